@@ -1,0 +1,61 @@
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip install -qq --disable-pip-version-check -c constraints.txt
+
+.DEFAULT_GOAL := help
+.PHONY: help demo test test-slow check lint docs-check bench format clean
+
+help: ## list the targets
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' Makefile | while IFS='|' read -r target text; do \
+	  printf '%-18s %s\n' "$$target" "$$text"; done
+
+demo: $(VENV)/.runtime ## watch a debate find its crux
+	@$(BIN)/crux demo
+
+test: $(VENV)/.dev ## run the quick tests
+	@$(BIN)/pytest -n 2 -m "not slow"
+
+test-slow: $(VENV)/.dev ## run the slow tests
+	@$(BIN)/pytest -n 2 -m slow
+
+check: lint test docs-check ## format, lint, types, imports, quick tests, docs
+
+lint: $(VENV)/.dev ## format, lint, types and imports only
+	@$(BIN)/ruff format --check --quiet .
+	@$(BIN)/ruff check --quiet .
+	@$(BIN)/basedpyright
+	@$(BIN)/lint-imports --no-logo
+
+docs-check: $(VENV)/.dev ## see that the generated pages are fresh
+	@$(BIN)/python docs/generate.py --check
+
+bench: $(VENV)/.dev ## measure speed and print a table
+	@$(BIN)/python bench/run.py
+
+format: $(VENV)/.dev ## format the code and mend what lint can mend
+	@$(BIN)/ruff format --quiet .
+	@$(BIN)/ruff check --fix --quiet .
+
+clean: ## remove everything the other targets made
+	rm -rf $(VENV) build dist .pytest_cache .ruff_cache .hypothesis .import_linter_cache
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# Where Python comes without ensurepip, the pip beside it fills the environment.
+$(VENV)/.python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { \
+	  echo "Cruxfinder needs Python 3.11 or newer; name one with: make PYTHON=python3.12" >&2; exit 1; }
+	@$(PYTHON) -m venv --clear $(VENV) >/dev/null 2>&1 || { \
+	  $(PYTHON) -m venv --clear --without-pip $(VENV) && \
+	  $(PYTHON) -m pip --python $(BIN)/python install -qq --disable-pip-version-check pip; }
+	@touch $@
+
+$(VENV)/.runtime: $(VENV)/.python pyproject.toml constraints.txt
+	@echo "installing cruxfinder into $(VENV)" >&2
+	@$(PIP) -e .
+	@touch $@
+
+$(VENV)/.dev: $(VENV)/.python pyproject.toml constraints.txt
+	@echo "installing cruxfinder and its development tools into $(VENV)" >&2
+	@$(PIP) -e ".[dev]"
+	@touch $(VENV)/.runtime $@

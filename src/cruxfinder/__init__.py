@@ -1,0 +1,32 @@
+"""Cruxfinder finds what a disagreement really turns on.
+
+    import cruxfinder as cf
+
+    finished = cf.debate("bitcoin", seed=7)
+    print(finished.result.primary_crux_question)
+
+Names are loaded when they are first used, so that importing the package costs next to nothing.
+"""
+
+from typing import TYPE_CHECKING
+
+from cruxfinder.version import VERSION as __version__
+
+if TYPE_CHECKING:
+    from cruxfinder.library import adebate as adebate
+    from cruxfinder.library import debate as debate
+    from cruxfinder.library import fork as fork
+    from cruxfinder.library import load as load
+    from cruxfinder.library import replay as replay
+    from cruxfinder.library import resume as resume
+    from cruxfinder.library import stream as stream
+
+__all__ = ["__version__", "adebate", "debate", "fork", "load", "replay", "resume", "stream"]
+
+
+def __getattr__(name: str) -> object:
+    if name in __all__:
+        from cruxfinder import library
+
+        return getattr(library, name)
+    raise AttributeError(f"module 'cruxfinder' has no attribute {name!r}")

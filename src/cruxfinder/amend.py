@@ -1,0 +1,92 @@
+"""What a fork may change: settings, personas, and what is true in the world. `key=value`, each checked."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from cruxfinder.errors import BadInput
+from cruxfinder.model.pack import Pack, Persona
+from cruxfinder.model.settings import Settings
+from cruxfinder.model.words import RuleId
+
+PERSONA: Final = {
+    "bias": (-6.0, 6.0),
+    "openness": (0.0, 1.0),
+    "conformity": (0.0, 5.0),
+    "trust": (0.0, 1.0),
+    "probe-noise": (0.0, 0.5),
+}
+HELP: Final = (
+    "max-messages=N, max-minutes=N, off=RULE[,RULE], persona.ID.bias|openness|conformity|trust|probe-noise=X, "
+    "persona.ID.belief.PROPOSITION=P, persona.ID.weight.PROPOSITION=W, proposition.ID.truth=YES|NO|OPEN"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Changed:
+    pack: Pack
+    settings: Settings
+
+
+def apply(changes: Sequence[str], pack: Pack, settings: Settings) -> Changed:
+    for change in changes:
+        key, equals, value = change.partition("=")
+        if not equals:
+            raise BadInput(f"{change!r} is not key=value; known keys: {HELP}")
+        match key.strip().split("."):
+            case ["max-messages"]:
+                settings = replace(settings, max_messages=int(number(value, 1, 100_000, change)))
+            case ["max-minutes"]:
+                settings = replace(settings, max_ms=int(number(value, 0.1, 10_000, change) * 60_000))
+            case ["off"]:
+                settings = replace(settings, off=tuple(RuleId(v.strip()) for v in value.split(",") if v.strip()))
+            case ["persona", id, name] if name in PERSONA:
+                field, given = name.replace("-", "_"), number(value, *PERSONA[name], change)
+                pack = with_persona(pack, id, change, setter(field, given))
+            case ["persona", id, "belief", proposition]:
+                given = number(value, 0.001, 0.999, change)
+                pack = with_persona(pack, id, change, believing(proposition, change, credence=given))
+            case ["persona", id, "weight", proposition]:
+                given = number(value, -6.0, 6.0, change)
+                pack = with_persona(pack, id, change, believing(proposition, change, weight=given))
+            case ["proposition", id, "truth"] if value in ("YES", "NO", "OPEN"):
+                if id not in {p.id for p in pack.propositions}:
+                    raise BadInput(f"{change!r}: there is no proposition {id!r}")
+                there = tuple(replace(p, truth=value) if p.id == id else p for p in pack.propositions)
+                pack = replace(pack, propositions=there)
+            case _:
+                raise BadInput(f"{change!r} changes nothing known; known keys: {HELP}")
+    return Changed(pack, settings)
+
+
+def number(text: str, low: float, high: float, change: str) -> float:
+    try:
+        given = float(text)
+    except ValueError:
+        raise BadInput(f"{change!r}: {text!r} is not a number") from None
+    if not low <= given <= high:
+        raise BadInput(f"{change!r}: the number lies outside {low:g}…{high:g}")
+    return given
+
+
+def setter(field: str, given: float) -> Callable[[Persona], Persona]:
+    named: dict[str, Any] = {field: given}
+    return lambda persona: replace(persona, **named)
+
+
+def believing(proposition: str, change: str, **given: float) -> Callable[[Persona], Persona]:
+    named: dict[str, Any] = given
+
+    def changed(persona: Persona) -> Persona:
+        if proposition not in {b.proposition for b in persona.beliefs}:
+            raise BadInput(f"{change!r}: {persona.id} holds no belief about {proposition!r}")
+        beliefs = tuple(replace(b, **named) if b.proposition == proposition else b for b in persona.beliefs)
+        return replace(persona, beliefs=beliefs)
+
+    return changed
+
+
+def with_persona(pack: Pack, id: str, change: str, changed: Callable[[Persona], Persona]) -> Pack:
+    if id not in {p.id for p in pack.personas}:
+        raise BadInput(f"{change!r}: there is no persona {id!r}")
+    return replace(pack, personas=tuple(changed(p) if p.id == id else p for p in pack.personas))

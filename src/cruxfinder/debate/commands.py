@@ -1,0 +1,76 @@
+"""What the shell may ask of a debate. Each carries everything chance or the world decided, as values."""
+
+from dataclasses import dataclass
+
+from cruxfinder.model.asks import Duty, First, Judged, Probed
+from cruxfinder.model.events import DebateStarted
+from cruxfinder.model.moves import Draft
+from cruxfinder.model.settings import Settings
+from cruxfinder.model.words import AgentId, Phase, ThreadId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Start:
+    started: DebateStarted
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecordFirst:
+    """Everybody's private first position, in the order of the table; those who failed are absent."""
+
+    firsts: tuple[tuple[AgentId, First], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Say:
+    agent: AgentId
+    thread: ThreadId
+    draft: Draft
+    duty: Duty | None = None
+    attempt: int = 1
+    cooldown_ms: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecordProbe:
+    agent: AgentId
+    thread: ThreadId
+    phase: Phase
+    round: int
+    probed: Probed | None  # None: it could not be had
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Judge:
+    """What everybody says of the crux as extracted; None where no judgement could be had."""
+
+    thread: ThreadId
+    judgements: tuple[tuple[AgentId, Judged | None], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NoteFailure:
+    agent: AgentId
+    ask: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tick:
+    """Time has passed."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fork:
+    parent: str
+    at: int
+    changes: tuple[str, ...]
+    settings: Settings
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stop:
+    pass
+
+
+Command = Start | RecordFirst | Say | RecordProbe | Judge | NoteFailure | Tick | Fork | Stop

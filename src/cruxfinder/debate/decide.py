@@ -1,0 +1,368 @@
+"""A wish becomes facts, in one place: `decide` judges a command and says what follows from it."""
+
+from dataclasses import dataclass, replace
+from typing import Final, assert_never
+
+from cruxfinder.debate import advance
+from cruxfinder.debate.commands import (
+    Command,
+    Fork,
+    Judge,
+    NoteFailure,
+    RecordFirst,
+    RecordProbe,
+    Say,
+    Start,
+    Stop,
+    Tick,
+)
+from cruxfinder.debate.due import waits
+from cruxfinder.debate.duties import owed
+from cruxfinder.debate.pen import Pen
+from cruxfinder.model.events import (
+    AgentSilent,
+    AskFailed,
+    CommitmentMade,
+    Conceded,
+    CruxChallenged,
+    DebateForked,
+    Event,
+    EvidenceProvided,
+    FalsifierDeclared,
+    FirstPosition,
+    MessagePosted,
+    MessageRefused,
+    PositionUpdated,
+    ProbeAnswered,
+    SteelmanAttempt,
+    SteelmanGraded,
+    ThreadCreated,
+)
+from cruxfinder.model.moves import (
+    Commit,
+    Concede,
+    DeclareFalsifier,
+    Draft,
+    Falsifier,
+    GradeSteelman,
+    ProvideEvidence,
+    Steelman,
+    UpdatePosition,
+)
+from cruxfinder.model.record import Debate
+from cruxfinder.model.refusals import Refusal
+from cruxfinder.model.thread import Thread
+from cruxfinder.model.words import Ending, MessageId, Phase, ThreadId
+from cruxfinder.rules import (
+    candidates,
+    changes,
+    concessions,
+    crux,
+    evidence,
+    falsifiers,
+    flood,
+    lock,
+    messages,
+    stages,
+    steelman,
+)
+
+CHECKS: Final = (
+    stages.check,
+    stages.check_budget,
+    messages.check,
+    steelman.check,
+    steelman.check_grade,
+    steelman.check_cheap,
+    falsifiers.check,
+    candidates.check,
+    evidence.check,
+    concessions.check,
+)
+ATTEMPTS_MAX: Final = 3  # a draft and two revisions
+FIRST_THREAD: Final = ThreadId("t1")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Decided:
+    events: tuple[Event, ...]
+    debate: Debate
+
+
+def decide(debate: Debate | None, command: Command, now_ms: int) -> Decided:
+    """The events a command brings about, and the debate after them. A complete debate decides nothing more."""
+    if debate is None:
+        assert isinstance(command, Start), "a debate begins with Start"
+        return begin(command)
+    if debate.complete is not None:
+        return Decided(events=(), debate=debate)
+    pen = Pen(debate, now_ms)
+    match command:
+        case Start():
+            raise AssertionError("this debate has begun already")
+        case RecordFirst():
+            for agent, first in command.firsts:
+                pen.write(
+                    FirstPosition(
+                        at_ms=now_ms,
+                        agent=agent,
+                        p_top=round(first.p_top, 4),
+                        side=first.side,
+                        reason=first.reason,
+                    )
+                )
+        case Say():
+            say(pen, command)
+        case RecordProbe():
+            record_probe(pen, command)
+        case Judge():
+            judge(pen, command)
+        case NoteFailure():
+            pen.write(AskFailed(at_ms=now_ms, agent=command.agent, ask=command.ask, reason=command.reason[:200]))
+        case Tick():
+            tick(pen)
+        case Fork():
+            pen.write(
+                DebateForked(
+                    at_ms=now_ms,
+                    parent=command.parent,
+                    at=command.at,
+                    changes=command.changes,
+                    settings=command.settings,
+                )
+            )
+        case Stop():
+            advance.complete(pen, Ending.STOPPED)
+        case _:
+            assert_never(command)
+    advance.end_if_over(pen)
+    return Decided(events=pen.events, debate=pen.debate)
+
+
+def begin(command: Start) -> Decided:
+    from cruxfinder.debate.evolve import start
+
+    pen = Pen(start(command.started), command.started.at_ms)
+    pen.write(ThreadCreated(at_ms=command.started.at_ms, thread=FIRST_THREAD, topic=command.started.topic))
+    return Decided(events=(command.started, *pen.events), debate=pen.debate)
+
+
+def refusals(debate: Debate, thread: Thread, say: Say) -> tuple[Refusal, ...]:
+    """Every rule that says no, those an ablation left out aside."""
+    if thread.over or waits(debate, thread):
+        over = Refusal(rule=stages.BUDGET, reason=f"{thread.stage} is over", remedy="wait for the next stage")
+        return (over,)
+    found = [r for check in CHECKS for r in check(debate, thread, say.agent, say.draft)]
+    found += flood.check_replies(thread, say.draft, say.duty)
+    return tuple(r for r in found if r.rule not in debate.settings.off)
+
+
+def say(pen: Pen, command: Say) -> None:
+    thread = pen.debate.threads[command.thread]
+    found = refusals(pen.debate, thread, command)
+    timed = () if found else tuple(flood.check_time(pen.debate, thread, command.agent, pen.now_ms))
+    if found or timed:
+        outcome = "held" if timed else "revise" if command.attempt < ATTEMPTS_MAX else "dropped"
+        pen.write(
+            MessageRefused(
+                at_ms=pen.now_ms,
+                agent=command.agent,
+                thread=thread.id,
+                move=command.draft.move.kind,
+                refusals=found or timed,
+                outcome=outcome,
+            )
+        )
+        return
+    draft = strip_falsifier(pen, thread, command)
+    id = MessageId(f"m{pen.debate.numbered + 1}")
+    pen.write(
+        MessagePosted(
+            at_ms=pen.now_ms,
+            id=id,
+            agent=command.agent,
+            thread=thread.id,
+            move=draft.move,
+            content=draft.content.strip(),
+            topics=draft.topics,
+            reply_to=draft.reply_to,
+            refs=draft.refs,
+            cooldown_ms=command.cooldown_ms,
+            counted=stages.counts(thread, command.agent, draft.move.kind),
+        )
+    )
+    derive(pen, thread, command, draft, id)
+    advance.thread(pen, thread.id)
+
+
+def strip_falsifier(pen: Pen, thread: Thread, command: Say) -> Draft:
+    """A commitment whose falsifier is vague is taken without it; its agent then owes one."""
+    vague = falsifiers.stripped(pen.debate, command.draft)
+    if not vague:
+        return command.draft
+    pen.write(
+        MessageRefused(
+            at_ms=pen.now_ms,
+            agent=command.agent,
+            thread=thread.id,
+            move=command.draft.move.kind,
+            refusals=vague,
+            outcome="stripped",
+        )
+    )
+    assert isinstance(command.draft.move, Commit)
+    return replace(command.draft, move=replace(command.draft.move, falsifier=None))
+
+
+def derive(pen: Pen, thread: Thread, command: Say, draft: Draft, id: MessageId) -> None:
+    """What a message means, beyond having been said. `thread` is the thread before it."""
+    agent, at = command.agent, pen.now_ms
+    match draft.move:
+        case Commit() as move:
+            pen.write(CommitmentMade(at_ms=at, thread=thread.id, message=id, agent=agent, side=move.side))
+            if move.falsifier is not None:
+                declare(pen, thread, command, move.falsifier, id)
+        case DeclareFalsifier() as move:
+            declare(pen, thread, command, move.falsifier, id)
+        case Steelman() as move:
+            tries = thread.tries.get((agent, move.target), ())
+            pen.write(
+                SteelmanAttempt(
+                    at_ms=at,
+                    thread=thread.id,
+                    message=id,
+                    author=agent,
+                    target=move.target,
+                    attempt=len(tries) + 1,
+                )
+            )
+        case GradeSteelman() as move:
+            attempt = steelman.attempt_of(thread, draft)
+            if attempt is not None:  # None only where an ablation lets anybody grade anything
+                pen.write(
+                    SteelmanGraded(
+                        at_ms=at,
+                        thread=thread.id,
+                        message=id,
+                        steelman=attempt.message,
+                        author=attempt.author,
+                        target=attempt.target,
+                        grade=move.grade,
+                        by=agent,
+                        missing=move.missing,
+                    )
+                )
+        case ProvideEvidence() as move:
+            pen.write(
+                EvidenceProvided(
+                    at_ms=at,
+                    thread=thread.id,
+                    message=id,
+                    agent=agent,
+                    falsifier_of=move.falsifier_of,
+                    number=move.number,
+                    direction=move.direction,
+                )
+            )
+        case Concede() as move:
+            cheap = concessions.cheap(move)
+            pen.write(Conceded(at_ms=at, thread=thread.id, message=id, agent=agent, cheap=cheap))
+        case _:
+            pass
+
+
+def declare(pen: Pen, thread: Thread, command: Say, falsifier: Falsifier, id: MessageId) -> None:
+    drafted = thread.drafted.get(command.agent)
+    pen.write(
+        FalsifierDeclared(
+            at_ms=pen.now_ms,
+            thread=thread.id,
+            message=id,
+            agent=command.agent,
+            number=len(thread.falsifiers.get(command.agent, ())) + 1,
+            concreteness=falsifiers.concreteness(falsifier),
+            open_ended=falsifiers.open_ended(falsifier),
+            drafted=drafted is not None and replace(drafted, reasoning="") == replace(falsifier, reasoning=""),
+        )
+    )
+
+
+def record_probe(pen: Pen, command: RecordProbe) -> None:
+    probed, at = command.probed, pen.now_ms
+    answer = ProbeAnswered(
+        at_ms=at,
+        thread=command.thread,
+        phase=command.phase,
+        round=command.round,
+        agent=command.agent,
+        p_top=0.0 if probed is None else round(probed.p_top, 4),
+        credences=()
+        if probed is None
+        else tuple(replace(x, c=round(x.c, 4), p1=round(x.p1, 4), p0=round(x.p0, 4)) for x in probed.credences),
+        fixed=()
+        if probed is None
+        else tuple(replace(x, wording=round(x.wording, 4), horizon=round(x.horizon, 4)) for x in probed.fixed),
+        public_side=None if probed is None else probed.public_side,
+        failed=probed is None,
+    )
+    pen.write(answer)
+    thread = pen.debate.threads[command.thread]
+    if command.phase is Phase.CHANGE:
+        label_change(pen, thread, answer)
+    advance.thread(pen, command.thread)
+
+
+def label_change(pen: Pen, thread: Thread, answer: ProbeAnswered) -> None:
+    change = next((m for m in thread.unlabelled if m.agent == answer.agent), None)
+    if change is None:
+        return
+    on_topic = isinstance(change.move, Concede)
+    assert isinstance(change.move, Concede | UpdatePosition), "only these change a side"
+    pen.write(
+        PositionUpdated(
+            at_ms=pen.now_ms,
+            thread=thread.id,
+            message=change.id,
+            agent=answer.agent,
+            on="topic" if on_topic else "crux",
+            before=str(change.move.side_before),
+            after=str(change.move.side_after),
+            label=changes.label(pen.debate, thread, change, answer),
+        )
+    )
+
+
+def judge(pen: Pen, command: Judge) -> None:
+    """Objections have the crux extracted anew, twice at most; after that they stand beside it."""
+    thread = pen.debate.threads[command.thread]
+    assert thread.extracted is not None, "only an extracted crux is judged"
+    again = crux.may_extract_again(thread)
+    objecting = [(a, j) for a, j in command.judgements if j is not None and j.objection.strip()]
+    for agent, judged in objecting:
+        pen.write(
+            CruxChallenged(
+                at_ms=pen.now_ms,
+                thread=thread.id,
+                agent=agent,
+                version=thread.extracted.version,
+                objection=judged.objection.strip()[: messages.FIELD_MAX],
+                side=judged.side,
+                statement=judged.statement.strip()[: messages.FIELD_MAX],
+                stands=not again,
+            )
+        )
+    if objecting and again:
+        advance.extract(pen, thread.id)
+    else:
+        advance.converge(pen, thread.id)
+
+
+def tick(pen: Pen) -> None:
+    """Excuse who owed something in silence for too long, and let the thread go on without them."""
+    for id, thread in pen.debate.threads.items():
+        if thread.over:
+            continue
+        for agent, duties in owed(pen.debate, thread).items():
+            if agent not in thread.held and lock.silent(pen.debate, thread, duties[0], agent, pen.now_ms):
+                pen.write(AgentSilent(at_ms=pen.now_ms, thread=id, agent=agent, owed=duties[0].move))
+        advance.thread(pen, id)

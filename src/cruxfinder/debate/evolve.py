@@ -1,0 +1,405 @@
+"""Facts into state. No rules here, only every case once."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import assert_never
+
+from cruxfinder.model.events import (
+    AgentSilent,
+    AskFailed,
+    CommitmentMade,
+    Conceded,
+    CruxChallenged,
+    CruxExtracted,
+    CruxPromoted,
+    DcgCalculated,
+    DebateComplete,
+    DebateForked,
+    DebateStarted,
+    Event,
+    EvidenceProvided,
+    FalsifierDeclared,
+    FirstPosition,
+    LockAttempted,
+    LockFailed,
+    LockSucceeded,
+    MessagePosted,
+    MessageRefused,
+    ModeratorIntervention,
+    PositionUpdated,
+    ProbeAnswered,
+    Seat,
+    StageTransition,
+    SteelmanAttempt,
+    SteelmanGraded,
+    ThreadConverged,
+    ThreadCreated,
+    ThreadFailed,
+)
+from cruxfinder.model.moves import (
+    Challenge,
+    ChallengeEvidence,
+    Claim,
+    Clarify,
+    Commit,
+    Concede,
+    DeclareFalsifier,
+    ProposeCrux,
+    Steelman,
+    UpdatePosition,
+)
+from cruxfinder.model.record import Debate, TopClaim
+from cruxfinder.model.thread import Accepted, Candidate, Commitment, Intervention, Message, Thread, Try
+from cruxfinder.model.words import (
+    ADVOCATE,
+    MODERATOR,
+    AgentId,
+    CandidateId,
+    Side,
+    Stage,
+    Status,
+    ThreadId,
+    TopSide,
+    Verdict,
+)
+
+
+def fold(events: Iterable[Event]) -> Debate:
+    """The debate a log describes. The log starts with its `debate_started`."""
+    rest = iter(events)
+    first = next(rest)
+    assert isinstance(first, DebateStarted), "a log starts with debate_started"
+    debate = start(first)
+    for event in rest:
+        debate = evolve(debate, event)
+    return debate
+
+
+def start(event: DebateStarted) -> Debate:
+    return Debate(started=event, settings=event.settings, seats=event.seats)
+
+
+def evolve(debate: Debate, event: Event) -> Debate:
+    match event:
+        case DebateStarted():
+            return start(event)
+        case DebateForked():
+            return replace(debate, settings=event.settings, now_ms=event.at_ms)
+        case FirstPosition():
+            return replace(debate, firsts={**debate.firsts, event.agent: event}, now_ms=event.at_ms)
+        case ThreadCreated():
+            thread = Thread(id=event.thread, topic=event.topic, created_ms=event.at_ms, stage_ms=event.at_ms)
+            return with_thread(debate, thread, event.at_ms)
+        case MessagePosted():
+            return posted(debate, event)
+        case ModeratorIntervention():
+            return intervened(debate, event)
+        case StageTransition():
+            debate = replace(debate, fresh_at=debate.spoken)
+            return with_thread(debate, staged(debate.threads[event.thread], event), event.at_ms)
+        case CruxExtracted():
+            debate = replace(debate, fresh_at=debate.spoken)
+            thread = replace(debate.threads[event.thread], extracted=event)
+            return with_thread(debate, thread, event.at_ms)
+        case AskFailed() | Conceded():
+            return replace(debate, now_ms=event.at_ms)
+        case DebateComplete():
+            return replace(debate, complete=event, now_ms=event.at_ms)
+        case (
+            MessageRefused()
+            | DcgCalculated()
+            | CommitmentMade()
+            | FalsifierDeclared()
+            | SteelmanAttempt()
+            | SteelmanGraded()
+            | LockAttempted()
+            | LockSucceeded()
+            | LockFailed()
+            | AgentSilent()
+            | EvidenceProvided()
+            | PositionUpdated()
+            | ProbeAnswered()
+            | CruxChallenged()
+            | CruxPromoted()
+            | ThreadConverged()
+            | ThreadFailed()
+        ):
+            return with_thread(debate, evolve_thread(debate.threads[event.thread], event), event.at_ms)
+        case _:
+            assert_never(event)
+
+
+ThreadEvent = (
+    MessageRefused
+    | DcgCalculated
+    | CommitmentMade
+    | FalsifierDeclared
+    | SteelmanAttempt
+    | SteelmanGraded
+    | LockAttempted
+    | LockSucceeded
+    | LockFailed
+    | AgentSilent
+    | EvidenceProvided
+    | PositionUpdated
+    | ProbeAnswered
+    | CruxChallenged
+    | CruxPromoted
+    | ThreadConverged
+    | ThreadFailed
+)
+
+
+def evolve_thread(thread: Thread, event: ThreadEvent) -> Thread:
+    match event:
+        case MessageRefused():
+            held = {a: at for a, at in thread.held.items() if a != event.agent}
+            if event.outcome == "held":
+                held[event.agent] = max(r.until_ms for r in event.refusals)
+            return replace(thread, held=held) if held != thread.held else thread
+        case DcgCalculated():
+            return replace(thread, figures={**thread.figures, event.phase: event})
+        case CommitmentMade():
+            return committed(thread, event)
+        case FalsifierDeclared():
+            return falsified(thread, event)
+        case SteelmanAttempt():
+            return attempted(thread, event)
+        case SteelmanGraded():
+            return graded(thread, event)
+        case LockAttempted() | CruxPromoted():
+            return thread
+        case LockSucceeded():
+            return replace(thread, status=Status.LOCKED)
+        case LockFailed():
+            return replace(thread, lock_failures=event.attempt, granted=thread.granted + event.granted)
+        case AgentSilent():
+            sides = {**thread.sides, event.agent: Side.UNCERTAIN}
+            return replace(
+                thread,
+                excused=thread.excused | {event.agent},
+                recommit=thread.recommit - {event.agent},
+                sides=sides,
+            )
+        case EvidenceProvided():
+            return replace(thread, evidence=(*thread.evidence, thread.messages[-1]))
+        case PositionUpdated():
+            rest = tuple(m for m in thread.unlabelled if m.id != event.message)
+            return replace(thread, changes=(*thread.changes, event), unlabelled=rest)
+        case ProbeAnswered():
+            key = (event.phase, event.round)
+            return replace(thread, probes={**thread.probes, key: {**thread.probes.get(key, {}), event.agent: event}})
+        case CruxChallenged():
+            return replace(thread, objections=(*thread.objections, event))
+        case ThreadConverged():
+            return replace(thread, status=Status.CONVERGED, outcome=event.verdict, why=event.why)
+        case ThreadFailed():
+            why = "; ".join(m.reason for m in event.missing)
+            return replace(thread, status=Status.FAILED_LOCK, outcome=Verdict.FAILED_LOCK, why=why)
+        case _:
+            assert_never(event)
+
+
+def with_thread(debate: Debate, thread: Thread, at_ms: int) -> Debate:
+    threads: dict[ThreadId, Thread] = {**debate.threads, thread.id: thread}
+    return replace(debate, threads=threads, now_ms=at_ms)
+
+
+def posted(debate: Debate, event: MessagePosted) -> Debate:
+    thread = debate.threads[event.thread]
+    message = Message(
+        id=event.id,
+        at_ms=event.at_ms,
+        agent=event.agent,
+        thread=event.thread,
+        move=event.move,
+        content=event.content,
+        topics=event.topics,
+        reply_to=event.reply_to,
+        refs=event.refs,
+        counted=event.counted,
+    )
+    debate = replace(
+        debate,
+        spoken=debate.spoken + 1,
+        numbered=debate.numbered + 1,
+        fresh_at=debate.spoken + 1 if thread.stage is Stage.CRUX_LOCK else debate.fresh_at,
+        ready_ms={**debate.ready_ms, event.agent: event.at_ms + event.cooldown_ms},
+        spoke_ms={**debate.spoke_ms, event.agent: event.at_ms},
+        tops=stated(debate, event),
+    )
+    return with_thread(debate, said(thread, message), event.at_ms)
+
+
+def stated(debate: Debate, event: MessagePosted) -> Mapping[AgentId, TopClaim]:
+    """The public top claims after a message: a claim states one, a concession may change it."""
+    match event.move:
+        case Claim() as move:
+            side, confidence, statement = move.top_side, move.confidence, move.proposition
+        case Concede(top_changed=True, side_after=TopSide() as after) as move:
+            side, confidence, statement = after, 0.5, move.proposition
+        case _:
+            return debate.tops
+    top = TopClaim(statement=statement, side=side, confidence=confidence, updated_ms=event.at_ms)
+    return {**debate.tops, event.agent: top}
+
+
+def said(thread: Thread, message: Message) -> Thread:
+    move = message.move
+    thread = replace(
+        thread,
+        messages=(*thread.messages, message),
+        counted=thread.counted + message.counted,
+        held={a: at for a, at in thread.held.items() if a != message.agent} if thread.held else thread.held,
+    )
+    match move:
+        case Claim():
+            return replace(thread, claims=(*thread.claims, message))
+        case Challenge(target=target):
+            return replace(thread, challenged=thread.challenged | {target})
+        case Clarify():
+            return replace(thread, clarified=thread.clarified | {message.agent})
+        case ProposeCrux() if thread.stage is Stage.DISCOVERY:
+            return replace(thread, candidates=(*thread.candidates, named(thread, move, message)))
+        case ChallengeEvidence(target=target):
+            return replace(thread, answered=thread.answered | {target})
+        case Concede():
+            answered = thread.answered if message.reply_to is None else thread.answered | {message.reply_to}
+            changed = (message,) if move.top_changed else ()
+            return replace(
+                thread,
+                answered=answered,
+                concessions=(*thread.concessions, message),
+                unlabelled=(*thread.unlabelled, *changed),
+                side_changed_at=len(thread.messages) - 1 if changed else thread.side_changed_at,
+            )
+        case UpdatePosition():
+            changed = move.side_before is not move.side_after
+            return replace(
+                thread,
+                answered=thread.answered | {move.moved_by},
+                sides={**thread.sides, message.agent: move.side_after},
+                unlabelled=(*thread.unlabelled, message) if changed else thread.unlabelled,
+                side_changed_at=len(thread.messages) - 1 if changed else thread.side_changed_at,
+            )
+        case _:
+            return thread
+
+
+def named(thread: Thread, move: ProposeCrux, message: Message) -> Candidate:
+    return Candidate(
+        id=CandidateId(f"c{len(thread.candidates) + 1}"),
+        question=move.question,
+        yes_means=move.yes_means,
+        no_means=move.no_means,
+        by=message.agent,
+        message=message.id,
+    )
+
+
+def intervened(debate: Debate, event: ModeratorIntervention) -> Debate:
+    thread = debate.threads[event.thread]
+    asked = ProposeCrux(question=event.question, yes_means=event.yes_means, no_means=event.no_means)
+    message = Message(
+        id=event.id,
+        at_ms=event.at_ms,
+        agent=MODERATOR,
+        thread=thread.id,
+        move=asked if event.question else Clarify(target=event.id, asks=True),
+        content=event.content,
+        counted=False,
+    )
+    step = Intervention(cause=event.cause, at_ms=event.at_ms, message=event.id, to=event.to)
+    thread = replace(
+        thread,
+        messages=(*thread.messages, message),
+        interventions=(*thread.interventions, step),
+        recommit=thread.recommit | frozenset(event.to) if event.recommit else thread.recommit,
+        drafted={**thread.drafted, **dict(event.drafted)},
+        candidates=(*thread.candidates, named(thread, asked, message)) if event.question else thread.candidates,
+    )
+    seats = debate.seats
+    if event.joined is not None:
+        seats = (
+            *seats,
+            Seat(id=ADVOCATE, name="Devil's advocate", role="argues the other side; has no vote"),
+        )
+    return with_thread(replace(debate, seats=seats, numbered=debate.numbered + 1), thread, event.at_ms)
+
+
+def staged(thread: Thread, event: StageTransition) -> Thread:
+    left = (thread.stage, thread.counted, event.at_ms - thread.stage_ms)
+    return replace(
+        thread,
+        stage=event.entered,
+        status=Status.LOCKING if event.entered is Stage.CRUX_LOCK else Status.LOCKED,
+        crux=event.candidate,
+        stage_from=len(thread.messages),
+        stage_ms=event.at_ms,
+        stages=(*thread.stages, left),
+        counted=0,
+        clarified=frozenset(),
+        held={},
+    )
+
+
+def committed(thread: Thread, event: CommitmentMade) -> Thread:
+    message = thread.messages[-1]
+    move = message.move
+    assert isinstance(move, Commit) and message.id == event.message
+    commitment = Commitment(
+        agent=event.agent,
+        side=move.side,
+        statement=move.statement,
+        reason=move.reason,
+        confidence=move.confidence,
+        horizon=move.horizon,
+        message=message.id,
+        at_ms=event.at_ms,
+    )
+    return replace(
+        thread,
+        commitments={**thread.commitments, event.agent: commitment},
+        sides={**thread.sides, event.agent: move.side},
+        recommit=thread.recommit - {event.agent},
+        excused=thread.excused - {event.agent},
+    )
+
+
+def falsified(thread: Thread, event: FalsifierDeclared) -> Thread:
+    move = thread.messages[-1].move
+    assert isinstance(move, Commit | DeclareFalsifier) and move.falsifier is not None
+    held = thread.falsifiers.get(event.agent, ())
+    accepted = Accepted(
+        number=event.number,
+        falsifier=move.falsifier,
+        concreteness=event.concreteness,
+        open_ended=event.open_ended,
+        drafted=event.drafted,
+        message=event.message,
+    )
+    return replace(thread, falsifiers={**thread.falsifiers, event.agent: (*held, accepted)})
+
+
+def attempted(thread: Thread, event: SteelmanAttempt) -> Thread:
+    message = thread.messages[-1]
+    move = message.move
+    assert isinstance(move, Steelman) and message.id == event.message
+    attempt = Try(
+        message=message.id,
+        author=event.author,
+        target=event.target,
+        claim=move.claim,
+        reason=move.reason,
+        falsifier=move.falsifier,
+        at_ms=event.at_ms,
+    )
+    pair = (event.author, event.target)
+    return replace(thread, tries={**thread.tries, pair: (*thread.tries.get(pair, ()), attempt)})
+
+
+def graded(thread: Thread, event: SteelmanGraded) -> Thread:
+    pair = (event.author, event.target)
+    *earlier, last = thread.tries[pair]
+    last = replace(last, grade=event.grade, by=event.by, missing=event.missing)
+    return replace(thread, tries={**thread.tries, pair: (*earlier, last)})

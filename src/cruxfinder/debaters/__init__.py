@@ -1,0 +1,1 @@
+"""Those who answer asks: simulated believers, scripted answers, the devil's advocate."""

@@ -1,0 +1,127 @@
+"""What a simulated debater believes after all it has heard: private, public, and what moved it (BELIEFS, "Updating")."""
+
+from dataclasses import dataclass
+from random import Random
+from typing import Final
+
+import numpy as np
+
+from cruxfinder.debaters.network import Array, Chances, Network, logit, sigmoid
+from cruxfinder.debaters.reading import Heard
+from cruxfinder.model.moves import Claim, Concede, ProvideEvidence
+from cruxfinder.model.pack import Persona, Proposition
+from cruxfinder.model.thread import Message, Thread
+from cruxfinder.model.words import MODERATOR, AgentId, Direction, MessageId, Side, ThreadId, TopSide
+
+BETA_MAX: Final = 4.0
+SUNK_MAX: Final = 1.5
+SINKS: Final = 0.015
+YIELDS: Final = 0.5
+PUBLIC_NOISE: Final = 0.25
+GAMMA_SHAPE: Final = 2.0
+STRENGTH_TRUE, STRENGTH_FALSE, STRENGTH_OPEN = 0.45, 0.12, 0.25
+
+
+@dataclass(frozen=True, slots=True)
+class Shift:
+    """A piece of evidence that moved the believer, and by how much."""
+
+    message: MessageId
+    place: int
+    log_odds: float
+
+
+class Believer:
+    """Sees its own network and the public record, nothing else; what it holds is a function of both and the seed."""
+
+    def __init__(self, persona: Persona, propositions: tuple[Proposition, ...], seed: int) -> None:
+        self.persona = persona
+        self.propositions = propositions
+        self.network = Network(persona, propositions)
+        self.seed = seed
+        self.moved: Array = np.zeros(len(propositions))
+        self.sunk = 0.0  # conformity that has sunk in
+        self.yielding = 0.0  # conformity shown in public only
+        self.shifts: list[Shift] = []
+        self.tops: dict[AgentId, TopSide] = {}  # what everybody says of the topic in public
+        self._heard: dict[ThreadId, int] = {}
+        self._known: Chances | None = None
+        self._trust = dict(persona.trust_in)
+
+    @property
+    def beta(self) -> Array:
+        return np.clip(self.network.beta + self.moved, -BETA_MAX, BETA_MAX)
+
+    def private(self) -> Chances:
+        if self._known is None:
+            self._known = self.network.chances(self.beta, self.network.bias + self.sunk)
+        return self._known
+
+    def public_top(self, noise: float) -> float:
+        """P(top) as it would be said aloud; `noise` is a standard normal draw."""
+        held = min(max(self.private().p_top, 1e-9), 1 - 1e-9)
+        return sigmoid(logit(held) + self.yielding + PUBLIC_NOISE * noise)
+
+    def hear(self, thread: Thread, about: Heard | None, upto: int) -> None:
+        """Take in the messages up to a point; `about` is what the locked question asks for."""
+        start = self._heard.get(thread.id, 0)
+        self._heard[thread.id] = max(start, upto)
+        for message in thread.messages[start:upto]:
+            if message.agent == MODERATOR:
+                continue
+            self._note_top(message)
+            if message.agent != self.persona.id:
+                if isinstance(message.move, ProvideEvidence) and about is not None:
+                    self._weigh(thread, message, message.move, about)
+                self._feel_pressure()
+
+    def _note_top(self, message: Message) -> None:
+        match message.move:
+            case Claim(top_side=side):
+                self.tops[message.agent] = side
+            case Concede(top_changed=True, side_after=TopSide() as side):
+                self.tops[message.agent] = side
+            case _:
+                pass
+
+    def _weigh(self, thread: Thread, message: Message, move: ProvideEvidence, about: Heard) -> None:
+        side = speaks_for(thread, move) if about.affirms else opposite(speaks_for(thread, move))
+        if side is Side.UNCERTAIN:
+            return
+        strength = self._strength(message.id, side, about.place)
+        sign = 1.0 if side is Side.YES else -1.0
+        trust = self._trust.get(message.agent, self.persona.trust)
+        shift = sign * strength * self.persona.openness * trust
+        self.moved[about.place] += shift
+        self._known = None
+        self.shifts.append(Shift(message.id, about.place, shift))
+
+    def _strength(self, message: MessageId, side: Side, about: int) -> float:
+        """How strong a piece of evidence is; the same for everybody who hears it."""
+        truth = self.propositions[about].truth
+        mean = STRENGTH_OPEN if truth == "OPEN" else STRENGTH_TRUE if truth == side else STRENGTH_FALSE
+        return Random(f"{self.seed}/evidence/{message}").gammavariate(GAMMA_SHAPE, mean / GAMMA_SHAPE)
+
+    def _feel_pressure(self) -> None:
+        others = [side for agent, side in self.tops.items() if agent != self.persona.id]
+        if not others or self.persona.conformity == 0:
+            return
+        own = 1.0 if self.private().p_top > 0.5 else -1.0
+        against = TopSide.NO if own > 0 else TopSide.YES
+        opposed = sum(side is against for side in others) / len(others)
+        press = -own * self.persona.conformity * max(0.0, 2 * opposed - 1)
+        self.yielding += YIELDS * (press - self.yielding)
+        if press:
+            self.sunk = max(-SUNK_MAX, min(SUNK_MAX, self.sunk + SINKS * press))
+            self._known = None
+
+
+def speaks_for(thread: Thread, move: ProvideEvidence) -> Side:
+    """A falsifier met speaks against its owner's side, a falsifier missed for it."""
+    owner = thread.commitments.get(move.falsifier_of)
+    side = Side.UNCERTAIN if owner is None else owner.side
+    return side if move.direction is Direction.AGAINST else opposite(side)
+
+
+def opposite(side: Side) -> Side:
+    return {Side.YES: Side.NO, Side.NO: Side.YES}.get(side, Side.UNCERTAIN)

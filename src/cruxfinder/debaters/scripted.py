@@ -1,0 +1,50 @@
+"""Recorded answers, for tests, replays and imports; and a way to give any debater a delay."""
+
+import asyncio
+from collections.abc import Callable, Iterable
+
+from cruxfinder.errors import DebaterFault
+from cruxfinder.model.asks import Answer, Ask
+from cruxfinder.model.record import Debate
+from cruxfinder.ports import Debater
+
+
+class Scripted:
+    """Answers from a list, in order; a fault when it runs out."""
+
+    def __init__(self, answers: Iterable[Answer], *, paid: bool = True) -> None:
+        self._answers = iter(answers)
+        self.paid = paid
+
+    async def answer(self, ask: Ask, record: Debate) -> Answer:
+        found = next(self._answers, None)
+        if found is None:
+            raise DebaterFault(f"the script of {ask.agent} has ended")
+        return found
+
+
+class Deciding:
+    """Answers with a function of the ask and the public record."""
+
+    def __init__(self, decide: Callable[[Ask, Debate], Answer], *, paid: bool = False) -> None:
+        self._decide = decide
+        self.paid = paid
+
+    async def answer(self, ask: Ask, record: Debate) -> Answer:
+        return self._decide(ask, record)
+
+
+class Delayed:
+    """The same answers, later: `seconds` says how long each call takes."""
+
+    def __init__(self, debater: Debater, seconds: Callable[[], float]) -> None:
+        self._debater = debater
+        self._seconds = seconds
+
+    @property
+    def paid(self) -> bool:
+        return self._debater.paid
+
+    async def answer(self, ask: Ask, record: Debate) -> Answer:
+        await asyncio.sleep(self._seconds())
+        return await self._debater.answer(ask, record)

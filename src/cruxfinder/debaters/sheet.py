@@ -1,0 +1,51 @@
+"""Everything a simulated debater has before it when it drafts: the ask, the record, its beliefs, its words, its dice."""
+
+from random import Random
+
+from cruxfinder.debaters.believer import Believer
+from cruxfinder.debaters.network import Chances
+from cruxfinder.debaters.reading import Ear, Heard
+from cruxfinder.debaters.speech import Said, Voice, said_in
+from cruxfinder.model.asks import AskDraft
+from cruxfinder.model.record import Debate, name_of
+from cruxfinder.model.thread import Thread, candidate
+from cruxfinder.model.words import AgentId, Side
+from cruxfinder.rules.probes import side_of
+
+
+class Sheet:
+    def __init__(self, ask: AskDraft, record: Debate, believer: Believer, ear: Ear, voice: Voice, rng: Random) -> None:
+        self.ask = ask
+        self.record = record
+        self.thread: Thread = record.threads[ask.thread]
+        self.believer = believer
+        self.ear = ear
+        self.voice = voice
+        self.rng = rng
+        self.me: AgentId = ask.agent
+        self.said: Said = said_in(self.thread)
+
+    @property
+    def chances(self) -> Chances:
+        return self.believer.private()
+
+    def name(self, agent: AgentId) -> str:
+        return name_of(self.record, agent)
+
+    def crux(self) -> Heard | None:
+        """What the locked question asks for."""
+        locked = candidate(self.thread, self.thread.crux)
+        return None if locked is None else self.ear.understand(locked.question)
+
+    def crux_credence(self, heard: Heard | None) -> float:
+        """The private chance that the locked question's answer is YES; even odds for one it does not understand."""
+        if heard is None:
+            return 0.5
+        c = self.chances.c[heard.place]
+        return c if heard.affirms else 1 - c
+
+    def crux_side(self) -> Side:
+        return side_of(self.crux_credence(self.crux()))
+
+    def odds(self, share: float) -> bool:
+        return self.rng.random() < share

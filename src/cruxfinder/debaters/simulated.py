@@ -1,0 +1,156 @@
+"""A simulated debater: argues what it believes, updates on evidence, and answers probes by computing them.
+
+It is free (its answers are computed again on replay) and repeatable: what it says depends on its own persona, the
+propositions everybody knows, the seed and the public record.
+"""
+
+from collections.abc import Callable
+from random import Random
+from typing import Final, assert_never
+
+from cruxfinder.debaters.believer import Believer
+from cruxfinder.debaters.discovery import explore
+from cruxfinder.debaters.disputing import argue
+from cruxfinder.debaters.locking import serve
+from cruxfinder.debaters.network import logit
+from cruxfinder.debaters.reading import Ear
+from cruxfinder.debaters.sheet import Sheet
+from cruxfinder.debaters.speech import Voice
+from cruxfinder.model.asks import (
+    Answer,
+    Ask,
+    AskDraft,
+    AskFirst,
+    AskJudge,
+    AskProbe,
+    Credence,
+    Drafted,
+    First,
+    Fixed,
+    Judged,
+    Probed,
+    Question,
+    Silence,
+)
+from cruxfinder.model.pack import Persona, Proposition
+from cruxfinder.model.record import Debate
+from cruxfinder.model.thread import candidate
+from cruxfinder.model.words import Phase, Side, Stage, ThreadId
+from cruxfinder.rules.probes import side_of, top_side_of
+
+Noisy = Callable[[float], float]
+CERTAIN: Final = 0.001  # answers keep this far from 0 and 1
+
+
+class Simulated:
+    paid = False
+
+    def __init__(self, persona: Persona, propositions: tuple[Proposition, ...], seed: int) -> None:
+        self.persona = persona
+        self.believer = Believer(persona, propositions, seed)
+        self._ear = Ear(propositions)
+        self._voice = Voice(persona, propositions)
+        self._seed = seed
+        self._asked = 0
+
+    async def answer(self, ask: Ask, record: Debate) -> Answer:
+        return self.reply(ask, record)
+
+    def reply(self, ask: Ask, record: Debate) -> Answer:
+        self._asked += 1
+        rng = Random(f"{self._seed}/{self.persona.id}/ask/{self._asked}")
+        match ask:
+            case AskFirst():
+                return self._first()
+            case AskDraft():
+                self._listen(record, ask.thread, ask.heard)
+                return self._draft(ask, record, rng)
+            case AskProbe():
+                self._listen(record, ask.thread, ask.heard)
+                return self._probed(ask, rng)
+            case AskJudge():
+                self._listen(record, ask.thread, ask.heard)
+                return self._judged(ask)
+            case _:
+                assert_never(ask)
+
+    def _listen(self, record: Debate, thread: ThreadId, upto: int) -> None:
+        here = record.threads[thread]
+        locked = candidate(here, here.crux)
+        heard = None if locked is None else self._ear.understand(locked.question)
+        self.believer.hear(here, heard, upto)
+
+    def _first(self) -> First:
+        chances = self.believer.private()
+        strongest = max(
+            range(len(chances.c)), key=lambda n: abs((chances.p1[n] - chances.p0[n]) * (chances.c[n] - 0.5))
+        )
+        reason = self._voice.reason(strongest, chances.c[strongest] >= 0.5)
+        return First(p_top=chances.p_top, side=top_side_of(chances.p_top), reason=reason)
+
+    def _draft(self, ask: AskDraft, record: Debate, rng: Random) -> Answer:
+        sheet = Sheet(ask, record, self.believer, self._ear, self._voice, rng)
+        if ask.duty is not None:
+            draft = serve(sheet, ask.duty)
+        elif sheet.thread.stage is Stage.DISCOVERY:
+            draft = explore(sheet)
+        else:
+            draft = argue(sheet)
+        return Silence() if draft is None else Drafted(draft=draft)
+
+    def _probed(self, ask: AskProbe, rng: Random) -> Probed:
+        chances = self.believer.private()
+        noise = self.persona.probe_noise
+
+        def said(p: float) -> float:
+            return min(1 - CERTAIN, max(CERTAIN, p + (rng.gauss(0.0, noise) if noise else 0.0)))
+
+        if ask.phase is Phase.WORDING:
+            return Probed(p_top=said(chances.p_top), fixed=tuple(self._fixed(q, said) for q in ask.questions))
+        public = top_side_of(self.believer.public_top(rng.gauss(0.0, 1.0))) if ask.phase is Phase.CHANGE else None
+        return Probed(
+            p_top=said(chances.p_top),
+            credences=tuple(self._credence(q, said) for q in ask.questions),
+            public_side=public,
+        )
+
+    def _credence(self, question: Question, said: Noisy) -> Credence:
+        chances = self.believer.private()
+        heard = self._ear.understand(question.question)
+        if heard is None:
+            top = said(chances.p_top)
+            return Credence(candidate=question.id, c=0.5, p1=top, p0=top)
+        n = heard.place
+        yes, if_yes, if_no = chances.c[n], chances.p1[n], chances.p0[n]
+        if not heard.affirms:
+            yes, if_yes, if_no = 1 - yes, if_no, if_yes
+        return Credence(candidate=question.id, c=said(yes), p1=said(if_yes), p0=said(if_no))
+
+    def _fixed(self, question: Question, said: Noisy) -> Fixed:
+        """The same question read as its YES and NO texts fix it."""
+        heard = self._ear.understand(question.question)
+        if heard is None:
+            return Fixed(candidate=question.id, wording=0.5, horizon=0.5)
+        n = heard.place
+        proposition, belief = self.believer.propositions[n], self.believer.network.beliefs[n]
+        readings = (
+            dict(belief.by_sense).get(proposition.sense, belief.credence),
+            dict(belief.by_horizon).get(proposition.horizon, belief.credence),
+        )
+        moved = float(self.believer.moved[n])
+        found = [self.believer.network.credence(self.believer.beta, n, logit(p) + moved) for p in readings]
+        wording, horizon = (p if heard.affirms else 1 - p for p in found)
+        return Fixed(candidate=question.id, wording=said(wording), horizon=said(horizon))
+
+    def _judged(self, ask: AskJudge) -> Judged:
+        """Object to a side that is not the one it privately takes, unless it was never sure."""
+        heard = self._ear.understand(ask.question)
+        if heard is None:
+            return Judged()
+        c = self.believer.private().c[heard.place]
+        own = side_of(c if heard.affirms else 1 - c)
+        if own in (ask.side, Side.UNCERTAIN):
+            return Judged()
+        affirms = (own is Side.YES) == heard.affirms
+        statement = self._voice.statement(heard.place, affirms)
+        return Judged(objection=f"I am at {own}, not at {ask.side}: {statement}", side=own, statement=statement)

@@ -1,0 +1,1 @@
+"""Runs debates: the kernel over debate time, the journal, and the runner that joins them."""

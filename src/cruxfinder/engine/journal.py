@@ -1,0 +1,201 @@
+"""The journal of one run: nothing paid for is lost or asked twice, and a replay that differs is told so.
+
+One append-only log holds events in kernel order, paid answers as they arrive, and a stop from outside. Each entry
+carries the hash of the one before.
+"""
+
+import asyncio
+import json
+from concurrent.futures import Future
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Final, cast
+
+from cruxfinder import wire
+from cruxfinder.errors import BrokenChain, Diverged, LogFault
+from cruxfinder.model.asks import Answer, Ask
+from cruxfinder.model.events import Event
+from cruxfinder.model.words import AgentId
+from cruxfinder.ports import Entry, EntryKind, Store
+
+GROUP: Final = 64  # events of free debaters that may wait for one commit
+START: Final = "0" * 64
+
+
+def hashed(before: str, kind: EntryKind, body: str) -> str:
+    return sha256(f"{before}\n{kind}\n{body}".encode()).hexdigest()
+
+
+def verify(entries: tuple[Entry, ...]) -> None:
+    """Raise BrokenChain at the first entry that is not what was written."""
+    head = START
+    for place, entry in enumerate(entries, start=1):
+        head = hashed(head, entry.kind, entry.body)
+        if entry.seq != place or entry.hash != head:
+            raise BrokenChain(f"entry {place} of the log was altered: its hash does not follow from entry {place - 1}")
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """A paid answer in the log, with the digest of the ask it belongs to."""
+
+    ask: str
+    body: str
+
+
+def ask_key(agent: AgentId, number: int) -> str:
+    return f"{agent}#{number}"
+
+
+@dataclass(frozen=True, slots=True)
+class ForkedFrom:
+    """The first entry of a fork: whose log it shares, how far, and what changes there."""
+
+    parent: str
+    at: int
+    changes: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Log:
+    """What a stored log holds, sorted by kind."""
+
+    entries: tuple[Entry, ...]
+    events: tuple[str, ...]
+    answers: dict[str, Recorded]
+    stop_at: int | None
+    fork: ForkedFrom | None
+
+    @property
+    def head(self) -> str:
+        return self.entries[-1].hash if self.entries else START
+
+
+def read_log(entries: tuple[Entry, ...]) -> Log:
+    verify(entries)
+    answers: dict[str, Recorded] = {}
+    stop_at: int | None = None
+    fork: ForkedFrom | None = None
+    for entry in entries:
+        if entry.kind == "answer":
+            body = cast("dict[str, object]", json.loads(entry.body))
+            answers[str(body["key"])] = Recorded(str(body["ask"]), json.dumps(body["answer"], ensure_ascii=False))
+        elif entry.kind == "stop":
+            stop_at = int(json.loads(entry.body)["step"])
+        elif entry.kind == "fork":
+            said = json.loads(entry.body)
+            fork = ForkedFrom(str(said["parent"]), int(said["at"]), tuple(str(c) for c in said["changes"]))
+    events = tuple(e.body for e in entries if e.kind == "event")
+    if events:
+        check_format(events[0])
+    return Log(entries, events, answers, stop_at, fork)
+
+
+def check_format(first: str) -> None:
+    """A log of a newer format is refused; an older one can be read."""
+    body = json.loads(first)
+    found = body.get("format") if isinstance(body, dict) else None  # pyright: ignore[reportUnknownVariableType, reportUnknownMemberType]
+    if not isinstance(found, int) or found > wire.FORMAT:
+        raise LogFault(f"the log has format {found}; this version reads up to {wire.FORMAT}")
+
+
+def read_events(entries: tuple[Entry, ...]) -> tuple[Event, ...]:
+    return tuple(wire.event(body) for body in read_log(entries).events)
+
+
+class Journal:
+    """Appends to a run's log; while the stored part lasts, it compares instead."""
+
+    def __init__(self, store: Store, run: str, log: Log) -> None:
+        self._store = store
+        self._run = run
+        self._log = log
+        self._seq = len(log.entries)
+        self._head = log.head
+        self._place = 0  # events compared or written
+        self._waiting: list[Entry] = []
+        self._last: Future[None] | None = None
+        self.kept = len(log.answers)
+
+    @property
+    def replaying(self) -> bool:
+        return self._place < len(self._log.events)
+
+    def recorded(self, agent: AgentId, number: int, ask: Ask) -> Answer | None:
+        """The answer given to this ask before; a different ask in its place is a divergence."""
+        found = self._log.answers.get(ask_key(agent, number))
+        if found is None:
+            return None
+        if found.ask != wire.digest(wire.dumps(ask)):
+            raise Diverged(f"ask {number} of {agent} ({ask.kind}) is not the one the log has an answer to")
+        return wire.answer(found.body)
+
+    def stop_at(self) -> int | None:
+        return self._log.stop_at
+
+    def write(self, events: tuple[Event, ...]) -> None:
+        for event in events:
+            body = wire.dumps(event)
+            if self.replaying:
+                self._compare(body)
+            else:
+                self._waiting.append(self._entry("event", body))
+            self._place += 1
+        if len(self._waiting) >= GROUP:
+            self.send()
+
+    def _compare(self, body: str) -> None:
+        stored = self._log.events[self._place]
+        if stored != body:
+            seq = [e.seq for e in self._log.entries if e.kind == "event"][self._place]
+            raise Diverged(
+                f"entry {seq} (event {self._place + 1}) differs: the log has {cut(stored)}, this kernel decides {cut(body)}"
+            )
+
+    async def keep(self, agent: AgentId, number: int, ask: Ask, answer: Answer) -> None:
+        """Commit a paid answer before it is acted on."""
+        kept = {"key": ask_key(agent, number), "kind": ask.kind, "ask": wire.digest(wire.dumps(ask))}
+        body = json.dumps({**kept, "answer": wire.plain(answer)}, ensure_ascii=False, separators=(",", ":"))
+        self._waiting.append(self._entry("answer", body))
+        self.kept += 1
+        await self.settle()
+
+    def stop(self, step: int) -> None:
+        self._waiting.append(self._entry("stop", json.dumps({"step": step})))
+
+    def fork(self, turn: ForkedFrom) -> None:
+        body = {"parent": turn.parent, "at": turn.at, "changes": list(turn.changes)}
+        self._waiting.append(self._entry("fork", json.dumps(body, ensure_ascii=False)))
+
+    def _entry(self, kind: EntryKind, body: str) -> Entry:
+        self._seq += 1
+        self._head = hashed(self._head, kind, body)
+        return Entry(seq=self._seq, kind=kind, body=body, hash=self._head)
+
+    def send(self) -> None:
+        """Hand what waits to the store, without waiting for the disk."""
+        if self._last is not None and self._last.done():
+            self._last.result()
+        if self._waiting:
+            self._last = self._store.append(self._run, tuple(self._waiting))
+            self._waiting.clear()
+
+    async def settle(self) -> None:
+        """Everything so far is durable when this returns."""
+        self.send()
+        if self._last is not None:
+            await asyncio.wrap_future(self._last)
+
+    def close(self) -> None:
+        """The same, for a caller that is being stopped."""
+        self.send()
+        if self._last is not None:
+            self._last.result()
+
+    def finished(self) -> None:
+        if self.replaying:
+            raise Diverged(f"the log goes on after event {self._place}, this kernel ends there")
+
+
+def cut(text: str) -> str:
+    return text if len(text) <= 160 else f"{text[:157]}…"

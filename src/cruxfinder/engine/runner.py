@@ -1,0 +1,158 @@
+"""Runs one debate: kernel, journal and debaters joined; starting, resuming, replaying and forking are the same run."""
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Final
+
+from cruxfinder.debate.commands import Command, Fork, Start, Stop
+from cruxfinder.debate.views import public
+from cruxfinder.engine.dice import SeededDice
+from cruxfinder.engine.journal import Journal
+from cruxfinder.engine.kernel import Kernel
+from cruxfinder.errors import DebaterFault, StoreFault
+from cruxfinder.model.asks import Answer, Ask, Failed
+from cruxfinder.model.events import DebateStarted, Event
+from cruxfinder.model.record import Debate
+from cruxfinder.model.words import AgentId
+from cruxfinder.ports import Debater, Store
+from cruxfinder.protocols.crux import opening
+
+LOOK_S: Final = 0.2  # how often a running debate looks whether it should stop, and lets readers catch up
+Listener = Callable[[Event], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """Where a fork leaves its parent: from `at` events on, with these debaters and settings."""
+
+    command: Fork
+    debaters: Mapping[AgentId, Debater]
+    answers: Journal  # the parent's, for asks made before
+
+
+class Runner:
+    """The world of one kernel."""
+
+    def __init__(
+        self,
+        *,
+        started: DebateStarted,
+        debaters: Mapping[AgentId, Debater],
+        store: Store,
+        run: str,
+        journal: Journal,
+        listener: Listener | None = None,
+        live: bool = False,
+        turn: Turn | None = None,
+    ) -> None:
+        self._started = started
+        self._debaters = debaters
+        self._store = store
+        self._run = run
+        self._journal = journal
+        self._listener = listener
+        self._live = live
+        self._turn = turn
+        self._turned = False
+        self._asked: dict[AgentId, int] = {}
+        self._calls: dict[AgentId, asyncio.Task[Answer]] = {}
+        self._looked = time.monotonic()
+        self._stopped = False
+
+    async def run(self) -> Debate:
+        """Run to the end. Whatever happens, what is known so far is handed to the store."""
+        agents = tuple(seat.id for seat in self._started.seats)
+        script = opening(agents, SeededDice(self._started.seed))
+        kernel = Kernel(Start(started=self._started), script, self)
+        try:
+            debate = await kernel.run()
+            self._journal.finished()
+            await self._journal.settle()
+            return debate
+        except BaseException:
+            with suppress(StoreFault):
+                self._journal.close()
+            raise
+        finally:
+            await self._drop_calls()
+
+    @property
+    def calls(self) -> int:
+        """Paid answers in the log, the earlier ones of a resumed run too."""
+        return self._journal.kept
+
+    async def _drop_calls(self) -> None:
+        under_way = [call for call in self._calls.values() if not call.done()]
+        for call in under_way:
+            call.cancel()
+        await asyncio.gather(*self._calls.values(), return_exceptions=True)
+
+    def ask(self, ask: Ask, debate: Debate) -> Awaitable[Answer]:
+        """Start the call; asks of one debater are answered one after the other, in the order of asking."""
+        number = self._asked[ask.agent] = self._asked.get(ask.agent, 0) + 1
+        before = self._calls.get(ask.agent)
+        parent = self._turn.answers if self._turn is not None and not self._turned else None
+        debater = self._debaters[ask.agent]
+        call = asyncio.ensure_future(self._call(ask, number, debate, debater, parent, before))
+        self._calls[ask.agent] = call
+        return call
+
+    async def _call(
+        self,
+        ask: Ask,
+        number: int,
+        debate: Debate,
+        debater: Debater,
+        parent: Journal | None,
+        before: asyncio.Task[Answer] | None,
+    ) -> Answer:
+        if before is not None and not before.done():
+            await asyncio.wait([before])
+        known = self._journal.recorded(ask.agent, number, ask)
+        if known is None and parent is not None:
+            known = parent.recorded(ask.agent, number, ask)
+        if known is not None:
+            return known
+        try:
+            answer = await debater.answer(ask, public(debate))
+        except DebaterFault as fault:
+            answer = Failed(reason=str(fault))
+        if debater.paid:
+            await self._journal.keep(ask.agent, number, ask, answer)
+        return answer
+
+    async def write(self, events: tuple[Event, ...]) -> None:
+        self._journal.write(events)
+        if self._listener is not None:
+            for event in events:
+                self._listener(event)
+
+    def interruption(self, step: int, written: int) -> Command | None:
+        if self._turn is not None and not self._turned and written >= self._turn.command.at:
+            self._turned = True
+            self._debaters = self._turn.debaters
+            return self._turn.command
+        if self._stopped:
+            return None
+        if self._journal.stop_at() == step or (self._journal.stop_at() is None and self._stop_wanted(step)):
+            self._stopped = True
+            return Stop()
+        return None
+
+    def _stop_wanted(self, step: int) -> bool:
+        now = time.monotonic()
+        if now - self._looked < LOOK_S:
+            return False
+        self._looked = now
+        self._journal.send()
+        if self._journal.replaying or not self._store.stop_requested(self._run):
+            return False
+        self._journal.stop(step)
+        return True
+
+    async def wait(self, ms: int) -> None:
+        if self._live and not self._journal.replaying:
+            await asyncio.sleep(ms / 1000)

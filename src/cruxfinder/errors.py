@@ -1,0 +1,68 @@
+"""The error tree: faults of the world and of input. A rule's no is a Refusal, a bug is an assert.
+
+CruxfinderError
+├── BadInput           what the user typed or handed in (exit code 2)
+│   ├── BadPack        a pack with faults, each with its line
+│   └── NoSuchRun      a run id the store does not hold
+├── StoreFault         the store could not be read or written
+│   ├── ForeignStore   the file is not ours, or of a newer format
+│   ├── StaleWriter    somebody else wrote this run
+│   └── RunTaken       another process is writing this run
+├── LogFault           a log that cannot be trusted
+│   ├── BrokenChain    an entry was altered
+│   └── Diverged       the kernel decides differently from the stored log
+└── DebaterFault       a debater could not answer
+"""
+
+
+class CruxfinderError(Exception):
+    """One clear sentence for the user."""
+
+
+class BadInput(CruxfinderError):
+    pass
+
+
+class BadPack(BadInput):
+    def __init__(self, source: str, faults: tuple[tuple[int, str], ...]) -> None:
+        self.source = source
+        self.faults = faults
+        first = f"{source}, line {faults[0][0]}: {faults[0][1]}" if faults else source
+        more = f" (and {len(faults) - 1} more)" if len(faults) > 1 else ""
+        super().__init__(first + more)
+
+
+class NoSuchRun(BadInput):
+    pass
+
+
+class StoreFault(CruxfinderError):
+    pass
+
+
+class ForeignStore(StoreFault):
+    pass
+
+
+class StaleWriter(StoreFault):
+    pass
+
+
+class RunTaken(StoreFault):
+    pass
+
+
+class LogFault(CruxfinderError):
+    pass
+
+
+class BrokenChain(LogFault):
+    pass
+
+
+class Diverged(LogFault):
+    pass
+
+
+class DebaterFault(CruxfinderError):
+    pass

@@ -1,0 +1,1 @@
+"""What a debate amounts to: cruxes, metrics, the result, and how two results differ."""

@@ -1,0 +1,99 @@
+"""What the rules did, as counts over the log: END-3. Nothing is counted on the side."""
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from cruxfinder.model.events import (
+    AgentSilent,
+    AskFailed,
+    Conceded,
+    CruxChallenged,
+    CruxPromoted,
+    Event,
+    LockFailed,
+    LockSucceeded,
+    MessageRefused,
+    ModeratorIntervention,
+    PositionUpdated,
+    SteelmanAttempt,
+    SteelmanGraded,
+)
+from cruxfinder.model.words import Grade, Label
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Metrics:
+    messages_blocked: int
+    reasons_blocked: dict[str, int]
+    messages_held: int
+    messages_dropped: int
+    falsifiers_refused: int
+    crux_lock_attempts: int
+    crux_lock_successes: int
+    crux_lock_failures: int
+    failure_reasons: dict[str, int]
+    steelman_attempts: int
+    steelman_retries: int
+    steelman_accuracy_rate: float  # of first attempts
+    steelmans_contested: int
+    dcg_promotions: int
+    horizon_mismatches: int
+    horizon_alignments: int
+    interventions: dict[str, int]
+    concessions: int
+    cheap_concessions: int
+    changes: dict[str, int]
+    objections: int
+    agents_excused: int
+    ask_failures: int
+    calls: int
+    tokens: int
+
+
+def metrics_of(events: Iterable[Event], *, calls: int = 0, tokens: int = 0) -> Metrics:
+    log = tuple(events)
+    refused = [e for e in log if isinstance(e, MessageRefused)]
+    failed = [e for e in log if isinstance(e, LockFailed)]
+    won = sum(isinstance(e, LockSucceeded) for e in log)
+    tries = [e for e in log if isinstance(e, SteelmanAttempt)]
+    grades = [e for e in log if isinstance(e, SteelmanGraded)]
+    firsts = {e.message for e in tries if e.attempt == 1}
+    first_grades = list({e.steelman: e.grade for e in reversed(grades) if e.steelman in firsts}.values())
+    conceded = [e for e in log if isinstance(e, Conceded)]
+    changes = [e for e in log if isinstance(e, PositionUpdated)]
+    return Metrics(
+        messages_blocked=sum(e.outcome != "held" for e in refused),
+        reasons_blocked=count(r.rule for e in refused for r in {r.rule: r for r in e.refusals}.values()),
+        messages_held=sum(e.outcome == "held" for e in refused),
+        messages_dropped=sum(e.outcome == "dropped" for e in refused),
+        falsifiers_refused=sum(any(r.rule.startswith("FALS") for r in e.refusals) for e in refused),
+        crux_lock_attempts=won + len(failed),
+        crux_lock_successes=won,
+        crux_lock_failures=len(failed),
+        failure_reasons=count(m.rule for e in failed for m in e.missing),
+        steelman_attempts=len(tries),
+        steelman_retries=sum(e.attempt > 1 for e in tries),
+        steelman_accuracy_rate=round(share(sum(g is Grade.ACCURATE for g in first_grades), len(first_grades)), 4),
+        steelmans_contested=sum(e.by != e.target for e in grades),
+        dcg_promotions=sum(isinstance(e, CruxPromoted) for e in log),
+        horizon_mismatches=0,
+        horizon_alignments=0,
+        interventions=count(e.cause for e in log if isinstance(e, ModeratorIntervention)),
+        concessions=len(conceded),
+        cheap_concessions=sum(e.cheap for e in conceded),
+        changes={label.value: sum(e.label is label for e in changes) for label in Label},
+        objections=sum(isinstance(e, CruxChallenged) for e in log),
+        agents_excused=sum(isinstance(e, AgentSilent) for e in log),
+        ask_failures=sum(isinstance(e, AskFailed) for e in log),
+        calls=calls,
+        tokens=tokens,
+    )
+
+
+def count(values: Iterable[str]) -> dict[str, int]:
+    return dict(sorted(Counter(str(v) for v in values).items()))
+
+
+def share(part: int, whole: int) -> float:
+    return part / whole if whole else 0.0

@@ -1,0 +1,293 @@
+"""The result of a debate, as values; as JSON it has every field of API-2."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from cruxfinder.debate.evolve import fold
+from cruxfinder.insight.metrics import Metrics, metrics_of
+from cruxfinder.insight.thread_crux import Crux, Tested, crux_of, tested
+from cruxfinder.model.events import Event
+from cruxfinder.model.record import Debate
+from cruxfinder.model.thread import Thread
+from cruxfinder.model.words import (
+    ADVOCATE,
+    MODERATOR,
+    Ending,
+    Label,
+    Phase,
+    Stage,
+    Status,
+    TopSide,
+    Verdict,
+)
+from cruxfinder.rules import ending, probes
+
+Regime = Literal["consensus", "mixed", "polarized", "inconclusive"]
+REGIMES: Final[dict[Verdict, Regime]] = {
+    Verdict.CRUX: "polarized",
+    Verdict.VALUES: "polarized",
+    Verdict.PARTIAL: "mixed",
+    Verdict.DEFINITIONS: "mixed",
+    Verdict.HORIZON: "mixed",
+    Verdict.HOLLOW: "mixed",
+    Verdict.NO_DISAGREEMENT: "consensus",
+    Verdict.RESOLVED: "consensus",
+    Verdict.FAILED_LOCK: "inconclusive",
+    Verdict.UNDECIDED: "inconclusive",
+}
+SHARED_ABOVE: Final = 0.75
+SHARED_BELOW: Final = 0.25
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StageSpan:
+    messages: int
+    duration: int
+    lock_attempts: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stages:
+    discovery: StageSpan
+    crux_lock: StageSpan
+    evidence: StageSpan
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Change:
+    """A public change of side and what moved it."""
+
+    agent: str
+    message: str
+    on: str
+    before: str
+    after: str
+    label: Label
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ThreadResult:
+    id: str
+    topic: str
+    status: Status
+    verdict: Verdict
+    why: str
+    stages: Stages
+    participants: tuple[str, ...]
+    crux: Crux | None
+    tested: tuple[Tested, ...]
+    gap_before: float | None
+    gap_after: float | None
+    changes: tuple[Change, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PrivatePosition:
+    p_top: float
+    side: TopSide
+    reason: str
+    p_top_after: float | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Agent:
+    id: str
+    name: str
+    role: str
+    camp: Literal["YES", "NO", "neither"]
+    public_side: TopSide | None
+    messages: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CampsResult:
+    yes: tuple[str, ...]
+    no: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shared:
+    """Something everybody holds in private."""
+
+    statement: str
+    agreement: str
+    agrees: tuple[str, ...]
+    type: Literal["factual", "empirical", "value"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Coalition:
+    members: tuple[str, ...]
+    label: str
+    positions: dict[str, str]
+    shared_beliefs: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Result:
+    run_id: str
+    topic: str
+    protocol: str
+    seed: int
+    ending: Ending
+    verdict: Verdict
+    why: str
+    confidence: Literal["HIGH", "LOW"]
+    duration: int
+    total_messages: int
+    agents: tuple[Agent, ...]
+    camps: CampsResult
+    threads: tuple[ThreadResult, ...]
+    common_ground: tuple[Shared, ...]
+    coalitions: tuple[Coalition, ...]
+    regime: Regime
+    regime_description: str
+    irreducible_cruxes: tuple[str, ...]
+    primary_crux: str | None
+    primary_crux_question: str | None
+    primary_crux_reason: str
+    private_positions: dict[str, PrivatePosition]
+    cost: float
+    system_metrics: Metrics
+
+
+def result_of(events: Sequence[Event], *, run_id: str = "", calls: int = 0) -> Result:
+    """What a log amounts to; an unfinished one yields a result of low confidence."""
+    debate = fold(events)
+    threads = tuple(thread_result(debate, t) for t in debate.threads.values())
+    finished = debate.complete
+    verdict = Verdict.UNDECIDED if finished is None else finished.verdict
+    camps = probes.camps(debate.firsts)
+    best = primary(threads)
+    low = finished is None or ending.early(finished.ending) or verdict in (Verdict.UNDECIDED, Verdict.FAILED_LOCK)
+    shared = common_ground(debate)
+    return Result(
+        run_id=run_id,
+        topic=debate.started.topic,
+        protocol=debate.started.protocol,
+        seed=debate.started.seed,
+        ending=Ending.UNFINISHED if finished is None else finished.ending,
+        verdict=verdict,
+        why="the debate is not over" if finished is None else finished.why,
+        confidence="LOW" if low else "HIGH",
+        duration=debate.now_ms,
+        total_messages=debate.spoken,
+        agents=tuple(agent_rows(debate)),
+        camps=CampsResult(yes=camps.yes, no=camps.no),
+        threads=threads,
+        common_ground=shared,
+        coalitions=(),
+        regime=REGIMES[verdict],
+        regime_description=description(verdict, threads, shared),
+        irreducible_cruxes=tuple(t.crux.id for t in threads if t.crux and t.verdict in (Verdict.CRUX, Verdict.PARTIAL)),
+        primary_crux=best.id if best else None,
+        primary_crux_question=best.question if best else None,
+        primary_crux_reason=reason(best),
+        private_positions=private_positions(debate),
+        cost=0.0,
+        system_metrics=metrics_of(events, calls=calls),
+    )
+
+
+def thread_result(debate: Debate, thread: Thread) -> ThreadResult:
+    before, after = thread.figures.get(Phase.BEFORE), thread.figures.get(Phase.AFTER)
+    spans = {stage: (messages, ms) for stage, messages, ms in thread.stages}
+    if thread.stage not in spans:
+        spans[thread.stage] = (thread.counted, debate.now_ms - thread.stage_ms)
+    tries = thread.lock_failures + (thread.stage is Stage.EVIDENCE)
+    return ThreadResult(
+        id=thread.id,
+        topic=thread.topic,
+        status=thread.status,
+        verdict=thread.outcome or Verdict.UNDECIDED,
+        why=thread.why or "the thread is still open",
+        stages=Stages(
+            discovery=span(spans, Stage.DISCOVERY),
+            crux_lock=span(spans, Stage.CRUX_LOCK, tries),
+            evidence=span(spans, Stage.EVIDENCE),
+        ),
+        participants=tuple(dict.fromkeys(m.agent for m in thread.messages if m.agent not in (MODERATOR, ADVOCATE))),
+        crux=crux_of(debate, thread),
+        tested=tested(thread),
+        gap_before=None if before is None else before.gap,
+        gap_after=None if after is None else after.gap,
+        changes=tuple(
+            Change(agent=c.agent, message=c.message, on=c.on, before=c.before, after=c.after, label=c.label)
+            for c in thread.changes
+        ),
+    )
+
+
+def span(spans: dict[Stage, tuple[int, int]], stage: Stage, lock_attempts: int = 0) -> StageSpan:
+    messages, ms = spans.get(stage, (0, 0))
+    return StageSpan(messages=messages, duration=ms, lock_attempts=lock_attempts)
+
+
+def primary(threads: Sequence[ThreadResult]) -> Tested | None:
+    """The highest rank among what was locked and what was kept as a partial crux."""
+    found = [t for thread in threads if thread.verdict not in NO_CRUX for t in thread.tested if t.locked or t.partial]
+    return max(found, key=lambda t: t.rank, default=None)
+
+
+NO_CRUX: Final = (Verdict.NO_DISAGREEMENT, Verdict.VALUES, Verdict.DEFINITIONS, Verdict.HORIZON)
+
+
+def reason(best: Tested | None) -> str:
+    if best is None:
+        return "no question explains the disagreement"
+    flips = f"{len(best.would_flip)} would change their top claim with it"
+    return f"highest rank ({best.rank:.2f}): it explains {best.explained_share:.0%} of the gap, and {flips}"
+
+
+def agent_rows(debate: Debate) -> list[Agent]:
+    camps = probes.camps(debate.firsts)
+    spoken: dict[str, int] = {}
+    for thread in debate.threads.values():
+        for message in thread.messages:
+            spoken[message.agent] = spoken.get(message.agent, 0) + 1
+    return [
+        Agent(
+            id=seat.id,
+            name=seat.name,
+            role=seat.role,
+            camp="YES" if seat.id in camps.yes else "NO" if seat.id in camps.no else "neither",
+            public_side=debate.tops[seat.id].side if seat.id in debate.tops else None,
+            messages=spoken.get(seat.id, 0),
+        )
+        for seat in debate.seats
+    ]
+
+
+def private_positions(debate: Debate) -> dict[str, PrivatePosition]:
+    after = {a: r for t in debate.threads.values() for a, r in probes.readings(t, Phase.AFTER).items()}
+    return {
+        agent: PrivatePosition(
+            p_top=first.p_top,
+            side=first.side,
+            reason=first.reason,
+            p_top_after=round(after[agent].p_top, 4) if agent in after else None,
+        )
+        for agent, first in debate.firsts.items()
+    }
+
+
+def common_ground(debate: Debate) -> tuple[Shared, ...]:
+    """Candidates on which every private credence lies well on one side."""
+    found: list[Shared] = []
+    for thread in debate.threads.values():
+        given = probes.readings(thread, Phase.BEFORE)
+        for asked in thread.candidates:
+            held = [r.credences[asked.id].c for r in given.values() if asked.id in r.credences]
+            if len(held) < 2:
+                continue
+            if min(held) >= SHARED_ABOVE or max(held) <= SHARED_BELOW:
+                text = asked.yes_means if held[0] >= SHARED_ABOVE else asked.no_means
+                found.append(Shared(statement=text, agreement="all", agrees=tuple(given), type="empirical"))
+    return tuple(found)
+
+
+def description(verdict: Verdict, threads: Sequence[ThreadResult], shared: Sequence[Shared]) -> str:
+    cruxes = sum(t.crux is not None and t.crux.validated for t in threads)
+    weighed = sum(len(t.tested) for t in threads)
+    return f"{verdict.value}; {cruxes} validated cruxes, {weighed} questions tested, {len(shared)} shared"

@@ -1,0 +1,1 @@
+"""What exists: words, moves, messages, asks, events, refusals. Frozen values, no behaviour."""

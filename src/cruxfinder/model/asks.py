@@ -1,0 +1,155 @@
+"""What the engine asks of a debater, and the types of its answers."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from cruxfinder.model.moves import Draft
+from cruxfinder.model.refusals import Refusal
+from cruxfinder.model.words import AgentId, CandidateId, MessageId, MoveKind, Phase, Side, ThreadId, TopSide
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Duty:
+    """One thing an agent owes now."""
+
+    move: MoveKind
+    thread: ThreadId
+    about: AgentId | None = None  # whom to steelman
+    message: MessageId | None = None  # which steelman to grade, which message to answer
+    since_ms: int = 0
+    note: str = ""  # a correction to heed, a falsifier the moderator drafted
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AskFirst:
+    """State, unseen by the others, how likely the topic's claim is, your side and your main reason."""
+
+    kind: Literal["first"] = "first"
+    agent: AgentId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AskDraft:
+    """Draft one move of the allowed ones, or stay silent; serve the duty if there is one."""
+
+    kind: Literal["draft"] = "draft"
+    agent: AgentId
+    thread: ThreadId
+    allowed: tuple[MoveKind, ...]
+    heard: int  # how many messages of the thread stood when the thought began
+    duty: Duty | None = None
+    refused: tuple[Refusal, ...] = ()  # why the last draft was sent back
+    attempt: int = 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question:
+    """A candidate as it is put to a debater."""
+
+    id: CandidateId
+    question: str
+    yes_means: str
+    no_means: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AskProbe:
+    """Answer privately: P(top), and for each question P(yes), P(top | yes), P(top | no).
+
+    In the WORDING phase the question is read as its YES and NO texts fix it, and its horizon likewise.
+    In the CHANGE phase the public side on the topic is asked for once more.
+    """
+
+    kind: Literal["probe"] = "probe"
+    agent: AgentId
+    thread: ThreadId
+    phase: Phase
+    round: int
+    heard: int
+    questions: tuple[Question, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AskJudge:
+    """Does the crux as extracted represent you? Object with a correction, or accept."""
+
+    kind: Literal["judge"] = "judge"
+    agent: AgentId
+    thread: ThreadId
+    heard: int
+    question: str
+    side: Side
+    statement: str
+    version: int
+
+
+Ask = AskFirst | AskDraft | AskProbe | AskJudge
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class First:
+    kind: Literal["first"] = "first"
+    p_top: float
+    side: TopSide
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Drafted:
+    kind: Literal["drafted"] = "drafted"
+    draft: Draft
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Silence:
+    """A legal answer to any draft that is not owed."""
+
+    kind: Literal["silence"] = "silence"
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Credence:
+    """The private answers about one candidate: P(yes), P(top | yes), P(top | no)."""
+
+    candidate: CandidateId
+    c: float
+    p1: float
+    p0: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fixed:
+    """P(yes) once the wording, and once the horizon, is fixed by the resolution criterion."""
+
+    candidate: CandidateId
+    wording: float
+    horizon: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Probed:
+    kind: Literal["probed"] = "probed"
+    p_top: float
+    credences: tuple[Credence, ...] = ()
+    fixed: tuple[Fixed, ...] = ()
+    public_side: TopSide | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Judged:
+    kind: Literal["judged"] = "judged"
+    objection: str = ""  # empty: it represents me
+    side: Side | None = None
+    statement: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Failed:
+    """The debater could not answer: a fault of the world, kept so that a replay meets it too."""
+
+    kind: Literal["failed"] = "failed"
+    reason: str
+
+
+Answer = First | Drafted | Silence | Probed | Judged | Failed

@@ -1,0 +1,401 @@
+"""Everything that can be a fact of a debate: one type an event, past tense, tagged by its kind.
+
+Events carry debate time only and never the run's id. A derived event names its message by id.
+"""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from cruxfinder.model.asks import Credence, Fixed
+from cruxfinder.model.moves import Falsifier, Move
+from cruxfinder.model.refusals import Refusal
+from cruxfinder.model.settings import Settings
+from cruxfinder.model.words import (
+    AgentId,
+    CandidateId,
+    Direction,
+    Ending,
+    Grade,
+    Label,
+    MessageId,
+    MoveKind,
+    Phase,
+    RuleId,
+    Side,
+    Stage,
+    ThreadId,
+    TopSide,
+    Verdict,
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seat:
+    """An agent at the table."""
+
+    id: AgentId
+    name: str
+    role: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DebateStarted:
+    kind: Literal["debate_started"] = "debate_started"
+    at_ms: int
+    topic: str
+    seats: tuple[Seat, ...]
+    seed: int
+    pack: str
+    pack_sha: str
+    settings: Settings
+    format: int
+    kernel: int
+    protocol: Literal["crux"] = "crux"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DebateForked:
+    kind: Literal["debate_forked"] = "debate_forked"
+    at_ms: int
+    parent: str
+    at: int
+    changes: tuple[str, ...]
+    settings: Settings
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FirstPosition:
+    kind: Literal["first_position"] = "first_position"
+    at_ms: int
+    agent: AgentId
+    p_top: float
+    side: TopSide
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ThreadCreated:
+    kind: Literal["thread_created"] = "thread_created"
+    at_ms: int
+    thread: ThreadId
+    topic: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MessagePosted:
+    kind: Literal["message_posted"] = "message_posted"
+    at_ms: int
+    id: MessageId
+    agent: AgentId
+    thread: ThreadId
+    move: Move
+    content: str
+    topics: tuple[str, ...] = ()
+    reply_to: MessageId | None = None
+    refs: tuple[MessageId, ...] = ()
+    cooldown_ms: int = 0
+    counted: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MessageRefused:
+    kind: Literal["message_refused"] = "message_refused"
+    at_ms: int
+    agent: AgentId
+    thread: ThreadId
+    move: MoveKind
+    refusals: tuple[Refusal, ...]
+    outcome: Literal["revise", "dropped", "held", "stripped"] = "revise"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StageTransition:
+    kind: Literal["stage_transition"] = "stage_transition"
+    at_ms: int
+    thread: ThreadId
+    left: Stage
+    entered: Stage
+    candidate: CandidateId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CandidateFigures:
+    """What the private answers say of one candidate."""
+
+    candidate: CandidateId
+    share: float
+    gap_closed: float
+    coverage: float
+    polarity: float
+    impact: float
+    dcg: float
+    rank: float
+    flips: tuple[AgentId, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DcgCalculated:
+    kind: Literal["dcg_calculated"] = "dcg_calculated"
+    at_ms: int
+    thread: ThreadId
+    phase: Phase
+    gap: float
+    noise: float
+    figures: tuple[CandidateFigures, ...]
+    incoherent: tuple[AgentId, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CommitmentMade:
+    kind: Literal["commitment_made"] = "commitment_made"
+    at_ms: int
+    thread: ThreadId
+    message: MessageId
+    agent: AgentId
+    side: Side
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FalsifierDeclared:
+    kind: Literal["falsifier_declared"] = "falsifier_declared"
+    at_ms: int
+    thread: ThreadId
+    message: MessageId
+    agent: AgentId
+    number: int
+    concreteness: float
+    open_ended: bool = False
+    drafted: bool = False  # by the moderator, accepted by the agent
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SteelmanAttempt:
+    kind: Literal["steelman_attempt"] = "steelman_attempt"
+    at_ms: int
+    thread: ThreadId
+    message: MessageId
+    author: AgentId
+    target: AgentId
+    attempt: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SteelmanGraded:
+    kind: Literal["steelman_graded"] = "steelman_graded"
+    at_ms: int
+    thread: ThreadId
+    message: MessageId
+    steelman: MessageId
+    author: AgentId
+    target: AgentId
+    grade: Grade
+    by: AgentId
+    missing: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LockAttempted:
+    kind: Literal["lock_attempted"] = "lock_attempted"
+    at_ms: int
+    thread: ThreadId
+    attempt: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LockSucceeded:
+    kind: Literal["lock_succeeded"] = "lock_succeeded"
+    at_ms: int
+    thread: ThreadId
+    candidate: CandidateId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LockFailed:
+    kind: Literal["lock_failed"] = "lock_failed"
+    at_ms: int
+    thread: ThreadId
+    attempt: int
+    missing: tuple[Refusal, ...]
+    granted: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ModeratorIntervention:
+    kind: Literal["moderator_intervention"] = "moderator_intervention"
+    at_ms: int
+    thread: ThreadId
+    id: MessageId
+    cause: RuleId
+    content: str
+    to: tuple[AgentId, ...] = ()
+    recommit: bool = False  # everybody addressed commits anew
+    question: str = ""  # a question it frames; YES is the claim, NO its denial
+    yes_means: str = ""
+    no_means: str = ""
+    drafted: tuple[tuple[AgentId, Falsifier], ...] = ()  # falsifiers it drafted, to accept or replace
+    joined: AgentId | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AgentSilent:
+    """Excused from what it owed after too long a silence."""
+
+    kind: Literal["agent_silent"] = "agent_silent"
+    at_ms: int
+    thread: ThreadId
+    agent: AgentId
+    owed: MoveKind
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AskFailed:
+    kind: Literal["ask_failed"] = "ask_failed"
+    at_ms: int
+    agent: AgentId
+    ask: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EvidenceProvided:
+    kind: Literal["evidence_provided"] = "evidence_provided"
+    at_ms: int
+    thread: ThreadId
+    message: MessageId
+    agent: AgentId
+    falsifier_of: AgentId
+    number: int
+    direction: Direction
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Conceded:
+    kind: Literal["conceded"] = "conceded"
+    at_ms: int
+    thread: ThreadId
+    message: MessageId
+    agent: AgentId
+    cheap: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PositionUpdated:
+    """A public change of side with what moved it, told from the private answers around it."""
+
+    kind: Literal["position_updated"] = "position_updated"
+    at_ms: int
+    thread: ThreadId
+    message: MessageId
+    agent: AgentId
+    on: Literal["crux", "topic"]
+    before: str
+    after: str
+    label: Label
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProbeAnswered:
+    kind: Literal["probe_answered"] = "probe_answered"
+    at_ms: int
+    thread: ThreadId
+    phase: Phase
+    round: int
+    agent: AgentId
+    p_top: float
+    credences: tuple[Credence, ...] = ()
+    fixed: tuple[Fixed, ...] = ()
+    public_side: TopSide | None = None
+    failed: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CruxExtracted:
+    kind: Literal["crux_extracted"] = "crux_extracted"
+    at_ms: int
+    thread: ThreadId
+    candidate: CandidateId
+    version: int
+    validated: bool
+    failures: tuple[Refusal, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CruxChallenged:
+    kind: Literal["crux_challenged"] = "crux_challenged"
+    at_ms: int
+    thread: ThreadId
+    agent: AgentId
+    version: int
+    objection: str
+    side: Side | None = None
+    statement: str = ""
+    stands: bool = False  # extracted twice already: the objection stands beside the crux
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CruxPromoted:
+    kind: Literal["crux_promoted"] = "crux_promoted"
+    at_ms: int
+    thread: ThreadId
+    candidate: CandidateId
+    rank: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ThreadConverged:
+    kind: Literal["thread_converged"] = "thread_converged"
+    at_ms: int
+    thread: ThreadId
+    verdict: Verdict
+    why: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ThreadFailed:
+    kind: Literal["thread_failed"] = "thread_failed"
+    at_ms: int
+    thread: ThreadId
+    missing: tuple[Refusal, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DebateComplete:
+    kind: Literal["debate_complete"] = "debate_complete"
+    at_ms: int
+    ending: Ending
+    verdict: Verdict
+    why: str
+
+
+Event = (
+    DebateStarted
+    | DebateForked
+    | FirstPosition
+    | ThreadCreated
+    | MessagePosted
+    | MessageRefused
+    | StageTransition
+    | DcgCalculated
+    | CommitmentMade
+    | FalsifierDeclared
+    | SteelmanAttempt
+    | SteelmanGraded
+    | LockAttempted
+    | LockSucceeded
+    | LockFailed
+    | ModeratorIntervention
+    | AgentSilent
+    | AskFailed
+    | EvidenceProvided
+    | Conceded
+    | PositionUpdated
+    | ProbeAnswered
+    | CruxExtracted
+    | CruxChallenged
+    | CruxPromoted
+    | ThreadConverged
+    | ThreadFailed
+    | DebateComplete
+)
+
+PRIVATE = (FirstPosition, ProbeAnswered)

@@ -1,0 +1,96 @@
+"""A pack: a topic, the propositions it may turn on, and the believers who disagree. Plain values."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from cruxfinder.model.moves import Falsifier
+from cruxfinder.model.words import AgentId, Attack, Horizon
+
+Truth = Literal["YES", "NO", "OPEN"]
+PropositionType = Literal["factual", "empirical", "value"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rebuttal:
+    """What a critic can say against a piece of evidence."""
+
+    attacks: Attack
+    why: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Exhibit:
+    """A piece of evidence anybody may bring; `points` is the answer it speaks for."""
+
+    text: str
+    source: str
+    points: Literal["YES", "NO"]
+    rebuttals: tuple[Rebuttal, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Proposition:
+    """A statement that may matter, and the yes/no question it answers."""
+
+    id: str
+    statement: str  # a sentence a believer would say, without a full stop
+    denial: str  # how somebody who disbelieves it would put it
+    question: str
+    yes_means: str
+    no_means: str
+    type: PropositionType = "empirical"
+    truth: Truth = "OPEN"
+    sense: str = ""  # the sense its YES and NO texts fix, one of `senses`
+    senses: tuple[tuple[str, str], ...] = ()  # name, what the words mean in it
+    horizon: Horizon = Horizon.FIVE_YEARS  # the horizon its YES and NO texts fix
+    exhibits: tuple[Exhibit, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lines:
+    """What a persona says about one proposition, in its own voice. Anything empty is worded plainly."""
+
+    claim: str = ""
+    reason: str = ""
+    challenge: str = ""
+    statement: str = ""
+    falsifier: Falsifier | None = None
+    vague: Falsifier | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Belief:
+    """A credence in a proposition as the believer reads it, and in each other reading of it."""
+
+    proposition: str
+    credence: float
+    weight: float = 0.0
+    by_sense: tuple[tuple[str, float], ...] = ()
+    by_horizon: tuple[tuple[Horizon, float], ...] = ()
+    links: tuple[tuple[str, float], ...] = ()  # parent proposition, log-odds it adds
+    lines: Lines = Lines()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Persona:
+    id: AgentId
+    name: str
+    role: str
+    bias: float = 0.0
+    openness: float = 0.6
+    conformity: float = 1.0
+    trust: float = 0.7  # in a speaker it says nothing special about
+    trust_in: tuple[tuple[AgentId, float], ...] = ()
+    probe_noise: float = 0.0
+    horizon: Horizon = Horizon.FIVE_YEARS
+    beliefs: tuple[Belief, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pack:
+    name: str
+    title: str
+    topic: str  # the top claim, a statement
+    summary: str
+    propositions: tuple[Proposition, ...]
+    personas: tuple[Persona, ...]

@@ -1,0 +1,49 @@
+"""A debate as it stands: the table, what was said in public, what was answered in private, and its threads."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from cruxfinder.model.events import DebateComplete, DebateStarted, FirstPosition, Seat
+from cruxfinder.model.settings import Settings
+from cruxfinder.model.thread import Thread
+from cruxfinder.model.words import ADVOCATE, AgentId, ThreadId, TopSide
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TopClaim:
+    """What an agent argues for in public."""
+
+    statement: str
+    side: TopSide
+    confidence: float
+    updated_ms: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Debate:
+    started: DebateStarted
+    settings: Settings
+    seats: tuple[Seat, ...]
+    now_ms: int = 0
+    firsts: Mapping[AgentId, FirstPosition] = field(default_factory=dict[AgentId, FirstPosition])
+    tops: Mapping[AgentId, TopClaim] = field(default_factory=dict[AgentId, TopClaim])
+    threads: Mapping[ThreadId, Thread] = field(default_factory=dict[ThreadId, Thread])
+    spoken: int = 0  # messages of agents, all threads
+    numbered: int = 0  # messages of anybody, the moderator's too
+    fresh_at: int = 0  # `spoken` at the last crux, change of stage, or message under lock
+    ready_ms: Mapping[AgentId, int] = field(default_factory=dict[AgentId, int])  # end of each cooldown
+    spoke_ms: Mapping[AgentId, int] = field(default_factory=dict[AgentId, int])
+    complete: DebateComplete | None = None
+
+    @property
+    def agents(self) -> tuple[AgentId, ...]:
+        """Those who count: in camps, coverage and shares. The devil's advocate does not."""
+        return tuple(s.id for s in self.seats if s.id != ADVOCATE)
+
+    @property
+    def active(self) -> tuple[Thread, ...]:
+        return tuple(t for t in self.threads.values() if not t.over)
+
+
+def name_of(debate: Debate, agent: AgentId) -> str:
+    return next((s.name for s in debate.seats if s.id == agent), str(agent))

@@ -1,0 +1,17 @@
+"""What a run may be told: limits, and gates to leave out of an ablation."""
+
+from dataclasses import dataclass
+
+from cruxfinder.model.words import RuleId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """Zero means the rule's own value, which may depend on the number of agents."""
+
+    max_messages: int = 0
+    max_ms: int = 0
+    stagnation_messages: int = 50
+    silence_ms: int = 30_000
+    off: tuple[RuleId, ...] = ()
+    lifted: bool = False  # stage budgets do not bind: for measuring long threads

@@ -1,0 +1,138 @@
+"""The closed vocabularies every other module speaks: VOC-3 sides, horizons and grades, VOC-4 statuses."""
+
+from enum import StrEnum
+from typing import Final, NewType
+
+AgentId = NewType("AgentId", str)
+MessageId = NewType("MessageId", str)
+ThreadId = NewType("ThreadId", str)
+CandidateId = NewType("CandidateId", str)
+RuleId = NewType("RuleId", str)
+
+MODERATOR: Final = AgentId("moderator")
+ADVOCATE: Final = AgentId("devils-advocate")
+RESERVED: Final = frozenset({MODERATOR, ADVOCATE})
+
+AGENTS_MIN: Final = 2
+AGENTS_MAX: Final = 12
+
+
+class MoveKind(StrEnum):
+    CLAIM = "CLAIM"
+    CHALLENGE = "CHALLENGE"
+    CLARIFY = "CLARIFY"
+    REFRAME = "REFRAME"
+    PROPOSE_CRUX = "PROPOSE_CRUX"
+    COMMIT_POSITION = "COMMIT_POSITION"
+    DECLARE_FALSIFIER = "DECLARE_FALSIFIER"
+    STEELMAN = "STEELMAN"
+    GRADE_STEELMAN = "GRADE_STEELMAN"
+    PROVIDE_EVIDENCE = "PROVIDE_EVIDENCE"
+    CHALLENGE_EVIDENCE = "CHALLENGE_EVIDENCE"
+    UPDATE_POSITION = "UPDATE_POSITION"
+    CONCEDE = "CONCEDE"
+
+
+class Stage(StrEnum):
+    DISCOVERY = "DISCOVERY"
+    CRUX_LOCK = "CRUX_LOCK"
+    EVIDENCE = "EVIDENCE"
+
+
+class Status(StrEnum):
+    DISCOVERY = "DISCOVERY"
+    LOCKING = "LOCKING"
+    LOCKED = "LOCKED"
+    CONVERGED = "CONVERGED"
+    FAILED_LOCK = "FAILED_LOCK"
+    STALE = "STALE"
+    MERGED = "MERGED"
+
+
+ENDED: Final = frozenset({Status.CONVERGED, Status.FAILED_LOCK, Status.STALE, Status.MERGED})
+
+
+class Side(StrEnum):
+    """Where an agent stands on a crux."""
+
+    YES = "YES"
+    NO = "NO"
+    UNCERTAIN = "UNCERTAIN"
+
+
+class TopSide(StrEnum):
+    """Where an agent stands on the topic: its top claim."""
+
+    YES = "YES"
+    NO = "NO"
+    NUANCED = "NUANCED"
+
+
+class Horizon(StrEnum):
+    MONTHS = "1-3mo"
+    YEAR = "12-18mo"
+    FIVE_YEARS = "5y"
+    DECADE = "10y+"
+
+
+class Grade(StrEnum):
+    PENDING = "PENDING"
+    ACCURATE = "ACCURATE"
+    INCOMPLETE = "INCOMPLETE"
+    WRONG = "WRONG"
+
+
+class Direction(StrEnum):
+    """Does a piece of evidence speak for the falsifier being met, or against it?"""
+
+    FOR = "FOR"
+    AGAINST = "AGAINST"
+
+
+class Attack(StrEnum):
+    MEASUREMENT = "MEASUREMENT"
+    CAUSAL_LINK = "CAUSAL_LINK"
+
+
+class Phase(StrEnum):
+    """When a private probe was taken; the verdict rests on BEFORE (the probes before EVIDENCE)."""
+
+    BEFORE = "BEFORE"
+    WORDING = "WORDING"
+    LOCKED = "LOCKED"  # figures only: BEFORE with sides and confidences as committed
+    CHANGE = "CHANGE"
+    AFTER = "AFTER"
+
+
+class Label(StrEnum):
+    """What moved an agent that changed its side in public."""
+
+    PERSUADED = "persuaded"
+    CONFORMED = "conformed"
+    NOISE = "noise"
+
+
+class Verdict(StrEnum):
+    """What a disagreement amounts to. The last three can only be known after EVIDENCE or a lost lock."""
+
+    CRUX = "crux"
+    PARTIAL = "partial crux"
+    VALUES = "values"
+    DEFINITIONS = "definitions"
+    HORIZON = "horizon"
+    NO_DISAGREEMENT = "no real disagreement"
+    RESOLVED = "resolved"
+    HOLLOW = "hollow agreement"
+    FAILED_LOCK = "failed lock"
+    UNDECIDED = "undecided"
+
+
+class Ending(StrEnum):
+    """Why the debate stopped."""
+
+    NATURAL = "natural"
+    TIME = "time"
+    MESSAGES = "messages"
+    STAGNATION = "stagnation"
+    STOPPED = "stopped"
+    UNFINISHED = "unfinished"

@@ -1,0 +1,69 @@
+"""Finds a pack: one that ships, by its name, or any other by the path of its file."""
+
+import difflib
+import os
+from importlib import resources
+from pathlib import Path
+from typing import Final
+
+from cruxfinder.errors import BadInput
+from cruxfinder.model.pack import Pack
+from cruxfinder.packs.document import BYTES_MAX
+from cruxfinder.packs.reader import read
+
+_SUFFIXES: Final = (".yaml", ".yml")
+_SHOWN_MAX: Final = 80
+
+
+def names() -> tuple[str, ...]:
+    """The packs that ship, by name."""
+    shipped = resources.files("cruxfinder.packs").iterdir()
+    return tuple(sorted(file.name.removesuffix(".yaml") for file in shipped if file.name.endswith(".yaml")))
+
+
+def find(name_or_path: str) -> tuple[Pack, str]:
+    """A pack and its YAML text. Raise BadInput if there is none, BadPack if it has faults."""
+    if name_or_path in names():
+        text = resources.files("cruxfinder.packs").joinpath(f"{name_or_path}.yaml").read_text("utf-8")
+        return read(text, name_or_path), text
+    if not name_or_path.endswith(_SUFFIXES):
+        raise BadInput(_unknown(name_or_path))
+    text = _file_text(name_or_path)
+    return read(text, _shown(name_or_path)), text
+
+
+def _unknown(name: str) -> str:
+    close = difflib.get_close_matches(name.lower(), names(), n=2, cutoff=0.5)
+    hint = f"did you mean {' or '.join(close)}?" if close else f"there are {', '.join(names())}"
+    return f"there is no pack {_shown(name)}; {hint} (your own pack is the path of a .yaml file)"
+
+
+def _file_text(name: str) -> str:
+    shown = _shown(name)
+    path = Path(name)
+    try:
+        if path.is_dir():
+            raise BadInput(f"{shown} is a folder, not a pack")
+        if path.exists() and not path.is_file():
+            raise BadInput(f"{shown} is not a regular file")
+        with path.open("rb") as file:
+            data = file.read(BYTES_MAX + 1)
+    except FileNotFoundError:
+        raise BadInput(f"there is no file {shown}") from None
+    except OSError as error:
+        raise BadInput(f"{shown} cannot be read: {os.strerror(error.errno or 0)}") from None
+    except ValueError:
+        raise BadInput(f"{shown} is not a path") from None
+    if len(data) > BYTES_MAX:
+        raise BadInput(f"{shown} is larger than 1 MB; no pack needs that")
+    if b"\0" in data:
+        raise BadInput(f"{shown} is not a text file")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise BadInput(f"{shown} is not UTF-8 text") from None
+
+
+def _shown(name: str) -> str:
+    short = name if len(name) <= _SHOWN_MAX else f"…{name[-_SHOWN_MAX:]}"
+    return short if short.isprintable() and short else repr(short)

@@ -1,0 +1,1 @@
+"""Who speaks when: plain generators that yield effects as values."""

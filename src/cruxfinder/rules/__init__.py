@@ -1,0 +1,1 @@
+"""The law: one file a rule family, pure functions over frozen values."""

@@ -1,0 +1,95 @@
+"""Which question is locked, and when there is none to lock. SPEC §6: CRUX-7, CRUX-8."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from cruxfinder.model.events import CandidateFigures, DcgCalculated
+from cruxfinder.model.moves import Challenge, Draft, ProposeCrux
+from cruxfinder.model.record import Debate
+from cruxfinder.model.refusals import Refusal
+from cruxfinder.model.thread import Candidate, Thread
+from cruxfinder.model.words import ADVOCATE, MODERATOR, AgentId, CandidateId, Phase, RuleId, Side, Stage
+from cruxfinder.rules import crux, probes, stages
+from cruxfinder.rules.text import same_question
+
+IN_SIGHT: Final = RuleId("CRUX-7")
+WHICH: Final = RuleId("CRUX-8")
+
+WITHOUT_CHALLENGE: Final = 6
+
+
+def check(debate: Debate, thread: Thread, agent: AgentId, draft: Draft) -> Iterator[Refusal]:
+    move = draft.move
+    if not isinstance(move, ProposeCrux) or thread.stage is not Stage.DISCOVERY:
+        return
+    known = proposed(thread, move.question)
+    if known is None and len(thread.candidates) >= stages.CANDIDATES_MAX:
+        yield Refusal(
+            rule=WHICH,
+            reason=f"there are {stages.CANDIDATES_MAX} candidate questions already",
+            remedy="argue for or against one of them",
+        )
+    if known is not None:
+        yield Refusal(
+            rule=WHICH,
+            reason=f"{known.id} asks this already",
+            remedy="propose a question that differs, or argue",
+        )
+    if not move.question.strip().endswith("?"):
+        yield Refusal(rule=WHICH, reason="it is not a question", remedy="end it with a question mark")
+
+
+def proposed(thread: Thread, question: str) -> Candidate | None:
+    return next((c for c in thread.candidates if same_question(c.question, question)), None)
+
+
+def nobody_disputes(debate: Debate, thread: Thread) -> bool:
+    """Six messages of DISCOVERY without a challenge: time for a devil's advocate."""
+    if IN_SIGHT in debate.settings.off or thread.stage is not Stage.DISCOVERY:
+        return False
+    if any(seat.id == ADVOCATE for seat in debate.seats):
+        return False
+    said = [m for m in thread.stage_messages if m.agent != MODERATOR]
+    return len(said) >= WITHOUT_CHALLENGE and not any(isinstance(m.move, Challenge) for m in said)
+
+
+def figured(debate: Debate, thread: Thread, phase: Phase, at_ms: int) -> DcgCalculated:
+    """The numbers of every candidate, best rank first."""
+    given = probes.readings(thread, phase)
+    camps = probes.camps(debate.firsts)
+    rows = [crux.figures(c.id, given, camps, debate.agents, {}) for c in thread.candidates]
+    return DcgCalculated(
+        at_ms=at_ms,
+        thread=thread.id,
+        phase=phase,
+        gap=round(probes.gap(given, camps), 4),
+        noise=round(probes.noise(given), 4),
+        figures=tuple(sorted(rows, key=lambda f: (-f.rank, f.candidate))),
+        incoherent=probes.incoherent(given),
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choice:
+    """The question to lock, if any, and those kept as partial cruxes."""
+
+    lock: CandidateId | None
+    partial: tuple[CandidateId, ...]
+
+
+def choose(thread: Thread, figures: tuple[CandidateFigures, ...]) -> Choice:
+    """The highest rank on which somebody stands on each side; one-sided ones that explain enough are kept."""
+    telling = [f for f in figures if f.share >= crux.SHARE_MIN]
+    two_sided = [f.candidate for f in telling if len(sides(thread, f.candidate)) == 2]
+    return Choice(
+        lock=two_sided[0] if two_sided else None,
+        partial=tuple(f.candidate for f in telling if f.candidate not in two_sided),
+    )
+
+
+def sides(thread: Thread, id: CandidateId) -> frozenset[Side]:
+    """The sides somebody privately takes on a candidate."""
+    given = probes.readings(thread, Phase.BEFORE)
+    found = (probes.side_of(r.credences[id].c) for r in given.values() if id in r.credences)
+    return frozenset(s for s in found if s is not Side.UNCERTAIN)

@@ -1,0 +1,68 @@
+"""What moved somebody who changed sides in public: PLUS-2, told from the private answers around the change."""
+
+from typing import Final
+
+from cruxfinder.model.events import ProbeAnswered
+from cruxfinder.model.moves import Concede, UpdatePosition
+from cruxfinder.model.record import Debate
+from cruxfinder.model.thread import Message, Thread
+from cruxfinder.model.words import AgentId, Label, Phase, Side, TopSide
+from cruxfinder.rules import probes
+
+EXPLAINED_MIN: Final = 0.5
+
+
+def is_change(message: Message) -> bool:
+    match message.move:
+        case UpdatePosition(side_before=before, side_after=after):
+            return before is not after
+        case Concede(top_changed=changed):
+            return changed
+        case _:
+            return False
+
+
+def label(debate: Debate, thread: Thread, change: Message, now: ProbeAnswered) -> Label:
+    match change.move:
+        case Concede(side_after=after) if after is not None:
+            return topic_label(debate, thread, change.agent, after, now)
+        case UpdatePosition(side_after=after):
+            return crux_label(thread, change.agent, after, now)
+        case _:
+            return Label.NOISE
+
+
+def topic_label(debate: Debate, thread: Thread, agent: AgentId, after: TopSide, now: ProbeAnswered) -> Label:
+    before = probes.readings(thread, Phase.BEFORE).get(agent)
+    if before is None or now.failed:
+        return Label.NOISE
+    if probes.top_side_of(before.p_top) is after:
+        return Label.NOISE  # it held this side in private all along
+    if probes.top_side_of(now.p_top) is after:
+        explained = 0.0
+        for answer in now.credences:
+            earlier = before.credences.get(answer.candidate)
+            if earlier is not None:
+                slope = ((answer.p1 - answer.p0) + (earlier.p1 - earlier.p0)) / 2
+                explained += (answer.c - earlier.c) * slope
+        moved = now.p_top - before.p_top
+        return (
+            Label.PERSUADED
+            if explained * moved > 0 and abs(explained) >= EXPLAINED_MIN * abs(moved)
+            else Label.CONFORMED
+        )
+    others = [top.side for a, top in debate.tops.items() if a != agent and a in debate.agents]
+    opposed = sum(side is after for side in others)
+    repeated = now.public_side is after
+    return Label.CONFORMED if repeated and 2 * opposed >= len(others) else Label.NOISE
+
+
+def crux_label(thread: Thread, agent: AgentId, after: Side, now: ProbeAnswered) -> Label:
+    """A credence moves by evidence alone, so a private answer on the new side is persuasion."""
+    answer = next((x for x in now.credences if x.candidate == thread.crux), None)
+    if answer is None or now.failed:
+        return Label.NOISE
+    if probes.side_of(answer.c) is after:
+        return Label.PERSUADED
+    others = [side for a, side in thread.sides.items() if a != agent]
+    return Label.CONFORMED if others and 2 * sum(s is after for s in others) >= len(others) else Label.NOISE

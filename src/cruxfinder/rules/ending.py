@@ -1,0 +1,43 @@
+"""When a debate is over. SPEC §14: END-1 the reasons, END-2 what an early end still yields."""
+
+from typing import Final
+
+from cruxfinder.model.record import Debate
+from cruxfinder.model.words import Ending, RuleId, Stage
+
+OVER: Final = RuleId("END-1")
+
+TIME_MS: Final = 300_000
+TIME_MS_MORE: Final = 30_000
+MESSAGES: Final = 200
+MESSAGES_AN_AGENT: Final = 28
+MANY: Final = 5
+
+
+def time_ms(debate: Debate) -> int:
+    """Five minutes of debate time, 30 s more for each agent beyond five."""
+    return debate.settings.max_ms or TIME_MS + TIME_MS_MORE * max(0, len(debate.agents) - MANY)
+
+
+def messages(debate: Debate) -> int:
+    return debate.settings.max_messages or max(MESSAGES, MESSAGES_AN_AGENT * len(debate.agents))
+
+
+def reason(debate: Debate, now_ms: int) -> Ending | None:
+    if debate.threads and not debate.active:
+        return Ending.NATURAL
+    if OVER in debate.settings.off:
+        return None
+    if debate.spoken >= messages(debate):
+        return Ending.MESSAGES
+    if now_ms >= time_ms(debate):
+        return Ending.TIME
+    locking = any(t.stage is Stage.CRUX_LOCK for t in debate.active)
+    if not locking and debate.spoken - debate.fresh_at >= debate.settings.stagnation_messages:
+        return Ending.STAGNATION
+    return None
+
+
+def early(ending: Ending) -> bool:
+    """An early end still yields a result, of low confidence."""
+    return ending is not Ending.NATURAL

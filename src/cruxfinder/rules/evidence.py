@@ -1,0 +1,47 @@
+"""What a piece of evidence and a challenge to it must name, and what each falsifier has gathered. SPEC §7."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from cruxfinder.model.moves import ChallengeEvidence, Draft, ProvideEvidence
+from cruxfinder.model.record import Debate
+from cruxfinder.model.refusals import Refusal
+from cruxfinder.model.thread import Message, Thread, find
+from cruxfinder.model.words import AgentId, Direction, RuleId, Stage
+
+TIED: Final = RuleId("EVID-1")
+GATHERED: Final = RuleId("EVID-2")
+
+
+def check(debate: Debate, thread: Thread, agent: AgentId, draft: Draft) -> Iterator[Refusal]:
+    if thread.stage is not Stage.EVIDENCE:
+        return
+    match draft.move:
+        case ProvideEvidence(falsifier_of=owner, number=number):
+            held = thread.falsifiers.get(owner, ())
+            if not any(a.number == number for a in held):
+                known = ", ".join(f"{a} {h.number}" for a, hs in thread.falsifiers.items() for h in hs)
+                yield Refusal(
+                    rule=TIED,
+                    reason=f"there is no falsifier {number} of {owner}",
+                    remedy=f"name one that stands: {known or 'none yet'}",
+                )
+        case ChallengeEvidence(target=target):
+            said = find(thread, target)
+            if said is None or not isinstance(said.move, ProvideEvidence):
+                yield Refusal(rule=TIED, reason=f"{target} is not evidence", remedy="name a piece of evidence")
+        case _:
+            pass
+
+
+def gathered(thread: Thread, agent: AgentId, number: int) -> dict[Direction, tuple[Message, ...]]:
+    """The evidence for and against one falsifier being met."""
+    bearing = [
+        m
+        for m in thread.evidence
+        if isinstance(m.move, ProvideEvidence) and (m.move.falsifier_of, m.move.number) == (agent, number)
+    ]
+    return {
+        way: tuple(m for m in bearing if isinstance(m.move, ProvideEvidence) and m.move.direction is way)
+        for way in Direction
+    }

@@ -1,0 +1,159 @@
+"""Is a falsifier concrete enough to be wrong? SPEC §5: FALS-1 what is refused, FALS-2 how concrete, FALS-3 what is kept."""
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from cruxfinder.model.moves import Commit, DeclareFalsifier, Draft, Falsifier
+from cruxfinder.model.record import Debate
+from cruxfinder.model.refusals import Refusal
+from cruxfinder.model.thread import Thread
+from cruxfinder.model.words import AgentId, RuleId
+from cruxfinder.rules.text import content_words
+
+VAGUE: Final = RuleId("FALS-1")
+
+MONTHS: Final = (
+    r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?"
+    r"|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)"
+)
+NUMBER_WORDS: Final = (
+    r"(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|forty|fifty|hundred|thousand"
+    r"|million|billion|half|third|quarter|twice|double[sd]?|halve[sd]?|triple[sd]?|zero|none|majority)"
+)
+UNITS: Final = (
+    r"(?:second|minute|hour|day|week|fortnight|month|quarter|semester|year|decade|sprint|release|generation)s?"
+)
+
+
+def _any(*patterns: str) -> re.Pattern[str]:
+    return re.compile("|".join(patterns), re.IGNORECASE)
+
+
+HEDGE: Final = _any(
+    r"\b(?:probably|presumably|possibly|perhaps|maybe|might|could|seems?|seemingly|appears? to|apparently|feels?|feeling"
+    r"|generally|usually|typically|tends? to|roughly speaking|somewhat|fairly|kind of|sort of|more or less|arguably"
+    r"|potentially|likely|hopefully|basically|largely|in some sense|to some extent)\b",
+    r"(?<!in )(?<!by )(?<!of )(?<!until )(?<!before )(?<!since )(?<!early )(?<!late )(?<!mid )\bmay\b(?![ ,]+\d)",
+)
+SOMEDAY: Final = _any(
+    r"\b(?:someday|some day|some time|sometime|eventually|soon|one day|in due course|over time|in the future"
+    r"|in the long run|at some point|sooner or later|when the time comes|ultimately|for now)\b"
+)
+COMPARISON: Final = _any(
+    r"[<>≤≥=±]",
+    r"\b(?:at least|at most|more than|less than|fewer than|greater than|no more than|no less than|not more than|exceed(?:s|ed|ing)?"
+    r"|above|below|under|over|beyond|beats?|outperforms?|underperforms?|surpass(?:es)?|drops?|falls?|rises?|grows?|shrinks?"
+    r"|higher|lower|larger|smaller|faster|slower|equals?|within|between|up to|by more|per cent|percent|majority|every|all of"
+    r"|none|no|never|not one|any)\b",
+)
+NUMBER: Final = _any(r"\d", rf"\b{NUMBER_WORDS}\b", "%")
+EVENT: Final = _any(
+    r"\b(?:repeal|ban|approv|adopt|announc|publish|sign|ratif|default|declar|ship|launch|shut|close|merge|pass|reject|replicat"
+    r"|retract|resign|elect|convict|acquit|fil|list|delist|fork|halt|collaps|bankrupt|acquir|migrat|revert|roll|abandon|demonstrat"
+    r"|predict|confirm|refut|prov|withdraw|hold|lose|win|fail|break|convert|accept|refus|report|record|show|observ|detect|deploy"
+    r"|restor|remov|introduc|require|outlaw|legaliz|legalis|peg|sell|buy|settle|vote|appear)\w*\b"
+)
+DATE: Final = _any(
+    r"\b\d{4}-\d{2}-\d{2}\b",
+    rf"\b{MONTHS}\.? +\d{{1,2}}(?:st|nd|rd|th)?,? +\d{{4}}\b",
+    rf"\b\d{{1,2}}(?:st|nd|rd|th)? +(?:of +)?{MONTHS}\.?,? +\d{{4}}\b",
+    rf"\b{MONTHS}\.?,? +\d{{4}}\b",
+)
+QUARTER_OR_YEAR: Final = _any(r"\bQ[1-4]\b", r"\b(?:19|20|21)\d{2}s?\b", r"\b(?:first|second|third|fourth) quarter\b")
+DURATION: Final = _any(
+    rf"\b(?:\d+|{NUMBER_WORDS}|a|an|next|this|the next|coming)[ -](?:\w+[ -])?{UNITS}\b",
+    rf"\b\d+(?:–|-|to| to )\d+ ?{UNITS}\b",
+)
+NAMED_EVENT: Final = _any(
+    r"\b(?:next|upcoming|coming|following|forthcoming|before|after|until|by|at|during|when|once)\b +(?:the +|a +|an +|our +|its +)?"
+    r"(?:next +|first +|second +)?[a-z][\w-]{3,}"
+)
+OPEN_ENDED_WORDS: Final = _any(r"^(?:n/?a|none|unknown|tbd|open|never|ongoing)\.?$")
+
+DATED, IN_A_YEAR, IN_A_WHILE, NAMED, UNDATED = 1.0, 0.9, 0.8, 0.5, 0.0
+
+
+def faults(falsifier: Falsifier) -> Iterator[Refusal]:
+    """Every vague part, with what would mend it."""
+    for name, text in parts(falsifier):
+        if not text.strip():
+            yield Refusal(rule=VAGUE, reason=f"the {name} is empty", remedy=f"name a {name}")
+        elif (hedge := HEDGE.search(text)) is not None:
+            yield Refusal(
+                rule=VAGUE,
+                reason=f'the {name} hedges: "{hedge.group(0)}"',
+                remedy=f"state the {name} so that it either happens or does not",
+            )
+    if falsifier.metric.strip() and not content_words(falsifier.metric):
+        yield Refusal(rule=VAGUE, reason="the metric names nothing", remedy="say what is measured or watched")
+    if falsifier.threshold.strip() and sharpness(falsifier.threshold) == 0:
+        yield Refusal(
+            rule=VAGUE,
+            reason="the threshold has no comparison, number or observable event",
+            remedy='say how much or what happens, for example "falls below 0.3"',
+        )
+    if falsifier.deadline.strip() and nearness(falsifier.deadline) == UNDATED:
+        yield Refusal(
+            rule=VAGUE,
+            reason="the deadline has no date, year, quarter, duration or named event",
+            remedy='say by when, for example "by the end of 2029"',
+        )
+
+
+def parts(falsifier: Falsifier) -> tuple[tuple[str, str], ...]:
+    return ("metric", falsifier.metric), ("threshold", falsifier.threshold), ("deadline", falsifier.deadline)
+
+
+def sharpness(threshold: str) -> float:
+    number, compared = NUMBER.search(threshold) is not None, COMPARISON.search(threshold) is not None
+    event = EVENT.search(threshold) is not None
+    if number and (compared or event):
+        return 1.0
+    if number:
+        return 0.8
+    if event:
+        return 0.7
+    return 0.5 if compared and len(content_words(threshold)) >= 2 else 0.0
+
+
+def nearness(deadline: str) -> float:
+    if OPEN_ENDED_WORDS.search(deadline.strip()):
+        return UNDATED
+    for pattern, score in ((DATE, DATED), (QUARTER_OR_YEAR, IN_A_YEAR), (DURATION, IN_A_WHILE)):
+        if pattern.search(deadline):
+            return score
+    return UNDATED if SOMEDAY.search(deadline) else NAMED if NAMED_EVENT.search(deadline) else UNDATED
+
+
+def concreteness(falsifier: Falsifier) -> float:
+    """Between 0 and 1: how well metric, threshold and deadline pin it down."""
+    named = min(1.0, len(content_words(falsifier.metric)) / 2)
+    return round((named + sharpness(falsifier.threshold) + nearness(falsifier.deadline)) / 3, 2)
+
+
+def open_ended(falsifier: Falsifier) -> bool:
+    return nearness(falsifier.deadline) == NAMED
+
+
+def proposed(draft: Draft) -> Falsifier | None:
+    match draft.move:
+        case DeclareFalsifier(falsifier=falsifier):
+            return falsifier
+        case Commit(falsifier=falsifier):
+            return falsifier
+        case _:
+            return None
+
+
+def check(debate: Debate, thread: Thread, agent: AgentId, draft: Draft) -> Iterator[Refusal]:
+    """A move that is nothing but a vague falsifier is refused; a commitment only loses the falsifier (`stripped`)."""
+    if isinstance(draft.move, DeclareFalsifier):
+        yield from faults(draft.move.falsifier)
+
+
+def stripped(debate: Debate, draft: Draft) -> tuple[Refusal, ...]:
+    """Why a commitment is taken without its falsifier."""
+    if VAGUE in debate.settings.off or not isinstance(draft.move, Commit) or draft.move.falsifier is None:
+        return ()
+    return tuple(faults(draft.move.falsifier))

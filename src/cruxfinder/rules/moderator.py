@@ -1,0 +1,112 @@
+"""When the moderator steps in and what it says. SPEC §11: MOD-3, MOD-4, MOD-5 (each step is an event with its cause)."""
+
+from typing import Final
+
+from cruxfinder.model.moves import Claim, Falsifier, ProposeCrux
+from cruxfinder.model.record import Debate, name_of
+from cruxfinder.model.refusals import Refusal
+from cruxfinder.model.thread import Candidate, Thread
+from cruxfinder.model.words import AgentId, RuleId, Side, Stage
+from cruxfinder.rules import lock, stages
+
+ASK_FALSIFIERS: Final = RuleId("MOD-3")
+FRAME: Final = RuleId("MOD-4")
+
+FRAME_AT: Final = 20
+
+
+def asked(thread: Thread, cause: RuleId) -> bool:
+    return any(i.cause == cause and i.at_ms >= thread.stage_ms for i in thread.interventions)
+
+
+def falsifiers_lacking(debate: Debate, thread: Thread) -> tuple[AgentId, ...]:
+    """Everybody has committed and some commitments have no falsifier: ask for them, once a stage."""
+    if ASK_FALSIFIERS in debate.settings.off or thread.stage is not Stage.CRUX_LOCK or asked(thread, ASK_FALSIFIERS):
+        return ()
+    waiting = [a for a in debate.agents if a not in thread.commitments and a not in thread.excused]
+    return () if waiting else lock.unfalsified(thread)
+
+
+def must_frame(debate: Debate, thread: Thread) -> bool:
+    """DISCOVERY at its max, or 20 messages of a thread, and no candidate yet."""
+    if FRAME in debate.settings.off or thread.stage is not Stage.DISCOVERY or thread.candidates:
+        return False
+    return bool(thread.claims) and (stages.left(debate, thread) <= 0 or len(thread.messages) >= FRAME_AT)
+
+
+def framed(thread: Thread) -> ProposeCrux:
+    """The most disputed claim as a question: challenged before unchallenged, then the most confident."""
+
+    def disputed(place: int) -> tuple[bool, float, int]:
+        message = thread.claims[place]
+        assert isinstance(message.move, Claim)
+        return message.id in thread.challenged, message.move.confidence, -place
+
+    best = thread.claims[max(range(len(thread.claims)), key=disputed)]
+    assert isinstance(best.move, Claim)
+    said = best.move.proposition.strip().rstrip(".")
+    lowered = said[:1].lower() + said[1:] if said[1:2].islower() and said.split()[0] in ARTICLES else said
+    return ProposeCrux(
+        question=f"Is it true that {lowered}?",
+        yes_means=f"{said}.",
+        no_means=f"It is not so that {lowered}.",
+    )
+
+
+ARTICLES: Final = frozenset(
+    {"The", "A", "An", "It", "There", "This", "That", "These", "Those", "We", "Our", "Most", "No"}
+)
+
+
+def framing_text(move: ProposeCrux) -> str:
+    return f"Nobody has named the question yet, so here is one to disagree about: {move.question}"
+
+
+def falsifier_text(debate: Debate, agents: tuple[AgentId, ...]) -> str:
+    return f"{names(debate, agents)}: what would change your mind? Name what you would watch, how much, and by when."
+
+
+def advocate_text() -> str:
+    return (
+        "Six messages and nobody disputes anything. A devil's advocate joins to argue the other side; it has no vote."
+    )
+
+
+def names(debate: Debate, agents: tuple[AgentId, ...]) -> str:
+    said = [name_of(debate, a) for a in agents]
+    return said[0] if len(said) == 1 else f"{', '.join(said[:-1])} and {said[-1]}"
+
+
+def rung_text(thread: Thread, question: Candidate, missing: tuple[Refusal, ...], rung: int) -> str:
+    """What is said after the first, the second and the third failed lock."""
+    open_points = "; ".join(m.remedy for m in missing[:4]) + ("; …" if len(missing) > 4 else "")
+    if rung == 1:
+        return f"The question is not locked yet. Still open: {open_points}."
+    if rung == lock.REFRAME_AT:
+        return f"Take it as a plain choice. {question.question} YES: {question.yes_means} NO: {question.no_means} {open_points}."
+    return (
+        f"Last round. I have drafted what is missing from what you said; accept it or replace it. Open: {open_points}."
+    )
+
+
+def drafted_falsifier(thread: Thread, agent: AgentId) -> Falsifier:
+    """A falsifier in the agent's place: the other side's own, turned round, or the question's plain answer."""
+    own = thread.commitments[agent]
+    question = next(c for c in thread.candidates if c.id == thread.crux)
+    for other, helds in thread.falsifiers.items():
+        rival = thread.commitments.get(other)
+        if helds and rival is not None and rival.side is not own.side:
+            f = helds[-1].falsifier
+            return Falsifier(
+                metric=f.metric,
+                threshold=f"the opposite of this is recorded: {f.threshold}",
+                deadline=f.deadline,
+                reasoning="drafted by the moderator from the other side's falsifier",
+            )
+    against = question.no_means if own.side is Side.YES else question.yes_means
+    return Falsifier(
+        metric=question.question,
+        threshold=f"two independent reviews report: {against}",
+        deadline="within 5 years",
+        reasoning="drafted by the moderator from the question",
+    )

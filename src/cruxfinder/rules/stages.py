@@ -1,0 +1,152 @@
+"""Which moves a stage allows, how many messages it has, and when it may be left. SPEC §2."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from cruxfinder.model.moves import (
+    ChallengeEvidence,
+    Concede,
+    Draft,
+    ProposeCrux,
+    ProvideEvidence,
+    UpdatePosition,
+)
+from cruxfinder.model.record import Debate
+from cruxfinder.model.refusals import Refusal
+from cruxfinder.model.thread import Thread
+from cruxfinder.model.words import ADVOCATE, MODERATOR, AgentId, MoveKind, RuleId, Stage
+from cruxfinder.rules import steelman
+
+MOVES: Final = RuleId("STAGE-1")
+BUDGET: Final = RuleId("STAGE-2")
+TO_LOCK: Final = RuleId("STAGE-3")
+STABLE: Final = RuleId("STAGE-5")
+
+ALLOWED: Final = {
+    Stage.DISCOVERY: (
+        MoveKind.CLAIM,
+        MoveKind.CHALLENGE,
+        MoveKind.CLARIFY,
+        MoveKind.REFRAME,
+        MoveKind.PROPOSE_CRUX,
+    ),
+    Stage.CRUX_LOCK: (
+        MoveKind.STEELMAN,
+        MoveKind.GRADE_STEELMAN,
+        MoveKind.COMMIT_POSITION,
+        MoveKind.DECLARE_FALSIFIER,
+        MoveKind.CLARIFY,
+    ),
+    Stage.EVIDENCE: (
+        MoveKind.PROVIDE_EVIDENCE,
+        MoveKind.CHALLENGE_EVIDENCE,
+        MoveKind.UPDATE_POSITION,
+        MoveKind.CONCEDE,
+        MoveKind.PROPOSE_CRUX,
+        MoveKind.STEELMAN,
+        MoveKind.GRADE_STEELMAN,
+    ),
+}
+RANGE: Final = {Stage.DISCOVERY: (6, 10), Stage.CRUX_LOCK: (6, 8), Stage.EVIDENCE: (12, 16)}
+THREAD_MAX: Final = 40
+SETTLED: Final = 3  # messages without a new candidate
+CANDIDATES_MAX: Final = 5
+CALM: Final = 5  # messages without a change of side or unanswered evidence
+REMEDIES: Final = (MoveKind.STEELMAN, MoveKind.GRADE_STEELMAN)
+
+
+def check(debate: Debate, thread: Thread, agent: AgentId, draft: Draft) -> Iterator[Refusal]:
+    allowed = ALLOWED[thread.stage]
+    if draft.move.kind not in allowed:
+        yield Refusal(
+            rule=MOVES,
+            reason=f"{draft.move.kind} is not a {thread.stage} move",
+            remedy=f"use one of: {', '.join(allowed)}",
+        )
+
+
+def check_budget(debate: Debate, thread: Thread, agent: AgentId, draft: Draft) -> Iterator[Refusal]:
+    if counts(thread, agent, draft.move.kind) and left(debate, thread) <= 0:
+        yield Refusal(
+            rule=BUDGET,
+            reason=f"{thread.stage} has had its {most(debate, thread)} messages",
+            remedy="wait for the next stage",
+        )
+
+
+def counts(thread: Thread, agent: AgentId, move: MoveKind) -> bool:
+    """Does a message count towards the budget of its stage?"""
+    if agent == MODERATOR:
+        return False
+    if thread.stage is Stage.EVIDENCE and move in REMEDIES:
+        return False
+    return move is not MoveKind.CLARIFY or agent in thread.clarified
+
+
+def most(debate: Debate, thread: Thread) -> int:
+    """The stage's max, with what lock extensions granted."""
+    if debate.settings.lifted or BUDGET in debate.settings.off:
+        return 1_000_000
+    if thread.stage is not Stage.CRUX_LOCK:
+        return RANGE[thread.stage][1]
+    return lock_most(thread) + thread.granted
+
+
+def lock_most(thread: Thread) -> int:
+    committed = len(thread.commitments)
+    if committed <= 2:
+        return RANGE[Stage.CRUX_LOCK][1]
+    return committed + 3 * len(steelman.required(thread)) + 2
+
+
+def left(debate: Debate, thread: Thread) -> int:
+    return most(debate, thread) - thread.counted
+
+
+def whole(debate: Debate, thread: Thread) -> int:
+    """The thread's own cap: 40, or the sum of its stages' max where pairing asks for more."""
+    stages = RANGE[Stage.DISCOVERY][1] + lock_most(thread) + thread.granted + RANGE[Stage.EVIDENCE][1]
+    return max(THREAD_MAX, stages)
+
+
+def discovery_over(debate: Debate, thread: Thread) -> bool:
+    """From the min on once the candidates are settled, at the max in any case."""
+    if thread.stage is not Stage.DISCOVERY or debate.settings.lifted:
+        return False
+    if thread.counted >= RANGE[Stage.DISCOVERY][1]:
+        return True
+    if thread.counted < RANGE[Stage.DISCOVERY][0] or not ready_for_lock(thread):
+        return False
+    recent = [m for m in thread.stage_messages if m.counted][-SETTLED:]
+    quiet = not any(isinstance(m.move, ProposeCrux) for m in recent)
+    return quiet or len(thread.candidates) >= CANDIDATES_MAX
+
+
+def ready_for_lock(thread: Thread) -> bool:
+    """A candidate question, and two participants who spoke."""
+    speakers = {m.agent for m in thread.messages} - {MODERATOR, ADVOCATE}
+    return bool(thread.candidates) and len(speakers) >= 2
+
+
+def evidence_over(debate: Debate, thread: Thread) -> bool:
+    """Stable from the min on, or at the max, or at the thread's own cap."""
+    if thread.stage is not Stage.EVIDENCE or debate.settings.lifted:
+        return False
+    least, most_ = RANGE[Stage.EVIDENCE]
+    if thread.counted >= most_:
+        return True
+    if sum(m.counted for m in thread.messages) >= whole(debate, thread):
+        return True
+    return thread.counted >= least and stable(thread)
+
+
+def stable(thread: Thread) -> bool:
+    recent = thread.stage_messages[-CALM:]
+    if len(recent) < CALM or thread.side_changed_at >= len(thread.messages) - CALM:
+        return False
+    return all(m.id in thread.answered for m in recent if isinstance(m.move, ProvideEvidence))
+
+
+def answers_evidence(draft: Draft) -> bool:
+    """Challenging it, conceding, or changing position in reply to it answers a piece of evidence."""
+    return isinstance(draft.move, ChallengeEvidence | Concede | UpdatePosition)

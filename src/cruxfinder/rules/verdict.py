@@ -1,0 +1,96 @@
+"""What a disagreement amounts to. SPEC §6 CRUX-9 and §19 PLUS-4, in the order BELIEFS gives."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from cruxfinder.model.events import CandidateFigures
+from cruxfinder.model.record import Debate
+from cruxfinder.model.thread import Thread, candidate
+from cruxfinder.model.words import AgentId, CandidateId, Label, Phase, TopSide, Verdict
+from cruxfinder.rules import crux, probes
+
+GAP_MIN: Final = 0.15
+CLOSER: Final = 0.5
+ANSWERS_MIN: Final = 2
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reached:
+    verdict: Verdict
+    why: str
+
+
+def before_wording(debate: Debate, thread: Thread) -> Reached | None:
+    """Verdicts 1 and 2: no gap to speak of, or no named question that explains it."""
+    before = thread.figures[Phase.BEFORE]
+    if min(len(debate.firsts), len(probes.readings(thread, Phase.BEFORE))) < ANSWERS_MIN:
+        return Reached(verdict=Verdict.UNDECIDED, why="fewer than two gave private answers")
+    if not probes.camps(debate.firsts).opposed:
+        return Reached(verdict=Verdict.NO_DISAGREEMENT, why="everybody stands on one side of the topic in private")
+    if abs(before.gap) < GAP_MIN:
+        why = f"in private the camps are {abs(before.gap):.2f} apart, less than {GAP_MIN}"
+        return Reached(verdict=Verdict.NO_DISAGREEMENT, why=why)
+    best = max(before.figures, key=lambda f: f.share, default=None)
+    if best is None or best.share < crux.SHARE_MIN:
+        most = "none was named" if best is None else f"the best of {len(before.figures)} explains {best.share:.0%}"
+        why = f"no question tested explains the gap of {before.gap:.2f} ({most}): values, or a fact nobody named"
+        return Reached(verdict=Verdict.VALUES, why=why)
+    return None
+
+
+def after_wording(debate: Debate, thread: Thread, id: CandidateId) -> Reached | None:
+    """Verdict 3: the difference halves once the wording, or the horizon, is fixed."""
+    camps = probes.camps(debate.firsts)
+    given = probes.readings(thread, Phase.BEFORE)
+    yes, no = probes.bars(given, camps.yes, id), probes.bars(given, camps.no, id)
+    if yes is None or no is None:
+        return None
+    apart = abs(yes.c - no.c)
+    answers = {
+        agent: fixed
+        for agent, answer in thread.probes.get((Phase.WORDING, 1), {}).items()
+        for fixed in answer.fixed
+        if fixed.candidate == id
+    }
+    asked = candidate(thread, id)
+    question = asked.question if asked is not None else id
+
+    def distance(by_agent: dict[AgentId, float]) -> float | None:
+        sides = [[by_agent[a] for a in camp if a in by_agent] for camp in (camps.yes, camps.no)]
+        return abs(probes.mean(sides[0]) - probes.mean(sides[1])) if all(sides) else None
+
+    wording = distance({a: f.wording for a, f in answers.items()})
+    horizon = distance({a: f.horizon for a, f in answers.items()})
+    if wording is not None and wording < CLOSER * apart:
+        why = f'"{question}" means two things: once its wording is fixed the camps differ by {wording:.2f}, not {apart:.2f}'
+        return Reached(verdict=Verdict.DEFINITIONS, why=why)
+    if horizon is not None and horizon < CLOSER * apart:
+        why = f'"{question}" is answered for two horizons: on one the camps differ by {horizon:.2f}, not {apart:.2f}'
+        return Reached(verdict=Verdict.HORIZON, why=why)
+    return None
+
+
+def explain(found: CandidateFigures, question: str) -> str:
+    flips = len(found.flips)
+    return f'"{question}" explains {found.share:.0%} of the gap; {flips} would change their top claim with it'
+
+
+def at_the_end(debate: Debate, thread: Thread) -> Reached:
+    """The verdict that stood before EVIDENCE, unless the gap has gone since: resolved, or hollow agreement."""
+    before, after = thread.figures[Phase.BEFORE], thread.figures.get(Phase.AFTER)
+    labels = [change.label for change in thread.changes]
+    persuaded, conformed = labels.count(Label.PERSUADED), labels.count(Label.CONFORMED)
+    if after is not None and abs(after.gap) < GAP_MIN:
+        moved = f"the gap went from {before.gap:.2f} to {after.gap:.2f}"
+        if conformed > persuaded:
+            return Reached(verdict=Verdict.HOLLOW, why=f"{moved}, more by conformity than by persuasion")
+        return Reached(verdict=Verdict.RESOLVED, why=f"{moved} by persuasion")
+    stated = {top.side for agent, top in debate.tops.items() if agent in debate.agents}
+    if after is not None and conformed and len(stated) == 1 and stated != {TopSide.NUANCED}:
+        why = f"in public all say {next(iter(stated))}, in private the camps are {after.gap:.2f} apart"
+        return Reached(verdict=Verdict.HOLLOW, why=why)
+    locked = candidate(thread, thread.crux)
+    assert locked is not None and thread.extracted is not None, "a thread converges with its crux extracted"
+    found = thread.figures[Phase.LOCKED].figures[0]
+    verdict = Verdict.CRUX if thread.extracted.validated else Verdict.PARTIAL
+    return Reached(verdict=verdict, why=explain(found, locked.question))

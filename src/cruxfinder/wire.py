@@ -1,0 +1,113 @@
+"""Values to JSON and back: the one format of logs, streams and files. What equals its default is left out.
+
+Reading goes through pydantic, strictly: a log, a model's reply or a file becomes typed values here or nowhere.
+"""
+
+import json
+from dataclasses import MISSING, fields, is_dataclass
+from enum import StrEnum
+from functools import cache
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
+
+from cruxfinder.errors import LogFault
+from cruxfinder.model.asks import Answer
+from cruxfinder.model.events import Event
+from cruxfinder.model.pack import Pack
+
+if TYPE_CHECKING:
+    from pydantic import TypeAdapter
+
+FORMAT: Final = 1  # of the log; an older one can always be read
+T = TypeVar("T")
+NO_DEFAULT: Final = object()
+
+
+@cache
+def _fields(kind: type) -> tuple[tuple[str, object], ...]:
+    """Names and defaults; a tag such as `kind` has no default worth leaving out."""
+    found: list[tuple[str, object]] = []
+    for f in fields(kind):
+        default = NO_DEFAULT if f.default is MISSING or f.name == "kind" else f.default
+        found.append((f.name, default))
+    return tuple(found)
+
+
+def plain(value: object) -> object:
+    """Dataclasses as mappings of their fields, without those at their defaults."""
+    if value is None or isinstance(value, bool | int | float):
+        return value
+    if isinstance(value, str):
+        return value.value if isinstance(value, StrEnum) else value
+    if isinstance(value, tuple | list):
+        return [plain(v) for v in cast("tuple[object, ...]", value)]
+    if isinstance(value, dict):
+        return {str(k): plain(v) for k, v in cast("dict[object, object]", value).items()}
+    assert is_dataclass(value), f"{type(value)} has no place on the wire"
+    kept: dict[str, object] = {}
+    for name, default in _fields(type(value)):
+        held = getattr(value, name)
+        if default is NO_DEFAULT or held != default:
+            kept[name] = plain(held)
+    return kept
+
+
+def dumps(value: object) -> str:
+    return json.dumps(plain(value), ensure_ascii=False, separators=(",", ":"))
+
+
+def digest(text: str) -> str:
+    return sha256(text.encode()).hexdigest()
+
+
+@cache
+def _adapter(name: str) -> "TypeAdapter[Any]":
+    from typing import Annotated
+
+    from pydantic import Field, TypeAdapter
+
+    kinds: dict[str, Any] = {
+        "event": Annotated[Event, Field(discriminator="kind")],
+        "answer": Annotated[Answer, Field(discriminator="kind")],
+        "pack": Pack,
+    }
+    return TypeAdapter(kinds[name])
+
+
+def _read(name: str, text: str) -> Any:
+    from pydantic import ValidationError
+
+    try:
+        return _adapter(name).validate_json(text, strict=True)
+    except ValidationError as error:
+        first = error.errors()[0]
+        where = ".".join(str(part) for part in first["loc"])
+        raise LogFault(f"this is no {name} of format {FORMAT}: {where}: {first['msg']}") from None
+
+
+def event(text: str) -> Event:
+    return _read("event", text)
+
+
+def answer(text: str) -> Answer:
+    return _read("answer", text)
+
+
+def pack(text: str) -> Pack:
+    return _read("pack", text)
+
+
+def camel(value: object) -> object:
+    """A result as its JSON has it: every field, in camelCase; the keys of mappings stay as they are."""
+    if is_dataclass(value) and not isinstance(value, type):
+        return {camel_name(f.name): camel(getattr(value, f.name)) for f in fields(value)}
+    if isinstance(value, tuple | list):
+        return [camel(v) for v in cast("tuple[object, ...]", value)]
+    if isinstance(value, dict):
+        return {str(k): camel(v) for k, v in cast("dict[object, object]", value).items()}
+    return value.value if isinstance(value, StrEnum) else value
+
+
+def camel_name(name: str) -> str:
+    head, *rest = name.strip("_").split("_")
+    return head + "".join(part.capitalize() for part in rest)

@@ -1,0 +1,282 @@
+"""What every store promises, tried on each of them."""
+
+import hashlib
+from collections.abc import Callable, Generator
+from concurrent.futures import ThreadPoolExecutor
+from itertools import count
+from pathlib import Path
+
+import pytest
+
+from cruxfinder.errors import NoSuchRun, RunTaken, StaleWriter, StoreFault
+from cruxfinder.ports import Entry, EntryKind, Store
+from cruxfinder.store import Now
+from cruxfinder.store.memory import MemoryStore
+from cruxfinder.store.sqlite import SqliteStore
+
+MakeStore = Callable[[Path, Now], Store]
+
+STORES: dict[str, MakeStore] = {
+    "memory": lambda folder, now: MemoryStore(now),
+    "sqlite": lambda folder, now: SqliteStore(folder / "deep" / "runs.db", now),
+}
+SHA = hashlib.sha256(b"a text").hexdigest()
+
+
+def entry(seq: int, body: str = "", kind: EntryKind = "event") -> Entry:
+    body = body or f'{{"n":{seq}}}'
+    return Entry(seq=seq, kind=kind, body=body, hash=hashlib.sha256(body.encode()).hexdigest())
+
+
+def entries(first: int, last: int) -> tuple[Entry, ...]:
+    return tuple(entry(seq) for seq in range(first, last + 1))
+
+
+@pytest.fixture(params=STORES.values(), ids=list(STORES))
+def store(request: pytest.FixtureRequest, tmp_path: Path) -> Generator[Store]:
+    ticks = count()
+    made: Store = request.param(tmp_path, lambda: f"tick {next(ticks):04}")
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def run(store: Store) -> str:
+    store.create("d1", topic="cars", pack="demo")
+    return "d1"
+
+
+# ---- the log
+
+
+def test_what_is_appended_is_loaded(store: Store, run: str) -> None:
+    said = (entry(1, "plain"), entry(2, "Zürich — “quoted”\n\0 end 🙂", "answer"), entry(3, "halt", "stop"))
+    store.append(run, said).result()
+    assert store.load(run) == said
+
+
+def test_a_new_run_has_an_empty_log(store: Store, run: str) -> None:
+    assert store.load(run) == ()
+    assert store.row(run).entries == 0
+
+
+def test_the_log_can_be_loaded_from_a_point_on(store: Store, run: str) -> None:
+    store.append(run, entries(1, 5)).result()
+    assert store.load(run, after=3) == entries(4, 5)
+    assert store.load(run, after=5) == ()
+    assert store.load(run, after=99) == ()
+
+
+def test_entries_come_back_in_order_beyond_nine(store: Store, run: str) -> None:
+    waiting = [store.append(run, [entry(seq)]) for seq in range(1, 31)]
+    for done in waiting:
+        done.result()
+    assert store.load(run) == entries(1, 30)
+
+
+def test_a_later_change_of_the_callers_list_is_not_taken_over(store: Store, run: str) -> None:
+    said = [entry(1)]
+    done = store.append(run, said)
+    said.append(entry(2))
+    done.result()
+    assert store.load(run) == (entry(1),)
+
+
+@pytest.mark.parametrize(
+    ("late", "why"),
+    [
+        pytest.param([entry(2, "other")], "entry 2 is already taken", id="the last seq is taken"),
+        pytest.param([entry(1, "other")], "entry 1 is already taken", id="an old seq is taken"),
+        pytest.param([entry(2, "other"), entry(3)], "entry 2 is already taken", id="the first of two is taken"),
+        pytest.param([entry(3), entry(3)], "entry 3 is already taken", id="a seq stands twice"),
+        pytest.param([entry(4)], "lacks entry 3", id="a gap before"),
+        pytest.param([entry(3), entry(5)], "lacks entry 4", id="a gap within"),
+        pytest.param([entry(4), entry(3)], "lacks entry 3", id="the wrong way round"),
+    ],
+)
+def test_a_stale_writer_is_turned_away_and_nothing_of_its_call_written(
+    store: Store, run: str, late: list[Entry], why: str
+) -> None:
+    store.append(run, entries(1, 2)).result()
+    with pytest.raises(StaleWriter, match=why):
+        store.append(run, late).result()
+    assert store.load(run) == entries(1, 2)
+    store.append(run, [entry(3)]).result()
+    assert store.load(run) == entries(1, 3)
+
+
+def test_a_stale_append_fails_alone_among_others(store: Store, run: str) -> None:
+    calls = ([entry(1)], [entry(2), entry(4)], [entry(1, "other")], [entry(2)])
+    outcomes = [done.exception() for done in [store.append(run, call) for call in calls]]
+    assert [type(outcome) for outcome in outcomes] == [type(None), StaleWriter, StaleWriter, type(None)]
+    assert store.load(run) == entries(1, 2)
+
+
+def test_an_append_to_an_unknown_run_fails_through_its_future(store: Store, run: str) -> None:
+    done = store.append("nobody", [entry(1)])
+    with pytest.raises(NoSuchRun, match="nobody"):
+        done.result()
+
+
+def test_an_accepted_append_cannot_be_cancelled(store: Store, run: str) -> None:
+    done = store.append(run, [entry(1)])
+    assert not done.cancel()
+    done.result()
+    assert store.load(run) == (entry(1),)
+
+
+def test_runs_written_at_once_each_keep_their_own_order(store: Store) -> None:
+    runs = [f"run-{n}" for n in range(8)]
+    for name in runs:
+        store.create(name, topic="", pack="")
+
+    def write(name: str) -> None:
+        for done in [store.append(name, [entry(seq, f"{name} {seq}")]) for seq in range(1, 41)]:
+            done.result()
+
+    with ThreadPoolExecutor(len(runs)) as pool:
+        list(pool.map(write, runs))
+    for name in runs:
+        assert store.load(name) == tuple(entry(seq, f"{name} {seq}") for seq in range(1, 41))
+
+
+def test_of_two_writers_of_the_same_seq_exactly_one_wins(store: Store, run: str) -> None:
+    def write(body: str) -> bool:
+        return store.append(run, [entry(1, body)]).exception() is None
+
+    with ThreadPoolExecutor(8) as pool:
+        won = list(pool.map(write, "abcdefgh"))
+    assert won.count(True) == 1
+    assert [e.body for e in store.load(run)] == ["abcdefgh"[won.index(True)]]
+
+
+# ---- the rows
+
+
+def test_a_row_says_what_the_run_is_about(store: Store) -> None:
+    store.create("d1", topic="cars & trains", pack="demo")
+    store.create("d2", topic="cars", pack="", parent="d1")
+    row = store.row("d1")
+    assert (row.topic, row.pack, row.state, row.entries, row.parent) == (
+        "cars & trains",
+        "demo",
+        "open",
+        0,
+        "",
+    )
+    assert row.created == row.updated
+    assert store.row("d2").parent == "d1"
+
+
+def test_an_append_moves_the_count_and_the_time(store: Store, run: str) -> None:
+    before = store.row(run)
+    store.append(run, entries(1, 3)).result()
+    after = store.row(run)
+    assert after.entries == 3
+    assert after.created == before.created
+    assert after.updated > before.updated
+
+
+def test_rows_are_newest_first(store: Store) -> None:
+    for name in ("zoo", "ant", "bee"):
+        store.create(name, topic="", pack="")
+    store.append("zoo", [entry(1)]).result()
+    assert [row.id for row in store.rows()] == ["bee", "ant", "zoo"]
+    assert store.rows()[2] == store.row("zoo")
+
+
+def test_a_store_without_runs_has_no_rows(store: Store) -> None:
+    assert store.rows() == ()
+
+
+def test_a_run_cannot_be_created_twice(store: Store, run: str) -> None:
+    with pytest.raises(StoreFault, match="d1 already exists"):
+        store.create(run, topic="other", pack="other")
+    assert store.row(run).topic == "cars"
+
+
+def test_a_finished_run_is_complete_and_stays_in_place(store: Store, run: str) -> None:
+    store.create("d2", topic="", pack="")
+    before = store.row(run)
+    store.finish(run)
+    after = store.row(run)
+    assert (after.state, store.row("d2").state) == ("complete", "open")
+    assert after.updated > before.updated
+    assert [row.id for row in store.rows()] == ["d2", "d1"]
+
+
+@pytest.mark.parametrize("made", [False, True], ids=["in an empty store", "beside another run"])
+@pytest.mark.parametrize(
+    "call",
+    [
+        pytest.param(lambda store: store.load("nobody"), id="load"),
+        pytest.param(lambda store: store.row("nobody"), id="row"),
+        pytest.param(lambda store: store.finish("nobody"), id="finish"),
+        pytest.param(lambda store: store.request_stop("nobody"), id="request_stop"),
+        pytest.param(lambda store: store.stop_requested("nobody"), id="stop_requested"),
+    ],
+)
+def test_an_unknown_run_is_named(store: Store, call: Callable[[Store], object], made: bool) -> None:
+    if made:
+        store.create("d1", topic="", pack="")
+    with pytest.raises(NoSuchRun, match="nobody"):
+        call(store)
+
+
+# ---- stopping and claiming
+
+
+def test_a_stop_is_asked_of_one_run(store: Store, run: str) -> None:
+    store.create("d2", topic="", pack="")
+    assert not store.stop_requested(run)
+    store.request_stop(run)
+    store.request_stop(run)
+    assert store.stop_requested(run)
+    assert not store.stop_requested("d2")
+
+
+def test_a_claim_keeps_others_out_until_it_is_let_go(store: Store, run: str) -> None:
+    with store.claim(run):
+        with (
+            pytest.raises(RunTaken, match="run d1 is taken: another process is writing it"),
+            store.claim(run),
+        ):
+            pass
+        with store.claim("d2"):
+            pass
+    with store.claim(run):
+        pass
+
+
+def test_a_claim_is_let_go_when_its_holder_fails(store: Store, run: str) -> None:
+    with pytest.raises(OSError, match="the holder's own"), store.claim(run):
+        raise OSError("the holder's own")
+    with store.claim(run):
+        pass
+
+
+@pytest.mark.parametrize("name", ["", "../up", "D1", "d1\n", "a b"])
+def test_an_id_that_nobody_checked_is_a_bug(store: Store, name: str) -> None:
+    with pytest.raises(AssertionError), store.claim(name):
+        pass
+    with pytest.raises(AssertionError):
+        store.create(name, topic="", pack="")
+
+
+# ---- texts
+
+
+def test_a_text_is_found_by_its_hash(store: Store) -> None:
+    store.put_text(SHA, "a text")
+    store.put_text(SHA, "a text")
+    assert store.text(SHA) == "a text"
+
+
+def test_an_unknown_text_is_named(store: Store) -> None:
+    with pytest.raises(StoreFault, match=SHA):
+        store.text(SHA)
+
+
+def test_closing_twice_does_no_harm(store: Store, run: str) -> None:
+    store.close()
+    store.close()
