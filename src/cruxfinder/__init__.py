@@ -10,6 +10,7 @@ Names are loaded when they are first used, so that importing the package costs n
 
 from typing import TYPE_CHECKING
 
+import cruxfinder.debate as _decider  # pyright: ignore[reportUnusedImport]  # noqa: F401
 from cruxfinder.version import VERSION as __version__
 
 if TYPE_CHECKING:
@@ -20,6 +21,10 @@ if TYPE_CHECKING:
     from cruxfinder.library import replay as replay
     from cruxfinder.library import resume as resume
     from cruxfinder.library import stream as stream
+
+# The function `debate` and the package `debate` share a name. A package is bound to its parent once, when it is first
+# imported; that has happened above, so the name can be freed for the function.
+globals().pop("debate", None)
 
 __all__ = ["__version__", "adebate", "debate", "fork", "load", "replay", "resume", "stream"]
 

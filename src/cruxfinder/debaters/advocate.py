@@ -1,14 +1,16 @@
 """The devil's advocate: argues against what was claimed, from the public record alone, and has no beliefs to probe."""
 
-from cruxfinder.debaters.speech import bare, lower
+from typing import Final
+
+from cruxfinder.debaters.speech import bare
 from cruxfinder.model.asks import Answer, Ask, AskDraft, Drafted, Silence
 from cruxfinder.model.moves import Challenge, Claim, Draft
 from cruxfinder.model.record import Debate, name_of
 
-OPENINGS = (
-    "Somebody has to say it, {name}: suppose it is not so that {claim}. What would the world look like, and does it not look like that?",
-    "For argument's sake, {name}, the other side: the reason you give would stand just as well if it were false that {claim}.",
-    "Nobody has asked {name} for the price of being wrong that {claim}. I ask.",
+OPENINGS: Final = (
+    'Somebody has to say it, {name}. "{claim}": suppose that is false. What would we see, and do we not see it?',
+    'For argument\'s sake, {name}: the reason you give would stand just as well if "{claim}" were false.',
+    'Nobody has asked {name} for the price of being wrong about this: "{claim}". I ask.',
 )
 
 
@@ -26,7 +28,7 @@ class Advocate:
         boldest = max(open_claims, key=lambda m: m.move.confidence if isinstance(m.move, Claim) else 0.0)
         assert isinstance(boldest.move, Claim)
         claim = boldest.move.proposition
-        content = OPENINGS[said].format(name=name_of(record, boldest.agent), claim=lower(bare(claim)))
+        content = OPENINGS[said].format(name=name_of(record, boldest.agent), claim=bare(claim))
         why = "the same reason would be given if it were false"
         move = Challenge(target=boldest.id, disputes=claim, why=why)
         return Drafted(draft=Draft(move=move, content=content, reply_to=boldest.id))

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from cruxfinder.debaters.reading import Heard
 from cruxfinder.debaters.sheet import Sheet
 from cruxfinder.debaters.speech import (
     CLARIFIES,
@@ -9,7 +10,7 @@ from cruxfinder.debaters.speech import (
     REFRAMES,
     bare,
     compose,
-    lower,
+    sentence,
     upper,
 )
 from cruxfinder.model.moves import Challenge, Claim, Clarify, Draft, ProposeCrux, Reframe
@@ -75,7 +76,7 @@ def claim(sheet: Sheet) -> Draft | None:
     )
 
 
-def heard_claim(sheet: Sheet, message: Message):
+def heard_claim(sheet: Sheet, message: Message) -> Heard | None:
     return sheet.ear.understand(message.move.proposition) if isinstance(message.move, Claim) else None
 
 
@@ -86,9 +87,14 @@ def public_side(sheet: Sheet) -> TopSide:
 def challenge(sheet: Sheet, others: list[Message]) -> Draft | None:
     """The most confident claim it disbelieves and nobody has challenged."""
     found: list[tuple[float, Message, int, bool]] = []
+    disputed_before = {
+        m.move.disputes for m in sheet.thread.messages if m.agent == sheet.me and isinstance(m.move, Challenge)
+    }
     for message in others:
         heard = heard_claim(sheet, message)
         if heard is None or message.id in sheet.thread.challenged or not isinstance(message.move, Claim):
+            continue
+        if message.move.proposition in disputed_before:
             continue
         believed = sheet.chances.c[heard.place] if heard.affirms else 1 - sheet.chances.c[heard.place]
         if believed < DISBELIEVED:
@@ -127,7 +133,8 @@ def propose(sheet: Sheet) -> Draft | None:
     for place in hinge(sheet):
         p = sheet.believer.propositions[place]
         if proposed(sheet.thread, p.question) is None:
-            parts = {"yes": p.yes_means, "no": p.no_means, "yes_": lower(p.yes_means), "no_": lower(p.no_means)}
+            yes, no = sentence(p.yes_means), sentence(p.no_means)
+            parts = {"yes": yes, "no": no, "yes_": sheet.voice.inside(yes), "no_": sheet.voice.inside(no)}
             return Draft(
                 move=ProposeCrux(question=p.question, yes_means=p.yes_means, no_means=p.no_means),
                 content=compose(QUESTIONS, sheet.rng, sheet.said, question=p.question, **parts),
@@ -145,7 +152,7 @@ def clarify(sheet: Sheet, message: Message) -> Draft:
             sheet.rng,
             sheet.said,
             name=sheet.name(message.agent),
-            theirs=lower(bare(message.move.proposition)),
+            theirs=sheet.voice.inside(bare(message.move.proposition)),
         ),
         reply_to=message.id,
     )
@@ -157,5 +164,7 @@ def reframe(sheet: Sheet) -> Draft | None:
         return None
     p = sheet.believer.propositions[places[0]]
     reason = sheet.voice.reason(places[0], sheet.chances.c[places[0]] >= 0.5)
-    content = compose(REFRAMES, sheet.rng, sheet.said, question=p.question, reason=lower(reason), reason_=upper(reason))
+    content = compose(
+        REFRAMES, sheet.rng, sheet.said, question=p.question, reason=sheet.voice.inside(reason), reason_=upper(reason)
+    )
     return Draft(move=Reframe(question=p.question, why=reason), content=content, topics=(p.id,))

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from cruxfinder.debaters.believer import opposite, speaks_for
+from cruxfinder.debaters.believer import Shift, opposite, speaks_for
 from cruxfinder.debaters.locking import steelman
 from cruxfinder.debaters.reading import Heard
 from cruxfinder.debaters.sheet import Sheet
@@ -15,7 +15,7 @@ from cruxfinder.debaters.speech import (
     UPDATES,
     bare,
     compose,
-    lower,
+    sentence,
     unused,
 )
 from cruxfinder.model.moves import (
@@ -28,6 +28,7 @@ from cruxfinder.model.moves import (
 from cruxfinder.model.pack import Rebuttal
 from cruxfinder.model.thread import Message, find
 from cruxfinder.model.words import AgentId, Attack, Direction, MessageId, Side, TopSide
+from cruxfinder.rules.flood import open_to_reply
 from cruxfinder.rules.probes import side_of, top_side_of
 
 NOTABLE: Final = 0.12  # log-odds a piece of evidence must have moved it by
@@ -88,18 +89,24 @@ def turn(sheet: Sheet, heard: Heard) -> Draft | None:
     if stated is None or now is stated.side or TopSide.NUANCED in (now, stated.side):
         return None
     by = mover(sheet)
-    point = sheet.voice.stance(heard.place, (sheet.crux_credence(heard) >= 0.5) == heard.affirms)
+    leads_to_yes = sheet.chances.p1[heard.place] >= sheet.chances.p0[heard.place]
+    point = sheet.voice.stance(heard.place, leads_to_yes == (now is TopSide.YES))
     content = compose(
         TURNS,
         sheet.rng,
         sheet.said,
         name="The last round" if by is None else sheet.name(by[1]),
-        point=lower(point),
+        point=sheet.voice.inside(point),
         before=str(stated.side),
         after=str(now),
     )
     move = Concede(proposition=point, top_changed=True, side_before=stated.side, side_after=now)
-    return Draft(move=move, content=content, reply_to=None if by is None else by[0])
+    return Draft(move=move, content=content, reply_to=reply_target(sheet, by))
+
+
+def reply_target(sheet: Sheet, by: tuple[MessageId, AgentId] | None) -> MessageId | None:
+    """A message that still takes replies, or the thread at large."""
+    return by[0] if by is not None and open_to_reply(sheet.thread, by[0]) else None
 
 
 def update(sheet: Sheet, heard: Heard) -> Draft | None:
@@ -133,7 +140,7 @@ def update(sheet: Sheet, heard: Heard) -> Draft | None:
         confidence_after=confidence,
         moved_by=by[0],
     )
-    return Draft(move=move, content=content, reply_to=by[0])
+    return Draft(move=move, content=content, reply_to=reply_target(sheet, by))
 
 
 def concede(sheet: Sheet, heard: Heard) -> Draft | None:
@@ -141,14 +148,21 @@ def concede(sheet: Sheet, heard: Heard) -> Draft | None:
     granted = {m.reply_to for m in sheet.thread.concessions if m.agent == sheet.me}
     for shift in reversed(sheet.believer.shifts):
         said = find(sheet.thread, shift.message)
-        if abs(shift.log_odds) < NOTABLE or said is None or said.id in granted:
+        if abs(shift.log_odds) < NOTABLE or said is None or said.id in granted or helps(sheet, heard, shift):
             continue
-        if not isinstance(said.move, ProvideEvidence):
+        if not isinstance(said.move, ProvideEvidence) or not open_to_reply(sheet.thread, said.id):
             continue
         point = bare(said.move.evidence)
-        content = compose(CONCEDES, sheet.rng, sheet.said, name=sheet.name(said.agent), point=lower(point))
+        content = compose(CONCEDES, sheet.rng, sheet.said, name=sheet.name(said.agent), point=sheet.voice.inside(point))
         return Draft(move=Concede(proposition=point, top_changed=False), content=content, reply_to=said.id)
     return None
+
+
+def helps(sheet: Sheet, heard: Heard, shift: Shift) -> bool:
+    """Evidence for its own side is nothing to concede."""
+    own = sheet.thread.sides.get(sheet.me, Side.UNCERTAIN)
+    towards_yes = (shift.log_odds > 0) is heard.affirms
+    return own is (Side.YES if towards_yes else Side.NO)
 
 
 def rebut(sheet: Sheet, heard: Heard) -> Draft | None:
@@ -157,6 +171,8 @@ def rebut(sheet: Sheet, heard: Heard) -> Draft | None:
     challenged = {m.move.target for m in sheet.thread.stage_messages if isinstance(m.move, ChallengeEvidence)}
     for message in reversed(sheet.thread.evidence):
         if message.agent == sheet.me or message.id in challenged or not isinstance(message.move, ProvideEvidence):
+            continue
+        if not open_to_reply(sheet.thread, message.id):
             continue
         for_side = speaks_for(sheet.thread, message.move)
         if own is not Side.UNCERTAIN and for_side is own:
@@ -169,8 +185,8 @@ def rebut(sheet: Sheet, heard: Heard) -> Draft | None:
             sheet.rng,
             sheet.said,
             name=sheet.name(message.agent),
-            why=against.why,
-            why_=lower(against.why),
+            why=sentence(against.why),
+            why_=sheet.voice.inside(sentence(against.why)),
         )
         move = ChallengeEvidence(target=message.id, attacks=against.attacks, why=against.why)
         return Draft(move=move, content=content, reply_to=message.id)

@@ -12,9 +12,7 @@ from cruxfinder.debaters.speech import (
     bare,
     compose,
     grade_words,
-    lower,
     represented,
-    told,
     upper,
 )
 from cruxfinder.model.asks import Duty
@@ -55,7 +53,7 @@ def commit(sheet: Sheet) -> Draft:
         statement, reason = "I do not know how to answer this", "the question is new to me"
     elif side is Side.UNCERTAIN:
         statement = "The case is open"
-        reason = f"I put it at {yes:.0%}: {lower(sheet.voice.reason(heard.place, sheet.chances.c[heard.place] >= 0.5))}"
+        reason = f"I put it at {yes:.0%}: {sheet.voice.inside(sheet.voice.reason(heard.place, sheet.chances.c[heard.place] >= 0.5))}"
     else:
         affirms = (side is Side.YES) == heard.affirms
         statement, reason = sheet.voice.statement(heard.place, affirms), sheet.voice.reason(heard.place, affirms)
@@ -74,8 +72,8 @@ def commit(sheet: Sheet) -> Draft:
             sheet.rng,
             sheet.said,
             statement=statement,
-            lower=lower(statement),
-            reason=lower(reason),
+            lower=sheet.voice.inside(statement),
+            reason=sheet.voice.inside(reason),
             reason_=upper(reason),
         ),
         topics=() if heard is None else (sheet.believer.propositions[heard.place].id,),
@@ -103,7 +101,7 @@ def declare(sheet: Sheet) -> Draft | None:
         FALSIFIERS,
         sheet.rng,
         sheet.said,
-        metric=lower(bare(falsifier.metric)),
+        metric=sheet.voice.inside(bare(falsifier.metric)),
         metric_=upper(bare(falsifier.metric)),
         threshold=bare(falsifier.threshold),
         deadline=bare(falsifier.deadline),
@@ -118,7 +116,7 @@ def steelman(sheet: Sheet, target: AgentId, *, corrected: bool) -> Draft | None:
         return None
     claim, reason = represented(held)
     accepted = sheet.thread.falsifiers.get(target, ())
-    test = told(accepted[-1].falsifier) if accepted else ""
+    test = sheet.voice.told(accepted[-1].falsifier) if accepted else ""
     if not corrected and sheet.odds(OMIT_ODDS):
         claim, reason, test = with_a_hole(sheet, held, claim, reason, test)
     pattern = sheet.rng.choice(TESTS).format(falsifier=test) if test else ""
@@ -127,9 +125,9 @@ def steelman(sheet: Sheet, target: AgentId, *, corrected: bool) -> Draft | None:
         sheet.rng,
         sheet.said,
         name=sheet.name(target),
-        claim=lower(claim),
+        claim=sheet.voice.inside(claim),
         claim_=upper(claim),
-        reason=lower(reason),
+        reason=sheet.voice.inside(reason),
         test=pattern,
     )
     return Draft(move=Steelman(target=target, claim=claim, reason=reason, falsifier=test), content=content)
@@ -154,7 +152,7 @@ def grade(sheet: Sheet, duty: Duty) -> Draft | None:
     verdict, missing = compare(sheet, attempt, own)
     if not sheet.ask.refused and not duty.note and sheet.odds(WAVE_ODDS):
         verdict, missing = Grade.ACCURATE, ""
-    content = grade_words(verdict, sheet.name(attempt.author), missing, sheet.rng, sheet.said)
+    content = grade_words(verdict, sheet.name(attempt.author), sheet.voice.inside(bare(missing)), sheet.rng, sheet.said)
     return Draft(
         move=GradeSteelman(target=attempt.message, grade=verdict, missing=missing),
         content=content,
@@ -164,10 +162,10 @@ def grade(sheet: Sheet, duty: Duty) -> Draft | None:
 
 def compare(sheet: Sheet, attempt: Try, own: Commitment) -> tuple[Grade, str]:
     if carried(own.statement, attempt.claim) < SAME_CLAIM:
-        return Grade.WRONG, f"{bare(own.statement)}, because {lower(bare(own.reason))}"
+        return Grade.WRONG, f"{bare(own.statement)}, because {sheet.voice.inside(bare(own.reason))}"
     if carried(own.reason, attempt.reason) < SAME_REASON:
         return Grade.INCOMPLETE, bare(own.reason)
     accepted = sheet.thread.falsifiers.get(attempt.target, ())
-    if accepted and carried(told(accepted[-1].falsifier), attempt.falsifier) < SAME_REASON:
-        return Grade.INCOMPLETE, f"I would change my mind on this: {told(accepted[-1].falsifier)}"
+    if accepted and carried(sheet.voice.told(accepted[-1].falsifier), attempt.falsifier) < SAME_REASON:
+        return Grade.INCOMPLETE, f"I would change my mind on this: {sheet.voice.told(accepted[-1].falsifier)}"
     return Grade.ACCURATE, ""

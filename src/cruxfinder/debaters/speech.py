@@ -1,6 +1,8 @@
 """How a simulated debater words what it means: its own lines first, plain ones where it has none."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
+from itertools import pairwise
 from random import Random
 from typing import Final
 
@@ -103,7 +105,7 @@ EVIDENCE: Final = (
     "On {whose} test: {text} ({source})",
 )
 REBUTTALS: Final = (
-    "{name}, {why}",
+    "{name}, {why_}",
     "I would not lean on that, {name}: {why_}",
     "That does not show what {name} needs. {why}",
     "Careful with that one, {name}: {why_}",
@@ -140,23 +142,35 @@ OPENERS: Final = (
 Said = Callable[[str], bool]
 
 
-def lower(text: str) -> str:
-    """As it reads inside a sentence: names and acronyms keep their capitals, a leading function word loses it."""
-    words = text.split()
-    if words and words[0] in LEADS:
-        return text[:1].lower() + text[1:]
-    return text
+def names_in(texts: Iterable[str]) -> frozenset[str]:
+    """Words that keep their capital: those capitalised in the middle of a sentence."""
+    found: set[str] = set()
+    for text in texts:
+        for before, word in pairwise(text.split()):
+            inner = word.strip(PUNCTUATION).removesuffix("'s").removesuffix("’s")
+            if inner[:1].isupper() and before[-1:] not in ".?!:" and inner != "I":
+                found.add(inner)
+    return frozenset(found)
 
 
-LEADS: Final = frozenset(
-    "A All An And Any As At Because But By Each Every Few For From He How However If In It Its Many More Most My No Nobody Not"
-    " Nothing On One Only Our People Since So Some Such That The Their There These They This Those To Two Under We What When"
-    " Where Whether While Who With Without You Your".split()
-)
+def inside(text: str, names: frozenset[str]) -> str:
+    """As it reads inside a sentence: a leading capital goes, unless the word is a name, an acronym or "I"."""
+    head = text.split(" ", 1)[0].strip(PUNCTUATION).removesuffix("'s").removesuffix("’s")
+    kept = head in names or head == "I" or any(c.isupper() or c.isdigit() for c in head[1:])
+    return text if kept else text[:1].lower() + text[1:]
+
+
+PUNCTUATION: Final = "(\"“”‘’',.;:?!)"
 
 
 def upper(text: str) -> str:
     return text[:1].upper() + text[1:]
+
+
+def sentence(text: str) -> str:
+    """As it stands alone: a capital and a full stop."""
+    plain = upper(text.strip())
+    return plain if plain[-1:] in ".?!" else f"{plain}."
 
 
 def bare(text: str) -> str:
@@ -167,7 +181,7 @@ def compose(patterns: Sequence[str], rng: Random, said: Said, **parts: str) -> s
     """A wording nobody used yet: the patterns in random order, the first that is new and short enough."""
     order = rng.sample(range(len(patterns)), len(patterns))
     worded = [patterns[n].format(**parts) for n in order]
-    worded += [f"{opener}{lower(w)}" for opener in rng.sample(OPENERS, len(OPENERS)) for w in worded]
+    worded += [f"{opener}{w}" for opener in rng.sample(OPENERS, len(OPENERS)) for w in worded]
     fitting = [w for w in worded if len(w) <= CONTENT_MAX] or [cut(worded[0])]
     return next((w for w in fitting if not said(w)), fitting[0])
 
@@ -184,6 +198,14 @@ class Voice:
         self.propositions = propositions
         held = {b.proposition: b for b in persona.beliefs}
         self._beliefs: tuple[Belief | None, ...] = tuple(held.get(p.id) for p in propositions)
+        self._names = names_in(texts_of(propositions, persona))
+
+    def inside(self, text: str) -> str:
+        return inside(text, self._names)
+
+    def told(self, falsifier: Falsifier) -> str:
+        """A falsifier as part of a sentence."""
+        return f"{self.inside(bare(falsifier.metric))}: {bare(falsifier.threshold)}, {bare(falsifier.deadline)}"
 
     def lines(self, place: int, affirms: bool) -> Lines:
         """The persona's own lines, which speak for the side it started on; none for the other side."""
@@ -200,7 +222,9 @@ class Voice:
             return bare(own)
         p = self.propositions[place]
         shown = next((x.text for x in p.exhibits if (x.points == "YES") is affirms), "")
-        return bare(shown) if shown else f"everything I know about it says that {lower(self.stance(place, affirms))}"
+        return (
+            bare(shown) if shown else f"everything I know about it says that {self.inside(self.stance(place, affirms))}"
+        )
 
     def statement(self, place: int, affirms: bool) -> str:
         return bare(self.lines(place, affirms).statement) or self.stance(place, affirms)
@@ -211,7 +235,13 @@ class Voice:
             return own
         stance, reason = self.stance(place, affirms), self.reason(place, affirms)
         return compose(
-            CLAIMS, rng, said, stance=upper(stance), lower=lower(stance), reason=lower(reason), reason_=upper(reason)
+            CLAIMS,
+            rng,
+            said,
+            stance=upper(stance),
+            lower=self.inside(stance),
+            reason=self.inside(reason),
+            reason_=upper(reason),
         )
 
     def challenge(self, place: int, affirms: bool, name: str, theirs: str, rng: Random, said: Said) -> str:
@@ -219,7 +249,12 @@ class Voice:
         if own and not said(own):
             return own
         reason = self.reason(place, affirms)
-        parts = {"name": name, "theirs": lower(bare(theirs)), "reason": lower(reason), "reason_": upper(reason)}
+        parts = {
+            "name": name,
+            "theirs": self.inside(bare(theirs)),
+            "reason": self.inside(reason),
+            "reason_": upper(reason),
+        }
         return compose(CHALLENGES, rng, said, **parts)
 
     def falsifier(self, place: int, affirms: bool, agent: str) -> Falsifier:
@@ -229,7 +264,7 @@ class Voice:
         p = self.propositions[place]
         against = p.no_means if affirms else p.yes_means
         return Falsifier(
-            metric=f"independent reviews of {lower(bare(p.statement))}, as {agent} reads them",
+            metric=f"independent reviews of {self.inside(bare(p.statement))}, as {agent} reads them",
             threshold=f"at least 3 of 4 report: {bare(against)}",
             deadline="by the end of 2030",
         )
@@ -238,18 +273,22 @@ class Voice:
         own = self.lines(place, affirms).vague
         if own is not None:
             return own
-        about = lower(bare(self.propositions[place].statement))
+        about = self.inside(bare(self.propositions[place].statement))
         return Falsifier(metric=f"how {about} feels", threshold="it seems to turn out otherwise", deadline="eventually")
 
 
-def told(falsifier: Falsifier) -> str:
-    """A falsifier as part of a sentence."""
-    return f"{lower(bare(falsifier.metric))}: {bare(falsifier.threshold)}, {bare(falsifier.deadline)}"
+@lru_cache(maxsize=64)
+def texts_of(propositions: tuple[Proposition, ...], persona: Persona) -> tuple[str, ...]:
+    """Everything a persona can read names from: the propositions everybody knows and its own lines."""
+    shared = [t for p in propositions for t in (p.statement, p.denial, p.question, p.yes_means, p.no_means)]
+    shown = [x.text for p in propositions for x in p.exhibits]
+    own = [t for b in persona.beliefs for t in (b.lines.claim, b.lines.reason, b.lines.challenge, b.lines.statement)]
+    return (*shared, *shown, *own)
 
 
 def grade_words(grade: Grade, name: str, missing: str, rng: Random, said: Said) -> str:
     patterns = {Grade.ACCURATE: ACCURATE, Grade.INCOMPLETE: INCOMPLETE}.get(grade, WRONG)
-    return compose(patterns, rng, said, name=name, missing=lower(bare(missing)))
+    return compose(patterns, rng, said, name=name, missing=missing)
 
 
 def said_in(thread: Thread) -> Said:

@@ -110,7 +110,7 @@ def _hostile(text: str) -> Iterator[Fault]:
 
 
 def _marked(event: yaml.NodeEvent, line: int) -> Iterator[Fault]:
-    if False:
+    if event.anchor is not None:
         yield line, f"the anchor &{event.anchor} is refused; write the value out"
     if isinstance(event, yaml.ScalarEvent | yaml.CollectionStartEvent) and event.tag is not None:
         yield line, f"the tag {event.tag} is refused; a pack holds plain text, numbers, lists and mappings"

@@ -163,8 +163,8 @@ def _text_faults(node: Scalar, words: str, limit: int, form: Form) -> Iterator[s
         yield f"must be a text: {_misread(node)}"
     if "\n" in words:
         yield "must be one line: fold it with >- and leave no line empty"
-    elif hidden := next((c for c in words if unicodedata.category(c) in _HIDDEN), ""):
-        yield f"holds the hidden character U+{ord(hidden):04X}"
+    elif not words.isprintable() and (hidden := [c for c in words if unicodedata.category(c) in _HIDDEN]):
+        yield f"holds the hidden character U+{ord(hidden[0]):04X}"
     if len(words) > limit:
         yield f"has {len(words)} characters, at most {limit} are allowed"
     if form is Form.QUESTION and not words.endswith("?"):

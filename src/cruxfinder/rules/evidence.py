@@ -18,6 +18,9 @@ def check(debate: Debate, thread: Thread, agent: AgentId, draft: Draft) -> Itera
         return
     match draft.move:
         case ProvideEvidence(falsifier_of=owner, number=number):
+            known_as = next((m.id for m in thread.evidence if evidence_text(m) == draft.move.evidence), None)
+            if known_as is not None:
+                yield Refusal(rule=TIED, reason=f"{known_as} brought this already", remedy="bring something new")
             held = thread.falsifiers.get(owner, ())
             if not any(a.number == number for a in held):
                 known = ", ".join(f"{a} {h.number}" for a, hs in thread.falsifiers.items() for h in hs)
@@ -32,6 +35,10 @@ def check(debate: Debate, thread: Thread, agent: AgentId, draft: Draft) -> Itera
                 yield Refusal(rule=TIED, reason=f"{target} is not evidence", remedy="name a piece of evidence")
         case _:
             pass
+
+
+def evidence_text(message: Message) -> str:
+    return message.move.evidence if isinstance(message.move, ProvideEvidence) else ""
 
 
 def gathered(thread: Thread, agent: AgentId, number: int) -> dict[Direction, tuple[Message, ...]]:

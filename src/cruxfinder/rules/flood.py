@@ -8,7 +8,7 @@ from cruxfinder.model.moves import Draft
 from cruxfinder.model.record import Debate
 from cruxfinder.model.refusals import Refusal
 from cruxfinder.model.thread import Thread, find
-from cruxfinder.model.words import MODERATOR, AgentId, RuleId
+from cruxfinder.model.words import MODERATOR, AgentId, MessageId, RuleId
 
 REPLIES: Final = RuleId("FLOOD-1")
 COOLDOWN: Final = RuleId("FLOOD-2")
@@ -25,7 +25,7 @@ def check_replies(thread: Thread, draft: Draft, duty: Duty | None) -> Iterator[R
     """Two direct replies a message; what is owed and answers to the moderator are exempt."""
     if draft.reply_to is None or (duty is not None and duty.move == draft.move.kind):
         return
-    if not open_to_reply(thread, draft):
+    if not open_to_reply(thread, draft.reply_to):
         yield Refusal(
             rule=REPLIES,
             reason=f"{draft.reply_to} has had its {REPLIES_MAX} replies",
@@ -33,9 +33,8 @@ def check_replies(thread: Thread, draft: Draft, duty: Duty | None) -> Iterator[R
         )
 
 
-def open_to_reply(thread: Thread, draft: Draft) -> bool:
-    assert draft.reply_to is not None
-    said = find(thread, draft.reply_to)
+def open_to_reply(thread: Thread, target: MessageId) -> bool:
+    said = find(thread, target)
     if said is None or said.agent == MODERATOR:
         return True
     replies = 0

@@ -85,7 +85,7 @@ def at_the_end(debate: Debate, thread: Thread) -> Reached:
         if conformed > persuaded:
             return Reached(verdict=Verdict.HOLLOW, why=f"{moved}, more by conformity than by persuasion")
         return Reached(verdict=Verdict.RESOLVED, why=f"{moved} by persuasion")
-    stated = {top.side for agent, top in debate.tops.items() if agent in debate.agents}
+    stated = {debate.tops[agent].side if agent in debate.tops else None for agent in debate.agents}
     if after is not None and conformed and len(stated) == 1 and stated != {TopSide.NUANCED}:
         why = f"in public all say {next(iter(stated))}, in private the camps are {after.gap:.2f} apart"
         return Reached(verdict=Verdict.HOLLOW, why=why)
