@@ -98,7 +98,7 @@ async def start(
     settings: Settings = Settings(),
     debaters: Debaters | None = None,
     listener: Listener | None = None,
-    live: bool = False,
+    pace: float = 0,
     run: str | None = None,
 ) -> Finished:
     """Run a debate from its beginning."""
@@ -117,7 +117,7 @@ async def start(
             run=id,
             journal=journal,
             listener=heard.hear,
-            live=live,
+            pace=pace,
         )
         return await finish(runner, store, id, heard)
 
@@ -165,7 +165,7 @@ async def resume(
     *,
     debaters: Debaters | None = None,
     listener: Listener | None = None,
-    live: bool = False,
+    pace: float = 0,
 ) -> Finished:
     """Go on where the log ends: run again from the start with the answers of the log, comparing every event."""
     with store.claim(checked_run(run)):
@@ -174,7 +174,7 @@ async def resume(
             store.finish(run)
             return shown(run, store)
         heard = Heard(listener)
-        runner = again(run, store, log, debaters, heard, live=live)
+        runner = again(run, store, log, debaters, heard, pace=pace)
         return await finish(runner, store, run, heard)
 
 
@@ -184,7 +184,7 @@ async def replay(run: str, store: Store, *, debaters: Debaters | None = None) ->
     heard = Heard(None)
     if not log.events or not isinstance(wire.event(log.events[-1]), DebateComplete):
         raise BadInput(f"run {run} is not finished; `crux resume {run}` goes on with it")
-    runner = again(run, store, log, debaters, heard, live=False)
+    runner = again(run, store, log, debaters, heard, pace=0)
     await runner.run()
     events = tuple(heard.events)
     return Finished(run, events, result_of(events, run_id=run, calls=len(log.answers)))
@@ -198,7 +198,7 @@ async def fork(
     *,
     debaters: Debaters | None = None,
     listener: Listener | None = None,
-    live: bool = False,
+    pace: float = 0,
 ) -> Finished:
     """A new run that shares its parent's first events and goes on from there with something changed."""
     log = stored(parent, store)
@@ -215,7 +215,7 @@ async def fork(
         await journal.settle()
         own = read_log(store.load(id))
         heard = Heard(listener)
-        runner = again(id, store, own, debaters, heard, live=live)
+        runner = again(id, store, own, debaters, heard, pace=pace)
         return await finish(runner, store, id, heard)
 
 
@@ -236,7 +236,7 @@ def changed_by(turn: ForkedFrom, store: Store, started: DebateStarted) -> Change
     return apply(turn.changes, wire.pack(store.text(started.pack_sha)), started.settings)
 
 
-def again(run: str, store: Store, log: Log, debaters: Debaters | None, heard: Heard, *, live: bool) -> Runner:
+def again(run: str, store: Store, log: Log, debaters: Debaters | None, heard: Heard, *, pace: float) -> Runner:
     """A runner over a stored log."""
     parent = None if log.fork is None else stored(log.fork.parent, store)
     source = log if parent is None else parent
@@ -256,7 +256,7 @@ def again(run: str, store: Store, log: Log, debaters: Debaters | None, heard: He
         run=run,
         journal=Journal(store, run, log),
         listener=heard.hear,
-        live=live,
+        pace=pace,
         turn=turn,
     )
 

@@ -6,9 +6,11 @@ CruxfinderError
 │   └── NoSuchRun      a run id the store does not hold
 ├── StoreFault         the store could not be read or written
 │   ├── ForeignStore   the file is not ours, or of a newer format
+│   ├── FullDisk       there is no room to write
 │   ├── StaleWriter    somebody else wrote this run
 │   └── RunTaken       another process is writing this run
 ├── LogFault           a log that cannot be trusted
+│   ├── NewerLog       it has a format this version cannot read
 │   ├── BrokenChain    an entry was altered
 │   └── Diverged       the kernel decides differently from the stored log
 └── DebaterFault       a debater could not answer
@@ -44,6 +46,10 @@ class ForeignStore(StoreFault):
     pass
 
 
+class FullDisk(StoreFault):
+    pass
+
+
 class StaleWriter(StoreFault):
     pass
 
@@ -53,6 +59,10 @@ class RunTaken(StoreFault):
 
 
 class LogFault(CruxfinderError):
+    pass
+
+
+class NewerLog(LogFault):
     pass
 
 

@@ -23,9 +23,13 @@ T = TypeVar("T")
 NO_DEFAULT: Final = object()
 
 
+ATOMS: Final = frozenset({str, int, float, bool, type(None)})
+
+
 @cache
 def _fields(kind: type) -> tuple[tuple[str, object], ...]:
     """Names and defaults; a tag such as `kind` has no default worth leaving out."""
+    assert is_dataclass(kind), f"{kind} has no place on the wire"
     found: list[tuple[str, object]] = []
     for f in fields(kind):
         default = NO_DEFAULT if f.default is MISSING or f.name == "kind" else f.default
@@ -35,20 +39,20 @@ def _fields(kind: type) -> tuple[tuple[str, object], ...]:
 
 def plain(value: object) -> object:
     """Dataclasses as mappings of their fields, without those at their defaults."""
-    if value is None or isinstance(value, bool | int | float):
+    kind = type(value)
+    if kind in ATOMS:
         return value
-    if isinstance(value, str):
-        return value.value if isinstance(value, StrEnum) else value
     if isinstance(value, tuple | list):
         return [plain(v) for v in cast("tuple[object, ...]", value)]
+    if isinstance(value, StrEnum):
+        return value.value
     if isinstance(value, dict):
         return {str(k): plain(v) for k, v in cast("dict[object, object]", value).items()}
-    assert is_dataclass(value), f"{type(value)} has no place on the wire"
     kept: dict[str, object] = {}
-    for name, default in _fields(type(value)):
+    for name, default in _fields(kind):
         held = getattr(value, name)
-        if default is NO_DEFAULT or held != default:
-            kept[name] = plain(held)
+        if held is not default and held != default:
+            kept[name] = held if type(held) in ATOMS else plain(held)
     return kept
 
 

@@ -10,9 +10,9 @@ What an agent answers in private is its `Mind` in `play.minds`; change it there 
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import count
-from typing import Final, TypeVar
+from typing import Any, Final, Literal, TypeVar
 
 from cruxfinder.debate.commands import Command, Judge, RecordFirst, RecordProbe, Say, Start, Stop, Tick
 from cruxfinder.debate.decide import decide
@@ -154,14 +154,27 @@ def propose(question: str = QUESTION) -> ProposeCrux:
     return ProposeCrux(question=question, yes_means="Holders stay.", no_means="Holders leave.")
 
 
-def commit(agent: AgentId, side: Side, falsifier: Falsifier | None = FALSIFIER, confidence: float = 0.8) -> Commit:
+def own_falsifier(agent: AgentId) -> Falsifier:
+    """A concrete one, different for each agent."""
+    return replace(FALSIFIER, metric=f"{agent.title()} reserve holdings")
+
+
+def commit(
+    agent: AgentId,
+    side: Side,
+    falsifier: Falsifier | Literal["own"] | None = "own",
+    confidence: float = 0.8,
+    horizon: Horizon = Horizon.FIVE_YEARS,
+) -> Commit:
+    """With the agent's own concrete falsifier unless told otherwise; UNCERTAIN has none of its own."""
+    own = None if side is Side.UNCERTAIN else own_falsifier(agent)
     return Commit(
         side=side,
         statement=statement(agent),
         reason=reason(agent),
         confidence=confidence,
-        horizon=Horizon.FIVE_YEARS,
-        falsifier=falsifier,
+        horizon=horizon,
+        falsifier=own if falsifier == "own" else falsifier,
     )
 
 
@@ -320,9 +333,9 @@ class Play:
         )
         return self.do(Say(agent=agent, thread=T1, draft=draft, duty=duty, attempt=attempt, cooldown_ms=cooldown_ms))
 
-    def post(self, agent: AgentId, move: Move, **how: int | str) -> MessageId:
+    def post(self, agent: AgentId, move: Move, **how: Any) -> MessageId:
         """Say it, see that it was published, and give its id."""
-        events = self.say(agent, move, **how)  # pyright: ignore[reportArgumentType]
+        events = self.say(agent, move, **how)
         assert not refused(events), f"{agent} {move.kind}: {refusal_texts(events)}"
         return only(events, MessagePosted).id
 
@@ -385,9 +398,9 @@ class Play:
         self.probe_all()
         assert self.thread.stage is Stage.CRUX_LOCK, f"not locked: {self.thread.outcome} {self.thread.why}"
 
-    def commit_all(self, falsifier: Falsifier | None = FALSIFIER) -> None:
+    def commit_all(self, falsifier: Falsifier | Literal["own"] | None = "own") -> None:
         for agent, side in self.sides.items():
-            self.post(agent, commit(agent, side, None if side is Side.UNCERTAIN else falsifier))
+            self.post(agent, commit(agent, side, falsifier))
 
     def serve(self, but: Sequence[AgentId] = ()) -> bool:
         """Serve the first duty found, well; False when nobody (but those left out) owes anything."""
@@ -404,8 +417,8 @@ class Play:
         if duty.move is MoveKind.GRADE_STEELMAN and duty.message is not None:
             return grade(duty.message)
         if duty.move is MoveKind.DECLARE_FALSIFIER:
-            return declare()
-        return commit(agent, self.sides[agent], None if self.sides[agent] is Side.UNCERTAIN else FALSIFIER)
+            return declare(own_falsifier(agent))
+        return commit(agent, self.sides[agent])
 
     def to_evidence(self) -> None:
         """From wherever it is to EVIDENCE: everybody commits as in `sides`, all steelmans are ACCURATE."""

@@ -13,11 +13,25 @@ STRICT = "Nearly every first steelman passed so far: grade this one strictly."
 Owed = Mapping[AgentId, tuple[Duty, ...]]
 
 
+class _Remembered:
+    """The last answer, for as long as it is asked of the same state: every speaker asks between two events."""
+
+    debate: Debate | None = None
+    thread: Thread | None = None
+    owed: Owed = {}
+
+
 def owed(debate: Debate, thread: Thread) -> Owed:
     """Grades first, then commitments, then falsifiers, then steelmans."""
-    found: dict[AgentId, list[Duty]] = {}
     if thread.stage is Stage.DISCOVERY or thread.over:
         return {}
+    if _Remembered.debate is not debate or _Remembered.thread is not thread:
+        _Remembered.debate, _Remembered.thread, _Remembered.owed = debate, thread, found_owed(debate, thread)
+    return _Remembered.owed
+
+
+def found_owed(debate: Debate, thread: Thread) -> Owed:
+    found: dict[AgentId, list[Duty]] = {}
     for agent, duty in grades(thread):
         found.setdefault(agent, []).append(duty)
     if thread.stage is Stage.CRUX_LOCK:

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import assert_never
 
+from cruxfinder.model.altering import altered
 from cruxfinder.model.events import (
     AgentSilent,
     AskFailed,
@@ -84,9 +85,9 @@ def evolve(debate: Debate, event: Event) -> Debate:
         case DebateStarted():
             return start(event)
         case DebateForked():
-            return replace(debate, settings=event.settings, now_ms=event.at_ms)
+            return altered(debate, settings=event.settings, now_ms=event.at_ms)
         case FirstPosition():
-            return replace(debate, firsts={**debate.firsts, event.agent: event}, now_ms=event.at_ms)
+            return altered(debate, firsts={**debate.firsts, event.agent: event}, now_ms=event.at_ms)
         case ThreadCreated():
             thread = Thread(id=event.thread, topic=event.topic, created_ms=event.at_ms, stage_ms=event.at_ms)
             return with_thread(debate, thread, event.at_ms)
@@ -95,16 +96,16 @@ def evolve(debate: Debate, event: Event) -> Debate:
         case ModeratorIntervention():
             return intervened(debate, event)
         case StageTransition():
-            debate = replace(debate, fresh_at=debate.spoken)
+            debate = altered(debate, fresh_at=debate.spoken)
             return with_thread(debate, staged(debate.threads[event.thread], event), event.at_ms)
         case CruxExtracted():
-            debate = replace(debate, fresh_at=debate.spoken)
-            thread = replace(debate.threads[event.thread], extracted=event)
+            debate = altered(debate, fresh_at=debate.spoken)
+            thread = altered(debate.threads[event.thread], extracted=event)
             return with_thread(debate, thread, event.at_ms)
         case AskFailed() | Conceded():
-            return replace(debate, now_ms=event.at_ms)
+            return altered(debate, now_ms=event.at_ms)
         case DebateComplete():
-            return replace(debate, complete=event, now_ms=event.at_ms)
+            return altered(debate, complete=event, now_ms=event.at_ms)
         case (
             MessageRefused()
             | DcgCalculated()
@@ -156,9 +157,9 @@ def evolve_thread(thread: Thread, event: ThreadEvent) -> Thread:
             held = {a: at for a, at in thread.held.items() if a != event.agent}
             if event.outcome == "held":
                 held[event.agent] = max(r.until_ms for r in event.refusals)
-            return replace(thread, held=held) if held != thread.held else thread
+            return altered(thread, held=held) if held != thread.held else thread
         case DcgCalculated():
-            return replace(thread, figures={**thread.figures, event.phase: event})
+            return altered(thread, figures={**thread.figures, event.phase: event})
         case CommitmentMade():
             return committed(thread, event)
         case FalsifierDeclared():
@@ -170,39 +171,39 @@ def evolve_thread(thread: Thread, event: ThreadEvent) -> Thread:
         case LockAttempted() | CruxPromoted():
             return thread
         case LockSucceeded():
-            return replace(thread, status=Status.LOCKED)
+            return altered(thread, status=Status.LOCKED)
         case LockFailed():
-            return replace(thread, lock_failures=event.attempt, granted=thread.granted + event.granted)
+            return altered(thread, lock_failures=event.attempt, granted=thread.granted + event.granted)
         case AgentSilent():
             sides = {**thread.sides, event.agent: Side.UNCERTAIN}
-            return replace(
+            return altered(
                 thread,
                 excused=thread.excused | {event.agent},
                 recommit=thread.recommit - {event.agent},
                 sides=sides,
             )
         case EvidenceProvided():
-            return replace(thread, evidence=(*thread.evidence, thread.messages[-1]))
+            return altered(thread, evidence=(*thread.evidence, thread.messages[-1]))
         case PositionUpdated():
             rest = tuple(m for m in thread.unlabelled if m.id != event.message)
-            return replace(thread, changes=(*thread.changes, event), unlabelled=rest)
+            return altered(thread, changes=(*thread.changes, event), unlabelled=rest)
         case ProbeAnswered():
             key = (event.phase, event.round)
-            return replace(thread, probes={**thread.probes, key: {**thread.probes.get(key, {}), event.agent: event}})
+            return altered(thread, probes={**thread.probes, key: {**thread.probes.get(key, {}), event.agent: event}})
         case CruxChallenged():
-            return replace(thread, objections=(*thread.objections, event))
+            return altered(thread, objections=(*thread.objections, event))
         case ThreadConverged():
-            return replace(thread, status=Status.CONVERGED, outcome=event.verdict, why=event.why)
+            return altered(thread, status=Status.CONVERGED, outcome=event.verdict, why=event.why)
         case ThreadFailed():
             why = "; ".join(m.reason for m in event.missing)
-            return replace(thread, status=Status.FAILED_LOCK, outcome=Verdict.FAILED_LOCK, why=why)
+            return altered(thread, status=Status.FAILED_LOCK, outcome=Verdict.FAILED_LOCK, why=why)
         case _:
             assert_never(event)
 
 
 def with_thread(debate: Debate, thread: Thread, at_ms: int) -> Debate:
     threads: dict[ThreadId, Thread] = {**debate.threads, thread.id: thread}
-    return replace(debate, threads=threads, now_ms=at_ms)
+    return altered(debate, threads=threads, now_ms=at_ms)
 
 
 def posted(debate: Debate, event: MessagePosted) -> Debate:
@@ -219,7 +220,7 @@ def posted(debate: Debate, event: MessagePosted) -> Debate:
         refs=event.refs,
         counted=event.counted,
     )
-    debate = replace(
+    debate = altered(
         debate,
         spoken=debate.spoken + 1,
         numbered=debate.numbered + 1,
@@ -246,7 +247,7 @@ def stated(debate: Debate, event: MessagePosted) -> Mapping[AgentId, TopClaim]:
 
 def said(thread: Thread, message: Message) -> Thread:
     move = message.move
-    thread = replace(
+    thread = altered(
         thread,
         messages=(*thread.messages, message),
         counted=thread.counted + message.counted,
@@ -254,19 +255,19 @@ def said(thread: Thread, message: Message) -> Thread:
     )
     match move:
         case Claim():
-            return replace(thread, claims=(*thread.claims, message))
+            return altered(thread, claims=(*thread.claims, message))
         case Challenge(target=target):
-            return replace(thread, challenged=thread.challenged | {target})
+            return altered(thread, challenged=thread.challenged | {target})
         case Clarify():
-            return replace(thread, clarified=thread.clarified | {message.agent})
+            return altered(thread, clarified=thread.clarified | {message.agent})
         case ProposeCrux() if thread.stage is Stage.DISCOVERY:
-            return replace(thread, candidates=(*thread.candidates, named(thread, move, message)))
+            return altered(thread, candidates=(*thread.candidates, named(thread, move, message)))
         case ChallengeEvidence(target=target):
-            return replace(thread, answered=thread.answered | {target})
+            return altered(thread, answered=thread.answered | {target})
         case Concede():
             answered = thread.answered if message.reply_to is None else thread.answered | {message.reply_to}
             changed = (message,) if move.top_changed else ()
-            return replace(
+            return altered(
                 thread,
                 answered=answered,
                 concessions=(*thread.concessions, message),
@@ -275,7 +276,7 @@ def said(thread: Thread, message: Message) -> Thread:
             )
         case UpdatePosition():
             changed = move.side_before is not move.side_after
-            return replace(
+            return altered(
                 thread,
                 answered=thread.answered | {move.moved_by},
                 sides={**thread.sides, message.agent: move.side_after},
@@ -310,7 +311,7 @@ def intervened(debate: Debate, event: ModeratorIntervention) -> Debate:
         counted=False,
     )
     step = Intervention(cause=event.cause, at_ms=event.at_ms, message=event.id, to=event.to)
-    thread = replace(
+    thread = altered(
         thread,
         messages=(*thread.messages, message),
         interventions=(*thread.interventions, step),
@@ -324,12 +325,12 @@ def intervened(debate: Debate, event: ModeratorIntervention) -> Debate:
             *seats,
             Seat(id=ADVOCATE, name="Devil's advocate", role="argues the other side; has no vote"),
         )
-    return with_thread(replace(debate, seats=seats, numbered=debate.numbered + 1), thread, event.at_ms)
+    return with_thread(altered(debate, seats=seats, numbered=debate.numbered + 1), thread, event.at_ms)
 
 
 def staged(thread: Thread, event: StageTransition) -> Thread:
     left = (thread.stage, thread.counted, event.at_ms - thread.stage_ms)
-    return replace(
+    return altered(
         thread,
         stage=event.entered,
         status=Status.LOCKING if event.entered is Stage.CRUX_LOCK else Status.LOCKED,
@@ -338,7 +339,7 @@ def staged(thread: Thread, event: StageTransition) -> Thread:
         stage_ms=event.at_ms,
         stages=(*thread.stages, left),
         counted=0,
-        clarified=frozenset(),
+        clarified=frozenset[AgentId](),
         held={},
     )
 
@@ -357,7 +358,7 @@ def committed(thread: Thread, event: CommitmentMade) -> Thread:
         message=message.id,
         at_ms=event.at_ms,
     )
-    return replace(
+    return altered(
         thread,
         commitments={**thread.commitments, event.agent: commitment},
         sides={**thread.sides, event.agent: move.side},
@@ -378,7 +379,7 @@ def falsified(thread: Thread, event: FalsifierDeclared) -> Thread:
         drafted=event.drafted,
         message=event.message,
     )
-    return replace(thread, falsifiers={**thread.falsifiers, event.agent: (*held, accepted)})
+    return altered(thread, falsifiers={**thread.falsifiers, event.agent: (*held, accepted)})
 
 
 def attempted(thread: Thread, event: SteelmanAttempt) -> Thread:
@@ -395,11 +396,11 @@ def attempted(thread: Thread, event: SteelmanAttempt) -> Thread:
         at_ms=event.at_ms,
     )
     pair = (event.author, event.target)
-    return replace(thread, tries={**thread.tries, pair: (*thread.tries.get(pair, ()), attempt)})
+    return altered(thread, tries={**thread.tries, pair: (*thread.tries.get(pair, ()), attempt)})
 
 
 def graded(thread: Thread, event: SteelmanGraded) -> Thread:
     pair = (event.author, event.target)
     *earlier, last = thread.tries[pair]
     last = replace(last, grade=event.grade, by=event.by, missing=event.missing)
-    return replace(thread, tries={**thread.tries, pair: (*earlier, last)})
+    return altered(thread, tries={**thread.tries, pair: (*earlier, last)})

@@ -1,7 +1,6 @@
 """The public part of a debate: what a debater may see of it."""
 
-from dataclasses import replace
-
+from cruxfinder.model.altering import altered
 from cruxfinder.model.record import Debate
 from cruxfinder.model.thread import Thread
 
@@ -9,8 +8,8 @@ from cruxfinder.model.thread import Thread
 def public(debate: Debate) -> Debate:
     """Without first positions, probes, their figures and what was concluded from them."""
     threads = {id: public_thread(thread) for id, thread in debate.threads.items()}
-    return replace(debate, firsts={}, threads=threads)
+    return altered(debate, firsts={}, threads=threads)
 
 
 def public_thread(thread: Thread) -> Thread:
-    return replace(thread, probes={}, figures={}, changes=(), unlabelled=())
+    return altered(thread, probes={}, figures={}, changes=(), unlabelled=())

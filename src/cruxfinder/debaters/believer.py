@@ -46,6 +46,8 @@ class Believer:
         self.tops: dict[AgentId, TopSide] = {}  # what everybody says of the topic in public
         self._heard: dict[ThreadId, int] = {}
         self._known: Chances | None = None
+        self._leaning = 0.0  # log-odds of P(top) at the last reading, and the sunk conformity it was read with
+        self._leaning_sunk = 0.0
         self._trust = dict(persona.trust_in)
 
     @property
@@ -55,6 +57,8 @@ class Believer:
     def private(self) -> Chances:
         if self._known is None:
             self._known = self.network.chances(self.beta, self.network.bias + self.sunk)
+            self._leaning = logit(min(max(self._known.p_top, 1e-9), 1 - 1e-9))
+            self._leaning_sunk = self.sunk
         return self._known
 
     def public_top(self, noise: float) -> float:
@@ -94,6 +98,7 @@ class Believer:
         shift = sign * strength * self.persona.openness * trust
         self.moved[about.place] += shift
         self._known = None
+        self._leaning = 0.0
         self.shifts.append(Shift(message.id, about.place, shift))
 
     def _strength(self, message: MessageId, side: Side, about: int) -> float:
@@ -106,7 +111,7 @@ class Believer:
         others = [side for agent, side in self.tops.items() if agent != self.persona.id]
         if not others or self.persona.conformity == 0:
             return
-        own = 1.0 if self.private().p_top > 0.5 else -1.0
+        own = 1.0 if self._leans_yes() else -1.0
         against = TopSide.NO if own > 0 else TopSide.YES
         opposed = sum(side is against for side in others) / len(others)
         press = -own * self.persona.conformity * max(0.0, 2 * opposed - 1)
@@ -114,6 +119,13 @@ class Believer:
         if press:
             self.sunk = max(-SUNK_MAX, min(SUNK_MAX, self.sunk + SINKS * press))
             self._known = None
+
+    def _leans_yes(self) -> bool:
+        """Which side of .5 P(top) lies on. Values that shift by d move its log-odds by at most d, so the last
+        reading still tells as long as it lay further from even odds than they have shifted since."""
+        if self._known is None and abs(self._leaning) <= abs(self.sunk - self._leaning_sunk):
+            self.private()
+        return self._leaning > 0
 
 
 def speaks_for(thread: Thread, move: ProvideEvidence) -> Side:

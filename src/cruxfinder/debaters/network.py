@@ -4,6 +4,7 @@ Credences never go inside the sigmoid: everything said about chances is a sum ov
 probability holds and no crux is invented where only values differ.
 """
 
+import math
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
@@ -27,11 +28,11 @@ def signs(count: int) -> Array:
 
 
 def logit(p: float) -> float:
-    return float(np.log(p) - np.log1p(-p))
+    return math.log(p) - math.log1p(-p)
 
 
 def sigmoid(x: float) -> float:
-    return float(1.0 / (1.0 + np.exp(-x)))
+    return 1.0 / (1.0 + math.exp(-x))
 
 
 @dataclass(frozen=True, slots=True)

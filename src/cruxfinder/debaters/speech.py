@@ -198,7 +198,7 @@ class Voice:
         self.propositions = propositions
         held = {b.proposition: b for b in persona.beliefs}
         self._beliefs: tuple[Belief | None, ...] = tuple(held.get(p.id) for p in propositions)
-        self._names = names_in(texts_of(propositions, persona))
+        self._names = shared_names(propositions) | names_in(own_texts(persona))
 
     def inside(self, text: str) -> str:
         return inside(text, self._names)
@@ -278,12 +278,15 @@ class Voice:
 
 
 @lru_cache(maxsize=64)
-def texts_of(propositions: tuple[Proposition, ...], persona: Persona) -> tuple[str, ...]:
-    """Everything a persona can read names from: the propositions everybody knows and its own lines."""
-    shared = [t for p in propositions for t in (p.statement, p.denial, p.question, p.yes_means, p.no_means)]
-    shown = [x.text for p in propositions for x in p.exhibits]
-    own = [t for b in persona.beliefs for t in (b.lines.claim, b.lines.reason, b.lines.challenge, b.lines.statement)]
-    return (*shared, *shown, *own)
+def shared_names(propositions: tuple[Proposition, ...]) -> frozenset[str]:
+    """Names in what everybody knows."""
+    texts = [t for p in propositions for t in (p.statement, p.denial, p.question, p.yes_means, p.no_means)]
+    return names_in([*texts, *(x.text for p in propositions for x in p.exhibits)])
+
+
+def own_texts(persona: Persona) -> list[str]:
+    lines = [b.lines for b in persona.beliefs]
+    return [t for x in lines for t in (x.claim, x.reason, x.challenge, x.statement)]
 
 
 def grade_words(grade: Grade, name: str, missing: str, rng: Random, said: Said) -> str:

@@ -12,7 +12,7 @@ from hashlib import sha256
 from typing import Final, cast
 
 from cruxfinder import wire
-from cruxfinder.errors import BrokenChain, Diverged, LogFault
+from cruxfinder.errors import BrokenChain, Diverged, LogFault, NewerLog
 from cruxfinder.model.asks import Answer, Ask
 from cruxfinder.model.events import Event
 from cruxfinder.model.words import AgentId
@@ -95,8 +95,10 @@ def check_format(first: str) -> None:
     """A log of a newer format is refused; an older one can be read."""
     body = json.loads(first)
     found = body.get("format") if isinstance(body, dict) else None  # pyright: ignore[reportUnknownVariableType, reportUnknownMemberType]
-    if not isinstance(found, int) or found > wire.FORMAT:
-        raise LogFault(f"the log has format {found}; this version reads up to {wire.FORMAT}")
+    if not isinstance(found, int):
+        raise LogFault("the log does not say its format")
+    if found > wire.FORMAT:
+        raise NewerLog(f"the log has format {found}; this version reads up to {wire.FORMAT}")
 
 
 def read_events(entries: tuple[Entry, ...]) -> tuple[Event, ...]:

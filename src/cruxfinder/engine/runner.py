@@ -34,7 +34,7 @@ class Turn:
 
 
 class Runner:
-    """The world of one kernel."""
+    """The world of one kernel. `pace` is how many wall seconds a debate second takes; at 0 nobody waits."""
 
     def __init__(
         self,
@@ -45,7 +45,7 @@ class Runner:
         run: str,
         journal: Journal,
         listener: Listener | None = None,
-        live: bool = False,
+        pace: float = 0,
         turn: Turn | None = None,
     ) -> None:
         self._started = started
@@ -54,7 +54,7 @@ class Runner:
         self._run = run
         self._journal = journal
         self._listener = listener
-        self._live = live
+        self._pace = pace
         self._turn = turn
         self._turned = False
         self._asked: dict[AgentId, int] = {}
@@ -154,5 +154,5 @@ class Runner:
         return True
 
     async def wait(self, ms: int) -> None:
-        if self._live and not self._journal.replaying:
-            await asyncio.sleep(ms / 1000)
+        if self._pace and not self._journal.replaying:
+            await asyncio.sleep(self._pace * ms / 1000)

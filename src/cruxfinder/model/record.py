@@ -19,7 +19,7 @@ class TopClaim:
     updated_ms: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Debate:
     started: DebateStarted
     settings: Settings

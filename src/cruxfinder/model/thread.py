@@ -109,7 +109,7 @@ class Intervention:
     to: tuple[AgentId, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Thread:
     id: ThreadId
     topic: str

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
-from cruxfinder.errors import BadInput, RunTaken, StoreFault
+from cruxfinder.errors import BadInput, FullDisk, RunTaken, StoreFault
 from cruxfinder.store import RUN_ID
 
 if sys.platform == "win32":
@@ -24,6 +24,7 @@ else:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
+NO_ROOM: Final = frozenset({errno.ENOSPC, errno.EDQUOT})
 TAKEN: Final = frozenset({errno.EACCES, errno.EAGAIN, errno.EDEADLK})
 
 
@@ -63,7 +64,8 @@ def hold(folder: Path, run: str) -> Generator[None]:
         folder.mkdir(parents=True, exist_ok=True)
         descriptor = os.open(folder / f"{run}.lock", os.O_RDWR | os.O_CREAT, 0o644)
     except OSError as error:
-        raise StoreFault(f"run {run} cannot be claimed in {folder}: {error.strerror}") from error
+        fault = FullDisk if error.errno in NO_ROOM else StoreFault
+        raise fault(f"run {run} cannot be claimed in {folder}: {error.strerror}") from error
     try:
         try:
             _lock(descriptor)

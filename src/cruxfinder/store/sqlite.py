@@ -1,6 +1,5 @@
 """Runs in one SQLite file: one writer thread, commits in groups, readers that never hinder it (DESIGN §7)."""
 
-import errno
 import sqlite3
 import stat
 import time
@@ -13,10 +12,10 @@ from queue import Empty, Queue
 from threading import Lock, Thread
 from typing import Final
 
-from cruxfinder.errors import ForeignStore, NoSuchRun, StaleWriter, StoreFault
+from cruxfinder.errors import ForeignStore, FullDisk, NoSuchRun, StaleWriter, StoreFault
 from cruxfinder.ports import Entry, RunRow
 from cruxfinder.store import RUN_ID, SHA, Now, check_sequence, wall_clock
-from cruxfinder.store.place import hold
+from cruxfinder.store.place import NO_ROOM, hold
 
 APPLICATION: Final = int.from_bytes(b"Crux")
 FORMAT: Final = 1
@@ -388,7 +387,6 @@ def _connect(path: Path, options: str) -> sqlite3.Connection:
 
 
 FAULTS: Final = {
-    sqlite3.SQLITE_FULL: "the disk is full",
     sqlite3.SQLITE_BUSY: "another program keeps it locked",
     sqlite3.SQLITE_READONLY: "it may not be written",
     sqlite3.SQLITE_CANTOPEN: "it cannot be opened",
@@ -404,10 +402,14 @@ def _faults(path: Path) -> Generator[None]:
         code = _code(error)
         if code in {sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT}:
             raise ForeignStore(f"{path} is damaged or not a Cruxfinder store") from error
+        # On a full disk the index of the WAL fails first, and calls it something else.
+        if code == sqlite3.SQLITE_FULL or getattr(error, "sqlite_errorcode", 0) == sqlite3.SQLITE_IOERR_SHMSIZE:
+            raise FullDisk(f"the store {path} failed: the disk is full") from error
         raise StoreFault(f"the store {path} failed: {FAULTS.get(code, error)}") from error
     except OSError as error:
-        why = FAULTS[sqlite3.SQLITE_FULL] if error.errno == errno.ENOSPC else error.strerror
-        raise StoreFault(f"the store {path} failed: {why}") from error
+        if error.errno in NO_ROOM:
+            raise FullDisk(f"the store {path} failed: the disk is full") from error
+        raise StoreFault(f"the store {path} failed: {error.strerror}") from error
 
 
 def _code(error: sqlite3.Error) -> int:
@@ -417,7 +419,7 @@ def _code(error: sqlite3.Error) -> int:
 
 def _entry(path: Path, row: Row) -> Entry:
     match row:
-        case (int(seq), "event" | "answer" | "stop" as kind, str(body), bytes(sha)):
+        case (int(seq), "event" | "answer" | "stop" | "fork" as kind, str(body), bytes(sha)):
             return Entry(seq=seq, kind=kind, body=body, hash=sha.hex())
         case _:
             raise ForeignStore(f"{path} holds an entry that no Cruxfinder wrote")
