@@ -51,11 +51,11 @@ def draw(kind: Kind, rng: Random) -> Pack:
     agents, count = rng.choice(SIZES), rng.randint(5, 8)
     hinge = rng.randrange(count)
     shared = [rng.uniform(-1.5, 1.5) for _ in range(count)]
-    weights = [rng.uniform(-0.6, 0.6) for _ in range(count)]
-    weights[hinge] = rng.choice((-1, 1)) * rng.uniform(1.2, 2.0)
+    weights = [rng.uniform(-1.0, 1.0) for _ in range(count)]
+    weights[hinge] = rng.choice((-1, 1)) * rng.uniform(0.8, 2.0)
     camps = [n % 2 == 0 for n in range(agents)]
     rng.shuffle(camps)
-    apart = rng.uniform(1.1, 2.2)
+    apart = rng.uniform(0.6, 2.2)
     links = linked(rng, count, hinge)
     personas = tuple(
         persona(kind, rng, PEOPLE[n], camps[n], hinge, shared, weights, apart, links) for n in range(agents)
@@ -96,7 +96,7 @@ def persona(
         bias = sign * rng.uniform(0.9, 1.8)
     if kind == "agreement":
         bias = 1.4 + rng.gauss(0.0, 0.1)
-    spread = 0.35 if kind == "crux" else 0.1
+    spread = 0.6 if kind == "crux" else 0.1
     beliefs: list[Belief] = []
     for n, base in enumerate(shared):
         own = base + rng.gauss(0.0, spread)

@@ -1,1 +1,1 @@
-"""The command line."""
+"""The command line: `crux`. Commands import what they need when they run, so that the program starts fast."""

@@ -18,6 +18,7 @@ from cruxfinder.model.events import (
     SteelmanGraded,
     ThreadConverged,
     ThreadFailed,
+    ThreadStale,
 )
 from cruxfinder.model.moves import Falsifier
 from cruxfinder.model.refusals import Refusal
@@ -78,6 +79,8 @@ def discovery(pen: Pen, thread: Thread) -> None:
             choose(pen, thread)
         else:
             weigh(pen, thread)
+    elif thread.stale and not weighing(pen.debate, thread):
+        pen.write(ThreadStale(at_ms=pen.now_ms, thread=thread.id, stage=thread.stage, ended=True))
 
 
 def weigh(pen: Pen, thread: Thread) -> None:

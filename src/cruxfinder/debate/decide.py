@@ -37,6 +37,7 @@ from cruxfinder.model.events import (
     SteelmanAttempt,
     SteelmanGraded,
     ThreadCreated,
+    ThreadStale,
 )
 from cruxfinder.model.moves import (
     Commit,
@@ -65,6 +66,7 @@ from cruxfinder.rules import (
     messages,
     stages,
     steelman,
+    threads,
 )
 
 CHECKS: Final = (
@@ -365,4 +367,6 @@ def tick(pen: Pen) -> None:
         for agent, duties in owed(pen.debate, thread).items():
             if agent not in thread.held and lock.silent(pen.debate, thread, duties[0], agent, pen.now_ms):
                 pen.write(AgentSilent(at_ms=pen.now_ms, thread=id, agent=agent, owed=duties[0].move))
+        if not waits(pen.debate, thread) and threads.quiet(pen.debate, thread, pen.now_ms):
+            pen.write(ThreadStale(at_ms=pen.now_ms, thread=id, stage=thread.stage))
         advance.thread(pen, id)

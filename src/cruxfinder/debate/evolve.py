@@ -36,6 +36,7 @@ from cruxfinder.model.events import (
     ThreadConverged,
     ThreadCreated,
     ThreadFailed,
+    ThreadStale,
 )
 from cruxfinder.model.moves import (
     Challenge,
@@ -124,6 +125,7 @@ def evolve(debate: Debate, event: Event) -> Debate:
             | CruxPromoted()
             | ThreadConverged()
             | ThreadFailed()
+            | ThreadStale()
         ):
             return with_thread(debate, evolve_thread(debate.threads[event.thread], event), event.at_ms)
         case _:
@@ -148,6 +150,7 @@ ThreadEvent = (
     | CruxPromoted
     | ThreadConverged
     | ThreadFailed
+    | ThreadStale
 )
 
 
@@ -194,6 +197,11 @@ def evolve_thread(thread: Thread, event: ThreadEvent) -> Thread:
             return altered(thread, objections=(*thread.objections, event))
         case ThreadConverged():
             return altered(thread, status=Status.CONVERGED, outcome=event.verdict, why=event.why)
+        case ThreadStale(ended=True):
+            why = "nobody had anything more to say, and no question was named"
+            return altered(thread, status=Status.STALE, outcome=Verdict.UNDECIDED, why=why)
+        case ThreadStale():
+            return altered(thread, stale=True)
         case ThreadFailed():
             why = "; ".join(m.reason for m in event.missing)
             return altered(thread, status=Status.FAILED_LOCK, outcome=Verdict.FAILED_LOCK, why=why)
@@ -340,6 +348,7 @@ def staged(thread: Thread, event: StageTransition) -> Thread:
         stages=(*thread.stages, left),
         counted=0,
         clarified=frozenset[AgentId](),
+        stale=False,
         held={},
     )
 

@@ -359,6 +359,17 @@ class ThreadFailed:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ThreadStale:
+    """Nobody has had anything to say for too long: the stage is over, or the thread where it cannot go on."""
+
+    kind: Literal["thread_stale"] = "thread_stale"
+    at_ms: int
+    thread: ThreadId
+    stage: Stage
+    ended: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class DebateComplete:
     kind: Literal["debate_complete"] = "debate_complete"
     at_ms: int
@@ -395,6 +406,7 @@ Event = (
     | CruxPromoted
     | ThreadConverged
     | ThreadFailed
+    | ThreadStale
     | DebateComplete
 )
 

@@ -136,6 +136,7 @@ class Thread:
     lock_failures: int = 0
     granted: int = 0
     excused: frozenset[AgentId] = frozenset()
+    stale: bool = False  # nobody had anything more to say in this stage
     sides: Mapping[AgentId, Side] = field(default_factory=dict[AgentId, Side])  # public, on the crux
     evidence: tuple[Message, ...] = ()
     answered: frozenset[MessageId] = frozenset()  # evidence somebody answered

@@ -31,7 +31,8 @@ def must_frame(debate: Debate, thread: Thread) -> bool:
     """DISCOVERY at its max, or 20 messages of a thread, and no candidate yet."""
     if FRAME in debate.settings.off or thread.stage is not Stage.DISCOVERY or thread.candidates:
         return False
-    return bool(thread.claims) and (stages.left(debate, thread) <= 0 or len(thread.messages) >= FRAME_AT)
+    spent = stages.left(debate, thread) <= 0 or len(thread.messages) >= FRAME_AT or thread.stale
+    return spent and bool(thread.claims)
 
 
 def framed(thread: Thread) -> ProposeCrux:

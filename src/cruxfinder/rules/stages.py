@@ -50,6 +50,7 @@ ALLOWED: Final = {
 RANGE: Final = {Stage.DISCOVERY: (6, 10), Stage.CRUX_LOCK: (6, 8), Stage.EVIDENCE: (12, 16)}
 THREAD_MAX: Final = 40
 SETTLED: Final = 3  # messages without a new candidate
+SETTLED_CANDIDATES: Final = 2  # fewer are not worth stopping for before the max
 CANDIDATES_MAX: Final = 5
 CALM: Final = 5  # messages without a change of side or unanswered evidence
 REMEDIES: Final = (MoveKind.STEELMAN, MoveKind.GRADE_STEELMAN)
@@ -113,13 +114,13 @@ def discovery_over(debate: Debate, thread: Thread) -> bool:
     """From the min on once the candidates are settled, at the max in any case."""
     if thread.stage is not Stage.DISCOVERY or debate.settings.lifted:
         return False
-    if thread.counted >= RANGE[Stage.DISCOVERY][1]:
+    if thread.counted >= RANGE[Stage.DISCOVERY][1] or thread.stale:
         return True
     if thread.counted < RANGE[Stage.DISCOVERY][0] or not ready_for_lock(thread):
         return False
     recent = [m for m in thread.stage_messages if m.counted][-SETTLED:]
     quiet = not any(isinstance(m.move, ProposeCrux) for m in recent)
-    return quiet or len(thread.candidates) >= CANDIDATES_MAX
+    return len(thread.candidates) >= (SETTLED_CANDIDATES if quiet else CANDIDATES_MAX)
 
 
 def ready_for_lock(thread: Thread) -> bool:
@@ -133,7 +134,7 @@ def evidence_over(debate: Debate, thread: Thread) -> bool:
     if thread.stage is not Stage.EVIDENCE or debate.settings.lifted:
         return False
     least, most_ = RANGE[Stage.EVIDENCE]
-    if thread.counted >= most_:
+    if thread.counted >= most_ or thread.stale:
         return True
     if sum(m.counted for m in thread.messages) >= whole(debate, thread):
         return True

@@ -1,0 +1,23 @@
+"""How the command ends: every exit code, and which error gets which."""
+
+from typing import Final
+
+from cruxfinder.errors import BadInput, CruxfinderError, ForeignStore, FullDisk, NewerLog
+
+OK: Final = 0
+FAULT: Final = 1
+BAD_INPUT: Final = 2
+INTERRUPTED: Final = 130
+TERMINATED: Final = 143
+
+HELP: Final = (
+    "Exit codes: 0 all went well; 1 a fault of the store or of a log; 2 bad input, a store that is not ours, a newer "
+    "log, or a full disk; 130 interrupted with Ctrl-C."
+)
+
+NOT_FOR_US: Final = (BadInput, ForeignStore, FullDisk, NewerLog)
+
+
+def code_of(error: CruxfinderError) -> int:
+    """2 where the user has to hand in something else, 1 where something of ours is broken or busy."""
+    return BAD_INPUT if isinstance(error, NOT_FOR_US) else FAULT

@@ -1,0 +1,126 @@
+"""The command `crux`: its global options, and how every command ends."""
+
+import os
+import sys
+from collections.abc import Sequence
+from typing import Annotated, Any, Final
+
+import typer
+from typer.core import TyperGroup
+
+from cruxfinder.cli import debates, doctor, exits, packs, runs
+from cruxfinder.cli.text import clean
+from cruxfinder.errors import CruxfinderError
+from cruxfinder.version import VERSION
+
+STORE: Final = "--store"
+
+
+class Crux(TyperGroup):
+    """The group of all commands: one sentence and an exit code for whatever goes wrong, never a traceback."""
+
+    def main(
+        self,
+        args: Sequence[str] | None = None,
+        prog_name: str | None = None,
+        complete_var: str | None = None,
+        standalone_mode: bool = True,
+        windows_expand_args: bool = True,
+        **extra: Any,
+    ) -> Any:
+        try:
+            given = hoisted(sys.argv[1:] if args is None else args)
+            code = super().main(given, prog_name or "crux", complete_var, False, windows_expand_args, **extra)
+            sys.stdout.flush()
+        except CruxfinderError as error:
+            code = told(str(error), exits.code_of(error))
+        except typer.TyperException as error:
+            code = told(f"{error.format_message()} See: crux --help", error.exit_code)
+        except typer.Abort:
+            code = exits.INTERRUPTED
+        except BrokenPipeError:
+            code = hushed()
+        sys.exit(code if isinstance(code, int) else exits.OK)
+
+    def invoke(self, ctx: typer.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError:
+            # Typer would make a fault of it; whoever reads has simply seen enough.
+            return hushed()
+
+
+def hoisted(args: Sequence[str]) -> list[str]:
+    """The arguments with --store in front, so that it may stand before and after the command."""
+    front: list[str] = []
+    rest = list(args)
+    end = rest.index("--") if "--" in rest else len(rest)
+    for place in range(end - 1, -1, -1):
+        if rest[place].startswith(f"{STORE}="):
+            front = [rest.pop(place), *front]
+        elif rest[place] == STORE:
+            front = [*rest[place : place + 2], *front]
+            del rest[place : place + 2]
+    return [*front, *rest]
+
+
+def told(message: str, code: int) -> int:
+    """One sentence on stderr."""
+    print(f"crux: {clean(message)}", file=sys.stderr)
+    return code
+
+
+def hushed() -> int:
+    """Nobody reads our output any more: say nothing when it is flushed at the end."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, sys.stdout.fileno())
+    os.close(nowhere)
+    return exits.OK
+
+
+app = typer.Typer(
+    cls=Crux,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    invoke_without_command=True,
+    epilog=exits.HELP,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+def version(wanted: bool) -> None:
+    if wanted:
+        print(f"crux {VERSION}")
+        raise typer.Exit
+
+
+@app.callback()
+def root(
+    ctx: typer.Context,
+    store: Annotated[
+        str | None,
+        typer.Option(STORE, metavar="PATH", help="Where runs are kept, instead of CRUX_STORE; may follow the command."),
+    ] = None,
+    _version: Annotated[
+        bool, typer.Option("--version", callback=version, is_eager=True, help="Say which version this is.")
+    ] = False,
+) -> None:
+    """Find what a disagreement really turns on."""
+    ctx.obj = store
+    if ctx.invoked_subcommand is None:
+        print(ctx.get_help())
+
+
+debates.add_to(app)
+runs.add_to(app)
+packs.add_to(app)
+doctor.add_to(app)
+
+
+def run() -> None:
+    """The entry point of the installed command."""
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(errors="replace")  # a narrow encoding shows a question mark, not a traceback
+    app()

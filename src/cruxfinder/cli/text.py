@@ -1,0 +1,54 @@
+"""Words for the terminal: text made safe to print, times, lists and bars."""
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+# Control characters, and those that reorder or hide what follows: a message must not move the cursor or lie.
+_UNSAFE: Final = re.compile("[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]+")
+_EIGHTHS: Final = " ▏▎▍▌▋▊▉█"
+
+
+def clean(text: str) -> str:
+    """One line without anything a terminal would obey."""
+    return " ".join(_UNSAFE.sub(" ", text).split())
+
+
+def sentence(text: str) -> str:
+    """With a capital letter and a full stop."""
+    text = clean(text)
+    return f"{text[:1].upper()}{text[1:]}{'' if text.endswith(('.', '?', '!', '…')) else '.'}"
+
+
+def seconds(ms: int) -> str:
+    return f"{ms / 1000:.1f}s"
+
+
+def clock(ms: int) -> str:
+    minutes, rest = divmod(ms // 1000, 60)
+    return f"{minutes}:{rest:02d}"
+
+
+def percent(share: float) -> str:
+    return f"{share:.0%}"
+
+
+def listed(names: Sequence[str]) -> str:
+    """Names as a person lists them."""
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}" if names else "nobody"
+
+
+def counted(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
+def bar(share: float, width: int) -> str:
+    """A bar of `width` cells, exact to an eighth of a cell."""
+    eighths = round(min(1.0, max(0.0, share)) * width * 8)
+    whole, rest = divmod(eighths, 8)
+    return "█" * whole + (_EIGHTHS[rest] if rest else "")
+
+
+def ascii_bar(share: float, width: int) -> str:
+    whole = round(min(1.0, max(0.0, share)) * width)
+    return "#" * whole + "." * (width - whole)
