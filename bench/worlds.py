@@ -38,17 +38,17 @@ def worlds(count: int, seed: int = 7) -> Iterator[World]:
         yield world(kind, Random(f"{seed}/{n}"))
 
 
-def world(kind: Kind, rng: Random) -> World:
+def world(kind: Kind, rng: Random, agents: int | None = None) -> World:
     for _ in range(TRIES_MAX):
-        pack = draw(kind, rng)
+        pack = draw(kind, rng, rng.choice(SIZES) if agents is None else agents)
         found = truth(kind, pack)
         if found is not None:
             return found
     raise AssertionError(f"no {kind} world in {TRIES_MAX} draws")
 
 
-def draw(kind: Kind, rng: Random) -> Pack:
-    agents, count = rng.choice(SIZES), rng.randint(5, 8)
+def draw(kind: Kind, rng: Random, agents: int) -> Pack:
+    count = rng.randint(5, 8)
     hinge = rng.randrange(count)
     shared = [rng.uniform(-1.5, 1.5) for _ in range(count)]
     weights = [rng.uniform(-1.0, 1.0) for _ in range(count)]

@@ -46,6 +46,10 @@ def new_run_id(pack: Pack) -> str:
     return f"{pack.name[:40]}-{secrets.token_hex(3)}"
 
 
+def new_fork_id(parent: str) -> str:
+    return f"{parent[:50]}-f{secrets.token_hex(2)}"
+
+
 def seated(pack: Pack, agents: Sequence[str]) -> Pack:
     """The pack with only these personas, in this order; all of them if none are named."""
     known = {p.id: p for p in pack.personas}
@@ -199,6 +203,7 @@ async def fork(
     debaters: Debaters | None = None,
     listener: Listener | None = None,
     pace: float = 0,
+    run: str | None = None,
 ) -> Finished:
     """A new run that shares its parent's first events and goes on from there with something changed."""
     log = stored(parent, store)
@@ -207,7 +212,7 @@ async def fork(
         raise BadInput(f"run {parent} has {len(log.events)} events; --at takes 1 to {len(log.events)}")
     turn = ForkedFrom(parent, at, tuple(changes))
     changed_by(turn, store, started)
-    id = f"{parent[:50]}-f{secrets.token_hex(2)}"
+    id = new_fork_id(parent) if run is None else checked_run(run)
     store.create(id, topic=started.topic, pack=started.pack, parent=parent)
     with store.claim(id):
         journal = Journal(store, id, read_log(()))

@@ -9,6 +9,7 @@ import sys
 from collections.abc import Generator
 from contextlib import closing, contextmanager
 from pathlib import Path
+from random import Random
 from typing import IO, Any
 
 import pytest
@@ -18,7 +19,7 @@ from cruxfinder.ports import Entry
 from cruxfinder.store import sqlite as sqlite_store
 from cruxfinder.store.sqlite import SqliteStore
 
-LETTERS = "abcdefgh" * 75
+LETTERS = Random(0).randbytes(450).hex()  # nothing for the deflater to gain
 PAGE = 4096 + 24  # a page and its frame's header in the WAL
 
 
@@ -126,12 +127,13 @@ def test_a_killed_holder_lets_go(tmp_path: Path) -> None:
 WRITE = """
 import hashlib, sys
 from pathlib import Path
+from random import Random
 from cruxfinder.ports import Entry
 from cruxfinder.store.sqlite import SqliteStore
 
 store = SqliteStore(Path(sys.argv[1]))
 store.create("d1", topic="", pack="")
-body = "abcdefgh" * 75
+body = Random(0).randbytes(450).hex()
 sha = hashlib.sha256(body.encode()).hexdigest()
 seq = 0
 while True:
@@ -381,13 +383,14 @@ def test_a_full_disk_is_a_fault_and_earlier_entries_survive(tmp_path: Path, monk
 
 LIMITED = """
 import resource, sys
+from random import Random
 from pathlib import Path
 from cruxfinder.errors import StoreFault
 from cruxfinder.ports import Entry
 from cruxfinder.store.sqlite import SqliteStore
 
 store = SqliteStore(Path(sys.argv[1]))
-entries = [Entry(seq=n, kind="event", body="x" * 600, hash="0" * 64) for n in range(21, 200)]
+entries = [Entry(seq=n, kind="event", body=Random(n).randbytes(450).hex(), hash="0" * 64) for n in range(21, 200)]
 soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
 resource.setrlimit(resource.RLIMIT_FSIZE, (40_000, hard))
 try:

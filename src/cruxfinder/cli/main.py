@@ -1,5 +1,6 @@
 """The command `crux`: its global options, and how every command ends."""
 
+import errno
 import os
 import sys
 from collections.abc import Sequence
@@ -40,9 +41,13 @@ class Crux(TyperGroup):
             code = exits.INTERRUPTED
         except BrokenPipeError:
             code = hushed()
+        except OSError as error:
+            full = error.errno == errno.ENOSPC
+            code = told(f"the output cannot be written: {error.strerror}", exits.BAD_INPUT if full else exits.FAULT)
+            hushed()
         sys.exit(code if isinstance(code, int) else exits.OK)
 
-    def invoke(self, ctx: typer.Context) -> Any:
+    def invoke(self, ctx: Any) -> Any:
         try:
             return super().invoke(ctx)
         except BrokenPipeError:
@@ -111,10 +116,10 @@ def root(
         print(ctx.get_help())
 
 
-debates.add_to(app)
-runs.add_to(app)
-packs.add_to(app)
-doctor.add_to(app)
+app.add_typer(debates.commands)
+app.add_typer(runs.commands)
+app.add_typer(packs.commands, name="packs", rich_help_panel="Packs and set-up")
+app.add_typer(doctor.commands)
 
 
 def run() -> None:

@@ -155,8 +155,6 @@ def grade(pen: Pen, thread: Thread, attempt: Try) -> None:
             thread=thread.id,
             message=message,
             steelman=attempt.message,
-            author=attempt.author,
-            target=attempt.target,
             grade=Grade.ACCURATE if accurate else Grade.INCOMPLETE,
             by=MODERATOR,
             missing=missing,

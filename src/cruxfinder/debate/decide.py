@@ -221,23 +221,14 @@ def derive(pen: Pen, thread: Thread, command: Say, draft: Draft, id: MessageId) 
     agent, at = command.agent, pen.now_ms
     match draft.move:
         case Commit() as move:
-            pen.write(CommitmentMade(at_ms=at, thread=thread.id, message=id, agent=agent, side=move.side))
+            pen.write(CommitmentMade(at_ms=at, thread=thread.id, message=id))
             if move.falsifier is not None:
                 declare(pen, thread, command, move.falsifier, id)
         case DeclareFalsifier() as move:
             declare(pen, thread, command, move.falsifier, id)
         case Steelman() as move:
             tries = thread.tries.get((agent, move.target), ())
-            pen.write(
-                SteelmanAttempt(
-                    at_ms=at,
-                    thread=thread.id,
-                    message=id,
-                    author=agent,
-                    target=move.target,
-                    attempt=len(tries) + 1,
-                )
-            )
+            pen.write(SteelmanAttempt(at_ms=at, thread=thread.id, message=id, attempt=len(tries) + 1))
         case GradeSteelman() as move:
             attempt = steelman.attempt_of(thread, draft)
             if attempt is not None:  # None only where an ablation lets anybody grade anything
@@ -247,28 +238,15 @@ def derive(pen: Pen, thread: Thread, command: Say, draft: Draft, id: MessageId) 
                         thread=thread.id,
                         message=id,
                         steelman=attempt.message,
-                        author=attempt.author,
-                        target=attempt.target,
                         grade=move.grade,
                         by=agent,
-                        missing=move.missing,
                     )
                 )
-        case ProvideEvidence() as move:
-            pen.write(
-                EvidenceProvided(
-                    at_ms=at,
-                    thread=thread.id,
-                    message=id,
-                    agent=agent,
-                    falsifier_of=move.falsifier_of,
-                    number=move.number,
-                    direction=move.direction,
-                )
-            )
+        case ProvideEvidence():
+            pen.write(EvidenceProvided(at_ms=at, thread=thread.id, message=id))
         case Concede() as move:
             cheap = concessions.cheap(move)
-            pen.write(Conceded(at_ms=at, thread=thread.id, message=id, agent=agent, cheap=cheap))
+            pen.write(Conceded(at_ms=at, thread=thread.id, message=id, cheap=cheap))
         case _:
             pass
 
@@ -280,7 +258,6 @@ def declare(pen: Pen, thread: Thread, command: Say, falsifier: Falsifier, id: Me
             at_ms=pen.now_ms,
             thread=thread.id,
             message=id,
-            agent=command.agent,
             number=len(thread.falsifiers.get(command.agent, ())) + 1,
             concreteness=falsifiers.concreteness(falsifier),
             open_ended=falsifiers.open_ended(falsifier),
@@ -300,10 +277,10 @@ def record_probe(pen: Pen, command: RecordProbe) -> None:
         p_top=0.0 if probed is None else round(probed.p_top, 4),
         credences=()
         if probed is None
-        else tuple(replace(x, c=round(x.c, 4), p1=round(x.p1, 4), p0=round(x.p0, 4)) for x in probed.credences),
+        else tuple(x._replace(c=round(x.c, 4), p1=round(x.p1, 4), p0=round(x.p0, 4)) for x in probed.credences),
         fixed=()
         if probed is None
-        else tuple(replace(x, wording=round(x.wording, 4), horizon=round(x.horizon, 4)) for x in probed.fixed),
+        else tuple(x._replace(wording=round(x.wording, 4), horizon=round(x.horizon, 4)) for x in probed.fixed),
         public_side=None if probed is None else probed.public_side,
         failed=probed is None,
     )

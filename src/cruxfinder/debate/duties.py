@@ -1,6 +1,7 @@
 """What each agent owes now, most urgent first. That is what makes a lock converge instead of hoping."""
 
 from collections.abc import Mapping
+from types import MappingProxyType
 
 from cruxfinder.model.asks import Duty
 from cruxfinder.model.record import Debate
@@ -18,7 +19,7 @@ class _Remembered:
 
     debate: Debate | None = None
     thread: Thread | None = None
-    owed: Owed = {}
+    owed: Owed = MappingProxyType({})
 
 
 def owed(debate: Debate, thread: Thread) -> Owed:

@@ -46,12 +46,13 @@ from cruxfinder.model.moves import (
     Commit,
     Concede,
     DeclareFalsifier,
+    GradeSteelman,
     ProposeCrux,
     Steelman,
     UpdatePosition,
 )
 from cruxfinder.model.record import Debate, TopClaim
-from cruxfinder.model.thread import Accepted, Candidate, Commitment, Intervention, Message, Thread, Try
+from cruxfinder.model.thread import Accepted, Candidate, Commitment, Intervention, Message, Thread, Try, find
 from cruxfinder.model.words import (
     ADVOCATE,
     MODERATOR,
@@ -358,7 +359,7 @@ def committed(thread: Thread, event: CommitmentMade) -> Thread:
     move = message.move
     assert isinstance(move, Commit) and message.id == event.message
     commitment = Commitment(
-        agent=event.agent,
+        agent=message.agent,
         side=move.side,
         statement=move.statement,
         reason=move.reason,
@@ -369,17 +370,18 @@ def committed(thread: Thread, event: CommitmentMade) -> Thread:
     )
     return altered(
         thread,
-        commitments={**thread.commitments, event.agent: commitment},
-        sides={**thread.sides, event.agent: move.side},
-        recommit=thread.recommit - {event.agent},
-        excused=thread.excused - {event.agent},
+        commitments={**thread.commitments, message.agent: commitment},
+        sides={**thread.sides, message.agent: move.side},
+        recommit=thread.recommit - {message.agent},
+        excused=thread.excused - {message.agent},
     )
 
 
 def falsified(thread: Thread, event: FalsifierDeclared) -> Thread:
-    move = thread.messages[-1].move
+    message = thread.messages[-1]
+    move = message.move
     assert isinstance(move, Commit | DeclareFalsifier) and move.falsifier is not None
-    held = thread.falsifiers.get(event.agent, ())
+    held = thread.falsifiers.get(message.agent, ())
     accepted = Accepted(
         number=event.number,
         falsifier=move.falsifier,
@@ -388,7 +390,7 @@ def falsified(thread: Thread, event: FalsifierDeclared) -> Thread:
         drafted=event.drafted,
         message=event.message,
     )
-    return altered(thread, falsifiers={**thread.falsifiers, event.agent: (*held, accepted)})
+    return altered(thread, falsifiers={**thread.falsifiers, message.agent: (*held, accepted)})
 
 
 def attempted(thread: Thread, event: SteelmanAttempt) -> Thread:
@@ -397,19 +399,23 @@ def attempted(thread: Thread, event: SteelmanAttempt) -> Thread:
     assert isinstance(move, Steelman) and message.id == event.message
     attempt = Try(
         message=message.id,
-        author=event.author,
-        target=event.target,
+        author=message.agent,
+        target=move.target,
         claim=move.claim,
         reason=move.reason,
         falsifier=move.falsifier,
         at_ms=event.at_ms,
     )
-    pair = (event.author, event.target)
+    pair = (message.agent, move.target)
     return altered(thread, tries={**thread.tries, pair: (*thread.tries.get(pair, ()), attempt)})
 
 
 def graded(thread: Thread, event: SteelmanGraded) -> Thread:
-    pair = (event.author, event.target)
+    steelman = find(thread, event.steelman)
+    assert steelman is not None and isinstance(steelman.move, Steelman)
+    pair = (steelman.agent, steelman.move.target)
     *earlier, last = thread.tries[pair]
-    last = replace(last, grade=event.grade, by=event.by, missing=event.missing)
+    said = thread.messages[-1].move
+    missing = said.missing if isinstance(said, GradeSteelman) else event.missing
+    last = replace(last, grade=event.grade, by=event.by, missing=missing)
     return altered(thread, tries={**thread.tries, pair: (*earlier, last)})

@@ -6,6 +6,7 @@ from cruxfinder.debaters.sheet import Sheet
 from cruxfinder.debaters.speech import (
     COMMITS,
     FALSIFIERS,
+    OWN_TESTS,
     RETRIES,
     STEELMANS,
     TESTS,
@@ -71,6 +72,7 @@ def commit(sheet: Sheet) -> Draft:
             COMMITS[side],
             sheet.rng,
             sheet.said,
+            test="" if falsifier is None else sheet.rng.choice(OWN_TESTS).format(falsifier=sheet.voice.told(falsifier)),
             statement=statement,
             lower=sheet.voice.inside(statement),
             reason=sheet.voice.inside(reason),

@@ -42,19 +42,19 @@ CLARIFIES: Final = (
 )
 COMMITS: Final = {
     Side.YES: (
-        "YES. {statement}, because {reason}.",
-        "I commit to YES: {lower}. {reason_}.",
-        "My answer is YES. {statement}; {reason}.",
+        "YES. {statement}, because {reason}.{test}",
+        "I commit to YES: {lower}. {reason_}.{test}",
+        "My answer is YES. {statement}; {reason}.{test}",
     ),
     Side.NO: (
-        "NO. {statement}, because {reason}.",
-        "I commit to NO: {lower}. {reason_}.",
-        "My answer is NO. {statement}; {reason}.",
+        "NO. {statement}, because {reason}.{test}",
+        "I commit to NO: {lower}. {reason_}.{test}",
+        "My answer is NO. {statement}; {reason}.{test}",
     ),
     Side.UNCERTAIN: (
-        "UNCERTAIN. {statement}; {reason}.",
-        "I cannot commit to either side yet: {reason}.",
-        "Put me down as UNCERTAIN. {reason_}.",
+        "UNCERTAIN. {statement}; {reason}.{test}",
+        "I cannot commit to either side yet: {reason}.{test}",
+        "Put me down as UNCERTAIN. {reason_}.{test}",
     ),
 }
 FALSIFIERS: Final = (
@@ -79,6 +79,11 @@ TESTS: Final = (
     " They would change their mind if {falsifier}.",
     " What would move them: {falsifier}.",
     " Their own test: {falsifier}.",
+)
+OWN_TESTS: Final = (
+    " What would change my mind: {falsifier}.",
+    " I would give this up on {falsifier}.",
+    " Hold me to this test: {falsifier}.",
 )
 ACCURATE: Final = (
     "Accurate. {name} has my claim, my reason and what would change my mind.",

@@ -13,12 +13,14 @@ from cruxfinder.model.events import (
     Event,
     LockFailed,
     LockSucceeded,
+    MessagePosted,
     MessageRefused,
     ModeratorIntervention,
     PositionUpdated,
     SteelmanAttempt,
     SteelmanGraded,
 )
+from cruxfinder.model.moves import Steelman
 from cruxfinder.model.words import Grade, Label
 
 
@@ -75,7 +77,7 @@ def metrics_of(events: Iterable[Event], *, calls: int = 0, tokens: int = 0) -> M
         steelman_attempts=len(tries),
         steelman_retries=sum(e.attempt > 1 for e in tries),
         steelman_accuracy_rate=round(share(sum(g is Grade.ACCURATE for g in first_grades), len(first_grades)), 4),
-        steelmans_contested=sum(e.by != e.target for e in grades),
+        steelmans_contested=contested(log, grades),
         dcg_promotions=sum(isinstance(e, CruxPromoted) for e in log),
         horizon_mismatches=0,
         horizon_alignments=0,
@@ -89,6 +91,12 @@ def metrics_of(events: Iterable[Event], *, calls: int = 0, tokens: int = 0) -> M
         calls=calls,
         tokens=tokens,
     )
+
+
+def contested(log: tuple[Event, ...], grades: list[SteelmanGraded]) -> int:
+    """Grades given by somebody other than the target."""
+    targets = {e.id: e.move.target for e in log if isinstance(e, MessagePosted) and isinstance(e.move, Steelman)}
+    return sum(e.by != targets[e.steelman] for e in grades)
 
 
 def count(values: Iterable[str]) -> dict[str, int]:

@@ -1,7 +1,7 @@
 """What the engine asks of a debater, and the types of its answers."""
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from cruxfinder.model.moves import Draft
 from cruxfinder.model.refusals import Refusal
@@ -108,9 +108,8 @@ class Silence:
     why: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Credence:
-    """The private answers about one candidate: P(yes), P(top | yes), P(top | no)."""
+class Credence(NamedTuple):
+    """The private answers about one candidate: P(yes), P(top | yes), P(top | no). A row on the wire."""
 
     candidate: CandidateId
     c: float
@@ -118,9 +117,8 @@ class Credence:
     p0: float
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Fixed:
-    """P(yes) once the wording, and once the horizon, is fixed by the resolution criterion."""
+class Fixed(NamedTuple):
+    """P(yes) once the wording, and once the horizon, is fixed by the resolution criterion. A row on the wire."""
 
     candidate: CandidateId
     wording: float

@@ -13,7 +13,6 @@ from cruxfinder.model.settings import Settings
 from cruxfinder.model.words import (
     AgentId,
     CandidateId,
-    Direction,
     Ending,
     Grade,
     Label,
@@ -151,8 +150,6 @@ class CommitmentMade:
     at_ms: int
     thread: ThreadId
     message: MessageId
-    agent: AgentId
-    side: Side
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -161,7 +158,6 @@ class FalsifierDeclared:
     at_ms: int
     thread: ThreadId
     message: MessageId
-    agent: AgentId
     number: int
     concreteness: float
     open_ended: bool = False
@@ -174,8 +170,6 @@ class SteelmanAttempt:
     at_ms: int
     thread: ThreadId
     message: MessageId
-    author: AgentId
-    target: AgentId
     attempt: int
 
 
@@ -186,11 +180,9 @@ class SteelmanGraded:
     thread: ThreadId
     message: MessageId
     steelman: MessageId
-    author: AgentId
-    target: AgentId
     grade: Grade
     by: AgentId
-    missing: str = ""
+    missing: str = ""  # by the moderator only; anybody else says it in the message
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -262,10 +254,6 @@ class EvidenceProvided:
     at_ms: int
     thread: ThreadId
     message: MessageId
-    agent: AgentId
-    falsifier_of: AgentId
-    number: int
-    direction: Direction
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -274,7 +262,6 @@ class Conceded:
     at_ms: int
     thread: ThreadId
     message: MessageId
-    agent: AgentId
     cheap: bool
 
 

@@ -14,4 +14,4 @@ class Settings:
     stagnation_messages: int = 50
     silence_ms: int = 30_000
     off: tuple[RuleId, ...] = ()
-    lifted: bool = False  # stage budgets do not bind: for measuring long threads
+    lifted: bool = False  # EVIDENCE goes on until the debate itself ends: for measuring long threads

@@ -77,6 +77,9 @@ def readings_of(rounds: Mapping[int, Mapping[AgentId, ProbeAnswered]]) -> dict[A
 
 
 def _average(agent: AgentId, answers: Sequence[ProbeAnswered]) -> Reading:
+    if len(answers) == 1:
+        only = answers[0]
+        return Reading(agent=agent, p_top=only.p_top, credences={x.candidate: x for x in only.credences})
     by_candidate: dict[CandidateId, list[Credence]] = {}
     for answer in answers:
         for credence in answer.credences:

@@ -48,7 +48,7 @@ ALLOWED: Final = {
     ),
 }
 RANGE: Final = {Stage.DISCOVERY: (6, 10), Stage.CRUX_LOCK: (6, 8), Stage.EVIDENCE: (12, 16)}
-THREAD_MAX: Final = 40
+UNBOUNDED: Final = 1_000_000
 SETTLED: Final = 3  # messages without a new candidate
 SETTLED_CANDIDATES: Final = 2  # fewer are not worth stopping for before the max
 CANDIDATES_MAX: Final = 5
@@ -86,8 +86,8 @@ def counts(thread: Thread, agent: AgentId, move: MoveKind) -> bool:
 
 def most(debate: Debate, thread: Thread) -> int:
     """The stage's max, with what lock extensions granted."""
-    if debate.settings.lifted or BUDGET in debate.settings.off:
-        return 1_000_000
+    if BUDGET in debate.settings.off or (debate.settings.lifted and thread.stage is Stage.EVIDENCE):
+        return UNBOUNDED
     if thread.stage is not Stage.CRUX_LOCK:
         return RANGE[thread.stage][1]
     return lock_most(thread) + thread.granted
@@ -104,15 +104,9 @@ def left(debate: Debate, thread: Thread) -> int:
     return most(debate, thread) - thread.counted
 
 
-def whole(debate: Debate, thread: Thread) -> int:
-    """The thread's own cap: 40, or the sum of its stages' max where pairing asks for more."""
-    stages = RANGE[Stage.DISCOVERY][1] + lock_most(thread) + thread.granted + RANGE[Stage.EVIDENCE][1]
-    return max(THREAD_MAX, stages)
-
-
 def discovery_over(debate: Debate, thread: Thread) -> bool:
     """From the min on once the candidates are settled, at the max in any case."""
-    if thread.stage is not Stage.DISCOVERY or debate.settings.lifted:
+    if thread.stage is not Stage.DISCOVERY:
         return False
     if thread.counted >= RANGE[Stage.DISCOVERY][1] or thread.stale:
         return True
@@ -130,13 +124,11 @@ def ready_for_lock(thread: Thread) -> bool:
 
 
 def evidence_over(debate: Debate, thread: Thread) -> bool:
-    """Stable from the min on, or at the max, or at the thread's own cap."""
+    """Stable from the min on, or at the max, or once nobody has anything more to say."""
     if thread.stage is not Stage.EVIDENCE or debate.settings.lifted:
         return False
     least, most_ = RANGE[Stage.EVIDENCE]
     if thread.counted >= most_ or thread.stale:
-        return True
-    if sum(m.counted for m in thread.messages) >= whole(debate, thread):
         return True
     return thread.counted >= least and stable(thread)
 

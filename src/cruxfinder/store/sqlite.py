@@ -16,6 +16,7 @@ from cruxfinder.errors import ForeignStore, FullDisk, NoSuchRun, StaleWriter, St
 from cruxfinder.ports import Entry, RunRow
 from cruxfinder.store import RUN_ID, SHA, Now, check_sequence, wall_clock
 from cruxfinder.store.place import NO_ROOM, hold
+from cruxfinder.store.squeezing import expanded, squeezed
 
 APPLICATION: Final = int.from_bytes(b"Crux")
 FORMAT: Final = 1
@@ -31,8 +32,8 @@ SCHEMA: Final = (
     " pack TEXT NOT NULL, state TEXT NOT NULL, created TEXT NOT NULL, updated TEXT NOT NULL,"
     " parent TEXT NOT NULL, stop INTEGER NOT NULL)",
     "CREATE TABLE entries (run INTEGER NOT NULL, seq INTEGER NOT NULL, kind TEXT NOT NULL,"
-    " hash BLOB NOT NULL, body TEXT NOT NULL, PRIMARY KEY (run, seq))",
-    "CREATE TABLE texts (sha BLOB PRIMARY KEY, text TEXT NOT NULL) WITHOUT ROWID",
+    " hash BLOB NOT NULL, body BLOB NOT NULL, PRIMARY KEY (run, seq))",
+    "CREATE TABLE texts (sha BLOB PRIMARY KEY, text BLOB NOT NULL) WITHOUT ROWID",
     f"PRAGMA application_id = {APPLICATION}",
     f"PRAGMA user_version = {FORMAT}",
 )
@@ -83,7 +84,7 @@ class SqliteStore:
             try:
                 connection.executemany(
                     "INSERT INTO entries (run, seq, kind, hash, body) VALUES (?, ?, ?, ?, ?)",
-                    [(number, e.seq, e.kind, bytes.fromhex(e.hash), e.body) for e in kept],
+                    [(number, e.seq, e.kind, bytes.fromhex(e.hash), squeezed(e.body)) for e in kept],
                 )
             except sqlite3.IntegrityError as error:
                 raise StaleWriter(f"run {run} was written by somebody else") from error
@@ -125,13 +126,13 @@ class SqliteStore:
 
     def put_text(self, sha: str, text: str) -> None:
         assert SHA.fullmatch(sha)
-        self._write("INSERT OR IGNORE INTO texts (sha, text) VALUES (?, ?)", bytes.fromhex(sha), text)
+        self._write("INSERT OR IGNORE INTO texts (sha, text) VALUES (?, ?)", bytes.fromhex(sha), squeezed(text))
 
     def text(self, sha: str) -> str:
         assert SHA.fullmatch(sha)
         match self._reader.read("SELECT text FROM texts WHERE sha = ?", bytes.fromhex(sha)):
-            case [(str(text),)]:
-                return text
+            case [(bytes(text),)]:
+                return expanded(text)
             case _:
                 raise StoreFault(f"the store holds no text {sha}")
 
@@ -419,8 +420,8 @@ def _code(error: sqlite3.Error) -> int:
 
 def _entry(path: Path, row: Row) -> Entry:
     match row:
-        case (int(seq), "event" | "answer" | "stop" | "fork" as kind, str(body), bytes(sha)):
-            return Entry(seq=seq, kind=kind, body=body, hash=sha.hex())
+        case (int(seq), "event" | "answer" | "stop" | "fork" as kind, bytes(body), bytes(sha)):
+            return Entry(seq=seq, kind=kind, body=expanded(body), hash=sha.hex())
         case _:
             raise ForeignStore(f"{path} holds an entry that no Cruxfinder wrote")
 

@@ -1,0 +1,58 @@
+"""Debaters who never run out of things to say in EVIDENCE, so that long threads can be measured."""
+
+from cruxfinder import app
+from cruxfinder.debaters.scripted import Deciding
+from cruxfinder.debaters.simulated import Simulated
+from cruxfinder.model.asks import Answer, Ask, AskDraft, Drafted
+from cruxfinder.model.moves import ChallengeEvidence, Draft, ProvideEvidence
+from cruxfinder.model.pack import Pack
+from cruxfinder.model.record import Debate
+from cruxfinder.model.settings import Settings
+from cruxfinder.model.thread import Thread
+from cruxfinder.model.words import AgentId, Attack, Direction, Stage
+from cruxfinder.ports import Debater
+from cruxfinder.rules.steelman import passed
+
+WORDS = (
+    "the figure for the period was taken from the public ledger and compared with the one before it, region by region"
+)
+
+
+def endless(pack: Pack, seed: int, *, paid: bool = False) -> dict[AgentId, Debater]:
+    return {id: Deciding(going_on(debater), paid=paid) for id, debater in app.simulated(pack, seed).items()}
+
+
+def going_on(debater: Debater):
+    assert isinstance(debater, Simulated)
+
+    def decide(ask: Ask, record: Debate) -> Answer:
+        if isinstance(ask, AskDraft) and ask.duty is None:
+            thread = record.threads[ask.thread]
+            if thread.stage is Stage.EVIDENCE:
+                return Drafted(draft=next_draft(ask, thread))
+        return debater.reply(ask, record)
+
+    return decide
+
+
+def next_draft(ask: AskDraft, thread: Thread) -> Draft:
+    """Evidence, and every other time a challenge to the latest piece one may challenge."""
+    number = len(thread.messages)
+    targets = [m for m in thread.evidence[-3:] if m.agent != ask.agent and m.id not in thread.answered]
+    if targets and number % 2 and passed(thread, ask.agent, targets[-1].agent):
+        why = f"entry {number} was read off one day late"
+        move = ChallengeEvidence(target=targets[-1].id, attacks=Attack.MEASUREMENT, why=why)
+        return Draft(move=move, content=f"Not so fast: {why}; {WORDS}, {ask.agent} {number}.", reply_to=targets[-1].id)
+    owner, held = next((a, f) for a, f in thread.falsifiers.items() if f)
+    move = ProvideEvidence(
+        evidence=f"Reading {number} by {ask.agent}",
+        source=f"ledger page {number}",
+        falsifier_of=owner,
+        number=held[0].number,
+        direction=Direction.FOR,
+    )
+    return Draft(move=move, content=f"Reading {number}, {ask.agent}: {WORDS}, and the one after it too.")
+
+
+def lifted(messages: int) -> Settings:
+    return Settings(lifted=True, max_messages=messages, max_ms=10**9, stagnation_messages=10**9)

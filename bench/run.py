@@ -1,0 +1,231 @@
+"""The speed the project promises, measured: one line a promise, with its target beside it."""
+
+import asyncio
+import gc
+import json
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from cruxfinder import app
+from cruxfinder.debaters.scripted import Scripted
+from cruxfinder.model.asks import Answer, Ask
+from cruxfinder.model.events import Event, MessagePosted
+from cruxfinder.model.pack import Pack
+from cruxfinder.model.record import Debate
+from cruxfinder.model.settings import Settings
+from cruxfinder.packs import shelf
+from cruxfinder.ports import Debater, Store
+from cruxfinder.store.memory import MemoryStore
+from cruxfinder.store.sqlite import SqliteStore
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from bench.endless import endless, lifted
+
+REPEATS = 5
+
+
+@dataclass(frozen=True)
+class Line:
+    what: str
+    figure: float
+    unit: str
+    target: float
+    at_most: bool = True
+
+    @property
+    def met(self) -> bool:
+        return self.figure <= self.target if self.at_most else self.figure >= self.target
+
+
+def bitcoin() -> Pack:
+    return shelf.find("bitcoin")[0]
+
+
+class Recording:
+    """Passes answers through and keeps them, so that a run can be repeated without its debaters."""
+
+    paid = False
+
+    def __init__(self, debater: Debater) -> None:
+        self._debater = debater
+        self.answers: list[Answer] = []
+
+    async def answer(self, ask: Ask, record: Debate) -> Answer:
+        answer = await self._debater.answer(ask, record)
+        self.answers.append(answer)
+        return answer
+
+
+def recorded(pack: Pack, seed: int) -> dict[str, list[Answer]]:
+    debaters = {id: Recording(d) for id, d in app.simulated(pack, seed).items()}
+    asyncio.run(app.start(pack, MemoryStore(), seed=seed, debaters=debaters))
+    return {id: d.answers for id, d in debaters.items()}
+
+
+def engine_ms(make: Callable[[Path], Store]) -> float:
+    """CPU of a message with the debaters left out: their answers are on a list."""
+    pack, best = bitcoin(), float("inf")
+    answers = {seed: recorded(pack, seed) for seed in range(6)}
+    with tempfile.TemporaryDirectory() as folder:
+        for repeat in range(REPEATS):
+            store = make(Path(folder) / f"{repeat}.db")
+            spoken = 0
+            gc.collect()
+            begin = time.process_time()
+            for seed, lists in answers.items():
+                debaters = {p.id: Scripted(lists[p.id], paid=False) for p in pack.personas}
+                finished = asyncio.run(app.start(pack, store, seed=seed, debaters=debaters))
+                spoken += finished.result.total_messages
+            best = min(best, (time.process_time() - begin) * 1000 / spoken)
+            store.close()
+    return best
+
+
+def growth() -> float:
+    """What message 400 costs, against message 50, in one run with its limits lifted."""
+    pack, ratios = bitcoin(), []
+    for seed in range(REPEATS):
+        stamps: list[float] = []
+
+        def listen(event: Event, stamps: list[float] = stamps) -> None:
+            if isinstance(event, MessagePosted):
+                stamps.append(time.process_time())
+
+        gc.collect()
+        gc.disable()
+        debaters = endless(pack, seed)
+        asyncio.run(app.start(pack, MemoryStore(), seed=seed, settings=lifted(440), debaters=debaters, listener=listen))
+        gc.enable()
+        early, late = stamps[70] - stamps[30], stamps[420] - stamps[380]
+        ratios.append(late / early)
+    return sorted(ratios)[len(ratios) // 2]
+
+
+def debates_a_second() -> float:
+    pack = bitcoin()
+    asyncio.run(app.start(pack, MemoryStore(), seed=0))
+    best = 0.0
+    for repeat in range(REPEATS):
+        gc.collect()
+        begin = time.process_time()
+        for seed in range(20):
+            asyncio.run(app.start(pack, MemoryStore(), seed=repeat * 20 + seed))
+        best = max(best, 20 / (time.process_time() - begin))
+    return best
+
+
+class Enough(Exception):
+    pass
+
+
+def resume_s(folder: Path) -> float:
+    """Wall time from opening the store to the first event a resumed 200-message run adds."""
+    pack, store, spoken = bitcoin(), SqliteStore(folder / "resume.db"), 0
+
+    def interrupt(event: Event) -> None:
+        nonlocal spoken
+        spoken += isinstance(event, MessagePosted)
+        if spoken >= 200:
+            raise Enough
+
+    try:
+        asyncio.run(
+            app.start(pack, store, settings=lifted(10_000), debaters=endless(pack, 0), listener=interrupt, run="long")
+        )
+    except Enough:
+        pass
+    stored = len(app.stored("long", store).events)
+    begin, caught_up = time.perf_counter(), 0.0
+    seen = 0
+
+    def listen(_: Event) -> None:
+        nonlocal seen, caught_up
+        seen += 1
+        if seen > stored:
+            caught_up = time.perf_counter() - begin
+            raise Enough
+
+    try:
+        asyncio.run(app.resume("long", store, debaters=endless(pack, 0), listener=listen))
+    except Enough:
+        pass
+    store.close()
+    return caught_up
+
+
+def transcript_bytes(events: tuple[Event, ...]) -> int:
+    said = [e for e in events if isinstance(e, MessagePosted)]
+    lines = ({"agent": e.agent, "move": e.move.kind, "content": e.content} for e in said)
+    return sum(len(json.dumps(line, ensure_ascii=False).encode()) + 1 for line in lines)
+
+
+def log_ratio(folder: Path) -> float:
+    """Bytes a run adds to the store's file, against its transcript: twenty more debates in a store that has one."""
+    pack, path = bitcoin(), folder / "log.db"
+    sizes: list[int] = []
+    transcript = 0
+    for first, last in ((0, 1), (1, 21)):
+        store = SqliteStore(path)
+        transcript = sum(
+            transcript_bytes(asyncio.run(app.start(pack, store, seed=seed)).events) for seed in range(first, last)
+        )
+        store.close()
+        sizes.append(path.stat().st_size)
+    return (sizes[1] - sizes[0]) / transcript
+
+
+def json_ratio(messages: int) -> float:
+    """The same log as JSON lines, each with its hash, in one long run."""
+    pack, store = bitcoin(), MemoryStore()
+    settings = lifted(messages) if messages else Settings()
+    debaters = endless(pack, 0) if messages else None
+    finished = asyncio.run(app.start(pack, store, settings=settings, debaters=debaters, run="one"))
+    log = sum(len(e.body.encode()) + 32 for e in store.load("one"))
+    return log / transcript_bytes(finished.events)
+
+
+def start_ms() -> float:
+    command = [sys.executable, "-m", "cruxfinder", "--version"]
+    times: list[float] = []
+    for _ in range(7):
+        begin = time.perf_counter()
+        subprocess.run(command, check=True, capture_output=True, timeout=30)
+        times.append((time.perf_counter() - begin) * 1000)
+    return sorted(times)[len(times) // 2]
+
+
+def lines() -> list[Line]:
+    with tempfile.TemporaryDirectory() as name:
+        stored, resumed = log_ratio(Path(name)), resume_s(Path(name))
+    log200, log400 = json_ratio(200), json_ratio(400)
+    return [
+        Line("engine, a message, in memory", engine_ms(lambda _: MemoryStore()), "ms CPU", 0.7),
+        Line("engine, a message, SQLite", engine_ms(SqliteStore), "ms CPU", 1.2),
+        Line("message 400 against message 50", growth(), "x", 1.5),
+        Line("whole five-agent debates, one core", debates_a_second(), "a second", 20, at_most=False),
+        Line("resume of a 200-message run", resumed, "s", 0.5),
+        Line("log on disk against transcript", stored, "x", 3.0),
+        Line("log as JSON lines, 400 messages", log400, "x", 3.0),
+        Line("the same at 400 against 200 messages", log400 / log200, "x", 1.05),
+        Line("crux --version", start_ms(), "ms", 300),
+    ]
+
+
+def main() -> int:
+    found = lines()
+    width = max(len(line.what) for line in found)
+    for line in found:
+        sign = "≤" if line.at_most else "≥"
+        mark = "ok" if line.met else "MISSED"
+        print(f"{line.what:<{width}}  {line.figure:8.2f} {line.unit:<9} {sign} {line.target:<6g} {mark}")
+    return 0 if all(line.met for line in found) else 1
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,72 @@
+"""Follows a run that another process writes, and plays a finished one again."""
+
+import asyncio
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from typing import Final
+
+from cruxfinder import app, wire
+from cruxfinder.app import Finished
+from cruxfinder.engine.runner import Listener
+from cruxfinder.errors import RunTaken, StoreFault
+from cruxfinder.model.events import DebateComplete
+from cruxfinder.ports import Store
+
+LOOK_S: Final = 0.2
+IDLE_S: Final = 3.0  # of silence before asking whether anybody still writes
+
+
+class Tail:
+    """The events of a log as they are added."""
+
+    def __init__(self, run: str, store: Store) -> None:
+        self._run = run
+        self._store = store
+        self._seen = 0
+        self._heard_s = time.monotonic()
+        self.complete = False
+
+    def bodies(self) -> Iterator[str]:
+        """What was added since the last look. The log is read from its start once, so that its chain is checked."""
+        if self._seen == 0:
+            app.stored(self._run, self._store)
+        for entry in self._store.load(self._run, self._seen):
+            self._seen = entry.seq
+            self._heard_s = time.monotonic()
+            if entry.kind == "event":
+                yield entry.body
+                self.complete = self.complete or entry.body.startswith('{"kind":"debate_complete"')
+
+    def check_written(self) -> None:
+        """Raise StoreFault if the log has not grown for a while and nobody holds the run."""
+        if time.monotonic() - self._heard_s < IDLE_S:
+            return
+        self._heard_s = time.monotonic()
+        with suppress(RunTaken), self._store.claim(self._run):
+            if self._store.load(self._run, self._seen):
+                return
+            raise StoreFault(f"nobody is writing run {self._run}; go on with: crux resume {self._run}")
+
+
+async def followed(run: str, store: Store, hear: Listener) -> Finished:
+    tail = Tail(run, store)
+    while True:
+        for body in tail.bodies():
+            hear(wire.event(body))
+        if tail.complete:
+            return app.shown(run, store)
+        tail.check_written()
+        await asyncio.sleep(LOOK_S)
+
+
+async def played(finished: Finished, hear: Listener, pace: float) -> Finished:
+    """The events of a finished run at a pace."""
+    now_ms = 0
+    for event in finished.events:
+        if pace and event.at_ms > now_ms:
+            await asyncio.sleep(pace * (event.at_ms - now_ms) / 1000)
+        now_ms = event.at_ms
+        hear(event)
+    assert isinstance(finished.events[-1], DebateComplete)
+    return finished

@@ -1,0 +1,94 @@
+"""The card as plain text, for pipes and files: no colour, no boxes, at most 100 columns."""
+
+import textwrap
+from collections.abc import Iterator
+from typing import Final
+
+from cruxfinder.cli.card import Card, Stand
+from cruxfinder.cli.text import ascii_bar, percent
+
+WIDTH: Final = 96
+BAR: Final = 20
+
+
+def plain_card(card: Card) -> str:
+    return "\n".join(line.rstrip() for line in lines(card))
+
+
+def lines(card: Card) -> Iterator[str]:
+    yield f"{card.verdict.upper()}: {card.headline}"
+    yield f"Topic: {card.topic} (run {card.run}, seed {card.seed})"
+    yield from wrapped(card.why)
+    if card.question:
+        yield ""
+        yield from wrapped(card.question)
+        yield from wrapped(card.yes_means, "  YES  ")
+        yield from wrapped(card.no_means, "  NO   ")
+    yield from section(f"Who stands where {card.asked}", stands(card))
+    yield from section("How much turns on it", figures(card))
+    yield from section("Who would flip", wrapped(card.flips, "  "))
+    yield from section("What would change their minds", tests(card))
+    yield from section("What changed", bulleted(card.changes))
+    yield from section("Questions tested (rank, explained share)", rows(card))
+    yield from section("What all hold in private", bulleted(card.shared))
+    yield from section("Doubts", bulleted(card.doubts))
+    yield ""
+    yield card.facts
+    yield "Go on with:"
+    for step in card.steps:
+        yield f"  {step}"
+
+
+def section(title: str, body: Iterator[str]) -> Iterator[str]:
+    """A title and its lines; nothing at all where there are none."""
+    for number, line in enumerate(body):
+        if number == 0:
+            yield ""
+            yield title
+        yield line
+
+
+def wrapped(text: str, lead: str = "") -> Iterator[str]:
+    indent = " " * len(lead)
+    yield from textwrap.wrap(text, WIDTH, initial_indent=lead, subsequent_indent=indent, break_long_words=False)
+
+
+def bulleted(texts: tuple[str, ...]) -> Iterator[str]:
+    for text in texts:
+        yield from wrapped(text, "  - ")
+
+
+def stands(card: Card) -> Iterator[str]:
+    widest = max((len(s.name) for s in card.stands), default=0)
+    for stand in card.stands:
+        note = f"  ({stand.note})" if stand.note else ""
+        yield f"  {stand.name.ljust(widest)}  {answer(stand).ljust(3)}  {stand.figure}{note}"
+
+
+def answer(stand: Stand) -> str:
+    return "YES" if stand.lean > 0 else "NO" if stand.lean < 0 else "-"
+
+
+def figures(card: Card) -> Iterator[str]:
+    if card.share is None or card.gap_closed is None or card.dcg is None:
+        return
+    dcg = card.dcg
+    parts = f"coverage {dcg.coverage:.2f} x polarity {dcg.polarity:.2f} x impact {dcg.impact:.2f}"
+    for name, share, figure, meaning in (
+        ("explained share", card.share, percent(card.share), "of the gap comes from this question"),
+        ("gap closed", card.gap_closed, percent(card.gap_closed), "would go if it were settled"),
+        ("DCG", dcg.score, f"{dcg.score:.2f}", parts),
+    ):
+        yield f"  {name:<15}  [{ascii_bar(share, BAR)}] {figure:>4}  {meaning}"
+
+
+def tests(card: Card) -> Iterator[str]:
+    for test in card.tests:
+        evidence = f" ({test.evidence})" if test.evidence else ""
+        yield from wrapped(f"{test.text}, {test.deadline}{evidence}", f"  {test.name}: ")
+
+
+def rows(card: Card) -> Iterator[str]:
+    for row in card.rows:
+        mark = f"[{row.mark}] " if row.mark else ""
+        yield from wrapped(f"{mark}{row.question}", f"  {row.rank:5.2f}  {percent(row.share):>4}  ")

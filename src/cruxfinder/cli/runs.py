@@ -1,0 +1,138 @@
+"""The commands on stored runs: list, show, events, watch, stop, diff."""
+
+import sys
+from typing import Annotated, Final
+
+import typer
+
+from cruxfinder.cli.debates import Json, RunId, Verbose
+
+commands = typer.Typer()
+
+PANEL: Final = "Runs"
+
+
+@commands.command("list", rich_help_panel=PANEL)
+def list_(ctx: typer.Context, json: Json = False) -> None:
+    """List the runs, newest first."""
+    from cruxfinder.cli import session, views
+
+    with session.opened(ctx) as store:
+        rows = store.rows()
+    if json:
+        views.print_json(rows)
+    elif rows:
+        views.print_table(
+            ("run", "state", "updated", "entries", "topic"),
+            [(r.id, r.state, r.updated.replace("T", " ").rstrip("Z"), str(r.entries), r.topic) for r in rows],
+        )
+    else:
+        print("There are no runs yet; start one with: crux demo")
+
+
+@commands.command(rich_help_panel=PANEL)
+def show(
+    ctx: typer.Context,
+    run: RunId,
+    messages: Annotated[bool, typer.Option("--messages", "-m", help="Show what was said, too.")] = False,
+    json: Json = False,
+    verbose: Verbose = False,
+) -> None:
+    """Show what a run came to; of one that is not over, how far it got."""
+    from cruxfinder import app
+    from cruxfinder.cli import session, views
+
+    view = views.chosen(app.checked_run(run), session.suffix(ctx), json=json, verbose=verbose)
+    with session.opened(ctx) as store:
+        finished = app.shown(run, store)
+    if messages:
+        for event in finished.events:
+            view.hear(event)
+    view.end(finished)
+
+
+@commands.command(rich_help_panel=PANEL)
+def events(
+    ctx: typer.Context,
+    run: RunId,
+    jsonl: Annotated[bool, typer.Option("--jsonl", help="As stored: one JSON object a line.")] = False,
+    follow: Annotated[bool, typer.Option("--follow", "-f", help="Go on until the run is over.")] = False,
+) -> None:
+    """Print the events of a run."""
+    import asyncio
+
+    from cruxfinder import app
+    from cruxfinder.cli import session, views
+    from cruxfinder.cli.follow import LOOK_S, Tail
+
+    app.checked_run(run)
+    told = views.EventLines()
+
+    async def print_all() -> None:
+        tail = Tail(run, store)
+        while True:
+            for body in tail.bodies():
+                print(body if jsonl else told.line(body), flush=follow)
+            if tail.complete or not follow:
+                return
+            tail.check_written()
+            await asyncio.sleep(LOOK_S)
+
+    with session.opened(ctx) as store:
+        asyncio.run(print_all())
+
+
+@commands.command(rich_help_panel=PANEL)
+def watch(ctx: typer.Context, run: RunId, json: Json = False, verbose: Verbose = False) -> None:
+    """Follow a run that another process writes, until it is over."""
+    from cruxfinder import app
+    from cruxfinder.cli import exits, follow, session, views
+
+    view = views.chosen(app.checked_run(run), session.suffix(ctx), json=json, verbose=verbose)
+    with session.opened(ctx) as store:
+        try:
+            finished = session.conduct(lambda hear: follow.followed(run, store, hear), view, store, run)
+        except session.Interrupted:
+            print(f"crux: stopped watching; run {run} goes on without you", file=sys.stderr)
+            raise typer.Exit(exits.INTERRUPTED) from None
+    view.end(finished)
+
+
+@commands.command(rich_help_panel=PANEL)
+def stop(ctx: typer.Context, run: RunId, json: Json = False) -> None:
+    """Ask a run to end with what it has."""
+    from cruxfinder import app
+    from cruxfinder.cli import session, views
+    from cruxfinder.errors import BadInput
+
+    with session.opened(ctx) as store:
+        if store.row(app.checked_run(run)).state == "complete":
+            raise BadInput(f"run {run} is over already")
+        store.request_stop(run)
+    if json:
+        views.print_json({"runId": run, "stopRequested": True})
+    else:
+        print(f"Run {run} will end with what it has.")
+
+
+@commands.command(rich_help_panel=PANEL)
+def diff(
+    ctx: typer.Context,
+    a: Annotated[str, typer.Argument(metavar="A", help="A run's id.")],
+    b: Annotated[str, typer.Argument(metavar="B", help="Another run's id.")],
+    json: Json = False,
+) -> None:
+    """Compare what two runs came to."""
+    from cruxfinder import app
+    from cruxfinder.cli import session, views
+    from cruxfinder.insight.compare import differences
+
+    with session.opened(ctx) as store:
+        before, after = app.shown(a, store), app.shown(b, store)
+    found = differences(before.result, after.result)
+    if json:
+        views.print_json(found)
+    elif found:
+        views.print_differences(a, b, found)
+    else:
+        print("The two runs came to the same.")

@@ -1,0 +1,60 @@
+"""A debate in a terminal: the live view while it lasts, then the card; one too quick to watch leaves its transcript."""
+
+import asyncio
+from typing import Final
+
+from rich.console import Console
+from rich.live import Live
+
+from cruxfinder.app import Finished
+from cruxfinder.cli.card import card_of
+from cruxfinder.cli.lines import Line, line_of
+from cruxfinder.cli.pretty import WIDTH_MAX, pretty_card
+from cruxfinder.cli.screen import picture
+from cruxfinder.cli.transcript import block
+from cruxfinder.cli.views import Fold
+from cruxfinder.model.events import DebateComplete, Event
+
+OPEN_S: Final = 0.3  # what is over sooner opens no view
+FRAME_S: Final = 0.1
+
+
+class TerminalView:
+    def __init__(self, run: str, suffix: str, *, verbose: bool) -> None:
+        self._run = run
+        self._suffix = suffix
+        self._verbose = verbose
+        self._fold = Fold()
+        self._console = Console(highlight=False, markup=False, emoji=False)
+        self._lines: list[Line] = []
+        self._opened = False
+
+    def hear(self, event: Event) -> None:
+        line = line_of(self._fold.hear(event), event)
+        if line is not None and not isinstance(event, DebateComplete):
+            self._lines.append(line)
+
+    async def show(self) -> None:
+        """The terminal's other screen, drawn anew when something happened or its size changed."""
+        await asyncio.sleep(OPEN_S)
+        self._opened = True
+        drawn = None
+        size = self._console.size
+        with Live(console=self._console, screen=True, auto_refresh=False) as live:
+            while True:
+                debate = self._fold.debate
+                if debate is not None and (debate is not drawn or size != self._console.size):
+                    drawn, size = debate, self._console.size
+                    live.update(picture(debate, self._lines, self._run, size), refresh=True)
+                await asyncio.sleep(FRAME_S)
+
+    def end(self, finished: Finished) -> None:
+        agents = tuple(a.id for a in finished.result.agents)
+        width = min(self._console.width, WIDTH_MAX)
+        if self._lines and not self._opened:
+            for line in self._lines:
+                if self._verbose or line.tone != "refusal":
+                    self._console.print(block(line, agents), width=width)
+            self._console.print()
+        card = card_of(finished.result, suffix=self._suffix)
+        self._console.print(pretty_card(card, agents, width))

@@ -1,0 +1,166 @@
+"""How a debate is shown: JSON, plain lines for pipes, or a terminal. And what the small commands print."""
+
+import json
+import os
+import shutil
+import sys
+import textwrap
+from collections.abc import Sequence
+from typing import Final
+
+from cruxfinder import wire
+from cruxfinder.app import Finished
+from cruxfinder.cli.card import card_of
+from cruxfinder.cli.lines import line_of, plain
+from cruxfinder.cli.plain import plain_card
+from cruxfinder.cli.session import View
+from cruxfinder.cli.text import clean, seconds
+from cruxfinder.debate.evolve import evolve, start
+from cruxfinder.insight.compare import Difference
+from cruxfinder.model.events import DebateComplete, DebateStarted, Event, MessageRefused
+from cruxfinder.model.pack import Pack
+from cruxfinder.model.record import Debate
+
+WIDTH_MAX: Final = 100
+NAME_MIN: Final = len("Moderator")
+
+
+def in_terminal() -> bool:
+    return sys.stdout.isatty() and os.environ.get("TERM", "") != "dumb"
+
+
+def chosen(run: str, suffix: str, *, json: bool, verbose: bool) -> View:
+    if json:
+        return JsonView()
+    if in_terminal():
+        from cruxfinder.cli.terminal import TerminalView
+
+        return TerminalView(run, suffix, verbose=verbose)
+    return PlainView(run, suffix, verbose=verbose)
+
+
+class Fold:
+    """A debate as its events come in."""
+
+    def __init__(self) -> None:
+        self.debate: Debate | None = None
+
+    def hear(self, event: Event) -> Debate:
+        if isinstance(event, DebateStarted):
+            self.debate = start(event)
+        else:
+            assert self.debate is not None, "a log starts with debate_started"
+            self.debate = evolve(self.debate, event)
+        return self.debate
+
+
+class JsonView:
+    """The result, and nothing else."""
+
+    def hear(self, event: Event) -> None:
+        pass
+
+    async def show(self) -> None:
+        pass
+
+    def end(self, finished: Finished) -> None:
+        print_json(finished.result)
+
+
+class PlainView:
+    """One line a message as it comes, then the card."""
+
+    def __init__(self, run: str, suffix: str, *, verbose: bool) -> None:
+        self._run = run
+        self._suffix = suffix
+        self._verbose = verbose
+        self._fold = Fold()
+        self._width = NAME_MIN
+
+    def hear(self, event: Event) -> None:
+        debate = self._fold.hear(event)
+        if isinstance(event, DebateStarted):
+            self._width = max(NAME_MIN, *(len(clean(s.name)) for s in event.seats))
+            print(f"{clean(event.topic)} (pack {event.pack}, seed {event.seed}, run {self._run})", flush=True)
+        if isinstance(event, DebateComplete) or (isinstance(event, MessageRefused) and not self._verbose):
+            return
+        line = line_of(debate, event)
+        if line is not None:
+            print(plain(line, self._width), flush=True)
+
+    async def show(self) -> None:
+        pass
+
+    def end(self, finished: Finished) -> None:
+        if self._fold.debate is not None:
+            print()
+        print(plain_card(card_of(finished.result, suffix=self._suffix)))
+
+
+class EventLines:
+    """Every event as one line for people."""
+
+    def __init__(self) -> None:
+        self._fold = Fold()
+        self._number = 0
+
+    def line(self, body: str) -> str:
+        event = wire.event(body)
+        line = line_of(self._fold.hear(event), event)
+        self._number += 1
+        if line is None:
+            told = {k: v for k, v in json.loads(body).items() if k not in ("kind", "at_ms", "thread")}
+            text = json.dumps(told, ensure_ascii=False)
+        else:
+            text = " ".join(part for part in (line.name, line.badge, line.detail, line.text) if part)
+        return f"{self._number:>5}  {seconds(event.at_ms):>8}  {event.kind:<22}  {clean(text)}"
+
+
+def print_json(value: object) -> None:
+    print(json.dumps(wire.camel(value), ensure_ascii=False, indent=2))
+
+
+def replayed(finished: Finished, *, json: bool) -> None:
+    if json:
+        print_json(finished.result)
+    else:
+        print(f"Run {finished.run} replayed: all {len(finished.events)} events are the same, byte for byte.")
+
+
+def print_table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+    """Columns side by side; in a terminal the last one is cut to fit."""
+    cells = [[clean(cell) for cell in row] for row in (head, *rows)]
+    widths = [max(len(row[n]) for row in cells) for n in range(len(head))]
+    room = shutil.get_terminal_size().columns if in_terminal() else 10_000
+    for row in cells:
+        line = "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
+        print(line if len(line) <= room else f"{line[: room - 1]}…")
+
+
+def print_differences(a: str, b: str, found: Sequence[Difference]) -> None:
+    print(f"--- {a}\n+++ {b}")
+    for difference in found:
+        print(clean(difference.what))
+        for sign, text in (("-", difference.before), ("+", difference.after)):
+            if text is not None:
+                print(f"  {sign} {clean(text)}")
+
+
+def print_pack(pack: Pack) -> None:
+    width = min(shutil.get_terminal_size().columns, WIDTH_MAX)
+
+    def told(lead: str, text: str) -> None:
+        indent = " " * len(lead)
+        print(textwrap.fill(clean(text), width, initial_indent=lead, subsequent_indent=indent))
+
+    told("", f"{pack.title} ({pack.name})")
+    told("Topic: ", pack.topic)
+    told("", pack.summary)
+    print("\nWho debates it")
+    ids = max(len(p.id) for p in pack.personas)
+    for persona in pack.personas:
+        told(f"  {persona.id.ljust(ids)}  ", f"{persona.name}, {persona.role}")
+    print("\nWhat it may turn on")
+    for proposition in pack.propositions:
+        told(f"  {proposition.id}: ", proposition.question)
+    print(f"\nStart it with: crux debate {pack.name}")

@@ -1,0 +1,182 @@
+"""What the engine's tests share: debaters that cost something, logs cut short, altered or chained anew."""
+
+import asyncio
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Final
+
+from cruxfinder import app, wire
+from cruxfinder.app import Finished
+from cruxfinder.debaters.scripted import Scripted
+from cruxfinder.engine.journal import START, Log, hashed, read_log
+from cruxfinder.errors import DebaterFault
+from cruxfinder.model.asks import Answer, Ask
+from cruxfinder.model.events import Event
+from cruxfinder.model.pack import Pack
+from cruxfinder.model.record import Debate
+from cruxfinder.model.settings import Settings
+from cruxfinder.model.words import AgentId
+from cruxfinder.packs import shelf
+from cruxfinder.ports import Debater, Entry, EntryKind, Store
+from cruxfinder.store.memory import MemoryStore
+
+PACKS: Final = shelf.names()
+PAIR: Final = ("bitcoin", "hodler", "economist")
+
+
+def pack_of(name: str) -> Pack:
+    return shelf.find(name)[0]
+
+
+def lines(events: Iterable[Event]) -> list[str]:
+    """Events as a log has them; two runs are the same when these are."""
+    return [wire.dumps(event) for event in events]
+
+
+def debated(
+    pack: Pack,
+    store: Store | None = None,
+    *,
+    run: str = "r1",
+    seed: int = 1,
+    agents: Sequence[str] = (),
+    settings: Settings = Settings(),
+    debaters: Mapping[AgentId, Debater] | None = None,
+) -> Finished:
+    return asyncio.run(
+        app.start(
+            pack,
+            MemoryStore() if store is None else store,
+            agents=agents,
+            seed=seed,
+            settings=settings,
+            debaters=debaters,
+            run=run,
+        )
+    )
+
+
+def resumed(store: Store, run: str = "r1", debaters: Mapping[AgentId, Debater] | None = None) -> Finished:
+    return asyncio.run(app.resume(run, store, debaters=debaters))
+
+
+def replayed(store: Store, run: str = "r1", debaters: Mapping[AgentId, Debater] | None = None) -> Finished:
+    return asyncio.run(app.replay(run, store, debaters=debaters))
+
+
+# ---- debaters
+
+
+class Counted:
+    """Another debater's answers at a price, and a list of what it was asked."""
+
+    paid = True
+
+    def __init__(self, debater: Debater) -> None:
+        self._debater = debater
+        self.asked: list[Ask] = []
+
+    async def answer(self, ask: Ask, record: Debate) -> Answer:
+        self.asked.append(ask)
+        return await self._debater.answer(ask, record)
+
+
+class Failing:
+    """Another debater that fails at some of its asks, counted from 1."""
+
+    def __init__(self, debater: Debater, fails: Callable[[int], bool], *, paid: bool = True) -> None:
+        self._debater = debater
+        self._fails = fails
+        self._asked = 0
+        self.paid = paid
+
+    async def answer(self, ask: Ask, record: Debate) -> Answer:
+        self._asked += 1
+        if self._fails(self._asked):
+            raise DebaterFault(f"the line broke at ask {self._asked}")
+        return await self._debater.answer(ask, record)
+
+
+class Mute:
+    """Never asked for anything, or the test fails."""
+
+    paid = True
+
+    async def answer(self, ask: Ask, record: Debate) -> Answer:
+        raise AssertionError(f"{ask.agent} was asked again: {ask}")
+
+
+class Then:
+    """What a script has, and after its end a call that stays under way for ever."""
+
+    paid = True
+
+    def __init__(self, answers: Iterable[Answer]) -> None:
+        self._script = Scripted(answers)
+
+    async def answer(self, ask: Ask, record: Debate) -> Answer:
+        try:
+            return await self._script.answer(ask, record)
+        except DebaterFault:
+            await asyncio.get_running_loop().create_future()
+            raise
+
+
+def counted(pack: Pack, seed: int, agents: Sequence[str] = ()) -> dict[AgentId, Counted]:
+    return {id: Counted(d) for id, d in app.simulated(app.seated(pack, agents), seed).items()}
+
+
+def answers_of(log: Log, agent: AgentId, after: int = 0) -> list[Answer]:
+    """The answers of one agent in the order of asking, those up to number `after` left out."""
+    found: list[Answer] = []
+    number = after + 1
+    while (kept := log.answers.get(f"{agent}#{number}")) is not None:
+        found.append(wire.answer(kept.body))
+        number += 1
+    return found
+
+
+def given_again(log: Log, agents: Iterable[AgentId], known: Log | None = None) -> dict[AgentId, Debater]:
+    """Debaters that give the answers of a log; those another log knows are not theirs to give."""
+    return {a: Then(answers_of(log, a, 0 if known is None else len(answers_of(known, a)))) for a in agents}
+
+
+# ---- logs
+
+
+def chained(bodies: Iterable[tuple[EntryKind, str]]) -> tuple[Entry, ...]:
+    """Entries with hashes that follow, whatever they say."""
+    head, found = START, list[Entry]()
+    for seq, (kind, body) in enumerate(bodies, start=1):
+        head = hashed(head, kind, body)
+        found.append(Entry(seq=seq, kind=kind, body=body, hash=head))
+    return tuple(found)
+
+
+def changed_start(entries: tuple[Entry, ...], **fields: object) -> tuple[Entry, ...]:
+    """The log as another version would have written it: other fields in `debate_started`, the chain intact."""
+    return chained(
+        (e.kind, json.dumps({**json.loads(e.body), **fields}) if '"debate_started"' in e.body else e.body)
+        for e in entries
+    )
+
+
+def store_with(entries: Sequence[Entry], like: Store, run: str = "r1") -> MemoryStore:
+    """A store that holds these entries as the run, and the pack its first event names."""
+    store = MemoryStore()
+    row = like.row(run)
+    store.create(run, topic=row.topic, pack=row.pack, parent=row.parent)
+    store.append(run, entries).result()
+    for other in like.rows():
+        first = next((e for e in like.load(other.id) if e.kind == "event"), None)
+        if first is not None:
+            sha = json.loads(first.body)["pack_sha"]
+            store.put_text(sha, like.text(sha))
+        if other.id != run:
+            store.create(other.id, topic=other.topic, pack=other.pack, parent=other.parent)
+            store.append(other.id, like.load(other.id)).result()
+    return store
+
+
+def log_of(store: Store, run: str = "r1") -> Log:
+    return read_log(store.load(run))

@@ -1,0 +1,274 @@
+"""Which question is locked, and when there is none to lock: CRUX-8, and CRUX-7 for when nobody disputes anything."""
+
+import pytest
+
+from cruxfinder.debate.due import Probes, due
+from cruxfinder.insight.result import result_of
+from cruxfinder.model.events import (
+    CandidateFigures,
+    CruxPromoted,
+    DcgCalculated,
+    MessagePosted,
+    ModeratorIntervention,
+    StageTransition,
+    ThreadConverged,
+)
+from cruxfinder.model.moves import ProposeCrux
+from cruxfinder.model.settings import Settings
+from cruxfinder.model.words import ADVOCATE, CandidateId, Phase, RuleId, Stage, Verdict
+from cruxfinder.rules.candidates import choose
+from tests.rules.build import (
+    ANN,
+    BOB,
+    C1,
+    CAT,
+    OTHER_QUESTIONS,
+    QUESTION,
+    Mind,
+    Play,
+    challenge,
+    claim,
+    of,
+    only,
+    propose,
+    refused,
+)
+
+C2, C3 = CandidateId("c2"), CandidateId("c3")
+Answers = tuple[float, float, float]  # P(yes), P(top | yes), P(top | no)
+
+
+def believing(p_top: float, **about: Answers) -> Mind:
+    return Mind(p_top=p_top, c=0.5, p1=p_top, p0=p_top, about=about)
+
+
+# Two-sided, both flip, share (.9 - .1) · .8 / .6: more than the whole gap.
+STRONG: tuple[Answers, Answers] = ((0.9, 0.9, 0.1), (0.1, 0.9, 0.1))
+# Two-sided, nobody flips, share (.9 - .1) · .2 / .6 = .27.
+MODEST: tuple[Answers, Answers] = ((0.9, 0.85, 0.65), (0.1, 0.35, 0.15))
+# Two-sided, both flip, share (.56 - .44) · .8 / .6 = .16, but a gain of .56.
+LOUD: tuple[Answers, Answers] = ((0.56, 0.9, 0.1), (0.44, 0.9, 0.1))
+# Everybody says YES, share (.95 - .6) · .5 / .6 = .29.
+ONE_SIDED: tuple[Answers, Answers] = ((0.95, 0.85, 0.35), (0.6, 0.65, 0.15))
+# Explains nothing.
+IDLE: tuple[Answers, Answers] = ((0.9, 0.8, 0.8), (0.1, 0.2, 0.2))
+
+
+def weighed(*questions: tuple[Answers, Answers]) -> Play:
+    """ANN at .8 and BOB at .2 on the topic, with these answers about c1, c2, …; everything answered."""
+    play = Play()
+    ids = [f"c{n}" for n in range(1, len(questions) + 1)]
+    play.minds = {
+        ANN: believing(0.8, **{id: q[0] for id, q in zip(ids, questions, strict=True)}),
+        BOB: believing(0.2, **{id: q[1] for id, q in zip(ids, questions, strict=True)}),
+    }
+    play.to_weighing((QUESTION, *OTHER_QUESTIONS)[: len(questions)])
+    play.probe_all()
+    return play
+
+
+def figures(play: Play) -> tuple[CandidateFigures, ...]:
+    return play.thread.figures[Phase.BEFORE].figures
+
+
+# ---- what may be proposed
+
+
+@pytest.mark.rule("CRUX-8")
+def test_every_question_proposed_in_discovery_is_a_candidate() -> None:
+    play = Play()
+    for question in (QUESTION, *OTHER_QUESTIONS[:2]):
+        play.post(ANN, propose(question))
+    assert [(c.id, c.question, c.by) for c in play.thread.candidates] == [
+        (C1, QUESTION, ANN),
+        (C2, OTHER_QUESTIONS[0], ANN),
+        (C3, OTHER_QUESTIONS[1], ANN),
+    ]
+
+
+@pytest.mark.rule("CRUX-8")
+@pytest.mark.parametrize(
+    ("standing", "question", "allowed"),
+    [
+        pytest.param(4, OTHER_QUESTIONS[4], True, id="a fifth one"),
+        pytest.param(5, OTHER_QUESTIONS[4], False, id="a sixth one"),
+        pytest.param(1, QUESTION, False, id="one that stands already"),
+        pytest.param(1, "Does the anchored demand survive one more winter", False, id="the same in other words"),
+        pytest.param(1, "Regulators tolerate private money", False, id="no question at all"),
+        pytest.param(1, "Do regulators tolerate private money?  ", True, id="blanks after the mark"),
+    ],
+)
+def test_which_questions_may_be_proposed(standing: int, question: str, allowed: bool) -> None:
+    play = Play()
+    for known in (QUESTION, *OTHER_QUESTIONS)[:standing]:
+        play.post(ANN, propose(known))
+    events = play.say(BOB, propose(question))
+    assert refused(events) == (set() if allowed else {"CRUX-8"})
+    assert len(play.thread.candidates) == standing + allowed
+
+
+@pytest.mark.rule("CRUX-8")
+def test_a_deeper_question_in_evidence_is_no_candidate_of_this_thread() -> None:
+    play = Play()
+    play.to_evidence()
+    events = play.say(ANN, propose("Who bears the loss in the end?"))
+    assert isinstance(only(events, MessagePosted).move, ProposeCrux)
+    assert [c.id for c in play.thread.candidates] == [C1]
+
+
+# ---- which one is locked
+
+
+@pytest.mark.rule("CRUX-8")
+def test_the_highest_rank_is_locked_and_the_others_are_kept_as_tested() -> None:
+    play = weighed(IDLE, MODEST, STRONG)
+    assert play.thread.stage is Stage.CRUX_LOCK
+    assert play.thread.crux == C3
+    assert [f.candidate for f in figures(play)] == [C3, C2, C1]
+    promoted = only(play.events, CruxPromoted)
+    assert (promoted.candidate, promoted.rank) == (C3, figures(play)[0].rank)
+    tested = result_of(play.events).threads[0].tested
+    assert [(t.id, t.locked) for t in tested] == [("t1.c3", True), ("t1.c2", False), ("t1.c1", False)]
+
+
+@pytest.mark.rule("CRUX-8")
+def test_a_question_that_explains_too_little_is_not_locked_however_loud() -> None:
+    play = weighed(LOUD, MODEST)
+    assert [f.candidate for f in figures(play)] == [C1, C2]
+    assert figures(play)[0].share < 0.2 <= figures(play)[1].share
+    assert play.thread.crux == C2
+
+
+@pytest.mark.rule("CRUX-8")
+@pytest.mark.parametrize(
+    "questions",
+    [
+        pytest.param((LOUD, MODEST), id="a louder one that explains too little comes first"),
+        pytest.param((MODEST, ONE_SIDED), id="a one-sided one that explains more comes first"),
+        pytest.param((STRONG, MODEST), id="the best comes first"),
+    ],
+)
+def test_the_wording_that_is_tested_is_that_of_the_question_to_be_locked(
+    questions: tuple[tuple[Answers, Answers], ...],
+) -> None:
+    play = weighed(*questions)
+    asked = {f.candidate for a in play.thread.probes[Phase.WORDING, 1].values() for f in a.fixed}
+    assert play.thread.stage is Stage.CRUX_LOCK
+    assert asked == {play.thread.crux}
+
+
+@pytest.mark.rule("CRUX-8")
+def test_one_on_which_all_stand_on_one_side_is_kept_as_a_partial_crux_beside_the_locked_one() -> None:
+    play = weighed(STRONG, ONE_SIDED)
+    assert play.thread.crux == C1
+    tested = result_of(play.events).threads[0].tested
+    assert [(t.id, t.locked, t.partial) for t in tested] == [("t1.c1", True, False), ("t1.c2", False, True)]
+
+
+@pytest.mark.rule("CRUX-8")
+def test_with_nothing_but_one_sided_questions_the_thread_ends_as_a_partial_crux() -> None:
+    play = weighed(ONE_SIDED)
+    ended = only(play.events, ThreadConverged)
+    assert ended.verdict is Verdict.PARTIAL
+    assert of(play.events, StageTransition) == of(play.events, CruxPromoted) == ()
+    assert QUESTION in ended.why and "one side" in ended.why
+    assert result_of(play.events).primary_crux == "t1.c1"
+
+
+@pytest.mark.rule("CRUX-8")
+def test_the_partial_crux_that_is_reported_is_the_one_sided_one() -> None:
+    play = weighed(LOUD, ONE_SIDED)
+    ended = only(play.events, ThreadConverged)
+    assert ended.verdict is Verdict.PARTIAL
+    assert OTHER_QUESTIONS[0] in ended.why and QUESTION not in ended.why
+
+
+@pytest.mark.rule("CRUX-8")
+def test_everybody_is_probed_once_on_all_of_them_when_discovery_ends() -> None:
+    play = Play(yes=(ANN, CAT))
+    play.to_weighing((QUESTION, OTHER_QUESTIONS[0]))
+    wanted = due(play.debate, play.thread)
+    assert isinstance(wanted, Probes)
+    assert (wanted.agents, [c.id for c in wanted.candidates]) == ((ANN, CAT, BOB), [C1, C2])
+    assert refused(play.say(ANN, claim())) == {"STAGE-2"}  # nobody speaks meanwhile
+
+
+@pytest.mark.rule("CRUX-8")
+@pytest.mark.parametrize(
+    ("share", "two_sided", "locked", "partial"),
+    [
+        pytest.param((0.5, 0.4), (True, True), C1, (), id="the first of two"),
+        pytest.param((0.5, 0.4), (False, True), C2, (C1,), id="the first two-sided one"),
+        pytest.param((0.1, 0.4), (True, False), None, (C2,), id="none that is two-sided and telling"),
+        pytest.param((0.2, 0.1), (True, True), C1, (), id="exactly a fifth is enough"),
+        pytest.param((0.1, 0.1), (True, False), None, (), id="nothing tells anything"),
+    ],
+)
+def test_choosing_from_the_ranked_figures(
+    share: tuple[float, float],
+    two_sided: tuple[bool, bool],
+    locked: CandidateId | None,
+    partial: tuple[CandidateId, ...],
+) -> None:
+    c1, c2 = (STRONG if sides else ONE_SIDED for sides in two_sided)
+    play = weighed(c1, c2)
+    rows = tuple(
+        CandidateFigures(
+            candidate=id, share=x, gap_closed=x, coverage=1.0, polarity=1.0, impact=1.0, dcg=1.0, rank=x + 0.5
+        )
+        for id, x in zip((C1, C2), share, strict=True)
+    )
+    found = choose(play.thread, rows)
+    assert (found.lock, found.partial) == (locked, partial)
+
+
+@pytest.mark.rule("CRUX-8")
+def test_equal_ranks_go_by_the_order_of_proposal() -> None:
+    play = weighed(STRONG, STRONG)
+    assert figures(play)[0].rank == figures(play)[1].rank
+    assert play.thread.crux == C1
+
+
+@pytest.mark.rule("CRUX-8")
+def test_the_figures_are_those_of_the_answers() -> None:
+    play = weighed(MODEST)
+    drawn = next(e for e in play.events if isinstance(e, DcgCalculated))
+    row = drawn.figures[0]
+    assert drawn.gap == pytest.approx(0.6)
+    assert row.share == pytest.approx(0.8 * 0.2 / 0.6, abs=1e-4)
+    assert row.gap_closed == pytest.approx(1 - (0.5 * 0.5 + 0.5 * 0.5) / 0.6, abs=1e-4)
+    assert (row.coverage, row.polarity, row.dcg) == (0.0, 1.0, 0.0)
+    assert row.rank == pytest.approx(row.share)
+
+
+# ---- CRUX-7: no crux in sight
+
+
+@pytest.mark.rule("CRUX-7")
+@pytest.mark.parametrize(
+    ("messages", "disputed", "off", "joins"),
+    [
+        pytest.param(5, False, (), False, id="five messages"),
+        pytest.param(6, False, (), True, id="six without a challenge"),
+        pytest.param(6, True, (), False, id="six with one"),
+        pytest.param(6, False, ("CRUX-7",), False, id="left out of an ablation"),
+    ],
+)
+def test_a_devils_advocate_joins_when_nobody_disputes(
+    messages: int, disputed: bool, off: tuple[str, ...], joins: bool
+) -> None:
+    play = Play(settings=Settings(off=tuple(RuleId(r) for r in off)))
+    first = play.post(ANN, claim())
+    if disputed:
+        play.post(BOB, challenge(first))
+    play.talk(messages - 1 - disputed)
+    joined = [e for e in of(play.events, ModeratorIntervention) if e.joined == ADVOCATE]
+    assert len(joined) == joins
+    assert (ADVOCATE in {s.id for s in play.debate.seats}) is joins
+
+
+@pytest.mark.rule("CRUX-7")
+def test_it_joins_once() -> None:
+    play = Play()
+    play.talk(9)
+    assert [s.id for s in play.debate.seats].count(ADVOCATE) == 1
