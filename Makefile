@@ -14,10 +14,10 @@ demo: $(VENV)/.runtime ## watch a debate find its crux
 	@$(BIN)/crux demo
 
 test: $(VENV)/.dev ## run the quick tests
-	@$(BIN)/pytest -n 2 -m "not slow"
+	@$(BIN)/pytest -n 2 --dist loadfile -m "not slow"
 
 test-slow: $(VENV)/.dev ## run the slow tests
-	@$(BIN)/pytest -n 2 -m slow
+	@$(BIN)/pytest -n 2 --dist loadfile -m slow
 
 check: lint test docs-check ## format, lint, types, imports, quick tests, docs
 

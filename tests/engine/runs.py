@@ -21,7 +21,7 @@ from cruxfinder.ports import Debater, Entry, EntryKind, Store
 from cruxfinder.store.memory import MemoryStore
 
 PACKS: Final = shelf.names()
-PAIR: Final = ("bitcoin", "hodler", "economist")
+PAIR: Final = ("holder", "economist")  # two of the Bitcoin pack who disagree
 
 
 def pack_of(name: str) -> Pack:

@@ -151,7 +151,7 @@ def blamed(falsifier: Falsifier) -> list[str]:
 
 
 @pytest.mark.rule("FALS-1")
-@pytest.mark.parametrize("parts", (*DATED, *IN_A_YEAR, *IN_A_WHILE, *NAMED), ids="/".join)
+@pytest.mark.parametrize("parts", [*DATED, *IN_A_YEAR, *IN_A_WHILE, *NAMED], ids="/".join)
 def test_a_concrete_falsifier_is_accepted(parts: Parts) -> None:
     assert list(faults(made(parts))) == []
 
@@ -298,20 +298,16 @@ def test_the_nearer_the_deadline_the_more_concrete(table: tuple[Parts, ...], lea
 
 
 @pytest.mark.rule("FALS-2")
-@pytest.mark.parametrize(
-    ("deadlines"), [("in May 2027", "in 2027", "within two years", "at the next election", "eventually")]
-)
-def test_a_date_beats_a_year_beats_a_duration_beats_an_event(deadlines: tuple[str, ...]) -> None:
+def test_a_date_beats_a_year_beats_a_duration_beats_an_event() -> None:
+    deadlines = ("in May 2027", "in 2027", "within two years", "at the next election", "eventually")
     scores = [concreteness(replace(FALSIFIER, deadline=d)) for d in deadlines]
     assert scores == sorted(scores, reverse=True)
     assert len(set(scores)) == len(scores)
 
 
 @pytest.mark.rule("FALS-2")
-@pytest.mark.parametrize(
-    ("thresholds"), [("falls below 40%", "some 40%", "is repealed", "higher wages for nurses", "gets better")]
-)
-def test_a_figure_beats_an_event_beats_a_bare_comparison(thresholds: tuple[str, ...]) -> None:
+def test_a_figure_beats_an_event_beats_a_bare_comparison() -> None:
+    thresholds = ("falls below 40%", "some 40%", "is repealed", "higher wages for nurses", "gets better")
     scores = [concreteness(replace(FALSIFIER, threshold=t)) for t in thresholds]
     assert scores == sorted(scores, reverse=True)
     assert len(set(scores)) == len(scores)
@@ -366,10 +362,11 @@ def test_a_commitment_loses_a_vague_falsifier_and_nothing_else() -> None:
     assert "seems" in back.refusals[0].reason
     posted = only(events, MessagePosted).move
     assert posted == replace(commit(ANN, Side.YES, VAGUE, confidence=0.83), falsifier=None)
-    assert only(events, CommitmentMade).side is Side.YES
+    assert len(of(events, CommitmentMade)) == 1
     assert of(events, FalsifierDeclared) == ()
     held = play.thread.commitments[ANN]
-    assert (held.statement, held.reason, held.confidence) == (statement(ANN), reason(ANN), 0.83)
+    assert (held.side, held.statement, held.reason) == (Side.YES, statement(ANN), reason(ANN))
+    assert held.confidence == 0.83
 
 
 @pytest.mark.rule("FALS-3")
@@ -399,7 +396,7 @@ def test_a_commitment_keeps_a_concrete_falsifier() -> None:
     assert refused(events) == set()
     move = only(events, MessagePosted).move
     assert isinstance(move, Commit) and move.falsifier == own_falsifier(BOB)
-    assert only(events, FalsifierDeclared).agent == BOB
+    assert only(events, FalsifierDeclared).message == play.last
 
 
 @pytest.mark.rule("FALS-1")
@@ -407,7 +404,7 @@ def test_an_ablation_may_leave_the_gate_out() -> None:
     play = locking(Settings(off=(RuleId("FALS-1"),)))
     events = play.say(ANN, commit(ANN, Side.YES, VAGUE))
     assert refused(events) == set()
-    assert only(events, FalsifierDeclared).agent == ANN
+    assert only(events, FalsifierDeclared).message == play.last
 
 
 # ---- VOC-5: what a falsifier and a top claim are made of

@@ -14,7 +14,7 @@ WORDS = st.lists(st.sampled_from("demand supply winter reserve merchant regulato
     [
         pytest.param("The demand is not what it was", {"demand"}, id="stop words go"),
         pytest.param("Prices, priced and pricing", {"pric"}, id="inflections fold"),
-        pytest.param("Bitcoin's reserve; bitcoin’s reserves", {"bitcoin", "reserv"}, id="possessives fold, both quotes"),
+        pytest.param("Bitcoin's reserve; bitcoin’s reserves", {"bitcoin", "reserv"}, id="possessives fold"),
         pytest.param("an EU law of 5 in 2027", {"law", "5", "2027"}, id="short words go, numbers stay"),
         pytest.param("risk_asset and risk-asset", {"risk", "asset"}, id="underscores and hyphens part words"),
         pytest.param("Žižek naïve Straße", {"žižek", "naïv", "straß"}, id="letters of any alphabet"),

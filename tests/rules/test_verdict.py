@@ -18,13 +18,11 @@ from tests.rules.build import (
     Mind,
     Play,
     claim,
-    commit,
     concede,
     evidence,
     mind,
     of,
     only,
-    steelman,
 )
 
 Minds = dict[AgentId, Mind]
@@ -50,7 +48,9 @@ def ended(minds: Minds) -> ThreadConverged:
     return only(play.events, ThreadConverged)
 
 
-def about(p_top: float, c: float, p1: float, p0: float, wording: float | None = None, horizon: float | None = None):
+def about(
+    p_top: float, c: float, p1: float, p0: float, wording: float | None = None, horizon: float | None = None
+) -> Mind:
     return Mind(p_top=p_top, c=c, p1=p1, p0=p0, wording=wording, horizon=horizon)
 
 
@@ -73,7 +73,7 @@ YES, NO = mind(0.9), mind(0.1)  # P(top) .82 and .18, share 1, both flip
         ),
         pytest.param(
             {ANN: about(0.58, 0.9, 0.6, 0.4), BOB: about(0.43, 0.1, 0.6, 0.4)},
-            Verdict.PARTIAL,
+            Verdict.CRUX,
             id="exactly .15 apart is a disagreement",
         ),
         pytest.param(
@@ -244,9 +244,7 @@ def test_an_ending_says_why(minds: Minds, said: str) -> None:
     ("minds", "expected"),
     [
         pytest.param({ANN: YES, BOB: mind(0.8)}, Verdict.NO_DISAGREEMENT, id="no real disagreement"),
-        pytest.param(
-            {ANN: about(0.8, 0.6, 0.85, 0.75), BOB: about(0.2, 0.4, 0.25, 0.15)}, Verdict.VALUES, id="values"
-        ),
+        pytest.param({ANN: about(0.8, 0.6, 0.85, 0.75), BOB: about(0.2, 0.4, 0.25, 0.15)}, Verdict.VALUES, id="values"),
         pytest.param(
             {ANN: replace(YES, wording=0.6), BOB: replace(NO, wording=0.3)}, Verdict.DEFINITIONS, id="definitions"
         ),
@@ -269,18 +267,15 @@ def test_an_ending_without_a_crux_ends_the_debate_and_names_what_was_tested(mind
 def test_a_lost_lock_is_reported_as_such() -> None:
     play = Play()
     play.to_lock()
-    play.post(ANN, commit(ANN, Side.YES))
-    play.post(BOB, commit(BOB, Side.NO))
-    for _ in range(60):
-        if play.thread.over:
+    play.sides[BOB] = Side.YES  # committed against its private answer, so that the question has one side only
+    for _ in range(40):
+        if not play.serve():
             break
-        play.say(ANN, steelman(BOB))  # of which BOB thinks nothing and grades nothing
-        play.tick(after_ms=11_000)
-    assert play.thread.outcome in (Verdict.FAILED_LOCK, None)
-    if play.thread.outcome is Verdict.FAILED_LOCK:
-        found = result_of(play.events)
-        assert (found.verdict, found.confidence) == (Verdict.FAILED_LOCK, "LOW")
-        assert found.threads[0].why
+    assert play.thread.outcome is Verdict.FAILED_LOCK
+    found = result_of(play.events)
+    assert (found.verdict, found.confidence, found.ending) == (Verdict.FAILED_LOCK, "LOW", Ending.NATURAL)
+    assert found.threads[0].why == "the question has only one side"
+    assert [t.locked for t in found.threads[0].tested] == [True]
 
 
 # ---- CRUX-9: what has become of the gap after EVIDENCE

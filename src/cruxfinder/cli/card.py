@@ -3,9 +3,11 @@
 from dataclasses import dataclass
 from typing import Final
 
+from cruxfinder.app import Finished
 from cruxfinder.cli.text import clean, clock, counted, listed, percent, sentence
 from cruxfinder.insight.result import Result, ThreadResult
 from cruxfinder.insight.thread_crux import Crux, Dcg, Tested
+from cruxfinder.model.events import StageTransition
 from cruxfinder.model.words import ADVOCATE, Ending, Label, Side, Verdict
 
 HEADLINES: Final = {
@@ -93,8 +95,9 @@ class Card:
     steps: tuple[str, ...]
 
 
-def card_of(result: Result, *, suffix: str = "") -> Card:
-    """The card of a result; `suffix` is what its commands need besides the run, such as --store."""
+def card_of(finished: Finished, *, suffix: str = "") -> Card:
+    """The card of a run; `suffix` is what its commands need besides the run, such as --store."""
+    result = finished.result
     names = {a.id: clean(a.name) for a in result.agents}
     thread = result.threads[0] if result.threads else None
     crux = None if thread is None else thread.crux
@@ -121,7 +124,7 @@ def card_of(result: Result, *, suffix: str = "") -> Card:
         shared=tuple(sentence(s.statement) for s in result.common_ground),
         doubts=() if crux is None else doubts(crux, names),
         facts=facts(result),
-        steps=steps(result, suffix),
+        steps=steps(finished, suffix),
     )
 
 
@@ -225,8 +228,12 @@ def facts(result: Result) -> str:
     return " · ".join(told)
 
 
-def steps(result: Result, suffix: str) -> tuple[str, ...]:
-    run = f"{result.run_id}{suffix}"
-    if result.ending is Ending.UNFINISHED:
+def steps(finished: Finished, suffix: str) -> tuple[str, ...]:
+    """How to go on. A fork is offered from the last change of stage, where a changed mind shows most."""
+    run = f"{finished.run}{suffix}"
+    if finished.result.ending is Ending.UNFINISHED:
         return (f"crux resume {run}", f"crux show {run} --messages")
-    return (f"crux show {run} --messages", f"crux replay {run}", f"crux fork {run} --at 40 --set max-messages=60")
+    turns = [n for n, event in enumerate(finished.events, start=1) if isinstance(event, StageTransition)]
+    who = finished.result.agents[0].id
+    fork = f"crux fork {run} --at {turns[-1] if turns else 1} --set persona.{who}.openness=1"
+    return (f"crux show {run} --messages", f"crux replay {run}", fork)

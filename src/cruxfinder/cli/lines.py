@@ -1,7 +1,7 @@
 """What an observer is told of each event: one line, the same for pipes, transcripts and the live view."""
 
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Final, Literal
 
 from cruxfinder.cli.text import clean, percent, seconds
 from cruxfinder.model.events import (
@@ -35,9 +35,15 @@ from cruxfinder.model.moves import (
 from cruxfinder.model.record import Debate, name_of
 from cruxfinder.model.refusals import Refusal
 from cruxfinder.model.thread import Thread, candidate, find
-from cruxfinder.model.words import MODERATOR, AgentId, CandidateId, Direction, MessageId
+from cruxfinder.model.words import MODERATOR, AgentId, CandidateId, Direction, MessageId, Stage
 
 Tone = Literal["message", "refusal", "moderator", "stage", "lock", "failure", "change", "note"]
+
+STAGES: Final = {
+    Stage.DISCOVERY: "what it may turn on",
+    Stage.CRUX_LOCK: "",  # the question itself
+    Stage.EVIDENCE: "what speaks for and against what they would give it up on",
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,8 +78,8 @@ def line_of(debate: Debate, event: Event) -> Line | None:
                 at_ms=event.at_ms, tone="moderator", agent=MODERATOR, name="Moderator", badge=event.cause, text=text
             )
         case StageTransition():
-            asked = question(debate.threads[event.thread], event.candidate)
-            return Line(at_ms=event.at_ms, tone="stage", badge=event.entered.value, text=asked)
+            text = STAGES[event.entered] or question(debate.threads[event.thread], event.candidate)
+            return Line(at_ms=event.at_ms, tone="stage", badge=event.entered.value, text=text)
         case LockSucceeded():
             asked = question(debate.threads[event.thread], event.candidate)
             return Line(at_ms=event.at_ms, tone="lock", badge="LOCKED", text=asked)

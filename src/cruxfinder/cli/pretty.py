@@ -12,7 +12,7 @@ from rich.text import Text
 
 from cruxfinder.cli.card import Card, Stand
 from cruxfinder.cli.palette import ACCENT, FAINT, seat_style
-from cruxfinder.cli.text import bar, percent
+from cruxfinder.cli.text import bar, bar_to_the_left, percent
 
 WIDTH_MAX: Final = 100
 FRAME: Final = 6  # borders and padding of the panel
@@ -33,10 +33,10 @@ def pretty_card(card: Card, agents: tuple[str, ...], width: int) -> RenderableTy
         padding=(1, 2),
         width=width,
     )
-    return Group(panel, Text(f" {card.facts}", FAINT), *(Text(f" {step}") for step in steps(card)))
+    return Group(panel, Padding(Group(Text(card.facts, FAINT), *steps(card)), (0, 1, 0, 1)))
 
 
-def steps(card: Card) -> Iterator[Text]:
+def steps(card: Card) -> Iterator[RenderableType]:
     for number, step in enumerate(card.steps):
         yield Text.assemble(("go on  " if number == 0 else "       ", FAINT), (step, "bold"))
 
@@ -83,9 +83,8 @@ def stands(card: Card, agents: tuple[str, ...], width: int) -> RenderableType:
     lines = [axis]
     for stand in card.stands:
         style = seat_style(agents, stand.agent)
-        size = abs(stand.lean) * half
-        left = "█" * round(size) if stand.lean < 0 else ""
-        right = bar(abs(stand.lean), half) if stand.lean > 0 else ""
+        left = bar_to_the_left(-stand.lean, half)
+        right = bar(stand.lean, half)
         lines.append(
             Text.assemble(
                 (stand.name.ljust(names), f"bold {style}"),

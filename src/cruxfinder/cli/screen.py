@@ -1,5 +1,6 @@
 """The live view: where the debate stands, what was said last, who stands where and who owes what."""
 
+import textwrap
 from collections.abc import Iterator, Sequence
 from typing import Final
 
@@ -19,18 +20,22 @@ from cruxfinder.model.asks import Duty
 from cruxfinder.model.events import Seat
 from cruxfinder.model.record import Debate, name_of
 from cruxfinder.model.thread import Thread, candidate
-from cruxfinder.model.words import ADVOCATE, MoveKind, Stage
+from cruxfinder.model.words import ADVOCATE, MoveKind, Side, Stage
 from cruxfinder.rules import ending, lock, stages, steelman
 
 STAGES: Final = tuple(Stage)
 OWED: Final = {
     MoveKind.COMMIT_POSITION: "owes a position",
     MoveKind.DECLARE_FALSIFIER: "owes a falsifier",
-    MoveKind.STEELMAN: "owes a steelman of",
-    MoveKind.GRADE_STEELMAN: "owes a grade to",
+    MoveKind.STEELMAN: "owes a steelman",
+    MoveKind.GRADE_STEELMAN: "owes a grade",
 }
 WIDE: Final = 110  # columns from which there is room to spare
-SIDE: Final = (25, 38)
+SIDE: Final = (30, 38)
+HEAD: Final = 7
+TOPIC: Final = 8
+CRUX: Final = 4
+SIDES: Final = {Side.YES: "YES", Side.NO: "NO", Side.UNCERTAIN: "?"}
 
 
 def picture(debate: Debate, lines: Sequence[Line], run: str, size: ConsoleDimensions) -> RenderableType:
@@ -38,9 +43,10 @@ def picture(debate: Debate, lines: Sequence[Line], run: str, size: ConsoleDimens
     agents = tuple(str(seat.id) for seat in debate.seats)
     side = SIDE[size.width >= WIDE]
     layout = Layout()
-    layout.split_column(Layout(name="head", size=6), Layout(name="body"), Layout(name="foot", size=1))
+    layout.split_column(Layout(name="head", size=HEAD), Layout(name="body"), Layout(name="foot", size=1))
     layout["body"].split_row(
         Layout(Padding(Tail(lines, agents), (0, 2, 0, 1)), name="said"),
+        Layout(Text("│\n" * size.height, FAINT), name="line", size=1),
         Layout(Padding(Group(*table(debate, thread, side - 2)), (0, 1, 0, 1)), name="table", size=side),
     )
     layout["head"].update(Padding(head(debate, thread, run, size.width - 2), (0, 1)))
@@ -60,8 +66,14 @@ def head(debate: Debate, thread: Thread | None, run: str, width: int) -> Rendera
     rows: list[RenderableType] = [title, Text()]
     if thread is not None:
         rows.append(stage_bar(debate, thread, width))
-        rows.append(Text(about(thread), overflow="ellipsis", no_wrap=True))
+        rows.append(Text(fitted(about(thread), width), ACCENT))
     return Group(*rows)
+
+
+def fitted(text: str, width: int) -> str:
+    """At most two lines of it."""
+    first, *rest = textwrap.wrap(text, width)
+    return "\n".join([first, *textwrap.wrap(" ".join(rest), width, max_lines=1, placeholder=" …")])
 
 
 def about(thread: Thread) -> str:
@@ -120,9 +132,9 @@ class Tail:
         for line in reversed(self._lines):
             drawn = console.render_lines(block(line, self._agents), free)
             gap = 1 if shown and line.tone != "refusal" else 0
-            if len(shown) + len(drawn) + gap > height and shown:
-                break
             shown = [*drawn, *([[]] * gap), *shown]
+            if len(shown) >= height:
+                break
         for row in shown[-height:]:
             yield from row
             yield Segment.line()
@@ -131,34 +143,36 @@ class Tail:
 def table(debate: Debate, thread: Thread | None, width: int) -> Iterator[RenderableType]:
     """Everybody at the table: name, side of the topic, side of the question, and what is owed."""
     duties: Owed = {} if thread is None else owed(debate, thread)
-    grid = Table.grid(expand=True, padding=(0, 1, 0, 0))
-    grid.add_column(no_wrap=True, overflow="ellipsis", ratio=1)
-    grid.add_column(no_wrap=True, width=7)
-    grid.add_column(no_wrap=True, width=5)
-    grid.add_row(Text("", FAINT), Text("topic", FAINT), Text("crux", FAINT))
+    room = width - TOPIC - CRUX
+    yield Text.assemble(" " * room, ("topic".ljust(TOPIC), FAINT), ("crux", FAINT))
     for seat in debate.seats:
-        yield_row(grid, debate, thread, seat)
+        yield place(debate, thread, seat, room)
         if seat.id in duties:
-            grid.add_row(Text(f" {debt(debate, duties[seat.id])}", FAINT))
-    yield grid
+            yield cut(Text(f" {debt(debate, duties[seat.id])}", f"italic {FAINT}"))
     yield Text()
     yield from progress(debate, thread)
 
 
-def yield_row(grid: Table, debate: Debate, thread: Thread | None, seat: Seat) -> None:
+def place(debate: Debate, thread: Thread | None, seat: Seat, room: int) -> Text:
     agents = tuple(str(s.id) for s in debate.seats)
     top = debate.tops.get(seat.id)
     side = None if thread is None else thread.sides.get(seat.id)
-    grid.add_row(
-        Text(clean(seat.name), f"bold {seat_style(agents, seat.id)}"),
-        Text("·" if top is None else top.side.value, "" if top else FAINT),
-        Text("·" if side is None else "?" if side.value == "UNCERTAIN" else side.value, "" if side else FAINT),
+    name = clean(seat.name)
+    return Text.assemble(
+        ((name if len(name) < room else f"{name[: room - 2]}…").ljust(room), f"bold {seat_style(agents, seat.id)}"),
+        ("·".ljust(TOPIC), FAINT) if top is None else top.side.value.ljust(TOPIC),
+        ("·", FAINT) if side is None else SIDES[side],
     )
+
+
+def cut(text: Text) -> Text:
+    text.no_wrap, text.overflow = True, "ellipsis"
+    return text
 
 
 def debt(debate: Debate, duties: tuple[Duty, ...]) -> str:
     first = duties[0]
-    whom = "" if first.about is None else f" {clean(name_of(debate, first.about))}"
+    whom = "" if first.about is None else f" → {clean(name_of(debate, first.about))}"
     more = f" +{len(duties) - 1}" if len(duties) > 1 else ""
     return f"{OWED.get(first.move, first.move.value)}{whom}{more}"
 

@@ -56,5 +56,5 @@ class TerminalView:
                 if self._verbose or line.tone != "refusal":
                     self._console.print(block(line, agents), width=width)
             self._console.print()
-        card = card_of(finished.result, suffix=self._suffix)
+        card = card_of(finished, suffix=self._suffix)
         self._console.print(pretty_card(card, agents, width))

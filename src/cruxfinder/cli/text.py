@@ -49,6 +49,12 @@ def bar(share: float, width: int) -> str:
     return "█" * whole + (_EIGHTHS[rest] if rest else "")
 
 
+def bar_to_the_left(share: float, width: int) -> str:
+    """The same towards the left, where only halves of a cell exist."""
+    halves = round(min(1.0, max(0.0, share)) * width * 2)
+    return "▐" * (halves % 2) + "█" * (halves // 2)
+
+
 def ascii_bar(share: float, width: int) -> str:
     whole = round(min(1.0, max(0.0, share)) * width)
     return "#" * whole + "." * (width - whole)

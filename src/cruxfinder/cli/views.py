@@ -94,7 +94,7 @@ class PlainView:
     def end(self, finished: Finished) -> None:
         if self._fold.debate is not None:
             print()
-        print(plain_card(card_of(finished.result, suffix=self._suffix)))
+        print(plain_card(card_of(finished, suffix=self._suffix)))
 
 
 class EventLines:

@@ -1,4 +1,4 @@
-"""What a simulated debater believes after all it has heard: private, public, and what moved it (BELIEFS, "Updating")."""
+"""What a simulated debater believes after all it has heard: in private, in public, and what moved it (BELIEFS)."""
 
 from dataclasses import dataclass
 from random import Random

@@ -1,4 +1,4 @@
-"""What a simulated debater says in DISCOVERY: claim what weighs most, challenge what it disbelieves, name a question."""
+"""What a simulated debater says in DISCOVERY: claim what weighs most, challenge what it doubts, name a question."""
 
 from typing import Final
 

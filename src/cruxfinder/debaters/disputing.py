@@ -67,9 +67,9 @@ def after_refusal(sheet: Sheet) -> Draft | None:
     if not any(r.rule == "STEEL-1" for r in sheet.ask.refused):
         return None
     for message in reversed(sheet.thread.evidence):
-        if message.agent != sheet.me and message.id not in sheet.thread.answered:
-            if sheet.thread.tries.get((sheet.me, message.agent)) is None:
-                return steelman(sheet, message.agent, corrected=False)
+        open_to_me = message.agent != sheet.me and message.id not in sheet.thread.answered
+        if open_to_me and (sheet.me, message.agent) not in sheet.thread.tries:
+            return steelman(sheet, message.agent, corrected=False)
     return None
 
 

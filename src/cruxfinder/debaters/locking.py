@@ -54,7 +54,8 @@ def commit(sheet: Sheet) -> Draft:
         statement, reason = "I do not know how to answer this", "the question is new to me"
     elif side is Side.UNCERTAIN:
         statement = "The case is open"
-        reason = f"I put it at {yes:.0%}: {sheet.voice.inside(sheet.voice.reason(heard.place, sheet.chances.c[heard.place] >= 0.5))}"
+        leaning = sheet.voice.reason(heard.place, sheet.chances.c[heard.place] >= 0.5)
+        reason = f"I put it at {yes:.0%}: {sheet.voice.inside(leaning)}"
     else:
         affirms = (side is Side.YES) == heard.affirms
         statement, reason = sheet.voice.statement(heard.place, affirms), sheet.voice.reason(heard.place, affirms)

@@ -1,4 +1,4 @@
-"""Everything a simulated debater has before it when it drafts: the ask, the record, its beliefs, its words, its dice."""
+"""All a simulated debater has before it when it drafts: the ask, the record, its beliefs, its words, its dice."""
 
 from random import Random
 

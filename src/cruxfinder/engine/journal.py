@@ -150,9 +150,8 @@ class Journal:
         stored = self._log.events[self._place]
         if stored != body:
             seq = [e.seq for e in self._log.entries if e.kind == "event"][self._place]
-            raise Diverged(
-                f"entry {seq} (event {self._place + 1}) differs: the log has {cut(stored)}, this kernel decides {cut(body)}"
-            )
+            where = f"entry {seq} (event {self._place + 1})"
+            raise Diverged(f"{where} differs: the log has {cut(stored)}, this kernel decides {cut(body)}")
 
     async def keep(self, agent: AgentId, number: int, ask: Ask, answer: Answer) -> None:
         """Commit a paid answer before it is acted on."""

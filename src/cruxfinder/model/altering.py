@@ -1,4 +1,4 @@
-"""The next value of a large frozen one. State changes at every event, and `dataclasses.replace` was a tenth of a run."""
+"""The next value of a large frozen one: state changes at every event, and `dataclasses.replace` took a tenth of it."""
 
 from typing import TypeVar
 

@@ -1,4 +1,4 @@
-"""Everything that can be a fact of a debate: one type an event, past tense, tagged by its kind.
+"""Everything that can be a fact of a debate, API-1: one type an event, past tense, tagged by its kind.
 
 Events carry debate time only and never the run's id. A derived event names its message by id.
 """

@@ -1,4 +1,4 @@
-"""Is this question the crux? SPEC §6: CRUX-1 gain, CRUX-2 flips, CRUX-3 authentic, CRUX-4 validated, CRUX-5 objections."""
+"""Is this question the crux? CRUX-1 gain, CRUX-2 flips, CRUX-3 authentic, CRUX-4 validated, CRUX-5 objections."""
 
 import re
 from collections.abc import Iterator, Mapping

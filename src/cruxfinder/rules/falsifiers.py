@@ -1,4 +1,4 @@
-"""Is a falsifier concrete enough to be wrong? SPEC §5: FALS-1 what is refused, FALS-2 how concrete, FALS-3 what is kept."""
+"""Is a falsifier concrete enough to be wrong? FALS-1 what is refused, FALS-2 how concrete, FALS-3 what is kept."""
 
 import re
 from collections.abc import Iterator
@@ -31,8 +31,8 @@ def _any(*patterns: str) -> re.Pattern[str]:
 
 
 HEDGE: Final = _any(
-    r"\b(?:probably|presumably|possibly|perhaps|maybe|might|could|seems?|seemingly|appears? to|apparently|feels?|feeling"
-    r"|generally|usually|typically|tends? to|roughly speaking|somewhat|fairly|kind of|sort of|more or less|arguably"
+    r"\b(?:probably|presumably|possibly|perhaps|maybe|might|could|seems?|seemingly|appears? to|apparently|feels?"
+    r"|feeling|generally|usually|typically|tends? to|roughly speaking|somewhat|fairly|kind of|sort of|more or less|arguably"
     r"|potentially|likely|hopefully|basically|largely|in some sense|to some extent)\b",
     r"(?<!in )(?<!by )(?<!of )(?<!until )(?<!before )(?<!since )(?<!early )(?<!late )(?<!mid )\bmay\b(?![ ,]+\d)",
 )
@@ -42,10 +42,10 @@ SOMEDAY: Final = _any(
 )
 COMPARISON: Final = _any(
     r"[<>≤≥=±]",
-    r"\b(?:at least|at most|more than|less than|fewer than|greater than|no more than|no less than|not more than|exceed(?:s|ed|ing)?"
-    r"|above|below|under|over|beyond|beats?|outperforms?|underperforms?|surpass(?:es)?|drops?|falls?|rises?|grows?|shrinks?"
-    r"|higher|lower|larger|smaller|faster|slower|equals?|within|between|up to|by more|per cent|percent|majority|every|all of"
-    r"|none|no|never|not one|any)\b",
+    r"\b(?:at least|at most|more than|less than|fewer than|greater than|no more than|no less than|not more than"
+    r"|exceed(?:s|ed|ing)?|above|below|under|over|beyond|beats?|outperforms?|underperforms?|surpass(?:es)?|drops?|falls?"
+    r"|rises?|grows?|shrinks?|higher|lower|larger|smaller|faster|slower|equals?|within|between|up to|by more|per cent"
+    r"|percent|majority|every|all of|none|no|never|not one|any)\b",
 )
 NUMBER: Final = _any(r"\d", rf"\b{NUMBER_WORDS}\b", "%")
 EVENT: Final = _any(
@@ -66,8 +66,8 @@ DURATION: Final = _any(
     rf"\b\d+(?:–|-|to| to )\d+ ?{UNITS}\b",
 )
 NAMED_EVENT: Final = _any(
-    r"\b(?:next|upcoming|coming|following|forthcoming|before|after|until|by|at|during|when|once)\b +(?:the +|a +|an +|our +|its +)?"
-    r"(?:next +|first +|second +)?[a-z][\w-]{3,}"
+    r"\b(?:next|upcoming|coming|following|forthcoming|before|after|until|by|at|during|when|once)\b +"
+    r"(?:the +|a +|an +|our +|its +)?(?:next +|first +|second +)?[a-z][\w-]{3,}"
 )
 OPEN_ENDED_WORDS: Final = _any(r"^(?:n/?a|none|unknown|tbd|open|never|ongoing)\.?$")
 

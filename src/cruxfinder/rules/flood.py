@@ -1,4 +1,4 @@
-"""How fast people may talk, on debate time. SPEC §8: FLOOD-1 replies, FLOOD-2 cooldown, FLOOD-3 rate, FLOOD-5 held drafts."""
+"""How fast people may talk, on debate time: FLOOD-1 replies, FLOOD-2 cooldown, FLOOD-3 rate, FLOOD-5 held drafts."""
 
 from collections.abc import Iterator
 from typing import Final

@@ -1,4 +1,4 @@
-"""When a question is locked, and what happens each time it is not. SPEC §4."""
+"""When a question is locked, the only way into EVIDENCE (STAGE-4), and what happens each time it is not. SPEC §4."""
 
 from collections.abc import Iterator
 from typing import Final

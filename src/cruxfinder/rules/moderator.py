@@ -1,4 +1,4 @@
-"""When the moderator steps in and what it says. SPEC §11: MOD-3, MOD-4, MOD-5 (each step is an event with its cause)."""
+"""When the moderator steps in and what it says: MOD-3, MOD-4, and MOD-5 (each step is an event with its cause)."""
 
 from typing import Final
 
@@ -84,7 +84,8 @@ def rung_text(thread: Thread, question: Candidate, missing: tuple[Refusal, ...],
     if rung == 1:
         return f"The question is not locked yet. Still open: {open_points}."
     if rung == lock.REFRAME_AT:
-        return f"Take it as a plain choice. {question.question} YES: {question.yes_means} NO: {question.no_means} {open_points}."
+        choice = f"{question.question} YES: {question.yes_means} NO: {question.no_means}"
+        return f"Take it as a plain choice. {choice} Still open: {open_points}."
     return (
         f"Last round. I have drafted what is missing from what you said; accept it or replace it. Open: {open_points}."
     )

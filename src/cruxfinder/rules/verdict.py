@@ -62,7 +62,9 @@ def after_wording(debate: Debate, thread: Thread, id: CandidateId) -> Reached | 
     wording = distance({a: f.wording for a, f in answers.items()})
     horizon = distance({a: f.horizon for a, f in answers.items()})
     if wording is not None and wording < CLOSER * apart:
-        why = f'"{question}" means two things: once its wording is fixed the camps differ by {wording:.2f}, not {apart:.2f}'
+        why = (
+            f'"{question}" means two things: with its wording fixed the camps differ by {wording:.2f}, not {apart:.2f}'
+        )
         return Reached(verdict=Verdict.DEFINITIONS, why=why)
     if horizon is not None and horizon < CLOSER * apart:
         why = f'"{question}" is answered for two horizons: on one the camps differ by {horizon:.2f}, not {apart:.2f}'

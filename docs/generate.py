@@ -1,0 +1,107 @@
+"""Writes the pages that are made from the code: events, commands, the diagram of stages. `--check` only compares."""
+
+import re
+import sys
+from dataclasses import MISSING, fields
+from pathlib import Path
+from typing import get_args
+
+from cruxfinder.model.events import PRIVATE, Event
+from cruxfinder.model.words import Stage
+from cruxfinder.rules.stages import ALLOWED, RANGE
+
+DOCS = Path(__file__).parent
+
+
+def events() -> str:
+    lines = [
+        "# Events",
+        "",
+        "Made from `src/cruxfinder/model/events.py` by `docs/generate.py`; do not edit.",
+        "",
+        "Every reader gets the same list: `crux events RUN --jsonl`, `cf.stream(...)`, the log. A field at its default is",
+        "left out. `at_ms` is debate time. Fields in italics have a default. Private events are withheld from participants",
+        "until the debate is over.",
+        "",
+        "| kind | fields | |",
+        "|---|---|---|",
+    ]
+    for kind in get_args(Event):
+        named = [f for f in fields(kind) if f.name not in ("kind", "at_ms")]
+        shown = ", ".join(f.name if f.default is MISSING else f"*{f.name}*" for f in named)
+        tag = next(f.default for f in fields(kind) if f.name == "kind")
+        note = "private" if kind in PRIVATE else ""
+        lines.append(f"| `{tag}` | {shown} | {note} |")
+    return "\n".join(lines) + "\n"
+
+
+def stages() -> str:
+    lines = ["```text"]
+    for stage in Stage:
+        least, most = RANGE[stage]
+        moves = ", ".join(ALLOWED[stage])
+        lines.append(f"{stage:<10} {least}–{most} messages: {moves}")
+        leads = {
+            Stage.DISCOVERY: "candidates weighed in private: lock one, or end with the verdict",
+            Stage.CRUX_LOCK: "commitments, steelmans, falsifiers: locked, or FAILED_LOCK after four tries",
+            Stage.EVIDENCE: "stable, spent or quiet: probed again, crux extracted, CONVERGED",
+        }[stage]
+        lines.append(f"   └─ {leads}")
+    return "\n".join([*lines, "```"])
+
+
+def commands() -> str:
+    import typer
+    from typer.main import get_command
+
+    from cruxfinder.cli.main import app
+
+    root = get_command(app)
+    found: list[str] = [
+        "# Commands",
+        "",
+        "Made from the command line itself by `docs/generate.py`; do not edit.",
+        "",
+    ]
+
+    def describe(command, path: str) -> None:
+        context = typer.Context(command, info_name=path)
+        usage = " ".join(command.collect_usage_pieces(context))
+        help_text = (command.help or "").strip().split("\n\n")[0].replace("\n", " ")
+        found.extend([f"## `{path}`", "", help_text, "", f"    {path} {usage}".rstrip(), ""])
+        for option in command.params:
+            record = option.get_help_record(context)
+            if record and option.name != "help":
+                found.append(f"- `{record[0]}`: {record[1]}" if record[1] else f"- `{record[0]}`")
+        found.append("")
+        for name, sub in sorted(getattr(command, "commands", {}).items()):
+            if not sub.hidden:
+                describe(sub, f"{path} {name}")
+
+    describe(root, "crux")
+    return re.sub(r"\n{3,}", "\n\n", "\n".join(found)).rstrip() + "\n"
+
+
+def tour_with(diagram: str) -> str:
+    text = (DOCS / "tour.md").read_text()
+    start, end = "<!-- stages -->", "<!-- /stages -->"
+    before, _, rest = text.partition(start)
+    _, _, after = rest.partition(end)
+    return f"{before}{start}\n{diagram}\n{end}{after}"
+
+
+def main() -> int:
+    pages = {"events.md": events(), "commands.md": commands(), "tour.md": tour_with(stages())}
+    stale = [name for name, text in pages.items() if not (DOCS / name).exists() or (DOCS / name).read_text() != text]
+    if "--check" in sys.argv:
+        for name in stale:
+            print(f"docs/{name} is stale: run docs/generate.py")
+        return 1 if stale else 0
+    for name in stale:
+        (DOCS / name).write_text(pages[name])
+        print(f"wrote docs/{name}")
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,58 @@
+"""Every rule has one home in a pure package, a row in docs/rules.md, and at least two tests that name it."""
+
+import re
+from collections import defaultdict
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+SOURCE = ROOT / "src" / "cruxfinder"
+PURE = ("model", "rules", "debate", "protocols", "insight")
+FAMILIES = "VOC|STAGE|STEEL|LOCK|FALS|CRUX|EVID|CONC|FLOOD|ATT|THR|MOD|AGE|CRY|COAL|END|RED|TURN|DIA|API|PLUS"
+ID = re.compile(rf"\b(?:{FAMILIES})-\d+(?!\d)")
+ROW = re.compile(rf"^\| ((?:{FAMILIES})-\d+) \| (\S+) \| \S.* \|$", re.MULTILINE)
+MARK = re.compile(r'mark\.rule\("([A-Z]+-\d+)"\)')
+
+BUILT = {
+    *(f"VOC-{n}" for n in range(1, 7)),
+    *(f"STAGE-{n}" for n in range(1, 6)),
+    *(f"STEEL-{n}" for n in range(1, 5)),
+    *(f"LOCK-{n}" for n in range(1, 8)),
+    *(f"FALS-{n}" for n in range(1, 4)),
+    *(f"CRUX-{n}" for n in (1, 2, 3, 4, 5, 7, 8, 9)),
+    *("EVID-1", "EVID-2", "CONC-1", "CONC-2"),
+    *("FLOOD-1", "FLOOD-2", "FLOOD-3", "FLOOD-5"),
+    *("MOD-3", "MOD-4", "MOD-5", "THR-3"),
+    *("END-1", "END-2", "END-3"),
+    *("PLUS-1", "PLUS-2", "PLUS-3", "PLUS-4"),
+    *("API-1", "API-2"),
+}
+
+
+def homes() -> dict[str, set[str]]:
+    found: dict[str, set[str]] = defaultdict(set)
+    for package in PURE:
+        for path in (SOURCE / package).rglob("*.py"):
+            for id in ID.findall(path.read_text()):
+                found[id].add(path.relative_to(SOURCE).as_posix())
+    return found
+
+
+def test_every_rule_built_has_exactly_one_home_and_no_other_rule_is_claimed() -> None:
+    found = homes()
+    assert set(found) == BUILT
+    assert {id: files for id, files in found.items() if len(files) != 1} == {}
+
+
+def test_the_page_of_rules_names_the_home_of_each() -> None:
+    rows = ROW.findall((ROOT / "docs" / "rules.md").read_text())
+    assert len(rows) == len(dict(rows)), "a rule has one row"
+    assert {id: {home} for id, home in rows} == homes()
+
+
+def test_every_rule_is_named_by_at_least_two_tests() -> None:
+    named: dict[str, int] = defaultdict(int)
+    for path in (ROOT / "tests").rglob("*.py"):
+        for id in MARK.findall(path.read_text()):
+            named[id] += 1
+    assert {id: named[id] for id in BUILT if named[id] < 2} == {}
+    assert set(named) - BUILT == set(), "a test names a rule that is not built"
