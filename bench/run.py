@@ -8,6 +8,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -151,10 +152,8 @@ def resume_s(folder: Path) -> float:
             caught_up = time.perf_counter() - begin
             raise Enough
 
-    try:
+    with suppress(Enough):
         asyncio.run(app.resume("long", store, debaters=endless(pack, 0), listener=listen))
-    except Enough:
-        pass
     store.close()
     return caught_up
 

@@ -203,7 +203,7 @@ def position(thread: Thread, agent: AgentId) -> Position:
     granted = [m.move.proposition for m in thread.concessions if m.agent == agent and isinstance(m.move, Concede)]
     return Position(
         side=crux.positions(thread)[agent],
-        side_after=thread.sides.get(agent, held.side),
+        side_after=crux.positions_now(thread).get(agent, held.side),
         confidence=held.confidence,
         statement=crux.statement(thread, agent),
         reason=held.reason,

@@ -108,7 +108,7 @@ def as_question(c: Candidate) -> Question:
 def hear_judgements(debate: Debate, thread: Thread, needed: Judgement) -> Inner:
     question = candidate(thread, thread.crux)
     assert question is not None, "only a locked question is judged"
-    sides = crux.positions(thread)
+    sides = crux.positions_now(thread)
     asks = tuple(
         AskJudge(
             agent=agent,

@@ -133,9 +133,14 @@ def unauthentic(thread: Thread, question: str, found: CandidateFigures) -> Itera
 
 
 def positions(thread: Thread) -> dict[AgentId, Side]:
-    """Who stood where when the question was locked, with the corrections its participants made since."""
-    found = {a: Side.UNCERTAIN if a in thread.excused else c.side for a, c in thread.commitments.items()}
-    return {**found, **{o.agent: o.side for o in thread.objections if o.side is not None and not o.stands}}
+    """Who stood where when the question was locked."""
+    return {a: Side.UNCERTAIN if a in thread.excused else c.side for a, c in thread.commitments.items()}
+
+
+def positions_now(thread: Thread) -> dict[AgentId, Side]:
+    """Who stands where after the evidence, as they say themselves, with the corrections they made to the crux."""
+    corrected = {o.agent: o.side for o in thread.objections if o.side is not None and not o.stands}
+    return {**thread.sides, **corrected}
 
 
 def statement(thread: Thread, agent: AgentId) -> str:

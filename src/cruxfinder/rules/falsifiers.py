@@ -32,8 +32,8 @@ def _any(*patterns: str) -> re.Pattern[str]:
 
 HEDGE: Final = _any(
     r"\b(?:probably|presumably|possibly|perhaps|maybe|might|could|seems?|seemingly|appears? to|apparently|feels?"
-    r"|feeling|generally|usually|typically|tends? to|roughly speaking|somewhat|fairly|kind of|sort of|more or less|arguably"
-    r"|potentially|likely|hopefully|basically|largely|in some sense|to some extent)\b",
+    r"|feeling|generally|usually|typically|tends? to|roughly speaking|somewhat|fairly|kind of|sort of|more or less"
+    r"|arguably|potentially|likely|hopefully|basically|largely|in some sense|to some extent)\b",
     r"(?<!in )(?<!by )(?<!of )(?<!until )(?<!before )(?<!since )(?<!early )(?<!late )(?<!mid )\bmay\b(?![ ,]+\d)",
 )
 SOMEDAY: Final = _any(

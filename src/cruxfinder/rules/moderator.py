@@ -84,7 +84,8 @@ def rung_text(thread: Thread, question: Candidate, missing: tuple[Refusal, ...],
     if rung == 1:
         return f"The question is not locked yet. Still open: {open_points}."
     if rung == lock.REFRAME_AT:
-        choice = f"{question.question} YES: {question.yes_means} NO: {question.no_means}"
+        yes, no = question.yes_means.rstrip(". "), question.no_means.rstrip(". ")
+        choice = f"{question.question} YES: {yes}. NO: {no}."
         return f"Take it as a plain choice. {choice} Still open: {open_points}."
     return (
         f"Last round. I have drafted what is missing from what you said; accept it or replace it. Open: {open_points}."

@@ -1,4 +1,4 @@
-"""Texts on disk, deflated: a structured move repeats much of what its message says, and event names recur everywhere."""
+"""Texts on disk, deflated: a structured move repeats much of what its message says, and event names recur."""
 
 import zlib
 from typing import Final
