@@ -135,12 +135,9 @@ def resume_s(folder: Path) -> float:
         if spoken >= 200:
             raise Enough
 
-    try:
-        asyncio.run(
-            app.start(pack, store, settings=lifted(10_000), debaters=endless(pack, 0), listener=interrupt, run="long")
-        )
-    except Enough:
-        pass
+    settings, debaters = lifted(10_000), endless(pack, 0)
+    with suppress(Enough):
+        asyncio.run(app.start(pack, store, settings=settings, debaters=debaters, listener=interrupt, run="long"))
     stored = len(app.stored("long", store).events)
     begin, caught_up = time.perf_counter(), 0.0
     seen = 0

@@ -129,9 +129,7 @@ def test_without_links_a_credence_is_what_was_put_in(world: World) -> None:
 
 @QUICK
 @given(worlds(), st.floats(-2, 2), st.integers(0, 4), st.floats(-4, 4))
-def test_moved_log_odds_and_values_go_through_the_same_sum(
-    world: World, bias: float, place: int, own: float
-) -> None:
+def test_moved_log_odds_and_values_go_through_the_same_sum(world: World, bias: float, place: int, own: float) -> None:
     network = world.network
     beta = [log_odds(p) for p in world.credences]
     beta[place % len(beta)] = own

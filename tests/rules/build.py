@@ -185,7 +185,12 @@ def declare(falsifier: Falsifier = FALSIFIER) -> DeclareFalsifier:
 def steelman(target: AgentId, carried: int = 5) -> Steelman:
     """Carries so many of the five content words its target committed to."""
     words = [*statement(target).split(), *reason(target).split()][:carried]
-    return Steelman(target=target, claim=" ".join(words[:3]) or "Something", reason=" ".join(words[3:]) or "Whatever")
+    return Steelman(
+        target=target,
+        claim=" ".join(words[:3]) or "Something",
+        reason=" ".join(words[3:]) or "Whatever",
+        falsifier=own_falsifier(target).threshold,
+    )
 
 
 def grade(target: str, grade: Grade = Grade.ACCURATE, missing: str = "") -> GradeSteelman:

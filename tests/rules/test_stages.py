@@ -249,12 +249,11 @@ def test_a_stage_at_its_max_refuses_what_counts_and_still_takes_a_free_clarify()
 
 
 @pytest.mark.rule("STAGE-2")
-def test_without_budgets_a_thread_goes_on_past_every_max() -> None:
+def test_a_lifted_thread_goes_on_in_evidence_past_its_max() -> None:
     play = Play(settings=Settings(lifted=True))
-    play.post(BOB, challenge(play.post(ANN, claim())))
-    play.post(ANN, propose())
-    play.talk(20)
-    assert not play.waiting and play.thread.stage is Stage.DISCOVERY
+    play.to_evidence()
+    evidence_rounds(play, 30)
+    assert not play.waiting and play.thread.counted == 30
 
 
 # ---- STAGE-3: DISCOVERY to CRUX_LOCK

@@ -85,7 +85,8 @@ class Card:
     share: float | None
     gap_closed: float | None
     dcg: Dcg | None
-    flips: str
+    flips: tuple[str, ...]  # who would change sides on the topic with the answer
+    asked_to_flip: int
     tests: tuple[Test, ...]
     changes: tuple[str, ...]
     rows: tuple[Row, ...]
@@ -117,7 +118,8 @@ def card_of(finished: Finished, *, suffix: str = "") -> Card:
         share=None if crux is None else crux.explained_share,
         gap_closed=None if crux is None else crux.gap_closed,
         dcg=None if crux is None else crux.dcg,
-        flips="" if crux is None else flips(crux, names),
+        flips=() if crux is None else tuple(names[a] for a, c in crux.counterfactual.items() if c.would_flip),
+        asked_to_flip=0 if crux is None else len(crux.counterfactual),
         tests=() if crux is None else tests(crux, names),
         changes=() if thread is None else changes(thread, names),
         rows=() if thread is None else tuple(row(t) for t in sorted(thread.tested, key=lambda t: -t.rank)),
@@ -157,21 +159,50 @@ def stands_on_topic(result: Result, names: dict[str, str]) -> tuple[Stand, ...]:
     return tuple(sorted(found, key=lambda s: -s.lean))
 
 
-def flips(crux: Crux, names: dict[str, str]) -> str:
-    would = [names[a] for a, c in crux.counterfactual.items() if c.would_flip]
-    others = [names[a] for a, c in crux.counterfactual.items() if not c.would_flip]
-    if not would:
-        return "Nobody would change sides on the topic with the answer."
-    if not others:
-        return f"All {len(would)} would change sides on the topic with the answer: {listed(would)}."
-    return f"{listed(would)} would change sides on the topic with the answer; {listed(others)} would not."
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Gauge:
+    """A figure of the crux: 0 to 1, how it is written, and what it means."""
+
+    name: str
+    share: float
+    figure: str
+    meaning: str
+
+
+def gauges(card: Card) -> tuple[Gauge, ...]:
+    if card.share is None or card.gap_closed is None or card.dcg is None:
+        return ()
+    dcg = card.dcg
+    flipping = len(card.flips) / card.asked_to_flip if card.asked_to_flip else 0.0
+    parts = f"coverage {dcg.coverage:.2f} × polarity {dcg.polarity:.2f} × impact {dcg.impact:.2f}"
+    return (
+        Gauge(
+            name="explained share",
+            share=card.share,
+            figure=percent(card.share),
+            meaning="of the gap comes from this question",
+        ),
+        Gauge(
+            name="gap closed",
+            share=card.gap_closed,
+            figure=percent(card.gap_closed),
+            meaning="of it would go if this were settled",
+        ),
+        Gauge(
+            name="would flip",
+            share=flipping,
+            figure=f"{len(card.flips)}/{card.asked_to_flip}",
+            meaning=listed(card.flips),
+        ),
+        Gauge(name="DCG", share=dcg.score, figure=f"{dcg.score:.2f}", meaning=parts),
+    )
 
 
 def tests(crux: Crux, names: dict[str, str]) -> tuple[Test, ...]:
     """The last falsifier of each, with what was brought on it."""
     found: list[Test] = []
-    for agent, held in crux.positions.items():
-        for item in held.falsifiers[-1:]:
+    for agent in sorted(crux.positions, key=list(names).index):
+        for item in crux.positions[agent].falsifiers[-1:]:
             brought = [
                 f"{len(pieces)} {word}"
                 for pieces, word in ((item.evidence_for, "for"), (item.evidence_against, "against"))

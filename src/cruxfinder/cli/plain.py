@@ -4,7 +4,7 @@ import textwrap
 from collections.abc import Iterator
 from typing import Final
 
-from cruxfinder.cli.card import Card, Stand
+from cruxfinder.cli.card import Card, Stand, gauges
 from cruxfinder.cli.text import ascii_bar, percent
 
 WIDTH: Final = 96
@@ -26,7 +26,6 @@ def lines(card: Card) -> Iterator[str]:
         yield from wrapped(card.no_means, "  NO   ")
     yield from section(f"Who stands where {card.asked}", stands(card))
     yield from section("How much turns on it", figures(card))
-    yield from section("Who would flip", wrapped(card.flips, "  "))
     yield from section("What would change their minds", tests(card))
     yield from section("What changed", bulleted(card.changes))
     yield from section("Questions tested (rank, explained share)", rows(card))
@@ -70,16 +69,9 @@ def answer(stand: Stand) -> str:
 
 
 def figures(card: Card) -> Iterator[str]:
-    if card.share is None or card.gap_closed is None or card.dcg is None:
-        return
-    dcg = card.dcg
-    parts = f"coverage {dcg.coverage:.2f} x polarity {dcg.polarity:.2f} x impact {dcg.impact:.2f}"
-    for name, share, figure, meaning in (
-        ("explained share", card.share, percent(card.share), "of the gap comes from this question"),
-        ("gap closed", card.gap_closed, percent(card.gap_closed), "would go if it were settled"),
-        ("DCG", dcg.score, f"{dcg.score:.2f}", parts),
-    ):
-        yield f"  {name:<15}  [{ascii_bar(share, BAR)}] {figure:>4}  {meaning}"
+    for gauge in gauges(card):
+        lead = f"  {gauge.name:<15}  [{ascii_bar(gauge.share, BAR)}] {gauge.figure:>4}  "
+        yield from wrapped(gauge.meaning, lead)
 
 
 def tests(card: Card) -> Iterator[str]:

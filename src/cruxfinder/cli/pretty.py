@@ -10,7 +10,7 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from cruxfinder.cli.card import Card, Stand
+from cruxfinder.cli.card import Card, Stand, gauges
 from cruxfinder.cli.palette import ACCENT, FAINT, seat_style
 from cruxfinder.cli.text import bar, bar_to_the_left, percent
 
@@ -26,7 +26,7 @@ def pretty_card(card: Card, agents: tuple[str, ...], width: int) -> RenderableTy
         Group(*body(card, agents, width - FRAME)),
         title=Text.assemble((f" {card.verdict.upper()} ", f"bold reverse {ACCENT}"), (f" {card.headline} ", "bold")),
         title_align="left",
-        subtitle=Text(f" {card.run} · seed {card.seed} ", FAINT),
+        subtitle=Text(f" {card.topic} · {card.run} · seed {card.seed} ", FAINT),
         subtitle_align="right",
         border_style=ACCENT,
         box=box.ROUNDED,
@@ -42,21 +42,18 @@ def steps(card: Card) -> Iterator[RenderableType]:
 
 
 def body(card: Card, agents: tuple[str, ...], width: int) -> Iterator[RenderableType]:
-    yield Text(card.topic, FAINT)
     if card.question:
-        yield Padding(Text(card.question, f"bold {ACCENT}"), (1, 0, 0, 0))
+        yield Text(card.question, f"bold {ACCENT}")
         meanings = Table.grid(padding=(0, 2, 0, 0))
         meanings.add_row(Text("YES", "bold"), Text(card.yes_means))
         meanings.add_row(Text("NO", "bold"), Text(card.no_means))
         yield Padding(meanings, (1, 0, 0, 0))
     if card.why:
-        yield Padding(Text(card.why), (1, 0, 0, 0))
+        yield Padding(Text(card.why), (1 if card.question else 0, 0, 0, 0))
     if card.stands:
         yield from section(f"WHO STANDS WHERE {card.asked.upper()}", stands(card, agents, width))
     if card.share is not None:
         yield from section("HOW MUCH TURNS ON IT", figures(card))
-    if card.flips:
-        yield from section("WHO WOULD FLIP", Text(card.flips))
     if card.tests:
         yield from section("WHAT WOULD CHANGE THEIR MINDS", tests(card, agents))
     if card.changes:
@@ -103,24 +100,17 @@ def told(stand: Stand) -> str:
 
 
 def figures(card: Card) -> RenderableType:
-    assert card.share is not None and card.gap_closed is not None and card.dcg is not None
-    dcg = card.dcg
-    parts = f"coverage {dcg.coverage:.2f} × polarity {dcg.polarity:.2f} × impact {dcg.impact:.2f}"
     grid = Table.grid(padding=(0, 2, 0, 0))
     grid.add_column(no_wrap=True)
     grid.add_column(no_wrap=True)
     grid.add_column(no_wrap=True, justify="right")
     grid.add_column()
-    for name, share, figure, meaning in (
-        ("explained share", card.share, percent(card.share), "of the gap comes from this question"),
-        ("gap closed", card.gap_closed, percent(card.gap_closed), "would go if it were settled"),
-        ("DCG", dcg.score, f"{dcg.score:.2f}", parts),
-    ):
-        grid.add_row(Text(name), gauge(share), Text(figure, "bold"), Text(meaning, FAINT))
+    for gauge in gauges(card):
+        grid.add_row(Text(gauge.name), dial(gauge.share), Text(gauge.figure, "bold"), Text(gauge.meaning, FAINT))
     return grid
 
 
-def gauge(share: float) -> Text:
+def dial(share: float) -> Text:
     full = bar(share, BAR)
     return Text.assemble((full, ACCENT), ("·" * (BAR - len(full)), FAINT))
 
@@ -146,12 +136,13 @@ def bullets(texts: tuple[str, ...]) -> RenderableType:
 
 def rows(card: Card) -> RenderableType:
     grid = Table.grid(padding=(0, 2, 0, 0))
-    grid.add_column(no_wrap=True, justify="right")
-    grid.add_column(no_wrap=True, justify="right")
-    grid.add_column()
-    grid.add_row(Text("rank", FAINT), Text("share", FAINT), "")
+    grid.add_column(justify="right", width=len("rank"))
+    grid.add_column(justify="right", width=len("share"))
+    grid.add_column(width=max(len(row.mark) for row in card.rows))
+    grid.add_column(no_wrap=True, overflow="ellipsis")
+    grid.add_row(Text("rank", FAINT), Text("share", FAINT), "", "")
     for row in card.rows:
         style = "bold" if row.mark else ""
-        question = Text.assemble((row.question, style), (f"  {row.mark}" if row.mark else "", ACCENT))
-        grid.add_row(Text(f"{row.rank:.2f}", style), Text(percent(row.share), style), question)
+        mark = Text(row.mark, ACCENT)
+        grid.add_row(Text(f"{row.rank:.2f}", style), Text(percent(row.share), style), mark, Text(row.question, style))
     return grid

@@ -14,21 +14,23 @@ STRICT = "Nearly every first steelman passed so far: grade this one strictly."
 Owed = Mapping[AgentId, tuple[Duty, ...]]
 
 
-class _Remembered:
-    """The last answer, for as long as it is asked of the same state: every speaker asks between two events."""
-
-    debate: Debate | None = None
-    thread: Thread | None = None
-    owed: Owed = MappingProxyType({})
+_NOTHING: Owed = MappingProxyType({})
+_last: list[tuple[Debate | None, Thread | None, Owed]] = [(None, None, _NOTHING)]
 
 
 def owed(debate: Debate, thread: Thread) -> Owed:
-    """Grades first, then commitments, then falsifiers, then steelmans."""
+    """Grades first, then commitments, then falsifiers, then steelmans.
+
+    The last answer is remembered for as long as it is asked of the same state: every speaker asks between two events.
+    """
     if thread.stage is Stage.DISCOVERY or thread.over:
-        return {}
-    if _Remembered.debate is not debate or _Remembered.thread is not thread:
-        _Remembered.debate, _Remembered.thread, _Remembered.owed = debate, thread, found_owed(debate, thread)
-    return _Remembered.owed
+        return _NOTHING
+    of_debate, of_thread, known = _last[0]
+    if of_debate is debate and of_thread is thread:
+        return known
+    found = found_owed(debate, thread)
+    _last[0] = (debate, thread, found)
+    return found
 
 
 def found_owed(debate: Debate, thread: Thread) -> Owed:

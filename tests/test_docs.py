@@ -1,0 +1,64 @@
+"""The documentation is run: every Python block works, every command exists, every link leads somewhere."""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+PAGES = sorted([ROOT / "README.md", *(ROOT / "docs").glob("*.md")])
+BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+LINK = re.compile(r"\]\(([^)#:]+)\)")
+
+
+def blocks(language: str) -> list[pytest.param]:
+    found = []
+    for page in PAGES:
+        for n, (kind, text) in enumerate(BLOCK.findall(page.read_text())):
+            if kind == language:
+                found.append(pytest.param(text, id=f"{page.name}-{n}"))
+    return found
+
+
+@pytest.mark.parametrize("code", blocks("python"))
+def test_a_python_block_runs(code: str, tmp_path: Path) -> None:
+    environment = {**os.environ, "CRUX_STORE": str(tmp_path / "runs.db")}
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=60
+    )
+    assert done.returncode == 0, done.stderr
+
+
+def commands() -> list[str]:
+    lines = [
+        line
+        for page in PAGES
+        for kind, text in BLOCK.findall(page.read_text())
+        if kind == "console"
+        for line in text.splitlines()
+    ]
+    return sorted({line.split()[1] for line in lines if line.startswith("crux ")})
+
+
+@pytest.mark.parametrize("command", commands())
+def test_a_command_of_the_docs_exists(command: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "cruxfinder", command, "--help"], capture_output=True, text=True, timeout=60
+    )
+    assert done.returncode == 0, done.stderr
+
+
+def test_make_targets_of_the_docs_exist() -> None:
+    named = {t for page in PAGES for t in re.findall(r"^make ([a-z-]+)$", page.read_text(), re.MULTILINE)}
+    targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
+    assert named
+    assert named <= targets
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda p: p.name)
+def test_links_lead_somewhere(page: Path) -> None:
+    for link in LINK.findall(page.read_text()):
+        assert (page.parent / link).exists(), link
