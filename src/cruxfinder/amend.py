@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
+from cruxfinder.debate import gates
 from cruxfinder.errors import BadInput
 from cruxfinder.model.pack import Pack, Persona
 from cruxfinder.model.settings import Settings
@@ -39,7 +40,7 @@ def apply(changes: Sequence[str], pack: Pack, settings: Settings) -> Changed:
             case ["max-minutes"]:
                 settings = replace(settings, max_ms=int(number(value, 0.1, 10_000, change) * 60_000))
             case ["off"]:
-                settings = replace(settings, off=tuple(RuleId(v.strip()) for v in value.split(",") if v.strip()))
+                settings = replace(settings, off=switched_off([v.strip() for v in value.split(",") if v.strip()]))
             case ["persona", id, name] if name in PERSONA:
                 field, given = name.replace("-", "_"), number(value, *PERSONA[name], change)
                 pack = with_persona(pack, id, change, setter(field, given))
@@ -57,6 +58,14 @@ def apply(changes: Sequence[str], pack: Pack, settings: Settings) -> Changed:
             case _:
                 raise BadInput(f"{change!r} changes nothing known; known keys: {HELP}")
     return Changed(pack, settings)
+
+
+def switched_off(ids: Sequence[str]) -> tuple[RuleId, ...]:
+    if strange := gates.unknown(tuple(ids)):
+        raise BadInput(
+            f"{strange[0]!r} is no gate that can be left out; these can: {', '.join(sorted(gates.SWITCHES))}"
+        )
+    return tuple(RuleId(id) for id in ids)
 
 
 def number(text: str, low: float, high: float, change: str) -> float:

@@ -11,7 +11,6 @@ from cruxfinder import wire
 from cruxfinder.amend import Changed, apply
 from cruxfinder.debate.commands import Fork
 from cruxfinder.debaters.advocate import Advocate
-from cruxfinder.debaters.simulated import Simulated
 from cruxfinder.engine.journal import ForkedFrom, Journal, Log, read_log
 from cruxfinder.engine.kernel import KERNEL
 from cruxfinder.engine.runner import Listener, Runner, Turn
@@ -72,6 +71,8 @@ def seated(pack: Pack, agents: Sequence[str]) -> Pack:
 
 def simulated(pack: Pack, seed: int) -> dict[AgentId, Debater]:
     """Each debater gets its own persona and the propositions everybody knows, and nothing of the others."""
+    from cruxfinder.debaters.simulated import Simulated  # brings numpy, which showing a run does without
+
     return {p.id: Simulated(p, pack.propositions, seed) for p in pack.personas}
 
 

@@ -6,12 +6,13 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from cruxfinder import app
+from cruxfinder.amend import switched_off
 from cruxfinder.app import Finished
 from cruxfinder.errors import BadInput
 from cruxfinder.model.events import Event
 from cruxfinder.model.pack import Pack
 from cruxfinder.model.settings import Settings
-from cruxfinder.model.words import AgentId, RuleId
+from cruxfinder.model.words import AgentId
 from cruxfinder.packs import shelf
 from cruxfinder.ports import Debater, Store
 from cruxfinder.store.memory import MemoryStore
@@ -35,7 +36,7 @@ def settings(max_messages: int | None, max_minutes: float | None, off: Sequence[
     return Settings(
         max_messages=max_messages or 0,
         max_ms=round((max_minutes or 0) * 60_000),
-        off=tuple(RuleId(rule) for rule in off),
+        off=switched_off(off),
     )
 
 

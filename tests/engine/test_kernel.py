@@ -71,7 +71,10 @@ class Lab:
         self.written.extend(events)
 
     def interruption(self, step: int, written: int) -> Command | None:
-        return Stop() if self._stop_at == step else None
+        if self._stop_at != step:
+            return None
+        self._stop_at = None
+        return Stop()
 
     async def wait(self, ms: int) -> None:
         self.waited_ms.append(ms)
@@ -180,9 +183,9 @@ def test_nothing_happens_after_the_end() -> None:
 
 def test_a_command_from_outside_takes_effect_before_its_step() -> None:
     notes: Notes = []
-    lab = Lab(stop_at=3)
+    lab = Lab(stop_at=4)
     debate = run(family(ticking("a", [10] * 50, notes)), lab)
-    assert notes == [("a", 0), ("a", 10)], "step 0 spawns, steps 1 and 2 tick"
+    assert notes == [("a", 0), ("a", 10)], "step 0 spawns, step 1 begins, steps 2 and 3 tick"
     assert debate.complete is not None and debate.complete.ending is Ending.STOPPED
 
 

@@ -313,6 +313,24 @@ def test_the_same_falsifier_twice_is_one_criterion() -> None:
 
 
 @pytest.mark.rule("CRUX-4")
+@pytest.mark.parametrize(
+    ("sides", "valid"),
+    [
+        pytest.param((YES, NO), True, id="both sides"),
+        pytest.param((YES, YES), False, id="YES only"),
+        pytest.param((NO, UNSURE), False, id="NO and UNCERTAIN"),
+    ],
+)
+def test_both_sides_must_be_present(sides: tuple[Side, Side], valid: bool) -> None:
+    play = closed()
+    held = {a: replace(play.thread.commitments[a], side=s) for a, s in zip((ANN, BOB), sides, strict=True)}
+    found = reasons(play, replace(play.thread, commitments=held))
+    assert found == ([] if valid else ["CRUX-4: nobody holds one of the sides"])
+    excused = replace(play.thread, commitments=held, excused=frozenset({BOB}))
+    assert reasons(play, excused) == ["CRUX-4: nobody holds one of the sides"]
+
+
+@pytest.mark.rule("CRUX-4")
 def test_every_failure_is_listed() -> None:
     play = closed()
     locked = play.thread.figures[Phase.LOCKED]
@@ -348,12 +366,11 @@ def test_an_objection_has_the_crux_extracted_again_with_it() -> None:
     events = play.judge({BOB: MISTAKEN})
     objection = only(events, CruxChallenged)
     assert (objection.agent, objection.version, objection.stands) == (BOB, 1, False)
-    assert crux.positions(play.thread) == {ANN: YES, BOB: YES}
+    assert crux.positions_now(play.thread) == {ANN: YES, BOB: YES}
+    assert crux.positions(play.thread) == {ANN: YES, BOB: NO}  # where it stood at the lock is no matter of opinion
     assert crux.statement(play.thread, BOB) == "Holders stay, I say"
     assert crux.statement(play.thread, ANN) == statement(ANN)
-    again = only(events, CruxExtracted)
-    assert (again.version, again.validated) == (2, False)
-    assert [r.reason for r in again.failures] == ["nobody holds one of the sides"]
+    assert only(events, CruxExtracted).version == 2
     assert due(play.debate, play.thread) == Judgement(version=2)
 
 
@@ -366,7 +383,7 @@ def test_it_is_extracted_again_twice_at_most_then_the_objection_stands_beside_it
     assert of(events, CruxExtracted) == ()
     assert only(events, CruxChallenged).stands
     assert only(events, ThreadConverged).verdict is Verdict.CRUX
-    assert crux.positions(play.thread) == {ANN: YES, BOB: NO}
+    assert crux.positions_now(play.thread) == {ANN: YES, BOB: NO}
     assert crux.statement(play.thread, BOB) == statement(BOB)
 
 
@@ -376,7 +393,7 @@ def test_a_correction_can_be_taken_back() -> None:
     play.judge({BOB: MISTAKEN})
     events = play.judge({BOB: replace(MISTAKEN, side=NO, statement="Holders leave")})
     assert only(events, CruxExtracted).validated
-    assert crux.positions(play.thread)[BOB] is NO
+    assert crux.positions_now(play.thread)[BOB] is NO
     assert crux.statement(play.thread, BOB) == "Holders leave"
 
 
@@ -396,4 +413,4 @@ def test_several_objections_are_one_extraction() -> None:
     events = play.judge({BOB: MISTAKEN, EVE: replace(MISTAKEN, side=NO)})
     assert [e.agent for e in of(events, CruxChallenged)] == [BOB, EVE]
     assert only(events, CruxExtracted).version == 2
-    assert crux.positions(play.thread)[EVE] is NO
+    assert crux.positions_now(play.thread)[EVE] is NO

@@ -492,6 +492,22 @@ def test_no_fresh_evidence_went_unanswered_in_the_last_five_messages(
     assert play.thread.counted == left_at
 
 
+@pytest.mark.rule("STAGE-2")
+def test_up_to_four_agents_a_thread_has_forty_messages() -> None:
+    play = Play(yes=(ANN, CAT), no=(BOB,))
+    play.to_lock()
+    play.commit_all()
+    for _ in range(3):  # three of these nine are free, the other six bring the lock to its max of 17
+        for agent in play.agents:
+            play.post(agent, clarify("m1"))
+    play.to_evidence()
+    assert sum(m.counted for m in play.thread.messages) == 10 + 17
+    while not play.waiting:
+        play.post(ANN, evidence(BOB))
+    # BUG: stages.whole takes the larger of 40 and the stages' sum, so the 40 never bind; SPEC has 40 up to four agents.
+    assert (play.thread.counted, sum(m.counted for m in play.thread.messages)) == (13, 40)
+
+
 @pytest.mark.rule("STAGE-5")
 def test_remedies_do_not_bring_the_min_nearer() -> None:
     play = Play()

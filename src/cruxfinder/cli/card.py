@@ -6,9 +6,9 @@ from typing import Final
 from cruxfinder.app import Finished
 from cruxfinder.cli.text import clean, clock, counted, listed, percent, sentence
 from cruxfinder.insight.result import Result, ThreadResult
-from cruxfinder.insight.thread_crux import Crux, Dcg, Tested
+from cruxfinder.insight.thread_crux import Crux, Dcg
 from cruxfinder.model.events import StageTransition
-from cruxfinder.model.words import ADVOCATE, Ending, Label, Side, Verdict
+from cruxfinder.model.words import ADVOCATE, Ending, Label, Side, Status, Verdict
 
 HEADLINES: Final = {
     Verdict.CRUX: "The disagreement turns on one question",
@@ -18,7 +18,7 @@ HEADLINES: Final = {
     Verdict.HORIZON: "They answer for different horizons",
     Verdict.NO_DISAGREEMENT: "There is no real disagreement",
     Verdict.RESOLVED: "The debate closed the gap",
-    Verdict.HOLLOW: "They agree in public, not in private",
+    Verdict.HOLLOW: "They agree, but not out of conviction",
     Verdict.FAILED_LOCK: "No question could be locked",
     Verdict.UNDECIDED: "Nothing was decided",
 }
@@ -28,7 +28,7 @@ ENDINGS: Final = {
     Ending.MESSAGES: "the messages ran out",
     Ending.STAGNATION: "it went round in circles",
     Ending.STOPPED: "it was stopped",
-    Ending.UNFINISHED: "it is not over",
+    Ending.UNFINISHED: "",
 }
 LABELS: Final = {
     Label.PERSUADED: "persuaded: the private answers moved with the evidence",
@@ -122,7 +122,7 @@ def card_of(finished: Finished, *, suffix: str = "") -> Card:
         asked_to_flip=0 if crux is None else len(crux.counterfactual),
         tests=() if crux is None else tests(crux, names),
         changes=() if thread is None else changes(thread, names),
-        rows=() if thread is None else tuple(row(t) for t in sorted(thread.tested, key=lambda t: -t.rank)),
+        rows=() if thread is None else rows(thread),
         shared=tuple(sentence(s.statement) for s in result.common_ground),
         doubts=() if crux is None else doubts(crux, names),
         facts=facts(result),
@@ -134,8 +134,7 @@ def why(result: Result) -> str:
     early = ENDINGS[result.ending]
     if result.verdict in (Verdict.CRUX, Verdict.PARTIAL) and not early:
         return ""  # the figures say it
-    told = sentence(result.why)
-    return f"{told} ({sentence(early).removesuffix('.')}.)" if early and result.why != ENDINGS[result.ending] else told
+    return f"{sentence(result.why)} {sentence(early)}" if early else sentence(result.why)
 
 
 def stands_on_crux(crux: Crux, names: dict[str, str]) -> tuple[Stand, ...]:
@@ -232,9 +231,18 @@ def changes(thread: ThreadResult, names: dict[str, str]) -> tuple[str, ...]:
     return tuple(told)
 
 
-def row(found: Tested) -> Row:
-    mark = "locked" if found.locked else "partial" if found.partial else ""
-    return Row(mark=mark, rank=found.rank, share=found.explained_share, question=clean(found.question))
+def rows(thread: ThreadResult) -> tuple[Row, ...]:
+    """The questions tested, best first."""
+    locked = "locked" if thread.status in (Status.LOCKED, Status.CONVERGED) else "chosen"
+    return tuple(
+        Row(
+            mark=locked if found.locked else "partial" if found.partial else "",
+            rank=found.rank,
+            share=found.explained_share,
+            question=clean(found.question),
+        )
+        for found in sorted(thread.tested, key=lambda found: -found.rank)
+    )
 
 
 def doubts(crux: Crux, names: dict[str, str]) -> tuple[str, ...]:

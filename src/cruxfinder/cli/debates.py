@@ -37,9 +37,9 @@ def demo(
     verbose: Verbose = False,
 ) -> None:
     """Watch five believers find what their quarrel about Bitcoin turns on."""
-    from cruxfinder.cli import views
+    from cruxfinder.cli import output
 
-    pace = 0.0 if fast or json or not views.in_terminal() else DEMO_PACE
+    pace = 0.0 if fast or json or not output.in_terminal() else DEMO_PACE
     run_debate(ctx, DEMO_PACK, seed=DEMO_SEED, pace=pace, json=json, verbose=verbose)
 
 
@@ -85,15 +85,15 @@ def run_debate(
     verbose: bool,
 ) -> None:
     from cruxfinder import app, library
-    from cruxfinder.cli import session, views
+    from cruxfinder.cli import place, session, views
 
     settings = library.settings(max_messages, max_minutes, named(off, "rule"))
     chosen = named(agents, "agent")
     found = library.found(pack)
     app.seated(found, chosen)
     run = app.new_run_id(found)
-    view = views.chosen(run, session.suffix(ctx), json=json, verbose=verbose)
-    with session.opened(ctx) as store, session.told_how_to_resume(ctx, run):
+    view = views.chosen(run, place.suffix(ctx), json=json, verbose=verbose)
+    with place.opened(ctx) as store, session.told_how_to_resume(ctx, run):
         finished = session.conduct(
             lambda hear: app.start(
                 found, store, agents=chosen, seed=seed, settings=settings, listener=hear, pace=pace, run=run
@@ -123,10 +123,10 @@ def resume(
 ) -> None:
     """Go on with a run that was interrupted."""
     from cruxfinder import app
-    from cruxfinder.cli import session, views
+    from cruxfinder.cli import place, session, views
 
-    view = views.chosen(app.checked_run(run), session.suffix(ctx), json=json, verbose=verbose)
-    with session.opened(ctx) as store, session.told_how_to_resume(ctx, run):
+    view = views.chosen(app.checked_run(run), place.suffix(ctx), json=json, verbose=verbose)
+    with place.opened(ctx) as store, session.told_how_to_resume(ctx, run):
         finished = session.conduct(
             lambda hear: app.resume(run, store, listener=hear, pace=pace.wall_seconds), view, store, run
         )
@@ -148,11 +148,11 @@ def fork(
 ) -> None:
     """Branch off a run: the same first N events, then something changed."""
     from cruxfinder import app
-    from cruxfinder.cli import session, views
+    from cruxfinder.cli import place, session, views
 
     branch = app.new_fork_id(app.checked_run(run))
-    view = views.chosen(branch, session.suffix(ctx), json=json, verbose=verbose)
-    with session.opened(ctx) as store, session.told_how_to_resume(ctx, branch):
+    view = views.chosen(branch, place.suffix(ctx), json=json, verbose=verbose)
+    with place.opened(ctx) as store, session.told_how_to_resume(ctx, branch):
         finished = session.conduct(
             lambda hear: app.fork(run, at, changes or (), store, listener=hear, pace=pace.wall_seconds, run=branch),
             view,
@@ -176,16 +176,20 @@ def replay(
     import asyncio
 
     from cruxfinder import app
-    from cruxfinder.cli import follow, session, views
+    from cruxfinder.cli import exits, follow, output, place, session, views
 
-    with session.opened(ctx) as store:
+    with place.opened(ctx) as store:
         finished = asyncio.run(app.replay(app.checked_run(run), store))
-        if json or pace is None:
-            views.replayed(finished, json=json)
+        if json:
+            output.print_json(finished.result)
             return
-        view = views.chosen(run, session.suffix(ctx), json=False, verbose=verbose)
+        count = len(finished.events)
+        print(f"Run {run} replayed: all {count} events are the same, byte for byte.", flush=True)
+        if pace is None:
+            return
+        view = views.chosen(run, place.suffix(ctx), json=False, verbose=verbose)
         try:
             session.conduct(lambda hear: follow.played(finished, hear, pace.wall_seconds), view, store, run)
         except session.Interrupted:
-            raise typer.Exit(130) from None
+            raise typer.Exit(exits.INTERRUPTED) from None
         view.end(finished)

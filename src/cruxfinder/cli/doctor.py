@@ -26,11 +26,11 @@ class Check:
 @commands.command(rich_help_panel="Packs and set-up")
 def doctor(ctx: typer.Context, json: Json = False) -> None:
     """Look whether everything is in its place."""
-    from cruxfinder.cli import exits, views
+    from cruxfinder.cli import exits, output
 
     found = tuple(checks(ctx.obj))
     if json:
-        views.print_json(found)
+        output.print_json(found)
     else:
         for check in found:
             print(f"{check.status:<6}{check.what:<10}{check.found}")
@@ -71,19 +71,19 @@ def kept(given: str | None) -> Check:
     import os
     from contextlib import closing
 
-    from cruxfinder.cli import session
+    from cruxfinder.cli import place
     from cruxfinder.errors import CruxfinderError
     from cruxfinder.store.sqlite import SqliteStore
 
     try:
-        path = session.location(given).absolute()
+        path = place.location(given).absolute()
         with closing(SqliteStore(path)) as store:
             runs = len(store.rows())
     except CruxfinderError as error:
         return Check(what="store", status="wrong", found=str(error))
-    place = nearest(path)
-    if not os.access(place, os.W_OK):
-        return Check(what="store", status="wrong", found=f"{path}: {place} may not be written")
+    for needed in (nearest(path), nearest(path.parent)):  # the file, and the folder for what lies beside it
+        if not os.access(needed, os.W_OK):
+            return Check(what="store", status="wrong", found=f"{path}: {needed} may not be written")
     state = f"{runs} run{'' if runs == 1 else 's'}" if path.exists() else "not there yet; the first debate makes it"
     return Check(what="store", status="ok", found=f"{path} ({state})")
 

@@ -10,11 +10,12 @@ import typer
 from typer.core import TyperGroup
 
 from cruxfinder.cli import debates, doctor, exits, packs, runs
-from cruxfinder.cli.text import clean
-from cruxfinder.errors import CruxfinderError
+from cruxfinder.cli.text import clean, cut
+from cruxfinder.errors import BadInput, CruxfinderError
 from cruxfinder.version import VERSION
 
 STORE: Final = "--store"
+SENTENCE_MAX: Final = 1000
 
 
 class Crux(TyperGroup):
@@ -36,7 +37,7 @@ class Crux(TyperGroup):
         except CruxfinderError as error:
             code = told(str(error), exits.code_of(error))
         except typer.TyperException as error:
-            code = told(f"{error.format_message()} See: crux --help", error.exit_code)
+            code = told(f"{error.format_message().rstrip('.')} (see: crux --help)", error.exit_code)
         except typer.Abort:
             code = exits.INTERRUPTED
         except BrokenPipeError:
@@ -64,6 +65,8 @@ def hoisted(args: Sequence[str]) -> list[str]:
         if rest[place].startswith(f"{STORE}="):
             front = [rest.pop(place), *front]
         elif rest[place] == STORE:
+            if place + 1 >= end:
+                raise BadInput(f"{STORE} needs the path of a file")
             front = [*rest[place : place + 2], *front]
             del rest[place : place + 2]
     return [*front, *rest]
@@ -71,7 +74,7 @@ def hoisted(args: Sequence[str]) -> list[str]:
 
 def told(message: str, code: int) -> int:
     """One sentence on stderr."""
-    print(f"crux: {clean(message)}", file=sys.stderr)
+    print(f"crux: {cut(clean(message), SENTENCE_MAX)}", file=sys.stderr)
     return code
 
 

@@ -16,7 +16,7 @@ def packs(ctx: typer.Context, json: Json = False) -> None:
     """List the packs that ship; show one; check one of your own."""
     if ctx.invoked_subcommand is not None:
         return
-    from cruxfinder.cli import views
+    from cruxfinder.cli import output
     from cruxfinder.packs import shelf
 
     found = [shelf.find(name)[0] for name in shelf.names()]
@@ -24,22 +24,22 @@ def packs(ctx: typer.Context, json: Json = False) -> None:
         told = [
             {"name": p.name, "title": p.title, "topic": p.topic, "agents": [a.id for a in p.personas]} for p in found
         ]
-        views.print_json(told)
+        output.print_json(told)
         return
-    views.print_table(("pack", "agents", "topic"), [(p.name, str(len(p.personas)), p.topic) for p in found])
+    output.print_table(("pack", "agents", "topic"), [(p.name, str(len(p.personas)), p.topic) for p in found])
 
 
 @commands.command()
 def show(name: PackName, json: Json = False) -> None:
     """Show a pack: its topic, its propositions, and who debates it."""
-    from cruxfinder.cli import views
+    from cruxfinder.cli import output
     from cruxfinder.packs import shelf
 
     pack, _ = shelf.find(name)
     if json:
-        views.print_json(pack)
+        output.print_json(pack)
         return
-    views.print_pack(pack)
+    output.print_pack(pack)
 
 
 @commands.command()
@@ -48,7 +48,7 @@ def check(
     json: Json = False,
 ) -> None:
     """Check a pack: every error with its line."""
-    from cruxfinder.cli import exits, views
+    from cruxfinder.cli import exits, output
     from cruxfinder.cli.text import clean
     from cruxfinder.errors import BadPack
     from cruxfinder.packs import shelf
@@ -59,7 +59,7 @@ def check(
     except BadPack as bad:
         faults = bad.faults
     if json:
-        views.print_json({"file": file, "faults": [{"line": line, "fault": text} for line, text in faults]})
+        output.print_json({"file": file, "faults": [{"line": line, "fault": text} for line, text in faults]})
     else:
         for line, text in faults:
             print(f"{clean(file)}:{line}: {clean(text)}")

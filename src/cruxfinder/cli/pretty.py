@@ -136,7 +136,7 @@ def bullets(texts: tuple[str, ...]) -> RenderableType:
 
 def rows(card: Card) -> RenderableType:
     grid = Table.grid(padding=(0, 2, 0, 0))
-    grid.add_column(justify="right", width=len("rank"))
+    grid.add_column(justify="right", width=len("-0.00"))
     grid.add_column(justify="right", width=len("share"))
     grid.add_column(width=max(len(row.mark) for row in card.rows))
     grid.add_column(no_wrap=True, overflow="ellipsis")

@@ -15,14 +15,14 @@ PANEL: Final = "Runs"
 @commands.command("list", rich_help_panel=PANEL)
 def list_(ctx: typer.Context, json: Json = False) -> None:
     """List the runs, newest first."""
-    from cruxfinder.cli import session, views
+    from cruxfinder.cli import output, place
 
-    with session.opened(ctx) as store:
+    with place.opened(ctx) as store:
         rows = store.rows()
     if json:
-        views.print_json(rows)
+        output.print_json(rows)
     elif rows:
-        views.print_table(
+        output.print_table(
             ("run", "state", "updated", "entries", "topic"),
             [(r.id, r.state, r.updated.replace("T", " ").rstrip("Z"), str(r.entries), r.topic) for r in rows],
         )
@@ -40,10 +40,10 @@ def show(
 ) -> None:
     """Show what a run came to; of one that is not over, how far it got."""
     from cruxfinder import app
-    from cruxfinder.cli import session, views
+    from cruxfinder.cli import place, views
 
-    view = views.chosen(app.checked_run(run), session.suffix(ctx), json=json, verbose=verbose)
-    with session.opened(ctx) as store:
+    view = views.chosen(app.checked_run(run), place.suffix(ctx), json=json, verbose=verbose)
+    with place.opened(ctx) as store:
         finished = app.shown(run, store)
     if messages:
         for event in finished.events:
@@ -62,7 +62,7 @@ def events(
     import asyncio
 
     from cruxfinder import app
-    from cruxfinder.cli import session, views
+    from cruxfinder.cli import place, views
     from cruxfinder.cli.follow import LOOK_S, Tail
 
     app.checked_run(run)
@@ -78,7 +78,7 @@ def events(
             tail.check_written()
             await asyncio.sleep(LOOK_S)
 
-    with session.opened(ctx) as store:
+    with place.opened(ctx) as store:
         asyncio.run(print_all())
 
 
@@ -86,10 +86,10 @@ def events(
 def watch(ctx: typer.Context, run: RunId, json: Json = False, verbose: Verbose = False) -> None:
     """Follow a run that another process writes, until it is over."""
     from cruxfinder import app
-    from cruxfinder.cli import exits, follow, session, views
+    from cruxfinder.cli import exits, follow, place, session, views
 
-    view = views.chosen(app.checked_run(run), session.suffix(ctx), json=json, verbose=verbose)
-    with session.opened(ctx) as store:
+    view = views.chosen(app.checked_run(run), place.suffix(ctx), json=json, verbose=verbose)
+    with place.opened(ctx) as store:
         try:
             finished = session.conduct(lambda hear: follow.followed(run, store, hear), view, store, run)
         except session.Interrupted:
@@ -102,15 +102,15 @@ def watch(ctx: typer.Context, run: RunId, json: Json = False, verbose: Verbose =
 def stop(ctx: typer.Context, run: RunId, json: Json = False) -> None:
     """Ask a run to end with what it has."""
     from cruxfinder import app
-    from cruxfinder.cli import session, views
+    from cruxfinder.cli import output, place
     from cruxfinder.errors import BadInput
 
-    with session.opened(ctx) as store:
+    with place.opened(ctx) as store:
         if store.row(app.checked_run(run)).state == "complete":
             raise BadInput(f"run {run} is over already")
         store.request_stop(run)
     if json:
-        views.print_json({"runId": run, "stopRequested": True})
+        output.print_json({"runId": run, "stopRequested": True})
     else:
         print(f"Run {run} will end with what it has.")
 
@@ -124,15 +124,15 @@ def diff(
 ) -> None:
     """Compare what two runs came to."""
     from cruxfinder import app
-    from cruxfinder.cli import session, views
+    from cruxfinder.cli import output, place
     from cruxfinder.insight.compare import differences
 
-    with session.opened(ctx) as store:
+    with place.opened(ctx) as store:
         before, after = app.shown(a, store), app.shown(b, store)
     found = differences(before.result, after.result)
     if json:
-        views.print_json(found)
+        output.print_json(found)
     elif found:
-        views.print_differences(a, b, found)
+        output.print_differences(a, b, found)
     else:
         print("The two runs came to the same.")

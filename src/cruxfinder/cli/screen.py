@@ -13,7 +13,7 @@ from rich.text import Text
 
 from cruxfinder.cli.lines import Line
 from cruxfinder.cli.palette import ACCENT, FAINT, seat_style
-from cruxfinder.cli.text import clean, clock
+from cruxfinder.cli.text import clean, clock, cut
 from cruxfinder.cli.transcript import block
 from cruxfinder.debate.duties import Owed, owed
 from cruxfinder.model.asks import Duty
@@ -148,7 +148,7 @@ def table(debate: Debate, thread: Thread | None, width: int) -> Iterator[Rendera
     for seat in debate.seats:
         yield place(debate, thread, seat, room)
         if seat.id in duties:
-            yield cut(Text(f" {debt(debate, duties[seat.id])}", f"italic {FAINT}"))
+            yield Text(cut(f" {debt(debate, duties[seat.id])}", width), f"italic {FAINT}")
     yield Text()
     yield from progress(debate, thread)
 
@@ -159,15 +159,10 @@ def place(debate: Debate, thread: Thread | None, seat: Seat, room: int) -> Text:
     side = None if thread is None else thread.sides.get(seat.id)
     name = clean(seat.name)
     return Text.assemble(
-        ((name if len(name) < room else f"{name[: room - 2]}…").ljust(room), f"bold {seat_style(agents, seat.id)}"),
+        (cut(name, room - 1).ljust(room), f"bold {seat_style(agents, seat.id)}"),
         ("·".ljust(TOPIC), FAINT) if top is None else top.side.value.ljust(TOPIC),
         ("·", FAINT) if side is None else SIDES[side],
     )
-
-
-def cut(text: Text) -> Text:
-    text.no_wrap, text.overflow = True, "ellipsis"
-    return text
 
 
 def debt(debate: Debate, duties: tuple[Duty, ...]) -> str:

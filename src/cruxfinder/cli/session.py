@@ -1,13 +1,10 @@
-"""Opens the store and runs a debate beside its view; Ctrl-C keeps what there is and says how to go on."""
+"""Runs a debate beside its view; Ctrl-C keeps what there is and says how to go on."""
 
 import asyncio
-import os
-import shlex
 import signal
 import sys
 from collections.abc import Awaitable, Callable, Coroutine, Generator
 from contextlib import contextmanager, suppress
-from pathlib import Path
 from types import FrameType
 from typing import Any, Protocol
 
@@ -15,12 +12,11 @@ import typer
 
 from cruxfinder.app import Finished
 from cruxfinder.cli import exits
+from cruxfinder.cli.place import suffix
 from cruxfinder.engine.runner import Listener
-from cruxfinder.errors import BadInput, NoSuchRun
+from cruxfinder.errors import NoSuchRun
 from cruxfinder.model.events import Event
 from cruxfinder.ports import Store
-from cruxfinder.store.place import store_path
-from cruxfinder.store.sqlite import SqliteStore
 
 
 class View(Protocol):
@@ -33,32 +29,6 @@ class View(Protocol):
         ...
 
     def end(self, finished: Finished) -> None: ...
-
-
-def location(given: str | None) -> Path:
-    """The file named by --store, else by CRUX_STORE, else in the platform's data folder."""
-    if given == "":
-        raise BadInput("--store needs the path of a file")
-    env = {**os.environ, "CRUX_STORE": given} if given else os.environ
-    try:
-        home = Path.home()
-    except RuntimeError:
-        raise BadInput("there is no home folder to keep runs in; name a file with --store or CRUX_STORE") from None
-    return store_path(env, sys.platform, home)
-
-
-@contextmanager
-def opened(ctx: typer.Context) -> Generator[Store]:
-    store = SqliteStore(location(ctx.obj))
-    try:
-        yield store
-    finally:
-        store.close()
-
-
-def suffix(ctx: typer.Context) -> str:
-    """What a command that goes on with a run needs besides its id."""
-    return f" --store {shlex.quote(ctx.obj)}" if ctx.obj else ""
 
 
 def conduct(work: Callable[[Listener], Coroutine[Any, Any, Finished]], view: View, store: Store, run: str) -> Finished:

@@ -14,6 +14,10 @@ def clean(text: str) -> str:
     return " ".join(_UNSAFE.sub(" ", text).split())
 
 
+def cut(text: str, most: int) -> str:
+    return text if len(text) <= most else f"{text[: most - 1]}…"
+
+
 def sentence(text: str) -> str:
     """With a capital letter and a full stop."""
     text = clean(text)

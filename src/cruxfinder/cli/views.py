@@ -1,32 +1,21 @@
-"""How a debate is shown: JSON, plain lines for pipes, or a terminal. And what the small commands print."""
+"""How a debate is shown: JSON, plain lines for pipes, or a terminal."""
 
 import json
-import os
-import shutil
-import sys
-import textwrap
-from collections.abc import Sequence
 from typing import Final
 
 from cruxfinder import wire
 from cruxfinder.app import Finished
 from cruxfinder.cli.card import card_of
 from cruxfinder.cli.lines import line_of, plain
+from cruxfinder.cli.output import in_terminal, print_json
 from cruxfinder.cli.plain import plain_card
 from cruxfinder.cli.session import View
 from cruxfinder.cli.text import clean, seconds
 from cruxfinder.debate.evolve import evolve, start
-from cruxfinder.insight.compare import Difference
 from cruxfinder.model.events import DebateComplete, DebateStarted, Event, MessageRefused
-from cruxfinder.model.pack import Pack
 from cruxfinder.model.record import Debate
 
-WIDTH_MAX: Final = 100
 NAME_MIN: Final = len("Moderator")
-
-
-def in_terminal() -> bool:
-    return sys.stdout.isatty() and os.environ.get("TERM", "") != "dumb"
 
 
 def chosen(run: str, suffix: str, *, json: bool, verbose: bool) -> View:
@@ -114,53 +103,3 @@ class EventLines:
         else:
             text = " ".join(part for part in (line.name, line.badge, line.detail, line.text) if part)
         return f"{self._number:>5}  {seconds(event.at_ms):>8}  {event.kind:<22}  {clean(text)}"
-
-
-def print_json(value: object) -> None:
-    print(json.dumps(wire.camel(value), ensure_ascii=False, indent=2))
-
-
-def replayed(finished: Finished, *, json: bool) -> None:
-    if json:
-        print_json(finished.result)
-    else:
-        print(f"Run {finished.run} replayed: all {len(finished.events)} events are the same, byte for byte.")
-
-
-def print_table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
-    """Columns side by side; in a terminal the last one is cut to fit."""
-    cells = [[clean(cell) for cell in row] for row in (head, *rows)]
-    widths = [max(len(row[n]) for row in cells) for n in range(len(head))]
-    room = shutil.get_terminal_size().columns if in_terminal() else 10_000
-    for row in cells:
-        line = "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
-        print(line if len(line) <= room else f"{line[: room - 1]}…")
-
-
-def print_differences(a: str, b: str, found: Sequence[Difference]) -> None:
-    print(f"--- {a}\n+++ {b}")
-    for difference in found:
-        print(clean(difference.what))
-        for sign, text in (("-", difference.before), ("+", difference.after)):
-            if text is not None:
-                print(f"  {sign} {clean(text)}")
-
-
-def print_pack(pack: Pack) -> None:
-    width = min(shutil.get_terminal_size().columns, WIDTH_MAX)
-
-    def told(lead: str, text: str) -> None:
-        indent = " " * len(lead)
-        print(textwrap.fill(clean(text), width, initial_indent=lead, subsequent_indent=indent))
-
-    told("", f"{pack.title} ({pack.name})")
-    told("Topic: ", pack.topic)
-    told("", pack.summary)
-    print("\nWho debates it")
-    ids = max(len(p.id) for p in pack.personas)
-    for persona in pack.personas:
-        told(f"  {persona.id.ljust(ids)}  ", f"{persona.name}, {persona.role}")
-    print("\nWhat it may turn on")
-    for proposition in pack.propositions:
-        told(f"  {proposition.id}: ", proposition.question)
-    print(f"\nStart it with: crux debate {pack.name}")

@@ -26,7 +26,9 @@ def before_wording(debate: Debate, thread: Thread) -> Reached | None:
     if min(len(debate.firsts), len(probes.readings(thread, Phase.BEFORE))) < ANSWERS_MIN:
         return Reached(verdict=Verdict.UNDECIDED, why="fewer than two gave private answers")
     if not probes.camps(debate.firsts).opposed:
-        return Reached(verdict=Verdict.NO_DISAGREEMENT, why="everybody stands on one side of the topic in private")
+        answered, asked = len(debate.firsts), len(debate.agents)
+        who = "everybody" if answered == asked else f"everybody who answered ({answered} of {asked})"
+        return Reached(verdict=Verdict.NO_DISAGREEMENT, why=f"{who} stands on one side of the topic in private")
     if abs(before.gap) < GAP_MIN:
         why = f"in private the camps are {abs(before.gap):.2f} apart, less than {GAP_MIN}"
         return Reached(verdict=Verdict.NO_DISAGREEMENT, why=why)

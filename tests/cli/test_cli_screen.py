@@ -1,0 +1,164 @@
+"""The live view and the cards, drawn without a terminal."""
+
+import io
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+from rich.console import Console
+
+from cruxfinder import library
+from cruxfinder.app import Finished
+from cruxfinder.cli.card import HEADLINES, card_of
+from cruxfinder.cli.lines import Line, line_of
+from cruxfinder.cli.plain import plain_card
+from cruxfinder.cli.pretty import pretty_card
+from cruxfinder.cli.screen import picture
+from cruxfinder.cli.text import bar, bar_to_the_left, clean, clock, listed, sentence
+from cruxfinder.debate.evolve import evolve, start
+from cruxfinder.model.events import DebateStarted, Event, LockFailed, StageTransition, SteelmanAttempt
+from cruxfinder.model.record import Debate
+from cruxfinder.model.words import Ending, Stage, Status, Verdict
+
+
+@pytest.fixture(scope="module")
+def finished() -> Finished:
+    return library.debate("bitcoin", seed=6)
+
+
+def moments(finished: Finished) -> Iterator[tuple[Event, Debate, list[Line]]]:
+    """The debate right after each event, with the lines so far."""
+    first, *rest = finished.events
+    assert isinstance(first, DebateStarted)
+    debate = start(first)
+    lines: list[Line] = []
+    for event in rest:
+        debate = evolve(debate, event)
+        line = line_of(debate, event)
+        lines += [] if line is None else [line]
+        yield event, debate, lines
+
+
+def drawn(debate: Debate, lines: list[Line], width: int, height: int) -> list[str]:
+    console = Console(file=io.StringIO(), width=width, height=height, force_terminal=True, color_system=None)
+    with console.capture() as captured:
+        console.print(picture(debate, lines, "bitcoin-1", console.size), end="")
+    return captured.get().splitlines()
+
+
+SIZES = [(80, 24), (100, 40), (140, 50)]
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_the_view_fills_its_terminal_at_every_moment(finished: Finished, width: int, height: int) -> None:
+    for _, debate, lines in list(moments(finished))[::7]:
+        shown = drawn(debate, lines, width, height)
+        assert len(shown) == height
+        assert all(len(line) <= width for line in shown)
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_the_view_shows_where_the_lock_stands_and_who_owes_what(finished: Finished, width: int, height: int) -> None:
+    _, debate, lines = next(m for m in moments(finished) if isinstance(m[0], SteelmanAttempt))
+    shown = "\n".join(drawn(debate, lines, width, height))
+    for word in ("DISCOVERY", "CRUX_LOCK", "EVIDENCE", "bitcoin · seed 6", "bitcoin-1", "topic", "crux"):
+        assert word in shown
+    assert "STEELMAN " in shown and "owes a " in shown and "positions     5 of 5" in shown
+    for seat in debate.seats:
+        assert seat.name in shown
+
+
+def test_the_newest_message_is_whole_and_last(finished: Finished) -> None:
+    for _, debate, lines in list(moments(finished))[::5]:
+        if lines and lines[-1].tone == "message":
+            shown = " ".join(line.split("│")[0] for line in drawn(debate, lines, 80, 24)).split()
+            assert " ".join(lines[-1].text.split()[-6:]) in " ".join(shown)
+
+
+def test_a_failed_lock_and_a_refusal_are_told_with_their_reason(finished: Finished) -> None:
+    failed = next(lines[-1] for event, _, lines in moments(finished) if isinstance(event, LockFailed))
+    assert failed.badge == "LOCK FAILED" and "no accurate steelman" in failed.text
+    refusals = [line for _, _, lines in list(moments(finished))[-1:] for line in lines if line.tone == "refusal"]
+    assert refusals and all("-" in line.text.split()[0] for line in refusals)
+
+
+def test_stages_are_announced(finished: Finished) -> None:
+    told = [lines[-1].badge for event, _, lines in moments(finished) if isinstance(event, StageTransition)]
+    assert told == [Stage.CRUX_LOCK.value, Stage.EVIDENCE.value]
+
+
+def pretty(finished: Finished, width: int) -> str:
+    console = Console(file=io.StringIO(), width=width, force_terminal=True, color_system=None)
+    with console.capture() as captured:
+        console.print(pretty_card(card_of(finished), tuple(a.id for a in finished.result.agents), width))
+    return captured.get()
+
+
+def ending_as(finished: Finished, verdict: Verdict, *, crux: bool) -> Finished:
+    thread = finished.result.threads[0]
+    thread = replace(thread, verdict=verdict, crux=thread.crux if crux else None)
+    if verdict is Verdict.FAILED_LOCK:
+        thread = replace(thread, status=Status.FAILED_LOCK)
+    why = "because of this and that"
+    return replace(finished, result=replace(finished.result, verdict=verdict, why=why, threads=(thread,)))
+
+
+@pytest.mark.parametrize("verdict", Verdict)
+@pytest.mark.parametrize("crux", [True, False], ids=["with a question", "without a question"])
+def test_every_ending_has_a_card(finished: Finished, verdict: Verdict, crux: bool) -> None:
+    ended = ending_as(finished, verdict, crux=crux)
+    cards = (plain_card(card_of(ended)), pretty(ended, 80), pretty(ended, 140))
+    for card in cards:
+        assert verdict.value.upper() in card and HEADLINES[verdict] in card
+        assert "Questions tested" in card or "QUESTIONS TESTED" in card
+        assert "Ines" in card and "crux replay" in card
+        if verdict not in (Verdict.CRUX, Verdict.PARTIAL):
+            assert "Because of this and that." in card
+    assert ("How much turns on it" in cards[0]) == crux
+    assert ("chosen" in cards[0]) == (verdict is Verdict.FAILED_LOCK)
+
+
+@pytest.mark.parametrize("ending", [e for e in Ending if e not in (Ending.NATURAL, Ending.UNFINISHED)])
+def test_an_early_end_is_told(finished: Finished, ending: Ending) -> None:
+    ended = replace(
+        finished, result=replace(finished.result, ending=ending, verdict=Verdict.UNDECIDED, why="no verdict")
+    )
+    assert "No verdict. " in plain_card(card_of(ended))
+
+
+def test_an_unfinished_run_says_how_to_resume() -> None:
+    from cruxfinder.insight.result import result_of
+
+    whole = library.debate("bitcoin", seed=6)
+    half = whole.events[:40]
+    card = plain_card(card_of(Finished(whole.run, half, result_of(half, run_id=whole.run)), suffix=" --store x"))
+    assert card.startswith("NOT OVER: The debate is not over")
+    assert f"crux resume {whole.run} --store x" in card
+
+
+def test_cards_keep_their_width(finished: Finished) -> None:
+    for width in (60, 80, 100, 140):
+        assert all(len(line.rstrip()) <= min(width, 100) for line in pretty(finished, width).splitlines())
+
+
+def test_nothing_said_can_move_the_cursor() -> None:
+    assert clean("a\x1b[2Jb\r\nc\x07\u202ed\u200be") == "a [2Jb c d e"
+
+
+@pytest.mark.parametrize(
+    ("made", "wanted"),
+    [
+        (bar(0.5, 4), "██"),
+        (bar(1.7, 4), "████"),
+        (bar(-1, 4), ""),
+        (bar(0.53, 4), "██▏"),
+        (bar_to_the_left(0.5, 3), "▐█"),
+        (listed(["a"]), "a"),
+        (listed(["a", "b", "c"]), "a, b and c"),
+        (listed([]), "nobody"),
+        (sentence("so it is"), "So it is."),
+        (clock(125_000), "2:05"),
+    ],
+)
+def test_words_and_bars(made: str, wanted: str) -> None:
+    assert made == wanted

@@ -1,0 +1,152 @@
+"""In a terminal: the live view, the card, and Ctrl-C at any time; in a pipe: readers that leave early."""
+
+import json
+import re
+import signal
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from cruxfinder import library, wire
+from cruxfinder.cli import exits
+from tests.cli.terminal import CRUX, environment, in_terminal, piped, plainly
+
+ALTERNATE, BACK, CURSOR = "\x1b[?1049h", "\x1b[?1049l", "\x1b[?25h"
+STOPPED = re.compile(r"crux: stopped; resume with: crux resume (\S+)\n")
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Path:
+    return tmp_path / "runs.db"
+
+
+def unbroken(seed: int) -> list[str]:
+    return [wire.dumps(event) for event in library.debate("bitcoin", seed=seed).events]
+
+
+def said(store: Path, *args: str) -> str:
+    done = subprocess.run([*CRUX, *args], env=environment(store), capture_output=True, text=True, check=True)
+    assert done.stderr == ""
+    return done.stdout
+
+
+def resumed(store: Path, run: str) -> list[str]:
+    assert json.loads(said(store, "resume", run, "--json"))["runId"] == run
+    return [wire.dumps(event) for event in library.load(run, store=store).events]
+
+
+@pytest.mark.parametrize("more", [(), ("--json",)], ids=["lines", "json"])
+def test_ctrl_c_keeps_what_there_is_and_says_how_to_resume(store: Path, more: tuple[str, ...]) -> None:
+    with piped(store, "debate", "bitcoin", "--seed", "3", "--pace", "live", *more) as process:
+        wait_until_begun(store)
+        process.send_signal(signal.SIGINT)
+        _, err = process.communicate(timeout=20)
+        assert process.returncode == exits.INTERRUPTED
+    told = STOPPED.fullmatch(err)
+    assert told is not None, err
+    assert 1 <= len(library.load(told[1], store=store).events) < 30
+    assert resumed(store, told[1]) == unbroken(3)
+
+
+def wait_until_begun(store: Path) -> None:
+    import time
+
+    end = time.monotonic() + 20
+    while time.monotonic() < end:
+        if store.exists() and any(row.entries for row in library.opened(store).rows()):
+            return
+        time.sleep(0.05)
+    raise AssertionError("the debate never began")
+
+
+def test_ctrl_c_in_the_live_view_restores_the_terminal(store: Path) -> None:
+    with in_terminal(store, "demo") as terminal:
+        terminal.read("of 200 messages")
+        assert ALTERNATE in terminal.seen
+        terminal.interrupt()
+        assert terminal.end() == exits.INTERRUPTED
+    after = terminal.seen.rpartition(BACK)[2]
+    assert BACK in terminal.seen and CURSOR in terminal.seen
+    told = STOPPED.search(plainly(after))
+    assert told is not None and "Traceback" not in terminal.seen
+    assert resumed(store, told[1])
+
+
+def test_a_polite_kill_restores_the_terminal_too(store: Path) -> None:
+    with in_terminal(store, "demo") as terminal:
+        terminal.read("of 200 messages")
+        terminal.process.terminate()
+        assert terminal.end() == exits.TERMINATED
+    assert BACK in terminal.seen and "Traceback" not in terminal.seen
+    [row] = library.opened(store).rows()
+    assert row.entries > 0
+
+
+def test_a_debate_too_quick_to_watch_leaves_transcript_and_card(store: Path) -> None:
+    with in_terminal(store, "debate", "bitcoin", "--max-messages", "5", columns=80) as terminal:
+        assert terminal.end() == exits.OK
+    shown = plainly(terminal.seen)
+    assert ALTERNATE not in terminal.seen
+    assert "CLAIM" in shown and "UNDECIDED" in shown and "The messages ran out." in shown
+    assert max(len(line) for line in shown.splitlines()) <= 80
+
+
+@pytest.mark.parametrize("columns", [60, 80, 100, 140])
+def test_the_card_fits_its_terminal(store: Path, columns: int) -> None:
+    run = library.debate("bitcoin", seed=6, store=store).run
+    with in_terminal(store, "show", run, columns=columns, rows=60) as terminal:
+        assert terminal.end() == exits.OK
+    lines = plainly(terminal.seen).splitlines()
+    assert max(len(line) for line in lines) <= columns
+    assert any(line.startswith("╭") and "CRUX" in line for line in lines)
+    assert "\x1b[" in terminal.seen
+
+
+def test_no_color_is_respected(store: Path) -> None:
+    run = library.debate("bitcoin", seed=6, store=store).run
+    with in_terminal(store, "show", run, extra={"NO_COLOR": "1"}) as terminal:
+        assert terminal.end() == exits.OK
+    assert "CRUX" in terminal.seen
+    assert re.search(r"\x1b\[[0-9;]*(?:[34][0-9]|9[0-7])[0-9;]*m", terminal.seen) is None
+
+
+def test_a_dumb_terminal_gets_plain_lines(store: Path) -> None:
+    with in_terminal(store, "debate", "bitcoin", "--max-messages", "3", extra={"TERM": "dumb"}) as terminal:
+        assert terminal.end() == exits.OK
+    assert "\x1b" not in terminal.seen and "  CLAIM  " in terminal.seen
+
+
+def test_a_reader_that_leaves_early_is_no_fault(store: Path) -> None:
+    run = library.debate("bitcoin", seed=6, store=store).run
+    with piped(store, "events", run, "--jsonl") as process:
+        assert process.stdout is not None and process.stderr is not None
+        process.stdout.readline()
+        process.stdout.close()
+        assert process.wait(20) == exits.OK
+        assert process.stderr.read() == ""
+
+
+def test_output_that_cannot_be_written_is_told(store: Path) -> None:
+    if not Path("/dev/full").exists():
+        pytest.skip("there is no /dev/full here")
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [*CRUX, "packs"], env=environment(store), stdout=full, stderr=subprocess.PIPE, text=True, check=False
+        )
+    assert done.returncode == exits.BAD_INPUT
+    assert done.stderr.startswith("crux: the output cannot be written") and done.stderr.count("\n") == 1
+
+
+def test_a_run_is_watched_and_stopped_from_outside(store: Path) -> None:
+    with piped(store, "debate", "bitcoin", "--seed", "3", "--pace", "live", "--json") as writer:
+        wait_until_begun(store)
+        [row] = library.opened(store).rows()
+        with piped(store, "watch", row.id) as watcher:
+            assert watcher.stdout is not None
+            assert "run " + row.id in watcher.stdout.readline()
+            assert row.id in said(store, "stop", row.id)
+            out, _ = writer.communicate(timeout=30)
+            assert json.loads(out)["ending"] == "stopped"
+            shown, _ = watcher.communicate(timeout=30)
+            assert watcher.returncode == exits.OK and "It was stopped." in shown
