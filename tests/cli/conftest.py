@@ -1,5 +1,6 @@
 """The command in this process, on a store of its own."""
 
+import json
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -41,7 +42,5 @@ def crux(store: Path) -> Crux:
 
 @pytest.fixture
 def run(crux: Crux) -> str:
-    """A finished run."""
-    import json
-
-    return str(json.loads(crux("debate", "bitcoin", "--seed", "6", "--json").out)["runId"])
+    """A finished run: the demo, in which a lock fails and messages are refused."""
+    return str(json.loads(crux("demo", "--json").out)["runId"])

@@ -10,6 +10,7 @@ from rich.console import Console
 from cruxfinder import library
 from cruxfinder.app import Finished
 from cruxfinder.cli.card import HEADLINES, card_of
+from cruxfinder.cli.debates import DEMO_SEED
 from cruxfinder.cli.lines import Line, line_of
 from cruxfinder.cli.plain import plain_card
 from cruxfinder.cli.pretty import pretty_card
@@ -23,7 +24,7 @@ from cruxfinder.model.words import Ending, Stage, Status, Verdict
 
 @pytest.fixture(scope="module")
 def finished() -> Finished:
-    return library.debate("bitcoin", seed=6)
+    return library.debate("bitcoin", seed=DEMO_SEED)
 
 
 def moments(finished: Finished) -> Iterator[tuple[Event, Debate, list[Line]]]:
@@ -61,7 +62,7 @@ def test_the_view_fills_its_terminal_at_every_moment(finished: Finished, width: 
 def test_the_view_shows_where_the_lock_stands_and_who_owes_what(finished: Finished, width: int, height: int) -> None:
     _, debate, lines = next(m for m in moments(finished) if isinstance(m[0], SteelmanAttempt))
     shown = "\n".join(drawn(debate, lines, width, height))
-    for word in ("DISCOVERY", "CRUX_LOCK", "EVIDENCE", "bitcoin · seed 6", "bitcoin-1", "topic", "crux"):
+    for word in ("DISCOVERY", "CRUX_LOCK", "EVIDENCE", f"bitcoin · seed {DEMO_SEED}", "bitcoin-1", "topic", "crux"):
         assert word in shown
     assert "STEELMAN " in shown and "owes a " in shown and "positions     5 of 5" in shown
     for seat in debate.seats:
@@ -129,7 +130,7 @@ def test_an_early_end_is_told(finished: Finished, ending: Ending) -> None:
 def test_an_unfinished_run_says_how_to_resume() -> None:
     from cruxfinder.insight.result import result_of
 
-    whole = library.debate("bitcoin", seed=6)
+    whole = library.debate("bitcoin", seed=DEMO_SEED)
     half = whole.events[:40]
     card = plain_card(card_of(Finished(whole.run, half, result_of(half, run_id=whole.run)), suffix=" --store x"))
     assert card.startswith("NOT OVER: The debate is not over")

@@ -10,6 +10,7 @@ import pytest
 
 from cruxfinder import library, wire
 from cruxfinder.cli import exits
+from cruxfinder.cli.debates import DEMO_SEED
 from tests.cli.terminal import CRUX, environment, in_terminal, piped, plainly
 
 ALTERNATE, BACK, CURSOR = "\x1b[?1049h", "\x1b[?1049l", "\x1b[?25h"
@@ -94,7 +95,7 @@ def test_a_debate_too_quick_to_watch_leaves_transcript_and_card(store: Path) -> 
 
 @pytest.mark.parametrize("columns", [60, 80, 100, 140])
 def test_the_card_fits_its_terminal(store: Path, columns: int) -> None:
-    run = library.debate("bitcoin", seed=6, store=store).run
+    run = library.debate("bitcoin", seed=DEMO_SEED, store=store).run
     with in_terminal(store, "show", run, columns=columns, rows=60) as terminal:
         assert terminal.end() == exits.OK
     lines = plainly(terminal.seen).splitlines()
@@ -104,7 +105,7 @@ def test_the_card_fits_its_terminal(store: Path, columns: int) -> None:
 
 
 def test_no_color_is_respected(store: Path) -> None:
-    run = library.debate("bitcoin", seed=6, store=store).run
+    run = library.debate("bitcoin", seed=DEMO_SEED, store=store).run
     with in_terminal(store, "show", run, extra={"NO_COLOR": "1"}) as terminal:
         assert terminal.end() == exits.OK
     assert "CRUX" in terminal.seen
@@ -118,7 +119,7 @@ def test_a_dumb_terminal_gets_plain_lines(store: Path) -> None:
 
 
 def test_a_reader_that_leaves_early_is_no_fault(store: Path) -> None:
-    run = library.debate("bitcoin", seed=6, store=store).run
+    run = library.debate("bitcoin", seed=DEMO_SEED, store=store).run
     with piped(store, "events", run, "--jsonl") as process:
         assert process.stdout is not None and process.stderr is not None
         process.stdout.readline()

@@ -31,7 +31,10 @@ LENGTH = struct.Struct(">I")
 
 @dataclass(frozen=True, kw_only=True)
 class Job:
-    """`die` says where: at an event, when an answer arrives, or when an answer is on the disk; `at` counts from 1."""
+    """`die` says where: at an event, when an answer is on the disk, or when the one after that has arrived.
+
+    `at` says at which one, from 1: of the run's events, of this process's answers.
+    """
 
     do: str
     store: str
@@ -47,13 +50,27 @@ def die() -> None:
     os.kill(os.getpid(), signal.SIGKILL)
 
 
-class Countdown:
-    def __init__(self, wanted: bool, at: int) -> None:
-        self._left = at if wanted else 0
+class Fate:
+    """Counts what happened so far and strikes where the job says."""
 
-    def tick(self) -> None:
-        self._left -= 1
-        if self._left == 0:
+    def __init__(self, job: Job) -> None:
+        self._job = job
+        self._heard = 0
+        self._kept = 0
+
+    def event(self) -> None:
+        self._heard += 1
+        if self._job.die == "event" and self._heard == self._job.at:
+            die()
+
+    def kept(self) -> None:
+        self._kept += 1
+        if self._job.die == "kept" and self._kept == self._job.at:
+            die()
+
+    def arrived(self) -> None:
+        """Some answers are safe before each death, or no answer ever would be."""
+        if self._job.die == "arrived" and self._kept >= self._job.at:
             die()
 
 
@@ -62,9 +79,9 @@ class Remote:
 
     paid = True
 
-    def __init__(self, socket: str, arrived: Countdown) -> None:
+    def __init__(self, socket: str, fate: Fate) -> None:
         self._socket = socket
-        self._arrived = arrived
+        self._fate = fate
 
     async def answer(self, ask: Ask, record: Debate) -> Answer:
         reader, writer = await asyncio.open_unix_connection(self._socket)
@@ -76,38 +93,36 @@ class Remote:
             answer: Answer = pickle.loads(await reader.readexactly(length))
         finally:
             writer.close()
-        self._arrived.tick()
+        self._fate.arrived()
         return answer
 
 
 class Mortal(SqliteStore):
     """Dies as soon as so many answers are on the disk, before anybody has used the last one."""
 
-    def __init__(self, path: Path, kept: Countdown) -> None:
+    def __init__(self, path: Path, fate: Fate) -> None:
         super().__init__(path)
-        self._kept = kept
+        self._fate = fate
 
     def append(self, run: str, entries: Sequence[Entry]) -> Future[None]:
         done = super().append(run, entries)
         answers = sum(entry.kind == "answer" for entry in entries)
-        done.add_done_callback(lambda _: [self._kept.tick() for _ in range(answers)])
+        done.add_done_callback(lambda _: [self._fate.kept() for _ in range(answers)])
         return done
 
 
 def run(job: Job) -> int:
-    arrived, kept, heard = (Countdown(job.die == where, job.at) for where in ("arrived", "kept", "event"))
-    store = Mortal(Path(job.store), kept)
-    debaters = {AgentId(a): Remote(job.socket, arrived) for a in job.agents}
+    fate = Fate(job)
+    store = Mortal(Path(job.store), fate)
+    debaters = {AgentId(a): Remote(job.socket, fate) for a in job.agents}
 
     def listener(event: Event) -> None:
-        heard.tick()
+        fate.event()
 
     try:
         if job.do == "start":
             pack = shelf.find(job.pack)[0]
-            call = app.start(
-                pack, store, agents=job.agents, seed=1, debaters=debaters, run=job.run, listener=listener
-            )
+            call = app.start(pack, store, agents=job.agents, seed=1, debaters=debaters, run=job.run, listener=listener)
         else:
             call = app.resume(job.run, store, debaters=debaters, listener=listener)
         asyncio.run(call)

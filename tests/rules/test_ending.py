@@ -155,11 +155,10 @@ def test_under_the_lock_there_is_no_stagnation() -> None:
     play.to_lock()
     play.commit_all()
     before = play.debate.spoken
-    while play.debate.complete is None:
-        for agent in play.agents:
-            play.say(agent, clarify("m1"))
+    for agent in play.agents * 11:
+        play.say(agent, clarify("m1"))
     assert play.debate.spoken - before > 11
-    assert play.debate.complete.ending is Ending.NATURAL, "by its fourth failed lock"
+    assert only(play.events, DebateComplete).ending is Ending.NATURAL, "by its fourth failed lock"
 
 
 # ---- END-1: natural and stopped
@@ -186,9 +185,8 @@ def test_a_debate_ends_naturally_once_all_its_threads_have_ended(verdict: Verdic
             play.to_end()
         case Verdict.FAILED_LOCK:
             play.to_lock()
-            while play.debate.complete is None:
-                for agent in play.agents:
-                    play.say(agent, commit(agent, Side.YES))
+            for agent in play.agents * 4:
+                play.say(agent, commit(agent, Side.YES))
         case _:
             no_gap(play)
             play.to_weighing()

@@ -153,7 +153,6 @@ def test_a_draft_held_for_its_authors_cooldown_holds_nobody_else() -> None:
     play = Play()
     play.post(ANN, claim(), cooldown_ms=8_000)
     assert refused(play.say(ANN, claim(), after_ms=1_000)) == {"FLOOD-2"}
-    # BUG: flood.slot_ms queues Bob behind Ann's cooldown as if the thread were full, with one message in 30 s.
     assert refused(play.say(BOB, claim(), after_ms=1_000)) == set()
 
 
@@ -291,7 +290,9 @@ def test_there_are_never_more_than_twelve_in_any_30_s_and_nobody_waits_in_vain(
 
     for agent in play.agents:
         wish(agent, start + chance.randint(0, 2_000), evidence(agent))
-    while waiting[0][0] < start + 4 * WINDOW_MS:
+    for _ in range(2_000):
+        if waiting[0][0] >= start + 4 * WINDOW_MS:
+            break
         at_ms, number, agent, move = heapq.heappop(waiting)
         events = play.say(agent, move, after_ms=at_ms - play.now_ms, cooldown_ms=chance.randint(*cooldown))
         if refused(events):
@@ -381,7 +382,6 @@ def test_the_moderators_messages_do_not_hide_a_full_window() -> None:
     for agent in play.agents:
         play.post(agent, commit(agent, play.sides[agent], falsifier=None), after_ms=0)
     assert of(play.events, ModeratorIntervention)
-    # BUG: flood.has_slot looks at the last twelve messages of anybody, so one of the moderator's hides one of an agent.
     assert not flood.has_slot(play.debate, play.thread, play.now_ms + 5_000, 0)
 
 

@@ -128,6 +128,17 @@ def test_both_yes_and_no_present(ann: Side, bob: Side, locks: bool) -> None:
         assert missing(only(events, LockFailed)) == ["LOCK-2"]
 
 
+@pytest.mark.rule("LOCK-2")
+def test_a_side_whose_only_agent_is_excused_is_not_present() -> None:
+    play = locking(yes=(ANN, CAT), no=(BOB,))
+    play.commit_all()
+    for agent, target in ((ANN, BOB), (CAT, BOB)):
+        play.post(agent, steelman(target), after_ms=14_000)
+    failed = only(play.tick(after_ms=SILENCE_MS - 14_000), LockFailed)
+    assert play.thread.excused == {BOB}
+    assert missing(failed) == ["LOCK-2"]
+
+
 @pytest.mark.rule("LOCK-3")
 @pytest.mark.parametrize(
     ("last", "locks"),
@@ -406,7 +417,6 @@ def test_a_falsifier_drafted_from_the_question_can_be_accepted(question: str) ->
         waste(play)
     drafted = dict(rungs(play)[2].drafted)
     assert set(drafted) == {ANN, BOB}
-    # BUG: moderator.drafted_falsifier puts the question's own hedges into the metric, and FALS-1 refuses it.
     assert refused(play.say(ANN, declare(drafted[ANN]))) == set()
 
 
@@ -512,7 +522,6 @@ def test_an_excused_agent_counts_as_uncertain_in_the_figures_of_the_lock() -> No
     play.post(CAT, grade(play.post(BOB, steelman(CAT))))
     play.tick(after_ms=SILENCE_MS)
     (locked,) = (e for e in of(play.events, DcgCalculated) if e.phase is Phase.LOCKED)
-    # BUG: advance.committed_figures counts the excused agent at the side it once committed to.
     assert (locked.figures[0].polarity, locked.figures[0].flips) == (1.0, (ANN, BOB))
 
 
@@ -535,7 +544,6 @@ def test_a_steelman_is_owed_from_the_moment_the_absent_one_is_excused() -> None:
     play.tick(after_ms=SILENCE_MS - (play.now_ms - play.thread.stage_ms))
     assert play.thread.excused == {CAT}
     play.tick(after_ms=10_000)
-    # BUG: duties.steelman_duty dates the duty from the last commitment, so those who waited are excused themselves.
     assert play.thread.excused == {CAT}
 
 
@@ -546,8 +554,20 @@ def test_a_retry_is_owed_from_the_moment_of_the_grade() -> None:
     attempt = play.post(ANN, steelman(BOB))
     play.post(BOB, grade(attempt, Grade.WRONG), after_ms=SILENCE_MS - 5_000)
     events = play.tick(after_ms=10_000)
-    # BUG: duties.steelman_duty dates a retry from the attempt, not from the grade that asked for it.
     assert not of(events, AgentSilent)
+
+
+@pytest.mark.rule("LOCK-7")
+def test_a_contested_grade_is_owed_from_the_moment_it_falls_to_the_peer() -> None:
+    play = locking(yes=(ANN,), no=(BOB, CAT))
+    play.commit_all()
+    steelman_both_ways(play, ANN, CAT)
+    for _ in range(2):
+        play.post(BOB, grade(play.post(ANN, steelman(BOB)), Grade.WRONG))
+    third = play.post(ANN, steelman(BOB))
+    play.post(BOB, grade(third, Grade.WRONG), after_ms=SILENCE_MS - 5_000)
+    assert [d.message for d in play.owed(CAT)] == [third]
+    assert not of(play.tick(after_ms=10_000), AgentSilent)
 
 
 @pytest.mark.rule("LOCK-7")

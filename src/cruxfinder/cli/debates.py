@@ -9,7 +9,7 @@ commands = typer.Typer()
 
 PANEL: Final = "Debates"
 DEMO_PACK: Final = "bitcoin"
-DEMO_SEED: Final = 6  # on its way to a validated crux a lock fails and steelmans are tried again
+DEMO_SEED: Final = 4  # on its way to a validated crux a lock fails, steelmans are retried and somebody only conforms
 DEMO_PACE: Final = 0.25  # wall seconds a debate second: half a minute for the whole
 
 

@@ -42,7 +42,7 @@ Tone = Literal["message", "refusal", "moderator", "stage", "lock", "failure", "c
 STAGES: Final = {
     Stage.DISCOVERY: "what it may turn on",
     Stage.CRUX_LOCK: "",  # the question itself
-    Stage.EVIDENCE: "what speaks for and against what they would give it up on",
+    Stage.EVIDENCE: "what bears on what would change their minds",
 }
 
 

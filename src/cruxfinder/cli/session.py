@@ -5,7 +5,6 @@ import signal
 import sys
 from collections.abc import Awaitable, Callable, Coroutine, Generator
 from contextlib import contextmanager, suppress
-from types import FrameType
 from typing import Any, Protocol
 
 import typer
@@ -33,11 +32,12 @@ class View(Protocol):
 
 def conduct(work: Callable[[Listener], Coroutine[Any, Any, Finished]], view: View, store: Store, run: str) -> Finished:
     """Run to the end and show it. Raise Interrupted if the user has had enough."""
-    with ended_in_order():
-        try:
-            return asyncio.run(beside(work(view.hear), view))
-        except KeyboardInterrupt:
-            raise Interrupted(begun(store, run)) from None
+    try:
+        return asyncio.run(beside(work(view.hear), view))
+    except KeyboardInterrupt:
+        raise Interrupted(begun(store, run)) from None
+    except asyncio.CancelledError:
+        raise typer.Exit(exits.TERMINATED) from None
 
 
 class Interrupted(Exception):
@@ -59,6 +59,7 @@ def told_how_to_resume(ctx: typer.Context, run: str) -> Generator[None]:
 
 
 async def beside(work: Awaitable[Finished], view: View) -> Finished:
+    cancel_when_terminated()
     showing = asyncio.create_task(view.show())
     try:
         return await work
@@ -74,15 +75,9 @@ def begun(store: Store, run: str) -> bool:
     return False
 
 
-@contextmanager
-def ended_in_order() -> Generator[None]:
+def cancel_when_terminated() -> None:
     """Let a polite kill unwind as Ctrl-C does, so that the log is written and the terminal restored."""
-
-    def end(_number: int, _frame: FrameType | None) -> None:
-        sys.exit(exits.TERMINATED)
-
-    before = signal.signal(signal.SIGTERM, end)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGTERM, before)
+    task = asyncio.current_task()
+    assert task is not None
+    with suppress(NotImplementedError):  # Windows has no polite kill
+        asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)

@@ -27,7 +27,7 @@ def head(line: Line, agents: tuple[str, ...]) -> RenderableType:
     left.append(f" {line.badge} ", badge_style(line.badge))
     if line.detail:
         left.append(f" {line.detail}", FAINT)
-    grid = Table.grid(expand=True)
+    grid = Table.grid(expand=True, padding=(0, 1, 0, 0))
     grid.add_column(no_wrap=True, overflow="ellipsis")
     grid.add_column(no_wrap=True, justify="right")
     grid.add_row(left, Text(seconds(line.at_ms), FAINT))

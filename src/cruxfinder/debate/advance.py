@@ -95,10 +95,11 @@ def weigh(pen: Pen, thread: Thread) -> None:
 def choose(pen: Pen, thread: Thread) -> None:
     """The wording is tested too: lock the best question, or say why there is none."""
     figures = thread.figures[Phase.BEFORE].figures
-    best = figures[0]
-    asked = candidate(thread, best.candidate)
+    leading = candidates.leading(thread, figures)
+    best = next(f for f in figures if f.candidate == leading)
+    asked = candidate(thread, leading)
     assert asked is not None, "figures name candidates of the thread"
-    reached = verdict.after_wording(pen.debate, thread, best.candidate)
+    reached = verdict.after_wording(pen.debate, thread, leading)
     choice = candidates.choose(thread, figures)
     if reached is None and choice.lock is None:
         why = f"{verdict.explain(best, asked.question)}, but all stand on one side of it"
@@ -175,7 +176,8 @@ def committed_figures(pen: Pen, thread: Thread, question: CandidateId) -> DcgCal
     before = thread.figures[Phase.BEFORE]
     given = probes.readings(thread, Phase.BEFORE)
     camps = probes.camps(pen.debate.firsts)
-    row = crux.figures(question, given, camps, pen.debate.agents, thread.commitments)
+    present = {a: c for a, c in thread.commitments.items() if a not in thread.excused}
+    row = crux.figures(question, given, camps, pen.debate.agents, present)
     return DcgCalculated(
         at_ms=pen.now_ms,
         thread=thread.id,
@@ -190,7 +192,9 @@ def fail(pen: Pen, thread: Thread, missing: tuple[Refusal, ...]) -> None:
     """One rung up: ask for what is missing, put the question anew, draft falsifiers, give up."""
     attempt = thread.lock_failures + 1
     lost = lock.lost(thread)
-    granted = 0 if lost else lock.grant(missing)
+    one_sided = any(m.rule in (lock.COMMITTED, lock.TWO_SIDES) for m in missing)
+    present = tuple(a for a in pen.debate.agents if a not in thread.excused)
+    granted = 0 if lost else lock.grant(missing, len(present) if one_sided else 0)
     pen.write(LockAttempted(at_ms=pen.now_ms, thread=thread.id, attempt=attempt))
     pen.write(LockFailed(at_ms=pen.now_ms, thread=thread.id, attempt=attempt, missing=missing, granted=granted))
     if lost:
@@ -198,14 +202,12 @@ def fail(pen: Pen, thread: Thread, missing: tuple[Refusal, ...]) -> None:
         return
     question = candidate(thread, thread.crux)
     assert question is not None, "a locking thread has its question"
-    one_sided = any(m.rule in (lock.COMMITTED, lock.TWO_SIDES) for m in missing)
-    present = tuple(a for a in pen.debate.agents if a not in thread.excused)
     drafted = tuple((a, moderator.drafted_falsifier(thread, a)) for a in lock.unfalsified(thread))
     intervene(
         pen,
         thread,
         lock.RUNGS,
-        moderator.rung_text(thread, question, missing, attempt),
+        moderator.rung_text(question, missing, attempt),
         to=present,
         recommit=one_sided,
         drafted=drafted if attempt == lock.DRAFT_AT else (),

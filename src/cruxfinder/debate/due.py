@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from cruxfinder.model.record import Debate
 from cruxfinder.model.thread import Candidate, Thread, candidate
 from cruxfinder.model.words import AgentId, Phase
-from cruxfinder.rules import probes, stages
+from cruxfinder.rules import candidates, probes, stages
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,7 +62,7 @@ def waits(debate: Debate, thread: Thread) -> bool:
 def before_lock(debate: Debate, thread: Thread) -> Probes | None:
     if Phase.BEFORE not in thread.figures:
         return rounds(debate, thread, Phase.BEFORE, asked_rounds(thread))
-    best = candidate(thread, thread.figures[Phase.BEFORE].figures[0].candidate)
+    best = candidate(thread, candidates.leading(thread, thread.figures[Phase.BEFORE].figures))
     assert best is not None, "figures name candidates of the thread"
     return missing(debate, thread, Phase.WORDING, 1, (best,))
 
@@ -84,9 +84,7 @@ def rounds(debate: Debate, thread: Thread, phase: Phase, count: int) -> Probes |
     return None
 
 
-def missing(
-    debate: Debate, thread: Thread, phase: Phase, number: int, candidates: tuple[Candidate, ...]
-) -> Probes | None:
+def missing(debate: Debate, thread: Thread, phase: Phase, number: int, about: tuple[Candidate, ...]) -> Probes | None:
     answered = thread.probes.get((phase, number), {})
     agents = tuple(a for a in debate.agents if a not in answered)
-    return Probes(phase=phase, round=number, agents=agents, candidates=candidates) if agents else None
+    return Probes(phase=phase, round=number, agents=agents, candidates=about) if agents else None

@@ -62,7 +62,7 @@ def grades(thread: Thread) -> list[tuple[AgentId, Duty]]:
                 thread=thread.id,
                 about=author,
                 message=attempt.message,
-                since_ms=attempt.at_ms,
+                since_ms=max(attempt.at_ms, attempt.graded_ms),
                 note=note,
             )
             found.append((steelman.grader(thread, attempt), duty))
@@ -94,6 +94,6 @@ def steelman_duty(thread: Thread, author: AgentId, target: AgentId) -> Duty:
         move=MoveKind.STEELMAN,
         thread=thread.id,
         about=target,
-        since_ms=max(last_commitment, tries[-1].at_ms if tries else 0),
+        since_ms=max(last_commitment, thread.excused_ms, tries[-1].graded_ms if tries else 0),
         note=corrected,
     )

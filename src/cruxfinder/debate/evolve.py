@@ -183,6 +183,7 @@ def evolve_thread(thread: Thread, event: ThreadEvent) -> Thread:
             return altered(
                 thread,
                 excused=thread.excused | {event.agent},
+                excused_ms=event.at_ms,
                 recommit=thread.recommit - {event.agent},
                 sides=sides,
             )
@@ -374,6 +375,7 @@ def committed(thread: Thread, event: CommitmentMade) -> Thread:
         sides={**thread.sides, message.agent: move.side},
         recommit=thread.recommit - {message.agent},
         excused=thread.excused - {message.agent},
+        late=thread.late | ({message.agent} & thread.excused),
     )
 
 
@@ -417,5 +419,5 @@ def graded(thread: Thread, event: SteelmanGraded) -> Thread:
     *earlier, last = thread.tries[pair]
     said = thread.messages[-1].move
     missing = said.missing if isinstance(said, GradeSteelman) else event.missing
-    last = replace(last, grade=event.grade, by=event.by, missing=missing)
+    last = replace(last, grade=event.grade, by=event.by, missing=missing, graded_ms=event.at_ms)
     return altered(thread, tries={**thread.tries, pair: (*earlier, last)})

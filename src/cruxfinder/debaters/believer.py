@@ -96,7 +96,10 @@ class Believer:
         sign = 1.0 if side is Side.YES else -1.0
         trust = self._trust.get(message.agent, self.persona.trust)
         shift = sign * strength * self.persona.openness * trust
+        base = self.network.beta[about.place]
         self.moved[about.place] += shift
+        if abs(base + self.moved[about.place]) > BETA_MAX:
+            self.moved[about.place] = (BETA_MAX if shift > 0 else -BETA_MAX) - base
         self._known = None
         self._leaning = 0.0
         self.shifts.append(Shift(message.id, about.place, shift))

@@ -66,7 +66,7 @@ def metrics_of(events: Iterable[Event], *, calls: int = 0, tokens: int = 0) -> M
     changes = [e for e in log if isinstance(e, PositionUpdated)]
     return Metrics(
         messages_blocked=sum(e.outcome != "held" for e in refused),
-        reasons_blocked=count(r.rule for e in refused for r in {r.rule: r for r in e.refusals}.values()),
+        reasons_blocked=count(rule for e in refused if e.outcome != "held" for rule in {r.rule for r in e.refusals}),
         messages_held=sum(e.outcome == "held" for e in refused),
         messages_dropped=sum(e.outcome == "dropped" for e in refused),
         falsifiers_refused=sum(any(r.rule.startswith("FALS") for r in e.refusals) for e in refused),

@@ -99,6 +99,7 @@ class Try:
     grade: Grade = Grade.PENDING
     by: AgentId | None = None
     missing: str = ""
+    graded_ms: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -136,6 +137,8 @@ class Thread:
     lock_failures: int = 0
     granted: int = 0
     excused: frozenset[AgentId] = frozenset()
+    excused_ms: int = 0  # when somebody was last excused
+    late: frozenset[AgentId] = frozenset()  # committed after they had been excused
     stale: bool = False  # nobody had anything more to say in this stage
     sides: Mapping[AgentId, Side] = field(default_factory=dict[AgentId, Side])  # public, on the crux
     evidence: tuple[Message, ...] = ()

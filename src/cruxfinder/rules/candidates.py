@@ -88,6 +88,12 @@ def choose(thread: Thread, figures: tuple[CandidateFigures, ...]) -> Choice:
     )
 
 
+def leading(thread: Thread, figures: tuple[CandidateFigures, ...]) -> CandidateId:
+    """The question whose wording is worth testing: the one to lock, else the best partial one, else the best."""
+    choice = choose(thread, figures)
+    return choice.lock or (*choice.partial, figures[0].candidate)[0]
+
+
 def sides(thread: Thread, id: CandidateId) -> frozenset[Side]:
     """The sides somebody privately takes on a candidate."""
     given = probes.readings(thread, Phase.BEFORE)

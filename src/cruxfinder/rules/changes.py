@@ -54,7 +54,7 @@ def topic_label(debate: Debate, thread: Thread, agent: AgentId, after: TopSide, 
     others = [top.side for a, top in debate.tops.items() if a != agent and a in debate.agents]
     opposed = sum(side is after for side in others)
     repeated = now.public_side is after
-    return Label.CONFORMED if repeated and 2 * opposed >= len(others) else Label.NOISE
+    return Label.CONFORMED if repeated and others and 2 * opposed >= len(others) else Label.NOISE
 
 
 def crux_label(thread: Thread, agent: AgentId, after: Side, now: ProbeAnswered) -> Label:

@@ -31,28 +31,39 @@ def _any(*patterns: str) -> re.Pattern[str]:
 
 
 HEDGE: Final = _any(
-    r"\b(?:probably|presumably|possibly|perhaps|maybe|might|could|seems?|seemingly|appears? to|apparently|feels?"
-    r"|feeling|generally|usually|typically|tends? to|roughly speaking|somewhat|fairly|kind of|sort of|more or less"
-    r"|arguably|potentially|likely|hopefully|basically|largely|in some sense|to some extent)\b",
-    r"(?<!in )(?<!by )(?<!of )(?<!until )(?<!before )(?<!since )(?<!early )(?<!late )(?<!mid )\bmay\b(?![ ,]+\d)",
+    r"\b(?:probably|presumably|possibly|perhaps|maybe|might|could|seem(?:s|ed|ing|ingly)?|appears? to|apparently"
+    r"|feels?|felt|feeling|generally(?! accepted)|usually|typically|tends? to|roughly speaking|somewhat|fairly|kind of"
+    r"|sort of|more or less|arguably|potentially|likely(?! voters)|hopefully|basically|largely|in some sense"
+    r"|to some extent|may (?:be|have|well|not|also))\b",
+    r"(?<!in )(?<!by )(?<!of )(?<!until )(?<!since )(?-i:\bmay\b)(?![ ,]+\d)",  # with a capital it is the month
 )
 SOMEDAY: Final = _any(
     r"\b(?:someday|some day|some time|sometime|eventually|soon|one day|in due course|over time|in the future"
-    r"|in the long run|at some point|sooner or later|when the time comes|ultimately|for now)\b"
+    r"|in the long run|at some point|sooner or later|when the time comes|ultimately|for now|before long|after a while"
+    r"|by then|in time)\b"
 )
 COMPARISON: Final = _any(
     r"[<>≤≥=±]",
     r"\b(?:at least|at most|more than|less than|fewer than|greater than|no more than|no less than|not more than"
     r"|exceed(?:s|ed|ing)?|above|below|under|over|beyond|beats?|outperforms?|underperforms?|surpass(?:es)?|drops?|falls?"
     r"|rises?|grows?|shrinks?|higher|lower|larger|smaller|faster|slower|equals?|within|between|up to|by more|per cent"
-    r"|percent|majority|every|all of|none|no|never|not one|any)\b",
+    r"|percent|majority|every|all of|none|no|never|not one)\b",
 )
 NUMBER: Final = _any(r"\d", rf"\b{NUMBER_WORDS}\b", "%")
+VERBS: Final = (
+    "abandon accept acquire acquit adopt announce appear approve ban break buy close collapse confirm convert convict"
+    " declare default delist demonstrate deploy detect elect fail file fork halt hold introduce invade join launch leave"
+    " legalise legalize list lose merge migrate observe outlaw overturn pass peg predict prove publish ratify record"
+    " refuse refute reject remove repeal replicate report require resign restore resume retract revert sell settle ship"
+    " show shut sign strike suspend vote win withdraw"
+).split()
+IRREGULAR: Final = (
+    "broke broken bought held left lost proved proven ratified ratifies sold struck withdrew withdrawn won".split()
+)
 EVENT: Final = _any(
-    r"\b(?:repeal|ban|approv|adopt|announc|publish|sign|ratif|default|declar|ship|launch|shut|close|merge|pass|reject|replicat"
-    r"|retract|resign|elect|convict|acquit|fil|list|delist|fork|halt|collaps|bankrupt|acquir|migrat|revert|roll|abandon|demonstrat"
-    r"|predict|confirm|refut|prov|withdraw|hold|lose|win|fail|break|convert|accept|refus|report|record|show|observ|detect|deploy"
-    r"|restor|remov|introduc|require|outlaw|legaliz|legalis|peg|sell|buy|settle|vote|appear)\w*\b"
+    rf"\b(?:{'|'.join(re.escape(v.removesuffix('e')) for v in VERBS)})(?:e|es|s|ed|ned|ning|ting|ing|ped|ping)?\b",
+    rf"\b(?:{'|'.join(IRREGULAR)})\b",
+    r"\b(?:roll(?:s|ed|ing)?|shut(?:s|ting)?) (?:back|down)\b",
 )
 DATE: Final = _any(
     r"\b\d{4}-\d{2}-\d{2}\b",
@@ -60,7 +71,13 @@ DATE: Final = _any(
     rf"\b\d{{1,2}}(?:st|nd|rd|th)? +(?:of +)?{MONTHS}\.?,? +\d{{4}}\b",
     rf"\b{MONTHS}\.?,? +\d{{4}}\b",
 )
-QUARTER_OR_YEAR: Final = _any(r"\bQ[1-4]\b", r"\b(?:19|20|21)\d{2}s?\b", r"\b(?:first|second|third|fourth) quarter\b")
+QUARTER_OR_YEAR: Final = _any(
+    rf"\b{MONTHS}\.? +\d{{1,2}}(?:st|nd|rd|th)?\b",
+    rf"\b\d{{1,2}}(?:st|nd|rd|th)? +(?:of +)?{MONTHS}\b",
+    r"\bQ[1-4]\b",
+    r"\b(?:19|20|21)\d{2}s?\b",
+    r"\b(?:first|second|third|fourth) quarter\b",
+)
 DURATION: Final = _any(
     rf"\b(?:\d+|{NUMBER_WORDS}|a|an|next|this|the next|coming)[ -](?:\w+[ -])?{UNITS}\b",
     rf"\b\d+(?:–|-|to| to )\d+ ?{UNITS}\b",
@@ -120,10 +137,12 @@ def sharpness(threshold: str) -> float:
 def nearness(deadline: str) -> float:
     if OPEN_ENDED_WORDS.search(deadline.strip()):
         return UNDATED
-    for pattern, score in ((DATE, DATED), (QUARTER_OR_YEAR, IN_A_YEAR), (DURATION, IN_A_WHILE)):
+    for pattern, score in ((DATE, DATED), (QUARTER_OR_YEAR, IN_A_YEAR)):
         if pattern.search(deadline):
             return score
-    return UNDATED if SOMEDAY.search(deadline) else NAMED if NAMED_EVENT.search(deadline) else UNDATED
+    if SOMEDAY.search(deadline):
+        return UNDATED
+    return IN_A_WHILE if DURATION.search(deadline) else NAMED if NAMED_EVENT.search(deadline) else UNDATED
 
 
 def concreteness(falsifier: Falsifier) -> float:

@@ -54,7 +54,7 @@ def slot_ms(debate: Debate, thread: Thread, agent: AgentId, now_ms: int) -> int:
     """The first moment from now at which the thread takes one more message; held drafts keep their places."""
     if RATE in debate.settings.off:
         return now_ms
-    promised = [at for holder, at in thread.held.items() if holder != agent]
+    promised = [at for holder, at in thread.held.items() if holder != agent and at > ready_ms(debate, holder)]
     queue = agent not in thread.held and bool(promised)
     said = [m.at_ms for m in thread.messages[-RATE_MESSAGES - 24 :] if m.agent != MODERATOR]
     earlier = sorted([*said, *(at for at in promised if queue or at <= now_ms)])
@@ -67,8 +67,9 @@ def has_slot(debate: Debate, thread: Thread, at_ms: int, reserved: int) -> bool:
     """Will there be room at that moment, with so many drafts promised a slot before?"""
     if RATE in debate.settings.off:
         return True
-    window = [m for m in thread.messages[-RATE_MESSAGES:] if m.agent != MODERATOR and m.at_ms > at_ms - RATE_MS]
-    return len(window) + reserved + len(thread.held) < RATE_MESSAGES
+    recent = [m for m in thread.messages[-RATE_MESSAGES - 24 :] if m.agent != MODERATOR]
+    window = sum(m.at_ms > at_ms - RATE_MS for m in recent)
+    return window + reserved + len(thread.held) < RATE_MESSAGES
 
 
 def check_time(debate: Debate, thread: Thread, agent: AgentId, now_ms: int) -> Iterator[Refusal]:

@@ -63,9 +63,10 @@ def tried(debate: Debate, thread: Thread, owed: tuple[Duty, ...]) -> bool:
     return stages.left(debate, thread) <= 0 or not owed
 
 
-def grant(missing: tuple[Refusal, ...]) -> int:
-    """What an extension gives: two messages a steelman, one for anything else, four at least."""
-    return max(GRANT_MIN, sum(2 if m.rule == STEELMANNED else 1 for m in missing))
+def grant(missing: tuple[Refusal, ...], anew: int) -> int:
+    """What an extension gives: two messages a steelman, one for anything else (a commitment made anew, too), four
+    at least."""
+    return max(GRANT_MIN, anew + sum(2 if m.rule == STEELMANNED else 1 for m in missing))
 
 
 def lost(thread: Thread) -> bool:

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from cruxfinder.model.moves import Claim, Falsifier, ProposeCrux
+from cruxfinder.model.moves import Claim, Falsifier, ProposeCrux, Reframe
 from cruxfinder.model.record import Debate, name_of
 from cruxfinder.model.refusals import Refusal
 from cruxfinder.model.thread import Candidate, Thread
@@ -32,11 +32,13 @@ def must_frame(debate: Debate, thread: Thread) -> bool:
     if FRAME in debate.settings.off or thread.stage is not Stage.DISCOVERY or thread.candidates:
         return False
     spent = stages.left(debate, thread) <= 0 or len(thread.messages) >= FRAME_AT or thread.stale
-    return spent and bool(thread.claims)
+    return spent and (bool(thread.claims) or any(isinstance(m.move, Reframe) for m in thread.messages))
 
 
 def framed(thread: Thread) -> ProposeCrux:
     """The most disputed claim as a question: challenged before unchallenged, then the most confident."""
+    if not thread.claims:
+        return reframed(thread)
 
     def disputed(place: int) -> tuple[bool, float, int]:
         message = thread.claims[place]
@@ -59,6 +61,13 @@ ARTICLES: Final = frozenset(
 )
 
 
+def reframed(thread: Thread) -> ProposeCrux:
+    """Nobody claimed anything: the last question somebody said matters more."""
+    asked = [m.move.question for m in thread.messages if isinstance(m.move, Reframe)][-1].strip()
+    question = asked if asked.endswith("?") else f"{asked.rstrip('.')}?"
+    return ProposeCrux(question=question, yes_means=f"YES to: {question}", no_means=f"NO to: {question}")
+
+
 def framing_text(move: ProposeCrux) -> str:
     return f"Nobody has named the question yet, so here is one to disagree about: {move.question}"
 
@@ -78,26 +87,28 @@ def names(debate: Debate, agents: tuple[AgentId, ...]) -> str:
     return said[0] if len(said) == 1 else f"{', '.join(said[:-1])} and {said[-1]}"
 
 
-def rung_text(thread: Thread, question: Candidate, missing: tuple[Refusal, ...], rung: int) -> str:
+def rung_text(question: Candidate, missing: tuple[Refusal, ...], rung: int) -> str:
     """What is said after the first, the second and the third failed lock."""
-    open_points = "; ".join(m.remedy for m in missing[:4]) + ("; …" if len(missing) > 4 else "")
+    open_points = "; ".join(m.remedy for m in missing)
     if rung == 1:
         return f"The question is not locked yet. Still open: {open_points}."
     if rung == lock.REFRAME_AT:
         yes, no = question.yes_means.rstrip(". "), question.no_means.rstrip(". ")
         choice = f"{question.question} YES: {yes}. NO: {no}."
         return f"Take it as a plain choice. {choice} Still open: {open_points}."
-    return (
-        f"Last round. I have drafted what is missing from what you said; accept it or replace it. Open: {open_points}."
-    )
+    drafted = "I have drafted the falsifiers that are missing; accept them or replace them."
+    return f"Last round. {drafted if lacks_falsifiers(missing) else ''} Still open: {open_points}.".replace("  ", " ")
+
+
+def lacks_falsifiers(missing: tuple[Refusal, ...]) -> bool:
+    return any(m.rule == lock.FALSIFIABLE for m in missing)
 
 
 def drafted_falsifier(thread: Thread, agent: AgentId) -> Falsifier:
     """A falsifier in the agent's place: the other side's own, turned round, or the question's plain answer."""
     own = thread.commitments[agent]
-    question = next(c for c in thread.candidates if c.id == thread.crux)
-    for other, helds in thread.falsifiers.items():
-        rival = thread.commitments.get(other)
+    for agent_, helds in thread.falsifiers.items():
+        rival = thread.commitments.get(agent_)
         if helds and rival is not None and rival.side is not own.side:
             f = helds[-1].falsifier
             return Falsifier(
@@ -106,10 +117,10 @@ def drafted_falsifier(thread: Thread, agent: AgentId) -> Falsifier:
                 deadline=f.deadline,
                 reasoning="drafted by the moderator from the other side's falsifier",
             )
-    against = question.no_means if own.side is Side.YES else question.yes_means
+    other = Side.NO if own.side is Side.YES else Side.YES
     return Falsifier(
-        metric=question.question,
-        threshold=f"two independent reviews report: {against}",
+        metric="independent reviews of the locked question",
+        threshold=f"at least two of them answer {other}",
         deadline="within 5 years",
         reasoning="drafted by the moderator from the question",
     )

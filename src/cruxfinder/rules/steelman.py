@@ -30,13 +30,21 @@ def standing(thread: Thread, side: Side) -> tuple[AgentId, ...]:
 
 
 def required(thread: Thread) -> tuple[Pair, ...]:
-    """Every opposed pair in both directions while sides are small; else one opponent each, spread evenly."""
+    """Every opposed pair in both directions while sides are small; else one opponent each, spread evenly.
+
+    Who commits late joins by one steelman of the other side, and nobody owes one of them.
+    """
     yes, no = standing(thread, Side.YES), standing(thread, Side.NO)
     if not (yes and no):
         return ()
-    if max(len(yes), len(no)) <= ALL_UP_TO:
-        return tuple(pair for y in yes for n in no for pair in ((y, n), (n, y)))
-    return (*cover(thread, yes, no), *cover(thread, no, yes))
+    if max(len(yes), len(no)) > ALL_UP_TO:
+        return (*cover(thread, yes, no), *cover(thread, no, yes))
+    early = tuple((y, n) for y in yes for n in no if y not in thread.late and n not in thread.late)
+    both_ways = tuple(pair for y, n in early for pair in ((y, n), (n, y)))
+    late = [
+        pair for side, other in ((yes, no), (no, yes)) for pair in cover(thread, side, other) if pair[0] in thread.late
+    ]
+    return (*both_ways, *late)
 
 
 def cover(thread: Thread, authors: tuple[AgentId, ...], others: tuple[AgentId, ...]) -> Iterator[Pair]:

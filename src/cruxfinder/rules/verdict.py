@@ -29,6 +29,8 @@ def before_wording(debate: Debate, thread: Thread) -> Reached | None:
         answered, asked = len(debate.firsts), len(debate.agents)
         who = "everybody" if answered == asked else f"everybody who answered ({answered} of {asked})"
         return Reached(verdict=Verdict.NO_DISAGREEMENT, why=f"{who} stands on one side of the topic in private")
+    if not both_answered(debate, thread, Phase.BEFORE):
+        return Reached(verdict=Verdict.UNDECIDED, why="one of the camps gave no private answers")
     if abs(before.gap) < GAP_MIN:
         why = f"in private the camps are {abs(before.gap):.2f} apart, less than {GAP_MIN}"
         return Reached(verdict=Verdict.NO_DISAGREEMENT, why=why)
@@ -74,6 +76,12 @@ def after_wording(debate: Debate, thread: Thread, id: CandidateId) -> Reached | 
     return None
 
 
+def both_answered(debate: Debate, thread: Thread, phase: Phase) -> bool:
+    """Somebody of each camp gave private answers in this phase."""
+    given, camps = probes.readings(thread, phase), probes.camps(debate.firsts)
+    return any(a in given for a in camps.yes) and any(a in given for a in camps.no)
+
+
 def explain(found: CandidateFigures, question: str) -> str:
     flips = len(found.flips)
     return f'"{question}" explains {found.share:.0%} of the gap; {flips} would change their top claim with it'
@@ -84,13 +92,14 @@ def at_the_end(debate: Debate, thread: Thread) -> Reached:
     before, after = thread.figures[Phase.BEFORE], thread.figures.get(Phase.AFTER)
     labels = [change.label for change in thread.changes]
     persuaded, conformed = labels.count(Label.PERSUADED), labels.count(Label.CONFORMED)
-    if after is not None and abs(after.gap) < GAP_MIN:
+    told = after is not None and both_answered(debate, thread, Phase.AFTER)
+    if after is not None and told and abs(after.gap) < GAP_MIN:
         moved = f"the gap went from {before.gap:.2f} to {after.gap:.2f}"
         if conformed > persuaded:
             return Reached(verdict=Verdict.HOLLOW, why=f"{moved}, more by conformity than by persuasion")
         return Reached(verdict=Verdict.RESOLVED, why=f"{moved} by persuasion")
     stated = {debate.tops[agent].side if agent in debate.tops else None for agent in debate.agents}
-    if after is not None and conformed and len(stated) == 1 and stated != {TopSide.NUANCED}:
+    if after is not None and told and conformed and len(stated) == 1 and stated <= {TopSide.YES, TopSide.NO}:
         why = f"in public all say {next(iter(stated))}, in private the camps are {after.gap:.2f} apart"
         return Reached(verdict=Verdict.HOLLOW, why=why)
     locked = candidate(thread, thread.crux)
