@@ -52,10 +52,10 @@ COMPARISON: Final = _any(
 NUMBER: Final = _any(r"\d", rf"\b{NUMBER_WORDS}\b", "%")
 VERBS: Final = (
     "abandon accept acquire acquit adopt announce appear approve ban break buy close collapse confirm convert convict"
-    " declare default delist demonstrate deploy detect elect fail file fork halt hold introduce invade join launch leave"
-    " legalise legalize list lose merge migrate observe outlaw overturn pass peg predict prove publish ratify record"
-    " refuse refute reject remove repeal replicate report require resign restore resume retract revert sell settle ship"
-    " show shut sign strike suspend vote win withdraw"
+    " declare default delist demonstrate deploy detect elect fail file fork halt hold introduce invade join launch"
+    " leave legalise legalize list lose merge migrate observe outlaw overturn pass peg predict prove publish ratify"
+    " record refuse refute reject remove repeal replicate report require resign restore resume retract revert sell"
+    " settle ship show shut sign strike suspend vote win withdraw"
 ).split()
 IRREGULAR: Final = (
     "broke broken bought held left lost proved proven ratified ratifies sold struck withdrew withdrawn won".split()

@@ -1,0 +1,344 @@
+"""Debaters who do the plainest legal thing, but for the tricks they were taught. Their words are their own.
+
+A golden log made with them changes only when the engine or a rule does, not when simulated debaters find better words.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from cruxfinder.errors import DebaterFault
+from cruxfinder.model.asks import (
+    Answer,
+    Ask,
+    AskDraft,
+    AskFirst,
+    AskJudge,
+    AskProbe,
+    Credence,
+    Drafted,
+    Duty,
+    First,
+    Fixed,
+    Judged,
+    Probed,
+    Question,
+    Silence,
+)
+from cruxfinder.model.moves import (
+    Challenge,
+    ChallengeEvidence,
+    Claim,
+    Commit,
+    DeclareFalsifier,
+    Draft,
+    Falsifier,
+    GradeSteelman,
+    Move,
+    ProposeCrux,
+    ProvideEvidence,
+    Steelman,
+)
+from cruxfinder.model.pack import Pack, Persona
+from cruxfinder.model.record import Debate
+from cruxfinder.model.thread import Message, Thread
+from cruxfinder.model.words import (
+    MODERATOR,
+    AgentId,
+    Attack,
+    Direction,
+    Grade,
+    Horizon,
+    MessageId,
+    MoveKind,
+    Phase,
+    Side,
+    Stage,
+    TopSide,
+)
+
+NAMES: Final = tuple(AgentId(n) for n in "ann bob cat dan eve fay gil hal ivy jon kim lee".split())
+ANN, BOB, CAT, DAN = NAMES[:4]
+
+# Content words of its own for each, so that nobody is taken for somebody else.
+WORDS: Final = dict(
+    zip(
+        NAMES,
+        (
+            "harbour traffic doubled since dredging",
+            "winter storms closed quays twice",
+            "insurers quote higher premiums yearly",
+            "railway freight stayed perfectly level",
+            "migrant workers left before harvest",
+            "timber exports reached Norway again",
+            "council ledgers show steady income",
+            "divers found cracked concrete pillars",
+            "fishing licences became remarkably cheap",
+            "customs officers search fewer lorries",
+            "lighthouse keepers retired without successors",
+            "tourists prefer smaller sandy beaches",
+        ),
+        strict=True,
+    )
+)
+QUESTIONS: Final = (
+    "Does the harbour pay for itself?",
+    "Can the quay survive three winters?",
+    "Would merchants move inland otherwise?",
+    "Is dredging cheaper than rebuilding?",
+    "Do pilots refuse night arrivals?",
+    "Has fishing recovered since quotas?",
+)
+
+
+@dataclass(frozen=True)
+class Mind:
+    """What it answers in private, about any question alike."""
+
+    c: float
+    p1: float = 0.9
+    p0: float = 0.1
+    p_top: float | None = None  # None: as it follows from the others
+    wording: float | None = None
+    horizon: float | None = None
+    public: TopSide | None = None
+
+    @property
+    def top(self) -> float:
+        return self.c * self.p1 + (1 - self.c) * self.p0 if self.p_top is None else self.p_top
+
+
+MINDS: Final = {Side.YES: Mind(0.9), Side.NO: Mind(0.1), Side.UNCERTAIN: Mind(0.5)}
+
+Trick = Callable[[AskDraft, Debate, "Puppet"], Answer | None]
+
+
+class Puppet:
+    """Deterministic: what it answers depends on what it was asked before, the record, and nothing else."""
+
+    def __init__(
+        self,
+        id: AgentId,
+        side: Side,
+        *,
+        mind: Mind | None = None,
+        after: Mind | None = None,
+        tricks: Iterable[Trick] = (),
+        questions: Sequence[str] = (),
+        says: Side | None = None,
+        objects: int = 0,
+        challenges: bool = True,
+        fails: Iterable[str] = (),
+    ) -> None:
+        self.id = id
+        self.side = side if says is None else says
+        self._mind = MINDS[side] if mind is None else mind
+        self._after = self._mind if after is None else after
+        self._tricks = list(tricks)
+        self._questions = list(questions)
+        self._objects = objects
+        self._challenges = challenges
+        self._fails = list(fails)
+        self._said = 0
+
+    def reply(self, ask: Ask, record: Debate) -> Answer:
+        if ask.kind in self._fails:
+            self._fails.remove(ask.kind)
+            raise DebaterFault(f"the line broke at a {ask.kind}")
+        match ask:
+            case AskFirst():
+                return First(p_top=self._mind.top, side=top_side(self._mind.top), reason=WORDS[self.id])
+            case AskProbe():
+                return self._probed(ask)
+            case AskJudge():
+                return self._judged()
+            case AskDraft():
+                return self._trick(ask, record) or self._plain(ask, record)
+
+    # ---- in private
+
+    def _probed(self, ask: AskProbe) -> Probed:
+        mind = self._after if ask.phase in (Phase.AFTER, Phase.CHANGE) else self._mind
+        if ask.phase is Phase.WORDING:
+            return Probed(p_top=mind.top, fixed=tuple(fixed(q, mind) for q in ask.questions))
+        credences = tuple(Credence(q.id, mind.c, mind.p1, mind.p0) for q in ask.questions)
+        public = mind.public if ask.phase is Phase.CHANGE else None
+        return Probed(p_top=mind.top, credences=credences, public_side=public)
+
+    def _judged(self) -> Judged:
+        if not self._objects:
+            return Judged()
+        self._objects -= 1
+        other = Side.NO if self.side is Side.YES else Side.YES
+        return Judged(objection=f"That is not me ({self._objects} left).", side=other, statement="I left that side.")
+
+    # ---- in public
+
+    def _trick(self, ask: AskDraft, record: Debate) -> Answer | None:
+        for place, trick in enumerate(self._tricks):
+            answer = trick(ask, record, self)
+            if answer is not None:
+                del self._tricks[place]
+                return answer
+        return None
+
+    def draft(self, move: Move, content: str = "", reply_to: MessageId | None = None) -> Drafted:
+        self._said += 1
+        said = content or f"{self.id} puts it in plain words, number {self._said}."
+        return Drafted(draft=Draft(move=move, content=said, reply_to=reply_to))
+
+    def _plain(self, ask: AskDraft, record: Debate) -> Answer:
+        thread = record.threads[ask.thread]
+        if ask.duty is not None:
+            return self.serve(ask.duty, thread)
+        if thread.stage is Stage.DISCOVERY:
+            return self._discover(thread)
+        return self._argue(thread)
+
+    def serve(self, duty: Duty, thread: Thread) -> Answer:
+        match duty.move:
+            case MoveKind.COMMIT_POSITION:
+                return self.draft(self.commitment())
+            case MoveKind.DECLARE_FALSIFIER:
+                return self.draft(DeclareFalsifier(falsifier=self.falsifier()))
+            case MoveKind.STEELMAN:
+                assert duty.about is not None
+                return self.draft(self.steelman(thread, duty.about))
+            case MoveKind.GRADE_STEELMAN:
+                assert duty.message is not None
+                return self.draft(GradeSteelman(target=duty.message, grade=Grade.ACCURATE), reply_to=duty.message)
+            case _:
+                return Silence()
+
+    def commitment(self) -> Commit:
+        return Commit(
+            side=self.side,
+            statement=self.statement,
+            reason=f"my grounds: {WORDS[self.id]}",
+            confidence=0.8,
+            horizon=Horizon.FIVE_YEARS,
+            falsifier=None if self.side is Side.UNCERTAIN else self.falsifier(),
+        )
+
+    @property
+    def statement(self) -> str:
+        return f"{WORDS[self.id]}, says {self.id}"
+
+    def falsifier(self) -> Falsifier:
+        return Falsifier(metric=f"tolls {self.id} counts", threshold="fall below 40 percent", deadline="by June 2029")
+
+    def steelman(self, thread: Thread, target: AgentId) -> Steelman:
+        held = thread.commitments[target]
+        return Steelman(target=target, claim=held.statement, reason=held.reason, falsifier="tolls below 40 percent")
+
+    def claim(self) -> Claim:
+        said = f"{WORDS[self.id]}, point {self._said + 1}"
+        return Claim(proposition=said, reason=f"the books of {self.id}", confidence=0.8, top_side=top_side(self._mind.top))
+
+    def _discover(self, thread: Thread) -> Answer:
+        if not any(m.agent == self.id for m in thread.claims):
+            return self.draft(self.claim())
+        open_claims = [m for m in thread.claims if m.agent != self.id and m.id not in thread.challenged]
+        if self._challenges and open_claims:
+            return self.challenge(open_claims[0])
+        if self._questions:
+            return self.draft(question(self._questions.pop(0)))
+        return self.draft(self.claim())
+
+    def challenge(self, said: Message) -> Answer:
+        assert isinstance(said.move, Claim)
+        move = Challenge(target=said.id, disputes=said.move.proposition, why=f"the books of {self.id} say otherwise")
+        return self.draft(move, reply_to=said.id)
+
+    def _argue(self, thread: Thread) -> Answer:
+        fresh = [m for m in thread.evidence if m.agent != self.id and m.id not in thread.answered]
+        opposed = [m for m in fresh if thread.sides.get(m.agent) is not self.side]
+        if opposed and self.side is not Side.UNCERTAIN:
+            move = ChallengeEvidence(target=opposed[0].id, attacks=Attack.MEASUREMENT, why=f"{self.id} measured anew")
+            return self.draft(move, reply_to=opposed[0].id)
+        owner = next((a for a in thread.falsifiers if a != self.id), None)
+        if owner is None or self.side is Side.UNCERTAIN:
+            return Silence()
+        return self.draft(self.evidence(owner))
+
+    def evidence(self, owner: AgentId, number: int = 1) -> ProvideEvidence:
+        text = f"survey {self._said + 1} by {self.id}"
+        return ProvideEvidence(
+            evidence=text, source="harbour office", falsifier_of=owner, number=number, direction=Direction.FOR
+        )
+
+
+def top_side(p: float) -> TopSide:
+    return TopSide.YES if p > 0.55 else TopSide.NO if p < 0.45 else TopSide.NUANCED
+
+
+def question(text: str) -> ProposeCrux:
+    return ProposeCrux(question=text, yes_means=f"Yes: {text[:-1]}.", no_means=f"No: {text[:-1]}.")
+
+
+def fixed(asked: Question, mind: Mind) -> Fixed:
+    wording, horizon = (mind.c if given is None else given for given in (mind.wording, mind.horizon))
+    return Fixed(asked.id, wording, horizon)
+
+
+def pack_for(puppets: Sequence[Puppet]) -> Pack:
+    return Pack(
+        name="puppets",
+        title="Puppets",
+        topic="The harbour should be rebuilt",
+        summary="Made for golden logs.",
+        propositions=(),
+        personas=tuple(Persona(id=p.id, name=p.id.capitalize(), role="a puppet") for p in puppets),
+    )
+
+
+# ---- tricks, each played once
+
+
+def when(stage: Stage, make: Callable[[Thread, Puppet], Answer | None], duty: MoveKind | None = None) -> Trick:
+    """In a stage, instead of what is owed (or of a free draft); None from `make` waits for the next chance."""
+
+    def trick(ask: AskDraft, record: Debate, puppet: Puppet) -> Answer | None:
+        thread = record.threads[ask.thread]
+        owed = None if ask.duty is None else ask.duty.move
+        return make(thread, puppet) if (thread.stage, owed) == (stage, duty) else None
+
+    return trick
+
+
+def discovering(make: Callable[[Thread, Puppet], Answer | None]) -> Trick:
+    return when(Stage.DISCOVERY, make)
+
+
+def arguing(make: Callable[[Thread, Puppet], Answer | None]) -> Trick:
+    return when(Stage.EVIDENCE, make)
+
+
+def owing(duty: MoveKind, make: Callable[[Thread, Puppet], Answer | None]) -> Trick:
+    return when(Stage.CRUX_LOCK, make, duty)
+
+
+def silence(*_: object) -> Answer:
+    return Silence()
+
+
+def regraded(grade: Grade, missing: str = "the heart of it") -> Callable[[Thread, Puppet], Answer | None]:
+    """Grade the steelman that is owed a grade, but like this."""
+
+    def make(thread: Thread, puppet: Puppet) -> Answer | None:
+        for tries in thread.tries.values():
+            last = tries[-1]
+            if last.target == puppet.id and last.grade is Grade.PENDING:
+                said = "" if grade is Grade.ACCURATE else missing
+                return puppet.draft(GradeSteelman(target=last.message, grade=grade, missing=said), reply_to=last.message)
+        return None
+
+    return make
+
+
+def vague(puppet: Puppet) -> Falsifier:
+    return replace(puppet.falsifier(), threshold="seems weaker", deadline="someday")
+
+
+def last_by(thread: Thread, *others: AgentId) -> Message | None:
+    return next((m for m in reversed(thread.messages) if m.agent in others and m.agent != MODERATOR), None)

@@ -1,0 +1,119 @@
+"""Golden debates: seeds and scripts in, events out, byte for byte. `pytest --update-golden` accepts; review the diff."""
+
+import re
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType
+from typing import get_args
+
+import pytest
+
+from cruxfinder import rules, wire
+from cruxfinder.debate.evolve import fold
+from cruxfinder.insight.result import result_of
+from cruxfinder.model.events import DebateComplete, DebateStarted, Event, MessageRefused, ModeratorIntervention
+from cruxfinder.model.words import Ending, RuleId, Verdict
+from tests.golden.scenes import BITES, SCENES
+
+FOLDER = Path(__file__).parent
+RULES = Path(next(iter(rules.__path__)))
+KINDS = {kind.__dataclass_fields__["kind"].default for kind in get_args(Event)}
+
+
+def path_of(name: str) -> Path:
+    return FOLDER / f"{name}.jsonl"
+
+
+@cache
+def stored(name: str) -> tuple[str, ...]:
+    return tuple(path_of(name).read_text("utf-8").splitlines())
+
+
+@cache
+def events_of(name: str) -> tuple[Event, ...]:
+    return tuple(wire.event(line) for line in stored(name))
+
+
+def all_stored() -> list[str]:
+    return sorted(path.stem for path in FOLDER.glob("*.jsonl"))
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_a_golden_debate_is_the_same_to_the_byte(name: str, update_golden: bool) -> None:
+    made = [wire.dumps(event) for event in SCENES[name].play(())]
+    if update_golden:
+        path_of(name).write_text("".join(f"{line}\n" for line in made), "utf-8")
+        return
+    for number, (line, golden) in enumerate(zip(made, stored(name), strict=False), start=1):
+        assert line == golden, f"{name}.jsonl, line {number}"
+    assert len(made) == len(stored(name))
+
+
+@pytest.mark.parametrize("name", all_stored())
+def test_every_stored_golden_debate_still_loads_folds_and_amounts_to_something(name: str) -> None:
+    """One that no scene makes any more is kept: it proves that old logs can be read."""
+    events = events_of(name)
+    assert isinstance(events[0], DebateStarted) and isinstance(events[-1], DebateComplete)
+    assert [wire.dumps(event) for event in events] == list(stored(name))
+    debate = fold(events)
+    assert debate.complete == events[-1]
+    assert result_of(events, run_id=name).verdict == events[-1].verdict
+
+
+def test_the_golden_debates_show_every_kind_of_event() -> None:
+    seen = {event.kind for name in all_stored() for event in events_of(name)}
+    assert KINDS - seen == set()
+
+
+def test_the_golden_debates_end_in_every_way() -> None:
+    ends = [events_of(name)[-1] for name in all_stored()]
+    endings = {e.ending for e in ends if isinstance(e, DebateComplete)}
+    verdicts = {e.verdict for e in ends if isinstance(e, DebateComplete)}
+    assert set(Ending) - endings == {Ending.UNFINISHED}
+    assert set(Verdict) - verdicts == set()
+
+
+# ---- the gates
+
+
+@cache
+def switchable() -> dict[RuleId, str]:
+    """Every rule a run can leave out: those that refuse a draft, and those that ask `off` themselves."""
+    found: dict[RuleId, str] = {}
+    for path in sorted(RULES.glob("[a-z]*.py")):
+        module: ModuleType = import_module(f"cruxfinder.rules.{path.stem}")
+        text = path.read_text("utf-8")
+        for name in re.findall(r"rule=([A-Z_]+)|\b([A-Z_]+) (?:not )?in (?:debate\.settings\.)?off\b", text):
+            found[RuleId(getattr(module, name[0] or name[1]))] = path.name
+    return found
+
+
+def test_every_switchable_gate_has_a_scene() -> None:
+    assert set(BITES) == set(switchable())
+    assert set(BITES.values()) <= set(SCENES)
+
+
+@pytest.mark.parametrize("rule", sorted(BITES))
+def test_switching_a_gate_off_changes_a_golden_debate(rule: RuleId) -> None:
+    """What the first event says of the settings does not count: something else has to happen."""
+    without = [wire.dumps(event) for event in SCENES[BITES[rule]].play((rule,))]
+    assert without[1:] != list(stored(BITES[rule]))[1:]
+    assert rule in without[0]
+
+
+REFUSING = "CONC-1 CRUX-8 EVID-1 FALS-1 FLOOD-1 FLOOD-3 STAGE-1 STEEL-1 STEEL-2 STEEL-3 VOC-1 VOC-2".split()
+STEPPING_IN = "CRUX-7 LOCK-6 MOD-3 MOD-4 STEEL-2".split()
+
+
+def test_the_golden_debates_show_every_refusal() -> None:
+    events = [event for name in SCENES for event in events_of(name)]
+    refused = {r.rule for e in events if isinstance(e, MessageRefused) for r in e.refusals}
+    assert set(REFUSING) - refused == set()
+    assert {e.outcome for e in events if isinstance(e, MessageRefused)} == {"revise", "dropped", "held", "stripped"}
+    assert all(r.reason and r.remedy for e in events if isinstance(e, MessageRefused) for r in e.refusals)
+
+
+def test_the_golden_debates_show_every_intervention() -> None:
+    causes = {e.cause for name in SCENES for e in events_of(name) if isinstance(e, ModeratorIntervention)}
+    assert set(STEPPING_IN) - causes == set()
