@@ -82,6 +82,55 @@ def commands() -> str:
     return re.sub(r"\n{3,}", "\n\n", "\n".join(found)).rstrip() + "\n"
 
 
+FRAME = """\
+<svg class="rich-terminal" viewBox="0 0 {width} {height}" xmlns="http://www.w3.org/2000/svg">
+<style>
+.{unique_id}-matrix {{ font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, monospace;
+ font-size: {char_height}px; line-height: {line_height}px; font-variant-east-asian: full-width; }}
+{styles}
+</style>
+<defs><clipPath id="{unique_id}-clip-terminal">
+<rect x="0" y="0" width="{terminal_width}" height="{terminal_height}" /></clipPath>{lines}</defs>
+<rect fill="#181a21" width="{width}" height="{height}" rx="8" />
+<g transform="translate({terminal_x}, {terminal_y})" clip-path="url(#{unique_id}-clip-terminal)">
+{backgrounds}
+<g class="{unique_id}-matrix">{matrix}</g>
+</g>
+</svg>
+"""
+
+
+NORMAL = (
+    *((60, 64, 75), (240, 113, 120), (145, 200, 110), (229, 192, 105)),
+    *((97, 175, 239), (198, 140, 230), (86, 196, 205), (200, 204, 212)),
+)
+BRIGHT = (
+    *((120, 126, 140), (255, 140, 145), (165, 220, 130), (245, 212, 130)),
+    *((125, 195, 255), (215, 165, 245), (115, 215, 222), (240, 242, 246)),
+)
+
+
+def picture() -> str:
+    """The card of the demo, as a picture that needs nothing from anywhere."""
+    import io
+
+    from rich.console import Console
+    from rich.terminal_theme import TerminalTheme
+
+    from cruxfinder import library
+    from cruxfinder.cli.card import card_of
+    from cruxfinder.cli.debates import DEMO_PACK, DEMO_SEED
+    from cruxfinder.cli.pretty import pretty_card
+
+    finished = library.debate(DEMO_PACK, seed=DEMO_SEED, run="bitcoin-demo")
+    theme = TerminalTheme((24, 26, 33), (221, 225, 232), list(NORMAL), list(BRIGHT))
+    width = 100
+    console = Console(record=True, width=width, file=io.StringIO(), force_terminal=True, color_system="truecolor")
+    console.print(pretty_card(card_of(finished), tuple(a.id for a in finished.result.agents), width))
+    svg = console.export_svg(title="", theme=theme, code_format=FRAME, unique_id="crux")
+    return "\n".join(line.rstrip() for line in svg.splitlines()) + "\n"
+
+
 def tour_with(diagram: str) -> str:
     text = (DOCS / "tour.md").read_text()
     start, end = "<!-- stages -->", "<!-- /stages -->"
@@ -91,7 +140,7 @@ def tour_with(diagram: str) -> str:
 
 
 def main() -> int:
-    pages = {"events.md": events(), "commands.md": commands(), "tour.md": tour_with(stages())}
+    pages = {"events.md": events(), "commands.md": commands(), "tour.md": tour_with(stages()), "card.svg": picture()}
     stale = [name for name, text in pages.items() if not (DOCS / name).exists() or (DOCS / name).read_text() != text]
     if "--check" in sys.argv:
         for name in stale:

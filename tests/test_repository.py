@@ -65,7 +65,5 @@ def test_no_source_file_is_longer_than_the_limit() -> None:
         pytest.param(REGISTRY_HOST, ("pip install cruxfinder",), False, id="a plain install line"),
     ],
 )
-def test_the_patterns_find_what_they_are_for(
-    pattern: re.Pattern[str], parts: tuple[str, ...], found: bool
-) -> None:
+def test_the_patterns_find_what_they_are_for(pattern: re.Pattern[str], parts: tuple[str, ...], found: bool) -> None:
     assert bool(pattern.search("".join(parts))) == found

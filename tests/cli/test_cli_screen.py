@@ -99,7 +99,8 @@ def ending_as(finished: Finished, verdict: Verdict, *, crux: bool) -> Finished:
     thread = finished.result.threads[0]
     thread = replace(thread, verdict=verdict, crux=thread.crux if crux else None)
     if verdict is Verdict.FAILED_LOCK:
-        thread = replace(thread, status=Status.FAILED_LOCK)
+        never_locked = tuple(replace(t, locked=False) for t in thread.tested)
+        thread = replace(thread, status=Status.FAILED_LOCK, tested=never_locked)
     why = "because of this and that"
     return replace(finished, result=replace(finished.result, verdict=verdict, why=why, threads=(thread,)))
 

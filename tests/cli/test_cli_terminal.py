@@ -4,6 +4,8 @@ import json
 import re
 import signal
 import subprocess
+import time
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -11,6 +13,8 @@ import pytest
 from cruxfinder import library, wire
 from cruxfinder.cli import exits
 from cruxfinder.cli.debates import DEMO_SEED
+from cruxfinder.ports import RunRow
+from cruxfinder.store.sqlite import SqliteStore
 from tests.cli.terminal import CRUX, environment, in_terminal, piped, plainly
 
 ALTERNATE, BACK, CURSOR = "\x1b[?1049h", "\x1b[?1049l", "\x1b[?25h"
@@ -50,12 +54,15 @@ def test_ctrl_c_keeps_what_there_is_and_says_how_to_resume(store: Path, more: tu
     assert resumed(store, told[1]) == unbroken(3)
 
 
-def wait_until_begun(store: Path) -> None:
-    import time
+def rows(store: Path) -> tuple[RunRow, ...]:
+    with closing(SqliteStore(store)) as kept:
+        return kept.rows()
 
+
+def wait_until_begun(store: Path) -> None:
     end = time.monotonic() + 20
     while time.monotonic() < end:
-        if store.exists() and any(row.entries for row in library.opened(store).rows()):
+        if any(row.entries for row in rows(store)):
             return
         time.sleep(0.05)
     raise AssertionError("the debate never began")
@@ -80,7 +87,7 @@ def test_a_polite_kill_restores_the_terminal_too(store: Path) -> None:
         terminal.process.terminate()
         assert terminal.end() == exits.TERMINATED
     assert BACK in terminal.seen and "Traceback" not in terminal.seen
-    [row] = library.opened(store).rows()
+    [row] = rows(store)
     assert row.entries > 0
 
 
@@ -142,7 +149,7 @@ def test_output_that_cannot_be_written_is_told(store: Path) -> None:
 def test_a_run_is_watched_and_stopped_from_outside(store: Path) -> None:
     with piped(store, "debate", "bitcoin", "--seed", "3", "--pace", "live", "--json") as writer:
         wait_until_begun(store)
-        [row] = library.opened(store).rows()
+        [row] = rows(store)
         with piped(store, "watch", row.id) as watcher:
             assert watcher.stdout is not None
             assert "run " + row.id in watcher.stdout.readline()

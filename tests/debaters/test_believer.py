@@ -181,12 +181,10 @@ def test_each_message_is_heard_once() -> None:
 def test_the_private_side_is_read_afresh_after_evidence() -> None:
     """BOB at NO hears evidence for YES until it privately stands there: a YES then presses it no longer."""
     believer = bob(conformity=1.0, openness=1.0, trust=1.0)
-    moves = [(ANN, shown(ANN, Direction.AGAINST))] * 60
-    listen(believer, *moves)
-    assert believer.private().p_top > 0.5
-    thread = said(*moves, (ANN, claim(YES)))
-    believer.hear(thread, ABOUT, len(thread.messages))
+    assert believer.private().p_top < 0.5
+    listen(believer, *[(ANN, shown(ANN, Direction.AGAINST))] * 60, (ANN, claim(YES)))
     assert (believer.yielding, believer.sunk) == (0.0, 0.0)
+    assert believer.private().p_top > 0.5
 
 
 # ---- evidence
@@ -272,6 +270,17 @@ def test_at_the_end_of_the_scale_a_piece_of_evidence_for_the_other_side_still_co
     believer.hear(thread, ABOUT, 100)
     believer.hear(thread, ABOUT, 101)
     assert float(believer.beta[0]) == pytest.approx(4.0 + believer.shifts[-1].log_odds)
+
+
+@pytest.mark.parametrize(("credence", "direction"), [(0.995, Direction.FOR), (0.005, Direction.AGAINST)])
+def test_somebody_all_but_certain_is_not_thrown_to_the_other_end_by_one_piece_of_evidence(
+    credence: float, direction: Direction
+) -> None:
+    """logit .995 is 5.3: within ±4 it begins at 4, and one piece of evidence moves it by its own strength."""
+    certain = replace(persona(), openness=0.2, beliefs=(Belief(proposition="p", credence=credence, weight=2),))
+    believer = listen(Believer(certain, (proposition(),), 1), (ANN, shown(ANN, direction)))
+    start = math.copysign(4.0, logit(credence))
+    assert float(believer.beta[0]) == pytest.approx(start + believer.shifts[0].log_odds)
 
 
 @pytest.mark.parametrize(

@@ -153,6 +153,10 @@ def chained(bodies: Iterable[tuple[EntryKind, str]]) -> tuple[Entry, ...]:
     return tuple(found)
 
 
+def bodies_of(entries: Iterable[Entry]) -> list[tuple[EntryKind, str]]:
+    return [(entry.kind, entry.body) for entry in entries]
+
+
 def changed_start(entries: tuple[Entry, ...], **fields: object) -> tuple[Entry, ...]:
     """The log as another version would have written it: other fields in `debate_started`, the chain intact."""
     return chained(

@@ -1,4 +1,4 @@
-"""Nothing paid for is lost or asked twice: debates killed with SIGKILL again and again, their debaters in another process."""
+"""Nothing paid for is lost or asked twice: debates killed with SIGKILL again and again, debaters elsewhere."""
 
 import asyncio
 import json
@@ -12,7 +12,7 @@ import sys
 import threading
 import time
 from collections.abc import Generator
-from contextlib import AbstractContextManager, closing, suppress
+from contextlib import closing, contextmanager, suppress
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from random import Random
@@ -259,14 +259,12 @@ def check(bench: Bench) -> None:
 
 def killed_at_every(bench: Bench, die: str, step: int, limit: int = 1_000) -> int:
     """Kill it at every `step`-th point of a kind, in a loop; how often it died."""
-    deaths = 0
-    for round in range(1, limit):
-        at = step * round if die == "event" else step
+    for deaths in range(limit):
+        at = step * (deaths + 1) if die == "event" else step
         code = bench.session(die, at)
         if code == 0:
             return deaths
         assert code == KILLED, code
-        deaths += 1
     raise AssertionError("it never ended")
 
 
@@ -347,8 +345,9 @@ def test_of_two_processes_that_resume_one_run_one_is_turned_away(bench: Bench) -
 class Unguarded(MemoryStore):
     """A store whose claim holds nobody off, as if a lock had failed."""
 
-    def claim(self, run: str) -> AbstractContextManager[None]:
-        return super().claim(f"{run}-{id(asyncio.current_task())}")
+    @contextmanager
+    def claim(self, run: str) -> Generator[None]:
+        yield
 
 
 def test_where_the_claim_fails_the_sequence_fences_a_second_writer_off() -> None:

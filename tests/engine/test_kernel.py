@@ -340,6 +340,7 @@ def test_a_speaker_thinks_says_it_and_thinks_again_inside_its_cooldown() -> None
     assert MoveKind.CLAIM in ask.allowed and MoveKind.COMMIT_POSITION not in ask.allowed
     said = sent(script, Seen(debate=debate, now_ms=3_000, answers=(Drafted(draft=CLAIM),)))
     assert said == Do(Say(agent=ANN, thread=ask.thread, draft=CLAIM, attempt=1, cooldown_ms=6_000))
+    assert isinstance(said, Do)
     decided = decide(debate, said.command, 3_000)
     assert any(isinstance(e, MessagePosted) for e in decided.events)
     waits = sent(script, Seen(debate=decided.debate, now_ms=3_000, events=decided.events))
@@ -382,7 +383,7 @@ def test_a_refused_draft_is_revised_twice_and_then_dropped() -> None:
 
 @pytest.mark.rule("FLOOD-5")
 def test_a_draft_refused_for_time_is_said_again_and_not_asked_for_again() -> None:
-    script, debate, ask = drafting()
+    script, debate, _ = drafting()
     ready = replace(debate, ready_ms={ANN: 4_500})
     said = sent(script, Seen(debate=ready, now_ms=3_000, answers=(Drafted(draft=CLAIM),)))
     assert isinstance(said, Do)
@@ -390,7 +391,7 @@ def test_a_draft_refused_for_time_is_said_again_and_not_asked_for_again() -> Non
     assert [e.kind for e in held.events] == ["message_refused"]
     assert sent(script, Seen(debate=held.debate, now_ms=3_000, events=held.events)) == Pause(1_500)
     again = sent(script, Seen(debate=held.debate, now_ms=4_500))
-    assert again == said
+    assert isinstance(again, Do) and again == said
     assert any(isinstance(e, MessagePosted) for e in decide(held.debate, again.command, 4_500).events)
 
 

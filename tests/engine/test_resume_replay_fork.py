@@ -1,8 +1,8 @@
-"""Resume, replay and fork are one run: the log is compared, the answers are taken from it, the rest goes on (DESIGN §3)."""
+"""Resume, replay and fork are one run: the log is compared, answers are taken from it, the rest goes on."""
 
 import asyncio
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from random import Random
 
 import pytest
@@ -33,6 +33,7 @@ from tests.engine.runs import (
     Mute,
     Then,
     answers_of,
+    bodies_of,
     chained,
     counted,
     debated,
@@ -338,7 +339,7 @@ def test_a_probe_that_fails_is_an_answer_that_could_not_be_had() -> None:
     probes: list[int] = []
 
     class NoProbes(Failing):
-        async def answer(self, ask, record):  # noqa: ANN001, ANN202
+        async def answer(self, ask, record):
             if ask.kind == "probe":
                 probes.append(1)
                 return await Failing(table[FIVE[1]], lambda _: True).answer(ask, record)
@@ -391,7 +392,7 @@ def test_a_fork_shares_what_was_and_changes_what_comes(parent: MemoryStore, chan
     assert at <= shared < at + 9, "one decision writes several events, and a fork does not cut it"
     assert lines(made.events)[:shared] == [e.body for e in before[:shared]]
     turn = made.events[shared]
-    assert isinstance(turn, DebateForked) and (turn.parent, turn.at, turn.changes) == ("r1", at, (change,))
+    assert isinstance(turn, DebateForked) and (turn.parent, turn.at, turn.changes) == ("r1", shared, (change,))
     assert lines(made.events)[shared + 1 :] != [e.body for e in before[shared:]]
     assert isinstance(made.events[-1], DebateComplete)
     assert parent.load("r1") == before, "the parent is left alone"
@@ -420,7 +421,9 @@ def test_a_changed_belief_shows_after_the_fork_and_first_positions_stay(parent: 
     def probed(events: Sequence[Event]) -> float:
         return next(e.p_top for e in events if isinstance(e, ProbeAnswered) and e.agent == "holder")
 
-    firsts = [[e for e in events if isinstance(e, FirstPosition)] for events in (made.events, app.shown("r1", parent).events)]
+    firsts = [
+        [e for e in events if isinstance(e, FirstPosition)] for events in (made.events, app.shown("r1", parent).events)
+    ]
     assert firsts[0] == firsts[1]
     assert probed(made.events) < 0.3 < probed(app.shown("r1", parent).events)
 
@@ -439,13 +442,11 @@ def test_a_fork_pays_only_for_what_comes_after(dear: MemoryStore) -> None:
     log = log_of(dear)
     at = 25
     entry = [e.seq for e in log.entries if e.kind == "event"][at - 1]
-    known = {e for e in log.answers}  # every ask made before the turn has its answer there
     table = counted(BITCOIN, 1, PAIR)
     made = asyncio.run(app.fork("r1", at, ("max-messages=20",), store, debaters=table, run="f1"))
     before = sum(e.kind == "answer" for e in log.entries[:entry])
     own = log_of(store, "f1")
     assert lines(made.events)[:at] == list(log.events)[:at]
-    assert own.answers and set(own.answers) <= known | set(own.answers)
     asked = sum(len(d.asked) for d in table.values())
     assert asked == len(own.answers)
     first_own = {a: min(int(k.split("#")[1]) for k in own.answers if k.startswith(f"{a}#")) for a in TWO}
@@ -545,7 +546,7 @@ def test_a_fork_may_start_from_a_run_that_is_not_finished(five: MemoryStore) -> 
 
 def test_a_fork_whose_own_entry_was_altered_is_refused(parent: MemoryStore) -> None:
     forked(parent, 30, ("max-messages=35",), run="f1")
-    bodies = [(e.kind, e.body) for e in parent.load("f1")]
+    bodies = bodies_of(parent.load("f1"))
     other = bodies[0][1].replace("35", "99")
     cut = store_with(chained([(bodies[0][0], other), *bodies[1:-1]]), parent, "f1")
     with pytest.raises(Diverged, match=r"entry \d+"):
@@ -586,9 +587,6 @@ def test_events_never_name_the_run() -> None:
     first, second = (debated(BITCOIN, run=run, agents=PAIR) for run in ("some-run-id", "another-run-id"))
     assert lines(first.events) == lines(second.events)
     assert "some-run-id" not in "".join(lines(first.events))
-
-
-Check = Callable[[Finished], bool]
 
 
 def test_what_is_read_back_is_what_was_decided(two: MemoryStore) -> None:

@@ -233,7 +233,9 @@ class Puppet:
 
     def claim(self) -> Claim:
         said = f"{WORDS[self.id]}, point {self._said + 1}"
-        return Claim(proposition=said, reason=f"the books of {self.id}", confidence=0.8, top_side=top_side(self._mind.top))
+        return Claim(
+            proposition=said, reason=f"the books of {self.id}", confidence=0.8, top_side=top_side(self._mind.top)
+        )
 
     def _discover(self, thread: Thread) -> Answer:
         if not any(m.agent == self.id for m in thread.claims):
@@ -330,7 +332,9 @@ def regraded(grade: Grade, missing: str = "the heart of it") -> Callable[[Thread
             last = tries[-1]
             if last.target == puppet.id and last.grade is Grade.PENDING:
                 said = "" if grade is Grade.ACCURATE else missing
-                return puppet.draft(GradeSteelman(target=last.message, grade=grade, missing=said), reply_to=last.message)
+                return puppet.draft(
+                    GradeSteelman(target=last.message, grade=grade, missing=said), reply_to=last.message
+                )
         return None
 
     return make

@@ -23,7 +23,7 @@ from cruxfinder.model.moves import (
 )
 from cruxfinder.model.settings import Settings
 from cruxfinder.model.thread import Thread
-from cruxfinder.model.words import Attack, Grade, MoveKind, RuleId, Side, Stage, TopSide
+from cruxfinder.model.words import Attack, Grade, MoveKind, RuleId, Side, TopSide
 from cruxfinder.packs import shelf
 from cruxfinder.store.memory import MemoryStore
 from tests.golden.puppets import (
@@ -44,7 +44,6 @@ from tests.golden.puppets import (
     regraded,
     silence,
     vague,
-    when,
 )
 
 Off = tuple[RuleId, ...]
@@ -365,7 +364,10 @@ def not_a_crux() -> list[Puppet]:
 
 def twelve() -> list[Puppet]:
     sides = (YES, NO) * 6
-    return [Puppet(a, s, questions=QUESTIONS[n : n + 1] if n < 2 else ()) for n, (a, s) in enumerate(zip(NAMES, sides, strict=True))]
+    return [
+        Puppet(a, s, questions=QUESTIONS[n : n + 1] if n < 2 else ())
+        for n, (a, s) in enumerate(zip(NAMES, sides, strict=True))
+    ]
 
 
 def broken_line() -> list[Puppet]:
@@ -388,9 +390,7 @@ def conforming() -> list[Puppet]:
     """Bob and Cat turn to YES in public; in private the camps stand where they stood."""
 
     def turns(thread: Thread, puppet: Puppet) -> Answer:
-        move = Concede(
-            proposition="the harbour pays", top_changed=True, side_before=TopSide.NO, side_after=TopSide.YES
-        )
+        move = Concede(proposition="the harbour pays", top_changed=True, side_before=TopSide.NO, side_after=TopSide.YES)
         return puppet.draft(move)
 
     shy = Mind(0.1, public=TopSide.YES)

@@ -1,4 +1,4 @@
-"""Golden debates: seeds and scripts in, events out, byte for byte. `pytest --update-golden` accepts; review the diff."""
+"""Golden debates: seeds and scripts in, events out, byte for byte. `--update-golden` accepts; review the diff."""
 
 import re
 from functools import cache
@@ -10,6 +10,7 @@ from typing import get_args
 import pytest
 
 from cruxfinder import rules, wire
+from cruxfinder.debate import gates
 from cruxfinder.debate.evolve import fold
 from cruxfinder.insight.result import result_of
 from cruxfinder.model.events import DebateComplete, DebateStarted, Event, MessageRefused, ModeratorIntervention
@@ -90,7 +91,7 @@ def switchable() -> dict[RuleId, str]:
 
 
 def test_every_switchable_gate_has_a_scene() -> None:
-    assert set(BITES) == set(switchable())
+    assert set(BITES) == gates.SWITCHES == set(switchable())
     assert set(BITES.values()) <= set(SCENES)
 
 

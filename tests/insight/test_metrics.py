@@ -1,6 +1,7 @@
 """What the rules did, as counts over the log: END-3."""
 
 from collections import Counter
+from dataclasses import replace
 from typing import Literal
 
 import pytest
@@ -129,6 +130,15 @@ def test_accuracy_is_of_first_attempts_by_their_first_grade() -> None:
     assert (found.steelman_attempts, found.steelman_retries) == (3, 1)
     assert found.steelman_accuracy_rate == 0.5
     assert found.steelmans_contested == 0
+
+
+@pytest.mark.rule("END-3")
+def test_a_grade_that_is_changed_later_does_not_count_twice() -> None:
+    play = Play()
+    play.to_evidence()
+    graded = of(play.events, SteelmanGraded)[0]
+    again = replace(graded, grade=Grade.WRONG)
+    assert metrics_of((*play.events, again)).steelman_accuracy_rate == 1.0
 
 
 @pytest.mark.rule("END-3")

@@ -27,9 +27,25 @@ from cruxfinder.model.events import (
     MessagePosted,
     ProbeAnswered,
 )
-from cruxfinder.model.words import Ending, Phase, Side, TopSide, Verdict
+from cruxfinder.model.words import Ending, Grade, Phase, Side, TopSide, Verdict
 from cruxfinder.schema import schema
-from tests.rules.build import ANN, BOB, CAT, QUESTION, Mind, Play, claim, commit, concede, evidence, mind, of, only
+from tests.rules.build import (
+    ANN,
+    BOB,
+    CAT,
+    QUESTION,
+    Mind,
+    Play,
+    claim,
+    commit,
+    concede,
+    evidence,
+    grade,
+    mind,
+    of,
+    only,
+    steelman,
+)
 
 Json = dict[str, typing.Any]
 
@@ -437,6 +453,20 @@ def test_a_crux_carries_what_was_committed() -> None:
     assert (crux.dominant_horizon, set(crux.horizon_by_agent)) == ("5y", {ANN, BOB, CAT})
     assert crux.confidence == pytest.approx((0.9 + 0.8 + 0.8) / 3, abs=1e-4)
     assert len(crux.resolution_criteria) == 3
+
+
+def test_a_steelman_pair_shows_its_last_grade_and_all_its_attempts() -> None:
+    play = Play()
+    play.to_lock()
+    play.commit_all()
+    play.post(BOB, grade(play.post(ANN, steelman(BOB)), Grade.INCOMPLETE))
+    play.to_evidence()
+    crux = result_of(play.events).threads[0].crux
+    assert crux is not None
+    assert [(p.from_, p.to, p.grade, p.attempts) for p in crux.steelman_pairs] == [
+        (ANN, BOB, Grade.ACCURATE, 2),
+        (BOB, ANN, Grade.ACCURATE, 1),
+    ]
 
 
 def test_the_library_can_be_called_by_its_short_name_again_and_again() -> None:

@@ -93,6 +93,7 @@ class Oracle:
     commitments: dict[str, Commit] = field(default_factory=dict[str, Commit])
     sides: dict[str, str] = field(default_factory=dict[str, str])
     excused: set[str] = field(default_factory=set[str])
+    late: set[str] = field(default_factory=set[str])  # committed after they had been excused
     tries: dict[tuple[str, str], list[str]] = field(default_factory=dict[tuple[str, str], list[str]])
     grades: dict[str, str] = field(default_factory=dict[str, str])
     falsifiers: dict[str, int] = field(default_factory=dict[str, int])
@@ -114,11 +115,19 @@ class Oracle:
         tries = self.tries.get((author, target), [])
         return bool(tries) and self.grades.get(tries[-1]) == "ACCURATE"
 
+    def pairs(self) -> list[tuple[str, str]]:
+        """Who has to steelman whom where sides are small: each opponent, both ways; who came late owes just one."""
+        opposed = [(y, n) for y in self.standing("YES") for n in self.standing("NO")]
+        return [p for y, n in opposed for p in ((y, n), (n, y)) if not {y, n} & self.late]
+
+    def small(self) -> bool:
+        return max(len(self.standing("YES")), len(self.standing("NO"))) <= 2
+
     def required(self) -> int:
-        yes, no = len(self.standing("YES")), len(self.standing("NO"))
+        yes, no = self.standing("YES"), self.standing("NO")
         if not (yes and no):
             return 0
-        return 2 * yes * no if max(yes, no) <= 2 else yes + no
+        return len(self.pairs()) + len(self.late & {*yes, *no}) if self.small() else len(yes) + len(no)
 
     def lacking(self) -> set[str]:
         """Which criteria of the lock are open."""
@@ -129,12 +138,11 @@ class Oracle:
         if not (yes and no):
             found.add("LOCK-2")
         else:
-            pairs = [(y, n) for y in yes for n in no] + [(n, y) for y in yes for n in no]
-            if max(len(yes), len(no)) <= 2:
-                steelmanned = all(self.passed(*pair) for pair in pairs)
-            else:
-                steelmanned = all(any(self.passed(*p) for p in pairs if p[0] == a) for a in yes + no)
-            if not steelmanned:
+            every = self.pairs() if self.small() else []
+            one_each = {*yes, *no} & self.late if self.small() else {*yes, *no}
+            opponents = {a: no if a in yes else yes for a in one_each}
+            missing = [p for p in every if not self.passed(*p)]
+            if missing or not all(any(self.passed(a, o) for o in opponents[a]) for a in one_each):
                 found.add("LOCK-3")
         if any(not self.falsifiers.get(a) for a in yes + no):
             found.add("LOCK-4")
@@ -257,9 +265,8 @@ class Oracle:
                     yield "VOC-1: a challenge to nobody"
                 elif isinstance(move, ChallengeEvidence) and not isinstance(said.move, ProvideEvidence):
                     yield "EVID-1: a challenge to something else than evidence"
-                elif self.stage != "DISCOVERY" and said.agent != "moderator":
-                    if not self.understood(agent, said.agent):
-                        yield f"STEEL-1: {agent} challenges {said.agent} without an accurate steelman"
+                elif self.stage != "DISCOVERY" and said.agent != "moderator" and not self.understood(agent, said.agent):
+                    yield f"STEEL-1: {agent} challenges {said.agent} without an accurate steelman"
             case Claim(proposition=said, reason=reason, confidence=sure):
                 if not (said.strip() and reason.strip() and 0 <= sure <= 1):
                     yield "VOC-1: a claim that lacks something"
@@ -333,7 +340,10 @@ class Oracle:
             yield f"LOCK-5: {sorted({m.rule for m in event.missing})} listed, {sorted(self.lacking())} open"
         if event.attempt != self.failed_tries + 1 or event.attempt > 4:
             yield f"LOCK-6: try {event.attempt} after {self.failed_tries}"
-        wanted = max(4, sum(2 if m.rule == "LOCK-3" else 1 for m in event.missing)) if event.attempt < 4 else 0
+        wanted = sum(2 if m.rule == "LOCK-3" else 1 for m in event.missing)
+        if self.lacking() & {"LOCK-1", "LOCK-2"}:  # then everybody present commits anew
+            wanted += len(set(self.agents) - self.excused)
+        wanted = max(4, wanted) if event.attempt < 4 else 0
         if event.granted != wanted:
             yield f"LOCK-6: {event.granted} granted, {wanted} are due"
 
@@ -387,6 +397,7 @@ class Oracle:
                 assert said is not None and isinstance(said.move, Commit)
                 self.commitments[said.agent] = said.move
                 self.sides[said.agent] = said.move.side
+                self.late |= {said.agent} & self.excused
                 self.excused.discard(said.agent)
             case FalsifierDeclared(message=id):
                 said = self.find(id)

@@ -128,7 +128,10 @@ def test_the_highest_rank_is_locked_and_the_others_are_kept_as_tested() -> None:
     promoted = only(play.events, CruxPromoted)
     assert (promoted.candidate, promoted.rank) == (C3, figures(play)[0].rank)
     tested = result_of(play.events).threads[0].tested
-    assert [(t.id, t.locked) for t in tested] == [("t1.c3", True), ("t1.c2", False), ("t1.c1", False)]
+    assert [(t.id, t.chosen) for t in tested] == [("t1.c3", True), ("t1.c2", False), ("t1.c1", False)]
+    assert not any(t.locked for t in tested)  # chosen to be locked; whether it will be is another matter
+    play.to_evidence()
+    assert [t.id for t in result_of(play.events).threads[0].tested if t.locked] == ["t1.c3"]
 
 
 @pytest.mark.rule("CRUX-8")
@@ -162,7 +165,7 @@ def test_one_on_which_all_stand_on_one_side_is_kept_as_a_partial_crux_beside_the
     play = weighed(STRONG, ONE_SIDED)
     assert play.thread.crux == C1
     tested = result_of(play.events).threads[0].tested
-    assert [(t.id, t.locked, t.partial) for t in tested] == [("t1.c1", True, False), ("t1.c2", False, True)]
+    assert [(t.id, t.chosen, t.partial) for t in tested] == [("t1.c1", True, False), ("t1.c2", False, True)]
 
 
 @pytest.mark.rule("CRUX-8")

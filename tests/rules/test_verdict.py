@@ -275,7 +275,7 @@ def test_a_lost_lock_is_reported_as_such() -> None:
     found = result_of(play.events)
     assert (found.verdict, found.confidence, found.ending) == (Verdict.FAILED_LOCK, "LOW", Ending.NATURAL)
     assert found.threads[0].why == "the question has only one side"
-    assert [t.locked for t in found.threads[0].tested] == [True]
+    assert [(t.chosen, t.locked) for t in found.threads[0].tested] == [(True, False)]
 
 
 # ---- CRUX-9: what has become of the gap after EVIDENCE

@@ -8,7 +8,7 @@ from cruxfinder.cli.text import clean, clock, counted, listed, percent, sentence
 from cruxfinder.insight.result import Result, ThreadResult
 from cruxfinder.insight.thread_crux import Crux, Dcg
 from cruxfinder.model.events import StageTransition
-from cruxfinder.model.words import ADVOCATE, Ending, Label, Side, Status, Verdict
+from cruxfinder.model.words import ADVOCATE, Ending, Label, Side, Verdict
 
 HEADLINES: Final = {
     Verdict.CRUX: "The disagreement turns on one question",
@@ -233,10 +233,9 @@ def changes(thread: ThreadResult, names: dict[str, str]) -> tuple[str, ...]:
 
 def rows(thread: ThreadResult) -> tuple[Row, ...]:
     """The questions tested, best first."""
-    locked = "locked" if thread.status in (Status.LOCKED, Status.CONVERGED) else "chosen"
     return tuple(
         Row(
-            mark=locked if found.locked else "partial" if found.partial else "",
+            mark="locked" if found.locked else "chosen" if found.chosen else "partial" if found.partial else "",
             rank=found.rank,
             share=found.explained_share,
             question=clean(found.question),

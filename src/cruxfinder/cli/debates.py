@@ -9,8 +9,8 @@ commands = typer.Typer()
 
 PANEL: Final = "Debates"
 DEMO_PACK: Final = "bitcoin"
-DEMO_SEED: Final = 4  # on its way to a validated crux a lock fails, steelmans are retried and somebody only conforms
-DEMO_PACE: Final = 0.25  # wall seconds a debate second: half a minute for the whole
+DEMO_SEED: Final = 5  # on its way to a validated crux a lock fails, steelmans are retried, and minds change
+DEMO_PACE: Final = 0.2  # wall seconds a debate second: half a minute for the whole
 
 
 class Pace(StrEnum):

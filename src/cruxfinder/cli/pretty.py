@@ -135,11 +135,11 @@ def bullets(texts: tuple[str, ...]) -> RenderableType:
 
 
 def rows(card: Card) -> RenderableType:
-    grid = Table.grid(padding=(0, 2, 0, 0))
+    grid = Table.grid(padding=(0, 2, 0, 0), expand=True)
     grid.add_column(justify="right", width=len("-0.00"))
     grid.add_column(justify="right", width=len("share"))
     grid.add_column(width=max(len(row.mark) for row in card.rows))
-    grid.add_column(no_wrap=True, overflow="ellipsis")
+    grid.add_column(ratio=1)  # the others keep their width; a long question wraps
     grid.add_row(Text("rank", FAINT), Text("share", FAINT), "", "")
     for row in card.rows:
         style = "bold" if row.mark else ""

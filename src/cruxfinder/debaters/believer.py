@@ -44,6 +44,7 @@ class Believer:
         self.yielding = 0.0  # conformity shown in public only
         self.shifts: list[Shift] = []
         self.tops: dict[AgentId, TopSide] = {}  # what everybody says of the topic in public
+        self.company = 0  # how many others sit at the table, those who have not stated a side too
         self._heard: dict[ThreadId, int] = {}
         self._known: Chances | None = None
         self._leaning = 0.0  # log-odds of P(top) at the last reading, and the sunk conformity it was read with
@@ -96,10 +97,16 @@ class Believer:
         sign = 1.0 if side is Side.YES else -1.0
         trust = self._trust.get(message.agent, self.persona.trust)
         shift = sign * strength * self.persona.openness * trust
-        base = self.network.beta[about.place]
-        self.moved[about.place] += shift
-        if abs(base + self.moved[about.place]) > BETA_MAX:
+        base = float(self.network.beta[about.place])
+        held = base + float(self.moved[about.place])
+        if abs(held) > BETA_MAX:
+            held = BETA_MAX if held > 0 else -BETA_MAX
+        if abs(held + shift) > BETA_MAX:
             self.moved[about.place] = (BETA_MAX if shift > 0 else -BETA_MAX) - base
+        elif held == base + float(self.moved[about.place]):
+            self.moved[about.place] += shift
+        else:
+            self.moved[about.place] = held + shift - base
         self._known = None
         self._leaning = 0.0
         self.shifts.append(Shift(message.id, about.place, shift))
@@ -116,7 +123,7 @@ class Believer:
             return
         own = 1.0 if self._leans_yes() else -1.0
         against = TopSide.NO if own > 0 else TopSide.YES
-        opposed = sum(side is against for side in others) / len(others)
+        opposed = sum(side is against for side in others) / max(self.company, len(others))
         press = -own * self.persona.conformity * max(0.0, 2 * opposed - 1)
         self.yielding += YIELDS * (press - self.yielding)
         if press:

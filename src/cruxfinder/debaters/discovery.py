@@ -27,6 +27,7 @@ UNHEARD: Final = 0.6  # how much an unvoiced difference counts beside a voiced o
 CLARIFY_ODDS: Final = 0.08
 REFRAME_ODDS: Final = 0.06
 CHALLENGE_ODDS: Final = 0.5
+UNASKED: Final = 5  # messages after which naming a question matters more than one more dispute
 
 
 def explore(sheet: Sheet) -> Draft | None:
@@ -38,7 +39,8 @@ def explore(sheet: Sheet) -> Draft | None:
     if others and sheet.odds(CLARIFY_ODDS) and sheet.me not in thread.clarified:
         return clarify(sheet, others[-1])
     dispute = challenge(sheet, others)
-    if dispute is not None and (not thread.challenged or sheet.odds(CHALLENGE_ODDS)):
+    unasked = not thread.candidates and thread.counted >= UNASKED
+    if dispute is not None and not unasked and (not thread.challenged or sheet.odds(CHALLENGE_ODDS)):
         return dispute
     question = propose(sheet) if others else None
     if question is not None:

@@ -95,7 +95,6 @@ def turn(sheet: Sheet, heard: Heard) -> Draft | None:
         TURNS,
         sheet.rng,
         sheet.said,
-        name="The last round" if by is None else sheet.name(by[1]),
         point=sheet.voice.inside(point),
         before=str(stated.side),
         after=str(now),
@@ -215,7 +214,15 @@ def bring(sheet: Sheet, heard: Heard) -> Draft | None:
     owner, number, direction = target
     shown = sheet.rng.choice(fresh[:3])
     whose = "my" if owner == sheet.me else f"{sheet.name(owner)}'s"
-    content = compose(EVIDENCE, sheet.rng, sheet.said, text=shown.text, source=shown.source, whose=whose)
+    content = compose(
+        EVIDENCE,
+        sheet.rng,
+        sheet.said,
+        text=shown.text,
+        text_=sheet.voice.inside(shown.text),
+        source=shown.source,
+        whose=whose,
+    )
     move = ProvideEvidence(
         evidence=shown.text, source=shown.source, falsifier_of=owner, number=number, direction=direction
     )

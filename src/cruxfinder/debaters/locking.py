@@ -143,7 +143,7 @@ def with_a_hole(sheet: Sheet, held: Commitment, claim: str, reason: str, test: s
         return bare(other.statement), bare(other.reason), ""
     if test and sheet.odds(0.4):
         return claim, reason, ""
-    return claim, "that is how it looks from where they stand", test
+    return claim, "it looks that way from where they stand", test
 
 
 def grade(sheet: Sheet, duty: Duty) -> Draft | None:

@@ -78,6 +78,7 @@ class Simulated:
         here = record.threads[thread]
         locked = candidate(here, here.crux)
         heard = None if locked is None else self._ear.understand(locked.question)
+        self.believer.company = len(record.agents) - 1
         self.believer.hear(here, heard, upto)
 
     def _first(self) -> First:

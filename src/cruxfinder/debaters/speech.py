@@ -58,10 +58,10 @@ COMMITS: Final = {
     ),
 }
 FALSIFIERS: Final = (
-    "What would change my mind: {metric}, if {threshold}, {deadline}.",
+    "What would change my mind: {metric}: {threshold}, {deadline}.",
     "I would give this up on seeing {metric}: {threshold}, {deadline}.",
     "Hold me to this. {metric_}: {threshold}, {deadline}.",
-    "My test is {metric}. If {threshold}, {deadline}, I was wrong.",
+    "My test is {metric}: {threshold}, {deadline}. Then I was wrong.",
 )
 STEELMANS: Final = (
     "{name}'s case at its best: {claim}, because {reason}.{test}",
@@ -107,7 +107,7 @@ EVIDENCE: Final = (
     "{text} ({source}) That bears on what would change {whose} mind.",
     "Look at this: {text} ({source})",
     "{text} I have it from {source}, and it speaks to {whose} test.",
-    "On {whose} test: {text} ({source})",
+    "On {whose} test: {text_} ({source})",
 )
 REBUTTALS: Final = (
     "{name}, {why_}",
@@ -132,7 +132,7 @@ CONCEDES: Final = (
 )
 TURNS: Final = (
     "I cannot hold my line any longer. Granting that {point}, I move from {before} to {after} on the whole question.",
-    "{name} and the others have worn down my case: {point}. On the topic I now say {after}, not {before}.",
+    "Between you, you have worn down my case: {point}. On the topic I now say {after}, not {before}.",
 )
 
 OPENERS: Final = (

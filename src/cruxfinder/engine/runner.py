@@ -4,7 +4,7 @@ import asyncio
 import time
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from cruxfinder.debate.commands import Command, Fork, Start, Stop
@@ -134,7 +134,7 @@ class Runner:
         if self._turn is not None and not self._turned and written >= self._turn.command.at:
             self._turned = True
             self._debaters = self._turn.debaters
-            return self._turn.command
+            return replace(self._turn.command, at=written)
         if self._stopped:
             return None
         if self._journal.stop_at() == step or (self._journal.stop_at() is None and self._stop_wanted(step)):

@@ -47,7 +47,8 @@ def tested(result: Result) -> dict[str, Tested]:
 def figure(found: Tested | None) -> str | None:
     if found is None:
         return None
-    state = "locked" if found.locked else "partial" if found.partial else "tested"
+    states = (("locked", found.locked), ("chosen", found.chosen), ("partial", found.partial), ("tested", True))
+    state = next(name for name, holds in states if holds)
     return f"{state}, rank {found.rank:.2f}, share {found.explained_share:.2f}, DCG {found.dcg.score:.2f}"
 
 

@@ -225,8 +225,8 @@ def span(spans: dict[Stage, tuple[int, int]], stage: Stage, lock_attempts: int =
 
 
 def primary(threads: Sequence[ThreadResult]) -> Tested | None:
-    """The highest rank among what was locked and what was kept as a partial crux."""
-    found = [t for thread in threads if thread.verdict not in NO_CRUX for t in thread.tested if t.locked or t.partial]
+    """The highest rank among what was chosen to be locked and what was kept as a partial crux."""
+    found = [t for thread in threads if thread.verdict not in NO_CRUX for t in thread.tested if t.chosen or t.partial]
     return max(found, key=lambda t: t.rank, default=None)
 
 
@@ -278,12 +278,13 @@ def common_ground(debate: Debate) -> tuple[Shared, ...]:
     for thread in debate.threads.values():
         given = probes.readings(thread, Phase.BEFORE)
         for asked in thread.candidates:
-            held = [r.credences[asked.id].c for r in given.values() if asked.id in r.credences]
+            answered = {a: r.credences[asked.id].c for a, r in given.items() if asked.id in r.credences}
+            held = list(answered.values())
             if len(held) < 2:
                 continue
             if min(held) >= SHARED_ABOVE or max(held) <= SHARED_BELOW:
                 text = asked.yes_means if held[0] >= SHARED_ABOVE else asked.no_means
-                found.append(Shared(statement=text, agreement="all", agrees=tuple(given), type="empirical"))
+                found.append(Shared(statement=text, agreement="all", agrees=tuple(answered), type="empirical"))
     return tuple(found)
 
 

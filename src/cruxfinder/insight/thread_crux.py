@@ -97,6 +97,7 @@ class Tested:
     rank: float
     would_flip: tuple[str, ...]
     partial: bool
+    chosen: bool  # to be locked
     locked: bool
 
 
@@ -155,7 +156,8 @@ def tested(thread: Thread) -> tuple[Tested, ...]:
                 rank=found.rank,
                 would_flip=found.flips,
                 partial=asked.id in partial,
-                locked=asked.id == thread.crux,
+                chosen=asked.id == thread.crux,
+                locked=asked.id == thread.crux and thread.stage is Stage.EVIDENCE,
             )
         )
     return tuple(rows)

@@ -40,7 +40,7 @@ HEDGE: Final = _any(
 SOMEDAY: Final = _any(
     r"\b(?:someday|some day|some time|sometime|eventually|soon|one day|in due course|over time|in the future"
     r"|in the long run|at some point|sooner or later|when the time comes|ultimately|for now|before long|after a while"
-    r"|by then|in time)\b"
+    r"|by then|in time|until further notice|next time|when things change|at present|by definition)\b"
 )
 COMPARISON: Final = _any(
     r"[<>≤≥=±]",
@@ -51,11 +51,13 @@ COMPARISON: Final = _any(
 )
 NUMBER: Final = _any(r"\d", rf"\b{NUMBER_WORDS}\b", "%")
 VERBS: Final = (
-    "abandon accept acquire acquit adopt announce appear approve ban break buy close collapse confirm convert convict"
-    " declare default delist demonstrate deploy detect elect fail file fork halt hold introduce invade join launch"
-    " leave legalise legalize list lose merge migrate observe outlaw overturn pass peg predict prove publish ratify"
-    " record refuse refute reject remove repeal replicate report require resign restore resume retract revert sell"
-    " settle ship show shut sign strike suspend vote win withdraw"
+    "abandon accept acquire acquit adopt annex announce appear approve ban block break buy capture cease charge"
+    " close collapse confirm convert convict declare default delist demonstrate deploy detect dock elect enter"
+    " evacuate expel fail file fork grant halt hold impose introduce invade issue join launch leave legalise"
+    " legalize list lose merge migrate observe order outlaw overtake overturn pass peg predict prove publish"
+    " ratify receive recognise recognize record refuse refute reinstate reject rejoin release remove repeal"
+    " replicate report require resign restore resume retract revert sell settle ship show shut sign strike suspend"
+    " vote win withdraw"
 ).split()
 IRREGULAR: Final = (
     "broke broken bought held left lost proved proven ratified ratifies sold struck withdrew withdrawn won".split()
@@ -64,6 +66,8 @@ EVENT: Final = _any(
     rf"\b(?:{'|'.join(re.escape(v.removesuffix('e')) for v in VERBS)})(?:e|es|s|ed|ned|ning|ting|ing|ped|ping)?\b",
     rf"\b(?:{'|'.join(IRREGULAR)})\b",
     r"\b(?:roll(?:s|ed|ing)?|shut(?:s|ting)?) (?:back|down)\b",
+    r"\b(?:becom(?:es?|ing)|became) law\b",
+    r"\b(?:approval|bankruptcy|adoption|withdrawal|merger|announcement)\b",
 )
 DATE: Final = _any(
     r"\b\d{4}-\d{2}-\d{2}\b",
@@ -84,7 +88,7 @@ DURATION: Final = _any(
 )
 NAMED_EVENT: Final = _any(
     r"\b(?:next|upcoming|coming|following|forthcoming|before|after|until|by|at|during|when|once)\b +"
-    r"(?:the +|a +|an +|our +|its +)?(?:next +|first +|second +)?[a-z][\w-]{3,}"
+    r"(?:the +|a +|an +|our +|its +)?(?:next +|first +|second +)?[a-z][\w-]{2,}"
 )
 OPEN_ENDED_WORDS: Final = _any(r"^(?:n/?a|none|unknown|tbd|open|never|ongoing)\.?$")
 

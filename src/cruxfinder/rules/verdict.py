@@ -97,7 +97,8 @@ def at_the_end(debate: Debate, thread: Thread) -> Reached:
         moved = f"the gap went from {before.gap:.2f} to {after.gap:.2f}"
         if conformed > persuaded:
             return Reached(verdict=Verdict.HOLLOW, why=f"{moved}, more by conformity than by persuasion")
-        return Reached(verdict=Verdict.RESOLVED, why=f"{moved} by persuasion")
+        by = "by persuasion" if persuaded else "without a public change of side that counts"
+        return Reached(verdict=Verdict.RESOLVED, why=f"{moved} {by}")
     stated = {debate.tops[agent].side if agent in debate.tops else None for agent in debate.agents}
     if after is not None and told and conformed and len(stated) == 1 and stated <= {TopSide.YES, TopSide.NO}:
         why = f"in public all say {next(iter(stated))}, in private the camps are {after.gap:.2f} apart"
