@@ -1,0 +1,53 @@
+"""API-1: one list of events, one schema, the same for every reader."""
+
+from dataclasses import fields
+from typing import get_args
+
+import pytest
+
+import cruxfinder as cf
+from cruxfinder import wire
+from cruxfinder.debate.evolve import fold
+from cruxfinder.debate.views import public
+from cruxfinder.model.events import PRIVATE, Event
+
+NAMED = (
+    "message_posted stage_transition steelman_attempt steelman_graded commitment_made falsifier_declared lock_attempted"
+    " lock_succeeded lock_failed thread_created thread_converged dcg_calculated crux_extracted crux_promoted"
+    " moderator_intervention debate_complete debate_started message_refused first_position probe_answered"
+    " position_updated conceded evidence_provided crux_challenged thread_stale thread_failed ask_failed agent_silent"
+).split()
+LATER = (  # they come with many threads, the forum and the roundtable
+    "thread_merged thread_proposed coalition_detected global_convergence user_question user_answered turn_spoken"
+    " pivot_forced synthesis_given"
+).split()
+
+
+def kinds() -> set[str]:
+    return {next(str(f.default) for f in fields(kind) if f.name == "kind") for kind in get_args(Event)}
+
+
+@pytest.mark.rule("API-1")
+def test_every_event_of_the_list_that_one_thread_needs_exists() -> None:
+    assert set(NAMED) <= kinds()
+    assert kinds() - set(NAMED) == {"debate_forked"}
+    assert not kinds() & set(LATER)
+
+
+@pytest.mark.rule("API-1")
+@pytest.mark.parametrize("pack", ["bitcoin", "monolith", "free-will"])
+def test_what_is_written_is_what_is_read(pack: str) -> None:
+    for event in cf.debate(pack, seed=2).events:
+        text = wire.dumps(event)
+        assert wire.event(text) == event
+        assert wire.dumps(wire.event(text)) == text
+
+
+@pytest.mark.rule("API-1")
+def test_a_participant_sees_nothing_of_what_is_private() -> None:
+    events = cf.debate("bitcoin", seed=2).events
+    debate = public(fold(events))
+    assert {kind.__name__ for kind in PRIVATE} == {"FirstPosition", "ProbeAnswered"}
+    assert debate.firsts == {}
+    for thread in debate.threads.values():
+        assert (thread.probes, thread.figures, thread.changes) == ({}, {}, ())
