@@ -36,7 +36,7 @@ def apply(changes: Sequence[str], pack: Pack, settings: Settings) -> Changed:
             raise BadInput(f"{change!r} is not key=value; known keys: {HELP}")
         match key.strip().split("."):
             case ["max-messages"]:
-                settings = replace(settings, max_messages=int(number(value, 1, 100_000, change)))
+                settings = replace(settings, max_messages=whole_number(value, 1, 100_000, change))
             case ["max-minutes"]:
                 settings = replace(settings, max_ms=int(number(value, 0.1, 10_000, change) * 60_000))
             case ["off"]:
@@ -76,6 +76,13 @@ def number(text: str, low: float, high: float, change: str) -> float:
     if not low <= given <= high:
         raise BadInput(f"{change!r}: the number lies outside {low:g}…{high:g}")
     return given
+
+
+def whole_number(text: str, low: int, high: int, change: str) -> int:
+    given = number(text, low, high, change)
+    if given != int(given):
+        raise BadInput(f"{change!r}: {text!r} is not a whole number")
+    return int(given)
 
 
 def setter(field: str, given: float) -> Callable[[Persona], Persona]:

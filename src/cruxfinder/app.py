@@ -11,10 +11,11 @@ from cruxfinder import wire
 from cruxfinder.amend import Changed, apply
 from cruxfinder.debate.commands import Fork
 from cruxfinder.debaters.advocate import Advocate
-from cruxfinder.engine.journal import ForkedFrom, Journal, Log, read_log
+from cruxfinder.debaters.scripted import Absent
+from cruxfinder.engine.journal import ForkedFrom, Journal, Log, Recorded, read_log
 from cruxfinder.engine.kernel import KERNEL
 from cruxfinder.engine.runner import Listener, Runner, Turn
-from cruxfinder.errors import BadInput, LogFault, NoSuchRun
+from cruxfinder.errors import BadInput, BrokenChain, LogFault, NoSuchRun
 from cruxfinder.insight.result import Result, result_of
 from cruxfinder.model.events import DebateComplete, DebateStarted, Event, Seat
 from cruxfinder.model.pack import Pack
@@ -23,6 +24,7 @@ from cruxfinder.model.words import ADVOCATE, AGENTS_MAX, AGENTS_MIN, AgentId
 from cruxfinder.ports import Debater, Store
 
 RUN_ID: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,63}")
+FORKS_MAX: Final = 100  # generations
 Debaters = Mapping[AgentId, Debater]
 
 
@@ -110,6 +112,7 @@ async def start(
     pack = seated(pack, agents)
     id = new_run_id(pack) if run is None else checked_run(run)
     started = begun(pack, seed, settings)
+    seats = seats_taken(pack, seed, debaters, set())
     store.put_text(started.pack_sha, wire.dumps(pack))
     store.create(id, topic=pack.topic, pack=pack.name)
     with store.claim(id):
@@ -117,7 +120,7 @@ async def start(
         heard = Heard(listener)
         runner = Runner(
             started=started,
-            debaters=table(simulated(pack, seed) if debaters is None else debaters),
+            debaters=seats,
             store=store,
             run=id,
             journal=journal,
@@ -189,7 +192,7 @@ async def replay(run: str, store: Store, *, debaters: Debaters | None = None) ->
     heard = Heard(None)
     if not log.events or not isinstance(wire.event(log.events[-1]), DebateComplete):
         raise BadInput(f"run {run} is not finished; `crux resume {run}` goes on with it")
-    runner = again(run, store, log, debaters, heard, pace=0)
+    runner = again(run, store, log, debaters, heard, frozen=True)
     await runner.run()
     events = tuple(heard.events)
     return Finished(run, events, result_of(events, run_id=run, calls=len(log.answers)))
@@ -208,11 +211,17 @@ async def fork(
 ) -> Finished:
     """A new run that shares its parent's first events and goes on from there with something changed."""
     log = stored(parent, store)
-    started = opening_of(parent, log)
-    if not 1 <= at <= len(log.events):
-        raise BadInput(f"run {parent} has {len(log.events)} events; --at takes 1 to {len(log.events)}")
+    past = lineage(log, store)
+    started = opening_of(parent, past.root)
+    last = len(log.events) - bool(log.events and isinstance(wire.event(log.events[-1]), DebateComplete))
+    if not 1 <= at <= last:
+        raise BadInput(f"run {parent} has {len(log.events)} events; --at takes 1 to {last}")
     turn = ForkedFrom(parent, at, tuple(changes))
-    changed_by(turn, store, started)
+    changed = Changed(pack_of(started, store), started.settings)
+    for step in (*past.turns, turn):
+        changed = apply(step.changes, changed.pack, changed.settings)
+    if debaters is not None:
+        checked_debaters(changed.pack, debaters)
     id = new_fork_id(parent) if run is None else checked_run(run)
     store.create(id, topic=started.topic, pack=started.pack, parent=parent)
     with store.claim(id):
@@ -238,33 +247,82 @@ def opening_of(run: str, log: Log) -> DebateStarted:
     return first
 
 
-def changed_by(turn: ForkedFrom, store: Store, started: DebateStarted) -> Changed:
-    return apply(turn.changes, wire.pack(store.text(started.pack_sha)), started.settings)
+def pack_of(started: DebateStarted, store: Store) -> Pack:
+    text = store.text(started.pack_sha)
+    if wire.digest(text) != started.pack_sha:
+        raise BrokenChain(f"the pack {started.pack} of this run was altered in the store")
+    return wire.pack(text)
 
 
-def again(run: str, store: Store, log: Log, debaters: Debaters | None, heard: Heard, *, pace: float) -> Runner:
+@dataclass(frozen=True, slots=True)
+class Lineage:
+    """Where a run comes from: the log it all began with, the turns taken since, and what it shares with its parent."""
+
+    root: Log
+    turns: tuple[ForkedFrom, ...]
+    shared: tuple[str, ...]
+    answers: dict[str, Recorded]
+
+
+def lineage(log: Log, store: Store) -> Lineage:
+    """Ancestors' turns count as far as they come before one's own."""
+    turns: list[ForkedFrom] = []
+    answers: dict[str, Recorded] = {}
+    shared: tuple[str, ...] = ()
+    here = log
+    while here.fork is not None and len(turns) < FORKS_MAX:
+        parent = stored(here.fork.parent, store)
+        if here is log:
+            shared = parent.events[: here.fork.at]
+        if not turns or here.fork.at < turns[0].at:
+            turns.insert(0, here.fork)
+        answers = {**parent.answers, **answers}
+        here = parent
+    return Lineage(here, tuple(turns), shared, answers)
+
+
+def again(
+    run: str, store: Store, log: Log, debaters: Debaters | None, heard: Heard, *, pace: float = 0, frozen: bool = False
+) -> Runner:
     """A runner over a stored log."""
-    parent = None if log.fork is None else stored(log.fork.parent, store)
-    source = log if parent is None else parent
-    started = opening_of(run, source)
-    pack = wire.pack(store.text(started.pack_sha))
-    first = table(simulated(pack, started.seed) if debaters is None else debaters)
-    turn = None
-    if log.fork is not None and parent is not None:
-        changed = changed_by(log.fork, store, started)
-        command = Fork(parent=log.fork.parent, at=log.fork.at, changes=log.fork.changes, settings=changed.settings)
-        then = table(simulated(changed.pack, started.seed) if debaters is None else debaters)
-        turn = Turn(command, then, Journal(store, log.fork.parent, parent))
+    past = lineage(log, store)
+    started = opening_of(run, past.root)
+    changed = Changed(pack_of(started, store), started.settings)
+    paid = {key.rpartition("#")[0] for key in (*log.answers, *past.answers)}
+    if debaters is None and paid and not frozen:
+        raise BadInput(f"run {run} has answers that were paid for: hand in its debaters to go on")
+    first = seats_taken(changed.pack, started.seed, debaters, paid)
+    turns: list[Turn] = []
+    for step in past.turns:
+        changed = apply(step.changes, changed.pack, changed.settings)
+        command = Fork(parent=step.parent, at=step.at, changes=step.changes, settings=changed.settings)
+        turns.append(Turn(command, seats_taken(changed.pack, started.seed, debaters, paid)))
     return Runner(
         started=started,
         debaters=first,
         store=store,
         run=run,
-        journal=Journal(store, run, log),
+        journal=Journal(store, run, log, past.shared),
         listener=heard.hear,
         pace=pace,
-        turn=turn,
+        turns=tuple(turns),
+        inherited=past.answers,
+        frozen=frozen,
     )
+
+
+def seats_taken(pack: Pack, seed: int, debaters: Debaters | None, paid: set[str]) -> dict[AgentId, Debater]:
+    """A debater for every seat: those handed in, or else simulated ones, but nobody for answers that were paid for."""
+    if debaters is not None:
+        return table(checked_debaters(pack, debaters))
+    free = simulated(pack, seed)
+    return table({id: Absent() if id in paid else debater for id, debater in free.items()})
+
+
+def checked_debaters(pack: Pack, debaters: Debaters) -> Debaters:
+    if missing := [p.id for p in pack.personas if p.id not in debaters]:
+        raise BadInput(f"there is no debater for {', '.join(missing)}")
+    return debaters
 
 
 async def stream(

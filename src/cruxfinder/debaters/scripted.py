@@ -23,6 +23,15 @@ class Scripted:
         return found
 
 
+class Absent:
+    """Stands in for somebody whose answers are all in the log."""
+
+    paid = True
+
+    async def answer(self, ask: Ask, record: Debate) -> Answer:
+        raise DebaterFault(f"{ask.agent} is not here to answer")
+
+
 class Deciding:
     """Answers with a function of the ask and the public record."""
 

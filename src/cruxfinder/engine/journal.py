@@ -37,10 +37,19 @@ def verify(entries: tuple[Entry, ...]) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Recorded:
-    """A paid answer in the log, with the digest of the ask it belongs to."""
+    """A paid answer in the log: its entry, the digest of the ask it belongs to, and the answer itself."""
 
+    seq: int
     ask: str
     body: str
+
+    def to(self, agent: AgentId, number: int, ask: Ask) -> Answer:
+        """The answer, if this is the ask it was given to; a different ask in its place is a divergence."""
+        if self.ask != wire.digest(wire.dumps(ask)):
+            raise Diverged(
+                f"entry {self.seq} answers another ask than this kernel's ask {number} of {agent} ({ask.kind})"
+            )
+        return wire.answer(self.body)
 
 
 def ask_key(agent: AgentId, number: int) -> str:
@@ -79,7 +88,8 @@ def read_log(entries: tuple[Entry, ...]) -> Log:
     for entry in entries:
         if entry.kind == "answer":
             body = cast("dict[str, object]", json.loads(entry.body))
-            answers[str(body["key"])] = Recorded(str(body["ask"]), json.dumps(body["answer"], ensure_ascii=False))
+            answer = json.dumps(body["answer"], ensure_ascii=False)
+            answers[str(body["key"])] = Recorded(entry.seq, str(body["ask"]), answer)
         elif entry.kind == "stop":
             stop_at = int(json.loads(entry.body)["step"])
         elif entry.kind == "fork":
@@ -106,12 +116,13 @@ def read_events(entries: tuple[Entry, ...]) -> tuple[Event, ...]:
 
 
 class Journal:
-    """Appends to a run's log; while the stored part lasts, it compares instead."""
+    """Appends to a run's log; while the stored part lasts, or what it shares with its parent, it compares."""
 
-    def __init__(self, store: Store, run: str, log: Log) -> None:
+    def __init__(self, store: Store, run: str, log: Log, shared: tuple[str, ...] = ()) -> None:
         self._store = store
         self._run = run
         self._log = log
+        self._shared = shared
         self._seq = len(log.entries)
         self._head = log.head
         self._place = 0  # events compared or written
@@ -123,14 +134,8 @@ class Journal:
     def replaying(self) -> bool:
         return self._place < len(self._log.events)
 
-    def recorded(self, agent: AgentId, number: int, ask: Ask) -> Answer | None:
-        """The answer given to this ask before; a different ask in its place is a divergence."""
-        found = self._log.answers.get(ask_key(agent, number))
-        if found is None:
-            return None
-        if found.ask != wire.digest(wire.dumps(ask)):
-            raise Diverged(f"ask {number} of {agent} ({ask.kind}) is not the one the log has an answer to")
-        return wire.answer(found.body)
+    def recorded(self, agent: AgentId, number: int) -> Recorded | None:
+        return self._log.answers.get(ask_key(agent, number))
 
     def stop_at(self) -> int | None:
         return self._log.stop_at
@@ -139,19 +144,22 @@ class Journal:
         for event in events:
             body = wire.dumps(event)
             if self.replaying:
-                self._compare(body)
+                if self._log.events[self._place] != body:
+                    raise self._diverged(body, self._log.events[self._place], self._entry_of_event())
             else:
+                if self._place < len(self._shared) and self._shared[self._place] != body:
+                    raise self._diverged(body, self._shared[self._place], f"entry {self._place + 1} of the parent")
                 self._waiting.append(self._entry("event", body))
             self._place += 1
         if len(self._waiting) >= GROUP:
             self.send()
 
-    def _compare(self, body: str) -> None:
-        stored = self._log.events[self._place]
-        if stored != body:
-            seq = [e.seq for e in self._log.entries if e.kind == "event"][self._place]
-            where = f"entry {seq} (event {self._place + 1})"
-            raise Diverged(f"{where} differs: the log has {cut(stored)}, this kernel decides {cut(body)}")
+    def _diverged(self, body: str, stored: str, where: str) -> Diverged:
+        return Diverged(f"{where} differs: the log has {cut(stored)}, this kernel decides {cut(body)}")
+
+    def _entry_of_event(self) -> str:
+        seq = [e.seq for e in self._log.entries if e.kind == "event"][self._place]
+        return f"entry {seq} (event {self._place + 1})"
 
     async def keep(self, agent: AgentId, number: int, ask: Ask, answer: Answer) -> None:
         """Commit a paid answer before it is acted on."""

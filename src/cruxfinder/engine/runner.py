@@ -10,9 +10,9 @@ from typing import Final
 from cruxfinder.debate.commands import Command, Fork, Start, Stop
 from cruxfinder.debate.views import public
 from cruxfinder.engine.dice import SeededDice
-from cruxfinder.engine.journal import Journal
+from cruxfinder.engine.journal import Journal, Recorded, ask_key
 from cruxfinder.engine.kernel import Kernel
-from cruxfinder.errors import DebaterFault, StoreFault
+from cruxfinder.errors import DebaterFault, Diverged, StoreFault
 from cruxfinder.model.asks import Answer, Ask, Failed
 from cruxfinder.model.events import DebateStarted, Event
 from cruxfinder.model.record import Debate
@@ -26,11 +26,10 @@ Listener = Callable[[Event], None]
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """Where a fork leaves its parent: from `at` events on, with these debaters and settings."""
+    """Where a fork leaves its parent: from so many events on, with these debaters and settings."""
 
     command: Fork
     debaters: Mapping[AgentId, Debater]
-    answers: Journal  # the parent's, for asks made before
 
 
 class Runner:
@@ -46,7 +45,9 @@ class Runner:
         journal: Journal,
         listener: Listener | None = None,
         pace: float = 0,
-        turn: Turn | None = None,
+        turns: tuple[Turn, ...] = (),
+        inherited: Mapping[str, Recorded] | None = None,
+        frozen: bool = False,
     ) -> None:
         self._started = started
         self._debaters = debaters
@@ -55,8 +56,10 @@ class Runner:
         self._journal = journal
         self._listener = listener
         self._pace = pace
-        self._turn = turn
-        self._turned = False
+        self._turns = turns  # a fork's own is the last; those of the forks it comes from are before it
+        self._turned = 0
+        self._inherited = inherited or {}  # answers of its ancestors, for asks made before its own turn
+        self._frozen = frozen  # nothing is asked that costs, nothing is written
         self._asked: dict[AgentId, int] = {}
         self._calls: dict[AgentId, asyncio.Task[Answer]] = {}
         self._looked = time.monotonic()
@@ -94,9 +97,11 @@ class Runner:
         """Start the call; asks of one debater are answered one after the other, in the order of asking."""
         number = self._asked[ask.agent] = self._asked.get(ask.agent, 0) + 1
         before = self._calls.get(ask.agent)
-        parent = self._turn.answers if self._turn is not None and not self._turned else None
+        known = self._journal.recorded(ask.agent, number)
+        if known is None and self._turned < len(self._turns):
+            known = self._inherited.get(ask_key(ask.agent, number))
         debater = self._debaters[ask.agent]
-        call = asyncio.ensure_future(self._call(ask, number, debate, debater, parent, before))
+        call = asyncio.ensure_future(self._call(ask, number, debate, debater, known, before))
         self._calls[ask.agent] = call
         return call
 
@@ -106,16 +111,15 @@ class Runner:
         number: int,
         debate: Debate,
         debater: Debater,
-        parent: Journal | None,
+        known: Recorded | None,
         before: asyncio.Task[Answer] | None,
     ) -> Answer:
         if before is not None and not before.done():
             await asyncio.wait([before])
-        known = self._journal.recorded(ask.agent, number, ask)
-        if known is None and parent is not None:
-            known = parent.recorded(ask.agent, number, ask)
         if known is not None:
-            return known
+            return known.to(ask.agent, number, ask)
+        if self._frozen and debater.paid:
+            raise Diverged(f"the log has no answer to ask {number} of {ask.agent} ({ask.kind})")
         try:
             answer = await debater.answer(ask, public(debate))
         except DebaterFault as fault:
@@ -131,10 +135,11 @@ class Runner:
                 self._listener(event)
 
     def interruption(self, step: int, written: int) -> Command | None:
-        if self._turn is not None and not self._turned and written >= self._turn.command.at:
-            self._turned = True
-            self._debaters = self._turn.debaters
-            return replace(self._turn.command, at=written)
+        if self._turned < len(self._turns) and written >= self._turns[self._turned].command.at:
+            turn = self._turns[self._turned]
+            self._turned += 1
+            self._debaters = turn.debaters
+            return replace(turn.command, at=written)
         if self._stopped:
             return None
         if self._journal.stop_at() == step or (self._journal.stop_at() is None and self._stop_wanted(step)):

@@ -12,11 +12,11 @@ from queue import Empty, Queue
 from threading import Lock, Thread
 from typing import Final
 
-from cruxfinder.errors import ForeignStore, FullDisk, NoSuchRun, StaleWriter, StoreFault
+from cruxfinder.errors import BrokenChain, ForeignStore, FullDisk, NoSuchRun, StaleWriter, StoreFault
 from cruxfinder.ports import Entry, RunRow
 from cruxfinder.store import RUN_ID, SHA, Now, check_sequence, wall_clock
 from cruxfinder.store.place import NO_ROOM, hold
-from cruxfinder.store.squeezing import expanded, squeezed
+from cruxfinder.store.squeezing import Damaged, expanded, squeezed
 
 APPLICATION: Final = int.from_bytes(b"Crux")
 FORMAT: Final = 1
@@ -132,7 +132,10 @@ class SqliteStore:
         assert SHA.fullmatch(sha)
         match self._reader.read("SELECT text FROM texts WHERE sha = ?", bytes.fromhex(sha)):
             case [(bytes(text),)]:
-                return expanded(text)
+                try:
+                    return expanded(text)
+                except Damaged:
+                    raise BrokenChain(f"the stored text {sha} was altered: it cannot be read") from None
             case _:
                 raise StoreFault(f"the store holds no text {sha}")
 
@@ -421,7 +424,12 @@ def _code(error: sqlite3.Error) -> int:
 def _entry(path: Path, row: Row) -> Entry:
     match row:
         case (int(seq), "event" | "answer" | "stop" | "fork" as kind, bytes(body), bytes(sha)):
-            return Entry(seq=seq, kind=kind, body=expanded(body), hash=sha.hex())
+            try:
+                return Entry(seq=seq, kind=kind, body=expanded(body), hash=sha.hex())
+            except Damaged:
+                raise BrokenChain(f"entry {seq} of the log was altered: it cannot be read") from None
+        case (int(seq), *_):
+            raise BrokenChain(f"entry {seq} of the log was altered: no Cruxfinder wrote it like this")
         case _:
             raise ForeignStore(f"{path} holds an entry that no Cruxfinder wrote")
 

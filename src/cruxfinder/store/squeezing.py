@@ -3,8 +3,6 @@
 import zlib
 from typing import Final
 
-from cruxfinder.errors import StoreFault
-
 LEVEL: Final = 6
 # What entries have in common, the commonest last. It is part of the file format: a change needs a new format version.
 COMMON: Final = (
@@ -28,6 +26,10 @@ COMMON: Final = (
 )
 
 
+class Damaged(Exception):
+    """What is stored is not what was written."""
+
+
 def squeezed(text: str) -> bytes:
     deflate = zlib.compressobj(LEVEL, zlib.DEFLATED, -15, 8, zlib.Z_DEFAULT_STRATEGY, COMMON)
     return deflate.compress(text.encode()) + deflate.flush()
@@ -38,4 +40,4 @@ def expanded(stored: bytes) -> str:
         inflate = zlib.decompressobj(-15, COMMON)
         return (inflate.decompress(stored) + inflate.flush()).decode()
     except (zlib.error, UnicodeDecodeError):
-        raise StoreFault("an entry of the store cannot be read: the file is damaged") from None
+        raise Damaged from None
