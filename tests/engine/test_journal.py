@@ -377,8 +377,9 @@ def test_an_answer_comes_back_as_it_was_given() -> None:
         kept = json.loads(store.load("r1")[0].body)
         assert (kept["key"], kept["kind"], kept["ask"]) == ("ann#3", "first", wire.digest(wire.dumps(ASK)))
         again = Journal(store, "r1", read_log(store.load("r1")))
-        assert again.recorded(ANN, 3, ASK) == ANSWER
-        assert again.recorded(ANN, 2, ASK) is None
+        known = again.recorded(ANN, 3)
+        assert known is not None and again.answer(known, ANN, 3, ASK) == ANSWER
+        assert again.recorded(ANN, 2) is None
         assert again.kept == 1
 
     asyncio.run(scenario())

@@ -43,13 +43,8 @@ class Recorded:
     ask: str
     body: str
 
-    def to(self, agent: AgentId, number: int, ask: Ask) -> Answer:
-        """The answer, if this is the ask it was given to; a different ask in its place is a divergence."""
-        if self.ask != wire.digest(wire.dumps(ask)):
-            raise Diverged(
-                f"entry {self.seq} answers another ask than this kernel's ask {number} of {agent} ({ask.kind})"
-            )
-        return wire.answer(self.body)
+    def answers(self, ask: Ask) -> bool:
+        return self.ask == wire.digest(wire.dumps(ask))
 
 
 def ask_key(agent: AgentId, number: int) -> str:
@@ -158,8 +153,20 @@ class Journal:
         return Diverged(f"{where} differs: the log has {cut(stored)}, this kernel decides {cut(body)}")
 
     def _entry_of_event(self) -> str:
-        seq = [e.seq for e in self._log.entries if e.kind == "event"][self._place]
-        return f"entry {seq} (event {self._place + 1})"
+        return f"entry {self._next_event()} (event {self._place + 1})"
+
+    def _next_event(self) -> int:
+        """The entry of the next event to be compared; past the log's end, the one after it."""
+        seqs = [e.seq for e in self._log.entries if e.kind == "event"]
+        return seqs[self._place] if self.replaying else len(self._log.entries) + 1
+
+    def answer(self, known: Recorded, agent: AgentId, number: int, ask: Ask) -> Answer:
+        """A recorded answer, if it was given to this ask; another ask in its place means that the kernel differs."""
+        if not known.answers(ask):
+            first = min(known.seq, self._next_event())
+            asked = f"entry {known.seq} answers another ask than ask {number} of {agent} ({ask.kind})"
+            raise Diverged(f"from entry {first} on this kernel decides differently: {asked}")
+        return wire.answer(known.body)
 
     async def keep(self, agent: AgentId, number: int, ask: Ask, answer: Answer) -> None:
         """Commit a paid answer before it is acted on."""

@@ -117,7 +117,7 @@ class Runner:
         if before is not None and not before.done():
             await asyncio.wait([before])
         if known is not None:
-            return known.to(ask.agent, number, ask)
+            return self._journal.answer(known, ask.agent, number, ask)
         if self._frozen and debater.paid:
             raise Diverged(f"the log has no answer to ask {number} of {ask.agent} ({ask.kind})")
         try:
