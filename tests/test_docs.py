@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from _pytest.mark import ParameterSet
 
 ROOT = Path(__file__).parent.parent
 PAGES = sorted([ROOT / "README.md", *(ROOT / "docs").glob("*.md")])
@@ -14,8 +15,8 @@ BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\]\(([^)#:]+)\)")
 
 
-def blocks(language: str) -> list[pytest.param]:
-    found = []
+def blocks(language: str) -> list[ParameterSet]:
+    found: list[ParameterSet] = []
     for page in PAGES:
         for n, (kind, text) in enumerate(BLOCK.findall(page.read_text())):
             if kind == language:

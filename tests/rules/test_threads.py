@@ -5,7 +5,7 @@ import pytest
 from cruxfinder.model.events import ProbeAnswered, ThreadStale
 from cruxfinder.model.settings import Settings
 from cruxfinder.model.words import Stage, Status, Verdict
-from cruxfinder.rules.threads import QUIET_MS
+from cruxfinder.rules.threads import QUIET, QUIET_MS
 from tests.rules.build import ANN, BOB, Play, claim, of, only
 
 
@@ -56,7 +56,7 @@ def test_silence_under_the_lock_is_another_matter() -> None:
 
 @pytest.mark.rule("THR-3")
 def test_left_out_of_an_ablation_silence_ends_nothing() -> None:
-    play = Play(settings=Settings(off=("THR-3",)))
+    play = Play(settings=Settings(off=(QUIET,)))
     play.to_evidence()
     play.tick(after_ms=2 * QUIET_MS)
     assert play.thread.stage is Stage.EVIDENCE and not play.waiting
