@@ -17,6 +17,8 @@ PERSONA: Final = {
     "trust": (0.0, 1.0),
     "probe-noise": (0.0, 0.5),
 }
+MESSAGES: Final = (1, 100_000)
+MINUTES: Final = (0.1, 10_000.0)
 HELP: Final = (
     "max-messages=N, max-minutes=N, off=RULE[,RULE], persona.ID.bias|openness|conformity|trust|probe-noise=X, "
     "persona.ID.belief.PROPOSITION=P, persona.ID.weight.PROPOSITION=W, proposition.ID.truth=YES|NO|OPEN"
@@ -36,9 +38,9 @@ def apply(changes: Sequence[str], pack: Pack, settings: Settings) -> Changed:
             raise BadInput(f"{change!r} is not key=value; known keys: {HELP}")
         match key.strip().split("."):
             case ["max-messages"]:
-                settings = replace(settings, max_messages=whole_number(value, 1, 100_000, change))
+                settings = replace(settings, max_messages=whole_number(value, *MESSAGES, change))
             case ["max-minutes"]:
-                settings = replace(settings, max_ms=int(number(value, 0.1, 10_000, change) * 60_000))
+                settings = replace(settings, max_ms=minutes(number(value, *MINUTES, change)))
             case ["off"]:
                 settings = replace(settings, off=switched_off([v.strip() for v in value.split(",") if v.strip()]))
             case ["persona", id, name] if name in PERSONA:
@@ -76,6 +78,11 @@ def number(text: str, low: float, high: float, change: str) -> float:
     if not low <= given <= high:
         raise BadInput(f"{change!r}: the number lies outside {low:g}…{high:g}")
     return given
+
+
+def minutes(given: float) -> int:
+    """Minutes of debate time, in milliseconds."""
+    return round(given * 60_000)
 
 
 def whole_number(text: str, low: int, high: int, change: str) -> int:

@@ -5,6 +5,7 @@ import re
 import secrets
 from collections.abc import AsyncGenerator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
 from cruxfinder import wire
@@ -23,6 +24,7 @@ from cruxfinder.model.settings import Settings
 from cruxfinder.model.words import ADVOCATE, AGENTS_MAX, AGENTS_MIN, AgentId
 from cruxfinder.ports import Debater, Store
 
+SLUG: Final = re.compile(r"[^a-z0-9]+")
 RUN_ID: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,63}")
 FORKS_MAX: Final = 100  # generations
 Debaters = Mapping[AgentId, Debater]
@@ -44,11 +46,11 @@ def checked_run(run: str) -> str:
 
 
 def new_run_id(pack: Pack) -> str:
-    return f"{pack.name[:40]}-{secrets.token_hex(3)}"
+    return f"{SLUG.sub('-', pack.name.lower()).strip('-')[:40] or 'run'}-{secrets.token_hex(3)}"
 
 
 def new_fork_id(parent: str) -> str:
-    return f"{parent[:50]}-f{secrets.token_hex(2)}"
+    return f"{parent[:50]}-f{secrets.token_hex(3)}"
 
 
 def seated(pack: Pack, agents: Sequence[str]) -> Pack:
@@ -222,6 +224,8 @@ async def fork(
         changed = apply(step.changes, changed.pack, changed.settings)
     if debaters is not None:
         checked_debaters(changed.pack, debaters)
+    elif log.answers or any(past.answers):
+        raise BadInput(f"run {parent} has answers that were paid for: hand in its debaters to fork it")
     id = new_fork_id(parent) if run is None else checked_run(run)
     store.create(id, topic=started.topic, pack=started.pack, parent=parent)
     with store.claim(id):
@@ -261,13 +265,13 @@ class Lineage:
     root: Log
     turns: tuple[ForkedFrom, ...]
     shared: tuple[str, ...]
-    answers: dict[str, Recorded]
+    answers: tuple[dict[str, Recorded], ...]  # those that hold until the first turn, until the second, …
 
 
 def lineage(log: Log, store: Store) -> Lineage:
     """Ancestors' turns count as far as they come before one's own."""
     turns: list[ForkedFrom] = []
-    answers: dict[str, Recorded] = {}
+    answers: list[dict[str, Recorded]] = []
     shared: tuple[str, ...] = ()
     here = log
     while here.fork is not None and len(turns) < FORKS_MAX:
@@ -276,9 +280,10 @@ def lineage(log: Log, store: Store) -> Lineage:
             shared = parent.events[: here.fork.at]
         if not turns or here.fork.at < turns[0].at:
             turns.insert(0, here.fork)
-        answers = {**parent.answers, **answers}
+            answers.insert(0, {})
+        answers[0] = {**parent.answers, **answers[0]}
         here = parent
-    return Lineage(here, tuple(turns), shared, answers)
+    return Lineage(here, tuple(turns), shared, tuple(answers))
 
 
 def again(
@@ -288,7 +293,7 @@ def again(
     past = lineage(log, store)
     started = opening_of(run, past.root)
     changed = Changed(pack_of(started, store), started.settings)
-    paid = {key.rpartition("#")[0] for key in (*log.answers, *past.answers)}
+    paid = {key.rpartition("#")[0] for known in (log.answers, *past.answers) for key in known}
     if debaters is None and paid and not frozen:
         raise BadInput(f"run {run} has answers that were paid for: hand in its debaters to go on")
     first = seats_taken(changed.pack, started.seed, debaters, paid)
@@ -296,7 +301,7 @@ def again(
     for step in past.turns:
         changed = apply(step.changes, changed.pack, changed.settings)
         command = Fork(parent=step.parent, at=step.at, changes=step.changes, settings=changed.settings)
-        turns.append(Turn(command, seats_taken(changed.pack, started.seed, debaters, paid)))
+        turns.append(Turn(command, partial(amended, changed.pack)))
     return Runner(
         started=started,
         debaters=first,
@@ -309,6 +314,17 @@ def again(
         inherited=past.answers,
         frozen=frozen,
     )
+
+
+def amended(pack: Pack, seats: Debaters) -> Debaters:
+    """The seats after a turn: a simulated debater whose persona changed looks at the record with new eyes."""
+    from cruxfinder.debaters.simulated import Simulated
+
+    personas = {p.id: p for p in pack.personas}
+    return {
+        id: debater.amended(personas[id], pack.propositions) if isinstance(debater, Simulated) else debater
+        for id, debater in seats.items()
+    }
 
 
 def seats_taken(pack: Pack, seed: int, debaters: Debaters | None, paid: set[str]) -> dict[AgentId, Debater]:
@@ -333,6 +349,7 @@ async def stream(
     seed: int = 0,
     settings: Settings = Settings(),
     debaters: Debaters | None = None,
+    run: str | None = None,
 ) -> AsyncGenerator[Event, None]:
     """The events of a debate as they happen. Leaving early ends the run where it stands; it can be resumed."""
     queue: asyncio.Queue[Event | None] = asyncio.Queue()
@@ -345,6 +362,7 @@ async def stream(
             settings=settings,
             debaters=debaters,
             listener=queue.put_nowait,
+            run=run,
         )
     )
     task.add_done_callback(lambda _: queue.put_nowait(None))

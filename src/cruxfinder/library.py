@@ -1,18 +1,18 @@
 """The library's front door: debates from Python, kept in memory unless a store is given."""
 
 import asyncio
-from collections.abc import AsyncGenerator, Coroutine, Mapping, Sequence
+from collections.abc import AsyncGenerator, Coroutine, Generator, Mapping, Sequence
+from contextlib import aclosing, contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
-from cruxfinder import app
-from cruxfinder.amend import switched_off
+from cruxfinder import amend, app
 from cruxfinder.app import Finished
 from cruxfinder.errors import BadInput
 from cruxfinder.model.events import Event
 from cruxfinder.model.pack import Pack
 from cruxfinder.model.settings import Settings
-from cruxfinder.model.words import AgentId
+from cruxfinder.model.words import PROPOSITIONS_MAX, RESERVED, AgentId
 from cruxfinder.packs import shelf
 from cruxfinder.ports import Debater, Store
 from cruxfinder.store.memory import MemoryStore
@@ -21,27 +21,57 @@ from cruxfinder.store.sqlite import SqliteStore
 T = TypeVar("T")
 
 
-def opened(store: Store | str | Path | None) -> Store:
-    """A store as it is, a path to an SQLite file, or one that lives in memory."""
-    if store is None:
-        return MemoryStore()
-    return SqliteStore(Path(store)) if isinstance(store, str | Path) else store
-
-
 def settings(max_messages: int | None, max_minutes: float | None, off: Sequence[str]) -> Settings:
-    if max_messages is not None and not 1 <= max_messages <= 100_000:
-        raise BadInput(f"max_messages must be 1 to 100000, not {max_messages}")
-    if max_minutes is not None and not 0 < max_minutes <= 10_000:
-        raise BadInput(f"max_minutes must be above 0 and at most 10000, not {max_minutes:g}")
-    return Settings(
-        max_messages=max_messages or 0,
-        max_ms=round((max_minutes or 0) * 60_000),
-        off=switched_off(off),
-    )
+    messages, ms = 0, 0  # the rules' own limits
+    if max_messages is not None:
+        messages = amend.whole_number(str(max_messages), *amend.MESSAGES, "max_messages")
+    if max_minutes is not None:
+        ms = amend.minutes(amend.number(str(max_minutes), *amend.MINUTES, "max_minutes"))
+    return Settings(max_messages=messages, max_ms=ms, off=amend.switched_off(off))
 
 
 def found(pack: str | Pack) -> Pack:
-    return shelf.find(pack)[0] if isinstance(pack, str) else pack
+    """A pack by name or path, or one made in Python, which has not been through the reader's checks."""
+    match pack:
+        case str():
+            return shelf.find(pack)[0]
+        case Pack():
+            return checked_pack(pack)
+        case _:  # pyright: ignore[reportUnnecessaryComparison]
+            raise BadInput(f"a pack is a name, a path or a Pack, not {type(pack).__name__}")
+
+
+def checked_pack(pack: Pack) -> Pack:
+    ids = [p.id for p in pack.personas]
+    known = {p.id for p in pack.propositions}
+    if taken := [id for id in ids if id in RESERVED]:
+        raise BadInput(f"the id {taken[0]!r} is taken by the engine")
+    if len(set(ids)) != len(ids):
+        raise BadInput("two personas have the same id")
+    if not 1 <= len(known) <= PROPOSITIONS_MAX or len(known) != len(pack.propositions):
+        raise BadInput(f"a pack has 1 to {PROPOSITIONS_MAX} propositions, each with its own id")
+    if strange := [b.proposition for p in pack.personas for b in p.beliefs if b.proposition not in known]:
+        raise BadInput(f"there is no proposition {strange[0]!r}")
+    return pack
+
+
+def checked_seed(seed: int) -> int:
+    if not isinstance(seed, int) or isinstance(seed, bool):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise BadInput(f"a seed is a whole number, not {seed!r}")
+    return seed
+
+
+@contextmanager
+def opened(store: Store | str | Path | None) -> Generator[Store]:
+    """A store as it is, a path to an SQLite file (closed again afterwards), or one that lives in memory."""
+    if not isinstance(store, str | Path):
+        yield MemoryStore() if store is None else store
+        return
+    own = SqliteStore(Path(store))
+    try:
+        yield own
+    finally:
+        own.close()
 
 
 async def adebate(
@@ -57,15 +87,16 @@ async def adebate(
     run: str | None = None,
 ) -> Finished:
     """Run a debate: a pack's name, a path to one, or a Pack. `debaters` stand in for the simulated ones."""
-    return await app.start(
-        found(pack),
-        opened(store),
-        agents=agents,
-        seed=seed,
-        settings=settings(max_messages, max_minutes, off),
-        debaters=debaters,
-        run=run,
-    )
+    with opened(store) as place:
+        return await app.start(
+            found(pack),
+            place,
+            agents=agents,
+            seed=checked_seed(seed),
+            settings=settings(max_messages, max_minutes, off),
+            debaters=debaters,
+            run=run,
+        )
 
 
 def debate(
@@ -103,28 +134,35 @@ async def stream(
     seed: int = 0,
     max_messages: int | None = None,
     max_minutes: float | None = None,
+    off: Sequence[str] = (),
     debaters: Mapping[AgentId, Debater] | None = None,
     store: Store | str | Path | None = None,
+    run: str | None = None,
 ) -> AsyncGenerator[Event, None]:
-    """The events of a debate as they happen."""
-    events = app.stream(
-        found(pack),
-        opened(store),
-        agents=agents,
-        seed=seed,
-        settings=settings(max_messages, max_minutes, ()),
-        debaters=debaters,
-    )
-    async for event in events:
-        yield event
+    """The events of a debate as they happen. A run left early, in a store of yours, can be resumed by its id."""
+    with opened(store) as place:
+        events = app.stream(
+            found(pack),
+            place,
+            agents=agents,
+            seed=checked_seed(seed),
+            settings=settings(max_messages, max_minutes, off),
+            debaters=debaters,
+            run=run,
+        )
+        async with aclosing(events):
+            async for event in events:
+                yield event
 
 
 def resume(run: str, *, store: Store | str | Path, debaters: Mapping[AgentId, Debater] | None = None) -> Finished:
-    return wait(app.resume(run, opened(store), debaters=debaters))
+    with opened(store) as place:
+        return wait(app.resume(run, place, debaters=debaters))
 
 
 def replay(run: str, *, store: Store | str | Path, debaters: Mapping[AgentId, Debater] | None = None) -> Finished:
-    return wait(app.replay(run, opened(store), debaters=debaters))
+    with opened(store) as place:
+        return wait(app.replay(run, place, debaters=debaters))
 
 
 def fork(
@@ -135,12 +173,14 @@ def fork(
     store: Store | str | Path,
     debaters: Mapping[AgentId, Debater] | None = None,
 ) -> Finished:
-    return wait(app.fork(run, at, change, opened(store), debaters=debaters))
+    with opened(store) as place:
+        return wait(app.fork(run, at, change, place, debaters=debaters))
 
 
 def load(run: str, *, store: Store | str | Path) -> Finished:
     """A stored run, finished or not."""
-    return app.shown(run, opened(store))
+    with opened(store) as place:
+        return app.shown(run, place)
 
 
 def wait(call: Coroutine[Any, Any, T]) -> T:

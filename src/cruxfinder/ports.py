@@ -16,7 +16,8 @@ class Debater(Protocol):
     """Somebody who answers asks. `paid` answers are committed before they are acted on and never asked twice.
 
     Asks of one debater are put one after the other. `record` is the debate as it stood when the ask was made;
-    what a debater may see of it is its public part (`cruxfinder.debate.views`).
+    what a debater may see of it is its public part (`cruxfinder.debate.views`). Raise DebaterFault where no answer can
+    be had: the debate goes on without it. Any other exception ends the run.
     """
 
     @property

@@ -106,6 +106,24 @@ class Mute:
         raise AssertionError(f"{ask.agent} was asked again: {ask}")
 
 
+class Hanging:
+    """Another debater that stops answering after so many asks, its call under way for ever."""
+
+    def __init__(self, debater: Debater, answers: int) -> None:
+        self._debater = debater
+        self._left = answers
+
+    @property
+    def paid(self) -> bool:
+        return self._debater.paid
+
+    async def answer(self, ask: Ask, record: Debate) -> Answer:
+        if self._left == 0:
+            await asyncio.get_running_loop().create_future()
+        self._left -= 1
+        return await self._debater.answer(ask, record)
+
+
 class Then:
     """What a script has, and after its end a call that stays under way for ever."""
 

@@ -16,6 +16,7 @@ from contextlib import closing, contextmanager, suppress
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from random import Random
+from select import select
 from typing import Any
 
 import pytest
@@ -38,6 +39,7 @@ from tests.engine.runs import PAIR, debated, given_again, lines, log_of, pack_of
 ROOT = Path(__file__).resolve().parents[2]
 FIVE = ("holder", "trader", "economist", "builder", "statistician")
 KILLED = -signal.SIGKILL
+PATIENCE_S = 30
 
 
 # ---- the debaters, outside the process that dies
@@ -150,6 +152,7 @@ class Zygote:
             stderr=subprocess.PIPE,
             text=True,
         )
+        self._errors = ""
 
     def begin(self, job: Job) -> None:
         assert self._process.stdin is not None
@@ -158,6 +161,8 @@ class Zygote:
 
     def end(self) -> int:
         assert self._process.stdout is not None
+        ready, _, _ = select([self._process.stdout], [], [], PATIENCE_S)
+        assert ready, "the child hangs"
         return int(self._process.stdout.readline())
 
     def do(self, job: Job) -> int:
@@ -166,12 +171,24 @@ class Zygote:
 
     def close(self) -> str:
         """What its children had to say."""
-        _, errors = self._process.communicate(timeout=20)
-        return errors
+        if self._process.returncode is None:
+            try:
+                _, self._errors = self._process.communicate(timeout=PATIENCE_S)
+            except subprocess.TimeoutExpired:
+                self._process.kill()
+                raise
+        return self._errors
 
 
 @pytest.fixture
 def zygote() -> Generator[Zygote]:
+    made = Zygote()
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def rival() -> Generator[Zygote]:
     made = Zygote()
     yield made
     made.close()
@@ -320,9 +337,8 @@ def test_a_finished_run_is_resumed_without_asking(bench: Bench) -> None:
 # ---- two who want one run
 
 
-def test_of_two_processes_that_resume_one_run_one_is_turned_away(bench: Bench) -> None:
+def test_of_two_processes_that_resume_one_run_one_is_turned_away(rival: Zygote, bench: Bench) -> None:
     assert bench.session("event", 30) == KILLED
-    other = Zygote()
     asked = len(bench.oracle.asked)
     bench.oracle.gate.clear()
     bench.zygote.begin(replace(bench.job, do="resume"))
@@ -330,8 +346,8 @@ def test_of_two_processes_that_resume_one_run_one_is_turned_away(bench: Bench) -
         with bench.oracle.turn:  # the first one has the run as soon as it asks
             assert bench.oracle.turn.wait_for(lambda: bench.oracle.busy > 0, timeout=20)
         entries = store.load(bench.job.run)
-        assert other.do(replace(bench.job, do="resume")) == 3
-        assert "RunTaken" in other.close()
+        assert rival.do(replace(bench.job, do="resume")) == 3
+        assert "RunTaken" in rival.close()
         assert store.load(bench.job.run) == entries and len(bench.oracle.asked) == asked
         with pytest.raises(RunTaken):
             resumed(store, bench.job.run)

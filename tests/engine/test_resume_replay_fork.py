@@ -24,12 +24,14 @@ from cruxfinder.model.events import (
 )
 from cruxfinder.model.settings import Settings
 from cruxfinder.model.words import AgentId, Ending, Stage
-from cruxfinder.ports import Store
+from cruxfinder.ports import Debater, Store
 from cruxfinder.rules import stages
 from cruxfinder.store.memory import MemoryStore
 from tests.engine.runs import (
     PAIR,
+    Counted,
     Failing,
+    Hanging,
     Mute,
     Then,
     answers_of,
@@ -463,6 +465,27 @@ def test_a_fork_of_a_fork_shares_the_first_forks_events(parent: MemoryStore) -> 
     assert sum(isinstance(e, DebateForked) for e in made.events) == 2
     assert sum(isinstance(e, MessagePosted) for e in made.events) <= 45, "what the first fork set still holds"
     assert lines(replayed(parent, "f2").events) == lines(made.events)
+
+
+def test_a_fork_of_an_unfinished_fork_asks_what_neither_has_an_answer_to(dear: MemoryStore) -> None:
+    """What the first run was asked after the first fork left it is another ask, though it has the same number."""
+    store, changes = store_with(dear.load("r1"), dear), ("max-messages=30",)
+
+    def some(answers: int) -> dict[AgentId, Debater]:
+        simulated = app.simulated(app.seated(BITCOIN, PAIR), 2)
+        return {a: Counted(Hanging(d, answers)) for a, d in simulated.items()}
+
+    async def interrupted() -> None:
+        call = app.fork("r1", 9, changes, store, debaters=some(6), run="f1")
+        with pytest.raises(TimeoutError):
+            await asyncio.wait_for(call, timeout=0.5)
+
+    asyncio.run(interrupted())
+    child = log_of(store, "f1")
+    assert not isinstance(wire.event(child.events[-1]), DebateComplete)
+    made = asyncio.run(app.fork("f1", len(child.events), (), store, debaters=some(1_000), run="f2"))
+    assert lines(made.events)[: len(child.events)] == list(child.events)
+    assert isinstance(made.events[-1], DebateComplete)
 
 
 def test_a_fork_is_refused_where_this_kernel_decides_differently(

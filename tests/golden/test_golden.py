@@ -15,29 +15,11 @@ from cruxfinder.debate.evolve import fold
 from cruxfinder.insight.result import result_of
 from cruxfinder.model.events import DebateComplete, DebateStarted, Event, MessageRefused, ModeratorIntervention
 from cruxfinder.model.words import Ending, RuleId, Verdict
+from tests.golden.logs import all_stored, events_of, path_of, stored
 from tests.golden.scenes import BITES, SCENES
 
-FOLDER = Path(__file__).parent
 RULES = Path(next(iter(rules.__path__)))
 KINDS = {kind.__dataclass_fields__["kind"].default for kind in get_args(Event)}
-
-
-def path_of(name: str) -> Path:
-    return FOLDER / f"{name}.jsonl"
-
-
-@cache
-def stored(name: str) -> tuple[str, ...]:
-    return tuple(path_of(name).read_text("utf-8").splitlines())
-
-
-@cache
-def events_of(name: str) -> tuple[Event, ...]:
-    return tuple(wire.event(line) for line in stored(name))
-
-
-def all_stored() -> list[str]:
-    return sorted(path.stem for path in FOLDER.glob("*.jsonl"))
 
 
 @pytest.mark.parametrize("name", SCENES)

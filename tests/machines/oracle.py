@@ -152,7 +152,7 @@ class Oracle:
         if self.stage != "CRUX_LOCK":
             return {"DISCOVERY": 10, "EVIDENCE": 16}[self.stage]
         committed = len(self.commitments)
-        return (8 if committed <= 2 else committed + 3 * self.required() + 2) + self.granted
+        return max(8, committed + 3 * self.required() + 2 if committed > 2 else 8) + self.granted
 
     def spent(self) -> int:
         return sum(m.counted for m in self.said[self.stage_from :] if m.agent != "moderator")
@@ -323,8 +323,8 @@ class Oracle:
             yield "STEEL-2: a grade for nothing"
             return
         pair = (said.agent, said.move.target)
-        tries = self.tries[pair]
-        if tries[-1] != said.id:
+        tries = self.tries.get(pair, [])
+        if said.id not in tries[-1:]:
             yield "STEEL-2: not the last try is graded"
         if event.by != said.move.target and len(tries) < 3:
             yield f"STEEL-2: {event.by} grades a steelman of {said.move.target}"
@@ -395,6 +395,10 @@ class Oracle:
             case CommitmentMade(message=id):
                 said = self.find(id)
                 assert said is not None and isinstance(said.move, Commit)
+                if said.agent in self.commitments and self.commitments[said.agent].side != said.move.side:
+                    # What was said of the side it left does not speak of the new one.
+                    self.falsifiers.pop(said.agent, None)
+                    self.tries = {pair: tries for pair, tries in self.tries.items() if pair[1] != said.agent}
                 self.commitments[said.agent] = said.move
                 self.sides[said.agent] = said.move.side
                 self.late |= {said.agent} & self.excused

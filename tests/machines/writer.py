@@ -55,7 +55,7 @@ from cruxfinder.model.words import (
     ThreadId,
     TopSide,
 )
-from tests.golden.test_golden import events_of
+from tests.golden.logs import events_of
 from tests.machines.oracle import MOVES, VAGUE, Oracle
 
 T1 = ThreadId("t1")

@@ -9,6 +9,7 @@ import cruxfinder as cf
 from bench.worlds import world
 from cruxfinder import app
 from cruxfinder.app import Finished
+from cruxfinder.cli.debates import DEMO_SEED
 from cruxfinder.model.events import (
     LockFailed,
     LockSucceeded,
@@ -23,7 +24,6 @@ from cruxfinder.store.memory import MemoryStore
 PACKS = ("bitcoin", "monolith", "free-will")
 SEEDS = 50
 LOCK_RUNS = 40
-DEMO_SEED = 7
 
 
 @pytest.fixture(scope="module")

@@ -200,7 +200,7 @@ def evolve_thread(thread: Thread, event: ThreadEvent) -> Thread:
         case ThreadConverged():
             return altered(thread, status=Status.CONVERGED, outcome=event.verdict, why=event.why)
         case ThreadStale(ended=True):
-            why = "nobody had anything more to say, and no question was named"
+            why = "nobody had anything more to say before a question could be weighed"
             return altered(thread, status=Status.STALE, outcome=Verdict.UNDECIDED, why=why)
         case ThreadStale():
             return altered(thread, stale=True)
@@ -369,6 +369,9 @@ def committed(thread: Thread, event: CommitmentMade) -> Thread:
         message=message.id,
         at_ms=event.at_ms,
     )
+    before = thread.commitments.get(message.agent)
+    if before is not None and before.side is not move.side:
+        thread = without_old_position(thread, message.agent)
     return altered(
         thread,
         commitments={**thread.commitments, message.agent: commitment},
@@ -376,6 +379,15 @@ def committed(thread: Thread, event: CommitmentMade) -> Thread:
         recommit=thread.recommit - {message.agent},
         excused=thread.excused - {message.agent},
         late=thread.late | ({message.agent} & thread.excused),
+    )
+
+
+def without_old_position(thread: Thread, agent: AgentId) -> Thread:
+    """Falsifiers of a side one has left, and steelmans of it, say nothing about the new one."""
+    return altered(
+        thread,
+        falsifiers={a: held for a, held in thread.falsifiers.items() if a != agent},
+        tries={pair: tries for pair, tries in thread.tries.items() if pair[1] != agent},
     )
 
 

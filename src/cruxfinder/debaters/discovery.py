@@ -50,17 +50,11 @@ def explore(sheet: Sheet) -> Draft | None:
     return dispute or claim(sheet)
 
 
-def weight(sheet: Sheet, place: int) -> float:
-    """How much of the believer's own conclusion rests on a proposition."""
-    chances = sheet.chances
-    return abs((chances.p1[place] - chances.p0[place]) * (chances.c[place] - 0.5))
-
-
 def claim(sheet: Sheet) -> Draft | None:
     """The weightiest proposition nobody has claimed from this side yet."""
     chances = sheet.chances
     voiced = {(h.place, h.affirms) for m in sheet.thread.claims if (h := heard_claim(sheet, m)) is not None}
-    places = sorted(range(len(chances.c)), key=lambda n: -weight(sheet, n))
+    places = sorted(range(len(chances.c)), key=lambda n: -chances.weight(n))
     fresh = [n for n in places if (n, chances.c[n] >= 0.5) not in voiced]
     if not fresh:
         return None

@@ -13,9 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cruxfinder.model.pack import Belief, Persona, Proposition
+from cruxfinder.model.words import PROPOSITIONS_MAX
 
 Array = NDArray[np.float64]
-PROPOSITIONS_MAX: Final = 12
 TINY: Final = 1e-12
 
 
@@ -43,6 +43,10 @@ class Chances:
     c: tuple[float, ...]
     p1: tuple[float, ...]
     p0: tuple[float, ...]
+
+    def weight(self, place: int) -> float:
+        """How much of the believer's conclusion rests on a proposition."""
+        return abs((self.p1[place] - self.p0[place]) * (self.c[place] - 0.5))
 
 
 class Network:

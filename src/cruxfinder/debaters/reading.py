@@ -9,7 +9,7 @@ from cruxfinder.model.pack import Proposition
 from cruxfinder.model.thread import Thread, find
 from cruxfinder.model.words import ADVOCATE, AgentId
 
-NOT_WORDS: Final = re.compile(r"[^a-z0-9]+")
+NOT_WORDS: Final = re.compile(r"[\W_]+")
 FRAMED: Final = re.compile(r"is it true that (.+)")
 
 
@@ -22,7 +22,7 @@ class Heard:
 
 
 def folded(text: str) -> str:
-    return NOT_WORDS.sub(" ", text.lower()).strip()
+    return NOT_WORDS.sub(" ", text.casefold()).strip()
 
 
 class Ear:

@@ -53,11 +53,17 @@ class Simulated:
         self._seed = seed
         self._asked = 0
 
+    def amended(self, persona: Persona, propositions: tuple[Proposition, ...]) -> "Simulated":
+        """The same debater with something changed; it hears the public record anew. Itself, where nothing is."""
+        if (persona, propositions) == (self.persona, self.believer.propositions):
+            return self
+        return Simulated(persona, propositions, self._seed)
+
     async def answer(self, ask: Ask, record: Debate) -> Answer:
         return self.reply(ask, record)
 
     def reply(self, ask: Ask, record: Debate) -> Answer:
-        self._asked += 1
+        self._asked = ask.number or self._asked + 1
         rng = Random(f"{self._seed}/{self.persona.id}/ask/{self._asked}")
         match ask:
             case AskFirst():
@@ -83,9 +89,7 @@ class Simulated:
 
     def _first(self) -> First:
         chances = self.believer.private()
-        strongest = max(
-            range(len(chances.c)), key=lambda n: abs((chances.p1[n] - chances.p0[n]) * (chances.c[n] - 0.5))
-        )
+        strongest = max(range(len(chances.c)), key=chances.weight)
         reason = self._voice.reason(strongest, chances.c[strongest] >= 0.5)
         return First(p_top=chances.p_top, side=top_side_of(chances.p_top), reason=reason)
 

@@ -7,18 +7,20 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Final
 
+from cruxfinder import wire
 from cruxfinder.debate.commands import Command, Fork, Start, Stop
 from cruxfinder.debate.views import public
 from cruxfinder.engine.dice import SeededDice
 from cruxfinder.engine.journal import Journal, Recorded, ask_key
 from cruxfinder.engine.kernel import Kernel
-from cruxfinder.errors import DebaterFault, Diverged, StoreFault
-from cruxfinder.model.asks import Answer, Ask, Failed
+from cruxfinder.errors import DebaterFault, Diverged, LogFault, StoreFault
+from cruxfinder.model.asks import Answer, Ask, Drafted, Failed, First, Judged, Probed, Silence
 from cruxfinder.model.events import DebateStarted, Event
 from cruxfinder.model.record import Debate
 from cruxfinder.model.words import AgentId
 from cruxfinder.ports import Debater, Store
 from cruxfinder.protocols.crux import opening
+from cruxfinder.rules import answers
 
 LOOK_S: Final = 0.2  # how often a running debate looks whether it should stop, and lets readers catch up
 Listener = Callable[[Event], None]
@@ -26,10 +28,10 @@ Listener = Callable[[Event], None]
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """Where a fork leaves its parent: from so many events on, with these debaters and settings."""
+    """Where a fork leaves its parent: from so many events on, with these settings and the seats changed like this."""
 
     command: Fork
-    debaters: Mapping[AgentId, Debater]
+    seats: Callable[[Mapping[AgentId, Debater]], Mapping[AgentId, Debater]]
 
 
 class Runner:
@@ -46,7 +48,7 @@ class Runner:
         listener: Listener | None = None,
         pace: float = 0,
         turns: tuple[Turn, ...] = (),
-        inherited: Mapping[str, Recorded] | None = None,
+        inherited: tuple[Mapping[str, Recorded], ...] = (),
         frozen: bool = False,
     ) -> None:
         self._started = started
@@ -58,12 +60,13 @@ class Runner:
         self._pace = pace
         self._turns = turns  # a fork's own is the last; those of the forks it comes from are before it
         self._turned = 0
-        self._inherited = inherited or {}  # answers of its ancestors, for asks made before its own turn
+        self._inherited = inherited  # for each turn, the answers to asks made before it
         self._frozen = frozen  # nothing is asked that costs, nothing is written
         self._asked: dict[AgentId, int] = {}
         self._calls: dict[AgentId, asyncio.Task[Answer]] = {}
-        self._looked = time.monotonic()
+        self._looked = float("-inf")  # a run that goes on again looks at once
         self._stopped = False
+        self._begun = False
 
     async def run(self) -> Debate:
         """Run to the end. Whatever happens, what is known so far is handed to the store."""
@@ -96,10 +99,11 @@ class Runner:
     def ask(self, ask: Ask, debate: Debate) -> Awaitable[Answer]:
         """Start the call; asks of one debater are answered one after the other, in the order of asking."""
         number = self._asked[ask.agent] = self._asked.get(ask.agent, 0) + 1
+        ask = replace(ask, number=number)
         before = self._calls.get(ask.agent)
         known = self._journal.recorded(ask.agent, number)
         if known is None and self._turned < len(self._turns):
-            known = self._inherited.get(ask_key(ask.agent, number))
+            known = self._inherited[self._turned].get(ask_key(ask.agent, number))
         debater = self._debaters[ask.agent]
         call = asyncio.ensure_future(self._call(ask, number, debate, debater, known, before))
         self._calls[ask.agent] = call
@@ -122,6 +126,7 @@ class Runner:
             raise Diverged(f"the log has no answer to ask {number} of {ask.agent} ({ask.kind})")
         try:
             answer = await debater.answer(ask, public(debate))
+            answer = heard(ask, answer, paid=debater.paid)
         except DebaterFault as fault:
             answer = Failed(reason=str(fault))
         if debater.paid:
@@ -130,6 +135,9 @@ class Runner:
 
     async def write(self, events: tuple[Event, ...]) -> None:
         self._journal.write(events)
+        if not self._begun:
+            self._begun = True
+            await self._journal.settle()  # from here on the run can be resumed
         if self._listener is not None:
             for event in events:
                 self._listener(event)
@@ -138,7 +146,7 @@ class Runner:
         if self._turned < len(self._turns) and written >= self._turns[self._turned].command.at:
             turn = self._turns[self._turned]
             self._turned += 1
-            self._debaters = turn.debaters
+            self._debaters = turn.seats(self._debaters)
             return replace(turn.command, at=written)
         if self._stopped:
             return None
@@ -149,11 +157,11 @@ class Runner:
 
     def _stop_wanted(self, step: int) -> bool:
         now = time.monotonic()
-        if now - self._looked < LOOK_S:
+        if self._journal.replaying or self._frozen or now - self._looked < LOOK_S:
             return False
         self._looked = now
         self._journal.send()
-        if self._journal.replaying or not self._store.stop_requested(self._run):
+        if not self._store.stop_requested(self._run):
             return False
         self._journal.stop(step)
         return True
@@ -161,3 +169,17 @@ class Runner:
     async def wait(self, ms: int) -> None:
         if self._pace and not self._journal.replaying:
             await asyncio.sleep(self._pace * ms / 1000)
+
+
+def heard(ask: Ask, answer: object, *, paid: bool) -> Answer:
+    """An answer as it can be used and kept; DebaterFault for anything else a debater may return."""
+    fault = answers.fault(ask, answer)
+    if fault:
+        raise DebaterFault(f"its answer to {ask.kind} cannot be used: {fault}")
+    assert isinstance(answer, First | Drafted | Silence | Probed | Judged | Failed)
+    if paid:
+        try:
+            wire.answer(wire.dumps(answer))
+        except (LogFault, ValueError, TypeError, AssertionError):
+            raise DebaterFault(f"its answer to {ask.kind} cannot be kept: it is not made of plain values") from None
+    return answer

@@ -26,6 +26,7 @@ class AskFirst:
 
     kind: Literal["first"] = "first"
     agent: AgentId
+    number: int = 0  # the n-th ask of this agent
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,6 +35,7 @@ class AskDraft:
 
     kind: Literal["draft"] = "draft"
     agent: AgentId
+    number: int = 0  # the n-th ask of this agent
     thread: ThreadId
     allowed: tuple[MoveKind, ...]
     heard: int  # how many messages of the thread stood when the thought began
@@ -62,6 +64,7 @@ class AskProbe:
 
     kind: Literal["probe"] = "probe"
     agent: AgentId
+    number: int = 0  # the n-th ask of this agent
     thread: ThreadId
     phase: Phase
     round: int
@@ -75,6 +78,7 @@ class AskJudge:
 
     kind: Literal["judge"] = "judge"
     agent: AgentId
+    number: int = 0  # the n-th ask of this agent
     thread: ThreadId
     heard: int
     question: str

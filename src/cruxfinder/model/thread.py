@@ -11,7 +11,7 @@ from cruxfinder.model.events import (
     PositionUpdated,
     ProbeAnswered,
 )
-from cruxfinder.model.moves import Claim, Falsifier, Move
+from cruxfinder.model.moves import Falsifier, Move
 from cruxfinder.model.words import (
     ENDED,
     AgentId,
@@ -173,10 +173,6 @@ def find(thread: Thread, message: MessageId) -> Message | None:
     if place < len(thread.messages) and thread.messages[place].id == message:
         return thread.messages[place]
     return None
-
-
-def claims_of(thread: Thread, agent: AgentId) -> tuple[tuple[Message, Claim], ...]:
-    return tuple((m, m.move) for m in thread.claims if m.agent == agent and isinstance(m.move, Claim))
 
 
 def candidate(thread: Thread, id: CandidateId | None) -> Candidate | None:

@@ -15,6 +15,7 @@ RESERVED: Final = frozenset({MODERATOR, ADVOCATE})
 
 AGENTS_MIN: Final = 2
 AGENTS_MAX: Final = 12
+PROPOSITIONS_MAX: Final = 12
 
 
 class MoveKind(StrEnum):

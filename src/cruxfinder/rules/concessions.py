@@ -1,4 +1,4 @@
-"""What a concession and a changed position must name, and which concessions are cheap. SPEC §7."""
+"""What a concession or a changed position must name (CONC-1), and which concessions are cheap (CONC-2). SPEC §7."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -10,7 +10,6 @@ from cruxfinder.model.thread import Thread
 from cruxfinder.model.words import AgentId, RuleId
 
 EXACT: Final = RuleId("CONC-1")
-CHEAP: Final = RuleId("CONC-2")
 
 
 def check(debate: Debate, thread: Thread, agent: AgentId, draft: Draft) -> Iterator[Refusal]:

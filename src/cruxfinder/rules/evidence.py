@@ -1,4 +1,4 @@
-"""What a piece of evidence and a challenge to it must name, and what each falsifier has gathered. SPEC §7."""
+"""What evidence and a challenge to it must name (EVID-1), and what each falsifier has gathered (EVID-2). SPEC §7."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -10,7 +10,6 @@ from cruxfinder.model.thread import Message, Thread, find
 from cruxfinder.model.words import AgentId, Direction, RuleId, Stage
 
 TIED: Final = RuleId("EVID-1")
-GATHERED: Final = RuleId("EVID-2")
 
 
 def check(debate: Debate, thread: Thread, agent: AgentId, draft: Draft) -> Iterator[Refusal]:

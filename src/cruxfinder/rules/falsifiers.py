@@ -49,7 +49,7 @@ COMPARISON: Final = _any(
     r"|rises?|grows?|shrinks?|higher|lower|larger|smaller|faster|slower|equals?|within|between|up to|by more|per cent"
     r"|percent|majority|every|all of|none|no|never|not one)\b",
 )
-NUMBER: Final = _any(r"\d", rf"\b{NUMBER_WORDS}\b", "%")
+NUMBER: Final = _any(r"\d", rf"\b(?!one\b){NUMBER_WORDS}\b", "%")  # "one" is a pronoun as often as not
 VERBS: Final = (
     "abandon accept acquire acquit adopt annex announce appear approve ban block break buy capture cease charge"
     " close collapse confirm convert convict declare default delist demonstrate deploy detect dock elect enter"
@@ -87,8 +87,10 @@ DURATION: Final = _any(
     rf"\b\d+(?:–|-|to| to )\d+ ?{UNITS}\b",
 )
 NAMED_EVENT: Final = _any(
-    r"\b(?:next|upcoming|coming|following|forthcoming|before|after|until|by|at|during|when|once)\b +"
-    r"(?:the +|a +|an +|our +|its +)?(?:next +|first +|second +)?[a-z][\w-]{2,}"
+    r"\b(?:next|upcoming|coming|following|forthcoming) +[a-z][\w-]{2,}",
+    r"\b(?:before|after|until|by|at|during|when|once) +(?:the|a|an|our|its|their|this|that)"
+    r" +(?:next +|first +|second +)?[a-z][\w-]{2,}",
+    r"\b(?:before|after|until|by|at|during|when|once|in) +(?-i:[A-Z])[\w-]{2,}",
 )
 OPEN_ENDED_WORDS: Final = _any(r"^(?:n/?a|none|unknown|tbd|open|never|ongoing)\.?$")
 

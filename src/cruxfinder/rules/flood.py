@@ -13,7 +13,6 @@ from cruxfinder.model.words import MODERATOR, AgentId, MessageId, RuleId
 REPLIES: Final = RuleId("FLOOD-1")
 COOLDOWN: Final = RuleId("FLOOD-2")
 RATE: Final = RuleId("FLOOD-3")
-HELD: Final = RuleId("FLOOD-5")
 
 REPLIES_MAX: Final = 2
 COOLDOWN_MS: Final = (6_000, 12_000)

@@ -14,7 +14,6 @@ COMMITTED: Final = RuleId("LOCK-1")
 TWO_SIDES: Final = RuleId("LOCK-2")
 STEELMANNED: Final = RuleId("LOCK-3")
 FALSIFIABLE: Final = RuleId("LOCK-4")
-TRIED: Final = RuleId("LOCK-5")
 RUNGS: Final = RuleId("LOCK-6")
 EXCUSED: Final = RuleId("LOCK-7")
 
@@ -59,7 +58,7 @@ def unfalsified(thread: Thread) -> tuple[AgentId, ...]:
 
 
 def tried(debate: Debate, thread: Thread, owed: tuple[Duty, ...]) -> bool:
-    """A failed try counts at the stage's max, at the end of each extension, and when nobody owes anything."""
+    """LOCK-5: a failed try counts at the stage's max, at the end of each extension, and when nobody owes anything."""
     return stages.left(debate, thread) <= 0 or not owed
 
 

@@ -31,7 +31,7 @@ FIELDS: Final = RuleId("VOC-1")
 FORM: Final = RuleId("VOC-2")
 CONTENT_MAX: Final = 600
 FIELD_MAX: Final = 400
-CONTROL: Final = re.compile(r"[\x00-\x1f\x7f]")
+CONTROL: Final = re.compile(r"[\x00-\x1f\x7f\ud800-\udfff]")
 
 
 def texts(move: Move) -> tuple[tuple[str, str], ...]:
@@ -117,7 +117,7 @@ def form(thread: Thread, draft: Draft) -> Iterator[Refusal]:
         )
     if any(len(text) > FIELD_MAX for _, text in texts(draft.move)):
         yield Refusal(rule=FORM, reason=f"a field is longer than {FIELD_MAX}", remedy="shorten it")
-    if CONTROL.search(content):
+    if any(CONTROL.search(text) for text in (content, *(text for _, text in texts(draft.move)))):
         yield Refusal(rule=FORM, reason="line breaks or control characters", remedy="write plain sentences")
     if any(m.content == content for m in thread.messages[-40:] if m.agent != MODERATOR):
         yield Refusal(rule=FORM, reason="this was said before, word for word", remedy="add something new")

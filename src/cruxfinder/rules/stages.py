@@ -1,15 +1,12 @@
-"""Which moves a stage allows, how many messages it has, and when it may be left. SPEC §2."""
+"""Which moves a stage allows (STAGE-1), its budget (STAGE-2), and when it may be left (STAGE-3, STAGE-5)."""
 
 from collections.abc import Iterator
 from typing import Final
 
 from cruxfinder.model.moves import (
-    ChallengeEvidence,
-    Concede,
     Draft,
     ProposeCrux,
     ProvideEvidence,
-    UpdatePosition,
 )
 from cruxfinder.model.record import Debate
 from cruxfinder.model.refusals import Refusal
@@ -19,8 +16,6 @@ from cruxfinder.rules import steelman
 
 MOVES: Final = RuleId("STAGE-1")
 BUDGET: Final = RuleId("STAGE-2")
-TO_LOCK: Final = RuleId("STAGE-3")
-STABLE: Final = RuleId("STAGE-5")
 
 ALLOWED: Final = {
     Stage.DISCOVERY: (
@@ -97,7 +92,7 @@ def lock_most(thread: Thread) -> int:
     committed = len(thread.commitments)
     if committed <= 2:
         return RANGE[Stage.CRUX_LOCK][1]
-    return committed + 3 * len(steelman.required(thread)) + 2
+    return max(RANGE[Stage.CRUX_LOCK][1], committed + 3 * len(steelman.required(thread)) + 2)
 
 
 def left(debate: Debate, thread: Thread) -> int:
@@ -138,8 +133,3 @@ def stable(thread: Thread) -> bool:
     if len(recent) < CALM or thread.side_changed_at >= len(thread.messages) - CALM:
         return False
     return all(m.id in thread.answered for m in recent if isinstance(m.move, ProvideEvidence))
-
-
-def answers_evidence(draft: Draft) -> bool:
-    """Challenging it, conceding, or changing position in reply to it answers a piece of evidence."""
-    return isinstance(draft.move, ChallengeEvidence | Concede | UpdatePosition)

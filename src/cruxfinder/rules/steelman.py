@@ -52,7 +52,8 @@ def cover(thread: Thread, authors: tuple[AgentId, ...], others: tuple[AgentId, .
     for place, author in enumerate(authors):
         begun = [o for o in others if (author, o) in thread.tries]
         passed_ = [o for o in begun if passed(thread, author, o)]
-        yield author, (*passed_, *begun, others[place % len(others)])[0]
+        early = [o for o in others if o not in thread.late] or others
+        yield author, (*passed_, *begun, early[place % len(early)])[0]
 
 
 def passed(thread: Thread, author: AgentId, target: AgentId) -> bool:
