@@ -12,7 +12,7 @@ TERMINATED: Final = 143
 
 HELP: Final = (
     "Exit codes: 0 all went well; 1 a fault of the store or of a log; 2 bad input, a store that is not ours, a newer "
-    "log, or a full disk; 130 interrupted with Ctrl-C."
+    "log, or a full disk; 130 interrupted with Ctrl-C; 143 ended by SIGTERM."
 )
 
 NOT_FOR_US: Final = (BadInput, ForeignStore, FullDisk, NewerLog)

@@ -35,17 +35,18 @@ def conduct(work: Callable[[Listener], Coroutine[Any, Any, Finished]], view: Vie
     try:
         return asyncio.run(beside(work(view.hear), view))
     except KeyboardInterrupt:
-        raise Interrupted(begun(store, run)) from None
+        raise Interrupted(begun(store, run), exits.INTERRUPTED) from None
     except asyncio.CancelledError:
-        raise typer.Exit(exits.TERMINATED) from None
+        raise Interrupted(begun(store, run), exits.TERMINATED) from None
 
 
 class Interrupted(Exception):
-    """Ctrl-C, after everything known so far was handed to the store."""
+    """Ctrl-C or SIGTERM, after everything known so far was handed to the store."""
 
-    def __init__(self, resumable: bool) -> None:
+    def __init__(self, resumable: bool, code: int) -> None:
         super().__init__()
         self.resumable = resumable
+        self.code = code
 
 
 @contextmanager
@@ -55,7 +56,7 @@ def told_how_to_resume(ctx: typer.Context, run: str) -> Generator[None]:
     except Interrupted as interrupted:
         how = f"resume with: crux resume {run}{suffix(ctx)}" if interrupted.resumable else "nothing was begun"
         print(f"crux: stopped; {how}", file=sys.stderr)
-        raise typer.Exit(exits.INTERRUPTED) from None
+        raise typer.Exit(interrupted.code) from None
 
 
 async def beside(work: Awaitable[Finished], view: View) -> Finished:
