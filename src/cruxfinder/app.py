@@ -30,13 +30,17 @@ FORKS_MAX: Final = 100  # generations
 Debaters = Mapping[AgentId, Debater]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Finished:
     """A run and everything that happened in it."""
 
     run: str
     events: tuple[Event, ...]
     result: Result
+
+    def __repr__(self) -> str:
+        """Short: asyncio prints the result of its main task whenever it puts the signal handler back."""
+        return f"Finished({self.run!r}, {len(self.events)} events, {self.result.verdict.value!r})"
 
 
 def checked_run(run: str) -> str:
@@ -146,10 +150,10 @@ class Heard:
 
 
 async def finish(runner: Runner, store: Store, run: str, heard: Heard) -> Finished:
-    await runner.run()
+    debate = await runner.run()
     store.finish(run)
     events = tuple(heard.events)
-    return Finished(run, events, result_of(events, run_id=run, calls=runner.calls))
+    return Finished(run, events, result_of(events, debate=debate, run_id=run, calls=runner.calls))
 
 
 def stored(run: str, store: Store) -> Log:

@@ -152,9 +152,9 @@ class Result:
     system_metrics: Metrics
 
 
-def result_of(events: Sequence[Event], *, run_id: str = "", calls: int = 0) -> Result:
-    """What a log amounts to; an unfinished one yields a result of low confidence."""
-    debate = fold(events)
+def result_of(events: Sequence[Event], *, debate: Debate | None = None, run_id: str = "", calls: int = 0) -> Result:
+    """What a log amounts to; an unfinished one yields a result of low confidence. `debate` is the log folded, if known."""
+    debate = fold(events) if debate is None else debate
     threads = tuple(thread_result(debate, t) for t in debate.threads.values())
     finished = debate.complete
     verdict = Verdict.UNDECIDED if finished is None else finished.verdict
