@@ -4,10 +4,12 @@ Reading goes through pydantic, strictly: a log, a model's reply or a file become
 """
 
 import json
+from collections.abc import Callable
 from dataclasses import MISSING, fields, is_dataclass
 from enum import StrEnum
 from functools import cache
 from hashlib import sha256
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 
 from cruxfinder.errors import LogFault
@@ -26,15 +28,17 @@ NO_DEFAULT: Final = object()
 ATOMS: Final = frozenset({str, int, float, bool, type(None)})
 
 
+ENCODER: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
+
+
 @cache
-def _fields(kind: type) -> tuple[tuple[str, object], ...]:
-    """Names and defaults; a tag such as `kind` has no default worth leaving out."""
+def _fields(kind: type) -> tuple[Callable[[object], tuple[object, ...]], tuple[tuple[str, object], ...]]:
+    """How to take all fields of a value at once, with their names and defaults; a tag (`kind`) is always written."""
     assert is_dataclass(kind), f"{kind} has no place on the wire"
-    found: list[tuple[str, object]] = []
-    for f in fields(kind):
-        default = NO_DEFAULT if f.default is MISSING or f.name == "kind" else f.default
-        found.append((f.name, default))
-    return tuple(found)
+    named = fields(kind)
+    assert len(named) > 1, "attrgetter gives a tuple for more than one name"
+    defaults = (NO_DEFAULT if f.default is MISSING or f.name == "kind" else f.default for f in named)
+    return attrgetter(*(f.name for f in named)), tuple(zip((f.name for f in named), defaults, strict=True))
 
 
 def plain(value: object) -> object:
@@ -43,21 +47,21 @@ def plain(value: object) -> object:
     if kind in ATOMS:
         return value
     if isinstance(value, tuple | list):
-        return [plain(v) for v in cast("tuple[object, ...]", value)]
+        return [v if type(v) in ATOMS else plain(v) for v in cast("tuple[object, ...]", value)]
     if isinstance(value, StrEnum):
         return value.value
     if isinstance(value, dict):
         return {str(k): plain(v) for k, v in cast("dict[object, object]", value).items()}
-    kept: dict[str, object] = {}
-    for name, default in _fields(kind):
-        held = getattr(value, name)
-        if held is not default and held != default:
-            kept[name] = held if type(held) in ATOMS else plain(held)
-    return kept
+    take, named = _fields(kind)
+    return {
+        name: held if type(held) in ATOMS else plain(held)
+        for held, (name, default) in zip(take(value), named, strict=True)
+        if held is not default and held != default
+    }
 
 
 def dumps(value: object) -> str:
-    return json.dumps(plain(value), ensure_ascii=False, separators=(",", ":"))
+    return ENCODER.encode(plain(value))
 
 
 def digest(text: str) -> str:

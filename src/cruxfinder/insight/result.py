@@ -153,7 +153,7 @@ class Result:
 
 
 def result_of(events: Sequence[Event], *, debate: Debate | None = None, run_id: str = "", calls: int = 0) -> Result:
-    """What a log amounts to; an unfinished one yields a result of low confidence. `debate` is the log folded, if known."""
+    """What a log amounts to; an unfinished one yields a result of low confidence. `debate` is the log, folded."""
     debate = fold(events) if debate is None else debate
     threads = tuple(thread_result(debate, t) for t in debate.threads.values())
     finished = debate.complete
