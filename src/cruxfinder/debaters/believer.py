@@ -11,7 +11,8 @@ from cruxfinder.debaters.reading import Heard
 from cruxfinder.model.moves import Claim, Concede, ProvideEvidence
 from cruxfinder.model.pack import Persona, Proposition
 from cruxfinder.model.thread import Message, Thread
-from cruxfinder.model.words import MODERATOR, AgentId, Direction, MessageId, Side, ThreadId, TopSide
+from cruxfinder.model.words import MODERATOR, AgentId, Direction, Label, MessageId, Side, ThreadId, TopSide
+from cruxfinder.rules.probes import top_side_of
 
 BETA_MAX: Final = 4.0
 SUNK_MAX: Final = 1.5
@@ -136,6 +137,30 @@ class Believer:
         if self._known is None and abs(self._leaning) <= abs(self.sunk - self._leaning_sunk):
             self.private()
         return self._leaning > 0
+
+
+def exact_label(believer: Believer) -> Label:
+    """What really moved a believer off the side it started on: the simulator knows, a probe can only tell."""
+    network = believer.network
+
+    def side(moved: bool, pressed: bool) -> tuple[TopSide, float]:
+        beta = believer.beta if moved else network.beta
+        chances = network.chances(beta, network.bias + (believer.sunk if pressed else 0.0))
+        log_odds = logit(min(max(chances.p_top, 1e-9), 1 - 1e-9)) + (believer.yielding if pressed else 0.0)
+        return top_side_of(sigmoid(log_odds)), log_odds
+
+    (start, at_start), (by_evidence, moved), (by_pressure, pressed) = (
+        side(False, False),
+        side(True, False),
+        side(False, True),
+    )
+    if by_evidence is not start:
+        return Label.PERSUADED
+    if by_pressure is not start:
+        return Label.CONFORMED
+    if side(True, True)[0] is not start:
+        return Label.PERSUADED if abs(moved - at_start) > abs(pressed - at_start) else Label.CONFORMED
+    return Label.NOISE
 
 
 def speaks_for(thread: Thread, move: ProvideEvidence) -> Side:

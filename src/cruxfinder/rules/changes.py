@@ -73,7 +73,7 @@ def topic_label(debate: Debate, thread: Thread, agent: AgentId, after: TopSide, 
         return Label.PERSUADED if half else Label.CONFORMED
     others = [top.side for a, top in debate.tops.items() if a != agent and a in debate.agents]
     opposed = sum(side is after for side in others)
-    repeated = now.public_side is after
+    repeated = now.public_side not in (None, probes.top_side_of(now.p_top))
     return Label.CONFORMED if repeated and others and 2 * opposed >= len(others) else Label.NOISE
 
 

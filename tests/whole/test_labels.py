@@ -1,0 +1,63 @@
+"""PLUS-2 against the truth: how often the label told from probes is the one the simulator knows to be right."""
+
+import asyncio
+from random import Random
+
+import pytest
+
+from bench.worlds import world
+from cruxfinder import app
+from cruxfinder.debaters.believer import exact_label
+from cruxfinder.debaters.simulated import Simulated
+from cruxfinder.model.asks import Answer, Ask, Drafted
+from cruxfinder.model.events import MessagePosted, PositionUpdated
+from cruxfinder.model.moves import Concede
+from cruxfinder.model.record import Debate
+from cruxfinder.model.words import Label
+from cruxfinder.store.memory import MemoryStore
+
+WORLDS = 40
+
+
+class Known(Simulated):
+    """A simulated debater that notes, whenever it would change sides, what really moved it."""
+
+    def __init__(self, *made_of: object) -> None:
+        super().__init__(*made_of)  # pyright: ignore[reportArgumentType]
+        self.truth: dict[str, Label] = {}
+
+    async def answer(self, ask: Ask, record: Debate) -> Answer:
+        found = self.reply(ask, record)
+        if isinstance(found, Drafted) and isinstance(found.draft.move, Concede) and found.draft.move.top_changed:
+            self.truth[found.draft.content] = exact_label(self.believer)
+        return found
+
+
+def labels(agents: int) -> list[tuple[Label, Label]]:
+    """The truth and what was told, for every public change of side on the topic."""
+    pairs: list[tuple[Label, Label]] = []
+    for seed in range(WORLDS):
+        drawn = world("crux", Random(f"label/{agents}/{seed}"), agents)
+        debaters = {p.id: Known(p, drawn.pack.propositions, seed) for p in drawn.pack.personas}
+        events = asyncio.run(app.start(drawn.pack, MemoryStore(), seed=seed, debaters=debaters)).events
+        said = {e.id: e.content for e in events if isinstance(e, MessagePosted)}
+        truth = {content: label for d in debaters.values() for content, label in d.truth.items()}
+        changes = [e for e in events if isinstance(e, PositionUpdated) and e.on == "topic"]
+        pairs += [(truth[said[e.message]], e.label) for e in changes]
+    return pairs
+
+
+@pytest.mark.rule("PLUS-2")
+def test_labels_told_from_probes_are_mostly_right() -> None:
+    pairs = [pair for agents in (2, 3, 5) for pair in labels(agents)]
+    assert len(pairs) >= 40
+    right = sum(truth is told for truth, told in pairs)
+    believed = sum(truth is Label.PERSUADED for truth, _ in pairs)  # right if every change were taken at face value
+    assert right / len(pairs) >= 0.7
+    assert right > believed
+
+
+@pytest.mark.rule("PLUS-2")
+def test_conformity_is_hardly_ever_taken_for_persuasion() -> None:
+    pairs = labels(2)
+    assert sum(told is Label.PERSUADED and truth is Label.CONFORMED for truth, told in pairs) <= 0.1 * len(pairs)
