@@ -122,8 +122,7 @@ def locking(pen: Pen, thread: Thread) -> None:
     if attempt is not None:
         grade(pen, thread, attempt)
         return
-    missing = tuple(lock.failures(pen.debate, thread))
-    if not missing:
+    if next(lock.failures(pen.debate, thread), None) is None:
         succeed(pen, thread)
         return
     lacking = moderator.falsifiers_lacking(pen.debate, thread)
@@ -133,7 +132,7 @@ def locking(pen: Pen, thread: Thread) -> None:
         return
     duties = tuple(duty for owing in owed(pen.debate, thread).values() for duty in owing)
     if lock.tried(pen.debate, thread, duties):
-        fail(pen, thread, missing)
+        fail(pen, thread, tuple(lock.failures(pen.debate, thread)))
 
 
 def open_tries(thread: Thread) -> list[Try]:

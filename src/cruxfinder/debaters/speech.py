@@ -203,7 +203,7 @@ class Voice:
         self.propositions = propositions
         held = {b.proposition: b for b in persona.beliefs}
         self._beliefs: tuple[Belief | None, ...] = tuple(held.get(p.id) for p in propositions)
-        self._names = shared_names(propositions) | names_in(own_texts(persona))
+        self._names = shared_names(propositions) | own_names(persona)
 
     def inside(self, text: str) -> str:
         return inside(text, self._names)
@@ -289,9 +289,10 @@ def shared_names(propositions: tuple[Proposition, ...]) -> frozenset[str]:
     return names_in([*texts, *(x.text for p in propositions for x in p.exhibits)])
 
 
-def own_texts(persona: Persona) -> list[str]:
+@lru_cache(maxsize=256)
+def own_names(persona: Persona) -> frozenset[str]:
     lines = [b.lines for b in persona.beliefs]
-    return [t for x in lines for t in (x.claim, x.reason, x.challenge, x.statement)]
+    return names_in(t for x in lines for t in (x.claim, x.reason, x.challenge, x.statement))
 
 
 def grade_words(grade: Grade, name: str, missing: str, rng: Random, said: Said) -> str:

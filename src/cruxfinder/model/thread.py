@@ -169,6 +169,8 @@ class Thread:
 
 def find(thread: Thread, message: MessageId) -> Message | None:
     number = number_of(message)
+    if 0 < number <= len(thread.messages) and thread.messages[number - 1].id == message:
+        return thread.messages[number - 1]  # the only thread, or the first so far
     place = bisect_left(thread.messages, number, key=lambda m: number_of(m.id))
     if place < len(thread.messages) and thread.messages[place].id == message:
         return thread.messages[place]
