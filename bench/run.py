@@ -28,7 +28,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from bench.endless import endless, lifted
 
-REPEATS = 5
+REPEATS = 7  # the best of them counts: what disturbs a measurement only ever adds
 
 
 @dataclass(frozen=True)

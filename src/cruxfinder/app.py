@@ -88,14 +88,14 @@ def table(debaters: Debaters) -> dict[AgentId, Debater]:
     return {ADVOCATE: Advocate(), **debaters}
 
 
-def begun(pack: Pack, seed: int, settings: Settings) -> DebateStarted:
+def begun(pack: Pack, text: str, seed: int, settings: Settings) -> DebateStarted:
     return DebateStarted(
         at_ms=0,
         topic=pack.topic,
         seats=tuple(Seat(id=p.id, name=p.name, role=p.role) for p in pack.personas),
         seed=seed,
         pack=pack.name,
-        pack_sha=wire.digest(wire.dumps(pack)),
+        pack_sha=wire.digest(text),
         settings=settings,
         format=wire.FORMAT,
         kernel=KERNEL,
@@ -117,9 +117,10 @@ async def start(
     """Run a debate from its beginning."""
     pack = seated(pack, agents)
     id = new_run_id(pack) if run is None else checked_run(run)
-    started = begun(pack, seed, settings)
+    text = wire.dumps(pack)
+    started = begun(pack, text, seed, settings)
     seats = seats_taken(pack, seed, debaters, set())
-    store.put_text(started.pack_sha, wire.dumps(pack))
+    store.put_text(started.pack_sha, text)
     store.create(id, topic=pack.topic, pack=pack.name)
     with store.claim(id):
         journal = Journal(store, id, read_log(()))
