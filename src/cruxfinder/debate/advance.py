@@ -45,7 +45,7 @@ STEPS_MAX: Final = 8  # transitions that can follow one another without a messag
 def thread(pen: Pen, id: ThreadId) -> None:
     """Take every step that is ready."""
     for _ in range(STEPS_MAX):
-        before = len(pen.events)
+        before = pen.written
         here = pen.debate.threads[id]
         if here.over:
             return
@@ -56,7 +56,7 @@ def thread(pen: Pen, id: ThreadId) -> None:
                 locking(pen, here)
             case Stage.EVIDENCE:
                 closing_steps(pen, here)
-        if len(pen.events) == before:
+        if pen.written == before:
             return
 
 

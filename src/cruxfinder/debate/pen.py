@@ -17,6 +17,10 @@ class Pen:
     def events(self) -> tuple[Event, ...]:
         return tuple(self._events)
 
+    @property
+    def written(self) -> int:
+        return len(self._events)
+
     def write(self, event: Event) -> None:
         self._events.append(event)
         self.debate = evolve(self.debate, event)

@@ -185,10 +185,13 @@ def bare(text: str) -> str:
 def compose(patterns: Sequence[str], rng: Random, said: Said, **parts: str) -> str:
     """A wording nobody used yet: the patterns in random order, the first that is new and short enough."""
     order = rng.sample(range(len(patterns)), len(patterns))
-    worded = [patterns[n].format(**parts) for n in order]
-    worded += [f"{opener}{w}" for opener in rng.sample(OPENERS, len(OPENERS)) for w in worded]
-    fitting = [w for w in worded if len(w) <= CONTENT_MAX] or [cut(worded[0])]
-    return next((w for w in fitting if not said(w)), fitting[0])
+    openers = ("", *rng.sample(OPENERS, len(OPENERS)))
+    for opener in openers:
+        for n in order:
+            worded = opener + patterns[n].format(**parts)
+            if len(worded) <= CONTENT_MAX and not said(worded):
+                return worded
+    return cut(patterns[order[0]].format(**parts))
 
 
 def cut(text: str) -> str:
