@@ -5,9 +5,10 @@ from random import Random
 
 import pytest
 
+from cruxfinder.debate.commands import Say
 from cruxfinder.model.asks import AskDraft, Duty
 from cruxfinder.model.events import MessagePosted, MessageRefused, ModeratorIntervention
-from cruxfinder.model.moves import Move
+from cruxfinder.model.moves import Draft, Move
 from cruxfinder.model.settings import Settings
 from cruxfinder.model.words import AgentId, MoveKind, RuleId, Side, Stage
 from cruxfinder.protocols.crux import speaker, wanted
@@ -433,6 +434,16 @@ def test_a_draft_refused_for_more_than_time_is_not_held() -> None:
     play.post(ANN, claim(), cooldown_ms=8_000)
     said = only(play.say(ANN, commit(ANN, Side.YES), after_ms=0), MessageRefused)
     assert ([r.rule for r in said.refusals], said.outcome) == (["STAGE-1"], "revise")
+    assert ANN not in play.thread.held
+
+
+@pytest.mark.rule("FLOOD-5")
+def test_a_draft_that_has_waited_long_enough_is_dropped_and_holds_nobody_up() -> None:
+    play = Play()
+    play.post(ANN, claim(), cooldown_ms=8_000)
+    draft = Draft(move=claim(), content="Ann tries once more.")
+    said = Say(agent=ANN, thread=play.thread.id, draft=draft, waits=False)
+    assert only(play.do(said), MessageRefused).outcome == "dropped"
     assert ANN not in play.thread.held
 
 

@@ -29,6 +29,7 @@ class Say:
     duty: Duty | None = None
     attempt: int = 1
     cooldown_ms: int = 0
+    waits: bool = True  # a draft refused for time only is held; False: it has waited long enough and is dropped
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -164,7 +164,8 @@ def say(pen: Pen, command: Say) -> None:
     found = refusals(pen.debate, thread, command)
     timed = () if found else tuple(flood.check_time(pen.debate, thread, command.agent, pen.now_ms))
     if found or timed:
-        outcome = "held" if timed else "revise" if command.attempt < ATTEMPTS_MAX else "dropped"
+        again = command.waits if timed else command.attempt < ATTEMPTS_MAX
+        outcome = "dropped" if not again else "held" if timed else "revise"
         pen.write(
             MessageRefused(
                 at_ms=pen.now_ms,

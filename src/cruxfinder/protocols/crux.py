@@ -203,9 +203,17 @@ def speak(me: AgentId, wish: AskDraft, length: int, dice: Dice) -> Inner:
 
 def publish(me: AgentId, ask: AskDraft, draft: Draft, seen: Seen, cooldown_ms: int) -> Inner:
     """Say it, waiting for as long as only time stands against it. A draft its stage has left behind is dropped."""
-    for _ in range(HOLDS_MAX):
+    for hold in range(HOLDS_MAX):
         attempt = ask.attempt if still_wanted(seen.debate, ask) else ATTEMPTS_MAX
-        say = Say(agent=me, thread=ask.thread, draft=draft, duty=ask.duty, attempt=attempt, cooldown_ms=cooldown_ms)
+        say = Say(
+            agent=me,
+            thread=ask.thread,
+            draft=draft,
+            duty=ask.duty,
+            attempt=attempt,
+            cooldown_ms=cooldown_ms,
+            waits=hold + 1 < HOLDS_MAX,
+        )
         seen = yield Do(say)
         refused = last_refusal(seen, me)
         if refused is None or refused.outcome != "held":
