@@ -16,6 +16,7 @@ from cruxfinder.model.asks import (
     Probed,
     Silence,
 )
+from cruxfinder.rules.messages import confidences
 
 
 def fault(ask: Ask, answer: object) -> str:
@@ -26,7 +27,10 @@ def fault(ask: Ask, answer: object) -> str:
         case (AskFirst(), First()) | (AskProbe(), Probed()):
             strange = next((p for p in chances(answer) if not is_chance(p)), None)
             return "" if strange is None else f"{strange!r} is not a chance between 0 and 1"
-        case (AskDraft(), Drafted() | Silence()) | (AskJudge(), Judged()):
+        case AskDraft(), Drafted(draft=draft):
+            strange = next((c for c in confidences(draft.move) if not math.isfinite(c)), None)
+            return "" if strange is None else f"{strange!r} is not a confidence"
+        case (AskDraft(), Silence()) | (AskJudge(), Judged()):
             return ""
         case _:
             return f"{type(answer).__name__} is not an answer to it"
