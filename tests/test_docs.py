@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 from _pytest.mark import ParameterSet
 
+import cruxfinder as cf
+
 ROOT = Path(__file__).parent.parent
 PAGES = sorted([ROOT / "README.md", *(ROOT / "docs").glob("*.md")])
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -39,26 +41,37 @@ def test_a_python_block_runs(code: str, tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
 
 
-def commands() -> list[str]:
-    lines = [
-        line
-        for page in PAGES
-        for kind, text in BLOCK.findall(page.read_text())
-        if kind == "console"
-        for line in text.splitlines()
-    ]
-    return sorted({line.split()[1] for line in lines if line.startswith("crux ")})
+def lines() -> list[str]:
+    """Every command line of the docs that starts with crux."""
+    texts = [text for page in PAGES for kind, text in BLOCK.findall(page.read_text()) if kind == "console"]
+    return sorted({line for text in texts for line in text.splitlines() if line.startswith("crux ")})
 
 
-@pytest.mark.parametrize("command", commands())
-def test_a_command_of_the_docs_exists(command: str) -> None:
-    done = subprocess.run(
-        [sys.executable, "-m", "cruxfinder", command, "--help"],
+def crux(arguments: list[str], folder: Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "cruxfinder", *arguments],
         check=False,
+        cwd=folder,
+        env={**os.environ, "CRUX_STORE": str(folder / "runs.db")},
         capture_output=True,
         text=True,
         timeout=60,
     )
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A store with two runs for the commands that need one."""
+    place = tmp_path_factory.mktemp("docs")
+    for run in ("first", "second"):
+        cf.debate("bitcoin", seed=2, store=place / "runs.db", run=run)
+    return place
+
+
+@pytest.mark.parametrize("line", [line for line in lines() if "FILE" not in line])
+def test_a_command_of_the_docs_runs(line: str, folder: Path) -> None:
+    words = [{"RUN": "first", "OTHER": "second"}.get(word, word) for word in line.split()[1:]]
+    done = crux(words, folder)
     assert done.returncode == 0, done.stderr
 
 
