@@ -16,7 +16,7 @@ from cruxfinder.model.record import Debate
 from cruxfinder.model.words import Label
 from cruxfinder.store.memory import MemoryStore
 
-WORLDS = 40
+WORLDS = 40  # not those the rule was chosen on
 
 
 class Known(Simulated):
@@ -37,7 +37,7 @@ def labels(agents: int) -> list[tuple[Label, Label]]:
     """The truth and what was told, for every public change of side on the topic."""
     pairs: list[tuple[Label, Label]] = []
     for seed in range(WORLDS):
-        drawn = world("crux", Random(f"label/{agents}/{seed}"), agents)
+        drawn = world("crux", Random(f"fresh/{agents}/{seed}"), agents)
         debaters = {p.id: Known(p, drawn.pack.propositions, seed) for p in drawn.pack.personas}
         events = asyncio.run(app.start(drawn.pack, MemoryStore(), seed=seed, debaters=debaters)).events
         said = {e.id: e.content for e in events if isinstance(e, MessagePosted)}
