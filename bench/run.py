@@ -26,6 +26,7 @@ from cruxfinder.store.sqlite import SqliteStore
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
+from bench import embedding
 from bench.endless import endless, lifted
 
 REPEATS = 7  # the best of them counts: what disturbs a measurement only ever adds
@@ -210,6 +211,8 @@ def lines() -> list[Line]:
         Line("log as JSON lines, 400 messages", log400, "x", 3.0),
         Line("the same at 400 against 200 messages", log400 / log200, "x", 1.05),
         Line("crux --version", start_ms(), "ms", 300),
+        Line("embedding a message", embedding.message_ms(), "ms CPU", 0.3),
+        Line("a message against 72 interests", embedding.interests_us(), "µs CPU", 50),
     ]
 
 

@@ -6,7 +6,7 @@ from dataclasses import MISSING, fields
 from pathlib import Path
 from typing import get_args
 
-from cruxfinder.model.events import PRIVATE, Event
+from cruxfinder.model.events import PRIVATE, CandidateFigures, Dependency, Event, Group, Seat
 from cruxfinder.model.words import Stage
 from cruxfinder.rules.stages import ALLOWED, RANGE
 
@@ -27,12 +27,24 @@ def events() -> str:
         "|---|---|---|",
     ]
     for kind in get_args(Event):
-        named = [f for f in fields(kind) if f.name not in ("kind", "at_ms")]
-        shown = ", ".join(f.name if f.default is MISSING else f"*{f.name}*" for f in named)
         tag = next(f.default for f in fields(kind) if f.name == "kind")
-        note = "private" if kind in PRIVATE else ""
-        lines.append(f"| `{tag}` | {shown} | {note} |")
+        note = ". ".join(part for part in ("private" if kind in PRIVATE else "", said(kind)) if part)
+        lines.append(f"| `{tag}` | {shown(kind)} | {note} |")
+    lines += ["", "Values inside events:", "", "| value | fields | |", "|---|---|---|"]
+    for value in (Seat, CandidateFigures, Dependency, Group):
+        lines.append(f"| `{value.__name__}` | {shown(value)} | {said(value)} |")
     return "\n".join(lines) + "\n"
+
+
+def shown(kind: type) -> str:
+    named = [f for f in fields(kind) if f.name not in ("kind", "at_ms")]
+    return ", ".join(f.name if f.default is MISSING else f"*{f.name}*" for f in named)
+
+
+def said(kind: type) -> str:
+    """What the code says of a value; a dataclass without words of its own gets some from Python."""
+    text = " ".join((kind.__doc__ or "").split())
+    return "" if text.startswith(f"{kind.__name__}(") else text.rstrip(".")
 
 
 def stages() -> str:

@@ -10,16 +10,18 @@ from cruxfinder import wire
 from cruxfinder.debate.evolve import fold
 from cruxfinder.debate.views import public
 from cruxfinder.model.events import PRIVATE, Event
+from tests.golden.logs import events_of
 
 NAMED = (
     "message_posted stage_transition steelman_attempt steelman_graded commitment_made falsifier_declared lock_attempted"
-    " lock_succeeded lock_failed thread_created thread_converged dcg_calculated crux_extracted crux_promoted"
-    " moderator_intervention debate_complete debate_started message_refused first_position probe_answered"
-    " position_updated conceded evidence_provided crux_challenged thread_stale thread_failed ask_failed agent_silent"
+    " lock_succeeded lock_failed thread_created thread_converged thread_merged dcg_calculated crux_extracted"
+    " crux_promoted moderator_intervention coalition_detected global_convergence debate_complete debate_started"
+    " message_refused first_position probe_answered position_updated conceded evidence_provided crux_challenged"
+    " thread_proposed thread_stale thread_failed ask_failed agent_silent"
 ).split()
-LATER = (  # they come with many threads, the forum and the roundtable
-    "thread_merged thread_proposed coalition_detected global_convergence user_question user_answered turn_spoken"
-    " pivot_forced synthesis_given"
+BEYOND = {"debate_forked", "relation_answered", "cruxes_related"}  # what the list does not name
+LATER = (  # they come with the forum and the roundtable
+    "user_question user_answered turn_spoken pivot_forced synthesis_given"
 ).split()
 
 
@@ -28,9 +30,9 @@ def kinds() -> set[str]:
 
 
 @pytest.mark.rule("API-1")
-def test_every_event_of_the_list_that_one_thread_needs_exists() -> None:
+def test_every_event_of_the_list_that_a_crux_debate_needs_exists() -> None:
     assert set(NAMED) <= kinds()
-    assert kinds() - set(NAMED) == {"debate_forked"}
+    assert kinds() - set(NAMED) == BEYOND
     assert not kinds() & set(LATER)
 
 
@@ -45,9 +47,10 @@ def test_what_is_written_is_what_is_read(pack: str) -> None:
 
 @pytest.mark.rule("API-1")
 def test_a_participant_sees_nothing_of_what_is_private() -> None:
-    events = cf.debate("bitcoin", seed=2).events
-    debate = public(fold(events))
-    assert {kind.__name__ for kind in PRIVATE} == {"FirstPosition", "ProbeAnswered"}
-    assert debate.firsts == {}
+    whole = fold(events_of("two-threads"))
+    debate = public(whole)
+    assert {kind.__name__ for kind in PRIVATE} == {"FirstPosition", "ProbeAnswered", "RelationAnswered"}
+    assert whole.firsts and whole.relations and any(t.probes and t.figures for t in whole.threads.values())
+    assert (debate.firsts, debate.relations) == ({}, {})
     for thread in debate.threads.values():
         assert (thread.probes, thread.figures, thread.changes) == ({}, {}, ())

@@ -11,7 +11,7 @@ import pytest
 import cruxfinder as cf
 from cruxfinder import app, wire
 from cruxfinder.errors import BadInput
-from cruxfinder.model.events import DebateForked, Event, MessagePosted
+from cruxfinder.model.events import DebateForked, DebateStarted, Event, MessagePosted
 from cruxfinder.model.words import AgentId, Ending
 from cruxfinder.packs import shelf
 from cruxfinder.store.memory import MemoryStore
@@ -34,6 +34,10 @@ def lines(events: tuple[Event, ...]) -> list[str]:
         {"max_messages": -3},
         {"max_minutes": 0.000001},
         {"max_minutes": -1},
+        {"max_calls": 0},
+        {"max_calls": 2.5},
+        {"embedder": "magic"},
+        {"embedder": None},
         {"off": ["NOPE-1"]},
         {"agents": ["holder"]},
         {"agents": ["holder", "nobody"]},
@@ -124,6 +128,13 @@ def test_streamed_events_are_those_of_the_run() -> None:
         return [wire.dumps(e) async for e in cf.stream("monolith", seed=1)]
 
     assert asyncio.run(streamed()) == [wire.dumps(e) for e in cf.debate("monolith", seed=1).events]
+
+
+def test_a_run_says_what_it_was_told() -> None:
+    started = cf.debate("bitcoin", max_messages=3, max_calls=40, embedder="keyword").events[0]
+    assert isinstance(started, DebateStarted)
+    assert (started.settings.max_calls, started.settings.embedder) == (40, "keyword")
+    assert started.embedder.startswith("keyword")
 
 
 def test_inside_an_event_loop_the_asynchronous_one_is_asked_for() -> None:

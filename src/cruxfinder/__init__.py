@@ -14,10 +14,14 @@ import cruxfinder.debate as _decider  # pyright: ignore[reportUnusedImport]  # n
 from cruxfinder.version import VERSION as __version__
 
 if TYPE_CHECKING:
+    from cruxfinder.insight.reading import MessageFilter as MessageFilter
     from cruxfinder.library import adebate as adebate
     from cruxfinder.library import debate as debate
     from cruxfinder.library import fork as fork
     from cruxfinder.library import load as load
+    from cruxfinder.library import map_credences as map_credences
+    from cruxfinder.library import map_votes as map_votes
+    from cruxfinder.library import messages as messages
     from cruxfinder.library import replay as replay
     from cruxfinder.library import resume as resume
     from cruxfinder.library import stream as stream
@@ -26,7 +30,20 @@ if TYPE_CHECKING:
 # imported; that has happened above, so the name can be freed for the function.
 globals().pop("debate", None)
 
-__all__ = ["__version__", "adebate", "debate", "fork", "load", "replay", "resume", "stream"]
+__all__ = [
+    "MessageFilter",
+    "__version__",
+    "adebate",
+    "debate",
+    "fork",
+    "load",
+    "map_credences",
+    "map_votes",
+    "messages",
+    "replay",
+    "resume",
+    "stream",
+]
 
 
 def __getattr__(name: str) -> object:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from cruxfinder.debate import gates
 from cruxfinder.errors import BadInput
@@ -19,8 +19,11 @@ PERSONA: Final = {
 }
 MESSAGES: Final = (1, 100_000)
 MINUTES: Final = (0.1, 10_000.0)
+CALLS: Final = (1, 1_000_000)
+ATTENTION: Final = (0.0, 1.0)
 HELP: Final = (
-    "max-messages=N, max-minutes=N, off=RULE[,RULE], persona.ID.bias|openness|conformity|trust|probe-noise=X, "
+    "max-messages=N, max-minutes=N, max-calls=N, attention=X, off=RULE[,RULE], "
+    "persona.ID.bias|openness|conformity|trust|probe-noise=X, "
     "persona.ID.belief.PROPOSITION=P, persona.ID.weight.PROPOSITION=W, proposition.ID.truth=YES|NO|OPEN"
 )
 
@@ -41,6 +44,10 @@ def apply(changes: Sequence[str], pack: Pack, settings: Settings) -> Changed:
                 settings = replace(settings, max_messages=whole_number(value, *MESSAGES, change))
             case ["max-minutes"]:
                 settings = replace(settings, max_ms=minutes(number(value, *MINUTES, change)))
+            case ["max-calls"]:
+                settings = replace(settings, max_calls=whole_number(value, *CALLS, change))
+            case ["attention"]:
+                settings = replace(settings, attention=number(value, *ATTENTION, change))
             case ["off"]:
                 settings = replace(settings, off=switched_off([v.strip() for v in value.split(",") if v.strip()]))
             case ["persona", id, name] if name in PERSONA:
@@ -68,6 +75,15 @@ def switched_off(ids: Sequence[str]) -> tuple[RuleId, ...]:
             f"{strange[0]!r} is no gate that can be left out; these can: {', '.join(sorted(gates.SWITCHES))}"
         )
     return tuple(RuleId(id) for id in ids)
+
+
+def measure(name: str) -> Literal["static", "keyword"]:
+    """The embedder of this name. A run keeps the one it began with: no fork changes it."""
+    match name:
+        case "static" | "keyword":
+            return name
+        case _:
+            raise BadInput(f"{name!r} is no embedder; there are static and keyword")
 
 
 def number(text: str, low: float, high: float, change: str) -> float:

@@ -19,6 +19,7 @@ from cruxfinder.engine.runner import Listener, Runner, Turn
 from cruxfinder.errors import BadInput, BrokenChain, LogFault, NoSuchRun
 from cruxfinder.insight.result import Result, result_of
 from cruxfinder.model.events import DebateComplete, DebateStarted, Event, Seat
+from cruxfinder.model.likeness import Likeness
 from cruxfinder.model.pack import Pack
 from cruxfinder.model.settings import Settings
 from cruxfinder.model.words import ADVOCATE, AGENTS_MAX, AGENTS_MIN, AgentId
@@ -88,17 +89,29 @@ def table(debaters: Debaters) -> dict[AgentId, Debater]:
     return {ADVOCATE: Advocate(), **debaters}
 
 
-def begun(pack: Pack, text: str, seed: int, settings: Settings) -> DebateStarted:
+def seats_of(pack: Pack) -> tuple[Seat, ...]:
+    return tuple(Seat(id=p.id, name=p.name, role=p.role, interests=p.interests) for p in pack.personas)
+
+
+def measure(settings: Settings) -> Likeness:
+    """How this run tells what is alike."""
+    from cruxfinder.embed import embedder  # brings numpy, which showing a run does without
+
+    return embedder(settings.embedder)
+
+
+def begun(pack: Pack, text: str, seed: int, settings: Settings, likeness: Likeness) -> DebateStarted:
     return DebateStarted(
         at_ms=0,
         topic=pack.topic,
-        seats=tuple(Seat(id=p.id, name=p.name, role=p.role) for p in pack.personas),
+        seats=seats_of(pack),
         seed=seed,
         pack=pack.name,
         pack_sha=wire.digest(text),
         settings=settings,
         format=wire.FORMAT,
         kernel=KERNEL,
+        embedder=likeness.name,
     )
 
 
@@ -118,7 +131,8 @@ async def start(
     pack = seated(pack, agents)
     id = new_run_id(pack) if run is None else checked_run(run)
     text = wire.dumps(pack)
-    started = begun(pack, text, seed, settings)
+    likeness = measure(settings)
+    started = begun(pack, text, seed, settings, likeness)
     seats = seats_taken(pack, seed, debaters, set())
     store.put_text(started.pack_sha, text)
     store.create(id, topic=pack.topic, pack=pack.name)
@@ -128,6 +142,7 @@ async def start(
         runner = Runner(
             started=started,
             debaters=seats,
+            likeness=likeness,
             store=store,
             run=id,
             journal=journal,
@@ -256,6 +271,16 @@ def opening_of(run: str, log: Log) -> DebateStarted:
     return first
 
 
+def measured_as(run: str, started: DebateStarted) -> Likeness:
+    """The measure a run was made with; another one could lead elsewhere."""
+    found = measure(started.settings)
+    if found.name != started.embedder:
+        raise LogFault(
+            f"run {run} rests on the embedder {started.embedder}, here is {found.name}: it can be shown, not run again"
+        )
+    return found
+
+
 def pack_of(started: DebateStarted, store: Store) -> Pack:
     text = store.text(started.pack_sha)
     if wire.digest(text) != started.pack_sha:
@@ -310,6 +335,7 @@ def again(
     return Runner(
         started=started,
         debaters=first,
+        likeness=measured_as(run, started),
         store=store,
         run=run,
         journal=Journal(store, run, log, past.shared),

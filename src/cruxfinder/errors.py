@@ -3,6 +3,7 @@
 CruxfinderError
 ├── BadInput           what the user typed or handed in (exit code 2)
 │   ├── BadPack        a pack with faults, each with its line
+│   ├── BadTable       a table of votes with a fault, and its line
 │   └── NoSuchRun      a run id the store does not hold
 ├── StoreFault         the store could not be read or written
 │   ├── ForeignStore   the file is not ours, or of a newer format
@@ -32,6 +33,14 @@ class BadPack(BadInput):
         first = f"{source}, line {faults[0][0]}: {faults[0][1]}" if faults else source
         more = f" (and {len(faults) - 1} more)" if len(faults) > 1 else ""
         super().__init__(first + more)
+
+
+class BadTable(BadInput):
+    def __init__(self, source: str, line: int, fault: str) -> None:
+        self.source = source
+        self.line = line  # 0 where the fault is not in a line
+        self.fault = fault
+        super().__init__(f"{source}, line {line}: {fault}" if line else f"{source}: {fault}")
 
 
 class NoSuchRun(BadInput):

@@ -1,33 +1,57 @@
 """The library's front door: debates from Python, kept in memory unless a store is given."""
 
 import asyncio
-from collections.abc import AsyncGenerator, Coroutine, Generator, Mapping, Sequence
+from collections.abc import AsyncGenerator, Coroutine, Generator, Iterable, Mapping, Sequence
 from contextlib import aclosing, contextmanager
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from cruxfinder import amend, app
 from cruxfinder.app import Finished
+from cruxfinder.debate.evolve import fold
 from cruxfinder.errors import BadInput
+from cruxfinder.insight import reading
+from cruxfinder.insight.reading import MessageFilter
 from cruxfinder.model.events import Event
 from cruxfinder.model.pack import Pack
 from cruxfinder.model.settings import Settings
+from cruxfinder.model.thread import Message
 from cruxfinder.model.words import PROPOSITIONS_MAX, RESERVED, AgentId
 from cruxfinder.packs import shelf
 from cruxfinder.ports import Debater, Store
 from cruxfinder.store.memory import MemoryStore
 from cruxfinder.store.sqlite import SqliteStore
+from cruxfinder.survey.map import CredenceMap, map_of
+from cruxfinder.survey.table import read, read_rows
+
+if TYPE_CHECKING:
+    from cruxfinder.votes.map import VoteMap
 
 T = TypeVar("T")
 
 
-def settings(max_messages: int | None, max_minutes: float | None, off: Sequence[str]) -> Settings:
-    messages, ms = 0, 0  # the rules' own limits
+def settings(
+    max_messages: int | None,
+    max_minutes: float | None,
+    off: Sequence[str],
+    *,
+    max_calls: int | None = None,
+    embedder: str = "static",
+) -> Settings:
+    messages, ms, calls = 0, 0, 0  # the rules' own limits
     if max_messages is not None:
         messages = amend.whole_number(str(max_messages), *amend.MESSAGES, "max_messages")
     if max_minutes is not None:
         ms = amend.minutes(amend.number(str(max_minutes), *amend.MINUTES, "max_minutes"))
-    return Settings(max_messages=messages, max_ms=ms, off=amend.switched_off(off))
+    if max_calls is not None:
+        calls = amend.whole_number(str(max_calls), *amend.CALLS, "max_calls")
+    return Settings(
+        max_messages=messages,
+        max_ms=ms,
+        max_calls=calls,
+        embedder=amend.measure(embedder),
+        off=amend.switched_off(off),
+    )
 
 
 def found(pack: str | Pack) -> Pack:
@@ -81,19 +105,24 @@ async def adebate(
     seed: int = 0,
     max_messages: int | None = None,
     max_minutes: float | None = None,
+    max_calls: int | None = None,
+    embedder: str = "static",
     off: Sequence[str] = (),
     debaters: Mapping[AgentId, Debater] | None = None,
     store: Store | str | Path | None = None,
     run: str | None = None,
 ) -> Finished:
-    """Run a debate: a pack's name, a path to one, or a Pack. `debaters` stand in for the simulated ones."""
+    """Run a debate: a pack's name, a path to one, or a Pack. `debaters` stand in for the simulated ones.
+
+    `max_calls` caps the answers that are paid for; `embedder` tells what is alike: "static" or "keyword".
+    """
     with opened(store) as place:
         return await app.start(
             found(pack),
             place,
             agents=agents,
             seed=checked_seed(seed),
-            settings=settings(max_messages, max_minutes, off),
+            settings=settings(max_messages, max_minutes, off, max_calls=max_calls, embedder=embedder),
             debaters=debaters,
             run=run,
         )
@@ -106,6 +135,8 @@ def debate(
     seed: int = 0,
     max_messages: int | None = None,
     max_minutes: float | None = None,
+    max_calls: int | None = None,
+    embedder: str = "static",
     off: Sequence[str] = (),
     debaters: Mapping[AgentId, Debater] | None = None,
     store: Store | str | Path | None = None,
@@ -119,6 +150,8 @@ def debate(
             seed=seed,
             max_messages=max_messages,
             max_minutes=max_minutes,
+            max_calls=max_calls,
+            embedder=embedder,
             off=off,
             debaters=debaters,
             store=store,
@@ -134,25 +167,35 @@ async def stream(
     seed: int = 0,
     max_messages: int | None = None,
     max_minutes: float | None = None,
+    max_calls: int | None = None,
+    embedder: str = "static",
     off: Sequence[str] = (),
     debaters: Mapping[AgentId, Debater] | None = None,
     store: Store | str | Path | None = None,
     run: str | None = None,
+    only: MessageFilter | None = None,
 ) -> AsyncGenerator[Event, None]:
-    """The events of a debate as they happen. A run left early, in a store of yours, can be resumed by its id."""
+    """The events of a debate as they happen; with `only`, those of its messages that match.
+
+    A run left early, in a store of yours, can be resumed by its id.
+    """
+    chosen = found(pack)
+    if only is not None:
+        only = reading.resolved(only, app.seats_of(app.seated(chosen, agents)))
     with opened(store) as place:
         events = app.stream(
-            found(pack),
+            chosen,
             place,
             agents=agents,
             seed=checked_seed(seed),
-            settings=settings(max_messages, max_minutes, off),
+            settings=settings(max_messages, max_minutes, off, max_calls=max_calls, embedder=embedder),
             debaters=debaters,
             run=run,
         )
         async with aclosing(events):
             async for event in events:
-                yield event
+                if only is None or only.passes(event):
+                    yield event
 
 
 def resume(run: str, *, store: Store | str | Path, debaters: Mapping[AgentId, Debater] | None = None) -> Finished:
@@ -181,6 +224,41 @@ def load(run: str, *, store: Store | str | Path) -> Finished:
     """A stored run, finished or not."""
     with opened(store) as place:
         return app.shown(run, place)
+
+
+def messages(
+    run: str | Finished,
+    *,
+    store: Store | str | Path | None = None,
+    threads: Sequence[str] = (),
+    topics: Sequence[str] = (),
+    since_ms: int = 0,
+    agents: Sequence[str] = (),
+    mentions: str = "",
+) -> tuple[Message, ...]:
+    """What was said in a run, all of it or what matches: everything given must hold, within a list one is enough."""
+    if isinstance(run, str):
+        if store is None:
+            raise BadInput("a run given by its id needs the store it lies in")
+        run = load(run, store=store)
+    debate = fold(run.events)
+    wanted = MessageFilter(
+        threads=tuple(threads), topics=tuple(topics), since_ms=since_ms, agents=tuple(agents), mentions=mentions
+    )
+    only = reading.resolved(wanted, debate.seats, debate.threads)
+    return tuple(message for message in reading.messages(debate) if only.matches(message))
+
+
+def map_credences(table: str | Path | Iterable[Mapping[str, object]]) -> CredenceMap:
+    """What a disagreement turns on, from a table of credences: the path of a CSV file, or rows as mappings."""
+    return map_of(read(table) if isinstance(table, str | Path) else read_rows(table))
+
+
+def map_votes(votes: str | Path | Mapping[str, Mapping[str, object]]) -> "VoteMap":
+    """Camps, what divides them and what they share: a CSV file, a Polis export's folder, or {agent: {question: vote}}."""
+    from cruxfinder.votes import map
+
+    return map.map_votes(votes)
 
 
 def wait(call: Coroutine[Any, Any, T]) -> T:

@@ -1,4 +1,4 @@
-"""What the core needs of the world, as Protocols."""
+"""What the core needs of the world, as Protocols; that of the embedders is `Likeness` in the model, as rules use it."""
 
 from collections.abc import Sequence
 from concurrent.futures import Future

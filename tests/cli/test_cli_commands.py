@@ -14,7 +14,7 @@ from cruxfinder.store.sqlite import SqliteStore
 from tests.cli.conftest import Crux
 
 QUICK = ("debate", "bitcoin", "--max-messages", "6")
-LINE = re.compile(r" *\d+\.\ds  [A-Z]\w+ +[A-Z0-9_ -]{5,18} +\S.*")
+LINE = re.compile(r" *\d+\.\ds  (?:t\d+ +)?[A-Z]\w+ +[A-Z0-9_ -]{5,18} +\S.*")
 
 REFUSED = re.compile(r"[A-Z_]+ (refused|held|dropped|taken without): [A-Z]+-\d")
 
@@ -57,11 +57,12 @@ def test_every_command_with_a_result_has_json(crux: Crux, args: tuple[str, ...])
 
 
 def test_piped_it_prints_a_line_a_message_and_the_card(crux: Crux) -> None:
-    said = crux("debate", "bitcoin", "--seed", "6")
+    said = crux("debate", "bitcoin", "--seed", "6", "--off", "THR-1")
     head, *lines = said.out.splitlines()
     card = lines.index("")
     assert head.startswith("Bitcoin is a good store of value (pack bitcoin, seed 6, run bitcoin-")
     assert all(LINE.fullmatch(line) or "  ---- " in line for line in lines[:card])
+    assert not any(re.match(r" *\d+\.\ds  t1 ", line) for line in lines)
     assert sum("  ---- CRUX_LOCK: " in line for line in lines) == 1
     assert sum("  ---- LOCKED: " in line for line in lines) == 1
     assert "\x1b" not in said.out and "│" not in said.out
@@ -78,16 +79,15 @@ def test_the_card_says_what_it_turns_on(crux: Crux, run: str, store: Path) -> No
     said = crux("show", run).out
     result = library.load(run, store=store).result
     words = " ".join(said.split())
-    assert result.verdict is Verdict.CRUX and words.startswith("CRUX: The disagreement turns on one question")
+    assert result.verdict is Verdict.CRUX and words.startswith("CRUX: The disagreement turns on ")
     assert result.primary_crux_question and result.primary_crux_question in words
-    crux_ = result.threads[0].crux
-    assert crux_ is not None
+    crux_ = next(t.crux for t in result.threads if t.crux is not None and t.crux.id == result.primary_crux)
     assert crux_.yes_means in words and crux_.no_means in words
     for agent in result.agents:
         assert f"{agent.name} " in said
     for position in crux_.positions.values():
         assert position.falsifier is not None and position.falsifier.deadline in words
-    for tested in result.threads[0].tested:
+    for tested in (tested for thread in result.threads for tested in thread.tested):
         assert tested.question in words
     assert f"crux replay {run}" in said
 

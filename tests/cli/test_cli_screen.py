@@ -24,7 +24,14 @@ from cruxfinder.model.words import Ending, Stage, Status, Verdict
 
 @pytest.fixture(scope="module")
 def finished() -> Finished:
-    return library.debate("bitcoin", seed=DEMO_SEED)
+    """A debate in one thread in which a lock fails and messages are refused."""
+    runs = (library.debate("bitcoin", seed=seed, off=["THR-1"]) for seed in range(40))
+    return next(
+        run
+        for run in runs
+        if run.result.verdict is Verdict.CRUX
+        if run.result.system_metrics.crux_lock_failures and run.result.system_metrics.messages_blocked
+    )
 
 
 def moments(finished: Finished) -> Iterator[tuple[Event, Debate, list[Line]]]:
@@ -62,7 +69,8 @@ def test_the_view_fills_its_terminal_at_every_moment(finished: Finished, width: 
 def test_the_view_shows_where_the_lock_stands_and_who_owes_what(finished: Finished, width: int, height: int) -> None:
     _, debate, lines = next(m for m in moments(finished) if isinstance(m[0], SteelmanAttempt))
     shown = "\n".join(drawn(debate, lines, width, height))
-    for word in ("DISCOVERY", "CRUX_LOCK", "EVIDENCE", f"bitcoin · seed {DEMO_SEED}", "bitcoin-1", "topic", "crux"):
+    seed = f"bitcoin · seed {finished.result.seed}"
+    for word in ("DISCOVERY", "CRUX_LOCK", "EVIDENCE", seed, "bitcoin-1", "topic", "crux"):
         assert word in shown
     assert "STEELMAN " in shown and "owes a " in shown and "positions     5 of 5" in shown
     for seat in debate.seats:

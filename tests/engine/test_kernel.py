@@ -13,6 +13,7 @@ from cruxfinder.debate.commands import Command, NoteFailure, RecordFirst, Say, S
 from cruxfinder.debate.decide import decide
 from cruxfinder.debate.evolve import fold
 from cruxfinder.debaters.scripted import Delayed
+from cruxfinder.embed import embedder
 from cruxfinder.engine import kernel as kernel_module
 from cruxfinder.engine.kernel import Kernel
 from cruxfinder.model.asks import Answer, Ask, AskDraft, AskFirst, Drafted, Failed, First, Silence
@@ -26,6 +27,7 @@ from cruxfinder.protocols.effects import Do, Effect, Pause, Script, Seen, Spawn,
 from tests.engine.runs import PACKS, debated, lines, pack_of
 
 ANN, BOB = AgentId("ann"), AgentId("bob")
+LIKE = embedder("keyword")
 STARTED = DebateStarted(
     at_ms=0,
     topic="The plan works",
@@ -295,7 +297,7 @@ def begun() -> Debate:
 
 
 def test_the_opening_asks_everybody_before_anybody_speaks() -> None:
-    script = opening((ANN, BOB), Least())
+    script = opening((ANN, BOB), Least(), LIKE)
     assert next(script) == Think((AskFirst(agent=ANN), AskFirst(agent=BOB)), 0)
     seen = Seen(debate=begun(), now_ms=0)
     recorded = sent(script, replace(seen, answers=(FIRST, FIRST)))
@@ -307,7 +309,7 @@ def test_the_opening_asks_everybody_before_anybody_speaks() -> None:
 
 
 def test_the_opening_notes_who_could_not_answer() -> None:
-    script = opening((ANN, BOB), Least())
+    script = opening((ANN, BOB), Least(), LIKE)
     next(script)
     seen = Seen(debate=begun(), now_ms=0)
     assert sent(script, replace(seen, answers=(FIRST, Failed(reason="no line")))) == Do(
@@ -325,7 +327,7 @@ def test_the_watchman_lets_the_clock_tick() -> None:
 
 def drafting() -> tuple[Script, Debate, AskDraft]:
     """A speaker that has just been asked for its first draft."""
-    script, debate = speaker(ANN, Least()), begun()
+    script, debate = speaker(ANN, Least(), LIKE), begun()
     assert next(script) == Pause(0)
     effect = sent(script, Seen(debate=debate, now_ms=0))
     assert isinstance(effect, Think) and effect.ms == 3_000

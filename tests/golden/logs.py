@@ -24,4 +24,5 @@ def events_of(name: str) -> tuple[Event, ...]:
 
 
 def all_stored() -> list[str]:
-    return sorted(path.stem for path in FOLDER.glob("*.jsonl"))
+    """Every log by name; those of an earlier kernel are in a folder of their own, as in "kernel-1/plain"."""
+    return sorted(path.relative_to(FOLDER).with_suffix("").as_posix() for path in FOLDER.rglob("*.jsonl"))

@@ -3,7 +3,7 @@
 A golden log made with them changes only when the engine or a rule does, not when simulated debaters find better words.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -15,6 +15,7 @@ from cruxfinder.model.asks import (
     AskFirst,
     AskJudge,
     AskProbe,
+    AskRelate,
     Credence,
     Drafted,
     Duty,
@@ -23,6 +24,7 @@ from cruxfinder.model.asks import (
     Judged,
     Probed,
     Question,
+    Related,
     Silence,
 )
 from cruxfinder.model.moves import (
@@ -37,11 +39,12 @@ from cruxfinder.model.moves import (
     Move,
     ProposeCrux,
     ProvideEvidence,
+    Reframe,
     Steelman,
 )
 from cruxfinder.model.pack import Pack, Persona
 from cruxfinder.model.record import Debate
-from cruxfinder.model.thread import Message, Thread
+from cruxfinder.model.thread import Message, Thread, candidate
 from cruxfinder.model.words import (
     MODERATOR,
     AgentId,
@@ -58,7 +61,7 @@ from cruxfinder.model.words import (
 )
 
 NAMES: Final = tuple(AgentId(n) for n in "ann bob cat dan eve fay gil hal ivy jon kim lee".split())
-ANN, BOB, CAT, DAN = NAMES[:4]
+ANN, BOB, CAT, DAN, EVE, FAY = NAMES[:6]
 
 # Content words of its own for each, so that nobody is taken for somebody else.
 WORDS: Final = dict(
@@ -89,6 +92,23 @@ QUESTIONS: Final = (
     "Do pilots refuse night arrivals?",
     "Has fishing recovered since quotas?",
 )
+HARBOUR, QUAY, MERCHANTS, DREDGING, PILOTS, FISHING = QUESTIONS
+
+# What they say beside the move: no two alike, so that nobody goes in circles unless it is meant to.
+SAYINGS: Final = (
+    "Let me put that on the table",
+    "Look at my books for this",
+    "Nobody mentioned it so far",
+    "My neighbours remember such years",
+    "A letter from Genoa confirms that",
+    "Somebody ought to check twice",
+    "Here comes another angle",
+    "Old sailors tell similar stories",
+    "Figures arrived this morning",
+    "Think of ropes, barrels and cranes",
+    "Several widows signed a petition",
+    "Bring whatever proves me mistaken",
+)
 
 
 @dataclass(frozen=True)
@@ -109,6 +129,7 @@ class Mind:
 
 
 MINDS: Final = {Side.YES: Mind(0.9), Side.NO: Mind(0.1), Side.UNCERTAIN: Mind(0.5)}
+UNRELATED: Final = Related(second_if_yes=0.5, second_if_no=0.5, first_if_yes=0.5, first_if_no=0.5)
 
 Trick = Callable[[AskDraft, Debate, "Puppet"], Answer | None]
 
@@ -125,13 +146,24 @@ class Puppet:
         after: Mind | None = None,
         tricks: Iterable[Trick] = (),
         questions: Sequence[str] = (),
-        says: Side | None = None,
+        views: Mapping[str, Mind] | None = None,  # on these questions it thinks otherwise than on the rest
+        says: Side | Mapping[str, Side] | None = None,  # in public, whatever it thinks; or on these questions only
+        horizon: Horizon | None = None,
+        related: Related = UNRELATED,
+        grants: float | None = None,  # what it gives for claims that nobody disputed
+        interests: Sequence[str] = (),
         objects: int = 0,
         challenges: bool = True,
         fails: Iterable[str] = (),
     ) -> None:
         self.id = id
-        self.side = side if says is None else says
+        self.side = says if isinstance(says, Side) else side
+        self.interests = tuple(interests)
+        self._says = says if isinstance(says, Mapping) else {}
+        self._views = {} if views is None else views
+        self._horizon = horizon
+        self._related = related
+        self._grants = grants
         self._mind = MINDS[side] if mind is None else mind
         self._after = self._mind if after is None else after
         self._tricks = list(tricks)
@@ -152,6 +184,8 @@ class Puppet:
                 return self._probed(ask)
             case AskJudge():
                 return self._judged()
+            case AskRelate():
+                return self._related
             case AskDraft():
                 return self._trick(ask, record) or self._plain(ask, record)
 
@@ -160,10 +194,16 @@ class Puppet:
     def _probed(self, ask: AskProbe) -> Probed:
         mind = self._after if ask.phase in (Phase.AFTER, Phase.CHANGE) else self._mind
         if ask.phase is Phase.WORDING:
-            return Probed(p_top=mind.top, fixed=tuple(fixed(q, mind) for q in ask.questions))
-        credences = tuple(Credence(q.id, mind.c, mind.p1, mind.p0) for q in ask.questions)
+            return Probed(p_top=mind.top, fixed=tuple(fixed(q, self._view(q, mind)) for q in ask.questions))
+        if ask.phase is Phase.GROUND and self._grants is not None:
+            held = tuple(Credence(q.id, self._grants, mind.top, mind.top) for q in ask.questions)
+            return Probed(p_top=mind.top, credences=held)
+        credences = tuple(credence(q, self._view(q, mind)) for q in ask.questions)
         public = mind.public if ask.phase is Phase.CHANGE else None
         return Probed(p_top=mind.top, credences=credences, public_side=public)
+
+    def _view(self, asked: Question, mind: Mind) -> Mind:
+        return self._views.get(asked.question, mind)
 
     def _judged(self) -> Judged:
         if not self._objects:
@@ -182,10 +222,13 @@ class Puppet:
                 return answer
         return None
 
-    def draft(self, move: Move, content: str = "", reply_to: MessageId | None = None) -> Drafted:
+    def draft(
+        self, move: Move, content: str = "", reply_to: MessageId | None = None, topics: Sequence[str] = ()
+    ) -> Drafted:
         self._said += 1
-        said = content or f"{self.id} puts it in plain words, number {self._said}."
-        return Drafted(draft=Draft(move=move, content=said, reply_to=reply_to))
+        saying = SAYINGS[(self._said + 5 * NAMES.index(self.id)) % len(SAYINGS)]
+        said = content or f"{saying} ({self.id}, {self._said})."
+        return Drafted(draft=Draft(move=move, content=said, reply_to=reply_to, topics=tuple(topics)))
 
     def _plain(self, ask: AskDraft, record: Debate) -> Answer:
         thread = record.threads[ask.thread]
@@ -198,7 +241,7 @@ class Puppet:
     def serve(self, duty: Duty, thread: Thread) -> Answer:
         match duty.move:
             case MoveKind.COMMIT_POSITION:
-                return self.draft(self.commitment())
+                return self.draft(self.commitment(thread))
             case MoveKind.DECLARE_FALSIFIER:
                 return self.draft(DeclareFalsifier(falsifier=self.falsifier()))
             case MoveKind.STEELMAN:
@@ -210,14 +253,24 @@ class Puppet:
             case _:
                 return Silence()
 
-    def commitment(self) -> Commit:
+    def side_in(self, thread: Thread) -> Side:
+        """Where it stands on the question locked there."""
+        asked = candidate(thread, thread.crux)
+        if asked is None:
+            return self.side
+        seen = self._views.get(asked.question)
+        return self._says.get(asked.question, self.side if seen is None else side_of(seen.c))
+
+    def commitment(self, thread: Thread | None = None) -> Commit:
+        side = self.side if thread is None else self.side_in(thread)
+        span = None if thread is None else thread.horizon
         return Commit(
-            side=self.side,
+            side=side,
             statement=self.statement,
             reason=f"my grounds: {WORDS[self.id]}",
             confidence=0.8,
-            horizon=Horizon.FIVE_YEARS,
-            falsifier=None if self.side is Side.UNCERTAIN else self.falsifier(),
+            horizon=span or self._horizon or Horizon.FIVE_YEARS,
+            falsifier=None if side is Side.UNCERTAIN else self.falsifier(),
         )
 
     @property
@@ -234,16 +287,21 @@ class Puppet:
     def claim(self) -> Claim:
         said = f"{WORDS[self.id]}, point {self._said + 1}"
         return Claim(
-            proposition=said, reason=f"the books of {self.id}", confidence=0.8, top_side=top_side(self._mind.top)
+            proposition=said,
+            reason=f"the books of {self.id}",
+            confidence=0.8,
+            top_side=top_side(self._mind.top),
+            horizon=self._horizon,
         )
 
     def _discover(self, thread: Thread) -> Answer:
         if not any(m.agent == self.id for m in thread.claims):
             return self.draft(self.claim())
         open_claims = [m for m in thread.claims if m.agent != self.id and m.id not in thread.challenged]
+        open_claims = [m for m in open_claims if sum(r.reply_to == m.id for r in thread.messages) < 2]
         if self._challenges and open_claims:
             return self.challenge(open_claims[0])
-        if self._questions:
+        if self._questions and thread.parent is None:
             return self.draft(question(self._questions.pop(0)))
         return self.draft(self.claim())
 
@@ -254,12 +312,13 @@ class Puppet:
 
     def _argue(self, thread: Thread) -> Answer:
         fresh = [m for m in thread.evidence if m.agent != self.id and m.id not in thread.answered]
-        opposed = [m for m in fresh if thread.sides.get(m.agent) is not self.side]
-        if opposed and self.side is not Side.UNCERTAIN:
+        side = self.side_in(thread)
+        opposed = [m for m in fresh if thread.sides.get(m.agent) is not side]
+        if opposed and side is not Side.UNCERTAIN:
             move = ChallengeEvidence(target=opposed[0].id, attacks=Attack.MEASUREMENT, why=f"{self.id} measured anew")
             return self.draft(move, reply_to=opposed[0].id)
         owner = next((a for a in thread.falsifiers if a != self.id), None)
-        if owner is None or self.side is Side.UNCERTAIN:
+        if owner is None or side is Side.UNCERTAIN:
             return Silence()
         return self.draft(self.evidence(owner))
 
@@ -272,6 +331,14 @@ class Puppet:
 
 def top_side(p: float) -> TopSide:
     return TopSide.YES if p > 0.55 else TopSide.NO if p < 0.45 else TopSide.NUANCED
+
+
+def side_of(c: float) -> Side:
+    return Side.YES if c > 0.55 else Side.NO if c < 0.45 else Side.UNCERTAIN
+
+
+def credence(asked: Question, mind: Mind) -> Credence:
+    return Credence(asked.id, mind.c, mind.p1, mind.p0)
 
 
 def question(text: str) -> ProposeCrux:
@@ -290,33 +357,75 @@ def pack_for(puppets: Sequence[Puppet]) -> Pack:
         topic="The harbour should be rebuilt",
         summary="Made for golden logs.",
         propositions=(),
-        personas=tuple(Persona(id=p.id, name=p.id.capitalize(), role="a puppet") for p in puppets),
+        personas=tuple(
+            Persona(id=p.id, name=p.id.capitalize(), role="a puppet", interests=p.interests) for p in puppets
+        ),
     )
 
 
 # ---- tricks, each played once
 
 
-def when(stage: Stage, make: Callable[[Thread, Puppet], Answer | None], duty: MoveKind | None = None) -> Trick:
+Make = Callable[[Thread, Puppet], Answer | None]
+
+
+def when(stage: Stage, make: Make, duty: MoveKind | None = None, spawned: bool | None = None) -> Trick:
     """In a stage, instead of what is owed (or of a free draft); None from `make` waits for the next chance."""
 
     def trick(ask: AskDraft, record: Debate, puppet: Puppet) -> Answer | None:
         thread = record.threads[ask.thread]
         owed = None if ask.duty is None else ask.duty.move
+        if spawned is not None and spawned is not (thread.parent is not None):
+            return None
         return make(thread, puppet) if (thread.stage, owed) == (stage, duty) else None
 
     return trick
 
 
-def discovering(make: Callable[[Thread, Puppet], Answer | None]) -> Trick:
+def discovering(make: Make) -> Trick:
     return when(Stage.DISCOVERY, make)
 
 
-def arguing(make: Callable[[Thread, Puppet], Answer | None]) -> Trick:
+def beginning(make: Make) -> Trick:
+    """In DISCOVERY of the first thread."""
+    return when(Stage.DISCOVERY, make, spawned=False)
+
+
+def beside(make: Make) -> Trick:
+    """In DISCOVERY of a thread that was opened beside another."""
+    return when(Stage.DISCOVERY, make, spawned=True)
+
+
+def asking(text: str, topic: str = "") -> Trick:
+    """Propose a question in the first thread."""
+    return beginning(lambda _, p: p.draft(question(text), topics=(topic,) if topic else ()))
+
+
+def disputing(thread: Thread, puppet: Puppet) -> Answer | None:
+    said = next((m for m in thread.claims if m.agent != puppet.id), None)
+    return None if said is None else puppet.challenge(said)
+
+
+def reframing(text: str, topic: str) -> Trick:
+    return beginning(lambda _, p: p.draft(Reframe(question=text, why="more hangs on it"), topics=(topic,)))
+
+
+def speaking_of(topic: str) -> Trick:
+    """A claim about something others spoke of, once they did."""
+
+    def make(thread: Thread, puppet: Puppet) -> Answer | None:
+        if not any(topic in m.topics for m in thread.messages):
+            return None
+        return puppet.draft(puppet.claim(), topics=(topic,))
+
+    return beginning(make)
+
+
+def arguing(make: Make) -> Trick:
     return when(Stage.EVIDENCE, make)
 
 
-def owing(duty: MoveKind, make: Callable[[Thread, Puppet], Answer | None]) -> Trick:
+def owing(duty: MoveKind, make: Make) -> Trick:
     return when(Stage.CRUX_LOCK, make, duty)
 
 
@@ -324,7 +433,7 @@ def silence(*_: object) -> Answer:
     return Silence()
 
 
-def regraded(grade: Grade, missing: str = "the heart of it") -> Callable[[Thread, Puppet], Answer | None]:
+def regraded(grade: Grade, missing: str = "the heart of it") -> Make:
     """Grade the steelman that is owed a grade, but like this."""
 
     def make(thread: Thread, puppet: Puppet) -> Answer | None:

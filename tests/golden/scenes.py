@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
 from cruxfinder import app
@@ -26,6 +26,8 @@ from cruxfinder.model.thread import Thread
 from cruxfinder.model.words import Attack, Grade, MoveKind, RuleId, Side, TopSide
 from cruxfinder.packs import shelf
 from cruxfinder.store.memory import MemoryStore
+from tests.golden import threads
+from tests.golden.play import Off, Scene, of_pack, of_puppets
 from tests.golden.puppets import (
     ANN,
     BOB,
@@ -46,41 +48,7 @@ from tests.golden.puppets import (
     vague,
 )
 
-Off = tuple[RuleId, ...]
-Play = Callable[[Off], tuple[Event, ...]]
 YES, NO, UNCERTAIN = Side.YES, Side.NO, Side.UNCERTAIN
-
-
-@dataclass(frozen=True)
-class Scene:
-    """One debate, and what it is kept for."""
-
-    about: str
-    play: Play
-
-
-def of_pack(name: str, *agents: str, seed: int = 7) -> Play:
-    def play(off: Off) -> tuple[Event, ...]:
-        pack, settings = shelf.find(name)[0], Settings(off=off)
-        return asyncio.run(app.start(pack, MemoryStore(), agents=agents, seed=seed, settings=settings)).events
-
-    return play
-
-
-def of_puppets(table: Callable[[], list[Puppet]], settings: Settings = Settings(), seed: int = 3) -> Play:
-    def play(off: Off) -> tuple[Event, ...]:
-        puppets = table()
-        return asyncio.run(
-            app.start(
-                pack_for(puppets),
-                MemoryStore(),
-                seed=seed,
-                settings=replace(settings, off=off),
-                debaters={p.id: Deciding(p.reply) for p in puppets},
-            )
-        ).events
-
-    return play
 
 
 def pair(ann: Puppet | None = None, bob: Puppet | None = None) -> list[Puppet]:
@@ -220,8 +188,8 @@ def contested_by_three() -> list[Puppet]:
 
 
 def one_side() -> list[Puppet]:
-    """Privately opposed, and both commit to YES: no lock, through every rung."""
-    return pair(bob=Puppet(BOB, NO, says=YES, questions=QUESTIONS[1:2]))
+    """Privately opposed, and both commit to YES: no lock, through every rung, and no other question to turn to."""
+    return pair(bob=Puppet(BOB, NO, says=YES))
 
 
 def walked_out() -> list[Puppet]:
@@ -231,7 +199,7 @@ def walked_out() -> list[Puppet]:
 
 def alone() -> list[Puppet]:
     """Of two, one walks out: one commitment is not enough."""
-    return pair(bob=Puppet(BOB, NO, questions=QUESTIONS[1:2], tricks=[owing(MoveKind.COMMIT_POSITION, silence)] * 60))
+    return pair(bob=Puppet(BOB, NO, tricks=[owing(MoveKind.COMMIT_POSITION, silence)] * 60))
 
 
 def evasive() -> list[Puppet]:
@@ -459,7 +427,7 @@ SCENES: Final = {
     "one-side": Scene("a lock lost on every rung", of_puppets(one_side)),
     "walked-out": Scene("silence under the lock", of_puppets(walked_out)),
     "alone": Scene("one commitment only", of_puppets(alone)),
-    "evasive": Scene("a falsifier drafted by the moderator", of_puppets(evasive, Settings(silence_ms=600_000))),
+    "evasive": Scene("a falsifier drafted by the moderator", of_puppets(evasive, Settings(silence_ms=600_000, max_ms=360_000))),
     "wrong-evidence": Scene("evidence, concessions and changes that name nothing", of_puppets(wrong_evidence)),
     "no-more-evidence": Scene("EVIDENCE ends in silence", of_puppets(no_more_evidence)),
     "misrepresented": Scene("objections to the crux", of_puppets(misrepresented)),
@@ -479,36 +447,51 @@ SCENES: Final = {
     "agreement": Scene("no real disagreement", of_puppets(minded(Mind(0.9), Mind(0.7)))),
     "resolved": Scene("the gap closes", of_puppets(minded(Mind(0.9), Mind(0.1), after=Mind(0.85)))),
     "conforming": Scene("they turn in public only", of_puppets(conforming)),
+    **threads.SCENES,
 }  # fmt: skip
 
 # Which scene shows that a gate which Settings.off can leave out makes a difference.
 BITES: Final = {
     RuleId(rule): scene
     for rule, scene in {
+        "AGE-1": "promoted",
+        "AGE-2": "reopened",
+        "ATT-1": "within-earshot",
+        "COAL-2": "two-threads",
         "CONC-1": "wrong-evidence",
         "CRUX-3": "not-a-crux",
         "CRUX-4": "not-a-crux",
+        "CRUX-6": "three-ways",
         "CRUX-7": "nobody-disputes",
         "CRUX-8": "many-questions",
+        "CRY-2": "two-threads",
+        "CRY-4": "two-threads",
         "END-1": "few-messages",
         "EVID-1": "wrong-evidence",
         "FALS-1": "cheap-lock",
         "FLOOD-1": "wrong-words",
         "FLOOD-2": "plain",
         "FLOOD-3": "twelve",
+        "FLOOD-4": "one-at-a-time",
         "LOCK-1": "alone",
         "LOCK-2": "one-side",
         "LOCK-3": "plain",
         "LOCK-4": "evasive",
         "LOCK-7": "walked-out",
+        "MOD-1": "orbiting",
+        "MOD-2": "adrift",
         "MOD-3": "evasive",
         "MOD-4": "no-question",
+        "MOD-6": "horizons",
         "STAGE-1": "wrong-words",
         "STAGE-2": "contested",
+        "STAGE-6": "deeper",
         "STEEL-1": "wrong-evidence",
         "STEEL-2": "cheap-lock",
         "STEEL-3": "cheap-lock",
+        "THR-1": "two-threads",
         "THR-3": "nothing-to-say",
+        "THR-4": "near",
         "VOC-1": "wrong-words",
         "VOC-2": "wrong-words",
     }.items()

@@ -13,8 +13,21 @@ from cruxfinder import rules, wire
 from cruxfinder.debate import gates
 from cruxfinder.debate.evolve import fold
 from cruxfinder.insight.result import result_of
-from cruxfinder.model.events import DebateComplete, DebateStarted, Event, MessageRefused, ModeratorIntervention
-from cruxfinder.model.words import Ending, RuleId, Verdict
+from cruxfinder.model.events import (
+    CruxesRelated,
+    CruxPromoted,
+    DebateComplete,
+    DebateStarted,
+    Event,
+    MessageRefused,
+    ModeratorIntervention,
+    ProbeAnswered,
+    ThreadCreated,
+    ThreadMerged,
+    ThreadProposed,
+    ThreadStale,
+)
+from cruxfinder.model.words import Ending, Phase, Relation, RuleId, Status, Trigger, Verdict
 from tests.golden.logs import all_stored, events_of, path_of, stored
 from tests.golden.scenes import BITES, SCENES
 
@@ -44,17 +57,57 @@ def test_every_stored_golden_debate_still_loads_folds_and_amounts_to_something(n
     assert result_of(events, run_id=name).verdict == events[-1].verdict
 
 
+def all_events() -> list[Event]:
+    """What the scenes bring about; logs that no scene makes any more do not count."""
+    return [event for name in SCENES for event in events_of(name)]
+
+
+def test_every_scene_has_its_log_and_every_log_a_scene_or_an_older_kernel() -> None:
+    assert set(SCENES) <= set(all_stored())
+    assert {name.partition("/")[0] for name in set(all_stored()) - set(SCENES)} == {"kernel-1"}
+
+
 def test_the_golden_debates_show_every_kind_of_event() -> None:
-    seen = {event.kind for name in all_stored() for event in events_of(name)}
-    assert KINDS - seen == set()
+    assert {event.kind for event in all_events()} == KINDS
 
 
 def test_the_golden_debates_end_in_every_way() -> None:
-    ends = [events_of(name)[-1] for name in all_stored()]
+    ends = [events_of(name)[-1] for name in SCENES]
     endings = {e.ending for e in ends if isinstance(e, DebateComplete)}
     verdicts = {e.verdict for e in ends if isinstance(e, DebateComplete)}
     assert set(Ending) - endings == {Ending.UNFINISHED}
     assert set(Verdict) - verdicts == set()
+
+
+def test_the_golden_debates_open_threads_for_every_reason() -> None:
+    created = [e for e in all_events() if isinstance(e, ThreadCreated)]
+    proposed = {e.trigger for e in all_events() if isinstance(e, ThreadProposed)}
+    assert {e.trigger for e in created} == {None, *Trigger}
+    assert set(Trigger) - proposed == {Trigger.HORIZON, Trigger.REOPENED}  # a rule opens these at once
+    assert {e.only for e in created} == {True, False}
+
+
+def test_the_golden_debates_end_threads_in_every_way() -> None:
+    ended = {thread.status for name in SCENES for thread in fold(events_of(name)).threads.values()}
+    assert ended == set(Status)
+    spawned = {e.thread for e in events_of("left-alone") if isinstance(e, ThreadStale) and e.ended}
+    assert spawned == {"t2"}
+
+
+def test_the_golden_debates_merge_proposals_and_threads() -> None:
+    merged = {(e.thread is not None, e.adds) for e in all_events() if isinstance(e, ThreadMerged)}
+    assert merged == {(False, True), (False, False), (True, False)}
+
+
+def test_the_golden_debates_show_every_relation_and_every_private_question() -> None:
+    related = [e for e in all_events() if isinstance(e, CruxesRelated)]
+    assert {d.relation for e in related for d in e.dependencies} == set(Relation)
+    assert {e.same for e in related} == {True, False} and any(e.root for e in related)
+    assert {e.phase for e in all_events() if isinstance(e, ProbeAnswered)} == set(Phase) - {Phase.LOCKED}
+
+
+def test_the_golden_debates_show_a_dispute_that_gives_way_to_another() -> None:
+    assert any(e.replaces is not None for e in all_events() if isinstance(e, CruxPromoted))
 
 
 # ---- the gates
@@ -85,12 +138,14 @@ def test_switching_a_gate_off_changes_a_golden_debate(rule: RuleId) -> None:
     assert rule in without[0]
 
 
-REFUSING = "CONC-1 CRUX-8 EVID-1 FALS-1 FLOOD-1 FLOOD-3 STAGE-1 STEEL-1 STEEL-2 STEEL-3 VOC-1 VOC-2".split()
-STEPPING_IN = "CRUX-7 LOCK-6 MOD-3 MOD-4 STEEL-2".split()
+REFUSING = (
+    "CONC-1 CRUX-8 EVID-1 FALS-1 FLOOD-1 FLOOD-3 MOD-6 STAGE-1 STAGE-6 STEEL-1 STEEL-2 STEEL-3 VOC-1 VOC-2".split()
+)
+STEPPING_IN = "AGE-2 CRUX-7 LOCK-6 MOD-1 MOD-2 MOD-3 MOD-4 MOD-6 STEEL-2".split()
 
 
 def test_the_golden_debates_show_every_refusal() -> None:
-    events = [event for name in SCENES for event in events_of(name)]
+    events = all_events()
     refused = {r.rule for e in events if isinstance(e, MessageRefused) for r in e.refusals}
     assert set(REFUSING) - refused == set()
     assert {e.outcome for e in events if isinstance(e, MessageRefused)} == {"revise", "dropped", "held", "stripped"}
@@ -98,5 +153,5 @@ def test_the_golden_debates_show_every_refusal() -> None:
 
 
 def test_the_golden_debates_show_every_intervention() -> None:
-    causes = {e.cause for name in SCENES for e in events_of(name) if isinstance(e, ModeratorIntervention)}
+    causes = {e.cause for e in all_events() if isinstance(e, ModeratorIntervention)}
     assert set(STEPPING_IN) - causes == set()

@@ -116,3 +116,12 @@ def test_different_packs_differ_in_everything_that_matters() -> None:
     found = what(library.debate("bitcoin", seed=1).result, library.debate("monolith", seed=1).result)
     assert found[:2] == ["topic", "primary crux"]
     assert any(w.startswith("question:") for w in found) and any(w.startswith("private") for w in found)
+
+
+def test_a_question_weighed_in_two_threads_counts_where_it_was_chosen() -> None:
+    [thread] = plain().threads
+    weighed = replace(
+        thread, id="t2", crux=None, tested=tuple(replace(t, chosen=False, rank=0.0) for t in thread.tested)
+    )
+    for threads in ((thread, weighed), (weighed, thread)):
+        assert differences(plain(), replace(plain(), threads=threads)) == ()

@@ -26,6 +26,8 @@ from cruxfinder.model.events import (
     LockAttempted,
     MessagePosted,
     ProbeAnswered,
+    ThreadConverged,
+    ThreadCreated,
 )
 from cruxfinder.model.words import Ending, Grade, Phase, Side, TopSide, Verdict
 from cruxfinder.schema import schema
@@ -348,12 +350,16 @@ def test_totals_are_those_of_the_log() -> None:
         )
         spoken = Counter(m.agent for m in posted)
         assert {a.id: a.messages for a in found.agents if a.messages} == dict(spoken)
-        thread = found.threads[0]
-        assert set(thread.participants) == set(spoken)
-        spans = (thread.stages.discovery, thread.stages.crux_lock, thread.stages.evidence)
-        assert sum(s.messages for s in spans) == sum(m.counted for m in posted)
-        assert sum(s.duration for s in spans) == found.duration
-        assert thread.stages.crux_lock.lock_attempts == len(of(events, LockAttempted))
+        for thread in found.threads:
+            said = [m for m in posted if m.thread == thread.id]
+            assert set(thread.participants) == {m.agent for m in said}
+            spans = (thread.stages.discovery, thread.stages.crux_lock, thread.stages.evidence)
+            assert sum(s.messages for s in spans) == sum(m.counted for m in said)
+            lasted = [e.at_ms for e in of(events, ThreadCreated) if e.thread == thread.id]
+            ended = [e.at_ms for e in of(events, ThreadConverged) if e.thread == thread.id]
+            assert sum(s.duration for s in spans) == ended[0] - lasted[0]
+            tries = [e for e in of(events, LockAttempted) if e.thread == thread.id]
+            assert thread.stages.crux_lock.lock_attempts == len(tries)
 
 
 def test_private_positions_are_the_first_and_the_last() -> None:
@@ -372,11 +378,12 @@ def test_private_positions_are_the_first_and_the_last() -> None:
 def test_the_primary_crux_is_the_locked_one_and_says_why() -> None:
     for run in logs():
         found = run.result
-        locked = [t for t in found.threads[0].tested if t.locked]
-        assert [t.id for t in locked] == [found.primary_crux]
-        assert found.primary_crux_question == locked[0].question
-        assert f"{locked[0].explained_share:.0%}" in found.primary_crux_reason
-        assert found.irreducible_cruxes == (found.primary_crux,)
+        locked = [t.crux for t in found.threads if t.crux is not None and t.verdict is Verdict.CRUX]
+        best = max(locked, key=lambda c: c.rank)
+        assert (found.primary_crux, found.primary_crux_question) == (best.id, best.question)
+        assert f"{best.explained_share:.0%}" in found.primary_crux_reason
+        assert found.primary_crux in found.irreducible_cruxes
+        assert set(found.irreducible_cruxes) <= {c.id for c in locked}
         figures = next(e for e in of(run.events, DcgCalculated) if e.phase is Phase.BEFORE).figures
         assert [t.rank for t in found.threads[0].tested] == [f.rank for f in figures]
 

@@ -10,24 +10,34 @@ from typing import Final
 
 from cruxfinder.model.events import (
     AgentSilent,
+    CoalitionDetected,
     CommitmentMade,
+    CruxChallenged,
+    CruxesRelated,
     CruxExtracted,
+    CruxPromoted,
     DebateComplete,
     DebateForked,
     DebateStarted,
+    Dependency,
     Event,
     EvidenceProvided,
     FalsifierDeclared,
+    GlobalConvergence,
     LockFailed,
     LockSucceeded,
     MessagePosted,
     MessageRefused,
     ModeratorIntervention,
+    RelationAnswered,
     StageTransition,
     SteelmanAttempt,
     SteelmanGraded,
     ThreadConverged,
+    ThreadCreated,
     ThreadFailed,
+    ThreadMerged,
+    ThreadProposed,
     ThreadStale,
 )
 from cruxfinder.model.moves import (
@@ -47,6 +57,7 @@ from cruxfinder.model.moves import (
     UpdatePosition,
 )
 from cruxfinder.model.settings import Settings
+from tests.machines.notes import Notes, Said
 
 WORD: Final = re.compile(r"[a-z]{5,}")
 MOVES: Final = {
@@ -57,6 +68,7 @@ MOVES: Final = {
     ),
 }
 OWED: Final = {"STEELMAN", "GRADE_STEELMAN", "COMMIT_POSITION", "DECLARE_FALSIFIER"}
+UNPROPOSED: Final = ("horizon", "reopened")  # threads a rule opens by itself
 VAGUE: Final = (
     Falsifier(metric="reserve holdings", threshold="seems weaker", deadline="by 2029"),
     Falsifier(metric="reserve holdings", threshold="falls below 40 percent", deadline="someday"),
@@ -67,107 +79,50 @@ VAGUE: Final = (
 
 
 @dataclass
-class Said:
-    id: str
-    at_ms: int
-    agent: str
-    move: Move
-    content: str
-    reply_to: str | None
-    counted: bool
-
-
-@dataclass
 class Oracle:
     """The state of a log as the specification tells it."""
 
     settings: Settings = Settings()
     agents: list[str] = field(default_factory=list[str])
     at_ms: int = 0
-    stage: str = "DISCOVERY"
-    stage_from: int = 0
-    said: list[Said] = field(default_factory=list[Said])
+    numbered: int = 0  # messages of anybody
+    spoken: int = 0  # messages of agents
     ready_ms: dict[str, int] = field(default_factory=dict[str, int])
-    held: dict[str, int] = field(default_factory=dict[str, int])
-    questions: int = 0
-    commitments: dict[str, Commit] = field(default_factory=dict[str, Commit])
-    sides: dict[str, str] = field(default_factory=dict[str, str])
-    excused: set[str] = field(default_factory=set[str])
-    late: set[str] = field(default_factory=set[str])  # committed after they had been excused
-    tries: dict[tuple[str, str], list[str]] = field(default_factory=dict[tuple[str, str], list[str]])
-    grades: dict[str, str] = field(default_factory=dict[str, str])
-    falsifiers: dict[str, int] = field(default_factory=dict[str, int])
-    locked: bool = False
-    failed_tries: int = 0
-    granted: int = 0
-    over: bool = False
+    threads: dict[str, Notes] = field(default_factory=dict[str, Notes])
+    proposals: dict[str, ThreadProposed] = field(default_factory=dict[str, ThreadProposed])
+    settled: set[str] = field(default_factory=set[str])  # proposals opened or merged
+    agenda: list[str] = field(default_factory=list[str])
+    answers: dict[tuple[str, str], list[RelationAnswered]] = field(
+        default_factory=dict[tuple[str, str], list[RelationAnswered]]
+    )
+    related: set[tuple[str, str]] = field(default_factory=set[tuple[str, str]])
+    coalitions: CoalitionDetected | None = None
+    over: bool = False  # global_convergence was told
     complete: DebateComplete | None = None
 
     # ---- what the log says
 
-    def find(self, id: str | None) -> Said | None:
-        return next((m for m in self.said if m.id == id), None)
+    def active(self) -> list[Notes]:
+        return [t for t in self.threads.values() if not t.over]
 
-    def standing(self, side: str) -> list[str]:
-        return [a for a, c in self.commitments.items() if c.side == side and a not in self.excused]
+    def disputes(self) -> list[Notes]:
+        return [t for t in self.active() if t.stage != "DISCOVERY"]
 
-    def passed(self, author: str, target: str) -> bool:
-        tries = self.tries.get((author, target), [])
-        return bool(tries) and self.grades.get(tries[-1]) == "ACCURATE"
+    def crystallised(self) -> list[Notes]:
+        return [t for t in self.threads.values() if t.converged and t.extracted]
 
-    def pairs(self) -> list[tuple[str, str]]:
-        """Who has to steelman whom where sides are small: each opponent, both ways; who came late owes just one."""
-        opposed = [(y, n) for y in self.standing("YES") for n in self.standing("NO")]
-        return [p for y, n in opposed for p in ((y, n), (n, y)) if not {y, n} & self.late]
+    def time_ms(self) -> int:
+        return self.settings.max_ms or 300_000 + 30_000 * max(0, len(self.agents) - 5)
 
-    def small(self) -> bool:
-        return max(len(self.standing("YES")), len(self.standing("NO"))) <= 2
+    def messages(self) -> int:
+        return self.settings.max_messages or max(200, 28 * len(self.agents))
 
-    def required(self) -> int:
-        yes, no = self.standing("YES"), self.standing("NO")
-        if not (yes and no):
-            return 0
-        return len(self.pairs()) + len(self.late & {*yes, *no}) if self.small() else len(yes) + len(no)
+    def room(self, at_ms: int) -> bool:
+        enough = self.messages() - self.spoken >= 28 + 4 * len(self.agents)
+        return enough and self.time_ms() - at_ms >= 150_000
 
-    def lacking(self) -> set[str]:
-        """Which criteria of the lock are open."""
-        yes, no = self.standing("YES"), self.standing("NO")
-        found: set[str] = set()
-        if len([a for a in self.commitments if a not in self.excused]) < 2:
-            found.add("LOCK-1")
-        if not (yes and no):
-            found.add("LOCK-2")
-        else:
-            every = self.pairs() if self.small() else []
-            one_each = {*yes, *no} & self.late if self.small() else {*yes, *no}
-            opponents = {a: no if a in yes else yes for a in one_each}
-            missing = [p for p in every if not self.passed(*p)]
-            if missing or not all(any(self.passed(a, o) for o in opponents[a]) for a in one_each):
-                found.add("LOCK-3")
-        if any(not self.falsifiers.get(a) for a in yes + no):
-            found.add("LOCK-4")
-        return found
-
-    def most(self) -> int:
-        if self.stage != "CRUX_LOCK":
-            return {"DISCOVERY": 10, "EVIDENCE": 16}[self.stage]
-        committed = len(self.commitments)
-        return max(8, committed + 3 * self.required() + 2 if committed > 2 else 8) + self.granted
-
-    def spent(self) -> int:
-        return sum(m.counted for m in self.said[self.stage_from :] if m.agent != "moderator")
-
-    def window(self, at_ms: int) -> int:
-        return sum(m.agent != "moderator" and m.at_ms > at_ms - 30_000 for m in self.said)
-
-    def replies(self, id: str) -> int:
-        return sum(m.reply_to == id for m in self.said)
-
-    def understood(self, author: str, opponent: str) -> bool:
-        """Has the author an accurate steelman of somebody on the opponent's side (an uncertain one: of any side)?"""
-        own, side = self.sides.get(author, "UNCERTAIN"), self.sides.get(opponent, "UNCERTAIN")
-        fitting = {side} if "UNCERTAIN" not in (own, side) else {"YES", "NO"}
-        return any(self.passed(author, a) for a, where in self.sides.items() if where in fitting)
+    def threads_most(self) -> int:
+        return max(1, min(4, len(self.agents) // 2))
 
     # ---- what is wrong with an event
 
@@ -183,193 +138,370 @@ class Oracle:
         if event.at_ms < self.at_ms:
             yield f"{event.kind} goes back in time"
         match event:
+            case ThreadCreated():
+                yield from self._created(event)
+            case ThreadProposed():
+                yield from self._proposed(event)
+            case ThreadMerged():
+                yield from self._merged(event)
+            case CruxPromoted():
+                yield from self._promoted(event)
+            case RelationAnswered(first=first, second=second):
+                if not {first, second} <= {t.id for t in self.crystallised()} or (first, second) in self.related:
+                    yield f"CRY-2: {first} and {second} are not to be compared"
+            case CruxesRelated():
+                yield from self._related(event)
+            case CoalitionDetected():
+                yield from self._allied(event)
+            case GlobalConvergence():
+                if self.active() or event.threads != len(self.threads):
+                    yield "END-1: a thread is still open"
+                if sorted(event.cruxes) != sorted(t.id for t in self.crystallised()):
+                    yield "CRY-3: not the cruxes there are"
+            case DebateComplete(ending=ending):
+                if (ending == "natural") != self.over:
+                    yield f"END-1: it ends {ending}"
+            case _:
+                id = getattr(event, "thread", None)
+                if id is not None:
+                    yield from self._in_thread(self.threads[id], event, owed)
+
+    def _in_thread(self, here: Notes, event: Event, owed: bool | None) -> Iterator[str]:
+        match event:
             case MessagePosted():
-                yield from self._posted(event, owed)
+                yield from self._posted(here, event, owed)
             case MessageRefused():
-                yield from self._refused(event)
+                yield from self._refused(here, event)
             case ModeratorIntervention():
-                yield from self._numbered(event.id)
-                if event.question and self.questions:
-                    yield "MOD-4: a question is framed though there is one"
+                yield from self._intervened(here, event)
             case SteelmanGraded():
-                yield from self._graded(event)
+                yield from graded(here, event)
             case FalsifierDeclared(message=id):
-                said = self.find(id)
+                said = here.find(id)
                 if said is None or falsifier_of(said.move) in (None, *VAGUE):
                     yield "FALS-1: a vague falsifier was accepted"
             case EvidenceProvided(message=id):
-                said = self.find(id)
+                said = here.find(id)
                 if said is None or not isinstance(said.move, ProvideEvidence):
                     yield "EVID-1: evidence without a message"
-                elif said.move.number not in range(1, self.falsifiers.get(said.move.falsifier_of, 0) + 1):
+                elif said.move.number not in range(1, here.falsifiers.get(said.move.falsifier_of, 0) + 1):
                     yield "EVID-1: it bears on no falsifier"
             case LockSucceeded():
-                if self.stage != "CRUX_LOCK" or self.lacking():
-                    yield f"lock_succeeded though {sorted(self.lacking())} is open"
+                if here.stage != "CRUX_LOCK" or here.lacking():
+                    yield f"lock_succeeded though {sorted(here.lacking())} is open"
             case LockFailed():
-                yield from self._failed_try(event)
+                yield from self._failed_try(here, event)
             case StageTransition():
-                yield from self._moved_on(event)
+                yield from self._moved_on(here, event)
             case ThreadFailed():
-                if self.failed_tries < 4:
-                    yield f"LOCK-6: lost after {self.failed_tries} tries"
+                if here.failed_tries < 4:
+                    yield f"LOCK-6: lost after {here.failed_tries} tries"
+            case ThreadStale():
+                yield from self._stale(here, event)
             case CruxExtracted():
-                if self.stage != "EVIDENCE" or event.version > 3:
+                if here.stage != "EVIDENCE" or event.version > 3:
                     yield "CRUX-5: extracted out of season"
             case _:
                 pass
 
-    def _numbered(self, id: str) -> Iterator[str]:
-        if id != f"m{len(self.said) + 1}":
-            yield f"message {id} comes after {len(self.said)}"
+    # ---- threads beside one another
 
-    def _posted(self, event: MessagePosted, owed: bool | None) -> Iterator[str]:
+    def _created(self, event: ThreadCreated) -> Iterator[str]:
+        if event.thread != f"t{len(self.threads) + 1}":
+            yield f"thread {event.thread} comes after {len(self.threads)}"
+        if not self.threads:
+            return
+        if event.parent not in self.threads or event.trigger is None:
+            yield "THR-1: a thread that comes from nowhere"
+        if len(self.active()) >= self.threads_most():
+            yield f"FLOOD-4: thread {len(self.active()) + 1} beside one another"
+        if not self.room(event.at_ms):
+            yield "THR-1: no room for one more"
+        again = event.trigger == "reopened"  # then it may have had a thread, but no lock in it
+        known = [t.question for t in self.threads.values()]
+        known += [t.questions[0] for t in self.threads.values() if t.trigger == "reopened" or (t.parent and not again)]
+        if event.trigger != "horizon" and event.question in known:
+            yield "THR-1: a thread asks this already"
+        if event.trigger not in UNPROPOSED:
+            yield from self._ready(event.proposal)
+            told = self.proposals.get(event.proposal or "")
+            if event.distance is not None and event.distance < 0.3:
+                yield f"THR-1: {event.distance} away from a thread"
+            if told is not None and (event.question, event.trigger) != (told.question, told.trigger):
+                yield "THR-1: not what was proposed"
+        elif again and self.active():
+            yield "AGE-2: re-opened while others are open"
+        elif event.trigger == "horizon" and not (event.only and event.horizon and len(event.members) > 3):
+            yield "MOD-6: split for too few"
+
+    def _ready(self, proposal: str | None) -> Iterator[str]:
+        told = self.proposals.get(proposal or "")
+        if told is None or told.proposal in self.settled:
+            yield "THR-1: nobody proposed it"
+        elif not told.question:
+            yield "THR-1: no question"
+        elif told.trigger != "three-way" and min(len(told.supporters), len(told.mentions)) < 2:
+            yield "THR-1: two have to take it up"
+
+    def _proposed(self, event: ThreadProposed) -> Iterator[str]:
+        before = self.proposals.get(event.proposal)
+        said = {m.id for t in self.threads.values() for m in t.said}
+        if not set(event.mentions) <= said or len(set(event.mentions)) < len(event.mentions):
+            yield "THR-1: mentioned where nobody spoke"
+        speakers = {m.agent for t in self.threads.values() for m in t.said if m.id in event.mentions}
+        if set(event.supporters) != speakers or "moderator" in event.supporters:
+            yield f"THR-1: {sorted(event.supporters)} support what {sorted(speakers)} spoke of"
+        if before is None:
+            if event.proposal != f"p{len(self.proposals) + 1}":
+                yield f"proposal {event.proposal} comes after {len(self.proposals)}"
+            if sum(p.thread == event.thread for p in self.proposals.values()) >= 8:
+                yield "THR-1: a ninth proposal in a thread"
+        elif event.proposal in self.settled:
+            yield "THR-1: proposed again though it is settled"
+
+    def _merged(self, event: ThreadMerged) -> Iterator[str]:
+        into = self.threads[event.into]
+        if event.distance >= 0.3:
+            yield f"THR-4: merged at {event.distance}"
+        if into.over:
+            yield "THR-4: merged into a thread that is over"
+        if event.adds and into.stage != "DISCOVERY":
+            yield "THR-4: a question comes too late"
+        if event.thread is None:
+            yield from self._ready(event.proposal)
+            return
+        gone = self.threads[event.thread]
+        if gone.over or gone.stage != "DISCOVERY" or gone.trigger == "horizon" or gone.parent is None:
+            yield f"THR-4: {gone.id} cannot be merged any more"
+        if event.adds and len(into.questions) + len(gone.questions) > 5:
+            yield "CRUX-8: more than five questions"
+
+    def _promoted(self, event: CruxPromoted) -> Iterator[str]:
+        on = [id for id in self.agenda if not self.threads[id].over]
+        if self.threads[event.thread] not in self.disputes() or event.thread in on:
+            yield f"AGE-1: {event.thread} is promoted"
+        if event.replaces is not None and event.replaces not in on:
+            yield f"AGE-1: {event.replaces} is not on the agenda"
+        if len(on) - (event.replaces is not None) >= 2:
+            yield "AGE-1: a third dispute"
+
+    def _related(self, event: CruxesRelated) -> Iterator[str]:
+        pair = (event.first, event.second)
+        given = {a.agent: a for a in self.answers.get(pair, []) if not a.failed}
+        if pair in self.related or pair not in self.answers:
+            yield f"CRY-2: {pair} compared without an answer, or twice"
+        if event.root not in (None, *pair) or (event.same and (event.root or event.dependencies)):
+            yield "CRY-2: the same question twice bears on nothing"
+        for found in event.dependencies:
+            if {found.from_crux, found.to_crux} != set(pair) or not {found.by, found.second} <= set(given):
+                yield "CRY-2: a relation nobody spoke of"
+            elif found.by == found.second or not all(
+                holds(given[a], found, forth=found.from_crux == event.first) for a in (found.by, found.second)
+            ):
+                yield f"CRY-2: {found.by} and {found.second} do not hold {found.relation}"
+
+    def _allied(self, event: CoalitionDetected) -> Iterator[str]:
+        members = [a for g in event.groups for a in g.members]
+        if len(set(members)) < len(members) or not set(members) <= set(self.agents):
+            yield "COAL-1: in two coalitions, or not at the table"
+        if any(len(g.members) < 2 for g in event.groups):
+            yield "COAL-1: a coalition of one"
+        if event.cruxes != len(self.crystallised()) or event.cruxes < 2:
+            yield f"COAL-1: {event.cruxes} cruxes of {len(self.crystallised())}"
+        if event.cruxes < 3 and not event.preliminary:
+            yield "COAL-1: preliminary with two cruxes only"
+        for group in event.groups:
+            for thread, side in group.positions:
+                here = self.threads[thread]
+                held = [here.corrected.get(a, here.sides.get(a)) for a in group.members]
+                firm = held.count("YES") + held.count("NO")
+                if held.count(side) < 0.75 * firm or firm < max(2, len(held) / 2):
+                    yield f"COAL-1: {group.members} do not share {side} in {thread}"
+
+    # ---- messages
+
+    def _numbered(self, id: str) -> Iterator[str]:
+        if id != f"m{self.numbered + 1}":
+            yield f"message {id} comes after {self.numbered}"
+
+    def _intervened(self, here: Notes, event: ModeratorIntervention) -> Iterator[str]:
+        yield from self._numbered(event.id)
+        here_now = here.here()
+        match event.cause:
+            case _ if here.over:
+                yield "the moderator speaks in a thread that is over"
+            case "MOD-1":
+                last = [m.move for m in here_now[-8:]]
+                if (
+                    here.stage == "CRUX_LOCK"
+                    or len(last) < 8
+                    or any(isinstance(m, Concede | ProposeCrux) for m in last)
+                ):
+                    yield "MOD-1: it does not go in circles"
+            case "MOD-2" if here.stage != "DISCOVERY" or len([m for m in here.said if m.agent != "moderator"]) < 12:
+                yield "MOD-2: too early"
+            case "MOD-4" if here.questions:
+                yield "MOD-4: a question is framed though there is one"
+            case "AGE-2" if not event.invites or set(event.to) & here.taking_part(self.agents):
+                yield "AGE-2: invited though it takes part"
+            case "MOD-6" if here.stage != "DISCOVERY" or here.horizon is not None or event.horizon is None:
+                yield "MOD-6: aligned out of season"
+            case _ if event.question and event.cause != "MOD-4":
+                yield f"MOD-4: {event.cause} frames a question"
+            case _:
+                pass
+
+    def _posted(self, here: Notes, event: MessagePosted, owed: bool | None) -> Iterator[str]:
         yield from self._numbered(event.id)
         move, agent, now = event.move, event.agent, event.at_ms
-        if self.over:
+        if here.over:
             yield "a message in a thread that is over"
-        if move.kind not in MOVES[self.stage]:
-            yield f"STAGE-1: {move.kind} in {self.stage}"
-        if event.counted != self._counts(agent, move):
+        if move.kind not in MOVES[here.stage]:
+            yield f"STAGE-1: {move.kind} in {here.stage}"
+        if event.counted != here.counts(agent, move):
             yield f"STAGE-2: {move.kind} by {agent} counts {event.counted}"
-        if event.counted and self.spent() >= self.most():
-            yield f"STAGE-2: message {self.spent() + 1} of {self.most()} in {self.stage}"
+        if event.counted and here.spent >= here.most():
+            yield f"STAGE-2: message {here.spent + 1} of {here.most()} in {here.stage}"
         if now < self.ready_ms.get(agent, 0):
             yield f"FLOOD-2: {agent} is cooling down until {self.ready_ms[agent]}"
-        if self.window(now) >= 12:
-            yield f"FLOOD-3: message {self.window(now) + 1} in 30 s"
+        if here.window(now) >= 12:
+            yield f"FLOOD-3: message {here.window(now) + 1} in 30 s"
         exempt = move.kind in OWED if owed is None else owed
-        target = self.find(event.reply_to)
-        if target is not None and target.agent != "moderator" and not exempt and self.replies(target.id) >= 2:
-            yield f"FLOOD-1: reply {self.replies(target.id) + 1} to {target.id}"
+        target = here.find(event.reply_to)
+        if target is not None and target.agent != "moderator" and not exempt and here.replies(target.id) >= 2:
+            yield f"FLOOD-1: reply {here.replies(target.id) + 1} to {target.id}"
         if not event.content.strip() or len(event.content) > 600 or re.search(r"[\x00-\x1f\x7f]", event.content):
             yield "VOC-2: no plain text of up to 600 characters"
-        if any(m.content == event.content for m in self.said[-40:] if m.agent != "moderator"):
+        if any(m.content == event.content for m in here.said[-40:] if m.agent != "moderator"):
             yield "VOC-2: said before, word for word"
-        if any(self.find(id) is None for id in (event.reply_to, *event.refs) if id is not None):
+        if any(here.find(id) is None for id in (event.reply_to, *event.refs) if id is not None):
             yield "VOC-1: it answers nothing"
-        yield from self._moved(agent, move)
+        yield from self._moved(here, agent, move)
 
-    def _counts(self, agent: str, move: Move) -> bool:
-        here = self.said[self.stage_from :]
-        if self.stage == "EVIDENCE" and isinstance(move, Steelman | GradeSteelman):
-            return False
-        first = not any(m.agent == agent and isinstance(m.move, Clarify) for m in here)
-        return not (isinstance(move, Clarify) and first)
-
-    def _moved(self, agent: str, move: Move) -> Iterator[str]:
+    def _moved(self, here: Notes, agent: str, move: Move) -> Iterator[str]:
         match move:
             case Challenge(target=target) | ChallengeEvidence(target=target):
-                said = self.find(target)
+                said = here.find(target)
                 if said is None or said.agent == agent:
                     yield "VOC-1: a challenge to nobody"
                 elif isinstance(move, ChallengeEvidence) and not isinstance(said.move, ProvideEvidence):
                     yield "EVID-1: a challenge to something else than evidence"
-                elif self.stage != "DISCOVERY" and said.agent != "moderator" and not self.understood(agent, said.agent):
+                elif here.stage != "DISCOVERY" and said.agent != "moderator" and not here.understood(agent, said.agent):
                     yield f"STEEL-1: {agent} challenges {said.agent} without an accurate steelman"
             case Claim(proposition=said, reason=reason, confidence=sure):
                 if not (said.strip() and reason.strip() and 0 <= sure <= 1):
                     yield "VOC-1: a claim that lacks something"
-            case ProposeCrux(question=question) if self.stage == "DISCOVERY":
-                if self.questions >= 5:
-                    yield "CRUX-8: a sixth question"
-                if not question.strip().endswith("?"):
-                    yield "CRUX-8: not a question"
+            case ProposeCrux(question=question):
+                yield from self._asked(here, question)
+            case Commit(horizon=horizon):
+                if here.horizon is not None and horizon != here.horizon:
+                    yield f"MOD-6: {horizon} where the question is taken at {here.horizon}"
             case Steelman(target=target):
-                last = self.tries.get((agent, target), [""])[-1]
+                last = here.tries.get((agent, target), [""])[-1]
                 if target == agent or target not in self.agents:
                     yield "VOC-1: a steelman of nobody"
-                if last and last not in self.grades:
+                if last and last not in here.grades:
                     yield "STEEL-2: the last one is not graded yet"
             case GradeSteelman(grade=grade, missing=missing):
                 if grade == "PENDING" or (grade != "ACCURATE" and not missing.strip()):
                     yield "STEEL-2: no grade"
             case ProvideEvidence(evidence=text):
-                if any(isinstance(m.move, ProvideEvidence) and m.move.evidence == text for m in self.said):
+                if any(isinstance(m.move, ProvideEvidence) and m.move.evidence == text for m in here.said):
                     yield "EVID-1: brought before"
             case Concede(top_changed=changed, side_before=before, side_after=after):
                 if changed != (before is not None and after is not None and before != after):
                     yield "CONC-1: not said from which side to which"
             case UpdatePosition(side_before=before):
-                if before != self.sides.get(agent, before):
-                    yield f"CONC-1: {agent} stands at {self.sides.get(agent)}"
+                if before != here.sides.get(agent, before):
+                    yield f"CONC-1: {agent} stands at {here.sides.get(agent)}"
             case _:
                 pass
 
-    def _refused(self, event: MessageRefused) -> Iterator[str]:
+    def _asked(self, here: Notes, question: str) -> Iterator[str]:
+        if here.stage == "EVIDENCE":
+            asked = {q for t in self.threads.values() for q in t.questions} | {
+                p.question for p in self.proposals.values()
+            }
+            if question in asked:
+                yield "STAGE-6: a deeper question that is known"
+            return
+        if len(here.questions) >= 5:
+            yield "CRUX-8: a sixth question"
+        if not question.strip().endswith("?"):
+            yield "CRUX-8: not a question"
+        if any(question in t.questions for t in self.active()):
+            yield "CRUX-8: it is asked already"
+
+    def _refused(self, here: Notes, event: MessageRefused) -> Iterator[str]:
         """A refusal has to have a reason in the log, too."""
         now = event.at_ms
         if not event.refusals or any(not (r.reason and r.remedy) for r in event.refusals):
             yield "a refusal without reason or remedy"
         for refusal in event.refusals:
             match refusal.rule:
-                case "STAGE-1" if event.move in MOVES[self.stage]:
-                    yield f"STAGE-1 refuses {event.move} in {self.stage}"
+                case "STAGE-1" if event.move in MOVES[here.stage]:
+                    yield f"STAGE-1 refuses {event.move} in {here.stage}"
+                case "STAGE-6" if here.stage != "EVIDENCE" or event.move != "PROPOSE_CRUX":
+                    yield f"STAGE-6 refuses {event.move} in {here.stage}"
                 case "FLOOD-2" if now >= self.ready_ms.get(event.agent, 0):
                     yield f"FLOOD-2 holds {event.agent}, who is ready"
-                case "FLOOD-3" if self.window(now) < 12 and not set(self.held) - {event.agent}:
-                    yield f"FLOOD-3 holds message {self.window(now) + 1} in 30 s"
-                case "CRUX-8" if self.stage != "DISCOVERY":
-                    yield "CRUX-8 refuses outside DISCOVERY"
+                case "FLOOD-3" if here.window(now) < 12 and not set(here.held) - {event.agent}:
+                    yield f"FLOOD-3 holds message {here.window(now) + 1} in 30 s"
+                case "MOD-6" if here.horizon is None or event.move != "COMMIT_POSITION":
+                    yield "MOD-6 refuses where nothing is aligned"
+                case "CRUX-8" if here.stage == "EVIDENCE" or event.move != "PROPOSE_CRUX":
+                    yield f"CRUX-8 refuses {event.move} in {here.stage}"
                 case _:
                     pass
         timed = any(r.until_ms for r in event.refusals)
         if timed != (event.outcome == "held") or (timed and max(r.until_ms for r in event.refusals) <= now):
             yield "FLOOD-5: held for nothing"
 
-    def _graded(self, event: SteelmanGraded) -> Iterator[str]:
-        said = self.find(event.steelman)
-        if said is None or not isinstance(said.move, Steelman):
-            yield "STEEL-2: a grade for nothing"
-            return
-        pair = (said.agent, said.move.target)
-        tries = self.tries.get(pair, [])
-        if said.id not in tries[-1:]:
-            yield "STEEL-2: not the last try is graded"
-        if event.by != said.move.target and len(tries) < 3:
-            yield f"STEEL-2: {event.by} grades a steelman of {said.move.target}"
-        own = self.commitments.get(said.move.target)
-        if event.grade == "ACCURATE" and own is not None:
-            recorded = set(WORD.findall(f"{own.statement} {own.reason}".lower()))
-            carried = set(WORD.findall(f"{said.move.claim} {said.move.reason}".lower()))
-            if len(recorded) >= 3 and not recorded & carried:
-                yield "STEEL-3: ACCURATE without a word of it"
+    # ---- stages
 
-    def _failed_try(self, event: LockFailed) -> Iterator[str]:
-        if {m.rule for m in event.missing} != self.lacking() or not event.missing:
-            yield f"LOCK-5: {sorted({m.rule for m in event.missing})} listed, {sorted(self.lacking())} open"
-        if event.attempt != self.failed_tries + 1 or event.attempt > 4:
-            yield f"LOCK-6: try {event.attempt} after {self.failed_tries}"
+    def _failed_try(self, here: Notes, event: LockFailed) -> Iterator[str]:
+        if {m.rule for m in event.missing} != here.lacking() or not event.missing:
+            yield f"LOCK-5: {sorted({m.rule for m in event.missing})} listed, {sorted(here.lacking())} open"
+        if event.attempt != here.failed_tries + 1 or event.attempt > 4:
+            yield f"LOCK-6: try {event.attempt} after {here.failed_tries}"
         wanted = sum(2 if m.rule == "LOCK-3" else 1 for m in event.missing)
-        if self.lacking() & {"LOCK-1", "LOCK-2"}:  # then everybody present commits anew
-            wanted += len(set(self.agents) - self.excused)
+        if here.lacking() & {"LOCK-1", "LOCK-2"}:  # then everybody present commits anew
+            wanted += len(here.taking_part(self.agents) - here.excused)
         wanted = max(4, wanted) if event.attempt < 4 else 0
         if event.granted != wanted:
             yield f"LOCK-6: {event.granted} granted, {wanted} are due"
 
-    def _moved_on(self, event: StageTransition) -> Iterator[str]:
+    def _moved_on(self, here: Notes, event: StageTransition) -> Iterator[str]:
         if event.entered == "CRUX_LOCK":
-            speakers = {m.agent for m in self.said} & set(self.agents)
-            if self.stage != "DISCOVERY" or not self.questions or len(speakers) < 2:
+            speakers = {m.agent for m in here.said} & set(self.agents)
+            if here.stage != "DISCOVERY" or not here.questions or len(speakers) < 2:
                 yield "STAGE-3: CRUX_LOCK without a question and two who spoke"
-        elif self.stage != "CRUX_LOCK" or not self.locked:
+        elif here.stage != "CRUX_LOCK" or not here.locked:
             yield "STAGE-4: EVIDENCE without a lock"
+
+    def _stale(self, here: Notes, event: ThreadStale) -> Iterator[str]:
+        if here.over or event.stage != here.stage or here.stage == "CRUX_LOCK":
+            yield f"THR-3: stale in {here.stage}"
+        elif event.ended:
+            if here.stage != "DISCOVERY":
+                yield f"THR-3: ended in {here.stage}"
+        elif here.held or event.at_ms - here.last_ms() < 30_000 * len(self.active()):
+            yield "THR-3: stale though somebody spoke of late, or waits to"
 
     def at_rest(self, now_ms: int) -> Iterator[str]:
         """What may not be left open once a command has been decided."""
         if self.complete is not None:
             return
-        if self.stage == "CRUX_LOCK" and not self.over and not self.lacking() and not self._moderator_grades():
-            yield "LOCK-5: all criteria hold and it did not lock"
-        limit = self.settings.max_ms or 300_000 + 30_000 * max(0, len(self.agents) - 5)
-        if now_ms >= limit:
+        for here in self.active():
+            if here.stage == "CRUX_LOCK" and not here.lacking() and not here.moderator_grades():
+                yield f"LOCK-5: all criteria hold in {here.id} and it did not lock"
+        on = [id for id in self.agenda if not self.threads[id].over]
+        if len(on) != min(2, len(self.disputes())):
+            yield f"AGE-1: {on} of {[t.id for t in self.disputes()]} on the agenda"
+        if now_ms >= self.time_ms():
             yield "END-1: past its time"
-        spoken = sum(m.agent != "moderator" for m in self.said)
-        if spoken >= (self.settings.max_messages or max(200, 28 * len(self.agents))):
+        if self.spoken >= self.messages():
             yield "END-1: past its messages"
-
-    def _moderator_grades(self) -> bool:
-        return any(len(tries) >= 3 and self.grades.get(tries[-1]) != "ACCURATE" for tries in self.tries.values())
 
     # ---- taking notes
 
@@ -381,66 +513,151 @@ class Oracle:
                 self.agents = [seat.id for seat in event.seats]
             case DebateForked():
                 self.settings = event.settings
-            case MessagePosted():
-                self._hear(event)
-            case ModeratorIntervention():
-                self.said.append(
-                    Said(event.id, event.at_ms, "moderator", Clarify(target=event.id, asks=True), "", None, False)
+            case ThreadCreated():
+                self.threads[event.thread] = Notes(
+                    id=event.thread,
+                    created_ms=event.at_ms,
+                    stage_ms=event.at_ms,
+                    parent=event.parent,
+                    trigger=event.trigger,
+                    only=event.only,
+                    horizon=event.horizon,
+                    members=set(event.members),
+                    questions=[event.question] if event.question else [],
                 )
-                self.questions += bool(event.question)
-            case MessageRefused():
-                self.held.pop(event.agent, None)
-                if event.outcome == "held":
-                    self.held[event.agent] = max(r.until_ms for r in event.refusals)
-            case CommitmentMade(message=id):
-                said = self.find(id)
-                assert said is not None and isinstance(said.move, Commit)
-                if said.agent in self.commitments and self.commitments[said.agent].side != said.move.side:
-                    # What was said of the side it left does not speak of the new one.
-                    self.falsifiers.pop(said.agent, None)
-                    self.tries = {pair: tries for pair, tries in self.tries.items() if pair[1] != said.agent}
-                self.commitments[said.agent] = said.move
-                self.sides[said.agent] = said.move.side
-                self.late |= {said.agent} & self.excused
-                self.excused.discard(said.agent)
-            case FalsifierDeclared(message=id):
-                said = self.find(id)
-                assert said is not None
-                self.falsifiers[said.agent] = self.falsifiers.get(said.agent, 0) + 1
-            case SteelmanAttempt(message=id):
-                said = self.find(id)
-                assert said is not None and isinstance(said.move, Steelman)
-                self.tries.setdefault((said.agent, said.move.target), []).append(id)
-            case SteelmanGraded():
-                self.grades[event.steelman] = event.grade
-            case AgentSilent(agent=agent):
-                self.excused.add(agent)
-                self.sides[agent] = "UNCERTAIN"
-            case LockSucceeded():
-                self.locked = True
-            case LockFailed():
-                self.failed_tries, self.granted = event.attempt, self.granted + event.granted
-            case StageTransition():
-                self.stage, self.stage_from, self.held = event.entered, len(self.said), {}
-            case ThreadConverged() | ThreadFailed():
+                self.settled |= {event.proposal} if event.proposal else set()
+            case ThreadProposed():
+                self.proposals[event.proposal] = event
+            case ThreadMerged():
+                self._note_merged(event)
+            case CruxPromoted():
+                on = [id for id in self.agenda if id != event.replaces and not self.threads[id].over]
+                self.agenda = [*on, event.thread]
+            case RelationAnswered():
+                self.answers.setdefault((event.first, event.second), []).append(event)
+            case CruxesRelated():
+                self.related.add((event.first, event.second))
+            case CoalitionDetected():
+                self.coalitions = event
+            case GlobalConvergence():
                 self.over = True
-            case ThreadStale(ended=ended):
-                self.over = self.over or ended
             case DebateComplete():
                 self.complete = event
+            case MessagePosted():
+                self.numbered, self.spoken = self.numbered + 1, self.spoken + 1
+                self.ready_ms[event.agent] = event.at_ms + event.cooldown_ms
+                heard(self.threads[event.thread], event)
+            case ModeratorIntervention():
+                self.numbered += 1
+                stepped_in(self.threads[event.thread], event)
             case _:
-                pass
+                id = getattr(event, "thread", None)
+                if id is not None:
+                    note(self.threads[id], event)
 
-    def _hear(self, event: MessagePosted) -> None:
-        self.said.append(
-            Said(event.id, event.at_ms, event.agent, event.move, event.content, event.reply_to, event.counted)
-        )
-        self.ready_ms[event.agent] = event.at_ms + event.cooldown_ms
-        self.held.pop(event.agent, None)
-        if isinstance(event.move, ProposeCrux) and self.stage == "DISCOVERY":
-            self.questions += 1
-        if isinstance(event.move, UpdatePosition):
-            self.sides[event.agent] = event.move.side_after
+    def _note_merged(self, event: ThreadMerged) -> None:
+        into = self.threads[event.into]
+        if event.thread is not None:
+            into.join(self.threads[event.thread], adds=event.adds)
+        elif event.proposal is not None:
+            self.settled.add(event.proposal)
+            into.questions += [self.proposals[event.proposal].question] if event.adds else []
+
+
+def heard(here: Notes, event: MessagePosted) -> None:
+    if isinstance(event.move, ProposeCrux) and here.stage == "DISCOVERY":
+        here.questions.append(event.move.question)
+    if isinstance(event.move, UpdatePosition):
+        here.sides[event.agent] = event.move.side_after
+    here.hear(Said(event.id, event.at_ms, event.agent, event.move, event.content, event.reply_to, event.counted))
+
+
+def stepped_in(here: Notes, event: ModeratorIntervention) -> None:
+    here.said.append(Said(event.id, event.at_ms, "moderator", Clarify(target=event.id, asks=True), "", None, False))
+    here.questions += [event.question] if event.question else []
+    here.members |= set(event.to) if event.invites else set()
+    if event.keeps:
+        here.members, here.only = set(event.keeps), True
+    here.horizon = event.horizon or here.horizon
+
+
+def note(here: Notes, event: Event) -> None:
+    """What an event means for its thread."""
+    match event:
+        case MessageRefused():
+            here.held.pop(event.agent, None)
+            if event.outcome == "held":
+                here.held[event.agent] = max(r.until_ms for r in event.refusals)
+        case CommitmentMade(message=id):
+            said = here.find(id)
+            assert said is not None and isinstance(said.move, Commit)
+            if said.agent in here.commitments and here.commitments[said.agent].side != said.move.side:
+                # What was said of the side it left does not speak of the new one.
+                here.falsifiers.pop(said.agent, None)
+                here.tries = {pair: tries for pair, tries in here.tries.items() if pair[1] != said.agent}
+            here.commitments[said.agent] = said.move
+            here.sides[said.agent] = said.move.side
+            here.late |= {said.agent} & here.excused
+            here.excused.discard(said.agent)
+        case FalsifierDeclared(message=id):
+            said = here.find(id)
+            assert said is not None
+            here.falsifiers[said.agent] = here.falsifiers.get(said.agent, 0) + 1
+        case SteelmanAttempt(message=id):
+            said = here.find(id)
+            assert said is not None and isinstance(said.move, Steelman)
+            here.tries.setdefault((said.agent, said.move.target), []).append(id)
+        case SteelmanGraded():
+            here.grades[event.steelman] = event.grade
+        case AgentSilent(agent=agent):
+            here.excused.add(agent)
+            here.sides[agent] = "UNCERTAIN"
+        case LockSucceeded():
+            here.locked = True
+        case LockFailed():
+            here.failed_tries, here.granted = event.attempt, here.granted + event.granted
+        case StageTransition():
+            here.question = here.questions[int(event.candidate[1:]) - 1]
+            here.enter(event.entered, event.at_ms)
+        case CruxExtracted():
+            here.extracted = True
+        case CruxChallenged(side=side, stands=False):
+            here.corrected |= {event.agent: side} if side is not None else {}
+        case ThreadConverged():
+            here.converged = here.over = True
+        case ThreadFailed() | ThreadStale(ended=True):
+            here.over = True
+        case _:
+            pass
+
+
+def graded(here: Notes, event: SteelmanGraded) -> Iterator[str]:
+    said = here.find(event.steelman)
+    if said is None or not isinstance(said.move, Steelman):
+        yield "STEEL-2: a grade for nothing"
+        return
+    tries = here.tries.get((said.agent, said.move.target), [])
+    if said.id not in tries[-1:]:
+        yield "STEEL-2: not the last try is graded"
+    if event.by != said.move.target and len(tries) < 3:
+        yield f"STEEL-2: {event.by} grades a steelman of {said.move.target}"
+    own = here.commitments.get(said.move.target)
+    if event.grade == "ACCURATE" and own is not None:
+        recorded = set(WORD.findall(f"{own.statement} {own.reason}".lower()))
+        carried = set(WORD.findall(f"{said.move.claim} {said.move.reason}".lower()))
+        if len(recorded) >= 3 and not recorded & carried:
+            yield "STEEL-3: ACCURATE without a word of it"
+
+
+def holds(answer: RelationAnswered, found: Dependency, *, forth: bool) -> bool:
+    """Do the numbers an agent gave say what is told of it?"""
+    if_yes, if_no = (answer.second_if_yes, answer.second_if_no) if forth else (answer.first_if_yes, answer.first_if_no)
+    argued = len((answer.sketch if forth else answer.back).strip()) >= 20
+    rising = if_no > if_yes if found.relation == "CONTRADICTS" else if_yes > if_no
+    sure = {"ENTAILS": if_yes, "CONTRADICTS": 1 - if_yes}.get(found.relation, 0.5 + if_yes - if_no)
+    return (
+        argued and rising and abs(if_yes - if_no) >= 0.2 and sure >= found.confidence - 1e-3 and found.confidence >= 0.8
+    )
 
 
 def falsifier_of(move: Move) -> Falsifier | None:

@@ -2,21 +2,34 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import permutations
 from random import Random
 
 from cruxfinder import wire
-from cruxfinder.debate.commands import Command, Judge, NoteFailure, RecordProbe, Say, Stop, Tick
+from cruxfinder.debate.commands import (
+    Command,
+    Judge,
+    MergeThreads,
+    NoteFailure,
+    OpenThread,
+    RecordProbe,
+    Relate,
+    Say,
+    Stop,
+    Tick,
+)
 from cruxfinder.debate.decide import decide
-from cruxfinder.debate.due import Judgement, Probes, due
+from cruxfinder.debate.due import Compare, Judgement, Probes, Shared, across, due
 from cruxfinder.debate.duties import owed
 from cruxfinder.debate.evolve import evolve, fold
-from cruxfinder.model.asks import Credence, Duty, Fixed, Judged, Probed
+from cruxfinder.model.asks import Credence, Duty, Fixed, Judged, Probed, Related
 from cruxfinder.model.events import (
     DebateComplete,
     DebateStarted,
     Event,
     MessagePosted,
     MessageRefused,
+    ThreadStale,
 )
 from cruxfinder.model.moves import (
     Challenge,
@@ -50,15 +63,15 @@ from cruxfinder.model.words import (
     MessageId,
     MoveKind,
     Phase,
+    ProposalId,
     RuleId,
     Side,
-    ThreadId,
     TopSide,
 )
+from cruxfinder.rules import threads
 from tests.golden.logs import events_of
 from tests.machines.oracle import MOVES, VAGUE, Oracle
 
-T1 = ThreadId("t1")
 GOOD = Falsifier(metric="reserve holdings", threshold="falls below 40 percent", deadline="by June 2029")
 PAUSES_MS = (0, 0, 0, 1, 700, 2_500, 6_000, 9_000, 12_000, 31_000)
 QUESTIONS = (
@@ -70,6 +83,8 @@ QUESTIONS = (
     "Are winters getting milder?",
     "This is no question",
 )
+TOPICS = ("banks", "mining", "winters")
+DISTANCES = (0.0, 0.05, 0.29, 0.3, 0.7, 1.0)
 
 
 class Writer:
@@ -83,6 +98,7 @@ class Writer:
         self.debate = fold(self.events)
         self.now_ms = self.debate.now_ms
         self.words = 0
+        self.at = next(iter(self.debate.threads))  # the thread it writes in
         self.oracle = Oracle()
         for event in self.events:
             wrong = self.oracle.take(event)
@@ -91,14 +107,31 @@ class Writer:
     def step(self, chance: Random) -> None:
         """One command or a few, the likelier ones more often."""
         chance.choices(
-            (self.serve, self.speak, self.argue, self.blunder, self.crowd, self.tick, self.probe, self.disturb),
-            (6, 4, 4, 1, 1, 2, 3, 1),
+            (
+                self.serve,
+                self.speak,
+                self.argue,
+                self.blunder,
+                self.crowd,
+                self.tick,
+                self.probe,
+                self.rearrange,
+                self.compare,
+                self.disturb,
+            ),
+            (6, 4, 4, 1, 1, 2, 3, 3, 2, 1),
         )[0](chance)
+
+    def turn_to(self, chance: Random) -> None:
+        """One of the threads that are open, rarely one that is over."""
+        open_ = [t.id for t in self.debate.active]
+        self.at = chance.choice(open_ if open_ and chance.randrange(20) else list(self.debate.threads))
 
     # ---- commands
 
     def serve(self, chance: Random) -> None:
         """What is owed, mostly done properly; else what is asked for in private."""
+        self.turn_to(chance)
         duties = [(a, d) for a, owing in owed(self.debate, self.thread).items() for d in owing[:1]]
         if not duties:
             self.probe(chance)
@@ -108,48 +141,88 @@ class Writer:
 
     def speak(self, chance: Random) -> None:
         """A move the stage has room for, from anybody."""
-        kind = MoveKind(chance.choice(MOVES[self.oracle.stage]))
+        self.turn_to(chance)
+        kind = MoveKind(chance.choice(MOVES[self.thread.stage]))
         agent = chance.choice(self.speakers())
         self.say(chance, agent, self.move(kind, agent, chance))
 
     def argue(self, chance: Random) -> None:
         """Challenges, of all things: with and without the steelman they need."""
+        self.turn_to(chance)
         agent = chance.choice(self.speakers())
         kind = {"DISCOVERY": MoveKind.CHALLENGE, "CRUX_LOCK": MoveKind.GRADE_STEELMAN}.get(
-            self.oracle.stage, chance.choice((MoveKind.CHALLENGE_EVIDENCE, MoveKind.PROVIDE_EVIDENCE))
+            self.thread.stage, chance.choice((MoveKind.CHALLENGE_EVIDENCE, MoveKind.PROVIDE_EVIDENCE))
         )
         self.say(chance, agent, self.move(kind, agent, chance))
 
     def blunder(self, chance: Random) -> None:
         """Any move at all."""
+        self.turn_to(chance)
         agent = chance.choice(self.speakers())
         self.say(chance, agent, self.move(chance.choice(list(MoveKind)), agent, chance))
 
     def crowd(self, chance: Random) -> None:
         """Everybody at once, or somebody answering one message again and again."""
+        self.turn_to(chance)
         self.now_ms += chance.choice((0, 13_000, 31_000))
         reply = chance.choice((None, *self.targets(chance)))
-        kind = MoveKind(chance.choice(MOVES[self.oracle.stage]))
+        kind = MoveKind(chance.choice(MOVES[self.thread.stage]))
         for agent in self.speakers() * chance.randint(1, 3):
             draft = Draft(move=self.move(kind, agent, chance), content=self.fresh("words"), reply_to=reply)
-            self.decide(Say(agent=agent, thread=T1, draft=draft))
+            self.decide(Say(agent=agent, thread=self.at, draft=draft))
 
     def tick(self, chance: Random) -> None:
         self.now_ms += chance.choice((1_000, 5_000, 5_000, 15_000, 31_000))
-        self.decide(Tick())
+        thinking = frozenset(id for id in self.debate.threads if not chance.randrange(3))
+        events = self.decide(Tick(thinking=thinking))
+        assert not any(isinstance(e, ThreadStale) and not e.ended and e.thread in thinking for e in events)
 
     def probe(self, chance: Random) -> None:
-        """The private answers the thread waits for; some of them cannot be had."""
+        """The private answers a thread waits for; some of them cannot be had."""
+        waiting = [t.id for t in self.debate.active if due(self.debate, t) is not None]
+        self.at = chance.choice(waiting) if waiting else self.at
         needed = due(self.debate, self.thread)
         if isinstance(needed, Probes):
             for agent in needed.agents:
                 candidates = [c.id for c in needed.candidates]
                 self.decide(self.probing(agent, needed.phase, needed.round, candidates, chance))
         elif isinstance(needed, Judgement):
-            self.decide(Judge(thread=T1, judgements=tuple((a, self.judged(chance)) for a in self.debate.agents)))
+            judgements = tuple((a, self.judged(chance)) for a in self.debate.agents)
+            self.decide(Judge(thread=self.at, judgements=judgements))
+
+    def rearrange(self, chance: Random) -> None:
+        """Proposals opened and threads merged, mostly when it is time for it."""
+        ready = [told.proposal for told in threads.openable(self.debate, self.now_ms)]
+        pairs = [(younger.id, older.id) for older, younger in threads.mergeable(self.debate)]
+        if not chance.randrange(4):
+            ready, pairs = [*self.debate.proposals, ProposalId("p999")], list(permutations(self.debate.threads, 2))
+        if pairs and chance.randrange(2):
+            thread, into = chance.choice(pairs)
+            self.decide(MergeThreads(thread=thread, into=into, distance=chance.choice(DISTANCES)))
+        elif ready:
+            apart = tuple((t.id, self.distance(chance)) for t in self.debate.active)
+            self.decide(OpenThread(proposal=chance.choice(ready), distances=apart))
+
+    def distance(self, chance: Random) -> float:
+        return chance.choice(DISTANCES[3:]) if chance.randrange(4) else chance.choice(DISTANCES)
+
+    def compare(self, chance: Random) -> None:
+        """What lies across threads, or any two of them."""
+        wider, ids = across(self.debate), list(self.debate.threads)
+        if isinstance(wider, Shared):
+            self.at = ids[0]
+            for agent in wider.agents:
+                self.decide(self.probing(agent, Phase.GROUND, 1, [q.id for q in wider.questions], chance))
+            return
+        if len(ids) < 2:
+            return
+        first, second = wider.pair if isinstance(wider, Compare) else chance.sample(ids, 2)
+        answers = tuple((a, self.related(chance)) for a in self.debate.agents)
+        self.decide(Relate(first=first, second=second, distance=chance.choice(DISTANCES), answers=answers))
 
     def disturb(self, chance: Random) -> None:
         """Answers out of season, failures, and now and then a stop."""
+        self.turn_to(chance)
         agent = chance.choice(self.debate.agents)
         what = chance.randrange(12)
         if what == 0 and self.debate.complete is None:
@@ -158,7 +231,7 @@ class Writer:
         elif what < 4:
             self.decide(NoteFailure(agent=agent, ask="draft", reason="the line broke " * 40))
         else:
-            phase = chance.choice((Phase.BEFORE, Phase.WORDING, Phase.CHANGE, Phase.AFTER))
+            phase = chance.choice((Phase.BEFORE, Phase.WORDING, Phase.CHANGE, Phase.AFTER, Phase.GROUND))
             candidates = [c.id for c in self.thread.candidates] or [CandidateId("c1")]
             self.decide(self.probing(agent, phase, chance.randint(1, 3), candidates, chance))
 
@@ -185,7 +258,6 @@ class Writer:
 
     def weigh(self, before: Debate, command: Command, events: Sequence[Event]) -> None:
         if self.ablated:
-            self.oracle.stage = self.thread.stage
             return
         served = isinstance(command, Say) and command.duty is not None and command.duty.move == command.draft.move.kind
         wrong = [w for event in events for w in self.oracle.take(event, owed=served)]
@@ -198,14 +270,14 @@ class Writer:
             assert len(said) + len(refused) == 1, "a draft is published or refused, and it is an event"
 
     def close(self) -> None:
-        assert self.ablated or self.debate.numbered == len(self.oracle.said)
+        assert self.ablated or self.debate.numbered == self.oracle.numbered
         assert fold(self.events) == self.debate, "folding the whole log gives the state it led to"
 
     # ---- drafts
 
     @property
     def thread(self) -> Thread:
-        return self.debate.threads[T1]
+        return self.debate.threads[self.at]
 
     def speakers(self) -> list[AgentId]:
         return [s.id for s in self.debate.seats]
@@ -217,6 +289,7 @@ class Writer:
     def say(self, chance: Random, agent: AgentId, move: Move, duty: Duty | None = None) -> None:
         self.now_ms += chance.choice(PAUSES_MS)
         content, reply, refs = self.fresh("words"), None, ()
+        topics = (chance.choice(TOPICS),) if chance.randrange(2) else ()
         match chance.randrange(24):
             case 0:
                 content = chance.choice(("", "  ", "x" * 601, "two\nlines", "bell \x07"))
@@ -224,6 +297,8 @@ class Writer:
                 content = chance.choice(self.thread.messages).content or content
             case 2:
                 refs = (MessageId(chance.choice(("m1", "m999"))),)
+            case 3:
+                content = f"{self.fresh('But')} But what about {chance.choice(TOPICS)}?"
             case n if n < 12:
                 reply = chance.choice(self.targets(chance))
             case _:
@@ -231,8 +306,8 @@ class Writer:
         self.decide(
             Say(
                 agent=agent,
-                thread=T1,
-                draft=Draft(move=move, content=content, reply_to=reply, refs=refs),
+                thread=self.at,
+                draft=Draft(move=move, content=content, topics=topics, reply_to=reply, refs=refs),
                 duty=duty,
                 attempt=chance.randint(1, 3),
                 cooldown_ms=chance.choice((0, 6_000, 12_000)),
@@ -242,7 +317,7 @@ class Writer:
     def targets(self, chance: Random) -> list[MessageId]:
         """The last messages, the one with the most replies, evidence; rarely one that is not there."""
         recent = [m.id for m in self.thread.messages[-5:]]
-        busy = sorted(self.thread.messages, key=lambda m: -self.oracle.replies(m.id))[:1]
+        busy = sorted(self.thread.messages, key=lambda m: -sum(r.reply_to == m.id for r in self.thread.messages))[:1]
         evidence = [m.id for m in self.thread.evidence[-3:]]
         found = [*recent, *(m.id for m in busy), *evidence]
         return found if found and chance.randrange(12) else [MessageId("m999")]
@@ -273,13 +348,19 @@ class Writer:
         side = one(list(Side)) if chance.randrange(3) else Side.NO if agent < "f" else Side.YES
         match kind:
             case MoveKind.CLAIM:
-                return Claim(proposition=text, reason="for a reason", confidence=sure, top_side=one(list(TopSide)))
+                return Claim(
+                    proposition=text if chance.randrange(3) else self.fresh("claim"),
+                    reason="for a reason",
+                    confidence=sure,
+                    top_side=one(list(TopSide)),
+                    horizon=one((None, *Horizon)),
+                )
             case MoveKind.CHALLENGE:
                 return Challenge(target=target, disputes="that", why=text)
             case MoveKind.CLARIFY:
                 return Clarify(target=target, asks=one((True, False)))
             case MoveKind.REFRAME:
-                return Reframe(question="What matters?", why=text)
+                return Reframe(question=one(("What matters?", *QUESTIONS)), why=text)
             case MoveKind.PROPOSE_CRUX:
                 return ProposeCrux(question=one(QUESTIONS), yes_means="it is so", no_means=text)
             case MoveKind.COMMIT_POSITION:
@@ -288,7 +369,7 @@ class Writer:
                     statement=f"{agent}ia {agent}ius {agent}anne stand",
                     reason=f"{agent}ina told us",
                     confidence=sure,
-                    horizon=one(list(Horizon)),
+                    horizon=one((self.thread.horizon or Horizon.YEAR, *Horizon)),
                     falsifier=one((None, GOOD, GOOD, GOOD, one(VAGUE))),
                 )
             case MoveKind.DECLARE_FALSIFIER:
@@ -341,7 +422,15 @@ class Writer:
             public_side=chance.choice((None, *TopSide)),
         )
         probed = answer if chance.randrange(10) else None
-        return RecordProbe(agent=agent, thread=T1, phase=phase, round=number, probed=probed)
+        return RecordProbe(agent=agent, thread=self.at, phase=phase, round=number, probed=probed)
+
+    def related(self, chance: Random) -> Related | None:
+        def p() -> float:
+            return chance.choice((0.0, 0.1, 0.5, 0.7, 0.85, 1.0))
+
+        why = chance.choice(("", "too short", "because one leads to the other, step by step"))
+        answer = Related(second_if_yes=p(), second_if_no=p(), first_if_yes=p(), first_if_no=p(), sketch=why, back=why)
+        return answer if chance.randrange(10) else None
 
     def judged(self, chance: Random) -> Judged | None:
         objection = Judged(objection="not me", side=Side.NO, statement="I say no.")

@@ -1,6 +1,10 @@
-"""The packs that ship have one clear crux each, by the arithmetic of BELIEFS.md done here once more by brute force."""
+"""The packs that ship have a clear first crux each, and two of them a second one that divides people otherwise.
+
+By the arithmetic of BELIEFS.md, done here once more by brute force.
+"""
 
 import math
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations, product
@@ -14,6 +18,10 @@ PRIMARY = {
     "bitcoin": "anchored-demand",
     "free-will": "deliberation-settles",
     "monolith": "shared-deploy",
+}
+SECOND = {
+    "bitcoin": "states-tolerate",
+    "monolith": "stable-seams",
 }
 
 
@@ -171,6 +179,37 @@ def test_every_company_of_both_camps_has_the_same_crux(pack: Pack) -> None:
         assert max(a.c for a in answers) > 0.6
         assert min(a.c for a in answers) < 0.4
         assert sum(a.flips for a in answers) >= 2
+
+
+def side(c: float) -> str:
+    return "YES" if c > 0.55 else "NO" if c < 0.45 else "UNCERTAIN"
+
+
+@pytest.mark.parametrize("name", sorted(SECOND))
+def test_a_second_question_explains_enough_for_a_thread_of_its_own(name: str) -> None:
+    minds = minds_of(shelf.find(name)[0])
+    second = [m.about[SECOND[name]] for m in minds]
+    assert 0.3 <= share(minds, SECOND[name]).explained <= share(minds, PRIMARY[name]).explained - 0.3
+    assert {side(a.c) for a in second} == {"YES", "NO"}
+    assert sum(a.flips for a in second) >= 2
+
+
+@pytest.mark.parametrize("name", sorted(SECOND))
+def test_the_two_questions_make_three_parties_and_two_of_them_are_pairs(name: str) -> None:
+    """One binary question is not enough for them (CRUX-6), and there are coalitions to be found."""
+    minds = minds_of(shelf.find(name)[0])
+    parties = Counter((side(m.about[PRIMARY[name]].c), side(m.about[SECOND[name]].c)) for m in minds)
+    assert sorted(parties.values()) == [1, 2, 2]
+
+
+def test_in_free_will_no_second_question_explains_enough() -> None:
+    table = shares(minds_of(shelf.find("free-will")[0]))
+    assert max(other.explained for id, other in table.items() if id != PRIMARY["free-will"]) < 0.2
+
+
+def test_everybody_who_quarrels_about_bitcoin_rejects_that_past_gains_promise_more() -> None:
+    minds = minds_of(shelf.find("bitcoin")[0])
+    assert [id for id in minds[0].about if all(m.about[id].c <= 0.25 for m in minds)] == ["past-proves"]
 
 
 def test_something_is_common_ground(pack: Pack) -> None:

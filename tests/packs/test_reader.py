@@ -60,6 +60,7 @@ personas:
     trusts: {oskar: 0.8}
     probe_noise: 0.1
     horizon: "10y+"
+    interests: [hot milk, the old ways]
     beliefs:
       scalding:
         credence: 0.85
@@ -124,6 +125,7 @@ def test_a_sound_pack_becomes_its_values() -> None:
     edith, oskar = pack.personas
     assert (edith.bias, edith.openness, edith.conformity, edith.trust) == (-0.1, 0.5, 0.3, 0.6)
     assert (edith.trust_in, edith.probe_noise, edith.horizon) == ((("oskar", 0.8),), 0.1, Horizon.DECADE)
+    assert (edith.interests, oskar.interests) == (("hot milk", "the old ways"), ())
     first, second = edith.beliefs
     assert (first.credence, first.weight, first.by_sense) == (0.85, 1.5, (("loose", 0.9),))
     assert first.by_horizon == ((Horizon.FIVE_YEARS, 0.4),)
@@ -203,6 +205,14 @@ ONE_FAULT = [
     pytest.param("{oskar: 0.8}", "{oscar: 0.8}", "trusts", "did you mean 'oskar'?", id="trust in nobody"),
     pytest.param("{oskar: 0.8}", "{edith: 0.8}", "trusts", "names nothing known here", id="trust in oneself"),
     pytest.param("{oskar: 0.8}", "0.8", "trusts", "must be a mapping", id="trusts without names"),
+    pytest.param("[hot milk, the old ways]", "tea", "interests", "must be a list", id="an interest without a list"),
+    pytest.param("[hot milk, the old ways]", "[]", "interests", "an empty list; without", id="an empty list"),
+    pytest.param("[hot milk, the old ways]", f"[{', '.join('abcdefghi')}]", "interests", "than 8", id="nine interests"),
+    pytest.param("the old ways", "Hot Milk", "interests", "2 repeats personas.edith.interests.1", id="one twice"),
+    pytest.param("the old ways", "x" * 61, "interests", "61 characters, at most 60", id="a long interest"),
+    pytest.param("the old ways", "1984", "interests", "2 must be a text", id="a number as interest"),
+    pytest.param("the old ways", "[milk]", "interests", "2 must be a text", id="a list as interest"),
+    pytest.param("the old ways", "old ways.", "interests", "full stop", id="an interest with full stop"),
     # beliefs
     pytest.param("scalding: 0.2", "scalding: 0", "scalding: 0\n", "strictly between 0 and 1", id="credence nought"),
     pytest.param("scalding: 0.2", "scalding: 1.0", "scalding: 1", "strictly between", id="credence one"),
@@ -319,6 +329,11 @@ def test_a_list_has_a_bound() -> None:
     ((line, sentence),) = faults_of(text)
     assert line == line_of(text, '- points: "YES"')
     assert "more than 40 items" in sentence
+
+
+def test_eight_interests_are_allowed() -> None:
+    pack = read(edited("[hot milk, the old ways]", f"[{', '.join('abcdefgh')}]"), "tea.yaml")
+    assert pack.personas[0].interests == tuple("abcdefgh")
 
 
 def test_a_folded_text_is_one_line() -> None:

@@ -7,12 +7,14 @@ from itertools import permutations
 
 import pytest
 
+from cruxfinder.debaters.speech import inside, shared_names
 from cruxfinder.model.pack import Lines, Pack
 from cruxfinder.packs import shelf
 from cruxfinder.rules import falsifiers
 from cruxfinder.rules.crux import MEASURES
 from cruxfinder.rules.text import carried
 
+NAMES = re.compile("Algeria|America|Argentin|Asia|Austral|Brit|Chin|Cyp|Europ|India|Japan|Nigeria|Tokyo|Turk|Yap")
 BINARY = re.compile(r"(Is|Are|Does|Do|Can|Could) .*\?")
 
 
@@ -49,6 +51,24 @@ def test_a_pack_is_named_as_its_file() -> None:
 def test_there_are_five_to_seven_propositions_and_four_or_five_personas(pack: Pack) -> None:
     assert 5 <= len(pack.propositions) <= 7
     assert 4 <= len(pack.personas) <= 5
+
+
+def test_everybody_has_interests_of_its_own(pack: Pack) -> None:
+    """Public topics that its role lets one expect; nobody looks out for the same things as somebody else."""
+    for persona in pack.personas:
+        assert 4 <= len(persona.interests) <= 6, persona.id
+        assert all(1 <= len(phrase.split()) <= 6 for phrase in persona.interests), persona.id
+    for one, other in permutations(pack.personas, 2):
+        assert len(set(one.interests) & set(other.interests)) <= 1, (one.id, other.id)
+
+
+def test_names_keep_their_capital_inside_a_sentence(pack: Pack) -> None:
+    """A speaker knows a name by its capital in the middle of a text: one that only begins texts would lose it."""
+    known = shared_names(pack.propositions)
+    for proposition in pack.propositions:
+        for exhibit in proposition.exhibits:
+            for text in (exhibit.text, *(rebuttal.why for rebuttal in exhibit.rebuttals)):
+                assert inside(text, known) == text or not NAMES.match(text), text
 
 
 def test_no_two_lines_are_the_same(pack: Pack) -> None:

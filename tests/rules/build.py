@@ -5,8 +5,12 @@
     events = play.say(ANN, steelman(BOB))     # what `decide` answered; play.events has everything so far
     assert refused(events) == {"STEEL-2"}     # rule ids, or: only(events, SteelmanAttempt).attempt == 1
 
-Messages are STEP_MS apart, so that flood control only ever speaks up where a test wants it to (`after_ms=0`).
+Messages are STEP_MS apart, so that flood control only ever speaks up where a test wants it to (`after_ms=0`), and no
+two of them share many words, so that nobody finds the debate going in circles.
 What an agent answers in private is its `Mind` in `play.minds`; change it there before the probes are taken.
+
+A second thread is opened by `play.spawn(question)`; everything happens in the thread `play.at`, the first one unless a
+test says otherwise. What is asked across threads is answered by `play.across()`, as `play.relations` has it.
 """
 
 from collections.abc import Mapping, Sequence
@@ -14,11 +18,23 @@ from dataclasses import dataclass, field, replace
 from itertools import count
 from typing import Any, Final, Literal, TypeVar
 
-from cruxfinder.debate.commands import Command, Judge, RecordFirst, RecordProbe, Say, Start, Stop, Tick
+from cruxfinder.debate.commands import (
+    Command,
+    Judge,
+    MergeThreads,
+    OpenThread,
+    RecordFirst,
+    RecordProbe,
+    Relate,
+    Say,
+    Start,
+    Stop,
+    Tick,
+)
 from cruxfinder.debate.decide import decide
-from cruxfinder.debate.due import Judgement, Probes, due, waits
+from cruxfinder.debate.due import Compare, Judgement, Probes, across, due, waits
 from cruxfinder.debate.duties import owed
-from cruxfinder.model.asks import Credence, Duty, First, Fixed, Judged, Probed
+from cruxfinder.model.asks import Credence, Duty, First, Fixed, Judged, Probed, Related
 from cruxfinder.model.events import DebateStarted, Event, MessagePosted, MessageRefused, Seat
 from cruxfinder.model.moves import (
     Challenge,
@@ -51,6 +67,7 @@ from cruxfinder.model.words import (
     MessageId,
     MoveKind,
     Phase,
+    ProposalId,
     Side,
     Stage,
     ThreadId,
@@ -63,7 +80,7 @@ AGENTS: Final = tuple(
     AgentId(name) for name in ("ann", "bob", "cat", "dan", "eve", "fay", "gil", "hal", "ivy", "jon", "kim", "lee")
 )
 ANN, BOB, CAT, DAN, EVE, FAY = AGENTS[:6]
-T1: Final = ThreadId("t1")
+T1, T2, T3 = ThreadId("t1"), ThreadId("t2"), ThreadId("t3")
 C1: Final = CandidateId("c1")
 STEP_MS: Final = 3_000
 QUESTION: Final = "Does anchored demand survive another winter?"
@@ -134,8 +151,15 @@ def reason(agent: AgentId) -> str:
     return f"{agent}delta {agent}echo"
 
 
-def claim(confidence: float = 0.7, top_side: TopSide = TopSide.YES, proposition: str = "Demand is anchored") -> Claim:
-    return Claim(proposition=proposition, reason="Reserves grow", confidence=confidence, top_side=top_side)
+def claim(
+    confidence: float = 0.7,
+    top_side: TopSide = TopSide.YES,
+    proposition: str = "Demand is anchored",
+    horizon: Horizon | None = None,
+) -> Claim:
+    return Claim(
+        proposition=proposition, reason="Reserves grow", confidence=confidence, top_side=top_side, horizon=horizon
+    )
 
 
 def challenge(target: str) -> Challenge:
@@ -146,8 +170,8 @@ def clarify(target: str, asks: bool = True) -> Clarify:
     return Clarify(target=MessageId(target), asks=asks)
 
 
-def reframe() -> Reframe:
-    return Reframe(question="Who bears the loss?", why="It decides who leaves")
+def reframe(question: str = "Who bears the loss?") -> Reframe:
+    return Reframe(question=question, why="It decides who leaves")
 
 
 def propose(question: str = QUESTION) -> ProposeCrux:
@@ -257,6 +281,8 @@ class Play:
         self.sides = {**dict.fromkeys(yes, Side.YES), **dict.fromkeys(no, Side.NO)}
         self.sides |= dict.fromkeys(unsure, Side.UNCERTAIN)
         self.minds = {agent: MINDS[side] for agent, side in self.sides.items()}
+        self.relations: dict[AgentId, Related] = {}  # what each answers about any two cruxes; else nothing
+        self.at = T1
         self.now_ms = 0
         self.events: tuple[Event, ...] = ()
         self._said = 0
@@ -283,7 +309,7 @@ class Play:
 
     @property
     def thread(self) -> Thread:
-        return self.debate.threads[T1]
+        return self.debate.threads[self.at]
 
     @property
     def last(self) -> MessageId:
@@ -322,6 +348,7 @@ class Play:
         *,
         after_ms: int = STEP_MS,
         content: str | None = None,
+        topics: Sequence[str] = (),
         reply_to: str | None = None,
         refs: Sequence[str] = (),
         duty: Duty | None = None,
@@ -332,11 +359,14 @@ class Play:
         self._said += 1
         draft = Draft(
             move=move,
-            content=f"{agent.title()} makes point {self._said}." if content is None else content,
+            content=f"{agent.title()} adds fact{self._said} and figure{self._said}." if content is None else content,
+            topics=tuple(topics),
             reply_to=None if reply_to is None else MessageId(reply_to),
             refs=tuple(MessageId(r) for r in refs),
         )
-        return self.do(Say(agent=agent, thread=T1, draft=draft, duty=duty, attempt=attempt, cooldown_ms=cooldown_ms))
+        return self.do(
+            Say(agent=agent, thread=self.at, draft=draft, duty=duty, attempt=attempt, cooldown_ms=cooldown_ms)
+        )
 
     def post(self, agent: AgentId, move: Move, **how: Any) -> MessageId:
         """Say it, see that it was published, and give its id."""
@@ -364,7 +394,7 @@ class Play:
         for agent in wanted.agents:
             probed = None if agent in but else self.minds[agent].answer(wanted.phase, ids)
             events += self.do(
-                RecordProbe(agent=agent, thread=T1, phase=wanted.phase, round=wanted.round, probed=probed)
+                RecordProbe(agent=agent, thread=self.at, phase=wanted.phase, round=wanted.round, probed=probed)
             )
         return events
 
@@ -379,7 +409,43 @@ class Play:
         """Everybody accepts the crux as extracted, but for the objections."""
         assert isinstance(due(self.debate, self.thread), Judgement), "no judgement is due"
         given = objections or {}
-        return self.do(Judge(thread=T1, judgements=tuple((a, given.get(a, Judged())) for a in self.agents)))
+        return self.do(Judge(thread=self.at, judgements=tuple((a, given.get(a, Judged())) for a in self.agents)))
+
+    def across(self) -> tuple[Event, ...]:
+        """Answer what is asked across threads, until nothing is: relations as in `relations`, ground from the minds."""
+        events: tuple[Event, ...] = ()
+        while (wanted := across(self.debate)) is not None:
+            if isinstance(wanted, Compare):
+                first, second = wanted.pair
+                given = tuple((a, self.relations.get(a)) for a in self.agents)
+                events += self.do(Relate(first=first, second=second, distance=1.0, answers=given))
+            else:
+                ids = [q.id for q in wanted.questions]
+                for agent in wanted.agents:
+                    probed = self.minds[agent].answer(Phase.GROUND, ids)
+                    events += self.do(RecordProbe(agent=agent, thread=T1, phase=Phase.GROUND, round=1, probed=probed))
+        return events
+
+    # ---- threads
+
+    def open(self, proposal: str, distance: float = 1.0) -> tuple[Event, ...]:
+        """Try to give a proposal its thread; the distance is the one to every active thread."""
+        apart = tuple((thread.id, distance) for thread in self.debate.active)
+        return self.do(OpenThread(proposal=ProposalId(proposal), distances=apart))
+
+    def merge(self, thread: ThreadId, into: ThreadId, distance: float = 0.0) -> tuple[Event, ...]:
+        return self.do(MergeThreads(thread=thread, into=into, distance=distance))
+
+    def spawn(self, question: str, by: Sequence[AgentId] | None = None) -> ThreadId:
+        """A thread of its own for a question that two agents spoke of in the thread at hand."""
+        one, other = self.agents[:2] if by is None else by
+        self.post(one, reframe(question))
+        self.post(other, challenge(self.last), content=f"On {question} I differ, and fact{self._said} shows.")
+        proposal = next(p for p in self.debate.proposals.values() if p.told.question == question)
+        self.open(proposal.told.proposal)
+        found = tuple(self.debate.threads)[-1]
+        assert self.debate.threads[found].topic == question, "it was not opened"
+        return found
 
     # ---- fast forward, by real commands only
 
@@ -388,16 +454,19 @@ class Play:
         for turn in range(count):
             self.post(self.agents[turn % len(self.agents)], claim())
 
-    def to_weighing(self, questions: Sequence[str] = (QUESTION,)) -> None:
-        """A claim, a challenge, the questions as c1, c2, …, and claims until DISCOVERY is over."""
+    def to_weighing(self, questions: Sequence[str] | None = None) -> None:
+        """A claim, a challenge, the questions as c1, c2, …, and claims until DISCOVERY is over. A spawned thread has
+        its question already."""
+        if questions is None:
+            questions = (QUESTION,) if self.thread.parent is None else ()
         first, second, *_ = self.agents
         self.post(second, challenge(self.post(first, claim())))
         for place, question in enumerate(questions):
-            self.post(self.agents[place % len(self.agents)], propose(question))
+            self.post(self.agents[place % len(self.agents)], propose(question), content=question)
         while not self.waiting:
             self.talk(1)
 
-    def to_lock(self, questions: Sequence[str] = (QUESTION,)) -> None:
+    def to_lock(self, questions: Sequence[str] | None = None) -> None:
         """CRUX_LOCK on the highest rank, nobody committed yet."""
         self.to_weighing(questions)
         self.probe_all()
@@ -423,7 +492,7 @@ class Play:
             return grade(duty.message)
         if duty.move is MoveKind.DECLARE_FALSIFIER:
             return declare(own_falsifier(agent))
-        return commit(agent, self.sides[agent])
+        return commit(agent, self.sides[agent], horizon=self.thread.horizon or Horizon.FIVE_YEARS)
 
     def to_evidence(self) -> None:
         """From wherever it is to EVIDENCE: everybody commits as in `sides`, all steelmans are ACCURATE."""

@@ -1,4 +1,4 @@
-"""Which question is locked, and when there is none to lock: CRUX-8, and CRUX-7 for when nobody disputes anything."""
+"""Which question is locked: CRUX-8; CRUX-7 when nobody disputes anything, CRUX-6 when three do, STAGE-6 later on."""
 
 import pytest
 
@@ -8,29 +8,40 @@ from cruxfinder.model.events import (
     CandidateFigures,
     CruxPromoted,
     DcgCalculated,
+    Event,
     MessagePosted,
     ModeratorIntervention,
     StageTransition,
     ThreadConverged,
+    ThreadCreated,
+    ThreadProposed,
 )
 from cruxfinder.model.moves import ProposeCrux
 from cruxfinder.model.settings import Settings
-from cruxfinder.model.words import ADVOCATE, CandidateId, Phase, RuleId, Stage, Verdict
+from cruxfinder.model.words import ADVOCATE, AgentId, CandidateId, Phase, RuleId, Side, Stage, Trigger, Verdict
 from cruxfinder.rules.candidates import choose
 from tests.rules.build import (
     ANN,
     BOB,
     C1,
     CAT,
+    DAN,
+    EVE,
+    FAY,
     OTHER_QUESTIONS,
     QUESTION,
+    T1,
+    T2,
+    T3,
     Mind,
     Play,
     challenge,
     claim,
+    evidence,
     of,
     only,
     propose,
+    reframe,
     refused,
 )
 
@@ -275,3 +286,141 @@ def test_it_joins_once() -> None:
     play = Play()
     play.talk(9)
     assert [s.id for s in play.debate.seats].count(ADVOCATE) == 1
+
+
+# ---- CRUX-6: three parties
+
+YES, NO, BETWEEN = 0.9, 0.1, 0.5
+
+
+def parties(second: tuple[float, float, float, float], settings: Settings = Settings()) -> Play:
+    """Four agents, two and two on c1, and so on c2; c1 is locked. Nobody but its author speaks of c2."""
+    play = Play(yes=(ANN, CAT), no=(BOB, DAN), settings=settings)
+    first = {ANN: YES, CAT: YES, BOB: NO, DAN: NO}
+    for agent, of_second in zip((ANN, CAT, BOB, DAN), second, strict=True):
+        p_top = 0.82 if agent in (ANN, CAT) else 0.18
+        play.minds[agent] = believing(p_top, c1=(first[agent], 0.9, 0.1), c2=(of_second, 0.9, 0.1))
+    play.to_lock((QUESTION, OTHER_QUESTIONS[0]))
+    assert play.thread.crux == C1
+    return play
+
+
+@pytest.mark.rule("CRUX-6")
+@pytest.mark.parametrize(
+    ("second", "three"),
+    [
+        pytest.param((YES, NO, NO, NO), True, id="one camp is of two minds on the second: three parties"),
+        pytest.param((YES, NO, NO, YES), False, id="four parties, but the second question explains nothing"),
+        pytest.param((YES, YES, NO, NO), False, id="the same two parties twice"),
+        pytest.param((YES, BETWEEN, NO, NO), False, id="who is uncertain is no party"),
+    ],
+)
+def test_a_three_way_disagreement_is_split_into_binary_threads(
+    second: tuple[float, float, float, float], three: bool
+) -> None:
+    play = parties(second)
+    found = [e for e in of(play.events, ThreadProposed) if e.trigger is Trigger.THREE_WAY]
+    assert [e.question for e in found] == ([OTHER_QUESTIONS[0]] if three else [])
+
+
+@pytest.mark.rule("CRUX-6")
+def test_the_second_thread_needs_no_supporters_and_has_everybody_in_it() -> None:
+    play = parties((YES, NO, NO, NO))
+    told = only(play.events, ThreadProposed)
+    assert len(told.supporters) < 2
+    created = only(play.open(told.proposal), ThreadCreated)
+    assert (created.parent, created.trigger, created.members) == (T1, Trigger.THREE_WAY, play.agents)
+
+
+@pytest.mark.rule("CRUX-6")
+def test_left_out_of_an_ablation_three_parties_share_one_thread() -> None:
+    play = parties((YES, NO, NO, NO), Settings(off=(RuleId("CRUX-6"),)))
+    assert not of(play.events, ThreadProposed)
+
+
+# ---- STAGE-6: a deeper question
+
+DEEPER = OTHER_QUESTIONS[1]
+
+
+def deeper(play: Play, by: AgentId = BOB) -> tuple[Event, ...]:
+    return play.say(by, propose(DEEPER), content=DEEPER)
+
+
+@pytest.mark.rule("STAGE-6")
+def test_a_question_proposed_in_evidence_becomes_a_thread_proposal_and_no_candidate() -> None:
+    play = Play(yes=(ANN, CAT), no=(BOB, DAN))
+    play.to_evidence()
+    told = only(deeper(play), ThreadProposed)
+    assert (told.trigger, told.thread, told.question) == (Trigger.DEEPER, T1, DEEPER)
+    assert [c.question for c in play.thread.candidates] == [QUESTION] and play.thread.crux == C1
+
+
+@pytest.mark.rule("STAGE-6")
+def test_in_discovery_the_same_question_is_a_candidate_and_no_proposal() -> None:
+    play = Play()
+    events = deeper(play)
+    assert [c.question for c in play.thread.candidates] == [DEEPER] and not of(events, ThreadProposed)
+
+
+@pytest.mark.rule("STAGE-6")
+@pytest.mark.parametrize(
+    "question",
+    [
+        pytest.param(QUESTION, id="the locked one"),
+        pytest.param(OTHER_QUESTIONS[0], id="one that was weighed"),
+        pytest.param(OTHER_QUESTIONS[2], id="one that is proposed"),
+        pytest.param(OTHER_QUESTIONS[3], id="one of another thread"),
+    ],
+)
+def test_a_question_that_is_known_is_no_deeper_one(question: str) -> None:
+    play = Play(yes=(ANN, CAT), no=(BOB, DAN))
+    play.spawn(OTHER_QUESTIONS[3])
+    play.post(ANN, reframe(OTHER_QUESTIONS[2]))
+    play.to_lock((QUESTION, OTHER_QUESTIONS[0]))
+    play.to_evidence()
+    assert refused(play.say(BOB, propose(question))) == {"STAGE-6"}
+    assert refused(deeper(play)) == set()
+
+
+def beside(yes: float) -> Play:
+    """A full agenda (ranks of 1.15 and 1.45), a deeper question than the first one's, and so many of it at YES."""
+    long = Settings(max_ms=10**6, max_messages=10**4, stagnation_messages=10**4)
+    play = Play(yes=(ANN, CAT, EVE), no=(BOB, DAN, FAY), settings=long)
+    answering(play, 0.8)
+    play.spawn(OTHER_QUESTIONS[0], by=(ANN, BOB))
+    play.to_evidence()
+    answering(play, 0.9)
+    play.at = T2
+    play.to_lock()
+    play.at = T1
+    deeper(play)
+    play.post(ANN, evidence(BOB), content="Mining has stopped wasting energy.")
+    play.open(of(play.events, ThreadProposed)[-1].proposal)
+    answering(play, yes)
+    play.at = T3
+    play.to_lock()
+    return play
+
+
+def answering(play: Play, yes: float) -> None:
+    """Whatever is asked decides the topic for all; a rank of (2 · yes - 1) · 1.25 + yes / 2."""
+    for agent, side in play.sides.items():
+        at_yes = side is Side.YES
+        play.minds[agent] = Mind(p_top=0.82 if at_yes else 0.18, c=yes if at_yes else 1 - yes, p1=0.9, p0=0.1)
+
+
+@pytest.mark.rule("STAGE-6")
+@pytest.mark.parametrize(
+    ("yes", "takes"),
+    [
+        pytest.param(0.85, True, id="ranked higher: it takes the place"),
+        pytest.param(0.75, False, id="ranked lower: it does not"),
+    ],
+)
+def test_a_deeper_question_takes_its_parents_place_only_if_it_ranks_higher(yes: float, takes: bool) -> None:
+    play = beside(yes)
+    assert play.thread.parent == T1 and play.thread.trigger is Trigger.DEEPER
+    promoted = [(e.thread, e.replaces) for e in of(play.events, CruxPromoted)]
+    assert promoted == [(T1, None), (T2, None), *([(T3, T1)] if takes else [])]
+    assert (T1 in play.debate.agenda) != takes

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from cruxfinder.debate.evolve import without_old_position
+from cruxfinder.debate.evolve_thread import without_old_position
 from cruxfinder.model.words import AgentId, Side
 from cruxfinder.rules import lock, steelman
 from tests.rules.build import ANN, BOB, CAT, DAN, EVE, Play, commit

@@ -5,7 +5,8 @@ import pytest
 from cruxfinder.debate.commands import NoteFailure, Stop, Tick
 from cruxfinder.debate.evolve import fold
 from cruxfinder.insight.result import result_of
-from cruxfinder.model.events import DebateComplete, Event
+from cruxfinder.model.altering import altered
+from cruxfinder.model.events import DebateComplete, Event, GlobalConvergence
 from cruxfinder.model.settings import Settings
 from cruxfinder.model.words import Ending, RuleId, Side, Stage, Status, Verdict
 from cruxfinder.rules import ending
@@ -13,6 +14,11 @@ from tests.rules.build import (
     AGENTS,
     ANN,
     BOB,
+    CAT,
+    DAN,
+    OTHER_QUESTIONS,
+    T1,
+    T2,
     Play,
     claim,
     clarify,
@@ -21,6 +27,7 @@ from tests.rules.build import (
     mind,
     of,
     only,
+    reframe,
 )
 
 
@@ -71,10 +78,11 @@ def test_time_ends_a_debate_in_the_middle_of_a_lock_too() -> None:
 # ---- END-1: messages
 
 
-def long(agents: int, **limits: int) -> Play:
-    """EVIDENCE without its max; only the limits under test can end it."""
+def long(agents: int, max_messages: int = 0) -> Play:
+    """EVIDENCE without its max; only the number of messages can end it."""
     off = (RuleId("FLOOD-3"),)
-    play = table(agents, Settings(**{"max_ms": 10**9, "stagnation_messages": 10**6, **limits}, lifted=True, off=off))
+    unlimited = Settings(max_ms=10**9, stagnation_messages=10**6, max_messages=max_messages, lifted=True, off=off)
+    play = table(agents, unlimited)
     play.to_evidence()
     return play
 
@@ -196,6 +204,98 @@ def test_a_debate_ends_naturally_once_all_its_threads_have_ended(verdict: Verdic
     assert complete.why == play.thread.why
 
 
+def several(stagnation_messages: int = 50) -> Play:
+    """Two threads in DISCOVERY, four agents."""
+    settings = Settings(max_ms=10**6, stagnation_messages=stagnation_messages)
+    play = Play(yes=(ANN, CAT), no=(BOB, DAN), settings=settings)
+    play.spawn(OTHER_QUESTIONS[0])
+    return play
+
+
+@pytest.mark.rule("END-1")
+def test_a_debate_of_several_threads_ends_naturally_with_the_last_of_them() -> None:
+    play = several()
+    play.to_end()
+    assert play.thread.over and not of(play.events, DebateComplete)
+    play.at = T2
+    play.to_end()
+    play.across()
+    complete = only(play.events, DebateComplete)
+    assert (complete.ending, complete.verdict) == (Ending.NATURAL, Verdict.CRUX)
+    converged = only(play.events, GlobalConvergence)
+    assert (converged.threads, set(converged.cruxes)) == (2, {T1, T2})
+
+
+@pytest.mark.rule("END-1")
+@pytest.mark.parametrize(
+    ("supported", "over"),
+    [
+        pytest.param(True, False, id="a proposal that lacks nothing waits for its thread"),
+        pytest.param(False, True, id="a proposal nobody took up holds nothing up"),
+    ],
+)
+def test_a_debate_does_not_end_naturally_while_a_proposal_can_be_opened(supported: bool, over: bool) -> None:
+    play = Play(yes=(ANN, CAT), no=(BOB, DAN), settings=Settings(max_ms=10**6))
+    play.post(ANN, reframe(OTHER_QUESTIONS[0]))
+    if supported:
+        play.post(BOB, clarify(play.last), content=f"On {OTHER_QUESTIONS[0]} I differ.")
+    play.to_end()
+    assert bool(of(play.events, DebateComplete)) == over
+    if supported:
+        play.open("p1")
+        assert [t.id for t in play.debate.active] == [T2]
+
+
+@pytest.mark.rule("END-1")
+def test_a_proposal_there_is_no_room_for_holds_nothing_up() -> None:
+    play = Play(yes=(ANN, CAT), no=(BOB, DAN), settings=Settings(max_ms=240_000))
+    play.post(ANN, reframe(OTHER_QUESTIONS[0]))
+    play.post(BOB, clarify(play.last), content=f"On {OTHER_QUESTIONS[0]} I differ.")
+    play.to_end()
+    assert only(play.events, DebateComplete).ending is Ending.NATURAL
+
+
+@pytest.mark.rule("END-1")
+def test_messages_of_all_threads_count() -> None:
+    play = several()
+    play.debate = altered(play.debate, settings=Settings(max_messages=6))
+    for thread in (T1, T2, T1):
+        play.at = thread
+        play.post(ANN, claim())
+    assert play.debate.complete is None
+    play.at = T2
+    assert only(play.say(BOB, claim()), DebateComplete).ending is Ending.MESSAGES
+
+
+@pytest.mark.rule("END-1")
+def test_there_is_no_stagnation_while_any_thread_is_under_the_lock() -> None:
+    play = several()
+    play.to_lock()
+    play.debate = altered(play.debate, settings=Settings(stagnation_messages=3))
+    play.at = T2
+    play.talk(5)
+    assert play.debate.complete is None
+    debate = altered(play.debate, threads={T2: play.thread})
+    assert ending.reason(debate, play.now_ms) is Ending.STAGNATION, "without that lock it is"
+
+
+@pytest.mark.rule("END-1")
+def test_a_new_thread_starts_the_count_of_stagnation_anew() -> None:
+    play = several(stagnation_messages=6)
+    assert play.debate.spoken == 2
+    play.talk(5)
+    assert play.debate.complete is None
+    assert only(play.say(BOB, claim()), DebateComplete).ending is Ending.STAGNATION
+
+
+@pytest.mark.rule("END-1")
+def test_a_debate_ends_when_its_budget_is_spent() -> None:
+    play = several()
+    complete = only(play.do(Stop(ending=Ending.BUDGET)), DebateComplete)
+    assert (complete.ending, complete.verdict) == (Ending.BUDGET, Verdict.UNDECIDED)
+    assert not of(play.events, GlobalConvergence)
+
+
 @pytest.mark.rule("END-1")
 @pytest.mark.parametrize("stage", list(Stage))
 def test_a_debate_is_stopped_by_the_user_in_any_stage(stage: Stage) -> None:
@@ -281,3 +381,23 @@ def test_the_log_of_an_early_end_tells_the_same_debate() -> None:
     play.to_evidence()
     play.do(Stop())
     assert fold(play.events) == play.debate
+
+
+@pytest.mark.rule("END-2")
+def test_an_early_end_yields_the_threads_that_converged_and_those_still_open() -> None:
+    play = several()
+    play.to_end()
+    play.at = T2
+    play.post(BOB, claim())
+    at(play, 10**6)
+    result = result_of(play.events)
+    assert (result.ending, result.verdict, result.confidence) == (Ending.TIME, Verdict.CRUX, "LOW")
+    assert {t.id: t.status for t in result.threads} == {T1: Status.CONVERGED, T2: Status.DISCOVERY}
+
+
+@pytest.mark.rule("END-2")
+def test_a_debate_without_money_yields_a_result_of_low_confidence() -> None:
+    play = several()
+    play.do(Stop(ending=Ending.BUDGET))
+    result = result_of(play.events)
+    assert (result.ending, result.confidence, len(result.threads)) == (Ending.BUDGET, "LOW", 2)

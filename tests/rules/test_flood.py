@@ -6,13 +6,15 @@ from random import Random
 import pytest
 
 from cruxfinder.debate.commands import Say
+from cruxfinder.embed import embedder
 from cruxfinder.model.asks import AskDraft, Duty
 from cruxfinder.model.events import MessagePosted, MessageRefused, ModeratorIntervention
 from cruxfinder.model.moves import Draft, Move
 from cruxfinder.model.settings import Settings
 from cruxfinder.model.words import AgentId, MoveKind, RuleId, Side, Stage
-from cruxfinder.protocols.crux import speaker, wanted
+from cruxfinder.protocols.crux import chosen, speaker
 from cruxfinder.protocols.effects import Effect, Pause, Seen, Think
+from cruxfinder.protocols.mind import Mind
 from cruxfinder.rules import flood
 from tests.rules.build import (
     AGENTS,
@@ -21,6 +23,7 @@ from tests.rules.build import (
     CAT,
     DAN,
     EVE,
+    OTHER_QUESTIONS,
     T1,
     Play,
     challenge,
@@ -34,11 +37,13 @@ from tests.rules.build import (
     only,
     own_falsifier,
     propose,
+    reframe,
     refused,
     steelman,
 )
 
 WINDOW_MS = 30_000
+LIKE = embedder("keyword")
 
 # ---- FLOOD-1: two direct replies a message
 
@@ -186,7 +191,7 @@ def test_a_thought_overlaps_the_cooldown_and_starts(cooldown_ms: int, effect: Ef
     play = Play()
     play.post(ANN, claim(), cooldown_ms=cooldown_ms)
     play.post(BOB, claim(), after_ms=0)  # so that Ann has somebody to answer
-    script = speaker(ANN, FixedDice())
+    script = speaker(ANN, FixedDice(), LIKE)
     next(script)
     begun = script.send(Seen(debate=play.debate, now_ms=play.now_ms))
     assert begun == effect if isinstance(effect, Pause) else isinstance(begun, Think)
@@ -326,6 +331,12 @@ def crowded(last: Move) -> Play:
     return play
 
 
+def wish(play: Play, agent: AgentId, after_ms: int) -> AskDraft | None:
+    """What an agent would draft now, to be published so much later."""
+    mind = Mind(agent, FixedDice(), LIKE, play.debate)
+    return chosen(Seen(debate=play.debate, now_ms=play.now_ms), agent, play.now_ms + after_ms, mind)
+
+
 @pytest.mark.rule("FLOOD-3")
 @pytest.mark.parametrize(
     ("at_ms", "asked"),
@@ -336,14 +347,13 @@ def crowded(last: Move) -> Play:
 )
 def test_a_draft_nobody_owes_reserves_its_slot_before_the_thought_starts(at_ms: int, asked: bool) -> None:
     play = crowded(concede())
-    seen = Seen(debate=play.debate, now_ms=play.now_ms)
-    assert (wanted(seen, BOB, play.now_ms + at_ms) is not None) == asked
+    assert (wish(play, BOB, at_ms) is not None) == asked
 
 
 @pytest.mark.rule("FLOOD-3")
 def test_an_owed_message_is_drafted_all_the_same_and_waits_for_the_next_slot() -> None:
     play = crowded(steelman(CAT))
-    ask = wanted(Seen(debate=play.debate, now_ms=play.now_ms), CAT, play.now_ms + 5_000)
+    ask = wish(play, CAT, 5_000)
     assert isinstance(ask, AskDraft) and ask.duty is not None and ask.duty.move is MoveKind.GRADE_STEELMAN
 
 
@@ -458,3 +468,56 @@ def test_an_ablation_may_leave_a_limit_of_time_out(off: str) -> None:
         agent = play.agents[place % 2]
         found |= refused(play.say(agent, evidence(BOB), after_ms=0, cooldown_ms=6_000))
     assert found == {"FLOOD-2", "FLOOD-3"} - {off}
+
+
+# ---- FLOOD-4: active threads
+
+
+@pytest.mark.rule("FLOOD-4")
+@pytest.mark.parametrize(
+    ("agents", "most"),
+    [
+        pytest.param(2, 1, id="two agents: one"),
+        pytest.param(3, 1, id="three agents: one, half of them is less than two"),
+        pytest.param(4, 2, id="four agents: half of them"),
+        pytest.param(7, 3, id="seven agents: three"),
+        pytest.param(8, 4, id="eight agents: four"),
+        pytest.param(12, 4, id="twelve agents: four"),
+    ],
+)
+def test_active_threads_are_four_or_half_the_agents_but_one_always(agents: int, most: int) -> None:
+    play = Play(yes=AGENTS[:1], no=AGENTS[1:agents])
+    assert flood.threads_most(play.debate) == most
+
+
+@pytest.mark.rule("FLOOD-4")
+@pytest.mark.parametrize(
+    ("agents", "threads"),
+    [
+        pytest.param(3, 1, id="three agents stay in the one they have"),
+        pytest.param(4, 2, id="four agents get a second, and no third"),
+        pytest.param(6, 3, id="six agents get a third"),
+    ],
+)
+def test_no_thread_is_opened_beyond_that(agents: int, threads: int) -> None:
+    play = Play(yes=AGENTS[:1], no=AGENTS[1:agents])
+    for question in OTHER_QUESTIONS[:2]:
+        play.post(ANN, reframe(question))
+        play.post(BOB, clarify(play.last), content=f"On {question} I differ.")
+    for proposal in tuple(play.debate.proposals):
+        play.open(proposal)
+    assert len(play.debate.active) == threads
+
+
+@pytest.mark.rule("FLOOD-4")
+def test_the_devils_advocate_does_not_make_room_for_a_thread() -> None:
+    play = Play(yes=(ANN,), no=(BOB, CAT))
+    play.talk(6)
+    assert len(play.debate.seats) == 4, "the advocate sits at the table"
+    assert flood.threads_most(play.debate) == 1
+
+
+@pytest.mark.rule("FLOOD-4")
+def test_without_it_there_are_four_at_most() -> None:
+    play = Play(settings=Settings(off=(RuleId("FLOOD-4"),)))
+    assert flood.threads_most(play.debate) == 4

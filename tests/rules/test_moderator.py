@@ -8,7 +8,7 @@ from cruxfinder.debate.due import Probes, due
 from cruxfinder.model.events import CruxExtracted, DcgCalculated, ModeratorIntervention, StageTransition
 from cruxfinder.model.moves import Falsifier
 from cruxfinder.model.settings import Settings
-from cruxfinder.model.words import ADVOCATE, MODERATOR, AgentId, Grade, MoveKind, RuleId, Side, Stage
+from cruxfinder.model.words import ADVOCATE, MODERATOR, AgentId, Grade, Horizon, MoveKind, RuleId, Side, Stage
 from tests.rules.build import (
     AGENTS,
     ANN,
@@ -22,7 +22,9 @@ from tests.rules.build import (
     claim,
     clarify,
     commit,
+    concede,
     declare,
+    evidence,
     grade,
     of,
     only,
@@ -35,6 +37,161 @@ from tests.rules.build import (
 
 def steps(play: Play, cause: str) -> list[ModeratorIntervention]:
     return [e for e in of(play.events, ModeratorIntervention) if e.cause == cause]
+
+
+# ---- MOD-1: orbiting
+
+
+def circle(play: Play, count: int, *, repeats: bool = True) -> None:
+    """So many messages, a challenge first: two words in each of them and a third of its own, or just their own."""
+    evidences = play.thread.stage is Stage.EVIDENCE
+    for place in range(count):
+        agent = play.agents[place % len(play.agents)]
+        move = evidence(agent) if evidences else challenge("m1") if place == 1 else claim()
+        own = f"fact{play.debate.spoken}"
+        play.post(agent, move, content=f"Demand grows, {own}." if repeats else f"{own} and {own}.")
+
+
+@pytest.mark.rule("MOD-1")
+@pytest.mark.parametrize("stage", [Stage.DISCOVERY, Stage.EVIDENCE])
+@pytest.mark.parametrize(
+    ("messages", "asked"),
+    [pytest.param(7, False, id="seven messages"), pytest.param(8, True, id="eight messages")],
+)
+def test_eight_messages_that_repeat_themselves_are_asked_for_a_question(
+    stage: Stage, messages: int, asked: bool
+) -> None:
+    play = Play()
+    if stage is Stage.EVIDENCE:
+        play.to_evidence()
+    circle(play, messages)
+    assert [e.thread for e in steps(play, "MOD-1")] == ([play.at] if asked else [])
+    assert not asked or "circles" in steps(play, "MOD-1")[0].content
+
+
+@pytest.mark.rule("MOD-1")
+def test_words_said_twice_each_are_not_too_many() -> None:
+    play = Play()
+    circle(play, 9, repeats=False)
+    assert not steps(play, "MOD-1"), "a repetition of 2.0 is not above it"
+
+
+@pytest.mark.rule("MOD-1")
+@pytest.mark.parametrize(
+    ("place", "asked"),
+    [
+        pytest.param(0, True, id="nine messages ago"),
+        pytest.param(1, False, id="eight messages ago"),
+        pytest.param(7, False, id="of late"),
+    ],
+)
+def test_who_has_just_proposed_a_question_goes_in_no_circle(place: int, asked: bool) -> None:
+    play = Play()
+    for turn in range(9):
+        move = propose() if turn == place else challenge("m1") if turn == 3 else claim()
+        play.post(play.agents[turn % 2], move, content=f"Demand grows, fact{turn}.")
+    assert bool(steps(play, "MOD-1")) == asked
+
+
+@pytest.mark.rule("MOD-1")
+def test_who_has_just_conceded_goes_in_no_circle() -> None:
+    play = Play()
+    play.to_evidence()
+    play.post(ANN, concede(), content="Demand grows, so much is true.")
+    circle(play, 7)
+    assert not steps(play, "MOD-1")
+    circle(play, 1)
+    assert len(steps(play, "MOD-1")) == 1
+
+
+@pytest.mark.rule("MOD-1")
+def test_a_thread_is_told_again_only_after_eight_more() -> None:
+    play = Play(settings=Settings(lifted=True))
+    play.to_evidence()
+    circle(play, 15)
+    assert len(steps(play, "MOD-1")) == 1
+    circle(play, 1)
+    assert len(steps(play, "MOD-1")) == 2
+
+
+@pytest.mark.rule("MOD-1")
+def test_under_the_lock_nobody_is_told_to_move_on() -> None:
+    play = Play()
+    play.to_lock()
+    play.commit_all(falsifier=None)
+    for place in range(8):
+        play.say(play.agents[place % 2], clarify("m1"), content=f"Demand grows, fact{place}.")
+    assert not steps(play, "MOD-1")
+
+
+@pytest.mark.rule("MOD-1")
+def test_words_of_the_stage_before_do_not_count() -> None:
+    play = Play()
+    play.to_evidence()
+    circle(play, 4)
+    assert not steps(play, "MOD-1")
+
+
+# ---- MOD-2: twelve messages without a signal
+
+
+def drift(play: Play, count: int, horizon: Horizon | None = None) -> None:
+    """So many messages of DISCOVERY, most of them free of charge; a challenge, no question."""
+    first = play.post(ANN, claim(horizon=horizon))
+    play.post(BOB, challenge(first))
+    for agent in play.agents[: count - 2]:
+        play.post(agent, clarify(first))
+    for place in range(count - 2 - len(play.agents)):
+        play.post(play.agents[place % len(play.agents)], claim())
+
+
+@pytest.mark.rule("MOD-2")
+@pytest.mark.parametrize(
+    ("messages", "asked"), [pytest.param(11, False, id="eleven"), pytest.param(12, True, id="twelve")]
+)
+def test_twelve_messages_without_a_signal_are_asked_for_their_span_of_time(messages: int, asked: bool) -> None:
+    play = Play(yes=AGENTS[:3], no=AGENTS[3:6])
+    drift(play, messages)
+    said = steps(play, "MOD-2")
+    assert len(said) == asked
+    if asked:
+        assert (said[0].horizon, set(said[0].to)) == (None, set(play.agents))
+        assert "span of time" in said[0].content and play.thread.horizon is None
+
+
+@pytest.mark.rule("MOD-2")
+def test_where_somebody_named_a_span_the_question_is_taken_at_that() -> None:
+    play = Play(yes=AGENTS[:3], no=AGENTS[3:6])
+    drift(play, 12, Horizon.YEAR)
+    assert steps(play, "MOD-2")[0].horizon is Horizon.YEAR
+    assert play.thread.horizon is Horizon.YEAR
+
+
+@pytest.mark.rule("MOD-2")
+def test_a_thread_that_gives_a_signal_is_not_asked() -> None:
+    play = Play(yes=AGENTS[:3], no=AGENTS[3:6])
+    drift(play, 10)
+    asked = play.post(CAT, propose())
+    play.post(BOB, claim(), reply_to=asked)
+    assert len(play.thread.messages) == 12 and not steps(play, "MOD-2")
+
+
+@pytest.mark.rule("MOD-2")
+def test_it_is_asked_once_in_a_discovery_and_never_after() -> None:
+    play = Play(yes=AGENTS[:3], no=AGENTS[3:6])
+    drift(play, 13)
+    assert len(steps(play, "MOD-2")) == 1
+    play.to_evidence()
+    for agent in play.agents * 2:
+        play.post(agent, evidence(agent))
+    assert len(steps(play, "MOD-2")) == 1
+
+
+@pytest.mark.rule("MOD-2")
+def test_an_ablation_may_leave_the_spans_unasked() -> None:
+    play = Play(yes=AGENTS[:3], no=AGENTS[3:6], settings=Settings(off=(RuleId("MOD-2"),)))
+    drift(play, 14)
+    assert not steps(play, "MOD-2")
 
 
 # ---- MOD-3: falsifiers

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from cruxfinder.debate.due import Probes, due
 from cruxfinder.debate.views import public
+from cruxfinder.embed import embedder
 from cruxfinder.engine.dice import SeededDice
 from cruxfinder.model.asks import AskFirst, Credence
 from cruxfinder.model.events import (
@@ -426,7 +427,7 @@ def test_sides_begin_at_055_and_045(p: float, side: Side, top: TopSide) -> None:
 
 @pytest.mark.rule("PLUS-1")
 def test_everybody_is_asked_for_a_first_position_before_anything_else() -> None:
-    script = opening((ANN, BOB, CAT), SeededDice(1))
+    script = opening((ANN, BOB, CAT), SeededDice(1), embedder("keyword"))
     effect = next(script)
     assert isinstance(effect, Think)
     assert effect.asks == tuple(AskFirst(agent=a) for a in (ANN, BOB, CAT))

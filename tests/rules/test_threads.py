@@ -1,12 +1,27 @@
-"""THR-3 as far as one thread needs it: a stage in which nobody speaks is over."""
+"""A stage in which nobody speaks is over: THR-3 of SPEC §10."""
 
 import pytest
 
-from cruxfinder.model.events import ProbeAnswered, ThreadStale
+from cruxfinder.debate.commands import Tick
+from cruxfinder.model.events import Event, MessageRefused, ProbeAnswered, ThreadStale
 from cruxfinder.model.settings import Settings
-from cruxfinder.model.words import Stage, Status, Verdict
+from cruxfinder.model.words import MoveKind, Stage, Status, ThreadId, Verdict
 from cruxfinder.rules.threads import QUIET, QUIET_MS
-from tests.rules.build import ANN, BOB, Play, claim, of, only
+from tests.rules.build import (
+    ANN,
+    BOB,
+    CAT,
+    DAN,
+    OTHER_QUESTIONS,
+    T1,
+    T2,
+    Play,
+    claim,
+    evidence,
+    of,
+    only,
+    steelman,
+)
 
 
 @pytest.mark.rule("THR-3")
@@ -67,3 +82,76 @@ def test_the_stage_that_went_quiet_is_named() -> None:
     play = Play()
     play.to_evidence()
     assert only(play.tick(after_ms=QUIET_MS), ThreadStale).stage is Stage.EVIDENCE
+
+
+# ---- several threads
+
+
+def two() -> Play:
+    """Two threads in DISCOVERY; the last message was said in the first, at the same moment as the second's birth."""
+    play = Play(yes=(ANN, CAT), no=(BOB, DAN))
+    play.spawn(OTHER_QUESTIONS[0])
+    return play
+
+
+def gone_quiet(events: tuple[Event, ...]) -> set[ThreadId]:
+    return {e.thread for e in of(events, ThreadStale)}
+
+
+@pytest.mark.rule("THR-3")
+@pytest.mark.parametrize(
+    ("silence_ms", "quiet"),
+    [
+        pytest.param(2 * QUIET_MS - 1, set[ThreadId](), id="almost a minute is not too long"),
+        pytest.param(2 * QUIET_MS, {T1, T2}, id="a minute is"),
+    ],
+)
+def test_with_two_threads_active_it_takes_twice_as_long(silence_ms: int, quiet: set[ThreadId]) -> None:
+    assert gone_quiet(two().tick(after_ms=silence_ms)) == quiet
+
+
+@pytest.mark.rule("THR-3")
+def test_a_message_in_one_thread_keeps_that_one_alone_awake() -> None:
+    play = two()
+    play.post(ANN, claim(), after_ms=1)
+    assert gone_quiet(play.tick(after_ms=2 * QUIET_MS - 1)) == {T2}
+
+
+@pytest.mark.rule("THR-3")
+def test_a_thread_that_is_over_makes_the_others_go_quiet_sooner() -> None:
+    play = two()
+    play.merge(T2, T1)
+    assert gone_quiet(play.tick(after_ms=QUIET_MS)) == {T1}
+
+
+@pytest.mark.rule("THR-3")
+def test_a_thread_somebody_thinks_about_is_not_quiet() -> None:
+    play = two()
+    play.wait(2 * QUIET_MS)
+    assert gone_quiet(play.do(Tick(thinking=frozenset({T2})))) == {T1}
+
+
+@pytest.mark.rule("THR-3")
+def test_a_thread_a_draft_waits_for_is_not_quiet() -> None:
+    play = two()
+    play.post(ANN, claim(), cooldown_ms=4 * QUIET_MS)
+    play.at = T2
+    assert only(play.say(ANN, claim(), after_ms=0), MessageRefused).outcome == "held"
+    assert gone_quiet(play.tick(after_ms=2 * QUIET_MS)) == {T1}
+
+
+@pytest.mark.rule("THR-3")
+def test_a_thread_that_waits_for_private_answers_is_not_quiet() -> None:
+    play = two()
+    play.to_weighing()
+    assert play.waiting and gone_quiet(play.tick(after_ms=2 * QUIET_MS)) == {T2}
+
+
+@pytest.mark.rule("THR-3")
+def test_a_thread_in_which_something_is_owed_is_not_quiet() -> None:
+    play = Play()
+    play.to_evidence()
+    play.post(ANN, evidence(BOB))
+    play.post(ANN, steelman(BOB))
+    assert [duty.move for duty in play.owed(BOB)] == [MoveKind.GRADE_STEELMAN]
+    assert not of(play.tick(after_ms=QUIET_MS), ThreadStale)

@@ -9,8 +9,13 @@ commands = typer.Typer()
 
 PANEL: Final = "Debates"
 DEMO_PACK: Final = "bitcoin"
-DEMO_SEED: Final = 5  # on its way to a validated crux a lock fails, steelmans are retried, and minds change
-DEMO_PACE: Final = 0.2  # wall seconds a debate second: half a minute for the whole
+DEMO_SEED: Final = 24  # two cruxes; on the way a lock fails, steelmans are retried, and minds change
+DEMO_PACE: Final = 0.15  # wall seconds a debate second: half a minute for the whole
+
+
+class Embedder(StrEnum):
+    STATIC = "static"
+    KEYWORD = "keyword"
 
 
 class Pace(StrEnum):
@@ -51,6 +56,10 @@ def debate(
     seed: Annotated[int, typer.Option(help="The same pack and seed give the same debate.")] = 0,
     max_messages: Annotated[int | None, typer.Option(metavar="N", help="End after so many messages.")] = None,
     max_minutes: Annotated[float | None, typer.Option(metavar="X", help="End after so much debate time.")] = None,
+    max_calls: Annotated[int | None, typer.Option(metavar="N", help="End after so many answers were paid for.")] = None,
+    embedder: Annotated[
+        Embedder, typer.Option(help="What tells that two texts are alike: the model shipped, or shared words.")
+    ] = Embedder.STATIC,
     pace: PaceOption = Pace.FAST,
     off: Annotated[str | None, typer.Option(metavar="RULE,…", help="Leave these rules out, as an ablation.")] = None,
     json: Json = False,
@@ -64,6 +73,8 @@ def debate(
         seed=seed,
         max_messages=max_messages,
         max_minutes=max_minutes,
+        max_calls=max_calls,
+        embedder=embedder,
         off=off,
         pace=pace.wall_seconds,
         json=json,
@@ -79,6 +90,8 @@ def run_debate(
     seed: int,
     max_messages: int | None = None,
     max_minutes: float | None = None,
+    max_calls: int | None = None,
+    embedder: Embedder = Embedder.STATIC,
     off: str | None = None,
     pace: float,
     json: bool,
@@ -87,7 +100,9 @@ def run_debate(
     from cruxfinder import app, library
     from cruxfinder.cli import place, session, views
 
-    settings = library.settings(max_messages, max_minutes, named(off, "rule"))
+    settings = library.settings(
+        max_messages, max_minutes, named(off, "rule"), max_calls=max_calls, embedder=embedder.value
+    )
     chosen = named(agents, "agent")
     found = library.found(pack)
     app.seated(found, chosen)

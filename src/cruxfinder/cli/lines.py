@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import Final, Literal
 
+from cruxfinder.cli.across import asked_for, news
 from cruxfinder.cli.text import clean, percent, seconds
 from cruxfinder.model.events import (
     AgentSilent,
@@ -35,10 +36,11 @@ from cruxfinder.model.moves import (
 from cruxfinder.model.record import Debate, name_of
 from cruxfinder.model.refusals import Refusal
 from cruxfinder.model.thread import Thread, candidate, find
-from cruxfinder.model.words import MODERATOR, AgentId, CandidateId, Direction, MessageId, Stage
+from cruxfinder.model.words import MODERATOR, AgentId, CandidateId, Direction, MessageId, Stage, ThreadId
 
 Tone = Literal["message", "refusal", "moderator", "stage", "lock", "failure", "change", "note"]
 
+TAG: Final = 3  # t1 to t99
 STAGES: Final = {
     Stage.DISCOVERY: "what it may turn on",
     Stage.CRUX_LOCK: "",  # the question itself
@@ -55,10 +57,17 @@ class Line:
     name: str = ""
     badge: str = ""
     detail: str = ""  # what the move says in one or two words: a side, a grade, whom it answers
+    thread: ThreadId | None = None  # None: about the debate as a whole
 
 
 def line_of(debate: Debate, event: Event) -> Line | None:
     """The line for an event, given the debate right after it; None where there is nothing to tell."""
+    line = worded(debate, event)
+    thread: ThreadId | None = getattr(event, "thread", None)
+    return line if line is None or thread is None else replace(line, thread=thread)
+
+
+def worded(debate: Debate, event: Event) -> Line | None:
     match event:
         case MessagePosted():
             return Line(
@@ -73,9 +82,14 @@ def line_of(debate: Debate, event: Event) -> Line | None:
         case MessageRefused():
             return refused(debate, event)
         case ModeratorIntervention():
-            text = clean(event.content)
             return Line(
-                at_ms=event.at_ms, tone="moderator", agent=MODERATOR, name="Moderator", badge=event.cause, text=text
+                at_ms=event.at_ms,
+                tone="moderator",
+                agent=MODERATOR,
+                name="Moderator",
+                badge=event.cause,
+                detail=asked_for(debate, event),
+                text=clean(event.content),
             )
         case StageTransition():
             text = STAGES[event.entered] or question(debate.threads[event.thread], event.candidate)
@@ -112,7 +126,10 @@ def note_of(debate: Debate, event: Event) -> Line | None:
         case DebateComplete():
             return Line(at_ms=event.at_ms, tone="stage", badge="END", text=clean(f"{event.verdict}: {event.why}"))
         case _:
-            return None
+            told = news(debate, event)
+            if told is None:
+                return None
+            return Line(at_ms=event.at_ms, tone=told.tone, badge=told.badge, text=clean(told.text))
 
 
 def by(debate: Debate, at_ms: int, agent: AgentId, tone: Tone, badge: str, text: str) -> Line:
@@ -160,15 +177,20 @@ def detail(debate: Debate, thread: Thread, move: Move) -> str:
 
 
 def author_of(debate: Debate, thread: Thread, message: MessageId) -> str:
-    found = find(thread, message)
+    threads = (thread, *debate.threads.values())
+    found = next((m for t in threads if (m := find(t, message)) is not None), None)
     return "?" if found is None else name_of(debate, found.agent)
 
 
-def plain(line: Line, width: int) -> str:
-    """One unwrapped line for a pipe; `width` is that of the longest name."""
-    at = seconds(line.at_ms).rjust(8)
+def tag(line: Line) -> str:
+    return "" if line.thread is None else str(line.thread)
+
+
+def plain(line: Line, width: int, *, tagged: bool = False) -> str:
+    """One unwrapped line for a pipe; `width` is that of the longest name, `tagged` names the thread."""
+    at = f"{seconds(line.at_ms).rjust(8)}  {tag(line).ljust(TAG)}" if tagged else seconds(line.at_ms).rjust(8)
     match line.tone:
-        case "stage" | "lock" | "failure" if not line.name:
+        case "stage" | "lock" | "failure" | "note" if not line.name:
             return f"{at}  ---- {line.badge}: {line.text}"
         case "refusal":
             return f"{at}  {line.name.ljust(width)}  {line.badge} {line.detail}: {line.text}"

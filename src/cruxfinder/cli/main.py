@@ -9,7 +9,7 @@ from typing import Annotated, Any, Final
 import typer
 from typer.core import TyperGroup
 
-from cruxfinder.cli import debates, doctor, exits, packs, runs
+from cruxfinder.cli import credences, debates, doctor, exits, packs, runs, votes
 from cruxfinder.cli.text import clean, cut
 from cruxfinder.errors import BadInput, CruxfinderError
 from cruxfinder.version import VERSION
@@ -121,6 +121,8 @@ def root(
 
 app.add_typer(debates.commands)
 app.add_typer(runs.commands)
+app.add_typer(credences.commands)
+app.add_typer(votes.commands)
 app.add_typer(packs.commands, name="packs", rich_help_panel="Packs and set-up")
 app.add_typer(doctor.commands)
 

@@ -8,8 +8,11 @@ from cruxfinder.rules.stages import ALLOWED
 
 # One a seat, in order, whatever side it takes.
 SEATS: Final = tuple(f"color({n})" for n in (31, 166, 133, 64, 63, 168, 29, 130, 97, 67, 161, 30))
+# One a thread, by its number; reversed, so that no thread looks like a speaker.
+THREADS: Final = tuple(f"reverse color({n})" for n in (31, 133, 64, 130, 63, 161, 30, 97))
 NEUTRAL: Final = "color(102)"
 ACCENT: Final = "color(31)"
+SIGNALLED: Final = "color(29)"
 FAINT: Final = "dim"
 
 BADGES: Final = {
@@ -25,7 +28,7 @@ TONES: Final[dict[Tone, str]] = {
     "refusal": "dim",
     "moderator": "italic",
     "stage": f"bold {ACCENT}",
-    "lock": "bold color(29)",
+    "lock": f"bold {SIGNALLED}",
     "failure": "bold color(166)",
     "change": "bold color(133)",
     "note": "italic",
@@ -36,6 +39,11 @@ def seat_style(agents: tuple[str, ...], agent: str | None) -> str:
     if agent is None or agent in (MODERATOR, ADVOCATE) or agent not in agents:
         return NEUTRAL
     return SEATS[agents.index(agent) % len(SEATS)]
+
+
+def thread_style(thread: str) -> str:
+    number = int(thread[1:]) - 1 if thread[1:].isdigit() else 0
+    return THREADS[number % len(THREADS)]
 
 
 def badge_style(move: str) -> str:

@@ -4,7 +4,8 @@ import textwrap
 from collections.abc import Iterator
 from typing import Final
 
-from cruxfinder.cli.card import Card, Stand, gauges
+from cruxfinder.cli.card import Card, Gauge, Stand, gauges
+from cruxfinder.cli.crux_map import CruxMap
 from cruxfinder.cli.text import ascii_bar, percent
 
 WIDTH: Final = 96
@@ -18,21 +19,32 @@ def plain_card(card: Card) -> str:
 def lines(card: Card) -> Iterator[str]:
     yield f"{card.verdict.upper()}: {card.headline}"
     yield f"Topic: {card.topic} (run {card.run}, seed {card.seed})"
-    yield from wrapped(card.why)
+    if not card.map.cruxes:
+        yield from wrapped(card.why)
     if card.question:
         yield ""
         yield from wrapped(card.question)
         yield from wrapped(card.yes_means, "  YES  ")
         yield from wrapped(card.no_means, "  NO   ")
-    yield from section(f"Who stands where {card.asked}", stands(card))
-    yield from section("How much turns on it", figures(card))
+    if card.map.cruxes:
+        yield ""
+        yield from wrapped(card.why)
+    yield from section("The cruxes (rank, explained share, DCG)", cruxes(card.map))
+    yield from section("How they hang together", bulleted(card.map.links))
+    yield from section("Camps, by the topic in private", paired(card.map.camps))
+    yield from section("Coalitions, by the cruxes", bulleted(card.map.coalitions))
+    yield from section(f"Who stands where {card.asked}", stands(card.stands))
+    yield from section("How much turns on it", figures(gauges(card)))
     yield from section("What would change their minds", tests(card))
     yield from section("What changed", bulleted(card.changes))
-    yield from section("Questions tested (rank, explained share)", rows(card))
+    title = "Also tested" if card.map.threads else "Questions tested"
+    yield from section(f"{title} (rank, explained share)", rows(card))
     yield from section("What all hold in private", bulleted(card.shared))
     yield from section("Doubts", bulleted(card.doubts))
+    yield from section("What to ask next", bulleted(card.next))
+    yield from section("Threads", paired(tuple((t.thread, t.text) for t in card.map.threads)))
     yield ""
-    yield card.facts
+    yield from wrapped(card.facts)
     yield "Go on with:"
     for step in card.steps:
         yield f"  {step}"
@@ -57,9 +69,9 @@ def bulleted(texts: tuple[str, ...]) -> Iterator[str]:
         yield from wrapped(text, "  - ")
 
 
-def stands(card: Card) -> Iterator[str]:
-    widest = max((len(s.name) for s in card.stands), default=0)
-    for stand in card.stands:
+def stands(held: tuple[Stand, ...]) -> Iterator[str]:
+    widest = max((len(s.name) for s in held), default=0)
+    for stand in held:
         note = f"  ({stand.note})" if stand.note else ""
         yield f"  {stand.name.ljust(widest)}  {answer(stand).ljust(3)}  {stand.figure}{note}"
 
@@ -68,8 +80,8 @@ def answer(stand: Stand) -> str:
     return "YES" if stand.lean > 0 else "NO" if stand.lean < 0 else "-"
 
 
-def figures(card: Card) -> Iterator[str]:
-    for gauge in gauges(card):
+def figures(dials: tuple[Gauge, ...]) -> Iterator[str]:
+    for gauge in dials:
         lead = f"  {gauge.name:<15}  [{ascii_bar(gauge.share, BAR)}] {gauge.figure:>4}  "
         yield from wrapped(gauge.meaning, lead)
 
@@ -83,4 +95,20 @@ def tests(card: Card) -> Iterator[str]:
 def rows(card: Card) -> Iterator[str]:
     for row in card.rows:
         mark = f"[{row.mark}] " if row.mark else ""
-        yield from wrapped(f"{mark}{row.question}", f"  {row.rank:5.2f}  {percent(row.share):>4}  ")
+        where = f"{row.thread}: " if row.thread else ""
+        yield from wrapped(f"{mark}{where}{row.question}", f"  {row.rank:5.2f}  {percent(row.share):>4}  ")
+
+
+def cruxes(found: CruxMap) -> Iterator[str]:
+    for row in found.cruxes:
+        figures = f"  {row.rank:5.2f}  {percent(row.share):>4}  {row.dcg:.2f}  "
+        note = f" ({row.note})" if row.note else ""
+        yield from wrapped(f"{row.thread}: {row.question}{note}", figures)
+        for side, who in row.sides:
+            yield from wrapped(who, f"{' ' * len(figures)}{side:<6}  ")
+
+
+def paired(rows: tuple[tuple[str, str], ...]) -> Iterator[str]:
+    widest = max((len(name) for name, _ in rows), default=0)
+    for name, text in rows:
+        yield from wrapped(text, f"  {name.ljust(widest)}  ")

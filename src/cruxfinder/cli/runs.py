@@ -5,6 +5,7 @@ from typing import Annotated, Final
 
 import typer
 
+from cruxfinder.cli import filters
 from cruxfinder.cli.debates import Json, RunId, Verbose
 
 commands = typer.Typer()
@@ -57,39 +58,61 @@ def events(
     run: RunId,
     jsonl: Annotated[bool, typer.Option("--jsonl", help="As stored: one JSON object a line.")] = False,
     follow: Annotated[bool, typer.Option("--follow", "-f", help="Go on until the run is over.")] = False,
+    thread: filters.Threads = None,
+    topic: filters.Topics = None,
+    since: filters.Since = None,
+    agent: filters.Agents = None,
+    mentions: filters.Mentions = None,
 ) -> None:
-    """Print the events of a run."""
+    """Print the events of a run, or those of its messages that fit."""
     import asyncio
 
-    from cruxfinder import app
+    from cruxfinder import app, wire
     from cruxfinder.cli import place, views
     from cruxfinder.cli.follow import LOOK_S, Tail
 
     app.checked_run(run)
+    wanted = filters.wanted(thread, topic, since, agent, mentions)
     told = views.EventLines()
 
     async def print_all() -> None:
         tail = Tail(run, store)
         while True:
             for body in tail.bodies():
-                print(body if jsonl else told.line(body), flush=follow)
+                line = body if jsonl else told.line(body)
+                if only is None or only.passes(wire.event(body)):
+                    print(line, flush=follow)
             if tail.complete or not follow:
                 return
             tail.check_written()
             await asyncio.sleep(LOOK_S)
 
     with place.opened(ctx) as store:
+        only = filters.checked(wanted, run, store, follow=follow)
         asyncio.run(print_all())
 
 
 @commands.command(rich_help_panel=PANEL)
-def watch(ctx: typer.Context, run: RunId, json: Json = False, verbose: Verbose = False) -> None:
+def watch(
+    ctx: typer.Context,
+    run: RunId,
+    json: Json = False,
+    verbose: Verbose = False,
+    thread: filters.Threads = None,
+    topic: filters.Topics = None,
+    since: filters.Since = None,
+    agent: filters.Agents = None,
+    mentions: filters.Mentions = None,
+) -> None:
     """Follow a run that another process writes, until it is over."""
     from cruxfinder import app
     from cruxfinder.cli import exits, follow, place, session, views
 
-    view = views.chosen(app.checked_run(run), place.suffix(ctx), json=json, verbose=verbose)
+    app.checked_run(run)
+    wanted = filters.wanted(thread, topic, since, agent, mentions)
     with place.opened(ctx) as store:
+        only = filters.checked(wanted, run, store, follow=True)
+        view = views.chosen(run, place.suffix(ctx), json=json, verbose=verbose, only=only)
         try:
             finished = session.conduct(lambda hear: follow.followed(run, store, hear), view, store, run)
         except session.Interrupted:

@@ -1,6 +1,5 @@
 """The live view: where the debate stands, what was said last, who stands where and who owes what."""
 
-import textwrap
 from collections.abc import Iterator, Sequence
 from typing import Final
 
@@ -8,22 +7,21 @@ from rich.console import Console, ConsoleDimensions, ConsoleOptions, Group, Rend
 from rich.layout import Layout
 from rich.padding import Padding
 from rich.segment import Segment
-from rich.table import Table
 from rich.text import Text
 
+from cruxfinder.cli import board
 from cruxfinder.cli.lines import Line
-from cruxfinder.cli.palette import ACCENT, FAINT, seat_style
-from cruxfinder.cli.text import clean, clock, cut
+from cruxfinder.cli.palette import FAINT, seat_style, thread_style
+from cruxfinder.cli.text import clean, cut
 from cruxfinder.cli.transcript import block
 from cruxfinder.debate.duties import Owed, owed
 from cruxfinder.model.asks import Duty
 from cruxfinder.model.events import Seat
 from cruxfinder.model.record import Debate, name_of
-from cruxfinder.model.thread import Thread, candidate
-from cruxfinder.model.words import ADVOCATE, MoveKind, Side, Stage
-from cruxfinder.rules import ending, lock, stages, steelman
+from cruxfinder.model.thread import Thread
+from cruxfinder.model.words import ADVOCATE, AgentId, MoveKind, Side, Stage, TopSide
+from cruxfinder.rules import lock, steelman, threads
 
-STAGES: Final = tuple(Stage)
 OWED: Final = {
     MoveKind.COMMIT_POSITION: "owes a position",
     MoveKind.DECLARE_FALSIFIER: "owes a falsifier",
@@ -32,105 +30,46 @@ OWED: Final = {
 }
 WIDE: Final = 110  # columns from which there is room to spare
 SIDE: Final = (30, 38)
-HEAD: Final = 7
+NAME_MIN: Final = 8
 TOPIC: Final = 8
+TOPIC_SHORT: Final = 6
 CRUX: Final = 4
+TOPICS: Final = {TopSide.YES: "YES", TopSide.NO: "NO", TopSide.NUANCED: "~"}
 SIDES: Final = {Side.YES: "YES", Side.NO: "NO", Side.UNCERTAIN: "?"}
 
 
 def picture(debate: Debate, lines: Sequence[Line], run: str, size: ConsoleDimensions) -> RenderableType:
-    thread = next(iter(debate.threads.values()), None)
     agents = tuple(str(seat.id) for seat in debate.seats)
     side = SIDE[size.width >= WIDE]
+    top = board.height(debate, size.height)
     layout = Layout()
-    layout.split_column(Layout(name="head", size=HEAD), Layout(name="body"), Layout(name="foot", size=1))
+    layout.split_column(Layout(name="head", size=top), Layout(name="body"), Layout(name="foot", size=1))
+    tail = Tail(lines, agents, tagged=len(debate.threads) > 1)
+    beside = table(debate, side - 2, size.height - top - 1)
     layout["body"].split_row(
-        Layout(Padding(Tail(lines, agents), (0, 2, 0, 1)), name="said"),
+        Layout(Padding(tail, (0, 2, 0, 1)), name="said"),
         Layout(Text("│\n" * size.height, FAINT), name="line", size=1),
-        Layout(Padding(Group(*table(debate, thread, side - 2)), (0, 1, 0, 1)), name="table", size=side),
+        Layout(Padding(Group(*beside), (0, 1, 0, 1)), name="table", size=side),
     )
-    layout["head"].update(Padding(head(debate, thread, run, size.width - 2), (0, 1)))
+    layout["head"].update(Padding(board.head(debate, run, size.width - 2, size.height), (0, 1)))
     layout["foot"].update(Text(" Ctrl-C stops the debate and keeps what there is", FAINT))
     return layout
-
-
-def head(debate: Debate, thread: Thread | None, run: str, width: int) -> RenderableType:
-    started = debate.started
-    title = Table.grid(expand=True)
-    title.add_column(no_wrap=True, overflow="ellipsis")
-    title.add_column(no_wrap=True, justify="right")
-    title.add_row(Text(clean(started.topic), "bold"), Text(f"  {started.pack} · seed {started.seed}", FAINT))
-    limit = f"{debate.spoken} of {ending.messages(debate)} messages"
-    time = f"{clock(debate.now_ms)} of {clock(ending.time_ms(debate))}"
-    title.add_row(Text(run, FAINT), Text(f"  {limit} · {time}", FAINT))
-    rows: list[RenderableType] = [title, Text()]
-    if thread is not None:
-        rows.append(stage_bar(debate, thread, width))
-        rows.append(Text(fitted(about(thread), width), ACCENT))
-    return Group(*rows)
-
-
-def fitted(text: str, width: int) -> str:
-    """At most two lines of it."""
-    first, *rest = textwrap.wrap(text, width)
-    return "\n".join([first, *textwrap.wrap(" ".join(rest), width, max_lines=1, placeholder=" …")])
-
-
-def about(thread: Thread) -> str:
-    """What the talk is about now."""
-    asked = candidate(thread, thread.crux)
-    if asked is not None:
-        return clean(asked.question)
-    if not thread.candidates:
-        return "Looking for the question it turns on"
-    return (
-        f"{len(thread.candidates)} questions on the table" if len(thread.candidates) > 1 else "1 question on the table"
-    )
-
-
-def stage_bar(debate: Debate, thread: Thread, width: int) -> Text:
-    """DISCOVERY ▸ CRUX_LOCK ▸ EVIDENCE, each with its messages and its budget."""
-    done = {stage: messages for stage, messages, _ in thread.stages}
-    labels: list[tuple[Stage, int, int]] = []
-    for stage in STAGES:
-        if stage in done:
-            labels.append((stage, done[stage], done[stage]))
-        elif stage is thread.stage:
-            labels.append((stage, thread.counted, stages.most(debate, thread)))
-        else:
-            labels.append((stage, 0, stages.RANGE[stage][1]))
-    fixed = sum(len(stage) + len(figure(*rest)) + 2 for stage, *rest in labels) + 3 * (len(labels) - 1)
-    cells = max(3, (width - fixed) // len(labels))
-    bar = Text(no_wrap=True, overflow="ellipsis")
-    for number, (stage, count, most) in enumerate(labels):
-        if number:
-            bar.append(" ▸ ", FAINT)
-        current = stage is thread.stage and not thread.over
-        bar.append(stage.value, f"bold {ACCENT}" if current else "" if stage in done or thread.over else FAINT)
-        bar.append(f" {figure(count, most)} ", "" if current else FAINT)
-        full = round(cells * min(1.0, count / most)) if most else cells
-        bar.append("━" * full, ACCENT)
-        bar.append("─" * (cells - full), FAINT)
-    return bar
-
-
-def figure(count: int, most: int) -> str:
-    return str(count) if count == most else f"{count}/{most}"
 
 
 class Tail:
     """The last lines that fit, the newest at the bottom."""
 
-    def __init__(self, lines: Sequence[Line], agents: tuple[str, ...]) -> None:
+    def __init__(self, lines: Sequence[Line], agents: tuple[str, ...], *, tagged: bool) -> None:
         self._lines = lines
         self._agents = agents
+        self._tagged = tagged
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         height = options.height or options.max_height
         free = options.update(height=None)
         shown: list[list[Segment]] = []
         for line in reversed(self._lines):
-            drawn = console.render_lines(block(line, self._agents), free)
+            drawn = console.render_lines(block(line, self._agents, tagged=self._tagged), free)
             gap = 1 if shown and line.tone != "refusal" else 0
             shown = [*drawn, *([[]] * gap), *shown]
             if len(shown) >= height:
@@ -140,28 +79,80 @@ class Tail:
             yield Segment.line()
 
 
-def table(debate: Debate, thread: Thread | None, width: int) -> Iterator[RenderableType]:
-    """Everybody at the table: name, side of the topic, side of the question, and what is owed."""
-    duties: Owed = {} if thread is None else owed(debate, thread)
-    room = width - TOPIC - CRUX
-    yield Text.assemble(" " * room, ("topic".ljust(TOPIC), FAINT), ("crux", FAINT))
+def table(debate: Debate, width: int, rows: int) -> Iterator[RenderableType]:
+    """Everybody at the table: name, side of the topic, side of each question, and what is owed."""
+    columns = questions(debate, width)
+    thread = current(debate)
+    topic = TOPIC if len(debate.threads) < 2 else TOPIC_SHORT
+    room = width - topic - CRUX * len(columns)
+    heads = [("crux", FAINT)] if len(debate.threads) < 2 else [heading(t) for t in columns]
+    yield Text.assemble(" " * room, ("topic".ljust(topic), FAINT), *spaced(heads))
+    duties = owing(debate)
+    below = list(progress(debate, thread))
+    allied = list(coalitions(debate, width))
+    listed = len(debate.seats) + len(duties) + len(below) + len(allied) + 3 <= rows
     for seat in debate.seats:
-        yield place(debate, thread, seat, room)
-        if seat.id in duties:
+        yield place(debate, columns, seat, room, topic)
+        if seat.id in duties and listed:
             yield Text(cut(f" {debt(debate, duties[seat.id])}", width), f"italic {FAINT}")
-    yield Text()
-    yield from progress(debate, thread)
+    if duties and not listed:
+        yield count("owing", len(duties), len(debate.seats))
+    left = rows - 2 - len(debate.seats) - (len(duties) if listed else bool(duties))
+    for part in (below, allied):
+        if part and len(part) < left:
+            yield Text()
+            yield from part
+            left -= len(part) + 1
 
 
-def place(debate: Debate, thread: Thread | None, seat: Seat, room: int) -> Text:
+def questions(debate: Debate, width: int) -> tuple[Thread, ...]:
+    """The threads with a column: those on which somebody took a side, the latest where there are too many."""
+    if len(debate.threads) < 2:
+        return tuple(debate.threads.values())
+    asked = [t for t in debate.threads.values() if t.sides]
+    most = (width - NAME_MIN - TOPIC_SHORT) // CRUX
+    over_first = sorted(asked, key=lambda t: (not t.over, int(t.id[1:]) if t.id[1:].isdigit() else 0))
+    kept = {t.id for t in over_first[-most:]}
+    return tuple(t for t in asked if t.id in kept)
+
+
+def heading(thread: Thread) -> tuple[str, str]:
+    return (thread.id, thread_style(thread.id))
+
+
+def spaced(cells: list[tuple[str, str]]) -> Iterator[tuple[str, str]]:
+    """Cells of one width; what fills them up is not coloured."""
+    for text, style in cells:
+        yield text, style
+        yield " " * (CRUX - len(text)), ""
+
+
+def current(debate: Debate) -> Thread | None:
+    """The thread somebody spoke in last, of those that go on."""
+    if len(debate.threads) < 2:
+        return next(iter(debate.threads.values()), None)
+    return max(debate.active, key=lambda t: t.messages[-1].at_ms if t.messages else t.created_ms, default=None)
+
+
+def owing(debate: Debate) -> Owed:
+    """What everybody owes, in all threads together."""
+    found: dict[AgentId, tuple[Duty, ...]] = {}
+    for thread in debate.active:
+        for agent, duties in owed(debate, thread).items():
+            found[agent] = (*found.get(agent, ()), *duties)
+    return found
+
+
+def place(debate: Debate, columns: tuple[Thread, ...], seat: Seat, room: int, topic: int) -> Text:
     agents = tuple(str(s.id) for s in debate.seats)
     top = debate.tops.get(seat.id)
-    side = None if thread is None else thread.sides.get(seat.id)
     name = clean(seat.name)
+    side = "·" if top is None else top.side.value if topic == TOPIC else TOPICS[top.side]
+    held = [t.sides.get(seat.id) for t in columns]
     return Text.assemble(
         (cut(name, room - 1).ljust(room), f"bold {seat_style(agents, seat.id)}"),
-        ("·".ljust(TOPIC), FAINT) if top is None else top.side.value.ljust(TOPIC),
-        ("·", FAINT) if side is None else SIDES[side],
+        (side.ljust(topic), FAINT if top is None else ""),
+        *spaced([("·", FAINT) if side is None else (SIDES[side], "") for side in held]),
     )
 
 
@@ -175,6 +166,8 @@ def debt(debate: Debate, duties: tuple[Duty, ...]) -> str:
 def progress(debate: Debate, thread: Thread | None) -> Iterator[RenderableType]:
     if thread is None or thread.over:
         return
+    if len(debate.threads) > 1:
+        yield Text.assemble(("in ", FAINT), heading(thread))
     match thread.stage:
         case Stage.DISCOVERY:
             yield count("claims", len(thread.claims))
@@ -183,7 +176,7 @@ def progress(debate: Debate, thread: Thread | None) -> Iterator[RenderableType]:
         case Stage.CRUX_LOCK:
             pairs = steelman.required(thread)
             firm = [a for a, side in thread.sides.items() if side.value != "UNCERTAIN" and a != ADVOCATE]
-            yield count("positions", len(thread.commitments), len(debate.agents))
+            yield count("positions", len(thread.commitments), len(threads.members(debate, thread)))
             yield count("falsifiers", len(firm) - len(lock.unfalsified(thread)), len(firm))
             yield count("steelmans", len(pairs) - len(steelman.missing(thread)), len(pairs))
             yield count("failed tries", thread.lock_failures, lock.FAILURES_MAX)
@@ -192,6 +185,15 @@ def progress(debate: Debate, thread: Thread | None) -> Iterator[RenderableType]:
             yield count("answered", sum(m.id in thread.answered for m in thread.evidence), len(thread.evidence))
             yield count("concessions", len(thread.concessions))
             yield count("changed sides", len(thread.changes) + len(thread.unlabelled))
+
+
+def coalitions(debate: Debate, width: int) -> Iterator[RenderableType]:
+    """Who stands with whom on the questions, once that is known."""
+    if debate.coalitions is None or not debate.coalitions.groups:
+        return
+    yield Text("coalitions" + (", so far" if debate.coalitions.preliminary else ""), FAINT)
+    for group in debate.coalitions.groups:
+        yield Text(cut(", ".join(clean(name_of(debate, a)) for a in group.members), width))
 
 
 def count(what: str, number: int, of: int | None = None) -> Text:

@@ -13,6 +13,7 @@ from cruxfinder.cli.pretty import WIDTH_MAX, pretty_card
 from cruxfinder.cli.screen import picture
 from cruxfinder.cli.transcript import block
 from cruxfinder.cli.views import Fold
+from cruxfinder.insight.reading import MessageFilter
 from cruxfinder.model.events import DebateComplete, Event
 
 OPEN_S: Final = 0.3  # what is over sooner opens no view
@@ -20,10 +21,11 @@ FRAME_S: Final = 0.1
 
 
 class TerminalView:
-    def __init__(self, run: str, suffix: str, *, verbose: bool) -> None:
+    def __init__(self, run: str, suffix: str, *, verbose: bool, only: MessageFilter | None = None) -> None:
         self._run = run
         self._suffix = suffix
         self._verbose = verbose
+        self._only = only
         self._fold = Fold()
         self._console = Console(highlight=False, markup=False, emoji=False)
         self._lines: list[Line] = []
@@ -31,6 +33,8 @@ class TerminalView:
 
     def hear(self, event: Event) -> None:
         line = line_of(self._fold.hear(event), event)
+        if self._only is not None and not self._only.passes(event):
+            return
         if line is not None and not isinstance(event, DebateComplete):
             self._lines.append(line)
 
@@ -54,7 +58,7 @@ class TerminalView:
         if self._lines and not self._opened:
             for line in self._lines:
                 if self._verbose or line.tone != "refusal":
-                    self._console.print(block(line, agents), width=width)
+                    self._console.print(block(line, agents, tagged=len(finished.result.threads) > 1), width=width)
             self._console.print()
         card = card_of(finished, suffix=self._suffix)
         self._console.print(pretty_card(card, agents, width))

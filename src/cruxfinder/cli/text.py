@@ -34,7 +34,7 @@ def clock(ms: int) -> str:
 
 
 def percent(share: float) -> str:
-    return f"{share:.0%}"
+    return f"{share:.0%}".replace("-0%", "0%") if abs(share) < 0.01 else f"{share:.0%}"
 
 
 def listed(names: Sequence[str]) -> str:

@@ -6,31 +6,38 @@ from rich.table import Table
 from rich.text import Text
 
 from cruxfinder.cli.lines import Line
-from cruxfinder.cli.palette import FAINT, TONES, badge_style, seat_style
+from cruxfinder.cli.palette import FAINT, TONES, badge_style, seat_style, thread_style
 from cruxfinder.cli.text import seconds
 
 
-def block(line: Line, agents: tuple[str, ...]) -> RenderableType:
+def block(line: Line, agents: tuple[str, ...], *, tagged: bool = False) -> RenderableType:
+    """`tagged` names the thread: where there is only one, its name says nothing."""
+    lead = chip(line) if tagged else Text()
     match line.tone:
         case "message" | "moderator":
-            return Group(head(line, agents), Padding(Text(line.text, TONES[line.tone]), (0, 0, 0, 2)))
+            return Group(head(line, agents, lead), Padding(Text(line.text, TONES[line.tone]), (0, 0, 0, 2)))
         case "refusal":
-            return Text(f"{line.name} {line.badge} {line.detail}: {line.text}", TONES["refusal"])
-        case "change" | "note":
-            return Text.assemble((f"{line.name} ", seat_style(agents, line.agent)), banner(line))
-        case "stage" | "lock" | "failure":
-            return banner(line)
+            return Text.assemble(lead, (f"{line.name} {line.badge} {line.detail}: {line.text}", TONES["refusal"]))
+        case "change" | "note" if line.name:
+            return Text.assemble(lead, (f"{line.name} ", seat_style(agents, line.agent)), banner(line))
+        case "change" | "note" | "stage" | "lock" | "failure":
+            return Text.assemble(lead, banner(line))
 
 
-def head(line: Line, agents: tuple[str, ...]) -> RenderableType:
-    left = Text.assemble((line.name, f"bold {seat_style(agents, line.agent)}"), " ")
+def chip(line: Line) -> Text:
+    return Text() if line.thread is None else Text.assemble((str(line.thread), thread_style(line.thread)), " ")
+
+
+def head(line: Line, agents: tuple[str, ...], lead: Text) -> RenderableType:
+    left = Text.assemble(lead, (line.name, f"bold {seat_style(agents, line.agent)}"), " ")
     left.append(f" {line.badge} ", badge_style(line.badge))
     if line.detail:
         left.append(f" {line.detail}", FAINT)
     grid = Table.grid(expand=True, padding=(0, 1, 0, 0))
-    grid.add_column(no_wrap=True, overflow="ellipsis")
-    grid.add_column(no_wrap=True, justify="right")
-    grid.add_row(left, Text(seconds(line.at_ms), FAINT))
+    at = seconds(line.at_ms)
+    grid.add_column(no_wrap=True, overflow="ellipsis", ratio=1)
+    grid.add_column(no_wrap=True, justify="right", width=len(at))
+    grid.add_row(left, Text(at, FAINT))
     return grid
 
 

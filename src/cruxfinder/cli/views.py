@@ -5,6 +5,7 @@ from typing import Final
 
 from cruxfinder import wire
 from cruxfinder.app import Finished
+from cruxfinder.cli.across import several
 from cruxfinder.cli.card import card_of
 from cruxfinder.cli.lines import line_of, plain
 from cruxfinder.cli.output import in_terminal, print_json
@@ -12,20 +13,22 @@ from cruxfinder.cli.plain import plain_card
 from cruxfinder.cli.session import View
 from cruxfinder.cli.text import clean, seconds
 from cruxfinder.debate.evolve import evolve, start
+from cruxfinder.insight.reading import MessageFilter
 from cruxfinder.model.events import DebateComplete, DebateStarted, Event, MessageRefused
 from cruxfinder.model.record import Debate
 
 NAME_MIN: Final = len("Moderator")
 
 
-def chosen(run: str, suffix: str, *, json: bool, verbose: bool) -> View:
+def chosen(run: str, suffix: str, *, json: bool, verbose: bool, only: MessageFilter | None = None) -> View:
+    """With a filter only messages that fit are shown as they come; the card at the end stays whole."""
     if json:
         return JsonView()
     if in_terminal():
         from cruxfinder.cli.terminal import TerminalView
 
-        return TerminalView(run, suffix, verbose=verbose)
-    return PlainView(run, suffix, verbose=verbose)
+        return TerminalView(run, suffix, verbose=verbose, only=only)
+    return PlainView(run, suffix, verbose=verbose, only=only)
 
 
 class Fold:
@@ -59,10 +62,11 @@ class JsonView:
 class PlainView:
     """One line a message as it comes, then the card."""
 
-    def __init__(self, run: str, suffix: str, *, verbose: bool) -> None:
+    def __init__(self, run: str, suffix: str, *, verbose: bool, only: MessageFilter | None = None) -> None:
         self._run = run
         self._suffix = suffix
         self._verbose = verbose
+        self._only = only
         self._fold = Fold()
         self._width = NAME_MIN
 
@@ -73,9 +77,9 @@ class PlainView:
             print(f"{clean(event.topic)} (pack {event.pack}, seed {event.seed}, run {self._run})", flush=True)
         if isinstance(event, DebateComplete) or (isinstance(event, MessageRefused) and not self._verbose):
             return
-        line = line_of(debate, event)
+        line = line_of(debate, event) if self._only is None or self._only.passes(event) else None
         if line is not None:
-            print(plain(line, self._width), flush=True)
+            print(plain(line, self._width, tagged=several(debate)), flush=True)
 
     async def show(self) -> None:
         pass
@@ -95,11 +99,15 @@ class EventLines:
 
     def line(self, body: str) -> str:
         event = wire.event(body)
-        line = line_of(self._fold.hear(event), event)
+        debate = self._fold.hear(event)
+        line = line_of(debate, event)
         self._number += 1
         if line is None:
             told = {k: v for k, v in json.loads(body).items() if k not in ("kind", "at_ms", "thread")}
             text = json.dumps(told, ensure_ascii=False)
         else:
             text = " ".join(part for part in (line.name, line.badge, line.detail, line.text) if part)
+        where: str | None = getattr(event, "thread", None)
+        if where is not None and several(debate):
+            text = f"{where} {text}"
         return f"{self._number:>5}  {seconds(event.at_ms):>8}  {event.kind:<22}  {clean(text)}"

@@ -1,43 +1,48 @@
-"""What follows by itself once something was said: stages, locks, the moderator, the crux, the end."""
+"""What follows by itself in a thread once something was said: stages, locks, the moderator, the crux."""
 
 from typing import Final
 
+from cruxfinder.debate.branches import leave_behind, promote, regroup, split
 from cruxfinder.debate.due import closing, due, weighing
 from cruxfinder.debate.duties import owed
+from cruxfinder.debate.interventions import intervene
 from cruxfinder.debate.pen import Pen
 from cruxfinder.model.events import (
     CruxExtracted,
-    CruxPromoted,
     DcgCalculated,
-    DebateComplete,
     LockAttempted,
     LockFailed,
     LockSucceeded,
-    ModeratorIntervention,
     StageTransition,
     SteelmanGraded,
     ThreadConverged,
     ThreadFailed,
     ThreadStale,
 )
-from cruxfinder.model.moves import Falsifier
 from cruxfinder.model.refusals import Refusal
 from cruxfinder.model.thread import Thread, Try, candidate
 from cruxfinder.model.words import (
     ADVOCATE,
     MODERATOR,
-    AgentId,
     CandidateId,
-    Ending,
     Grade,
-    MessageId,
     Phase,
     RuleId,
     Stage,
     ThreadId,
     Verdict,
 )
-from cruxfinder.rules import candidates, crux, ending, lock, moderator, probes, steelman, verdict
+from cruxfinder.rules import (
+    candidates,
+    crux,
+    horizons,
+    lock,
+    moderator,
+    probes,
+    steelman,
+    threads,
+    verdict,
+)
 
 STEPS_MAX: Final = 8  # transitions that can follow one another without a message in between
 
@@ -81,6 +86,10 @@ def discovery(pen: Pen, thread: Thread) -> None:
             weigh(pen, thread)
     elif thread.stale and not weighing(pen.debate, thread):
         pen.write(ThreadStale(at_ms=pen.now_ms, thread=thread.id, stage=thread.stage, ended=True))
+    elif moderator.orbiting(pen.debate, thread):
+        intervene(pen, thread, moderator.ORBIT, moderator.orbit_text(thread))
+    elif moderator.adrift(pen.debate, thread):
+        align(pen, thread, moderator.ADRIFT)
 
 
 def weigh(pen: Pen, thread: Thread) -> None:
@@ -108,9 +117,23 @@ def choose(pen: Pen, thread: Thread) -> None:
         pen.write(ThreadConverged(at_ms=pen.now_ms, thread=thread.id, verdict=reached.verdict, why=reached.why))
         return
     assert choice.lock is not None
-    rank = next(f.rank for f in figures if f.candidate == choice.lock)
-    pen.write(CruxPromoted(at_ms=pen.now_ms, thread=thread.id, candidate=choice.lock, rank=rank))
+    if horizons.differ(pen.debate, thread):
+        parts = horizons.split(pen.debate, thread, pen.now_ms)
+        if parts is None:
+            align(pen, thread, horizons.ALIGN)
+        else:
+            split(pen, thread, choice.lock, parts)
     enter(pen, thread, Stage.CRUX_LOCK, choice.lock)
+    leave_behind(pen, pen.debate.threads[thread.id], choice.lock)
+    promote(pen)
+
+
+def align(pen: Pen, thread: Thread, cause: RuleId) -> None:
+    """Everybody speaks of the span most spoke of."""
+    held = horizons.stated(pen.debate, thread)
+    at = horizons.common(list(held.values())) if held else None
+    text = moderator.ASK_SPAN if at is None else horizons.aligned_text(held, at)
+    intervene(pen, thread, cause, text, to=threads.members(pen.debate, thread), horizon=at)
 
 
 def enter(pen: Pen, thread: Thread, stage: Stage, question: CandidateId) -> None:
@@ -192,12 +215,13 @@ def fail(pen: Pen, thread: Thread, missing: tuple[Refusal, ...]) -> None:
     attempt = thread.lock_failures + 1
     lost = lock.lost(thread)
     one_sided = any(m.rule in (lock.COMMITTED, lock.TWO_SIDES) for m in missing)
-    present = tuple(a for a in pen.debate.agents if a not in thread.excused)
+    present = tuple(a for a in threads.members(pen.debate, thread) if a not in thread.excused)
     granted = 0 if lost else lock.grant(missing, len(present) if one_sided else 0)
     pen.write(LockAttempted(at_ms=pen.now_ms, thread=thread.id, attempt=attempt))
     pen.write(LockFailed(at_ms=pen.now_ms, thread=thread.id, attempt=attempt, missing=missing, granted=granted))
     if lost:
         pen.write(ThreadFailed(at_ms=pen.now_ms, thread=thread.id, missing=missing))
+        promote(pen)
         return
     question = candidate(thread, thread.crux)
     assert question is not None, "a locking thread has its question"
@@ -220,6 +244,8 @@ def closing_steps(pen: Pen, thread: Thread) -> None:
     elif closing(pen.debate, thread) and due(pen.debate, thread) is None:
         pen.write(candidates.figured(pen.debate, thread, Phase.AFTER, pen.now_ms))
         extract(pen, thread.id)
+    elif not closing(pen.debate, thread) and moderator.orbiting(pen.debate, thread):
+        intervene(pen, thread, moderator.ORBIT, moderator.orbit_text(thread))
 
 
 def extract(pen: Pen, id: ThreadId) -> None:
@@ -242,56 +268,5 @@ def extract(pen: Pen, id: ThreadId) -> None:
 def converge(pen: Pen, id: ThreadId) -> None:
     reached = verdict.at_the_end(pen.debate, pen.debate.threads[id])
     pen.write(ThreadConverged(at_ms=pen.now_ms, thread=id, verdict=reached.verdict, why=reached.why))
-
-
-def intervene(
-    pen: Pen,
-    thread: Thread,
-    cause: RuleId,
-    content: str,
-    *,
-    to: tuple[AgentId, ...] = (),
-    recommit: bool = False,
-    question: str = "",
-    yes_means: str = "",
-    no_means: str = "",
-    drafted: tuple[tuple[AgentId, Falsifier], ...] = (),
-    joined: AgentId | None = None,
-) -> MessageId:
-    id = MessageId(f"m{pen.debate.numbered + 1}")
-    pen.write(
-        ModeratorIntervention(
-            at_ms=pen.now_ms,
-            thread=thread.id,
-            id=id,
-            cause=cause,
-            content=content,
-            to=to,
-            recommit=recommit,
-            question=question,
-            yes_means=yes_means,
-            no_means=no_means,
-            drafted=drafted,
-            joined=joined,
-        )
-    )
-    return id
-
-
-def end_if_over(pen: Pen) -> None:
-    if pen.debate.complete is None and (reason := ending.reason(pen.debate, pen.now_ms)) is not None:
-        complete(pen, reason)
-
-
-def complete(pen: Pen, reason: Ending) -> None:
-    """The debate's verdict is that of its thread; a thread still open leaves it undecided."""
-    ended = [t for t in pen.debate.threads.values() if t.outcome is not None]
-    outcome = ended[0].outcome if ended else None
-    pen.write(
-        DebateComplete(
-            at_ms=pen.now_ms,
-            ending=reason,
-            verdict=Verdict.UNDECIDED if outcome is None else outcome,
-            why=ended[0].why if ended else "it ended before a verdict was reached",
-        )
-    )
+    promote(pen)
+    regroup(pen)

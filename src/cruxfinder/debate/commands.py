@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass
 
-from cruxfinder.model.asks import Duty, First, Judged, Probed
+from cruxfinder.model.asks import Duty, First, Judged, Probed, Related
 from cruxfinder.model.events import DebateStarted
 from cruxfinder.model.moves import Draft
 from cruxfinder.model.settings import Settings
-from cruxfinder.model.words import AgentId, Phase, ThreadId
+from cruxfinder.model.words import AgentId, Ending, Phase, ProposalId, ThreadId
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,6 +29,7 @@ class Say:
     duty: Duty | None = None
     attempt: int = 1
     cooldown_ms: int = 0
+    attention: float | None = None  # how much the message it set out to answer concerned the agent
     waits: bool = True  # a draft refused for time only is held; False: it has waited long enough and is dropped
 
 
@@ -50,6 +51,31 @@ class Judge:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class OpenThread:
+    """Give a proposal its thread, or merge it where it lies too near to one; distances are to the active threads."""
+
+    proposal: ProposalId
+    distances: tuple[tuple[ThreadId, float], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MergeThreads:
+    thread: ThreadId
+    into: ThreadId
+    distance: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Relate:
+    """What everybody holds of two cruxes, and how far their questions lie apart."""
+
+    first: ThreadId
+    second: ThreadId
+    distance: float
+    answers: tuple[tuple[AgentId, Related | None], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class NoteFailure:
     agent: AgentId
     ask: str
@@ -58,7 +84,9 @@ class NoteFailure:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tick:
-    """Time has passed."""
+    """Time has passed; in these threads somebody is thinking."""
+
+    thinking: frozenset[ThreadId] = frozenset()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,7 +99,22 @@ class Fork:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stop:
-    pass
+    """End it now: somebody wants it, or the money is spent."""
+
+    ending: Ending = Ending.STOPPED
 
 
-Command = Start | RecordFirst | Say | RecordProbe | Judge | NoteFailure | Tick | Fork | Stop
+Command = (
+    Start
+    | RecordFirst
+    | Say
+    | RecordProbe
+    | Judge
+    | OpenThread
+    | MergeThreads
+    | Relate
+    | NoteFailure
+    | Tick
+    | Fork
+    | Stop
+)

@@ -3,14 +3,17 @@
 from dataclasses import dataclass, replace
 from typing import Final, assert_never
 
-from cruxfinder.debate import advance
+from cruxfinder.debate import advance, branches, finish
 from cruxfinder.debate.commands import (
     Command,
     Fork,
     Judge,
+    MergeThreads,
     NoteFailure,
+    OpenThread,
     RecordFirst,
     RecordProbe,
+    Relate,
     Say,
     Start,
     Stop,
@@ -34,6 +37,7 @@ from cruxfinder.model.events import (
     MessageRefused,
     PositionUpdated,
     ProbeAnswered,
+    RelationAnswered,
     SteelmanAttempt,
     SteelmanGraded,
     ThreadCreated,
@@ -53,15 +57,17 @@ from cruxfinder.model.moves import (
 from cruxfinder.model.record import Debate
 from cruxfinder.model.refusals import Refusal
 from cruxfinder.model.thread import Thread
-from cruxfinder.model.words import Ending, MessageId, Phase, ThreadId
+from cruxfinder.model.words import MessageId, Phase, ThreadId
 from cruxfinder.rules import (
     candidates,
     changes,
     concessions,
     crux,
+    dependencies,
     evidence,
     falsifiers,
     flood,
+    horizons,
     lock,
     messages,
     stages,
@@ -78,6 +84,7 @@ CHECKS: Final = (
     steelman.check_cheap,
     falsifiers.check,
     candidates.check,
+    horizons.check,
     evidence.check,
     concessions.check,
 )
@@ -119,10 +126,21 @@ def decide(debate: Debate | None, command: Command, now_ms: int) -> Decided:
             record_probe(pen, command)
         case Judge():
             judge(pen, command)
+        case OpenThread():
+            told = next((t for t in threads.openable(debate, now_ms) if t.proposal == command.proposal), None)
+            if told is not None:
+                branches.opened(pen, told, command.distances)
+        case MergeThreads():
+            source, target = debate.threads[command.thread], debate.threads[command.into]
+            if (target, source) in threads.mergeable(debate) and command.distance < threads.APART:
+                branches.merge(pen, source, target, command.distance)
+                advance.thread(pen, target.id)
+        case Relate():
+            relate(pen, command)
         case NoteFailure():
             pen.write(AskFailed(at_ms=now_ms, agent=command.agent, ask=command.ask, reason=command.reason[:200]))
         case Tick():
-            tick(pen)
+            tick(pen, command.thinking)
         case Fork():
             pen.write(
                 DebateForked(
@@ -134,10 +152,10 @@ def decide(debate: Debate | None, command: Command, now_ms: int) -> Decided:
                 )
             )
         case Stop():
-            advance.complete(pen, Ending.STOPPED)
+            finish.complete(pen, command.ending)
         case _:
             assert_never(command)
-    advance.end_if_over(pen)
+    finish.end_if_over(pen)
     return Decided(events=pen.events, debate=pen.debate)
 
 
@@ -192,9 +210,11 @@ def say(pen: Pen, command: Say) -> None:
             refs=draft.refs,
             cooldown_ms=command.cooldown_ms,
             counted=stages.counts(thread, command.agent, draft.move.kind),
+            attention=command.attention if draft.reply_to is not None and command.duty is None else None,
         )
     )
     derive(pen, thread, command, draft, id)
+    branches.proposals(pen, thread.id, id)
     advance.thread(pen, thread.id)
 
 
@@ -337,7 +357,32 @@ def judge(pen: Pen, command: Judge) -> None:
         advance.converge(pen, thread.id)
 
 
-def tick(pen: Pen) -> None:
+def relate(pen: Pen, command: Relate) -> None:
+    """Private answers about two cruxes, and what follows from them."""
+    pair = (command.first, command.second)
+    if pair not in dependencies.unasked(pen.debate):
+        return
+    for agent, answer in command.answers:
+        pen.write(
+            RelationAnswered(
+                at_ms=pen.now_ms,
+                first=command.first,
+                second=command.second,
+                agent=agent,
+                second_if_yes=0.0 if answer is None else round(answer.second_if_yes, 4),
+                second_if_no=0.0 if answer is None else round(answer.second_if_no, 4),
+                first_if_yes=0.0 if answer is None else round(answer.first_if_yes, 4),
+                first_if_no=0.0 if answer is None else round(answer.first_if_no, 4),
+                sketch="" if answer is None else answer.sketch.strip()[: messages.FIELD_MAX],
+                back="" if answer is None else answer.back.strip()[: messages.FIELD_MAX],
+                failed=answer is None,
+            )
+        )
+    pen.write(dependencies.related(pen.debate, pair, command.distance, pen.now_ms))
+    branches.promote(pen)
+
+
+def tick(pen: Pen, thinking: frozenset[ThreadId]) -> None:
     """Excuse who owed something in silence for too long, and let the thread go on without them."""
     for id, thread in pen.debate.threads.items():
         if thread.over:
@@ -345,6 +390,7 @@ def tick(pen: Pen) -> None:
         for agent, duties in owed(pen.debate, thread).items():
             if agent not in thread.held and lock.silent(pen.debate, thread, duties[0], agent, pen.now_ms):
                 pen.write(AgentSilent(at_ms=pen.now_ms, thread=id, agent=agent, owed=duties[0].move))
-        if not waits(pen.debate, thread) and threads.quiet(pen.debate, thread, pen.now_ms):
+        thought = id in thinking
+        if not thought and not waits(pen.debate, thread) and threads.quiet(pen.debate, thread, pen.now_ms):
             pen.write(ThreadStale(at_ms=pen.now_ms, thread=id, stage=thread.stage))
         advance.thread(pen, id)

@@ -2,10 +2,11 @@
 
 from dataclasses import dataclass
 
-from cruxfinder.model.record import Debate
+from cruxfinder.model.asks import Question
+from cruxfinder.model.record import Debate, Pair
 from cruxfinder.model.thread import Candidate, Thread, candidate
 from cruxfinder.model.words import AgentId, Phase
-from cruxfinder.rules import candidates, probes, stages
+from cruxfinder.rules import candidates, dependencies, ground, probes, stages
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,6 +24,38 @@ class Judgement:
     """Ask everybody whether the crux as extracted represents them."""
 
     version: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Compare:
+    """Ask everybody how two cruxes bear on each other."""
+
+    pair: Pair
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shared:
+    """Ask those who have not answered yet what they hold of the claims nobody disputed."""
+
+    agents: tuple[AgentId, ...]
+    questions: tuple[Question, ...]
+
+
+def across(debate: Debate) -> Compare | Shared | None:
+    """The private questions that belong to no single thread."""
+    if debate.complete is not None:
+        return None
+    if len(debate.threads) > 1 and dependencies.looked(debate):
+        pairs = dependencies.unasked(debate)
+        if pairs:
+            return Compare(pair=pairs[0])
+    if debate.active or not debate.firsts:
+        return None
+    home = next(iter(debate.threads.values()))
+    answered = home.probes.get((Phase.GROUND, 1), {})
+    agents = tuple(a for a in debate.agents if a not in answered)
+    questions = ground.undisputed(debate) if agents else ()
+    return Shared(agents=agents, questions=questions) if questions else None
 
 
 def due(debate: Debate, thread: Thread) -> Probes | Judgement | None:

@@ -3,11 +3,12 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from cruxfinder.model.altering import remembered
 from cruxfinder.model.asks import Duty
 from cruxfinder.model.record import Debate
 from cruxfinder.model.thread import Thread
 from cruxfinder.model.words import MODERATOR, AgentId, Grade, MoveKind, Stage
-from cruxfinder.rules import lock, steelman
+from cruxfinder.rules import lock, steelman, threads
 
 STRICT = "Nearly every first steelman passed so far: grade this one strictly."
 
@@ -15,36 +16,28 @@ Owed = Mapping[AgentId, tuple[Duty, ...]]
 
 
 _NOTHING: Owed = MappingProxyType({})
-_last: list[tuple[Debate | None, Thread | None, Owed]] = [(None, None, _NOTHING)]
 
 
 def owed(debate: Debate, thread: Thread) -> Owed:
-    """Grades first, then commitments, then falsifiers, then steelmans.
-
-    The last answer is remembered for as long as it is asked of the same state: every speaker asks between two events.
-    """
+    """Grades first, then commitments, then falsifiers, then steelmans."""
     if thread.stage is Stage.DISCOVERY or thread.over:
         return _NOTHING
-    of_debate, of_thread, known = _last[0]
-    if of_debate is debate and of_thread is thread:
-        return known
-    found = found_owed(debate, thread)
-    _last[0] = (debate, thread, found)
-    return found
+    return found_owed(thread, threads.members(debate, thread), lock.STEELMANNED not in debate.settings.off)
 
 
-def found_owed(debate: Debate, thread: Thread) -> Owed:
+@remembered
+def found_owed(thread: Thread, expected: tuple[AgentId, ...], steelmans: bool) -> Owed:
     found: dict[AgentId, list[Duty]] = {}
     for agent, duty in grades(thread):
         found.setdefault(agent, []).append(duty)
     if thread.stage is Stage.CRUX_LOCK:
-        waiting = [a for a in debate.agents if a not in thread.commitments or a in thread.recommit]
+        waiting = [a for a in expected if a not in thread.commitments or a in thread.recommit]
         waiting = [a for a in waiting if a not in thread.excused]
         for agent in waiting:
             found.setdefault(agent, []).append(commitment(thread, agent))
         for agent in lock.unfalsified(thread):
             found.setdefault(agent, []).append(falsifier(thread, agent))
-        if not waiting and lock.STEELMANNED not in debate.settings.off:
+        if not waiting and steelmans:
             for author, target in steelman.missing(thread):
                 if steelman.open_try(thread, author, target) is None:
                     found.setdefault(author, []).append(steelman_duty(thread, author, target))

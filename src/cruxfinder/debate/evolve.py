@@ -4,13 +4,17 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import assert_never
 
+from cruxfinder.debate.evolve_thread import evolve_thread, named, said, staged
+from cruxfinder.debate.merging import joined, renumbered
 from cruxfinder.model.altering import altered
 from cruxfinder.model.events import (
     AgentSilent,
     AskFailed,
+    CoalitionDetected,
     CommitmentMade,
     Conceded,
     CruxChallenged,
+    CruxesRelated,
     CruxExtracted,
     CruxPromoted,
     DcgCalculated,
@@ -21,6 +25,7 @@ from cruxfinder.model.events import (
     EvidenceProvided,
     FalsifierDeclared,
     FirstPosition,
+    GlobalConvergence,
     LockAttempted,
     LockFailed,
     LockSucceeded,
@@ -29,6 +34,7 @@ from cruxfinder.model.events import (
     ModeratorIntervention,
     PositionUpdated,
     ProbeAnswered,
+    RelationAnswered,
     Seat,
     StageTransition,
     SteelmanAttempt,
@@ -36,34 +42,34 @@ from cruxfinder.model.events import (
     ThreadConverged,
     ThreadCreated,
     ThreadFailed,
+    ThreadMerged,
+    ThreadProposed,
     ThreadStale,
 )
 from cruxfinder.model.moves import (
-    Challenge,
-    ChallengeEvidence,
     Claim,
     Clarify,
-    Commit,
     Concede,
-    DeclareFalsifier,
-    GradeSteelman,
     ProposeCrux,
-    Steelman,
-    UpdatePosition,
 )
-from cruxfinder.model.record import Debate, TopClaim
-from cruxfinder.model.thread import Accepted, Candidate, Commitment, Intervention, Message, Thread, Try, find
+from cruxfinder.model.record import Debate, Proposal, TopClaim
+from cruxfinder.model.thread import (
+    Candidate,
+    Intervention,
+    Message,
+    Thread,
+)
 from cruxfinder.model.words import (
     ADVOCATE,
     MODERATOR,
     AgentId,
     CandidateId,
-    Side,
+    MessageId,
+    ProposalId,
     Stage,
     Status,
     ThreadId,
     TopSide,
-    Verdict,
 )
 
 
@@ -91,8 +97,27 @@ def evolve(debate: Debate, event: Event) -> Debate:
         case FirstPosition():
             return altered(debate, firsts={**debate.firsts, event.agent: event}, now_ms=event.at_ms)
         case ThreadCreated():
-            thread = Thread(id=event.thread, topic=event.topic, created_ms=event.at_ms, stage_ms=event.at_ms)
-            return with_thread(debate, thread, event.at_ms)
+            if event.proposal is not None:
+                debate = altered(debate, proposals=settled(debate, event.proposal))
+            debate = altered(debate, fresh_at=debate.spoken)
+            return with_thread(debate, created(event), event.at_ms)
+        case ThreadProposed():
+            proposals = {**debate.proposals, event.proposal: Proposal(told=event)}
+            return altered(debate, proposals=proposals, now_ms=event.at_ms)
+        case ThreadMerged():
+            return merged(debate, event)
+        case CruxPromoted():
+            on = (id for id in debate.agenda if id != event.replaces and not debate.threads[id].over)
+            return altered(debate, agenda=(*on, event.thread), now_ms=event.at_ms)
+        case RelationAnswered():
+            pair = (event.first, event.second)
+            given = {**debate.relations.get(pair, {}), event.agent: event}
+            return altered(debate, relations={**debate.relations, pair: given}, now_ms=event.at_ms)
+        case CruxesRelated():
+            related = {**debate.related, (event.first, event.second): event}
+            return altered(debate, related=related, related_at=debate.spoken, now_ms=event.at_ms)
+        case CoalitionDetected():
+            return altered(debate, coalitions=event, now_ms=event.at_ms)
         case MessagePosted():
             return posted(debate, event)
         case ModeratorIntervention():
@@ -104,7 +129,7 @@ def evolve(debate: Debate, event: Event) -> Debate:
             debate = altered(debate, fresh_at=debate.spoken)
             thread = altered(debate.threads[event.thread], extracted=event)
             return with_thread(debate, thread, event.at_ms)
-        case AskFailed() | Conceded():
+        case AskFailed() | Conceded() | GlobalConvergence():
             return altered(debate, now_ms=event.at_ms)
         case DebateComplete():
             return altered(debate, complete=event, now_ms=event.at_ms)
@@ -123,7 +148,6 @@ def evolve(debate: Debate, event: Event) -> Debate:
             | PositionUpdated()
             | ProbeAnswered()
             | CruxChallenged()
-            | CruxPromoted()
             | ThreadConverged()
             | ThreadFailed()
             | ThreadStale()
@@ -133,87 +157,56 @@ def evolve(debate: Debate, event: Event) -> Debate:
             assert_never(event)
 
 
-ThreadEvent = (
-    MessageRefused
-    | DcgCalculated
-    | CommitmentMade
-    | FalsifierDeclared
-    | SteelmanAttempt
-    | SteelmanGraded
-    | LockAttempted
-    | LockSucceeded
-    | LockFailed
-    | AgentSilent
-    | EvidenceProvided
-    | PositionUpdated
-    | ProbeAnswered
-    | CruxChallenged
-    | CruxPromoted
-    | ThreadConverged
-    | ThreadFailed
-    | ThreadStale
-)
-
-
-def evolve_thread(thread: Thread, event: ThreadEvent) -> Thread:
-    match event:
-        case MessageRefused():
-            held = {a: at for a, at in thread.held.items() if a != event.agent}
-            if event.outcome == "held":
-                held[event.agent] = max(r.until_ms for r in event.refusals)
-            return altered(thread, held=held) if held != thread.held else thread
-        case DcgCalculated():
-            return altered(thread, figures={**thread.figures, event.phase: event})
-        case CommitmentMade():
-            return committed(thread, event)
-        case FalsifierDeclared():
-            return falsified(thread, event)
-        case SteelmanAttempt():
-            return attempted(thread, event)
-        case SteelmanGraded():
-            return graded(thread, event)
-        case LockAttempted() | CruxPromoted():
-            return thread
-        case LockSucceeded():
-            return altered(thread, status=Status.LOCKED)
-        case LockFailed():
-            return altered(thread, lock_failures=event.attempt, granted=thread.granted + event.granted)
-        case AgentSilent():
-            sides = {**thread.sides, event.agent: Side.UNCERTAIN}
-            return altered(
-                thread,
-                excused=thread.excused | {event.agent},
-                excused_ms=event.at_ms,
-                recommit=thread.recommit - {event.agent},
-                sides=sides,
-            )
-        case EvidenceProvided():
-            return altered(thread, evidence=(*thread.evidence, thread.messages[-1]))
-        case PositionUpdated():
-            rest = tuple(m for m in thread.unlabelled if m.id != event.message)
-            return altered(thread, changes=(*thread.changes, event), unlabelled=rest)
-        case ProbeAnswered():
-            key = (event.phase, event.round)
-            return altered(thread, probes={**thread.probes, key: {**thread.probes.get(key, {}), event.agent: event}})
-        case CruxChallenged():
-            return altered(thread, objections=(*thread.objections, event))
-        case ThreadConverged():
-            return altered(thread, status=Status.CONVERGED, outcome=event.verdict, why=event.why)
-        case ThreadStale(ended=True):
-            why = "nobody had anything more to say before a question could be weighed"
-            return altered(thread, status=Status.STALE, outcome=Verdict.UNDECIDED, why=why)
-        case ThreadStale():
-            return altered(thread, stale=True)
-        case ThreadFailed():
-            why = "; ".join(m.reason for m in event.missing)
-            return altered(thread, status=Status.FAILED_LOCK, outcome=Verdict.FAILED_LOCK, why=why)
-        case _:
-            assert_never(event)
-
-
 def with_thread(debate: Debate, thread: Thread, at_ms: int) -> Debate:
     threads: dict[ThreadId, Thread] = {**debate.threads, thread.id: thread}
     return altered(debate, threads=threads, now_ms=at_ms)
+
+
+def created(event: ThreadCreated) -> Thread:
+    asked = Candidate(
+        id=CandidateId("c1"),
+        question=event.question,
+        yes_means=event.yes_means,
+        no_means=event.no_means,
+        by=event.by or MODERATOR,
+        message=event.message or MessageId(""),
+    )
+    return Thread(
+        id=event.thread,
+        topic=event.topic,
+        created_ms=event.at_ms,
+        stage_ms=event.at_ms,
+        candidates=(asked,) if event.question else (),
+        parent=event.parent,
+        trigger=event.trigger,
+        members=frozenset(event.members),
+        only=event.only,
+        horizon=event.horizon,
+    )
+
+
+def settled(debate: Debate, proposal: ProposalId) -> dict[ProposalId, Proposal]:
+    return {**debate.proposals, proposal: replace(debate.proposals[proposal], settled=True)}
+
+
+def merged(debate: Debate, event: ThreadMerged) -> Debate:
+    """A proposal that joins a thread, or a thread that joins another with all that was said and held in it."""
+    target = debate.threads[event.into]
+    if event.proposal is not None:
+        told = debate.proposals[event.proposal].told
+        debate = altered(debate, proposals=settled(debate, event.proposal))
+        if event.adds:
+            asked = ProposeCrux(question=told.question, yes_means=told.yes_means, no_means=told.no_means)
+            new = renumbered(asked, len(target.candidates) + 1, told.supporters[0], told.mentions[0])
+            target = altered(target, candidates=(*target.candidates, new))
+        return with_thread(debate, target, event.at_ms)
+    assert event.thread is not None, "a proposal is merged, or a thread"
+    source = debate.threads[event.thread]
+    gone = altered(
+        source, status=Status.MERGED, merged_into=target.id, why=f"it asked what {target.id} asks", ended_ms=event.at_ms
+    )
+    debate = with_thread(debate, gone, event.at_ms)
+    return with_thread(debate, joined(target, source, event.adds), event.at_ms)
 
 
 def posted(debate: Debate, event: MessagePosted) -> Debate:
@@ -255,59 +248,6 @@ def stated(debate: Debate, event: MessagePosted) -> Mapping[AgentId, TopClaim]:
     return {**debate.tops, event.agent: top}
 
 
-def said(thread: Thread, message: Message) -> Thread:
-    move = message.move
-    thread = altered(
-        thread,
-        messages=(*thread.messages, message),
-        counted=thread.counted + message.counted,
-        held={a: at for a, at in thread.held.items() if a != message.agent} if thread.held else thread.held,
-    )
-    match move:
-        case Claim():
-            return altered(thread, claims=(*thread.claims, message))
-        case Challenge(target=target):
-            return altered(thread, challenged=thread.challenged | {target})
-        case Clarify():
-            return altered(thread, clarified=thread.clarified | {message.agent})
-        case ProposeCrux() if thread.stage is Stage.DISCOVERY:
-            return altered(thread, candidates=(*thread.candidates, named(thread, move, message)))
-        case ChallengeEvidence(target=target):
-            return altered(thread, answered=thread.answered | {target})
-        case Concede():
-            answered = thread.answered if message.reply_to is None else thread.answered | {message.reply_to}
-            changed = (message,) if move.top_changed else ()
-            return altered(
-                thread,
-                answered=answered,
-                concessions=(*thread.concessions, message),
-                unlabelled=(*thread.unlabelled, *changed),
-                side_changed_at=len(thread.messages) - 1 if changed else thread.side_changed_at,
-            )
-        case UpdatePosition():
-            changed = move.side_before is not move.side_after
-            return altered(
-                thread,
-                answered=thread.answered | {move.moved_by},
-                sides={**thread.sides, message.agent: move.side_after},
-                unlabelled=(*thread.unlabelled, message) if changed else thread.unlabelled,
-                side_changed_at=len(thread.messages) - 1 if changed else thread.side_changed_at,
-            )
-        case _:
-            return thread
-
-
-def named(thread: Thread, move: ProposeCrux, message: Message) -> Candidate:
-    return Candidate(
-        id=CandidateId(f"c{len(thread.candidates) + 1}"),
-        question=move.question,
-        yes_means=move.yes_means,
-        no_means=move.no_means,
-        by=message.agent,
-        message=message.id,
-    )
-
-
 def intervened(debate: Debate, event: ModeratorIntervention) -> Debate:
     thread = debate.threads[event.thread]
     asked = ProposeCrux(question=event.question, yes_means=event.yes_means, no_means=event.no_means)
@@ -328,6 +268,9 @@ def intervened(debate: Debate, event: ModeratorIntervention) -> Debate:
         recommit=thread.recommit | frozenset(event.to) if event.recommit else thread.recommit,
         drafted={**thread.drafted, **dict(event.drafted)},
         candidates=(*thread.candidates, named(thread, asked, message)) if event.question else thread.candidates,
+        members=frozenset(event.keeps) or (thread.members | frozenset(event.to) if event.invites else thread.members),
+        only=thread.only or bool(event.keeps),
+        horizon=event.horizon or thread.horizon,
     )
     seats = debate.seats
     if event.joined is not None:
@@ -336,100 +279,3 @@ def intervened(debate: Debate, event: ModeratorIntervention) -> Debate:
             Seat(id=ADVOCATE, name="Devil's advocate", role="argues the other side; has no vote"),
         )
     return with_thread(altered(debate, seats=seats, numbered=debate.numbered + 1), thread, event.at_ms)
-
-
-def staged(thread: Thread, event: StageTransition) -> Thread:
-    left = (thread.stage, thread.counted, event.at_ms - thread.stage_ms)
-    return altered(
-        thread,
-        stage=event.entered,
-        status=Status.LOCKING if event.entered is Stage.CRUX_LOCK else Status.LOCKED,
-        crux=event.candidate,
-        stage_from=len(thread.messages),
-        stage_ms=event.at_ms,
-        stages=(*thread.stages, left),
-        counted=0,
-        clarified=frozenset[AgentId](),
-        stale=False,
-        held={},
-    )
-
-
-def committed(thread: Thread, event: CommitmentMade) -> Thread:
-    message = thread.messages[-1]
-    move = message.move
-    assert isinstance(move, Commit) and message.id == event.message
-    commitment = Commitment(
-        agent=message.agent,
-        side=move.side,
-        statement=move.statement,
-        reason=move.reason,
-        confidence=move.confidence,
-        horizon=move.horizon,
-        message=message.id,
-        at_ms=event.at_ms,
-    )
-    before = thread.commitments.get(message.agent)
-    if before is not None and before.side is not move.side:
-        thread = without_old_position(thread, message.agent)
-    return altered(
-        thread,
-        commitments={**thread.commitments, message.agent: commitment},
-        sides={**thread.sides, message.agent: move.side},
-        recommit=thread.recommit - {message.agent},
-        excused=thread.excused - {message.agent},
-        late=thread.late | ({message.agent} & thread.excused),
-    )
-
-
-def without_old_position(thread: Thread, agent: AgentId) -> Thread:
-    """Falsifiers of a side one has left, and steelmans of it, say nothing about the new one."""
-    return altered(
-        thread,
-        falsifiers={a: held for a, held in thread.falsifiers.items() if a != agent},
-        tries={pair: tries for pair, tries in thread.tries.items() if pair[1] != agent},
-    )
-
-
-def falsified(thread: Thread, event: FalsifierDeclared) -> Thread:
-    message = thread.messages[-1]
-    move = message.move
-    assert isinstance(move, Commit | DeclareFalsifier) and move.falsifier is not None
-    held = thread.falsifiers.get(message.agent, ())
-    accepted = Accepted(
-        number=event.number,
-        falsifier=move.falsifier,
-        concreteness=event.concreteness,
-        open_ended=event.open_ended,
-        drafted=event.drafted,
-        message=event.message,
-    )
-    return altered(thread, falsifiers={**thread.falsifiers, message.agent: (*held, accepted)})
-
-
-def attempted(thread: Thread, event: SteelmanAttempt) -> Thread:
-    message = thread.messages[-1]
-    move = message.move
-    assert isinstance(move, Steelman) and message.id == event.message
-    attempt = Try(
-        message=message.id,
-        author=message.agent,
-        target=move.target,
-        claim=move.claim,
-        reason=move.reason,
-        falsifier=move.falsifier,
-        at_ms=event.at_ms,
-    )
-    pair = (message.agent, move.target)
-    return altered(thread, tries={**thread.tries, pair: (*thread.tries.get(pair, ()), attempt)})
-
-
-def graded(thread: Thread, event: SteelmanGraded) -> Thread:
-    steelman = find(thread, event.steelman)
-    assert steelman is not None and isinstance(steelman.move, Steelman)
-    pair = (steelman.agent, steelman.move.target)
-    *earlier, last = thread.tries[pair]
-    said = thread.messages[-1].move
-    missing = said.missing if isinstance(said, GradeSteelman) else event.missing
-    last = replace(last, grade=event.grade, by=event.by, missing=missing, graded_ms=event.at_ms)
-    return altered(thread, tries={**thread.tries, pair: (*earlier, last)})

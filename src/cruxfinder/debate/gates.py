@@ -4,13 +4,19 @@ from typing import Final
 
 from cruxfinder.model.words import RuleId
 from cruxfinder.rules import (
+    agenda,
+    allies,
+    attention,
     candidates,
     concessions,
     crux,
+    dependencies,
     ending,
     evidence,
     falsifiers,
     flood,
+    ground,
+    horizons,
     lock,
     messages,
     moderator,
@@ -26,9 +32,11 @@ SWITCHES: Final[frozenset[RuleId]] = frozenset(
         *(steelman.FIRST, steelman.GRADER, steelman.NOT_CHEAP),
         *(lock.COMMITTED, lock.TWO_SIDES, lock.STEELMANNED, lock.FALSIFIABLE, lock.EXCUSED),
         *(falsifiers.VAGUE, evidence.TIED, concessions.EXACT),
-        *(candidates.WHICH, candidates.IN_SIGHT, crux.AUTHENTIC, crux.VALID),
-        *(flood.REPLIES, flood.COOLDOWN, flood.RATE),
-        *(moderator.ASK_FALSIFIERS, moderator.FRAME, threads.QUIET, ending.OVER),
+        *(candidates.WHICH, candidates.IN_SIGHT, candidates.THREE_WAY, candidates.DEEPER, crux.AUTHENTIC, crux.VALID),
+        *(flood.REPLIES, flood.COOLDOWN, flood.RATE, flood.THREADS, attention.SCORE),
+        *(threads.SPAWN, threads.QUIET, threads.MERGE),
+        *(moderator.ORBIT, moderator.ADRIFT, moderator.ASK_FALSIFIERS, moderator.FRAME, horizons.ALIGN),
+        *(agenda.DISPUTES, agenda.ASKS, dependencies.RELATED, ground.GROUND, allies.LIVE, ending.OVER),
     }
 )
 

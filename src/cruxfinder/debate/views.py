@@ -8,7 +8,7 @@ from cruxfinder.model.thread import Thread
 def public(debate: Debate) -> Debate:
     """Without first positions, probes, their figures and what was concluded from them."""
     threads = {id: public_thread(thread) for id, thread in debate.threads.items()}
-    return altered(debate, firsts={}, threads=threads)
+    return altered(debate, firsts={}, relations={}, threads=threads)
 
 
 def public_thread(thread: Thread) -> Thread:

@@ -11,7 +11,7 @@ from cruxfinder.debaters.reading import Heard
 from cruxfinder.model.moves import Claim, Concede, ProvideEvidence
 from cruxfinder.model.pack import Persona, Proposition
 from cruxfinder.model.thread import Message, Thread
-from cruxfinder.model.words import MODERATOR, AgentId, Direction, Label, MessageId, Side, ThreadId, TopSide
+from cruxfinder.model.words import MODERATOR, AgentId, Direction, Horizon, Label, MessageId, Side, ThreadId, TopSide
 from cruxfinder.rules.probes import top_side_of
 
 BETA_MAX: Final = 4.0
@@ -62,6 +62,13 @@ class Believer:
             self._leaning = logit(min(max(self._known.p_top, 1e-9), 1 - 1e-9))
             self._leaning_sunk = self.sunk
         return self._known
+
+    def credence_at(self, place: int, horizon: Horizon) -> float:
+        """P(i) for a span of time; its own span, where it holds nothing special for that one."""
+        other = dict(self.network.beliefs[place].by_horizon).get(horizon)
+        if other is None or horizon is self.persona.horizon:
+            return self.private().c[place]
+        return self.network.credence(self.beta, place, logit(other) + float(self.moved[place]))
 
     def public_top(self, noise: float) -> float:
         """P(top) as it would be said aloud; `noise` is a standard normal draw."""

@@ -16,9 +16,10 @@ from cruxfinder.debaters.speech import (
 from cruxfinder.model.moves import Challenge, Claim, Clarify, Draft, ProposeCrux, Reframe
 from cruxfinder.model.thread import Message
 from cruxfinder.model.words import TopSide
-from cruxfinder.rules.candidates import proposed
+from cruxfinder.rules.moderator import ORBIT
 from cruxfinder.rules.probes import top_side_of
 from cruxfinder.rules.stages import CANDIDATES_MAX
+from cruxfinder.rules.threads import asked_in, known
 
 HEARD_FIRST: Final = 2  # claims of others to hear before naming a question
 DISBELIEVED: Final = 0.42
@@ -34,15 +35,17 @@ def explore(sheet: Sheet) -> Draft | None:
     thread = sheet.thread
     mine = [m for m in thread.claims if m.agent == sheet.me]
     others = [m for m in thread.claims if m.agent != sheet.me]
-    if not mine and len(others) < HEARD_FIRST:
-        return claim(sheet)
+    if not mine and (len(others) < HEARD_FIRST or sheet.own_question() is not None):
+        return claim(sheet) or challenge(sheet, others)
+    if pressed(sheet) and (question := propose(sheet)) is not None:
+        return question
     if others and sheet.odds(CLARIFY_ODDS) and sheet.me not in thread.clarified:
         return clarify(sheet, others[-1])
     dispute = challenge(sheet, others)
     unasked = not thread.candidates and thread.counted >= UNASKED
     if dispute is not None and not unasked and (not thread.challenged or sheet.odds(CHALLENGE_ODDS)):
         return dispute
-    question = propose(sheet) if others else None
+    question = propose(sheet) if others and sheet.own_question() is None else None
     if question is not None:
         return question
     if sheet.odds(REFRAME_ODDS) and (framing := reframe(sheet)) is not None:
@@ -51,14 +54,22 @@ def explore(sheet: Sheet) -> Draft | None:
 
 
 def claim(sheet: Sheet) -> Draft | None:
-    """The weightiest proposition nobody has claimed from this side yet."""
+    """The weightiest proposition nobody has claimed from this side yet; in a spawned thread, what it is about."""
     chances = sheet.chances
+    own = sheet.own_question()
+    if own is not None:
+        mine = any(m.agent == sheet.me for m in sheet.thread.claims)
+        return None if mine else claimed(sheet, own.place)
     voiced = {(h.place, h.affirms) for m in sheet.thread.claims if (h := heard_claim(sheet, m)) is not None}
     places = sorted(range(len(chances.c)), key=lambda n: -chances.weight(n))
     fresh = [n for n in places if (n, chances.c[n] >= 0.5) not in voiced]
     if not fresh:
         return None
-    place = fresh[0]
+    return claimed(sheet, fresh[0])
+
+
+def claimed(sheet: Sheet, place: int) -> Draft:
+    chances = sheet.chances
     affirms = chances.c[place] >= 0.5
     return Draft(
         move=Claim(
@@ -66,6 +77,7 @@ def claim(sheet: Sheet) -> Draft | None:
             reason=sheet.voice.reason(place, affirms),
             confidence=round(max(chances.c[place], 1 - chances.c[place]), 2),
             top_side=public_side(sheet),
+            horizon=sheet.believer.persona.horizon,
         ),
         content=sheet.voice.claim(place, affirms, sheet.rng, sheet.said),
         topics=(sheet.believer.propositions[place].id,),
@@ -97,7 +109,8 @@ def challenge(sheet: Sheet, others: list[Message]) -> Draft | None:
             found.append((believed, message, heard.place, not heard.affirms))
     if not found:
         return None
-    _, message, place, affirms = min(found, key=lambda f: (f[0], f[1].id))
+    asked = [f for f in found if f[1].id == sheet.ask.answers]
+    _, message, place, affirms = min(asked or found, key=lambda f: (f[0], f[1].id))
     assert isinstance(message.move, Claim)
     disputed = message.move.proposition
     return Draft(
@@ -128,7 +141,7 @@ def propose(sheet: Sheet) -> Draft | None:
         return None
     for place in hinge(sheet):
         p = sheet.believer.propositions[place]
-        if proposed(sheet.thread, p.question) is None:
+        if asked_in(sheet.record, p.question) is None and known(sheet.record, p.question) is None:
             yes, no = sentence(p.yes_means), sentence(p.no_means)
             parts = {"yes": yes, "no": no, "yes_": sheet.voice.inside(yes), "no_": sheet.voice.inside(no)}
             return Draft(
@@ -137,6 +150,14 @@ def propose(sheet: Sheet) -> Draft | None:
                 topics=(p.id,),
             )
     return None
+
+
+def pressed(sheet: Sheet) -> bool:
+    """Has the moderator asked for a question, and nobody named one since?"""
+    asked = [i.at_ms for i in sheet.thread.interventions if i.cause == ORBIT]
+    return bool(asked) and not any(
+        isinstance(m.move, ProposeCrux) and m.at_ms >= asked[-1] for m in sheet.thread.messages
+    )
 
 
 def clarify(sheet: Sheet, message: Message) -> Draft:

@@ -3,6 +3,7 @@
 from typing import Final
 
 from cruxfinder.debaters.believer import Shift, opposite, speaks_for
+from cruxfinder.debaters.discovery import propose
 from cruxfinder.debaters.locking import steelman
 from cruxfinder.debaters.reading import Heard
 from cruxfinder.debaters.sheet import Sheet
@@ -33,6 +34,7 @@ from cruxfinder.rules.probes import side_of, top_side_of
 
 NOTABLE: Final = 0.12  # log-odds a piece of evidence must have moved it by
 CONCEDE_ODDS: Final = 0.45
+DEEPEN_ODDS: Final = 0.06
 REBUT_ODDS: Final = 0.6
 MOVED_MIN: Final = 0.08  # confidence
 PLAIN_REBUTTALS: Final = (
@@ -54,12 +56,18 @@ def argue(sheet: Sheet) -> Draft | None:
     return (
         turn(sheet, heard)
         or update(sheet, heard)
+        or (deepen(sheet) if sheet.odds(DEEPEN_ODDS) else None)
         or (concede(sheet, heard) if sheet.odds(CONCEDE_ODDS) else None)
         or (rebut(sheet, heard) if sheet.odds(REBUT_ODDS) else None)
         or bring(sheet, heard)
         or rebut(sheet, heard)
         or concede(sheet, heard)
     )
+
+
+def deepen(sheet: Sheet) -> Draft | None:
+    """Name a question behind this one, if it sees one that nobody has asked anywhere."""
+    return propose(sheet) if sheet.me in sheet.thread.commitments else None
 
 
 def after_refusal(sheet: Sheet) -> Draft | None:
@@ -168,7 +176,8 @@ def rebut(sheet: Sheet, heard: Heard) -> Draft | None:
     """Attack evidence that speaks against its side: measurement or causal link."""
     own = sheet.thread.sides.get(sheet.me, Side.UNCERTAIN)
     challenged = {m.move.target for m in sheet.thread.stage_messages if isinstance(m.move, ChallengeEvidence)}
-    for message in reversed(sheet.thread.evidence):
+    newest_first = tuple(reversed(sheet.thread.evidence))
+    for message in sorted(newest_first, key=lambda m: m.id != sheet.ask.answers):
         if message.agent == sheet.me or message.id in challenged or not isinstance(message.move, ProvideEvidence):
             continue
         if not open_to_reply(sheet.thread, message.id):

@@ -66,7 +66,7 @@ def commit(sheet: Sheet) -> Draft:
             statement=statement,
             reason=reason,
             confidence=round(max(yes, 1 - yes), 2),
-            horizon=sheet.believer.persona.horizon,
+            horizon=sheet.thread.horizon or sheet.believer.persona.horizon,
             falsifier=falsifier,
         ),
         content=compose(

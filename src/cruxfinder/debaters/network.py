@@ -84,6 +84,15 @@ class Network:
         p0 = (p_top - joint) / np.maximum(1.0 - c, TINY)
         return Chances(p_top, tuple(c.tolist()), tuple(p1.tolist()), tuple(p0.tolist()))
 
+    def bearing(self, beta: Array, on: int, of: int) -> tuple[float, float]:
+        """P(on | of) and P(on | not of)."""
+        log_odds = beta if self._linked is None else beta + self._linked
+        of_state = np.exp(-np.logaddexp(0.0, -self._signs * log_odds).sum(axis=1))
+        on_true, of_true = self._true[:, on], self._true[:, of]
+        both, given = float(of_state @ (on_true * of_true)), float(of_state @ of_true)
+        alone = float(of_state @ on_true) - both
+        return both / max(given, TINY), alone / max(1.0 - given, TINY)
+
     def credence(self, beta: Array, place: int, own: float) -> float:
         """P(i) with one proposition's log-odds replaced: the same question in another sense or horizon."""
         changed = beta.copy()

@@ -23,7 +23,7 @@ class Sheet:
         self.voice = voice
         self.rng = rng
         self.me: AgentId = ask.agent
-        self.said: Said = said_in(self.thread)
+        self.said: Said = said_in(record.threads.values())
 
     @property
     def chances(self) -> Chances:
@@ -41,8 +41,15 @@ class Sheet:
         """The private chance that the locked question's answer is YES; even odds for one it does not understand."""
         if heard is None:
             return 0.5
-        c = self.chances.c[heard.place]
+        taken_at = self.thread.horizon or self.believer.persona.horizon
+        c = self.believer.credence_at(heard.place, taken_at)
         return c if heard.affirms else 1 - c
+
+    def own_question(self) -> Heard | None:
+        """What a spawned thread was opened for."""
+        if self.thread.parent is None or not self.thread.candidates:
+            return None
+        return self.ear.understand(self.thread.candidates[0].question)
 
     def crux_side(self) -> Side:
         return side_of(self.crux_credence(self.crux()))

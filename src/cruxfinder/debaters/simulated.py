@@ -13,7 +13,7 @@ from cruxfinder.debaters.discovery import explore
 from cruxfinder.debaters.disputing import argue
 from cruxfinder.debaters.locking import serve
 from cruxfinder.debaters.network import logit
-from cruxfinder.debaters.reading import Ear
+from cruxfinder.debaters.reading import Ear, Heard
 from cruxfinder.debaters.sheet import Sheet
 from cruxfinder.debaters.speech import Voice
 from cruxfinder.model.asks import (
@@ -23,6 +23,7 @@ from cruxfinder.model.asks import (
     AskFirst,
     AskJudge,
     AskProbe,
+    AskRelate,
     Credence,
     Drafted,
     First,
@@ -30,6 +31,7 @@ from cruxfinder.model.asks import (
     Judged,
     Probed,
     Question,
+    Related,
     Silence,
 )
 from cruxfinder.model.pack import Persona, Proposition
@@ -39,6 +41,7 @@ from cruxfinder.model.words import Phase, Side, Stage, ThreadId
 from cruxfinder.rules.probes import side_of, top_side_of
 
 Noisy = Callable[[float], float]
+BEARING: Final = 0.05  # a difference below this is not worth a word
 CERTAIN: Final = 0.001  # answers keep this far from 0 and 1
 
 
@@ -77,6 +80,8 @@ class Simulated:
             case AskJudge():
                 self._listen(record, ask.thread, ask.heard)
                 return self._judged(ask)
+            case AskRelate():
+                return self._related(ask)
             case _:
                 assert_never(ask)
 
@@ -159,3 +164,32 @@ class Simulated:
         affirms = (own is Side.YES) == heard.affirms
         statement = self._voice.statement(heard.place, affirms)
         return Judged(objection=f"I am at {own}, not at {ask.side}: {statement}", side=own, statement=statement)
+
+    def _related(self, ask: AskRelate) -> Related:
+        """How one crux bears on the other in its own network, either way round."""
+        first, second = (self._ear.understand(q.question) for q in ask.questions)
+        if first is None or second is None or first.place == second.place:
+            return Related(second_if_yes=0.5, second_if_no=0.5, first_if_yes=0.5, first_if_no=0.5)
+        forth, back = self._bearing(second, first), self._bearing(first, second)
+        return Related(
+            second_if_yes=forth[0],
+            second_if_no=forth[1],
+            first_if_yes=back[0],
+            first_if_no=back[1],
+            sketch=self._sketch(first, second, *forth),
+            back=self._sketch(second, first, *back),
+        )
+
+    def _bearing(self, on: Heard, of: Heard) -> tuple[float, float]:
+        if_true, if_false = self.believer.network.bearing(self.believer.beta, on.place, of.place)
+        if_yes, if_no = (if_true, if_false) if of.affirms else (if_false, if_true)
+        return (if_yes, if_no) if on.affirms else (1 - if_yes, 1 - if_no)
+
+    def _sketch(self, of: Heard, on: Heard, if_yes: float, if_no: float) -> str:
+        """One step of reasoning, where there is any."""
+        if abs(if_yes - if_no) < BEARING:
+            return ""
+        premise = self._voice.inside(self._voice.stance(of.place, of.affirms))
+        follows = self._voice.inside(self._voice.stance(on.place, on.affirms == (if_yes > if_no)))
+        chances = (if_yes, if_no) if if_yes > if_no else (1 - if_yes, 1 - if_no)
+        return f"Suppose {premise}. Then {follows}: {chances[0]:.0%} with it, {chances[1]:.0%} without."

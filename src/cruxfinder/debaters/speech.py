@@ -303,8 +303,8 @@ def grade_words(grade: Grade, name: str, missing: str, rng: Random, said: Said) 
     return compose(patterns, rng, said, name=name, missing=missing)
 
 
-def said_in(thread: Thread) -> Said:
-    contents = {m.content for m in thread.messages}
+def said_in(threads: Iterable[Thread]) -> Said:
+    contents = {m.content for thread in threads for m in thread.messages}
     return lambda text: text in contents
 
 

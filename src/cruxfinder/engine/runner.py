@@ -14,10 +14,11 @@ from cruxfinder.engine.dice import SeededDice
 from cruxfinder.engine.journal import Journal, Recorded, ask_key
 from cruxfinder.engine.kernel import Kernel
 from cruxfinder.errors import DebaterFault, Diverged, LogFault, StoreFault
-from cruxfinder.model.asks import Answer, Ask, Drafted, Failed, First, Judged, Probed, Silence
+from cruxfinder.model.asks import Answer, Ask, Drafted, Failed, First, Judged, Probed, Related, Silence
 from cruxfinder.model.events import DebateStarted, Event
+from cruxfinder.model.likeness import Likeness
 from cruxfinder.model.record import Debate
-from cruxfinder.model.words import AgentId
+from cruxfinder.model.words import AgentId, Ending
 from cruxfinder.ports import Debater, Store
 from cruxfinder.protocols.crux import opening
 from cruxfinder.rules import answers
@@ -42,6 +43,7 @@ class Runner:
         *,
         started: DebateStarted,
         debaters: Mapping[AgentId, Debater],
+        likeness: Likeness,
         store: Store,
         run: str,
         journal: Journal,
@@ -53,6 +55,7 @@ class Runner:
     ) -> None:
         self._started = started
         self._debaters = debaters
+        self._likeness = likeness
         self._store = store
         self._run = run
         self._journal = journal
@@ -66,12 +69,14 @@ class Runner:
         self._calls: dict[AgentId, asyncio.Task[Answer]] = {}
         self._looked = float("-inf")  # a run that goes on again looks at once
         self._stopped = False
+        self._paid = 0  # answers that cost something, asked for so far
+        self._spent = False
         self._begun = False
 
     async def run(self) -> Debate:
         """Run to the end. Whatever happens, what is known so far is handed to the store."""
         agents = tuple(seat.id for seat in self._started.seats)
-        script = opening(agents, SeededDice(self._started.seed))
+        script = opening(agents, SeededDice(self._started.seed), self._likeness)
         kernel = Kernel(Start(started=self._started), script, self)
         try:
             debate = await kernel.run()
@@ -105,9 +110,21 @@ class Runner:
         if known is None and self._turned < len(self._turns):
             known = self._inherited[self._turned].get(ask_key(ask.agent, number))
         debater = self._debaters[ask.agent]
+        if debater.paid and not self._affordable(debate):
+            return self._unpaid()
         call = asyncio.ensure_future(self._call(ask, number, debate, debater, known, before))
         self._calls[ask.agent] = call
         return call
+
+    def _affordable(self, debate: Debate) -> bool:
+        """Count one more answer to be paid for; at the cap nothing more is asked and the debate ends."""
+        most = debate.settings.max_calls
+        self._spent = bool(most) and self._paid >= most
+        self._paid += not self._spent
+        return not self._spent
+
+    async def _unpaid(self) -> Answer:
+        return Failed(reason="the budget is spent")
 
     async def _call(
         self,
@@ -150,6 +167,9 @@ class Runner:
             return replace(turn.command, at=written)
         if self._stopped:
             return None
+        if self._spent:
+            self._stopped = True
+            return Stop(ending=Ending.BUDGET)
         if self._journal.stop_at() == step or (self._journal.stop_at() is None and self._stop_wanted(step)):
             self._stopped = True
             return Stop()
@@ -176,7 +196,7 @@ def heard(ask: Ask, answer: object, *, paid: bool) -> Answer:
     fault = answers.fault(ask, answer)
     if fault:
         raise DebaterFault(f"its answer to {ask.kind} cannot be used: {fault}")
-    assert isinstance(answer, First | Drafted | Silence | Probed | Judged | Failed)
+    assert isinstance(answer, First | Drafted | Silence | Probed | Judged | Related | Failed)
     if paid:
         try:
             wire.answer(wire.dumps(answer))

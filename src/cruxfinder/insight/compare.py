@@ -41,7 +41,11 @@ def questions(a: Result, b: Result) -> list[Difference]:
 
 
 def tested(result: Result) -> dict[str, Tested]:
-    return {t.question: t for thread in result.threads for t in thread.tested}
+    """A question weighed in several threads counts where it was chosen, or else where it was weighed first."""
+    found: dict[str, Tested] = {}
+    for t in sorted((t for thread in result.threads for t in thread.tested), key=lambda t: not t.chosen):
+        found.setdefault(t.question, t)
+    return found
 
 
 def figure(found: Tested | None) -> str | None:

@@ -19,9 +19,14 @@ from cruxfinder.model.events import (
     PositionUpdated,
     SteelmanAttempt,
     SteelmanGraded,
+    ThreadCreated,
+    ThreadMerged,
+    ThreadProposed,
+    ThreadStale,
 )
 from cruxfinder.model.moves import Steelman
 from cruxfinder.model.words import Grade, Label
+from cruxfinder.rules import attention, horizons
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,6 +47,13 @@ class Metrics:
     dcg_promotions: int
     horizon_mismatches: int
     horizon_alignments: int
+    horizon_splits: int
+    threads_proposed: int
+    threads_opened: int
+    threads_merged: int
+    threads_stale: int
+    replies: int
+    replies_well_aimed: float  # the share that answered a message scored 0.7 or more
     interventions: dict[str, int]
     concessions: int
     cheap_concessions: int
@@ -62,6 +74,8 @@ def metrics_of(events: Iterable[Event], *, calls: int = 0, tokens: int = 0) -> M
     grades = [e for e in log if isinstance(e, SteelmanGraded)]
     firsts = {e.message for e in tries if e.attempt == 1}
     first_grades = list({e.steelman: e.grade for e in reversed(grades) if e.steelman in firsts}.values())
+    stepped = [e for e in log if isinstance(e, ModeratorIntervention)]
+    aims = [e.attention for e in log if isinstance(e, MessagePosted) and e.attention is not None]
     conceded = [e for e in log if isinstance(e, Conceded)]
     changes = [e for e in log if isinstance(e, PositionUpdated)]
     return Metrics(
@@ -79,9 +93,16 @@ def metrics_of(events: Iterable[Event], *, calls: int = 0, tokens: int = 0) -> M
         steelman_accuracy_rate=round(share(sum(g is Grade.ACCURATE for g in first_grades), len(first_grades)), 4),
         steelmans_contested=contested(log, grades),
         dcg_promotions=sum(isinstance(e, CruxPromoted) for e in log),
-        horizon_mismatches=0,
-        horizon_alignments=0,
-        interventions=count(e.cause for e in log if isinstance(e, ModeratorIntervention)),
+        horizon_mismatches=sum(e.cause == horizons.ALIGN for e in stepped),
+        horizon_alignments=sum(e.horizon is not None and not e.keeps for e in stepped),
+        horizon_splits=sum(bool(e.keeps) for e in stepped),
+        threads_proposed=len({e.proposal for e in log if isinstance(e, ThreadProposed)}),
+        threads_opened=sum(isinstance(e, ThreadCreated) for e in log),
+        threads_merged=sum(isinstance(e, ThreadMerged) for e in log),
+        threads_stale=sum(isinstance(e, ThreadStale) and e.ended for e in log),
+        replies=len(aims),
+        replies_well_aimed=round(attention.well_aimed(aims), 4),
+        interventions=count(e.cause for e in stepped),
         concessions=len(conceded),
         cheap_concessions=sum(e.cheap for e in conceded),
         changes={label.value: sum(e.label is label for e in changes) for label in Label},

@@ -1,27 +1,33 @@
 """The result of a debate, as values; as JSON it has every field of API-2."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from cruxfinder.debate.evolve import fold
+from cruxfinder.insight.crux_graph import Contradiction, CruxDependency, Duplicate, crux_name, graph_of
 from cruxfinder.insight.metrics import Metrics, metrics_of
-from cruxfinder.insight.thread_crux import Crux, Tested, crux_of, tested
-from cruxfinder.model.events import Event
+from cruxfinder.insight.next_questions import NextQuestion, next_questions
+from cruxfinder.insight.thread_crux import Clarity, Crux, Tested, clarity, crux_of, tested
+from cruxfinder.model.asks import Question
+from cruxfinder.model.events import Event, Group
 from cruxfinder.model.record import Debate
 from cruxfinder.model.thread import Thread
 from cruxfinder.model.words import (
     ADVOCATE,
     MODERATOR,
     Ending,
+    Horizon,
     Label,
     Phase,
     Stage,
     Status,
     TopSide,
+    Trigger,
     Verdict,
 )
-from cruxfinder.rules import ending, probes
+from cruxfinder.rules import ending, ground, probes
+from cruxfinder.rules import threads as rules_threads
 
 Regime = Literal["consensus", "mixed", "polarized", "inconclusive"]
 REGIMES: Final[dict[Verdict, Regime]] = {
@@ -36,8 +42,6 @@ REGIMES: Final[dict[Verdict, Regime]] = {
     Verdict.FAILED_LOCK: "inconclusive",
     Verdict.UNDECIDED: "inconclusive",
 }
-SHARED_ABOVE: Final = 0.75
-SHARED_BELOW: Final = 0.25
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,9 +74,15 @@ class Change:
 class ThreadResult:
     id: str
     topic: str
+    parent: str | None
+    trigger: Trigger | None
     status: Status
+    merged_into: str | None
     verdict: Verdict
     why: str
+    clarity: Clarity
+    convergence_signal: float
+    horizon: Horizon | None
     stages: Stages
     participants: tuple[str, ...]
     crux: Crux | None
@@ -118,10 +128,13 @@ class Shared:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Coalition:
+    """Agents who take the same sides on the cruxes."""
+
     members: tuple[str, ...]
     label: str
     positions: dict[str, str]
     shared_beliefs: tuple[str, ...]
+    preliminary: bool  # it rests on two cruxes only, or the debate ended early
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -143,10 +156,16 @@ class Result:
     coalitions: tuple[Coalition, ...]
     regime: Regime
     regime_description: str
+    dependencies: tuple[CruxDependency, ...]
+    contradictions: tuple[Contradiction, ...]
+    duplicates: tuple[Duplicate, ...]
+    root_cruxes: tuple[str, ...]
+    implications: dict[str, tuple[str, ...]]
     irreducible_cruxes: tuple[str, ...]
     primary_crux: str | None
     primary_crux_question: str | None
     primary_crux_reason: str
+    recommended_next_questions: tuple[NextQuestion, ...]
     private_positions: dict[str, PrivatePosition]
     cost: float
     system_metrics: Metrics
@@ -162,6 +181,7 @@ def result_of(events: Sequence[Event], *, debate: Debate | None = None, run_id: 
     best = primary(threads)
     low = finished is None or ending.early(finished.ending) or verdict in (Verdict.UNDECIDED, Verdict.FAILED_LOCK)
     shared = common_ground(debate)
+    graph = graph_of(debate)
     return Result(
         run_id=run_id,
         topic=debate.started.topic,
@@ -177,13 +197,19 @@ def result_of(events: Sequence[Event], *, debate: Debate | None = None, run_id: 
         camps=CampsResult(yes=camps.yes, no=camps.no),
         threads=threads,
         common_ground=shared,
-        coalitions=(),
+        coalitions=coalitions(debate),
         regime=REGIMES[verdict],
         regime_description=description(verdict, threads, shared),
-        irreducible_cruxes=tuple(t.crux.id for t in threads if t.crux and t.verdict in (Verdict.CRUX, Verdict.PARTIAL)),
+        dependencies=graph.dependencies,
+        contradictions=graph.contradictions,
+        duplicates=graph.duplicates,
+        root_cruxes=graph.roots,
+        implications=graph.implications,
+        irreducible_cruxes=graph.irreducible,
         primary_crux=best.id if best else None,
         primary_crux_question=best.question if best else None,
         primary_crux_reason=reason(best),
+        recommended_next_questions=next_questions(debate),
         private_positions=private_positions(debate),
         cost=0.0,
         system_metrics=metrics_of(events, calls=calls),
@@ -194,14 +220,21 @@ def thread_result(debate: Debate, thread: Thread) -> ThreadResult:
     before, after = thread.figures.get(Phase.BEFORE), thread.figures.get(Phase.AFTER)
     spans = {stage: (messages, ms) for stage, messages, ms in thread.stages}
     if thread.stage not in spans:
-        spans[thread.stage] = (thread.counted, debate.now_ms - thread.stage_ms)
+        until = debate.now_ms if thread.ended_ms is None else thread.ended_ms
+        spans[thread.stage] = (thread.counted, until - thread.stage_ms)
     tries = thread.lock_failures + (thread.stage is Stage.EVIDENCE)
     return ThreadResult(
         id=thread.id,
         topic=thread.topic,
+        parent=thread.parent,
+        trigger=thread.trigger,
         status=thread.status,
+        merged_into=thread.merged_into,
         verdict=thread.outcome or Verdict.UNDECIDED,
         why=thread.why or "the thread is still open",
+        clarity=clarity(thread),
+        convergence_signal=rules_threads.signal(thread),
+        horizon=thread.horizon,
         stages=Stages(
             discovery=span(spans, Stage.DISCOVERY),
             crux_lock=span(spans, Stage.CRUX_LOCK, tries),
@@ -225,9 +258,23 @@ def span(spans: dict[Stage, tuple[int, int]], stage: Stage, lock_attempts: int =
 
 
 def primary(threads: Sequence[ThreadResult]) -> Tested | None:
-    """The highest rank among what was chosen to be locked and what was kept as a partial crux."""
-    found = [t for thread in threads if thread.verdict not in NO_CRUX for t in thread.tested if t.chosen or t.partial]
+    """The highest rank among what was chosen to be locked and what was kept as a partial crux, with the figures it
+    was locked with where it was."""
+    found = [
+        as_locked(thread, t)
+        for thread in threads
+        if thread.verdict not in NO_CRUX
+        for t in thread.tested
+        if t.chosen or t.partial
+    ]
     return max(found, key=lambda t: t.rank, default=None)
+
+
+def as_locked(thread: ThreadResult, t: Tested) -> Tested:
+    crux = thread.crux
+    if crux is None or crux.id != t.id:
+        return t
+    return replace(t, rank=crux.rank, explained_share=crux.explained_share, dcg=crux.dcg)
 
 
 NO_CRUX: Final = (Verdict.NO_DISAGREEMENT, Verdict.VALUES, Verdict.DEFINITIONS, Verdict.HORIZON)
@@ -273,19 +320,52 @@ def private_positions(debate: Debate) -> dict[str, PrivatePosition]:
 
 
 def common_ground(debate: Debate) -> tuple[Shared, ...]:
-    """Candidates on which every private credence lies well on one side."""
-    found: list[Shared] = []
+    """What was probed, as a candidate or because nobody disputed it, and every private credence agrees on."""
+    found: dict[str, Shared] = {}
+    for thread in debate.threads.values():
+        candidates = tuple(Question(id=c.id, question=c.question, yes_means=c.yes_means, no_means=c.no_means)
+                           for c in thread.candidates)  # fmt: skip
+        for questions, phase in ((candidates, Phase.BEFORE), (ground.undisputed(debate), Phase.GROUND)):
+            given = probes.readings(thread, phase)
+            for asked in questions if given else ():
+                held = {a: r.credences[asked.id].c for a, r in given.items() if asked.id in r.credences}
+                agreed = ground.agreed(list(held.values()))
+                if agreed is not None:
+                    text = asked.yes_means if agreed else asked.no_means
+                    shared = Shared(statement=text, agreement="all", agrees=tuple(held), type=ground.type_of(text))
+                    found.setdefault(text, shared)
+    return tuple(found.values())
+
+
+def coalitions(debate: Debate) -> tuple[Coalition, ...]:
+    """The coalitions as they stood last, with what their members hold beyond their positions."""
+    told = debate.coalitions
+    if told is None:
+        return ()
+    early = debate.complete is None or ending.early(debate.complete.ending)
+    return tuple(
+        Coalition(
+            members=group.members,
+            label=group.label,
+            positions={crux_name(debate.threads[id]): str(side) for id, side in group.positions},
+            shared_beliefs=shared_beliefs(debate, group),
+            preliminary=told.preliminary or early,
+        )
+        for group in told.groups
+    )
+
+
+def shared_beliefs(debate: Debate, group: Group) -> tuple[str, ...]:
+    """Candidates on which the members agree in private and others do not."""
+    found: list[str] = []
     for thread in debate.threads.values():
         given = probes.readings(thread, Phase.BEFORE)
         for asked in thread.candidates:
-            answered = {a: r.credences[asked.id].c for a, r in given.items() if asked.id in r.credences}
-            held = list(answered.values())
-            if len(held) < 2:
-                continue
-            if min(held) >= SHARED_ABOVE or max(held) <= SHARED_BELOW:
-                text = asked.yes_means if held[0] >= SHARED_ABOVE else asked.no_means
-                found.append(Shared(statement=text, agreement="all", agrees=tuple(answered), type="empirical"))
-    return tuple(found)
+            held = {a: r.credences[asked.id].c for a, r in given.items() if asked.id in r.credences}
+            own = ground.agreed([c for a, c in held.items() if a in group.members])
+            if own is not None and ground.agreed(list(held.values())) is None:
+                found.append(asked.yes_means if own else asked.no_means)
+    return tuple(dict.fromkeys(found))
 
 
 def description(verdict: Verdict, threads: Sequence[ThreadResult], shared: Sequence[Shared]) -> str:

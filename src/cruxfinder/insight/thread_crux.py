@@ -1,14 +1,18 @@
-"""What one thread came to: its crux with positions, falsifiers, evidence and figures, from structured moves alone."""
+"""What one thread came to. SPEC §13, CRY-1: its crux with positions, falsifiers, evidence and figures.
+
+Structured moves are the source: nothing that is structured already is asked for again.
+"""
 
 from collections import Counter
 from dataclasses import dataclass
+from typing import Literal
 
 from cruxfinder.model.events import CandidateFigures
 from cruxfinder.model.moves import Concede, Falsifier, ProvideEvidence
 from cruxfinder.model.record import Debate
 from cruxfinder.model.refusals import Refusal
 from cruxfinder.model.thread import Accepted, Message, Thread, candidate
-from cruxfinder.model.words import AgentId, CandidateId, Direction, Grade, Horizon, Phase, Side, Stage
+from cruxfinder.model.words import AgentId, CandidateId, Direction, Grade, Horizon, Phase, Side, Stage, Status
 from cruxfinder.rules import candidates, crux, evidence, probes
 
 
@@ -123,6 +127,20 @@ class Crux:
     validated: bool
     validation_failures: tuple[Refusal, ...]
     objections: tuple[Objection, ...]
+
+
+Clarity = Literal["CLEAR", "NEEDS_CLARIFICATION"]
+
+
+def clarity(thread: Thread) -> Clarity:
+    """A thread is incoherent where most private answers contradict themselves, most object to its crux, or it ended
+    without a question anybody could be asked about."""
+    before = thread.figures.get(Phase.BEFORE)
+    answered = probes.readings(thread, Phase.BEFORE)
+    muddled = before is not None and 2 * len(before.incoherent) > len(answered)
+    standing = {o.agent for o in thread.objections if o.stands}
+    objected = bool(standing) and 2 * len(standing) >= len(thread.commitments)
+    return "NEEDS_CLARIFICATION" if muddled or objected or thread.status is Status.STALE else "CLEAR"
 
 
 def crux_id(thread: Thread, id: str) -> str:

@@ -1,14 +1,38 @@
-"""The next value of a large frozen one: state changes at every event, and `dataclasses.replace` took a tenth of it."""
+"""The next value of a large frozen one, and what was found out about a value, remembered for as long as it lives.
 
-from typing import TypeVar
+State changes at every event, and `dataclasses.replace` took a tenth of it; between two events every speaker asks the
+same questions of the same state.
+"""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Concatenate, Final, ParamSpec, TypeVar
 
 T = TypeVar("T")
+V = TypeVar("V")
+P = ParamSpec("P")
+KNOWN: Final = "_known"
 
 
 def altered(value: T, **changes: object) -> T:
-    """A copy with some fields changed, for frozen dataclasses without slots."""
+    """A copy with some fields changed, for frozen dataclasses without slots. It remembers nothing of the old one."""
     assert changes.keys() <= value.__dict__.keys(), f"{type(value).__name__} has no such field"
     new = object.__new__(type(value))
     new.__dict__.update(value.__dict__)
+    new.__dict__.pop(KNOWN, None)
     new.__dict__.update(changes)
     return new
+
+
+def remembered(ask: Callable[Concatenate[V, P], T]) -> Callable[Concatenate[V, P], T]:
+    """For a pure function of a frozen value without slots: the answer is kept on the value, by the other arguments."""
+
+    @wraps(ask)
+    def asked(value: V, *args: P.args, **kwargs: P.kwargs) -> T:
+        known: dict[object, T] = value.__dict__.setdefault(KNOWN, {})
+        key = (ask, args)
+        if key not in known:
+            known[key] = ask(value, *args, **kwargs)
+        return known[key]
+
+    return asked

@@ -40,6 +40,7 @@ class AskDraft:
     allowed: tuple[MoveKind, ...]
     heard: int  # how many messages of the thread stood when the thought began
     duty: Duty | None = None
+    answers: MessageId | None = None  # the message that caught its attention
     refused: tuple[Refusal, ...] = ()  # why the last draft was sent back
     attempt: int = 1
 
@@ -87,7 +88,19 @@ class AskJudge:
     version: int
 
 
-Ask = AskFirst | AskDraft | AskProbe | AskJudge
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AskRelate:
+    """Two cruxes: how likely is a YES to each, given the answer to the other, and how does one bear on the other?"""
+
+    kind: Literal["relate"] = "relate"
+    agent: AgentId
+    number: int = 0  # the n-th ask of this agent
+    first: ThreadId
+    second: ThreadId
+    questions: tuple[Question, Question]
+
+
+Ask = AskFirst | AskDraft | AskProbe | AskJudge | AskRelate
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -147,6 +160,17 @@ class Judged:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Related:
+    kind: Literal["related"] = "related"
+    second_if_yes: float  # P(second is YES | first is YES)
+    second_if_no: float
+    first_if_yes: float
+    first_if_no: float
+    sketch: str = ""  # how a YES to the first bears on the second, in a step or two
+    back: str = ""  # the other way round
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Failed:
     """The debater could not answer: a fault of the world, kept so that a replay meets it too."""
 
@@ -154,4 +178,4 @@ class Failed:
     reason: str
 
 
-Answer = First | Drafted | Silence | Probed | Judged | Failed
+Answer = First | Drafted | Silence | Probed | Judged | Related | Failed

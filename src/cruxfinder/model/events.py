@@ -15,15 +15,19 @@ from cruxfinder.model.words import (
     CandidateId,
     Ending,
     Grade,
+    Horizon,
     Label,
     MessageId,
     MoveKind,
     Phase,
+    ProposalId,
+    Relation,
     RuleId,
     Side,
     Stage,
     ThreadId,
     TopSide,
+    Trigger,
     Verdict,
 )
 
@@ -35,6 +39,7 @@ class Seat:
     id: AgentId
     name: str
     role: str = ""
+    interests: tuple[str, ...] = ()  # what it looks out for at the start
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,6 +54,7 @@ class DebateStarted:
     settings: Settings
     format: int
     kernel: int
+    embedder: str = ""  # the measure of likeness the run rests on
     protocol: Literal["crux"] = "crux"
 
 
@@ -78,6 +84,49 @@ class ThreadCreated:
     at_ms: int
     thread: ThreadId
     topic: str
+    parent: ThreadId | None = None
+    trigger: Trigger | None = None
+    proposal: ProposalId | None = None
+    question: str = ""  # a spawned thread begins with its question
+    yes_means: str = ""
+    no_means: str = ""
+    by: AgentId | None = None
+    message: MessageId | None = None  # where the question came up
+    distance: float | None = None  # to the nearest thread there was
+    members: tuple[AgentId, ...] = ()  # who takes part from the start
+    only: bool = False  # nobody else does
+    horizon: Horizon | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ThreadProposed:
+    """A question that may get a thread of its own, with all who took it up so far; told again as it gains support."""
+
+    kind: Literal["thread_proposed"] = "thread_proposed"
+    at_ms: int
+    proposal: ProposalId
+    thread: ThreadId  # where it came up
+    trigger: Trigger
+    topic: str
+    question: str = ""  # empty: nobody has put it as a question yet
+    yes_means: str = ""
+    no_means: str = ""
+    supporters: tuple[AgentId, ...] = ()
+    mentions: tuple[MessageId, ...] = ()
+    rank: float | None = None  # where it was weighed already
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ThreadMerged:
+    """A proposal, or a thread, that asks what another thread asks already."""
+
+    kind: Literal["thread_merged"] = "thread_merged"
+    at_ms: int
+    into: ThreadId
+    thread: ThreadId | None = None
+    proposal: ProposalId | None = None
+    distance: float
+    adds: bool = False  # the question becomes a candidate there
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,6 +143,7 @@ class MessagePosted:
     refs: tuple[MessageId, ...] = ()
     cooldown_ms: int = 0
     counted: bool = True
+    attention: float | None = None  # how much the message it answers concerned its author
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -226,6 +276,9 @@ class ModeratorIntervention:
     no_means: str = ""
     drafted: tuple[tuple[AgentId, Falsifier], ...] = ()  # falsifiers it drafted, to accept or replace
     joined: AgentId | None = None
+    invites: bool = False  # everybody addressed takes part in the thread from now on
+    horizon: Horizon | None = None  # the span the question is taken at from now on
+    keeps: tuple[AgentId, ...] = ()  # after a split: who stays in the thread
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -326,6 +379,7 @@ class CruxPromoted:
     thread: ThreadId
     candidate: CandidateId
     rank: float
+    replaces: ThreadId | None = None  # the dispute that gave way to it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -357,6 +411,81 @@ class ThreadStale:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class RelationAnswered:
+    """What one agent holds, in private, of two cruxes: P(second | first is YES) and so on, with its reasoning."""
+
+    kind: Literal["relation_answered"] = "relation_answered"
+    at_ms: int
+    first: ThreadId
+    second: ThreadId
+    agent: AgentId
+    second_if_yes: float = 0.0
+    second_if_no: float = 0.0
+    first_if_yes: float = 0.0
+    first_if_no: float = 0.0
+    sketch: str = ""  # how a YES to the first bears on the second
+    back: str = ""  # how a YES to the second bears on the first
+    failed: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Dependency:
+    """A YES to one crux bears on a YES to another; two agents agree on it, where possible of both camps."""
+
+    from_crux: ThreadId
+    to_crux: ThreadId
+    relation: Relation
+    confidence: float
+    sketch: str
+    by: AgentId
+    second: AgentId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CruxesRelated:
+    """Two cruxes side by side: the same question twice, one behind the other, or bearing on each other."""
+
+    kind: Literal["cruxes_related"] = "cruxes_related"
+    at_ms: int
+    first: ThreadId
+    second: ThreadId
+    distance: float
+    same: bool = False
+    root: ThreadId | None = None  # the one that lies behind the other
+    dependencies: tuple[Dependency, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Group:
+    """Agents who take the same sides; `positions` are (thread, side) that its members share."""
+
+    members: tuple[AgentId, ...]
+    positions: tuple[tuple[ThreadId, Side], ...]
+    label: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CoalitionDetected:
+    """The coalitions as they stand now: told whenever they change."""
+
+    kind: Literal["coalition_detected"] = "coalition_detected"
+    at_ms: int
+    groups: tuple[Group, ...]
+    cruxes: int  # how many questions they rest on
+    preliminary: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GlobalConvergence:
+    """Every thread has ended and nothing is proposed any more."""
+
+    kind: Literal["global_convergence"] = "global_convergence"
+    at_ms: int
+    threads: int
+    cruxes: tuple[ThreadId, ...]  # by rank
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class DebateComplete:
     kind: Literal["debate_complete"] = "debate_complete"
     at_ms: int
@@ -370,6 +499,8 @@ Event = (
     | DebateForked
     | FirstPosition
     | ThreadCreated
+    | ThreadProposed
+    | ThreadMerged
     | MessagePosted
     | MessageRefused
     | StageTransition
@@ -394,7 +525,11 @@ Event = (
     | ThreadConverged
     | ThreadFailed
     | ThreadStale
+    | RelationAnswered
+    | CruxesRelated
+    | CoalitionDetected
+    | GlobalConvergence
     | DebateComplete
 )
 
-PRIVATE = (FirstPosition, ProbeAnswered)
+PRIVATE = (FirstPosition, ProbeAnswered, RelationAnswered)

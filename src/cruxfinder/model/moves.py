@@ -35,6 +35,7 @@ class Claim:
     reason: str
     confidence: float
     top_side: TopSide
+    horizon: Horizon | None = None  # the span it speaks of, where it says so
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -83,6 +83,7 @@ class Persona:
     trust_in: tuple[tuple[AgentId, float], ...] = ()
     probe_noise: float = 0.0
     horizon: Horizon = Horizon.FIVE_YEARS
+    interests: tuple[str, ...] = ()  # what it looks out for; its role, where none are given
     beliefs: tuple[Belief, ...] = ()
 
 

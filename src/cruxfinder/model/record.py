@@ -3,10 +3,22 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from cruxfinder.model.events import DebateComplete, DebateStarted, FirstPosition, Seat
+from cruxfinder.model.altering import remembered
+from cruxfinder.model.events import (
+    CoalitionDetected,
+    CruxesRelated,
+    DebateComplete,
+    DebateStarted,
+    FirstPosition,
+    RelationAnswered,
+    Seat,
+    ThreadProposed,
+)
 from cruxfinder.model.settings import Settings
 from cruxfinder.model.thread import Thread
-from cruxfinder.model.words import ADVOCATE, AgentId, ThreadId, TopSide
+from cruxfinder.model.words import ADVOCATE, AgentId, ProposalId, ThreadId, TopSide
+
+Pair = tuple[ThreadId, ThreadId]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -17,6 +29,14 @@ class TopClaim:
     side: TopSide
     confidence: float
     updated_ms: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Proposal:
+    """A question that may get a thread of its own."""
+
+    told: ThreadProposed
+    settled: bool = False  # opened, or merged into another thread
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -33,16 +53,34 @@ class Debate:
     fresh_at: int = 0  # `spoken` at the last crux, change of stage, or message under lock
     ready_ms: Mapping[AgentId, int] = field(default_factory=dict[AgentId, int])  # end of each cooldown
     spoke_ms: Mapping[AgentId, int] = field(default_factory=dict[AgentId, int])
+    proposals: Mapping[ProposalId, Proposal] = field(default_factory=dict[ProposalId, Proposal])
+    agenda: tuple[ThreadId, ...] = ()  # threads promoted to active disputes
+    relations: Mapping[Pair, Mapping[AgentId, RelationAnswered]] = field(
+        default_factory=dict[Pair, Mapping[AgentId, RelationAnswered]]
+    )
+    related: Mapping[Pair, CruxesRelated] = field(default_factory=dict[Pair, CruxesRelated])
+    coalitions: CoalitionDetected | None = None
+    related_at: int = 0  # `spoken` at the last look across threads
     complete: DebateComplete | None = None
 
     @property
     def agents(self) -> tuple[AgentId, ...]:
         """Those who count: in camps, coverage and shares. The devil's advocate does not."""
-        return tuple(s.id for s in self.seats if s.id != ADVOCATE)
+        return agents_of(self)
 
     @property
     def active(self) -> tuple[Thread, ...]:
-        return tuple(t for t in self.threads.values() if not t.over)
+        return active_in(self)
+
+
+@remembered
+def agents_of(debate: Debate) -> tuple[AgentId, ...]:
+    return tuple(s.id for s in debate.seats if s.id != ADVOCATE)
+
+
+@remembered
+def active_in(debate: Debate) -> tuple[Thread, ...]:
+    return tuple(t for t in debate.threads.values() if not t.over)
 
 
 def name_of(debate: Debate, agent: AgentId) -> str:

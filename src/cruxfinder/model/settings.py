@@ -1,6 +1,7 @@
 """What a run may be told: limits, and gates to leave out of an ablation."""
 
 from dataclasses import dataclass
+from typing import Literal
 
 from cruxfinder.model.words import RuleId
 
@@ -13,5 +14,8 @@ class Settings:
     max_ms: int = 0
     stagnation_messages: int = 50
     silence_ms: int = 30_000
+    max_calls: int = 0  # answers that may be paid for; zero means as many as it takes
+    attention: float = 0.6  # how much a message must concern an agent to reach it
+    embedder: Literal["static", "keyword"] = "static"
     off: tuple[RuleId, ...] = ()
     lifted: bool = False  # EVIDENCE goes on until the debate itself ends: for measuring long threads

@@ -25,6 +25,7 @@ from cruxfinder.model.words import (
     Stage,
     Status,
     ThreadId,
+    Trigger,
     Verdict,
 )
 
@@ -155,6 +156,15 @@ class Thread:
     extracted: CruxExtracted | None = None
     objections: tuple[CruxChallenged, ...] = ()
     interventions: tuple[Intervention, ...] = ()
+    parent: ThreadId | None = None
+    trigger: Trigger | None = None
+    members: frozenset[AgentId] = frozenset()  # who takes part in a spawned thread without having spoken yet
+    only: bool = False  # nobody else takes part
+    speakers: frozenset[AgentId] = frozenset()
+    horizons: Mapping[AgentId, Horizon] = field(default_factory=dict[AgentId, Horizon])  # as stated in claims
+    horizon: Horizon | None = None  # the one the question is taken at, once aligned
+    merged_into: ThreadId | None = None
+    ended_ms: int | None = None
     outcome: Verdict | None = None
     why: str = ""
 

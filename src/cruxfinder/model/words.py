@@ -7,6 +7,7 @@ AgentId = NewType("AgentId", str)
 MessageId = NewType("MessageId", str)
 ThreadId = NewType("ThreadId", str)
 CandidateId = NewType("CandidateId", str)
+ProposalId = NewType("ProposalId", str)
 RuleId = NewType("RuleId", str)
 
 MODERATOR: Final = AgentId("moderator")
@@ -103,6 +104,7 @@ class Phase(StrEnum):
     LOCKED = "LOCKED"  # figures only: BEFORE with sides and confidences as committed
     CHANGE = "CHANGE"
     AFTER = "AFTER"
+    GROUND = "GROUND"  # at the end, about what was said and never disputed
 
 
 class Label(StrEnum):
@@ -135,5 +137,27 @@ class Ending(StrEnum):
     TIME = "time"
     MESSAGES = "messages"
     STAGNATION = "stagnation"
+    BUDGET = "budget"
     STOPPED = "stopped"
     UNFINISHED = "unfinished"
+
+
+class Trigger(StrEnum):
+    """Why a thread was proposed or opened beside the first."""
+
+    FRAMING = "framing"  # a question somebody framed and others took up
+    WHAT_ABOUT = "what about"  # "but what about …"
+    KEYWORD = "keyword"  # two agents spoke about the same thing, and no question covers it
+    STUCK = "stuck"  # the thread is long and has not converged
+    DEEPER = "deeper"  # a question named in EVIDENCE as the one behind the crux
+    THREE_WAY = "three-way"  # the agents differ on two questions at once
+    HORIZON = "horizon"  # the same question on another horizon
+    REOPENED = "reopened"  # every thread had stalled
+
+
+class Relation(StrEnum):
+    """What a YES to one crux means for a YES to another."""
+
+    ENTAILS = "ENTAILS"
+    CONTRADICTS = "CONTRADICTS"
+    SUPPORTS = "SUPPORTS"

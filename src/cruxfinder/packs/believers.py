@@ -7,13 +7,13 @@ from cruxfinder.model.moves import Falsifier
 from cruxfinder.model.pack import Belief, Lines, Persona, Proposition
 from cruxfinder.model.words import AgentId, Horizon
 from cruxfinder.packs import fields, limits
-from cruxfinder.packs.document import Mapping, Scalar
+from cruxfinder.packs.document import Listing, Mapping, Scalar
 from cruxfinder.packs.fields import Entry, Faults, Form, Record, record
 from cruxfinder.packs.limits import Span
 
 HORIZONS: Final = {horizon.value: horizon for horizon in Horizon}
 
-_TRAITS: Final = ("bias", "openness", "conformity", "trust", "trusts", "probe_noise", "horizon", "says")
+_TRAITS: Final = ("bias", "openness", "conformity", "trust", "trusts", "probe_noise", "horizon", "interests", "says")
 
 
 def persona(
@@ -33,8 +33,23 @@ def persona(
         trust_in=tuple((AgentId(other), x) for other, x in _numbers(told, "trusts", others, limits.SHARE)),
         probe_noise=told.number("probe_noise", limits.NOISE, 0.0),
         horizon=told.choice("horizon", HORIZONS, Horizon.FIVE_YEARS),
+        interests=_interests(told),
         beliefs=_beliefs(told, propositions),
     )
+
+
+def _interests(told: Record) -> tuple[str, ...]:
+    """What it looks out for, each phrase once."""
+    items = told.items("interests", limits.INTERESTS_MAX)
+    phrases = tuple(fields.text(item, limits.INTEREST_MAX, Form.CLAUSE, told.faults) for item in items)
+    firsts: dict[str, str] = {}
+    for item, phrase in zip(items, phrases, strict=True):
+        if phrase and (first := firsts.setdefault(phrase.lower(), item.path)) != item.path:
+            told.faults.add(item.line, f"{item.path} repeats {first}, {phrase!r}")
+    given = told.get("interests")
+    if given and isinstance(given.node, Listing) and not items:
+        told.faults.add(given.line, f"{given.path} is an empty list; without interests leave it out")
+    return phrases
 
 
 def _beliefs(told: Record, propositions: tuple[Proposition, ...]) -> tuple[Belief, ...]:

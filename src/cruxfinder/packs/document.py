@@ -59,7 +59,7 @@ class _Loader(Protocol):
 def compose(text: str, source: str) -> Node:
     """The one document in the text. Raise BadPack for broken YAML and for what could hide or explode."""
     if len(text) > BYTES_MAX or len(text.encode(errors="surrogatepass")) > BYTES_MAX:
-        raise BadPack(source, ((1, "a pack is at most 1 MB of text"),))
+        raise BadPack(source, ((1, "a file is at most 1 MB of text"),))
     unreadable = tuple(_unreadable(text))
     if unreadable:
         raise BadPack(source, unreadable)
@@ -96,7 +96,7 @@ def _hostile(text: str) -> Iterator[Fault]:
         if isinstance(event, yaml.DocumentStartEvent):
             documents += 1
             if documents == 2:
-                yield line, "a second document starts here; a file holds one pack"
+                yield line, "a second document starts here; a file holds one"
         elif isinstance(event, yaml.AliasEvent):
             yield line, f"the alias *{event.anchor} is refused; write the value out"
         elif isinstance(event, yaml.CollectionEndEvent):
@@ -113,7 +113,7 @@ def _marked(event: yaml.NodeEvent, line: int) -> Iterator[Fault]:
     if event.anchor is not None:
         yield line, f"the anchor &{event.anchor} is refused; write the value out"
     if isinstance(event, yaml.ScalarEvent | yaml.CollectionStartEvent) and event.tag is not None:
-        yield line, f"the tag {event.tag} is refused; a pack holds plain text, numbers, lists and mappings"
+        yield line, f"the tag {event.tag} is refused; plain text, numbers, lists and mappings are enough"
 
 
 def _syntax(error: yaml.MarkedYAMLError, text: str) -> Fault:

@@ -118,7 +118,7 @@ def entries(entry: Entry, faults: Faults) -> tuple[Entry, ...]:
             first = found[key.text].line
             faults.add(key.line, f"{entry.path}: {_shown(key.text)} stands here twice, first on line {first}")
         else:
-            path = _plain(key.text) if entry.path == ROOT else f"{entry.path}.{_plain(key.text)}"
+            path = f"{entry.path}.{_plain(key.text)}" if entry.key else _plain(key.text)
             found[key.text] = Entry(key=key.text, path=path, line=key.line, node=value)
     return tuple(found.values())
 

@@ -21,6 +21,7 @@ class Span:
 
 PROPOSITIONS_MAX: Final = 12  # BELIEFS: 4,096 states
 LISTED_MAX: Final = 40  # exhibits of a proposition, rebuttals of an exhibit
+INTERESTS_MAX: Final = 8  # of a persona; what it speaks about is added to them, up to 12
 
 # A message has room for 600 characters, and says more than the line: whom it answers, which test it bears on.
 LINE_MAX: Final = 420
@@ -29,6 +30,7 @@ SOURCE_MAX: Final = 120
 CLAUSE_MAX: Final = 160
 QUESTION_MAX: Final = 200
 LABEL_MAX: Final = 80
+INTEREST_MAX: Final = 60
 NAME_MAX: Final = 40
 
 CREDENCE: Final = Span(0, 1, open=True)

@@ -11,7 +11,7 @@ from cruxfinder.model.pack import Pack
 from cruxfinder.packs.document import BYTES_MAX
 from cruxfinder.packs.reader import read
 
-_SUFFIXES: Final = (".yaml", ".yml")
+SUFFIXES: Final = (".yaml", ".yml")
 _SHOWN_MAX: Final = 80
 
 
@@ -26,24 +26,25 @@ def find(name_or_path: str) -> tuple[Pack, str]:
     if name_or_path in names():
         text = resources.files("cruxfinder.packs").joinpath(f"{name_or_path}.yaml").read_text("utf-8")
         return read(text, name_or_path), text
-    if not name_or_path.endswith(_SUFFIXES):
+    if not name_or_path.endswith(SUFFIXES):
         raise BadInput(_unknown(name_or_path))
-    text = _file_text(name_or_path)
-    return read(text, _shown(name_or_path)), text
+    text = file_text(name_or_path)
+    return read(text, shown_name(name_or_path)), text
 
 
 def _unknown(name: str) -> str:
     close = difflib.get_close_matches(name.lower(), names(), n=2, cutoff=0.5)
     hint = f"did you mean {' or '.join(close)}?" if close else f"there are {', '.join(names())}"
-    return f"there is no pack {_shown(name)}; {hint} (your own pack is the path of a .yaml file)"
+    return f"there is no pack {shown_name(name)}; {hint} (your own pack is the path of a .yaml file)"
 
 
-def _file_text(name: str) -> str:
-    shown = _shown(name)
+def file_text(name: str) -> str:
+    """The text of a YAML file. Raise BadInput if it cannot be read as such."""
+    shown = shown_name(name)
     path = Path(name)
     try:
         if path.is_dir():
-            raise BadInput(f"{shown} is a folder, not a pack")
+            raise BadInput(f"{shown} is a folder, not a file")
         if path.exists() and not path.is_file():
             raise BadInput(f"{shown} is not a regular file")
         with path.open("rb") as file:
@@ -55,7 +56,7 @@ def _file_text(name: str) -> str:
     except ValueError:
         raise BadInput(f"{shown} is not a path") from None
     if len(data) > BYTES_MAX:
-        raise BadInput(f"{shown} is larger than 1 MB; no pack needs that")
+        raise BadInput(f"{shown} is larger than 1 MB; no topic needs that")
     if b"\0" in data:
         raise BadInput(f"{shown} is not a text file")
     try:
@@ -64,6 +65,6 @@ def _file_text(name: str) -> str:
         raise BadInput(f"{shown} is not UTF-8 text") from None
 
 
-def _shown(name: str) -> str:
+def shown_name(name: str) -> str:
     short = name if len(name) <= _SHOWN_MAX else f"…{name[-_SHOWN_MAX:]}"
     return short if short.isprintable() and short else repr(short)

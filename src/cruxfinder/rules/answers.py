@@ -9,11 +9,13 @@ from cruxfinder.model.asks import (
     AskFirst,
     AskJudge,
     AskProbe,
+    AskRelate,
     Drafted,
     Failed,
     First,
     Judged,
     Probed,
+    Related,
     Silence,
 )
 from cruxfinder.rules.messages import confidences
@@ -24,7 +26,7 @@ def fault(ask: Ask, answer: object) -> str:
     match ask, answer:
         case _, Failed():
             return ""
-        case (AskFirst(), First()) | (AskProbe(), Probed()):
+        case (AskFirst(), First()) | (AskProbe(), Probed()) | (AskRelate(), Related()):
             strange = next((p for p in chances(answer) if not is_chance(p)), None)
             return "" if strange is None else f"{strange!r} is not a chance between 0 and 1"
         case AskDraft(), Drafted(draft=draft):
@@ -36,7 +38,10 @@ def fault(ask: Ask, answer: object) -> str:
             return f"{type(answer).__name__} is not an answer to it"
 
 
-def chances(answer: First | Probed) -> Iterator[object]:
+def chances(answer: First | Probed | Related) -> Iterator[object]:
+    if isinstance(answer, Related):
+        yield from (answer.second_if_yes, answer.second_if_no, answer.first_if_yes, answer.first_if_no)
+        return
     yield answer.p_top
     if isinstance(answer, Probed):
         for row in (*answer.credences, *answer.fixed):

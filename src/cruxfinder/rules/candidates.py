@@ -1,4 +1,4 @@
-"""Which question is locked, and when there is none to lock. SPEC §6: CRUX-7, CRUX-8."""
+"""Which question is locked, and when there is none to lock. SPEC §6: CRUX-6 three-way, CRUX-7, CRUX-8; §2: STAGE-6."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -10,19 +10,37 @@ from cruxfinder.model.record import Debate
 from cruxfinder.model.refusals import Refusal
 from cruxfinder.model.thread import Candidate, Thread
 from cruxfinder.model.words import ADVOCATE, MODERATOR, AgentId, CandidateId, Phase, RuleId, Side, Stage
-from cruxfinder.rules import crux, probes, stages
+from cruxfinder.rules import crux, probes, stages, threads
 from cruxfinder.rules.text import same_question
 
+THREE_WAY: Final = RuleId("CRUX-6")
 IN_SIGHT: Final = RuleId("CRUX-7")
 WHICH: Final = RuleId("CRUX-8")
+DEEPER: Final = RuleId("STAGE-6")
 
 WITHOUT_CHALLENGE: Final = 6
+PARTIES: Final = 3
 
 
 def check(debate: Debate, thread: Thread, agent: AgentId, draft: Draft) -> Iterator[Refusal]:
     move = draft.move
-    if not isinstance(move, ProposeCrux) or thread.stage is not Stage.DISCOVERY:
+    if not isinstance(move, ProposeCrux):
         return
+    elsewhere = threads.asked_in(debate, move.question)
+    if thread.stage is Stage.EVIDENCE:
+        if elsewhere is not None or threads.known(debate, move.question) is not None:
+            yield Refusal(
+                rule=DEEPER,
+                reason="this question is known already",
+                remedy="name a question behind it that nobody has asked, or argue",
+            )
+        return
+    if elsewhere is not None and elsewhere.id != thread.id and not elsewhere.over:
+        yield Refusal(
+            rule=WHICH,
+            reason=f"{elsewhere.id} asks this already",
+            remedy=f"argue it in {elsewhere.id}, or propose a question that differs",
+        )
     known = proposed(thread, move.question)
     if known is None and len(thread.candidates) >= stages.CANDIDATES_MAX:
         yield Refusal(
@@ -45,8 +63,9 @@ def proposed(thread: Thread, question: str) -> Candidate | None:
 
 
 def nobody_disputes(debate: Debate, thread: Thread) -> bool:
-    """Six messages of DISCOVERY without a challenge: time for a devil's advocate."""
-    if IN_SIGHT in debate.settings.off or thread.stage is not Stage.DISCOVERY:
+    """Six messages of DISCOVERY without a challenge: time for a devil's advocate. A spawned thread has its question
+    in sight from the start."""
+    if IN_SIGHT in debate.settings.off or thread.stage is not Stage.DISCOVERY or thread.parent is not None:
         return False
     if any(seat.id == ADVOCATE for seat in debate.seats):
         return False
@@ -86,6 +105,19 @@ def choose(thread: Thread, figures: tuple[CandidateFigures, ...]) -> Choice:
         lock=two_sided[0] if two_sided else None,
         partial=tuple(f.candidate for f in telling if f.candidate not in two_sided),
     )
+
+
+def three_way(debate: Debate, thread: Thread, one: CandidateId, other: CandidateId) -> bool:
+    """Do two questions divide the agents into three parties or more? Then one binary question is not enough."""
+    if THREE_WAY in debate.settings.off:
+        return False
+    given = probes.readings(thread, Phase.BEFORE).values()
+    parties = {
+        (probes.side_of(r.credences[one].c), probes.side_of(r.credences[other].c))
+        for r in given
+        if one in r.credences and other in r.credences
+    }
+    return len([p for p in parties if Side.UNCERTAIN not in p]) >= PARTIES
 
 
 def leading(thread: Thread, figures: tuple[CandidateFigures, ...]) -> CandidateId:

@@ -23,8 +23,9 @@ def messages(debate: Debate) -> int:
     return debate.settings.max_messages or max(MESSAGES, MESSAGES_AN_AGENT * len(debate.agents))
 
 
-def reason(debate: Debate, now_ms: int) -> Ending | None:
-    if debate.threads and not debate.active:
+def reason(debate: Debate, now_ms: int, pending: bool = False) -> Ending | None:
+    """Why it is over, if it is; `pending`: something is still to be opened or asked about although nobody speaks."""
+    if debate.threads and not debate.active and not pending:
         return Ending.NATURAL
     if OVER in debate.settings.off:
         return None

@@ -1,4 +1,7 @@
-"""How fast people may talk, on debate time: FLOOD-1 replies, FLOOD-2 cooldown, FLOOD-3 rate, FLOOD-5 held drafts."""
+"""How fast people may talk, on debate time: FLOOD-1 replies, FLOOD-2 cooldown, FLOOD-3 rate, FLOOD-5 held drafts.
+
+And in how many threads at one time: FLOOD-4.
+"""
 
 from collections.abc import Iterator
 from typing import Final
@@ -13,11 +16,13 @@ from cruxfinder.model.words import MODERATOR, AgentId, MessageId, RuleId
 REPLIES: Final = RuleId("FLOOD-1")
 COOLDOWN: Final = RuleId("FLOOD-2")
 RATE: Final = RuleId("FLOOD-3")
+THREADS: Final = RuleId("FLOOD-4")
 
 REPLIES_MAX: Final = 2
 COOLDOWN_MS: Final = (6_000, 12_000)
 RATE_MESSAGES: Final = 12
 RATE_MS: Final = 30_000
+THREADS_MAX: Final = 4
 
 
 def check_replies(thread: Thread, draft: Draft, duty: Duty | None) -> Iterator[Refusal]:
@@ -87,3 +92,10 @@ def check_time(debate: Debate, thread: Thread, agent: AgentId, now_ms: int) -> I
             remedy="held for the next slot",
             until_ms=slot,
         )
+
+
+def threads_most(debate: Debate) -> int:
+    """Active threads at one time: four, or half the agents where that is less, but one always."""
+    if THREADS in debate.settings.off:
+        return THREADS_MAX
+    return max(1, min(THREADS_MAX, len(debate.agents) // 2))

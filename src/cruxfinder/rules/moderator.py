@@ -1,17 +1,26 @@
-"""When the moderator steps in and what it says: MOD-3, MOD-4, and MOD-5 (each step is an event with its cause)."""
+"""When the moderator steps in and what it says: MOD-1 to MOD-4, and MOD-5 (each step is an event with its cause)."""
 
 from typing import Final
 
-from cruxfinder.model.moves import Claim, Falsifier, ProposeCrux, Reframe
+from cruxfinder.model.moves import Claim, Concede, Falsifier, ProposeCrux, Reframe
 from cruxfinder.model.record import Debate, name_of
 from cruxfinder.model.refusals import Refusal
 from cruxfinder.model.thread import Candidate, Thread
-from cruxfinder.model.words import AgentId, RuleId, Side, Stage
-from cruxfinder.rules import lock, stages
+from cruxfinder.model.words import MODERATOR, AgentId, RuleId, Side, Stage
+from cruxfinder.rules import lock, stages, threads
+from cruxfinder.rules.framing import framing
+from cruxfinder.rules.text import keywords
 
+ORBIT: Final = RuleId("MOD-1")
+ADRIFT: Final = RuleId("MOD-2")
 ASK_FALSIFIERS: Final = RuleId("MOD-3")
 FRAME: Final = RuleId("MOD-4")
 
+ASK_SPAN: Final = "Which span of time do you speak of? Say it, and whether another one would change your answer."
+
+ORBIT_MESSAGES: Final = 8
+ORBIT_REPETITION: Final = 2.0
+ADRIFT_AFTER: Final = 12
 FRAME_AT: Final = 20
 
 
@@ -19,11 +28,38 @@ def asked(thread: Thread, cause: RuleId) -> bool:
     return any(i.cause == cause and i.at_ms >= thread.stage_ms for i in thread.interventions)
 
 
+def orbiting(debate: Debate, thread: Thread) -> bool:
+    """Eight messages without a concession or a new question, and the same words over and over."""
+    if ORBIT in debate.settings.off or thread.stage is Stage.CRUX_LOCK:
+        return False
+    said = [m for m in thread.stage_messages if m.agent != MODERATOR][-ORBIT_MESSAGES:]
+    if len(said) < ORBIT_MESSAGES or any(isinstance(m.move, Concede | ProposeCrux) for m in said):
+        return False
+    if any(i.cause == ORBIT and i.at_ms >= said[0].at_ms for i in thread.interventions):
+        return False
+    words = [word for m in said for word in keywords(m.content)]
+    return len(words) > ORBIT_REPETITION * len(set(words))
+
+
+def orbit_text(thread: Thread) -> str:
+    if thread.stage is Stage.EVIDENCE:
+        return "This goes in circles. Say which point you grant, or name the question behind this one."
+    return "This goes in circles. Commit to one question that can be answered with YES or NO, and say what each means."
+
+
+def adrift(debate: Debate, thread: Thread) -> bool:
+    """Twelve messages of DISCOVERY and no sign of convergence: do they speak of the same span of time?"""
+    if ADRIFT in debate.settings.off or thread.stage is not Stage.DISCOVERY or asked(thread, ADRIFT):
+        return False
+    said = sum(m.agent != MODERATOR for m in thread.messages)
+    return said >= ADRIFT_AFTER and threads.signal(thread) == 0.0
+
+
 def falsifiers_lacking(debate: Debate, thread: Thread) -> tuple[AgentId, ...]:
     """Everybody has committed and some commitments have no falsifier: ask for them, once a stage."""
     if ASK_FALSIFIERS in debate.settings.off or thread.stage is not Stage.CRUX_LOCK or asked(thread, ASK_FALSIFIERS):
         return ()
-    waiting = [a for a in debate.agents if a not in thread.commitments and a not in thread.excused]
+    waiting = [a for a in threads.members(debate, thread) if a not in thread.commitments and a not in thread.excused]
     return () if waiting else lock.unfalsified(thread)
 
 
@@ -47,18 +83,7 @@ def framed(thread: Thread) -> ProposeCrux:
 
     best = thread.claims[max(range(len(thread.claims)), key=disputed)]
     assert isinstance(best.move, Claim)
-    said = best.move.proposition.strip().rstrip(".")
-    lowered = said[:1].lower() + said[1:] if said[1:2].islower() and said.split()[0] in ARTICLES else said
-    return ProposeCrux(
-        question=f"Is it true that {lowered}?",
-        yes_means=f"{said}.",
-        no_means=f"It is not so that {lowered}.",
-    )
-
-
-ARTICLES: Final = frozenset(
-    {"The", "A", "An", "It", "There", "This", "That", "These", "Those", "We", "Our", "Most", "No"}
-)
+    return framing(best.move)
 
 
 def reframed(thread: Thread) -> ProposeCrux:

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from cruxfinder.model.altering import remembered
 from cruxfinder.model.asks import Credence
 from cruxfinder.model.events import FirstPosition, ProbeAnswered
 from cruxfinder.model.thread import Thread
@@ -62,6 +63,7 @@ def flips(answer: Credence) -> bool:
     return max(answer.p1, answer.p0) > YES_ABOVE and min(answer.p1, answer.p0) < NO_BELOW
 
 
+@remembered
 def readings(thread: Thread, phase: Phase) -> dict[AgentId, Reading]:
     """Each agent's answers of a phase, averaged over its rounds; failed answers are left out."""
     return readings_of({number: given for (asked, number), given in thread.probes.items() if asked is phase})

@@ -109,13 +109,13 @@ def discovery_over(debate: Debate, thread: Thread) -> bool:
         return False
     recent = [m for m in thread.stage_messages if m.counted][-SETTLED:]
     quiet = not any(isinstance(m.move, ProposeCrux) for m in recent)
-    return len(thread.candidates) >= (SETTLED_CANDIDATES if quiet else CANDIDATES_MAX)
+    enough = SETTLED_CANDIDATES if thread.parent is None else 1  # a spawned thread began with its question
+    return len(thread.candidates) >= (enough if quiet else CANDIDATES_MAX)
 
 
 def ready_for_lock(thread: Thread) -> bool:
     """A candidate question, and two participants who spoke."""
-    speakers = {m.agent for m in thread.messages} - {MODERATOR, ADVOCATE}
-    return bool(thread.candidates) and len(speakers) >= 2
+    return bool(thread.candidates) and len(thread.speakers - {ADVOCATE}) >= 2
 
 
 def evidence_over(debate: Debate, thread: Thread) -> bool:

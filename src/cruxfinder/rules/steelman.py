@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
+from cruxfinder.model.altering import remembered
 from cruxfinder.model.moves import Challenge, ChallengeEvidence, Draft, GradeSteelman, Steelman
 from cruxfinder.model.record import Debate, name_of
 from cruxfinder.model.refusals import Refusal
@@ -24,11 +25,13 @@ LENIENT_FIRSTS: Final = 8
 Pair = tuple[AgentId, AgentId]
 
 
+@remembered
 def standing(thread: Thread, side: Side) -> tuple[AgentId, ...]:
     """Agents committed to a side, in the order of their commitments."""
     return tuple(a for a, c in thread.commitments.items() if c.side is side and a not in thread.excused)
 
 
+@remembered
 def required(thread: Thread) -> tuple[Pair, ...]:
     """Every opposed pair in both directions while sides are small; else one opponent each, spread evenly.
 

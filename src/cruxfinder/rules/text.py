@@ -45,9 +45,15 @@ def stem(word: str) -> str:
 
 
 @lru_cache(maxsize=2048)
-def content_words(text: str) -> frozenset[str]:
+def keywords(text: str) -> tuple[str, ...]:
+    """The content words of a text in order, stemmed, as often as they occur."""
     words = (w.lower().replace("’", "'").removesuffix("'s") for w in WORD.findall(text))
-    return frozenset(stem(w) for w in words if w not in STOP and (len(w) > 2 or w.isdigit()))
+    return tuple(stem(w) for w in words if w not in STOP and (len(w) > 2 or w.isdigit()))
+
+
+@lru_cache(maxsize=2048)
+def content_words(text: str) -> frozenset[str]:
+    return frozenset(keywords(text))
 
 
 def carried(recorded: str, represented: str) -> float:

@@ -100,7 +100,9 @@ def at_the_end(debate: Debate, thread: Thread) -> Reached:
         by = "by persuasion" if persuaded else "without a public change of side that counts"
         return Reached(verdict=Verdict.RESOLVED, why=f"{moved} {by}")
     stated = {debate.tops[agent].side if agent in debate.tops else None for agent in debate.agents}
-    if after is not None and told and conformed and len(stated) == 1 and stated <= {TopSide.YES, TopSide.NO}:
+    private = {probes.top_side_of(r.p_top) for r in probes.readings(thread, Phase.AFTER).values()}
+    firm = {TopSide.YES, TopSide.NO}
+    if after is not None and told and conformed and len(stated) == 1 and stated <= firm and private & firm - stated:
         why = f"in public all say {next(iter(stated))}, in private the camps are {after.gap:.2f} apart"
         return Reached(verdict=Verdict.HOLLOW, why=why)
     locked = candidate(thread, thread.crux)
@@ -108,3 +110,44 @@ def at_the_end(debate: Debate, thread: Thread) -> Reached:
     found = thread.figures[Phase.LOCKED].figures[0]
     verdict = Verdict.CRUX if thread.extracted.validated else Verdict.PARTIAL
     return Reached(verdict=verdict, why=explain(found, locked.question))
+
+
+ORDER: Final = (
+    Verdict.CRUX,
+    Verdict.PARTIAL,
+    Verdict.DEFINITIONS,
+    Verdict.HORIZON,
+    Verdict.FAILED_LOCK,
+    Verdict.VALUES,
+    Verdict.NO_DISAGREEMENT,
+    Verdict.UNDECIDED,
+)
+
+
+def of_debate(debate: Debate) -> Reached:
+    """What all threads amount to. Whether the gap has gone is told by the thread that ended last; else the most that
+    any thread found, and of two alike the one ranked higher."""
+    ended = [t for t in debate.threads.values() if t.outcome is not None]
+    if not ended:
+        return Reached(verdict=Verdict.UNDECIDED, why="it ended before a verdict was reached")
+    last = max((t for t in ended if Phase.AFTER in t.figures), key=lambda t: t.figures[Phase.AFTER].at_ms, default=None)
+    if last is not None and (gone := last.outcome) is not None and gone in (Verdict.RESOLVED, Verdict.HOLLOW):
+        return Reached(verdict=gone, why=last.why)
+    found = [reached_by(t) for t in ended]
+    best = min(range(len(ended)), key=lambda n: (ORDER.index(found[n].verdict), -best_rank(ended[n]), n))
+    return found[best]
+
+
+def reached_by(thread: Thread) -> Reached:
+    """A thread's verdict where the gap it saw closing has opened again: that of its crux."""
+    outcome = thread.outcome
+    assert outcome is not None, "only ended threads are compared"
+    if outcome in (Verdict.RESOLVED, Verdict.HOLLOW):
+        validated = thread.extracted is not None and thread.extracted.validated
+        return Reached(verdict=Verdict.CRUX if validated else Verdict.PARTIAL, why=thread.why)
+    return Reached(verdict=outcome, why=thread.why)
+
+
+def best_rank(thread: Thread) -> float:
+    figured = thread.figures.get(Phase.LOCKED, thread.figures.get(Phase.BEFORE))
+    return max((f.rank for f in figured.figures), default=0.0) if figured is not None else 0.0

@@ -1,0 +1,98 @@
+"""The command on votes: a map of one table, or of every table in a folder."""
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from cruxfinder.cli.credences import PANEL
+from cruxfinder.cli.debates import Json
+
+if TYPE_CHECKING:
+    from cruxfinder.errors import BadTable
+    from cruxfinder.votes.map import VoteMap
+
+commands = typer.Typer()
+
+
+@commands.command(rich_help_panel=PANEL)
+def votes(
+    place: Annotated[
+        str, typer.Argument(metavar="FILE|FOLDER", help="A CSV of votes, a Polis export, or a folder of CSV files.")
+    ],
+    json: Json = False,
+) -> None:
+    """Find camps, what divides them and what they share, from a table of votes."""
+    from cruxfinder.cli import output
+    from cruxfinder.votes import map, reading
+
+    path = Path(place)
+    if not path.is_dir():
+        found = map.mapped(reading.read(path))
+        if json:
+            output.print_json(found.to_json())
+        else:
+            show(found)
+        return
+    paths = reading.tables_in(path)
+    if paths[0].name == reading.POLIS_VOTES and not json:
+        show(map.mapped(reading.read(paths[0])))
+        return
+    folder(paths, json=json)
+
+
+def folder(paths: tuple[Path, ...], *, json: bool) -> None:
+    """One table after the other; one that cannot be read is told at once and hides none of the others."""
+    from cruxfinder.cli import exits
+    from cruxfinder.cli.text import clean
+    from cruxfinder.errors import BadTable
+
+    bad = 0
+    for number, found in enumerate(maps(paths)):
+        if isinstance(found, BadTable):
+            bad += 1
+            print(f"crux: {clean(str(found))}", file=sys.stderr)
+            if json:
+                line_of({"file": found.source, "error": found.fault, "line": found.line})
+        elif json:
+            line_of(found.to_json())
+        else:
+            if number:
+                print()
+            show(found)
+    if bad:
+        raise typer.Exit(exits.BAD_INPUT)
+
+
+def maps(paths: tuple[Path, ...]) -> "Iterator[VoteMap | BadTable]":
+    from cruxfinder.errors import BadTable
+    from cruxfinder.votes import map, reading
+
+    for path in paths:
+        try:
+            yield map.mapped(reading.read(path))
+        except BadTable as bad:
+            yield bad
+
+
+def line_of(value: object) -> None:
+    import json
+
+    print(json.dumps(value, ensure_ascii=False, separators=(",", ":")))
+
+
+def show(found: "VoteMap") -> None:
+    from rich.console import Console
+
+    from cruxfinder.cli import output, votes_view
+
+    if output.in_terminal():
+        console = Console(highlight=False, markup=False, emoji=False)
+        width = min(console.width, votes_view.WIDTH_MAX)
+    else:
+        console = Console(highlight=False, markup=False, emoji=False, color_system=None, width=votes_view.PLAIN_WIDTH)
+        width = votes_view.PLAIN_WIDTH
+    for line in votes_view.lines(found, width):
+        console.print(line, no_wrap=True, overflow="ellipsis", crop=True, width=width)

@@ -1,0 +1,180 @@
+"""A map of votes for people: camps, what divides them, common ground, and who voted how."""
+
+import textwrap
+from collections.abc import Iterator
+from typing import Final
+
+from rich.cells import cell_len, set_cell_size
+from rich.text import Text
+
+from cruxfinder.cli.palette import ACCENT, FAINT, NEUTRAL, SEATS
+from cruxfinder.cli.text import bar, clean, counted, percent, sentence
+from cruxfinder.model.words import Side
+from cruxfinder.votes.map import Tally, VoteMap
+
+WIDTH_MAX: Final = 140
+PLAIN_WIDTH: Final = 96
+CRUXES_SHOWN: Final = 10
+GROUND_SHOWN: Final = 8
+SHARED_SHOWN: Final = 3
+AGENTS_SHOWN: Final = 40
+BAR: Final = 8
+NAME_MAX: Final = 20
+CELL_MAX: Final = 9
+MARKS: Final = {1: "yes", -1: "no", 0: "?"}
+MARK_STYLES: Final = {1: "bold", -1: FAINT, 0: FAINT}
+
+
+def lines(found: VoteMap, width: int) -> Iterator[Text]:
+    yield from heading(found, width)
+    yield from camps(found, width)
+    yield from dividing(found, width)
+    yield from common(found, width)
+    yield from grid(found, width)
+
+
+def heading(found: VoteMap, width: int) -> Iterator[Text]:
+    table = found.table
+    filled = sum(found.cast) / max(1, table.votes.size)
+    yield Text(fitted(clean(table.title or table.source), width).rstrip(), f"bold {ACCENT}")
+    agents, questions = counted(len(table.agents), "agent"), counted(len(table.questions), "question")
+    yield Text(f"{agents} · {questions} · {percent(filled)} of the cells hold a vote", FAINT)
+    if found.why:
+        yield from wrapped(sentence(found.why), width)
+    if found.preliminary and found.coalitions:
+        yield from wrapped("Preliminary: only two questions were asked.", width)
+
+
+def wrapped(text: str, width: int) -> Iterator[Text]:
+    for line in textwrap.wrap(text, width):
+        yield Text(line)
+
+
+def title(text: str, note: str = "") -> Iterator[Text]:
+    yield Text("")
+    yield Text.assemble((text, "bold"), (f"  {note}" if note else "", FAINT))
+
+
+def style(camp: int | None) -> str:
+    return NEUTRAL if camp is None else SEATS[(camp - 1) % len(SEATS)]
+
+
+def fitted(text: str, width: int) -> str:
+    """Exactly so many columns, with a sign where something is cut."""
+    text = clean(text)
+    return set_cell_size(text, width) if cell_len(text) <= width else f"{set_cell_size(text, width - 1)}…"
+
+
+# ---------------------------------------------------------------- camps
+
+
+def camps(found: VoteMap, width: int) -> Iterator[Text]:
+    yield from title("CAMPS")
+    if not found.coalitions:
+        yield Text("  none", FAINT)
+    texts = {crux.id: crux.text for crux in (*found.cruxes, *found.common_ground)}
+    for camp in found.coalitions:
+        size = counted(len(camp.members), "agent")
+        yield Text.assemble((f"  {camp.id}  ", f"bold {style(camp.id)}"), (clean(camp.label), "bold"), f"  {size}")
+        if len(found.table.agents) <= AGENTS_SHOWN:
+            for line in textwrap.wrap(", ".join(clean(m) for m in camp.members), max(20, width - 5)):
+                yield Text(f"     {line}")
+        for question, side in sorted(camp.shared, key=lambda held: standing(found, held[0]))[:SHARED_SHOWN]:
+            told = f"     {side.value:<3} {question} {texts.get(question, '')}"
+            yield Text(fitted_after(told, width), FAINT)
+    alone = [agent for agent, home in found.placed.items() if home is None]
+    if alone and found.coalitions:
+        told = ", ".join(clean(a) for a in alone) if len(alone) <= AGENTS_SHOWN // 2 else counted(len(alone), "agent")
+        yield Text(fitted_after(f"  –  in no camp: {told}", width), FAINT)
+
+
+def fitted_after(text: str, width: int) -> str:
+    """Cut to the width, keeping the spaces in front."""
+    lead = len(text) - len(text.lstrip())
+    return " " * lead + fitted(text[lead:], width - lead).rstrip()
+
+
+def standing(found: VoteMap, question: str) -> int:
+    """How far down the list of cruxes a question is."""
+    return next((n for n, crux in enumerate(found.cruxes) if crux.id == question), len(found.cruxes))
+
+
+# ---------------------------------------------------------------- questions
+
+
+def dividing(found: VoteMap, width: int) -> Iterator[Text]:
+    note = "share of YES among YES and NO" if found.cruxes else ""
+    yield from title("WHAT DIVIDES THEM", note)
+    if not found.cruxes:
+        yield Text("  nothing: no question got both YES and NO", FAINT)
+        return
+    camps_shown = found.coalitions[: max(0, (width - 30) // (BAR + 8))]
+    shares = 6 + len(camps_shown) * (BAR + 8)
+    room = width - 5 - shares
+    heads = "".join(f"{fitted(f'camp {camp.id}', BAR + 6)}  " for camp in camps_shown)
+    yield Text(f"  {'':<{room + 3}}{'all':>4}  {heads}".rstrip(), FAINT)
+    for number, crux in enumerate(found.cruxes[:CRUXES_SHOWN], start=1):
+        line = Text.assemble(
+            (f"{number:>3}  ", FAINT), fitted(f"{crux.id}  {crux.text}", room), f"{yes(crux.everybody):>4}  "
+        )
+        for camp, tally in zip(camps_shown, crux.coalitions, strict=False):
+            line.append(f"{bar_of(tally):<{BAR}}", style(camp.id))
+            line.append(f" {yes(tally):>4}   ")
+        line.rstrip()
+        yield line
+    if len(found.cruxes) > CRUXES_SHOWN:
+        yield Text(f"     and {counted(len(found.cruxes) - CRUXES_SHOWN, 'question')} more; --json has them all", FAINT)
+
+
+def yes(tally: Tally) -> str:
+    firm = tally.yes + tally.no
+    return percent(tally.yes / firm) if firm else "–"
+
+
+def bar_of(tally: Tally) -> str:
+    firm = tally.yes + tally.no
+    return bar(tally.yes / firm, BAR) if firm else ""
+
+
+def common(found: VoteMap, width: int) -> Iterator[Text]:
+    yield from title("COMMON GROUND", "at least so many of every camp" if found.common_ground else "")
+    if not found.common_ground:
+        yield Text("  none: no side is held by three in four of every camp", FAINT)
+    for held in found.common_ground[:GROUND_SHOWN]:
+        side = "YES" if held.side is Side.YES else "NO"
+        yield Text(fitted_after(f"  {percent(held.share):>4} {side:<3}  {held.id}  {held.text}", width))
+    if len(found.common_ground) > GROUND_SHOWN:
+        more = counted(len(found.common_ground) - GROUND_SHOWN, "question")
+        yield Text(f"             and {more} more", FAINT)
+
+
+# ---------------------------------------------------------------- who voted how
+
+
+def grid(found: VoteMap, width: int) -> Iterator[Text]:
+    """A row an agent, camp by camp, under the questions that divide most. A crowd is too long for it."""
+    table = found.table
+    if len(table.agents) > AGENTS_SHOWN:
+        return
+    column = {question: n for n, question in enumerate(table.questions)}
+    order = [*(crux.id for crux in found.cruxes), *(held.id for held in found.common_ground)]
+    order += [question for question in table.questions if question not in set(order)]
+    order = list(dict.fromkeys(order))
+    names = min(NAME_MAX, max(cell_len(clean(agent)) for agent in table.agents))
+    cell = min(CELL_MAX, max(3, *(cell_len(clean(question)) for question in order))) + 1
+    shown = order[: max(1, (width - names - 6) // cell)]
+    yield from title("WHO VOTED HOW", "the questions that divide most, from the left" if found.cruxes else "")
+    yield Text(f"  {'':<{names + 3}}" + "".join(f"{fitted(question, cell - 1)} " for question in shown), FAINT)
+    homes = found.placed
+    rows = sorted(range(len(table.agents)), key=lambda r: (homes[table.agents[r]] or len(table.agents) + 1, r))
+    for row in rows:
+        agent = table.agents[row]
+        home = homes[agent]
+        line = Text.assemble((f"  {home or '–'} ", f"bold {style(home)}"), (f"{fitted(agent, names)} ", style(home)))
+        for question in shown:
+            vote = int(table.votes[row, column[question]])
+            line.append(f"{MARKS.get(vote, ''):<{cell}}", MARK_STYLES.get(vote, ""))
+        line.rstrip()
+        yield line
+    if len(shown) < len(order):
+        yield Text(f"  {counted(len(order) - len(shown), 'question')} more did not fit", FAINT)

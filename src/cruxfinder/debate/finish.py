@@ -1,0 +1,35 @@
+"""When a debate is over, and with what verdict."""
+
+from cruxfinder.debate.branches import reopen
+from cruxfinder.debate.due import across
+from cruxfinder.debate.pen import Pen
+from cruxfinder.model.events import DebateComplete, GlobalConvergence
+from cruxfinder.model.words import Ending
+from cruxfinder.rules import agenda, dependencies, ending, threads, verdict
+
+
+def end_if_over(pen: Pen) -> None:
+    if pen.debate.complete is not None:
+        return
+    if pen.debate.threads and not pen.debate.active:
+        reopen(pen)
+    if (reason := ending.reason(pen.debate, pen.now_ms, pending(pen))) is not None:
+        complete(pen, reason)
+
+
+def pending(pen: Pen) -> bool:
+    """Nobody speaks, but a proposal waits to be opened, or the threads to be compared."""
+    if pen.debate.active:
+        return False
+    return bool(threads.openable(pen.debate, pen.now_ms)) or across(pen.debate) is not None
+
+
+def complete(pen: Pen, reason: Ending) -> None:
+    """The debate's verdict is that of its threads taken together; nothing ended leaves it undecided."""
+    if reason is Ending.NATURAL:
+        found = agenda.ordered(pen.debate, list(dependencies.crystallised(pen.debate)))
+        pen.write(
+            GlobalConvergence(at_ms=pen.now_ms, threads=len(pen.debate.threads), cruxes=tuple(t.id for t in found))
+        )
+    reached = verdict.of_debate(pen.debate)
+    pen.write(DebateComplete(at_ms=pen.now_ms, ending=reason, verdict=reached.verdict, why=reached.why))

@@ -1,0 +1,68 @@
+"""Which entries of a WordPiece vocabulary a text is made of: lower case, accents dropped, each CJK character a word.
+
+Every step reads Unicode 3.2, which all versions of Python carry unchanged, so that a text has the same pieces
+everywhere. Characters that no entry contains, and punctuation, only separate words.
+"""
+
+import re
+from collections.abc import Mapping
+from functools import cached_property, lru_cache
+from typing import Final
+from unicodedata import ucd_3_2_0 as unicode
+
+TEXT_MAX: Final = 20_000  # characters; what follows is not read
+WORD_MAX: Final = 100  # characters; a longer run is no word
+WORDS_CACHED: Final = 8192
+PREFIX: Final = "##"
+
+# Ranges that the vocabulary's makers set apart, character by character.
+CJK: Final = "㐀-䶿一-鿿豈-﫿\U00020000-\U0002a6df\U0002a700-\U0002b81f\U0002b820-\U0002ceaf\U0002f800-\U0002fa1f"
+WORD: Final = re.compile(rf"[{CJK}]|[^\W_{CJK}]+")
+ASCII_WORD: Final = re.compile(r"[a-z0-9]+")
+
+
+class WordPiece:
+    """Greedy longest match, each word from its beginning."""
+
+    def __init__(self, vocabulary: Mapping[str, int]) -> None:
+        self._vocabulary = vocabulary
+        self._word = lru_cache(maxsize=WORDS_CACHED)(self._split)
+
+    @cached_property
+    def _alphabet(self) -> frozenset[str]:
+        return frozenset("".join(self._vocabulary))
+
+    def ids(self, text: str) -> list[int]:
+        """The ids of a text's pieces, in order; a word without any is left out."""
+        return [id for word in self._words(text[:TEXT_MAX]) for id in self._word(word)]
+
+    def _words(self, text: str) -> list[str]:
+        if text.isascii():
+            return ASCII_WORD.findall(text.lower())
+        return WORD.findall("".join(map(self._folded, text)))
+
+    def _folded(self, character: str) -> str:
+        """What a word shows of a character: its letters in lower case, nothing of its marks, or a space."""
+        if character.isascii():
+            return character.lower()
+        category = unicode.category(character)
+        if category in {"Mn", "Cf"}:
+            return ""
+        if category == "Cn":  # younger than the table: no case, no parts
+            return character if character in self._alphabet else " "
+        letters = "".join(c for c in unicode.normalize("NFD", character) if unicode.category(c) != "Mn").lower()
+        return letters if letters and self._alphabet.issuperset(letters) else " "
+
+    def _split(self, word: str) -> tuple[int, ...]:
+        if len(word) > WORD_MAX:
+            return ()
+        pieces: list[int] = []
+        prefix, at = "", 0
+        while at < len(word):
+            ends = range(len(word), at, -1)
+            end = next((end for end in ends if prefix + word[at:end] in self._vocabulary), at)
+            if end == at:
+                return ()
+            pieces.append(self._vocabulary[prefix + word[at:end]])
+            prefix, at = PREFIX, end
+        return tuple(pieces)

@@ -1,0 +1,33 @@
+"""How alike two texts are, as the rules of attention, threads and redundancy ask it; the measuring happens outside."""
+
+from collections.abc import Sequence
+from typing import Protocol
+
+
+class Likeness(Protocol):
+    """A measure of topic, the same on every machine: equal texts give equal figures to the last bit.
+
+    It hears what a text is about and not which side it takes: a sentence and its negation are alike.
+    """
+
+    @property
+    def name(self) -> str:
+        """The measure and its version: another name may give other figures."""
+        ...
+
+    @property
+    def repetition(self) -> float:
+        """The distance up to which one turn may be another one again; whether it is, its polarity decides."""
+        ...
+
+    def likeness(self, a: str, b: str) -> float:
+        """0..1, calibrated: 0 for unrelated texts, 1 for texts on one topic. Symmetric; 1 for a text and itself."""
+        ...
+
+    def likenesses(self, text: str, others: Sequence[str]) -> tuple[float, ...]:
+        """The likeness of a text to each of the others, in their order. Fastest for a tuple met before."""
+        ...
+
+    def distance(self, a: str, b: str) -> float:
+        """0..1, the cosine distance: questions 0.3 apart are different ones. Symmetric; 0 for a text and itself."""
+        ...

@@ -1,0 +1,129 @@
+"""The crystalliser: asks in private what threads wait for, looks across them, and opens and merges them."""
+
+from collections.abc import Callable
+
+from cruxfinder.debate.commands import Judge, MergeThreads, NoteFailure, OpenThread, RecordProbe, Relate
+from cruxfinder.debate.due import Compare, Judgement, Probes, Shared, across, due
+from cruxfinder.model.asks import AskJudge, AskProbe, AskRelate, Failed, Judged, Probed, Question, Related
+from cruxfinder.model.likeness import Likeness
+from cruxfinder.model.record import Debate
+from cruxfinder.model.thread import Candidate, Thread, candidate
+from cruxfinder.model.words import ADVOCATE, AgentId, Phase, Side
+from cruxfinder.protocols.effects import Do, Inner, Pause, Script, Spawn, Think, Watch
+from cruxfinder.rules import crux, threads
+
+
+def crystalliser(like: Likeness, seat: Callable[[AgentId], Script]) -> Script:
+    """Asks the private questions that threads wait for, opens and merges threads, and seats the devil's advocate."""
+    joined = False
+    seen = yield Pause(0)
+    while True:
+        debate = seen.debate
+        if not joined and any(seat.id == ADVOCATE for seat in debate.seats):
+            joined = True
+            seen = yield Spawn(seat(ADVOCATE))
+        needed = next(((t, d) for t in debate.active if (d := due(debate, t)) is not None), None)
+        if needed is not None and isinstance(needed[1], Probes):
+            seen = yield from probe(needed[0], needed[1])
+        elif needed is not None:
+            seen = yield from hear_judgements(debate, needed[0], needed[1])
+        elif (step := rearranged(debate, seen.now_ms, like)) is not None:
+            seen = yield Do(step)
+        elif (wider := across(debate)) is not None:
+            seen = yield from (compare(debate, wider, like) if isinstance(wider, Compare) else share(debate, wider))
+        else:
+            seen = yield Watch()
+
+
+def rearranged(debate: Debate, now_ms: int, like: Likeness) -> OpenThread | MergeThreads | None:
+    """The next thread to open, or two to make one of."""
+    for told in threads.openable(debate, now_ms):
+        apart = tuple((t.id, like.distance(told.question, threads.question_of(t))) for t in debate.active)
+        return OpenThread(proposal=told.proposal, distances=apart)
+    for older, younger in threads.mergeable(debate):
+        distance = like.distance(threads.question_of(older), threads.question_of(younger))
+        if distance < threads.APART:
+            return MergeThreads(thread=younger.id, into=older.id, distance=distance)
+    return None
+
+
+def compare(debate: Debate, needed: Compare, like: Likeness) -> Inner:
+    """Everybody's private view of how two cruxes bear on each other."""
+    pair = [debate.threads[id] for id in needed.pair]
+    first, second = (as_question(c) for t in pair if (c := candidate(t, t.crux)) is not None)
+    asks = tuple(
+        AskRelate(agent=a, first=needed.pair[0], second=needed.pair[1], questions=(first, second))
+        for a in debate.agents
+    )
+    seen = yield Think(asks, 0)
+    given: list[tuple[AgentId, Related | None]] = []
+    for ask, answer in zip(asks, seen.answers, strict=True):
+        if isinstance(answer, Failed):
+            yield Do(NoteFailure(agent=ask.agent, ask="relate", reason=answer.reason))
+        given.append((ask.agent, answer if isinstance(answer, Related) else None))
+    distance = like.distance(first.question, second.question)
+    return (yield Do(Relate(first=needed.pair[0], second=needed.pair[1], distance=distance, answers=tuple(given))))
+
+
+def share(debate: Debate, needed: Shared) -> Inner:
+    """What everybody holds, in private, of the claims nobody disputed."""
+    home = next(iter(debate.threads.values()))
+    return (yield from put(home, Phase.GROUND, 1, needed.agents, needed.questions))
+
+
+def probe(thread: Thread, needed: Probes) -> Inner:
+    questions = tuple(as_question(c) for c in needed.candidates)
+    return (yield from put(thread, needed.phase, needed.round, needed.agents, questions))
+
+
+def put(
+    thread: Thread, phase: Phase, number: int, agents: tuple[AgentId, ...], questions: tuple[Question, ...]
+) -> Inner:
+    """Put the same private questions to each of these agents and record what they say."""
+    asks = tuple(
+        AskProbe(
+            agent=agent,
+            thread=thread.id,
+            phase=phase,
+            round=number,
+            heard=len(thread.messages),
+            questions=questions,
+        )
+        for agent in agents
+    )
+    seen = yield Think(asks, 0)
+    for ask, answer in zip(asks, seen.answers, strict=True):
+        if isinstance(answer, Failed):
+            yield Do(NoteFailure(agent=ask.agent, ask="probe", reason=answer.reason))
+        probed = answer if isinstance(answer, Probed) else None
+        seen = yield Do(RecordProbe(agent=ask.agent, thread=thread.id, phase=phase, round=number, probed=probed))
+    return seen
+
+
+def as_question(c: Candidate) -> Question:
+    return Question(id=c.id, question=c.question, yes_means=c.yes_means, no_means=c.no_means)
+
+
+def hear_judgements(debate: Debate, thread: Thread, needed: Judgement) -> Inner:
+    question = candidate(thread, thread.crux)
+    assert question is not None, "only a locked question is judged"
+    sides = crux.positions_now(thread)
+    asks = tuple(
+        AskJudge(
+            agent=agent,
+            thread=thread.id,
+            heard=len(thread.messages),
+            question=question.question,
+            side=sides.get(agent, Side.UNCERTAIN),
+            statement=crux.statement(thread, agent),
+            version=needed.version,
+        )
+        for agent in threads.members(debate, thread)
+    )
+    seen = yield Think(asks, 0)
+    judged: list[tuple[AgentId, Judged | None]] = []
+    for ask, answer in zip(asks, seen.answers, strict=True):
+        if isinstance(answer, Failed):
+            yield Do(NoteFailure(agent=ask.agent, ask="judge", reason=answer.reason))
+        judged.append((ask.agent, answer if isinstance(answer, Judged) else None))
+    return (yield Do(Judge(thread=thread.id, judgements=tuple(judged))))

@@ -1,0 +1,46 @@
+"""Debates from the packs that ship end in a map: cruxes in threads of their own, coalitions, common ground."""
+
+import asyncio
+from functools import cache
+
+import pytest
+
+from cruxfinder import app
+from cruxfinder.insight.result import Result
+from cruxfinder.model.words import Ending, Verdict
+from cruxfinder.packs import shelf
+from cruxfinder.store.memory import MemoryStore
+
+SEEDS = range(10)
+FIRST = {
+    "bitcoin": "Is lasting demand for Bitcoin there",
+    "free-will": "Is it our deliberating",
+    "monolith": "Are our teams slow",
+}
+CRUXES = {"bitcoin": 2, "free-will": 1, "monolith": 2}
+
+
+@cache
+def results(name: str) -> tuple[Result, ...]:
+    pack = shelf.find(name)[0]
+    return tuple(asyncio.run(app.start(pack, MemoryStore(), seed=seed)).result for seed in SEEDS)
+
+
+@pytest.mark.parametrize("name", shelf.names())
+def test_a_debate_comes_to_its_end_and_names_the_same_question_first(name: str) -> None:
+    for result in results(name):
+        assert (result.ending, result.verdict) == (Ending.NATURAL, Verdict.CRUX), result.seed
+        assert (result.primary_crux_question or "").startswith(FIRST[name]), result.seed
+        assert result.camps.yes and result.camps.no
+
+
+@pytest.mark.parametrize("name", shelf.names())
+def test_it_finds_as_many_cruxes_as_the_pack_holds(name: str) -> None:
+    """In nine debates of ten: what nobody names cannot be found."""
+    found = [sum(thread.verdict is Verdict.CRUX for thread in result.threads) for result in results(name)]
+    assert sum(count == CRUXES[name] for count in found) >= 9, found
+
+
+def test_the_bitcoin_debate_ends_in_a_whole_map() -> None:
+    whole = [bool(r.coalitions and r.common_ground and len(r.threads) >= 2) for r in results("bitcoin")]
+    assert sum(whole) >= 9, whole
