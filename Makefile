@@ -2,9 +2,11 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install -qq --disable-pip-version-check -c constraints.txt
+SETS ?= ../shared
+SCORER_NEEDS := numpy pandas scipy scikit-learn
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-slow check lint docs-check bench format clean
+.PHONY: help demo test test-slow check lint docs-check bench bench-real format clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' Makefile | while IFS='|' read -r target text; do \
@@ -33,6 +35,9 @@ docs-check: $(VENV)/.dev ## see that the generated pages are fresh
 bench: $(VENV)/.dev ## measure speed and print a table
 	@$(BIN)/python bench/run.py
 
+bench-real: $(VENV)/.real ## measure coalitions and cruxes on real votes found in SETS
+	@$(VENV)/real/bin/python bench/real.py $(SETS)
+
 format: $(VENV)/.dev ## format the code and mend what lint can mend
 	@$(BIN)/ruff format --quiet .
 	@$(BIN)/ruff check --fix --quiet .
@@ -40,6 +45,13 @@ format: $(VENV)/.dev ## format the code and mend what lint can mend
 clean: ## remove everything the other targets made
 	rm -rf $(VENV) build dist .pytest_cache .ruff_cache .hypothesis .import_linter_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# The scorer's own needs stay out of the project's environment.
+$(VENV)/.real: $(VENV)/.runtime
+	@$(PYTHON) -m venv --without-pip $(VENV)/real
+	@echo "installing what the scorer needs into $(VENV)/real" >&2
+	@$(BIN)/python -m pip --python $(VENV)/real/bin/python install -qq --disable-pip-version-check $(SCORER_NEEDS)
+	@touch $@
 
 # Where Python comes without ensurepip, the pip beside it fills the environment.
 $(VENV)/.python:

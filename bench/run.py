@@ -26,7 +26,7 @@ from cruxfinder.store.sqlite import SqliteStore
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from bench import embedding
+from bench import crowd, embedding, threads
 from bench.endless import endless, lifted
 
 REPEATS = 7  # the best of them counts: what disturbs a measurement only ever adds
@@ -109,15 +109,15 @@ def growth() -> float:
     return sorted(ratios)[len(ratios) // 2]
 
 
-def debates_a_second() -> float:
+def debates_a_second(settings: Settings) -> float:
     pack = bitcoin()
-    asyncio.run(app.start(pack, MemoryStore(), seed=0))
+    asyncio.run(app.start(pack, MemoryStore(), seed=0, settings=settings))
     best = 0.0
     for repeat in range(REPEATS):
         gc.collect()
         begin = time.process_time()
         for seed in range(20):
-            asyncio.run(app.start(pack, MemoryStore(), seed=repeat * 20 + seed))
+            asyncio.run(app.start(pack, MemoryStore(), seed=repeat * 20 + seed, settings=settings))
         best = max(best, 20 / (time.process_time() - begin))
     return best
 
@@ -205,7 +205,11 @@ def lines() -> list[Line]:
         Line("engine, a message, in memory", engine_ms(lambda _: MemoryStore()), "ms CPU", 0.7),
         Line("engine, a message, SQLite", engine_ms(SqliteStore), "ms CPU", 1.2),
         Line("message 400 against message 50", growth(), "x", 1.5),
-        Line("whole five-agent debates, one core", debates_a_second(), "a second", 20, at_most=False),
+        Line("five-agent debates in one thread", debates_a_second(threads.ONE_THREAD), "a second", 20, at_most=False),
+        Line("five-agent debates in two threads", debates_a_second(Settings()), "a second", 8, at_most=False),
+        Line("twelve agents, four threads, whole", threads.twelve_agents_s(), "s CPU", 0.7),
+        Line("a message there against one thread", threads.message_ratio(), "x", 1.3),
+        Line("fifty debates at once against one", crowd.fifty_at_once(), "x wall", 1.5),
         Line("resume of a 200-message run", resumed, "s", 0.5),
         Line("log on disk against transcript", stored, "x", 3.0),
         Line("log as JSON lines, 400 messages", log400, "x", 3.0),

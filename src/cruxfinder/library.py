@@ -255,7 +255,7 @@ def map_credences(table: str | Path | Iterable[Mapping[str, object]]) -> Credenc
 
 
 def map_votes(votes: str | Path | Mapping[str, Mapping[str, object]]) -> "VoteMap":
-    """Camps, what divides them and what they share: a CSV file, a Polis export's folder, or {agent: {question: vote}}."""
+    """Coalitions, what divides and what unites them: a CSV, a Polis folder, or {agent: {question: vote}}."""
     from cruxfinder.votes import map
 
     return map.map_votes(votes)

@@ -427,7 +427,9 @@ SCENES: Final = {
     "one-side": Scene("a lock lost on every rung", of_puppets(one_side)),
     "walked-out": Scene("silence under the lock", of_puppets(walked_out)),
     "alone": Scene("one commitment only", of_puppets(alone)),
-    "evasive": Scene("a falsifier drafted by the moderator", of_puppets(evasive, Settings(silence_ms=600_000, max_ms=360_000))),
+    "evasive": Scene(
+        "a falsifier drafted by the moderator", of_puppets(evasive, Settings(silence_ms=600_000, max_ms=360_000))
+    ),
     "wrong-evidence": Scene("evidence, concessions and changes that name nothing", of_puppets(wrong_evidence)),
     "no-more-evidence": Scene("EVIDENCE ends in silence", of_puppets(no_more_evidence)),
     "misrepresented": Scene("objections to the crux", of_puppets(misrepresented)),

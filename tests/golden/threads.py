@@ -80,6 +80,11 @@ def one_at_a_time() -> list[Puppet]:
     return four([asking(HARBOUR)], [reframing(QUAY, "quay")], [speaking_of("quay")])[:3]
 
 
+def asked_twice() -> list[Puppet]:
+    """The same, but by then the first thread has found nearly the same crux."""
+    return four([asking(HARBOUR)], [reframing(NEARER, "way")], [speaking_of("way")])[:3]
+
+
 def deeper() -> list[Puppet]:
     """In EVIDENCE Ann asks what is asked already, and then a question behind it, which Bob takes up."""
 
@@ -275,6 +280,7 @@ def paid_for() -> list[Puppet]:
 SCENES: Final = {
     "two-threads": Scene("a question left over gets a thread of its own", of_puppets(two_threads)),
     "one-at-a-time": Scene("a question waits until there is room", of_puppets(one_at_a_time, Settings(max_ms=450_000))),
+    "asked-twice": Scene("one crux found in two threads", of_puppets(asked_twice, Settings(max_ms=450_000))),
     "deeper": Scene("a question behind the crux, and one that is known", of_puppets(deeper, Settings(max_ms=360_000))),
     "three-ways": Scene("three parties: two questions", of_puppets(three_ways)),
     "what-about": Scene("but what about …", of_puppets(what_about)),

@@ -5,7 +5,6 @@ import pytest
 from cruxfinder.insight.thread_crux import clarity, crux_of
 from cruxfinder.model.asks import Judged
 from cruxfinder.model.words import Side, Status
-from cruxfinder.rules.threads import QUIET_MS
 from tests.rules.build import ANN, BOB, CAT, DAN, QUESTION, Play, evidence, mind, own_falsifier, statement
 
 OBJECTION = Judged(objection="That is not what I hold.")
@@ -99,5 +98,5 @@ def test_a_thread_whose_crux_half_of_them_do_not_accept_needs_clarification(
 @pytest.mark.rule("CRY-1")
 def test_a_thread_that_ended_without_a_question_needs_clarification() -> None:
     play = four()
-    play.tick(after_ms=QUIET_MS)
+    play.tick(after_ms=30_000)
     assert play.thread.status is Status.STALE and clarity(play.thread) == "NEEDS_CLARIFICATION"

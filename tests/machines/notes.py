@@ -2,7 +2,26 @@
 
 from dataclasses import dataclass, field
 
-from cruxfinder.model.moves import Clarify, Commit, GradeSteelman, Move, Steelman
+from cruxfinder.model.events import (
+    AgentSilent,
+    CommitmentMade,
+    CruxChallenged,
+    CruxExtracted,
+    Event,
+    FalsifierDeclared,
+    LockFailed,
+    LockSucceeded,
+    MessagePosted,
+    MessageRefused,
+    ModeratorIntervention,
+    StageTransition,
+    SteelmanAttempt,
+    SteelmanGraded,
+    ThreadConverged,
+    ThreadFailed,
+    ThreadStale,
+)
+from cruxfinder.model.moves import Clarify, Commit, GradeSteelman, Move, ProposeCrux, Steelman, UpdatePosition
 
 
 @dataclass
@@ -163,3 +182,70 @@ class Notes:
         self.members |= other.members
         self.questions += other.questions if adds else []
         other.over = True
+
+
+def heard(here: Notes, event: MessagePosted) -> None:
+    if isinstance(event.move, ProposeCrux) and here.stage == "DISCOVERY":
+        here.questions.append(event.move.question)
+    if isinstance(event.move, UpdatePosition):
+        here.sides[event.agent] = event.move.side_after
+    here.hear(Said(event.id, event.at_ms, event.agent, event.move, event.content, event.reply_to, event.counted))
+
+
+def stepped_in(here: Notes, event: ModeratorIntervention) -> None:
+    here.said.append(Said(event.id, event.at_ms, "moderator", Clarify(target=event.id, asks=True), "", None, False))
+    here.questions += [event.question] if event.question else []
+    here.members |= set(event.to) if event.invites else set()
+    if event.keeps:
+        here.members, here.only = set(event.keeps), True
+    here.horizon = event.horizon or here.horizon
+
+
+def note(here: Notes, event: Event) -> None:
+    """What an event means for its thread."""
+    match event:
+        case MessageRefused():
+            here.held.pop(event.agent, None)
+            if event.outcome == "held":
+                here.held[event.agent] = max(r.until_ms for r in event.refusals)
+        case CommitmentMade(message=id):
+            said = here.find(id)
+            assert said is not None and isinstance(said.move, Commit)
+            if said.agent in here.commitments and here.commitments[said.agent].side != said.move.side:
+                # What was said of the side it left does not speak of the new one.
+                here.falsifiers.pop(said.agent, None)
+                here.tries = {pair: tries for pair, tries in here.tries.items() if pair[1] != said.agent}
+            here.commitments[said.agent] = said.move
+            here.sides[said.agent] = said.move.side
+            here.late |= {said.agent} & here.excused
+            here.excused.discard(said.agent)
+        case FalsifierDeclared(message=id):
+            said = here.find(id)
+            assert said is not None
+            here.falsifiers[said.agent] = here.falsifiers.get(said.agent, 0) + 1
+        case SteelmanAttempt(message=id):
+            said = here.find(id)
+            assert said is not None and isinstance(said.move, Steelman)
+            here.tries.setdefault((said.agent, said.move.target), []).append(id)
+        case SteelmanGraded():
+            here.grades[event.steelman] = event.grade
+        case AgentSilent(agent=agent):
+            here.excused.add(agent)
+            here.sides[agent] = "UNCERTAIN"
+        case LockSucceeded():
+            here.locked = True
+        case LockFailed():
+            here.failed_tries, here.granted = event.attempt, here.granted + event.granted
+        case StageTransition():
+            here.question = here.questions[int(event.candidate[1:]) - 1]
+            here.enter(event.entered, event.at_ms)
+        case CruxExtracted():
+            here.extracted = True
+        case CruxChallenged(side=side, stands=False):
+            here.corrected |= {event.agent: side} if side is not None else {}
+        case ThreadConverged():
+            here.converged = here.over = True
+        case ThreadFailed() | ThreadStale(ended=True):
+            here.over = True
+        case _:
+            pass

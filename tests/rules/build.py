@@ -83,6 +83,7 @@ ANN, BOB, CAT, DAN, EVE, FAY = AGENTS[:6]
 T1, T2, T3 = ThreadId("t1"), ThreadId("t2"), ThreadId("t3")
 C1: Final = CandidateId("c1")
 STEP_MS: Final = 3_000
+ACROSS_MAX: Final = 20
 QUESTION: Final = "Does anchored demand survive another winter?"
 OTHER_QUESTIONS: Final = (
     "Do regulators tolerate private money?",
@@ -414,7 +415,9 @@ class Play:
     def across(self) -> tuple[Event, ...]:
         """Answer what is asked across threads, until nothing is: relations as in `relations`, ground from the minds."""
         events: tuple[Event, ...] = ()
-        while (wanted := across(self.debate)) is not None:
+        for _ in range(ACROSS_MAX):
+            if (wanted := across(self.debate)) is None:
+                return events
             if isinstance(wanted, Compare):
                 first, second = wanted.pair
                 given = tuple((a, self.relations.get(a)) for a in self.agents)
@@ -424,7 +427,7 @@ class Play:
                 for agent in wanted.agents:
                     probed = self.minds[agent].answer(Phase.GROUND, ids)
                     events += self.do(RecordProbe(agent=agent, thread=T1, phase=Phase.GROUND, round=1, probed=probed))
-        return events
+        raise AssertionError(f"the same is asked across threads over and over: {across(self.debate)}")
 
     # ---- threads
 

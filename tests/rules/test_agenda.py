@@ -292,14 +292,15 @@ def test_when_one_fails_the_next_takes_its_place() -> None:
 # ---- AGE-2: when every thread stalls
 
 
-def stalled(settings: Settings = LONG, second: float = 0.7) -> Play:
-    """One thread, two questions that matter, and the lock of the better one lost."""
+def stalled(settings: Settings = LONG, *others: float) -> Play:
+    """One thread, a question that matters most and others, .7 against .3 on c2 or as told; its lock is lost."""
     play = Play(yes=AGENTS[:2], no=AGENTS[2:4], settings=settings)
     for agent, side in play.sides.items():
         yes = side is Side.YES
-        about = {"c1": (0.9 if yes else 0.1, 0.9, 0.1), "c2": (second if yes else 1 - second, 0.9, 0.1)}
+        held = {f"c{n}": c for n, c in enumerate((0.9, *(others or (0.7,))), start=1)}
+        about = {id: (c if yes else 1 - c, 0.9, 0.1) for id, c in held.items()}
         play.minds[agent] = Mind(p_top=0.82 if yes else 0.18, c=0.5, p1=0.5, p0=0.5, about=about)
-    play.to_lock((QUESTION, MONEY))
+    play.to_lock((QUESTION, MONEY, ENERGY)[: 1 + len(others or (0.7,))])
     lose(play)
     return play
 
@@ -320,6 +321,18 @@ def test_when_every_thread_stalls_the_best_question_left_is_opened_again() -> No
 
 
 @pytest.mark.rule("AGE-2")
+@pytest.mark.parametrize(
+    ("others", "question"),
+    [
+        pytest.param((0.7, 0.8), ENERGY, id="the third ranks higher"),
+        pytest.param((0.8, 0.7), MONEY, id="the second does"),
+    ],
+)
+def test_of_several_left_the_highest_ranked_is_opened_again(others: tuple[float, float], question: str) -> None:
+    assert of(stalled(LONG, *others).events, ThreadCreated)[-1].question == question
+
+
+@pytest.mark.rule("AGE-2")
 def test_a_question_gets_one_more_chance_and_not_two() -> None:
     play = stalled()
     locked_in(play, T2, 0.7)
@@ -333,7 +346,7 @@ def test_a_question_gets_one_more_chance_and_not_two() -> None:
     [
         pytest.param(replace(LONG, max_ms=200_000), 0.7, id="no time is left for it"),
         pytest.param(replace(LONG, max_messages=60), 0.7, id="no messages are left for it"),
-        pytest.param(LONG, 0.55, id="it explains too little"),
+        pytest.param(LONG, 0.57, id="it explains too little: .14 · .8 / .64"),
         pytest.param(replace(LONG, off=(agenda.ASKS,)), 0.7, id="an ablation leaves it out"),
     ],
 )

@@ -105,6 +105,19 @@ def test_the_question_becomes_a_candidate_of_a_thread_still_in_discovery() -> No
 
 
 @pytest.mark.rule("THR-4")
+def test_candidates_that_come_with_it_are_numbered_on() -> None:
+    play = two()
+    play.post(ANN, propose())
+    play.at = T2
+    play.post(BOB, propose(KEYS))
+    play.merge(T2, T1)
+    play.at = T1
+    assert [(c.id, c.question) for c in play.thread.candidates] == [("c1", QUESTION), ("c2", MONEY), ("c3", KEYS)]
+    play.post(CAT, propose(ENERGY))
+    assert play.thread.candidates[-1].id == "c4"
+
+
+@pytest.mark.rule("THR-4")
 def test_no_candidate_comes_with_it_where_five_stand() -> None:
     play = two()
     for place, question in enumerate((QUESTION, *OTHER_QUESTIONS[1:])):

@@ -5,10 +5,12 @@ from collections.abc import Callable
 import pytest
 
 from cruxfinder.debate.due import Probes, due
+from cruxfinder.model.altering import altered
 from cruxfinder.model.events import CruxExtracted, DcgCalculated, ModeratorIntervention, StageTransition
 from cruxfinder.model.moves import Falsifier
 from cruxfinder.model.settings import Settings
 from cruxfinder.model.words import ADVOCATE, MODERATOR, AgentId, Grade, Horizon, MoveKind, RuleId, Side, Stage
+from cruxfinder.rules import moderator
 from tests.rules.build import (
     AGENTS,
     ANN,
@@ -116,12 +118,11 @@ def test_a_thread_is_told_again_only_after_eight_more() -> None:
 
 @pytest.mark.rule("MOD-1")
 def test_under_the_lock_nobody_is_told_to_move_on() -> None:
-    play = Play()
-    play.to_lock()
-    play.commit_all(falsifier=None)
-    for place in range(8):
-        play.say(play.agents[place % 2], clarify("m1"), content=f"Demand grows, fact{place}.")
-    assert not steps(play, "MOD-1")
+    play = Play(settings=Settings(off=(RuleId("MOD-1"),)))
+    circle(play, 8)
+    debate = altered(play.debate, settings=Settings())
+    locking = altered(play.thread, stage=Stage.CRUX_LOCK)
+    assert moderator.orbiting(debate, play.thread) and not moderator.orbiting(debate, locking)
 
 
 @pytest.mark.rule("MOD-1")

@@ -383,6 +383,7 @@ def test_where_a_question_is_merged_under_lock_it_is_no_candidate() -> None:
     play.to_lock()
     merged = only(play.open(P1, 0.1), ThreadMerged)
     assert not merged.adds and MONEY not in [c.question for c in play.thread.candidates]
+    assert play.open(P1) == (), "it is settled all the same"
 
 
 @pytest.mark.rule("THR-1")

@@ -6,7 +6,7 @@ from cruxfinder.debate.commands import Tick
 from cruxfinder.model.events import Event, MessageRefused, ProbeAnswered, ThreadStale
 from cruxfinder.model.settings import Settings
 from cruxfinder.model.words import MoveKind, Stage, Status, ThreadId, Verdict
-from cruxfinder.rules.threads import QUIET, QUIET_MS
+from cruxfinder.rules.threads import QUIET
 from tests.rules.build import (
     ANN,
     BOB,
@@ -22,6 +22,8 @@ from tests.rules.build import (
     only,
     steelman,
 )
+
+QUIET_MS = 30_000
 
 
 @pytest.mark.rule("THR-3")
@@ -82,6 +84,18 @@ def test_the_stage_that_went_quiet_is_named() -> None:
     play = Play()
     play.to_evidence()
     assert only(play.tick(after_ms=QUIET_MS), ThreadStale).stage is Stage.EVIDENCE
+
+
+@pytest.mark.rule("THR-3")
+def test_the_silence_of_the_lock_does_not_count_for_the_evidence_after_it() -> None:
+    play = Play(yes=(ANN,), no=(BOB, CAT))
+    play.to_lock()
+    while play.serve(but=(CAT,) if CAT in play.thread.commitments else ()):
+        pass
+    play.tick(after_ms=QUIET_MS)
+    assert play.thread.stage is Stage.EVIDENCE and CAT in play.thread.excused
+    assert not of(play.tick(after_ms=QUIET_MS - 1), ThreadStale)
+    assert of(play.tick(after_ms=1), ThreadStale)
 
 
 # ---- several threads

@@ -33,7 +33,7 @@ from cruxfinder.model.asks import (
 )
 from cruxfinder.model.events import AskFailed, DebateComplete, ProbeAnswered, RelationAnswered
 from cruxfinder.model.record import Debate
-from cruxfinder.model.words import AgentId, Phase, Side, TopSide
+from cruxfinder.model.words import AgentId, CandidateId, Phase, Side, TopSide
 from cruxfinder.ports import Debater
 from cruxfinder.store.memory import MemoryStore
 from tests.engine.runs import lines, replayed
@@ -45,7 +45,7 @@ WAIT_S = 60
 NAN, INFINITE = float("nan"), float("inf")
 LONE = "\ud800"  # half a character: no file can hold it
 
-Made = Callable[[Ask, Answer], Any]
+Made = Callable[[Any, Any], Any]  # of an ask and the answer to it
 
 
 def kind_of(ask: Ask) -> str:
@@ -97,7 +97,6 @@ FIELDS: dict[str, dict[str, Made]] = {
         "a text for a chance": lambda ask, answer: replace(answer, p_top="0.5"),
         "a bad row": lambda ask, answer: replace(answer, credences=(Credence(ask.questions[0].id, 2.0, 0.5, 0.5),)),
         "a short row": lambda ask, answer: replace(answer, credences=(("g1", 0.5),)),
-        "a plain row": lambda ask, answer: replace(answer, credences=(("g1", 0.5, 0.5, 0.5),)),
         "no rows": lambda ask, answer: replace(answer, credences=None),
         "a number for rows": lambda ask, answer: replace(answer, credences=3),
         "numbers for rows": lambda ask, answer: replace(answer, credences=(1, 2)),
@@ -118,9 +117,11 @@ ODD: dict[str, dict[str, Made]] = {
     },
     "ground": {
         "no answers": lambda ask, answer: replace(answer, credences=()),
-        "other questions": lambda ask, answer: replace(answer, credences=(Credence("zz", 0.5, 0.5, 0.5),) * 3),
+        "other questions": lambda ask, answer: replace(
+            answer, credences=(Credence(CandidateId("zz"), 0.5, 0.5, 0.5),) * 3
+        ),
         "answers twice": lambda ask, answer: replace(answer, credences=answer.credences * 2),
-        "wordings": lambda ask, answer: replace(answer, fixed=(Fixed("g1", 0.5, 0.5),)),
+        "wordings": lambda ask, answer: replace(answer, fixed=(Fixed(CandidateId("g1"), 0.5, 0.5),)),
         "a side": lambda ask, answer: replace(answer, public_side=TopSide.NO),
     },
     "judge": {
@@ -197,6 +198,22 @@ def test_an_odd_answer_is_taken(kind: str, made: Made, paid: bool) -> None:
     finished = debated(lambda ask, answer: made(ask, answer) if kind_of(ask) == kind else answer, paid=paid)
     ended_well(finished)
     assert not [e for e in finished.events if isinstance(e, AskFailed)]
+
+
+@pytest.mark.parametrize("paid", [False, True], ids=["free", "paid"])
+def test_a_plain_tuple_in_the_place_of_a_row_stops_nothing(paid: bool) -> None:
+    """Taken as the row it spells, or turned away: but the same as a replay would have it."""
+    store = MemoryStore()
+
+    def plainly(ask: Ask, answer: Answer) -> Any:
+        if kind_of(ask) != "ground" or not isinstance(answer, Probed):
+            return answer
+        return replace(answer, credences=tuple(tuple(row) for row in answer.credences))
+
+    finished = debated(plainly, paid=paid, store=store)
+    ended_well(finished)
+    table = {a: Garbling(d, plainly, paid=paid) for a, d in app.simulated(many(AGENTS, seed()), seed()).items()}
+    assert lines(replayed(store, debaters=table).events) == lines(finished.events)
 
 
 def at_random(chance: int, share: float) -> Callable[[Ask, Answer], Any]:

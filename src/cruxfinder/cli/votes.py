@@ -1,5 +1,6 @@
 """The command on votes: a map of one table, or of every table in a folder."""
 
+import os
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -24,7 +25,9 @@ def votes(
     ],
     json: Json = False,
 ) -> None:
-    """Find camps, what divides them and what they share, from a table of votes."""
+    """Find coalitions, what divides them and what they share, from a table of votes."""
+    # The matrices are small: several threads would wait for each other longer than they work.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     from cruxfinder.cli import output
     from cruxfinder.votes import map, reading
 

@@ -1,4 +1,4 @@
-"""A map of votes for people: camps, what divides them, common ground, and who voted how."""
+"""A map of votes for people: coalitions, what divides them, common ground, and who voted how."""
 
 import textwrap
 from collections.abc import Iterator
@@ -19,6 +19,7 @@ GROUND_SHOWN: Final = 8
 SHARED_SHOWN: Final = 3
 AGENTS_SHOWN: Final = 40
 BAR: Final = 8
+TEXT_MIN: Final = 40
 NAME_MAX: Final = 20
 CELL_MAX: Final = 9
 MARKS: Final = {1: "yes", -1: "no", 0: "?"}
@@ -27,7 +28,7 @@ MARK_STYLES: Final = {1: "bold", -1: FAINT, 0: FAINT}
 
 def lines(found: VoteMap, width: int) -> Iterator[Text]:
     yield from heading(found, width)
-    yield from camps(found, width)
+    yield from coalitions(found, width)
     yield from dividing(found, width)
     yield from common(found, width)
     yield from grid(found, width)
@@ -55,8 +56,8 @@ def title(text: str, note: str = "") -> Iterator[Text]:
     yield Text.assemble((text, "bold"), (f"  {note}" if note else "", FAINT))
 
 
-def style(camp: int | None) -> str:
-    return NEUTRAL if camp is None else SEATS[(camp - 1) % len(SEATS)]
+def style(coalition: int | None) -> str:
+    return NEUTRAL if coalition is None else SEATS[(coalition - 1) % len(SEATS)]
 
 
 def fitted(text: str, width: int) -> str:
@@ -65,27 +66,30 @@ def fitted(text: str, width: int) -> str:
     return set_cell_size(text, width) if cell_len(text) <= width else f"{set_cell_size(text, width - 1)}…"
 
 
-# ---------------------------------------------------------------- camps
+# ---------------------------------------------------------------- coalitions
 
 
-def camps(found: VoteMap, width: int) -> Iterator[Text]:
-    yield from title("CAMPS")
+def coalitions(found: VoteMap, width: int) -> Iterator[Text]:
+    yield from title("COALITIONS")
     if not found.coalitions:
         yield Text("  none", FAINT)
     texts = {crux.id: crux.text for crux in (*found.cruxes, *found.common_ground)}
-    for camp in found.coalitions:
-        size = counted(len(camp.members), "agent")
-        yield Text.assemble((f"  {camp.id}  ", f"bold {style(camp.id)}"), (clean(camp.label), "bold"), f"  {size}")
+    for coalition in found.coalitions:
+        size = counted(len(coalition.members), "agent")
+        yield Text.assemble(
+            (f"  #{coalition.id}  ", f"bold {style(coalition.id)}"), (clean(coalition.label), "bold"), f"  {size}"
+        )
         if len(found.table.agents) <= AGENTS_SHOWN:
-            for line in textwrap.wrap(", ".join(clean(m) for m in camp.members), max(20, width - 5)):
-                yield Text(f"     {line}")
-        for question, side in sorted(camp.shared, key=lambda held: standing(found, held[0]))[:SHARED_SHOWN]:
-            told = f"     {side.value:<3} {question} {texts.get(question, '')}"
-            yield Text(fitted_after(told, width), FAINT)
+            for line in textwrap.wrap(", ".join(clean(m) for m in coalition.members), max(20, width - 6)):
+                yield Text(f"      {line}")
+        held = sorted(coalition.shared, key=lambda held: standing(found, held[0]))[:SHARED_SHOWN]
+        told = [f"{side.value} {question} {texts.get(question, '')}" for question, side in held]
+        for line in told if any(texts.values()) else [" · ".join(told)]:
+            yield Text(fitted_after(f"      {line}", width), FAINT)
     alone = [agent for agent, home in found.placed.items() if home is None]
     if alone and found.coalitions:
         told = ", ".join(clean(a) for a in alone) if len(alone) <= AGENTS_SHOWN // 2 else counted(len(alone), "agent")
-        yield Text(fitted_after(f"  –  in no camp: {told}", width), FAINT)
+        yield Text(fitted_after(f"  –   in no coalition: {told}", width), FAINT)
 
 
 def fitted_after(text: str, width: int) -> str:
@@ -108,18 +112,18 @@ def dividing(found: VoteMap, width: int) -> Iterator[Text]:
     if not found.cruxes:
         yield Text("  nothing: no question got both YES and NO", FAINT)
         return
-    camps_shown = found.coalitions[: max(0, (width - 30) // (BAR + 8))]
-    shares = 6 + len(camps_shown) * (BAR + 8)
-    room = width - 5 - shares
-    heads = "".join(f"{fitted(f'camp {camp.id}', BAR + 6)}  " for camp in camps_shown)
-    yield Text(f"  {'':<{room + 3}}{'all':>4}  {heads}".rstrip(), FAINT)
+    bars = BAR if width - 11 - len(found.coalitions) * (BAR + 7) >= TEXT_MIN else 0  # figures alone leave more room
+    shown = found.coalitions[: (width - 11 - TEXT_MIN // 2) // (bars + 7)]
+    room = width - 11 - len(shown) * (bars + 7)
+    heads = "".join(f"{fitted(f'#{coalition.id}', bars + 6):>{bars + 6}} " for coalition in shown)
+    yield Text(f"{'':<{room + 5}}{'all':>4}  {heads}".rstrip(), FAINT)
     for number, crux in enumerate(found.cruxes[:CRUXES_SHOWN], start=1):
-        line = Text.assemble(
-            (f"{number:>3}  ", FAINT), fitted(f"{crux.id}  {crux.text}", room), f"{yes(crux.everybody):>4}  "
-        )
-        for camp, tally in zip(camps_shown, crux.coalitions, strict=False):
-            line.append(f"{bar_of(tally):<{BAR}}", style(camp.id))
-            line.append(f" {yes(tally):>4}   ")
+        question = fitted(f"{crux.id}  {crux.text}", room)
+        line = Text.assemble((f"{number:>3}  ", FAINT), question, f"{yes(crux.everybody):>4}  ")
+        for coalition, tally in zip(shown, crux.coalitions, strict=False):
+            if bars:
+                line.append(f"{bar_of(tally):<{bars}}", style(coalition.id))
+            line.append(f" {yes(tally):>4}  ", "" if bars else style(coalition.id))
         line.rstrip()
         yield line
     if len(found.cruxes) > CRUXES_SHOWN:
@@ -137,9 +141,9 @@ def bar_of(tally: Tally) -> str:
 
 
 def common(found: VoteMap, width: int) -> Iterator[Text]:
-    yield from title("COMMON GROUND", "at least so many of every camp" if found.common_ground else "")
+    yield from title("COMMON GROUND", "at least so many of every coalition" if found.common_ground else "")
     if not found.common_ground:
-        yield Text("  none: no side is held by three in four of every camp", FAINT)
+        yield Text("  none: no side is held by three in four of every coalition", FAINT)
     for held in found.common_ground[:GROUND_SHOWN]:
         side = "YES" if held.side is Side.YES else "NO"
         yield Text(fitted_after(f"  {percent(held.share):>4} {side:<3}  {held.id}  {held.text}", width))
@@ -152,7 +156,7 @@ def common(found: VoteMap, width: int) -> Iterator[Text]:
 
 
 def grid(found: VoteMap, width: int) -> Iterator[Text]:
-    """A row an agent, camp by camp, under the questions that divide most. A crowd is too long for it."""
+    """A row an agent, coalition by coalition, under the questions that divide most. A crowd is too long for it."""
     table = found.table
     if len(table.agents) > AGENTS_SHOWN:
         return

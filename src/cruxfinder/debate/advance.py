@@ -77,15 +77,13 @@ def discovery(pen: Pen, thread: Thread) -> None:
             yes_means=asked.yes_means,
             no_means=asked.no_means,
         )
+    elif weighing(pen.debate, thread):
+        if due(pen.debate, thread) is None:
+            (choose if Phase.BEFORE in thread.figures else weigh)(pen, thread)
+    elif thread.stale:
+        pen.write(ThreadStale(at_ms=pen.now_ms, thread=thread.id, stage=thread.stage, ended=True))
     elif candidates.nobody_disputes(pen.debate, thread):
         intervene(pen, thread, candidates.IN_SIGHT, moderator.advocate_text(), joined=ADVOCATE)
-    elif weighing(pen.debate, thread) and due(pen.debate, thread) is None:
-        if Phase.BEFORE in thread.figures:
-            choose(pen, thread)
-        else:
-            weigh(pen, thread)
-    elif thread.stale and not weighing(pen.debate, thread):
-        pen.write(ThreadStale(at_ms=pen.now_ms, thread=thread.id, stage=thread.stage, ended=True))
     elif moderator.orbiting(pen.debate, thread):
         intervene(pen, thread, moderator.ORBIT, moderator.orbit_text(thread))
     elif moderator.adrift(pen.debate, thread):

@@ -182,5 +182,7 @@ def regroup(pen: Pen) -> None:
     """Who stands with whom, told whenever it changes."""
     found = allies.of_debate(pen.debate, pen.now_ms)
     known = pen.debate.coalitions
-    if found is not None and (known is None or (found.groups, found.cruxes) != (known.groups, known.cruxes)):
+    if found is None or (known is None and not found.groups):
+        return
+    if known is None or (found.groups, found.cruxes) != (known.groups, known.cruxes):
         pen.write(found)

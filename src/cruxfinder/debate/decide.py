@@ -273,13 +273,14 @@ def derive(pen: Pen, thread: Thread, command: Say, draft: Draft, id: MessageId) 
 
 
 def declare(pen: Pen, thread: Thread, command: Say, falsifier: Falsifier, id: MessageId) -> None:
+    held = pen.debate.threads[thread.id].falsifiers.get(command.agent, ())  # a change of side has dropped the old ones
     drafted = thread.drafted.get(command.agent)
     pen.write(
         FalsifierDeclared(
             at_ms=pen.now_ms,
             thread=thread.id,
             message=id,
-            number=len(thread.falsifiers.get(command.agent, ())) + 1,
+            number=len(held) + 1,
             concreteness=falsifiers.concreteness(falsifier),
             open_ended=falsifiers.open_ended(falsifier),
             drafted=drafted is not None and replace(drafted, reasoning="") == replace(falsifier, reasoning=""),
@@ -380,6 +381,7 @@ def relate(pen: Pen, command: Relate) -> None:
         )
     pen.write(dependencies.related(pen.debate, pair, command.distance, pen.now_ms))
     branches.promote(pen)
+    branches.regroup(pen)
 
 
 def tick(pen: Pen, thinking: frozenset[ThreadId]) -> None:

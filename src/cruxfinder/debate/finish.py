@@ -27,7 +27,7 @@ def pending(pen: Pen) -> bool:
 def complete(pen: Pen, reason: Ending) -> None:
     """The debate's verdict is that of its threads taken together; nothing ended leaves it undecided."""
     if reason is Ending.NATURAL:
-        found = agenda.ordered(pen.debate, list(dependencies.crystallised(pen.debate)))
+        found = agenda.by_rank(dependencies.crystallised(pen.debate))
         pen.write(
             GlobalConvergence(at_ms=pen.now_ms, threads=len(pen.debate.threads), cruxes=tuple(t.id for t in found))
         )

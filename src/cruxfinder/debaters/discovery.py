@@ -89,6 +89,9 @@ def heard_claim(sheet: Sheet, message: Message) -> Heard | None:
 
 
 def public_side(sheet: Sheet) -> TopSide:
+    stated = sheet.record.tops.get(sheet.me)
+    if stated is not None:
+        return stated.side
     return top_side_of(sheet.believer.public_top(sheet.rng.gauss(0.0, 1.0)))
 
 

@@ -111,7 +111,7 @@ class Runner:
             known = self._inherited[self._turned].get(ask_key(ask.agent, number))
         debater = self._debaters[ask.agent]
         if debater.paid and not self._affordable(debate):
-            return self._unpaid()
+            return unpaid()
         call = asyncio.ensure_future(self._call(ask, number, debate, debater, known, before))
         self._calls[ask.agent] = call
         return call
@@ -122,9 +122,6 @@ class Runner:
         self._spent = bool(most) and self._paid >= most
         self._paid += not self._spent
         return not self._spent
-
-    async def _unpaid(self) -> Answer:
-        return Failed(reason="the budget is spent")
 
     async def _call(
         self,
@@ -189,6 +186,13 @@ class Runner:
     async def wait(self, ms: int) -> None:
         if self._pace and not self._journal.replaying:
             await asyncio.sleep(self._pace * ms / 1000)
+
+
+def unpaid() -> Awaitable[Answer]:
+    """Stands for an answer nobody is asked for; the debate may end before it is looked at."""
+    answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+    answer.set_result(Failed(reason="the budget is spent"))
+    return answer
 
 
 def heard(ask: Ask, answer: object, *, paid: bool) -> Answer:

@@ -60,7 +60,7 @@ class Graph:
 
 def graph_of(debate: Debate) -> Graph:
     """The map of a debate's cruxes; threads stand for the cruxes they locked."""
-    found = agenda.ordered(debate, list(dependencies.crystallised(debate)))
+    found = agenda.by_rank(dependencies.crystallised(debate))
     copies = duplicates(debate, found)
     kept = [t for t in found if t.id not in {second for _, second in copies}]
     ids = [t.id for t in kept]

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from cruxfinder.insight.thread_crux import crux_id, tested
-from cruxfinder.model.record import Debate
+from cruxfinder.model.record import Debate, name_of
 from cruxfinder.model.thread import Thread, candidate
 from cruxfinder.model.words import Status
 from cruxfinder.rules import agenda, crux, dependencies, threads
@@ -22,8 +22,8 @@ class NextQuestion:
 
 
 def next_questions(debate: Debate) -> tuple[NextQuestion, ...]:
-    found = agenda.ordered(debate, list(dependencies.crystallised(debate)))
-    asked = [n for t in found[:TESTED_MAX] for n in tests(t)]
+    found = agenda.by_rank(dependencies.crystallised(debate))
+    asked = [n for t in found[:TESTED_MAX] for n in tests(debate, t)]
     asked += [n for t in debate.threads.values() for n in untried(debate, t)]
     asked += [n for t in debate.threads.values() if t.status is Status.FAILED_LOCK for n in again(t)]
     asked += [
@@ -35,7 +35,7 @@ def next_questions(debate: Debate) -> tuple[NextQuestion, ...]:
     return tuple(once[question] for question in dict.fromkeys(n.question for n in asked))[:QUESTIONS_MAX]
 
 
-def tests(thread: Thread) -> list[NextQuestion]:
+def tests(debate: Debate, thread: Thread) -> list[NextQuestion]:
     """The falsifiers of a crux as questions: the first of each side."""
     named = f"{thread.id}.{thread.crux}"
     sides = crux.positions(thread)
@@ -45,7 +45,9 @@ def tests(thread: Thread) -> list[NextQuestion]:
         if helds and side is not None and side not in found:
             f = helds[-1].falsifier
             question = f"{f.metric.rstrip('. ')}: {f.threshold.rstrip('. ')} ({f.deadline.rstrip('. ')})?"
-            found[side] = NextQuestion(question=question, why=f"it would move {agent} off {side}", crux=named)
+            found[side] = NextQuestion(
+                question=question, why=f"it would move {name_of(debate, agent)} off {side}", crux=named
+            )
     return list(found.values())
 
 

@@ -28,6 +28,7 @@ from cruxfinder.model.words import (
 )
 from cruxfinder.rules import ending, ground, probes
 from cruxfinder.rules import threads as rules_threads
+from cruxfinder.rules.text import same_question
 
 Regime = Literal["consensus", "mixed", "polarized", "inconclusive"]
 REGIMES: Final[dict[Verdict, Regime]] = {
@@ -358,9 +359,12 @@ def coalitions(debate: Debate) -> tuple[Coalition, ...]:
 def shared_beliefs(debate: Debate, group: Group) -> tuple[str, ...]:
     """Candidates on which the members agree in private and others do not."""
     found: list[str] = []
+    cruxes = [rules_threads.question_of(t) for t in debate.threads.values() if t.crux is not None]
     for thread in debate.threads.values():
         given = probes.readings(thread, Phase.BEFORE)
         for asked in thread.candidates:
+            if any(same_question(asked.question, q) for q in cruxes):
+                continue
             held = {a: r.credences[asked.id].c for a, r in given.items() if asked.id in r.credences}
             own = ground.agreed([c for a, c in held.items() if a in group.members])
             if own is not None and ground.agreed(list(held.values())) is None:

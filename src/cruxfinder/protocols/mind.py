@@ -67,7 +67,7 @@ class Mind:
         """How much a message concerns it."""
         listener = attention.Listener(agent=self._me, name=self._name, interests=self._interests)
         own = self._me in threads.members(seen.debate, thread)
-        disputes = tuple(threads.question_of(t) for t in agenda.disputes(seen.debate))
+        disputes = tuple(threads.question_of(t) for t in agenda.active(seen.debate))
         age = seen.now_ms - message.at_ms
         return attention.score(message, listener, self._like, own=own, age_ms=age, disputes=disputes)
 

@@ -1,5 +1,6 @@
 """Which disputes everybody should attend to. SPEC §12: AGE-1 the two ranked highest, AGE-2 what it asks, AGE-3 ties."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
@@ -52,6 +53,10 @@ def ordered(debate: Debate, found: list[Thread]) -> tuple[Thread, ...]:
     return tuple(placed)
 
 
+def by_rank(found: Iterable[Thread]) -> tuple[Thread, ...]:
+    return tuple(sorted(found, key=lambda t: (-rank(t), t.created_ms, t.id)))
+
+
 def clear(thread: Thread) -> int:
     return sum(c.side is not Side.UNCERTAIN for c in thread.commitments.values())
 
@@ -68,17 +73,26 @@ def depends(debate: Debate, thread: Thread) -> bool:
 
 
 def promotions(debate: Debate) -> tuple[Promotion, ...]:
-    """Who comes onto the agenda now, and for whom."""
+    """Who comes onto the agenda now, and for whom. A dispute gives way only to one that ranks clearly higher."""
     if DISPUTES in debate.settings.off:
         return ()
     best = disputes(debate)
-    on = [id for id in debate.agenda if not debate.threads[id].over]
-    leaving = [id for id in on if id not in {t.id for t in best}]
-    entering = [t for t in best if t.id not in on]
-    return tuple(
-        Promotion(thread=t, rank=rank(t), replaces=leaving[n] if n < len(leaving) else None)
-        for n, t in enumerate(entering)
-    )
+    on = active(debate)
+    leaving = [t for t in on if t not in best]
+    free = DISPUTES_MAX - len(on)
+    found: list[Promotion] = []
+    for entering in (t for t in best if t not in on):
+        if free > 0:
+            free -= 1
+            found.append(Promotion(thread=entering, rank=rank(entering), replaces=None))
+        elif leaving and rank(entering) - rank(leaving[0]) > TIE:
+            found.append(Promotion(thread=entering, rank=rank(entering), replaces=leaving.pop(0).id))
+    return tuple(found)
+
+
+def active(debate: Debate) -> tuple[Thread, ...]:
+    """The disputes on the agenda that are still open."""
+    return tuple(t for id in debate.agenda if not (t := debate.threads[id]).over)
 
 
 def uninvited(debate: Debate, thread: Thread) -> tuple[AgentId, ...]:
@@ -90,7 +104,7 @@ def uninvited(debate: Debate, thread: Thread) -> tuple[AgentId, ...]:
 
 
 def invitation(names: str, question: str) -> str:
-    return f"{names}: this is one of the two questions most of the disagreement hangs on. Take a side: {question}"
+    return f"{names}: much of the disagreement hangs on this question. Take a side: {question}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,12 +1,13 @@
 """Who stands with whom in a debate, live and at its end. SPEC §13, COAL-2."""
 
 from collections import Counter
+from collections.abc import Mapping
 from typing import Final
 
 from cruxfinder.model.events import CoalitionDetected, Group
 from cruxfinder.model.record import Debate
-from cruxfinder.model.thread import Thread
-from cruxfinder.model.words import AgentId, RuleId, Side, ThreadId
+from cruxfinder.model.thread import Message, Thread, candidate, find
+from cruxfinder.model.words import AgentId, MessageId, RuleId, Side, ThreadId
 from cruxfinder.rules import agenda, coalitions, crux, dependencies, probes
 from cruxfinder.rules.text import STOP, WORD, content_words, keywords, stem
 from cruxfinder.rules.threads import question_of
@@ -19,15 +20,19 @@ LABEL_WORDS: Final = 2
 
 def of_debate(debate: Debate, at_ms: int) -> CoalitionDetected | None:
     """The coalitions by positions on the cruxes found so far; None before there are two."""
-    found = agenda.ordered(debate, list(dependencies.crystallised(debate)))
+    found = agenda.by_rank(dependencies.distinct(debate))
     if LIVE in debate.settings.off or len(found) < CRUXES_MIN:
         return None
     positions = {a: {str(t.id): side for t in found if (side := side_in(t, a)) is not None} for a in debate.agents}
     weights = {str(t.id): confidence(t) for t in found}
     panel = coalitions.found(positions, weights)
+    shared = [united(g, positions, found) for g in panel.groups]
     return CoalitionDetected(
         at_ms=at_ms,
-        groups=tuple(named(debate, g, found) for g in panel.groups),
+        groups=tuple(
+            Group(members=g.members, positions=taken, label=label(debate, taken, [s for s in shared if s is not taken]))
+            for g, taken in zip(panel.groups, shared, strict=True)
+        ),
         cruxes=len(found),
         preliminary=panel.preliminary,
     )
@@ -43,22 +48,43 @@ def confidence(thread: Thread) -> float:
     return probes.mean([c.confidence for a, c in thread.commitments.items() if sides[a] is not Side.UNCERTAIN])
 
 
-def named(debate: Debate, group: coalitions.Group, found: tuple[Thread, ...]) -> Group:
-    shared = {ThreadId(id): side for id, side in group.shared if side is not Side.UNCERTAIN}
-    taken = tuple((t.id, shared[t.id]) for t in found if t.id in shared)
-    return Group(members=group.members, positions=taken, label=label(debate, taken))
+Taken = tuple[tuple[ThreadId, Side], ...]
 
 
-def label(debate: Debate, positions: tuple[tuple[ThreadId, Side], ...]) -> str:
-    """Two words of the highest-ranked question they agree on, and whether they believe it."""
-    if not positions:
+def united(
+    group: coalitions.Group, positions: Mapping[AgentId, Mapping[str, Side]], found: tuple[Thread, ...]
+) -> Taken:
+    """Where every member who took a side took the same; the highest rank first."""
+    taken: list[tuple[ThreadId, Side]] = []
+    for thread in found:
+        sides = [s for a in group.members if (s := positions[a].get(thread.id, Side.UNCERTAIN)) is not Side.UNCERTAIN]
+        if len(sides) > 1 and len(set(sides)) == 1:
+            taken.append((thread.id, sides[0]))
+    return tuple(taken)
+
+
+def label(debate: Debate, taken: Taken, others: list[Taken]) -> str:
+    """What the question is about on which they differ most tellingly from the others, and whether they believe it."""
+    unlike = [t for t in taken if not any(t in other for other in others)]
+    if not taken:
         return "loose alliance"
-    id, side = positions[0]
-    thread = debate.threads[id]
+    id, side = (unlike or taken)[0]
+    return f"{subject(debate, debate.threads[id])} {'believers' if side is Side.YES else 'doubters'}"
+
+
+def subject(debate: Debate, thread: Thread) -> str:
+    """A word or two: the topic the question was proposed under, or its own words most spoken in the thread."""
+    asked = candidate(thread, thread.crux)
+    proposed = None if asked is None else message_of(debate, asked.message)
+    if proposed is not None and proposed.topics:
+        return " ".join(proposed.topics[0].replace("-", " ").split()[:LABEL_WORDS])
     spoken = Counter(word for m in thread.messages for word in keywords(m.content))
     known = content_words(debate.started.topic)
     words = [w for w in WORD.findall(question_of(thread)) if w.lower() not in STOP and len(w) > 2]
     fresh = [w for w in dict.fromkeys(words) if stem(w.lower()) not in known] or words
     telling = sorted(fresh, key=lambda w: -spoken[stem(w.lower())])[:LABEL_WORDS]
-    named = " ".join(w.lower() if w[1:].islower() else w for w in fresh if w in telling)
-    return f"{named} {'believers' if side is Side.YES else 'doubters'}"
+    return " ".join(w.lower() if w[1:].islower() else w for w in fresh if w in telling)
+
+
+def message_of(debate: Debate, id: MessageId) -> Message | None:
+    return next((m for t in debate.threads.values() if (m := find(t, id)) is not None), None)

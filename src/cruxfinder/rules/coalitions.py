@@ -27,7 +27,7 @@ CLEARER: Final = 0.05  # silhouette that one more group has to bring
 GROUPS_MAX: Final = 5
 LINES: Final = 2  # main lines of division
 ROUNDS_MAX: Final = 60
-LEAST: Final = 0.001  # what a question off the main lines still counts
+LEAST: Final = 0.6  # what a question off the main lines still counts, beside 1 + this for the one most on them
 EXACT_MAX: Final = 12  # agents up to which every split in two is looked at
 SHARED_BY: Final = 0.75
 QUESTIONS_MIN: Final = 2
@@ -371,9 +371,9 @@ def labels(held: Sequence[Sequence[tuple[str, Side]]]) -> list[str]:
     names: list[str] = []
     for own in held:
         others = [dict(other) for other in held if other is not own]
-        told = sorted(own, key=lambda p: (-sum(o.get(p[0]) not in (None, p[1]) for o in others), p))
+        told = sorted(own, key=lambda p: -sum(o.get(p[0]) not in (None, p[1]) for o in others))
         free = (name for question, side in told if (name := f"{side} on {question}") not in names)
-        names.append(next(free, f"camp {len(names) + 1}"))
+        names.append(next(free, f"coalition {len(names) + 1}"))
     return names
 
 

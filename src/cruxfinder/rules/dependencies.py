@@ -31,6 +31,12 @@ def crystallised(debate: Debate) -> tuple[Thread, ...]:
     return tuple(t for t in debate.threads.values() if t.status is Status.CONVERGED and t.extracted is not None)
 
 
+def distinct(debate: Debate) -> tuple[Thread, ...]:
+    """The same without those that ask what an earlier one asked."""
+    copies = {r.second for r in debate.related.values() if r.same}
+    return tuple(t for t in crystallised(debate) if t.id not in copies)
+
+
 def unasked(debate: Debate) -> tuple[Pair, ...]:
     """Pairs of cruxes nobody has compared yet."""
     if RELATED in debate.settings.off:
@@ -48,7 +54,8 @@ def related(debate: Debate, pair: Pair, distance: float, at_ms: int) -> CruxesRe
     """What the answers say of two cruxes."""
     first, second = (debate.threads[id] for id in pair)
     given = {a: answer for a, answer in debate.relations.get(pair, {}).items() if not answer.failed}
-    same = distance < SAME_BELOW or same_question(question_of(first), question_of(second))
+    alike = distance < SAME_BELOW or same_question(question_of(first), question_of(second))
+    same = alike and first.horizon is second.horizon
     kept = () if same else (forward(debate, pair, given), backward(debate, pair, given))
     return CruxesRelated(
         at_ms=at_ms,
@@ -69,12 +76,12 @@ def opinion(if_yes: float, if_no: float, sketch: str) -> Opinion | None:
     slope = if_yes - if_no
     if abs(slope) < BEARS or len(sketch.strip()) < SKETCH_MIN:
         return None
-    found = [
-        (Relation.ENTAILS, if_yes if slope > 0 else 0.0),
-        (Relation.CONTRADICTS, 1 - if_yes if slope < 0 else 0.0),
-        (Relation.SUPPORTS, min(1.0, 0.5 + slope) if slope > 0 else 0.0),
-    ]
-    relation, confidence = max(found, key=lambda f: f[1])
+    if slope < 0:
+        relation, confidence = Relation.CONTRADICTS, 1 - if_yes
+    elif if_yes >= CONFIDENCE_MIN:
+        relation, confidence = Relation.ENTAILS, if_yes
+    else:
+        relation, confidence = Relation.SUPPORTS, 0.5 + slope
     return (relation, confidence, sketch.strip()) if confidence >= CONFIDENCE_MIN else None
 
 

@@ -77,6 +77,12 @@ def split_text(parts: Split) -> str:
 
 def check(debate: Debate, thread: Thread, agent: AgentId, draft: Draft) -> Iterator[Refusal]:
     move = draft.move
+    if thread.only and agent not in thread.members:
+        yield Refusal(
+            rule=ALIGN,
+            reason=f"this thread takes the question at {thread.horizon}, with those who think in that span",
+            remedy=f"argue it in {thread.parent or 'the thread split off from it'}",
+        )
     if isinstance(move, Commit) and thread.horizon is not None and move.horizon is not thread.horizon:
         yield Refusal(
             rule=ALIGN,

@@ -1,0 +1,81 @@
+"""Coalitions and cruxes on real votes, beside simple methods from the same run and the figures aimed at.
+
+The votes and their scorer are not part of this repository. SETS names the folder that has them as data/ and measure/.
+"""
+
+import json
+import shlex
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+TIMEOUT_S = 1800
+PEAK_MIB_MAX = 500.0
+WALL_S_MAX = 10.0
+
+
+@dataclass(frozen=True)
+class Aim:
+    """A figure of the scorer's summary; `at_least` is what the project promises of it."""
+
+    what: str
+    group: str
+    name: str
+    at_least: float
+    baselines: tuple[str, ...]
+
+
+COALITIONS = ("seed 0.7", "silhouette", "k-means k=2 given")
+RANKINGS = ("polarity", "first component")
+AIMS = (
+    Aim("coalitions, House 1984, ARI", "coalitions_ari", "house84 10 questions", 0.56, COALITIONS),
+    Aim("coalitions, Supreme Court, ARI", "coalitions_ari", "scotus9497 10 questions", 0.70, COALITIONS),
+    Aim("ranking, House 1984, NDCG@3", "cruxes_ndcg", "house84 @3", 0.70, RANKINGS),
+    Aim("ranking, Supreme Court, NDCG@3", "cruxes_ndcg", "scotus9497 @3", 0.88, RANKINGS),
+    Aim("hidden votes, Polis, gain", "hidden_votes_gain", "polis", 0.036, (*COALITIONS, "PCA + k-means")),
+)
+
+
+def main() -> int:
+    sets = Path(sys.argv[1] if len(sys.argv) > 1 else "../shared")
+    sets = sets if sets.is_absolute() else ROOT / sets
+    scorer = sets / "measure" / "score_votes.py"
+    if not scorer.is_file():
+        told = f"there is no scorer at {scorer}: name the folder with measure/ and data/ by: make bench-real SETS=PATH"
+        print(told, file=sys.stderr)
+        return 2
+    crux = shlex.quote(str(ROOT / ".venv" / "bin" / "crux"))
+    command = [sys.executable, str(scorer), str(sets / "data"), "--cmd", f"{crux} votes {{dir}} --json"]
+    done = subprocess.run(command, check=False, capture_output=True, text=True, timeout=TIMEOUT_S)
+    if done.returncode:
+        print(f"the scorer failed: {done.stderr.strip()[-500:]}", file=sys.stderr)
+        return 2
+    *tables, last = done.stdout.rstrip().splitlines()
+    print("\n".join(tables))
+    return report(json.loads(last))
+
+
+def report(summary: dict) -> int:
+    """One line a promise; the number of those not kept decides how it ends."""
+    missed = 0
+    print(f"{'':<34}{'here':>7}{'aim':>7}         beside")
+    for aim in AIMS:
+        figures = summary[aim.group][aim.name]
+        kept = figures["command"] >= aim.at_least
+        missed += not kept
+        beside = ", ".join(f"{name} {figures[name]:.3f}" for name in aim.baselines)
+        print(f"{aim.what:<34}{figures['command']:>7.3f}{aim.at_least:>7.3f}  {'ok    ' if kept else 'MISSED'} {beside}")
+    for what, figure, most, unit in (
+        ("largest conversation, time", summary["cost"]["wall_s"], WALL_S_MAX, "s"),
+        ("largest conversation, memory", summary["cost"]["peak_mib"], PEAK_MIB_MAX, "MiB"),
+    ):
+        kept = figure <= most
+        missed += not kept
+        print(f"{what:<34}{figure:>7.1f}{most:>7.1f}  {'ok    ' if kept else 'MISSED'} {unit}, at most")
+    return 1 if missed else 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,1 @@
+"""Maps of votes: who stands together, which questions divide them, and what they share."""
