@@ -122,7 +122,7 @@ def test_which_questions_may_be_proposed(standing: int, question: str, allowed: 
 def test_a_deeper_question_in_evidence_is_no_candidate_of_this_thread() -> None:
     play = Play()
     play.to_evidence()
-    events = play.say(ANN, propose("Who bears the loss in the end?"))
+    events = play.say(ANN, propose("Do savers bear the loss in the end?"))
     assert isinstance(only(events, MessagePosted).move, ProposeCrux)
     assert [c.id for c in play.thread.candidates] == [C1]
 

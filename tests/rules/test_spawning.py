@@ -496,7 +496,7 @@ def test_a_candidate_weighed_and_not_locked_is_proposed_where_two_spoke_of_it() 
     play.post(CAT, challenge(play.post(ANN, claim())), content="Mining has stopped wasting energy, they say.")
     play.to_lock((QUESTION, ENERGY))
     found = only(play.events, ThreadProposed)
-    assert (found.trigger, found.question, found.supporters) == (Trigger.FRAMING, ENERGY, (CAT, BOB))
+    assert (found.trigger, found.question, found.supporters) == (Trigger.FRAMING, ENERGY, (BOB, CAT))
     assert found.rank is not None
 
 

@@ -10,7 +10,7 @@ from rich.text import Text
 from cruxfinder.cli.palette import ACCENT, FAINT, NEUTRAL, SEATS
 from cruxfinder.cli.text import bar, clean, counted, percent, sentence
 from cruxfinder.model.words import Side
-from cruxfinder.votes.map import Tally, VoteMap
+from cruxfinder.votes.map import Coalition, Tally, VoteMap
 
 WIDTH_MAX: Final = 140
 PLAIN_WIDTH: Final = 96
@@ -82,7 +82,7 @@ def coalitions(found: VoteMap, width: int) -> Iterator[Text]:
         if len(found.table.agents) <= AGENTS_SHOWN:
             for line in textwrap.wrap(", ".join(clean(m) for m in coalition.members), max(20, width - 6)):
                 yield Text(f"      {line}")
-        held = sorted(coalition.shared, key=lambda held: standing(found, held[0]))[:SHARED_SHOWN]
+        held = sorted(coalition.shared, key=lambda held: -apart(found, coalition, held[0]))[:SHARED_SHOWN]
         told = [f"{side.value} {question} {texts.get(question, '')}" for question, side in held]
         for line in told if any(texts.values()) else [" · ".join(told)]:
             yield Text(fitted_after(f"      {line}", width), FAINT)
@@ -98,9 +98,14 @@ def fitted_after(text: str, width: int) -> str:
     return " " * lead + fitted(text[lead:], width - lead).rstrip()
 
 
-def standing(found: VoteMap, question: str) -> int:
-    """How far down the list of cruxes a question is."""
-    return next((n for n, crux in enumerate(found.cruxes) if crux.id == question), len(found.cruxes))
+def apart(found: VoteMap, coalition: Coalition, question: str) -> float:
+    """How far a coalition lies from the next one on a question, as a share of YES."""
+    crux = next((crux for crux in found.cruxes if crux.id == question), None)
+    if crux is None:
+        return 0.0
+    own = yes_share(crux.coalitions[coalition.id - 1])
+    others = [yes_share(t) for n, t in enumerate(crux.coalitions, start=1) if n != coalition.id and t.yes + t.no]
+    return min((abs(own - other) for other in others), default=0.0)
 
 
 # ---------------------------------------------------------------- questions
@@ -115,14 +120,14 @@ def dividing(found: VoteMap, width: int) -> Iterator[Text]:
     bars = BAR if width - 11 - len(found.coalitions) * (BAR + 7) >= TEXT_MIN else 0  # figures alone leave more room
     shown = found.coalitions[: (width - 11 - TEXT_MIN // 2) // (bars + 7)]
     room = width - 11 - len(shown) * (bars + 7)
-    heads = "".join(f"{fitted(f'#{coalition.id}', bars + 6):>{bars + 6}} " for coalition in shown)
+    heads = "  ".join(f"{f'#{c.id}':<{bars + 5}}" if bars else f"{f'#{c.id}':>5}" for c in shown)
     yield Text(f"{'':<{room + 5}}{'all':>4}  {heads}".rstrip(), FAINT)
     for number, crux in enumerate(found.cruxes[:CRUXES_SHOWN], start=1):
         question = fitted(f"{crux.id}  {crux.text}", room)
         line = Text.assemble((f"{number:>3}  ", FAINT), question, f"{yes(crux.everybody):>4}  ")
         for coalition, tally in zip(shown, crux.coalitions, strict=False):
             if bars:
-                line.append(f"{bar_of(tally):<{bars}}", style(coalition.id))
+                line.append(f"{bar(yes_share(tally), bars):<{bars}}", style(coalition.id))
             line.append(f" {yes(tally):>4}  ", "" if bars else style(coalition.id))
         line.rstrip()
         yield line
@@ -131,13 +136,11 @@ def dividing(found: VoteMap, width: int) -> Iterator[Text]:
 
 
 def yes(tally: Tally) -> str:
-    firm = tally.yes + tally.no
-    return percent(tally.yes / firm) if firm else "–"
+    return percent(yes_share(tally)) if tally.yes + tally.no else "–"
 
 
-def bar_of(tally: Tally) -> str:
-    firm = tally.yes + tally.no
-    return bar(tally.yes / firm, BAR) if firm else ""
+def yes_share(tally: Tally) -> float:
+    return tally.yes / max(1, tally.yes + tally.no)
 
 
 def common(found: VoteMap, width: int) -> Iterator[Text]:

@@ -25,7 +25,7 @@ def proposals(pen: Pen, id: ThreadId, message: MessageId) -> None:
 
 
 def unstick(pen: Pen, thread: Thread) -> None:
-    """A long thread without convergence: put up the best question it left behind, whoever spoke for it."""
+    """A long thread without convergence: put up the best question it left behind that two have spoken for."""
     before = thread.figures.get(Phase.BEFORE)
     for figure in () if before is None else before.figures:
         asked = candidate(thread, figure.candidate)
@@ -35,7 +35,7 @@ def unstick(pen: Pen, thread: Thread) -> None:
             told = threads.left_over(pen.debate, thread, asked, figure.rank, Trigger.STUCK, pen.now_ms)
             if told is not None:
                 pen.write(told)
-            return
+                return
 
 
 def leave_behind(pen: Pen, thread: Thread, locked: CandidateId) -> None:

@@ -64,6 +64,7 @@ from cruxfinder.rules import (
     concessions,
     crux,
     dependencies,
+    ending,
     evidence,
     falsifiers,
     flood,
@@ -121,7 +122,8 @@ def decide(debate: Debate | None, command: Command, now_ms: int) -> Decided:
                     )
                 )
         case Say():
-            say(pen, command)
+            if ending.reason(debate, now_ms) is None:  # a thought may end after the debate's time
+                say(pen, command)
         case RecordProbe():
             record_probe(pen, command)
         case Judge():
@@ -379,9 +381,11 @@ def relate(pen: Pen, command: Relate) -> None:
                 failed=answer is None,
             )
         )
-    pen.write(dependencies.related(pen.debate, pair, command.distance, pen.now_ms))
+    found = dependencies.related(pen.debate, pair, command.distance, pen.now_ms)
+    pen.write(found)
     branches.promote(pen)
-    branches.regroup(pen)
+    if found.same:
+        branches.regroup(pen)
 
 
 def tick(pen: Pen, thinking: frozenset[ThreadId]) -> None:
@@ -392,7 +396,8 @@ def tick(pen: Pen, thinking: frozenset[ThreadId]) -> None:
         for agent, duties in owed(pen.debate, thread).items():
             if agent not in thread.held and lock.silent(pen.debate, thread, duties[0], agent, pen.now_ms):
                 pen.write(AgentSilent(at_ms=pen.now_ms, thread=id, agent=agent, owed=duties[0].move))
-        thought = id in thinking
-        if not thought and not waits(pen.debate, thread) and threads.quiet(pen.debate, thread, pen.now_ms):
+        here = pen.debate.threads[id]
+        busy = id in thinking or waits(pen.debate, here)
+        if not busy and threads.quiet(pen.debate, thread, pen.now_ms, bool(owed(pen.debate, here))):
             pen.write(ThreadStale(at_ms=pen.now_ms, thread=id, stage=thread.stage))
         advance.thread(pen, id)

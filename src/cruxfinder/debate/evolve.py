@@ -236,12 +236,9 @@ def posted(debate: Debate, event: MessagePosted) -> Debate:
 
 
 def stated(debate: Debate, event: MessagePosted) -> Mapping[AgentId, TopClaim]:
-    """The public top claims after a message: a claim states one, a concession alone may change its side."""
+    """The public top claims after a message: a claim states one, a concession may change it."""
     match event.move:
         case Claim() as move:
-            known = debate.tops.get(event.agent)
-            if known is not None and move.top_side is not known.side:
-                return debate.tops
             side, confidence, statement = move.top_side, move.confidence, move.proposition
         case Concede(top_changed=True, side_after=TopSide() as after) as move:
             side, confidence, statement = after, 0.5, move.proposition

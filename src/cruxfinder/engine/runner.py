@@ -197,13 +197,13 @@ def unpaid() -> Awaitable[Answer]:
 
 def heard(ask: Ask, answer: object, *, paid: bool) -> Answer:
     """An answer as it can be used and kept; DebaterFault for anything else a debater may return."""
+    if paid and isinstance(answer, First | Drafted | Silence | Probed | Judged | Related | Failed):
+        try:
+            answer = wire.answer(wire.dumps(answer))
+        except (LogFault, ValueError, TypeError, AssertionError):
+            raise DebaterFault(f"its answer to {ask.kind} cannot be kept: it is not made of plain values") from None
     fault = answers.fault(ask, answer)
     if fault:
         raise DebaterFault(f"its answer to {ask.kind} cannot be used: {fault}")
     assert isinstance(answer, First | Drafted | Silence | Probed | Judged | Related | Failed)
-    if paid:
-        try:
-            wire.answer(wire.dumps(answer))
-        except (LogFault, ValueError, TypeError, AssertionError):
-            raise DebaterFault(f"its answer to {ask.kind} cannot be kept: it is not made of plain values") from None
     return answer

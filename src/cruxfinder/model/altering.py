@@ -30,7 +30,7 @@ def remembered(ask: Callable[Concatenate[V, P], T]) -> Callable[Concatenate[V, P
     @wraps(ask)
     def asked(value: V, *args: P.args, **kwargs: P.kwargs) -> T:
         known: dict[object, T] = value.__dict__.setdefault(KNOWN, {})
-        key = (ask, args)
+        key = (ask, args, *kwargs.items())
         if key not in known:
             known[key] = ask(value, *args, **kwargs)
         return known[key]

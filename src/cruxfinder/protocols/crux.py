@@ -41,8 +41,6 @@ TICK_MS: Final = 5_000
 AT_ONCE: Final = 3  # thoughts under way that nobody owes: enough to overlap, few enough to hear each other
 HOLDS_MAX: Final = 20
 MONOLOGUE_MS: Final = 15_000
-SILENCE_MS: Final = 4_000  # after which one speaks up unasked
-UNREAD_MAX: Final = 12
 
 
 def opening(agents: tuple[AgentId, ...], dice: Dice, like: Likeness) -> Script:

@@ -7,9 +7,9 @@ from cruxfinder.model.events import MessagePosted
 from cruxfinder.model.likeness import Likeness
 from cruxfinder.model.record import Debate
 from cruxfinder.model.thread import Message, Thread, find
-from cruxfinder.model.words import MODERATOR, AgentId, MessageId, ThreadId
+from cruxfinder.model.words import ADVOCATE, MODERATOR, AgentId, MessageId, ThreadId
 from cruxfinder.protocols.effects import Dice, Seen
-from cruxfinder.rules import agenda, attention, flood, threads
+from cruxfinder.rules import agenda, attention, dependencies, flood, threads
 
 SILENCE_MS: Final = 2_000  # after which one speaks up unasked
 UNREAD_MAX: Final = 12
@@ -96,7 +96,7 @@ class Mind:
 
     def _unprompted(self, seen: Seen, calm: list[Thread]) -> Drawn | None:
         """Say what one has to say in the thread of one's own where least was said of late."""
-        mine = [t for t in calm if self._me in threads.members(seen.debate, t)]
+        mine = [t for t in calm if self._me == ADVOCATE or self._me in threads.members(seen.debate, t)]
         quiet = [t for t in mine if self._me not in t.speakers or seen.now_ms - last_ms(t) >= SILENCE_MS]
         if not quiet:
             return None
@@ -105,7 +105,7 @@ class Mind:
 
     def _eager(self, debate: Debate, thread: ThreadId) -> bool:
         """Less eager to join in elsewhere once one's own crux is crystallised."""
-        done = any(t.over and self._me in t.commitments for t in debate.threads.values())
+        done = any(self._me in t.commitments for t in dependencies.crystallised(debate))
         if not done or self._me in debate.threads[thread].commitments:
             return True
         return self._dice.between(self._me, "eager", 1, 100) <= attention.EAGER_PERCENT

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from cruxfinder.model.altering import remembered
-from cruxfinder.model.record import Debate, Pair
+from cruxfinder.model.record import Debate
 from cruxfinder.model.thread import Candidate, Thread, candidate
 from cruxfinder.model.words import AgentId, Phase, RuleId, Side, Stage, ThreadId, Trigger, Verdict
 from cruxfinder.rules import candidates, crux, probes, threads
@@ -69,7 +69,8 @@ def variance(thread: Thread) -> float:
 
 def depends(debate: Debate, thread: Thread) -> bool:
     """Does an unresolved dispute bear on this one?"""
-    return any(d.to_crux == thread.id for found in debate.related.values() for d in found.dependencies)
+    bearing = (d for found in debate.related.values() for d in found.dependencies if d.to_crux == thread.id)
+    return any(debate.threads[d.from_crux].outcome is not Verdict.RESOLVED for d in bearing)
 
 
 def promotions(debate: Debate) -> tuple[Promotion, ...]:
@@ -131,7 +132,3 @@ def reopening(debate: Debate, now_ms: int) -> Reopening | None:
         if not any(same_question(c.question, other) for other in asked)
     ]
     return max(found, key=lambda r: (r.rank, r.thread.id), default=None)
-
-
-def pair(a: ThreadId, b: ThreadId) -> Pair:
-    return (a, b) if (len(a), a) < (len(b), b) else (b, a)

@@ -1,7 +1,8 @@
-"""Can an answer be used? Every ask has its kind of answer, and a chance lies between 0 and 1."""
+"""Can an answer be used? Every ask has its kind of answer, a chance lies between 0 and 1, and a text can be written."""
 
 import math
 from collections.abc import Iterator
+from typing import cast
 
 from cruxfinder.model.asks import (
     Ask,
@@ -10,14 +11,17 @@ from cruxfinder.model.asks import (
     AskJudge,
     AskProbe,
     AskRelate,
+    Credence,
     Drafted,
     Failed,
     First,
+    Fixed,
     Judged,
     Probed,
     Related,
     Silence,
 )
+from cruxfinder.model.words import Side, TopSide
 from cruxfinder.rules.messages import confidences
 
 
@@ -26,27 +30,64 @@ def fault(ask: Ask, answer: object) -> str:
     match ask, answer:
         case _, Failed():
             return ""
-        case (AskFirst(), First()) | (AskProbe(), Probed()) | (AskRelate(), Related()):
-            strange = next((p for p in chances(answer) if not is_chance(p)), None)
-            return "" if strange is None else f"{strange!r} is not a chance between 0 and 1"
+        case (AskFirst(), First()) | (AskProbe(), Probed()) | (AskRelate(), Related()) | (AskJudge(), Judged()):
+            return next(faults(answer), "")
         case AskDraft(), Drafted(draft=draft):
             strange = next((c for c in confidences(draft.move) if not math.isfinite(c)), None)
             return "" if strange is None else f"{strange!r} is not a confidence"
-        case (AskDraft(), Silence()) | (AskJudge(), Judged()):
+        case AskDraft(), Silence():
             return ""
         case _:
             return f"{type(answer).__name__} is not an answer to it"
 
 
-def chances(answer: First | Probed | Related) -> Iterator[object]:
-    if isinstance(answer, Related):
-        yield from (answer.second_if_yes, answer.second_if_no, answer.first_if_yes, answer.first_if_no)
+def faults(answer: First | Probed | Related | Judged) -> Iterator[str]:
+    match answer:
+        case First():
+            yield from (*not_chances(answer.p_top), *not_texts(answer.reason), *not_of(TopSide, answer.side))
+        case Related():
+            yield from not_chances(answer.second_if_yes, answer.second_if_no, answer.first_if_yes, answer.first_if_no)
+            yield from not_texts(answer.sketch, answer.back)
+        case Judged():
+            yield from not_texts(answer.objection, answer.statement)
+            if answer.side is not None:
+                yield from not_of(Side, answer.side)
+        case Probed():
+            yield from not_chances(answer.p_top)
+            for rows, kind in ((answer.credences, Credence), (answer.fixed, Fixed)):
+                yield from not_rows(rows, kind)
+            if answer.public_side is not None:
+                yield from not_of(TopSide, answer.public_side)
+
+
+def not_rows(rows: object, kind: type[Credence | Fixed]) -> Iterator[str]:
+    if not isinstance(rows, tuple | list):
+        yield f"{rows!r} is not a list of answers"
         return
-    yield answer.p_top
-    if isinstance(answer, Probed):
-        for row in (*answer.credences, *answer.fixed):
-            yield from row[1:]
+    for row in cast("tuple[object, ...]", rows):
+        if not isinstance(row, kind):
+            yield f"{row!r} is not an answer about a question"
+        else:
+            yield from (*not_texts(row[0]), *not_chances(*row[1:]))
+
+
+def not_chances(*values: object) -> Iterator[str]:
+    return (f"{p!r} is not a chance between 0 and 1" for p in values if not is_chance(p))
 
 
 def is_chance(p: object) -> bool:
     return isinstance(p, float | int) and not isinstance(p, bool) and math.isfinite(p) and 0 <= p <= 1
+
+
+def not_texts(*values: object) -> Iterator[str]:
+    return (f"{text!r:.60} is not a text" for text in values if not is_text(text))
+
+
+def is_text(value: object) -> bool:
+    """A string without lone surrogates, which no log could keep."""
+    return isinstance(value, str) and (value.isascii() or not any("\ud800" <= c <= "\udfff" for c in value))
+
+
+def not_of(kind: type[Side | TopSide], value: object) -> Iterator[str]:
+    if not isinstance(value, kind):
+        yield f"{value!r} is not a side"

@@ -34,6 +34,8 @@ def check(debate: Debate, thread: Thread, agent: AgentId, draft: Draft) -> Itera
                 reason="this question is known already",
                 remedy="name a question behind it that nobody has asked, or argue",
             )
+        if not threads.binary(move.question):
+            yield Refusal(rule=DEEPER, reason="it does not ask for yes or no", remedy="put it as a yes-or-no question")
         return
     if elsewhere is not None and elsewhere.id != thread.id and not elsewhere.over:
         yield Refusal(

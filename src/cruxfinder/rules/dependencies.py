@@ -103,7 +103,7 @@ def agreed(debate: Debate, from_: ThreadId, to: ThreadId, held: Mapping[AgentId,
     for (one, a), (other, b) in combinations(opinions, 2):
         if a[0] is not b[0]:
             continue
-        across = (one in camps.yes) != (other in camps.yes)
+        across = {one, other} & set(camps.yes) != set() and {one, other} & set(camps.no) != set()
         weaker, by, second = (a, other, one) if a[1] <= b[1] else (b, one, other)
         if best is None or (across, weaker[1]) > best[:2]:
             best = (across, weaker[1], by, second, weaker)

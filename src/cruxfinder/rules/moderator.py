@@ -67,7 +67,8 @@ def must_frame(debate: Debate, thread: Thread) -> bool:
     """DISCOVERY at its max, or 20 messages of a thread, and no candidate yet."""
     if FRAME in debate.settings.off or thread.stage is not Stage.DISCOVERY or thread.candidates:
         return False
-    spent = stages.left(debate, thread) <= 0 or len(thread.messages) >= FRAME_AT or thread.stale
+    said = sum(m.agent != MODERATOR for m in thread.messages)
+    spent = stages.left(debate, thread) <= 0 or said >= FRAME_AT or thread.stale
     return spent and (bool(thread.claims) or any(isinstance(m.move, Reframe) for m in thread.messages))
 
 

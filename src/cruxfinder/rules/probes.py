@@ -3,7 +3,7 @@
 The arithmetic is that of BELIEFS: share X is linear in the answers and survives noise, gap closed is shown only.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -67,6 +67,17 @@ def flips(answer: Credence) -> bool:
 def readings(thread: Thread, phase: Phase) -> dict[AgentId, Reading]:
     """Each agent's answers of a phase, averaged over its rounds; failed answers are left out."""
     return readings_of({number: given for (asked, number), given in thread.probes.items() if asked is phase})
+
+
+def latest(threads: Iterable[Thread]) -> dict[AgentId, float]:
+    """The last P(top) each agent gave in private, whatever it was asked about."""
+    found: dict[AgentId, tuple[int, float]] = {}
+    for thread in threads:
+        for given in thread.probes.values():
+            for agent, answer in given.items():
+                if not answer.failed and answer.at_ms >= found.get(agent, (-1, 0.0))[0]:
+                    found[agent] = (answer.at_ms, answer.p_top)
+    return {agent: p_top for agent, (_, p_top) in found.items()}
 
 
 def readings_of(rounds: Mapping[int, Mapping[AgentId, ProbeAnswered]]) -> dict[AgentId, Reading]:

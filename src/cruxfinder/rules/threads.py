@@ -13,7 +13,7 @@ from cruxfinder.model.events import ThreadProposed
 from cruxfinder.model.moves import Claim, Concede, ProposeCrux, Reframe
 from cruxfinder.model.record import Debate, Proposal
 from cruxfinder.model.thread import Candidate, Message, Thread, candidate
-from cruxfinder.model.words import MODERATOR, AgentId, MessageId, ProposalId, RuleId, Stage, Trigger
+from cruxfinder.model.words import ADVOCATE, MODERATOR, AgentId, MessageId, ProposalId, RuleId, Stage, Trigger
 from cruxfinder.rules import concessions, ending, flood
 from cruxfinder.rules.framing import framing
 from cruxfinder.rules.text import carried, same_question
@@ -41,9 +41,11 @@ SIGNALS: Final = (0.95, 0.75, 0.6)
 QUIET_MS: Final = 30_000
 
 WHAT_ABOUT: Final = re.compile(r"\bbut what about ([^?.!]{3,120})[?.!]", re.IGNORECASE)
-BINARY: Final = re.compile(
-    r"(?:is|are|was|were|do|does|did|has|have|had|can|could|will|would|should|shall|may|might|must)\b", re.IGNORECASE
+ASKS_YES_OR_NO: Final = re.compile(
+    r"\b(?:is|are|was|were|do|does|did|has|have|had|can|could|will|would|should|shall|may|might|must)\b", re.IGNORECASE
 )
+ASKS_OTHERWISE: Final = re.compile(r"(?:what|why|how|who|whom|whose|which|when|where)\b", re.IGNORECASE)
+VOICELESS: Final = frozenset({MODERATOR, ADVOCATE})  # who supports nothing
 
 
 # ---------------------------------------------------------------- proposals
@@ -52,7 +54,8 @@ BINARY: Final = re.compile(
 def binary(question: str) -> bool:
     """A question that asks for yes or no."""
     asked = question.strip()
-    return asked.endswith("?") and BINARY.match(asked) is not None
+    open_ended = ASKS_OTHERWISE.match(asked) is not None
+    return asked.endswith("?") and not open_ended and ASKS_YES_OR_NO.search(asked) is not None
 
 
 @remembered
@@ -83,7 +86,7 @@ def asked_in(debate: Debate, question: str) -> Thread | None:
 
 def raised(debate: Debate, thread: Thread, message: Message) -> ThreadProposed | None:
     """The proposal a message makes: a framing, a "but what about …", or a deeper crux named in EVIDENCE."""
-    if SPAWN in debate.settings.off or crowded(debate, thread):
+    if SPAWN in debate.settings.off or crowded(debate, thread) or message.agent in VOICELESS:
         return None
     topic = message.topics[0] if message.topics else ""
     match message.move:
@@ -127,6 +130,8 @@ def crowded(debate: Debate, thread: Thread) -> bool:
 
 def taken_up(debate: Debate, message: Message) -> Iterator[ThreadProposed]:
     """Proposals which a message supports, or puts as a question at last, told anew."""
+    if message.agent in VOICELESS:
+        return
     for proposal in debate.proposals.values():
         told = proposal.told
         if proposal.settled or (supported(told) and told.question) or message.id in told.mentions:
@@ -135,7 +140,7 @@ def taken_up(debate: Debate, message: Message) -> Iterator[ThreadProposed]:
             continue
         move = message.move
         question, yes, no = told.question, told.yes_means, told.no_means
-        if not question and isinstance(move, ProposeCrux):
+        if not question and isinstance(move, ProposeCrux) and binary(move.question):
             question, yes, no = move.question, move.yes_means, move.no_means
         elif not question and isinstance(move, Claim):
             framed = framing(move)
@@ -190,8 +195,10 @@ def topic_of(thread: Thread, asked: Candidate) -> str:
 def support(thread: Thread, asked: Candidate) -> tuple[tuple[AgentId, ...], tuple[MessageId, ...]]:
     """Who spoke about a candidate, and in which messages."""
     topic = topic_of(thread, asked)
-    said = [m for m in thread.messages if m.agent != MODERATOR and about(m, topic, asked.question)]
-    return tuple(dict.fromkeys(m.agent for m in said)), tuple(m.id for m in said)
+    said = [m for m in thread.messages if m.agent not in VOICELESS and about(m, topic, asked.question)]
+    proposer = () if asked.by in VOICELESS else (asked.by,)
+    mentions = (asked.message, *(m.id for m in said)) if proposer else tuple(m.id for m in said)
+    return tuple(dict.fromkeys((*proposer, *(m.agent for m in said)))), tuple(dict.fromkeys(mentions))
 
 
 def shared_keyword(debate: Debate, thread: Thread, at_ms: int) -> ThreadProposed | None:
@@ -202,7 +209,7 @@ def shared_keyword(debate: Debate, thread: Thread, at_ms: int) -> ThreadProposed
     by_topic: dict[str, list[Message]] = {}
     for message in thread.messages:
         for topic in message.topics:
-            if topic not in covered and message.agent != MODERATOR:
+            if topic not in covered and message.agent not in VOICELESS:
                 by_topic.setdefault(topic, []).append(message)
     for topic, said in sorted(by_topic.items(), key=lambda item: (-len(item[1]), item[0])):
         agents = tuple(dict.fromkeys(m.agent for m in said))
@@ -252,7 +259,7 @@ def openable(debate: Debate, now_ms: int) -> tuple[ThreadProposed, ...]:
     ready = [
         p.told
         for p in debate.proposals.values()
-        if not p.settled and p.told.question and supported(p.told) and not considered(debate, p.told.question)
+        if not p.settled and binary(p.told.question) and supported(p.told) and not considered(debate, p.told.question)
     ]
     return tuple(sorted(ready, key=lambda t: (t.rank is None, -(t.rank or 0.0), -len(t.mentions), t.proposal)))
 
@@ -316,15 +323,16 @@ def takes_up(said: list[Message], place: int) -> bool:
     )
 
 
-def quiet(debate: Debate, thread: Thread, now_ms: int) -> bool:
+def quiet(debate: Debate, thread: Thread, now_ms: int, owing: bool = False) -> bool:
     """Nobody has spoken for 30 s of debate time an active thread, and no draft waits for its slot.
 
+    What is owed keeps it open for as long again; after that whoever owes it has left.
     Under the lock silence is another matter: there somebody owes something, or the try has failed.
     """
     if QUIET in debate.settings.off or thread.stage is Stage.CRUX_LOCK or thread.stale or thread.held:
         return False
     last = max(thread.stage_ms, thread.messages[-1].at_ms if thread.messages else thread.created_ms)
-    return now_ms - last >= QUIET_MS * len(debate.active)
+    return now_ms - last >= QUIET_MS * len(debate.active) * (2 if owing else 1)
 
 
 def mergeable(debate: Debate) -> Iterator[tuple[Thread, Thread]]:

@@ -125,26 +125,37 @@ ORDER: Final = (
 
 
 def of_debate(debate: Debate) -> Reached:
-    """What all threads amount to. Whether the gap has gone is told by the thread that ended last; else the most that
-    any thread found, and of two alike the one ranked higher."""
+    """The most that any thread found, and of two alike the one ranked higher. That the gap is gone, or was never
+    there, is believed only as long as the last private answers say so too."""
     ended = [t for t in debate.threads.values() if t.outcome is not None]
     if not ended:
         return Reached(verdict=Verdict.UNDECIDED, why="it ended before a verdict was reached")
+    apart = abs(gap_now(debate)) >= GAP_MIN
     last = max((t for t in ended if Phase.AFTER in t.figures), key=lambda t: t.figures[Phase.AFTER].at_ms, default=None)
-    if last is not None and (gone := last.outcome) is not None and gone in (Verdict.RESOLVED, Verdict.HOLLOW):
+    gone = None if last is None else last.outcome
+    if last is not None and (gone is Verdict.HOLLOW or (gone is Verdict.RESOLVED and not apart)):
         return Reached(verdict=gone, why=last.why)
-    found = [reached_by(t) for t in ended]
+    found = [reached_by(t, apart) for t in ended]
     best = min(range(len(ended)), key=lambda n: (ORDER.index(found[n].verdict), -best_rank(ended[n]), n))
     return found[best]
 
 
-def reached_by(thread: Thread) -> Reached:
-    """A thread's verdict where the gap it saw closing has opened again: that of its crux."""
+def gap_now(debate: Debate) -> float:
+    """How far the camps stand apart by the last private answer of each agent."""
+    held, camps = probes.latest(debate.threads.values()), probes.camps(debate.firsts)
+    yes, no = ([held[a] for a in camp if a in held] for camp in (camps.yes, camps.no))
+    return probes.mean(yes) - probes.mean(no) if yes and no else 0.0
+
+
+def reached_by(thread: Thread, apart: bool) -> Reached:
+    """A thread's verdict in the light of where the camps stand now."""
     outcome = thread.outcome
     assert outcome is not None, "only ended threads are compared"
     if outcome in (Verdict.RESOLVED, Verdict.HOLLOW):
         validated = thread.extracted is not None and thread.extracted.validated
         return Reached(verdict=Verdict.CRUX if validated else Verdict.PARTIAL, why=thread.why)
+    if outcome is Verdict.NO_DISAGREEMENT and apart:
+        return Reached(verdict=Verdict.UNDECIDED, why="the camps came apart after they had seemed to agree")
     return Reached(verdict=outcome, why=thread.why)
 
 

@@ -26,7 +26,7 @@ PARTS: Final = 10  # a tenth of the votes is hidden at a time
 
 
 def coalitions_of(votes: Votes) -> Labels:
-    """The coalition of each agent, numbered by size, or -1. All in coalition 0: no number of coalitions guesses better than one."""
+    """The coalition of each agent, numbered by size, or -1; all in 0 where no number guesses better than one."""
     labels = np.full(len(votes), -1, np.intp)
     active = np.flatnonzero((votes != MISSING).sum(1) >= min(VOTES_MIN, max(1, votes.shape[1] // 2)))
     if len(active) < 2 * MEMBERS_MIN:

@@ -11,7 +11,7 @@ from cruxfinder.errors import BadTable
 from cruxfinder.votes.table import ACCEPTED, WORDS, Table, code
 
 BYTES_MAX: Final = 100_000_000
-CELLS_MAX: Final = 20_000_000
+CELLS_MAX: Final = 10_000_000
 LINE_MAX: Final = 4_000_000
 SHOWN_MAX: Final = 40
 NOTHING: Final[tuple[int, list[str]]] = (1, [])
