@@ -104,3 +104,14 @@ def test_names_cannot_move_the_cursor(crux: Crux, tmp_path: Path) -> None:
     path = shutil.copy(TOWN, tmp_path / "t.csv")
     Path(path).write_text(TOWN.read_text().replace("Alder", "Al\x1b[2Jder"), encoding="utf-8")
     assert "\x1b" not in crux("votes", str(path)).out
+
+
+def test_a_table_of_credences_is_known_by_its_header_and_shown_as_one(crux: Crux, tmp_path: Path) -> None:
+    rows = [
+        f"{agent},{top},{asked},{credence},0.9,0.1"
+        for agent, top, credence in (("Ann", 0.9, 0.95), ("Ben", 0.85, 0.9), ("Cleo", 0.1, 0.05), ("Dan", 0.2, 0.1))
+        for asked in ("The river rises",)
+    ]
+    path = write(tmp_path / "credences.csv", "agent,top,proposition,credence,top_if_true,top_if_false", *rows)
+    assert crux("votes", str(path), "--json").out == crux("credences", str(path), "--json").out
+    assert crux("votes", str(path)).out == crux("credences", str(path)).out

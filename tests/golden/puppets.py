@@ -192,7 +192,7 @@ class Puppet:
     # ---- in private
 
     def _probed(self, ask: AskProbe) -> Probed:
-        mind = self._after if ask.phase in (Phase.AFTER, Phase.CHANGE) else self._mind
+        mind = self._after if ask.phase in (Phase.AFTER, Phase.CHANGE, Phase.GROUND) else self._mind
         if ask.phase is Phase.WORDING:
             return Probed(p_top=mind.top, fixed=tuple(fixed(q, self._view(q, mind)) for q in ask.questions))
         if ask.phase is Phase.GROUND and self._grants is not None:

@@ -440,7 +440,9 @@ class Oracle:
                     yield f"FLOOD-2 holds {event.agent}, who is ready"
                 case "FLOOD-3" if here.window(now) < 12 and not set(here.held) - {event.agent}:
                     yield f"FLOOD-3 holds message {here.window(now) + 1} in 30 s"
-                case "MOD-6" if here.horizon is None or event.move != "COMMIT_POSITION":
+                case "MOD-6" if not (here.only and event.agent not in here.members) and (
+                    here.horizon is None or event.move != "COMMIT_POSITION"
+                ):
                     yield "MOD-6 refuses where nothing is aligned"
                 case "CRUX-8" if here.stage == "EVIDENCE" or event.move != "PROPOSE_CRUX":
                     yield f"CRUX-8 refuses {event.move} in {here.stage}"

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from cruxfinder.votes.map import VoteMap
 
 commands = typer.Typer()
+HEADER_MAX = 65_536
 
 
 @commands.command(rich_help_panel=PANEL)
@@ -25,13 +26,20 @@ def votes(
     ],
     json: Json = False,
 ) -> None:
-    """Find coalitions, what divides them and what they share, from a table of votes."""
+    """Find coalitions, what divides them and what they share, from a table of votes or of credences."""
     # The matrices are small: several threads would wait for each other longer than they work.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     from cruxfinder.cli import output
     from cruxfinder.votes import map, reading
 
     path = Path(place)
+    if path.is_file() and holds_credences(path):
+        from cruxfinder.cli import credences
+        from cruxfinder.survey import map as survey_map
+        from cruxfinder.survey import table
+
+        credences.show(survey_map.map_of(table.read(path)), json=json)
+        return
     if not path.is_dir():
         found = map.mapped(reading.read(path))
         if json:
@@ -44,6 +52,15 @@ def votes(
         show(map.mapped(reading.read(paths[0])))
         return
     folder(paths, json=json)
+
+
+def holds_credences(path: Path) -> bool:
+    """Is it a table of how likely people think things are, rather than of votes? Its first line tells."""
+    from cruxfinder.survey.table import is_credences
+
+    with path.open("rb") as file:
+        header = file.readline(HEADER_MAX).decode("utf-8-sig", "replace").strip()
+    return any(is_credences(header.split(mark)) for mark in ",;\t")
 
 
 def folder(paths: tuple[Path, ...], *, json: bool) -> None:

@@ -122,7 +122,7 @@ def decide(debate: Debate | None, command: Command, now_ms: int) -> Decided:
                     )
                 )
         case Say():
-            if ending.reason(debate, now_ms) is None:  # a thought may end after the debate's time
+            if not ending.time_is_up(debate, now_ms):  # a thought may end after the debate's time
                 say(pen, command)
         case RecordProbe():
             record_probe(pen, command)

@@ -27,7 +27,7 @@ from cruxfinder.model.moves import (
     UpdatePosition,
 )
 from cruxfinder.model.pack import Rebuttal
-from cruxfinder.model.thread import Message, find
+from cruxfinder.model.thread import Message, find, number_of
 from cruxfinder.model.words import AgentId, Attack, Direction, MessageId, Side, TopSide
 from cruxfinder.rules.flood import open_to_reply
 from cruxfinder.rules.probes import side_of, top_side_of
@@ -96,9 +96,10 @@ def turn(sheet: Sheet, heard: Heard) -> Draft | None:
     now = top_side_of(sheet.believer.public_top(sheet.rng.gauss(0.0, 1.0)))
     if stated is None or now is stated.side or TopSide.NUANCED in (now, stated.side):
         return None
+    if not heard_since_turning(sheet):
+        return None
     by = mover(sheet)
-    leads_to_yes = sheet.chances.p1[heard.place] >= sheet.chances.p0[heard.place]
-    point = sheet.voice.stance(heard.place, leads_to_yes == (now is TopSide.YES))
+    point = telling(sheet, heard, now)
     content = compose(
         TURNS,
         sheet.rng,
@@ -109,6 +110,29 @@ def turn(sheet: Sheet, heard: Heard) -> Draft | None:
     )
     move = Concede(proposition=point, top_changed=True, side_before=stated.side, side_after=now)
     return Draft(move=move, content=content, reply_to=reply_target(sheet, by))
+
+
+def heard_since_turning(sheet: Sheet) -> bool:
+    """Who has turned once turns again only after new evidence."""
+    turned = [
+        number_of(m.id)
+        for thread in sheet.record.threads.values()
+        for m in thread.concessions
+        if m.agent == sheet.me and isinstance(m.move, Concede) and m.move.top_changed
+    ]
+    return not turned or any(number_of(s.message) > max(turned) for s in sheet.believer.shifts)
+
+
+def telling(sheet: Sheet, heard: Heard, now: TopSide) -> str:
+    """The point it holds itself that speaks most for the side it turns to; the crux, where none does."""
+    chances = sheet.chances
+    sign = 1.0 if now is TopSide.YES else -1.0
+    for_it = [sign * (c - 0.5) * (chances.p1[n] - chances.p0[n]) for n, c in enumerate(chances.c)]
+    place = max(range(len(for_it)), key=for_it.__getitem__)
+    if for_it[place] > 0:
+        return sheet.voice.stance(place, chances.c[place] >= 0.5)
+    leads_to_yes = chances.p1[heard.place] >= chances.p0[heard.place]
+    return sheet.voice.stance(heard.place, leads_to_yes == (now is TopSide.YES))
 
 
 def reply_target(sheet: Sheet, by: tuple[MessageId, AgentId] | None) -> MessageId | None:

@@ -29,8 +29,11 @@ def remembered(ask: Callable[Concatenate[V, P], T]) -> Callable[Concatenate[V, P
 
     @wraps(ask)
     def asked(value: V, *args: P.args, **kwargs: P.kwargs) -> T:
-        known: dict[object, T] = value.__dict__.setdefault(KNOWN, {})
-        key = (ask, args, *kwargs.items())
+        held = value.__dict__
+        known: dict[object, T] | None = held.get(KNOWN)
+        if known is None:
+            known = held[KNOWN] = {}
+        key = (ask, *args, *kwargs.items()) if args or kwargs else ask
         if key not in known:
             known[key] = ask(value, *args, **kwargs)
         return known[key]

@@ -1,9 +1,9 @@
 """A thread as it stands: its stage, its messages, and the structured moves sorted by what they are about."""
 
-from bisect import bisect_left
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from cruxfinder.model.altering import remembered
 from cruxfinder.model.events import (
     CruxChallenged,
     CruxExtracted,
@@ -178,13 +178,12 @@ class Thread:
 
 
 def find(thread: Thread, message: MessageId) -> Message | None:
-    number = number_of(message)
-    if 0 < number <= len(thread.messages) and thread.messages[number - 1].id == message:
-        return thread.messages[number - 1]  # the only thread, or the first so far
-    place = bisect_left(thread.messages, number, key=lambda m: number_of(m.id))
-    if place < len(thread.messages) and thread.messages[place].id == message:
-        return thread.messages[place]
-    return None
+    return by_id(thread).get(message)
+
+
+@remembered
+def by_id(thread: Thread) -> dict[MessageId, Message]:
+    return {m.id: m for m in thread.messages}
 
 
 def candidate(thread: Thread, id: CandidateId | None) -> Candidate | None:

@@ -127,13 +127,11 @@ def choose(scored: Sequence[Scored], hundred: int) -> Scored | None:
 
 def engaged(interests: Interests, topics: Sequence[str], content: str, like: Likeness) -> dict[str, float]:
     """Interests after a message of one's own: those it touches gain weight, the others fade and are forgotten."""
-    named = tuple(dict.fromkeys(p for topic in topics if (p := topic.replace("-", " ").strip())))
-    phrases = (*interests, *(p for p in named if p not in interests))
-    touched = like.likenesses(content, phrases)
-    moved = {
-        phrase: min(1.0, KEEPS * interests.get(phrase, NEW) + GAINS * (1.0 if phrase in named else near))
-        for phrase, near in zip(phrases, touched, strict=True)
-    }
+    named = dict.fromkeys(p for topic in topics if (p := topic.replace("-", " ").strip()))
+    touched = like.likenesses(content, tuple(interests))
+    moved = {p: min(1.0, KEEPS * w + GAINS * x) for (p, w), x in zip(interests.items(), touched, strict=True)}
+    for phrase in named:
+        moved[phrase] = min(1.0, KEEPS * interests.get(phrase, NEW) + GAINS)
     kept = sorted(moved, key=lambda p: (-moved[p], p))[:INTERESTS_MAX]
     return {phrase: moved[phrase] for phrase in kept if moved[phrase] >= FORGOTTEN}
 

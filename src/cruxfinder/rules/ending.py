@@ -19,6 +19,10 @@ def time_ms(debate: Debate) -> int:
     return debate.settings.max_ms or TIME_MS + TIME_MS_MORE * max(0, len(debate.agents) - MANY)
 
 
+def time_is_up(debate: Debate, now_ms: int) -> bool:
+    return OVER not in debate.settings.off and now_ms >= time_ms(debate)
+
+
 def messages(debate: Debate) -> int:
     return debate.settings.max_messages or max(MESSAGES, MESSAGES_AN_AGENT * len(debate.agents))
 
@@ -31,7 +35,7 @@ def reason(debate: Debate, now_ms: int, pending: bool = False) -> Ending | None:
         return None
     if debate.spoken >= messages(debate):
         return Ending.MESSAGES
-    if now_ms >= time_ms(debate):
+    if time_is_up(debate, now_ms):
         return Ending.TIME
     locking = any(t.stage is Stage.CRUX_LOCK for t in debate.active)
     if not locking and debate.spoken - debate.fresh_at >= debate.settings.stagnation_messages:

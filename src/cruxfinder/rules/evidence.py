@@ -7,7 +7,7 @@ from cruxfinder.model.moves import ChallengeEvidence, Draft, ProvideEvidence
 from cruxfinder.model.record import Debate
 from cruxfinder.model.refusals import Refusal
 from cruxfinder.model.thread import Message, Thread, find
-from cruxfinder.model.words import AgentId, Direction, RuleId, Stage
+from cruxfinder.model.words import AgentId, Direction, MessageId, RuleId, Stage
 
 TIED: Final = RuleId("EVID-1")
 
@@ -28,12 +28,21 @@ def check(debate: Debate, thread: Thread, agent: AgentId, draft: Draft) -> Itera
                     reason=f"there is no falsifier {number} of {owner}",
                     remedy=f"name one that stands: {known or 'none yet'}",
                 )
-        case ChallengeEvidence(target=target):
+        case ChallengeEvidence(target=target, why=why):
+            again = next((m.id for m in thread.stage_messages if raises(m, target, why)), None)
+            if again is not None:
+                yield Refusal(rule=TIED, reason=f"{again} raised this already", remedy="say something else against it")
             said = find(thread, target)
             if said is None or not isinstance(said.move, ProvideEvidence):
                 yield Refusal(rule=TIED, reason=f"{target} is not evidence", remedy="name a piece of evidence")
         case _:
             pass
+
+
+def raises(message: Message, target: MessageId, why: str) -> bool:
+    """Does a message raise this point against that piece of evidence?"""
+    move = message.move
+    return isinstance(move, ChallengeEvidence) and (move.target, move.why) == (target, why)
 
 
 def evidence_text(message: Message) -> str:
