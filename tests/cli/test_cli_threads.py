@@ -208,7 +208,7 @@ def test_the_card_is_a_map_of_the_cruxes() -> None:
 
 
 def test_what_is_asked_twice_counts_once() -> None:
-    card = card_of(played("split"))
+    card = card_of(played("asked-twice"))
     assert card.headline == "The disagreement turns on one question"
     assert "The same is asked in t1 and t2." in card.map.links
 

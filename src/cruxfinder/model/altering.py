@@ -5,7 +5,7 @@ same questions of the same state.
 """
 
 from collections.abc import Callable
-from functools import wraps
+from functools import cache, cached_property, wraps
 from typing import Concatenate, Final, ParamSpec, TypeVar
 
 T = TypeVar("T")
@@ -16,12 +16,21 @@ KNOWN: Final = "_known"
 
 def altered(value: T, **changes: object) -> T:
     """A copy with some fields changed, for frozen dataclasses without slots. It remembers nothing of the old one."""
-    assert changes.keys() <= value.__dict__.keys(), f"{type(value).__name__} has no such field"
-    new = object.__new__(type(value))
-    new.__dict__.update(value.__dict__)
-    new.__dict__.pop(KNOWN, None)
-    new.__dict__.update(changes)
+    kind = type(value)
+    assert changes.keys() <= value.__dict__.keys(), f"{kind.__name__} has no such field"
+    new = object.__new__(kind)
+    held = new.__dict__
+    held.update(value.__dict__)
+    for name in derived(kind):
+        held.pop(name, None)
+    held.update(changes)
     return new
+
+
+@cache
+def derived(kind: type) -> tuple[str, ...]:
+    """What a value carries beside its fields: things found out about it."""
+    return (KNOWN, *(name for name, held in vars(kind).items() if isinstance(held, cached_property)))
 
 
 def remembered(ask: Callable[Concatenate[V, P], T]) -> Callable[Concatenate[V, P], T]:

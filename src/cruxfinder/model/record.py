@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 
-from cruxfinder.model.altering import remembered
 from cruxfinder.model.events import (
     CoalitionDetected,
     CruxesRelated,
@@ -63,24 +63,14 @@ class Debate:
     related_at: int = 0  # `spoken` at the last look across threads
     complete: DebateComplete | None = None
 
-    @property
+    @cached_property
     def agents(self) -> tuple[AgentId, ...]:
         """Those who count: in camps, coverage and shares. The devil's advocate does not."""
-        return agents_of(self)
+        return tuple(s.id for s in self.seats if s.id != ADVOCATE)
 
-    @property
+    @cached_property
     def active(self) -> tuple[Thread, ...]:
-        return active_in(self)
-
-
-@remembered
-def agents_of(debate: Debate) -> tuple[AgentId, ...]:
-    return tuple(s.id for s in debate.seats if s.id != ADVOCATE)
-
-
-@remembered
-def active_in(debate: Debate) -> tuple[Thread, ...]:
-    return tuple(t for t in debate.threads.values() if not t.over)
+        return tuple(t for t in self.threads.values() if not t.over)
 
 
 def name_of(debate: Debate, agent: AgentId) -> str:

@@ -40,8 +40,8 @@ class Mind:
     def spoke(self, seen: Seen) -> None:
         """What it talks about concerns it more from now on."""
         said = next((e for e in seen.events if isinstance(e, MessagePosted) and e.agent == self._me), None)
-        if said is not None:
-            topics = (*said.topics, attention.subject(said.move))
+        topics = () if said is None else (*said.topics, attention.subject(said.move))
+        if said is not None and any(topics):  # a grade or a steelman is about others
             self._interests = attention.engaged(self._interests, topics, said.content, self._like)
 
     def drawn_to(self, seen: Seen, open_: list[Thread]) -> Drawn | None:
