@@ -78,7 +78,7 @@ def dear() -> MemoryStore:
 # ---- resume
 
 
-@pytest.mark.parametrize("store", ["two", "five"])
+@pytest.mark.parametrize("store", ["two", pytest.param("five", marks=pytest.mark.slow)])
 @pytest.mark.parametrize("half", [0, 1])
 def test_resumed_at_any_entry_a_run_is_the_same_to_the_byte(
     store: str, half: int, request: pytest.FixtureRequest
