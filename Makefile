@@ -19,7 +19,7 @@ test: $(VENV)/.dev ## run the quick tests
 	@$(BIN)/pytest -n 2 --dist loadfile -m "not slow"
 
 test-slow: $(VENV)/.dev ## run the slow tests
-	@$(BIN)/pytest -n 2 --dist loadfile -m slow
+	@$(BIN)/pytest -n 2 --dist worksteal -m slow
 
 check: lint test docs-check ## format, lint, types, imports, quick tests, docs
 

@@ -8,6 +8,7 @@ import pytest
 from cruxfinder.debate.duties import owed
 from cruxfinder.model.altering import altered
 from cruxfinder.model.events import (
+    AgentSilent,
     CandidateFigures,
     CruxesRelated,
     CruxPromoted,
@@ -282,6 +283,19 @@ def test_when_one_converges_the_next_takes_its_place() -> None:
 
 
 @pytest.mark.rule("AGE-2")
+def test_whoever_is_asked_in_late_has_as_long_as_anybody_to_answer() -> None:
+    play = three(0.7)
+    answering(play, 0.8)
+    play.to_end()
+    invited = [e for e in of(play.events, ModeratorIntervention) if e.cause == "AGE-2"][-1]
+    assert invited.at_ms == play.now_ms
+    silent = of(play.tick(after_ms=play.debate.settings.silence_ms - 1), AgentSilent)
+    assert not [e for e in silent if e.thread == invited.thread and e.agent in invited.to]
+    silent = of(play.tick(after_ms=1), AgentSilent)
+    assert {e.agent for e in silent if e.thread == invited.thread} >= set(invited.to)
+
+
+@pytest.mark.rule("AGE-2")
 def test_when_one_fails_the_next_takes_its_place() -> None:
     play = three(0.7)
     for agent in play.agents * 4:
@@ -364,6 +378,7 @@ def test_nothing_is_opened_again_where(settings: Settings, second: float) -> Non
         pytest.param(Verdict.CRUX, False, id="a crux is not"),
         pytest.param(Verdict.PARTIAL, False, id="nor a partial one"),
         pytest.param(Verdict.RESOLVED, False, id="nor a gap that closed"),
+        pytest.param(Verdict.NO_DISAGREEMENT, False, id="nor is agreement a stall"),
     ],
 )
 def test_a_thread_that_found_something_has_not_stalled(outcome: Verdict, again: bool) -> None:

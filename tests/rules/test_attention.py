@@ -8,7 +8,7 @@ from cruxfinder.model.likeness import Likeness
 from cruxfinder.model.moves import Move
 from cruxfinder.model.settings import Settings
 from cruxfinder.model.thread import Message
-from cruxfinder.model.words import AgentId, MessageId, Side, Status
+from cruxfinder.model.words import AgentId, MessageId, Side, Status, ThreadId
 from cruxfinder.protocols.crux import chosen
 from cruxfinder.protocols.effects import Seen
 from cruxfinder.protocols.mind import Drawn, Mind
@@ -245,7 +245,7 @@ def test_the_measure_that_ships_for_it_is_told_by_its_name() -> None:
 
 
 def ranked(*scores: float, own: Sequence[int] = ()) -> list[Scored]:
-    return [Scored(message(id=f"m{n}"), score, n in own) for n, score in enumerate(scores)]
+    return [Scored(message(id=f"m{n}"), ThreadId("t1"), score, n in own) for n, score in enumerate(scores)]
 
 
 @pytest.mark.rule("ATT-3")

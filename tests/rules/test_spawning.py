@@ -121,6 +121,7 @@ def test_but_what_about_proposes_a_thread_that_still_lacks_its_question() -> Non
     [
         pytest.param("What about private money?", id="without a but"),
         pytest.param("But what about it all", id="without an end"),
+        pytest.param("But what about them?", id="about nothing that has a name"),
         pytest.param("I do not know what to say about money.", id="other words"),
     ],
 )
@@ -212,7 +213,7 @@ def test_a_thread_is_stuck_after_more_than_fifteen_messages(messages: int, stuck
     for place in range(messages):
         play.post(play.agents[place % 4], clarify("m1") if place else claim())
     assert len(play.thread.messages) == messages
-    assert threads.stuck(play.debate, play.thread) == stuck
+    assert threads.stuck(play.thread) == stuck
 
 
 @pytest.mark.rule("THR-1")

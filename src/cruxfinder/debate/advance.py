@@ -117,7 +117,9 @@ def choose(pen: Pen, thread: Thread) -> None:
     assert choice.lock is not None
     if horizons.differ(pen.debate, thread):
         parts = horizons.split(pen.debate, thread, pen.now_ms)
-        if parts is None:
+        if parts is None or not all(
+            candidates.divides(thread, choice.lock, part) for part in (parts.sooner, parts.later)
+        ):
             align(pen, thread, horizons.ALIGN)
         else:
             split(pen, thread, choice.lock, parts)

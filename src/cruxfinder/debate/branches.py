@@ -20,7 +20,7 @@ def proposals(pen: Pen, id: ThreadId, message: MessageId) -> None:
     new = threads.raised(pen.debate, here, said)
     if new is not None:
         pen.write(new)
-    if threads.stuck(pen.debate, here):
+    if threads.stuck(here):
         unstick(pen, here)
 
 

@@ -172,7 +172,8 @@ def begin(command: Start) -> Decided:
 def refusals(debate: Debate, thread: Thread, say: Say) -> tuple[Refusal, ...]:
     """Every rule that says no, those an ablation left out aside."""
     if thread.over or waits(debate, thread):
-        over = Refusal(rule=stages.BUDGET, reason=f"{thread.stage} is over", remedy="wait for the next stage")
+        remedy = f"go on in {thread.merged_into}" if thread.merged_into else "wait for the next stage"
+        over = Refusal(rule=stages.BUDGET, reason=f"{thread.stage} is over", remedy=remedy)
         return (over,)
     found = [r for check in CHECKS for r in check(debate, thread, say.agent, say.draft)]
     found += flood.check_replies(thread, say.draft, say.duty)
@@ -398,6 +399,6 @@ def tick(pen: Pen, thinking: frozenset[ThreadId]) -> None:
                 pen.write(AgentSilent(at_ms=pen.now_ms, thread=id, agent=agent, owed=duties[0].move))
         here = pen.debate.threads[id]
         busy = id in thinking or waits(pen.debate, here)
-        if not busy and threads.quiet(pen.debate, thread, pen.now_ms, bool(owed(pen.debate, here))):
+        if not busy and threads.quiet(pen.debate, here, pen.now_ms, bool(owed(pen.debate, here))):
             pen.write(ThreadStale(at_ms=pen.now_ms, thread=id, stage=thread.stage))
         advance.thread(pen, id)

@@ -21,7 +21,7 @@ class Probes:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Judgement:
-    """Ask everybody whether the crux as extracted represents them."""
+    """Ask those who take part whether the crux as extracted represents them."""
 
     version: int
 

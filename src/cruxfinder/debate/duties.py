@@ -63,7 +63,7 @@ def grades(thread: Thread) -> list[tuple[AgentId, Duty]]:
 
 
 def commitment(thread: Thread, agent: AgentId) -> Duty:
-    asked = [i.at_ms for i in thread.interventions if agent in i.to] if agent in thread.recommit else []
+    asked = [i.at_ms for i in thread.interventions if agent in i.to]
     return Duty(
         move=MoveKind.COMMIT_POSITION,
         thread=thread.id,

@@ -44,7 +44,7 @@ def joined(target: Thread, source: Thread, adds: bool) -> Thread:
         answered=target.answered | source.answered,
         concessions=in_order((*target.concessions, *source.concessions)),
         speakers=target.speakers | source.speakers,
-        members=target.members | source.members,
+        members=target.members if target.only else target.members | source.members,
         horizons={**source.horizons, **target.horizons},
     )
 

@@ -259,8 +259,8 @@ def span(spans: dict[Stage, tuple[int, int]], stage: Stage, lock_attempts: int =
 
 
 def primary(threads: Sequence[ThreadResult]) -> Tested | None:
-    """The highest rank among what was chosen to be locked and what was kept as a partial crux, with the figures it
-    was locked with where it was."""
+    """The highest rank among the questions that were locked, else among those chosen to be and those kept as partial
+    cruxes; with the figures it was locked with."""
     found = [
         as_locked(thread, t)
         for thread in threads
@@ -268,7 +268,7 @@ def primary(threads: Sequence[ThreadResult]) -> Tested | None:
         for t in thread.tested
         if t.chosen or t.partial
     ]
-    return max(found, key=lambda t: t.rank, default=None)
+    return max(found, key=lambda t: (t.locked, t.rank), default=None)
 
 
 def as_locked(thread: ThreadResult, t: Tested) -> Tested:
@@ -292,7 +292,7 @@ def agent_rows(debate: Debate) -> list[Agent]:
     camps = probes.camps(debate.firsts)
     spoken: dict[str, int] = {}
     for thread in debate.threads.values():
-        for message in thread.messages:
+        for message in thread.messages if thread.merged_into is None else ():
             spoken[message.agent] = spoken.get(message.agent, 0) + 1
     return [
         Agent(
@@ -308,7 +308,10 @@ def agent_rows(debate: Debate) -> list[Agent]:
 
 
 def private_positions(debate: Debate) -> dict[str, PrivatePosition]:
-    after = {a: r for t in debate.threads.values() for a, r in probes.readings(t, Phase.AFTER).items()}
+    ended = sorted(
+        debate.threads.values(), key=lambda t: t.figures[Phase.AFTER].at_ms if Phase.AFTER in t.figures else 0
+    )
+    after = {a: r for t in ended for a, r in probes.readings(t, Phase.AFTER).items()}
     return {
         agent: PrivatePosition(
             p_top=first.p_top,

@@ -58,10 +58,12 @@ class Mind:
             calm.append(thread)
             scored += self._delivered(seen, thread, fresh)
         answer = attention.choose(scored, self._dice.between(self._me, "reply", 1, 100)) if scored else None
-        if answer is not None and self._eager(seen.debate, answer.message.thread):
-            self._caught = answer
-            return Drawn(thread=seen.debate.threads[answer.message.thread], message=answer.message.id)
-        return self._unprompted(seen, calm)
+        if answer is None:
+            return self._unprompted(seen, calm)
+        if not self._eager(seen.debate, answer.thread):
+            return None
+        self._caught = answer
+        return Drawn(thread=seen.debate.threads[answer.thread], message=answer.message.id)
 
     def concern(self, seen: Seen, thread: Thread, message: Message) -> float:
         """How much a message concerns it."""
@@ -91,7 +93,7 @@ class Mind:
             if message.agent != MODERATOR and flood.open_to_reply(thread, message.id):
                 score = self.concern(seen, thread, message)
                 if score >= attention.threshold(seen.debate):
-                    found.append(attention.Scored(message, score, own))
+                    found.append(attention.Scored(message, thread.id, score, own))
         return found
 
     def _unprompted(self, seen: Seen, calm: list[Thread]) -> Drawn | None:

@@ -17,7 +17,10 @@ ASKS: Final = RuleId("AGE-2")
 DISPUTES_MAX: Final = 2
 TIE: Final = 0.05
 SETTLED: Final = frozenset(
-    {Verdict.CRUX, Verdict.PARTIAL, Verdict.RESOLVED, Verdict.HOLLOW, Verdict.DEFINITIONS, Verdict.HORIZON}
+    {
+        *(Verdict.CRUX, Verdict.PARTIAL, Verdict.RESOLVED, Verdict.HOLLOW),
+        *(Verdict.DEFINITIONS, Verdict.HORIZON, Verdict.NO_DISAGREEMENT),
+    }
 )
 
 
@@ -79,7 +82,7 @@ def promotions(debate: Debate) -> tuple[Promotion, ...]:
         return ()
     best = disputes(debate)
     on = active(debate)
-    leaving = [t for t in on if t not in best]
+    leaving = sorted((t for t in on if t not in best), key=rank)
     free = DISPUTES_MAX - len(on)
     found: list[Promotion] = []
     for entering in (t for t in best if t not in on):

@@ -11,7 +11,7 @@ from cruxfinder.model.likeness import Likeness
 from cruxfinder.model.moves import Challenge, Claim, Commit, Concede, Move, ProposeCrux, ProvideEvidence, Reframe
 from cruxfinder.model.record import Debate
 from cruxfinder.model.thread import Message
-from cruxfinder.model.words import AgentId, MessageId, MoveKind, RuleId
+from cruxfinder.model.words import AgentId, MessageId, MoveKind, RuleId, ThreadId
 from cruxfinder.rules.mentions import mentioned
 from cruxfinder.rules.text import keywords
 
@@ -70,6 +70,7 @@ class Listener:
 @dataclass(frozen=True, slots=True)
 class Scored:
     message: Message
+    thread: ThreadId  # where it stands now: a merged thread's messages go on in another
     score: float
     own: bool  # in a thread it takes part in
 

@@ -1,6 +1,6 @@
 """Which question is locked, and when there is none to lock. SPEC §6: CRUX-6 three-way, CRUX-7, CRUX-8; §2: STAGE-6."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import Final
 
@@ -26,9 +26,9 @@ def check(debate: Debate, thread: Thread, agent: AgentId, draft: Draft) -> Itera
     move = draft.move
     if not isinstance(move, ProposeCrux):
         return
-    elsewhere = threads.asked_in(debate, move.question)
+    elsewhere = threads.asks(debate, move.question)
     if thread.stage is Stage.EVIDENCE:
-        if elsewhere is not None or threads.known(debate, move.question) is not None:
+        if threads.asked_in(debate, move.question) is not None or threads.known(debate, move.question) is not None:
             yield Refusal(
                 rule=DEEPER,
                 reason="this question is known already",
@@ -128,8 +128,13 @@ def leading(thread: Thread, figures: tuple[CandidateFigures, ...]) -> CandidateI
     return choice.lock or (*choice.partial, figures[0].candidate)[0]
 
 
-def sides(thread: Thread, id: CandidateId) -> frozenset[Side]:
-    """The sides somebody privately takes on a candidate."""
+def sides(thread: Thread, id: CandidateId, among: Collection[AgentId] | None = None) -> frozenset[Side]:
+    """The sides somebody (of these agents) privately takes on a candidate."""
     given = probes.readings(thread, Phase.BEFORE)
-    found = (probes.side_of(r.credences[id].c) for r in given.values() if id in r.credences)
+    asked = (r for a, r in given.items() if id in r.credences and (among is None or a in among))
+    found = (probes.side_of(r.credences[id].c) for r in asked)
     return frozenset(s for s in found if s is not Side.UNCERTAIN)
+
+
+def divides(thread: Thread, id: CandidateId, agents: Collection[AgentId]) -> bool:
+    return len(sides(thread, id, agents)) == 2

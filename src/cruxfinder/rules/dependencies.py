@@ -47,7 +47,8 @@ def unasked(debate: Debate) -> tuple[Pair, ...]:
 
 def looked(debate: Debate) -> bool:
     """Is it time for a look across threads? Every 20 messages, and when nobody speaks any more."""
-    return not debate.active or debate.spoken - debate.related_at >= EVERY
+    begun = bool(debate.related) and debate.spoken == debate.related_at  # one look compares all pairs
+    return not debate.active or begun or debate.spoken - debate.related_at >= EVERY
 
 
 def related(debate: Debate, pair: Pair, distance: float, at_ms: int) -> CruxesRelated:

@@ -8,7 +8,7 @@ from cruxfinder.model.record import Debate
 from cruxfinder.model.words import ADVOCATE, CandidateId, RuleId
 from cruxfinder.rules import threads
 from cruxfinder.rules.framing import framing
-from cruxfinder.rules.text import content_words, same_question
+from cruxfinder.rules.text import carried, content_words, same_question
 
 GROUND: Final = RuleId("CRY-4")
 
@@ -41,7 +41,7 @@ def undisputed(debate: Debate) -> tuple[Question, ...]:
             if message.agent == ADVOCATE or move.proposition in disputed:
                 continue
             framed = framing(move)
-            if any(threads.carried(move.proposition, q) >= threads.ABOUT for q in asked):
+            if any(carried(move.proposition, q) >= threads.ABOUT for q in asked):
                 continue
             if any(same_question(framed.question, q.question) for q in found):
                 continue

@@ -129,7 +129,7 @@ def evidence_over(debate: Debate, thread: Thread) -> bool:
 
 
 def stable(thread: Thread) -> bool:
-    recent = thread.stage_messages[-CALM:]
+    recent = tuple(m for m in thread.stage_messages if m.thread == thread.id)[-CALM:]
     if len(recent) < CALM or thread.side_changed_at >= len(thread.messages) - CALM:
         return False
     return all(m.id in thread.answered for m in recent if isinstance(m.move, ProvideEvidence))

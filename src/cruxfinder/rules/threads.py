@@ -16,7 +16,7 @@ from cruxfinder.model.thread import Candidate, Message, Thread, candidate
 from cruxfinder.model.words import ADVOCATE, MODERATOR, AgentId, MessageId, ProposalId, RuleId, Stage, Trigger
 from cruxfinder.rules import concessions, ending, flood
 from cruxfinder.rules.framing import framing
-from cruxfinder.rules.text import carried, same_question
+from cruxfinder.rules.text import carried, content_words, same_question
 
 SPAWN: Final = RuleId("THR-1")
 QUIET: Final = RuleId("THR-3")
@@ -102,6 +102,8 @@ def raised(debate: Debate, thread: Thread, message: Message) -> ThreadProposed |
                 return None
             trigger, question, yes, no = Trigger.WHAT_ABOUT, "", "", ""
             topic = found.group(1).strip()
+            if not content_words(topic):
+                return None
     if question and (asked_in(debate, question) is not None or known(debate, question) is not None):
         return None
     if not question and any(p.told.topic == topic for p in debate.proposals.values()):
@@ -266,16 +268,21 @@ def openable(debate: Debate, now_ms: int) -> tuple[ThreadProposed, ...]:
 
 def considered(debate: Debate, question: str) -> bool:
     """Is it a candidate of a DISCOVERY still under way, or the question of some thread?"""
+    return asks(debate, question) is not None
+
+
+def asks(debate: Debate, question: str) -> Thread | None:
+    """The thread that talks it over, or was about it."""
     for thread in debate.threads.values():
         if thread.stage is Stage.DISCOVERY and not thread.over:
             if any(same_question(c.question, question) for c in thread.candidates):
-                return True
+                return thread
         elif same_question(question_of(thread), question):
-            return True
-    return False
+            return thread
+    return None
 
 
-def stuck(debate: Debate, thread: Thread) -> bool:
+def stuck(thread: Thread) -> bool:
     """More than 15 messages and no sign of convergence: too broad for one thread."""
     return len(thread.messages) > STUCK_AFTER and signal(thread) == 0.0
 

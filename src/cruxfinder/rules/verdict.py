@@ -153,7 +153,9 @@ def reached_by(thread: Thread, apart: bool) -> Reached:
     assert outcome is not None, "only ended threads are compared"
     if outcome in (Verdict.RESOLVED, Verdict.HOLLOW):
         validated = thread.extracted is not None and thread.extracted.validated
-        return Reached(verdict=Verdict.CRUX if validated else Verdict.PARTIAL, why=thread.why)
+        locked, figured = candidate(thread, thread.crux), thread.figures.get(Phase.LOCKED)
+        why = thread.why if locked is None or figured is None else explain(figured.figures[0], locked.question)
+        return Reached(verdict=Verdict.CRUX if validated else Verdict.PARTIAL, why=why)
     if outcome is Verdict.NO_DISAGREEMENT and apart:
         return Reached(verdict=Verdict.UNDECIDED, why="the camps came apart after they had seemed to agree")
     return Reached(verdict=outcome, why=thread.why)
