@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from cruxfinder.insight.thread_crux import locked_id
 from cruxfinder.model.events import Dependency
 from cruxfinder.model.record import Debate
 from cruxfinder.model.thread import Thread
@@ -69,7 +70,7 @@ def graph_of(debate: Debate) -> Graph:
     )
     above = parents(debate, ids, edges)
     roots = [id for id in ids if not above[id]]
-    named = {t.id: crux_name(t) for t in found}
+    named = {t.id: locked_id(t) for t in found}
     return Graph(
         dependencies=tuple(told(d, named) for d in edges),
         contradictions=tuple(contradictions(kept, edges, named)),
@@ -78,10 +79,6 @@ def graph_of(debate: Debate) -> Graph:
         implications={named[root]: tuple(named[id] for id in ids if id in downstream(root, above)) for root in roots},
         irreducible=tuple(named[t.id] for t in kept if t.id in roots and split(t)),
     )
-
-
-def crux_name(thread: Thread) -> str:
-    return f"{thread.id}.{thread.crux}"
 
 
 def told(d: Dependency, named: Mapping[ThreadId, str]) -> CruxDependency:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Final
 
-from cruxfinder.insight.thread_crux import crux_id, tested
+from cruxfinder.insight.thread_crux import crux_id, locked_id, tested
 from cruxfinder.model.record import Debate, name_of
 from cruxfinder.model.thread import Thread, candidate
 from cruxfinder.model.words import Status
@@ -37,7 +37,7 @@ def next_questions(debate: Debate) -> tuple[NextQuestion, ...]:
 
 def tests(debate: Debate, thread: Thread) -> list[NextQuestion]:
     """The falsifiers of a crux as questions: the first of each side."""
-    named = f"{thread.id}.{thread.crux}"
+    named = locked_id(thread)
     sides = crux.positions(thread)
     found: dict[str, NextQuestion] = {}
     for agent, helds in thread.falsifiers.items():

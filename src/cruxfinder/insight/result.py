@@ -5,10 +5,10 @@ from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from cruxfinder.debate.evolve import fold
-from cruxfinder.insight.crux_graph import Contradiction, CruxDependency, Duplicate, crux_name, graph_of
+from cruxfinder.insight.crux_graph import Contradiction, CruxDependency, Duplicate, graph_of
 from cruxfinder.insight.metrics import Metrics, metrics_of
 from cruxfinder.insight.next_questions import NextQuestion, next_questions
-from cruxfinder.insight.thread_crux import Clarity, Crux, Tested, clarity, crux_of, tested
+from cruxfinder.insight.thread_crux import Clarity, Crux, Tested, clarity, crux_of, locked_id, tested
 from cruxfinder.model.asks import Question
 from cruxfinder.model.events import Event, Group
 from cruxfinder.model.record import Debate
@@ -351,7 +351,7 @@ def coalitions(debate: Debate) -> tuple[Coalition, ...]:
         Coalition(
             members=group.members,
             label=group.label,
-            positions={crux_name(debate.threads[id]): str(side) for id, side in group.positions},
+            positions={locked_id(debate.threads[id]): str(side) for id, side in group.positions},
             shared_beliefs=shared_beliefs(debate, group),
             preliminary=told.preliminary or early,
         )

@@ -143,6 +143,12 @@ def clarity(thread: Thread) -> Clarity:
     return "NEEDS_CLARIFICATION" if muddled or objected or thread.status is Status.STALE else "CLEAR"
 
 
+def locked_id(thread: Thread) -> str:
+    """The name of the crux a thread locked."""
+    assert thread.crux is not None, "only a locked thread has a crux"
+    return crux_id(thread, thread.crux)
+
+
 def crux_id(thread: Thread, id: str) -> str:
     return f"{thread.id}.{id}"
 
@@ -191,8 +197,6 @@ def crux_of(debate: Debate, thread: Thread) -> Crux | None:
     found = next(f for f in figured.figures if f.candidate == asked.id)
     horizons = {str(a): c.horizon for a, c in thread.commitments.items()}
     common = Counter(horizons.values()).most_common(1)
-    sides = crux.positions(thread)
-    firm = [c.confidence for a, c in thread.commitments.items() if sides[a] is not Side.UNCERTAIN]
     return Crux(
         id=crux_id(thread, asked.id),
         question=asked.question,
@@ -210,7 +214,7 @@ def crux_of(debate: Debate, thread: Thread) -> Crux | None:
         horizon_by_agent=horizons,
         dominant_horizon=common[0][0] if common else None,
         steelman_pairs=pairs(thread),
-        confidence=round(probes.mean(firm), 4),
+        confidence=round(crux.confidence(thread), 4),
         validated=thread.extracted is not None and thread.extracted.validated,
         validation_failures=() if thread.extracted is None else thread.extracted.failures,
         objections=tuple(Objection(agent=o.agent, objection=o.objection, stands=o.stands) for o in thread.objections),

@@ -1,15 +1,15 @@
 """The crystalliser: asks in private what threads wait for, looks across them, and opens and merges them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Generator, Sequence
 
 from cruxfinder.debate.commands import Judge, MergeThreads, NoteFailure, OpenThread, RecordProbe, Relate
 from cruxfinder.debate.due import Compare, Judgement, Probes, Shared, across, due
-from cruxfinder.model.asks import AskJudge, AskProbe, AskRelate, Failed, Judged, Probed, Question, Related
+from cruxfinder.model.asks import Answer, AskJudge, AskProbe, AskRelate, Failed, Judged, Probed, Question, Related
 from cruxfinder.model.likeness import Likeness
 from cruxfinder.model.record import Debate
 from cruxfinder.model.thread import Candidate, Thread, candidate
 from cruxfinder.model.words import ADVOCATE, AgentId, Phase, Side
-from cruxfinder.protocols.effects import Do, Inner, Pause, Script, Spawn, Think, Watch
+from cruxfinder.protocols.effects import Do, Effect, Inner, Pause, Script, Seen, Spawn, Think, Watch
 from cruxfinder.rules import crux, threads
 
 
@@ -37,7 +37,8 @@ def crystalliser(like: Likeness, seat: Callable[[AgentId], Script]) -> Script:
 
 def rearranged(debate: Debate, now_ms: int, like: Likeness) -> OpenThread | MergeThreads | None:
     """The next thread to open, or two to make one of."""
-    for told in threads.openable(debate, now_ms):
+    told = next(iter(threads.openable(debate, now_ms)), None)
+    if told is not None:
         apart = tuple((t.id, like.distance(told.question, threads.question_of(t))) for t in debate.active)
         return OpenThread(proposal=told.proposal, distances=apart)
     for older, younger in threads.mergeable(debate):
@@ -55,14 +56,10 @@ def compare(debate: Debate, needed: Compare, like: Likeness) -> Inner:
         AskRelate(agent=a, first=needed.pair[0], second=needed.pair[1], questions=(first, second))
         for a in debate.agents
     )
-    seen = yield Think(asks, 0)
-    given: list[tuple[AgentId, Related | None]] = []
-    for ask, answer in zip(asks, seen.answers, strict=True):
-        if isinstance(answer, Failed):
-            yield Do(NoteFailure(agent=ask.agent, ask="relate", reason=answer.reason))
-        given.append((ask.agent, answer if isinstance(answer, Related) else None))
+    answers = yield from answered(asks)
+    given = tuple((a, answer if isinstance(answer, Related) else None) for a, answer in answers)
     distance = like.distance(first.question, second.question)
-    return (yield Do(Relate(first=needed.pair[0], second=needed.pair[1], distance=distance, answers=tuple(given))))
+    return (yield Do(Relate(first=needed.pair[0], second=needed.pair[1], distance=distance, answers=given)))
 
 
 def share(debate: Debate, needed: Shared) -> Inner:
@@ -120,10 +117,15 @@ def hear_judgements(debate: Debate, thread: Thread, needed: Judgement) -> Inner:
         )
         for agent in threads.members(debate, thread)
     )
-    seen = yield Think(asks, 0)
-    judged: list[tuple[AgentId, Judged | None]] = []
+    answers = yield from answered(asks)
+    judged = tuple((a, answer if isinstance(answer, Judged) else None) for a, answer in answers)
+    return (yield Do(Judge(thread=thread.id, judgements=judged)))
+
+
+def answered(asks: Sequence[AskRelate | AskJudge]) -> Generator[Effect, Seen, list[tuple[AgentId, Answer]]]:
+    """What everybody says, and a note of who could not answer."""
+    seen = yield Think(tuple(asks), 0)
     for ask, answer in zip(asks, seen.answers, strict=True):
         if isinstance(answer, Failed):
-            yield Do(NoteFailure(agent=ask.agent, ask="judge", reason=answer.reason))
-        judged.append((ask.agent, answer if isinstance(answer, Judged) else None))
-    return (yield Do(Judge(thread=thread.id, judgements=tuple(judged))))
+            yield Do(NoteFailure(agent=ask.agent, ask=ask.kind, reason=answer.reason))
+    return [(ask.agent, answer) for ask, answer in zip(asks, seen.answers, strict=True)]

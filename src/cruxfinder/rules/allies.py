@@ -8,7 +8,7 @@ from cruxfinder.model.events import CoalitionDetected, Group
 from cruxfinder.model.record import Debate
 from cruxfinder.model.thread import Message, Thread, candidate, find
 from cruxfinder.model.words import AgentId, MessageId, RuleId, Side, ThreadId
-from cruxfinder.rules import agenda, coalitions, crux, dependencies, probes
+from cruxfinder.rules import agenda, coalitions, crux, dependencies
 from cruxfinder.rules.text import STOP, WORD, content_words, keywords, stem
 from cruxfinder.rules.threads import question_of
 
@@ -24,7 +24,7 @@ def of_debate(debate: Debate, at_ms: int) -> CoalitionDetected | None:
     if LIVE in debate.settings.off or len(found) < CRUXES_MIN:
         return None
     positions = {a: {str(t.id): side for t in found if (side := side_in(t, a)) is not None} for a in debate.agents}
-    weights = {str(t.id): confidence(t) for t in found}
+    weights = {str(t.id): crux.confidence(t) for t in found}
     panel = coalitions.found(positions, weights)
     shared = [united(g, positions, found) for g in panel.groups]
     return CoalitionDetected(
@@ -40,12 +40,6 @@ def of_debate(debate: Debate, at_ms: int) -> CoalitionDetected | None:
 
 def side_in(thread: Thread, agent: AgentId) -> Side | None:
     return crux.positions_now(thread).get(agent)
-
-
-def confidence(thread: Thread) -> float:
-    """How sure those who took a side on a crux were when they committed."""
-    sides = crux.positions(thread)
-    return probes.mean([c.confidence for a, c in thread.commitments.items() if sides[a] is not Side.UNCERTAIN])
 
 
 Taken = tuple[tuple[ThreadId, Side], ...]

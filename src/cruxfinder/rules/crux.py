@@ -153,3 +153,9 @@ def statement(thread: Thread, agent: AgentId) -> str:
 def may_extract_again(thread: Thread) -> bool:
     """An objection has the crux extracted anew twice; after that it stands beside the crux."""
     return thread.extracted is not None and thread.extracted.version < EXTRACTIONS_MAX
+
+
+def confidence(thread: Thread) -> float:
+    """How sure those who took a side on a crux were when they committed."""
+    sides = positions(thread)
+    return probes.mean([c.confidence for a, c in thread.commitments.items() if sides[a] is not Side.UNCERTAIN])
