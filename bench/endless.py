@@ -1,6 +1,6 @@
 """Debaters who never run out of things to say in EVIDENCE, so that long threads can be measured."""
 
-from cruxfinder import app
+from cruxfinder import seating
 from cruxfinder.debaters.scripted import Deciding
 from cruxfinder.debaters.simulated import Simulated
 from cruxfinder.model.asks import Answer, Ask, AskDraft, Drafted
@@ -19,7 +19,7 @@ WORDS = (
 
 
 def endless(pack: Pack, seed: int, *, paid: bool = False) -> dict[AgentId, Debater]:
-    return {id: Deciding(going_on(debater), paid=paid) for id, debater in app.simulated(pack, seed).items()}
+    return {id: Deciding(going_on(debater), paid=paid) for id, debater in seating.simulated(pack, seed).items()}
 
 
 def going_on(debater: Debater):

@@ -12,7 +12,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from cruxfinder import app
+from cruxfinder import app, seating
 from cruxfinder.debaters.scripted import Scripted
 from cruxfinder.model.asks import Answer, Ask
 from cruxfinder.model.events import Event, MessagePosted
@@ -26,7 +26,7 @@ from cruxfinder.store.sqlite import SqliteStore
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from bench import crowd, embedding, threads
+from bench import crowd, embedding, models, threads
 from bench.endless import endless, lifted
 
 REPEATS = 7  # the best of them counts: what disturbs a measurement only ever adds
@@ -65,7 +65,7 @@ class Recording:
 
 
 def recorded(pack: Pack, seed: int) -> dict[str, list[Answer]]:
-    debaters = {id: Recording(d) for id, d in app.simulated(pack, seed).items()}
+    debaters = {id: Recording(d) for id, d in seating.simulated(pack, seed).items()}
     asyncio.run(app.start(pack, MemoryStore(), seed=seed, debaters=debaters))
     return {id: d.answers for id, d in debaters.items()}
 
@@ -220,8 +220,39 @@ def lines() -> list[Line]:
     ]
 
 
+def model_lines() -> list[Line]:
+    """Debates that think with models, against a provider of our own."""
+    eighty, long, five, two = (models.debate(5, models.long(80)), models.debate(5, models.long(160)), *natural())
+    above, library = models.cpu_above_library_ms()
+    many = models.crowd_alone()
+    print(
+        f"(pydantic-ai takes {library:.1f} ms CPU a message; fifty debates at once: {many.ours:.0f} calls a second here,"
+    )
+    print(
+        f" {many.library:.0f} by pydantic-ai alone, {many.bare:.0f} by a bare HTTP client, each with as many at a time)"
+    )
+    return [
+        Line("calls of five agents, 80 messages", eighty.calls, "calls", 115),
+        Line("their prompts", eighty.tokens_in, "tokens", 60_000),
+        Line("calls at 160 messages against 80", long.calls / eighty.calls, "x", 2.0),
+        Line("prompts at 160 messages", long.tokens_in, "tokens", 120_000),
+        Line("calls a message, five agents", five.calls / five.messages, "calls", 115 / 80),
+        Line("overlap of five agents, 80 messages", models.overlap(5, models.long(80)), "of sum", 0.40),
+        Line("overlap of two agents", models.overlap(2), "of sum", 0.75),
+        Line("cost of five agents, a small model", models.dollars(five), "$", 0.40),
+        Line("cost of two agents, a small model", models.dollars(two), "$", 0.10),
+        Line("a message above pydantic-ai", above, "ms CPU", 1.5),
+        Line("fifty at once against pydantic-ai", many.ours / many.library, "x calls", 0.9, at_most=False),
+        Line("their memory", many.peak_mib, "MiB", 200),
+    ]
+
+
+def natural() -> tuple[models.Debated, models.Debated]:
+    return models.debate(5), models.debate(2)
+
+
 def main() -> int:
-    found = lines()
+    found = [*lines(), *model_lines()]
     width = max(len(line.what) for line in found)
     for line in found:
         sign = "≤" if line.at_most else "≥"

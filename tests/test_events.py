@@ -19,7 +19,7 @@ NAMED = (
     " message_refused first_position probe_answered position_updated conceded evidence_provided crux_challenged"
     " thread_proposed thread_stale thread_failed ask_failed agent_silent"
 ).split()
-BEYOND = {"debate_forked", "relation_answered", "cruxes_related"}  # what the list does not name
+BEYOND = {"debate_forked", "relation_answered", "cruxes_related", "grading_tested"}  # what the list does not name
 LATER = (  # they come with the forum and the roundtable
     "user_question user_answered turn_spoken pivot_forced synthesis_given"
 ).split()
@@ -49,7 +49,12 @@ def test_what_is_written_is_what_is_read(pack: str) -> None:
 def test_a_participant_sees_nothing_of_what_is_private() -> None:
     whole = fold(events_of("two-threads"))
     debate = public(whole)
-    assert {kind.__name__ for kind in PRIVATE} == {"FirstPosition", "ProbeAnswered", "RelationAnswered"}
+    assert {kind.__name__ for kind in PRIVATE} == {
+        "FirstPosition",
+        "ProbeAnswered",
+        "RelationAnswered",
+        "GradingTested",
+    }
     assert whole.firsts and whole.relations and any(t.probes and t.figures for t in whole.threads.values())
     assert (debate.firsts, debate.relations) == ({}, {})
     for thread in debate.threads.values():

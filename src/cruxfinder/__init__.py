@@ -16,6 +16,7 @@ from cruxfinder.version import VERSION as __version__
 if TYPE_CHECKING:
     from cruxfinder.insight.reading import MessageFilter as MessageFilter
     from cruxfinder.library import adebate as adebate
+    from cruxfinder.library import astability as astability
     from cruxfinder.library import debate as debate
     from cruxfinder.library import fork as fork
     from cruxfinder.library import load as load
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from cruxfinder.library import messages as messages
     from cruxfinder.library import replay as replay
     from cruxfinder.library import resume as resume
+    from cruxfinder.library import stability as stability
     from cruxfinder.library import stream as stream
 
 # The function `debate` and the package `debate` share a name. A package is bound to its parent once, when it is first
@@ -34,6 +36,7 @@ __all__ = [
     "MessageFilter",
     "__version__",
     "adebate",
+    "astability",
     "debate",
     "fork",
     "load",
@@ -42,6 +45,7 @@ __all__ = [
     "messages",
     "replay",
     "resume",
+    "stability",
     "stream",
 ]
 

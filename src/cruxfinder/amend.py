@@ -8,6 +8,7 @@ from cruxfinder.debate import gates
 from cruxfinder.errors import BadInput
 from cruxfinder.model.pack import Pack, Persona
 from cruxfinder.model.settings import Settings
+from cruxfinder.model.usage import NANO
 from cruxfinder.model.words import RuleId
 
 PERSONA: Final = {
@@ -19,11 +20,13 @@ PERSONA: Final = {
 }
 MESSAGES: Final = (1, 100_000)
 MINUTES: Final = (0.1, 10_000.0)
-CALLS: Final = (1, 1_000_000)
+CALLS: Final = (1, 1_000_000_000)
+DOLLARS: Final = (0.000001, 100_000.0)
 ATTENTION: Final = (0.0, 1.0)
+BRIEF_MAX: Final = 420
 HELP: Final = (
-    "max-messages=N, max-minutes=N, max-calls=N, attention=X, off=RULE[,RULE], "
-    "persona.ID.bias|openness|conformity|trust|probe-noise=X, "
+    "max-messages=N, max-minutes=N, max-calls=N, max-tokens=N, max-cost=DOLLARS, attention=X, off=RULE[,RULE], "
+    "persona.ID.brief=TEXT, persona.ID.bias|openness|conformity|trust|probe-noise=X, "
     "persona.ID.belief.PROPOSITION=P, persona.ID.weight.PROPOSITION=W, proposition.ID.truth=YES|NO|OPEN"
 )
 
@@ -46,6 +49,10 @@ def apply(changes: Sequence[str], pack: Pack, settings: Settings) -> Changed:
                 settings = replace(settings, max_ms=minutes(number(value, *MINUTES, change)))
             case ["max-calls"]:
                 settings = replace(settings, max_calls=whole_number(value, *CALLS, change))
+            case ["max-tokens"]:
+                settings = replace(settings, max_tokens=whole_number(value, *CALLS, change))
+            case ["max-cost"]:
+                settings = replace(settings, max_nanodollars=round(number(value, *DOLLARS, change) * NANO))
             case ["attention"]:
                 settings = replace(settings, attention=number(value, *ATTENTION, change))
             case ["off"]:
@@ -53,6 +60,8 @@ def apply(changes: Sequence[str], pack: Pack, settings: Settings) -> Changed:
             case ["persona", id, name] if name in PERSONA:
                 field, given = name.replace("-", "_"), number(value, *PERSONA[name], change)
                 pack = with_persona(pack, id, change, setter(field, given))
+            case ["persona", id, "brief"] if 0 < len(value.strip()) <= BRIEF_MAX:
+                pack = with_persona(pack, id, change, briefed(value.strip()))
             case ["persona", id, "belief", proposition]:
                 given = number(value, 0.001, 0.999, change)
                 pack = with_persona(pack, id, change, believing(proposition, change, credence=given))
@@ -111,6 +120,11 @@ def whole_number(text: str, low: int, high: int, change: str) -> int:
 def setter(field: str, given: float) -> Callable[[Persona], Persona]:
     named: dict[str, Any] = {field: given}
     return lambda persona: replace(persona, **named)
+
+
+def briefed(text: str) -> Callable[[Persona], Persona]:
+    """Another character for a debater that a model speaks for."""
+    return lambda persona: replace(persona, brief=text)
 
 
 def believing(proposition: str, change: str, **given: float) -> Callable[[Persona], Persona]:

@@ -3,16 +3,15 @@
 import asyncio
 import re
 import secrets
-from collections.abc import AsyncGenerator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import AsyncGenerator, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, replace
 from functools import partial
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from cruxfinder import wire
 from cruxfinder.amend import Changed, apply
 from cruxfinder.debate.commands import Fork
-from cruxfinder.debaters.advocate import Advocate
-from cruxfinder.debaters.scripted import Absent
 from cruxfinder.engine.journal import ForkedFrom, Journal, Log, Recorded, read_log
 from cruxfinder.engine.kernel import KERNEL
 from cruxfinder.engine.runner import Listener, Runner, Turn
@@ -22,13 +21,16 @@ from cruxfinder.model.events import DebateComplete, DebateStarted, Event, Seat
 from cruxfinder.model.likeness import Likeness
 from cruxfinder.model.pack import Pack
 from cruxfinder.model.settings import Settings
-from cruxfinder.model.words import ADVOCATE, AGENTS_MAX, AGENTS_MIN, AgentId
-from cruxfinder.ports import Debater, Store
+from cruxfinder.model.words import AGENTS_MAX, AGENTS_MIN, AgentId
+from cruxfinder.ports import Store
+from cruxfinder.seating import Debaters, amended, checked, table
+
+if TYPE_CHECKING:
+    from cruxfinder.llm.crew import Pace
 
 SLUG: Final = re.compile(r"[^a-z0-9]+")
 RUN_ID: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,63}")
 FORKS_MAX: Final = 100  # generations
-Debaters = Mapping[AgentId, Debater]
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -68,29 +70,15 @@ def seated(pack: Pack, agents: Sequence[str]) -> Pack:
     chosen = tuple(known[AgentId(a)] for a in agents) if agents else pack.personas
     if not AGENTS_MIN <= len(chosen) <= AGENTS_MAX:
         raise BadInput(f"a debate takes {AGENTS_MIN} to {AGENTS_MAX} agents, not {len(chosen)}")
-    return Pack(
-        name=pack.name,
-        title=pack.title,
-        topic=pack.topic,
-        summary=pack.summary,
-        propositions=pack.propositions,
-        personas=chosen,
-    )
-
-
-def simulated(pack: Pack, seed: int) -> dict[AgentId, Debater]:
-    """Each debater gets its own persona and the propositions everybody knows, and nothing of the others."""
-    from cruxfinder.debaters.simulated import Simulated  # brings numpy, which showing a run does without
-
-    return {p.id: Simulated(p, pack.propositions, seed) for p in pack.personas}
-
-
-def table(debaters: Debaters) -> dict[AgentId, Debater]:
-    return {ADVOCATE: Advocate(), **debaters}
+    return replace(pack, personas=chosen)
 
 
 def seats_of(pack: Pack) -> tuple[Seat, ...]:
-    return tuple(Seat(id=p.id, name=p.name, role=p.role, interests=p.interests) for p in pack.personas)
+    shared = "" if pack.models is None else pack.models.dialogue
+    return tuple(
+        Seat(id=p.id, name=p.name, role=p.role, interests=p.interests, model=(p.model or shared) if shared else "")
+        for p in pack.personas
+    )
 
 
 def measure(settings: Settings) -> Likeness:
@@ -123,6 +111,7 @@ async def start(
     seed: int = 0,
     settings: Settings = Settings(),
     debaters: Debaters | None = None,
+    thinking: "Pace | None" = None,
     listener: Listener | None = None,
     pace: float = 0,
     run: str | None = None,
@@ -133,23 +122,23 @@ async def start(
     text = wire.dumps(pack)
     likeness = measure(settings)
     started = begun(pack, text, seed, settings, likeness)
-    seats = seats_taken(pack, seed, debaters, set())
-    store.put_text(started.pack_sha, text)
-    store.create(id, topic=pack.topic, pack=pack.name)
-    with store.claim(id):
-        journal = Journal(store, id, read_log(()))
-        heard = Heard(listener)
-        runner = Runner(
-            started=started,
-            debaters=seats,
-            likeness=likeness,
-            store=store,
-            run=id,
-            journal=journal,
-            listener=heard.hear,
-            pace=pace,
-        )
-        return await finish(runner, store, id, heard)
+    async with table(pack, seed, settings, debaters=debaters, pace=thinking) as seats:
+        store.put_text(started.pack_sha, text)
+        store.create(id, topic=pack.topic, pack=pack.name)
+        with store.claim(id):
+            journal = Journal(store, id, read_log(()))
+            heard = Heard(listener)
+            runner = Runner(
+                started=started,
+                debaters=seats,
+                likeness=likeness,
+                store=store,
+                run=id,
+                journal=journal,
+                listener=heard.hear,
+                pace=pace,
+            )
+            return await finish(runner, store, id, heard)
 
 
 class Heard:
@@ -169,7 +158,7 @@ async def finish(runner: Runner, store: Store, run: str, heard: Heard) -> Finish
     debate = await runner.run()
     store.finish(run)
     events = tuple(heard.events)
-    return Finished(run, events, result_of(events, debate=debate, run_id=run, calls=runner.calls))
+    return Finished(run, events, result_of(events, debate=debate, run_id=run, usage=runner.usage))
 
 
 def stored(run: str, store: Store) -> Log:
@@ -186,7 +175,7 @@ def shown(run: str, store: Store) -> Finished:
     if not log.events:
         raise NoSuchRun(f"run {run} has no events yet")
     events = events_of(log)
-    return Finished(run, events, result_of(events, run_id=run, calls=len(log.answers)))
+    return Finished(run, events, result_of(events, run_id=run, usage=log.usage))
 
 
 async def resume(
@@ -194,6 +183,7 @@ async def resume(
     store: Store,
     *,
     debaters: Debaters | None = None,
+    thinking: "Pace | None" = None,
     listener: Listener | None = None,
     pace: float = 0,
 ) -> Finished:
@@ -204,8 +194,8 @@ async def resume(
             store.finish(run)
             return shown(run, store)
         heard = Heard(listener)
-        runner = again(run, store, log, debaters, heard, pace=pace)
-        return await finish(runner, store, run, heard)
+        async with again(run, store, log, debaters, heard, thinking=thinking, pace=pace) as runner:
+            return await finish(runner, store, run, heard)
 
 
 async def replay(run: str, store: Store, *, debaters: Debaters | None = None) -> Finished:
@@ -214,10 +204,10 @@ async def replay(run: str, store: Store, *, debaters: Debaters | None = None) ->
     heard = Heard(None)
     if not log.events or not isinstance(wire.event(log.events[-1]), DebateComplete):
         raise BadInput(f"run {run} is not finished; `crux resume {run}` goes on with it")
-    runner = again(run, store, log, debaters, heard, frozen=True)
-    await runner.run()
+    async with again(run, store, log, debaters, heard, frozen=True) as runner:
+        await runner.run()
     events = tuple(heard.events)
-    return Finished(run, events, result_of(events, run_id=run, calls=len(log.answers)))
+    return Finished(run, events, result_of(events, run_id=run, usage=log.usage))
 
 
 async def fork(
@@ -227,6 +217,7 @@ async def fork(
     store: Store,
     *,
     debaters: Debaters | None = None,
+    thinking: "Pace | None" = None,
     listener: Listener | None = None,
     pace: float = 0,
     run: str | None = None,
@@ -243,8 +234,8 @@ async def fork(
     for step in (*past.turns, turn):
         changed = apply(step.changes, changed.pack, changed.settings)
     if debaters is not None:
-        checked_debaters(changed.pack, debaters)
-    elif log.answers or any(past.answers):
+        checked(changed.pack, debaters)
+    elif changed.pack.models is None and (log.answers or any(past.answers)):
         raise BadInput(f"run {parent} has answers that were paid for: hand in its debaters to fork it")
     id = new_fork_id(parent) if run is None else checked_run(run)
     store.create(id, topic=started.topic, pack=started.pack, parent=parent)
@@ -254,8 +245,8 @@ async def fork(
         await journal.settle()
         own = read_log(store.load(id))
         heard = Heard(listener)
-        runner = again(id, store, own, debaters, heard, pace=pace)
-        return await finish(runner, store, id, heard)
+        async with again(id, store, own, debaters, heard, thinking=thinking, pace=pace) as runner:
+            return await finish(runner, store, id, heard)
 
 
 def opening_of(run: str, log: Log) -> DebateStarted:
@@ -316,60 +307,48 @@ def lineage(log: Log, store: Store) -> Lineage:
     return Lineage(here, tuple(turns), shared, tuple(answers))
 
 
-def again(
-    run: str, store: Store, log: Log, debaters: Debaters | None, heard: Heard, *, pace: float = 0, frozen: bool = False
-) -> Runner:
+@asynccontextmanager
+async def again(
+    run: str,
+    store: Store,
+    log: Log,
+    debaters: Debaters | None,
+    heard: Heard,
+    *,
+    thinking: "Pace | None" = None,
+    pace: float = 0,
+    frozen: bool = False,
+) -> AsyncGenerator[Runner]:
     """A runner over a stored log."""
     past = lineage(log, store)
     started = opening_of(run, past.root)
     changed = Changed(pack_of(started, store), started.settings)
-    paid = {key.rpartition("#")[0] for known in (log.answers, *past.answers) for key in known}
-    if debaters is None and paid and not frozen:
+    paid = frozenset(key.rpartition("#")[0] for known in (log.answers, *past.answers) for key in known)
+    if debaters is None and paid and not frozen and changed.pack.models is None:
         raise BadInput(f"run {run} has answers that were paid for: hand in its debaters to go on")
-    first = seats_taken(changed.pack, started.seed, debaters, paid)
+    first = changed.pack
     turns: list[Turn] = []
     for step in past.turns:
         changed = apply(step.changes, changed.pack, changed.settings)
         command = Fork(parent=step.parent, at=step.at, changes=step.changes, settings=changed.settings)
         turns.append(Turn(command, partial(amended, changed.pack)))
-    return Runner(
-        started=started,
-        debaters=first,
-        likeness=measured_as(run, started),
-        store=store,
-        run=run,
-        journal=Journal(store, run, log, past.shared),
-        listener=heard.hear,
-        pace=pace,
-        turns=tuple(turns),
-        inherited=past.answers,
-        frozen=frozen,
-    )
-
-
-def amended(pack: Pack, seats: Debaters) -> Debaters:
-    """The seats after a turn: a simulated debater whose persona changed looks at the record with new eyes."""
-    from cruxfinder.debaters.simulated import Simulated
-
-    personas = {p.id: p for p in pack.personas}
-    return {
-        id: debater.amended(personas[id], pack.propositions) if isinstance(debater, Simulated) else debater
-        for id, debater in seats.items()
-    }
-
-
-def seats_taken(pack: Pack, seed: int, debaters: Debaters | None, paid: set[str]) -> dict[AgentId, Debater]:
-    """A debater for every seat: those handed in, or else simulated ones, but nobody for answers that were paid for."""
-    if debaters is not None:
-        return table(checked_debaters(pack, debaters))
-    free = simulated(pack, seed)
-    return table({id: Absent() if id in paid else debater for id, debater in free.items()})
-
-
-def checked_debaters(pack: Pack, debaters: Debaters) -> Debaters:
-    if missing := [p.id for p in pack.personas if p.id not in debaters]:
-        raise BadInput(f"there is no debater for {', '.join(missing)}")
-    return debaters
+    likeness = measured_as(run, started)
+    async with table(
+        first, started.seed, started.settings, debaters=debaters, paid=paid, asking=not frozen, pace=thinking
+    ) as seats:
+        yield Runner(
+            started=started,
+            debaters=seats,
+            likeness=likeness,
+            store=store,
+            run=run,
+            journal=Journal(store, run, log, past.shared),
+            listener=heard.hear,
+            pace=pace,
+            turns=tuple(turns),
+            inherited=past.answers,
+            frozen=frozen,
+        )
 
 
 async def stream(
@@ -380,6 +359,7 @@ async def stream(
     seed: int = 0,
     settings: Settings = Settings(),
     debaters: Debaters | None = None,
+    thinking: "Pace | None" = None,
     run: str | None = None,
 ) -> AsyncGenerator[Event, None]:
     """The events of a debate as they happen. Leaving early ends the run where it stands; it can be resumed."""
@@ -392,6 +372,7 @@ async def stream(
             seed=seed,
             settings=settings,
             debaters=debaters,
+            thinking=thinking,
             listener=queue.put_nowait,
             run=run,
         )

@@ -15,7 +15,10 @@ CruxfinderError
 │   ├── BrokenChain    an entry was altered
 │   └── Diverged       the kernel decides differently from the stored log
 └── DebaterFault       a debater could not answer
+    └── BudgetSpent    asking it could pass a cap of the run
 """
+
+from cruxfinder.model.usage import NOTHING, Usage
 
 
 class CruxfinderError(Exception):
@@ -84,4 +87,12 @@ class Diverged(LogFault):
 
 
 class DebaterFault(CruxfinderError):
+    """`usage` is what the attempts took that came to nothing."""
+
+    def __init__(self, message: str, usage: Usage = NOTHING) -> None:
+        self.usage = usage
+        super().__init__(message)
+
+
+class BudgetSpent(DebaterFault):
     pass

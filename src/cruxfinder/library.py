@@ -6,16 +6,21 @@ from contextlib import aclosing, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from typing_extensions import TypedDict, Unpack
+
 from cruxfinder import amend, app
 from cruxfinder.app import Finished
 from cruxfinder.debate.evolve import fold
+from cruxfinder.engine.runner import Listener
 from cruxfinder.errors import BadInput
 from cruxfinder.insight import reading
 from cruxfinder.insight.reading import MessageFilter
+from cruxfinder.insight.stability import Stability
 from cruxfinder.model.events import Event
-from cruxfinder.model.pack import Pack
+from cruxfinder.model.pack import Models, Pack
 from cruxfinder.model.settings import Settings
 from cruxfinder.model.thread import Message
+from cruxfinder.model.usage import NANO, NOTHING, Usage
 from cruxfinder.model.words import PROPOSITIONS_MAX, RESERVED, AgentId
 from cruxfinder.packs import shelf
 from cruxfinder.ports import Debater, Store
@@ -25,33 +30,149 @@ from cruxfinder.survey.map import CredenceMap, map_of
 from cruxfinder.survey.table import read, read_rows
 
 if TYPE_CHECKING:
+    from cruxfinder.llm.crew import Pace
     from cruxfinder.votes.map import VoteMap
 
 T = TypeVar("T")
 
 
-def settings(
-    max_messages: int | None,
-    max_minutes: float | None,
-    off: Sequence[str],
-    *,
-    max_calls: int | None = None,
-    embedder: str = "static",
-) -> Settings:
-    messages, ms, calls = 0, 0, 0  # the rules' own limits
-    if max_messages is not None:
-        messages = amend.whole_number(str(max_messages), *amend.MESSAGES, "max_messages")
-    if max_minutes is not None:
-        ms = amend.minutes(amend.number(str(max_minutes), *amend.MINUTES, "max_minutes"))
-    if max_calls is not None:
-        calls = amend.whole_number(str(max_calls), *amend.CALLS, "max_calls")
+class Options(TypedDict, total=False):
+    """How a debate is held. Everything may be left out."""
+
+    agents: Sequence[str]  # only these personas of a pack
+    seed: int
+    max_messages: int | None
+    max_minutes: float | None
+    embedder: str  # "static" or "keyword"
+    off: Sequence[str]  # rules to leave out
+    blind: bool  # debaters do not see who spoke
+    planted: int  # steelmans made wrong on purpose, as a test of the graders
+    debaters: Mapping[AgentId, Debater] | None  # stand in for the simulated ones
+    store: Store | str | Path | None
+    run: str | None
+    model: str  # "openai:gpt-5-mini", or any name of a server at base_url
+    models: Mapping[str, str]  # for single agents
+    judge_model: str
+    fallbacks: Sequence[str]
+    base_url: str
+    grammar: bool
+    personas: Sequence[str]  # files
+    positions: Sequence[str]
+    transcript: str
+    people: int  # how many the model draws up for a free topic
+    max_calls: int | None
+    max_tokens: int | None
+    max_cost: float | None  # dollars
+    per_minute: int
+    at_once: int
+    deadline_s: float
+
+
+def settings(options: Options, spent: Usage = NOTHING) -> Settings:
+    """`spent` was taken before the debate began, and its caps are that much lower."""
+    messages, ms = 0, 0  # the rules' own limits
+    if (given := options.get("max_messages")) is not None:
+        messages = amend.whole_number(str(given), *amend.MESSAGES, "max_messages")
+    if (minutes := options.get("max_minutes")) is not None:
+        ms = amend.minutes(amend.number(str(minutes), *amend.MINUTES, "max_minutes"))
     return Settings(
         max_messages=messages,
         max_ms=ms,
-        max_calls=calls,
-        embedder=amend.measure(embedder),
-        off=amend.switched_off(off),
+        max_calls=left(cap(options.get("max_calls"), "max_calls"), spent.calls),
+        max_tokens=left(cap(options.get("max_tokens"), "max_tokens"), spent.tokens),
+        max_nanodollars=left(money(options.get("max_cost")), spent.nanodollars),
+        embedder=amend.measure(options.get("embedder", "static")),
+        blind=bool(options.get("blind", False)),
+        planted=amend.whole_number(str(options.get("planted", 0)), 0, 12, "planted"),
+        off=amend.switched_off(options.get("off", ())),
     )
+
+
+def cap(given: int | None, name: str) -> int:
+    return 0 if given is None else amend.whole_number(str(given), *amend.CALLS, name)
+
+
+def money(given: float | None) -> int:
+    return 0 if given is None else round(amend.number(str(given), *amend.DOLLARS, "max_cost") * NANO)
+
+
+def left(most: int, spent: int) -> int:
+    """What remains of a cap once its personas are made."""
+    if most and spent >= most:
+        raise BadInput("drawing up the personas took the whole budget")
+    return most - spent if most else 0
+
+
+def models_of(options: Options) -> Models | None:
+    """Who thinks, if models are to."""
+    model = options.get("model", "")
+    if not model:
+        return None
+    return Models(
+        dialogue=model,
+        judgement=options.get("judge_model", ""),
+        fallbacks=tuple(options.get("fallbacks", ())),
+        base_url=options.get("base_url", ""),
+        grammar=options.get("grammar", False),
+    )
+
+
+def pace_of(options: Options) -> "Pace":
+    from cruxfinder.llm.crew import AT_ONCE, DEADLINE_S, Pace
+
+    return Pace(
+        per_minute=options.get("per_minute", 0),
+        at_once=options.get("at_once", 0) or AT_ONCE,
+        deadline_s=options.get("deadline_s", 0.0) or DEADLINE_S,
+    )
+
+
+class Prepared:
+    """A pack that can be debated, and what was told and taken while it was made ready."""
+
+    def __init__(self, pack: Pack, notes: tuple[str, ...] = (), usage: Usage = NOTHING) -> None:
+        self.pack = pack
+        self.notes = notes
+        self.usage = usage
+
+
+async def prepared(subject: str | Pack, options: Options) -> Prepared:
+    """A pack by its name or path, with models to think for it where they are named; or a pack made for a topic."""
+    models = models_of(options)
+    if isinstance(subject, str) and not is_pack(subject):
+        return await for_topic(subject, models, options)
+    if options.get("personas") or options.get("positions") or options.get("transcript"):
+        raise BadInput("a pack has its own personas; files of personas go with a topic of yours")
+    pack = found(subject)
+    if models is None:
+        return Prepared(pack)
+    from cruxfinder.casting.company import with_models
+
+    return Prepared(with_models(pack, models, options.get("models", {})))
+
+
+def is_pack(subject: str) -> bool:
+    """A name, or the path of a file; anything with a space in it that is neither is a topic."""
+    return subject in shelf.names() or subject.endswith(shelf.SUFFIXES) or " " not in subject.strip()
+
+
+async def for_topic(topic: str, models: Models | None, options: Options) -> Prepared:
+    from cruxfinder.llm.names import WAYS
+
+    if models is None:
+        raise BadInput(f"a topic of your own needs a model to think about it; {WAYS}")
+    from cruxfinder.casting.company import PEOPLE, Sources, gathered, with_models
+    from cruxfinder.rules.budget import Caps
+
+    sources = Sources(
+        personas=tuple(options.get("personas", ())),
+        positions=tuple(options.get("positions", ())),
+        transcript=options.get("transcript", ""),
+        people=options.get("people", PEOPLE),
+    )
+    caps = Caps.of(settings(options))
+    company = await gathered(topic, sources, models, caps=caps, pace=pace_of(options))
+    return Prepared(with_models(company.pack, models, options.get("models", {})), company.notes, company.usage)
 
 
 def found(pack: str | Pack) -> Pack:
@@ -72,7 +193,8 @@ def checked_pack(pack: Pack) -> Pack:
         raise BadInput(f"the id {taken[0]!r} is taken by the engine")
     if len(set(ids)) != len(ids):
         raise BadInput("two personas have the same id")
-    if not 1 <= len(known) <= PROPOSITIONS_MAX or len(known) != len(pack.propositions):
+    least = 0 if pack.models is not None else 1  # models bring what they believe along
+    if not least <= len(known) <= PROPOSITIONS_MAX or len(known) != len(pack.propositions):
         raise BadInput(f"a pack has 1 to {PROPOSITIONS_MAX} propositions, each with its own id")
     if strange := [b.proposition for p in pack.personas for b in p.beliefs if b.proposition not in known]:
         raise BadInput(f"there is no proposition {strange[0]!r}")
@@ -98,104 +220,92 @@ def opened(store: Store | str | Path | None) -> Generator[Store]:
         own.close()
 
 
-async def adebate(
-    pack: str | Pack,
-    *,
-    agents: Sequence[str] = (),
-    seed: int = 0,
-    max_messages: int | None = None,
-    max_minutes: float | None = None,
-    max_calls: int | None = None,
-    embedder: str = "static",
-    off: Sequence[str] = (),
-    debaters: Mapping[AgentId, Debater] | None = None,
-    store: Store | str | Path | None = None,
+async def adebate(subject: str | Pack, **options: Unpack[Options]) -> Finished:
+    """Run a debate: a pack's name, a path to one, a Pack, or a topic for models to think about (see `Options`)."""
+    known(options)
+    with opened(options.get("store")) as place:
+        ready = await prepared(subject, options)
+        return await started(ready, place, options, checked_seed(options.get("seed", 0)))
+
+
+async def started(
+    ready: Prepared,
+    place: Store,
+    options: Options,
+    seed: int,
     run: str | None = None,
-) -> Finished:
-    """Run a debate: a pack's name, a path to one, or a Pack. `debaters` stand in for the simulated ones.
-
-    `max_calls` caps the answers that are paid for; `embedder` tells what is alike: "static" or "keyword".
-    """
-    with opened(store) as place:
-        return await app.start(
-            found(pack),
-            place,
-            agents=agents,
-            seed=checked_seed(seed),
-            settings=settings(max_messages, max_minutes, off, max_calls=max_calls, embedder=embedder),
-            debaters=debaters,
-            run=run,
-        )
-
-
-def debate(
-    pack: str | Pack,
     *,
-    agents: Sequence[str] = (),
-    seed: int = 0,
-    max_messages: int | None = None,
-    max_minutes: float | None = None,
-    max_calls: int | None = None,
-    embedder: str = "static",
-    off: Sequence[str] = (),
-    debaters: Mapping[AgentId, Debater] | None = None,
-    store: Store | str | Path | None = None,
-    run: str | None = None,
+    listener: Listener | None = None,
+    pace: float = 0,
 ) -> Finished:
-    """`adebate` for code that is not asynchronous."""
-    return wait(
-        adebate(
-            pack,
-            agents=agents,
-            seed=seed,
-            max_messages=max_messages,
-            max_minutes=max_minutes,
-            max_calls=max_calls,
-            embedder=embedder,
-            off=off,
-            debaters=debaters,
-            store=store,
-            run=run,
-        )
+    return await app.start(
+        ready.pack,
+        place,
+        agents=options.get("agents", ()),
+        seed=seed,
+        settings=settings(options, ready.usage),
+        debaters=options.get("debaters"),
+        thinking=pace_of(options) if ready.pack.models is not None else None,
+        listener=listener,
+        pace=pace,
+        run=run or options.get("run"),
     )
 
 
+def known(options: Options) -> None:
+    """A misspelt option is told as Python tells it."""
+    if strange := sorted(set(options) - set(Options.__annotations__)):
+        raise TypeError(f"there is no option {strange[0]!r}")
+
+
+def debate(subject: str | Pack, **options: Unpack[Options]) -> Finished:
+    """`adebate` for code that is not asynchronous."""
+    return wait(adebate(subject, **options))
+
+
 async def stream(
-    pack: str | Pack,
-    *,
-    agents: Sequence[str] = (),
-    seed: int = 0,
-    max_messages: int | None = None,
-    max_minutes: float | None = None,
-    max_calls: int | None = None,
-    embedder: str = "static",
-    off: Sequence[str] = (),
-    debaters: Mapping[AgentId, Debater] | None = None,
-    store: Store | str | Path | None = None,
-    run: str | None = None,
-    only: MessageFilter | None = None,
+    subject: str | Pack, *, only: MessageFilter | None = None, **options: Unpack[Options]
 ) -> AsyncGenerator[Event, None]:
     """The events of a debate as they happen; with `only`, those of its messages that match.
 
     A run left early, in a store of yours, can be resumed by its id.
     """
-    chosen = found(pack)
-    if only is not None:
-        only = reading.resolved(only, app.seats_of(app.seated(chosen, agents)))
-    with opened(store) as place:
+    known(options)
+    with opened(options.get("store")) as place:
+        ready = await prepared(subject, options)
+        if only is not None:
+            only = reading.resolved(only, app.seats_of(app.seated(ready.pack, options.get("agents", ()))))
         events = app.stream(
-            chosen,
+            ready.pack,
             place,
-            agents=agents,
-            seed=checked_seed(seed),
-            settings=settings(max_messages, max_minutes, off, max_calls=max_calls, embedder=embedder),
-            debaters=debaters,
-            run=run,
+            agents=options.get("agents", ()),
+            seed=checked_seed(options.get("seed", 0)),
+            settings=settings(options, ready.usage),
+            debaters=options.get("debaters"),
+            thinking=pace_of(options) if ready.pack.models is not None else None,
+            run=options.get("run"),
         )
         async with aclosing(events):
             async for event in events:
                 if only is None or only.passes(event):
                     yield event
+
+
+async def astability(subject: str | Pack, *, runs: int, **options: Unpack[Options]) -> Stability:
+    """How often the same crux comes first when a debate is held again with other seeds."""
+    from cruxfinder import repeats
+
+    known(options)
+    seeds = repeats.seeds_from(checked_seed(options.get("seed", 0)), runs)
+    with opened(options.get("store")) as place:
+        ready = await prepared(subject, options)
+        likeness = app.measure(settings(options))
+        return await repeats.repeat(lambda seed: started(ready, place, options, seed), seeds, likeness)
+
+
+def stability(subject: str | Pack, *, runs: int, **options: Unpack[Options]) -> Stability:
+    """`astability` for code that is not asynchronous."""
+    return wait(astability(subject, runs=runs, **options))
 
 
 def resume(run: str, *, store: Store | str | Path, debaters: Mapping[AgentId, Debater] | None = None) -> Finished:

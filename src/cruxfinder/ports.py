@@ -1,15 +1,18 @@
 """What the core needs of the world, as Protocols; that of the embedders is `Likeness` in the model, as rules use it."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
-from typing import Literal, Protocol
+from typing import Generic, Literal, Protocol, TypeVar, runtime_checkable
 
+from cruxfinder.insight.ledger import Resolution
 from cruxfinder.model.asks import Answer, Ask
 from cruxfinder.model.record import Debate
+from cruxfinder.model.usage import Usage
 
-EntryKind = Literal["event", "answer", "stop", "fork"]
+T = TypeVar("T")
+EntryKind = Literal["event", "answer", "hold", "stop", "fork"]
 
 
 class Debater(Protocol):
@@ -24,6 +27,61 @@ class Debater(Protocol):
     def paid(self) -> bool: ...
 
     async def answer(self, ask: Ask, record: Debate) -> Answer: ...
+
+
+class Budget(Protocol):
+    """What the requests of one run are paid from."""
+
+    async def hold(self, key: str, worst: Usage) -> None:
+        """Reserve the most a request can take, for an ask by its key; raise BudgetSpent if there is no room for it."""
+        ...
+
+    def settle(self, worst: Usage, taken: Usage) -> None: ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Prompt:
+    """What a model is told: a part that stays the same for all asks of one debater, and the ask itself."""
+
+    system: str
+    user: str
+    tokens_out: int  # the longest reply that is paid for
+    grammar: str = ""  # what the reply must look like, for servers that can hold a model to it (GBNF)
+    judges: bool = False  # a judgement, for the stronger model where there is one
+
+
+class Unreadable(Exception):
+    """A reply that cannot be used, and what a model should know to do better."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Thought(Generic[T]):
+    """What was read from a model's reply, and what it took, failed attempts included."""
+
+    value: T
+    usage: Usage
+
+
+class Thinker(Protocol):
+    """A model, or several that stand in for each other, behind one deadline, with retries."""
+
+    async def think(self, prompt: Prompt, read: Callable[[str], T], *, key: str = "", budget: Budget) -> Thought[T]:
+        """Ask until `read` accepts a reply; it raises Unreadable for one it cannot use.
+
+        Raise DebaterFault if no reply could be had or used in time, BudgetSpent if a request could pass a cap.
+        """
+        ...
+
+
+@runtime_checkable
+class Spender(Protocol):
+    """A debater that pays for its own requests, one by one, from the budget of its run."""
+
+    def spend_from(self, budget: Budget) -> None: ...
+
+    def took(self, ask: Ask) -> Usage:
+        """What its answer to this ask took; told once."""
+        ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,7 +109,7 @@ class RunRow:
 
 
 class Store(Protocol):
-    """Append-only logs of runs, texts by their SHA-256, and a flag that asks a run to stop."""
+    """Append-only logs of runs, texts by their SHA-256, outcomes, and a flag that asks a run to stop."""
 
     def create(self, run: str, *, topic: str, pack: str, parent: str = "") -> None:
         """Raise StoreFault if the run exists."""
@@ -90,5 +148,13 @@ class Store(Protocol):
     def put_text(self, sha: str, text: str) -> None: ...
 
     def text(self, sha: str) -> str: ...
+
+    def put_outcome(self, resolution: Resolution) -> None:
+        """Keep how a falsifier of a run came out, beside the log; a later outcome takes the place of an earlier one."""
+        ...
+
+    def outcomes(self, run: str) -> tuple[Resolution, ...]:
+        """What is kept of a run's falsifiers, by thread, agent and number. Raise NoSuchRun for an unknown run."""
+        ...
 
     def close(self) -> None: ...

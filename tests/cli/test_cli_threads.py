@@ -232,7 +232,7 @@ def test_beside_several_cruxes_a_long_list_of_tests_makes_room() -> None:
 
 
 def test_an_end_by_cost_is_told() -> None:
-    assert "The answers it may pay for ran out." in plain_card(card_of(played("paid-for")))
+    assert "Its budget was spent." in plain_card(card_of(played("paid-for")))
 
 
 # ---------------------------------------------------------------- commands

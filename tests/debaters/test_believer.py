@@ -7,7 +7,7 @@ from itertools import count
 
 import pytest
 
-from cruxfinder import app
+from cruxfinder import app, seating
 from cruxfinder.debaters.believer import Believer, opposite, speaks_for
 from cruxfinder.debaters.network import logit, sigmoid
 from cruxfinder.debaters.reading import Heard
@@ -356,10 +356,10 @@ def replies(debater: Debater, kept: list[tuple[Ask, Debate, Answer]]) -> list[An
 @pytest.mark.parametrize("name", shelf.names())
 def test_the_hidden_beliefs_of_the_others_leave_its_answers_unchanged(name: str) -> None:
     pack, seed = shelf.find(name)[0], 3
-    recorded = {agent: Recorded(debater) for agent, debater in app.simulated(pack, seed).items()}
+    recorded = {agent: Recorded(debater) for agent, debater in seating.simulated(pack, seed).items()}
     asyncio.run(app.start(pack, MemoryStore(), seed=seed, debaters=recorded))
     for agent, debater in recorded.items():
-        other = app.simulated(with_other_minds(pack, agent), seed)[agent]
+        other = seating.simulated(with_other_minds(pack, agent), seed)[agent]
         answers = [answer for _, _, answer in debater.kept]
         assert len(answers) > 8
         assert replies(other, debater.kept) == answers
@@ -367,16 +367,16 @@ def test_the_hidden_beliefs_of_the_others_leave_its_answers_unchanged(name: str)
 
 def test_its_own_beliefs_do_change_its_answers() -> None:
     pack, seed = shelf.find("bitcoin")[0], 3
-    recorded = {agent: Recorded(debater) for agent, debater in app.simulated(pack, seed).items()}
+    recorded = {agent: Recorded(debater) for agent, debater in seating.simulated(pack, seed).items()}
     asyncio.run(app.start(pack, MemoryStore(), seed=seed, debaters=recorded))
     agent, debater = next(iter(recorded.items()))
-    other = app.simulated(with_other_minds(pack, AgentId("nobody")), seed)[agent]
+    other = seating.simulated(with_other_minds(pack, AgentId("nobody")), seed)[agent]
     assert replies(other, debater.kept) != [answer for _, _, answer in debater.kept]
 
 
 def test_the_record_a_debater_is_shown_holds_nothing_private() -> None:
     pack = shelf.find("monolith")[0]
-    recorded = {agent: Recorded(debater) for agent, debater in app.simulated(pack, 1).items()}
+    recorded = {agent: Recorded(debater) for agent, debater in seating.simulated(pack, 1).items()}
     asyncio.run(app.start(pack, MemoryStore(), seed=1, debaters=recorded))
     records = [(ask, record) for debater in recorded.values() for ask, record, _ in debater.kept]
     for _, record in records:

@@ -5,7 +5,7 @@ import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final
 
-from cruxfinder import app, wire
+from cruxfinder import app, seating, wire
 from cruxfinder.app import Finished
 from cruxfinder.debaters.scripted import Scripted
 from cruxfinder.engine.journal import START, Log, hashed, read_log
@@ -141,7 +141,7 @@ class Then:
 
 
 def counted(pack: Pack, seed: int, agents: Sequence[str] = ()) -> dict[AgentId, Counted]:
-    return {id: Counted(d) for id, d in app.simulated(app.seated(pack, agents), seed).items()}
+    return {id: Counted(d) for id, d in seating.simulated(app.seated(pack, agents), seed).items()}
 
 
 def answers_of(log: Log, agent: AgentId, after: int = 0) -> list[Answer]:

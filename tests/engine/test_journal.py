@@ -11,13 +11,14 @@ from pathlib import Path
 
 import pytest
 
-from cruxfinder import app, wire
+from cruxfinder import app, seating, wire
 from cruxfinder.engine.journal import GROUP, START, Journal, hashed, read_events, read_log, verify
 from cruxfinder.engine.kernel import KERNEL
 from cruxfinder.errors import BrokenChain, CruxfinderError, Diverged, LogFault, StaleWriter
 from cruxfinder.model.asks import AskFirst, First
 from cruxfinder.model.events import AskFailed, DebateComplete
 from cruxfinder.model.settings import Settings
+from cruxfinder.model.usage import NOTHING
 from cruxfinder.model.words import AgentId, MoveKind, RuleId, Stage, TopSide
 from cruxfinder.ports import Entry, Store
 from cruxfinder.rules import stages
@@ -282,7 +283,7 @@ def test_a_kernel_that_decides_differently_is_refused_where_answers_were_paid_fo
 
 
 def test_other_debaters_are_told_apart_by_the_first_event_they_change(free: MemoryStore) -> None:
-    others = dict(app.simulated(app.seated(BITCOIN, PAIR), 99))
+    others = dict(seating.simulated(app.seated(BITCOIN, PAIR), 99))
     entries = free.load("r1")
     with pytest.raises(Diverged, match=r"^entry \d+ \(event \d+\) differs: the log has .*, this kernel decides"):
         replayed(free, debaters=others)
@@ -380,7 +381,7 @@ def test_an_answer_comes_back_as_it_was_given() -> None:
         known = again.recorded(ANN, 3)
         assert known is not None and again.answer(known, ANN, 3, ASK) == ANSWER
         assert again.recorded(ANN, 2) is None
-        assert again.kept == 1
+        assert again.usage == NOTHING
 
     asyncio.run(scenario())
 

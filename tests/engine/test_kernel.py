@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from cruxfinder import app
+from cruxfinder import seating
 from cruxfinder.debate.commands import Command, NoteFailure, RecordFirst, Say, Start, Stop, Tick
 from cruxfinder.debate.decide import decide
 from cruxfinder.debate.evolve import fold
@@ -409,7 +409,7 @@ def test_the_same_seed_gives_the_same_bytes(pack: str) -> None:
 @pytest.mark.parametrize("pack", PACKS)
 def test_events_are_the_same_to_the_byte_whatever_the_latency(pack: str, delays: int) -> None:
     chosen, chance = pack_of(pack), Random(delays)
-    late = {id: Delayed(d, lambda: chance.uniform(0.0, 0.003)) for id, d in app.simulated(chosen, 1).items()}
+    late = {id: Delayed(d, lambda: chance.uniform(0.0, 0.003)) for id, d in seating.simulated(chosen, 1).items()}
     delayed, prompt = debated(chosen, debaters=late), debated(chosen)
     assert isinstance(prompt.events[-1], DebateComplete)
     assert lines(delayed.events) == lines(prompt.events)
@@ -419,7 +419,7 @@ def test_events_are_the_same_to_the_byte_whatever_the_latency(pack: str, delays:
 @pytest.mark.parametrize("slow", ["holder", "economist"])
 def test_one_slow_debater_changes_nothing(slow: str) -> None:
     chosen = pack_of("bitcoin")
-    late = {id: Delayed(d, lambda: 0.004) if id == slow else d for id, d in app.simulated(chosen, 2).items()}
+    late = {id: Delayed(d, lambda: 0.004) if id == slow else d for id, d in seating.simulated(chosen, 2).items()}
     assert lines(debated(chosen, seed=2, debaters=late).events) == lines(debated(chosen, seed=2).events)
 
 

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from bench.many import many
-from cruxfinder import app
+from cruxfinder import app, seating
 from cruxfinder.app import Finished
 from cruxfinder.debaters.scripted import Delayed
 from cruxfinder.engine.journal import verify
@@ -112,7 +112,7 @@ def test_how_long_answers_take_changes_nothing(run: tuple[int, MemoryStore], slo
             case _:
                 return next(calls) / 1_000_000
 
-    table = {a: Delayed(d, lambda a=a: seconds(a)) for a, d in app.simulated(many(AGENTS, seed), seed).items()}
+    table = {a: Delayed(d, lambda a=a: seconds(a)) for a, d in seating.simulated(many(AGENTS, seed), seed).items()}
     assert lines(debated(many(AGENTS, seed), seed=seed, debaters=table).events) == list(log_of(store).events)
 
 

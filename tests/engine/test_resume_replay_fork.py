@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from cruxfinder import app, wire
+from cruxfinder import app, seating, wire
 from cruxfinder.app import Finished
 from cruxfinder.debaters.scripted import Delayed
 from cruxfinder.engine import runner
@@ -171,7 +171,7 @@ def test_an_interrupted_run_keeps_what_there_is_and_goes_on(events: int, paid: b
 
 
 def debaters_of(paid: bool):
-    return counted(BITCOIN, 1, PAIR) if paid else app.simulated(app.seated(BITCOIN, PAIR), 1)
+    return counted(BITCOIN, 1, PAIR) if paid else seating.simulated(app.seated(BITCOIN, PAIR), 1)
 
 
 def test_whoever_leaves_a_stream_early_can_resume_it() -> None:
@@ -294,7 +294,7 @@ def test_a_fork_of_a_stopped_run_goes_on(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def failing(chance: Random | None = None, *, paid: bool = True):
-    table = app.simulated(app.seated(BITCOIN, PAIR), 1)
+    table = seating.simulated(app.seated(BITCOIN, PAIR), 1)
 
     def fails(number: int) -> bool:
         return number in (3, 4, 9) if chance is None else number > 1 and chance.random() < 0.15
@@ -309,7 +309,7 @@ def test_a_fault_is_an_event_and_a_replay_meets_it_again(seed: int) -> None:
     faults = [e for e in made.events if isinstance(e, AskFailed)]
     assert faults and all(e.agent == "holder" and "the line broke" in e.reason for e in faults)
     assert isinstance(made.events[-1], DebateComplete)
-    again = replayed(store, debaters={**app.simulated(app.seated(BITCOIN, PAIR), 1), AgentId("holder"): Mute()})
+    again = replayed(store, debaters={**seating.simulated(app.seated(BITCOIN, PAIR), 1), AgentId("holder"): Mute()})
     assert lines(again.events) == lines(made.events)
 
 
@@ -322,7 +322,7 @@ def test_a_fault_of_a_free_debater_comes_again_by_itself() -> None:
 
 
 def test_who_cannot_state_a_first_position_is_noted_and_the_rest_goes_on() -> None:
-    table = app.simulated(BITCOIN, 1)
+    table = seating.simulated(BITCOIN, 1)
     made = debated(BITCOIN, debaters={**table, FIVE[0]: Failing(table[FIVE[0]], lambda n: n == 1)})
     assert [e.ask for e in made.events if isinstance(e, AskFailed)] == ["first"]
     assert {e.agent for e in made.events if isinstance(e, FirstPosition)} == set(FIVE[1:])
@@ -330,14 +330,14 @@ def test_who_cannot_state_a_first_position_is_noted_and_the_rest_goes_on() -> No
 
 
 def test_debaters_who_all_fail_leave_a_debate_that_ends() -> None:
-    table = {a: Failing(d, lambda _: True) for a, d in app.simulated(BITCOIN, 1).items()}
+    table = {a: Failing(d, lambda _: True) for a, d in seating.simulated(BITCOIN, 1).items()}
     made = debated(BITCOIN, debaters=table)
     assert isinstance(made.events[-1], DebateComplete)
     assert not any(isinstance(e, MessagePosted | FirstPosition) for e in made.events)
 
 
 def test_a_probe_that_fails_is_an_answer_that_could_not_be_had() -> None:
-    table = app.simulated(BITCOIN, 1)
+    table = seating.simulated(BITCOIN, 1)
     probes: list[int] = []
 
     class NoProbes(Failing):
@@ -472,7 +472,7 @@ def test_a_fork_of_an_unfinished_fork_asks_what_neither_has_an_answer_to(dear: M
     store, changes = store_with(dear.load("r1"), dear), ("max-messages=30",)
 
     def some(answers: int) -> dict[AgentId, Debater]:
-        simulated = app.simulated(app.seated(BITCOIN, PAIR), 2)
+        simulated = seating.simulated(app.seated(BITCOIN, PAIR), 2)
         return {a: Counted(Hanging(d, answers)) for a, d in simulated.items()}
 
     async def interrupted() -> None:
@@ -582,7 +582,7 @@ def test_a_fork_whose_own_entry_was_altered_is_refused(parent: MemoryStore) -> N
 def test_every_seat_needs_its_debater() -> None:
     """Handing in debaters for some of the seats only is bad input, not a crash in the middle of a debate."""
     store = MemoryStore()
-    some = dict(list(app.simulated(BITCOIN, 1).items())[:2])
+    some = dict(list(seating.simulated(BITCOIN, 1).items())[:2])
     with pytest.raises(BadInput):
         debated(BITCOIN, store, debaters=some)
     assert store.rows() == ()

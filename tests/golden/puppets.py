@@ -13,6 +13,7 @@ from cruxfinder.model.asks import (
     Ask,
     AskDraft,
     AskFirst,
+    AskGrade,
     AskJudge,
     AskProbe,
     AskRelate,
@@ -21,6 +22,7 @@ from cruxfinder.model.asks import (
     Duty,
     First,
     Fixed,
+    Graded,
     Judged,
     Probed,
     Question,
@@ -154,6 +156,7 @@ class Puppet:
         interests: Sequence[str] = (),
         objects: int = 0,
         challenges: bool = True,
+        grades: Grade = Grade.WRONG,  # what it says of a steelman put before it in private
         fails: Iterable[str] = (),
     ) -> None:
         self.id = id
@@ -170,6 +173,7 @@ class Puppet:
         self._questions = list(questions)
         self._objects = objects
         self._challenges = challenges
+        self._grades = grades
         self._fails = list(fails)
         self._said = 0
 
@@ -186,6 +190,8 @@ class Puppet:
                 return self._judged()
             case AskRelate():
                 return self._related
+            case AskGrade():
+                return Graded(grade=self._grades, missing="" if self._grades is Grade.ACCURATE else "all of it")
             case AskDraft():
                 return self._trick(ask, record) or self._plain(ask, record)
 

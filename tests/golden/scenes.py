@@ -93,6 +93,32 @@ def wrong_words() -> list[Puppet]:
     return [ann, bob, cat]
 
 
+def polite() -> list[Puppet]:
+    """Ann is nice, and wordy, and cheerful; each time she has to say it plainly."""
+    dressed = (
+        "Great point, and thank you for raising it: the tolls were counted twice in May.",
+        "It is worth noting that the tolls were counted twice in June.",
+        "The tolls were counted twice in July \U0001f389.",
+    )
+    tricks = [discovering(lambda _, p, text=text: p.draft(p.claim(), content=text)) for text in dressed]
+    return [Puppet(ANN, YES, questions=QUESTIONS[:1], tricks=tricks), Puppet(BOB, NO, questions=QUESTIONS[1:2])]
+
+
+def planted() -> list[Puppet]:
+    """A wrong steelman is put before Ann, who says so, and before nobody twice."""
+    return [Puppet(ANN, YES, questions=QUESTIONS[:1]), Puppet(BOB, NO, questions=QUESTIONS[1:2])]
+
+
+def nobody_left() -> list[Puppet]:
+    """Two of three cannot be reached any more."""
+    broken = ("draft", "probe", "judge") * 40
+    return [
+        Puppet(ANN, YES, questions=QUESTIONS[:1], fails=broken),
+        Puppet(BOB, NO, questions=QUESTIONS[1:2]),
+        Puppet(CAT, NO, fails=broken),
+    ]
+
+
 def many_questions() -> list[Puppet]:
     """Six questions at once, one of them twice, one that is none."""
 
@@ -415,6 +441,9 @@ SCENES: Final = {
     "forked": Scene("a fork with something changed", forked),
     "stopped": Scene("a stop from outside", stopped),
     "plain": Scene("a debate in which everybody does the plain thing", of_puppets(pair)),
+    "polite": Scene("pleasantries, filler and an emoji", of_puppets(polite)),
+    "planted": Scene("a steelman made wrong on purpose", of_puppets(planted, Settings(planted=2))),
+    "nobody-left": Scene("fewer than two can still speak", of_puppets(nobody_left)),
     "wrong-words": Scene("drafts that are no messages", of_puppets(wrong_words)),
     "many-questions": Scene("too many questions, the same twice, none", of_puppets(many_questions)),
     "no-question": Scene("the moderator frames one", of_puppets(no_question)),
@@ -494,6 +523,7 @@ BITES: Final = {
         "THR-1": "two-threads",
         "THR-3": "nothing-to-say",
         "THR-4": "near",
+        "TURN-5": "polite",
         "VOC-1": "wrong-words",
         "VOC-2": "wrong-words",
     }.items()

@@ -22,6 +22,7 @@ from cruxfinder.model.events import (
     SteelmanGraded,
 )
 from cruxfinder.model.refusals import Refusal
+from cruxfinder.model.usage import Usage
 from cruxfinder.model.words import AgentId, Grade, MoveKind, RuleId, Side, ThreadId
 from tests.rules.build import (
     ANN,
@@ -163,7 +164,7 @@ def test_concessions_objections_silence_and_failures_are_counted() -> None:
     shown = play.post(ANN, evidence(BOB))
     play.post(BOB, concede(), reply_to=shown)
     failed = AskFailed(at_ms=0, agent=ANN, ask="probe", reason="timeout")
-    found = metrics_of((*play.events, failed), calls=7, tokens=900)
+    found = metrics_of((*play.events, failed), Usage(calls=7, tokens_in=800, tokens_out=100))
     assert (found.concessions, found.cheap_concessions, found.objections, found.agents_excused) == (1, 1, 0, 0)
     assert (found.ask_failures, found.calls, found.tokens) == (1, 7, 900)
     assert found.changes == {"persuaded": 0, "conformed": 0, "noise": 0}
@@ -203,7 +204,7 @@ def test_the_metrics_of_a_run_are_those_of_its_raw_log(pack: str, seed: int) -> 
     }
     assert found.interventions == dict(Counter(e.cause for e in of(log, ModeratorIntervention)))
     assert (found.calls, found.tokens, run.result.cost) == (0, 0, 0.0)  # simulated debaters are free
-    assert result_of(log, calls=12).system_metrics.calls == 12
+    assert result_of(log, usage=Usage(calls=12)).system_metrics.calls == 12
 
 
 @pytest.mark.rule("END-3")

@@ -90,6 +90,7 @@ class Oracle:
         default_factory=dict[tuple[str, str], list[RelationAnswered]]
     )
     related: set[tuple[str, str]] = field(default_factory=set[tuple[str, str]])
+    copies: set[str] = field(default_factory=set[str])  # threads that ask what an earlier one asked
     coalitions: CoalitionDetected | None = None
     over: bool = False  # global_convergence was told
     complete: DebateComplete | None = None
@@ -300,8 +301,9 @@ class Oracle:
             yield "COAL-1: in two coalitions, or not at the table"
         if any(len(g.members) < 2 for g in event.groups):
             yield "COAL-1: a coalition of one"
-        if event.cruxes != len(self.crystallised()) or event.cruxes < 2:
-            yield f"COAL-1: {event.cruxes} cruxes of {len(self.crystallised())}"
+        distinct = [t for t in self.crystallised() if t.id not in self.copies]
+        if event.cruxes != len(distinct) or event.cruxes < 2:
+            yield f"COAL-1: {event.cruxes} cruxes of {len(distinct)}"
         if event.cruxes < 3 and not event.preliminary:
             yield "COAL-1: preliminary with two cruxes only"
         for group in event.groups:
@@ -532,6 +534,7 @@ class Oracle:
                 self.answers.setdefault((event.first, event.second), []).append(event)
             case CruxesRelated():
                 self.related.add((event.first, event.second))
+                self.copies |= {event.second} if event.same else set()
             case CoalitionDetected():
                 self.coalitions = event
             case GlobalConvergence():

@@ -25,6 +25,7 @@ from cruxfinder.debate.commands import (
     OpenThread,
     RecordFirst,
     RecordProbe,
+    RecordTest,
     Relate,
     Say,
     Start,
@@ -34,7 +35,7 @@ from cruxfinder.debate.commands import (
 from cruxfinder.debate.decide import decide
 from cruxfinder.debate.due import Compare, Judgement, Probes, across, due, waits
 from cruxfinder.debate.duties import owed
-from cruxfinder.model.asks import Credence, Duty, First, Fixed, Judged, Probed, Related
+from cruxfinder.model.asks import Credence, Duty, First, Fixed, Graded, Judged, Probed, Related
 from cruxfinder.model.events import DebateStarted, Event, MessagePosted, MessageRefused, Seat
 from cruxfinder.model.moves import (
     Challenge,
@@ -73,6 +74,7 @@ from cruxfinder.model.words import (
     ThreadId,
     TopSide,
 )
+from cruxfinder.rules.planting import Plant
 
 E = TypeVar("E", bound=Event)
 
@@ -422,6 +424,9 @@ class Play:
                 first, second = wanted.pair
                 given = tuple((a, self.relations.get(a)) for a in self.agents)
                 events += self.do(Relate(first=first, second=second, distance=1.0, answers=given))
+            elif isinstance(wanted, Plant):
+                graded = Graded(grade=Grade.WRONG, missing="all of it")
+                events += self.do(RecordTest(plant=wanted, graded=graded))
             else:
                 ids = [q.id for q in wanted.questions]
                 for agent in wanted.agents:

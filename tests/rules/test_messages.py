@@ -260,7 +260,7 @@ def test_a_steelman_is_of_another_agent(target: AgentId, allowed: bool) -> None:
         pytest.param("one\ntwo", False, id="a line break"),
         pytest.param("one\x1b[31mtwo", False, id="an escape sequence"),
         pytest.param("one\x7ftwo", False, id="a delete character"),
-        pytest.param("Größer als 40 %, sagt Åsa – „ja“ 🙂", True, id="any script"),
+        pytest.param("Größer als 40 %, sagt Åsa – „ja“ 日本", True, id="any script"),
     ],
 )
 def test_a_content_of_one_or_two_sentences(content: str, allowed: bool) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from cruxfinder.errors import NoSuchRun, RunTaken, StaleWriter, StoreFault
+from cruxfinder.insight.ledger import Mark, Outcome, Resolution
 from cruxfinder.ports import Entry, EntryKind, Store
 from cruxfinder.store import Now
 from cruxfinder.store.memory import MemoryStore
@@ -30,6 +31,10 @@ def entry(seq: int, body: str = "", kind: EntryKind = "event") -> Entry:
 
 def entries(first: int, last: int) -> tuple[Entry, ...]:
     return tuple(entry(seq) for seq in range(first, last + 1))
+
+
+def settled(run: str, number: int, outcome: Outcome = Outcome.MET, note: str = "", agent: str = "ann") -> Resolution:
+    return Resolution(run=run, mark=Mark("t1", agent, number), outcome=outcome, note=note, day="2027-06-30")
 
 
 @pytest.fixture(params=STORES.values(), ids=list(STORES))
@@ -214,6 +219,8 @@ def test_a_finished_run_is_complete_and_stays_in_place(store: Store, run: str) -
         pytest.param(lambda store: store.finish("nobody"), id="finish"),
         pytest.param(lambda store: store.request_stop("nobody"), id="request_stop"),
         pytest.param(lambda store: store.stop_requested("nobody"), id="stop_requested"),
+        pytest.param(lambda store: store.outcomes("nobody"), id="outcomes"),
+        pytest.param(lambda store: store.put_outcome(settled("nobody", 1)), id="put_outcome"),
     ],
 )
 def test_an_unknown_run_is_named(store: Store, call: Callable[[Store], object], made: bool) -> None:
@@ -275,6 +282,38 @@ def test_a_text_is_found_by_its_hash(store: Store) -> None:
 def test_an_unknown_text_is_named(store: Store) -> None:
     with pytest.raises(StoreFault, match=SHA):
         store.text(SHA)
+
+
+# ---- outcomes of falsifiers
+
+
+def test_a_run_has_no_outcomes_until_one_is_put(store: Store, run: str) -> None:
+    assert store.outcomes(run) == ()
+    store.put_outcome(settled(run, 1, note="Zürich — “sold” 🙂\nin May"))
+    assert store.outcomes(run) == (settled(run, 1, note="Zürich — “sold” 🙂\nin May"),)
+
+
+def test_outcomes_belong_to_one_run_and_come_in_the_order_of_their_falsifiers(store: Store, run: str) -> None:
+    store.create("d2", topic="", pack="")
+    theirs = settled("d2", 1)
+    own = (settled(run, 1), settled(run, 2), settled(run, 10), settled(run, 1, agent="bob"))
+    for put in (theirs, *reversed(own)):
+        store.put_outcome(put)
+    assert store.outcomes(run) == own
+    assert store.outcomes("d2") == (theirs,)
+
+
+def test_a_later_outcome_takes_the_place_of_an_earlier_one_alone(store: Store, run: str) -> None:
+    for put in (settled(run, 1), settled(run, 2), settled(run, 1, Outcome.VOID, "on second thoughts")):
+        store.put_outcome(put)
+    assert store.outcomes(run) == (settled(run, 1, Outcome.VOID, "on second thoughts"), settled(run, 2))
+
+
+def test_an_outcome_leaves_the_log_and_the_row_alone(store: Store, run: str) -> None:
+    store.append(run, entries(1, 2)).result()
+    before = store.row(run)
+    store.put_outcome(settled(run, 1))
+    assert (store.row(run), store.load(run)) == (before, entries(1, 2))
 
 
 def test_closing_twice_does_no_harm(store: Store, run: str) -> None:

@@ -15,6 +15,7 @@ from typing import IO, Any
 import pytest
 
 from cruxfinder.errors import ForeignStore, NoSuchRun, RunTaken, StaleWriter, StoreFault
+from cruxfinder.insight.ledger import Mark, Outcome, Resolution
 from cruxfinder.ports import Entry
 from cruxfinder.store import sqlite as sqlite_store
 from cruxfinder.store.sqlite import SqliteStore
@@ -69,6 +70,36 @@ def test_what_was_written_is_there_after_reopening(tmp_path: Path) -> None:
         assert store.stop_requested("d1")
         assert store.text(sha) == "text"
     assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_store_from_before_there_were_outcomes_takes_one_and_keeps_its_format(tmp_path: Path) -> None:
+    path = tmp_path / "runs.db"
+    met = Resolution(run="d1", mark=Mark("t1", "ann", 1), outcome=Outcome.MET, day="2027-06-30")
+    written(path, 3)
+    assert asked(path, "SELECT name FROM sqlite_master WHERE name = 'outcomes'") == []
+    with closing(SqliteStore(path)) as reading, closing(SqliteStore(path)) as writing:
+        assert reading.outcomes("d1") == ()
+        writing.put_outcome(met)
+        assert reading.outcomes("d1") == (met,)
+    with closing(SqliteStore(path)) as again:
+        assert again.outcomes("d1") == (met,)
+        assert again.load("d1") == (entry(1), entry(2), entry(3))
+    assert asked(path, "PRAGMA user_version") == [(1,)]
+
+
+def test_an_outcome_nobody_wrote_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "runs.db"
+    written(path)
+    with closing(SqliteStore(path)) as store:
+        store.put_outcome(Resolution(run="d1", mark=Mark("t1", "ann", 1), outcome=Outcome.MET, day="2027-06-30"))
+    asked(path, "UPDATE outcomes SET outcome = 'maybe'")
+    with closing(SqliteStore(path)) as store, pytest.raises(ForeignStore, match="an outcome that no Cruxfinder wrote"):
+        store.outcomes("d1")
+
+
+def asked(path: Path, statement: str) -> list[Any]:
+    with closing(sqlite3.connect(path)) as connection, connection:
+        return connection.execute(statement).fetchall()
 
 
 def test_two_stores_on_one_file_see_each_other_and_the_fence_holds(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from cruxfinder.model.asks import (
     Ask,
     AskDraft,
     AskFirst,
+    AskGrade,
     AskJudge,
     AskProbe,
     AskRelate,
@@ -17,6 +18,7 @@ from cruxfinder.model.asks import (
     Duty,
     First,
     Fixed,
+    Graded,
     Judged,
     Probed,
     Related,
@@ -169,6 +171,8 @@ class Archetype:
                 return Judged()
             case AskRelate():
                 return related(ask)
+            case AskGrade():
+                return Graded(grade=Grade.WRONG, missing="my claim")
             case AskDraft():
                 draft = self.draft(ask, record.threads[ask.thread], record)
                 return Silence() if draft is None else Drafted(draft=draft)

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from bench.many import many
-from cruxfinder import app
+from cruxfinder import app, seating
 from cruxfinder.app import Finished
 from cruxfinder.errors import DebaterFault
 from cruxfinder.model.asks import (
@@ -160,7 +160,7 @@ def debated(garble: Callable[[Ask, Answer], Any], *, paid: bool, store: MemorySt
 
 def run(garble: Callable[[Ask, Answer], Any], seed: int, *, paid: bool, store: MemoryStore) -> Finished:
     pack = many(AGENTS, seed)
-    table = {a: Garbling(d, garble, paid=paid) for a, d in app.simulated(pack, seed).items()}
+    table = {a: Garbling(d, garble, paid=paid) for a, d in seating.simulated(pack, seed).items()}
     return asyncio.run(asyncio.wait_for(app.start(pack, store, seed=seed, debaters=table, run="r1"), WAIT_S))
 
 
@@ -212,7 +212,7 @@ def test_a_plain_tuple_in_the_place_of_a_row_stops_nothing(paid: bool) -> None:
 
     finished = debated(plainly, paid=paid, store=store)
     ended_well(finished)
-    table = {a: Garbling(d, plainly, paid=paid) for a, d in app.simulated(many(AGENTS, seed()), seed()).items()}
+    table = {a: Garbling(d, plainly, paid=paid) for a, d in seating.simulated(many(AGENTS, seed()), seed()).items()}
     assert lines(replayed(store, debaters=table).events) == lines(finished.events)
 
 
@@ -244,7 +244,7 @@ def test_garbage_at_random_never_stops_a_debate(chance: int) -> None:
     finished = debated(at_random(chance, 0.1 + 0.15 * chance), paid=True, store=store)
     ended_well(finished)
     assert any(isinstance(e, AskFailed) for e in finished.events)
-    nobody: dict[AgentId, Debater] = dict(app.simulated(many(AGENTS, seed()), seed()))
+    nobody: dict[AgentId, Debater] = dict(seating.simulated(many(AGENTS, seed()), seed()))
     again = replayed(store, debaters={a: Garbling(d, fails, paid=True) for a, d in nobody.items()})
     assert lines(again.events) == lines(finished.events), "a replay meets the same failures"
 

@@ -29,7 +29,8 @@ ENDINGS: Final = {
     Ending.TIME: "the time ran out",
     Ending.MESSAGES: "the messages ran out",
     Ending.STAGNATION: "it went round in circles",
-    Ending.BUDGET: "the answers it may pay for ran out",
+    Ending.BUDGET: "its budget was spent",
+    Ending.FAULTS: "fewer than two debaters could still answer",
     Ending.STOPPED: "it was stopped",
     Ending.UNFINISHED: "",
 }
@@ -325,7 +326,19 @@ def facts(result: Result) -> str:
         told.append(f"{counted(metrics.messages_blocked, 'message')} refused")
     if any(a.id == ADVOCATE for a in result.agents):
         told.append("with a devil's advocate")
-    return " · ".join(told)
+    return " · ".join((*told, *spent(result)))
+
+
+def spent(result: Result) -> Iterator[str]:
+    """What models took, and whether they grade honestly."""
+    metrics = result.system_metrics
+    if metrics.steelmans_planted:
+        yield f"{metrics.steelmans_planted_caught} of {counted(metrics.steelmans_planted, 'planted steelman')} caught"
+    if metrics.ask_failures:
+        yield f"{counted(metrics.ask_failures, 'answer')} could not be had"
+    if metrics.tokens:
+        price = f", ${result.cost:.4f}" if metrics.calls > metrics.calls_unpriced else ""
+        yield f"{counted(metrics.calls, 'call')}, {metrics.tokens:,} tokens{price}"
 
 
 def steps(finished: Finished, suffix: str) -> tuple[str, ...]:
@@ -337,5 +350,6 @@ def steps(finished: Finished, suffix: str) -> tuple[str, ...]:
     who = finished.result.agents[0].id
     others = [t.id for t in finished.result.threads[1:]]
     one = (f"crux events {run} --thread {others[0]}",) if others else ()
-    fork = f"crux fork {run} --at {turns[-1] if turns else 1} --set persona.{who}.openness=1"
+    change = 'brief="…"' if finished.result.agents[0].model else "openness=1"
+    fork = f"crux fork {run} --at {turns[-1] if turns else 1} --set persona.{who}.{change}"
     return (f"crux show {run} --messages", *one, f"crux replay {run}", fork)

@@ -1,15 +1,20 @@
 """The commands that run debates: demo, debate, resume, replay, fork."""
 
 from enum import StrEnum
-from typing import Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
+
+if TYPE_CHECKING:
+    from cruxfinder.library import Options
 
 commands = typer.Typer()
 
 PANEL: Final = "Debates"
+MODELS: Final = "Models"
+PEOPLE: Final = "Personas of a free topic"
 DEMO_PACK: Final = "bitcoin"
-DEMO_SEED: Final = 24  # two cruxes; on the way a lock fails, steelmans are retried, and minds change
+DEMO_SEED: Final = 36  # two cruxes; on the way a lock fails, steelmans are retried, and minds change
 DEMO_PACE: Final = 0.15  # wall seconds a debate second: half a minute for the whole
 
 
@@ -45,79 +50,152 @@ def demo(
     from cruxfinder.cli import output
 
     pace = 0.0 if fast or json or not output.in_terminal() else DEMO_PACE
-    run_debate(ctx, DEMO_PACK, seed=DEMO_SEED, pace=pace, json=json, verbose=verbose)
+    run_debate(ctx, DEMO_PACK, {}, seed=DEMO_SEED, pace=pace, json=json, verbose=verbose)
 
 
 @commands.command(rich_help_panel=PANEL)
 def debate(
     ctx: typer.Context,
-    pack: Annotated[str, typer.Argument(metavar="PACK", help="A pack's name, or the path of its .yaml file.")],
+    subject: Annotated[
+        str, typer.Argument(metavar="PACK|TOPIC", help="A pack's name or .yaml file; or a topic, for models to debate.")
+    ],
     agents: Annotated[str | None, typer.Option(metavar="A,B,…", help="Only these agents, in this order.")] = None,
     seed: Annotated[int, typer.Option(help="The same pack and seed give the same debate.")] = 0,
     max_messages: Annotated[int | None, typer.Option(metavar="N", help="End after so many messages.")] = None,
     max_minutes: Annotated[float | None, typer.Option(metavar="X", help="End after so much debate time.")] = None,
-    max_calls: Annotated[int | None, typer.Option(metavar="N", help="End after so many answers were paid for.")] = None,
     embedder: Annotated[
         Embedder, typer.Option(help="What tells that two texts are alike: the model shipped, or shared words.")
     ] = Embedder.STATIC,
     pace: PaceOption = Pace.FAST,
     off: Annotated[str | None, typer.Option(metavar="RULE,…", help="Leave these rules out, as an ablation.")] = None,
+    runs: Annotated[
+        int | None, typer.Option(metavar="N", help="Hold it N times with other seeds: does the crux recur?")
+    ] = None,
+    blind: Annotated[bool, typer.Option("--blind", help="Debaters do not see who spoke.")] = False,
+    plant: Annotated[
+        int | None, typer.Option(metavar="N", help="Wrong steelmans to test the graders with; 1 with models.")
+    ] = None,
+    model: Annotated[
+        list[str] | None,
+        typer.Option(metavar="MODEL", help="provider:model that thinks; AGENT=MODEL for one.", rich_help_panel=MODELS),
+    ] = None,
+    judge_model: Annotated[
+        str | None, typer.Option(metavar="MODEL", help="Another one for judgements.", rich_help_panel=MODELS)
+    ] = None,
+    fallback: Annotated[
+        list[str] | None, typer.Option(metavar="MODEL", help="Stands in when others fail.", rich_help_panel=MODELS)
+    ] = None,
+    base_url: Annotated[
+        str | None,
+        typer.Option(metavar="URL", help="A server that speaks OpenAI's language.", rich_help_panel=MODELS),
+    ] = None,
+    grammar: Annotated[
+        bool,
+        typer.Option("--grammar", help="Hold replies to a grammar (llama.cpp only).", rich_help_panel=MODELS),
+    ] = False,
+    max_cost: Annotated[
+        float | None, typer.Option(metavar="DOLLARS", help="Never spend more.", rich_help_panel=MODELS)
+    ] = None,
+    max_calls: Annotated[
+        int | None, typer.Option(metavar="N", help="Never send more requests.", rich_help_panel=MODELS)
+    ] = None,
+    max_tokens: Annotated[
+        int | None, typer.Option(metavar="N", help="Never take more tokens.", rich_help_panel=MODELS)
+    ] = None,
+    per_minute: Annotated[
+        int | None, typer.Option(metavar="N", help="Requests a minute.", rich_help_panel=MODELS)
+    ] = None,
+    at_once: Annotated[
+        int | None, typer.Option(metavar="N", help="Requests at a time.", rich_help_panel=MODELS)
+    ] = None,
+    deadline: Annotated[
+        float | None, typer.Option(metavar="SECONDS", help="For one answer, retries included.", rich_help_panel=MODELS)
+    ] = None,
+    persona: Annotated[
+        list[str] | None, typer.Option(metavar="FILE", help="Personas, as YAML.", rich_help_panel=PEOPLE)
+    ] = None,
+    position: Annotated[
+        list[str] | None, typer.Option(metavar="FILE", help="A memo becomes a persona.", rich_help_panel=PEOPLE)
+    ] = None,
+    transcript: Annotated[
+        str | None, typer.Option(metavar="FILE", help="Its speakers become personas.", rich_help_panel=PEOPLE)
+    ] = None,
+    people: Annotated[
+        int | None, typer.Option(metavar="N", help="How many personas to draw up.", rich_help_panel=PEOPLE)
+    ] = None,
     json: Json = False,
     verbose: Verbose = False,
 ) -> None:
-    """Let the believers of a pack debate its topic."""
-    run_debate(
-        ctx,
-        pack,
-        agents=agents,
-        seed=seed,
-        max_messages=max_messages,
-        max_minutes=max_minutes,
+    """Let the believers of a pack debate its topic, or models debate a topic of yours."""
+    from cruxfinder import library
+    from cruxfinder.cli import wishes
+
+    said, own = wishes.flags(
+        model,
+        judge_model,
+        fallback,
+        base_url,
+        grammar=grammar,
+        per_minute=per_minute,
+        at_once=at_once,
+        deadline=deadline,
+        max_cost=max_cost,
         max_calls=max_calls,
-        embedder=embedder,
-        off=off,
-        pace=pace.wall_seconds,
-        json=json,
-        verbose=verbose,
+        max_tokens=max_tokens,
     )
+    options = wishes.options(said, own, for_pack=library.is_pack(subject))
+    options |= {
+        "agents": named(agents, "agent"),
+        "max_messages": max_messages,
+        "max_minutes": max_minutes,
+        "embedder": embedder.value,
+        "off": named(off, "rule"),
+        "blind": blind,
+        "planted": (1 if options.get("model") else 0) if plant is None else plant,
+        "personas": persona or (),
+        "positions": position or (),
+        "transcript": transcript or "",
+    }
+    if people is not None:
+        options["people"] = people
+    if runs is not None:
+        hold_again(ctx, subject, options, seed=seed, runs=runs, json=json)
+    else:
+        run_debate(ctx, subject, options, seed=seed, pace=pace.wall_seconds, json=json, verbose=verbose)
 
 
 def run_debate(
-    ctx: typer.Context,
-    pack: str,
-    *,
-    agents: str | None = None,
-    seed: int,
-    max_messages: int | None = None,
-    max_minutes: float | None = None,
-    max_calls: int | None = None,
-    embedder: Embedder = Embedder.STATIC,
-    off: str | None = None,
-    pace: float,
-    json: bool,
-    verbose: bool,
+    ctx: typer.Context, subject: str, options: "Options", *, seed: int, pace: float, json: bool, verbose: bool
 ) -> None:
     from cruxfinder import app, library
-    from cruxfinder.cli import place, session, views
+    from cruxfinder.cli import place, session, views, wishes
 
-    settings = library.settings(
-        max_messages, max_minutes, named(off, "rule"), max_calls=max_calls, embedder=embedder.value
-    )
-    chosen = named(agents, "agent")
-    found = library.found(pack)
-    app.seated(found, chosen)
-    run = app.new_run_id(found)
+    library.settings(options)
+    ready = session.made_ready(library.prepared(subject, options))
+    app.seated(ready.pack, options.get("agents", ()))
+    run = app.new_run_id(ready.pack)
     view = views.chosen(run, place.suffix(ctx), json=json, verbose=verbose)
+    wishes.announce(ready, options)
     with place.opened(ctx) as store, session.told_how_to_resume(ctx, run):
         finished = session.conduct(
-            lambda hear: app.start(
-                found, store, agents=chosen, seed=seed, settings=settings, listener=hear, pace=pace, run=run
-            ),
-            view,
-            store,
-            run,
+            lambda hear: library.started(ready, store, options, seed, run, listener=hear, pace=pace), view, store, run
         )
         view.end(finished)
+
+
+def hold_again(ctx: typer.Context, subject: str, options: "Options", *, seed: int, runs: int, json: bool) -> None:
+    """The same debate with other seeds, and how often its crux recurs."""
+    from cruxfinder import app, library, repeats
+    from cruxfinder.cli import output, place, session, stability_view, wishes
+
+    seeds = repeats.seeds_from(seed, runs)
+    likeness = app.measure(library.settings(options))
+    ready = session.made_ready(library.prepared(subject, options))
+    wishes.announce(ready, options)
+    heard = stability_view.Progress(runs).hear if output.in_terminal() and not json else None
+    with place.opened(ctx) as store:
+        work = repeats.repeat(lambda s: library.started(ready, store, options, s), seeds, likeness, heard=heard)
+        stability_view.show(session.made_ready(work), json=json, suffix=place.suffix(ctx))
 
 
 def named(given: str | None, what: str) -> tuple[str, ...]:
@@ -138,12 +216,15 @@ def resume(
 ) -> None:
     """Go on with a run that was interrupted."""
     from cruxfinder import app
-    from cruxfinder.cli import place, session, views
+    from cruxfinder.cli import place, session, views, wishes
 
     view = views.chosen(app.checked_run(run), place.suffix(ctx), json=json, verbose=verbose)
     with place.opened(ctx) as store, session.told_how_to_resume(ctx, run):
         finished = session.conduct(
-            lambda hear: app.resume(run, store, listener=hear, pace=pace.wall_seconds), view, store, run
+            lambda hear: app.resume(run, store, thinking=wishes.pace(), listener=hear, pace=pace.wall_seconds),
+            view,
+            store,
+            run,
         )
         view.end(finished)
 
@@ -163,13 +244,22 @@ def fork(
 ) -> None:
     """Branch off a run: the same first N events, then something changed."""
     from cruxfinder import app
-    from cruxfinder.cli import place, session, views
+    from cruxfinder.cli import place, session, views, wishes
 
     branch = app.new_fork_id(app.checked_run(run))
     view = views.chosen(branch, place.suffix(ctx), json=json, verbose=verbose)
     with place.opened(ctx) as store, session.told_how_to_resume(ctx, branch):
         finished = session.conduct(
-            lambda hear: app.fork(run, at, changes or (), store, listener=hear, pace=pace.wall_seconds, run=branch),
+            lambda hear: app.fork(
+                run,
+                at,
+                changes or (),
+                store,
+                thinking=wishes.pace(),
+                listener=hear,
+                pace=pace.wall_seconds,
+                run=branch,
+            ),
             view,
             store,
             branch,

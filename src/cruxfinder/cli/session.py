@@ -5,7 +5,7 @@ import signal
 import sys
 from collections.abc import Awaitable, Callable, Coroutine, Generator
 from contextlib import contextmanager, suppress
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 import typer
 
@@ -16,6 +16,8 @@ from cruxfinder.engine.runner import Listener
 from cruxfinder.errors import NoSuchRun
 from cruxfinder.model.events import Event
 from cruxfinder.ports import Store
+
+T = TypeVar("T")
 
 
 class View(Protocol):
@@ -47,6 +49,21 @@ class Interrupted(Exception):
         super().__init__()
         self.resumable = resumable
         self.code = code
+
+
+def made_ready(work: Coroutine[Any, Any, T]) -> T:
+    """Work without a view: Ctrl-C or a polite kill end it."""
+
+    async def cancellable() -> T:
+        cancel_when_terminated()
+        return await work
+
+    try:
+        return asyncio.run(cancellable())
+    except KeyboardInterrupt:
+        raise typer.Exit(exits.INTERRUPTED) from None
+    except asyncio.CancelledError:
+        raise typer.Exit(exits.TERMINATED) from None
 
 
 @contextmanager

@@ -2,11 +2,12 @@
 
 from dataclasses import dataclass
 
-from cruxfinder.model.asks import Duty, First, Judged, Probed, Related
+from cruxfinder.model.asks import Duty, First, Graded, Judged, Probed, Related
 from cruxfinder.model.events import DebateStarted
 from cruxfinder.model.moves import Draft
 from cruxfinder.model.settings import Settings
 from cruxfinder.model.words import AgentId, Ending, Phase, ProposalId, ThreadId
+from cruxfinder.rules.planting import Plant
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,6 +77,14 @@ class Relate:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class RecordTest:
+    """How a planted steelman was graded; nothing, if its grader could not answer."""
+
+    plant: Plant
+    graded: Graded | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class NoteFailure:
     agent: AgentId
     ask: str
@@ -114,6 +123,7 @@ Command = (
     | MergeThreads
     | Relate
     | NoteFailure
+    | RecordTest
     | Tick
     | Fork
     | Stop

@@ -13,6 +13,7 @@ from cruxfinder.debate.commands import (
     OpenThread,
     RecordFirst,
     RecordProbe,
+    RecordTest,
     Relate,
     Say,
     Start,
@@ -33,6 +34,7 @@ from cruxfinder.model.events import (
     EvidenceProvided,
     FalsifierDeclared,
     FirstPosition,
+    GradingTested,
     MessagePosted,
     MessageRefused,
     PositionUpdated,
@@ -71,6 +73,7 @@ from cruxfinder.rules import (
     horizons,
     lock,
     messages,
+    plain_speech,
     stages,
     steelman,
     threads,
@@ -80,6 +83,7 @@ CHECKS: Final = (
     stages.check,
     stages.check_budget,
     messages.check,
+    plain_speech.check,
     steelman.check,
     steelman.check_grade,
     steelman.check_cheap,
@@ -141,6 +145,18 @@ def decide(debate: Debate | None, command: Command, now_ms: int) -> Decided:
             relate(pen, command)
         case NoteFailure():
             pen.write(AskFailed(at_ms=now_ms, agent=command.agent, ask=command.ask, reason=command.reason[:200]))
+        case RecordTest():
+            plant, graded = command.plant, command.graded
+            pen.write(
+                GradingTested(
+                    at_ms=now_ms,
+                    thread=plant.thread,
+                    agent=plant.agent,
+                    claim=plant.claim,
+                    reason=plant.reason,
+                    grade=None if graded is None else graded.grade,
+                )
+            )
         case Tick():
             tick(pen, command.thinking)
         case Fork():
@@ -307,6 +323,7 @@ def record_probe(pen: Pen, command: RecordProbe) -> None:
         if probed is None
         else tuple(x._replace(wording=round(x.wording, 4), horizon=round(x.horizon, 4)) for x in probed.fixed),
         public_side=None if probed is None else probed.public_side,
+        judged=None if probed is None else probed.judged,
         failed=probed is None,
     )
     pen.write(answer)

@@ -6,7 +6,8 @@ from cruxfinder.model.asks import Question
 from cruxfinder.model.record import Debate, Pair
 from cruxfinder.model.thread import Candidate, Thread, candidate
 from cruxfinder.model.words import AgentId, Phase
-from cruxfinder.rules import candidates, dependencies, ground, probes, stages
+from cruxfinder.rules import candidates, dependencies, ground, planting, probes, stages
+from cruxfinder.rules.planting import Plant
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,10 +42,12 @@ class Shared:
     questions: tuple[Question, ...]
 
 
-def across(debate: Debate) -> Compare | Shared | None:
-    """The private questions that belong to no single thread."""
+def across(debate: Debate) -> Compare | Shared | Plant | None:
+    """The private questions that belong to no single thread, and those that hold nobody up."""
     if debate.complete is not None:
         return None
+    if (plant := planting.due(debate)) is not None:
+        return plant
     if len(debate.threads) > 1 and dependencies.looked(debate):
         pairs = dependencies.unasked(debate)
         if pairs:
@@ -97,7 +100,10 @@ def before_lock(debate: Debate, thread: Thread) -> Probes | None:
         return rounds(debate, thread, Phase.BEFORE, asked_rounds(thread))
     best = candidate(thread, candidates.leading(thread, thread.figures[Phase.BEFORE].figures))
     assert best is not None, "figures name candidates of the thread"
-    return missing(debate, thread, Phase.WORDING, 1, (best,))
+    told = probes.fixed(thread, best.id)
+    asked = thread.probes.get((Phase.WORDING, 1), {})
+    agents = tuple(a for a in debate.agents if a not in told and a not in asked)
+    return Probes(phase=Phase.WORDING, round=1, agents=agents, candidates=(best,)) if agents else None
 
 
 def asked_rounds(thread: Thread) -> int:

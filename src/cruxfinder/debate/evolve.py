@@ -26,6 +26,7 @@ from cruxfinder.model.events import (
     FalsifierDeclared,
     FirstPosition,
     GlobalConvergence,
+    GradingTested,
     LockAttempted,
     LockFailed,
     LockSucceeded,
@@ -89,6 +90,8 @@ def start(event: DebateStarted) -> Debate:
 
 
 def evolve(debate: Debate, event: Event) -> Debate:
+    if debate.failing:
+        debate = answering(debate, event)
     match event:
         case DebateStarted():
             return start(event)
@@ -129,7 +132,12 @@ def evolve(debate: Debate, event: Event) -> Debate:
             debate = altered(debate, fresh_at=debate.spoken)
             thread = altered(debate.threads[event.thread], extracted=event)
             return with_thread(debate, thread, event.at_ms)
-        case AskFailed() | Conceded() | GlobalConvergence():
+        case AskFailed():
+            failing = {**debate.failing, event.agent: debate.failing.get(event.agent, 0) + 1}
+            return altered(debate, failing=failing, now_ms=event.at_ms)
+        case GradingTested():
+            return altered(debate, tested=(*debate.tested, event), now_ms=event.at_ms)
+        case Conceded() | GlobalConvergence():
             return altered(debate, now_ms=event.at_ms)
         case DebateComplete():
             return altered(debate, complete=event, now_ms=event.at_ms)
@@ -155,6 +163,15 @@ def evolve(debate: Debate, event: Event) -> Debate:
             return with_thread(debate, evolve_thread(debate.threads[event.thread], event), event.at_ms)
         case _:
             assert_never(event)
+
+
+def answering(debate: Debate, event: Event) -> Debate:
+    """Who answers again is no longer failing."""
+    match event:
+        case MessagePosted(agent=agent) | MessageRefused(agent=agent) | ProbeAnswered(agent=agent, failed=False):
+            return altered(debate, failing={a: n for a, n in debate.failing.items() if a != agent})
+        case _:
+            return debate
 
 
 def with_thread(debate: Debate, thread: Thread, at_ms: int) -> Debate:

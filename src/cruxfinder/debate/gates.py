@@ -20,6 +20,7 @@ from cruxfinder.rules import (
     lock,
     messages,
     moderator,
+    plain_speech,
     stages,
     steelman,
     threads,
@@ -27,7 +28,7 @@ from cruxfinder.rules import (
 
 SWITCHES: Final[frozenset[RuleId]] = frozenset(
     {
-        *(messages.FIELDS, messages.FORM),
+        *(messages.FIELDS, messages.FORM, plain_speech.PLAIN),
         *(stages.MOVES, stages.BUDGET),
         *(steelman.FIRST, steelman.GRADER, steelman.NOT_CHEAP),
         *(lock.COMMITTED, lock.TWO_SIDES, lock.STEELMANNED, lock.FALSIFIABLE, lock.EXCUSED),

@@ -12,7 +12,7 @@ def public(debate: Debate) -> Debate:
     """Without first positions, probes, their figures and what was concluded from them."""
     threads = {id: public_thread(thread) for id, thread in debate.threads.items()}
     proposals = {id: public_proposal(p) for id, p in debate.proposals.items()}
-    return altered(debate, firsts={}, relations={}, related={}, proposals=proposals, threads=threads)
+    return altered(debate, firsts={}, relations={}, related={}, tested=(), proposals=proposals, threads=threads)
 
 
 def public_proposal(proposal: Proposal) -> Proposal:

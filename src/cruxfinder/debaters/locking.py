@@ -16,9 +16,9 @@ from cruxfinder.debaters.speech import (
     represented,
     upper,
 )
-from cruxfinder.model.asks import Duty
+from cruxfinder.model.asks import AskGrade, Duty, Graded
 from cruxfinder.model.moves import Commit, DeclareFalsifier, Draft, Falsifier, GradeSteelman, Steelman
-from cruxfinder.model.thread import Commitment, Try
+from cruxfinder.model.thread import Commitment, Thread, Try
 from cruxfinder.model.words import AgentId, Grade, MoveKind, Side
 from cruxfinder.rules.text import carried
 
@@ -161,6 +161,16 @@ def grade(sheet: Sheet, duty: Duty) -> Draft | None:
         content=content,
         reply_to=attempt.message,
     )
+
+
+def graded(thread: Thread, ask: AskGrade) -> Graded:
+    """A steelman put before one in private, judged by claim and reason alone."""
+    own = thread.commitments.get(ask.agent)
+    if own is None or carried(own.statement, ask.claim) < SAME_CLAIM:
+        return Graded(grade=Grade.WRONG, missing="" if own is None else bare(own.statement))
+    if carried(own.reason, ask.reason) < SAME_REASON:
+        return Graded(grade=Grade.INCOMPLETE, missing=bare(own.reason))
+    return Graded(grade=Grade.ACCURATE)
 
 
 def compare(sheet: Sheet, attempt: Try, own: Commitment) -> tuple[Grade, str]:

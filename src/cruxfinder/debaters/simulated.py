@@ -11,7 +11,7 @@ from typing import Final, assert_never
 from cruxfinder.debaters.believer import Believer
 from cruxfinder.debaters.discovery import explore
 from cruxfinder.debaters.disputing import argue
-from cruxfinder.debaters.locking import serve
+from cruxfinder.debaters.locking import graded, serve
 from cruxfinder.debaters.network import logit
 from cruxfinder.debaters.reading import Ear, Heard
 from cruxfinder.debaters.sheet import Sheet
@@ -21,6 +21,7 @@ from cruxfinder.model.asks import (
     Ask,
     AskDraft,
     AskFirst,
+    AskGrade,
     AskJudge,
     AskProbe,
     AskRelate,
@@ -82,6 +83,8 @@ class Simulated:
                 return self._judged(ask)
             case AskRelate():
                 return self._related(ask)
+            case AskGrade():
+                return graded(record.threads[ask.thread], ask)
             case _:
                 assert_never(ask)
 

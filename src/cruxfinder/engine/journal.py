@@ -9,13 +9,14 @@ import json
 from concurrent.futures import Future
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import Final, cast
+from typing import Any, Final, cast
 
 from cruxfinder import wire
 from cruxfinder.errors import BrokenChain, Diverged, LogFault, NewerLog
 from cruxfinder.model.asks import Answer, Ask
 from cruxfinder.model.events import Event
-from cruxfinder.model.words import AgentId
+from cruxfinder.model.usage import NOTHING, Usage
+from cruxfinder.model.words import AgentId, Ending
 from cruxfinder.ports import Entry, EntryKind, Store
 
 GROUP: Final = 64  # events of free debaters that may wait for one commit
@@ -42,6 +43,7 @@ class Recorded:
     seq: int
     ask: str
     body: str
+    usage: Usage
 
     def answers(self, ask: Ask) -> bool:
         return self.ask == wire.digest(wire.dumps(ask))
@@ -67,33 +69,54 @@ class Log:
     entries: tuple[Entry, ...]
     events: tuple[str, ...]
     answers: dict[str, Recorded]
-    stop_at: int | None
+    holds: dict[str, Usage]  # by ask: the most its requests could take
+    stop: "Stopped | None"
     fork: ForkedFrom | None
 
     @property
     def head(self) -> str:
         return self.entries[-1].hash if self.entries else START
 
+    @property
+    def usage(self) -> Usage:
+        """What the answers took; requests that were under way when the run broke off count at their worst."""
+        taken = sum((known.usage for known in self.answers.values()), NOTHING)
+        return sum((held for key, held in self.holds.items() if key not in self.answers), taken)
+
+
+@dataclass(frozen=True, slots=True)
+class Stopped:
+    """Before which step of the kernel the run was stopped, and why."""
+
+    step: int
+    ending: Ending
+
 
 def read_log(entries: tuple[Entry, ...]) -> Log:
     verify(entries)
     answers: dict[str, Recorded] = {}
-    stop_at: int | None = None
+    holds: dict[str, Usage] = {}
+    stop: Stopped | None = None
     fork: ForkedFrom | None = None
     for entry in entries:
+        if entry.kind == "event":
+            continue
+        body = cast("dict[str, Any]", json.loads(entry.body))
         if entry.kind == "answer":
-            body = cast("dict[str, object]", json.loads(entry.body))
             answer = json.dumps(body["answer"], ensure_ascii=False)
-            answers[str(body["key"])] = Recorded(entry.seq, str(body["ask"]), answer)
+            usage = Usage(**body.get("usage", {}))
+            answers[str(body["key"])] = Recorded(entry.seq, str(body["ask"]), answer, usage)
+        elif entry.kind == "hold":
+            key = str(body["key"])
+            holds[key] = holds.get(key, NOTHING) + Usage(**body["worst"])
         elif entry.kind == "stop":
-            stop_at = int(json.loads(entry.body)["step"])
-        elif entry.kind == "fork":
-            said = json.loads(entry.body)
-            fork = ForkedFrom(str(said["parent"]), int(said["at"]), tuple(str(c) for c in said["changes"]))
+            stop = Stopped(int(body["step"]), Ending(body.get("ending", Ending.STOPPED)))
+        else:
+            fork = ForkedFrom(str(body["parent"]), int(body["at"]), tuple(str(c) for c in body["changes"]))
     events = tuple(e.body for e in entries if e.kind == "event")
     if events:
         check_format(events[0])
-    return Log(entries, events, answers, stop_at, fork)
+    return Log(entries, events, answers, holds, stop, fork)
 
 
 def check_format(first: str) -> None:
@@ -123,7 +146,6 @@ class Journal:
         self._place = 0  # events compared or written
         self._waiting: list[Entry] = []
         self._last: Future[None] | None = None
-        self.kept = len(log.answers)
 
     @property
     def replaying(self) -> bool:
@@ -132,8 +154,13 @@ class Journal:
     def recorded(self, agent: AgentId, number: int) -> Recorded | None:
         return self._log.answers.get(ask_key(agent, number))
 
-    def stop_at(self) -> int | None:
-        return self._log.stop_at
+    @property
+    def stopped(self) -> Stopped | None:
+        return self._log.stop
+
+    @property
+    def usage(self) -> Usage:
+        return self._log.usage
 
     def write(self, events: tuple[Event, ...]) -> None:
         for event in events:
@@ -168,16 +195,22 @@ class Journal:
             raise Diverged(f"from entry {first} on this kernel decides differently: {asked}")
         return wire.answer(known.body)
 
-    async def keep(self, agent: AgentId, number: int, ask: Ask, answer: Answer) -> None:
+    async def keep(self, agent: AgentId, number: int, ask: Ask, answer: Answer, usage: Usage = NOTHING) -> None:
         """Commit a paid answer before it is acted on."""
         kept = {"key": ask_key(agent, number), "kind": ask.kind, "ask": wire.digest(wire.dumps(ask))}
-        body = json.dumps({**kept, "answer": wire.plain(answer)}, ensure_ascii=False, separators=(",", ":"))
+        took = {"usage": wire.plain(usage)} if usage != NOTHING else {}
+        body = json.dumps({**kept, **took, "answer": wire.plain(answer)}, ensure_ascii=False, separators=(",", ":"))
         self._waiting.append(self._entry("answer", body))
-        self.kept += 1
         await self.settle()
 
-    def stop(self, step: int) -> None:
-        self._waiting.append(self._entry("stop", json.dumps({"step": step})))
+    async def hold(self, key: str, worst: Usage) -> None:
+        """Commit what a request may take before it is sent."""
+        self._waiting.append(self._entry("hold", json.dumps({"key": key, "worst": wire.plain(worst)})))
+        await self.settle()
+
+    def stop(self, step: int, ending: Ending) -> None:
+        body = {"step": step} if ending is Ending.STOPPED else {"step": step, "ending": ending.value}
+        self._waiting.append(self._entry("stop", json.dumps(body)))
 
     def fork(self, turn: ForkedFrom) -> None:
         body = {"parent": turn.parent, "at": turn.at, "changes": list(turn.changes)}

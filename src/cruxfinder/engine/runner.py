@@ -10,20 +10,24 @@ from typing import Final
 from cruxfinder import wire
 from cruxfinder.debate.commands import Command, Fork, Start, Stop
 from cruxfinder.debate.views import public
+from cruxfinder.engine.budget import Purse
 from cruxfinder.engine.dice import SeededDice
 from cruxfinder.engine.journal import Journal, Recorded, ask_key
 from cruxfinder.engine.kernel import Kernel
-from cruxfinder.errors import DebaterFault, Diverged, LogFault, StoreFault
-from cruxfinder.model.asks import Answer, Ask, Drafted, Failed, First, Judged, Probed, Related, Silence
+from cruxfinder.errors import BudgetSpent, DebaterFault, Diverged, LogFault, StoreFault
+from cruxfinder.model.asks import Answer, Ask, Failed
 from cruxfinder.model.events import DebateStarted, Event
 from cruxfinder.model.likeness import Likeness
 from cruxfinder.model.record import Debate
+from cruxfinder.model.usage import Usage
 from cruxfinder.model.words import AgentId, Ending
-from cruxfinder.ports import Debater, Store
+from cruxfinder.ports import Debater, Spender, Store
 from cruxfinder.protocols.crux import opening
 from cruxfinder.rules import answers
+from cruxfinder.rules.budget import Caps
 
 LOOK_S: Final = 0.2  # how often a running debate looks whether it should stop, and lets readers catch up
+ONE: Final = Usage(calls=1)
 Listener = Callable[[Event], None]
 
 
@@ -54,7 +58,6 @@ class Runner:
         frozen: bool = False,
     ) -> None:
         self._started = started
-        self._debaters = debaters
         self._likeness = likeness
         self._store = store
         self._run = run
@@ -69,9 +72,19 @@ class Runner:
         self._calls: dict[AgentId, asyncio.Task[Answer]] = {}
         self._looked = float("-inf")  # a run that goes on again looks at once
         self._stopped = False
-        self._paid = 0  # answers that cost something, asked for so far
+        self._paid = 0  # answers of others than models that cost something, asked for so far
         self._spent = False
+        self._overdrawn = False  # a model's request could not be paid for
         self._begun = False
+        self._purse = Purse(Caps.of(started.settings), journal.usage, journal.hold)
+        self._took = journal.usage
+        self._sit_down(debaters)
+
+    def _sit_down(self, debaters: Mapping[AgentId, Debater]) -> None:
+        self._debaters = debaters
+        for debater in debaters.values():
+            if isinstance(debater, Spender):
+                debater.spend_from(self._purse)
 
     async def run(self) -> Debate:
         """Run to the end. Whatever happens, what is known so far is handed to the store."""
@@ -91,9 +104,9 @@ class Runner:
             await self._drop_calls()
 
     @property
-    def calls(self) -> int:
-        """Paid answers in the log, the earlier ones of a resumed run too."""
-        return self._journal.kept
+    def usage(self) -> Usage:
+        """What paid answers took, the earlier ones of a resumed run too."""
+        return self._took
 
     async def _drop_calls(self) -> None:
         under_way = [call for call in self._calls.values() if not call.done()]
@@ -110,7 +123,7 @@ class Runner:
         if known is None and self._turned < len(self._turns):
             known = self._inherited[self._turned].get(ask_key(ask.agent, number))
         debater = self._debaters[ask.agent]
-        if debater.paid and not self._affordable(debate):
+        if debater.paid and not isinstance(debater, Spender) and not self._affordable(debate):
             return unpaid()
         call = asyncio.ensure_future(self._call(ask, number, debate, debater, known, before))
         self._calls[ask.agent] = call
@@ -139,12 +152,14 @@ class Runner:
         if self._frozen and debater.paid:
             raise Diverged(f"the log has no answer to ask {number} of {ask.agent} ({ask.kind})")
         try:
-            answer = await debater.answer(ask, public(debate))
-            answer = heard(ask, answer, paid=debater.paid)
+            answer = heard(ask, await debater.answer(ask, public(debate)), paid=debater.paid)
         except DebaterFault as fault:
             answer = Failed(reason=str(fault))
+            self._overdrawn = self._overdrawn or isinstance(fault, BudgetSpent)
         if debater.paid:
-            await self._journal.keep(ask.agent, number, ask, answer)
+            usage = debater.took(ask) if isinstance(debater, Spender) else ONE
+            self._took += usage
+            await self._journal.keep(ask.agent, number, ask, answer, usage)
         return answer
 
     async def write(self, events: tuple[Event, ...]) -> None:
@@ -160,28 +175,38 @@ class Runner:
         if self._turned < len(self._turns) and written >= self._turns[self._turned].command.at:
             turn = self._turns[self._turned]
             self._turned += 1
-            self._debaters = turn.seats(self._debaters)
+            self._sit_down(turn.seats(self._debaters))
+            self._purse.limit(Caps.of(turn.command.settings))
             return replace(turn.command, at=written)
         if self._stopped:
             return None
         if self._spent:
             self._stopped = True
             return Stop(ending=Ending.BUDGET)
-        if self._journal.stop_at() == step or (self._journal.stop_at() is None and self._stop_wanted(step)):
-            self._stopped = True
-            return Stop()
-        return None
+        ending = self._stop_wanted(step)
+        if ending is None:
+            return None
+        self._stopped = True
+        return Stop(ending=ending)
 
-    def _stop_wanted(self, step: int) -> bool:
+    def _stop_wanted(self, step: int) -> Ending | None:
+        """Why to stop before this step: the log says so, a cap has no more room, or the user wishes it."""
+        if (told := self._journal.stopped) is not None:
+            return told.ending if told.step == step else None
+        if self._journal.replaying or self._frozen:
+            return None
+        if self._overdrawn:
+            self._journal.stop(step, Ending.BUDGET)
+            return Ending.BUDGET
         now = time.monotonic()
-        if self._journal.replaying or self._frozen or now - self._looked < LOOK_S:
-            return False
+        if now - self._looked < LOOK_S:
+            return None
         self._looked = now
         self._journal.send()
         if not self._store.stop_requested(self._run):
-            return False
-        self._journal.stop(step)
-        return True
+            return None
+        self._journal.stop(step, Ending.STOPPED)
+        return Ending.STOPPED
 
     async def wait(self, ms: int) -> None:
         if self._pace and not self._journal.replaying:
@@ -197,7 +222,7 @@ def unpaid() -> Awaitable[Answer]:
 
 def heard(ask: Ask, answer: object, *, paid: bool) -> Answer:
     """An answer as it can be used and kept; DebaterFault for anything else a debater may return."""
-    if paid and isinstance(answer, First | Drafted | Silence | Probed | Judged | Related | Failed):
+    if paid and isinstance(answer, Answer):
         try:
             answer = wire.answer(wire.dumps(answer))
         except (LogFault, ValueError, TypeError, AssertionError):
@@ -205,5 +230,5 @@ def heard(ask: Ask, answer: object, *, paid: bool) -> Answer:
     fault = answers.fault(ask, answer)
     if fault:
         raise DebaterFault(f"its answer to {ask.kind} cannot be used: {fault}")
-    assert isinstance(answer, First | Drafted | Silence | Probed | Judged | Related | Failed)
+    assert isinstance(answer, Answer)
     return answer

@@ -11,6 +11,7 @@ from cruxfinder.model.events import (
     CruxChallenged,
     CruxPromoted,
     Event,
+    GradingTested,
     LockFailed,
     LockSucceeded,
     MessagePosted,
@@ -25,6 +26,7 @@ from cruxfinder.model.events import (
     ThreadStale,
 )
 from cruxfinder.model.moves import Steelman
+from cruxfinder.model.usage import NOTHING, Usage
 from cruxfinder.model.words import Grade, Label
 from cruxfinder.rules import attention, horizons
 
@@ -61,11 +63,16 @@ class Metrics:
     objections: int
     agents_excused: int
     ask_failures: int
+    steelmans_planted: int
+    steelmans_planted_caught: int
     calls: int
     tokens: int
+    tokens_in: int
+    tokens_out: int
+    calls_unpriced: int  # to models whose price is not known: they are not in the cost
 
 
-def metrics_of(events: Iterable[Event], *, calls: int = 0, tokens: int = 0) -> Metrics:
+def metrics_of(events: Iterable[Event], usage: Usage = NOTHING) -> Metrics:
     log = tuple(events)
     refused = [e for e in log if isinstance(e, MessageRefused)]
     failed = [e for e in log if isinstance(e, LockFailed)]
@@ -109,8 +116,13 @@ def metrics_of(events: Iterable[Event], *, calls: int = 0, tokens: int = 0) -> M
         objections=sum(isinstance(e, CruxChallenged) for e in log),
         agents_excused=sum(isinstance(e, AgentSilent) for e in log),
         ask_failures=sum(isinstance(e, AskFailed) for e in log),
-        calls=calls,
-        tokens=tokens,
+        steelmans_planted=sum(isinstance(e, GradingTested) for e in log),
+        steelmans_planted_caught=sum(isinstance(e, GradingTested) and e.caught for e in log),
+        calls=usage.calls,
+        tokens=usage.tokens,
+        tokens_in=usage.tokens_in,
+        tokens_out=usage.tokens_out,
+        calls_unpriced=usage.unpriced,
     )
 
 

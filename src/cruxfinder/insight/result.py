@@ -13,6 +13,7 @@ from cruxfinder.model.asks import Question
 from cruxfinder.model.events import Event, Group
 from cruxfinder.model.record import Debate
 from cruxfinder.model.thread import Thread
+from cruxfinder.model.usage import NOTHING, Usage
 from cruxfinder.model.words import (
     ADVOCATE,
     MODERATOR,
@@ -26,7 +27,7 @@ from cruxfinder.model.words import (
     Trigger,
     Verdict,
 )
-from cruxfinder.rules import ending, ground, probes
+from cruxfinder.rules import ending, ground, probes, variety
 from cruxfinder.rules import threads as rules_threads
 from cruxfinder.rules.text import same_question
 
@@ -109,6 +110,7 @@ class Agent:
     camp: Literal["YES", "NO", "neither"]
     public_side: TopSide | None
     messages: int
+    model: str  # empty: no model thinks for it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -168,11 +170,23 @@ class Result:
     primary_crux_reason: str
     recommended_next_questions: tuple[NextQuestion, ...]
     private_positions: dict[str, PrivatePosition]
-    cost: float
+    cost: float  # dollars, as far as prices are known
+    warnings: tuple[str, ...]
     system_metrics: Metrics
 
 
-def result_of(events: Sequence[Event], *, debate: Debate | None = None, run_id: str = "", calls: int = 0) -> Result:
+def warnings(debate: Debate, usage: Usage) -> tuple[str, ...]:
+    """What to keep in mind when reading the rest."""
+    shared = variety.warning(debate.seats)
+    unpriced = (
+        f"{usage.unpriced} of {usage.calls} calls went to models whose price is not known" if usage.unpriced else ""
+    )
+    return tuple(told for told in (shared, unpriced) if told)
+
+
+def result_of(
+    events: Sequence[Event], *, debate: Debate | None = None, run_id: str = "", usage: Usage = NOTHING
+) -> Result:
     """What a log amounts to; an unfinished one yields a result of low confidence. `debate` is the log, folded."""
     debate = fold(events) if debate is None else debate
     threads = tuple(thread_result(debate, t) for t in debate.threads.values())
@@ -212,8 +226,9 @@ def result_of(events: Sequence[Event], *, debate: Debate | None = None, run_id: 
         primary_crux_reason=reason(best),
         recommended_next_questions=next_questions(debate),
         private_positions=private_positions(debate),
-        cost=0.0,
-        system_metrics=metrics_of(events, calls=calls),
+        cost=round(usage.dollars, 6),
+        warnings=warnings(debate, usage),
+        system_metrics=metrics_of(events, usage),
     )
 
 
@@ -302,6 +317,7 @@ def agent_rows(debate: Debate) -> list[Agent]:
             camp="YES" if seat.id in camps.yes else "NO" if seat.id in camps.no else "neither",
             public_side=debate.tops[seat.id].side if seat.id in debate.tops else None,
             messages=spoken.get(seat.id, 0),
+            model=seat.model,
         )
         for seat in debate.seats
     ]

@@ -5,7 +5,7 @@ from typing import Literal, NamedTuple
 
 from cruxfinder.model.moves import Draft
 from cruxfinder.model.refusals import Refusal
-from cruxfinder.model.words import AgentId, CandidateId, MessageId, MoveKind, Phase, Side, ThreadId, TopSide
+from cruxfinder.model.words import AgentId, CandidateId, Grade, MessageId, MoveKind, Phase, Side, ThreadId, TopSide
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,7 +100,21 @@ class AskRelate:
     questions: tuple[Question, Question]
 
 
-Ask = AskFirst | AskDraft | AskProbe | AskJudge | AskRelate
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AskGrade:
+    """Does this say what you hold? It is graded in private; nobody is told that it may be planted."""
+
+    kind: Literal["grade"] = "grade"
+    agent: AgentId
+    number: int = 0  # the n-th ask of this agent
+    thread: ThreadId
+    heard: int
+    claim: str
+    reason: str
+    falsifier: str
+
+
+Ask = AskFirst | AskDraft | AskProbe | AskJudge | AskRelate | AskGrade
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -143,20 +157,23 @@ class Fixed(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Probed:
-    kind: Literal["probed"] = "probed"
-    p_top: float
-    credences: tuple[Credence, ...] = ()
-    fixed: tuple[Fixed, ...] = ()
-    public_side: TopSide | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Judged:
     kind: Literal["judged"] = "judged"
     objection: str = ""  # empty: it represents me
     side: Side | None = None
     statement: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Probed:
+    """What a debater tells beyond what was asked is not asked again: `fixed` in BEFORE, `judged` in AFTER."""
+
+    kind: Literal["probed"] = "probed"
+    p_top: float
+    credences: tuple[Credence, ...] = ()
+    fixed: tuple[Fixed, ...] = ()
+    public_side: TopSide | None = None
+    judged: Judged | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -171,6 +188,13 @@ class Related:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Graded:
+    kind: Literal["graded"] = "graded"
+    grade: Grade
+    missing: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Failed:
     """The debater could not answer: a fault of the world, kept so that a replay meets it too."""
 
@@ -178,4 +202,4 @@ class Failed:
     reason: str
 
 
-Answer = First | Drafted | Silence | Probed | Judged | Related | Failed
+Answer = First | Drafted | Silence | Probed | Judged | Related | Graded | Failed

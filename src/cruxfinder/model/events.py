@@ -6,7 +6,7 @@ Events carry debate time only and never the run's id. A derived event names its 
 from dataclasses import dataclass
 from typing import Literal
 
-from cruxfinder.model.asks import Credence, Fixed
+from cruxfinder.model.asks import Credence, Fixed, Judged
 from cruxfinder.model.moves import Falsifier, Move
 from cruxfinder.model.refusals import Refusal
 from cruxfinder.model.settings import Settings
@@ -40,6 +40,7 @@ class Seat:
     name: str
     role: str = ""
     interests: tuple[str, ...] = ()  # what it looks out for at the start
+    model: str = ""  # who thinks for it, where that is a model
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -345,7 +346,25 @@ class ProbeAnswered:
     credences: tuple[Credence, ...] = ()
     fixed: tuple[Fixed, ...] = ()
     public_side: TopSide | None = None
+    judged: Judged | None = None
     failed: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GradingTested:
+    """An agent was given a steelman of itself that was made wrong on purpose."""
+
+    kind: Literal["grading_tested"] = "grading_tested"
+    at_ms: int
+    thread: ThreadId
+    agent: AgentId
+    claim: str
+    reason: str
+    grade: Grade | None  # none: it could not answer
+
+    @property
+    def caught(self) -> bool:
+        return self.grade in {Grade.INCOMPLETE, Grade.WRONG}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -515,6 +534,7 @@ Event = (
     | ModeratorIntervention
     | AgentSilent
     | AskFailed
+    | GradingTested
     | EvidenceProvided
     | Conceded
     | PositionUpdated
@@ -532,4 +552,4 @@ Event = (
     | DebateComplete
 )
 
-PRIVATE = (FirstPosition, ProbeAnswered, RelationAnswered)
+PRIVATE = (FirstPosition, ProbeAnswered, RelationAnswered, GradingTested)

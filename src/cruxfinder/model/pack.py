@@ -85,6 +85,31 @@ class Persona:
     horizon: Horizon = Horizon.FIVE_YEARS
     interests: tuple[str, ...] = ()  # what it looks out for; its role, where none are given
     beliefs: tuple[Belief, ...] = ()
+    brief: str = ""  # who it is and what it holds, for a model that speaks for it
+    model: str = ""  # the model that speaks for it, where it has one of its own
+    claims: tuple["Quoted", ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Quoted:
+    """A claim taken from what a person wrote, with the words it rests on and where they stand."""
+
+    claim: str
+    quote: str
+    start: int  # characters from the beginning of the document
+    end: int
+    source: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Models:
+    """Who thinks for the debaters of a pack. Keys are no part of it."""
+
+    dialogue: str
+    judgement: str = ""
+    fallbacks: tuple[str, ...] = ()
+    base_url: str = ""
+    grammar: bool = False  # its server holds replies to a grammar (llama.cpp)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,3 +120,4 @@ class Pack:
     summary: str
     propositions: tuple[Proposition, ...]
     personas: tuple[Persona, ...]
+    models: Models | None = None  # none: simulated believers

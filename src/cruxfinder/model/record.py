@@ -10,6 +10,7 @@ from cruxfinder.model.events import (
     DebateComplete,
     DebateStarted,
     FirstPosition,
+    GradingTested,
     RelationAnswered,
     Seat,
     ThreadProposed,
@@ -61,6 +62,8 @@ class Debate:
     related: Mapping[Pair, CruxesRelated] = field(default_factory=dict[Pair, CruxesRelated])
     coalitions: CoalitionDetected | None = None
     related_at: int = 0  # `spoken` at the last look across threads
+    failing: Mapping[AgentId, int] = field(default_factory=dict[AgentId, int])  # asks in a row without an answer
+    tested: tuple[GradingTested, ...] = ()
     complete: DebateComplete | None = None
 
     @cached_property

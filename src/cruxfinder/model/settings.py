@@ -14,8 +14,12 @@ class Settings:
     max_ms: int = 0
     stagnation_messages: int = 50
     silence_ms: int = 30_000
-    max_calls: int = 0  # answers that may be paid for; zero means as many as it takes
+    max_calls: int = 0  # requests to models that may be paid for; zero means as many as it takes
+    max_tokens: int = 0
+    max_nanodollars: int = 0
     attention: float = 0.6  # how much a message must concern an agent to reach it
     embedder: Literal["static", "keyword"] = "static"
+    blind: bool = False  # debaters do not see who spoke
+    planted: int = 0  # wrong steelmans to be graded, as a test of the graders
     off: tuple[RuleId, ...] = ()
     lifted: bool = False  # EVIDENCE goes on until the debate itself ends: for measuring long threads

@@ -138,6 +138,7 @@ class Ending(StrEnum):
     MESSAGES = "messages"
     STAGNATION = "stagnation"
     BUDGET = "budget"
+    FAULTS = "faults"
     STOPPED = "stopped"
     UNFINISHED = "unfinished"
 

@@ -32,13 +32,16 @@ from cruxfinder.model.words import ADVOCATE, MODERATOR, AgentId, Stage, ThreadId
 from cruxfinder.protocols.crystalliser import crystalliser
 from cruxfinder.protocols.effects import Dice, Do, Inner, Pause, Script, Seen, Spawn, Think, Thought
 from cruxfinder.protocols.mind import Mind
-from cruxfinder.rules import flood, stages
+from cruxfinder.rules import ending, flood, stages
 
 THINK_MS: Final = (3_000, 8_000)
 IDLE_MS: Final = (1_500, 4_000)
 START_MS: Final = (0, 4_000)
 TICK_MS: Final = 5_000
-AT_ONCE: Final = 3  # thoughts under way that nobody owes: enough to overlap, few enough to hear each other
+AT_ONCE: Final = {
+    Stage.DISCOVERY: 3,
+    Stage.EVIDENCE: 4,
+}  # thoughts nobody owes: they overlap, and still hear each other
 HOLDS_MAX: Final = 20
 MONOLOGUE_MS: Final = 15_000
 
@@ -76,11 +79,23 @@ def speaker(me: AgentId, dice: Dice, like: Likeness) -> Script:
         early = flood.ready_ms(seen.debate, me) - length - seen.now_ms
         if early > 0:
             seen = yield Pause(early)
+        if me in ending.lost(seen.debate):
+            return
+        length = in_time_for_a_slot(seen, me, length)
         wish = chosen(seen, me, seen.now_ms + length, mind)
         if wish is None:
             seen = yield Pause(dice.between(me, "idle", *IDLE_MS))
         else:
             seen = yield from speak(me, wish, length, dice, mind)
+
+
+def in_time_for_a_slot(seen: Seen, me: AgentId, length: int) -> int:
+    """Where slots are scarce it pays to think longer, for a later one, instead of waiting first and thinking then."""
+
+    def room(ms: int) -> bool:
+        return any(free_to_speak(seen, t, me, seen.now_ms + ms) for t in seen.debate.active)
+
+    return THINK_MS[1] if not room(length) and room(THINK_MS[1]) else length
 
 
 def owing(seen: Seen, me: AgentId) -> list[tuple[Thread, Duty]]:
@@ -122,10 +137,12 @@ def free_to_speak(seen: Seen, thread: Thread, me: AgentId, at_ms: int) -> bool:
     if waits(seen.debate, thread) or (thread.only and me not in thread.members):
         return False
     unowed = reserved(seen.thoughts, thread.id)
-    if unowed >= AT_ONCE or stages.left(seen.debate, thread) <= unowed:
+    if unowed >= AT_ONCE[thread.stage] or stages.left(seen.debate, thread) <= unowed:
         return False
     said = [m for m in thread.messages if m.agent != MODERATOR][-1:]
-    monologue = bool(said) and said[0].agent == me and seen.now_ms - said[0].at_ms < MONOLOGUE_MS
+    # two would else take turns, one call at a time; at a larger table somebody else is there to speak
+    answered = len(seen.debate.agents) == 2 and any(t.thread == thread.id and t.agent != me for t in seen.thoughts)
+    monologue = not answered and bool(said) and said[0].agent == me and seen.now_ms - said[0].at_ms < MONOLOGUE_MS
     return not monologue and flood.has_slot(seen.debate, thread, at_ms, unowed)
 
 

@@ -2,15 +2,28 @@
 
 from collections.abc import Callable, Generator, Sequence
 
-from cruxfinder.debate.commands import Judge, MergeThreads, NoteFailure, OpenThread, RecordProbe, Relate
+from cruxfinder.debate.commands import Judge, MergeThreads, NoteFailure, OpenThread, RecordProbe, RecordTest, Relate
 from cruxfinder.debate.due import Compare, Judgement, Probes, Shared, across, due
-from cruxfinder.model.asks import Answer, AskJudge, AskProbe, AskRelate, Failed, Judged, Probed, Question, Related
+from cruxfinder.model.asks import (
+    Answer,
+    AskGrade,
+    AskJudge,
+    AskProbe,
+    AskRelate,
+    Failed,
+    Graded,
+    Judged,
+    Probed,
+    Question,
+    Related,
+)
 from cruxfinder.model.likeness import Likeness
 from cruxfinder.model.record import Debate
 from cruxfinder.model.thread import Candidate, Thread, candidate
 from cruxfinder.model.words import ADVOCATE, AgentId, Phase, Side
 from cruxfinder.protocols.effects import Do, Effect, Inner, Pause, Script, Seen, Spawn, Think, Watch
-from cruxfinder.rules import crux, threads
+from cruxfinder.rules import crux, ending, threads
+from cruxfinder.rules.planting import Plant
 
 
 def crystalliser(like: Likeness, seat: Callable[[AgentId], Script]) -> Script:
@@ -24,13 +37,13 @@ def crystalliser(like: Likeness, seat: Callable[[AgentId], Script]) -> Script:
             seen = yield Spawn(seat(ADVOCATE))
         needed = next(((t, d) for t in debate.active if (d := due(debate, t)) is not None), None)
         if needed is not None and isinstance(needed[1], Probes):
-            seen = yield from probe(needed[0], needed[1])
+            seen = yield from probe(debate, needed[0], needed[1])
         elif needed is not None:
             seen = yield from hear_judgements(debate, needed[0], needed[1])
         elif (step := rearranged(debate, seen.now_ms, like)) is not None:
             seen = yield Do(step)
         elif (wider := across(debate)) is not None:
-            seen = yield from (compare(debate, wider, like) if isinstance(wider, Compare) else share(debate, wider))
+            seen = yield from look_across(debate, wider, like)
         else:
             seen = yield Watch()
 
@@ -48,6 +61,30 @@ def rearranged(debate: Debate, now_ms: int, like: Likeness) -> OpenThread | Merg
     return None
 
 
+def look_across(debate: Debate, wider: Compare | Shared | Plant, like: Likeness) -> Inner:
+    match wider:
+        case Compare():
+            return (yield from compare(debate, wider, like))
+        case Shared():
+            return (yield from share(debate, wider))
+        case Plant():
+            return (yield from test_grading(debate, wider))
+
+
+def test_grading(debate: Debate, plant: Plant) -> Inner:
+    """Put a wrong steelman before the one it is said to be of."""
+    ask = AskGrade(
+        agent=plant.agent,
+        thread=plant.thread,
+        heard=len(debate.threads[plant.thread].messages),
+        claim=plant.claim,
+        reason=plant.reason,
+        falsifier=plant.falsifier,
+    )
+    ((_, answer),) = yield from answered(debate, (ask,))
+    return (yield Do(RecordTest(plant=plant, graded=answer if isinstance(answer, Graded) else None)))
+
+
 def compare(debate: Debate, needed: Compare, like: Likeness) -> Inner:
     """Everybody's private view of how two cruxes bear on each other."""
     pair = [debate.threads[id] for id in needed.pair]
@@ -56,7 +93,7 @@ def compare(debate: Debate, needed: Compare, like: Likeness) -> Inner:
         AskRelate(agent=a, first=needed.pair[0], second=needed.pair[1], questions=(first, second))
         for a in debate.agents
     )
-    answers = yield from answered(asks)
+    answers = yield from answered(debate, asks)
     given = tuple((a, answer if isinstance(answer, Related) else None) for a, answer in answers)
     distance = like.distance(first.question, second.question)
     return (yield Do(Relate(first=needed.pair[0], second=needed.pair[1], distance=distance, answers=given)))
@@ -65,16 +102,21 @@ def compare(debate: Debate, needed: Compare, like: Likeness) -> Inner:
 def share(debate: Debate, needed: Shared) -> Inner:
     """What everybody holds, in private, of the claims nobody disputed."""
     home = next(iter(debate.threads.values()))
-    return (yield from put(home, Phase.GROUND, 1, needed.agents, needed.questions))
+    return (yield from put(debate, home, Phase.GROUND, 1, needed.agents, needed.questions))
 
 
-def probe(thread: Thread, needed: Probes) -> Inner:
+def probe(debate: Debate, thread: Thread, needed: Probes) -> Inner:
     questions = tuple(as_question(c) for c in needed.candidates)
-    return (yield from put(thread, needed.phase, needed.round, needed.agents, questions))
+    return (yield from put(debate, thread, needed.phase, needed.round, needed.agents, questions))
 
 
 def put(
-    thread: Thread, phase: Phase, number: int, agents: tuple[AgentId, ...], questions: tuple[Question, ...]
+    debate: Debate,
+    thread: Thread,
+    phase: Phase,
+    number: int,
+    agents: tuple[AgentId, ...],
+    questions: tuple[Question, ...],
 ) -> Inner:
     """Put the same private questions to each of these agents and record what they say."""
     asks = tuple(
@@ -88,13 +130,20 @@ def put(
         )
         for agent in agents
     )
-    seen = yield Think(asks, 0)
-    for ask, answer in zip(asks, seen.answers, strict=True):
-        if isinstance(answer, Failed):
-            yield Do(NoteFailure(agent=ask.agent, ask="probe", reason=answer.reason))
-        probed = answer if isinstance(answer, Probed) else None
-        seen = yield Do(RecordProbe(agent=ask.agent, thread=thread.id, phase=phase, round=number, probed=probed))
-    return seen
+    answers = yield from answered(debate, asks)
+    records = [
+        RecordProbe(
+            agent=agent,
+            thread=thread.id,
+            phase=phase,
+            round=number,
+            probed=answer if isinstance(answer, Probed) else None,
+        )
+        for agent, answer in answers
+    ]
+    for record in records[:-1]:
+        yield Do(record)
+    return (yield Do(records[-1]))
 
 
 def as_question(c: Candidate) -> Question:
@@ -104,7 +153,9 @@ def as_question(c: Candidate) -> Question:
 def hear_judgements(debate: Debate, thread: Thread, needed: Judgement) -> Inner:
     question = candidate(thread, thread.crux)
     assert question is not None, "only a locked question is judged"
+    told = crux.judged_already(thread)
     sides = crux.positions_now(thread)
+    members = threads.members(debate, thread)
     asks = tuple(
         AskJudge(
             agent=agent,
@@ -115,17 +166,26 @@ def hear_judgements(debate: Debate, thread: Thread, needed: Judgement) -> Inner:
             statement=crux.statement(thread, agent),
             version=needed.version,
         )
-        for agent in threads.members(debate, thread)
+        for agent in members
+        if agent not in told
     )
-    answers = yield from answered(asks)
-    judged = tuple((a, answer if isinstance(answer, Judged) else None) for a, answer in answers)
+    answers = dict((yield from answered(debate, asks)))
+    given = {**answers, **told}
+    judged = tuple((a, answer if isinstance(answer := given[a], Judged) else None) for a in members)
     return (yield Do(Judge(thread=thread.id, judgements=judged)))
 
 
-def answered(asks: Sequence[AskRelate | AskJudge]) -> Generator[Effect, Seen, list[tuple[AgentId, Answer]]]:
-    """What everybody says, and a note of who could not answer."""
-    seen = yield Think(tuple(asks), 0)
-    for ask, answer in zip(asks, seen.answers, strict=True):
-        if isinstance(answer, Failed):
+def answered(
+    debate: Debate, asks: Sequence[AskProbe | AskRelate | AskJudge | AskGrade]
+) -> Generator[Effect, Seen, list[tuple[AgentId, Answer]]]:
+    """What everybody says, and a note of who could not answer. Who is lost is not asked again."""
+    lost = ending.lost(debate)
+    put = tuple(ask for ask in asks if ask.agent not in lost)
+    answers: dict[AgentId, Answer] = {ask.agent: Failed(reason="not asked any more") for ask in asks}
+    if put:
+        seen = yield Think(put, 0)
+        answers |= {ask.agent: answer for ask, answer in zip(put, seen.answers, strict=True)}
+    for ask in put:
+        if isinstance(answer := answers[ask.agent], Failed):
             yield Do(NoteFailure(agent=ask.agent, ask=ask.kind, reason=answer.reason))
-    return [(ask.agent, answer) for ask, answer in zip(asks, seen.answers, strict=True)]
+    return list(answers.items())

@@ -8,6 +8,7 @@ from cruxfinder.model.asks import (
     Ask,
     AskDraft,
     AskFirst,
+    AskGrade,
     AskJudge,
     AskProbe,
     AskRelate,
@@ -16,12 +17,13 @@ from cruxfinder.model.asks import (
     Failed,
     First,
     Fixed,
+    Graded,
     Judged,
     Probed,
     Related,
     Silence,
 )
-from cruxfinder.model.words import Side, TopSide
+from cruxfinder.model.words import Grade, Side, TopSide
 from cruxfinder.rules.messages import confidences
 
 
@@ -30,6 +32,8 @@ def fault(ask: Ask, answer: object) -> str:
     match ask, answer:
         case _, Failed():
             return ""
+        case AskGrade(), Graded():
+            return next(iter((*not_grades(answer.grade), *not_texts(answer.missing))), "")
         case (AskFirst(), First()) | (AskProbe(), Probed()) | (AskRelate(), Related()) | (AskJudge(), Judged()):
             return next(faults(answer), "")
         case AskDraft(), Drafted(draft=draft):
@@ -54,6 +58,8 @@ def faults(answer: First | Probed | Related | Judged) -> Iterator[str]:
                 yield from not_of(Side, answer.side)
         case Probed():
             yield from not_chances(answer.p_top)
+            if answer.judged is not None:
+                yield from faults(answer.judged)
             for rows, kind in ((answer.credences, Credence), (answer.fixed, Fixed)):
                 yield from not_rows(rows, kind)
             if answer.public_side is not None:
@@ -86,6 +92,11 @@ def not_texts(*values: object) -> Iterator[str]:
 def is_text(value: object) -> bool:
     """A string without lone surrogates, which no log could keep."""
     return isinstance(value, str) and (value.isascii() or not any("\ud800" <= c <= "\udfff" for c in value))
+
+
+def not_grades(value: object) -> tuple[str, ...]:
+    ok = isinstance(value, Grade) and value is not Grade.PENDING
+    return () if ok else (f"{value!r} is not a grade",)
 
 
 def not_of(kind: type[Side | TopSide], value: object) -> Iterator[str]:

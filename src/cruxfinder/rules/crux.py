@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Final
 
+from cruxfinder.model.asks import Judged
 from cruxfinder.model.events import CandidateFigures
 from cruxfinder.model.record import Debate
 from cruxfinder.model.refusals import Refusal
@@ -159,3 +160,11 @@ def confidence(thread: Thread) -> float:
     """How sure those who took a side on a crux were when they committed."""
     sides = positions(thread)
     return probes.mean([c.confidence for a, c in thread.commitments.items() if sides[a] is not Side.UNCERTAIN])
+
+
+def judged_already(thread: Thread) -> dict[AgentId, Judged]:
+    """Who told with its last probe whether the crux represents it. A crux extracted anew is judged anew."""
+    if thread.extracted is None or thread.extracted.version > 1:
+        return {}
+    answers = thread.probes.get((Phase.AFTER, 1), {})
+    return {agent: answer.judged for agent, answer in answers.items() if answer.judged is not None}

@@ -3,7 +3,7 @@
 from typing import Final
 
 from cruxfinder.model.record import Debate
-from cruxfinder.model.words import Ending, RuleId, Stage
+from cruxfinder.model.words import AgentId, Ending, RuleId, Stage
 
 OVER: Final = RuleId("END-1")
 
@@ -12,6 +12,8 @@ TIME_MS_MORE: Final = 30_000
 MESSAGES: Final = 200
 MESSAGES_AN_AGENT: Final = 28
 MANY: Final = 5
+FAILURES_MAX: Final = 3
+SPEAKERS_MIN: Final = 2
 
 
 def time_ms(debate: Debate) -> int:
@@ -27,12 +29,19 @@ def messages(debate: Debate) -> int:
     return debate.settings.max_messages or max(MESSAGES, MESSAGES_AN_AGENT * len(debate.agents))
 
 
+def lost(debate: Debate) -> frozenset[AgentId]:
+    """Who could not answer several times in a row is not asked any more: the debate goes on without it."""
+    return frozenset(a for a in debate.agents if debate.failing.get(a, 0) >= FAILURES_MAX)
+
+
 def reason(debate: Debate, now_ms: int, pending: bool = False) -> Ending | None:
     """Why it is over, if it is; `pending`: something is still to be opened or asked about although nobody speaks."""
     if debate.threads and not debate.active and not pending:
         return Ending.NATURAL
     if OVER in debate.settings.off:
         return None
+    if len(debate.agents) - len(lost(debate)) < SPEAKERS_MIN:
+        return Ending.FAULTS
     if debate.spoken >= messages(debate):
         return Ending.MESSAGES
     if time_is_up(debate, now_ms):

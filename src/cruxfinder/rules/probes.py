@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from cruxfinder.model.altering import remembered
-from cruxfinder.model.asks import Credence
+from cruxfinder.model.asks import Credence, Fixed
 from cruxfinder.model.events import FirstPosition, ProbeAnswered
 from cruxfinder.model.thread import Thread
 from cruxfinder.model.words import AgentId, CandidateId, Phase, Side, TopSide
@@ -187,3 +187,14 @@ def noise(given: Mapping[AgentId, Reading]) -> float:
 
 def rounds_needed(first_round: Mapping[AgentId, Reading]) -> int:
     return ROUNDS_IF_NOISY if noise(first_round) > NOISY_ABOVE else 1
+
+
+def fixed(thread: Thread, id: CandidateId) -> dict[AgentId, Fixed]:
+    """P(yes) with wording and horizon fixed, asked for on its own or told together with the first answers."""
+    return {
+        agent: row
+        for phase in (Phase.BEFORE, Phase.WORDING)
+        for agent, answer in thread.probes.get((phase, 1), {}).items()
+        for row in answer.fixed
+        if row.candidate == id
+    }

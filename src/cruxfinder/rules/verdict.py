@@ -50,12 +50,7 @@ def after_wording(debate: Debate, thread: Thread, id: CandidateId) -> Reached | 
     if yes is None or no is None:
         return None
     apart = abs(yes.c - no.c)
-    answers = {
-        agent: fixed
-        for agent, answer in thread.probes.get((Phase.WORDING, 1), {}).items()
-        for fixed in answer.fixed
-        if fixed.candidate == id
-    }
+    answers = probes.fixed(thread, id)
     asked = candidate(thread, id)
     question = asked.question if asked is not None else id
 

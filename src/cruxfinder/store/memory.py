@@ -7,6 +7,7 @@ from dataclasses import replace
 from threading import Lock
 
 from cruxfinder.errors import CruxfinderError, NoSuchRun, RunTaken, StoreFault
+from cruxfinder.insight.ledger import Mark, Resolution
 from cruxfinder.ports import Entry, RunRow
 from cruxfinder.store import RUN_ID, SHA, Now, check_sequence, wall_clock
 
@@ -19,6 +20,7 @@ class MemoryStore:
         self._logs: dict[str, list[Entry]] = {}
         self._stops: set[str] = set()
         self._texts: dict[str, str] = {}
+        self._outcomes: dict[str, dict[Mark, Resolution]] = {}
         self._held: set[str] = set()
 
     def create(self, run: str, *, topic: str, pack: str, parent: str = "") -> None:
@@ -107,6 +109,16 @@ class MemoryStore:
             if sha not in self._texts:
                 raise StoreFault(f"the store holds no text {sha}")
             return self._texts[sha]
+
+    def put_outcome(self, resolution: Resolution) -> None:
+        with self._lock:
+            self._known(resolution.run)
+            self._outcomes.setdefault(resolution.run, {})[resolution.mark] = resolution
+
+    def outcomes(self, run: str) -> tuple[Resolution, ...]:
+        with self._lock:
+            self._known(run)
+            return tuple(kept for _, kept in sorted(self._outcomes.get(run, {}).items()))
 
     def close(self) -> None:
         pass

@@ -13,6 +13,7 @@ from threading import Lock, Thread
 from typing import Final
 
 from cruxfinder.errors import BrokenChain, ForeignStore, FullDisk, NoSuchRun, StaleWriter, StoreFault
+from cruxfinder.insight.ledger import Mark, Outcome, Resolution
 from cruxfinder.ports import Entry, RunRow
 from cruxfinder.store import RUN_ID, SHA, Now, check_sequence, wall_clock
 from cruxfinder.store.place import NO_ROOM, hold
@@ -36,6 +37,13 @@ SCHEMA: Final = (
     "CREATE TABLE texts (sha BLOB PRIMARY KEY, text BLOB NOT NULL) WITHOUT ROWID",
     f"PRAGMA application_id = {APPLICATION}",
     f"PRAGMA user_version = {FORMAT}",
+)
+
+# Made by the first outcome, so that stores written before there were any stay as they are and of the same format.
+OUTCOMES: Final = (
+    "CREATE TABLE IF NOT EXISTS outcomes (run TEXT NOT NULL, thread TEXT NOT NULL, agent TEXT NOT NULL,"
+    " number INTEGER NOT NULL, outcome TEXT NOT NULL, note TEXT NOT NULL, day TEXT NOT NULL,"
+    " PRIMARY KEY (run, thread, agent, number)) WITHOUT ROWID"
 )
 
 ROW: Final = (
@@ -138,6 +146,27 @@ class SqliteStore:
                     raise BrokenChain(f"the stored text {sha} was altered: it cannot be read") from None
             case _:
                 raise StoreFault(f"the store holds no text {sha}")
+
+    def put_outcome(self, resolution: Resolution) -> None:
+        self.row(resolution.run)
+        kept = (resolution.run, *resolution.mark, resolution.outcome.value, resolution.note, resolution.day)
+
+        def work(connection: sqlite3.Connection) -> None:
+            connection.execute(OUTCOMES)
+            connection.execute("INSERT OR REPLACE INTO outcomes VALUES (?, ?, ?, ?, ?, ?, ?)", kept)
+
+        self._writer.submit(work).result()
+
+    def outcomes(self, run: str) -> tuple[Resolution, ...]:
+        self.row(run)
+        if not self._reader.read("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'outcomes'"):
+            return ()
+        rows = self._reader.read(
+            "SELECT run, thread, agent, number, outcome, note, day FROM outcomes"
+            " WHERE run = ? ORDER BY thread, agent, number",
+            run,
+        )
+        return tuple(_resolution(self._path, row) for row in rows)
 
     def close(self) -> None:
         self._reader.close()
@@ -458,3 +487,19 @@ def _run_row(path: Path, row: Row) -> RunRow:
             )
         case _:
             raise ForeignStore(f"{path} holds a run that no Cruxfinder wrote")
+
+
+def _resolution(path: Path, row: Row) -> Resolution:
+    match row:
+        case (
+            str(run),
+            str(thread),
+            str(agent),
+            int(number),
+            "met" | "unmet" | "void" as outcome,
+            str(note),
+            str(day),
+        ):
+            return Resolution(run=run, mark=Mark(thread, agent, number), outcome=Outcome(outcome), note=note, day=day)
+        case _:
+            raise ForeignStore(f"{path} holds an outcome that no Cruxfinder wrote")

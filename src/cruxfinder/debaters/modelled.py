@@ -1,0 +1,52 @@
+"""A debater that thinks with a language model: asks become prompts, replies become answers. DESIGN §5."""
+
+from cruxfinder.debaters.prompts.asking import Setting, prompt_for
+from cruxfinder.debaters.prompts.briefing import system
+from cruxfinder.debaters.prompts.labels import labels
+from cruxfinder.debaters.prompts.reading import read
+from cruxfinder.errors import BudgetSpent, DebaterFault
+from cruxfinder.model.asks import Answer, Ask
+from cruxfinder.model.pack import Pack, Persona
+from cruxfinder.model.record import Debate
+from cruxfinder.model.usage import NOTHING, Usage
+from cruxfinder.ports import Budget, Thinker
+
+
+class Modelled:
+    """One seat. It sees its own persona and the public record, nothing else."""
+
+    paid = True
+
+    def __init__(self, persona: Persona, pack: Pack, thinker: Thinker, *, blind: bool = False) -> None:
+        self._system = system(persona, pack, blind=blind)
+        self._thinker = thinker
+        self._blind = blind
+        self._budget: Budget | None = None
+        self._taken: dict[int, Usage] = {}  # by the number of the ask, until it is told
+
+    def amended(self, persona: Persona, pack: Pack) -> "Modelled":
+        return Modelled(persona, pack, self._thinker, blind=self._blind)
+
+    def spend_from(self, budget: Budget) -> None:
+        self._budget = budget
+
+    def took(self, ask: Ask) -> Usage:
+        return self._taken.pop(ask.number, NOTHING)
+
+    async def answer(self, ask: Ask, record: Debate) -> Answer:
+        if self._budget is None:
+            raise BudgetSpent("nobody pays for this debater")
+        called = labels(tuple(s.id for s in record.seats), blind=self._blind)
+        prompt = prompt_for(ask, Setting(self._system, record, called))
+
+        def understood(text: str) -> Answer:
+            return read(text, ask, record, called)
+
+        key = f"{ask.agent}#{ask.number}"
+        try:
+            thought = await self._thinker.think(prompt, understood, key=key, budget=self._budget)
+        except DebaterFault as fault:
+            self._taken[ask.number] = fault.usage
+            raise
+        self._taken[ask.number] = thought.usage
+        return thought.value

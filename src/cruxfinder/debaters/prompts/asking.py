@@ -1,0 +1,230 @@
+"""From an ask to a prompt: how the thread stands, what is owed, what to do, and what the reply looks like."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final, assert_never
+
+from cruxfinder.debaters.prompts import shapes
+from cruxfinder.debaters.prompts.data import data
+from cruxfinder.debaters.prompts.labels import Labels
+from cruxfinder.debaters.prompts.picture import in_full, picture, told
+from cruxfinder.model.asks import Ask, AskDraft, AskFirst, AskGrade, AskJudge, AskProbe, AskRelate, Duty, Question
+from cruxfinder.model.record import Debate
+from cruxfinder.model.thread import Thread, find
+from cruxfinder.model.words import AgentId, MoveKind, Phase, Stage
+from cruxfinder.ports import Prompt
+from cruxfinder.rules import crux
+
+DRAFT_TOKENS: Final = 500
+PRIVATE_TOKENS: Final = 300
+QUESTION_MAX: Final = 160
+
+EXACTLY: Final = (
+    "as_worded, in_its_time: how likely YES with the words, and with the time span, taken exactly as YES and NO say."
+)
+FREE: Final = {
+    Stage.DISCOVERY: "Say what brings out where you differ; propose a yes/no question on which minds would change.",
+    Stage.CRUX_LOCK: "Serve the lock.",
+    Stage.EVIDENCE: "Bring or contest evidence on a falsifier (F1 is number 1), or say what it changed for you.",
+}
+OWED: Final = {
+    MoveKind.COMMIT_POSITION: "You owe: commit on the question; as falsifier a measurable thing, a number, a date.",
+    MoveKind.DECLARE_FALSIFIER: "You owe: a falsifier for your side: a measurable thing, a number to pass, a date.",
+    MoveKind.STEELMAN: "You owe: {about}'s position, put as {about} would sign it, with reason and falsifier: {full}",
+    MoveKind.GRADE_STEELMAN: (
+        "You owe: grade how {about} put your position ({own}): {text}. Unless ACCURATE say what is missing."
+    ),
+    MoveKind.CLARIFY: "You owe: an answer to {text}",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """Everything a prompt may draw on."""
+
+    system: str
+    record: Debate
+    labels: Labels
+
+
+def prompt_for(ask: Ask, setting: Setting) -> Prompt:
+    match ask:
+        case AskFirst():
+            return private(setting, "", first(ask), shapes.object_rule(shapes.FIRST, ()))
+        case AskDraft():
+            return draft(ask, setting)
+        case AskProbe():
+            return probe(ask, setting)
+        case AskJudge():
+            return judge(ask, setting)
+        case AskRelate():
+            return relate(ask, setting)
+        case AskGrade():
+            return grade(ask, setting)
+        case _:
+            assert_never(ask)
+
+
+def private(setting: Setting, state: str, task: str, grammar: str, tokens: int = PRIVATE_TOKENS) -> Prompt:
+    user = "\n".join(part for part in (state, task) if part)
+    return Prompt(system=setting.system, user=user, tokens_out=tokens, grammar=shapes.grammar(grammar), judges=True)
+
+
+def first(ask: AskFirst) -> str:
+    return (
+        "No question is open and you owe nothing yet. Before anybody speaks, in private: how likely is it that the "
+        f"claim is true (p_top), your side, and your main reason.\nJSON: {{{shapes.told(shapes.FIRST)}}}"
+    )
+
+
+# ---- drafts
+
+
+def draft(ask: AskDraft, setting: Setting) -> Prompt:
+    thread = setting.record.threads[ask.thread]
+    labels = setting.labels
+    alone = ask.duty is not None or len(ask.allowed) == 1
+    shown = 0 if ask.duty is not None and ask.duty.move in {MoveKind.STEELMAN, MoveKind.GRADE_STEELMAN} else 2
+    shape = shapes.one_move(ask.allowed[0]) if alone else shapes.any_move(ask.allowed)
+    parts = [
+        picture(thread, labels, messages=shown, answers=ask.answers),
+        f"You are {labels.of(ask.agent)}. {task(ask, thread, labels)}",
+        refused(ask),
+        shape,
+    ]
+    return Prompt(
+        system=setting.system,
+        user="\n".join(part for part in parts if part),
+        tokens_out=DRAFT_TOKENS,
+        grammar=shapes.move_grammar(ask.allowed, others(setting, ask.agent), owed=alone),
+        judges=ask.duty is not None and ask.duty.move is MoveKind.GRADE_STEELMAN,
+    )
+
+
+def others(setting: Setting, me: AgentId) -> list[str]:
+    return [setting.labels.of(a) for a in setting.record.agents if a != me]
+
+
+def task(ask: AskDraft, thread: Thread, labels: Labels) -> str:
+    if ask.duty is None:
+        answers = f" Answer {ask.answers}." if ask.answers is not None else ""
+        return f"You owe nothing.{answers} {FREE[thread.stage]}"
+    return owed(ask.duty, ask.agent, thread, labels)
+
+
+def owed(duty: Duty, me: AgentId, thread: Thread, labels: Labels) -> str:
+    about = "somebody" if duty.about is None else labels.of(duty.about)
+    message = None if duty.message is None else find(thread, duty.message)
+    text = "" if message is None else told(message, labels)
+    if message is not None and duty.move is MoveKind.GRADE_STEELMAN:
+        attempt = next((t for tries in thread.tries.values() for t in tries if t.message == message.id), None)
+        if attempt is not None:
+            text = data(f"{attempt.claim} because {attempt.reason}; falsifier: {attempt.falsifier or 'none'}", 400)
+    full = "" if duty.about is None else in_full(thread, duty.about)
+    line = OWED.get(duty.move, f"You owe: {duty.move}").format(
+        about=about, text=text, full=full, own=in_full(thread, me)
+    )
+    return f"{line} Heed: {data(duty.note, 200)}" if duty.note else line
+
+
+def refused(ask: AskDraft) -> str:
+    if not ask.refused:
+        return ""
+    reasons = "; ".join(f"{r.reason}: {r.remedy}" for r in ask.refused)
+    return f"Your last draft was refused: {data(reasons, 300)}"
+
+
+# ---- private questions
+
+
+def probe(ask: AskProbe, setting: Setting) -> Prompt:
+    thread = setting.record.threads[ask.thread]
+    fields = (*shapes.PROBE, *(shapes.WORDED if worded(ask.phase) else ()))
+    asked = "\n".join(f"{q.id} {question(q)}" for q in ask.questions)
+    parts = [
+        picture(thread, setting.labels, messages=0) if ask.phase is not Phase.GROUND else "",
+        f"You are {setting.labels.of(ask.agent)} and owe this, in private: p_top, how likely the claim is true. "
+        "For each question: yes, how likely YES; top_if_yes, top_if_no: how likely the claim is once it is settled so.",
+        EXACTLY if worded(ask.phase) else "",
+        asked,
+        judged(ask, setting, thread),
+        f"JSON: {{{', '.join(keys(ask, fields))}}}",
+    ]
+    user = "\n".join(part for part in parts if part)
+    tokens = PRIVATE_TOKENS + 40 * len(ask.questions)
+    return Prompt(system=setting.system, user=user, tokens_out=tokens, grammar=probe_grammar(ask, fields), judges=True)
+
+
+def worded(phase: Phase) -> bool:
+    """The exact reading is asked for together with the first one: one call instead of two."""
+    return phase in {Phase.BEFORE, Phase.WORDING}
+
+
+def keys(ask: AskProbe, fields: Sequence[shapes.Field]) -> list[str]:
+    each = f"{{{shapes.told(fields)}}}"
+    named = [f'"{q.id}": {each if n == 0 else "{…}"}' for n, q in enumerate(ask.questions)]
+    public = ["public_side YES|NO|NUANCED"] if ask.phase is Phase.CHANGE else []
+    objection = ["objection"] if ask.phase is Phase.AFTER else []
+    return ["p_top 0-1", *named, *public, *objection]
+
+
+def judged(ask: AskProbe, setting: Setting, thread: Thread) -> str:
+    """At the end the crux is published: whether it represents the agent is asked in the same breath."""
+    if ask.phase is Phase.CHANGE:
+        return "public_side: what you say of the claim in public."
+    if ask.phase is not Phase.AFTER:
+        return ""
+    side = crux.positions_now(thread).get(ask.agent, "UNCERTAIN")
+    return (
+        f"The record has you as {side}: {data(crux.statement(thread, ask.agent), 200)}. "
+        'objection: what is wrong with that, or "" if it represents you.'
+    )
+
+
+def question(q: Question) -> str:
+    return f"{data(q.question, QUESTION_MAX)} YES: {data(q.yes_means, 90)} NO: {data(q.no_means, 90)}"
+
+
+def probe_grammar(ask: AskProbe, fields: Sequence[shapes.Field]) -> str:
+    parts = ['"\\"p_top\\":" chance']
+    parts += [f'"\\"{q.id}\\":" {shapes.object_rule(fields, ())}' for q in ask.questions]
+    if ask.phase is Phase.CHANGE:
+        parts.append(f'"\\"public_side\\":" {shapes.value_rule(shapes.FIRST[1], ())}')
+    if ask.phase is Phase.AFTER:
+        parts.append(f'"\\"objection\\":" {shapes.EMPTY_OR_TEXT}')
+    return shapes.grammar('"{" ' + ' "," '.join(parts) + ' "}"')
+
+
+def judge(ask: AskJudge, setting: Setting) -> Prompt:
+    thread = setting.record.threads[ask.thread]
+    task = (
+        f"You are {setting.labels.of(ask.agent)} and owe a judgement: on {data(ask.question, QUESTION_MAX)} the record "
+        f'has you as {ask.side}: {data(ask.statement, 240)}. objection: what is wrong with that, or "" if it '
+        f"represents you; then side and statement as they should be.\nJSON: {{{shapes.told(shapes.JUDGE)}}}"
+    )
+    return private(setting, picture(thread, setting.labels, messages=0), task, shapes.object_rule(shapes.JUDGE, ()))
+
+
+def relate(ask: AskRelate, setting: Setting) -> Prompt:
+    one, two = ask.questions
+    task = (
+        f"You are {setting.labels.of(ask.agent)} and owe this, in private.\n"
+        f"First: {question(one)}\nSecond: {question(two)}\n"
+        "second_if_yes: how likely the second is YES if the first is settled YES; and so on. sketch: why a YES to the "
+        "first makes the second YES or NO, in one sentence, if it does; back: the same the other way.\n"
+        f"JSON: {{{shapes.told(shapes.RELATE)}}}"
+    )
+    states = "\n".join(picture(setting.record.threads[t], setting.labels, messages=0) for t in (ask.first, ask.second))
+    return private(setting, states, task, shapes.object_rule(shapes.RELATE, ()))
+
+
+def grade(ask: AskGrade, setting: Setting) -> Prompt:
+    thread = setting.record.threads[ask.thread]
+    put = data(f"{ask.claim} because {ask.reason}; falsifier: {ask.falsifier or 'none'}", 400)
+    task = (
+        f"You are {setting.labels.of(ask.agent)} and owe a grade, in private. Somebody put your position "
+        f"({in_full(thread, ask.agent)}) as {put}. Unless ACCURATE say what is missing.\n"
+        f"JSON: {{{shapes.told(shapes.MOVES[MoveKind.GRADE_STEELMAN])}}}"
+    )
+    fields = shapes.MOVES[MoveKind.GRADE_STEELMAN]
+    return private(setting, picture(thread, setting.labels, messages=0), task, shapes.object_rule(fields, ()))

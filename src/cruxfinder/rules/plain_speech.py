@@ -1,0 +1,36 @@
+"""Is it said plainly? TURN-5: no filler, no pleasantries, no emoji; the point comes first."""
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from cruxfinder.model.moves import Draft
+from cruxfinder.model.record import Debate
+from cruxfinder.model.refusals import Refusal
+from cruxfinder.model.thread import Thread
+from cruxfinder.model.words import AgentId, RuleId
+
+PLAIN: Final = RuleId("TURN-5")
+
+PLEASANTRY: Final = re.compile(
+    r"\b(?:thank(?:s| you)\b|(?:great|good|excellent|fair|valid|interesting|important) (?:point|question)s?\b"
+    r"|i (?:really )?(?:appreciate|respect) (?:your|the|that)\b|with all due respect|well said|glad you\b"
+    r"|happy to\b|hope this helps|sorry,|apologies\b)",
+    re.IGNORECASE,
+)
+FILLER: Final = re.compile(
+    r"\b(?:it(?: is|'s|’s) (?:worth|important to) not(?:e|ing)|needless to say|at the end of the day|as an ai\b"
+    r"|let me (?:start|begin) by|in conclusion|to be honest|in today['’]s (?:world|age)|that being said"
+    r"|i(?:'d| would) like to (?:say|point out|add|note)|as (?:we all|everyone) knows?)",
+    re.IGNORECASE,
+)
+EMOJI: Final = re.compile("[\U0001f000-\U0001faff\u2600-\u27bf\u2b50\u2b55\ufe0f]")
+
+
+def check(debate: Debate, thread: Thread, agent: AgentId, draft: Draft) -> Iterator[Refusal]:
+    for pattern, what in ((PLEASANTRY, "a pleasantry"), (FILLER, "filler")):
+        found = pattern.search(draft.content)
+        if found is not None:
+            yield Refusal(rule=PLAIN, reason=f'"{found[0]}" is {what}', remedy="leave it out and start with the point")
+    if EMOJI.search(draft.content):
+        yield Refusal(rule=PLAIN, reason="there is an emoji in it", remedy="use words")

@@ -1,0 +1,45 @@
+"""A model on the loopback that answers as a test tells it to, and what it was asked."""
+
+import asyncio
+import json
+import re
+from collections.abc import Callable, Coroutine
+from typing import TypeVar
+
+from bench.fake.server import Brain, FakeProvider, running
+from cruxfinder.engine.budget import Caps, Purse
+from cruxfinder.llm.connection import Connection
+from cruxfinder.llm.names import read
+from cruxfinder.llm.thinking import ModelThinker
+
+T = TypeVar("T")
+MARKED = re.compile("«[^«»]*»")
+TOPIC = "We should split the monolith"
+
+
+def asked(
+    brain: Brain, ask: Callable[[ModelThinker, Purse], Coroutine[None, None, T]], calls: int = 0
+) -> tuple[T, FakeProvider, Purse]:
+    """What an ask comes to over real HTTP, with the server and the purse to look into."""
+
+    async def run() -> tuple[T, FakeProvider, Purse]:
+        async with running(FakeProvider(brain)) as server:
+            connection = Connection(read("fake", server.url))
+            purse = Purse(Caps(calls=calls))
+            try:
+                return await ask(ModelThinker(connection), purse), server, purse
+            finally:
+                await connection.close()
+
+    return asyncio.run(run())
+
+
+def saying(*replies: object) -> Brain:
+    """One reply after the other; the last one again and again."""
+    left = [reply if isinstance(reply, str) else json.dumps(reply) for reply in replies]
+    return lambda _system, _user: left.pop(0) if len(left) > 1 else left[0]
+
+
+def unmarked(prompt: str) -> str:
+    """A prompt without everything that is marked as data."""
+    return MARKED.sub("", prompt)

@@ -1,0 +1,184 @@
+"""Real debaters are held to our shapes by their server's grammar, and a debate of babblers comes to a legal end."""
+
+import asyncio
+import json
+from collections.abc import Awaitable, Generator
+from typing import Final, TypeVar
+from urllib.error import URLError
+from urllib.request import urlopen
+
+import pytest
+
+from cruxfinder import app, wire
+from cruxfinder.debaters.modelled import Modelled
+from cruxfinder.debaters.prompts import asking, shapes
+from cruxfinder.llm import names
+from cruxfinder.llm.connection import Connection, Declined, Reply
+from cruxfinder.llm.thinking import ModelThinker
+from cruxfinder.model.asks import AskProbe, Question
+from cruxfinder.model.events import DebateComplete, MessagePosted
+from cruxfinder.model.pack import Pack, Persona
+from cruxfinder.model.settings import Settings
+from cruxfinder.model.words import AgentId, CandidateId, Ending, MoveKind, Phase, Stage, ThreadId
+from cruxfinder.ports import Prompt
+from cruxfinder.rules import threads
+from cruxfinder.rules.stages import ALLOWED
+from cruxfinder.store.memory import MemoryStore
+from tests.local import smollm
+
+pytestmark = pytest.mark.local
+
+T = TypeVar("T")
+REPLY_S: Final = 60.0
+DEBATE_S: Final = 240.0
+BEGINNING: Final = 48  # tokens: enough for the longest move and the name of its first field, letter by letter
+OTHERS: Final = ("ada", "cy")
+ADA: Final = Persona(
+    id=AgentId("ada"),
+    name="Ada",
+    role="staff engineer, in favour of the split",
+    brief="Has run the release train for three years and counts lead times.",
+)
+BO: Final = Persona(
+    id=AgentId("bo"),
+    name="Bo",
+    role="operations lead, against the split",
+    brief="Carries the pager and counts outages.",
+)
+PACK: Final = Pack(
+    name="split",
+    title="The split",
+    topic="We should split the monolith into services this year",
+    summary="",
+    propositions=(),
+    personas=(ADA, BO),
+)
+# A babbler is often silent for long: a thread that went quiet is waited for, and the debate ends some other way.
+SETTINGS: Final = Settings(max_messages=8, max_ms=240_000, off=(threads.QUIET,))
+
+
+@pytest.fixture(scope="module")
+def model() -> Generator[smollm.LocalModel]:
+    with smollm.serving() as running:
+        yield running
+
+
+def within(seconds: float, work: Awaitable[T]) -> T:
+    async def bounded() -> T:
+        async with asyncio.timeout(seconds):
+            return await work
+
+    return asyncio.run(bounded())
+
+
+def connected(model: smollm.LocalModel) -> Connection:
+    return Connection(names.read(smollm.NAME, model.url), grammar=True)
+
+
+async def asked(model: smollm.LocalModel, grammar: str, tokens_out: int) -> Reply:
+    connection = connected(model)
+    try:
+        prompt = Prompt(system="You are Bo in a debate.", user="Speak. JSON:", tokens_out=tokens_out, grammar=grammar)
+        return await connection.request(prompt)
+    finally:
+        await connection.close()
+
+
+# ---- grammars
+
+
+def keys_of(fields: tuple[shapes.Field, ...]) -> list[str]:
+    return [field.name for field in fields]
+
+
+def probe(phase: Phase) -> AskProbe:
+    questions = tuple(
+        Question(id=CandidateId(id), question="Is it so?", yes_means="it is", no_means="it is not")
+        for id in ("c1", "c2")
+    )
+    return AskProbe(agent=BO.id, thread=ThreadId("t1"), phase=phase, round=1, heard=0, questions=questions)
+
+
+@pytest.mark.parametrize(
+    "fields", [shapes.FIRST, shapes.JUDGE, shapes.RELATE], ids=["first position", "judgement", "relation"]
+)
+def test_a_private_answer_has_the_fields_of_its_shape(
+    model: smollm.LocalModel, fields: tuple[shapes.Field, ...]
+) -> None:
+    reply = within(REPLY_S, asked(model, shapes.grammar(shapes.object_rule(fields, ())), tokens_out=1200))
+    assert list(json.loads(reply.text)) == keys_of(fields)
+
+
+@pytest.mark.parametrize("phase", Phase)
+def test_a_probe_is_answered_question_by_question(model: smollm.LocalModel, phase: Phase) -> None:
+    fields = (*shapes.PROBE, *(shapes.WORDED if asking.worded(phase) else ()))
+    reply = within(REPLY_S, asked(model, asking.probe_grammar(probe(phase), fields), tokens_out=1200))
+    found = json.loads(reply.text)
+    assert 0 <= found["p_top"] <= 1
+    assert [list(found[id]) for id in ("c1", "c2")] == [keys_of(fields)] * 2
+
+
+@pytest.mark.parametrize("owed", [True, False], ids=["owed", "free"])
+@pytest.mark.parametrize("move", MoveKind)
+def test_a_move_begins_as_its_grammar_says(model: smollm.LocalModel, move: MoveKind, owed: bool) -> None:
+    reply = within(REPLY_S, asked(model, shapes.move_grammar((move,), OTHERS, owed=owed), tokens_out=BEGINNING))
+    begun = f'{{"move":"{move}","content":"'
+    assert reply.text.startswith(begun) or (not owed and reply.text == f'{{"move":"{shapes.SILENT}"}}')
+
+
+@pytest.mark.parametrize("stage", Stage)
+def test_a_stage_offers_its_own_moves_and_silence(model: smollm.LocalModel, stage: Stage) -> None:
+    reply = within(REPLY_S, asked(model, shapes.move_grammar(ALLOWED[stage], OTHERS, owed=False), tokens_out=BEGINNING))
+    move = reply.text.removeprefix('{"move":"').partition('"')[0]
+    assert move in {*ALLOWED[stage], shapes.SILENT}
+
+
+def test_a_broken_grammar_is_refused_at_once(model: smollm.LocalModel) -> None:
+    with pytest.raises(Declined) as declined:
+        within(REPLY_S, asked(model, 'root ::= ("{"', tokens_out=BEGINNING))
+    assert declined.value.kind == "refused"
+
+
+# ---- a debate
+
+
+async def debated(model: smollm.LocalModel, store: MemoryStore) -> app.Finished:
+    connection = connected(model)
+    thinker = ModelThinker(connection, deadline_s=DEBATE_S)
+    debaters = {persona.id: Modelled(persona, PACK, thinker) for persona in PACK.personas}
+    try:
+        return await app.start(PACK, store, debaters=debaters, settings=SETTINGS)
+    finally:
+        await connection.close()
+
+
+def test_a_debate_of_babblers_comes_to_a_legal_end_and_replays(model: smollm.LocalModel) -> None:
+    store = MemoryStore()
+    before = (model.tokens_in, model.tokens_out)
+    finished = within(DEBATE_S, debated(model, store))
+
+    complete = finished.events[-1]
+    assert isinstance(complete, DebateComplete)
+    assert complete.ending in Ending
+    said = [e for e in finished.events if isinstance(e, MessagePosted) and e.agent in {ADA.id, BO.id}]
+    assert len(said) >= 2
+
+    log = app.stored(finished.run, store)
+    assert [wire.event(body) for body in log.events] == list(finished.events)
+    again = within(DEBATE_S, app.replay(finished.run, store))
+    assert [wire.dumps(event) for event in again.events] == list(log.events)
+
+    usage = log.usage
+    assert usage.calls >= len(said)
+    assert usage.unpriced == usage.calls  # what runs here has no price
+    assert 0 < usage.tokens_in <= model.tokens_in - before[0]
+    assert 0 < usage.tokens_out <= model.tokens_out - before[1]
+
+
+def test_nobody_listens_once_the_server_is_closed() -> None:
+    with smollm.serving() as running:
+        health = running.url.removesuffix("/v1") + "/health"
+        with urlopen(health, timeout=REPLY_S) as response:
+            assert response.status == 200
+    with pytest.raises(URLError):
+        urlopen(health, timeout=REPLY_S)
