@@ -225,12 +225,9 @@ def model_lines() -> list[Line]:
     eighty, long, five, two = (models.debate(5, models.long(80)), models.debate(5, models.long(160)), *natural())
     above, library = models.cpu_above_library_ms()
     many = models.crowd_alone()
-    print(
-        f"(pydantic-ai takes {library:.1f} ms CPU a message; fifty debates at once: {many.ours:.0f} calls a second here,"
-    )
-    print(
-        f" {many.library:.0f} by pydantic-ai alone, {many.bare:.0f} by a bare HTTP client, each with as many at a time)"
-    )
+    print(f"CPU of pydantic-ai itself for the requests of a message: {library:.1f} ms.")
+    print(f"Calls a second of fifty debates at once: {many.ours:.0f}; of the same requests, as many at a time,")
+    print(f"by pydantic-ai alone: {many.library:.0f}, by a bare HTTP client: {many.bare:.0f}.")
     return [
         Line("calls of five agents, 80 messages", eighty.calls, "calls", 115),
         Line("their prompts", eighty.tokens_in, "tokens", 60_000),

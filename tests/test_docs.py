@@ -2,6 +2,7 @@
 
 import os
 import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -10,6 +11,8 @@ import pytest
 from _pytest.mark import ParameterSet
 
 import cruxfinder as cf
+from bench.fake.caster import caster
+from bench.fake.server import FakeProvider, served
 
 ROOT = Path(__file__).parent.parent
 PAGES = sorted([ROOT / "README.md", *(ROOT / "docs").glob("*.md")])
@@ -47,12 +50,13 @@ def lines() -> list[str]:
     return sorted({line for text in texts for line in text.splitlines() if line.startswith("crux ")})
 
 
-def crux(arguments: list[str], folder: Path) -> subprocess.CompletedProcess[str]:
+def crux(arguments: list[str], folder: Path, url: str = "") -> subprocess.CompletedProcess[str]:
+    models = {"OPENAI_BASE_URL": url, "OPENAI_API_KEY": "none"} if url else {}
     return subprocess.run(
         [sys.executable, "-m", "cruxfinder", *arguments],
         check=False,
         cwd=folder,
-        env={**os.environ, "CRUX_STORE": str(folder / "runs.db")},
+        env={**os.environ, **models, "CRUX_STORE": str(folder / "runs.db")},
         capture_output=True,
         text=True,
         timeout=60,
@@ -65,14 +69,26 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     place = tmp_path_factory.mktemp("docs")
     for run in ("first", "second"):
         cf.debate("bitcoin", seed=2, store=place / "runs.db", run=run)
+    for memo in ("for", "against"):
+        (place / f"{memo}.md").write_text(f"I am {memo} it, as every release waits for the others. We lost nine days. ")
     return place
 
 
-@pytest.mark.parametrize("line", [line for line in lines() if "FILE" not in line])
+@pytest.mark.parametrize("line", [line for line in lines() if "FILE" not in line and "--model" not in line])
 def test_a_command_of_the_docs_runs(line: str, folder: Path) -> None:
-    words = [{"RUN": "first", "OTHER": "second"}.get(word, word) for word in line.split()[1:]]
+    words = [{"RUN": "first", "OTHER": "second"}.get(word, word) for word in shlex.split(line)[1:]]
     done = crux(words, folder)
     assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize("line", [line for line in lines() if "--model" in line])
+def test_a_command_of_the_docs_that_asks_a_model_runs(line: str, folder: Path) -> None:
+    """OpenAI and the local server are one of our own here."""
+    with served(FakeProvider(caster())) as provider:
+        words = [provider.url if word.startswith("http://localhost") else word for word in shlex.split(line)[1:]]
+        done = crux([word for word in words if not word.startswith("anthropic:")], folder, provider.url)
+    assert done.returncode == 0, done.stderr
+    assert provider.count > 0
 
 
 def test_make_targets_of_the_docs_exist() -> None:

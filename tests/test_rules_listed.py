@@ -28,7 +28,7 @@ BUILT = {
     *(f"CRY-{n}" for n in range(1, 5)),
     *("COAL-1", "COAL-2"),
     *("END-1", "END-2", "END-3"),
-    *("PLUS-1", "PLUS-2", "PLUS-3", "PLUS-4", "PLUS-5", "PLUS-7", "PLUS-8", "PLUS-9"),
+    *("PLUS-1", "PLUS-2", "PLUS-3", "PLUS-4", "PLUS-5", "PLUS-6", "PLUS-7", "PLUS-8", "PLUS-9"),
     *("PLUS-10", "PLUS-11", "TURN-5"),
     *("API-1", "API-2"),
 }

@@ -2,8 +2,9 @@
 
 import asyncio
 import json
-from collections.abc import AsyncGenerator, Callable, Mapping
-from contextlib import asynccontextmanager
+import threading
+from collections.abc import AsyncGenerator, Callable, Generator, Mapping
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -170,3 +171,23 @@ async def running(provider: FakeProvider) -> AsyncGenerator[FakeProvider]:
     finally:
         provider.hung.set()
         server.close()
+
+
+@contextmanager
+def served(provider: FakeProvider) -> Generator[FakeProvider]:
+    """The same in a thread of its own, beside whatever asks it."""
+    ready, over = threading.Event(), threading.Event()
+
+    async def serve() -> None:
+        async with running(provider):
+            ready.set()
+            await asyncio.to_thread(over.wait)
+
+    thread = threading.Thread(target=asyncio.run, args=(serve(),))
+    thread.start()
+    try:
+        assert ready.wait(5)
+        yield provider
+    finally:
+        over.set()
+        thread.join(5)

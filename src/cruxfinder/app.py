@@ -21,12 +21,13 @@ from cruxfinder.model.events import DebateComplete, DebateStarted, Event, Seat
 from cruxfinder.model.likeness import Likeness
 from cruxfinder.model.pack import Pack
 from cruxfinder.model.settings import Settings
+from cruxfinder.model.usage import NOTHING, Usage
 from cruxfinder.model.words import AGENTS_MAX, AGENTS_MIN, AgentId
 from cruxfinder.ports import Store
 from cruxfinder.seating import Debaters, amended, checked, table
 
 if TYPE_CHECKING:
-    from cruxfinder.llm.crew import Pace
+    from cruxfinder.llm.crew import Crew, Pace
 
 SLUG: Final = re.compile(r"[^a-z0-9]+")
 RUN_ID: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,63}")
@@ -111,18 +112,19 @@ async def start(
     seed: int = 0,
     settings: Settings = Settings(),
     debaters: Debaters | None = None,
-    thinking: "Pace | None" = None,
+    thinking: "Crew | Pace | None" = None,
+    spent: Usage = NOTHING,
     listener: Listener | None = None,
     pace: float = 0,
     run: str | None = None,
 ) -> Finished:
-    """Run a debate from its beginning."""
+    """Run a debate from its beginning. What was `spent` to make it ready counts with the rest."""
     pack = seated(pack, agents)
     id = new_run_id(pack) if run is None else checked_run(run)
     text = wire.dumps(pack)
     likeness = measure(settings)
     started = begun(pack, text, seed, settings, likeness)
-    async with table(pack, seed, settings, debaters=debaters, pace=thinking) as seats:
+    async with table(pack, seed, settings, debaters=debaters, thinking=thinking) as seats:
         store.put_text(started.pack_sha, text)
         store.create(id, topic=pack.topic, pack=pack.name)
         with store.claim(id):
@@ -137,6 +139,7 @@ async def start(
                 journal=journal,
                 listener=heard.hear,
                 pace=pace,
+                spent=spent,
             )
             return await finish(runner, store, id, heard)
 
@@ -183,7 +186,7 @@ async def resume(
     store: Store,
     *,
     debaters: Debaters | None = None,
-    thinking: "Pace | None" = None,
+    thinking: "Crew | Pace | None" = None,
     listener: Listener | None = None,
     pace: float = 0,
 ) -> Finished:
@@ -217,7 +220,7 @@ async def fork(
     store: Store,
     *,
     debaters: Debaters | None = None,
-    thinking: "Pace | None" = None,
+    thinking: "Crew | Pace | None" = None,
     listener: Listener | None = None,
     pace: float = 0,
     run: str | None = None,
@@ -315,7 +318,7 @@ async def again(
     debaters: Debaters | None,
     heard: Heard,
     *,
-    thinking: "Pace | None" = None,
+    thinking: "Crew | Pace | None" = None,
     pace: float = 0,
     frozen: bool = False,
 ) -> AsyncGenerator[Runner]:
@@ -334,7 +337,7 @@ async def again(
         turns.append(Turn(command, partial(amended, changed.pack)))
     likeness = measured_as(run, started)
     async with table(
-        first, started.seed, started.settings, debaters=debaters, paid=paid, asking=not frozen, pace=thinking
+        first, started.seed, started.settings, debaters=debaters, paid=paid, asking=not frozen, thinking=thinking
     ) as seats:
         yield Runner(
             started=started,
@@ -359,7 +362,8 @@ async def stream(
     seed: int = 0,
     settings: Settings = Settings(),
     debaters: Debaters | None = None,
-    thinking: "Pace | None" = None,
+    thinking: "Crew | Pace | None" = None,
+    spent: Usage = NOTHING,
     run: str | None = None,
 ) -> AsyncGenerator[Event, None]:
     """The events of a debate as they happen. Leaving early ends the run where it stands; it can be resumed."""
@@ -373,6 +377,7 @@ async def stream(
             settings=settings,
             debaters=debaters,
             thinking=thinking,
+            spent=spent,
             listener=queue.put_nowait,
             run=run,
         )

@@ -1,7 +1,7 @@
 """The library's front door: debates from Python, kept in memory unless a store is given."""
 
 import asyncio
-from collections.abc import AsyncGenerator, Coroutine, Generator, Iterable, Mapping, Sequence
+from collections.abc import AsyncGenerator, Callable, Coroutine, Generator, Iterable, Mapping, Sequence
 from contextlib import aclosing, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -30,7 +30,9 @@ from cruxfinder.survey.map import CredenceMap, map_of
 from cruxfinder.survey.table import read, read_rows
 
 if TYPE_CHECKING:
-    from cruxfinder.llm.crew import Pace
+    from cruxfinder.casting.company import Sources
+    from cruxfinder.llm.crew import Crew, Pace
+    from cruxfinder.repeats import Ended
     from cruxfinder.votes.map import VoteMap
 
 T = TypeVar("T")
@@ -68,8 +70,7 @@ class Options(TypedDict, total=False):
     deadline_s: float
 
 
-def settings(options: Options, spent: Usage = NOTHING) -> Settings:
-    """`spent` was taken before the debate began, and its caps are that much lower."""
+def settings(options: Options) -> Settings:
     messages, ms = 0, 0  # the rules' own limits
     if (given := options.get("max_messages")) is not None:
         messages = amend.whole_number(str(given), *amend.MESSAGES, "max_messages")
@@ -78,9 +79,9 @@ def settings(options: Options, spent: Usage = NOTHING) -> Settings:
     return Settings(
         max_messages=messages,
         max_ms=ms,
-        max_calls=left(cap(options.get("max_calls"), "max_calls"), spent.calls),
-        max_tokens=left(cap(options.get("max_tokens"), "max_tokens"), spent.tokens),
-        max_nanodollars=left(money(options.get("max_cost")), spent.nanodollars),
+        max_calls=cap(options.get("max_calls"), "max_calls"),
+        max_tokens=cap(options.get("max_tokens"), "max_tokens"),
+        max_nanodollars=money(options.get("max_cost")),
         embedder=amend.measure(options.get("embedder", "static")),
         blind=bool(options.get("blind", False)),
         planted=amend.whole_number(str(options.get("planted", 0)), 0, 12, "planted"),
@@ -94,13 +95,6 @@ def cap(given: int | None, name: str) -> int:
 
 def money(given: float | None) -> int:
     return 0 if given is None else round(amend.number(str(given), *amend.DOLLARS, "max_cost") * NANO)
-
-
-def left(most: int, spent: int) -> int:
-    """What remains of a cap once its personas are made."""
-    if most and spent >= most:
-        raise BadInput("drawing up the personas took the whole budget")
-    return most - spent if most else 0
 
 
 def models_of(options: Options) -> Models | None:
@@ -143,12 +137,7 @@ async def prepared(subject: str | Pack, options: Options) -> Prepared:
         return await for_topic(subject, models, options)
     if options.get("personas") or options.get("positions") or options.get("transcript"):
         raise BadInput("a pack has its own personas; files of personas go with a topic of yours")
-    pack = found(subject)
-    if models is None:
-        return Prepared(pack)
-    from cruxfinder.casting.company import with_models
-
-    return Prepared(with_models(pack, models, options.get("models", {})))
+    return Prepared(with_own_models(subject, options))
 
 
 def is_pack(subject: str) -> bool:
@@ -156,22 +145,53 @@ def is_pack(subject: str) -> bool:
     return subject in shelf.names() or subject.endswith(shelf.SUFFIXES) or " " not in subject.strip()
 
 
-async def for_topic(topic: str, models: Models | None, options: Options) -> Prepared:
-    from cruxfinder.llm.names import WAYS
+def agents_expected(subject: str | Pack, options: Options) -> int:
+    """How many will debate, as far as it can be told before anything is asked; what stands against it is told too."""
+    pace_of(options)
+    if not isinstance(subject, str) or is_pack(subject):
+        return len(app.seated(with_own_models(subject, options), options.get("agents", ())).personas)
+    from cruxfinder.casting.claim import top_claim
+    from cruxfinder.casting.company import expected
 
+    top_claim(subject)
+    return expected(sources_of(options))
+
+
+def with_own_models(subject: str | Pack, options: Options) -> Pack:
+    """A pack, and models to think for it where they are named."""
+    models = models_of(options)
     if models is None:
-        raise BadInput(f"a topic of your own needs a model to think about it; {WAYS}")
-    from cruxfinder.casting.company import PEOPLE, Sources, gathered, with_models
-    from cruxfinder.rules.budget import Caps
+        return found(subject)
+    from cruxfinder.casting.company import with_models
 
-    sources = Sources(
+    return with_models(found(subject), models, options.get("models", {}))
+
+
+def sources_of(options: Options) -> "Sources":
+    from cruxfinder.casting.company import PEOPLE, Sources
+
+    return Sources(
         personas=tuple(options.get("personas", ())),
         positions=tuple(options.get("positions", ())),
         transcript=options.get("transcript", ""),
         people=options.get("people", PEOPLE),
     )
+
+
+async def for_topic(topic: str, models: Models | None, options: Options) -> Prepared:
+    from cruxfinder.llm.names import WAYS
+
+    if models is None:
+        raise BadInput(f"a topic of your own needs a model to think about it; {WAYS}")
+    from cruxfinder.casting.company import gathered, with_models
+    from cruxfinder.rules.budget import Caps
+
+    if options.get("agents"):
+        raise BadInput("agents are chosen from a pack; a topic of yours is debated by everybody it brings")
     caps = Caps.of(settings(options))
-    company = await gathered(topic, sources, models, caps=caps, pace=pace_of(options))
+    company = await gathered(topic, sources_of(options), models, caps=caps, pace=pace_of(options))
+    if caps.passed(company.usage + Usage(calls=1, tokens_in=1, nanodollars=1)):
+        raise BadInput("making the personas took the whole budget")
     return Prepared(with_models(company.pack, models, options.get("models", {})), company.notes, company.usage)
 
 
@@ -235,6 +255,7 @@ async def started(
     seed: int,
     run: str | None = None,
     *,
+    thinking: "Crew | None" = None,
     listener: Listener | None = None,
     pace: float = 0,
 ) -> Finished:
@@ -243,9 +264,10 @@ async def started(
         place,
         agents=options.get("agents", ()),
         seed=seed,
-        settings=settings(options, ready.usage),
+        settings=settings(options),
         debaters=options.get("debaters"),
-        thinking=pace_of(options) if ready.pack.models is not None else None,
+        thinking=thinking or (pace_of(options) if ready.pack.models is not None else None),
+        spent=ready.usage,
         listener=listener,
         pace=pace,
         run=run or options.get("run"),
@@ -280,9 +302,10 @@ async def stream(
             place,
             agents=options.get("agents", ()),
             seed=checked_seed(options.get("seed", 0)),
-            settings=settings(options, ready.usage),
+            settings=settings(options),
             debaters=options.get("debaters"),
             thinking=pace_of(options) if ready.pack.models is not None else None,
+            spent=ready.usage,
             run=options.get("run"),
         )
         async with aclosing(events):
@@ -292,15 +315,58 @@ async def stream(
 
 
 async def astability(subject: str | Pack, *, runs: int, **options: Unpack[Options]) -> Stability:
-    """How often the same crux comes first when a debate is held again with other seeds."""
+    """How often the same crux comes first when a debate is held again with other seeds. Caps hold for all together."""
     from cruxfinder import repeats
 
     known(options)
     seeds = repeats.seeds_from(checked_seed(options.get("seed", 0)), runs)
     with opened(options.get("store")) as place:
-        ready = await prepared(subject, options)
-        likeness = app.measure(settings(options))
-        return await repeats.repeat(lambda seed: started(ready, place, options, seed), seeds, likeness)
+        return await held_again(await prepared(subject, options), place, options, seeds)
+
+
+async def held_again(
+    ready: Prepared,
+    place: Store,
+    options: Options,
+    seeds: Sequence[int],
+    heard: "Callable[[Ended], None] | None" = None,
+) -> Stability:
+    """The same debate with other seeds; models serve all runs within the same limits."""
+    from cruxfinder import repeats
+
+    likeness = app.measure(settings(options))
+    once = Prepared(ready.pack, ready.notes)  # what was spent to make it ready is not spent again
+    if ready.pack.models is None:
+        return await repeats.repeat(lambda seed: started(once, place, options, seed), seeds, likeness, heard=heard)
+    from cruxfinder.llm.crew import Crew
+
+    each = shares(options, len(seeds), ready.usage)
+    crew = Crew(ready.pack.models, pace_of(options))
+    try:
+        return await repeats.repeat(
+            lambda seed: started(once, place, each, seed, thinking=crew), seeds, likeness, heard=heard
+        )
+    finally:
+        await crew.close()
+
+
+def shares(options: Options, runs: int, spent: Usage) -> Options:
+    """What each of several runs may take of what is left."""
+    found = options.copy()
+    calls, tokens, cost = options.get("max_calls"), options.get("max_tokens"), options.get("max_cost")
+    if calls:
+        found["max_calls"] = part(calls - spent.calls, runs)
+    if tokens:
+        found["max_tokens"] = part(tokens - spent.tokens, runs)
+    if cost:
+        found["max_cost"] = max(0.0, cost - spent.dollars) / runs
+    return found
+
+
+def part(most: int, runs: int) -> int:
+    if most < runs:
+        raise BadInput(f"the budget leaves nothing for each of {runs} runs")
+    return most // runs
 
 
 def stability(subject: str | Pack, *, runs: int, **options: Unpack[Options]) -> Stability:

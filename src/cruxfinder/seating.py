@@ -5,7 +5,7 @@ from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
 from cruxfinder.debaters.advocate import Advocate
-from cruxfinder.debaters.scripted import Absent
+from cruxfinder.debaters.scripted import Absent, Away
 from cruxfinder.errors import BadInput
 from cruxfinder.model.pack import Pack
 from cruxfinder.model.settings import Settings
@@ -27,21 +27,25 @@ async def table(
     debaters: Debaters | None = None,
     paid: frozenset[str] = frozenset(),
     asking: bool = True,
-    pace: "Pace | None" = None,
+    thinking: "Crew | Pace | None" = None,
 ) -> AsyncGenerator[dict[AgentId, Debater]]:
-    """A debater for every seat. Where nothing may be asked, nobody sits there for answers that were paid for."""
+    """A debater for every seat. Where nothing may be asked, nobody sits there for answers that were paid for.
+
+    A crew that is handed in serves several runs, which then share its limits; it is closed by whoever made it.
+    """
     if debaters is not None:
         yield {ADVOCATE: Advocate(), **checked(pack, debaters)}
     elif pack.models is not None and asking:
         from cruxfinder.llm.crew import Crew
 
-        crew = Crew(pack.models, pace)
+        crew = thinking if isinstance(thinking, Crew) else Crew(pack.models, thinking)
         try:
             yield {ADVOCATE: Advocate(), **modelled(pack, settings, crew)}
         finally:
-            await crew.close()
+            if crew is not thinking:
+                await crew.close()
     elif pack.models is not None:
-        yield {ADVOCATE: Advocate(), **{p.id: Absent() for p in pack.personas}}
+        yield {ADVOCATE: Advocate(), **{p.id: Away() for p in pack.personas}}
     else:
         free = simulated(pack, seed)
         yield {ADVOCATE: Advocate(), **{id: Absent() if id in paid else debater for id, debater in free.items()}}

@@ -4,19 +4,21 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
+from cruxfinder.casting import files
 from cruxfinder.casting.cast import pack_of
 from cruxfinder.casting.claim import top_claim
 from cruxfinder.casting.drawn import draw_up
 from cruxfinder.casting.memos import personas_of_memos
 from cruxfinder.casting.persona_file import read_personas
 from cruxfinder.casting.portrait import Portrait
-from cruxfinder.casting.transcript import personas_of_transcript
+from cruxfinder.casting.transcript import personas_of_transcript, speakers
 from cruxfinder.engine.budget import Purse
 from cruxfinder.errors import BadInput
 from cruxfinder.llm import names
 from cruxfinder.llm.crew import Crew, Pace
 from cruxfinder.model.pack import Models, Pack, Persona
 from cruxfinder.model.usage import Usage
+from cruxfinder.model.words import AGENTS_MAX, AGENTS_MIN
 from cruxfinder.rules.budget import Caps
 
 PEOPLE: Final = 4
@@ -43,6 +45,19 @@ class Company:
     pack: Pack
     notes: tuple[str, ...]
     usage: Usage
+
+
+def expected(sources: Sources) -> int:
+    """How many personas there will be. What is wrong with the files is told here, before anything is paid for."""
+    if not sources.files:
+        if not AGENTS_MIN <= sources.people <= AGENTS_MAX:
+            raise BadInput(f"a debate has {AGENTS_MIN} to {AGENTS_MAX} personas, not {sources.people}")
+        return sources.people
+    for memo in sources.positions:
+        files.read(memo)
+    ready = sum(len(read_personas(path)) for path in sources.personas)
+    spoke = len(speakers(files.read(sources.transcript).text, sources.transcript)) if sources.transcript else 0
+    return min(AGENTS_MAX, ready + len(sources.positions) + spoke)
 
 
 async def gathered(topic: str, sources: Sources, models: Models, *, caps: Caps, pace: Pace | None = None) -> Company:

@@ -168,34 +168,45 @@ def run_debate(
     ctx: typer.Context, subject: str, options: "Options", *, seed: int, pace: float, json: bool, verbose: bool
 ) -> None:
     from cruxfinder import app, library
-    from cruxfinder.cli import place, session, views, wishes
+    from cruxfinder.cli import exits, place, session, views, wishes
+    from cruxfinder.model.words import Ending
 
     library.settings(options)
-    ready = session.made_ready(library.prepared(subject, options))
-    app.seated(ready.pack, options.get("agents", ()))
-    run = app.new_run_id(ready.pack)
-    view = views.chosen(run, place.suffix(ctx), json=json, verbose=verbose)
-    wishes.announce(ready, options)
-    with place.opened(ctx) as store, session.told_how_to_resume(ctx, run):
-        finished = session.conduct(
-            lambda hear: library.started(ready, store, options, seed, run, listener=hear, pace=pace), view, store, run
-        )
-        view.end(finished)
+    with place.opened(ctx) as store:
+        store.rows()  # a store that is none is told before anything is paid for
+        wishes.foresee(subject, options)
+        ready = session.made_ready(library.prepared(subject, options))
+        app.seated(ready.pack, options.get("agents", ()))
+        run = app.new_run_id(ready.pack)
+        view = views.chosen(run, place.suffix(ctx), json=json, verbose=verbose)
+        wishes.announce(ready, options)
+        with session.told_how_to_resume(ctx, run):
+            finished = session.conduct(
+                lambda hear: library.started(ready, store, options, seed, run, listener=hear, pace=pace),
+                view,
+                store,
+                run,
+            )
+            view.end(finished)
+    if finished.result.ending is Ending.FAULTS:
+        raise typer.Exit(exits.FAULT)
 
 
 def hold_again(ctx: typer.Context, subject: str, options: "Options", *, seed: int, runs: int, json: bool) -> None:
     """The same debate with other seeds, and how often its crux recurs."""
-    from cruxfinder import app, library, repeats
+    from cruxfinder import library, repeats
     from cruxfinder.cli import output, place, session, stability_view, wishes
 
     seeds = repeats.seeds_from(seed, runs)
-    likeness = app.measure(library.settings(options))
-    ready = session.made_ready(library.prepared(subject, options))
-    wishes.announce(ready, options)
+    library.settings(options)
     heard = stability_view.Progress(runs).hear if output.in_terminal() and not json else None
     with place.opened(ctx) as store:
-        work = repeats.repeat(lambda s: library.started(ready, store, options, s), seeds, likeness, heard=heard)
-        stability_view.show(session.made_ready(work), json=json, suffix=place.suffix(ctx))
+        store.rows()
+        wishes.foresee(subject, options, runs)
+        ready = session.made_ready(library.prepared(subject, options))
+        wishes.announce(ready, options)
+        found = session.made_ready(library.held_again(ready, store, options, seeds, heard))
+        stability_view.show(found, json=json, suffix=place.suffix(ctx))
 
 
 def named(given: str | None, what: str) -> tuple[str, ...]:

@@ -1,18 +1,22 @@
 """The command that looks whether everything is in its place: `crux doctor`."""
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final, Literal
+from typing import TYPE_CHECKING, Annotated, Final, Literal
 
 import typer
 
-from cruxfinder.cli.debates import Json
+from cruxfinder.cli.debates import MODELS, Json
+from cruxfinder.cli.text import clean
+
+if TYPE_CHECKING:
+    from cruxfinder.llm.config import Wishes
 
 commands = typer.Typer()
 
-PACKAGES: Final = ("typer", "rich", "pydantic", "pyyaml", "numpy")
+PACKAGES: Final = ("typer", "rich", "pydantic", "pyyaml", "numpy", "pydantic-ai-slim", "openai", "anthropic")
 Status = Literal["ok", "wrong"]
 
 
@@ -24,21 +28,45 @@ class Check:
 
 
 @commands.command(rich_help_panel="Packs and set-up")
-def doctor(ctx: typer.Context, json: Json = False) -> None:
-    """Look whether everything is in its place."""
-    from cruxfinder.cli import exits, output
+def doctor(
+    ctx: typer.Context,
+    model: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="MODEL", help="provider:model to ask; AGENT=MODEL as for a debate.", rich_help_panel=MODELS
+        ),
+    ] = None,
+    judge_model: Annotated[
+        str | None, typer.Option(metavar="MODEL", help="The one for judgements.", rich_help_panel=MODELS)
+    ] = None,
+    fallback: Annotated[
+        list[str] | None, typer.Option(metavar="MODEL", help="One that stands in.", rich_help_panel=MODELS)
+    ] = None,
+    base_url: Annotated[
+        str | None,
+        typer.Option(metavar="URL", help="A server that speaks OpenAI's language.", rich_help_panel=MODELS),
+    ] = None,
+    grammar: Annotated[
+        bool, typer.Option("--grammar", help="Hold replies to a grammar (llama.cpp only).", rich_help_panel=MODELS)
+    ] = False,
+    json: Json = False,
+) -> None:
+    """Look whether everything is in its place; a model that is named is asked one short question."""
+    from cruxfinder.cli import exits, output, wishes
 
-    found = tuple(checks(ctx.obj))
+    said, own = wishes.flags(model, judge_model, fallback, base_url, grammar=grammar)
+    found: list[Check] = []
+    for check in checks(ctx.obj, said, tuple(own.values())):
+        found.append(check)
+        if not json:
+            print(f"{check.status:<6}{check.what:<10}{clean(check.found)}", flush=True)
     if json:
-        output.print_json(found)
-    else:
-        for check in found:
-            print(f"{check.status:<6}{check.what:<10}{check.found}")
+        output.print_json(tuple(found))
     if any(check.status == "wrong" for check in found):
         raise typer.Exit(exits.FAULT)
 
 
-def checks(store: str | None) -> Iterator[Check]:
+def checks(store: str | None, said: "Wishes", own: Sequence[str]) -> Iterator[Check]:
     from cruxfinder.version import VERSION
 
     yield Check(what="crux", status="ok", found=VERSION)
@@ -46,6 +74,7 @@ def checks(store: str | None) -> Iterator[Check]:
     yield packages()
     yield kept(store)
     yield shipped()
+    yield from models(said, own)
 
 
 def python() -> Check:
@@ -102,3 +131,23 @@ def shipped() -> Check:
     except CruxfinderError as error:
         return Check(what="packs", status="wrong", found=str(error))
     return Check(what="packs", status="ok" if names else "wrong", found=", ".join(names) or "none found")
+
+
+def models(said: "Wishes", own: Sequence[str]) -> Iterator[Check]:
+    """Keys, what flags, environment and settings file ask for, and how each model answers."""
+    from cruxfinder.cli import doctor_models, session
+    from cruxfinder.errors import BadInput
+    from cruxfinder.llm.config import resolved
+
+    yield Check(what="keys", status="ok", found=doctor_models.keys())
+    try:
+        wished = resolved(said)
+    except BadInput as error:
+        yield Check(what="settings", status="wrong", found=doctor_models.hidden(str(error)))
+        return
+    if not any((wished.model, wished.judge_model, wished.fallback, own)):
+        told = "none named; packs need none, a topic of your own does (crux doctor --model NAME tries one)"
+        yield Check(what="model", status="ok", found=told)
+        return
+    for health in session.made_ready(doctor_models.examined(wished, own)):
+        yield Check(what="model", status="ok" if health.well else "wrong", found=health.told)

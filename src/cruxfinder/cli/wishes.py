@@ -5,12 +5,13 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from cruxfinder.errors import BadInput
+from cruxfinder.llm import names
 from cruxfinder.llm.config import Wishes, resolved
 
 if TYPE_CHECKING:
     from cruxfinder.library import Options, Prepared
     from cruxfinder.llm.crew import Pace
-
+    from cruxfinder.model.pack import Pack
 
 ABOVE_NOTHING: Final = ("--per-minute", "--at-once", "--deadline", "--max-cost", "--max-calls", "--max-tokens")
 
@@ -42,7 +43,7 @@ def flags(
             general = given.strip()
     given = (per_minute, at_once, deadline, max_cost, max_calls, max_tokens)
     for value, name in zip(given, ABOVE_NOTHING, strict=True):
-        if value is not None and value <= 0:
+        if value is not None and not value > 0:
             raise BadInput(f"{name} must be above 0")
     said = Wishes(
         model=general,
@@ -65,11 +66,15 @@ def options(said: Wishes, own: dict[str, str], *, for_pack: bool) -> "Options":
     if for_pack and not said.model:
         if own:
             raise BadInput("--model AGENT=MODEL goes with a --model for the others")
+        if said.judge_model or said.fallback or said.base_url or said.grammar:
+            raise BadInput("a pack is debated without models unless --model names one for its agents")
         found: Options = {}
         if said.max_calls:
             found["max_calls"] = said.max_calls
         return found
     wished = resolved(said)
+    if wished.model:
+        check_usable((wished.model, wished.judge_model, *wished.fallback, *own.values()), wished.base_url)
     found = {
         "model": wished.model,
         "models": own,
@@ -90,36 +95,59 @@ def options(said: Wishes, own: dict[str, str], *, for_pack: bool) -> "Options":
     return found
 
 
+def check_usable(models: Sequence[str], base_url: str) -> None:
+    """A name that is none and a key that is not there are told before anything is paid for."""
+    for model in models:
+        if model:
+            names.key_of(names.read(model, base_url))
+
+
 def pace() -> "Pace":
     """How hard to press providers, for a run that goes on: from the environment or the settings file."""
     from cruxfinder import library
 
-    return library.pace_of(options(Wishes(), {}, for_pack=False))
+    wished = resolved(Wishes())
+    return library.pace_of({"per_minute": wished.per_minute, "at_once": wished.at_once, "deadline_s": wished.deadline})
+
+
+def foresee(subject: str, options: "Options", runs: int = 1) -> None:
+    """What a debate will take, before the first request is paid for."""
+    from cruxfinder import library
+    from cruxfinder.llm.estimate import estimate
+
+    models = library.models_of(options)
+    if models is None:
+        return
+    agents = library.agents_expected(subject, options)
+    foreseen = estimate(agents, models, library.settings(options))
+    tell(f"Estimate{f' for each of {runs} runs' if runs > 1 else ''}: {foreseen.told()}")
 
 
 def announce(ready: "Prepared", options: "Options") -> None:
-    """Who debates, what it will take, and what to keep in mind; on standard error, so that results stay alone."""
-    from cruxfinder import app, library
+    """Who debates, and what to keep in mind; on standard error, so that results stay alone."""
+    from cruxfinder import app
     from cruxfinder.cli.text import clean
-    from cruxfinder.llm.estimate import estimate
     from cruxfinder.rules.variety import warning
 
     pack = app.seated(ready.pack, options.get("agents", ()))
     if pack.models is None:
         return
+    check_usable([persona.model for persona in pack.personas], pack.models.base_url)
+    tell_who(pack)
+    for note in ready.notes:
+        tell(f"Note: {clean(note)}")
+    if told := warning(app.seats_of(pack)):
+        tell(f"Warning: {clean(told)} (--model AGENT=MODEL gives one of them another)")
+
+
+def tell_who(pack: "Pack") -> None:
+    from cruxfinder.cli.text import clean
+
     tell(f"Claim: {clean(pack.topic)}")
     for persona in pack.personas:
         own = f" [{persona.model}]" if persona.model else ""
-        tell(
-            f"  {clean(persona.name)}, {clean(persona.role)}{own}"
-            + (f": {clean(persona.brief)}" if persona.brief else "")
-        )
-    for note in ready.notes:
-        tell(f"Note: {clean(note)}")
-    foreseen = estimate(len(pack.personas), pack.models, library.settings(options, ready.usage))
-    tell(f"Estimate: {foreseen.told()}")
-    if told := warning(app.seats_of(pack)):
-        tell(f"Warning: {clean(told)} (--model AGENT=MODEL gives one of them another)")
+        brief = f": {clean(persona.brief)}" if persona.brief else ""
+        tell(f"  {clean(persona.name)}, {clean(persona.role)}{own}{brief}")
 
 
 def tell(line: str) -> None:

@@ -2,7 +2,6 @@
 
 from cruxfinder.debaters.prompts.asking import Setting, prompt_for
 from cruxfinder.debaters.prompts.briefing import system
-from cruxfinder.debaters.prompts.labels import labels
 from cruxfinder.debaters.prompts.reading import read
 from cruxfinder.errors import BudgetSpent, DebaterFault
 from cruxfinder.model.asks import Answer, Ask
@@ -10,6 +9,7 @@ from cruxfinder.model.pack import Pack, Persona
 from cruxfinder.model.record import Debate
 from cruxfinder.model.usage import NOTHING, Usage
 from cruxfinder.ports import Budget, Thinker
+from cruxfinder.rules.blind import labels
 
 
 class Modelled:
@@ -36,7 +36,8 @@ class Modelled:
     async def answer(self, ask: Ask, record: Debate) -> Answer:
         if self._budget is None:
             raise BudgetSpent("nobody pays for this debater")
-        called = labels(tuple(s.id for s in record.seats), blind=self._blind)
+        seats = record.seats
+        called = labels([s.id for s in seats], blind=self._blind, names=[s.name for s in seats])
         prompt = prompt_for(ask, Setting(self._system, record, called))
 
         def understood(text: str) -> Answer:

@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterable
 from cruxfinder.errors import DebaterFault
 from cruxfinder.model.asks import Answer, Ask
 from cruxfinder.model.record import Debate
-from cruxfinder.ports import Debater
+from cruxfinder.model.usage import NOTHING, Usage
+from cruxfinder.ports import Budget, Debater
 
 
 class Scripted:
@@ -30,6 +31,16 @@ class Absent:
 
     async def answer(self, ask: Ask, record: Debate) -> Answer:
         raise DebaterFault(f"{ask.agent} is not here to answer")
+
+
+class Away(Absent):
+    """The same for a model: it would pay for its own requests, if it were asked."""
+
+    def spend_from(self, budget: Budget) -> None:
+        pass
+
+    def took(self, ask: Ask) -> Usage:
+        return NOTHING
 
 
 class Deciding:

@@ -21,6 +21,7 @@ from cruxfinder.ports import Entry, EntryKind, Store
 
 GROUP: Final = 64  # events of free debaters that may wait for one commit
 START: Final = "0" * 64
+LOST: Final = "lost"  # in place of an ask: what is held up to here will never be answered
 
 
 def hashed(before: str, kind: EntryKind, body: str) -> str:
@@ -69,7 +70,8 @@ class Log:
     entries: tuple[Entry, ...]
     events: tuple[str, ...]
     answers: dict[str, Recorded]
-    holds: dict[str, Usage]  # by ask: the most its requests could take
+    held: dict[str, Usage]  # by ask: the most that requests under way could take
+    lost: Usage  # what was taken for nothing, or before the debate began
     stop: "Stopped | None"
     fork: ForkedFrom | None
 
@@ -79,9 +81,9 @@ class Log:
 
     @property
     def usage(self) -> Usage:
-        """What the answers took; requests that were under way when the run broke off count at their worst."""
-        taken = sum((known.usage for known in self.answers.values()), NOTHING)
-        return sum((held for key, held in self.holds.items() if key not in self.answers), taken)
+        """What it all took; requests that were under way when the run broke off count at their worst."""
+        taken = sum((known.usage for known in self.answers.values()), self.lost)
+        return sum(self.held.values(), taken)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +97,8 @@ class Stopped:
 def read_log(entries: tuple[Entry, ...]) -> Log:
     verify(entries)
     answers: dict[str, Recorded] = {}
-    holds: dict[str, Usage] = {}
+    held: dict[str, Usage] = {}
+    lost = NOTHING
     stop: Stopped | None = None
     fork: ForkedFrom | None = None
     for entry in entries:
@@ -106,9 +109,14 @@ def read_log(entries: tuple[Entry, ...]) -> Log:
             answer = json.dumps(body["answer"], ensure_ascii=False)
             usage = Usage(**body.get("usage", {}))
             answers[str(body["key"])] = Recorded(entry.seq, str(body["ask"]), answer, usage)
+            held.pop(str(body["key"]), None)
         elif entry.kind == "hold":
-            key = str(body["key"])
-            holds[key] = holds.get(key, NOTHING) + Usage(**body["worst"])
+            worst, key = Usage(**body["worst"]), str(body["key"])
+            if key == LOST:
+                lost += worst
+                held.clear()
+            else:
+                held[key] = held.get(key, NOTHING) + worst
         elif entry.kind == "stop":
             stop = Stopped(int(body["step"]), Ending(body.get("ending", Ending.STOPPED)))
         else:
@@ -116,7 +124,7 @@ def read_log(entries: tuple[Entry, ...]) -> Log:
     events = tuple(e.body for e in entries if e.kind == "event")
     if events:
         check_format(events[0])
-    return Log(entries, events, answers, holds, stop, fork)
+    return Log(entries, events, answers, held, lost, stop, fork)
 
 
 def check_format(first: str) -> None:
@@ -146,6 +154,8 @@ class Journal:
         self._place = 0  # events compared or written
         self._waiting: list[Entry] = []
         self._last: Future[None] | None = None
+        self._held = dict(log.held)
+        self._spent = sum((known.usage for known in log.answers.values()), log.lost)
 
     @property
     def replaying(self) -> bool:
@@ -160,7 +170,8 @@ class Journal:
 
     @property
     def usage(self) -> Usage:
-        return self._log.usage
+        """What the run took so far, as its log tells it."""
+        return sum(self._held.values(), self._spent)
 
     def write(self, events: tuple[Event, ...]) -> None:
         for event in events:
@@ -201,12 +212,27 @@ class Journal:
         took = {"usage": wire.plain(usage)} if usage != NOTHING else {}
         body = json.dumps({**kept, **took, "answer": wire.plain(answer)}, ensure_ascii=False, separators=(",", ":"))
         self._waiting.append(self._entry("answer", body))
+        self._held.pop(ask_key(agent, number), None)
+        self._spent += usage
         await self.settle()
 
     async def hold(self, key: str, worst: Usage) -> None:
         """Commit what a request may take before it is sent."""
         self._waiting.append(self._entry("hold", json.dumps({"key": key, "worst": wire.plain(worst)})))
+        self._held[key] = self._held.get(key, NOTHING) + worst
         await self.settle()
+
+    def write_off(self, more: Usage = NOTHING) -> None:
+        """What is held will never be answered, and this much more was taken: all of it is spent."""
+        self.settle_up(sum(self._held.values(), self._spent) + more)
+
+    def settle_up(self, total: Usage) -> None:
+        """Nothing is under way any more, and this is what it all took."""
+        lost = total - self._spent
+        if self._held or lost != NOTHING:
+            self._waiting.append(self._entry("hold", json.dumps({"key": LOST, "worst": wire.plain(lost)})))
+            self._held.clear()
+            self._spent = total
 
     def stop(self, step: int, ending: Ending) -> None:
         body = {"step": step} if ending is Ending.STOPPED else {"step": step, "ending": ending.value}

@@ -19,7 +19,7 @@ from cruxfinder.model.asks import Answer, Ask, Failed
 from cruxfinder.model.events import DebateStarted, Event
 from cruxfinder.model.likeness import Likeness
 from cruxfinder.model.record import Debate
-from cruxfinder.model.usage import Usage
+from cruxfinder.model.usage import NOTHING, Usage
 from cruxfinder.model.words import AgentId, Ending
 from cruxfinder.ports import Debater, Spender, Store
 from cruxfinder.protocols.crux import opening
@@ -55,6 +55,7 @@ class Runner:
         pace: float = 0,
         turns: tuple[Turn, ...] = (),
         inherited: tuple[Mapping[str, Recorded], ...] = (),
+        spent: Usage = NOTHING,
         frozen: bool = False,
     ) -> None:
         self._started = started
@@ -76,8 +77,9 @@ class Runner:
         self._spent = False
         self._overdrawn = False  # a model's request could not be paid for
         self._begun = False
+        if not frozen:
+            journal.write_off(spent)
         self._purse = Purse(Caps.of(started.settings), journal.usage, journal.hold)
-        self._took = journal.usage
         self._sit_down(debaters)
 
     def _sit_down(self, debaters: Mapping[AgentId, Debater]) -> None:
@@ -95,6 +97,10 @@ class Runner:
             debate = await kernel.run()
             self._journal.finished()
             await self._journal.settle()
+            await self._drop_calls()
+            if not self._frozen:
+                self._journal.settle_up(self._purse.spent)  # with what nobody waited for any more
+            await self._journal.settle()
             return debate
         except BaseException:
             with suppress(StoreFault):
@@ -105,8 +111,8 @@ class Runner:
 
     @property
     def usage(self) -> Usage:
-        """What paid answers took, the earlier ones of a resumed run too."""
-        return self._took
+        """What it all took, as the log tells it; of a resumed run what came before, too."""
+        return self._journal.usage
 
     async def _drop_calls(self) -> None:
         under_way = [call for call in self._calls.values() if not call.done()]
@@ -157,10 +163,14 @@ class Runner:
             answer = Failed(reason=str(fault))
             self._overdrawn = self._overdrawn or isinstance(fault, BudgetSpent)
         if debater.paid:
-            usage = debater.took(ask) if isinstance(debater, Spender) else ONE
-            self._took += usage
+            usage = debater.took(ask) if isinstance(debater, Spender) else self._charged(ONE)
             await self._journal.keep(ask.agent, number, ask, answer, usage)
         return answer
+
+    def _charged(self, usage: Usage) -> Usage:
+        """An answer that was paid for in one piece."""
+        self._purse.settle(NOTHING, usage)
+        return usage
 
     async def write(self, events: tuple[Event, ...]) -> None:
         self._journal.write(events)

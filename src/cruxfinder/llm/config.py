@@ -43,7 +43,7 @@ def resolved(flags: Wishes, environment: Mapping[str, str] | None = None) -> Wis
 
 def from_environment(env: Mapping[str, str]) -> Wishes:
     given = {f.name: env.get(f"{PREFIX}{f.name.upper()}", "").strip() for f in fields(Wishes)}
-    return wishes({name: text for name, text in given.items() if text}, f"{PREFIX}{{}}")
+    return wishes({name: text for name, text in given.items() if text}, PREFIX)
 
 
 def config_path(env: Mapping[str, str]) -> Path | None:
@@ -72,7 +72,7 @@ def from_file(path: Path | None) -> Wishes:
         raise BadInput(
             f"{path} says {strange[0]!r}; it may say {', '.join(sorted(known))}, and keys are never kept there"
         )
-    return wishes(found, f"{path}: {{}}")
+    return wishes(found, f"{path}: ")
 
 
 def wishes(given: Mapping[str, object], where: str) -> Wishes:
@@ -84,7 +84,7 @@ def wishes(given: Mapping[str, object], where: str) -> Wishes:
         try:
             return kind(given[name])
         except (KeyError, TypeError, ValueError):
-            named = where.format(name.upper() if where.startswith(PREFIX) else name)
+            named = f"{where}{name.upper() if where == PREFIX else name}"
             raise BadInput(f"{named} cannot be {str(given[name])[:60]!r}") from None
 
     return Wishes(

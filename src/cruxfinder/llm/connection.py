@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from pydantic_ai.settings import ModelSettings
 
 TOLD_MAX: Final = 160
+REASONING: Final = 1_500  # tokens
 SECRET: Final = re.compile(r"(?i)\b(sk|key|bearer|api[-_ ]?key)[-_: =]+[^\s\"',;]{6,}")
 NO_ANSWER: Final = (ValueError, TypeError, LookupError, AttributeError, RecursionError)  # what strange bodies lead to
 Kind = Literal["busy", "broken", "refused"]
@@ -82,6 +83,10 @@ class Connection:
         text = (given.text or "").encode(errors="replace").decode()  # half a character cannot be kept or sent back
         return Reply(text=text, cut=given.finish_reason == "length", usage=usage)
 
+    def tokens_out(self, prompt: Prompt) -> int:
+        """The longest reply. A model that cannot be kept from reasoning needs room for it, or it says nothing."""
+        return prompt.tokens_out + (REASONING if self._model.profile.get("thinking_always_enabled") else 0)
+
     async def close(self) -> None:
         client = getattr(self._model, "client", None)
         if client is not None:
@@ -90,27 +95,39 @@ class Connection:
     def _settings(self, prompt: Prompt) -> "ModelSettings":
         from pydantic_ai.settings import ModelSettings
 
-        settings = ModelSettings(max_tokens=prompt.tokens_out)
+        settings = ModelSettings(max_tokens=self.tokens_out(prompt), thinking=False)
         if self._grammar and prompt.grammar:
             settings["extra_body"] = {"grammar": prompt.grammar}
         return settings
 
     def _declined(self, error: Exception) -> Declined:
         """What a provider's error means for the next attempt."""
-        from pydantic_ai.exceptions import ModelAPIError, ModelHTTPError, ModelRateLimitError
+        from pydantic_ai.exceptions import (
+            ModelAPIError,
+            ModelHTTPError,
+            ModelQuotaExceededError,
+            ModelRateLimitError,
+        )
 
         assert isinstance(error, ModelAPIError)
         if not isinstance(error, ModelHTTPError):
             away = never_connected(error)
-            what = f"{self.name} cannot be reached" if away else f"the connection to {self.name} broke off"
+            what = (
+                f"{self.name} cannot be reached{self._place()}" if away else f"the connection to {self.name} broke off"
+            )
             return Declined("broken", f"{what}: {self._scrubbed(error.message)}", billed=not away)
         status = error.status_code
+        if isinstance(error, ModelQuotaExceededError):
+            return Declined("refused", f"the account for {self.name} has nothing left to spend ({status})")
         if isinstance(error, ModelRateLimitError) or status in {429, 503, 529}:
             return Declined("busy", f"{self.name} is busy ({status})", error.retry_after)
         if status >= 500 or status in {408, 409, 425}:
             return Declined("broken", f"{self.name} failed ({status})", error.retry_after)
         why = self._scrubbed(words_of(error.body))
         return Declined("refused", f"{self.name} refused the request ({status}){f': {why}' if why else ''}")
+
+    def _place(self) -> str:
+        return f" at {self.name.base_url}" if self.name.base_url else ""
 
     def _scrubbed(self, text: str) -> str:
         """Short, on one line, and without anything that looks like a key."""
@@ -149,6 +166,7 @@ def model_of(name: ModelName, key: str) -> "Model":
         )
     from openai import AsyncOpenAI
     from pydantic_ai.models.openai import OpenAIChatModel
+    from pydantic_ai.profiles.openai import OpenAIModelProfile
     from pydantic_ai.providers.openai import OpenAIProvider
     from pydantic_ai.providers.openai_compatible import OpenAICompatibleProvider
 
@@ -157,4 +175,6 @@ def model_of(name: ModelName, key: str) -> "Model":
             name.model, provider=OpenAIProvider(openai_client=AsyncOpenAI(api_key=key, max_retries=0))
         )
     client = AsyncOpenAI(base_url=name.base_url, api_key=key or "none", max_retries=0)
-    return OpenAIChatModel(name.model, provider=OpenAICompatibleProvider("compatible", openai_client=client))
+    profile = OpenAIModelProfile(openai_chat_supports_max_completion_tokens=False)  # few servers know it
+    provider = OpenAICompatibleProvider("compatible", openai_client=client, profile=profile)
+    return OpenAIChatModel(name.model, provider=provider)

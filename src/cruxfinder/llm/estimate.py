@@ -1,6 +1,7 @@
 """What a debate will roughly take, told before the first paid call; measured against a provider of our own."""
 
 from dataclasses import dataclass
+from math import ceil
 from typing import Final
 
 from cruxfinder.llm import names
@@ -12,6 +13,7 @@ from cruxfinder.model.usage import NANO
 CALLS_AN_AGENT: Final = (11, 27)  # one thread, or as many as there may be
 TOKENS_IN: Final = 460  # a call
 TOKENS_OUT: Final = 120
+CALLS_A_MESSAGE: Final = 1.5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -21,11 +23,15 @@ class Estimate:
     dollars: tuple[float, float] | None  # none: the price is not known
 
     def told(self) -> str:
-        low, high = self.calls
-        spent = f"{low}–{high} calls, {self.tokens[0] // 1000}–{self.tokens[1] // 1000}k tokens"
+        tokens = tuple(ceil(each / 1000) for each in self.tokens)
+        spent = f"about {span(*self.calls)} calls, {span(*tokens)}k tokens"
         if self.dollars is None:
             return f"{spent}; the price of this model is not known, so only calls and tokens can be capped"
-        return f"{spent}, {money(self.dollars[0])}–{money(self.dollars[1])}"
+        return f"{spent}, {span(*(money(each) for each in self.dollars))}"
+
+
+def span(low: object, high: object) -> str:
+    return f"{low}" if low == high else f"{low}–{high}"
 
 
 def money(dollars: float) -> str:
@@ -34,8 +40,9 @@ def money(dollars: float) -> str:
 
 def estimate(agents: int, models: Models, settings: Settings) -> Estimate:
     low, high = (agents * each for each in CALLS_AN_AGENT)
-    if settings.max_calls:
-        low, high = min(low, settings.max_calls), min(high, settings.max_calls)
+    most = round(settings.max_messages * CALLS_A_MESSAGE) + agents if settings.max_messages else high
+    for cap in (most, settings.max_calls or high):
+        low, high = min(low, cap), min(high, cap)
     name = names.read(models.dialogue, models.base_url)
     one = worst(name, tokens_in=TOKENS_IN, tokens_out=TOKENS_OUT)
     each = TOKENS_IN + TOKENS_OUT

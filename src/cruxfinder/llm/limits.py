@@ -53,7 +53,7 @@ class Limits:
             return self._not_before - now
         if not self._per_minute:
             return 0.0
-        rate = self._per_minute / MINUTE_S
+        rate = (self._per_minute - self._full + 1) / MINUTE_S  # so that burst and refill together keep to the minute
         since = now - (self._filled if self._filled is not None else now)
         self._tokens = min(self._full, self._tokens + since * rate)
         self._filled = now

@@ -11,6 +11,7 @@ from typing import Final, TypeVar
 from cruxfinder.errors import BudgetSpent, DebaterFault
 from cruxfinder.llm.connection import Connection, Declined, Reply
 from cruxfinder.llm.limits import Paused
+from cruxfinder.llm.names import ModelName
 from cruxfinder.llm.prices import worst
 from cruxfinder.model.usage import NOTHING, Usage
 from cruxfinder.ports import Budget, Prompt, Thought, Unreadable
@@ -20,6 +21,7 @@ FAILURES_MAX: Final = 4  # requests to one model that brought nothing
 UNREADABLE_MAX: Final = 3  # replies that could not be used
 BACK_OFF_S: Final = (0.25, 1.0, 4.0)
 PAUSE_MAX_S: Final = 120.0  # a provider that asks for more is not waited for
+DOWN_S: Final = 60.0  # how long those that stand in come before a model that failed
 OVERHEAD: Final = 64  # tokens a provider may add to a prompt
 REPLY_SHOWN: Final = 240  # characters of a bad reply, when it is sent back
 FAULT_SHOWN: Final = 300
@@ -65,11 +67,12 @@ class ModelThinker:
         self._judgement = judgement or dialogue
         self._fallbacks = tuple(fallbacks)
         self._deadline_s = deadline_s
+        self._down_until: dict[ModelName, float] = {}
 
     async def think(self, prompt: Prompt, read: Callable[[str], T], *, key: str = "", budget: Budget) -> Thought[T]:
         tally = Tally(asyncio.timeout(None))
         first = self._judgement if prompt.judges else self._dialogue
-        models = (first, *(c for c in self._fallbacks if c is not first))
+        models = self._in_turn(first)
         left_s = self._deadline_s
         try:
             for place, connection in enumerate(models):
@@ -77,10 +80,17 @@ class ModelThinker:
                 value = await self._tried_for(share_s, connection, prompt, read, key, budget, tally)
                 if value is not None:
                     return Thought(value=value[0], usage=tally.usage)
+                self._down_until[connection.name] = asyncio.get_running_loop().time() + DOWN_S
                 left_s -= share_s - max(0.0, tally.left_s)
         except BudgetSpent as spent:
             raise BudgetSpent(str(spent), tally.usage) from None
         raise DebaterFault(tally.told, tally.usage)
+
+    def _in_turn(self, first: Connection) -> list[Connection]:
+        """Who is asked, in order; one that has just failed an ask altogether comes last for a while."""
+        now = asyncio.get_running_loop().time()
+        models = [first, *(c for c in self._fallbacks if c is not first)]
+        return sorted(models, key=lambda c: now < self._down_until.get(c.name, 0.0))
 
     async def _tried_for(
         self,
@@ -137,7 +147,7 @@ class ModelThinker:
         return None
 
     async def _sent(self, connection: Connection, prompt: Prompt, key: str, budget: Budget, tally: Tally) -> Reply:
-        most = worst(connection.name, tokens_in=tokens_at_most(prompt), tokens_out=prompt.tokens_out)
+        most = worst(connection.name, tokens_in=tokens_at_most(prompt), tokens_out=connection.tokens_out(prompt))
         with tally.queued() as left_s:
             await budget.hold(key, most)
             try:

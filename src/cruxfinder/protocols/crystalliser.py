@@ -1,6 +1,7 @@
 """The crystalliser: asks in private what threads wait for, looks across them, and opens and merges them."""
 
 from collections.abc import Callable, Generator, Sequence
+from typing import Final
 
 from cruxfinder.debate.commands import Judge, MergeThreads, NoteFailure, OpenThread, RecordProbe, RecordTest, Relate
 from cruxfinder.debate.due import Compare, Judgement, Probes, Shared, across, due
@@ -24,6 +25,8 @@ from cruxfinder.model.words import ADVOCATE, AgentId, Phase, Side
 from cruxfinder.protocols.effects import Do, Effect, Inner, Pause, Script, Seen, Spawn, Think, Watch
 from cruxfinder.rules import crux, ending, threads
 from cruxfinder.rules.planting import Plant
+
+ASKED_MAX: Final = 2
 
 
 def crystalliser(like: Likeness, seat: Callable[[AgentId], Script]) -> Script:
@@ -178,14 +181,17 @@ def hear_judgements(debate: Debate, thread: Thread, needed: Judgement) -> Inner:
 def answered(
     debate: Debate, asks: Sequence[AskProbe | AskRelate | AskJudge | AskGrade]
 ) -> Generator[Effect, Seen, list[tuple[AgentId, Answer]]]:
-    """What everybody says, and a note of who could not answer. Who is lost is not asked again."""
-    lost = ending.lost(debate)
-    put = tuple(ask for ask in asks if ask.agent not in lost)
+    """What everybody says. Who cannot answer is asked once more, as much hangs on it; who is lost, not at all."""
     answers: dict[AgentId, Answer] = {ask.agent: Failed(reason="not asked any more") for ask in asks}
-    if put:
+    for _ in range(ASKED_MAX):
+        lost = ending.lost(debate)
+        put = tuple(a for a in asks if isinstance(answers[a.agent], Failed) and a.agent not in lost)
+        if not put:
+            break
         seen = yield Think(put, 0)
         answers |= {ask.agent: answer for ask, answer in zip(put, seen.answers, strict=True)}
-    for ask in put:
-        if isinstance(answer := answers[ask.agent], Failed):
-            yield Do(NoteFailure(agent=ask.agent, ask=ask.kind, reason=answer.reason))
+        for ask in put:
+            if isinstance(answer := answers[ask.agent], Failed):
+                seen = yield Do(NoteFailure(agent=ask.agent, ask=ask.kind, reason=answer.reason))
+        debate = seen.debate
     return list(answers.items())

@@ -452,7 +452,7 @@ def _code(error: sqlite3.Error) -> int:
 
 def _entry(path: Path, row: Row) -> Entry:
     match row:
-        case (int(seq), "event" | "answer" | "stop" | "fork" as kind, bytes(body), bytes(sha)):
+        case (int(seq), "event" | "answer" | "hold" | "stop" | "fork" as kind, bytes(body), bytes(sha)):
             try:
                 return Entry(seq=seq, kind=kind, body=expanded(body), hash=sha.hex())
             except Damaged:

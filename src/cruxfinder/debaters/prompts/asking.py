@@ -6,24 +6,29 @@ from typing import Final, assert_never
 
 from cruxfinder.debaters.prompts import shapes
 from cruxfinder.debaters.prompts.data import data
-from cruxfinder.debaters.prompts.labels import Labels
-from cruxfinder.debaters.prompts.picture import in_full, picture, told
+from cruxfinder.debaters.prompts.picture import MESSAGES, in_full, picture, told
 from cruxfinder.model.asks import Ask, AskDraft, AskFirst, AskGrade, AskJudge, AskProbe, AskRelate, Duty, Question
 from cruxfinder.model.record import Debate
 from cruxfinder.model.thread import Thread, find
 from cruxfinder.model.words import AgentId, MoveKind, Phase, Stage
 from cruxfinder.ports import Prompt
 from cruxfinder.rules import crux
+from cruxfinder.rules.blind import Labels
 
 DRAFT_TOKENS: Final = 500
 PRIVATE_TOKENS: Final = 300
 QUESTION_MAX: Final = 160
+SAID_MAX: Final = 100
 
 EXACTLY: Final = (
     "as_worded, in_its_time: how likely YES with the words, and with the time span, taken exactly as YES and NO say."
 )
+SETTLED: Final = "; top_if_yes, top_if_no: how likely the claim is once it is settled so."
 FREE: Final = {
-    Stage.DISCOVERY: "Say what brings out where you differ; propose a yes/no question on which minds would change.",
+    Stage.DISCOVERY: (
+        "Bring out where you differ; propose a yes/no question whose answer would change minds on the claim. "
+        "top_side is your side on the claim."
+    ),
     Stage.CRUX_LOCK: "Serve the lock.",
     Stage.EVIDENCE: "Bring or contest evidence on a falsifier (F1 is number 1), or say what it changed for you.",
 }
@@ -85,20 +90,27 @@ def draft(ask: AskDraft, setting: Setting) -> Prompt:
     labels = setting.labels
     alone = ask.duty is not None or len(ask.allowed) == 1
     shown = 0 if ask.duty is not None and ask.duty.move in {MoveKind.STEELMAN, MoveKind.GRADE_STEELMAN} else 2
-    shape = shapes.one_move(ask.allowed[0]) if alone else shapes.any_move(ask.allowed)
+    shape = shapes.one_move(ask.allowed[0]) if alone else shapes.any_move(offered(ask.allowed))
     parts = [
         picture(thread, labels, messages=shown, answers=ask.answers),
         f"You are {labels.of(ask.agent)}. {task(ask, thread, labels)}",
-        refused(ask),
+        refused(ask, labels),
         shape,
     ]
     return Prompt(
         system=setting.system,
         user="\n".join(part for part in parts if part),
         tokens_out=DRAFT_TOKENS,
-        grammar=shapes.move_grammar(ask.allowed, others(setting, ask.agent), owed=alone),
+        grammar=shapes.move_grammar(
+            ask.allowed if alone else offered(ask.allowed), others(setting, ask.agent), owed=alone
+        ),
         judges=ask.duty is not None and ask.duty.move is MoveKind.GRADE_STEELMAN,
     )
+
+
+def offered(allowed: Sequence[MoveKind]) -> tuple[MoveKind, ...]:
+    """A grade is always owed, never offered."""
+    return tuple(move for move in allowed if move is not MoveKind.GRADE_STEELMAN)
 
 
 def others(setting: Setting, me: AgentId) -> list[str]:
@@ -108,8 +120,18 @@ def others(setting: Setting, me: AgentId) -> list[str]:
 def task(ask: AskDraft, thread: Thread, labels: Labels) -> str:
     if ask.duty is None:
         answers = f" Answer {ask.answers}." if ask.answers is not None else ""
-        return f"You owe nothing.{answers} {FREE[thread.stage]}"
+        return f"You owe nothing.{answers} {FREE[thread.stage]}{said_last(thread, ask.agent)}"
     return owed(ask.duty, ask.agent, thread, labels)
+
+
+def said_last(thread: Thread, me: AgentId) -> str:
+    """What one has said already need not be said again; a model does not remember."""
+    last = next((m for m in reversed(thread.messages) if m.agent == me), None)
+    return (
+        ""
+        if last is None or last in thread.messages[-MESSAGES:]
+        else f" You said last: {data(last.content, SAID_MAX)} Add something new."
+    )
 
 
 def owed(duty: Duty, me: AgentId, thread: Thread, labels: Labels) -> str:
@@ -124,14 +146,14 @@ def owed(duty: Duty, me: AgentId, thread: Thread, labels: Labels) -> str:
     line = OWED.get(duty.move, f"You owe: {duty.move}").format(
         about=about, text=text, full=full, own=in_full(thread, me)
     )
-    return f"{line} Heed: {data(duty.note, 200)}" if duty.note else line
+    return f"{line} Heed: {data(labels.without_names(duty.note), 200)}" if duty.note else line
 
 
-def refused(ask: AskDraft) -> str:
+def refused(ask: AskDraft, labels: Labels) -> str:
     if not ask.refused:
         return ""
     reasons = "; ".join(f"{r.reason}: {r.remedy}" for r in ask.refused)
-    return f"Your last draft was refused: {data(reasons, 300)}"
+    return f"Your last draft was refused: {data(labels.without_names(reasons), 300)}"
 
 
 # ---- private questions
@@ -139,12 +161,12 @@ def refused(ask: AskDraft) -> str:
 
 def probe(ask: AskProbe, setting: Setting) -> Prompt:
     thread = setting.record.threads[ask.thread]
-    fields = (*shapes.PROBE, *(shapes.WORDED if worded(ask.phase) else ()))
+    fields = probe_fields(ask.phase)
     asked = "\n".join(f"{q.id} {question(q)}" for q in ask.questions)
     parts = [
         picture(thread, setting.labels, messages=0) if ask.phase is not Phase.GROUND else "",
         f"You are {setting.labels.of(ask.agent)} and owe this, in private: p_top, how likely the claim is true. "
-        "For each question: yes, how likely YES; top_if_yes, top_if_no: how likely the claim is once it is settled so.",
+        "For each question: yes, how likely YES" + ("." if ask.phase is Phase.GROUND else SETTLED),
         EXACTLY if worded(ask.phase) else "",
         asked,
         judged(ask, setting, thread),
@@ -153,6 +175,13 @@ def probe(ask: AskProbe, setting: Setting) -> Prompt:
     user = "\n".join(part for part in parts if part)
     tokens = PRIVATE_TOKENS + 40 * len(ask.questions)
     return Prompt(system=setting.system, user=user, tokens_out=tokens, grammar=probe_grammar(ask, fields), judges=True)
+
+
+def probe_fields(phase: Phase) -> tuple[shapes.Field, ...]:
+    """Of what nobody disputed only the credence is asked for: nothing hangs on it."""
+    if phase is Phase.GROUND:
+        return shapes.PROBE[:1]
+    return (*shapes.PROBE, *(shapes.WORDED if worded(phase) else ()))
 
 
 def worded(phase: Phase) -> bool:

@@ -4,14 +4,14 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from cruxfinder.debaters.prompts.data import data
-from cruxfinder.debaters.prompts.labels import Labels
 from cruxfinder.model.thread import Accepted, Commitment, Message, Thread, candidate, find
 from cruxfinder.model.words import AgentId, MessageId, Stage
 from cruxfinder.rules import crux
+from cruxfinder.rules.blind import HOUSE, Labels
 
-STATEMENT_MAX: Final = 72
-FALSIFIER_MAX: Final = 84
-MESSAGE_MAX: Final = 260
+STATEMENT_MAX: Final = 60
+FALSIFIER_MAX: Final = 64
+MESSAGE_MAX: Final = 240
 QUESTION_MAX: Final = 130
 MEANING_MAX: Final = 70
 MESSAGES: Final = 2
@@ -60,13 +60,14 @@ def said(thread: Thread, labels: Labels, count: int, answers: MessageId | None) 
     last: Sequence[Message] = thread.messages[-count:] if count else ()
     wanted = None if answers is None else find(thread, answers)
     if wanted is not None and wanted not in last:
-        last = (wanted, *last)
+        last = (wanted, *(last if thread.stage is Stage.DISCOVERY else last[1:]))
     for message in last:
         yield told(message, labels)
 
 
 def told(message: Message, labels: Labels, most: int = MESSAGE_MAX) -> str:
-    return f"{message.id} {labels.of(message.agent)} {message.move.kind} {data(message.content, most)}"
+    content = labels.without_names(message.content) if message.agent in HOUSE else message.content
+    return f"{message.id} {labels.of(message.agent)} {message.move.kind} {data(content, most)}"
 
 
 def in_full(thread: Thread, agent: AgentId) -> str:

@@ -7,7 +7,6 @@ from typing import Final, assert_never, cast
 
 from cruxfinder import wire
 from cruxfinder.debaters.prompts import shapes
-from cruxfinder.debaters.prompts.labels import Labels
 from cruxfinder.errors import LogFault
 from cruxfinder.model.asks import (
     Answer,
@@ -28,6 +27,7 @@ from cruxfinder.model.record import Debate
 from cruxfinder.model.words import AgentId, MoveKind, Phase, Side, TopSide
 from cruxfinder.ports import Unreadable
 from cruxfinder.rules import crux
+from cruxfinder.rules.blind import Labels
 from cruxfinder.rules.messages import CONTENT_MAX, FIELD_MAX
 
 REPLY_MAX: Final = 40_000  # characters; more is not looked at
@@ -241,15 +241,16 @@ def read_probe(reply: Reply, ask: AskProbe, record: Debate) -> Answer:
         given = reply.get(str(question.id))
         if not isinstance(given, dict):
             raise Unreadable(f"it lacks the object {question.id}")
-        row = taken(cast("dict[str, object]", given), shapes.PROBE)
-        yes, if_yes, if_no = (float(cast("float", row[f.name])) for f in shapes.PROBE)
+        fields = shapes.PROBE[:1] if ask.phase is Phase.GROUND else shapes.PROBE
+        row = taken(cast("dict[str, object]", given), fields)
+        yes, if_yes, if_no = (float(cast("float", row.get(f.name, p_top))) for f in shapes.PROBE)
         credences.append(Credence(question.id, yes, if_yes, if_no))
         if worded:
             exact = [chance(f.name, cast("dict[str, object]", given).get(f.name, yes)) for f in shapes.WORDED]
             fixed.append(Fixed(question.id, exact[0], exact[1]))
     side = None
     if ask.phase is Phase.CHANGE:
-        side = TopSide(chosen(shapes.FIRST[1], reply.get("public_side")))
+        side = TopSide(str(taken(reply, shapes.PUBLIC)["public_side"]))
     return Probed(
         p_top=p_top,
         credences=tuple(credences),

@@ -91,6 +91,7 @@ TARGETED: Final = (Field("target", "agent"),)  # a steelman nobody asked for nam
 MARKED: Final = (Field("target", "message"),)  # and a grade nobody asked for, which steelman
 
 FIRST: Final = (Field("p_top", "chance"), choice("side", tuple(TopSide)), Field("reason"))
+PUBLIC: Final = (choice("public_side", tuple(TopSide)),)
 PROBE: Final = (Field("yes", "chance"), Field("top_if_yes", "chance"), Field("top_if_no", "chance"))
 WORDED: Final = (Field("as_worded", "chance"), Field("in_its_time", "chance"))
 JUDGE: Final = (

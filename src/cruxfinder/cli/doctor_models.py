@@ -1,0 +1,168 @@
+"""Do the models that are named answer as debaters must? One request to each, and for whatever fails what to do."""
+
+import asyncio
+import os
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from cruxfinder.cli.text import counted, listed
+from cruxfinder.debaters.prompts import shapes
+from cruxfinder.debaters.prompts.asking import PRIVATE_TOKENS
+from cruxfinder.debaters.prompts.reading import found_object, taken
+from cruxfinder.errors import BadInput
+from cruxfinder.llm import names
+from cruxfinder.llm.config import Wishes
+from cruxfinder.llm.connection import Connection, Declined, Reply, never_connected
+from cruxfinder.llm.names import KEYS, ModelName
+from cruxfinder.llm.prices import Price, price_of
+from cruxfinder.model.usage import NANO
+from cruxfinder.ports import Prompt, Unreadable
+
+DEADLINE_S: Final = 20.0
+KEY_MIN: Final = 6  # shorter ones are words such as "none", which servers of one's own are given
+# What every debater is asked first, on a claim nobody has to think about for long.
+QUESTION: Final = Prompt(
+    system="You are a guest in a debate on «Tea is better than coffee». Reply with one JSON object.",
+    user="In private: how likely is it that the claim is true (p_top), your side, and your main reason in at most ten "
+    f"words.\nJSON: {{{shapes.told(shapes.FIRST)}}}",
+    tokens_out=PRIVATE_TOKENS,
+    grammar=shapes.grammar(shapes.object_rule(shapes.FIRST, ())),
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Health:
+    """How one of them is, in a sentence; where it is not well, with what to do."""
+
+    well: bool
+    told: str
+
+
+def keys() -> str:
+    """Which keys are set; what they are is never looked at."""
+    there = [variable for variable in KEYS.values() if os.environ.get(variable, "").strip()]
+    absent = [variable for variable in KEYS.values() if variable not in there]
+    if not there:
+        return "none is set; packs and most local servers need none"
+    return f"{listed(there)} {'is' if len(there) == 1 else 'are'} set" + (f", {listed(absent)} not" if absent else "")
+
+
+async def examined(wished: Wishes, own: Sequence[str] = ()) -> tuple[Health, ...]:
+    """Every model that is named, once, all at the same time."""
+    found: dict[ModelName, None] = {}
+    wrong: list[Health] = []
+    for text in (wished.model, wished.judge_model, *wished.fallback, *own):
+        try:
+            if text:
+                found[names.read(text, wished.base_url)] = None
+        except BadInput as error:
+            wrong.append(Health(well=False, told=hidden(str(error))))
+    answers = await asyncio.gather(*(asked(name, grammar=wished.grammar) for name in found))
+    return (*dict.fromkeys(wrong), *answers)
+
+
+def key_of(name: ModelName) -> str:
+    return os.environ.get(name.key_variable, "").strip()
+
+
+def key_trouble(name: ModelName) -> str:
+    """What is wrong with the key before anything is asked; nothing where it may be one, or none is needed."""
+    key = key_of(name)
+    if not key and name.provider != "compatible":
+        return f"{name} needs a key: set {name.key_variable}"
+    if not all("!" <= letter <= "~" for letter in key):
+        return f"{name.key_variable} holds what no key does, such as a space or a line break: copy the key anew"
+    return ""
+
+
+async def asked(name: ModelName, *, grammar: bool) -> Health:
+    """One request, as a debate sends it; nothing is tried again."""
+    if trouble := key_trouble(name):
+        return Health(well=False, told=trouble)
+    connection = Connection(name, grammar=grammar and name.provider == "compatible")
+    since = time.monotonic()
+    try:
+        async with asyncio.timeout(DEADLINE_S):
+            reply = await connection.request(QUESTION)
+    except TimeoutError:
+        told = f"{shown(name)} gave no answer in {DEADLINE_S:g} s: is it loading or busy? Try again, or name another"
+        return Health(well=False, told=told)
+    except Declined as declined:
+        return Health(well=False, told=hidden(remedy(name, declined)))
+    finally:
+        await connection.close()
+    return judged(name, reply, time.monotonic() - since)
+
+
+def shown(name: ModelName) -> str:
+    return f"{name} at {name.base_url}" if name.base_url else str(name)
+
+
+def judged(name: ModelName, reply: Reply, took_s: float) -> Health:
+    """Is the reply what a debater would have to say?"""
+    try:
+        taken(found_object(reply.text), shapes.FIRST)
+    except Unreadable as fault:
+        why = f"it was cut off after {counted(QUESTION.tokens_out, 'token')}" if reply.cut else str(fault)
+        instead = "use one that does not think at length" if reply.cut else "use another"
+        hold = ", or --grammar with llama.cpp" if name.provider == "compatible" else ""
+        told = f"{shown(name)} answers, but not with the JSON it was asked for ({why}): {instead}{hold}"
+        return Health(well=False, told=hidden(told))
+    tokens = counted(reply.usage.tokens, "token") if reply.counted else "tokens not counted by the server"
+    return Health(well=True, told=f"{shown(name)} answers with JSON in {took_s:.1f} s ({tokens}); {priced(name)}")
+
+
+def priced(name: ModelName) -> str:
+    price: Price | None = price_of(name)
+    if price is None:
+        return "its price is not known, so --max-calls and --max-tokens bind and --max-cost does not"
+    each, out = (per_token * 1_000_000 / NANO for per_token in (price.fresh, price.out))
+    return f"${each:g} for a million tokens in, ${out:g} out"
+
+
+# ---- what to do
+
+
+def remedy(name: ModelName, declined: Declined) -> str:
+    """What went wrong with a request, and what to do about it."""
+    from pydantic_ai.exceptions import ModelAPIError, ModelHTTPError
+
+    cause = declined.__context__  # the provider's own error, of which only the words were taken along
+    if isinstance(cause, ModelHTTPError):
+        return answered_with(name, cause.status_code, declined, known=isinstance(cause.body, dict))
+    if cause is not None and never_connected(cause):
+        if name.base_url:
+            return f"{name} cannot be reached: is the server running at {name.base_url}?"
+        return f"{name} cannot be reached: is there a way to the network, or a proxy in between?"
+    if not isinstance(cause, ModelAPIError):
+        right = f"is {name.base_url} right, and does it end in /v1?" if name.base_url else "is a proxy in between?"
+        return f"{name} is not what answered (the reply is not a model's): {right}"
+    return f"{declined}: try again, and look at the server's log if it stays so"
+
+
+def answered_with(name: ModelName, status: int, declined: Declined, *, known: bool) -> str:
+    """`known`: the error is one a provider of models writes."""
+    if status in {401, 403}:
+        if not key_of(name):
+            return f"{shown(name)} wants a key ({status}): put it into {name.key_variable}"
+        return f"{shown(name)} refused the key in {name.key_variable} ({status}): set one that is valid for it"
+    if status == 404 and name.base_url and not known:
+        return f"there is nothing at {name.base_url} (404): is the address right, and does it end in /v1?"
+    if status == 404:
+        return f"there is no model {shown(name)} for you (404): name another"
+    if status == 429:
+        return f"{declined}: wait a little, and see whether your plan there still has room"
+    if declined.kind != "refused":
+        return f"{declined}: try again later, or name another"
+    return f"{declined}; if that is about the model, name another"
+
+
+def hidden(text: str) -> str:
+    """Without any key of ours, wherever it may have been typed or sent back."""
+    for variable in KEYS.values():
+        key = os.environ.get(variable, "").strip()
+        if len(key) >= KEY_MIN:
+            text = text.replace(key, "…")
+    return text

@@ -1,0 +1,67 @@
+"""The process that gets killed while its debaters think. It forks a child a job, tells its id, then how it ended.
+
+A job is a line of JSON: start or resume a run with models of a provider elsewhere. Nothing here has threads before it
+forks, and what takes long to load is loaded once.
+"""
+
+import asyncio
+import json
+import os
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+import openai.resources.chat  # noqa: F401
+import pydantic_ai.models.openai
+import pydantic_ai.providers.openai_compatible  # noqa: F401
+
+from cruxfinder import app
+from cruxfinder.errors import CruxfinderError
+from cruxfinder.llm.crew import Pace
+from cruxfinder.model.settings import Settings
+from cruxfinder.store.sqlite import SqliteStore
+from tests.llm.models import RUN, table_of, thought_by
+
+
+@dataclass(frozen=True, kw_only=True)
+class Job:
+    do: str
+    store: str
+    url: str
+    agents: int = 2
+    max_messages: int = 12
+    max_calls: int = 0
+    max_tokens: int = 0
+
+
+def run(job: Job) -> int:
+    store = SqliteStore(Path(job.store))
+    settings = Settings(max_messages=job.max_messages, max_calls=job.max_calls, max_tokens=job.max_tokens)
+    pace = Pace(deadline_s=5)
+    try:
+        if job.do == "start":
+            pack = thought_by(table_of(job.agents), job.url)
+            asyncio.run(app.start(pack, store, settings=settings, thinking=pace, run=RUN))
+        else:
+            asyncio.run(app.resume(RUN, store, thinking=pace))
+    except CruxfinderError as error:
+        print(f"{type(error).__name__}: {error}", file=sys.stderr, flush=True)
+        return 3
+    finally:
+        store.close()
+    return 0
+
+
+def main() -> None:
+    for line in sys.stdin:
+        job = Job(**json.loads(line))
+        child = os.fork()
+        if child == 0:
+            os._exit(run(job))
+        print(child, flush=True)
+        _, status = os.waitpid(child, 0)
+        print(os.waitstatus_to_exitcode(status), flush=True)
+
+
+if __name__ == "__main__":
+    main()
