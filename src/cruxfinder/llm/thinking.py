@@ -35,6 +35,7 @@ class Tally:
     until: asyncio.Timeout
     usage: Usage = NOTHING
     told: str = ""
+    down: bool = False  # the model last asked gave nothing at all
 
     @property
     def left_s(self) -> float:
@@ -80,7 +81,8 @@ class ModelThinker:
                 value = await self._tried_for(share_s, connection, prompt, read, key, budget, tally)
                 if value is not None:
                     return Thought(value=value[0], usage=tally.usage)
-                self._down_until[connection.name] = asyncio.get_running_loop().time() + DOWN_S
+                if tally.down:
+                    self._down_until[connection.name] = asyncio.get_running_loop().time() + DOWN_S
                 left_s -= share_s - max(0.0, tally.left_s)
         except BudgetSpent as spent:
             raise BudgetSpent(str(spent), tally.usage) from None
@@ -110,6 +112,7 @@ class ModelThinker:
         except TimeoutError:
             why = f" after: {tally.told}" if tally.told != before else ""
             tally.told = f"{connection.name} gave no usable answer in {seconds:g} s{why}"
+            tally.down = True
             return None
 
     async def _tried(
@@ -129,7 +132,7 @@ class ModelThinker:
             try:
                 reply = await self._sent(connection, asked, key, budget, tally)
             except Declined as declined:
-                tally.told = str(declined)
+                tally.told, tally.down = str(declined), True
                 if declined.kind == "refused" or failures + 1 >= FAILURES_MAX:
                     return None
                 if not await backed_off(connection, declined, failures, tally):
@@ -139,6 +142,7 @@ class ModelThinker:
                 return (read(reply.text),)
             except Unreadable as fault:
                 unreadable += 1
+                tally.down = False
                 cut = " (it was cut off: be brief)" if reply.cut else ""
                 tally.told = f"{connection.name} answered what cannot be used{cut}: {fault}"
                 if unreadable >= UNREADABLE_MAX:
