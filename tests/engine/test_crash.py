@@ -292,8 +292,8 @@ def killed_at_every(bench: Bench, die: str, step: int, limit: int = 1_000) -> in
     ("die", "step", "least"),
     [
         pytest.param("event", 9, 4, id="at every ninth event"),
-        pytest.param("arrived", 6, 3, id="when an answer has arrived and is not on the disk"),
-        pytest.param("kept", 6, 3, id="when an answer is on the disk and not used"),
+        pytest.param("arrived", 6, 3, id="when an answer has arrived and is not on the disk", marks=pytest.mark.slow),
+        pytest.param("kept", 6, 3, id="when an answer is on the disk and not used", marks=pytest.mark.slow),
     ],
 )
 def test_a_run_of_two_killed_again_and_again_is_the_run_it_would_have_been(

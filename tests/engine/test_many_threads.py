@@ -174,6 +174,7 @@ def nothing_asked_twice(cuts: Iterator[int] | range) -> None:
             assert given == wanted[: len(given)]
 
 
+@pytest.mark.slow
 def test_resumed_at_many_entries_no_paid_answer_is_asked_for_again() -> None:
     _, store = dear()
     count = len(store.load("r1"))

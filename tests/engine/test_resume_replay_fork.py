@@ -93,6 +93,7 @@ def test_resumed_at_any_entry_a_run_is_the_same_to_the_byte(
         assert finished.result == app.shown("r1", whole).result
 
 
+@pytest.mark.slow
 def test_resumed_at_any_entry_no_paid_answer_is_asked_for_again(dear: MemoryStore) -> None:
     entries, log = dear.load("r1"), log_of(dear)
     for keep in range(1, len(entries) + 1):

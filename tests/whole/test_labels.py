@@ -47,6 +47,7 @@ def labels(agents: int) -> list[tuple[Label, Label]]:
     return pairs
 
 
+@pytest.mark.slow
 @pytest.mark.rule("PLUS-2")
 def test_labels_told_from_probes_are_mostly_right() -> None:
     pairs = [pair for agents in (2, 3, 5) for pair in labels(agents)]

@@ -25,6 +25,9 @@ class Outcome:
     believers: tuple[Believer, ...]
 
 
+pytestmark = pytest.mark.slow  # a hundred worlds; `make bench` has more of them
+
+
 @pytest.fixture(scope="module")
 def outcomes() -> tuple[Outcome, ...]:
     return tuple(run(world, seed) for seed, world in enumerate(worlds(WORLDS)))

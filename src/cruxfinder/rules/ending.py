@@ -40,7 +40,7 @@ def reason(debate: Debate, now_ms: int, pending: bool = False) -> Ending | None:
         return Ending.NATURAL
     if OVER in debate.settings.off:
         return None
-    if len(debate.agents) - len(lost(debate)) < SPEAKERS_MIN:
+    if debate.active and len(debate.agents) - len(lost(debate)) < SPEAKERS_MIN:
         return Ending.FAULTS
     if debate.spoken >= messages(debate):
         return Ending.MESSAGES
