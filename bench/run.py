@@ -233,7 +233,6 @@ def model_lines() -> list[Line]:
         Line("their prompts", eighty.tokens_in, "tokens", 60_000),
         Line("calls at 160 messages against 80", long.calls / eighty.calls, "x", 2.0),
         Line("prompts at 160 messages", long.tokens_in, "tokens", 120_000),
-        Line("calls a message, five agents", five.calls / five.messages, "calls", 115 / 80),
         Line("overlap of five agents, 80 messages", models.overlap(5, models.long(80)), "of sum", 0.40),
         Line("overlap of two agents", models.overlap(2), "of sum", 0.75),
         Line("cost of five agents, a small model", models.dollars(five), "$", 0.40),

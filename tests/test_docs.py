@@ -74,6 +74,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return place
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("line", [line for line in lines() if "FILE" not in line and "--model" not in line])
 def test_a_command_of_the_docs_runs(line: str, folder: Path) -> None:
     words = [{"RUN": "first", "OTHER": "second"}.get(word, word) for word in shlex.split(line)[1:]]
@@ -81,6 +82,7 @@ def test_a_command_of_the_docs_runs(line: str, folder: Path) -> None:
     assert done.returncode == 0, done.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("line", [line for line in lines() if "--model" in line])
 def test_a_command_of_the_docs_that_asks_a_model_runs(line: str, folder: Path) -> None:
     """OpenAI and the local server are one of our own here."""

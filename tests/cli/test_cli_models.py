@@ -178,7 +178,7 @@ def test_a_topic_runs_to_a_card(crux: Crux, provider: FakeProvider) -> None:
     said = crux("debate", f"{TOPIC}?".replace("We should", "Should we"), *at(provider))
     assert said.code == 0
     assert f"Topic: {TOPIC} (run we-should-split" in said.out and "8 messages in " in said.out
-    assert re.search(r" · \d+ calls, [\d,]+ tokens\n", said.out)
+    assert re.search(r" · \d+ calls, [\d,]+ tokens Go on with", " ".join(said.out.split()))
     for name, _ in PEOPLE:
         assert f"  {name}, engineer: " in said.err and f"  {name}  " in said.out
     estimate, claim = said.err.splitlines()[:2]

@@ -116,6 +116,7 @@ def test_how_long_answers_take_changes_nothing(run: tuple[int, MemoryStore], slo
     assert lines(debated(many(AGENTS, seed), seed=seed, debaters=table).events) == list(log_of(store).events)
 
 
+@pytest.mark.slow
 def test_paid_answers_lead_to_the_same_run_as_free_ones() -> None:
     (_, free), (_, paid) = four_threads(), dear()
     assert log_of(paid).events == log_of(free).events
@@ -143,6 +144,7 @@ def cut_and_resumed(store: MemoryStore, cuts: Iterator[int] | range) -> None:
         assert finished.result == result
 
 
+@pytest.mark.slow
 def test_resumed_at_many_events_a_run_is_the_same_to_the_byte(run: tuple[int, MemoryStore]) -> None:
     seed, store = run
     count = len(store.load("r1"))
@@ -257,6 +259,7 @@ def test_a_fork_that_changes_nothing_goes_on_as_its_parent() -> None:
     assert without == [e.body for e in entries]
 
 
+@pytest.mark.slow
 def test_a_resumed_fork_is_the_same_to_the_byte() -> None:
     _, whole = four_threads()
     parent = store_with(whole.load("r1"), whole)

@@ -431,6 +431,7 @@ def test_a_changed_belief_shows_after_the_fork_and_first_positions_stay(parent: 
     assert probed(made.events) < 0.3 < probed(app.shown("r1", parent).events)
 
 
+@pytest.mark.slow
 def test_resumed_at_any_entry_a_fork_is_the_same_to_the_byte(parent: MemoryStore) -> None:
     forked(parent, 40, ("max-messages=45", "persona.holder.openness=0.1"), run="f1")
     entries = parent.load("f1")

@@ -89,6 +89,7 @@ def test_from_every_point_of_a_golden_log_no_command_breaks_a_rule(name: str) ->
         writer.close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SCENES)
 def test_with_gates_left_out_the_debate_still_goes_on(name: str) -> None:
     """Nothing is promised then but that there is no exception, and that the log is the state."""

@@ -413,7 +413,7 @@ def test_what_is_owed_comes_before_what_concerns_one() -> None:
     play.at = T2
     play.post(BOB, claim(), content="What would Ann say?")
     mind = Mind(ANN, Dice(), KEYWORDS, play.debate)
-    ask = chosen(Seen(debate=play.debate, now_ms=play.now_ms), ANN, play.now_ms, mind)
+    ask, _ = chosen(Seen(debate=play.debate, now_ms=play.now_ms), ANN, 0, mind)
     assert ask is not None and ask.thread == T1 and ask.duty is not None
 
 
@@ -423,7 +423,7 @@ def test_the_message_one_sets_out_to_answer_is_named_and_its_score_is_told() -> 
     said = play.post(BOB, claim(), content="What would Ann say?")
     mind = Mind(ANN, Dice(), KEYWORDS, play.debate)
     seen = Seen(debate=play.debate, now_ms=play.now_ms)
-    ask = chosen(seen, ANN, play.now_ms, mind)
+    ask, _ = chosen(seen, ANN, 0, mind)
     assert ask is not None and ask.answers == said
     assert mind.aim(seen, play.thread, said) == 1.0
     assert mind.aim(seen, play.thread, None) is None

@@ -334,7 +334,7 @@ def crowded(last: Move) -> Play:
 def wish(play: Play, agent: AgentId, after_ms: int) -> AskDraft | None:
     """What an agent would draft now, to be published so much later."""
     mind = Mind(agent, FixedDice(), LIKE, play.debate)
-    return chosen(Seen(debate=play.debate, now_ms=play.now_ms), agent, play.now_ms + after_ms, mind)
+    return chosen(Seen(debate=play.debate, now_ms=play.now_ms), agent, after_ms, mind)[0]
 
 
 @pytest.mark.rule("FLOOD-3")
@@ -521,3 +521,19 @@ def test_the_devils_advocate_does_not_make_room_for_a_thread() -> None:
 def test_without_it_there_are_four_at_most() -> None:
     play = Play(settings=Settings(off=(RuleId("FLOOD-4"),)))
     assert flood.threads_most(play.debate) == 4
+
+
+@pytest.mark.rule("FLOOD-3")
+@pytest.mark.parametrize(
+    ("waited", "length"),
+    [
+        pytest.param(24_000, 8_000, id="a slot will be free after a longer thought: it takes that long"),
+        pytest.param(26_000, 5_000, id="there will be one when the thought ends: no longer than that"),
+    ],
+)
+def test_where_slots_are_scarce_a_thought_is_made_longer(waited: int, length: int) -> None:
+    play = crowded(concede())
+    play.wait(waited)
+    mind = Mind(BOB, FixedDice(), LIKE, play.debate)
+    ask, taken = chosen(Seen(debate=play.debate, now_ms=play.now_ms), BOB, 5_000, mind)
+    assert ask is not None and taken == length

@@ -100,6 +100,7 @@ def test_only_questions_for_yes_or_no_get_a_thread(agents: int) -> None:
         assert faults(flooded("rambling", agents, seed).events, LIKE) == []
 
 
+@pytest.mark.slow
 @pytest.mark.rule("END-1")
 @pytest.mark.parametrize("kind", ["spawning", "whatabouting", "mixed"])
 @pytest.mark.parametrize(
@@ -137,6 +138,7 @@ def test_simulated_debaters_keep_every_limit(agents: int) -> None:
 # ---- the crowds do flood
 
 
+@pytest.mark.slow
 @pytest.mark.rule("FLOOD-4")
 @pytest.mark.parametrize(("agents", "most"), [(2, 1), (3, 1), (4, 2), (5, 2), (8, 4), (12, 4)])
 def test_those_who_spawn_get_as_many_threads_as_there_may_be(agents: int, most: int) -> None:
@@ -144,6 +146,7 @@ def test_those_who_spawn_get_as_many_threads_as_there_may_be(agents: int, most: 
     assert max(map(most_active, found)) == most
 
 
+@pytest.mark.slow
 def test_the_crowds_run_into_every_limit() -> None:
     runs = [flooded(kind, agents, seed) for kind in KINDS for agents in (8, 12) for seed in (0, 1)]
     refused = {r.rule for f in runs for e in f.events if isinstance(e, MessageRefused) for r in e.refusals}

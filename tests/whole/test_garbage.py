@@ -169,7 +169,7 @@ def ended_well(finished: Finished) -> None:
     assert faults(finished.events) == []
 
 
-@pytest.mark.parametrize("paid", [False, True], ids=["free", "paid"])
+@pytest.mark.parametrize("paid", [False, pytest.param(True, marks=pytest.mark.slow)], ids=["free", "paid"])
 @pytest.mark.parametrize(("kind", "made"), UNUSABLE)
 def test_an_answer_nobody_can_use_is_recorded_as_a_failure(kind: str, made: Made, paid: bool) -> None:
     """By everybody, for all asks of the kind."""

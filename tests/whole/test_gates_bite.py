@@ -21,6 +21,8 @@ from cruxfinder.model.moves import Challenge, Commit, ProvideEvidence, UpdatePos
 from cruxfinder.model.words import Grade, Side
 from cruxfinder.store.memory import MemoryStore
 
+pytestmark = pytest.mark.slow  # some hundred and fifty debates
+
 PACKS = ("bitcoin", "monolith", "free-will")
 SEEDS = 50
 LOCK_RUNS = 40
@@ -65,9 +67,7 @@ def test_every_pack_turns_on_the_same_question_whatever_the_seed(debates: tuple[
 
 
 @pytest.mark.rule("LOCK-6")
-@pytest.mark.parametrize(
-    "agents", [2, 3, 5, pytest.param(8, marks=pytest.mark.slow), pytest.param(12, marks=pytest.mark.slow)]
-)
+@pytest.mark.parametrize("agents", [2, 3, 5, 8, 12])
 def test_two_sided_threads_lock_within_their_rungs(agents: int) -> None:
     two_sided = locked = 0
     for seed in range(LOCK_RUNS):

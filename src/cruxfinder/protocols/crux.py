@@ -81,21 +81,11 @@ def speaker(me: AgentId, dice: Dice, like: Likeness) -> Script:
             seen = yield Pause(early)
         if me in ending.lost(seen.debate):
             return
-        length = in_time_for_a_slot(seen, me, length)
-        wish = chosen(seen, me, seen.now_ms + length, mind)
+        wish, length = chosen(seen, me, length, mind)
         if wish is None:
             seen = yield Pause(dice.between(me, "idle", *IDLE_MS))
         else:
             seen = yield from speak(me, wish, length, dice, mind)
-
-
-def in_time_for_a_slot(seen: Seen, me: AgentId, length: int) -> int:
-    """Where slots are scarce it pays to think longer, for a later one, instead of waiting first and thinking then."""
-
-    def room(ms: int) -> bool:
-        return any(free_to_speak(seen, t, me, seen.now_ms + ms) for t in seen.debate.active)
-
-    return THINK_MS[1] if not room(length) and room(THINK_MS[1]) else length
 
 
 def owing(seen: Seen, me: AgentId) -> list[tuple[Thread, Duty]]:
@@ -108,21 +98,28 @@ def owing(seen: Seen, me: AgentId) -> list[tuple[Thread, Duty]]:
     return sorted(found, key=lambda f: f[1].since_ms)
 
 
-def chosen(seen: Seen, me: AgentId, at_ms: int, mind: Mind) -> AskDraft | None:
-    """What is owed comes first, unless it would only queue there while another thread has room."""
+def chosen(seen: Seen, me: AgentId, length: int, mind: Mind) -> tuple[AskDraft | None, int]:
+    """What is owed first, unless it would only queue there while another thread has room; and how long to think."""
     duties = owing(seen, me)
     for thread, duty in duties:
-        if flood.has_slot(seen.debate, thread, at_ms, sum(t.thread == thread.id for t in seen.thoughts)):
-            return ask_for(thread, me, duty)
-    wish = wanted(seen, me, at_ms, mind)
-    return wish if wish is not None or not duties else ask_for(duties[0][0], me, duties[0][1])
+        under_way = sum(t.thread == thread.id for t in seen.thoughts)
+        if flood.has_slot(seen.debate, thread, seen.now_ms + length, under_way):
+            return ask_for(thread, me, duty), length
+    wish, longer = wanted(seen, me, length, mind)
+    if wish is not None or not duties:
+        return wish, longer
+    return ask_for(duties[0][0], me, duties[0][1]), length
 
 
-def wanted(seen: Seen, me: AgentId, at_ms: int, mind: Mind) -> AskDraft | None:
-    """What to draft unasked, for publication at `at_ms`; None is silence."""
-    open_ = [t for t in seen.debate.active if free_to_speak(seen, t, me, at_ms)]
-    drawn = mind.drawn_to(seen, open_) if open_ else None
-    return None if drawn is None else replace(ask_for(drawn.thread, me, None), answers=drawn.message)
+def wanted(seen: Seen, me: AgentId, length: int, mind: Mind) -> tuple[AskDraft | None, int]:
+    """What to draft unasked; None is silence. Where slots are scarce it pays to think longer, for a later one."""
+    for ms in dict.fromkeys((length, THINK_MS[1])):
+        open_ = [t for t in seen.debate.active if free_to_speak(seen, t, me, seen.now_ms + ms)]
+        if open_:
+            drawn = mind.drawn_to(seen, open_)
+            wish = None if drawn is None else replace(ask_for(drawn.thread, me, None), answers=drawn.message)
+            return wish, ms
+    return None, length
 
 
 def ask_for(thread: Thread, me: AgentId, duty: Duty | None) -> AskDraft:

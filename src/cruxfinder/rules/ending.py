@@ -3,7 +3,7 @@
 from typing import Final
 
 from cruxfinder.model.record import Debate
-from cruxfinder.model.words import AgentId, Ending, RuleId, Stage
+from cruxfinder.model.words import ADVOCATE, AgentId, Ending, RuleId, Stage
 
 OVER: Final = RuleId("END-1")
 
@@ -31,7 +31,7 @@ def messages(debate: Debate) -> int:
 
 def lost(debate: Debate) -> frozenset[AgentId]:
     """Who could not answer several times in a row is not asked any more: the debate goes on without it."""
-    return frozenset(a for a in debate.agents if debate.failing.get(a, 0) >= FAILURES_MAX)
+    return frozenset(a for a, count in debate.failing.items() if count >= FAILURES_MAX and a != ADVOCATE)
 
 
 def reason(debate: Debate, now_ms: int, pending: bool = False) -> Ending | None:
