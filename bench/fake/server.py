@@ -6,9 +6,10 @@ import threading
 from collections.abc import AsyncGenerator, Callable, Generator, Mapping
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, TypeVar
 
 Brain = Callable[[str, str], str]  # system, user -> reply
+P = TypeVar("P", bound="FakeProvider")
 HEADER_MAX: Final = 64 * 1024
 REFUSAL: Final = "I'm sorry, but I can't take part in this discussion."
 HTML: Final = "<!doctype html><title>Gateway</title><h1>Please log in</h1>"
@@ -174,7 +175,7 @@ async def running(provider: FakeProvider) -> AsyncGenerator[FakeProvider]:
 
 
 @contextmanager
-def served(provider: FakeProvider) -> Generator[FakeProvider]:
+def served(provider: P) -> Generator[P]:
     """The same in a thread of its own, beside whatever asks it."""
     ready, over = threading.Event(), threading.Event()
 

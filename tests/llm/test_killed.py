@@ -6,10 +6,9 @@ import os
 import signal
 import subprocess
 import sys
-import threading
 import time
 from collections.abc import Generator
-from contextlib import closing, contextmanager
+from contextlib import closing
 from dataclasses import asdict, replace
 from pathlib import Path
 from random import Random
@@ -18,7 +17,7 @@ from zlib import crc32
 import pytest
 
 from bench.fake.brain import reply
-from bench.fake.server import running
+from bench.fake.server import served
 from cruxfinder import app, wire
 from cruxfinder.engine.journal import Log, read_log
 from cruxfinder.model.words import Ending
@@ -39,23 +38,6 @@ def same_again(system: str, user: str) -> str:
 
 
 # ---- a provider that outlives the run, and a process that forks those who die
-
-
-@contextmanager
-def served(provider: Provider) -> Generator[Provider]:
-    ready, over = threading.Event(), threading.Event()
-
-    async def serve() -> None:
-        async with running(provider):
-            ready.set()
-            await asyncio.to_thread(over.wait)
-
-    thread = threading.Thread(target=asyncio.run, args=(serve(),))
-    thread.start()
-    assert ready.wait(5)
-    yield provider
-    over.set()
-    thread.join(5)
 
 
 class Zygote:

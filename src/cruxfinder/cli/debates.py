@@ -5,13 +5,14 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
+from cruxfinder.cli.model_flags import MODELS, BaseUrl, Fallback, Grammar, JudgeModel, Model
+
 if TYPE_CHECKING:
     from cruxfinder.library import Options
 
 commands = typer.Typer()
 
 PANEL: Final = "Debates"
-MODELS: Final = "Models"
 PEOPLE: Final = "Personas of a free topic"
 DEMO_PACK: Final = "bitcoin"
 DEMO_SEED: Final = 36  # two cruxes; on the way a lock fails, steelmans are retried, and minds change
@@ -75,24 +76,11 @@ def debate(
     plant: Annotated[
         int | None, typer.Option(metavar="N", help="Wrong steelmans to test the graders with; 1 with models.")
     ] = None,
-    model: Annotated[
-        list[str] | None,
-        typer.Option(metavar="MODEL", help="provider:model that thinks; AGENT=MODEL for one.", rich_help_panel=MODELS),
-    ] = None,
-    judge_model: Annotated[
-        str | None, typer.Option(metavar="MODEL", help="Another one for judgements.", rich_help_panel=MODELS)
-    ] = None,
-    fallback: Annotated[
-        list[str] | None, typer.Option(metavar="MODEL", help="Stands in when others fail.", rich_help_panel=MODELS)
-    ] = None,
-    base_url: Annotated[
-        str | None,
-        typer.Option(metavar="URL", help="A server that speaks OpenAI's language.", rich_help_panel=MODELS),
-    ] = None,
-    grammar: Annotated[
-        bool,
-        typer.Option("--grammar", help="Hold replies to a grammar (llama.cpp only).", rich_help_panel=MODELS),
-    ] = False,
+    model: Model = None,
+    judge_model: JudgeModel = None,
+    fallback: Fallback = None,
+    base_url: BaseUrl = None,
+    grammar: Grammar = False,
     max_cost: Annotated[
         float | None, typer.Option(metavar="DOLLARS", help="Never spend more.", rich_help_panel=MODELS)
     ] = None,

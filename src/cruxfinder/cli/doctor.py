@@ -4,11 +4,12 @@ import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final, Literal
+from typing import TYPE_CHECKING, Final, Literal
 
 import typer
 
-from cruxfinder.cli.debates import MODELS, Json
+from cruxfinder.cli.debates import Json
+from cruxfinder.cli.model_flags import BaseUrl, Fallback, Grammar, JudgeModel, Model
 from cruxfinder.cli.text import clean
 
 if TYPE_CHECKING:
@@ -30,25 +31,11 @@ class Check:
 @commands.command(rich_help_panel="Packs and set-up")
 def doctor(
     ctx: typer.Context,
-    model: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="MODEL", help="provider:model to ask; AGENT=MODEL as for a debate.", rich_help_panel=MODELS
-        ),
-    ] = None,
-    judge_model: Annotated[
-        str | None, typer.Option(metavar="MODEL", help="The one for judgements.", rich_help_panel=MODELS)
-    ] = None,
-    fallback: Annotated[
-        list[str] | None, typer.Option(metavar="MODEL", help="One that stands in.", rich_help_panel=MODELS)
-    ] = None,
-    base_url: Annotated[
-        str | None,
-        typer.Option(metavar="URL", help="A server that speaks OpenAI's language.", rich_help_panel=MODELS),
-    ] = None,
-    grammar: Annotated[
-        bool, typer.Option("--grammar", help="Hold replies to a grammar (llama.cpp only).", rich_help_panel=MODELS)
-    ] = False,
+    model: Model = None,
+    judge_model: JudgeModel = None,
+    fallback: Fallback = None,
+    base_url: BaseUrl = None,
+    grammar: Grammar = False,
     json: Json = False,
 ) -> None:
     """Look whether everything is in its place; a model that is named is asked one short question."""

@@ -24,6 +24,10 @@ EXACTLY: Final = (
     "as_worded, in_its_time: how likely YES with the words, and with the time span, taken exactly as YES and NO say."
 )
 SETTLED: Final = "; top_if_yes, top_if_no: how likely the claim is once it is settled so."
+FIRST: Final = (
+    "No question is open and you owe nothing yet. Before anybody speaks, in private: how likely is it that the "
+    f"claim is true (p_top), your side, and your main reason.\nJSON: {{{shapes.told(shapes.FIRST)}}}"
+)
 FREE: Final = {
     Stage.DISCOVERY: (
         "Bring out where you differ; propose a yes/no question whose answer would change minds on the claim. "
@@ -55,7 +59,7 @@ class Setting:
 def prompt_for(ask: Ask, setting: Setting) -> Prompt:
     match ask:
         case AskFirst():
-            return private(setting, "", first(ask), shapes.object_rule(shapes.FIRST, ()))
+            return private(setting, "", FIRST, shapes.object_rule(shapes.FIRST, ()))
         case AskDraft():
             return draft(ask, setting)
         case AskProbe():
@@ -70,16 +74,10 @@ def prompt_for(ask: Ask, setting: Setting) -> Prompt:
             assert_never(ask)
 
 
-def private(setting: Setting, state: str, task: str, grammar: str, tokens: int = PRIVATE_TOKENS) -> Prompt:
+def private(setting: Setting, state: str, task: str, grammar: str) -> Prompt:
     user = "\n".join(part for part in (state, task) if part)
-    return Prompt(system=setting.system, user=user, tokens_out=tokens, grammar=shapes.grammar(grammar), judges=True)
-
-
-def first(ask: AskFirst) -> str:
-    return (
-        "No question is open and you owe nothing yet. Before anybody speaks, in private: how likely is it that the "
-        f"claim is true (p_top), your side, and your main reason.\nJSON: {{{shapes.told(shapes.FIRST)}}}"
-    )
+    grammar = shapes.grammar(grammar)
+    return Prompt(system=setting.system, user=user, tokens_out=PRIVATE_TOKENS, grammar=grammar, judges=True)
 
 
 # ---- drafts
@@ -89,7 +87,8 @@ def draft(ask: AskDraft, setting: Setting) -> Prompt:
     thread = setting.record.threads[ask.thread]
     labels = setting.labels
     alone = ask.duty is not None or len(ask.allowed) == 1
-    shown = 0 if ask.duty is not None and ask.duty.move in {MoveKind.STEELMAN, MoveKind.GRADE_STEELMAN} else 2
+    about_one = ask.duty is not None and ask.duty.move in {MoveKind.STEELMAN, MoveKind.GRADE_STEELMAN}
+    shown = 0 if about_one else MESSAGES
     shape = shapes.one_move(ask.allowed[0]) if alone else shapes.any_move(offered(ask.allowed))
     parts = [
         picture(thread, labels, messages=shown, answers=ask.answers),
@@ -164,7 +163,7 @@ def probe(ask: AskProbe, setting: Setting) -> Prompt:
     fields = probe_fields(ask.phase)
     asked = "\n".join(f"{q.id} {question(q)}" for q in ask.questions)
     parts = [
-        picture(thread, setting.labels, messages=0) if ask.phase is not Phase.GROUND else "",
+        picture(thread, setting.labels, messages=0),
         f"You are {setting.labels.of(ask.agent)} and owe this, in private: p_top, how likely the claim is true. "
         "For each question: yes, how likely YES" + ("." if ask.phase is Phase.GROUND else SETTLED),
         EXACTLY if worded(ask.phase) else "",
