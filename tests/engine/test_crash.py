@@ -291,7 +291,7 @@ def killed_at_every(bench: Bench, die: str, step: int, limit: int = 1_000) -> in
 @pytest.mark.parametrize(
     ("die", "step", "least"),
     [
-        pytest.param("event", 9, 4, id="at every ninth event"),
+        pytest.param("event", 9, 4, id="at every ninth event", marks=pytest.mark.slow),
         pytest.param("arrived", 6, 3, id="when an answer has arrived and is not on the disk", marks=pytest.mark.slow),
         pytest.param("kept", 6, 3, id="when an answer is on the disk and not used", marks=pytest.mark.slow),
     ],
