@@ -11,7 +11,8 @@ from cruxfinder.model.settings import Settings
 from cruxfinder.model.words import Ending
 from tests.llm.models import AGAIN, Held, Provider, check, held, table_of
 
-PACE = Pace(deadline_s=0.3)
+PACE = Pace(deadline_s=1.0)
+PATIENT = Pace(deadline_s=10)  # where nothing hangs, no load may look like a hang
 ASKS_MAX = 3  # an agent that cannot answer so often in a row is asked no more
 
 
@@ -47,7 +48,9 @@ def test_when_everybody_is_lost_the_debate_ends(after: int, fault: str, requests
 def test_the_others_go_on_without_an_agent_whose_model_is_dead(fault: str) -> None:
     provider = Provider()
     provider.faults = failing(provider, "dead", fault)
-    found = held(provider, table_of(3, models=("", "", "dead")), settings=Settings(), pace=PACE)
+    found = held(
+        provider, table_of(3, models=("", "", "dead")), settings=Settings(), pace=PACE if fault == "hang" else PATIENT
+    )
     asyncio.run(check(found))
     assert found.finished.result.ending is Ending.NATURAL
     assert failures(found).keys() == {"a2"}
@@ -60,7 +63,7 @@ def test_the_others_go_on_without_an_agent_whose_model_is_dead(fault: str) -> No
 def test_a_stand_in_answers_where_the_first_model_fails(fault: str) -> None:
     provider = Provider()
     provider.faults = failing(provider, "fake", fault)
-    found = held(provider, settings=Settings(max_messages=2), pace=Pace(deadline_s=0.6), fallbacks=("spare", "third"))
+    found = held(provider, settings=Settings(max_messages=2), pace=Pace(deadline_s=3.0), fallbacks=("spare", "third"))
     asyncio.run(check(found))
     assert not failures(found)
     assert provider.by_model["spare"] >= 4
@@ -87,7 +90,7 @@ def test_the_last_model_asked_says_why_there_is_no_answer() -> None:
     provider = Provider()
     faults = {"fake": "hang", "spare": "server error"}
     provider.faults = lambda number: faults[str(provider.asked["model"])]
-    found = held(provider, settings=Settings(max_messages=2), pace=Pace(deadline_s=0.4), fallbacks=("spare",))
+    found = held(provider, settings=Settings(max_messages=2), pace=Pace(deadline_s=2.0), fallbacks=("spare",))
     reasons = {event.reason for event in found.finished.events if isinstance(event, AskFailed)}
     assert reasons == {"spare failed (500)"}
 
