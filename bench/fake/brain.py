@@ -36,6 +36,24 @@ def believer(seed: int = 0, *, characters: int = 245) -> Callable[[str, str], st
     return think
 
 
+def wavering(brain: Callable[[str, str], str], spread: float, seed: int = 0) -> Callable[[str, str], str]:
+    """The same brain with private answers that do not add up, as those of models often do not."""
+    dice = Random(seed)
+
+    def shaken(given: object) -> object:
+        if isinstance(given, dict):
+            return {key: shaken(value) for key, value in given.items()}
+        if isinstance(given, float):
+            return round(min(0.99, max(0.01, given + dice.gauss(0, spread))), 2)
+        return given
+
+    def think(system: str, user: str) -> str:
+        said = json.loads(brain(system, user))
+        return json.dumps(shaken(said) if "p_top" in said and "side" not in said else said)
+
+    return think
+
+
 def stance(system: str) -> bool:
     """Personas of the tests say whose side they are on."""
     return "in favour" in system

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncGenerator, Callable, Coroutine, Generator, Iterable, Mapping, Sequence
 from contextlib import aclosing, contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -121,13 +122,13 @@ def pace_of(options: Options) -> "Pace":
     )
 
 
+@dataclass(frozen=True, slots=True)
 class Prepared:
     """A pack that can be debated, and what was told and taken while it was made ready."""
 
-    def __init__(self, pack: Pack, notes: tuple[str, ...] = (), usage: Usage = NOTHING) -> None:
-        self.pack = pack
-        self.notes = notes
-        self.usage = usage
+    pack: Pack
+    notes: tuple[str, ...] = ()
+    usage: Usage = NOTHING
 
 
 async def prepared(subject: str | Pack, options: Options) -> Prepared:

@@ -6,8 +6,8 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Generic, Literal, Protocol, TypeVar, runtime_checkable
 
-from cruxfinder.insight.ledger import Resolution
 from cruxfinder.model.asks import Answer, Ask
+from cruxfinder.model.outcomes import Resolution
 from cruxfinder.model.record import Debate
 from cruxfinder.model.usage import Usage
 

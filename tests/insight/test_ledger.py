@@ -5,20 +5,8 @@ from dataclasses import replace
 import pytest
 
 from cruxfinder.debate.evolve import fold
-from cruxfinder.insight.ledger import (
-    Mark,
-    Outcome,
-    Page,
-    Resolution,
-    Stake,
-    State,
-    come_due,
-    read_mark,
-    stakes,
-    standings,
-    too_early,
-    written,
-)
+from cruxfinder.insight.ledger import Page, Stake, State, come_due, read_mark, stakes, standings, too_early, written
+from cruxfinder.model.outcomes import Mark, Outcome, Resolution
 from cruxfinder.model.words import Side
 from tests.rules.build import ANN, BOB, CAT, QUESTION, Play, commit, declare, mind, own_falsifier
 

@@ -5,7 +5,7 @@ import json
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Final
+from typing import Any, Final
 
 import pytest
 
@@ -69,7 +69,8 @@ class Provider(FakeProvider):
             self.heads.append(head.decode("latin-1"))
             return head
 
-        reader.readuntil = noted  # type: ignore[method-assign]
+        overheard: Any = reader
+        overheard.readuntil = noted
         await super().serve(reader, writer)
 
     async def respond(self, raw: bytes, writer: asyncio.StreamWriter) -> bool:
@@ -126,9 +127,9 @@ def table_of(count: int, *, models: tuple[str, ...] = (), briefs: tuple[str, ...
     return Pack(name="free", title="Split", topic=TOPIC, summary="", propositions=(), personas=personas)
 
 
-def thought_by(pack: Pack, url: str, **wishes: object) -> Pack:
+def thought_by(pack: Pack, url: str, **wishes: Any) -> Pack:
     """The pack, with models of this provider."""
-    return replace(pack, models=replace(Models(dialogue="fake", base_url=url), **wishes))  # type: ignore[arg-type]
+    return replace(pack, models=replace(Models(dialogue="fake", base_url=url), **wishes))
 
 
 # ---- debates
@@ -163,7 +164,7 @@ async def hold(
     settings: Settings = SHORT,
     pace: Pace | None = None,
     seed: int = 0,
-    **wishes: object,
+    **wishes: Any,
 ) -> Held:
     """A debate with every debater behind this provider."""
     where = MemoryStore() if store is None else store
@@ -181,7 +182,7 @@ async def begun(
     settings: Settings,
     pace: Pace | None,
     seed: int,
-    wishes: Mapping[str, object],
+    wishes: Mapping[str, Any],
 ) -> Held:
     named = thought_by(pack or table_of(2), provider.url, **wishes)
     since = time.monotonic()
@@ -190,8 +191,8 @@ async def begun(
     return Held(finished=finished, store=where, provider=provider, took_s=took)
 
 
-def held(provider: Provider, pack: Pack | None = None, **rest: object) -> Held:
-    return asyncio.run(hold(provider, pack, **rest))  # type: ignore[arg-type]
+def held(provider: Provider, pack: Pack | None = None, **rest: Any) -> Held:
+    return asyncio.run(hold(provider, pack, **rest))
 
 
 async def check(held: Held) -> None:

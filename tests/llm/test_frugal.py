@@ -5,9 +5,11 @@ from typing import Final
 
 import pytest
 
+from bench.fake.brain import believer, wavering
 from bench.fake.server import Call
+from cruxfinder.model.events import ProbeAnswered
 from cruxfinder.model.settings import Settings
-from cruxfinder.model.words import Ending
+from cruxfinder.model.words import Ending, Phase
 from tests.llm.models import AGAIN, Held, Provider, held, table_of
 
 CALLS: Final = 115
@@ -17,7 +19,7 @@ ASKS: Final = (  # what a prompt wants back, one for each ask there is
     re.compile(r'JSON: \{"move": "[A-Z_]+", content, .*\}$'),
     re.compile(r'JSON: \{"move": …, content, and the fields of that move\}\n(?:[A-Z_]+: .*\n)*SILENCE: .*$'),
     re.compile(r'JSON: \{p_top 0-1, "[a-z]\d+": \{.*\}$'),
-    re.compile(r"JSON: \{objection, side\? .*\}$"),
+    re.compile(r"JSON: \{objection\?, side\? .*\}$"),
     re.compile(r"JSON: \{second_if_yes 0-1, .*\}$"),
     re.compile(r"JSON: \{grade .*\}$"),
 )
@@ -46,6 +48,16 @@ def test_eighty_messages_of_five_agents(seed: int) -> None:
     found = held(Provider(), table_of(5), settings=settings, seed=seed)
     print(told(found))
     assert found.finished.result.total_messages == 80
+    assert calls(found) <= CALLS
+    assert tokens(found) <= TOKENS
+
+
+def test_private_answers_that_do_not_add_up_are_asked_for_thrice_and_still_fit() -> None:
+    settings = Settings(max_messages=80, lifted=True, stagnation_messages=1000)
+    found = held(Provider(brain=wavering(believer(1), 0.2)), table_of(5), settings=settings)
+    print(told(found))
+    asked = [e for e in found.finished.events if isinstance(e, ProbeAnswered) and e.phase is Phase.BEFORE]
+    assert len(asked) == 15 and {e.round for e in asked} == {1, 2, 3}
     assert calls(found) <= CALLS
     assert tokens(found) <= TOKENS
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from cruxfinder.errors import NoSuchRun, RunTaken, StaleWriter, StoreFault
-from cruxfinder.insight.ledger import Mark, Outcome, Resolution
+from cruxfinder.model.outcomes import Mark, Outcome, Resolution
 from cruxfinder.ports import Entry, EntryKind, Store
 from cruxfinder.store import Now
 from cruxfinder.store.memory import MemoryStore

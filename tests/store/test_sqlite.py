@@ -15,7 +15,7 @@ from typing import IO, Any
 import pytest
 
 from cruxfinder.errors import ForeignStore, NoSuchRun, RunTaken, StaleWriter, StoreFault
-from cruxfinder.insight.ledger import Mark, Outcome, Resolution
+from cruxfinder.model.outcomes import Mark, Outcome, Resolution
 from cruxfinder.ports import Entry
 from cruxfinder.store import sqlite as sqlite_store
 from cruxfinder.store.sqlite import SqliteStore

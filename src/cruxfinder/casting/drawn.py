@@ -6,13 +6,13 @@ from typing import Final, cast
 from cruxfinder.casting.ids import distinct, slug
 from cruxfinder.casting.wording import brief_of, cut, plain, rows, told
 from cruxfinder.debaters.prompts import shapes
-from cruxfinder.debaters.prompts.data import data
 from cruxfinder.debaters.prompts.reading import chosen, found_object
 from cruxfinder.errors import BadInput
 from cruxfinder.model.pack import Persona
 from cruxfinder.model.words import AGENTS_MAX, AGENTS_MIN, AgentId, TopSide
 from cruxfinder.packs import limits
 from cruxfinder.ports import Budget, Prompt, Thinker, Unreadable
+from cruxfinder.rules.data import data
 
 INTERESTS_MAX: Final = 3
 TOKENS: Final = 200  # and for each persona:

@@ -8,7 +8,6 @@ from typing import Final, TypeVar
 from cruxfinder.casting.ids import distinct, slug
 from cruxfinder.casting.wording import brief_of, cut, plain, rows, told
 from cruxfinder.debaters.prompts import shapes
-from cruxfinder.debaters.prompts.data import data
 from cruxfinder.debaters.prompts.reading import found_object
 from cruxfinder.errors import BudgetSpent, DebaterFault
 from cruxfinder.llm.thinking import UNREADABLE_MAX
@@ -16,6 +15,7 @@ from cruxfinder.model.pack import Persona, Quoted
 from cruxfinder.model.words import AgentId
 from cruxfinder.packs import limits
 from cruxfinder.ports import Budget, Prompt, Thinker, Unreadable
+from cruxfinder.rules.data import data
 from cruxfinder.rules.quotes import QUOTE_MAX, QUOTE_MIN, Stretch, locate, quoted
 
 T = TypeVar("T")

@@ -13,7 +13,8 @@ from cruxfinder.cli.text import clean, counted, cut, percent
 
 if TYPE_CHECKING:
     from cruxfinder.errors import LogFault
-    from cruxfinder.insight.ledger import Mark, Outcome, Score, Stake, Standing
+    from cruxfinder.insight.ledger import Score, Stake, Standing
+    from cruxfinder.model.outcomes import Mark, Outcome
     from cruxfinder.ports import RunRow, Store
 
 commands = typer.Typer(invoke_without_command=True)
@@ -91,7 +92,8 @@ def resolve(
     """Record how a falsifier came out, and score who was right."""
     from cruxfinder import app
     from cruxfinder.cli import output, place
-    from cruxfinder.insight.ledger import Resolution, standings
+    from cruxfinder.insight.ledger import standings
+    from cruxfinder.model.outcomes import Resolution
 
     came, today, marked = known_outcome(outcome), day(on), mark(reference)
     said = clean(note.encode("utf-8", "replace").decode())
@@ -128,7 +130,7 @@ def day(given: str | None) -> str:
 
 def known_outcome(given: str) -> "Outcome":
     from cruxfinder.errors import BadInput
-    from cruxfinder.insight.ledger import Outcome
+    from cruxfinder.model.outcomes import Outcome
 
     try:
         return Outcome(given.lower())

@@ -22,6 +22,7 @@ from cruxfinder.debate.commands import (
 )
 from cruxfinder.debate.due import waits
 from cruxfinder.debate.duties import owed
+from cruxfinder.debate.evolve import start
 from cruxfinder.debate.pen import Pen
 from cruxfinder.model.events import (
     AgentSilent,
@@ -178,8 +179,6 @@ def decide(debate: Debate | None, command: Command, now_ms: int) -> Decided:
 
 
 def begin(command: Start) -> Decided:
-    from cruxfinder.debate.evolve import start
-
     pen = Pen(start(command.started), command.started.at_ms)
     pen.write(ThreadCreated(at_ms=command.started.at_ms, thread=FIRST_THREAD, topic=command.started.topic))
     return Decided(events=(command.started, *pen.events), debate=pen.debate)

@@ -6,8 +6,9 @@ A falsifier that is met refutes its holder's side of the crux; one that is not m
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final, Literal, NamedTuple
+from typing import Final, Literal
 
+from cruxfinder.model.outcomes import Mark, Outcome, Resolution
 from cruxfinder.model.record import Debate, name_of
 from cruxfinder.model.thread import Accepted, Commitment, Thread, candidate
 from cruxfinder.model.words import AgentId, Phase, Side, Status
@@ -18,25 +19,11 @@ OTHER: Final = {Side.YES: Side.NO, Side.NO: Side.YES}
 Source = Literal["after", "before", "committed"]
 
 
-class Outcome(StrEnum):
-    MET = "met"
-    UNMET = "unmet"
-    VOID = "void"  # it can no longer be told, or it was no test of the question
-
-
 class State(StrEnum):
     WAITING = "waiting"
     DUE = "due"
     OPEN_ENDED = "open-ended"
     RESOLVED = "resolved"
-
-
-class Mark(NamedTuple):
-    """Which falsifier of a run; written t1.kofi.1."""
-
-    thread: str
-    agent: str
-    number: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,17 +33,6 @@ class Page:
     run: str
     made: str
     on: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Resolution:
-    """How a falsifier came out, as somebody recorded it; kept beside the log."""
-
-    run: str
-    mark: Mark
-    outcome: Outcome
-    day: str  # when it was settled
-    note: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,7 +10,7 @@ from cruxfinder.model.pack import Models
 from cruxfinder.model.settings import Settings
 from cruxfinder.model.usage import NANO
 
-CALLS_AN_AGENT: Final = (11, 27)  # one thread, or as many as there may be
+CALLS_AN_AGENT: Final = (11, 33)  # one thread; or two, and private answers asked for thrice
 TOKENS_IN: Final = 460  # a call
 TOKENS_OUT: Final = 120
 CALLS_A_MESSAGE: Final = 1.5

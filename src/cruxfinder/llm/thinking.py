@@ -15,6 +15,7 @@ from cruxfinder.llm.names import ModelName
 from cruxfinder.llm.prices import worst
 from cruxfinder.model.usage import NOTHING, Usage
 from cruxfinder.ports import Budget, Prompt, Thought, Unreadable
+from cruxfinder.rules.data import data
 
 T = TypeVar("T")
 FAILURES_MAX: Final = 4  # requests to one model that brought nothing
@@ -25,7 +26,6 @@ DOWN_S: Final = 60.0  # how long those that stand in come before a model that fa
 OVERHEAD: Final = 64  # tokens a provider may add to a prompt
 REPLY_SHOWN: Final = 240  # characters of a bad reply, when it is sent back
 FAULT_SHOWN: Final = 300
-PLAIN: Final = str.maketrans("«»", '""')
 
 
 @dataclass(slots=True)
@@ -196,10 +196,5 @@ def tokens_at_most(prompt: Prompt) -> int:
 
 def corrected(user: str, reply: str, fault: str) -> str:
     """What was wrong with a reply, and how it began: a model's own words are data too."""
-    told = f"Your last reply could not be used: {marked(fault, FAULT_SHOWN)}\nIt began: {marked(reply, REPLY_SHOWN)}"
+    told = f"Your last reply could not be used: {data(fault, FAULT_SHOWN)}\nIt began: {data(reply, REPLY_SHOWN)}"
     return f"{user}\n{told}\nReply again, with the JSON alone."
-
-
-def marked(text: str, most: int) -> str:
-    line = " ".join(text.translate(PLAIN).split())
-    return f"«{line[:most]}»"

@@ -41,20 +41,7 @@ def _unknown(name: str) -> str:
 def file_text(name: str) -> str:
     """The text of a YAML file. Raise BadInput if it cannot be read as such."""
     shown = shown_name(name)
-    path = Path(name)
-    try:
-        if path.is_dir():
-            raise BadInput(f"{shown} is a folder, not a file")
-        if path.exists() and not path.is_file():
-            raise BadInput(f"{shown} is not a regular file")
-        with path.open("rb") as file:
-            data = file.read(BYTES_MAX + 1)
-    except FileNotFoundError:
-        raise BadInput(f"there is no file {shown}") from None
-    except OSError as error:
-        raise BadInput(f"{shown} cannot be read: {os.strerror(error.errno or 0)}") from None
-    except ValueError:
-        raise BadInput(f"{shown} is not a path") from None
+    data = file_bytes(Path(name), shown, BYTES_MAX, "file", regular=True)
     if len(data) > BYTES_MAX:
         raise BadInput(f"{shown} is larger than 1 MB; no topic needs that")
     if b"\0" in data:
@@ -63,6 +50,23 @@ def file_text(name: str) -> str:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:
         raise BadInput(f"{shown} is not UTF-8 text") from None
+
+
+def file_bytes(path: Path, shown: str, most: int, what: str, *, regular: bool = False) -> bytes:
+    """What a file holds, up to one byte more than it may, so that the caller sees when it is too large."""
+    try:
+        if path.is_dir():
+            raise BadInput(f"{shown} is a folder, not a {what}")
+        if regular and path.exists() and not path.is_file():
+            raise BadInput(f"{shown} is not a regular file")
+        with path.open("rb") as file:
+            return file.read(most + 1)
+    except FileNotFoundError:
+        raise BadInput(f"there is no file {shown}") from None
+    except OSError as error:
+        raise BadInput(f"{shown} cannot be read: {os.strerror(error.errno or 0)}") from None
+    except ValueError:
+        raise BadInput(f"{shown} is not a path") from None
 
 
 def shown_name(name: str) -> str:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from threading import Lock
 
 from cruxfinder.errors import CruxfinderError, NoSuchRun, RunTaken, StoreFault
-from cruxfinder.insight.ledger import Mark, Resolution
+from cruxfinder.model.outcomes import Mark, Resolution
 from cruxfinder.ports import Entry, RunRow
 from cruxfinder.store import RUN_ID, SHA, Now, check_sequence, wall_clock
 

@@ -13,7 +13,7 @@ from threading import Lock, Thread
 from typing import Final
 
 from cruxfinder.errors import BrokenChain, ForeignStore, FullDisk, NoSuchRun, StaleWriter, StoreFault
-from cruxfinder.insight.ledger import Mark, Outcome, Resolution
+from cruxfinder.model.outcomes import Mark, Outcome, Resolution
 from cruxfinder.ports import Entry, RunRow
 from cruxfinder.store import RUN_ID, SHA, Now, check_sequence, wall_clock
 from cruxfinder.store.place import NO_ROOM, hold

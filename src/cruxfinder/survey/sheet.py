@@ -2,13 +2,13 @@
 
 import csv
 import io
-import os
 import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
 from cruxfinder.errors import BadInput
+from cruxfinder.packs.shelf import file_bytes
 
 COLUMNS: Final = ("agent", "top", "proposition", "credence", "top_if_true", "top_if_false")
 EXTRA: Final = ("topic", "yes_means", "no_means")  # a form of ours has them; a table may
@@ -24,17 +24,7 @@ def column(name: str) -> str:
 
 
 def file_text(path: str | Path, shown: str) -> str:
-    try:
-        if Path(path).is_dir():
-            raise BadInput(f"{shown} is a folder, not a table")
-        with Path(path).open("rb") as file:
-            data = file.read(BYTES_MAX + 1)
-    except FileNotFoundError:
-        raise BadInput(f"there is no file {shown}") from None
-    except OSError as error:
-        raise BadInput(f"{shown} cannot be read: {os.strerror(error.errno or 0)}") from None
-    except ValueError:
-        raise BadInput(f"{shown} is not a path") from None
+    data = file_bytes(Path(path), shown, BYTES_MAX, "table")
     if len(data) > BYTES_MAX:
         raise BadInput(f"{shown} is larger than {BYTES_MAX // 1_000_000} MB")
     return decoded(data, shown)

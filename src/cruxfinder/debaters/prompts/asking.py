@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from typing import Final, assert_never
 
 from cruxfinder.debaters.prompts import shapes
-from cruxfinder.debaters.prompts.data import data
 from cruxfinder.debaters.prompts.picture import MESSAGES, in_full, picture, told
 from cruxfinder.model.asks import Ask, AskDraft, AskFirst, AskGrade, AskJudge, AskProbe, AskRelate, Duty, Question
 from cruxfinder.model.record import Debate
@@ -14,6 +13,7 @@ from cruxfinder.model.words import AgentId, MoveKind, Phase, Stage
 from cruxfinder.ports import Prompt
 from cruxfinder.rules import crux
 from cruxfinder.rules.blind import Labels
+from cruxfinder.rules.data import data
 
 DRAFT_TOKENS: Final = 500
 PRIVATE_TOKENS: Final = 300

@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from cruxfinder.debaters.prompts.data import data
 from cruxfinder.model.pack import Belief, Pack, Persona
+from cruxfinder.rules.data import data
 
 BRIEF_MAX: Final = 420
 BELIEFS_TOLD: Final = 3

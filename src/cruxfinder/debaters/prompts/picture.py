@@ -3,11 +3,11 @@
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from cruxfinder.debaters.prompts.data import data
 from cruxfinder.model.thread import Accepted, Commitment, Message, Thread, candidate, find
 from cruxfinder.model.words import AgentId, MessageId, Stage
 from cruxfinder.rules import crux
 from cruxfinder.rules.blind import HOUSE, Labels
+from cruxfinder.rules.data import data
 
 STATEMENT_MAX: Final = 60
 FALSIFIER_MAX: Final = 64
