@@ -26,7 +26,7 @@ from cruxfinder.store.sqlite import SqliteStore
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from bench import crowd, embedding, models, threads
+from bench import crowd, embedding, models, threads, turns
 from bench.endless import endless, lifted
 
 REPEATS = 7  # the best of them counts: what disturbs a measurement only ever adds
@@ -217,6 +217,8 @@ def lines() -> list[Line]:
         Line("crux --version", start_ms(), "ms", 300),
         Line("embedding a message", embedding.message_ms(), "ms CPU", 0.3),
         Line("a message against 72 interests", embedding.interests_us(), "µs CPU", 50),
+        Line("all redundancy gates, turn 47", turns.gates_ms(), "ms CPU", 1.5),
+        Line("crux inspect similarity", turns.lines_a_second(), "lines a s", 2000, at_most=False),
     ]
 
 

@@ -7,6 +7,8 @@ from pathlib import Path
 from typing import get_args
 
 from cruxfinder.model.events import PRIVATE, CandidateFigures, Dependency, Event, Group, Seat
+from cruxfinder.model.turn_events import Dissent
+from cruxfinder.model.turns import TurnDraft
 from cruxfinder.model.words import Stage
 from cruxfinder.rules.stages import ALLOWED, RANGE
 
@@ -17,7 +19,7 @@ def events() -> str:
     lines = [
         "# Events",
         "",
-        "Made from `src/cruxfinder/model/events.py` by `docs/generate.py`; do not edit.",
+        "Made from `src/cruxfinder/model/events.py` and `turn_events.py` by `docs/generate.py`; do not edit.",
         "",
         "Every reader gets the same list: `crux events RUN --jsonl`, `cf.stream(...)`, the log. A field at its",
         "default is left out. `at_ms` is debate time. Fields in italics have a default. Private events are withheld",
@@ -31,7 +33,7 @@ def events() -> str:
         note = ". ".join(part for part in ("private" if kind in PRIVATE else "", said(kind)) if part)
         lines.append(f"| `{tag}` | {shown(kind)} | {note} |")
     lines += ["", "Values inside events:", "", "| value | fields | |", "|---|---|---|"]
-    for value in (Seat, CandidateFigures, Dependency, Group):
+    for value in (Seat, CandidateFigures, Dependency, Group, TurnDraft, Dissent):
         lines.append(f"| `{value.__name__}` | {shown(value)} | {said(value)} |")
     return "\n".join(lines) + "\n"
 

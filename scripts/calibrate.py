@@ -21,8 +21,11 @@ import numpy as np
 
 from cruxfinder.embed import CHOICES, embedder
 from cruxfinder.model.likeness import Likeness
+from cruxfinder.rules.polarity import opposed
 
 PAIRS_MAX = 40_000
+FALSE_ALARMS = 0.04  # of pairs of arguments that make different points, before their polarity is compared
+KINDS = ("same", "other")
 SHARES = (0.05, 0.25, 0.5, 0.75, 0.9, 0.95, 0.99)
 # What a motion asks for, as against what it is about.
 ASKING = frozenset(
@@ -154,6 +157,32 @@ def compare(measure: Likeness, what: str, same: list[Pair], other: list[Pair]) -
     return high, low
 
 
+def repetition(measure: Likeness, data: Tables) -> None:
+    """How well the figure of a point made again tells same from other, and from where on it is a repetition."""
+    print(f"{'same_point at the share':<44}" + "".join(f"{share:8g}" for share in SHARES))
+    kinds = {"argument, key point": points(data), "two arguments, by key point": two_arguments(data)}
+    found = {what: [figures(measure, pairs) for pairs in both] for what, both in kinds.items()}
+    for what, (same, other) in found.items():
+        show(f"{what}: same", same)
+        show(f"{what}: other", other)
+        print(f"    AUC {auc(same, other):.3f}")
+    short = distinct_points(data)
+    show("key points of one side", figures(measure, short))
+    from_on = round(float(np.quantile(found["two arguments, by key point"][1], 1 - FALSE_ALARMS)), 2)
+    print(f"repetition = {from_on}")
+    told = {f"{what}: {kind}": pairs for what, both in kinds.items() for kind, pairs in zip(KINDS, both, strict=True)}
+    for what, pairs in (told | {"key points of one side": short}).items():
+        print(f"    {what}: {np.mean([repeated(measure, from_on, a, b) for a, b in pairs]):.1%}")
+
+
+def figures(measure: Likeness, pairs: list[Pair]) -> np.ndarray:
+    return np.array([measure.same_point(a, b) for a, b in pairs])
+
+
+def repeated(measure: Likeness, from_on: float, a: str, b: str) -> bool:
+    return measure.same_point(a, b) >= from_on and not opposed(a, b)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("argkp", type=Path)
@@ -166,7 +195,7 @@ def main() -> None:
     compare(measure, "argument, one word of it", *interests(data, chance, lambda topic: subject(topic).split()[-1]))
     compare(measure, "two arguments, by topic", *sentences(data, chance))
     compare(measure, "argument, key point", *points(data))
-    _, apart = compare(measure, "two arguments, by key point", *two_arguments(data))
+    compare(measure, "two arguments, by key point", *two_arguments(data))
     different = cosines(measure, distinct_points(data))
     show("key points of one side", different)
     print(f"    0.3 apart: {np.mean(different <= 0.7):.1%}")
@@ -176,7 +205,7 @@ def main() -> None:
         show("two forecasting questions", random)
         print(f"    0.3 apart: {np.mean(random <= 0.7):.1%}")
     print(f"Scale(zero={np.quantile(low, 0.9):.2f}, one={np.quantile(high, 0.5):.2f})")
-    print(f"repetition = {1 - np.quantile(apart, 0.99):.2f}")
+    repetition(measure, data)
 
 
 if __name__ == "__main__":

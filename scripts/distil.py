@@ -138,14 +138,14 @@ def quantised(vectors: NDArray[np.float64], factors: NDArray[np.float64]) -> tup
 # ---- the three files
 
 
-def safetensors(arrays: dict[str, NDArray[np.int8] | NDArray[np.int32]]) -> bytes:
+def safetensors(arrays: dict[str, NDArray[np.int8] | NDArray[np.int32]], name: str = NAME) -> bytes:
     kinds = {"int8": "I8", "int32": "I32"}
-    head: dict[str, object] = {"__metadata__": {"name": NAME}}
+    head: dict[str, object] = {"__metadata__": {"name": name}}
     body = b""
-    for name, array in arrays.items():
+    for key, array in arrays.items():
         data = array.astype(array.dtype.newbyteorder("<")).tobytes()
         offsets = [len(body), len(body) + len(data)]
-        head[name] = {"dtype": kinds[array.dtype.name], "shape": list(array.shape), "data_offsets": offsets}
+        head[key] = {"dtype": kinds[array.dtype.name], "shape": list(array.shape), "data_offsets": offsets}
         body += data
     text = json.dumps(head, separators=(",", ":")).encode()
     text += b" " * (-len(text) % 8)

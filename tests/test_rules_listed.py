@@ -29,7 +29,9 @@ BUILT = {
     *("COAL-1", "COAL-2"),
     *("END-1", "END-2", "END-3"),
     *("PLUS-1", "PLUS-2", "PLUS-3", "PLUS-4", "PLUS-5", "PLUS-6", "PLUS-7", "PLUS-8", "PLUS-9"),
-    *("PLUS-10", "PLUS-11", "TURN-5"),
+    *("PLUS-10", "PLUS-11"),
+    *(f"TURN-{n}" for n in range(1, 6)),
+    *(f"RED-{n}" for n in range(1, 10)),
     *("API-1", "API-2"),
 }
 

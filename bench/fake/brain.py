@@ -7,6 +7,8 @@ from collections.abc import Callable
 from random import Random
 from typing import Final
 
+from bench.fake.talker import asked_for_a_turn, turns
+
 QUOTED: Final = re.compile(r"«([^»]*)»")
 SAID: Final = re.compile(r"^(m\d+) (\S+) ([A-Z_]+) «", re.MULTILINE)
 STANDS: Final = re.compile(r"^(\S+) (YES|NO|UNCERTAIN) (1?\.\d+|0) «([^»]*)»(?: F(\d))?", re.MULTILINE)
@@ -31,6 +33,8 @@ def believer(seed: int = 0, *, characters: int = 245) -> Callable[[str, str], st
 
     def think(system: str, user: str) -> str:
         number = next(counter)
+        if asked_for_a_turn(user):
+            return turns(user, stance(system), dice)
         return json.dumps(reply(system, user, number, dice, characters))
 
     return think
@@ -78,6 +82,8 @@ def reply(system: str, user: str, number: int, dice: Random, characters: int) ->
         return probed(user, for_it)
     if "JSON: {objection?" in user:
         return {"objection": ""}
+    if "JSON: {agrees" in user:
+        return {"agrees": for_it, "why": "" if for_it else sentence(number, dice, 60)}
     if "JSON: {grade" in user:
         return {"grade": "WRONG", "missing": sentence(number, dice, 60)}
     if "JSON: {second_if_yes" in user:

@@ -2,7 +2,8 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final, Literal
+from enum import StrEnum
+from typing import Any, Final, Literal, TypeVar
 
 from cruxfinder.debate import gates
 from cruxfinder.errors import BadInput
@@ -11,6 +12,7 @@ from cruxfinder.model.settings import Settings
 from cruxfinder.model.usage import NANO
 from cruxfinder.model.words import RuleId
 
+Word = TypeVar("Word", bound=StrEnum)
 PERSONA: Final = {
     "bias": (-6.0, 6.0),
     "openness": (0.0, 1.0),
@@ -143,3 +145,11 @@ def with_persona(pack: Pack, id: str, change: str, changed: Callable[[Persona], 
     if id not in {p.id for p in pack.personas}:
         raise BadInput(f"{change!r}: there is no persona {id!r}")
     return replace(pack, personas=tuple(changed(p) if p.id == id else p for p in pack.personas))
+
+
+def one_of(given: str, kind: type[Word], what: str) -> Word:
+    """A word of a closed vocabulary."""
+    try:
+        return kind(given)
+    except ValueError:
+        raise BadInput(f"{given!r} is no {what}; there are {', '.join(kind)}") from None

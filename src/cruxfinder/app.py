@@ -3,26 +3,31 @@
 import asyncio
 import re
 import secrets
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import AsyncGenerator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from cruxfinder import wire
+from cruxfinder import parts, wire
 from cruxfinder.amend import Changed, apply
+from cruxfinder.attending import NOBODY, Attending
 from cruxfinder.debate.commands import Fork
+from cruxfinder.debate.evolve import fold
 from cruxfinder.engine.journal import ForkedFrom, Journal, Log, Recorded, read_log
 from cruxfinder.engine.kernel import KERNEL
 from cruxfinder.engine.runner import Listener, Runner, Turn
 from cruxfinder.errors import BadInput, BrokenChain, LogFault, NoSuchRun
+from cruxfinder.insight.minutes import Minutes, minutes_of
 from cruxfinder.insight.result import Result, result_of
-from cruxfinder.model.events import DebateComplete, DebateStarted, Event, Seat
+from cruxfinder.model.events import DebateComplete, DebateStarted, Event
 from cruxfinder.model.likeness import Likeness
 from cruxfinder.model.pack import Pack
+from cruxfinder.model.record import Debate
 from cruxfinder.model.settings import Settings
+from cruxfinder.model.turns import Part, Protocol
 from cruxfinder.model.usage import NOTHING, Usage
-from cruxfinder.model.words import AGENTS_MAX, AGENTS_MIN, AgentId
+from cruxfinder.model.words import AGENTS_MAX, AGENTS_MIN, USER, AgentId
 from cruxfinder.ports import Store
 from cruxfinder.seating import Debaters, amended, checked, table
 
@@ -40,11 +45,25 @@ class Finished:
 
     run: str
     events: tuple[Event, ...]
-    result: Result
+    outcome: Result | Minutes  # of a debate for its crux, or of a conversation in turns
+
+    @property
+    def result(self) -> Result:
+        """What a debate for its crux came to."""
+        if not isinstance(self.outcome, Result):
+            raise BadInput(f"run {self.run} was a {self.outcome.protocol}: it has minutes and no crux")
+        return self.outcome
+
+    @property
+    def minutes(self) -> Minutes:
+        """What a conversation in turns came to."""
+        if not isinstance(self.outcome, Minutes):
+            raise BadInput(f"run {self.run} was held for its crux: it has a result and no minutes")
+        return self.outcome
 
     def __repr__(self) -> str:
         """Short: asyncio prints the result of its main task whenever it puts the signal handler back."""
-        return f"Finished({self.run!r}, {len(self.events)} events, {self.result.verdict.value!r})"
+        return f"Finished({self.run!r}, {len(self.events)} events, {self.outcome.verdict.value!r})"
 
 
 def checked_run(run: str) -> str:
@@ -74,14 +93,6 @@ def seated(pack: Pack, agents: Sequence[str]) -> Pack:
     return replace(pack, personas=chosen)
 
 
-def seats_of(pack: Pack) -> tuple[Seat, ...]:
-    shared = "" if pack.models is None else pack.models.dialogue
-    return tuple(
-        Seat(id=p.id, name=p.name, role=p.role, interests=p.interests, model=(p.model or shared) if shared else "")
-        for p in pack.personas
-    )
-
-
 def measure(settings: Settings) -> Likeness:
     """How this run tells what is alike."""
     from cruxfinder.embed import embedder  # brings numpy, which showing a run does without
@@ -89,11 +100,13 @@ def measure(settings: Settings) -> Likeness:
     return embedder(settings.embedder)
 
 
-def begun(pack: Pack, text: str, seed: int, settings: Settings, likeness: Likeness) -> DebateStarted:
+def begun(
+    pack: Pack, text: str, seed: int, settings: Settings, likeness: Likeness, protocol: Protocol
+) -> DebateStarted:
     return DebateStarted(
         at_ms=0,
         topic=pack.topic,
-        seats=seats_of(pack),
+        seats=parts.seats(pack, protocol),
         seed=seed,
         pack=pack.name,
         pack_sha=wire.digest(text),
@@ -101,6 +114,7 @@ def begun(pack: Pack, text: str, seed: int, settings: Settings, likeness: Likene
         format=wire.FORMAT,
         kernel=KERNEL,
         embedder=likeness.name,
+        protocol=protocol,
     )
 
 
@@ -117,14 +131,18 @@ async def start(
     listener: Listener | None = None,
     pace: float = 0,
     run: str | None = None,
+    protocol: Protocol = Protocol.CRUX,
+    taking: Mapping[Part, AgentId] | None = None,
+    user: Attending = NOBODY,
 ) -> Finished:
     """Run a debate from its beginning. What was `spent` to make it ready counts with the rest."""
-    pack = seated(pack, agents)
+    pack = parts.arranged(seated(pack, agents), protocol, taking or {})
     id = new_run_id(pack) if run is None else checked_run(run)
     text = wire.dumps(pack)
     likeness = measure(settings)
-    started = begun(pack, text, seed, settings, likeness)
-    async with table(pack, seed, settings, debaters=debaters, thinking=thinking) as seats:
+    started = begun(pack, text, seed, settings, likeness, protocol)
+    listening = user.seat(store, id)
+    async with table(pack, seed, settings, protocol, debaters=debaters, thinking=thinking, user=listening) as seats:
         store.put_text(started.pack_sha, text)
         store.create(id, topic=pack.topic, pack=pack.name)
         with store.claim(id):
@@ -140,6 +158,7 @@ async def start(
                 listener=heard.hear,
                 pace=pace,
                 spent=spent,
+                agenda=pack.agenda,
             )
             return await finish(runner, store, id, heard)
 
@@ -161,7 +180,13 @@ async def finish(runner: Runner, store: Store, run: str, heard: Heard) -> Finish
     debate = await runner.run()
     store.finish(run)
     events = tuple(heard.events)
-    return Finished(run, events, result_of(events, debate=debate, run_id=run, usage=runner.usage))
+    return Finished(run, events, outcome_of(events, debate, run, runner.usage))
+
+
+def outcome_of(events: tuple[Event, ...], debate: Debate, run: str, usage: Usage) -> Result | Minutes:
+    if debate.talk is None:
+        return result_of(events, debate=debate, run_id=run, usage=usage)
+    return minutes_of(events, debate=debate, run_id=run, usage=usage)
 
 
 def stored(run: str, store: Store) -> Log:
@@ -178,7 +203,7 @@ def shown(run: str, store: Store) -> Finished:
     if not log.events:
         raise NoSuchRun(f"run {run} has no events yet")
     events = events_of(log)
-    return Finished(run, events, result_of(events, run_id=run, usage=log.usage))
+    return Finished(run, events, outcome_of(events, fold(events), run, log.usage))
 
 
 async def resume(
@@ -189,6 +214,7 @@ async def resume(
     thinking: "Crew | Pace | None" = None,
     listener: Listener | None = None,
     pace: float = 0,
+    user: Attending = NOBODY,
 ) -> Finished:
     """Go on where the log ends: run again from the start with the answers of the log, comparing every event."""
     with store.claim(checked_run(run)):
@@ -197,7 +223,7 @@ async def resume(
             store.finish(run)
             return shown(run, store)
         heard = Heard(listener)
-        async with again(run, store, log, debaters, heard, thinking=thinking, pace=pace) as runner:
+        async with again(run, store, log, debaters, heard, thinking=thinking, pace=pace, user=user) as runner:
             return await finish(runner, store, run, heard)
 
 
@@ -210,7 +236,7 @@ async def replay(run: str, store: Store, *, debaters: Debaters | None = None) ->
     async with again(run, store, log, debaters, heard, frozen=True) as runner:
         await runner.run()
     events = tuple(heard.events)
-    return Finished(run, events, result_of(events, run_id=run, usage=log.usage))
+    return Finished(run, events, outcome_of(events, fold(events), run, log.usage))
 
 
 async def fork(
@@ -238,7 +264,9 @@ async def fork(
         changed = apply(step.changes, changed.pack, changed.settings)
     if debaters is not None:
         checked(changed.pack, debaters)
-    elif changed.pack.models is None and (log.answers or any(past.answers)):
+    elif changed.pack.models is None and any(
+        key for known in (log.answers, *past.answers) for key in known if not key.startswith(f"{USER}#")
+    ):
         raise BadInput(f"run {parent} has answers that were paid for: hand in its debaters to fork it")
     id = new_fork_id(parent) if run is None else checked_run(run)
     store.create(id, topic=started.topic, pack=started.pack, parent=parent)
@@ -310,6 +338,11 @@ def lineage(log: Log, store: Store) -> Lineage:
     return Lineage(here, tuple(turns), shared, tuple(answers))
 
 
+def paid_for(log: Log, past: Lineage) -> frozenset[str]:
+    """Whose answers the log holds; the user's are asked for again by whoever goes on with the run."""
+    return frozenset(key.rpartition("#")[0] for known in (log.answers, *past.answers) for key in known) - {USER}
+
+
 @asynccontextmanager
 async def again(
     run: str,
@@ -321,12 +354,13 @@ async def again(
     thinking: "Crew | Pace | None" = None,
     pace: float = 0,
     frozen: bool = False,
+    user: Attending = NOBODY,
 ) -> AsyncGenerator[Runner]:
     """A runner over a stored log."""
     past = lineage(log, store)
     started = opening_of(run, past.root)
     changed = Changed(pack_of(started, store), started.settings)
-    paid = frozenset(key.rpartition("#")[0] for known in (log.answers, *past.answers) for key in known)
+    paid = paid_for(log, past)
     if debaters is None and paid and not frozen and changed.pack.models is None:
         raise BadInput(f"run {run} has answers that were paid for: hand in its debaters to go on")
     first = changed.pack
@@ -337,7 +371,15 @@ async def again(
         turns.append(Turn(command, partial(amended, changed.pack)))
     likeness = measured_as(run, started)
     async with table(
-        first, started.seed, started.settings, debaters=debaters, paid=paid, asking=not frozen, thinking=thinking
+        first,
+        started.seed,
+        started.settings,
+        started.protocol,
+        debaters=debaters,
+        paid=paid,
+        asking=not frozen,
+        thinking=thinking,
+        user=user.seat(store, run),
     ) as seats:
         yield Runner(
             started=started,
@@ -351,6 +393,7 @@ async def again(
             turns=tuple(turns),
             inherited=past.answers,
             frozen=frozen,
+            agenda=first.agenda,
         )
 
 
@@ -365,6 +408,9 @@ async def stream(
     thinking: "Crew | Pace | None" = None,
     spent: Usage = NOTHING,
     run: str | None = None,
+    protocol: Protocol = Protocol.CRUX,
+    taking: Mapping[Part, AgentId] | None = None,
+    user: Attending = NOBODY,
 ) -> AsyncGenerator[Event, None]:
     """The events of a debate as they happen. Leaving early ends the run where it stands; it can be resumed."""
     queue: asyncio.Queue[Event | None] = asyncio.Queue()
@@ -380,6 +426,9 @@ async def stream(
             spent=spent,
             listener=queue.put_nowait,
             run=run,
+            protocol=protocol,
+            taking=taking,
+            user=user,
         )
     )
     task.add_done_callback(lambda _: queue.put_nowait(None))

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import AsyncGenerator, Callable, Coroutine, Generator, Iterable, Mapping, Sequence
 from contextlib import aclosing, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -11,7 +11,9 @@ from typing_extensions import TypedDict, Unpack
 
 from cruxfinder import amend, app
 from cruxfinder.app import Finished
+from cruxfinder.attending import Attending
 from cruxfinder.debate.evolve import fold
+from cruxfinder.debaters.user import Inbox
 from cruxfinder.engine.runner import Listener
 from cruxfinder.errors import BadInput
 from cruxfinder.insight import reading
@@ -19,11 +21,14 @@ from cruxfinder.insight.reading import MessageFilter
 from cruxfinder.insight.stability import Stability
 from cruxfinder.model.events import Event
 from cruxfinder.model.pack import Models, Pack
+from cruxfinder.model.redundancy import Redundancy
 from cruxfinder.model.settings import Settings
 from cruxfinder.model.thread import Message
+from cruxfinder.model.turns import Part, Protocol
 from cruxfinder.model.usage import NANO, NOTHING, Usage
 from cruxfinder.model.words import PROPOSITIONS_MAX, RESERVED, AgentId
-from cruxfinder.packs import shelf
+from cruxfinder.packs import anchors, limits_file, shelf
+from cruxfinder.parts import seats
 from cruxfinder.ports import Debater, Store
 from cruxfinder.store.memory import MemoryStore
 from cruxfinder.store.sqlite import SqliteStore
@@ -69,6 +74,15 @@ class Options(TypedDict, total=False):
     per_minute: int
     at_once: int
     deadline_s: float
+    protocol: str  # "crux", "debate", "consensus", "discussion" or "roundtable"
+    parts: Mapping[str, str]  # who leads or argues which side: {"host": "monk"}
+    anchors: str  # a folder of texts to quote from
+    limits: str | Redundancy  # a file with the limits of a conversation, or the limits themselves
+    redundancy: bool  # hold the crux protocol to them too
+    together: bool  # one reply of a model may hold the turns of several speakers
+    ask_user: bool  # somebody is there to answer questions
+    user: Inbox | None  # how they are asked; by default through the store
+    wait_s: float  # how long an answer is waited for
 
 
 def settings(options: Options) -> Settings:
@@ -87,7 +101,33 @@ def settings(options: Options) -> Settings:
         blind=bool(options.get("blind", False)),
         planted=amend.whole_number(str(options.get("planted", 0)), 0, 12, "planted"),
         off=amend.switched_off(options.get("off", ())),
+        redundancy=limits_of(options),
+        together=bool(options.get("together", False)),
+        asks_user=bool(options.get("ask_user", False)),
     )
+
+
+def limits_of(options: Options) -> Redundancy | None:
+    """The limits that were given; none where the protocol's own hold."""
+    given = options.get("limits", "")
+    if isinstance(given, Redundancy):
+        return given
+    if given:
+        return limits_file.load(given)
+    return Redundancy() if options.get("redundancy") else None
+
+
+def protocol_of(options: Options) -> Protocol:
+    return amend.one_of(options.get("protocol", Protocol.CRUX.value), Protocol, "protocol")
+
+
+def taking(options: Options) -> dict[Part, AgentId]:
+    given = options.get("parts", {})
+    return {amend.one_of(part, Part, "part"): AgentId(agent) for part, agent in given.items()}
+
+
+def attending(options: Options) -> Attending:
+    return Attending(options.get("user"), options.get("wait_s", 0.0))
 
 
 def cap(given: int | None, name: str) -> int:
@@ -138,7 +178,17 @@ async def prepared(subject: str | Pack, options: Options) -> Prepared:
         return await for_topic(subject, models, options)
     if options.get("personas") or options.get("positions") or options.get("transcript"):
         raise BadInput("a pack has its own personas; files of personas go with a topic of yours")
-    return Prepared(with_own_models(subject, options))
+    return Prepared(with_anchors(with_own_models(subject, options), options))
+
+
+def with_anchors(pack: Pack, options: Options) -> Pack:
+    """The texts to quote from travel with the pack, so that a run can be repeated without their folder."""
+    folder = options.get("anchors", "")
+    if not folder:
+        return pack
+    if protocol_of(options) is not Protocol.ROUNDTABLE:
+        raise BadInput("anchors are for a roundtable: add --protocol roundtable")
+    return replace(pack, anchors=anchors.load(folder))
 
 
 def is_pack(subject: str) -> bool:
@@ -193,7 +243,8 @@ async def for_topic(topic: str, models: Models | None, options: Options) -> Prep
     company = await gathered(topic, sources_of(options), models, caps=caps, pace=pace_of(options))
     if caps.passed(company.usage + Usage(calls=1, tokens_in=1, nanodollars=1)):
         raise BadInput("making the personas took the whole budget")
-    return Prepared(with_models(company.pack, models, options.get("models", {})), company.notes, company.usage)
+    pack = with_anchors(with_models(company.pack, models, options.get("models", {})), options)
+    return Prepared(pack, company.notes, company.usage)
 
 
 def found(pack: str | Pack) -> Pack:
@@ -272,6 +323,9 @@ async def started(
         listener=listener,
         pace=pace,
         run=run or options.get("run"),
+        protocol=protocol_of(options),
+        taking=taking(options),
+        user=attending(options),
     )
 
 
@@ -297,7 +351,8 @@ async def stream(
     with opened(options.get("store")) as place:
         ready = await prepared(subject, options)
         if only is not None:
-            only = reading.resolved(only, app.seats_of(app.seated(ready.pack, options.get("agents", ()))))
+            pack = app.seated(ready.pack, options.get("agents", ()))
+            only = reading.resolved(only, seats(pack, protocol_of(options)))
         events = app.stream(
             ready.pack,
             place,
@@ -308,6 +363,9 @@ async def stream(
             thinking=pace_of(options) if ready.pack.models is not None else None,
             spent=ready.usage,
             run=options.get("run"),
+            protocol=protocol_of(options),
+            taking=taking(options),
+            user=attending(options),
         )
         async with aclosing(events):
             async for event in events:
@@ -315,11 +373,17 @@ async def stream(
                     yield event
 
 
+def only_for_cruxes(options: Options) -> None:
+    if protocol_of(options) is not Protocol.CRUX:
+        raise BadInput("only debates for their crux are compared over several runs")
+
+
 async def astability(subject: str | Pack, *, runs: int, **options: Unpack[Options]) -> Stability:
     """How often the same crux comes first when a debate is held again with other seeds. Caps hold for all together."""
     from cruxfinder import repeats
 
     known(options)
+    only_for_cruxes(options)
     seeds = repeats.seeds_from(checked_seed(options.get("seed", 0)), runs)
     with opened(options.get("store")) as place:
         return await held_again(await prepared(subject, options), place, options, seeds)

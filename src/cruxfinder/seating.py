@@ -6,10 +6,13 @@ from typing import TYPE_CHECKING
 
 from cruxfinder.debaters.advocate import Advocate
 from cruxfinder.debaters.scripted import Absent, Away
+from cruxfinder.debaters.user import NOBODY, User
 from cruxfinder.errors import BadInput
-from cruxfinder.model.pack import Pack
+from cruxfinder.model.pack import Pack, Persona
 from cruxfinder.model.settings import Settings
-from cruxfinder.model.words import ADVOCATE, AgentId
+from cruxfinder.model.turns import Part, Protocol
+from cruxfinder.model.words import ADVOCATE, USER, AgentId
+from cruxfinder.parts import NAMES, vacant
 from cruxfinder.ports import Debater
 
 if TYPE_CHECKING:
@@ -17,51 +20,79 @@ if TYPE_CHECKING:
 
 Debaters = Mapping[AgentId, Debater]
 
+BRIEFS = {
+    Part.ARBITRATOR: "Leads a debate, takes no side until the ruling, and rules on what was said alone.",
+    Part.FACILITATOR: "Leads the conversation, takes no side, and never claims an agreement that is not there.",
+    Part.HOST: "Hosts the table: calls on people, brings cases and passages, takes no side.",
+    Part.REASON: "Sums up what advanced, names what is open, takes no side.",
+}
+
 
 @asynccontextmanager
 async def table(
     pack: Pack,
     seed: int,
     settings: Settings,
+    protocol: Protocol = Protocol.CRUX,
     *,
     debaters: Debaters | None = None,
     paid: frozenset[str] = frozenset(),
     asking: bool = True,
     thinking: "Crew | Pace | None" = None,
+    user: User = NOBODY,
 ) -> AsyncGenerator[dict[AgentId, Debater]]:
     """A debater for every seat. Where nothing may be asked, nobody sits there for answers that were paid for.
 
     A crew that is handed in serves several runs, which then share its limits; it is closed by whoever made it.
     """
+    house = {ADVOCATE: Advocate(), USER: user, **chairs(pack, protocol)}
     if debaters is not None:
-        yield {ADVOCATE: Advocate(), **checked(pack, debaters)}
+        yield {**house, **checked(pack, debaters)}
     elif pack.models is not None and asking:
         from cruxfinder.llm.crew import Crew
 
         crew = thinking if isinstance(thinking, Crew) else Crew(pack.models, thinking)
         try:
-            yield {ADVOCATE: Advocate(), **modelled(pack, settings, crew)}
+            yield {**house, **modelled(pack, settings, crew, protocol)}
         finally:
             if crew is not thinking:
                 await crew.close()
     elif pack.models is not None:
-        yield {ADVOCATE: Advocate(), **{p.id: Away() for p in pack.personas}}
+        away = (*(p.id for p in pack.personas), *(AgentId(part.value) for part in vacant(pack, protocol)))
+        yield {**house, **{id: Away() for id in away}}
     else:
         free = simulated(pack, seed)
-        yield {ADVOCATE: Advocate(), **{id: Absent() if id in paid else debater for id, debater in free.items()}}
+        yield {**house, **{id: Absent() if id in paid else debater for id, debater in free.items()}}
+
+
+def chairs(pack: Pack, protocol: Protocol) -> dict[AgentId, Debater]:
+    from cruxfinder.debaters.chair import Chair
+
+    return {AgentId(part.value): Chair() for part in vacant(pack, protocol)}
+
+
+def presiding(part: Part) -> Persona:
+    """A chair for a model to speak for."""
+    return Persona(
+        id=AgentId(part.value), name=NAMES[part], role=f"the {part.value.replace('-', ' ')}", brief=BRIEFS[part]
+    )
 
 
 def simulated(pack: Pack, seed: int) -> dict[AgentId, Debater]:
     """Each debater gets its own persona and the propositions everybody knows, and nothing of the others."""
     from cruxfinder.debaters.simulated import Simulated  # brings numpy, which showing a run does without
 
-    return {p.id: Simulated(p, pack.propositions, seed) for p in pack.personas}
+    return {p.id: Simulated(p, pack.propositions, seed, pack.dilemmas) for p in pack.personas}
 
 
-def modelled(pack: Pack, settings: Settings, crew: "Crew") -> dict[AgentId, Debater]:
+def modelled(pack: Pack, settings: Settings, crew: "Crew", protocol: Protocol) -> dict[AgentId, Debater]:
     from cruxfinder.debaters.modelled import Modelled
 
-    return {p.id: Modelled(p, pack, crew.thinker(p.model), blind=settings.blind) for p in pack.personas}
+    people = (*pack.personas, *(presiding(part) for part in vacant(pack, protocol)))
+    return {
+        p.id: Modelled(p, pack, crew.thinker(p.model), blind=settings.blind, turns=protocol is not Protocol.CRUX)
+        for p in people
+    }
 
 
 def checked(pack: Pack, debaters: Debaters) -> Debaters:
@@ -81,7 +112,7 @@ def amended(pack: Pack, seats: Debaters) -> Debaters:
         match debater:
             case Simulated():
                 return debater.amended(personas[id], pack.propositions)
-            case Modelled():
+            case Modelled() if id in personas:
                 return debater.amended(personas[id], pack)
             case _:
                 return debater

@@ -110,10 +110,10 @@ def ending_as(finished: Finished, verdict: Verdict, *, crux: bool) -> Finished:
         never_locked = tuple(replace(t, locked=False) for t in thread.tested)
         thread = replace(thread, status=Status.FAILED_LOCK, tested=never_locked)
     why = "because of this and that"
-    return replace(finished, result=replace(finished.result, verdict=verdict, why=why, threads=(thread,)))
+    return replace(finished, outcome=replace(finished.result, verdict=verdict, why=why, threads=(thread,)))
 
 
-@pytest.mark.parametrize("verdict", Verdict)
+@pytest.mark.parametrize("verdict", HEADLINES)
 @pytest.mark.parametrize("crux", [True, False], ids=["with a question", "without a question"])
 def test_every_ending_has_a_card(finished: Finished, verdict: Verdict, crux: bool) -> None:
     ended = ending_as(finished, verdict, crux=crux)
@@ -131,7 +131,7 @@ def test_every_ending_has_a_card(finished: Finished, verdict: Verdict, crux: boo
 @pytest.mark.parametrize("ending", [e for e in Ending if e not in (Ending.NATURAL, Ending.UNFINISHED)])
 def test_an_early_end_is_told(finished: Finished, ending: Ending) -> None:
     ended = replace(
-        finished, result=replace(finished.result, ending=ending, verdict=Verdict.UNDECIDED, why="no verdict")
+        finished, outcome=replace(finished.result, ending=ending, verdict=Verdict.UNDECIDED, why="no verdict")
     )
     assert "No verdict. " in plain_card(card_of(ended))
 

@@ -132,7 +132,7 @@ def test_no_more_runs_go_on_at_once_than_asked_for(at_once: int) -> None:
             await asyncio.sleep(0)
         going -= 1
         ended.append(seed)
-        return replace(finished, result=replace(finished.result, seed=seed))
+        return replace(finished, outcome=replace(finished.result, seed=seed))
 
     heard: list[int] = []
     seeds = tuple(range(8))

@@ -12,9 +12,10 @@ import numpy as np
 import pytest
 
 from cruxfinder import embed
-from cruxfinder.embed import vectors
+from cruxfinder.embed import sums, vectors
 from cruxfinder.embed.keyword import Keywords
-from cruxfinder.embed.vectors import StaticModel, shipped, tensors
+from cruxfinder.embed.sums import tensors
+from cruxfinder.embed.vectors import StaticModel, shipped
 from cruxfinder.embed.wordpiece import TEXT_MAX, WordPiece
 
 HERE = Path(__file__).parent
@@ -67,8 +68,8 @@ def test_a_vector_is_the_sum_over_pieces_whatever_adds_it_up(model: StaticModel,
 def test_no_text_within_the_bound_can_leave_the_whole_numbers() -> None:
     read = tensors((shipped() / "model.safetensors").read_bytes())
     largest = int(read["weights"].max()) * 127 * TEXT_MAX
-    assert 2 * vectors.ENTRY_MAX * largest < 2**63
-    assert (read["embeddings"].shape[1] * vectors.ENTRY_MAX**2) ** 2 < 2**63
+    assert 2 * sums.ENTRY_MAX * largest < 2**63
+    assert (read["embeddings"].shape[1] * sums.ENTRY_MAX**2) ** 2 < 2**63
     assert read["embeddings"].dtype == np.int8 and len(read["weights"]) == len(read["embeddings"])
 
 

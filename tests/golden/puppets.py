@@ -11,12 +11,15 @@ from cruxfinder.errors import DebaterFault
 from cruxfinder.model.asks import (
     Answer,
     Ask,
+    AskConsent,
     AskDraft,
     AskFirst,
     AskGrade,
     AskJudge,
     AskProbe,
     AskRelate,
+    AskTurn,
+    AskUser,
     Credence,
     Drafted,
     Duty,
@@ -194,6 +197,8 @@ class Puppet:
                 return Graded(grade=self._grades, missing="" if self._grades is Grade.ACCURATE else "all of it")
             case AskDraft():
                 return self._trick(ask, record) or self._plain(ask, record)
+            case AskTurn() | AskConsent() | AskUser():
+                raise AssertionError("puppets debate for a crux")
 
     # ---- in private
 

@@ -26,7 +26,7 @@ from cruxfinder.model.thread import Thread
 from cruxfinder.model.words import Attack, Grade, MoveKind, RuleId, Side, TopSide
 from cruxfinder.packs import shelf
 from cruxfinder.store.memory import MemoryStore
-from tests.golden import threads
+from tests.golden import talks, threads
 from tests.golden.play import Off, Scene, of_pack, of_puppets
 from tests.golden.puppets import (
     ANN,
@@ -479,7 +479,10 @@ SCENES: Final = {
     "resolved": Scene("the gap closes", of_puppets(minded(Mind(0.9), Mind(0.1), after=Mind(0.85)))),
     "conforming": Scene("they turn in public only", of_puppets(conforming)),
     **threads.SCENES,
+    **talks.SCENES,
 }  # fmt: skip
+
+CRUX_SCENES: Final = {name: scene for name, scene in SCENES.items() if name not in talks.SCENES}
 
 # Which scene shows that a gate which Settings.off can leave out makes a difference.
 BITES: Final = {
@@ -526,5 +529,6 @@ BITES: Final = {
         "TURN-5": "polite",
         "VOC-1": "wrong-words",
         "VOC-2": "wrong-words",
+        **talks.BITES,
     }.items()
 }

@@ -12,6 +12,7 @@ import pytest
 from cruxfinder import rules, wire
 from cruxfinder.debate import gates
 from cruxfinder.debate.evolve import fold
+from cruxfinder.insight.minutes import minutes_of
 from cruxfinder.insight.result import result_of
 from cruxfinder.model.events import (
     CruxesRelated,
@@ -27,6 +28,8 @@ from cruxfinder.model.events import (
     ThreadProposed,
     ThreadStale,
 )
+from cruxfinder.model.turn_events import PivotForced, TurnRefused, TurnSpoken
+from cruxfinder.model.turns import PivotKind, TurnType
 from cruxfinder.model.words import Ending, Phase, Relation, RuleId, Status, Trigger, Verdict
 from tests.golden.logs import all_stored, events_of, path_of, stored
 from tests.golden.scenes import BITES, SCENES
@@ -54,7 +57,8 @@ def test_every_stored_golden_debate_still_loads_folds_and_amounts_to_something(n
     assert [wire.dumps(event) for event in events] == list(stored(name))
     debate = fold(events)
     assert debate.complete == events[-1]
-    assert result_of(events, run_id=name).verdict == events[-1].verdict
+    told = result_of(events, run_id=name) if debate.talk is None else minutes_of(events, run_id=name)
+    assert told.verdict == events[-1].verdict
 
 
 def all_events() -> list[Event]:
@@ -150,6 +154,18 @@ def test_the_golden_debates_show_every_refusal() -> None:
     assert set(REFUSING) - refused == set()
     assert {e.outcome for e in events if isinstance(e, MessageRefused)} == {"revise", "dropped", "held", "stripped"}
     assert all(r.reason and r.remedy for e in events if isinstance(e, MessageRefused) for r in e.refusals)
+
+
+def test_the_golden_conversations_show_every_refusal_of_a_turn_and_every_pivot() -> None:
+    events = all_events()
+    refused = {r.rule for e in events if isinstance(e, TurnRefused) for r in e.refusals}
+    assert {"TURN-1", "TURN-3", "TURN-5", "RED-2", "RED-3", "RED-4", "RED-6"} <= refused
+    assert {e.outcome for e in events if isinstance(e, TurnRefused)} == {"revise", "weighed", "dropped"}
+    pivots = [e for e in events if isinstance(e, PivotForced)]
+    assert {e.to for e in pivots} == set(PivotKind)
+    assert {e.cause for e in pivots} == {"RED-1", "RED-5", "RED-9"}
+    assert {e.turn.type for e in events if isinstance(e, TurnSpoken)} == set(TurnType)
+    assert any(e.flags for e in events if isinstance(e, TurnSpoken))
 
 
 def test_the_golden_debates_show_every_intervention() -> None:

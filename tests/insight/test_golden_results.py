@@ -4,10 +4,10 @@ import pytest
 
 from cruxfinder.insight.result import result_of
 from tests.golden.logs import events_of
-from tests.golden.scenes import SCENES
+from tests.golden.scenes import CRUX_SCENES
 
 
-@pytest.mark.parametrize("name", SCENES)
+@pytest.mark.parametrize("name", CRUX_SCENES)
 def test_every_message_counts_once(name: str) -> None:
     found = result_of(events_of(name))
     assert sum(agent.messages for agent in found.agents) == found.total_messages

@@ -37,6 +37,9 @@ class Line:
     def likenesses(self, text: str, others: Sequence[str]) -> tuple[float, ...]:
         return tuple(self.likeness(text, other) for other in others)
 
+    def same_point(self, a: str, b: str) -> float:
+        return self.likeness(a, b)
+
     def distance(self, a: str, b: str) -> float:
         return min(1.0, abs(int(a) - int(b)) / 100)
 

@@ -13,6 +13,7 @@ from bench.fake.brain import believer
 from bench.fake.server import Brain, Call, FakeProvider, running
 from cruxfinder import app, wire
 from cruxfinder.app import Finished
+from cruxfinder.attending import NOBODY, Attending
 from cruxfinder.debaters.modelled import Modelled
 from cruxfinder.engine.journal import Log, read_log
 from cruxfinder.llm import names
@@ -24,6 +25,7 @@ from cruxfinder.model.events import DebateComplete
 from cruxfinder.model.pack import Models, Pack, Persona
 from cruxfinder.model.record import Debate
 from cruxfinder.model.settings import Settings
+from cruxfinder.model.turns import Protocol
 from cruxfinder.model.usage import Usage
 from cruxfinder.model.words import AgentId
 from cruxfinder.ports import Store
@@ -164,6 +166,8 @@ async def hold(
     settings: Settings = SHORT,
     pace: Pace | None = None,
     seed: int = 0,
+    protocol: Protocol = Protocol.CRUX,
+    user: Attending = NOBODY,
     **wishes: Any,
 ) -> Held:
     """A debate with every debater behind this provider."""
@@ -172,7 +176,7 @@ async def hold(
         with pytest.MonkeyPatch.context() as patch:
             patch.setenv("OPENAI_BASE_URL", provider.url)  # a model with a price, at a provider that has none
             patch.setenv("OPENAI_API_KEY", "none")
-            return await begun(provider, pack, where, settings, pace, seed, wishes)
+            return await begun(provider, pack, where, settings, pace, seed, wishes, protocol, user)
 
 
 async def begun(
@@ -183,10 +187,14 @@ async def begun(
     pace: Pace | None,
     seed: int,
     wishes: Mapping[str, Any],
+    protocol: Protocol,
+    user: Attending,
 ) -> Held:
     named = thought_by(pack or table_of(2), provider.url, **wishes)
     since = time.monotonic()
-    finished = await app.start(named, where, settings=settings, thinking=pace, run=RUN, seed=seed)
+    finished = await app.start(
+        named, where, settings=settings, thinking=pace, run=RUN, seed=seed, protocol=protocol, user=user
+    )
     took = time.monotonic() - since
     return Held(finished=finished, store=where, provider=provider, took_s=took)
 
@@ -203,12 +211,12 @@ async def check(held: Held) -> None:
     assert list(held.log.events) == told, "what was told is what was kept"
     shown = app.shown(RUN, held.store)
     assert [wire.dumps(event) for event in shown.events] == told
-    assert held.finished.result == shown.result
+    assert held.finished.outcome == shown.outcome
     asked = held.provider.count
     again = await app.replay(RUN, held.store)
     assert [wire.dumps(event) for event in again.events] == told
     assert held.provider.count == asked, "a replay asks nobody"
-    assert again.result == shown.result
+    assert again.outcome == shown.outcome
 
 
 # ---- debates in which one looks over the debaters' shoulders

@@ -37,7 +37,8 @@ from cruxfinder.model.events import (
 from cruxfinder.model.moves import Clarify, Concede
 from cruxfinder.model.words import AgentId, Ending, MessageId, Relation, RuleId, Stage, ThreadId
 from tests.golden.logs import events_of
-from tests.golden.scenes import BITES, SCENES
+from tests.golden.scenes import BITES
+from tests.golden.scenes import CRUX_SCENES as SCENES
 from tests.machines.oracle import Oracle
 from tests.machines.writer import Writer
 

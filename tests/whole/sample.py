@@ -7,12 +7,15 @@ from cruxfinder.debaters.scripted import Deciding
 from cruxfinder.model.asks import (
     Answer,
     Ask,
+    AskConsent,
     AskDraft,
     AskFirst,
     AskGrade,
     AskJudge,
     AskProbe,
     AskRelate,
+    AskTurn,
+    AskUser,
     Credence,
     Drafted,
     Duty,
@@ -176,6 +179,8 @@ class Archetype:
             case AskDraft():
                 draft = self.draft(ask, record.threads[ask.thread], record)
                 return Silence() if draft is None else Drafted(draft=draft)
+            case AskTurn() | AskConsent() | AskUser():
+                raise AssertionError("the sample is a debate for a crux")
 
     def probed(self, ask: AskProbe) -> Probed:
         p = P_TOP[self.me]

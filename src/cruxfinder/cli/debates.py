@@ -14,6 +14,7 @@ commands = typer.Typer()
 
 PANEL: Final = "Debates"
 PEOPLE: Final = "Personas of a free topic"
+TURNS: Final = "Conversations in turns"
 DEMO_PACK: Final = "bitcoin"
 DEMO_SEED: Final = 36  # two cruxes; on the way a lock fails, steelmans are retried, and minds change
 DEMO_PACE: Final = 0.15  # wall seconds a debate second: half a minute for the whole
@@ -22,6 +23,16 @@ DEMO_PACE: Final = 0.15  # wall seconds a debate second: half a minute for the w
 class Embedder(StrEnum):
     STATIC = "static"
     KEYWORD = "keyword"
+
+
+class Held(StrEnum):
+    """As the model has it; written again, as a command starts without the model."""
+
+    CRUX = "crux"
+    DEBATE = "debate"
+    CONSENSUS = "consensus"
+    DISCUSSION = "discussion"
+    ROUNDTABLE = "roundtable"
 
 
 class Pace(StrEnum):
@@ -111,12 +122,40 @@ def debate(
     people: Annotated[
         int | None, typer.Option(metavar="N", help="How many personas to draw up.", rich_help_panel=PEOPLE)
     ] = None,
+    protocol: Annotated[
+        Held, typer.Option(help="Look for the crux, or talk it over in turns.", rich_help_panel=TURNS)
+    ] = Held.CRUX,
+    role: Annotated[
+        list[str] | None,
+        typer.Option(metavar="PART=AGENT", help="Who argues which side, or leads.", rich_help_panel=TURNS),
+    ] = None,
+    anchors: Annotated[
+        str | None, typer.Option(metavar="DIR", help="Texts a roundtable may quote from.", rich_help_panel=TURNS)
+    ] = None,
+    limits: Annotated[
+        str | None, typer.Option(metavar="FILE", help="Limits on going in circles, as YAML.", rich_help_panel=TURNS)
+    ] = None,
+    redundancy: Annotated[
+        bool, typer.Option("--redundancy", help="Hold a crux debate to them too.", rich_help_panel=TURNS)
+    ] = False,
+    together: Annotated[
+        bool, typer.Option("--together", help="One reply may hold the turns of several.", rich_help_panel=TURNS)
+    ] = False,
+    ask: Annotated[
+        bool | None, typer.Option("--ask/--no-ask", help="May it ask you? In a terminal it may.", rich_help_panel=TURNS)
+    ] = None,
+    wait: Annotated[
+        float | None, typer.Option(metavar="SECONDS", help="How long for your answer.", rich_help_panel=TURNS)
+    ] = None,
+    icons: Annotated[
+        bool, typer.Option("--icons/--no-icons", help="The speakers' icons.", rich_help_panel=TURNS)
+    ] = True,
     json: Json = False,
     verbose: Verbose = False,
 ) -> None:
     """Let the believers of a pack debate its topic, or models debate a topic of yours."""
     from cruxfinder import library
-    from cruxfinder.cli import wishes
+    from cruxfinder.cli import conversing, wishes
 
     said, own = wishes.flags(
         model,
@@ -146,14 +185,33 @@ def debate(
     }
     if people is not None:
         options["people"] = people
+    options |= conversing.options(
+        protocol.value,
+        role,
+        anchors,
+        limits,
+        redundancy=redundancy,
+        together=together,
+        ask=ask,
+        wait=wait,
+        quiet=json,
+    )
     if runs is not None:
         hold_again(ctx, subject, options, seed=seed, runs=runs, json=json)
     else:
-        run_debate(ctx, subject, options, seed=seed, pace=pace.wall_seconds, json=json, verbose=verbose)
+        run_debate(ctx, subject, options, seed=seed, pace=pace.wall_seconds, json=json, verbose=verbose, icons=icons)
 
 
 def run_debate(
-    ctx: typer.Context, subject: str, options: "Options", *, seed: int, pace: float, json: bool, verbose: bool
+    ctx: typer.Context,
+    subject: str,
+    options: "Options",
+    *,
+    seed: int,
+    pace: float,
+    json: bool,
+    verbose: bool,
+    icons: bool = True,
 ) -> None:
     from cruxfinder import app, library
     from cruxfinder.cli import exits, place, session, views, wishes
@@ -166,7 +224,7 @@ def run_debate(
         ready = session.made_ready(library.prepared(subject, options))
         app.seated(ready.pack, options.get("agents", ()))
         run = app.new_run_id(ready.pack)
-        view = views.chosen(run, place.suffix(ctx), json=json, verbose=verbose)
+        view = views.chosen(run, place.suffix(ctx), json=json, verbose=verbose, icons=icons)
         wishes.announce(ready, options)
         with session.told_how_to_resume(ctx, run):
             finished = session.conduct(
@@ -176,7 +234,7 @@ def run_debate(
                 run,
             )
             view.end(finished)
-    if finished.result.ending is Ending.FAULTS:
+    if finished.outcome.ending is Ending.FAULTS:
         raise typer.Exit(exits.FAULT)
 
 
@@ -185,6 +243,7 @@ def hold_again(ctx: typer.Context, subject: str, options: "Options", *, seed: in
     from cruxfinder import library, repeats
     from cruxfinder.cli import output, place, session, stability_view, wishes
 
+    library.only_for_cruxes(options)
     seeds = repeats.seeds_from(seed, runs)
     library.settings(options)
     heard = stability_view.Progress(runs).hear if output.in_terminal() and not json else None
@@ -215,12 +274,19 @@ def resume(
 ) -> None:
     """Go on with a run that was interrupted."""
     from cruxfinder import app
-    from cruxfinder.cli import place, session, views, wishes
+    from cruxfinder.cli import conversing, place, session, views, wishes
 
     view = views.chosen(app.checked_run(run), place.suffix(ctx), json=json, verbose=verbose)
     with place.opened(ctx) as store, session.told_how_to_resume(ctx, run):
         finished = session.conduct(
-            lambda hear: app.resume(run, store, thinking=wishes.pace(), listener=hear, pace=pace.wall_seconds),
+            lambda hear: app.resume(
+                run,
+                store,
+                thinking=wishes.pace(),
+                listener=hear,
+                pace=pace.wall_seconds,
+                user=conversing.attending(quiet=json),
+            ),
             view,
             store,
             run,
@@ -285,7 +351,7 @@ def replay(
     with place.opened(ctx) as store:
         finished = asyncio.run(app.replay(app.checked_run(run), store))
         if json:
-            output.print_json(finished.result)
+            output.print_json(finished.outcome)
             return
         count = len(finished.events)
         print(f"Run {run} replayed: all {count} events are the same, byte for byte.", flush=True)

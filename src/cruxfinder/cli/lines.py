@@ -36,6 +36,14 @@ from cruxfinder.model.moves import (
 from cruxfinder.model.record import Debate, name_of
 from cruxfinder.model.refusals import Refusal
 from cruxfinder.model.thread import Thread, candidate, find
+from cruxfinder.model.turn_events import (
+    PivotForced,
+    SynthesisGiven,
+    TurnRefused,
+    TurnSpoken,
+    UserAnswered,
+    UserQuestion,
+)
 from cruxfinder.model.words import MODERATOR, AgentId, CandidateId, Direction, MessageId, Stage, ThreadId
 
 Tone = Literal["message", "refusal", "moderator", "stage", "lock", "failure", "change", "note"]
@@ -125,11 +133,37 @@ def note_of(debate: Debate, event: Event) -> Line | None:
             return Line(at_ms=event.at_ms, tone="stage", badge="FORK", text=text)
         case DebateComplete():
             return Line(at_ms=event.at_ms, tone="stage", badge="END", text=clean(f"{event.verdict}: {event.why}"))
+        case TurnSpoken() | TurnRefused() | PivotForced() | SynthesisGiven() | UserQuestion() | UserAnswered():
+            return of_turns(debate, event)
         case _:
             told = news(debate, event)
             if told is None:
                 return None
             return Line(at_ms=event.at_ms, tone=told.tone, badge=told.badge, text=clean(told.text))
+
+
+def of_turns(
+    debate: Debate,
+    event: TurnSpoken | TurnRefused | PivotForced | SynthesisGiven | UserQuestion | UserAnswered,
+) -> Line | None:
+    """Lines for a conversation."""
+    match event:
+        case TurnSpoken():
+            badge = event.turn.type.value.upper()
+            return by(debate, event.at_ms, event.agent, "message", badge, clean(event.turn.content))
+        case TurnRefused():
+            rules = "; ".join(f"{r.rule} {clean(r.reason)}" for r in event.refusals)
+            return by(debate, event.at_ms, event.agent, "refusal", event.type.value.upper(), f"sent back: {rules}")
+        case PivotForced():
+            source = f" ({clean(event.source)})" if event.source else ""
+            text = f"{event.cause} to {event.to}: {clean(event.text)}{source}"
+            return Line(at_ms=event.at_ms, tone="moderator", badge="PIVOT", text=text)
+        case SynthesisGiven():
+            return Line(at_ms=event.at_ms, tone="note", badge="NEXT STEP", text=clean(event.next_step))
+        case UserQuestion():
+            return by(debate, event.at_ms, event.agent, "moderator", "ASKS YOU", clean(event.question))
+        case UserAnswered():
+            return Line(at_ms=event.at_ms, tone="note", badge="YOU", text=clean(event.answer) or "no answer")
 
 
 def by(debate: Debate, at_ms: int, agent: AgentId, tone: Tone, badge: str, text: str) -> Line:

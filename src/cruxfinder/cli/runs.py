@@ -139,6 +139,34 @@ def stop(ctx: typer.Context, run: RunId, json: Json = False) -> None:
 
 
 @commands.command(rich_help_panel=PANEL)
+def answer(
+    ctx: typer.Context,
+    run: RunId,
+    text: Annotated[str, typer.Argument(metavar="TEXT", help="What you say to its question.")],
+    json: Json = False,
+) -> None:
+    """Answer the question a conversation waits with."""
+    from cruxfinder import app
+    from cruxfinder.cli import output, place
+    from cruxfinder.debate.evolve import fold
+    from cruxfinder.errors import BadInput
+
+    if not text.strip():
+        raise BadInput("an answer has words in it")
+    with place.opened(ctx) as store:
+        events = app.events_of(app.stored(app.checked_run(run), store))
+        talk = fold(events).talk if events else None
+        waiting = () if talk is None else talk.questions[len(talk.answers) :]
+        if not waiting:
+            raise BadInput(f"run {run} waits for no answer")
+        store.put_reply(run, waiting[0].turn, text.strip())
+    if json:
+        output.print_json({"runId": run, "turn": waiting[0].turn, "answer": text.strip()})
+    else:
+        print(f"Run {run} has your answer.")
+
+
+@commands.command(rich_help_panel=PANEL)
 def diff(
     ctx: typer.Context,
     a: Annotated[str, typer.Argument(metavar="A", help="A run's id.")],

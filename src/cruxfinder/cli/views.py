@@ -1,6 +1,8 @@
 """How a debate is shown: JSON, plain lines for pipes, or a terminal."""
 
+import asyncio
 import json
+from collections.abc import Callable
 from typing import Final
 
 from cruxfinder import wire
@@ -14,21 +16,60 @@ from cruxfinder.cli.session import View
 from cruxfinder.cli.text import clean, seconds
 from cruxfinder.debate.evolve import evolve, start
 from cruxfinder.insight.reading import MessageFilter
+from cruxfinder.insight.result import Result
 from cruxfinder.model.events import DebateComplete, DebateStarted, Event, MessageRefused
 from cruxfinder.model.record import Debate
+from cruxfinder.model.turns import Protocol
 
 NAME_MIN: Final = len("Moderator")
 
 
-def chosen(run: str, suffix: str, *, json: bool, verbose: bool, only: MessageFilter | None = None) -> View:
+def chosen(
+    run: str, suffix: str, *, json: bool, verbose: bool, icons: bool = True, only: MessageFilter | None = None
+) -> View:
     """With a filter only messages that fit are shown as they come; the card at the end stays whole."""
     if json:
         return JsonView()
-    if in_terminal():
-        from cruxfinder.cli.terminal import TerminalView
 
-        return TerminalView(run, suffix, verbose=verbose, only=only)
-    return PlainView(run, suffix, verbose=verbose, only=only)
+    def crux() -> View:
+        if in_terminal():
+            from cruxfinder.cli.terminal import TerminalView
+
+            return TerminalView(run, suffix, verbose=verbose, only=only)
+        return PlainView(run, suffix, verbose=verbose, only=only)
+
+    def turns() -> View:
+        from cruxfinder.cli.conversation import ConversationView
+
+        return ConversationView(run, suffix, verbose=verbose, icons=icons, only=only)
+
+    return ByProtocol(crux, turns)
+
+
+class ByProtocol:
+    """What a run is shown as depends on how it is held, which its first event tells."""
+
+    def __init__(self, crux: Callable[[], View], turns: Callable[[], View]) -> None:
+        self._crux = crux
+        self._turns = turns
+        self._view: View | None = None
+        self._known = asyncio.Event()
+
+    def hear(self, event: Event) -> None:
+        if isinstance(event, DebateStarted):
+            self._view = self._crux() if event.protocol is Protocol.CRUX else self._turns()
+            self._known.set()
+        assert self._view is not None, "a log starts with debate_started"
+        self._view.hear(event)
+
+    async def show(self) -> None:
+        await self._known.wait()
+        assert self._view is not None, "its first event was heard"
+        await self._view.show()
+
+    def end(self, finished: Finished) -> None:
+        view = self._view or (self._crux() if isinstance(finished.outcome, Result) else self._turns())
+        view.end(finished)
 
 
 class Fold:
@@ -56,7 +97,7 @@ class JsonView:
         pass
 
     def end(self, finished: Finished) -> None:
-        print_json(finished.result)
+        print_json(finished.outcome)
 
 
 class PlainView:

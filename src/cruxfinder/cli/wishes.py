@@ -119,13 +119,13 @@ def foresee(subject: str, options: "Options", runs: int = 1) -> None:
     if models is None:
         return
     agents = library.agents_expected(subject, options)
-    foreseen = estimate(agents, models, library.settings(options))
+    foreseen = estimate(agents, models, library.settings(options), library.protocol_of(options))
     tell(f"Estimate{f' for each of {runs} runs' if runs > 1 else ''}: {foreseen.told()}")
 
 
 def announce(ready: "Prepared", options: "Options") -> None:
     """Who debates, and what to keep in mind; on standard error, so that results stay alone."""
-    from cruxfinder import app
+    from cruxfinder import app, library, parts
     from cruxfinder.cli.text import clean
     from cruxfinder.rules.variety import warning
 
@@ -136,7 +136,7 @@ def announce(ready: "Prepared", options: "Options") -> None:
     tell_who(pack)
     for note in ready.notes:
         tell(f"Note: {clean(note)}")
-    if told := warning(app.seats_of(pack)):
+    if told := warning(parts.seats(pack, library.protocol_of(options))):
         tell(f"Warning: {clean(told)} (--model AGENT=MODEL gives one of them another)")
 
 

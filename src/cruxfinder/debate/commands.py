@@ -3,11 +3,18 @@
 from dataclasses import dataclass
 
 from cruxfinder.model.asks import Duty, First, Graded, Judged, Probed, Related
-from cruxfinder.model.events import DebateStarted
+from cruxfinder.model.events import (
+    DebateStarted,
+)
 from cruxfinder.model.moves import Draft
 from cruxfinder.model.settings import Settings
-from cruxfinder.model.words import AgentId, Ending, Phase, ProposalId, ThreadId
+from cruxfinder.model.turn_events import (
+    Dissent,
+)
+from cruxfinder.model.turns import PivotKind, TurnDraft, TurnId
+from cruxfinder.model.words import AgentId, Ending, Phase, ProposalId, RuleId, ThreadId, Verdict
 from cruxfinder.rules.planting import Plant
+from cruxfinder.rules.redundancy import Near
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,6 +38,8 @@ class Say:
     attempt: int = 1
     cooldown_ms: int = 0
     attention: float | None = None  # how much the message it set out to answer concerned the agent
+    near: tuple[Near, ...] = ()  # how much it makes the point of the last messages again, where that counts
+    drawn: float = 1.0  # and where the line is
     waits: bool = True  # a draft refused for time only is held; False: it has waited long enough and is dropped
 
 
@@ -113,6 +122,48 @@ class Stop:
     ending: Ending = Ending.STOPPED
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Speak:
+    """Take a turn of a conversation. `near` and `drawn` are the embedder's figures, `on_topic` too."""
+
+    agent: AgentId
+    draft: TurnDraft
+    near: tuple[Near, ...] = ()
+    drawn: float = 1.0
+    on_topic: float = 1.0
+    sentences: int = 0  # at most; 0: as many as the words allow
+    attempt: int = 1
+    last: bool = False  # no draft will follow: take it as it is and flag it, where a rule allows that
+    dissent: tuple[Dissent, ...] = ()  # of a synthesis that was put to everybody
+    accepted: tuple[AgentId, ...] = ()
+    closing: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pivot:
+    cause: RuleId
+    to: PivotKind
+    text: str
+    source: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HearUser:
+    """What the user answered to a question; nothing, if nobody did in time."""
+
+    turn: TurnId
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Close:
+    """The conversation is over, with what it came to."""
+
+    ending: Ending
+    verdict: Verdict
+    why: str
+
+
 Command = (
     Start
     | RecordFirst
@@ -127,4 +178,8 @@ Command = (
     | Tick
     | Fork
     | Stop
+    | Speak
+    | Pivot
+    | HearUser
+    | Close
 )

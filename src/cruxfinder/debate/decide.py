@@ -3,19 +3,23 @@
 from dataclasses import dataclass, replace
 from typing import Final, assert_never
 
-from cruxfinder.debate import advance, branches, finish
+from cruxfinder.debate import advance, branches, finish, speaking
 from cruxfinder.debate.commands import (
+    Close,
     Command,
     Fork,
+    HearUser,
     Judge,
     MergeThreads,
     NoteFailure,
     OpenThread,
+    Pivot,
     RecordFirst,
     RecordProbe,
     RecordTest,
     Relate,
     Say,
+    Speak,
     Start,
     Stop,
     Tick,
@@ -64,6 +68,7 @@ from cruxfinder.model.words import MessageId, Phase, ThreadId
 from cruxfinder.rules import (
     candidates,
     changes,
+    circles,
     concessions,
     crux,
     dependencies,
@@ -172,15 +177,25 @@ def decide(debate: Debate | None, command: Command, now_ms: int) -> Decided:
             )
         case Stop():
             finish.complete(pen, command.ending)
+        case Speak():
+            speaking.speak(pen, command)
+        case Pivot():
+            speaking.pivot(pen, command)
+        case HearUser():
+            speaking.hear_user(pen, command)
+        case Close():
+            finish.close(pen, command.ending, command.verdict, command.why)
         case _:
             assert_never(command)
-    finish.end_if_over(pen)
+    if debate.talk is None:
+        finish.end_if_over(pen)
     return Decided(events=pen.events, debate=pen.debate)
 
 
 def begin(command: Start) -> Decided:
     pen = Pen(start(command.started), command.started.at_ms)
-    pen.write(ThreadCreated(at_ms=command.started.at_ms, thread=FIRST_THREAD, topic=command.started.topic))
+    if pen.debate.talk is None:
+        pen.write(ThreadCreated(at_ms=command.started.at_ms, thread=FIRST_THREAD, topic=command.started.topic))
     return Decided(events=(command.started, *pen.events), debate=pen.debate)
 
 
@@ -192,12 +207,19 @@ def refusals(debate: Debate, thread: Thread, say: Say) -> tuple[Refusal, ...]:
         return (over,)
     found = [r for check in CHECKS for r in check(debate, thread, say.agent, say.draft)]
     found += flood.check_replies(thread, say.draft, say.duty)
+    if say.duty is None:
+        found += circles.check(debate, thread, say.agent, say.draft, say.near, say.drawn)
     return tuple(r for r in found if r.rule not in debate.settings.off)
 
 
 def say(pen: Pen, command: Say) -> None:
     thread = pen.debate.threads[command.thread]
     found = refusals(pen.debate, thread, command)
+    flags = tuple(r.rule for r in found)
+    if command.attempt >= ATTEMPTS_MAX and found and circles.WORDING.issuperset(flags):
+        found = ()  # the last draft is taken as it is, and flagged
+    else:
+        flags = ()
     timed = () if found else tuple(flood.check_time(pen.debate, thread, command.agent, pen.now_ms))
     if found or timed:
         again = command.waits if timed else command.attempt < ATTEMPTS_MAX
@@ -229,6 +251,7 @@ def say(pen: Pen, command: Say) -> None:
             cooldown_ms=command.cooldown_ms,
             counted=stages.counts(thread, command.agent, draft.move.kind),
             attention=command.attention if draft.reply_to is not None and command.duty is None else None,
+            flags=tuple(dict.fromkeys(flags)),
         )
     )
     derive(pen, thread, command, draft, id)

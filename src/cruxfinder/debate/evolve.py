@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import assert_never
 
+from cruxfinder.debate.evolve_talk import evolve_talk
 from cruxfinder.debate.evolve_thread import evolve_thread, named, said, staged
 from cruxfinder.debate.merging import joined, renumbered
 from cruxfinder.model.altering import altered
@@ -54,12 +55,22 @@ from cruxfinder.model.moves import (
     ProposeCrux,
 )
 from cruxfinder.model.record import Debate, Proposal, TopClaim
+from cruxfinder.model.talk import Talk
 from cruxfinder.model.thread import (
     Candidate,
     Intervention,
     Message,
     Thread,
 )
+from cruxfinder.model.turn_events import (
+    PivotForced,
+    SynthesisGiven,
+    TurnRefused,
+    TurnSpoken,
+    UserAnswered,
+    UserQuestion,
+)
+from cruxfinder.model.turns import Protocol
 from cruxfinder.model.words import (
     ADVOCATE,
     MODERATOR,
@@ -86,7 +97,8 @@ def fold(events: Iterable[Event]) -> Debate:
 
 
 def start(event: DebateStarted) -> Debate:
-    return Debate(started=event, settings=event.settings, seats=event.seats)
+    talk = None if event.protocol is Protocol.CRUX else Talk()
+    return Debate(started=event, settings=event.settings, seats=event.seats, talk=talk)
 
 
 def evolve(debate: Debate, event: Event) -> Debate:
@@ -137,8 +149,11 @@ def evolve(debate: Debate, event: Event) -> Debate:
             return altered(debate, failing=failing, now_ms=event.at_ms)
         case GradingTested():
             return altered(debate, tested=(*debate.tested, event), now_ms=event.at_ms)
-        case Conceded() | GlobalConvergence():
+        case Conceded() | GlobalConvergence() | TurnRefused():
             return altered(debate, now_ms=event.at_ms)
+        case TurnSpoken() | PivotForced() | SynthesisGiven() | UserQuestion() | UserAnswered():
+            assert debate.talk is not None, "turns are taken in conversations only"
+            return altered(debate, talk=evolve_talk(debate.talk, event), now_ms=event.at_ms)
         case DebateComplete():
             return altered(debate, complete=event, now_ms=event.at_ms)
         case (
@@ -168,7 +183,13 @@ def evolve(debate: Debate, event: Event) -> Debate:
 def answering(debate: Debate, event: Event) -> Debate:
     """Who answers again is no longer failing."""
     match event:
-        case MessagePosted(agent=agent) | MessageRefused(agent=agent) | ProbeAnswered(agent=agent, failed=False):
+        case (
+            MessagePosted(agent=agent)
+            | MessageRefused(agent=agent)
+            | ProbeAnswered(agent=agent, failed=False)
+            | TurnSpoken(agent=agent)
+            | TurnRefused(agent=agent)
+        ):
             return altered(debate, failing={a: n for a, n in debate.failing.items() if a != agent})
         case _:
             return debate

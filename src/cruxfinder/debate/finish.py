@@ -4,8 +4,9 @@ from cruxfinder.debate.branches import reopen
 from cruxfinder.debate.due import across
 from cruxfinder.debate.pen import Pen
 from cruxfinder.model.events import DebateComplete, GlobalConvergence
-from cruxfinder.model.words import Ending
-from cruxfinder.rules import agenda, dependencies, ending, threads, verdict
+from cruxfinder.model.words import Ending, Verdict
+from cruxfinder.rules import agenda, dependencies, ending, threads
+from cruxfinder.rules.verdict import of_debate
 
 
 def end_if_over(pen: Pen) -> None:
@@ -26,10 +27,17 @@ def pending(pen: Pen) -> bool:
 
 def complete(pen: Pen, reason: Ending) -> None:
     """The debate's verdict is that of its threads taken together; nothing ended leaves it undecided."""
+    if pen.debate.talk is not None:
+        close(pen, reason, Verdict.UNDECIDED, "it ended before it came to anything")
+        return
     if reason is Ending.NATURAL:
         found = agenda.by_rank(dependencies.crystallised(pen.debate))
         pen.write(
             GlobalConvergence(at_ms=pen.now_ms, threads=len(pen.debate.threads), cruxes=tuple(t.id for t in found))
         )
-    reached = verdict.of_debate(pen.debate)
+    reached = of_debate(pen.debate)
     pen.write(DebateComplete(at_ms=pen.now_ms, ending=reason, verdict=reached.verdict, why=reached.why))
+
+
+def close(pen: Pen, reason: Ending, verdict: Verdict, why: str) -> None:
+    pen.write(DebateComplete(at_ms=pen.now_ms, ending=reason, verdict=verdict, why=why))

@@ -4,6 +4,7 @@ from typing import Final
 
 from cruxfinder.model.words import RuleId
 from cruxfinder.rules import (
+    acts,
     agenda,
     allies,
     attention,
@@ -11,7 +12,9 @@ from cruxfinder.rules import (
     concessions,
     crux,
     dependencies,
+    dyads,
     ending,
+    entailments,
     evidence,
     falsifiers,
     flood,
@@ -21,9 +24,11 @@ from cruxfinder.rules import (
     messages,
     moderator,
     plain_speech,
+    redundancy,
     stages,
     steelman,
     threads,
+    turns,
 )
 
 SWITCHES: Final[frozenset[RuleId]] = frozenset(
@@ -37,6 +42,8 @@ SWITCHES: Final[frozenset[RuleId]] = frozenset(
         *(flood.REPLIES, flood.COOLDOWN, flood.RATE, flood.THREADS, attention.SCORE),
         *(threads.SPAWN, threads.QUIET, threads.MERGE),
         *(moderator.ORBIT, moderator.ADRIFT, moderator.ASK_FALSIFIERS, moderator.FRAME, horizons.ALIGN),
+        *(turns.LENGTH, turns.MANNERS, acts.CADENCE, dyads.BUDGET),
+        *(entailments.ENTAILMENT, redundancy.REPETITION, redundancy.GRAPH),
         *(agenda.DISPUTES, agenda.ASKS, dependencies.RELATED, ground.GROUND, allies.LIVE, ending.OVER),
     }
 )

@@ -99,25 +99,28 @@ class Believer:
 
     def _weigh(self, thread: Thread, message: Message, move: ProvideEvidence, about: Heard) -> None:
         side = speaks_for(thread, move) if about.affirms else opposite(speaks_for(thread, move))
-        if side is Side.UNCERTAIN:
-            return
-        strength = self._strength(message.id, side, about.place)
+        if side is not Side.UNCERTAIN:
+            self.shift(message.id, message.agent, side, about.place)
+
+    def shift(self, message: MessageId, speaker: AgentId, side: Side, place: int) -> None:
+        """Move a credence by a piece of evidence, as far as its speaker is trusted."""
+        strength = self._strength(message, side, place)
         sign = 1.0 if side is Side.YES else -1.0
-        trust = self._trust.get(message.agent, self.persona.trust)
+        trust = self._trust.get(speaker, self.persona.trust)
         shift = sign * strength * self.persona.openness * trust
-        base = float(self.network.beta[about.place])
-        held = base + float(self.moved[about.place])
+        base = float(self.network.beta[place])
+        held = base + float(self.moved[place])
         if abs(held) > BETA_MAX:
             held = BETA_MAX if held > 0 else -BETA_MAX
         if abs(held + shift) > BETA_MAX:
-            self.moved[about.place] = (BETA_MAX if shift > 0 else -BETA_MAX) - base
-        elif held == base + float(self.moved[about.place]):
-            self.moved[about.place] += shift
+            self.moved[place] = (BETA_MAX if shift > 0 else -BETA_MAX) - base
+        elif held == base + float(self.moved[place]):
+            self.moved[place] += shift
         else:
-            self.moved[about.place] = held + shift - base
+            self.moved[place] = held + shift - base
         self._known = None
         self._leaning = 0.0
-        self.shifts.append(Shift(message.id, about.place, shift))
+        self.shifts.append(Shift(message, place, shift))
 
     def _strength(self, message: MessageId, side: Side, about: int) -> float:
         """How strong a piece of evidence is; the same for everybody who hears it."""

@@ -17,15 +17,18 @@ class Modelled:
 
     paid = True
 
-    def __init__(self, persona: Persona, pack: Pack, thinker: Thinker, *, blind: bool = False) -> None:
-        self._system = system(persona, pack, blind=blind)
+    def __init__(
+        self, persona: Persona, pack: Pack, thinker: Thinker, *, blind: bool = False, turns: bool = False
+    ) -> None:
+        self._system = system(persona, pack, blind=blind, turns=turns)
+        self._turns = turns
         self._thinker = thinker
         self._blind = blind
         self._budget: Budget | None = None
         self._taken: dict[int, Usage] = {}  # by the number of the ask, until it is told
 
     def amended(self, persona: Persona, pack: Pack) -> "Modelled":
-        return Modelled(persona, pack, self._thinker, blind=self._blind)
+        return Modelled(persona, pack, self._thinker, blind=self._blind, turns=self._turns)
 
     def spend_from(self, budget: Budget) -> None:
         self._budget = budget

@@ -9,6 +9,8 @@ from random import Random
 from typing import Final, assert_never
 
 from cruxfinder.debaters.believer import Believer
+from cruxfinder.debaters.chair import Chair
+from cruxfinder.debaters.conversing import Converser
 from cruxfinder.debaters.discovery import explore
 from cruxfinder.debaters.disputing import argue
 from cruxfinder.debaters.locking import graded, serve
@@ -19,12 +21,15 @@ from cruxfinder.debaters.speech import Voice
 from cruxfinder.model.asks import (
     Answer,
     Ask,
+    AskConsent,
     AskDraft,
     AskFirst,
     AskGrade,
     AskJudge,
     AskProbe,
     AskRelate,
+    AskTurn,
+    AskUser,
     Credence,
     Drafted,
     First,
@@ -34,10 +39,12 @@ from cruxfinder.model.asks import (
     Question,
     Related,
     Silence,
+    Spoken,
 )
-from cruxfinder.model.pack import Persona, Proposition
+from cruxfinder.model.pack import Dilemma, Persona, Proposition
 from cruxfinder.model.record import Debate
 from cruxfinder.model.thread import candidate
+from cruxfinder.model.turns import CHAIRS
 from cruxfinder.model.words import Phase, Side, Stage, ThreadId
 from cruxfinder.rules.probes import side_of, top_side_of
 
@@ -49,11 +56,19 @@ CERTAIN: Final = 0.001  # answers keep this far from 0 and 1
 class Simulated:
     paid = False
 
-    def __init__(self, persona: Persona, propositions: tuple[Proposition, ...], seed: int) -> None:
+    def __init__(
+        self,
+        persona: Persona,
+        propositions: tuple[Proposition, ...],
+        seed: int,
+        dilemmas: tuple[Dilemma, ...] = (),
+    ) -> None:
         self.persona = persona
         self.believer = Believer(persona, propositions, seed)
         self._ear = Ear(propositions)
         self._voice = Voice(persona, propositions)
+        self._dilemmas = dilemmas
+        self._converser = Converser(self.believer, self._voice, dilemmas)
         self._seed = seed
         self._asked = 0
 
@@ -61,7 +76,7 @@ class Simulated:
         """The same debater with something changed; it hears the public record anew. Itself, where nothing is."""
         if (persona, propositions) == (self.persona, self.believer.propositions):
             return self
-        return Simulated(persona, propositions, self._seed)
+        return Simulated(persona, propositions, self._seed, self._dilemmas)
 
     async def answer(self, ask: Ask, record: Debate) -> Answer:
         return self.reply(ask, record)
@@ -85,6 +100,14 @@ class Simulated:
                 return self._related(ask)
             case AskGrade():
                 return graded(record.threads[ask.thread], ask)
+            case AskTurn() if ask.part in CHAIRS:
+                return Chair().reply(ask, record)
+            case AskTurn():
+                return self._turn(ask, record, rng)
+            case AskConsent():
+                return self._converser.consent(ask)
+            case AskUser():
+                return Silence()
             case _:
                 assert_never(ask)
 
@@ -110,6 +133,12 @@ class Simulated:
         else:
             draft = argue(sheet)
         return Silence() if draft is None else Drafted(draft=draft)
+
+    def _turn(self, ask: AskTurn, record: Debate, rng: Random) -> Answer:
+        assert record.talk is not None, "turns are asked for in conversations only"
+        self._converser.listen(record.talk, ask.heard)
+        draft = self._converser.draft(ask, record, record.talk, rng)
+        return Silence() if draft is None else Spoken(turn=draft)
 
     def _probed(self, ask: AskProbe, rng: Random) -> Probed:
         chances = self.believer.private()

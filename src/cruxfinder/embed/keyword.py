@@ -25,6 +25,9 @@ class Keywords:
     def distance(self, a: str, b: str) -> float:
         return 1.0 - cosine(a, b)
 
+    def same_point(self, a: str, b: str) -> float:
+        return cosine(a, b)
+
 
 def cosine(a: str, b: str) -> float:
     """Shared words over the geometric mean of the two counts; 1 for a text and itself, with or without words."""

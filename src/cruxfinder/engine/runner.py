@@ -15,19 +15,21 @@ from cruxfinder.engine.dice import SeededDice
 from cruxfinder.engine.journal import Journal, Recorded, ask_key
 from cruxfinder.engine.kernel import Kernel
 from cruxfinder.errors import BudgetSpent, DebaterFault, Diverged, LogFault, StoreFault
-from cruxfinder.model.asks import Answer, Ask, Failed
+from cruxfinder.model.asks import Answer, Ask, AskUser, Failed
 from cruxfinder.model.events import DebateStarted, Event
 from cruxfinder.model.likeness import Likeness
+from cruxfinder.model.pack import Agenda
 from cruxfinder.model.record import Debate
 from cruxfinder.model.usage import NOTHING, Usage
 from cruxfinder.model.words import AgentId, Ending
 from cruxfinder.ports import Debater, Spender, Store
-from cruxfinder.protocols.crux import opening
+from cruxfinder.protocols.opening import opening
 from cruxfinder.rules import answers
 from cruxfinder.rules.budget import Caps
 
 LOOK_S: Final = 0.2  # how often a running debate looks whether it should stop, and lets readers catch up
 ONE: Final = Usage(calls=1)
+NO_AGENDA: Final = Agenda()
 Listener = Callable[[Event], None]
 
 
@@ -57,8 +59,10 @@ class Runner:
         inherited: tuple[Mapping[str, Recorded], ...] = (),
         spent: Usage = NOTHING,
         frozen: bool = False,
+        agenda: Agenda = NO_AGENDA,
     ) -> None:
         self._started = started
+        self._agenda = agenda
         self._likeness = likeness
         self._store = store
         self._run = run
@@ -90,8 +94,7 @@ class Runner:
 
     async def run(self) -> Debate:
         """Run to the end. Whatever happens, what is known so far is handed to the store."""
-        agents = tuple(seat.id for seat in self._started.seats)
-        script = opening(agents, SeededDice(self._started.seed), self._likeness)
+        script = opening(self._started, SeededDice(self._started.seed), self._likeness, self._agenda)
         kernel = Kernel(Start(started=self._started), script, self)
         try:
             debate = await kernel.run()
@@ -157,6 +160,8 @@ class Runner:
             return self._journal.answer(known, ask.agent, number, ask)
         if self._frozen and debater.paid:
             raise Diverged(f"the log has no answer to ask {number} of {ask.agent} ({ask.kind})")
+        if isinstance(ask, AskUser):
+            await self._journal.settle()  # whoever answers from elsewhere has to see the question
         try:
             answer = heard(ask, await debater.answer(ask, public(debate)), paid=debater.paid)
         except DebaterFault as fault:

@@ -7,6 +7,7 @@ from cruxfinder.errors import BadInput
 from cruxfinder.model.events import Event, MessagePosted, ModeratorIntervention, Seat
 from cruxfinder.model.record import Debate
 from cruxfinder.model.thread import Message, number_of
+from cruxfinder.model.turn_events import TurnSpoken
 from cruxfinder.model.words import ADVOCATE, MODERATOR, AgentId
 from cruxfinder.rules.mentions import mentioned
 
@@ -30,12 +31,14 @@ class MessageFilter:
         return self._lets(message.thread, message.at_ms, message.agent, message.content, message.topics)
 
     def passes(self, event: Event) -> bool:
-        """Whether an event is a message that matches; the moderator's interventions are messages, too."""
+        """Whether an event is a message that matches; interventions of the moderator and turns are messages, too."""
         match event:
             case MessagePosted():
                 return self.matches(event)
             case ModeratorIntervention():
                 return self._lets(event.thread, event.at_ms, MODERATOR, event.content, ())
+            case TurnSpoken():
+                return self._lets("", event.at_ms, event.agent, event.turn.content, ())
             case _:
                 return False
 

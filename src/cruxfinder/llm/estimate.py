@@ -7,13 +7,37 @@ from typing import Final
 from cruxfinder.llm import names
 from cruxfinder.llm.prices import worst
 from cruxfinder.model.pack import Models
+from cruxfinder.model.redundancy import Redundancy
 from cruxfinder.model.settings import Settings
+from cruxfinder.model.turns import Protocol
 from cruxfinder.model.usage import NANO
+from cruxfinder.rules import turn_order
 
 CALLS_AN_AGENT: Final = (11, 33)  # one thread; or two, and private answers asked for thrice
+DISCUSSED: Final = 4  # subjects of a discussion
+REVISED: Final = 1.5  # calls a turn, where every fourth is sent back twice
 TOKENS_IN: Final = 460  # a call
 TOKENS_OUT: Final = 120
 CALLS_A_MESSAGE: Final = 1.5
+
+
+def calls(agents: int, settings: Settings, protocol: Protocol) -> tuple[int, int]:
+    """Without and with all that may be asked again: a turn may be sent back twice."""
+    turns = (settings.redundancy or Redundancy()).max_total_turns
+    match protocol:
+        case Protocol.CRUX:
+            low, high = (agents * each for each in CALLS_AN_AGENT)
+            return low, high
+        case Protocol.DEBATE:
+            planned = sum(len(steps) for steps in turn_order.ROUNDS)
+        case Protocol.CONSENSUS:
+            planned = agents * (len(turn_order.PHASES) + 1) + 1
+        case Protocol.DISCUSSION:
+            planned = (agents + 1) * DISCUSSED + 1
+        case Protocol.ROUNDTABLE:
+            planned = turns
+    least = min(planned, turns)
+    return least, round(least * REVISED)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,8 +62,8 @@ def money(dollars: float) -> str:
     return f"${dollars:.2f}" if dollars >= 0.1 else f"${dollars:.3f}"
 
 
-def estimate(agents: int, models: Models, settings: Settings) -> Estimate:
-    low, high = (agents * each for each in CALLS_AN_AGENT)
+def estimate(agents: int, models: Models, settings: Settings, protocol: Protocol = Protocol.CRUX) -> Estimate:
+    low, high = calls(agents, settings, protocol)
     most = round(settings.max_messages * CALLS_A_MESSAGE) + agents if settings.max_messages else high
     for cap in (most, settings.max_calls or high):
         low, high = min(low, cap), min(high, cap)

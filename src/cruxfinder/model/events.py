@@ -10,6 +10,15 @@ from cruxfinder.model.asks import Credence, Fixed, Judged
 from cruxfinder.model.moves import Falsifier, Move
 from cruxfinder.model.refusals import Refusal
 from cruxfinder.model.settings import Settings
+from cruxfinder.model.turn_events import (
+    PivotForced,
+    SynthesisGiven,
+    TurnRefused,
+    TurnSpoken,
+    UserAnswered,
+    UserQuestion,
+)
+from cruxfinder.model.turns import Part, Protocol
 from cruxfinder.model.words import (
     AgentId,
     CandidateId,
@@ -41,6 +50,8 @@ class Seat:
     role: str = ""
     interests: tuple[str, ...] = ()  # what it looks out for at the start
     model: str = ""  # who thinks for it, where that is a model
+    part: Part = Part.SPEAKER  # in a conversation that goes in turns
+    icon: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,7 +67,7 @@ class DebateStarted:
     format: int
     kernel: int
     embedder: str = ""  # the measure of likeness the run rests on
-    protocol: Literal["crux"] = "crux"
+    protocol: Protocol = Protocol.CRUX
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -145,6 +156,7 @@ class MessagePosted:
     cooldown_ms: int = 0
     counted: bool = True
     attention: float | None = None  # how much the message it answers concerned its author
+    flags: tuple[RuleId, ...] = ()  # what still stood against it when it was taken
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -549,6 +561,12 @@ Event = (
     | CruxesRelated
     | CoalitionDetected
     | GlobalConvergence
+    | TurnSpoken
+    | TurnRefused
+    | PivotForced
+    | SynthesisGiven
+    | UserQuestion
+    | UserAnswered
     | DebateComplete
 )
 

@@ -5,7 +5,7 @@ from typing import Protocol
 
 
 class Likeness(Protocol):
-    """A measure of topic, the same on every machine: equal texts give equal figures to the last bit.
+    """A measure of topic and of points made, the same on every machine to the last bit.
 
     It hears what a text is about and not which side it takes: a sentence and its negation are alike.
     """
@@ -17,7 +17,7 @@ class Likeness(Protocol):
 
     @property
     def repetition(self) -> float:
-        """The distance up to which one turn may be another one again; whether it is, its polarity decides."""
+        """The figure of `same_point` from which on one turn is another one again, unless its polarity differs."""
         ...
 
     def likeness(self, a: str, b: str) -> float:
@@ -30,4 +30,8 @@ class Likeness(Protocol):
 
     def distance(self, a: str, b: str) -> float:
         """0..1, the cosine distance: questions 0.3 apart are different ones. Symmetric; 0 for a text and itself."""
+        ...
+
+    def same_point(self, a: str, b: str) -> float:
+        """0..1, how much two texts make the same point; opposites may come out alike. Symmetric; 1 for equal texts."""
         ...

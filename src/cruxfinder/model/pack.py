@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from cruxfinder.model.moves import Falsifier
+from cruxfinder.model.turns import Part
 from cruxfinder.model.words import AgentId, Attack, Horizon
 
 Truth = Literal["YES", "NO", "OPEN"]
@@ -88,6 +89,7 @@ class Persona:
     brief: str = ""  # who it is and what it holds, for a model that speaks for it
     model: str = ""  # the model that speaks for it, where it has one of its own
     claims: tuple["Quoted", ...] = ()
+    icon: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -113,6 +115,42 @@ class Models:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Tension:
+    """Two ideas a conversation is drawn between, and the words that tell which one a turn speaks of."""
+
+    sides: tuple[str, str]
+    words: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Dilemma:
+    """A case to decide. Whoever holds the proposition it turns on comes out at `if_true`."""
+
+    text: str
+    turns_on: str = ""
+    if_true: str = ""
+    if_false: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Anchor:
+    """A passage to think about, word for word."""
+
+    text: str
+    source: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Agenda:
+    """What a conversation may be led to; everybody at the table may know it."""
+
+    subjects: tuple[str, ...] = ()
+    tensions: tuple[Tension, ...] = ()
+    dilemmas: tuple[Dilemma, ...] = ()
+    anchors: tuple[Anchor, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Pack:
     name: str
     title: str
@@ -121,3 +159,15 @@ class Pack:
     propositions: tuple[Proposition, ...]
     personas: tuple[Persona, ...]
     models: Models | None = None  # none: simulated believers
+    tensions: tuple[Tension, ...] = ()
+    dilemmas: tuple[Dilemma, ...] = ()
+    anchors: tuple[Anchor, ...] = ()
+    parts: tuple[tuple[Part, AgentId], ...] = ()  # personas that take a part of their own
+
+    @property
+    def agenda(self) -> Agenda:
+        """Where a pack brings no passages, its evidence is what can be quoted."""
+        subjects = tuple(p.question for p in self.propositions)
+        shown = tuple(Anchor(text=x.text, source=x.source) for p in self.propositions for x in p.exhibits)
+        anchors = self.anchors or shown
+        return Agenda(subjects=subjects, tensions=self.tensions, dilemmas=self.dilemmas, anchors=anchors)

@@ -16,6 +16,7 @@ from cruxfinder.model.events import (
     ThreadProposed,
 )
 from cruxfinder.model.settings import Settings
+from cruxfinder.model.talk import Talk
 from cruxfinder.model.thread import Thread
 from cruxfinder.model.words import ADVOCATE, AgentId, ProposalId, ThreadId, TopSide
 
@@ -64,6 +65,7 @@ class Debate:
     related_at: int = 0  # `spoken` at the last look across threads
     failing: Mapping[AgentId, int] = field(default_factory=dict[AgentId, int])  # asks in a row without an answer
     tested: tuple[GradingTested, ...] = ()
+    talk: Talk | None = None  # of a protocol that goes in turns
     complete: DebateComplete | None = None
 
     @cached_property

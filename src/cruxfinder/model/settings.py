@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
+from cruxfinder.model.redundancy import Redundancy
 from cruxfinder.model.words import RuleId
 
 
@@ -22,4 +23,7 @@ class Settings:
     blind: bool = False  # debaters do not see who spoke
     planted: int = 0  # wrong steelmans to be graded, as a test of the graders
     off: tuple[RuleId, ...] = ()
+    redundancy: Redundancy | None = None  # none: off under the crux protocol, as the rules have it elsewhere
+    together: bool = False  # one reply may hold the turns of several speakers
+    asks_user: bool = False  # somebody is there to answer
     lifted: bool = False  # EVIDENCE goes on until the debate itself ends: for measuring long threads

@@ -12,7 +12,9 @@ RuleId = NewType("RuleId", str)
 
 MODERATOR: Final = AgentId("moderator")
 ADVOCATE: Final = AgentId("devils-advocate")
-RESERVED: Final = frozenset({MODERATOR, ADVOCATE})
+USER: Final = AgentId("user")  # the person who watches
+CHAIRED: Final = tuple(AgentId(id) for id in ("arbitrator", "facilitator", "host", "voice-of-reason"))
+RESERVED: Final = frozenset({MODERATOR, ADVOCATE, USER, *CHAIRED})
 
 AGENTS_MIN: Final = 2
 AGENTS_MAX: Final = 12
@@ -116,7 +118,7 @@ class Label(StrEnum):
 
 
 class Verdict(StrEnum):
-    """What a disagreement amounts to. The last three can only be known after EVIDENCE or a lost lock."""
+    """What a disagreement amounts to; the last four are what a conversation in turns comes to."""
 
     CRUX = "crux"
     PARTIAL = "partial crux"
@@ -128,6 +130,10 @@ class Verdict(StrEnum):
     HOLLOW = "hollow agreement"
     FAILED_LOCK = "failed lock"
     UNDECIDED = "undecided"
+    RULED = "ruling"
+    CONSENSUS = "consensus"
+    NO_CONSENSUS = "no consensus"
+    DISCUSSED = "discussed"
 
 
 class Ending(StrEnum):

@@ -6,14 +6,25 @@ from typing import Final
 from cruxfinder.model.moves import Falsifier
 from cruxfinder.model.pack import Belief, Lines, Persona, Proposition
 from cruxfinder.model.words import AgentId, Horizon
-from cruxfinder.packs import fields, limits
+from cruxfinder.packs import fields, limits, table_talk
 from cruxfinder.packs.document import Listing, Mapping, Scalar
 from cruxfinder.packs.fields import Entry, Faults, Form, Record, record
 from cruxfinder.packs.limits import Span
 
 HORIZONS: Final = {horizon.value: horizon for horizon in Horizon}
 
-_TRAITS: Final = ("bias", "openness", "conformity", "trust", "trusts", "probe_noise", "horizon", "interests", "says")
+_TRAITS: Final = (
+    "bias",
+    "openness",
+    "conformity",
+    "trust",
+    "trusts",
+    "probe_noise",
+    "horizon",
+    "interests",
+    "says",
+    "icon",
+)
 
 
 def persona(
@@ -35,6 +46,7 @@ def persona(
         horizon=told.choice("horizon", HORIZONS, Horizon.FIVE_YEARS),
         interests=_interests(told),
         beliefs=_beliefs(told, propositions),
+        icon=table_talk.icon(told),
     )
 
 

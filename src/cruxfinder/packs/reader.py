@@ -9,7 +9,7 @@ from typing import Final, Literal
 from cruxfinder.errors import BadPack
 from cruxfinder.model.pack import Exhibit, Pack, Persona, Proposition, PropositionType, Rebuttal, Truth
 from cruxfinder.model.words import AGENTS_MAX, AGENTS_MIN, Attack, Horizon
-from cruxfinder.packs import believers, fields, limits
+from cruxfinder.packs import believers, fields, limits, table_talk
 from cruxfinder.packs.document import Mapping, Scalar, compose
 from cruxfinder.packs.fields import Entry, Faults, Form, Record, record
 
@@ -43,7 +43,7 @@ def _refuse_newer(root: Entry, source: str) -> None:
 
 def _pack(root: Entry, faults: Faults) -> Pack:
     required = ("pack", "name", "title", "topic", "summary", "propositions", "personas")
-    told = record(root, faults, required=required)
+    told = record(root, faults, required=required, optional=("tensions", "dilemmas", "anchors", "roles"))
     _check_head(told)
     _check_count(told, "propositions", 1, limits.PROPOSITIONS_MAX)
     _check_count(told, "personas", AGENTS_MIN, AGENTS_MAX)
@@ -58,6 +58,10 @@ def _pack(root: Entry, faults: Faults) -> Pack:
         summary=told.text("summary", limits.LINE_MAX),
         propositions=propositions,
         personas=personas,
+        tensions=table_talk.tensions(told),
+        dilemmas=table_talk.dilemmas(told, propositions),
+        anchors=table_talk.anchors(told),
+        parts=table_talk.parts(told, entries),
     )
 
 

@@ -32,7 +32,7 @@ from cruxfinder.model.words import ADVOCATE, MODERATOR, AgentId, Stage, ThreadId
 from cruxfinder.protocols.crystalliser import crystalliser
 from cruxfinder.protocols.effects import Dice, Do, Inner, Pause, Script, Seen, Spawn, Think, Thought
 from cruxfinder.protocols.mind import Mind
-from cruxfinder.rules import ending, flood, stages
+from cruxfinder.rules import circles, ending, flood, stages
 
 THINK_MS: Final = (3_000, 8_000)
 IDLE_MS: Final = (1_500, 4_000)
@@ -133,6 +133,9 @@ def free_to_speak(seen: Seen, thread: Thread, me: AgentId, at_ms: int) -> bool:
         return False
     if waits(seen.debate, thread) or (thread.only and me not in thread.members):
         return False
+    limits = seen.debate.settings.redundancy
+    if limits is not None and me in circles.spent(seen.debate, thread, limits):
+        return False
     unowed = reserved(seen.thoughts, thread.id)
     if unowed >= AT_ONCE[thread.stage] or stages.left(seen.debate, thread) <= unowed:
         return False
@@ -159,7 +162,7 @@ def speak(me: AgentId, wish: AskDraft, length: int, dice: Dice, mind: Mind) -> I
         if not isinstance(answer, Drafted):
             return (yield Pause(cooldown_ms))
         aim = mind.aim(seen, seen.debate.threads[ask.thread], answer.draft.reply_to) if ask.duty is None else None
-        seen = yield from publish(me, ask, answer.draft, seen, cooldown_ms, aim)
+        seen = yield from publish(me, ask, answer.draft, seen, cooldown_ms, aim, mind)
         refused = last_refusal(seen, me)
         if refused is None:
             mind.spoke(seen)
@@ -171,7 +174,9 @@ def speak(me: AgentId, wish: AskDraft, length: int, dice: Dice, mind: Mind) -> I
         ask = replace(ask, refused=refused.refusals, attempt=ask.attempt + 1, heard=heard)
 
 
-def publish(me: AgentId, ask: AskDraft, draft: Draft, seen: Seen, cooldown_ms: int, aim: float | None) -> Inner:
+def publish(
+    me: AgentId, ask: AskDraft, draft: Draft, seen: Seen, cooldown_ms: int, aim: float | None, mind: Mind
+) -> Inner:
     """Say it, waiting for as long as only time stands against it. A draft its stage has left behind is dropped."""
     for hold in range(HOLDS_MAX):
         attempt = ask.attempt if still_wanted(seen.debate, ask) else ATTEMPTS_MAX
@@ -183,6 +188,8 @@ def publish(me: AgentId, ask: AskDraft, draft: Draft, seen: Seen, cooldown_ms: i
             attempt=attempt,
             cooldown_ms=cooldown_ms,
             attention=aim,
+            near=mind.near(seen, seen.debate.threads[ask.thread], draft.content),
+            drawn=mind.drawn(seen.debate),
             waits=hold + 1 < HOLDS_MAX,
         )
         seen = yield Do(say)

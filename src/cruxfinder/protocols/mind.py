@@ -9,7 +9,8 @@ from cruxfinder.model.record import Debate
 from cruxfinder.model.thread import Message, Thread, find
 from cruxfinder.model.words import ADVOCATE, MODERATOR, AgentId, MessageId, ThreadId
 from cruxfinder.protocols.effects import Dice, Seen
-from cruxfinder.rules import agenda, attention, dependencies, flood, threads
+from cruxfinder.rules import agenda, attention, circles, dependencies, flood, redundancy, threads
+from cruxfinder.rules.redundancy import Near
 
 SILENCE_MS: Final = 2_000  # after which one speaks up unasked
 UNREAD_MAX: Final = 12
@@ -81,6 +82,16 @@ class Mind:
         if message is None or message.agent == MODERATOR:
             return None
         return round(self.concern(seen, thread, message), 3)
+
+    def near(self, seen: Seen, thread: Thread, content: str) -> tuple[Near, ...]:
+        """How much a draft makes the point of the last messages again, where a run is held to that."""
+        if seen.debate.settings.redundancy is None:
+            return ()
+        return tuple(Near(text, self._like.same_point(content, text)) for text in circles.recent(thread))
+
+    def drawn(self, debate: Debate) -> float:
+        limits = debate.settings.redundancy
+        return 1.0 if limits is None else redundancy.line(limits.similarity_threshold, self._like.repetition)
 
     def _unread(self, thread: Thread) -> tuple[Message, ...]:
         count = attention.heard_since(thread.messages, self._read.get(thread.id))

@@ -6,12 +6,16 @@ from typing import cast
 
 from cruxfinder.model.asks import (
     Ask,
+    AskConsent,
     AskDraft,
     AskFirst,
     AskGrade,
     AskJudge,
     AskProbe,
     AskRelate,
+    AskTurn,
+    AskUser,
+    Consent,
     Credence,
     Drafted,
     Failed,
@@ -22,7 +26,10 @@ from cruxfinder.model.asks import (
     Probed,
     Related,
     Silence,
+    Spoken,
+    UserSaid,
 )
+from cruxfinder.model.turns import TurnDraft
 from cruxfinder.model.words import Grade, Side, TopSide
 from cruxfinder.rules.messages import confidences
 
@@ -39,8 +46,15 @@ def fault(ask: Ask, answer: object) -> str:
         case AskDraft(), Drafted(draft=draft):
             strange = next((c for c in confidences(draft.move) if not math.isfinite(c)), None)
             return "" if strange is None else f"{strange!r} is not a confidence"
-        case AskDraft(), Silence():
+        case (AskDraft() | AskTurn(), Silence()):
             return ""
+        case AskTurn(), Spoken():
+            drafts = (answer.turn, *(offered.turn for offered in answer.also))
+            return next((f for draft in drafts for f in not_turns(draft)), "")
+        case AskConsent(), Consent():
+            return next(not_texts(answer.why), "")
+        case AskUser(), UserSaid(text=text):
+            return next(not_texts(text), "")
         case _:
             return f"{type(answer).__name__} is not an answer to it"
 
@@ -64,6 +78,12 @@ def faults(answer: First | Probed | Related | Judged) -> Iterator[str]:
                 yield from not_rows(rows, kind)
             if answer.public_side is not None:
                 yield from not_of(TopSide, answer.public_side)
+
+
+def not_turns(draft: TurnDraft) -> Iterator[str]:
+    yield from not_texts(draft.content, draft.concedes, draft.next_step)
+    if draft.side is not None:
+        yield from not_of(TopSide, draft.side)
 
 
 def not_rows(rows: object, kind: type[Credence | Fixed]) -> Iterator[str]:

@@ -36,11 +36,15 @@ WORD: Final = re.compile(r"[a-z]+")
 
 
 def check(debate: Debate, thread: Thread, agent: AgentId, draft: Draft) -> Iterator[Refusal]:
+    return faults(draft.content)
+
+
+def faults(content: str) -> Iterator[Refusal]:
     patterns = ((PLEASANTRY, "a pleasantry"), (FILLER, "filler"))
-    plain = TELLING.isdisjoint(WORD.findall(draft.content.lower()))
+    plain = TELLING.isdisjoint(WORD.findall(content.lower()))
     for pattern, what in () if plain else patterns:
-        found = pattern.search(draft.content)
+        found = pattern.search(content)
         if found is not None:
             yield Refusal(rule=PLAIN, reason=f'"{found[0]}" is {what}', remedy="leave it out and start with the point")
-    if EMOJI.search(draft.content):
+    if EMOJI.search(content):
         yield Refusal(rule=PLAIN, reason="there is an emoji in it", remedy="use words")

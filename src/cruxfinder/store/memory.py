@@ -20,6 +20,7 @@ class MemoryStore:
         self._logs: dict[str, list[Entry]] = {}
         self._stops: set[str] = set()
         self._texts: dict[str, str] = {}
+        self._replies: dict[tuple[str, str], str] = {}
         self._outcomes: dict[str, dict[Mark, Resolution]] = {}
         self._held: set[str] = set()
 
@@ -97,6 +98,16 @@ class MemoryStore:
         with self._lock:
             self._known(run)
             return run in self._stops
+
+    def put_reply(self, run: str, turn: str, text: str) -> None:
+        with self._lock:
+            self._known(run)
+            self._replies.setdefault((run, turn), text)
+
+    def reply(self, run: str, turn: str) -> str | None:
+        with self._lock:
+            self._known(run)
+            return self._replies.get((run, turn))
 
     def put_text(self, sha: str, text: str) -> None:
         assert SHA.fullmatch(sha)

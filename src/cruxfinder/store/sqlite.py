@@ -39,11 +39,16 @@ SCHEMA: Final = (
     f"PRAGMA user_version = {FORMAT}",
 )
 
-# Made by the first outcome, so that stores written before there were any stay as they are and of the same format.
+# Made by the first outcome, and the first reply, so that stores written before there were any stay as they are.
 OUTCOMES: Final = (
     "CREATE TABLE IF NOT EXISTS outcomes (run TEXT NOT NULL, thread TEXT NOT NULL, agent TEXT NOT NULL,"
     " number INTEGER NOT NULL, outcome TEXT NOT NULL, note TEXT NOT NULL, day TEXT NOT NULL,"
     " PRIMARY KEY (run, thread, agent, number)) WITHOUT ROWID"
+)
+
+REPLIES: Final = (
+    "CREATE TABLE IF NOT EXISTS replies (run TEXT NOT NULL, turn TEXT NOT NULL, text TEXT NOT NULL,"
+    " PRIMARY KEY (run, turn)) WITHOUT ROWID"
 )
 
 ROW: Final = (
@@ -167,6 +172,22 @@ class SqliteStore:
             run,
         )
         return tuple(_resolution(self._path, row) for row in rows)
+
+    def put_reply(self, run: str, turn: str, text: str) -> None:
+        self.row(run)
+
+        def work(connection: sqlite3.Connection) -> None:
+            connection.execute(REPLIES)
+            connection.execute("INSERT OR IGNORE INTO replies VALUES (?, ?, ?)", (run, turn, text))
+
+        self._writer.submit(work).result()
+
+    def reply(self, run: str, turn: str) -> str | None:
+        self.row(run)
+        if not self._reader.read("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'replies'"):
+            return None
+        rows = self._reader.read("SELECT text FROM replies WHERE run = ? AND turn = ?", run, turn)
+        return str(rows[0][0]) if rows else None
 
     def close(self) -> None:
         self._reader.close()

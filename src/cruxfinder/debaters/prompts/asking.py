@@ -6,7 +6,21 @@ from typing import Final, assert_never
 
 from cruxfinder.debaters.prompts import shapes
 from cruxfinder.debaters.prompts.picture import MESSAGES, in_full, picture, told
-from cruxfinder.model.asks import Ask, AskDraft, AskFirst, AskGrade, AskJudge, AskProbe, AskRelate, Duty, Question
+from cruxfinder.debaters.prompts.turns import consent_prompt, turn_prompt
+from cruxfinder.model.asks import (
+    Ask,
+    AskConsent,
+    AskDraft,
+    AskFirst,
+    AskGrade,
+    AskJudge,
+    AskProbe,
+    AskRelate,
+    AskTurn,
+    AskUser,
+    Duty,
+    Question,
+)
 from cruxfinder.model.record import Debate
 from cruxfinder.model.thread import Thread, find
 from cruxfinder.model.words import AgentId, MoveKind, Phase, Stage
@@ -70,6 +84,12 @@ def prompt_for(ask: Ask, setting: Setting) -> Prompt:
             return relate(ask, setting)
         case AskGrade():
             return grade(ask, setting)
+        case AskTurn():
+            return turn_prompt(ask, setting.system, setting.record, setting.labels)
+        case AskConsent():
+            return consent_prompt(ask, setting.system, setting.record, setting.labels)
+        case AskUser():
+            raise AssertionError("a model is not the user")
         case _:
             assert_never(ask)
 

@@ -7,16 +7,20 @@ from typing import Final, assert_never, cast
 
 from cruxfinder import wire
 from cruxfinder.debaters.prompts import shapes
+from cruxfinder.debaters.prompts.turns import CONSENT, read_turn
 from cruxfinder.errors import LogFault
 from cruxfinder.model.asks import (
     Answer,
     Ask,
+    AskConsent,
     AskDraft,
     AskFirst,
     AskGrade,
     AskJudge,
     AskProbe,
     AskRelate,
+    AskTurn,
+    AskUser,
     Credence,
     Fixed,
     Judged,
@@ -40,6 +44,8 @@ TEXTS: Final = {"text"}
 
 def read(text: str, ask: Ask, record: Debate, labels: Labels) -> Answer:
     """The answer in a reply; Unreadable with the reason if there is none."""
+    if isinstance(ask, AskTurn):
+        return read_turn(text[:REPLY_MAX], ask, record, labels)
     reply = found_object(text)
     match ask:
         case AskFirst():
@@ -56,6 +62,10 @@ def read(text: str, ask: Ask, record: Debate, labels: Labels) -> Answer:
             return as_answer({"kind": "related", **taken(reply, shapes.RELATE)})
         case AskGrade():
             return as_answer({"kind": "graded", **taken(reply, shapes.MOVES[MoveKind.GRADE_STEELMAN])})
+        case AskConsent():
+            return as_answer({"kind": "consented", **taken(reply, CONSENT)})
+        case AskUser():
+            raise AssertionError("a model is not the user")
         case _:
             assert_never(ask)
 

@@ -1,0 +1,75 @@
+"""What it costs to keep a conversation from going in circles: every rule on one turn late in it, and the filters."""
+
+import asyncio
+import json
+import resource
+import subprocess
+import sys
+import time
+
+from bench.embedding import SENTENCES, WORDS
+from cruxfinder import app
+from cruxfinder.debate.commands import Speak
+from cruxfinder.debate.decide import decide
+from cruxfinder.debate.evolve import fold
+from cruxfinder.debate.speaking import talk_of
+from cruxfinder.embed import embedder
+from cruxfinder.model.record import Debate
+from cruxfinder.model.turn_events import TurnSpoken
+from cruxfinder.model.turns import Protocol, TurnDraft, TurnType
+from cruxfinder.packs import shelf
+from cruxfinder.rules import pivots, redundancy
+from cruxfinder.rules.redundancy import Near
+from cruxfinder.store.memory import MemoryStore
+
+TURNS = 200
+REPEATS = 5
+LENGTH = 60  # words of a turn
+PAIRS = 20_000
+
+
+def late() -> Debate:
+    """The pack's roundtable before its 47th turn."""
+    pack = shelf.find("free-will")[0]
+    events = asyncio.run(app.start(pack, MemoryStore(), protocol=Protocol.ROUNDTABLE)).events
+    spoken = [n for n, event in enumerate(events) if isinstance(event, TurnSpoken)]
+    return fold(events[: spoken[45] + 1])
+
+
+def text(number: int) -> str:
+    """A turn nobody has seen."""
+    turned = number % len(SENTENCES)
+    said = [str(word) for word in " ".join((*SENTENCES[turned:], *SENTENCES[:turned])).split()]
+    said[number % 40] = f"{WORDS[number % len(WORDS)]}{number}"
+    return " ".join(said[:LENGTH])
+
+
+def gates_ms() -> float:
+    """CPU of all rules on one turn: likeness to the last three, entailments, claims, who speaks, where it is led."""
+    debate, measure, best = late(), embedder("static"), float("inf")
+    talk = talk_of(debate)
+    speaker = next(s.id for s in debate.seats if s.id not in {t.agent for t in talk.turns[-5:]})
+    limits = debate.settings.redundancy
+    tensions = shelf.find("free-will")[0].tensions
+    assert limits is None, "the limits are those of the rules"
+    for repeat in range(REPEATS):
+        texts = [text(repeat * TURNS + n) for n in range(TURNS)]
+        begin = time.process_time()
+        for content in texts:
+            near = tuple(Near(other, measure.same_point(content, other)) for other in redundancy.recent(talk))
+            draft = TurnDraft(type=TurnType.PROPOSITION, content=content)
+            decide(debate, Speak(agent=speaker, draft=draft, near=near, drawn=measure.repetition), debate.now_ms)
+            pivots.cycles(talk, tensions[0])
+        best = min(best, (time.process_time() - begin) * 1000 / TURNS)
+    return best
+
+
+def lines_a_second() -> float:
+    """Pairs a second of CPU through `crux inspect similarity --jsonl`, its start included."""
+    pairs = "".join(f"{json.dumps({'a': text(n)[:160], 'b': text(n + 7)[:90]})}\n" for n in range(PAIRS))
+    command = [sys.executable, "-m", "cruxfinder", "inspect", "similarity", "--jsonl"]
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    done = subprocess.run(command, input=pairs, check=True, capture_output=True, text=True, timeout=300)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    assert done.stdout.count("\n") == PAIRS
+    return PAIRS / (after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)

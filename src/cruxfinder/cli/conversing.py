@@ -1,0 +1,91 @@
+"""What the flags say of a conversation in turns, and how a question is put to whoever sits at the terminal."""
+
+import asyncio
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
+
+from cruxfinder.attending import Attending
+from cruxfinder.cli import output
+from cruxfinder.errors import BadInput
+from cruxfinder.model.asks import AskUser
+from cruxfinder.model.turns import Protocol
+
+if TYPE_CHECKING:
+    from cruxfinder.library import Options
+
+AT_TERMINAL_S: Final = 300.0
+FROM_ELSEWHERE_S: Final = 30.0
+WAIT_MAX_S: Final = 86_400.0
+
+
+def options(
+    protocol: str,
+    role: Sequence[str] | None,
+    anchors: str | None,
+    limits: str | None,
+    *,
+    redundancy: bool,
+    together: bool,
+    ask: bool | None,
+    wait: float | None,
+    quiet: bool,
+) -> "Options":
+    if wait is not None and not 0 <= wait <= WAIT_MAX_S:
+        raise BadInput(f"--wait must be between 0 and {WAIT_MAX_S:g} seconds")
+    if protocol == Protocol.CRUX:
+        given = {"--role": role, "--anchors": anchors, "--together": together, "--ask": ask, "--wait": wait}
+        if strange := [flag for flag, value in given.items() if value not in (None, False)]:
+            raise BadInput(f"{strange[0]} goes with a conversation: add --protocol roundtable, or another one")
+    there = at_terminal(quiet=quiet)
+    asked = there if ask is None else ask
+    found: Options = {
+        "protocol": protocol,
+        "parts": parts(role or ()),
+        "anchors": anchors or "",
+        "limits": limits or "",
+        "redundancy": redundancy,
+        "together": together,
+        "ask_user": asked and protocol != Protocol.CRUX,
+        "user": at_keyboard if there else None,
+        "wait_s": wait if wait is not None else patience(there=there) if asked else 0.0,
+    }
+    return found
+
+
+def parts(role: Sequence[str]) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for given in role:
+        part, equals, agent = (piece.strip() for piece in given.partition("="))
+        if not (part and equals and agent):
+            raise BadInput(f"--role {given!r} is not PART=AGENT, for example host=monk")
+        if part in found:
+            raise BadInput(f"--role gives {part} twice")
+        found[part] = agent
+    return found
+
+
+def attending(*, quiet: bool) -> Attending:
+    """For a run that goes on."""
+    there = at_terminal(quiet=quiet)
+    return Attending(at_keyboard if there else None, patience(there=there))
+
+
+def patience(*, there: bool) -> float:
+    return AT_TERMINAL_S if there else FROM_ELSEWHERE_S
+
+
+def at_terminal(*, quiet: bool) -> bool:
+    return not quiet and output.in_terminal() and sys.stdin.isatty()
+
+
+async def at_keyboard(ask: AskUser) -> str:
+    """One line, typed by whoever is there; an empty one passes."""
+    print("Your answer (Enter to pass): ", end="", flush=True)
+    loop = asyncio.get_running_loop()
+    typed: asyncio.Future[str] = loop.create_future()
+    loop.add_reader(sys.stdin, lambda: typed.done() or typed.set_result(sys.stdin.readline()))
+    try:
+        return await typed
+    finally:
+        loop.remove_reader(sys.stdin)

@@ -1,0 +1,235 @@
+"""The commands that show what a rule sees in a text: `crux inspect`, for a person or as a filter of JSON lines."""
+
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from io import BufferedReader
+from typing import Annotated, Any, Final, cast
+
+import typer
+
+from cruxfinder.cli.debates import Embedder
+from cruxfinder.cli.text import clean
+from cruxfinder.errors import BadInput
+from cruxfinder.model.moves import Falsifier
+
+commands = typer.Typer(no_args_is_help=True, help="See what the rules see in a text.")
+
+CHUNK: Final = 1 << 20
+LINE_MAX: Final = 16 << 20  # bytes
+
+# Opposites make another point. Where most words are the same it is certain that one text denies the other.
+DENIED: Final = 0.5  # of the words
+OTHER_SIDE: Final = 0.5  # what is left of the similarity
+
+Jsonl = Annotated[bool, typer.Option("--jsonl", help="Read JSON lines from stdin and answer each with one.")]
+Answer = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    a: str
+    b: str
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    text: str
+    before: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    metric: str
+    threshold: str
+    deadline: str
+
+
+# ---- the four commands
+
+
+@commands.command()
+def similarity(
+    texts: Annotated[list[str] | None, typer.Argument(metavar="A B", help="Two texts.")] = None,
+    embedder: Annotated[
+        Embedder, typer.Option(help="What compares: the model shipped, or shared words.")
+    ] = Embedder.STATIC,
+    jsonl: Jsonl = False,
+) -> None:
+    """Do two texts make the same point? Lines: {"a", "b"} to {"similarity", "repetition"}."""
+    compare = comparing(embedder)
+    if jsonl:
+        answer_lines(Pair, "an object with the texts 'a' and 'b'", compare, texts)
+        return
+    a, b = given(texts, 2)
+    found = compare(Pair(a, b))
+    print(f"similarity {found['similarity']:.2f}: {'a repetition' if found['repetition'] else 'no repetition'}")
+
+
+@commands.command()
+def entailments(
+    texts: Annotated[
+        list[str] | None, typer.Argument(metavar="TEXT [BEFORE…]", help="A turn, then those before it.")
+    ] = None,
+    jsonl: Jsonl = False,
+) -> None:
+    """What does a turn add? Lines: {"text", "before"} to {"entailments"}; "before" may be left out."""
+    if jsonl:
+        answer_lines(Turn, "an object with a 'text' and perhaps texts 'before' it", entailed, texts)
+        return
+    text, *before = given(texts)
+    print("\n".join(entailed(Turn(text, tuple(before)))["entailments"]) or "nothing new")
+
+
+@commands.command()
+def claims(
+    texts: Annotated[list[str] | None, typer.Argument(metavar="TEXT", help="A turn.")] = None, jsonl: Jsonl = False
+) -> None:
+    """Which claims does a turn make, and how do they hang together? Lines: {"text"} to {"claims", "edges"}."""
+    if jsonl:
+        answer_lines(Text, "an object with a 'text'", claimed, texts)
+        return
+    (text,) = given(texts, 1)
+    found = claimed(Text(text))
+    for number, claim in enumerate(found["claims"], 1):
+        print(f"{number}. {clean(claim['text'])}")
+    for edge in found["edges"]:
+        print(f"{edge['from'] + 1} {edge['kind']} {edge['to'] + 1}")
+    if not found["claims"]:
+        print("no claim")
+
+
+@commands.command()
+def falsifier(
+    texts: Annotated[
+        list[str] | None, typer.Argument(metavar="TEXT | METRIC THRESHOLD DEADLINE", help="In one text or three.")
+    ] = None,
+    jsonl: Jsonl = False,
+) -> None:
+    """Is a falsifier concrete? Lines: {"text"} or {"metric", "threshold", "deadline"} to {"accepted", …}."""
+    if jsonl:
+        wanted = "an object with a 'text', or with 'metric', 'threshold' and 'deadline'"
+        answer_lines(Parts | Text, wanted, weighed, texts)
+        return
+    said = given(texts)
+    if len(said) not in (1, 3):
+        raise BadInput("a falsifier is one text, or a metric, a threshold and a deadline")
+    found = weighed(Text(said[0]) if len(said) == 1 else Parts(*said))
+    print(f"{'accepted' if found['accepted'] else 'refused'}, concreteness {found['concreteness']:.2f}")
+    for reason in found["reasons"]:
+        print(f"- {clean(reason)}")
+
+
+# ---- what they answer
+
+
+def comparing(choice: Embedder) -> Callable[[Pair], Answer]:
+    from cruxfinder.embed import embedder
+    from cruxfinder.rules.polarity import opposed
+
+    measure = embedder("static" if choice is Embedder.STATIC else "keyword")
+
+    def compare(pair: Pair) -> Answer:
+        same = measure.same_point(pair.a, pair.b)
+        near = same >= measure.repetition
+        worded_alike = same >= OTHER_SIDE and overlap(pair.a, pair.b) >= DENIED
+        apart = (near or worded_alike) and opposed(pair.a, pair.b)
+        return {
+            "similarity": same * OTHER_SIDE if apart and worded_alike else same,
+            "repetition": near and not apart,
+        }
+
+    return compare
+
+
+def overlap(a: str, b: str) -> float:
+    """The share of content words that each text finds in the other, at least."""
+    from cruxfinder.rules.text import carried
+
+    return min(carried(a, b), carried(b, a))
+
+
+def entailed(turn: Turn) -> Answer:
+    from cruxfinder.rules.entailments import found
+
+    return {"entailments": [kind.value for kind in found(turn.text, turn.before)]}
+
+
+def claimed(said: Text) -> Answer:
+    from cruxfinder.rules.claims import read
+
+    graph = read(said.text)
+    return {
+        "claims": [{"text": claim.text, "words": sorted(claim.words)} for claim in graph.claims],
+        "edges": [{"from": link.source, "to": link.target, "kind": link.kind.value} for link in graph.links],
+    }
+
+
+def weighed(said: Parts | Text) -> Answer:
+    from cruxfinder.rules import falsifiers, forecasts
+
+    if isinstance(said, Text):
+        asked = forecasts.read(said.text)
+    else:
+        asked = Falsifier(metric=said.metric, threshold=said.threshold, deadline=said.deadline)
+    reasons = [fault.reason for fault in falsifiers.faults(asked)]
+    return {"accepted": not reasons, "concreteness": falsifiers.concreteness(asked), "reasons": reasons}
+
+
+# ---- texts in, lines in and out
+
+
+def given(texts: list[str] | None, count: int | None = None) -> list[str]:
+    """The texts on the command line, as many as the command takes."""
+    if not texts or (count is not None and len(texts) != count):
+        wanted = {None: "a text", 1: "one text"}.get(count, f"{count} texts")
+        raise BadInput(f"give {wanted}, or JSON lines on stdin with --jsonl")
+    return texts
+
+
+def answer_lines(kind: Any, wanted: str, answer: Callable[[Any], Answer], texts: list[str] | None) -> None:
+    """One line out for each line in. A bad one is told, answered with its fault, and hides none of the others."""
+    import json
+
+    from pydantic import TypeAdapter, ValidationError
+
+    from cruxfinder.cli import exits
+
+    if texts:
+        raise BadInput("give texts or --jsonl, not both")
+    reader: TypeAdapter[Any] = TypeAdapter(kind)
+    encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+    bad = False
+    for number, line, more in numbered(cast("BufferedReader", sys.stdin.buffer)):
+        try:
+            said = reader.validate_json(line, strict=False)
+        except ValidationError:
+            bad = True
+            fault = f"line {number} is not {wanted}"
+            print(f"crux: {fault}", file=sys.stderr)
+            print(encode({"error": fault, "line": number}))
+        else:
+            print(encode(answer(said)))
+        if not more:
+            sys.stdout.flush()
+    if bad:
+        raise typer.Exit(exits.BAD_INPUT)
+
+
+def numbered(source: BufferedReader) -> Iterator[tuple[int, bytes, bool]]:
+    """Each line with its number, and whether more have arrived with it: the last of a batch is answered at once."""
+    number, rest = 0, b""
+    while chunk := source.read1(CHUNK):
+        *lines, rest = (rest + chunk).split(b"\n")
+        if len(rest) > LINE_MAX:
+            raise BadInput(f"line {number + len(lines) + 1} is longer than {LINE_MAX} bytes")
+        for place, line in enumerate(lines, 1):
+            number += 1
+            yield number, line, place < len(lines)
+    if rest:
+        yield number + 1, rest, False

@@ -1,0 +1,152 @@
+"""A draft of a turn becomes a turn: every rule that stands against it, and what follows once it is said."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Final
+
+from cruxfinder.debate.commands import HearUser, Pivot, Speak
+from cruxfinder.debate.pen import Pen
+from cruxfinder.model.events import (
+    Seat,
+)
+from cruxfinder.model.record import Debate
+from cruxfinder.model.redundancy import Redundancy
+from cruxfinder.model.refusals import Refusal
+from cruxfinder.model.talk import Talk
+from cruxfinder.model.turn_events import (
+    PivotForced,
+    SynthesisGiven,
+    TurnRefused,
+    TurnSpoken,
+    UserAnswered,
+    UserQuestion,
+)
+from cruxfinder.model.turns import CHAIRS, TurnDraft, TurnId, TurnType
+from cruxfinder.model.words import AgentId
+from cruxfinder.rules import acts, dyads, ending, markers, plain_speech, redundancy, turn_order, turns
+from cruxfinder.rules.redundancy import Added
+
+NOTHING_NEW: Final = Added((), 0, 0)
+ANSWER_MAX: Final = 600
+ATTEMPTS_MAX: Final = 3  # a draft and two revisions; then the best of them is taken
+
+
+def limits_of(debate: Debate) -> Redundancy:
+    return debate.settings.redundancy or Redundancy()
+
+
+def seat_of(debate: Debate, agent: AgentId) -> Seat:
+    return next(seat for seat in debate.seats if seat.id == agent)
+
+
+def speak(pen: Pen, command: Speak) -> None:
+    """Publish it, send it back, or take it with what still stands against it, where no draft will follow."""
+    debate, talk = pen.debate, talk_of(pen.debate)
+    seat = seat_of(debate, command.agent)
+    draft = cleared(command.draft)
+    found = adding(debate, talk, seat, draft)
+    off = debate.settings.off
+    hard = tuple(r for r in forbidden(debate, talk, seat, draft) if r.rule not in off)
+    soft = tuple(r for r in wanting(debate, talk, seat, command, draft, found) if r.rule not in off)
+    if hard or (soft and not command.last):
+        outcome = "dropped" if command.last else "revise" if command.attempt < ATTEMPTS_MAX else "weighed"
+        pen.write(TurnRefused(at_ms=pen.now_ms, agent=seat.id, type=draft.type, refusals=hard + soft, outcome=outcome))
+        return
+    if any(r.rule == turns.LENGTH for r in soft):  # what is left of it may add less
+        draft = replace(draft, content=turns.shortened(draft.content, turns.WORDS_MAX[draft.type], command.sentences))
+        found = adding(debate, talk, seat, draft)
+    id = TurnId(f"n{len(talk.turns) + 1}")
+    pen.write(
+        TurnSpoken(
+            at_ms=pen.now_ms,
+            id=id,
+            agent=seat.id,
+            part=seat.part,
+            turn=draft,
+            entailments=found.entailments,
+            claims=found.claims,
+            links=found.links,
+            similarity=round(max((n.figure for n in command.near), default=0.0), 3),
+            flags=soft,
+            off_topic=seat.part not in CHAIRS and command.on_topic <= 0,
+        )
+    )
+    derive(pen, command, draft, id)
+
+
+def cleared(draft: TurnDraft) -> TurnDraft:
+    """Nothing of it looks like the beginning or end of a turn."""
+    content, concedes, step = (markers.cleared(text) for text in (draft.content, draft.concedes, draft.next_step))
+    return replace(draft, content=content, concedes=concedes, next_step=step)
+
+
+def adding(debate: Debate, talk: Talk, seat: Seat, draft: TurnDraft) -> Added:
+    """What a turn adds; whoever leads is not there to add."""
+    return NOTHING_NEW if seat.part in CHAIRS else redundancy.added(talk, draft.content, limits_of(debate))
+
+
+def derive(pen: Pen, command: Speak, draft: TurnDraft, id: TurnId) -> None:
+    if draft.type is TurnType.SYNTHESIS:
+        pen.write(
+            SynthesisGiven(
+                at_ms=pen.now_ms,
+                turn=id,
+                act=acts.act_of(len(talk_of(pen.debate).turns), limits_of(pen.debate)),
+                next_step=draft.next_step.strip(),
+                closing=command.closing,
+                accepted=command.accepted,
+                dissent=command.dissent,
+            )
+        )
+    if draft.type is TurnType.QUESTION and draft.to_user:
+        pen.write(UserQuestion(at_ms=pen.now_ms, turn=id, agent=command.agent, question=draft.content))
+
+
+def forbidden(debate: Debate, talk: Talk, seat: Seat, draft: TurnDraft) -> Iterator[Refusal]:
+    """What no wording mends: whose turn it is, and whether there is one."""
+    limits = limits_of(debate)
+    yield from turns.check_said(draft)
+    yield from turns.check_speaker(talk, seat.id, seat.part, draft)
+    yield from acts.check_cap(talk, draft, limits)
+    if seat.part not in CHAIRS:
+        lost = ending.lost(debate)
+        here = sum(s.id not in lost for s in turn_order.speakers(debate.seats))
+        yield from dyads.check(talk, seat.id, here, limits)
+
+
+def wanting(
+    debate: Debate, talk: Talk, seat: Seat, command: Speak, draft: TurnDraft, found: Added
+) -> Iterator[Refusal]:
+    """What another wording would mend."""
+    yield from turns.check_length(draft, command.sentences)
+    yield from turns.check_contained(draft)
+    yield from plain_speech.faults(draft.content)
+    if seat.part in CHAIRS:
+        yield from acts.check_synthesis(draft)
+        return
+    yield from turns.check_reference(debate, talk, seat.id, draft)
+    if draft.type is not TurnType.QUESTION:
+        yield from redundancy.check(draft.content, found, command.near, command.drawn, limits_of(debate))
+
+
+def talk_of(debate: Debate) -> Talk:
+    assert debate.talk is not None, "turns are taken in conversations only"
+    return debate.talk
+
+
+def pivot(pen: Pen, command: Pivot) -> None:
+    pen.write(
+        PivotForced(
+            at_ms=pen.now_ms,
+            cause=command.cause,
+            to=command.to,
+            text=command.text,
+            source=command.source,
+            number=len(talk_of(pen.debate).turns),
+        )
+    )
+
+
+def hear_user(pen: Pen, command: HearUser) -> None:
+    told = " ".join(markers.cleared(command.text).split())[:ANSWER_MAX]
+    pen.write(UserAnswered(at_ms=pen.now_ms, turn=command.turn, answer=told))

@@ -1,0 +1,52 @@
+"""The beat of a conversation. RED-6: every twelfth turn sums up and ends an act. RED-7: an end, with a closing word."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from cruxfinder.model.redundancy import Redundancy
+from cruxfinder.model.refusals import Refusal
+from cruxfinder.model.talk import Talk
+from cruxfinder.model.turns import TurnDraft, TurnType
+from cruxfinder.model.words import RuleId
+
+CADENCE: Final = RuleId("RED-6")
+CAP: Final = RuleId("RED-7")
+SENTENCES_MAX: Final = 3
+
+
+def act_of(number: int, limits: Redundancy) -> int:
+    """The act a turn belongs to, from 1."""
+    return (number - 1) // limits.synthesis_interval + 1
+
+
+def synthesis_due(talk: Talk, limits: Redundancy) -> bool:
+    return (len(talk.turns) + 1) % limits.synthesis_interval == 0
+
+
+def room(talk: Talk, limits: Redundancy) -> int:
+    """Turns left before the closing word, which takes the last one."""
+    return max(0, limits.max_total_turns - 1 - len(talk.turns))
+
+
+def check_synthesis(draft: TurnDraft) -> Iterator[Refusal]:
+    if draft.type is TurnType.SYNTHESIS and not draft.next_step.strip():
+        yield Refusal(rule=CADENCE, reason="a synthesis names the next step", remedy="say what to do or weigh next")
+
+
+def check_cap(talk: Talk, draft: TurnDraft, limits: Redundancy) -> Iterator[Refusal]:
+    """The last turn is kept for the closing word or the ruling."""
+    closes = draft.type in {TurnType.SYNTHESIS, TurnType.RULING}
+    length = CAP  # no run can leave this out: nothing else would end it
+    if len(talk.turns) >= limits.max_total_turns or (not room(talk, limits) and not closes):
+        yield Refusal(
+            rule=length,
+            reason=f"the conversation has at most {limits.max_total_turns} turns",
+            remedy="close it with what it came to",
+        )
+
+
+def missed(talk: Talk, limits: Redundancy) -> tuple[int, ...]:
+    """The turns at which nobody summed up although it was due."""
+    given = {turn.number for turn in talk.turns if turn.type in {TurnType.SYNTHESIS, TurnType.RULING}}
+    due = range(limits.synthesis_interval, len(talk.turns) + 1, limits.synthesis_interval)
+    return tuple(number for number in due if number not in given)

@@ -1,0 +1,155 @@
+"""Which claims a turn makes and how they hang together, and which of them the conversation does not know yet."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from cruxfinder.model.claims import Claim, Claims, Graph, Link, LinkKind
+from cruxfinder.rules import connectives
+from cruxfinder.rules.own_words import own, words_of
+from cruxfinder.rules.restating import marked
+from cruxfinder.rules.text import content_words
+
+ALIKE: Final = 0.6  # shared content words ÷ all of them: the same claim in other words
+WORDS_MIN: Final = 2
+OWN_MIN_MARKED: Final = 3  # agreement that names no more than its speaker is no claim
+
+# How a sentence gets under way; what is claimed begins after it.
+LEAD: Final = re.compile(
+    r"\W*(?:(?:well|so|and|but|or|look|yes|no|okay|ok|right|now|then|also|again|frankly|honestly|of course|i mean"
+    r"|you know|you see|once (?:again|more)|in (?:fact|short|conclusion)|first(?:ly| of all)?|second(?:ly)?|finally"
+    r"|if you ask me"
+    r"|(?:as|like) (?:i|we)(?:'ve| have)? (?:already |just )?(?:said|say|argued|mentioned|noted)(?: (?:before|earlier"
+    r"|already))?"
+    r"|(?:i|we) (?:still |really |firmly |do |also |would )?(?:think|believe|feel|say|hold|maintain|repeat|insist|agree"
+    r"|grant|concede|admit)(?: (?:with \w+ )?that)?|it(?:'s| is) (?:true|clear|obvious) that|my (?:point|view"
+    r"|claim) is that|in my (?:view|opinion)|the (?:point|fact|truth) is(?: that)?|that)\b(?!')[\s,:;–—-]*)*"
+)
+ANNOUNCED: Final = re.compile(r"(?:\bthat|[,:])\s*$")
+DENIES: Final = re.compile(
+    r"\b(?:not|no|never|none|nobody|nothing|neither|nor|cannot|without|\w+n['’]t)\b", re.IGNORECASE
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Added:
+    """What a turn brings that is not in the graph; links by the places of their claims in the turn."""
+
+    claims: tuple[Claim, ...]
+    links: tuple[Link, ...]
+
+
+@lru_cache(maxsize=512)
+def read(text: str) -> Claims:
+    """The claims of a turn; questions, agreement and talk about the talk make none."""
+    claims: list[Claim] = []
+    links: list[Link] = []
+    before: int | None = None
+    for sentence in connectives.sentences(text):
+        if sentence.endswith("?"):
+            continue
+        cut = connectives.parts(sentence)
+        places: list[int | None] = []
+        for piece in cut.pieces:
+            places.append(place(claims, claim(piece)) if piece else before)
+        links.extend(
+            Link(source, target, kind)
+            for at, onto, kind in cut.links
+            if (source := places[at]) is not None and (target := places[onto]) is not None and source != target
+        )
+        before = next((p for p in reversed(places) if p is not None), before)
+    return Claims(tuple(claims), tuple(dict.fromkeys(links)))
+
+
+def claim(piece: str) -> Claim | None:
+    """The claim a piece of a sentence makes, if it makes one."""
+    lowered = connectives.plain(piece)
+    started = LEAD.match(lowered)
+    begin = started.end() if started is not None else 0
+    head, colon, _ = lowered[begin:].partition(": ")
+    if colon and marked(head, words_of(head)):
+        begin += len(head) + len(colon)
+    text = piece[begin:].strip(" \"'.,;:!–—-")
+    words = content_words(text)
+    if len(words) < WORDS_MIN:
+        return None
+    # "I agree that tolls rose" goes on to a claim of its own, "I agree with Anna" does not.
+    judged = lowered[begin:] if ANNOUNCED.search(lowered[:begin]) else lowered
+    said = own(words_of(lowered[begin:]))
+    if not said or (len(said) < OWN_MIN_MARKED and marked(judged, words_of(judged))):
+        return None
+    return Claim(text, words)
+
+
+def place(claims: list[Claim], made: Claim | None) -> int | None:
+    """Where a claim stands in its turn; one that the turn makes twice stands once."""
+    if made is None:
+        return None
+    at = next((i for i, c in enumerate(claims) if c.words == made.words and denies(c) == denies(made)), None)
+    if at is None:
+        claims.append(made)
+    return len(claims) - 1 if at is None else at
+
+
+def added(graph: Graph, claims: Claims) -> Added:
+    """What of a turn is not in the graph yet."""
+    after, nodes = placed(graph, claims)
+    first = {node: at for at, node in reversed([*enumerate(nodes)])}
+    new = after.edges - graph.edges
+    links = {edge: link for link in reversed(claims.links) if (edge := joined(link, nodes)) in new}
+    return Added(
+        tuple(claims.claims[first[node]] for node in range(len(graph.nodes), len(after.nodes))),
+        tuple(link for link in claims.links if links.get(joined(link, nodes)) == link),
+    )
+
+
+def merged(graph: Graph, claims: Claims) -> Graph:
+    """The graph with the turn in it."""
+    return placed(graph, claims)[0]
+
+
+def placed(graph: Graph, claims: Claims) -> tuple[Graph, tuple[int, ...]]:
+    """The graph with the turn in it, and the node of each claim of the turn."""
+    if not claims.claims:
+        return graph, ()
+    nodes = [*graph.nodes]
+    index = dict(graph.index)
+    numbers: list[int] = []
+    for made in claims.claims:
+        number = known(nodes, index, made)
+        if number is None:
+            number = len(nodes)
+            nodes.append(made)
+            index.update((word, (*index.get(word, ()), number)) for word in made.words)
+        numbers.append(number)
+    drawn = (edge for link in claims.links if (edge := joined(link, numbers))[0] != edge[1])
+    return Graph(tuple(nodes), graph.edges.union(drawn), index), tuple(numbers)
+
+
+def known(nodes: list[Claim], index: Mapping[str, tuple[int, ...]], made: Claim) -> int | None:
+    """The node that makes the same claim: nearly the same words or all of them, and denied alike."""
+    shared: dict[int, int] = {}
+    for word in made.words:
+        for number in index.get(word, ()):
+            shared[number] = shared.get(number, 0) + 1
+    wide = len(made.words)
+    best: tuple[float, int] | None = None
+    for number, common in shared.items():
+        if common < WORDS_MIN:
+            continue
+        likeness = common / (wide + len(nodes[number].words) - common)
+        nearer = best is None or (likeness, -number) > (best[0], -best[1])
+        if nearer and (likeness >= ALIKE or common == wide) and denies(nodes[number]) == denies(made):
+            best = likeness, number
+    return None if best is None else best[1]
+
+
+def joined(link: Link, nodes: tuple[int, ...] | list[int]) -> tuple[int, int, LinkKind]:
+    return nodes[link.source], nodes[link.target], link.kind
+
+
+def denies(made: Claim) -> bool:
+    """A claim and its denial share their content words; how often it says no tells them apart."""
+    return len(DENIES.findall(made.text)) % 2 == 1

@@ -1,0 +1,298 @@
+"""Does a turn add an implication, an application, a counterexample, a concession or a test? RED-2.
+
+Skilled speakers rarely announce what they add: they say what something does, name a case, deny. So a sentence counts by
+its connective, by its form, or by saying enough of its own (words that are neither padding nor stance nor a verdict).
+A turn that frames itself as repeating or agreeing has to bring more of its own before the plain statements count.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from cruxfinder.model.claims import LinkKind
+from cruxfinder.model.entailment import Entailment
+from cruxfinder.model.refusals import Refusal
+from cruxfinder.model.words import RuleId
+from cruxfinder.rules import connectives
+from cruxfinder.rules.own_words import own as own_words
+from cruxfinder.rules.own_words import words_of
+from cruxfinder.rules.restating import marked, repeats, talks
+from cruxfinder.rules.text import content_words
+
+ENTAILMENT: Final = RuleId("RED-2")
+
+SAID_BEFORE: Final = 0.75  # of a sentence's content words, in one earlier text: it is not new
+# Distinct words of its own by which a turn says something without any telling form.
+OWN: Final = 5
+OWN_FRAMED: Final = 6  # beside sentences that repeat or agree, or in a single statement beside some that say nothing
+OWN_ALONE: Final = 9  # in a single statement, beside sentences that repeat or agree
+
+KINDS: Final = {
+    LinkKind.BECAUSE: Entailment.IMPLICATION,
+    LinkKind.IMPLIES: Entailment.IMPLICATION,
+    LinkKind.CONTRASTS: Entailment.COUNTEREXAMPLE,
+    LinkKind.EXAMPLE: Entailment.APPLICATION,
+}
+
+# Verbs by which one thing brings about, keeps off or bears on another.
+EFFECTS: Final = (
+    "accelerate achieve affect aggravate aid allow alleviate alter assist attract avoid ban benefit boost breed bring"
+    " broaden build burden bury cause challenge cheapen compel contribute control corrupt cost create cripple cure curb"
+    " cut damage decrease degrade delay demean deny deprive destroy deter devalue diminish disadvantage discourage"
+    " discriminate disrupt distort distract divert divide drain drive ease educate eliminate empower enable encourage"
+    " endanger enhance enrich ensure entail equip erode escalate exacerbate exclude expand exploit expose facilitate"
+    " feed fight finance force foster free fuel fund generate give guarantee halt hamper harm help hinder hurt ignore"
+    " impair impede impose improve incentivise incentivize incite increase infringe inhibit injure inspire instil"
+    " instill interfere invade invite jeopardise jeopardize keep kill lead lessen let level lift limit lower make"
+    " manipulate minimise minimize mislead motivate nurture offer open oppress overwhelm perpetuate pollute preserve"
+    " pressure prevent produce promote prolong protect provide provoke pull punish push put raise reduce reflect"
+    " reinforce relieve remove replace require respect restrain restrict reveal reward risk ruin sacrifice save secure"
+    " separate serve shape shift shield show slow solve spare spark speed spoil spread spur stabilise stabilize steal"
+    " stifle stigmatise stigmatize stimulate stop strain strengthen stunt suppress sustain teach threaten threatens"
+    " train transform traumatise traumatize trigger undermine unite uphold violate waste weaken widen worsen"
+).split()
+
+
+def inflected(verb: str) -> Iterator[str]:
+    base = verb.removesuffix("e")
+    yield from (verb, f"{verb}s", f"{verb}es", f"{base}ed", f"{base}ing", f"{verb}{verb[-1]}ing", f"{verb}{verb[-1]}ed")
+    if verb.endswith("y"):
+        yield from (f"{verb[:-1]}ies", f"{verb[:-1]}ied")
+
+
+IRREGULAR: Final = (
+    "brought built bred drove driven fed fought gave given hurt kept led made stole stolen taught cost puts"
+)
+EFFECT: Final = frozenset((*(form for verb in EFFECTS for form in inflected(verb)), *IRREGULAR.split()))
+BEARING: Final = re.compile(
+    r"\b(?:harmful|damaging|detrimental|dangerous|beneficial|essential|necessary|vital|crucial|needed|helpful"
+    r"|disrespectful"
+    r"|insulting|unfair|degrading|threat|risk|danger|burden|alternative|barrier|gateway|access|way|right|means|tool"
+    r"|incentive|deterrent|protection|violation|form|act|cause|source) (?:to|for|of|against)\b|\b(?:more|less|better"
+    r"|worse|\w{3,}er)(?: \w+){0,2} than\b"
+)
+MODAL: Final = re.compile(
+    r"\b(?:should|must|ought to|needs? to|ha(?:ve|s) to|(?:ha(?:ve|s)|'ve|'s) got to|let's|had better|time to)\b"
+)
+DENIAL: Final = re.compile(
+    r"\b(?:not|no|never|nobody|none|nothing|neither|nor|cannot|cant|dont|doesnt|isnt|\w+n't|hardly|only)\b"
+)
+NUMBERS: Final = frozenset(
+    "three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen twenty thirty forty fifty"
+    " sixty seventy eighty ninety hundred hundreds thousand thousands million millions billion billions percent cent"
+    " half"
+    " third thirds quarter decade decades years".split()
+)
+INSTANCES: Final = frozenset(
+    "imagine suppose picture say think look consider take ask like as where countries places cities schools hospitals"
+    " states prisons villages practice met saw seen watched worked grew sat taught lived visited tried used was were"
+    " had"
+    " mother father parents grandfather grandmother daughter son brother sister town village school".split()
+)
+INSTANCE: Final = re.compile(
+    r"\b(?:imagine|suppose|picture|say that|think of|look at|consider|take (?:the|a)|ask (?:an?|any|the)|like in"
+    r"|as in|where i come from|in (?:countries|places|cities|schools|hospitals|states|prisons|villages|practice)"
+    r"|(?:i|we)(?:'ve| have)? (?:met|saw|seen|watched|worked|grew|sat|taught|lived|visited|tried|used to|was|were|had)"
+    r"|my (?:mother|father|parents|grandfather|grandmother|daughter|son|brother|sister|town|village|school))\b"
+)
+# A name in the middle of a sentence, where a capital means something.
+NAME: Final = re.compile(r"(?<=[a-z,] )[A-Z][a-z]{2,}")
+
+# Forms that tell by themselves, each with the words of which it holds one.
+FORMS: Final = (
+    (
+        Entailment.IMPLICATION,
+        frozenset("more less fewer longer higher lower bigger smaller stronger richer older harder".split()),
+        re.compile(r"\bthe (?:more|less|fewer|\w{2,9}er)\b.{3,80}?\bthe (?:more|less|fewer|\w{2,9}er)\b"),
+    ),
+    (
+        Entailment.COUNTEREXAMPLE,
+        frozenset("not what exception exceptions counterexample counter even contrary follow both either".split()),
+        re.compile(
+            r"\b(?:not (?:all|every|always)|what about|exceptions?|counter-?examples?|even (?:if|when|where|in|the)"
+            r"|on the contrary|(?:doesn't|does not) follow|both ways|either\b.{3,80}?\bor)\b"
+        ),
+    ),
+    (
+        Entailment.CONCESSION,
+        frozenset(
+            "grant concede admit acknowledge allow recognise recognize admittedly granted fair true doubt denies"
+            " assume right".split()
+        ),
+        re.compile(
+            r"\b(?:(?:i|we)(?:'ll| will| do| would| must| have to| can)? (?:freely |readily |fully )?"
+            r"(?:grant|concede|admit|acknowledge|allow|recogni[sz]e)|admittedly|granted|to be fair"
+            r"|it(?:'s| is) true that|i don't doubt|no one denies|let's assume|you(?:'re| are) right (?:that|about)"
+            r"|that's true)\b"
+        ),
+    ),
+    (
+        Entailment.TEST,
+        frozenset(
+            "test tests tested testing testable measure measures measured measuring measurable criterion criteria"
+            " benchmark threshold experiment experiments pilot trial trials observable falsify falsified falsifiable"
+            " predict predicts predicted prediction how would could show wrong tell count changed evidence data"
+            " study studies survey surveys surveyed compare compared compares".split()
+        ),
+        re.compile(
+            r"\b(?:test(?:s|ed|ing|able)?|measur(?:e|es|ed|ing|able)|criteri(?:on|a)|benchmark|threshold|experiments?"
+            r"|pilot|trials?|observable|falsif\w+|predict\w*|how (?:would|do|will|can) (?:we|you|i) (?:know|tell)"
+            r"|would (?:show|prove|convince|change my mind|settle|disprove)|could show|show me|if (?:i am|i'm) wrong"
+            r"|prove me wrong|tell me by|count them|changed my mind|(?:data|evidence) (?:shows?|would)|stud(?:y|ies)"
+            r"|survey(?:s|ed)?|compare[ds]?)\b"
+        ),
+    ),
+)
+TURN: Final = re.compile(r"[,;:]? \b(?:but|however|though|although|yet|except|where we (?:part|differ))\b")
+LONG: Final = (
+    30  # words; in a longer sentence, often a whole turn without a full stop, a mark reaches to the comma only
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """A sentence, what of it neither repeats nor agrees, and the words of that which are the speaker's own."""
+
+    sentence: str
+    lowered: str
+    words: Sequence[str]
+    own: frozenset[str]
+    marked: bool = False  # the sentence says of itself that it repeats or agrees
+    talks: bool = False  # or is about the speakers and what they say
+    turns: bool = False  # and then turns against that
+    grants: bool = False  # having named what it grants
+
+    @property
+    def asks(self) -> bool:
+        return self.sentence.endswith("?")
+
+
+def missing(wanted: Sequence[Entailment]) -> Refusal:
+    return Refusal(
+        rule=ENTAILMENT,
+        reason="it adds no new entailment",
+        remedy=f"revise it by adding one of: {', '.join(wanted)}",
+    )
+
+
+def found(text: str, before: Sequence[str] = ()) -> tuple[Entailment, ...]:
+    """What the turn adds, in the order of the kinds, each once."""
+    carried = {kind for kind, _ in sentences(text, before)}
+    return tuple(kind for kind in Entailment if kind in carried)
+
+
+def sentences(text: str, before: Sequence[str] = ()) -> tuple[tuple[Entailment, str], ...]:
+    """Each kind with each sentence that carries it, in the order of the turn."""
+    heard = [content_words(earlier) for earlier in before]
+    whole = [statement(sentence) for sentence in connectives.sentences(text)]
+    new = [s for s in distinct(whole) if not said_before(s, heard)]
+    own = frozenset[str]().union(*(s.own for s in new))
+    needed = own_needed(whole, new)
+    plainly = needed == OWN or len(own) >= needed
+    told = [(kind, s.sentence) for s in new for kind in dict.fromkeys(kinds(s, plainly=plainly))]
+    if told or len(own) < needed:
+        return tuple(told)
+    densest = max(new, key=lambda s: len(s.own))
+    return ((shape(densest), densest.sentence),)
+
+
+def statement(sentence: str) -> Statement:
+    lowered = connectives.plain(sentence)
+    words = words_of(lowered)
+    if not marked(lowered, words):
+        own = frozenset(own_words(words))
+        return Statement(sentence, lowered, words, own, talks=talks(words, len(own)) and not sentence.endswith("?"))
+    turned = TURN.search(lowered)
+    if turned is not None:
+        rest, granted = words_of(lowered[turned.end() :]), words_of(lowered[: turned.start()])
+        if not marked(lowered[turned.end() :], rest) and not repeats(lowered[: turned.start()], granted):
+            own = frozenset(own_words(rest))
+            grants = len(own_words(granted)) >= 2
+            return Statement(sentence, lowered[turned.end() :], rest, own, marked=True, turns=True, grants=grants)
+    chunks = lowered.split(", ") if len(words) >= LONG else []
+    kept = ", ".join(chunk for chunk in chunks if not marked(chunk, words_of(chunk)))
+    rest = words_of(kept)
+    return Statement(sentence, kept, rest, frozenset(own_words(rest)), marked=True)
+
+
+def distinct(whole: Sequence[Statement]) -> list[Statement]:
+    """Those that say something which none before them said."""
+    return [
+        s
+        for at, s in enumerate(whole)
+        if len(s.own) > s.talks and not any(s.own <= earlier.own for earlier in whole[:at])
+    ]
+
+
+def said_before(said: Statement, heard: Sequence[frozenset[str]]) -> bool:
+    words = content_words(said.sentence) if heard else frozenset[str]()
+    return any(len(words & earlier) >= SAID_BEFORE * len(words) for earlier in heard)
+
+
+def own_needed(whole: Sequence[Statement], new: Sequence[Statement]) -> int:
+    """How many words of its own a turn needs: more where it frames them, most where it frames a single statement."""
+    alone = sum(len(s.own) > 1 for s in new) < 2
+    if any(s.marked for s in whole):
+        return OWN_ALONE if alone else OWN_FRAMED
+    talked = any(s.talks or not (s.own or s.asks) for s in whole) or len(new) == 1 < len(whole)
+    return OWN_FRAMED if talked and alone else OWN
+
+
+def kinds(said: Statement, *, plainly: bool) -> Iterator[Entailment]:
+    """What a statement adds by its joints and its form; by its bare verb only where plain statements count."""
+    if len(said.own) < 2:
+        return
+    if said.turns:
+        yield Entailment.COUNTEREXAMPLE
+    if said.grants:
+        yield Entailment.CONCESSION
+    yield from joined(said.lowered)
+    for kind, telling, form in FORMS:
+        if not telling.isdisjoint(said.words) and form.search(said.lowered):
+            yield kind
+    if plainly:
+        cited = len(said.own) >= 3 and (cites(said) or NAME.search(said.sentence))
+        if cited or (len(said.own) >= 4 and MODAL.search(said.lowered)):
+            yield Entailment.APPLICATION
+        if bears(said):
+            yield Entailment.IMPLICATION
+        elif len(said.own) >= OWN:
+            yield shape(said)
+
+
+def joined(lowered: str) -> Iterator[Entailment]:
+    """The links of a statement between two pieces that both say something."""
+    cut = connectives.parts(lowered)
+    if not cut.links:
+        return
+    own = [len(own_words(words_of(piece))) for piece in cut.pieces]
+    for source, target, kind in cut.links:
+        leans = not cut.pieces[0] and 0 in (source, target)
+        if own[source] + own[target] >= 3 and (leans or (own[source] and own[target])):
+            yield KINDS[kind]
+
+
+def bears(said: Statement) -> bool:
+    """Does it say what one thing does to another, or of what use or harm it is to it?"""
+    verb = next((at for at, word in enumerate(said.words) if at and word in EFFECT), None)
+    if verb is not None and own_words(said.words[verb + 1 :]):
+        return True
+    bearing = BEARING.search(said.lowered)
+    return bearing is not None and bool(own_words(words_of(said.lowered[bearing.end() :])))
+
+
+def cites(said: Statement) -> bool:
+    """Does it name a number, an experience or an instance?"""
+    return (
+        not NUMBERS.isdisjoint(said.words)
+        or any(word[0].isdigit() for word in said.words)
+        or (not INSTANCES.isdisjoint(said.words) and INSTANCE.search(said.lowered) is not None)
+    )
+
+
+def shape(said: Statement) -> Entailment:
+    """What a statement without a telling form is: a course or a case, a denial, or what something is or does."""
+    if MODAL.search(said.lowered) or cites(said):
+        return Entailment.APPLICATION
+    return Entailment.COUNTEREXAMPLE if DENIAL.search(said.lowered) else Entailment.IMPLICATION

@@ -1,0 +1,95 @@
+"""How turns are written down. TURN-4: the block people see, and the hidden markers a model's reply may hold.
+
+A marker counts only if it stands alone on its line and says agent, role and a known type; anything else that looks like
+one is part of what was said, and is taken out before it is shown.
+"""
+
+import re
+from dataclasses import dataclass
+from typing import Final
+
+from cruxfinder.model.turns import TurnType
+
+WRITTEN: Final = "TURN-4"
+REPLY_MAX: Final = 40_000  # characters; more is not looked at
+TURNS_MAX: Final = 48
+
+START: Final = re.compile(r"[ \t]*<!--[ \t]*TURN_START:([^\n]{0,400})-->[ \t]*")
+END: Final = re.compile(r"[ \t]*<!--[ \t]*TURN_END[ \t]*-->[ \t]*")
+ATTRIBUTE: Final = re.compile(r"([a-z_]{1,20})[ \t]*=[ \t]*(?:\"([^\"\n]*)\"|'([^'\n]*)')")
+COMMENT: Final = re.compile(r"<!--[ \t]*TURN_(?:START|END)")
+BLOCK: Final = re.compile(r"\[(/?TURN(?=[\]:])[^\]\n]*)(\]?)")
+TYPES: Final = frozenset(TurnType)
+
+
+@dataclass(frozen=True, slots=True)
+class Marked:
+    """A turn as a reply holds it; `agent` and `role` are what the reply says."""
+
+    agent: str
+    role: str
+    type: TurnType
+    content: str
+
+
+def marked(turn: Marked) -> str:
+    """A turn between its markers."""
+    agent, role = (value.replace('"', "'") for value in (turn.agent, turn.role))
+    head = f'<!-- TURN_START: agent="{agent}" role="{role}" type="{turn.type}" -->'
+    return f"{head}\n{cleared(turn.content)}\n<!-- TURN_END -->"
+
+
+def block(name: str, role: str, type: TurnType, content: str, icon: str = "") -> str:
+    """A turn as people see it."""
+    who = f"{icon} **{plain(name)}** ({plain(role)}):".strip()
+    return f"[TURN: {plain(name)} | {plain(role)} | {type}]\n\n{who}\n\n{cleared(content)}\n\n[/TURN]"
+
+
+def plain(label: str) -> str:
+    """A name that cannot end the head of a block or start another field of it."""
+    return cleared(" ".join(label.replace("|", "/").replace("]", ")").replace("[", "(").split()))
+
+
+def cleared(text: str) -> str:
+    """Content in which nothing looks like the beginning or end of a turn."""
+    plain = "\n".join(without_markers(line) for line in text.split("\n"))
+    return BLOCK.sub(lambda found: f"({found[1]}{')' if found[2] else ''}", plain).strip()
+
+
+def without_markers(line: str) -> str:
+    """Taking one out may join the ends of another, so it is looked for anew; one that does not end takes the rest."""
+    while (found := COMMENT.search(line)) is not None:
+        end = line.find("-->", found.end())
+        line = line[: found.start()] + (line[end + 3 :] if end >= 0 else "")
+    return line
+
+
+def parse(text: str) -> tuple[Marked, ...]:
+    """The turns in a reply, in order. One that is not closed ends where the next one begins, or the text does."""
+    found: list[Marked] = []
+    head: tuple[str, str, TurnType] | None = None
+    lines: list[str] = []
+    for line in text[:REPLY_MAX].splitlines():
+        start = START.fullmatch(line)
+        opened = None if start is None else attributes(start[1].strip())
+        if opened is None and END.fullmatch(line) is None:
+            lines.append(line)
+            continue
+        if head is not None:
+            found.append(Marked(*head, cleared("\n".join(lines))))
+        head, lines = opened, []
+    if head is not None:
+        found.append(Marked(*head, cleared("\n".join(lines))))
+    return tuple(turn for turn in found if turn.content)[:TURNS_MAX]
+
+
+def attributes(text: str) -> tuple[str, str, TurnType] | None:
+    """Who speaks, as what, which type; nothing if any of it is missing, twice there or unknown."""
+    pairs = [(name, double or single) for name, double, single in ATTRIBUTE.findall(text)]
+    said = dict(pairs)
+    if len(said) != len(pairs) or set(said) != {"agent", "role", "type"} or ATTRIBUTE.sub("", text).strip():
+        return None
+    kind = said["type"].strip().lower()
+    if kind not in TYPES or not said["agent"].strip():
+        return None
+    return said["agent"].strip(), said["role"].strip(), TurnType(kind)

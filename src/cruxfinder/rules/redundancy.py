@@ -1,0 +1,90 @@
+"""Does a turn say something that was not said? RED-3 it repeats no recent turn, RED-4 it adds to the claim graph."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from cruxfinder.model.claims import Graph
+from cruxfinder.model.entailment import Entailment
+from cruxfinder.model.redundancy import Redundancy
+from cruxfinder.model.refusals import Refusal
+from cruxfinder.model.talk import Talk
+from cruxfinder.model.words import RuleId
+from cruxfinder.rules import claims, entailments, polarity
+
+REPETITION: Final = RuleId("RED-3")
+GRAPH: Final = RuleId("RED-4")
+RECENT: Final = 3  # turns a draft is compared with
+DRAWN_AT: Final = 0.85  # the threshold as people write it, wherever an embedder draws its own line
+
+
+@dataclass(frozen=True, slots=True)
+class Near:
+    """An earlier text and how much a draft makes the same point."""
+
+    text: str
+    figure: float
+
+
+@dataclass(frozen=True, slots=True)
+class Added:
+    """What a draft would add."""
+
+    entailments: tuple[Entailment, ...]
+    claims: int
+    links: int
+
+
+def recent(talk: Talk) -> tuple[str, ...]:
+    """The turns a draft may not repeat; a chair sums up, which is no repetition."""
+    return tuple(turn.content for turn in talk.said[-RECENT:])
+
+
+def line(threshold: float, calibrated: float) -> float:
+    """From the written scale, on which .85 is the embedder's own line, to the embedder's figures."""
+    if threshold <= DRAWN_AT:
+        return calibrated * threshold / DRAWN_AT
+    return calibrated + (1 - calibrated) * (threshold - DRAWN_AT) / (1 - DRAWN_AT)
+
+
+def added(talk: Talk, content: str, limits: Redundancy) -> Added:
+    return added_to(tuple(turn.content for turn in talk.said), talk.graph, content, limits)
+
+
+def added_to(before: Sequence[str], graph: Graph, content: str, limits: Redundancy) -> Added:
+    """What a text adds to others and to the claims they made."""
+    wanted = wanted_types(limits)
+    tags = tuple(tag for tag in entailments.found(content, before) if tag in wanted)
+    new = claims.added(graph, claims.read(content))
+    return Added(tags, len(new.claims), len(new.links))
+
+
+def wanted_types(limits: Redundancy) -> frozenset[Entailment]:
+    """A concession counts wherever a counterexample does."""
+    more = {Entailment.CONCESSION} if Entailment.COUNTEREXAMPLE in limits.entailment_types else set[Entailment]()
+    return frozenset((*limits.entailment_types, *more))
+
+
+def check(content: str, found: Added, near: Sequence[Near], drawn: float, limits: Redundancy) -> Iterator[Refusal]:
+    """Everything that makes a turn redundant; `drawn` is the line on the embedder's scale."""
+    yield from check_repetition(content, near, drawn)
+    if limits.require_entailment and not found.entailments:
+        yield entailments.missing(limits.entailment_types)
+    if limits.claim_graph_required and not found.claims and not found.links:
+        yield Refusal(
+            rule=GRAPH,
+            reason="it makes no claim and draws no link that is not there yet",
+            remedy="bring in a claim, a consequence or a criterion nobody has stated",
+        )
+
+
+def check_repetition(content: str, near: Sequence[Near], drawn: float) -> Iterator[Refusal]:
+    for other in near:
+        if other.figure >= drawn and not polarity.opposed(content, other.text):
+            start = " ".join(other.text.split()[:8])
+            yield Refusal(
+                rule=REPETITION,
+                reason=f'it makes the point of "{start}…" again',
+                remedy="make another point, or say what follows from it",
+            )
+            return

@@ -1,0 +1,148 @@
+"""Conversations on the command line: every protocol, roles, limits, anchors, what is shown and what is refused."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Crux
+
+LIMITS = """
+limits:
+  dyad_max_volleys: 2
+  synthesis_interval: 12
+  max_total_turns: 14
+novelty:
+  similarity_threshold: 0.85
+  require_entailment: true
+  claim_graph_required: true
+entailment_types: [implication, application, counterexample, test]
+pivots:
+  on_tension_cycles: 2
+  inject_dilemma: true
+  inject_retrieved_anchor: true
+"""
+
+
+@pytest.mark.parametrize("protocol", ["debate", "consensus", "discussion", "roundtable"])
+def test_a_conversation_is_shown_in_blocks_and_ends_with_the_checklist(crux: Crux, protocol: str) -> None:
+    said = crux("debate", "free-will", "--protocol", protocol)
+    assert (said.code, said.err) == (0, "")
+    assert said.out.startswith(f"Human beings have free will ({protocol}, pack free-will, seed 0, run ")
+    assert said.out.count("[TURN: ") == said.out.count("[/TURN]") >= 9
+    assert "TURN_START" not in said.out
+    assert "Editor's checklist" in said.out and "[x] At most 48 turns" in said.out
+    assert max(len(line) for line in said.out.splitlines()) <= 100
+
+
+def test_the_minutes_as_json_are_all_that_is_printed(crux: Crux) -> None:
+    said = crux("debate", "free-will", "--protocol", "debate", "--json")
+    told = json.loads(said.out)
+    assert (said.code, said.err) == (0, "")
+    assert told["protocol"] == "debate" and told["verdict"] == "ruling" and told["totalTurns"] == 9
+    assert told["checklist"][0]["line"].startswith("No two speakers")
+
+
+def test_what_is_stored_is_shown_again(crux: Crux) -> None:
+    run = json.loads(crux("debate", "free-will", "--protocol", "consensus", "--json").out)["runId"]
+    shown = crux("show", run)
+    assert "Editor's checklist" in shown.out and "[TURN" not in shown.out
+    assert crux("show", run, "--messages").out.count("[/TURN]") >= 13
+    assert json.loads(crux("show", run, "--json").out) == json.loads(crux("watch", run, "--json").out)
+    assert "byte for byte" in crux("replay", run).out
+    assert crux("events", run).out.count("turn_spoken") >= 13
+    assert run in crux("list").out
+
+
+def test_roles_are_given_by_flags(crux: Crux) -> None:
+    args = ("--protocol", "debate", "--role", "proponent=stoic", "--role", "opponent=monk", "--json")
+    told = json.loads(crux("debate", "free-will", *args).out)
+    parts = {a["part"]: a["id"] for a in told["agents"]}
+    assert parts == {"proponent": "stoic", "opponent": "monk", "arbitrator": "arbitrator"}
+    args = ("--protocol", "roundtable", "--role", "host=monk", "--json")
+    told = json.loads(crux("debate", "free-will", *args).out)
+    assert {a["id"]: a["part"] for a in told["agents"]}["monk"] == "host"
+
+
+def test_limits_come_from_a_file(crux: Crux, tmp_path: Path) -> None:
+    (tmp_path / "limits.yaml").write_text(LIMITS)
+    args = ("--protocol", "roundtable", "--limits", str(tmp_path / "limits.yaml"), "--json")
+    assert json.loads(crux("debate", "free-will", *args).out)["totalTurns"] == 14
+
+
+def test_passages_are_quoted_from_a_folder_word_for_word(crux: Crux, tmp_path: Path) -> None:
+    passage = "A ferryman asked the tide whether it was free, and the tide was late for its answer."
+    (tmp_path / "fables.txt").write_text(f"Fables\n\n{passage}\n")
+    args = ("--protocol", "roundtable", "--anchors", str(tmp_path), "--json")
+    told = json.loads(crux("debate", "free-will", *args).out)
+    quoted = [p for p in told["pivots"] if p["to"] == "anchor"]
+    assert [(p["text"], p["source"]) for p in quoted] == [(passage, "fables.txt, line 3")]
+
+
+def test_icons_can_be_left_out(crux: Crux) -> None:
+    args = ("debate", "free-will", "--protocol", "debate")
+    assert "⚖ **Mr Ross**" in crux(*args).out
+    plain = crux(*args, "--no-icons").out
+    assert "⚖" not in plain and "\n**Mr Ross**" in plain
+
+
+def test_refused_drafts_are_shown_on_request(crux: Crux) -> None:
+    args = ("debate", "free-will", "--protocol", "roundtable")
+    assert "draft was sent back: RED-" in crux(*args, "-v").out
+    assert "draft was sent back" not in crux(*args).out
+
+
+def test_a_crux_debate_can_be_held_to_the_limits(crux: Crux) -> None:
+    told = json.loads(crux("debate", "bitcoin", "--seed", "2", "--redundancy", "--json").out)
+    assert any(rule.startswith("RED") for rule in told["systemMetrics"]["reasonsBlocked"])
+
+
+@pytest.mark.parametrize(
+    ("args", "reason"),
+    [
+        (("--protocol", "shouting"), "shouting"),
+        (("--role", "host=monk"), "--role goes with a conversation"),
+        (("--anchors", "."), "--anchors goes with a conversation"),
+        (("--protocol", "debate", "--anchors", "."), "anchors are for a roundtable"),
+        (("--protocol", "roundtable", "--anchors", "no-such-folder"), "takes a folder"),
+        (("--protocol", "roundtable", "--role", "host"), "is not PART=AGENT"),
+        (("--protocol", "roundtable", "--role", "host=nobody"), "no agent 'nobody'"),
+        (("--protocol", "roundtable", "--role", "king=monk"), "'king' is no part"),
+        (("--protocol", "roundtable", "--role", "arbitrator=monk"), "a roundtable has no arbitrator"),
+        (("--protocol", "debate", "--role", "proponent=monk", "--role", "opponent=monk"), "somebody takes two parts"),
+        (("--protocol", "debate", "--role", "proponent=monk", "--role", "proponent=scot"), "gives proponent twice"),
+        (("--protocol", "roundtable", "--limits", "no-such-file.yaml"), "there is no file"),
+        (("--protocol", "roundtable", "--wait", "-1"), "--wait must be"),
+        (("--protocol", "roundtable", "--runs", "3"), "only debates for their crux"),
+    ],
+)
+def test_what_cannot_be_is_told_in_a_sentence(crux: Crux, args: tuple[str, ...], reason: str) -> None:
+    said = crux("debate", "free-will", *args)
+    assert said.code == 2 and said.out == ""
+    assert reason in said.err and said.err.count("\n") == 1
+
+
+def test_faults_of_a_limits_file_are_told_with_their_line(crux: Crux, tmp_path: Path) -> None:
+    (tmp_path / "limits.yaml").write_text("limits:\n  max_total_turn: 14\n")
+    said = crux("debate", "free-will", "--protocol", "roundtable", "--limits", str(tmp_path / "limits.yaml"))
+    assert said.code == 2 and "2:" in said.err and "did you mean 'max_total_turns'" in said.err
+
+
+def test_answering_a_run_that_asks_nothing(crux: Crux) -> None:
+    run = json.loads(crux("debate", "free-will", "--protocol", "debate", "--json").out)["runId"]
+    said = crux("answer", run, "yes")
+    assert said.code == 2 and "waits for no answer" in said.err
+
+
+def test_unattended_a_question_is_recorded_and_it_goes_on(crux: Crux) -> None:
+    args = ("--protocol", "discussion", "--ask", "--wait", "0.1", "--json")
+    told = json.loads(crux("debate", "free-will", *args).out)
+    assert [q["answer"] for q in told["questions"]] == [""]
+    assert told["questions"][0]["question"].startswith("A question to you who listen.")
+
+
+def test_commands_for_cruxes_say_that_a_conversation_has_none(crux: Crux) -> None:
+    run = json.loads(crux("debate", "free-will", "--protocol", "debate", "--json").out)["runId"]
+    said = crux("diff", run, run)
+    assert said.code == 2 and "it has minutes and no crux" in said.err
+    assert crux("ledger", "due").code == 0

@@ -1,0 +1,175 @@
+"""RED-2: each turn adds an implication, an application, a counterexample, a concession or a test."""
+
+import json
+import time
+from pathlib import Path
+
+import pytest
+
+from cruxfinder.model.entailment import Entailment
+from cruxfinder.rules import connectives, restating
+from cruxfinder.rules.entailments import found, sentences
+from cruxfinder.rules.own_words import TOKEN
+
+TURNS = Path(__file__).parent / "turns"
+HALVES = ("development", "held_out")
+
+
+def turns(name: str) -> list[str]:
+    return [json.loads(line)["text"] for line in (TURNS / f"{name}.jsonl").read_text().splitlines()]
+
+
+def share_of_empty(texts: list[str]) -> float:
+    return sum(not found(text) for text in texts) / len(texts)
+
+
+@pytest.mark.rule("RED-2")
+@pytest.mark.parametrize("half", HALVES)
+def test_turns_that_only_repeat_or_agree_add_nothing(half: str) -> None:
+    assert share_of_empty(turns(f"empty_{half}")) >= 0.9
+
+
+@pytest.mark.rule("RED-2")
+@pytest.mark.parametrize("half", HALVES)
+def test_turns_that_argue_add_something(half: str) -> None:
+    assert share_of_empty(turns(f"adding_{half}")) <= 0.2
+
+
+@pytest.mark.rule("RED-2")
+@pytest.mark.parametrize(
+    ("kind", "text"),
+    [
+        (Entailment.IMPLICATION, "If the toll rises, grain ships will take the longer route."),
+        (Entailment.IMPLICATION, "Tolls are fair because the ships wear out the lock gates."),
+        (Entailment.IMPLICATION, "The grant ran out, so the clinic closed its night ward."),
+        (Entailment.IMPLICATION, "uniforms suppress individuality"),
+        (Entailment.IMPLICATION, "it is a good way to instill discipline"),
+        (Entailment.IMPLICATION, "The more traps you lay, the more foxes learn to dig."),
+        (Entailment.IMPLICATION, "We publish the minutes in order to keep the harbour board honest."),
+        (Entailment.APPLICATION, "For example, the ferry to the northern islands was cut every winter."),
+        (Entailment.APPLICATION, "We should hand the carbon revenue back to every household."),
+        (Entailment.APPLICATION, "In 1987 the town flooded and the archive lost 40 shelves."),
+        (Entailment.APPLICATION, "My grandfather dug that canal with a borrowed spade."),
+        (Entailment.COUNTEREXAMPLE, "Fishing quotas work, but in the western bay the herring never returned."),
+        (Entailment.COUNTEREXAMPLE, "A curfew keeps streets quiet unless the police leave at midnight."),
+        (Entailment.COUNTEREXAMPLE, "Not every village with a school kept its young families."),
+        (Entailment.COUNTEREXAMPLE, "I agree about the bridge, but the tunnel floods every spring."),
+        (Entailment.CONCESSION, "I grant that the first dam was built on poor rock."),
+        (Entailment.CONCESSION, "Admittedly the pilots lost two weeks of wages."),
+        (Entailment.CONCESSION, "You are right that rents rose in the old town, though wages rose faster there."),
+        (Entailment.TEST, "We could test it: give half of the villages stoves and count the coughs."),
+        (Entailment.TEST, "The criterion should be deaths per million passengers."),
+        (Entailment.TEST, "A fall in winter prices would show that the pipeline pays."),
+    ],
+)
+def test_each_kind_is_heard(kind: Entailment, text: str) -> None:
+    assert kind in found(text)
+
+
+@pytest.mark.rule("RED-2")
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param("So, if you ask me, I think so too.", id="words of implication, nothing implied"),
+        pytest.param("I think because you said it so well I will leave it there.", id="a because of courtesy"),
+        pytest.param("That means I agree, therefore I still hold what I held.", id="a consequence of agreeing"),
+        pytest.param("As in the example before, I agree. In practice I agree as well.", id="an example of agreeing"),
+        pytest.param("I should repeat that the toll is unfair.", id="a should of repeating"),
+        pytest.param("Consider me convinced.", id="a case of being convinced"),
+        pytest.param("But that is my opinion, unless I am mistaken.", id="a contrast with nothing"),
+        pytest.param("I grant you that you are right. Good point.", id="a point granted that is not named"),
+        pytest.param("I agree that nuclear power is safe.", id="agreement that names the claim"),
+        pytest.param("By any measure I agree with the lady.", id="a measure of agreement"),
+        pytest.param("Tunnels are good. Tunnels are a good thing, plain and simple.", id="a bare verdict"),
+        pytest.param(
+            "As I said, uniforms suppress individuality. I stand by that.", id="an effect said to be repeated"
+        ),
+        pytest.param("", id="nothing"),
+        pytest.param("... !!! ???", id="no word"),
+    ],
+)
+def test_decoys_add_nothing(text: str) -> None:
+    assert found(text) == ()
+
+
+def test_kinds_come_once_and_in_the_order_of_their_list() -> None:
+    text = (
+        "We could test it in two harbours. I grant that the dredging was slow. For example, the grain ships waited nine"
+        " days. They left because nobody answered the radio. The toll rose, but the queue in the strait grew."
+        " They sailed on because the fuel ran low."
+    )
+    assert found(text) == tuple(Entailment)
+
+
+def test_each_comes_with_the_sentence_that_carries_it() -> None:
+    text = "Well said. The mine poisons the river because its dam leaks. For instance, the trout died in May."
+    assert sentences(text) == (
+        (Entailment.IMPLICATION, "The mine poisons the river because its dam leaks."),
+        (Entailment.APPLICATION, "For instance, the trout died in May."),
+    )
+
+
+BEFORE = ("The mine poisons the river because its dam leaks every spring.", "I like trout.")
+
+
+@pytest.mark.rule("RED-2")
+@pytest.mark.parametrize(
+    ("text", "adds"),
+    [
+        pytest.param(
+            "The dam of the mine leaks, so it poisons the river.", False, id="the same words in another order"
+        ),
+        pytest.param("The mine poisons the wells because its trucks spill acid.", True, id="another reason"),
+        pytest.param(
+            "The dam leaks, so the river is poisoned. Trout farms closed because nobody buys sick fish.",
+            True,
+            id="and more",
+        ),
+    ],
+)
+def test_what_an_earlier_turn_said_is_not_new(text: str, adds: bool) -> None:
+    assert found(text)
+    assert bool(found(text, BEFORE)) == adds
+
+
+def test_more_of_its_own_is_needed_beside_agreement() -> None:
+    short, long = "Trams cut noise.", "Trams cut noise on the ring road and free two lanes for bicycles and prams."
+    assert found(short)
+    assert not found(f"I agree with Lena. {short}")
+    assert found(f"I agree with Lena. {long}")
+
+
+def test_a_mark_is_looked_for_wherever_one_can_begin() -> None:
+    """The heads only spare work: every mark and every joint in the turns begins with one."""
+    for name in (f"{kind}_{half}" for kind in ("empty", "adding") for half in HALVES):
+        for sentence in (s for text in turns(name) for s in connectives.sentences(text)):
+            lowered = connectives.plain(sentence)
+            for word in TOKEN.finditer(lowered):
+                if "'" not in word[0]:
+                    assert word[0] in restating.HEADS or not restating.MARK.match(lowered, word.start())
+                    assert word[0] in connectives.HEADS or not connectives.JOINT.match(lowered, word.start())
+
+
+@pytest.mark.parametrize(
+    "unit",
+    [
+        *("a ", "if ", "i said ", "the more ", "not ", "(", "as i have ", "either or ", ", by x", "is right "),
+        *("again say ", "yes", "because ", "'", "so so", "we could have been able to agree ", "x. ", "I agree, but "),
+        *("é", "İ", "1.", "\n", "if a, ", "as a "),
+    ],
+)
+def test_hostile_text_is_read_in_bounded_time(unit: str) -> None:
+    started = time.process_time()
+    found(unit * (100_000 // len(unit)))
+    assert time.process_time() - started < 0.2
+
+
+def test_a_turn_is_read_fast() -> None:
+    """0.4 ms on a quiet machine; the bound leaves room for a busy one."""
+    text = " ".join(" ".join(turns("adding_development")[:8]).split()[:120])
+    spent: list[float] = []
+    for _ in range(50):
+        started = time.process_time()
+        found(text)
+        spent.append(time.process_time() - started)
+    assert min(spent) < 0.002

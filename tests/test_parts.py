@@ -1,0 +1,219 @@
+"""Who takes which part in a conversation: as the user says, else as the pack does, else as the beliefs suggest."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+import pytest
+
+from cruxfinder.app import seated
+from cruxfinder.errors import BadInput
+from cruxfinder.model.pack import Belief, Models, Pack, Persona, Proposition
+from cruxfinder.model.turns import CHAIRS, Part, Protocol
+from cruxfinder.model.words import AgentId
+from cruxfinder.parts import arranged, seats, vacant
+
+ANN, BOB, CAT, DAN = (AgentId(name) for name in ("ann", "bob", "cat", "dan"))
+TALKS = [p for p in Protocol if p is not Protocol.CRUX]
+CROWDS = Proposition(
+    id="crowds",
+    statement="Crowds come",
+    denial="Nobody comes",
+    question="Do crowds come?",
+    yes_means="so",
+    no_means="not",
+)
+
+
+def persona(id: AgentId, credence: float | None = None) -> Persona:
+    beliefs = () if credence is None else (Belief(proposition="crowds", credence=credence, weight=2.0),)
+    return Persona(id=id, name=id.title(), role=f"{id} the sailor", beliefs=beliefs, interests=("tides",), icon="⛴")
+
+
+def pack_of(*personas: Persona, parts: Mapping[Part, AgentId] | None = None) -> Pack:
+    return Pack(
+        name="quay",
+        title="Quay",
+        topic="Ferries should be free",
+        summary="Boats.",
+        propositions=(CROWDS,),
+        personas=personas,
+        parts=tuple(sorted((parts or {}).items())),
+    )
+
+
+FOUR = pack_of(persona(ANN, 0.6), persona(BOB, 0.9), persona(CAT, 0.1), persona(DAN, 0.4))
+SILENT = pack_of(*(persona(id) for id in (ANN, BOB, CAT, DAN)))
+
+
+def table(pack: Pack, protocol: Protocol, given: Mapping[Part, AgentId] | None = None) -> dict[str, Part]:
+    found = arranged(pack, protocol, given or {})
+    return {seat.id: seat.part for seat in seats(found, protocol)}
+
+
+# ---- who takes which part
+
+
+@pytest.mark.parametrize(
+    ("pack", "given", "pro", "con"),
+    [
+        pytest.param(FOUR, {}, BOB, CAT, id="who believes the topic most against who does least"),
+        pytest.param(FOUR, {Part.PROPONENT: DAN}, DAN, CAT, id="a proponent is given"),
+        pytest.param(FOUR, {Part.OPPONENT: DAN}, BOB, DAN, id="an opponent is given"),
+        pytest.param(FOUR, {Part.PROPONENT: CAT}, CAT, DAN, id="the one who believes it least is for it"),
+        pytest.param(FOUR, {Part.PROPONENT: CAT, Part.OPPONENT: BOB}, CAT, BOB, id="both are given"),
+        pytest.param(FOUR, {Part.ARBITRATOR: BOB}, ANN, CAT, id="who believes it most arbitrates"),
+        pytest.param(SILENT, {}, ANN, BOB, id="without beliefs as they sit"),
+        pytest.param(SILENT, {Part.OPPONENT: ANN}, BOB, ANN, id="without beliefs whoever is free"),
+    ],
+)
+def test_a_debate_has_one_for_it_and_one_against(
+    pack: Pack, given: Mapping[Part, AgentId], pro: AgentId, con: AgentId
+) -> None:
+    found = table(pack, Protocol.DEBATE, given)
+    assert {part: id for id, part in found.items() if part not in CHAIRS} == {Part.PROPONENT: pro, Part.OPPONENT: con}
+    assert list(found.values()).count(Part.ARBITRATOR) == 1
+    assert len(found) == 3, "nobody else sits at a debate"
+
+
+@pytest.mark.parametrize(
+    ("protocol", "chairs"),
+    [
+        (Protocol.DEBATE, {"arbitrator": Part.ARBITRATOR}),
+        (Protocol.CONSENSUS, {"facilitator": Part.FACILITATOR}),
+        (Protocol.DISCUSSION, {"facilitator": Part.FACILITATOR}),
+        (Protocol.ROUNDTABLE, {"host": Part.HOST, "voice-of-reason": Part.REASON}),
+    ],
+)
+def test_the_house_fills_the_chairs_nobody_takes(protocol: Protocol, chairs: dict[str, Part]) -> None:
+    found = table(FOUR, protocol)
+    assert {id: part for id, part in found.items() if part in CHAIRS} == chairs
+    assert list(found)[-len(chairs) :] == list(chairs), "they come last"
+    assert tuple(chairs.values()) == vacant(arranged(FOUR, protocol, {}), protocol)
+
+
+@pytest.mark.parametrize("protocol", [Protocol.CONSENSUS, Protocol.DISCUSSION, Protocol.ROUNDTABLE])
+def test_elsewhere_everybody_speaks(protocol: Protocol) -> None:
+    found = table(FOUR, protocol)
+    assert [id for id, part in found.items() if part is Part.SPEAKER] == [ANN, BOB, CAT, DAN]
+
+
+def test_a_persona_of_the_pack_may_lead() -> None:
+    hosted = replace(FOUR, parts=((Part.HOST, CAT),))
+    assert table(hosted, Protocol.ROUNDTABLE) == {
+        ANN: Part.SPEAKER,
+        BOB: Part.SPEAKER,
+        CAT: Part.HOST,
+        DAN: Part.SPEAKER,
+        "voice-of-reason": Part.REASON,
+    }
+
+
+def test_what_the_user_says_comes_before_what_the_pack_says() -> None:
+    hosted = replace(FOUR, parts=((Part.HOST, CAT),))
+    found = table(hosted, Protocol.ROUNDTABLE, {Part.HOST: DAN})
+    assert (found[DAN], found[CAT]) == (Part.HOST, Part.SPEAKER)
+
+
+def test_parts_of_other_protocols_in_a_pack_are_left_aside() -> None:
+    many = replace(FOUR, parts=((Part.FACILITATOR, ANN), (Part.HOST, CAT), (Part.OPPONENT, BOB)))
+    assert table(many, Protocol.CONSENSUS) == {
+        ANN: Part.FACILITATOR,
+        BOB: Part.SPEAKER,
+        CAT: Part.SPEAKER,
+        DAN: Part.SPEAKER,
+    }
+    assert table(many, Protocol.DEBATE)[BOB] is Part.OPPONENT
+
+
+def test_for_its_crux_a_debate_knows_no_parts() -> None:
+    hosted = replace(FOUR, parts=((Part.HOST, CAT),))
+    assert arranged(hosted, Protocol.CRUX, {}) is hosted
+    found = seats(hosted, Protocol.CRUX)
+    assert [(s.id, s.part, s.icon) for s in found] == [(id, Part.SPEAKER, "") for id in (ANN, BOB, CAT, DAN)]
+
+
+def test_a_seat_has_what_its_persona_has() -> None:
+    models = Models(dialogue="one", judgement="two")
+    personas = (replace(FOUR.personas[0], model="own"), *FOUR.personas[1:])
+    found = seats(replace(FOUR, personas=personas, models=models), Protocol.DISCUSSION)
+    assert (found[0].name, found[0].role, found[0].interests, found[0].icon) == (
+        "Ann",
+        "ann the sailor",
+        ("tides",),
+        "⛴",
+    )
+    assert [s.model for s in found] == ["own", "one", "one", "one", "two"], "chairs judge"
+    assert [s.model for s in seats(FOUR, Protocol.DISCUSSION)] == [""] * 5
+    chair = seats(replace(FOUR, models=Models(dialogue="one")), Protocol.ROUNDTABLE)[-1]
+    assert (chair.name, chair.role, chair.model) == ("Voice of Reason", "voice of reason", "one")
+
+
+# ---- refusals
+
+
+@pytest.mark.parametrize(
+    ("protocol", "given", "said"),
+    [
+        pytest.param(
+            Protocol.CRUX,
+            {Part.HOST: ANN},
+            "the crux protocol has no parts to give; choose another with --protocol",
+            id="a part of a debate for its crux",
+        ),
+        pytest.param(
+            Protocol.DEBATE,
+            {Part.HOST: ANN},
+            "a debate has no host; its parts are arbitrator, proponent, opponent",
+            id="a host of a debate",
+        ),
+        pytest.param(
+            Protocol.CONSENSUS,
+            {Part.PROPONENT: ANN},
+            "a consensus has no proponent; its parts are facilitator",
+            id="a side of a consensus",
+        ),
+        pytest.param(
+            Protocol.ROUNDTABLE,
+            {Part.SPEAKER: ANN},
+            "a roundtable has no speaker; its parts are host, voice-of-reason",
+            id="a part that is none",
+        ),
+        pytest.param(
+            Protocol.DEBATE,
+            {Part.ARBITRATOR: AgentId("zoe")},
+            "quay has no agent 'zoe'; it has ann, bob, cat, dan",
+            id="somebody who is not there",
+        ),
+        pytest.param(
+            Protocol.DEBATE,
+            {Part.PROPONENT: ANN, Part.ARBITRATOR: ANN},
+            "somebody takes two parts",
+            id="two parts for one",
+        ),
+    ],
+)
+def test_what_cannot_be_is_refused(protocol: Protocol, given: Mapping[Part, AgentId], said: str) -> None:
+    with pytest.raises(BadInput) as caught:
+        arranged(FOUR, protocol, given)
+    assert str(caught.value) == said
+
+
+@pytest.mark.parametrize("protocol", TALKS)
+def test_those_who_lead_do_not_count_as_speakers(protocol: Protocol) -> None:
+    chair = {Protocol.DEBATE: Part.ARBITRATOR, Protocol.ROUNDTABLE: Part.REASON}.get(protocol, Part.FACILITATOR)
+    three = replace(FOUR, personas=FOUR.personas[:3])
+    assert sum(part not in CHAIRS for part in table(three, protocol, {chair: ANN}).values()) == 2
+    for pack in (FOUR, SILENT):
+        with pytest.raises(BadInput, match="takes at least 2 speakers beside those who lead it"):
+            arranged(replace(pack, personas=pack.personas[:2]), protocol, {chair: ANN})
+
+
+def test_a_role_of_the_pack_falls_to_the_house_where_its_persona_is_left_out() -> None:
+    hosted = seated(replace(FOUR, parts=((Part.HOST, CAT),)), (ANN, BOB))
+    assert table(hosted, Protocol.ROUNDTABLE)["host"] is Part.HOST
+
+
+def test_whoever_the_user_gives_a_part_no_longer_has_the_packs() -> None:
+    hosted = replace(FOUR, parts=((Part.REASON, CAT),))
+    found = table(hosted, Protocol.ROUNDTABLE, {Part.HOST: CAT})
+    assert (found[CAT], found["voice-of-reason"]) == (Part.HOST, Part.REASON)
