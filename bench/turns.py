@@ -56,7 +56,7 @@ def gates_ms() -> float:
         texts = [text(repeat * TURNS + n) for n in range(TURNS)]
         begin = time.process_time()
         for content in texts:
-            near = tuple(Near(other, measure.same_point(content, other)) for other in redundancy.recent(talk))
+            near = tuple(Near(t, redundancy.sameness(measure, content, t)) for t in redundancy.recent(talk))
             draft = TurnDraft(type=TurnType.PROPOSITION, content=content)
             decide(debate, Speak(agent=speaker, draft=draft, near=near, drawn=measure.repetition), debate.now_ms)
             pivots.cycles(talk, tensions[0])

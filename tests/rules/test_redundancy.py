@@ -2,6 +2,7 @@
 
 import pytest
 
+from cruxfinder.embed import embedder
 from cruxfinder.model.asks import Answer, Ask, AskTurn
 from cruxfinder.model.entailment import Entailment
 from cruxfinder.model.record import Debate
@@ -10,7 +11,7 @@ from cruxfinder.model.settings import Settings
 from cruxfinder.model.turn_events import TurnRefused, TurnSpoken
 from cruxfinder.model.turns import TurnType
 from cruxfinder.model.words import RuleId
-from cruxfinder.rules.redundancy import Near, line, recent, wanted_types
+from cruxfinder.rules.redundancy import Near, line, recent, sameness, wanted_types
 from tests.rules.build import ANN, BOB, CAT, only
 from tests.rules.talk import HOST, Talking, flagged, fresh, refused, spoken
 
@@ -276,3 +277,17 @@ def test_a_rule_that_is_switched_off_says_nothing(rule: str) -> None:
     assert refused(talk.say(ANN, hollow, near=near, drawn=LINE)) == all_three - {rule}
     off = tuple(RuleId(r) for r in sorted(all_three))
     assert refused(Talking(settings=Settings(off=off)).say(ANN, hollow, near=near, drawn=LINE)) == set()
+
+
+@pytest.mark.rule("RED-3")
+def test_a_turn_repeats_another_as_far_as_its_sentences_do() -> None:
+    """Long turns on one subject share many words; what counts is whether each of them says the same."""
+    like = embedder("static")
+    silt = "If the harbour silts up, then the ferry stops."
+    mill = "The mill sends its flour by water, so it must close within a winter."
+    oysters = "Dredged mud settles on the oyster beds, which choke before spring."
+    assert sameness(like, silt, silt) == 1.0
+    assert sameness(like, f"{silt} {mill}", f"{mill} {silt}") == 1.0
+    half = sameness(like, f"{silt} {mill}", f"{silt} {oysters}")
+    assert half < like.same_point(f"{silt} {mill}", f"{silt} {oysters}")
+    assert half < line(0.85, like.repetition)

@@ -122,7 +122,7 @@ class Floor:
 
     def _near(self, seen: Seen, draft: TurnDraft) -> tuple[redundancy.Near, ...]:
         said = redundancy.recent(talk_of(seen.debate))
-        return tuple(redundancy.Near(text, self.like.same_point(draft.content, text)) for text in said)
+        return tuple(redundancy.Near(text, redundancy.sameness(self.like, draft.content, text)) for text in said)
 
     def _measured(self, seen: Seen, ask: AskTurn, command: Speak) -> Speak:
         """With what the embedder says of the draft."""

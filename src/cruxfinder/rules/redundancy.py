@@ -6,11 +6,14 @@ from typing import Final
 
 from cruxfinder.model.claims import Graph
 from cruxfinder.model.entailment import Entailment
+from cruxfinder.model.likeness import Likeness
 from cruxfinder.model.redundancy import Redundancy
 from cruxfinder.model.refusals import Refusal
 from cruxfinder.model.talk import Talk
 from cruxfinder.model.words import RuleId
 from cruxfinder.rules import claims, entailments, polarity
+from cruxfinder.rules.text import content_words
+from cruxfinder.rules.turns import sentences
 
 REPETITION: Final = RuleId("RED-3")
 GRAPH: Final = RuleId("RED-4")
@@ -38,6 +41,22 @@ class Added:
 def recent(talk: Talk) -> tuple[str, ...]:
     """The turns a draft may not repeat; a chair sums up, which is no repetition."""
     return tuple(turn.content for turn in talk.said[-RECENT:])
+
+
+def sameness(like: Likeness, draft: str, other: str) -> float:
+    """How much a draft makes the point of an earlier turn again.
+
+    Sums over many words grow alike whatever they say, so a turn of several sentences repeats another only as far as
+    its sentences, one by one, make the point of one of the other's.
+    """
+    whole = like.same_point(draft, other)
+    parts, others = sentences(draft), sentences(other)
+    if len(parts) < 2 and len(others) < 2:
+        return whole
+    weights = [len(content_words(part)) for part in parts]
+    best = [max((like.same_point(part, against) for against in others), default=0.0) for part in parts]
+    share = sum(w * b for w, b in zip(weights, best, strict=True)) / max(1, sum(weights))
+    return min(whole, share)
 
 
 def line(threshold: float, calibrated: float) -> float:
