@@ -64,7 +64,7 @@ from cruxfinder.model.moves import (
 from cruxfinder.model.record import Debate
 from cruxfinder.model.refusals import Refusal
 from cruxfinder.model.thread import Thread
-from cruxfinder.model.words import MessageId, Phase, ThreadId
+from cruxfinder.model.words import MessageId, Phase, RuleId, ThreadId
 from cruxfinder.rules import (
     candidates,
     changes,
@@ -215,11 +215,9 @@ def refusals(debate: Debate, thread: Thread, say: Say) -> tuple[Refusal, ...]:
 def say(pen: Pen, command: Say) -> None:
     thread = pen.debate.threads[command.thread]
     found = refusals(pen.debate, thread, command)
-    flags = tuple(r.rule for r in found)
-    if command.attempt >= ATTEMPTS_MAX and found and circles.WORDING.issuperset(flags):
-        found = ()  # the last draft is taken as it is, and flagged
-    else:
-        flags = ()
+    flags = overlooked(found, command.attempt)
+    if flags:
+        found = ()
     timed = () if found else tuple(flood.check_time(pen.debate, thread, command.agent, pen.now_ms))
     if found or timed:
         again = command.waits if timed else command.attempt < ATTEMPTS_MAX
@@ -251,12 +249,18 @@ def say(pen: Pen, command: Say) -> None:
             cooldown_ms=command.cooldown_ms,
             counted=stages.counts(thread, command.agent, draft.move.kind),
             attention=command.attention if draft.reply_to is not None and command.duty is None else None,
-            flags=tuple(dict.fromkeys(flags)),
+            flags=flags,
         )
     )
     derive(pen, thread, command, draft, id)
     branches.proposals(pen, thread.id, id)
     advance.thread(pen, thread.id)
+
+
+def overlooked(found: tuple[Refusal, ...], attempt: int) -> tuple[RuleId, ...]:
+    """The rules against a last draft that is taken all the same, and flagged: it only goes in circles."""
+    rules = tuple(dict.fromkeys(r.rule for r in found))
+    return rules if attempt >= ATTEMPTS_MAX and circles.WORDING.issuperset(rules) else ()
 
 
 def strip_falsifier(pen: Pen, thread: Thread, command: Say) -> Draft:
