@@ -16,6 +16,7 @@ from bench.fake.server import FakeProvider, served
 
 ROOT = Path(__file__).parent.parent
 PAGES = sorted([ROOT / "README.md", *(ROOT / "docs").glob("*.md")])
+QUICK = ("README.md", "conversations.md", "embeddings.md")  # the other pages take longer, and change less
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\]\(([^)#:]+)\)")
 
@@ -25,7 +26,8 @@ def blocks(language: str) -> list[ParameterSet]:
     for page in PAGES:
         for n, (kind, text) in enumerate(BLOCK.findall(page.read_text())):
             if kind == language:
-                found.append(pytest.param(text, id=f"{page.name}-{n}"))
+                marks = () if page.name in QUICK else pytest.mark.slow
+                found.append(pytest.param(text, id=f"{page.name}-{n}", marks=marks))
     return found
 
 

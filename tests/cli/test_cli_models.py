@@ -375,7 +375,13 @@ def answers_of(store: Path, run: str) -> int:
         return len(read_log(kept.load(run)).answers)
 
 
-@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT], ids=["SIGTERM", "Ctrl-C"])
+@pytest.mark.parametrize(
+    "how",
+    [
+        pytest.param(signal.SIGTERM, id="SIGTERM"),
+        pytest.param(signal.SIGINT, id="Ctrl-C", marks=pytest.mark.slow),
+    ],
+)
 def test_a_run_that_was_ended_goes_on_and_asks_nothing_twice(
     crux: Crux, store: Path, personas: str, how: signal.Signals
 ) -> None:

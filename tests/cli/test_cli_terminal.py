@@ -41,7 +41,9 @@ def resumed(store: Path, run: str) -> list[str]:
     return [wire.dumps(event) for event in library.load(run, store=store).events]
 
 
-@pytest.mark.parametrize("more", [(), ("--json",)], ids=["lines", "json"])
+@pytest.mark.parametrize(
+    "more", [pytest.param((), id="lines"), pytest.param(("--json",), id="json", marks=pytest.mark.slow)]
+)
 def test_ctrl_c_keeps_what_there_is_and_says_how_to_resume(store: Path, more: tuple[str, ...]) -> None:
     with piped(store, "debate", "bitcoin", "--seed", "3", "--pace", "live", *more) as process:
         wait_until_begun(store)
@@ -100,7 +102,7 @@ def test_a_debate_too_quick_to_watch_leaves_transcript_and_card(store: Path) -> 
     assert max(len(line) for line in shown.splitlines()) <= 80
 
 
-@pytest.mark.parametrize("columns", [60, 80, 100, 140])
+@pytest.mark.parametrize("columns", [60, 80, *(pytest.param(n, marks=pytest.mark.slow) for n in (100, 140))])
 def test_the_card_fits_its_terminal(store: Path, columns: int) -> None:
     run = library.debate("bitcoin", seed=DEMO_SEED, store=store).run
     with in_terminal(store, "show", run, columns=columns, rows=60) as terminal:
