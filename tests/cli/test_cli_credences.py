@@ -54,7 +54,7 @@ def test_json_names_things_as_the_result_of_a_debate_does(crux: Crux, table: str
     assert told["tested"][0]["counterfactual"]["Ada"]["wouldFlip"] is True
 
 
-@pytest.mark.parametrize("columns", [60, 80, 140])
+@pytest.mark.parametrize("columns", [60, *(pytest.param(n, marks=pytest.mark.slow) for n in (80, 140))])
 def test_in_a_terminal_it_is_a_panel_that_fits(store: Path, table: str, columns: int) -> None:
     Path(table).write_text(TABLE.replace("Dan", "Dan " + "of the long name " * 4), encoding="utf-8")
     with in_terminal(store, "credences", table, columns=columns) as terminal:

@@ -220,10 +220,10 @@ def forked(store: Store, at: int, changes: tuple[str, ...], run: str = "f1") -> 
     [
         ("the start", "persona.ada.openness=1"),
         pytest.param("a new thread", "persona.ben.bias=-3", marks=pytest.mark.slow),
-        ("the last new thread", "off=THR-1"),
+        pytest.param("the last new thread", "off=THR-1", marks=pytest.mark.slow),
         pytest.param("the last new thread", "max-messages=150", marks=pytest.mark.slow),
         pytest.param("the middle", "persona.cleo.belief.budget=0.05", marks=pytest.mark.slow),
-        ("near the end", "persona.dan.probe-noise=0.2"),
+        pytest.param("near the end", "persona.dan.probe-noise=0.2", marks=pytest.mark.slow),
     ],
 )
 def test_a_fork_shares_what_was_and_changes_what_comes(where: str, change: str) -> None:

@@ -167,6 +167,7 @@ def test_those_who_answer_nothing_leave_a_debate_that_ends(agents: int) -> None:
         assert finished.result.total_messages == 0
 
 
+@pytest.mark.slow
 @pytest.mark.rule("FLOOD-4")
 @pytest.mark.parametrize("rule", ["THR-1", "FLOOD-1", "FLOOD-2", "FLOOD-3", "STAGE-2"])
 def test_the_limits_hold_because_of_their_rules(rule: str) -> None:
