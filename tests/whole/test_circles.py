@@ -8,8 +8,9 @@ import pytest
 
 from cruxfinder import app, wire
 from cruxfinder.app import Finished
+from cruxfinder.attending import Attending
 from cruxfinder.debaters.scripted import Deciding
-from cruxfinder.model.asks import Answer, Ask, AskTurn, Spoken
+from cruxfinder.model.asks import Answer, Ask, AskTurn, AskUser, Spoken
 from cruxfinder.model.record import Debate
 from cruxfinder.model.redundancy import Redundancy
 from cruxfinder.model.settings import Settings
@@ -196,3 +197,17 @@ def test_a_limit_of_the_run_ends_a_conversation_early_with_a_closing_word() -> N
         assert finished.minutes.ending is ending and finished.minutes.confidence == "LOW"
         assert spoken(finished)[-1].turn.type is TurnType.SYNTHESIS
         assert len(spoken(finished)) <= 14
+
+
+def test_what_the_listener_says_is_taken_up() -> None:
+    async def answer(ask: AskUser) -> str:
+        return "I lean to no"
+
+    pack = shelf.find("free-will")[0]
+    user = Attending(answer, wait_s=5)
+    run = app.start(pack, MemoryStore(), settings=Settings(asks_user=True), protocol=Protocol.DISCUSSION, user=user)
+    said = spoken(asyncio.run(run))
+    asked = next(n for n, turn in enumerate(said) if turn.turn.to_user)
+    again, then = [turn for turn in said[asked + 1 :] if turn.turn.type is not TurnType.SYNTHESIS][:2]
+    assert again.turn.content.startswith('Our listener says: "I lean to no".')
+    assert then.turn.type is TurnType.POSITION, "now the table has the question"

@@ -65,7 +65,8 @@ def question(ask: AskTurn, record: Debate, talk: Talk) -> TurnDraft:
     topic, subject = bare(record.started.topic), ask.subject or record.started.topic
     attended = record.settings.asks_user and ask.may_ask
     asks_user = attended and not talk.questions and len(talk.turns) >= LISTENED_FIRST
-    heard = talk.answers[-1].answer if talk.answers and talk.turns and talk.turns[-1].draft.to_user else ""
+    recent = {t.id for t in talk.turns[-2:]}  # a synthesis may come between the question and this
+    heard = talk.answers[-1].answer if talk.answers and talk.answers[-1].turn in recent else ""
     lead = HEARD_USER.format(answer=bare(shortened(heard))) if heard else ""
     if asks_user and ask.task == tasks.POSE:
         content = ASKED_USER.format(subject=sentence(subject))

@@ -205,6 +205,9 @@ def discussion(floor: Floor) -> Script:
 def discuss(floor: Floor, seen: Seen, subject: str) -> Inner:
     chair = chair_of(seen.debate)
     seen = yield from floor.take(seen, floor.ask(seen, chair, TurnType.QUESTION, tasks.POSE, subject=subject))
+    while asks_user(seen):  # that ended a round; the same question then goes to the table, with the answer
+        seen = yield from floor.interlude(seen)
+        seen = yield from floor.take(seen, floor.ask(seen, chair, TurnType.QUESTION, tasks.POSE, subject=subject))
     about = turns_of(seen)[-1].content if spoke(seen) else subject or seen.debate.started.topic
     seen = yield from floor.interlude(seen)
     order = turn_order.by_relevance(present(seen.debate), about, counts(talk_of(seen.debate)), floor.like)
