@@ -10,7 +10,7 @@ from cruxfinder import app, wire
 from cruxfinder.app import Finished
 from cruxfinder.attending import Attending
 from cruxfinder.debaters.scripted import Deciding
-from cruxfinder.model.asks import Answer, Ask, AskTurn, AskUser, Spoken
+from cruxfinder.model.asks import Answer, Ask, AskTurn, AskUser, Consent, Failed, Spoken
 from cruxfinder.model.record import Debate
 from cruxfinder.model.redundancy import Redundancy
 from cruxfinder.model.settings import Settings
@@ -211,3 +211,28 @@ def test_what_the_listener_says_is_taken_up() -> None:
     again, then = [turn for turn in said[asked + 1 :] if turn.turn.type is not TurnType.SYNTHESIS][:2]
     assert again.turn.content.startswith('Our listener says: "I lean to no".')
     assert then.turn.type is TurnType.POSITION, "now the table has the question"
+
+
+def test_a_draft_that_cannot_be_revised_is_taken_with_its_flag() -> None:
+    """The line breaks after a first draft was sent back: what was said is not lost."""
+
+    def bob(ask: Ask, record: Debate) -> Answer:
+        assert isinstance(ask, AskTurn)
+        if ask.refused:
+            return Failed(reason="the line is down")
+        return Spoken(turn=TurnDraft(type=ask.type, content="I agree with Ann, and that remains my view."))
+
+    seats = {AgentId("ann"): Deciding(Talker("ann").reply), AgentId("bob"): Deciding(bob)}
+    run = app.start(table_of(["ann", "bob"]), MemoryStore(), debaters=seats, protocol=Protocol.DEBATE)
+    first = next(turn for turn in spoken(asyncio.run(run)) if turn.agent == "bob")
+    assert "RED-2" in {flag.rule for flag in first.flags}
+
+
+def test_whoever_keeps_asking_the_user_is_heard_three_times() -> None:
+    def curious(ask: Ask, record: Debate) -> Answer:
+        question = TurnDraft(type=TurnType.QUESTION, content="What does the ferry carry?", to_user=True)
+        return Spoken(turn=question) if isinstance(ask, AskTurn) else Consent(agrees=True)
+
+    seats = {AgentId(id): Deciding(curious) for id in ("ann", "bob", "cat")}
+    run = app.start(table_of(list(seats)), MemoryStore(), debaters=seats, protocol=Protocol.CONSENSUS)
+    assert len(asyncio.run(run).minutes.questions) == 3

@@ -53,6 +53,7 @@ class Floor:
     def take(self, seen: Seen, ask: AskTurn, command: Speak | None = None) -> Inner:
         """One turn: a draft and at most two revisions, then the best of them with a flag."""
         tried: list[Tried] = []
+        ask = replace(ask, may_ask=ask.may_ask and audience_left(seen.debate))
         like_this = command or Speak(agent=ask.agent, draft=TurnDraft(type=ask.type, content=""))
         for attempt in range(1, ATTEMPTS_MAX + 1):
             draft = self._ready(ask) if attempt == 1 else None
@@ -60,7 +61,8 @@ class Floor:
                 seen = yield Think((replace(ask, attempt=attempt, heard=len(turns_of(seen))),), self._length(ask.agent))
                 draft = self._drafted(seen, ask)
                 if draft is None:
-                    return (yield from self._failed(seen, ask))
+                    seen = yield from self._failed(seen, ask)
+                    break
             seen = yield Do(self._measured(seen, ask, replace(like_this, draft=draft, attempt=attempt)))
             refused = next((e for e in seen.events if isinstance(e, TurnRefused)), None)
             if refused is None:
@@ -68,6 +70,8 @@ class Floor:
             near = max((n.figure for n in self._near(seen, draft)), default=0.0)
             tried.append(Tried(len(refused.refusals), near, draft))
             ask = replace(ask, refused=refused.refusals)
+        if not tried:
+            return seen
         best = min(tried, key=lambda t: (t.against, t.near)).draft
         return (yield Do(self._measured(seen, ask, replace(like_this, draft=best, last=True))))
 
@@ -195,7 +199,6 @@ class Floor:
         owed: bool = False,
     ) -> AskTurn:
         debate = seen.debate
-        asked = len(talk_of(debate).questions)
         return AskTurn(
             agent=seat.id,
             part=seat.part,
@@ -205,7 +208,7 @@ class Floor:
             task=task,
             subject=subject,
             answers=answers,
-            may_ask=asked < AUDIENCE_MAX and type not in {TurnType.SYNTHESIS, TurnType.RULING},
+            may_ask=audience_left(debate) and type not in {TurnType.SYNTHESIS, TurnType.RULING},
             owed=owed,
             following=tuple(following) if debate.settings.together else (),
         )
@@ -241,6 +244,11 @@ def spoke(seen: Seen) -> bool:
 def asks_user(seen: Seen) -> bool:
     talk = talk_of(seen.debate)
     return len(talk.questions) > len(talk.answers)
+
+
+def audience_left(debate: Debate) -> bool:
+    """May the user still be asked something?"""
+    return len(talk_of(debate).questions) < AUDIENCE_MAX
 
 
 def present(debate: Debate) -> tuple[Seat, ...]:
