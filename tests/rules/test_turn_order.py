@@ -20,7 +20,7 @@ from cruxfinder.model.turn_events import SynthesisGiven, TurnSpoken
 from cruxfinder.model.turns import CHAIRS, Part, Protocol, TurnDraft, TurnType
 from cruxfinder.model.words import AgentId, TopSide, Verdict
 from cruxfinder.protocols.forum import unless_last
-from cruxfinder.rules.turn_order import FAIRNESS, PHASES, ROUNDS, by_relevance, concern, speakers, taking
+from cruxfinder.rules.turn_order import FAIRNESS, PHASES, ROUNDS, by_relevance, concern, speakers
 from cruxfinder.store.memory import MemoryStore
 from tests.rules.build import ANN, BOB, CAT, DAN, of, only
 from tests.rules.talk import FACILITATOR, TOPIC, Shared, Talking, fresh, order, seats_for, spoken
@@ -183,10 +183,9 @@ def test_who_spoke_last_does_not_begin_the_next_phase() -> None:
     assert unless_last(here[:1], talk.talk.turns) == here[:1], "but where it is alone"
 
 
-def test_chairs_are_no_speakers_and_a_part_has_its_taker() -> None:
+def test_chairs_are_no_speakers() -> None:
     seats = seats_for(Protocol.DEBATE, (ANN, BOB))
     assert [s.id for s in speakers(seats)] == [ANN, BOB]
-    assert [taking(seats, part) for part in (Part.OPPONENT, Part.ARBITRATOR)] == [BOB, "arbitrator"]
 
 
 @pytest.mark.rule("TURN-2")

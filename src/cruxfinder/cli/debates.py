@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 
 from cruxfinder.cli.model_flags import MODELS, BaseUrl, Fallback, Grammar, JudgeModel, Model
+from cruxfinder.model.turns import Protocol
 
 if TYPE_CHECKING:
     from cruxfinder.library import Options
@@ -23,16 +24,6 @@ DEMO_PACE: Final = 0.15  # wall seconds a debate second: half a minute for the w
 class Embedder(StrEnum):
     STATIC = "static"
     KEYWORD = "keyword"
-
-
-class Held(StrEnum):
-    """As the model has it; written again, as a command starts without the model."""
-
-    CRUX = "crux"
-    DEBATE = "debate"
-    CONSENSUS = "consensus"
-    DISCUSSION = "discussion"
-    ROUNDTABLE = "roundtable"
 
 
 class Pace(StrEnum):
@@ -123,8 +114,8 @@ def debate(
         int | None, typer.Option(metavar="N", help="How many personas to draw up.", rich_help_panel=PEOPLE)
     ] = None,
     protocol: Annotated[
-        Held, typer.Option(help="Look for the crux, or talk it over in turns.", rich_help_panel=TURNS)
-    ] = Held.CRUX,
+        Protocol, typer.Option(help="Look for the crux, or talk it over in turns.", rich_help_panel=TURNS)
+    ] = Protocol.CRUX,
     role: Annotated[
         list[str] | None,
         typer.Option(metavar="PART=AGENT", help="Who argues which side, or leads.", rich_help_panel=TURNS),

@@ -13,7 +13,7 @@ from cruxfinder.cli.text import clean
 from cruxfinder.errors import BadInput
 from cruxfinder.model.moves import Falsifier
 
-commands = typer.Typer(no_args_is_help=True, help="See what the rules see in a text.")
+commands = typer.Typer(invoke_without_command=True)
 
 CHUNK: Final = 1 << 20
 LINE_MAX: Final = 16 << 20  # bytes
@@ -51,6 +51,13 @@ class Parts:
 
 
 # ---- the four commands
+
+
+@commands.callback()
+def inspect(ctx: typer.Context) -> None:
+    """See what the rules see in a text."""
+    if ctx.invoked_subcommand is None:
+        print(ctx.get_help())
 
 
 @commands.command()

@@ -1,18 +1,17 @@
 """What a conversation came to, as text: the outcome, who dissents, where it was led, the checklist, how to go on."""
 
-import textwrap
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
 from cruxfinder.app import Finished
+from cruxfinder.cli import plain
 from cruxfinder.cli.card import ENDINGS
 from cruxfinder.cli.text import clean, clock, counted, listed, sentence
 from cruxfinder.insight.minutes import Minutes
 from cruxfinder.model.turns import CHAIRS, PivotKind
 from cruxfinder.model.words import Ending, TopSide, Verdict
 
-WIDTH: Final = 96
 HEADLINES: Final = {
     Verdict.RULED: "The arbitrator has ruled",
     Verdict.CONSENSUS: "They agree",
@@ -78,8 +77,7 @@ def section(title: str, body: Iterator[Row]) -> Iterator[Row]:
 
 
 def wrapped(text: str, lead: str = "") -> Iterator[Row]:
-    lines = textwrap.wrap(text, WIDTH, initial_indent=lead, subsequent_indent=" " * len(lead), break_long_words=False)
-    yield from (Row(line) for line in lines)
+    yield from map(Row, plain.wrapped(text, lead))
 
 
 def came_to(told: Minutes) -> Iterator[Row]:
@@ -96,9 +94,7 @@ def came_to(told: Minutes) -> Iterator[Row]:
 def given_up(told: Minutes) -> Iterator[Row]:
     names = {a.id: clean(a.name) for a in told.agents}
     for agent, what in told.conceded.items():
-        yield from wrapped(
-            sentence(f"grants that {what}" if not what.startswith("that ") else f"grants {what}"), f"  {names[agent]}: "
-        )
+        yield from wrapped(sentence(what), f"  {names[agent]} grants: ")
 
 
 def dissent(told: Minutes) -> Iterator[Row]:

@@ -14,9 +14,7 @@ from cruxfinder.model.record import Debate, name_of
 from cruxfinder.model.talk import Talk, turn
 from cruxfinder.model.turns import Turn, TurnDraft, TurnType
 from cruxfinder.model.words import MessageId, Side, TopSide
-from cruxfinder.rules.entailments import ENTAILMENT
 from cruxfinder.rules.probes import top_side_of
-from cruxfinder.rules.redundancy import GRAPH, REPETITION
 from cruxfinder.rules.text import content_words
 from cruxfinder.rules.turns import sentences, words
 
@@ -26,7 +24,6 @@ OPPONENTS: Final = 4  # how far back an opponent is looked for
 LIGHT: Final = 0.06  # what weighs less than this can be given up
 OPEN_MINDED: Final = 0.5
 NEAR_EVEN: Final = 0.3  # how far from even odds one can live with an open question
-EMPTY: Final = frozenset({ENTAILMENT, GRAPH, REPETITION})
 
 AGREEING: Final = (
     "{name} is right, and I see it the same way.",

@@ -73,7 +73,7 @@ def debate(floor: Floor) -> Script:
         seen = yield from floor.take(seen, floor.ask(seen, seat, TurnType.RULING, tasks.RULE, owed=True))
     ruled = next((t for t in reversed(turns_of(seen)) if t.type is TurnType.RULING), None)
     if ruled is None:
-        seen = yield from floor.close(seen, Verdict.UNDECIDED, "nobody ruled on it", Ending.MESSAGES)
+        yield from floor.close(seen, Verdict.UNDECIDED, "nobody ruled on it", Ending.MESSAGES)
         return
     yield from floor.close(seen, Verdict.RULED, f"{SIDES[ruled.draft.side or TopSide.NUANCED]}: {ruled.content}")
 

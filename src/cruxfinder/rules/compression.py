@@ -5,7 +5,6 @@ from typing import Final
 from cruxfinder.model.talk import Talk
 from cruxfinder.rules.text import keywords
 
-DENSITY: Final = "RED-8"
 LEAST: Final = 0.25
 
 

@@ -10,7 +10,6 @@ from typing import Final
 
 from cruxfinder.model.turns import TurnType
 
-WRITTEN: Final = "TURN-4"
 REPLY_MAX: Final = 40_000  # characters; more is not looked at
 TURNS_MAX: Final = 48
 

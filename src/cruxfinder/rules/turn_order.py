@@ -8,8 +8,6 @@ from cruxfinder.model.likeness import Likeness
 from cruxfinder.model.turns import CHAIRS, Part, Protocol, TurnType
 from cruxfinder.model.words import AgentId
 
-ORDER: Final = "TURN-2"
-
 
 class Step(NamedTuple):
     part: Part
@@ -46,11 +44,6 @@ SUMS_UP: Final = {**CHAIR, Protocol.ROUNDTABLE: Part.REASON}
 
 def speakers(seats: Iterable[Seat]) -> tuple[Seat, ...]:
     return tuple(seat for seat in seats if seat.part not in CHAIRS)
-
-
-def taking(seats: Iterable[Seat], part: Part) -> AgentId:
-    """Whoever takes a part that somebody must take."""
-    return next(seat.id for seat in seats if seat.part is part)
 
 
 def by_relevance(seats: Sequence[Seat], subject: str, spoken: dict[AgentId, int], like: Likeness) -> tuple[Seat, ...]:

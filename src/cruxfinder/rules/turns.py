@@ -6,7 +6,7 @@ from typing import Final
 
 from cruxfinder.model.record import Debate, name_of
 from cruxfinder.model.refusals import Refusal
-from cruxfinder.model.talk import Talk, turn
+from cruxfinder.model.talk import Talk
 from cruxfinder.model.turns import CHAIRS, Part, Turn, TurnDraft, TurnType
 from cruxfinder.model.words import AgentId, RuleId
 from cruxfinder.rules.text import content_words
@@ -115,12 +115,6 @@ def strayed(talk: Talk) -> bool:
     """Were the last two turns of speakers off the topic, and has nobody led back since?"""
     last = talk.turns[-DRIFT_MAX:]
     return len(last) == DRIFT_MAX and all(t.off_topic and t.part not in CHAIRS for t in last)
-
-
-def answered(talk: Talk, draft: TurnDraft) -> AgentId | None:
-    """Whom a turn answers."""
-    to = turn(talk, draft.reply_to)
-    return None if to is None else to.agent
 
 
 def shortened(text: str, words_max: int, sentences_max: int = 0) -> str:
