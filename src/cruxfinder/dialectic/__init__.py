@@ -1,0 +1,1 @@
+"""The gate: csp text, router, planning and failure debates, fingerprints, memory. Pure."""

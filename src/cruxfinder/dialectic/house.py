@@ -1,0 +1,139 @@
+"""The house's own advocate and critic: they argue from the rule set's known failure modes, with no model at all.
+
+The critic raises what went wrong for others and has not been checked here, one failure mode a round; the advocate can
+only point to what was checked. Neither takes a word of the action's own text for an argument.
+"""
+
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import Final, assert_never
+
+from cruxfinder.dialectic import judging
+from cruxfinder.dialectic.failing import AskDiagnosis, AskPattern, AskSubstantial, FailureAnswer, FailureAsk
+from cruxfinder.dialectic.fingerprints import fingerprint
+from cruxfinder.dialectic.forms import Claim, Diagnosis, FailureRequest, Objection, Pattern, Severity, Stakes
+from cruxfinder.dialectic.planning import AskActionable, AskClaim, AskObjection, PlanAnswer, PlanAsk
+from cruxfinder.dialectic.router import Fired, pattern
+from cruxfinder.dialectic.rule_set import ErrorKind, Mode
+
+UNSURE: Final = 0.5
+ASSURED: Final = 0.4  # what it adds that everything known was checked
+SEVERITY: Final = {Stakes.LOW: Severity.LOW, Stakes.MEDIUM: Severity.MEDIUM, Stakes.HIGH: Severity.HIGH}
+# For an action that no rule knows, but whose caller says that something is at stake.
+UNKNOWN: Final = (
+    Mode(
+        id="undo",
+        lost="Nobody had asked how it could be taken back before it was done.",
+        first="Say in one sentence how it is undone, and try that where it cannot hurt",
+        undo="Not known: that is the objection.",
+    ),
+    Mode(
+        id="scope",
+        lost="It reached further than was meant.",
+        first="List exactly what it will touch, with names and numbers, and read the list",
+        undo="Not known.",
+    ),
+)
+NO_APPROACH: Final = "the same again"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class House:
+    """Answers the asks of both debates."""
+
+    fired: tuple[Fired, ...] = ()
+    checked: dict[str, str] = field(default_factory=dict[str, str])  # id of a failure mode: the evidence
+    reason: str = ""
+    errors: tuple[ErrorKind, ...] = ()
+    next_approach: str = ""
+
+    def answer(self, ask: PlanAsk | FailureAsk) -> PlanAnswer | FailureAnswer:
+        match ask:
+            case AskClaim():
+                return self._claim()
+            case AskObjection():
+                return self._objection(ask)
+            case AskDiagnosis():
+                return self._diagnosis(ask.request)
+            case AskPattern():
+                return self._pattern(ask.request)
+            case AskActionable() | AskSubstantial():
+                return True  # what the rule leaves open leans to yes
+            case _:
+                assert_never(ask)
+
+    # ---- before an action
+
+    @property
+    def modes(self) -> tuple[tuple[Mode, Severity, str], ...]:
+        """What is known to go wrong, those without a remedy first, each with its severity and its rule."""
+        known = [(mode, SEVERITY[one.rule.stakes], one.rule.id) for one in self.fired for mode in one.rule.fails]
+        first: dict[str, tuple[Mode, Severity, str]] = {}
+        for mode, severity, rule in known or [(mode, Severity.MEDIUM, "") for mode in UNKNOWN]:
+            first.setdefault(mode.id, (mode, severity, rule))
+        return tuple(sorted(first.values(), key=lambda held: bool(held[0].first)))
+
+    def _claim(self) -> Claim:
+        checked = [mode.id for mode, _, _ in self.modes if mode.id in self.checked]
+        share = len(checked) / len(self.modes)
+        supports = tuple(f"checked {id}: {self.checked[id]}" for id in checked)
+        says = self.fired[0].rule.says if self.fired else "No rule knows this action."
+        return Claim(
+            claim=self.reason or f"It is to be done as it stands. {says}",
+            supports=supports,
+            confidence=round(UNSURE + ASSURED * share, 2),
+        )
+
+    def _objection(self, ask: AskObjection) -> Objection:
+        raised = {r.objection.objection for r in ask.rounds}
+        for mode, severity, _ in self.modes:
+            if mode.id not in self.checked and mode.lost not in raised:
+                return Objection(
+                    objection=mode.lost,
+                    risks=(f"To undo it: {mode.undo}",),
+                    counter=f"{mode.first} [{mode.id}]" if mode.first else "",
+                    severity=severity,
+                )
+        left = "Nothing is known against it that was not checked."
+        return Objection(objection=left, risks=(), counter="", severity=Severity.LOW)
+
+    # ---- after failures
+
+    def _kind(self, error: str) -> ErrorKind | None:
+        return next((kind for kind in self.errors if pattern(kind.match).search(error)), None)
+
+    def _diagnosis(self, request: FailureRequest) -> Diagnosis:
+        last = request.errors[-1] if request.errors else ""
+        kind = self._kind(last)
+        means = f"The last error says that {kind.means}" if kind else "The last error is of no kind the house knows"
+        fix = self.next_approach or NO_APPROACH
+        told = difference(fix, request.attempts) if self.next_approach else ""
+        return Diagnosis(diagnosis=f"{means}: {fingerprint(last)}", fix=fix, difference=told)
+
+    def _pattern(self, request: FailureRequest) -> Pattern:
+        kind = self._kind(request.errors[-1]) if request.errors else None
+        if kind is not None and kind.escalate:
+            return Pattern(pattern=kind.means, blind_spot=kind.look, should_escalate=True)
+        seen = Counter(fingerprint(error) for error in request.errors)
+        same, times = seen.most_common(1)[0] if seen else ("", 0)
+        if times > 1 and apart(request.attempts):
+            return Pattern(pattern=same, blind_spot=kind.look if kind else "", should_escalate=False)
+        look = kind.look if kind else "what the failing step is given: print it, and make the failure happen alone"
+        if times > 1:
+            told = f"The attempts are alike and so are their errors; look at {look}"
+            return Pattern(pattern="", blind_spot=told, should_escalate=False)
+        told = "" if self.next_approach else f"No other approach is named; look at {look}"
+        return Pattern(pattern="", blind_spot=told, should_escalate=False)
+
+
+def apart(attempts: tuple[str, ...]) -> bool:
+    """Were really different things tried?"""
+    return len(attempts) > 1 and all(judging.alike(a, attempts[-1]) <= judging.APART for a in attempts[:-1])
+
+
+def difference(fix: str, attempts: tuple[str, ...]) -> str:
+    """What a rule can say of it: how much of the approach is new."""
+    likeness = max((judging.alike(fix, attempt) for attempt in attempts), default=0.0)
+    if likeness >= judging.ALIKE:
+        return "none"
+    return f"{1 - likeness:.0%} of its words are new beside what was tried"

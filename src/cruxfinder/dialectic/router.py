@@ -1,0 +1,308 @@
+"""Which actions call for a debate, and why (DIA-8): rules over commands, statements, code, words, tools and paths.
+
+An action is read as what it is: a shell's text, SQL, a file that is written, a call of some tool, or plain words. Words
+that a command only carries along (a commit's message, what grep looks for) are not taken for what it does.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cache
+from typing import Final
+
+from cruxfinder.dialectic import shell
+from cruxfinder.dialectic.forms import Stakes
+from cruxfinder.dialectic.rule_set import Bypass, Patterns, Rule, RuleSet, ShellMatch
+from cruxfinder.dialectic.shell import Command, Script
+
+ROUTER: Final = "DIA-8"
+DISABLED: Final = "DISABLE_DEBATE"
+UNREAD: Final = "unreadable"
+PROSE_MAX: Final = 4_000  # characters that are looked at
+SHOWN_MAX: Final = 200
+RANK: Final = {Stakes.LOW: 0, Stakes.MEDIUM: 1, Stakes.HIGH: 2}
+
+SHELL_TOOLS: Final = re.compile(
+    r"bash|shell|\bsh\b|zsh|terminal|console|exec(ute)?(_?command)?$|run_?command|command|powershell|cmd"
+)
+SQL_TOOLS: Final = re.compile(
+    r"sql|postgres|sqlite|maria|bigquery|snowflake|redshift|clickhouse|mongo|database|(^|_)db(_|$)|query"
+)
+WRITE_TOOLS: Final = re.compile(r"write|edit|create_?file|str_replace|apply_?patch|notebook|save_?file|insert")
+READ_TOOLS: Final = re.compile(
+    r"(.*[_.-])?(read|view|grep|glob|ls|list|search|find|fetch|get|describe|show|status|lookup|query_docs|webfetch"
+    r"|websearch|todowrite|task|"
+    r"todo_?\w*|think|plan)([_.-]?(file|files|dir|directory|web|url|many|\w*))?"
+)
+SQL_CLIENTS: Final = frozenset(
+    "psql mysql mariadb sqlite3 sqlite sqlcmd cockroach clickhouse-client clickhouse duckdb bq snowsql mongosh mongo"
+    " cqlsh"
+    " redis-cli valkey-cli usql pgcli mycli litecli osql isql sqlplus trino presto spark-sql hive beeline".split()
+)
+SQL_START: Final = re.compile(
+    r"\s*(?:--[^\n]*\n\s*)*(select\b.+\bfrom\b|with\s+\w+\s+as\s*\(|insert\s+into\b|update\s+\S+\s+set\b"
+    r"|delete\s+from\b"
+    r"|(create|drop|alter|truncate|rename)\s+(or\s+replace\s+)?(table|database|schema|index|view|user|role|column|\w+;)"
+    r"|grant\s+.+\bto\b|revoke\s+.+\bfrom\b|explain\b|begin\b|pragma\b|dropDatabase|db\.)",
+    re.IGNORECASE | re.DOTALL,
+)
+SQL_COMMENT: Final = re.compile(r"/\*.*?\*/|--[^\n]*(?=\n|$)", re.DOTALL)
+SQL_TEXT: Final = re.compile(r"'[^'\n]*\s[^'\n]*'")
+SQL_RUNS_TEXT: Final = re.compile(r"\b(execute|exec|prepare|do)\b", re.IGNORECASE)
+SHELL_SIGNS: Final = re.compile(r"&&|\|\||[|;<>]|\$\(|\s--?[a-zA-Z]|^\S*/\S+(\s|$)|^[A-Z_]+=")
+# Programs with the name of an everyday verb: a text that begins with one may be a sentence.
+VERBS: Final = frozenset(
+    "find make kill cut sort test head cat move copy delete install format watch time service history shutdown reboot"
+    " wall mail write at open view transfer release deploy stop start run send pass split join link look more less"
+    " patch"
+    " prune publish rename reset restore task update upgrade train migrate ship which who wipe".split()
+)
+COMMON: Final = frozenset(
+    "ls cat cd pwd echo head tail grep rg find sed awk sort uniq wc cut diff less mkdir touch ps top df du env which"
+    " man"
+    " git npm npx node pnpm yarn pip uv python python3 pytest cargo go make cmake docker kubectl terraform aws gcloud"
+    " az"
+    " curl wget ssh scp tar zip unzip jq psql sqlite3 redis-cli ruff mypy black eslint tsc brew apt apt-get gh bash"
+    " sh".split()
+)
+
+
+class Reading(StrEnum):
+    """What an action was read as."""
+
+    SHELL = "shell"
+    SQL = "sql"
+    FILE = "file"
+    TOOL = "tool"
+    PROSE = "prose"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Action:
+    text: str
+    tool: str = ""
+    arguments: tuple[tuple[str, str], ...] = ()
+    paths: tuple[str, ...] = ()
+    environment: str = ""  # where it is to happen, as the caller says: production, staging …
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fired:
+    """A rule, and what in the action it fired at."""
+
+    rule: Rule
+    at: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Routing:
+    stakes: Stakes
+    fired: tuple[Fired, ...]  # the one that decides first
+    debate: bool
+    why: str
+    bypass: str = ""
+
+    @property
+    def rule(self) -> str:
+        """The id of what decided; empty where nothing fired."""
+        return self.fired[0].rule.id if self.fired else self.bypass
+
+
+def route(action: Action, rules: RuleSet, *, disabled: bool = False) -> Routing:
+    subject = read(action)
+    live = [rule for rule in rules.rules if rule.id not in rules.off]
+    passes = [bypass for bypass in rules.bypasses if bypass.id not in rules.off]
+    kept, bypass = remaining(subject, passes)
+    fired = [Fired(rule=rule, at=at) for rule in live if (at := found(rule.patterns, kept)) is not None]
+    fired.sort(key=lambda one: -RANK[one.rule.stakes])
+    stakes = fired[0].rule.stakes if fired else Stakes.LOW
+    if not subject.script.whole and not fired:
+        return Routing(
+            stakes=Stakes.MEDIUM,
+            fired=(),
+            debate=not disabled,
+            why="it is too long or too deep to be read to its end",
+            bypass=UNREAD,
+        )
+    debate = RANK[stakes] > RANK[Stakes.LOW]
+    if disabled and debate:
+        return Routing(stakes=stakes, fired=tuple(fired), debate=False, why=f"{DISABLED} is set")
+    return Routing(
+        stakes=stakes,
+        fired=tuple(fired),
+        debate=debate,
+        why=fired[0].rule.says if fired else bypass.says if bypass else "no rule fired",
+        bypass="" if fired or bypass is None else bypass.id,
+    )
+
+
+# ---- what an action is
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Subject:
+    """An action, taken apart for the rules."""
+
+    readings: frozenset[Reading]
+    script: Script
+    commands: tuple[Command, ...]
+    whole: str  # all that is known of the script, for hosts and environments
+    statements: tuple[str, ...] = ()
+    prose: str = ""
+    raw: str = ""
+    tool: str = ""
+    paths: tuple[str, ...] = ()
+
+
+NOTHING: Final = Script(commands=(), whole=True)
+
+
+def read(action: Action) -> Subject:
+    tool = action.tool.strip().lower()
+    readings = readings_of(action, tool)
+    text = script_of(action) if Reading.SHELL in readings else ""
+    script = shell.read(text) if text else NOTHING
+    statements = list(statements_of(script.commands))
+    if Reading.SQL in readings:
+        statements.append(plain_sql(statement_of(action)))
+    paths = action.paths + tuple(
+        value for name, value in action.arguments if re.search(r"path|file", name, re.IGNORECASE)
+    )
+    if Reading.FILE in readings:
+        paths = (*paths, action.text.strip())
+    told = [word for c in script.commands for word in (*c.variables, c.text)]
+    return Subject(
+        readings=readings,
+        script=script,
+        commands=script.commands,
+        whole=" ".join((action.environment, *told)),
+        statements=tuple(statements),
+        prose=action.text[:PROSE_MAX] if Reading.PROSE in readings else "",
+        raw=text,
+        tool=tool if Reading.TOOL in readings else "",
+        paths=paths,
+    )
+
+
+def readings_of(action: Action, tool: str) -> frozenset[Reading]:
+    if tool:
+        if SHELL_TOOLS.search(tool):
+            return frozenset({Reading.SHELL})
+        if SQL_TOOLS.search(tool):
+            return frozenset({Reading.SQL})
+        if WRITE_TOOLS.search(tool):
+            return frozenset({Reading.FILE})
+        return frozenset() if READ_TOOLS.fullmatch(tool) else frozenset({Reading.TOOL, Reading.PROSE})
+    if SQL_START.match(action.text):
+        return frozenset({Reading.SQL})
+    first = action.text.split(maxsplit=1)
+    program = shell.program_of(first[0]) if first else ""
+    signs = SHELL_SIGNS.search(action.text) is not None
+    if program in VERBS and not signs:
+        return frozenset({Reading.PROSE, Reading.SHELL})
+    if program in COMMON or (signs and not re.match(r"[A-Z][a-z]+\s", action.text)):
+        return frozenset({Reading.SHELL})
+    return frozenset({Reading.PROSE, Reading.SHELL})
+
+
+def script_of(action: Action) -> str:
+    given = [value for name, value in action.arguments if name.lower() in ("command", "cmd", "script")]
+    return "\n".join(dict.fromkeys((action.text, *given)))
+
+
+def statement_of(action: Action) -> str:
+    given = [value for name, value in action.arguments if name.lower() in ("query", "sql", "statement")]
+    return ";\n".join(dict.fromkeys((action.text, *given)))
+
+
+def statements_of(commands: Iterable[Command]) -> Iterator[str]:
+    """What clients of databases are given to run."""
+    for command in commands:
+        if command.program in SQL_CLIENTS:
+            yield from (plain_sql(text) for text in (*command.words, command.stdin) if text)
+
+
+def plain_sql(text: str) -> str:
+    """On one line, without comments, and without what it only compares with or stores."""
+    text = SQL_COMMENT.sub(" ", text)
+    if not SQL_RUNS_TEXT.search(text):
+        text = SQL_TEXT.sub("'…'", text)
+    return re.sub(r"\s+", " ", text).strip()
+
+
+# ---- which rules fire
+
+
+def remaining(subject: Subject, passes: list[Bypass]) -> tuple[Subject, Bypass | None]:
+    """The subject without the commands that a bypass lets through, and the first bypass that did."""
+    used: Bypass | None = None
+    kept: list[Command] = []
+    for command in subject.commands:
+        bypass = next((b for b in passes if any(matches(m, command, subject.whole) for m in b.patterns.shell)), None)
+        used = used or bypass
+        if bypass is None:
+            kept.append(command)
+    if used is None:
+        return subject, None
+    return Subject(
+        readings=subject.readings,
+        script=subject.script,
+        commands=tuple(kept),
+        whole=subject.whole,
+        statements=tuple(statements_of(kept)) if Reading.SQL not in subject.readings else subject.statements,
+        prose=subject.prose,
+        raw=subject.raw,
+        tool=subject.tool,
+        paths=subject.paths,
+    ), used
+
+
+def found(patterns: Patterns, subject: Subject) -> str | None:
+    """What in the subject the patterns are found in, shortened; None if they are not."""
+    for text in places(patterns, subject):
+        return text if len(text) <= SHOWN_MAX else f"{text[: SHOWN_MAX - 1]}…"
+    return None
+
+
+def places(patterns: Patterns, subject: Subject) -> Iterator[str]:
+    for command in subject.commands:
+        if any(matches(match, command, subject.whole) for match in patterns.shell):
+            yield command.text.replace(shell.GAP, " ")
+        if command.stdin and any_in(patterns.stdin, command.stdin):
+            yield command.text.replace(shell.GAP, " ")
+        if patterns.code and command.code and any_in(patterns.code, command.code):
+            yield command.code
+        yield from (target for target in command.writes if any_in(patterns.writes, target))
+    yield from (statement for statement in subject.statements if any_in(patterns.sql, statement))
+    if patterns.raw and subject.raw and any_in(patterns.raw, subject.raw):
+        yield subject.raw
+    if subject.prose and any_in(patterns.prose, subject.prose):
+        yield subject.prose
+    if subject.tool and any_in(patterns.tools, subject.tool):
+        yield subject.tool
+    yield from (path for path in subject.paths if any_in(patterns.paths, path))
+
+
+def matches(match: ShellMatch, command: Command, whole: str) -> bool:
+    if match.programs and command.program not in match.programs:
+        return False
+    if match.through and match.through.isdisjoint(command.through):
+        return False
+    if match.fed_by and (match.fed_by.isdisjoint(command.fed_by) or command.stdin):
+        return False
+    text = command.text
+    return (
+        all(pattern(one).search(text) for one in match.match)
+        and not any_in(match.unless, text)
+        and (not match.where or pattern(match.where).search(whole) is not None)
+    )
+
+
+def any_in(patterns: Iterable[str], text: str) -> bool:
+    return any(pattern(one).search(text) for one in patterns)
+
+
+@cache
+def pattern(text: str) -> re.Pattern[str]:
+    return re.compile(text, re.IGNORECASE | re.MULTILINE | re.DOTALL)

@@ -1,0 +1,252 @@
+"""Reads a shell's text into the plain commands it would run, seen through quotes, variables, pipes and wrappers.
+
+Each command is found as the words it comes to: `X=rm; sudo -n env A=1 $X -fr "/srv"` holds sudo, env and rm -f -r /srv.
+Wrappers that run another command are found beside what they run; so are commands in `$(…)`, in here-documents fed to a
+shell, behind `ssh`, in `find -exec`. Everything is bounded; a text beyond the bounds is marked as not read to its end.
+"""
+
+import re
+from dataclasses import dataclass, field
+from fnmatch import fnmatchcase
+from typing import Final
+
+from cruxfinder.dialectic.printing import printed
+from cruxfinder.dialectic.shell_words import Operator, Redirect, Word, Words
+from cruxfinder.dialectic.wrappers import INTERPRETERS, PREFIXES, Inner, inner_of
+
+TEXT_MAX: Final = 200_000  # characters
+COMMANDS_MAX: Final = 400
+DEPTH_MAX: Final = 8
+GAP: Final = "␣"  # stands for a blank inside a word, so that a word is never taken for two
+
+_ASSIGNMENT: Final = re.compile(r"([A-Za-z_]\w*)\+?=(.*)", re.DOTALL)
+_BUNDLE: Final = re.compile(r"-[A-Za-z]{2,}")
+_BLANK: Final = re.compile(r"\s+")
+_SUFFIX: Final = re.compile(r"\.(?:exe|cmd|bat|com)$", re.IGNORECASE)
+_STRINGS: Final = re.compile(
+    r"'''(.*?)'''|\"\"\"(.*?)\"\"\"|'((?:[^'\\\n]|\\.)*)'|\"((?:[^\"\\\n]|\\.)*)\"|`([^`]*)`", re.DOTALL
+)
+_SPAWNS: Final = re.compile(r"system|popen|subprocess|\bexec|spawn|`|\bsh\b", re.IGNORECASE)
+
+KEYWORDS: Final = frozenset("if then else elif fi do done while until ! { } time coproc function esac".split())
+DECLARES: Final = frozenset("export local declare readonly typeset set".split())
+BUNDLES: Final = frozenset(
+    "rm rmdir git chmod chown chgrp cp mv ls mkdir tar curl grep psql shred truncate userdel crontab pkill killall"
+    " rsync"
+    " unzip sudo docker kubectl tee touch ln du df".split()
+)
+# A program whose name is a pattern is taken for the first of these that fits it.
+FEARED: Final = ("rm", "dd", "mkfs", "shred", "wipefs", "chmod", "chown", "bash", "sh", "curl", "nc", "kill", "git")
+HIDDEN: Final = "?"  # a program that cannot be told
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Command:
+    program: str  # lower case, without its folder
+    words: tuple[str, ...]
+    stdin: str = ""  # where it is known
+    writes: tuple[str, ...] = ()
+    variables: tuple[str, ...] = ()  # set for this command alone, as NAME=value
+    through: tuple[str, ...] = ()  # the wrappers around it
+    fed_by: tuple[str, ...] = ()  # the programs before it in its pipe
+
+    @property
+    def text(self) -> str:
+        """One blank between words and none within, bundled flags apart."""
+        words = [self.program, *(part for word in self.words for part in apart(self.program, word))]
+        return " ".join(_BLANK.sub(GAP, word) for word in words)
+
+    @property
+    def code(self) -> str:
+        """What an interpreter is given to run."""
+        if self.program not in INTERPRETERS:
+            return ""
+        flags = INTERPRETERS[self.program]
+        for flag, code in zip(self.words, self.words[1:], strict=False):
+            if flag in flags:
+                return code
+        return self.stdin
+
+
+def apart(program: str, word: str) -> tuple[str, ...]:
+    if program in BUNDLES and _BUNDLE.fullmatch(word):
+        return tuple(f"-{letter}" for letter in word[1:])
+    return (word,)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Script:
+    commands: tuple[Command, ...]
+    whole: bool  # read to its end
+
+
+def read(text: str) -> Script:
+    reading = Reading()
+    reading.run(text[:TEXT_MAX], (), 0)
+    return Script(commands=tuple(reading.found), whole=reading.whole and len(text) <= TEXT_MAX)
+
+
+@dataclass(slots=True)
+class Simple:
+    """A command while it is put together."""
+
+    words: list[str] = field(default_factory=list[str])
+    writes: list[str] = field(default_factory=list[str])
+    stdin: str | None = None
+    assigned: list[str] = field(default_factory=list[str])
+
+
+@dataclass(slots=True)
+class Reading:
+    """Goes through a text as the shell would, with the variables and aliases it sets on its way."""
+
+    variables: dict[str, str] = field(default_factory=dict[str, str])
+    aliases: dict[str, str] = field(default_factory=dict[str, str])
+    found: list[Command] = field(default_factory=list[Command])
+    whole: bool = True
+
+    def run(self, text: str, through: tuple[str, ...], depth: int) -> str | None:
+        """Find the commands of a text; what the last one prints, where it can be known."""
+        if depth > DEPTH_MAX:
+            self.whole = False
+            return None
+        words = Words(text, self.variables, lambda inner: self._substituted(inner, through, depth + 1))
+        here, pipe, output = Simple(), Pipe(), None
+        for token in words.tokens():
+            if len(self.found) >= COMMANDS_MAX:
+                self.whole = False
+                return None
+            match token:
+                case Word():
+                    self._add(here, token)
+                case Redirect(kind="out", target=target):
+                    here.writes.append(target)
+                case Redirect(kind="text", target=given):
+                    here.stdin = given
+                case Redirect():
+                    pass
+                case Operator(sign=sign):
+                    output = self._finish(here, pipe, through, depth)
+                    pipe = pipe.after(here, output) if sign in ("|", "|&") else Pipe()
+                    here = Simple()
+        last = self._finish(here, pipe, through, depth)
+        return last if here.words or here.assigned else output
+
+    def _substituted(self, inner: str, through: tuple[str, ...], depth: int) -> str | None:
+        kept = dict(self.variables)
+        try:
+            return self.run(inner, through, depth)
+        finally:
+            self.variables.clear()
+            self.variables.update(kept)
+
+    def _add(self, here: Simple, word: Word) -> None:
+        if not here.words:
+            if word.raw in KEYWORDS:
+                return
+            assignment = _ASSIGNMENT.fullmatch(" ".join(word.fields))
+            if assignment is not None and _ASSIGNMENT.match(word.raw):
+                here.assigned.append(assignment.group())
+                self.variables[assignment[1]] = assignment[2]
+                return
+            if word.raw in self.aliases:
+                here.words.extend(self.aliases[word.raw].split())
+                return
+        here.words.extend(word.fields)
+
+    def _finish(self, here: Simple, pipe: "Pipe", through: tuple[str, ...], depth: int) -> str | None:
+        if not here.words:
+            if here.writes:
+                self.found.append(Command(program="", words=(), writes=tuple(here.writes), through=through))
+            return None
+        stdin = here.stdin if here.stdin is not None else pipe.text
+        command = Command(
+            program=program_of(here.words[0]),
+            words=tuple(here.words[1:]),
+            stdin=stdin or "",
+            writes=tuple(here.writes),
+            variables=tuple(here.assigned),
+            through=through,
+            fed_by=pipe.programs,
+        )
+        self._noted(command)
+        return self._met(command, stdin, pipe, depth)
+
+    def _noted(self, command: Command) -> None:
+        """What a command means for those after it."""
+        words = command.words
+        if command.program in DECLARES or command.program == "alias":
+            into = self.aliases if command.program == "alias" else self.variables
+            into.update({found[1]: found[2] for word in words if (found := _ASSIGNMENT.fullmatch(word))})
+        if command.program == "for" and len(words) > 2 and words[1] == "in":
+            self.variables[words[0]] = " ".join(words[2:])
+
+    def _met(self, command: Command, stdin: str | None, pipe: "Pipe", depth: int) -> str | None:
+        """Keep a command and go into what it runs."""
+        self.found.append(command)
+        inner = inner_of(command.program, command.words, stdin, pipe.names)
+        output = printed(command.program, command.words, stdin)
+        if inner is not None and depth < DEPTH_MAX:
+            output = self._gone_into(command, inner, stdin, pipe, depth)
+        elif inner is not None:
+            self.whole = False
+        if command.code and _SPAWNS.search(command.code):
+            self._strings(command, depth)
+        return output
+
+    def _gone_into(self, command: Command, inner: Inner, stdin: str | None, pipe: "Pipe", depth: int) -> str | None:
+        through = (*command.through, command.program)
+        if inner.text is not None:
+            for place, value in enumerate(inner.words):
+                self.variables[str(place)] = value
+            return self.run(inner.text, through, depth + 1)
+        words = [word for word in inner.words if word]
+        while words and command.program in PREFIXES and (found := _ASSIGNMENT.fullmatch(words[0])):
+            self.variables[found[1]] = found[2]
+            words = words[1:]
+        if not words:
+            return None
+        within = Command(
+            program=program_of(words[0]),
+            words=tuple(words[1:]),
+            stdin=stdin or "",
+            writes=command.writes,
+            variables=command.variables,
+            through=through,
+            fed_by=command.fed_by,
+        )
+        return self._met(within, stdin, pipe, depth + 1)
+
+    def _strings(self, command: Command, depth: int) -> None:
+        """Texts in the code of an interpreter that spawns something: one by one, and all of them as one command."""
+        strings = [
+            next(part for part in found.groups() if part is not None) for found in _STRINGS.finditer(command.code)
+        ]
+        through = (*command.through, command.program)
+        for text in (*strings, " ".join(strings)):
+            self.run(text, through, depth + 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Pipe:
+    """What comes in from the left."""
+
+    text: str | None = None
+    programs: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()  # what `find -name` looked for
+
+    def after(self, here: Simple, output: str | None) -> "Pipe":
+        if not here.words:
+            return self
+        names = tuple(b for a, b in zip(here.words, here.words[1:], strict=False) if a in ("-name", "-iname"))
+        return Pipe(output, (*self.programs, program_of(here.words[0])), names or self.names)
+
+
+def program_of(word: str) -> str:
+    """The program a word names; what it stands for where it is a pattern, and HIDDEN where that cannot be told."""
+    name = _SUFFIX.sub("", re.split(r"[/\\]", word)[-1]).lower()
+    if re.search(r"[*?\[]", name) and name not in ("[", "[["):
+        return next((feared for feared in FEARED if fnmatchcase(feared, name)), HIDDEN)
+    if "$" in word or "`" in word:
+        return HIDDEN
+    return name

@@ -1,0 +1,301 @@
+"""Reads a shell's text into words and operators as the shell would: quotes, escapes, variables, here-documents.
+
+What cannot be known without running something stays as it is written: `$HOME`, `$(date)`, `*.log`.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Final, Literal
+
+_REDIRECT: Final = re.compile(r"\d*(?:&>>|&>|>>|>\||>&|<<<|<<-|<<|<>|<&|>(?!\()|<(?!\())")
+_OPERATOR: Final = re.compile(r"&&|\|\||;;&?|;&|\|&|[;&|()\n]")
+_NAME: Final = re.compile(r"[A-Za-z_]\w*")
+_SPECIAL: Final = frozenset("@*#?$!-0123456789")
+_ANSI: Final = re.compile(r"\\(x[0-9A-Fa-f]{1,2}|u[0-9A-Fa-f]{1,4}|U[0-9A-Fa-f]{1,8}|[0-7]{1,3}|.)", re.DOTALL)
+_ANSI_LETTERS: Final = {"n": "\n", "t": "\t", "r": "\r", "a": "", "b": "", "e": "\x1b", "f": "", "v": ""}
+_DEFAULT: Final = re.compile(
+    r"(!?)([A-Za-z_]\w*|[@*0-9])(?:(:?[-=+?])(.*)|:(-?\d+)(?::(\d+))?|(//?)([^/]*)/?(.*)|.*)?", re.DOTALL
+)
+_BRACES: Final = re.compile(r"\{([^{}\s'\"]*,[^{}\s'\"]*)\}")
+
+CODE_POINT_MAX: Final = 0x10FFFF
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """The fields one word comes to, and how it was written."""
+
+    fields: tuple[str, ...]
+    raw: str
+
+
+@dataclass(frozen=True, slots=True)
+class Redirect:
+    """Where output goes, where input comes from; `text` is the input itself where it stands in the text."""
+
+    kind: Literal["in", "out", "text"]
+    target: str
+
+
+@dataclass(frozen=True, slots=True)
+class Operator:
+    sign: str
+
+
+Token = Word | Redirect | Operator
+Substitute = Callable[[str], str | None]  # what a command in $(…) prints, where it can be known
+
+
+@dataclass(slots=True)
+class Heredoc:
+    delimiter: str
+    quoted: bool
+    dashed: bool
+
+
+@dataclass(slots=True)
+class Words:
+    """One text, read from its beginning to its end. Variables may change between two words."""
+
+    text: str
+    variables: dict[str, str]
+    substitute: Substitute
+    at: int = 0
+    awaited: list[Heredoc] = field(default_factory=list[Heredoc])
+
+    def tokens(self) -> Iterator[Token]:
+        while self.at < len(self.text):
+            letter = self.text[self.at]
+            if letter in " \t\r":
+                self.at += 1
+            elif letter == "#":
+                end = self.text.find("\n", self.at)
+                self.at = len(self.text) if end < 0 else end
+            elif self.text.startswith("\\\n", self.at):
+                self.at += 2
+            elif (found := _REDIRECT.match(self.text, self.at)) is not None:
+                self.at = found.end()
+                yield from self._redirect(found.group().lstrip("0123456789"))
+            elif (found := _OPERATOR.match(self.text, self.at)) is not None:
+                self.at = found.end()
+                if found.group() == "\n" and self.awaited:
+                    yield from self._bodies()
+                yield Operator(found.group())
+            else:
+                yield self._word()
+
+    def _redirect(self, sign: str) -> Iterator[Token]:
+        while self.text[self.at : self.at + 1] in (" ", "\t"):
+            self.at += 1
+        begin = self.at
+        word = self._word()
+        target = " ".join(word.fields)
+        if sign in ("<<", "<<-"):
+            quoted = any(mark in self.text[begin : self.at] for mark in "'\"\\")
+            self.awaited.append(Heredoc(target, quoted, sign == "<<-"))
+        elif sign == "<<<":
+            yield Redirect("text", f"{target}\n")
+        elif sign == "<":
+            yield Redirect("in", target)
+        elif not (sign in (">&", "<&") and (target.isdigit() or target == "-")):
+            yield Redirect("out", target)
+
+    def _bodies(self) -> Iterator[Token]:
+        for wanted in self.awaited:
+            lines: list[str] = []
+            while self.at < len(self.text):
+                end = self.text.find("\n", self.at)
+                end = len(self.text) if end < 0 else end
+                line = self.text[self.at : end]
+                self.at = min(len(self.text), end + 1)
+                if (line.lstrip("\t") if wanted.dashed else line).rstrip("\r") == wanted.delimiter:
+                    break
+                lines.append(line)
+            body = "".join(f"{line}\n" for line in lines)
+            yield Redirect("text", body if wanted.quoted else self.expanded(body))
+        self.awaited.clear()
+
+    def expanded(self, text: str) -> str:
+        """A text as it would come out between double quotes."""
+        inner = Words(text, self.variables, self.substitute)
+        made: list[str] = []
+        while inner.at < len(text):
+            inner._double_piece(made)
+        return "".join(made)
+
+    # ---- one word
+
+    def _word(self) -> Word:
+        begin = self.at
+        fields, quoted = [""], False
+        while self.at < len(self.text):
+            letter = self.text[self.at]
+            if letter in " \t\r\n;&|()":
+                break
+            if letter in "<>" and self.text[self.at + 1 : self.at + 2] != "(":
+                break
+            if letter in "<>":
+                inner = self._balanced(self.at + 1)
+                self.substitute(inner)
+                fields[-1] += f"{letter}({inner})"
+            elif letter == "'":
+                fields[-1] += self._single()
+                quoted = True
+            elif letter == '"':
+                fields[-1] += self._double()
+                quoted = True
+            elif letter == "\\":
+                fields[-1] += self.text[self.at + 1 : self.at + 2].replace("\n", "")
+                self.at += 2
+            elif letter in "$`":
+                quoted = self._split_in(fields) or quoted
+            else:
+                fields[-1] += letter
+                self.at += 1
+        if self.at == begin:  # a sign that begins no word: step over it
+            self.at += 1
+        raw = self.text[begin : self.at]
+        braces = _BRACES.fullmatch(raw)
+        made = braces[1].split(",") if braces else fields
+        return Word(tuple(made) if quoted else tuple(f for f in made if f), raw)
+
+    def _split_in(self, fields: list[str]) -> bool:
+        """Add what an expansion comes to, split at blanks as outside of quotes; was it a quoted text after all?"""
+        if self.text.startswith(("$'", '$"'), self.at):
+            self.at += 1
+            fields[-1] += self._ansi() if self.text[self.at] == "'" else self._double()
+            return True
+        pieces = re.split(r"\s+", self._expansion())
+        fields[-1] += pieces[0]
+        fields.extend(pieces[1:])
+        return False
+
+    def _single(self) -> str:
+        end = self.text.find("'", self.at + 1)
+        end = len(self.text) if end < 0 else end
+        found = self.text[self.at + 1 : end]
+        self.at = end + 1
+        return found
+
+    def _ansi(self) -> str:
+        begin = self.at = self.at + 1
+        while self.at < len(self.text) and self.text[self.at] != "'":
+            self.at += 2 if self.text[self.at] == "\\" else 1
+        found = self.text[begin : self.at]
+        self.at += 1
+        return unescaped(found)
+
+    def _double(self) -> str:
+        self.at += 1
+        made: list[str] = []
+        while self.at < len(self.text) and self.text[self.at] != '"':
+            self._double_piece(made)
+        self.at += 1
+        return "".join(made)
+
+    def _double_piece(self, made: list[str]) -> None:
+        letter = self.text[self.at]
+        if letter == "\\" and self.text[self.at + 1 : self.at + 2] in ("$", "`", '"', "\\", "\n"):
+            made.append(self.text[self.at + 1].replace("\n", ""))
+            self.at += 2
+        elif letter in "$`":
+            made.append(self._expansion())
+        else:
+            made.append(letter)
+            self.at += 1
+
+    # ---- expansions
+
+    def _expansion(self) -> str:
+        text = self.text
+        if text[self.at] == "`":
+            end = text.find("`", self.at + 1)
+            end = len(text) if end < 0 else end
+            inner = text[self.at + 1 : end]
+            self.at = end + 1
+            return self._printed(inner)
+        if text.startswith("$((", self.at):
+            return f"$({self._balanced(self.at + 1)})"
+        if text.startswith("$(", self.at):
+            return self._printed(self._balanced(self.at + 1))
+        if text.startswith("${", self.at):
+            end = text.find("}", self.at)
+            end = len(text) if end < 0 else end
+            inner = text[self.at + 2 : end]
+            self.at = end + 1
+            return self._braced(inner)
+        name = _NAME.match(text, self.at + 1)
+        if name is not None:
+            self.at = name.end()
+            return self.variables.get(name.group(), f"${name.group()}")
+        if text[self.at + 1 : self.at + 2] in _SPECIAL and self.at + 1 < len(text):
+            self.at += 2
+            return self.variables.get(text[self.at - 1], text[self.at - 2 : self.at])
+        self.at += 1
+        return "$"
+
+    def _printed(self, inner: str) -> str:
+        found = self.substitute(inner)
+        return f"$({inner})" if found is None else found.rstrip("\n")
+
+    def _balanced(self, at: int) -> str:
+        """What stands in the brackets that open here; reading goes on behind them."""
+        depth, begin = 0, at + 1
+        while at < len(self.text):
+            letter = self.text[at]
+            if letter == "\\":
+                at += 1
+            elif letter == "'":
+                end = self.text.find("'", at + 1)
+                at = len(self.text) if end < 0 else end
+            elif letter == "(":
+                depth += 1
+            elif letter == ")":
+                depth -= 1
+                if depth == 0:
+                    break
+            at += 1
+        self.at = min(len(self.text), at + 1)
+        return self.text[begin:at]
+
+    def _braced(self, inner: str) -> str:
+        found = _DEFAULT.fullmatch(inner)
+        if found is None:
+            return f"${{{inner}}}"
+        points, name, how, other, start, length, _, old, new = found.groups()
+        value = self.variables.get(name)
+        if points and value is not None:
+            value = self.variables.get(value)
+        if name == "IFS" and value is None:
+            return " "
+        if how and how[-1] in "-=" and value is None:
+            return self.expanded(other)
+        if how and how[-1] == "+":
+            return "" if value is None else self.expanded(other)
+        if value is None:
+            return f"${{{inner}}}"
+        if start is not None:
+            begin = int(start)
+            return value[begin : begin + int(length)] if length else value[begin:]
+        if old:
+            return value.replace(old, new)
+        return value
+
+
+def unescaped(text: str) -> str:
+    r"""What `$'…'`, `echo -e` and `printf` make of `\x72`, `\162` and `\n`."""
+
+    def letter(found: re.Match[str]) -> str:
+        code = found[1]
+        if code[0] in "xuU" and len(code) > 1:
+            return character(int(code[1:], 16))
+        if code[0] in "01234567":
+            return character(int(code, 8))
+        return _ANSI_LETTERS.get(code, code)
+
+    return _ANSI.sub(letter, text)
+
+
+def character(code: int) -> str:
+    return chr(code) if code <= CODE_POINT_MAX else ""

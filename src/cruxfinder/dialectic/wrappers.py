@@ -1,0 +1,200 @@
+"""Commands that run other commands: which of their words are the command within."""
+
+import re
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Final
+
+SHELLS: Final = frozenset("sh bash zsh dash ksh ash fish".split())
+# Interpreters, and the flags before the code they run.
+INTERPRETERS: Final[dict[str, frozenset[str]]] = {
+    **dict.fromkeys(("python", "python2", "python3", "pypy", "pypy3"), frozenset({"-c"})),
+    **dict.fromkeys(("perl", "ruby"), frozenset({"-e", "-ne", "-pe", "-E"})),
+    **dict.fromkeys(("node", "deno", "bun", "nodejs"), frozenset({"-e", "--eval", "-p", "--print"})),
+    "php": frozenset({"-r"}),
+    "awk": frozenset(),
+    "osascript": frozenset({"-e"}),
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wrapper:
+    """How a wrapper's own words end: flags that take a value, then so many words of its own."""
+
+    valued: frozenset[str] = frozenset()
+    own: int = 0
+    joined: bool = False  # the words are one text for a shell
+
+
+def wrapper(valued: str = "", own: int = 0, *, joined: bool = False) -> Wrapper:
+    return Wrapper(valued=frozenset(valued.split()), own=own, joined=joined)
+
+
+PREFIXES: Final[dict[str, Wrapper]] = {
+    "sudo": wrapper("-u -g -h -p -C -r -t -T -U -D -R --user --group --host --prompt --chdir --role --type"),
+    "doas": wrapper("-u -C"),
+    "run0": wrapper("-u --user"),
+    "pkexec": wrapper("-u --user"),
+    "env": wrapper("-u -C --unset --chdir"),
+    "nohup": wrapper(),
+    "time": wrapper("-f -o"),
+    "nice": wrapper("-n --adjustment"),
+    "ionice": wrapper("-c -n -p"),
+    "chrt": wrapper("", 1),
+    "taskset": wrapper("", 1),
+    "timeout": wrapper("-s -k --signal --kill-after", 1),
+    "gtimeout": wrapper("-s -k --signal --kill-after", 1),
+    "stdbuf": wrapper("-i -o -e"),
+    "setsid": wrapper(),
+    "exec": wrapper("-a"),
+    "builtin": wrapper(),
+    "command": wrapper(),
+    "busybox": wrapper(),
+    "toybox": wrapper(),
+    "strace": wrapper("-e -o -p -s"),
+    "ltrace": wrapper("-e -o -p"),
+    "catchsegv": wrapper(),
+    "caffeinate": wrapper("-t -w"),
+    "systemd-run": wrapper("-p -u --unit --property"),
+    "chroot": wrapper("--userspec", 1),
+    "unshare": wrapper(),
+    "nsenter": wrapper("-t --target"),
+    "flock": wrapper("-w -E", 1),
+    "chronic": wrapper(),
+    "unbuffer": wrapper(),
+    "proxychains": wrapper("-f"),
+    "proxychains4": wrapper("-f"),
+    "torsocks": wrapper(),
+    "direnv": wrapper("", 2),
+    "aws-vault": wrapper("-d --duration", 2),
+    "dotenv": wrapper("-f"),
+    "ssh": wrapper("-i -p -l -o -F -J -L -R -D -b -c -E -m -O -Q -S -W -w -B -I", 1, joined=True),
+    "watch": wrapper("-n -d --interval", joined=True),
+    "eval": wrapper(joined=True),
+}
+# Programs of which only one subcommand wraps: how many words come first, counting that one.
+SUBCOMMANDS: Final[dict[str, dict[str, Wrapper]]] = {
+    "docker": {"exec": wrapper("-e -u -w --env --user --workdir --env-file", 1), "run": wrapper("", 1)},
+    "podman": {"exec": wrapper("-e -u -w --env --user --workdir", 1), "run": wrapper("", 1)},
+    "docker-compose": {"exec": wrapper("-e -u -w --env --user", 1), "run": wrapper("-e -u -w -v --name", 1)},
+    "uv": {"run": wrapper("--with --python -p --group --extra --env-file --directory --project")},
+    **{name: {"run": wrapper()} for name in ("poetry", "pipenv", "pdm", "hatch", "rye", "op", "doppler", "infisical")},
+    "bundle": {"exec": wrapper()},
+    "mise": {"exec": wrapper(), "x": wrapper()},
+    "heroku": {"run": wrapper("-a --app -r --remote")},
+}
+RUN_VALUED: Final = frozenset(
+    "-v -e -w -u -p -l -h -m --volume --env --workdir --user --name --network --net --publish --mount --env-file"
+    " --entrypoint --platform --memory --cpus --hostname --label --add-host --gpus --shm-size --ulimit"
+    " --cap-add".split()
+)
+_SHELL_CODE: Final = re.compile(r"-[a-zA-Z]*c")
+_EXECUTES: Final = frozenset({"-exec", "-execdir", "-ok", "-okdir"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Inner:
+    """The command within: as words, or as a text for a shell with words for `$0`, `$1` …"""
+
+    words: tuple[str, ...] = ()
+    text: str | None = None
+
+
+def inner_of(program: str, words: tuple[str, ...], stdin: str | None, names: tuple[str, ...]) -> Inner | None:
+    """What a command runs, if it runs another one. `names` is what a `find` before it looked for."""
+    if program in SHELLS:
+        return of_shell(words, stdin)
+    if program in ("powershell", "pwsh", "cmd"):
+        return of_windows(words)
+    if program in ("su", "runuser"):
+        return after_flag(words, ("-c", "--command"))
+    if program == "env" and (split := after_flag(words, ("-S", "--split-string"))) is not None:
+        return split
+    if program == "command" and words[:1] in (("-v",), ("-V",)):
+        return None
+    if program in ("find", "fd"):
+        return of_find(words)
+    if program in ("xargs", "parallel"):
+        return of_xargs(words, names)
+    if program in ("kubectl", "oc") and "exec" in words and "--" in words:
+        return Inner(words=words[words.index("--") + 1 :])
+    if program == "trap" and len(words) > 1:
+        return Inner(text=words[0])
+    if program == "docker" and words[:1] == ("compose",):
+        return of_subcommand("docker-compose", words[1:])
+    if program in SUBCOMMANDS:
+        return of_subcommand(program, words)
+    if program in PREFIXES:
+        return of_prefix(PREFIXES[program], words, stdin)
+    return None
+
+
+def of_shell(words: tuple[str, ...], stdin: str | None) -> Inner | None:
+    for place, word in enumerate(words):
+        if _SHELL_CODE.fullmatch(word) and place + 1 < len(words):
+            return Inner(text=words[place + 1], words=words[place + 2 :])
+        if not word.startswith("-"):
+            return None  # a script in a file
+    return Inner(text=stdin) if stdin else None
+
+
+def of_windows(words: tuple[str, ...]) -> Inner | None:
+    for place, word in enumerate(words):
+        if word.lower() in ("-command", "-c", "/c", "/k", "-encodedcommand"):
+            return Inner(text=" ".join(words[place + 1 :]).replace("\\", "/"))
+    return None
+
+
+def after_flag(words: tuple[str, ...], flags: tuple[str, ...]) -> Inner | None:
+    for place, word in enumerate(words[:-1]):
+        if word in flags:
+            return Inner(text=words[place + 1])
+    return None
+
+
+def of_find(words: tuple[str, ...]) -> Inner | None:
+    """What `-exec` runs, with the name that was looked for in the place of `{}`."""
+    start = next((place for place, word in enumerate(words) if word in _EXECUTES), None)
+    if start is None:
+        return None
+    end = next((place for place in range(start, len(words)) if words[place] in (";", "+")), len(words))
+    named = [b for a, b in pairwise(words) if a in ("-name", "-iname")]
+    run = words[start + 1 : end]
+    return Inner(words=tuple(word.replace("{}", f"./{named[0]}") if named else word for word in run))
+
+
+def of_xargs(words: tuple[str, ...], names: tuple[str, ...]) -> Inner | None:
+    rest = unflagged(words, frozenset("-n -I -i -L -P -d -s -a -E -j --max-args --replace --delimiter".split()))
+    if not rest:
+        return None
+    operands = tuple(f"./{name}" for name in names) or ("{}",)
+    return Inner(words=rest if "{}" in rest else (*rest, *operands))
+
+
+def of_subcommand(program: str, words: tuple[str, ...]) -> Inner | None:
+    for name, how in SUBCOMMANDS[program].items():
+        if name in words and all(word.startswith("-") for word in words[: words.index(name)]):
+            valued = RUN_VALUED if name == "run" and program in ("docker", "podman") else how.valued
+            rest = unflagged(words[words.index(name) + 1 :], valued)[how.own :]
+            return Inner(words=rest) if rest else None
+    return None
+
+
+def of_prefix(how: Wrapper, words: tuple[str, ...], stdin: str | None) -> Inner | None:
+    rest = unflagged(words, how.valued)[how.own :]
+    if rest[:1] == ("--",):
+        rest = rest[1:]
+    if how.joined:
+        text = " ".join(rest) if rest else stdin
+        return Inner(text=text) if text else None
+    return Inner(words=rest) if rest else None
+
+
+def unflagged(words: tuple[str, ...], valued: frozenset[str]) -> tuple[str, ...]:
+    """What comes after the flags."""
+    place = 0
+    while place < len(words) and words[place].startswith("-"):
+        if words[place] == "--":
+            return words[place + 1 :]
+        place += 2 if words[place] in valued else 1
+    return words[place:]

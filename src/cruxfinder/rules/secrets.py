@@ -1,0 +1,613 @@
+"""What may never be written down: keys, passwords and tokens leave a mark where they stood; all else stays readable."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import lru_cache
+from typing import Final
+
+MARK: Final = "[redacted]"
+ROUNDS: Final = 5  # a mark can bring to light what its text hid, as an unclosed quote did
+NAME_MAX: Final = 64
+COMMAND_MAX: Final = 2_000
+
+# ---- shapes that are secret wherever they stand
+
+EDGE: Final = "<edge>"  # an escaped line end in JSON leaves a letter right before a key, which is no word with it
+PREFIXES: Final = (
+    "ghp_ gho_ ghs_ ghu_ ghr_ github_pat_ glpat- gldt- glrt- glcbt- glptt- glft- glsoat- glimt- glagent- sk-ant- "
+    "sk-proj- sk-svcacct- AIza ya29. GOCSPX- pypi-AgE dop_v1_ doo_v1_ dor_v1_ HRKU- AGE-SECRET-KEY-1 dckr_pat_ shpat_ "
+    "shpca_ shppa_ shpss_ sq0atp- sq0csp- lin_api_ NRAK- PMAK- rubygems_ xkeysib- sntrys_ sntryu_ ATATT3"
+)
+SHORT_PREFIXES: Final = "sk_live_ sk_test_ rk_live_ rk_test_ whsec_ npm_ hf_ gsk_ ntn_ figd_ glsa_ dapi"
+LOUD_PREFIXES: Final = "sk- hvs. hvb. hvr. pul- xai- pplx- tskey-"  # words begin so as well, but hold no digit
+SHAPES: Final = (
+    (PREFIXES, r"[\w-]{10,}(?:[.=][\w-]{8,})*"),
+    (SHORT_PREFIXES, EDGE + r"[A-Za-z0-9+/=]{16,}"),
+    (LOUD_PREFIXES, EDGE + r"(?=[\w-]{0,64}[A-Z0-9])[\w-]{16,}"),
+    ("xoxa- xoxb- xoxc- xoxd- xoxe- xoxo- xoxp- xoxr- xoxs- xapp-", r"[\w-]{8,}"),
+    ("AKIA ASIA ABIA ACCA AGPA AIDA AROA ANPA", EDGE + r"[A-Z0-9]{16}(?![A-Za-z0-9])"),
+    ("AKIA ASIA", r"[A-Z0-9]{16}[^\n]{0,60}?[\s\"',:=]([A-Za-z0-9/+]{40})(?![A-Za-z0-9/+])"),  # its secret half
+    ("FwoGZXIvYXdz FQoGZXIvYXdz IQoJb3JpZ2lu", r"[A-Za-z0-9/+=]{16,}"),
+    ("SG.", EDGE + r"[\w-]{16,100}+\.[\w-]{16,}"),
+    ("SK AC", EDGE + r"[0-9a-f]{32}(?![0-9A-Za-z])"),
+    ("key-", EDGE + r"[0-9a-zA-Z]{32}(?![0-9A-Za-z])"),
+    ("eyJ", EDGE + r"[\w-]{8,}+\.[\w-]{6,}+(?:\.[\w-]*+){0,3}"),
+    ("s.", EDGE + r"(?=[A-Za-z]{0,24}[0-9])(?=[a-z0-9]{0,24}[A-Z])[A-Za-z0-9]{24}(?![A-Za-z0-9])"),
+    ("1//0", EDGE + r"[\w-]{24,}"),
+    ("hooks.slack.com/", r"(?:services|workflows|triggers)/([\w/-]{8,})"),
+    ("discord.com/api/webhooks/ discordapp.com/api/webhooks/", r"([\w/-]{8,})"),
+)
+
+
+def shape(prefix: str, rest: str) -> re.Pattern[str]:
+    """The prefix comes first, so that the edge before it is looked for only where it stands."""
+    escaped = re.escape(prefix)
+    edge = rf"(?:(?<![A-Za-z0-9]{escaped})|(?<=\\[nrt]{escaped}))"
+    return re.compile(escaped + rest.replace(EDGE, edge), re.ASCII)
+
+
+SHAPE: Final = tuple((prefix, shape(prefix, rest)) for prefixes, rest in SHAPES for prefix in prefixes.split())
+BOTS: Final = (  # Discord and Telegram: what comes before the mark is read back from it
+    (".", re.compile(r"\.(?<=[\w-]{22}\.)[\w-]{6}\.[\w-]{27,}", re.ASCII)),
+    (":", re.compile(r":(?<=[0-9]{8}:)[\w-]{34,36}(?![\w-])", re.ASCII)),
+)
+KEY_BEGIN: Final = re.compile(r"-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----")
+KEY_END: Final = re.compile(r"-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----")
+KEY_LINES: Final = re.compile(
+    r"(?:(?:\\*[nr]|[\s\"'>+,-])*+(?:Proc-Type:[^\n\\]*+|DEK-Info:[^\n\\]*+|[A-Za-z0-9+/=]{16,}+))*+"
+    r"(?:(?:\\++[nr]|[\r\n])++[ \t]*+[A-Za-z0-9+/=]++(?=[\s\"'\\]|$))*+"
+)
+KEY_MAX: Final = 20_000
+KEY_LETTERS: Final = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/=\r\n\\")
+
+# ---- where a value begins and ends
+
+OPENING: Final = re.compile(r"(?:[nNbBrRfFuU]{1,2}|\$)?(\\{0,7})([\"'`])")
+INSIDE: Final = {
+    '"': re.compile(r"(?:[^\"\\\n]|\\[^\n]|\"\"(?=[^\s,;:)}\]]))*+"),
+    "'": re.compile(r"(?:[^'\\\n]|\\[^\n]|'\"'\"'|'\\''|''(?=[^\s,;:)}\]]))*+"),
+    "`": re.compile(r"[^`\n]*+"),
+}
+PLAIN: Final = re.compile(
+    r"""(?:
+      \\\\ | \\(?![nrt"'`\\\n]|u00)
+    | [^\s"'`\\,;&|)\]}<>]
+    | [,;&|](?![\s,;&|"'`\\]|\Z|[\w.-]{1,40}[ ]?[=:])
+    | [)\]}](?![\s,;.)\]}"'`\\]|\Z)
+    | >(?![\s&]|\Z) | <(?![/<])
+    | ["'`](?=\w)
+    )++""",
+    re.VERBOSE,
+)
+LINE_REST: Final = re.compile(r"[^\n\r]{0,400}")
+VALUE_MAX: Final = 4_000
+ANOTHER: Final = re.compile(r"[,;]\s|[\w.-]\s*[=:]|\\n|[\"'`{}\[\]]")
+
+# ---- names that say secret
+
+WORD: Final = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
+KEYS: Final = (
+    "api access secret private signing encryption decryption master account shared auth service ssh license deploy "
+    "webhook subscription functions admin app client server jwt hmac rsa aes storage session cipher root bot"
+)
+STRONG_NAME: Final = re.compile(
+    r"password(?!less)|passwd|passphrase|passcode|secret(?!ar|ion)|token(?!s|i[sz])|credential|apikey|authkey"
+    r"|(?:^|_)(?:pwd|pass|pw|creds?|jwt|psk|bearer|mnemonic|requirepass|storepass|keypass|masterauth)(?:_|$)"
+    r"|(?:db|pg|my|sql|smtp|ftp|user|root|admin|mail|redis|ssh|ldap|proxy)(?:pass|pwd)(?:_|$)"
+    rf"|(?:^|_)(?:{'|'.join(KEYS.split())})_?key(?:_|$)"
+)
+WEAK_LAST: Final = frozenset(
+    "auth authorization sig signature session sessionid sessid sid cookie key keys tokens salt otp".split()
+)
+NEUTRAL_KEYS: Final = frozenset(
+    "primary foreign public cache sort partition row group index unique object host map dict lookup routing hash range "
+    "message translation idempotency event config".split()
+)
+DESCRIBING: Final = frozenset(
+    "min max length len size count counts ttl expiry expires expire expired expiration in at on by file files path dir "
+    "directory folder name names id ids url uri endpoint host port field fields policy type types format limit limits "
+    "age enabled disabled required rotation timeout algorithm algo regex pattern header headers prompt hint label "
+    "lifetime version store manager provider method mode scheme class help stdin arn ref refs validator validators "
+    "hashers strength usage used error errors message status valid invalid index position json yaml yml txt py js ts "
+    "go rb java env pem sh md log lock toml ini html css rs cpp tsx jsx sql test tests spec".split()
+)
+ASKING: Final = frozenset("no ask prompt show print with use without reset force require get list".split())
+
+
+class Saying(StrEnum):
+    """How surely a name says that its value is a secret."""
+
+    NOTHING = "nothing"
+    WEAK = "weak"
+    STRONG = "strong"
+
+
+CORE: Final = r"(?:pass|pwd|pw|secret|token|key|auth|cred|jwt|psk|sig|sess|sid|salt|otp|bearer|mnemonic|cookie)"
+QUOTE: Final = r"\\{0,7}[\"'`]"
+ASSIGNED: Final = re.compile(
+    rf"{CORE}[\w-]{{0,{NAME_MAX}}}+(?:\.[\w-]{{1,{NAME_MAX}}}+){{0,3}}+(?P<named>{QUOTE})?\]?"
+    r"(?:[ \t]{0,8}+(?P<equal>:[ \t]?[a-z_][\w.\[\]|? ]{0,40}=(?!=)(?=[ \t]?[\"'])|:=|=>|={1,3}|!==?|:(?![:/]|-\S))[ \t]{0,20}+"
+    rf"|(?P<listed>,[ \t]{{0,4}}+(?={QUOTE}))|(?P<spaced>[ \t]{{1,8}}+)|(?P<fallback>:?-(?=[^\s-])))",
+    re.ASCII,
+)
+SPOKEN: Final = re.compile(
+    r"\b(?:api|access|secret|private|auth|account|master|encryption|signing|session|refresh|client) "
+    r"(?:access )?(?:key|token|secret)(?: (?:provided|is|was))?[ \t]?[:=][ \t]{0,8}",
+    re.ASCII,
+)
+TOLD: Final = re.compile(r"(?:password|passphrase|passcode|token|secret|key) (?:is|was)[ \t]?:?[ \t]{1,4}", re.ASCII)
+PARTED: Final = re.compile(
+    rf"\b(?:name|key)(?:{QUOTE})?\s{{0,8}}+[:=]\s{{0,8}}+(?:{QUOTE})?(?P<name>[\w.-]{{2,64}}+)(?:{QUOTE})?"
+    rf"\s{{0,60}}+,?\s{{0,60}}+(?:{QUOTE})?value(?:{QUOTE})?\s{{0,8}}+[:=][ \t]{{0,8}}+",
+    re.ASCII,
+)
+ELEMENT: Final = re.compile(r"<(?P<name>[a-z][\w.:-]{1,64}+)(?:\s[^<>]{0,200}+)?>(?P<value>[^<>\n]{1,500}+)</", re.ASCII)
+CALLED: Final = re.compile(r"\(\\{0,7}[\"']\Z")
+BLOCK: Final = re.compile(r"[|>][-+]?[ \t]*\n(?P<indent>[ \t]+)(?P<value>\S[^\n]*(?:\n(?P=indent)[^\n]*){0,200})")
+
+# ---- values that are none
+
+PROSE: Final = frozenset(
+    "must should is was were has have had not no the a an to too for from in at of on and or with cannot can could "
+    "failed failure fails fail error expired expires invalid incorrect wrong missing required optional unknown "
+    "unauthorized denied rejected revoked authentication authorization please enter unexpected none empty unset set "
+    "changed updated reset does did will may might be been it this that your you if when ok okay valid accepted "
+    "mismatch true false null nil undefined yes off nan never always permission such read write inherit include omit "
+    "same-origin flag option argument as instead str string bool boolean int integer bytes float number any object "
+    "secretstr optional list dict self type input text hidden varchar char unknown default new".split()
+)
+SPARED: Final = re.compile(
+    r"""\$\{?\{?[A-Z_][A-Z0-9_]*\}?\}? | \$[a-z_]+ | \$[0-9@*?] | \$\{[a-z_][\w.]*\} | \$env:\w+ | \$\([\s\S]*
+    | \$?\{\{[\s\S]* | \{[a-z_][\w.]*\} | %[A-Z_][A-Z0-9_]*% | %s | %\(\w+\)s | <[\w\s.:/-]*>? | \*+ | [xX]{3,} | \.{2,}
+    | …+ | \[?(?:redacted|hidden|filtered|masked|omitted|removed|secure|protected)\]? | [^\w\s]{0,3} | [\[{(][\s"'\\]?
+    | (?:~|\.{1,2})/[\w./~-]* | /(?:usr|etc|var|run|home|opt|tmp|root|mnt|srv|dev|proc|app|data|keys|secrets)/[\w./-]*
+    | [\w./\\~:-]*\.(?:pem|key|crt|cer|p12|pfx|jks|json|ya?ml|txt|env|pub|asc|gpg|ini|cfg|conf|toml|py|sh)
+    | [\w./~-]*id_(?:rsa|dsa|ecdsa|ed25519)(?:\.pub)?""",
+    re.VERBOSE | re.IGNORECASE | re.ASCII,
+)
+VARIABLE_LIKE: Final = re.compile(r"\$[A-Za-z_0-9]+")  # told apart by case, which SPARED does not see
+VARIABLE: Final = re.compile(r"\$(?:[A-Z_][A-Z0-9_]*|[a-z_]+|[0-9])")
+CODE: Final = re.compile(
+    r"(?:os|process|self|this|cls|config|settings|args|opts|options|request|req|env|var|local|secrets|getpass)\.[A-Za-z_].*"
+    r"|(?:await )?[A-Za-z_.]{3,}\([A-Za-z_., ]*\)?|[A-Za-z_.]+\[[\"']?[A-Za-z_-]+|(?:get|read|load|input|env)[A-Za-z_.]*\(.*"
+    r"|[A-Za-z_]+(?:\.[A-Za-z_]+)*\.(?:\w*_)?(?:password|token|secret|key|credentials)(?:\.[A-Za-z_]+)*"
+)
+FALLBACK: Final = re.compile(r"\$\{\w+:?[-=]([^}$]+)\}?")
+MIXED: Final = re.compile(r"(?=[^\s]*[A-Za-z])(?=[^\s]*(?:[0-9]|[a-z][A-Z]|[!#$%^&*+=?@~]))[^\s]{6,}")
+
+# ---- places of a secret in commands, addresses and headers
+
+ADDRESS: Final = re.compile(r":\\?/\\?/(?P<user>[^\s/:@?#\"'<>`]{0,256}+)(?P<mark>[:@])", re.ASCII)
+ADDRESS_REST: Final = re.compile(r"(?:[^\s\"'<>`:]|:(?!\\?/\\?/)|[\"'<>`](?=[^\s\"'<>`,;)}\]]{1,80}@)){0,2000}+")
+PORT: Final = re.compile(r"[0-9]{1,5}(?:[/?#,;)]|\Z)")
+HOST: Final = re.compile(r"\[?[\w.:-]+\]?(?:[/?,:;)\\]|\Z)")
+FULL_HOST: Final = re.compile(r"(?:[\w-]+(?:\.[\w-]+)+|[\w-]+(?=:[0-9])|localhost)(?::[0-9]+)?(?:[/?,;)\\]|\Z)")
+QUERY: Final = re.compile(r"\?[\w.-]{1,40}=|://")
+BARE_ADDRESS: Final = re.compile(
+    r":(?P<value>[^\s@/:\"']{3,100}+)@"
+    r"(?:tcp\(|unix\(|localhost\b|[0-9]{1,3}(?:\.[0-9]{1,3}){3}|[\w-]{1,60}(?:\.[\w-]{1,60}){0,4}:[0-9]{2,5}\b)"
+)
+HEADER: Final = re.compile(
+    rf"authorization(?:{QUOTE})?[ \t]?(?:[:=,]|=>)[ \t]{{0,4}}+(?P<quote>{QUOTE})?"
+    r"(?:(?:bearer|basic|token|digest|apikey|api-key|key|negotiate|ntlm|bot|splunk|ssws|aws4-hmac-sha256)[ \t]++)?",
+    re.ASCII,
+)
+HEADER_VALUE: Final = re.compile(r"(?:[^\n\r\"'`\\]|\\(?![nrt\"'`\\])){1,2000}+")
+BEARER: Final = re.compile(r"\b(?:bearer|oauth2-bearer)[ \t]{1,4}+(?=[\w.~+/=-]{8})", re.ASCII)
+BASIC: Final = re.compile(r"\bBasic (?P<value>[A-Za-z0-9+/]{8,}={1,2})")
+COOKIES: Final = re.compile(rf"cookie(?:{QUOTE})?[ \t]?[:= ][ \t]{{0,4}}+(?:{QUOTE})?(?=[\w.%-]{{1,80}}=)", re.ASCII)
+COOKIE: Final = re.compile(r"(?P<name>[\w.%-]{1,80}+)=(?P<value>[^;\s\"'\\,]+)")
+HEADERS: Final = frozenset(("authorization", "proxy-authorization", "cookie", "set-cookie"))  # read by their own rule
+COOKIE_ATTRIBUTES: Final = frozenset("path expires max-age domain samesite".split())
+COOKIE_SECRET: Final = re.compile(r"sess|sid|auth|token|csrf|xsrf|jwt|secret|remember|connect")
+
+SEGMENT: Final = re.compile(
+    r"(?:\\\\\\n|\\(?!n)[\s\S]|[^\n;|&\"'\\]|\"(?:[^\"\\\n]|\\[^\n])*+\"|'[^'\n]*+'|[\"'])" rf"{{0,{COMMAND_MAX}}}+"
+)
+GAP: Final = r"(?:[ \t]|\\\\?\n|\\\\\\n|[\"'],[ ]?(?=[\"']))++"
+BEFORE: Final = r"(?<=[\s\"'])"
+MYSQL: Final = re.compile(rf"{BEFORE}-p(?=[^\s\"'\\]|[\"'][^,\s\]]|\\[\"'])")
+SHORT_P: Final = re.compile(rf"{BEFORE}-p(?:[\"']?=|{GAP}|(?=[^\s\"',]))")
+USER: Final = re.compile(rf"{BEFORE}(?:-u|-U|-a|--user|--proxy-user|--auth|--cert|-E)(?:=|{GAP}|(?=[\w]+:))")
+COMMANDS: Final = (
+    ("mysql mariadb mycli 7z rar", r"\w*(?:-dump)?", MYSQL, ""),
+    ("curl wget http xh etcdctl", "s?", USER, ":"),
+    ("sshpass mongo cqlsh twine psexec useradd usermod", r"\w*", SHORT_P, ""),
+    ("docker podman buildah skopeo nerdctl oc cf az helm", "(?: +registry)? +login", SHORT_P, ""),
+    ("kubectl oc", r" [^\n;|&]{0,60}?create +secret", re.compile(rf"--from-literal(?:=|{GAP})"), "="),
+    ("fly flyctl vault supabase doppler", "(?: +kv| +secrets?)? +(?:set|put)", re.compile(rf"{BEFORE}(?=\w+=)"), "="),
+    ("smbclient rpcclient smbget net", "", re.compile(rf"{BEFORE}(?:-U|--user)(?:=|{GAP}|(?=\w))"), "%"),
+    ("lftp", "", re.compile(rf"{BEFORE}(?:-u|--user)(?:=|{GAP})"), ","),
+    ("ldap", r"\w+", re.compile(rf"{BEFORE}-w(?:{GAP}|(?=\S{{6}}))"), ""),
+    ("ldappasswd", "", re.compile(rf"{BEFORE}-[as]{GAP}"), ""),
+    ("redis-cli valkey-cli", "", re.compile(rf"{BEFORE}(?:-a|--pass|auth|AUTH){GAP}"), ""),
+    ("zip unzip sqlcmd bcp mosquitto_pub mosquitto_sub ssh-keygen", "", re.compile(rf"{BEFORE}-[PN]{GAP}"), ""),
+    ("gh", " +secret +set", re.compile(rf"{BEFORE}(?:-b|--body)(?:=|{GAP})"), ""),
+    ("openssl", "", re.compile(rf"-pass(?:in|out)?{GAP}(?:[\"'])?pass:"), ""),
+)
+COMMAND: Final = tuple(
+    (word, re.compile(rf"{re.escape(word)}(?<![\w.-]{re.escape(word)}){more}(?=[\s\"'])"), flag, divider)
+    for words, more, flag, divider in COMMANDS
+    for word in words.split()
+)
+POSITIONS: Final = (
+    ("net", r"net1?[ ]+user[ ]+[^\s/]+[ ]+(?![/*])"),
+    ("vault", r"vault[ ]+login[ ]+(?:-\S+[ ]+)*+(?!-)(?:token=)?"),
+    ("rabbitmqctl", r"rabbitmqctl[ ]+(?:add_user|change_password)[ ]+\S+[ ]+"),
+    ("cf auth", r"cf auth[ ]+\S+[ ]+"),
+    ("requirepass", "requirepass[ ]+"),
+    ("masterauth", "masterauth[ ]+"),
+    ("login", r"login[ ]+\S{1,80}\s+password[ ]+"),
+    ("connect", r"connect[ ]+\S{1,80}[ ]+password[ ]+"),
+    ("mc alias", r"mc alias[ ]+set[ ]+\S+[ ]+\S+[ ]+\S+[ ]+"),
+    ("identified", r"identified[ ]+(?:with[ ]+\S+[ ]+)?(?:by|as)[ ]+(?:password[ ]+)?(?=\\*[\"'])"),
+    ("password(", r"password\((?<=[ =]password\()[ ]*(?=\\*[\"'])"),
+    ("--password-stdin", "--password-stdin[ ]*<<<[ ]*"),
+    ("--with-token", "--with-token[ ]*<<<[ ]*"),
+    ("--stdin", r"--stdin[^\n]{0,40}?<<<[ ]*"),
+    ("chpasswd", "chpasswd[ ]*<<<[ ]*"),
+    ("sudo", r"sudo[ ]+(?:-\S+[ ]+){0,4}-\w*s\b[^\n]{0,80}?<<<[ ]*"),
+    ("auth", r"auth[ ]?[=(][ ]?\(?[ ]?(?:\"[^\"\n]{0,80}\"|'[^'\n]{0,80}')[ ]?,[ ]?(?=[\"'])"),
+    ("sqlplus", r"sqlplus[ ]+(?:-\S+[ ]+)*+[\w.]+/(?=[^\s@]+@)"),
+)
+POSITION: Final = tuple((hint, re.compile(pattern, re.ASCII)) for hint, pattern in POSITIONS)
+SQL_LEAD: Final = re.compile(r"(?i)\b(?:with|encrypted|login|set|(?:user|role)\s+\S{1,60})\s+\Z")
+CONFIGURED: Final = re.compile(r"config(?:ure)?[: ][ ]*(?:set[ ]+|--\w+[ ]+)*+(?P<name>[\w./:@-]{2,120}+)[ ]+(?![-=])")
+HTPASSWD: Final = re.compile(
+    r"htpasswd[ ]+(?=[^\n;|&]{0,80}?-[a-zA-Z]*b)(?:[^\s;|&]{1,200}+[ ]+){1,12}(?P<value>[^\s;|&\"]+)[ ]*(?=[\n;|&\"']|\Z)"
+)
+PIPED: Final = re.compile(
+    r"(?:echo|printf)[ ]+(?:-\w+[ ]+|[\"']%s(?:\\\\?n)?[\"'][ ]+)*+(?P<value>[^|\n]{1,200}+)\|[ ]*"
+    r"[^\n|]{0,160}?(?:sudo[ ]+(?:-\w+[ ]+){0,4}-\w*S|--password-stdin|--with-token|passwd|--stdin|cryptsetup|vault[ ]+login)"
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Value:
+    start: int
+    end: int
+    quoted: bool = False
+
+
+Span = tuple[int, int]
+
+
+def redacted(text: str) -> str:
+    """The text with a mark in the place of every secret; what was marked once stays as it is."""
+    for _ in range(ROUNDS):
+        hidden = covered(text, sorted(spans(text)))
+        if hidden == text:
+            break
+        text = hidden
+    return text
+
+
+def covered(text: str, found: list[Span]) -> str:
+    pieces: list[str] = []
+    done = 0
+    for start, end in found:
+        if start >= done:
+            pieces += (text[done:start], MARK)
+        done = max(done, end)
+    return "".join((*pieces, text[done:]))
+
+
+def spans(text: str) -> Iterator[Span]:
+    """Every place of a secret. Each search is left out where a word it needs does not occur."""
+    low = text.lower()
+    if len(low) != len(text):  # a few letters grow when lowered, and places would shift
+        low = "".join(c.lower() if c.isascii() else c for c in text)
+    yield from shapes(text)
+    if "private key" in low:
+        yield from private_keys(text)
+    if "@" in text:
+        yield from addresses(text)
+    if "authorization" in low or "bearer" in low or "Basic" in text or "cookie" in low:
+        yield from headers(text, low)
+    yield from assignments(text, low)
+    yield from commands(text, low)
+
+
+def anchored(text: str, hint: str, pattern: re.Pattern[str]) -> Iterator[re.Match[str]]:
+    """Finding a plain string first is many times as fast as letting the pattern search."""
+    place = text.find(hint)
+    while place >= 0:
+        found = pattern.match(text, place)
+        if found:
+            yield found
+        place = text.find(hint, max(place + 1, found.end() if found else 0))
+
+
+def shapes(text: str) -> Iterator[Span]:
+    for prefix, pattern in SHAPE:
+        for found in anchored(text, prefix, pattern):
+            yield found.span(found.lastindex or 0)
+    for mark, pattern in BOTS:
+        for found in anchored(text, mark, pattern):
+            yield name_start(text, found.start()), found.end()
+
+
+def private_keys(text: str) -> Iterator[Span]:
+    """The body of each key: to its end if that is there, else for as long as lines look like one."""
+    done = 0
+    for begin in KEY_BEGIN.finditer(text):
+        if begin.start() < done:
+            continue
+        end = KEY_END.search(text, begin.end(), begin.end() + KEY_MAX)
+        done = end.start() if end else KEY_LINES.match(text, begin.end()).end()  # pyright: ignore[reportOptionalMemberAccess]
+        if text[begin.end() : done].strip(" \t\r\n\\\"'.n"):
+            yield begin.end(), done
+    done = 0
+    for end in KEY_END.finditer(text):
+        start = end.start()
+        while start > done and (text[start - 1] in KEY_LETTERS):
+            start -= 1
+        if end.start() - start >= 16:  # its first lines were cut off
+            yield start, end.start()
+        done = end.end()
+
+
+def addresses(text: str) -> Iterator[Span]:
+    """Passwords between a user and a host."""
+    for found in ADDRESS.finditer(text):
+        if found["mark"] == "@":
+            if len(found["user"]) >= 16 and MIXED.fullmatch(found["user"]) and not spared(found["user"]):
+                yield found.span("user")
+            continue
+        rest = ADDRESS_REST.match(text, found.end())
+        if rest and not PORT.match(rest[0]) and (length := password_length(rest[0])):
+            value = rest[0][:length]
+            if not spared(value) and not value.startswith(("${", "$(", "{{")):
+                yield found.end(), found.end() + length
+    for found in BARE_ADDRESS.finditer(text):
+        user = name_start(text, found.start())
+        if user < found.start() and text[user - 1 : user] not in {"/", ":", "@"} and not spared(found["value"]):
+            yield found.span("value")
+
+
+def password_length(rest: str) -> int:
+    """Up to the last @ that a host may follow; one in the path or in the query is no part of the login."""
+    first, last = rest.find("@"), rest.split("/", 1)[0].rfind("@")
+    if first < 0 or (last >= 0 and FULL_HOST.match(rest, last + 1)):
+        return max(last, 0)
+    tail = QUERY.split(rest[first + 1 :], maxsplit=1)[0]
+    length = first
+    for at in re.finditer("@", tail):
+        if tail[at.start() - 1 : at.start()] != "/" and HOST.match(tail, at.end()):
+            length = first + 1 + at.start()
+    return length
+
+
+def headers(text: str, low: str) -> Iterator[Span]:
+    done = 0
+    for found in HEADER.finditer(low):
+        if found.start() < done or prose(text[found.end() : found.end() + 24]):
+            continue
+        value = HEADER_VALUE.match(text, found.end())
+        if value and not spared(value[0].rstrip(" )},;]")):
+            end = value.end() if found["quote"] else found.end() + len(value[0].rstrip(" )},;]"))
+            yield found.end(), end
+            done = end
+    for found in BEARER.finditer(low):
+        value = value_at(text, found.end())
+        if MIXED.fullmatch(text, value.start, value.end) and not spared(text[value.start : value.end]):
+            yield value.start, value.end
+    for found in BASIC.finditer(text):
+        yield found.span("value")
+    done = 0
+    for found in COOKIES.finditer(low):
+        if found.start() < done:
+            continue
+        end = HEADER_VALUE.match(text, found.end())
+        for cookie in COOKIE.finditer(text, found.end(), end.end() if end else found.end()):
+            name, value = cookie["name"].lower(), cookie["value"]
+            if name not in COOKIE_ATTRIBUTES and (COOKIE_SECRET.search(name) or MIXED.fullmatch(value)):
+                if not spared(value):
+                    yield cookie.span("value")
+        done = end.end() if end else done
+
+
+def assignments(text: str, low: str) -> Iterator[Span]:
+    place = 0
+    while found := ASSIGNED.search(low, place):
+        value = assigned(text, found)
+        place = found.end()
+        if value:
+            place = max(place, value.end)
+            yield value.start, value.end
+    for pattern, sure in ((SPOKEN, Saying.STRONG), (TOLD, Saying.WEAK)):
+        for found in pattern.finditer(low):
+            value = value_at(text, found.end())
+            if worth_hiding(text, value, sure):
+                yield value.start, value.end
+    if "value" in low:
+        for found in PARTED.finditer(low):
+            value = value_at(text, found.end())
+            if worth_hiding(text, value, saying(text[found.start("name") : found.end("name")])):
+                yield value.start, value.end
+    if "</" in low:
+        for found in ELEMENT.finditer(low):
+            value = Value(start=found.start("value"), end=found.end("value"), quoted=True)
+            if worth_hiding(text, value, saying(text[found.start("name") : found.end("name")])):
+                yield value.start, value.end
+
+
+def assigned(text: str, found: re.Match[str]) -> Value | None:
+    """The secret that a name is given here, by an equals sign, a colon, or as what follows a flag."""
+    start = name_start(text, found.start())
+    end = found.start("named") if found["named"] else name_end(found)
+    name = text[start:end]
+    sure = saying(name)
+    before = text[start - 1 : start]
+    if sure is Saying.NOTHING or name.lower().strip("-") in HEADERS:
+        return None
+    if found["spaced"] is not None or found["listed"] is not None:
+        if not follows_flag(text, found, start, name):
+            return None
+    elif found["fallback"] is not None:
+        if before != "{":
+            return None
+        close = re.compile(r"[^}\n]*").match(text, found.end())
+        value = Value(start=found.end(), end=close.end() if close else found.end())
+        return value if worth_hiding(text, value, sure) else None
+    return given(text, found, start, name, sure)
+
+
+def given(text: str, found: re.Match[str], start: int, name: str, sure: Saying) -> Value | None:
+    sign = (found["equal"] or "").strip()
+    before = text[max(0, start - 2) : start]
+    if sign == ":" and (before[-1:] == ":" or re.fullmatch(r"[^\s\"'\\]/", before)):  # a path, or part of a longer name
+        return None
+    if sign == ":" and name.lower() == "token" and re.search(r"(?i)(?:unexpected|illegal) $", text[max(0, start - 12) : start]):
+        return None
+    if sign == ":" and name.lower() == "pass" and not found["named"]:  # as test runners count
+        return None
+    if sign == ":" and (block := BLOCK.match(text, found.end())):
+        return Value(start=block.start("value"), end=block.end("value"))
+    value = value_at(text, found.end())
+    if sign in {"==", "===", "!=", "!=="} and not value.quoted:
+        return None
+    if sign == ":" and not value.quoted and found[0][-1:] in " \t":
+        value = whole_line(text, start, value)
+    if value.quoted or not same_word(name, text[value.start : value.end]):
+        return value if worth_hiding(text, value, sure, doubtful=found["listed"] is not None and name[0] != "-") else None
+    return None
+
+
+def name_start(text: str, at: int) -> int:
+    floor = max(0, at - NAME_MAX)
+    while at > floor and (text[at - 1].isalnum() or text[at - 1] in "_.-"):
+        at -= 1
+    return at
+
+
+def name_end(found: re.Match[str]) -> int:
+    ends = [found.start(group) for group in ("equal", "listed", "spaced", "fallback") if found[group] is not None]
+    return found.start() + len(found.string[found.start() : ends[0]].rstrip(" \t]"))
+
+
+def follows_flag(text: str, found: re.Match[str], start: int, name: str) -> bool:
+    """Does a flag end here whose value is the next word, or a call whose next argument is the value?"""
+    if found["listed"] is not None and not name.startswith("-"):
+        return bool(found["named"]) and CALLED.search(text, max(0, start - 9), start) is not None
+    if name.lower() == "password" and SQL_LEAD.search(text, max(0, start - 100), start):
+        return OPENING.match(text, found.end()) is not None
+    if not name.startswith("-") or text[start - 1 : start].isalnum() or text[found.end() : found.end() + 1] in "-|<>&":
+        return False
+    words = WORD.findall(name)
+    return words[0].lower() not in ASKING
+
+
+@lru_cache(maxsize=512)
+def saying(name: str) -> Saying:
+    words = [word.lower() for word in WORD.findall(name)]
+    if not words or words[-1] in DESCRIBING:
+        return Saying.NOTHING
+    if STRONG_NAME.search("_".join(words)):
+        return Saying.STRONG
+    if words[-1] not in WEAK_LAST or (len(words) > 1 and words[-2] in NEUTRAL_KEYS):
+        return Saying.NOTHING
+    return Saying.WEAK
+
+
+def value_at(text: str, at: int) -> Value:
+    """The value that begins here: up to its closing quote, or for as long as it may go on without one."""
+    opening = OPENING.match(text, at)
+    if opening is None:
+        plain = PLAIN.match(text, at)
+        return Value(start=at, end=plain.end() if plain else at)
+    slashes, quote = opening.groups()
+    if slashes:
+        limit = min(len(text), opening.end() + VALUE_MAX)
+        close = re.compile(rf"(?<!\\){re.escape(slashes + quote)}|\n").search(text, opening.end(), limit)
+        end = close.start() if close else limit
+    else:
+        inside = INSIDE[quote].match(text, opening.end())
+        end = inside.end() if inside else opening.end()
+    return Value(start=opening.end(), end=end, quoted=True)
+
+
+def whole_line(text: str, start: int, value: Value) -> Value:
+    """In YAML a value may hold spaces without quotes; in a log line other words follow."""
+    line_start = text.rfind("\n", max(0, start - 200), start) + 1 or max(0, start - 200)
+    if text[line_start:start].strip(" \t-+>#") or (rest := LINE_REST.match(text, value.start)) is None:
+        return value
+    line = rest[0].split(" #")[0].rstrip()
+    if len(line.split()) > 8 or ANOTHER.search(line):
+        return value
+    return Value(start=value.start, end=max(value.end, value.start + len(line)))
+
+
+def same_word(name: str, value: str) -> bool:
+    """Code that hands a variable on, as in password=password or token=auth_token."""
+    return value == name.lstrip("-") or (
+        name.islower() and "_" in value and value.replace("_", "").islower() and value.replace("_", "").isalpha()
+        and saying(value) is Saying.STRONG
+    )
+
+
+def worth_hiding(text: str, value: Value, sure: Saying, *, doubtful: bool = False) -> bool:
+    if sure is Saying.NOTHING or value.start >= value.end:
+        return False
+    content = text[value.start : value.end]
+    if spared(content) or (not value.quoted and (CODE.fullmatch(content) or prose(content))):
+        return False
+    if value.quoted and content.lower() in PROSE:
+        return False
+    if sure is Saying.STRONG and not doubtful:
+        return not re.fullmatch(r"[0-9]{1,3}", content)
+    return MIXED.fullmatch(content) is not None
+
+
+def prose(content: str) -> bool:
+    words = content.split(maxsplit=1)
+    return bool(words) and words[0].strip(".,;:!?()'\"").lower() in PROSE
+
+
+def spared(content: str) -> bool:
+    """Is this the name of a variable, a placeholder or a path, and no secret by itself?"""
+    if VARIABLE_LIKE.fullmatch(content):
+        return VARIABLE.fullmatch(content) is not None
+    return SPARED.fullmatch(content) is not None
+
+
+def commands(text: str, low: str) -> Iterator[Span]:
+    """Secrets that only the command they are given to tells."""
+    for word, pattern, flag, divider in COMMAND:
+        done = 0
+        for found in anchored(text, word, pattern):
+            if found.start() < done:
+                continue
+            segment = SEGMENT.match(text, found.end())
+            done = segment.end() if segment else found.end()
+            for place in flag.finditer(text, found.end(), done):
+                yield from divided(text, value_at(text, place.end()), divider)
+    for hint, pattern in POSITION:
+        for found in anchored(low, hint, pattern):
+            yield from divided(text, value_at(text, found.end()), "")
+    for found in anchored(low, "config", CONFIGURED):
+        value = value_at(text, found.end())
+        if worth_hiding(text, value, saying(text[found.start("name") : found.end("name")])):
+            yield value.start, value.end
+    for hint, pattern in (("htpasswd", HTPASSWD), ("echo", PIPED), ("printf", PIPED)):
+        for found in anchored(text, hint, pattern):
+            yield from bare(text, *found.span("value"))
+
+
+def divided(text: str, value: Value, divider: str) -> Iterator[Span]:
+    """What comes after the divider, as the password after the user; all of it, if there is none to look for."""
+    start = text.find(divider, value.start, value.end) + 1 if divider else value.start
+    if (start or not divider) and start < value.end and not spared(text[start : value.end]):
+        yield start, value.end
+
+
+def bare(text: str, start: int, end: int) -> Iterator[Span]:
+    """Without the blanks and quotes around it."""
+    while start < end and text[start] in " \t\"'\\":
+        start += 1
+    while start < end and text[end - 1] in " \t\"'\\":
+        end -= 1
+    if start < end and not spared(text[start:end]):
+        yield start, end
