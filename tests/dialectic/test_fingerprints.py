@@ -394,6 +394,13 @@ could not resolve Acme.com over IPv6
 
 could not resolve mail-relay.org over IPv4
 
+inconsistent sets node-1 0x01fc <ok> node-2 0x01fc <ok>
+inconsistent sets node-160 0x01 <ok> node-161 0x1001 <ok> node-162 0x1001 <ok>
+
+mount error error:timeout
+
+mount error error:refused
+
 write refused (0x80070005)
 
 write refused (0x80070020)

@@ -6,7 +6,7 @@ from typing import Final
 
 from cruxfinder.dialectic import judging
 from cruxfinder.dialectic.fingerprints import fingerprint
-from cruxfinder.dialectic.forms import HUMAN, Diagnosis, FailureRequest, Pattern, Resolution, Synthesis
+from cruxfinder.dialectic.forms import HUMAN, Answer, Diagnosis, FailureRequest, Pattern, Resolution, Synthesis
 from cruxfinder.rules.text import content_words
 
 FAILING: Final = "DIA-3"
@@ -45,10 +45,9 @@ class FailureDecision:
 
 
 FailureAsk = AskDiagnosis | AskPattern | AskSubstantial
-FailureAnswer = Diagnosis | Pattern | bool
 
 
-def debate(request: FailureRequest) -> Generator[FailureAsk, FailureAnswer, FailureDecision]:
+def debate(request: FailureRequest) -> Generator[FailureAsk, Answer, FailureDecision]:
     diagnosis = yield AskDiagnosis(request=request)
     assert isinstance(diagnosis, Diagnosis)
     pattern = yield AskPattern(request=request, diagnosis=diagnosis)
@@ -92,6 +91,15 @@ def decided(request: FailureRequest, diagnosis: Diagnosis, pattern: Pattern, sub
             escalate_to=HUMAN if resolution is Resolution.ESCALATE else "",
             attempt_limit=ATTEMPTS if resolution is Resolution.RETRY else 0,
         ),
+    )
+
+
+def by_itself(count: int) -> Synthesis:
+    """What follows when the attempt after the debate fails too."""
+    return Synthesis(
+        resolution=Resolution.ESCALATE,
+        rationale=f"{count} attempts have failed, and the debate has been held: no further attempt.",
+        escalate_to=HUMAN,
     )
 
 

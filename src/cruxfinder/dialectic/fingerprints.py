@@ -55,7 +55,7 @@ ANNOUNCED: Final = frozenset(f"{noun}:" for noun in OBJECTS | IDENTITIES) | {"na
 # ---- one token
 
 SIMPLE: Final = re.compile(r"[(\[]?([A-Za-z]+)[).,:;\]]*\Z")
-DELIMITERS: Final = re.compile(r"([=:,;()\[\]{}<>|\"'`!?\\]+|\.\.+)")
+DELIMITERS: Final = re.compile(r"([=:,;()\[\]{}<>|\"'`!?\\]+|\.\.+(?=\d|\Z))")
 LETTERED: Final = re.compile(r"[^\W\d_]+(?:_[^\W\d_]+)*")
 CODE: Final = re.compile(r"(?:[EWCF]\d{3,4}|[A-Z]{2,8}-?\d{3,5}[A-Z]?|0x800[47fF][0-9a-fA-F]{4})\Z")
 CONSTANT: Final = re.compile(r"(?:Error|Exception|Fault|Failure|Warning)\Z|\A[A-Z]+_[A-Z_]+\Z")
@@ -209,8 +209,8 @@ def fingerprint(message: str) -> str:
             elif kept[0] == "from" and len(found) > 1 and found[-2] == "for":
                 found.pop()
             since_number += 1
-        if kept and not (found and kept[0] == found[-1]):
-            found += kept
+        # A list of any length repeats its words.
+        found += kept[1:] if kept and found and kept[0] == found[-1] else kept
         previous = token.lower()
     if found[-3:] == ["command", "not", "found"] and len(found) > 3:
         del found[-4]

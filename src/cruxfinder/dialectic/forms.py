@@ -92,4 +92,5 @@ class Synthesis:
     attempt_limit: int = 0  # MODIFY, RETRY
 
 
+Answer = Claim | Objection | Diagnosis | Pattern | bool  # bool: a judge's
 Form = PlanRequest | FailureRequest | Claim | Objection | Diagnosis | Pattern | Synthesis

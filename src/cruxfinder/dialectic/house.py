@@ -1,7 +1,8 @@
 """The house's own advocate and critic: they argue from the rule set's known failure modes, with no model at all.
 
 The critic raises what went wrong for others and has not been checked here, one failure mode a round; the advocate can
-only point to what was checked. Neither takes a word of the action's own text for an argument.
+only point to what was checked; what has no remedy no check answers. Neither takes a word of the action's own text for
+an argument.
 """
 
 from collections import Counter
@@ -9,10 +10,10 @@ from dataclasses import dataclass, field
 from typing import Final, assert_never
 
 from cruxfinder.dialectic import judging
-from cruxfinder.dialectic.failing import AskDiagnosis, AskPattern, AskSubstantial, FailureAnswer, FailureAsk
+from cruxfinder.dialectic.failing import AskDiagnosis, AskPattern, AskSubstantial, FailureAsk
 from cruxfinder.dialectic.fingerprints import fingerprint
-from cruxfinder.dialectic.forms import Claim, Diagnosis, FailureRequest, Objection, Pattern, Severity, Stakes
-from cruxfinder.dialectic.planning import AskActionable, AskClaim, AskObjection, PlanAnswer, PlanAsk
+from cruxfinder.dialectic.forms import Answer, Claim, Diagnosis, FailureRequest, Objection, Pattern, Severity, Stakes
+from cruxfinder.dialectic.planning import AskActionable, AskClaim, AskObjection, PlanAsk
 from cruxfinder.dialectic.router import Fired, pattern
 from cruxfinder.dialectic.rule_set import ErrorKind, Mode
 
@@ -47,7 +48,7 @@ class House:
     errors: tuple[ErrorKind, ...] = ()
     next_approach: str = ""
 
-    def answer(self, ask: PlanAsk | FailureAsk) -> PlanAnswer | FailureAnswer:
+    def answer(self, ask: PlanAsk | FailureAsk) -> Answer:
         match ask:
             case AskClaim():
                 return self._claim()
@@ -74,7 +75,7 @@ class House:
         return tuple(sorted(first.values(), key=lambda held: bool(held[0].first)))
 
     def _claim(self) -> Claim:
-        checked = [mode.id for mode, _, _ in self.modes if mode.id in self.checked]
+        checked = [mode.id for mode, _, _ in self.modes if mode.first and mode.id in self.checked]
         share = len(checked) / len(self.modes)
         supports = tuple(f"checked {id}: {self.checked[id]}" for id in checked)
         says = self.fired[0].rule.says if self.fired else "No rule knows this action."
@@ -87,7 +88,7 @@ class House:
     def _objection(self, ask: AskObjection) -> Objection:
         raised = {r.objection.objection for r in ask.rounds}
         for mode, severity, _ in self.modes:
-            if mode.id not in self.checked and mode.lost not in raised:
+            if mode.lost not in raised and not (mode.first and mode.id in self.checked):
                 return Objection(
                     objection=mode.lost,
                     risks=(f"To undo it: {mode.undo}",),
@@ -116,14 +117,19 @@ class House:
             return Pattern(pattern=kind.means, blind_spot=kind.look, should_escalate=True)
         seen = Counter(fingerprint(error) for error in request.errors)
         same, times = seen.most_common(1)[0] if seen else ("", 0)
-        if times > 1 and apart(request.attempts):
-            return Pattern(pattern=same, blind_spot=kind.look if kind else "", should_escalate=False)
         look = kind.look if kind else "what the failing step is given: print it, and make the failure happen alone"
+        if times > 1 and apart(request.attempts) and not self._new(request.attempts):
+            return Pattern(pattern=same, blind_spot=look, should_escalate=False)
         if times > 1:
-            told = f"The attempts are alike and so are their errors; look at {look}"
+            told = f"The same error came back, so before anything else is tried look at {look}"
             return Pattern(pattern="", blind_spot=told, should_escalate=False)
         told = "" if self.next_approach else f"No other approach is named; look at {look}"
         return Pattern(pattern="", blind_spot=told, should_escalate=False)
+
+    def _new(self, attempts: tuple[str, ...]) -> bool:
+        """Is an approach named that nobody has tried?"""
+        here = self.next_approach
+        return bool(here) and all(judging.alike(here, attempt) <= judging.APART for attempt in attempts)
 
 
 def apart(attempts: tuple[str, ...]) -> bool:

@@ -9,7 +9,17 @@ from dataclasses import dataclass
 from typing import Final
 
 from cruxfinder.dialectic import judging
-from cruxfinder.dialectic.forms import HUMAN, Claim, Objection, PlanRequest, Resolution, Severity, Stakes, Synthesis
+from cruxfinder.dialectic.forms import (
+    HUMAN,
+    Answer,
+    Claim,
+    Objection,
+    PlanRequest,
+    Resolution,
+    Severity,
+    Stakes,
+    Synthesis,
+)
 
 PLANNING: Final = "DIA-2"
 CONFIDENT: Final = 0.8
@@ -60,15 +70,15 @@ class Dismissed:
 class PlanDecision:
     request: PlanRequest
     rounds: tuple[Round, ...]
+    deciding: Round
     synthesis: Synthesis
     dismissed: tuple[Dismissed, ...] = ()
 
 
 PlanAsk = AskClaim | AskObjection | AskActionable
-PlanAnswer = Claim | Objection | bool
 
 
-def debate(request: PlanRequest) -> Generator[PlanAsk, PlanAnswer, PlanDecision]:
+def debate(request: PlanRequest) -> Generator[PlanAsk, Answer, PlanDecision]:
     """Ask, in turn, and decide. It ends early when nothing is held against the action, or nothing new is."""
     rounds: tuple[Round, ...] = ()
     while len(rounds) < request.rounds:
@@ -81,9 +91,13 @@ def debate(request: PlanRequest) -> Generator[PlanAsk, PlanAnswer, PlanDecision]
             judged = yield AskActionable(request=request, objection=objection)
             assert isinstance(judged, bool)
             told = judged
-        repeated = any(r.objection.objection == objection.objection for r in rounds)
+        nothing_new = any(r.objection.objection == objection.objection for r in rounds) or (
+            bool(rounds) and objection.severity is Severity.LOW
+        )
+        if nothing_new and objection.severity is Severity.LOW and request.stakes is Stakes.HIGH:
+            break  # at high stakes what was said before stands: there is nothing to add to it
         rounds = (*rounds, Round(claim=claim, objection=objection, actionable=told))
-        if repeated or not disagreed(objection.severity, claim.confidence):
+        if nothing_new or not disagreed(objection.severity, claim.confidence):
             break
     return decided(request, rounds)
 
@@ -108,13 +122,14 @@ def decided(request: PlanRequest, rounds: tuple[Round, ...]) -> PlanDecision:
     weighed = rounds if request.stakes is Stakes.HIGH else rounds[-1:]
     severity = max((r.objection.severity for r in weighed), key=lambda s: RANK[s])
     confidence = min(r.claim.confidence for r in weighed)
-    deciding = tuple(r for r in weighed if r.objection.severity is severity)
-    actionable = all(r.actionable for r in deciding)
+    worst = tuple(r for r in weighed if r.objection.severity is severity)
+    actionable = all(r.actionable for r in worst)
+    deciding = next((r for r in worst if r.actionable is actionable), worst[0])
     resolution = resolve(request.stakes, severity, confidence, actionable)
     changes = tuple(dict.fromkeys(r.objection.counter for r in weighed if r.actionable))
     synthesis = Synthesis(
         resolution=resolution,
-        rationale=rationale(resolution, severity, confidence, request.stakes, deciding[-1]),
+        rationale=rationale(resolution, severity, confidence, request.stakes, deciding),
         modifications=changes if resolution is Resolution.MODIFY else (),
         escalate_to=HUMAN if resolution is Resolution.ESCALATE else "",
         attempt_limit=ATTEMPTS if resolution is Resolution.MODIFY else 0,
@@ -122,18 +137,19 @@ def decided(request: PlanRequest, rounds: tuple[Round, ...]) -> PlanDecision:
     return PlanDecision(
         request=request,
         rounds=rounds,
+        deciding=deciding,
         synthesis=synthesis,
         dismissed=tuple(dismissed(r, rounds, synthesis, request.stakes) for r in rounds if left_out(r, synthesis)),
     )
 
 
-def rationale(resolution: Resolution, severity: Severity, confidence: float, stakes: Stakes, last: Round) -> str:
+def rationale(resolution: Resolution, severity: Severity, confidence: float, stakes: Stakes, deciding: Round) -> str:
     held = f"severity {severity} and confidence {confidence:.2f} at {stakes} stakes"
     match resolution:
         case Resolution.MODIFY:
-            return f"With {held}, and a counter that can be done: {last.objection.objection}"
+            return f"With {held}, and a counter that can be done: {deciding.objection.objection}"
         case Resolution.ESCALATE:
-            return f"With {held}, and no counter that can be done: {last.objection.objection}"
+            return f"With {held}, and no counter that can be done: {deciding.objection.objection}"
         case _:
             return f"With {held}, nothing stands in the way."
 

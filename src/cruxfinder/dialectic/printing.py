@@ -8,6 +8,7 @@ from typing import Final
 from cruxfinder.dialectic.shell_words import unescaped
 
 PRINTED_MAX: Final = 20_000  # characters
+TEMPORARY: Final = "/tmp/made-for-this"  # where `mktemp` puts things
 LETTERS_MAX: Final = 256
 _PLACE: Final = re.compile(r"%[-0-9.]*[sdbcqi]|%%")
 _RANGE: Final = re.compile(r"(.)-(.)", re.DOTALL)
@@ -23,6 +24,8 @@ def printed(program: str, words: tuple[str, ...], given: str | None) -> str | No
             found = formatted(words)
         case "cat" | "tee" if not [w for w in words if not w.startswith("-") and w != "-"]:
             found = given
+        case "mktemp":
+            found = TEMPORARY
         case "which" if words:
             found = words[-1]
         case "command" | "type" if len(words) > 1 and words[0] in ("-v", "-p", "-P"):

@@ -47,8 +47,10 @@ SQL_START: Final = re.compile(
     r"|grant\s+.+\bto\b|revoke\s+.+\bfrom\b|explain\b|begin\b|pragma\b|dropDatabase|db\.)",
     re.IGNORECASE | re.DOTALL,
 )
-SQL_COMMENT: Final = re.compile(r"/\*.*?\*/|--[^\n]*(?=\n|$)", re.DOTALL)
-SQL_TEXT: Final = re.compile(r"'[^'\n]*\s[^'\n]*'")
+SQL_COMMENT_OR_TEXT: Final = re.compile(r"/\*.*?\*/|--[^\n]*|'(?:[^']|'')*'", re.DOTALL)
+SQL_JOINED: Final = re.compile(r"'\s*\|\|\s*'")
+LONG_FLAG: Final = re.compile(r"^--?[a-z-]+=")
+SQL_VERB: Final = re.compile(r"\s|drop|truncate|delete|update|alter|grant|revoke|shutdown", re.IGNORECASE)
 SQL_RUNS_TEXT: Final = re.compile(r"\b(execute|exec|prepare|do)\b", re.IGNORECASE)
 SHELL_SIGNS: Final = re.compile(r"&&|\|\||[|;<>]|\$\(|\s--?[a-zA-Z]|^\S*/\S+(\s|$)|^[A-Z_]+=")
 # Programs with the name of an everyday verb: a text that begins with one may be a sentence.
@@ -179,10 +181,18 @@ def read(action: Action) -> Subject:
         whole=" ".join((action.environment, *told)),
         statements=tuple(statements),
         prose=action.text[:PROSE_MAX] if Reading.PROSE in readings else "",
-        raw=text,
+        raw=without_input(text, script),
         tool=tool if Reading.TOOL in readings else "",
         paths=paths,
     )
+
+
+def without_input(text: str, script: Script) -> str:
+    """The text without what a command is only fed."""
+    for command in script.commands:
+        if command.stdin.strip() and command.program not in shell.RUNS_ITS_INPUT:
+            text = text.replace(command.stdin.rstrip("\n"), " ")
+    return text
 
 
 def readings_of(action: Action, tool: str) -> frozenset[Reading]:
@@ -220,15 +230,20 @@ def statements_of(commands: Iterable[Command]) -> Iterator[str]:
     """What clients of databases are given to run."""
     for command in commands:
         if command.program in SQL_CLIENTS:
-            yield from (plain_sql(text) for text in (*command.words, command.stdin) if text)
+            yield from (plain_sql(LONG_FLAG.sub("", text)) for text in (*command.words, command.stdin) if text)
 
 
 def plain_sql(text: str) -> str:
     """On one line, without comments, and without what it only compares with or stores."""
-    text = SQL_COMMENT.sub(" ", text)
-    if not SQL_RUNS_TEXT.search(text):
-        text = SQL_TEXT.sub("'…'", text)
-    return re.sub(r"\s+", " ", text).strip()
+    text = SQL_JOINED.sub("", text)
+    runs_text = SQL_RUNS_TEXT.search(text) is not None
+
+    def kept(found: re.Match[str]) -> str:
+        if not found.group().startswith("'"):
+            return " "
+        return "'…'" if SQL_VERB.search(found.group()) and not runs_text else found.group()
+
+    return re.sub(r"\s+", " ", SQL_COMMENT_OR_TEXT.sub(kept, text)).strip()
 
 
 # ---- which rules fire
@@ -293,14 +308,26 @@ def matches(match: ShellMatch, command: Command, whole: str) -> bool:
         return False
     text = command.text
     return (
-        all(pattern(one).search(text) for one in match.match)
-        and not any_in(match.unless, text)
+        all(exact(one).search(text) for one in match.match)
+        and not any(exact(one).search(text) for one in match.unless)
+        and not spared(match.spares, command)
         and (not match.where or pattern(match.where).search(whole) is not None)
     )
 
 
 def any_in(patterns: Iterable[str], text: str) -> bool:
     return any(pattern(one).search(text) for one in patterns)
+
+
+def spared(patterns: tuple[str, ...], command: Command) -> bool:
+    operands = [word for word in command.words if not word.startswith("-")]
+    return bool(patterns and operands) and all(any(exact(p).fullmatch(word) for p in patterns) for word in operands)
+
+
+@cache
+def exact(text: str) -> re.Pattern[str]:
+    """For commands, where -d and -D are two things."""
+    return re.compile(text)
 
 
 @cache

@@ -35,6 +35,7 @@ class ShellMatch:
     programs: frozenset[str] = frozenset()
     match: tuple[str, ...] = ()  # all are found in the command's text
     unless: tuple[str, ...] = ()  # none is
+    spares: tuple[str, ...] = ()  # every word that is no flag is one of these: then it is not meant
     where: str = ""  # is found anywhere in the script
     through: frozenset[str] = frozenset()  # one of these wraps it
     fed_by: frozenset[str] = frozenset()  # one of these comes before it in its pipe

@@ -8,11 +8,12 @@ shell, behind `ssh`, in `find -exec`. Everything is bounded; a text beyond the b
 import re
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
+from itertools import pairwise
 from typing import Final
 
-from cruxfinder.dialectic.printing import printed
+from cruxfinder.dialectic.printing import decoded, printed
 from cruxfinder.dialectic.shell_words import Operator, Redirect, Word, Words
-from cruxfinder.dialectic.wrappers import INTERPRETERS, PREFIXES, Inner, inner_of
+from cruxfinder.dialectic.wrappers import INTERPRETERS, PREFIXES, SHELLS, Inner, inner_of, sought, unflagged
 
 TEXT_MAX: Final = 200_000  # characters
 COMMANDS_MAX: Final = 400
@@ -21,11 +22,15 @@ GAP: Final = "␣"  # stands for a blank inside a word, so that a word is never 
 
 _ASSIGNMENT: Final = re.compile(r"([A-Za-z_]\w*)\+?=(.*)", re.DOTALL)
 _BUNDLE: Final = re.compile(r"-[A-Za-z]{2,}")
+_METHOD: Final = re.compile(r"-([a-zA-Z]*)X([A-Z]+)")
+_GIT_OPTIONS: Final = frozenset({"-C", "-c", "--git-dir", "--work-tree", "--namespace", "--exec-path"})
+_ENCODED: Final = re.compile(r"[A-Za-z0-9+/]{12,}={0,2}")
 _BLANK: Final = re.compile(r"\s+")
 _SUFFIX: Final = re.compile(r"\.(?:exe|cmd|bat|com)$", re.IGNORECASE)
 _STRINGS: Final = re.compile(
     r"'''(.*?)'''|\"\"\"(.*?)\"\"\"|'((?:[^'\\\n]|\\.)*)'|\"((?:[^\"\\\n]|\\.)*)\"|`([^`]*)`", re.DOTALL
 )
+_JOINED: Final = re.compile(r"'\s*(?:\+|\.)\s*'|\"\s*(?:\+|\.)\s*\"")  # 'a' + 'b' is one text
 _SPAWNS: Final = re.compile(r"system|popen|subprocess|\bexec|spawn|`|\bsh\b", re.IGNORECASE)
 
 KEYWORDS: Final = frozenset("if then else elif fi do done while until ! { } time coproc function esac".split())
@@ -37,6 +42,7 @@ BUNDLES: Final = frozenset(
 )
 # A program whose name is a pattern is taken for the first of these that fits it.
 FEARED: Final = ("rm", "dd", "mkfs", "shred", "wipefs", "chmod", "chown", "bash", "sh", "curl", "nc", "kill", "git")
+RUNS_ITS_INPUT: Final = SHELLS | frozenset(INTERPRETERS)
 HIDDEN: Final = "?"  # a program that cannot be told
 
 
@@ -53,7 +59,8 @@ class Command:
     @property
     def text(self) -> str:
         """One blank between words and none within, bundled flags apart."""
-        words = [self.program, *(part for word in self.words for part in apart(self.program, word))]
+        own = unflagged(self.words, _GIT_OPTIONS) if self.program == "git" else self.words
+        words = [self.program, *(part for word in own for part in apart(self.program, word))]
         return " ".join(_BLANK.sub(GAP, word) for word in words)
 
     @property
@@ -61,14 +68,15 @@ class Command:
         """What an interpreter is given to run."""
         if self.program not in INTERPRETERS:
             return ""
-        flags = INTERPRETERS[self.program]
-        for flag, code in zip(self.words, self.words[1:], strict=False):
-            if flag in flags:
-                return code
-        return self.stdin
+        given = [code for flag, code in pairwise(self.words) if flag in INTERPRETERS[self.program]]
+        if self.program in ("awk", "gawk", "mawk"):
+            given = [*unflagged(self.words, frozenset({"-F", "-v"}))]
+        return _JOINED.sub("", given[0] if given else self.stdin)
 
 
 def apart(program: str, word: str) -> tuple[str, ...]:
+    if program == "curl" and (method := _METHOD.fullmatch(word)):
+        return (*apart(program, f"-{method[1]}"), "-X", method[2]) if method[1] else ("-X", method[2])
     if program in BUNDLES and _BUNDLE.fullmatch(word):
         return tuple(f"-{letter}" for letter in word[1:])
     return (word,)
@@ -102,6 +110,7 @@ class Reading:
 
     variables: dict[str, str] = field(default_factory=dict[str, str])
     aliases: dict[str, str] = field(default_factory=dict[str, str])
+    files: dict[str, str] = field(default_factory=dict[str, str])
     found: list[Command] = field(default_factory=list[Command])
     whole: bool = True
 
@@ -110,8 +119,11 @@ class Reading:
         if depth > DEPTH_MAX:
             self.whole = False
             return None
-        words = Words(text, self.variables, lambda inner: self._substituted(inner, through, depth + 1))
+        words = Words(
+            text, self.variables, lambda inner: self._substituted(inner, through, depth + 1), files=self.files
+        )
         here, pipe, output = Simple(), Pipe(), None
+        said: list[str] = []  # what the commands of a loop or a group print, for the pipe behind it
         for token in words.tokens():
             if len(self.found) >= COMMANDS_MAX:
                 self.whole = False
@@ -127,7 +139,13 @@ class Reading:
                     pass
                 case Operator(sign=sign):
                     output = self._finish(here, pipe, through, depth)
-                    pipe = pipe.after(here, output) if sign in ("|", "|&") else Pipe()
+                    if sign not in ("|", "|&"):
+                        said.append(output or "")
+                        pipe = Pipe()
+                    elif here.words:
+                        pipe = pipe.after(here, output)
+                    else:
+                        pipe = Pipe("".join(said) or None, pipe.programs, pipe.names)
                     here = Simple()
         last = self._finish(here, pipe, through, depth)
         return last if here.words or here.assigned else output
@@ -184,7 +202,7 @@ class Reading:
     def _met(self, command: Command, stdin: str | None, pipe: "Pipe", depth: int) -> str | None:
         """Keep a command and go into what it runs."""
         self.found.append(command)
-        inner = inner_of(command.program, command.words, stdin, pipe.names)
+        inner = inner_of(command.program, command.words, stdin, pipe.names, self.files)
         output = printed(command.program, command.words, stdin)
         if inner is not None and depth < DEPTH_MAX:
             output = self._gone_into(command, inner, stdin, pipe, depth)
@@ -223,7 +241,8 @@ class Reading:
             next(part for part in found.groups() if part is not None) for found in _STRINGS.finditer(command.code)
         ]
         through = (*command.through, command.program)
-        for text in (*strings, " ".join(strings)):
+        hidden = [found for text in strings if _ENCODED.fullmatch(text) and (found := decoded(text))]
+        for text in dict.fromkeys((*strings, *hidden, " ".join(strings), "".join(strings))):
             self.run(text, through, depth + 1)
 
 
@@ -236,10 +255,9 @@ class Pipe:
     names: tuple[str, ...] = ()  # what `find -name` looked for
 
     def after(self, here: Simple, output: str | None) -> "Pipe":
-        if not here.words:
-            return self
-        names = tuple(b for a, b in zip(here.words, here.words[1:], strict=False) if a in ("-name", "-iname"))
-        return Pipe(output, (*self.programs, program_of(here.words[0])), names or self.names)
+        program = program_of(here.words[0])
+        names = sought(tuple(here.words[1:])) if program == "find" else ()
+        return Pipe(output, (*self.programs, program), names or self.names)
 
 
 def program_of(word: str) -> str:

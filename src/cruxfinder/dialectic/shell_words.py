@@ -63,6 +63,7 @@ class Words:
     substitute: Substitute
     at: int = 0
     awaited: list[Heredoc] = field(default_factory=list[Heredoc])
+    files: dict[str, str] = field(default_factory=dict[str, str])  # what a command in <(…) prints, by how it is written
 
     def tokens(self) -> Iterator[Token]:
         while self.at < len(self.text):
@@ -137,8 +138,10 @@ class Words:
                 break
             if letter in "<>":
                 inner = self._balanced(self.at + 1)
-                self.substitute(inner)
+                fed = self.substitute(inner)
                 fields[-1] += f"{letter}({inner})"
+                if fed is not None:
+                    self.files[f"{letter}({inner})"] = fed
             elif letter == "'":
                 fields[-1] += self._single()
                 quoted = True

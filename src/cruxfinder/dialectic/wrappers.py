@@ -12,7 +12,7 @@ INTERPRETERS: Final[dict[str, frozenset[str]]] = {
     **dict.fromkeys(("perl", "ruby"), frozenset({"-e", "-ne", "-pe", "-E"})),
     **dict.fromkeys(("node", "deno", "bun", "nodejs"), frozenset({"-e", "--eval", "-p", "--print"})),
     "php": frozenset({"-r"}),
-    "awk": frozenset(),
+    **dict.fromkeys(("awk", "gawk", "mawk"), frozenset[str]()),
     "osascript": frozenset({"-e"}),
 }
 
@@ -68,6 +68,11 @@ PREFIXES: Final[dict[str, Wrapper]] = {
     "direnv": wrapper("", 2),
     "aws-vault": wrapper("-d --duration", 2),
     "dotenv": wrapper("-f"),
+    "npx": wrapper("-p --package -w --workspace"),
+    "bunx": wrapper(),
+    "pnpx": wrapper(),
+    "at": wrapper("-f -q -t", 100, joined=True),
+    "batch": wrapper("", 100, joined=True),
     "ssh": wrapper("-i -p -l -o -F -J -L -R -D -b -c -E -m -O -Q -S -W -w -B -I", 1, joined=True),
     "watch": wrapper("-n -d --interval", joined=True),
     "eval": wrapper(joined=True),
@@ -80,6 +85,9 @@ SUBCOMMANDS: Final[dict[str, dict[str, Wrapper]]] = {
     "uv": {"run": wrapper("--with --python -p --group --extra --env-file --directory --project")},
     **{name: {"run": wrapper()} for name in ("poetry", "pipenv", "pdm", "hatch", "rye", "op", "doppler", "infisical")},
     "bundle": {"exec": wrapper()},
+    "npm": {"exec": wrapper("-p --package"), "x": wrapper("-p --package")},
+    "pnpm": {"exec": wrapper(), "dlx": wrapper("--package")},
+    "yarn": {"exec": wrapper(), "dlx": wrapper("-p --package")},
     "mise": {"exec": wrapper(), "x": wrapper()},
     "heroku": {"run": wrapper("-a --app -r --remote")},
 }
@@ -87,6 +95,17 @@ RUN_VALUED: Final = frozenset(
     "-v -e -w -u -p -l -h -m --volume --env --workdir --user --name --network --net --publish --mount --env-file"
     " --entrypoint --platform --memory --cpus --hostname --label --add-host --gpus --shm-size --ulimit"
     " --cap-add".split()
+)
+BEFORE: Final = frozenset(  # flags with a value that may stand before a subcommand
+    "-f --file -p --profile --project-name --env-file -H --host --context -c --project-directory -C --dir --filter"
+    " --prefix -w --workspace --cwd --directory --project -l --log-level --config".split()
+)
+EDITORS: Final = frozenset("vi vim nvim ex view ed emacs nano less man".split())
+_ALIAS: Final = re.compile(r"alias\.[\w-]+=(!?)(.+)", re.DOTALL)
+_RUNS: Final = re.compile(
+    r"(?:--checkpoint-action=exec|--to-command|--use-compress-program|ProxyCommand|LocalCommand|core\.(?:sshCommand|pager|"
+    r"editor|fsmonitor)|--rsh|--info-script|--new-volume-script)=(.+)",
+    re.DOTALL | re.IGNORECASE,
 )
 _SHELL_CODE: Final = re.compile(r"-[a-zA-Z]*c")
 _EXECUTES: Final = frozenset({"-exec", "-execdir", "-ok", "-okdir"})
@@ -100,10 +119,21 @@ class Inner:
     text: str | None = None
 
 
-def inner_of(program: str, words: tuple[str, ...], stdin: str | None, names: tuple[str, ...]) -> Inner | None:
-    """What a command runs, if it runs another one. `names` is what a `find` before it looked for."""
+def inner_of(
+    program: str, words: tuple[str, ...], stdin: str | None, names: tuple[str, ...], files: dict[str, str]
+) -> Inner | None:
+    """What a command runs, if it runs another one. `names` is what a `find` before it looked for, `files` what is in
+    files made by `<(…)`."""
+    if program in (*SHELLS, "source", ".") and words and words[0] in files:
+        return Inner(text=files[words[0]])
     if program in SHELLS:
         return of_shell(words, stdin)
+    if (carried := carried_command(program, words)) is not None:
+        return Inner(text=carried)
+    if program in ("make", "gmake") and stdin and ("-" in words or "-f-" in words):
+        return Inner(text="\n".join(line.lstrip("\t@-") for line in stdin.split("\n") if line.startswith("\t")))
+    if program == "flock" and (locked := after_flag(words, ("-c", "--command"))) is not None:
+        return locked
     if program in ("powershell", "pwsh", "cmd"):
         return of_windows(words)
     if program in ("su", "runuser"):
@@ -120,8 +150,8 @@ def inner_of(program: str, words: tuple[str, ...], stdin: str | None, names: tup
         return Inner(words=words[words.index("--") + 1 :])
     if program == "trap" and len(words) > 1:
         return Inner(text=words[0])
-    if program == "docker" and words[:1] == ("compose",):
-        return of_subcommand("docker-compose", words[1:])
+    if program == "docker" and unflagged(words, BEFORE)[:1] == ("compose",):
+        return of_subcommand("docker-compose", unflagged(words, BEFORE)[1:])
     if program in SUBCOMMANDS:
         return of_subcommand(program, words)
     if program in PREFIXES:
@@ -129,10 +159,24 @@ def inner_of(program: str, words: tuple[str, ...], stdin: str | None, names: tup
     return None
 
 
+def carried_command(program: str, words: tuple[str, ...]) -> str | None:
+    """A command inside one word of another: a git alias, what an editor or an archiver is told to run."""
+    if program == "git":
+        for name, value in pairwise((*words, "")):
+            if found := _ALIAS.fullmatch(name if "=" in name else f"{name}={value}"):
+                return found[2] if found[1] else f"git {found[2]}"
+    if program in EDITORS:
+        return next((word.lstrip(":!") for word in words if word.startswith(("!", ":!"))), None)
+    return next((found[1] for word in words if (found := _RUNS.fullmatch(word))), None)
+
+
 def of_shell(words: tuple[str, ...], stdin: str | None) -> Inner | None:
     for place, word in enumerate(words):
         if _SHELL_CODE.fullmatch(word) and place + 1 < len(words):
             return Inner(text=words[place + 1], words=words[place + 2 :])
+        if re.fullmatch(r"-[a-z]*s", word) and stdin:
+            rest = words[place + 1 :]
+            return Inner(text=stdin, words=("sh", *(rest[1:] if rest[:1] == ("--",) else rest)))
         if not word.startswith("-"):
             return None  # a script in a file
     return Inner(text=stdin) if stdin else None
@@ -158,26 +202,42 @@ def of_find(words: tuple[str, ...]) -> Inner | None:
     if start is None:
         return None
     end = next((place for place in range(start, len(words)) if words[place] in (";", "+")), len(words))
-    named = [b for a, b in pairwise(words) if a in ("-name", "-iname")]
+    found = sought(words)
     run = words[start + 1 : end]
-    return Inner(words=tuple(word.replace("{}", f"./{named[0]}") if named else word for word in run))
+    return Inner(words=tuple(word.replace("{}", found[0]) if found else word for word in run))
+
+
+def sought(words: tuple[str, ...]) -> tuple[str, ...]:
+    """What a `find` with these words comes up with: its names in its folder; nothing where it takes any name."""
+    base = words[0].rstrip("/") if words and not words[0].startswith("-") else "."
+    names = [b for a, b in pairwise(words) if a in ("-name", "-iname")]
+    return tuple(f"{base}/{name}" for name in names)
 
 
 def of_xargs(words: tuple[str, ...], names: tuple[str, ...]) -> Inner | None:
     rest = unflagged(words, frozenset("-n -I -i -L -P -d -s -a -E -j --max-args --replace --delimiter".split()))
     if not rest:
         return None
-    operands = tuple(f"./{name}" for name in names) or ("{}",)
-    return Inner(words=rest if "{}" in rest else (*rest, *operands))
+    if ":::" in rest:
+        rest = rest[: rest.index(":::")]
+    if len(rest) == 1 and " " in rest[0]:
+        return Inner(text=rest[0])
+    operands = names or ("{}",)
+    if any("{}" in word for word in rest):
+        return Inner(words=tuple(word.replace("{}", operands[0]) for word in rest))
+    return Inner(words=(*rest, *operands))
 
 
 def of_subcommand(program: str, words: tuple[str, ...]) -> Inner | None:
-    for name, how in SUBCOMMANDS[program].items():
-        if name in words and all(word.startswith("-") for word in words[: words.index(name)]):
-            valued = RUN_VALUED if name == "run" and program in ("docker", "podman") else how.valued
-            rest = unflagged(words[words.index(name) + 1 :], valued)[how.own :]
-            return Inner(words=rest) if rest else None
-    return None
+    name, *rest = unflagged(words, BEFORE) or ("",)
+    how = SUBCOMMANDS[program].get(name)
+    if how is None:
+        return None
+    valued = RUN_VALUED if name == "run" and program in ("docker", "podman") else how.valued
+    within = unflagged(tuple(rest), valued)[how.own :]
+    if within[:1] == ("--",):
+        within = within[1:]
+    return Inner(words=within) if within else None
 
 
 def of_prefix(how: Wrapper, words: tuple[str, ...], stdin: str | None) -> Inner | None:

@@ -1,7 +1,7 @@
 """Reads the gate's rules from YAML, the ones that ship and one's own, and reports everything wrong in them at once."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 from importlib.resources import files
@@ -20,17 +20,17 @@ RULES_MAX: Final = 500
 ITEMS_MAX: Final = 200
 PATTERN_MAX: Final = 4_000  # characters
 SENTENCE_MAX: Final = 400
+SHELL_KEYS: Final = ("programs", "match", "unless", "spares", "where", "through", "fed_by")
 LISTS: Final = ("sql", "stdin", "code", "raw", "writes", "prose", "tools", "paths")
 STAKES: Final = {stakes.value: stakes for stakes in Stakes}
 KINDS: Final = {kind.value: kind for kind in Kind}
-NESTED: Final = re.compile(r"\([^()]*[+*][^()]*\)[+*]")  # a repetition repeated may take for ever
 
 
 def rules(path: str = "", off: Sequence[str] = ()) -> RuleSet:
     """The rules that ship, with those of a file before them, and without the ones that are switched off."""
     found = shipped()
     if path:
-        own = read(shelf.file_text(path), path)
+        own = compiled(read(shelf.file_text(path), path), path)
         taken = {rule.id for rule in own.rules} | {bypass.id for bypass in own.bypasses}
         found = RuleSet(
             rules=(*own.rules, *(rule for rule in found.rules if rule.id not in taken)),
@@ -142,13 +142,14 @@ def patterns(told: Record) -> Patterns:
 
 
 def shell_match(entry: Entry, faults: Faults) -> ShellMatch:
-    told = record(entry, faults, required=(), optional=("programs", "match", "unless", "where", "through", "fed_by"))
+    told = record(entry, faults, required=(), optional=SHELL_KEYS)
     if not told.fields:
         faults.add(entry.line, f"{entry.path} would match every command")
     return ShellMatch(
         programs=names(told, "programs"),
         match=pattern_list(told, "match"),
         unless=pattern_list(told, "unless"),
+        spares=pattern_list(told, "spares"),
         where=next(iter(pattern_list(told, "where")), ""),
         through=names(told, "through"),
         fed_by=names(told, "fed_by"),
@@ -182,3 +183,23 @@ def checked(entry: Entry, faults: Faults) -> str:
     if len(text) > PATTERN_MAX:
         faults.add(entry.line, f"{entry.path} is longer than {PATTERN_MAX} characters")
     return text
+
+
+def compiled(found: RuleSet, source: str) -> RuleSet:
+    """The same rules, each of whose patterns is one. Those that ship are compiled by the tests, not at every start."""
+    faults = Faults()
+    for held in (*found.rules, *found.bypasses):
+        for one in every(held.patterns):
+            try:
+                re.compile(one)
+            except (re.error, RecursionError, OverflowError) as error:
+                faults.add(1, f"the rule {held.id} has a pattern that cannot be read ({error}): {one[:60]}")
+    faults.raise_if_any(source)
+    return found
+
+
+def every(held: Patterns) -> Iterator[str]:
+    for name in LISTS:
+        yield from getattr(held, name)
+    for match in held.shell:
+        yield from (*match.match, *match.unless, *match.spares, match.where)

@@ -36,8 +36,8 @@ SHAPES: Final = (
     ("eyJ", EDGE + r"[\w-]{8,}+\.[\w-]{6,}+(?:\.[\w-]*+){0,3}"),
     ("s.", EDGE + r"(?=[A-Za-z]{0,24}[0-9])(?=[a-z0-9]{0,24}[A-Z])[A-Za-z0-9]{24}(?![A-Za-z0-9])"),
     ("1//0", EDGE + r"[\w-]{24,}"),
-    ("hooks.slack.com/", r"(?:services|workflows|triggers)/([\w/-]{8,})"),
-    ("discord.com/api/webhooks/ discordapp.com/api/webhooks/", r"([\w/-]{8,})"),
+    ("hooks.slack.com/", r"(?:services|workflows|triggers)/([^\s\"'<>`\\]{8,})"),
+    ("discord.com/api/webhooks/ discordapp.com/api/webhooks/", r"([^\s\"'<>`\\]{8,})"),
 )
 
 
@@ -57,14 +57,14 @@ KEY_BEGIN: Final = re.compile(r"-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?
 KEY_END: Final = re.compile(r"-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----")
 KEY_LINES: Final = re.compile(
     r"(?:(?:\\*[nr]|[\s\"'>+,-])*+(?:Proc-Type:[^\n\\]*+|DEK-Info:[^\n\\]*+|[A-Za-z0-9+/=]{16,}+))*+"
-    r"(?:(?:\\++[nr]|[\r\n])++[ \t]*+[A-Za-z0-9+/=]++(?=[\s\"'\\]|$))*+"
+    r"(?:(?:\\++[nr]|[\r\n])++[ \t]*+[A-Za-z0-9+/=]++(?=[ \t]*+(?:[\r\n\"'\\]|\Z)))*+"
 )
 KEY_MAX: Final = 20_000
 KEY_LETTERS: Final = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/=\r\n\\")
 
 # ---- where a value begins and ends
 
-OPENING: Final = re.compile(r"(?:[nNbBrRfFuU]{1,2}|\$)?(\\{0,7})([\"'`])")
+OPENING: Final = re.compile(r"(?:[nNbBrRfFuU]{1,2}|\$)?(\\{0,40})([\"'`])")
 INSIDE: Final = {
     '"': re.compile(r"(?:[^\"\\\n]|\\[^\n]|\"\"(?=[^\s,;:)}\]]))*+"),
     "'": re.compile(r"(?:[^'\\\n]|\\[^\n]|'\"'\"'|'\\''|''(?=[^\s,;:)}\]]))*+"),
@@ -99,7 +99,7 @@ STRONG_NAME: Final = re.compile(
     rf"|(?:^|_)(?:{'|'.join(KEYS.split())})_?key(?:_|$)"
 )
 WEAK_LAST: Final = frozenset(
-    "auth authorization sig signature session sessionid sessid sid cookie key keys tokens salt otp".split()
+    "auth authorization sig signature session sessionid sid cookie key tokens salt otp".split()
 )
 NEUTRAL_KEYS: Final = frozenset(
     "primary foreign public cache sort partition row group index unique object host map dict lookup routing hash range "
@@ -125,10 +125,11 @@ class Saying(StrEnum):
 
 
 CORE: Final = r"(?:pass|pwd|pw|secret|token|key|auth|cred|jwt|psk|sig|sess|sid|salt|otp|bearer|mnemonic|cookie)"
-QUOTE: Final = r"\\{0,7}[\"'`]"
+QUOTE: Final = r"\\{0,40}[\"'`]"
 ASSIGNED: Final = re.compile(
-    rf"{CORE}[\w-]{{0,{NAME_MAX}}}+(?:\.[\w-]{{1,{NAME_MAX}}}+){{0,3}}+(?P<named>{QUOTE})?\]?"
-    r"(?:[ \t]{0,8}+(?P<equal>:[ \t]?[a-z_][\w.\[\]|? ]{0,40}=(?!=)(?=[ \t]?[\"'])|:=|=>|={1,3}|!==?|:(?![:/]|-\S))[ \t]{0,20}+"
+    rf"(?P<tail>{CORE}[\w-]{{0,{NAME_MAX}}}+(?:\.[\w-]{{1,{NAME_MAX}}}+){{0,3}}+)(?P<named>{QUOTE})?\]?"
+    r"(?:[ \t]{0,8}+(?P<equal>:[ \t]?[a-z_][\w.\[\]|? ]{0,40}=(?!=)(?=[ \t]?\\*[\"'])"
+    r"|:=|=>|={1,3}|!==?|:(?![:/]|-\S))[ \t]{0,20}+"
     rf"|(?P<listed>,[ \t]{{0,4}}+(?={QUOTE}))|(?P<spaced>[ \t]{{1,8}}+)|(?P<fallback>:?-(?=[^\s-])))",
     re.ASCII,
 )
@@ -140,12 +141,15 @@ SPOKEN: Final = re.compile(
 TOLD: Final = re.compile(r"(?:password|passphrase|passcode|token|secret|key) (?:is|was)[ \t]?:?[ \t]{1,4}", re.ASCII)
 PARTED: Final = re.compile(
     rf"\b(?:name|key)(?:{QUOTE})?\s{{0,8}}+[:=]\s{{0,8}}+(?:{QUOTE})?(?P<name>[\w.-]{{2,64}}+)(?:{QUOTE})?"
-    rf"\s{{0,60}}+,?\s{{0,60}}+(?:{QUOTE})?value(?:{QUOTE})?\s{{0,8}}+[:=][ \t]{{0,8}}+",
+    rf"(?:\s|\\{{1,3}}[nrt]){{0,60}}+,?(?:\s|\\{{1,3}}[nrt]){{0,60}}+"
+    rf"(?:{QUOTE})?value(?:{QUOTE})?\s{{0,8}}+[:=][ \t]{{0,8}}+",
     re.ASCII,
 )
-ELEMENT: Final = re.compile(r"<(?P<name>[a-z][\w.:-]{1,64}+)(?:\s[^<>]{0,200}+)?>(?P<value>[^<>\n]{1,500}+)</", re.ASCII)
-CALLED: Final = re.compile(r"\(\\{0,7}[\"']\Z")
-BLOCK: Final = re.compile(r"[|>][-+]?[ \t]*\n(?P<indent>[ \t]+)(?P<value>\S[^\n]*(?:\n(?P=indent)[^\n]*){0,200})")
+ELEMENT: Final = re.compile(r"<(?P<name>[a-z][\w.:-]{1,64}+)(?:\s[^<>]{0,99}+)?>(?P<value>[^<>\n]{1,500}+)</", re.A)
+CALLED: Final = re.compile(r"\(\\{0,40}[\"']\Z")
+BLOCK: Final = re.compile(
+    r"[|>][-+]?[ \t]*(?:\n|\\{1,3}n)(?P<indent>[ \t]+)(?P<value>[^\s\\][^\n\\]*(?:\n(?P=indent)[^\n]*){0,200})"
+)
 
 # ---- values that are none
 
@@ -159,34 +163,37 @@ PROSE: Final = frozenset(
     "secretstr optional list dict self type input text hidden varchar char unknown default new".split()
 )
 SPARED: Final = re.compile(
-    r"""\$\{?\{?[A-Z_][A-Z0-9_]*\}?\}? | \$[a-z_]+ | \$[0-9@*?] | \$\{[a-z_][\w.]*\} | \$env:\w+ | \$\([\s\S]*
-    | \$?\{\{[\s\S]* | \{[a-z_][\w.]*\} | %[A-Z_][A-Z0-9_]*% | %s | %\(\w+\)s | <[\w\s.:/-]*>? | \*+ | [xX]{3,} | \.{2,}
-    | …+ | \[?(?:redacted|hidden|filtered|masked|omitted|removed|secure|protected)\]? | [^\w\s]{0,3} | [\[{(][\s"'\\]?
+    r"""\$(?:[A-Z_][A-Z0-9_]*|[a-z_]+|[0-9@*?]|\{\w[\w.]*\}?|env:\w+|\([\s\S]*) | \$?\{\{[\s\S]* | \{[A-Za-z_.]+\}?
+    | %[A-Z_][A-Z0-9_]*% | %s | %\(\w+\)s | <[\w\s.:/-]*>? | \*+ | [xX]{3,} | \.{2,} | …+ | [^\w\s]{0,3} | [\[{(]\s?
+    | \[?(?i:redacted|hidden|filtered|masked|omitted|removed|secure|protected)\]?
     | (?:~|\.{1,2})/[\w./~-]* | /(?:usr|etc|var|run|home|opt|tmp|root|mnt|srv|dev|proc|app|data|keys|secrets)/[\w./-]*
     | [\w./\\~:-]*\.(?:pem|key|crt|cer|p12|pfx|jks|json|ya?ml|txt|env|pub|asc|gpg|ini|cfg|conf|toml|py|sh)
     | [\w./~-]*id_(?:rsa|dsa|ecdsa|ed25519)(?:\.pub)?""",
-    re.VERBOSE | re.IGNORECASE | re.ASCII,
+    re.VERBOSE | re.ASCII,
 )
-VARIABLE_LIKE: Final = re.compile(r"\$[A-Za-z_0-9]+")  # told apart by case, which SPARED does not see
-VARIABLE: Final = re.compile(r"\$(?:[A-Z_][A-Z0-9_]*|[a-z_]+|[0-9])")
 CODE: Final = re.compile(
     r"(?:os|process|self|this|cls|config|settings|args|opts|options|request|req|env|var|local|secrets|getpass)\.[A-Za-z_].*"
-    r"|(?:await )?[A-Za-z_.]{3,}\([A-Za-z_., ]*\)?|[A-Za-z_.]+\[[\"']?[A-Za-z_-]+|(?:get|read|load|input|env)[A-Za-z_.]*\(.*"
+    r"|(?:await )?[A-Za-z_.]{3,}\([A-Za-z_., ]*\)?|[A-Za-z_.]+\[[\"']?[A-Za-z_-]+"
+    r"|(?:get|read|load|input|env)[A-Za-z_.]*\(.*"
     r"|[A-Za-z_]+(?:\.[A-Za-z_]+)*\.(?:\w*_)?(?:password|token|secret|key|credentials)(?:\.[A-Za-z_]+)*"
 )
-FALLBACK: Final = re.compile(r"\$\{\w+:?[-=]([^}$]+)\}?")
+CONTAINER: Final = re.compile(r"(?P<open>[\[{(])\s{0,20}\\{0,40}[\"'\[{(]")
+LISTED: Final = re.compile(
+    r"\[\s{0,20}\\{0,40}[\"'](?P<value>[^\[\]{}\n]{1,2000}?|\[redacted\])\\{0,40}[\"']\s{0,20}\]"
+)
+PARSER: Final = re.compile(r"(?i)(?:unexpected|illegal) \Z")
 MIXED: Final = re.compile(r"(?=[^\s]*[A-Za-z])(?=[^\s]*(?:[0-9]|[a-z][A-Z]|[!#$%^&*+=?@~]))[^\s]{6,}")
 
 # ---- places of a secret in commands, addresses and headers
 
-ADDRESS: Final = re.compile(r":\\?/\\?/(?P<user>[^\s/:@?#\"'<>`]{0,256}+)(?P<mark>[:@])", re.ASCII)
+ADDRESS: Final = re.compile(r":\\{0,40}/\\{0,40}/(?P<user>[^\s/:@?#\"'<>`]{0,256}+)(?P<mark>[:@])", re.ASCII)
 ADDRESS_REST: Final = re.compile(r"(?:[^\s\"'<>`:]|:(?!\\?/\\?/)|[\"'<>`](?=[^\s\"'<>`,;)}\]]{1,80}@)){0,2000}+")
-PORT: Final = re.compile(r"[0-9]{1,5}(?:[/?#,;)]|\Z)")
+PORT: Final = re.compile(r"[0-9]{1,5}(?:/|\?[\w.-]{1,40}=|\Z)")
 HOST: Final = re.compile(r"\[?[\w.:-]+\]?(?:[/?,:;)\\]|\Z)")
 FULL_HOST: Final = re.compile(r"(?:[\w-]+(?:\.[\w-]+)+|[\w-]+(?=:[0-9])|localhost)(?::[0-9]+)?(?:[/?,;)\\]|\Z)")
 QUERY: Final = re.compile(r"\?[\w.-]{1,40}=|://")
 BARE_ADDRESS: Final = re.compile(
-    r":(?P<value>[^\s@/:\"']{3,100}+)@"
+    r":(?!//)(?P<value>[^\s\"']{3,100})@(?!sha)"
     r"(?:tcp\(|unix\(|localhost\b|[0-9]{1,3}(?:\.[0-9]{1,3}){3}|[\w-]{1,60}(?:\.[\w-]{1,60}){0,4}:[0-9]{2,5}\b)"
 )
 HEADER: Final = re.compile(
@@ -195,7 +202,7 @@ HEADER: Final = re.compile(
     re.ASCII,
 )
 HEADER_VALUE: Final = re.compile(r"(?:[^\n\r\"'`\\]|\\(?![nrt\"'`\\])){1,2000}+")
-BEARER: Final = re.compile(r"\b(?:bearer|oauth2-bearer)[ \t]{1,4}+(?=[\w.~+/=-]{8})", re.ASCII)
+BEARER: Final = re.compile(r"\b(?:bearer|oauth2-bearer)[ \t]{1,4}+(?=\S{6})", re.ASCII)
 BASIC: Final = re.compile(r"\bBasic (?P<value>[A-Za-z0-9+/]{8,}={1,2})")
 COOKIES: Final = re.compile(rf"cookie(?:{QUOTE})?[ \t]?[:= ][ \t]{{0,4}}+(?:{QUOTE})?(?=[\w.%-]{{1,80}}=)", re.ASCII)
 COOKIE: Final = re.compile(r"(?P<name>[\w.%-]{1,80}+)=(?P<value>[^;\s\"'\\,]+)")
@@ -206,7 +213,7 @@ COOKIE_SECRET: Final = re.compile(r"sess|sid|auth|token|csrf|xsrf|jwt|secret|rem
 SEGMENT: Final = re.compile(
     r"(?:\\\\\\n|\\(?!n)[\s\S]|[^\n;|&\"'\\]|\"(?:[^\"\\\n]|\\[^\n])*+\"|'[^'\n]*+'|[\"'])" rf"{{0,{COMMAND_MAX}}}+"
 )
-GAP: Final = r"(?:[ \t]|\\\\?\n|\\\\\\n|[\"'],[ ]?(?=[\"']))++"
+GAP: Final = r"(?:[ \t]|\\\\?\n|\\\\\\n|\\*[\"'],[ ]?(?=\\*[\"']))++"
 BEFORE: Final = r"(?<=[\s\"'])"
 MYSQL: Final = re.compile(rf"{BEFORE}-p(?=[^\s\"'\\]|[\"'][^,\s\]]|\\[\"'])")
 SHORT_P: Final = re.compile(rf"{BEFORE}-p(?:[\"']?=|{GAP}|(?=[^\s\"',]))")
@@ -219,16 +226,14 @@ COMMANDS: Final = (
     ("kubectl oc", r" [^\n;|&]{0,60}?create +secret", re.compile(rf"--from-literal(?:=|{GAP})"), "="),
     ("fly flyctl vault supabase doppler", "(?: +kv| +secrets?)? +(?:set|put)", re.compile(rf"{BEFORE}(?=\w+=)"), "="),
     ("smbclient rpcclient smbget net", "", re.compile(rf"{BEFORE}(?:-U|--user)(?:=|{GAP}|(?=\w))"), "%"),
-    ("lftp", "", re.compile(rf"{BEFORE}(?:-u|--user)(?:=|{GAP})"), ","),
     ("ldap", r"\w+", re.compile(rf"{BEFORE}-w(?:{GAP}|(?=\S{{6}}))"), ""),
-    ("ldappasswd", "", re.compile(rf"{BEFORE}-[as]{GAP}"), ""),
     ("redis-cli valkey-cli", "", re.compile(rf"{BEFORE}(?:-a|--pass|auth|AUTH){GAP}"), ""),
     ("zip unzip sqlcmd bcp mosquitto_pub mosquitto_sub ssh-keygen", "", re.compile(rf"{BEFORE}-[PN]{GAP}"), ""),
     ("gh", " +secret +set", re.compile(rf"{BEFORE}(?:-b|--body)(?:=|{GAP})"), ""),
     ("openssl", "", re.compile(rf"-pass(?:in|out)?{GAP}(?:[\"'])?pass:"), ""),
 )
 COMMAND: Final = tuple(
-    (word, re.compile(rf"{re.escape(word)}(?<![\w.-]{re.escape(word)}){more}(?=[\s\"'])"), flag, divider)
+    (word, re.compile(rf"{re.escape(word)}(?<![\w.-]{re.escape(word)}){more}(?=[\s\"'\\])"), flag, divider)
     for words, more, flag, divider in COMMANDS
     for word in words.split()
 )
@@ -236,17 +241,12 @@ POSITIONS: Final = (
     ("net", r"net1?[ ]+user[ ]+[^\s/]+[ ]+(?![/*])"),
     ("vault", r"vault[ ]+login[ ]+(?:-\S+[ ]+)*+(?!-)(?:token=)?"),
     ("rabbitmqctl", r"rabbitmqctl[ ]+(?:add_user|change_password)[ ]+\S+[ ]+"),
-    ("cf auth", r"cf auth[ ]+\S+[ ]+"),
     ("requirepass", "requirepass[ ]+"),
-    ("masterauth", "masterauth[ ]+"),
     ("login", r"login[ ]+\S{1,80}\s+password[ ]+"),
-    ("connect", r"connect[ ]+\S{1,80}[ ]+password[ ]+"),
-    ("mc alias", r"mc alias[ ]+set[ ]+\S+[ ]+\S+[ ]+\S+[ ]+"),
     ("identified", r"identified[ ]+(?:with[ ]+\S+[ ]+)?(?:by|as)[ ]+(?:password[ ]+)?(?=\\*[\"'])"),
     ("password(", r"password\((?<=[ =]password\()[ ]*(?=\\*[\"'])"),
     ("--password-stdin", "--password-stdin[ ]*<<<[ ]*"),
     ("--with-token", "--with-token[ ]*<<<[ ]*"),
-    ("--stdin", r"--stdin[^\n]{0,40}?<<<[ ]*"),
     ("chpasswd", "chpasswd[ ]*<<<[ ]*"),
     ("sudo", r"sudo[ ]+(?:-\S+[ ]+){0,4}-\w*s\b[^\n]{0,80}?<<<[ ]*"),
     ("auth", r"auth[ ]?[=(][ ]?\(?[ ]?(?:\"[^\"\n]{0,80}\"|'[^'\n]{0,80}')[ ]?,[ ]?(?=[\"'])"),
@@ -256,12 +256,16 @@ POSITION: Final = tuple((hint, re.compile(pattern, re.ASCII)) for hint, pattern 
 SQL_LEAD: Final = re.compile(r"(?i)\b(?:with|encrypted|login|set|(?:user|role)\s+\S{1,60})\s+\Z")
 CONFIGURED: Final = re.compile(r"config(?:ure)?[: ][ ]*(?:set[ ]+|--\w+[ ]+)*+(?P<name>[\w./:@-]{2,120}+)[ ]+(?![-=])")
 HTPASSWD: Final = re.compile(
-    r"htpasswd[ ]+(?=[^\n;|&]{0,80}?-[a-zA-Z]*b)(?:[^\s;|&]{1,200}+[ ]+){1,12}(?P<value>[^\s;|&\"]+)[ ]*(?=[\n;|&\"']|\Z)"
+    r"htpasswd[ ]+(?=[^\n;|&]{0,80}?-[a-zA-Z]*b)(?:[^\s;|&\"]{1,200}+[ ]+){1,12}"
+    r"(?P<value>[^\s;|&\"]+)[ ]*(?=[\n;|&\"']|\Z)"
 )
 PIPED: Final = re.compile(
     r"(?:echo|printf)[ ]+(?:-\w+[ ]+|[\"']%s(?:\\\\?n)?[\"'][ ]+)*+(?P<value>[^|\n]{1,200}+)\|[ ]*"
-    r"[^\n|]{0,160}?(?:sudo[ ]+(?:-\w+[ ]+){0,4}-\w*S|--password-stdin|--with-token|passwd|--stdin|cryptsetup|vault[ ]+login)"
+    r"[^\n|]{0,160}?(?:sudo[ ]+(?:-\w+[ ]+){0,4}-\w*S|--password-stdin|--with-token|passwd|--stdin|vault[ ]+login)"
 )
+
+
+Span = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -271,16 +275,12 @@ class Value:
     quoted: bool = False
 
 
-Span = tuple[int, int]
-
-
 def redacted(text: str) -> str:
     """The text with a mark in the place of every secret; what was marked once stays as it is."""
     for _ in range(ROUNDS):
-        hidden = covered(text, sorted(spans(text)))
-        if hidden == text:
+        before, text = text, covered(text, sorted(spans(text)))
+        if text == before:
             break
-        text = hidden
     return text
 
 
@@ -322,8 +322,9 @@ def anchored(text: str, hint: str, pattern: re.Pattern[str]) -> Iterator[re.Matc
 
 def shapes(text: str) -> Iterator[Span]:
     for prefix, pattern in SHAPE:
-        for found in anchored(text, prefix, pattern):
-            yield found.span(found.lastindex or 0)
+        if prefix in text:
+            for found in anchored(text, prefix, pattern):
+                yield found.span(found.lastindex or 0)
     for mark, pattern in BOTS:
         for found in anchored(text, mark, pattern):
             yield name_start(text, found.start()), found.end()
@@ -331,11 +332,11 @@ def shapes(text: str) -> Iterator[Span]:
 
 def private_keys(text: str) -> Iterator[Span]:
     """The body of each key: to its end if that is there, else for as long as lines look like one."""
-    done = 0
+    done, last = 0, text.rfind("-----END")
     for begin in KEY_BEGIN.finditer(text):
         if begin.start() < done:
             continue
-        end = KEY_END.search(text, begin.end(), begin.end() + KEY_MAX)
+        end = KEY_END.search(text, begin.end(), begin.end() + KEY_MAX) if begin.end() <= last else None
         done = end.start() if end else KEY_LINES.match(text, begin.end()).end()  # pyright: ignore[reportOptionalMemberAccess]
         if text[begin.end() : done].strip(" \t\r\n\\\"'.n"):
             yield begin.end(), done
@@ -394,8 +395,7 @@ def headers(text: str, low: str) -> Iterator[Span]:
         value = value_at(text, found.end())
         if MIXED.fullmatch(text, value.start, value.end) and not spared(text[value.start : value.end]):
             yield value.start, value.end
-    for found in BASIC.finditer(text):
-        yield found.span("value")
+    yield from (found.span("value") for found in BASIC.finditer(text))
     done = 0
     for found in COOKIES.finditer(low):
         if found.start() < done:
@@ -403,9 +403,9 @@ def headers(text: str, low: str) -> Iterator[Span]:
         end = HEADER_VALUE.match(text, found.end())
         for cookie in COOKIE.finditer(text, found.end(), end.end() if end else found.end()):
             name, value = cookie["name"].lower(), cookie["value"]
-            if name not in COOKIE_ATTRIBUTES and (COOKIE_SECRET.search(name) or MIXED.fullmatch(value)):
-                if not spared(value):
-                    yield cookie.span("value")
+            telling = name not in COOKIE_ATTRIBUTES and (COOKIE_SECRET.search(name) or MIXED.fullmatch(value))
+            if telling and not spared(value):
+                yield cookie.span("value")
         done = end.end() if end else done
 
 
@@ -419,39 +419,26 @@ def assignments(text: str, low: str) -> Iterator[Span]:
             yield value.start, value.end
     for pattern, sure in ((SPOKEN, Saying.STRONG), (TOLD, Saying.WEAK)):
         for found in pattern.finditer(low):
-            value = value_at(text, found.end())
-            if worth_hiding(text, value, sure):
-                yield value.start, value.end
-    if "value" in low:
-        for found in PARTED.finditer(low):
-            value = value_at(text, found.end())
-            if worth_hiding(text, value, saying(text[found.start("name") : found.end("name")])):
-                yield value.start, value.end
-    if "</" in low:
-        for found in ELEMENT.finditer(low):
-            value = Value(start=found.start("value"), end=found.end("value"), quoted=True)
-            if worth_hiding(text, value, saying(text[found.start("name") : found.end("name")])):
-                yield value.start, value.end
+            yield from hidden(text, value_at(text, found.end()), sure)
+    for found in PARTED.finditer(low) if "value" in low else ():
+        yield from hidden(text, value_at(text, found.end()), saying(text[slice(*found.span("name"))]))
+    for found in ELEMENT.finditer(low) if "</" in low else ():
+        value = Value(start=found.start("value"), end=found.end("value"), quoted=True)
+        yield from hidden(text, value, saying(text[slice(*found.span("name"))]))
 
 
 def assigned(text: str, found: re.Match[str]) -> Value | None:
     """The secret that a name is given here, by an equals sign, a colon, or as what follows a flag."""
     start = name_start(text, found.start())
-    end = found.start("named") if found["named"] else name_end(found)
-    name = text[start:end]
+    name = text[start : found.end("tail")]
     sure = saying(name)
-    before = text[start - 1 : start]
     if sure is Saying.NOTHING or name.lower().strip("-") in HEADERS:
         return None
-    if found["spaced"] is not None or found["listed"] is not None:
-        if not follows_flag(text, found, start, name):
-            return None
-    elif found["fallback"] is not None:
-        if before != "{":
-            return None
-        close = re.compile(r"[^}\n]*").match(text, found.end())
-        value = Value(start=found.end(), end=close.end() if close else found.end())
-        return value if worth_hiding(text, value, sure) else None
+    if found["fallback"] is not None:
+        close = text.find("}", found.end(), found.end() + VALUE_MAX)
+        return Value(start=found.end(), end=close) if text[start - 1 : start] == "{" and close > found.end() else None
+    if found["equal"] is None and not follows_flag(text, found, start, name):
+        return None
     return given(text, found, start, name, sure)
 
 
@@ -460,20 +447,24 @@ def given(text: str, found: re.Match[str], start: int, name: str, sure: Saying) 
     before = text[max(0, start - 2) : start]
     if sign == ":" and (before[-1:] == ":" or re.fullmatch(r"[^\s\"'\\]/", before)):  # a path, or part of a longer name
         return None
-    if sign == ":" and name.lower() == "token" and re.search(r"(?i)(?:unexpected|illegal) $", text[max(0, start - 12) : start]):
-        return None
-    if sign == ":" and name.lower() == "pass" and not found["named"]:  # as test runners count
-        return None
+    if sign == ":" and (
+        PARSER.search(text, max(0, start - 12), start) or (name.lower() == "pass" and not found["named"])
+    ):
+        return None  # as parsers complain and test runners count
     if sign == ":" and (block := BLOCK.match(text, found.end())):
         return Value(start=block.start("value"), end=block.end("value"))
+    if CONTAINER.match(text, found.end()):
+        items = LISTED.match(text, found.end()) if sure is Saying.STRONG else None
+        return Value(start=items.start("value"), end=items.end("value")) if items else None
     value = value_at(text, found.end())
     if sign in {"==", "===", "!=", "!=="} and not value.quoted:
         return None
     if sign == ":" and not value.quoted and found[0][-1:] in " \t":
         value = whole_line(text, start, value)
-    if value.quoted or not same_word(name, text[value.start : value.end]):
-        return value if worth_hiding(text, value, sure, doubtful=found["listed"] is not None and name[0] != "-") else None
-    return None
+    if not value.quoted and same_word(name, text[value.start : value.end]):
+        return None
+    doubtful = found["listed"] is not None and name[0] != "-"
+    return value if worth_hiding(text, value, sure, doubtful=doubtful) else None
 
 
 def name_start(text: str, at: int) -> int:
@@ -483,21 +474,15 @@ def name_start(text: str, at: int) -> int:
     return at
 
 
-def name_end(found: re.Match[str]) -> int:
-    ends = [found.start(group) for group in ("equal", "listed", "spaced", "fallback") if found[group] is not None]
-    return found.start() + len(found.string[found.start() : ends[0]].rstrip(" \t]"))
-
-
 def follows_flag(text: str, found: re.Match[str], start: int, name: str) -> bool:
     """Does a flag end here whose value is the next word, or a call whose next argument is the value?"""
     if found["listed"] is not None and not name.startswith("-"):
-        return bool(found["named"]) and CALLED.search(text, max(0, start - 9), start) is not None
+        return bool(found["named"]) and CALLED.search(text, max(0, start - 42), start) is not None
     if name.lower() == "password" and SQL_LEAD.search(text, max(0, start - 100), start):
         return OPENING.match(text, found.end()) is not None
     if not name.startswith("-") or text[start - 1 : start].isalnum() or text[found.end() : found.end() + 1] in "-|<>&":
         return False
-    words = WORD.findall(name)
-    return words[0].lower() not in ASKING
+    return WORD.findall(name)[0].lower() not in ASKING
 
 
 @lru_cache(maxsize=512)
@@ -542,19 +527,20 @@ def whole_line(text: str, start: int, value: Value) -> Value:
 
 def same_word(name: str, value: str) -> bool:
     """Code that hands a variable on, as in password=password or token=auth_token."""
-    return value == name.lstrip("-") or (
-        name.islower() and "_" in value and value.replace("_", "").islower() and value.replace("_", "").isalpha()
-        and saying(value) is Saying.STRONG
-    )
+    letters = value.replace("_", "")
+    handed_on = name.islower() and letters != value and letters.islower() and letters.isalpha()
+    return value == name.lstrip("-") or (handed_on and saying(value) is Saying.STRONG)
 
 
 def worth_hiding(text: str, value: Value, sure: Saying, *, doubtful: bool = False) -> bool:
     if sure is Saying.NOTHING or value.start >= value.end:
         return False
     content = text[value.start : value.end]
-    if spared(content) or (not value.quoted and (CODE.fullmatch(content) or prose(content))):
-        return False
-    if value.quoted and content.lower() in PROSE:
+    if (
+        spared(content)
+        or (not value.quoted and (CODE.fullmatch(content) or prose(content)))
+        or content.lower() in PROSE
+    ):
         return False
     if sure is Saying.STRONG and not doubtful:
         return not re.fullmatch(r"[0-9]{1,3}", content)
@@ -568,14 +554,14 @@ def prose(content: str) -> bool:
 
 def spared(content: str) -> bool:
     """Is this the name of a variable, a placeholder or a path, and no secret by itself?"""
-    if VARIABLE_LIKE.fullmatch(content):
-        return VARIABLE.fullmatch(content) is not None
     return SPARED.fullmatch(content) is not None
 
 
 def commands(text: str, low: str) -> Iterator[Span]:
     """Secrets that only the command they are given to tells."""
     for word, pattern, flag, divider in COMMAND:
+        if word not in text:
+            continue
         done = 0
         for found in anchored(text, word, pattern):
             if found.start() < done:
@@ -588,12 +574,15 @@ def commands(text: str, low: str) -> Iterator[Span]:
         for found in anchored(low, hint, pattern):
             yield from divided(text, value_at(text, found.end()), "")
     for found in anchored(low, "config", CONFIGURED):
-        value = value_at(text, found.end())
-        if worth_hiding(text, value, saying(text[found.start("name") : found.end("name")])):
-            yield value.start, value.end
+        yield from hidden(text, value_at(text, found.end()), saying(text[slice(*found.span("name"))]))
     for hint, pattern in (("htpasswd", HTPASSWD), ("echo", PIPED), ("printf", PIPED)):
         for found in anchored(text, hint, pattern):
             yield from bare(text, *found.span("value"))
+
+
+def hidden(text: str, value: Value, sure: Saying) -> Iterator[Span]:
+    if worth_hiding(text, value, sure):
+        yield value.start, value.end
 
 
 def divided(text: str, value: Value, divider: str) -> Iterator[Span]:
@@ -605,9 +594,7 @@ def divided(text: str, value: Value, divider: str) -> Iterator[Span]:
 
 def bare(text: str, start: int, end: int) -> Iterator[Span]:
     """Without the blanks and quotes around it."""
-    while start < end and text[start] in " \t\"'\\":
-        start += 1
-    while start < end and text[end - 1] in " \t\"'\\":
-        end -= 1
+    start += len(text[start:end]) - len(text[start:end].lstrip(" \t\"'\\"))
+    end = start + len(text[start:end].rstrip(" \t\"'\\"))
     if start < end and not spared(text[start:end]):
         yield start, end

@@ -1,0 +1,313 @@
+"""The gate: what is asked of it, what it answers, and what it remembers of both."""
+
+import hashlib
+import os
+import secrets
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Final
+
+from cruxfinder.dialectic import failing, planning
+from cruxfinder.dialectic.csp import write
+from cruxfinder.dialectic.failures import (
+    DEBATED_AT,
+    ESCALATED_AT,
+    Because,
+    Failure,
+    Standing,
+    reset_by,
+    standing,
+)
+from cruxfinder.dialectic.fingerprints import fingerprint
+from cruxfinder.dialectic.forms import FailureRequest, PlanRequest, Resolution, Stakes
+from cruxfinder.dialectic.house import House
+from cruxfinder.dialectic.records import (
+    Feedback,
+    Metric,
+    Outcome,
+    Report,
+    escalation_lines,
+    failure_lines,
+    helped,
+    planning_lines,
+    report,
+)
+from cruxfinder.dialectic.router import DISABLED, Action, Fired, Routing, route
+from cruxfinder.dialectic.rule_set import RuleSet
+from cruxfinder.dialectic.tasks import ID_LENGTH, canonical, resembled, task_id
+from cruxfinder.errors import BadInput
+from cruxfinder.gate.memory import Memory, stamp
+from cruxfinder.gate.minds import HouseMind, Mind, held
+from cruxfinder.gate.prompts import ACTION_MAX
+from cruxfinder.gate.verdicts import Exchange, Known, ResetDone, Verdict, settled
+from cruxfinder.rules.secrets import redacted
+
+FOLDER: Final = "memory"
+FOLDER_VARIABLE: Final = "CRUX_GATE_MEMORY"
+RULES_VARIABLE: Final = "CRUX_GATE_RULES"
+OFF_VARIABLE: Final = "CRUX_GATE_OFF"
+PASS: Final = timedelta(minutes=15)  # how long a PROCEED lets the same action through
+OFF_WORDS: Final = frozenset({"", "0", "false", "no", "off"})
+TASK_MAX: Final = 1_000  # characters
+ERROR_MAX: Final = 4_000
+
+Choosing = Callable[[tuple[Fired, ...]], Mind | None]  # a mind for an action, or None for the house
+
+
+def disabled(environment: Mapping[str, str] | None = None) -> bool:
+    env = os.environ if environment is None else environment
+    return env.get(DISABLED, "").strip().lower() not in OFF_WORDS
+
+
+def now() -> datetime:
+    return datetime.now(UTC)
+
+
+@dataclass(slots=True, kw_only=True)
+class Gate:
+    """One gate: its rules, its memory, and who thinks. `choose` gives the mind for an action; None is the house."""
+
+    rules: RuleSet
+    memory: Memory = field(default_factory=lambda: Memory(Path(os.environ.get(FOLDER_VARIABLE) or FOLDER)))
+    choose: Choosing = lambda _: None
+    disabled: bool = field(default_factory=disabled)
+    clock: Callable[[], datetime] = now
+
+    def route(self, action: Action) -> Routing:
+        return route(action, self.rules, disabled=self.disabled)
+
+    # ---- before an action
+
+    async def plan(
+        self,
+        action: Action,
+        *,
+        stakes: Stakes | None = None,
+        rounds: int | None = None,
+        reason: str = "",
+        checked: Mapping[str, str] | None = None,
+    ) -> Verdict:
+        """Hold a planning debate where one is called for. `stakes` given by the caller can only raise those found."""
+        if not action.text.strip() and not action.tool.strip():
+            raise BadInput("there is no action to judge")
+        routing = self.route(action)
+        level = max(routing.stakes, stakes or Stakes.LOW, key=lambda s: list(Stakes).index(s))
+        text = redacted(action.text.strip() or action.tool)[:ACTION_MAX]
+        if self.disabled or (not routing.debate and stakes is None):
+            return self._let_through(text, action, routing, level)
+        request = PlanRequest(proposal=text, rounds=rounds or planning.ROUNDS[level], stakes=level)
+        house = House(fired=routing.fired, checked=evidence(checked or {}), reason=redacted(reason))
+        mind = self.choose(routing.fired) or HouseMind(house)
+        decision = await held(planning.debate(request), mind)
+        at = self.clock()
+        self.memory.log(planning_lines(f"{at.astimezone():%H:%M}", decision), at)
+        verdict = Verdict(
+            debate_id=new_id(),
+            type="planning",
+            task=text,
+            debated=True,
+            thought_by=mind.name,
+            stakes=level.value,
+            rules=tuple(one.rule.id for one in routing.fired),
+            dismissed=decision.dismissed,
+            rounds=tuple(Exchange(advocate=write(r.claim), critic=write(r.objection)) for r in decision.rounds),
+        )
+        return self._kept(settled(verdict, decision.synthesis, mind.usage), at, action=digest(action))
+
+    def _let_through(self, text: str, action: Action, routing: Routing, level: Stakes) -> Verdict:
+        verdict = Verdict(
+            debate_id=new_id(),
+            type="planning",
+            task=text,
+            resolution=Resolution.PROCEED,
+            rationale=f"{DISABLED} is set" if self.disabled else routing.why,
+            stakes=level.value,
+            rules=tuple(one.rule.id for one in routing.fired),
+        )
+        if not (self.disabled and routing.fired):
+            return verdict
+        return self._kept(verdict, self.clock(), action=digest(action), off=True)
+
+    def passed(self, action: Action) -> bool:
+        """Was this very action let through by a debate a moment ago?"""
+        wanted, since = digest(action), stamp(self.clock() - PASS)
+        return any(
+            m.action == wanted and m.resolution is Resolution.PROCEED and m.ts >= since and not m.disabled
+            for m in self.memory.metrics()
+        )
+
+    # ---- after failures
+
+    def attempt(self, task: str, *, error: str | None = None, approach: str = "", same_as: str = "") -> Known:
+        """Write down a failed attempt; without an error, only say where the task stands."""
+        text, id = self._task(task, same_as)
+        like = self._resembled(text, id) if not same_as else ""
+        if error is not None:
+            self.memory.fail(
+                task_id=id,
+                task=text,
+                error=redacted(error)[:ERROR_MAX],
+                approach=redacted(approach)[:TASK_MAX],
+                now=self.clock(),
+            )
+        here = self._standing(id)
+        seen = fingerprint(redacted(error)) if error is not None else ""
+        return Known(
+            task_id=id,
+            task=text,
+            failures=here.count,
+            due=here.due,
+            stale=here.stale,
+            resembles=like,
+            resembled_task=self._worded(like),
+            fingerprint=seen,
+            same_error=sum(fingerprint(f.error) == seen for f in here.failures) if seen else 0,
+        )
+
+    async def failure(
+        self,
+        task: str,
+        *,
+        attempts: tuple[tuple[str, str], ...] = (),
+        next_approach: str = "",
+        same_as: str = "",
+    ) -> Verdict:
+        """Hold the failure debate of a task: over what is remembered, or over the attempts and errors given."""
+        text, id = self._task(task, same_as)
+        here = self._standing(id)
+        tried = tuple((redacted(a), redacted(e)) for a, e in attempts) or tuple(
+            (f.approach, f.error) for f in here.failures
+        )
+        verdict = Verdict(
+            debate_id=new_id(),
+            type="failure",
+            task=text,
+            task_id=id,
+            failures=len(tried),
+            stale=here.stale and not attempts,
+            resembles="" if same_as else self._resembled(text, id),
+        )
+        if self.disabled or len(tried) < DEBATED_AT:
+            why = f"{DISABLED} is set" if self.disabled else f"{len(tried)} of {DEBATED_AT} failures: no debate is due"
+            return replace(verdict, resolution=Resolution.RETRY, rationale=why)
+        at = self.clock()
+        clock = f"{at.astimezone():%H:%M}"
+        errors = tuple(e for _, e in tried)
+        if len(tried) >= ESCALATED_AT:
+            self.memory.log(escalation_lines(clock, text, len(tried), errors), at)
+            return self._kept(settled(verdict, failing.by_itself(len(tried))), at)
+        request = FailureRequest(task=text, attempts=tuple(a for a, _ in tried), errors=errors)
+        mind = self.choose(()) or HouseMind(House(errors=self.rules.errors, next_approach=redacted(next_approach)))
+        decision = await held(failing.debate(request), mind)
+        self.memory.log(failure_lines(clock, decision, len(tried)), at)
+        said = (Exchange(advocate=write(decision.diagnosis), critic=write(decision.pattern)),)
+        verdict = replace(verdict, debated=True, thought_by=mind.name, rounds=said)
+        return self._kept(settled(verdict, decision.synthesis, mind.usage), at)
+
+    # ---- what came of it
+
+    def outcome(self, debate_id: str, outcome: Outcome, useful: bool | None = None) -> Metric:
+        """What came of what a debate decided; a success begins the count of its task again."""
+        found = next((m for m in self.memory.metrics() if m.debate_id == debate_id), None)
+        if found is None:
+            raise BadInput(f"no debate has the id {debate_id!r}; `crux gate report` lists the last ones")
+        said = helped(found.resolution, outcome) if useful is None else useful
+        self.memory.judge(Feedback(debate_id=debate_id, outcome=outcome, helped=said))
+        if outcome == "success" and found.task_id and self._standing(found.task_id).count:
+            self.memory.reset(found.task_id, Because.SUCCESS, f"debate {debate_id}", self.clock())
+        return next(m for m in self.memory.metrics() if m.debate_id == debate_id)
+
+    def success(self, task: str, same_as: str = "") -> ResetDone:
+        _, id = self._task(task, same_as)
+        return self._reset(id, Because.SUCCESS, "the task succeeded")
+
+    def reset(self, task: str, *, said: str = "", same_as: str = "") -> ResetDone:
+        """Begin the count again: on the user's word, or where what the user said is a reason to."""
+        _, id = self._task(task, same_as)
+        if not said:
+            return self._reset(id, Because.USER, "the user's word")
+        because = reset_by(said, self._standing(id))
+        if because is None:
+            why = "nothing in it is new: saying it again, time and impatience begin no count again"
+            return ResetDone(task_id=id, done=False, because="", why=why)
+        return self._reset(id, because, redacted(said)[:TASK_MAX])
+
+    def _reset(self, id: str, because: Because, told: str) -> ResetDone:
+        self.memory.reset(id, because, told, self.clock())
+        return ResetDone(task_id=id, done=True, because=because.value, why=told)
+
+    def report(self) -> Report:
+        return report(self.memory.metrics())
+
+    # ---- tasks
+
+    def _task(self, task: str, same_as: str) -> tuple[str, str]:
+        """The text of a task and its id; `same_as` names a known one by its id or its words."""
+        text = redacted(" ".join(task.split()))[:TASK_MAX]
+        if not canonical(text):
+            raise BadInput("a task needs words")
+        if not same_as:
+            return text, task_id(text)
+        known = self._tasks()
+        id = same_as if same_as in known else task_id(redacted(" ".join(same_as.split()))[:TASK_MAX])
+        if id not in known:
+            raise BadInput(f"no task is known as {same_as!r}")
+        return text, id
+
+    def _tasks(self) -> dict[str, str]:
+        """Known tasks and their words, those that failed last at the end."""
+        return {f.task_id: f.task or f.task_id for f in self.memory.failures() if isinstance(f, Failure)}
+
+    def _worded(self, id: str) -> str:
+        return self._tasks().get(id, "") if id else ""
+
+    def _resembled(self, text: str, id: str) -> str:
+        known = self._tasks()
+        if id in known:
+            return ""
+        open_ones = {other: words for other, words in known.items() if self._standing(other).count}
+        return resembled(text, open_ones) or ""
+
+    def _standing(self, id: str) -> Standing:
+        return standing(self.memory.failures(), id, int(self.clock().timestamp() * 1000))
+
+    def _kept(self, verdict: Verdict, at: datetime, *, action: str = "", off: bool = False) -> Verdict:
+        self.memory.note(
+            Metric(
+                debate_id=verdict.debate_id,
+                type=verdict.type,
+                task=verdict.task[:200],
+                resolution=verdict.resolution,
+                ts=stamp(at),
+                task_id=verdict.task_id,
+                action=action,
+                stakes=verdict.stakes,
+                rules=verdict.rules,
+                by=verdict.thought_by,
+                automatic=verdict.resolution is Resolution.ESCALATE and not verdict.debated,
+                disabled=off,
+                calls=verdict.calls,
+                tokens=verdict.tokens,
+                dollars=verdict.dollars,
+            )
+        )
+        return verdict
+
+
+def evidence(checked: Mapping[str, str]) -> dict[str, str]:
+    """What was checked, with evidence for it: a bare name is none."""
+    if bare := [id for id, told in checked.items() if not told.strip()]:
+        raise BadInput(f"say what was seen when {bare[0]!r} was checked: --checked '{bare[0]}: …'")
+    return {id.strip(): redacted(told.strip()) for id, told in checked.items()}
+
+
+def digest(action: Action) -> str:
+    """Names an action without telling it."""
+    told = "\0".join((action.tool, action.text, *(part for pair in action.arguments for part in pair), *action.paths))
+    return hashlib.sha256(told.encode(errors="replace")).hexdigest()[:ID_LENGTH]
+
+
+def new_id() -> str:
+    return secrets.token_hex(4)

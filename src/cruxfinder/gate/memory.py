@@ -1,0 +1,249 @@
+"""The gate's memory on disk (DIA-6, DIA-7): files that are only appended to, by any number of writers at once.
+
+A line is written whole, under a lock on its file, and is on the disk before the call returns. A writer that was killed
+in the middle of a line leaves a torn one: the next writer ends it, and readers step over it and count it.
+"""
+
+import json
+import os
+from collections.abc import Generator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Final, cast
+
+from cruxfinder import wire
+from cruxfinder.dialectic.failures import Because, Failure, Remembered, Reset, standing
+from cruxfinder.dialectic.forms import Resolution
+from cruxfinder.dialectic.records import Feedback, Metric, Outcome
+from cruxfinder.errors import BadInput, StoreFault
+
+FAILURES: Final = "failures.jsonl"
+METRICS: Final = "debate-metrics.jsonl"
+FILE_MAX: Final = 256 << 20  # bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """The lines of a file that could be read, and how many could not."""
+
+    lines: tuple[dict[str, Any], ...]
+    torn: int
+
+
+class Memory:
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    # ---- failures
+
+    def failures(self) -> tuple[Remembered, ...]:
+        return remembered(self._read(FAILURES))
+
+    def torn(self) -> int:
+        """Lines that a writer did not live to finish."""
+        return sum(self._read(name).torn for name in (FAILURES, METRICS))
+
+    def fail(self, *, task_id: str, task: str, error: str, approach: str, now: datetime) -> Failure:
+        """Write a failed attempt down; its number is counted under the lock, so that no two writers share one."""
+        at_ms = int(now.timestamp() * 1000)
+        with self._open(FAILURES) as file:
+            past = remembered(lines_of(file.read()))
+            made = Failure(
+                task_id=task_id,
+                attempt=standing(past, task_id, at_ms).count + 1,
+                at_ms=at_ms,
+                error=error,
+                approach=approach,
+                task=task,
+            )
+            file.add(
+                {
+                    "task_id": task_id,
+                    "attempt": made.attempt,
+                    "ts": stamp(now),
+                    "error": error,
+                    "approach": approach,
+                    "task": task,
+                }
+            )
+        return made
+
+    def reset(self, task_id: str, because: Because, told: str, now: datetime) -> None:
+        with self._open(FAILURES) as file:
+            file.add({"task_id": task_id, "ts": stamp(now), "reset": because.value, "told": told})
+
+    # ---- debates
+
+    def log(self, text: str, now: datetime) -> Path:
+        """Add to the log of the day."""
+        name = f"{now.astimezone():%Y-%m-%d}.md"
+        with self._open(name) as file:
+            file.write(f"{text}\n")
+        return self.folder / name
+
+    def note(self, metric: Metric) -> None:
+        held = cast("dict[str, Any]", wire.plain(metric))
+        with self._open(METRICS) as file:
+            file.add({**held, "outcome": metric.outcome, "helped": metric.helped})
+
+    def judge(self, feedback: Feedback) -> None:
+        with self._open(METRICS) as file:
+            file.add({"debate_id": feedback.debate_id, "outcome": feedback.outcome, "helped": feedback.helped})
+
+    def metrics(self) -> tuple[Metric, ...]:
+        """Every debate once, with what was said of its outcome last."""
+        found: dict[str, Metric] = {}
+        for line in self._read(METRICS).lines:
+            id = line.get("debate_id")
+            if isinstance(id, str) and "type" not in line and id in found:
+                found[id] = replace(found[id], outcome=outcome_of(line), helped=line.get("helped") is True)
+            elif (metric := metric_of(line)) is not None:
+                found[metric.debate_id] = metric
+        return tuple(found.values())
+
+    # ---- files
+
+    def _read(self, name: str) -> Read:
+        path = self.folder / name
+        try:
+            with path.open("rb") as file:
+                data = file.read(FILE_MAX + 1)
+        except FileNotFoundError:
+            return Read((), 0)
+        except OSError as error:
+            raise StoreFault(f"{path} cannot be read: {error.strerror}") from None
+        return lines_of(data)
+
+    @contextmanager
+    def _open(self, name: str) -> "Generator[Appending]":
+        import fcntl
+
+        path = self.folder / name
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC, 0o644)
+        except OSError as error:
+            raise BadInput(f"the gate cannot remember in {self.folder}: {error.strerror}") from None
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX)
+            yield Appending(descriptor, path)
+        except OSError as error:
+            raise StoreFault(f"{path} cannot be written: {error.strerror}") from None
+        finally:
+            os.close(descriptor)
+
+
+class Appending:
+    """A file that is held by one writer."""
+
+    def __init__(self, descriptor: int, path: Path) -> None:
+        self._descriptor = descriptor
+        self._path = path
+
+    def read(self) -> bytes:
+        size = os.fstat(self._descriptor).st_size
+        if size > FILE_MAX:
+            raise StoreFault(f"{self._path} has grown beyond {FILE_MAX >> 20} MB: move it aside")
+        return os.pread(self._descriptor, size, 0)
+
+    def add(self, line: dict[str, Any]) -> None:
+        self.write(f"{wire.ENCODER.encode(line)}\n")
+
+    def write(self, text: str) -> None:
+        size = os.fstat(self._descriptor).st_size
+        torn = size > 0 and os.pread(self._descriptor, 1, size - 1) != b"\n"
+        data = (b"\n" if torn else b"") + text.encode(errors="replace")
+        while data:
+            data = data[os.write(self._descriptor, data) :]
+        os.fsync(self._descriptor)
+
+
+def lines_of(data: bytes) -> Read:
+    found: list[dict[str, Any]] = []
+    torn = 0
+    for line in data.split(b"\n"):
+        if not line.strip():
+            continue
+        try:
+            value = json.loads(line)
+        except (ValueError, RecursionError):
+            value = None
+        if isinstance(value, dict):
+            found.append(cast("dict[str, Any]", value))
+        else:
+            torn += 1
+    return Read(tuple(found), torn)
+
+
+def remembered(read: Read) -> tuple[Remembered, ...]:
+    return tuple(entry for line in read.lines if (entry := entry_of(line)) is not None)
+
+
+def entry_of(line: dict[str, Any]) -> Remembered | None:
+    """A line of failures.jsonl; one that others wrote may lack what the gate adds."""
+    task_id, at_ms = line.get("task_id"), milliseconds(line.get("ts"))
+    if not isinstance(task_id, str) or at_ms is None:
+        return None
+    if "reset" in line:
+        known = line["reset"] in {b.value for b in Because}
+        told = str(line.get("told", ""))
+        return Reset(task_id=task_id, at_ms=at_ms, because=Because(line["reset"]) if known else Because.USER, told=told)
+    error, approach, attempt = line.get("error"), line.get("approach", ""), line.get("attempt", 0)
+    if not isinstance(error, str) or not isinstance(approach, str) or not isinstance(attempt, int):
+        return None
+    return Failure(
+        task_id=task_id,
+        attempt=attempt,
+        at_ms=at_ms,
+        error=error,
+        approach=approach,
+        task=str(line.get("task", "")),
+    )
+
+
+def metric_of(line: dict[str, Any]) -> Metric | None:
+    """A line of debate-metrics.jsonl; only what the seed's layout has must be there."""
+    id, type, resolution = line.get("debate_id"), line.get("type"), line.get("resolution")
+    if not isinstance(id, str) or type not in ("planning", "failure") or resolution not in set(Resolution):
+        return None
+    texts = {name: str(line.get(name, "")) for name in ("task", "ts", "task_id", "action", "stakes", "by")}
+    rules = line.get("rules")
+    return Metric(
+        debate_id=id,
+        type=type,
+        resolution=Resolution(resolution),
+        outcome=outcome_of(line),
+        helped=None if line.get("helped") is None else line["helped"] is True,
+        rules=tuple(str(rule) for rule in cast("list[object]", rules)) if isinstance(rules, list) else (),
+        automatic=line.get("automatic") is True,
+        disabled=line.get("disabled") is True,
+        calls=whole(line.get("calls")),
+        tokens=whole(line.get("tokens")),
+        dollars=float(line["dollars"]) if isinstance(line.get("dollars"), int | float) else 0.0,
+        **texts,
+    )
+
+
+def outcome_of(line: dict[str, Any]) -> Outcome | None:
+    found = line.get("outcome")
+    return found if found in ("success", "failure") else None
+
+
+def whole(value: object) -> int:
+    return value if isinstance(value, int) and not isinstance(value, bool) else 0
+
+
+def stamp(now: datetime) -> str:
+    return f"{now.astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}"
+
+
+def milliseconds(text: object) -> int | None:
+    try:
+        found = datetime.fromisoformat(text) if isinstance(text, str) else None
+    except ValueError:
+        return None
+    if found is None:
+        return None
+    return int((found if found.tzinfo else found.replace(tzinfo=UTC)).timestamp() * 1000)

@@ -1,0 +1,64 @@
+"""Who answers in the gate's debates, the house or a model: the same debate asks, and the same rules decide."""
+
+from collections.abc import Generator, Sequence
+from typing import Final, Protocol, TypeVar, cast
+
+from cruxfinder.dialectic.forms import Answer
+from cruxfinder.dialectic.house import House
+from cruxfinder.dialectic.router import Fired
+from cruxfinder.gate.prompts import Ask, prompt_of, reading_of
+from cruxfinder.model.usage import NOTHING, Usage
+from cruxfinder.ports import Budget, Thinker
+
+HOUSE: Final = "house"
+T = TypeVar("T")
+
+
+class Mind(Protocol):
+    @property
+    def name(self) -> str:
+        """Who thinks, as the verdict and the log say it."""
+        ...
+
+    @property
+    def usage(self) -> Usage: ...
+
+    async def answer(self, ask: Ask) -> Answer:
+        """Raise DebaterFault where no answer can be had."""
+        ...
+
+
+class HouseMind:
+    def __init__(self, house: House) -> None:
+        self._house = house
+        self.name = HOUSE
+        self.usage = NOTHING
+
+    async def answer(self, ask: Ask) -> Answer:
+        return self._house.answer(ask)
+
+
+class ModelMind:
+    """A model, or several that stand in for each other."""
+
+    def __init__(self, name: str, thinker: Thinker, budget: Budget, fired: Sequence[Fired] = ()) -> None:
+        self.name = name
+        self.usage = NOTHING
+        self._thinker = thinker
+        self._budget = budget
+        self._fired = tuple(fired)
+
+    async def answer(self, ask: Ask) -> Answer:
+        thought = await self._thinker.think(prompt_of(ask, self._fired), reading_of(ask), budget=self._budget)
+        self.usage += thought.usage
+        return thought.value
+
+
+async def held(debate: "Generator[Ask, Answer, T]", mind: Mind) -> T:
+    """Put the asks of a debate to a mind until it is decided."""
+    try:
+        ask = next(debate)
+        while True:
+            ask = debate.send(await mind.answer(ask))
+    except StopIteration as end:
+        return cast("T", end.value)
