@@ -1,6 +1,6 @@
 """`python -m cruxfinder` is `crux`."""
 
-from cruxfinder.cli.main import run
+from cruxfinder.cli.entry import run
 
 if __name__ == "__main__":
     run()

@@ -7,12 +7,17 @@ from cruxfinder.errors import BadInput, CruxfinderError, ForeignStore, FullDisk,
 OK: Final = 0
 FAULT: Final = 1
 BAD_INPUT: Final = 2
+UNDECIDED: Final = 3
+MODIFY: Final = 10
+PIVOT: Final = 11
+ESCALATE: Final = 20
 INTERRUPTED: Final = 130
 TERMINATED: Final = 143
 
 HELP: Final = (
     "Exit codes: 0 all went well; 1 a fault of the store or of a log; 2 bad input, a store that is not ours, a newer "
-    "log, or a full disk; 130 interrupted with Ctrl-C; 143 ended by SIGTERM."
+    "log, or a full disk; 130 interrupted with Ctrl-C; 143 ended by SIGTERM. Of the gate: 0 go on (PROCEED, RETRY), "
+    "10 MODIFY, 11 PIVOT, 20 ESCALATE, 3 it could not decide."
 )
 
 NOT_FOR_US: Final = (BadInput, ForeignStore, FullDisk, NewerLog)

@@ -1,29 +1,24 @@
 """The commands that show what a rule sees in a text: `crux inspect`, for a person or as a filter of JSON lines."""
 
-import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
-from io import BufferedReader
-from typing import Annotated, Any, Final, cast
+from typing import Annotated, Final
 
 import typer
 
 from cruxfinder.cli.debates import Embedder
+from cruxfinder.cli.json_lines import Answer, answer_lines
 from cruxfinder.cli.text import clean
 from cruxfinder.errors import BadInput
 from cruxfinder.model.moves import Falsifier
 
 commands = typer.Typer(invoke_without_command=True)
 
-CHUNK: Final = 1 << 20
-LINE_MAX: Final = 16 << 20  # bytes
-
 # Opposites make another point. Where most words are the same it is certain that one text denies the other.
 DENIED: Final = 0.5  # of the words
 OTHER_SIDE: Final = 0.5  # what is left of the similarity
 
 Jsonl = Annotated[bool, typer.Option("--jsonl", help="Read JSON lines from stdin and answer each with one.")]
-Answer = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,7 +183,7 @@ def weighed(said: Parts | Text) -> Answer:
     return {"accepted": not reasons, "concreteness": falsifiers.concreteness(asked), "reasons": reasons}
 
 
-# ---- texts in, lines in and out
+# ---- texts in
 
 
 def given(texts: list[str] | None, count: int | None = None) -> list[str]:
@@ -197,46 +192,3 @@ def given(texts: list[str] | None, count: int | None = None) -> list[str]:
         wanted = {None: "a text", 1: "one text"}.get(count, f"{count} texts")
         raise BadInput(f"give {wanted}, or JSON lines on stdin with --jsonl")
     return texts
-
-
-def answer_lines(kind: Any, wanted: str, answer: Callable[[Any], Answer], texts: list[str] | None) -> None:
-    """One line out for each line in. A bad one is told, answered with its fault, and hides none of the others."""
-    import json
-
-    from pydantic import TypeAdapter, ValidationError
-
-    from cruxfinder.cli import exits
-
-    if texts:
-        raise BadInput("give texts or --jsonl, not both")
-    reader: TypeAdapter[Any] = TypeAdapter(kind)
-    encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
-    bad = False
-    for number, line, more in numbered(cast("BufferedReader", sys.stdin.buffer)):
-        try:
-            said = reader.validate_json(line, strict=False)
-        except ValidationError:
-            bad = True
-            fault = f"line {number} is not {wanted}"
-            print(f"crux: {fault}", file=sys.stderr)
-            print(encode({"error": fault, "line": number}))
-        else:
-            print(encode(answer(said)))
-        if not more:
-            sys.stdout.flush()
-    if bad:
-        raise typer.Exit(exits.BAD_INPUT)
-
-
-def numbered(source: BufferedReader) -> Iterator[tuple[int, bytes, bool]]:
-    """Each line with its number, and whether more have arrived with it: the last of a batch is answered at once."""
-    number, rest = 0, b""
-    while chunk := source.read1(CHUNK):
-        *lines, rest = (rest + chunk).split(b"\n")
-        if len(rest) > LINE_MAX:
-            raise BadInput(f"line {number + len(lines) + 1} is longer than {LINE_MAX} bytes")
-        for place, line in enumerate(lines, 1):
-            number += 1
-            yield number, line, place < len(lines)
-    if rest:
-        yield number + 1, rest, False

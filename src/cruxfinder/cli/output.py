@@ -21,10 +21,15 @@ def in_terminal() -> bool:
     return sys.stdout.isatty() and os.environ.get("TERM", "") != "dumb"
 
 
-def print_json(value: object) -> None:
+def as_json(value: object) -> object:
+    """A value as its JSON has it."""
     from cruxfinder import wire
 
-    print(json.dumps(wire.camel(value), ensure_ascii=False, indent=2))
+    return wire.camel(value)
+
+
+def print_json(value: object) -> None:
+    print(json.dumps(as_json(value), ensure_ascii=False, indent=2))
 
 
 def print_table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> None:

@@ -111,7 +111,7 @@ def rationale(pattern: Pattern, *, repeated: bool, blind: bool, substantial: boo
     if repeated:
         return f"The same error comes back whatever is tried: {pattern.pattern}"
     if blind:
-        return f"Something was not looked at: {pattern.blind_spot}"
+        return "The critic names what nobody has looked at."
     return "The fix differs from what was tried." if substantial else "The fix is what was tried before."
 
 

@@ -19,6 +19,7 @@ from cruxfinder.dialectic.shell import Command, Script
 ROUTER: Final = "DIA-8"
 DISABLED: Final = "DISABLE_DEBATE"
 UNREAD: Final = "unreadable"
+ACTION_MAX: Final = 1_500  # characters of an action that are debated and written down
 PROSE_MAX: Final = 4_000  # characters that are looked at
 SHOWN_MAX: Final = 200
 RANK: Final = {Stakes.LOW: 0, Stakes.MEDIUM: 1, Stakes.HIGH: 2}

@@ -1,12 +1,10 @@
 """The gate: what is asked of it, what it answers, and what it remembers of both."""
 
 import hashlib
-import os
 import secrets
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 from typing import Final
 
 from cruxfinder.dialectic import failing, planning
@@ -34,31 +32,21 @@ from cruxfinder.dialectic.records import (
     planning_lines,
     report,
 )
-from cruxfinder.dialectic.router import DISABLED, Action, Fired, Routing, route
+from cruxfinder.dialectic.router import ACTION_MAX, DISABLED, Action, Fired, Routing, route
 from cruxfinder.dialectic.rule_set import RuleSet
 from cruxfinder.dialectic.tasks import ID_LENGTH, canonical, resembled, task_id
 from cruxfinder.errors import BadInput
 from cruxfinder.gate.memory import Memory, stamp
 from cruxfinder.gate.minds import HouseMind, Mind, held
-from cruxfinder.gate.prompts import ACTION_MAX
+from cruxfinder.gate.place import disabled, folder
 from cruxfinder.gate.verdicts import Exchange, Known, ResetDone, Verdict, settled
 from cruxfinder.rules.secrets import redacted
 
-FOLDER: Final = "memory"
-FOLDER_VARIABLE: Final = "CRUX_GATE_MEMORY"
-RULES_VARIABLE: Final = "CRUX_GATE_RULES"
-OFF_VARIABLE: Final = "CRUX_GATE_OFF"
 PASS: Final = timedelta(minutes=15)  # how long a PROCEED lets the same action through
-OFF_WORDS: Final = frozenset({"", "0", "false", "no", "off"})
 TASK_MAX: Final = 1_000  # characters
 ERROR_MAX: Final = 4_000
 
 Choosing = Callable[[tuple[Fired, ...]], Mind | None]  # a mind for an action, or None for the house
-
-
-def disabled(environment: Mapping[str, str] | None = None) -> bool:
-    env = os.environ if environment is None else environment
-    return env.get(DISABLED, "").strip().lower() not in OFF_WORDS
 
 
 def now() -> datetime:
@@ -70,7 +58,7 @@ class Gate:
     """One gate: its rules, its memory, and who thinks. `choose` gives the mind for an action; None is the house."""
 
     rules: RuleSet
-    memory: Memory = field(default_factory=lambda: Memory(Path(os.environ.get(FOLDER_VARIABLE) or FOLDER)))
+    memory: Memory = field(default_factory=lambda: Memory(folder()))
     choose: Choosing = lambda _: None
     disabled: bool = field(default_factory=disabled)
     clock: Callable[[], datetime] = now
@@ -304,8 +292,8 @@ def evidence(checked: Mapping[str, str]) -> dict[str, str]:
 
 
 def digest(action: Action) -> str:
-    """Names an action without telling it."""
-    told = "\0".join((action.tool, action.text, *(part for pair in action.arguments for part in pair), *action.paths))
+    """Names an action without telling it: the same text for the same tool, however it was handed in."""
+    told = f"{action.tool.strip().lower()}\0{action.text.strip()}"
     return hashlib.sha256(told.encode(errors="replace")).hexdigest()[:ID_LENGTH]
 
 

@@ -8,12 +8,11 @@ import json
 import os
 from collections.abc import Generator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final, cast
 
-from cruxfinder import wire
 from cruxfinder.dialectic.failures import Because, Failure, Remembered, Reset, standing
 from cruxfinder.dialectic.forms import Resolution
 from cruxfinder.dialectic.records import Feedback, Metric, Outcome
@@ -22,6 +21,8 @@ from cruxfinder.errors import BadInput, StoreFault
 FAILURES: Final = "failures.jsonl"
 METRICS: Final = "debate-metrics.jsonl"
 FILE_MAX: Final = 256 << 20  # bytes
+SEED: Final = frozenset("debate_id type task resolution outcome helped".split())  # written even where empty
+ENCODER: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,9 +85,8 @@ class Memory:
         return self.folder / name
 
     def note(self, metric: Metric) -> None:
-        held = cast("dict[str, Any]", wire.plain(metric))
         with self._open(METRICS) as file:
-            file.add({**held, "outcome": metric.outcome, "helped": metric.helped})
+            file.add({name: value for name, value in asdict(metric).items() if name in SEED or value})
 
     def judge(self, feedback: Feedback) -> None:
         with self._open(METRICS) as file:
@@ -149,7 +149,7 @@ class Appending:
         return os.pread(self._descriptor, size, 0)
 
     def add(self, line: dict[str, Any]) -> None:
-        self.write(f"{wire.ENCODER.encode(line)}\n")
+        self.write(f"{ENCODER.encode(line)}\n")
 
     def write(self, text: str) -> None:
         size = os.fstat(self._descriptor).st_size

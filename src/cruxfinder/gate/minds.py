@@ -3,14 +3,16 @@
 from collections.abc import Generator, Sequence
 from typing import Final, Protocol, TypeVar, cast
 
+from cruxfinder.dialectic.failing import FailureAsk
 from cruxfinder.dialectic.forms import Answer
 from cruxfinder.dialectic.house import House
+from cruxfinder.dialectic.planning import PlanAsk
 from cruxfinder.dialectic.router import Fired
-from cruxfinder.gate.prompts import Ask, prompt_of, reading_of
 from cruxfinder.model.usage import NOTHING, Usage
 from cruxfinder.ports import Budget, Thinker
 
 HOUSE: Final = "house"
+Ask = PlanAsk | FailureAsk
 T = TypeVar("T")
 
 
@@ -49,6 +51,8 @@ class ModelMind:
         self._fired = tuple(fired)
 
     async def answer(self, ask: Ask) -> Answer:
+        from cruxfinder.gate.prompts import prompt_of, reading_of  # brings what only models need
+
         thought = await self._thinker.think(prompt_of(ask, self._fired), reading_of(ask), budget=self._budget)
         self.usage += thought.usage
         return thought.value

@@ -5,10 +5,11 @@ from math import isfinite
 from typing import Final, assert_never, cast
 
 from cruxfinder.debaters.prompts.reading import found_object
-from cruxfinder.dialectic.failing import AskDiagnosis, AskPattern, AskSubstantial, FailureAsk
+from cruxfinder.dialectic.failing import AskDiagnosis, AskPattern, AskSubstantial
 from cruxfinder.dialectic.forms import Answer, Claim, Diagnosis, FailureRequest, Objection, Pattern, Severity
-from cruxfinder.dialectic.planning import AskActionable, AskClaim, AskObjection, PlanAsk, Round
-from cruxfinder.dialectic.router import Fired
+from cruxfinder.dialectic.planning import AskActionable, AskClaim, AskObjection, Round
+from cruxfinder.dialectic.router import ACTION_MAX, Fired
+from cruxfinder.gate.minds import Ask
 from cruxfinder.ports import Prompt, Unreadable
 from cruxfinder.rules.data import data
 from cruxfinder.rules.secrets import redacted
@@ -16,13 +17,11 @@ from cruxfinder.rules.secrets import redacted
 LIMITS: Final = "DIA-9"
 DEBATER_TOKENS: Final = 500
 JUDGE_TOKENS: Final = 200
-ACTION_MAX: Final = 1_500  # characters of an action in a prompt
 ERROR_MAX: Final = 700
 TEXT_MAX: Final = 400
 ITEMS_MAX: Final = 6
 LAST_ATTEMPTS: Final = 2
 
-Ask = PlanAsk | FailureAsk
 
 SYSTEM: Final = (
     "You take part in a short, strict debate that stands before the actions of a software agent. Another part of the "

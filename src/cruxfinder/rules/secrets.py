@@ -167,8 +167,8 @@ SPARED: Final = re.compile(
     | %[A-Z_][A-Z0-9_]*% | %s | %\(\w+\)s | <[\w\s.:/-]*>? | \*+ | [xX]{3,} | \.{2,} | …+ | [^\w\s]{0,3} | [\[{(]\s?
     | \[?(?i:redacted|hidden|filtered|masked|omitted|removed|secure|protected)\]?
     | (?:~|\.{1,2})/[\w./~-]* | /(?:usr|etc|var|run|home|opt|tmp|root|mnt|srv|dev|proc|app|data|keys|secrets)/[\w./-]*
-    | [\w./\\~:-]*\.(?:pem|key|crt|cer|p12|pfx|jks|json|ya?ml|txt|env|pub|asc|gpg|ini|cfg|conf|toml|py|sh)
-    | [\w./~-]*id_(?:rsa|dsa|ecdsa|ed25519)(?:\.pub)?""",
+    | [A-Za-z_./\\~:-]*\.(?:pem|key|crt|cer|p12|pfx|jks|json|ya?ml|txt|env|pub|asc|gpg|ini|cfg|conf|toml|py|sh)
+    | [A-Za-z_./~-]*id_(?:rsa|dsa|ecdsa|ed25519)(?:\.pub)?""",
     re.VERBOSE | re.ASCII,
 )
 CODE: Final = re.compile(

@@ -1,0 +1,16 @@
+"""Where the installed command begins. A hook stands before every call of a tool: it does not wait for the rest."""
+
+import sys
+
+HOOK = ["gate", "hook"]
+
+
+def run() -> None:
+    if sys.argv[1:3] == HOOK:
+        from cruxfinder.cli import gate_hook
+
+        gate_hook.main(sys.argv[3:])
+        return
+    from cruxfinder.cli.main import run as everything_else
+
+    everything_else()

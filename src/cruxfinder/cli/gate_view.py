@@ -1,0 +1,190 @@
+"""What the gate's commands print for a person."""
+
+import os
+import shlex
+from typing import Any, Final, cast
+
+import typer
+
+from cruxfinder.cli import output, plain
+from cruxfinder.cli.text import clean, counted, percent
+from cruxfinder.dialectic.failures import Due
+from cruxfinder.dialectic.records import Metric, Report
+from cruxfinder.dialectic.router import Routing
+from cruxfinder.dialectic.rule_set import Rule, RuleSet
+from cruxfinder.errors import BadInput
+from cruxfinder.gate.gate import Gate
+from cruxfinder.gate.memory import Memory
+from cruxfinder.gate.verdicts import Known, ResetDone, Verdict
+
+COLOURS: Final = {"PROCEED": "green", "RETRY": "green", "MODIFY": "yellow", "PIVOT": "yellow", "ESCALATE": "red"}
+LAST: Final = 5
+MEANS: Final = {
+    "PROCEED": "go on",
+    "MODIFY": "go on with changes",
+    "RETRY": "try once more",
+    "PIVOT": "try something else",
+    "ESCALATE": "ask a human",
+}
+
+
+def show_routing(found: Routing) -> None:
+    if not found.debate:
+        print(f"no debate: {clean(found.why)}{f' ({found.bypass})' if found.bypass else ''}")
+        return
+    print(f"debate: {found.stakes} stakes, {found.rule}: {clean(found.why)}")
+    for one in found.fired:
+        say(clean(one.at), f"  {one.rule.id} at: ")
+
+
+def show_verdict(verdict: Verdict, here: Gate) -> None:
+    heading(verdict.resolution.value, f"{verdict.resolution}: {MEANS[verdict.resolution]}")
+    say(clean(verdict.task), "  ")
+    say(clean(verdict.rationale))
+    if not verdict.debated:
+        if verdict.resembles:
+            print(
+                f"It resembles the known task {verdict.resembles}; if it is that one, add --same-as {verdict.resembles}"
+            )
+        return
+    for number, step in enumerate(verdict.modifications, 1):
+        say(clean(step), f"  {number}. ")
+    if verdict.next_approach:
+        say(clean(verdict.next_approach), "  Next: ")
+    for one in verdict.dismissed:
+        say(clean(f"{one.objection} ({one.reason})"), "  Set aside: ")
+    if verdict.modifications and "[" in verdict.modifications[0]:
+        print(f"Then: crux gate plan {shlex.quote(verdict.task)} --checked 'ID: WHAT YOU SAW'")
+        print("      with one --checked for each name in brackets")
+    if verdict.stale:
+        print("The last failure is more than a day old; that alone begins no count again (crux gate reset does).")
+    cost = f", {counted(verdict.calls, 'call')}, ${verdict.dollars:.4f}" if verdict.calls else ""
+    rules = f"{', '.join(verdict.rules)} at {verdict.stakes} stakes; " if verdict.rules else ""
+    print(f"{rules}debated by the {verdict.thought_by}{cost}; noted in {here.memory.folder}.")
+    print(f"Say what came of it: crux gate outcome {verdict.debate_id} success|failure")
+
+
+def show_known(found: Known, *, noted: bool) -> None:
+    due = {
+        Due.NOTHING: "go on",
+        Due.DEBATE: "a failure debate is due: crux gate failure " + shlex.quote(found.task),
+        Due.ESCALATION: "no further attempt: a human has to look at it",
+    }[found.due]
+    print(f"{counted(found.failures, 'failure')} of {found.task_id}: {due}")
+    if noted:
+        mark = found.fingerprint or "(nothing in it stays the same)"
+        print(f"  fingerprint: {mark}, seen {counted(found.same_error, 'time')}")
+    if found.stale:
+        print("  the last one is more than a day old; that alone begins no count again")
+    if found.resembles:
+        say(clean(found.resembled_task), f"  it resembles the known task {found.resembles}: ")
+        print(f"  if it is that one, say it again with --same-as {found.resembles}")
+
+
+def show_reset(done: ResetDone) -> None:
+    print(f"{'begun again' if done.done else 'not reset'}: {done.task_id}, {clean(done.why)}")
+
+
+def show_outcome(found: Metric) -> None:
+    helped = "it helped" if found.helped else "it did not help"
+    print(f"{found.debate_id} ({found.resolution}): {found.outcome}, {helped}")
+
+
+# ---- the report
+
+
+def with_shares(found: Report) -> dict[str, Any]:
+    """The report with its shares, which are derived and so no fields."""
+    told = cast("dict[str, Any]", output.as_json(found))
+    told["effects"] = [
+        {**row, "share": effect.share} for row, effect in zip(told["effects"], found.effects, strict=True)
+    ]
+    told["rules"] = [
+        {**row, "falsePositives": rule.false_positives} for row, rule in zip(told["rules"], found.rules, strict=True)
+    ]
+    return told
+
+
+def show_report(found: Report, memory: Memory) -> None:
+    if not found.debates:
+        print(f"No debate is noted in {memory.folder} yet.")
+        return
+    span = f"{found.first[:10]} to {found.last[:10]}" if found.first[:10] != found.last[:10] else found.first[:10]
+    kinds = f"{found.planning} before an action, {found.failure} after failures"
+    print(f"{counted(found.debates, 'debate')} on {counted(found.days, 'day')} ({span}): {kinds}")
+    print(f"{counted(found.escalations, 'escalation')}, {found.automatic} of them without a debate")
+    print(f"{found.helped} of {found.known} with a known outcome helped")
+    if found.calls:
+        print(f"{counted(found.calls, 'call')} of models, {found.tokens} tokens, ${found.dollars:.4f}")
+    if found.disabled:
+        print(f"{counted(found.disabled, 'action')} passed while DISABLE_DEBATE was set")
+    print()
+    output.print_table(
+        ("resolution", "debates", "outcome known", "succeeded"),
+        [(e.resolution, str(e.debates), str(e.known), share(e.share)) for e in found.effects if e.debates],
+    )
+    if found.rules:
+        print()
+        output.print_table(
+            ("rule", "debates", "outcome known", "for nothing"),
+            [(r.rule, str(r.debates), str(r.known), share(r.false_positives)) for r in found.rules],
+        )
+    print("\nThe last ones:")
+    for metric in memory.metrics()[-LAST:]:
+        print(f"  {metric.debate_id}  {metric.resolution:<8}  {metric.outcome or 'open':<7}  {clean(metric.task)[:60]}")
+    if torn := memory.torn():
+        print(f"{counted(torn, 'line')} could not be read: a writer did not live to finish them.")
+
+
+def share(value: float | None) -> str:
+    return "-" if value is None else percent(value)
+
+
+# ---- the rules
+
+
+def show_rules(found: RuleSet, wanted: str | None, *, json: bool) -> None:
+    if wanted is None:
+        if json:
+            output.print_json([summary(rule, found) for rule in found.rules])
+            return
+        rows = [(r.id, r.stakes, r.kind, "off" if r.id in found.off else "", r.says) for r in found.rules]
+        output.print_table(("rule", "stakes", "kind", "", "what it says"), rows)
+        return
+    rule = found.rule(wanted)
+    if rule is None:
+        raise BadInput(f"there is no rule {wanted!r}; `crux gate rules` lists them")
+    if json:
+        output.print_json(rule)
+        return
+    heading("", f"{rule.id}: {rule.kind}, {rule.stakes} stakes{', off' if rule.id in found.off else ''}")
+    say(rule.says)
+    for mode in rule.fails:
+        print(f"\n[{mode.id}]")
+        say(mode.lost, "  Lost:  ")
+        say(mode.first or "nothing is known to help: it goes to a human", "  First: ")
+        say(mode.undo, "  Undo:  ")
+
+
+def summary(rule: Rule, found: RuleSet) -> dict[str, object]:
+    return {
+        "id": rule.id,
+        "stakes": rule.stakes.value,
+        "kind": rule.kind.value,
+        "off": rule.id in found.off,
+        "says": rule.says,
+        "checks": [mode.id for mode in rule.fails if mode.first],
+    }
+
+
+# ---- lines
+
+
+def heading(colour: str, text: str) -> None:
+    plain_text = not output.in_terminal() or bool(os.environ.get("NO_COLOR"))
+    print(text if plain_text else typer.style(text, fg=COLOURS.get(colour), bold=True))
+
+
+def say(text: str, lead: str = "") -> None:
+    for line in plain.wrapped(text, lead):
+        print(line)
