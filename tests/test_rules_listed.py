@@ -6,7 +6,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
 SOURCE = ROOT / "src" / "cruxfinder"
-PURE = ("model", "rules", "debate", "protocols", "insight")
+PURE = ("model", "rules", "debate", "protocols", "insight", "dialectic")
 FAMILIES = "VOC|STAGE|STEEL|LOCK|FALS|CRUX|EVID|CONC|FLOOD|ATT|THR|MOD|AGE|CRY|COAL|END|RED|TURN|DIA|API|PLUS"
 ID = re.compile(rf"\b(?:{FAMILIES})-\d+(?!\d)")
 ROW = re.compile(rf"^\| ((?:{FAMILIES})-\d+) \| (\S+) \| \S.* \|$", re.MULTILINE)
@@ -32,6 +32,7 @@ BUILT = {
     *("PLUS-10", "PLUS-11"),
     *(f"TURN-{n}" for n in range(1, 6)),
     *(f"RED-{n}" for n in range(1, 10)),
+    *(f"DIA-{n}" for n in range(1, 10)),
     *("API-1", "API-2"),
 }
 

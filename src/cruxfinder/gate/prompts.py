@@ -7,6 +7,7 @@ from typing import Final, assert_never, cast
 from cruxfinder.debaters.prompts.reading import found_object
 from cruxfinder.dialectic.failing import AskDiagnosis, AskPattern, AskSubstantial
 from cruxfinder.dialectic.forms import Answer, Claim, Diagnosis, FailureRequest, Objection, Pattern, Severity
+from cruxfinder.dialectic.limits import DEBATER_TOKENS, JUDGE_TOKENS, LAST_ATTEMPTS
 from cruxfinder.dialectic.planning import AskActionable, AskClaim, AskObjection, Round
 from cruxfinder.dialectic.router import ACTION_MAX, Fired
 from cruxfinder.gate.minds import Ask
@@ -14,13 +15,9 @@ from cruxfinder.ports import Prompt, Unreadable
 from cruxfinder.rules.data import data
 from cruxfinder.rules.secrets import redacted
 
-LIMITS: Final = "DIA-9"
-DEBATER_TOKENS: Final = 500
-JUDGE_TOKENS: Final = 200
 ERROR_MAX: Final = 700
 TEXT_MAX: Final = 400
 ITEMS_MAX: Final = 6
-LAST_ATTEMPTS: Final = 2
 
 
 SYSTEM: Final = (
