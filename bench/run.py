@@ -26,7 +26,7 @@ from cruxfinder.store.sqlite import SqliteStore
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from bench import crowd, embedding, models, threads, turns
+from bench import crowd, embedding, gate, models, threads, turns
 from bench.endless import endless, lifted
 
 REPEATS = 7  # the best of them counts: what disturbs a measurement only ever adds
@@ -219,6 +219,10 @@ def lines() -> list[Line]:
         Line("a message against 72 interests", embedding.interests_us(), "µs CPU", 50),
         Line("all redundancy gates, turn 47", turns.gates_ms(), "ms CPU", 1.5),
         Line("crux inspect similarity", turns.lines_a_second(), "lines a s", 2000, at_most=False),
+        Line("a gate call with the house critic", gate.call_ms(), "ms", 150),
+        Line("an everyday action through the router", gate.route_ms(), "ms", 1.0),
+        Line("crux gate hook, an everyday call", gate.hook_ms(), "ms", 300),
+        Line("crux gate fingerprint", gate.fingerprints_a_second(), "lines a s", 20_000, at_most=False),
     ]
 
 

@@ -11,9 +11,13 @@ Names are loaded when they are first used, so that importing the package costs n
 from typing import TYPE_CHECKING
 
 import cruxfinder.debate as _decider  # pyright: ignore[reportUnusedImport]  # noqa: F401
+import cruxfinder.gate as _doorman  # pyright: ignore[reportUnusedImport]  # noqa: F401
 from cruxfinder.version import VERSION as __version__
 
 if TYPE_CHECKING:
+    from cruxfinder.gate.calls import agate as agate
+    from cruxfinder.gate.calls import gate as gate
+    from cruxfinder.gate.gate import Gate as Gate
     from cruxfinder.insight.reading import MessageFilter as MessageFilter
     from cruxfinder.library import adebate as adebate
     from cruxfinder.library import astability as astability
@@ -28,17 +32,21 @@ if TYPE_CHECKING:
     from cruxfinder.library import stability as stability
     from cruxfinder.library import stream as stream
 
-# The function `debate` and the package `debate` share a name. A package is bound to its parent once, when it is first
-# imported; that has happened above, so the name can be freed for the function.
+# The functions `debate` and `gate` share their names with packages. A package is bound to its parent once, when it is
+# first imported; that has happened above, so the names can be freed for the functions.
 globals().pop("debate", None)
+globals().pop("gate", None)
 
 __all__ = [
+    "Gate",
     "MessageFilter",
     "__version__",
     "adebate",
+    "agate",
     "astability",
     "debate",
     "fork",
+    "gate",
     "load",
     "map_credences",
     "map_votes",
@@ -51,6 +59,14 @@ __all__ = [
 
 
 def __getattr__(name: str) -> object:
+    if name in ("agate", "gate"):
+        from cruxfinder.gate import calls
+
+        return getattr(calls, name)
+    if name == "Gate":
+        from cruxfinder.gate.gate import Gate
+
+        return Gate
     if name in __all__:
         from cruxfinder import library
 

@@ -19,8 +19,6 @@ from cruxfinder.dialectic.forms import (
     Synthesis,
 )
 
-pytestmark = pytest.mark.rule("DIA-1")
-
 SEED_FORMS = [
     (
         "DEBATE REQ:delete the cache ROUNDS:2 STAKES:high",
@@ -97,6 +95,7 @@ SEED_FORMS = [
 ]
 
 
+@pytest.mark.rule("DIA-1")
 @pytest.mark.parametrize(
     ("text", "form"), SEED_FORMS, ids=[text.split()[0][:24] + str(n) for n, (text, _) in enumerate(SEED_FORMS)]
 )
@@ -130,6 +129,7 @@ def test_a_quoted_none_is_a_word_and_a_bare_one_is_nothing() -> None:
     assert read(write(said)) == said
 
 
+@pytest.mark.rule("DIA-1")
 @pytest.mark.parametrize(
     ("text", "told"),
     [
@@ -215,6 +215,7 @@ forms = st.one_of(
 )
 
 
+@pytest.mark.rule("DIA-1")
 @given(forms)
 def test_whatever_is_written_reads_back(form: Form) -> None:
     assert read(write(form)) == form

@@ -138,7 +138,7 @@ npm ERR! code ENOENT
 panic: runtime error: index out of range [5] with length 3⏎⏎
 goroutine 1 [running]:⏎
 main.main()⏎
-⇥/home/ann/x.go:5 +0x1d⏎
+⇥/srv/ann/x.go:5 +0x1d⏎
 exit status 2
 panic: runtime error: index out of range [12] with length 12⏎⏎
 goroutine 34 [running]:⏎
@@ -344,10 +344,10 @@ CE sym 2, at 0x0b85eee0, mask 0x05
 CE sym 33, at 0x1f2a0040, mask 0x80
 
 ciod: Error loading /g/g24/ann/run/mfc: invalid or missing program image, No such file or directory
-ciod: Error loading /home/bo/a.out: invalid or missing program image, No such file or directory
+ciod: Error loading /srv/bo/a.out: invalid or missing program image, No such file or directory
 
 ciod: LOGIN chdir(/p/gb1/a/2183) failed: No such file or directory
-ciod: LOGIN chdir(/home/x) failed: No such file or directory
+ciod: LOGIN chdir(/srv/x) failed: No such file or directory
 
 ciod: failed to read message prefix on control stream (CioStream socket to 172.16.96.116:33569
 ciod: failed to read message prefix on control stream (CioStream socket to 172.16.100.9:35007

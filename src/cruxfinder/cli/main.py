@@ -9,7 +9,7 @@ from typing import Annotated, Any, Final
 import typer
 from typer.core import TyperGroup
 
-from cruxfinder.cli import credences, debates, doctor, exits, gate, inspect, ledger, packs, runs, votes
+from cruxfinder.cli import credences, debates, doctor, exits, gate, inspect, ledger, mcp, packs, runs, votes
 from cruxfinder.cli.text import clean, cut
 from cruxfinder.errors import BadInput, CruxfinderError
 from cruxfinder.version import VERSION
@@ -126,6 +126,7 @@ app.add_typer(votes.commands)
 app.add_typer(packs.commands, name="packs", rich_help_panel="Packs and set-up")
 app.add_typer(ledger.commands, name="ledger", rich_help_panel="Runs")
 app.add_typer(gate.commands, name="gate", rich_help_panel="The gate for agents")
+app.add_typer(mcp.commands)
 app.add_typer(inspect.commands, name="inspect", rich_help_panel="Packs and set-up")
 app.add_typer(doctor.commands)
 

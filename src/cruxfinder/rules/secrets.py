@@ -3,268 +3,13 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from enum import StrEnum
 from functools import lru_cache
 from typing import Final
 
+from cruxfinder.rules import secret_forms as forms
+
 MARK: Final = "[redacted]"
 ROUNDS: Final = 5  # a mark can bring to light what its text hid, as an unclosed quote did
-NAME_MAX: Final = 64
-COMMAND_MAX: Final = 2_000
-
-# ---- shapes that are secret wherever they stand
-
-EDGE: Final = "<edge>"  # an escaped line end in JSON leaves a letter right before a key, which is no word with it
-PREFIXES: Final = (
-    "ghp_ gho_ ghs_ ghu_ ghr_ github_pat_ glpat- gldt- glrt- glcbt- glptt- glft- glsoat- glimt- glagent- sk-ant- "
-    "sk-proj- sk-svcacct- AIza ya29. GOCSPX- pypi-AgE dop_v1_ doo_v1_ dor_v1_ HRKU- AGE-SECRET-KEY-1 dckr_pat_ shpat_ "
-    "shpca_ shppa_ shpss_ sq0atp- sq0csp- lin_api_ NRAK- PMAK- rubygems_ xkeysib- sntrys_ sntryu_ ATATT3"
-)
-SHORT_PREFIXES: Final = "sk_live_ sk_test_ rk_live_ rk_test_ whsec_ npm_ hf_ gsk_ ntn_ figd_ glsa_ dapi"
-LOUD_PREFIXES: Final = "sk- hvs. hvb. hvr. pul- xai- pplx- tskey-"  # words begin so as well, but hold no digit
-SHAPES: Final = (
-    (PREFIXES, r"[\w-]{10,}(?:[.=][\w-]{8,})*"),
-    (SHORT_PREFIXES, EDGE + r"[A-Za-z0-9+/=]{16,}"),
-    (LOUD_PREFIXES, EDGE + r"(?=[\w-]{0,64}[A-Z0-9])[\w-]{16,}"),
-    ("xoxa- xoxb- xoxc- xoxd- xoxe- xoxo- xoxp- xoxr- xoxs- xapp-", r"[\w-]{8,}"),
-    ("AKIA ASIA ABIA ACCA AGPA AIDA AROA ANPA", EDGE + r"[A-Z0-9]{16}(?![A-Za-z0-9])"),
-    ("AKIA ASIA", r"[A-Z0-9]{16}[^\n]{0,60}?[\s\"',:=]([A-Za-z0-9/+]{40})(?![A-Za-z0-9/+])"),  # its secret half
-    ("FwoGZXIvYXdz FQoGZXIvYXdz IQoJb3JpZ2lu", r"[A-Za-z0-9/+=]{16,}"),
-    ("SG.", EDGE + r"[\w-]{16,100}+\.[\w-]{16,}"),
-    ("SK AC", EDGE + r"[0-9a-f]{32}(?![0-9A-Za-z])"),
-    ("key-", EDGE + r"[0-9a-zA-Z]{32}(?![0-9A-Za-z])"),
-    ("eyJ", EDGE + r"[\w-]{8,}+\.[\w-]{6,}+(?:\.[\w-]*+){0,3}"),
-    ("s.", EDGE + r"(?=[A-Za-z]{0,24}[0-9])(?=[a-z0-9]{0,24}[A-Z])[A-Za-z0-9]{24}(?![A-Za-z0-9])"),
-    ("1//0", EDGE + r"[\w-]{24,}"),
-    ("hooks.slack.com/", r"(?:services|workflows|triggers)/([^\s\"'<>`\\]{8,})"),
-    ("discord.com/api/webhooks/ discordapp.com/api/webhooks/", r"([^\s\"'<>`\\]{8,})"),
-)
-
-
-def shape(prefix: str, rest: str) -> re.Pattern[str]:
-    """The prefix comes first, so that the edge before it is looked for only where it stands."""
-    escaped = re.escape(prefix)
-    edge = rf"(?:(?<![A-Za-z0-9]{escaped})|(?<=\\[nrt]{escaped}))"
-    return re.compile(escaped + rest.replace(EDGE, edge), re.ASCII)
-
-
-SHAPE: Final = tuple((prefix, shape(prefix, rest)) for prefixes, rest in SHAPES for prefix in prefixes.split())
-BOTS: Final = (  # Discord and Telegram: what comes before the mark is read back from it
-    (".", re.compile(r"\.(?<=[\w-]{22}\.)[\w-]{6}\.[\w-]{27,}", re.ASCII)),
-    (":", re.compile(r":(?<=[0-9]{8}:)[\w-]{34,36}(?![\w-])", re.ASCII)),
-)
-KEY_BEGIN: Final = re.compile(r"-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----")
-KEY_END: Final = re.compile(r"-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----")
-KEY_LINES: Final = re.compile(
-    r"(?:(?:\\*[nr]|[\s\"'>+,-])*+(?:Proc-Type:[^\n\\]*+|DEK-Info:[^\n\\]*+|[A-Za-z0-9+/=]{16,}+))*+"
-    r"(?:(?:\\++[nr]|[\r\n])++[ \t]*+[A-Za-z0-9+/=]++(?=[ \t]*+(?:[\r\n\"'\\]|\Z)))*+"
-)
-KEY_MAX: Final = 20_000
-KEY_LETTERS: Final = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/=\r\n\\")
-
-# ---- where a value begins and ends
-
-OPENING: Final = re.compile(r"(?:[nNbBrRfFuU]{1,2}|\$)?(\\{0,40})([\"'`])")
-INSIDE: Final = {
-    '"': re.compile(r"(?:[^\"\\\n]|\\[^\n]|\"\"(?=[^\s,;:)}\]]))*+"),
-    "'": re.compile(r"(?:[^'\\\n]|\\[^\n]|'\"'\"'|'\\''|''(?=[^\s,;:)}\]]))*+"),
-    "`": re.compile(r"[^`\n]*+"),
-}
-PLAIN: Final = re.compile(
-    r"""(?:
-      \\\\ | \\(?![nrt"'`\\\n]|u00)
-    | [^\s"'`\\,;&|)\]}<>]
-    | [,;&|](?![\s,;&|"'`\\]|\Z|[\w.-]{1,40}[ ]?[=:])
-    | [)\]}](?![\s,;.)\]}"'`\\]|\Z)
-    | >(?![\s&]|\Z) | <(?![/<])
-    | ["'`](?=\w)
-    )++""",
-    re.VERBOSE,
-)
-LINE_REST: Final = re.compile(r"[^\n\r]{0,400}")
-VALUE_MAX: Final = 4_000
-ANOTHER: Final = re.compile(r"[,;]\s|[\w.-]\s*[=:]|\\n|[\"'`{}\[\]]")
-
-# ---- names that say secret
-
-WORD: Final = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
-KEYS: Final = (
-    "api access secret private signing encryption decryption master account shared auth service ssh license deploy "
-    "webhook subscription functions admin app client server jwt hmac rsa aes storage session cipher root bot"
-)
-STRONG_NAME: Final = re.compile(
-    r"password(?!less)|passwd|passphrase|passcode|secret(?!ar|ion)|token(?!s|i[sz])|credential|apikey|authkey"
-    r"|(?:^|_)(?:pwd|pass|pw|creds?|jwt|psk|bearer|mnemonic|requirepass|storepass|keypass|masterauth)(?:_|$)"
-    r"|(?:db|pg|my|sql|smtp|ftp|user|root|admin|mail|redis|ssh|ldap|proxy)(?:pass|pwd)(?:_|$)"
-    rf"|(?:^|_)(?:{'|'.join(KEYS.split())})_?key(?:_|$)"
-)
-WEAK_LAST: Final = frozenset(
-    "auth authorization sig signature session sessionid sid cookie key tokens salt otp".split()
-)
-NEUTRAL_KEYS: Final = frozenset(
-    "primary foreign public cache sort partition row group index unique object host map dict lookup routing hash range "
-    "message translation idempotency event config".split()
-)
-DESCRIBING: Final = frozenset(
-    "min max length len size count counts ttl expiry expires expire expired expiration in at on by file files path dir "
-    "directory folder name names id ids url uri endpoint host port field fields policy type types format limit limits "
-    "age enabled disabled required rotation timeout algorithm algo regex pattern header headers prompt hint label "
-    "lifetime version store manager provider method mode scheme class help stdin arn ref refs validator validators "
-    "hashers strength usage used error errors message status valid invalid index position json yaml yml txt py js ts "
-    "go rb java env pem sh md log lock toml ini html css rs cpp tsx jsx sql test tests spec".split()
-)
-ASKING: Final = frozenset("no ask prompt show print with use without reset force require get list".split())
-
-
-class Saying(StrEnum):
-    """How surely a name says that its value is a secret."""
-
-    NOTHING = "nothing"
-    WEAK = "weak"
-    STRONG = "strong"
-
-
-CORE: Final = r"(?:pass|pwd|pw|secret|token|key|auth|cred|jwt|psk|sig|sess|sid|salt|otp|bearer|mnemonic|cookie)"
-QUOTE: Final = r"\\{0,40}[\"'`]"
-ASSIGNED: Final = re.compile(
-    rf"(?P<tail>{CORE}[\w-]{{0,{NAME_MAX}}}+(?:\.[\w-]{{1,{NAME_MAX}}}+){{0,3}}+)(?P<named>{QUOTE})?\]?"
-    r"(?:[ \t]{0,8}+(?P<equal>:[ \t]?[a-z_][\w.\[\]|? ]{0,40}=(?!=)(?=[ \t]?\\*[\"'])"
-    r"|:=|=>|={1,3}|!==?|:(?![:/]|-\S))[ \t]{0,20}+"
-    rf"|(?P<listed>,[ \t]{{0,4}}+(?={QUOTE}))|(?P<spaced>[ \t]{{1,8}}+)|(?P<fallback>:?-(?=[^\s-])))",
-    re.ASCII,
-)
-SPOKEN: Final = re.compile(
-    r"\b(?:api|access|secret|private|auth|account|master|encryption|signing|session|refresh|client) "
-    r"(?:access )?(?:key|token|secret)(?: (?:provided|is|was))?[ \t]?[:=][ \t]{0,8}",
-    re.ASCII,
-)
-TOLD: Final = re.compile(r"(?:password|passphrase|passcode|token|secret|key) (?:is|was)[ \t]?:?[ \t]{1,4}", re.ASCII)
-PARTED: Final = re.compile(
-    rf"\b(?:name|key)(?:{QUOTE})?\s{{0,8}}+[:=]\s{{0,8}}+(?:{QUOTE})?(?P<name>[\w.-]{{2,64}}+)(?:{QUOTE})?"
-    rf"(?:\s|\\{{1,3}}[nrt]){{0,60}}+,?(?:\s|\\{{1,3}}[nrt]){{0,60}}+"
-    rf"(?:{QUOTE})?value(?:{QUOTE})?\s{{0,8}}+[:=][ \t]{{0,8}}+",
-    re.ASCII,
-)
-ELEMENT: Final = re.compile(r"<(?P<name>[a-z][\w.:-]{1,64}+)(?:\s[^<>]{0,99}+)?>(?P<value>[^<>\n]{1,500}+)</", re.A)
-CALLED: Final = re.compile(r"\(\\{0,40}[\"']\Z")
-BLOCK: Final = re.compile(
-    r"[|>][-+]?[ \t]*(?:\n|\\{1,3}n)(?P<indent>[ \t]+)(?P<value>[^\s\\][^\n\\]*(?:\n(?P=indent)[^\n]*){0,200})"
-)
-
-# ---- values that are none
-
-PROSE: Final = frozenset(
-    "must should is was were has have had not no the a an to too for from in at of on and or with cannot can could "
-    "failed failure fails fail error expired expires invalid incorrect wrong missing required optional unknown "
-    "unauthorized denied rejected revoked authentication authorization please enter unexpected none empty unset set "
-    "changed updated reset does did will may might be been it this that your you if when ok okay valid accepted "
-    "mismatch true false null nil undefined yes off nan never always permission such read write inherit include omit "
-    "same-origin flag option argument as instead str string bool boolean int integer bytes float number any object "
-    "secretstr optional list dict self type input text hidden varchar char unknown default new".split()
-)
-SPARED: Final = re.compile(
-    r"""\$(?:[A-Z_][A-Z0-9_]*|[a-z_]+|[0-9@*?]|\{\w[\w.]*\}?|env:\w+|\([\s\S]*) | \$?\{\{[\s\S]* | \{[A-Za-z_.]+\}?
-    | %[A-Z_][A-Z0-9_]*% | %s | %\(\w+\)s | <[\w\s.:/-]*>? | \*+ | [xX]{3,} | \.{2,} | …+ | [^\w\s]{0,3} | [\[{(]\s?
-    | \[?(?i:redacted|hidden|filtered|masked|omitted|removed|secure|protected)\]?
-    | (?:~|\.{1,2})/[\w./~-]* | /(?:usr|etc|var|run|home|opt|tmp|root|mnt|srv|dev|proc|app|data|keys|secrets)/[\w./-]*
-    | [A-Za-z_./\\~:-]*\.(?:pem|key|crt|cer|p12|pfx|jks|json|ya?ml|txt|env|pub|asc|gpg|ini|cfg|conf|toml|py|sh)
-    | [A-Za-z_./~-]*id_(?:rsa|dsa|ecdsa|ed25519)(?:\.pub)?""",
-    re.VERBOSE | re.ASCII,
-)
-CODE: Final = re.compile(
-    r"(?:os|process|self|this|cls|config|settings|args|opts|options|request|req|env|var|local|secrets|getpass)\.[A-Za-z_].*"
-    r"|(?:await )?[A-Za-z_.]{3,}\([A-Za-z_., ]*\)?|[A-Za-z_.]+\[[\"']?[A-Za-z_-]+"
-    r"|(?:get|read|load|input|env)[A-Za-z_.]*\(.*"
-    r"|[A-Za-z_]+(?:\.[A-Za-z_]+)*\.(?:\w*_)?(?:password|token|secret|key|credentials)(?:\.[A-Za-z_]+)*"
-)
-CONTAINER: Final = re.compile(r"(?P<open>[\[{(])\s{0,20}\\{0,40}[\"'\[{(]")
-LISTED: Final = re.compile(
-    r"\[\s{0,20}\\{0,40}[\"'](?P<value>[^\[\]{}\n]{1,2000}?|\[redacted\])\\{0,40}[\"']\s{0,20}\]"
-)
-PARSER: Final = re.compile(r"(?i)(?:unexpected|illegal) \Z")
-MIXED: Final = re.compile(r"(?=[^\s]*[A-Za-z])(?=[^\s]*(?:[0-9]|[a-z][A-Z]|[!#$%^&*+=?@~]))[^\s]{6,}")
-
-# ---- places of a secret in commands, addresses and headers
-
-ADDRESS: Final = re.compile(r":\\{0,40}/\\{0,40}/(?P<user>[^\s/:@?#\"'<>`]{0,256}+)(?P<mark>[:@])", re.ASCII)
-ADDRESS_REST: Final = re.compile(r"(?:[^\s\"'<>`:]|:(?!\\?/\\?/)|[\"'<>`](?=[^\s\"'<>`,;)}\]]{1,80}@)){0,2000}+")
-PORT: Final = re.compile(r"[0-9]{1,5}(?:/|\?[\w.-]{1,40}=|\Z)")
-HOST: Final = re.compile(r"\[?[\w.:-]+\]?(?:[/?,:;)\\]|\Z)")
-FULL_HOST: Final = re.compile(r"(?:[\w-]+(?:\.[\w-]+)+|[\w-]+(?=:[0-9])|localhost)(?::[0-9]+)?(?:[/?,;)\\]|\Z)")
-QUERY: Final = re.compile(r"\?[\w.-]{1,40}=|://")
-BARE_ADDRESS: Final = re.compile(
-    r":(?!//)(?P<value>[^\s\"']{3,100})@(?!sha)"
-    r"(?:tcp\(|unix\(|localhost\b|[0-9]{1,3}(?:\.[0-9]{1,3}){3}|[\w-]{1,60}(?:\.[\w-]{1,60}){0,4}:[0-9]{2,5}\b)"
-)
-HEADER: Final = re.compile(
-    rf"authorization(?:{QUOTE})?[ \t]?(?:[:=,]|=>)[ \t]{{0,4}}+(?P<quote>{QUOTE})?"
-    r"(?:(?:bearer|basic|token|digest|apikey|api-key|key|negotiate|ntlm|bot|splunk|ssws|aws4-hmac-sha256)[ \t]++)?",
-    re.ASCII,
-)
-HEADER_VALUE: Final = re.compile(r"(?:[^\n\r\"'`\\]|\\(?![nrt\"'`\\])){1,2000}+")
-BEARER: Final = re.compile(r"\b(?:bearer|oauth2-bearer)[ \t]{1,4}+(?=\S{6})", re.ASCII)
-BASIC: Final = re.compile(r"\bBasic (?P<value>[A-Za-z0-9+/]{8,}={1,2})")
-COOKIES: Final = re.compile(rf"cookie(?:{QUOTE})?[ \t]?[:= ][ \t]{{0,4}}+(?:{QUOTE})?(?=[\w.%-]{{1,80}}=)", re.ASCII)
-COOKIE: Final = re.compile(r"(?P<name>[\w.%-]{1,80}+)=(?P<value>[^;\s\"'\\,]+)")
-HEADERS: Final = frozenset(("authorization", "proxy-authorization", "cookie", "set-cookie"))  # read by their own rule
-COOKIE_ATTRIBUTES: Final = frozenset("path expires max-age domain samesite".split())
-COOKIE_SECRET: Final = re.compile(r"sess|sid|auth|token|csrf|xsrf|jwt|secret|remember|connect")
-
-SEGMENT: Final = re.compile(
-    r"(?:\\\\\\n|\\(?!n)[\s\S]|[^\n;|&\"'\\]|\"(?:[^\"\\\n]|\\[^\n])*+\"|'[^'\n]*+'|[\"'])" rf"{{0,{COMMAND_MAX}}}+"
-)
-GAP: Final = r"(?:[ \t]|\\\\?\n|\\\\\\n|\\*[\"'],[ ]?(?=\\*[\"']))++"
-BEFORE: Final = r"(?<=[\s\"'])"
-MYSQL: Final = re.compile(rf"{BEFORE}-p(?=[^\s\"'\\]|[\"'][^,\s\]]|\\[\"'])")
-SHORT_P: Final = re.compile(rf"{BEFORE}-p(?:[\"']?=|{GAP}|(?=[^\s\"',]))")
-USER: Final = re.compile(rf"{BEFORE}(?:-u|-U|-a|--user|--proxy-user|--auth|--cert|-E)(?:=|{GAP}|(?=[\w]+:))")
-COMMANDS: Final = (
-    ("mysql mariadb mycli 7z rar", r"\w*(?:-dump)?", MYSQL, ""),
-    ("curl wget http xh etcdctl", "s?", USER, ":"),
-    ("sshpass mongo cqlsh twine psexec useradd usermod", r"\w*", SHORT_P, ""),
-    ("docker podman buildah skopeo nerdctl oc cf az helm", "(?: +registry)? +login", SHORT_P, ""),
-    ("kubectl oc", r" [^\n;|&]{0,60}?create +secret", re.compile(rf"--from-literal(?:=|{GAP})"), "="),
-    ("fly flyctl vault supabase doppler", "(?: +kv| +secrets?)? +(?:set|put)", re.compile(rf"{BEFORE}(?=\w+=)"), "="),
-    ("smbclient rpcclient smbget net", "", re.compile(rf"{BEFORE}(?:-U|--user)(?:=|{GAP}|(?=\w))"), "%"),
-    ("ldap", r"\w+", re.compile(rf"{BEFORE}-w(?:{GAP}|(?=\S{{6}}))"), ""),
-    ("redis-cli valkey-cli", "", re.compile(rf"{BEFORE}(?:-a|--pass|auth|AUTH){GAP}"), ""),
-    ("zip unzip sqlcmd bcp mosquitto_pub mosquitto_sub ssh-keygen", "", re.compile(rf"{BEFORE}-[PN]{GAP}"), ""),
-    ("gh", " +secret +set", re.compile(rf"{BEFORE}(?:-b|--body)(?:=|{GAP})"), ""),
-    ("openssl", "", re.compile(rf"-pass(?:in|out)?{GAP}(?:[\"'])?pass:"), ""),
-)
-COMMAND: Final = tuple(
-    (word, re.compile(rf"{re.escape(word)}(?<![\w.-]{re.escape(word)}){more}(?=[\s\"'\\])"), flag, divider)
-    for words, more, flag, divider in COMMANDS
-    for word in words.split()
-)
-POSITIONS: Final = (
-    ("net", r"net1?[ ]+user[ ]+[^\s/]+[ ]+(?![/*])"),
-    ("vault", r"vault[ ]+login[ ]+(?:-\S+[ ]+)*+(?!-)(?:token=)?"),
-    ("rabbitmqctl", r"rabbitmqctl[ ]+(?:add_user|change_password)[ ]+\S+[ ]+"),
-    ("requirepass", "requirepass[ ]+"),
-    ("login", r"login[ ]+\S{1,80}\s+password[ ]+"),
-    ("identified", r"identified[ ]+(?:with[ ]+\S+[ ]+)?(?:by|as)[ ]+(?:password[ ]+)?(?=\\*[\"'])"),
-    ("password(", r"password\((?<=[ =]password\()[ ]*(?=\\*[\"'])"),
-    ("--password-stdin", "--password-stdin[ ]*<<<[ ]*"),
-    ("--with-token", "--with-token[ ]*<<<[ ]*"),
-    ("chpasswd", "chpasswd[ ]*<<<[ ]*"),
-    ("sudo", r"sudo[ ]+(?:-\S+[ ]+){0,4}-\w*s\b[^\n]{0,80}?<<<[ ]*"),
-    ("auth", r"auth[ ]?[=(][ ]?\(?[ ]?(?:\"[^\"\n]{0,80}\"|'[^'\n]{0,80}')[ ]?,[ ]?(?=[\"'])"),
-    ("sqlplus", r"sqlplus[ ]+(?:-\S+[ ]+)*+[\w.]+/(?=[^\s@]+@)"),
-)
-POSITION: Final = tuple((hint, re.compile(pattern, re.ASCII)) for hint, pattern in POSITIONS)
-SQL_LEAD: Final = re.compile(r"(?i)\b(?:with|encrypted|login|set|(?:user|role)\s+\S{1,60})\s+\Z")
-CONFIGURED: Final = re.compile(r"config(?:ure)?[: ][ ]*(?:set[ ]+|--\w+[ ]+)*+(?P<name>[\w./:@-]{2,120}+)[ ]+(?![-=])")
-HTPASSWD: Final = re.compile(
-    r"htpasswd[ ]+(?=[^\n;|&]{0,80}?-[a-zA-Z]*b)(?:[^\s;|&\"]{1,200}+[ ]+){1,12}"
-    r"(?P<value>[^\s;|&\"]+)[ ]*(?=[\n;|&\"']|\Z)"
-)
-PIPED: Final = re.compile(
-    r"(?:echo|printf)[ ]+(?:-\w+[ ]+|[\"']%s(?:\\\\?n)?[\"'][ ]+)*+(?P<value>[^|\n]{1,200}+)\|[ ]*"
-    r"[^\n|]{0,160}?(?:sudo[ ]+(?:-\w+[ ]+){0,4}-\w*S|--password-stdin|--with-token|passwd|--stdin|vault[ ]+login)"
-)
-
-
 Span = tuple[int, int]
 
 
@@ -321,11 +66,11 @@ def anchored(text: str, hint: str, pattern: re.Pattern[str]) -> Iterator[re.Matc
 
 
 def shapes(text: str) -> Iterator[Span]:
-    for prefix, pattern in SHAPE:
+    for prefix, pattern in forms.SHAPE:
         if prefix in text:
             for found in anchored(text, prefix, pattern):
                 yield found.span(found.lastindex or 0)
-    for mark, pattern in BOTS:
+    for mark, pattern in forms.BOTS:
         for found in anchored(text, mark, pattern):
             yield name_start(text, found.start()), found.end()
 
@@ -333,17 +78,17 @@ def shapes(text: str) -> Iterator[Span]:
 def private_keys(text: str) -> Iterator[Span]:
     """The body of each key: to its end if that is there, else for as long as lines look like one."""
     done, last = 0, text.rfind("-----END")
-    for begin in KEY_BEGIN.finditer(text):
+    for begin in forms.KEY_BEGIN.finditer(text):
         if begin.start() < done:
             continue
-        end = KEY_END.search(text, begin.end(), begin.end() + KEY_MAX) if begin.end() <= last else None
-        done = end.start() if end else KEY_LINES.match(text, begin.end()).end()  # pyright: ignore[reportOptionalMemberAccess]
+        end = forms.KEY_END.search(text, begin.end(), begin.end() + forms.KEY_MAX) if begin.end() <= last else None
+        done = end.start() if end else forms.KEY_LINES.match(text, begin.end()).end()  # pyright: ignore[reportOptionalMemberAccess]
         if text[begin.end() : done].strip(" \t\r\n\\\"'.n"):
             yield begin.end(), done
     done = 0
-    for end in KEY_END.finditer(text):
+    for end in forms.KEY_END.finditer(text):
         start = end.start()
-        while start > done and (text[start - 1] in KEY_LETTERS):
+        while start > done and (text[start - 1] in forms.KEY_LETTERS):
             start -= 1
         if end.start() - start >= 16:  # its first lines were cut off
             yield start, end.start()
@@ -352,17 +97,17 @@ def private_keys(text: str) -> Iterator[Span]:
 
 def addresses(text: str) -> Iterator[Span]:
     """Passwords between a user and a host."""
-    for found in ADDRESS.finditer(text):
+    for found in forms.ADDRESS.finditer(text):
         if found["mark"] == "@":
-            if len(found["user"]) >= 16 and MIXED.fullmatch(found["user"]) and not spared(found["user"]):
+            if len(found["user"]) >= 16 and forms.MIXED.fullmatch(found["user"]) and not spared(found["user"]):
                 yield found.span("user")
             continue
-        rest = ADDRESS_REST.match(text, found.end())
-        if rest and not PORT.match(rest[0]) and (length := password_length(rest[0])):
+        rest = forms.ADDRESS_REST.match(text, found.end())
+        if rest and not forms.PORT.match(rest[0]) and (length := password_length(rest[0])):
             value = rest[0][:length]
             if not spared(value) and not value.startswith(("${", "$(", "{{")):
                 yield found.end(), found.end() + length
-    for found in BARE_ADDRESS.finditer(text):
+    for found in forms.BARE_ADDRESS.finditer(text):
         user = name_start(text, found.start())
         if user < found.start() and text[user - 1 : user] not in {"/", ":", "@"} and not spared(found["value"]):
             yield found.span("value")
@@ -371,39 +116,41 @@ def addresses(text: str) -> Iterator[Span]:
 def password_length(rest: str) -> int:
     """Up to the last @ that a host may follow; one in the path or in the query is no part of the login."""
     first, last = rest.find("@"), rest.split("/", 1)[0].rfind("@")
-    if first < 0 or (last >= 0 and FULL_HOST.match(rest, last + 1)):
+    if first < 0 or (last >= 0 and forms.FULL_HOST.match(rest, last + 1)):
         return max(last, 0)
-    tail = QUERY.split(rest[first + 1 :], maxsplit=1)[0]
+    tail = forms.QUERY.split(rest[first + 1 :], maxsplit=1)[0]
     length = first
     for at in re.finditer("@", tail):
-        if tail[at.start() - 1 : at.start()] != "/" and HOST.match(tail, at.end()):
+        if tail[at.start() - 1 : at.start()] != "/" and forms.HOST.match(tail, at.end()):
             length = first + 1 + at.start()
     return length
 
 
 def headers(text: str, low: str) -> Iterator[Span]:
     done = 0
-    for found in HEADER.finditer(low):
+    for found in forms.HEADER.finditer(low):
         if found.start() < done or prose(text[found.end() : found.end() + 24]):
             continue
-        value = HEADER_VALUE.match(text, found.end())
+        value = forms.HEADER_VALUE.match(text, found.end())
         if value and not spared(value[0].rstrip(" )},;]")):
             end = value.end() if found["quote"] else found.end() + len(value[0].rstrip(" )},;]"))
             yield found.end(), end
             done = end
-    for found in BEARER.finditer(low):
+    for found in forms.BEARER.finditer(low):
         value = value_at(text, found.end())
-        if MIXED.fullmatch(text, value.start, value.end) and not spared(text[value.start : value.end]):
+        if forms.MIXED.fullmatch(text, value.start, value.end) and not spared(text[value.start : value.end]):
             yield value.start, value.end
-    yield from (found.span("value") for found in BASIC.finditer(text))
+    yield from (found.span("value") for found in forms.BASIC.finditer(text))
     done = 0
-    for found in COOKIES.finditer(low):
+    for found in forms.COOKIES.finditer(low):
         if found.start() < done:
             continue
-        end = HEADER_VALUE.match(text, found.end())
-        for cookie in COOKIE.finditer(text, found.end(), end.end() if end else found.end()):
+        end = forms.HEADER_VALUE.match(text, found.end())
+        for cookie in forms.COOKIE.finditer(text, found.end(), end.end() if end else found.end()):
             name, value = cookie["name"].lower(), cookie["value"]
-            telling = name not in COOKIE_ATTRIBUTES and (COOKIE_SECRET.search(name) or MIXED.fullmatch(value))
+            telling = name not in forms.COOKIE_ATTRIBUTES and (
+                forms.COOKIE_SECRET.search(name) or forms.MIXED.fullmatch(value)
+            )
             if telling and not spared(value):
                 yield cookie.span("value")
         done = end.end() if end else done
@@ -411,18 +158,18 @@ def headers(text: str, low: str) -> Iterator[Span]:
 
 def assignments(text: str, low: str) -> Iterator[Span]:
     place = 0
-    while found := ASSIGNED.search(low, place):
+    while found := forms.ASSIGNED.search(low, place):
         value = assigned(text, found)
         place = found.end()
         if value:
             place = max(place, value.end)
             yield value.start, value.end
-    for pattern, sure in ((SPOKEN, Saying.STRONG), (TOLD, Saying.WEAK)):
+    for pattern, sure in ((forms.SPOKEN, forms.Saying.STRONG), (forms.TOLD, forms.Saying.WEAK)):
         for found in pattern.finditer(low):
             yield from hidden(text, value_at(text, found.end()), sure)
-    for found in PARTED.finditer(low) if "value" in low else ():
+    for found in forms.PARTED.finditer(low) if "value" in low else ():
         yield from hidden(text, value_at(text, found.end()), saying(text[slice(*found.span("name"))]))
-    for found in ELEMENT.finditer(low) if "</" in low else ():
+    for found in forms.ELEMENT.finditer(low) if "</" in low else ():
         value = Value(start=found.start("value"), end=found.end("value"), quoted=True)
         yield from hidden(text, value, saying(text[slice(*found.span("name"))]))
 
@@ -432,29 +179,29 @@ def assigned(text: str, found: re.Match[str]) -> Value | None:
     start = name_start(text, found.start())
     name = text[start : found.end("tail")]
     sure = saying(name)
-    if sure is Saying.NOTHING or name.lower().strip("-") in HEADERS:
+    if sure is forms.Saying.NOTHING or name.lower().strip("-") in forms.HEADERS:
         return None
     if found["fallback"] is not None:
-        close = text.find("}", found.end(), found.end() + VALUE_MAX)
+        close = text.find("}", found.end(), found.end() + forms.VALUE_MAX)
         return Value(start=found.end(), end=close) if text[start - 1 : start] == "{" and close > found.end() else None
     if found["equal"] is None and not follows_flag(text, found, start, name):
         return None
     return given(text, found, start, name, sure)
 
 
-def given(text: str, found: re.Match[str], start: int, name: str, sure: Saying) -> Value | None:
+def given(text: str, found: re.Match[str], start: int, name: str, sure: forms.Saying) -> Value | None:
     sign = (found["equal"] or "").strip()
     before = text[max(0, start - 2) : start]
     if sign == ":" and (before[-1:] == ":" or re.fullmatch(r"[^\s\"'\\]/", before)):  # a path, or part of a longer name
         return None
     if sign == ":" and (
-        PARSER.search(text, max(0, start - 12), start) or (name.lower() == "pass" and not found["named"])
+        forms.PARSER.search(text, max(0, start - 12), start) or (name.lower() == "pass" and not found["named"])
     ):
         return None  # as parsers complain and test runners count
-    if sign == ":" and (block := BLOCK.match(text, found.end())):
+    if sign == ":" and (block := forms.BLOCK.match(text, found.end())):
         return Value(start=block.start("value"), end=block.end("value"))
-    if CONTAINER.match(text, found.end()):
-        items = LISTED.match(text, found.end()) if sure is Saying.STRONG else None
+    if forms.CONTAINER.match(text, found.end()):
+        items = forms.LISTED.match(text, found.end()) if sure is forms.Saying.STRONG else None
         return Value(start=items.start("value"), end=items.end("value")) if items else None
     value = value_at(text, found.end())
     if sign in {"==", "===", "!=", "!=="} and not value.quoted:
@@ -468,7 +215,7 @@ def given(text: str, found: re.Match[str], start: int, name: str, sure: Saying) 
 
 
 def name_start(text: str, at: int) -> int:
-    floor = max(0, at - NAME_MAX)
+    floor = max(0, at - forms.NAME_MAX)
     while at > floor and (text[at - 1].isalnum() or text[at - 1] in "_.-"):
         at -= 1
     return at
@@ -477,39 +224,39 @@ def name_start(text: str, at: int) -> int:
 def follows_flag(text: str, found: re.Match[str], start: int, name: str) -> bool:
     """Does a flag end here whose value is the next word, or a call whose next argument is the value?"""
     if found["listed"] is not None and not name.startswith("-"):
-        return bool(found["named"]) and CALLED.search(text, max(0, start - 42), start) is not None
-    if name.lower() == "password" and SQL_LEAD.search(text, max(0, start - 100), start):
-        return OPENING.match(text, found.end()) is not None
+        return bool(found["named"]) and forms.CALLED.search(text, max(0, start - 42), start) is not None
+    if name.lower() == "password" and forms.SQL_LEAD.search(text, max(0, start - 100), start):
+        return forms.OPENING.match(text, found.end()) is not None
     if not name.startswith("-") or text[start - 1 : start].isalnum() or text[found.end() : found.end() + 1] in "-|<>&":
         return False
-    return WORD.findall(name)[0].lower() not in ASKING
+    return forms.WORD.findall(name)[0].lower() not in forms.ASKING
 
 
 @lru_cache(maxsize=512)
-def saying(name: str) -> Saying:
-    words = [word.lower() for word in WORD.findall(name)]
-    if not words or words[-1] in DESCRIBING:
-        return Saying.NOTHING
-    if STRONG_NAME.search("_".join(words)):
-        return Saying.STRONG
-    if words[-1] not in WEAK_LAST or (len(words) > 1 and words[-2] in NEUTRAL_KEYS):
-        return Saying.NOTHING
-    return Saying.WEAK
+def saying(name: str) -> forms.Saying:
+    words = [word.lower() for word in forms.WORD.findall(name)]
+    if not words or words[-1] in forms.DESCRIBING:
+        return forms.Saying.NOTHING
+    if forms.STRONG_NAME.search("_".join(words)):
+        return forms.Saying.STRONG
+    if words[-1] not in forms.WEAK_LAST or (len(words) > 1 and words[-2] in forms.NEUTRAL_KEYS):
+        return forms.Saying.NOTHING
+    return forms.Saying.WEAK
 
 
 def value_at(text: str, at: int) -> Value:
     """The value that begins here: up to its closing quote, or for as long as it may go on without one."""
-    opening = OPENING.match(text, at)
+    opening = forms.OPENING.match(text, at)
     if opening is None:
-        plain = PLAIN.match(text, at)
+        plain = forms.PLAIN.match(text, at)
         return Value(start=at, end=plain.end() if plain else at)
     slashes, quote = opening.groups()
     if slashes:
-        limit = min(len(text), opening.end() + VALUE_MAX)
+        limit = min(len(text), opening.end() + forms.VALUE_MAX)
         close = re.compile(rf"(?<!\\){re.escape(slashes + quote)}|\n").search(text, opening.end(), limit)
         end = close.start() if close else limit
     else:
-        inside = INSIDE[quote].match(text, opening.end())
+        inside = forms.INSIDE[quote].match(text, opening.end())
         end = inside.end() if inside else opening.end()
     return Value(start=opening.end(), end=end, quoted=True)
 
@@ -517,10 +264,10 @@ def value_at(text: str, at: int) -> Value:
 def whole_line(text: str, start: int, value: Value) -> Value:
     """In YAML a value may hold spaces without quotes; in a log line other words follow."""
     line_start = text.rfind("\n", max(0, start - 200), start) + 1 or max(0, start - 200)
-    if text[line_start:start].strip(" \t-+>#") or (rest := LINE_REST.match(text, value.start)) is None:
+    if text[line_start:start].strip(" \t-+>#") or (rest := forms.LINE_REST.match(text, value.start)) is None:
         return value
     line = rest[0].split(" #")[0].rstrip()
-    if len(line.split()) > 8 or ANOTHER.search(line):
+    if len(line.split()) > 8 or forms.ANOTHER.search(line):
         return value
     return Value(start=value.start, end=max(value.end, value.start + len(line)))
 
@@ -529,58 +276,58 @@ def same_word(name: str, value: str) -> bool:
     """Code that hands a variable on, as in password=password or token=auth_token."""
     letters = value.replace("_", "")
     handed_on = name.islower() and letters != value and letters.islower() and letters.isalpha()
-    return value == name.lstrip("-") or (handed_on and saying(value) is Saying.STRONG)
+    return value == name.lstrip("-") or (handed_on and saying(value) is forms.Saying.STRONG)
 
 
-def worth_hiding(text: str, value: Value, sure: Saying, *, doubtful: bool = False) -> bool:
-    if sure is Saying.NOTHING or value.start >= value.end:
+def worth_hiding(text: str, value: Value, sure: forms.Saying, *, doubtful: bool = False) -> bool:
+    if sure is forms.Saying.NOTHING or value.start >= value.end:
         return False
     content = text[value.start : value.end]
     if (
         spared(content)
-        or (not value.quoted and (CODE.fullmatch(content) or prose(content)))
-        or content.lower() in PROSE
+        or (not value.quoted and (forms.CODE.fullmatch(content) or prose(content)))
+        or content.lower() in forms.PROSE
     ):
         return False
-    if sure is Saying.STRONG and not doubtful:
+    if sure is forms.Saying.STRONG and not doubtful:
         return not re.fullmatch(r"[0-9]{1,3}", content)
-    return MIXED.fullmatch(content) is not None
+    return forms.MIXED.fullmatch(content) is not None
 
 
 def prose(content: str) -> bool:
     words = content.split(maxsplit=1)
-    return bool(words) and words[0].strip(".,;:!?()'\"").lower() in PROSE
+    return bool(words) and words[0].strip(".,;:!?()'\"").lower() in forms.PROSE
 
 
 def spared(content: str) -> bool:
     """Is this the name of a variable, a placeholder or a path, and no secret by itself?"""
-    return SPARED.fullmatch(content) is not None
+    return forms.SPARED.fullmatch(content) is not None
 
 
 def commands(text: str, low: str) -> Iterator[Span]:
     """Secrets that only the command they are given to tells."""
-    for word, pattern, flag, divider in COMMAND:
+    for word, pattern, flag, divider in forms.COMMAND:
         if word not in text:
             continue
         done = 0
         for found in anchored(text, word, pattern):
             if found.start() < done:
                 continue
-            segment = SEGMENT.match(text, found.end())
+            segment = forms.SEGMENT.match(text, found.end())
             done = segment.end() if segment else found.end()
             for place in flag.finditer(text, found.end(), done):
                 yield from divided(text, value_at(text, place.end()), divider)
-    for hint, pattern in POSITION:
+    for hint, pattern in forms.POSITION:
         for found in anchored(low, hint, pattern):
             yield from divided(text, value_at(text, found.end()), "")
-    for found in anchored(low, "config", CONFIGURED):
+    for found in anchored(low, "config", forms.CONFIGURED):
         yield from hidden(text, value_at(text, found.end()), saying(text[slice(*found.span("name"))]))
-    for hint, pattern in (("htpasswd", HTPASSWD), ("echo", PIPED), ("printf", PIPED)):
+    for hint, pattern in (("htpasswd", forms.HTPASSWD), ("echo", forms.PIPED), ("printf", forms.PIPED)):
         for found in anchored(text, hint, pattern):
             yield from bare(text, *found.span("value"))
 
 
-def hidden(text: str, value: Value, sure: Saying) -> Iterator[Span]:
+def hidden(text: str, value: Value, sure: forms.Saying) -> Iterator[Span]:
     if worth_hiding(text, value, sure):
         yield value.start, value.end
 

@@ -1,0 +1,77 @@
+"""Who thinks in a call: the caller's model where the client offers it, else the configured one, else the house."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any, Final, assert_never
+
+from mcp.server.mcpserver import Context
+
+from cruxfinder.dialectic.failing import AskDiagnosis, AskPattern, AskSubstantial
+from cruxfinder.dialectic.forms import Answer
+from cruxfinder.dialectic.house import House
+from cruxfinder.dialectic.planning import AskActionable, AskClaim, AskObjection
+from cruxfinder.dialectic.router import Fired
+from cruxfinder.gate.gate import Choosing, Gate
+from cruxfinder.gate.minds import Ask, HouseMind, Mind
+from cruxfinder.mcp.caller import CallerMind, line_to
+from cruxfinder.mcp.setup import Setup
+from cruxfinder.model.usage import Usage
+
+Housed = Callable[[tuple[Fired, ...]], House]
+BY_HOUSE: Final = "The house critic thinks."
+
+
+class Telling:
+    """A mind whose answers are reported as progress, each one once."""
+
+    def __init__(self, mind: Mind, context: Context[Any, Any]) -> None:
+        self._mind = mind
+        self._context = context
+        self._answers = 0
+
+    @property
+    def name(self) -> str:
+        return self._mind.name
+
+    @property
+    def usage(self) -> Usage:
+        return self._mind.usage
+
+    async def answer(self, ask: Ask) -> Answer:
+        answer = await self._mind.answer(ask)
+        self._answers += 1
+        if not isinstance(self._mind, CallerMind) or self._mind.fresh:
+            told = f"{role(ask)} has answered ({self._mind.name})"
+            await self._context.report_progress(self._answers, message=told)
+        return answer
+
+
+def role(ask: Ask) -> str:
+    match ask:
+        case AskClaim() | AskDiagnosis():
+            return "the advocate"
+        case AskObjection() | AskPattern():
+            return "the critic"
+        case AskActionable() | AskSubstantial():
+            return "the judge"
+        case _:
+            assert_never(ask)
+
+
+def deciding(setup: Setup, model: Choosing, context: Context[Any, Any], housed: Housed) -> Gate:
+    """The gate with the mind of this call."""
+
+    def choose(fired: tuple[Fired, ...]) -> Mind:
+        stand_in = model(fired) or HouseMind(housed(fired))
+        line = None if setup.house else line_to(context)
+        return Telling(stand_in if line is None else CallerMind(line, stand_in, fired), context)
+
+    return replace(setup.gate, choose=choose)
+
+
+def who(setup: Setup) -> str:
+    """Who thinks, for the server's instructions."""
+    if setup.house:
+        return BY_HOUSE
+    rest = f"the configured model {setup.wished.model}" if setup.wished.model else "the house critic"
+    return f"Your own model thinks if your client offers sampling, else {rest}; `thoughtBy` says which."

@@ -1,0 +1,225 @@
+"""Whole debates as tools: start, status, result, stop. They go on between the calls, because clients cut long ones."""
+
+from collections.abc import Sequence
+from typing import Annotated, Any, Final, Literal, cast
+
+import anyio
+from mcp.server.mcpserver import Context, MCPServer
+from mcp_types import CallToolResult
+from pydantic import Field
+
+from cruxfinder import app, wire
+from cruxfinder.debate.evolve import fold
+from cruxfinder.errors import BadInput
+from cruxfinder.insight import reading
+from cruxfinder.insight.result import Result
+from cruxfinder.library import Options
+from cruxfinder.mcp import words
+from cruxfinder.mcp.faults import answered, told_plainly
+from cruxfinder.mcp.hall import NEEDS_MODEL, Hall
+from cruxfinder.mcp.setup import Setup
+from cruxfinder.mcp.shapes import DebateState, ResultShape, SaidShape, StatusShape, StopShape, ThreadShape
+from cruxfinder.mcp.tools import ENDS, READS, THINKS, hall_of, offer
+from cruxfinder.model.events import Event
+from cruxfinder.model.record import Debate
+from cruxfinder.packs import shelf
+
+PACKS: Final = ", ".join(shelf.names())
+LAST: Final = 3
+LOOK_S: Final = 0.1
+WAIT_S_MAX: Final = 30.0
+
+ProtocolName = Literal["crux", "debate", "consensus", "discussion", "roundtable"]
+Run = Annotated[str, Field(min_length=1, max_length=64, description="A run's id.")]
+
+
+def add_debate_tools(server: MCPServer[Hall], setup: Setup) -> None:
+    add_start(server, setup)
+    add_following(server)
+
+
+def add_start(server: MCPServer[Hall], setup: Setup) -> None:
+    async def debate_start(
+        ctx: Context[Hall],
+        subject: Annotated[
+            str, Field(min_length=1, max_length=2_000, description=f"A pack ({PACKS}), or a topic as a sentence.")
+        ],
+        seed: Annotated[int, Field(description="The same pack and seed give the same debate.")] = 0,
+        protocol: Annotated[ProtocolName, Field(description="Look for the crux, or talk it over in turns.")] = "crux",
+        agents: Annotated[
+            list[str] | None, Field(max_length=12, description="Only these personas of a pack, in this order.")
+        ] = None,
+        roles: Annotated[
+            dict[str, str] | None, Field(description="Who leads or argues which side: part to agent.")
+        ] = None,
+        people: Annotated[int | None, Field(description="How many personas are drawn up for a topic.")] = None,
+        with_model: Annotated[
+            bool, Field(description="Let the configured model debate a pack, in place of its simulated believers.")
+        ] = False,
+        blind: Annotated[bool, Field(description="Debaters do not see who spoke.")] = False,
+        max_messages: Annotated[int | None, Field(description="End after so many messages.")] = None,
+        max_minutes: Annotated[float | None, Field(description="End after so much debate time.")] = None,
+        max_calls: Annotated[int | None, Field(description="Never send more requests to models.")] = None,
+        max_tokens: Annotated[int | None, Field(description="Never take more tokens.")] = None,
+        max_cost: Annotated[float | None, Field(description="Never spend more dollars.")] = None,
+    ) -> Annotated[CallToolResult, StatusShape]:
+        """Begin a whole debate that finds what a disagreement turns on, and return at once with its run id: follow it
+        with debate_status, fetch what it came to with debate_result. A pack is debated by
+        simulated believers and needs no model. A topic of your own needs a model that is configured for this
+        server: whole debates ask too much to think with the caller's model."""
+        with told_plainly():
+            options = chosen(setup, subject, with_model=with_model)
+            options |= {
+                "agents": agents or (),
+                "protocol": protocol,
+                "parts": roles or {},
+                "blind": blind,
+                "max_messages": max_messages,
+                "max_minutes": max_minutes,
+                "max_calls": lower(options.get("max_calls"), max_calls),
+                "max_tokens": lower(options.get("max_tokens"), max_tokens),
+                "max_cost": lower(options.get("max_cost"), max_cost),
+                "planted": 1 if options.get("model") else 0,
+            }
+            if people is not None:
+                options["people"] = people
+            hall = hall_of(ctx)
+            held = await hall.start(subject.strip(), options, seed)
+            await ctx.report_progress(0, message=f"run {held.run} has begun")
+            text = f"Run {held.run} has begun. debate_status follows it, debate_result waits for what it comes to."
+            return answered(dumped(status(hall, held.run)), text)
+
+    offer(server, debate_start, "Begin a debate", THINKS)
+
+
+def chosen(setup: Setup, subject: str, *, with_model: bool) -> Options:
+    """The options that say who thinks. Files are never read on a caller's word: a subject is a name or a sentence."""
+    if subject.strip() in shelf.names():
+        if with_model and not setup.options:
+            raise BadInput("no model is configured for this server; its believers can debate a pack without one")
+        return setup.options if with_model else {}
+    if " " not in subject.strip():
+        raise BadInput(f"there is no pack {subject.strip()[:80]!r}; there are {', '.join(shelf.names())}")
+    if not setup.options:
+        raise BadInput(NEEDS_MODEL)
+    return setup.options
+
+
+def lower(configured: float | None, asked: float | None) -> Any:
+    """A caller can lower a cap of the server, not raise it."""
+    return min((cap for cap in (configured, asked) if cap is not None), default=None)
+
+
+def add_following(server: MCPServer[Hall]) -> None:
+    async def debate_status(ctx: Context[Hall], run: Run) -> Annotated[CallToolResult, StatusShape]:
+        """How far a debate is: its state, its stage, how much was said, and the last messages."""
+        with told_plainly():
+            found = status(hall_of(ctx), run)
+            why = f": {found.why}" if found.why else ""
+            text = f"Run {run} is {found.state}{why}; {found.messages} messages, {found.stage or 'nothing yet'}."
+            return answered(dumped(found), "\n".join([text, *(f"{m.agent}: {m.content}" for m in found.last)]))
+
+    async def debate_result(
+        ctx: Context[Hall],
+        run: Run,
+        wait_s: Annotated[float, Field(ge=0, le=WAIT_S_MAX, description="Wait so long for it to be over.")] = 0,
+    ) -> Annotated[CallToolResult, ResultShape]:
+        """What a debate came to: the crux map, or the minutes of a conversation. One that is not over says so."""
+        with told_plainly():
+            hall = hall_of(ctx)
+            state = await waited(ctx, hall, run, wait_s)
+            if state == "complete":
+                finished = app.shown(run, hall.store)
+                return answered(dumped(result(finished)), words.outcome_text(finished))
+            none = ResultShape(run_id=run, state=state, finished=False, kind="", result=None)
+            held = hall.held(run)
+            why = f": {held.why}" if held is not None and held.why else ""
+            return answered(dumped(none), f"Run {run} is not finished; it is {state}{why}. {HINTS[state]}")
+
+    async def debate_stop(ctx: Context[Hall], run: Run) -> Annotated[CallToolResult, StopShape]:
+        """Ask a debate to end with what it has; debate_result then tells what that is."""
+        with told_plainly():
+            hall_of(ctx).stop(run)
+            return answered(dumped(StopShape(run_id=run, stop_requested=True)), f"Run {run} will end with what it has.")
+
+    offer(server, debate_status, "How far is a debate?", READS)
+    offer(server, debate_result, "What did it come to?", READS)
+    offer(server, debate_stop, "End a debate", ENDS)
+
+
+HINTS: Final[dict[DebateState, str]] = {
+    "preparing": "Ask again in a while.",
+    "running": "Ask again in a while.",
+    "complete": "",
+    "failed": "Begin another one.",
+    "open": "This server does not hold it; `crux resume` goes on with a run that nobody holds.",
+}
+
+
+async def waited(ctx: Context[Hall], hall: Hall, run: str, wait_s: float) -> DebateState:
+    """The state once the run is over, or when the time is up; progress is told by events."""
+    state, told = hall.state(run), -1
+    with anyio.move_on_after(wait_s):
+        while wait_s and state not in ("complete", "failed"):
+            held = hall.held(run)
+            count = len(held.events) if held is not None else hall.store.row(run).entries
+            if count > told:
+                told = count
+                await ctx.report_progress(count, message=f"{count} events")
+            await anyio.sleep(LOOK_S)
+            state = hall.state(run)
+    return state
+
+
+def result(finished: app.Finished) -> ResultShape:
+    kind = "result" if isinstance(finished.outcome, Result) else "minutes"
+    found = cast("dict[str, Any]", wire.camel(finished.outcome))
+    return ResultShape(run_id=finished.run, state="complete", finished=True, kind=kind, result=found)
+
+
+def status(hall: Hall, run: str) -> StatusShape:
+    state = hall.state(run)
+    held = hall.held(run)
+    if held is not None and not held.over:
+        events: Sequence[Event] = held.events
+    elif held is not None and state == "failed" and not held.events:
+        events = ()
+    else:
+        events = app.events_of(app.stored(run, hall.store))
+    debate = fold(tuple(events)) if events else None
+    return StatusShape(
+        run_id=run,
+        state=state,
+        topic=debate.started.topic if debate is not None else held.topic if held is not None else "",
+        events=len(events),
+        messages=0 if debate is None else len(debate.talk.turns) if debate.talk is not None else debate.spoken,
+        stage=stage(debate),
+        threads=[] if debate is None else threads(debate),
+        last=[] if debate is None else last(debate),
+        why="" if held is None else held.why,
+    )
+
+
+def stage(debate: Debate | None) -> str:
+    if debate is None:
+        return ""
+    if debate.complete is not None:
+        return "over"
+    if debate.talk is not None:
+        return f"turn {len(debate.talk.turns)}"
+    return debate.active[-1].stage.value if debate.active else "opening"
+
+
+def threads(debate: Debate) -> list[ThreadShape]:
+    return [
+        ThreadShape(id=t.id, topic=t.topic, stage=t.stage.value, status=t.status.value) for t in debate.threads.values()
+    ]
+
+
+def last(debate: Debate) -> list[SaidShape]:
+    said = debate.talk.turns if debate.talk is not None else reading.messages(debate)
+    return [SaidShape(agent=one.agent, content=one.content) for one in said[-LAST:]]
+
+
+def dumped(shape: StatusShape | ResultShape | StopShape) -> dict[str, Any]:
+    return shape.model_dump(mode="json", by_alias=True)

@@ -1,0 +1,169 @@
+"""The gate as tools: plan, failure, attempt, outcome, report."""
+
+import json
+from typing import Annotated, Any, Literal, cast
+
+from mcp.server.mcpserver import Context, MCPServer
+from mcp_types import CallToolResult, InputRequiredResult
+from pydantic import BaseModel, Field
+
+from cruxfinder import wire
+from cruxfinder.dialectic.forms import Stakes
+from cruxfinder.dialectic.house import House
+from cruxfinder.dialectic.router import Action
+from cruxfinder.errors import BadInput
+from cruxfinder.gate.gate import evidence
+from cruxfinder.mcp import words
+from cruxfinder.mcp.caller import AnswerNeeded
+from cruxfinder.mcp.choosing import deciding
+from cruxfinder.mcp.faults import answered, told_plainly
+from cruxfinder.mcp.hall import Hall
+from cruxfinder.mcp.setup import Setup
+from cruxfinder.mcp.shapes import KnownShape, MetricShape, ReportShape, VerdictShape
+from cruxfinder.mcp.tools import NOTES, READS, REPEATS, THINKS, hall_of, offer
+from cruxfinder.rules.secrets import redacted
+
+Level = Literal["low", "medium", "high"]
+Text = Annotated[str, Field(max_length=4_000)]
+ActionText = Annotated[
+    str, Field(min_length=1, max_length=50_000, description="A command, a statement, or plain words.")
+]
+Task = Annotated[
+    str, Field(min_length=1, max_length=4_000, description="The task, in words; the same words each time.")
+]
+SameAs = Annotated[str, Field(max_length=4_000, description="It is this known task, by its id or its words.")]
+
+
+class Attempt(BaseModel):
+    approach: str = Field(max_length=4_000, description="What was tried.")
+    error: str = Field(max_length=20_000, description="How it failed.")
+
+
+def add_gate_tools(server: MCPServer[Hall], setup: Setup) -> None:
+    add_debates(server, setup)
+    add_notes(server, setup)
+
+
+def add_debates(server: MCPServer[Hall], setup: Setup) -> None:
+    async def gate_plan(
+        ctx: Context[Hall],
+        action: ActionText,
+        tool: Annotated[str, Field(max_length=200, description="The tool it goes to: bash, sql, Write …")] = "",
+        arguments: Annotated[dict[str, Any] | None, Field(description="What the tool is given, by name.")] = None,
+        paths: Annotated[list[Text] | None, Field(max_length=100, description="Files it touches.")] = None,
+        environment: Annotated[str, Field(max_length=200, description="Where: production, staging …")] = "",
+        stakes: Annotated[Level | None, Field(description="At least this much is at stake; always debates.")] = None,
+        rounds: Annotated[int | None, Field(ge=1, le=3, description="Instead of what the stakes call for.")] = None,
+        reason: Annotated[str, Field(max_length=4_000, description="Why it should be done.")] = "",
+        checked: Annotated[
+            dict[str, Text] | None, Field(description="By the id in brackets of an earlier MODIFY: what you saw.")
+        ] = None,
+    ) -> Annotated[CallToolResult, VerdictShape] | InputRequiredResult:
+        """Call this before an action that is hard to undo. Rules decide whether it calls for a debate; if it does, an
+        advocate and a critic argue, and a fixed rule decides: PROCEED, MODIFY (do its modifications first, then call
+        again with `checked`) or ESCALATE (ask a human). Nobody's prose can change that rule."""
+        with told_plainly():
+            seen = checks(checked or {})
+            act = Action(
+                text=action,
+                tool=tool,
+                arguments=as_texts(arguments or {}),
+                paths=tuple(paths or ()),
+                environment=environment,
+            )
+            level = None if stakes is None else Stakes(stakes)
+            gate = deciding(
+                setup,
+                hall_of(ctx).model,
+                ctx,
+                lambda fired: House(fired=fired, checked=seen, reason=redacted(reason)),
+            )
+            try:
+                verdict = await gate.plan(act, stakes=level, rounds=rounds, reason=reason, checked=seen)
+            except AnswerNeeded as question:
+                return question.result
+            return answered(wire.camel(verdict), words.told(words.verdict_lines(verdict)))
+
+    async def gate_failure(
+        ctx: Context[Hall],
+        task: Task,
+        attempts: Annotated[
+            list[Attempt] | None, Field(max_length=50, description="Instead of what gate_attempt noted.")
+        ] = None,
+        next_approach: Annotated[str, Field(max_length=4_000, description="What you would try now.")] = "",
+        same_as: SameAs = "",
+    ) -> Annotated[CallToolResult, VerdictShape] | InputRequiredResult:
+        """Call this after the second failure of a task, before you try again: RETRY (one more attempt), PIVOT (take its
+        next approach) or ESCALATE (ask a human). After a third failure it is ESCALATE without a debate."""
+        with told_plainly():
+            gate = deciding(
+                setup,
+                hall_of(ctx).model,
+                ctx,
+                lambda _: House(errors=setup.gate.rules.errors, next_approach=redacted(next_approach)),
+            )
+            pairs = tuple((one.approach, one.error) for one in attempts or ())
+            try:
+                verdict = await gate.failure(task, attempts=pairs, next_approach=next_approach, same_as=same_as)
+            except AnswerNeeded as question:
+                return question.result
+            return answered(wire.camel(verdict), words.told(words.verdict_lines(verdict)))
+
+    offer(server, gate_plan, "Debate an action", THINKS)
+    offer(server, gate_failure, "Debate a failing task", THINKS)
+
+
+def add_notes(server: MCPServer[Hall], setup: Setup) -> None:
+    async def gate_attempt(
+        task: Task,
+        error: Annotated[
+            str | None, Field(max_length=20_000, description="How it failed; without it, only say where it stands.")
+        ] = None,
+        approach: Annotated[str, Field(max_length=4_000, description="What was tried.")] = "",
+        succeeded: Annotated[bool, Field(description="It succeeded: the count begins again.")] = False,
+        same_as: SameAs = "",
+    ) -> Annotated[CallToolResult, KnownShape]:
+        """Note a failed attempt at a task, or that it succeeded, and learn where it stands: go on, a debate is due, or
+        stop and ask a human."""
+        with told_plainly():
+            if succeeded and error is not None:
+                raise BadInput("it cannot have failed and succeeded: give error or succeeded")
+            if succeeded:
+                setup.gate.success(task, same_as)
+            known = setup.gate.attempt(task, error=error, approach=approach, same_as=same_as)
+            return answered(wire.camel(known), words.told(words.known_lines(known, succeeded=succeeded)))
+
+    async def gate_outcome(
+        debate_id: Annotated[str, Field(min_length=1, max_length=100, description="The id a verdict came with.")],
+        outcome: Annotated[Literal["success", "failure"], Field(description="What came of it.")],
+        helped: Annotated[bool | None, Field(description="Did the debate help? Without a word: by rule.")] = None,
+    ) -> Annotated[CallToolResult, MetricShape]:
+        """Tell the gate what came of what it decided, so that gate_report can tell whether it helps."""
+        with told_plainly():
+            metric = setup.gate.outcome(debate_id, outcome, helped)
+            return answered(wire.camel(metric), words.told(words.outcome_lines(metric)))
+
+    async def gate_report() -> Annotated[CallToolResult, ReportShape]:
+        """Whether the gate helps: how often it debates, what comes of it, which rules fire for nothing, what it
+        costs."""
+        with told_plainly():
+            report = setup.gate.report()
+            text = words.told(words.report_lines(report, setup.gate.memory.metrics()))
+            return answered(words.with_shares(report), text)
+
+    offer(server, gate_attempt, "Note an attempt", NOTES)
+    offer(server, gate_outcome, "Tell what came of it", REPEATS)
+    offer(server, gate_report, "Does the gate help?", READS)
+
+
+def checks(given: dict[str, str]) -> dict[str, str]:
+    if bare := [id for id, told in given.items() if not told.strip()]:
+        raise BadInput(f"say what was seen when {bare[0]!r} was checked")
+    return evidence(given)
+
+
+def as_texts(arguments: dict[str, Any]) -> tuple[tuple[str, str], ...]:
+    return tuple(
+        (name, value if isinstance(value, str) else json.dumps(cast("object", value)))
+        for name, value in arguments.items()
+    )

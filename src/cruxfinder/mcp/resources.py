@@ -1,0 +1,115 @@
+"""What can be read: the ledger, the runs and what finished ones came to, the gate's rules."""
+
+import json
+from collections.abc import Callable
+from datetime import date, datetime
+from typing import Final
+
+from mcp.server.mcpserver import MCPServer
+from mcp.server.mcpserver.exceptions import ResourceError
+from mcp.server.mcpserver.resources import FunctionResource
+from mcp_types import Resource
+
+from cruxfinder import app, wire
+from cruxfinder.debate.evolve import fold
+from cruxfinder.dialectic.rule_set import Rule, RuleSet
+from cruxfinder.errors import ForeignStore, LogFault
+from cruxfinder.insight.ledger import Page, Stake, stakes, standings
+from cruxfinder.mcp.faults import read_plainly
+from cruxfinder.mcp.hall import Hall
+from cruxfinder.mcp.setup import Setup
+from cruxfinder.ports import RunRow, Store
+
+JSON: Final = "application/json"
+LISTED_MAX: Final = 50
+LEDGER: Final = "crux://ledger"
+RUNS: Final = "crux://runs"
+RULES: Final = "crux://gate/rules"
+
+
+def add_resources(server: MCPServer[Hall], setup: Setup) -> None:
+    store = setup.store
+    texts: tuple[tuple[str, str, str, Callable[[], object]], ...] = (
+        (LEDGER, "ledger", "What would change whose mind, by when, and how it came out.", lambda: ledger(store)),
+        (RUNS, "runs", "All runs, newest first.", store.rows),
+        (RULES, "gate-rules", "The rules that call for a debate.", lambda: rules(setup.gate.rules)),
+    )
+    for uri, name, description, read in texts:
+        server.add_resource(
+            FunctionResource(uri=uri, name=name, description=description, mime_type=JSON, fn=as_json(read))
+        )
+
+    def run(run: str) -> str:
+        """What a finished run came to: the crux map, or the minutes of a conversation."""
+        with read_plainly():
+            if store.row(app.checked_run(run)).state != "complete":
+                raise ResourceError(f"run {run} is not over; debate_status tells how far it is")
+            return text(app.shown(run, store).outcome)
+
+    server.resource("crux://runs/{run}", name="run", mime_type=JSON)(run)
+
+
+def as_json(read: Callable[[], object]) -> Callable[[], str]:
+    def told() -> str:
+        with read_plainly():
+            return text(read())
+
+    return told
+
+
+def text(value: object) -> str:
+    return json.dumps(wire.camel(value), ensure_ascii=False, indent=2)
+
+
+def finished_runs(store: Store) -> list[Resource]:
+    """The newest finished runs, for the list of resources."""
+    with read_plainly():
+        complete = [row for row in store.rows() if row.state == "complete"]
+    return [
+        Resource(uri=f"{RUNS}/{row.id}", name=row.id, description=row.topic, mime_type=JSON)
+        for row in complete[:LISTED_MAX]
+    ]
+
+
+def ledger(store: Store) -> dict[str, object]:
+    """As `crux ledger --json`; a log that cannot be read hides no other."""
+    on = date.today().isoformat()
+    held: list[Stake] = []
+    left_out: list[str] = []
+    for row in store.rows():
+        try:
+            held += staked(store, row, on)
+        except LogFault:
+            left_out.append(row.id)
+    return {"on": on, "falsifiers": tuple(held), "scores": standings(held), "leftOut": left_out}
+
+
+def staked(store: Store, row: RunRow, on: str) -> tuple[Stake, ...]:
+    events = app.events_of(app.stored(row.id, store))
+    if not events:
+        return ()
+    return stakes(fold(events), Page(run=row.id, made=made(row), on=on), store.outcomes(row.id))
+
+
+def made(row: RunRow) -> str:
+    """The day of a run where its reader is, as today is."""
+    try:
+        return datetime.fromisoformat(row.created).astimezone().date().isoformat()
+    except ValueError:
+        raise ForeignStore(f"run {row.id} was not made at {row.created!r}: no Cruxfinder wrote that") from None
+
+
+def rules(found: RuleSet) -> list[dict[str, object]]:
+    return [told(rule, off=rule.id in found.off) for rule in found.rules]
+
+
+def told(rule: Rule, *, off: bool) -> dict[str, object]:
+    """As `crux gate rules --json`."""
+    return {
+        "id": rule.id,
+        "stakes": rule.stakes.value,
+        "kind": rule.kind.value,
+        "off": off,
+        "says": rule.says,
+        "checks": [mode.id for mode in rule.fails if mode.first],
+    }

@@ -1,0 +1,71 @@
+"""What the server is made of: the gate, the store, the models that are configured; and what may think."""
+
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from typing import Final
+
+from cruxfinder import library
+from cruxfinder.dialectic.router import Fired
+from cruxfinder.gate.gate import Choosing, Gate
+from cruxfinder.gate.minds import Mind, ModelMind
+from cruxfinder.gate.thinking import nobody
+from cruxfinder.library import Options
+from cruxfinder.llm.config import Wishes
+from cruxfinder.ports import Store
+from cruxfinder.rules.budget import Caps
+
+NOTHING_WISHED: Final = Wishes()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Setup:
+    """`wished` names the configured model, if there is one; with `house` no model thinks, the caller's neither."""
+
+    gate: Gate
+    store: Store
+    wished: Wishes = NOTHING_WISHED
+    house: bool = False
+
+    @property
+    def options(self) -> Options:
+        """What is configured, as options of a debate; without a model, nothing."""
+        wished = self.wished
+        if self.house or not wished.model:
+            return {}
+        found: Options = {
+            "model": wished.model,
+            "judge_model": wished.judge_model,
+            "fallbacks": wished.fallback,
+            "base_url": wished.base_url,
+            "grammar": wished.grammar,
+            "per_minute": wished.per_minute,
+            "at_once": wished.at_once,
+            "deadline_s": wished.deadline,
+        }
+        found["max_cost"] = wished.max_cost or None
+        found["max_calls"] = wished.max_calls or None
+        found["max_tokens"] = wished.max_tokens or None
+        return found
+
+
+@asynccontextmanager
+async def configured(setup: Setup) -> AsyncGenerator[Choosing]:
+    """Chooses the configured model for a gate's debate. Limits on speed hold for all of them, caps for each."""
+    models = library.models_of(setup.options)
+    if models is None:
+        yield nobody
+        return
+    from cruxfinder.engine.budget import Purse
+    from cruxfinder.llm.crew import Crew
+
+    crew = Crew(models, library.pace_of(setup.options))
+    caps = Caps.of(library.settings(setup.options))
+
+    def model(fired: tuple[Fired, ...]) -> Mind:
+        return ModelMind(f"model {models.dialogue}", crew.thinker(), Purse(caps), fired)
+
+    try:
+        yield model
+    finally:
+        await crew.close()
