@@ -1,0 +1,54 @@
+"""The settings that the docs give for a coding agent work as they stand."""
+
+import json
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+PAGE = Path(__file__).parent.parent.parent / "docs" / "gate.md"
+
+
+def hook_command() -> list[str]:
+    settings = next(
+        found
+        for text in re.findall(r"^```json\n(.*?)^```$", PAGE.read_text(), re.MULTILINE | re.DOTALL)
+        if "hooks" in (found := json.loads(text))
+    )
+    (entry,) = settings["hooks"]["PreToolUse"]
+    assert entry["matcher"] == "*"
+    (hook,) = entry["hooks"]
+    assert hook["type"] == "command"
+    words = shlex.split(hook["command"])
+    assert words[0] == "crux"
+    return [sys.executable, "-m", "cruxfinder", *words[1:]]
+
+
+def asked(tool: str, tool_input: dict[str, str], folder: Path) -> str:
+    event = {
+        "session_id": "s1",
+        "transcript_path": "t.jsonl",
+        "cwd": str(folder),
+        "permission_mode": "default",
+        "hook_event_name": "PreToolUse",
+        "tool_name": tool,
+        "tool_input": tool_input,
+        "tool_use_id": "u1",
+    }
+    done = subprocess.run(
+        hook_command(), input=json.dumps(event), cwd=folder, check=True, capture_output=True, text=True, timeout=60
+    )
+    return done.stdout
+
+
+def test_the_line_in_the_settings_file_puts_the_gate_before_tool_calls(tmp_path: Path) -> None:
+    assert asked("Bash", {"command": "git status"}, tmp_path) == ""
+    assert not (tmp_path / ".gate").exists()
+    told = json.loads(asked("Bash", {"command": "git push --force origin main"}, tmp_path))["hookSpecificOutput"]
+    assert told["hookEventName"] == "PreToolUse"
+    assert told["permissionDecision"] == "deny"
+    assert "[fetched]" in told["permissionDecisionReason"]
+    assert (tmp_path / ".gate" / "debate-metrics.jsonl").exists()
+    told = json.loads(asked("Bash", {"command": "rm -rf /"}, tmp_path))["hookSpecificOutput"]
+    assert told["permissionDecision"] == "ask"
