@@ -16,6 +16,7 @@ from cruxfinder.errors import BadInput
 from cruxfinder.gate.gate import Gate
 from cruxfinder.gate.memory import Memory
 from cruxfinder.gate.verdicts import Known, ResetDone, Verdict
+from cruxfinder.rules.secrets import redacted
 
 COLOURS: Final = {"PROCEED": "green", "RETRY": "green", "MODIFY": "yellow", "PIVOT": "yellow", "ESCALATE": "red"}
 LAST: Final = 5
@@ -34,7 +35,7 @@ def show_routing(found: Routing) -> None:
         return
     print(f"debate: {found.stakes} stakes, {found.rule}: {clean(found.why)}")
     for one in found.fired:
-        say(clean(one.at), f"  {one.rule.id} at: ")
+        say(clean(redacted(one.at)), f"  {one.rule.id} at: ")
 
 
 def show_verdict(verdict: Verdict, here: Gate) -> None:

@@ -17,6 +17,7 @@ WORDS_MIN: Final = 2
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AskDiagnosis:
     request: FailureRequest
+    notes: tuple[str, ...] = ()  # what the caller would try now
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,8 +48,8 @@ class FailureDecision:
 FailureAsk = AskDiagnosis | AskPattern | AskSubstantial
 
 
-def debate(request: FailureRequest) -> Generator[FailureAsk, Answer, FailureDecision]:
-    diagnosis = yield AskDiagnosis(request=request)
+def debate(request: FailureRequest, notes: tuple[str, ...] = ()) -> Generator[FailureAsk, Answer, FailureDecision]:
+    diagnosis = yield AskDiagnosis(request=request, notes=notes)
     assert isinstance(diagnosis, Diagnosis)
     pattern = yield AskPattern(request=request, diagnosis=diagnosis)
     assert isinstance(pattern, Pattern)

@@ -37,10 +37,11 @@ class Round:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AskClaim:
-    """The advocate is asked; it sees what was said so far."""
+    """The advocate is asked; it sees what was said so far, and what the caller notes: reasons, things checked."""
 
     request: PlanRequest
     rounds: tuple[Round, ...]
+    notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,6 +51,7 @@ class AskObjection:
     request: PlanRequest
     rounds: tuple[Round, ...]
     claim: Claim
+    notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,13 +80,13 @@ class PlanDecision:
 PlanAsk = AskClaim | AskObjection | AskActionable
 
 
-def debate(request: PlanRequest) -> Generator[PlanAsk, Answer, PlanDecision]:
+def debate(request: PlanRequest, notes: tuple[str, ...] = ()) -> Generator[PlanAsk, Answer, PlanDecision]:
     """Ask, in turn, and decide. It ends early when nothing is held against the action, or nothing new is."""
     rounds: tuple[Round, ...] = ()
     while len(rounds) < request.rounds:
-        claim = yield AskClaim(request=request, rounds=rounds)
+        claim = yield AskClaim(request=request, rounds=rounds, notes=notes)
         assert isinstance(claim, Claim)
-        objection = yield AskObjection(request=request, rounds=rounds, claim=claim)
+        objection = yield AskObjection(request=request, rounds=rounds, claim=claim, notes=notes)
         assert isinstance(objection, Objection)
         told = judging.actionable(objection)
         if told is None:

@@ -51,7 +51,7 @@ def opened(options: GateOptions) -> Gate:
 
 
 async def agate(action: str, **options: Unpack[GateOptions]) -> Verdict:
-    """May this be done? A debate where a rule calls for one, else PROCEED at once. Raise DebaterFault if none decides."""
+    """May this be done? A debate where a rule calls for one, else PROCEED at once. Raise DebaterFault if nobody can."""
     if strange := sorted(set(options) - set(GateOptions.__annotations__)):
         raise TypeError(f"there is no option {strange[0]!r}")
     level = options.get("stakes")

@@ -57,17 +57,18 @@ def prompt_of(ask: Ask, fired: Sequence[Fired] = ()) -> Prompt:
     """What a model is told. The system part is the same for all asks of one role."""
     match ask:
         case AskClaim():
-            return asked(ADVOCATE, (plan(ask.request.proposal, str(ask.request.stakes)), *history(ask.rounds)))
+            case = plan(ask.request.proposal, str(ask.request.stakes))
+            return asked(ADVOCATE, (case, *noted(ask.notes), *history(ask.rounds)))
         case AskObjection():
             case = plan(ask.request.proposal, str(ask.request.stakes))
             said = (*history(ask.rounds), f"The advocate now says: {claim_text(ask.claim)}")
-            return asked(CRITIC, (case, *context(fired), *said))
+            return asked(CRITIC, (case, *noted(ask.notes), *context(fired), *said))
         case AskActionable():
             held = ask.objection
             told = f"Objection: {data(held.objection, TEXT_MAX)}\nCounter: {data(held.counter, TEXT_MAX)}"
             return judged("Does the counter name something that can be done, against a risk that is named?", told)
         case AskDiagnosis():
-            return asked(DIAGNOSE, (failures(ask.request),))
+            return asked(DIAGNOSE, (failures(ask.request), *noted(ask.notes)))
         case AskPattern():
             return asked(PATTERN, (failures(ask.request), f"The advocate says: {diagnosis_text(ask.diagnosis)}"))
         case AskSubstantial():
@@ -87,6 +88,11 @@ def judged(question: str, told: str) -> Prompt:
 
 def plan(proposal: str, stakes: str) -> str:
     return f"The action, at {stakes} stakes: {data(proposal, ACTION_MAX)}"
+
+
+def noted(notes: Sequence[str]) -> tuple[str, ...]:
+    """What the caller says, which nobody has verified."""
+    return tuple(f"The caller says: {data(note, TEXT_MAX)}" for note in notes[:ITEMS_MAX])
 
 
 def context(fired: Sequence[Fired]) -> tuple[str, ...]:
