@@ -10,6 +10,7 @@ import typer
 from cruxfinder.cli.debates import Json
 from cruxfinder.cli.json_lines import Answer, answer_lines
 from cruxfinder.cli.model_flags import MODELS, BaseUrl, Fallback, Grammar, JudgeModel
+from cruxfinder.dialectic.forms import Stakes
 from cruxfinder.errors import BadInput
 
 if TYPE_CHECKING:
@@ -22,12 +23,6 @@ commands = typer.Typer(invoke_without_command=True)
 STDIN: Final = "-"
 WORDS: Final = "What is at stake"
 KEPT: Final = "Rules and memory"
-
-
-class Level(StrEnum):
-    LOW = "low"
-    MEDIUM = "medium"
-    HIGH = "high"
 
 
 class Came(StrEnum):
@@ -121,7 +116,7 @@ def plan(
     path: Paths = None,
     env: Environment = "",
     stakes: Annotated[
-        Level | None, typer.Option(help="At least this much is at stake; always debates.", rich_help_panel=WORDS)
+        Stakes | None, typer.Option(help="At least this much is at stake; always debates.", rich_help_panel=WORDS)
     ] = None,
     rounds: Annotated[int | None, typer.Option(min=1, max=3, help="Not as many as the stakes call for.")] = None,
     why: Annotated[str, typer.Option(metavar="TEXT", help="Why it should be done.", rich_help_panel=WORDS)] = "",
@@ -142,15 +137,13 @@ def plan(
 ) -> None:
     """Debate an action before it is taken: PROCEED (0), MODIFY (10) or ESCALATE (20)."""
     from cruxfinder.cli.gate_thinking import decided
-    from cruxfinder.dialectic.forms import Stakes
 
     here = standing_gate(memory, rules, off)
     act = action_of(given(action), tool, path, env)
     seen = evidence(checked or [])
-    level = None if stakes is None else Stakes(stakes.value)
     wished = () if house else (model, judge_model, fallback, base_url, grammar)
     verdict = decided(
-        here, wished, lambda g: g.plan(act, stakes=level, rounds=rounds, reason=why, checked=seen), json=json
+        here, wished, lambda g: g.plan(act, stakes=stakes, rounds=rounds, reason=why, checked=seen), json=json
     )
     show(verdict, here, json=json)
 

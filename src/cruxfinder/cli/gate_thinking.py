@@ -13,7 +13,6 @@ from cruxfinder.errors import BudgetSpent, DebaterFault
 from cruxfinder.gate.gate import Gate
 from cruxfinder.gate.thinking import thinking
 from cruxfinder.gate.verdicts import Verdict
-from cruxfinder.model.pack import Models
 from cruxfinder.rules.budget import Caps
 
 Call = Callable[[Gate], Awaitable[Verdict]]
@@ -39,32 +38,16 @@ def asked(here: Gate, wished: Wished, call: Call) -> Verdict:
 async def held(here: Gate, wished: Wished, call: Call) -> Verdict:
     if not wished:
         return await call(here)
-    from cruxfinder.llm.config import Wishes, resolved
-    from cruxfinder.llm.crew import AT_ONCE, DEADLINE_S, Pace
-    from cruxfinder.model.usage import NANO
+    from cruxfinder.cli import wishes
+    from cruxfinder.llm.config import resolved
 
     model, judge, fallbacks, base_url, grammar = wished
-    found = resolved(
-        Wishes(
-            model=model or "",
-            judge_model=judge or "",
-            fallback=tuple(fallbacks or ()),
-            base_url=base_url or "",
-            grammar=grammar,
-        )
-    )
-    models = (
-        Models(
-            dialogue=found.model,
-            judgement=found.judge_model,
-            fallbacks=found.fallback,
-            base_url=found.base_url,
-            grammar=found.grammar,
-        )
-        if found.model
-        else None
-    )
-    caps = Caps(calls=found.max_calls, tokens=found.max_tokens, nanodollars=round(found.max_cost * NANO))
-    pace = Pace(per_minute=found.per_minute, at_once=found.at_once or AT_ONCE, deadline_s=found.deadline or DEADLINE_S)
-    async with thinking(models, caps, pace) as choose:
+    said, _ = wishes.flags([model] if model else None, judge, fallbacks, base_url, grammar=grammar)
+    if not resolved(said).model:
+        return await call(here)
+    from cruxfinder import library
+
+    options = wishes.options(said, {}, for_pack=False)
+    caps = Caps.of(library.settings(options))
+    async with thinking(library.models_of(options), caps, library.pace_of(options)) as choose:
         return await call(replace(here, choose=choose))
