@@ -139,8 +139,12 @@ def add_following(server: MCPServer[Hall]) -> None:
     async def debate_stop(ctx: Context[Hall], run: Run) -> Annotated[CallToolResult, StopShape]:
         """Ask a debate to end with what it has; debate_result then tells what that is."""
         with told_plainly():
-            hall_of(ctx).stop(run)
-            return answered(dumped(StopShape(run_id=run, stop_requested=True)), f"Run {run} will end with what it has.")
+            hall = hall_of(ctx)
+            here = hall.state(run) != "open"
+            hall.stop(run)
+            who = "" if here else ", once somebody goes on with it: this server does not hold it"
+            told = f"Run {run} will end with what it has{who}."
+            return answered(dumped(StopShape(run_id=run, stop_requested=True)), told)
 
     offer(server, debate_status, "How far is a debate?", READS)
     offer(server, debate_result, "What did it come to?", READS)

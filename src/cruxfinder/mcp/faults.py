@@ -3,6 +3,7 @@
 import logging
 from collections.abc import Generator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any, Final, cast
 
 from mcp.server.mcpserver.exceptions import ResourceError, ResourceNotFoundError, ToolError
@@ -39,12 +40,14 @@ def sentence(error: CruxfinderError) -> str:
 
 
 @contextmanager
-def told_plainly() -> Generator[None]:
-    """For tools."""
+def told_plainly(folder: Path | None = None) -> Generator[None]:
+    """For tools. `folder` is a place of this machine that the sentence must not name."""
     try:
         yield
     except CruxfinderError as error:
-        raise ToolError(sentence(error)) from error
+        told = sentence(error)
+        hidden = folder is not None and folder.is_absolute()
+        raise ToolError(told.replace(str(folder), "its folder") if hidden else told) from error
 
 
 @contextmanager

@@ -62,7 +62,7 @@ def add_debates(server: MCPServer[Hall], setup: Setup) -> None:
         """Call this before an action that is hard to undo. Rules decide whether it calls for a debate; if it does, an
         advocate and a critic argue, and a fixed rule decides: PROCEED, MODIFY (do its modifications first, then call
         again with `checked`) or ESCALATE (ask a human). Nobody's prose can change that rule."""
-        with told_plainly():
+        with told_plainly(setup.gate.memory.folder):
             seen = checks(checked or {})
             act = Action(
                 text=action,
@@ -95,7 +95,7 @@ def add_debates(server: MCPServer[Hall], setup: Setup) -> None:
     ) -> Annotated[CallToolResult, VerdictShape] | InputRequiredResult:
         """Call this after the second failure of a task, before you try again: RETRY (one more attempt), PIVOT (take its
         next approach) or ESCALATE (ask a human). After a third failure it is ESCALATE without a debate."""
-        with told_plainly():
+        with told_plainly(setup.gate.memory.folder):
             gate = deciding(
                 setup,
                 hall_of(ctx).model,
@@ -125,7 +125,7 @@ def add_notes(server: MCPServer[Hall], setup: Setup) -> None:
     ) -> Annotated[CallToolResult, KnownShape]:
         """Note a failed attempt at a task, or that it succeeded, and learn where it stands: go on, a debate is due, or
         stop and ask a human."""
-        with told_plainly():
+        with told_plainly(setup.gate.memory.folder):
             if succeeded and error is not None:
                 raise BadInput("it cannot have failed and succeeded: give error or succeeded")
             if succeeded:
@@ -139,14 +139,14 @@ def add_notes(server: MCPServer[Hall], setup: Setup) -> None:
         helped: Annotated[bool | None, Field(description="Did the debate help? Without a word: by rule.")] = None,
     ) -> Annotated[CallToolResult, MetricShape]:
         """Tell the gate what came of what it decided, so that gate_report can tell whether it helps."""
-        with told_plainly():
+        with told_plainly(setup.gate.memory.folder):
             metric = setup.gate.outcome(debate_id, outcome, helped)
             return answered(wire.camel(metric), words.told(words.outcome_lines(metric)))
 
     async def gate_report() -> Annotated[CallToolResult, ReportShape]:
         """Whether the gate helps: how often it debates, what comes of it, which rules fire for nothing, what it
         costs."""
-        with told_plainly():
+        with told_plainly(setup.gate.memory.folder):
             report = setup.gate.report()
             text = words.told(words.report_lines(report, setup.gate.memory.metrics()))
             return answered(words.with_shares(report), text)
