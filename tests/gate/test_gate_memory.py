@@ -1,4 +1,4 @@
-"""The gate's memory on disk: many writers at once, writers that die, lines of others, logs in the layout people read."""
+"""The gate's memory on disk: many writers at once, writers that die, lines of others, logs as people read them."""
 
 import asyncio
 import json
@@ -269,7 +269,9 @@ def test_no_text_breaks_out_of_its_line(memory: Memory, text: str) -> None:
 # ---- a place that is none
 
 
-@pytest.mark.parametrize("place", ["a file where the folder should be", "a file above it", "a folder in place of a file"])
+@pytest.mark.parametrize(
+    "place", ["a file where the folder should be", "a file above it", "a folder in place of a file"]
+)
 def test_a_place_that_cannot_be_used_is_told_in_one_sentence(tmp_path: Path, place: str) -> None:
     file = tmp_path / "taken"
     file.write_text("mine")

@@ -263,10 +263,7 @@ def report(memory: Memory = "", json: Json = False) -> None:
 
     here = standing_gate(memory, "", None)
     found = here.report()
-    if json:
-        output.print_json(gate_view.with_shares(found))
-    else:
-        gate_view.show_report(found, here.memory)
+    output.print_json(found) if json else gate_view.show_report(found, here.memory)
 
 
 # ---- texts

@@ -2,7 +2,7 @@
 
 import os
 import shlex
-from typing import Any, Final, cast
+from typing import Final
 
 import typer
 
@@ -11,7 +11,7 @@ from cruxfinder.cli.text import clean, counted, percent
 from cruxfinder.dialectic.failures import Due
 from cruxfinder.dialectic.records import Metric, Report
 from cruxfinder.dialectic.router import Routing
-from cruxfinder.dialectic.rule_set import Rule, RuleSet
+from cruxfinder.dialectic.rule_set import RuleSet, summaries
 from cruxfinder.errors import BadInput
 from cruxfinder.gate.gate import Gate
 from cruxfinder.gate.memory import Memory
@@ -94,18 +94,6 @@ def show_outcome(found: Metric) -> None:
 # ---- the report
 
 
-def with_shares(found: Report) -> dict[str, Any]:
-    """The report with its shares, which are derived and so no fields."""
-    told = cast("dict[str, Any]", output.as_json(found))
-    told["effects"] = [
-        {**row, "share": effect.share} for row, effect in zip(told["effects"], found.effects, strict=True)
-    ]
-    told["rules"] = [
-        {**row, "falsePositives": rule.false_positives} for row, rule in zip(told["rules"], found.rules, strict=True)
-    ]
-    return told
-
-
 def show_report(found: Report, memory: Memory) -> None:
     if not found.debates:
         print(f"No debate is noted in {memory.folder} yet.")
@@ -147,9 +135,9 @@ def share(value: float | None) -> str:
 def show_rules(found: RuleSet, wanted: str | None, *, json: bool) -> None:
     if wanted is None:
         if json:
-            output.print_json([summary(rule, found) for rule in found.rules])
+            output.print_json(summaries(found))
             return
-        rows = [(r.id, r.stakes, r.kind, "off" if r.id in found.off else "", r.says) for r in found.rules]
+        rows = [(r.id, r.stakes, r.kind, "off" if r.off else "", r.says) for r in summaries(found)]
         output.print_table(("rule", "stakes", "kind", "", "what it says"), rows)
         return
     rule = found.rule(wanted)
@@ -165,17 +153,6 @@ def show_rules(found: RuleSet, wanted: str | None, *, json: bool) -> None:
         say(mode.lost, "  Lost:  ")
         say(mode.first or "nothing is known to help: it goes to a human", "  First: ")
         say(mode.undo, "  Undo:  ")
-
-
-def summary(rule: Rule, found: RuleSet) -> dict[str, object]:
-    return {
-        "id": rule.id,
-        "stakes": rule.stakes.value,
-        "kind": rule.kind.value,
-        "off": rule.id in found.off,
-        "says": rule.says,
-        "checks": [mode.id for mode in rule.fails if mode.first],
-    }
 
 
 # ---- lines

@@ -90,7 +90,7 @@ def resolve(
     json: Json = False,
 ) -> None:
     """Record how a falsifier came out, and score who was right."""
-    from cruxfinder import app
+    from cruxfinder import app, staked
     from cruxfinder.cli import output, place
     from cruxfinder.insight.ledger import standings
     from cruxfinder.model.outcomes import Resolution
@@ -99,10 +99,10 @@ def resolve(
     said = clean(note.encode("utf-8", "replace").decode())
     with place.opened(ctx) as store:
         row = store.row(app.checked_run(run))
-        before = chosen(stakes_of(store, row, today), run, reference)
+        before = chosen(staked.in_run(store, row, today), run, reference)
         check(row, before, came, today)
         store.put_outcome(Resolution(run=run, mark=marked, outcome=came, day=today, note=said))
-        held = stakes_of(store, row, today)
+        held = staked.in_run(store, row, today)
     after = chosen(held, run, reference)
     if json:
         replaced = None if before.outcome is None else {"outcome": before.outcome, "resolved": before.resolved}
@@ -149,44 +149,15 @@ def mark(reference: str) -> "Mark":
 
 
 def gathered(store: "Store", on: str, run: str | None) -> "tuple[tuple[Stake, ...], list[LogFault]]":
-    """What was staked in one run or in all; among many, a log that cannot be read hides no other."""
-    from cruxfinder import app
-    from cruxfinder.errors import LogFault
+    """What was staked in one run or in all; what had to be left out is told."""
+    from cruxfinder import app, staked
 
     if run is not None:
-        return stakes_of(store, store.row(app.checked_run(run)), on), []
-    held: list[Stake] = []
-    faults: list[LogFault] = []
-    for row in store.rows():
-        try:
-            held += stakes_of(store, row, on)
-        except LogFault as fault:
-            faults.append(fault)
-            print(f"crux: run {row.id} is left out: {clean(str(fault))}", file=sys.stderr)
-    return tuple(held), faults
-
-
-def stakes_of(store: "Store", row: "RunRow", on: str) -> "tuple[Stake, ...]":
-    from cruxfinder import app
-    from cruxfinder.debate.evolve import fold
-    from cruxfinder.insight.ledger import Page, stakes
-
-    events = app.events_of(app.stored(row.id, store))
-    if not events:
-        return ()
-    return stakes(fold(events), Page(run=row.id, made=made(row), on=on), store.outcomes(row.id))
-
-
-def made(row: "RunRow") -> str:
-    """The day of a run where its reader is, as today is."""
-    from datetime import datetime
-
-    from cruxfinder.errors import ForeignStore
-
-    try:
-        return datetime.fromisoformat(row.created).astimezone().date().isoformat()
-    except ValueError:
-        raise ForeignStore(f"run {row.id} was not made at {row.created!r}: no Cruxfinder wrote that") from None
+        return staked.in_run(store, store.row(app.checked_run(run)), on), []
+    held, faults = staked.in_all(store, on)
+    for id, fault in faults.items():
+        print(f"crux: run {id} is left out: {clean(str(fault))}", file=sys.stderr)
+    return held, list(faults.values())
 
 
 def chosen(held: "Sequence[Stake]", run: str, reference: str) -> "Stake":
@@ -205,6 +176,7 @@ def chosen(held: "Sequence[Stake]", run: str, reference: str) -> "Stake":
 
 def check(row: "RunRow", stake: "Stake", came: "Outcome", on: str) -> None:
     """Refuse what cannot be told yet."""
+    from cruxfinder import staked
     from cruxfinder.errors import BadInput
     from cruxfinder.insight.ledger import too_early
 
@@ -212,8 +184,8 @@ def check(row: "RunRow", stake: "Stake", came: "Outcome", on: str) -> None:
         raise BadInput(
             f"run {row.id} is not over, so what it staked may change; `crux resume {row.id}` goes on with it"
         )
-    if on < made(row):
-        raise BadInput(f"run {row.id} was made on {made(row)}; nothing of it came out before")
+    if on < staked.made(row):
+        raise BadInput(f"run {row.id} was made on {staked.made(row)}; nothing of it came out before")
     if too_early(stake, came, on):
         raise BadInput(f"{stake.reference} may be met until {stake.due}; it cannot be unmet on {on}")
 

@@ -122,10 +122,7 @@ class Effect:
     debates: int
     known: int  # of which the outcome is known
     succeeded: int
-
-    @property
-    def share(self) -> float | None:
-        return self.succeeded / self.known if self.known else None
+    share: float | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -134,10 +131,7 @@ class RuleFigures:
     debates: int
     known: int
     needless: int  # it went on as planned, and that was well
-
-    @property
-    def false_positives(self) -> float | None:
-        return self.needless / self.known if self.known else None
+    false_positives: float | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -192,10 +186,13 @@ def effect(resolution: Resolution, metrics: list[Metric]) -> Effect:
     mine = [m for m in metrics if m.resolution is resolution]
     outcomes = Counter(m.outcome for m in mine)
     known = outcomes["success"] + outcomes["failure"]
-    return Effect(resolution=resolution, debates=len(mine), known=known, succeeded=outcomes["success"])
+    succeeded = outcomes["success"]
+    share = succeeded / known if known else None
+    return Effect(resolution=resolution, debates=len(mine), known=known, succeeded=succeeded, share=share)
 
 
 def figures(rule: str, metrics: list[Metric]) -> RuleFigures:
     known = [m for m in metrics if m.outcome is not None]
     needless = [m for m in known if m.resolution is Resolution.PROCEED and m.outcome == "success"]
-    return RuleFigures(rule=rule, debates=len(metrics), known=len(known), needless=len(needless))
+    rate = len(needless) / len(known) if known else None
+    return RuleFigures(rule=rule, debates=len(metrics), known=len(known), needless=len(needless), false_positives=rate)

@@ -67,6 +67,18 @@ class Rule:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Summary:
+    """A rule in a list of rules."""
+
+    id: str
+    stakes: Stakes
+    kind: Kind
+    off: bool
+    says: str
+    checks: tuple[str, ...]  # what can be checked
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Bypass:
     """What passes without a debate, whatever else it looks like."""
 
@@ -93,3 +105,17 @@ class RuleSet:
 
     def rule(self, id: str) -> Rule | None:
         return next((rule for rule in self.rules if rule.id == id), None)
+
+
+def summaries(found: RuleSet) -> tuple[Summary, ...]:
+    return tuple(
+        Summary(
+            id=rule.id,
+            stakes=rule.stakes,
+            kind=rule.kind,
+            off=rule.id in found.off,
+            says=rule.says,
+            checks=tuple(mode.id for mode in rule.fails if mode.first),
+        )
+        for rule in found.rules
+    )

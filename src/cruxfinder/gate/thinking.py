@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @asynccontextmanager
 async def thinking(models: Models | None, caps: Caps, pace: "Pace | None" = None) -> AsyncGenerator[Choosing]:
-    """Chooses the mind of each debate; clients live in the event loop this is used in."""
+    """Chooses the mind of each debate, for which the caps hold; clients live in the event loop this is used in."""
     if models is None:
         yield nobody
         return
@@ -25,10 +25,9 @@ async def thinking(models: Models | None, caps: Caps, pace: "Pace | None" = None
     from cruxfinder.llm.crew import Crew
 
     crew = Crew(models, pace)
-    purse = Purse(caps)
 
     def model(fired: tuple[Fired, ...]) -> Mind:
-        return ModelMind(f"model {models.dialogue}", crew.thinker(), purse, fired)
+        return ModelMind(f"model {models.dialogue}", crew.thinker(), Purse(caps), fired)
 
     try:
         yield model

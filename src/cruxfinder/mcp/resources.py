@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable
-from datetime import date, datetime
+from datetime import date
 from typing import Final
 
 from mcp.server.mcpserver import MCPServer
@@ -10,15 +10,13 @@ from mcp.server.mcpserver.exceptions import ResourceError
 from mcp.server.mcpserver.resources import FunctionResource
 from mcp_types import Resource
 
-from cruxfinder import app, wire
-from cruxfinder.debate.evolve import fold
-from cruxfinder.dialectic.rule_set import Rule, RuleSet
-from cruxfinder.errors import ForeignStore, LogFault
-from cruxfinder.insight.ledger import Page, Stake, stakes, standings
+from cruxfinder import app, staked, wire
+from cruxfinder.dialectic.rule_set import summaries
+from cruxfinder.insight.ledger import standings
 from cruxfinder.mcp.faults import read_plainly
 from cruxfinder.mcp.hall import Hall
 from cruxfinder.mcp.setup import Setup
-from cruxfinder.ports import RunRow, Store
+from cruxfinder.ports import Store
 
 JSON: Final = "application/json"
 LISTED_MAX: Final = 50
@@ -32,7 +30,7 @@ def add_resources(server: MCPServer[Hall], setup: Setup) -> None:
     texts: tuple[tuple[str, str, str, Callable[[], object]], ...] = (
         (LEDGER, "ledger", "What would change whose mind, by when, and how it came out.", lambda: ledger(store)),
         (RUNS, "runs", "All runs, newest first.", store.rows),
-        (RULES, "gate-rules", "The rules that call for a debate.", lambda: rules(setup.gate.rules)),
+        (RULES, "gate-rules", "The rules that call for a debate.", lambda: summaries(setup.gate.rules)),
     )
     for uri, name, description, read in texts:
         server.add_resource(
@@ -72,44 +70,7 @@ def finished_runs(store: Store) -> list[Resource]:
 
 
 def ledger(store: Store) -> dict[str, object]:
-    """As `crux ledger --json`; a log that cannot be read hides no other."""
+    """As `crux ledger --json`."""
     on = date.today().isoformat()
-    held: list[Stake] = []
-    left_out: list[str] = []
-    for row in store.rows():
-        try:
-            held += staked(store, row, on)
-        except LogFault:
-            left_out.append(row.id)
-    return {"on": on, "falsifiers": tuple(held), "scores": standings(held), "leftOut": left_out}
-
-
-def staked(store: Store, row: RunRow, on: str) -> tuple[Stake, ...]:
-    events = app.events_of(app.stored(row.id, store))
-    if not events:
-        return ()
-    return stakes(fold(events), Page(run=row.id, made=made(row), on=on), store.outcomes(row.id))
-
-
-def made(row: RunRow) -> str:
-    """The day of a run where its reader is, as today is."""
-    try:
-        return datetime.fromisoformat(row.created).astimezone().date().isoformat()
-    except ValueError:
-        raise ForeignStore(f"run {row.id} was not made at {row.created!r}: no Cruxfinder wrote that") from None
-
-
-def rules(found: RuleSet) -> list[dict[str, object]]:
-    return [told(rule, off=rule.id in found.off) for rule in found.rules]
-
-
-def told(rule: Rule, *, off: bool) -> dict[str, object]:
-    """As `crux gate rules --json`."""
-    return {
-        "id": rule.id,
-        "stakes": rule.stakes.value,
-        "kind": rule.kind.value,
-        "off": off,
-        "says": rule.says,
-        "checks": [mode.id for mode in rule.fails if mode.first],
-    }
+    held, faults = staked.in_all(store, on)
+    return {"on": on, "falsifiers": held, "scores": standings(held), "leftOut": list(faults)}

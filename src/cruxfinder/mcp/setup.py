@@ -1,15 +1,12 @@
 """What the server is made of: the gate, the store, the models that are configured; and what may think."""
 
-from collections.abc import AsyncGenerator
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from typing import Final
 
 from cruxfinder import library
-from cruxfinder.dialectic.router import Fired
 from cruxfinder.gate.gate import Choosing, Gate
-from cruxfinder.gate.minds import Mind, ModelMind
-from cruxfinder.gate.thinking import nobody
+from cruxfinder.gate.thinking import thinking
 from cruxfinder.library import Options
 from cruxfinder.llm.config import Wishes
 from cruxfinder.ports import Store
@@ -49,23 +46,9 @@ class Setup:
         return found
 
 
-@asynccontextmanager
-async def configured(setup: Setup) -> AsyncGenerator[Choosing]:
+def configured(setup: Setup) -> AbstractAsyncContextManager[Choosing]:
     """Chooses the configured model for a gate's debate. Limits on speed hold for all of them, caps for each."""
     models = library.models_of(setup.options)
     if models is None:
-        yield nobody
-        return
-    from cruxfinder.engine.budget import Purse
-    from cruxfinder.llm.crew import Crew
-
-    crew = Crew(models, library.pace_of(setup.options))
-    caps = Caps.of(library.settings(setup.options))
-
-    def model(fired: tuple[Fired, ...]) -> Mind:
-        return ModelMind(f"model {models.dialogue}", crew.thinker(), Purse(caps), fired)
-
-    try:
-        yield model
-    finally:
-        await crew.close()
+        return thinking(None, Caps())
+    return thinking(models, Caps.of(library.settings(setup.options)), library.pace_of(setup.options))

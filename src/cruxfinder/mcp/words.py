@@ -1,9 +1,8 @@
 """What the tools say to whoever reads their answers, beside the structure."""
 
 from collections.abc import Iterator
-from typing import Any, Final, cast
+from typing import Final
 
-from cruxfinder import wire
 from cruxfinder.app import Finished
 from cruxfinder.dialectic.failures import Due
 from cruxfinder.dialectic.records import Metric, Report
@@ -75,16 +74,6 @@ def report_lines(report: Report, metrics: tuple[Metric, ...]) -> Iterator[str]:
     yield f"{report.helped} of {report.known} with a known outcome helped"
     for metric in metrics[-LAST:]:
         yield f"{metric.debate_id} {metric.resolution} {metric.outcome or 'open'}: {metric.task[:TASK_SHOWN]}"
-
-
-def with_shares(report: Report) -> dict[str, Any]:
-    """The report with its shares, which are derived and so no fields."""
-    found = cast("dict[str, Any]", wire.camel(report))
-    found["effects"] = [{**row, "share": e.share} for row, e in zip(found["effects"], report.effects, strict=True)]
-    found["rules"] = [
-        {**row, "falsePositives": rule.false_positives} for row, rule in zip(found["rules"], report.rules, strict=True)
-    ]
-    return found
 
 
 def outcome_text(finished: Finished) -> str:

@@ -1,0 +1,36 @@
+"""What was staked in the runs of a store: the pages of the ledger."""
+
+from datetime import datetime
+
+from cruxfinder import app
+from cruxfinder.debate.evolve import fold
+from cruxfinder.errors import ForeignStore, LogFault
+from cruxfinder.insight.ledger import Page, Stake, stakes
+from cruxfinder.ports import RunRow, Store
+
+
+def in_all(store: Store, on: str) -> tuple[tuple[Stake, ...], dict[str, LogFault]]:
+    """What was staked in every run; a log that cannot be read hides no other."""
+    held: list[Stake] = []
+    faults: dict[str, LogFault] = {}
+    for row in store.rows():
+        try:
+            held += in_run(store, row, on)
+        except LogFault as fault:
+            faults[row.id] = fault
+    return tuple(held), faults
+
+
+def in_run(store: Store, row: RunRow, on: str) -> tuple[Stake, ...]:
+    events = app.events_of(app.stored(row.id, store))
+    if not events:
+        return ()
+    return stakes(fold(events), Page(run=row.id, made=made(row), on=on), store.outcomes(row.id))
+
+
+def made(row: RunRow) -> str:
+    """The day of a run where its reader is, as today is."""
+    try:
+        return datetime.fromisoformat(row.created).astimezone().date().isoformat()
+    except ValueError:
+        raise ForeignStore(f"run {row.id} was not made at {row.created!r}: no Cruxfinder wrote that") from None
