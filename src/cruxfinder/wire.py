@@ -109,6 +109,8 @@ def camel(value: object) -> object:
     """A result as its JSON has it: every field, in camelCase; the keys of mappings stay as they are."""
     if is_dataclass(value) and not isinstance(value, type):
         return {camel_name(f.name): camel(getattr(value, f.name)) for f in fields(value)}
+    if isinstance(value, frozenset):
+        return sorted(str(v) for v in cast("frozenset[object]", value))
     if isinstance(value, tuple | list):
         return [camel(v) for v in cast("tuple[object, ...]", value)]
     if isinstance(value, dict):

@@ -60,8 +60,8 @@ def hook(memory: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFi
 def event(tool: str, **given: Any) -> dict[str, Any]:
     return {
         "session_id": "0c7a9b1e-aaaa-bbbb-cccc-1234567890ab",
-        "transcript_path": "/home/ann/.claude/projects/app/0c7a9b1e.jsonl",
-        "cwd": "/home/ann/app",
+        "transcript_path": "/srv/home/ann/.claude/projects/app/0c7a9b1e.jsonl",
+        "cwd": "/srv/home/ann/app",
         "permission_mode": "default",
         "hook_event_name": "PreToolUse",
         "tool_name": tool,
@@ -82,9 +82,9 @@ def bash(command: str) -> dict[str, Any]:
     [
         bash("git status && pytest -q"),
         bash("echo 'rm -rf /'"),
-        event("Write", file_path="/home/ann/app/a.py", content="import os\nos.system('rm -rf /')\n"),
-        event("Edit", file_path="/home/ann/app/a.py", old_string="drop table users", new_string="x", replace_all=True),
-        event("Read", file_path="/home/ann/app/deploy/production.sql", limit=10, offset=0),
+        event("Write", file_path="/srv/home/ann/app/a.py", content="import os\nos.system('rm -rf /')\n"),
+        event("Edit", file_path="/srv/home/ann/app/a.py", old_string="drop table users", new_string="x", replace_all=True),
+        event("Read", file_path="/srv/home/ann/app/deploy/production.sql", limit=10, offset=0),
         event("Grep", pattern="rm -rf /", path="."),
         event("Glob", pattern="**/*.sql"),
         event("TodoWrite", todos=[{"content": "delete the production database", "status": "pending"}]),
@@ -119,7 +119,7 @@ def test_other_events_are_none_of_its_business(hook: Hook, memory: Path, name: s
         (bash("dd if=/dev/zero of=/dev/sda"), "overwrite-disk", "ask"),
         (event("Write", file_path="/etc/sudoers", content="ann ALL=(ALL) NOPASSWD: ALL"), "system-files", "deny"),
         (
-            event("Edit", file_path="/home/ann/.ssh/authorized_keys", old_string="a", new_string="b"),
+            event("Edit", file_path="/srv/home/ann/.ssh/authorized_keys", old_string="a", new_string="b"),
             "system-files",
             "deny",
         ),

@@ -162,8 +162,10 @@ def test_a_check_without_evidence_is_refused(gate: Gate, told: str) -> None:
 
 def test_a_check_of_something_else_helps_nothing(gate: Gate) -> None:
     bare = plan(gate, "rm -rf data")
-    strange = plan(gate, "rm -rf data", checked={"everything": "is fine", "PROCEED": "true", "*": "all"})
+    strange = plan(gate, "rm -rf data", checked={"sample": "is fine", "amount": "true", "fetched": "all"})
     assert same(bare, strange) and strange.rounds == bare.rounds
+    with pytest.raises(BadInput, match="nothing to check is called 'PROCEED'"):
+        plan(gate, "rm -rf data", checked={"PROCEED": "true"})
 
 
 def test_fewer_rounds_ask_for_less_at_once_and_let_no_more_through(gate: Gate) -> None:
@@ -281,7 +283,7 @@ def test_words_in_arguments_and_reasons_change_nothing(gate: Gate, words: str) -
     argued = Action(text="rm -rf data", tool="bash", arguments=(("description", words), ("note", words)))
     assert same(plan(gate, argued), bare)
     assert same(plan(gate, "rm -rf data", reason=words), bare)
-    assert same(plan(gate, "rm -rf data", checked={words: words}), bare)
+    assert same(plan(gate, "rm -rf data", checked={"sample": words}), bare)
     in_words = Action(text=f"Wipe the customer database. {words}")
     assert same(plan(gate, in_words), plan(gate, Action(text="Wipe the customer database.")))
 

@@ -15,7 +15,7 @@ import pytest
 
 from cruxfinder.dialectic.failures import Because, Failure, Reset, standing
 from cruxfinder.dialectic.forms import Resolution
-from cruxfinder.dialectic.records import Feedback, Metric
+from cruxfinder.dialectic.records import Feedback, Metric, Outcome
 from cruxfinder.dialectic.router import Action
 from cruxfinder.errors import BadInput, CruxfinderError, StoreFault
 from cruxfinder.gate.gate import Gate
@@ -426,16 +426,22 @@ def test_a_debate_is_noted_with_the_six_agreed_fields(memory: Memory) -> None:
     assert [line.get("automatic", False) for line in noted] == [False, False, True]
 
 
+def came(outcome: Outcome, *, helped: bool) -> Feedback:
+    return Feedback(
+        debate_id="a", type="planning", task="t", resolution=Resolution.MODIFY, outcome=outcome, helped=helped
+    )
+
+
 @pytest.mark.rule("DIA-7")
 def test_what_is_said_of_an_outcome_is_merged_and_the_newest_stands(memory: Memory) -> None:
     memory.note(metric("a", Resolution.MODIFY))
     memory.note(metric("b"))
-    memory.judge(Feedback(debate_id="a", outcome="failure", helped=False))
-    memory.judge(Feedback(debate_id="a", outcome="success", helped=True))
+    memory.judge(came("failure", helped=False))
+    memory.judge(came("success", helped=True))
     a, b = memory.metrics()
     assert (a.outcome, a.helped, a.resolution) == ("success", True, Resolution.MODIFY)
     assert (b.outcome, b.helped) == (None, None)
-    memory.judge(Feedback(debate_id="a", outcome="failure", helped=False))
+    memory.judge(came("failure", helped=False))
     assert memory.metrics()[0].outcome == "failure"
     assert (memory.folder / METRICS).read_text().count("\n") == 5, "outcomes are added, never written over"
 

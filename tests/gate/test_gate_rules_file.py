@@ -4,18 +4,19 @@ import asyncio
 import json
 import re
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from cruxfinder.dialectic.forms import Resolution, Stakes
 from cruxfinder.dialectic.router import Action, exact, pattern, route
-from cruxfinder.dialectic.rule_set import Rule, RuleSet
+from cruxfinder.dialectic.rule_set import Patterns, Rule, RuleSet
 from cruxfinder.errors import BadInput, BadPack
 from cruxfinder.gate import place
 from cruxfinder.gate.gate import Gate
 from cruxfinder.gate.memory import Memory
-from cruxfinder.gate.rule_file import LISTS, every, rules, shipped
+from cruxfinder.gate.rule_file import LISTS, rules, shipped
 
 SHIPPED = shipped()
 EVERYDAY = Path(__file__).parent.parent / "dialectic" / "everyday.jsonl"
@@ -41,6 +42,14 @@ rules:
     fails:
       - {id: look, lost: 'A folder was gone.', first: 'Run ls on the folder and read it', undo: 'From the backup.'}
 """
+
+
+def every(held: Patterns) -> Iterator[str]:
+    """All patterns of a rule."""
+    for name in LISTS:
+        yield from getattr(held, name)
+    for match in held.shell:
+        yield from (*match.match, *match.unless, *match.spares, match.where)
 
 
 @pytest.fixture
@@ -210,13 +219,13 @@ def test_a_file_adds_bypasses_and_kinds_of_errors(tmp_path: Path) -> None:
 @pytest.mark.rule("DIA-8")
 def test_a_file_switches_rules_off_its_own_and_others(tmp_path: Path) -> None:
     path = tmp_path / "own.yaml"
-    path.write_text(OWN + '"off": [feed-the-cat, force-push]\n')
+    path.write_text(OWN + "disabled: [feed-the-cat, force-push]\n")
     found = rules(str(path), ["delete-branch"])
     assert found.off == {"feed-the-cat", "force-push", "delete-branch"}
     assert not any(route(bash(text), found).debate for text in ("feed cat", "git push --force", "git branch -D a"))
     with pytest.raises(BadInput, match="no rule 'nobody' to switch off"):
         rules(str(path), ["nobody"])
-    path.write_text('"off": [nobody]\n')
+    path.write_text("disabled: [nobody]\n")
     with pytest.raises(BadInput, match="no rule 'nobody' to switch off"):
         rules(str(path))
 
@@ -234,7 +243,7 @@ def test_a_file_is_named_and_never_found(own: Path, monkeypatch: pytest.MonkeyPa
     monkeypatch.delenv("CRUX_GATE_RULES", raising=False)
     monkeypatch.chdir(own.parent)
     for name in ("rules.yaml", "gate.yaml", ".crux-gate.yaml"):
-        (own.parent / name).write_text('"off": [force-push]\n')
+        (own.parent / name).write_text("disabled: [force-push]\n")
     assert route(bash("git push --force"), place.rules_in_force()).debate
 
 
@@ -275,20 +284,20 @@ def test_what_is_wrong_is_told_with_its_line(tmp_path: Path, text: str, line: in
 
 
 def test_two_rules_of_one_name_are_refused(tmp_path: Path) -> None:
-    assert "two rules have the id 'a'" in refused(tmp_path, "rules:\n" + GOOD + GOOD)
+    assert "another rule has the id 'a' already" in refused(tmp_path, "rules:\n" + GOOD + GOOD)
 
 
 @pytest.mark.parametrize("bad", ["(", "[a", "a{2,1}", "(?P<x>a)(?P<x>b)", "*a", "(?<=a+)b", "\\"])
 @pytest.mark.parametrize("key", LISTS)
 def test_a_pattern_that_is_none_is_refused_with_its_rule(tmp_path: Path, key: str, bad: str) -> None:
     told = refused(tmp_path, "rules:\n" + GOOD.replace("prose: [x1]", f"{key}: ['{bad}']"))
-    assert "the rule a has a pattern that cannot be read" in told and bad in told
+    assert "is no pattern" in told and bad in told
 
 
 @pytest.mark.parametrize("key", ["match", "unless", "spares", "where"])
 def test_a_pattern_over_commands_that_is_none_is_refused_too(tmp_path: Path, key: str) -> None:
     told = refused(tmp_path, "rules:\n" + GOOD.replace("prose: [x1]", f"shell: [{{programs: [x], {key}: '('}}]"))
-    assert "the rule a has a pattern that cannot be read" in told
+    assert "is no pattern" in told
 
 
 def test_a_file_that_is_not_there_is_told(tmp_path: Path) -> None:

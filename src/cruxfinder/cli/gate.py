@@ -41,6 +41,7 @@ Paths = Annotated[
 Environment = Annotated[
     str, typer.Option("--env", metavar="NAME", help="Where it happens: production …", rich_help_panel=WORDS)
 ]
+Arguments = Annotated[str, typer.Option(metavar="JSON", help="The tool's arguments, an object.", rich_help_panel=WORDS)]
 SameAs = Annotated[str, typer.Option(metavar="TASK", help="It is this known task, by its id or its words.")]
 Memory = Annotated[
     str,
@@ -113,6 +114,7 @@ def told(found: "Routing") -> Answer:
 def plan(
     action: ActionText,
     tool: Tool = "",
+    arguments: Arguments = "",
     path: Paths = None,
     env: Environment = "",
     stakes: Annotated[
@@ -139,7 +141,7 @@ def plan(
     from cruxfinder.cli.gate_thinking import decided
 
     here = standing_gate(memory, rules, off)
-    act = action_of(given(action), tool, path, env)
+    act = action_of(given(action), tool, path, env, arguments)
     seen = evidence(checked or [])
     wished = () if house else (model, judge_model, fallback, base_url, grammar)
     verdict = decided(
@@ -339,10 +341,14 @@ def given(text: str) -> str:
     return sys.stdin.buffer.read().decode(errors="replace").rstrip("\n")
 
 
-def action_of(text: str, tool: str = "", path: list[str] | None = None, environment: str = "") -> "Action":
+def action_of(
+    text: str, tool: str = "", path: list[str] | None = None, environment: str = "", arguments: str = ""
+) -> "Action":
+    from cruxfinder.cli.gate_hook import arguments_of
     from cruxfinder.dialectic.router import Action
 
-    return Action(text=text, tool=tool, paths=tuple(path or ()), environment=environment)
+    held = tuple(arguments_of(arguments).items()) if arguments else ()
+    return Action(text=text, tool=tool, paths=tuple(path or ()), environment=environment, arguments=held)
 
 
 def evidence(checked: list[str]) -> dict[str, str]:

@@ -6,12 +6,13 @@ denies with what to do first, ESCALATE and everything the gate cannot decide ask
 
 import argparse
 import json
+import shlex
 import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final, Literal, cast
 
 from cruxfinder.dialectic.router import Action, route
-from cruxfinder.errors import CruxfinderError
+from cruxfinder.errors import BadInput
 from cruxfinder.gate.place import disabled, folder, rules_in_force
 
 if TYPE_CHECKING:
@@ -33,8 +34,10 @@ def main(args: Sequence[str]) -> None:
             rules = rules_in_force(given.rules, given.off)
             if route(action, rules, disabled=disabled()).debate:
                 decide(action, rules, given)
-    except (CruxfinderError, ValueError, RecursionError) as fault:
-        say("ask", f"The gate could not decide: {fault}")  # one that is broken does not wave things through
+    except Exception as fault:  # whatever is broken: a gate that fails does not wave things through
+        from cruxfinder.rules.secrets import redacted
+
+        say("ask", f"The gate could not decide: {redacted(str(fault))}")
 
 
 def flags() -> argparse.ArgumentParser:
@@ -98,11 +101,31 @@ def read(data: bytes) -> Action | None:
     if not isinstance(value, dict):
         raise ValueError("the hook expects a JSON object with tool_name and tool_input")
     event = cast("dict[str, Any]", value)
-    if event.get("hook_event_name", EVENT) != EVENT:
+    if (event.get("hook_event_name") or EVENT) != EVENT:
         return None
     tool, given = event.get("tool_name"), event.get("tool_input")
     if not isinstance(tool, str) or not isinstance(given, dict):
         raise ValueError("the hook expects a JSON object with tool_name and tool_input")
-    held = {str(k): v if isinstance(v, str) else json.dumps(v) for k, v in cast("dict[str, Any]", given).items()}
+    held = {str(name): as_text(value) for name, value in cast("dict[str, Any]", given).items()}
     text = next((held[name] for name in SAID_FIRST if held.get(name)), " ".join(held.values()))
     return Action(text=text, tool=tool, arguments=tuple(held.items()))
+
+
+def arguments_of(text: str) -> dict[str, str]:
+    """A tool's arguments as somebody typed them."""
+    try:
+        value: object = json.loads(text)
+    except (ValueError, RecursionError):
+        value = None
+    if not isinstance(value, dict):
+        raise BadInput("the arguments of a tool are a JSON object")
+    return {str(name): as_text(held) for name, held in cast("dict[str, Any]", value).items()}
+
+
+def as_text(value: object) -> str:
+    """An argument in words; a list of words is a command, as a shell would be told it."""
+    if isinstance(value, str):
+        return value
+    if isinstance(value, list) and all(isinstance(word, str) for word in cast("list[object]", value)):
+        return shlex.join(cast("list[str]", value))
+    return json.dumps(value, ensure_ascii=False)

@@ -35,9 +35,9 @@ class Crux(TyperGroup):
             code = super().main(given, prog_name or "crux", complete_var, False, windows_expand_args, **extra)
             sys.stdout.flush()
         except CruxfinderError as error:
-            code = told(str(error), exits.code_of(error))
+            code = told(without_secrets(str(error)), exits.code_of(error))
         except typer.TyperException as error:
-            code = told(f"{error.format_message().rstrip('.')} (see: crux --help)", error.exit_code)
+            code = told(f"{without_secrets(error.format_message()).rstrip('.')} (see: crux --help)", error.exit_code)
         except typer.Abort:
             code = exits.INTERRUPTED
         except BrokenPipeError:
@@ -54,6 +54,13 @@ class Crux(TyperGroup):
         except BrokenPipeError:
             # Typer would make a fault of it; whoever reads has simply seen enough.
             return hushed()
+
+
+def without_secrets(text: str) -> str:
+    """What was typed may be repeated in an error, and an error ends up in a log."""
+    from cruxfinder.rules.secrets import redacted
+
+    return redacted(text)
 
 
 def hoisted(args: Sequence[str]) -> list[str]:

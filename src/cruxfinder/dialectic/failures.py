@@ -80,6 +80,17 @@ def standing(entries: Iterable[Remembered], task_id: str, now_ms: int) -> Standi
     return Standing(task_id=task_id, failures=tuple(since), stale=stale)
 
 
+def open_tasks(entries: Iterable[Remembered]) -> dict[str, str]:
+    """The tasks that failed and have not been reset since, with their words."""
+    found: dict[str, str] = {}
+    for entry in entries:
+        if isinstance(entry, Reset):
+            found.pop(entry.task_id, None)
+        else:
+            found[entry.task_id] = entry.task or entry.task_id
+    return found
+
+
 _FRESH: Final = re.compile(
     r"\b(start (?:over|fresh|again|from scratch)|fresh start|try (?:a |some(?:thing)? )?(?:different|other|another"
     r"|else)(?: approach| way)?"
@@ -102,17 +113,26 @@ _NEWS: Final = re.compile(
     r"\b(?:it turns out|turns out|the real|actually|here is|here are|it should|i meant|to be precise|additional"
     r"|more detail"
     r"|the (?:cause|problem|reason|log|version|goal) (?:is|was|says)|only (?:on|when|if)|instead)\b|[\w.-]+/[\w./-]+"
-    r"|\b\d",
+    r"|\b\d+\.\d+",
+    re.IGNORECASE,
+)
+
+
+_SENTENCE: Final = re.compile(r"[^.!?\n]+(?:\.(?=\S)[^.!?\n]*)*[.!?]?")
+_DENIED: Final = re.compile(
+    r"\b(?:don['’]?t|do not|never|not going to|no need to|without) (?:\w+ ){0,2}"
+    r"(?:start|try|reset|ignore|forget)",
     re.IGNORECASE,
 )
 
 
 def reset_by(words: str, standing: Standing) -> Because | None:
-    """Does what the user says begin the count again? Rephrasing and impatience do not."""
-    if _FRESH.search(words):
+    """Does what the user says begin the count again? Rephrasing, questions and impatience do not."""
+    told = [part for part in _SENTENCE.findall(words) if not part.endswith("?") and not _DENIED.search(part)]
+    if any(_FRESH.search(part) for part in told):
         return Because.USER
-    if _CHANGED.search(words):
+    if any(_CHANGED.search(part) for part in told):
         return Because.CONTEXT
     known = frozenset[str]().union(*(content_words(f"{f.task} {f.error} {f.approach}") for f in standing.failures))
-    new = content_words(words) - known
-    return Because.CONTEXT if len(new) >= NEW_WORDS and _NEWS.search(words) else None
+    news = [part for part in told if len(content_words(part) - known) >= NEW_WORDS and _NEWS.search(part)]
+    return Because.CONTEXT if news else None

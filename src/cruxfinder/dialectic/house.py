@@ -69,9 +69,9 @@ class House:
     def modes(self) -> tuple[tuple[Mode, Severity, str], ...]:
         """What is known to go wrong, those without a remedy first, each with its severity and its rule."""
         known = [(mode, SEVERITY[one.rule.stakes], one.rule.id) for one in self.fired for mode in one.rule.fails]
-        first: dict[str, tuple[Mode, Severity, str]] = {}
+        first: dict[tuple[str, bool], tuple[Mode, Severity, str]] = {}
         for mode, severity, rule in known or [(mode, Severity.MEDIUM, "") for mode in UNKNOWN]:
-            first.setdefault(mode.id, (mode, severity, rule))
+            first.setdefault((mode.id, bool(mode.first)), (mode, severity, rule))
         return tuple(sorted(first.values(), key=lambda held: bool(held[0].first)))
 
     def _claim(self) -> Claim:
@@ -87,16 +87,18 @@ class House:
 
     def _objection(self, ask: AskObjection) -> Objection:
         raised = {r.objection.objection for r in ask.rounds}
-        for mode, severity, _ in self.modes:
-            if mode.lost not in raised and not (mode.first and mode.id in self.checked):
-                return Objection(
-                    objection=mode.lost,
-                    risks=(f"To undo it: {mode.undo}",),
-                    counter=f"{mode.first} [{mode.id}]" if mode.first else "",
-                    severity=severity,
-                )
-        left = "Nothing is known against it that was not checked."
-        return Objection(objection=left, risks=(), counter="", severity=Severity.LOW)
+        open_ones = [held for held in self.modes if not (held[0].first and held[0].id in self.checked)]
+        if not open_ones:
+            left = "Nothing is known against it that was not checked."
+            return Objection(objection=left, risks=(), counter="", severity=Severity.LOW)
+        # Who has raised everything says the last again, which ends the debate.
+        mode, severity, _ = next((held for held in open_ones if held[0].lost not in raised), open_ones[-1])
+        return Objection(
+            objection=mode.lost,
+            risks=(f"To undo it: {mode.undo}",),
+            counter=f"{mode.first} [{mode.id}]" if mode.first else "",
+            severity=severity,
+        )
 
     # ---- after failures
 

@@ -93,13 +93,13 @@ def debate(request: PlanRequest, notes: tuple[str, ...] = ()) -> Generator[PlanA
             judged = yield AskActionable(request=request, objection=objection)
             assert isinstance(judged, bool)
             told = judged
-        nothing_new = any(r.objection.objection == objection.objection for r in rounds) or (
-            bool(rounds) and objection.severity is Severity.LOW
-        )
-        if nothing_new and objection.severity is Severity.LOW and request.stakes is Stakes.HIGH:
-            break  # at high stakes what was said before stands: there is nothing to add to it
+        if any(r.objection == objection for r in rounds):
+            break  # it says the same again
+        low = objection.severity is Severity.LOW
+        if rounds and low and request.stakes is Stakes.HIGH:
+            break  # at high stakes what was said before stands
         rounds = (*rounds, Round(claim=claim, objection=objection, actionable=told))
-        if nothing_new or not disagreed(objection.severity, claim.confidence):
+        if low and (len(rounds) > 1 or claim.confidence >= CONFIDENT):
             break
     return decided(request, rounds)
 
@@ -128,7 +128,7 @@ def decided(request: PlanRequest, rounds: tuple[Round, ...]) -> PlanDecision:
     actionable = all(r.actionable for r in worst)
     deciding = next((r for r in worst if r.actionable is actionable), worst[0])
     resolution = resolve(request.stakes, severity, confidence, actionable)
-    changes = tuple(dict.fromkeys(r.objection.counter for r in weighed if r.actionable))
+    changes = tuple(dict.fromkeys(r.objection.counter for r in rounds if r.actionable))
     synthesis = Synthesis(
         resolution=resolution,
         rationale=rationale(resolution, severity, confidence, request.stakes, deciding),

@@ -104,7 +104,12 @@ class Metric:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Feedback:
+    """What came of a debate: a line of its own, in the same layout."""
+
     debate_id: str
+    type: Type
+    task: str
+    resolution: Resolution
     outcome: Outcome
     helped: bool
 

@@ -20,22 +20,29 @@ ROUTER: Final = "DIA-8"
 DISABLED: Final = "DISABLE_DEBATE"
 UNREAD: Final = "unreadable"
 ACTION_MAX: Final = 1_500  # characters of an action that are debated and written down
+CODE_MAX: Final = 20_000
+STATEMENT_MAX: Final = 6_000
 PROSE_MAX: Final = 4_000  # characters that are looked at
 SHOWN_MAX: Final = 200
 RANK: Final = {Stakes.LOW: 0, Stakes.MEDIUM: 1, Stakes.HIGH: 2}
 
-SHELL_TOOLS: Final = re.compile(
-    r"bash|shell|\bsh\b|zsh|terminal|console|exec(ute)?(_?command)?$|run_?command|command|powershell|cmd"
+SHELL_TOOLS: Final = frozenset(
+    "bash shell sh zsh terminal console exec execute command cmd powershell pwsh run subprocess script".split()
 )
-SQL_TOOLS: Final = re.compile(
-    r"sql|postgres|sqlite|maria|bigquery|snowflake|redshift|clickhouse|mongo|database|(^|_)db(_|$)|query"
+SQL_TOOLS: Final = frozenset(
+    "sql query psql mysql postgres sqlite mariadb bigquery snowflake clickhouse statement".split()
 )
-WRITE_TOOLS: Final = re.compile(r"write|edit|create_?file|str_replace|apply_?patch|notebook|save_?file|insert")
-READ_TOOLS: Final = re.compile(
-    r"(.*[_.-])?(read|view|grep|glob|ls|list|search|find|fetch|get|describe|show|status|lookup|query_docs|webfetch"
-    r"|websearch|todowrite|task|"
-    r"todo_?\w*|think|plan)([_.-]?(file|files|dir|directory|web|url|many|\w*))?"
+WRITE_TOOLS: Final = frozenset(
+    "write edit multiedit create replace patch notebook notebookedit save insert append".split()
 )
+READ_TOOLS: Final = frozenset(
+    "read view grep glob ls list search find fetch get describe show status lookup webfetch websearch todowrite"
+    " todoread"
+    " todo task think plan tail head cat count check explain inspect preview browse open stat exists watch".split()
+)
+ENDS: Final = frozenset(
+    "delete drop destroy purge wipe truncate erase terminate remove".split()
+)  # no reading does that
 SQL_CLIENTS: Final = frozenset(
     "psql mysql mariadb sqlite3 sqlite sqlcmd cockroach clickhouse-client clickhouse duckdb bq snowsql mongosh mongo"
     " cqlsh"
@@ -49,6 +56,7 @@ SQL_START: Final = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 SQL_COMMENT_OR_TEXT: Final = re.compile(r"/\*.*?\*/|--[^\n]*|'(?:[^']|'')*'", re.DOTALL)
+TEXT_SHOWN: Final = 40
 SQL_JOINED: Final = re.compile(r"'\s*\|\|\s*'")
 LONG_FLAG: Final = re.compile(r"^--?[a-z-]+=")
 SQL_VERB: Final = re.compile(r"\s|drop|truncate|delete|update|alter|grant|revoke|shutdown", re.IGNORECASE)
@@ -162,18 +170,17 @@ NOTHING: Final = Script(commands=(), whole=True)
 
 
 def read(action: Action) -> Subject:
-    tool = action.tool.strip().lower()
+    tool = snake(action.tool.strip())
     readings = readings_of(action, tool)
     text = script_of(action) if Reading.SHELL in readings else ""
     script = shell.read(text) if text else NOTHING
     statements = list(statements_of(script.commands))
     if Reading.SQL in readings:
         statements.append(plain_sql(statement_of(action)))
-    paths = action.paths + tuple(
-        value for name, value in action.arguments if re.search(r"path|file", name, re.IGNORECASE)
-    )
-    if Reading.FILE in readings:
-        paths = (*paths, action.text.strip())
+    paths: tuple[str, ...] = ()
+    if readings & {Reading.FILE, Reading.TOOL}:
+        named = (value for name, value in action.arguments if re.search(r"path|file", name, re.IGNORECASE))
+        paths = (*action.paths, *named, *((action.text.strip(),) if Reading.FILE in readings else ()))
     told = [word for c in script.commands for word in (*c.variables, c.text)]
     return Subject(
         readings=readings,
@@ -181,11 +188,16 @@ def read(action: Action) -> Subject:
         commands=script.commands,
         whole=" ".join((action.environment, *told)),
         statements=tuple(statements),
-        prose=action.text[:PROSE_MAX] if Reading.PROSE in readings else "",
+        prose=prose_of(action)[:PROSE_MAX] if Reading.PROSE in readings else "",
         raw=without_input(text, script),
         tool=tool if Reading.TOOL in readings else "",
         paths=paths,
     )
+
+
+def snake(name: str) -> str:
+    """`deleteAllRecords` as `delete_all_records`."""
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower()
 
 
 def without_input(text: str, script: Script) -> str:
@@ -198,13 +210,7 @@ def without_input(text: str, script: Script) -> str:
 
 def readings_of(action: Action, tool: str) -> frozenset[Reading]:
     if tool:
-        if SHELL_TOOLS.search(tool):
-            return frozenset({Reading.SHELL})
-        if SQL_TOOLS.search(tool):
-            return frozenset({Reading.SQL})
-        if WRITE_TOOLS.search(tool):
-            return frozenset({Reading.FILE})
-        return frozenset() if READ_TOOLS.fullmatch(tool) else frozenset({Reading.TOOL, Reading.PROSE})
+        return readings_of_tool(tool)
     if SQL_START.match(action.text):
         return frozenset({Reading.SQL})
     first = action.text.split(maxsplit=1)
@@ -215,6 +221,27 @@ def readings_of(action: Action, tool: str) -> frozenset[Reading]:
     if program in COMMON or (signs and not re.match(r"[A-Z][a-z]+\s", action.text)):
         return frozenset({Reading.SHELL})
     return frozenset({Reading.PROSE, Reading.SHELL})
+
+
+def readings_of_tool(tool: str) -> frozenset[Reading]:
+    """What a tool's name says it does, word by word; `mcp__server__tool` is the tool, whatever the server is called."""
+    words = [word for word in re.split(r"[^a-z0-9]+", tool.rpartition("__")[2]) if word]
+    if len(words) == 1 and words[0] in WRITE_TOOLS:
+        return frozenset({Reading.FILE})
+    if not READ_TOOLS.isdisjoint(words[:2]) and SQL_TOOLS.isdisjoint(words) and ENDS.isdisjoint(words):
+        return frozenset()
+    found = {Reading.TOOL}
+    if not SHELL_TOOLS.isdisjoint(words):
+        found.add(Reading.SHELL)
+    if not SQL_TOOLS.isdisjoint(words):
+        found.add(Reading.SQL)
+    if "file" in words and not WRITE_TOOLS.isdisjoint(words):
+        found.add(Reading.FILE)
+    return frozenset(found if len(found) > 1 else {Reading.TOOL, Reading.PROSE})
+
+
+def prose_of(action: Action) -> str:
+    return " ".join(dict.fromkeys((action.text, *(value for _, value in action.arguments))))
 
 
 def script_of(action: Action) -> str:
@@ -242,7 +269,8 @@ def plain_sql(text: str) -> str:
     def kept(found: re.Match[str]) -> str:
         if not found.group().startswith("'"):
             return " "
-        return "'…'" if SQL_VERB.search(found.group()) and not runs_text else found.group()
+        carried = len(found.group()) > TEXT_SHOWN or SQL_VERB.search(found.group())
+        return "'…'" if carried and not runs_text else found.group()
 
     return re.sub(r"\s+", " ", SQL_COMMENT_OR_TEXT.sub(kept, text)).strip()
 
@@ -287,17 +315,24 @@ def places(patterns: Patterns, subject: Subject) -> Iterator[str]:
             yield command.text.replace(shell.GAP, " ")
         if command.stdin and any_in(patterns.stdin, command.stdin):
             yield command.text.replace(shell.GAP, " ")
-        if patterns.code and command.code and any_in(patterns.code, command.code):
+        if patterns.code and command.code and any_in(patterns.code, command.code[:CODE_MAX]):
             yield command.code
         yield from (target for target in command.writes if any_in(patterns.writes, target))
-    yield from (statement for statement in subject.statements if any_in(patterns.sql, statement))
-    if patterns.raw and subject.raw and any_in(patterns.raw, subject.raw):
+    for statement in subject.statements if patterns.sql else ():
+        yield from (part for part in parted(statement) if any_in(patterns.sql, part))
+    if patterns.raw and subject.raw and any_in(patterns.raw, subject.raw[:CODE_MAX]):
         yield subject.raw
     if subject.prose and any_in(patterns.prose, subject.prose):
         yield subject.prose
     if subject.tool and any_in(patterns.tools, subject.tool):
         yield subject.tool
     yield from (path for path in subject.paths if any_in(patterns.paths, path))
+
+
+def parted(statement: str) -> Iterator[str]:
+    """A text of SQL as its statements, each with its end; one that is too long is looked at by its beginning."""
+    for part in statement.split(";"):
+        yield f"{part[:STATEMENT_MAX].strip()};"
 
 
 def matches(match: ShellMatch, command: Command, whole: str) -> bool:
@@ -307,7 +342,7 @@ def matches(match: ShellMatch, command: Command, whole: str) -> bool:
         return False
     if match.fed_by and (match.fed_by.isdisjoint(command.fed_by) or command.stdin):
         return False
-    text = command.text
+    text = command.text[: shell.COMMAND_MAX]
     return (
         all(exact(one).search(text) for one in match.match)
         and not any(exact(one).search(text) for one in match.unless)

@@ -16,7 +16,10 @@ from cruxfinder.dialectic.shell_words import Operator, Redirect, Word, Words
 from cruxfinder.dialectic.wrappers import INTERPRETERS, PREFIXES, SHELLS, Inner, inner_of, sought, unflagged
 
 TEXT_MAX: Final = 200_000  # characters
+READ_MAX: Final = 2 * TEXT_MAX
 COMMANDS_MAX: Final = 400
+COMMAND_MAX: Final = 6_000  # characters of one command, long words shortened
+WORD_MAX: Final = 300
 DEPTH_MAX: Final = 8
 GAP: Final = "␣"  # stands for a blank inside a word, so that a word is never taken for two
 
@@ -61,7 +64,7 @@ class Command:
         """One blank between words and none within, bundled flags apart."""
         own = unflagged(self.words, _GIT_OPTIONS) if self.program == "git" else self.words
         words = [self.program, *(part for word in own for part in apart(self.program, word))]
-        return " ".join(_BLANK.sub(GAP, word) for word in words)
+        return " ".join(_BLANK.sub(GAP, shortened(word)) for word in words)
 
     @property
     def code(self) -> str:
@@ -72,6 +75,11 @@ class Command:
         if self.program in ("awk", "gawk", "mawk"):
             given = [*unflagged(self.words, frozenset({"-F", "-v"}))]
         return _JOINED.sub("", given[0] if given else self.stdin)
+
+
+def shortened(word: str) -> str:
+    """A long word is a text that is carried along: its ends are enough, and patterns stay fast."""
+    return word if len(word) <= WORD_MAX else f"{word[: WORD_MAX // 2]}…{word[-WORD_MAX // 2 :]}"
 
 
 def apart(program: str, word: str) -> tuple[str, ...]:
@@ -91,7 +99,9 @@ class Script:
 def read(text: str) -> Script:
     reading = Reading()
     reading.run(text[:TEXT_MAX], (), 0)
-    return Script(commands=tuple(reading.found), whole=reading.whole and len(text) <= TEXT_MAX)
+    found = tuple(reading.found)
+    short = len(text) <= COMMAND_MAX or all(len(command.text) <= COMMAND_MAX for command in found)
+    return Script(commands=found, whole=reading.whole and short and len(text) <= TEXT_MAX)
 
 
 @dataclass(slots=True)
@@ -113,10 +123,12 @@ class Reading:
     files: dict[str, str] = field(default_factory=dict[str, str])
     found: list[Command] = field(default_factory=list[Command])
     whole: bool = True
+    read: int = 0  # characters, those read again in an inner shell too
 
     def run(self, text: str, through: tuple[str, ...], depth: int) -> str | None:
         """Find the commands of a text; what the last one prints, where it can be known."""
-        if depth > DEPTH_MAX:
+        self.read += len(text)
+        if depth > DEPTH_MAX or self.read > READ_MAX:
             self.whole = False
             return None
         words = Words(

@@ -15,12 +15,13 @@ from cruxfinder.dialectic.failures import (
     Because,
     Failure,
     Standing,
+    open_tasks,
     reset_by,
     standing,
 )
 from cruxfinder.dialectic.fingerprints import fingerprint
 from cruxfinder.dialectic.forms import FailureRequest, PlanRequest, Resolution, Stakes
-from cruxfinder.dialectic.house import House
+from cruxfinder.dialectic.house import UNKNOWN, House
 from cruxfinder.dialectic.records import (
     Feedback,
     Metric,
@@ -32,7 +33,17 @@ from cruxfinder.dialectic.records import (
     planning_lines,
     report,
 )
-from cruxfinder.dialectic.router import ACTION_MAX, DISABLED, Action, Fired, Routing, route
+from cruxfinder.dialectic.router import (
+    ACTION_MAX,
+    DISABLED,
+    Action,
+    Fired,
+    Reading,
+    Routing,
+    readings_of,
+    route,
+    snake,
+)
 from cruxfinder.dialectic.rule_set import RuleSet
 from cruxfinder.dialectic.tasks import ID_LENGTH, canonical, resembled, task_id
 from cruxfinder.errors import BadInput
@@ -86,7 +97,7 @@ class Gate:
         if self.disabled or (not routing.debate and stakes is None):
             return self._let_through(text, action, routing, level)
         request = PlanRequest(proposal=text, rounds=rounds or planning.ROUNDS[level], stakes=level)
-        seen, why = evidence(checked or {}), redacted(reason)
+        seen, why = self._evidence(checked or {}), redacted(reason)
         mind = self.choose(routing.fired) or HouseMind(House(fired=routing.fired, checked=seen, reason=why))
         notes = tuple(f"checked {id}: {told}" for id, told in seen.items())
         decision = await held(planning.debate(request, (why, *notes) if why else notes), mind)
@@ -105,6 +116,14 @@ class Gate:
         )
         return self._kept(settled(verdict, decision.synthesis, mind.usage), at, action=digest(action))
 
+    def _evidence(self, checked: Mapping[str, str]) -> dict[str, str]:
+        """What was checked; a name that no rule knows is a slip."""
+        found = evidence(checked)
+        known = {mode.id for rule in self.rules.rules for mode in rule.fails} | {mode.id for mode in UNKNOWN}
+        if strange := sorted(set(found) - known):
+            raise BadInput(f"nothing to check is called {strange[0]!r}; `crux gate rules RULE` names what there is")
+        return found
+
     def _let_through(self, text: str, action: Action, routing: Routing, level: Stakes) -> Verdict:
         verdict = Verdict(
             debate_id=new_id(),
@@ -120,11 +139,16 @@ class Gate:
         return self._kept(verdict, self.clock(), action=digest(action), off=True)
 
     def passed(self, action: Action) -> bool:
-        """Was this very action let through by a debate a moment ago?"""
-        wanted, since = digest(action), stamp(self.clock() - PASS)
-        return any(
-            m.action == wanted and m.resolution is Resolution.PROCEED and m.ts >= since and not m.disabled
-            for m in self.memory.metrics()
+        """Was this very action let through a moment ago, by a debate over every rule that fires now?"""
+        wanted, at = digest(action), self.clock()
+        fired = {one.rule.id for one in self.route(action).fired}
+        last = next((m for m in reversed(self.memory.metrics()) if m.action == wanted), None)
+        return (
+            last is not None
+            and last.resolution is Resolution.PROCEED
+            and not last.disabled
+            and stamp(at - PASS) <= last.ts <= stamp(at)
+            and fired <= set(last.rules)
         )
 
     # ---- after failures
@@ -204,7 +228,16 @@ class Gate:
         if found is None:
             raise BadInput(f"no debate has the id {debate_id!r}; `crux gate report` lists the last ones")
         said = helped(found.resolution, outcome) if useful is None else useful
-        self.memory.judge(Feedback(debate_id=debate_id, outcome=outcome, helped=said))
+        self.memory.judge(
+            Feedback(
+                debate_id=debate_id,
+                type=found.type,
+                task=found.task,
+                resolution=found.resolution,
+                outcome=outcome,
+                helped=said,
+            )
+        )
         if outcome == "success" and found.task_id and self._standing(found.task_id).count:
             self.memory.reset(found.task_id, Because.SUCCESS, f"debate {debate_id}", self.clock())
         return next(m for m in self.memory.metrics() if m.debate_id == debate_id)
@@ -235,13 +268,13 @@ class Gate:
 
     def _task(self, task: str, same_as: str) -> tuple[str, str]:
         """The text of a task and its id; `same_as` names a known one by its id or its words."""
-        text = redacted(" ".join(task.split()))[:TASK_MAX]
+        text = one_line(task)
         if not canonical(text):
             raise BadInput("a task needs words")
         if not same_as:
             return text, task_id(text)
         known = self._tasks()
-        id = same_as if same_as in known else task_id(redacted(" ".join(same_as.split()))[:TASK_MAX])
+        id = same_as if same_as in known else task_id(one_line(same_as))
         if id not in known:
             raise BadInput(f"no task is known as {same_as!r}")
         return text, id
@@ -254,11 +287,9 @@ class Gate:
         return self._tasks().get(id, "") if id else ""
 
     def _resembled(self, text: str, id: str) -> str:
-        known = self._tasks()
-        if id in known:
-            return ""
-        open_ones = {other: words for other, words in known.items() if self._standing(other).count}
-        return resembled(text, open_ones) or ""
+        past = self.memory.failures()
+        known = {f.task_id for f in past if isinstance(f, Failure)}
+        return "" if id in known else resembled(text, open_tasks(past)) or ""
 
     def _standing(self, id: str) -> Standing:
         return standing(self.memory.failures(), id, int(self.clock().timestamp() * 1000))
@@ -286,6 +317,11 @@ class Gate:
         return verdict
 
 
+def one_line(text: str) -> str:
+    """Without secrets, which a line break may set apart, and then on one line."""
+    return " ".join(redacted(text).split())[:TASK_MAX]
+
+
 def evidence(checked: Mapping[str, str]) -> dict[str, str]:
     """What was checked, with evidence for it: a bare name is none."""
     if bare := [id for id, told in checked.items() if not told.strip()]:
@@ -294,8 +330,10 @@ def evidence(checked: Mapping[str, str]) -> dict[str, str]:
 
 
 def digest(action: Action) -> str:
-    """Names an action without telling it: the same text for the same tool, however it was handed in."""
-    told = f"{action.tool.strip().lower()}\0{action.text.strip()}"
+    """Names an action without telling it. What a shell is given is its text alone; other tools have arguments."""
+    shell = Reading.SHELL in readings_of(action, snake(action.tool.strip()))
+    given = () if shell else tuple(part for pair in sorted(action.arguments) for part in pair)
+    told = "\0".join((action.tool.strip().lower(), action.text.strip(), *given))
     return hashlib.sha256(told.encode(errors="replace")).hexdigest()[:ID_LENGTH]
 
 

@@ -6,6 +6,7 @@ in the middle of a line leaves a torn one: the next writer ends it, and readers 
 
 import json
 import os
+import time
 from collections.abc import Generator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
@@ -20,6 +21,8 @@ from cruxfinder.errors import BadInput, StoreFault
 
 FAILURES: Final = "failures.jsonl"
 METRICS: Final = "debate-metrics.jsonl"
+LOCK_S_MAX: Final = 10.0
+LOCK_PAUSE_S: Final = 0.005
 FILE_MAX: Final = 256 << 20  # bytes
 SEED: Final = frozenset("debate_id type task resolution outcome helped".split())  # written even where empty
 ENCODER: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
@@ -90,14 +93,14 @@ class Memory:
 
     def judge(self, feedback: Feedback) -> None:
         with self._open(METRICS) as file:
-            file.add({"debate_id": feedback.debate_id, "outcome": feedback.outcome, "helped": feedback.helped})
+            file.add(asdict(feedback))
 
     def metrics(self) -> tuple[Metric, ...]:
         """Every debate once, with what was said of its outcome last."""
         found: dict[str, Metric] = {}
         for line in self._read(METRICS).lines:
             id = line.get("debate_id")
-            if isinstance(id, str) and "type" not in line and id in found:
+            if isinstance(id, str) and id in found:
                 found[id] = replace(found[id], outcome=outcome_of(line), helped=line.get("helped") is True)
             elif (metric := metric_of(line)) is not None:
                 found[metric.debate_id] = metric
@@ -118,8 +121,6 @@ class Memory:
 
     @contextmanager
     def _open(self, name: str) -> "Generator[Appending]":
-        import fcntl
-
         path = self.folder / name
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
@@ -127,12 +128,26 @@ class Memory:
         except OSError as error:
             raise BadInput(f"the gate cannot remember in {self.folder}: {error.strerror}") from None
         try:
-            fcntl.flock(descriptor, fcntl.LOCK_EX)
+            locked(descriptor, path)
             yield Appending(descriptor, path)
         except OSError as error:
             raise StoreFault(f"{path} cannot be written: {error.strerror}") from None
         finally:
             os.close(descriptor)
+
+
+def locked(descriptor: int, path: Path) -> None:
+    """Hold the file. Nobody holds it for longer than a line takes, unless something is wrong with them."""
+    import fcntl
+
+    until = time.monotonic() + LOCK_S_MAX
+    while True:
+        try:
+            return fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            if time.monotonic() > until:
+                raise StoreFault(f"another process holds {path}") from None
+            time.sleep(LOCK_PAUSE_S)
 
 
 class Appending:
@@ -187,9 +202,8 @@ def entry_of(line: dict[str, Any]) -> Remembered | None:
     if not isinstance(task_id, str) or at_ms is None:
         return None
     if "reset" in line:
-        known = line["reset"] in {b.value for b in Because}
-        told = str(line.get("told", ""))
-        return Reset(task_id=task_id, at_ms=at_ms, because=Because(line["reset"]) if known else Because.USER, told=told)
+        because = next((b for b in Because if b.value == line["reset"]), Because.USER)
+        return Reset(task_id=task_id, at_ms=at_ms, because=because, told=str(line.get("told", "")))
     error, approach, attempt = line.get("error"), line.get("approach", ""), line.get("attempt", 0)
     if not isinstance(error, str) or not isinstance(approach, str) or not isinstance(attempt, int):
         return None
@@ -206,7 +220,9 @@ def entry_of(line: dict[str, Any]) -> Remembered | None:
 def metric_of(line: dict[str, Any]) -> Metric | None:
     """A line of debate-metrics.jsonl; only what the seed's layout has must be there."""
     id, type, resolution = line.get("debate_id"), line.get("type"), line.get("resolution")
-    if not isinstance(id, str) or type not in ("planning", "failure") or resolution not in set(Resolution):
+    if not isinstance(id, str) or type not in ("planning", "failure"):
+        return None
+    if not isinstance(resolution, str) or resolution not in set(Resolution):
         return None
     texts = {name: str(line.get(name, "")) for name in ("task", "ts", "task_id", "action", "stakes", "by")}
     rules = line.get("rules")
@@ -221,7 +237,7 @@ def metric_of(line: dict[str, Any]) -> Metric | None:
         disabled=line.get("disabled") is True,
         calls=whole(line.get("calls")),
         tokens=whole(line.get("tokens")),
-        dollars=float(line["dollars"]) if isinstance(line.get("dollars"), int | float) else 0.0,
+        dollars=dollars if isinstance(dollars := line.get("dollars"), float) else 0.0,
         **texts,
     )
 

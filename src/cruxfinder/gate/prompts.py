@@ -173,7 +173,7 @@ def line(reply: Mapping[str, object], name: str, *, empty: bool = False) -> str:
         return ""
     if not isinstance(value, str):
         raise Unreadable(f"{name} must be a text")
-    text = redacted(" ".join(value.split()))
+    text = " ".join(redacted(value).split())
     if not text and not empty:
         raise Unreadable(f"it lacks {name}")
     return text if len(text) <= TEXT_MAX else f"{text[: TEXT_MAX - 1]}…"
@@ -198,7 +198,7 @@ def share(reply: Mapping[str, object], name: str) -> float:
             value = None
     if isinstance(value, bool) or not isinstance(value, int | float) or not isfinite(value) or not 0 <= value <= 1:
         raise Unreadable(f"{name} must be a number from 0 to 1")
-    return round(float(value), 2)
+    return float(value)
 
 
 def severity(reply: Mapping[str, object]) -> Severity:

@@ -1,7 +1,7 @@
 """Reads the gate's rules from YAML, the ones that ship and one's own, and reports everything wrong in them at once."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
 from importlib.resources import files
@@ -15,7 +15,7 @@ from cruxfinder.packs.document import Listing, Scalar, compose
 from cruxfinder.packs.fields import Entry, Faults, Record, record
 
 SHIPPED: Final = "rules.yaml"
-SECTIONS: Final = ("bypasses", "rules", "errors", "off")
+SECTIONS: Final = ("bypasses", "rules", "errors", "disabled")
 RULES_MAX: Final = 500
 ITEMS_MAX: Final = 200
 PATTERN_MAX: Final = 4_000  # characters
@@ -30,7 +30,7 @@ def rules(path: str = "", off: Sequence[str] = ()) -> RuleSet:
     """The rules that ship, with those of a file before them, and without the ones that are switched off."""
     found = shipped()
     if path:
-        own = compiled(read(shelf.file_text(path), path), path)
+        own = read(shelf.file_text(path), path, Compiling())
         taken = {rule.id for rule in own.rules} | {bypass.id for bypass in own.bypasses}
         found = RuleSet(
             rules=(*own.rules, *(rule for rule in found.rules if rule.id not in taken)),
@@ -50,20 +50,27 @@ def shipped() -> RuleSet:
     return read(text, SHIPPED)
 
 
-def read(text: str, source: str) -> RuleSet:
+class Compiling(Faults):
+    """For rules of one's own, whose patterns are tried out; those that ship are by the tests, not at every start."""
+
+
+def read(text: str, source: str, faults: Faults | None = None) -> RuleSet:
     """What a file says. Raise BadPack with everything that is wrong, and where."""
-    faults = Faults()
+    faults = Faults() if faults is None else faults
     root = Entry(key="", path="the file", line=1, node=compose(text, source))
     told = record(root, faults, required=(), optional=SECTIONS)
     found = RuleSet(
         rules=tuple(rule(entry, faults) for entry in told.items("rules", RULES_MAX)),
         bypasses=tuple(bypass(entry, faults) for entry in told.items("bypasses", RULES_MAX)),
         errors=tuple(error(entry, faults) for entry in told.items("errors", RULES_MAX)),
-        off=frozenset(word(entry, faults) for entry in told.items("off", RULES_MAX)),
+        off=frozenset(word(entry, faults) for entry in told.items("disabled", RULES_MAX)),
     )
-    ids = [one.id for one in (*found.rules, *found.bypasses)]
-    if twice := sorted({id for id in ids if id and ids.count(id) > 1}):
-        faults.add(1, f"two rules have the id {twice[0]!r}")
+    seen: set[str] = set()
+    places = (*told.items("rules", RULES_MAX), *told.items("bypasses", RULES_MAX))
+    for one, entry in zip((*found.rules, *found.bypasses), places, strict=True):
+        if one.id and one.id in seen:
+            faults.add(entry.line, f"another rule has the id {one.id!r} already")
+        seen.add(one.id)
     faults.raise_if_any(source)
     return found
 
@@ -100,14 +107,23 @@ def mode(entry: Entry, faults: Faults) -> Mode:
 
 def error(entry: Entry, faults: Faults) -> ErrorKind:
     told = record(entry, faults, required=("id", "match", "means", "look"), optional=("escalate",))
-    flag = told.get("escalate")
     return ErrorKind(
         id=id_of(told),
         match=next(iter(pattern_list(told, "match")), ""),
         means=told.text("means", SENTENCE_MAX),
         look=told.text("look", SENTENCE_MAX),
-        escalate=flag is not None and isinstance(flag.node, Scalar) and flag.node.text == "true",
+        escalate=flag(told, "escalate"),
     )
+
+
+def flag(told: Record, key: str) -> bool:
+    entry = told.get(key)
+    if entry is None:
+        return False
+    if not isinstance(entry.node, Scalar) or entry.node.reading != "true or false":
+        told.faults.add(entry.line, f"{entry.path} must be true or false")
+        return False
+    return entry.node.text.lower() in {"true", "yes", "on"}
 
 
 def id_of(told: Record) -> str:
@@ -182,24 +198,9 @@ def checked(entry: Entry, faults: Faults) -> str:
     text = entry.node.text
     if len(text) > PATTERN_MAX:
         faults.add(entry.line, f"{entry.path} is longer than {PATTERN_MAX} characters")
+    elif isinstance(faults, Compiling):
+        try:
+            re.compile(text)
+        except (re.error, RecursionError, OverflowError) as error:
+            faults.add(entry.line, f"{entry.path} is no pattern ({error}): {text[:60]}")
     return text
-
-
-def compiled(found: RuleSet, source: str) -> RuleSet:
-    """The same rules, each of whose patterns is one. Those that ship are compiled by the tests, not at every start."""
-    faults = Faults()
-    for held in (*found.rules, *found.bypasses):
-        for one in every(held.patterns):
-            try:
-                re.compile(one)
-            except (re.error, RecursionError, OverflowError) as error:
-                faults.add(1, f"the rule {held.id} has a pattern that cannot be read ({error}): {one[:60]}")
-    faults.raise_if_any(source)
-    return found
-
-
-def every(held: Patterns) -> Iterator[str]:
-    for name in LISTS:
-        yield from getattr(held, name)
-    for match in held.shell:
-        yield from (*match.match, *match.unless, *match.spares, match.where)

@@ -149,7 +149,7 @@ def add_notes(server: MCPServer[Hall], setup: Setup) -> None:
         with told_plainly(setup.gate.memory.folder):
             report = setup.gate.report()
             text = words.told(words.report_lines(report, setup.gate.memory.metrics()))
-            return answered(report, text)
+            return answered(wire.camel(report), text)
 
     offer(server, gate_attempt, "Note an attempt", NOTES)
     offer(server, gate_outcome, "Tell what came of it", REPEATS)

@@ -1,0 +1,232 @@
+"""Where a gate could be slipped past, broken open or worn down."""
+
+import asyncio
+import fcntl
+import json
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from cruxfinder.cli.gate_hook import read as read_event
+from cruxfinder.dialectic.forms import Resolution, Stakes
+from cruxfinder.dialectic.router import Action, route
+from cruxfinder.errors import StoreFault
+from cruxfinder.gate import memory as files
+from cruxfinder.gate.gate import Gate
+from cruxfinder.gate.memory import FAILURES, METRICS, Memory
+from cruxfinder.gate.prompts import share
+from cruxfinder.gate.rule_file import shipped
+
+
+@pytest.fixture
+def gate(tmp_path: Path) -> Gate:
+    return Gate(rules=shipped(), memory=Memory(tmp_path), disabled=False)
+
+
+def planned(gate: Gate, text: str, tool: str = "bash", **more: object) -> Resolution:
+    return asyncio.run(gate.plan(Action(text=text, tool=tool), **more)).resolution  # type: ignore[arg-type]
+
+
+# ---- worn down
+
+
+NASTY = [
+    "cat .ssh ",
+    "grant ",
+    "alter table ",
+    "revoke ",
+    "update ",
+    "delete from ",
+    "aws s3 ",
+    "eval $(",
+    "git push ",
+    "rm -r ",
+    "(",
+    "\n",
+    "a=b ",
+    "curl -k ",
+    "scp -i x ",
+    "db drop ",
+    "for rm ",
+    "x() { ",
+    '"$(',
+    "kubectl get secret ",
+]
+
+
+@pytest.mark.rule("DIA-8")
+@pytest.mark.parametrize("seed", NASTY)
+@pytest.mark.parametrize("tool", ["bash", "sql", ""])
+def test_a_nasty_action_is_routed_in_good_time(seed: str, tool: str) -> None:
+    action = Action(text=(seed * 20_000)[:20_000], tool=tool)
+    took: list[float] = []
+    for _ in range(2):
+        started = time.process_time()
+        route(action, shipped())
+        took.append(time.process_time() - started)
+    assert min(took) < 0.5, "a hook that takes too long is passed over by those who wait for it"
+
+
+def test_many_known_tasks_do_not_slow_an_attempt_down(gate: Gate) -> None:
+    line = {"attempt": 1, "ts": "2026-01-01T00:00:00Z", "error": "e", "approach": "a"}
+    known = [json.dumps({**line, "task_id": f"{n:016x}", "task": f"do thing number {n}"}) for n in range(600)]
+    (gate.memory.folder / FAILURES).write_text("\n".join(known) + "\n")
+    started = time.process_time()
+    gate.attempt("something else entirely")
+    assert time.process_time() - started < 1.0
+
+
+def test_a_file_that_somebody_holds_for_ever_is_told(gate: Gate, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(files, "LOCK_S_MAX", 0.05)
+    gate.attempt("a task", error="e")
+    with (gate.memory.folder / FAILURES).open("rb") as held:
+        fcntl.flock(held, fcntl.LOCK_EX)
+        with pytest.raises(StoreFault, match="another process holds"):
+            gate.attempt("a task", error="e")
+
+
+# ---- broken open
+
+
+@pytest.mark.rule("DIA-7")
+@pytest.mark.parametrize(
+    "line",
+    [
+        {"debate_id": "a", "type": "planning", "resolution": []},
+        {"debate_id": "a", "type": [], "resolution": "PROCEED"},
+        {"debate_id": {}, "type": "planning", "resolution": "PROCEED"},
+        {"debate_id": "a", "type": "planning", "resolution": "PROCEED", "dollars": 10**400, "calls": "x", "rules": 7},
+    ],
+)
+def test_strange_lines_of_the_figures_break_nothing(gate: Gate, line: dict[str, object]) -> None:
+    (gate.memory.folder / METRICS).write_text(json.dumps(line) + "\n")
+    assert not gate.passed(Action(text="git push --force", tool="bash"))
+    gate.report()
+
+
+@pytest.mark.rule("DIA-6")
+def test_strange_lines_of_failures_break_nothing(gate: Gate) -> None:
+    lines = [{"task_id": "t", "ts": "2026-01-01T00:00:00Z", "reset": []}, {"task_id": [], "ts": {}}, {"attempt": {}}]
+    (gate.memory.folder / FAILURES).write_text("".join(f"{json.dumps(line)}\n" for line in lines))
+    assert gate.attempt("a task", error="e").failures == 1
+
+
+@pytest.mark.rule("DIA-7")
+def test_every_line_of_the_figures_has_the_six_fields(gate: Gate) -> None:
+    verdict = asyncio.run(gate.plan(Action(text="git push --force", tool="bash")))
+    gate.outcome(verdict.debate_id, "success")
+    lines = [json.loads(line) for line in (gate.memory.folder / METRICS).read_text().splitlines()]
+    assert len(lines) == 2
+    assert all({"debate_id", "type", "task", "resolution", "outcome", "helped"} <= set(line) for line in lines)
+
+
+# ---- slipped past
+
+PUSH = {"fetched": "nothing new", "branch": "mine"}
+
+
+def test_a_pass_covers_the_rules_that_fire_and_no_others(gate: Gate) -> None:
+    action = Action(text="git push --force", tool="Bash")
+    off = replace(gate, rules=replace(gate.rules, off=frozenset({"force-push"})))
+    checked = {"undo": "x", "scope": "y"}
+    assert asyncio.run(off.plan(action, stakes=Stakes.LOW, checked=checked)).resolution is Resolution.PROCEED
+    assert not gate.passed(action), "the rule was off when it was let through"
+    asyncio.run(gate.plan(action, checked=PUSH))
+    assert gate.passed(action)
+    asyncio.run(gate.plan(action))
+    assert not gate.passed(action), "the newest word counts"
+
+
+def test_a_pass_from_the_future_is_none(gate: Gate) -> None:
+    action = Action(text="git push --force", tool="Bash")
+    asyncio.run(gate.plan(action, checked=PUSH))
+    path = gate.memory.folder / METRICS
+    path.write_text(path.read_text().replace('"ts":"2', '"ts":"9'))
+    assert not gate.passed(action)
+
+
+def test_a_pass_holds_for_the_same_arguments_only(gate: Gate) -> None:
+    def transfer(amount: str) -> Action:
+        return Action(text="invoice 5", tool="mcp__bank__transfer", arguments=(("amount", amount),))
+
+    asyncio.run(gate.plan(transfer("10"), checked={"amount": "10 EUR", "approved": "by Ann"}))
+    assert gate.passed(transfer("10"))
+    assert not gate.passed(transfer("9999999"))
+
+
+@pytest.mark.rule("DIA-8")
+@pytest.mark.parametrize(
+    "tool",
+    [
+        "mcp__planetscale__delete_branch",
+        "mcp__mongodb__drop-database",
+        "mcp__postgres__drop_table",
+        "mcp__credit__refund",
+        "mcp__todo__delete_everything",
+        "mcp__listmonk__send_campaign",
+        "deleteAllRecords",
+        "SendEmail",
+    ],
+)
+def test_a_tool_is_known_by_its_own_name(tool: str) -> None:
+    assert route(Action(text="x", tool=tool), shipped()).debate
+
+
+@pytest.mark.parametrize(
+    "tool",
+    ["mcp__github__list_issues", "Read", "Grep", "Glob", "TodoWrite", "mcp__db__get_schema", "WebFetch", "readFile"],
+)
+def test_reading_is_not_denied(tool: str) -> None:
+    action = Action(text="/usr/lib/python3/x.py", tool=tool, arguments=(("path", "/etc/passwd"),))
+    assert not route(action, shipped()).debate
+
+
+def test_a_command_given_as_a_list_and_words_in_any_argument_are_seen() -> None:
+    event = {"tool_name": "shell", "tool_input": {"command": ["bash", "-lc", "rm -rf /srv/x"]}}
+    action = read_event(json.dumps(event).encode())
+    assert action is not None and route(action, shipped()).rule == "delete-tree"
+    event = {"tool_name": "mcp__ops__do", "tool_input": {"path": "a", "action": "delete all production databases"}}
+    action = read_event(json.dumps(event).encode())
+    assert action is not None and route(action, shipped()).debate
+
+
+# ---- said clearly
+
+
+@pytest.mark.parametrize("text", ["git branch -D topic", "apt-get purge x", "kubectl get secret db -o yaml"])
+def test_a_rule_of_medium_stakes_names_what_to_check(gate: Gate, text: str) -> None:
+    verdict = asyncio.run(gate.plan(Action(text=text, tool="bash")))
+    assert verdict.resolution is Resolution.MODIFY and verdict.modifications
+
+
+def test_all_that_a_pass_needs_is_asked_for(gate: Gate) -> None:
+    verdict = asyncio.run(gate.plan(Action(text="find . -name 'x*' -delete", tool="bash")))
+    asked = {step.rpartition("[")[2].rstrip("]") for step in verdict.modifications}
+    assert planned(gate, "find . -name 'x*' -delete", checked=dict.fromkeys(asked, "seen")) is Resolution.PROCEED
+
+
+def test_confidence_is_not_rounded_up() -> None:
+    assert share({"confidence": 0.796}, "confidence") < 0.8
+
+
+def test_a_secret_on_a_line_of_its_own_is_taken_out(gate: Gate) -> None:
+    hidden = "hunter2" + "Zq9x"
+    gate.attempt(f"deploy with\npassword: |\n  {hidden}\n", error="e")
+    assert hidden not in (gate.memory.folder / FAILURES).read_text()
+
+
+@pytest.mark.rule("DIA-6")
+@pytest.mark.parametrize(
+    "words",
+    [
+        "this is the 3rd time, come on, hurry up already, ridiculous nonsense",
+        "don't start over, keep going",
+        "why did you say it was fixed?",
+    ],
+)
+def test_impatience_denials_and_questions_reset_nothing(gate: Gate, words: str) -> None:
+    gate.attempt("a task", error="e")
+    assert not gate.reset("a task", said=words).done
+    assert gate.reset("a task", said="I have fixed it").done
