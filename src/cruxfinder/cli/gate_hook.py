@@ -83,8 +83,9 @@ def modified(verdict: "Verdict") -> str:
     steps = " ".join(f"{number}. {step}." for number, step in enumerate(verdict.modifications, 1))
     return (
         f"{', '.join(verdict.rules)}: {verdict.rationale} Do this first: {steps} Then tell the gate what you saw, one "
-        "--checked for each name in brackets: crux gate plan ACTION --tool TOOL --checked 'ID: WHAT YOU SAW'. After a "
-        f"PROCEED the same call passes for {minutes} minutes. (debate {verdict.debate_id})"
+        "--checked for each name in brackets: crux gate plan ACTION --tool TOOL --checked 'ID: WHAT YOU SAW' (with "
+        f"--arguments JSON where the tool is no shell). After a PROCEED the same call passes for {minutes} minutes. "
+        f"(debate {verdict.debate_id})"
     )
 
 

@@ -24,6 +24,8 @@ def printed(program: str, words: tuple[str, ...], given: str | None) -> str | No
             found = formatted(words)
         case "cat" | "tee" if not [w for w in words if not w.startswith("-") and w != "-"]:
             found = given
+        case "head" | "tail" | "sort" | "uniq" | "grep" | "cut" | "fold" | "dd":
+            found = given  # no more than this
         case "mktemp":
             found = TEMPORARY
         case "which" if words:
@@ -65,10 +67,17 @@ def formatted(words: tuple[str, ...]) -> str:
     made, left = "", len(rest) + 1
     while len(rest) < left and len(made) <= PRINTED_MAX:  # the pattern is used again as long as it takes up words
         left = len(rest)
-        made += _PLACE.sub(lambda found: "%" if found.group() == "%%" else rest.pop(0) if rest else "", pattern)
+        made += _PLACE.sub(lambda found: placed(found.group(), rest), pattern)
         if not rest:
             break
     return made
+
+
+def placed(place: str, rest: list[str]) -> str:
+    if place == "%%":
+        return "%"
+    word = rest.pop(0) if rest else ""
+    return unescaped(word) if place.endswith("b") else word
 
 
 def decoded(text: str) -> str | None:

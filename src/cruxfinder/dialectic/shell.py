@@ -6,13 +6,13 @@ shell, behind `ssh`, in `find -exec`. Everything is bounded; a text beyond the b
 """
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
 from itertools import pairwise
 from typing import Final
 
 from cruxfinder.dialectic.printing import decoded, printed
-from cruxfinder.dialectic.shell_words import Operator, Redirect, Word, Words
+from cruxfinder.dialectic.shell_words import VALUE_MAX, Operator, Redirect, Word, Words
 from cruxfinder.dialectic.wrappers import INTERPRETERS, PREFIXES, SHELLS, Inner, inner_of, sought, unflagged
 
 TEXT_MAX: Final = 200_000  # characters
@@ -23,16 +23,19 @@ WORD_MAX: Final = 300
 DEPTH_MAX: Final = 8
 GAP: Final = "␣"  # stands for a blank inside a word, so that a word is never taken for two
 
-_ASSIGNMENT: Final = re.compile(r"([A-Za-z_]\w*)\+?=(.*)", re.DOTALL)
+_ASSIGNMENT: Final = re.compile(r"([A-Za-z_]\w*)(\+?)=(.*)", re.DOTALL)
 _BUNDLE: Final = re.compile(r"-[A-Za-z]{2,}")
 _METHOD: Final = re.compile(r"-([a-zA-Z]*)X([A-Z]+)")
 _GIT_OPTIONS: Final = frozenset({"-C", "-c", "--git-dir", "--work-tree", "--namespace", "--exec-path"})
 _ENCODED: Final = re.compile(r"[A-Za-z0-9+/]{12,}={0,2}")
 _BLANK: Final = re.compile(r"\s+")
 _SUFFIX: Final = re.compile(r"\.(?:exe|cmd|bat|com)$", re.IGNORECASE)
+_VERSION: Final = re.compile(r"^(python|pypy|ruby|perl|php|node|lua)[\d.]+$")
 _STRINGS: Final = re.compile(
     r"'''(.*?)'''|\"\"\"(.*?)\"\"\"|'((?:[^'\\\n]|\\.)*)'|\"((?:[^\"\\\n]|\\.)*)\"|`([^`]*)`", re.DOTALL
 )
+_CODE_BUNDLE: Final = re.compile(r"-[a-zA-Z]{1,4}[ceE]")
+_CODE_GIVEN: Final = re.compile(r"--(?:eval|print|execute)=(.+)", re.DOTALL)
 _JOINED: Final = re.compile(r"'\s*(?:\+|\.)\s*'|\"\s*(?:\+|\.)\s*\"")  # 'a' + 'b' is one text
 _SPAWNS: Final = re.compile(r"system|popen|subprocess|\bexec|spawn|`|\bsh\b", re.IGNORECASE)
 
@@ -45,6 +48,9 @@ BUNDLES: Final = frozenset(
 )
 # A program whose name is a pattern is taken for the first of these that fits it.
 FEARED: Final = ("rm", "dd", "mkfs", "shred", "wipefs", "chmod", "chown", "bash", "sh", "curl", "nc", "kill", "git")
+FETCHING: Final = frozenset("curl wget aria2c http https fetch".split())
+RUNS_FILES: Final = SHELLS | frozenset({"source", "."})
+NAME_MAX: Final = 64
 RUNS_ITS_INPUT: Final = SHELLS | frozenset(INTERPRETERS)
 HIDDEN: Final = "?"  # a program that cannot be told
 
@@ -71,7 +77,9 @@ class Command:
         """What an interpreter is given to run."""
         if self.program not in INTERPRETERS:
             return ""
-        given = [code for flag, code in pairwise(self.words) if flag in INTERPRETERS[self.program]]
+        flags = INTERPRETERS[self.program]
+        given = [code for flag, code in pairwise(self.words) if flag in flags or _CODE_BUNDLE.fullmatch(flag)]
+        given += [found[1] for word in self.words if (found := _CODE_GIVEN.fullmatch(word))]
         if self.program in ("awk", "gawk", "mawk"):
             given = [*unflagged(self.words, frozenset({"-F", "-v"}))]
         return _JOINED.sub("", given[0] if given else self.stdin)
@@ -98,7 +106,10 @@ class Script:
 
 def read(text: str) -> Script:
     reading = Reading()
-    reading.run(text[:TEXT_MAX], (), 0)
+    try:
+        reading.run(text[:TEXT_MAX].replace("\r\n", "\n"), (), 0)
+    except RecursionError:
+        reading.whole = False
     found = tuple(reading.found)
     short = len(text) <= COMMAND_MAX or all(len(command.text) <= COMMAND_MAX for command in found)
     return Script(commands=found, whole=reading.whole and short and len(text) <= TEXT_MAX)
@@ -121,6 +132,8 @@ class Reading:
     variables: dict[str, str] = field(default_factory=dict[str, str])
     aliases: dict[str, str] = field(default_factory=dict[str, str])
     files: dict[str, str] = field(default_factory=dict[str, str])
+    fetched: set[str] = field(default_factory=set[str])  # files that come from the network
+    functions: set[str] = field(default_factory=set[str])
     found: list[Command] = field(default_factory=list[Command])
     whole: bool = True
     read: int = 0  # characters, those read again in an inner shell too
@@ -147,9 +160,11 @@ class Reading:
                     here.writes.append(target)
                 case Redirect(kind="text", target=given):
                     here.stdin = given
-                case Redirect():
-                    pass
+                case Redirect(target=source):
+                    here.stdin = self.files.get(source, here.stdin)
                 case Operator(sign=sign):
+                    if sign == "(" and len(here.words) == 1:
+                        self.functions.add(here.words[0])
                     output = self._finish(here, pipe, through, depth)
                     if sign not in ("|", "|&"):
                         said.append(output or "")
@@ -160,6 +175,7 @@ class Reading:
                         pipe = Pipe("".join(said) or None, pipe.programs, pipe.names)
                     here = Simple()
         last = self._finish(here, pipe, through, depth)
+        self.whole = self.whole and not words.broken
         return last if here.words or here.assigned else output
 
     def _substituted(self, inner: str, through: tuple[str, ...], depth: int) -> str | None:
@@ -177,12 +193,19 @@ class Reading:
             assignment = _ASSIGNMENT.fullmatch(" ".join(word.fields))
             if assignment is not None and _ASSIGNMENT.match(word.raw):
                 here.assigned.append(assignment.group())
-                self.variables[assignment[1]] = assignment[2]
+                self._assign(assignment)
                 return
             if word.raw in self.aliases:
                 here.words.extend(self.aliases[word.raw].split())
                 return
         here.words.extend(word.fields)
+
+    def _assign(self, found: re.Match[str]) -> None:
+        before = self.variables.get(found[1], "") if found[2] else ""
+        value = before + found[3]
+        if len(value) > VALUE_MAX:
+            self.whole = False
+        self.variables[found[1]] = value[:VALUE_MAX]
 
     def _finish(self, here: Simple, pipe: "Pipe", through: tuple[str, ...], depth: int) -> str | None:
         if not here.words:
@@ -192,7 +215,7 @@ class Reading:
         stdin = here.stdin if here.stdin is not None else pipe.text
         command = Command(
             program=program_of(here.words[0]),
-            words=tuple(here.words[1:]),
+            words=tuple(here.words[program_of(here.words[0]) != HIDDEN :]),
             stdin=stdin or "",
             writes=tuple(here.writes),
             variables=tuple(here.assigned),
@@ -206,15 +229,21 @@ class Reading:
         """What a command means for those after it."""
         words = command.words
         if command.program in DECLARES or command.program == "alias":
-            into = self.aliases if command.program == "alias" else self.variables
-            into.update({found[1]: found[2] for word in words if (found := _ASSIGNMENT.fullmatch(word))})
+            for found in (found for word in words if (found := _ASSIGNMENT.fullmatch(word))):
+                if command.program == "alias":
+                    self.aliases[found[1]] = found[3]
+                else:
+                    self._assign(found)
+        if command.program == "set" and "--" in words:
+            self._positions(words[words.index("--") + 1 :])
         if command.program == "for" and len(words) > 2 and words[1] == "in":
             self.variables[words[0]] = " ".join(words[2:])
 
     def _met(self, command: Command, stdin: str | None, pipe: "Pipe", depth: int) -> str | None:
         """Keep a command and go into what it runs."""
         self.found.append(command)
-        inner = inner_of(command.program, command.words, stdin, pipe.names, self.files)
+        self._kept(command, stdin)
+        inner = self._ran(command) or inner_of(command.program, command.words, stdin, pipe.names, self.files)
         output = printed(command.program, command.words, stdin)
         if inner is not None and depth < DEPTH_MAX:
             output = self._gone_into(command, inner, stdin, pipe, depth)
@@ -224,15 +253,38 @@ class Reading:
             self._strings(command, depth)
         return output
 
+    def _kept(self, command: Command, stdin: str | None) -> None:
+        """Remember what goes into a file: it may be run later."""
+        named = [b for a, b in pairwise(command.words) if a in ("-o", "-O", "--output")]
+        for target in (*command.writes, *(named if command.program in FETCHING else ())):
+            if command.program in FETCHING:
+                self.fetched.add(target.removeprefix("./"))
+            elif (text := printed(command.program, command.words, stdin)) is not None:
+                self.files[target.removeprefix("./")] = text
+
+    def _ran(self, command: Command) -> Inner | None:
+        """A file that was written before is run, or a function called with a command for its words."""
+        if command.program in self.functions and command.words:
+            return Inner(words=command.words)
+        named = [word.removeprefix("./") for word in command.words if not word.startswith("-")][:1]
+        runs = named if command.program in RUNS_FILES else [command.program]
+        for file in runs:
+            if file in self.fetched:
+                self.found.append(replace(command, program="sh", words=(), fed_by=("curl",), stdin=""))
+            if file in self.files:
+                return Inner(text=self.files[file])
+        return None
+
     def _gone_into(self, command: Command, inner: Inner, stdin: str | None, pipe: "Pipe", depth: int) -> str | None:
         through = (*command.through, command.program)
         if inner.text is not None:
-            for place, value in enumerate(inner.words):
-                self.variables[str(place)] = value
+            if inner.words:
+                self.variables["0"] = inner.words[0]
+                self._positions(inner.words[1:])
             return self.run(inner.text, through, depth + 1)
         words = [word for word in inner.words if word]
         while words and command.program in PREFIXES and (found := _ASSIGNMENT.fullmatch(words[0])):
-            self.variables[found[1]] = found[2]
+            self._assign(found)
             words = words[1:]
         if not words:
             return None
@@ -246,6 +298,12 @@ class Reading:
             fed_by=command.fed_by,
         )
         return self._met(within, stdin, pipe, depth + 1)
+
+    def _positions(self, words: tuple[str, ...]) -> None:
+        """What `$1`, `$2` … and `$@` stand for."""
+        self.variables["@"] = self.variables["*"] = " ".join(words)[:VALUE_MAX]
+        for place, value in enumerate(words[:9], 1):
+            self.variables[str(place)] = value
 
     def _strings(self, command: Command, depth: int) -> None:
         """Texts in the code of an interpreter that spawns something: one by one, and all of them as one command."""
@@ -274,9 +332,10 @@ class Pipe:
 
 def program_of(word: str) -> str:
     """The program a word names; what it stands for where it is a pattern, and HIDDEN where that cannot be told."""
-    name = _SUFFIX.sub("", re.split(r"[/\\]", word)[-1]).lower()
+    name = _VERSION.sub(r"\1", _SUFFIX.sub("", re.split(r"[/\\]", word)[-1]).lower())
     if re.search(r"[*?\[]", name) and name not in ("[", "[["):
-        return next((feared for feared in FEARED if fnmatchcase(feared, name)), HIDDEN)
+        fits = (feared for feared in FEARED if len(name) <= NAME_MAX and fnmatchcase(feared, name))
+        return next(fits, HIDDEN)
     if "$" in word or "`" in word:
         return HIDDEN
     return name

@@ -12,14 +12,23 @@ _REDIRECT: Final = re.compile(r"\d*(?:&>>|&>|>>|>\||>&|<<<|<<-|<<|<>|<&|>(?!\()|
 _OPERATOR: Final = re.compile(r"&&|\|\||;;&?|;&|\|&|[;&|()\n]")
 _NAME: Final = re.compile(r"[A-Za-z_]\w*")
 _SPECIAL: Final = frozenset("@*#?$!-0123456789")
-_ANSI: Final = re.compile(r"\\(x[0-9A-Fa-f]{1,2}|u[0-9A-Fa-f]{1,4}|U[0-9A-Fa-f]{1,8}|[0-7]{1,3}|.)", re.DOTALL)
+_ANSI: Final = re.compile(r"\\(x[0-9A-Fa-f]{1,2}|u[0-9A-Fa-f]{1,4}|U[0-9A-Fa-f]{1,8}|0?[0-7]{1,3}|.)", re.DOTALL)
 _ANSI_LETTERS: Final = {"n": "\n", "t": "\t", "r": "\r", "a": "", "b": "", "e": "\x1b", "f": "", "v": ""}
-_DEFAULT: Final = re.compile(
-    r"(!?)([A-Za-z_]\w*|[@*0-9])(?:(:?[-=+?])(.*)|:(-?\d+)(?::(\d+))?|(//?)([^/]*)/?(.*)|.*)?", re.DOTALL
+_BRACED: Final = re.compile(
+    r"(!?)([A-Za-z_]\w*|[@*0-9])"
+    r"(?:(:?[-=+?])(.*)|:(-?\d{1,6})(?::(\d{1,6}))?|(//?)([^/]*)/?(.*)|(##?|%%?)(.*)|.*)?",
+    re.DOTALL,
 )
-_BRACES: Final = re.compile(r"\{([^{}\s'\"]*,[^{}\s'\"]*)\}")
+_INNER: Final = re.compile(r"\$\(|`")
+_UNKNOWN: Final = re.compile(r"\$(?:\w+|\{\w+\})")
+_ARITHMETIC: Final = re.compile(r"\(\([^;\n]*?\)\)")
+_BRACES: Final = re.compile(r"\{([^{}\s]*,[^{}\s]*)\}")
+_ALWAYS_SET: Final = frozenset("HOME PATH PWD USER SHELL".split())
 
 CODE_POINT_MAX: Final = 0x10FFFF
+VALUE_MAX: Final = 10_000  # characters a variable may hold
+DEPTH_MAX: Final = 20
+SPREAD_MAX: Final = 32  # words that braces make of one
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +73,8 @@ class Words:
     at: int = 0
     awaited: list[Heredoc] = field(default_factory=list[Heredoc])
     files: dict[str, str] = field(default_factory=dict[str, str])  # what a command in <(…) prints, by how it is written
+    depth: int = 0
+    broken: bool = False  # a bracket or a here-document has no end: what was read may not be what is meant
 
     def tokens(self) -> Iterator[Token]:
         while self.at < len(self.text):
@@ -75,6 +86,9 @@ class Words:
                 self.at = len(self.text) if end < 0 else end
             elif self.text.startswith("\\\n", self.at):
                 self.at += 2
+            elif letter == "(" and (sum_ := _ARITHMETIC.match(self.text, self.at)) is not None:
+                self._look_into(sum_.group())
+                self.at = sum_.end()
             elif (found := _REDIRECT.match(self.text, self.at)) is not None:
                 self.at = found.end()
                 yield from self._redirect(found.group().lstrip("0123456789"))
@@ -93,8 +107,9 @@ class Words:
         word = self._word()
         target = " ".join(word.fields)
         if sign in ("<<", "<<-"):
-            quoted = any(mark in self.text[begin : self.at] for mark in "'\"\\")
-            self.awaited.append(Heredoc(target, quoted, sign == "<<-"))
+            raw = self.text[begin : self.at]
+            quoted = any(mark in raw for mark in "'\"\\")
+            self.awaited.append(Heredoc(re.sub(r"['\"\\]", "", raw), quoted, sign == "<<-"))
         elif sign == "<<<":
             yield Redirect("text", f"{target}\n")
         elif sign == "<":
@@ -113,17 +128,28 @@ class Words:
                 if (line.lstrip("\t") if wanted.dashed else line).rstrip("\r") == wanted.delimiter:
                     break
                 lines.append(line)
+            else:
+                self.broken = True
             body = "".join(f"{line}\n" for line in lines)
             yield Redirect("text", body if wanted.quoted else self.expanded(body))
         self.awaited.clear()
 
     def expanded(self, text: str) -> str:
         """A text as it would come out between double quotes."""
-        inner = Words(text, self.variables, self.substitute)
+        if self.depth >= DEPTH_MAX:
+            self.broken = True
+            return text
+        inner = Words(text, self.variables, self.substitute, depth=self.depth + 1)
         made: list[str] = []
         while inner.at < len(text):
             inner._double_piece(made)
+        self.broken = self.broken or inner.broken
         return "".join(made)
+
+    def _look_into(self, text: str) -> None:
+        """Find the commands in a text that is no command itself: a sum, an index, a default."""
+        if _INNER.search(text):
+            self.expanded(text)
 
     # ---- one word
 
@@ -145,6 +171,10 @@ class Words:
             elif letter == "'":
                 fields[-1] += self._single()
                 quoted = True
+            elif self.text.startswith(('"$@"', '"${@}"'), self.at):
+                self.at += 1
+                self._split_in(fields)
+                self.at += 1
             elif letter == '"':
                 fields[-1] += self._double()
                 quoted = True
@@ -159,8 +189,8 @@ class Words:
         if self.at == begin:  # a sign that begins no word: step over it
             self.at += 1
         raw = self.text[begin : self.at]
-        braces = _BRACES.fullmatch(raw)
-        made = braces[1].split(",") if braces else fields
+        made = [one for held in fields for one in spread(held)] if _BRACES.search(raw) else fields
+        made = [_UNKNOWN.sub("", one) if one.startswith("-") else one for one in made]  # unset: nothing, in a flag
         return Word(tuple(made) if quoted else tuple(f for f in made if f), raw)
 
     def _split_in(self, fields: list[str]) -> bool:
@@ -169,7 +199,8 @@ class Words:
             self.at += 1
             fields[-1] += self._ansi() if self.text[self.at] == "'" else self._double()
             return True
-        pieces = re.split(r"\s+", self._expansion())
+        value = self._expansion()
+        pieces = [value] if value.startswith("$(") else re.split(r"\s+", value)
         fields[-1] += pieces[0]
         fields.extend(pieces[1:])
         return False
@@ -219,12 +250,14 @@ class Words:
             self.at = end + 1
             return self._printed(inner)
         if text.startswith("$((", self.at):
-            return f"$({self._balanced(self.at + 1)})"
+            inner = self._balanced(self.at + 1)
+            self._look_into(inner)
+            return f"$({inner})"
         if text.startswith("$(", self.at):
             return self._printed(self._balanced(self.at + 1))
         if text.startswith("${", self.at):
-            end = text.find("}", self.at)
-            end = len(text) if end < 0 else end
+            end = closing(text, self.at + 2)
+            self.broken = self.broken or end == len(text)
             inner = text[self.at + 2 : end]
             self.at = end + 1
             return self._braced(inner)
@@ -243,30 +276,28 @@ class Words:
         return f"$({inner})" if found is None else found.rstrip("\n")
 
     def _balanced(self, at: int) -> str:
-        """What stands in the brackets that open here; reading goes on behind them."""
-        depth, begin = 0, at + 1
-        while at < len(self.text):
-            letter = self.text[at]
-            if letter == "\\":
-                at += 1
-            elif letter == "'":
-                end = self.text.find("'", at + 1)
-                at = len(self.text) if end < 0 else end
-            elif letter == "(":
-                depth += 1
-            elif letter == ")":
-                depth -= 1
-                if depth == 0:
-                    break
-            at += 1
-        self.at = min(len(self.text), at + 1)
-        return self.text[begin:at]
+        """What stands in the brackets that open here, read as the shell would; reading goes on behind them."""
+        if self.depth >= DEPTH_MAX:
+            self.broken, self.at = True, len(self.text)
+            return self.text[at + 1 :]
+        inner = Words(self.text, self.variables, lambda _: "", at=at + 1, depth=self.depth + 1)
+        depth = 1
+        for token in inner.tokens():
+            if isinstance(token, Operator):
+                depth += {"(": 1, ")": -1}.get(token.sign, 0)
+            if depth == 0:
+                break
+        else:
+            self.broken = True
+        self.at = inner.at
+        return self.text[at + 1 : inner.at - (depth == 0)]
 
     def _braced(self, inner: str) -> str:
-        found = _DEFAULT.fullmatch(inner)
+        self._look_into(inner)
+        found = _BRACED.fullmatch(inner)
         if found is None:
             return f"${{{inner}}}"
-        points, name, how, other, start, length, _, old, new = found.groups()
+        points, name, how, other, start, length, _, old, new, end, cut = found.groups()
         value = self.variables.get(name)
         if points and value is not None:
             value = self.variables.get(value)
@@ -275,14 +306,16 @@ class Words:
         if how and how[-1] in "-=" and value is None:
             return self.expanded(other)
         if how and how[-1] == "+":
-            return "" if value is None else self.expanded(other)
+            return "" if value is None and name not in _ALWAYS_SET else self.expanded(other)
         if value is None:
             return f"${{{inner}}}"
         if start is not None:
             begin = int(start)
             return value[begin : begin + int(length)] if length else value[begin:]
         if old:
-            return value.replace(old, new)
+            return value.replace(old, new)[:VALUE_MAX]
+        if end:
+            return value.removeprefix(cut) if end[0] == "#" else value.removesuffix(cut)
         return value
 
 
@@ -294,7 +327,7 @@ def unescaped(text: str) -> str:
         if code[0] in "xuU" and len(code) > 1:
             return character(int(code[1:], 16))
         if code[0] in "01234567":
-            return character(int(code, 8))
+            return character(int(code, 8) & 0xFF)
         return _ANSI_LETTERS.get(code, code)
 
     return _ANSI.sub(letter, text)
@@ -302,3 +335,35 @@ def unescaped(text: str) -> str:
 
 def character(code: int) -> str:
     return chr(code) if code <= CODE_POINT_MAX else ""
+
+
+def closing(text: str, at: int) -> int:
+    """Where the brace that is open here closes; the end of the text if it does not."""
+    depth = 1
+    while at < len(text):
+        letter = text[at]
+        if letter == "\\":
+            at += 1
+        elif letter in "'\"":
+            end = text.find(letter, at + 1)
+            at = len(text) if end < 0 else end
+        elif letter == "{":
+            depth += 1
+        elif letter == "}":
+            depth -= 1
+            if depth == 0:
+                return at
+        at += 1
+    return len(text)
+
+
+def spread(word: str) -> list[str]:
+    """`a{b,c}` as `ab` and `ac`."""
+    made, left = [word], SPREAD_MAX
+    while left and (place := next((n for n, one in enumerate(made) if _BRACES.search(one)), None)) is not None:
+        found = _BRACES.search(made[place])
+        assert found is not None
+        head, tail = made[place][: found.start()], made[place][found.end() :]
+        made[place : place + 1] = [f"{head}{part}{tail}" for part in found[1].split(",")]
+        left -= 1
+    return made
