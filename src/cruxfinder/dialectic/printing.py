@@ -22,9 +22,25 @@ def printed(program: str, words: tuple[str, ...], given: str | None) -> str | No
             found = echo(words)
         case "printf":
             found = formatted(words)
-        case "cat" | "tee" if not [w for w in words if not w.startswith("-") and w != "-"]:
+        case "cat" if not [w for w in words if not w.startswith("-") and w != "/dev/stdin"]:
             found = given
-        case "head" | "tail" | "sort" | "uniq" | "grep" | "cut" | "fold" | "dd":
+        case "true" | ":":
+            found = ""
+        case (
+            "head"
+            | "tail"
+            | "sort"
+            | "uniq"
+            | "grep"
+            | "cut"
+            | "fold"
+            | "dd"
+            | "tee"
+            | "tac"
+            | "nl"
+            | "pv"
+            | "envsubst"
+        ):
             found = given  # no more than this
         case "mktemp":
             found = TEMPORARY
@@ -32,7 +48,7 @@ def printed(program: str, words: tuple[str, ...], given: str | None) -> str | No
             found = words[-1]
         case "command" | "type" if len(words) > 1 and words[0] in ("-v", "-p", "-P"):
             found = words[-1]
-        case "base64" if given is not None and {"-d", "-D", "--decode", "-di"} & set(words):
+        case "base64" if given is not None and any(re.fullmatch(r"-[a-z]*[dD][a-z]*|--d\w*", w) for w in words):
             found = decoded(given)
         case "openssl" if given is not None and {"base64", "enc"} & set(words) and "-d" in words:
             found = decoded(given)

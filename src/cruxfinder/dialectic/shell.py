@@ -49,6 +49,11 @@ BUNDLES: Final = frozenset(
 # A program whose name is a pattern is taken for the first of these that fits it.
 FEARED: Final = ("rm", "dd", "mkfs", "shred", "wipefs", "chmod", "chown", "bash", "sh", "curl", "nc", "kill", "git")
 FETCHING: Final = frozenset("curl wget aria2c http https fetch".split())
+RUN_LATER: Final = frozenset(  # variables whose value is run as a command
+    "PROMPT_COMMAND PS1 PS4 PAGER MANPAGER GIT_PAGER EDITOR VISUAL GIT_EDITOR GIT_SEQUENCE_EDITOR GIT_SSH_COMMAND"
+    " GIT_EXTERNAL_DIFF GIT_ASKPASS SSH_ASKPASS LESSOPEN BROWSER".split()
+)
+FEARED_FILES: Final = frozenset("rm dd shred".split())
 RUNS_FILES: Final = SHELLS | frozenset({"source", "."})
 NAME_MAX: Final = 64
 RUNS_ITS_INPUT: Final = SHELLS | frozenset(INTERPRETERS)
@@ -123,6 +128,7 @@ class Simple:
     writes: list[str] = field(default_factory=list[str])
     stdin: str | None = None
     assigned: list[str] = field(default_factory=list[str])
+    naming: bool = False  # the name of a function is next
 
 
 @dataclass(slots=True)
@@ -188,7 +194,12 @@ class Reading:
 
     def _add(self, here: Simple, word: Word) -> None:
         if not here.words:
+            if here.naming:
+                here.naming = False
+                self.functions.add(word.raw)
+                return
             if word.raw in KEYWORDS:
+                here.naming = word.raw == "function"
                 return
             assignment = _ASSIGNMENT.fullmatch(" ".join(word.fields))
             if assignment is not None and _ASSIGNMENT.match(word.raw):
@@ -208,7 +219,11 @@ class Reading:
         self.variables[found[1]] = value[:VALUE_MAX]
 
     def _finish(self, here: Simple, pipe: "Pipe", through: tuple[str, ...], depth: int) -> str | None:
+        for value in (a.partition("=")[2] for a in here.assigned if a.partition("=")[0] in RUN_LATER):
+            self.run(value, through, depth + 1)
         if not here.words:
+            if fed := here.stdin or pipe.text:
+                self.run(fed, through, depth + 1)  # a loop or a group may run what it is fed
             if here.writes:
                 self.found.append(Command(program="", words=(), writes=tuple(here.writes), through=through))
             return None
@@ -222,22 +237,41 @@ class Reading:
             through=through,
             fed_by=pipe.programs,
         )
-        self._noted(command)
+        self._noted(command, stdin, depth)
         return self._met(command, stdin, pipe, depth)
 
-    def _noted(self, command: Command) -> None:
+    def _noted(self, command: Command, stdin: str | None, depth: int) -> None:
         """What a command means for those after it."""
         words = command.words
         if command.program in DECLARES or command.program == "alias":
             for found in (found for word in words if (found := _ASSIGNMENT.fullmatch(word))):
                 if command.program == "alias":
                     self.aliases[found[1]] = found[3]
+                    self.run(found[3], command.through, depth + 1)
                 else:
                     self._assign(found)
+        if command.program == "set" and words and not words[0].startswith(("-", "+")):
+            self._positions(words)
         if command.program == "set" and "--" in words:
             self._positions(words[words.index("--") + 1 :])
+        if command.program in ("read", "mapfile", "readarray") and stdin:
+            self._given(command, stdin)
+        if command.program in ("ln", "cp", "mv", "hash") and (twins := FEARED_FILES & {program_of(w) for w in words}):
+            self.aliases[words[-1]] = self.aliases[program_of(words[-1])] = min(twins)
         if command.program == "for" and len(words) > 2 and words[1] == "in":
             self.variables[words[0]] = " ".join(words[2:])
+
+    def _given(self, command: Command, stdin: str) -> None:
+        """Variables that take what comes in."""
+        names = [word for word in command.words if re.fullmatch(r"[A-Za-z_]\w*", word)]
+        apart = self.variables.get("IFS") or next(
+            (a for v in command.variables if (a := v.removeprefix("IFS=")) != v), ""
+        )
+        parts = re.split(rf"[{re.escape(apart)}]", stdin.strip()) if apart else stdin.split()
+        if command.program != "read":
+            parts = [" ".join(parts)]
+        for name, value in zip(names, [*parts[: len(names) - 1], " ".join(parts[len(names) - 1 :])], strict=False):
+            self.variables[name] = value[:VALUE_MAX]
 
     def _met(self, command: Command, stdin: str | None, pipe: "Pipe", depth: int) -> str | None:
         """Keep a command and go into what it runs."""
@@ -261,6 +295,11 @@ class Reading:
                 self.fetched.add(target.removeprefix("./"))
             elif (text := printed(command.program, command.words, stdin)) is not None:
                 self.files[target.removeprefix("./")] = text
+        if command.program == "tee" and stdin:
+            self.files.update({word.removeprefix("./"): stdin for word in command.words})
+        for word in (*command.words, *command.writes):
+            if word.startswith(">(") and "sh" in word and (text := printed(command.program, command.words, stdin)):
+                self.run(text, command.through, DEPTH_MAX - 1)
 
     def _ran(self, command: Command) -> Inner | None:
         """A file that was written before is run, or a function called with a command for its words."""
@@ -336,6 +375,6 @@ def program_of(word: str) -> str:
     if re.search(r"[*?\[]", name) and name not in ("[", "[["):
         fits = (feared for feared in FEARED if len(name) <= NAME_MAX and fnmatchcase(feared, name))
         return next(fits, HIDDEN)
-    if "$" in word or "`" in word:
+    if "$" in word or "`" in word or "+(" in word or "@(" in word:
         return HIDDEN
     return name

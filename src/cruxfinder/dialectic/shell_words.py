@@ -23,7 +23,7 @@ _INNER: Final = re.compile(r"\$\(|`")
 _UNKNOWN: Final = re.compile(r"\$(?:\w+|\{\w+\})")
 _ARITHMETIC: Final = re.compile(r"\(\([^;\n]*?\)\)")
 _BRACES: Final = re.compile(r"\{([^{}\s]*,[^{}\s]*)\}")
-_ALWAYS_SET: Final = frozenset("HOME PATH PWD USER SHELL".split())
+_ALWAYS_SET: Final = frozenset("HOME PATH PWD USER SHELL IFS".split())
 
 CODE_POINT_MAX: Final = 0x10FFFF
 VALUE_MAX: Final = 10_000  # characters a variable may hold
@@ -57,13 +57,6 @@ Substitute = Callable[[str], str | None]  # what a command in $(…) prints, whe
 
 
 @dataclass(slots=True)
-class Heredoc:
-    delimiter: str
-    quoted: bool
-    dashed: bool
-
-
-@dataclass(slots=True)
 class Words:
     """One text, read from its beginning to its end. Variables may change between two words."""
 
@@ -71,7 +64,7 @@ class Words:
     variables: dict[str, str]
     substitute: Substitute
     at: int = 0
-    awaited: list[Heredoc] = field(default_factory=list[Heredoc])
+    skipped: dict[int, int] = field(default_factory=dict[int, int])  # ends of lines behind which a here-document stands
     files: dict[str, str] = field(default_factory=dict[str, str])  # what a command in <(…) prints, by how it is written
     depth: int = 0
     broken: bool = False  # a bracket or a here-document has no end: what was read may not be what is meant
@@ -93,9 +86,7 @@ class Words:
                 self.at = found.end()
                 yield from self._redirect(found.group().lstrip("0123456789"))
             elif (found := _OPERATOR.match(self.text, self.at)) is not None:
-                self.at = found.end()
-                if found.group() == "\n" and self.awaited:
-                    yield from self._bodies()
+                self.at = self.skipped.get(found.start(), found.end())
                 yield Operator(found.group())
             else:
                 yield self._word()
@@ -109,7 +100,8 @@ class Words:
         if sign in ("<<", "<<-"):
             raw = self.text[begin : self.at]
             quoted = any(mark in raw for mark in "'\"\\")
-            self.awaited.append(Heredoc(re.sub(r"['\"\\]", "", raw), quoted, sign == "<<-"))
+            body = self._body(re.sub(r"['\"\\]", "", raw), dashed=sign == "<<-")
+            yield Redirect("text", body if quoted else self.expanded(body))
         elif sign == "<<<":
             yield Redirect("text", f"{target}\n")
         elif sign == "<":
@@ -117,22 +109,24 @@ class Words:
         elif not (sign in (">&", "<&") and (target.isdigit() or target == "-")):
             yield Redirect("out", target)
 
-    def _bodies(self) -> Iterator[Token]:
-        for wanted in self.awaited:
-            lines: list[str] = []
-            while self.at < len(self.text):
-                end = self.text.find("\n", self.at)
-                end = len(self.text) if end < 0 else end
-                line = self.text[self.at : end]
-                self.at = min(len(self.text), end + 1)
-                if (line.lstrip("\t") if wanted.dashed else line).rstrip("\r") == wanted.delimiter:
-                    break
-                lines.append(line)
-            else:
-                self.broken = True
-            body = "".join(f"{line}\n" for line in lines)
-            yield Redirect("text", body if wanted.quoted else self.expanded(body))
-        self.awaited.clear()
+    def _body(self, delimiter: str, *, dashed: bool) -> str:
+        """The here-document that begins behind this line, or behind the one before it."""
+        end = self.text.find("\n", self.at)
+        if end < 0:
+            self.broken = True
+            return ""
+        at, lines = self.skipped.get(end, end + 1), list[str]()
+        while at < len(self.text):
+            stop = self.text.find("\n", at)
+            stop = len(self.text) if stop < 0 else stop
+            line, at = self.text[at:stop], min(len(self.text), stop + 1)
+            if (line.lstrip("\t") if dashed else line).rstrip("\r") == delimiter:
+                break
+            lines.append(line)
+        else:
+            self.broken = True
+        self.skipped[end] = at
+        return "".join(f"{line}\n" for line in lines)
 
     def expanded(self, text: str) -> str:
         """A text as it would come out between double quotes."""
@@ -190,7 +184,7 @@ class Words:
             self.at += 1
         raw = self.text[begin : self.at]
         made = [one for held in fields for one in spread(held)] if _BRACES.search(raw) else fields
-        made = [_UNKNOWN.sub("", one) if one.startswith("-") else one for one in made]  # unset: nothing, in a flag
+        made = [bare if (bare := _UNKNOWN.sub("", one)).startswith("-") else one for one in made]  # unset, so nothing
         return Word(tuple(made) if quoted else tuple(f for f in made if f), raw)
 
     def _split_in(self, fields: list[str]) -> bool:
@@ -200,7 +194,8 @@ class Words:
             fields[-1] += self._ansi() if self.text[self.at] == "'" else self._double()
             return True
         value = self._expansion()
-        pieces = [value] if value.startswith("$(") else re.split(r"\s+", value)
+        apart = rf"[{re.escape(ifs)}]+" if (ifs := self.variables.get("IFS")) else r"\s+"
+        pieces = [value] if value.startswith("$(") else re.split(apart, value)
         fields[-1] += pieces[0]
         fields.extend(pieces[1:])
         return False
@@ -264,7 +259,8 @@ class Words:
         name = _NAME.match(text, self.at + 1)
         if name is not None:
             self.at = name.end()
-            return self.variables.get(name.group(), f"${name.group()}")
+            unset = " " if name.group() == "IFS" else f"${name.group()}"
+            return self.variables.get(name.group(), unset)
         if text[self.at + 1 : self.at + 2] in _SPECIAL and self.at + 1 < len(text):
             self.at += 2
             return self.variables.get(text[self.at - 1], text[self.at - 2 : self.at])
@@ -303,7 +299,7 @@ class Words:
             value = self.variables.get(value)
         if name == "IFS" and value is None:
             return " "
-        if how and how[-1] in "-=" and value is None:
+        if how and how[-1] in "-=" and (value is None or (how[0] == ":" and not value)):
             return self.expanded(other)
         if how and how[-1] == "+":
             return "" if value is None and name not in _ALWAYS_SET else self.expanded(other)

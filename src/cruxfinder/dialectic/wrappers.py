@@ -1,11 +1,12 @@
 """Commands that run other commands: which of their words are the command within."""
 
 import re
+import shlex
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
-SHELLS: Final = frozenset("sh bash zsh dash ksh ash fish".split())
+SHELLS: Final = frozenset("sh bash zsh dash ksh ash fish rbash mksh tcsh csh yash elvish nu xonsh osh".split())
 # Interpreters, and the flags before the code they run.
 INTERPRETERS: Final[dict[str, frozenset[str]]] = {
     **dict.fromkeys(("python", "python2", "python3", "pypy", "pypy3"), frozenset({"-c"})),
@@ -31,9 +32,12 @@ def wrapper(valued: str = "", own: int = 0, *, joined: bool = False) -> Wrapper:
 
 
 PREFIXES: Final[dict[str, Wrapper]] = {
-    "sudo": wrapper("-u -g -h -p -C -r -t -T -U -D -R --user --group --host --prompt --chdir --role --type"),
+    "sudo": wrapper(
+        "-u -g -h -p -C -r -t -T -U -D -R --user --group --host --prompt --chdir --role --type --close-from"
+        " --command-timeout --other-user"
+    ),
     "doas": wrapper("-u -C"),
-    "run0": wrapper("-u --user"),
+    "run0": wrapper("-u --user --unit --property --description"),
     "pkexec": wrapper("-u --user"),
     "env": wrapper("-u -C --unset --chdir"),
     "nohup": wrapper(),
@@ -51,7 +55,7 @@ PREFIXES: Final[dict[str, Wrapper]] = {
     "command": wrapper(),
     "busybox": wrapper(),
     "toybox": wrapper(),
-    "strace": wrapper("-e -o -p -s"),
+    "strace": wrapper("-e -o -p -s -fo"),
     "ltrace": wrapper("-e -o -p"),
     "catchsegv": wrapper(),
     "caffeinate": wrapper("-t -w"),
@@ -59,7 +63,7 @@ PREFIXES: Final[dict[str, Wrapper]] = {
     "chroot": wrapper("--userspec", 1),
     "unshare": wrapper(),
     "nsenter": wrapper("-t --target"),
-    "flock": wrapper("-w -E", 1),
+    "flock": wrapper("-w -E --wait --timeout", 1),
     "chronic": wrapper(),
     "unbuffer": wrapper(),
     "proxychains": wrapper("-f"),
@@ -100,15 +104,33 @@ BEFORE: Final = frozenset(  # flags with a value that may stand before a subcomm
     "-f --file -p --profile --project-name --env-file -H --host --context -c --project-directory -C --dir --filter"
     " --prefix -w --workspace --cwd --directory --project -l --log-level --config".split()
 )
+TELLING: Final = frozenset("rm shred dd terraform tofu kubectl helm mkfs wipefs".split())
+QUIET: Final = frozenset(  # they print, search, install or keep what they are given
+    "echo printf grep egrep fgrep rg ag ack zgrep git cat ls cd pushd man which type whereis help info apropos tldr"
+    " test"
+    " [ [[ export alias unalias local declare readonly typeset set unset sed jq yq cut sort uniq diff wc head tail less"
+    " more tee touch mkdir cp mv ln stat file find fd pip pip3 npm pnpm yarn cargo go brew apt apt-get dnf yum apk"
+    " pacman"
+    " snap uv poetry gem bundle composer dotnet choco winget code vim vi nvim nano emacs subl gh glab pytest jest"
+    " vitest"
+    " mocha make gmake cmake ninja bazel gradle mvn tox nox ruff black mypy eslint tsc docker podman docker-compose"
+    " kubectl"
+    " oc helm terraform tofu aws gcloud az curl wget ssh scp rsync for case select read logger notify-send tr rm rmdir"
+    " chmod chown pulumi cdk psql mysql sqlite3 redis-cli mongosh crux history hash ps pgrep pkill kill killall lsof"
+    " systemctl journalctl service command builtin exec eval xargs parallel trap".split()
+)
 EDITORS: Final = frozenset("vi vim nvim ex view ed emacs nano less man".split())
 _ALIAS: Final = re.compile(r"alias\.[\w-]+=(!?)(.+)", re.DOTALL)
 _RUNS: Final = re.compile(
-    r"(?:--checkpoint-action=exec|--to-command|--use-compress-program|ProxyCommand|LocalCommand|core\.(?:sshCommand|pager|"
+    r"(?:--checkpoint-action=exec|--to-command|--use-compress-program|ProxyCommand|LocalCommand|core\.(?:sshCommand"
+    r"|pager|"
     r"editor|fsmonitor)|--rsh|--info-script|--new-volume-script)=(.+)",
     re.DOTALL | re.IGNORECASE,
 )
-_SHELL_CODE: Final = re.compile(r"-[a-zA-Z]*c")
-_EXECUTES: Final = frozenset({"-exec", "-execdir", "-ok", "-okdir"})
+_SHELL_CODE: Final = re.compile(r"-[a-zA-Z]*c[a-zA-Z]*")
+SHELL_VALUED: Final = frozenset("-o +o -O +O --rcfile --init-file".split())
+STDIN_FILES: Final = frozenset({"/dev/stdin", "/dev/fd/0", "-"})
+_EXECUTES: Final = frozenset({"-exec", "-execdir", "-ok", "-okdir", "-x", "-X", "--exec", "--exec-batch"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -128,6 +150,8 @@ def inner_of(
         return Inner(text=files[words[0]])
     if program in SHELLS:
         return of_shell(words, stdin)
+    if program in ("source", ".") and words and words[0] in STDIN_FILES and stdin:
+        return Inner(text=stdin)
     if (carried := carried_command(program, words)) is not None:
         return Inner(text=carried)
     if program in ("make", "gmake") and stdin and ("-" in words or "-f-" in words):
@@ -137,7 +161,8 @@ def inner_of(
     if program in ("powershell", "pwsh", "cmd"):
         return of_windows(words)
     if program in ("su", "runuser"):
-        return after_flag(words, ("-c", "--command"))
+        given = after_flag(words, ("-c", "--command"))
+        return given or (Inner(text=stdin) if stdin else None)
     if program == "env" and (split := after_flag(words, ("-S", "--split-string"))) is not None:
         return split
     if program == "command" and words[:1] in (("-v",), ("-V",)):
@@ -146,10 +171,12 @@ def inner_of(
         return of_find(words)
     if program in ("xargs", "parallel"):
         return of_xargs(words, names)
-    if program in ("kubectl", "oc") and "exec" in words and "--" in words:
+    if program in ("kubectl", "oc") and {"exec", "run", "debug"} & set(words) and "--" in words:
         return Inner(words=words[words.index("--") + 1 :])
     if program == "trap" and len(words) > 1:
-        return Inner(text=words[0])
+        return Inner(text=unflagged(words, frozenset())[0] if words[0] == "--" else words[0])
+    if program in INTERPRETERS and "-m" in words[:-1]:
+        return Inner(words=words[words.index("-m") + 1 :])
     if program == "docker" and unflagged(words, BEFORE)[:1] == ("compose",):
         return of_subcommand("docker-compose", unflagged(words, BEFORE)[1:])
     if program in SUBCOMMANDS:
@@ -165,21 +192,45 @@ def carried_command(program: str, words: tuple[str, ...]) -> str | None:
         for name, value in pairwise((*words, "")):
             if found := _ALIAS.fullmatch(name if "=" in name else f"{name}={value}"):
                 return found[2] if found[1] else f"git {found[2]}"
+            if name in ("-x", "--exec") and "rebase" in words:
+                return value
+            if name == "-c" and (found := re.fullmatch(r"[\w.]+=!?(.+\s.+)", value, re.DOTALL)):
+                return found[1]
     if program in EDITORS:
         return next((word.lstrip(":!") for word in words if word.startswith(("!", ":!"))), None)
-    return next((found[1] for word in words if (found := _RUNS.fullmatch(word))), None)
+    if found := next((found[1] for word in words if (found := _RUNS.fullmatch(word))), None):
+        return found
+    return None if program in QUIET or program in SHELLS or program in INTERPRETERS else tail(program, words)
+
+
+def tail(program: str, words: tuple[str, ...]) -> str | None:
+    """What a program that is not known to keep its words to itself may run: they begin with a program to be feared."""
+    for place, word in enumerate(words):
+        text = word.lstrip("!:+").rpartition("=")[2] if word.startswith("-") else word.lstrip("!:+")
+        first = text.split(None, 1)
+        if len(first) > 1 and first[0].rpartition("/")[2] in TELLING:
+            return text
+        if not word.startswith("-") and word.rpartition("/")[2] in TELLING and place + 1 < len(words):
+            return shlex.join(words[place:]) if program not in PREFIXES and program not in SUBCOMMANDS else None
+    return None
 
 
 def of_shell(words: tuple[str, ...], stdin: str | None) -> Inner | None:
-    for place, word in enumerate(words):
-        if _SHELL_CODE.fullmatch(word) and place + 1 < len(words):
-            return Inner(text=words[place + 1], words=words[place + 2 :])
-        if re.fullmatch(r"-[a-z]*s", word) and stdin:
-            rest = words[place + 1 :]
-            return Inner(text=stdin, words=("sh", *(rest[1:] if rest[:1] == ("--",) else rest)))
-        if not word.startswith("-"):
-            return None  # a script in a file
-    return Inner(text=stdin) if stdin else None
+    """The code behind `-c`, or what comes in where no script is named."""
+    place = 0
+    while place < len(words) and words[place][:1] in ("-", "+") and words[place] != "-":
+        if _SHELL_CODE.fullmatch(words[place]):
+            rest = unflagged(words[place + 1 :], frozenset())
+            return Inner(text=rest[0], words=rest[1:]) if rest else None
+        if words[place] == "--" or re.fullmatch(r"-[a-z]*s", words[place]):
+            place += 1
+            break
+        place += 2 if words[place] in SHELL_VALUED else 1
+    rest = words[place:]
+    piped = not rest or rest[0] in STDIN_FILES or (place > 0 and re.fullmatch(r"-[a-z]*s", words[place - 1]))
+    if not piped or not stdin:
+        return None
+    return Inner(text=stdin, words=("sh", *(rest[1:] if rest[:1] == ("--",) else rest)))
 
 
 def of_windows(words: tuple[str, ...]) -> Inner | None:
@@ -190,21 +241,23 @@ def of_windows(words: tuple[str, ...]) -> Inner | None:
 
 
 def after_flag(words: tuple[str, ...], flags: tuple[str, ...]) -> Inner | None:
-    for place, word in enumerate(words[:-1]):
-        if word in flags:
-            return Inner(text=words[place + 1])
+    for word, following in pairwise((*words, "")):
+        if word in flags and following:
+            return Inner(text=following)
+        attached = next((flag for flag in flags if word.startswith(flag) and word != flag), None)
+        if attached is not None:
+            return Inner(text=word[len(attached) :].removeprefix("="))
     return None
 
 
 def of_find(words: tuple[str, ...]) -> Inner | None:
     """What `-exec` runs, with the name that was looked for in the place of `{}`."""
-    start = next((place for place, word in enumerate(words) if word in _EXECUTES), None)
-    if start is None:
-        return None
-    end = next((place for place in range(start, len(words)) if words[place] in (";", "+")), len(words))
     found = sought(words)
-    run = words[start + 1 : end]
-    return Inner(words=tuple(word.replace("{}", found[0]) if found else word for word in run))
+    runs: list[str] = []
+    for start in (place for place, word in enumerate(words) if word in _EXECUTES):
+        end = next((place for place in range(start, len(words)) if words[place] in (";", "+")), len(words))
+        runs.append(shlex.join(w.replace("{}", found[0]) if found else w for w in words[start + 1 : end]))
+    return Inner(text="\n".join(runs)) if runs else None
 
 
 def sought(words: tuple[str, ...]) -> tuple[str, ...]:
@@ -245,8 +298,11 @@ def of_prefix(how: Wrapper, words: tuple[str, ...], stdin: str | None) -> Inner 
     if rest[:1] == ("--",):
         rest = rest[1:]
     if how.joined:
-        text = " ".join(rest) if rest else stdin
+        fed = stdin if stdin and (not rest or rest[0] in SHELLS) else ""
+        text = "\n".join(part for part in (" ".join(rest), fed) if part)
         return Inner(text=text) if text else None
+    if not rest and stdin and any(word in ("-s", "-i", "--shell", "--login") for word in words):
+        return Inner(text=stdin)
     return Inner(words=rest) if rest else None
 
 
@@ -256,5 +312,6 @@ def unflagged(words: tuple[str, ...], valued: frozenset[str]) -> tuple[str, ...]
     while place < len(words) and words[place].startswith("-"):
         if words[place] == "--":
             return words[place + 1 :]
-        place += 2 if words[place] in valued else 1
+        bundled = len(words[place]) > 2 and words[place][1] != "-" and f"-{words[place][-1]}" in valued
+        place += 2 if words[place] in valued or bundled else 1
     return words[place:]
