@@ -5,6 +5,7 @@ that a command only carries along (a commit's message, what grep looks for) are 
 """
 
 import re
+import shlex
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
@@ -15,6 +16,7 @@ from cruxfinder.dialectic import shell
 from cruxfinder.dialectic.forms import Stakes
 from cruxfinder.dialectic.rule_set import Bypass, Patterns, Rule, RuleSet, ShellMatch
 from cruxfinder.dialectic.shell import Command, Script
+from cruxfinder.dialectic.wrappers import INTERPRETERS
 
 ROUTER: Final = "DIA-8"
 DISABLED: Final = "DISABLE_DEBATE"
@@ -40,6 +42,14 @@ READ_TOOLS: Final = frozenset(
     " todoread"
     " todo task think plan tail head cat count check explain inspect preview browse open stat exists watch".split()
 )
+SCRIPT_ARGUMENTS: Final = frozenset("command cmd script commands bash shell".split())
+SQL_ARGUMENTS: Final = frozenset("query sql statement".split())
+PROGRAM_TOOLS: Final = frozenset(
+    "git kubectl terraform docker ssh python python3 node ruby perl php aws gcloud az helm npm psql mysql rm make"
+    " ansible"
+    " pulumi systemctl".split()
+)
+LIST_MARK: Final = re.compile(r"^\s*(?:\d{1,2}[.)]|[-*>$#]|```\w*|(?:execute|run|command)\s*:)\s+", re.IGNORECASE)
 ENDS: Final = frozenset(
     "delete drop destroy purge wipe truncate erase terminate remove".split()
 )  # no reading does that
@@ -49,17 +59,22 @@ SQL_CLIENTS: Final = frozenset(
     " redis-cli valkey-cli usql pgcli mycli litecli osql isql sqlplus trino presto spark-sql hive beeline".split()
 )
 SQL_START: Final = re.compile(
-    r"\s*(?:--[^\n]*\n\s*)*(select\b.+\bfrom\b|with\s+\w+\s+as\s*\(|insert\s+into\b|update\s+\S+\s+set\b"
+    r"\s*(?:--[^\n]*\n\s*|/\*.*?\*/\s*)*(select\b.+\bfrom\b|with\s+\w+\s+as\s*\(|insert\s+into\b|update\s+\S+\s+set\b"
     r"|delete\s+from\b"
     r"|(create|drop|alter|truncate|rename)\s+(or\s+replace\s+)?(table|database|schema|index|view|user|role|column|\w+;)"
-    r"|grant\s+.+\bto\b|revoke\s+.+\bfrom\b|explain\b|begin\b|pragma\b|dropDatabase|db\.)",
+    r"|grant\s+.+\bto\b|revoke\s+.+\bfrom\b|explain\b|begin\b|pragma\b|dropDatabase|db\.|use\s+\w+\s*;"
+    r"|set\s+\S+\s*=[^;]*;|show\s+tables|declare\s+@|lock\s+tables|copy\s+\w+|call\s+\w+"
+    r"|flush(all|db)\b|keys\s+\*|match\s*\(|merge\s+into|drop\s+\w+|truncate\s+\w+\s*;?\s*$)",
     re.IGNORECASE | re.DOTALL,
 )
-SQL_COMMENT_OR_TEXT: Final = re.compile(r"/\*.*?\*/|--[^\n]*|'(?:[^']|'')*'", re.DOTALL)
+SQL_COMMENT_OR_TEXT: Final = re.compile(
+    r"/\*(?!!).*?\*/|--(?=\s|$)[^\n]*|'(?:[^']|'')*'|\$\$.*?\$\$|\"[^\"\n]*\"", re.DOTALL
+)
+SQL_EXECUTED: Final = re.compile(r"/\*!\d*|\*/")
 TEXT_SHOWN: Final = 40
 SQL_JOINED: Final = re.compile(r"'\s*\|\|\s*'")
-LONG_FLAG: Final = re.compile(r"^--?[a-z-]+=")
-SQL_VERB: Final = re.compile(r"\s|drop|truncate|delete|update|alter|grant|revoke|shutdown", re.IGNORECASE)
+LONG_FLAG: Final = re.compile(r"^--?[a-z-]+=|^-[ceq](?=[A-Za-z]{4,}\s)")
+SQL_VERB: Final = re.compile(r"\s|where|drop|truncate|delete|update|alter|grant|revoke|shutdown", re.IGNORECASE)
 SQL_RUNS_TEXT: Final = re.compile(r"\b(execute|exec|prepare|do)\b", re.IGNORECASE)
 SHELL_SIGNS: Final = re.compile(r"&&|\|\||[|;<>]|\$\(|\s--?[a-zA-Z]|^\S*/\S+(\s|$)|^[A-Z_]+=")
 # Programs with the name of an everyday verb: a text that begins with one may be a sentence.
@@ -210,9 +225,12 @@ def without_input(text: str, script: Script) -> str:
 
 def readings_of(action: Action, tool: str) -> frozenset[Reading]:
     if tool:
-        return readings_of_tool(tool)
+        found = readings_of_tool(tool)
+        named = {name.lower() for name, _ in action.arguments} if found else set[str]()
+        more = {Reading.SHELL} if named & SCRIPT_ARGUMENTS else set[Reading]()
+        return found | more | ({Reading.SQL} if named & SQL_ARGUMENTS else set[Reading]())
     if SQL_START.match(action.text):
-        return frozenset({Reading.SQL})
+        return frozenset({Reading.SQL, Reading.PROSE})
     first = action.text.split(maxsplit=1)
     program = shell.program_of(first[0]) if first else ""
     signs = SHELL_SIGNS.search(action.text) is not None
@@ -226,6 +244,8 @@ def readings_of(action: Action, tool: str) -> frozenset[Reading]:
 def readings_of_tool(tool: str) -> frozenset[Reading]:
     """What a tool's name says it does, word by word; `mcp__server__tool` is the tool, whatever the server is called."""
     words = [word for word in re.split(r"[^a-z0-9]+", tool.rpartition("__")[2]) if word]
+    if len(words) == 1 and words[0] in PROGRAM_TOOLS:
+        return frozenset({Reading.SHELL, Reading.PROSE})
     if len(words) == 1 and words[0] in WRITE_TOOLS:
         return frozenset({Reading.FILE})
     if not READ_TOOLS.isdisjoint(words[:2]) and SQL_TOOLS.isdisjoint(words) and ENDS.isdisjoint(words):
@@ -241,16 +261,22 @@ def readings_of_tool(tool: str) -> frozenset[Reading]:
 
 
 def prose_of(action: Action) -> str:
-    return " ".join(dict.fromkeys((action.text, *(value for _, value in action.arguments))))
+    return "\n".join(dict.fromkeys((action.text, *(value for _, value in action.arguments))))
 
 
 def script_of(action: Action) -> str:
-    given = [value for name, value in action.arguments if name.lower() in ("command", "cmd", "script")]
-    return "\n".join(dict.fromkeys((action.text, *given)))
+    """What a shell would be told; a tool that is a program is told its own words."""
+    given = [value for name, value in action.arguments if name.lower() in SCRIPT_ARGUMENTS]
+    text = LIST_MARK.sub("", action.text)
+    tool = action.tool.strip().lower()
+    if tool in PROGRAM_TOOLS and not text.lstrip().startswith(tool):
+        code = tool in INTERPRETERS
+        given = [f"{tool} -c {shlex.quote(one)}" if code else f"{tool} {one}" for one in (text, *given)]
+    return "\n".join(dict.fromkeys((text, *given)))
 
 
 def statement_of(action: Action) -> str:
-    given = [value for name, value in action.arguments if name.lower() in ("query", "sql", "statement")]
+    given = [value for name, value in action.arguments if name.lower() in SQL_ARGUMENTS]
     return ";\n".join(dict.fromkeys((action.text, *given)))
 
 
@@ -267,12 +293,14 @@ def plain_sql(text: str) -> str:
     runs_text = SQL_RUNS_TEXT.search(text) is not None
 
     def kept(found: re.Match[str]) -> str:
-        if not found.group().startswith("'"):
+        if found.group().startswith('"') or (found.group().startswith("$$") and runs_text):
+            return found.group()
+        if not found.group().startswith(("'", "$$")):
             return " "
         carried = len(found.group()) > TEXT_SHOWN or SQL_VERB.search(found.group())
         return "'…'" if carried and not runs_text else found.group()
 
-    return re.sub(r"\s+", " ", SQL_COMMENT_OR_TEXT.sub(kept, text)).strip()
+    return re.sub(r"\s+", " ", SQL_EXECUTED.sub(" ", SQL_COMMENT_OR_TEXT.sub(kept, text))).strip()
 
 
 # ---- which rules fire
@@ -356,7 +384,9 @@ def any_in(patterns: Iterable[str], text: str) -> bool:
 
 
 def spared(patterns: tuple[str, ...], command: Command) -> bool:
-    operands = [word for word in command.words if not word.startswith("-")]
+    ended = command.words.index("--") if "--" in command.words else len(command.words)
+    given = [word for place, word in enumerate(command.words) if not word.startswith("-") or place > ended]
+    operands = [part for word in given for part in word.split()]  # a variable of a loop stands for all it takes
     return bool(patterns and operands) and all(any(exact(p).fullmatch(word) for p in patterns) for word in operands)
 
 

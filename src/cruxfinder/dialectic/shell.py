@@ -215,8 +215,8 @@ class Reading:
         before = self.variables.get(found[1], "") if found[2] else ""
         value = before + found[3]
         if len(value) > VALUE_MAX:
-            self.whole = False
-        self.variables[found[1]] = value[:VALUE_MAX]
+            self.whole, value = False, ""
+        self.variables[found[1]] = value
 
     def _finish(self, here: Simple, pipe: "Pipe", through: tuple[str, ...], depth: int) -> str | None:
         for value in (a.partition("=")[2] for a in here.assigned if a.partition("=")[0] in RUN_LATER):

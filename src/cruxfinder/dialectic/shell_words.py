@@ -21,7 +21,7 @@ _BRACED: Final = re.compile(
 )
 _INNER: Final = re.compile(r"\$\(|`")
 _UNKNOWN: Final = re.compile(r"\$(?:\w+|\{\w+\})")
-_ARITHMETIC: Final = re.compile(r"\(\([^;\n]*?\)\)")
+_ARITHMETIC: Final = re.compile(r"\(\([^;\n()]{0,400}(?:\([^;\n()]{0,400}\)[^;\n()]{0,400}){0,4}\)\)")
 _BRACES: Final = re.compile(r"\{([^{}\s]*,[^{}\s]*)\}")
 _ALWAYS_SET: Final = frozenset("HOME PATH PWD USER SHELL IFS".split())
 

@@ -130,6 +130,7 @@ _RUNS: Final = re.compile(
 _SHELL_CODE: Final = re.compile(r"-[a-zA-Z]*c[a-zA-Z]*")
 SHELL_VALUED: Final = frozenset("-o +o -O +O --rcfile --init-file".split())
 STDIN_FILES: Final = frozenset({"/dev/stdin", "/dev/fd/0", "-"})
+EXECUTED_MAX: Final = 8  # commands of one `find`
 _EXECUTES: Final = frozenset({"-exec", "-execdir", "-ok", "-okdir", "-x", "-X", "--exec", "--exec-batch"})
 
 
@@ -254,7 +255,7 @@ def of_find(words: tuple[str, ...]) -> Inner | None:
     """What `-exec` runs, with the name that was looked for in the place of `{}`."""
     found = sought(words)
     runs: list[str] = []
-    for start in (place for place, word in enumerate(words) if word in _EXECUTES):
+    for start in [place for place, word in enumerate(words) if word in _EXECUTES][:EXECUTED_MAX]:
         end = next((place for place in range(start, len(words)) if words[place] in (";", "+")), len(words))
         runs.append(shlex.join(w.replace("{}", found[0]) if found else w for w in words[start + 1 : end]))
     return Inner(text="\n".join(runs)) if runs else None
