@@ -83,7 +83,9 @@ def bash(command: str) -> dict[str, Any]:
         bash("git status && pytest -q"),
         bash("echo 'rm -rf /'"),
         event("Write", file_path="/srv/home/ann/app/a.py", content="import os\nos.system('rm -rf /')\n"),
-        event("Edit", file_path="/srv/home/ann/app/a.py", old_string="drop table users", new_string="x", replace_all=True),
+        event(
+            "Edit", file_path="/srv/home/ann/app/a.py", old_string="drop table users", new_string="x", replace_all=True
+        ),
         event("Read", file_path="/srv/home/ann/app/deploy/production.sql", limit=10, offset=0),
         event("Grep", pattern="rm -rf /", path="."),
         event("Glob", pattern="**/*.sql"),

@@ -17,6 +17,8 @@ from cruxfinder.ports import RunRow
 from cruxfinder.store.sqlite import SqliteStore
 from tests.cli.terminal import CRUX, environment, in_terminal, piped, plainly
 
+pytestmark = pytest.mark.slow  # real terminals and real seconds
+
 ALTERNATE, BACK, CURSOR = "\x1b[?1049h", "\x1b[?1049l", "\x1b[?25h"
 STOPPED = re.compile(r"crux: stopped; resume with: crux resume (\S+)\n")
 

@@ -58,7 +58,7 @@ NASTY = [
 
 @pytest.mark.rule("DIA-8")
 @pytest.mark.parametrize("seed", NASTY)
-@pytest.mark.parametrize("tool", ["bash", "sql", ""])
+@pytest.mark.parametrize("tool", ["bash", "sql"])
 def test_a_nasty_action_is_routed_in_good_time(seed: str, tool: str) -> None:
     action = Action(text=(seed * 20_000)[:20_000], tool=tool)
     took: list[float] = []

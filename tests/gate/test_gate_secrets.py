@@ -107,7 +107,7 @@ WAYS = (plan_with, reason_with, prose_with, tool_with, attempts_with, given_with
 
 
 @pytest.mark.parametrize("way", WAYS, ids=lambda way: way.__name__)
-@settings(max_examples=20, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=6, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(held=planted())
 def test_no_secret_is_left_in_memory_or_in_an_answer(
     folder: Path, way: Callable[[Gate, str], object], held: tuple[str, str]
@@ -120,7 +120,7 @@ def test_no_secret_is_left_in_memory_or_in_an_answer(
     assert shown(secret, str(answer)) == []
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(held=planted(lines=False))
 def test_no_secret_is_left_of_a_task(folder: Path, held: tuple[str, str]) -> None:
     text, secret = held
@@ -166,6 +166,7 @@ def provider() -> Generator[FakeProvider]:
         yield found
 
 
+@pytest.mark.slow
 @settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(asked=planted(), replied=planted(lines=False))
 def test_no_secret_is_sent_to_a_model_or_kept_of_its_reply(
@@ -209,6 +210,7 @@ def here(folder: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     return folder
 
 
+@pytest.mark.slow
 @settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(held=planted(), json_too=st.booleans())
 def test_no_secret_is_printed_by_the_command(here: Path, held: tuple[str, str], json_too: bool) -> None:
@@ -245,7 +247,7 @@ def hooked(tool: str, given: dict[str, object]) -> str:
     return out.getvalue()
 
 
-@settings(max_examples=20, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=6, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(held=planted())
 def test_no_secret_is_in_the_answer_of_the_hook(here: Path, held: tuple[str, str]) -> None:
     text, secret = held

@@ -42,6 +42,8 @@ from tests.golden.scenes import CRUX_SCENES as SCENES
 from tests.machines.oracle import Oracle
 from tests.machines.writer import Writer
 
+pytestmark = pytest.mark.slow  # machines walk long ways
+
 HEADS = (MessagePosted, MessageRefused, ProbeAnswered, AskFailed, AgentSilent, RelationAnswered, ThreadMerged)
 POINTS_MAX = 40  # of one log; a long one is begun at every second point, or third, or so
 

@@ -23,6 +23,8 @@ from tests.mcp_server.callers import ALARMED, DROP, ERAS, SURE, Caller, called, 
 COMMAND: Final = ("-m", "cruxfinder", "mcp")
 ACCEPT: Final = {"accept": "application/json, text/event-stream"}
 
+pytestmark = pytest.mark.slow  # every one starts a process or two
+
 
 def environment(folder: Path) -> dict[str, str]:
     return {
@@ -45,7 +47,7 @@ def crux(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Crux:
 
 
 @pytest.mark.anyio
-@pytest.mark.parametrize("era", [pytest.param(ERAS[0], marks=pytest.mark.slow), ERAS[1]])
+@pytest.mark.parametrize("era", [*ERAS])
 async def test_over_stdio(tmp_path: Path, era: str) -> None:
     parameters = StdioServerParameters(
         command=sys.executable, args=[*COMMAND, "--memory", "gate"], env=environment(tmp_path), cwd=tmp_path

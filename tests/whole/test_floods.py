@@ -49,6 +49,8 @@ from cruxfinder.store.memory import MemoryStore
 from tests.whole.crowd_oracle import faults, most_active
 from tests.whole.flooders import crowd
 
+pytestmark = pytest.mark.slow  # whole debates of many
+
 SIZES = (2, 3, 4, 5, 8, 12)
 KINDS = ("spawning", "whatabouting", "replying", "mentioning", "spanning", "alone", "shirking")
 MORE = ("silent", "gone", "babbling")

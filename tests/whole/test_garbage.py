@@ -39,6 +39,8 @@ from cruxfinder.store.memory import MemoryStore
 from tests.engine.runs import lines, replayed
 from tests.whole.crowd_oracle import faults
 
+pytestmark = pytest.mark.slow  # hundreds of whole debates
+
 AGENTS = 4
 KINDS = ("relate", "ground", "judge")
 WAIT_S = 60

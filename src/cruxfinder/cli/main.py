@@ -30,14 +30,15 @@ class Crux(TyperGroup):
         windows_expand_args: bool = True,
         **extra: Any,
     ) -> Any:
+        given: list[str] = []
         try:
             given = hoisted(sys.argv[1:] if args is None else args)
             code = super().main(given, prog_name or "crux", complete_var, False, windows_expand_args, **extra)
             sys.stdout.flush()
         except CruxfinderError as error:
-            code = told(without_secrets(str(error)), exits.code_of(error))
+            code = told(safe(str(error), given), exits.code_of(error))
         except typer.TyperException as error:
-            code = told(f"{without_secrets(error.format_message()).rstrip('.')} (see: crux --help)", error.exit_code)
+            code = told(f"{safe(error.format_message(), given).rstrip('.')} (see: crux --help)", error.exit_code)
         except typer.Abort:
             code = exits.INTERRUPTED
         except BrokenPipeError:
@@ -56,8 +57,10 @@ class Crux(TyperGroup):
             return hushed()
 
 
-def without_secrets(text: str) -> str:
-    """What was typed may be repeated in an error, and an error ends up in a log."""
+def safe(text: str, given: Sequence[str]) -> str:
+    """What the gate was told may hold a secret; an error repeats it, and ends up in an agent's log."""
+    if "gate" not in given[:3]:
+        return text
     from cruxfinder.rules.secrets import redacted
 
     return redacted(text)
