@@ -9,13 +9,20 @@ from bench.fake.server import Brain
 PEOPLE: Final = (("Ada", "YES"), ("Bo", "NO"), ("Cy", "NO"), ("Di", "YES"))
 
 
+COUNTERED = {"counter": "Run terraform plan -out FILE and read it first", "severity": "medium"}
+
+
 def caster() -> Brain:
-    """Draws up people and reads memos when asked to; debates otherwise."""
+    """Draws up people, reads memos and speaks before the gate when asked to; debates otherwise."""
     debates = believer(1)
 
     def think(system: str, user: str) -> str:
         if "Draw up" in user:
             return json.dumps({"personas": [drawn(name, stance) for name, stance in PEOPLE]})
+        if "You are the advocate." in system:
+            return json.dumps({"claim": "It was tried on staging.", "supports": [], "confidence": 0.7})
+        if "You are the critic." in system:
+            return json.dumps({"objection": "It replaces the database.", "risks": [], **COUNTERED})
         if '"claims": [' in user:
             return json.dumps(portrait(QUOTED.findall(user)))
         return debates(system, user)
