@@ -7,6 +7,8 @@ from typing import Final
 NAME_MAX: Final = 64
 COMMAND_MAX: Final = 2_000
 
+# Groups are made atomic with (?>…): before Python 3.11.5 a possessive quantifier on a group went wrong.
+
 # ---- shapes that are secret wherever they stand
 
 EDGE: Final = "<edge>"  # an escaped line end in JSON leaves a letter right before a key, which is no word with it
@@ -51,8 +53,8 @@ BOTS: Final = (  # Discord and Telegram: what comes before the mark is read back
 KEY_BEGIN: Final = re.compile(r"-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----")
 KEY_END: Final = re.compile(r"-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----")
 KEY_LINES: Final = re.compile(
-    r"(?:(?:\\*[nr]|[\s\"'>+,-])*+(?:Proc-Type:[^\n\\]*+|DEK-Info:[^\n\\]*+|[A-Za-z0-9+/=]{16,}+))*+"
-    r"(?:(?:\\++[nr]|[\r\n])++[ \t]*+[A-Za-z0-9+/=]++(?=[ \t]*+(?:[\r\n\"'\\]|\Z)))*+"
+    r"(?>(?:(?>(?:\\*[nr]|[\s\"'>+,-])*)(?:Proc-Type:[^\n\\]*+|DEK-Info:[^\n\\]*+|[A-Za-z0-9+/=]{16,}+))*)"
+    r"(?>(?:(?>(?:\\++[nr]|[\r\n])+)[ \t]*+[A-Za-z0-9+/=]++(?=[ \t]*+(?:[\r\n\"'\\]|\Z)))*)"
 )
 KEY_MAX: Final = 20_000
 KEY_LETTERS: Final = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/=\r\n\\")
@@ -61,19 +63,19 @@ KEY_LETTERS: Final = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuv
 
 OPENING: Final = re.compile(r"(?:[nNbBrRfFuU]{1,2}|\$)?(\\{0,40})([\"'`])")
 INSIDE: Final = {
-    '"': re.compile(r"(?:[^\"\\\n]|\\[^\n]|\"\"(?=[^\s,;:)}\]]))*+"),
-    "'": re.compile(r"(?:[^'\\\n]|\\[^\n]|'\"'\"'|'\\''|''(?=[^\s,;:)}\]]))*+"),
+    '"': re.compile(r"(?>(?:[^\"\\\n]|\\[^\n]|\"\"(?=[^\s,;:)}\]]))*)"),
+    "'": re.compile(r"(?>(?:[^'\\\n]|\\[^\n]|'\"'\"'|'\\''|''(?=[^\s,;:)}\]]))*)"),
     "`": re.compile(r"[^`\n]*+"),
 }
 PLAIN: Final = re.compile(
-    r"""(?:
+    r"""(?>(?:
       \\\\ | \\(?![nrt"'`\\\n]|u00)
     | [^\s"'`\\,;&|)\]}<>]
     | [,;&|](?![\s,;&|"'`\\]|\Z|[\w.-]{1,40}[ ]?[=:])
     | [)\]}](?![\s,;.)\]}"'`\\]|\Z)
     | >(?![\s&]|\Z) | <(?![/<])
     | ["'`](?=\w)
-    )++""",
+    )+)""",
     re.VERBOSE,
 )
 LINE_REST: Final = re.compile(r"[^\n\r]{0,400}")
@@ -122,7 +124,7 @@ class Saying(StrEnum):
 CORE: Final = r"(?:pass|pwd|pw|secret|token|key|auth|cred|jwt|psk|sig|sess|sid|salt|otp|bearer|mnemonic|cookie)"
 QUOTE: Final = r"\\{0,40}[\"'`]"
 ASSIGNED: Final = re.compile(
-    rf"(?P<tail>{CORE}[\w-]{{0,{NAME_MAX}}}+(?:\.[\w-]{{1,{NAME_MAX}}}+){{0,3}}+)(?P<named>{QUOTE})?\]?"
+    rf"(?P<tail>{CORE}[\w-]{{0,{NAME_MAX}}}+(?>(?:\.[\w-]{{1,{NAME_MAX}}}+){{0,3}}))(?P<named>{QUOTE})?\]?"
     r"(?:[ \t]{0,8}+(?P<equal>:[ \t]?[a-z_][\w.\[\]|? ]{0,40}=(?!=)(?=[ \t]?\\*[\"'])"
     r"|:=|=>|={1,3}|!==?|:(?![:/]|-\S))[ \t]{0,20}+"
     rf"|(?P<listed>,[ \t]{{0,4}}+(?={QUOTE}))|(?P<spaced>[ \t]{{1,8}}+)|(?P<fallback>:?-(?=[^\s-])))",
@@ -136,7 +138,7 @@ SPOKEN: Final = re.compile(
 TOLD: Final = re.compile(r"(?:password|passphrase|passcode|token|secret|key) (?:is|was)[ \t]?:?[ \t]{1,4}", re.ASCII)
 PARTED: Final = re.compile(
     rf"\b(?:name|key)(?:{QUOTE})?\s{{0,8}}+[:=]\s{{0,8}}+(?:{QUOTE})?(?P<name>[\w.-]{{2,64}}+)(?:{QUOTE})?"
-    rf"(?:\s|\\{{1,3}}[nrt]){{0,60}}+,?(?:\s|\\{{1,3}}[nrt]){{0,60}}+"
+    rf"(?>(?:\s|\\{{1,3}}[nrt]){{0,60}}),?(?>(?:\s|\\{{1,3}}[nrt]){{0,60}})"
     rf"(?:{QUOTE})?value(?:{QUOTE})?\s{{0,8}}+[:=][ \t]{{0,8}}+",
     re.ASCII,
 )
@@ -182,7 +184,7 @@ MIXED: Final = re.compile(r"(?=[^\s]*[A-Za-z])(?=[^\s]*(?:[0-9]|[a-z][A-Z]|[!#$%
 # ---- places of a secret in commands, addresses and headers
 
 ADDRESS: Final = re.compile(r":\\{0,40}/\\{0,40}/(?P<user>[^\s/:@?#\"'<>`]{0,256}+)(?P<mark>[:@])", re.ASCII)
-ADDRESS_REST: Final = re.compile(r"(?:[^\s\"'<>`:]|:(?!\\?/\\?/)|[\"'<>`](?=[^\s\"'<>`,;)}\]]{1,80}@)){0,2000}+")
+ADDRESS_REST: Final = re.compile(r"(?>(?:[^\s\"'<>`:]|:(?!\\?/\\?/)|[\"'<>`](?=[^\s\"'<>`,;)}\]]{1,80}@)){0,2000})")
 PORT: Final = re.compile(r"[0-9]{1,5}(?:/|\?[\w.-]{1,40}=|\Z)")
 HOST: Final = re.compile(r"\[?[\w.:-]+\]?(?:[/?,:;)\\]|\Z)")
 FULL_HOST: Final = re.compile(r"(?:[\w-]+(?:\.[\w-]+)+|[\w-]+(?=:[0-9])|localhost)(?::[0-9]+)?(?:[/?,;)\\]|\Z)")
@@ -196,7 +198,7 @@ HEADER: Final = re.compile(
     r"(?:(?:bearer|basic|token|digest|apikey|api-key|key|negotiate|ntlm|bot|splunk|ssws|aws4-hmac-sha256)[ \t]++)?",
     re.ASCII,
 )
-HEADER_VALUE: Final = re.compile(r"(?:[^\n\r\"'`\\]|\\(?![nrt\"'`\\])){1,2000}+")
+HEADER_VALUE: Final = re.compile(r"(?>(?:[^\n\r\"'`\\]|\\(?![nrt\"'`\\])){1,2000})")
 BEARER: Final = re.compile(r"\b(?:bearer|oauth2-bearer)[ \t]{1,4}+(?=\S{6})", re.ASCII)
 BASIC: Final = re.compile(r"\bBasic (?P<value>[A-Za-z0-9+/]{8,}={1,2})")
 COOKIES: Final = re.compile(rf"cookie(?:{QUOTE})?[ \t]?[:= ][ \t]{{0,4}}+(?:{QUOTE})?(?=[\w.%-]{{1,80}}=)", re.ASCII)
@@ -206,9 +208,10 @@ COOKIE_ATTRIBUTES: Final = frozenset("path expires max-age domain samesite".spli
 COOKIE_SECRET: Final = re.compile(r"sess|sid|auth|token|csrf|xsrf|jwt|secret|remember|connect")
 
 SEGMENT: Final = re.compile(
-    r"(?:\\\\\\n|\\(?!n)[\s\S]|[^\n;|&\"'\\]|\"(?:[^\"\\\n]|\\[^\n])*+\"|'[^'\n]*+'|[\"'])" rf"{{0,{COMMAND_MAX}}}+"
+    r"(?>(?:\\\\\\n|\\(?!n)[\s\S]|[^\n;|&\"'\\]|\"(?>(?:[^\"\\\n]|\\[^\n])*)\"|'[^'\n]*+'|[\"'])"
+    rf"{{0,{COMMAND_MAX}}})"
 )
-GAP: Final = r"(?:[ \t]|\\\\?\n|\\\\\\n|\\*[\"'],[ ]?(?=\\*[\"']))++"
+GAP: Final = r"(?>(?:[ \t]|\\\\?\n|\\\\\\n|\\*[\"'],[ ]?(?=\\*[\"']))+)"
 BEFORE: Final = r"(?<=[\s\"'])"
 MYSQL: Final = re.compile(rf"{BEFORE}-p(?=[^\s\"'\\]|[\"'][^,\s\]]|\\[\"'])")
 SHORT_P: Final = re.compile(rf"{BEFORE}-p(?:[\"']?=|{GAP}|(?=[^\s\"',]))")
@@ -234,7 +237,7 @@ COMMAND: Final = tuple(
 )
 POSITIONS: Final = (
     ("net", r"net1?[ ]+user[ ]+[^\s/]+[ ]+(?![/*])"),
-    ("vault", r"vault[ ]+login[ ]+(?:-\S+[ ]+)*+(?!-)(?:token=)?"),
+    ("vault", r"vault[ ]+login[ ]+(?>(?:-\S+[ ]+)*)(?!-)(?:token=)?"),
     ("rabbitmqctl", r"rabbitmqctl[ ]+(?:add_user|change_password)[ ]+\S+[ ]+"),
     ("requirepass", "requirepass[ ]+"),
     ("login", r"login[ ]+\S{1,80}\s+password[ ]+"),
@@ -245,16 +248,18 @@ POSITIONS: Final = (
     ("chpasswd", "chpasswd[ ]*<<<[ ]*"),
     ("sudo", r"sudo[ ]+(?:-\S+[ ]+){0,4}-\w*s\b[^\n]{0,80}?<<<[ ]*"),
     ("auth", r"auth[ ]?[=(][ ]?\(?[ ]?(?:\"[^\"\n]{0,80}\"|'[^'\n]{0,80}')[ ]?,[ ]?(?=[\"'])"),
-    ("sqlplus", r"sqlplus[ ]+(?:-\S+[ ]+)*+[\w.]+/(?=[^\s@]+@)"),
+    ("sqlplus", r"sqlplus[ ]+(?>(?:-\S+[ ]+)*)[\w.]+/(?=[^\s@]+@)"),
 )
 POSITION: Final = tuple((hint, re.compile(pattern, re.ASCII)) for hint, pattern in POSITIONS)
 SQL_LEAD: Final = re.compile(r"(?i)\b(?:with|encrypted|login|set|(?:user|role)\s+\S{1,60})\s+\Z")
-CONFIGURED: Final = re.compile(r"config(?:ure)?[: ][ ]*(?:set[ ]+|--\w+[ ]+)*+(?P<name>[\w./:@-]{2,120}+)[ ]+(?![-=])")
+CONFIGURED: Final = re.compile(
+    r"config(?:ure)?[: ][ ]*(?>(?:set[ ]+|--\w+[ ]+)*)(?P<name>[\w./:@-]{2,120}+)[ ]+(?![-=])"
+)
 HTPASSWD: Final = re.compile(
     r"htpasswd[ ]+(?=[^\n;|&]{0,80}?-[a-zA-Z]*b)(?:[^\s;|&\"]{1,200}+[ ]+){1,12}"
     r"(?P<value>[^\s;|&\"]+)[ ]*(?=[\n;|&\"']|\Z)"
 )
 PIPED: Final = re.compile(
-    r"(?:echo|printf)[ ]+(?:-\w+[ ]+|[\"']%s(?:\\\\?n)?[\"'][ ]+)*+(?P<value>[^|\n]{1,200}+)\|[ ]*"
+    r"(?:echo|printf)[ ]+(?>(?:-\w+[ ]+|[\"']%s(?:\\\\?n)?[\"'][ ]+)*)(?P<value>[^|\n]{1,200}+)\|[ ]*"
     r"[^\n|]{0,160}?(?:sudo[ ]+(?:-\w+[ ]+){0,4}-\w*S|--password-stdin|--with-token|passwd|--stdin|vault[ ]+login)"
 )
