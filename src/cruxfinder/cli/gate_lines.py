@@ -11,11 +11,13 @@ from cruxfinder.dialectic.fingerprints import fingerprint
 
 def fingerprints() -> None:
     encode = json.encoder.encode_basestring
-    write = sys.stdout.write
+    made: list[str] = []
     for _, line, more in numbered(cast("BufferedReader", sys.stdin.buffer)):
-        write(f'{{"fingerprint":{encode(fingerprint(message(line)))}}}\n')
+        made.append(f'{{"fingerprint":{encode(fingerprint(message(line)))}}}\n')
         if not more:
+            sys.stdout.write("".join(made))
             sys.stdout.flush()
+            made.clear()
 
 
 def message(line: bytes) -> str:

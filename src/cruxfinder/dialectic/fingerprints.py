@@ -195,7 +195,7 @@ def fingerprint(message: str) -> str:
     previous = ""
     since_number = COUNTED_WORDS
     for token in text.split():
-        kept = message_words(token)
+        kept = () if token.isdecimal() else message_words(token)
         if NUMBER.match(token):
             while found and found[-1] in CALENDAR:
                 found.pop()
