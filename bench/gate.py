@@ -11,7 +11,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from cruxfinder.dialectic.router import Action
+from cruxfinder.dialectic.actions import Action
 from cruxfinder.gate.gate import Gate
 from cruxfinder.gate.memory import Memory
 from cruxfinder.gate.rule_file import shipped

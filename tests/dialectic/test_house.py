@@ -3,11 +3,12 @@
 import pytest
 
 from cruxfinder.dialectic import failing, planning
+from cruxfinder.dialectic.actions import Action
 from cruxfinder.dialectic.failing import FailureDecision
 from cruxfinder.dialectic.forms import FailureRequest, PlanRequest, Resolution, Severity, Stakes
 from cruxfinder.dialectic.house import House
 from cruxfinder.dialectic.planning import PlanDecision
-from cruxfinder.dialectic.router import Action, route
+from cruxfinder.dialectic.router import route
 from cruxfinder.gate.rule_file import shipped
 
 ENOENT = "ENOENT: no such file or directory, open '{}'"

@@ -1,5 +1,7 @@
 """DIA-7: the daily log in the layout asked for, and a report whose figures can be checked by hand."""
 
+from dataclasses import replace
+
 import pytest
 
 from cruxfinder.dialectic.failing import decided as after_failures
@@ -18,6 +20,7 @@ from cruxfinder.dialectic.planning import Round
 from cruxfinder.dialectic.planning import decided as before_action
 from cruxfinder.dialectic.records import (
     Metric,
+    Outcome,
     escalation_lines,
     failure_lines,
     helped,
@@ -67,22 +70,29 @@ def test_a_failure_debate_in_the_log() -> None:
     assert escalation_lines("09:31", "fix auth", 3, ("E1: x",)).endswith('  Next approach: "human takeover"\n')
 
 
-def noted(id: str, resolution: Resolution, outcome: str | None = None, **more: object) -> Metric:
-    kept = {"type": "planning", "task": "t", "ts": f"2026-01-0{id}T10:00:00Z", "rules": ("drop-data",), **more}
-    value = None if outcome is None else helped(resolution, outcome)  # type: ignore[arg-type]
-    return Metric(debate_id=id, resolution=resolution, outcome=outcome, helped=value, **kept)  # type: ignore[arg-type]
+def noted(id: str, resolution: Resolution, outcome: Outcome | None = None) -> Metric:
+    return Metric(
+        debate_id=id,
+        type="planning",
+        task="t",
+        resolution=resolution,
+        ts=f"2026-01-0{id}T10:00:00Z",
+        outcome=outcome,
+        helped=None if outcome is None else helped(resolution, outcome),
+        rules=("drop-data",),
+    )
 
 
 @pytest.mark.rule("DIA-7")
 def test_the_figures_of_a_report() -> None:
     found = report(
         [
-            noted("1", Resolution.PROCEED, "success", calls=2, tokens=100, dollars=0.5),
+            replace(noted("1", Resolution.PROCEED, "success"), calls=2, tokens=100, dollars=0.5),
             noted("2", Resolution.PROCEED, "failure"),
-            noted("3", Resolution.MODIFY, "success", rules=("drop-data", "deploy")),
+            replace(noted("3", Resolution.MODIFY, "success"), rules=("drop-data", "deploy")),
             noted("4", Resolution.MODIFY),
-            noted("5", Resolution.ESCALATE, type="failure", rules=(), automatic=True),
-            noted("6", Resolution.PROCEED, disabled=True),
+            replace(noted("5", Resolution.ESCALATE), type="failure", rules=(), automatic=True),
+            replace(noted("6", Resolution.PROCEED), disabled=True),
         ]
     )
     assert (found.debates, found.planning, found.failure, found.disabled, found.days) == (5, 4, 1, 1, 5)

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from cruxfinder.dialectic.actions import Action
 from cruxfinder.dialectic.forms import Stakes
-from cruxfinder.dialectic.router import Action, Routing, route
+from cruxfinder.dialectic.router import Routing, route
 from cruxfinder.gate.rule_file import shipped
 
 HERE = Path(__file__).parent
@@ -20,8 +21,8 @@ def lines(name: str) -> Iterator[Action]:
         yield Action(text=said["action"], tool=said["tool"])
 
 
-def routed(text: str, tool: str = "bash", **more: object) -> Routing:
-    return route(Action(text=text, tool=tool, **more), shipped())  # type: ignore[arg-type]
+def routed(text: str, tool: str = "bash", environment: str = "") -> Routing:
+    return route(Action(text=text, tool=tool, environment=environment), shipped())
 
 
 @pytest.mark.rule("DIA-8")

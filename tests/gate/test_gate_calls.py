@@ -12,9 +12,10 @@ from typing import Any
 
 import pytest
 
+from cruxfinder.dialectic.actions import Action
 from cruxfinder.dialectic.failures import Due
 from cruxfinder.dialectic.forms import Resolution, Stakes
-from cruxfinder.dialectic.router import Action, route
+from cruxfinder.dialectic.router import route
 from cruxfinder.dialectic.rule_set import Rule
 from cruxfinder.errors import BadInput
 from cruxfinder.gate.gate import PASS, Gate

@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 
 from cruxfinder.cli.gate_hook import read as read_event
+from cruxfinder.dialectic.actions import Action
 from cruxfinder.dialectic.forms import Resolution, Stakes
-from cruxfinder.dialectic.router import Action, route
+from cruxfinder.dialectic.router import route
 from cruxfinder.errors import StoreFault
 from cruxfinder.gate import memory as files
 from cruxfinder.gate.gate import Gate
@@ -23,10 +24,6 @@ from cruxfinder.gate.rule_file import shipped
 @pytest.fixture
 def gate(tmp_path: Path) -> Gate:
     return Gate(rules=shipped(), memory=Memory(tmp_path), disabled=False)
-
-
-def planned(gate: Gate, text: str, tool: str = "bash", **more: object) -> Resolution:
-    return asyncio.run(gate.plan(Action(text=text, tool=tool), **more)).resolution  # type: ignore[arg-type]
 
 
 # ---- worn down
@@ -204,7 +201,8 @@ def test_a_rule_of_medium_stakes_names_what_to_check(gate: Gate, text: str) -> N
 def test_all_that_a_pass_needs_is_asked_for(gate: Gate) -> None:
     verdict = asyncio.run(gate.plan(Action(text="find . -name 'x*' -delete", tool="bash")))
     asked = {step.rpartition("[")[2].rstrip("]") for step in verdict.modifications}
-    assert planned(gate, "find . -name 'x*' -delete", checked=dict.fromkeys(asked, "seen")) is Resolution.PROCEED
+    again = asyncio.run(gate.plan(Action(text=verdict.task, tool="bash"), checked=dict.fromkeys(asked, "seen")))
+    assert again.resolution is Resolution.PROCEED
 
 
 def test_confidence_is_not_rounded_up() -> None:

@@ -13,10 +13,10 @@ from typing import Any
 
 import pytest
 
+from cruxfinder.dialectic.actions import Action
 from cruxfinder.dialectic.failures import Because, Failure, Reset, standing
 from cruxfinder.dialectic.forms import Resolution
 from cruxfinder.dialectic.records import Feedback, Metric, Outcome
-from cruxfinder.dialectic.router import Action
 from cruxfinder.errors import BadInput, CruxfinderError, StoreFault
 from cruxfinder.gate.gate import Gate
 from cruxfinder.gate.memory import FAILURES, METRICS, Memory

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from bench.fake.server import Call, FakeProvider, served
+from cruxfinder.dialectic.actions import Action
 from cruxfinder.dialectic.forms import Resolution, Stakes
-from cruxfinder.dialectic.router import Action
 from cruxfinder.errors import BudgetSpent, DebaterFault
 from cruxfinder.gate.gate import Gate
 from cruxfinder.gate.memory import Memory

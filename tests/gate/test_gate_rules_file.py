@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from cruxfinder.dialectic.actions import Action
 from cruxfinder.dialectic.forms import Resolution, Stakes
-from cruxfinder.dialectic.router import Action, exact, pattern, route
+from cruxfinder.dialectic.router import exact, pattern, route
 from cruxfinder.dialectic.rule_set import Patterns, Rule, RuleSet
 from cruxfinder.errors import BadInput, BadPack
 from cruxfinder.gate import place

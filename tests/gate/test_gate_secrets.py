@@ -18,7 +18,7 @@ from typer.testing import CliRunner
 from bench.fake.server import FakeProvider, served
 from cruxfinder.cli import gate_hook
 from cruxfinder.cli.main import app
-from cruxfinder.dialectic.router import Action
+from cruxfinder.dialectic.actions import Action
 from cruxfinder.gate.gate import Gate
 from cruxfinder.gate.memory import Memory
 from cruxfinder.gate.rule_file import rules

@@ -14,7 +14,8 @@ from cruxfinder.dialectic.forms import Stakes
 from cruxfinder.errors import BadInput
 
 if TYPE_CHECKING:
-    from cruxfinder.dialectic.router import Action, Routing
+    from cruxfinder.dialectic.actions import Action
+    from cruxfinder.dialectic.router import Routing
     from cruxfinder.gate.gate import Gate
     from cruxfinder.gate.verdicts import Verdict
 
@@ -345,7 +346,7 @@ def action_of(
     text: str, tool: str = "", path: list[str] | None = None, environment: str = "", arguments: str = ""
 ) -> "Action":
     from cruxfinder.cli.gate_hook import arguments_of
-    from cruxfinder.dialectic.router import Action
+    from cruxfinder.dialectic.actions import Action
 
     held = tuple(arguments_of(arguments).items()) if arguments else ()
     return Action(text=text, tool=tool, paths=tuple(path or ()), environment=environment, arguments=held)

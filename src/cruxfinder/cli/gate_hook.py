@@ -11,7 +11,8 @@ import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final, Literal, cast
 
-from cruxfinder.dialectic.router import Action, route
+from cruxfinder.dialectic.actions import Action
+from cruxfinder.dialectic.router import route
 from cruxfinder.errors import BadInput
 from cruxfinder.gate.place import disabled, folder, rules_in_force
 

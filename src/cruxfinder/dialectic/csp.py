@@ -28,7 +28,6 @@ from cruxfinder.dialectic.forms import (
     Synthesis,
 )
 
-CSP: Final = "DIA-1"
 LENGTH_MAX: Final = 200_000  # characters
 ITEMS_MAX: Final = 1_000
 NONE: Final = "none"

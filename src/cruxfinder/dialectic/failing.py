@@ -9,7 +9,6 @@ from cruxfinder.dialectic.fingerprints import fingerprint
 from cruxfinder.dialectic.forms import HUMAN, Answer, Diagnosis, FailureRequest, Pattern, Resolution, Synthesis
 from cruxfinder.rules.text import content_words
 
-FAILING: Final = "DIA-3"
 ATTEMPTS: Final = 1  # one more after the debate
 WORDS_MIN: Final = 2
 

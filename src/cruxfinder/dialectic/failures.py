@@ -8,7 +8,6 @@ from typing import Final
 
 from cruxfinder.rules.text import content_words
 
-FAILURES: Final = "DIA-6"
 DEBATED_AT: Final = 2
 ESCALATED_AT: Final = 3
 STALE_MS: Final = 24 * 60 * 60 * 1000

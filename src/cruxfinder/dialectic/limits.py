@@ -5,7 +5,6 @@ Whoever calls the gate thinks for it by default, with the same model; another on
 
 from typing import Final
 
-LIMITS: Final = "DIA-9"
 DEBATER_TOKENS: Final = 500
 JUDGE_TOKENS: Final = 200
 LAST_ATTEMPTS: Final = 2  # that an advocate is shown

@@ -21,7 +21,6 @@ from cruxfinder.dialectic.forms import (
     Synthesis,
 )
 
-PLANNING: Final = "DIA-2"
 CONFIDENT: Final = 0.8
 ROUNDS: Final = {Stakes.LOW: 1, Stakes.MEDIUM: 2, Stakes.HIGH: 3}
 RANK: Final = {Severity.LOW: 0, Severity.MEDIUM: 1, Severity.HIGH: 2}

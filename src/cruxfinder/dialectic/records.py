@@ -11,7 +11,6 @@ from cruxfinder.dialectic.failing import FailureDecision
 from cruxfinder.dialectic.forms import Claim, Resolution, Synthesis
 from cruxfinder.dialectic.planning import PlanDecision
 
-RECORDS: Final = "DIA-7"
 SUMMARY_MAX: Final = 120
 TEXT_MAX: Final = 300
 TAKEOVER: Final = "human takeover"

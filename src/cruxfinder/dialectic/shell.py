@@ -42,16 +42,15 @@ _SPAWNS: Final = re.compile(r"system|popen|subprocess|\bexec|spawn|`|\bsh\b", re
 KEYWORDS: Final = frozenset("if then else elif fi do done while until ! { } time coproc function esac".split())
 DECLARES: Final = frozenset("export local declare readonly typeset set".split())
 BUNDLES: Final = frozenset(
-    "rm rmdir git chmod chown chgrp cp mv ls mkdir tar curl grep psql shred truncate userdel crontab pkill killall"
-    " rsync"
-    " unzip sudo docker kubectl tee touch ln du df".split()
+    "rm rmdir git chmod chown chgrp cp mv ls mkdir tar curl grep psql shred truncate userdel crontab pkill"
+    " killall rsync unzip sudo docker kubectl tee touch ln du df".split()
 )
 # A program whose name is a pattern is taken for the first of these that fits it.
 FEARED: Final = ("rm", "dd", "mkfs", "shred", "wipefs", "chmod", "chown", "bash", "sh", "curl", "nc", "kill", "git")
 FETCHING: Final = frozenset("curl wget aria2c http https fetch".split())
 RUN_LATER: Final = frozenset(  # variables whose value is run as a command
-    "PROMPT_COMMAND PS1 PS4 PAGER MANPAGER GIT_PAGER EDITOR VISUAL GIT_EDITOR GIT_SEQUENCE_EDITOR GIT_SSH_COMMAND"
-    " GIT_EXTERNAL_DIFF GIT_ASKPASS SSH_ASKPASS LESSOPEN BROWSER".split()
+    "PROMPT_COMMAND PS1 PS4 PAGER MANPAGER GIT_PAGER EDITOR VISUAL GIT_EDITOR GIT_SEQUENCE_EDITOR"
+    " GIT_SSH_COMMAND GIT_EXTERNAL_DIFF GIT_ASKPASS SSH_ASKPASS LESSOPEN BROWSER".split()
 )
 FEARED_FILES: Final = frozenset("rm dd shred".split())
 RUNS_FILES: Final = SHELLS | frozenset({"source", "."})
@@ -228,9 +227,10 @@ class Reading:
                 self.found.append(Command(program="", words=(), writes=tuple(here.writes), through=through))
             return None
         stdin = here.stdin if here.stdin is not None else pipe.text
+        program = program_of(here.words[0])
         command = Command(
-            program=program_of(here.words[0]),
-            words=tuple(here.words[program_of(here.words[0]) != HIDDEN :]),
+            program=program,
+            words=tuple(here.words if program == HIDDEN else here.words[1:]),  # how it hides is worth a look
             stdin=stdin or "",
             writes=tuple(here.writes),
             variables=tuple(here.assigned),

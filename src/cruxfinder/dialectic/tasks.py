@@ -6,35 +6,26 @@ import unicodedata
 from collections.abc import Mapping
 from typing import Final
 
-TASKS: Final = "DIA-4"
 ID_LENGTH: Final = 16
 RESEMBLES: Final = 0.6  # of all words of both
 LETTERS_ALIKE: Final = 0.5  # of the letter pairs, for a word written otherwise
 
 STOP: Final = frozenset(
-    "a an and are as at be by can could do for from has have i in into is it its me my now of on or our please should"
-    " so"
-    " some that the their them then these this those to us want was we were will with would you your".split()
+    "a an and are as at be by can could do for from has have i in into is it its me my now of on or our please"
+    " should so some that the their them then these this those to us want was we were will with would you your".split()
 )
 VERBS: Final = frozenset(
-    "add adjust analyse analyze apply assign authenticate authorise authorize build bump bundle cache call change"
-    " check clean"
-    " clear clone close commit compile configure connect convert copy correct create debug decode define delete deploy"
-    " detect"
-    " disable document download drop enable encode ensure execute export extract fail fetch filter find finish fix"
-    " flush format"
-    " generate get handle implement import improve include increase initialise initialize insert install integrate"
-    " invoke keep"
-    " limit link lint list load lock log make merge migrate mock move normalise normalize open optimise optimize parse"
-    " patch pass"
-    " pin port prevent print process publish pull push read rebase rebuild record reduce refactor refresh release"
-    " reload remove"
-    " rename render repair replace report request reset resolve restart restore retry return revert review rewrite"
-    " roll rotate"
-    " run save scale schedule search send serve set show skip solve sort speed split start stop store stub support"
-    " switch sync"
-    " test trace train translate trigger try tune update upgrade upload use validate verify wait warn work wrap"
-    " write".split()
+    "add adjust analyse analyze apply assign authenticate authorise authorize build bump bundle cache call"
+    " change check clean clear clone close commit compile configure connect convert copy correct create debug"
+    " decode define delete deploy detect disable document download drop enable encode ensure execute export"
+    " extract fail fetch filter find finish fix flush format generate get handle implement import improve"
+    " include increase initialise initialize insert install integrate invoke keep limit link lint list load lock"
+    " log make merge migrate mock move normalise normalize open optimise optimize parse patch pass pin port"
+    " prevent print process publish pull push read rebase rebuild record reduce refactor refresh release reload"
+    " remove rename render repair replace report request reset resolve restart restore retry return revert"
+    " review rewrite roll rotate run save scale schedule search send serve set show skip solve sort speed split"
+    " start stop store stub support switch sync test trace train translate trigger try tune update upgrade"
+    " upload use validate verify wait warn work wrap write".split()
 )
 _DROPPED: Final = re.compile(r"[^\w\s-]|(?<!\w)-+(?!\w)")
 

@@ -96,28 +96,25 @@ SUBCOMMANDS: Final[dict[str, dict[str, Wrapper]]] = {
     "heroku": {"run": wrapper("-a --app -r --remote")},
 }
 RUN_VALUED: Final = frozenset(
-    "-v -e -w -u -p -l -h -m --volume --env --workdir --user --name --network --net --publish --mount --env-file"
-    " --entrypoint --platform --memory --cpus --hostname --label --add-host --gpus --shm-size --ulimit"
-    " --cap-add".split()
+    "-v -e -w -u -p -l -h -m --volume --env --workdir --user --name --network --net --publish --mount"
+    " --env-file --entrypoint --platform --memory --cpus --hostname --label --add-host --gpus --shm-size"
+    " --ulimit --cap-add".split()
 )
 BEFORE: Final = frozenset(  # flags with a value that may stand before a subcommand
-    "-f --file -p --profile --project-name --env-file -H --host --context -c --project-directory -C --dir --filter"
-    " --prefix -w --workspace --cwd --directory --project -l --log-level --config".split()
+    "-f --file -p --profile --project-name --env-file -H --host --context -c --project-directory -C --dir"
+    " --filter --prefix -w --workspace --cwd --directory --project -l --log-level --config".split()
 )
 TELLING: Final = frozenset("rm shred dd terraform tofu kubectl helm mkfs wipefs".split())
 QUIET: Final = frozenset(  # they print, search, install or keep what they are given
-    "echo printf grep egrep fgrep rg ag ack zgrep git cat ls cd pushd man which type whereis help info apropos tldr"
-    " test"
-    " [ [[ export alias unalias local declare readonly typeset set unset sed jq yq cut sort uniq diff wc head tail less"
-    " more tee touch mkdir cp mv ln stat file find fd pip pip3 npm pnpm yarn cargo go brew apt apt-get dnf yum apk"
-    " pacman"
-    " snap uv poetry gem bundle composer dotnet choco winget code vim vi nvim nano emacs subl gh glab pytest jest"
-    " vitest"
-    " mocha make gmake cmake ninja bazel gradle mvn tox nox ruff black mypy eslint tsc docker podman docker-compose"
-    " kubectl"
-    " oc helm terraform tofu aws gcloud az curl wget ssh scp rsync for case select read logger notify-send tr rm rmdir"
-    " chmod chown pulumi cdk psql mysql sqlite3 redis-cli mongosh crux history hash ps pgrep pkill kill killall lsof"
-    " systemctl journalctl service command builtin exec eval xargs parallel trap".split()
+    "echo printf grep egrep fgrep rg ag ack zgrep git cat ls cd pushd man which type whereis help info apropos"
+    " tldr test [ [[ export alias unalias local declare readonly typeset set unset sed jq yq cut sort uniq diff"
+    " wc head tail less more tee touch mkdir cp mv ln stat file find fd pip pip3 npm pnpm yarn cargo go brew apt"
+    " apt-get dnf yum apk pacman snap uv poetry gem bundle composer dotnet choco winget code vim vi nvim nano"
+    " emacs subl gh glab pytest jest vitest mocha make gmake cmake ninja bazel gradle mvn tox nox ruff black"
+    " mypy eslint tsc docker podman docker-compose kubectl oc helm terraform tofu aws gcloud az curl wget ssh"
+    " scp rsync for case select read logger notify-send tr rm rmdir chmod chown pulumi cdk psql mysql sqlite3"
+    " redis-cli mongosh crux history hash ps pgrep pkill kill killall lsof systemctl journalctl service command"
+    " builtin exec eval xargs parallel trap".split()
 )
 EDITORS: Final = frozenset("vi vim nvim ex view ed emacs nano less man".split())
 _ALIAS: Final = re.compile(r"alias\.[\w-]+=(!?)(.+)", re.DOTALL)

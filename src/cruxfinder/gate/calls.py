@@ -7,8 +7,8 @@ from pathlib import Path
 
 from typing_extensions import TypedDict, Unpack
 
+from cruxfinder.dialectic.actions import Action
 from cruxfinder.dialectic.forms import Stakes
-from cruxfinder.dialectic.router import Action
 from cruxfinder.errors import BadInput
 from cruxfinder.gate.gate import Gate
 from cruxfinder.gate.memory import Memory

@@ -8,6 +8,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Final
 
 from cruxfinder.dialectic import failing, planning
+from cruxfinder.dialectic.actions import ACTION_MAX, Action, for_shell
 from cruxfinder.dialectic.csp import write
 from cruxfinder.dialectic.failures import (
     DEBATED_AT,
@@ -33,17 +34,7 @@ from cruxfinder.dialectic.records import (
     planning_lines,
     report,
 )
-from cruxfinder.dialectic.router import (
-    ACTION_MAX,
-    DISABLED,
-    Action,
-    Fired,
-    Reading,
-    Routing,
-    readings_of,
-    route,
-    snake,
-)
+from cruxfinder.dialectic.router import DISABLED, Fired, Routing, route
 from cruxfinder.dialectic.rule_set import RuleSet
 from cruxfinder.dialectic.tasks import ID_LENGTH, canonical, resembled, task_id
 from cruxfinder.errors import BadInput
@@ -331,8 +322,7 @@ def evidence(checked: Mapping[str, str]) -> dict[str, str]:
 
 def digest(action: Action) -> str:
     """Names an action without telling it. What a shell is given is its text alone; other tools have arguments."""
-    shell = Reading.SHELL in readings_of(action, snake(action.tool.strip()))
-    given = () if shell else tuple(part for pair in sorted(action.arguments) for part in pair)
+    given = () if for_shell(action) else tuple(part for pair in sorted(action.arguments) for part in pair)
     told = "\0".join((action.tool.strip().lower(), action.text.strip(), *given))
     return hashlib.sha256(told.encode(errors="replace")).hexdigest()[:ID_LENGTH]
 

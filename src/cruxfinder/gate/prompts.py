@@ -5,11 +5,12 @@ from math import isfinite
 from typing import Final, assert_never, cast
 
 from cruxfinder.debaters.prompts.reading import found_object
+from cruxfinder.dialectic.actions import ACTION_MAX
 from cruxfinder.dialectic.failing import AskDiagnosis, AskPattern, AskSubstantial
 from cruxfinder.dialectic.forms import Answer, Claim, Diagnosis, FailureRequest, Objection, Pattern, Severity
 from cruxfinder.dialectic.limits import DEBATER_TOKENS, JUDGE_TOKENS, LAST_ATTEMPTS
 from cruxfinder.dialectic.planning import AskActionable, AskClaim, AskObjection, Round
-from cruxfinder.dialectic.router import ACTION_MAX, Fired
+from cruxfinder.dialectic.router import Fired
 from cruxfinder.gate.minds import Ask
 from cruxfinder.ports import Prompt, Unreadable
 from cruxfinder.rules.data import data

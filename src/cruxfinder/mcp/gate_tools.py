@@ -8,9 +8,9 @@ from mcp_types import CallToolResult, InputRequiredResult
 from pydantic import BaseModel, Field
 
 from cruxfinder import wire
+from cruxfinder.dialectic.actions import Action
 from cruxfinder.dialectic.forms import Stakes
 from cruxfinder.dialectic.house import House
-from cruxfinder.dialectic.router import Action
 from cruxfinder.errors import BadInput
 from cruxfinder.gate.gate import evidence
 from cruxfinder.mcp import words
