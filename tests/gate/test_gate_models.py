@@ -114,6 +114,13 @@ def asking(provider: FakeProvider, tmp_path: Path) -> Asking:
 # ---- who is asked, and what they see
 
 
+def test_what_has_no_remedy_is_not_talked_through_by_a_model(asking: Asking) -> None:
+    brain = asking.thinks()
+    verdict = asking.plan(Action(text="rm -rf /", tool="bash"))
+    assert (verdict.resolution, verdict.thought_by) == (Resolution.ESCALATE, "house")
+    assert brain.asked == []
+
+
 @pytest.mark.rule("DIA-9")
 def test_the_advocate_is_asked_first_and_the_critic_sees_what_it_said(asking: Asking) -> None:
     brain = asking.thinks(advocate={"claim": "ZEBRA claim", "supports": ["OKAPI fact"], "confidence": 0.85})

@@ -74,6 +74,11 @@ class House:
             first.setdefault((mode.id, bool(mode.first)), (mode, severity, rule))
         return tuple(sorted(first.values(), key=lambda held: bool(held[0].first)))
 
+    @property
+    def has_remedies(self) -> bool:
+        """Is something known to help against all that is known to go wrong? Else it is for a human, whoever thinks."""
+        return all(mode.first for mode, _, _ in self.modes)
+
     def _claim(self) -> Claim:
         checked = [mode.id for mode, _, _ in self.modes if mode.first and mode.id in self.checked]
         share = len(checked) / len(self.modes)

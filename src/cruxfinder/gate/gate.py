@@ -89,7 +89,9 @@ class Gate:
             return self._let_through(text, action, routing, level)
         request = PlanRequest(proposal=text, rounds=rounds or planning.ROUNDS[level], stakes=level)
         seen, why = self._evidence(checked or {}), redacted(reason)
-        mind = self.choose(routing.fired) or HouseMind(House(fired=routing.fired, checked=seen, reason=why))
+        house = House(fired=routing.fired, checked=seen, reason=why)
+        chosen = self.choose(routing.fired) if house.has_remedies else None  # else no model can talk it through
+        mind = chosen or HouseMind(house)
         notes = tuple(f"checked {id}: {told}" for id, told in seen.items())
         decision = await held(planning.debate(request, (why, *notes) if why else notes), mind)
         at = self.clock()
