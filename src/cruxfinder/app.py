@@ -22,14 +22,14 @@ from cruxfinder.insight.minutes import Minutes, minutes_of
 from cruxfinder.insight.result import Result, result_of
 from cruxfinder.model.events import DebateComplete, DebateStarted, Event
 from cruxfinder.model.likeness import Likeness
-from cruxfinder.model.pack import Pack
+from cruxfinder.model.pack import Pack, Persona
 from cruxfinder.model.record import Debate
 from cruxfinder.model.settings import Settings
 from cruxfinder.model.turns import Part, Protocol
 from cruxfinder.model.usage import NOTHING, Usage
-from cruxfinder.model.words import AGENTS_MAX, AGENTS_MIN, USER, AgentId
+from cruxfinder.model.words import AGENTS_MAX, AGENTS_MIN, RESERVED, USER, AgentId
 from cruxfinder.ports import Store
-from cruxfinder.seating import Debaters, amended, checked, table
+from cruxfinder.seating import Debaters, amended, checked, gone, table
 
 if TYPE_CHECKING:
     from cruxfinder.llm.crew import Crew, Pace
@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 SLUG: Final = re.compile(r"[^a-z0-9]+")
 RUN_ID: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,63}")
 FORKS_MAX: Final = 100  # generations
+NAME_MAX: Final = 60
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -93,6 +94,35 @@ def seated(pack: Pack, agents: Sequence[str]) -> Pack:
     return replace(pack, personas=chosen)
 
 
+def with_people(pack: Pack, names: Sequence[str]) -> Pack:
+    """The pack with the seats of these agents, by id or name, left to people."""
+    wanted = {name.strip().casefold() for name in names}
+    known = {word.casefold() for p in pack.personas for word in (p.id, p.name)}
+    if strange := sorted(wanted - known):
+        raise BadInput(f"{pack.name} has no seat {strange[0]!r}; it has {', '.join(p.id for p in pack.personas)}")
+    return replace(
+        pack,
+        personas=tuple(
+            replace(p, human=True) if wanted & {p.id.casefold(), p.name.casefold()} else p for p in pack.personas
+        ),
+    )
+
+
+def with_guests(pack: Pack, names: Sequence[str]) -> Pack:
+    """The pack with more people at the table, who bring their own views."""
+    taken = {p.id for p in pack.personas} | RESERVED
+    guests: list[Persona] = []
+    for name in names:
+        id = AgentId(SLUG.sub("-", name.lower()).strip("-")[:40].strip("-"))
+        if not id or id in taken:
+            raise BadInput(f"{name!r} cannot take a seat: {'it has no letters' if not id else 'the name is taken'}")
+        taken |= {id}
+        guests.append(Persona(id=id, name=name.strip()[:NAME_MAX], role="a person at the table", human=True))
+    if len(pack.personas) + len(guests) > AGENTS_MAX:
+        raise BadInput(f"a debate takes at most {AGENTS_MAX} agents, people included")
+    return replace(pack, personas=(*pack.personas, *guests))
+
+
 def measure(settings: Settings) -> Likeness:
     """How this run tells what is alike."""
     from cruxfinder.embed import embedder  # brings numpy, which showing a run does without
@@ -141,8 +171,16 @@ async def start(
     text = wire.dumps(pack)
     likeness = measure(settings)
     started = begun(pack, text, seed, settings, likeness, protocol)
-    listening = user.seat(store, id)
-    async with table(pack, seed, settings, protocol, debaters=debaters, thinking=thinking, user=listening) as seats:
+    async with table(
+        pack,
+        seed,
+        settings,
+        protocol,
+        debaters=debaters,
+        thinking=thinking,
+        user=user.user(store, id),
+        people=user.people(pack),
+    ) as seats:
         store.put_text(started.pack_sha, text)
         store.create(id, topic=pack.topic, pack=pack.name)
         with store.claim(id):
@@ -250,6 +288,7 @@ async def fork(
     listener: Listener | None = None,
     pace: float = 0,
     run: str | None = None,
+    user: Attending = NOBODY,
 ) -> Finished:
     """A new run that shares its parent's first events and goes on from there with something changed."""
     log = stored(parent, store)
@@ -264,9 +303,7 @@ async def fork(
         changed = apply(step.changes, changed.pack, changed.settings)
     if debaters is not None:
         checked(changed.pack, debaters)
-    elif changed.pack.models is None and any(
-        key for known in (log.answers, *past.answers) for key in known if not key.startswith(f"{USER}#")
-    ):
+    elif changed.pack.models is None and paid_for(log, past, changed.pack):
         raise BadInput(f"run {parent} has answers that were paid for: hand in its debaters to fork it")
     id = new_fork_id(parent) if run is None else checked_run(run)
     store.create(id, topic=started.topic, pack=started.pack, parent=parent)
@@ -276,7 +313,7 @@ async def fork(
         await journal.settle()
         own = read_log(store.load(id))
         heard = Heard(listener)
-        async with again(id, store, own, debaters, heard, thinking=thinking, pace=pace) as runner:
+        async with again(id, store, own, debaters, heard, thinking=thinking, pace=pace, user=user) as runner:
             return await finish(runner, store, id, heard)
 
 
@@ -338,9 +375,10 @@ def lineage(log: Log, store: Store) -> Lineage:
     return Lineage(here, tuple(turns), shared, tuple(answers))
 
 
-def paid_for(log: Log, past: Lineage) -> frozenset[str]:
-    """Whose answers the log holds; the user's are asked for again by whoever goes on with the run."""
-    return frozenset(key.rpartition("#")[0] for known in (log.answers, *past.answers) for key in known) - {USER}
+def paid_for(log: Log, past: Lineage, pack: Pack) -> frozenset[str]:
+    """Whose answers the log holds; people are asked for theirs again by whoever goes on with the run."""
+    given = frozenset(key.rpartition("#")[0] for known in (log.answers, *past.answers) for key in known)
+    return given - {USER, *(p.id for p in pack.personas if p.human)}
 
 
 @asynccontextmanager
@@ -360,7 +398,7 @@ async def again(
     past = lineage(log, store)
     started = opening_of(run, past.root)
     changed = Changed(pack_of(started, store), started.settings)
-    paid = paid_for(log, past)
+    paid = paid_for(log, past, changed.pack)
     if debaters is None and paid and not frozen and changed.pack.models is None:
         raise BadInput(f"run {run} has answers that were paid for: hand in its debaters to go on")
     first = changed.pack
@@ -379,7 +417,8 @@ async def again(
         paid=paid,
         asking=not frozen,
         thinking=thinking,
-        user=user.seat(store, run),
+        user=user.user(store, run),
+        people=gone(first) if frozen else user.people(first),
     ) as seats:
         yield Runner(
             started=started,

@@ -4,7 +4,9 @@ CruxfinderError
 ├── BadInput           what the user typed or handed in (exit code 2)
 │   ├── BadPack        a pack with faults, each with its line
 │   ├── BadTable       a table of votes with a fault, and its line
-│   └── NoSuchRun      a run id the store does not hold
+│   ├── NoSuchRun      a run id the store does not hold
+│   ├── Busy           as many runs are under way as there may be
+│   └── NotAsked       an answer that nobody waits for, or waits for no more
 ├── StoreFault         the store could not be read or written
 │   ├── ForeignStore   the file is not ours, or of a newer format
 │   ├── FullDisk       there is no room to write
@@ -47,6 +49,14 @@ class BadTable(BadInput):
 
 
 class NoSuchRun(BadInput):
+    pass
+
+
+class Busy(BadInput):
+    pass
+
+
+class NotAsked(BadInput):
     pass
 
 

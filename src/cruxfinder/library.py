@@ -13,7 +13,7 @@ from cruxfinder import amend, app
 from cruxfinder.app import Finished
 from cruxfinder.attending import Attending
 from cruxfinder.debate.evolve import fold
-from cruxfinder.debaters.user import Inbox
+from cruxfinder.debaters.person import Inbox, Sitting
 from cruxfinder.engine.runner import Listener
 from cruxfinder.errors import BadInput
 from cruxfinder.insight import reading
@@ -53,6 +53,7 @@ class Options(TypedDict, total=False):
     max_minutes: float | None
     embedder: str  # "static" or "keyword"
     off: Sequence[str]  # rules to leave out
+    attention: float  # how much a message must concern somebody to reach them
     blind: bool  # debaters do not see who spoke
     planted: int  # steelmans made wrong on purpose, as a test of the graders
     debaters: Mapping[AgentId, Debater] | None  # stand in for the simulated ones
@@ -83,6 +84,9 @@ class Options(TypedDict, total=False):
     ask_user: bool  # somebody is there to answer questions
     user: Inbox | None  # how they are asked; by default through the store
     wait_s: float  # how long an answer is waited for
+    humans: Sequence[str]  # whose seats people take; with a topic of your own, who joins
+    sitting: Sitting | None  # how the people at the seats are asked
+    seat_s: float  # how long they are waited for; 0: as long as it takes
 
 
 def settings(options: Options) -> Settings:
@@ -98,6 +102,7 @@ def settings(options: Options) -> Settings:
         max_tokens=cap(options.get("max_tokens"), "max_tokens"),
         max_nanodollars=money(options.get("max_cost")),
         embedder=amend.measure(options.get("embedder", "static")),
+        attention=amend.number(str(options.get("attention", 0.6)), *amend.ATTENTION, "attention"),
         blind=bool(options.get("blind", False)),
         planted=amend.whole_number(str(options.get("planted", 0)), 0, 12, "planted"),
         off=amend.switched_off(options.get("off", ())),
@@ -127,7 +132,9 @@ def taking(options: Options) -> dict[Part, AgentId]:
 
 
 def attending(options: Options) -> Attending:
-    return Attending(options.get("user"), options.get("wait_s", 0.0))
+    return Attending(
+        options.get("user"), options.get("wait_s", 0.0), options.get("sitting"), options.get("seat_s", 0.0)
+    )
 
 
 def cap(given: int | None, name: str) -> int:
@@ -178,7 +185,10 @@ async def prepared(subject: str | Pack, options: Options) -> Prepared:
         return await for_topic(subject, models, options)
     if options.get("personas") or options.get("positions") or options.get("transcript"):
         raise BadInput("a pack has its own personas; files of personas go with a topic of yours")
-    return Prepared(with_anchors(with_own_models(subject, options), options))
+    pack = with_anchors(with_own_models(subject, options), options)
+    humans = options.get("humans", ())
+    app.with_people(app.seated(pack, options.get("agents", ())), humans)  # nobody takes a seat that is left out
+    return Prepared(app.with_people(pack, humans))
 
 
 def with_anchors(pack: Pack, options: Options) -> Pack:
@@ -198,13 +208,19 @@ def is_pack(subject: str) -> bool:
 
 def agents_expected(subject: str | Pack, options: Options) -> int:
     """How many will debate, as far as it can be told before anything is asked; what stands against it is told too."""
-    pace_of(options)
     if not isinstance(subject, str) or is_pack(subject):
+        pace_of(options)
         return len(app.seated(with_own_models(subject, options), options.get("agents", ())).personas)
+    return checked_topic(subject, options)
+
+
+def checked_topic(topic: str, options: Options) -> int:
+    """How many will debate a topic; what stands against it is told before anything is asked."""
     from cruxfinder.casting.claim import top_claim
     from cruxfinder.casting.company import expected
 
-    top_claim(subject)
+    pace_of(options)
+    top_claim(topic)
     return expected(sources_of(options))
 
 
@@ -244,7 +260,7 @@ async def for_topic(topic: str, models: Models | None, options: Options) -> Prep
     if caps.passed(company.usage + Usage(calls=1, tokens_in=1, nanodollars=1)):
         raise BadInput("making the personas took the whole budget")
     pack = with_anchors(with_models(company.pack, models, options.get("models", {})), options)
-    return Prepared(pack, company.notes, company.usage)
+    return Prepared(app.with_guests(pack, options.get("humans", ())), company.notes, company.usage)
 
 
 def found(pack: str | Pack) -> Pack:
@@ -306,10 +322,10 @@ async def started(
     options: Options,
     seed: int,
     run: str | None = None,
-    *,
-    thinking: "Crew | None" = None,
     listener: Listener | None = None,
     pace: float = 0,
+    *,
+    thinking: "Crew | None" = None,
 ) -> Finished:
     return await app.start(
         ready.pack,

@@ -91,9 +91,10 @@ def seats(pack: Pack, protocol: Protocol) -> tuple[Seat, ...]:
             name=p.name,
             role=p.role,
             interests=p.interests,
-            model=(p.model or shared) if shared else "",
+            model=(p.model or shared) if shared and not p.human else "",
             part=part.get(p.id, Part.SPEAKER),
             icon=p.icon if protocol is not Protocol.CRUX else "",
+            human=p.human,
         )
         for p in pack.personas
     )

@@ -84,6 +84,14 @@ class Spender(Protocol):
         ...
 
 
+@runtime_checkable
+class Onlooker(Protocol):
+    """A person, who follows the run from elsewhere: what happened is stored before they are asked."""
+
+    @property
+    def looks_on(self) -> bool: ...
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
     """One line of a run's log. `hash` covers the entry before it and this one's kind and body."""
@@ -150,6 +158,14 @@ class Store(Protocol):
         ...
 
     def reply(self, run: str, turn: str) -> str | None: ...
+
+    def host(self, run: str, how: str) -> None:
+        """Note that a server holds the run, and how; with an empty text it lets go of it."""
+        ...
+
+    def hosted(self) -> tuple[tuple[str, str], ...]:
+        """The runs that are not complete and that a server held when it ended, oldest first, and how."""
+        ...
 
     def put_text(self, sha: str, text: str) -> None: ...
 

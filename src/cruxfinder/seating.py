@@ -2,11 +2,11 @@
 
 from collections.abc import AsyncGenerator, Mapping
 from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from cruxfinder.debaters.advocate import Advocate
+from cruxfinder.debaters.person import NOBODY, User
 from cruxfinder.debaters.scripted import Absent, Away
-from cruxfinder.debaters.user import NOBODY, User
 from cruxfinder.errors import BadInput
 from cruxfinder.model.pack import Pack, Persona
 from cruxfinder.model.settings import Settings
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from cruxfinder.llm.crew import Crew, Pace
 
 Debaters = Mapping[AgentId, Debater]
+NO_PEOPLE: Final[Debaters] = {}
 
 BRIEFS = {
     Part.ARBITRATOR: "Leads a debate, takes no side until the ruling, and rules on what was said alone.",
@@ -40,6 +41,7 @@ async def table(
     asking: bool = True,
     thinking: "Crew | Pace | None" = None,
     user: User = NOBODY,
+    people: Debaters = NO_PEOPLE,
 ) -> AsyncGenerator[dict[AgentId, Debater]]:
     """A debater for every seat. Where nothing may be asked, nobody sits there for answers that were paid for.
 
@@ -47,13 +49,13 @@ async def table(
     """
     house = {ADVOCATE: Advocate(), USER: user, **chairs(pack, protocol)}
     if debaters is not None:
-        yield {**house, **checked(pack, debaters)}
+        yield {**house, **people, **checked(pack, debaters, people)}
     elif pack.models is not None and asking:
         from cruxfinder.llm.crew import Crew
 
         crew = thinking if isinstance(thinking, Crew) else Crew(pack.models, thinking)
         try:
-            yield {**house, **modelled(pack, settings, crew, protocol)}
+            yield {**house, **modelled(pack, settings, crew, protocol), **people}
         finally:
             if crew is not thinking:
                 await crew.close()
@@ -62,7 +64,12 @@ async def table(
         yield {**house, **{id: Away() for id in away}}
     else:
         free = simulated(pack, seed)
-        yield {**house, **{id: Absent() if id in paid else debater for id, debater in free.items()}}
+        yield {**house, **{id: Absent() if id in paid else debater for id, debater in free.items()}, **people}
+
+
+def gone(pack: Pack) -> Debaters:
+    """For a run whose people have said all they will."""
+    return {p.id: Away() for p in pack.personas if p.human}
 
 
 def chairs(pack: Pack, protocol: Protocol) -> dict[AgentId, Debater]:
@@ -95,8 +102,8 @@ def modelled(pack: Pack, settings: Settings, crew: "Crew", protocol: Protocol) -
     }
 
 
-def checked(pack: Pack, debaters: Debaters) -> Debaters:
-    if missing := [p.id for p in pack.personas if p.id not in debaters]:
+def checked(pack: Pack, debaters: Debaters, people: Debaters = NO_PEOPLE) -> Debaters:
+    if missing := [p.id for p in pack.personas if p.id not in debaters and p.id not in people]:
         raise BadInput(f"there is no debater for {', '.join(missing)}")
     return debaters
 

@@ -8,7 +8,7 @@ import pytest
 from cruxfinder.gate.gate import Gate
 from cruxfinder.gate.memory import Memory
 from cruxfinder.gate.place import rules_in_force
-from cruxfinder.mcp.setup import Setup
+from cruxfinder.setup import Setup
 from cruxfinder.store.sqlite import SqliteStore
 
 

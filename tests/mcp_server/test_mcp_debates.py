@@ -16,7 +16,7 @@ from cruxfinder import app, wire
 from cruxfinder.llm.config import Wishes
 from cruxfinder.llm.crew import Pace
 from cruxfinder.mcp.server import build
-from cruxfinder.mcp.setup import Setup
+from cruxfinder.setup import Setup
 from tests.mcp_server.callers import ERAS, Caller, called, failed, replies, said
 
 pytestmark = pytest.mark.anyio
@@ -86,7 +86,7 @@ async def test_a_conversation_in_turns_comes_to_minutes(setup: Setup) -> None:
 
 
 async def test_a_debate_that_is_under_way_says_how_far_it_is_and_can_be_stopped(setup: Setup) -> None:
-    async with thinking(setup, believer(), latency_s=0.02) as (client, _):
+    async with thinking(setup, believer(), latency_s=0.1) as (client, _):
         run = (await called(client, "debate_start", {"subject": "monolith", "with_model": True}))["runId"]
         status = await until(client, run, lambda found: found["messages"] >= 2)
         early = await client.call_tool("debate_result", {"run": run})

@@ -13,7 +13,7 @@ from cruxfinder import library, wire
 from cruxfinder.cli.main import app
 from cruxfinder.mcp.resources import LISTED_MAX
 from cruxfinder.mcp.server import build
-from cruxfinder.mcp.setup import Setup
+from cruxfinder.setup import Setup
 from tests.mcp_server.callers import ERAS
 
 pytestmark = pytest.mark.anyio

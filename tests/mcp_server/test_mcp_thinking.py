@@ -15,7 +15,7 @@ from cruxfinder.gate.memory import Memory
 from cruxfinder.llm.config import Wishes
 from cruxfinder.mcp.caller import QUESTIONS_MAX
 from cruxfinder.mcp.server import build
-from cruxfinder.mcp.setup import Setup
+from cruxfinder.setup import Setup
 from tests.mcp_server.callers import (
     ALARMED,
     CALM,

@@ -14,7 +14,7 @@ from cruxfinder.cli.main import app
 from cruxfinder.gate.gate import Gate
 from cruxfinder.gate.memory import METRICS, Memory
 from cruxfinder.mcp.server import build
-from cruxfinder.mcp.setup import Setup
+from cruxfinder.setup import Setup
 from tests.mcp_server.callers import DROP, ERAS, called, failed, said
 
 pytestmark = pytest.mark.anyio

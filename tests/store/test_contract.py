@@ -319,3 +319,19 @@ def test_an_outcome_leaves_the_log_and_the_row_alone(store: Store, run: str) -> 
 def test_closing_twice_does_no_harm(store: Store, run: str) -> None:
     store.close()
     store.close()
+
+
+def test_what_a_server_holds_is_known_to_the_next_one(store: Store) -> None:
+    assert store.hosted() == ()
+    for run in ("r1", "r2", "r3", "r4"):
+        store.create(run, topic="t", pack="p")
+    store.host("r3", "slowly")
+    store.host("r1", "fast")
+    store.host("r1", "faster")
+    store.host("r2", "fast")
+    store.host("r2", "")
+    store.host("r4", "fast")
+    store.finish("r4")
+    assert store.hosted() == (("r1", "faster"), ("r3", "slowly"))
+    with pytest.raises(NoSuchRun):
+        store.host("r9", "fast")

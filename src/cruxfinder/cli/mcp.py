@@ -53,7 +53,7 @@ def mcp(
         store.rows()  # a store that is none is told before anybody calls
         from cruxfinder.mcp.server import build
         from cruxfinder.mcp.serving import over_http, over_stdio
-        from cruxfinder.mcp.setup import Setup
+        from cruxfinder.setup import Setup
 
         server = build(Setup(gate=here, store=store, wished=wished, house=house))
         if not http:

@@ -15,14 +15,14 @@ from cruxfinder.engine.dice import SeededDice
 from cruxfinder.engine.journal import Journal, Recorded, ask_key
 from cruxfinder.engine.kernel import Kernel
 from cruxfinder.errors import BudgetSpent, DebaterFault, Diverged, LogFault, StoreFault
-from cruxfinder.model.asks import Answer, Ask, AskUser, Failed
+from cruxfinder.model.asks import Answer, Ask, Failed
 from cruxfinder.model.events import DebateStarted, Event
 from cruxfinder.model.likeness import Likeness
 from cruxfinder.model.pack import Agenda
 from cruxfinder.model.record import Debate
 from cruxfinder.model.usage import NOTHING, Usage
 from cruxfinder.model.words import AgentId, Ending
-from cruxfinder.ports import Debater, Spender, Store
+from cruxfinder.ports import Debater, Onlooker, Spender, Store
 from cruxfinder.protocols.opening import opening
 from cruxfinder.rules import answers
 from cruxfinder.rules.budget import Caps
@@ -160,8 +160,8 @@ class Runner:
             return self._journal.answer(known, ask.agent, number, ask)
         if self._frozen and debater.paid:
             raise Diverged(f"the log has no answer to ask {number} of {ask.agent} ({ask.kind})")
-        if isinstance(ask, AskUser):
-            await self._journal.settle()  # whoever answers from elsewhere has to see the question
+        if isinstance(debater, Onlooker) and debater.looks_on:
+            await self._journal.settle()  # whoever answers from elsewhere has to see what it is about
         try:
             answer = heard(ask, await debater.answer(ask, public(debate)), paid=debater.paid)
         except DebaterFault as fault:

@@ -14,8 +14,8 @@ from cruxfinder.dialectic.router import Fired
 from cruxfinder.gate.gate import Choosing, Gate
 from cruxfinder.gate.minds import Ask, HouseMind, Mind
 from cruxfinder.mcp.caller import CallerMind, line_to
-from cruxfinder.mcp.setup import Setup
 from cruxfinder.model.usage import Usage
+from cruxfinder.setup import Setup
 
 Housed = Callable[[tuple[Fired, ...]], House]
 BY_HOUSE: Final = "The house critic thinks."

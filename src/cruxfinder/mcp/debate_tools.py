@@ -10,19 +10,17 @@ from pydantic import Field
 
 from cruxfinder import app, wire
 from cruxfinder.debate.evolve import fold
-from cruxfinder.errors import BadInput
+from cruxfinder.hall import DebateState, Hall
 from cruxfinder.insight import reading
 from cruxfinder.insight.result import Result
-from cruxfinder.library import Options
 from cruxfinder.mcp import words
 from cruxfinder.mcp.faults import answered, told_plainly
-from cruxfinder.mcp.hall import NEEDS_MODEL, Hall
-from cruxfinder.mcp.setup import Setup
-from cruxfinder.mcp.shapes import DebateState, ResultShape, SaidShape, StatusShape, StopShape, ThreadShape
+from cruxfinder.mcp.shapes import ResultShape, SaidShape, StatusShape, StopShape, ThreadShape
 from cruxfinder.mcp.tools import ENDS, READS, THINKS, hall_of, offer
 from cruxfinder.model.events import Event
 from cruxfinder.model.record import Debate
 from cruxfinder.packs import shelf
+from cruxfinder.setup import Setup, chosen, lower
 
 PACKS: Final = ", ".join(shelf.names())
 LAST: Final = 3
@@ -90,24 +88,6 @@ def add_start(server: MCPServer[Hall], setup: Setup) -> None:
             return answered(dumped(status(hall, held.run)), text)
 
     offer(server, debate_start, "Begin a debate", THINKS)
-
-
-def chosen(setup: Setup, subject: str, *, with_model: bool) -> Options:
-    """The options that say who thinks. Files are never read on a caller's word: a subject is a name or a sentence."""
-    if subject.strip() in shelf.names():
-        if with_model and not setup.options:
-            raise BadInput("no model is configured for this server; its believers can debate a pack without one")
-        return setup.options if with_model else {}
-    if " " not in subject.strip():
-        raise BadInput(f"there is no pack {subject.strip()[:80]!r}; there are {', '.join(shelf.names())}")
-    if not setup.options:
-        raise BadInput(NEEDS_MODEL)
-    return setup.options
-
-
-def lower(configured: float | None, asked: float | None) -> Any:
-    """A caller can lower a cap of the server, not raise it."""
-    return min((cap for cap in (configured, asked) if cap is not None), default=None)
 
 
 def add_following(server: MCPServer[Hall]) -> None:

@@ -1,42 +1,15 @@
 """How a tool or a resource says what went wrong: one sentence, without the paths of this machine, never a traceback."""
 
-import logging
 from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Final, cast
+from typing import Any, cast
 
 from mcp.server.mcpserver.exceptions import ResourceError, ResourceNotFoundError, ToolError
 from mcp_types import CallToolResult, TextContent
 
-from cruxfinder.errors import (
-    BudgetSpent,
-    CruxfinderError,
-    DebaterFault,
-    NoSuchRun,
-    RunTaken,
-    StaleWriter,
-    StoreFault,
-)
-
-LOG: Final = logging.getLogger(__name__)
-HIDDEN: Final = "the server cannot read or write what it keeps; its own log says why"
-SENTENCE_MAX: Final = 1_000
-
-
-def sentence(error: CruxfinderError) -> str:
-    """What the caller may know of it."""
-    match error:
-        case StaleWriter() | RunTaken():
-            return str(error)[:SENTENCE_MAX]
-        case StoreFault():
-            LOG.warning("%s", error)
-            return HIDDEN
-        case DebaterFault():
-            reason = "budget" if isinstance(error, BudgetSpent) else "model"
-            return f"it could not be decided ({reason}): {error}"[:SENTENCE_MAX]
-        case _:
-            return str(error)[:SENTENCE_MAX]
+from cruxfinder.errors import CruxfinderError, NoSuchRun
+from cruxfinder.plainly import sentence
 
 
 @contextmanager

@@ -13,15 +13,15 @@ from cruxfinder.dialectic.forms import Stakes
 from cruxfinder.dialectic.house import House
 from cruxfinder.errors import BadInput
 from cruxfinder.gate.gate import evidence
+from cruxfinder.hall import Hall
 from cruxfinder.mcp import words
 from cruxfinder.mcp.caller import AnswerNeeded
 from cruxfinder.mcp.choosing import deciding
 from cruxfinder.mcp.faults import answered, told_plainly
-from cruxfinder.mcp.hall import Hall
-from cruxfinder.mcp.setup import Setup
 from cruxfinder.mcp.shapes import KnownShape, MetricShape, ReportShape, VerdictShape
 from cruxfinder.mcp.tools import NOTES, READS, REPEATS, THINKS, hall_of, offer
 from cruxfinder.rules.secrets import redacted
+from cruxfinder.setup import Setup
 
 Level = Literal["low", "medium", "high"]
 Text = Annotated[str, Field(max_length=4_000)]

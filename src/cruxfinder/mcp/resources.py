@@ -12,11 +12,11 @@ from mcp_types import Resource
 
 from cruxfinder import app, staked, wire
 from cruxfinder.dialectic.rule_set import summaries
+from cruxfinder.hall import Hall
 from cruxfinder.insight.ledger import standings
 from cruxfinder.mcp.faults import read_plainly
-from cruxfinder.mcp.hall import Hall
-from cruxfinder.mcp.setup import Setup
 from cruxfinder.ports import Store
+from cruxfinder.setup import Setup
 
 JSON: Final = "application/json"
 LISTED_MAX: Final = 50

@@ -9,12 +9,12 @@ from mcp.server.mcpserver.exceptions import ToolError, UnexpectedToolError
 from mcp_types import CallToolResult, InputRequiredResult, Resource
 from pydantic import ValidationError
 
+from cruxfinder.hall import Hall, opened
 from cruxfinder.mcp.choosing import who
 from cruxfinder.mcp.debate_tools import add_debate_tools
 from cruxfinder.mcp.gate_tools import add_gate_tools
-from cruxfinder.mcp.hall import Hall, opened
 from cruxfinder.mcp.resources import add_resources, finished_runs
-from cruxfinder.mcp.setup import Setup
+from cruxfinder.setup import Setup
 from cruxfinder.version import VERSION
 
 NAME: Final = "cruxfinder"

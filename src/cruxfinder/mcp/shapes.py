@@ -4,11 +4,11 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from cruxfinder.hall import DebateState
 from cruxfinder.wire import camel_name
 
 Resolution = Literal["PROCEED", "MODIFY", "RETRY", "PIVOT", "ESCALATE"]
 Outcome = Literal["success", "failure"]
-DebateState = Literal["preparing", "running", "complete", "failed", "open"]
 
 
 class Shape(BaseModel):

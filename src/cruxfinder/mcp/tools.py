@@ -6,7 +6,7 @@ from typing import Any, Final
 from mcp.server.mcpserver import Context, MCPServer
 from mcp_types import ToolAnnotations
 
-from cruxfinder.mcp.hall import Hall
+from cruxfinder.hall import Hall
 
 THINKS: Final = ToolAnnotations(
     read_only_hint=False, destructive_hint=False, idempotent_hint=False, open_world_hint=True

@@ -52,6 +52,7 @@ class Seat:
     model: str = ""  # who thinks for it, where that is a model
     part: Part = Part.SPEAKER  # in a conversation that goes in turns
     icon: str = ""
+    human: bool = False  # a person speaks for it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -90,6 +90,7 @@ class Persona:
     model: str = ""  # the model that speaks for it, where it has one of its own
     claims: tuple["Quoted", ...] = ()
     icon: str = ""
+    human: bool = False  # a person speaks for it, and neither beliefs nor a model
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -21,6 +21,7 @@ class MemoryStore:
         self._stops: set[str] = set()
         self._texts: dict[str, str] = {}
         self._replies: dict[tuple[str, str], str] = {}
+        self._hosted: dict[str, str] = {}
         self._outcomes: dict[str, dict[Mark, Resolution]] = {}
         self._held: set[str] = set()
 
@@ -108,6 +109,16 @@ class MemoryStore:
         with self._lock:
             self._known(run)
             return self._replies.get((run, turn))
+
+    def host(self, run: str, how: str) -> None:
+        with self._lock:
+            self._known(run)
+            self._hosted[run] = how
+
+    def hosted(self) -> tuple[tuple[str, str], ...]:
+        with self._lock:
+            rows = [row for row in self._rows.values() if row.state == "open"]
+            return tuple((row.id, how) for row in rows if (how := self._hosted.get(row.id)))
 
     def put_text(self, sha: str, text: str) -> None:
         assert SHA.fullmatch(sha)

@@ -39,7 +39,8 @@ SCHEMA: Final = (
     f"PRAGMA user_version = {FORMAT}",
 )
 
-# Made by the first outcome, and the first reply, so that stores written before there were any stay as they are.
+# Made by the first outcome, the first reply, the first run of a server, so that stores written before there were
+# any stay as they are.
 OUTCOMES: Final = (
     "CREATE TABLE IF NOT EXISTS outcomes (run TEXT NOT NULL, thread TEXT NOT NULL, agent TEXT NOT NULL,"
     " number INTEGER NOT NULL, outcome TEXT NOT NULL, note TEXT NOT NULL, day TEXT NOT NULL,"
@@ -50,6 +51,8 @@ REPLIES: Final = (
     "CREATE TABLE IF NOT EXISTS replies (run TEXT NOT NULL, turn TEXT NOT NULL, text TEXT NOT NULL,"
     " PRIMARY KEY (run, turn)) WITHOUT ROWID"
 )
+
+HOSTED: Final = "CREATE TABLE IF NOT EXISTS hosted (run TEXT PRIMARY KEY, how TEXT NOT NULL) WITHOUT ROWID"
 
 ROW: Final = (
     "SELECT id, topic, pack, state, ifnull((SELECT max(seq) FROM entries WHERE run = number), 0),"
@@ -164,7 +167,7 @@ class SqliteStore:
 
     def outcomes(self, run: str) -> tuple[Resolution, ...]:
         self.row(run)
-        if not self._reader.read("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'outcomes'"):
+        if not self._made("outcomes"):
             return ()
         rows = self._reader.read(
             "SELECT run, thread, agent, number, outcome, note, day FROM outcomes"
@@ -184,14 +187,35 @@ class SqliteStore:
 
     def reply(self, run: str, turn: str) -> str | None:
         self.row(run)
-        if not self._reader.read("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'replies'"):
+        if not self._made("replies"):
             return None
         rows = self._reader.read("SELECT text FROM replies WHERE run = ? AND turn = ?", run, turn)
         return str(rows[0][0]) if rows else None
 
+    def host(self, run: str, how: str) -> None:
+        self.row(run)
+
+        def work(connection: sqlite3.Connection) -> None:
+            connection.execute(HOSTED)
+            connection.execute("INSERT OR REPLACE INTO hosted VALUES (?, ?)", (run, how))
+
+        self._writer.submit(work).result()
+
+    def hosted(self) -> tuple[tuple[str, str], ...]:
+        if not self._made("hosted"):
+            return ()
+        rows = self._reader.read(
+            "SELECT runs.id, how FROM hosted JOIN runs ON runs.id = hosted.run"
+            " WHERE state = 'open' AND how <> '' ORDER BY number"
+        )
+        return tuple((str(run), str(how)) for run, how in rows)
+
     def close(self) -> None:
         self._reader.close()
         self._writer.close()
+
+    def _made(self, table: str) -> bool:
+        return bool(self._reader.read("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?", table))
 
     def _one(self, run: str, query: str) -> Row:
         rows = self._reader.read(query, run)

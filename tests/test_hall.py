@@ -1,0 +1,142 @@
+"""The hall: debates as tasks of a server, noted in the store so that the next server goes on with them."""
+
+import asyncio
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import cruxfinder as cf
+from cruxfinder import app
+from cruxfinder.errors import BadInput, Busy, NoSuchRun, RunTaken
+from cruxfinder.gate.calls import opened as gate_opened
+from cruxfinder.hall import Hall, Held, Manner, opened
+from cruxfinder.model.asks import AskFirst, First
+from cruxfinder.model.words import TopSide
+from cruxfinder.packs import shelf
+from cruxfinder.setup import Setup
+from cruxfinder.store.memory import MemoryStore
+
+WATCHED = Manner(pace=0.05)
+FIRST = First(p_top=0.7, side=TopSide.YES, reason="it is the only way")
+
+
+@pytest.fixture
+def setup(tmp_path: Path) -> Setup:
+    return Setup(gate=gate_opened({"memory": str(tmp_path)}), store=MemoryStore(), house=True)
+
+
+async def until(true: Callable[[], bool]) -> None:
+    for _ in range(1_000):
+        if true():
+            return
+        await asyncio.sleep(0.01)
+    raise AssertionError("it did not come")
+
+
+def test_a_run_that_a_server_left_is_gone_on_with_by_the_next(setup: Setup) -> None:
+    async def scenario() -> tuple[str, tuple[str, ...], str]:
+        async with opened(setup) as hall:
+            held = await hall.start("monolith", {}, 3, WATCHED)
+            await until(lambda: len(held.events) > 20)
+        assert setup.store.row(held.run).state == "open"
+        async with opened(setup) as hall:
+            resumed = await hall.recover()
+            again = hall.held(held.run)
+            assert again is not None and again.manner == WATCHED
+            assert hall.state(held.run) == "running"
+            with pytest.raises(BadInput, match="under way already"):
+                await hall.resume(held.run)
+        async with opened(setup) as hall:
+            last = await hall.resume(held.run)
+            await until(lambda: last.over)
+            return held.run, resumed, last.state
+
+    run, resumed, state = asyncio.run(scenario())
+    assert (resumed, state) == ((run,), "complete")
+    assert app.shown(run, setup.store).events == cf.debate("monolith", seed=3).events
+    assert setup.store.hosted() == ()
+
+
+def test_a_run_that_somebody_else_holds_is_left_to_them(setup: Setup) -> None:
+    async def scenario() -> None:
+        async with opened(setup) as hall:
+            held = await hall.start("monolith", {}, 3, WATCHED)
+        with setup.store.claim(held.run):
+            async with opened(setup) as hall:
+                assert await hall.recover() == ()
+                with pytest.raises(RunTaken):
+                    await hall.resume(held.run)
+                assert hall.held(held.run) is None and hall.state(held.run) == "open"
+        assert [run for run, _ in setup.store.hosted()] == [held.run]
+
+    asyncio.run(scenario())
+
+
+def test_only_so_many_debates_are_held_at_once(setup: Setup) -> None:
+    async def scenario() -> None:
+        async with opened(setup, at_once=2) as hall:
+            runs = [(await hall.start("monolith", {}, seed, WATCHED)).run for seed in (1, 2)]
+            with pytest.raises(Busy, match=f"2 debates are under way .{runs[0]}, {runs[1]}."):
+                await hall.start("monolith", {}, 3)
+
+    asyncio.run(scenario())
+
+
+@pytest.mark.parametrize(
+    ("subject", "options", "reason"),
+    [
+        pytest.param("bitcoin", {"agents": ["nobody"]}, "has no agent 'nobody'", id="agent"),
+        pytest.param("bitcoin", {"humans": ["nobody"]}, "has no seat 'nobody'", id="seat"),
+        pytest.param("bitcoin", {"max_messages": -1}, "max_messages", id="limit"),
+        pytest.param("/etc/hostname.yaml", {}, "needs a model", id="a path is a topic"),
+    ],
+)
+def test_what_stands_against_a_debate_is_told_at_once(setup: Setup, subject: str, options: Any, reason: str) -> None:
+    async def scenario() -> Held:
+        async with opened(setup) as hall:
+            held = await hall.start(subject, options, 0)
+            await until(lambda: held.over)
+            raise BadInput(held.why)
+
+    with pytest.raises(BadInput, match=reason):
+        asyncio.run(scenario())
+
+
+def test_a_fork_goes_its_own_way(setup: Setup) -> None:
+    async def scenario(hall: Hall) -> str:
+        parent = await hall.start("monolith", {}, 3)
+        await until(lambda: parent.over)
+        with pytest.raises(BadInput, match="--at takes 1 to"):
+            await hall.fork(parent.run, 10_000, ())
+        with pytest.raises(NoSuchRun):
+            await hall.fork("nothing-here", 1, ())
+        branch = await hall.fork(parent.run, 30, ["max-messages=40"])
+        await until(lambda: branch.over)
+        assert setup.store.row(branch.run).parent == parent.run
+        return branch.state
+
+    async def held() -> str:
+        async with opened(setup) as hall:
+            return await scenario(hall)
+
+    assert asyncio.run(held()) == "complete"
+
+
+def test_a_debate_that_waits_for_a_person_is_answered_at_its_desk_and_can_be_stopped(setup: Setup) -> None:
+    async def scenario() -> tuple[Held, str]:
+        async with opened(setup) as hall:
+            seat = shelf.find("monolith")[0].personas[0].id
+            held = await hall.start("monolith", {"humans": [seat]}, 3, WATCHED)
+            await until(lambda: bool(held.desk.open()))
+            asked = held.desk.open()[0].ask
+            assert isinstance(asked, AskFirst)
+            held.desk.answer(seat, asked.number, FIRST)
+            await until(lambda: any(o.ask.number > asked.number for o in held.desk.open()))
+            hall.stop(held.run)
+            await until(lambda: held.over)
+            return held, app.shown(held.run, setup.store).outcome.ending.value
+
+    held, ending = asyncio.run(scenario())
+    assert (held.state, ending) == ("complete", "stopped")
