@@ -1,12 +1,12 @@
 """What the flags say of a conversation in turns, and how a question is put to whoever sits at the terminal."""
 
-import asyncio
 import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from cruxfinder.attending import Attending
 from cruxfinder.cli import output
+from cruxfinder.cli.keyboard import typed
 from cruxfinder.errors import BadInput
 from cruxfinder.model.asks import AskUser
 from cruxfinder.model.turns import Protocol
@@ -53,6 +53,21 @@ def options(
     return found
 
 
+def seats(human: Sequence[str] | None, wait: float | None, *, quiet: bool) -> "Options":
+    """Which seats people take, at this terminal."""
+    if not human:
+        if wait is not None:
+            raise BadInput("--human-wait goes with a seat for a person: add --human NAME")
+        return {}
+    if wait is not None and not 0 < wait <= WAIT_MAX_S:
+        raise BadInput(f"--human-wait must be above 0 and at most {WAIT_MAX_S:g} seconds")
+    if not at_terminal(quiet=quiet):
+        raise BadInput("--human needs a terminal to ask in, or a browser: add --browser")
+    from cruxfinder.cli.seat import at_the_table
+
+    return {"humans": tuple(human), "sitting": at_the_table, "seat_s": wait or 0.0}
+
+
 def parts(role: Sequence[str]) -> dict[str, str]:
     found: dict[str, str] = {}
     for given in role:
@@ -68,7 +83,9 @@ def parts(role: Sequence[str]) -> dict[str, str]:
 def attending(*, quiet: bool) -> Attending:
     """For a run that goes on."""
     there = at_terminal(quiet=quiet)
-    return Attending(at_keyboard if there else None, patience(there=there))
+    from cruxfinder.cli.seat import at_the_table
+
+    return Attending(at_keyboard if there else None, patience(there=there), at_the_table if there else None)
 
 
 def patience(*, there: bool) -> float:
@@ -81,11 +98,4 @@ def at_terminal(*, quiet: bool) -> bool:
 
 async def at_keyboard(ask: AskUser) -> str:
     """One line, typed by whoever is there; an empty one passes."""
-    print("Your answer (Enter to pass): ", end="", flush=True)
-    loop = asyncio.get_running_loop()
-    typed: asyncio.Future[str] = loop.create_future()
-    loop.add_reader(sys.stdin, lambda: typed.done() or typed.set_result(sys.stdin.readline()))
-    try:
-        return await typed
-    finally:
-        loop.remove_reader(sys.stdin)
+    return await typed("Your answer (Enter to pass): ")

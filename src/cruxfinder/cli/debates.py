@@ -16,6 +16,7 @@ commands = typer.Typer()
 PANEL: Final = "Debates"
 PEOPLE: Final = "Personas of a free topic"
 TURNS: Final = "Conversations in turns"
+SEATS: Final = "A seat for a person"
 DEMO_PACK: Final = "bitcoin"
 DEMO_SEED: Final = 36  # two cruxes; on the way a lock fails, steelmans are retried, and minds change
 DEMO_PACE: Final = 0.15  # wall seconds a debate second: half a minute for the whole
@@ -141,6 +142,16 @@ def debate(
     icons: Annotated[
         bool, typer.Option("--icons/--no-icons", help="The speakers' icons.", rich_help_panel=TURNS)
     ] = True,
+    human: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME", help="Take this seat yourself; may be given several times.", rich_help_panel=SEATS
+        ),
+    ] = None,
+    human_wait: Annotated[
+        float | None,
+        typer.Option(metavar="SECONDS", help="Go on without an answer after so long.", rich_help_panel=SEATS),
+    ] = None,
     json: Json = False,
     verbose: Verbose = False,
 ) -> None:
@@ -187,6 +198,7 @@ def debate(
         wait=wait,
         quiet=json,
     )
+    options |= conversing.seats(human, human_wait, quiet=json)
     if runs is not None:
         hold_again(ctx, subject, options, seed=seed, runs=runs, json=json)
     else:
@@ -233,8 +245,11 @@ def hold_again(ctx: typer.Context, subject: str, options: "Options", *, seed: in
     """The same debate with other seeds, and how often its crux recurs."""
     from cruxfinder import library, repeats
     from cruxfinder.cli import output, place, session, stability_view, wishes
+    from cruxfinder.errors import BadInput
 
     library.only_for_cruxes(options)
+    if options.get("humans"):
+        raise BadInput("nobody is asked the same debate several times: leave out --runs, or --human")
     seeds = repeats.seeds_from(seed, runs)
     library.settings(options)
     heard = stability_view.Progress(runs).hear if output.in_terminal() and not json else None
@@ -300,7 +315,7 @@ def fork(
 ) -> None:
     """Branch off a run: the same first N events, then something changed."""
     from cruxfinder import app
-    from cruxfinder.cli import place, session, views, wishes
+    from cruxfinder.cli import conversing, place, session, views, wishes
 
     branch = app.new_fork_id(app.checked_run(run))
     view = views.chosen(branch, place.suffix(ctx), json=json, verbose=verbose)
@@ -315,6 +330,7 @@ def fork(
                 listener=hear,
                 pace=pace.wall_seconds,
                 run=branch,
+                user=conversing.attending(quiet=json),
             ),
             view,
             store,

@@ -1,6 +1,5 @@
 """The command `crux mcp`: the gate and whole debates as tools for agents."""
 
-import sys
 from typing import Annotated, Final
 
 import typer
@@ -36,33 +35,19 @@ def mcp(
     house: House = False,
 ) -> None:
     """Serve the gate and whole debates to agents, over the Model Context Protocol."""
-    import logging
+    from cruxfinder.cli import hosting, place
 
-    from cruxfinder.cli import place, wishes
-    from cruxfinder.cli.gate import standing_gate
-    from cruxfinder.llm.config import Wishes, resolved
-
-    # The library would else bring a handler of its own.
-    logging.basicConfig(level=logging.WARNING, stream=sys.stderr, format="crux: %(message)s")
-    here = standing_gate(memory, rules, off)
-    said, _ = wishes.flags([model] if model else None, judge_model, fallback, base_url, grammar=grammar)
-    wished = Wishes() if house else resolved(said)
-    if wished.model:
-        wishes.check_usable((wished.model, wished.judge_model, *wished.fallback), wished.base_url)
+    gate = hosting.gate_of(memory, rules, off)
+    wished = hosting.configured(model, judge_model, fallback, base_url, grammar=grammar, house=house)
     with place.opened(ctx) as store:
-        store.rows()  # a store that is none is told before anybody calls
+        setup = hosting.setup_of(gate, store, wished, house=house)
         from cruxfinder.mcp.server import build
         from cruxfinder.mcp.serving import over_http, over_stdio
-        from cruxfinder.setup import Setup
 
-        server = build(Setup(gate=here, store=store, wished=wished, house=house))
+        server = build(setup)
         if not http:
             over_stdio(server)
             return
         if host not in LOOPBACK:
-            tell(f"whoever can reach {host} can use this server: it asks for no password")
-        over_http(server, host, port, lambda address: tell(f"serving at {address}"))
-
-
-def tell(line: str) -> None:
-    print(f"crux: {line}", file=sys.stderr, flush=True)
+            hosting.tell(f"whoever can reach {host} can use this server: it asks for no password")
+        over_http(server, host, port, lambda address: hosting.tell(f"serving at {address}"))

@@ -2,6 +2,8 @@
 
 import asyncio
 import json
+import shutil
+import textwrap
 from collections.abc import Callable
 from typing import Final
 
@@ -31,8 +33,10 @@ def chosen(
     if json:
         return JsonView()
 
-    def crux() -> View:
-        if in_terminal():
+    def crux(started: DebateStarted | None) -> View:
+        # Where a person is asked line by line, nothing may be drawn over what they type.
+        asked = started is not None and any(seat.human for seat in started.seats)
+        if in_terminal() and not asked:
             from cruxfinder.cli.terminal import TerminalView
 
             return TerminalView(run, suffix, verbose=verbose, only=only)
@@ -49,7 +53,7 @@ def chosen(
 class ByProtocol:
     """What a run is shown as depends on how it is held, which its first event tells."""
 
-    def __init__(self, crux: Callable[[], View], turns: Callable[[], View]) -> None:
+    def __init__(self, crux: Callable[[DebateStarted | None], View], turns: Callable[[], View]) -> None:
         self._crux = crux
         self._turns = turns
         self._view: View | None = None
@@ -57,7 +61,7 @@ class ByProtocol:
 
     def hear(self, event: Event) -> None:
         if isinstance(event, DebateStarted):
-            self._view = self._crux() if event.protocol is Protocol.CRUX else self._turns()
+            self._view = self._crux(event) if event.protocol is Protocol.CRUX else self._turns()
             self._known.set()
         assert self._view is not None, "a log starts with debate_started"
         self._view.hear(event)
@@ -68,7 +72,7 @@ class ByProtocol:
         await self._view.show()
 
     def end(self, finished: Finished) -> None:
-        view = self._view or (self._crux() if isinstance(finished.outcome, Result) else self._turns())
+        view = self._view or (self._crux(None) if isinstance(finished.outcome, Result) else self._turns())
         view.end(finished)
 
 
@@ -120,7 +124,7 @@ class PlainView:
             return
         line = line_of(debate, event) if self._only is None or self._only.passes(event) else None
         if line is not None:
-            print(plain(line, self._width, tagged=several(debate)), flush=True)
+            print(folded(plain(line, self._width, tagged=several(debate))), flush=True)
 
     async def show(self) -> None:
         pass
@@ -129,6 +133,13 @@ class PlainView:
         if self._fold.debate is not None:
             print()
         print(plain_card(card_of(finished, suffix=self._suffix)))
+
+
+def folded(line: str) -> str:
+    """A line of a pipe stays one line; in a terminal words are kept whole."""
+    if not in_terminal():
+        return line
+    return textwrap.fill(line, shutil.get_terminal_size().columns, subsequent_indent=" " * 10, drop_whitespace=True)
 
 
 class EventLines:

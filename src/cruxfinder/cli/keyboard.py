@@ -1,0 +1,21 @@
+"""Lines typed by whoever sits at the terminal, without holding up the debate's own loop."""
+
+import asyncio
+import sys
+
+from cruxfinder.errors import BadInput
+
+
+async def typed(prompt: str) -> str:
+    """One line. Raise BadInput when nothing more can be typed."""
+    print(prompt, end="", flush=True)
+    loop = asyncio.get_running_loop()
+    line: asyncio.Future[str] = loop.create_future()
+    loop.add_reader(sys.stdin, lambda: line.done() or line.set_result(sys.stdin.readline()))
+    try:
+        found = await line
+    finally:
+        loop.remove_reader(sys.stdin)
+    if not found:
+        raise BadInput("the input ended, and somebody is still asked; what was said is kept, and the run can go on")
+    return found.strip()
