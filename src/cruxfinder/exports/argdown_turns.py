@@ -1,0 +1,70 @@
+"""A conversation in turns as Argdown: every turn an argument for or against the topic, or the turn it answers."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from cruxfinder.exports.argdown_text import Datum, heading, line, title, titled
+from cruxfinder.exports.plain import sentence
+from cruxfinder.exports.reading import Names, names_of, over
+from cruxfinder.insight.minutes import Minutes, TurnRow
+from cruxfinder.model.turns import TurnType
+from cruxfinder.model.words import TopSide
+
+TOPIC: Final = "[Topic]"
+ON_TOPIC: Final = {TopSide.YES: "+>", TopSide.NO: "->"}
+AGAINST: Final = frozenset({TurnType.REBUTTAL, TurnType.COUNTER})
+
+
+def turns(told: Minutes) -> Iterator[str]:
+    names = titled(names_of(told))
+    held: dict[str, Datum] = {"verdict": told.verdict.value, "confidence": told.confidence, "over": over(told)}
+    yield heading(1, "What it is about")
+    yield line(0, "", TOPIC, told.topic, "topic", told.verdict.value, held=held)
+    if told.turns:
+        yield heading(1, "What was said")
+    known = {turn.id: turn for turn in told.turns}
+    for turn in told.turns:
+        yield "\n".join(argument(turn, known, names))
+    closing = told.syntheses[-1] if told.syntheses else None
+    if closing is not None and closing.dissent:
+        yield heading(1, "Who dissents")
+        for row in closing.dissent:
+            named = f"<{title(f'{names.get(row.agent, row.agent)} dissents')}>"
+            yield "\n".join(
+                (
+                    line(0, "", named, sentence(row.why) or "Gave no reason.", "dissent"),
+                    line(1, "->", named_of(known[closing.turn], names), ""),
+                )
+            )
+
+
+def argument(turn: TurnRow, known: dict[str, TurnRow], names: Names) -> Iterator[str]:
+    tags = (turn.type.value, *((turn.side.value,) if turn.side is not None else ()), *turn.entailments)
+    held: dict[str, Datum] = {"agent": turn.agent, "part": turn.part.value, "turn": turn.number}
+    if turn.concedes:
+        held["concedes"] = turn.concedes
+    if turn.next_step:
+        held["nextStep"] = turn.next_step
+    yield line(0, "", named_of(turn, names), turn.content, *tags, held=held)
+    answered = None if turn.reply_to is None else known.get(turn.reply_to)
+    if answered is not None:
+        relation = bears(turn, answered)
+        if relation:
+            yield line(1, relation, named_of(answered, names), "")
+    elif turn.side is not None and turn.side in ON_TOPIC:
+        yield line(1, ON_TOPIC[turn.side], TOPIC, "")
+
+
+def named_of(turn: TurnRow, names: Names) -> str:
+    return f"<{title(f'{turn.id} {names.get(turn.agent, turn.agent)}')}>"
+
+
+def bears(turn: TurnRow, answered: TurnRow) -> str:
+    """For or against what it answers: by its kind, else by the sides both stand on."""
+    if turn.type in AGAINST:
+        return "->"
+    if turn.type is TurnType.CONCESSION:
+        return "+>"
+    if turn.side not in ON_TOPIC or answered.side not in ON_TOPIC:
+        return ""
+    return "+>" if turn.side is answered.side else "->"

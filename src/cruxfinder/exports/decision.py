@@ -1,0 +1,216 @@
+"""A run as an architecture decision record: what is to be decided, what for, by whom, and what would reopen it."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from cruxfinder.exports.decision_talk import record_of_talk
+from cruxfinder.exports.markdown_text import bullets, document, part, said, table
+from cruxfinder.exports.plain import bare, clean, listed, percent, sentence
+from cruxfinder.exports.reading import (
+    BEARS,
+    ENDINGS,
+    LEANS,
+    MEANINGS,
+    SIDES,
+    Asked,
+    Names,
+    cruxes,
+    facts,
+    flipping,
+    headline,
+    leaning,
+    movers,
+    names_of,
+    others,
+    over,
+    seated,
+    state,
+    sure,
+)
+from cruxfinder.insight.minutes import Minutes
+from cruxfinder.insight.result import Result
+from cruxfinder.model.words import ADVOCATE, Side, Verdict
+
+SURE: Final = 0.5  # a chance above it is for the topic
+
+PENDING: Final = {
+    Verdict.CRUX: "proposed (it waits for the answer to its crux)",
+    Verdict.PARTIAL: "proposed (an answer to its partial crux would narrow it down)",
+    Verdict.VALUES: "proposed (it is a matter of what is wanted, and somebody has to choose)",
+    Verdict.DEFINITIONS: "draft (its words have to be agreed on first)",
+    Verdict.HORIZON: "draft (the span of time has to be agreed on first)",
+    Verdict.HOLLOW: "proposed (in private the agreement is not meant)",
+    Verdict.FAILED_LOCK: "draft (no question that decides it could be locked)",
+    Verdict.UNDECIDED: "draft (the debate decided nothing)",
+}
+
+
+def written(run: str, outcome: Result | Minutes) -> str:
+    names = names_of(outcome)
+    body = record_of_talk(run, outcome, names) if isinstance(outcome, Minutes) else record(run, outcome, names)
+    return document(body)
+
+
+def record(run: str, result: Result, names: Names) -> Iterator[str]:
+    found = cruxes(result)
+    yield f"# {said(bare(result.topic))}"
+    yield ""
+    yield from bullets(
+        (
+            f"Status: {status(result)}",
+            f"Deciders: {said(listed([names[a.id] for a in result.agents if a.id != ADVOCATE]))}",
+            f"Source: {facts(result)}",
+        )
+    )
+    yield from part(2, "Context", context(result))
+    yield from part(2, "The question", question(result, found))
+    yield from part(2, "Decision drivers", bullets(drivers(result, found)))
+    yield from part(2, "Options", options(result, names))
+    yield from part(2, "Decision", decision(result, found, names))
+    yield from part(2, "Consequences", consequences(result, found, names))
+    yield from part(
+        2,
+        "What would reopen this decision",
+        table(("who", "stands on", "what", "when", "crux"), reopening(found, names)),
+    )
+    yield from part(2, "Still to find out", bullets(open_questions(result, found, names)))
+
+
+def agreed(result: Result) -> Side | None:
+    """The side that everybody is on in private at the end, if there is one."""
+    chances = [p.p_top if p.p_top_after is None else p.p_top_after for p in result.private_positions.values()]
+    if not chances:
+        return None
+    return Side.YES if min(chances) > SURE else Side.NO if max(chances) < SURE else None
+
+
+def status(result: Result) -> str:
+    if not over(result):
+        return "draft (the debate is not over)"
+    if result.verdict in PENDING:
+        return PENDING[result.verdict]
+    side = agreed(result)
+    if side is None:
+        return "proposed (the private answers are on no one side)"
+    return "accepted" if side is Side.YES else "rejected"
+
+
+def context(result: Result) -> Iterator[str]:
+    if over(result):
+        yield f"{headline(result)}. {said(sentence(result.why))}"
+        yield ""
+    if ENDINGS[result.ending]:
+        yield ENDINGS[result.ending]
+        yield ""
+    if result.common_ground:
+        yield "Nobody disputes:"
+        yield ""
+        yield from bullets(said(sentence(s.statement)) for s in result.common_ground)
+
+
+def question(result: Result, found: tuple[Asked, ...]) -> Iterator[str]:
+    yield f"Do we go with this: {said(sentence(result.topic))}"
+    yield ""
+    if found:
+        first = found[0].crux
+        yield f"It turns on: **{said(first.question)}**"
+        yield ""
+        yield from bullets((f"YES: {said(sentence(first.yes_means))}", f"NO: {said(sentence(first.no_means))}"))
+
+
+def drivers(result: Result, found: tuple[Asked, ...]) -> Iterator[str]:
+    """What the decision hangs on, the weightiest first."""
+    for asked in found:
+        share = percent(asked.crux.explained_share)
+        yield f"{said(asked.crux.question)} ({asked.id}, {said(state(asked))}, explains {share} of the disagreement)"
+    if not found:
+        for t in others(result):
+            yield f"{said(t.question)} (tested, explains {percent(t.explained_share)} of the disagreement)"
+
+
+def options(result: Result, names: Names) -> Iterator[str]:
+    """For and against the topic, each with who is for it and why."""
+    for word, members in (("For", result.camps.yes), ("Against", result.camps.no)):
+        yield f"### {word}: {said(bare(result.topic))}"
+        yield ""
+        yield f"In private at the start: {said(listed([names.get(a, a) for a in members]))}."
+        yield ""
+        reasons = [(a, result.private_positions[a]) for a in members if a in result.private_positions]
+        yield from bullets(
+            f"{said(names.get(a, a))} ({chance(p.p_top, p.p_top_after)}): {said(sentence(p.reason))}"
+            for a, p in reasons
+        )
+
+
+def chance(first: float, last: float | None) -> str:
+    return f"{percent(first)} for it" if last is None else f"{percent(first)} for it, at the end {percent(last)}"
+
+
+def decision(result: Result, found: tuple[Asked, ...], names: Names) -> Iterator[str]:
+    side = agreed(result)
+    settled = result.verdict in (Verdict.RESOLVED, Verdict.NO_DISAGREEMENT) and over(result)
+    if settled and side is not None:
+        yield f"Go {'with' if side is Side.YES else 'against'} it: in private everybody is on this side at the end."
+    elif found and over(result):
+        yield "None yet. Decide by the answer to the crux; until it is known, either option is a bet on it:"
+        yield ""
+        yield from bullets(bets(found[0], names))
+    else:
+        yield "None yet."
+    yield ""
+
+
+def bets(asked: Asked, names: Names) -> Iterator[str]:
+    """Who is on which side of a crux, and how sure."""
+    held = asked.crux.positions
+    for side in Side:
+        who = [
+            f"{said(names.get(a, a))}{f' ({sure(held[a])})' if sure(held[a]) else ''}"
+            for a in seated(asked.crux, names)
+            if held[a].side_after is side
+        ]
+        if who:
+            yield f"{SIDES[side]}: {', '.join(who)}"
+
+
+def consequences(result: Result, found: tuple[Asked, ...], names: Names) -> Iterator[str]:
+    """What the verdict means for the decision, and what each answer would do to it, by the private answers."""
+    if over(result):
+        yield MEANINGS[result.verdict]
+        yield ""
+    for asked in found:
+        crux, lean = asked.crux, leaning(asked.crux)
+        speaks = f"a YES speaks {'for' if lean > 0 else 'against'} it" if abs(lean) >= LEANS else "it hardly matters"
+        told = list(crux.counterfactual.values())
+        if not told:
+            continue
+        yes, no = (sum(values) / len(told) for values in ([c.if_yes for c in told], [c.if_no for c in told]))
+        flips = flipping(crux)
+        yield f"### {asked.id}: {said(crux.question)}"
+        yield ""
+        yield from bullets(
+            (
+                f"If YES, the mean chance of the topic is {percent(yes)}; if NO, {percent(no)}: {speaks}.",
+                f"Would change sides on the topic with the answer: {said(listed([names.get(a, a) for a in flips]))}.",
+            )
+        )
+    yield from bullets(
+        f"{sentence(BEARS[d.type].format(d.from_, d.to))} {said(sentence(d.entailment_sketch))}"
+        for d in result.dependencies
+    )
+
+
+def reopening(found: tuple[Asked, ...], names: Names) -> Iterator[tuple[str, ...]]:
+    for asked in found:
+        for m in movers(asked.crux, names):
+            what = f"{said(bare(m.item.metric))}: {said(bare(m.item.threshold))}"
+            when = "no date settles it" if m.item.open_ended else said(m.item.deadline)
+            yield said(names.get(m.agent, m.agent)), SIDES[m.side], what, when, asked.id
+
+
+def open_questions(result: Result, found: tuple[Asked, ...], names: Names) -> Iterator[str]:
+    """What to ask next, without the tests that are listed already."""
+    tests = {clean(m.item.metric).rstrip(". ") for asked in found for m in movers(asked.crux, names)}
+    for asked in result.recommended_next_questions:
+        if not clean(asked.question).startswith(tuple(tests)):
+            yield f"{said(asked.question)} ({said(asked.why)})"

@@ -1,0 +1,117 @@
+"""A conversation in turns as a decision record: the ruling or the merged position, and who cannot live with it."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from cruxfinder.exports.markdown_text import bullets, part, said
+from cruxfinder.exports.plain import bare, listed, sentence
+from cruxfinder.exports.reading import ENDINGS, MEANINGS, RULINGS, Names, facts, headline, over
+from cruxfinder.insight.minutes import Minutes, TurnRow
+from cruxfinder.model.turns import CHAIRS, TurnType
+from cruxfinder.model.words import TopSide, Verdict
+
+RULED: Final = {
+    TopSide.YES: "accepted by ruling",
+    TopSide.NO: "rejected by ruling",
+    TopSide.NUANCED: "proposed (ruled for neither side)",
+}
+STATUS: Final = {
+    Verdict.CONSENSUS: "accepted by consensus",
+    Verdict.NO_CONSENSUS: "proposed (not everybody can live with it)",
+    Verdict.DISCUSSED: "draft (it was discussed, nothing was decided)",
+}
+OPTIONS: Final = ((TopSide.YES, "For"), (TopSide.NO, "Against"), (TopSide.NUANCED, "Something between"))
+
+
+def record_of_talk(run: str, told: Minutes, names: Names) -> Iterator[str]:
+    yield f"# {said(bare(told.topic))}"
+    yield ""
+    speaking = [names[a.id] for a in told.agents if a.part not in CHAIRS]
+    yield from bullets((f"Status: {status(told)}", f"Deciders: {said(listed(speaking))}", f"Source: {facts(told)}"))
+    yield from part(2, "Context", context(told))
+    yield from part(2, "The question", (f"Do we go with this: {said(sentence(told.topic))}", ""))
+    yield from part(2, "Decision drivers", bullets(drivers(told, names)))
+    yield from part(2, "Options", options(told, names))
+    yield from part(2, "Decision", decision(told, names))
+    yield from part(2, "Consequences", bullets(consequences(told, names)))
+    yield from part(2, "What would reopen this decision", bullets(reopening(told, names)))
+
+
+def status(told: Minutes) -> str:
+    if not over(told):
+        return "draft (the conversation is not over)"
+    if told.ruling is not None:
+        return RULED[told.ruling]
+    return STATUS.get(told.verdict, "draft (nothing was decided)")
+
+
+def context(told: Minutes) -> Iterator[str]:
+    yield f"It was talked over in turns, as a {told.protocol}. {headline(told)}. {MEANINGS[told.verdict]}"
+    yield ""
+    if ENDINGS[told.ending]:
+        yield ENDINGS[told.ending]
+        yield ""
+
+
+def drivers(told: Minutes, names: Names) -> Iterator[str]:
+    """What each speaker opened with."""
+    for agent in told.agents:
+        first = next((t for t in told.turns if t.agent == agent.id and t.part not in CHAIRS), None)
+        if first is not None:
+            yield f"{said(names[agent.id])}: {said(first.content)}"
+
+
+def options(told: Minutes, names: Names) -> Iterator[str]:
+    for side, word in OPTIONS:
+        who = [names[a.id] for a in told.agents if a.side is side and a.part not in CHAIRS]
+        if who or side is not TopSide.NUANCED:
+            yield f"### {word}: {said(bare(told.topic))}" if side is not TopSide.NUANCED else f"### {word}"
+            yield ""
+            yield f"At the end: {said(listed(who))}."
+            yield ""
+
+
+def decision(told: Minutes, names: Names) -> Iterator[str]:
+    """The ruling or the last synthesis, in the words it was given in."""
+    turn = deciding(told)
+    if turn is None:
+        yield "None yet."
+    else:
+        lead = f"{RULINGS[told.ruling]}. " if told.ruling is not None else ""
+        yield f"{lead}{said(names.get(turn.agent, turn.agent))}:"
+        yield ""
+        yield f"> {said(turn.content)}"
+    yield ""
+    accepted = [names.get(a, a) for s in told.syntheses[-1:] for a in s.accepted]
+    if accepted:
+        yield f"Accepted by {said(listed(accepted))}."
+        yield ""
+
+
+def deciding(told: Minutes) -> TurnRow | None:
+    ruled = next((t for t in reversed(told.turns) if t.type is TurnType.RULING), None)
+    if ruled is not None or not told.syntheses:
+        return ruled
+    return next(t for t in told.turns if t.id == told.syntheses[-1].turn)
+
+
+def consequences(told: Minutes, names: Names) -> Iterator[str]:
+    for agent, what in told.conceded.items():
+        yield f"{said(names.get(agent, agent))} gives up: {said(sentence(what))}"
+    for given in told.syntheses[-1:]:
+        if given.next_step:
+            yield f"Next: {said(sentence(given.next_step))}"
+
+
+def reopening(told: Minutes, names: Names) -> Iterator[str]:
+    """Dissent and unanswered questions: a conversation asks nobody what would change their mind."""
+    for given in told.syntheses[-1:]:
+        for row in given.dissent:
+            why = said(sentence(row.why)) if row.why else "gave no reason."
+            yield f"{said(names.get(row.agent, row.agent))} dissents: {why}"
+    for asked in told.questions:
+        if not asked.answer:
+            yield f"Nobody answered: {said(asked.question)}"
+    for turn in told.turns:
+        if "test" in turn.entailments and turn.part not in CHAIRS:
+            yield f"A test, as {said(names.get(turn.agent, turn.agent))} put it ({turn.id}): {said(turn.content)}"

@@ -1,0 +1,69 @@
+"""The front door: a run in the format that is asked for, with its media type and the ending of its file's name."""
+
+from enum import StrEnum
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from cruxfinder.insight.minutes import Minutes
+    from cruxfinder.insight.result import Result
+    from cruxfinder.model.events import Event
+
+
+class Format(StrEnum):
+    JSON = "json"
+    MARKDOWN = "md"
+    ARGDOWN = "argdown"
+    MERMAID = "mermaid"
+    GRAPHML = "graphml"
+    CSV = "csv"
+    DECISION = "adr"
+
+    @property
+    def media_type(self) -> str:
+        return MEDIA_TYPES[self]
+
+    @property
+    def suffix(self) -> str:
+        """How the name of such a file ends."""
+        return SUFFIXES[self]
+
+
+MEDIA_TYPES: Final = {
+    Format.JSON: "application/json",
+    Format.MARKDOWN: "text/markdown; charset=utf-8",
+    Format.ARGDOWN: "text/vnd.argdown; charset=utf-8",
+    Format.MERMAID: "text/vnd.mermaid; charset=utf-8",
+    Format.GRAPHML: "application/graphml+xml",
+    Format.CSV: "text/csv; charset=utf-8; header=present",
+    Format.DECISION: "text/markdown; charset=utf-8",
+}
+SUFFIXES: Final = {
+    Format.JSON: ".json",
+    Format.MARKDOWN: ".md",
+    Format.ARGDOWN: ".argdown",
+    Format.MERMAID: ".mmd",
+    Format.GRAPHML: ".graphml",
+    Format.CSV: ".csv",
+    Format.DECISION: ".adr.md",
+}
+
+
+def exported(run: str, events: "tuple[Event, ...]", outcome: "Result | Minutes", format: Format) -> str:
+    """The whole text of the file; it ends with a line break."""
+    from cruxfinder.exports import argdown, decision, graphml, markdown, mermaid, result_json, table
+
+    match format:
+        case Format.JSON:
+            return result_json.written(outcome)
+        case Format.MARKDOWN:
+            return markdown.written(run, events, outcome)
+        case Format.ARGDOWN:
+            return argdown.written(run, outcome)
+        case Format.MERMAID:
+            return mermaid.written(run, outcome)
+        case Format.GRAPHML:
+            return graphml.written(run, events, outcome)
+        case Format.CSV:
+            return table.written(events, outcome)
+        case Format.DECISION:
+            return decision.written(run, outcome)

@@ -1,0 +1,48 @@
+"""Everything that was said, as the appendix of a Markdown document: a thread at a time, or turn by turn."""
+
+from collections.abc import Iterator
+
+from cruxfinder.exports.markdown_text import bullets, part, said
+from cruxfinder.exports.plain import clean, clock
+from cruxfinder.exports.reading import Names, Outcome
+from cruxfinder.insight.minutes import Minutes, TurnRow
+from cruxfinder.insight.result import Result
+from cruxfinder.model.events import Event, MessagePosted, ModeratorIntervention
+from cruxfinder.model.words import MODERATOR
+
+
+def transcript(events: tuple[Event, ...], outcome: Outcome, names: Names) -> Iterator[str]:
+    body = turns(outcome, names) if isinstance(outcome, Minutes) else threads(events, outcome, names)
+    yield from part(2, "Appendix: what was said", body)
+
+
+def threads(events: tuple[Event, ...], result: Result, names: Names) -> Iterator[str]:
+    for thread in result.threads:
+        lines = [
+            message(e, names)
+            for e in events
+            if isinstance(e, MessagePosted | ModeratorIntervention) and e.thread == thread.id
+        ]
+        yield from part(3, f"{thread.id}: {said(thread.topic)}", bullets(lines))
+
+
+def message(event: MessagePosted | ModeratorIntervention, names: Names) -> str:
+    if isinstance(event, ModeratorIntervention):
+        return f"{clock(event.at_ms)} {event.id} **{names[MODERATOR]}** ({event.cause}): {said(event.content)}"
+    answers = f", to {event.reply_to}" if event.reply_to is not None else ""
+    kind = clean(event.move.kind.value.replace("_", " ").lower())
+    who = f"**{said(names.get(event.agent, event.agent))}** ({kind}{answers})"
+    return f"{clock(event.at_ms)} {event.id} {who}: {said(event.content)}"
+
+
+def turns(told: Minutes, names: Names) -> Iterator[str]:
+    yield from bullets(turn(row, names) for row in told.turns)
+
+
+def turn(row: TurnRow, names: Names) -> str:
+    answers = f", to {row.reply_to}" if row.reply_to is not None else ""
+    side = f", {row.side.value}" if row.side is not None else ""
+    aside = " (off the topic)" if row.off_topic else ""
+    return (
+        f"{row.id} **{said(names.get(row.agent, row.agent))}** ({row.type}{side}{answers}): {said(row.content)}{aside}"
+    )
