@@ -7,23 +7,12 @@ from typing import Final
 from cruxfinder.app import Finished
 from cruxfinder.cli.crux_map import CruxMap, main_thread, map_of
 from cruxfinder.cli.text import clean, clock, counted, listed, percent, sentence
+from cruxfinder.exports.reading import HEADLINES
 from cruxfinder.insight.result import Change, Result, ThreadResult
 from cruxfinder.insight.thread_crux import Crux, Dcg, Tested
 from cruxfinder.model.events import StageTransition
 from cruxfinder.model.words import ADVOCATE, Ending, Label, Side, Verdict
 
-HEADLINES: Final = {
-    Verdict.CRUX: "The disagreement turns on one question",
-    Verdict.PARTIAL: "One question explains a part of the disagreement",
-    Verdict.VALUES: "No question of fact explains the disagreement",
-    Verdict.DEFINITIONS: "The same words mean two things",
-    Verdict.HORIZON: "They answer for different horizons",
-    Verdict.NO_DISAGREEMENT: "There is no real disagreement",
-    Verdict.RESOLVED: "The debate closed the gap",
-    Verdict.HOLLOW: "They agree, but not out of conviction",
-    Verdict.FAILED_LOCK: "No question could be locked",
-    Verdict.UNDECIDED: "Nothing was decided",
-}
 ENDINGS: Final = {
     Ending.NATURAL: "",
     Ending.TIME: "the time ran out",

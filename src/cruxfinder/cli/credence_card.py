@@ -4,9 +4,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from cruxfinder.cli.card import HEADLINES, Gauge, Stand, gauges_of
+from cruxfinder.cli.card import Gauge, Stand, gauges_of
 from cruxfinder.cli.plain import bulleted, figures, section, stands, wrapped
 from cruxfinder.cli.text import clean, counted, cut, listed, percent, sentence
+from cruxfinder.exports.reading import HEADLINES
 from cruxfinder.survey.map import CredenceMap, Weighed
 
 PEOPLE_MAX: Final = 12  # more are shown as camps

@@ -9,7 +9,22 @@ from typing import Annotated, Any, Final
 import typer
 from typer.core import TyperGroup
 
-from cruxfinder.cli import credences, debates, doctor, exits, gate, inspect, ledger, mcp, packs, runs, votes
+from cruxfinder.cli import (
+    credences,
+    debates,
+    doctor,
+    exits,
+    export,
+    gate,
+    inspect,
+    ledger,
+    mcp,
+    packs,
+    report,
+    runs,
+    serve,
+    votes,
+)
 from cruxfinder.cli.text import clean, cut
 from cruxfinder.errors import BadInput, CruxfinderError
 from cruxfinder.version import VERSION
@@ -131,6 +146,9 @@ def root(
 
 app.add_typer(debates.commands)
 app.add_typer(runs.commands)
+app.add_typer(report.commands)
+app.add_typer(export.commands)
+app.add_typer(serve.commands)
 app.add_typer(credences.commands)
 app.add_typer(votes.commands)
 app.add_typer(packs.commands, name="packs", rich_help_panel="Packs and set-up")

@@ -8,22 +8,11 @@ from cruxfinder.app import Finished
 from cruxfinder.cli import plain
 from cruxfinder.cli.card import ENDINGS
 from cruxfinder.cli.text import clean, clock, counted, listed, sentence
+from cruxfinder.exports.reading import HEADLINES, RULINGS
 from cruxfinder.insight.minutes import Minutes
 from cruxfinder.model.turns import CHAIRS, PivotKind
-from cruxfinder.model.words import Ending, TopSide, Verdict
+from cruxfinder.model.words import Ending, Verdict
 
-HEADLINES: Final = {
-    Verdict.RULED: "The arbitrator has ruled",
-    Verdict.CONSENSUS: "They agree",
-    Verdict.NO_CONSENSUS: "They do not agree",
-    Verdict.DISCUSSED: "The conversation is closed",
-    Verdict.UNDECIDED: "It came to nothing",
-}
-RULINGS: Final = {
-    TopSide.YES: "The claim is carried",
-    TopSide.NO: "The claim is not carried",
-    TopSide.NUANCED: "Neither side carried it",
-}
 LED_TO: Final = {
     PivotKind.DILEMMA: "a dilemma",
     PivotKind.ANCHOR: "a passage",

@@ -18,7 +18,7 @@ HEADLINES: Final = {
     Verdict.PARTIAL: "One question explains a part of the disagreement",
     Verdict.VALUES: "No question of fact explains the disagreement",
     Verdict.DEFINITIONS: "The same words mean two things",
-    Verdict.HORIZON: "They answer for different spans of time",
+    Verdict.HORIZON: "They answer for different horizons",
     Verdict.NO_DISAGREEMENT: "There is no real disagreement",
     Verdict.RESOLVED: "The debate closed the gap",
     Verdict.HOLLOW: "They agree, but not out of conviction",
@@ -64,7 +64,7 @@ ENDINGS: Final = {
 RULINGS: Final = {
     TopSide.YES: "The claim is carried",
     TopSide.NO: "The claim is not carried",
-    TopSide.NUANCED: "Neither side carried the claim",
+    TopSide.NUANCED: "Neither side carried it",
 }
 BEARS: Final = {
     Relation.ENTAILS: "a YES to {0} means a YES to {1}",
