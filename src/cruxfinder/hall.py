@@ -21,7 +21,7 @@ from cruxfinder.debaters.desk import Desk
 from cruxfinder.engine.runner import Listener
 from cruxfinder.errors import BadInput, Busy, CruxfinderError, NoSuchRun, RunTaken
 from cruxfinder.gate.gate import Choosing
-from cruxfinder.library import Options
+from cruxfinder.library import Options, Prepared
 from cruxfinder.model.events import Event
 from cruxfinder.packs import shelf
 from cruxfinder.plainly import sentence
@@ -107,17 +107,21 @@ class Hall:
         library.settings(options)
         self.store.rows()  # a store that is none is told before anything is paid for
         if subject in shelf.names():
-            ready = await library.prepared(subject, options)
-            seated = app.seated(ready.pack, options.get("agents", ()))
-            parts.arranged(seated, library.protocol_of(options), library.taking(options))
-            held = Held(run=app.new_run_id(ready.pack), topic=ready.pack.topic, manner=manner, state="running")
-            opts = joined(options, held)
-            self._begin(held, lambda hear: library.started(ready, self.store, opts, seed, held.run, hear, manner.pace))
-            return await self._under_way(held)
+            return await self.hold(await library.prepared(subject, options), options, seed, manner)
         library.checked_topic(subject, options)
         held = Held(run=topic_run_id(subject), topic=subject, manner=manner)
         self._begin(held, lambda hear: self._with_personas(held, subject, options, seed, hear))
         return held
+
+    async def hold(self, ready: Prepared, options: Options, seed: int, manner: Manner = AT_SPEED) -> Held:
+        """Begin a debate that is ready to be held."""
+        self._check_room()
+        seated = app.seated(ready.pack, options.get("agents", ()))
+        parts.arranged(seated, library.protocol_of(options), library.taking(options))
+        held = Held(run=app.new_run_id(ready.pack), topic=ready.pack.topic, manner=manner, state="running")
+        there = joined(options, held)
+        self._begin(held, lambda hear: library.started(ready, self.store, there, seed, held.run, hear, manner.pace))
+        return await self._under_way(held)
 
     async def _with_personas(self, held: Held, topic: str, options: Options, seed: int, hear: Listener) -> Finished:
         ready = await library.for_topic(topic, library.models_of(options), options)

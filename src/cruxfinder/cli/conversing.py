@@ -53,14 +53,16 @@ def options(
     return found
 
 
-def seats(human: Sequence[str] | None, wait: float | None, *, quiet: bool) -> "Options":
-    """Which seats people take, at this terminal."""
+def seats(human: Sequence[str] | None, wait: float | None, *, quiet: bool, browser: bool) -> "Options":
+    """Which seats people take, at this terminal or in a browser."""
     if not human:
         if wait is not None:
             raise BadInput("--human-wait goes with a seat for a person: add --human NAME")
         return {}
     if wait is not None and not 0 < wait <= WAIT_MAX_S:
         raise BadInput(f"--human-wait must be above 0 and at most {WAIT_MAX_S:g} seconds")
+    if browser:
+        return {"humans": tuple(human), "seat_s": wait or 0.0}
     if not at_terminal(quiet=quiet):
         raise BadInput("--human needs a terminal to ask in, or a browser: add --browser")
     from cruxfinder.cli.seat import at_the_table

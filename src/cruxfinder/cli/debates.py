@@ -152,12 +152,16 @@ def debate(
         float | None,
         typer.Option(metavar="SECONDS", help="Go on without an answer after so long.", rich_help_panel=SEATS),
     ] = None,
+    browser: Annotated[
+        bool, typer.Option("--browser", help="Hold it on the page of `crux serve`.", rich_help_panel=SEATS)
+    ] = False,
     json: Json = False,
     verbose: Verbose = False,
 ) -> None:
     """Let the believers of a pack debate its topic, or models debate a topic of yours."""
     from cruxfinder import library
     from cruxfinder.cli import conversing, wishes
+    from cruxfinder.errors import BadInput
 
     said, own = wishes.flags(
         model,
@@ -198,8 +202,12 @@ def debate(
         wait=wait,
         quiet=json,
     )
-    options |= conversing.seats(human, human_wait, quiet=json)
-    if runs is not None:
+    options |= conversing.seats(human, human_wait, quiet=json, browser=browser)
+    if browser:
+        if runs is not None or json:
+            raise BadInput("--browser shows one debate on a page: leave out --runs and --json")
+        hold_in_browser(ctx, subject, options, seed=seed, pace=pace)
+    elif runs is not None:
         hold_again(ctx, subject, options, seed=seed, runs=runs, json=json)
     else:
         run_debate(ctx, subject, options, seed=seed, pace=pace.wall_seconds, json=json, verbose=verbose, icons=icons)
@@ -239,6 +247,28 @@ def run_debate(
             view.end(finished)
     if finished.outcome.ending is Ending.FAULTS:
         raise typer.Exit(exits.FAULT)
+
+
+def hold_in_browser(ctx: typer.Context, subject: str, options: "Options", *, seed: int, pace: Pace) -> None:
+    """A server of its own that begins with this debate; it goes on until Ctrl-C."""
+    from cruxfinder import library
+    from cruxfinder.cli import hosting, place, serve, wishes
+    from cruxfinder.hall import Hall, Manner
+    from cruxfinder.llm.config import Wishes
+
+    library.settings(options)
+    # As a reader can follow it, unless it is held at the debate's own speed.
+    manner = Manner(
+        pace=pace.wall_seconds or DEMO_PACE, wait_s=options.get("wait_s", 0.0), seat_s=options.get("seat_s", 0.0)
+    )
+
+    async def first(hall: Hall) -> str:
+        return (await hall.hold(await library.prepared(subject, options), options, seed, manner)).run
+
+    with place.opened(ctx) as store:
+        setup = hosting.setup_of(hosting.gate_of("", "", None), store, Wishes(), house=True)
+        wishes.foresee(subject, options)
+        serve.run(setup, port=0, browser=True, first=first)
 
 
 def hold_again(ctx: typer.Context, subject: str, options: "Options", *, seed: int, runs: int, json: bool) -> None:

@@ -6,7 +6,7 @@ from typing import Final
 
 import anyio
 
-from cruxfinder.errors import BadInput
+from cruxfinder.listening import address, listening
 from cruxfinder.mcp.server import CruxServer
 
 PATH: Final = "/mcp"
@@ -18,15 +18,9 @@ def over_stdio(server: CruxServer) -> None:
 
 
 def over_http(server: CruxServer, host: str, port: int, heard: Callable[[str], None]) -> None:
-    """Listen first, so that a port that is taken is told in one sentence; `heard` gets the address."""
-    try:
-        listener = socket.create_server((host, port), family=family(host))
-    except (OSError, OverflowError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "there is no such port"
-        raise BadInput(f"the server cannot listen on {host}, port {port}: {reason}") from None
-    with listener:
-        shown = f"[{host}]" if ":" in host else host
-        heard(f"http://{shown}:{listener.getsockname()[1]}{PATH}")
+    """`heard` gets the address once somebody can connect."""
+    with listening(host, port) as listener:
+        heard(f"{address(listener, host)}{PATH}")
         anyio.run(served, server, host, listener)
 
 
@@ -36,7 +30,3 @@ async def served(server: CruxServer, host: str, listener: socket.socket) -> None
     app = server.streamable_http_app(streamable_http_path=PATH, host=host)
     config = uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=END_S)
     await uvicorn.Server(config).serve(sockets=[listener])
-
-
-def family(host: str) -> socket.AddressFamily:
-    return socket.AF_INET6 if ":" in host else socket.AF_INET

@@ -1,0 +1,95 @@
+"""The command `crux serve`: the page in a browser, and the HTTP API behind it."""
+
+import os
+import sys
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, Annotated, Final
+
+import typer
+
+from cruxfinder.cli.gate import House, Memory, Off, OneModel, Rules
+from cruxfinder.cli.model_flags import BaseUrl, Fallback, Grammar, JudgeModel
+
+if TYPE_CHECKING:
+    from cruxfinder.hall import Hall
+    from cruxfinder.setup import Setup
+
+commands = typer.Typer()
+
+PANEL: Final = "Runs"
+WHERE: Final = "Where to listen"
+PORT: Final = 8787
+TOKEN: Final = "CRUX_TOKEN"
+
+
+@commands.command(rich_help_panel=PANEL)
+def serve(
+    ctx: typer.Context,
+    host: Annotated[
+        str, typer.Option(metavar="HOST", help="Anything but this machine needs a token.", rich_help_panel=WHERE)
+    ] = "127.0.0.1",
+    port: Annotated[
+        int, typer.Option(metavar="N", min=0, max=65535, help="0 takes a free one.", rich_help_panel=WHERE)
+    ] = PORT,
+    token: Annotated[
+        str | None,
+        typer.Option(metavar="TEXT", help=f"What a caller must know; better in {TOKEN}.", rich_help_panel=WHERE),
+    ] = None,
+    allow_host: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME", help="Another name the server is reached by.", rich_help_panel=WHERE),
+    ] = None,
+    browser: Annotated[bool, typer.Option("--open/--no-open", help="Open the page.")] = True,
+    memory: Memory = "",
+    rules: Rules = "",
+    off: Off = None,
+    model: OneModel = None,
+    judge_model: JudgeModel = None,
+    fallback: Fallback = None,
+    base_url: BaseUrl = None,
+    grammar: Grammar = False,
+    house: House = False,
+) -> None:
+    """Watch debates in a browser, start them there, join in; the same over HTTP."""
+    from cruxfinder.cli import hosting, place
+
+    gate = hosting.gate_of(memory, rules, off)
+    wished = hosting.configured(model, judge_model, fallback, base_url, grammar=grammar, house=house)
+    with place.opened(ctx) as store:
+        setup = hosting.setup_of(gate, store, wished, house=house)
+        given = token if token is not None else os.environ.get(TOKEN, "")
+        run(setup, host=host, port=port, token=given, allowed=tuple(allow_host or ()), browser=browser)
+
+
+def run(
+    setup: "Setup",
+    *,
+    host: str = "127.0.0.1",
+    port: int = PORT,
+    token: str = "",
+    allowed: tuple[str, ...] = (),
+    browser: bool,
+    first: "Callable[[Hall], Awaitable[str]] | None" = None,
+) -> None:
+    """Serve until Ctrl-C. `first` begins a run, whose page is then the one that opens."""
+    from cruxfinder.cli.hosting import tell
+    from cruxfinder.server.serving import serve as served
+
+    def heard(address: str, begun: str) -> None:
+        page = f"{address}#/run/{begun}" if begun else address
+        tell(f"serving at {page} (Ctrl-C ends it)")
+        if token:
+            tell(f"the page asks for the token; a link with it: {address}#token=…")
+        if browser:
+            opened(f"{address}#token={token}" if token else page)
+
+    served(setup, host=host, port=port, token=token, allowed=allowed, heard=heard, first=first)
+
+
+def opened(page: str) -> None:
+    """Show the page where there is a screen; a browser that draws in the terminal would take it over."""
+    screen = sys.platform in ("darwin", "win32") or any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY"))
+    if screen:
+        import webbrowser
+
+        webbrowser.open(page)

@@ -1,0 +1,88 @@
+"""The application: every route behind one guard, and a hall that lives as long as it does."""
+
+import asyncio
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from functools import cache
+from typing import Final
+
+from fastapi import APIRouter, FastAPI
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+
+from cruxfinder import app
+from cruxfinder.errors import CruxfinderError
+from cruxfinder.hall import opened
+from cruxfinder.model.settings import Settings
+from cruxfinder.packs import shelf
+from cruxfinder.server import debates, exports, gate, pages, problems, seats, votes
+from cruxfinder.server.bodies import JsonRoute, Rate
+from cruxfinder.server.feed import Feeds
+from cruxfinder.server.guard import Guard, Guarding, on_bug
+from cruxfinder.server.problems import Problem, responses
+from cruxfinder.server.reading import Known
+from cruxfinder.server.running import Running, aside
+from cruxfinder.server.shapes import HealthShape
+from cruxfinder.setup import Setup
+from cruxfinder.store.memory import MemoryStore
+from cruxfinder.version import VERSION
+
+AT_ONCE: Final = 8  # debates
+
+
+def build(setup: Setup, guard: Guarding) -> FastAPI:
+    @asynccontextmanager
+    async def living(application: FastAPI) -> AsyncGenerator[None]:
+        async with opened(setup, AT_ONCE) as hall:
+            feeds = Feeds(hall, guard.listeners_max)
+            application.state.running = Running(setup=setup, hall=hall, feeds=feeds, known=Known(setup.store))
+            await hall.recover()
+            warming = asyncio.create_task(aside(rehearse))
+            try:
+                yield
+            finally:
+                feeds.close()
+                await warming
+
+    application = FastAPI(
+        title="Cruxfinder",
+        summary="Finds what a disagreement really turns on.",
+        version=VERSION,
+        lifespan=living,
+        openapi_url="/api/openapi.json",
+        docs_url=None,
+        redoc_url=None,
+        redirect_slashes=False,
+        telemetry={"tracing": False, "metrics": False, "logs": False, "auto_configure": False},
+        exception_handlers={
+            Problem: problems.on_problem,
+            CruxfinderError: problems.on_error,
+            RequestValidationError: problems.on_unusable,
+            HTTPException: problems.on_http,
+            Exception: on_bug,
+        },
+    )
+    application.state.rate = Rate(guard.writes_a_minute)
+    application.add_middleware(Guard, guarding=guard)
+    for router in (health(setup, guard), debates.router, seats.router, exports.router, votes.router, gate.router):
+        application.include_router(router, prefix="/api")
+    application.router.routes.extend(pages.routes(pages.read()))
+    return application
+
+
+@cache
+def rehearse() -> None:
+    """Have all that a debate needs loaded beside the loop: else the first one would hold up everybody for a moment."""
+    asyncio.run(app.start(shelf.find(shelf.names()[0])[0], MemoryStore(), settings=Settings(max_messages=4)))
+
+
+def health(setup: Setup, guard: Guarding) -> APIRouter:
+    router = APIRouter(route_class=JsonRoute, tags=["server"])
+
+    @router.get("/health", responses=responses())
+    async def told() -> HealthShape:
+        """What this server is, and what it needs; it answers without a token."""
+        return HealthShape(name="cruxfinder", version=VERSION, model=bool(setup.options), token=bool(guard.token))
+
+    assert callable(told)
+    return router

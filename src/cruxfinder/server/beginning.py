@@ -1,0 +1,74 @@
+"""What a request to begin a debate means as options of one; no file is ever read on a caller's word."""
+
+from functools import cache
+from typing import Final, cast
+
+from cruxfinder.errors import BadInput
+from cruxfinder.hall import Manner
+from cruxfinder.library import Options
+from cruxfinder.model.pack import Pack
+from cruxfinder.packs import shelf
+from cruxfinder.server.shapes import PACES, Beginning, SeedConfig
+from cruxfinder.setup import Setup, chosen, lower
+
+NO_CONFIG: Final = SeedConfig()
+
+
+def subject(asked: Beginning) -> str:
+    """A pack's name, or a topic. The topic of a pack, or its name, stands for the pack."""
+    if asked.pack is not None:
+        given = asked.pack.strip()
+        if given not in shelf.names():
+            raise BadInput(f"there is no pack {given[:80]!r}; there are {', '.join(shelf.names())}")
+        return given
+    given = (asked.topic or "").strip()
+    known = {word.casefold(): pack.name for pack in packs() for word in (pack.name, pack.topic)}
+    return known.get(given.casefold(), given)
+
+
+@cache
+def packs() -> tuple[Pack, ...]:
+    """Those that ship, read once."""
+    return tuple(shelf.find(name)[0] for name in shelf.names())
+
+
+def options(asked: Beginning, about: str, setup: Setup) -> Options:
+    """What the caller wishes, within what the server allows."""
+    config = asked.config or NO_CONFIG
+    found = chosen(setup, about, with_model=asked.with_model).copy()
+    found |= {
+        "agents": asked.agents or asked.persona_ids,
+        "protocol": asked.protocol,
+        "parts": asked.parts,
+        "blind": asked.blind,
+        "embedder": asked.embedder,
+        "off": asked.off,
+        "redundancy": asked.redundancy,
+        "ask_user": asked.ask_user,
+        "humans": asked.human,
+        "max_messages": cast("int | None", either(asked.max_messages, config.max_messages, "maxMessages")),
+        "max_minutes": either(asked.max_minutes, minutes(config.max_duration), "maxMinutes and maxDuration"),
+        "max_calls": lower(found.get("max_calls"), asked.max_calls),
+        "max_tokens": lower(found.get("max_tokens"), asked.max_tokens),
+        "max_cost": lower(found.get("max_cost"), asked.max_cost),
+        "planted": asked.planted if asked.planted is not None else 1 if found.get("model") else 0,
+    }
+    if config.attention_threshold is not None:
+        found["attention"] = config.attention_threshold
+    if asked.people is not None:
+        found["people"] = asked.people
+    return found
+
+
+def either(one: float | None, other: float | None, name: str) -> float | None:
+    if one is not None and other is not None and one != other:
+        raise BadInput(f"{name}: it is given twice, and differs")
+    return other if one is None else one
+
+
+def minutes(ms: int | None) -> float | None:
+    return None if ms is None else ms / 60_000
+
+
+def manner(asked: Beginning) -> Manner:
+    return Manner(pace=PACES[asked.pace], wait_s=asked.wait_s, seat_s=asked.human_wait_s)

@@ -1,0 +1,284 @@
+"""The events of a run for all who watch it: read once, made into frames once, whoever writes the run (API-1).
+
+A listener is a number: how many events it has had. Private answers wait until the debate is over.
+"""
+
+import asyncio
+import json
+import logging
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, fields
+from typing import Final
+
+import anyio.to_thread
+
+from cruxfinder import wire
+from cruxfinder.engine.journal import START, check_format, hashed
+from cruxfinder.errors import BrokenChain, CruxfinderError, LogFault, NoSuchRun
+from cruxfinder.hall import Hall
+from cruxfinder.insight.reading import MessageFilter
+from cruxfinder.model.events import PRIVATE, DebateComplete, Event, MessagePosted, ModeratorIntervention
+from cruxfinder.model.turn_events import TurnSpoken
+from cruxfinder.server.problems import Problem
+
+LOG: Final = logging.getLogger(__name__)
+LOOK_S: Final = 0.025
+BEAT_S: Final = 15.0
+CHUNK: Final = 8_192  # bytes that are sent at once
+FAULTS_MAX: Final = 40  # looks in a row that may fail, as while another program keeps the store locked
+VERSION: Final = 1
+
+
+def opening(*kinds: type[Event]) -> tuple[str, ...]:
+    """How the stored text of such events begins: `kind` is always first."""
+    tags = (next(field.default for field in fields(kind) if field.name == "kind") for kind in kinds)
+    return tuple(f'{{"kind":"{tag}"' for tag in tags)
+
+
+WITHHELD: Final = opening(*PRIVATE)
+LAST: Final = opening(DebateComplete)
+SAID: Final = opening(MessagePosted, ModeratorIntervention, TurnSpoken)
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """An event as it goes over the wire; `said` is its text where a filter may let it pass."""
+
+    data: bytes
+    private: bool
+    said: str
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """Frames in one piece: the bytes, how many events the listener has had then, how many of these were private."""
+
+    data: bytes
+    reached: int
+    private: int
+
+
+class Feed:
+    """One run. It looks at the store while somebody listens and the run is not over."""
+
+    def __init__(self, run: str, hall: Hall) -> None:
+        self.run: Final = run
+        self.listeners = 0
+        self.over = False
+        self.broken = False  # the store failed, or the server ends
+        self.status = b""
+        self.changes = 0  # of the status
+        self.beats = 0
+        self.private = 0
+        self.first = ""  # the text of the run's first event
+        self._hall = hall
+        self._frames: list[Frame] = []
+        self._events: dict[int, Event] = {}
+        self._seq = 0
+        self._head = START
+        self._waiting: set[asyncio.Future[None]] = set()
+        self._made: tuple[int, int, bool, Chunk] | None = None
+        self._following: asyncio.Task[None] | None = None
+
+    @property
+    def reached(self) -> int:
+        """How many events there are."""
+        return len(self._frames)
+
+    @property
+    def ended(self) -> bool:
+        """Nothing will come any more: the debate is over, or it failed before it began."""
+        return self.over or (not self._frames and self._state() == "failed")
+
+    # ---- reading
+
+    async def begin(self) -> None:
+        """The first look; then the others by themselves. Raise what stands against it."""
+        await self._look()
+        if not self.ended:
+            self._following = asyncio.create_task(self._follow())
+
+    def close(self) -> None:
+        """Let go of the run and of everybody who listens."""
+        self.broken = True
+        if self._following is not None:
+            self._following.cancel()
+        self._wake()
+
+    async def _follow(self) -> None:
+        """Until the end. Whatever stops it before, nobody is left waiting: who comes back is told why."""
+        try:
+            await self._look_again()
+        finally:
+            self.broken = self.broken or not self.ended
+            self._wake()
+
+    async def _look_again(self) -> None:
+        beat, faults = time.monotonic() + BEAT_S, 0
+        while not self.ended:
+            await asyncio.sleep(LOOK_S)
+            try:
+                await self._look()
+                faults = 0
+            except CruxfinderError as error:
+                faults += 1
+                if isinstance(error, LogFault) or faults > FAULTS_MAX:
+                    LOG.warning("run %s cannot be followed: %s", self.run, error)
+                    return
+            if time.monotonic() >= beat:
+                beat += BEAT_S
+                self.beats += 1
+                self._wake()
+
+    async def _look(self) -> None:
+        came, last = await anyio.to_thread.run_sync(self._read)
+        self._frames.extend(came)
+        self.private += sum(frame.private for frame in came)
+        self.over = self.over or last
+        status = self._told()
+        if status != self.status:
+            self.status = status
+            self.changes += 1
+        elif not came:
+            return
+        self._wake()
+
+    def _read(self) -> tuple[list[Frame], bool]:
+        """In a thread of its own, one look at a time: what was added to the log, and whether that ends it."""
+        try:
+            entries = self._hall.store.load(self.run, self._seq)
+        except NoSuchRun:
+            if self._hall.held(self.run) is None:
+                raise
+            return [], False
+        number, found, last = len(self._frames), list[Frame](), False
+        for entry in entries:
+            self._head = hashed(self._head, entry.kind, entry.body)
+            if entry.hash != self._head or entry.seq != self._seq + 1:
+                raise BrokenChain(f"entry {entry.seq} of the log was altered")
+            self._seq = entry.seq
+            if entry.kind == "event":
+                number += 1
+                if number == 1:
+                    check_format(entry.body)
+                    self.first = entry.body
+                found.append(framed(number, entry.body))
+                last = entry.body.startswith(LAST)
+        return found, last
+
+    # ---- what the listeners are told
+
+    def _state(self) -> str:
+        """The log has the last word: a debate is over for those who listen once they can hear its end."""
+        held = self._hall.held(self.run)
+        if self.over:
+            return "complete"
+        if held is None:
+            return "open"
+        return "running" if held.state == "complete" else held.state
+
+    def _told(self) -> bytes:
+        held = self._hall.held(self.run)
+        asked = () if held is None or self.over else held.desk.open()
+        status = {
+            "v": VERSION,
+            "state": self._state(),
+            "why": "" if held is None else held.why,
+            "waiting": [{"agent": one.ask.agent, "number": one.ask.number, "kind": one.ask.kind} for one in asked],
+        }
+        return f"event: status\ndata: {json.dumps(status, ensure_ascii=False)}\n\n".encode(errors="replace")
+
+    def chunk(self, after: int, only: MessageFilter | None = None) -> Chunk:
+        """What comes after so many events, as much as fits a chunk and one frame at least."""
+        if only is None and self._made is not None and self._made[:3] == (after, self.reached, self.over):
+            return self._made[3]
+        parts: list[bytes] = []
+        size = private = 0
+        reached = after
+        for number in range(after, self.reached):
+            frame = self._frames[number]
+            if (self.over or not frame.private) and (only is None or self._passes(number, frame, only)):
+                if parts and size + len(frame.data) > CHUNK:
+                    break
+                parts.append(frame.data)
+                size += len(frame.data)
+                private += frame.private
+            reached = number + 1
+        made = Chunk(b"".join(parts), reached, private)
+        if only is None:
+            self._made = (after, self.reached, self.over, made)
+        return made
+
+    def _passes(self, number: int, frame: Frame, only: MessageFilter) -> bool:
+        if not frame.said:
+            return False
+        if number not in self._events:
+            self._events[number] = wire.event(frame.said)
+        return only.passes(self._events[number])
+
+    # ---- waiting
+
+    def wait(self) -> asyncio.Future[None]:
+        """Done at the next change, or when somebody sets it."""
+        wake: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._waiting.add(wake)
+        return wake
+
+    def _wake(self) -> None:
+        waiting, self._waiting = self._waiting, set()
+        for wake in waiting:
+            if not wake.done():
+                wake.set_result(None)
+
+
+def framed(number: int, body: str) -> Frame:
+    data = f'id: {number}\ndata: {{"v":{VERSION},"n":{number},"event":{body}}}\n\n'.encode()
+    return Frame(data, body.startswith(WITHHELD), body if body.startswith(SAID) else "")
+
+
+class Feeds:
+    """The runs that are watched now, and how many watch."""
+
+    def __init__(self, hall: Hall, listeners_max: int) -> None:
+        self._hall = hall
+        self._most = listeners_max
+        self._feeds: dict[str, tuple[Feed, asyncio.Task[None]]] = {}
+        self.listeners = 0
+        self._closed = False
+
+    async def join(self, run: str) -> Feed:
+        """Whoever joins leaves again. Raise NoSuchRun, or Problem if too many listen."""
+        if self._closed or self.listeners >= self._most:
+            raise Problem(503, "too many listen already", {"Retry-After": "10"})
+        feed, beginning = self._feeds.get(run, (None, None))
+        if feed is None or beginning is None or feed.broken:
+            feed = Feed(run, self._hall)
+            beginning = asyncio.create_task(feed.begin())
+            self._feeds[run] = feed, beginning
+        feed.listeners += 1
+        self.listeners += 1
+        try:
+            await asyncio.shield(beginning)
+        except BaseException:
+            self.leave(feed)
+            raise
+        return feed
+
+    def leave(self, feed: Feed) -> None:
+        feed.listeners -= 1
+        self.listeners -= 1
+        here = self._feeds.get(feed.run)
+        if here is not None and here[0] is feed and (feed.broken or not feed.listeners):
+            del self._feeds[feed.run]
+        if not feed.listeners:
+            feed.close()
+
+    def close(self) -> None:
+        """Nobody joins any more, and whoever listens is let go."""
+        self._closed = True
+        for feed, _ in self._feeds.values():
+            feed.close()
+
+
+Leave = Callable[[Feed], None]

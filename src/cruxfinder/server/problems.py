@@ -1,0 +1,155 @@
+"""How the server says what went wrong: application/problem+json, one sentence, without the paths of this machine."""
+
+import http
+import json
+import logging
+from collections.abc import Mapping
+from typing import Any, Final
+
+from fastapi import Request
+from fastapi.exceptions import RequestValidationError
+from pydantic import BaseModel, ConfigDict, Field
+from starlette.exceptions import HTTPException
+from starlette.responses import Response
+
+from cruxfinder.errors import (
+    BadInput,
+    Busy,
+    CruxfinderError,
+    LogFault,
+    NoSuchRun,
+    NotAsked,
+    RunTaken,
+    StaleWriter,
+    StoreFault,
+)
+from cruxfinder.plainly import HIDDEN, sentence
+
+LOG: Final = logging.getLogger(__name__)
+MEDIA: Final = "application/problem+json"
+FIELDS_MAX: Final = 20  # faults of one body that are told
+TOLD_MAX: Final = 300
+BUSY_S: Final = 10
+SLUGS: Final = {
+    400: "unreadable",
+    401: "token-needed",
+    403: "not-from-here",
+    404: "not-there",
+    405: "not-offered",
+    408: "too-slow",
+    409: "not-now",
+    413: "too-large",
+    415: "not-json",
+    422: "not-usable",
+    429: "too-much",
+    500: "a-fault",
+    503: "out-of-order",
+}
+
+
+class FieldFault(BaseModel):
+    """What is wrong with one part of a request."""
+
+    field: str
+    fault: str
+
+
+class ProblemShape(BaseModel):
+    """RFC 9457."""
+
+    model_config = ConfigDict(title="Problem")
+
+    type: str
+    title: str
+    status: int
+    detail: str
+    errors: list[FieldFault] = Field(default_factory=list[FieldFault], description="Of a request that is not usable.")
+
+
+class Problem(Exception):
+    """An answer that is a problem."""
+
+    def __init__(
+        self, status: int, detail: str, headers: Mapping[str, str] | None = None, errors: tuple[FieldFault, ...] = ()
+    ) -> None:
+        super().__init__(detail)
+        self.status: Final = status
+        self.detail: Final = detail
+        self.headers: Final = dict(headers or {})
+        self.errors: Final = errors
+
+    def response(self) -> Response:
+        body: dict[str, Any] = {
+            "type": f"urn:cruxfinder:problem:{SLUGS.get(self.status, 'other')}",
+            "title": http.HTTPStatus(self.status).phrase,
+            "status": self.status,
+            "detail": self.detail,
+        }
+        if self.errors:
+            body["errors"] = [fault.model_dump() for fault in self.errors]
+        # ASCII, so that a text which is no Unicode can be told, too.
+        return Response(json.dumps(body), self.status, self.headers, MEDIA)
+
+
+def problem_of(error: CruxfinderError) -> Problem:
+    match error:
+        case NoSuchRun():
+            return Problem(404, sentence(error))
+        case Busy():
+            return Problem(429, sentence(error), {"Retry-After": str(BUSY_S)})
+        case RunTaken() | StaleWriter() | NotAsked():
+            return Problem(409, sentence(error))
+        case BadInput():
+            return Problem(422, sentence(error))
+        case StoreFault():
+            return Problem(503, sentence(error))
+        case LogFault():
+            LOG.warning("%s", error)
+            return Problem(503, HIDDEN)
+        case _:
+            return Problem(503, sentence(error))
+
+
+def unusable(error: RequestValidationError) -> Problem:
+    """What pydantic found; the values themselves are not repeated."""
+    faults = [
+        FieldFault(field=".".join(str(part)[:80] for part in fault["loc"]), fault=str(fault["msg"])[:TOLD_MAX])
+        for fault in error.errors()[:FIELDS_MAX]
+    ]
+    told = f"{faults[0].field}: {faults[0].fault}" if faults else "the request is not usable"
+    return Problem(422, told, errors=tuple(faults))
+
+
+def responses(*statuses: int, **more: Any) -> dict[int | str, dict[str, Any]]:
+    """The problems a route can answer with, for its OpenAPI; every one can be refused by the guard."""
+    schema = ProblemShape.model_json_schema(ref_template="#/components/schemas/{model}")
+    schema.pop("$defs", None)
+    return {
+        status: {"description": http.HTTPStatus(status).phrase, "content": {MEDIA: {"schema": schema}}}
+        for status in sorted({401, 403, *statuses})
+    }
+
+
+# ---- handlers for the application
+
+
+async def on_problem(_: Request, error: Exception) -> Response:
+    assert isinstance(error, Problem)
+    return error.response()
+
+
+async def on_error(_: Request, error: Exception) -> Response:
+    assert isinstance(error, CruxfinderError)
+    return problem_of(error).response()
+
+
+async def on_unusable(_: Request, error: Exception) -> Response:
+    assert isinstance(error, RequestValidationError)
+    return unusable(error).response()
+
+
+async def on_http(_: Request, error: Exception) -> Response:
+    """What the framework itself refuses."""
+    assert isinstance(error, HTTPException)
+    detail = {404: "there is nothing here", 405: "this method is not offered here"}.get(error.status_code)
+    return Problem(error.status_code, detail or str(error.detail)[:TOLD_MAX], error.headers).response()

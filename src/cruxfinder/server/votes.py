@@ -1,0 +1,67 @@
+"""The route of votes: the map of a table, where its people stand on a plane, and the table itself as far as shown."""
+
+from io import BytesIO
+from typing import Any, Final
+
+from fastapi import APIRouter
+from starlette.responses import Response
+
+from cruxfinder.errors import BadInput
+from cruxfinder.server.bodies import JsonRoute
+from cruxfinder.server.debates import POSTED
+from cruxfinder.server.problems import responses
+from cruxfinder.server.running import Now, aside
+from cruxfinder.server.shapes import LeftOutShape, MatrixShape, PositionShape, VotesShape, Voting
+
+router = APIRouter(route_class=JsonRoute, tags=["votes"])
+
+SOURCE: Final = "votes"
+PEOPLE_MAX: Final = 2_000
+QUESTIONS_MAX: Final = 200
+CELLS_MAX: Final = 2_000_000
+
+
+@router.post("/votes", response_model=VotesShape, responses=responses(*POSTED))
+async def votes(now: Now, asked: Voting) -> Response:
+    """Coalitions, what divides and what unites them, and everybody's place."""
+    async with now.tables:
+        return Response(await aside(shown, asked), media_type="application/json")
+
+
+def shown(asked: Voting) -> str:
+    from cruxfinder.votes import map, plane, reading
+    from cruxfinder.votes.table import MISSING, from_mapping
+
+    if asked.csv is not None:
+        table = reading.wide(SOURCE, BytesIO(asked.csv.encode()))
+    else:
+        given = asked.votes or {}
+        if len(given) * len({question for row in given.values() for question in row}) > CELLS_MAX:
+            raise BadInput(f"the table has more than {CELLS_MAX:,} cells")
+        table = from_mapping(given, SOURCE)
+    found = map.mapped(table)
+    cast = found.cast
+    rows = sorted(sorted(range(len(table.agents)), key=lambda row: -cast[row])[:PEOPLE_MAX])
+    column = {question: n for n, question in enumerate(table.questions)}
+    columns = [column[crux.id] for crux in found.cruxes[:QUESTIONS_MAX]]
+    places, homes = plane.positions(table.votes), found.placed
+    cells = table.votes[rows][:, columns].tolist()
+    more: dict[str, Any] = found.to_json()
+    return VotesShape(
+        positions=[
+            PositionShape(
+                id=table.agents[row],
+                x=float(places[row, 0]),
+                y=float(places[row, 1]),
+                coalition=homes[table.agents[row]],
+            )
+            for row in rows
+        ],
+        matrix=MatrixShape(
+            people=[table.agents[row] for row in rows],
+            questions=[table.questions[n] for n in columns],
+            votes=[[None if vote == MISSING else vote for vote in row] for row in cells],
+        ),
+        left_out=LeftOutShape(people=len(table.agents) - len(rows), questions=len(table.questions) - len(columns)),
+        **more,
+    ).model_dump_json(by_alias=True)
