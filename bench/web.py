@@ -32,7 +32,7 @@ AGENTS, PACK, SEED, MESSAGES = 12, 51, 118, 400
 LONG = Settings(max_messages=MESSAGES, max_ms=3_600_000, lifted=True, stagnation_messages=10_000)
 LOADS = 7
 EVENTS, EVERY_S = 120, 0.1
-WAIT_MS = 30_000
+WAIT_S = 30
 
 # Stands where the page draws, so that what it sees has been drawn.
 ARRIVALS = """() => {
@@ -82,6 +82,14 @@ def opened(browser: Browser, address: str) -> Page:
     return page
 
 
+def until(page: Page, true: str) -> None:
+    """Asked from here: the page's own policy forbids to evaluate texts in it."""
+    end = time.monotonic() + WAIT_S
+    while not page.evaluate(true):
+        assert time.monotonic() < end, f"it did not come to pass that {true}"
+        page.wait_for_timeout(50)
+
+
 def first_paint_ms(browser: Browser, served: Served) -> tuple[float, float]:
     """First contentful paint, and when the runs and the form are there."""
     paints, ready = list[float](), list[float]()
@@ -100,7 +108,7 @@ def latency_ms(browser: Browser, served: Served, finished: Finished) -> list[flo
     entries = kept(finished, store, "latency")
     store.append("latency", entries[:1]).result()
     page = opened(browser, f"{served.address}#/run/latency")
-    page.wait_for_function("document.querySelector('crux-run')?.length === 1", timeout=WAIT_MS)
+    until(page, "document.querySelector('crux-run')?.length === 1")
     page.evaluate(ARRIVALS)
     shown = [e for e in entries if not e.body.startswith(('{"kind":"first_position"', '{"kind":"probe_answered"'))]
     committed, seq, head = list[float](), 1, entries[0].hash
@@ -109,7 +117,7 @@ def latency_ms(browser: Browser, served: Served, finished: Finished) -> list[flo
         store.append("latency", [Entry(seq=seq, kind="event", body=event.body, hash=head)]).result()
         committed.append(time.time() * 1000)
         time.sleep(EVERY_S)
-    page.wait_for_function(f"window.arrived.length >= {len(committed) + 1}", timeout=WAIT_MS)
+    until(page, f"window.arrived.length >= {len(committed) + 1}")
     arrived: list[float] = page.evaluate("window.arrived")
     page.context.close()
     store.close()
@@ -124,7 +132,7 @@ def steps_ms(browser: Browser, served: Served, finished: Finished) -> dict[str, 
     store.close()
     page = opened(browser, f"{served.address}#/run/long")
     count = len(finished.events)
-    page.wait_for_function(f"document.querySelector('crux-run')?.length === {count}", timeout=WAIT_MS)
+    until(page, f"document.querySelector('crux-run')?.length === {count}")
     page.wait_for_timeout(1_500)  # a reader does not scrub in the first moment either
     ways = {
         "forwards": list(range(count + 1)),

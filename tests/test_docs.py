@@ -13,6 +13,7 @@ from _pytest.mark import ParameterSet
 import cruxfinder as cf
 from bench.fake.caster import caster
 from bench.fake.server import FakeProvider, served
+from tests.cli.terminal import in_terminal
 
 ROOT = Path(__file__).parent.parent
 PAGES = sorted([ROOT / "README.md", *(ROOT / "docs").glob("*.md")])
@@ -77,8 +78,39 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return place
 
 
+STAYS = re.compile(r"^crux serve|--browser")
+ASKS = re.compile(r"--human")
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("line", [line for line in lines() if not re.search(r"\bFILE\b|\bID\b|--model", line)])
+@pytest.mark.parametrize("line", [line for line in lines() if STAYS.search(line)])
+def test_a_command_of_the_docs_that_serves_begins_and_ends(line: str, folder: Path) -> None:
+    command = [sys.executable, "-m", "cruxfinder", *shlex.split(line)[1:], "--store", str(folder / "served.db")]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, cwd=folder) as process:
+        try:
+            assert process.stderr is not None
+            assert "serving at http://127.0.0.1:" in process.stderr.readline()
+        finally:
+            process.terminate()
+        assert process.wait(20) == 0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("line", [line for line in lines() if ASKS.search(line) and not STAYS.search(line)])
+def test_a_command_of_the_docs_that_asks_a_person_asks(line: str, folder: Path) -> None:
+    with in_terminal(folder / "asked.db", *shlex.split(line)[1:]) as shown:
+        assert "it is for you" in shown.read("it is for you")
+
+
+PLAIN = [
+    line
+    for line in lines()
+    if not (re.search(r"\bFILE\b|\bID\b|--model", line) or STAYS.search(line) or ASKS.search(line))
+]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("line", PLAIN)
 def test_a_command_of_the_docs_runs(line: str, folder: Path) -> None:
     words = [{"RUN": "first", "OTHER": "second"}.get(word, word) for word in shlex.split(line)[1:]]
     done = crux(words, folder)

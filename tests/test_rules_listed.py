@@ -1,4 +1,4 @@
-"""Every rule has one home, in a pure package unless it is about what is seen outside, a row in docs/rules.md, and at least two tests that name it."""
+"""Every rule has one home, in a pure package unless outsiders see it, a row in docs/rules.md, and two tests or more."""
 
 import re
 from collections import defaultdict

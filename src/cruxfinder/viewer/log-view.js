@@ -1,0 +1,80 @@
+/** Everything that happened, one sentence an event, to be read from top to bottom and filtered. */
+
+import { h, setText } from "./dom.js";
+import { LOG_GROUPS, sentenceOf } from "./reduce_sentences.js";
+
+const QUIET = new Set(["private", "figures"]);
+
+export class CruxLog extends HTMLElement {
+  #tape = null;
+  #rows = [];
+  #shown = 0;
+  #parts = null;
+  #off = new Set(QUIET);
+  #words = "";
+
+  /** @param {object} state @param {object} context tape, at, goTo */
+  show(state, context) {
+    if (!this.#parts) this.#build(context);
+    if (context.tape !== this.#tape) this.#forget(context.tape);
+    this.#parts.goTo = context.goTo;
+    for (let i = this.#rows.length; i < context.tape.length; i += 1) this.#add(context.tape, i);
+    const at = context.at;
+    for (let i = at; i < this.#shown; i += 1) this.#rows[i].node.hidden = true;
+    for (let i = this.#shown; i < at; i += 1) this.#rows[i].node.hidden = !this.#passes(this.#rows[i]);
+    this.#shown = at;
+  }
+
+  #forget(tape) {
+    this.#tape = tape;
+    this.#rows = [];
+    this.#shown = 0;
+    this.#parts.list.replaceChildren();
+  }
+
+  #build(context) {
+    const search = h("input", {
+      type: "search", placeholder: "Find in the log", "aria-label": "Find in the log", on: { input: () => this.#filter(search.value) } });
+    const boxes = LOG_GROUPS.map((group) => h("button", {
+      class: "chip", type: "button", "aria-pressed": String(!this.#off.has(group)), on: { click: (event) => this.#toggle(group, event.currentTarget) },
+    }, group));
+    this.#parts = { list: h("ol", { class: "log", tabindex: "0", "aria-label": "Events" }), none: h("p", { class: "hint" }), goTo: context.goTo };
+    this.append(h("h2", { class: "panel-title" }, "Everything that happened"),
+      h("div", { class: "log-filter field no-print" }, search, h("div", { class: "chips", role: "group", "aria-label": "Kinds of event" }, boxes)),
+      this.#parts.list, this.#parts.none);
+  }
+
+  #add(tape, i) {
+    const frame = tape.frames[i];
+    const told = sentenceOf(tape.states[i + 1], frame.event);
+    const go = h("button", {
+      class: "link log-time", type: "button", "aria-label": `Go to event ${frame.n}, ${told.at}`, on: { click: () => this.#parts.goTo(i + 1) },
+    }, told.at);
+    const node = h("li", { hidden: true, dataset: { group: told.group } }, go, h("span", { class: "log-text" }, told.text));
+    this.#rows.push({ node, group: told.group, text: told.text.toLowerCase() });
+    this.#parts.list.append(node);
+  }
+
+  #passes(row) {
+    return !this.#off.has(row.group) && (this.#words === "" || row.text.includes(this.#words));
+  }
+
+  #toggle(group, button) {
+    if (!this.#off.delete(group)) this.#off.add(group);
+    button.setAttribute("aria-pressed", String(!this.#off.has(group)));
+    this.#filter(this.#words);
+  }
+
+  #filter(words) {
+    this.#words = words.toLowerCase();
+    let passed = 0;
+    this.#rows.forEach((row, i) => {
+      const seen = i < this.#shown && this.#passes(row);
+      row.node.hidden = !seen;
+      passed += seen ? 1 : 0;
+    });
+    setText(this.#parts.none, passed ? "" : "Nothing here matches.");
+  }
+}
+
+customElements.define("crux-log", CruxLog);

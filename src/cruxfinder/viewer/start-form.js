@@ -1,0 +1,199 @@
+/** Starts a debate: what about, who takes part, how, and how far it may go. */
+
+import { getJson, postJson } from "./api.js";
+import { freshId, h, setShown, setText } from "./dom.js";
+
+const PROTOCOL_WORDS = {
+  crux: ["Find the crux", "Until what it turns on is locked and tested"],
+  debate: ["Debate with a ruling", "For and against; an arbitrator decides"],
+  consensus: ["Seek consensus", "What can all live with?"],
+  discussion: ["Discussion", "Talk it over, with syntheses"],
+  roundtable: ["Roundtable", "A host leads several voices through acts"],
+};
+const PACES = [["watch", "to watch"], ["live", "in real time"], ["fast", "as fast as it goes"]];
+const LIMITS = [
+  ["seed", "Seed", "The same seed gives the same debate", 1], ["maxMessages", "Messages at most", "", 1], ["maxMinutes", "Debate minutes at most", "", "any"],
+  ["maxCalls", "Model calls at most", "", 1], ["maxTokens", "Tokens at most", "", 1], ["maxCost", "Dollars at most", "", "any"],
+];
+const OWN = "";
+
+export class CruxStart extends HTMLElement {
+  #packs = [];
+  #model = false;
+  #p = null;
+  #errors = new Map();
+
+  connectedCallback() {
+    if (this.#p) return;
+    this.#build();
+    this.#load();
+  }
+
+  async #load() {
+    try {
+      const [packs, health] = await Promise.all([getJson("/api/packs"), getJson("/api/health")]);
+      this.#packs = packs.packs;
+      this.#model = Boolean(health.model);
+      this.#offer();
+    } catch (problem) {
+      this.dispatchEvent(new CustomEvent("trouble", { detail: problem, bubbles: true }));
+    }
+  }
+
+  #build() {
+    const p = {
+      about: h("div", { class: "choices", role: "radiogroup", "aria-label": "What about" }),
+      topic: h("textarea", { rows: "2", name: "topic", placeholder: "A claim people differ on, such as: We should move to a four-day week" }),
+      agents: h("div", { class: "checks" }), protocol: h("select", { name: "protocol" }), human: h("select", { name: "human" }),
+      wait: h("input", { type: "number", name: "humanWaitS", min: "0", step: "any", placeholder: "no limit" }),
+      pace: h("select", { name: "pace" }, PACES.map(([value, words]) => h("option", { value }, words))),
+      blind: h("input", { type: "checkbox", name: "blind" }), askUser: h("input", { type: "checkbox", name: "askUser" }),
+      planted: h("input", { type: "number", name: "planted", min: "0", step: "1", placeholder: "0" }),
+      off: h("input", { type: "text", name: "off", placeholder: "FLOOD-1, RED-2", spellcheck: "false" }),
+      limits: Object.fromEntries(LIMITS.map(([name, , , step]) => [name, h("input", {
+         type: "number", name, min: "0", step: String(step), inputmode: "decimal" })])),
+      note: h("div", { class: "error", role: "alert" }), send: h("button", { class: "button primary wide", type: "submit" }, "Start the debate"),
+      protocolHint: h("span", { class: "hint" }),
+    };
+    this.#p = p;
+    p.protocol.addEventListener("change", () => this.#protocolChanged());
+    p.human.addEventListener("change", () => setShown(p.waitField, p.human.value !== ""));
+    p.topicField = this.#field("topic", "Your topic", p.topic);
+    p.waitField = this.#field("humanWaitS", "Wait for me, seconds", p.wait, "After that the debate goes on without you");
+    p.waitField.hidden = true;
+    p.topicField.hidden = true;
+    p.agentsField = h("fieldset", { class: "field", hidden: true }, h("legend", null, "Who takes part"), p.agents, this.#error("agents"));
+    this.append(h("form", { class: "card start", novalidate: true, "aria-labelledby": "start-title", on: { submit: (event) => this.#submit(event) } },
+      h("h2", { id: "start-title" }, "Start a debate"),
+      p.about, p.topicField, p.agentsField,
+      h("div", { class: "two" }, this.#field("protocol", "How", p.protocol, p.protocolHint), this.#field("pace", "Pace", p.pace)),
+      this.#field("human", "A seat for me", p.human), p.waitField,
+      h("details", { class: "more-options" }, h("summary", null, "More"),
+        h("div", { class: "two" }, LIMITS.map(([name, label, hint]) => this.#field(name, label, p.limits[name], hint)),
+          this.#field("planted", "Planted wrong steelmans", p.planted), this.#field("off", "Rules to leave out", p.off)),
+        h("label", { class: "check" }, p.blind, "Blind: nobody sees who spoke"),
+        h("label", { class: "check" }, p.askUser, "They may ask me questions")),
+      h("div", { class: "start-foot" }, p.note, p.send)));
+  }
+
+  #field(name, label, control, hint) {
+    const id = freshId(`start-${name}`);
+    control.id = id;
+    const told = hint instanceof Node ? hint : hint ? h("span", { class: "hint" }, hint) : null;
+    return h("div", { class: "field" }, h("label", { for: id }, label), control, told, this.#error(name, control));
+  }
+
+  #error(name, control) {
+    const el = h("span", { class: "error", id: freshId("error"), hidden: true });
+    this.#errors.set(name, { el, control: control ?? null });
+    control?.setAttribute("aria-describedby", el.id);
+    return el;
+  }
+
+  #offer() {
+    const p = this.#p;
+    const name = freshId("about");
+    const choice = (value, title, words, disabled) => h("label", { class: "choice" },
+      h("input", { type: "radio", name, value, disabled, on: { change: () => this.#chosen(value) } }),
+      h("span", null, h("b", null, title), words ? h("span", { class: "hint" }, words) : null));
+    p.about.replaceChildren(
+      ...this.#packs.map((pack) => choice(pack.name, pack.topic, `${pack.agents.length} agents`, false)),
+      choice(OWN, "A topic of my own", this.#model ? "The model draws up who argues" : "Needs a model: start the server with --model, or set CRUX_MODEL", !this.#model));
+    const first = p.about.querySelector("input:not(:disabled)");
+    if (!first) return;
+    first.checked = true;
+    this.#chosen(first.value);
+  }
+
+  #chosen(value) {
+    const p = this.#p;
+    const pack = this.#packs.find((one) => one.name === value) ?? null;
+    p.pack = pack;
+    setShown(p.topicField, pack === null);
+    setShown(p.agentsField, pack !== null);
+    p.agents.replaceChildren(...(pack?.agents ?? []).map((agent) => h("label", { class: "check", title: agent.role },
+      h("input", { type: "checkbox", value: agent.id, checked: true }), h("span", null, h("b", null, agent.name), h("span", { class: "hint" }, agent.role)))));
+    const protocols = pack?.protocols?.length ? pack.protocols : Object.keys(PROTOCOL_WORDS);
+    const before = p.protocol.value;
+    p.protocol.replaceChildren(...protocols.map((one) => h("option", { value: one, selected: one === before }, PROTOCOL_WORDS[one]?.[0] ?? one)));
+    p.human.replaceChildren(h("option", { value: "" }, "none, I watch"),
+      ...(pack?.agents ?? []).map((agent) => h("option", { value: agent.id }, `I am ${agent.name}`)));
+    setShown(p.waitField, false);
+    this.#protocolChanged();
+  }
+
+  #protocolChanged() {
+    setText(this.#p.protocolHint, PROTOCOL_WORDS[this.#p.protocol.value]?.[1] ?? "");
+  }
+
+  /** What was filled in; what was left alone is left out, so that the server's own values hold. */
+  #wishes() {
+    const p = this.#p;
+    const body = { protocol: p.protocol.value, pace: p.pace.value };
+    if (p.pack) body.pack = p.pack.name;
+    else body.topic = p.topic.value.trim();
+    const seated = [...p.agents.querySelectorAll("input:checked")].map((box) => box.value);
+    if (p.pack && seated.length < p.pack.agents.length) body.agents = seated;
+    if (p.human.value) body.human = [p.human.value];
+    if (p.human.value && p.wait.value) body.humanWaitS = Number(p.wait.value);
+    for (const [name, input] of Object.entries(p.limits)) if (input.value !== "") body[name] = Number(input.value);
+    if (p.planted.value) body.planted = Number(p.planted.value);
+    const off = p.off.value.split(/[\s,]+/).filter(Boolean);
+    if (off.length) body.off = off;
+    if (p.blind.checked) body.blind = true;
+    if (p.askUser.checked) body.askUser = true;
+    return body;
+  }
+
+  #faults(body) {
+    const faults = {};
+    if (!body.pack && !body.topic) faults.topic = "Say what the debate is about.";
+    if (body.agents && body.agents.length < 2) faults.agents = "At least two have to take part.";
+    if (body.human && body.agents && !body.agents.includes(body.human[0])) faults.human = "You do not take part: seat this agent, or pick another.";
+    for (const [name, input] of Object.entries(this.#p.limits)) if (!input.validity.valid) faults[name] = "This is not a number that can be used.";
+    return faults;
+  }
+
+  #tell(faults) {
+    for (const [name, { el, control }] of this.#errors) {
+      setText(el, faults[name] ?? "");
+      setShown(el, Boolean(faults[name]));
+      if (faults[name]) control?.setAttribute("aria-invalid", "true");
+      else control?.removeAttribute("aria-invalid");
+    }
+    const first = Object.keys(faults).map((name) => this.#errors.get(name)?.control).find(Boolean);
+    first?.closest("details")?.setAttribute("open", "");
+    first?.focus();
+  }
+
+  async #submit(event) {
+    event.preventDefault();
+    const p = this.#p;
+    setText(p.note, "");
+    const body = this.#wishes();
+    const faults = this.#faults(body);
+    this.#tell(faults);
+    if (Object.keys(faults).length) return;
+    p.send.disabled = true;
+    setText(p.send, "Starting …");
+    try {
+      const told = await postJson("/api/debates", body);
+      location.hash = `#/run/${encodeURIComponent(told.id)}`;
+    } catch (problem) {
+      this.#refused(problem);
+    } finally {
+      p.send.disabled = false;
+      setText(p.send, "Start the debate");
+    }
+  }
+
+  /** The server's reason goes beside the field it is about, where that can be told. */
+  #refused(problem) {
+    const told = (problem.body.errors ?? []).map(({ field, fault }) => [String(field).split(".")[1], fault]);
+    const placed = told.filter(([name]) => this.#errors.has(name));
+    this.#tell(Object.fromEntries(placed));
+    if (placed.length < Math.max(1, told.length)) setText(this.#p.note, problem.message);
+  }
+}
+
+customElements.define("crux-start", CruxStart);

@@ -1,0 +1,216 @@
+/** Votes of many people: who stands together, what divides them, what they share, and the whole table. */
+import {h, refill, setShown, percent, plural, freshId} from "./dom.js";
+import {postJson} from "./api.js";
+import {campMark, redraw} from "./chart.js";
+import {votesPlane, votePlaces, voteCamp} from "./votes-map.js";
+import {votesMatrix, voteValue} from "./votes-matrix.js";
+import {cruxThreads} from "./crux-card.js";
+
+const VOTES_BYTES_MAX = 1_900_000;
+const VOTES_SHOWN = 12;
+const VOTES_EXAMPLE = "agent,bridge,market,library\nAlder,YES,NO,YES\nBirch,YES,NO,YES\nFir,NO,YES,YES\nHazel,NO,YES,\n";
+
+/** A table of votes, from a file, a paste, or a debate's own positions. */
+export class CruxVotes extends HTMLElement {
+  problem = h("p", { class: "banner", role: "alert", hidden: true });
+  form = h("form", { class: "votes-form", on: { submit: (event) => this.send(event) } });
+  source = h("details", { class: "votes-source card", open: true }, h("summary", { text: "A table of votes" }), this.form);
+  body = h("div", { class: "votes-body" });
+
+  connectedCallback() {
+    if (this.body.isConnected) return;
+    this.append(this.problem, this.source, this.body);
+    this.build();
+  }
+
+  build() {
+    const [file, text] = [freshId("votes"), freshId("votes")];
+    this.area = h("textarea", { id: text, rows: 6, wrap: "off", spellcheck: "false", placeholder: VOTES_EXAMPLE });
+    this.file = h("input", { id: file, type: "file", accept: ".csv,text/csv,text/plain", on: { change: () => this.read() } });
+    this.button = h("button", { type: "submit", class: "button primary", text: "Draw the map" });
+    refill(this.form, h("p", { class: "muted",
+      text: "A CSV file with one row a person and one column a question. A vote is YES, NO, pass, or nothing. It is read by your own server and not kept." }),
+      h("div", { class: "field" }, h("label", { for: file, text: "A file" }), this.file),
+      h("div", { class: "field" }, h("label", { for: text, text: "or paste it here" }), this.area),
+      h("div", null, this.button));
+  }
+
+  async read() {
+    const [chosen] = this.file.files;
+    if (!chosen) return;
+    if (chosen.size > VOTES_BYTES_MAX) return this.complain(`${chosen.name} is too large: at most 1.9 MB can be sent.`);
+    // Not shown in the box: a text of a megabyte would keep the page from moving.
+    await this.ask(await chosen.text(), chosen.name);
+  }
+
+  async send(event) {
+    event.preventDefault();
+    await this.ask(this.area.value);
+  }
+
+  async ask(csv, name = "") {
+    if (!csv.trim()) return this.complain("There is no table yet: choose a file or paste one.");
+    setShown(this.problem, false);
+    this.button.disabled = true;
+    try {
+      this.give(await postJson("/api/votes", { csv }), name);
+      this.source.open = false;
+    } catch (error) {
+      this.complain(error.detail || error.message);
+    } finally {
+      this.button.disabled = false;
+    }
+  }
+
+  complain(text) {
+    refill(this.problem, h("strong", { text: "That did not work." }), ` ${text}`);
+    setShown(this.problem, true);
+  }
+
+  /**
+   * Draws a vote map as the server answers it.
+   * @param {object} answer
+   * @param {string} [name] of the file
+   */
+  give(answer, name = "") {
+    const table = votesRead(answer);
+    refill(this.body, votesDrawn({ ...table, title: answer.title || name || "A map of votes" }, this.room()));
+    this.body.querySelector("h2")?.setAttribute("tabindex", "-1");
+    this.body.querySelector("h2")?.focus();
+  }
+
+  /**
+   * The same picture of a debate: agents as people, cruxes as questions, sides as votes.
+   * @param {object} state
+   */
+  fromDebate(state) {
+    setShown(this.source, false);
+    const threads = cruxThreads(state);
+    redraw(this.body, [state.seats, state.coalitions, state.primary, ...threads.flatMap((t) => [t.id, t.crux, t.sides, t.figures])], () => {
+      const table = votesOfDebate(state, threads);
+      return table ? votesDrawn(table, this.room()) : h("p", { class: "muted view-empty", text: "Nobody has taken a side on a crux yet." });
+    });
+  }
+
+  /** The width there is for the picture, inside its card. */
+  room() {
+    const whole = (this.wide ||= this.clientWidth) || 760;
+    return (whole > 780 ? whole * 0.62 : whole) - 48;
+  }
+
+  /** For the run's own tab. */
+  show(state) {
+    this.fromDebate(state);
+  }
+}
+
+/** The server's answer as one table, with the questions in the order in which they divide. */
+function votesRead(answer) {
+  const matrix = answer.matrix ?? { people: [], questions: [], votes: [] };
+  const idOf = (one) => (typeof one === "string" ? one : one.id);
+  const texts = new Map(matrix.questions.map((one) => [idOf(one), one.text ?? ""]));
+  for (const crux of answer.cruxes) texts.set(crux.id, crux.text || texts.get(crux.id) || "");
+  const column = new Map(matrix.questions.map((one, n) => [idOf(one), n]));
+  const ranked = answer.cruxes.map((crux) => crux.id).filter((id) => column.has(id));
+  const order = [...ranked, ...[...column.keys()].filter((id) => !ranked.includes(id))];
+  const people = matrix.people.map((one) => ({ id: idOf(one), name: one.name ?? idOf(one),
+    coalition: answer.agents?.[idOf(one)]?.coalition ?? one.coalition ?? null }));
+  const votes = matrix.votes.map((row) => order.map((id) => voteValue(row[column.get(id)])));
+  const places = answer.positions?.length ? answer.positions : votesPlaced(people, votes);
+  return { ...answer, people, votes, places, questions: order.map((id) => ({ id, text: texts.get(id) ?? "" })) };
+}
+
+function votesPlaced(people, votes) {
+  const spots = votePlaces(votes);
+  return people.map((person, n) => ({ ...person, ...spots[n] }));
+}
+
+function votesOfDebate(state, threads) {
+  const agents = state.seats.filter((seat) => threads.some((thread) => thread.sides[seat.id]));
+  if (!agents.length) return null;
+  const home = (id) => state.coalitions.findIndex((group) => group.members.includes(id)) + 1 || null;
+  const people = agents.map((seat) => ({ id: seat.id, name: seat.name, coalition: home(seat.id) }));
+  const votes = agents.map((seat) => threads.map((thread) => voteValue(thread.sides[seat.id])));
+  const tally = (n, member) => {
+    const cast = votes.filter((_, row) => member(people[row])).map((row) => row[n]);
+    const count = (value) => cast.filter((vote) => vote === value).length;
+    return { yes: count(1), no: count(-1), uncertain: count(0) };
+  };
+  const coalitions = state.coalitions.map((group, n) => ({ id: n + 1, label: group.label, size: group.members.length, shared: [] }));
+  const cruxes = threads.map((thread, n) => ({
+    id: thread.id, text: thread.question, score: null, ...tally(n, () => true),
+    coalitions: Object.fromEntries(coalitions.map((group) => [group.id, tally(n, (person) => person.coalition === group.id)])),
+  }));
+  return {
+    title: "Where the agents stand", people, votes, places: votesPlaced(people, votes), coalitions, cruxes, commonGround: [],
+    why: coalitions.length ? "" : "no coalitions have formed yet", preliminary: state.preliminary,
+    questions: threads.map((thread) => ({ id: thread.id, text: thread.question })),
+  };
+}
+
+function votesDrawn(table, room) {
+  const text = (id) => table.questions.find((question) => question.id === id)?.text || id;
+  const left = votesLeft(table);
+  const section = (title, ...children) => h("section", { class: "votes-part card" }, h("h3", { text: title }), children);
+  return [
+    h("header", { class: "votes-head" }, h("h2", { text: table.title }),
+      h("p", { class: "muted", text: [plural(table.people.length, "person", "people"), plural(table.questions.length, "question"),
+        left].filter(Boolean).join(" · ") }),
+      table.why ? h("p", { class: "votes-why", text: `Why there are not several coalitions: ${table.why}.` }) : null,
+      table.preliminary ? h("p", { class: "muted", text: "Preliminary: it rests on few questions." }) : null),
+    h("div", { class: "votes-top" }, section("Who stands near whom", votesPlane(table.places, table.coalitions, room)),
+      section("Coalitions", votesCoalitions(table, text))),
+    section("What divides them",
+      table.cruxes.length ? h("ol", { class: "votes-cruxes" },
+        table.cruxes.slice(0, VOTES_SHOWN).map((crux) => votesCrux(crux, table, text(crux.id)))) : h("p", { class: "muted", text: "Nothing does." })),
+    table.commonGround.length ? section("Common ground",
+      h("ul", { class: "votes-ground" }, table.commonGround.slice(0, VOTES_SHOWN).map((held) => votesShared(held, text(held.id))))) : null,
+    section("Everybody's votes", votesMatrix(table)),
+  ];
+}
+
+/** What the server left out to keep the answer small, in words. */
+function votesLeft(table) {
+  const out = table.leftOut ?? table.left_out;
+  if (!out) return "";
+  if (typeof out === "string") return out;
+  const told = Object.entries(out).filter(([, n]) => n > 0).map(([name, n]) => `${n} ${name}`);
+  return told.length ? `${told.join(" and ")} not shown` : "";
+}
+
+function votesCoalitions(table, text) {
+  if (!table.coalitions.length) return h("p", { class: "muted", text: "There are none." });
+  return h("ul", { class: "votes-coalitions" }, table.coalitions.map((group) => h("li", null,
+    h("p", null, campMark(voteCamp(group.id)), h("strong", { text: group.label || voteCamp(group.id).label }),
+      h("span", { class: "muted", text: ` ${plural(group.size, "person", "people")}` })),
+    (group.shared ?? []).slice(0,
+      3).map((held) => h("p", { class: "small votes-held" },
+        h("span", { class: "votes-side", dataset: { side: held.side }, text: held.side }), ` ${text(held.id)}`)),
+    group.members ? h("details", null, h("summary", { text: "Members" }),
+      h("p", { class: "small", text: group.members.slice(0, 400).join(", ") })) : null)));
+}
+
+function votesCrux(crux, table, text) {
+  const rows = table.coalitions.length ? table.coalitions.map((group) => [voteCamp(group.id), crux.coalitions?.[group.id]]) : [];
+  const score = (crux.score ?? null) === null ? "" : `divides ${percent(crux.score)}`;
+  return h("li", { class: "votes-crux" }, h("p", { class: "votes-crux-head" }, h("span", { text }), h("span", { class: "muted small", text: score })),
+    votesBar("All", crux), rows.map(([camp, tally]) => (tally ? votesBar(campMark(camp), tally) : null)));
+}
+
+/** Yes from the left, no from the right, pass between; figures beside it, so the colours are not needed. */
+function votesBar(name, tally) {
+  const all = Math.max(1, tally.yes + tally.no + tally.uncertain);
+  const piece = (side, count) => h("span", { class: "votes-piece", dataset: { side }, vars: { "--share": count / all } });
+  return h("div", { class: "votes-bar" }, h("span", { class: "votes-bar-name" }, name),
+    h("span", { class: "votes-track", "aria-hidden": "true" }, piece("YES", tally.yes), piece("PASS", tally.uncertain), piece("NO", tally.no)),
+    h("span", { class: "votes-figures", text: `${tally.yes} yes · ${tally.no} no${tally.uncertain ? ` · ${tally.uncertain} pass` : ""}` }));
+}
+
+function votesShared(held, text) {
+  return h("li", null, h("span", { class: "votes-side", dataset: { side: held.side }, text: held.side }),
+    h("span", { text: ` ${text}` }),
+      h("span", { class: "muted small",
+        text: held.share > 0.995 ? " everybody in every coalition" : ` at least ${percent(held.share)} of every coalition` }));
+}
+
+customElements.define("crux-votes", CruxVotes);
