@@ -6,6 +6,7 @@ import shlex
 import subprocess
 import sys
 from pathlib import Path
+from threading import Timer
 
 import pytest
 from _pytest.mark import ParameterSet
@@ -85,13 +86,19 @@ ASKS = re.compile(r"--human")
 @pytest.mark.slow
 @pytest.mark.parametrize("line", [line for line in lines() if STAYS.search(line)])
 def test_a_command_of_the_docs_that_serves_begins_and_ends(line: str, folder: Path) -> None:
-    command = [sys.executable, "-m", "cruxfinder", *shlex.split(line)[1:], "--store", str(folder / "served.db")]
-    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, cwd=folder) as process:
+    words = [*shlex.split(line)[1:], "--store", str(folder / "served.db")]
+    free = ["--port", "0"] if words[0] == "serve" else []
+    env = {name: value for name, value in os.environ.items() if name not in ("DISPLAY", "WAYLAND_DISPLAY")}
+    command = [sys.executable, "-m", "cruxfinder", *words, *free]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, cwd=folder, env=env) as process:
+        late = Timer(60, process.kill)
+        late.start()
         try:
             assert process.stderr is not None
             assert "serving at http://127.0.0.1:" in process.stderr.readline()
         finally:
             process.terminate()
+            late.cancel()
         assert process.wait(20) == 0
 
 

@@ -134,7 +134,7 @@ def test_a_debate_that_waits_for_a_person_is_answered_at_its_desk_and_can_be_sto
             assert isinstance(asked, AskFirst)
             held.desk.answer(seat, asked.number, FIRST)
             await until(lambda: any(o.ask.number > asked.number for o in held.desk.open()))
-            hall.stop(held.run)
+            await hall.stop(held.run)
             await until(lambda: held.over)
             return held, app.shown(held.run, setup.store).outcome.ending.value
 

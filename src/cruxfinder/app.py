@@ -179,7 +179,7 @@ async def start(
         debaters=debaters,
         thinking=thinking,
         user=user.user(store, id),
-        people=user.people(pack),
+        people=user.people(pack, store, id),
     ) as seats:
         store.put_text(started.pack_sha, text)
         store.create(id, topic=pack.topic, pack=pack.name)
@@ -418,7 +418,7 @@ async def again(
         asking=not frozen,
         thinking=thinking,
         user=user.user(store, run),
-        people=gone(first) if frozen else user.people(first),
+        people=gone(first) if frozen else user.people(first, store, run),
     ) as seats:
         yield Runner(
             started=started,

@@ -6,8 +6,9 @@ from typing import Final
 
 from cruxfinder.debaters.person import Inbox, Person, Sitting, User
 from cruxfinder.errors import BadInput
-from cruxfinder.model.asks import AskUser
+from cruxfinder.model.asks import Answer, Ask, AskUser
 from cruxfinder.model.pack import Pack
+from cruxfinder.model.record import Debate
 from cruxfinder.model.words import AgentId
 from cruxfinder.ports import Store
 
@@ -29,7 +30,7 @@ class Attending:
     def user(self, store: Store, run: str) -> User:
         return User(self.inbox or through(store, run), self.wait_s)
 
-    def people(self, pack: Pack) -> dict[AgentId, Person]:
+    def people(self, pack: Pack, store: Store, run: str) -> dict[AgentId, Person]:
         """Those who sit at the seats that the pack leaves to people. Raise BadInput if nobody can be asked."""
         seats = [p.id for p in pack.personas if p.human]
         if seats and self.sitting is None:
@@ -37,10 +38,30 @@ class Attending:
                 f"{', '.join(seats)} is a seat for a person, and nobody can be asked here: take it in a terminal, or "
                 "in the browser with `crux serve`"
             )
-        return {id: Person(self.sitting, self.seat_s) for id in seats if self.sitting is not None}
+        if self.sitting is None:
+            return {}
+        sitting = until_stopped(self.sitting, store, run)
+        return {id: Person(sitting, self.seat_s) for id in seats}
 
 
 NOBODY: Final = Attending()
+
+
+def until_stopped(sitting: Sitting, store: Store, run: str) -> Sitting:
+    """Nobody is waited for once the run is to stop, whoever says so."""
+
+    async def ask(ask: Ask, record: Debate) -> Answer:
+        answering = asyncio.ensure_future(sitting(ask, record))
+        try:
+            while not (await asyncio.wait([answering], timeout=LOOK_S))[0]:
+                if store.stop_requested(run):
+                    raise TimeoutError
+            return answering.result()
+        finally:
+            answering.cancel()
+            await asyncio.gather(answering, return_exceptions=True)
+
+    return ask
 
 
 def through(store: Store, run: str) -> Inbox:

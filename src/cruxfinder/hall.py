@@ -62,6 +62,7 @@ class Held:
     begun: asyncio.Event = field(default_factory=asyncio.Event)
     desk: Desk = field(init=False)
     task: "asyncio.Task[None] | None" = None
+    noted: "asyncio.Task[None] | None" = None  # that it is held
 
     def __post_init__(self) -> None:
         self.desk = Desk(self.manner.seat_s)
@@ -94,9 +95,11 @@ class Hall:
     def state(self, run: str) -> DebateState:
         """Raise NoSuchRun for a run nobody knows."""
         held = self._held.get(app.checked_run(run))
-        if held is not None:
+        if held is not None and (held.state != "failed" or not begun(self.store, run)):
             return held.state
-        return "complete" if self.store.row(run).state == "complete" else "open"
+        if self.store.row(run).state == "complete":
+            return "complete"  # what failed here may have been brought to its end elsewhere
+        return "open" if held is None else "failed"
 
     async def start(self, subject: str, options: Options, seed: int, manner: Manner = AT_SPEED) -> Held:
         """Begin a debate about a pack that ships, or a topic; no file is read on a caller's word.
@@ -185,9 +188,11 @@ class Hall:
     async def _hold(self, held: Held, work: Work) -> None:
         def hear(event: Event) -> None:
             held.events.append(event)
-            if not held.begun.is_set():
-                self.store.host(held.run, json.dumps(asdict(held.manner)))
-                held.begun.set()
+            if held.noted is None:
+                # Beside the loop: a store that is locked for a while must not stop everybody else.
+                how = json.dumps(asdict(held.manner))
+                held.noted = asyncio.create_task(asyncio.to_thread(self.store.host, held.run, how))
+                held.noted.add_done_callback(lambda _: held.begun.set())
 
         try:
             await work(hear)
@@ -197,19 +202,22 @@ class Hall:
             held.state, held.why = "failed", "it was stopped before it began"
         except CruxfinderError as error:
             held.state, held.why, held.fault = "failed", sentence(error), error
-            if not isinstance(error, RunTaken):
-                self._let_go(held.run)
+            await self._let_go(held)
         except Exception:
             LOG.exception("run %s broke off", held.run)
             held.state, held.why = "failed", "a fault of the server; its own log says more"
-            self._let_go(held.run)
+            await self._let_go(held)
         finally:
             held.begun.set()
 
-    def _let_go(self, run: str) -> None:
-        """A run that failed is not tried again by itself."""
+    async def _let_go(self, held: Held) -> None:
+        """A run that failed is not tried again by itself; one that another process has is none of ours."""
+        if isinstance(held.fault, RunTaken):
+            return
+        if held.noted is not None:
+            await asyncio.wait([held.noted])
         with suppress(CruxfinderError):
-            self.store.host(run, "")
+            await asyncio.to_thread(self.store.host, held.run, "")
 
     async def _under_way(self, held: Held) -> Held:
         """Wait for the first event, so that what stands against the run is told at once."""
@@ -219,7 +227,7 @@ class Hall:
             raise held.fault
         return held
 
-    def stop(self, run: str) -> None:
+    async def stop(self, run: str) -> None:
         """Ask a run to end with what it has; one that is not in the store yet has nothing."""
         if self.state(run) in ("complete", "failed"):
             raise BadInput(f"run {run} is over already")
@@ -227,7 +235,7 @@ class Hall:
         if held is not None and held.task is not None and not begun(self.store, run):
             held.task.cancel()
             return
-        self.store.request_stop(run)
+        await asyncio.to_thread(self.store.request_stop, run)
         if held is not None:
             held.desk.close()  # nobody is waited for any more
 
@@ -245,7 +253,8 @@ class Hall:
                 break
             except (CruxfinderError, TypeError, ValueError) as error:
                 LOG.warning("run %s cannot go on: %s", run, error)
-                self._let_go(run)
+                with suppress(CruxfinderError):
+                    self.store.host(run, "")
         return tuple(found)
 
     async def close(self) -> None:

@@ -22,5 +22,7 @@ def listening(host: str, port: int) -> socket.socket:
 
 
 def address(listener: socket.socket, host: str) -> str:
+    """Where a browser on this machine finds it."""
+    host = {"": "127.0.0.1", "0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)
     shown = f"[{host}]" if ":" in host else host
     return f"http://{shown}:{listener.getsockname()[1]}"

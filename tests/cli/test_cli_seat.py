@@ -235,3 +235,18 @@ def test_a_falsifier_travels_with_the_commitment(type_in: Type) -> None:
     assert getattr(answer.draft.move, "falsifier", None) == Falsifier(
         metric="lead time", threshold="below a day", deadline="2027"
     )
+
+
+def test_two_people_at_one_keyboard_are_asked_one_after_the_other(
+    type_in: Type, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async def both() -> list[Answer]:
+        asks = (AskFirst(agent=ME), AskFirst(agent=OTHER))
+        return await asyncio.gather(*(asyncio.wait_for(at_the_table(ask, RECORD), 10) for ask in asks))
+
+    type_in("65", "y", "we wait", "20", "NO", "we do not")
+    first, second = asyncio.run(both())
+    assert first == First(p_top=0.65, side=TopSide.YES, reason="we wait")
+    assert second == First(p_top=0.2, side=TopSide.NO, reason="we do not")
+    shown = capsys.readouterr().out
+    assert shown.index(f"{RECORD.seats[0].name}, it is for you") < shown.index(f"{RECORD.seats[1].name}, it is for you")

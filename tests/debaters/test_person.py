@@ -94,6 +94,25 @@ def test_a_person_who_is_away_passes_after_a_while() -> None:
     assert {(e.agent, e.reason) for e in failed} == {(SEAT.id, "no answer came in time")}
 
 
+def test_a_run_that_is_to_stop_waits_for_nobody() -> None:
+    store = MemoryStore()
+
+    async def scenario() -> str:
+        asked = asyncio.Event()
+
+        async def away(ask: Ask, record: Debate) -> Answer:
+            asked.set()
+            await asyncio.sleep(60)
+            raise AssertionError
+
+        task = asyncio.ensure_future(cf.adebate("monolith", humans=[SEAT.id], sitting=away, store=store, run="held"))
+        await asyncio.wait_for(asked.wait(), 10)
+        store.request_stop("held")
+        return (await asyncio.wait_for(task, 10)).outcome.ending.value
+
+    assert asyncio.run(scenario()) == "stopped"
+
+
 def test_a_draft_that_a_rule_sends_back_returns_with_its_reason() -> None:
     person, sent_back = stand_in(), list[AskDraft]()
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from cruxfinder.attending import Attending
 from cruxfinder.cli import output
-from cruxfinder.cli.keyboard import typed
+from cruxfinder.cli.keyboard import ones_own, typed
 from cruxfinder.errors import BadInput
 from cruxfinder.model.asks import AskUser
 from cruxfinder.model.turns import Protocol
@@ -59,8 +59,7 @@ def seats(human: Sequence[str] | None, wait: float | None, *, quiet: bool, brows
         if wait is not None:
             raise BadInput("--human-wait goes with a seat for a person: add --human NAME")
         return {}
-    if wait is not None and not 0 < wait <= WAIT_MAX_S:
-        raise BadInput(f"--human-wait must be above 0 and at most {WAIT_MAX_S:g} seconds")
+    check_wait(wait)
     if browser:
         return {"humans": tuple(human), "seat_s": wait or 0.0}
     if not at_terminal(quiet=quiet):
@@ -68,6 +67,11 @@ def seats(human: Sequence[str] | None, wait: float | None, *, quiet: bool, brows
     from cruxfinder.cli.seat import at_the_table
 
     return {"humans": tuple(human), "sitting": at_the_table, "seat_s": wait or 0.0}
+
+
+def check_wait(wait: float | None) -> None:
+    if wait is not None and not 0 < wait <= WAIT_MAX_S:
+        raise BadInput(f"--human-wait must be above 0 and at most {WAIT_MAX_S:g} seconds")
 
 
 def parts(role: Sequence[str]) -> dict[str, str]:
@@ -82,12 +86,15 @@ def parts(role: Sequence[str]) -> dict[str, str]:
     return found
 
 
-def attending(*, quiet: bool) -> Attending:
+def attending(*, quiet: bool, human_wait: float | None = None) -> Attending:
     """For a run that goes on."""
+    check_wait(human_wait)
     there = at_terminal(quiet=quiet)
     from cruxfinder.cli.seat import at_the_table
 
-    return Attending(at_keyboard if there else None, patience(there=there), at_the_table if there else None)
+    return Attending(
+        at_keyboard if there else None, patience(there=there), at_the_table if there else None, human_wait or 0.0
+    )
 
 
 def patience(*, there: bool) -> float:
@@ -100,4 +107,5 @@ def at_terminal(*, quiet: bool) -> bool:
 
 async def at_keyboard(ask: AskUser) -> str:
     """One line, typed by whoever is there; an empty one passes."""
-    return await typed("Your answer (Enter to pass): ")
+    async with ones_own():
+        return await typed("Your answer (Enter to pass): ")

@@ -43,6 +43,12 @@ Verbose = Annotated[bool, typer.Option("--verbose", "-v", help="Show refused mes
 PaceOption = Annotated[Pace, typer.Option("--pace", help="As fast as answers come, or at the debate's own speed.")]
 
 
+HumanWait = Annotated[
+    float | None,
+    typer.Option(metavar="SECONDS", help="Go on without an answer after so long.", rich_help_panel=SEATS),
+]
+
+
 @commands.command(rich_help_panel=PANEL)
 def demo(
     ctx: typer.Context,
@@ -148,10 +154,7 @@ def debate(
             metavar="NAME", help="Take this seat yourself; may be given several times.", rich_help_panel=SEATS
         ),
     ] = None,
-    human_wait: Annotated[
-        float | None,
-        typer.Option(metavar="SECONDS", help="Go on without an answer after so long.", rich_help_panel=SEATS),
-    ] = None,
+    human_wait: HumanWait = None,
     browser: Annotated[
         bool, typer.Option("--browser", help="Hold it on the page of `crux serve`.", rich_help_panel=SEATS)
     ] = False,
@@ -306,7 +309,12 @@ def named(given: str | None, what: str) -> tuple[str, ...]:
 
 @commands.command(rich_help_panel=PANEL)
 def resume(
-    ctx: typer.Context, run: RunId, pace: PaceOption = Pace.FAST, json: Json = False, verbose: Verbose = False
+    ctx: typer.Context,
+    run: RunId,
+    pace: PaceOption = Pace.FAST,
+    human_wait: HumanWait = None,
+    json: Json = False,
+    verbose: Verbose = False,
 ) -> None:
     """Go on with a run that was interrupted."""
     from cruxfinder import app
@@ -321,7 +329,7 @@ def resume(
                 thinking=wishes.pace(),
                 listener=hear,
                 pace=pace.wall_seconds,
-                user=conversing.attending(quiet=json),
+                user=conversing.attending(quiet=json, human_wait=human_wait),
             ),
             view,
             store,

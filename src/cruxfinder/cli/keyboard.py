@@ -2,8 +2,21 @@
 
 import asyncio
 import sys
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from typing import Final
+from weakref import WeakKeyDictionary
 
 from cruxfinder.errors import BadInput
+
+TURNS: Final[WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Lock]] = WeakKeyDictionary()
+
+
+@asynccontextmanager
+async def ones_own() -> AsyncGenerator[None]:
+    """There is one keyboard: who is asked while somebody types waits."""
+    async with TURNS.setdefault(asyncio.get_running_loop(), asyncio.Lock()):
+        yield
 
 
 async def typed(prompt: str) -> str:

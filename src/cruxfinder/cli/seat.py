@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from cruxfinder import wire
-from cruxfinder.cli.keyboard import typed
+from cruxfinder.cli.keyboard import ones_own, typed
 from cruxfinder.cli.seat_fields import BOOLEANS, FALSIFIER, FIELDS, SIDES, Field
 from cruxfinder.cli.text import clean, cut, percent
 from cruxfinder.debaters.desk import unusable
@@ -35,6 +35,11 @@ Values = dict[str, Any]
 
 async def at_the_table(ask: Ask, record: Debate) -> Answer:
     """Ask the person at the keyboard until the answer can be used."""
+    async with ones_own():
+        return await answered(ask, record)
+
+
+async def answered(ask: Ask, record: Debate) -> Answer:
     heading(ask, record)
     while True:
         given = await taken(ask, record)
@@ -101,12 +106,15 @@ def heading(ask: Ask, record: Debate) -> None:
             say(ask.question, "  The question: ")
             say(f"{ask.side.value}: {ask.statement}", "  You are put down for ")
         case AskRelate():
+            print("  In private; how one question bears on the other may be shown to the others.")
             for question in ask.questions:
                 say(question.question, "  - ")
         case AskGrade():
-            say(f"{ask.claim}, because {ask.reason}", "  Somebody says that you hold: ")
+            test = f"; what would change your mind: {ask.falsifier}" if ask.falsifier else ""
+            say(f"{ask.claim}, because {ask.reason}{test}", "  In private: somebody says that you hold ")
         case AskConsent():
             say(ask.proposal, "  The proposal: ")
+            print("  Your answer, and your reason if you say no, is told in the synthesis.")
         case _:
             pass
 

@@ -225,6 +225,7 @@ class Runner:
 
     async def wait(self, ms: int) -> None:
         if self._pace and not self._journal.replaying:
+            self._journal.send()  # whoever watches sees what happened, however long nothing happens then
             await asyncio.sleep(self._pace * ms / 1000)
 
 

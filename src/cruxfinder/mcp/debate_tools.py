@@ -121,7 +121,7 @@ def add_following(server: MCPServer[Hall]) -> None:
         with told_plainly():
             hall = hall_of(ctx)
             here = hall.state(run) != "open"
-            hall.stop(run)
+            await hall.stop(run)
             who = "" if here else ", once somebody goes on with it: this server does not hold it"
             told = f"Run {run} will end with what it has{who}."
             return answered(dumped(StopShape(run_id=run, stop_requested=True)), told)

@@ -12,6 +12,7 @@ from cruxfinder.server.shapes import PACES, Beginning, SeedConfig
 from cruxfinder.setup import Setup, chosen, lower
 
 NO_CONFIG: Final = SeedConfig()
+ANSWER_S: Final = 300.0  # for an answer to a question of a conversation
 
 
 def subject(asked: Beginning) -> str:
@@ -71,4 +72,5 @@ def minutes(ms: int | None) -> float | None:
 
 
 def manner(asked: Beginning) -> Manner:
-    return Manner(pace=PACES[asked.pace], wait_s=asked.wait_s, seat_s=asked.human_wait_s)
+    wait_s = asked.wait_s if asked.wait_s is not None else ANSWER_S if asked.ask_user else 0.0
+    return Manner(pace=PACES[asked.pace], wait_s=wait_s, seat_s=asked.human_wait_s)

@@ -7,11 +7,12 @@ from starlette.responses import JSONResponse
 
 from cruxfinder import app, wire
 from cruxfinder.errors import BadInput
-from cruxfinder.hall import Held, Manner
+from cruxfinder.hall import DebateState, Held, Manner
 from cruxfinder.insight.reading import MessageFilter, resolved
 from cruxfinder.model.events import DebateStarted
 from cruxfinder.model.turns import Protocol
 from cruxfinder.packs import shelf
+from cruxfinder.ports import RunRow
 from cruxfinder.server import beginning, reading
 from cruxfinder.server.bodies import JsonRoute
 from cruxfinder.server.feed import Feed
@@ -94,8 +95,11 @@ async def begin(
     about = await aside(beginning.subject, asked)
     if about.lower().endswith(shelf.SUFFIXES):
         raise BadInput("a topic is a sentence, not a file")
+    watching = MEDIA in accept.lower()
+    if watching:
+        now.feeds.check_room()  # who cannot watch is told before a debate is begun
     held = await now.hall.start(about, beginning.options(asked, about, now.setup), asked.seed, beginning.manner(asked))
-    if MEDIA in accept.lower():
+    if watching:
         return Stream(await now.feeds.join(held.run), now.feeds.leave, after=0, place=url(held.run))
     return begun(held)
 
@@ -133,7 +137,7 @@ async def listed(
                 id=row.id,
                 topic=row.topic,
                 pack=row.pack,
-                state=held.state if (held := now.hall.held(row.id)) is not None else row.state,
+                state=standing(row, held := now.hall.held(row.id)),
                 entries=row.entries,
                 created=row.created,
                 updated=row.updated,
@@ -145,6 +149,11 @@ async def listed(
         ],
         next=page[-1].id if page and place + limit < len(rows) else None,
     )
+
+
+def standing(row: RunRow, held: Held | None) -> DebateState:
+    """What failed here may have been brought to its end elsewhere."""
+    return row.state if held is None or row.state == "complete" else held.state
 
 
 @router.get("/debates/{run}", responses=responses(404, 422, 503))
@@ -220,7 +229,7 @@ async def stop(now: Now, run: Run, _: Nothing) -> DoneShape:
     """Ask a run to end with what it has."""
     if now.hall.state(run) in ("complete", "failed"):
         raise Problem(409, f"run {run} is over already")
-    now.hall.stop(run)
+    await now.hall.stop(run)
     return DoneShape(id=run, state=now.hall.state(run))
 
 
@@ -230,7 +239,9 @@ async def resume(now: Now, run: Run, asked: Going) -> DoneShape:
     state = now.hall.state(run)
     if state not in ("open", "failed"):
         raise Problem(409, f"run {run} is {'over' if state == 'complete' else 'under way'} already")
-    held = await now.hall.resume(run, Manner(pace=PACES[asked.pace]))
+    before = now.hall.held(run)
+    seat_s = before.manner.seat_s if before is not None else 0.0
+    held = await now.hall.resume(run, Manner(pace=PACES[asked.pace], wait_s=beginning.ANSWER_S, seat_s=seat_s))
     return DoneShape(id=run, state=held.state)
 
 

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, fields
 from typing import Final
 
+import anyio
 import anyio.to_thread
 
 from cruxfinder import wire
@@ -24,6 +25,7 @@ from cruxfinder.server.problems import Problem
 
 LOG: Final = logging.getLogger(__name__)
 LOOK_S: Final = 0.025
+READERS: Final = 8
 BEAT_S: Final = 15.0
 CHUNK: Final = 8_192  # bytes that are sent at once
 FAULTS_MAX: Final = 40  # looks in a row that may fail, as while another program keeps the store locked
@@ -62,8 +64,9 @@ class Chunk:
 class Feed:
     """One run. It looks at the store while somebody listens and the run is not over."""
 
-    def __init__(self, run: str, hall: Hall) -> None:
+    def __init__(self, run: str, hall: Hall, readers: anyio.CapacityLimiter) -> None:
         self.run: Final = run
+        self._readers = readers
         self.listeners = 0
         self.over = False
         self.broken = False  # the store failed, or the server ends
@@ -96,7 +99,7 @@ class Feed:
     async def begin(self) -> None:
         """The first look; then the others by themselves. Raise what stands against it."""
         await self._look()
-        if not self.ended:
+        if not self.ended and not self.broken:
             self._following = asyncio.create_task(self._follow())
 
     def close(self) -> None:
@@ -132,7 +135,7 @@ class Feed:
                 self._wake()
 
     async def _look(self) -> None:
-        came, last = await anyio.to_thread.run_sync(self._read)
+        came, last = await anyio.to_thread.run_sync(self._read, limiter=self._readers)
         self._frames.extend(came)
         self.private += sum(frame.private for frame in came)
         self.over = self.over or last
@@ -243,17 +246,21 @@ class Feeds:
     def __init__(self, hall: Hall, listeners_max: int) -> None:
         self._hall = hall
         self._most = listeners_max
+        self._readers = anyio.CapacityLimiter(READERS)  # of their own: whatever else is read, the streams go on
         self._feeds: dict[str, tuple[Feed, asyncio.Task[None]]] = {}
         self.listeners = 0
         self._closed = False
 
-    async def join(self, run: str) -> Feed:
-        """Whoever joins leaves again. Raise NoSuchRun, or Problem if too many listen."""
+    def check_room(self) -> None:
         if self._closed or self.listeners >= self._most:
             raise Problem(503, "too many listen already", {"Retry-After": "10"})
+
+    async def join(self, run: str) -> Feed:
+        """Whoever joins leaves again. Raise NoSuchRun, or Problem if too many listen."""
+        self.check_room()
         feed, beginning = self._feeds.get(run, (None, None))
         if feed is None or beginning is None or feed.broken:
-            feed = Feed(run, self._hall)
+            feed = Feed(run, self._hall, self._readers)
             beginning = asyncio.create_task(feed.begin())
             self._feeds[run] = feed, beginning
         feed.listeners += 1

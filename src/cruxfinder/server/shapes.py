@@ -82,7 +82,7 @@ class Beginning(Asked):
     planted: Annotated[int, Field(ge=0, le=12)] | None = None
     redundancy: bool = False
     ask_user: bool = False
-    wait_s: Annotated[float, Field(ge=0, le=86_400)] = 0.0
+    wait_s: Annotated[float | None, Field(ge=0, le=86_400, description="For an answer of whoever watches.")] = None
     human: Annotated[list[Word], Field(max_length=12)] = Field(
         default_factory=list[str], description="Whose seats people take."
     )
