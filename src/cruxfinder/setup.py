@@ -33,23 +33,23 @@ class Setup:
     @property
     def options(self) -> Options:
         """What is configured, as options of a debate; without a model, nothing."""
-        wished = self.wished
-        if self.house or not wished.model:
-            return {}
-        found: Options = {
-            "model": wished.model,
-            "judge_model": wished.judge_model,
-            "fallbacks": wished.fallback,
-            "base_url": wished.base_url,
-            "grammar": wished.grammar,
-            "per_minute": wished.per_minute,
-            "at_once": wished.at_once,
-            "deadline_s": wished.deadline,
-        }
-        found["max_cost"] = wished.max_cost or None
-        found["max_calls"] = wished.max_calls or None
-        found["max_tokens"] = wished.max_tokens or None
-        return found
+        return {} if self.house or not self.wished.model else options_of(self.wished)
+
+
+def options_of(wished: Wishes) -> Options:
+    return {
+        "model": wished.model,
+        "judge_model": wished.judge_model,
+        "fallbacks": wished.fallback,
+        "base_url": wished.base_url,
+        "grammar": wished.grammar,
+        "per_minute": wished.per_minute,
+        "at_once": wished.at_once,
+        "deadline_s": wished.deadline,
+        "max_cost": wished.max_cost or None,
+        "max_calls": wished.max_calls or None,
+        "max_tokens": wished.max_tokens or None,
+    }
 
 
 def configured(setup: Setup) -> AbstractAsyncContextManager[Choosing]:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from cruxfinder.cli.across import bearing, stand, why
 from cruxfinder.cli.text import clean, counted, listed, percent, sentence
+from cruxfinder.exports.reading import fate
 from cruxfinder.insight.result import Coalition, Result, ThreadResult
 from cruxfinder.insight.thread_crux import Crux
 from cruxfinder.model.words import Side, Status, Verdict
@@ -156,11 +157,3 @@ def thread_line(thread: ThreadResult) -> str:
     if thread.clarity != "CLEAR":
         told.append("needs clarification")
     return " · ".join(told)
-
-
-def fate(thread: ThreadResult) -> str:
-    if thread.merged_into is not None:
-        return f"joined {thread.merged_into}"
-    if thread.status is Status.STALE:
-        return "went quiet"
-    return "still open" if thread.status not in (Status.CONVERGED, Status.FAILED_LOCK) else thread.verdict.value

@@ -75,23 +75,10 @@ def options(said: Wishes, own: dict[str, str], *, for_pack: bool) -> "Options":
     wished = resolved(said)
     if wished.model:
         check_usable((wished.model, wished.judge_model, *wished.fallback, *own.values()), wished.base_url)
-    found = {
-        "model": wished.model,
-        "models": own,
-        "judge_model": wished.judge_model,
-        "fallbacks": wished.fallback,
-        "base_url": wished.base_url,
-        "grammar": wished.grammar,
-        "per_minute": wished.per_minute,
-        "at_once": wished.at_once,
-        "deadline_s": wished.deadline,
-    }
-    if wished.max_cost:
-        found["max_cost"] = wished.max_cost
-    if wished.max_calls:
-        found["max_calls"] = wished.max_calls
-    if wished.max_tokens:
-        found["max_tokens"] = wished.max_tokens
+    from cruxfinder.setup import options_of
+
+    found = options_of(wished)
+    found["models"] = own
     return found
 
 

@@ -14,6 +14,7 @@ from cruxfinder.exports.reading import (
     MEANINGS,
     Names,
     cruxes,
+    fate,
     headline,
     names_of,
     others,
@@ -23,7 +24,7 @@ from cruxfinder.exports.reading import (
 from cruxfinder.insight.minutes import Minutes
 from cruxfinder.insight.result import Coalition, Result, StageSpan, ThreadResult
 from cruxfinder.model.events import Event
-from cruxfinder.model.words import Label, Status
+from cruxfinder.model.words import Label
 
 LABELS: Final = {
     Label.PERSUADED: "persuaded: the private answers moved with it",
@@ -193,11 +194,3 @@ def thread_row(thread: ThreadResult) -> tuple[str, ...]:
 
 def span(told: StageSpan) -> str:
     return f"{told.messages} in {clock(told.duration)}" if told.messages or told.duration else "–"
-
-
-def fate(thread: ThreadResult) -> str:
-    if thread.merged_into is not None:
-        return f"joined {thread.merged_into}"
-    if thread.status is Status.STALE:
-        return "went quiet"
-    return "still open" if thread.status not in (Status.CONVERGED, Status.FAILED_LOCK) else thread.verdict.value

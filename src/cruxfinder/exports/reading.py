@@ -8,7 +8,7 @@ from cruxfinder.exports.plain import clean, counted, percent
 from cruxfinder.insight.minutes import Minutes
 from cruxfinder.insight.result import Result, ThreadResult
 from cruxfinder.insight.thread_crux import Crux, FalsifierItem, Position, Tested
-from cruxfinder.model.words import ADVOCATE, MODERATOR, USER, Ending, Relation, Side, TopSide, Verdict
+from cruxfinder.model.words import ADVOCATE, MODERATOR, USER, Ending, Relation, Side, Status, TopSide, Verdict
 
 Outcome = Result | Minutes
 Names = dict[str, str]
@@ -219,3 +219,12 @@ def facts(outcome: Outcome) -> str:
     )
     named = f"run {outcome.run_id}, " if outcome.run_id else ""
     return f"{named}{outcome.protocol} protocol, seed {outcome.seed}, {said}"
+
+
+def fate(thread: ThreadResult) -> str:
+    """How a thread ended."""
+    if thread.merged_into is not None:
+        return f"joined {thread.merged_into}"
+    if thread.status is Status.STALE:
+        return "went quiet"
+    return "still open" if thread.status not in (Status.CONVERGED, Status.FAILED_LOCK) else thread.verdict.value

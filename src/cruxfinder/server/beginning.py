@@ -8,7 +8,7 @@ from cruxfinder.hall import Manner
 from cruxfinder.library import Options
 from cruxfinder.model.pack import Pack
 from cruxfinder.packs import shelf
-from cruxfinder.server.shapes import PACES, Beginning, SeedConfig
+from cruxfinder.server.requests import PACES, Beginning, SeedConfig
 from cruxfinder.setup import Setup, chosen, lower
 
 NO_CONFIG: Final = SeedConfig()

@@ -17,26 +17,17 @@ from cruxfinder.server import beginning, reading
 from cruxfinder.server.bodies import JsonRoute
 from cruxfinder.server.feed import Feed
 from cruxfinder.server.problems import Problem, responses
+from cruxfinder.server.requests import ID, PACES, SAFE_INTEGER, Beginning, Forking, Going, Nothing, Replying, Run, Words
 from cruxfinder.server.running import Now, Running, aside
 from cruxfinder.server.shapes import (
-    ID,
-    PACES,
-    SAFE_INTEGER,
-    Beginning,
     BegunShape,
     DebateShape,
     DoneShape,
-    Forking,
-    Going,
-    Nothing,
     PackShape,
     PacksShape,
     PersonaShape,
-    Replying,
     RowShape,
     RowsShape,
-    Run,
-    Words,
 )
 from cruxfinder.server.streams import MEDIA, Stream
 

@@ -11,8 +11,8 @@ from cruxfinder.hall import Hall
 from cruxfinder.server import reading
 from cruxfinder.server.bodies import JsonRoute
 from cruxfinder.server.problems import responses
+from cruxfinder.server.requests import Run
 from cruxfinder.server.running import Now, aside
-from cruxfinder.server.shapes import Run
 from cruxfinder.viewer.report import report as written
 
 router = APIRouter(route_class=JsonRoute, tags=["files"])

@@ -15,7 +15,8 @@ from cruxfinder.model.usage import NOTHING, Usage
 from cruxfinder.ports import RunRow, Store
 from cruxfinder.server.feed import LAST, opening
 from cruxfinder.server.problems import Problem
-from cruxfinder.server.shapes import DebateShape, ProtocolName, QuestionShape, UsageShape, WaitingShape
+from cruxfinder.server.requests import ProtocolName
+from cruxfinder.server.shapes import DebateShape, QuestionShape, UsageShape, WaitingShape
 
 NOT_OVER: Final = "the debate is not over: what it comes to, and what was answered in private, is told then"
 ASKED: Final = opening(UserQuestion)

@@ -13,18 +13,9 @@ from cruxfinder.model.words import ThreadId
 from cruxfinder.server.bodies import JsonRoute
 from cruxfinder.server.debates import POSTED
 from cruxfinder.server.problems import Problem, responses
+from cruxfinder.server.requests import Agent, Answering, GivenAnswer, Run
 from cruxfinder.server.running import Now
-from cruxfinder.server.shapes import (
-    Agent,
-    Answering,
-    DoneShape,
-    GivenAnswer,
-    Run,
-    SeatShape,
-    SeatsShape,
-    ThreadShape,
-    ViewShape,
-)
+from cruxfinder.server.shapes import DoneShape, SeatShape, SeatsShape, ThreadShape, ViewShape
 
 router = APIRouter(route_class=JsonRoute, tags=["seats"])
 

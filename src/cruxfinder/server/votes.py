@@ -10,8 +10,9 @@ from cruxfinder.errors import BadInput
 from cruxfinder.server.bodies import JsonRoute
 from cruxfinder.server.debates import POSTED
 from cruxfinder.server.problems import responses
+from cruxfinder.server.requests import Voting
 from cruxfinder.server.running import Now, aside
-from cruxfinder.server.shapes import LeftOutShape, MatrixShape, PositionShape, VotesShape, Voting
+from cruxfinder.server.shapes import LeftOutShape, MatrixShape, PositionShape, VotesShape
 
 router = APIRouter(route_class=JsonRoute, tags=["votes"])
 
