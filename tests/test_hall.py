@@ -84,6 +84,31 @@ def test_only_so_many_debates_are_held_at_once(setup: Setup) -> None:
     asyncio.run(scenario())
 
 
+def test_what_had_to_wait_for_room_goes_on_when_there_is_some(setup: Setup) -> None:
+    async def scenario() -> None:
+        async with opened(setup, at_once=3) as hall:
+            runs = [(await hall.start("monolith", {}, seed, WATCHED)).run for seed in (1, 2, 3)]
+        async with opened(setup, at_once=1) as hall:
+            assert await hall.recover() == (runs[0],)
+            await hall.stop(runs[0])
+            await until(lambda: hall.held(runs[1]) is not None and hall.state(runs[1]) == "running")
+            await hall.stop(runs[1])
+            await until(lambda: hall.held(runs[2]) is not None)
+
+    asyncio.run(scenario())
+
+
+def test_several_who_resume_one_run_at_once_get_one_answer_each(setup: Setup) -> None:
+    async def scenario() -> list[object]:
+        async with opened(setup) as hall:
+            held = await hall.start("monolith", {}, 3, WATCHED)
+        with setup.store.claim(held.run):
+            async with opened(setup, at_once=20) as hall:
+                return await asyncio.gather(*(hall.resume(held.run) for _ in range(8)), return_exceptions=True)
+
+    assert {type(told) for told in asyncio.run(scenario())} <= {RunTaken, BadInput}
+
+
 @pytest.mark.parametrize(
     ("subject", "options", "reason"),
     [
@@ -132,7 +157,7 @@ def test_a_debate_that_waits_for_a_person_is_answered_at_its_desk_and_can_be_sto
             await until(lambda: bool(held.desk.open()))
             asked = held.desk.open()[0].ask
             assert isinstance(asked, AskFirst)
-            held.desk.answer(seat, asked.number, FIRST)
+            await held.desk.answer(seat, asked.number, FIRST)
             await until(lambda: any(o.ask.number > asked.number for o in held.desk.open()))
             await hall.stop(held.run)
             await until(lambda: held.over)

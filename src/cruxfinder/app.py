@@ -181,8 +181,9 @@ async def start(
         user=user.user(store, id),
         people=user.people(pack, store, id),
     ) as seats:
-        store.put_text(started.pack_sha, text)
-        store.create(id, topic=pack.topic, pack=pack.name)
+        # Beside the loop, as another program may keep the store locked for a while.
+        await asyncio.to_thread(store.put_text, started.pack_sha, text)
+        await asyncio.to_thread(store.create, id, topic=pack.topic, pack=pack.name)
         with store.claim(id):
             journal = Journal(store, id, read_log(()))
             heard = Heard(listener)
@@ -306,7 +307,8 @@ async def fork(
     elif changed.pack.models is None and paid_for(log, past, changed.pack):
         raise BadInput(f"run {parent} has answers that were paid for: hand in its debaters to fork it")
     id = new_fork_id(parent) if run is None else checked_run(run)
-    store.create(id, topic=started.topic, pack=started.pack, parent=parent)
+    user.people(changed.pack, store, id)  # whoever cannot be asked is told of before there is a run
+    await asyncio.to_thread(store.create, id, topic=started.topic, pack=started.pack, parent=parent)
     with store.claim(id):
         journal = Journal(store, id, read_log(()))
         journal.fork(turn)

@@ -4,7 +4,7 @@ import asyncio
 from dataclasses import dataclass
 from typing import Final
 
-from cruxfinder.debaters.person import Inbox, Person, Sitting, User
+from cruxfinder.debaters.person import Inbox, Person, Sitting, Told, User
 from cruxfinder.errors import BadInput
 from cruxfinder.model.asks import Answer, Ask, AskUser
 from cruxfinder.model.pack import Pack
@@ -26,6 +26,7 @@ class Attending:
     wait_s: float = 0
     sitting: Sitting | None = None
     seat_s: float = 0
+    told: Told | None = None  # hears of each answer of theirs that is in the log
 
     def user(self, store: Store, run: str) -> User:
         return User(self.inbox or through(store, run), self.wait_s)
@@ -41,7 +42,7 @@ class Attending:
         if self.sitting is None:
             return {}
         sitting = until_stopped(self.sitting, store, run)
-        return {id: Person(sitting, self.seat_s) for id in seats}
+        return {id: Person(sitting, self.seat_s, self.told) for id in seats}
 
 
 NOBODY: Final = Attending()

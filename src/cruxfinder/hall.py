@@ -73,7 +73,7 @@ class Held:
 
     @property
     def attending(self) -> Attending:
-        return Attending(None, self.manner.wait_s, self.desk.sit, self.manner.seat_s)
+        return Attending(None, self.manner.wait_s, self.desk.sit, self.manner.seat_s, self.desk.kept)
 
 
 class Hall:
@@ -84,6 +84,9 @@ class Hall:
         self._setup = setup
         self._at_once = at_once
         self._held: dict[str, Held] = {}
+        self._left = False  # runs of the last server wait for room
+        self._going_on: asyncio.Task[tuple[str, ...]] | None = None
+        self._closing = False
 
     @property
     def store(self) -> Store:
@@ -122,14 +125,18 @@ class Hall:
         seated = app.seated(ready.pack, options.get("agents", ()))
         parts.arranged(seated, library.protocol_of(options), library.taking(options))
         held = Held(run=app.new_run_id(ready.pack), topic=ready.pack.topic, manner=manner, state="running")
-        there = joined(options, held)
-        self._begin(held, lambda hear: library.started(ready, self.store, there, seed, held.run, hear, manner.pace))
+        self._begin(held, lambda hear: self._started(held, ready, options, seed, hear))
         return await self._under_way(held)
+
+    async def _started(self, held: Held, ready: Prepared, options: Options, seed: int, hear: Listener) -> Finished:
+        return await library.started(
+            ready, self.store, options, seed, held.run, hear, held.manner.pace, user=held.attending
+        )
 
     async def _with_personas(self, held: Held, topic: str, options: Options, seed: int, hear: Listener) -> Finished:
         ready = await library.for_topic(topic, library.models_of(options), options)
         held.state, held.topic = "running", ready.pack.topic
-        return await library.started(ready, self.store, joined(options, held), seed, held.run, hear, held.manner.pace)
+        return await self._started(held, ready, options, seed, hear)
 
     async def resume(self, run: str, manner: Manner = AT_SPEED) -> Held:
         """Go on with a run that nobody holds."""
@@ -209,6 +216,14 @@ class Hall:
             await self._let_go(held)
         finally:
             held.begun.set()
+            held.desk.close()
+            self._go_on()
+
+    def _go_on(self) -> None:
+        """There is room again for what had to wait when the server began."""
+        if self._left and not self._closing:
+            self._left = False
+            self._going_on = asyncio.create_task(self.recover())
 
     async def _let_go(self, held: Held) -> None:
         """A run that failed is not tried again by itself; one that another process has is none of ours."""
@@ -223,7 +238,8 @@ class Hall:
         """Wait for the first event, so that what stands against the run is told at once."""
         await held.begun.wait()
         if held.fault is not None and not held.events:
-            del self._held[held.run]
+            if self._held.get(held.run) is held:  # another call may have had the same wish
+                del self._held[held.run]
             raise held.fault
         return held
 
@@ -242,14 +258,17 @@ class Hall:
     async def recover(self) -> tuple[str, ...]:
         """Go on with what was under way when the last server ended, as far as there is room."""
         found: list[str] = []
-        for run, how in self.store.hosted():
+        for run, how in await asyncio.to_thread(self.store.hosted):
+            if (held := self._held.get(run)) is not None and not held.over:
+                continue
             try:
                 await self.resume(run, Manner(**json.loads(how)))
                 found.append(run)
             except RunTaken:
                 LOG.info("run %s is held by another process", run)
             except Busy as error:
-                LOG.warning("run %s has to wait: %s", run, error)
+                LOG.info("run %s has to wait: %s", run, error)
+                self._left = True
                 break
             except (CruxfinderError, TypeError, ValueError) as error:
                 LOG.warning("run %s cannot go on: %s", run, error)
@@ -258,18 +277,12 @@ class Hall:
         return tuple(found)
 
     async def close(self) -> None:
+        self._closing = True
         tasks = [held.task for held in self._held.values() if held.task is not None and not held.task.done()]
         for task in tasks:
             task.cancel()
         if tasks:
             await asyncio.wait(tasks, timeout=END_S)
-
-
-def joined(options: Options, held: Held) -> Options:
-    """The options with whoever joins in from elsewhere."""
-    found = options.copy()
-    found |= {"wait_s": held.manner.wait_s, "sitting": held.desk.sit, "seat_s": held.manner.seat_s}
-    return found
 
 
 def begun(store: Store, run: str) -> bool:

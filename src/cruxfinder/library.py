@@ -326,6 +326,7 @@ async def started(
     pace: float = 0,
     *,
     thinking: "Crew | None" = None,
+    user: Attending | None = None,
 ) -> Finished:
     return await app.start(
         ready.pack,
@@ -341,7 +342,7 @@ async def started(
         run=run or options.get("run"),
         protocol=protocol_of(options),
         taking=taking(options),
-        user=attending(options),
+        user=user or attending(options),
     )
 
 

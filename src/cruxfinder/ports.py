@@ -91,6 +91,10 @@ class Onlooker(Protocol):
     @property
     def looks_on(self) -> bool: ...
 
+    def kept(self, ask: Ask) -> None:
+        """Their answer to this ask is in the log."""
+        ...
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:

@@ -88,9 +88,16 @@ def _read(name: str, text: str) -> Any:
     try:
         return _adapter(name).validate_json(text, strict=True)
     except ValidationError as error:
-        first = error.errors()[0]
+        first = telling(error.errors())
         where = ".".join(str(part) for part in first["loc"])
         raise LogFault(f"this is no {name} of format {FORMAT}: {where}: {first['msg']}") from None
+
+
+def telling(errors: list[Any]) -> Any:
+    """Of the faults of all that a value could have been, the first of what it says it is."""
+    others = [e["loc"][:-1] for e in errors if e["loc"][-1:] == ("kind",) and e["type"] == "literal_error"]
+    meant = (e for e in errors if not any(e["loc"][: len(other)] == other for other in others))
+    return next(meant, errors[0])
 
 
 def event(text: str) -> Event:

@@ -10,9 +10,9 @@ import cruxfinder as cf
 from cruxfinder import app, wire
 from cruxfinder.attending import Attending
 from cruxfinder.debate.evolve import fold
-from cruxfinder.debaters.desk import Desk
+from cruxfinder.debaters.desk import Desk, unusable
 from cruxfinder.debaters.simulated import Simulated
-from cruxfinder.errors import BadInput, NotAsked
+from cruxfinder.errors import BadInput, NotAsked, StoreFault
 from cruxfinder.model.asks import Answer, Ask, AskDraft, AskFirst, Drafted, Failed, First, Silence
 from cruxfinder.model.events import AskFailed, DebateStarted, MessagePosted, MessageRefused
 from cruxfinder.model.moves import Claim, Draft, Reframe
@@ -170,13 +170,12 @@ def test_an_open_ask_takes_one_answer_that_fits() -> None:
     async def scenario() -> None:
         desk = Desk()
         waiting = await opened(desk, ASK)
-        seen = desk.version
         assert [(o.ask, o.seconds_left) for o in desk.open()] == [(ASK, None)]
         said = Drafted(draft=Draft(move=CLAIM, content="It is slow."))
         with pytest.raises(NotAsked):
-            desk.answer("ana", 2, said)
+            await desk.answer("ana", 2, said)
         with pytest.raises(NotAsked):
-            desk.answer("bob", 3, said)
+            await desk.answer("bob", 3, said)
         for wrong, why in (
             (FIRST, "First is not an answer"),
             (Failed(reason="no"), "a person answers"),
@@ -185,12 +184,14 @@ def test_an_open_ask_takes_one_answer_that_fits() -> None:
             (Drafted(draft=Draft(move=replace(CLAIM, confidence=float("nan")), content="x")), "not a confidence"),
         ):
             with pytest.raises(BadInput, match=why):
-                desk.answer("ana", 3, wrong)
-        desk.answer("ana", 3, said)
-        with pytest.raises(NotAsked):
-            desk.answer("ana", 3, said)
+                await desk.answer("ana", 3, wrong)
+        handed = asyncio.ensure_future(desk.answer("ana", 3, said))
         assert await waiting == said
-        assert desk.open() == () and desk.version > seen
+        with pytest.raises(NotAsked):
+            await desk.answer("ana", 3, said)
+        assert desk.open() == () and not handed.done()  # it is not in the log yet
+        desk.kept(ASK)
+        await handed
 
     asyncio.run(scenario())
 
@@ -218,5 +219,38 @@ def test_a_closed_desk_lets_everything_pass() -> None:
         with pytest.raises(TimeoutError):
             await desk.sit(AskFirst(agent=AgentId("ana")), RECORD)
         assert Silence() not in desk.open()
+
+    asyncio.run(scenario())
+
+
+@pytest.mark.parametrize(
+    ("answer", "why"),
+    [
+        pytest.param(
+            Drafted(draft=Draft(move=CLAIM, content="x" * 601)), "601 characters, and 600", id="a long message"
+        ),
+        pytest.param(
+            Drafted(draft=Draft(move=replace(CLAIM, confidence=7.5), content="x")), "7.5 is not", id="too sure"
+        ),
+        pytest.param(
+            Drafted(draft=Draft(move=replace(CLAIM, reason="x" * 4_001), content="x")),
+            "4001 characters",
+            id="a long field",
+        ),
+    ],
+)
+def test_what_a_rule_would_send_back_for_its_form_is_told_before_it_costs_an_attempt(answer: Answer, why: str) -> None:
+    assert why in unusable(ASK, answer)
+
+
+def test_an_answer_that_was_not_kept_is_told() -> None:
+    async def scenario() -> None:
+        desk = Desk()
+        waiting = await opened(desk, ASK)
+        handed = asyncio.ensure_future(desk.answer("ana", 3, Silence()))
+        await waiting
+        desk.close()  # the run broke off
+        with pytest.raises(StoreFault, match="not kept"):
+            await handed
 
     asyncio.run(scenario())

@@ -16,13 +16,14 @@ import httpx2
 
 from cruxfinder import wire
 from cruxfinder.engine.journal import START, hashed
+from cruxfinder.listening import listening
 from cruxfinder.model.events import MessagePosted
 from cruxfinder.model.moves import Clarify
 from cruxfinder.model.words import AgentId, MessageId, ThreadId
 from cruxfinder.ports import Entry, Store
 from cruxfinder.server.application import build
 from cruxfinder.server.guard import Guarding
-from cruxfinder.server.serving import Server, listening
+from cruxfinder.server.serving import Server
 from cruxfinder.setup import Setup
 
 ROOT: Final = Path(__file__).parents[2]

@@ -4,6 +4,7 @@ import os
 import sys
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Annotated, Final
+from urllib.parse import quote
 
 import typer
 
@@ -81,7 +82,7 @@ def run(
         if token:
             tell(f"the page asks for the token; a link with it: {address}#token=…")
         if browser:
-            opened(f"{address}#token={token}" if token else page)
+            opened(f"{address}#token={quote(token, safe='')}" if token else page)
 
     served(setup, host=host, port=port, token=token, allowed=allowed, heard=heard, first=first)
 

@@ -12,6 +12,7 @@ from cruxfinder.ports import Budget
 
 Inbox = Callable[[AskUser], Awaitable[str]]  # waits for what the onlooker says to a question
 Sitting = Callable[[Ask, Debate], Awaitable[Answer]]  # waits for what the person at a seat answers
+Told = Callable[[Ask], None]
 TOO_LATE: Final = "no answer came in time"
 
 
@@ -26,6 +27,9 @@ class Kept:
 
     def took(self, ask: Ask) -> Usage:
         return NOTHING
+
+    def kept(self, ask: Ask) -> None:
+        pass
 
 
 class User(Kept):
@@ -49,9 +53,14 @@ class User(Kept):
 class Person(Kept):
     """The person at a seat. The debate waits for them, or for `wait_s` seconds and then goes on without."""
 
-    def __init__(self, sitting: Sitting, wait_s: float = 0) -> None:
+    def __init__(self, sitting: Sitting, wait_s: float = 0, told: Told | None = None) -> None:
         self._sitting = sitting
         self._wait_s = wait_s
+        self._told = told  # hears that an answer is in the log
+
+    def kept(self, ask: Ask) -> None:
+        if self._told is not None:
+            self._told(ask)
 
     async def answer(self, ask: Ask, record: Debate) -> Answer:
         try:

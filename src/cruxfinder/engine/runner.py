@@ -170,6 +170,8 @@ class Runner:
         if debater.paid:
             usage = debater.took(ask) if isinstance(debater, Spender) else self._charged(ONE)
             await self._journal.keep(ask.agent, number, ask, answer, usage)
+            if isinstance(debater, Onlooker):
+                debater.kept(ask)
         return answer
 
     def _charged(self, usage: Usage) -> Usage:

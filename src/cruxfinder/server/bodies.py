@@ -15,6 +15,7 @@ import anyio
 import anyio.to_thread
 from fastapi import Request
 from fastapi.routing import APIRoute
+from starlette.requests import ClientDisconnect
 from starlette.responses import Response
 from starlette.types import Message
 
@@ -82,13 +83,16 @@ async def read(request: Request) -> bytes:
     """The body. The rest of one that is too large is let pass for a while: a client that sends hears no answer."""
     body = bytearray()
     size = 0
-    with anyio.move_on_after(PATIENCE_S) as patience:
-        async for chunk in request.stream():
-            size += len(chunk)
-            if size <= BYTES_MAX:
-                body += chunk
-            elif size > PASSED_MAX:
-                break
+    try:
+        with anyio.move_on_after(PATIENCE_S) as patience:
+            async for chunk in request.stream():
+                size += len(chunk)
+                if size <= BYTES_MAX:
+                    body += chunk
+                elif size > PASSED_MAX:
+                    break
+    except ClientDisconnect:
+        raise Problem(400, "the body broke off", {"Connection": "close"}) from None
     if patience.cancelled_caught and size <= BYTES_MAX:
         raise Problem(408, "the body did not come in time", {"Connection": "close"})
     if size > BYTES_MAX:

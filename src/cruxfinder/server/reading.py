@@ -74,7 +74,7 @@ def described(run: str, hall: Hall) -> DebateShape:
         topic=row.topic,
         pack=row.pack,
         state=hall.state(run),
-        why="" if held is None else held.why,
+        why=held.why if held is not None and hall.state(run) == "failed" else "",
         protocol=started.protocol.value if started is not None else None,
         seed=started.seed if started is not None else None,
         agents=cast("list[dict[str, Any]]", wire.camel(started.seats)) if started is not None else [],

@@ -59,7 +59,7 @@ async def answered(now: Now, run: Run, agent: Agent, asked: Answering) -> DoneSh
     held = now.hall.held(run)
     if held is None:
         raise Problem(409, f"this server does not hold run {run}")
-    held.desk.answer(agent, asked.number, understood(asked.answer))
+    await held.desk.answer(agent, asked.number, understood(asked.answer))
     return DoneShape(id=run, state=state)
 
 

@@ -6,11 +6,11 @@ import signal
 import socket
 import threading
 from collections.abc import Awaitable, Callable, Generator
-from typing import Final
+from typing import Final, cast
 
 import uvicorn
 from fastapi import FastAPI
-from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 
 from cruxfinder.errors import CruxfinderError
 from cruxfinder.hall import Hall
@@ -22,6 +22,7 @@ from cruxfinder.setup import Setup
 
 END_S: Final = 1  # how long answers under way may hold up the end
 IDLE_S: Final = 30
+HEADERS_S: Final = 20
 UNSENT_MAX: Final = 16_384  # bytes that wait for a slow reader
 ROOM: Final = 200  # connections beside those that listen
 HEADERS_MAX: Final = 32_768
@@ -55,11 +56,45 @@ def serve(
 
 
 class Connection(H11Protocol):
-    """A connection on which little waits to be sent: hundreds may read slowly, and none of them waits for more."""
+    """A connection on which little waits to be sent, as hundreds may read slowly, and that does not wait for ever.
+
+    The library bounds the time between requests and not that of a request: half a header would hold a place for good.
+    """
+
+    _late: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # pyright: ignore[reportIncompatibleMethodOverride]
         transport.set_write_buffer_limits(high=UNSENT_MAX)
         super().connection_made(transport)
+        self._watch()
+
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        self._watch()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._calm()
+        super().connection_lost(exc)
+
+    def _watch(self) -> None:
+        if self._asking():
+            self._calm()
+        elif self._late is None:
+            self._late = self.loop.call_later(HEADERS_S, self._let_go)
+
+    def _asking(self) -> bool:
+        cycle = cast("RequestResponseCycle | None", self.cycle)  # there is none before the first request
+        return cycle is not None and not cycle.response_complete
+
+    def _calm(self) -> None:
+        if self._late is not None:
+            self._late.cancel()
+            self._late = None
+
+    def _let_go(self) -> None:
+        self._late = None
+        if not self._asking():
+            self.transport.close()
 
 
 class Server(uvicorn.Server):
