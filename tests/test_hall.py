@@ -137,6 +137,8 @@ def test_a_fork_goes_its_own_way(setup: Setup) -> None:
             await hall.fork(parent.run, 10_000, ())
         with pytest.raises(NoSuchRun):
             await hall.fork("nothing-here", 1, ())
+        slowly = await hall.fork(parent.run, 30, ["max-messages=40"], Manner(pace=60.0))
+        assert len(slowly.events) >= 30  # nobody waits for what has happened before
         branch = await hall.fork(parent.run, 30, ["max-messages=40"])
         await until(lambda: branch.over)
         assert setup.store.row(branch.run).parent == parent.run

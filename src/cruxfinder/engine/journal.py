@@ -161,6 +161,11 @@ class Journal:
     def replaying(self) -> bool:
         return self._place < len(self._log.events)
 
+    @property
+    def catching_up(self) -> bool:
+        """What happens now has happened before, in this run or in the one it shares its past with."""
+        return self.replaying or self._place < len(self._shared)
+
     def recorded(self, agent: AgentId, number: int) -> Recorded | None:
         return self._log.answers.get(ask_key(agent, number))
 

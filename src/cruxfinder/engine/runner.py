@@ -226,7 +226,7 @@ class Runner:
         return Ending.STOPPED
 
     async def wait(self, ms: int) -> None:
-        if self._pace and not self._journal.replaying:
+        if self._pace and not self._journal.catching_up:
             self._journal.send()  # whoever watches sees what happened, however long nothing happens then
             await asyncio.sleep(self._pace * ms / 1000)
 
