@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 
-const { initial, reduce, statesOf } = await import(pathToFileURL(process.argv[2]));
+const { initial, reduce } = await import(pathToFileURL(process.argv[2]));
 const logs = JSON.parse(readFileSync(0, "utf-8"));
 
 function frozen(value) {
@@ -57,10 +57,9 @@ function folded(events) {
   const states = [frozen(initial())];
   for (const frame of frames) states.push(frozen(reduce(states.at(-1), frame)));
   const middle = states[Math.floor(states.length / 2)];
-  const again = statesOf(frames);
   return {
     end: picture(states.at(-1)), middle: picture(middle),
-    same: JSON.stringify(again.at(-1)) === JSON.stringify(states.at(-1)),
+    same: JSON.stringify(frames.reduce(reduce, initial())) === JSON.stringify(states.at(-1)),
     signals: states.flatMap((s) => Object.values(s.threads).map((t) => t.signal)).filter((x) => !(x >= 0 && x <= 1)).length,
   };
 }

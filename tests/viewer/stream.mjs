@@ -4,6 +4,7 @@ import { createServer } from "node:http";
 import { pathToFileURL } from "node:url";
 
 const { follow, frameReader, gather } = await import(pathToFileURL(process.argv[2]));
+const { LiveSource } = await import(pathToFileURL(process.argv[3]));
 const TOTAL = 300;
 const WITHHELD = new Set([7, 8, 120]);
 
@@ -28,7 +29,17 @@ function frame(n) {
 const server = createServer((request, response) => {
   const url = new URL(request.url, "http://localhost");
   if (url.pathname.includes("/missing/")) {
-    response.writeHead(404, { "content-type": "application/problem+json" }).end(JSON.stringify({ title: "No such run", status: 404, detail: "there is none" }));
+    const problem = { title: "No such run", status: 404, detail: "there is none" };
+    response.writeHead(404, { "content-type": "application/problem+json" }).end(JSON.stringify(problem));
+    return;
+  }
+  if (url.pathname.includes("/silent/")) {
+    silent.asked += 1;
+    if (silent.asked > SILENT_TIMES) response.writeHead(204).end();
+    return;
+  }
+  if (url.pathname.includes("/unlucky")) {
+    sendUnlucky(request, response, url);
     return;
   }
   const after = Number(request.headers["last-event-id"] ?? url.searchParams.get("after") ?? 0);
@@ -41,6 +52,33 @@ const server = createServer((request, response) => {
   response.writeHead(200, { "content-type": "text/event-stream" });
   send(response, after);
 });
+
+/** It never answers at first. */
+const SILENT_TIMES = 2;
+const silent = { asked: 0 };
+
+/** Its line is cut after the last event and before the end is told; what was withheld is sent to who begins anew. */
+function sendUnlucky(request, response, url) {
+  const event = (n) => ({ kind: n === UNLUCKY_TOTAL ? "debate_complete" : "noted", at_ms: n, ending: "natural", verdict: "crux" });
+  const line = (n) => `id: ${n}\ndata: ${JSON.stringify({ v: 1, n, event: event(n) })}\n\n`;
+  if (!url.pathname.endsWith("/events")) {
+    response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify({ state: "running", why: "", waiting: [] }));
+    return;
+  }
+  unlucky.from.push(Number(request.headers["last-event-id"] ?? url.searchParams.get("after")));
+  if (unlucky.from.at(-1) >= UNLUCKY_TOTAL) {
+    response.writeHead(204).end();
+    return;
+  }
+  const numbers = Array.from({ length: UNLUCKY_TOTAL }, (_, at) => at + 1);
+  response.writeHead(200, { "content-type": "text/event-stream" });
+  if (unlucky.from.length > 1) response.end(`${numbers.map(line).join("")}event: end\ndata: {"v":1,"withheld":0}\n\n`);
+  else response.write(numbers.filter((n) => !UNLUCKY_WITHHELD.has(n)).map(line).join(""), () => response.destroy());
+}
+
+const UNLUCKY_TOTAL = 12;
+const UNLUCKY_WITHHELD = new Set([3, 7]);
+const unlucky = { from: [] };
 
 /** What was sent before may come again after a cut: the client has to drop it. */
 function send(response, after) {
@@ -72,12 +110,12 @@ const place = `http://127.0.0.1:${server.address().port}`;
 const plainFetch = globalThis.fetch;
 globalThis.fetch = (path, options) => plainFetch(place + path, options);
 
-/** Back-offs are waited for, but not at their full length. */
+/** Back-offs are waited for, but not at their full length; nor is a line that is silent. */
 const plainTimeout = globalThis.setTimeout;
 const waits = [];
 globalThis.setTimeout = (act, ms, ...rest) => {
   if (ms <= 5000 && ms >= 500) waits.push(ms);
-  return plainTimeout(act, ms >= 500 && ms <= 5000 ? 1 : ms, ...rest);
+  return plainTimeout(act, ms > 5000 ? ms / 100 : ms >= 500 ? 1 : ms, ...rest);
 };
 
 function followed(id) {
@@ -111,14 +149,54 @@ const cutAnywhere = () => {
   return [...counts].map((text) => JSON.parse(text));
 };
 
+/** What a page has of a run whose line was cut just before its end. */
+function shownOf(id) {
+  return new Promise((resolve) => {
+    const source = new LiveSource(id, {
+      onChange: () => {
+        if (source.connection === "closed" && source.tape.length === UNLUCKY_TOTAL) give();
+      },
+      onTrouble: () => {},
+      onCalm: () => {},
+    });
+    const give = () => {
+      source.stop();
+      resolve(source.tape.frames.map((f) => f.n));
+    };
+    source.start();
+    plainTimeout(() => give(), 5000).unref();
+  });
+}
+
+/** A reader who leaves while the run is still being read. */
+async function leave(id) {
+  const reader = new AbortController();
+  const asked = silent.asked;
+  const found = gather(id, reader.signal);
+  while (silent.asked === asked) await new Promise((resolve) => plainTimeout(resolve, 1));
+  reader.abort();
+  const gathered = await found;
+  const already = await gather(id, reader.signal);
+  const since = silent.asked;
+  await new Promise((resolve) => plainTimeout(resolve, 50));
+  return { gathered, already, askedAgain: silent.asked - since };
+}
+
+const stays = new AbortController().signal;
 const live = await followed("run");
 over = true;
-const all = await gather("run");
+const all = await gather("run", stays);
 const missing = await followed("missing");
-const broken = await gather("missing");
+const broken = await gather("missing", stays);
+const left = await leave("silent");
+silent.asked = 0;
+const quiet = await followed("silent");
+const shown = await shownOf("unlucky");
 process.stdout.write(JSON.stringify({
   live, all: all.map((f) => f.n), missing, broken, pieces: cutAnywhere(), requests: seen.requests, total: TOTAL,
   withheld: [...WITHHELD], longestWait: Math.max(...waits), shortestWait: Math.min(...waits),
+  left, quiet, silentAsked: silent.asked, silentTimes: SILENT_TIMES,
+  unlucky: { shown, from: unlucky.from, total: UNLUCKY_TOTAL },
 }));
 server.close();
 server.closeAllConnections();

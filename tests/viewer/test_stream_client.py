@@ -21,7 +21,7 @@ SCRIPT = Path(__file__).parent / "stream.mjs"
 
 @pytest.fixture(scope="module")
 def told() -> dict[str, Any]:
-    command = ["node", str(SCRIPT), str(VIEWER / "stream.js")]
+    command = ["node", str(SCRIPT), str(VIEWER / "stream.js"), str(VIEWER / "run-source.js")]
     done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)
@@ -37,6 +37,23 @@ def test_every_event_comes_once_and_in_order(told: dict[str, Any]) -> None:
 def test_the_end_tells_what_was_withheld_and_all_can_be_read_then(told: dict[str, Any]) -> None:
     assert told["live"]["withheld"] == len(told["withheld"])
     assert told["all"] == list(range(1, told["total"] + 1))
+
+
+def test_a_line_cut_just_before_the_end_loses_nothing_that_was_private(told: dict[str, Any]) -> None:
+    """The second connection hears that nothing is left, the gaps tell that something was withheld."""
+    total = told["unlucky"]["total"]
+    assert told["unlucky"]["from"] == [0, total, 0]
+    assert told["unlucky"]["shown"] == list(range(1, total + 1))
+
+
+def test_whoever_leaves_a_run_reads_it_no_further(told: dict[str, Any]) -> None:
+    assert told["left"] == {"gathered": None, "already": None, "askedAgain": 0}
+
+
+def test_a_server_that_never_answers_is_asked_again(told: dict[str, Any]) -> None:
+    assert told["silentAsked"] == told["silentTimes"] + 1
+    assert told["quiet"]["withheld"] == 0
+    assert "waiting" in told["quiet"]["states"]
 
 
 def test_the_connection_is_told(told: dict[str, Any]) -> None:

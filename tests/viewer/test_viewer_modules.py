@@ -7,13 +7,15 @@ from pathlib import Path
 import pytest
 
 import cruxfinder
+from cruxfinder.viewer.bundle import in_order
 
 VIEWER = Path(cruxfinder.__file__).parent / "viewer"
 MODULES = sorted(path.name for path in VIEWER.glob("*.js"))
 SHEETS = sorted(path.name for path in VIEWER.glob("*.css"))
 LINES_MAX = 300
+LETTERS_MAX = 140
 
-IMPORT = re.compile(r'import (?:\{ ?([A-Za-z_$][\w$]*(?:, ?[A-Za-z_$][\w$]*)*) ?\} from )?"\./([a-z_-]+\.js)";')
+IMPORT = re.compile(r'import (?:\{ ([A-Za-z_$][\w$]*(?:, [A-Za-z_$][\w$]*)*) \} from )?"\./([a-z_-]+\.js)";')
 EXPORT = re.compile(r"export (?:async function|function|const|class) [A-Za-z_$]")
 TOP_LEVEL = re.compile(
     r"^(?:export )?(?:async )?(?:function\*?|const|let|var|class) +(\{[^}]*\}|\[[^\]]*\]|[A-Za-z_$][\w$]*)"
@@ -52,6 +54,8 @@ def faults(text: str) -> list[str]:
             found.append(f"{number}: an import is one line and names what it takes: {line}")
         if line.startswith("export") and not EXPORT.match(line):
             found.append(f"{number}: only a function, a constant or a class is exported: {line}")
+        if len(line) > LETTERS_MAX:
+            found.append(f"{number}: a line has at most {LETTERS_MAX} letters, not {len(line)}")
         code = re.sub(r"^\s*(?:\*|/\*\*?|//).*", "", line)
         found += [f"{number}: {pattern} has no place here" for pattern in FORBIDDEN if re.search(pattern, code)]
         found += [f"{number}: an address" for address in ADDRESS.findall(code) if address not in NAMESPACES]
@@ -145,9 +149,17 @@ def test_the_page_has_no_script_or_style_of_its_own() -> None:
         assert (VIEWER / address).exists(), f"the page needs {address}"
 
 
+def test_the_page_names_beforehand_every_module_it_needs() -> None:
+    """Otherwise each is only asked for when the one that needs it has come: a dozen ways to the server in a row."""
+    named = re.findall(r'<link rel="modulepreload" href="/viewer/([a-z_-]+\.js)">', text_of("index.html"))
+    assert named == in_order("main.js")
+
+
 @pytest.mark.parametrize(
     "line",
     [
+        'import {h} from "./dom.js";',
+        'import { h,s } from "./dom.js";',
         'import * as dom from "./dom.js";',
         'import { h as make } from "./dom.js";',
         'import dom from "./dom.js";',
@@ -158,6 +170,7 @@ def test_the_page_has_no_script_or_style_of_its_own() -> None:
         '  const page = await import("./dom.js");',
         '  h("p", { style: "color: red" });',
         '  fetch("https://example.org/");',
+        "x" * (LETTERS_MAX + 1),
     ],
 )
 def test_what_breaks_the_form_is_found(line: str) -> None:

@@ -1,6 +1,8 @@
 /** One card an agent: who it is, what it holds in public, how sure it is, where it speaks, what moved it. */
-import {h, keyed, setText, setShown, percent, plural, clock} from "./dom.js";
-import {campOf, campMark, confidenceLine, redraw, sideMark} from "./chart.js";
+
+import { h, keyed, setText, setShown, percent, plural, clock } from "./dom.js";
+import { campOf, campMark, confidenceLine, redraw, sideMark } from "./chart.js";
+import { movedWords } from "./reduce_sentences.js";
 
 const CHANGE_WORDS = {
   persuaded: ["persuaded", "the private answers moved along with the public ones"],
@@ -54,7 +56,8 @@ export class CruxAgentPanel extends HTMLElement {
     };
     card.element = h("li", { class: "agent-card", dataset: { agent: seat.id } },
       h("div", { class: "agent-head" }, card.face,
-        h("div", null, h("h3", { class: "agent-name", text: seat.name }), h("p", { class: "agent-role", text: seat.role, title: seat.role })),
+        h("div", null, h("h3", { class: "agent-name", text: seat.name }),
+          h("p", { class: "agent-role", text: seat.role, title: seat.role })),
         card.side),
       card.claim, card.line, card.inner, card.changes, h("div", { class: "agent-foot" }, card.counts, card.threads));
     this.cards.set(seat.id, card);
@@ -71,9 +74,10 @@ export class CruxAgentPanel extends HTMLElement {
     redraw(card.side, [agent.topSide], () => (agent.topSide ? sideMark(agent.topSide) : null));
     if (card.agent === agent && card.threadTopics === state.threads && card.told === changes) return;
     setText(card.claim, agent.topClaim ? `“${agent.topClaim}”` : "No claim on the topic yet");
+    setShown(card.claim, state.protocol === "crux"); // in a conversation there are turns and no claims
     card.claim.classList.toggle("is-empty", !agent.topClaim);
     redraw(card.line, [agent.confidence, until], () => agentLine(agent, until, seat.name));
-    setText(card.counts, agentCounts(agent));
+    setText(card.counts, agentCounts(agent, state.protocol === "crux" ? "message" : "turn"));
     this.drawThreads(card, agent, state);
     redraw(card.inner, [agent.pTops], () => agentPrivate(agent));
     redraw(card.changes, [changes[seat.id]], () => (changes[seat.id] ?? []).map((change) => this.change(change)));
@@ -82,17 +86,18 @@ export class CruxAgentPanel extends HTMLElement {
   }
 
   drawThreads(card, agent, state) {
-    redraw(card.threads, [agent.threads], () => agent.threads.map((id, n) => h("button", {
-      type: "button", class: "agent-thread", title: state.threads[id]?.topic, text: `Thread ${state.threadIds.indexOf(id) + 1 || n + 1}`,
-      "aria-label": `Show thread ${state.threadIds.indexOf(id) + 1}: ${state.threads[id]?.topic ?? ""}`,
+    redraw(card.threads, [agent.threads], () => agent.threads.map((id) => h("button", {
+      type: "button", class: "agent-thread", title: state.threads[id].topic, text: id,
+      "aria-label": `Show thread ${id}: ${state.threads[id].topic}`,
       on: { click: () => this.context.select("thread", id) },
     })));
   }
 
   change(change) {
     const [word, why] = CHANGE_WORDS[change.label] ?? [change.label, ""];
-    const text = `${change.before} → ${change.after} on the ${change.on}`;
-    return h("li", { class: "agent-change", dataset: { label: change.label } }, h("span", { class: "agent-when", text: clock(change.at_ms) }),
+    const text = `${movedWords(change.before, change.after)} on the ${change.on}`;
+    return h("li", { class: "agent-change", dataset: { label: change.label } },
+      h("span", { class: "agent-when", text: clock(change.at_ms) }),
       h("button", { type: "button", class: "link", text, on: { click: () => this.context.select("message", change.message) } }),
       h("span", { class: "agent-label", text: word, title: why }));
   }
@@ -108,14 +113,14 @@ function agentLine(agent, until, name) {
   const last = agent.confidence.at(-1);
   if (!last) return null;
   return [
-    h("span", { class: "agent-line-name", text: "Confidence" }), confidenceLine(agent.confidence, until, name),
+    h("span", { class: "agent-line-name", text: "Confidence in it" }), confidenceLine(agent.confidence, until, name),
     h("span", { class: "agent-line-now", text: percent(last.value) }),
   ];
 }
 
-function agentCounts(agent) {
+function agentCounts(agent, said) {
   const spoke = agent.lastAtMs === null ? "" : `, last at ${clock(agent.lastAtMs)}`;
-  return agent.messages ? `${plural(agent.messages, "message")}${spoke}` : "has not spoken yet";
+  return agent.messages ? `${plural(agent.messages, said)}${spoke}` : "has not spoken yet";
 }
 
 /** The belief nobody else sees: at first and now. */

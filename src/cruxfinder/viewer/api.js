@@ -92,15 +92,16 @@ export async function postJson(path, body) {
 
 /**
  * Fetches a file with the token, and hands it to the browser to keep: a plain link could not carry the token.
+ * The server says what it is called.
  * @param {string} path
- * @param {string} name of the file
  */
-export async function download(path, name) {
-  const blob = await (await asked(path, { headers: {} })).blob();
-  const address = URL.createObjectURL(blob);
+export async function download(path) {
+  const response = await asked(path, { headers: {} });
+  const [, name] = /filename="([^"]+)"/.exec(response.headers.get("Content-Disposition") ?? "") ?? [];
+  const address = URL.createObjectURL(await response.blob());
   const link = document.createElement("a");
   link.href = address;
-  link.download = name;
+  link.download = name ?? "";
   link.click();
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }

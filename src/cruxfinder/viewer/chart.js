@@ -1,11 +1,12 @@
 /** Small figures the views share: a line of confidence, a bar with its words, marks for camps and sides, arcs. */
-import {h, s, percent, refill} from "./dom.js";
+
+import { h, s, percent, refill } from "./dom.js";
+import { sideWord } from "./words.js";
 
 const LINE_WIDTH = 220;
 const LINE_HEIGHT = 48;
 const LINE_PAD = 5;
 const SIDE_GLYPHS = { YES: "▲", NO: "▼", UNCERTAIN: "◇", NUANCED: "◇" };
-const SIDE_WORDS = { YES: "yes", NO: "no", UNCERTAIN: "unsure", NUANCED: "nuanced" };
 
 /**
  * Confidence over time as a stepped line: it holds until it is stated anew.
@@ -34,10 +35,10 @@ function chartStart(point, x, y) {
 }
 
 function chartTold(points, name) {
-  if (!points.length) return `${name} has stated no confidence yet`;
+  if (!points.length) return `${name} has made no claim on the topic yet`;
   const [first, last] = [points[0].value, points[points.length - 1].value];
-  if (points.length === 1) return `${name} stated a confidence of ${percent(first)}`;
-  return `Confidence of ${name}: ${percent(first)} at first, ${percent(last)} now, stated ${points.length} times`;
+  if (points.length === 1) return `${name} stated a confidence of ${percent(first)} in the claim`;
+  return `Confidence of ${name} in the claim: ${percent(first)} at first, ${percent(last)} now, stated ${points.length} times`;
 }
 
 /**
@@ -76,15 +77,7 @@ export function campMark(camp) {
  */
 export function sideMark(side) {
   const sign = h("span", { "aria-hidden": "true", text: SIDE_GLYPHS[side] ?? "·" });
-  return h("span", { class: "side-mark", dataset: { side } }, sign, ` ${side}`);
-}
-
-/**
- * A side in running text.
- * @param {string} side
- */
-export function sideWord(side) {
-  return SIDE_WORDS[side] ?? side;
+  return h("span", { class: "side-mark", dataset: { side } }, sign, ` ${sideWord(side)}`);
 }
 
 /**

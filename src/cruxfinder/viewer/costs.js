@@ -27,20 +27,19 @@ export class CruxCosts extends HTMLElement {
 /** In a report there is no server to ask: the result tells the sums. */
 function usageOf(result) {
   const m = result?.systemMetrics;
-  return m ? { calls: m.calls, tokensIn: m.tokensIn, tokensOut: m.tokensOut, cost: result.cost } : null;
+  return m ? { calls: m.calls, tokensIn: m.tokensIn, tokensOut: m.tokensOut, dollars: result.cost } : null;
 }
 
 function rowsOf(state, usage, context) {
   const set = state.settings;
   const spoken = state.protocol === "crux" ? Object.values(state.agents).reduce((sum, a) => sum + a.messages, 0) : state.turns.length;
-  const tokens = usage ? (usage.tokens ?? (usage.tokensIn ?? 0) + (usage.tokensOut ?? 0)) : null;
-  const dollars = usage ? (usage.cost ?? usage.dollars ?? (usage.nanodollars ?? 0) / 1e9) : null;
+  const tokens = usage ? usage.tokensIn + usage.tokensOut : null;
   return [
     { name: state.protocol === "crux" ? "Messages" : "Turns", used: spoken, cap: set.max_messages, say: wholeNumber },
     { name: "Debate time", used: state.atMs, cap: set.max_ms, say: clock },
     { name: "Model calls", used: usage?.calls, cap: set.max_calls, say: wholeNumber },
     { name: "Tokens", used: tokens, cap: set.max_tokens, say: wholeNumber },
-    { name: "Dollars", used: dollars, cap: (set.max_nanodollars ?? 0) / 1e9, say: (x) => `$${x.toFixed(x && x < 0.1 ? 4 : 2)}` },
+    { name: "Dollars", used: usage?.dollars, cap: (set.max_nanodollars ?? 0) / 1e9, say: (x) => `$${x.toFixed(x && x < 0.1 ? 4 : 2)}` },
     { name: "Sent back", used: state.refusals.length + state.turnRefusals.length, say: wholeNumber },
     { name: "Asks that failed", used: state.failures.length, say: wholeNumber },
     { name: "Entries", used: context.info?.entries ?? state.n, say: wholeNumber },

@@ -1,12 +1,11 @@
 /** One card a crux: the question, who stands where, what would change their minds, and what settling it would do. */
-import {h, keyed, setShown, percent, plural, wordsOf} from "./dom.js";
-import {campMark, campOf, nameOf, redraw, shareBar} from "./chart.js";
 
-const CARD_SIDES = [["YES", "say yes"], ["NO", "say no"], ["UNCERTAIN", "are not sure"]];
-const CARD_STATUS = {
-  DISCOVERY: "being looked for", LOCKING: "being locked", LOCKED: "locked", CONVERGED: "concluded",
-  FAILED_LOCK: "could not be locked", STALE: "left open", MERGED: "merged",
-};
+import { h, keyed, setShown, percent, plural } from "./dom.js";
+import { campMark, campOf, nameOf, redraw, shareBar } from "./chart.js";
+import { sideWord, threadTone, threadWord } from "./words.js";
+
+const CARD_SIDES = ["YES", "NO", "UNCERTAIN"];
+const TESTED_COLUMNS = ["Question", "Gap closed", "Explains", "DCG", "Would flip"];
 
 /**
  * The threads that have a crux, the primary one first, then by rank.
@@ -47,11 +46,14 @@ export class CruxCards extends HTMLElement {
       head: place("crux-head", "header"), sides: place("crux-sides"), figures: place("crux-figures", "section"),
       verdict: place("crux-verdict"), next: place("crux-next"), tested: place("crux-tested"),
     };
-    const messages = h("button",
-      { type: "button", class: "button no-print", text: "Show its messages", on: { click: () => this.context.select("thread", thread.id) } });
+    const messages = h("button", {
+      type: "button", class: "button no-print", text: "Show its messages",
+      on: { click: () => this.context.select("thread", thread.id) },
+    });
     part.more = h("details", { class: "crux-more" }, h("summary", { text: "Other questions that were tested" }), part.tested);
     part.element = h("article", { class: "crux-card card", dataset: { thread: thread.id } },
-      part.head, h("div", { class: "crux-body" }, part.sides, h("div", { class: "crux-aside" }, part.figures, part.verdict, part.next)),
+      part.head,
+      h("div", { class: "crux-body" }, part.sides, h("div", { class: "crux-aside" }, part.figures, part.verdict, part.next)),
       part.more, h("footer", { class: "crux-foot" }, messages));
     this.parts.set(thread.id, part);
     return part.element;
@@ -62,8 +64,8 @@ export class CruxCards extends HTMLElement {
     const told = cruxResult(context.result, thread.id);
     const figures = thread.figures[thread.crux];
     part.element.classList.toggle("is-primary", thread.id === state.primary);
-    redraw(part.head, [thread.id === state.primary, thread.status, thread.verdict, thread.crux, thread.candidates, thread.horizon],
-      () => cruxHead(thread, state.primary));
+    const stands = [thread.id === state.primary, thread.stage, thread.status, thread.verdict];
+    redraw(part.head, [...stands, thread.crux, thread.candidates, thread.horizon], () => cruxHead(thread, state.primary));
     redraw(part.sides, [thread.commitments, thread.sides, thread.falsifiers, thread.excused, context.camps], () => this.sides(thread));
     redraw(part.figures, [figures, thread.gap, told, context.camps], () => this.figures(thread, figures, told));
     redraw(part.verdict, [thread.verdict, thread.why, thread.objections, thread.extracted], () => this.verdict(thread));
@@ -79,12 +81,11 @@ export class CruxCards extends HTMLElement {
   sides(thread) {
     const ids = this.state.seats.map((seat) => seat.id).filter((id) => id in thread.commitments || id in thread.sides);
     if (!ids.length) return h("p", { class: "muted", text: "Nobody has taken a side yet." });
-    return CARD_SIDES.map(([side, words]) => {
+    return CARD_SIDES.map((side) => {
       const here = ids.filter((id) => (thread.sides[id] ?? thread.commitments[id]?.side) === side);
       if (!here.length) return null;
       return h("section", { class: "crux-side", dataset: { side } },
-        h("h4", null, h("span", { class: "crux-side-name", text: side === "UNCERTAIN" ? "NOT SURE" : side }),
-          ` ${here.length} ${words.replace(/^(say|are)/, (w) => (here.length === 1 ? { say: "says", are: "is" }[w] : w))}`),
+        h("h4", null, h("span", { class: "crux-side-name", text: sideWord(side) }), ` ${plural(here.length, "agent")}`),
         h("ul", null, here.map((id) => this.position(thread, id))));
     });
   }
@@ -94,8 +95,10 @@ export class CruxCards extends HTMLElement {
     const moved = held && thread.sides[id] && thread.sides[id] !== held.side;
     const excused = thread.excused.includes(id) ? h("span", { class: "pill", text: "excused" }) : null;
     return h("li", { class: "crux-position" },
-      h("p", { class: "crux-who" }, this.person(id), held && !moved ? h("span", { class: "crux-sure", text: `${percent(held.confidence)} sure` }) : null,
-        moved ? h("span", { class: "pill", "data-tone": "accent", text: `committed to ${held.side === "UNCERTAIN" ? "not sure" : held.side}, then moved` }) : null, excused),
+      h("p", { class: "crux-who" }, this.person(id),
+        held && !moved ? h("span", { class: "crux-sure", text: `${percent(held.confidence)} sure` }) : null,
+        moved ? h("span", { class: "pill", "data-tone": "accent", text: `committed to ${sideWord(held.side)}, then moved` }) : null,
+        excused),
       held ? h("p", { class: "crux-statement", text: held.statement }) : null,
       (thread.falsifiers[id] ?? []).map((test) => cruxFalsifier(test)));
   }
@@ -103,22 +106,24 @@ export class CruxCards extends HTMLElement {
   figures(thread, figures, told) {
     if (!figures) return h("p", { class: "muted", text: "Not weighed yet: the private questions come before the evidence." });
     const { BEFORE: before, AFTER: after } = thread.gap;
-    const flips = figures.flips.length ? figures.flips : [];
+    const { flips } = figures;
     return [
       h("h4", { text: "What hangs on it" }),
       shareBar("Gap closed", figures.gapClosed, `settling this would close ${percent(figures.gapClosed)} of the gap`),
       shareBar("Explains", figures.share, `of why they differ on the topic, ${percent(figures.share)} comes from this question`),
       shareBar("DCG", figures.dcg, "how many it concerns, how evenly it splits them, how sure they are", figures.dcg.toFixed(2)),
-      after === undefined ? null : h("p",
-        { class: "crux-gap", text: `The gap was ${percent(before)} before the evidence and ${percent(after)} after it.` }),
+      after === undefined ? null : h("p", {
+        class: "crux-gap", text: `The gap was ${percent(before)} before the evidence and ${percent(after)} after it.`,
+      }),
       h("h4", { text: flips.length ? "Who would change their mind" : "Nobody would change their mind" }),
       h("ul", { class: "crux-flips" }, flips.map((id) => this.flip(id, told?.crux?.counterfactual?.[id]))),
     ];
   }
 
   flip(id, why) {
-    const range = why ? h("span",
-      { class: "crux-range", text: `claim ${percent(why.ifYes)} if YES, ${percent(why.ifNo)} if NO`, title: why.why }) : null;
+    const range = why ? h("span", {
+      class: "crux-range", text: `claim ${percent(why.ifYes)} if YES, ${percent(why.ifNo)} if NO`, title: why.why,
+    }) : null;
     return h("li", null, this.person(id), range);
   }
 
@@ -139,14 +144,18 @@ function cruxHead(thread, primary) {
   return [
     h("p", { class: "crux-marks" },
       h("span", { class: "eyebrow", text: first ? "★ The primary crux" : "Crux" }),
-      h("span", { class: "pill", "data-tone": first ? "accent" : null, text: CARD_STATUS[thread.status] ?? wordsOf(thread.status) }),
-      thread.verdict ? h("span", { class: "pill", "data-tone": thread.verdict.includes("crux") ? "good" : "warn", text: thread.verdict }) : null,
+      h("span", { class: "pill", "data-tone": threadTone(thread), text: threadWord(thread) }),
+      thread.verdict ? cruxVerdictPill(thread.verdict) : null,
       thread.horizon ? h("span", { class: "pill", text: `within ${thread.horizon}` }) : null),
     h("h3", { class: "crux-question", text: asked?.question ?? thread.question }),
     h("dl", { class: "crux-means" },
       h("div", { dataset: { side: "YES" } }, h("dt", { text: "YES means" }), h("dd", { text: asked?.yesMeans || "it is so" })),
       h("div", { dataset: { side: "NO" } }, h("dt", { text: "NO means" }), h("dd", { text: asked?.noMeans || "it is not" }))),
   ];
+}
+
+function cruxVerdictPill(verdict) {
+  return h("span", { class: "pill", "data-tone": verdict.includes("crux") ? "good" : "warn", text: verdict });
 }
 
 function cruxFalsifier(test) {
@@ -183,14 +192,17 @@ function cruxTested(thread) {
   const cell = (text) => h("td", { text });
   const row = (candidate) => {
     const found = thread.figures[candidate.id];
-    const figures = found ? [percent(found.gapClosed), percent(found.share), found.dcg.toFixed(2), String(found.flips.length)] : ["–", "–", "–", "–"];
-    return h("tr", null, h("th", { scope: "row", text: candidate.question }), figures.map(cell));
+    const told = (words) => (found ? words(found) : "–");
+    return h("tr", null, h("th", { scope: "row", text: candidate.question }),
+      cell(told((f) => percent(f.gapClosed))), cell(told((f) => percent(f.share))),
+      cell(told((f) => f.dcg.toFixed(2))), cell(told((f) => String(f.flips.length))));
   };
+  const weighed = others.length === 1 ? "was weighed" : "were weighed";
   return h("div", { class: "table-wrap", tabindex: 0, role: "region", "aria-label": `Other questions beside: ${thread.question}` },
     h("table", { class: "crux-table" },
-    h("caption", { text: `${plural(others.length, "other question")} came up and was weighed the same way` }),
-    h("thead", null, h("tr", null, ["Question", "Gap closed", "Explains", "DCG", "Would flip"].map((text) => h("th", { scope: "col", text })))),
-    h("tbody", null, others.map(row))));
+      h("caption", { text: `${plural(others.length, "other question")} came up and ${weighed} the same way` }),
+      h("thead", null, h("tr", null, TESTED_COLUMNS.map((text) => h("th", { scope: "col", text })))),
+      h("tbody", null, others.map(row))));
 }
 
 customElements.define("crux-cards", CruxCards);

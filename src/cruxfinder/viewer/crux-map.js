@@ -1,7 +1,10 @@
 /** The map of cruxes: size by DCG, rings by who stands where, lines by what follows from what. */
-import {h, s, keyed, setShown, percent, plural} from "./dom.js";
-import {arcPath, campOf, nameOf, redraw, campMark} from "./chart.js";
-import {mapLayout, mapIsWide} from "./map-layout.js";
+
+import { h, s, keyed, setShown, percent, plural } from "./dom.js";
+import { arcPath, campOf, nameOf, redraw, campMark } from "./chart.js";
+import { mapLayout, mapIsWide } from "./map-layout.js";
+import { mapBounds, mapEdge, mapKey, mapLine, mapText } from "./map-pieces.js";
+import { sideWord } from "./words.js";
 
 const MAP_RELATIONS = {
   ENTAILS: { word: "entails", sign: "⇒", told: "a YES here makes a YES there certain" },
@@ -11,7 +14,8 @@ const MAP_RELATIONS = {
 };
 const MAP_MESSAGES = 4;
 const MAP_BESIDE = "(min-width: 1100px)"; // the threads stand beside the map then
-const MAP_SIDES = ["YES", "UNCERTAIN", "NO"];
+const MAP_SIDES = ["YES", "NO", "UNCERTAIN"];
+const MAP_RING_SIDES = ["YES", "UNCERTAIN", "NO"]; // round the ring, not sure lies between
 
 /** Nodes are questions; arrows move between them, Enter shows the messages. */
 export class CruxMap extends HTMLElement {
@@ -51,11 +55,15 @@ export class CruxMap extends HTMLElement {
    * @param {{select: Function, camps: object}} context
    */
   show(state, context) {
-    const asked = state.threadIds.map((id) => state.threads[id]).filter((thread) => thread.status !== "MERGED" && (thread.question || thread.candidates.length));
+    const asked = state.threadIds.map((id) => state.threads[id])
+      .filter((thread) => thread.status !== "MERGED" && (thread.question || thread.candidates.length));
     [this.state, this.context] = [state, context];
     const from = [state.relations, state.primary, context.camps,
       ...asked.flatMap((t) => [t.id, t.crux, t.candidates, t.sides, t.figures, t.verdict])];
-    if (this.from?.length === from.length && from.every((value, n) => value === this.from[n])) return this.chosen && this.drawStrip();
+    if (this.from?.length === from.length && from.every((value, n) => value === this.from[n])) {
+      if (this.chosen) this.drawStrip();
+      return;
+    }
     this.from = from;
     this.threads = asked.slice(0, 8);
     this.left = asked.length - this.threads.length;
@@ -97,7 +105,8 @@ export class CruxMap extends HTMLElement {
   drawNode(node, n) {
     const group = s("g", {
       class: "map-node", tabindex: node.id === (this.chosen ?? this.threads[0].id) ? 0 : -1, role: "button",
-      "aria-description": mapDescribed(node, this.state.primary), "aria-pressed": String(node.id === this.chosen), dataset: { thread: node.id },
+      "aria-description": mapDescribed(node, this.state.primary), "aria-pressed": String(node.id === this.chosen),
+      dataset: { thread: node.id },
       on: { click: () => this.choose(node.id), keydown: (event) => this.key(event, n) },
     });
     group.classList.toggle("is-primary", node.id === this.state.primary);
@@ -107,9 +116,7 @@ export class CruxMap extends HTMLElement {
       s("circle", { class: "map-disc", cx: node.x, cy: node.y, r: node.radius - 1 }), ...this.ring(node),
       s("text", { class: node.radius < 25 ? "map-figure is-small" : "map-figure", x: node.x, y: node.y, dy: "0.35em",
         "aria-hidden": "true", text: inside }),
-      ...node.lines.map((line, i) => s("text",
-        { class: "map-label", x: node.labelX, y: node.labelY + 14 + i * 18, "text-anchor": node.anchor, text: `${line} ` })),
-      s("text", { class: "map-count", x: node.labelX, y: node.labelY + 14 + node.lines.length * 18, "text-anchor": node.anchor, text: node.counts }),
+      ...node.lines.map((line, i) => mapText(node, "map-label", i, `${line} `)), mapText(node, "map-count", node.lines.length, node.counts),
     );
     return group;
   }
@@ -175,11 +182,17 @@ export class CruxMap extends HTMLElement {
     const people = MAP_SIDES.map((side) => [side, node.stands.filter((stand) => stand.side === side)]).filter(([, who]) => who.length);
     return [h("h3", { text: node.label }),
       asked ? h("p", { class: "small", text: `YES: ${asked.yesMeans || "it is so"} · NO: ${asked.noMeans || "it is not"}` }) : null,
-      figures ? h("p", null, `Settling this would close ${percent(figures.gapClosed)} of the gap; ${plural(figures.flips.length, "agent")} would change their mind.`) : null,
-      h("div", { class: "map-people" }, people.map(([side, who]) => h("p", null, h("strong", { text: side === "UNCERTAIN" ? "Not sure" : side }),
-        who.map(({ agent }) => h("span", { class: "person" }, campMark(campOf(this.context.camps, agent)), nameOf(this.state, agent)))))),
-      this.state.relations.filter((r) => r.from === thread.id || r.to === thread.id).map((r) => h("p", { class: "small", text: this.sentence(r) })),
+      figures ? h("p", null, `Settling this would close ${percent(figures.gapClosed)} of the gap; `,
+        `${plural(figures.flips.length, "agent")} would change their mind.`) : null,
+      h("div", { class: "map-people" }, people.map(([side, who]) => h("p", null, h("strong", { text: sideWord(side) }),
+        who.map(({ agent }) => this.person(agent))))),
+      this.state.relations.filter((r) => r.from === thread.id || r.to === thread.id)
+        .map((r) => h("p", { class: "small", text: this.sentence(r) })),
       this.messages(thread)];
+  }
+
+  person(agent) {
+    return h("span", { class: "person" }, campMark(campOf(this.context.camps, agent)), nameOf(this.state, agent));
   }
 
   /** The last messages at once; the whole thread is one step away. */
@@ -195,11 +208,13 @@ export class CruxMap extends HTMLElement {
 
   sentence(relation) {
     const name = (id) => `“${mapNode(this.state.threads[id], this.state).label}”`;
-    return `A yes to ${name(relation.from)} ${MAP_RELATIONS[relation.relation].word} a yes to ${name(relation.to)}${relation.sketch ? `: ${relation.sketch}` : "."}`;
+    const why = relation.sketch ? `: ${relation.sketch}` : ".";
+    return `A YES to ${name(relation.from)} ${MAP_RELATIONS[relation.relation].word} a YES to ${name(relation.to)}${why}`;
   }
 
   told(node, edges) {
-    const bears = edges.filter((edge) => edge.from === node.id).map((edge) => `${MAP_RELATIONS[edge.kind].word} “${this.threads.find((t) => t.id === edge.to).question}”`);
+    const asked = (id) => this.threads.find((thread) => thread.id === id).question;
+    const bears = edges.filter((edge) => edge.from === node.id).map((edge) => `${MAP_RELATIONS[edge.kind].word} “${asked(edge.to)}”`);
     return [node.label, node.counts, mapDescribed(node, this.state.primary), ...bears].filter(Boolean).join(". ");
   }
 
@@ -209,9 +224,10 @@ export class CruxMap extends HTMLElement {
       h("ul", { class: "map-camps" },
         (this.context.camps?.list ?? []).map((camp) => h("li", null, campMark(camp), mapCampWords(camp, this.context.camps.basis)))),
       h("ul", { class: "map-keys" },
-        h("li", null, mapKey("YES"), "says yes"), h("li", null, mapKey("NO"), "says no"), h("li", null, mapKey("UNCERTAIN"), "not sure"),
+        MAP_SIDES.map((side) => h("li", null, mapKey(side), sideWord(side))),
         kinds.map((kind) => h("li", null, mapLine(kind), `${MAP_RELATIONS[kind].word}: ${MAP_RELATIONS[kind].told}`)),
-        h("li", { text: "The larger, the more hangs on it (DCG)" }), this.left > 0 ? h("li", { text: `${this.left} more not shown` }) : null),
+        h("li", { text: "The larger, the more hangs on it (DCG)" }),
+        this.left > 0 ? h("li", { text: `${this.left} more not shown` }) : null),
     ]);
   }
 }
@@ -228,58 +244,31 @@ function mapDescribed(node, primary) {
 }
 
 function mapAsked(thread) {
-  const best = thread.candidates.reduce((top,
-    c) => ((thread.figures[c.id]?.rank ?? 0) > (thread.figures[top?.id]?.rank ?? 0) ? c : top), thread.candidates[0]);
+  const rank = (candidate) => thread.figures[candidate?.id]?.rank ?? 0;
+  const best = thread.candidates.reduce((top, candidate) => (rank(candidate) > rank(top) ? candidate : top), thread.candidates[0]);
   return thread.candidates.find((candidate) => candidate.id === thread.crux) ?? best;
 }
 
 function mapNode(thread, state) {
   const asked = mapAsked(thread);
-  const stands = MAP_SIDES.flatMap((side) => state.seats.filter((seat) => thread.sides[seat.id] === side).map((seat) => ({ agent: seat.id, side })));
+  const holding = (side) => state.seats.filter((seat) => thread.sides[seat.id] === side);
+  const stands = MAP_RING_SIDES.flatMap((side) => holding(side).map((seat) => ({ agent: seat.id, side })));
   const count = (side) => stands.filter((stand) => stand.side === side).length;
-  const counts = stands.length
-    ? [`YES ${count("YES")}`, `NO ${count("NO")}`,
-      count("UNCERTAIN") ? `not sure ${count("UNCERTAIN")}` : ""].filter(Boolean).join(" · ") : "nobody has taken a side yet";
-  return { id: thread.id, label: asked?.question || thread.question || thread.topic, dcg: thread.figures[asked?.id]?.dcg ?? null, stands, counts };
+  const told = MAP_SIDES.map((side) => (count(side) || side !== "UNCERTAIN" ? `${sideWord(side)} ${count(side)}` : ""));
+  const counts = stands.length ? told.filter(Boolean).join(" · ") : "nobody has taken a side yet";
+  const label = asked?.question || thread.question || thread.topic;
+  return { id: thread.id, label, dcg: thread.figures[asked?.id]?.dcg ?? null, stands, counts };
 }
 
 /** Dependencies, and where two questions have none, which one led to which. */
 function mapEdges(threads, state, narrow) {
   const shown = new Set(threads.map((thread) => thread.id));
   const label = (kind) => (narrow ? MAP_RELATIONS[kind].sign : MAP_RELATIONS[kind].word);
-  const edges = state.relations.filter((r) => shown.has(r.from) && shown.has(r.to)).map((r) => ({ from: r.from, to: r.to,
-    kind: r.relation, label: label(r.relation) }));
+  const edges = state.relations.filter((r) => shown.has(r.from) && shown.has(r.to))
+    .map((r) => ({ from: r.from, to: r.to, kind: r.relation, label: label(r.relation) }));
   const joined = new Set(edges.flatMap((edge) => [`${edge.from} ${edge.to}`, `${edge.to} ${edge.from}`]));
   const led = threads.filter((t) => t.parent && shown.has(t.parent) && !joined.has(`${t.parent} ${t.id}`));
   return [...edges, ...led.map((t) => ({ from: t.parent, to: t.id, kind: "SPAWNED", label: label("SPAWNED") }))];
-}
-
-function mapBounds(node) {
-  const wide = Math.max(...node.lines.map((line) => line.length), 10) * 8.4 + 6;
-  const left = { start: node.x - node.outer, end: node.labelX - wide, middle: node.x - wide / 2 }[node.anchor];
-  const right = { start: node.labelX + wide, end: node.x + node.outer, middle: node.x + wide / 2 }[node.anchor];
-  const top = Math.min(node.y - node.outer, node.labelY - 4);
-  return { x: left, y: top, width: right - left, height: Math.max(node.y + node.outer, node.labelY + node.text) - top, rx: 8 };
-}
-
-function mapEdge(edge) {
-  const turn = (edge.towards * 180) / Math.PI;
-  return s("g", { class: "map-edge", dataset: { kind: edge.kind } },
-    s("path", { class: "map-line", d: edge.path }),
-    s("path", { class: "map-head", d: "M0 0L-9 -4.5L-9 4.5Z",
-      transform: `translate(${edge.end.x.toFixed(1)} ${edge.end.y.toFixed(1)}) rotate(${turn.toFixed(1)})` }),
-    s("rect", { class: "map-plate", x: edge.x - edge.wide / 2, y: edge.y - 10, width: edge.wide, height: 20, rx: 10 }),
-    s("text", { class: "map-word", x: edge.x, y: edge.y, dy: "0.35em", text: edge.label }));
-}
-
-function mapKey(side) {
-  const arc = s("rect", { class: "map-arc", dataset: { side }, x: 1.5, y: 3.5, width: 19, height: 9, rx: 2, vars: { "--camp": "var(--text-2)" } });
-  return s("svg", { class: "map-key", viewBox: "0 0 22 16", "aria-hidden": "true" }, arc);
-}
-
-function mapLine(kind) {
-  const line = s("path", { class: "map-line", d: "M1 8H27" });
-  return s("svg", { class: "map-key is-line", viewBox: "0 0 28 16", "aria-hidden": "true", dataset: { kind } }, line);
 }
 
 customElements.define("crux-map", CruxMap);

@@ -1,13 +1,15 @@
 /** What the gate has done: its figures in plain words, its debates, and the log of a day. */
-import {h, refill, setShown, percent, plural} from "./dom.js";
-import {getJson} from "./api.js";
-import {shareBar} from "./chart.js";
+
+import { h, refill, setShown, percent, plural } from "./dom.js";
+import { getJson } from "./api.js";
+import { shareBar } from "./chart.js";
 
 const GATE_WORDS = {
   PROCEED: "went ahead as planned", MODIFY: "was changed first", RETRY: "was tried again", PIVOT: "took another way",
-    ESCALATE: "was handed to a human",
+  ESCALATE: "was handed to a human",
 };
 const GATE_TONES = { PROCEED: "good", MODIFY: "warn", RETRY: "accent", PIVOT: "accent", ESCALATE: "bad" };
+const GATE_COLUMNS = ["When", "Task", "Stakes", "Resolution", "Rules", "Outcome"];
 const GATE_PAGE = 50;
 
 /** The gate's report. */
@@ -20,9 +22,6 @@ export class CruxGate extends HTMLElement {
     this.append(this.body);
     this.load();
   }
-
-  /** Nothing of a run is shown here; the method is there because every part of the page has it. */
-  show() {}
 
   async load() {
     refill(this.body, h("p", { class: "muted", text: "Loading …" }));
@@ -40,13 +39,16 @@ export class CruxGate extends HTMLElement {
   give(answer) {
     this.answer = answer;
     const { report, debates, days } = answer;
-    refill(this.body, h("header", { class: "gate-head" }, h("h2", { text: "The gate" }), h("p", { class: "muted", text: gateSpan(report) })),
+    refill(this.body,
+      h("header", { class: "gate-head" }, h("h2", { text: "The gate" }), h("p", { class: "muted", text: gateSpan(report) })),
       report.debates || debates.length ? [gateFigures(report), gateTables(report), this.list(debates), this.log(days)] : gateEmpty());
   }
 
   list(debates) {
     const body = h("tbody");
-    const more = h("button", { type: "button", class: "button no-print", text: "Show more", on: { click: () => draw(this.shown + GATE_PAGE) } });
+    const more = h("button", {
+      type: "button", class: "button no-print", text: "Show more", on: { click: () => draw(this.shown + GATE_PAGE) },
+    });
     const draw = (count) => {
       this.shown = count;
       refill(body, debates.slice(0, count).map(gateRow));
@@ -54,18 +56,19 @@ export class CruxGate extends HTMLElement {
     };
     draw(GATE_PAGE);
     return h("section", { class: "card gate-part" }, h("h3", { text: "Debates, the last one first" }),
-      h("div", { class: "table-wrap", tabindex: 0, role: "region", "aria-label": "Debates of the gate" }, h("table", { class: "gate-table is-long" },
-        h("caption", { class: "visually-hidden", text: "Debates of the gate" }),
-        h("thead", null, h("tr", null,
-          ["When", "Task", "Stakes", "Resolution", "Rules", "Outcome"].map((text) => h("th", { scope: "col", text })))), body)), more);
+      h("div", { class: "table-wrap", tabindex: 0, role: "region", "aria-label": "Debates of the gate" },
+        h("table", { class: "gate-table is-long" }, h("caption", { class: "visually-hidden", text: "Debates of the gate" }),
+          h("thead", null, h("tr", null, GATE_COLUMNS.map((text) => h("th", { scope: "col", text })))), body)), more);
   }
 
   log(days) {
     if (!days.length) return null;
     const text = h("pre", { class: "gate-log", tabindex: 0, hidden: true, "aria-label": "The log of the day" });
     const problem = h("p", { class: "error", role: "alert", hidden: true });
-    const buttons = days.map((day) => h("button",
-      { type: "button", class: "button", text: day, "aria-pressed": "false", on: { click: () => this.open(day, buttons, text, problem) } }));
+    const buttons = days.map((day) => h("button", {
+      type: "button", class: "button", text: day, "aria-pressed": "false",
+      on: { click: () => this.open(day, buttons, text, problem) },
+    }));
     return h("section", { class: "card gate-part" }, h("h3", { text: "The log of a day" }),
       h("div", { class: "gate-days no-print" }, buttons), problem, text);
   }
@@ -94,13 +97,15 @@ function gateFigures(report) {
   const tile = (figure, words) => h("div", { class: "gate-tile card" }, h("p", { class: "gate-number", text: figure }),
     h("p", { class: "small", text: words }));
   const open = report.debates - report.known;
-  const cost = report.calls ? `${plural(report.calls, "model call")} and ${report.tokens.toLocaleString("en")} tokens` : "no model was asked: the house rules decided";
+  const cost = report.calls ? `${plural(report.calls, "model call")} and ${report.tokens.toLocaleString("en")} tokens`
+    : "no model was asked: the house rules decided";
   return h("div", { class: "gate-tiles" },
     tile(String(report.planning),
       `${report.planning === 1 ? "action was" : "actions were"} debated before ${report.planning === 1 ? "it was" : "they were"} taken`),
-    tile(String(report.failure), report.failure === 1 ? "task was debated after it had failed" : "tasks were debated after they had failed"),
-    tile(report.known ? percent(report.helped / report.known) : "–",
-      report.known ? `of the ${report.known} with a known outcome, the debate changed something for the better` : "no outcome is known yet"),
+    tile(String(report.failure),
+      report.failure === 1 ? "task was debated after it had failed" : "tasks were debated after they had failed"),
+    report.known ? tile(percent(report.helped / report.known),
+      `of the ${report.known} with a known outcome, the debate changed something for the better`) : tile("–", "no outcome is known yet"),
     tile(String(report.escalations), `handed to a human${report.automatic ? `, ${report.automatic} of them without a debate` : ""}`),
     tile(`$${report.dollars.toFixed(2)}`, cost),
     open ? tile(String(open), `still wait for an outcome: crux gate outcome ID success|failure`) : null);
@@ -114,17 +119,22 @@ function gateTables(report) {
       effects.map((effect) => shareBar(effect.resolution, effect.debates / Math.max(1, report.debates), gateEffect(effect),
         plural(effect.debates, "time")))),
     h("section", { class: "card gate-part" }, h("h3", { text: "Which rules called for a debate" }),
-      rules.length ? h("table", { class: "gate-table" }, h("caption", { text: "For nothing: it went on as planned, and that was well" }),
-        h("thead", null, h("tr", null, ["Rule", "Debates", "For nothing"].map((text) => h("th", { scope: "col", text })))),
-        h("tbody", null, rules.map((rule) => h("tr", null, h("th", { scope: "row" }, h("code", { text: rule.rule })),
-          h("td", { text: String(rule.debates) }),
-          h("td", { text: rule.falsePositives === null
-            ? "not known yet" : `${percent(rule.falsePositives)} of ${rule.known} known` }))))) : h("p", { class: "muted", text: "None did." })));
+      rules.length ? gateRules(rules) : h("p", { class: "muted", text: "None did." })));
+}
+
+function gateRules(rules) {
+  const idle = (rule) => (rule.falsePositives === null ? "not known yet" : `${percent(rule.falsePositives)} of ${rule.known} known`);
+  const row = (rule) => h("tr", null, h("th", { scope: "row" }, h("code", { text: rule.rule })),
+    h("td", { text: String(rule.debates) }), h("td", { text: idle(rule) }));
+  return h("table", { class: "gate-table" }, h("caption", { text: "For nothing: it went on as planned, and that was well" }),
+    h("thead", null, h("tr", null, ["Rule", "Debates", "For nothing"].map((text) => h("th", { scope: "col", text })))),
+    h("tbody", null, rules.map(row)));
 }
 
 function gateEffect(effect) {
   const words = GATE_WORDS[effect.resolution] ?? "";
-  const share = effect.share === null ? "no outcome known yet" : `${percent(effect.share)} of ${effect.known} known outcomes were a success`;
+  const share = effect.share === null ? "no outcome known yet"
+    : `${percent(effect.share)} of ${effect.known} known outcomes were a success`;
   return `it ${words}; ${share}`;
 }
 
@@ -135,7 +145,7 @@ function gateRow(metric) {
   return h("tr", null, h("td", { class: "gate-when", text: (metric.ts ?? "").replace("T", " ").replace(/:\d\dZ$/, "") }),
     h("td", { class: "gate-task" }, h("code", { text: metric.task })),
     h("td", { text: metric.stakes || "–" }),
-      h("td", null, h("span", { class: "pill", "data-tone": GATE_TONES[metric.resolution], text: metric.resolution })),
+    h("td", null, h("span", { class: "pill", "data-tone": GATE_TONES[metric.resolution], text: metric.resolution })),
     h("td", { text: rules }), h("td", null, h("span", { class: "pill", "data-tone": outcome[1], text: outcome[0] })));
 }
 
@@ -147,7 +157,7 @@ function gateEmpty() {
       line('crux gate plan "DROP TABLE users" --tool sql', "debate it before it is taken"),
       line('crux gate attempt "Fix the auth test" --error "…" --approach "…"',
         "tell of a failed attempt; the second one calls for a debate"),
-          line("crux gate outcome ID success", "say what came of it, so that the figures here mean something")));
+      line("crux gate outcome ID success", "say what came of it, so that the figures here mean something")));
 }
 
 customElements.define("crux-gate", CruxGate);

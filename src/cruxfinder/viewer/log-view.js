@@ -36,11 +36,15 @@ export class CruxLog extends HTMLElement {
     const search = h("input", {
       type: "search", placeholder: "Find in the log", "aria-label": "Find in the log", on: { input: () => this.#filter(search.value) } });
     const boxes = LOG_GROUPS.map((group) => h("button", {
-      class: "chip", type: "button", "aria-pressed": String(!this.#off.has(group)), on: { click: (event) => this.#toggle(group, event.currentTarget) },
+      class: "chip", type: "button", "aria-pressed": String(!this.#off.has(group)),
+      on: { click: (event) => this.#toggle(group, event.currentTarget) },
     }, group));
-    this.#parts = { list: h("ol", { class: "log", tabindex: "0", "aria-label": "Events" }), none: h("p", { class: "hint" }), goTo: context.goTo };
+    this.#parts = {
+      list: h("ol", { class: "log", tabindex: "0", "aria-label": "Events" }), none: h("p", { class: "hint" }), goTo: context.goTo,
+    };
     this.append(h("h2", { class: "panel-title" }, "Everything that happened"),
-      h("div", { class: "log-filter field no-print" }, search, h("div", { class: "chips", role: "group", "aria-label": "Kinds of event" }, boxes)),
+      h("div", { class: "log-filter field no-print" }, search,
+        h("div", { class: "chips", role: "group", "aria-label": "Kinds of event" }, boxes)),
       this.#parts.list, this.#parts.none);
   }
 
@@ -48,7 +52,8 @@ export class CruxLog extends HTMLElement {
     const frame = tape.frames[i];
     const told = sentenceOf(tape.states[i + 1], frame.event);
     const go = h("button", {
-      class: "link log-time", type: "button", "aria-label": `Go to event ${frame.n}, ${told.at}`, on: { click: () => this.#parts.goTo(i + 1) },
+      class: "link log-time", type: "button", "aria-label": `Go to event ${frame.n}, ${told.at}`,
+      on: { click: () => this.#parts.goTo(i + 1) },
     }, told.at);
     const node = h("li", { hidden: true, dataset: { group: told.group } }, go, h("span", { class: "log-text" }, told.text));
     this.#rows.push({ node, group: told.group, text: told.text.toLowerCase() });

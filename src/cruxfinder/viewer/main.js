@@ -19,28 +19,43 @@ let placeTimer = null;
 function routeOf(hash) {
   const [path, query] = hash.replace(/^#/, "").split("?");
   const run = /^\/run\/([^/]+)$/.exec(path);
+  if (!run) return { name: { "/votes": "votes", "/gate": "gate" }[path] ?? "debates" };
   const at = Number(new URLSearchParams(query ?? "").get("at") ?? Number.NaN);
-  if (run) return { name: "run", id: decodeURIComponent(run[1]), at: Number.isInteger(at) && at >= 0 ? at : null };
-  return { name: { "/votes": "votes", "/gate": "gate" }[path] ?? "debates" };
+  try {
+    return { name: "run", id: decodeURIComponent(run[1]), at: Number.isInteger(at) && at >= 0 ? at : null };
+  } catch {
+    return { name: "nowhere" };
+  }
 }
 
 function showRoute() {
   if (location.hash === "#main") return;
   takeToken();
   const route = routeOf(location.hash);
-  if (route.name === "run" && route.id === shownRun) return;
+  if (route.name === "run" && route.id === shownRun) {
+    clearTimeout(placeTimer); // the address was changed by hand: it is not to be put back
+    view.querySelector("crux-run").goToEvent(route.at);
+    return;
+  }
   shownRun = route.name === "run" ? route.id : null;
   calm();
   mark(route.name);
   if (route.name === "run") showRun(route);
   else if (route.name === "votes") fillView("Votes", titled("Votes", "crux-votes"));
   else if (route.name === "gate") fillView("Gate", titled("Gate", "crux-gate"));
-  else fillView("Debates", h("div", { class: "home narrow" }, h("section", { "aria-label": "Debates" }, h("crux-runs", null)), h("crux-start", null)));
+  else if (route.name === "nowhere") showNowhere();
+  else fillView("Debates", h("div", { class: "home narrow" },
+    h("section", { "aria-label": "Debates" }, h("crux-runs", null)), h("crux-start", null)));
 }
 
 function fillView(title, el) {
   document.title = `${title} · Cruxfinder`;
   view.replaceChildren(el);
+}
+
+function showNowhere() {
+  fillView("Not found", h("p", { class: "empty-state" }, h("a", { href: "#/" }, "All debates")));
+  trouble({ status: 404, title: "Not found", detail: "No debate has this address." });
 }
 
 function titled(title, tag) {
@@ -67,7 +82,8 @@ function keepPlace(id, n) {
 
 function mark(name) {
   for (const link of document.querySelectorAll(".page-nav a")) {
-    if (link.dataset.route === name || (name === "run" && link.dataset.route === "debates")) link.setAttribute("aria-current", "page");
+    const here = link.dataset.route === name || (name === "run" && link.dataset.route === "debates");
+    if (here) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   }
 }
@@ -78,14 +94,17 @@ function calm() {
 
 /** A problem as a banner that says what can be done about it. */
 function trouble(problem) {
-  if (problem.status === 401) return askToken(problem);
+  if (problem.status === 401) {
+    askToken();
+    return;
+  }
   const away = problem.status === 0 || problem.name === "TypeError";
   const words = away ? ["The server does not answer.", "It may have been stopped. This page tries again by itself."]
     : [`${problem.title ?? "Something went wrong"}.`, problem.detail ?? problem.message];
   problems.replaceChildren(h("div", { class: "banner", role: "alert" }, h("strong", null, words[0]), h("span", null, words[1])));
 }
 
-function askToken(problem) {
+function askToken() {
   if (problems.querySelector("form")) return;
   const input = h("input", { type: "password", autocomplete: "off", "aria-label": "Token", required: true });
   const form = h("form", { class: "banner quiet", on: { submit: (event) => {
@@ -94,7 +113,7 @@ function askToken(problem) {
     problems.replaceChildren();
     shownRun = null;
     showRoute();
-  } } }, h("strong", null, "This server asks for a token."), h("span", null, problem.detail || "It was printed when the server started."),
+  } } }, h("strong", null, "This server asks for a token."), h("span", null, "Whoever started the server knows it."),
   h("span", { class: "field" }, input), h("button", { class: "button primary", type: "submit" }, "Use it"));
   problems.replaceChildren(form);
 }

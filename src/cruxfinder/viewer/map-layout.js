@@ -20,7 +20,7 @@ const MAP_GUTTER = 58; // for arcs beside a column
  * @param {number} [lines] at most
  * @returns {string[]}
  */
-export function wrappedLines(text, most, lines = MAP_LINES_MAX) {
+function wrappedLines(text, most, lines = MAP_LINES_MAX) {
   const found = [""];
   for (const word of text.split(/\s+/).filter(Boolean)) {
     const last = found[found.length - 1];

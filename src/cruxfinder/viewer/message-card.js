@@ -77,12 +77,15 @@ function footOf(state, message, back, select) {
     const answered = state.messages[id];
     if (!answered) return;
     const text = `${word} ${speakerName(state, answered.agent)}`;
-    parts.push(h("button", { class: "link", type: "button", "aria-label": `${text}, ${id}`, on: { click: () => select("message", id) } }, text));
+    const look = { class: "link", type: "button", "aria-label": `${text}, ${id}` };
+    parts.push(h("button", { ...look, on: { click: () => select("message", id) } }, text));
   };
   if (message.replyTo) jump(message.replyTo, "re");
   for (const id of message.refs) if (id !== message.replyTo) jump(id, "see");
   for (const topic of message.topics) parts.push(h("span", { class: "topic" }, `#${topic}`));
-  for (const flag of message.flags) parts.push(h("span", { class: "badge", dataset: { tone: "warn" }, title: "taken although this stood against it" }, flag));
+  for (const flag of message.flags) {
+    parts.push(h("span", { class: "badge", dataset: { tone: "warn" }, title: "taken although this stood against it" }, flag));
+  }
   parts.push(detailButton(state, message, back));
   return h("footer", { class: "message-foot" }, parts);
 }
@@ -91,7 +94,8 @@ function footOf(state, message, back, select) {
 function detailButton(state, message, back) {
   const label = back.length ? `sent back ${plural(back.length, "time")}` : "details";
   const button = h("button", {
-    class: back.length ? "link more sent-back" : "link more", type: "button", "aria-expanded": "false", "aria-label": `${label}, ${message.id}`,
+    class: back.length ? "link more sent-back" : "link more", type: "button", "aria-expanded": "false",
+    "aria-label": `${label}, ${message.id}`,
   }, label);
   let shown = null;
   button.addEventListener("click", () => {

@@ -26,20 +26,16 @@ function withAgent(state, id, change) {
   return { ...state, agents: { ...state.agents, [id]: { ...agent, ...change(agent) } } };
 }
 
-/** What a message says of its author's public position: a claim states the top claim, a concession may change it. */
+/** What a message says of its author's public position on the topic: a claim states it, a concession may change it. */
 function statedIn(agent, event) {
   const { move, at_ms: atMs } = event;
-  const heard = (value, on) => [...agent.confidence, { atMs, value, on }];
+  const heard = (value) => [...agent.confidence, { atMs, value }];
   switch (move.kind) {
     case "CLAIM":
-      return { topSide: move.top_side, topClaim: move.proposition, confidence: heard(move.confidence, "topic") };
+      return { topSide: move.top_side, topClaim: move.proposition, confidence: heard(move.confidence) };
     case "CONCEDE":
       if (!move.top_changed || !move.side_after) return {};
-      return { topSide: move.side_after, topClaim: move.proposition, confidence: heard(0.5, "topic") };
-    case "COMMIT_POSITION":
-      return { confidence: heard(move.confidence, event.thread) };
-    case "UPDATE_POSITION":
-      return { confidence: heard(move.confidence_after, event.thread) };
+      return { topSide: move.side_after, topClaim: move.proposition, confidence: heard(0.5) };
     default:
       return {};
   }

@@ -1,9 +1,10 @@
 /** Who stands together: the camps a state shows, each with a colour token 1 to 8 and a letter, never colour alone. */
 
+import { sideWord } from "./words.js";
+
 const CAMPS_MAX = 8;
 const LETTERS = "ABCDEFGH";
-const BY_SIDE = { YES: 1, NO: 2, NUANCED: 3, UNCERTAIN: 3 };
-const SIDE_LABELS = { 1: "say yes", 2: "say no", 3: "in between" };
+const TOP_SIDES = ["YES", "NO", "NUANCED"];
 const drawnCamps = new Map();
 const DRAWN_MAX = 512;
 
@@ -30,10 +31,10 @@ export function campsOf(state) {
 
 function sideCamps(state) {
   const camps = [];
-  for (const index of [1, 2, 3]) {
-    const members = Object.keys(state.agents).filter((id) => BY_SIDE[state.agents[id].topSide] === index);
-    if (members.length) camps.push({ index, members, label: SIDE_LABELS[index] });
-  }
+  TOP_SIDES.forEach((side, at) => {
+    const members = Object.keys(state.agents).filter((id) => state.agents[id].topSide === side);
+    if (members.length) camps.push({ index: at + 1, members, label: sideWord(side) });
+  });
   return camps;
 }
 

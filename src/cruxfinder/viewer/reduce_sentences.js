@@ -1,7 +1,7 @@
 /** Every event as a sentence a person can read, with the group it is filtered by. */
 
 import { clock, percent, plural, wordsOf } from "./dom.js";
-import { stageName } from "./tape.js";
+import { sideWord, stageName } from "./words.js";
 
 /** The name of an agent, or of whoever else may speak. */
 export function speakerName(state, id) {
@@ -22,18 +22,23 @@ const questionIn = (state, event) => (
 );
 const reasonsOf = (refusals) => (refusals ?? []).map((r) => r.reason).join("; ");
 
+/** A change of sides. */
+export function movedWords(before, after) {
+  return `${sideWord(before)} → ${sideWord(after)}`;
+}
+
 /** What a move says in a word or two: a side, a grade, whom it answers. */
 export function moveDetail(state, move) {
   switch (move.kind) {
-    case "CLAIM": return `${move.top_side} · ${percent(move.confidence)}`;
-    case "COMMIT_POSITION": return `${move.side} · ${percent(move.confidence)}`;
+    case "CLAIM": return `${sideWord(move.top_side)} · ${percent(move.confidence)}`;
+    case "COMMIT_POSITION": return `${sideWord(move.side)} · ${percent(move.confidence)}`;
     case "CHALLENGE":
     case "CHALLENGE_EVIDENCE": return `to ${authorOf(state, move.target)}`;
     case "STEELMAN": return `of ${speakerName(state, move.target)}`;
     case "GRADE_STEELMAN": return `${wordsOf(move.grade)} · to ${authorOf(state, move.target)}`;
     case "PROVIDE_EVIDENCE": return `${wordsOf(move.direction)} ${speakerName(state, move.falsifier_of)}’s test`;
-    case "UPDATE_POSITION": return `${move.side_before} → ${move.side_after} · ${percent(move.confidence_after)}`;
-    case "CONCEDE": return move.top_changed ? `now ${move.side_after}` : "";
+    case "UPDATE_POSITION": return `${movedWords(move.side_before, move.side_after)} · ${percent(move.confidence_after)}`;
+    case "CONCEDE": return move.top_changed ? `now ${sideWord(move.side_after)}` : "";
     default: return "";
   }
 }
@@ -49,18 +54,20 @@ const outcomes = { revise: "was sent back", dropped: "was dropped", held: "was h
 const sentences = {
   debate_started: (s, e) => ["debate", `The debate starts: ${e.topic}`],
   debate_forked: (s, e) => ["debate", `Forked from ${e.parent} after event ${e.at}: ${(e.changes ?? []).join(", ") || "no change"}`],
-  first_position: (s, e) => ["private", `${speakerName(s, e.agent)} starts at ${percent(e.p_top)} (${e.side}): ${e.reason}`],
+  first_position: (s, e) => ["private", `${speakerName(s, e.agent)} starts at ${percent(e.p_top)} (${sideWord(e.side)}): ${e.reason}`],
   thread_created: (s, e) => ["threads", `Thread ${e.thread} opens: ${e.question || e.topic}`],
   thread_proposed: (s, e) => ["threads", `${speakerNames(s, e.supporters ?? [])} may get a thread of their own: ${e.question || e.topic}`],
-  thread_merged: (s, e) => ["threads", `${e.thread ?? "A proposal"} is merged into ${e.into}`],
+  thread_merged: (s, e) => ["threads", `${e.thread ?? "A proposal"} joins ${e.into}`],
   message_posted: (s, e) => ["messages", `${speakerName(s, e.agent)}, ${wordsOf(e.move.kind)}: ${e.content}`],
-  message_refused: (s, e) => ["refusals", `${speakerName(s, e.agent)}’s ${wordsOf(e.move)} ${outcomes[e.outcome ?? "revise"]}: ${reasonsOf(e.refusals)}`],
+  message_refused: (s, e) => ["refusals",
+    `${speakerName(s, e.agent)}’s ${wordsOf(e.move)} ${outcomes[e.outcome ?? "revise"]}: ${reasonsOf(e.refusals)}`],
   stage_transition: (s, e) => ["threads", `${e.thread} enters ${stageName(e.entered)}: ${questionIn(s, e)}`],
   dcg_calculated: (s, e) => ["figures",
     `${e.thread} is weighed (${wordsOf(e.phase)}): a gap of ${percent(e.gap)}, ${plural((e.figures ?? []).length, "question")} tested`],
   commitment_made: (s, e) => ["positions", `${authorOf(s, e.message)} is committed in ${e.thread}`],
   falsifier_declared: (s, e) => ["positions", `${authorOf(s, e.message)} has said what would change their mind`],
-  steelman_attempt: (s, e) => ["steelmans", `${authorOf(s, e.message)} steelmans ${speakerName(s, s.messages[e.message]?.move.target)}, attempt ${e.attempt}`],
+  steelman_attempt: (s, e) => ["steelmans",
+    `${authorOf(s, e.message)} steelmans ${speakerName(s, s.messages[e.message]?.move.target)}, attempt ${e.attempt}`],
   steelman_graded: (s, e) => ["steelmans", `${speakerName(s, e.by)} finds ${authorOf(s, e.steelman)}’s steelman ${wordsOf(e.grade)}`],
   lock_attempted: (s, e) => ["locks", `${e.thread} tries to lock, attempt ${e.attempt}`],
   lock_succeeded: (s, e) => ["locks", `${e.thread} locks: ${questionIn(s, e)}`],
@@ -70,18 +77,20 @@ const sentences = {
   ask_failed: (s, e) => ["refusals", `${speakerName(s, e.agent)} gave no answer (${e.ask}): ${e.reason}`],
   evidence_provided: (s, e) => ["positions", `${authorOf(s, e.message)} has put evidence before ${e.thread}`],
   conceded: (s, e) => ["positions", `${authorOf(s, e.message)} concedes a point${e.cheap ? ", at no cost" : ""}`],
-  position_updated: (s, e) => ["positions", `${speakerName(s, e.agent)} moves from ${e.before} to ${e.after} on the ${e.on}: ${e.label}`],
+  position_updated: (s, e) => ["positions",
+    `${speakerName(s, e.agent)} moves, ${movedWords(e.before, e.after)} on the ${e.on}: ${e.label}`],
   probe_answered: (s, e) => ["private", `${speakerName(s, e.agent)} privately holds ${percent(e.p_top)} (${wordsOf(e.phase)})`],
   grading_tested: (s, e) => ["private", `${speakerName(s, e.agent)} was given a wrong steelman and said: ${wordsOf(e.grade ?? "nothing")}`],
   crux_extracted: (s, e) => ["cruxes", `${e.thread} has ${e.validated ? "a crux" : "no valid crux"}: ${questionIn(s, e)}`],
   crux_challenged: (s, e) => ["cruxes", `${speakerName(s, e.agent)} objects: ${e.objection}`],
   crux_promoted: (s, e) => ["cruxes", `${e.thread} becomes an active dispute: ${questionIn(s, e)}`],
-  thread_converged: (s, e) => ["threads", `${e.thread} has converged, ${e.verdict}: ${e.why}`],
-  thread_failed: (s, e) => ["threads", `${e.thread} has failed to lock: ${reasonsOf(e.missing)}`],
-  thread_stale: (s, e) => ["threads", `${e.thread} has gone quiet${e.ended ? " and ends" : ""}`],
+  thread_converged: (s, e) => ["threads", `${e.thread} converged, ${e.verdict}: ${e.why}`],
+  thread_failed: (s, e) => ["threads", `${e.thread} ends as a failed lock: ${reasonsOf(e.missing)}`],
+  thread_stale: (s, e) => ["threads", `${e.thread} went quiet${e.ended ? " and ends" : ""}`],
   relation_answered: (s, e) => ["private", `${speakerName(s, e.agent)} weighs how ${e.first} bears on ${e.second}`],
   cruxes_related: (s, e) => ["cruxes", `${e.first} and ${e.second} are compared: ${relationWords(e)}`],
-  coalition_detected: (s, e) => ["positions", `${plural(e.groups.length, "coalition")}: ${e.groups.map((g) => speakerNames(s, g.members)).join(" · ")}`],
+  coalition_detected: (s, e) => ["positions",
+    `${plural(e.groups.length, "coalition")}: ${e.groups.map((g) => speakerNames(s, g.members)).join(" · ")}`],
   global_convergence: (s, e) => ["debate", `Every thread has ended: ${plural((e.cruxes ?? []).length, "crux", "cruxes")}`],
   turn_spoken: (s, e) => ["messages", `${speakerName(s, e.agent)}, ${e.turn.type}: ${e.turn.content}`],
   turn_refused: (s, e) => ["refusals", `${speakerName(s, e.agent)}’s ${e.type} was sent back: ${reasonsOf(e.refusals)}`],

@@ -35,13 +35,6 @@ export function reduce(state, frame) {
   return { ...next, n, atMs: event.at_ms ?? next.atMs };
 }
 
-/** The state after each frame: the first is before any, so `states[i]` follows `frames[i - 1]`. */
-export function statesOf(frames) {
-  const states = [initial()];
-  for (const frame of frames) states.push(reduce(states[states.length - 1], frame));
-  return states;
-}
-
 function started(state, event) {
   const seats = event.seats.map(seatOf);
   return {

@@ -2,9 +2,8 @@
 
 import { download, postJson, runPath } from "./api.js";
 import { clock, freshId, h, plural, setShown, setText } from "./dom.js";
+import { runStands } from "./words.js";
 
-const TONE_OF = { running: "accent", preparing: "accent", complete: "good", failed: "bad", open: "warn" };
-const WORD_OF = { running: "running", preparing: "getting ready", complete: "over", failed: "failed", open: "not finished" };
 const LINE_WORDS = { connecting: "connecting …", waiting: "connection lost, trying again …", open: "", closed: "" };
 const FORMATS = [
   ["json", "JSON"], ["md", "Markdown"], ["csv", "CSV"], ["argdown", "Argdown"], ["mermaid", "Mermaid"],
@@ -17,7 +16,7 @@ export class CruxRunHead extends HTMLElement {
 
   /**
    * @param {object} state as it is shown
-   * @param {object} how id, static, status: {state, why}, connection, place: {n, following}, over
+   * @param {object} how id, static, status: {state, why}, connection, place: {n, last}, over
    */
   show(state, how) {
     if (!this.#p) this.#build(how);
@@ -25,8 +24,9 @@ export class CruxRunHead extends HTMLElement {
     const p = this.#p;
     const stands = how.status?.state ?? (how.over ? "complete" : "open");
     setText(p.topic, state.topic || how.topic || "…");
-    setText(p.state.lastChild, WORD_OF[stands] ?? stands);
-    p.state.dataset.tone = TONE_OF[stands] ?? "";
+    const { word, tone } = runStands(stands);
+    setText(p.state.lastChild, word);
+    p.state.dataset.tone = tone;
     p.state.dataset.live = String(stands === "running" && !how.static);
     setText(p.protocol, state.protocol === "crux" ? "crux debate" : state.protocol);
     setText(p.facts, `${plural(state.seats.length, "agent")} · ${clock(state.atMs)} of debate`);
@@ -44,8 +44,8 @@ export class CruxRunHead extends HTMLElement {
     const state = h("span", { class: "pill" }, h("span", { class: "dot", "aria-hidden": "true" }), h("span", null));
     this.#p = {
       topic: h("h1", null), state, protocol: h("span", { class: "pill" }), facts: h("span", { class: "muted small" }),
-      line: h("span", { class: "run-line small", role: "status" }), why: h("p", { class: "error" }), forked: h("span", { class: "muted small" }),
-      note: h("p", { class: "error", role: "alert" }),
+      line: h("span", { class: "run-line small", role: "status" }), why: h("p", { class: "error" }),
+      forked: h("span", { class: "muted small" }), note: h("p", { class: "error", role: "alert" }),
     };
     const p = this.#p;
     this.classList.add("run-head");
@@ -66,8 +66,7 @@ export class CruxRunHead extends HTMLElement {
     p.resume.classList.add("primary");
     p.share = h("button", { class: "button quiet", type: "button", on: { click: () => this.#share() } }, "Copy link");
     p.exports = menu("Export", [
-      h("button", { type: "button", on: { click: () => this.#file("/report", "html") } }, "Report, one HTML file"),
-      ...FORMATS.map(([format, label]) => h("button", { type: "button", on: { click: () => this.#file(`/export/${format}`, format) } }, label)),
+      this.#file("/report", "Report, one HTML file"), ...FORMATS.map(([format, label]) => this.#file(`/export/${format}`, label)),
     ]);
     p.fork = this.#forkDialog();
     p.forkButton = h("button", { class: "button quiet", type: "button", on: { click: () => this.#openFork() } }, "Fork here");
@@ -87,8 +86,9 @@ export class CruxRunHead extends HTMLElement {
     }
   }
 
-  #file(rest, ending) {
-    return this.#try(() => download(runPath(this.#now.id, rest), `${this.#now.id}.${ending === "graphml" || ending.length < 5 ? ending : "txt"}`), "saved");
+  #file(rest, label) {
+    const save = () => this.#try(() => download(runPath(this.#now.id, rest)), "saved");
+    return h("button", { type: "button", on: { click: save } }, label);
   }
 
   async #share() {
@@ -104,9 +104,16 @@ export class CruxRunHead extends HTMLElement {
 
   #openFork() {
     const p = this.#p;
-    setText(p.forkAt, `A new run that shares the first ${plural(this.#now.place.n, "event")} with this one, and goes its own way from there.`);
+    const shared = plural(this.#shared(), "event");
+    setText(p.forkAt, `A new run that shares the first ${shared} with this one, and goes its own way from there.`);
     setText(p.forkNote, "");
     p.fork.showModal();
+  }
+
+  /** The end itself cannot be shared: there is nothing to go on from. */
+  #shared() {
+    const { n, last } = this.#now.place;
+    return Math.max(1, Math.min(n, last - 1));
   }
 
   #forkDialog() {
@@ -117,7 +124,7 @@ export class CruxRunHead extends HTMLElement {
     p.forkNote = h("p", { class: "error", role: "alert" });
     const go = async (event) => {
       event.preventDefault();
-      const body = { at: this.#now.place.n, changes: changes.value.split("\n").map((line) => line.trim()).filter(Boolean) };
+      const body = { at: this.#shared(), changes: changes.value.split("\n").map((line) => line.trim()).filter(Boolean) };
       try {
         const told = await postJson(runPath(this.#now.id, "/fork"), body);
         p.fork.close();
@@ -129,7 +136,8 @@ export class CruxRunHead extends HTMLElement {
     return h("dialog", { class: "dialog", "aria-labelledby": title }, h("form", { on: { submit: go } },
       h("h2", { id: title }, "Fork here"), p.forkAt,
       h("div", { class: "field" }, h("label", { for: field }, "What is different, one change a line"), changes,
-        h("span", { class: "hint" }, "max-messages=60, max-minutes=5, attention=0.4, off=FLOOD-1, persona.ID.openness=0.9 and the like")), p.forkNote,
+        h("span", { class: "hint" }, "max-messages=60, max-minutes=5, attention=0.4, off=FLOOD-1, persona.ID.openness=0.9 and the like")),
+      p.forkNote,
       h("div", { class: "dialog-actions" },
         h("button", { class: "button", type: "button", on: { click: () => p.fork.close() } }, "Cancel"),
         h("button", { class: "button primary", type: "submit" }, "Fork"))));

@@ -9,7 +9,10 @@ const USAGE_EVERY_MS = 5000;
 
 /** A run from a file: nothing is ever asked of a server. */
 export function fileSource(frames, result) {
-  return { tape: new Tape(frames), info: null, result: result ?? null, status: null, connection: "closed", static: true, start: () => {}, stop: () => {} };
+  return {
+    tape: new Tape(frames), info: null, result: result ?? null, status: null, connection: "closed", static: true,
+    start: () => {}, stop: () => {},
+  };
 }
 
 export class LiveSource {
@@ -22,7 +25,7 @@ export class LiveSource {
   #id;
   #told;
   #unfollow = null;
-  #stopped = false;
+  #left = new AbortController();
   #timer = null;
 
   /**
@@ -43,7 +46,7 @@ export class LiveSource {
   }
 
   stop() {
-    this.#stopped = true;
+    this.#left.abort();
     clearInterval(this.#timer);
     this.#unfollow?.();
   }
@@ -100,12 +103,19 @@ export class LiveSource {
     }
   }
 
-  /** What was private is told at the end, so the whole run is read once more and swapped in. */
+  get #stopped() {
+    return this.#left.signal.aborted;
+  }
+
+  /**
+   * What was private is told at the end, so the whole run is read once more and swapped in. A line that was cut just
+   * before its end told nothing of that: gaps in the numbers do.
+   */
   async #over(withheld) {
     if (this.tape.last.complete) this.status = { state: "complete", why: "", waiting: [] };
     this.#read();
-    if (withheld > 0) {
-      const frames = await gather(this.#id);
+    if (withheld > 0 || this.tape.last.n > this.tape.length) {
+      const frames = await gather(this.#id, this.#left.signal);
       if (frames && !this.#stopped) this.tape = new Tape(frames);
     }
     if (!this.#stopped) this.#told.onChange();

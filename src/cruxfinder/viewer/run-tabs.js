@@ -20,8 +20,9 @@ export class RunTabs {
     this.#narrow = tabs[0].id;
     this.#side = tabs[1].id;
     this.#tabs = tabs.map((tab) => ({ ...tab, button: this.#button(tab) }));
-    this.bar = h("div", { class: "tabs no-print", role: "tablist", "aria-label": "Views of this debate", on: { keydown: (e) => this.#keys(e) } },
-      this.#tabs.map((t) => t.button));
+    this.bar = h("div", {
+      class: "tabs no-print", role: "tablist", "aria-label": "Views of this debate", on: { keydown: (e) => this.#keys(e) },
+    }, this.#tabs.map((t) => t.button));
     for (const tab of this.#tabs) {
       tab.panel.id = `panel-${tab.id}`;
       tab.panel.classList.add("panel");
@@ -74,7 +75,8 @@ export class RunTabs {
 
   #button(tab) {
     return h("button", {
-      class: "tab", type: "button", role: "tab", id: `tab-${tab.id}`, "aria-controls": `panel-${tab.id}`, on: { click: () => this.open(tab.id) },
+      class: "tab", type: "button", role: "tab", id: `tab-${tab.id}`, "aria-controls": `panel-${tab.id}`,
+      on: { click: () => this.open(tab.id) },
     }, tab.label);
   }
 

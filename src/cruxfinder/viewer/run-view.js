@@ -6,6 +6,7 @@ import { speakerName } from "./reduce_sentences.js";
 import { fileSource, LiveSource } from "./run-source.js";
 import { RunTabs } from "./run-tabs.js";
 import { Tape } from "./tape.js";
+import { HEADLINES } from "./words.js";
 import "./agent-panel.js";
 import "./asking.js";
 import "./costs.js";
@@ -22,8 +23,9 @@ import "./votes-view.js";
 
 const NEWS_EVERY_MS = 3000;
 const DEBATE_PANELS = [
-  ["threads", "Threads", "crux-threads"], ["map", "Map", "crux-map"], ["cruxes", "Cruxes", "crux-cards"], ["agents", "Agents", "crux-agent-panel"],
-  ["steelmans", "Steelmans", "crux-steelmans"], ["votes", "Matrix", "crux-votes"], ["log", "Log", "crux-log"], ["costs", "Limits", "crux-costs"],
+  ["threads", "Threads", "crux-threads"], ["map", "Map", "crux-map"], ["cruxes", "Cruxes", "crux-cards"],
+  ["agents", "Agents", "crux-agent-panel"], ["steelmans", "Steelmans", "crux-steelmans"], ["votes", "Matrix", "crux-votes"],
+  ["log", "Log", "crux-log"], ["costs", "Limits", "crux-costs"],
 ];
 const TALK_PANELS = [
   ["turns", "Turns", "crux-turns"], ["minutes", "Checklist", "crux-minutes"], ["agents", "Agents", "crux-agent-panel"],
@@ -85,6 +87,14 @@ export class CruxRun extends HTMLElement {
     this.#tellPlace();
   }
 
+  /** Goes to the event with this number, as soon as it is there; to the end where there is none. */
+  goToEvent(n) {
+    this.#parts?.timeline.halt();
+    this.#wantedN = n;
+    this.#following = n === null;
+    this.#changed();
+  }
+
   /** How many places there are to go to. */
   get length() {
     return this.#tape.length;
@@ -123,8 +133,9 @@ export class CruxRun extends HTMLElement {
     this.#tabs = new RunTabs(tabs, () => this.#draw());
     this.#tabs.start();
     const p = {
-      protocol: state.protocol, head: h("crux-run-head", null), verdict: h("crux-verdict", { hidden: true }), asking: h("crux-asking", null),
-      timeline: h("crux-timeline", null), news: document.getElementById("news") ?? h("div", { class: "visually-hidden", role: "status" }),
+      protocol: state.protocol, head: h("crux-run-head", null), verdict: h("crux-verdict", { hidden: true }),
+      asking: h("crux-asking", null), timeline: h("crux-timeline", null),
+      news: document.getElementById("news") ?? h("div", { class: "visually-hidden", role: "status" }),
       views: Object.fromEntries(tabs.map((t) => [t.id, t.panel.firstChild])),
     };
     p.timeline.open({ onPlace: (at) => this.goTo(at), onLive: () => this.#live() });
@@ -143,7 +154,9 @@ export class CruxRun extends HTMLElement {
   /** Before the first event there is nothing but how it stands. */
   #drawWaiting() {
     const { state, why } = this.#source.status ?? {};
-    const words = { preparing: "Getting ready: the people of this debate are being drawn up …", failed: why || "It could not be started." }[state];
+    const words = {
+      preparing: "Getting ready: the people of this debate are being drawn up …", failed: why || "It could not be started.",
+    }[state];
     const gone = this.#source.connection === "closed" ? "There is nothing to show here." : "Loading …";
     this.replaceChildren(h("p", { class: "empty-state", role: "status" }, words ?? gone));
   }
@@ -162,7 +175,7 @@ export class CruxRun extends HTMLElement {
     this.#dressCamps(state, context.camps);
     head.show(state, {
       id: this.#id, static: this.static, status: this.#source.status, connection: this.#source.connection, over,
-      topic: this.#tape.last.topic, place: { n: state.n, following: this.#following },
+      topic: this.#tape.last.topic, place: { n: state.n, last: this.#tape.last.n },
     });
     verdict.show(state, context);
     for (const [id, view] of Object.entries(views)) if (this.#tabs.isShown(id)) view.show?.(state, context);
@@ -173,8 +186,8 @@ export class CruxRun extends HTMLElement {
 
   #context(state) {
     return {
-      id: this.#id, result: state.complete ? this.#source.result : null, info: this.#source.info, camps: campsOf(state), static: this.static,
-      select: this.#select, tape: this.#tape, at: this.#at, goTo: this.#goTo,
+      id: this.#id, result: state.complete ? this.#source.result : null, info: this.#source.info, camps: campsOf(state),
+      static: this.static, select: this.#select, tape: this.#tape, at: this.#at, goTo: this.#goTo,
     };
   }
 
@@ -259,7 +272,7 @@ export class CruxRun extends HTMLElement {
     const { last } = this.#tape;
     const said = last.messageOrder.length + last.turns.length;
     const by = last.turns.at(-1)?.agent ?? last.messages[last.messageOrder.at(-1)]?.agent;
-    const told = last.complete ? `The debate is over: ${last.complete.verdict}`
+    const told = last.complete ? `The debate is over. ${HEADLINES[last.complete.verdict] ?? last.complete.verdict}`
       : `${plural(said - this.#news.said, "new message")}, the last by ${speakerName(last, by)}`;
     setText(this.#parts.news, told);
     this.#news = { said, timer: null };

@@ -2,9 +2,8 @@
 
 import { getJson } from "./api.js";
 import { h, keyed, plural, setShown, setText } from "./dom.js";
+import { runStands } from "./words.js";
 
-const RUN_TONES = { running: "accent", preparing: "accent", complete: "good", failed: "bad", open: "warn" };
-const RUN_WORDS = { running: "running", preparing: "getting ready", complete: "over", failed: "failed", open: "not finished" };
 const REFRESH_MS = 4000;
 const PAGE = 50;
 
@@ -25,7 +24,7 @@ export class CruxRuns extends HTMLElement {
   }
 
   #build() {
-    const head = ["Topic", "State", "Protocol", "Events", "When"].map((word) => h("th", { scope: "col" }, word));
+    const head = ["Topic", "State", "Protocol", "Entries", "When"].map((word) => h("th", { scope: "col" }, word));
     this.#p = {
       body: h("tbody", null), table: null, count: h("span", { class: "muted small" }),
       empty: h("div", { class: "empty-state", hidden: true },
@@ -81,8 +80,9 @@ export class CruxRuns extends HTMLElement {
 }
 
 function drawRun(row, run) {
-  const state = h("span", { class: "pill", dataset: { tone: RUN_TONES[run.state] ?? "", live: String(run.state === "running") } },
-    h("span", { class: "dot", "aria-hidden": "true" }), RUN_WORDS[run.state] ?? run.state);
+  const { word, tone } = runStands(run.state);
+  const state = h("span", { class: "pill", dataset: { tone, live: String(run.state === "running") } },
+    h("span", { class: "dot", "aria-hidden": "true" }), word);
   const waiting = run.waiting ? h("span", { class: "pill", dataset: { tone: "warn" } }, "waits for you") : null;
   row.replaceChildren(
     h("th", { scope: "row", class: "run-topic" },
@@ -90,21 +90,25 @@ function drawRun(row, run) {
       h("span", { class: "muted small run-id" }, [run.id, run.parent ? `fork of ${run.parent}` : ""].filter(Boolean).join(" · "))),
     h("td", { "data-label": "State" }, state, waiting),
     h("td", { "data-label": "Protocol" }, run.protocol ?? ""),
-    h("td", { "data-label": "Events", class: "number" }, (run.entries ?? 0).toLocaleString("en")),
-    h("td", { "data-label": "When" }, whenOf(run)),
+    h("td", { "data-label": "Entries", class: "number" }, run.entries.toLocaleString("en")),
+    h("td", { "data-label": "When" }, whenOf(run.updated)),
   );
 }
 
 /** "5 minutes ago" for today, the date for what is older; the exact time on hover. */
-function whenOf(run) {
-  const stamp = run.updated ?? run.created;
-  const then = typeof stamp === "number" ? new Date(stamp < 1e12 ? stamp * 1000 : stamp) : new Date(stamp);
-  if (Number.isNaN(then.getTime())) return "";
+function whenOf(stamp) {
+  if (!stamp) return "";
+  const then = new Date(stamp);
+  return h("time", { datetime: then.toISOString(), title: then.toLocaleString("en") }, agoWords(then));
+}
+
+function agoWords(then) {
   const minutes = Math.round((Date.now() - then.getTime()) / 60_000);
   const words = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
-  const text = minutes < 60 ? words.format(-minutes, "minute")
-    : minutes < 1440 ? words.format(-Math.round(minutes / 60), "hour") : then.toLocaleDateString("en", { day: "numeric", month: "short", year: "numeric" });
-  return h("time", { datetime: then.toISOString(), title: then.toLocaleString("en") }, minutes < 1 ? "just now" : text);
+  if (minutes < 1) return "just now";
+  if (minutes < 60) return words.format(-minutes, "minute");
+  if (minutes < 1440) return words.format(-Math.round(minutes / 60), "hour");
+  return then.toLocaleDateString("en", { day: "numeric", month: "short", year: "numeric" });
 }
 
 customElements.define("crux-runs", CruxRuns);

@@ -1,7 +1,8 @@
 /** The controls of a person's form, one kind a field; each keeps its node, so that nothing typed is ever lost. */
-import {h, refill, setText, setShown, freshId, plural} from "./dom.js";
-import {choiceWords} from "./seat-fields.js";
-import {nameOf} from "./chart.js";
+
+import { h, refill, setText, setShown, freshId, plural } from "./dom.js";
+import { choiceWords } from "./seat-fields.js";
+import { nameOf } from "./chart.js";
 
 const SEAT_SHOWN = 96;
 
@@ -26,7 +27,9 @@ function seatTextControl(field, put) {
   const id = freshId("field");
   const { label, optional } = seatLabel(field, id);
   const count = h("span", { class: "seat-count", id: `${id}-count` });
-  const area = h("textarea", { id, name: field.key, rows: field.rows ?? 2, "aria-describedby": `${id}-count`, on: { input: () => put(area.value) } });
+  const area = h("textarea", {
+    id, name: field.key, rows: field.rows ?? 2, "aria-describedby": `${id}-count`, on: { input: () => put(area.value) },
+  });
   const hint = field.hint ? h("span", { class: "seat-hint", text: field.hint }) : null;
   const element = h("div", { class: "seat-field" }, label, area, h("div", { class: "seat-below" }, hint, count));
   return {
@@ -138,7 +141,8 @@ export function seatOptions(field, ask, state) {
     others: () => of(others),
     evidence: () => of(others.filter((message) => message.move.kind === "PROVIDE_EVIDENCE")),
     agents: () => state.seats.filter((seat) => seat.id !== ask.agent).map((seat) => seatAgentOption(seat, thread)),
-    steelmans: () => (thread?.steelmans ?? []).filter((attempt) => attempt.target === ask.agent).reverse().map((attempt) => seatSteelmanOption(attempt, state)),
+    steelmans: () => (thread?.steelmans ?? []).filter((attempt) => attempt.target === ask.agent).reverse()
+      .map((attempt) => seatSteelmanOption(attempt, state)),
     falsifiers: () => seatFalsifierOptions(thread, state),
   };
   return from[field.from]();
@@ -203,7 +207,8 @@ export function seatContext(ask, state, view) {
   return h("dl", null,
     line("Topic", view?.topic || state.topic), ask.kind === "probe" ? [] : line("Question", question), twice,
     line("The record has you", ask.kind === "judge" ? `${ask.side}: ${ask.statement}` : ""),
-    line("They say you claim", ask.claim), line("because", ask.kind === "grade" ? ask.reason : ""), line("and would change with", ask.falsifier),
+    line("They say you claim", ask.claim), line("because", ask.kind === "grade" ? ask.reason : ""),
+    line("and would change with", ask.falsifier),
     line("Proposal", ask.proposal), line("It says of the topic", ask.kind === "consent" ? ask.side : ""),
     line("What the turn is for", ask.task), line("Now", ask.subject),
     said && !ask.duty ? line(`You answer ${nameOf(state, said.agent)}`, said.content) : []);

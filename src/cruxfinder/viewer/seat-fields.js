@@ -4,17 +4,19 @@
  * Pure: values in (by field key, as strings), the exact wire form of the answer out.
  */
 
+import { sideWord } from "./words.js";
+
 const SEAT_TOP_SIDES = ["YES", "NO", "NUANCED"];
 const SEAT_SIDES = ["YES", "NO", "UNCERTAIN"];
 const SEAT_HORIZONS = ["1-3mo", "12-18mo", "5y", "10y+"];
 const SEAT_GRADES = ["ACCURATE", "INCOMPLETE", "WRONG"];
 const SEAT_TAKES_SIDE = ["ruling", "position", "concession", "synthesis"];
-export const SEAT_CONTENT_MAX = 600;
+const SEAT_CONTENT_MAX = 600;
 const SEAT_FIELD_MAX = 400;
 const SEAT_ROWS = 3;
 
 const SEAT_CHOICE_WORDS = {
-  "": "Not said", YES: "Yes", NO: "No", NUANCED: "It depends", UNCERTAIN: "Not sure",
+  "": "Not said",
   "1-3mo": "1–3 months", "12-18mo": "12–18 months", "5y": "5 years", "10y+": "10 years or more",
   ACCURATE: "Accurate: I would sign it", INCOMPLETE: "Incomplete: something is missing", WRONG: "Wrong: not what I hold",
   FOR: "It speaks for the falsifier being met", AGAINST: "It speaks against it",
@@ -115,7 +117,7 @@ function seatFalsifierOf(values) {
 
 /** The words of a choice. */
 export function choiceWords(value) {
-  return SEAT_CHOICE_WORDS[value] ?? value;
+  return SEAT_CHOICE_WORDS[value] ?? sideWord(value);
 }
 
 /**
@@ -205,7 +207,8 @@ function seatTurnFields(ask, asksUser) {
     words: asksUser ? Math.min(50, ask.words) : ask.words, rows: 5, most: 4000,
   });
   if (asksUser) return [...choose, words];
-  const side = SEAT_TAKES_SIDE.includes(ask.type) ? [seatPick("side", "Where you now stand on the topic", SEAT_TOP_SIDES, { optional: true })] : [];
+  const stand = seatPick("side", "Where you now stand on the topic", SEAT_TOP_SIDES, { optional: true });
+  const side = SEAT_TAKES_SIDE.includes(ask.type) ? [stand] : [];
   const gives = ask.type === "concession" ? [seatText("concedes", "What you give up", { optional: true })] : [];
   const next = ask.type === "synthesis" ? [seatText("next_step", "The next step", { optional: true })] : [];
   return [...choose, words, ...side, ...gives, ...next];

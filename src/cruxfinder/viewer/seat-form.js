@@ -1,8 +1,9 @@
 /** The form for a person at a seat: what is asked, the allowed moves, what is owed, why the last draft came back. */
-import {h, keyed, refill, setText, setShown, freshId, plural, wordsOf} from "./dom.js";
-import {seatGroups, seatMissing, seatAnswer, SEAT_MOVE_WORDS} from "./seat-fields.js";
-import {seatControl, seatOptions, seatStart, seatContext} from "./seat-controls.js";
-import {nameOf} from "./chart.js";
+
+import { h, keyed, refill, setText, setShown, freshId, plural, wordsOf } from "./dom.js";
+import { seatGroups, seatMissing, seatAnswer, SEAT_MOVE_WORDS } from "./seat-fields.js";
+import { seatControl, seatOptions, seatStart, seatContext } from "./seat-controls.js";
+import { nameOf } from "./chart.js";
 
 const SEAT_TITLES = {
   first: "Where do you stand before anybody speaks?", draft: "Your move", probe: "A private question",
@@ -10,7 +11,12 @@ const SEAT_TITLES = {
   turn: "Your turn to speak", consent: "Can you live with this?", user: "A question to you",
 };
 const SEAT_PRIVATE = "Only the measurement sees this; the others are never told while the debate runs.";
-const SEAT_HUSHED = ["first", "probe", "relate", "grade", "consent"];
+/** Who is told of an answer that is no message, by kind of ask. */
+const SEAT_TOLD = {
+  first: SEAT_PRIVATE, probe: SEAT_PRIVATE, grade: SEAT_PRIVATE,
+  relate: "Only the measurement sees the chances; how one bears on the other may be shown to the others.",
+  consent: "Your answer, and your reason if you say no, is told in the synthesis.",
+};
 
 /** One ask and everything typed so far; it outlives any change of the state underneath. */
 class SeatAsk {
@@ -44,7 +50,7 @@ class SeatAsk {
     this.moves = h("fieldset", { class: "seat-moves", hidden: this.ask.kind !== "draft" });
     this.groups = h("div", { class: "seat-groups" });
     this.problems = h("div", { class: "seat-problems", role: "alert", hidden: true });
-    this.send = h("button", { class: "button primary", type: "submit", text: SEAT_HUSHED.includes(this.ask.kind) ? "Answer" : "Say it" });
+    this.send = h("button", { class: "button primary", type: "submit", text: this.ask.kind in SEAT_TOLD ? "Answer" : "Say it" });
     this.pass = h("button", { class: "button", type: "button", text: "Say nothing", on: { click: () => this.stayIdle() } });
     this.sent = h("p", { class: "seat-sent", role: "status", hidden: true, text: "Sent. The rules look at it now." });
     this.element = h(
@@ -68,12 +74,13 @@ class SeatAsk {
     if (!told.length) return null;
     return h("section", { class: "seat-refused", "aria-label": "Why your last draft was sent back" },
       h("h4", { text: "Your last draft was sent back" }),
-      h("ul", null, told.map((r) => h("li", null, h("code", { text: r.rule }), ` ${r.reason}. `, h("strong", { text: `Instead: ${r.remedy}.` })))));
+      h("ul", null, told.map((r) => h("li", null,
+        h("code", { text: r.rule }), ` ${r.reason}. `, h("strong", { text: `Instead: ${r.remedy}.` })))));
   }
 
   owes(state) {
     const duty = this.ask.duty;
-    if (SEAT_HUSHED.includes(this.ask.kind)) return h("p", { class: "seat-note", text: SEAT_PRIVATE });
+    if (this.ask.kind in SEAT_TOLD) return h("p", { class: "seat-note", text: SEAT_TOLD[this.ask.kind] });
     if (!duty) return null;
     const whom = duty.about ? ` of ${nameOf(state, duty.about)}` : "";
     const answered = duty.message && state.messages[duty.message];
@@ -81,7 +88,8 @@ class SeatAsk {
       h("h4", { text: `You owe: ${wordsOf(duty.move)}${whom}` }),
       answered ? h("blockquote", null, h("cite", { text: nameOf(state, answered.agent) }), ` ${answered.content}`) : null,
       duty.note ? h("p", { text: `Heed: ${duty.note}` }) : null,
-      h("p", { class: "seat-quiet", text: "The thread waits for it. Whoever stays silent for too long is excused and counts as not sure." }));
+      h("p", { class: "seat-quiet" },
+        "The thread waits for it. Whoever stays silent for too long is excused and counts as not sure."));
   }
 
   offer() {
@@ -117,7 +125,9 @@ class SeatAsk {
     const groups = seatGroups(this.ask, this.values);
     keyed(this.groups, groups, (group) => group.prefix ?? group.legend, (group) => this.group(group), (el, group) => {
       keyed(el.querySelector(".seat-fields"), group.fields, (field) => field.key, (field) => this.control(field));
-      for (const field of group.fields) this.controls.get(field.key).refresh(this.values[field.key], field, seatOptions(field, this.ask, this.state));
+      for (const field of group.fields) {
+        this.controls.get(field.key).refresh(this.values[field.key], field, seatOptions(field, this.ask, this.state));
+      }
     });
     const unmoved = this.ask.kind === "draft" && !this.values.move;
     this.send.disabled = unmoved || Boolean(this.busy);
@@ -245,8 +255,8 @@ export class CruxSeat extends HTMLElement {
     const open = asks ?? [];
     if (open !== this.drawn) this.take(open, state, context);
     for (const form of this.forms.values()) form.show(state);
-    setText(this.idle, state.complete
-      ? "The debate is over; nothing is asked of you any more." : "Nothing is asked of you right now. You will be told when it is your move.");
+    setText(this.idle, state.complete ? "The debate is over; nothing is asked of you any more."
+      : "Nothing is asked of you right now. You will be told when it is your move.");
     setShown(this.idle, this.forms.size === 0);
   }
 
@@ -275,15 +285,14 @@ export class CruxSeat extends HTMLElement {
 
   /**
    * Shows why the server did not take the last answer; what was typed stays.
-   * @param {{title?: string, detail?: string}|string} problem
+   * @param {{title?: string, detail?: string, message?: string}} problem
    */
   refuse(problem) {
     const form = this.lastSent ?? [...this.forms.values()][0];
     if (!form) return;
     form.setBusy(false);
     form.render();
-    const told = typeof problem === "string" ? problem : (problem?.detail ?? problem?.title ?? problem?.message ?? "The answer was not taken.");
-    form.complain("That was not taken:", [told]);
+    form.complain("That was not taken:", [problem.detail || problem.title || problem.message]);
   }
 }
 

@@ -12,10 +12,13 @@ const PROTOCOL_WORDS = {
 };
 const PACES = [["watch", "to watch"], ["live", "in real time"], ["fast", "as fast as it goes"]];
 const LIMITS = [
-  ["seed", "Seed", "The same seed gives the same debate", 1], ["maxMessages", "Messages at most", "", 1], ["maxMinutes", "Debate minutes at most", "", "any"],
-  ["maxCalls", "Model calls at most", "", 1], ["maxTokens", "Tokens at most", "", 1], ["maxCost", "Dollars at most", "", "any"],
+  ["seed", "Seed", "The same seed gives the same debate", 1], ["maxMessages", "Messages at most", "", 1],
+  ["maxMinutes", "Debate minutes at most", "", "any"], ["maxCalls", "Model calls at most", "", 1],
+  ["maxTokens", "Tokens at most", "", 1], ["maxCost", "Dollars at most", "", "any"],
 ];
 const OWN = "";
+const ANSWER_WAIT_S = 300;
+const ASK_HINTS = { crux: "Only in a conversation: here they ask each other", talk: "The conversation waits for your answer" };
 
 export class CruxStart extends HTMLElement {
   #packs = [];
@@ -41,39 +44,67 @@ export class CruxStart extends HTMLElement {
   }
 
   #build() {
+    const seconds = (name, more) => h("input", { type: "number", name, min: "0", max: "86400", step: "any", ...more });
     const p = {
-      about: h("div", { class: "choices", role: "radiogroup", "aria-label": "What about" }),
-      topic: h("textarea", { rows: "2", name: "topic", placeholder: "A claim people differ on, such as: We should move to a four-day week" }),
-      agents: h("div", { class: "checks" }), protocol: h("select", { name: "protocol" }), human: h("select", { name: "human" }),
-      wait: h("input", { type: "number", name: "humanWaitS", min: "0", step: "any", placeholder: "no limit" }),
+      about: h("div", { class: "choices", role: "radiogroup", "aria-label": "What about" }), topic: h("textarea", {
+        rows: "2", name: "topic", placeholder: "A claim people differ on, such as: We should move to a four-day week",
+      }),
+      agents: h("div", { class: "checks" }), protocol: h("select", { name: "protocol" }), protocolHint: h("span", { class: "hint" }),
+      human: h("select", { name: "human" }), name: h("input", { type: "text", name: "name", maxlength: "80", autocomplete: "off" }),
+      wait: seconds("humanWaitS", { placeholder: "no limit" }), answerWait: seconds("waitS", { value: String(ANSWER_WAIT_S) }),
       pace: h("select", { name: "pace" }, PACES.map(([value, words]) => h("option", { value }, words))),
       blind: h("input", { type: "checkbox", name: "blind" }), askUser: h("input", { type: "checkbox", name: "askUser" }),
+      askHint: h("span", { class: "hint" }),
       planted: h("input", { type: "number", name: "planted", min: "0", step: "1", placeholder: "0" }),
       off: h("input", { type: "text", name: "off", placeholder: "FLOOD-1, RED-2", spellcheck: "false" }),
       limits: Object.fromEntries(LIMITS.map(([name, , , step]) => [name, h("input", {
-         type: "number", name, min: "0", step: String(step), inputmode: "decimal" })])),
-      note: h("div", { class: "error", role: "alert" }), send: h("button", { class: "button primary wide", type: "submit" }, "Start the debate"),
-      protocolHint: h("span", { class: "hint" }),
+        type: "number", name, min: "0", step: String(step), inputmode: "decimal",
+      })])),
+      note: h("div", { class: "error", role: "alert" }),
+      send: h("button", { class: "button primary wide", type: "submit" }, "Start the debate"),
     };
     this.#p = p;
     p.protocol.addEventListener("change", () => this.#protocolChanged());
-    p.human.addEventListener("change", () => setShown(p.waitField, p.human.value !== ""));
+    p.human.addEventListener("change", () => this.#showWaits());
+    p.name.addEventListener("input", () => this.#showWaits());
+    p.askUser.addEventListener("change", () => this.#showWaits());
+    this.#lay(p);
+  }
+
+  #lay(p) {
     p.topicField = this.#field("topic", "Your topic", p.topic);
+    p.humanField = this.#field("human", "A seat for me", p.human);
+    p.nameField = this.#field("name", "My name", p.name, "To sit at the table yourself; leave it empty to watch");
     p.waitField = this.#field("humanWaitS", "Wait for me, seconds", p.wait, "After that the debate goes on without you");
-    p.waitField.hidden = true;
-    p.topicField.hidden = true;
-    p.agentsField = h("fieldset", { class: "field", hidden: true }, h("legend", null, "Who takes part"), p.agents, this.#error("agents"));
-    this.append(h("form", { class: "card start", novalidate: true, "aria-labelledby": "start-title", on: { submit: (event) => this.#submit(event) } },
+    p.answerField = this.#field("waitS", "Wait for my answer, seconds", p.answerWait, "After that the conversation goes on without it");
+    p.agentsField = h("fieldset", { class: "field" }, h("legend", null, "Who takes part"), p.agents, this.#error("agents"));
+    for (const field of [p.topicField, p.nameField, p.waitField, p.answerField, p.agentsField]) field.hidden = true;
+    p.askHint.id = freshId("ask");
+    p.askUser.setAttribute("aria-describedby", p.askHint.id);
+    const begin = { submit: (event) => this.#submit(event) };
+    this.append(h("form", { class: "card start", novalidate: true, "aria-labelledby": "start-title", on: begin },
       h("h2", { id: "start-title" }, "Start a debate"),
       p.about, p.topicField, p.agentsField,
       h("div", { class: "two" }, this.#field("protocol", "How", p.protocol, p.protocolHint), this.#field("pace", "Pace", p.pace)),
-      this.#field("human", "A seat for me", p.human), p.waitField,
+      p.humanField, p.nameField, p.waitField,
       h("details", { class: "more-options" }, h("summary", null, "More"),
         h("div", { class: "two" }, LIMITS.map(([name, label, hint]) => this.#field(name, label, p.limits[name], hint)),
           this.#field("planted", "Planted wrong steelmans", p.planted), this.#field("off", "Rules to leave out", p.off)),
         h("label", { class: "check" }, p.blind, "Blind: nobody sees who spoke"),
-        h("label", { class: "check" }, p.askUser, "They may ask me questions")),
+        h("label", { class: "check" }, p.askUser, h("span", null, "They may ask me questions", p.askHint)), p.answerField),
       h("div", { class: "start-foot" }, p.note, p.send)));
+  }
+
+  /** Nobody is asked how long to wait for what is not asked for. */
+  #showWaits() {
+    const p = this.#p;
+    setShown(p.waitField, this.#seat() !== "");
+    setShown(p.answerField, p.askUser.checked && !p.askUser.disabled);
+  }
+
+  /** Whose seat the person takes: one of the pack's, or one of their own. */
+  #seat() {
+    return this.#p.pack ? this.#p.human.value : this.#p.name.value.trim();
   }
 
   #field(name, label, control, hint) {
@@ -98,7 +129,8 @@ export class CruxStart extends HTMLElement {
       h("span", null, h("b", null, title), words ? h("span", { class: "hint" }, words) : null));
     p.about.replaceChildren(
       ...this.#packs.map((pack) => choice(pack.name, pack.topic, `${pack.agents.length} agents`, false)),
-      choice(OWN, "A topic of my own", this.#model ? "The model draws up who argues" : "Needs a model: start the server with --model, or set CRUX_MODEL", !this.#model));
+      choice(OWN, "A topic of my own", this.#model ? "The model draws up who argues"
+        : "Needs a model: start the server with --model, or set CRUX_MODEL", !this.#model));
     const first = p.about.querySelector("input:not(:disabled)");
     if (!first) return;
     first.checked = true;
@@ -110,20 +142,27 @@ export class CruxStart extends HTMLElement {
     const pack = this.#packs.find((one) => one.name === value) ?? null;
     p.pack = pack;
     setShown(p.topicField, pack === null);
+    setShown(p.nameField, pack === null);
     setShown(p.agentsField, pack !== null);
+    setShown(p.humanField, pack !== null);
     p.agents.replaceChildren(...(pack?.agents ?? []).map((agent) => h("label", { class: "check", title: agent.role },
-      h("input", { type: "checkbox", value: agent.id, checked: true }), h("span", null, h("b", null, agent.name), h("span", { class: "hint" }, agent.role)))));
-    const protocols = pack?.protocols?.length ? pack.protocols : Object.keys(PROTOCOL_WORDS);
+      h("input", { type: "checkbox", value: agent.id, checked: true }),
+      h("span", null, h("b", null, agent.name), h("span", { class: "hint" }, agent.role)))));
     const before = p.protocol.value;
-    p.protocol.replaceChildren(...protocols.map((one) => h("option", { value: one, selected: one === before }, PROTOCOL_WORDS[one]?.[0] ?? one)));
+    p.protocol.replaceChildren(...(pack?.protocols ?? Object.keys(PROTOCOL_WORDS)).map((one) => (
+      h("option", { value: one, selected: one === before }, PROTOCOL_WORDS[one][0]))));
     p.human.replaceChildren(h("option", { value: "" }, "none, I watch"),
       ...(pack?.agents ?? []).map((agent) => h("option", { value: agent.id }, `I am ${agent.name}`)));
-    setShown(p.waitField, false);
     this.#protocolChanged();
   }
 
   #protocolChanged() {
-    setText(this.#p.protocolHint, PROTOCOL_WORDS[this.#p.protocol.value]?.[1] ?? "");
+    const p = this.#p;
+    const crux = p.protocol.value === "crux";
+    setText(p.protocolHint, PROTOCOL_WORDS[p.protocol.value][1]);
+    p.askUser.disabled = crux;
+    setText(p.askHint, crux ? ASK_HINTS.crux : ASK_HINTS.talk);
+    this.#showWaits();
   }
 
   /** What was filled in; what was left alone is left out, so that the server's own values hold. */
@@ -134,23 +173,33 @@ export class CruxStart extends HTMLElement {
     else body.topic = p.topic.value.trim();
     const seated = [...p.agents.querySelectorAll("input:checked")].map((box) => box.value);
     if (p.pack && seated.length < p.pack.agents.length) body.agents = seated;
-    if (p.human.value) body.human = [p.human.value];
-    if (p.human.value && p.wait.value) body.humanWaitS = Number(p.wait.value);
+    const seat = this.#seat();
+    if (seat) body.human = [seat];
+    if (seat && p.wait.value) body.humanWaitS = Number(p.wait.value);
     for (const [name, input] of Object.entries(p.limits)) if (input.value !== "") body[name] = Number(input.value);
     if (p.planted.value) body.planted = Number(p.planted.value);
     const off = p.off.value.split(/[\s,]+/).filter(Boolean);
     if (off.length) body.off = off;
     if (p.blind.checked) body.blind = true;
-    if (p.askUser.checked) body.askUser = true;
+    if (p.askUser.checked && !p.askUser.disabled) Object.assign(body, { askUser: true, waitS: Number(p.answerWait.value) });
     return body;
   }
 
   #faults(body) {
+    const p = this.#p;
     const faults = {};
     if (!body.pack && !body.topic) faults.topic = "Say what the debate is about.";
     if (body.agents && body.agents.length < 2) faults.agents = "At least two have to take part.";
-    if (body.human && body.agents && !body.agents.includes(body.human[0])) faults.human = "You do not take part: seat this agent, or pick another.";
-    for (const [name, input] of Object.entries(this.#p.limits)) if (!input.validity.valid) faults[name] = "This is not a number that can be used.";
+    if (body.human && body.agents && !body.agents.includes(body.human[0])) {
+      faults.human = "You do not take part: seat this agent, or pick another.";
+    }
+    const numbers = { ...p.limits, planted: p.planted };
+    if (body.human) numbers.humanWaitS = p.wait;
+    if (body.askUser) numbers.waitS = p.answerWait;
+    for (const [name, input] of Object.entries(numbers)) {
+      if (!input.validity.valid) faults[name] = "This is not a number that can be used.";
+    }
+    if (body.askUser && p.answerWait.value === "") faults.waitS = "Say how long they are to wait.";
     return faults;
   }
 
@@ -189,7 +238,8 @@ export class CruxStart extends HTMLElement {
 
   /** The server's reason goes beside the field it is about, where that can be told. */
   #refused(problem) {
-    const told = (problem.body.errors ?? []).map(({ field, fault }) => [String(field).split(".")[1], fault]);
+    const beside = (field) => (field === "human" && !this.#p.pack ? "name" : field);
+    const told = (problem.body.errors ?? []).map(({ field, fault }) => [beside(String(field).split(".")[1]), fault]);
     const placed = told.filter(([name]) => this.#errors.has(name));
     this.#tell(Object.fromEntries(placed));
     if (placed.length < Math.max(1, told.length)) setText(this.#p.note, problem.message);

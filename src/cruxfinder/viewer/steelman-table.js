@@ -1,13 +1,17 @@
 /** Who has put whose position how well: a table for each thread, every try with its grade. */
-import {h, keyed, setShown, plural} from "./dom.js";
-import {nameOf, redraw, campMark, campOf} from "./chart.js";
 
-const GRADE_SIGNS = { ACCURATE: ["✓", "accurate"], INCOMPLETE: ["◐", "incomplete"], WRONG: ["✕", "wrong"], PENDING: ["…", "not graded yet"] };
+import { h, keyed, setShown, plural } from "./dom.js";
+import { nameOf, redraw, campMark, campOf } from "./chart.js";
+
+const GRADE_SIGNS = {
+  ACCURATE: ["✓", "accurate"], INCOMPLETE: ["◐", "incomplete"], WRONG: ["✕", "wrong"], PENDING: ["…", "not graded yet"],
+};
 
 /** Steelmans: rows are who speaks, columns whose position it is. */
 export class CruxSteelmans extends HTMLElement {
   list = h("div", { class: "steel-list" });
-  empty = h("p", { class: "muted view-empty", text: "Nobody has put somebody else's position yet. That begins once a question is being locked." });
+  empty = h("p", { class: "muted view-empty" },
+    "Nobody has put somebody else's position yet. That begins once a question is being locked.");
   parts = new Map();
 
   connectedCallback() {
@@ -53,9 +57,9 @@ export class CruxSteelmans extends HTMLElement {
       to.map((id) => h("th", { scope: "col" }, this.person(id))));
     const rows = from.map((by) => h("tr", null, h("th", { scope: "row" }, this.person(by)),
       to.map((target) => this.cell(part, by, target, pairs.get(`${by} ${target}`)))));
+    const told = `${passed} of ${plural(pairs.size, "pair")} put accurately, ${plural(thread.steelmans.length, "try", "tries")}`;
     return h("table", { class: to.length > 7 ? "steel-table is-dense" : "steel-table" },
-      h("caption", null, h("strong", { text: thread.question || thread.topic }),
-        h("span", { text: ` ${passed} of ${plural(pairs.size, "pair")} put accurately, ${plural(thread.steelmans.length, "try", "tries")}` })),
+      h("caption", null, h("strong", { text: thread.question || thread.topic }), h("span", { text: ` ${told}` })),
       h("thead", null, head), h("tbody", null, rows));
   }
 
@@ -102,7 +106,9 @@ export class CruxSteelmans extends HTMLElement {
     return h("article", { class: "steel-try", dataset: { grade: one.grade } },
       h("p", { class: "steel-try-head" }, h("span", { text: `Try ${one.attempt}` }),
         h("span", { class: "steel-grade", dataset: { grade: one.grade } }, `${sign} ${word}${by}`),
-        h("button", { type: "button", class: "link", text: "Show in the thread", on: { click: () => this.context.select("message", one.message) } })),
+        h("button", {
+          type: "button", class: "link", text: "Show in the thread", on: { click: () => this.context.select("message", one.message) },
+        })),
       h("dl", null, line("Claim", one.claim), line("Reason", one.reason), line("Would change with", one.falsifier),
         line("What was missing", one.missing)));
   }

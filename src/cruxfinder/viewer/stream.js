@@ -60,18 +60,21 @@ export function follow(id, told, after = 0) {
 /**
  * Everything of a run that is over, from its first event.
  * @param {string} id
+ * @param {AbortSignal} signal gives up
  * @returns {Promise<{n: number, event: object}[]|null>} nothing where it could not be read
  */
-export function gather(id) {
+export function gather(id, signal) {
+  if (signal.aborted) return Promise.resolve(null);
   return new Promise((resolve) => {
     const all = [];
     let whole = false;
-    follow(id, {
+    const stop = follow(id, {
       onFrames: (frames) => all.push(...frames),
       onStatus: () => {},
       onEnd: () => { whole = true; },
       onConnection: (state) => { if (state === "closed") resolve(whole ? all : null); },
     });
+    signal.addEventListener("abort", stop, { once: true });
   });
 }
 
@@ -103,13 +106,18 @@ async function connectOnce(line) {
   const headers = { Accept: "text/event-stream", ...tokenHeaders() };
   if (line.last > 0) headers["Last-Event-ID"] = String(line.last);
   const query = line.last === 0 ? "?after=0" : "";
-  const signal = line.abort.signal;
-  const response = await fetch(runPath(line.id, `/events${query}`), { headers, signal, cache: "no-store" });
+  const silence = setTimeout(() => line.abort.abort(), SILENCE_MAX_MS);
+  let response;
+  try {
+    response = await fetch(runPath(line.id, `/events${query}`), { headers, signal: line.abort.signal, cache: "no-store" });
+    if (response.status !== 204 && !response.ok) return await problemOf(response);
+  } finally {
+    clearTimeout(silence);
+  }
   if (response.status === 204) {
     streamOver(line, 0);
     return null;
   }
-  if (!response.ok) return problemOf(response);
   line.told.onConnection("open");
   await readLines(line, response.body.getReader());
   return null;

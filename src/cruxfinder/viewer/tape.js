@@ -1,6 +1,7 @@
 /** The frames of a run and the state after each: what the timeline scrubs over. Grows at its end, or is swapped whole. */
 
 import { initial, reduce } from "./reducer.js";
+import { stageName } from "./words.js";
 
 /** What may be worth a mark on the timeline, by kind of event. */
 const MARKS = {
@@ -14,13 +15,6 @@ const MARKS = {
   user_question: () => ({ mark: "question", label: "a question to you" }),
   debate_complete: () => ({ mark: "end", label: "the end" }),
 };
-
-const STAGE_NAMES = { DISCOVERY: "discovery", CRUX_LOCK: "crux lock", EVIDENCE: "evidence" };
-
-/** A stage in words. */
-export function stageName(stage) {
-  return STAGE_NAMES[stage] ?? stage;
-}
 
 export class Tape {
   constructor(frames = []) {

@@ -3,11 +3,9 @@
 import { h, percent, plural, setShown, setText } from "./dom.js";
 import { messageCard, seatMark, seatNumber } from "./message-card.js";
 import { speakerName, speakerNames } from "./reduce_sentences.js";
-import { stageName } from "./tape.js";
 import { threadOver } from "./reduce_thread.js";
+import { sideWord, threadTone, threadWord } from "./words.js";
 
-const STATUS_TONES = { CONVERGED: "good", LOCKED: "good", LOCKING: "accent", FAILED_LOCK: "bad", STALE: "warn", MERGED: "" };
-const STATUS_WORDS = { CONVERGED: "converged", FAILED_LOCK: "failed lock", STALE: "went quiet", MERGED: "merged" };
 const SIDES = ["YES", "NO", "UNCERTAIN"];
 
 export class CruxThread extends HTMLElement {
@@ -58,7 +56,9 @@ export class CruxThread extends HTMLElement {
     const p = {
       tag: h("span", { class: "thread-id" }, thread.id), stage: h("span", { class: "badge" }), from: h("span", { class: "thread-from" }),
       title: h("h3", { class: "thread-title", id: title, tabindex: "-1" }), question: h("p", { class: "thread-question" }),
-      bar: h("div", { class: "bar", role: "progressbar", "aria-label": "how far", "aria-valuemin": "0", "aria-valuemax": "100" }, h("span", null)),
+      bar: h("div", {
+        class: "bar", role: "progressbar", "aria-label": "how far", "aria-valuemin": "0", "aria-valuemax": "100",
+      }, h("span", null)),
       sides: h("div", { class: "thread-sides" }), why: h("p", { class: "thread-why" }), count: h("span", { class: "thread-count" }),
       list: h("div", { class: "messages" }), fold: null, region: null,
     };
@@ -92,8 +92,8 @@ export class CruxThread extends HTMLElement {
   #head(state, thread) {
     const p = this.#parts;
     const over = threadOver(thread);
-    setText(p.stage, over ? STATUS_WORDS[thread.status] : stageName(thread.stage));
-    p.stage.dataset.tone = STATUS_TONES[thread.status] ?? "";
+    setText(p.stage, threadWord(thread));
+    p.stage.dataset.tone = threadTone(thread);
     const asked = thread.question && thread.question !== thread.topic ? thread.question : "";
     setText(p.title, asked || thread.topic.replaceAll("-", " "));
     const open = !thread.question && thread.candidates.length;
@@ -134,7 +134,7 @@ export class CruxThread extends HTMLElement {
     return groups.filter(([, ids]) => ids.length).map(([side, ids]) => h(
       // With many on a side the letters are enough for the eye; the names are told on hover and to screen readers.
       "span", { class: crowd ? "side-group many" : "side-group", title: speakerNames(state, ids) },
-      h("b", null, side), h("span", { class: "visually-hidden" }, speakerNames(state, ids)),
+      h("b", null, sideWord(side)), h("span", { class: "visually-hidden" }, speakerNames(state, ids)),
       ids.map((id) => h("span", { class: "initial", "aria-hidden": "true" }, seatMark(seatNumber(state, id)), speakerName(state, id))),
     ));
   }

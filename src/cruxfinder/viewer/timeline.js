@@ -71,14 +71,16 @@ export class CruxTimeline extends HTMLElement {
       type: "range", min: "0", max: "0", step: "1", class: "timeline-range", "aria-label": "Place in the debate",
       on: { input: () => this.#go(Number(range.value)), keydown: (event) => this.#keys(event) },
     });
-    const speed = h("select", { class: "timeline-speed", "aria-label": "Speed", on: { change: () => { this.#speed = Number(speed.value); } } },
-      SPEEDS.map((x) => h("option", { value: String(x), selected: x === this.#speed }, `${x}×`)));
+    const speed = h("select", {
+      class: "timeline-speed", "aria-label": "Speed", on: { change: () => { this.#speed = Number(speed.value); } },
+    }, SPEEDS.map((x) => h("option", { value: String(x), selected: x === this.#speed }, `${x}×`)));
     this.#p = {
       range, speed,
       play: h("button", { class: "button icon play", type: "button", "aria-label": "Play", on: { click: () => this.#toggle() } },
         h("span", { "aria-hidden": "true" })),
       back: this.#step("Previous event", "‹", -1), next: this.#step("Next event", "›", 1),
-      time: h("output", { class: "timeline-time" }), told: h("span", { class: "timeline-told" }), count: h("span", { class: "timeline-count" }),
+      time: h("output", { class: "timeline-time" }), told: h("span", { class: "timeline-told" }),
+      count: h("span", { class: "timeline-count" }),
       marks: h("div", { class: "timeline-marks", "aria-hidden": "true" }), jumps: h("div", { class: "timeline-jumps" }),
       live: h("button", { class: "button live", type: "button", on: { click: () => { this.halt(); this.wishes.onLive(); } } },
         h("span", { class: "dot", "aria-hidden": "true" }), "Live"),

@@ -3,6 +3,7 @@
 import { clock, h, keyed, percent, plural, setShown } from "./dom.js";
 import { refusalList, seatMark, seatNumber, seatVars } from "./message-card.js";
 import { speakerName, speakerNames } from "./reduce_sentences.js";
+import { sideWord } from "./words.js";
 
 const CHAIR_PARTS = new Set(["arbitrator", "facilitator", "host", "voice-of-reason"]);
 
@@ -74,7 +75,7 @@ function turnCard(state, turn, context) {
       h("span", { class: "speaker" }, speakerName(state, turn.agent)),
       turn.part !== "speaker" && turn.part !== turn.agent ? h("span", { class: "message-detail" }, turn.part) : null,
       h("span", { class: "badge", dataset: { tone: chair ? "accent" : "" } }, turn.type),
-      turn.side ? h("span", { class: "badge", dataset: { tone: "accent" } }, turn.side) : null,
+      turn.side ? h("span", { class: "badge", dataset: { tone: "accent" } }, sideWord(turn.side)) : null,
       h("time", { class: "message-time" }, clock(turn.atMs))),
     h("p", { class: "message-text" }, turn.content),
     turn.concedes ? h("p", { class: "turn-note" }, h("b", null, "Gives up: "), turn.concedes) : null,
@@ -154,7 +155,8 @@ export class CruxMinutes extends HTMLElement {
       this.check = h("ul", { class: "checklist" });
       this.none = h("p", { class: "hint" }, "The checklist is drawn up when the conversation is over.");
       this.stands = h("ul", { class: "stands" });
-      this.append(h("h2", { class: "panel-title" }, "Checklist"), this.check, this.none, h("h2", { class: "panel-title" }, "Who says what"), this.stands);
+      this.append(h("h2", { class: "panel-title" }, "Checklist"), this.check, this.none,
+        h("h2", { class: "panel-title" }, "Who says what"), this.stands);
     }
     const lines = context.result?.checklist ?? [];
     setShown(this.none, lines.length === 0);
@@ -164,9 +166,10 @@ export class CruxMinutes extends HTMLElement {
       h("span", null, line.line), h("span", { class: "muted small" }, line.figure)));
     const people = state.seats.map((seat) => ({ seat, agent: state.agents[seat.id], at: seatNumber(state, seat.id) }));
     this.stands.replaceChildren(...people.map(({ seat, agent, at }) => h("li", { vars: seatVars(at) },
-      seatMark(at), h("span", null, h("b", null, seat.name), seat.part !== "speaker" ? h("span", { class: "muted" }, ` ${seat.part}`) : null,
+      seatMark(at), h("span", null, h("b", null, seat.name),
+        seat.part !== "speaker" ? h("span", { class: "muted" }, ` ${seat.part}`) : null,
         h("span", { class: "muted small stand-role" }, seat.role)),
-      h("span", { class: "small" }, [agent.topSide, plural(agent.messages, "turn")].filter(Boolean).join(" · ")))));
+      h("span", { class: "small" }, [sideWord(agent.topSide), plural(agent.messages, "turn")].filter(Boolean).join(" · ")))));
   }
 }
 

@@ -2,18 +2,7 @@
 
 import { h, percent, plural } from "./dom.js";
 import { speakerNames } from "./reduce_sentences.js";
-
-const HEADLINES = {
-  crux: "It turns on one question", "partial crux": "It turns in part on one question", values: "They differ in what they value",
-  definitions: "They mean different things by the words", horizon: "They speak of different spans of time",
-  "no real disagreement": "There is no real disagreement", resolved: "It was resolved", "hollow agreement": "They agree, but not for reasons",
-  "failed lock": "No question could be locked", undecided: "It stayed undecided", ruling: "The arbitrator has ruled",
-  consensus: "They can all live with this", "no consensus": "There is no consensus", discussed: "It was talked over",
-};
-const ENDINGS = {
-  natural: "", time: "The time was up.", messages: "The limit of messages was reached.", stagnation: "Nothing new was coming.",
-  budget: "The budget was spent.", faults: "Too many answers failed.", stopped: "It was stopped.", unfinished: "It is not finished.",
-};
+import { ENDINGS, HEADLINES } from "./words.js";
 
 export class CruxVerdict extends HTMLElement {
   #drawn = [];
@@ -51,7 +40,9 @@ function cruxHeadline(state, thread, context) {
   return [
     h("div", { class: "verdict-main" },
       h("p", { class: "eyebrow" }, eyebrow),
-      h("h2", null, h("button", { class: "link verdict-question", type: "button", on: { click: () => context.select("crux", thread.id) } }, thread.question)),
+      h("h2", null, h("button", {
+        class: "link verdict-question", type: "button", on: { click: () => context.select("crux", thread.id) },
+      }, thread.question)),
       over ? means(state, thread, candidate) : null, endingOf(over)),
     figuresOf(thread, over),
   ];
@@ -60,7 +51,7 @@ function cruxHeadline(state, thread, context) {
 /** Where several cruxes were found, the largest question is the first of them and not the only one. */
 function headline(state, over) {
   const found = state.threadIds.filter((id) => state.threads[id].extracted?.validated && state.threads[id].status !== "MERGED").length;
-  if (over.verdict === "crux" && found > 1) return `It turns on ${plural(found, "question")}, above all on this one`;
+  if (over.verdict === "crux" && found > 1) return `The disagreement turns on ${plural(found, "question")}, above all on this one`;
   return HEADLINES[over.verdict] ?? over.verdict;
 }
 

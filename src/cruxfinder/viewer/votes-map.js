@@ -1,5 +1,6 @@
 /** People on a plane: near each other where they voted alike; a shape, a colour and a letter for each coalition. */
-import {h, s, refill, plural} from "./dom.js";
+
+import { h, s, refill, plural } from "./dom.js";
 
 const PLANE_WIDE = 720;
 const PLANE_PAD = 44;
@@ -10,7 +11,8 @@ const GOLDEN = 2.399963;
 export function voteCamp(coalition) {
   if (!coalition) return { index: 0, letter: "–", label: "in no coalition", color: "var(--text-3)" };
   const index = ((coalition - 1) % 8) + 1;
-  return { index, letter: String.fromCharCode(64 + index), label: `coalition ${String.fromCharCode(64 + index)}`, color: `var(--camp-${index})` };
+  const letter = String.fromCharCode(64 + index);
+  return { index, letter, label: `coalition ${letter}`, color: `var(--camp-${index})` };
 }
 
 /**
@@ -59,7 +61,9 @@ function planeScaled(people, size) {
   const aside = people.length <= NAMED_MAX ? 90 : 0;
   const [xs, ys] = [people.map((p) => p.x), people.map((p) => p.y)];
   const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
-  const fit = (value, low, high, size) => (high - low < 1e-9 ? size / 2 : PLANE_PAD + ((value - low) / (high - low)) * (size - 2 * PLANE_PAD));
+  const fit = (value, low, high, size) => (
+    high - low < 1e-9 ? size / 2 : PLANE_PAD + ((value - low) / (high - low)) * (size - 2 * PLANE_PAD)
+  );
   const step = people.length > 400 ? 4.6 : people.length > 120 ? 7 : 15;
   const crowd = new Map();
   return people.map((person) => {
@@ -69,7 +73,8 @@ function planeScaled(people, size) {
     crowd.set(spot, before + 1);
     const reach = step * Math.sqrt(before);
     const inside = (value, most) => Math.max(10, Math.min(most - 10, value));
-    return { ...person, px: inside(x + reach * Math.cos(before * GOLDEN), size.wide), py: inside(y + reach * Math.sin(before * GOLDEN), size.tall) };
+    const [px, py] = [x + reach * Math.cos(before * GOLDEN), y + reach * Math.sin(before * GOLDEN)];
+    return { ...person, px: inside(px, size.wide), py: inside(py, size.tall) };
   });
 }
 
@@ -108,9 +113,10 @@ export function votesPlane(people, coalitions, room = PLANE_WIDE) {
   const groups = [...new Set(placed.map((person) => person.coalition ?? 0))].sort((a, b) => a - b);
   const told = h("p", { class: "plane-told", role: "status", text: "Point at somebody, or use the arrow keys." });
   const halo = s("circle", { class: "plane-halo", r: radius + 5, cx: -50, cy: -50 });
+  const crowd = plural(placed.length, "person", "people");
   const svg = s("svg", {
     class: "plane-svg", viewBox: `0 0 ${size.wide} ${size.tall}`, tabindex: 0, role: "application",
-    "aria-label": `Map of ${plural(placed.length, "person", "people")} in ${plural(coalitions.length, "coalition")}; arrow keys go from one to the next`,
+    "aria-label": `Map of ${crowd} in ${plural(coalitions.length, "coalition")}; arrow keys go from one to the next`,
   });
   svg.append(...groups.map((id) => planeGroup(placed.filter((p) => (p.coalition ?? 0) === id), id, radius)), halo);
   if (placed.length <= NAMED_MAX) svg.append(...planeNames(placed, radius));
@@ -127,7 +133,8 @@ function planeGroup(members, id, radius) {
 
 function planeNames(placed, radius) {
   return placed.map((person) => s("text", {
-    class: "plane-name", x: person.px + radius + 6, y: person.py, dy: "0.35em", text: `${planeShort(person)} ${voteCamp(person.coalition).letter}`,
+    class: "plane-name", x: person.px + radius + 6, y: person.py, dy: "0.35em",
+    text: `${planeShort(person)} ${voteCamp(person.coalition).letter}`,
   }));
 }
 
@@ -163,7 +170,8 @@ function planeParted(placed, size) {
 function planeLetter(members, id) {
   const mean = (axis) => members.reduce((sum, person) => sum + person[axis], 0) / members.length;
   const camp = voteCamp(id);
-  return s("text", { class: "plane-letter", x: mean("px"), y: mean("py"), dy: "0.35em", vars: { "--camp": camp.color }, text: camp.letter });
+  const place = { x: mean("px"), y: mean("py"), dy: "0.35em" };
+  return s("text", { class: "plane-letter", ...place, vars: { "--camp": camp.color }, text: camp.letter });
 }
 
 function planeListens(svg, placed, halo, told, size) {

@@ -1,20 +1,12 @@
 /** Who voted how: people by coalition in rows, the most dividing question first; a page of people at a time. */
-import {h, refill, plural, freshId, setText} from "./dom.js";
-import {campMark} from "./chart.js";
-import {voteCamp} from "./votes-map.js";
+
+import { h, refill, plural, freshId, setText } from "./dom.js";
+import { campMark } from "./chart.js";
+import { voteCamp } from "./votes-map.js";
+import { sideWord } from "./words.js";
 
 const MATRIX_PAGE = 40;
-const MATRIX_WORDS = { 1: "yes", "-1": "no", 0: "pass" };
-
-/**
- * A vote as 1, -1, 0 or null, whatever way it was told.
- * @param {unknown} value
- */
-export function voteValue(value) {
-  if (value === 1 || value === -1 || value === 0 || value === null) return value;
-  const word = String(value ?? "").trim().toUpperCase();
-  return { YES: 1, AGREE: 1, NO: -1, DISAGREE: -1, UNCERTAIN: 0, PASS: 0, NEUTRAL: 0, 1: 1, "-1": -1, 0: 0 }[word] ?? null;
-}
+const MATRIX_SIDES = { 1: "YES", "-1": "NO", 0: "UNCERTAIN" };
 
 /**
  * @param {{people: {id: string, name: string, coalition: number|null}[], questions: {id: string, text: string}[],
@@ -66,11 +58,12 @@ function matrixControls(rows, view, draw) {
   } } });
   return h("div", { class: "matrix-controls no-print" },
     h("div", { class: "field" }, h("label", { for: one, text: "Show" }), select),
-      h("div", { class: "field" }, h("label", { for: two, text: "Find" }), find));
+    h("div", { class: "field" }, h("label", { for: two, text: "Find" }), find));
 }
 
 function matrixDraw(rows, view, body, told, back, on) {
-  const fits = rows.filter(({ person }) => (view.coalition === "" || String(person.coalition ?? 0) === view.coalition) && person.name.toLowerCase().includes(view.find));
+  const inside = (person) => view.coalition === "" || String(person.coalition ?? 0) === view.coalition;
+  const fits = rows.filter(({ person }) => inside(person) && person.name.toLowerCase().includes(view.find));
   const pages = Math.max(1, Math.ceil(fits.length / MATRIX_PAGE));
   view.page = Math.max(0, Math.min(pages - 1, view.page));
   const start = view.page * MATRIX_PAGE;
@@ -83,12 +76,17 @@ function matrixDraw(rows, view, body, told, back, on) {
 }
 
 function matrixRow({ person, votes }) {
-  const head = h("th", { scope: "row" },
-    h("span", { class: "person" }, campMark(voteCamp(person.coalition)), h("span", { class: "matrix-name", text: person.name, title: person.name })));
-  return h("tr", null, head, votes.map((vote) => h("td", { class: "matrix-cell", dataset: { vote: vote ?? "" }, text: MATRIX_WORDS[vote] ?? "" })));
+  const name = h("span", { class: "matrix-name", text: person.name, title: person.name });
+  const head = h("th", { scope: "row" }, h("span", { class: "person" }, campMark(voteCamp(person.coalition)), name));
+  const cell = (vote) => h("td", { class: "matrix-cell", dataset: { vote: vote ?? "" }, text: matrixWord(vote) });
+  return h("tr", null, head, votes.map(cell));
+}
+
+function matrixWord(vote) {
+  return vote === null ? "" : sideWord(MATRIX_SIDES[vote]);
 }
 
 function matrixKey() {
   const item = (vote, text) => h("li", null, h("span", { class: "matrix-cell", dataset: { vote }, "aria-hidden": "true" }), text);
-  return h("ul", { class: "matrix-key" }, item(1, "yes"), item(-1, "no"), item(0, "pass or not sure"), item("", "no vote"));
+  return h("ul", { class: "matrix-key" }, [1, -1, 0].map((vote) => item(vote, matrixWord(vote))), item("", "no vote"));
 }

@@ -1,13 +1,16 @@
 /** Votes of many people: who stands together, what divides them, what they share, and the whole table. */
-import {h, refill, setShown, percent, plural, freshId} from "./dom.js";
-import {postJson} from "./api.js";
-import {campMark, redraw} from "./chart.js";
-import {votesPlane, votePlaces, voteCamp} from "./votes-map.js";
-import {votesMatrix, voteValue} from "./votes-matrix.js";
-import {cruxThreads} from "./crux-card.js";
+
+import { h, refill, setShown, percent, plural, freshId } from "./dom.js";
+import { postJson } from "./api.js";
+import { campMark, redraw } from "./chart.js";
+import { votesPlane, votePlaces, voteCamp } from "./votes-map.js";
+import { votesMatrix } from "./votes-matrix.js";
+import { cruxThreads } from "./crux-card.js";
+import { sideWord } from "./words.js";
 
 const VOTES_BYTES_MAX = 1_900_000;
 const VOTES_SHOWN = 12;
+const VOTES_OF_SIDES = { YES: 1, NO: -1, UNCERTAIN: 0 };
 const VOTES_EXAMPLE = "agent,bridge,market,library\nAlder,YES,NO,YES\nBirch,YES,NO,YES\nFir,NO,YES,YES\nHazel,NO,YES,\n";
 
 /** A table of votes, from a file, a paste, or a debate's own positions. */
@@ -28,8 +31,8 @@ export class CruxVotes extends HTMLElement {
     this.area = h("textarea", { id: text, rows: 6, wrap: "off", spellcheck: "false", placeholder: VOTES_EXAMPLE });
     this.file = h("input", { id: file, type: "file", accept: ".csv,text/csv,text/plain", on: { change: () => this.read() } });
     this.button = h("button", { type: "submit", class: "button primary", text: "Draw the map" });
-    refill(this.form, h("p", { class: "muted",
-      text: "A CSV file with one row a person and one column a question. A vote is YES, NO, pass, or nothing. It is read by your own server and not kept." }),
+    refill(this.form, h("p", { class: "muted" }, "A CSV file with one row a person and one column a question. ",
+      "A vote is YES, NO, pass (not sure), or nothing. It is read by your own server and not kept."),
       h("div", { class: "field" }, h("label", { for: file, text: "A file" }), this.file),
       h("div", { class: "field" }, h("label", { for: text, text: "or paste it here" }), this.area),
       h("div", null, this.button));
@@ -86,7 +89,8 @@ export class CruxVotes extends HTMLElement {
   fromDebate(state) {
     setShown(this.source, false);
     const threads = cruxThreads(state);
-    redraw(this.body, [state.seats, state.coalitions, state.primary, ...threads.flatMap((t) => [t.id, t.crux, t.sides, t.figures])], () => {
+    const from = threads.flatMap((thread) => [thread.id, thread.crux, thread.sides, thread.figures]);
+    redraw(this.body, [state.seats, state.coalitions, state.primary, ...from], () => {
       const table = votesOfDebate(state, threads);
       return table ? votesDrawn(table, this.room()) : h("p", { class: "muted view-empty", text: "Nobody has taken a side on a crux yet." });
     });
@@ -104,20 +108,15 @@ export class CruxVotes extends HTMLElement {
   }
 }
 
-/** The server's answer as one table, with the questions in the order in which they divide. */
+/** The server's answer as one table; its questions come in the order in which they divide. */
 function votesRead(answer) {
-  const matrix = answer.matrix ?? { people: [], questions: [], votes: [] };
-  const idOf = (one) => (typeof one === "string" ? one : one.id);
-  const texts = new Map(matrix.questions.map((one) => [idOf(one), one.text ?? ""]));
-  for (const crux of answer.cruxes) texts.set(crux.id, crux.text || texts.get(crux.id) || "");
-  const column = new Map(matrix.questions.map((one, n) => [idOf(one), n]));
-  const ranked = answer.cruxes.map((crux) => crux.id).filter((id) => column.has(id));
-  const order = [...ranked, ...[...column.keys()].filter((id) => !ranked.includes(id))];
-  const people = matrix.people.map((one) => ({ id: idOf(one), name: one.name ?? idOf(one),
-    coalition: answer.agents?.[idOf(one)]?.coalition ?? one.coalition ?? null }));
-  const votes = matrix.votes.map((row) => order.map((id) => voteValue(row[column.get(id)])));
-  const places = answer.positions?.length ? answer.positions : votesPlaced(people, votes);
-  return { ...answer, people, votes, places, questions: order.map((id) => ({ id, text: texts.get(id) ?? "" })) };
+  const { people, questions, votes } = answer.matrix;
+  const texts = new Map(answer.cruxes.map((crux) => [crux.id, crux.text ?? ""]));
+  return {
+    ...answer, votes, places: answer.positions,
+    people: people.map((id) => ({ id, name: id, coalition: answer.agents[id].coalition })),
+    questions: questions.map((id) => ({ id, text: texts.get(id) })),
+  };
 }
 
 function votesPlaced(people, votes) {
@@ -130,7 +129,7 @@ function votesOfDebate(state, threads) {
   if (!agents.length) return null;
   const home = (id) => state.coalitions.findIndex((group) => group.members.includes(id)) + 1 || null;
   const people = agents.map((seat) => ({ id: seat.id, name: seat.name, coalition: home(seat.id) }));
-  const votes = agents.map((seat) => threads.map((thread) => voteValue(thread.sides[seat.id])));
+  const votes = agents.map((seat) => threads.map((thread) => VOTES_OF_SIDES[thread.sides[seat.id]] ?? null));
   const tally = (n, member) => {
     const cast = votes.filter((_, row) => member(people[row])).map((row) => row[n]);
     const count = (value) => cast.filter((vote) => vote === value).length;
@@ -142,7 +141,7 @@ function votesOfDebate(state, threads) {
     coalitions: Object.fromEntries(coalitions.map((group) => [group.id, tally(n, (person) => person.coalition === group.id)])),
   }));
   return {
-    title: "Where the agents stand", people, votes, places: votesPlaced(people, votes), coalitions, cruxes, commonGround: [],
+    title: "Where the agents stand", people, votes, places: votesPlaced(people, votes), coalitions, cruxes, commonGround: [], leftOut: null,
     why: coalitions.length ? "" : "no coalitions have formed yet", preliminary: state.preliminary,
     questions: threads.map((thread) => ({ id: thread.id, text: thread.question })),
   };
@@ -161,8 +160,9 @@ function votesDrawn(table, room) {
     h("div", { class: "votes-top" }, section("Who stands near whom", votesPlane(table.places, table.coalitions, room)),
       section("Coalitions", votesCoalitions(table, text))),
     section("What divides them",
-      table.cruxes.length ? h("ol", { class: "votes-cruxes" },
-        table.cruxes.slice(0, VOTES_SHOWN).map((crux) => votesCrux(crux, table, text(crux.id)))) : h("p", { class: "muted", text: "Nothing does." })),
+      table.cruxes.length
+        ? h("ol", { class: "votes-cruxes" }, table.cruxes.slice(0, VOTES_SHOWN).map((crux) => votesCrux(crux, table, text(crux.id))))
+        : h("p", { class: "muted", text: "Nothing does." })),
     table.commonGround.length ? section("Common ground",
       h("ul", { class: "votes-ground" }, table.commonGround.slice(0, VOTES_SHOWN).map((held) => votesShared(held, text(held.id))))) : null,
     section("Everybody's votes", votesMatrix(table)),
@@ -170,11 +170,10 @@ function votesDrawn(table, room) {
 }
 
 /** What the server left out to keep the answer small, in words. */
-function votesLeft(table) {
-  const out = table.leftOut ?? table.left_out;
-  if (!out) return "";
-  if (typeof out === "string") return out;
-  const told = Object.entries(out).filter(([, n]) => n > 0).map(([name, n]) => `${n} ${name}`);
+function votesLeft({ leftOut }) {
+  if (!leftOut) return "";
+  const { people, questions } = leftOut;
+  const told = [people ? plural(people, "person", "people") : "", questions ? plural(questions, "question") : ""].filter(Boolean);
   return told.length ? `${told.join(" and ")} not shown` : "";
 }
 
@@ -183,34 +182,40 @@ function votesCoalitions(table, text) {
   return h("ul", { class: "votes-coalitions" }, table.coalitions.map((group) => h("li", null,
     h("p", null, campMark(voteCamp(group.id)), h("strong", { text: group.label || voteCamp(group.id).label }),
       h("span", { class: "muted", text: ` ${plural(group.size, "person", "people")}` })),
-    (group.shared ?? []).slice(0,
-      3).map((held) => h("p", { class: "small votes-held" },
-        h("span", { class: "votes-side", dataset: { side: held.side }, text: held.side }), ` ${text(held.id)}`)),
+    group.shared.slice(0, 3).map((held) => h("p", { class: "small votes-held" }, votesSide(held.side), ` ${text(held.id)}`)),
     group.members ? h("details", null, h("summary", { text: "Members" }),
       h("p", { class: "small", text: group.members.slice(0, 400).join(", ") })) : null)));
 }
 
-function votesCrux(crux, table, text) {
-  const rows = table.coalitions.length ? table.coalitions.map((group) => [voteCamp(group.id), crux.coalitions?.[group.id]]) : [];
-  const score = (crux.score ?? null) === null ? "" : `divides ${percent(crux.score)}`;
-  return h("li", { class: "votes-crux" }, h("p", { class: "votes-crux-head" }, h("span", { text }), h("span", { class: "muted small", text: score })),
-    votesBar("All", crux), rows.map(([camp, tally]) => (tally ? votesBar(campMark(camp), tally) : null)));
+function votesSide(side) {
+  return h("span", { class: "votes-side", dataset: { side }, text: sideWord(side) });
 }
 
-/** Yes from the left, no from the right, pass between; figures beside it, so the colours are not needed. */
+function votesCrux(crux, table, text) {
+  const score = crux.score === null ? "" : `divides ${percent(crux.score)}`;
+  return h("li", { class: "votes-crux" },
+    h("p", { class: "votes-crux-head" }, h("span", { text }), h("span", { class: "muted small", text: score })),
+    votesBar("All", crux), table.coalitions.map((group) => votesBar(campMark(voteCamp(group.id)), crux.coalitions[group.id])));
+}
+
+/** YES from the left, NO from the right, not sure between; figures beside it, so the colours are not needed. */
 function votesBar(name, tally) {
   const all = Math.max(1, tally.yes + tally.no + tally.uncertain);
   const piece = (side, count) => h("span", { class: "votes-piece", dataset: { side }, vars: { "--share": count / all } });
   return h("div", { class: "votes-bar" }, h("span", { class: "votes-bar-name" }, name),
-    h("span", { class: "votes-track", "aria-hidden": "true" }, piece("YES", tally.yes), piece("PASS", tally.uncertain), piece("NO", tally.no)),
-    h("span", { class: "votes-figures", text: `${tally.yes} yes · ${tally.no} no${tally.uncertain ? ` · ${tally.uncertain} pass` : ""}` }));
+    h("span", { class: "votes-track", "aria-hidden": "true" },
+      piece("YES", tally.yes), piece("UNCERTAIN", tally.uncertain), piece("NO", tally.no)),
+    h("span", { class: "votes-figures", text: votesCounted(tally) }));
+}
+
+function votesCounted({ yes, no, uncertain }) {
+  const counts = [[yes, "YES"], [no, "NO"], ...(uncertain ? [[uncertain, "UNCERTAIN"]] : [])];
+  return counts.map(([count, side]) => `${count} ${sideWord(side)}`).join(" · ");
 }
 
 function votesShared(held, text) {
-  return h("li", null, h("span", { class: "votes-side", dataset: { side: held.side }, text: held.side }),
-    h("span", { text: ` ${text}` }),
-      h("span", { class: "muted small",
-        text: held.share > 0.995 ? " everybody in every coalition" : ` at least ${percent(held.share)} of every coalition` }));
+  const share = held.share > 0.995 ? " everybody in every coalition" : ` at least ${percent(held.share)} of every coalition`;
+  return h("li", null, votesSide(held.side), h("span", { text: ` ${text}` }), h("span", { class: "muted small", text: share }));
 }
 
 customElements.define("crux-votes", CruxVotes);
