@@ -40,7 +40,8 @@ export function tokenHeaders() {
   } catch {
     return {};
   }
-  return token ? { Authorization: `Bearer ${token}` } : {};
+  // What no header can carry is no token; the server then asks for one.
+  return /^[\x21-\x7e]+$/.test(token ?? "") ? { Authorization: `Bearer ${token}` } : {};
 }
 
 /** An answer that is not what was hoped for, as an error. */

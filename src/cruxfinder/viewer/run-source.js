@@ -96,7 +96,9 @@ export class LiveSource {
       this.info = info;
       this.status ??= { state: info.state, why: info.why, waiting: info.waiting ?? [] };
       if (info.state === "complete") this.result ??= await getJson(runPath(this.#id, "/result"));
-      if (!this.#stopped) this.#told.onChange();
+      if (this.#stopped) return;
+      if (this.connection === "open" || this.connection === "closed") this.#told.onCalm();
+      this.#told.onChange();
     } catch (problem) {
       // 409: not over after all; the stream tells when it is.
       if (problem.status !== 409) this.#trouble(problem);

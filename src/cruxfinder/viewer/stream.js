@@ -88,7 +88,7 @@ async function keepListening(line) {
       problem = error;
     }
     if (line.done) break;
-    if (problem && [401, 403, 404].includes(problem.status)) {
+    if (problem && [400, 401, 403, 404, 422].includes(problem.status)) {
       line.done = true;
       line.told.onConnection("closed", problem);
       return;
