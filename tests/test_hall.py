@@ -138,7 +138,7 @@ def test_a_fork_goes_its_own_way(setup: Setup) -> None:
         with pytest.raises(NoSuchRun):
             await hall.fork("nothing-here", 1, ())
         slowly = await hall.fork(parent.run, 30, ["max-messages=40"], Manner(pace=60.0))
-        assert len(slowly.events) >= 30  # nobody waits for what has happened before
+        await until(lambda: len(slowly.events) >= 30)  # nobody waits for what has happened before
         branch = await hall.fork(parent.run, 30, ["max-messages=40"])
         await until(lambda: branch.over)
         assert setup.store.row(branch.run).parent == parent.run

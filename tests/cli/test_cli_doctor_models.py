@@ -13,6 +13,8 @@ from tests.cli.conftest import Crux, Said
 from tests.cli.test_cli_models import KEYS, nothing_configured, served
 from tests.llm.models import Provider, completion
 
+pytestmark = pytest.mark.slow
+
 __all__ = ["nothing_configured"]  # holds for every test here too
 
 SECRET = "sk-proj-Zq81mNvc77TtLLw02"

@@ -23,6 +23,8 @@ from cruxfinder.schema import schema
 from cruxfinder.store.sqlite import SqliteStore
 from tests.cli.conftest import Crux, Said
 
+pytestmark = pytest.mark.slow
+
 TOPIC = "We should split the monolith into services this year"
 SHORT = ("--max-messages", "8")
 KEYS = ("OPENAI_API_KEY", "ANTHROPIC_API_KEY", "CRUX_API_KEY")

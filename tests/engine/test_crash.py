@@ -36,6 +36,8 @@ from cruxfinder.store.sqlite import SqliteStore
 from tests.engine.crash_child import LENGTH, Job
 from tests.engine.runs import PAIR, debated, given_again, lines, log_of, pack_of, replayed, resumed
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).resolve().parents[2]
 FIVE = ("holder", "trader", "economist", "builder", "statistician")
 KILLED = -signal.SIGKILL

@@ -32,6 +32,8 @@ from tests.engine.runs import (
 )
 from tests.whole.crowd_oracle import most_active
 
+pytestmark = pytest.mark.slow
+
 AGENTS = 12
 THREADS = 4
 SEEDS = (51, 53, 39, *range(39), *range(54, 150))  # the first ones have four threads; others stand by should they not

@@ -15,6 +15,8 @@ from cruxfinder.model.settings import Settings
 from cruxfinder.model.words import Ending, Verdict
 from tests.llm.models import Held, Provider, check, completion, failing_at, held, hold, response, table_of
 
+pytestmark = pytest.mark.slow
+
 DEADLINE_S: Final = 0.4
 PACE: Final = Pace(deadline_s=DEADLINE_S)
 SLACK_S: Final = 0.5

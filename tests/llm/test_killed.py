@@ -25,6 +25,8 @@ from cruxfinder.store.sqlite import SqliteStore
 from tests.llm.killed_child import Job
 from tests.llm.models import RUN, Provider
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).resolve().parents[2]
 KILLED = -signal.SIGKILL
 LATENCY_S = 0.04

@@ -11,6 +11,8 @@ from cruxfinder.model.settings import Settings
 from cruxfinder.model.words import Ending
 from tests.llm.models import AGAIN, Held, Provider, check, held, table_of
 
+pytestmark = pytest.mark.slow
+
 PACE = Pace(deadline_s=1.0)
 PATIENT = Pace(deadline_s=10)  # where nothing hangs, no load may look like a hang
 ASKS_MAX = 3  # an agent that cannot answer so often in a row is asked no more

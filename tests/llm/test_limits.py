@@ -21,6 +21,8 @@ from cruxfinder.model.usage import NOTHING, Usage
 from cruxfinder.ports import Prompt
 from tests.llm.models import Provider, failing_at, held, table_of
 
+pytestmark = pytest.mark.slow
+
 PROMPT: Final = Prompt(system="s", user="u", tokens_out=5)
 
 

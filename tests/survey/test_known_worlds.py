@@ -15,6 +15,8 @@ from cruxfinder.rules import crux, probes
 from cruxfinder.rules.probes import Camps, Reading
 from cruxfinder.survey.map import CredenceMap
 
+pytestmark = pytest.mark.slow
+
 WORLDS = 200
 COLUMNS: tuple[str, ...] = ("agent", "top", "proposition", "credence", "top_if_true", "top_if_false")
 

@@ -32,6 +32,8 @@ from cruxfinder.store.memory import MemoryStore
 from tests.golden.puppets import ANN, BOB, Mind, pack_for
 from tests.whole.flooders import Flooder, spawning
 
+pytestmark = pytest.mark.slow
+
 GAP = 0.15
 SLACK = 0.0002  # events keep four digits
 EARLY = (0, 0, 0, 5, 12, 25, 40, 60)
