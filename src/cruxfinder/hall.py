@@ -199,7 +199,12 @@ class Hall:
                 # Beside the loop: a store that is locked for a while must not stop everybody else.
                 how = json.dumps(asdict(held.manner))
                 held.noted = asyncio.create_task(asyncio.to_thread(self.store.host, held.run, how))
-                held.noted.add_done_callback(lambda _: held.begun.set())
+                held.noted.add_done_callback(noted)
+
+        def noted(task: asyncio.Task[None]) -> None:
+            if not task.cancelled() and (fault := task.exception()) is not None:
+                LOG.warning("the next server will not know of run %s: %s", held.run, fault)
+            held.begun.set()
 
         try:
             await work(hear)
@@ -278,7 +283,8 @@ class Hall:
 
     async def close(self) -> None:
         self._closing = True
-        tasks = [held.task for held in self._held.values() if held.task is not None and not held.task.done()]
+        every = [self._going_on, *(held.task for held in self._held.values())]
+        tasks = [task for task in every if task is not None and not task.done()]
         for task in tasks:
             task.cancel()
         if tasks:
