@@ -1,6 +1,7 @@
 """The page in a real browser: how soon it paints, how soon an event is on it, what a step of a scrub costs.
 
-What five hundred listeners take is measured by tests/server/test_server_load.py.
+And how soon a hundred listeners hear an event; what each of five hundred takes of the memory is told and held
+by tests/server/test_server_load.py.
 """
 
 import asyncio
@@ -27,12 +28,14 @@ from cruxfinder.ports import Entry
 from cruxfinder.server.feed import WITHHELD
 from cruxfinder.store.memory import MemoryStore
 from cruxfinder.store.sqlite import SqliteStore
+from tests.server.listeners import lateness_ms
 from tests.web.browsing import WIDE, Served, chromium, serving
 
 AGENTS, PACK, SEED, MESSAGES = 12, 51, 118, 400
 LONG = Settings(max_messages=MESSAGES, max_ms=3_600_000, lifted=True, stagnation_messages=10_000)
 LOADS = 7
 EVENTS, EVERY_S = 120, 0.1
+LISTENERS = 100
 WAIT_S = 30
 
 # Stands where the page draws, so that what it sees has been drawn.
@@ -163,6 +166,8 @@ def lines() -> list[Line]:
         latency = latency_ms(browser, served, finished)
         steps = steps_ms(browser, served, finished)
         browser.close()
+    with tempfile.TemporaryDirectory() as folder:
+        heard = aside(lambda: lateness_ms(Path(folder) / "runs.db", LISTENERS))
     print(f"An event on the page, median {median(latency):.0f} ms, p95 {p95(latency):.0f} ms, of {len(latency)}.")
     for way, times in steps.items():
         print(f"A step {way}: median {median(times):.2f} ms, worst {max(times):.1f} ms, of {len(times)}.")
@@ -170,6 +175,7 @@ def lines() -> list[Line]:
         Line("first paint of a fresh load", paint, "ms", 1_000),
         Line("the runs and the form are there", ready, "ms", 1_000),
         Line("an event on the page after its commit, worst", max(latency), "ms", 100),
+        Line(f"an event heard by {LISTENERS} listeners after its commit, p95", p95(heard), "ms", 100),
         *(Line(f"a step {way} over {said} messages, p95", p95(times), "ms", 8) for way, times in steps.items()),
     ]
 

@@ -27,6 +27,7 @@ from cruxfinder.model.words import AgentId, Ending, Stage
 from cruxfinder.ports import Debater, Store
 from cruxfinder.rules import stages
 from cruxfinder.store.memory import MemoryStore
+from tests import clock
 from tests.engine.runs import (
     PAIR,
     Counted,
@@ -225,7 +226,7 @@ def test_a_replay_asks_nobody_even_where_a_call_was_in_flight_at_the_end() -> No
         late = {a: Then(answers[a][: -1 if a == thinker else None]) for a in FIVE}
         call = app.start(BITCOIN, store, seed=1, settings=limit, debaters=late, run="r1")
         try:
-            asyncio.run(asyncio.wait_for(call, timeout=1))
+            clock.run(asyncio.wait_for(call, timeout=1))
         except TimeoutError:
             continue  # that answer was waited for
         entries = store.load("r1")
@@ -482,7 +483,7 @@ def test_a_fork_of_an_unfinished_fork_asks_what_neither_has_an_answer_to(dear: M
         with pytest.raises(TimeoutError):
             await asyncio.wait_for(call, timeout=0.5)
 
-    asyncio.run(interrupted())
+    clock.run(interrupted())
     child = log_of(store, "f1")
     assert not isinstance(wire.event(child.events[-1]), DebateComplete)
     made = asyncio.run(app.fork("f1", len(child.events), (), store, debaters=some(1_000), run="f2"))

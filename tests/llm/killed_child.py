@@ -37,7 +37,7 @@ class Job:
 def run(job: Job) -> int:
     store = SqliteStore(Path(job.store))
     settings = Settings(max_messages=job.max_messages, max_calls=job.max_calls, max_tokens=job.max_tokens)
-    pace = Pace(deadline_s=5)
+    pace = Pace(deadline_s=60)
     try:
         if job.do == "start":
             pack = thought_by(table_of(job.agents), job.url)

@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
@@ -30,6 +29,7 @@ from cruxfinder.model.usage import Usage
 from cruxfinder.model.words import AgentId
 from cruxfinder.ports import Store
 from cruxfinder.store.memory import MemoryStore
+from tests import clock
 
 TOPIC: Final = "We should split the monolith into services this year"
 BRIEF: Final = "Has run the release train for three years and counts lead times."
@@ -77,7 +77,7 @@ class Provider(FakeProvider):
 
     async def respond(self, raw: bytes, writer: asyncio.StreamWriter) -> bool:
         self.asked = json.loads(raw)
-        self.times.append(time.monotonic())
+        self.times.append(asyncio.get_running_loop().time())
         model = str(self.asked["model"])
         self.by_model[model] = self.by_model.get(model, 0) + 1
         return await super().respond(raw, writer)
@@ -191,16 +191,16 @@ async def begun(
     user: Attending,
 ) -> Held:
     named = thought_by(pack or table_of(2), provider.url, **wishes)
-    since = time.monotonic()
+    loop = asyncio.get_running_loop()
+    since = loop.time()
     finished = await app.start(
         named, where, settings=settings, thinking=pace, run=RUN, seed=seed, protocol=protocol, user=user
     )
-    took = time.monotonic() - since
-    return Held(finished=finished, store=where, provider=provider, took_s=took)
+    return Held(finished=finished, store=where, provider=provider, took_s=loop.time() - since)
 
 
 def held(provider: Provider, pack: Pack | None = None, **rest: Any) -> Held:
-    return asyncio.run(hold(provider, pack, **rest))
+    return clock.run(hold(provider, pack, **rest))
 
 
 async def check(held: Held) -> None:

@@ -1,6 +1,5 @@
 """PLUS-6, blind: models see letters, never who spoke; what they answer about a letter is about the right agent."""
 
-import asyncio
 import json
 from dataclasses import replace
 from typing import Final
@@ -14,6 +13,7 @@ from cruxfinder.model.pack import Pack
 from cruxfinder.model.settings import Settings
 from cruxfinder.model.words import ADVOCATE, MODERATOR, AgentId
 from cruxfinder.rules.blind import labels
+from tests import clock
 from tests.llm.models import Provider, table_of, watch
 
 NAMES: Final = ("Zebulon Quist", "Yrsa Plume", "Xanthe Orr", "Wolfram Nye", "Vashti Moe")
@@ -34,7 +34,7 @@ def strangers(count: int) -> Pack:
 def test_prompts_of_a_blind_debate_name_nobody(count: int) -> None:
     provider = Provider(brain=believer(1))
     pack = strangers(count)
-    finished, thoughts = asyncio.run(watch(provider, pack, Settings(blind=True)))
+    finished, thoughts = clock.run(watch(provider, pack, Settings(blind=True)))
     assert sum(isinstance(e, MessagePosted) for e in finished.events) > 25
     words = {word for name in NAMES for word in name.casefold().split() if len(word) > 3} | {*IDS}
     for thought in thoughts:
@@ -47,7 +47,7 @@ def test_prompts_of_a_blind_debate_name_nobody(count: int) -> None:
 @pytest.mark.rule("PLUS-6")
 def test_prompts_of_an_open_debate_name_everybody() -> None:
     provider = Provider(brain=believer(1))
-    asyncio.run(watch(provider, strangers(2), Settings()))
+    clock.run(watch(provider, strangers(2), Settings()))
     told = "\n".join(call.user for call in provider.calls)
     assert all(id in told for id in IDS[:2])
 
@@ -56,7 +56,7 @@ def test_prompts_of_an_open_debate_name_everybody() -> None:
 def test_what_is_said_of_a_letter_is_said_of_its_agent() -> None:
     provider = Provider(brain=believer(1))
     pack = strangers(3)
-    finished, thoughts = asyncio.run(watch(provider, pack, Settings(blind=True)))
+    finished, thoughts = clock.run(watch(provider, pack, Settings(blind=True)))
     meant = dict(zip("ABC", IDS, strict=False))
     posted = [e for e in finished.events if isinstance(e, MessagePosted)]
     evidence = {e.move.evidence: e.move.falsifier_of for e in posted if isinstance(e.move, ProvideEvidence)}

@@ -17,6 +17,7 @@ from cruxfinder.llm.crew import Pace
 from cruxfinder.model.settings import Settings
 from cruxfinder.model.usage import NOTHING, Usage
 from cruxfinder.model.words import Ending
+from tests import clock
 from tests.llm.models import PRICED, RUN, Held, Provider, check, held, table_of
 
 FIGURES: Final = ("calls", "tokens", "nanodollars")
@@ -141,7 +142,7 @@ def ledger_fits(caps: Caps, wanted: list[Request]) -> list[bool]:
 )
 @tried(max_examples=150, deadline=None)
 def test_no_interleaving_passes_a_cap_and_nobody_waits_for_ever(caps: Caps, wanted: list[Request]) -> None:
-    asyncio.run(all_paid(caps, wanted))
+    clock.run(all_paid(caps, wanted))
 
 
 @pytest.mark.rule("PLUS-5")
@@ -159,7 +160,7 @@ def test_a_request_waits_for_what_others_may_leave() -> None:
         with pytest.raises(BudgetSpent, match="the budget of 100 tokens is spent"):
             await purse.hold("c", big)
 
-    asyncio.run(scenario())
+    clock.run(scenario())
 
 
 @pytest.mark.rule("PLUS-5")
@@ -173,7 +174,7 @@ def test_a_hold_that_cannot_be_noted_holds_nothing() -> None:
             await purse.hold("a", Usage(calls=1))
         assert (purse.held, purse.spent) == (NOTHING, NOTHING)
 
-    asyncio.run(scenario())
+    clock.run(scenario())
 
 
 # ---- whole debates, by the provider's own count
@@ -195,7 +196,7 @@ PACE: Final = Pace(deadline_s=1.0)
 
 def capped(settings: Settings, provider: Provider, agents: int = 5) -> Held:
     found = held(provider, table_of(agents), settings=settings, pace=PACE, **PRICED)
-    asyncio.run(check(found))
+    clock.run(check(found))
     return found
 
 
@@ -252,7 +253,7 @@ def test_faults_pass_no_cap(fault: str) -> None:
     found = held(
         provider, table_of(3), settings=Settings(max_nanodollars=4_000_000), pace=Pace(deadline_s=0.3), **PRICED
     )
-    asyncio.run(check(found))
+    clock.run(check(found))
     broken = [c for c in provider.calls if c.fault in {"cut", "hang", "html"}]
     most = sum((len(c.system.encode()) + len(c.user.encode())) * NANO_IN for c in broken)
     assert nanodollars(provider) + most <= 4_000_000

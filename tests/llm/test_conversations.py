@@ -19,6 +19,7 @@ from cruxfinder.model.turn_events import (
 )
 from cruxfinder.model.turns import CHAIRS, Part, Protocol, TurnType
 from cruxfinder.model.words import Ending, Verdict
+from tests import clock
 from tests.llm.models import Held, Provider, check, table_of
 from tests.llm.models import held as held_with
 from tests.llm.models import hold as hold_with
@@ -53,7 +54,7 @@ def test_models_hold_it_to_the_end_and_it_replays(protocol: Protocol) -> None:
         assert told.system_metrics.turns_flagged <= 2
         await check(found)
 
-    asyncio.run(scenario())
+    clock.run(scenario())
 
 
 def test_a_prompt_does_not_grow_with_the_conversation() -> None:
@@ -175,7 +176,7 @@ def test_a_question_to_the_user_ends_the_round_and_waits() -> None:
         assert found.finished.minutes.questions[0].answer == "two years at most"
         await check(found)
 
-    asyncio.run(scenario())
+    clock.run(scenario())
 
 
 def test_unattended_the_question_is_recorded_and_it_goes_on_after_a_while() -> None:

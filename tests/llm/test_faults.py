@@ -13,13 +13,14 @@ from cruxfinder.llm.crew import Pace
 from cruxfinder.model.events import AskFailed
 from cruxfinder.model.settings import Settings
 from cruxfinder.model.words import Ending, Verdict
+from tests import clock
 from tests.llm.models import Held, Provider, check, completion, failing_at, held, hold, response, table_of
 
 pytestmark = pytest.mark.slow
 
 DEADLINE_S: Final = 0.4
 PACE: Final = Pace(deadline_s=DEADLINE_S)
-SLACK_S: Final = 0.5
+SLACK_S: Final = 0.1
 IN_A_ROW: Final = 6
 THREE: Final = (FAULTS[0:3], FAULTS[3:6], FAULTS[6:9])
 CALLS: Final = 16  # of a short debate that nothing disturbs
@@ -48,7 +49,7 @@ def test_a_debate_nothing_disturbs_takes_as_many_calls_as_the_tests_below_distur
 @pytest.mark.rule("END-2")
 @pytest.mark.parametrize("faults", THREE)
 def test_one_fault_leaves_the_debate_legal_and_its_log_whole(faults: tuple[str, ...]) -> None:
-    found = asyncio.run(all_checked(Provider(faults=failing_at(n, fault=fault)) for fault in faults for n in (1, 12)))
+    found = clock.run(all_checked(Provider(faults=failing_at(n, fault=fault)) for fault in faults for n in (1, 12)))
     assert all(one.finished.result.ending is not Ending.FAULTS for one in found), "one fault loses nobody"
 
 
@@ -56,30 +57,30 @@ def test_one_fault_leaves_the_debate_legal_and_its_log_whole(faults: tuple[str, 
 @pytest.mark.parametrize("faults", THREE)
 def test_six_faults_in_a_row_leave_the_debate_legal_and_its_log_whole(faults: tuple[str, ...]) -> None:
     rows = [range(n, n + IN_A_ROW) for n in (1, 10)]
-    asyncio.run(all_checked(Provider(faults=failing_at(*row, fault=fault)) for fault in faults for row in rows))
+    clock.run(all_checked(Provider(faults=failing_at(*row, fault=fault)) for fault in faults for row in rows))
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("number", range(1, CALLS + 1))
 def test_every_fault_at_every_call(number: int) -> None:
-    asyncio.run(all_checked(Provider(faults=failing_at(number, fault=fault)) for fault in FAULTS))
+    clock.run(all_checked(Provider(faults=failing_at(number, fault=fault)) for fault in FAULTS))
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("number", range(1, CALLS + 1))
 def test_six_faults_in_a_row_from_every_call_on(number: int) -> None:
     row = range(number, number + IN_A_ROW)
-    asyncio.run(all_checked(Provider(faults=failing_at(*row, fault=fault)) for fault in FAULTS))
+    clock.run(all_checked(Provider(faults=failing_at(*row, fault=fault)) for fault in FAULTS))
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(12))
 def test_faults_of_all_kinds_mixed(seed: int) -> None:
     kinds = (*FAULTS, *[""] * 12)
-    found = asyncio.run(
+    found = clock.run(
         hold(Provider(faults=lambda n: kinds[(n * 7 + seed * 5) % len(kinds)]), table_of(5), pace=PACE, seed=seed)
     )
-    asyncio.run(check(found))
+    clock.run(check(found))
 
 
 # ---- a hang
@@ -90,18 +91,11 @@ def hangs(at: tuple[int, ...]) -> tuple[Held, int]:
     return found, sum(call.fault == "hang" for call in found.provider.calls)
 
 
-@pytest.fixture(scope="module")
-def calm_s() -> float:
-    """How long the same debate takes when nothing hangs, and whatever is loaded once is loaded."""
-    return min(held(Provider(), pace=PACE).took_s for _ in range(2))
-
-
 @pytest.mark.parametrize("at", [(12,), (3, 4, 5, 6, 7, 8)], ids=str)
-def test_a_hang_costs_its_deadline_once(at: tuple[int, ...], calm_s: float) -> None:
+def test_a_hang_costs_its_deadline_once(at: tuple[int, ...]) -> None:
     found, hung = hangs(at)
     assert hung >= 1
-    assert found.took_s <= 2 * calm_s + hung * DEADLINE_S + SLACK_S
-    assert found.took_s >= DEADLINE_S, "and it was waited for"
+    assert DEADLINE_S <= found.took_s <= hung * DEADLINE_S + SLACK_S
     assert found.count("ask_failed") == hung, "no hung call is tried twice"
 
 
@@ -167,7 +161,7 @@ def test_no_response_ends_a_run_however_strange() -> None:
     async def every() -> None:
         await asyncio.gather(*(each(name) for name in (*STRANGE, *BYTES)))
 
-    asyncio.run(every())
+    clock.run(every())
 
 
 # ---- what the user sees
@@ -190,7 +184,7 @@ def test_a_fault_that_lasts_is_told_and_ends_the_debate(fault: str, seen: str) -
         found = held(Provider(), pace=pace, base_url="http://127.0.0.1:9/v1")  # where nobody listens
     else:
         found = held(Provider(faults=lambda n: fault if n > 4 else "", bodies=STRANGE), pace=pace)
-    asyncio.run(check(found))
+    clock.run(check(found))
     assert (found.finished.result.ending, found.finished.result.confidence) == (Ending.FAULTS, "LOW")
     assert reasons(found) and all(seen in reason for reason in reasons(found)), reasons(found)
     assert all(reason.startswith(("fake", "the connection to fake")) for reason in reasons(found))

@@ -1,6 +1,5 @@
 """A key goes to its provider and nowhere else: no prompt, log, event or error holds it."""
 
-import asyncio
 import json
 from contextlib import closing
 from pathlib import Path
@@ -20,6 +19,7 @@ from cruxfinder.model.settings import Settings
 from cruxfinder.model.usage import Usage
 from cruxfinder.ports import Prompt
 from cruxfinder.store.sqlite import SqliteStore
+from tests import clock
 from tests.llm.models import RUN, Provider, completion, hold, response, table_of
 
 KEY: Final = "zqx7keyQ5f2a9cB1"
@@ -48,7 +48,7 @@ def test_a_key_the_provider_echoes_is_kept_nowhere(
     caplog.set_level("INFO")
     provider = Provider(bodies=FAULTS, raw=HEADERS, faults=lambda n: fault if n > 5 else "")
     with closing(SqliteStore(tmp_path / "runs.db")) as store:
-        found = asyncio.run(hold(provider, store=store, settings=Settings(max_messages=6), pace=Pace(deadline_s=0.2)))
+        found = clock.run(hold(provider, store=store, settings=Settings(max_messages=6), pace=Pace(deadline_s=0.2)))
         entries = store.load(RUN)
         told = [wire.dumps(event) for event in found.finished.events]
         told += [entry.body for entry in entries]
@@ -84,7 +84,7 @@ def test_no_error_and_nothing_behind_it_shows_the_key(fault: str) -> None:
             await connection.close()
         return raised.value
 
-    error: BaseException | None = asyncio.run(asked())
+    error: BaseException | None = clock.run(asked())
     while error is not None:
         assert KEY not in str(error) and KEY not in repr(error)
         error = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
@@ -102,5 +102,5 @@ def test_a_missing_key_is_told_before_anything_is_asked(
 
 def test_a_server_of_ones_own_needs_no_key(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("CRUX_API_KEY")
-    found = asyncio.run(hold(Provider(), table_of(2), settings=Settings(max_messages=2)))
+    found = clock.run(hold(Provider(), table_of(2), settings=Settings(max_messages=2)))
     assert found.provider.count > 0

@@ -1,6 +1,5 @@
 """A provider that stays away: the debate ends with what there is, goes on without who is lost, or asks a stand-in."""
 
-import asyncio
 from collections.abc import Callable
 
 import pytest
@@ -9,6 +8,7 @@ from cruxfinder.llm.crew import Pace
 from cruxfinder.model.events import AskFailed, MessagePosted
 from cruxfinder.model.settings import Settings
 from cruxfinder.model.words import Ending
+from tests import clock
 from tests.llm.models import AGAIN, Held, Provider, check, held, table_of
 
 pytestmark = pytest.mark.slow
@@ -37,7 +37,7 @@ def failures(found: Held) -> dict[str, int]:
 @pytest.mark.parametrize("after", [0, 9])
 def test_when_everybody_is_lost_the_debate_ends(after: int, fault: str, requests: int) -> None:
     found = held(Provider(faults=lambda n: fault if n > after else ""), settings=Settings(), pace=PACE)
-    asyncio.run(check(found))
+    clock.run(check(found))
     assert (found.finished.result.ending, found.finished.result.confidence) == (Ending.FAULTS, "LOW")
     most = 2 * (ASKS_MAX + 1) * requests  # somebody may be asked once more while the last is lost
     assert found.provider.count - after <= most
@@ -53,7 +53,7 @@ def test_the_others_go_on_without_an_agent_whose_model_is_dead(fault: str) -> No
     found = held(
         provider, table_of(3, models=("", "", "dead")), settings=Settings(), pace=PACE if fault == "hang" else PATIENT
     )
-    asyncio.run(check(found))
+    clock.run(check(found))
     assert found.finished.result.ending is Ending.NATURAL
     assert failures(found).keys() == {"a2"}
     assert failures(found)["a2"] <= ASKS_MAX + 1
@@ -66,7 +66,7 @@ def test_a_stand_in_answers_where_the_first_model_fails(fault: str) -> None:
     provider = Provider()
     provider.faults = failing(provider, "fake", fault)
     found = held(provider, settings=Settings(max_messages=2), pace=Pace(deadline_s=3.0), fallbacks=("spare", "third"))
-    asyncio.run(check(found))
+    clock.run(check(found))
     assert not failures(found)
     assert provider.by_model["spare"] >= 4
     assert "third" not in provider.by_model, "the first that answers is enough"
@@ -100,7 +100,7 @@ def test_the_last_model_asked_says_why_there_is_no_answer() -> None:
 
 def test_a_judgement_goes_to_the_model_for_judgements() -> None:
     found = held(Provider(), settings=Settings(), pace=PACE, judgement="judge")
-    asyncio.run(check(found))
+    clock.run(check(found))
     by = found.provider.by_model
     assert by["judge"] > 4 and by["fake"] > 10
     for call in found.provider.calls:

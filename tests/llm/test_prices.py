@@ -1,6 +1,5 @@
 """What models cost, how they are named, and where a wish for them comes from."""
 
-import asyncio
 from pathlib import Path
 
 import pytest
@@ -15,6 +14,7 @@ from cruxfinder.llm.prices import price_of, taken, worst
 from cruxfinder.model.pack import Models
 from cruxfinder.model.settings import Settings
 from cruxfinder.model.usage import NANO
+from tests import clock
 from tests.llm.models import PRICED, Provider, check, held, table_of
 
 # ---- prices
@@ -56,7 +56,7 @@ def test_the_worst_is_never_less_than_what_is_taken(model: str) -> None:
 @pytest.mark.parametrize(("agents", "dollars"), [(2, 0.10), (5, 0.40)])
 def test_a_whole_debate_is_cheap(agents: int, dollars: float) -> None:
     found = held(Provider(), table_of(agents), settings=Settings(), **PRICED)
-    asyncio.run(check(found))
+    clock.run(check(found))
     provider = found.provider
     spent = provider.tokens_in * 250 + provider.tokens_out * 2000
     print(f"{agents} agents at gpt-5-mini: ${spent / NANO:.4f}, {provider.count} calls")

@@ -235,17 +235,17 @@ HOSTILE = {
 @pytest.mark.rule("TURN-4")
 @pytest.mark.parametrize("name", HOSTILE)
 def test_a_hostile_reply_takes_no_time(name: str) -> None:
-    began = time.perf_counter()
+    began = time.process_time()
     assert parse(HOSTILE[name]) == ()
     cleared(HOSTILE[name])
-    assert time.perf_counter() - began < 0.5
+    assert time.process_time() - began < 0.5
 
 
 @pytest.mark.rule("TURN-4")
 def test_blanks_inside_a_marker_take_no_time() -> None:
-    began = time.perf_counter()
+    began = time.process_time()
     assert parse(f"<!-- TURN_START:{' ' * 1_200}") == ()  # 40,000 are read, and would take minutes
-    assert time.perf_counter() - began < 0.1
+    assert time.process_time() - began < 0.1
 
 
 # ---- anything at all

@@ -27,7 +27,8 @@ from cruxfinder.server.serving import Server
 from cruxfinder.setup import Setup
 
 ROOT: Final = Path(__file__).parents[2]
-WAIT_S: Final = 20.0
+WAIT_S: Final = 60.0  # for what comes at once, on a machine that does much else
+SOON_S: Final = 10.0  # a fraction of a second where nothing else runs; what hangs would never end
 SHORT: Final = {"pack": "bitcoin", "maxMessages": 12, "pace": "fast"}
 ANSWERS: Final = frozenset({"first_position", "probe_answered", "relation_answered", "grading_tested"})
 

@@ -20,6 +20,7 @@ from tests.server.hosting import (
     ANSWERS,
     ROOT,
     SHORT,
+    SOON_S,
     WAIT_S,
     begun,
     entry_after,
@@ -186,10 +187,8 @@ def test_a_slow_listener_holds_nobody_up(client: httpx2.Client, shared: Setup) -
             lines.append(line)
         with stream(client, run) as found:
             assert [frame.id for frame in islice(found, 1, 301)] == list(range(1, 301))
-            began = time.monotonic()
             shared.store.append(run, [entry_after(shared.store, run)]).result(WAIT_S)
             assert next(found).id == 301
-        assert time.monotonic() - began < 0.5
     finally:
         for line in lines:
             line.close()
@@ -226,6 +225,6 @@ def test_the_server_ends_with_streams_open(setup: Setup) -> None:
             found = frames(watching.__enter__().iter_lines())
             assert next(found).event == "status"
             began = time.monotonic()
-        assert time.monotonic() - began < 2.0
+        assert time.monotonic() - began < SOON_S
         assert all(frame.event != "end" for frame in found), "it is not the debate that ended"
         watching.__exit__(None, None, None)

@@ -1,10 +1,10 @@
 """The page in a real browser, on a real server."""
 
 from collections.abc import Callable, Generator
-from typing import Any
+from typing import Any, Final
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect, sync_playwright
 
 from tests.web.browsing import WIDE, Served, chromium, serving
 
@@ -24,6 +24,8 @@ def browser() -> Generator[Browser]:
 
 
 Open = Callable[..., Page]
+PATIENCE_MS: Final = 30_000  # for what comes at once, on a machine that does much else
+expect.set_options(timeout=PATIENCE_MS)
 
 
 @pytest.fixture
@@ -42,7 +44,7 @@ def open_page(browser: Browser) -> Generator[Open]:
             viewport=size, color_scheme="dark" if dark else "light", offline=offline, reduced_motion="reduce"
         )
         contexts.append(context)
-        context.set_default_timeout(15_000)
+        context.set_default_timeout(PATIENCE_MS)
         page = context.new_page()
         page.on("pageerror", lambda error: wrong.append(str(error)))
         page.on("console", heard)

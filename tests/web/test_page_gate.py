@@ -90,7 +90,7 @@ def test_the_gate_shows_its_figures_its_debates_and_the_log_of_a_day(
 ) -> None:
     page = open_page(remembered.served.address, size=size)
     view = opened(page)
-    with urlopen(f"{remembered.served.address}api/gate", timeout=10) as answer:
+    with urlopen(f"{remembered.served.address}api/gate", timeout=60) as answer:
         report = json.load(answer)["report"]
     assert (report["planning"], report["failure"], report["known"]) == (len(RISKY), 1, 2)
     total = len(RISKY) + 1
