@@ -142,8 +142,9 @@ def believing(proposition: str, change: str, **given: float) -> Callable[[Person
 
 
 def with_persona(pack: Pack, id: str, change: str, changed: Callable[[Persona], Persona]) -> Pack:
-    if id not in {p.id for p in pack.personas}:
-        raise BadInput(f"{change!r}: there is no persona {id!r}")
+    ids = [p.id for p in pack.personas]
+    if id not in ids:
+        raise BadInput(f"{change!r}: there is no persona {id!r}; there are {', '.join(ids)}")
     return replace(pack, personas=tuple(changed(p) if p.id == id else p for p in pack.personas))
 
 

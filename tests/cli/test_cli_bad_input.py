@@ -201,7 +201,7 @@ def test_a_run_somebody_writes_is_taken(crux: Crux, store: Path, run: str) -> No
     ("change", "told"),
     [
         ("openness", "not key=value"),
-        ("persona.nobody.bias=1", "no persona"),
+        ("persona.nobody.bias=1", "no persona 'nobody'; there are holder, "),
         ("persona.holder.bias=much", "not a number"),
         ("persona.holder.bias=99", "outside"),
         ("weather=fine", "nothing known"),
