@@ -160,7 +160,7 @@ class Runner:
             return self._journal.answer(known, ask.agent, number, ask)
         if self._frozen and debater.paid:
             raise Diverged(f"the log has no answer to ask {number} of {ask.agent} ({ask.kind})")
-        if isinstance(debater, Onlooker) and debater.looks_on:
+        if debater.paid and isinstance(debater, Onlooker) and debater.looks_on:
             await self._journal.settle()  # whoever answers from elsewhere has to see what it is about
         try:
             answer = heard(ask, await debater.answer(ask, public(debate)), paid=debater.paid)
