@@ -305,7 +305,6 @@ def test_a_run_of_two_killed_again_and_again_is_the_run_it_would_have_been(
     check(bench)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("bench", "die", "step"),
     [

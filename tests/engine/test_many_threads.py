@@ -118,7 +118,6 @@ def test_how_long_answers_take_changes_nothing(run: tuple[int, MemoryStore], slo
     assert lines(debated(many(AGENTS, seed), seed=seed, debaters=table).events) == list(log_of(store).events)
 
 
-@pytest.mark.slow
 def test_paid_answers_lead_to_the_same_run_as_free_ones() -> None:
     (_, free), (_, paid) = four_threads(), dear()
     assert log_of(paid).events == log_of(free).events
@@ -146,7 +145,6 @@ def cut_and_resumed(store: MemoryStore, cuts: Iterator[int] | range) -> None:
         assert finished.result == result
 
 
-@pytest.mark.slow
 def test_resumed_at_many_events_a_run_is_the_same_to_the_byte(run: tuple[int, MemoryStore]) -> None:
     seed, store = run
     count = len(store.load("r1"))
@@ -155,7 +153,6 @@ def test_resumed_at_many_events_a_run_is_the_same_to_the_byte(run: tuple[int, Me
     cut_and_resumed(store, iter([1, last, *spread, count]))
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("part", range(8))
 def test_resumed_at_every_event_a_run_is_the_same_to_the_byte(part: int) -> None:
     _, store = four_threads()
@@ -178,14 +175,12 @@ def nothing_asked_twice(cuts: Iterator[int] | range) -> None:
             assert given == wanted[: len(given)]
 
 
-@pytest.mark.slow
 def test_resumed_at_many_entries_no_paid_answer_is_asked_for_again() -> None:
     _, store = dear()
     count = len(store.load("r1"))
     nothing_asked_twice(iter([2, *range(40, count, count // 4), count]))
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("part", range(8))
 def test_resumed_at_every_third_entry_no_paid_answer_is_asked_for_again(part: int) -> None:
     _, store = dear()
@@ -261,7 +256,6 @@ def test_a_fork_that_changes_nothing_goes_on_as_its_parent() -> None:
     assert without == [e.body for e in entries]
 
 
-@pytest.mark.slow
 def test_a_resumed_fork_is_the_same_to_the_byte() -> None:
     _, whole = four_threads()
     parent = store_with(whole.load("r1"), whole)

@@ -60,20 +60,17 @@ def test_six_faults_in_a_row_leave_the_debate_legal_and_its_log_whole(faults: tu
     clock.run(all_checked(Provider(faults=failing_at(*row, fault=fault)) for fault in faults for row in rows))
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("number", range(1, CALLS + 1))
 def test_every_fault_at_every_call(number: int) -> None:
     clock.run(all_checked(Provider(faults=failing_at(number, fault=fault)) for fault in FAULTS))
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("number", range(1, CALLS + 1))
 def test_six_faults_in_a_row_from_every_call_on(number: int) -> None:
     row = range(number, number + IN_A_ROW)
     clock.run(all_checked(Provider(faults=failing_at(*row, fault=fault)) for fault in FAULTS))
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(12))
 def test_faults_of_all_kinds_mixed(seed: int) -> None:
     kinds = (*FAULTS, *[""] * 12)
@@ -149,7 +146,6 @@ FEW: Final = Settings(max_messages=3)
 PATIENT: Final = Pace(deadline_s=10)  # none of these is a hang
 
 
-@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore::Warning:pydantic_ai")
 def test_no_response_ends_a_run_however_strange() -> None:
     async def each(name: str) -> None:

@@ -144,7 +144,6 @@ def test_only_calls_in_flight_are_paid_again(zygote: Zygote, provider: Provider,
     assert provider.count == calm + lost
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("first", range(1, 16))
 def test_only_calls_in_flight_are_paid_again_wherever_it_is_killed(
     first: int, zygote: Zygote, provider: Provider, job: Job, calm: int
@@ -153,7 +152,6 @@ def test_only_calls_in_flight_are_paid_again_wherever_it_is_killed(
     assert provider.count == calm + lost
 
 
-@pytest.mark.slow
 @pytest.mark.rule("PLUS-5")
 def test_what_was_held_before_the_crash_counts_after_it(zygote: Zygote, provider: Provider, job: Job) -> None:
     job = replace(job, max_calls=100)
@@ -167,7 +165,6 @@ def test_what_was_held_before_the_crash_counts_after_it(zygote: Zygote, provider
     assert log_at(job).usage.calls >= provider.count, "and stays there when the ask is answered after all"
 
 
-@pytest.mark.slow
 @pytest.mark.rule("PLUS-5")
 @pytest.mark.parametrize(
     ("cap", "at"), [(13, (2, 5, 8)), *(pytest.param(c, (c // 2,), marks=pytest.mark.slow) for c in range(4, 16, 2))]

@@ -88,7 +88,6 @@ def test_what_the_first_got_wrong_is_not_held_against_its_stand_in(fault: str) -
     assert tries["fake"] // 3 == tries["spare"] // 2 >= 4, "three tries of the first, two of its stand-in"
 
 
-@pytest.mark.slow
 def test_the_last_model_asked_says_why_there_is_no_answer() -> None:
     provider = Provider()
     faults = {"fake": "hang", "spare": "server error"}

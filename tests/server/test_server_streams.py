@@ -188,8 +188,10 @@ def test_a_slow_listener_holds_nobody_up(client: httpx2.Client, shared: Setup) -
             lines.append(line)
         with stream(client, run) as found:
             assert [frame.id for frame in islice(found, 1, 301)] == list(range(1, 301))
+            began = time.monotonic()
             shared.store.append(run, [entry_after(shared.store, run)]).result(WAIT_S)
             assert next(found).id == 301
+        assert time.monotonic() - began < SOON_S
     finally:
         for line in lines:
             line.close()

@@ -157,7 +157,6 @@ def test_any_disagreement_gets_the_regime_its_private_answers_allow(setting: Set
     checked(debated(setting))
 
 
-@pytest.mark.slow
 @pytest.mark.rule("CRY-3")
 @settings(max_examples=1500, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(disagreements())
@@ -176,7 +175,6 @@ def test_debates_in_several_threads_get_the_regime_their_private_answers_allow(
     checked(debated(Setting(many(agents, seed), seed, max_messages)))
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("agents", range(4, 13))
 def test_very_many_debates_in_several_threads_do_so_too(agents: int) -> None:
     for seed in range(15):
