@@ -19,7 +19,6 @@ from cruxfinder.model.turn_events import TurnSpoken
 from cruxfinder.model.turns import Protocol, TurnDraft, TurnType
 from cruxfinder.packs import shelf
 from cruxfinder.rules import pivots, redundancy
-from cruxfinder.rules.redundancy import Near
 from cruxfinder.store.memory import MemoryStore
 
 TURNS = 200
@@ -56,7 +55,7 @@ def gates_ms() -> float:
         texts = [text(repeat * TURNS + n) for n in range(TURNS)]
         begin = time.process_time()
         for content in texts:
-            near = tuple(Near(t, redundancy.sameness(measure, content, t)) for t in redundancy.recent(talk))
+            near = redundancy.nearness(measure, content, redundancy.recent(talk))
             draft = TurnDraft(type=TurnType.PROPOSITION, content=content)
             decide(debate, Speak(agent=speaker, draft=draft, near=near, drawn=measure.repetition), debate.now_ms)
             pivots.cycles(talk, tensions[0])

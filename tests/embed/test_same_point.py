@@ -1,7 +1,6 @@
 """Whether two texts make the same point: what every embedder promises, and what the trained vectors hear."""
 
 import csv
-import json
 import subprocess
 import sys
 from itertools import combinations_with_replacement
@@ -12,12 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cruxfinder.embed import CHOICES, embedder, points
+from cruxfinder.embed import CHOICES, embedder
 from cruxfinder.embed.points import SHORT, SHORTEST, eased
-from cruxfinder.embed.sums import ENTRY_MAX, tensors
 from cruxfinder.embed.vectors import StaticModel
-from cruxfinder.embed.vectors import shipped as topics_shipped
-from cruxfinder.embed.wordpiece import TEXT_MAX
 from cruxfinder.model.likeness import Likeness
 from tests.embed.test_likeness import HEDGE, ODD
 
@@ -51,6 +47,12 @@ def measure(request: pytest.FixtureRequest) -> Likeness:
 def test_figures_of_odd_texts_are_symmetric_and_within_bounds(measure: Likeness) -> None:
     for a, b in combinations_with_replacement(ODD, 2):
         assert 0.0 <= measure.same_point(a, b) == measure.same_point(b, a) <= 1.0
+
+
+def test_many_figures_at_once_are_those_of_each_pair(measure: Likeness) -> None:
+    one_by_one = tuple(tuple(measure.same_point(a, b) for b in ODD[::-1]) for a in ODD)
+    assert measure.same_points(ODD, ODD[::-1]) == one_by_one
+    assert measure.same_points(ODD[:2], ()) == ((), ()) and measure.same_points((), ODD) == ()
 
 
 @pytest.mark.parametrize("text", ODD, ids=lambda text: repr(text[:20]))
@@ -99,25 +101,17 @@ def test_texts_without_anything_in_common_are_far_from_one() -> None:
 def test_less_has_to_be_alike_where_texts_are_short() -> None:
     assert eased(0.5, SHORT) == eased(0.5, 10 * SHORT) == 0.5
     assert eased(0.5, SHORT - 1) > 0.5
-    assert eased(0.5, 1) == eased(0.5, SHORTEST) == 0.75
+    assert eased(0.5, 1) == eased(0.5, SHORTEST) == pytest.approx(0.7)
     assert eased(-0.5, SHORT) == 0.0 and eased(0.9, 1) == 1.0
 
 
 # Recorded once: another machine, another numpy or another Python must find the same.
-@pytest.mark.parametrize(("a", "b", "figure"), [(*AGAIN[1], 0.9888760813649763), (*ANOTHER[0], 0.3622072942638482)])
+@pytest.mark.parametrize(("a", "b", "figure"), [(*AGAIN[1], 0.855188713867205), (*ANOTHER[0], 0.26207125550612265)])
 def test_figures_are_the_recorded_ones_to_the_last_bit(a: str, b: str, figure: float) -> None:
     assert embedder("static").same_point(a, b) == figure
 
 
-def test_no_text_within_the_bound_can_leave_the_whole_numbers() -> None:
-    read = tensors((points.shipped() / "model.safetensors").read_bytes())
-    assert 2 * ENTRY_MAX * int(read["weights"].max()) * 127 * TEXT_MAX < 2**63
-    assert read["embeddings"].dtype == np.int8 and int(read["weights"].min()) >= 0
-    vocabulary = json.loads((topics_shipped() / "tokenizer.json").read_bytes())["model"]["vocab"]
-    assert len(read["weights"]) == len(read["embeddings"]) == len(vocabulary)
-
-
-def test_the_vectors_lie_in_the_package_with_their_notice() -> None:
+def test_the_numbers_lie_in_the_package_with_their_notice() -> None:
     folder = HERE.parent.parent / "src" / "cruxfinder" / "embed" / "same_point"
     assert sorted(path.name for path in folder.iterdir()) == sorted(FILES)
     notice = (folder / "README.md").read_text()
@@ -125,8 +119,8 @@ def test_the_vectors_lie_in_the_package_with_their_notice() -> None:
     assert sum(path.stat().st_size for path in folder.iterdir()) < 4_500_000
 
 
-def test_the_model_of_topics_is_untouched() -> None:
-    assert embedder("static").name == "static-minilm-v1"
+def test_the_model_of_topics_is_the_one_of_before() -> None:
+    assert embedder("static").name == "static-minilm-v2"
     assert embedder("static").likeness(HEDGE, "correlation") == 0.8443388201753035
 
 

@@ -40,6 +40,9 @@ class Line:
     def same_point(self, a: str, b: str) -> float:
         return self.likeness(a, b)
 
+    def same_points(self, texts: Sequence[str], others: Sequence[str]) -> tuple[tuple[float, ...], ...]:
+        return tuple(self.likenesses(text, others) for text in texts)
+
     def distance(self, a: str, b: str) -> float:
         return min(1.0, abs(int(a) - int(b)) / 100)
 

@@ -216,6 +216,9 @@ class Shared:
     def same_point(self, a: str, b: str) -> float:
         return self.likeness(a, b)
 
+    def same_points(self, texts: Sequence[str], others: Sequence[str]) -> tuple[tuple[float, ...], ...]:
+        return tuple(self.likenesses(text, others) for text in texts)
+
 
 # ---- reading events
 

@@ -55,6 +55,9 @@ class Told:
     def same_point(self, a: str, b: str) -> float:
         return self.likeness(a, b)
 
+    def same_points(self, texts: Sequence[str], others: Sequence[str]) -> tuple[tuple[float, ...], ...]:
+        return tuple(self.likenesses(text, others) for text in texts)
+
     def distance(self, a: str, b: str) -> float:
         return 1.0 - self.likeness(a, b)
 

@@ -11,7 +11,7 @@ from cruxfinder.model.settings import Settings
 from cruxfinder.model.turn_events import TurnRefused, TurnSpoken
 from cruxfinder.model.turns import TurnType
 from cruxfinder.model.words import RuleId
-from cruxfinder.rules.redundancy import Near, line, recent, sameness, wanted_types
+from cruxfinder.rules.redundancy import Near, line, nearness, recent, wanted_types
 from tests.rules.build import ANN, BOB, CAT, only
 from tests.rules.talk import HOST, Talking, flagged, fresh, refused, spoken
 
@@ -286,8 +286,9 @@ def test_a_turn_repeats_another_as_far_as_its_sentences_do() -> None:
     silt = "If the harbour silts up, then the ferry stops."
     mill = "The mill sends its flour by water, so it must close within a winter."
     oysters = "Dredged mud settles on the oyster beds, which choke before spring."
-    assert sameness(like, silt, silt) == 1.0
-    assert sameness(like, f"{silt} {mill}", f"{mill} {silt}") == 1.0
-    half = sameness(like, f"{silt} {mill}", f"{silt} {oysters}")
+    assert nearness(like, silt, (silt,)) == (Near(silt, 1.0),)
+    turned, other = nearness(like, f"{silt} {mill}", (f"{mill} {silt}", f"{silt} {oysters}"))
+    assert turned == Near(f"{mill} {silt}", 1.0)
+    half = other.figure
     assert half < like.same_point(f"{silt} {mill}", f"{silt} {oysters}")
     assert half < line(0.85, like.repetition)

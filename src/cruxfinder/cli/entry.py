@@ -1,5 +1,6 @@
 """Where the installed command begins. A hook stands before every call of a tool: it does not wait for the rest."""
 
+import os
 import sys
 
 HOOK = ["gate", "hook"]
@@ -11,6 +12,8 @@ def run() -> None:
 
         gate_hook.main(sys.argv[3:])
         return
+    # Matrices are small here: several threads would wait for each other longer than they work.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     from cruxfinder.cli.main import run as everything_else
 
     everything_else()

@@ -1,6 +1,5 @@
 """The command on votes: a map of one table, or of every table in a folder."""
 
-import os
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -27,8 +26,6 @@ def votes(
     json: Json = False,
 ) -> None:
     """Find coalitions, what divides them and what they share, from a table of votes or of credences."""
-    # The matrices are small: several threads would wait for each other longer than they work.
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     from cruxfinder.cli import output
     from cruxfinder.votes import map, reading
 

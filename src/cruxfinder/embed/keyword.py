@@ -28,6 +28,9 @@ class Keywords:
     def same_point(self, a: str, b: str) -> float:
         return cosine(a, b)
 
+    def same_points(self, texts: Sequence[str], others: Sequence[str]) -> tuple[tuple[float, ...], ...]:
+        return tuple(tuple(cosine(text, other) for other in others) for text in texts)
+
 
 def cosine(a: str, b: str) -> float:
     """Shared words over the geometric mean of the two counts; 1 for a text and itself, with or without words."""

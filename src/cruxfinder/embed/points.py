@@ -1,13 +1,18 @@
-"""Whether two texts make the same point: token vectors trained for it, summed and compared as those of topics are.
+"""Whether two texts make the same point: vectors trained for it, of words in context.
 
-The vectors are made by `scripts/sharpen.py`, the constants come from `scripts/calibrate.py`.
+The numbers are made by `scripts/sharpen.py`, the constants come from `scripts/calibrate.py`.
 """
 
+import math
+from collections.abc import Sequence
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import Final
 
-from cruxfinder.embed.sums import Sums
+import numpy as np
+
+from cruxfinder.embed.context import Heard
+from cruxfinder.embed.sums import Vector
 from cruxfinder.embed.wordpiece import WordPiece
 
 TEXTS_CACHED: Final = 4096
@@ -15,21 +20,41 @@ TEXTS_CACHED: Final = 4096
 # A restatement of a short sentence may share none of its few words: up to SHORT pieces, less has to be alike.
 SHORT: Final = 12
 SHORTEST: Final = 6
-EASED: Final = 0.5
+EASED: Final = 0.4
 
 
 class Points:
     def __init__(self, folder: Traversable, pieces: WordPiece) -> None:
-        self._sums = Sums(folder / "model.safetensors", pieces, TEXTS_CACHED)
+        self._heard = Heard(folder / "model.safetensors", pieces, TEXTS_CACHED)
 
     def same(self, a: str, b: str) -> float:
         """0..1; symmetric, 1 for a text and itself, 0 where one of two texts has no words."""
         if a == b:
             return 1.0
-        first, second = self._sums.vector(a), self._sums.vector(b)
-        if not (first.pieces and second.pieces):
-            return 0.0
-        return eased(self._sums.cosine(a, b), max(first.pieces, second.pieces))
+        return alike(*self._heard.vectors((a, b)))
+
+    def all_same(self, texts: Sequence[str], others: Sequence[str]) -> tuple[tuple[float, ...], ...]:
+        """`same` for each text, with each of the others."""
+        if not (texts and others):
+            return ((),) * len(texts)
+        found = self._heard.vectors((*texts, *others))
+        rows, columns = found[: len(texts)], found[len(texts) :]
+        products = np.stack([v.entries for v in rows]) @ np.stack([v.entries for v in columns]).T
+        squares = np.outer([v.square for v in rows], [v.square for v in columns])
+        counts = np.array([v.pieces for v in rows])[:, None], np.array([v.pieces for v in columns])
+        spare = np.maximum(SHORT - np.maximum(np.maximum(*counts), SHORTEST), 0)
+        figures = np.clip(products / np.sqrt(squares) + EASED * spare / SHORT, 0.0, 1.0)
+        figures[np.minimum(*counts) == 0] = 0.0
+        return tuple(
+            tuple(1.0 if text == other else figure for other, figure in zip(others, row, strict=True))
+            for text, row in zip(texts, figures.tolist(), strict=True)
+        )
+
+
+def alike(a: Vector, b: Vector) -> float:
+    if not (a.pieces and b.pieces):
+        return 0.0
+    return eased(int(a.entries @ b.entries) / math.sqrt(a.square * b.square), max(a.pieces, b.pieces))
 
 
 def eased(cosine: float, pieces: int) -> float:
@@ -38,5 +63,5 @@ def eased(cosine: float, pieces: int) -> float:
 
 
 def shipped() -> Traversable:
-    """The folder of the vectors that travel with the package."""
+    """The folder of the numbers that travel with the package."""
     return files("cruxfinder.embed") / "same_point"

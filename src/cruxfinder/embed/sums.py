@@ -44,10 +44,14 @@ class Sums:
 
     def _summed(self, text: str) -> Vector:
         ids = self._pieces.ids(text)
-        total: Whole = self._weights[ids] @ self._rows[ids].astype(np.int64)
-        peak = max(1, int(np.abs(total).max()))
-        entries: Whole = (2 * ENTRY_MAX * total + peak) // (2 * peak)  # rounded, halves up
+        entries = levelled(self._weights[ids] @ self._rows[ids].astype(np.int64))
         return Vector(entries, max(1, int(entries @ entries)), len(ids))
+
+
+def levelled(totals: Whole) -> Whole:
+    """Sums, a row each, with the largest entry of each as large as may be."""
+    peaks = np.maximum(np.abs(totals).max(-1, keepdims=True), 1)
+    return (2 * ENTRY_MAX * totals + peaks) // (2 * peaks)  # rounded, halves up
 
 
 def tensors(raw: bytes) -> dict[str, NDArray[np.int8] | NDArray[np.int32]]:

@@ -33,7 +33,7 @@ class Group:
 class StaticModel:
     """Likeness by the shipped model. Texts are cached, and so are groups of texts that a text is compared with."""
 
-    repetition: float = 0.82
+    repetition: float = 0.8
 
     def __init__(self, folder: Traversable) -> None:
         self.name: str = json.loads((folder / "config.json").read_bytes())["name"]
@@ -61,6 +61,9 @@ class StaticModel:
 
     def same_point(self, a: str, b: str) -> float:
         return self._points.same(a, b)
+
+    def same_points(self, texts: Sequence[str], others: Sequence[str]) -> tuple[tuple[float, ...], ...]:
+        return self._points.all_same(texts, others)
 
     def vector(self, text: str) -> tuple[int, ...]:
         """The direction of a text, its largest entry 4095 or -4095; all noughts for a text without words."""

@@ -35,3 +35,7 @@ class Likeness(Protocol):
     def same_point(self, a: str, b: str) -> float:
         """0..1, how much two texts make the same point; opposites may come out alike. Symmetric; 1 for equal texts."""
         ...
+
+    def same_points(self, texts: Sequence[str], others: Sequence[str]) -> tuple[tuple[float, ...], ...]:
+        """For each text its `same_point` with each of the others; faster than one by one."""
+        ...

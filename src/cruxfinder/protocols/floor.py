@@ -125,8 +125,7 @@ class Floor:
         return seen
 
     def _near(self, seen: Seen, draft: TurnDraft) -> tuple[redundancy.Near, ...]:
-        said = redundancy.recent(talk_of(seen.debate))
-        return tuple(redundancy.Near(text, redundancy.sameness(self.like, draft.content, text)) for text in said)
+        return redundancy.nearness(self.like, draft.content, redundancy.recent(talk_of(seen.debate)))
 
     def _measured(self, seen: Seen, ask: AskTurn, command: Speak) -> Speak:
         """With what the embedder says of the draft."""

@@ -226,8 +226,14 @@ def distinct(whole: Sequence[Statement]) -> list[Statement]:
 
 
 def said_before(said: Statement, heard: Sequence[frozenset[str]]) -> bool:
-    words = content_words(said.sentence) if heard else frozenset[str]()
-    return any(len(words & earlier) >= SAID_BEFORE * len(words) for earlier in heard)
+    if not heard:
+        return False
+    words = content_words(said.sentence)
+    enough = SAID_BEFORE * len(words)
+    for earlier in heard:  # noqa: SIM110 - a third faster than any(), and it is asked of every sentence ever said
+        if len(words & earlier) >= enough:
+            return True
+    return False
 
 
 def own_needed(whole: Sequence[Statement], new: Sequence[Statement]) -> int:

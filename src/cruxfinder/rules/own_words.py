@@ -82,6 +82,8 @@ def own(words: Sequence[str]) -> list[str]:
 
 def starts(words: Sequence[str], lowered: str, heads: frozenset[str]) -> Iterator[int]:
     """Where in their text those of its words begin that are heads or have an apostrophe."""
+    if heads.isdisjoint(words) and "'" not in lowered:
+        return
     at = 0
     for word in words:
         at = lowered.find(word, at)

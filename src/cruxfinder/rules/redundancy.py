@@ -43,20 +43,26 @@ def recent(talk: Talk) -> tuple[str, ...]:
     return tuple(turn.content for turn in talk.said[-RECENT:])
 
 
-def sameness(like: Likeness, draft: str, other: str) -> float:
-    """How much a draft makes the point of an earlier turn again.
+def nearness(like: Likeness, draft: str, said: Sequence[str]) -> tuple[Near, ...]:
+    """How much a draft makes the point of each earlier turn again.
 
-    Sums over many words grow alike whatever they say, so a turn of several sentences repeats another only as far as
+    Vectors of many words grow alike whatever they say, so a turn of several sentences repeats another only as far as
     its sentences, one by one, make the point of one of the other's.
     """
-    whole = like.same_point(draft, other)
-    parts, others = sentences(draft), sentences(other)
-    if len(parts) < 2 and len(others) < 2:
-        return whole
+    parts, of = sentences(draft), [sentences(text) for text in said]
+    others = (*said, *(part for text in of for part in text))
+    wholes, *by_part = like.same_points((draft, *parts), others)
     weights = [len(content_words(part)) for part in parts]
-    best = [max((like.same_point(part, against) for against in others), default=0.0) for part in parts]
-    share = sum(w * b for w, b in zip(weights, best, strict=True)) / max(1, sum(weights))
-    return min(whole, share)
+    found: list[Near] = []
+    start = len(said)
+    for text, against, whole in zip(said, of, wholes, strict=False):
+        end = start + len(against)
+        best = (max(figures[start:end], default=0.0) for figures in by_part)
+        share = sum(w * b for w, b in zip(weights, best, strict=True)) / max(1, sum(weights))
+        alone = len(parts) < 2 and len(against) < 2
+        found.append(Near(text, whole if alone else min(whole, share)))
+        start = end
+    return tuple(found)
 
 
 def line(threshold: float, calibrated: float) -> float:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Final
 
 from cruxfinder.model.record import Debate, name_of
@@ -32,6 +33,7 @@ REMARK: Final = TurnType.REACTION  # with which an arbitrator closes a round
 DRIFT_MAX: Final = 2  # turns off the topic before the chair steps in
 SHARED_MIN: Final = 2  # content words that show which point is meant
 
+SENTENCES_CACHED: Final = 256  # texts
 SENTENCE: Final = re.compile(r"\S.*?(?:[.!?…][\"”’')\]]*(?=\s|$)|$)", re.DOTALL)
 LEANING: Final = re.compile(
     r"\b(?:as i (?:was saying|(?:have )?(?:already )?(?:said|mentioned|argued|noted|explained))"
@@ -48,6 +50,7 @@ def words(text: str) -> int:
     return len(text.split())
 
 
+@lru_cache(maxsize=SENTENCES_CACHED)
 def sentences(text: str) -> tuple[str, ...]:
     return tuple(found.strip() for found in SENTENCE.findall(text) if found.strip())
 
