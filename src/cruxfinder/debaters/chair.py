@@ -12,9 +12,8 @@ from cruxfinder.model.turns import Part, Turn, TurnDraft, TurnType
 from cruxfinder.model.words import AgentId, TopSide
 from cruxfinder.protocols import tasks
 from cruxfinder.rules import entailments
-from cruxfinder.rules.text import content_words
+from cruxfinder.rules.text import content_words, sentences
 from cruxfinder.rules.turn_order import speakers
-from cruxfinder.rules.turns import sentences
 
 QUOTED_MAX: Final = 22  # words of a turn that a summary quotes
 TAKEN_UP: Final = 3  # content words in common that show a point was answered

@@ -15,8 +15,8 @@ from cruxfinder.model.talk import Talk, turn
 from cruxfinder.model.turns import Turn, TurnDraft, TurnType
 from cruxfinder.model.words import MessageId, Side, TopSide
 from cruxfinder.rules.probes import top_side_of
-from cruxfinder.rules.text import content_words
-from cruxfinder.rules.turns import sentences, words
+from cruxfinder.rules.text import content_words, sentences
+from cruxfinder.rules.turns import words
 
 IDLE: Final = 0.12  # how often a first draft says nothing new
 ABOUT: Final = 3  # content words that show which proposition a turn is about

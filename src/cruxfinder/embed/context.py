@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from cruxfinder.embed.sums import Vector, Whole, levelled, tensors
 from cruxfinder.embed.wordpiece import WordPiece
-from cruxfinder.rules.turns import sentences
+from cruxfinder.rules.text import sentences
 
 Kept = TypeVar("Kept")
 Exact = NDArray[np.float32]  # whole numbers below 2**24

@@ -12,8 +12,7 @@ from cruxfinder.model.refusals import Refusal
 from cruxfinder.model.talk import Talk
 from cruxfinder.model.words import RuleId
 from cruxfinder.rules import claims, entailments, polarity
-from cruxfinder.rules.text import content_words
-from cruxfinder.rules.turns import sentences
+from cruxfinder.rules.text import content_words, sentences
 
 REPETITION: Final = RuleId("RED-3")
 GRAPH: Final = RuleId("RED-4")

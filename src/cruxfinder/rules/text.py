@@ -1,4 +1,4 @@
-"""Content words and how much of one text another one carries: the measure behind steelmans and repeated questions."""
+"""Sentences, content words, and how much of a text another one carries: behind steelmans and repeated questions."""
 
 import re
 from functools import lru_cache
@@ -14,6 +14,7 @@ STOP: Final = frozenset(
     " whether which while who whom whose why will with within without would yes yet you your yours".split()
 )
 WORD: Final = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
+SENTENCE: Final = re.compile(r"\S.*?(?:[.!?…][\"”’')\]]*(?=\s|$)|$)", re.DOTALL)
 ENDINGS: Final = (
     "ations",
     "ation",
@@ -33,6 +34,11 @@ ENDINGS: Final = (
     "s",
     "e",
 )
+
+
+@lru_cache(maxsize=256)
+def sentences(text: str) -> tuple[str, ...]:
+    return tuple(found.strip() for found in SENTENCE.findall(text) if found.strip())
 
 
 @lru_cache(maxsize=8192)

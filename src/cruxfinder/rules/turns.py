@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator
-from functools import lru_cache
 from typing import Final
 
 from cruxfinder.model.record import Debate, name_of
@@ -10,7 +9,7 @@ from cruxfinder.model.refusals import Refusal
 from cruxfinder.model.talk import Talk
 from cruxfinder.model.turns import CHAIRS, Part, Turn, TurnDraft, TurnType
 from cruxfinder.model.words import AgentId, RuleId
-from cruxfinder.rules.text import content_words
+from cruxfinder.rules.text import content_words, sentences
 
 LENGTH: Final = RuleId("TURN-1")
 MANNERS: Final = RuleId("TURN-3")
@@ -33,8 +32,6 @@ REMARK: Final = TurnType.REACTION  # with which an arbitrator closes a round
 DRIFT_MAX: Final = 2  # turns off the topic before the chair steps in
 SHARED_MIN: Final = 2  # content words that show which point is meant
 
-SENTENCES_CACHED: Final = 256  # texts
-SENTENCE: Final = re.compile(r"\S.*?(?:[.!?…][\"”’')\]]*(?=\s|$)|$)", re.DOTALL)
 LEANING: Final = re.compile(
     r"\b(?:as i (?:was saying|(?:have )?(?:already )?(?:said|mentioned|argued|noted|explained))"
     r"|like i said|as (?:already )?(?:mentioned|stated|noted|discussed) (?:above|before|earlier)"
@@ -48,11 +45,6 @@ LEANING: Final = re.compile(
 
 def words(text: str) -> int:
     return len(text.split())
-
-
-@lru_cache(maxsize=SENTENCES_CACHED)
-def sentences(text: str) -> tuple[str, ...]:
-    return tuple(found.strip() for found in SENTENCE.findall(text) if found.strip())
 
 
 def check_length(draft: TurnDraft, sentences_max: int = 0) -> Iterator[Refusal]:
