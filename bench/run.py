@@ -3,6 +3,7 @@
 import asyncio
 import gc
 import json
+import os
 import subprocess
 import sys
 import tempfile
@@ -24,6 +25,7 @@ from cruxfinder.store.memory import MemoryStore
 from cruxfinder.store.sqlite import SqliteStore
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # as the command does, before numpy is there
 
 from bench import crowd, embedding, gate, models, threads, turns
 from bench.endless import endless, lifted

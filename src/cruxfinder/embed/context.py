@@ -36,8 +36,9 @@ STEPS: Final = 64  # of a score that make the power of e
 SURE: Final = 4095
 DIVIDED: Final = 2.0**30  # what a piece has to give away among those around it
 LENGTH: Final = 724  # of a sum before it is bent, in its units
-FALLING: Final[Large] = np.array([round(SURE * math.exp(-n / STEPS)) for n in range(10 * STEPS)], np.float64)
-LAST: Final = np.float32(len(FALLING) - 1)  # where nothing is left
+FALLING: Final[Large] = np.array([round(SURE * math.exp(-n / STEPS)) for n in range(10 * STEPS)], np.float64)  # to 0
+LAST: Final = np.float32(len(FALLING) - 1)
+UNHEARD: Final = -1e6  # a score, far below any other
 
 
 class Part(NamedTuple):
@@ -106,16 +107,15 @@ class Heard:
         for row, window in zip(ids, cut, strict=True):
             row[: len(window)] = window
         asking, asked = self._asks_of(ids).reshape(len(cut), longest, 2, HEADS, -1).transpose(2, 0, 3, 1, 4)
-        scores = np.rint((asking @ asked.swapaxes(2, 3)) * self._score + self._between(longest))
+        scores = np.rint((asked @ asking.swapaxes(2, 3)) * self._score + self._between(longest))  # asked by asking
         for window, score in zip(cut, scores, strict=True):
-            score[:, :, len(window) :] = -np.inf
-        below = np.minimum(scores.max(3, keepdims=True) - scores, LAST).astype(np.int64)
-        shares = FALLING[below]
-        given = np.rint(DIVIDED / shares.sum(3))
+            score[:, len(window) :] = UNHEARD
+        shares = FALLING[np.minimum(scores.max(2, keepdims=True) - scores, LAST).astype(np.intp)]
+        given = np.rint(DIVIDED / shares.sum(2))
         for window, gives in zip(cut, given, strict=True):
             gives[:, len(window) :] = 0.0
-        heard = given[:, :, None] @ shares
-        sums = np.concatenate((self._weights[ids][:, None], heard[:, :, 0]), 1) @ self._rows[ids].astype(np.float64)
+        heard = shares @ given[..., None]
+        sums = np.concatenate((self._weights[ids][:, None], heard[..., 0]), 1) @ self._rows[ids].astype(np.float64)
         mend = sums[:, 1:].reshape(len(cut), -1)
         peaks = np.maximum(np.abs(mend).max(1, keepdims=True), 1.0)
         mixed = np.rint(mend * (BYTE / peaks)).astype(np.float32) @ self._mix
@@ -140,7 +140,7 @@ class Heard:
 
     def _distances(self, count: int) -> Exact:
         place = np.arange(count)
-        return self._near[:, np.clip(place[None] - place[:, None], -FAR, FAR) + FAR]
+        return self._near[:, np.clip(place[:, None] - place[None], -FAR, FAR) + FAR]
 
 
 def windows(pieces: list[int]) -> list[list[int]]:
