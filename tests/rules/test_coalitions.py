@@ -52,6 +52,18 @@ def members(result: Found) -> list[str]:
             "",
             id="three camps",
         ),
+        pytest.param(
+            ("yyyyyyyyyyyy",) * 3 + ("yyyyyynnnnnn",) * 3 + ("nnnnnnyyyyyy",) * 3 + ("nnnnnnnnnnnn",) * 3,
+            ["abc", "def", "ghi", "jkl"],
+            "",
+            id="four camps, by two matters that have nothing to do with each other",
+        ),
+        pytest.param(
+            ("yynnyyyn", "yyynnnyy", "yynnynyy", "nnyynnnn", "nnyynyyy", "yynnyyyn", "ynnyyyyn", "ynnyynnn"),
+            ["abcf", "degh"],
+            "",
+            id="no four groups of two where three are no clearer than two",
+        ),
         pytest.param(("yynn", "ynyn", "ynny", "nyyn", "nyny", "nnyy"), [], "abcdef", id="no two questions go together"),
         pytest.param(("y", "n"), [], "ab", id="one question is too few"),
     ],

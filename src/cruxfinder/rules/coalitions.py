@@ -210,13 +210,14 @@ def blocks(panel: Panel, labels: Labels, least: float) -> bool:
 
 
 def best(panel: Panel, cuts: Sequence[Labels]) -> Labels:
-    """Two groups, or more where that is clearer and a group is itself divided beyond chance."""
+    """Two groups, and one more as long as that is clearer and a group is itself divided beyond chance."""
     chosen = cuts[1]
     for labels in cuts[2:]:
         inner = [[i for i, label in enumerate(chosen) if label == group] for group in set(chosen)]
         divided_within = any(len(m) > 3 and coherence(panel.only(m)) > CHANCE_AGREED for m in inner)
-        if divided_within and silhouette(panel.apart, labels) > silhouette(panel.apart, chosen) + CLEARER:
-            chosen = labels
+        if not (divided_within and silhouette(panel.apart, labels) > silhouette(panel.apart, chosen) + CLEARER):
+            break
+        chosen = labels
     return chosen
 
 
