@@ -43,8 +43,9 @@ def texts(path: Path) -> Iterator[str]:
     elif path.suffix == ".json":
         yield from of_json(json.loads(said))
     elif path.suffix == ".csv":
-        rows = csv.DictReader(said.splitlines())
-        yield from (row["comment-body"] for row in rows if "comment-body" in row)
+        for row in csv.DictReader(said.splitlines()):
+            yield row.get("comment-body") or ""
+            yield from of_paragraphs((row.get("text") or "").split("\n"))
     elif path.stem == "data" and path.suffix:  # of WordNet
         yield from EXAMPLE.findall(said)
     elif "\t" in said.partition("\n")[0]:

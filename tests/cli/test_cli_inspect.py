@@ -9,6 +9,7 @@ import pytest
 from typer.testing import CliRunner
 
 from cruxfinder.cli import exits
+from cruxfinder.cli.json_lines import TOGETHER
 from cruxfinder.cli.main import app
 from tests.cli.conftest import Crux, Said
 from tests.cli.terminal import CRUX
@@ -97,6 +98,16 @@ def test_a_bad_line_is_told_and_hides_no_other(command: str, line: str) -> None:
     assert bad["line"] == 2 and str(bad["error"]).startswith("line 2 is not an object with")
     assert said.code == exits.BAD_INPUT
     assert said.err.startswith("crux: line 2 ") and said.err.count("\n") == 1
+
+
+def test_many_lines_are_answered_in_their_order_whatever_stands_between() -> None:
+    pairs = [{"a": f"Line {n % 37} of the ferry is late.", "b": SAFE} for n in range(3 * TOGETHER)]
+    lines: list[object] = [{} if n % 100 == 99 else pair for n, pair in enumerate(pairs)]
+    found = answers(fed("similarity", *lines))
+    alone = answers(fed("similarity", *pairs[:37]))
+    assert len(found) == len(lines)
+    for n, answer in enumerate(found):
+        assert answer["line"] == n + 1 if n % 100 == 99 else answer == alone[n % 37]
 
 
 @pytest.mark.parametrize("command", COMMANDS)

@@ -5,19 +5,16 @@ import sys
 from io import BufferedReader
 from typing import cast
 
-from cruxfinder.cli.json_lines import numbered
+from cruxfinder.cli.json_lines import batches
 from cruxfinder.dialectic.fingerprints import fingerprint
 
 
 def fingerprints() -> None:
     encode = json.encoder.encode_basestring
-    made: list[str] = []
-    for _, line, more in numbered(cast("BufferedReader", sys.stdin.buffer)):
-        made.append(f'{{"fingerprint":{encode(fingerprint(message(line)))}}}\n')
-        if not more:
-            sys.stdout.write("".join(made))
-            sys.stdout.flush()
-            made.clear()
+    for batch in batches(cast("BufferedReader", sys.stdin.buffer)):
+        made = [f'{{"fingerprint":{encode(fingerprint(message(line)))}}}\n' for _, line in batch]
+        sys.stdout.write("".join(made))
+        sys.stdout.flush()
 
 
 def message(line: bytes) -> str:

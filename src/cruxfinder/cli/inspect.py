@@ -1,13 +1,13 @@
 """The commands that show what a rule sees in a text: `crux inspect`, for a person or as a filter of JSON lines."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Final
 
 import typer
 
 from cruxfinder.cli.debates import Embedder
-from cruxfinder.cli.json_lines import Answer, answer_lines
+from cruxfinder.cli.json_lines import Answer, answer_batches, answer_lines
 from cruxfinder.cli.text import clean
 from cruxfinder.errors import BadInput
 from cruxfinder.model.moves import Falsifier
@@ -66,10 +66,10 @@ def similarity(
     """Do two texts make the same point? Lines: {"a", "b"} to {"similarity", "repetition"}."""
     compare = comparing(embedder)
     if jsonl:
-        answer_lines(Pair, "an object with the texts 'a' and 'b'", compare, texts)
+        answer_batches(Pair, "an object with the texts 'a' and 'b'", compare, texts)
         return
     a, b = given(texts, 2)
-    found = compare(Pair(a, b))
+    (found,) = compare([Pair(a, b)])
     print(f"similarity {found['similarity']:.2f}: {'a repetition' if found['repetition'] else 'no repetition'}")
 
 
@@ -130,14 +130,13 @@ def falsifier(
 # ---- what they answer
 
 
-def comparing(choice: Embedder) -> Callable[[Pair], Answer]:
+def comparing(choice: Embedder) -> Callable[[Sequence[Pair]], list[Answer]]:
     from cruxfinder.embed import embedder
     from cruxfinder.rules.polarity import opposed
 
     measure = embedder("static" if choice is Embedder.STATIC else "keyword")
 
-    def compare(pair: Pair) -> Answer:
-        same = measure.same_point(pair.a, pair.b)
+    def compared(pair: Pair, same: float) -> Answer:
         near = same >= measure.repetition
         worded_alike = same >= OTHER_SIDE and overlap(pair.a, pair.b) >= DENIED
         apart = (near or worded_alike) and opposed(pair.a, pair.b)
@@ -145,6 +144,9 @@ def comparing(choice: Embedder) -> Callable[[Pair], Answer]:
             "similarity": same * OTHER_SIDE if apart and worded_alike else same,
             "repetition": near and not apart,
         }
+
+    def compare(pairs: Sequence[Pair]) -> list[Answer]:
+        return list(map(compared, pairs, measure.same_pairs([(pair.a, pair.b) for pair in pairs])))
 
     return compare
 

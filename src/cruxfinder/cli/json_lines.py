@@ -1,7 +1,7 @@
 """Commands as filters: JSON lines in on stdin, one line out for each."""
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from io import BufferedReader
 from typing import Any, Final, cast
 
@@ -11,11 +11,19 @@ from cruxfinder.errors import BadInput
 
 CHUNK: Final = 1 << 20
 LINE_MAX: Final = 16 << 20  # bytes
+TOGETHER: Final = 256  # lines answered in one go
 Answer = dict[str, Any]
 
 
 def answer_lines(kind: Any, wanted: str, answer: Callable[[Any], Answer], texts: list[str] | None) -> None:
     """One line out for each line in. A bad one is told, answered with its fault, and hides none of the others."""
+    answer_batches(kind, wanted, lambda said: map(answer, said), texts)
+
+
+def answer_batches(
+    kind: Any, wanted: str, answers: Callable[[Sequence[Any]], Iterable[Answer]], texts: list[str] | None
+) -> None:
+    """As `answer_lines`, for what is answered faster for several at once."""
     import json
 
     from pydantic import TypeAdapter, ValidationError
@@ -27,31 +35,36 @@ def answer_lines(kind: Any, wanted: str, answer: Callable[[Any], Answer], texts:
     reader: TypeAdapter[Any] = TypeAdapter(kind)
     encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
     bad = False
-    for number, line, more in numbered(cast("BufferedReader", sys.stdin.buffer)):
-        try:
-            said = reader.validate_json(line, strict=False)
-        except ValidationError:
-            bad = True
-            fault = f"line {number} is not {wanted}"
-            print(f"crux: {fault}", file=sys.stderr)
-            print(encode({"error": fault, "line": number}))
-        else:
-            print(encode(answer(said)))
-        if not more:
-            sys.stdout.flush()
+    for batch in batches(cast("BufferedReader", sys.stdin.buffer)):
+        read: list[tuple[int, Any]] = []
+        for number, line in batch:
+            try:
+                read.append((number, reader.validate_json(line, strict=False)))
+            except ValidationError:
+                read.append((number, None))
+        found = iter(answers([said for _, said in read if said is not None]))
+        for number, said in read:
+            if said is None:
+                bad = True
+                fault = f"line {number} is not {wanted}"
+                print(f"crux: {fault}", file=sys.stderr)
+                print(encode({"error": fault, "line": number}))
+            else:
+                print(encode(next(found)))
+        sys.stdout.flush()
     if bad:
         raise typer.Exit(exits.BAD_INPUT)
 
 
-def numbered(source: BufferedReader) -> Iterator[tuple[int, bytes, bool]]:
-    """Each line with its number, and whether more have arrived with it: the last of a batch is answered at once."""
+def batches(source: BufferedReader) -> Iterator[list[tuple[int, bytes]]]:
+    """Lines with their numbers, as many as have arrived together."""
     number, rest = 0, b""
     while chunk := source.read1(CHUNK):
         *lines, rest = (rest + chunk).split(b"\n")
         if len(rest) > LINE_MAX:
             raise BadInput(f"line {number + len(lines) + 1} is longer than {LINE_MAX} bytes")
-        for place, line in enumerate(lines, 1):
-            number += 1
-            yield number, line, place < len(lines)
+        for start in range(0, len(lines), TOGETHER):
+            yield list(enumerate(lines[start : start + TOGETHER], number + start + 1))
+        number += len(lines)
     if rest:
-        yield number + 1, rest, False
+        yield [(number + 1, rest)]

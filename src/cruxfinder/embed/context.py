@@ -91,6 +91,7 @@ class Heard:
         found = {part: heard for part in wanted if (heard := self._parts.get(part))}
         ids = {part: self._pieces.ids(part) for part in wanted if part not in found}
         cut = [(part, window) for part, pieces in ids.items() for window in windows(pieces)]
+        cut.sort(key=lambda entry: len(entry[1]))  # those of one length need no filling up
         totals = {part: np.zeros(self._rows.shape[1]) for part in ids}
         for start in range(0, len(cut), TOGETHER):
             some = cut[start : start + TOGETHER]
@@ -103,19 +104,25 @@ class Heard:
     def _mended(self, cut: Sequence[list[int]]) -> Large:
         """The sum of each window's pieces, and what they make of each other."""
         longest = max(map(len, cut))
-        ids = np.full((len(cut), longest), len(self._rows) - 1)  # the last row is empty
-        for row, window in zip(ids, cut, strict=True):
-            row[: len(window)] = window
+        empty = len(self._rows) - 1
+        ids = np.array([window + [empty] * (longest - len(window)) for window in cut])
+        short = [(n, len(window)) for n, window in enumerate(cut) if len(window) < longest]
         asking, asked = self._asks_of(ids).reshape(len(cut), longest, 2, HEADS, -1).transpose(2, 0, 3, 1, 4)
-        scores = np.rint((asked @ asking.swapaxes(2, 3)) * self._score + self._between(longest))  # asked by asking
-        for window, score in zip(cut, scores, strict=True):
-            score[:, len(window) :] = UNHEARD
-        shares = FALLING[np.minimum(scores.max(2, keepdims=True) - scores, LAST).astype(np.intp)]
+        scores = asked @ asking.swapaxes(2, 3)  # asked by asking
+        scores *= self._score
+        scores += self._between(longest)
+        np.rint(scores, out=scores)
+        for n, length in short:
+            scores[n, :, length:] = UNHEARD
+        below = np.subtract(scores.max(2, keepdims=True), scores, out=scores)
+        shares = FALLING.take(below.astype(np.intp), mode="clip")
         given = np.rint(DIVIDED / shares.sum(2))
-        for window, gives in zip(cut, given, strict=True):
-            gives[:, len(window) :] = 0.0
-        heard = shares @ given[..., None]
-        sums = np.concatenate((self._weights[ids][:, None], heard[..., 0]), 1) @ self._rows[ids].astype(np.float64)
+        for n, length in short:
+            given[n, :, length:] = 0.0
+        counted = np.empty((len(cut), 1 + HEADS, longest))
+        counted[:, 0] = self._weights[ids]
+        np.matmul(shares, given[..., None], out=counted[:, 1:, :, None])
+        sums = counted @ self._rows[ids].astype(np.float64)
         mend = sums[:, 1:].reshape(len(cut), -1)
         peaks = np.maximum(np.abs(mend).max(1, keepdims=True), 1.0)
         mixed = np.rint(mend * (BYTE / peaks)).astype(np.float32) @ self._mix
@@ -123,8 +130,8 @@ class Heard:
 
     def _asks_of(self, ids: Whole) -> Exact:
         """What each piece asks of others, and what it answers to; reckoned once a piece."""
-        if not self._asking_known[ids].all():
-            new = np.unique(ids)
+        if not (known := self._asking_known[ids]).all():
+            new = np.unique(ids[~known])
             asks = np.rint((self._rows[new].astype(np.float32) @ self._asks + self._asks_from) * self._asked)
             self._asking[new] = np.clip(asks, -BYTE, BYTE)
             self._asking_known[new] = True
@@ -134,7 +141,7 @@ class Heard:
         lengths = np.sqrt(np.maximum((sums * sums).sum(1, keepdims=True), 1).astype(np.float64))
         straight = np.rint(sums * (LENGTH / lengths)).astype(np.float32)
         hidden = np.rint((straight @ self._bend + self._bend_from) * self._bending)
-        np.clip(hidden, 0.0, HIDDEN_MAX, out=hidden)
+        np.minimum(np.maximum(hidden, 0.0, out=hidden), HIDDEN_MAX, out=hidden)
         back = (hidden @ self._back + self._back_from).astype(np.float64)
         return np.rint(straight * float(STEPS) + back * self._returned).astype(np.int64)
 

@@ -27,14 +27,14 @@ class Points:
     def __init__(self, folder: Traversable, pieces: WordPiece) -> None:
         self._heard = Heard(folder / "model.safetensors", pieces, TEXTS_CACHED)
 
-    def same(self, a: str, b: str) -> float:
-        """0..1; symmetric, 1 for a text and itself, 0 where one of two texts has no words."""
-        if a == b:
-            return 1.0
-        return alike(*self._heard.vectors((a, b)))
+    def pairs(self, pairs: Sequence[tuple[str, str]]) -> tuple[float, ...]:
+        """0..1 for each; symmetric, 1 for a text and itself, 0 where one of two texts has no words."""
+        found = self._heard.vectors([text for pair in pairs for text in pair])
+        heard = zip(pairs, found[::2], found[1::2], strict=True)
+        return tuple(1.0 if a == b else alike(one, other) for (a, b), one, other in heard)
 
     def all_same(self, texts: Sequence[str], others: Sequence[str]) -> tuple[tuple[float, ...], ...]:
-        """`same` for each text, with each of the others."""
+        """The same for each text with each of the others."""
         if not (texts and others):
             return ((),) * len(texts)
         found = self._heard.vectors((*texts, *others))

@@ -60,10 +60,13 @@ class StaticModel:
         return min(1.0, max(0.0, 1.0 - self._cosine(a, b)))
 
     def same_point(self, a: str, b: str) -> float:
-        return self._points.same(a, b)
+        return self._points.pairs([(a, b)])[0]
 
     def same_points(self, texts: Sequence[str], others: Sequence[str]) -> tuple[tuple[float, ...], ...]:
         return self._points.all_same(texts, others)
+
+    def same_pairs(self, pairs: Sequence[tuple[str, str]]) -> tuple[float, ...]:
+        return self._points.pairs(pairs)
 
     def vector(self, text: str) -> tuple[int, ...]:
         """The direction of a text, its largest entry 4095 or -4095; all noughts for a text without words."""

@@ -39,3 +39,7 @@ class Likeness(Protocol):
     def same_points(self, texts: Sequence[str], others: Sequence[str]) -> tuple[tuple[float, ...], ...]:
         """For each text its `same_point` with each of the others; faster than one by one."""
         ...
+
+    def same_pairs(self, pairs: Sequence[tuple[str, str]]) -> tuple[float, ...]:
+        """The `same_point` of each pair; faster than one by one."""
+        ...
