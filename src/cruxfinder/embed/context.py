@@ -115,7 +115,7 @@ class Heard:
         for n, length in short:
             scores[n, :, length:] = UNHEARD
         below = np.subtract(scores.max(2, keepdims=True), scores, out=scores)
-        shares = FALLING.take(below.astype(np.intp), mode="clip")
+        shares = FALLING[np.minimum(below, LAST, out=below).astype(np.intp)]
         given = np.rint(DIVIDED / shares.sum(2))
         for n, length in short:
             given[n, :, length:] = 0.0
