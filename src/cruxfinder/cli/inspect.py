@@ -14,8 +14,11 @@ from cruxfinder.model.moves import Falsifier
 
 commands = typer.Typer(invoke_without_command=True)
 
-# Opposites make another point. Where most words are the same it is certain that one text denies the other.
-DENIED: Final = 0.5  # of the words
+# Opposites make another point. Where most words are the same it is certain that one text denies the other: half of
+# those of a short sentence, more of a longer text, which shares many with any other on its topic.
+DENIED: Final = 0.5
+DENIED_LONG: Final = 0.75
+SHORT: Final = 5  # content words
 OTHER_SIDE: Final = 0.5  # what is left of the similarity
 
 Jsonl = Annotated[bool, typer.Option("--jsonl", help="Read JSON lines from stdin and answer each with one.")]
@@ -138,7 +141,7 @@ def comparing(choice: Embedder) -> Callable[[Sequence[Pair]], list[Answer]]:
 
     def compared(pair: Pair, same: float) -> Answer:
         near = same >= measure.repetition
-        worded_alike = same >= OTHER_SIDE and overlap(pair.a, pair.b) >= DENIED
+        worded_alike = same >= OTHER_SIDE and most_words_shared(pair.a, pair.b)
         apart = (near or worded_alike) and opposed(pair.a, pair.b)
         return {
             "similarity": same * OTHER_SIDE if apart and worded_alike else same,
@@ -151,11 +154,12 @@ def comparing(choice: Embedder) -> Callable[[Sequence[Pair]], list[Answer]]:
     return compare
 
 
-def overlap(a: str, b: str) -> float:
-    """The share of content words that each text finds in the other, at least."""
-    from cruxfinder.rules.text import carried
+def most_words_shared(a: str, b: str) -> bool:
+    """Does each text find most of its content words in the other?"""
+    from cruxfinder.rules.text import carried, content_words
 
-    return min(carried(a, b), carried(b, a))
+    longer = max(len(content_words(a)), len(content_words(b)))
+    return min(carried(a, b), carried(b, a)) >= (DENIED if longer <= SHORT else DENIED_LONG)
 
 
 def entailed(turn: Turn) -> Answer:
