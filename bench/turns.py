@@ -36,10 +36,13 @@ def late() -> Debate:
 
 
 def text(number: int) -> str:
-    """A turn nobody has seen."""
+    """A turn nobody has seen, nor any sentence of it."""
     turned = number % len(SENTENCES)
-    said = [str(word) for word in " ".join((*SENTENCES[turned:], *SENTENCES[:turned])).split()]
-    said[number % 40] = f"{WORDS[number % len(WORDS)]}{number}"
+    said: list[str] = []
+    for sentence in (*SENTENCES[turned:], *SENTENCES[:turned]):
+        words = sentence.split()
+        words[number % (len(words) - 1)] = f"{WORDS[number % len(WORDS)]}{number}"
+        said += words
     return " ".join(said[:LENGTH])
 
 
