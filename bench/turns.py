@@ -40,7 +40,7 @@ def text(number: int) -> str:
     turned = number % len(SENTENCES)
     said: list[str] = []
     for sentence in (*SENTENCES[turned:], *SENTENCES[:turned]):
-        words = sentence.split()
+        words: list[str] = [*sentence.split()]
         words[number % (len(words) - 1)] = f"{WORDS[number % len(WORDS)]}{number}"
         said += words
     return " ".join(said[:LENGTH])
