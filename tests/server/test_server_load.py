@@ -5,6 +5,8 @@ import json
 import signal
 import subprocess
 import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Final
 
@@ -49,23 +51,31 @@ async def connected(address: str, run: str, count: int, upto: int, hold: asyncio
 
 
 async def growth_kib(server: "subprocess.Popen[str]", address: str, run: str, upto: int) -> float:
-    """How much one more listener takes, once a few have come and gone."""
+    """How much one more listener takes, once a few have come and gone.
 
-    async def measured(count: int) -> int:
+    One stays all the time: the run is held once for all, and read again, in another thread, it may lie twice in memory.
+    """
+
+    @asynccontextmanager
+    async def listen(count: int) -> AsyncIterator[None]:
         hold, ready = asyncio.Event(), list[int]()
         task = asyncio.create_task(connected(address, run, count, upto, hold, ready))
         until = time.monotonic() + 60
         while len(ready) < count:
             assert time.monotonic() < until and not task.done()
             await asyncio.sleep(0.05)
-        await asyncio.sleep(1.0)
-        found = resident_kib(server)
+        yield
         hold.set()
         await task
-        return found
 
-    before = await measured(20)
-    after = await measured(LISTENERS)
+    async def measured(count: int) -> int:
+        async with listen(count):
+            await asyncio.sleep(1.0)
+            return resident_kib(server)
+
+    async with listen(1):
+        before = await measured(20)
+        after = await measured(LISTENERS)
     return (after - before) / (LISTENERS - 20)
 
 
