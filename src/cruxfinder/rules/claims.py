@@ -10,7 +10,7 @@ from cruxfinder.model.claims import Claim, Claims, Graph, Link, LinkKind
 from cruxfinder.rules import connectives
 from cruxfinder.rules.own_words import own, words_of
 from cruxfinder.rules.restating import marked
-from cruxfinder.rules.text import content_words
+from cruxfinder.rules.text import keyword
 
 ALIKE: Final = 0.6  # shared content words ÷ all of them: the same claim in other words
 WORDS_MIN: Final = 2
@@ -50,10 +50,10 @@ def read(text: str) -> Claims:
     for sentence in connectives.sentences(text):
         if sentence.endswith("?"):
             continue
-        cut = connectives.parts(sentence)
+        cut = connectives.parts(connectives.plain(sentence))
         places: list[int | None] = []
         for piece in cut.pieces:
-            places.append(place(claims, claim(piece)) if piece else before)
+            places.append(place(claims, claim(said)) if (said := sentence[piece]) else before)
         links.extend(
             Link(source, target, kind)
             for at, onto, kind in cut.links
@@ -69,18 +69,19 @@ def claim(piece: str) -> Claim | None:
     started = LEAD.match(lowered)
     begin = started.end() if started is not None else 0
     head, colon, _ = lowered[begin:].partition(": ")
-    if colon and marked(head, words_of(head)):
+    if colon and marked(head):
         begin += len(head) + len(colon)
-    text = piece[begin:].strip(" \"'.,;:!–—-")
-    words = content_words(text)
+    rest = lowered[begin:]
+    words = frozenset(filter(None, map(keyword, words_of(rest))))
     if len(words) < WORDS_MIN:
         return None
-    # "I agree that tolls rose" goes on to a claim of its own, "I agree with Anna" does not.
-    judged = lowered[begin:] if ANNOUNCED.search(lowered[:begin]) else lowered
-    said = own(words_of(lowered[begin:]))
-    if not said or (len(said) < OWN_MIN_MARKED and marked(judged, words_of(judged))):
+    said = own(words_of(rest))
+    if not said:
         return None
-    return Claim(text, words)
+    # "I agree that tolls rose" goes on to a claim of its own, "I agree with Anna" does not.
+    if len(said) < OWN_MIN_MARKED and marked(rest if ANNOUNCED.search(lowered[:begin]) else lowered):
+        return None
+    return Claim(piece[begin:].strip(" \"'.,;:!–—-"), words)
 
 
 def place(claims: list[Claim], made: Claim | None) -> int | None:
@@ -122,7 +123,8 @@ def placed(graph: Graph, claims: Claims) -> tuple[Graph, tuple[int, ...]]:
         if number is None:
             number = len(nodes)
             nodes.append(made)
-            index.update((word, (*index.get(word, ()), number)) for word in made.words)
+            for word in made.words:
+                index[word] = *index.get(word, ()), number
         numbers.append(number)
     drawn = (edge for link in claims.links if (edge := joined(link, numbers))[0] != edge[1])
     return Graph(tuple(nodes), graph.edges.union(drawn), index), tuple(numbers)

@@ -1,24 +1,23 @@
 """Where one proposition of a sentence ends and the next begins, and what joins the two."""
 
 import re
-from dataclasses import dataclass
-from typing import Final
+from functools import lru_cache
+from typing import Final, NamedTuple
 
 from cruxfinder.model.claims import LinkKind
-from cruxfinder.rules.own_words import starts, words_of
+from cruxfinder.rules.own_words import starts
 
 # Nobody says more in a turn; what is longer is hostile or a mistake, and is not looked at.
 LENGTH_MAX: Final = 4_000
 
 
-@dataclass(frozen=True, slots=True)
-class Parts:
+class Parts(NamedTuple):
     """The pieces of a sentence in their order, and which bears on which: source, target, kind.
 
     The first piece is empty where the sentence opens with a connective: it then leans on the sentence before.
     """
 
-    pieces: tuple[str, ...]
+    pieces: tuple[slice, ...]  # of its text
     links: tuple[tuple[int, int, LinkKind], ...]
 
 
@@ -89,36 +88,44 @@ OPENS: Final = {
 }
 
 
+EDGES: Final = " \t,;:–—-"
+
+
 def sentences(text: str) -> tuple[str, ...]:
     """The sentences of a turn, as they stand in it."""
     return tuple(s for s in (found.strip() for found in SENTENCE.findall(text[:LENGTH_MAX])) if s)
 
 
 def plain(text: str) -> str:
-    """Lower case and straight apostrophes, each character in its place."""
-    lowered = text.lower().replace("’", "'")
+    """Lower case, straight apostrophes and no underscores, each character in its place."""
+    lowered = text.lower().replace("’", "'").replace("_", " ")
     return lowered if len(lowered) == len(text) else text
 
 
-def parts(sentence: str) -> Parts:
-    """A sentence cut at its connectives."""
-    lowered = plain(sentence)
-    pieces: list[str] = []
+@lru_cache(maxsize=64)
+def parts(lowered: str) -> Parts:
+    """A sentence, plain, cut at its connectives. Kept a while: what it adds and what it claims are both read from it."""
+    pieces: list[slice] = []
     links: list[tuple[int, int, LinkKind]] = []
     start = 0
     if (opened := OPENER.match(lowered)) is not None:
-        pieces.append(sentence[slice(*opened.span("source"))].strip())
+        pieces.append(trimmed(lowered, *opened.span("source")))
         links.append((0, 1, OPENS.get(opened["word"], LinkKind.IMPLIES)))
         start = opened.start("target")
-    for at in starts(words_of(lowered), lowered, HEADS):
+    for at in starts(lowered, HEADS):
         found = JOINT.match(lowered, at) if at >= start else None
         if found is None:
             continue
-        pieces.append(sentence[start : found.start()].strip(" ,;:–—-"))
+        pieces.append(trimmed(lowered, start, found.start()))
         links.append(link(str(found.lastgroup), len(pieces)))
         start = found.end()
-    pieces.append(sentence[start:].strip(" ,;:–—-"))
-    return Parts(tuple(pieces), tuple(links))
+    return Parts((*pieces, trimmed(lowered, start, len(lowered))), tuple(links))
+
+
+def trimmed(text: str, start: int, end: int) -> slice:
+    """What is between, without the marks and spaces around it."""
+    piece = text[start:end].lstrip(EDGES)
+    return slice(end - len(piece), end - len(piece) + len(piece.rstrip(EDGES)))
 
 
 def link(joint: str, right: int) -> tuple[int, int, LinkKind]:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from cruxfinder.model.altering import remembered
 from cruxfinder.model.redundancy import Redundancy
 from cruxfinder.model.refusals import Refusal
 from cruxfinder.model.talk import Talk
@@ -13,6 +14,7 @@ BUDGET: Final = RuleId("RED-1")
 LEADS_ELSEWHERE: Final = frozenset({PivotKind.DILEMMA, PivotKind.ANCHOR, PivotKind.TENSION})
 
 
+@remembered
 def volley(talk: Talk) -> tuple[AgentId, ...]:
     """The speakers of the last turns for as long as only two take turns; another subject or a synthesis ends it."""
     since = max((p.number for p in talk.pivots if p.to in LEADS_ELSEWHERE), default=0)

@@ -72,6 +72,16 @@ BEARING: Final = re.compile(
     r"|incentive|deterrent|protection|violation|form|act|cause|source) (?:to|for|of|against)\b|\b(?:more|less|better"
     r"|worse|\w{3,}er)(?: \w+){0,2} than\b"
 )
+# Forms that are looked for only where one of their words stands, or one with an apostrophe.
+BEARINGS: Final = frozenset(
+    "harmful damaging detrimental dangerous beneficial essential necessary vital crucial needed helpful disrespectful"
+    " insulting unfair degrading threat risk danger burden alternative barrier gateway access way right means tool"
+    " incentive deterrent protection violation form act cause source than".split()
+)
+MODALS: Final = frozenset("should must ought need needs have has had got let's time".split())
+DENIALS: Final = frozenset(
+    "not no never nobody none nothing neither nor cannot cant dont doesnt isnt hardly only".split()
+)
 MODAL: Final = re.compile(
     r"\b(?:should|must|ought to|needs? to|ha(?:ve|s) to|(?:ha(?:ve|s)|'ve|'s) got to|let's|had better|time to)\b"
 )
@@ -167,6 +177,11 @@ class Statement:
     def asks(self) -> bool:
         return self.sentence.endswith("?")
 
+    def holds(self, words: frozenset[str], form: "re.Pattern[str]") -> "re.Match[str] | None":
+        """Where the form stands, of which every match has one of the words, or one with an apostrophe."""
+        possible = not words.isdisjoint(self.words) or "'" in self.lowered
+        return form.search(self.lowered) if possible else None
+
 
 def missing(wanted: Sequence[Entailment]) -> Refusal:
     return Refusal(
@@ -200,18 +215,19 @@ def sentences(text: str, before: Sequence[str] = ()) -> tuple[tuple[Entailment, 
 def statement(sentence: str) -> Statement:
     lowered = connectives.plain(sentence)
     words = words_of(lowered)
-    if not marked(lowered, words):
+    if not marked(lowered):
         own = frozenset(own_words(words))
         return Statement(sentence, lowered, words, own, talks=talks(words, len(own)) and not sentence.endswith("?"))
     turned = TURN.search(lowered)
     if turned is not None:
-        rest, granted = words_of(lowered[turned.end() :]), words_of(lowered[: turned.start()])
-        if not marked(lowered[turned.end() :], rest) and not repeats(lowered[: turned.start()], granted):
+        granted, kept = lowered[: turned.start()], lowered[turned.end() :]
+        if not marked(kept) and not repeats(granted):
+            rest = words_of(kept)
             own = frozenset(own_words(rest))
-            grants = len(own_words(granted)) >= 2
-            return Statement(sentence, lowered[turned.end() :], rest, own, marked=True, turns=True, grants=grants)
+            grants = len(own_words(words_of(granted))) >= 2
+            return Statement(sentence, kept, rest, own, marked=True, turns=True, grants=grants)
     chunks = lowered.split(", ") if len(words) >= LONG else []
-    kept = ", ".join(chunk for chunk in chunks if not marked(chunk, words_of(chunk)))
+    kept = ", ".join(chunk for chunk in chunks if not marked(chunk))
     rest = words_of(kept)
     return Statement(sentence, kept, rest, frozenset(own_words(rest)), marked=True)
 
@@ -259,7 +275,7 @@ def kinds(said: Statement, *, plainly: bool) -> Iterator[Entailment]:
             yield kind
     if plainly:
         cited = len(said.own) >= 3 and (cites(said) or NAME.search(said.sentence))
-        if cited or (len(said.own) >= 4 and MODAL.search(said.lowered)):
+        if cited or (len(said.own) >= 4 and said.holds(MODALS, MODAL)):
             yield Entailment.APPLICATION
         if bears(said):
             yield Entailment.IMPLICATION
@@ -272,9 +288,10 @@ def joined(lowered: str) -> Iterator[Entailment]:
     cut = connectives.parts(lowered)
     if not cut.links:
         return
-    own = [len(own_words(words_of(piece))) for piece in cut.pieces]
+    pieces = [lowered[piece] for piece in cut.pieces]
+    own = [len(own_words(words_of(piece))) for piece in pieces]
     for source, target, kind in cut.links:
-        leans = not cut.pieces[0] and 0 in (source, target)
+        leans = not pieces[0] and 0 in (source, target)
         if own[source] + own[target] >= 3 and (leans or (own[source] and own[target])):
             yield KINDS[kind]
 
@@ -284,7 +301,7 @@ def bears(said: Statement) -> bool:
     verb = next((at for at, word in enumerate(said.words) if at and word in EFFECT), None)
     if verb is not None and own_words(said.words[verb + 1 :]):
         return True
-    bearing = BEARING.search(said.lowered)
+    bearing = said.holds(BEARINGS, BEARING)
     return bearing is not None and bool(own_words(words_of(said.lowered[bearing.end() :])))
 
 
@@ -299,6 +316,6 @@ def cites(said: Statement) -> bool:
 
 def shape(said: Statement) -> Entailment:
     """What a statement without a telling form is: a course or a case, a denial, or what something is or does."""
-    if MODAL.search(said.lowered) or cites(said):
+    if said.holds(MODALS, MODAL) or cites(said):
         return Entailment.APPLICATION
-    return Entailment.COUNTEREXAMPLE if DENIAL.search(said.lowered) else Entailment.IMPLICATION
+    return Entailment.COUNTEREXAMPLE if said.holds(DENIALS, DENIAL) else Entailment.IMPLICATION

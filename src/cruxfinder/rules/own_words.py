@@ -1,7 +1,8 @@
 """The words of a turn that say something of their own: what is left without padding, stance and verdict."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable
+from functools import lru_cache
 from typing import Final
 
 from cruxfinder.rules.text import STOP, stem
@@ -69,24 +70,36 @@ HOLLOW: Final = STOP.union(PADDING.split(), STANCE.split(), VERDICT.split())
 TOKEN: Final = re.compile(r"\w+(?:'\w+)?")
 
 
-def words_of(lowered: str) -> list[str]:
+@lru_cache(maxsize=512)
+def words_of(lowered: str) -> tuple[str, ...]:
     """The words of a text that is in lower case already, with straight apostrophes."""
-    return TOKEN.findall(lowered)
+    return tuple(TOKEN.findall(lowered))
 
 
-def own(words: Sequence[str]) -> list[str]:
+def own(words: Iterable[str]) -> list[str]:
     """Those that are neither padding nor stance nor a verdict, stemmed, in their order."""
-    said = [word.removesuffix("'s") for word in words if word not in HOLLOW]
-    return [stem(word) for word in said if word not in HOLLOW and (len(word) > 2 or word.isdigit())]
+    return [*filter(None, map(own_word, words))]
 
 
-def starts(words: Sequence[str], lowered: str, heads: frozenset[str]) -> Iterator[int]:
-    """Where in their text those of its words begin that are heads or have an apostrophe."""
-    if heads.isdisjoint(words) and "'" not in lowered:
-        return
-    at = 0
-    for word in words:
-        at = lowered.find(word, at)
-        if word in heads or "'" in word:
-            yield at
-        at += len(word)
+@lru_cache(maxsize=8192)
+def own_word(word: str) -> str:
+    """A word stemmed, or nothing where it is hollow."""
+    bare = word.removesuffix("'s")
+    hollow = word in HOLLOW or bare in HOLLOW or (len(bare) <= 2 and not bare.isdigit())
+    return "" if hollow else stem(bare)
+
+
+def starts(lowered: str, heads: frozenset[str]) -> list[int]:
+    """Where in a text those of its words begin that are heads or have an apostrophe."""
+    words = words_of(lowered)
+    if "'" in lowered:
+        return [at for word, at in zip(words, places(lowered), strict=True) if word in heads or "'" in word]
+    if heads.isdisjoint(words):
+        return []
+    return [at for word, at in zip(words, places(lowered), strict=True) if word in heads]
+
+
+@lru_cache(maxsize=64)
+def places(lowered: str) -> tuple[int, ...]:
+    """Where in a text its words begin."""
+    return tuple([found.start() for found in TOKEN.finditer(lowered)])

@@ -156,19 +156,19 @@ HEADS: Final = frozenset(
 )
 
 
-def marked(lowered: str, words: Sequence[str]) -> bool:
+def marked(lowered: str) -> bool:
     """Does the sentence say of itself that it repeats or agrees?"""
     return (
-        recurs(words)
+        recurs(words_of(lowered))
         or BARE.fullmatch(lowered) is not None
         or announces(lowered)
-        or any(MARK.match(lowered, at) for at in starts(words, lowered, HEADS))
+        or any(MARK.match(lowered, at) for at in starts(lowered, HEADS))
     )
 
 
-def repeats(lowered: str, words: Sequence[str]) -> bool:
+def repeats(lowered: str) -> bool:
     """Does it say of itself that it repeats? What follows a "but" is then the repetition."""
-    return recurs(words) or any(REPEAT.match(lowered, at) for at in starts(words, lowered, HEADS))
+    return recurs(words_of(lowered)) or any(REPEAT.match(lowered, at) for at in starts(lowered, HEADS))
 
 
 def talks(words: Sequence[str], own: int) -> bool:

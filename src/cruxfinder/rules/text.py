@@ -14,7 +14,8 @@ STOP: Final = frozenset(
     " whether which while who whom whose why will with within without would yes yet you your yours".split()
 )
 WORD: Final = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
-SENTENCE: Final = re.compile(r"\S.*?(?:[.!?…][\"”’')\]]*(?=\s|$)|$)", re.DOTALL)
+CLOSED: Final = r"[\"”’')\]]*"
+SENTENCE: Final = re.compile(rf"\S(?:[^.!?…]++|[.!?…](?!{CLOSED}(?:\s|$)))*+(?:[.!?…]{CLOSED})?")
 ENDINGS: Final = (
     "ations",
     "ation",
@@ -50,11 +51,17 @@ def stem(word: str) -> str:
     return word
 
 
+@lru_cache(maxsize=8192)
+def keyword(word: str) -> str:
+    """A content word, stemmed; nothing for any other."""
+    plain = word.lower().replace("’", "'").removesuffix("'s")
+    return stem(plain) if plain not in STOP and (len(plain) > 2 or plain.isdigit()) else ""
+
+
 @lru_cache(maxsize=2048)
 def keywords(text: str) -> tuple[str, ...]:
     """The content words of a text in order, stemmed, as often as they occur."""
-    words = (w.lower().replace("’", "'").removesuffix("'s") for w in WORD.findall(text))
-    return tuple(stem(w) for w in words if w not in STOP and (len(w) > 2 or w.isdigit()))
+    return tuple(filter(None, map(keyword, WORD.findall(text))))
 
 
 @lru_cache(maxsize=2048)
