@@ -104,7 +104,7 @@ def plain(text: str) -> str:
 
 @lru_cache(maxsize=64)
 def parts(lowered: str) -> Parts:
-    """A sentence, plain, cut at its connectives. Kept a while: what it adds and what it claims are both read from it."""
+    """A plain sentence cut at its connectives. Kept a while: what it adds and what it claims are both read from it."""
     pieces: list[slice] = []
     links: list[tuple[int, int, LinkKind]] = []
     start = 0

@@ -102,4 +102,10 @@ def starts(lowered: str, heads: frozenset[str]) -> list[int]:
 @lru_cache(maxsize=64)
 def places(lowered: str) -> tuple[int, ...]:
     """Where in a text its words begin."""
-    return tuple([found.start() for found in TOKEN.finditer(lowered)])
+    found: list[int] = []
+    at = 0
+    for word in words_of(lowered):
+        at = lowered.find(word, at)
+        found.append(at)
+        at += len(word)
+    return tuple(found)
