@@ -10,7 +10,7 @@ from cruxfinder.model.claims import Claim, Claims, Graph, Link, LinkKind
 from cruxfinder.rules import connectives
 from cruxfinder.rules.own_words import own, words_of
 from cruxfinder.rules.restating import marked
-from cruxfinder.rules.text import keyword
+from cruxfinder.rules.text import contents
 
 ALIKE: Final = 0.6  # shared content words ÷ all of them: the same claim in other words
 WORDS_MIN: Final = 2
@@ -72,7 +72,7 @@ def claim(piece: str) -> Claim | None:
     if colon and marked(head):
         begin += len(head) + len(colon)
     rest = lowered[begin:]
-    words = frozenset(filter(None, map(keyword, words_of(rest))))
+    words = frozenset(contents(words_of(rest)))
     if len(words) < WORDS_MIN:
         return None
     said = own(words_of(rest))

@@ -1,6 +1,7 @@
 """Sentences, content words, and how much of a text another one carries: behind steelmans and repeated questions."""
 
 import re
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final
 
@@ -58,10 +59,15 @@ def keyword(word: str) -> str:
     return stem(plain) if plain not in STOP and (len(plain) > 2 or plain.isdigit()) else ""
 
 
+def contents(words: Iterable[str]) -> list[str]:
+    """Of words those with content, stemmed, in their order."""
+    return [*filter(None, map(keyword, words))]
+
+
 @lru_cache(maxsize=2048)
 def keywords(text: str) -> tuple[str, ...]:
     """The content words of a text in order, stemmed, as often as they occur."""
-    return tuple(filter(None, map(keyword, WORD.findall(text))))
+    return tuple(contents(WORD.findall(text)))
 
 
 @lru_cache(maxsize=2048)
