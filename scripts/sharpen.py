@@ -40,7 +40,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from cruxfinder.embed import context
-from cruxfinder.embed.context import BYTE, DIVIDED, FAR, HEADS, HIDDEN_MAX, LENGTH, STEPS, Heard
+from cruxfinder.embed.context import BYTE, DIVIDED, FAR, HIDDEN_MAX, LENGTH, STEPS, Heard
 from cruxfinder.embed.vectors import shipped
 from cruxfinder.embed.wordpiece import WordPiece
 
@@ -48,6 +48,7 @@ HERE = distil.HERE.parent / "same_point"
 NAME = "same-point-v2"
 FOLDS = 7
 PIECES_MAX, PIECES_MIN = 44, 5
+HEADS = 8
 ASKING, GIVING, BENT = 16, 64, 256  # numbers of a head's questions, of what it hands on, of the bend
 GROUPS, FROM_GROUP = 8, 32  # in a batch
 ROUNDS, WARM, RATE, TABLE_RATE = 2500, 100, 2e-3, 1e-3

@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cruxfinder.embed import points
-from cruxfinder.embed.context import BYTE, DIVIDED, HIDDEN_MAX, LENGTH, SURE, WINDOW, Heard, remember, windows
-from cruxfinder.embed.sums import ENTRY_MAX, tensors
+from cruxfinder.embed.context import BYTE, DIVIDED, HIDDEN_MAX, LENGTH, STEPS, SURE, WINDOW, Heard, remember, windows
+from cruxfinder.embed.sums import tensors
 from cruxfinder.embed.vectors import shipped as topics_shipped
 from cruxfinder.embed.wordpiece import TEXT_MAX, WordPiece
 
@@ -17,6 +17,7 @@ FLOAT32, FLOAT64 = 2**24, 2**53  # up to which every whole number has a place
 VOCABULARY = json.loads((topics_shipped() / "tokenizer.json").read_bytes())["model"]["vocab"]
 FILE = points.shipped() / "model.safetensors"
 READ = {name: array.astype(np.int64) for name, array in tensors(FILE.read_bytes()).items()}
+READ_BACK = float(READ["factors"][4]), -int(READ["shifts"][4])
 SAID = st.sampled_from("the ferry bank river loan never silts up and zzyzx 17 tolls é 桥".split())
 WORDS = st.lists(SAID, max_size=60)
 ENDS = st.sampled_from([" ", ". ", "? ", "\n"])
@@ -50,7 +51,9 @@ def test_every_sum_of_the_shipped_numbers_fits_its_type() -> None:
     assert LENGTH * np.sqrt(np.square(READ["bend"]).sum(0)).max() + np.abs(READ["bend_from"]).max() < FLOAT32
     assert HIDDEN_MAX * columns("back") + np.abs(READ["back_from"]).max() < FLOAT32
     assert WINDOW * SURE < FLOAT32 and WINDOW * DIVIDED * WINDOW * BYTE < FLOAT64
-    assert 4 * ENTRY_MAX * int(READ["weights"].max()) * BYTE * TEXT_MAX < FLOAT64
+    assert int(READ["weights"].max()) * BYTE * TEXT_MAX < FLOAT64
+    back = (HIDDEN_MAX * columns("back") + np.abs(READ["back_from"]).max()) * np.ldexp(*READ_BACK)
+    assert READ["rows"].shape[1] * (LENGTH * STEPS + back) ** 2 < FLOAT64
 
 
 def test_the_shipped_numbers_are_those_of_the_vocabulary() -> None:
@@ -75,7 +78,8 @@ def test_sentences_of_a_text_are_heard_each_on_its_own() -> None:
 def test_texts_of_any_length_have_a_vector(text: str, pieces: int) -> None:
     (vector,) = hearing().vectors([text])
     assert vector.pieces == pieces
-    assert np.abs(vector.entries).max() <= ENTRY_MAX and vector.square >= 1
+    assert vector.entries.tolist() == np.rint(vector.entries).tolist()
+    assert 1 <= vector.square < FLOAT64
 
 
 @pytest.mark.parametrize("count", [0, 1, WINDOW, WINDOW + 1, 5 * WINDOW - 1])
@@ -90,13 +94,15 @@ def test_no_more_is_remembered_than_said() -> None:
     ours = hearing(cached=3)
     texts = [f"Ferry {n} is late." for n in range(9)]
     assert heard(texts, ours) == heard(texts, hearing())
-    kept = {"a": 1, "b": 2}
-    remember(kept, {"b": 3, "c": 4}, 2)
-    assert kept == {"b": 3, "c": 4}
+    kept = {"a": 1, "b": 2, "c": 3, "d": 4}
+    remember(kept, {"b": 5}, 4)
+    assert [*kept] == ["a", "b", "c", "d"]
+    remember(kept, {"e": 6}, 4)
+    assert kept == {"c": 3, "d": 4, "e": 6}
 
 
 # Recorded once: another machine, another numpy or another Python must find the same.
 def test_a_vector_is_the_recorded_one_to_the_last_bit() -> None:
     (vector,) = hearing().vectors(["If the harbour silts up, then the ferry stops. Nobody dredges it!"])
-    assert vector.entries[:8].tolist() == [-4095, -13, -1660, 174, -2076, 655, -1351, -31]
-    assert vector.square == 54_037_750
+    assert vector.entries[:8].tolist() == [-29529, -91, -11969, 1252, -14967, 4723, -9742, -225]
+    assert vector.square == 2_809_797_267

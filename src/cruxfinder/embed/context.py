@@ -12,13 +12,13 @@ import math
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from importlib.resources.abc import Traversable
-from itertools import pairwise
-from typing import Final, NamedTuple, TypeVar
+from itertools import islice, pairwise
+from typing import Final, NamedTuple, TypeVar, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
-from cruxfinder.embed.sums import Vector, Whole, levelled, tensors
+from cruxfinder.embed.sums import Whole, tensors
 from cruxfinder.embed.wordpiece import WordPiece
 from cruxfinder.rules.text import sentences
 
@@ -26,7 +26,6 @@ Kept = TypeVar("Kept")
 Exact = NDArray[np.float32]  # whole numbers below 2**24
 Large = NDArray[np.float64]  # whole numbers below 2**53
 
-HEADS: Final = 8
 WINDOW: Final = 48  # pieces that hear each other
 TOGETHER: Final = 32  # windows heard in one go
 FAR: Final = 8  # places from which on distance is all one
@@ -35,10 +34,18 @@ HIDDEN_MAX: Final = 511.0
 STEPS: Final = 64  # of a score that make the power of e
 SURE: Final = 4095
 DIVIDED: Final = 2.0**30  # what a piece has to give away among those around it
+LEVEL: Final = 4095.0  # of a text's largest entry, before its length is taken
 LENGTH: Final = 724  # of a sum before it is bent, in its units
 FALLING: Final[Large] = np.array([round(SURE * math.exp(-n / STEPS)) for n in range(10 * STEPS)], np.float64)  # to 0
-LAST: Final = np.float32(len(FALLING) - 1)
 UNHEARD: Final = -1e6  # a score, far below any other
+
+
+class Point(NamedTuple):
+    """The vector of a text."""
+
+    entries: Large
+    square: float  # its length, squared; 1 where there is no length, so that it can be divided by
+    pieces: int  # how many the text has
 
 
 class Part(NamedTuple):
@@ -62,14 +69,15 @@ class Heard:
         self._asked, self._score, self._bending = factors[[0, 1, 3]].astype(np.float32)
         self._mixed, self._returned = float(factors[2]), float(factors[4])
         self._pieces = pieces
+        self._heads = len(self._near)
         self._asking = np.zeros((len(self._rows), self._asks.shape[1]), np.int8)
         self._asking_known = np.zeros(len(self._rows), np.bool_)
         self._between = lru_cache(maxsize=WINDOW)(self._distances)
-        self._texts: dict[str, Vector] = {}
+        self._texts: dict[str, Point] = {}
         self._parts: dict[str, Part] = {}
         self._cached = cached
 
-    def vectors(self, texts: Sequence[str]) -> list[Vector]:
+    def vectors(self, texts: Sequence[str]) -> list[Point]:
         """Faster for several at once."""
         found = {text: vector for text in texts if (vector := self._texts.get(text))}
         if new := [text for text in dict.fromkeys(texts) if text not in found]:
@@ -79,10 +87,10 @@ class Heard:
             for total, said in zip(totals, of, strict=True):
                 for part in said:
                     total += parts[part].total
-            entries = levelled(self._bent(levelled(totals.astype(np.int64))))
-            squares: list[int] = (entries * entries).sum(1).tolist()
+            entries = self._bent(totals)
+            squares: list[float] = (entries * entries).sum(1).tolist()
             for text, said, row, square in zip(new, of, entries, squares, strict=True):
-                found[text] = Vector(row, max(1, square), sum(parts[part].pieces for part in said))
+                found[text] = Point(row, max(1.0, square), sum(parts[part].pieces for part in said))
             remember(self._texts, found, self._cached)
         return [found[text] for text in texts]
 
@@ -107,7 +115,7 @@ class Heard:
         empty = len(self._rows) - 1
         ids = np.array([window + [empty] * (longest - len(window)) for window in cut])
         short = [(n, len(window)) for n, window in enumerate(cut) if len(window) < longest]
-        asking, asked = self._asks_of(ids).reshape(len(cut), longest, 2, HEADS, -1).transpose(2, 0, 3, 1, 4)
+        asking, asked = self._asks_of(ids).reshape(len(cut), longest, 2, self._heads, -1).transpose(2, 0, 3, 1, 4)
         scores = asked @ asking.swapaxes(2, 3)  # asked by asking
         scores *= self._score
         scores += self._between(longest)
@@ -115,14 +123,14 @@ class Heard:
         for n, length in short:
             scores[n, :, length:] = UNHEARD
         below = np.subtract(scores.max(2, keepdims=True), scores, out=scores)
-        shares = FALLING[np.minimum(below, LAST, out=below).astype(np.intp)]
-        given = np.rint(DIVIDED / shares.sum(2))
+        shares = cast("Large", FALLING.take(below.astype(np.intp), mode="clip"))
+        given = np.rint(DIVIDED / (np.ones(longest) @ shares))  # sums by a product, which is faster
         for n, length in short:
             given[n, :, length:] = 0.0
-        counted = np.empty((len(cut), 1 + HEADS, longest))
+        counted = np.empty((len(cut), 1 + self._heads, longest))
         counted[:, 0] = self._weights[ids]
         np.matmul(shares, given[..., None], out=counted[:, 1:, :, None])
-        sums = counted @ self._rows[ids].astype(np.float64)
+        sums = counted @ self._rows.take(ids, axis=0).astype(np.float64)
         mend = sums[:, 1:].reshape(len(cut), -1)
         peaks = np.maximum(np.abs(mend).max(1, keepdims=True), 1.0)
         mixed = np.rint(mend * (BYTE / peaks)).astype(np.float32) @ self._mix
@@ -131,19 +139,20 @@ class Heard:
     def _asks_of(self, ids: Whole) -> Exact:
         """What each piece asks of others, and what it answers to; reckoned once a piece."""
         if not (known := self._asking_known[ids]).all():
-            new = np.unique(ids[~known])
+            new = [*{*ids[~known].tolist()}]
             asks = np.rint((self._rows[new].astype(np.float32) @ self._asks + self._asks_from) * self._asked)
             self._asking[new] = np.clip(asks, -BYTE, BYTE)
             self._asking_known[new] = True
-        return self._asking[ids].astype(np.float32)
+        return self._asking.take(ids, axis=0).astype(np.float32)
 
-    def _bent(self, sums: Whole) -> Whole:
-        lengths = np.sqrt(np.maximum((sums * sums).sum(1, keepdims=True), 1).astype(np.float64))
-        straight = np.rint(sums * (LENGTH / lengths)).astype(np.float32)
+    def _bent(self, totals: Large) -> Large:
+        levelled = np.rint(totals * (LEVEL / np.maximum(np.abs(totals).max(1, keepdims=True), 1.0)))
+        lengths = np.sqrt(np.maximum((levelled * levelled).sum(1, keepdims=True), 1.0))
+        straight = np.rint(levelled * (LENGTH / lengths)).astype(np.float32)
         hidden = np.rint((straight @ self._bend + self._bend_from) * self._bending)
         np.minimum(np.maximum(hidden, 0.0, out=hidden), HIDDEN_MAX, out=hidden)
         back = (hidden @ self._back + self._back_from).astype(np.float64)
-        return np.rint(straight * float(STEPS) + back * self._returned).astype(np.int64)
+        return np.rint(straight * float(STEPS) + back * self._returned)
 
     def _distances(self, count: int) -> Exact:
         place = np.arange(count)
@@ -158,7 +167,8 @@ def windows(pieces: list[int]) -> list[list[int]]:
 
 
 def remember(into: dict[str, Kept], found: dict[str, Kept], most: int) -> None:
-    """Keep what was found, and forget what was kept first."""
+    """Keep what was found; of too much, forget what was kept first, a quarter at once."""
     into |= found
-    while len(into) > most:
-        into.pop(next(iter(into)), None)
+    if len(into) > most:
+        for text in [*islice(into, len(into) - most * 3 // 4)]:
+            into.pop(text, None)

@@ -11,8 +11,7 @@ from typing import Final
 
 import numpy as np
 
-from cruxfinder.embed.context import Heard
-from cruxfinder.embed.sums import Vector
+from cruxfinder.embed.context import Heard, Large, Point
 from cruxfinder.embed.wordpiece import WordPiece
 
 TEXTS_CACHED: Final = 4096
@@ -39,22 +38,29 @@ class Points:
             return ((),) * len(texts)
         found = self._heard.vectors((*texts, *others))
         rows, columns = found[: len(texts)], found[len(texts) :]
-        products = np.stack([v.entries for v in rows]) @ np.stack([v.entries for v in columns]).T
-        squares = np.outer([v.square for v in rows], [v.square for v in columns])
-        counts = np.array([v.pieces for v in rows])[:, None], np.array([v.pieces for v in columns])
+        products = stacked(rows) @ stacked(columns).T
+        squares = np.array([[v.square] for v in rows]) * np.array([v.square for v in columns])
+        counts = np.array([[v.pieces] for v in rows]), np.array([v.pieces for v in columns])
         spare = np.maximum(SHORT - np.maximum(np.maximum(*counts), SHORTEST), 0)
-        figures = np.clip(products / np.sqrt(squares) + EASED * spare / SHORT, 0.0, 1.0)
-        figures[np.minimum(*counts) == 0] = 0.0
-        return tuple(
-            tuple(1.0 if text == other else figure for other, figure in zip(others, row, strict=True))
-            for text, row in zip(texts, figures.tolist(), strict=True)
-        )
+        cosines = products / np.sqrt(squares) + EASED * spare / SHORT
+        figures: list[list[float]] = np.minimum(np.maximum(cosines, 0.0), 1.0).tolist()
+        wordless = [n for n, v in enumerate(columns) if not v.pieces]
+        for text, vector, row in zip(texts, rows, figures, strict=True):
+            for n in wordless if vector.pieces else range(len(row)):
+                row[n] = 0.0
+            if text in others:
+                row[:] = [1.0 if text == other else figure for other, figure in zip(others, row, strict=True)]
+        return tuple(map(tuple, figures))
 
 
-def alike(a: Vector, b: Vector) -> float:
+def stacked(vectors: Sequence[Point]) -> Large:
+    return np.concatenate([v.entries for v in vectors]).reshape(len(vectors), -1)
+
+
+def alike(a: Point, b: Point) -> float:
     if not (a.pieces and b.pieces):
         return 0.0
-    return eased(int(a.entries @ b.entries) / math.sqrt(a.square * b.square), max(a.pieces, b.pieces))
+    return eased(float(a.entries @ b.entries) / math.sqrt(a.square * b.square), max(a.pieces, b.pieces))
 
 
 def eased(cosine: float, pieces: int) -> float:

@@ -26,7 +26,6 @@ TYPES: Final = {"I8": "<i1", "I32": "<i4"}
 class Vector:
     entries: Whole
     square: int  # its length, squared; 1 where there is no length, so that it can be divided by
-    pieces: int  # how many tokens the text has
 
 
 class Sums:
@@ -45,7 +44,7 @@ class Sums:
     def _summed(self, text: str) -> Vector:
         ids = self._pieces.ids(text)
         entries = levelled(self._weights[ids] @ self._rows[ids].astype(np.int64))
-        return Vector(entries, max(1, int(entries @ entries)), len(ids))
+        return Vector(entries, max(1, int(entries @ entries)))
 
 
 def levelled(totals: Whole) -> Whole:

@@ -7,6 +7,7 @@ everywhere. Characters that no entry contains, and punctuation, only separate wo
 import re
 from collections.abc import Mapping
 from functools import cached_property, lru_cache
+from itertools import chain
 from typing import Final
 from unicodedata import ucd_3_2_0 as unicode
 
@@ -34,7 +35,7 @@ class WordPiece:
 
     def ids(self, text: str) -> list[int]:
         """The ids of a text's pieces, in order; a word without any is left out."""
-        return [id for word in self._words(text[:TEXT_MAX]) for id in self._word(word)]
+        return [*chain.from_iterable(map(self._word, self._words(text[:TEXT_MAX])))]
 
     def _words(self, text: str) -> list[str]:
         if text.isascii():
