@@ -80,7 +80,7 @@ def dear() -> MemoryStore:
 
 
 @pytest.mark.parametrize("store", ["two", pytest.param("five", marks=pytest.mark.slow)])
-@pytest.mark.parametrize("half", [0, 1])
+@pytest.mark.parametrize("half", [0, pytest.param(1, marks=pytest.mark.slow)])
 def test_resumed_at_any_entry_a_run_is_the_same_to_the_byte(
     store: str, half: int, request: pytest.FixtureRequest
 ) -> None:

@@ -124,6 +124,7 @@ def test_nothing_risky_goes_on_while_nothing_was_checked(gate: Gate) -> None:
     assert len(gate.memory.metrics()) == len(DANGEROUS)
 
 
+@pytest.mark.slow
 @pytest.mark.rule("DIA-2")
 def test_with_all_checks_it_goes_on_unless_nothing_is_known_to_help(gate: Gate) -> None:
     for action in DANGEROUS:

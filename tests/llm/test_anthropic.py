@@ -43,6 +43,7 @@ def texts(content: str | list[Mapping[str, str]]) -> str:
     return content if isinstance(content, str) else "".join(part["text"] for part in content)
 
 
+@pytest.mark.slow
 def test_a_debate_with_anthropic_is_priced_and_ends(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("ANTHROPIC_API_KEY", KEY)
 

@@ -65,6 +65,7 @@ def test_a_whole_debate_is_cheap(agents: int, dollars: float) -> None:
     assert 0 < spent < dollars * NANO
 
 
+@pytest.mark.slow
 def test_an_estimate_comes_near_to_what_a_debate_takes() -> None:
     for agents in (2, 5):
         told = estimate(agents, Models(dialogue="openai:gpt-5-mini"), Settings())

@@ -58,6 +58,7 @@ def test_labels_told_from_probes_are_mostly_right() -> None:
     assert right > believed
 
 
+@pytest.mark.slow
 @pytest.mark.rule("PLUS-2")
 def test_conformity_is_hardly_ever_taken_for_persuasion() -> None:
     pairs = labels(2)
