@@ -161,6 +161,8 @@ class Heard:
 
 def windows(pieces: list[int]) -> list[list[int]]:
     """As few as hold all pieces, as even as can be."""
+    if 0 < len(pieces) <= WINDOW:
+        return [pieces]
     count = -(-len(pieces) // WINDOW)
     cuts = [len(pieces) * n // count for n in range(count + 1)] if count else []
     return [pieces[start:end] for start, end in pairwise(cuts)]

@@ -97,13 +97,12 @@ def place(claims: list[Claim], made: Claim | None) -> int | None:
 def added(graph: Graph, claims: Claims) -> Added:
     """What of a turn is not in the graph yet."""
     after, nodes = placed(graph, claims)
-    first = {node: at for at, node in reversed([*enumerate(nodes)])}
-    new = after.edges - graph.edges
-    links = {edge: link for link in reversed(claims.links) if (edge := joined(link, nodes)) in new}
-    return Added(
-        tuple(claims.claims[first[node]] for node in range(len(graph.nodes), len(after.nodes))),
-        tuple(link for link in claims.links if links.get(joined(link, nodes)) == link),
-    )
+    links: dict[tuple[int, int, LinkKind], Link] = {}
+    for link in claims.links:
+        edge = joined(link, nodes)
+        if edge[0] != edge[1] and edge not in graph.edges:
+            links.setdefault(edge, link)
+    return Added(after.nodes[len(graph.nodes) :], tuple(links.values()))
 
 
 def merged(graph: Graph, claims: Claims) -> Graph:

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
+from operator import itemgetter
 from typing import Final
 
 from cruxfinder.model.claims import LinkKind
@@ -90,6 +91,7 @@ MODAL: Final = re.compile(
 DENIAL: Final = re.compile(
     r"\b(?:not|no|never|nobody|none|nothing|neither|nor|cannot|cant|dont|doesnt|isnt|\w+n't|hardly|only)\b"
 )
+FIRST: Final = itemgetter(0)
 NUMBERS: Final = frozenset(
     "three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen twenty thirty forty fifty"
     " sixty seventy eighty ninety hundred hundreds thousand thousands million millions billion billions percent cent"
@@ -304,9 +306,10 @@ def joined(lowered: str) -> Iterator[Entailment]:
 
 def bears(said: Statement) -> bool:
     """Does it say what one thing does to another, or of what use or harm it is to it?"""
-    verb = next((at for at, word in enumerate(said.words) if at and word in EFFECT), None)
-    if verb is not None and own_words(said.words[verb + 1 :]):
-        return True
+    if not EFFECT.isdisjoint(said.words):
+        verb = next((at for at, word in enumerate(said.words) if at and word in EFFECT), None)
+        if verb is not None and own_words(said.words[verb + 1 :]):
+            return True
     bearing = said.holds(BEARINGS, BEARING)
     return bearing is not None and bool(own_words(words_of(said.lowered[bearing.end() :])))
 
@@ -315,7 +318,7 @@ def cites(said: Statement) -> bool:
     """Does it name a number, an experience or an instance?"""
     return (
         not NUMBERS.isdisjoint(said.words)
-        or any(word[0].isdigit() for word in said.words)
+        or any(map(str.isdigit, map(FIRST, said.words)))
         or (not INSTANCES.isdisjoint(said.words) and INSTANCE.search(said.lowered) is not None)
     )
 
