@@ -8,7 +8,17 @@ import pytest
 
 from cruxfinder.model.entailment import Entailment
 from cruxfinder.rules import connectives, restating
-from cruxfinder.rules.entailments import found, sentences
+from cruxfinder.rules.entailments import (
+    BEARING,
+    BEARINGS,
+    DENIAL,
+    DENIALS,
+    MODAL,
+    MODALS,
+    found,
+    sentences,
+    statement,
+)
 from cruxfinder.rules.own_words import TOKEN
 
 TURNS = Path(__file__).parent / "turns"
@@ -17,6 +27,25 @@ HALVES = ("development", "held_out")
 
 def turns(name: str) -> list[str]:
     return [json.loads(line)["text"] for line in (TURNS / f"{name}.jsonl").read_text().splitlines()]
+
+
+# One for each thing a form is made of.
+FORMED = (
+    *(f"Ferries {modal} wait." for modal in ("should", "must", "ought to", "need to", "needs to", "have to", "has to")),
+    *("They've got to wait.", "Let's wait.", "We had better wait.", "It is time to wait.", "They should've waited."),
+    *(f"Ferries {no} run." for no in ("not", "no", "never", "nobody", "none", "nothing", "neither", "nor", "cannot")),
+    *(f"Ferries {no} run." for no in ("cant", "dont", "doesnt", "isnt", "don't", "hardly", "only")),
+    *(
+        f"Tolls are {word} to ferries."
+        for word in "harmful damaging detrimental dangerous beneficial essential".split()
+    ),
+    *(f"Tolls are {word} for ferries." for word in "necessary vital crucial needed helpful disrespectful".split()),
+    *(f"Tolls are {word} to ferries." for word in "insulting unfair degrading".split()),
+    *(f"Tolls are a {word} to ferries." for word in "threat risk danger burden alternative barrier gateway".split()),
+    *(f"Tolls are a {word} of ferries." for word in "access way right means tool incentive deterrent".split()),
+    *(f"Tolls are a {word} against ferries." for word in "protection violation form act cause source".split()),
+    *("Tolls cost more than ferries.", "Tolls are cheaper by far than ferries."),
+)
 
 
 def share_of_empty(texts: list[str]) -> float:
@@ -148,6 +177,19 @@ def test_a_mark_is_looked_for_wherever_one_can_begin() -> None:
                 if "'" not in word[0]:
                     assert word[0] in restating.HEADS or not restating.MARK.match(lowered, word.start())
                     assert word[0] in connectives.HEADS or not connectives.JOINT.match(lowered, word.start())
+
+
+def test_a_form_is_looked_for_wherever_one_of_its_words_stands() -> None:
+    """The words only spare work: a form that stands in a sentence is found by them."""
+    forms = (MODALS, MODAL), (DENIALS, DENIAL), (BEARINGS, BEARING)
+    seen = dict.fromkeys((form for _, form in forms), 0)
+    texts = [text for kind in ("empty", "adding") for half in HALVES for text in turns(f"{kind}_{half}")]
+    for said in (statement(sentence) for text in (*texts, *FORMED) for sentence in connectives.sentences(text)):
+        for words, form in forms:
+            stands = form.search(said.lowered) is not None
+            seen[form] += stands
+            assert (said.holds(words, form) is not None) == stands, said.sentence
+    assert min(seen.values()) > len(FORMED) // 3
 
 
 @pytest.mark.parametrize(
