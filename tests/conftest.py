@@ -1,5 +1,7 @@
 """Options and fixtures every test may use."""
 
+import signal
+
 import pytest
 
 
@@ -9,6 +11,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         action="store_true",
         help="write tests/golden/*.jsonl anew from what the engine does now; review the diff",
     )
+
+
+def pytest_configure() -> None:
+    """What a shell starts in the background is deaf to Ctrl-C, and so are its children; some tests send it to them."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture
