@@ -206,6 +206,12 @@ def test_what_stands_around_a_secret_stays(text: str, left: str) -> None:
     assert redacted(text.format(PLANTED)) == left.replace("{{", "{").replace("}}", "}")
 
 
+@pytest.mark.parametrize("after", [" 5", " and more", " # why", "\n5"])
+def test_what_comes_after_a_secret_does_not_uncover_it(after: str) -> None:
+    for text in (*ASSIGNMENTS, *COMMANDS, *REQUESTS, *STATEMENTS):
+        assert PLANTED not in redacted(f"{text.format(PLANTED)}{after}"), text
+
+
 @pytest.mark.parametrize(
     "text",
     [
