@@ -22,7 +22,7 @@ from cruxfinder.rules import pivots, redundancy
 from cruxfinder.store.memory import MemoryStore
 
 TURNS = 200
-REPEATS = 5
+REPEATS = 15  # the best of them counts, and each says what nobody has said before
 LENGTH = 60  # words of a turn
 PAIRS = 20_000
 
