@@ -259,11 +259,11 @@ HTPASSWD: Final = re.compile(
     r"htpasswd[ ]+(?=[^\n;|&]{0,80}?-[a-zA-Z]*b)(?:[^\s;|&\"]{1,200}+[ ]+){1,12}"
     r"(?P<value>[^\s;|&\"]+)[ ]*(?=[\n;|&\"']|\Z)"
 )
-# By its place as well: after the file and the user, or with -n after the user, whatever follows on the line.
+# By its place as well, as the line may go on: it comes after the file and the user, or with -n after the user.
 OPTIONS: Final = r"(?:-[^\s;|&]{1,40}+[ ]+(?:\d{1,6}+[ ]+)?){1,6}+"
-OPERAND: Final = r"[^\s;|&]{1,200}+[ ]+"
+OPERAND: Final = r"(?>\"[^\"\n]{0,200}\"|'[^'\n]{0,200}'|[^\s;|&]{1,200})[ ]+"
 HTPASSWD_AFTER: Final = tuple(
-    re.compile(rf"htpasswd[ ]+(?=[^\n;|&]{{0,80}}?-[a-zA-Z]*b){flags}{OPTIONS}{before}(?P<value>[^\n;|&\"]{{1,200}})")
+    re.compile(rf"htpasswd[ ]+(?=[^\n;|&]{{0,80}}?-[a-zA-Z]*b){flags}{OPTIONS}{before}(?=\S)")
     for flags, before in ((r"(?=[^\n;|&]{0,80}?-[a-zA-Z]*n)", OPERAND), ("", OPERAND * 2))
 )
 PIPED: Final = re.compile(

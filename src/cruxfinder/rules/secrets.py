@@ -322,8 +322,10 @@ def commands(text: str, low: str) -> Iterator[Span]:
             yield from divided(text, value_at(text, found.end()), "")
     for found in anchored(low, "config", forms.CONFIGURED):
         yield from hidden(text, value_at(text, found.end()), saying(text[slice(*found.span("name"))]))
-    after = (("htpasswd", pattern) for pattern in (forms.HTPASSWD, *forms.HTPASSWD_AFTER))
-    for hint, pattern in (*after, ("echo", forms.PIPED), ("printf", forms.PIPED)):
+    for pattern in forms.HTPASSWD_AFTER:
+        for found in anchored(text, "htpasswd", pattern):
+            yield from divided(text, value_at(text, found.end()), "")
+    for hint, pattern in (("htpasswd", forms.HTPASSWD), ("echo", forms.PIPED), ("printf", forms.PIPED)):
         for found in anchored(text, hint, pattern):
             yield from bare(text, *found.span("value"))
 
