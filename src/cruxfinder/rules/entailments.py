@@ -68,29 +68,23 @@ IRREGULAR: Final = (
     "brought built bred drove driven fed fought gave given hurt kept led made stole stolen taught cost puts"
 )
 EFFECT: Final = frozenset((*(form for verb in EFFECTS for form in inflected(verb)), *IRREGULAR.split()))
-BEARING: Final = re.compile(
-    r"\b(?:harmful|damaging|detrimental|dangerous|beneficial|essential|necessary|vital|crucial|needed|helpful"
-    r"|disrespectful"
-    r"|insulting|unfair|degrading|threat|risk|danger|burden|alternative|barrier|gateway|access|way|right|means|tool"
-    r"|incentive|deterrent|protection|violation|form|act|cause|source) (?:to|for|of|against)\b|\b(?:more|less|better"
-    r"|worse|\w{3,}er)(?: \w+){0,2} than\b"
-)
-# Forms that are looked for only where one of their words stands, or one with an apostrophe.
-BEARINGS: Final = frozenset(
+# Each of these forms is looked for only where one of its words stands, or a word with an apostrophe.
+USE: Final = (
     "harmful damaging detrimental dangerous beneficial essential necessary vital crucial needed helpful disrespectful"
     " insulting unfair degrading threat risk danger burden alternative barrier gateway access way right means tool"
-    " incentive deterrent protection violation form act cause source than".split()
+    " incentive deterrent protection violation form act cause source"
+).split()
+BEARINGS: Final = frozenset((*USE, "than"))
+BEARING: Final = re.compile(
+    rf"\b(?:{'|'.join(USE)}) (?:to|for|of|against)\b|\b(?:more|less|better|worse|\w{{3,}}er)(?: \w+){{0,2}} than\b"
 )
 MODALS: Final = frozenset("should must ought need needs have has had got let's time".split())
-DENIALS: Final = frozenset(
-    "not no never nobody none nothing neither nor cannot cant dont doesnt isnt hardly only".split()
-)
 MODAL: Final = re.compile(
     r"\b(?:should|must|ought to|needs? to|ha(?:ve|s) to|(?:ha(?:ve|s)|'ve|'s) got to|let's|had better|time to)\b"
 )
-DENIAL: Final = re.compile(
-    r"\b(?:not|no|never|nobody|none|nothing|neither|nor|cannot|cant|dont|doesnt|isnt|\w+n't|hardly|only)\b"
-)
+NO: Final = "not no never nobody none nothing neither nor cannot cant dont doesnt isnt hardly only".split()
+DENIALS: Final = frozenset(NO)
+DENIAL: Final = re.compile(rf"\b(?:{'|'.join(NO)}|\w+n't)\b")
 FIRST: Final = itemgetter(0)
 NUMBERS: Final = frozenset(
     "three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen twenty thirty forty fifty"
