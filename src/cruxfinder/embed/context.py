@@ -100,12 +100,13 @@ class Heard:
         ids = {part: self._pieces.ids(part) for part in wanted if part not in found}
         cut = [(part, window) for part, pieces in ids.items() for window in windows(pieces)]
         cut.sort(key=lambda entry: len(entry[1]))  # those of one length need no filling up
-        totals = {part: np.zeros(self._rows.shape[1]) for part in ids}
+        totals: dict[str, Large] = {}
         for start in range(0, len(cut), TOGETHER):
             some = cut[start : start + TOGETHER]
             for (part, _), total in zip(some, self._mended([window for _, window in some]), strict=True):
-                totals[part] += total
-        found |= {part: Part(totals[part], len(ids[part])) for part in ids}
+                totals[part] = totals[part] + total if part in totals else total
+        silent = np.zeros(self._rows.shape[1])
+        found |= {part: Part(totals.get(part, silent), len(pieces)) for part, pieces in ids.items()}
         remember(self._parts, found, self._cached)
         return found
 

@@ -11,7 +11,7 @@ from typing import Final
 
 import numpy as np
 
-from cruxfinder.embed.context import Heard, Large, Point
+from cruxfinder.embed.context import Heard, Point
 from cruxfinder.embed.wordpiece import WordPiece
 
 TEXTS_CACHED: Final = 4096
@@ -37,24 +37,20 @@ class Points:
         if not (texts and others):
             return ((),) * len(texts)
         found = self._heard.vectors((*texts, *others))
-        rows, columns = found[: len(texts)], found[len(texts) :]
-        products = stacked(rows) @ stacked(columns).T
-        squares = np.array([[v.square] for v in rows]) * np.array([v.square for v in columns])
-        counts = np.array([[v.pieces] for v in rows]), np.array([v.pieces for v in columns])
-        spare = np.maximum(SHORT - np.maximum(np.maximum(*counts), SHORTEST), 0)
-        cosines = products / np.sqrt(squares) + EASED * spare / SHORT
+        many = len(texts)
+        entries = np.concatenate([v.entries for v in found]).reshape(len(found), -1)
+        squares, pieces = np.array([v.square for v in found]), np.array([v.pieces for v in found])
+        spare = SHORT - np.minimum(np.maximum(pieces, SHORTEST), SHORT)
+        cosines = entries[:many] @ entries[many:].T / np.sqrt(squares[:many, None] * squares[many:])
+        cosines += EASED * np.minimum(spare[:many, None], spare[many:]) / SHORT
         figures: list[list[float]] = np.minimum(np.maximum(cosines, 0.0), 1.0).tolist()
-        wordless = [n for n, v in enumerate(columns) if not v.pieces]
-        for text, vector, row in zip(texts, rows, figures, strict=True):
+        wordless = [n for n, v in enumerate(found[many:]) if not v.pieces]
+        for text, vector, row in zip(texts, found, figures, strict=False):
             for n in wordless if vector.pieces else range(len(row)):
                 row[n] = 0.0
             if text in others:
                 row[:] = [1.0 if text == other else figure for other, figure in zip(others, row, strict=True)]
         return tuple(map(tuple, figures))
-
-
-def stacked(vectors: Sequence[Point]) -> Large:
-    return np.concatenate([v.entries for v in vectors]).reshape(len(vectors), -1)
 
 
 def alike(a: Point, b: Point) -> float:

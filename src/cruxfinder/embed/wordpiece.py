@@ -26,12 +26,13 @@ class WordPiece:
     """Greedy longest match, each word from its beginning."""
 
     def __init__(self, vocabulary: Mapping[str, int]) -> None:
-        self._vocabulary = vocabulary
+        self._first = {piece: id for piece, id in vocabulary.items() if not piece.startswith(PREFIX)}
+        self._later = {piece[len(PREFIX) :]: id for piece, id in vocabulary.items() if piece.startswith(PREFIX)}
         self._word = lru_cache(maxsize=WORDS_CACHED)(self._split)
 
     @cached_property
     def _alphabet(self) -> frozenset[str]:
-        return frozenset("".join(self._vocabulary))
+        return frozenset("".join((PREFIX, *self._first, *self._later)))
 
     def ids(self, text: str) -> list[int]:
         """The ids of a text's pieces, in order; a word without any is left out."""
@@ -58,12 +59,13 @@ class WordPiece:
         if len(word) > WORD_MAX:
             return ()
         pieces: list[int] = []
-        prefix, at = "", 0
+        known, at = self._first, 0
         while at < len(word):
-            ends = range(len(word), at, -1)
-            end = next((end for end in ends if prefix + word[at:end] in self._vocabulary), at)
-            if end == at:
-                return ()
-            pieces.append(self._vocabulary[prefix + word[at:end]])
-            prefix, at = PREFIX, end
+            end = len(word)
+            while (piece := known.get(word[at:end])) is None:
+                end -= 1
+                if end == at:
+                    return ()
+            pieces.append(piece)
+            known, at = self._later, end
         return tuple(pieces)

@@ -38,5 +38,9 @@ class Graph:
     edges: frozenset[tuple[int, int, LinkKind]] = frozenset()
     index: Mapping[str, tuple[int, ...]] = field(default_factory=dict[str, tuple[int, ...]])  # nodes by word
 
+    def __hash__(self) -> int:
+        """Cheap: graphs are large, and those of one conversation differ in size."""
+        return len(self.nodes)
+
 
 EMPTY: Final = Graph()

@@ -110,8 +110,9 @@ def merged(graph: Graph, claims: Claims) -> Graph:
     return placed(graph, claims)[0]
 
 
+@lru_cache(maxsize=4)
 def placed(graph: Graph, claims: Claims) -> tuple[Graph, tuple[int, ...]]:
-    """The graph with the turn in it, and the node of each claim of the turn."""
+    """The graph with the turn in it, and the node of each claim of the turn. A turn that is judged is then said."""
     if not claims.claims:
         return graph, ()
     nodes = [*graph.nodes]

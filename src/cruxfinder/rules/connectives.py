@@ -91,6 +91,7 @@ OPENS: Final = {
 EDGES: Final = " \t,;:–—-"
 
 
+@lru_cache(maxsize=64)
 def sentences(text: str) -> tuple[str, ...]:
     """The sentences of a turn, as they stand in it."""
     return tuple(s for s in (found.strip() for found in SENTENCE.findall(text[:LENGTH_MAX])) if s)
