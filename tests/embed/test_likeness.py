@@ -36,7 +36,7 @@ def measure(request: pytest.FixtureRequest) -> Likeness:
 
 def test_each_choice_is_the_embedder_it_names() -> None:
     assert isinstance(embedder("static"), StaticModel) and isinstance(embedder("keyword"), Keywords)
-    assert [embedder(choice).name for choice in CHOICES] == ["static-minilm-v2", "keyword-v1"]
+    assert [embedder(choice).name for choice in CHOICES] == ["static-minilm-v3", "keyword-v1"]
 
 
 def test_figures_of_odd_texts_are_symmetric_and_within_bounds(measure: Likeness) -> None:

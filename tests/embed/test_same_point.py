@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cruxfinder.embed import CHOICES, embedder
-from cruxfinder.embed.points import SHORT, SHORTEST, eased
+from cruxfinder.embed.points import PIECES_MAX, SHORT, SHORTEST, USUAL, figure
 from cruxfinder.embed.vectors import StaticModel
 from cruxfinder.model.likeness import Likeness
 from tests.embed.test_likeness import HEDGE, ODD
@@ -102,14 +102,27 @@ def test_texts_without_anything_in_common_are_far_from_one() -> None:
 
 
 def test_less_has_to_be_alike_where_texts_are_short() -> None:
-    assert eased(0.5, SHORT) == eased(0.5, 10 * SHORT) == 0.5
-    assert eased(0.5, SHORT - 1) > 0.5
-    assert eased(0.5, 1) == eased(0.5, SHORTEST) == pytest.approx(0.7)
-    assert eased(-0.5, SHORT) == 0.0 and eased(0.9, 1) == 1.0
+    alone = [figure(0.5, n, USUAL) for n in (SHORTEST, SHORT - 1, SHORT)]
+    both = [figure(0.5, n, n) for n in (SHORTEST, SHORT - 1, SHORT)]
+    assert both[0] - alone[0] == pytest.approx(0.1) and both[1] > alone[1] and both[2] == alone[2]
+
+
+def test_more_has_to_be_alike_where_texts_are_long() -> None:
+    assert figure(0.5, USUAL, USUAL) == figure(0.5, USUAL, PIECES_MAX) == 0.5
+    grown = [figure(0.5, n, PIECES_MAX) for n in (4, 8, USUAL, 32, PIECES_MAX)]
+    assert grown == sorted(grown, reverse=True) and grown[0] - grown[-1] == pytest.approx(0.166, abs=0.001)
+    assert figure(0.5, 10 * PIECES_MAX, PIECES_MAX) == grown[-1] and figure(0.5, 1, PIECES_MAX) == grown[0]
+    assert figure(-0.5, 1, 1) == 0.0 and figure(1.0, PIECES_MAX, PIECES_MAX) == figure(1.0, 1, 1) == 1.0
+
+
+@pytest.mark.parametrize("pieces", [1, SHORTEST, USUAL, PIECES_MAX])
+def test_the_nearer_two_vectors_the_higher_the_figure(pieces: int) -> None:
+    told = [figure(n / 100, pieces, pieces) for n in range(20, 101)]
+    assert told == sorted(told) and len({*told}) == len(told)
 
 
 # Recorded once: another machine, another numpy or another Python must find the same.
-@pytest.mark.parametrize(("a", "b", "figure"), [(*AGAIN[1], 0.8321717125703953), (*ANOTHER[0], 0.2876879569481157)])
+@pytest.mark.parametrize(("a", "b", "figure"), [(*AGAIN[1], 0.8439411939576612), (*ANOTHER[0], 0.3639308511091086)])
 def test_figures_are_the_recorded_ones_to_the_last_bit(a: str, b: str, figure: float) -> None:
     assert embedder("static").same_point(a, b) == figure
 
@@ -123,7 +136,7 @@ def test_the_numbers_lie_in_the_package_with_their_notice() -> None:
 
 
 def test_the_model_of_topics_is_the_one_of_before() -> None:
-    assert embedder("static").name == "static-minilm-v2"
+    assert embedder("static").name == "static-minilm-v3"
     assert embedder("static").likeness(HEDGE, "correlation") == 0.8443388201753035
 
 

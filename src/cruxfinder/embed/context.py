@@ -32,11 +32,11 @@ FAR: Final = 8  # places from which on distance is all one
 BYTE: Final = 127.0
 HIDDEN_MAX: Final = 511.0
 STEPS: Final = 64  # of a score that make the power of e
-SURE: Final = 4095
-DIVIDED: Final = 2.0**30  # what a piece has to give away among those around it
+SURE: Final = 2**26  # that of the highest score of a head; of a piece that scores low throughout, enough is left
+DIVIDED: Final = 2.0**40  # what a piece has to give away among those around it
 LEVEL: Final = 4095.0  # of a text's largest entry, before its length is taken
 LENGTH: Final = 724  # of a sum before it is bent, in its units
-FALLING: Final[Large] = np.array([round(SURE * math.exp(-n / STEPS)) for n in range(10 * STEPS)], np.float64)  # to 0
+FALLING: Final[Large] = np.array([round(SURE * math.exp(-n / STEPS)) for n in range(19 * STEPS)], np.float64)  # to 0
 UNHEARD: Final = -1e6  # a score, far below any other
 
 
@@ -122,10 +122,11 @@ class Heard:
         scores += self._between(longest)
         np.rint(scores, out=scores)
         for n, length in short:
-            scores[n, :, length:] = UNHEARD
-        below = np.subtract(scores.max(2, keepdims=True), scores, out=scores)
+            scores[n, :, length:] = scores[n, :, :, length:] = UNHEARD
+        highest = scores.reshape(*scores.shape[:2], -1).max(2)  # of a window and head, much faster than of each piece
+        below = np.subtract(highest[..., None, None], scores, out=scores)
         shares = cast("Large", FALLING.take(below.astype(np.intp), mode="clip"))
-        given = np.rint(DIVIDED / (np.ones(longest) @ shares))  # sums by a product, which is faster
+        given = np.rint(DIVIDED / np.maximum(np.ones(longest) @ shares, 1.0))  # sums by a product, which is faster
         for n, length in short:
             given[n, :, length:] = 0.0
         counted = np.empty((len(cut), 1 + self._heads, longest))

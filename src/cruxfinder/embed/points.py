@@ -16,10 +16,17 @@ from cruxfinder.embed.wordpiece import WordPiece
 
 TEXTS_CACHED: Final = 4096
 
+PIECES_MAX: Final = 64  # from here on all lengths are one
+# Vectors of many pieces grow alike whatever they say: what the shorter of two texts gets for its length, or gives.
+USUAL: Final = 16
+GROWING: Final = 0.06
+ALLOWED: Final = tuple(round(GROWING * math.log(USUAL / max(4, n)), 4) for n in range(PIECES_MAX + 1))
 # A restatement of a short sentence may share none of its few words: up to SHORT pieces, less has to be alike.
 SHORT: Final = 12
 SHORTEST: Final = 6
-EASED: Final = 0.4
+EASED: Final = 0.2
+SPARED: Final = tuple(round(EASED * max(0, SHORT - max(SHORTEST, n)) / SHORT, 4) for n in range(PIECES_MAX + 1))
+FADING: Final = 5.0  # where less than a fifth is missing, lengths count less, and nothing where vectors are the same
 
 
 class Points:
@@ -39,11 +46,13 @@ class Points:
         found = self._heard.vectors((*texts, *others))
         many = len(texts)
         entries = np.concatenate([v.entries for v in found]).reshape(len(found), -1)
-        squares, pieces = np.array([v.square for v in found]), np.array([v.pieces for v in found])
-        spare = SHORT - np.minimum(np.maximum(pieces, SHORTEST), SHORT)
+        squares = np.array([v.square for v in found])
+        lengths = [min(v.pieces, PIECES_MAX) for v in found]
+        allowed, spared = np.array([ALLOWED[n] for n in lengths]), np.array([SPARED[n] for n in lengths])
         cosines = entries[:many] @ entries[many:].T / np.sqrt(squares[:many, None] * squares[many:])
-        cosines += EASED * np.minimum(spare[:many, None], spare[many:]) / SHORT
-        figures: list[list[float]] = np.minimum(np.maximum(cosines, 0.0), 1.0).tolist()
+        due = np.maximum(allowed[:many, None], allowed[many:]) + np.minimum(spared[:many, None], spared[many:])
+        told = cosines + due * np.minimum(FADING * (1.0 - cosines), 1.0)
+        figures: list[list[float]] = np.minimum(np.maximum(told, 0.0), 1.0).tolist()
         wordless = [n for n, v in enumerate(found[many:]) if not v.pieces]
         for text, vector, row in zip(texts, found, figures, strict=False):
             for n in wordless if vector.pieces else range(len(row)):
@@ -56,12 +65,14 @@ class Points:
 def alike(a: Point, b: Point) -> float:
     if not (a.pieces and b.pieces):
         return 0.0
-    return eased(float(a.entries @ b.entries) / math.sqrt(a.square * b.square), max(a.pieces, b.pieces))
+    return figure(float(a.entries @ b.entries) / math.sqrt(a.square * b.square), a.pieces, b.pieces)
 
 
-def eased(cosine: float, pieces: int) -> float:
-    spare = max(0, SHORT - max(SHORTEST, pieces))
-    return min(1.0, max(0.0, cosine + EASED * spare / SHORT))
+def figure(cosine: float, a: int, b: int) -> float:
+    """From the cosine of two texts of so many pieces each."""
+    a, b = min(a, PIECES_MAX), min(b, PIECES_MAX)
+    due = max(ALLOWED[a], ALLOWED[b]) + min(SPARED[a], SPARED[b])
+    return min(1.0, max(0.0, cosine + due * min(FADING * (1.0 - cosine), 1.0)))
 
 
 def shipped() -> Traversable:

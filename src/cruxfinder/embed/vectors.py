@@ -33,7 +33,7 @@ class Group:
 class StaticModel:
     """Likeness by the shipped model. Texts are cached, and so are groups of texts that a text is compared with."""
 
-    repetition: float = 0.8
+    repetition: float = 0.83
 
     def __init__(self, folder: Traversable) -> None:
         self.name: str = json.loads((folder / "config.json").read_bytes())["name"]
