@@ -76,8 +76,9 @@ def speak(pen: Pen, command: Speak) -> None:
 
 def cleared(draft: TurnDraft) -> TurnDraft:
     """Nothing of it looks like the beginning or end of a turn."""
-    content, concedes, step = (markers.cleared(text) for text in (draft.content, draft.concedes, draft.next_step))
-    return replace(draft, content=content, concedes=concedes, next_step=step)
+    held = draft.content, draft.concedes, draft.next_step
+    content, concedes, step = plain = (*map(markers.cleared, held),)
+    return draft if plain == held else replace(draft, content=content, concedes=concedes, next_step=step)
 
 
 def adding(debate: Debate, talk: Talk, seat: Seat, draft: TurnDraft) -> Added:

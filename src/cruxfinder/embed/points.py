@@ -46,9 +46,8 @@ class Points:
         found = self._heard.vectors((*texts, *others))
         many = len(texts)
         entries = np.concatenate([v.entries for v in found]).reshape(len(found), -1)
-        squares = np.array([v.square for v in found])
-        lengths = [min(v.pieces, PIECES_MAX) for v in found]
-        allowed, spared = np.array([ALLOWED[n] for n in lengths]), np.array([SPARED[n] for n in lengths])
+        lengths = [(v.square, min(v.pieces, PIECES_MAX)) for v in found]
+        squares, allowed, spared = np.array([(square, ALLOWED[n], SPARED[n]) for square, n in lengths]).T
         cosines = entries[:many] @ entries[many:].T / np.sqrt(squares[:many, None] * squares[many:])
         due = np.maximum(allowed[:many, None], allowed[many:]) + np.minimum(spared[:many, None], spared[many:])
         told = cosines + due * np.minimum(FADING * (1.0 - cosines), 1.0)

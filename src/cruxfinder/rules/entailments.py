@@ -8,10 +8,9 @@ A turn that frames itself as repeating or agreeing has to bring more of its own 
 import math
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import islice
 from operator import itemgetter
-from typing import Final
+from typing import Final, NamedTuple
 
 from cruxfinder.model.claims import LinkKind
 from cruxfinder.model.entailment import Entailment
@@ -158,8 +157,7 @@ LONG: Final = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Statement:
+class Statement(NamedTuple):
     """A sentence, what of it neither repeats nor agrees, and the words of that which are the speaker's own."""
 
     sentence: str

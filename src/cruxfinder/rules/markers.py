@@ -51,6 +51,8 @@ def plain(label: str) -> str:
 
 def cleared(text: str) -> str:
     """Content in which nothing looks like the beginning or end of a turn."""
+    if "<" not in text and "[" not in text:  # hardly any text has one
+        return text.strip()
     plain = "\n".join(without_markers(line) for line in text.split("\n"))
     return BLOCK.sub(lambda found: f"({found[1]}{')' if found[2] else ''}", plain).strip()
 
