@@ -38,8 +38,7 @@ LEANING: Final = re.compile(
     r"|(?:to )?(?:continue|continuing|pick up|picking up|carry on|going on|go on) (?:from )?where (?:i|we) left off"
     r"|see (?:above|my (?:previous|last|earlier) turn)|as before(?=,)"
     r"|my (?:previous|last|earlier) (?:turn|message|post)"
-    r"|what i (?:just )?said (?:before|earlier|above)|continued from|to be continued|more on (?:this|that) later)\b",
-    re.IGNORECASE,
+    r"|what i (?:just )?said (?:before|earlier|above)|continued from|to be continued|more on (?:this|that) later)\b"
 )
 # Each of these phrases holds one of these: most turns hold none, and are not looked at twice.
 LEANS: Final = (
@@ -79,10 +78,10 @@ def check_speaker(talk: Talk, agent: AgentId, part: Part, draft: TurnDraft) -> I
 
 def check_contained(draft: TurnDraft) -> Iterator[Refusal]:
     lowered = draft.content.lower()
-    if any(word in lowered for word in LEANS) and (leaning := LEANING.search(draft.content)) is not None:
+    if any(word in lowered for word in LEANS) and (leaning := LEANING.search(lowered)) is not None:
         yield Refusal(
             rule=MANNERS,
-            reason=f'"{leaning[0]}" leans on an earlier turn',
+            reason=f'"{draft.content[slice(*leaning.span())]}" leans on an earlier turn',
             remedy="say it so that this turn can be read on its own",
         )
 
