@@ -476,3 +476,9 @@ def test_the_user_is_asked_three_times_at_most() -> None:
         return talk.well(ask, debate)
 
     assert len(of(talk.held(answering), UserQuestion)) == 3
+
+
+@pytest.mark.parametrize("before", ["", "İİİ. "], ids=["plain", "letters that grow in lower case"])
+def test_what_leans_is_quoted(before: str) -> None:
+    told = str(Talking().say(ANN, f"{before}As I said, {fresh(1)}"))
+    assert '"as i said" leans on' in told.lower()

@@ -78,10 +78,11 @@ def check_speaker(talk: Talk, agent: AgentId, part: Part, draft: TurnDraft) -> I
 
 def check_contained(draft: TurnDraft) -> Iterator[Refusal]:
     lowered = draft.content.lower()
+    quoted = draft.content if len(draft.content) == len(lowered) else lowered  # a capital may lose its place
     if any(word in lowered for word in LEANS) and (leaning := LEANING.search(lowered)) is not None:
         yield Refusal(
             rule=MANNERS,
-            reason=f'"{draft.content[slice(*leaning.span())]}" leans on an earlier turn',
+            reason=f'"{quoted[slice(*leaning.span())]}" leans on an earlier turn',
             remedy="say it so that this turn can be read on its own",
         )
 
