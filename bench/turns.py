@@ -58,7 +58,7 @@ def gates_ms() -> float:
         texts = [text(repeat * TURNS + n) for n in range(TURNS)]
         begin = time.process_time()
         for content in texts:
-            near = redundancy.nearness(measure, content, redundancy.recent(talk))
+            near = redundancy.nearness(measure, content, redundancy.recent(talk), measure.repetition)
             draft = TurnDraft(type=TurnType.PROPOSITION, content=content)
             decide(debate, Speak(agent=speaker, draft=draft, near=near, drawn=measure.repetition), debate.now_ms)
             pivots.cycles(talk, tensions[0])

@@ -216,9 +216,6 @@ class Shared:
     def same_point(self, a: str, b: str) -> float:
         return self.likeness(a, b)
 
-    def same_points(self, texts: Sequence[str], others: Sequence[str]) -> tuple[tuple[float, ...], ...]:
-        return tuple(self.likenesses(text, others) for text in texts)
-
     def same_pairs(self, pairs: Sequence[tuple[str, str]]) -> tuple[float, ...]:
         return tuple(self.likeness(a, b) for a, b in pairs)
 

@@ -25,8 +25,9 @@ TURNS = Path(__file__).parent / "turns"
 HALVES = ("development", "held_out")
 
 
-def turns(name: str) -> list[str]:
-    return [json.loads(line)["text"] for line in (TURNS / f"{name}.jsonl").read_text().splitlines()]
+def turns(name: str, kind: str | None = None) -> list[str]:
+    rows = [json.loads(line) for line in (TURNS / f"{name}.jsonl").read_text("utf-8").splitlines()]
+    return [row["text"] for row in rows if row.get("kind") == kind]
 
 
 # One for each thing a form is made of.
@@ -62,6 +63,22 @@ def test_turns_that_only_repeat_or_agree_add_nothing(half: str) -> None:
 @pytest.mark.parametrize("half", HALVES)
 def test_turns_that_argue_add_something(half: str) -> None:
     assert share_of_empty(turns(f"adding_{half}")) <= 0.2
+
+
+@pytest.mark.rule("RED-2")
+@pytest.mark.parametrize(("kind", "least", "most"), [("agree", 0.9, 1.0), ("restate", 0.9, 1.0), ("adds", 0.0, 0.2)])
+def test_turns_of_somebody_who_knew_no_rule_and_from_whom_nothing_was_learnt(
+    kind: str, least: float, most: float
+) -> None:
+    assert least <= share_of_empty(turns("examiner", kind)) <= most
+
+
+@pytest.mark.rule("RED-2")
+@pytest.mark.parametrize("writer", ["mixed", "modelled", "panels", "punchy", "salon", "spoken", "written"])
+def test_writers_from_whom_the_weights_were_learnt(writer: str) -> None:
+    idle = [*turns(writer, "agree"), *turns(writer, "restate")]
+    assert share_of_empty(idle) >= 0.9
+    assert share_of_empty(turns(writer, "adds")) <= 0.25
 
 
 @pytest.mark.rule("RED-2")
@@ -159,6 +176,32 @@ BEFORE = ("The mine poisons the river because its dam leaks every spring.", "I l
 def test_what_an_earlier_turn_said_is_not_new(text: str, adds: bool) -> None:
     assert found(text)
     assert bool(found(text, BEFORE)) == adds
+
+
+@pytest.mark.rule("RED-2")
+def test_a_concession_adds_even_if_what_it_concedes_was_said_before() -> None:
+    assert found("The dam of the mine leaks every spring.", BEFORE) == ()
+    assert found("I grant that the dam of the mine leaks every spring.", BEFORE) == (Entailment.CONCESSION,)
+
+
+@pytest.mark.rule("RED-2")
+@pytest.mark.parametrize(
+    ("text", "adds"),
+    [
+        pytest.param("Count me in with Priya on the four-day week.", False, id="a vote"),
+        pytest.param("You have my full backing on the leisure centre, and thank you.", False, id="support and thanks"),
+        pytest.param("I'll drink to that, and to every last word of it.", False, id="an idiom"),
+        pytest.param("Second time of asking: should they lose it? Yes. Yes, they should.", False, id="insistence"),
+        pytest.param("Boxing injures the brain, and no glove changes that.", True, id="a plain reason"),
+        pytest.param(
+            "I'm with Priya. A shorter week empties the office on Fridays and doubles the queue at the counter.",
+            True,
+            id="support, and what follows",
+        ),
+    ],
+)
+def test_what_speaks_for_a_turn_outweighs_what_speaks_against_it(text: str, adds: bool) -> None:
+    assert bool(found(text)) == adds
 
 
 def test_more_of_its_own_is_needed_beside_agreement() -> None:

@@ -286,9 +286,11 @@ def test_a_turn_repeats_another_as_far_as_its_sentences_do() -> None:
     silt = "If the harbour silts up, then the ferry stops."
     mill = "The mill sends its flour by water, so it must close within a winter."
     oysters = "Dredged mud settles on the oyster beds, which choke before spring."
-    assert nearness(like, silt, (silt,)) == (Near(silt, 1.0),)
-    turned, other = nearness(like, f"{silt} {mill}", (f"{mill} {silt}", f"{silt} {oysters}"))
+    drawn = line(0.8, like.repetition)
+    assert nearness(like, silt, (silt,), drawn) == (Near(silt, 1.0),)
+    turned, other = nearness(like, f"{silt} {mill}", (f"{mill} {silt}", f"{silt} {oysters}"), drawn)
     assert turned == Near(f"{mill} {silt}", 1.0)
-    half = other.figure
-    assert half < like.same_point(f"{silt} {mill}", f"{silt} {oysters}")
-    assert half < line(0.85, like.repetition)
+    whole = like.same_point(f"{silt} {mill}", f"{silt} {oysters}")
+    assert other.figure < drawn < whole
+    not_near = nearness(like, f"{silt} {mill}", (f"{silt} {oysters}",), line(0.85, like.repetition))
+    assert not_near == (Near(f"{silt} {oysters}", whole),), "sentences are compared only beyond the line"

@@ -56,7 +56,7 @@ LINKED: Final = (
 STOOD: Final = ("{side}. {claim} It follows that {follows}.", "I come down {side_}. {claim} Hence {follows}.")
 BUILT: Final = (
     "{name} may be right that {point}. If so, then what divides us is whether {other}, and that can be tested.",
-    "I can build on {name}: suppose {point}. Then the question left is whether {other}.",
+    "{name} gives ground to build on: suppose {point}. Then the question left is whether {other}.",
 )
 GIVEN_UP: Final = (
     "I give up that {point}. It carried little for me, because what I conclude rests on this: {reason}.",
@@ -71,9 +71,7 @@ REACTED: Final = (
     "Not so fast, {name}: {short_} Then {follows}.",
 )
 DECIDED: Final = "If {stance}, then {verdict}."
-DECIDED_TOO: Final = (
-    "I come to the same by another way: if {own}, then nothing else can be done here, because {reason}."
-)
+DECIDED_TOO: Final = "Another way leads there too: if {own}, then nothing else can be done here, because {reason}."
 READ: Final = (
     "If that passage is right, then {stance}, because {reason}.",
     "What the passage shows, if it is true, is that {stance}.",

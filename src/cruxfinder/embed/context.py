@@ -123,7 +123,9 @@ class Heard:
         np.rint(scores, out=scores)
         for n, length in short:
             scores[n, :, length:] = scores[n, :, :, length:] = UNHEARD
-        highest = scores.reshape(*scores.shape[:2], -1).max(2)  # of a window and head, much faster than of each piece
+        highest = np.maximum.reduce(
+            scores.reshape(*scores.shape[:2], -1), axis=2
+        )  # of a window and head, much faster than of each piece
         below = np.subtract(highest[..., None, None], scores, out=scores)
         shares = cast("Large", FALLING.take(below.astype(np.intp), mode="clip"))
         given = np.rint(DIVIDED / np.maximum(np.ones(longest) @ shares, 1.0))  # sums by a product, which is faster
@@ -134,7 +136,7 @@ class Heard:
         np.matmul(shares, given[..., None], out=counted[:, 1:, :, None])
         sums = counted @ self._rows.take(ids, axis=0).astype(np.float64)
         mend = sums[:, 1:].reshape(len(cut), -1)
-        peaks = np.maximum(np.abs(mend).max(1, keepdims=True), 1.0)
+        peaks = np.maximum(np.maximum.reduce(np.abs(mend), axis=1, keepdims=True), 1.0)
         mixed = np.rint(mend * (BYTE / peaks)).astype(np.float32) @ self._mix
         return sums[:, 0] + np.rint(mixed * (peaks * self._mixed))
 

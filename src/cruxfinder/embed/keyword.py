@@ -28,9 +28,6 @@ class Keywords:
     def same_point(self, a: str, b: str) -> float:
         return cosine(a, b)
 
-    def same_points(self, texts: Sequence[str], others: Sequence[str]) -> tuple[tuple[float, ...], ...]:
-        return tuple(tuple(cosine(text, other) for other in others) for text in texts)
-
     def same_pairs(self, pairs: Sequence[tuple[str, str]]) -> tuple[float, ...]:
         return tuple(cosine(a, b) for a, b in pairs)
 

@@ -9,8 +9,6 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import Final
 
-import numpy as np
-
 from cruxfinder.embed.context import Heard, Point
 from cruxfinder.embed.wordpiece import WordPiece
 
@@ -38,27 +36,6 @@ class Points:
         found = self._heard.vectors([text for pair in pairs for text in pair])
         heard = zip(pairs, found[::2], found[1::2], strict=True)
         return tuple(1.0 if a == b else alike(one, other) for (a, b), one, other in heard)
-
-    def all_same(self, texts: Sequence[str], others: Sequence[str]) -> tuple[tuple[float, ...], ...]:
-        """The same for each text with each of the others."""
-        if not (texts and others):
-            return ((),) * len(texts)
-        found = self._heard.vectors((*texts, *others))
-        many = len(texts)
-        entries = np.concatenate([v.entries for v in found]).reshape(len(found), -1)
-        lengths = [(v.square, min(v.pieces, PIECES_MAX)) for v in found]
-        squares, allowed, spared = np.array([(square, ALLOWED[n], SPARED[n]) for square, n in lengths]).T
-        cosines = entries[:many] @ entries[many:].T / np.sqrt(squares[:many, None] * squares[many:])
-        due = np.maximum(allowed[:many, None], allowed[many:]) + np.minimum(spared[:many, None], spared[many:])
-        told = cosines + due * np.minimum(FADING * (1.0 - cosines), 1.0)
-        figures: list[list[float]] = np.minimum(np.maximum(told, 0.0), 1.0).tolist()
-        wordless = [n for n, v in enumerate(found[many:]) if not v.pieces]
-        for text, vector, row in zip(texts, found, figures, strict=False):
-            for n in wordless if vector.pieces else range(len(row)):
-                row[n] = 0.0
-            if text in others:
-                row[:] = [1.0 if text == other else figure for other, figure in zip(others, row, strict=True)]
-        return tuple(map(tuple, figures))
 
 
 def alike(a: Point, b: Point) -> float:

@@ -62,9 +62,6 @@ class StaticModel:
     def same_point(self, a: str, b: str) -> float:
         return self._points.pairs([(a, b)])[0]
 
-    def same_points(self, texts: Sequence[str], others: Sequence[str]) -> tuple[tuple[float, ...], ...]:
-        return self._points.all_same(texts, others)
-
     def same_pairs(self, pairs: Sequence[tuple[str, str]]) -> tuple[float, ...]:
         return self._points.pairs(pairs)
 

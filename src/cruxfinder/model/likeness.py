@@ -36,10 +36,6 @@ class Likeness(Protocol):
         """0..1, how much two texts make the same point; opposites may come out alike. Symmetric; 1 for equal texts."""
         ...
 
-    def same_points(self, texts: Sequence[str], others: Sequence[str]) -> tuple[tuple[float, ...], ...]:
-        """For each text its `same_point` with each of the others; faster than one by one."""
-        ...
-
     def same_pairs(self, pairs: Sequence[tuple[str, str]]) -> tuple[float, ...]:
         """The `same_point` of each pair; faster than one by one."""
         ...

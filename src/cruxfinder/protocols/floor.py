@@ -125,14 +125,17 @@ class Floor:
         return seen
 
     def _near(self, seen: Seen, draft: TurnDraft) -> tuple[redundancy.Near, ...]:
-        return redundancy.nearness(self.like, draft.content, redundancy.recent(talk_of(seen.debate)))
+        return redundancy.nearness(self.like, draft.content, redundancy.recent(talk_of(seen.debate)), self._drawn(seen))
+
+    def _drawn(self, seen: Seen) -> float:
+        return redundancy.line(limits_of(seen.debate).similarity_threshold, self.like.repetition)
 
     def _measured(self, seen: Seen, ask: AskTurn, command: Speak) -> Speak:
         """With what the embedder says of the draft."""
         return replace(
             command,
             near=self._near(seen, command.draft),
-            drawn=redundancy.line(limits_of(seen.debate).similarity_threshold, self.like.repetition),
+            drawn=self._drawn(seen),
             on_topic=self._on_topic(seen, ask, command.draft.content),
             sentences=ask.sentences,
         )

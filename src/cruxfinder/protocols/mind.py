@@ -87,7 +87,7 @@ class Mind:
         """How much a draft makes the point of the last messages again, where a run is held to that."""
         if seen.debate.settings.redundancy is None:
             return ()
-        return redundancy.nearness(self._like, content, circles.recent(thread))
+        return redundancy.nearness(self._like, content, circles.recent(thread), self.drawn(seen.debate))
 
     def drawn(self, debate: Debate) -> float:
         limits = debate.settings.redundancy

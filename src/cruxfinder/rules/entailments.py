@@ -7,6 +7,7 @@ A turn that frames itself as repeating or agreeing has to bring more of its own 
 
 import math
 import re
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from itertools import islice
 from operator import itemgetter
@@ -16,19 +17,19 @@ from cruxfinder.model.claims import LinkKind
 from cruxfinder.model.entailment import Entailment
 from cruxfinder.model.refusals import Refusal
 from cruxfinder.model.words import RuleId
-from cruxfinder.rules import connectives
+from cruxfinder.rules import connectives, substance
 from cruxfinder.rules.own_words import own as own_words
-from cruxfinder.rules.own_words import words_of
+from cruxfinder.rules.own_words import placed, words_of
 from cruxfinder.rules.restating import marked, repeats, talks
-from cruxfinder.rules.text import content_words
+from cruxfinder.rules.text import content_words, contents
 
 ENTAILMENT: Final = RuleId("RED-2")
 
 SAID_BEFORE: Final = 0.75  # of a sentence's content words, in one earlier text: it is not new
-# Distinct words of its own by which a turn says something without any telling form.
-OWN: Final = 5
-OWN_FRAMED: Final = 6  # beside sentences that repeat or agree, or in a single statement beside some that say nothing
-OWN_ALONE: Final = 9  # in a single statement, beside sentences that repeat or agree
+NAMED: Final = 3  # words of its own by which a concession names what it concedes
+# Speaker and listener; "we" may be anybody.
+PEOPLE: Final = substance.SPEAKER.union(substance.SECOND_PERSON) - frozenset("we we've we're our ours us".split())
+OWN: Final = 5  # words by which a statement says something without any telling form
 
 KINDS: Final = {
     LinkKind.BECAUSE: Entailment.IMPLICATION,
@@ -125,13 +126,13 @@ FORMS: Final = (
         Entailment.CONCESSION,
         frozenset(
             "grant concede admit acknowledge allow recognise recognize admittedly granted fair true doubt denies"
-            " assume right".split()
+            " assume right give".split()
         ),
         re.compile(
             r"\b(?:(?:i|we)(?:'ll| will| do| would| must| have to| can)? (?:freely |readily |fully )?"
-            r"(?:grant|concede|admit|acknowledge|allow|recogni[sz]e)|admittedly|granted|to be fair"
-            r"|it(?:'s| is) true that|i don't doubt|no one denies|let's assume|you(?:'re| are) right (?:that|about)"
-            r"|that's true)\b"
+            r"(?:grant|concede|admit|acknowledge|allow|recogni[sz]e|give up that)|admittedly|granted|to be fair"
+            r"|it(?:'s| is) true that|i don't doubt|no one denies|let's assume|that's true"
+            r"|(?:you(?:'re| are)|may be) right (?:that|about))\b"
         ),
     ),
     (
@@ -161,6 +162,7 @@ class Statement(NamedTuple):
     """A sentence, what of it neither repeats nor agrees, and the words of that which are the speaker's own."""
 
     sentence: str
+    spoken: Sequence[str]
     lowered: str
     words: Sequence[str]
     own: frozenset[str]
@@ -170,8 +172,8 @@ class Statement(NamedTuple):
     grants: bool = False  # having named what it grants
 
     @property
-    def asks(self) -> bool:
-        return self.sentence.endswith("?")
+    def joints(self) -> int:
+        return len(connectives.parts(self.lowered).links)
 
     def holds(self, words: frozenset[str], form: "re.Pattern[str]") -> "re.Match[str] | None":
         """Where the form stands, of which every match has one of the words, or one with an apostrophe."""
@@ -197,15 +199,19 @@ def sentences(text: str, before: Sequence[str] = ()) -> tuple[tuple[Entailment, 
     """Each kind with each sentence that carries it, in the order of the turn."""
     heard = [content_words(earlier) for earlier in before]
     whole = [statement(sentence) for sentence in connectives.sentences(text)]
-    new = [s for s in distinct(whole) if not said_before(s, heard)]
-    own = frozenset[str]().union(*(s.own for s in new))
-    needed = own_needed(whole, new)
-    plainly = needed == OWN or len(own) >= needed
-    told = [(kind, s.sentence) for s in new for kind in dict.fromkeys(kinds(s, plainly=plainly))]
-    if told or len(own) < needed:
-        return tuple(told)
-    densest = max(new, key=lambda s: len(s.own))
-    return ((shape(densest), densest.sentence),)
+    fresh = [s for s in whole if not said_before(s, heard)]
+    told: list[tuple[Entailment, Statement]] = []
+    for said in (stated := distinct(whole)):
+        if said in fresh:
+            told += [(kind, said) for kind in dict.fromkeys(kinds(said))]
+        elif concedes(said):  # what is conceded was said before, by its nature
+            told.append((Entailment.CONCESSION, said))
+    if not told and (new := [s for s in stated if s in fresh]):
+        densest = max(new, key=lambda s: len(s.own))
+        told.append((shape(densest), densest))
+    if told and (decided(told) or argues(fresh, told) or substance.carries(fresh, [kind for kind, _ in told], text)):
+        return tuple((kind, said.sentence) for kind, said in told)
+    return ()
 
 
 def statement(sentence: str) -> Statement:
@@ -213,7 +219,8 @@ def statement(sentence: str) -> Statement:
     words = words_of(lowered)
     if not marked(lowered):
         own = frozenset(own_words(words))
-        return Statement(sentence, lowered, words, own, talks=talks(words, len(own)) and not sentence.endswith("?"))
+        about_talk = talks(words, len(own)) and not sentence.endswith("?")
+        return Statement(sentence, words, lowered, words, own, talks=about_talk)
     turned = TURN.search(lowered)
     if turned is not None:
         granted, kept = lowered[: turned.start()], lowered[turned.end() :]
@@ -221,11 +228,11 @@ def statement(sentence: str) -> Statement:
             rest = words_of(kept)
             own = frozenset(own_words(rest))
             grants = len(own_words(words_of(granted))) >= 2
-            return Statement(sentence, kept, rest, own, marked=True, turns=True, grants=grants)
+            return Statement(sentence, words, kept, rest, own, marked=True, turns=True, grants=grants)
     chunks = lowered.split(", ") if len(words) >= LONG else []
     kept = ", ".join(chunk for chunk in chunks if not marked(chunk))
     rest = words_of(kept)
-    return Statement(sentence, kept, rest, frozenset(own_words(rest)), marked=True)
+    return Statement(sentence, words, kept, rest, frozenset(own_words(rest)), marked=True)
 
 
 def distinct(whole: Sequence[Statement]) -> list[Statement]:
@@ -240,7 +247,7 @@ def distinct(whole: Sequence[Statement]) -> list[Statement]:
 def said_before(said: Statement, heard: Sequence[frozenset[str]]) -> bool:
     if not heard:
         return False
-    words = content_words(said.sentence)
+    words = frozenset(contents(said.spoken))
     if not words:
         return True
     enough = SAID_BEFORE * len(words)
@@ -252,17 +259,8 @@ def said_before(said: Statement, heard: Sequence[frozenset[str]]) -> bool:
     return False
 
 
-def own_needed(whole: Sequence[Statement], new: Sequence[Statement]) -> int:
-    """How many words of its own a turn needs: more where it frames them, most where it frames a single statement."""
-    alone = sum(len(s.own) > 1 for s in new) < 2
-    if any(s.marked for s in whole):
-        return OWN_ALONE if alone else OWN_FRAMED
-    talked = any(s.talks or not (s.own or s.asks) for s in whole) or len(new) == 1 < len(whole)
-    return OWN_FRAMED if talked and alone else OWN
-
-
-def kinds(said: Statement, *, plainly: bool) -> Iterator[Entailment]:
-    """What a statement adds by its joints and its form; by its bare verb only where plain statements count."""
+def kinds(said: Statement) -> Iterator[Entailment]:
+    """What a statement adds by its joints, its form and its verb."""
     if len(said.own) < 2:
         return
     if said.turns:
@@ -273,14 +271,35 @@ def kinds(said: Statement, *, plainly: bool) -> Iterator[Entailment]:
     for kind, telling, form in FORMS:
         if not telling.isdisjoint(said.words) and form.search(said.lowered):
             yield kind
-    if plainly:
-        cited = len(said.own) >= 3 and (cites(said) or NAME.search(said.sentence))
-        if cited or (len(said.own) >= 4 and said.holds(MODALS, MODAL)):
-            yield Entailment.APPLICATION
-        if bears(said):
-            yield Entailment.IMPLICATION
-        elif len(said.own) >= OWN:
-            yield shape(said)
+    cited = len(said.own) >= 3 and (cites(said) or NAME.search(said.sentence))
+    if cited or (len(said.own) >= 4 and said.holds(MODALS, MODAL)):
+        yield Entailment.APPLICATION
+    if bears(said):
+        yield Entailment.IMPLICATION
+    elif len(said.own) >= OWN:
+        yield shape(said)
+
+
+def concedes(said: Statement) -> bool:
+    """Does it grant something that it names?"""
+    return not said.marked and len(said.own) >= NAMED and Entailment.CONCESSION in kinds(said)
+
+
+def decided(told: Sequence[tuple[Entailment, Statement]]) -> bool:
+    """Does it grant something by name, or agree and then say what stands against it?"""
+    return any(
+        len(said.own) >= NAMED and (said.turns or (kind is Entailment.CONCESSION and not said.marked))
+        for kind, said in told
+    )
+
+
+def argues(fresh: Sequence[Statement], told: Sequence[tuple[Entailment, Statement]]) -> bool:
+    """Does what neither repeats nor agrees leave people out of it, and say what follows from what?"""
+    rest = [s for s in fresh if not s.marked]
+    if any(s.talks or not PEOPLE.isdisjoint(s.spoken) for s in rest):
+        return False
+    argued = [said for _, said in told if said in rest]
+    return any(any(joined(s.lowered)) for s in argued) or (len(rest) == len(fresh) and any(map(bears, argued)))
 
 
 def joined(lowered: str) -> Iterator[Entailment]:
@@ -288,10 +307,12 @@ def joined(lowered: str) -> Iterator[Entailment]:
     cut = connectives.parts(lowered)
     if not cut.links:
         return
-    pieces = [lowered[piece] for piece in cut.pieces]
-    own = [len(own_words(words_of(piece))) for piece in pieces]
+    words, places = placed(lowered)
+    bounds = [(bisect_left(places, piece.start), bisect_left(places, piece.stop)) for piece in cut.pieces]
+    own = [len(own_words(words[first:last])) for first, last in bounds]
+    opens = cut.pieces[0].start < cut.pieces[0].stop
     for source, target, kind in cut.links:
-        leans = not pieces[0] and 0 in (source, target)
+        leans = not opens and 0 in (source, target)
         if own[source] + own[target] >= 3 and (leans or (own[source] and own[target])):
             yield KINDS[kind]
 

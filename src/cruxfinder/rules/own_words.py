@@ -3,7 +3,8 @@
 import re
 from collections.abc import Iterable
 from functools import lru_cache
-from typing import Final
+from itertools import accumulate
+from typing import Final, NamedTuple
 
 from cruxfinder.rules.text import STOP, stem
 
@@ -68,12 +69,25 @@ VERDICT: Final = (
 )
 HOLLOW: Final = STOP.union(PADDING.split(), STANCE.split(), VERDICT.split())
 TOKEN: Final = re.compile(r"\w+(?:'\w+)?")
+BETWEEN: Final = re.compile(rf"({TOKEN.pattern})")  # splits a text into what is between its words and the words
+
+
+class Words(NamedTuple):
+    """The words of a text and where in it they begin."""
+
+    words: tuple[str, ...]
+    places: tuple[int, ...]
 
 
 @lru_cache(maxsize=512)
+def placed(lowered: str) -> Words:
+    cut = BETWEEN.split(lowered)
+    return Words(tuple(cut[1::2]), tuple(accumulate(map(len, cut)))[:-1:2])
+
+
 def words_of(lowered: str) -> tuple[str, ...]:
     """The words of a text that is in lower case already, with straight apostrophes."""
-    return tuple(TOKEN.findall(lowered))
+    return placed(lowered).words
 
 
 def own(words: Iterable[str]) -> list[str]:
@@ -91,21 +105,9 @@ def own_word(word: str) -> str:
 
 def starts(lowered: str, heads: frozenset[str]) -> list[int]:
     """Where in a text those of its words begin that are heads or have an apostrophe."""
-    words = words_of(lowered)
+    words, places = placed(lowered)
     if "'" in lowered:
-        return [at for word, at in zip(words, places(lowered), strict=True) if word in heads or "'" in word]
+        return [at for word, at in zip(words, places, strict=True) if word in heads or "'" in word]
     if heads.isdisjoint(words):
         return []
-    return [at for word, at in zip(words, places(lowered), strict=True) if word in heads]
-
-
-@lru_cache(maxsize=64)
-def places(lowered: str) -> tuple[int, ...]:
-    """Where in a text its words begin."""
-    found: list[int] = []
-    at = 0
-    for word in words_of(lowered):
-        at = lowered.find(word, at)
-        found.append(at)
-        at += len(word)
-    return tuple(found)
+    return [at for word, at in zip(words, places, strict=True) if word in heads]

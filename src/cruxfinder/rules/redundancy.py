@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Final
 
 from cruxfinder.model.claims import Graph
@@ -42,26 +43,28 @@ def recent(talk: Talk) -> tuple[str, ...]:
     return tuple(turn.content for turn in talk.said[-RECENT:])
 
 
-def nearness(like: Likeness, draft: str, said: Sequence[str]) -> tuple[Near, ...]:
-    """How much a draft makes the point of each earlier turn again.
+def nearness(like: Likeness, draft: str, said: Sequence[str], drawn: float) -> tuple[Near, ...]:
+    """How much a draft makes the point of each earlier turn again; `drawn` is the line on the embedder's scale.
 
-    Vectors of many words grow alike whatever they say, so a turn of several sentences repeats another only as far as
-    its sentences, one by one, make the point of one of the other's.
+    Vectors of many words grow alike whatever they say. So where a turn is beyond the line as a whole, it repeats the
+    other only as far as its sentences, one by one, make the point of one of the other's.
     """
-    parts, of = sentences(draft), [sentences(text) for text in said]
-    others = (*said, *(part for text in of for part in text))
-    wholes, *by_part = like.same_points((draft, *parts), others)
+    wholes = like.same_pairs([(draft, text) for text in said])
+    return tuple(
+        Near(text, whole if whole < drawn else min(whole, sentence_by_sentence(like, draft, text, whole)))
+        for text, whole in zip(said, wholes, strict=True)
+    )
+
+
+def sentence_by_sentence(like: Likeness, draft: str, other: str, whole: float) -> float:
+    """How near the sentences of a draft come to those of another text, by their content words."""
+    parts, others = sentences(draft), sentences(other)
+    if len(parts) < 2 and len(others) < 2:
+        return whole
+    figures = iter(like.same_pairs([(part, said) for part in parts for said in others]))
+    best = [max(islice(figures, len(others)), default=0.0) for _ in parts]
     weights = [len(content_words(part)) for part in parts]
-    found: list[Near] = []
-    start = len(said)
-    for text, against, whole in zip(said, of, wholes, strict=False):
-        end = start + len(against)
-        best = (max(figures[start:end], default=0.0) for figures in by_part)
-        share = sum(w * b for w, b in zip(weights, best, strict=True)) / max(1, sum(weights))
-        alone = len(parts) < 2 and len(against) < 2
-        found.append(Near(text, whole if alone else min(whole, share)))
-        start = end
-    return tuple(found)
+    return sum(w * b for w, b in zip(weights, best, strict=True)) / max(1, sum(weights))
 
 
 def line(threshold: float, calibrated: float) -> float:

@@ -1,0 +1,66 @@
+"""What a turn is made of, and what that weighs."""
+
+import pytest
+
+from cruxfinder.model.entailment import Entailment
+from cruxfinder.rules import connectives
+from cruxfinder.rules.entailments import statement
+from cruxfinder.rules.substance import MakeUp, carries, make_up, weighed
+from cruxfinder.rules.substance_weights import BIAS, MAKE_UP, WORDS
+
+
+def weigh(text: str, *told: Entailment) -> float:
+    return weighed([statement(s) for s in connectives.sentences(text)], told, text)
+
+
+def test_a_turn_is_taken_apart() -> None:
+    text = "I agree with Lena. Trams cut noise, because trams have no engines! Do you hear trams?"
+    said = [statement(s) for s in connectives.sentences(text)]
+    assert make_up(said, (Entailment.IMPLICATION, Entailment.TEST), text) == MakeUp(
+        own=5,  # Lena, trams, cut, noise, engines
+        few=False,
+        own_share=7 / 17,
+        repeated=1 - 5 / 7,
+        most_own=4,
+        most_own_impersonal=4,
+        impersonal=2 / 3,
+        states=True,
+        first_person=1 / 17,
+        second_person=1 / 17,
+        marked=1 / 3,
+        any_marked=True,
+        any_turned=False,
+        joints=1,
+        told=2,
+        concedes=False,
+        tests=True,
+        asks=True,
+        exclaims=True,
+    )
+
+
+def test_each_figure_and_each_word_has_its_weight() -> None:
+    assert len(MAKE_UP) == len(MakeUp._fields)
+    assert all(weight for weight in WORDS.values()) and all(word == word.lower().strip() for word in WORDS)
+    for word in ("please", "behind"):
+        assert WORDS[word] < 0
+    nothing = [statement("Oxen plough furrows.")]
+    figures = make_up(nothing, (), "Oxen plough furrows.")
+    assert weighed(nothing, (), "Oxen plough furrows.") == pytest.approx(
+        BIAS + sum(weight * figure for weight, figure in zip(MAKE_UP, figures, strict=True))
+    )
+
+
+def test_a_word_counts_once_however_often_it_is_said() -> None:
+    once, twice = weigh("Oxen plough furrows behind barns."), weigh("Oxen plough furrows behind barns behind barns.")
+    assert abs(once - twice) < abs(WORDS["behind"])
+
+
+def test_nothing_said_carries_nothing() -> None:
+    assert not carries([], (), "")
+
+
+def test_more_of_its_own_weighs_more_and_the_same_again_weighs_less() -> None:
+    short = weigh("Trams cut noise.")
+    assert weigh("Trams cut noise, dust and waiting near hospitals.") > short
+    assert weigh("Trams cut noise. Trams cut noise. Trams cut noise.") < short
