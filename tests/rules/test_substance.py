@@ -5,18 +5,19 @@ import pytest
 from cruxfinder.model.entailment import Entailment
 from cruxfinder.rules import connectives
 from cruxfinder.rules.entailments import statement
-from cruxfinder.rules.substance import MakeUp, carries, make_up, weighed
+from cruxfinder.rules.substance import MakeUp, make_up, weighed
 from cruxfinder.rules.substance_weights import BIAS, MAKE_UP, WORDS
 
 
-def weigh(text: str, *told: Entailment) -> float:
-    return weighed([statement(s) for s in connectives.sentences(text)], told, text)
+def weigh(text: str) -> float:
+    said = [statement(s) for s in connectives.sentences(text)]
+    return weighed(make_up(said, (), text, argues=False), said)
 
 
 def test_a_turn_is_taken_apart() -> None:
     text = "I agree with Lena. Trams cut noise, because trams have no engines! Do you hear trams?"
     said = [statement(s) for s in connectives.sentences(text)]
-    assert make_up(said, (Entailment.IMPLICATION, Entailment.TEST), text) == MakeUp(
+    assert make_up(said, (Entailment.IMPLICATION, Entailment.TEST), text, argues=True) == MakeUp(
         own=5,  # Lena, trams, cut, noise, engines
         few=False,
         own_share=7 / 17,
@@ -31,6 +32,7 @@ def test_a_turn_is_taken_apart() -> None:
         any_marked=True,
         any_turned=False,
         joints=1,
+        argues=True,
         told=2,
         concedes=False,
         tests=True,
@@ -45,8 +47,8 @@ def test_each_figure_and_each_word_has_its_weight() -> None:
     for word in ("please", "behind"):
         assert WORDS[word] < 0
     nothing = [statement("Oxen plough furrows.")]
-    figures = make_up(nothing, (), "Oxen plough furrows.")
-    assert weighed(nothing, (), "Oxen plough furrows.") == pytest.approx(
+    figures = make_up(nothing, (), "Oxen plough furrows.", argues=False)
+    assert weighed(figures, nothing) == pytest.approx(
         BIAS + sum(weight * figure for weight, figure in zip(MAKE_UP, figures, strict=True))
     )
 
@@ -57,7 +59,7 @@ def test_a_word_counts_once_however_often_it_is_said() -> None:
 
 
 def test_nothing_said_carries_nothing() -> None:
-    assert not carries([], (), "")
+    assert weigh("") < 0
 
 
 def test_more_of_its_own_weighs_more_and_the_same_again_weighs_less() -> None:

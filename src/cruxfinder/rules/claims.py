@@ -8,7 +8,7 @@ from typing import Final
 
 from cruxfinder.model.claims import Claim, Claims, Graph, Link, LinkKind
 from cruxfinder.rules import connectives
-from cruxfinder.rules.own_words import own, words_of
+from cruxfinder.rules.own_words import own, words_between
 from cruxfinder.rules.restating import marked
 from cruxfinder.rules.text import contents
 
@@ -50,10 +50,12 @@ def read(text: str) -> Claims:
     for sentence in connectives.sentences(text):
         if sentence.endswith("?"):
             continue
-        cut = connectives.parts(connectives.plain(sentence))
+        lowered = connectives.plain(sentence)
+        cut = connectives.parts(lowered)
         places: list[int | None] = []
         for piece in cut.pieces:
-            places.append(place(claims, claim(said)) if (said := sentence[piece]) else before)
+            empty = piece.start == piece.stop
+            places.append(before if empty else place(claims, claim(sentence, lowered, piece)))
         links.extend(
             Link(source, target, kind)
             for at, onto, kind in cut.links
@@ -63,25 +65,26 @@ def read(text: str) -> Claims:
     return Claims(tuple(claims), tuple(dict.fromkeys(links)))
 
 
-def claim(piece: str) -> Claim | None:
+def claim(sentence: str, lowered: str, piece: slice) -> Claim | None:
     """The claim a piece of a sentence makes, if it makes one."""
-    lowered = connectives.plain(piece)
-    started = LEAD.match(lowered)
-    begin = started.end() if started is not None else 0
-    head, colon, _ = lowered[begin:].partition(": ")
-    if colon and marked(head):
-        begin += len(head) + len(colon)
-    rest = lowered[begin:]
-    words = frozenset(contents(words_of(rest)))
+    start, stop = piece.start, piece.stop
+    started = LEAD.match(lowered, start, stop)
+    begin = started.end() if started is not None else start
+    if (colon := lowered.find(": ", begin, stop)) >= 0 and marked(lowered[begin:colon]):
+        begin = colon + 2
+    spoken = words_between(lowered, begin, stop)
+    words = frozenset(contents(spoken))
     if len(words) < WORDS_MIN:
         return None
-    said = own(words_of(rest))
+    said = own(spoken)
     if not said:
         return None
     # "I agree that tolls rose" goes on to a claim of its own, "I agree with Anna" does not.
-    if len(said) < OWN_MIN_MARKED and marked(rest if ANNOUNCED.search(lowered[:begin]) else lowered):
-        return None
-    return Claim(piece[begin:].strip(" \"'.,;:!–—-"), words)
+    if len(said) < OWN_MIN_MARKED:
+        announced = ANNOUNCED.search(lowered[start:begin])
+        if marked(lowered[begin:stop] if announced else lowered[start:stop]):
+            return None
+    return Claim(sentence[begin:stop].strip(" \"'.,;:!–—-"), words)
 
 
 def place(claims: list[Claim], made: Claim | None) -> int | None:

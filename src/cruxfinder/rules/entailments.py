@@ -7,8 +7,8 @@ A turn that frames itself as repeating or agreeing has to bring more of its own 
 
 import math
 import re
-from bisect import bisect_left
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import islice
 from operator import itemgetter
 from typing import Final, NamedTuple
@@ -19,7 +19,7 @@ from cruxfinder.model.refusals import Refusal
 from cruxfinder.model.words import RuleId
 from cruxfinder.rules import connectives, substance
 from cruxfinder.rules.own_words import own as own_words
-from cruxfinder.rules.own_words import placed, words_of
+from cruxfinder.rules.own_words import words_between, words_of
 from cruxfinder.rules.restating import marked, repeats, talks
 from cruxfinder.rules.text import content_words, contents
 
@@ -163,6 +163,7 @@ class Statement(NamedTuple):
 
     sentence: str
     spoken: Sequence[str]
+    owned: Sequence[str]
     lowered: str
     words: Sequence[str]
     own: frozenset[str]
@@ -179,6 +180,9 @@ class Statement(NamedTuple):
         """Where the form stands, of which every match has one of the words, or one with an apostrophe."""
         possible = not words.isdisjoint(self.words) or "'" in self.lowered
         return form.search(self.lowered) if possible else None
+
+
+Told = tuple[Entailment, Statement]
 
 
 def missing(wanted: Sequence[Entailment]) -> Refusal:
@@ -200,7 +204,7 @@ def sentences(text: str, before: Sequence[str] = ()) -> tuple[tuple[Entailment, 
     heard = [content_words(earlier) for earlier in before]
     whole = [statement(sentence) for sentence in connectives.sentences(text)]
     fresh = [s for s in whole if not said_before(s, heard)]
-    told: list[tuple[Entailment, Statement]] = []
+    told: list[Told] = []
     for said in (stated := distinct(whole)):
         if said in fresh:
             told += [(kind, said) for kind in dict.fromkeys(kinds(said))]
@@ -209,18 +213,23 @@ def sentences(text: str, before: Sequence[str] = ()) -> tuple[tuple[Entailment, 
     if not told and (new := [s for s in stated if s in fresh]):
         densest = max(new, key=lambda s: len(s.own))
         told.append((shape(densest), densest))
-    if told and (decided(told) or argues(fresh, told) or substance.carries(fresh, [kind for kind, _ in told], text)):
+    if told and (decided(fresh, told) or substance.weighed(make_up(fresh, told, text), fresh) >= 0):
         return tuple((kind, said.sentence) for kind, said in told)
     return ()
+
+
+def make_up(fresh: Sequence[Statement], told: Sequence[Told], text: str) -> substance.MakeUp:
+    return substance.make_up(fresh, [kind for kind, _ in told], text, argues=argues(fresh, told))
 
 
 def statement(sentence: str) -> Statement:
     lowered = connectives.plain(sentence)
     words = words_of(lowered)
+    owned = own_words(words)
     if not marked(lowered):
-        own = frozenset(own_words(words))
+        own = frozenset(owned)
         about_talk = talks(words, len(own)) and not sentence.endswith("?")
-        return Statement(sentence, words, lowered, words, own, talks=about_talk)
+        return Statement(sentence, words, owned, lowered, words, own, talks=about_talk)
     turned = TURN.search(lowered)
     if turned is not None:
         granted, kept = lowered[: turned.start()], lowered[turned.end() :]
@@ -228,11 +237,11 @@ def statement(sentence: str) -> Statement:
             rest = words_of(kept)
             own = frozenset(own_words(rest))
             grants = len(own_words(words_of(granted))) >= 2
-            return Statement(sentence, words, kept, rest, own, marked=True, turns=True, grants=grants)
+            return Statement(sentence, words, owned, kept, rest, own, marked=True, turns=True, grants=grants)
     chunks = lowered.split(", ") if len(words) >= LONG else []
     kept = ", ".join(chunk for chunk in chunks if not marked(chunk))
     rest = words_of(kept)
-    return Statement(sentence, words, kept, rest, frozenset(own_words(rest)), marked=True)
+    return Statement(sentence, words, owned, kept, rest, frozenset(own_words(rest)), marked=True)
 
 
 def distinct(whole: Sequence[Statement]) -> list[Statement]:
@@ -285,36 +294,43 @@ def concedes(said: Statement) -> bool:
     return not said.marked and len(said.own) >= NAMED and Entailment.CONCESSION in kinds(said)
 
 
-def decided(told: Sequence[tuple[Entailment, Statement]]) -> bool:
-    """Does it grant something by name, or agree and then say what stands against it?"""
+def decided(fresh: Sequence[Statement], told: Sequence[Told]) -> bool:
+    """Does it grant something by name, agree and then turn against it, or only say what does what to what?"""
+    if len(fresh) == 1 and not fresh[0].marked and not about_people(fresh[0]) and bears(fresh[0]):
+        return True
     return any(
         len(said.own) >= NAMED and (said.turns or (kind is Entailment.CONCESSION and not said.marked))
         for kind, said in told
     )
 
 
-def argues(fresh: Sequence[Statement], told: Sequence[tuple[Entailment, Statement]]) -> bool:
+def about_people(said: Statement) -> bool:
+    """Is it about the speaker, the listener or the talk?"""
+    return said.talks or not PEOPLE.isdisjoint(said.spoken)
+
+
+def argues(fresh: Sequence[Statement], told: Sequence[Told]) -> bool:
     """Does what neither repeats nor agrees leave people out of it, and say what follows from what?"""
     rest = [s for s in fresh if not s.marked]
-    if any(s.talks or not PEOPLE.isdisjoint(s.spoken) for s in rest):
+    if any(map(about_people, rest)):
         return False
     argued = [said for _, said in told if said in rest]
-    return any(any(joined(s.lowered)) for s in argued) or (len(rest) == len(fresh) and any(map(bears, argued)))
+    return any(joined(s.lowered) for s in argued) or (len(rest) == len(fresh) and any(map(bears, argued)))
 
 
-def joined(lowered: str) -> Iterator[Entailment]:
+@lru_cache(maxsize=64)
+def joined(lowered: str) -> tuple[Entailment, ...]:
     """The links of a statement between two pieces that both say something."""
     cut = connectives.parts(lowered)
     if not cut.links:
-        return
-    words, places = placed(lowered)
-    bounds = [(bisect_left(places, piece.start), bisect_left(places, piece.stop)) for piece in cut.pieces]
-    own = [len(own_words(words[first:last])) for first, last in bounds]
-    opens = cut.pieces[0].start < cut.pieces[0].stop
-    for source, target, kind in cut.links:
-        leans = not opens and 0 in (source, target)
-        if own[source] + own[target] >= 3 and (leans or (own[source] and own[target])):
-            yield KINDS[kind]
+        return ()
+    own = [len(own_words(words_between(lowered, piece.start, piece.stop))) for piece in cut.pieces]
+    leans = cut.pieces[0].start == cut.pieces[0].stop  # on the sentence before
+    return tuple(
+        KINDS[kind]
+        for source, target, kind in cut.links
+        if own[source] + own[target] >= 3 and ((own[source] and own[target]) or (leans and 0 in (source, target)))
+    )
 
 
 def bears(said: Statement) -> bool:

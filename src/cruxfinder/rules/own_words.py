@@ -1,6 +1,7 @@
 """The words of a turn that say something of their own: what is left without padding, stance and verdict."""
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterable
 from functools import lru_cache
 from itertools import accumulate
@@ -88,6 +89,12 @@ def placed(lowered: str) -> Words:
 def words_of(lowered: str) -> tuple[str, ...]:
     """The words of a text that is in lower case already, with straight apostrophes."""
     return placed(lowered).words
+
+
+def words_between(lowered: str, start: int, stop: int) -> tuple[str, ...]:
+    """Of such a text, the words that begin from one place on and before another."""
+    words, places = placed(lowered)
+    return words[bisect_left(places, start) : bisect_left(places, stop)]
 
 
 def own(words: Iterable[str]) -> list[str]:

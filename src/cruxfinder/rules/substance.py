@@ -6,10 +6,11 @@ what speaks for a turn and what speaks against it is added up. `scripts/weigh.py
 """
 
 from collections.abc import Sequence
+from itertools import repeat
+from operator import mul
 from typing import Final, NamedTuple, Protocol
 
 from cruxfinder.model.entailment import Entailment
-from cruxfinder.rules.own_words import own
 from cruxfinder.rules.restating import FIRST_PERSON
 from cruxfinder.rules.substance_weights import BIAS, MAKE_UP, WORDS
 
@@ -24,10 +25,12 @@ JOINTS_MAX: Final = 3
 
 
 class Sentence(Protocol):
-    """A sentence of a turn: all its words, those of its own where it neither repeats nor agrees, and what it is."""
+    """A sentence of a turn: all its words, those of its own among them, and without what repeats or agrees."""
 
     @property
     def spoken(self) -> Sequence[str]: ...
+    @property
+    def owned(self) -> Sequence[str]: ...
     @property
     def own(self) -> frozenset[str]: ...
     @property
@@ -55,6 +58,7 @@ class MakeUp(NamedTuple):
     any_marked: bool
     any_turned: bool  # a sentence agrees and then turns against that
     joints: int  # between a reason and its consequence, a rule and its exception
+    argues: bool  # it leaves people out and says what follows from what
     told: int  # implications, applications and so on
     concedes: bool
     tests: bool
@@ -62,23 +66,19 @@ class MakeUp(NamedTuple):
     exclaims: bool
 
 
-def carries(said: Sequence[Sentence], told: Sequence[Entailment], text: str) -> bool:
-    """Does what speaks for it outweigh what speaks against it?"""
-    return weighed(said, told, text) >= 0
-
-
-def weighed(said: Sequence[Sentence], told: Sequence[Entailment], text: str) -> float:
+def weighed(made: MakeUp, said: Sequence[Sentence]) -> float:
+    """Above nought where what speaks for a turn outweighs what speaks against it."""
     words = frozenset[str]().union(*(sentence.spoken for sentence in said))
-    by_make_up = sum(weight * figure for weight, figure in zip(MAKE_UP, make_up(said, told, text), strict=True))
-    return BIAS + by_make_up + sum(WORDS[word] for word in words & WORDS.keys())
+    return BIAS + sum(map(mul, MAKE_UP, made)) + sum(map(WORDS.get, words, repeat(0)))
 
 
-def make_up(said: Sequence[Sentence], told: Sequence[Entailment], text: str) -> MakeUp:
-    every = [word for sentence in said for word in sentence.spoken]
-    owned = own(every)
+def make_up(said: Sequence[Sentence], told: Sequence[Entailment], text: str, *, argues: bool) -> MakeUp:
+    owned = [word for sentence in said for word in sentence.owned]
     distinct = len(frozenset(owned))
-    count = len(every) + 1
-    impersonal = [s for s in said if SPEAKER.isdisjoint(s.spoken)]
+    count = sum(len(s.spoken) for s in said) + 1
+    personal = [s for s in said if not SPEAKER.isdisjoint(s.spoken)]
+    impersonal = [s for s in said if s not in personal]
+    addressed = [s for s in said if not SECOND_PERSON.isdisjoint(s.spoken)]
     marked = sum(s.marked and not s.turns for s in said)
     return MakeUp(
         own=min(distinct, OWN_MAX),
@@ -88,19 +88,25 @@ def make_up(said: Sequence[Sentence], told: Sequence[Entailment], text: str) -> 
         most_own=most(said),
         most_own_impersonal=most([s for s in impersonal if not s.marked]),
         impersonal=len(impersonal) / max(1, len(said)),
-        states=any(SECOND_PERSON.isdisjoint(s.spoken) and len(s.own) >= SAYS_SOMETHING for s in impersonal),
-        first_person=sum(map(SPEAKER.__contains__, every)) / count,
-        second_person=sum(map(SECOND_PERSON.__contains__, every)) / count,
+        states=any(len(s.own) >= SAYS_SOMETHING and s not in addressed for s in impersonal),
+        first_person=named(SPEAKER, personal) / count,
+        second_person=named(SECOND_PERSON, addressed) / count,
         marked=marked / max(1, len(said)),
         any_marked=marked > 0,
         any_turned=any(s.turns for s in said),
         joints=min(JOINTS_MAX, sum(s.joints for s in said)),
+        argues=argues,
         told=min(TOLD_MAX, len(told)),
         concedes=Entailment.CONCESSION in told,
         tests=Entailment.TEST in told,
         asks="?" in text,
         exclaims="!" in text,
     )
+
+
+def named(people: frozenset[str], said: Sequence[Sentence]) -> int:
+    """How often people are spoken of."""
+    return sum(sum(map(people.__contains__, sentence.spoken)) for sentence in said)
 
 
 def most(said: Sequence[Sentence]) -> int:
