@@ -29,7 +29,7 @@ from cruxfinder.rules.own_words import HOLLOW
 
 ROOT = Path(__file__).resolve().parent.parent
 TURNS = ROOT / "tests" / "rules" / "turns"
-WRITERS = ("mixed", "spoken", "modelled", "written", "panels", "salon", "punchy", "various", "development")
+WRITERS = ("mixed", "spoken", "modelled", "written", "panels", "salon", "punchy", "various", "sundry", "development")
 INTO = ROOT / "src" / "cruxfinder" / "rules" / "substance_weights.py"
 SENT_BACK = 0.92  # of the turns that agree or restate, where the line is drawn
 STRENGTH = 0.6  # of the fit; less leaves more words out

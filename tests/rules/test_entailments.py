@@ -74,7 +74,9 @@ def test_turns_of_somebody_who_knew_no_rule_and_from_whom_nothing_was_learnt(
 
 
 @pytest.mark.rule("RED-2")
-@pytest.mark.parametrize("writer", ["mixed", "modelled", "panels", "punchy", "salon", "spoken", "various", "written"])
+@pytest.mark.parametrize(
+    "writer", ["mixed", "modelled", "panels", "punchy", "salon", "spoken", "sundry", "various", "written"]
+)
 def test_writers_from_whom_the_weights_were_learnt(writer: str) -> None:
     idle = [*turns(writer, "agree"), *turns(writer, "restate")]
     assert share_of_empty(idle) >= 0.9
