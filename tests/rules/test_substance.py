@@ -54,8 +54,10 @@ def test_each_figure_and_each_word_has_its_weight() -> None:
 
 
 def test_a_word_counts_once_however_often_it_is_said() -> None:
-    once, twice = weigh("Oxen plough furrows behind barns."), weigh("Oxen plough furrows behind barns behind barns.")
-    assert abs(once - twice) < abs(WORDS["behind"])
+    said = [statement("Oxen plough behind barns.")]
+    made = make_up(said, (), "", argues=False)
+    assert weighed(made, said) == weighed(made, [statement("Oxen plough behind barns, behind barns, behind barns.")])
+    assert weighed(made, said) - weighed(made, [statement("Oxen plough barns.")]) == pytest.approx(WORDS["behind"])
 
 
 def test_nothing_said_carries_nothing() -> None:
