@@ -123,9 +123,8 @@ class Heard:
         np.rint(scores, out=scores)
         for n, length in short:
             scores[n, :, length:] = scores[n, :, :, length:] = UNHEARD
-        highest = np.maximum.reduce(
-            scores.reshape(*scores.shape[:2], -1), axis=2
-        )  # of a window and head, much faster than of each piece
+        # Of a window and head: much faster than of each piece.
+        highest = np.maximum.reduce(scores.reshape(*scores.shape[:2], -1), axis=2)
         below = np.subtract(highest[..., None, None], scores, out=scores)
         shares = cast("Large", FALLING.take(below.astype(np.intp), mode="clip"))
         given = np.rint(DIVIDED / np.maximum(np.ones(longest) @ shares, 1.0))  # sums by a product, which is faster

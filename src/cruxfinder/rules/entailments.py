@@ -2,7 +2,7 @@
 
 Skilled speakers rarely announce what they add: they say what something does, name a case, deny. So a sentence counts by
 its connective, by its form, or by saying enough of its own (words that are neither padding nor stance nor a verdict).
-A turn that frames itself as repeating or agreeing has to bring more of its own before the plain statements count.
+Whether the turn as a whole adds anything, or only agrees and repeats, is weighed by all of its words (`substance.py`).
 """
 
 import math
@@ -204,13 +204,15 @@ def sentences(text: str, before: Sequence[str] = ()) -> tuple[tuple[Entailment, 
     heard = [content_words(earlier) for earlier in before]
     whole = [statement(sentence) for sentence in connectives.sentences(text)]
     fresh = [s for s in whole if not said_before(s, heard)]
+    known = frozenset(map(id, whole)) - frozenset(map(id, fresh))
+    stated = distinct(whole)
     told: list[Told] = []
-    for said in (stated := distinct(whole)):
-        if said in fresh:
+    for said in stated:
+        if id(said) not in known:
             told += [(kind, said) for kind in dict.fromkeys(kinds(said))]
         elif concedes(said):  # what is conceded was said before, by its nature
             told.append((Entailment.CONCESSION, said))
-    if not told and (new := [s for s in stated if s in fresh]):
+    if not told and (new := [s for s in stated if id(s) not in known]):
         densest = max(new, key=lambda s: len(s.own))
         told.append((shape(densest), densest))
     if told and (decided(fresh, told) or substance.weighed(make_up(fresh, told, text), fresh) >= 0):
@@ -314,7 +316,7 @@ def argues(fresh: Sequence[Statement], told: Sequence[Told]) -> bool:
     rest = [s for s in fresh if not s.marked]
     if any(map(about_people, rest)):
         return False
-    argued = [said for _, said in told if said in rest]
+    argued = [said for _, said in told if not said.marked]
     return any(joined(s.lowered) for s in argued) or (len(rest) == len(fresh) and any(map(bears, argued)))
 
 

@@ -76,9 +76,7 @@ def make_up(said: Sequence[Sentence], told: Sequence[Entailment], text: str, *, 
     owned = [word for sentence in said for word in sentence.owned]
     distinct = len(frozenset(owned))
     count = sum(len(s.spoken) for s in said) + 1
-    personal = [s for s in said if not SPEAKER.isdisjoint(s.spoken)]
-    impersonal = [s for s in said if s not in personal]
-    addressed = [s for s in said if not SECOND_PERSON.isdisjoint(s.spoken)]
+    impersonal = [s for s in said if SPEAKER.isdisjoint(s.spoken)]
     marked = sum(s.marked and not s.turns for s in said)
     return MakeUp(
         own=min(distinct, OWN_MAX),
@@ -88,9 +86,9 @@ def make_up(said: Sequence[Sentence], told: Sequence[Entailment], text: str, *, 
         most_own=most(said),
         most_own_impersonal=most([s for s in impersonal if not s.marked]),
         impersonal=len(impersonal) / max(1, len(said)),
-        states=any(len(s.own) >= SAYS_SOMETHING and s not in addressed for s in impersonal),
-        first_person=named(SPEAKER, personal) / count,
-        second_person=named(SECOND_PERSON, addressed) / count,
+        states=any(len(s.own) >= SAYS_SOMETHING and SECOND_PERSON.isdisjoint(s.spoken) for s in impersonal),
+        first_person=named(SPEAKER, said) / count,
+        second_person=named(SECOND_PERSON, said) / count,
         marked=marked / max(1, len(said)),
         any_marked=marked > 0,
         any_turned=any(s.turns for s in said),
@@ -106,7 +104,7 @@ def make_up(said: Sequence[Sentence], told: Sequence[Entailment], text: str, *, 
 
 def named(people: frozenset[str], said: Sequence[Sentence]) -> int:
     """How often people are spoken of."""
-    return sum(sum(map(people.__contains__, sentence.spoken)) for sentence in said)
+    return sum(sum(map(people.__contains__, s.spoken)) for s in said if not people.isdisjoint(s.spoken))
 
 
 def most(said: Sequence[Sentence]) -> int:
