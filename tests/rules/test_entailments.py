@@ -23,6 +23,7 @@ from cruxfinder.rules.own_words import TOKEN
 
 TURNS = Path(__file__).parent / "turns"
 HALVES = ("development", "held_out")
+WRITERS = ("mixed", "modelled", "panels", "punchy", "salon", "spoken", "sundry", "various", "written")
 
 
 def turns(name: str, kind: str | None = None) -> list[str]:
@@ -181,9 +182,26 @@ def test_what_an_earlier_turn_said_is_not_new(text: str, adds: bool) -> None:
 
 
 @pytest.mark.rule("RED-2")
+def test_an_unrelated_turn_before_changes_nothing() -> None:
+    """Sentences without content words were not said before: "They do. They have rights!" still insists."""
+    before = ["Quokkas graze beside limestone lakes."]
+    for text in (text for writer in WRITERS for kind in ("agree", "restate", "adds") for text in turns(writer, kind)):
+        assert found(text, before) == found(text)
+
+
+@pytest.mark.rule("RED-2")
+def test_no_mark_and_no_single_word_decides() -> None:
+    adding = [text for writer in WRITERS for text in turns(writer, "adds") if found(text)]
+    for changed, most in (("{}!", 0.0), ("{} in İzmir.", 0.01), ("Please. {}.", 0.15), ("{} tonight.", 0.15)):
+        assert share_of_empty([changed.format(text.rstrip(".")) for text in adding]) <= most
+
+
+@pytest.mark.rule("RED-2")
 def test_a_concession_adds_even_if_what_it_concedes_was_said_before() -> None:
     assert found("The dam of the mine leaks every spring.", BEFORE) == ()
-    assert found("I grant that the dam of the mine leaks every spring.", BEFORE) == (Entailment.CONCESSION,)
+    granted = "I grant that the dam of the mine leaks every spring."
+    assert found(granted, BEFORE) == (Entailment.CONCESSION,)
+    assert found(granted, (*BEFORE, granted)) == (), "conceding it again adds nothing"
 
 
 @pytest.mark.rule("RED-2")

@@ -1,5 +1,7 @@
 """RED-3 a turn repeats no recent one, RED-4 it adds to the claim graph; and what of RED-2 a user may set."""
 
+import time
+
 import pytest
 
 from cruxfinder.embed import embedder
@@ -18,6 +20,11 @@ from tests.rules.talk import HOST, Talking, flagged, fresh, refused, spoken
 SAID = "If the harbour silts up, then ferries must anchor outside."
 AGAIN = "Once the harbour silts up, ferries have to anchor outside."
 LINE = 0.6  # where some embedder draws its line
+
+
+def as_near(text: str, figure: float) -> Near:
+    """As near sentence by sentence as it is as a whole."""
+    return Near(text, figure, figure)
 
 
 def after(*contents: str, settings: Settings = Settings()) -> Talking:
@@ -46,21 +53,21 @@ def after(*contents: str, settings: Settings = Settings()) -> Talking:
 )
 def test_a_turn_that_makes_a_recent_point_again_is_sent_back(figures: tuple[float, ...], repeats: bool) -> None:
     talk = Talking()
-    near = [Near(fresh(90 + n), figure) for n, figure in enumerate(figures)]
+    near = [as_near(fresh(90 + n), figure) for n, figure in enumerate(figures)]
     events = talk.say(ANN, near=near, drawn=LINE)
     assert refused(events) == ({"RED-3"} if repeats else set())
 
 
 @pytest.mark.rule("RED-3")
 def test_the_refusal_quotes_the_turn_that_is_repeated_once() -> None:
-    near = [Near("One two three four five six seven eight nine.", 0.9), Near("Another one.", 1.0)]
+    near = [as_near("One two three four five six seven eight nine.", 0.9), as_near("Another one.", 1.0)]
     refusals = only(Talking().say(ANN, near=near, drawn=LINE), TurnRefused).refusals
     assert [r.reason for r in refusals] == ['it makes the point of "One two three four five six seven eight…" again']
 
 
 @pytest.mark.rule("RED-3")
 def test_where_no_draft_follows_a_repetition_is_taken_with_a_flag_and_its_figure() -> None:
-    events = Talking().say(ANN, near=[Near(SAID, 0.71234), Near(SAID, 0.4)], drawn=LINE, last=True)
+    events = Talking().say(ANN, near=[as_near(SAID, 0.71234), as_near(SAID, 0.4)], drawn=LINE, last=True)
     assert flagged(events) == {"RED-3"}
     assert only(events, TurnSpoken).similarity == 0.712
 
@@ -69,7 +76,7 @@ def test_where_no_draft_follows_a_repetition_is_taken_with_a_flag_and_its_figure
 def test_a_repetition_is_sent_back_twice_and_then_weighed() -> None:
     talk = Talking()
     outcomes = [
-        only(talk.say(ANN, fresh(1), near=[Near(SAID, 1.0)], drawn=LINE, attempt=attempt), TurnRefused).outcome
+        only(talk.say(ANN, fresh(1), near=[as_near(SAID, 1.0)], drawn=LINE, attempt=attempt), TurnRefused).outcome
         for attempt in (1, 2, 3)
     ]
     assert outcomes == ["revise", "revise", "weighed"]
@@ -78,13 +85,13 @@ def test_a_repetition_is_sent_back_twice_and_then_weighed() -> None:
 @pytest.mark.rule("RED-3")
 def test_a_chair_may_say_again_what_was_said() -> None:
     talk = after(SAID)
-    near = [Near(SAID, 1.0)]
+    near = [as_near(SAID, 1.0)]
     assert refused(talk.say(HOST, SAID, TurnType.REACTION, near=near, drawn=LINE)) == set()
 
 
 @pytest.mark.rule("RED-3")
 def test_a_question_is_no_repetition() -> None:
-    near = [Near(SAID, 1.0)]
+    near = [as_near(SAID, 1.0)]
     events = Talking().say(ANN, "Must ferries anchor outside?", TurnType.QUESTION, near=near, drawn=LINE)
     assert refused(events) == set()
 
@@ -101,8 +108,8 @@ def test_a_draft_is_compared_with_the_last_three_turns_of_speakers() -> None:
 def test_what_denies_the_point_does_not_repeat_it() -> None:
     denied = "If the harbour silts up, then ferries must not anchor outside."
     talk = after(SAID)
-    assert "RED-3" not in refused(talk.say(ANN, denied, near=[Near(SAID, 1.0)], drawn=LINE))
-    assert "RED-3" in refused(talk.say(ANN, AGAIN, near=[Near(SAID, 1.0)], drawn=LINE))
+    assert "RED-3" not in refused(talk.say(ANN, denied, near=[as_near(SAID, 1.0)], drawn=LINE))
+    assert "RED-3" in refused(talk.say(ANN, AGAIN, near=[as_near(SAID, 1.0)], drawn=LINE))
 
 
 # ---- the written scale
@@ -271,7 +278,7 @@ def test_an_entailment_need_not_be_brought_where_the_user_says_so() -> None:
 def test_a_rule_that_is_switched_off_says_nothing(rule: str) -> None:
     hollow = "I agree with Bob."
     all_three = {"RED-2", "RED-3", "RED-4"}
-    near = [Near(hollow, 1.0)]
+    near = [as_near(hollow, 1.0)]
     assert refused(Talking().say(ANN, hollow, near=near, drawn=LINE)) == all_three
     talk = Talking(settings=Settings(off=(RuleId(rule),)))
     assert refused(talk.say(ANN, hollow, near=near, drawn=LINE)) == all_three - {rule}
@@ -287,10 +294,26 @@ def test_a_turn_repeats_another_as_far_as_its_sentences_do() -> None:
     mill = "The mill sends its flour by water, so it must close within a winter."
     oysters = "Dredged mud settles on the oyster beds, which choke before spring."
     drawn = line(0.8, like.repetition)
-    assert nearness(like, silt, (silt,), drawn) == (Near(silt, 1.0),)
+    assert nearness(like, silt, (silt,), drawn) == (as_near(silt, 1.0),)
     turned, other = nearness(like, f"{silt} {mill}", (f"{mill} {silt}", f"{silt} {oysters}"), drawn)
-    assert turned == Near(f"{mill} {silt}", 1.0)
+    assert turned == as_near(f"{mill} {silt}", 1.0)
     whole = like.same_point(f"{silt} {mill}", f"{silt} {oysters}")
-    assert other.figure < drawn < whole
+    assert other.again < drawn < whole == other.whole
     not_near = nearness(like, f"{silt} {mill}", (f"{silt} {oysters}",), line(0.85, like.repetition))
-    assert not_near == (Near(f"{silt} {oysters}", whole),), "sentences are compared only beyond the line"
+    assert not_near == (as_near(f"{silt} {oysters}", whole),), "sentences are compared only beyond the line"
+
+
+@pytest.mark.rule("RED-3")
+@pytest.mark.parametrize("text", ["I do. You do not.", "Yes. It is. No.", "是的. 好."])
+def test_the_same_text_is_a_repetition_though_it_has_no_content_words(text: str) -> None:
+    like = embedder("static")
+    assert nearness(like, text, (text,), like.repetition) == (as_near(text, 1.0),)
+
+
+@pytest.mark.rule("RED-3")
+def test_very_many_sentences_are_compared_in_bounded_time() -> None:
+    like = embedder("static")
+    many = " ".join(f"Ferry {n} stops." for n in range(1_000))
+    started = time.process_time()
+    nearness(like, many, (many, f"{many} Pilots leave.", many[::-1]), drawn=0.0)
+    assert time.process_time() - started < 2.0

@@ -24,7 +24,6 @@ def test_a_turn_is_taken_apart() -> None:
         repeated=1 - 5 / 7,
         most_own=4,
         most_own_impersonal=4,
-        impersonal=2 / 3,
         states=True,
         first_person=1 / 17,
         second_person=1 / 17,
@@ -37,7 +36,6 @@ def test_a_turn_is_taken_apart() -> None:
         concedes=False,
         tests=True,
         asks=True,
-        exclaims=True,
     )
 
 

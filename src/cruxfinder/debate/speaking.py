@@ -66,7 +66,7 @@ def speak(pen: Pen, command: Speak) -> None:
             entailments=found.entailments,
             claims=found.claims,
             links=found.links,
-            similarity=round(max((n.figure for n in command.near), default=0.0), 3),
+            similarity=round(max((n.whole for n in command.near), default=0.0), 3),
             flags=soft,
             off_topic=seat.part not in CHAIRS and command.on_topic <= 0,
         )

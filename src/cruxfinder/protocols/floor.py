@@ -67,7 +67,7 @@ class Floor:
             refused = next((e for e in seen.events if isinstance(e, TurnRefused)), None)
             if refused is None:
                 return seen
-            near = max((n.figure for n in self._near(seen, draft)), default=0.0)
+            near = max((n.whole for n in self._near(seen, draft)), default=0.0)
             tried.append(Tried(len(refused.refusals), near, draft))
             ask = replace(ask, refused=refused.refusals)
         if not tried:

@@ -99,8 +99,10 @@ def sentences(text: str) -> tuple[str, ...]:
 
 def plain(text: str) -> str:
     """Lower case, straight apostrophes and no underscores, each character in its place."""
-    lowered = text.lower().replace("’", "'").replace("_", " ")
-    return lowered if len(lowered) == len(text) else text
+    lowered = text.lower()
+    if len(lowered) != len(text):  # a letter that grows stays as it is
+        lowered = "".join(small if len(small := letter.lower()) == 1 else letter for letter in text)
+    return lowered.replace("’", "'").replace("_", " ")
 
 
 @lru_cache(maxsize=64)

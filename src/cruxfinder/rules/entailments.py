@@ -28,7 +28,9 @@ ENTAILMENT: Final = RuleId("RED-2")
 SAID_BEFORE: Final = 0.75  # of a sentence's content words, in one earlier text: it is not new
 NAMED: Final = 3  # words of its own by which a concession names what it concedes
 # Speaker and listener; "we" may be anybody.
-PEOPLE: Final = substance.SPEAKER.union(substance.SECOND_PERSON) - frozenset("we we've we're our ours us".split())
+PEOPLE: Final = substance.SPEAKER.union(substance.SECOND_PERSON) - frozenset(
+    "we we've we're we'd we'll our ours ourselves us".split()
+)
 OWN: Final = 5  # words by which a statement says something without any telling form
 
 KINDS: Final = {
@@ -152,6 +154,11 @@ FORMS: Final = (
         ),
     ),
 )
+# What is conceded is named after it.
+GRANTS: Final = re.compile(
+    r"\b(?:(?:grant|concede|admit|acknowledge|allow|recogni[sz]e|give up)(?: you)? that|may be right (?:that|about)"
+    r"|it(?:'s| is) true that)\b"
+)
 TURN: Final = re.compile(r"[,;:]? \b(?:but|however|though|although|yet|except|where we (?:part|differ))\b")
 LONG: Final = (
     30  # words; in a longer sentence, often a whole turn without a full stop, a mark reaches to the comma only
@@ -159,7 +166,9 @@ LONG: Final = (
 
 
 class Statement(NamedTuple):
-    """A sentence, what of it neither repeats nor agrees, and the words of that which are the speaker's own."""
+    """A sentence, all its words and those of the speaker's own; then what of it neither repeats nor agrees, and the
+    words and own words of that.
+    """
 
     sentence: str
     spoken: Sequence[str]
@@ -201,23 +210,36 @@ def found(text: str, before: Sequence[str] = ()) -> tuple[Entailment, ...]:
 
 def sentences(text: str, before: Sequence[str] = ()) -> tuple[tuple[Entailment, str], ...]:
     """Each kind with each sentence that carries it, in the order of the turn."""
-    heard = [content_words(earlier) for earlier in before]
-    whole = [statement(sentence) for sentence in connectives.sentences(text)]
-    fresh = [s for s in whole if not said_before(s, heard)]
-    known = frozenset(map(id, whole)) - frozenset(map(id, fresh))
-    stated = distinct(whole)
-    told: list[Told] = []
-    for said in stated:
-        if id(said) not in known:
-            told += [(kind, said) for kind in dict.fromkeys(kinds(said))]
-        elif concedes(said):  # what is conceded was said before, by its nature
-            told.append((Entailment.CONCESSION, said))
-    if not told and (new := [s for s in stated if id(s) not in known]):
-        densest = max(new, key=lambda s: len(s.own))
-        told.append((shape(densest), densest))
+    fresh, told = read(text, before)
     if told and (decided(fresh, told) or substance.weighed(make_up(fresh, told, text), fresh) >= 0):
         return tuple((kind, said.sentence) for kind, said in told)
     return ()
+
+
+class Read(NamedTuple):
+    """The sentences of a turn that are weighed, and what they tell."""
+
+    fresh: Sequence[Statement]
+    told: Sequence[Told]
+
+
+def read(text: str, before: Sequence[str] = ()) -> Read:
+    heard = [content_words(earlier) for earlier in before]
+    whole = [statement(sentence) for sentence in connectives.sentences(text)]
+    known = frozenset(id(s) for s in whole if said_before(s, heard))
+    told: list[Told] = []
+    densest: Statement | None = None
+    for said in distinct(whole):
+        if id(said) not in known:
+            told += [(kind, said) for kind in dict.fromkeys(kinds(said))]
+            densest = said if densest is None or len(said.own) > len(densest.own) else densest
+        elif concedes(said) and not said_before(
+            said, heard, share=1.0
+        ):  # what is conceded is said before by its nature
+            told.append((Entailment.CONCESSION, said))
+    if not told and densest is not None:
+        told.append((shape(densest), densest))
+    return Read([s for s in whole if id(s) not in known], told)
 
 
 def make_up(fresh: Sequence[Statement], told: Sequence[Told], text: str) -> substance.MakeUp:
@@ -255,13 +277,12 @@ def distinct(whole: Sequence[Statement]) -> list[Statement]:
     ]
 
 
-def said_before(said: Statement, heard: Sequence[frozenset[str]]) -> bool:
-    if not heard:
-        return False
-    words = frozenset(contents(said.spoken))
+def said_before(said: Statement, heard: Sequence[frozenset[str]], share: float = SAID_BEFORE) -> bool:
+    """Does one earlier text hold so much of its content words? What has none was not said before."""
+    words = frozenset(contents(said.spoken)) if heard else None
     if not words:
-        return True
-    enough = SAID_BEFORE * len(words)
+        return False
+    enough = share * len(words)
     # Whoever shares enough of the words shares one of any so many: most texts are passed over by these alone.
     some = frozenset(islice(words, len(words) - math.ceil(enough) + 1))
     for earlier in heard:  # noqa: SIM110 - a third faster than any(), and it is asked of every sentence ever said
@@ -293,17 +314,16 @@ def kinds(said: Statement) -> Iterator[Entailment]:
 
 def concedes(said: Statement) -> bool:
     """Does it grant something that it names?"""
-    return not said.marked and len(said.own) >= NAMED and Entailment.CONCESSION in kinds(said)
+    return not said.marked and len(said.own) >= NAMED and GRANTS.search(said.lowered) is not None
 
 
 def decided(fresh: Sequence[Statement], told: Sequence[Told]) -> bool:
-    """Does it grant something by name, agree and then turn against it, or only say what does what to what?"""
+    """Is there no need to weigh it? It grants something by name, agrees and then says what stands against it, or is
+    a single sentence that leaves people out and says what one thing does to another.
+    """
     if len(fresh) == 1 and not fresh[0].marked and not about_people(fresh[0]) and bears(fresh[0]):
         return True
-    return any(
-        len(said.own) >= NAMED and (said.turns or (kind is Entailment.CONCESSION and not said.marked))
-        for kind, said in told
-    )
+    return any((said.turns and len(said.own) >= NAMED) or concedes(said) for _, said in told)
 
 
 def about_people(said: Statement) -> bool:

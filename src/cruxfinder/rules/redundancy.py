@@ -18,15 +18,17 @@ from cruxfinder.rules.text import content_words, sentences
 REPETITION: Final = RuleId("RED-3")
 GRAPH: Final = RuleId("RED-4")
 RECENT: Final = 3  # turns a draft is compared with
+SENTENCES_MAX: Final = 40  # of a turn that are compared; nobody says more in one
 DRAWN_AT: Final = 0.85  # the threshold as people write it, wherever an embedder draws its own line
 
 
 @dataclass(frozen=True, slots=True)
 class Near:
-    """An earlier text and how much a draft makes the same point."""
+    """An earlier text, how near a draft is to it as a whole, and how much of it the draft says again."""
 
     text: str
-    figure: float
+    whole: float
+    again: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,20 +53,20 @@ def nearness(like: Likeness, draft: str, said: Sequence[str], drawn: float) -> t
     """
     wholes = like.same_pairs([(draft, text) for text in said])
     return tuple(
-        Near(text, whole if whole < drawn else min(whole, sentence_by_sentence(like, draft, text, whole)))
+        Near(text, whole, whole if whole < drawn else min(whole, sentence_by_sentence(like, draft, text, whole)))
         for text, whole in zip(said, wholes, strict=True)
     )
 
 
 def sentence_by_sentence(like: Likeness, draft: str, other: str, whole: float) -> float:
-    """How near the sentences of a draft come to those of another text, by their content words."""
-    parts, others = sentences(draft), sentences(other)
-    if len(parts) < 2 and len(others) < 2:
+    """How near the sentences of a draft come to those of another text, each by its content words."""
+    parts, others = sentences(draft)[:SENTENCES_MAX], sentences(other)[:SENTENCES_MAX]
+    weights = [len(content_words(part)) for part in parts]
+    if (len(parts) < 2 and len(others) < 2) or not sum(weights):
         return whole
     figures = iter(like.same_pairs([(part, said) for part in parts for said in others]))
     best = [max(islice(figures, len(others)), default=0.0) for _ in parts]
-    weights = [len(content_words(part)) for part in parts]
-    return sum(w * b for w, b in zip(weights, best, strict=True)) / max(1, sum(weights))
+    return sum(w * b for w, b in zip(weights, best, strict=True)) / sum(weights)
 
 
 def line(threshold: float, calibrated: float) -> float:
@@ -107,7 +109,7 @@ def check(content: str, found: Added, near: Sequence[Near], drawn: float, limits
 
 def check_repetition(content: str, near: Sequence[Near], drawn: float) -> Iterator[Refusal]:
     for other in near:
-        if other.figure >= drawn and not polarity.opposed(content, other.text):
+        if other.again >= drawn and not polarity.opposed(content, other.text):
             start = " ".join(other.text.split()[:8])
             yield Refusal(
                 rule=REPETITION,

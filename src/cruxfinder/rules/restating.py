@@ -1,7 +1,7 @@
 """Which sentences only agree, repeat or talk about the talk.
 
 A speaker who announces a repetition ("as I said", "my view has not changed") or an agreement ("she is right") frames
-what stands around it: the sentence itself adds nothing, whatever it names, and its neighbours need more to count.
+what stands around it: the sentence itself adds nothing, whatever it names, and speaks against the turn it stands in.
 """
 
 import re
@@ -28,7 +28,9 @@ RECURRING: Final = frozenset(
     " unmoved firm firmly circles".split()
 )
 ANNOUNCED_MAX: Final = 90  # characters before the claim
-FIRST_PERSON: Final = frozenset("i i've i'm i'd i'll me my mine myself we we've we're our ours us im ive".split())
+FIRST_PERSON: Final = frozenset(
+    "i i've i'm i'd i'll me my mine myself we we've we're we'd we'll our ours ourselves us im ive".split()
+)
 # Words for speakers, for what they say and for being of one mind: two of them before "that", or one before a colon,
 # and what follows is somebody's claim, named and not argued.
 TALK: Final = SAYING.union(
@@ -69,7 +71,8 @@ REPEATS: Final = (
     r"|say (?:this|it) (?:one|slowly|clearly))",
     r"(?:once|yet|time and|again and) again|one more time|once more|broken record|banging on",
     r"same (?:point|thing|answer|here) (?:again|as|from|before)",
-    r"(?:for the|a) (?:second|third|last|\w+th) time|how many (?:more )?times",
+    r"(?:for the|a) (?:second|third|last|umpteenth|nth|hundredth|(?:four|fif|six|seven|eigh|nin|ten)th) time",
+    r"how many (?:more )?times",
     r"for the record|in other words|no matter what|whatever (?:you|they|any\w+) (?:say|think|claim|argue|tell)"
     r"|talked out of|an inch",
     r"(?:think|believe|hear|feel|convinced|persuaded)(?: me)? (?:otherwise|differently)",
@@ -169,6 +172,7 @@ def repeats(lowered: str) -> bool:
 
 
 def stands(mark: "re.Pattern[str]", lowered: str) -> bool:
+    """Does a mark begin at one of the words that marks begin with?"""
     match = mark.match
     for at in starts(lowered, HEADS):  # noqa: SIM110 - faster than any(), and asked of every sentence
         if match(lowered, at):

@@ -15,7 +15,7 @@ from cruxfinder.rules.restating import FIRST_PERSON
 from cruxfinder.rules.substance_weights import BIAS, MAKE_UP, WORDS
 
 SPEAKER: Final = FIRST_PERSON - {"mine"}  # which also yields coal
-SECOND_PERSON: Final = frozenset("you your yours you're you've you'd you'll".split())
+SECOND_PERSON: Final = frozenset("you your yours yourself yourselves you're you've you'd you'll".split())
 OWN_MAX: Final = 25  # what is beyond says nothing more
 OWN_IN_ONE_MAX: Final = 10
 FEW: Final = 4
@@ -25,7 +25,9 @@ JOINTS_MAX: Final = 3
 
 
 class Sentence(Protocol):
-    """A sentence of a turn: all its words, those of its own among them, and without what repeats or agrees."""
+    """A sentence of a turn: all its words and the speaker's own among them; the own ones where it neither repeats nor
+    agrees; whether it does, and whether it then turns against that; how many joints it has.
+    """
 
     @property
     def spoken(self) -> Sequence[str]: ...
@@ -48,9 +50,8 @@ class MakeUp(NamedTuple):
     few: bool
     own_share: float  # of all its words
     repeated: float  # of its own words, those said before in it
-    most_own: int  # in one sentence that neither repeats nor agrees
-    most_own_impersonal: int  # and does not speak of the speaker
-    impersonal: float  # share of sentences that do not speak of the speaker
+    most_own: int  # in one sentence, without what repeats or agrees
+    most_own_impersonal: int  # in one that neither repeats nor agrees nor speaks of the speaker
     states: bool  # a sentence about neither speaker nor listener says something
     first_person: float  # share of words
     second_person: float
@@ -63,7 +64,6 @@ class MakeUp(NamedTuple):
     concedes: bool
     tests: bool
     asks: bool
-    exclaims: bool
 
 
 def weighed(made: MakeUp, said: Sequence[Sentence]) -> float:
@@ -85,7 +85,6 @@ def make_up(said: Sequence[Sentence], told: Sequence[Entailment], text: str, *, 
         repeated=1 - distinct / len(owned) if owned else 0.0,
         most_own=most(said),
         most_own_impersonal=most([s for s in impersonal if not s.marked]),
-        impersonal=len(impersonal) / max(1, len(said)),
         states=any(len(s.own) >= SAYS_SOMETHING and SECOND_PERSON.isdisjoint(s.spoken) for s in impersonal),
         first_person=named(SPEAKER, said) / count,
         second_person=named(SECOND_PERSON, said) / count,
@@ -98,7 +97,6 @@ def make_up(said: Sequence[Sentence], told: Sequence[Entailment], text: str, *, 
         concedes=Entailment.CONCESSION in told,
         tests=Entailment.TEST in told,
         asks="?" in text,
-        exclaims="!" in text,
     )
 
 
