@@ -323,7 +323,10 @@ def decided(fresh: Sequence[Statement], told: Sequence[Told]) -> bool:
     """
     if len(fresh) == 1 and not fresh[0].marked and not about_people(fresh[0]) and bears(fresh[0]):
         return True
-    return any((said.turns and len(said.own) >= NAMED) or concedes(said) for _, said in told)
+    return any(
+        (said.turns and len(said.own) >= NAMED) or (kind is Entailment.CONCESSION and concedes(said))
+        for kind, said in told
+    )
 
 
 def about_people(said: Statement) -> bool:
