@@ -233,9 +233,8 @@ def read(text: str, before: Sequence[str] = ()) -> Read:
         if id(said) not in known:
             told += [(kind, said) for kind in dict.fromkeys(kinds(said))]
             densest = said if densest is None or len(said.own) > len(densest.own) else densest
-        elif concedes(said) and not said_before(
-            said, heard, share=1.0
-        ):  # what is conceded is said before by its nature
+        # What is conceded was said before by its nature; conceding it, word for word, was not.
+        elif concedes(said) and not said_before(said, heard, share=1.0):
             told.append((Entailment.CONCESSION, said))
     if not told and densest is not None:
         told.append((shape(densest), densest))
