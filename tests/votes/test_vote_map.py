@@ -12,7 +12,7 @@ import cruxfinder as cf
 from cruxfinder.errors import BadTable
 from cruxfinder.votes import crowd, ground, ranking
 from cruxfinder.votes.map import VoteMap, map_votes, mapped
-from cruxfinder.votes.table import MISSING, Table
+from cruxfinder.votes.table import MISSING, NO, YES, Table
 from tests.votes.tables import drawn
 
 
@@ -102,6 +102,37 @@ def test_ranking_is_blind_to_the_sign_of_a_question_and_knows_no_negative() -> N
 
 def test_a_table_without_any_vote_has_nothing_to_rank() -> None:
     assert ranking.order(ranking.divisions(np.full((4, 3), MISSING, np.int8))) == []
+
+
+def test_where_everybody_has_answered_questions_count_as_they_are() -> None:
+    votes = drawn(5, (6, 6), 12, noise=0.3, missing=0.0).votes
+    assert ranking.sample_share(votes) == 0.0
+    contested = (votes == YES).any(0) & (votes == NO).any(0)
+    assert np.allclose(ranking.evened(votes, 0.0), contested)
+
+
+def test_one_gap_in_a_hundred_makes_no_sample_and_one_in_ten_does() -> None:
+    votes = np.ones((10, 10), np.int8)
+    votes[0, 0] = MISSING
+    assert ranking.sample_share(votes) == 0.0
+    votes[0] = MISSING
+    assert ranking.sample_share(votes) == 1.0
+
+
+def test_in_a_sample_of_few_a_lopsided_question_is_taken_to_be_less_so_and_among_many_it_is_what_it_is() -> None:
+    even, lopsided = [YES] * 4 + [NO] * 4, [YES] * 7 + [NO]
+    votes = np.array([even, lopsided], np.int8).T
+    few, many = (ranking.evened(np.tile(votes, (times, 1)), ranking.MORE_VOTES) for times in (1, 200))
+    assert few[0] == pytest.approx(1.0) and few[1] > 1.3
+    assert many[1] == pytest.approx(1.0, abs=0.01)
+
+
+def test_a_question_lopsided_as_its_camps_rises_where_answers_are_missing() -> None:
+    rows = ["yyy", "yyy", "yyy", "yyy", "yyn", "yyn", "nnn", "nnn"]  # two camps of six and two; the last is even
+    votes = np.array([[YES if v == "y" else NO for v in row] for row in rows], np.int8)
+    gaps = np.vstack([votes, np.full((1, 3), MISSING, np.int8)])
+    whole, sample = ranking.divisions(votes), ranking.divisions(gaps)
+    assert sample[0] / sample[2] > whole[0] / whole[2]
 
 
 @settings(max_examples=40, deadline=None)
