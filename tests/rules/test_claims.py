@@ -3,7 +3,7 @@
 import time
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from cruxfinder.model.claims import EMPTY, Claims, Graph, Link, LinkKind
@@ -165,6 +165,9 @@ WORDS = "trams ships because so but herring tolls leak not rise . , if wells".sp
 
 
 @given(st.lists(st.lists(st.sampled_from(WORDS), max_size=30).map(" ".join), max_size=4))
+@example(
+    ["if trams ships , trams ships herring because trams ships herring tolls"]
+)  # the second is nearer to the third
 def test_what_was_merged_is_known_and_nothing_is_lost(turns: list[str]) -> None:
     graph = EMPTY
     for turn in turns:

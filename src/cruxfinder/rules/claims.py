@@ -122,18 +122,22 @@ def placed(graph: Graph, claims: Claims) -> tuple[Graph, tuple[int, ...]]:
     index = dict(graph.index)
     numbers: list[int] = []
     for made in claims.claims:
-        number = known(nodes, index, made)
-        if number is None:
-            number = len(nodes)
+        number = known(nodes, index, made, otherwise=len(nodes))
+        if number == len(nodes):
             nodes.append(made)
             for word in made.words:
                 index[word] = *index.get(word, ()), number
         numbers.append(number)
+    if len(nodes) > len(graph.nodes):  # a claim may be nearer to one that came after it in the turn
+        numbers = [
+            number if nodes[number] is made else known(nodes, index, made, otherwise=number)
+            for number, made in zip(numbers, claims.claims, strict=True)
+        ]
     drawn = (edge for link in claims.links if (edge := joined(link, numbers))[0] != edge[1])
     return Graph(tuple(nodes), graph.edges.union(drawn), index), tuple(numbers)
 
 
-def known(nodes: list[Claim], index: Mapping[str, tuple[int, ...]], made: Claim) -> int | None:
+def known(nodes: list[Claim], index: Mapping[str, tuple[int, ...]], made: Claim, otherwise: int) -> int:
     """The node that makes the same claim: nearly the same words or all of them, and denied alike."""
     shared: dict[int, int] = {}
     for word in made.words:
@@ -148,7 +152,7 @@ def known(nodes: list[Claim], index: Mapping[str, tuple[int, ...]], made: Claim)
         nearer = best is None or (likeness, -number) > (best[0], -best[1])
         if nearer and (likeness >= ALIKE or common == wide) and denies(nodes[number]) == denies(made):
             best = likeness, number
-    return None if best is None else best[1]
+    return otherwise if best is None else best[1]
 
 
 def joined(link: Link, nodes: tuple[int, ...] | list[int]) -> tuple[int, int, LinkKind]:
