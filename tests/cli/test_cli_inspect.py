@@ -58,6 +58,12 @@ def test_a_negation_is_less_similar_than_a_restatement() -> None:
     assert denied["similarity"] < restated["similarity"]
 
 
+def test_a_turn_is_heard_by_its_vector_unless_told_otherwise() -> None:
+    image = {"text": "An elephant walks miles and miles a day and you gave her a car park."}
+    assert answers(fed("entailments", image)) == [{"entailments": ["implication"]}]
+    assert answers(fed("entailments", image, options=("--embedder", "keyword"))) == [{"entailments": []}]
+
+
 def test_entailments_of_a_turn_with_and_without_what_came_before() -> None:
     text = "If the toll doubles, then traffic moves to the village. For example, the pass emptied in 1998."
     alone, later = answers(fed("entailments", {"text": text}, {"text": text, "before": [text]}))

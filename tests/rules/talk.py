@@ -29,7 +29,7 @@ from cruxfinder.model.turns import Part, PivotKind, Protocol, TurnDraft, TurnTyp
 from cruxfinder.model.words import AgentId, RuleId, TopSide
 from cruxfinder.protocols.effects import Do, Pause, Seen, Think
 from cruxfinder.protocols.opening import opening
-from cruxfinder.rules.redundancy import Near
+from cruxfinder.rules.redundancy import Measured, Near
 from cruxfinder.rules.text import content_words
 from tests.rules.build import ANN, BOB, CAT, of
 
@@ -104,6 +104,7 @@ class Talking:
         *,
         near: Sequence[Near] = (),
         drawn: float = 1.0,
+        vector: int | None = None,
         on_topic: float = 1.0,
         sentences: int = 0,
         attempt: int = 1,
@@ -115,8 +116,7 @@ class Talking:
             Speak(
                 agent=agent,
                 draft=TurnDraft(type=type, content=content, **draft),
-                near=tuple(near),
-                drawn=drawn,
+                measured=Measured(near=tuple(near), drawn=drawn, vector=vector),
                 on_topic=on_topic,
                 sentences=sentences,
                 attempt=attempt,
@@ -218,6 +218,8 @@ class Shared:
 
     def same_pairs(self, pairs: Sequence[tuple[str, str]]) -> tuple[float, ...]:
         return tuple(self.likeness(a, b) for a, b in pairs)
+
+    def says_something(self, text: str) -> None: ...
 
 
 # ---- reading events

@@ -58,6 +58,8 @@ class Told:
     def same_pairs(self, pairs: Sequence[tuple[str, str]]) -> tuple[float, ...]:
         return tuple(self.likeness(a, b) for a, b in pairs)
 
+    def says_something(self, text: str) -> None: ...
+
     def distance(self, a: str, b: str) -> float:
         return 1.0 - self.likeness(a, b)
 

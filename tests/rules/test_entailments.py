@@ -2,10 +2,12 @@
 
 import json
 import time
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
 
+from cruxfinder.embed import embedder
 from cruxfinder.model.entailment import Entailment
 from cruxfinder.rules import connectives, restating
 from cruxfinder.rules.entailments import (
@@ -23,7 +25,17 @@ from cruxfinder.rules.own_words import TOKEN
 
 TURNS = Path(__file__).parent / "turns"
 HALVES = ("development", "held_out")
-WRITERS = ("mixed", "modelled", "panels", "punchy", "salon", "spoken", "sundry", "various", "written")
+WRITERS = ("assembly", "mixed", "modelled", "panels", "punchy", "salon", "spoken", "sundry", "various", "written")
+NEVER_LEARNT = ("examiner", "hearing")
+Find = Callable[..., tuple[Entailment, ...]]
+
+
+def heard(text: str, before: Sequence[str] = ()) -> tuple[Entailment, ...]:
+    """As it is found where the shipped model hears the turn."""
+    return found(text, before, embedder("static").says_something(text))
+
+
+EITHER_WAY = pytest.mark.parametrize("find", [found, heard], ids=["by its words", "with its vector"])
 
 
 def turns(name: str, kind: str | None = None) -> list[str]:
@@ -50,38 +62,40 @@ FORMED = (
 )
 
 
-def share_of_empty(texts: list[str]) -> float:
-    return sum(not found(text) for text in texts) / len(texts)
+def share_of_empty(find: Find, texts: list[str]) -> float:
+    return sum(not find(text) for text in texts) / len(texts)
 
 
 @pytest.mark.rule("RED-2")
+@EITHER_WAY
 @pytest.mark.parametrize("half", HALVES)
-def test_turns_that_only_repeat_or_agree_add_nothing(half: str) -> None:
-    assert share_of_empty(turns(f"empty_{half}")) >= 0.9
+def test_turns_that_only_repeat_or_agree_add_nothing(find: Find, half: str) -> None:
+    assert share_of_empty(find, turns(f"empty_{half}")) >= 0.9
 
 
 @pytest.mark.rule("RED-2")
+@EITHER_WAY
 @pytest.mark.parametrize("half", HALVES)
-def test_turns_that_argue_add_something(half: str) -> None:
-    assert share_of_empty(turns(f"adding_{half}")) <= 0.2
+def test_turns_that_argue_add_something(find: Find, half: str) -> None:
+    assert share_of_empty(find, turns(f"adding_{half}")) <= 0.2
 
 
 @pytest.mark.rule("RED-2")
-@pytest.mark.parametrize(("kind", "least", "most"), [("agree", 0.9, 1.0), ("restate", 0.9, 1.0), ("adds", 0.0, 0.2)])
-def test_turns_of_somebody_who_knew_no_rule_and_from_whom_nothing_was_learnt(
-    kind: str, least: float, most: float
-) -> None:
-    assert least <= share_of_empty(turns("examiner", kind)) <= most
+@EITHER_WAY
+@pytest.mark.parametrize("writer", NEVER_LEARNT)
+def test_turns_of_somebody_who_knew_no_rule_and_from_whom_nothing_was_learnt(find: Find, writer: str) -> None:
+    assert share_of_empty(find, turns(writer, "agree")) >= 0.9
+    assert share_of_empty(find, turns(writer, "restate")) >= 0.9
+    assert share_of_empty(find, turns(writer, "adds")) <= (0.12 if find is found else 0.08)
 
 
 @pytest.mark.rule("RED-2")
-@pytest.mark.parametrize(
-    "writer", ["mixed", "modelled", "panels", "punchy", "salon", "spoken", "sundry", "various", "written"]
-)
-def test_writers_from_whom_the_weights_were_learnt(writer: str) -> None:
+@EITHER_WAY
+@pytest.mark.parametrize("writer", WRITERS)
+def test_writers_from_whom_the_weights_were_learnt(find: Find, writer: str) -> None:
     idle = [*turns(writer, "agree"), *turns(writer, "restate")]
-    assert share_of_empty(idle) >= 0.9
-    assert share_of_empty(turns(writer, "adds")) <= 0.25
+    assert share_of_empty(find, idle) >= 0.9
+    assert share_of_empty(find, turns(writer, "adds")) <= 0.25
 
 
 @pytest.mark.rule("RED-2")
@@ -111,8 +125,9 @@ def test_writers_from_whom_the_weights_were_learnt(writer: str) -> None:
         (Entailment.TEST, "A fall in winter prices would show that the pipeline pays."),
     ],
 )
-def test_each_kind_is_heard(kind: Entailment, text: str) -> None:
-    assert kind in found(text)
+@EITHER_WAY
+def test_each_kind_is_heard(find: Find, kind: Entailment, text: str) -> None:
+    assert kind in find(text)
 
 
 @pytest.mark.rule("RED-2")
@@ -137,8 +152,9 @@ def test_each_kind_is_heard(kind: Entailment, text: str) -> None:
         pytest.param("... !!! ???", id="no word"),
     ],
 )
-def test_decoys_add_nothing(text: str) -> None:
-    assert found(text) == ()
+@EITHER_WAY
+def test_decoys_add_nothing(find: Find, text: str) -> None:
+    assert find(text) == ()
 
 
 def test_kinds_come_once_and_in_the_order_of_their_list() -> None:
@@ -176,32 +192,44 @@ BEFORE = ("The mine poisons the river because its dam leaks every spring.", "I l
         ),
     ],
 )
-def test_what_an_earlier_turn_said_is_not_new(text: str, adds: bool) -> None:
-    assert found(text)
-    assert bool(found(text, BEFORE)) == adds
+@EITHER_WAY
+def test_what_an_earlier_turn_said_is_not_new(find: Find, text: str, adds: bool) -> None:
+    assert find(text)
+    assert bool(find(text, BEFORE)) == adds
 
 
 @pytest.mark.rule("RED-2")
-def test_an_unrelated_turn_before_changes_nothing() -> None:
+@EITHER_WAY
+def test_an_unrelated_turn_before_changes_nothing(find: Find) -> None:
     """Sentences without content words were not said before: "They do. They have rights!" still insists."""
     before = ["Quokkas graze beside limestone lakes."]
     for text in (text for writer in WRITERS for kind in ("agree", "restate", "adds") for text in turns(writer, kind)):
-        assert found(text, before) == found(text)
+        assert find(text, before) == find(text)
 
 
 @pytest.mark.rule("RED-2")
-def test_no_mark_and_no_single_word_decides() -> None:
-    adding = [text for writer in WRITERS for text in turns(writer, "adds") if found(text)]
+@EITHER_WAY
+def test_no_mark_and_no_single_word_decides(find: Find) -> None:
+    adding = [text for writer in WRITERS for text in turns(writer, "adds") if find(text)]
     for changed, most in (("{}!", 0.0), ("{} in İzmir.", 0.01), ("Please. {}.", 0.15), ("{} tonight.", 0.15)):
-        assert share_of_empty([changed.format(text.rstrip(".")) for text in adding]) <= most
+        assert share_of_empty(find, [changed.format(text.rstrip(".")) for text in adding]) <= most
 
 
 @pytest.mark.rule("RED-2")
-def test_a_concession_adds_even_if_what_it_concedes_was_said_before() -> None:
-    assert found("The dam of the mine leaks every spring.", BEFORE) == ()
+def test_the_vector_of_a_turn_that_was_said_in_part_is_not_heard() -> None:
+    """It speaks of the part that was said before too."""
+    text = "The dam of the mine leaks every spring. I think so too, yes."
+    assert found(text, vector=1_000)
+    assert found(text, BEFORE, vector=1_000) == found(text, BEFORE) == ()
+
+
+@pytest.mark.rule("RED-2")
+@EITHER_WAY
+def test_a_concession_adds_even_if_what_it_concedes_was_said_before(find: Find) -> None:
+    assert find("The dam of the mine leaks every spring.", BEFORE) == ()
     granted = "I grant that the dam of the mine leaks every spring."
-    assert found(granted, BEFORE) == (Entailment.CONCESSION,)
-    assert found(granted, (*BEFORE, granted)) == (), "conceding it again adds nothing"
+    assert find(granted, BEFORE) == (Entailment.CONCESSION,)
+    assert find(granted, (*BEFORE, granted)) == (), "conceding it again adds nothing"
 
 
 @pytest.mark.rule("RED-2")
@@ -220,15 +248,17 @@ def test_a_concession_adds_even_if_what_it_concedes_was_said_before() -> None:
         ),
     ],
 )
-def test_what_speaks_for_a_turn_outweighs_what_speaks_against_it(text: str, adds: bool) -> None:
-    assert bool(found(text)) == adds
+@EITHER_WAY
+def test_what_speaks_for_a_turn_outweighs_what_speaks_against_it(find: Find, text: str, adds: bool) -> None:
+    assert bool(find(text)) == adds
 
 
-def test_more_of_its_own_is_needed_beside_agreement() -> None:
+@EITHER_WAY
+def test_more_of_its_own_is_needed_beside_agreement(find: Find) -> None:
     short, long = "Trams cut noise.", "Trams cut noise on the ring road and free two lanes for bicycles and prams."
-    assert found(short)
-    assert not found(f"I agree with Lena. {short}")
-    assert found(f"I agree with Lena. {long}")
+    assert find(short)
+    assert not find(f"I agree with Lena. {short}")
+    assert find(f"I agree with Lena. {long}")
 
 
 def test_a_mark_is_looked_for_wherever_one_can_begin() -> None:

@@ -10,6 +10,7 @@ from cruxfinder.cli.debates import Embedder
 from cruxfinder.cli.json_lines import Answer, answer_batches, answer_lines
 from cruxfinder.cli.text import clean
 from cruxfinder.errors import BadInput
+from cruxfinder.model.likeness import Likeness
 from cruxfinder.model.moves import Falsifier
 
 commands = typer.Typer(invoke_without_command=True)
@@ -81,9 +82,13 @@ def entailments(
     texts: Annotated[
         list[str] | None, typer.Argument(metavar="TEXT [BEFORE…]", help="A turn, then those before it.")
     ] = None,
+    embedder: Annotated[
+        Embedder, typer.Option(help="What hears the whole turn: the model shipped, or nothing but its words.")
+    ] = Embedder.STATIC,
     jsonl: Jsonl = False,
 ) -> None:
     """What does a turn add? Lines: {"text", "before"} to {"entailments"}; "before" may be left out."""
+    entailed = entailing(embedder)
     if jsonl:
         answer_lines(Turn, "an object with a 'text' and perhaps texts 'before' it", entailed, texts)
         return
@@ -133,11 +138,16 @@ def falsifier(
 # ---- what they answer
 
 
-def comparing(choice: Embedder) -> Callable[[Sequence[Pair]], list[Answer]]:
+def measure_of(choice: Embedder) -> Likeness:
     from cruxfinder.embed import embedder
+
+    return embedder("static" if choice is Embedder.STATIC else "keyword")
+
+
+def comparing(choice: Embedder) -> Callable[[Sequence[Pair]], list[Answer]]:
     from cruxfinder.rules.polarity import opposed
 
-    measure = embedder("static" if choice is Embedder.STATIC else "keyword")
+    measure = measure_of(choice)
 
     def compared(pair: Pair, same: float) -> Answer:
         near = same >= measure.repetition
@@ -162,10 +172,16 @@ def most_words_shared(a: str, b: str) -> bool:
     return min(carried(a, b), carried(b, a)) >= (DENIED if longer <= SHORT else DENIED_LONG)
 
 
-def entailed(turn: Turn) -> Answer:
+def entailing(choice: Embedder) -> Callable[[Turn], Answer]:
     from cruxfinder.rules.entailments import found
 
-    return {"entailments": [kind.value for kind in found(turn.text, turn.before)]}
+    measure = measure_of(choice)
+
+    def entailed(turn: Turn) -> Answer:
+        kinds = found(turn.text, turn.before, measure.says_something(turn.text))
+        return {"entailments": [kind.value for kind in kinds]}
+
+    return entailed
 
 
 def claimed(said: Text) -> Answer:

@@ -14,7 +14,7 @@ from cruxfinder.model.turn_events import (
 from cruxfinder.model.turns import PivotKind, TurnDraft, TurnId
 from cruxfinder.model.words import AgentId, Ending, Phase, ProposalId, RuleId, ThreadId, Verdict
 from cruxfinder.rules.planting import Plant
-from cruxfinder.rules.redundancy import Near
+from cruxfinder.rules.redundancy import UNMEASURED, Measured
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,8 +38,7 @@ class Say:
     attempt: int = 1
     cooldown_ms: int = 0
     attention: float | None = None  # how much the message it set out to answer concerned the agent
-    near: tuple[Near, ...] = ()  # how much it makes the point of the last messages again, where that counts
-    drawn: float = 1.0  # and where the line is
+    measured: Measured = UNMEASURED  # by the embedder, where a run is held to that
     waits: bool = True  # a draft refused for time only is held; False: it has waited long enough and is dropped
 
 
@@ -124,12 +123,11 @@ class Stop:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Speak:
-    """Take a turn of a conversation. `near` and `drawn` are the embedder's figures, `on_topic` too."""
+    """Take a turn of a conversation. `measured` is what the embedder says of it, and so is `on_topic`."""
 
     agent: AgentId
     draft: TurnDraft
-    near: tuple[Near, ...] = ()
-    drawn: float = 1.0
+    measured: Measured = UNMEASURED
     on_topic: float = 1.0
     sentences: int = 0  # at most; 0: as many as the words allow
     attempt: int = 1

@@ -208,7 +208,7 @@ def refusals(debate: Debate, thread: Thread, say: Say) -> tuple[Refusal, ...]:
     found = [r for check in CHECKS for r in check(debate, thread, say.agent, say.draft)]
     found += flood.check_replies(thread, say.draft, say.duty)
     if say.duty is None:
-        found += circles.check(debate, thread, say.agent, say.draft, say.near, say.drawn)
+        found += circles.check(debate, thread, say.agent, say.draft, say.measured)
     return tuple(r for r in found if r.rule not in debate.settings.off)
 
 

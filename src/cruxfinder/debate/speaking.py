@@ -44,7 +44,7 @@ def speak(pen: Pen, command: Speak) -> None:
     debate, talk = pen.debate, talk_of(pen.debate)
     seat = seat_of(debate, command.agent)
     draft = cleared(command.draft)
-    found = adding(debate, talk, seat, draft)
+    found = adding(debate, talk, seat, draft, command.measured.vector)
     off = debate.settings.off
     hard = tuple(r for r in forbidden(debate, talk, seat, draft) if r.rule not in off)
     soft = tuple(r for r in wanting(debate, talk, seat, command, draft, found) if r.rule not in off)
@@ -54,7 +54,7 @@ def speak(pen: Pen, command: Speak) -> None:
         return
     if any(r.rule == turns.LENGTH for r in soft):  # what is left of it may add less
         draft = replace(draft, content=turns.shortened(draft.content, turns.WORDS_MAX[draft.type], command.sentences))
-        found = adding(debate, talk, seat, draft)
+        found = adding(debate, talk, seat, draft, None)
     id = TurnId(f"n{len(talk.turns) + 1}")
     pen.write(
         TurnSpoken(
@@ -66,7 +66,7 @@ def speak(pen: Pen, command: Speak) -> None:
             entailments=found.entailments,
             claims=found.claims,
             links=found.links,
-            similarity=round(max((n.whole for n in command.near), default=0.0), 3),
+            similarity=round(max((n.whole for n in command.measured.near), default=0.0), 3),
             flags=soft,
             off_topic=seat.part not in CHAIRS and command.on_topic <= 0,
         )
@@ -81,9 +81,9 @@ def cleared(draft: TurnDraft) -> TurnDraft:
     return draft if plain == held else replace(draft, content=content, concedes=concedes, next_step=step)
 
 
-def adding(debate: Debate, talk: Talk, seat: Seat, draft: TurnDraft) -> Added:
+def adding(debate: Debate, talk: Talk, seat: Seat, draft: TurnDraft, vector: int | None) -> Added:
     """What a turn adds; whoever leads is not there to add."""
-    return NOTHING_NEW if seat.part in CHAIRS else redundancy.added(talk, draft.content, limits_of(debate))
+    return NOTHING_NEW if seat.part in CHAIRS else redundancy.added(talk, draft.content, vector, limits_of(debate))
 
 
 def derive(pen: Pen, command: Speak, draft: TurnDraft, id: TurnId) -> None:
@@ -127,7 +127,7 @@ def wanting(
         return
     yield from turns.check_reference(debate, talk, seat.id, draft)
     if draft.type is not TurnType.QUESTION:
-        yield from redundancy.check(draft.content, found, command.near, command.drawn, limits_of(debate))
+        yield from redundancy.check(draft.content, found, command.measured, limits_of(debate))
 
 
 def talk_of(debate: Debate) -> Talk:

@@ -9,7 +9,10 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import Final
 
+import numpy as np
+
 from cruxfinder.embed.context import Heard, Point
+from cruxfinder.embed.saying_weights import FINE, WEIGHTS
 from cruxfinder.embed.wordpiece import WordPiece
 
 TEXTS_CACHED: Final = 4096
@@ -24,18 +27,24 @@ SHORT: Final = 12
 SHORTEST: Final = 6
 EASED: Final = 0.2
 SPARED: Final = tuple(round(EASED * max(0, SHORT - max(SHORTEST, n)) / SHORT, 4) for n in range(PIECES_MAX + 1))
+SAYING: Final = np.array(WEIGHTS.split(), np.float64)
 FADING: Final = 5.0  # where less than a fifth is missing, lengths count less, and nothing where vectors are the same
 
 
 class Points:
     def __init__(self, folder: Traversable, pieces: WordPiece) -> None:
-        self._heard = Heard(folder / "model.safetensors", pieces, TEXTS_CACHED)
+        self.heard = Heard(folder / "model.safetensors", pieces, TEXTS_CACHED).vectors
 
     def pairs(self, pairs: Sequence[tuple[str, str]]) -> tuple[float, ...]:
         """0..1 for each; symmetric, 1 for a text and itself, 0 where one of two texts has no words."""
-        found = self._heard.vectors([text for pair in pairs for text in pair])
+        found = self.heard([text for pair in pairs for text in pair])
         heard = zip(pairs, found[::2], found[1::2], strict=True)
         return tuple(1.0 if a == b else alike(one, other) for (a, b), one, other in heard)
+
+    def says_something(self, text: str) -> int:
+        """What its vector says for a text; whole numbers throughout, but for one root and one division."""
+        (point,) = self.heard([text])
+        return round(float(SAYING @ point.entries) / (FINE * math.sqrt(point.square)))
 
 
 def alike(a: Point, b: Point) -> float:

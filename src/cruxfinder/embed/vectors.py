@@ -37,8 +37,7 @@ class StaticModel:
 
     def __init__(self, folder: Traversable) -> None:
         self.name: str = json.loads((folder / "config.json").read_bytes())["name"]
-        tokenizer = json.loads((folder / "tokenizer.json").read_bytes())
-        pieces = WordPiece(tokenizer["model"]["vocab"])
+        pieces = pieces_of(folder)
         self._sums = Sums(folder / "model.safetensors", pieces, TEXTS_CACHED)
         self._points = points.Points(points.shipped(), pieces)
         self._group = lru_cache(maxsize=GROUPS_CACHED)(self._stacked)
@@ -65,6 +64,9 @@ class StaticModel:
     def same_pairs(self, pairs: Sequence[tuple[str, str]]) -> tuple[float, ...]:
         return self._points.pairs(pairs)
 
+    def says_something(self, text: str) -> int:
+        return self._points.says_something(text)
+
     def vector(self, text: str) -> tuple[int, ...]:
         """The direction of a text, its largest entry 4095 or -4095; all noughts for a text without words."""
         return tuple(self._sums.vector(text).entries.tolist())
@@ -84,3 +86,7 @@ class StaticModel:
 def shipped() -> Traversable:
     """The folder of the model that travels with the package."""
     return files("cruxfinder.embed") / "static"
+
+
+def pieces_of(folder: Traversable) -> WordPiece:
+    return WordPiece(json.loads((folder / "tokenizer.json").read_bytes())["model"]["vocab"])

@@ -39,3 +39,7 @@ class Likeness(Protocol):
     def same_pairs(self, pairs: Sequence[tuple[str, str]]) -> tuple[float, ...]:
         """The `same_point` of each pair; faster than one by one."""
         ...
+
+    def says_something(self, text: str) -> int | None:
+        """What the vector of a text says for it, in the units of `rules.substance`; None where there are no vectors."""
+        ...

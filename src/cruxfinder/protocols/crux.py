@@ -188,8 +188,7 @@ def publish(
             attempt=attempt,
             cooldown_ms=cooldown_ms,
             attention=aim,
-            near=mind.near(seen, seen.debate.threads[ask.thread], draft.content),
-            drawn=mind.drawn(seen.debate),
+            measured=mind.measured(seen, seen.debate.threads[ask.thread], draft.content),
             waits=hold + 1 < HOLDS_MAX,
         )
         seen = yield Do(say)

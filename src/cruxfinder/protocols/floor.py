@@ -67,7 +67,7 @@ class Floor:
             refused = next((e for e in seen.events if isinstance(e, TurnRefused)), None)
             if refused is None:
                 return seen
-            near = max((n.whole for n in self._near(seen, draft)), default=0.0)
+            near = max((n.whole for n in self._heard(seen, draft).near), default=0.0)
             tried.append(Tried(len(refused.refusals), near, draft))
             ask = replace(ask, refused=refused.refusals)
         if not tried:
@@ -124,18 +124,15 @@ class Floor:
             return (yield Do(NoteFailure(agent=ask.agent, ask=ask.kind, reason=answer.reason)))
         return seen
 
-    def _near(self, seen: Seen, draft: TurnDraft) -> tuple[redundancy.Near, ...]:
-        return redundancy.nearness(self.like, draft.content, redundancy.recent(talk_of(seen.debate)), self._drawn(seen))
-
-    def _drawn(self, seen: Seen) -> float:
-        return redundancy.line(limits_of(seen.debate).similarity_threshold, self.like.repetition)
+    def _heard(self, seen: Seen, draft: TurnDraft) -> redundancy.Measured:
+        threshold = limits_of(seen.debate).similarity_threshold
+        return redundancy.measured(self.like, draft.content, redundancy.recent(talk_of(seen.debate)), threshold)
 
     def _measured(self, seen: Seen, ask: AskTurn, command: Speak) -> Speak:
         """With what the embedder says of the draft."""
         return replace(
             command,
-            near=self._near(seen, command.draft),
-            drawn=self._drawn(seen),
+            measured=self._heard(seen, command.draft),
             on_topic=self._on_topic(seen, ask, command.draft.content),
             sentences=ask.sentences,
         )

@@ -10,7 +10,7 @@ from cruxfinder.model.thread import Message, Thread, find
 from cruxfinder.model.words import ADVOCATE, MODERATOR, AgentId, MessageId, ThreadId
 from cruxfinder.protocols.effects import Dice, Seen
 from cruxfinder.rules import agenda, attention, circles, dependencies, flood, redundancy, threads
-from cruxfinder.rules.redundancy import Near
+from cruxfinder.rules.redundancy import UNMEASURED, Measured
 
 SILENCE_MS: Final = 2_000  # after which one speaks up unasked
 UNREAD_MAX: Final = 12
@@ -83,15 +83,12 @@ class Mind:
             return None
         return round(self.concern(seen, thread, message), 3)
 
-    def near(self, seen: Seen, thread: Thread, content: str) -> tuple[Near, ...]:
-        """How much a draft makes the point of the last messages again, where a run is held to that."""
-        if seen.debate.settings.redundancy is None:
-            return ()
-        return redundancy.nearness(self._like, content, circles.recent(thread), self.drawn(seen.debate))
-
-    def drawn(self, debate: Debate) -> float:
-        limits = debate.settings.redundancy
-        return 1.0 if limits is None else redundancy.line(limits.similarity_threshold, self._like.repetition)
+    def measured(self, seen: Seen, thread: Thread, content: str) -> Measured:
+        """A draft beside the last messages, where a run is held to the redundancy rules."""
+        limits = seen.debate.settings.redundancy
+        if limits is None:
+            return UNMEASURED
+        return redundancy.measured(self._like, content, circles.recent(thread), limits.similarity_threshold)
 
     def _unread(self, thread: Thread) -> tuple[Message, ...]:
         count = attention.heard_since(thread.messages, self._read.get(thread.id))

@@ -1,6 +1,6 @@
 """The redundancy rules on the messages of a crux debate, where a run is held to them."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Final
 
 from cruxfinder.model.altering import remembered
@@ -12,7 +12,7 @@ from cruxfinder.model.refusals import Refusal
 from cruxfinder.model.thread import Thread
 from cruxfinder.model.words import MODERATOR, AgentId, MoveKind
 from cruxfinder.rules import claims, dyads, entailments, redundancy, threads
-from cruxfinder.rules.redundancy import Near
+from cruxfinder.rules.redundancy import Measured
 
 ARGUING: Final = frozenset(
     {
@@ -26,9 +26,7 @@ ARGUING: Final = frozenset(
 WORDING: Final = frozenset({entailments.ENTAILMENT, redundancy.REPETITION, redundancy.GRAPH})
 
 
-def check(
-    debate: Debate, thread: Thread, agent: AgentId, draft: Draft, near: Sequence[Near], drawn: float
-) -> Iterator[Refusal]:
+def check(debate: Debate, thread: Thread, agent: AgentId, draft: Draft, measured: Measured) -> Iterator[Refusal]:
     """What makes a message go in circles; nothing where the run is not held to it, or the move argues nothing."""
     limits = debate.settings.redundancy
     if limits is None or draft.move.kind not in ARGUING:
@@ -37,8 +35,8 @@ def check(
     if agent in pair:
         yield dyads.refusal(pair, limits)
     said = tuple(m.content for m in thread.messages if m.agent != MODERATOR)
-    found = redundancy.added_to(said, graph(thread), draft.content, limits)
-    yield from redundancy.check(draft.content, found, near, drawn, limits)
+    found = redundancy.added_to(said, graph(thread), draft.content, measured.vector, limits)
+    yield from redundancy.check(draft.content, found, measured, limits)
 
 
 def spent(debate: Debate, thread: Thread, limits: Redundancy) -> frozenset[AgentId]:

@@ -202,25 +202,27 @@ def missing(wanted: Sequence[Entailment]) -> Refusal:
     )
 
 
-def found(text: str, before: Sequence[str] = ()) -> tuple[Entailment, ...]:
-    """What the turn adds, in the order of the kinds, each once."""
-    carried = {kind for kind, _ in sentences(text, before)}
+def found(text: str, before: Sequence[str] = (), vector: int | None = None) -> tuple[Entailment, ...]:
+    """What the turn adds, in the order of the kinds, each once; `vector` is what its vector says for it, if any."""
+    carried = {kind for kind, _ in sentences(text, before, vector)}
     return tuple(kind for kind in Entailment if kind in carried)
 
 
-def sentences(text: str, before: Sequence[str] = ()) -> tuple[tuple[Entailment, str], ...]:
+def sentences(text: str, before: Sequence[str] = (), vector: int | None = None) -> tuple[tuple[Entailment, str], ...]:
     """Each kind with each sentence that carries it, in the order of the turn."""
-    fresh, told = read(text, before)
-    if told and (decided(fresh, told) or substance.weighed(make_up(fresh, told, text), fresh) >= 0):
+    fresh, told, whole = read(text, before)
+    heard = vector if whole else None  # it also speaks of the sentences that were said before
+    if told and (decided(fresh, told) or substance.weighed(make_up(fresh, told, text), fresh, heard) >= 0):
         return tuple((kind, said.sentence) for kind, said in told)
     return ()
 
 
 class Read(NamedTuple):
-    """The sentences of a turn that are weighed, and what they tell."""
+    """The sentences of a turn that are weighed, what they tell, and whether they are all of it."""
 
     fresh: Sequence[Statement]
     told: Sequence[Told]
+    whole: bool
 
 
 def read(text: str, before: Sequence[str] = ()) -> Read:
@@ -238,7 +240,7 @@ def read(text: str, before: Sequence[str] = ()) -> Read:
             told.append((Entailment.CONCESSION, said))
     if not told and densest is not None:
         told.append((shape(densest), densest))
-    return Read([s for s in whole if id(s) not in known], told)
+    return Read([s for s in whole if id(s) not in known], told, not known)
 
 
 def make_up(fresh: Sequence[Statement], told: Sequence[Told], text: str) -> substance.MakeUp:

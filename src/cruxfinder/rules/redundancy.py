@@ -31,6 +31,18 @@ class Near:
     again: float
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Measured:
+    """What an embedder says of a draft."""
+
+    near: tuple[Near, ...] = ()  # the last turns, and how much it makes their points again
+    drawn: float = 1.0  # from where on that is a repetition
+    vector: int | None = None  # what its vector says for it, where it has one
+
+
+UNMEASURED: Final = Measured()
+
+
 @dataclass(frozen=True, slots=True)
 class Added:
     """What a draft would add."""
@@ -43,6 +55,12 @@ class Added:
 def recent(talk: Talk) -> tuple[str, ...]:
     """The turns a draft may not repeat; a chair sums up, which is no repetition."""
     return tuple(turn.content for turn in talk.said[-RECENT:])
+
+
+def measured(like: Likeness, draft: str, said: Sequence[str], threshold: float) -> Measured:
+    """The draft beside what was said last; `threshold` is that of the limits."""
+    drawn = line(threshold, like.repetition)
+    return Measured(near=nearness(like, draft, said, drawn), drawn=drawn, vector=like.says_something(draft))
 
 
 def nearness(like: Likeness, draft: str, said: Sequence[str], drawn: float) -> tuple[Near, ...]:
@@ -76,14 +94,14 @@ def line(threshold: float, calibrated: float) -> float:
     return calibrated + (1 - calibrated) * (threshold - DRAWN_AT) / (1 - DRAWN_AT)
 
 
-def added(talk: Talk, content: str, limits: Redundancy) -> Added:
-    return added_to(tuple(turn.content for turn in talk.said), talk.graph, content, limits)
+def added(talk: Talk, content: str, vector: int | None, limits: Redundancy) -> Added:
+    return added_to(tuple(turn.content for turn in talk.said), talk.graph, content, vector, limits)
 
 
-def added_to(before: Sequence[str], graph: Graph, content: str, limits: Redundancy) -> Added:
+def added_to(before: Sequence[str], graph: Graph, content: str, vector: int | None, limits: Redundancy) -> Added:
     """What a text adds to others and to the claims they made."""
     wanted = wanted_types(limits)
-    tags = tuple(tag for tag in entailments.found(content, before) if tag in wanted)
+    tags = tuple(tag for tag in entailments.found(content, before, vector) if tag in wanted)
     new = claims.added(graph, claims.read(content))
     return Added(tags, len(new.claims), len(new.links))
 
@@ -94,9 +112,9 @@ def wanted_types(limits: Redundancy) -> frozenset[Entailment]:
     return frozenset((*limits.entailment_types, *more))
 
 
-def check(content: str, found: Added, near: Sequence[Near], drawn: float, limits: Redundancy) -> Iterator[Refusal]:
-    """Everything that makes a turn redundant; `drawn` is the line on the embedder's scale."""
-    yield from check_repetition(content, near, drawn)
+def check(content: str, found: Added, measured: Measured, limits: Redundancy) -> Iterator[Refusal]:
+    """Everything that makes a turn redundant."""
+    yield from check_repetition(content, measured)
     if limits.require_entailment and not found.entailments:
         yield entailments.missing(limits.entailment_types)
     if limits.claim_graph_required and not found.claims and not found.links:
@@ -107,9 +125,9 @@ def check(content: str, found: Added, near: Sequence[Near], drawn: float, limits
         )
 
 
-def check_repetition(content: str, near: Sequence[Near], drawn: float) -> Iterator[Refusal]:
-    for other in near:
-        if other.again >= drawn and not polarity.opposed(content, other.text):
+def check_repetition(content: str, measured: Measured) -> Iterator[Refusal]:
+    for other in measured.near:
+        if other.again >= measured.drawn and not polarity.opposed(content, other.text):
             start = " ".join(other.text.split()[:8])
             yield Refusal(
                 rule=REPETITION,

@@ -116,6 +116,7 @@ AGREES: Final = (
     r"(?:same|one) (?:page|opinion|view|mind)|with \w+ on (?:this|that)|on board|i(?:'m| am) with \w+|go along with",
     rf"(?:i|i'd|i'll|we) (?:{FULLY} )?(?:second|share|back|support|affirm|echo|side with|embrace) "
     r"(?:the|that|this|what|her|him|you|them|his|your|their|every|\w+ \w+$)",
+    r"count (?:me|us) in|(?:has|have|gets?|got) (?:my|our) (?:full )?(?:vote|backing|support)",
     r"seconds? (?:that|every|this|what)|echo(?:es|ing)? (?:what|the|my|that|your|his|her)|associate myself",
     r"(?:said|put) it (?:all|better|best|beautifully|perfectly)|(?:well|nicely|brilliantly|perfectly) "
     r"(?:said|put|spoken|argued|phrased|expressed|stated)|(?:everything|all|every word) (?:that )?\w+ said|unanimous"
@@ -143,19 +144,14 @@ BARE: Final = re.compile(
 # The words a mark begins with, but for those with an apostrophe: nowhere else is one looked for.
 HEADS: Final = frozenset(
     "agree agreed agreement agrees aligned all amen an anything applaud are as associate back banging be been believe"
-    " both broken cannot commend compelling complete convinced could covered ditto echo echoes echoing end endorse"
-    " every everybody everyone everything excellent eye fair feel final for from full give go goes good got great had"
-    " has have hear"
-    " heart"
-    " hit how i im in insightful is it just leave let like little made must my nailed never no nobody nodding not"
-    " nothing"
-    " on once one only our persuaded period plain point put reflect reflects resonate resonates risk said same second"
-    " seconds should simple somebody someone spot strong such take talked thank thanks that think this time to valid"
-    " very"
-    " sick tired need nicely brilliantly unanimous was we well were what whatever where which will with worth yet you"
-    " bears again exactly precisely fully completely"
-    " over old familiar rehash rehashing treading call"
-    " a strongly entirely wholly absolutely totally quite perfectly so".split()
+    " both broken cannot commend compelling complete convinced could count covered ditto echo echoes echoing end"
+    " endorse every everybody everyone everything excellent eye fair feel final for from full get gets give go goes"
+    " good got great had has have hear heart hit how i im in insightful is it just leave let like little made must my"
+    " nailed never no nobody nodding not nothing on once one only our persuaded period plain point put reflect"
+    " reflects resonate resonates risk said same second seconds should simple somebody someone spot strong such take"
+    " talked thank thanks that think this time to valid very sick tired need nicely brilliantly unanimous was we well"
+    " were what whatever where which will with worth yet you bears again exactly precisely fully completely over old"
+    " familiar rehash rehashing treading call a strongly entirely wholly absolutely totally quite perfectly so".split()
 )
 
 

@@ -2,7 +2,8 @@
 
 Agreement and repetition have more forms than any list of phrases: thanks, praise, votes, idioms, insistence. What they
 have in common is the mix: little that is not about the speakers, their stance or the talk, and that over and over. So
-what speaks for a turn and what speaks against it is added up. `scripts/weigh.py` finds the weights.
+what speaks for a turn and what speaks against it is added up, and so is what its vector says, where an embedder has
+one. `scripts/weigh.py` finds the weights, one set with a vector and one without.
 """
 
 from collections.abc import Sequence
@@ -11,8 +12,9 @@ from operator import mul
 from typing import Final, NamedTuple, Protocol
 
 from cruxfinder.model.entailment import Entailment
+from cruxfinder.rules import substance_weights as alone
+from cruxfinder.rules import substance_weights_heard as heard
 from cruxfinder.rules.restating import FIRST_PERSON
-from cruxfinder.rules.substance_weights import BIAS, MAKE_UP, WORDS
 
 SPEAKER: Final = FIRST_PERSON - {"mine"}  # which also yields coal
 SECOND_PERSON: Final = frozenset("you your yours yourself yourselves you're you've you'd you'll".split())
@@ -66,10 +68,11 @@ class MakeUp(NamedTuple):
     asks: bool
 
 
-def weighed(made: MakeUp, said: Sequence[Sentence]) -> float:
+def weighed(made: MakeUp, said: Sequence[Sentence], vector: int | None = None) -> float:
     """Above nought where what speaks for a turn outweighs what speaks against it."""
     words = frozenset[str]().union(*(sentence.spoken for sentence in said))
-    return BIAS + sum(map(mul, MAKE_UP, made)) + sum(map(WORDS.get, words, repeat(0)))
+    by = alone if vector is None else heard
+    return by.BIAS + (vector or 0) + sum(map(mul, by.MAKE_UP, made)) + sum(map(by.WORDS.get, words, repeat(0)))
 
 
 def make_up(said: Sequence[Sentence], told: Sequence[Entailment], text: str, *, argues: bool) -> MakeUp:
