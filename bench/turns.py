@@ -16,7 +16,7 @@ from cruxfinder.debate.speaking import talk_of
 from cruxfinder.embed import embedder
 from cruxfinder.model.record import Debate
 from cruxfinder.model.turn_events import TurnSpoken
-from cruxfinder.model.turns import Protocol, TurnDraft, TurnType
+from cruxfinder.model.turns import CHAIRS, Protocol, TurnDraft, TurnType
 from cruxfinder.packs import shelf
 from cruxfinder.rules import pivots, redundancy
 from cruxfinder.store.memory import MemoryStore
@@ -50,7 +50,8 @@ def gates_ms() -> float:
     """CPU of all rules on one turn: likeness to the last three, entailments, claims, who speaks, where it is led."""
     debate, measure, best = late(), embedder("static"), float("inf")
     talk = talk_of(debate)
-    speaker = next(s.id for s in debate.seats if s.id not in {t.agent for t in talk.turns[-5:]})
+    before = talk.turns[-1].agent
+    speaker = next(s.id for s in debate.seats if s.part not in CHAIRS and s.id != before)
     limits = debate.settings.redundancy
     tensions = shelf.find("free-will")[0].tensions
     assert limits is None, "the limits are those of the rules"
