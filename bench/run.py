@@ -27,7 +27,7 @@ from cruxfinder.store.sqlite import SqliteStore
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # as the command does, before numpy is there
 
-from bench import crowd, embedding, gate, models, threads, turns
+from bench import crowd, embedding, gate, models, threads, turns, yardstick
 from bench.endless import endless, lifted
 from bench.table import Line, printed
 
@@ -243,7 +243,9 @@ def natural() -> tuple[models.Debated, models.Debated]:
 
 
 def main() -> int:
+    before = yardstick.work_ms()
     found = [*lines(), *model_lines()]
+    print(f"A fixed piece of work took {before:.2f} ms of CPU before, and {yardstick.work_ms():.2f} after.")
     return printed(found)
 
 
