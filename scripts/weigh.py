@@ -50,9 +50,11 @@ WRITERS = (
     "various",
     "sundry",
     "assembly",
+    "reflective",
     "forms",
     "development",
 )
+ABSTRACT = "reflective"  # of subjects such as thought and speech: words alone cannot tell them from talk about the talk
 SOURCE = ROOT / "src" / "cruxfinder"
 SENT_BACK, SENT_BACK_HEARD = 0.923, 0.93  # of the turns that agree or restate, where the line is drawn
 STRENGTH = 0.6  # of the fit; less leaves more words out
@@ -222,6 +224,10 @@ class Material(NamedTuple):
     everything: list[Turn]
     known: dict[str, Read]
 
+    def without(self, writer: str) -> "Material":
+        own, everything = ([t for t in turns if t.writer != writer] for turns in (self.own, self.everything))
+        return self._replace(own=own, everything=everything)
+
     def learnt(self, turns: list[Turn], reach: float) -> Weights:
         return learnt(turns, [self.known[turn.text] for turn in turns], reach)
 
@@ -236,9 +242,11 @@ class Drawn(NamedTuple):
 
 def weigh(given: Material, reach: float, sent_back: float) -> Drawn:
     """Each writer judged by weights learnt from the others, which draws the line; then the weights learnt from all."""
+    if not reach:
+        given = given.without(ABSTRACT)
     figures: dict[str, float] = {}
     outside: list[np.ndarray] = []
-    for writer in WRITERS:
+    for writer in dict.fromkeys(turn.writer for turn in given.own):
         weights = given.learnt([turn for turn in given.own if turn.writer != writer] + given.taught, reach)
         judged = [turn for turn in given.own if turn.writer == writer]
         figures |= dict(zip((t.text for t in judged), given.figures(judged, weights), strict=True))
