@@ -19,6 +19,6 @@ def work_ms() -> float:
             text = " ".join(f"{word}{n % 7}" for word in WORDS)
             counted = Counter(text.split())
             sorted(word for word, times in counted.items() if times == 1 and not word.endswith("3"))
-            numbers[:8] @ numbers
+            np.matmul(numbers[:8], numbers)
         best = min(best, (time.process_time() - begin) * 1000)
     return best

@@ -1,6 +1,7 @@
 """A map of votes: camps found without being told how many, questions ranked, common ground, and honest silence."""
 
 import json
+import warnings
 from random import Random
 
 import numpy as np
@@ -102,6 +103,14 @@ def test_ranking_is_blind_to_the_sign_of_a_question_and_knows_no_negative() -> N
 
 def test_a_table_without_any_vote_has_nothing_to_rank() -> None:
     assert ranking.order(ranking.divisions(np.full((4, 3), MISSING, np.int8))) == []
+
+
+@pytest.mark.parametrize("votes", [{}, {"a": {}}, {"a": {"q": None}}], ids=["nobody", "no question", "no vote"])
+def test_a_table_of_nothing_is_mapped_without_a_word(votes: dict[str, dict[str, None]]) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        found = map_votes(votes)
+    assert found.cruxes == () and found.why.startswith("too few")
 
 
 def test_where_everybody_has_answered_questions_count_as_they_are() -> None:

@@ -27,8 +27,8 @@ SHORT: Final = 12
 SHORTEST: Final = 6
 EASED: Final = 0.2
 SPARED: Final = tuple(round(EASED * max(0, SHORT - max(SHORTEST, n)) / SHORT, 4) for n in range(PIECES_MAX + 1))
-SAYING: Final = np.array(WEIGHTS.split(), np.float64)
 FADING: Final = 5.0  # where less than a fifth is missing, lengths count less, and nothing where vectors are the same
+SAYING: Final = np.array(WEIGHTS.split(), np.float64)
 
 
 class Points:

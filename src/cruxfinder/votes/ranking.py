@@ -42,7 +42,7 @@ def divisions(votes: Votes) -> Numbers:
 
 def sample_share(votes: Votes) -> float:
     """From 0, where everybody has answered, to 1, where the answers are a sample."""
-    gaps = float((votes == MISSING).mean())
+    gaps = np.count_nonzero(votes == MISSING) / max(1, votes.size)
     return min(1.0, max(0.0, (gaps - GAPS_FEW) / (GAPS_MANY - GAPS_FEW)))
 
 
