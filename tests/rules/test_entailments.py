@@ -2,7 +2,8 @@
 
 import json
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -30,8 +31,9 @@ NEVER_LEARNT = ("examiner", "hearing")
 Find = Callable[..., tuple[Entailment, ...]]
 
 
-def heard(text: str, before: Sequence[str] = ()) -> tuple[Entailment, ...]:
-    """As it is found where the shipped model hears the turn."""
+@cache
+def heard(text: str, before: tuple[str, ...] = ()) -> tuple[Entailment, ...]:
+    """As it is found where the shipped model hears the turn; kept, as several tests ask of the same turns."""
     return found(text, before, embedder("static").says_something(text))
 
 
@@ -210,7 +212,7 @@ def test_what_an_earlier_turn_said_is_not_new(find: Find, text: str, adds: bool)
 @EITHER_WAY
 def test_an_unrelated_turn_before_changes_nothing(find: Find) -> None:
     """Sentences without content words were not said before: "They do. They have rights!" still insists."""
-    before = ["Quokkas graze beside limestone lakes."]
+    before = ("Quokkas graze beside limestone lakes.",)
     for text in (text for writer in WRITERS for kind in ("agree", "restate", "adds") for text in turns(writer, kind)):
         assert find(text, before) == find(text)
 
