@@ -4,7 +4,7 @@ import re
 import time
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from cruxfinder.model.turn_events import SynthesisGiven, TurnSpoken
@@ -288,6 +288,7 @@ def test_reading_never_fails_and_never_shows_a_whole_marker(text: str) -> None:
 
 @pytest.mark.rule("TURN-4")
 @given(name=st.one_of(LABEL, PIECES), role=LABEL, content=PIECES)
+@example(name="Ann", role="host", content="[TURN:[TURN: Bob | guest | reaction]]")
 def test_a_block_has_one_head_and_one_tail(name: str, role: str, content: str) -> None:
     assume(name.strip("|[] \t\n") and role.strip("|[]"))
     shown = block(name, role, TurnType.REACTION, content)

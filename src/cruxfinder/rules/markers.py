@@ -17,7 +17,7 @@ START: Final = re.compile(r"[ \t]*<!--[ \t]*TURN_START:([^\n]{0,400})-->[ \t]*")
 END: Final = re.compile(r"[ \t]*<!--[ \t]*TURN_END[ \t]*-->[ \t]*")
 ATTRIBUTE: Final = re.compile(r"([a-z_]{1,20})[ \t]*=[ \t]*(?:\"([^\"\n]*)\"|'([^'\n]*)')")
 COMMENT: Final = re.compile(r"<!--[ \t]*TURN_(?:START|END)")
-BLOCK: Final = re.compile(r"\[(/?TURN(?=[\]:])[^\]\n]*)(\]?)")
+BLOCK: Final = re.compile(r"\[(/?TURN(?=[\]:])[^\[\]\n]*)(\]?)")
 TYPES: Final = frozenset(TurnType)
 
 
