@@ -1,6 +1,7 @@
 """`crux inspect`: what the rules see in a text, for a person and as a filter."""
 
 import json
+import shlex
 import subprocess
 import time
 from typing import Any
@@ -8,7 +9,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from cruxfinder.cli import exits
+from cruxfinder.cli import exits, json_lines
 from cruxfinder.cli.json_lines import TOGETHER
 from cruxfinder.cli.main import app
 from cruxfinder.embed import embedder
@@ -118,6 +119,25 @@ def test_a_bad_line_is_told_and_hides_no_other(command: str, line: str) -> None:
     assert said.err.startswith("crux: line 2 ") and said.err.count("\n") == 1
 
 
+def test_a_line_that_is_too_long_hides_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(json_lines, "LINE_MAX", 3 * json_lines.CHUNK)
+    huge, good = "x" * (5 * json_lines.CHUNK), {"text": SAFE}
+    for lines in ([good, huge, good], [huge, good], [good, huge]):
+        said = fed("claims", *lines)
+        found = answers(said)
+        assert len(found) == len(lines) and said.code == exits.BAD_INPUT
+        for n, line in enumerate(lines):
+            assert ("longer than" in str(found[n].get("error"))) == (line is huge)
+
+
+@pytest.mark.parametrize("closed", ["<&-", ">&-"])
+def test_a_closed_stream_is_no_fault_of_ours(closed: str) -> None:
+    command = f"{shlex.join([*CRUX, 'inspect', 'claims', '--jsonl'])} {closed}"
+    done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, input="", check=False, timeout=60)
+    assert done.returncode == (exits.OK if closed == "<&-" else exits.BAD_INPUT)
+    assert "Traceback" not in done.stderr and done.stderr.count("\n") <= 1
+
+
 def test_many_lines_are_answered_in_their_order_whatever_stands_between() -> None:
     pairs = [{"a": f"Line {n % 37} of the ferry is late.", "b": SAFE} for n in range(3 * TOGETHER)]
     lines: list[object] = [{} if n % 100 == 99 else pair for n, pair in enumerate(pairs)]
@@ -173,6 +193,8 @@ def test_a_line_is_answered_before_the_next_one_comes() -> None:
         pytest.param(("similarity", SAFE, UNSAFE), ": no repetition\n", id="the opposite"),
         pytest.param(("entailments", "Hm."), "nothing new\n", id="no entailment"),
         pytest.param(("claims", "Trams are loud because they are old."), "1. ", id="claims"),
+        pytest.param(("claims", "Trams are loud because wheels wear."), "\n1 because 2\n", id="a reason is read last"),
+        pytest.param(("claims", "If wheels wear, trams get loud."), "\n1 implies 2\n", id="a condition first"),
         pytest.param(("falsifier", *FALLS.values()), "accepted, concreteness 0.97\n", id="a sharp falsifier"),
         pytest.param(("falsifier", "Things get worse someday."), "refused, concreteness", id="a vague one"),
     ],

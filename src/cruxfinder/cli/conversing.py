@@ -35,8 +35,11 @@ def options(
         raise BadInput(f"--wait must be between 0 and {WAIT_MAX_S:g} seconds")
     if protocol == Protocol.CRUX:
         given = {"--role": role, "--anchors": anchors, "--together": together, "--ask": ask, "--wait": wait}
-        if strange := [flag for flag, value in given.items() if value not in (None, False)]:
+        if strange := [flag for flag, value in given.items() if value is not None and value is not False]:
             raise BadInput(f"{strange[0]} goes with a conversation: add --protocol roundtable, or another one")
+    for flag, path in (("--anchors", anchors), ("--limits", limits)):
+        if path is not None and not path.strip():
+            raise BadInput(f"{flag} lacks a name")
     there = at_terminal(quiet=quiet)
     asked = there if ask is None else ask
     found: Options = {

@@ -5,16 +5,23 @@ import sys
 from io import BufferedReader
 from typing import cast
 
-from cruxfinder.cli.json_lines import batches
+from cruxfinder.cli.json_lines import LINE_MAX, batches
 from cruxfinder.dialectic.fingerprints import fingerprint
+from cruxfinder.errors import BadInput
 
 
 def fingerprints() -> None:
     encode = json.encoder.encode_basestring
     for batch in batches(cast("BufferedReader", sys.stdin.buffer)):
-        made = [f'{{"fingerprint":{encode(fingerprint(message(line)))}}}\n' for _, line in batch]
+        made = [f'{{"fingerprint":{encode(fingerprint(message(kept(*entry))))}}}\n' for entry in batch]
         sys.stdout.write("".join(made))
         sys.stdout.flush()
+
+
+def kept(number: int, line: bytes | None) -> bytes:
+    if line is None:
+        raise BadInput(f"line {number} is longer than {LINE_MAX} bytes")
+    return line
 
 
 def message(line: bytes) -> str:

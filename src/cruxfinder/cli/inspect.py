@@ -10,6 +10,7 @@ from cruxfinder.cli.debates import Embedder
 from cruxfinder.cli.json_lines import Answer, answer_batches, answer_lines
 from cruxfinder.cli.text import clean
 from cruxfinder.errors import BadInput
+from cruxfinder.model.claims import LinkKind
 from cruxfinder.model.likeness import Likeness
 from cruxfinder.model.moves import Falsifier
 
@@ -109,7 +110,10 @@ def claims(
     for number, claim in enumerate(found["claims"], 1):
         print(f"{number}. {clean(claim['text'])}")
     for edge in found["edges"]:
-        print(f"{edge['from'] + 1} {edge['kind']} {edge['to'] + 1}")
+        one, other = edge["from"] + 1, edge["to"] + 1
+        if edge["kind"] != LinkKind.IMPLIES:  # an edge leads from the reason, the case or the exception
+            one, other = other, one
+        print(f"{one} {edge['kind']} {other}")
     if not found["claims"]:
         print("no claim")
 

@@ -39,14 +39,15 @@ def answer_batches(
         read: list[tuple[int, Any]] = []
         for number, line in batch:
             try:
-                read.append((number, reader.validate_json(line, strict=False)))
+                read.append((number, None if line is None else reader.validate_json(line, strict=False)))
             except ValidationError:
                 read.append((number, None))
+        too_long = {number for number, line in batch if line is None}
         found = iter(answers([said for _, said in read if said is not None]))
         for number, said in read:
             if said is None:
                 bad = True
-                fault = f"line {number} is not {wanted}"
+                fault = f"line {number} is {f'longer than {LINE_MAX} bytes' if number in too_long else f'not {wanted}'}"
                 print(f"crux: {fault}", file=sys.stderr)
                 print(encode({"error": fault, "line": number}))
             else:
@@ -56,15 +57,17 @@ def answer_batches(
         raise typer.Exit(exits.BAD_INPUT)
 
 
-def batches(source: BufferedReader) -> Iterator[list[tuple[int, bytes]]]:
-    """Lines with their numbers, as many as have arrived together."""
-    number, rest = 0, b""
+def batches(source: BufferedReader) -> Iterator[list[tuple[int, bytes | None]]]:
+    """Lines with their numbers, as many as have arrived together; None for one that is too long to be kept."""
+    number, rest, too_long = 0, b"", False
     while chunk := source.read1(CHUNK):
-        *lines, rest = (rest + chunk).split(b"\n")
-        if len(rest) > LINE_MAX:
-            raise BadInput(f"line {number + len(lines) + 1} is longer than {LINE_MAX} bytes")
+        first, *others = (rest + chunk).split(b"\n")
+        lines: list[bytes | None] = [None if too_long else first, *others]
+        too_long = lines[-1] is None or len(lines[-1]) > LINE_MAX
+        last = lines.pop()
+        rest = b"" if too_long or last is None else last
         for start in range(0, len(lines), TOGETHER):
             yield list(enumerate(lines[start : start + TOGETHER], number + start + 1))
         number += len(lines)
-    if rest:
-        yield [(number + 1, rest)]
+    if rest or too_long:
+        yield [(number + 1, None if too_long else rest)]

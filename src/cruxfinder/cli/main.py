@@ -161,6 +161,10 @@ app.add_typer(doctor.commands)
 
 def run() -> None:
     """The entry point of the installed command."""
+    if sys.stdin is None:  # pyright: ignore[reportUnnecessaryComparison] - closed by whoever called
+        sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: SIM115 - for as long as the program runs
+    if sys.stdout is None:  # pyright: ignore[reportUnnecessaryComparison]
+        sys.exit(told("there is nowhere to write to: the output is closed", exits.BAD_INPUT))
     for stream in (sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:

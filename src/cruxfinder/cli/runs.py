@@ -153,12 +153,16 @@ def answer(
 
     if not text.strip():
         raise BadInput("an answer has words in it")
+    if any("\ud800" <= letter <= "\udfff" for letter in text):
+        raise BadInput("the answer holds bytes that are no text")
     with place.opened(ctx) as store:
         events = app.events_of(app.stored(app.checked_run(run), store))
         talk = fold(events).talk if events else None
         waiting = () if talk is None else talk.questions[len(talk.answers) :]
         if not waiting:
             raise BadInput(f"run {run} waits for no answer")
+        if store.reply(run, waiting[0].turn) is not None:
+            raise BadInput(f"run {run} has an answer to its question already")
         store.put_reply(run, waiting[0].turn, text.strip())
     if json:
         output.print_json({"runId": run, "turn": waiting[0].turn, "answer": text.strip()})

@@ -35,12 +35,17 @@ def load(folder: str) -> tuple[Anchor, ...]:
         raise BadInput(f"the folder {folder!r} holds {len(paths)} texts; at most {FILES_MAX} can be taken")
     found: list[Anchor] = []
     for path in paths:
-        found += passages(shelf.file_text(str(path)), path.relative_to(place).as_posix())
+        found += passages(shelf.file_text(str(path)), shown(path.relative_to(place).as_posix()))
         if len(found) > PASSAGES_MAX:
             raise BadInput(f"the folder {folder!r} holds more than {PASSAGES_MAX} passages; leave some texts out")
     if not found:
         raise BadInput(f"the texts in {folder!r} hold no passage of at least {PASSAGE_MIN} characters")
     return tuple(found)
+
+
+def shown(name: str) -> str:
+    """A name that can be written down, whatever bytes the disk has it in."""
+    return name.encode("utf-8", "replace").decode()
 
 
 def passages(text: str, name: str) -> Iterator[Anchor]:
