@@ -1,6 +1,7 @@
 """The command in this process, on a store of its own."""
 
 import json
+import shutil
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -40,7 +41,18 @@ def crux(store: Path) -> Crux:
     return say
 
 
+@pytest.fixture(scope="session")
+def demo(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
+    """A store with the demo in it, and the demo's id."""
+    path = tmp_path_factory.mktemp("demo") / "runs.db"
+    said = CliRunner().invoke(app, ["demo", "--json"], env={"CRUX_STORE": str(path)})
+    assert said.exit_code == 0, said.output
+    return path, str(json.loads(said.stdout)["runId"])
+
+
 @pytest.fixture
-def run(crux: Crux) -> str:
+def run(store: Path, demo: tuple[Path, str]) -> str:
     """A finished run: the demo, in which a lock fails and messages are refused."""
-    return str(json.loads(crux("demo", "--json").out)["runId"])
+    kept, run = demo
+    shutil.copy(kept, store)
+    return run

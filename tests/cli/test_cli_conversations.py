@@ -1,10 +1,14 @@
 """Conversations on the command line: every protocol, roles, limits, anchors, what is shown and what is refused."""
 
 import json
+import os
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
+from cruxfinder.cli import exits
+from cruxfinder.store.sqlite import SqliteStore
 from tests.cli.conftest import Crux
 
 LIMITS = """
@@ -113,6 +117,9 @@ def test_a_crux_debate_can_be_held_to_the_limits(crux: Crux) -> None:
         (("--protocol", "debate", "--role", "proponent=monk", "--role", "proponent=scot"), "gives proponent twice"),
         (("--protocol", "roundtable", "--limits", "no-such-file.yaml"), "there is no file"),
         (("--protocol", "roundtable", "--wait", "-1"), "--wait must be"),
+        (("--wait", "0"), "--wait goes with a conversation"),
+        (("--protocol", "roundtable", "--limits", ""), "--limits lacks a name"),
+        (("--protocol", "roundtable", "--anchors", ""), "--anchors lacks a name"),
         (("--protocol", "roundtable", "--runs", "3"), "only debates for their crux"),
     ],
 )
@@ -132,6 +139,40 @@ def test_answering_a_run_that_asks_nothing(crux: Crux) -> None:
     run = json.loads(crux("debate", "free-will", "--protocol", "debate", "--json").out)["runId"]
     said = crux("answer", run, "yes")
     assert said.code == 2 and "waits for no answer" in said.err
+
+
+@pytest.fixture
+def waiting(crux: Crux, store: Path) -> str:
+    """A run that was left while it waited for an answer."""
+    args = ("--protocol", "discussion", "--ask", "--wait", "0.1", "--json")
+    whole = json.loads(crux("debate", "free-will", *args).out)["runId"]
+    with closing(SqliteStore(store)) as kept:
+        entries = kept.load(whole)
+        asked = next(n for n, entry in enumerate(entries, 1) if '"user_question"' in entry.body)
+        kept.create("left", topic="Free will", pack="free-will")
+        kept.append("left", entries[:asked]).result()
+    return "left"
+
+
+def test_a_question_that_is_open_is_shown_as_one(crux: Crux, waiting: str) -> None:
+    shown = crux("show", waiting).out
+    assert "answer: it is waited for" in shown and f"crux answer {waiting}" in shown
+
+
+def test_the_first_answer_stands_and_a_second_is_told_so(crux: Crux, waiting: str) -> None:
+    assert crux("answer", waiting, "both \udcff bad").code == exits.BAD_INPUT
+    assert crux("answer", waiting, "first").code == exits.OK
+    second = crux("answer", waiting, "second")
+    assert second.code == exits.BAD_INPUT and "has an answer to its question already" in second.err
+
+
+def test_a_passage_may_stand_in_a_file_whose_name_is_no_text(crux: Crux, tmp_path: Path) -> None:
+    folder = tmp_path / "texts"
+    folder.mkdir()
+    text = "The self that deliberates is a committee which votes after the deed is done."
+    (folder / os.fsdecode(b"b\xffd.txt")).write_text(text)
+    args = ("--protocol", "roundtable", "--anchors", str(folder), "--json")
+    assert crux("debate", "free-will", *args).code == exits.OK
 
 
 def test_unattended_a_question_is_recorded_and_it_goes_on(crux: Crux) -> None:

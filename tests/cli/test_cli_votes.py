@@ -85,7 +85,7 @@ def test_plain_text_fits_and_has_no_colour(crux: Crux) -> None:
         assert part in told
 
 
-@pytest.mark.parametrize("columns", [60, 80, 140])
+@pytest.mark.parametrize("columns", [60, *(pytest.param(n, marks=pytest.mark.slow) for n in (80, 140))])
 def test_a_terminal_of_any_width_is_kept_to(tmp_path: Path, columns: int) -> None:
     path = saved(tmp_path / "wide.csv", 4, (8, 6, 5), 40)
     with in_terminal(tmp_path / "runs.db", "votes", str(path), columns=columns) as terminal:

@@ -405,7 +405,7 @@ def test_the_same_seed_gives_the_same_bytes(pack: str) -> None:
     assert lines(debated(pack_of(pack)).events) == lines(debated(pack_of(pack)).events)
 
 
-@pytest.mark.parametrize("delays", [1, 2, 3])
+@pytest.mark.parametrize("delays", [1, *(pytest.param(n, marks=pytest.mark.slow) for n in (2, 3))])
 @pytest.mark.parametrize("pack", PACKS)
 def test_events_are_the_same_to_the_byte_whatever_the_latency(pack: str, delays: int) -> None:
     chosen, chance = pack_of(pack), Random(delays)

@@ -388,7 +388,7 @@ def parent(five: MemoryStore) -> MemoryStore:
         "persona.builder.probe-noise=0.3",
     ],
 )
-@pytest.mark.parametrize("at", [9, 30])
+@pytest.mark.parametrize("at", [9, pytest.param(30, marks=pytest.mark.slow)])
 def test_a_fork_shares_what_was_and_changes_what_comes(parent: MemoryStore, change: str, at: int) -> None:
     before = parent.load("r1")
     made = forked(parent, at, (change,), run="f1")

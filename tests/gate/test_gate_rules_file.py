@@ -147,6 +147,7 @@ SEEDS = (
 
 
 @pytest.mark.rule("DIA-8")
+@pytest.mark.slow
 @pytest.mark.parametrize("tool", ["", "bash", "Write", "mcp__x__run_it"])
 def test_long_repetitions_do_not_hold_the_gate_up(tool: str) -> None:
     for seed in SEEDS:

@@ -26,8 +26,9 @@ from cruxfinder.rules.own_words import TOKEN
 
 TURNS = Path(__file__).parent / "turns"
 HALVES = ("development", "held_out")
-WRITERS = ("assembly", "mixed", "modelled", "panels", "punchy", "salon", "spoken", "sundry", "various", "written")
-NEVER_LEARNT = ("examiner", "hearing")
+WRITERS = tuple("assembly docket mixed modelled panels punchy quorum salon spoken sundry various written".split())
+# With the share of their arguments that may come back, by their words and with their vectors.
+NEVER_LEARNT = {"examiner": (0.12, 0.08), "hearing": (0.12, 0.08), "inquest": (0.2, 0.15)}
 Find = Callable[..., tuple[Entailment, ...]]
 
 
@@ -37,7 +38,10 @@ def heard(text: str, before: tuple[str, ...] = ()) -> tuple[Entailment, ...]:
     return found(text, before, embedder("static").says_something(text))
 
 
-EITHER_WAY = pytest.mark.parametrize("find", [found, heard], ids=["by its words", "with its vector"])
+WAYS = ("by its words", "with its vector")
+EITHER_WAY = pytest.mark.parametrize("find", [found, heard], ids=WAYS)
+# For all turns of all writers: by their words alone only where there is time.
+EITHER_WAY_FOR_ALL = pytest.mark.parametrize("find", [pytest.param(found, marks=pytest.mark.slow), heard], ids=WAYS)
 
 
 def turns(name: str, kind: str | None = None) -> list[str]:
@@ -88,7 +92,7 @@ def test_turns_that_argue_add_something(find: Find, half: str) -> None:
 def test_turns_of_somebody_who_knew_no_rule_and_from_whom_nothing_was_learnt(find: Find, writer: str) -> None:
     assert share_of_empty(find, turns(writer, "agree")) >= 0.9
     assert share_of_empty(find, turns(writer, "restate")) >= 0.9
-    assert share_of_empty(find, turns(writer, "adds")) <= (0.12 if find is found else 0.08)
+    assert share_of_empty(find, turns(writer, "adds")) <= NEVER_LEARNT[writer][find is heard]
 
 
 @pytest.mark.rule("RED-2")
@@ -100,7 +104,7 @@ def test_arguments_about_thought_and_speech_are_the_hardest() -> None:
 
 
 @pytest.mark.rule("RED-2")
-@EITHER_WAY
+@EITHER_WAY_FOR_ALL
 @pytest.mark.parametrize("writer", WRITERS)
 def test_writers_from_whom_the_weights_were_learnt(find: Find, writer: str) -> None:
     idle = [*turns(writer, "agree"), *turns(writer, "restate")]
@@ -130,6 +134,9 @@ def test_writers_from_whom_the_weights_were_learnt(find: Find, writer: str) -> N
         (Entailment.CONCESSION, "I grant that the first dam was built on poor rock."),
         (Entailment.CONCESSION, "Admittedly the pilots lost two weeks of wages."),
         (Entailment.CONCESSION, "You are right that rents rose in the old town, though wages rose faster there."),
+        (Entailment.CONCESSION, "I take back what I said about the northern ferry, which ran all winter."),
+        (Entailment.CONCESSION, "I was wrong about the waiting times of the village clinic."),
+        (Entailment.CONCESSION, "My own view has shifted: I now accept that trams need a lane beside the canal."),
         (Entailment.TEST, "We could test it: give half of the villages stoves and count the coughs."),
         (Entailment.TEST, "The criterion should be deaths per million passengers."),
         (Entailment.TEST, "A fall in winter prices would show that the pipeline pays."),
@@ -158,6 +165,14 @@ def test_each_kind_is_heard(find: Find, kind: Entailment, text: str) -> None:
         pytest.param(
             "As I said, uniforms suppress individuality. I stand by that.", id="an effect said to be repeated"
         ),
+        pytest.param("I was wrong about that, and I take it back.", id="a change of mind that names nothing"),
+        pytest.param("Nobody has shown that I was wrong about the harbour toll, and I stand by it.", id="denied"),
+        pytest.param("As I said before, I was wrong about nothing: the carbon tax works.", id="wrong about nothing"),
+        pytest.param("I agree with Priya on the carbon tax, and I now see that she is right.", id="seeing that"),
+        pytest.param("To sum up where we are: Ines wants a toll and Omar wants none.", id="who wants what"),
+        pytest.param("What you are both saying is that the ferry is too slow.", id="what others say"),
+        pytest.param("Agent 1 has argued that the dam is safe, Agent 2 holds that it leaks.", id="who argued what"),
+        pytest.param("The gist of the discussion so far is that rents are too high.", id="what it came to"),
         pytest.param("", id="nothing"),
         pytest.param("... !!! ???", id="no word"),
     ],
@@ -209,7 +224,7 @@ def test_what_an_earlier_turn_said_is_not_new(find: Find, text: str, adds: bool)
 
 
 @pytest.mark.rule("RED-2")
-@EITHER_WAY
+@EITHER_WAY_FOR_ALL
 def test_an_unrelated_turn_before_changes_nothing(find: Find) -> None:
     """Sentences without content words were not said before: "They do. They have rights!" still insists."""
     before = ("Quokkas graze beside limestone lakes.",)
@@ -218,7 +233,7 @@ def test_an_unrelated_turn_before_changes_nothing(find: Find) -> None:
 
 
 @pytest.mark.rule("RED-2")
-@EITHER_WAY
+@EITHER_WAY_FOR_ALL
 def test_no_mark_and_no_single_word_decides(find: Find) -> None:
     adding = [text for writer in WRITERS for text in turns(writer, "adds")[::2] if find(text)]
     letter = 0.01 if find is found else 0.02  # two words more move a vector, if only a little
@@ -264,6 +279,29 @@ def test_what_speaks_for_a_turn_outweighs_what_speaks_against_it(find: Find, tex
     assert bool(find(text)) == adds
 
 
+@pytest.mark.rule("RED-2")
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Agent 2 holds that tolls hurt the poor, but in Stockholm the toll pays for the buses that the poor ride.",
+        "What you are saying is that prices will fall, but rents rose by a third in every city that tried it.",
+        "Agent 1 argues that tolls hurt the poor, which overlooks the buses that the toll pays for.",
+        "Your point stands for adults, but in infants the tube lies flat and the infection stays.",
+        "You keep saying that the market will mend it, but one supplier sells all the insulin in the country.",
+        "The thrust of a rocket engine falls as the tank empties, so the second stage needs a wider nozzle.",
+        "Doctors keep telling patients to rest, although movement heals a sore back faster.",
+        "In summary trials the accused has no lawyer, so innocent people plead guilty to get home.",
+        "An agent who holds shares in the firm he advises will not warn his clients.",
+        "What he is saying is dangerous, because parents who believe it will skip the measles shot.",
+    ],
+)
+@EITHER_WAY
+def test_a_report_that_is_answered_and_words_of_talk_with_another_sense_are_no_repetition(
+    find: Find, text: str
+) -> None:
+    assert find(text)
+
+
 @EITHER_WAY
 def test_more_of_its_own_is_needed_beside_agreement(find: Find) -> None:
     short, long = "Trams cut noise.", "Trams cut noise on the ring road and free two lanes for bicycles and prams."
@@ -274,13 +312,13 @@ def test_more_of_its_own_is_needed_beside_agreement(find: Find) -> None:
 
 def test_a_mark_is_looked_for_wherever_one_can_begin() -> None:
     """The heads only spare work: every mark and every joint in the turns begins with one."""
-    for name in (f"{kind}_{half}" for kind in ("empty", "adding") for half in HALVES):
-        for sentence in (s for text in turns(name) for s in connectives.sentences(text)):
-            lowered = connectives.plain(sentence)
-            for word in TOKEN.finditer(lowered):
-                if "'" not in word[0]:
-                    assert word[0] in restating.HEADS or not restating.MARK.match(lowered, word.start())
-                    assert word[0] in connectives.HEADS or not connectives.JOINT.match(lowered, word.start())
+    texts = [text for kind in ("empty", "adding") for half in HALVES for text in turns(f"{kind}_{half}")]
+    for sentence in (s for text in (*texts, *turns("docket", "restate")) for s in connectives.sentences(text)):
+        lowered = connectives.plain(sentence)
+        for word in TOKEN.finditer(lowered):
+            if "'" not in word[0]:
+                assert word[0] in restating.HEADS or not restating.MARK.match(lowered, word.start())
+                assert word[0] in connectives.HEADS or not connectives.JOINT.match(lowered, word.start())
 
 
 def test_a_form_is_looked_for_wherever_one_of_its_words_stands() -> None:

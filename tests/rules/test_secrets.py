@@ -605,6 +605,7 @@ def seconds(text: str) -> float:
     return best
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "unit",
     [

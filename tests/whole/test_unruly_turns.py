@@ -99,7 +99,7 @@ def hold(protocol: Protocol, seed: int, store: MemoryStore) -> tuple[Event, ...]
 
 
 @pytest.mark.parametrize("protocol", TALKS)
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", [*range(4), *(pytest.param(n, marks=pytest.mark.slow) for n in range(4, 8))])
 def test_it_ends_keeps_to_the_rules_and_replays(protocol: Protocol, seed: int) -> None:
     store = MemoryStore()
     events = hold(protocol, seed, store)

@@ -166,20 +166,30 @@ def final_sides(talk: Talk) -> dict[AgentId, TopSide]:
 def ruling(record: Debate, talk: Talk) -> TurnDraft:
     """Whoever left fewer points of the other unanswered, and brought more that counts, has carried it."""
     pro, con = (first_with(record, part) for part in (Part.PROPONENT, Part.OPPONENT))
+    said = {seat.id: [t for t in talk.said if t.agent == seat.id] for seat in (pro, con)}
     scores = {seat.id: score(talk, seat.id) for seat in (pro, con)}
-    lead, behind = (pro, con) if scores[pro.id] >= scores[con.id] else (con, pro)
     if scores[pro.id] == scores[con.id]:
-        content = (
-            f"Neither side carried it. {pro.name} and {con.name} each answered what the other brought; "
-            "what is missing is a test both accept."
-        )
+        even = f"{pro.name} and {con.name} are even on what was brought and met; what is missing is a test both accept."
+        content = f"Neither side carried it. {even if any(said.values()) else 'Nobody argued for one.'}"
         return TurnDraft(type=TurnType.RULING, content=content, side=TopSide.NUANCED)
-    side = TopSide.YES if lead is pro else TopSide.NO
+    lead, behind = (pro, con) if scores[pro.id] > scores[con.id] else (con, pro)
+    side = argued(said[lead.id]) or (TopSide.YES if lead is pro else TopSide.NO)
     won = "is carried" if side is TopSide.YES else "is not carried"
-    standing = [t for t in unanswered(talk) if t.agent == lead.id] or [t for t in talk.said if t.agent == lead.id]
-    point = f"{behind.name} left this of {lead.name} unanswered: {gist(standing[-1])}." if standing else ""
+    standing = [t for t in unanswered(talk) if t.agent == lead.id]
+    if not said[behind.id]:
+        point = f"{behind.name} never spoke."
+    elif standing:
+        point = f"{behind.name} left this of {lead.name} unanswered: {gist(standing[-1])}."
+    else:
+        point = f"What {lead.name} brought weighs more, above all this: {gist(leading(said[lead.id])[0])}."
     tally = f"On what was brought and met, {lead.name} stands at {scores[lead.id]} to {scores[behind.id]}."
-    return TurnDraft(type=TurnType.RULING, content=f"The claim {won}. {point} {tally}".replace("  ", " "), side=side)
+    return TurnDraft(type=TurnType.RULING, content=f"The claim {won}. {point} {tally}", side=side)
+
+
+def argued(turns: Sequence[Turn]) -> TopSide | None:
+    """The side somebody took last, if any: whoever is given a part may still believe the contrary."""
+    sides = (t.draft.side for t in reversed(turns))
+    return next((side for side in sides if side in (TopSide.YES, TopSide.NO)), None)
 
 
 def first_with(record: Debate, part: Part) -> Seat:
@@ -187,9 +197,9 @@ def first_with(record: Debate, part: Part) -> Seat:
 
 
 def score(talk: Talk, agent: AgentId) -> int:
-    """Points that stand, and new things said."""
+    """Points that stand, and new things said; a turn with flags may bring nothing, never less."""
     standing = sum(t.agent == agent for t in unanswered(talk))
-    return standing + sum(len(t.entailments) - len(t.flags) for t in talk.said if t.agent == agent)
+    return standing + sum(max(0, len(t.entailments) - len(t.flags)) for t in talk.said if t.agent == agent)
 
 
 def unanswered(talk: Talk) -> list[Turn]:

@@ -16,7 +16,7 @@ from cruxfinder.model.events import Event
 from cruxfinder.model.record import Debate
 from cruxfinder.protocols.effects import Do, Effect, Pause, Script, Seen, Spawn, Think, Thought, Watch
 
-KERNEL: Final = 5  # raised when the same answers may lead to other events
+KERNEL: Final = 6  # raised when the same answers may lead to other events
 STEPS_MAX: Final = 2_000_000
 
 

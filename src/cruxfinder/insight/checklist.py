@@ -22,7 +22,7 @@ def checklist(debate: Debate) -> tuple[Check, ...]:
     two = len(turn_order.speakers(debate.seats)) == 2
     tagged = sum(bool(turn.entailments) for turn in talk.said)
     missed = acts.missed(talk, limits)
-    due = len(talk.turns) // interval
+    due = len(acts.due(talk, limits))
     bare = pivots.acts_without_substance(talk, limits)
     density = compression.compression(talk)
     checks = [

@@ -67,7 +67,8 @@ def debate(floor: Floor) -> Script:
             seen = yield from floor.take(seen, ask)
             if not asks_user(seen):  # a question to the user ends the round: it is taken up again with the answer
                 left.pop(0)
-            seen = yield from floor.interlude(seen)
+            if step.type is not TurnType.RULING:  # which is the last word
+                seen = yield from floor.interlude(seen)
     if not any(t.type is TurnType.RULING for t in turns_of(seen)):  # cut short, it is ruled on as it stands
         seat = seat_with(seen.debate, Part.ARBITRATOR)
         seen = yield from floor.take(seen, floor.ask(seen, seat, TurnType.RULING, tasks.RULE, owed=True))
@@ -91,7 +92,9 @@ def opposing(seen: Seen, seat: Seat) -> TurnId | None:
 def consensus(floor: Floor) -> Script:
     """Positions, explorations, concessions, then a merged position that is put to everybody in private."""
     seen = yield Pause(0)
+    room = True
     for phase in turn_order.PHASES:
+        room = may_speak(seen)
         seen = yield from all_speak(floor, seen, phase)
     seen = yield from merge(floor, seen)
     talk = talk_of(seen.debate)
@@ -99,6 +102,9 @@ def consensus(floor: Floor) -> Script:
     conceding = conceded(talk)
     if given is None:
         yield from floor.close(seen, Verdict.NO_CONSENSUS, "no merged position could be written", Ending.FAULTS)
+    elif not conceding and not room:
+        why = f"the turns ran out before anybody was asked to concede{named_dissent(seen.debate)}"
+        yield from floor.close(seen, Verdict.NO_CONSENSUS, why, Ending.MESSAGES)
     elif not conceding:
         yield from floor.close(seen, Verdict.NO_CONSENSUS, f"nobody conceded anything{named_dissent(seen.debate)}")
     elif given.dissent:
@@ -193,7 +199,8 @@ def discussion(floor: Floor) -> Script:
     seen = yield Pause(0)
     subjects = floor.agenda.subjects[:ROUNDS_MAX] or ("",) * ROUNDS_MAX
     for subject in subjects:
-        if acts.room(talk_of(seen.debate), limits(seen)) <= len(present(seen.debate)) or not may_speak(seen):
+        least = len(present(seen.debate)) if turns_of(seen) else 1  # a first question is put, whoever can answer
+        if acts.room(talk_of(seen.debate), limits(seen)) <= least or not may_speak(seen):
             break
         seen = yield from discuss(floor, seen, subject)
     seen = yield from floor.synthesise(seen, tasks.CLOSING, closing=True)

@@ -36,8 +36,9 @@ def roundtable(floor: Floor) -> Script:
     seen = yield Pause(0)
     subject = opening_subject(floor, seen)
     host = chair_of(seen.debate)
-    seen = yield from floor.take(seen, floor.ask(seen, host, TurnType.QUESTION, tasks.OPEN, subject=subject))
-    seen = yield from floor.interlude(seen)
+    if may_speak(seen):
+        seen = yield from floor.take(seen, floor.ask(seen, host, TurnType.QUESTION, tasks.OPEN, subject=subject))
+        seen = yield from floor.interlude(seen)
     passed: frozenset[AgentId] = frozenset()  # who had nothing to say since the last turn
     while may_speak(seen):
         if (led := wanted_pivot(floor, seen)) is not None:

@@ -6,7 +6,7 @@ from typing import Final
 from cruxfinder.model.redundancy import Redundancy
 from cruxfinder.model.refusals import Refusal
 from cruxfinder.model.talk import Talk
-from cruxfinder.model.turns import TurnDraft, TurnType
+from cruxfinder.model.turns import Turn, TurnDraft, TurnType
 from cruxfinder.model.words import RuleId
 
 CADENCE: Final = RuleId("RED-6")
@@ -47,6 +47,10 @@ def check_cap(talk: Talk, draft: TurnDraft, limits: Redundancy) -> Iterator[Refu
 
 def missed(talk: Talk, limits: Redundancy) -> tuple[int, ...]:
     """The turns at which nobody summed up although it was due."""
-    given = {turn.number for turn in talk.turns if turn.type in {TurnType.SYNTHESIS, TurnType.RULING}}
-    due = range(limits.synthesis_interval, len(talk.turns) + 1, limits.synthesis_interval)
-    return tuple(number for number in due if number not in given)
+    return tuple(turn.number for turn in due(talk, limits) if turn.type is not TurnType.SYNTHESIS)
+
+
+def due(talk: Talk, limits: Redundancy) -> tuple[Turn, ...]:
+    """The turns that are for summing up; where a ruling ends it all, there is nothing to go on to."""
+    every = talk.turns[limits.synthesis_interval - 1 :: limits.synthesis_interval]
+    return tuple(turn for turn in every if turn.type is not TurnType.RULING)

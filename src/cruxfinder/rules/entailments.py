@@ -20,13 +20,13 @@ from cruxfinder.model.words import RuleId
 from cruxfinder.rules import connectives, substance
 from cruxfinder.rules.own_words import own as own_words
 from cruxfinder.rules.own_words import words_between, words_of
-from cruxfinder.rules.restating import marked, repeats, talks
+from cruxfinder.rules.restating import marked, recaps, repeats, talks
+from cruxfinder.rules.revising import NAMED, names, revises
 from cruxfinder.rules.text import content_words, contents
 
 ENTAILMENT: Final = RuleId("RED-2")
 
 SAID_BEFORE: Final = 0.75  # of a sentence's content words, in one earlier text: it is not new
-NAMED: Final = 3  # words of its own by which a concession names what it concedes
 # Speaker and listener; "we" may be anybody.
 PEOPLE: Final = substance.SPEAKER.union(substance.SECOND_PERSON) - frozenset(
     "we we've we're we'd we'll our ours ourselves us".split()
@@ -113,12 +113,18 @@ NAME: Final = re.compile(r"(?<=[a-z,] )[A-Z][a-z]{2,}")
 FORMS: Final = (
     (
         Entailment.IMPLICATION,
-        frozenset("more less fewer longer higher lower bigger smaller stronger richer older harder".split()),
+        frozenset(
+            "more less fewer longer higher lower bigger smaller stronger richer older harder faster slower cheaper"
+            " hotter colder deeper wider larger greater better shorter sooner later easier heavier poorer safer".split()
+        ),
         re.compile(r"\bthe (?:more|less|fewer|\w{2,9}er)\b.{3,80}?\bthe (?:more|less|fewer|\w{2,9}er)\b"),
     ),
     (
         Entailment.COUNTEREXAMPLE,
-        frozenset("not what exception exceptions counterexample counter even contrary follow both either".split()),
+        frozenset(
+            "not what exception exceptions counterexample counterexamples counter even contrary follow both"
+            " either".split()
+        ),
         re.compile(
             r"\b(?:not (?:all|every|always)|what about|exceptions?|counter-?examples?|even (?:if|when|where|in|the)"
             r"|on the contrary|(?:doesn't|does not) follow|both ways|either\b.{3,80}?\bor)\b"
@@ -142,7 +148,8 @@ FORMS: Final = (
         frozenset(
             "test tests tested testing testable measure measures measured measuring measurable criterion criteria"
             " benchmark threshold experiment experiments pilot trial trials observable falsify falsified falsifiable"
-            " predict predicts predicted prediction how would could show wrong tell count changed evidence data"
+            " falsification predict predicts predicted predicting prediction predictions predictable how would could"
+            " show wrong tell count changed evidence data"
             " study studies survey surveys surveyed compare compared compares".split()
         ),
         re.compile(
@@ -159,7 +166,10 @@ GRANTS: Final = re.compile(
     r"\b(?:(?:grant|concede|admit|acknowledge|allow|recogni[sz]e|give up)(?: you)? that|may be right (?:that|about)"
     r"|it(?:'s| is) true that)\b"
 )
-TURN: Final = re.compile(r"[,;:]? \b(?:but|however|though|although|yet|except|where we (?:part|differ))\b")
+TURN: Final = re.compile(
+    r"[,;:]? \b(?:but|however|though|although|yet|except|where we (?:part|differ)"
+    r"|which (?:ignores|overlooks|forgets|misses|neglects|assumes))\b"
+)
 LONG: Final = (
     30  # words; in a longer sentence, often a whole turn without a full stop, a mark reaches to the comma only
 )
@@ -180,6 +190,7 @@ class Statement(NamedTuple):
     talks: bool = False  # or is about the speakers and what they say
     turns: bool = False  # and then turns against that
     grants: bool = False  # having named what it grants
+    revises: bool = False  # a claim of the speaker's is taken back or changed, and named
 
     @property
     def joints(self) -> int:
@@ -251,17 +262,18 @@ def statement(sentence: str) -> Statement:
     lowered = connectives.plain(sentence)
     words = words_of(lowered)
     owned = own_words(words)
-    if not marked(lowered):
+    revised = revises(lowered, words)
+    if revised or not marked(lowered):
         own = frozenset(owned)
         about_talk = talks(words, len(own)) and not sentence.endswith("?")
-        return Statement(sentence, words, owned, lowered, words, own, talks=about_talk)
+        return Statement(sentence, words, owned, lowered, words, own, talks=about_talk, revises=revised)
     turned = TURN.search(lowered)
     if turned is not None:
         granted, kept = lowered[: turned.start()], lowered[turned.end() :]
         if not marked(kept) and not repeats(granted):
             rest = words_of(kept)
             own = frozenset(own_words(rest))
-            grants = len(own_words(words_of(granted))) >= 2
+            grants = len(own_words(words_of(granted))) >= 2 and not recaps(granted)
             return Statement(sentence, words, owned, kept, rest, own, marked=True, turns=True, grants=grants)
     chunks = lowered.split(", ") if len(words) >= LONG else []
     kept = ", ".join(chunk for chunk in chunks if not marked(chunk))
@@ -298,7 +310,7 @@ def kinds(said: Statement) -> Iterator[Entailment]:
         return
     if said.turns:
         yield Entailment.COUNTEREXAMPLE
-    if said.grants:
+    if said.grants or said.revises:
         yield Entailment.CONCESSION
     yield from joined(said.lowered)
     for kind, telling, form in FORMS:
@@ -315,7 +327,10 @@ def kinds(said: Statement) -> Iterator[Entailment]:
 
 def concedes(said: Statement) -> bool:
     """Does it grant something that it names?"""
-    return not said.marked and len(said.own) >= NAMED and GRANTS.search(said.lowered) is not None
+    if said.marked or len(said.own) < NAMED:
+        return False
+    granted = GRANTS.search(said.lowered)
+    return said.revises or (granted is not None and names(said.lowered, granted.end()))
 
 
 def decided(fresh: Sequence[Statement], told: Sequence[Told]) -> bool:

@@ -53,10 +53,10 @@ def signs(tension: Tension, side: int) -> frozenset[str]:
 
 
 def substance_due(talk: Talk, limits: Redundancy) -> bool:
-    """Two thirds of an act are over without a case or a text to think about."""
+    """Two thirds of an act are over without a case or a text to think about, or all that is left is to sum it up."""
     number = len(talk.turns)
     began = number - number % limits.synthesis_interval
-    if number - began < (2 * limits.synthesis_interval) // 3:
+    if number - began < min((2 * limits.synthesis_interval) // 3, limits.synthesis_interval - 2):
         return False
     return not any(p.to in SUBSTANTIAL and p.number >= began for p in talk.pivots)
 

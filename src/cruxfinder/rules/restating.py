@@ -60,6 +60,8 @@ REPEATS: Final = (
     rf"(?:as|like) (?:i|we)(?:'ve| have|'d| had|'m| am)? (?:\w+ ){{0,3}}{SAID}|what i (?:\w+ )?said",
     rf"(?:what|which|that) (?:i|we)(?:'ve| have|'d| had) (?:\w+ ){{0,3}}{SAID}",
     r"as (?:already |previously |was |just )?(?:said|stated|noted|mentioned|argued|before|ever|held)",
+    r"as (?:has|have) (?:already )?been (?:said|stated|noted|mentioned|argued)"
+    r"(?! in\b| by (?!all|both|many|several|some|others|us\b|me\b))",
     rf"(?:i|we)(?:'ve| have| had| already| previously)(?: \w+){{0,2}} {SAID}",
     r"i told you",
     r"(?:i|we) (?:still |also |therefore |simply |just |can only |must |do |will )?"
@@ -104,6 +106,34 @@ REPEATS: Final = (
     r"(?:nothing|not much|little|anything)(?: \w+){0,3} (?:to (?:add|say|offer)|needs saying)",
     r"i(?:'ve| have) (?:nothing|no doubt)|nothing (?:new|else) (?:from|here)|leave it (?:there|at that)"
     r"|my (?:bit|piece)",
+    r"point stands(?= and\b|[,:;]|\W*$)|forgive (?:the|my) repetition",
+    r"same (?:idea|point|thing)(?: \w+)? (?:differently|another way)",
+    r"i (?:just |only |simply |must |have to |can only )?keep (?:telling|saying|repeating|coming back)",
+)
+# Who said what, and what it came to: each with what makes it talk about the talk.
+THE_TALK: Final = (
+    r"(?:it|this|that|what|my|our|your|his|her|their|\w+'s|the (?:above|argument|case|conversation|debate|dialogue"
+    r"|discussion|evening|exchange|matter|talk|thread))"
+)
+RECAPS: Final = (
+    r"(?:(?:so |(?<![a-z] ))to|let me|let us|let's|i'll|i'd|i|want to|like to|allow me to) (?:\w+ )?"
+    r"(?:sum(?: \w+)? up|summari[sz]e|paraphrase|distil|recapitulate|encapsulate)"
+    rf"(?=[,:;]|\W*$| (?:{THE_TALK}|where|both|all|agent|participant)\b)",
+    r"in (?:sum|summary|a nutshell)(?=\W*$|[,:]? (?:my|our|i|we|you|he|she|they|both|everyone)\b)",
+    r"(?:summari[sz]ing|summing up|paraphrasing|restating|reiterating|recapping)"
+    rf"(?=[,;]|\W*$|[^:.]{{0,30}}:| (?:{THE_TALK}|where|both|all|everyone)\b)",
+    rf"(?:gist|thrust|long and short) of {THE_TALK}",
+    rf"(?:quick|brief|short|final) (?:recap|rundown|summary|synthesis)(?=[,:;]|\W*$| then\b"
+    rf"| of (?:{THE_TALK}|where)\b)",
+    r"what (?:(?:you|she|he|they|we|everyone|everybody|people)(?:'re|'s|'ve| are| is| has| have| was| were)"
+    r"|\w+(?:'s| is| has))(?: \w+){0,3} (?:saying|told us|telling us)"
+    r"(?: \w+){0,6}? (?:is|was|amounts to|comes (?:down )?to)(?=[:,]| that\b| this\b)",
+    r"(?:agent|participant|speaker|panell?ist|debater) (?!who\b|that\b|which\b)\w+,?(?: as noted,)?(?: has| have)? "
+    r"(?:holds|held|argues|argued|maintains|maintained|believes|believed|supports|supported|opposes|opposed|says|said"
+    r"|emphasi[sz]es|emphasi[sz]ed|acknowledges|acknowledged|notes|noted|contends|contended|states|stated|sees)",
+    r"(?:discussion|dialogue|conversation|debate) (?:thus far|so far|to date|above)",
+    r"(?:discussion|dialogue|conversation|debate|exchange) has (?:\w+ )?"
+    r"(?:highlighted|surfaced|featured|touched|covered|brought out)|what's on the table:",
 )
 # Agreement, praise of a speaker, thanks.
 AGREES: Final = (
@@ -134,7 +164,8 @@ AGREES: Final = (
     r"(?:couldn't|could not|can't|cannot)(?: have)? (?:agree|put it|said|say|improve)",
 )
 REPEAT: Final = re.compile(rf"(?:{'|'.join(REPEATS)})(?!\w)")
-MARK: Final = re.compile(rf"(?:{'|'.join(REPEATS)}|{'|'.join(AGREES)})(?!\w)")
+RECAP: Final = re.compile(rf"(?:{'|'.join(RECAPS)})(?!\w)")
+MARK: Final = re.compile(rf"(?:{'|'.join(REPEATS + RECAPS + AGREES)})(?!\w)")
 # A whole sentence that is nothing but assent.
 BARE: Final = re.compile(
     r"\W*(?:(?:exactly|precisely|absolutely|indeed|totally|true|definitely|certainly|this|sure|right|yes+|yep|yeah"
@@ -143,15 +174,18 @@ BARE: Final = re.compile(
 
 # The words a mark begins with, but for those with an apostrophe: nowhere else is one looked for.
 HEADS: Final = frozenset(
-    "agree agreed agreement agrees aligned all amen an anything applaud are as associate back banging be been believe"
-    " both broken cannot commend compelling complete convinced could count covered ditto echo echoes echoing end"
-    " endorse every everybody everyone everything excellent eye fair feel final for from full get gets give go goes"
-    " good got great had has have hear heart hit how i im in insightful is it just leave let like little made must my"
-    " nailed never no nobody nodding not nothing on once one only our persuaded period plain point put reflect"
-    " reflects resonate resonates risk said same second seconds should simple somebody someone spot strong such take"
-    " talked thank thanks that think this time to valid very sick tired need nicely brilliantly unanimous was we well"
-    " were what whatever where which will with worth yet you bears again exactly precisely fully completely over old"
-    " familiar rehash rehashing treading call a strongly entirely wholly absolutely totally quite perfectly so".split()
+    "a absolutely again agent agree agreed agreement agrees aligned all allow amen an any anything applaud are as"
+    " associate back banging bears been believe both brief brilliantly broken call cannot commend compelling complete"
+    " completely conversation convinced could count covered debate debater dialogue discussion ditto echo echoes"
+    " echoing end endorse entirely every everybody everyone everything exactly excellent exchange eye fair familiar"
+    " feel final for forgive from full fully get gets gist give go goes good got great had has have hear heart hit how"
+    " i in insightful is it just leave let like little long made must my nailed need never nicely no nobody nodding"
+    " not nothing old on once one only our over panelist panellist paraphrasing participant perfectly period persuaded"
+    " plain point precisely put quick quite recapping reflect reflects rehash rehashed rehashes rehashing reiterating"
+    " resonate resonates restating risk said same second seconds short should sick simple so somebody someone speaker"
+    " spot strong strongly such summarising summarizing summing take talked thank thanks that think this thrust time"
+    " tired to totally treading unanimous valid very want was we well were what whatever where which wholly will with"
+    " worth yet you".split()
 )
 
 
@@ -165,6 +199,11 @@ def marked(lowered: str) -> bool:
 def repeats(lowered: str) -> bool:
     """Does it say of itself that it repeats? What follows a "but" is then the repetition."""
     return recurs(words_of(lowered)) or stands(REPEAT, lowered)
+
+
+def recaps(lowered: str) -> bool:
+    """Does it say who said what, or what it came to? What follows a "but" then stands against that."""
+    return stands(RECAP, lowered)
 
 
 def stands(mark: "re.Pattern[str]", lowered: str) -> bool:

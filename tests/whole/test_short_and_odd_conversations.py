@@ -1,0 +1,109 @@
+"""What is said at the end of a conversation is true of it, however short it is and whoever takes which part."""
+
+import asyncio
+import re
+
+import pytest
+
+from cruxfinder import app
+from cruxfinder.app import Finished
+from cruxfinder.debate.evolve import fold
+from cruxfinder.debate.speaking import talk_of
+from cruxfinder.debaters.chair import unanswered
+from cruxfinder.insight.checklist import checklist
+from cruxfinder.model.entailment import Entailment
+from cruxfinder.model.redundancy import Redundancy
+from cruxfinder.model.settings import Settings
+from cruxfinder.model.talk import Talk
+from cruxfinder.model.turns import CHAIRS, Part, Protocol, TurnType
+from cruxfinder.model.words import AgentId, Ending, TopSide
+from cruxfinder.packs import shelf
+from cruxfinder.parts import arranged
+from cruxfinder.store.memory import MemoryStore
+
+BARON, SCOT = AgentId("baron"), AgentId("scot")
+
+
+def held(
+    protocol: Protocol, *, seed: int = 0, settings: Settings = Settings(), parts: dict[Part, AgentId] | None = None
+) -> Finished:
+    pack = arranged(shelf.find("free-will")[0], protocol, parts or {})
+    return asyncio.run(app.start(pack, MemoryStore(), seed=seed, settings=settings, protocol=protocol))
+
+
+def talk(finished: Finished) -> Talk:
+    return talk_of(fold(finished.events))
+
+
+def limited(turns: int, interval: int = 12, *wanted: Entailment) -> Settings:
+    limits = Redundancy(max_total_turns=turns, synthesis_interval=interval)
+    if wanted:
+        limits = Redundancy(max_total_turns=turns, synthesis_interval=interval, entailment_types=wanted)
+    return Settings(redundancy=limits)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_ruling_calls_unanswered_what_nobody_answered(seed: int) -> None:
+    said = talk(held(Protocol.DEBATE, seed=seed))
+    ruling = said.turns[-1]
+    assert ruling.type is TurnType.RULING
+    left = {turn.agent for turn in unanswered(said)}
+    assert ("unanswered" in ruling.content) <= bool(left)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_whoever_takes_which_part_the_claim_is_carried_by_who_argued_for_it(seed: int) -> None:
+    """The Baron denies free will; as its proponent he still does."""
+    said = talk(held(Protocol.DEBATE, seed=seed, parts={Part.PROPONENT: BARON, Part.OPPONENT: SCOT}))
+    ruling = said.turns[-1]
+    taken = {turn.agent: turn.draft.side for turn in said.said}
+    assert taken == {BARON: TopSide.NO, SCOT: TopSide.YES}
+    won = re.search(r"met, (.+) stands at", ruling.content)
+    assert won is not None and ruling.draft.side is (TopSide.NO if won[1] == "Baron Corvin" else TopSide.YES)
+
+
+def test_where_nobody_spoke_nobody_is_said_to_have() -> None:
+    (ruling,) = talk(held(Protocol.DEBATE, settings=Settings(max_messages=1))).turns
+    assert ruling.content == "Neither side carried it. Nobody argued for one."
+
+
+def test_who_never_spoke_left_nothing_unanswered() -> None:
+    said = talk(held(Protocol.DEBATE, settings=Settings(max_messages=2)))
+    assert "Baron Corvin never spoke." in said.turns[-1].content
+
+
+def test_nobody_stands_below_nought_and_a_ruling_is_the_last_word() -> None:
+    said = talk(held(Protocol.DEBATE, seed=596, settings=limited(13, 4, Entailment.TEST)))
+    assert said.turns[-1].type is TurnType.RULING
+    assert re.search(r"-\d", said.turns[-1].content) is None
+
+
+def test_a_ruling_is_not_counted_as_a_synthesis() -> None:
+    finished = held(Protocol.DEBATE, settings=limited(8, 4))
+    (line,) = (check for check in checklist(fold(finished.events)) if "synthesis" in check.line)
+    assert (line.holds, line.figure) == (True, "1 of 1")
+
+
+@pytest.mark.parametrize("turns", [4, 5])
+def test_the_shortest_discussion_has_an_answer(turns: int) -> None:
+    said = talk(held(Protocol.DISCUSSION, settings=limited(turns)))
+    assert len(said.turns) <= turns
+    assert any(turn.part not in CHAIRS for turn in said.turns)
+
+
+def test_a_consensus_cut_short_says_so() -> None:
+    finished = held(Protocol.CONSENSUS, settings=limited(5))
+    assert finished.minutes.ending is Ending.MESSAGES
+    assert "the turns ran out before anybody was asked to concede" in finished.minutes.why
+
+
+@pytest.mark.rule("RED-9")
+def test_even_among_the_shortest_acts_something_to_think_about_comes_up() -> None:
+    """In each it cannot: what is brought up in one is answered in the next."""
+    said = talk(held(Protocol.ROUNDTABLE, seed=21, settings=limited(24, 3)))
+    assert len([pivot for pivot in said.pivots if pivot.cause == "RED-9"]) >= 2
+
+
+@pytest.mark.parametrize("protocol", [Protocol.DEBATE, Protocol.CONSENSUS, Protocol.DISCUSSION, Protocol.ROUNDTABLE])
+def test_one_message_is_one_turn(protocol: Protocol) -> None:
+    assert len(talk(held(protocol, settings=Settings(max_messages=1))).turns) == 1
