@@ -3,7 +3,6 @@
 import asyncio
 import fcntl
 import json
-import time
 from dataclasses import replace
 from pathlib import Path
 
@@ -19,6 +18,7 @@ from cruxfinder.gate.gate import Gate
 from cruxfinder.gate.memory import FAILURES, METRICS, Memory
 from cruxfinder.gate.prompts import share
 from cruxfinder.gate.rule_file import shipped
+from tests import pace
 
 
 @pytest.fixture
@@ -53,26 +53,34 @@ NASTY = [
 ]
 
 
+EVERYDAY = "git status && ls -la src/app | grep -v test > out.txt; make build\n"
+
+
 @pytest.mark.rule("DIA-8")
 @pytest.mark.parametrize("seed", NASTY)
 @pytest.mark.parametrize("tool", ["bash", "sql"])
-def test_a_nasty_action_is_routed_in_good_time(seed: str, tool: str) -> None:
-    action = Action(text=(seed * 20_000)[:20_000], tool=tool)
-    took: list[float] = []
-    for _ in range(2):
-        started = time.process_time()
-        route(action, shipped())
-        took.append(time.process_time() - started)
-    assert min(took) < 0.5, "a hook that takes too long is passed over by those who wait for it"
+def test_a_nasty_action_is_routed_about_as_fast_as_others(seed: str, tool: str) -> None:
+    """A hook that takes too long is passed over by those who wait for it."""
+
+    def routed(text: str) -> None:
+        route(Action(text=text, tool=tool), shipped())
+
+    usual = (EVERYDAY * 400)[:20_000]
+    assert pace.times(routed, (seed * 20_000)[:20_000], usual, enough=10) < 10
 
 
 def test_many_known_tasks_do_not_slow_an_attempt_down(gate: Gate) -> None:
     line = {"attempt": 1, "ts": "2026-01-01T00:00:00Z", "error": "e", "approach": "a"}
-    known = [json.dumps({**line, "task_id": f"{n:016x}", "task": f"do thing number {n}"}) for n in range(600)]
-    (gate.memory.folder / FAILURES).write_text("\n".join(known) + "\n")
-    started = time.process_time()
-    gate.attempt("something else entirely")
-    assert time.process_time() - started < 1.0
+
+    def attempted(known: str) -> None:
+        (gate.memory.folder / FAILURES).write_text(known)
+        gate.attempt("something else entirely")
+
+    def tasks(many: int) -> str:
+        told = [json.dumps({**line, "task_id": f"{n:016x}", "task": f"do thing number {n}"}) for n in range(many)]
+        return "\n".join(["", *told, ""])
+
+    assert pace.times(attempted, tasks(600), tasks(100), enough=15) < 15
 
 
 def test_a_file_that_somebody_holds_for_ever_is_told(gate: Gate, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,13 +4,13 @@ import base64
 import json
 import shlex
 import string
-import time
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from cruxfinder.rules.secrets import MARK, redacted
+from tests import pace
 
 PLANTED = "Zq7" + "x4Lp9Wd2Rk"  # no word of any text around it
 LETTERS = string.ascii_letters + string.digits
@@ -595,16 +595,6 @@ def test_a_marked_text_stays(text: str) -> None:
 # ---- time
 
 
-def seconds(text: str) -> float:
-    """The best of a few: other work on the machine only ever adds."""
-    best = float("inf")
-    for _ in range(3):
-        start = time.process_time()
-        redacted(text)
-        best = min(best, time.process_time() - start)
-    return best
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "unit",
@@ -638,8 +628,4 @@ def seconds(text: str) -> float:
     ],
 )
 def test_four_times_the_text_takes_about_four_times_as_long(unit: str) -> None:
-    short, long = (unit * 10_000)[:10_000], (unit * 40_000)[:40_000]
-    ratios: list[float] = []
-    while len(ratios) < 5 and (not ratios or min(ratios) >= 8):  # a busy machine may spoil one of them
-        ratios.append(seconds(long) / max(seconds(short), 0.001))
-    assert min(ratios) < 8
+    assert pace.times(redacted, (unit * 40_000)[:40_000], (unit * 10_000)[:10_000], enough=8) < 8
