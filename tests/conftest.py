@@ -1,8 +1,12 @@
 """Options and fixtures every test may use."""
 
+import gc
 import signal
+from collections.abc import Iterator
+from functools import cache
 
 import pytest
+from typer.main import get_command
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -17,6 +21,21 @@ def pytest_configure() -> None:
     """What a shell starts in the background is deaf to Ctrl-C, and so are its children; some tests send it to them."""
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def pytest_collection_finish() -> None:
+    """Let the collector pass over thousands of collected tests seldom: it took a tenth of the time of all."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(100_000, 20, 20)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _commands() -> Iterator[None]:
+    """The tree of commands is put together once, not for each one that is run."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("typer.testing._get_command", cache(get_command))
+        yield
 
 
 @pytest.fixture
