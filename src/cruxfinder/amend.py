@@ -24,6 +24,7 @@ MESSAGES: Final = (1, 100_000)
 MINUTES: Final = (0.1, 10_000.0)
 CALLS: Final = (1, 1_000_000_000)
 DOLLARS: Final = (0.000001, 100_000.0)
+SECONDS: Final = (0.0, 86_400.0)  # that somebody is waited for
 ATTENTION: Final = (0.0, 1.0)
 BRIEF_MAX: Final = 420
 HELP: Final = (

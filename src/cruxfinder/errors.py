@@ -6,7 +6,8 @@ CruxfinderError
 │   ├── BadTable       a table of votes with a fault, and its line
 │   ├── NoSuchRun      a run id the store does not hold
 │   ├── Busy           as many runs are under way as there may be
-│   └── NotAsked       an answer that nobody waits for, or waits for no more
+│   ├── NotAsked       an answer that nobody waits for, or waits for no more
+│   └── InputEnded     somebody is asked at a terminal at which nothing more can be typed
 ├── StoreFault         the store could not be read or written
 │   ├── ForeignStore   the file is not ours, or of a newer format
 │   ├── FullDisk       there is no room to write
@@ -57,6 +58,10 @@ class Busy(BadInput):
 
 
 class NotAsked(BadInput):
+    pass
+
+
+class InputEnded(BadInput):
     pass
 
 

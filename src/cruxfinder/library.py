@@ -132,9 +132,8 @@ def taking(options: Options) -> dict[Part, AgentId]:
 
 
 def attending(options: Options) -> Attending:
-    return Attending(
-        options.get("user"), options.get("wait_s", 0.0), options.get("sitting"), options.get("seat_s", 0.0)
-    )
+    wait_s, seat_s = (amend.number(str(options.get(name, 0.0)), *amend.SECONDS, name) for name in ("wait_s", "seat_s"))
+    return Attending(options.get("user"), wait_s, options.get("sitting"), seat_s)
 
 
 def cap(given: int | None, name: str) -> int:

@@ -141,22 +141,32 @@ def test_answering_a_run_that_asks_nothing(crux: Crux) -> None:
     assert said.code == 2 and "waits for no answer" in said.err
 
 
-@pytest.fixture
-def waiting(crux: Crux, store: Path) -> str:
-    """A run that was left while it waited for an answer."""
+def left_at(crux: Crux, store: Path, event: str) -> str:
+    """A run that was left with this event as its last."""
     args = ("--protocol", "discussion", "--ask", "--wait", "0.1", "--json")
     whole = json.loads(crux("debate", "free-will", *args).out)["runId"]
     with closing(SqliteStore(store)) as kept:
         entries = kept.load(whole)
-        asked = next(n for n, entry in enumerate(entries, 1) if '"user_question"' in entry.body)
+        until = next(n for n, entry in enumerate(entries, 1) if f'"{event}"' in entry.body)
         kept.create("left", topic="Free will", pack="free-will")
-        kept.append("left", entries[:asked]).result()
+        kept.append("left", entries[:until]).result()
     return "left"
+
+
+@pytest.fixture
+def waiting(crux: Crux, store: Path) -> str:
+    """A run that was left while it waited for an answer."""
+    return left_at(crux, store, "user_question")
 
 
 def test_a_question_that_is_open_is_shown_as_one(crux: Crux, waiting: str) -> None:
     shown = crux("show", waiting).out
     assert "answer: it is waited for" in shown and f"crux answer {waiting}" in shown
+
+
+def test_one_that_nobody_answered_is_not(crux: Crux, store: Path) -> None:
+    shown = crux("show", left_at(crux, store, "user_answered")).out
+    assert "answer: nobody answered" in shown and "crux answer" not in shown and "crux resume left" in shown
 
 
 def test_the_first_answer_stands_and_a_second_is_told_so(crux: Crux, waiting: str) -> None:
@@ -178,7 +188,7 @@ def test_a_passage_may_stand_in_a_file_whose_name_is_no_text(crux: Crux, tmp_pat
 def test_unattended_a_question_is_recorded_and_it_goes_on(crux: Crux) -> None:
     args = ("--protocol", "discussion", "--ask", "--wait", "0.1", "--json")
     told = json.loads(crux("debate", "free-will", *args).out)
-    assert [q["answer"] for q in told["questions"]] == [""]
+    assert [(q["open"], q["answer"]) for q in told["questions"]] == [(False, "")]
     assert told["questions"][0]["question"].startswith("A question to you who listen.")
 
 

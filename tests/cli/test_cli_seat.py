@@ -224,7 +224,7 @@ def test_a_turn_of_a_conversation_is_spoken_or_passes(type_in: Type, capsys: pyt
 
 def test_a_closed_terminal_ends_the_run_and_loses_nothing(type_in: Type) -> None:
     type_in("\x04")
-    with pytest.raises(BadInput, match="what was said is kept"):
+    with pytest.raises(BadInput, match="somebody is still asked"):
         asked(AskFirst(agent=AgentId(ME)))
 
 

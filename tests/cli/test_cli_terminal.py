@@ -1,6 +1,7 @@
 """In a terminal: the live view, the card, and Ctrl-C at any time; in a pipe: readers that leave early."""
 
 import json
+import os
 import re
 import signal
 import subprocess
@@ -83,6 +84,27 @@ def test_ctrl_c_in_the_live_view_restores_the_terminal(store: Path) -> None:
     told = STOPPED.search(plainly(after))
     assert told is not None and "Traceback" not in terminal.seen
     assert resumed(store, told[1])
+
+
+QUESTION = ("debate", "free-will", "--protocol", "discussion", "--ask", "--wait", "30")
+
+
+def test_the_end_of_the_input_at_a_question_says_how_to_go_on(store: Path) -> None:
+    with in_terminal(store, *QUESTION) as terminal:
+        terminal.read("Your answer")
+        os.write(terminal.screen, b"\x04")
+        assert terminal.end() == exits.BAD_INPUT
+    told = re.search(r"somebody is still asked; resume with: crux resume (\S+)\n", plainly(terminal.seen))
+    assert told is not None and "Traceback" not in terminal.seen
+    assert said(store, "answer", told[1], "both")
+
+
+def test_an_answer_of_bytes_that_are_no_text_is_heard(store: Path) -> None:
+    with in_terminal(store, *QUESTION) as terminal:
+        terminal.read("Your answer")
+        os.write(terminal.screen, b"the tide \xff decides\n")
+        assert terminal.end() == exits.OK
+    assert "the tide \ufffd decides" in plainly(terminal.seen)
 
 
 def test_a_polite_kill_restores_the_terminal_too(store: Path) -> None:

@@ -1,5 +1,7 @@
 """Passages from a folder of texts: word for word, with file and line, and what a folder must not be."""
 
+import errno
+import os
 import re
 from pathlib import Path
 
@@ -147,6 +149,15 @@ def test_what_is_no_folder_is_refused(tmp_path: Path) -> None:
     for name in ("a.txt", "nowhere"):
         with pytest.raises(BadInput, match="takes a folder with texts"):
             load(str(tmp_path / name))
+
+
+def test_a_folder_that_cannot_be_read_is_not_called_empty(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def denied(path: object) -> None:  # permissions do not hold whoever may do anything
+        raise PermissionError(errno.EACCES, "Permission denied")
+
+    monkeypatch.setattr(os, "scandir", denied)
+    with pytest.raises(BadInput, match="cannot be read: Permission denied"):
+        load(str(tmp_path))
 
 
 def test_what_is_not_utf8_is_refused(tmp_path: Path) -> None:

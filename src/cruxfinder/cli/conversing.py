@@ -4,6 +4,7 @@ import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
+from cruxfinder.amend import SECONDS
 from cruxfinder.attending import Attending
 from cruxfinder.cli import output
 from cruxfinder.cli.keyboard import ones_own, typed
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 
 AT_TERMINAL_S: Final = 300.0
 FROM_ELSEWHERE_S: Final = 30.0
-WAIT_MAX_S: Final = 86_400.0
+WAIT_MAX_S: Final = SECONDS[1]
 
 
 def options(

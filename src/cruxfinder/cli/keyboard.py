@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 from typing import Final
 from weakref import WeakKeyDictionary
 
-from cruxfinder.errors import BadInput
+from cruxfinder.errors import InputEnded
 
 TURNS: Final[WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Lock]] = WeakKeyDictionary()
 
@@ -20,15 +20,15 @@ async def ones_own() -> AsyncGenerator[None]:
 
 
 async def typed(prompt: str) -> str:
-    """One line. Raise BadInput when nothing more can be typed."""
+    """One line; bytes that are no text are shown as such. Raise InputEnded when nothing more can be typed."""
     print(prompt, end="", flush=True)
     loop = asyncio.get_running_loop()
-    line: asyncio.Future[str] = loop.create_future()
-    loop.add_reader(sys.stdin, lambda: line.done() or line.set_result(sys.stdin.readline()))
+    line: asyncio.Future[bytes] = loop.create_future()
+    loop.add_reader(sys.stdin, lambda: line.done() or line.set_result(sys.stdin.buffer.readline()))
     try:
         found = await line
     finally:
         loop.remove_reader(sys.stdin)
     if not found:
-        raise BadInput("the input ended, and somebody is still asked; what was said is kept, and the run can go on")
-    return found.strip()
+        raise InputEnded("the input ended, and somebody is still asked")
+    return found.decode(errors="replace").strip()

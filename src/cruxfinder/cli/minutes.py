@@ -9,7 +9,7 @@ from cruxfinder.cli import plain
 from cruxfinder.cli.card import ENDINGS
 from cruxfinder.cli.text import clean, clock, counted, listed, sentence
 from cruxfinder.exports.reading import HEADLINES, RULINGS
-from cruxfinder.insight.minutes import Minutes, QuestionRow
+from cruxfinder.insight.minutes import Minutes
 from cruxfinder.model.turns import CHAIRS, PivotKind
 from cruxfinder.model.words import Ending, Verdict
 
@@ -101,16 +101,9 @@ def led(told: Minutes) -> Iterator[Row]:
 
 def questions(told: Minutes) -> Iterator[Row]:
     for asked in told.questions:
-        none = "it is waited for" if asked is waiting(told) else "nobody answered"
+        none = "it is waited for" if asked.open else "nobody answered"
         yield from wrapped(clean(asked.question), "  ")
         yield from wrapped(clean(asked.answer) or none, "    answer: ")
-
-
-def waiting(told: Minutes) -> QuestionRow | None:
-    """The question a run was left with, if it was."""
-    if told.ending is not Ending.UNFINISHED:
-        return None
-    return next((q for q in told.questions if not q.answer and q.turn == told.turns[-1].id), None)
 
 
 def checklist(told: Minutes) -> Iterator[Row]:
@@ -135,7 +128,7 @@ def facts(told: Minutes) -> str:
 
 
 def steps(finished: Finished, suffix: str) -> Iterator[str]:
-    if waiting(finished.minutes) is not None:
+    if any(question.open for question in finished.minutes.questions):
         yield f'crux answer {finished.run} "…"{suffix}'
     if finished.minutes.ending is Ending.UNFINISHED:
         yield f"crux resume {finished.run}{suffix}"

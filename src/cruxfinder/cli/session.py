@@ -13,7 +13,7 @@ from cruxfinder.app import Finished
 from cruxfinder.cli import exits
 from cruxfinder.cli.place import suffix
 from cruxfinder.engine.runner import Listener
-from cruxfinder.errors import NoSuchRun
+from cruxfinder.errors import InputEnded, NoSuchRun
 from cruxfinder.model.events import Event
 from cruxfinder.ports import Store
 
@@ -40,15 +40,18 @@ def conduct(work: Callable[[Listener], Coroutine[Any, Any, Finished]], view: Vie
         raise Interrupted(begun(store, run), exits.INTERRUPTED) from None
     except asyncio.CancelledError:
         raise Interrupted(begun(store, run), exits.TERMINATED) from None
+    except InputEnded as ended:
+        raise Interrupted(begun(store, run), exits.BAD_INPUT, why=str(ended)) from None
 
 
 class Interrupted(Exception):
-    """Ctrl-C or SIGTERM, after everything known so far was handed to the store."""
+    """Ctrl-C, Ctrl-D or SIGTERM, after everything known so far was handed to the store."""
 
-    def __init__(self, resumable: bool, code: int) -> None:
+    def __init__(self, resumable: bool, code: int, why: str = "stopped") -> None:
         super().__init__()
         self.resumable = resumable
         self.code = code
+        self.why = why
 
 
 def made_ready(work: Coroutine[Any, Any, T]) -> T:
@@ -72,7 +75,7 @@ def told_how_to_resume(ctx: typer.Context, run: str) -> Generator[None]:
         yield
     except Interrupted as interrupted:
         how = f"resume with: crux resume {run}{suffix(ctx)}" if interrupted.resumable else "nothing was begun"
-        print(f"crux: stopped; {how}", file=sys.stderr)
+        print(f"crux: {interrupted.why}; {how}", file=sys.stderr)
         raise typer.Exit(interrupted.code) from None
 
 

@@ -87,7 +87,8 @@ class PivotRow:
 class QuestionRow:
     turn: str
     question: str
-    answer: str  # empty: nobody answered
+    open: bool  # it is still waited for
+    answer: str  # empty while it is open, and where nobody answered
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -226,7 +227,10 @@ def syntheses(debate: Debate, talk: Talk) -> tuple[SynthesisRow, ...]:
 
 def questions(talk: Talk) -> tuple[QuestionRow, ...]:
     answers = {a.turn: a.answer for a in talk.answers}
-    return tuple(QuestionRow(turn=q.turn, question=q.question, answer=answers.get(q.turn, "")) for q in talk.questions)
+    return tuple(
+        QuestionRow(turn=q.turn, question=q.question, open=q.turn not in answers, answer=answers.get(q.turn, ""))
+        for q in talk.questions
+    )
 
 
 def metrics(events: Sequence[Event], talk: Talk, usage: Usage) -> TurnMetrics:

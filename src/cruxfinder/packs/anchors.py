@@ -1,5 +1,6 @@
 """Passages to think about, from a folder of texts a user gives: paragraphs, word for word, and where each stands."""
 
+import os
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -28,6 +29,10 @@ def load(folder: str) -> tuple[Anchor, ...]:
     place = Path(folder)
     if not place.is_dir():
         raise BadInput(f"--anchors takes a folder with texts; {folder!r} is none")
+    try:
+        os.scandir(place).close()
+    except OSError as error:  # which a search below it passes over
+        raise BadInput(f"the folder {folder!r} cannot be read: {error.strerror}") from None
     paths = sorted(p for p in place.rglob("*") if p.suffix.lower() in SUFFIXES and p.is_file())
     if not paths:
         raise BadInput(f"the folder {folder!r} holds no .txt or .md file")
