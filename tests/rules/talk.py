@@ -112,6 +112,8 @@ class Talking:
         **draft: Any,
     ) -> tuple[Event, ...]:
         content = self.fresh() if content is None else content
+        if type is TurnType.RULING:
+            draft.setdefault("side", TopSide.NUANCED)
         return self.do(
             Speak(
                 agent=agent,

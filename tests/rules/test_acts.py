@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
+from cruxfinder.debate import gates
 from cruxfinder.model.asks import Answer, Ask, AskTurn, Silence
 from cruxfinder.model.record import Debate
 from cruxfinder.model.redundancy import Redundancy
@@ -51,15 +52,20 @@ def test_where_nobody_summed_up_it_is_known(turns: int, at: tuple[int, ...]) -> 
 
 
 @pytest.mark.rule("RED-6")
-def test_a_synthesis_at_its_turn_is_none_missed_and_one_at_another_is() -> None:
-    four = Redundancy(synthesis_interval=4)
-    talk = of_turns(3)
+@pytest.mark.parametrize(("before", "at"), [(3, ()), (2, ()), (1, (4,))])
+def test_a_synthesis_at_its_turn_or_right_before_is_none_missed(before: int, at: tuple[int, ...]) -> None:
+    talk = of_turns(before)
     talk.sum_up()
-    assert missed(talk.talk, four) == ()
+    talk.post(*(CAT, ANN, CAT)[: 3 - before])
+    assert missed(talk.talk, Redundancy(synthesis_interval=4)) == at
+
+
+@pytest.mark.rule("RED-6")
+def test_one_that_was_just_given_is_not_due_again() -> None:
     talk = of_turns(2)
+    assert synthesis_due(talk.talk, Redundancy(synthesis_interval=4), turns=2)
     talk.sum_up()
-    talk.post(CAT)
-    assert missed(talk.talk, four) == (4,)
+    assert not synthesis_due(talk.talk, Redundancy(synthesis_interval=4))
 
 
 @pytest.mark.rule("RED-6")
@@ -159,6 +165,11 @@ def test_a_drift_just_before_it_does_not_cost_the_synthesis() -> None:
 
 
 # ---- RED-7
+
+
+@pytest.mark.rule("RED-7")
+def test_no_run_can_leave_its_end_out() -> None:
+    assert gates.unknown(("RED-6", "RED-7")) == ("RED-7",)
 
 
 @pytest.mark.rule("RED-7")

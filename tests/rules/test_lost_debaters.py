@@ -5,8 +5,9 @@ import pytest
 from cruxfinder.debate.commands import NoteFailure
 from cruxfinder.model.events import DebateComplete
 from cruxfinder.model.words import AgentId, Ending
-from cruxfinder.rules import ending
+from cruxfinder.rules import ending, turn_order
 from tests.rules.build import ANN, BOB, CAT, Play, claim
+from tests.rules.talk import REASON, Talking
 
 
 def fail(play: Play, agent: AgentId, times: int) -> None:
@@ -41,3 +42,19 @@ def test_with_one_left_it_ends_and_says_so() -> None:
     last = play.events[-1]
     assert isinstance(last, DebateComplete) and last.ending is Ending.FAULTS
     assert ending.early(last.ending)
+
+
+@pytest.mark.rule("END-1")
+@pytest.mark.parametrize(
+    ("failing", "times", "here"),
+    [
+        pytest.param(CAT, 2, (ANN, BOB, CAT), id="failing"),
+        pytest.param(CAT, 3, (ANN, BOB), id="lost"),
+        pytest.param(REASON, 3, (ANN, BOB, CAT), id="a chair is no speaker"),
+    ],
+)
+def test_who_is_lost_can_speak_no_more(failing: AgentId, times: int, here: tuple[AgentId, ...]) -> None:
+    talk = Talking(ANN, BOB, CAT)
+    for _ in range(times):
+        talk.do(NoteFailure(agent=failing, ask="turn", reason="the line broke"))
+    assert tuple(seat.id for seat in turn_order.present(talk.debate)) == here

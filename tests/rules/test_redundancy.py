@@ -11,7 +11,7 @@ from cruxfinder.model.settings import Settings
 from cruxfinder.model.turn_events import TurnRefused, TurnSpoken
 from cruxfinder.model.turns import TurnType
 from cruxfinder.model.words import RuleId
-from cruxfinder.rules.redundancy import Near, line, nearness, recent, wanted_types
+from cruxfinder.rules.redundancy import DRAWN_AT, Near, line, measured, nearness, recent, repeats, wanted_types
 from tests import pace
 from tests.rules.build import ANN, BOB, CAT, only
 from tests.rules.talk import HOST, Talking, flagged, fresh, refused, spoken
@@ -300,6 +300,29 @@ def test_a_turn_repeats_another_as_far_as_its_sentences_do() -> None:
     assert other.again < drawn < whole == other.whole
     not_near = nearness(like, f"{silt} {mill}", (f"{silt} {oysters}",), line(0.85, like.repetition))
     assert not_near == (as_near(f"{silt} {oysters}", whole),), "sentences are compared only beyond the line"
+
+
+SAND = "Sand fills the harbour, and the ferry cannot run."
+BRIDGE = "A bridge would cost the town less than the ferry does."
+
+
+@pytest.mark.rule("RED-3")
+@pytest.mark.parametrize(
+    ("said", "draft", "again"),
+    [
+        pytest.param(BRIDGE, BRIDGE, True, id="the same"),
+        pytest.param(f"{SAND} {BRIDGE}", BRIDGE, True, id="a part of it"),
+        pytest.param(BRIDGE, f"{SAND} {BRIDGE}", False, id="it and more"),
+        pytest.param(BRIDGE, "A bridge would not cost the town less than the ferry does.", False, id="denied"),
+        pytest.param(BRIDGE, SAND, False, id="another point"),
+    ],
+)
+def test_one_text_repeats_another_exactly_where_a_turn_would_be_sent_back(said: str, draft: str, again: bool) -> None:
+    like = embedder("static")
+    assert repeats(like, draft, said) is again
+    talk = after(said)
+    near = measured(like, draft, recent(talk.talk), DRAWN_AT)
+    assert ("RED-3" in refused(talk.say(ANN, draft, near=near.near, drawn=near.drawn))) is again
 
 
 @pytest.mark.rule("RED-3")

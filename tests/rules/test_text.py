@@ -1,12 +1,87 @@
-"""Content words: what steelmans are measured by and repeated questions are found by."""
+"""Sentences, and content words: what steelmans are measured by and repeated questions are found by."""
+
+import re
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cruxfinder.rules.text import carried, content_words, same_question, stem
+from cruxfinder.rules.text import CLOSED, carried, content_words, same_question, sentences, stem
+from tests import pace
 
 WORDS = st.lists(st.sampled_from("demand supply winter reserve merchant regulator savings energy".split()), max_size=6)
+PIECES = st.lists(st.sampled_from(["toll", "it", "B", "3", "it's", ".", "…", "?!", ".)", ".”", " ", " ", "\n", ","]))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "If Mr. Ross sells the ferry, then the island empties.",
+        "Mr. and Mrs. Ross pay Ms. Cole.",
+        "if mr. ross sells the ferry, mrs. cole pays dr. lund.",
+        "Dr. Okafor and Prof. Šimić read it.",
+        "The boat to St. Helier is late.",
+        "It was Roe vs. Wade.",
+        "Tolls, e.g. for lorries, i.e. for freight, fell; cf. the report.",
+        "E.g. the ferry pays.",
+        "It was built ca. 1900 and costs approx. £5.",
+        "It is in Fig. 3 and in Fig. B of Vol. II.",
+        "It is house No. 5, or the next one (No. 6).",
+        "See p. 4 and pp. 7 to 9.",
+        "Tolls, fares etc. are low.",
+        "Charges (tolls, fares, etc.) are low.",
+        "The U.S. navy and the U.S. Senate met the (old) U.K. envoy.",
+        "The money (paid by the U.S.) came late.",
+        "J. R. R. Tolkien met W. H. Auden and J.R.R. met no one.",
+        "It opened on Jan. 5 and closed on Sept. 30.",
+        "It is owned by Mr.\nRoss.",
+        "It is owned by Mr.  Ross.",
+    ],
+)
+def test_no_sentence_ends_in_an_abbreviation(text: str) -> None:
+    assert sentences(text) == (text,)
+
+
+@pytest.mark.parametrize(
+    "parts",
+    [
+        pytest.param(("Take plan B.", "Then the toll falls."), id="a letter alone"),
+        pytest.param(("So do I.", "But the toll falls."), id="a word of one letter"),
+        pytest.param(("i agree.", "because it rains.", "so it does."), id="no capitals"),
+        pytest.param(("Is it safe?", "No.", "It leaks."), id="no before a word"),
+        pytest.param(("No.", "40 ships waited."), id="no as an answer, before a number"),
+        pytest.param(("They sell toys, sweets, etc.", "The rest is free."), id="etc. before a capital"),
+        pytest.param(("It takes 5 ms.", "Then it stops."), id="milliseconds"),
+        pytest.param(("I asked my prof.", "She knew."), id="a prof"),
+        pytest.param(("I ate the fig.", "The tree is old."), id="a fig"),
+        pytest.param(("He lives in Main St.", "The shop is shut."), id="a street before a sentence's first word"),
+        pytest.param(("It sells in the U.S.", "The tax is low there."), id="initials before a sentence's first word"),
+        pytest.param(("It starts in Jan.", "Nobody knows why."), id="a month before a word"),
+        pytest.param(("It is step p.", "Nobody knows why."), id="p. before a word"),
+        pytest.param(("It is in San Jose, CA.", "Tolls are low."), id="a state"),
+        pytest.param(("He had TVs.", "She had none."), id="a word that ends like one"),
+        pytest.param(("The owner is Mr.", ""), id="nothing follows"),
+        pytest.param(("Its owners are in the U.S.", "\nTolls are low."), id="a new paragraph"),
+        pytest.param(("Is it Mr.?", "It is Dr.!", "So be it."), id="another mark"),
+    ],
+)
+def test_other_full_stops_end_one(parts: tuple[str, ...]) -> None:
+    assert sentences("\n".join(parts)) == tuple(part.strip() for part in parts if part)
+    if not any(part.startswith("\n") for part in parts):
+        assert sentences(" ".join(parts)) == tuple(filter(None, parts))
+
+
+@settings(max_examples=200, deadline=None, derandomize=True)
+@given(PIECES)
+def test_without_abbreviations_a_mark_before_a_blank_ends_a_sentence(pieces: list[str]) -> None:
+    text = "".join(pieces)
+    plain = rf"\S(?:[^.!?…]|[.!?…](?!{CLOSED}(?:\s|$)))*(?:[.!?…]{CLOSED})?"
+    assert sentences(text) == tuple(found.strip() for found in re.findall(plain, text))
+
+
+@pytest.mark.parametrize("unit", ["a.", "Mr. ", "U.S.", "e.g. ", "etc. a ", "approx. ", "Mr.    ", "U.S.)))", "."])
+def test_abbreviations_without_end_take_little_longer_than_prose(unit: str) -> None:
+    assert pace.times_prose(sentences, unit * (100_000 // len(unit)), enough=25) < 25
 
 
 @pytest.mark.parametrize(

@@ -277,13 +277,19 @@ def test_without_a_ruling_a_debate_is_undecided() -> None:
 
 @pytest.mark.rule("TURN-2")
 @pytest.mark.parametrize(
-    ("side", "words"), [(TopSide.YES, "for the claim"), (TopSide.NO, "against the claim"), (None, "for neither side")]
+    ("side", "words"),
+    [
+        (TopSide.YES, "for the claim: "),
+        (TopSide.NO, "against the claim: "),
+        (TopSide.NUANCED, "for neither side: "),
+        pytest.param(None, "", id="one that names no side, whatever is asked"),
+    ],
 )
 def test_the_ruling_decides_a_debate(side: TopSide | None, words: str) -> None:
     talk = debate_between()
     talk.held(but(talk, AgentId("arbitrator"), 8, lambda ask: spoken(ask, "So it is ruled.", side=side)))
     assert talk.debate.complete is not None
-    assert talk.debate.complete.why == f"{words}: So it is ruled."
+    assert talk.debate.complete.why == f"{words}So it is ruled."
 
 
 @pytest.mark.rule("TURN-2")

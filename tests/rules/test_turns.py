@@ -234,6 +234,9 @@ def test_a_question_to_the_user_has_the_user_between() -> None:
         pytest.param(
             "As before,",
         ),
+        *("As I've said,", "As I’ve already said,", "As we've argued,", "As we have just noted,", "Like I've said,"),
+        *("As mentioned,", "As noted,", "As already stated,", "But as previously noted,", "The quay is old. As noted,"),
+        "The quay, as stated, is old;",
     ],
 )
 def test_a_turn_that_leans_on_an_earlier_one_is_sent_back(leaning: str) -> None:
@@ -248,6 +251,10 @@ def test_a_turn_that_leans_on_an_earlier_one_is_sent_back(leaning: str) -> None:
         "If I said nothing, then ferries would still sail empty at dawn.",
         "If tolls are continued, then ferries leave the upper harbour.",
         "If ferries call above the weir, then see how the lock leaks.",
+        "If the quay leaks, as noted by the court, then ferries moor upstream.",
+        "As noted by the court, the quay leaks, so ferries moor upstream.",
+        "If the rule stands as stated, word for word, then ferries moor upstream.",
+        "As we argued, the quay sank, so ferries moor upstream.",
     ],
 )
 def test_a_turn_that_can_be_read_on_its_own_passes(content: str) -> None:

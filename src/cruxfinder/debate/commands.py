@@ -131,6 +131,7 @@ class Speak:
     on_topic: float = 1.0
     sentences: int = 0  # at most; 0: as many as the words allow
     attempt: int = 1
+    trial: bool = False  # it is only judged, and said later
     last: bool = False  # no draft will follow: take it as it is and flag it, where a rule allows that
     dissent: tuple[Dissent, ...] = ()  # of a synthesis that was put to everybody
     accepted: tuple[AgentId, ...] = ()

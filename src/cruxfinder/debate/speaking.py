@@ -1,6 +1,6 @@
 """A draft of a turn becomes a turn: every rule that stands against it, and what follows once it is said."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Final
 
@@ -23,7 +23,7 @@ from cruxfinder.model.turn_events import (
 )
 from cruxfinder.model.turns import CHAIRS, TurnDraft, TurnId, TurnType
 from cruxfinder.model.words import AgentId
-from cruxfinder.rules import acts, dyads, ending, markers, plain_speech, redundancy, turn_order, turns
+from cruxfinder.rules import acts, dyads, markers, plain_speech, redundancy, turn_order, turns
 from cruxfinder.rules.redundancy import Added
 
 NOTHING_NEW: Final = Added((), 0, 0)
@@ -45,16 +45,19 @@ def speak(pen: Pen, command: Speak) -> None:
     seat = seat_of(debate, command.agent)
     draft = cleared(command.draft)
     found = adding(debate, talk, seat, draft, command.measured.vector)
-    off = debate.settings.off
-    hard = tuple(r for r in forbidden(debate, talk, seat, draft) if r.rule not in off)
-    soft = tuple(r for r in wanting(debate, talk, seat, command, draft, found) if r.rule not in off)
+    hard = in_force(debate, forbidden(debate, talk, seat, draft))
+    soft = in_force(debate, wanting(debate, talk, seat, command, draft, found))
     if hard or (soft and not command.last):
         outcome = "dropped" if command.last else "revise" if command.attempt < ATTEMPTS_MAX else "weighed"
         pen.write(TurnRefused(at_ms=pen.now_ms, agent=seat.id, type=draft.type, refusals=hard + soft, outcome=outcome))
         return
-    if any(r.rule == turns.LENGTH for r in soft):  # what is left of it may add less
+    if command.trial:
+        return
+    if too_long := tuple(r for r in soft if r.rule == turns.LENGTH):  # what is left of it may add less
         draft = replace(draft, content=turns.shortened(draft.content, turns.WORDS_MAX[draft.type], command.sentences))
         found = adding(debate, talk, seat, draft, None)
+        left = in_force(debate, wanting(debate, talk, seat, command, draft, found))
+        soft = (*too_long, *(r for r in left if r.rule != turns.LENGTH))
     id = TurnId(f"n{len(talk.turns) + 1}")
     pen.write(
         TurnSpoken(
@@ -72,6 +75,10 @@ def speak(pen: Pen, command: Speak) -> None:
         )
     )
     derive(pen, command, draft, id)
+
+
+def in_force(debate: Debate, refusals: Iterable[Refusal]) -> tuple[Refusal, ...]:
+    return tuple(r for r in refusals if r.rule not in debate.settings.off)
 
 
 def cleared(draft: TurnDraft) -> TurnDraft:
@@ -103,16 +110,25 @@ def derive(pen: Pen, command: Speak, draft: TurnDraft, id: TurnId) -> None:
         pen.write(UserQuestion(at_ms=pen.now_ms, turn=id, agent=command.agent, question=draft.content))
 
 
+def barred(debate: Debate, agent: AgentId, type: TurnType) -> bool:
+    """Would any turn of this type be refused now, whatever it says?"""
+    talk, seat, draft = talk_of(debate), seat_of(debate, agent), TurnDraft(type=type, content="")
+    return any(r.rule not in debate.settings.off for r in misplaced(debate, talk, seat, draft))
+
+
 def forbidden(debate: Debate, talk: Talk, seat: Seat, draft: TurnDraft) -> Iterator[Refusal]:
+    """What is not revised but refused: a turn that says nothing, or that is not due."""
+    yield from turns.check_said(draft)
+    yield from misplaced(debate, talk, seat, draft)
+
+
+def misplaced(debate: Debate, talk: Talk, seat: Seat, draft: TurnDraft) -> Iterator[Refusal]:
     """What no wording mends: whose turn it is, and whether there is one."""
     limits = limits_of(debate)
-    yield from turns.check_said(draft)
     yield from turns.check_speaker(talk, seat.id, seat.part, draft)
     yield from acts.check_cap(talk, draft, limits)
     if seat.part not in CHAIRS:
-        lost = ending.lost(debate)
-        here = sum(s.id not in lost for s in turn_order.speakers(debate.seats))
-        yield from dyads.check(talk, seat.id, here, limits)
+        yield from dyads.check(talk, seat.id, len(turn_order.present(debate)), limits)
 
 
 def wanting(
@@ -124,6 +140,7 @@ def wanting(
     yield from plain_speech.faults(draft.content)
     if seat.part in CHAIRS:
         yield from acts.check_synthesis(draft)
+        yield from turns.check_ruling(draft)
         return
     yield from turns.check_reference(debate, talk, seat.id, draft)
     if draft.type is not TurnType.QUESTION:

@@ -15,14 +15,14 @@ from cruxfinder.model.events import (
     Event,
 )
 from cruxfinder.model.record import Debate, name_of
-from cruxfinder.model.talk import Talk
+from cruxfinder.model.talk import Talk, conceding, last_sides
 from cruxfinder.model.turn_events import (
     TurnRefused,
     TurnSpoken,
 )
 from cruxfinder.model.turns import Part, PivotKind, Protocol, Turn, TurnType
 from cruxfinder.model.usage import NOTHING, Usage
-from cruxfinder.model.words import Ending, TopSide, Verdict
+from cruxfinder.model.words import AgentId, Ending, TopSide, Verdict
 from cruxfinder.rules import compression, ending
 
 
@@ -154,18 +154,14 @@ def minutes_of(
         total_turns=len(talk.turns),
         agents=speakers(debate, talk),
         ruling=next((t.draft.side for t in reversed(talk.turns) if t.type is TurnType.RULING), None),
-        conceded={
-            str(t.agent): t.draft.concedes
-            for t in talk.said
-            if t.type is TurnType.CONCESSION and t.draft.concedes.strip()
-        },
+        conceded={str(t.agent): t.draft.concedes for t in conceding(talk)},
         turns=tuple(row(turn) for turn in talk.turns),
         syntheses=syntheses(debate, talk),
         pivots=tuple(
             PivotRow(after_turn=p.number, cause=p.cause, to=p.to, text=p.text, source=p.source) for p in talk.pivots
         ),
         questions=questions(talk),
-        checklist=checklist(debate),
+        checklist=checklist(events, debate),
         cost=round(usage.dollars, 6),
         warnings=warnings(debate, usage),
         system_metrics=metrics(events, talk, usage),
@@ -174,7 +170,7 @@ def minutes_of(
 
 def speakers(debate: Debate, talk: Talk) -> tuple[Speaker, ...]:
     counts = Counter(turn.agent for turn in talk.turns)
-    sides = {turn.agent: turn.draft.side for turn in talk.said if turn.draft.side is not None}
+    sides = last_sides(talk)
     return tuple(
         Speaker(
             id=s.id,
@@ -255,12 +251,17 @@ def metrics(events: Sequence[Event], talk: Talk, usage: Usage) -> TurnMetrics:
 
 
 def revised(events: Sequence[Event]) -> int:
-    """Turns whose first draft was sent back and that were then said."""
-    found, waiting = 0, False
+    """Turns of which a draft was sent back and that were then said by the same speaker."""
+    found, waiting = 0, set[AgentId]()
     for event in events:
-        if isinstance(event, TurnRefused):
-            waiting = True
-        elif isinstance(event, TurnSpoken):
-            found += waiting
-            waiting = False
+        match event:
+            case TurnRefused(agent=agent, outcome="dropped"):
+                waiting.discard(agent)
+            case TurnRefused(agent=agent):
+                waiting.add(agent)
+            case TurnSpoken(agent=agent):
+                found += agent in waiting
+                waiting.discard(agent)
+            case _:
+                pass
     return found

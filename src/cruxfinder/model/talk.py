@@ -10,8 +10,8 @@ from cruxfinder.model.turn_events import (
     UserAnswered,
     UserQuestion,
 )
-from cruxfinder.model.turns import Turn, TurnId
-from cruxfinder.model.words import AgentId
+from cruxfinder.model.turns import Turn, TurnId, TurnType
+from cruxfinder.model.words import AgentId, TopSide
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -35,3 +35,13 @@ def turn(talk: Talk, id: TurnId | None) -> Turn | None:
 
 def last_of(talk: Talk, agent: AgentId) -> Turn | None:
     return next((t for t in reversed(talk.turns) if t.agent == agent), None)
+
+
+def conceding(talk: Talk) -> tuple[Turn, ...]:
+    """The turns in which somebody gave something up."""
+    return tuple(t for t in talk.said if t.type is TurnType.CONCESSION and t.draft.concedes.strip())
+
+
+def last_sides(talk: Talk) -> dict[AgentId, TopSide]:
+    """Where each stood when it last said so; who never did is left out."""
+    return {t.agent: t.draft.side for t in talk.said if t.draft.side is not None}

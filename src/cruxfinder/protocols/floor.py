@@ -1,30 +1,30 @@
 """Gives the floor: asks for a turn, hands it to the rules, asks again where they send it back, and keeps the beat."""
 
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from cruxfinder.debate.commands import Close, HearUser, NoteFailure, Speak
-from cruxfinder.debate.speaking import ATTEMPTS_MAX, limits_of, talk_of
+from cruxfinder.debate.commands import Close, HearUser, NoteFailure, Pivot, Speak
+from cruxfinder.debate.speaking import ATTEMPTS_MAX, barred, limits_of, talk_of
 from cruxfinder.model.asks import AskTurn, AskUser, Due, Failed, Spoken, UserSaid
 from cruxfinder.model.events import (
     Seat,
 )
 from cruxfinder.model.likeness import Likeness
 from cruxfinder.model.pack import Agenda
-from cruxfinder.model.record import Debate
-from cruxfinder.model.redundancy import Redundancy
+from cruxfinder.model.record import Debate, name_of
 from cruxfinder.model.talk import Talk
 from cruxfinder.model.turn_events import (
     TurnRefused,
     TurnSpoken,
 )
-from cruxfinder.model.turns import Turn, TurnDraft, TurnId, TurnType
+from cruxfinder.model.turns import CHAIRS, PivotKind, Turn, TurnDraft, TurnId, TurnType
 from cruxfinder.model.words import USER, AgentId, Ending, Verdict
 from cruxfinder.protocols import tasks
-from cruxfinder.protocols.effects import Dice, Do, Inner, Seen, Think
-from cruxfinder.rules import acts, ending, redundancy, turn_order, turns
+from cruxfinder.protocols.effects import Dice, Do, Effect, Inner, Pause, Seen, Think
+from cruxfinder.rules import acts, dyads, redundancy, turn_order, turns
 from cruxfinder.rules.text import content_words
+from cruxfinder.rules.turn_order import present
 
 THINK_MS: Final = (3_000, 8_000)
 AUDIENCE_MAX: Final = 3  # questions to the user in one conversation
@@ -39,6 +39,14 @@ class Tried:
     draft: TurnDraft
 
 
+@dataclass(frozen=True, slots=True)
+class Best:
+    """The best of the drafts for a turn, and whether the rules have nothing against it."""
+
+    draft: TurnDraft
+    settled: bool
+
+
 class Floor:
     """One conversation. What it keeps beside the record are drafts nobody has been asked to say yet."""
 
@@ -46,15 +54,33 @@ class Floor:
         self.agenda = agenda
         self.like = like
         self._dice = dice
-        self._offered: dict[AgentId, TurnDraft] = {}
+        self._offered: dict[Due, TurnDraft] = {}
 
     # ---- turns
 
     def take(self, seen: Seen, ask: AskTurn, command: Speak | None = None) -> Inner:
-        """One turn: a draft and at most two revisions, then the best of them with a flag."""
+        """One turn: a draft and at most two revisions, then the best of them with a flag.
+
+        Nobody is asked for a turn that no wording could make legal.
+        """
+        if barred(seen.debate, ask.agent, ask.type):
+            return (yield Pause(0))
+        like_this = command or Speak(agent=ask.agent, draft=TurnDraft(type=ask.type, content=""))
+        seen, found = yield from self._revised(seen, ask, like_this)
+        if found is None or found.settled:
+            return seen
+        return (yield Do(self._measured(seen, ask, replace(like_this, draft=found.draft, last=True))))
+
+    def written(self, seen: Seen, ask: AskTurn) -> Generator[Effect, Seen, tuple[Seen, TurnDraft | None]]:
+        """A draft as good as for a turn, revised like one, and not said yet."""
+        trial = Speak(agent=ask.agent, draft=TurnDraft(type=ask.type, content=""), trial=True)
+        seen, found = yield from self._revised(seen, ask, trial)
+        return seen, None if found is None else found.draft
+
+    def _revised(self, seen: Seen, ask: AskTurn, like_this: Speak) -> Generator[Effect, Seen, tuple[Seen, Best | None]]:
+        """The draft that nothing stands against, else the best of all that were tried."""
         tried: list[Tried] = []
         ask = replace(ask, may_ask=ask.may_ask and audience_left(seen.debate))
-        like_this = command or Speak(agent=ask.agent, draft=TurnDraft(type=ask.type, content=""))
         for attempt in range(1, ATTEMPTS_MAX + 1):
             draft = self._ready(ask) if attempt == 1 else None
             if draft is None:
@@ -66,18 +92,16 @@ class Floor:
             seen = yield Do(self._measured(seen, ask, replace(like_this, draft=draft, attempt=attempt)))
             refused = next((e for e in seen.events if isinstance(e, TurnRefused)), None)
             if refused is None:
-                return seen
+                return seen, Best(draft, settled=True)
             near = max((n.whole for n in self._heard(seen, draft).near), default=0.0)
             tried.append(Tried(len(refused.refusals), near, draft))
             ask = replace(ask, refused=refused.refusals)
-        if not tried:
-            return seen
-        best = min(tried, key=lambda t: (t.against, t.near)).draft
-        return (yield Do(self._measured(seen, ask, replace(like_this, draft=best, last=True))))
+        best = min(tried, key=lambda t: (t.against, t.near), default=None)
+        return seen, None if best is None else Best(best.draft, settled=False)
 
     def take_all(self, seen: Seen, asks: Sequence[AskTurn], *, then_chair: bool = False) -> Inner:
         """Everybody thinks at once, unheard by the others; then they speak in order."""
-        put = [ask for ask in asks if ask.agent not in self._offered]
+        put = [ask for ask in asks if due(ask) not in self._offered]
         if put:
             seen = yield Think(tuple(put), self._length(put[0].agent))
             answers = seen.answers
@@ -85,28 +109,24 @@ class Floor:
                 if isinstance(answer, Failed):
                     seen = yield Do(NoteFailure(agent=ask.agent, ask=ask.kind, reason=answer.reason))
                 elif isinstance(answer, Spoken):
-                    self._offered[ask.agent] = answer.turn
-        waiting = [ask for ask in asks if ask.agent in self._offered]
+                    self._offered[due(ask)] = answer.turn
+        waiting = [ask for ask in asks if due(ask) in self._offered]
         while waiting and may_speak(seen):
             ask = waiting.pop(0)
             seen = yield from self.take(seen, replace(ask, heard=len(turns_of(seen))))
             if asks_user(seen):  # the round is over; who has not spoken thinks again, with the answer
                 waiting.append(ask)
-                self._offered.clear()
             seen = yield from self.interlude(seen, chair_next=then_chair and not waiting)
         self._offered.clear()
         return seen
 
     def say(self, seen: Seen, ask: AskTurn, command: Speak) -> Inner:
         """A turn that was written already; it is taken even if a rule would have it reworded."""
-        seen = yield Do(self._measured(seen, ask, command))
-        if spoke(seen):
-            return seen
         return (yield Do(self._measured(seen, ask, replace(command, last=True))))
 
     def _ready(self, ask: AskTurn) -> TurnDraft | None:
         """What was written for this turn along with another one."""
-        draft = self._offered.pop(ask.agent, None)
+        draft = self._offered.pop(due(ask), None)
         return None if draft is None else as_asked(draft, ask)
 
     def _drafted(self, seen: Seen, ask: AskTurn) -> TurnDraft | None:
@@ -114,8 +134,8 @@ class Floor:
         if not isinstance(answer, Spoken):
             return None
         for offered in answer.also:
-            if any(due == (offered.agent, offered.turn.type) for due in ask.following):
-                self._offered[offered.agent] = offered.turn
+            if (wanted := Due(offered.agent, offered.turn.type)) in ask.following:
+                self._offered[wanted] = offered.turn
         return as_asked(answer.turn, ask)
 
     def _failed(self, seen: Seen, ask: AskTurn) -> Inner:
@@ -159,18 +179,33 @@ class Floor:
         """
         if asks_user(seen):
             seen = yield from self._ask_user(seen)
-        due = acts.synthesis_due(talk_of(seen.debate), limits_of(seen.debate))
-        if turns.strayed(talk_of(seen.debate)) and may_speak(seen) and not due and not chair_next:
+        summing_up = acts.synthesis_due(talk_of(seen.debate), limits_of(seen.debate))
+        if turns.strayed(talk_of(seen.debate)) and may_speak(seen) and not summing_up and not chair_next:
             ask = self.ask(seen, chair_of(seen.debate), TurnType.REACTION, tasks.LEAD_BACK)
             seen = yield from self.take(seen, ask)
-            due = acts.synthesis_due(talk_of(seen.debate), limits_of(seen.debate))
-        if due and may_speak(seen):
+            summing_up = acts.synthesis_due(talk_of(seen.debate), limits_of(seen.debate))
+        if summing_up and may_speak(seen):
             seen = yield from self.synthesise(seen, tasks.SYNTHESIS)
         return seen
+
+    def before_question(self, seen: Seen) -> Inner:
+        """A synthesis that would come between a question and its answers comes before the question."""
+        if acts.synthesis_due(talk_of(seen.debate), limits_of(seen.debate), turns=2) and may_speak(seen):
+            seen = yield from self.synthesise(seen, tasks.SYNTHESIS)
+        return seen
+
+    def relieve(self, seen: Seen) -> Inner:
+        """Two have had their rounds and nobody else takes the floor: it is summed up, and they may go on."""
+        if not spent(seen) or not may_speak(seen):
+            return seen
+        by = name_of(seen.debate, sums_up(seen.debate).id)
+        seen = yield Do(Pivot(cause=dyads.BUDGET, to=PivotKind.REASON, text=by))
+        return (yield from self.synthesise(seen, tasks.SYNTHESIS))
 
     def _ask_user(self, seen: Seen) -> Inner:
         talk = talk_of(seen.debate)
         asked = talk.questions[-1]
+        self._offered.clear()  # it was written without the answer
         seen = yield Think((AskUser(agent=USER, turn=asked.turn, question=asked.question),), 0)
         answer = seen.answers[0]
         text = answer.text if isinstance(answer, UserSaid) else ""
@@ -182,6 +217,14 @@ class Floor:
         ask = replace(self.ask(seen, who, TurnType.SYNTHESIS, task), sentences=acts.SENTENCES_MAX)
         empty = TurnDraft(type=TurnType.SYNTHESIS, content="")
         return (yield from self.take(seen, ask, Speak(agent=who.id, draft=empty, closing=closing)))
+
+    def finish(self, seen: Seen) -> Inner:
+        """A closing word, and the end of a conversation that decides nothing."""
+        seen = yield from self.synthesise(seen, tasks.CLOSING, closing=True)
+        told = next((s for s in talk_of(seen.debate).syntheses if s.closing), None)
+        step = "" if told is None else told.next_step
+        why = f"next: {step}" if step else "it is closed" if told is not None else "nobody closed it"
+        return (yield from self.close(seen, Verdict.DISCUSSED, why))
 
     # ---- asks
 
@@ -208,13 +251,17 @@ class Floor:
             subject=subject,
             answers=answers,
             may_ask=audience_left(debate) and type not in {TurnType.SYNTHESIS, TurnType.RULING},
-            owed=owed,
+            owed=owed or seat.part in CHAIRS,
             following=tuple(following) if debate.settings.together else (),
         )
 
     def close(self, seen: Seen, verdict: Verdict, why: str, ending: Ending = Ending.NATURAL) -> Inner:
         reason = why_over(seen) or ending
         return (yield Do(Close(ending=reason, verdict=verdict, why=why)))
+
+
+def due(ask: AskTurn) -> Due:
+    return Due(ask.agent, ask.type)
 
 
 def as_asked(draft: TurnDraft, ask: AskTurn) -> TurnDraft:
@@ -229,10 +276,6 @@ def as_asked(draft: TurnDraft, ask: AskTurn) -> TurnDraft:
 
 def turns_of(seen: Seen) -> tuple[Turn, ...]:
     return talk_of(seen.debate).turns
-
-
-def limits(seen: Seen) -> Redundancy:
-    return limits_of(seen.debate)
 
 
 def spoke(seen: Seen) -> bool:
@@ -250,10 +293,11 @@ def audience_left(debate: Debate) -> bool:
     return len(talk_of(debate).questions) < AUDIENCE_MAX
 
 
-def present(debate: Debate) -> tuple[Seat, ...]:
-    """The speakers who can still answer."""
-    lost = ending.lost(debate)
-    return tuple(seat for seat in turn_order.speakers(debate.seats) if seat.id not in lost)
+def spent(seen: Seen) -> frozenset[AgentId]:
+    """The two who have had their rounds; nobody where only two speak, or an ablation leaves the rule out."""
+    if len(present(seen.debate)) <= dyads.PAIR or dyads.BUDGET in seen.debate.settings.off:
+        return frozenset()
+    return dyads.spent(talk_of(seen.debate), limits_of(seen.debate))
 
 
 def why_over(seen: Seen) -> Ending | None:

@@ -1,21 +1,22 @@
 """The turn protocol's three modes: a debate with an arbitrator, a search for consensus, a led discussion."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
 from cruxfinder.debate.commands import NoteFailure, Speak
-from cruxfinder.debate.speaking import talk_of
-from cruxfinder.model.asks import AskConsent, Consent, Due, Failed, Spoken
+from cruxfinder.debate.speaking import limits_of, talk_of
+from cruxfinder.model.asks import AskConsent, AskTurn, Consent, Due, Failed
 from cruxfinder.model.events import (
     Seat,
 )
 from cruxfinder.model.record import Debate, name_of
-from cruxfinder.model.talk import Talk
+from cruxfinder.model.talk import conceding, last_of
 from cruxfinder.model.turn_events import (
     Dissent,
 )
-from cruxfinder.model.turns import Part, Turn, TurnDraft, TurnId, TurnType
-from cruxfinder.model.words import AgentId, Ending, TopSide, Verdict
+from cruxfinder.model.turns import Part, Turn, TurnId, TurnType
+from cruxfinder.model.words import Ending, TopSide, Verdict
 from cruxfinder.protocols import tasks
 from cruxfinder.protocols.effects import Do, Inner, Pause, Script, Seen, Think
 from cruxfinder.protocols.floor import (
@@ -23,14 +24,14 @@ from cruxfinder.protocols.floor import (
     asks_user,
     chair_of,
     counts,
-    limits,
     may_speak,
-    present,
     seat_with,
     spoke,
     turns_of,
+    why_over,
 )
 from cruxfinder.rules import acts, turn_order
+from cruxfinder.rules.turn_order import Step, present
 from cruxfinder.rules.turns import WORDS_MAX, shortened, words
 
 DEBATE_TASKS: Final = {
@@ -38,7 +39,6 @@ DEBATE_TASKS: Final = {
     TurnType.REBUTTAL: tasks.REBUT,
     TurnType.COUNTER: tasks.COUNTER,
     TurnType.REACTION: tasks.REMARK,
-    TurnType.RULING: tasks.RULE,
 }
 PHASE_TASKS: Final = {
     TurnType.POSITION: tasks.STAND,
@@ -47,6 +47,11 @@ PHASE_TASKS: Final = {
 }
 TOGETHER: Final = frozenset({TurnType.POSITION, TurnType.CONCESSION})  # thought out unheard, so that nobody drifts
 ROUNDS_MAX: Final = 4  # subjects of a discussion
+CUT_SHORT: Final = {
+    Ending.FAULTS: "too few were left to speak",
+    Ending.TIME: "the time ran out",
+    Ending.MESSAGES: "the turns ran out",
+}
 SIDES: Final = {TopSide.YES: "for the claim", TopSide.NO: "against the claim", TopSide.NUANCED: "for neither side"}
 
 
@@ -58,25 +63,39 @@ def debate(floor: Floor) -> Script:
     seen = yield Pause(0)
     for steps in turn_order.ROUNDS:
         left = list(steps)
-        while left and (may_speak(seen) or left[0].type is TurnType.RULING):
+        while left and may_speak(seen) and left[0].type is not TurnType.RULING:
             step = left[0]
-            seat = seat_with(seen.debate, step.part)
-            following = [Due(seat_with(seen.debate, s.part).id, s.type) for s in left[1:]]
-            task, answers = DEBATE_TASKS[step.type], opposing(seen, seat)
-            ask = floor.ask(seen, seat, step.type, task, answers=answers, following=following, owed=True)
+            ask = asked_in_round(floor, seen, step, left[1:])
             seen = yield from floor.take(seen, ask)
             if not asks_user(seen):  # a question to the user ends the round: it is taken up again with the answer
                 left.pop(0)
-            if step.type is not TurnType.RULING:  # which is the last word
-                seen = yield from floor.interlude(seen)
-    if not any(t.type is TurnType.RULING for t in turns_of(seen)):  # cut short, it is ruled on as it stands
-        seat = seat_with(seen.debate, Part.ARBITRATOR)
-        seen = yield from floor.take(seen, floor.ask(seen, seat, TurnType.RULING, tasks.RULE, owed=True))
+            chair_next = bool(left) and left[0].part is Part.ARBITRATOR
+            seen = yield from floor.interlude(seen, chair_next=chair_next)
+    if unheard := silent_sides(seen.debate):
+        why = f"{' and '.join(unheard)} never spoke, so there is nothing to rule on"
+        yield from floor.close(seen, Verdict.UNDECIDED, why, Ending.FAULTS)
+        return
+    seat = seat_with(seen.debate, Part.ARBITRATOR)  # cut short, it is ruled on as it stands
+    seen = yield from floor.take(seen, floor.ask(seen, seat, TurnType.RULING, tasks.RULE))
     ruled = next((t for t in reversed(turns_of(seen)) if t.type is TurnType.RULING), None)
     if ruled is None:
-        yield from floor.close(seen, Verdict.UNDECIDED, "nobody ruled on it", Ending.MESSAGES)
+        yield from floor.close(seen, Verdict.UNDECIDED, "nobody ruled on it", Ending.FAULTS)
         return
-    yield from floor.close(seen, Verdict.RULED, f"{SIDES[ruled.draft.side or TopSide.NUANCED]}: {ruled.content}")
+    side = f"{SIDES[ruled.draft.side]}: " if ruled.draft.side is not None else ""
+    yield from floor.close(seen, Verdict.RULED, f"{side}{ruled.content}")
+
+
+def asked_in_round(floor: Floor, seen: Seen, step: Step, after: Sequence[Step]) -> AskTurn:
+    """What a step of a round asks for; the arbitrator answers nobody."""
+    seat = seat_with(seen.debate, step.part)
+    following = [Due(seat_with(seen.debate, s.part).id, s.type) for s in after]
+    answers = None if step.part is Part.ARBITRATOR else opposing(seen, seat)
+    return floor.ask(seen, seat, step.type, DEBATE_TASKS[step.type], answers=answers, following=following, owed=True)
+
+
+def silent_sides(debate: Debate) -> list[str]:
+    sides = (seat_with(debate, part) for part in (Part.PROPONENT, Part.OPPONENT))
+    return [seat.name for seat in sides if last_of(talk_of(debate), seat.id) is None]
 
 
 def opposing(seen: Seen, seat: Seat) -> TurnId | None:
@@ -92,25 +111,27 @@ def opposing(seen: Seen, seat: Seat) -> TurnId | None:
 def consensus(floor: Floor) -> Script:
     """Positions, explorations, concessions, then a merged position that is put to everybody in private."""
     seen = yield Pause(0)
-    room = True
     for phase in turn_order.PHASES:
-        room = may_speak(seen)
+        seen = yield from floor.relieve(seen)
         seen = yield from all_speak(floor, seen, phase)
+    over = None if may_speak(seen) else why_over(seen) or Ending.MESSAGES
     seen = yield from merge(floor, seen)
-    talk = talk_of(seen.debate)
+    talk, dissent = talk_of(seen.debate), named_dissent(seen.debate)
     given = next((s for s in reversed(talk.syntheses) if s.closing), None)
-    conceding = conceded(talk)
+    conceded = conceding(talk)
+    asked = any(t.type is TurnType.CONCESSION for t in talk.said)
     if given is None:
         yield from floor.close(seen, Verdict.NO_CONSENSUS, "no merged position could be written", Ending.FAULTS)
-    elif not conceding and not room:
-        why = f"the turns ran out before anybody was asked to concede{named_dissent(seen.debate)}"
-        yield from floor.close(seen, Verdict.NO_CONSENSUS, why, Ending.MESSAGES)
-    elif not conceding:
-        yield from floor.close(seen, Verdict.NO_CONSENSUS, f"nobody conceded anything{named_dissent(seen.debate)}")
+    elif over is not None and not asked:
+        yield from floor.close(
+            seen, Verdict.NO_CONSENSUS, f"{CUT_SHORT[over]} before anybody was asked to concede{dissent}", over
+        )
+    elif not conceded:
+        yield from floor.close(seen, Verdict.NO_CONSENSUS, f"nobody conceded anything{dissent}")
     elif given.dissent:
-        yield from floor.close(seen, Verdict.NO_CONSENSUS, f"not everybody accepts it{named_dissent(seen.debate)}")
+        yield from floor.close(seen, Verdict.NO_CONSENSUS, f"not everybody accepts it{dissent}")
     else:
-        who = ", ".join(name_of(seen.debate, a) for a in conceding)
+        who = ", ".join(name_of(seen.debate, turn.agent) for turn in conceded)
         yield from floor.close(seen, Verdict.CONSENSUS, f"all accept the merged position; {who} conceded something")
 
 
@@ -143,18 +164,15 @@ def unless_last(order: tuple[Seat, ...], said: tuple[Turn, ...]) -> tuple[Seat, 
 
 def merge(floor: Floor, seen: Seen) -> Inner:
     """The chair writes it, everybody says in private whether they can live with it, and it is said with the dissent."""
-    chair = chair_of(seen.debate)
-    ask = floor.ask(seen, chair, TurnType.SYNTHESIS, tasks.MERGE)
-    seen = yield Think((ask,), 0)
-    answer = seen.answers[0]
-    if isinstance(answer, Failed):
-        return (yield Do(NoteFailure(agent=chair.id, ask=ask.kind, reason=answer.reason)))
-    if not isinstance(answer, Spoken):
+    chair, here = chair_of(seen.debate), present(seen.debate)
+    room = WORDS_MAX[TurnType.SYNTHESIS] - words(dissenting([s.name for s in here]))
+    ask = replace(floor.ask(seen, chair, TurnType.SYNTHESIS, tasks.MERGE), words=room)
+    seen, draft = yield from floor.written(seen, ask)
+    if draft is None:
         return seen
-    draft = answer.turn
+    draft = replace(draft, content=shortened(draft.content, room))  # what is said is what was put to everybody
     asks = tuple(
-        AskConsent(agent=s.id, heard=len(turns_of(seen)), proposal=draft.content, side=draft.side)
-        for s in present(seen.debate)
+        AskConsent(agent=s.id, heard=len(turns_of(seen)), proposal=draft.content, side=draft.side) for s in here
     )
     seen = yield Think(asks, 0)
     given = list(zip(asks, seen.answers, strict=True))
@@ -167,22 +185,15 @@ def merge(floor: Floor, seen: Seen) -> Inner:
     for ask_, said in given:
         if isinstance(said, Failed):
             seen = yield Do(NoteFailure(agent=ask_.agent, ask=ask_.kind, reason=said.reason))
-    told = with_dissent(seen.debate, draft, dissent)
-    command = Speak(agent=chair.id, draft=told, dissent=dissent, accepted=accepted, closing=True)
+    if dissent:  # a synthesis names who still dissents, whether or not its writer did
+        note = dissenting([name_of(seen.debate, d.agent) for d in dissent])
+        draft = replace(draft, content=f"{draft.content} {note}")
+    command = Speak(agent=chair.id, draft=draft, dissent=dissent, accepted=accepted, closing=True)
     return (yield from floor.say(seen, ask, command))
 
 
-def with_dissent(debate: Debate, draft: TurnDraft, dissent: tuple[Dissent, ...]) -> TurnDraft:
-    """A synthesis names who still dissents, whether or not its writer did."""
-    if not dissent:
-        return draft
-    note = f"Still dissenting: {', '.join(name_of(debate, d.agent) for d in dissent)}."
-    room = WORDS_MAX[TurnType.SYNTHESIS] - words(note)
-    return replace(draft, content=f"{shortened(draft.content, room)} {note}")
-
-
-def conceded(talk: Talk) -> tuple[AgentId, ...]:
-    return tuple(t.agent for t in talk.said if t.type is TurnType.CONCESSION and t.draft.concedes.strip())
+def dissenting(names: Sequence[str]) -> str:
+    return f"Still dissenting: {', '.join(names)}."
 
 
 def named_dissent(debate: Debate) -> str:
@@ -200,17 +211,16 @@ def discussion(floor: Floor) -> Script:
     subjects = floor.agenda.subjects[:ROUNDS_MAX] or ("",) * ROUNDS_MAX
     for subject in subjects:
         least = len(present(seen.debate)) if turns_of(seen) else 1  # a first question is put, whoever can answer
-        if acts.room(talk_of(seen.debate), limits(seen)) <= least or not may_speak(seen):
+        if acts.room(talk_of(seen.debate), limits_of(seen.debate)) <= least or not may_speak(seen):
             break
+        seen = yield from floor.relieve(seen)
         seen = yield from discuss(floor, seen, subject)
-    seen = yield from floor.synthesise(seen, tasks.CLOSING, closing=True)
-    told = talk_of(seen.debate).syntheses[-1:]
-    why = f"next: {told[0].next_step}" if told else "nobody closed it"
-    yield from floor.close(seen, Verdict.DISCUSSED, why)
+    yield from floor.finish(seen)
 
 
 def discuss(floor: Floor, seen: Seen, subject: str) -> Inner:
     chair = chair_of(seen.debate)
+    seen = yield from floor.before_question(seen)
     seen = yield from floor.take(seen, floor.ask(seen, chair, TurnType.QUESTION, tasks.POSE, subject=subject))
     while asks_user(seen):  # that ended a round; the same question then goes to the table, with the answer
         seen = yield from floor.interlude(seen)

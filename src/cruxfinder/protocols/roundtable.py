@@ -5,27 +5,26 @@ from dataclasses import replace
 from typing import Final
 
 from cruxfinder.debate.commands import Pivot
-from cruxfinder.debate.speaking import talk_of
+from cruxfinder.debate.speaking import limits_of, talk_of
 from cruxfinder.model.events import Seat
 from cruxfinder.model.pack import Anchor, Dilemma, Tension
 from cruxfinder.model.record import Debate, name_of
 from cruxfinder.model.talk import Talk
 from cruxfinder.model.turns import PivotKind, TurnType
-from cruxfinder.model.words import AgentId, RuleId, Verdict
+from cruxfinder.model.words import AgentId, RuleId
 from cruxfinder.protocols import tasks
 from cruxfinder.protocols.effects import Do, Effect, Inner, Pause, Script, Seen
 from cruxfinder.protocols.floor import (
     Floor,
     chair_of,
     counts,
-    limits,
     may_speak,
-    present,
+    spent,
     spoke,
-    sums_up,
     turns_of,
 )
 from cruxfinder.rules import dyads, pivots, turn_order
+from cruxfinder.rules.turn_order import present
 
 ADDRESSED: Final = 0.3  # what being spoken to adds to how much a turn concerns somebody
 
@@ -41,21 +40,20 @@ def roundtable(floor: Floor) -> Script:
         seen = yield from floor.interlude(seen)
     passed: frozenset[AgentId] = frozenset()  # who had nothing to say since the last turn
     while may_speak(seen):
+        before = len(turns_of(seen))
         if (led := wanted_pivot(floor, seen)) is not None:
             seen, subject = yield from turn_to(floor, seen, *led)
         elif (seat := next_speaker(floor, seen, passed)) is not None:
             seen = yield from call_on(floor, seen, seat, subject)
-            passed = frozenset() if spoke(seen) else passed | {seat.id}
-        elif spent(seen):
-            seen = yield from let_reason_speak(floor, seen)
-            passed = passed if spoke(seen) else frozenset(s.id for s in present(seen.debate))
+            passed |= {seat.id}
         else:
-            break
+            seen = yield from floor.relieve(seen)
+            if len(turns_of(seen)) == before:
+                break
         seen = yield from floor.interlude(seen)
-    seen = yield from floor.synthesise(seen, tasks.CLOSING, closing=True)
-    told = talk_of(seen.debate).syntheses[-1:]
-    why = f"next: {told[0].next_step}" if told and told[0].closing else "nobody closed it"
-    yield from floor.close(seen, Verdict.DISCUSSED, why)
+        if len(turns_of(seen)) > before:
+            passed = frozenset()
+    yield from floor.finish(seen)
 
 
 def opening_subject(floor: Floor, seen: Seen) -> str:
@@ -84,13 +82,6 @@ def next_speaker(floor: Floor, seen: Seen, passed: frozenset[AgentId]) -> Seat |
     return max(free, key=pull) if free else None
 
 
-def spent(seen: Seen) -> frozenset[AgentId]:
-    """The two who have had their rounds; nobody where only two speak, or an ablation leaves the rule out."""
-    if len(present(seen.debate)) <= 2 or dyads.BUDGET in seen.debate.settings.off:
-        return frozenset()
-    return dyads.spent(talk_of(seen.debate), limits(seen))
-
-
 def addressed(debate: Debate, talk: Talk, seat: Seat) -> bool:
     """Does the last turn name it, or answer it?"""
     last = talk.said[-1]
@@ -110,12 +101,6 @@ def call_on(floor: Floor, seen: Seen, seat: Seat, subject: str) -> Inner:
     return (yield from floor.take(seen, floor.ask(seen, seat, type, task, subject=subject, answers=answers)))
 
 
-def let_reason_speak(floor: Floor, seen: Seen) -> Inner:
-    """Nobody new is left to speak: the Voice of Reason sums up, and the two may go on."""
-    seen = yield Do(Pivot(cause=dyads.BUDGET, to=PivotKind.REASON, text=name_of(seen.debate, sums_up(seen.debate).id)))
-    return (yield from floor.synthesise(seen, tasks.SYNTHESIS))
-
-
 # ---- where it is led
 
 
@@ -128,9 +113,9 @@ def wanted_pivot(floor: Floor, seen: Seen) -> tuple[RuleId, Target] | None:
     if talk.turns and talk.turns[-1].agent == chair_of(seen.debate).id:
         return None
     tension = pivots.current(talk, floor.agenda.tensions)
-    if pivots.circling(talk, tension, limits(seen)) and (found := choices(floor, seen, tension)):
+    if pivots.circling(talk, tension, limits_of(seen.debate)) and (found := choices(floor, seen, tension)):
         return pivots.CIRCLING, found[0]
-    if pivots.substance_due(talk, limits(seen)):
+    if pivots.substance_due(talk, limits_of(seen.debate)):
         found = [t for t in choices(floor, seen, tension) if not isinstance(t, Tension)]
         if found:
             return pivots.SUBSTANCE, found[0]
@@ -141,11 +126,11 @@ def choices(floor: Floor, seen: Seen, tension: Tension | None) -> list[Target]:
     """What may be turned to: one of each kind, the kind used least so far first."""
     talk, agenda = talk_of(seen.debate), floor.agenda
     found: list[Target] = []
-    if limits(seen).inject_dilemma:
+    if limits_of(seen.debate).inject_dilemma:
         found += pivots.unused_dilemmas(talk, agenda.dilemmas)[:1]
-    if limits(seen).inject_retrieved_anchor:
+    if limits_of(seen.debate).inject_retrieved_anchor:
         found += retrieved(floor, seen)
-    found += [t for t in agenda.tensions if t != tension][:1] if len(agenda.tensions) > 1 else []
+    found += pivots.other_tensions(talk, agenda.tensions, tension)[:1]
     return sorted(found, key=lambda t: sum(p.to is kind_of(t) for p in talk.pivots))
 
 
@@ -170,7 +155,7 @@ def kind_of(target: Target) -> PivotKind:
             return PivotKind.TENSION
 
 
-def in_turn(floor: Floor, seen: Seen) -> list[Seat]:
+def in_turn(seen: Seen) -> list[Seat]:
     """Everybody once, who has spoken least first; nobody who has just spoken begins."""
     taken = counts(talk_of(seen.debate))
     order = sorted(present(seen.debate), key=lambda s: taken.get(s.id, 0))
@@ -183,18 +168,19 @@ def turn_to(floor: Floor, seen: Seen, cause: RuleId, target: Target) -> Generato
     text = pivots.called(target) if isinstance(target, Tension) else target.text
     source = target.source if isinstance(target, Anchor) else ""
     kind = kind_of(target)
+    seen = yield from floor.before_question(seen)
     seen = yield Do(Pivot(cause=cause, to=kind, text=text, source=source))
     host = chair_of(seen.debate)
     task = tasks.PIVOT if kind is PivotKind.TENSION else tasks.PRESENT
     seen = yield from floor.take(seen, floor.ask(seen, host, TurnType.QUESTION, task, subject=text))
+    told = turns_of(seen)[-1].id if spoke(seen) else None
     seen = yield from floor.interlude(seen)
     if kind is PivotKind.TENSION:
         return seen, text
-    told = turns_of(seen)[-1].id if turns_of(seen) else None
     task = tasks.CASE if kind is PivotKind.DILEMMA else tasks.PASSAGE
     asks = [
         replace(floor.ask(seen, s, TurnType.REACTION, task, subject=text, answers=told), sentences=1)
-        for s in in_turn(floor, seen)
+        for s in in_turn(seen)
     ]
     seen = yield from floor.take_all(seen, asks)
     return seen, text

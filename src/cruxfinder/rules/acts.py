@@ -10,7 +10,7 @@ from cruxfinder.model.turns import Turn, TurnDraft, TurnType
 from cruxfinder.model.words import RuleId
 
 CADENCE: Final = RuleId("RED-6")
-CAP: Final = RuleId("RED-7")
+CAP: Final = RuleId("RED-7")  # no run can leave it out: nothing else would end it
 SENTENCES_MAX: Final = 3
 
 
@@ -19,8 +19,10 @@ def act_of(number: int, limits: Redundancy) -> int:
     return (number - 1) // limits.synthesis_interval + 1
 
 
-def synthesis_due(talk: Talk, limits: Redundancy) -> bool:
-    return (len(talk.turns) + 1) % limits.synthesis_interval == 0
+def synthesis_due(talk: Talk, limits: Redundancy, turns: int = 1) -> bool:
+    """Is a synthesis due so many turns from here, and none just given?"""
+    summed_up = bool(talk.turns) and talk.turns[-1].type is TurnType.SYNTHESIS
+    return (len(talk.turns) + turns) % limits.synthesis_interval == 0 and not summed_up
 
 
 def room(talk: Talk, limits: Redundancy) -> int:
@@ -36,18 +38,18 @@ def check_synthesis(draft: TurnDraft) -> Iterator[Refusal]:
 def check_cap(talk: Talk, draft: TurnDraft, limits: Redundancy) -> Iterator[Refusal]:
     """The last turn is kept for the closing word or the ruling."""
     closes = draft.type in {TurnType.SYNTHESIS, TurnType.RULING}
-    length = CAP  # no run can leave this out: nothing else would end it
     if len(talk.turns) >= limits.max_total_turns or (not room(talk, limits) and not closes):
         yield Refusal(
-            rule=length,
+            rule=CAP,
             reason=f"the conversation has at most {limits.max_total_turns} turns",
             remedy="close it with what it came to",
         )
 
 
 def missed(talk: Talk, limits: Redundancy) -> tuple[int, ...]:
-    """The turns at which nobody summed up although it was due."""
-    return tuple(turn.number for turn in due(talk, limits) if turn.type is not TurnType.SYNTHESIS)
+    """The turns at which nobody summed up although it was due, nor right before."""
+    given = {turn.number for turn in talk.turns if turn.type is TurnType.SYNTHESIS}
+    return tuple(turn.number for turn in due(talk, limits) if given.isdisjoint((turn.number, turn.number - 1)))
 
 
 def due(talk: Talk, limits: Redundancy) -> tuple[Turn, ...]:

@@ -1,6 +1,6 @@
 """How long two may keep a conversation to themselves. RED-1: two rounds, then somebody else or the Voice of Reason."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from cruxfinder.model.altering import remembered
@@ -11,6 +11,7 @@ from cruxfinder.model.turns import Part, PivotKind, Turn, TurnType
 from cruxfinder.model.words import AgentId, RuleId
 
 BUDGET: Final = RuleId("RED-1")
+PAIR: Final = 2  # speakers who have nobody else to let speak
 LEADS_ELSEWHERE: Final = frozenset({PivotKind.DILEMMA, PivotKind.ANCHOR, PivotKind.TENSION})
 
 
@@ -48,7 +49,7 @@ def used_up(between: Sequence[AgentId], limits: Redundancy) -> frozenset[AgentId
 
 def check(talk: Talk, agent: AgentId, speakers: int, limits: Redundancy) -> Iterator[Refusal]:
     """Never applied where only two speak."""
-    if speakers > 2 and agent in (pair := spent(talk, limits)):
+    if speakers > PAIR and agent in (pair := spent(talk, limits)):
         yield refusal(pair, limits)
 
 
@@ -60,10 +61,13 @@ def refusal(pair: frozenset[AgentId], limits: Redundancy) -> Refusal:
     )
 
 
-def longest(talk: Talk) -> float:
-    """The most rounds two have had between them without anybody else; one that was only begun is half a round."""
+def longest(talk: Talk, ends: Iterable[int] | None = None) -> float:
+    """The most rounds two have had between them without anybody else; one that was only begun is half a round.
+
+    `ends`: the turns up to which it is counted, by their numbers; all, where none are given.
+    """
     most = 0
-    for end in range(1, len(talk.turns) + 1):
+    for end in range(1, len(talk.turns) + 1) if ends is None else ends:
         before = tuple(p for p in talk.pivots if p.number < end)
         most = max(most, len(volley(Talk(turns=talk.turns[:end], pivots=before))))
     return most / 2

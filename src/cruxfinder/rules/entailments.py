@@ -54,7 +54,7 @@ EFFECTS: Final = (
     " pressure prevent produce promote prolong protect provide provoke pull punish push put raise reduce reflect"
     " reinforce relieve remove replace require respect restrain restrict reveal reward risk ruin sacrifice save secure"
     " separate serve shape shift shield show slow solve spare spark speed spoil spread spur stabilise stabilize steal"
-    " stifle stigmatise stigmatize stimulate stop strain strengthen stunt suppress sustain teach threaten threatens"
+    " stifle stigmatise stigmatize stimulate stop strain strengthen stunt suppress sustain teach threaten"
     " train transform traumatise traumatize trigger undermine unite uphold violate waste weaken widen worsen"
 ).split()
 
@@ -109,6 +109,8 @@ INSTANCE: Final = re.compile(
 # A name in the middle of a sentence, where a capital means something.
 NAME: Final = re.compile(r"(?<=[a-z,] )[A-Z][a-z]{2,}")
 
+CHECK: Final = "(?:test|measure|compare|count|check|survey)"
+CHECKED: Final = "tested|measured|compared|counted|checked|surveyed"
 # Forms that tell by themselves, each with the words of which it holds one.
 FORMS: Final = (
     (
@@ -143,21 +145,27 @@ FORMS: Final = (
             r"|(?:you(?:'re| are)|may be) right (?:that|about))\b"
         ),
     ),
-    (
+    (  # proposed or asked for: who speaks of a test suite, a trial in court or a study proposes none
         Entailment.TEST,
         frozenset(
-            "test tests tested testing testable measure measures measured measuring measurable criterion criteria"
-            " benchmark threshold experiment experiments pilot trial trials observable falsify falsified falsifiable"
-            " falsification predict predicts predicted predicting prediction predictions predictable how would could"
-            " show wrong tell count changed evidence data"
-            " study studies survey surveys surveyed compare compared compares".split()
+            "test tests tested testable measure measured measurable compare compared count counted check checked survey"
+            " surveyed surveys pilot pilots trial trials experiment experiments study criterion criteria threshold"
+            " observable falsify falsified falsifies falsifiable falsification predict predicts prediction know tell"
+            " show shows prove convince mind settle settles disprove refute wrong take".split()
         ),
         re.compile(
-            r"\b(?:test(?:s|ed|ing|able)?|measur(?:e|es|ed|ing|able)|criteri(?:on|a)|benchmark|threshold|experiments?"
-            r"|pilot|trials?|observable|falsif\w+|predict\w*|how (?:would|do|will|can) (?:we|you|i) (?:know|tell)"
-            r"|would (?:show|prove|convince|change my mind|settle|disprove)|could show|show me|if (?:i am|i'm) wrong"
-            r"|prove me wrong|tell me by|count them|changed my mind|(?:data|evidence) (?:shows?|would)|stud(?:y|ies)"
-            r"|survey(?:s|ed)?|compare[ds]?)\b"
+            rf"\b(?:how (?:would|do|does|will|can|could) (?:we|you|i|one|anyone|anybody) (?:know|tell|{CHECK})"
+            r"|would (?:show|prove|convince|change (?:my|your|our) mind|settle|disprove|refute|falsify)"
+            r"|(?:could|can|will) (?:show|settle|disprove|falsify)|show me (?:one|an?|any|the|where|that)\b"
+            r"|what would it take|change my mind|if (?:i am|i'm) wrong|prove me wrong|tell me by|falsif\w+"
+            rf"|(?:let's|let us|should|could|can|must|to|and|then|or|we'd|i'd|we'll|would|please|only) {CHECK}\b"
+            rf"(?! (?:of|for|on)\b)|(?:be|is|are) (?:{CHECKED}|testable|measurable|observable)\b"
+            r"|tests? (?:is|would|will be|for (?:this|that|it|which)|of (?:this|that|it)|here)\b"
+            r"|(?:criteri(?:on|a)|threshold) (?:is|are|would|should|for|of|at)\b"
+            r"|(?:this|that|it|which|view|claim|theory|hypothesis|account|you|i|we) (?:would |should )?predicts?\b"
+            r"|my prediction|(?:run|try|do|fund|hold|propose|need|want|begin|start|set up|wait for)(?: with)? "
+            r"(?:an?|one|the|two|both|our)(?: [\w-]+){0,3}? (?:experiment|pilot|trial|test|study|survey)s?)\b"
+            rf"|(?:^|[,;:] ){CHECK} (?:the|a|an|it|them|both|how|what|whether|which|our|your|each|every|those|these)\b"
         ),
     ),
 )

@@ -17,6 +17,7 @@ START: Final = re.compile(r"[ \t]*<!--[ \t]*TURN_START:([^\n]{0,400})-->[ \t]*")
 END: Final = re.compile(r"[ \t]*<!--[ \t]*TURN_END[ \t]*-->[ \t]*")
 ATTRIBUTE: Final = re.compile(r"([a-z_]{1,20})[ \t]*=[ \t]*(?:\"([^\"\n]*)\"|'([^'\n]*)')")
 COMMENT: Final = re.compile(r"<!--[ \t]*TURN_(?:START|END)")
+INLINE: Final = re.compile(r"<!--[ \t]{0,9}TURN_(?:START:[^\n<>]{0,400}|END[ \t]{0,9})-->")
 BLOCK: Final = re.compile(r"\[(/?TURN(?=[\]:])[^\[\]\n]*)(\]?)")
 TYPES: Final = frozenset(TurnType)
 
@@ -33,9 +34,12 @@ class Marked:
 
 def marked(turn: Marked) -> str:
     """A turn between its markers."""
-    agent, role = (value.replace('"', "'") for value in (turn.agent, turn.role))
-    head = f'<!-- TURN_START: agent="{agent}" role="{role}" type="{turn.type}" -->'
-    return f"{head}\n{cleared(turn.content)}\n<!-- TURN_END -->"
+    return f"{head(turn.agent, turn.role, turn.type)}\n{cleared(turn.content)}\n<!-- TURN_END -->"
+
+
+def head(agent: str, role: str, type: TurnType) -> str:
+    agent, role = (value.replace('"', "'") for value in (agent, role))
+    return f'<!-- TURN_START: agent="{agent}" role="{role}" type="{type}" -->'
 
 
 def block(name: str, role: str, type: TurnType, content: str, icon: str = "") -> str:
@@ -82,6 +86,13 @@ def parse(text: str) -> tuple[Marked, ...]:
     if head is not None:
         found.append(Marked(*head, cleared("\n".join(lines))))
     return tuple(turn for turn in found if turn.content)[:TURNS_MAX]
+
+
+def on_lines(text: str) -> str:
+    """A reply that begins with a marker, with each of its markers on a line of its own; any other as it is."""
+    if INLINE.match(text.lstrip()) is None:
+        return text
+    return INLINE.sub(lambda found: f"\n{found[0]}\n", text[:REPLY_MAX])
 
 
 def attributes(text: str) -> tuple[str, str, TurnType] | None:

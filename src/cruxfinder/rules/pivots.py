@@ -87,5 +87,12 @@ def current(talk: Talk, tensions: tuple[Tension, ...]) -> Tension | None:
     return named.get(led[-1]) if led else next(iter(tensions), None)
 
 
+def other_tensions(talk: Talk, tensions: tuple[Tension, ...], now: Tension | None) -> list[Tension]:
+    """All but the one the conversation is in, those first it was never in or left longest ago."""
+    led = {p.text: at for at, p in enumerate(talk.pivots, 1) if p.to is PivotKind.TENSION}
+    began = {called(t): 0 for t in tensions[:1]}  # where a conversation begins
+    return sorted((t for t in tensions if t != now), key=lambda t: led.get(called(t), began.get(called(t), -1)))
+
+
 def called(tension: Tension) -> str:
     return f"{tension.sides[0]} and {tension.sides[1]}"

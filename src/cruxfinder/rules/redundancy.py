@@ -125,6 +125,13 @@ def check(content: str, found: Added, measured: Measured, limits: Redundancy) ->
         )
 
 
+def repeats(like: Likeness, draft: str, said: str, threshold: float = DRAWN_AT) -> bool:
+    """Would a draft be refused as one text again?"""
+    drawn = line(threshold, like.repetition)
+    near = Measured(near=nearness(like, draft, (said,), drawn), drawn=drawn)
+    return next(check_repetition(draft, near), None) is not None
+
+
 def check_repetition(content: str, measured: Measured) -> Iterator[Refusal]:
     for other in measured.near:
         if other.again >= measured.drawn and not polarity.opposed(content, other.text):

@@ -8,7 +8,7 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from cruxfinder.rules.own_words import own, starts, words_of
+from cruxfinder.rules.own_words import own, starts, words_between, words_of
 
 # Words of saying and of holding, and words of recurring: near each other they announce a repetition.
 SAYING: Final = frozenset(
@@ -225,7 +225,7 @@ def announces(lowered: str) -> bool:
     for sign, least in ((": ", 1), (" that ", 2)):
         at = lowered.find(sign, 0, ANNOUNCED_MAX)
         if at > 0:
-            words = words_of(lowered[:at])
+            words = words_between(lowered, 0, at)
             talk = TALK.intersection(words)
             mine = sign == ": " or not FIRST_PERSON.isdisjoint(words)
             if mine and len(talk) >= least and len(own([word for word in words if word not in talk])) <= 1:

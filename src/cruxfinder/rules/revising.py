@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from cruxfinder.rules.own_words import own, words_of
+from cruxfinder.rules.restating import FIRST_PERSON
 
 NAMED: Final = 3  # words of its own by which a concession names what it concedes
 
@@ -46,7 +47,9 @@ NOTHING: Final = re.compile(r"\W*(?:nothing|none|anything|no|not|neither)\b")
 
 def revises(lowered: str, words: Sequence[str]) -> bool:
     """`words` are those of the sentence."""
-    return not TELLING.isdisjoint(words) and any(
+    if TELLING.isdisjoint(words) or FIRST_PERSON.isdisjoint(words):
+        return False
+    return any(
         not DENIED.search(clause_before(lowered, found.start()))
         and not NOTHING.match(lowered, found.end())
         and names(lowered, found.end())

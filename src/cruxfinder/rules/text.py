@@ -16,7 +16,33 @@ STOP: Final = frozenset(
 )
 WORD: Final = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
 CLOSED: Final = r"[\"”’')\]]*"
-SENTENCE: Final = re.compile(rf"\S(?:[^.!?…]++|[.!?…](?!{CLOSED}(?:\s|$)))*+(?:[.!?…]{CLOSED})?")
+# After a full stop inside a sentence a line may end, but no paragraph.
+GAP: Final = r"\s[^\S\n]*+"
+# A name may follow "St." and initials; with one of these words a sentence begins.
+OPENER: Final = (
+    r"(?:A|An|And|As|At|But|By|For|From|He|Her|His|How|However|I|If|In|It|Its|No|Not|Of|On|Our|She|So|That|The|Their"
+    r"|Then|There|These|They|This|Those|Thus|To|We|What|When|Where|Which|While|Who|Why|With|Yes|Yet|You)\b"
+)
+# Most sentences end in four small letters or more, or in fewer that begin like no abbreviation: no need to look closer.
+USUAL: Final = r"(?<!(?:[a-z][a-z]|\s[abf-lnoq-uw-z])[a-z][a-wyz]\.)(?<!\s[abf-lnoq-uw-z][a-z]\.)"
+# The full stops that end no sentence. A look back has one width, so that words of another length need their own.
+INSIDE: Final = "|".join(
+    (
+        rf"(?<=\b(?:[DMdm]r|Ms|[Vv]s|[Cc]f|ca)\.)(?={GAP}\S)",
+        rf"(?<=\b(?:[Mm]rs|[Ee]\.g|[Ii]\.e)\.)(?={GAP}\S)",
+        rf"(?:(?<=\bProf\.)|(?<=\bapprox\.))(?={GAP}\S)",
+        rf"(?<=\b(?:Fig|Vol)\.)(?={GAP}[^\Wa-z_])",
+        rf"(?<=\bSt\.)(?={GAP}(?!{OPENER})[^\Wa-z_])",
+        rf"(?={GAP}\d)(?:(?<=\b(?:Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sep|Oct|Nov|Dec)\.)|(?<=\bSept\.))",
+        # "No. 40 ships waited." is an answer: the number of something has other words before it.
+        rf"(?={GAP}\d)(?:(?<=[\w,;:]\sNo\.)|(?<=\(No\.)|(?<=\bpp\.)|(?<=\b[Pp]\.))",
+        rf"(?={CLOSED}{GAP}[a-z])(?:(?<=\betc\.)|(?<=\b[A-Z]\.[A-Z]\.))",
+        # Of initials there are two or more: one letter alone is a plan B.
+        rf"(?<=\b[A-Z]\.)(?={GAP}[A-Z]\.\s)",
+        rf"(?:(?<=\b[A-Z]\.[A-Z]\.)|(?<=\b[A-Z]\.\s[A-Z]\.))(?={GAP}(?!{OPENER})[^\W\d_])",
+    )
+)
+SENTENCE: Final = re.compile(rf"\S(?:[^.!?…]++|[.!?…](?!{CLOSED}(?:\s|$))|\.{USUAL}(?:{INSIDE}))*+(?:[.!?…]{CLOSED})?")
 ENDINGS: Final = (
     "ations",
     "ation",
@@ -40,7 +66,7 @@ ENDINGS: Final = (
 
 @lru_cache(maxsize=256)
 def sentences(text: str) -> tuple[str, ...]:
-    return tuple(found.strip() for found in SENTENCE.findall(text) if found.strip())
+    return tuple(map(str.strip, SENTENCE.findall(text)))
 
 
 @lru_cache(maxsize=8192)

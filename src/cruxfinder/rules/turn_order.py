@@ -5,8 +5,10 @@ from typing import Final, NamedTuple
 
 from cruxfinder.model.events import Seat
 from cruxfinder.model.likeness import Likeness
+from cruxfinder.model.record import Debate
 from cruxfinder.model.turns import CHAIRS, Part, Protocol, TurnType
 from cruxfinder.model.words import AgentId
+from cruxfinder.rules import ending
 
 
 class Step(NamedTuple):
@@ -44,6 +46,12 @@ SUMS_UP: Final = {**CHAIR, Protocol.ROUNDTABLE: Part.REASON}
 
 def speakers(seats: Iterable[Seat]) -> tuple[Seat, ...]:
     return tuple(seat for seat in seats if seat.part not in CHAIRS)
+
+
+def present(debate: Debate) -> tuple[Seat, ...]:
+    """The speakers who can still answer."""
+    lost = ending.lost(debate)
+    return tuple(seat for seat in speakers(debate.seats) if seat.id not in lost)
 
 
 def by_relevance(seats: Sequence[Seat], subject: str, spoken: dict[AgentId, int], like: Likeness) -> tuple[Seat, ...]:

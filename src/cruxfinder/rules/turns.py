@@ -33,8 +33,11 @@ DRIFT_MAX: Final = 2  # turns off the topic before the chair steps in
 SHARED_MIN: Final = 2  # content words that show which point is meant
 
 LEANING: Final = re.compile(
-    r"\b(?:as i (?:was saying|(?:have )?(?:already )?(?:said|mentioned|argued|noted|explained))"
-    r"|like i said|as (?:already )?(?:mentioned|stated|noted|discussed) (?:above|before|earlier)"
+    r"\b(?:as i (?:was saying|(?:already )?(?:said|mentioned|argued|noted|explained))"
+    r"|as (?:i|we)(?: have|['’]ve) (?:already |just )?(?:said|mentioned|argued|noted|explained|stated)"
+    r"|like i(?:['’]ve)? said|as (?:already )?(?:mentioned|stated|noted|discussed) (?:above|before|earlier)"
+    # Only where a part of a sentence begins: "the rule as stated, word for word" leans on nothing.
+    r"|(?:(?<![^\n])|(?<=[.!?…:;,–—-]\s))(?:and |but )?as (?:already |previously )?(?:mentioned|stated|noted)(?=,)"
     r"|(?:to )?(?:continue|continuing|pick up|picking up|carry on|going on|go on) (?:from )?where (?:i|we) left off"
     r"|see (?:above|my (?:previous|last|earlier) turn)|as before(?=,)"
     r"|my (?:previous|last|earlier) (?:turn|message|post)"
@@ -59,6 +62,11 @@ def check_length(draft: TurnDraft, sentences_max: int = 0) -> Iterator[Refusal]:
         )
     if sentences_max and (told := len(sentences(draft.content))) > sentences_max:
         yield Refusal(rule=LENGTH, reason=f"at most {sentences_max} sentences, not {told}", remedy="put it in fewer")
+
+
+def check_ruling(draft: TurnDraft) -> Iterator[Refusal]:
+    if draft.type is TurnType.RULING and draft.side is None:
+        yield Refusal(rule=LENGTH, reason="a ruling names a side", remedy="say YES, NO or NUANCED on the topic")
 
 
 def check_said(draft: TurnDraft) -> Iterator[Refusal]:

@@ -16,9 +16,12 @@ from cruxfinder.protocols import tasks
 from cruxfinder.rules import markers
 from cruxfinder.rules.blind import Labels
 from cruxfinder.rules.data import data
+from cruxfinder.rules.turns import SUMMING_UP
 
 SHOWN: Final = 4  # turns a prompt quotes; with topic, subject and synthesis it stays as long as it is
 TURN_MAX: Final = 260
+SUMMED_UP: Final = 12  # turns, each with less of it, that whoever sums up or rules is shown
+SUMMED_UP_MAX: Final = 130
 TOKENS: Final = {TurnType.REACTION: 200, TurnType.QUESTION: 200}
 TOKENS_MAX: Final = 500
 CONSENT: Final = (shapes.Field("agrees", "flag"), shapes.Field("why", optional=True))
@@ -41,7 +44,6 @@ class Names:
         self._shown = {
             s.id: labels.of(s.id) if labels.hidden and s.part not in CHAIRS else s.name for s in record.seats
         }
-        self._record = record
 
     def of(self, agent: AgentId) -> str:
         return self._shown.get(agent, str(agent))
@@ -81,21 +83,23 @@ def turn_prompt(ask: AskTurn, system: str, record: Debate, labels: Labels) -> Pr
 
 
 def picture(ask: AskTurn, talk: Talk, names: Names) -> Iterator[str]:
-    """The last synthesis, the turn to be answered, and the last turns."""
-    shown = list(talk.turns[-SHOWN:])
+    """The last synthesis, the turn to be answered, and the last turns; more of them, shorter, to sum up."""
+    summing_up = ask.type in SUMMING_UP
+    shown = list(talk.turns[-SUMMED_UP:] if summing_up else talk.turns[-SHOWN:])
     given = next((t for t in reversed(talk.turns) if t.type is TurnType.SYNTHESIS), None)
     for wanted in (turn(talk, ask.answers), given, last_of(talk, ask.agent)):
         if wanted is not None and wanted not in shown:
             shown.insert(0, wanted)
-    yield from (told(t, names) for t in shown)
+    yield from (told(t, names, SUMMED_UP_MAX if summing_up else TURN_MAX) for t in shown)
     answers = {a.turn: a.answer for a in talk.answers}
     for asked in talk.questions[-1:]:
         if answers.get(asked.turn):
             yield f"The user answered: {data(answers[asked.turn], TURN_MAX)}"
 
 
-def told(turn: Turn, names: Names) -> str:
-    return f"{turn.id} {names.of(turn.agent)} {turn.type} {data(turn.content, TURN_MAX)}"
+def told(turn: Turn, names: Names, most: int) -> str:
+    granted = f" concedes {data(turn.draft.concedes, most)}" if turn.draft.concedes else ""
+    return f"{turn.id} {names.of(turn.agent)} {turn.type} {data(turn.content, most)}{granted}"
 
 
 def answering(ask: AskTurn, talk: Talk, names: Names) -> str:
@@ -111,8 +115,7 @@ def refused(ask: AskTurn, labels: Labels) -> str:
 
 
 def shape(ask: AskTurn, names: Names, *, attended: bool) -> str:
-    fields = [line for line in extra(ask, attended=attended) if line]
-    body = "\n".join(("your words", *fields))
+    body = "\n".join(("your words", *extra(ask, attended=attended)))
     return markers.marked(markers.Marked(names.of(ask.agent), ask.part, ask.type, body))
 
 
@@ -141,8 +144,9 @@ def grammar(ask: AskTurn, names: Names) -> str:
     """Markers and words, without what could end them; several turns are not held to a grammar."""
     if ask.following:
         return ""
-    head = f'<!-- TURN_START: agent=\\"{names.of(ask.agent)}\\" role=\\"{ask.part}\\" type=\\"{ask.type}\\" -->\\n'
-    return f'root ::= "{head}" [^<>]{{1,900}} "\\n<!-- TURN_END -->"'
+    head = markers.head(names.of(ask.agent), ask.part, ask.type).replace("\\", "\\\\").replace('"', '\\"')
+    turn = f'"{head}\\n" [^<>]{{1,900}} "\\n<!-- TURN_END -->"'
+    return f"root ::= {turn}" if ask.owed else f'root ::= "{PASS}" | {turn}'
 
 
 def consent_prompt(ask: AskConsent, system: str, record: Debate, labels: Labels) -> Prompt:
@@ -168,22 +172,21 @@ def consent_prompt(ask: AskConsent, system: str, record: Debate, labels: Labels)
 def read_turn(text: str, ask: AskTurn, record: Debate, labels: Labels) -> Answer:
     """The turn that was asked for, and those of others where they were asked for too."""
     names = Names(record, labels)
-    found = markers.parse(text)
-    if not found:
-        if text.strip().strip(".*\"'").upper() == PASS:
-            if ask.owed or ask.part in CHAIRS:
-                raise Unreadable("this turn cannot be passed over")
-            return Silence(why="nothing new to say")
-        return Spoken(turn=drafted(markers.cleared(text), ask.type, ask, record))
-    own = next((t for t in found if names.meant(t.agent) == ask.agent), None)
-    if own is None:
+    found = markers.parse(text) or markers.parse(markers.on_lines(text))
+    own = next((t.content for t in found if names.meant(t.agent) == ask.agent), None)
+    if found and own is None:
         raise Unreadable(f"there is no turn of {names.of(ask.agent)} in it")
+    said = markers.cleared(text) if own is None else own
+    if said.strip(" .*\"'\n").upper() == PASS:
+        if ask.owed:
+            raise Unreadable("this turn cannot be passed over")
+        return Silence(why="nothing new to say")
     also: list[Offered] = []
     for other in found:
         agent = names.meant(other.agent)
         if agent is not None and any(due == (agent, other.type) for due in ask.following):
             also.append(Offered(agent=agent, turn=drafted(other.content, other.type, None, record)))
-    return Spoken(turn=drafted(own.content, ask.type, ask, record), also=tuple(also))
+    return Spoken(turn=drafted(said, ask.type, ask, record), also=tuple(also))
 
 
 def drafted(text: str, type: TurnType, ask: AskTurn | None, record: Debate) -> TurnDraft:
