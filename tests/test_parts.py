@@ -10,7 +10,7 @@ from cruxfinder.errors import BadInput
 from cruxfinder.model.pack import Belief, Models, Pack, Persona, Proposition
 from cruxfinder.model.turns import CHAIRS, Part, Protocol
 from cruxfinder.model.words import AgentId
-from cruxfinder.parts import arranged, seats, vacant
+from cruxfinder.parts import arranged, check_all_speak, named, seats, vacant
 
 ANN, BOB, CAT, DAN = (AgentId(name) for name in ("ann", "bob", "cat", "dan"))
 TALKS = [p for p in Protocol if p is not Protocol.CRUX]
@@ -196,6 +196,43 @@ def test_what_cannot_be_is_refused(protocol: Protocol, given: Mapping[Part, Agen
     with pytest.raises(BadInput) as caught:
         arranged(FOUR, protocol, given)
     assert str(caught.value) == said
+
+
+@pytest.mark.parametrize(
+    ("protocol", "said"),
+    [
+        (Protocol.DEBATE, "'king' is no part; those of a debate are arbitrator, proponent, opponent"),
+        (Protocol.ROUNDTABLE, "'king' is no part; those of a roundtable are host, voice-of-reason"),
+        (Protocol.CRUX, "the crux protocol has no parts to give; choose another with --protocol"),
+    ],
+)
+def test_only_parts_that_can_be_given_are_offered(protocol: Protocol, said: str) -> None:
+    with pytest.raises(BadInput) as caught:
+        named("king", protocol)
+    assert str(caught.value) == said
+    assert named("host", protocol) is Part.HOST
+
+
+@pytest.mark.parametrize(
+    ("protocol", "given", "asked_for", "idle"),
+    [
+        pytest.param(Protocol.DEBATE, {}, (), "", id="nobody is asked for"),
+        pytest.param(Protocol.DEBATE, {}, (BOB, CAT), "", id="the two who argue"),
+        pytest.param(Protocol.DEBATE, {}, (ANN, BOB, CAT), ANN, id="one too many"),
+        pytest.param(Protocol.DEBATE, {Part.ARBITRATOR: ANN}, (ANN, BOB, CAT), "", id="the third rules"),
+        pytest.param(Protocol.DEBATE, {}, (DAN,), DAN, id="a person whom nobody would ask"),
+        pytest.param(Protocol.DISCUSSION, {}, (ANN, BOB, CAT, DAN), "", id="elsewhere everybody speaks"),
+        pytest.param(Protocol.CRUX, {}, (ANN, BOB, CAT, DAN), "", id="for a crux too"),
+    ],
+)
+def test_whoever_is_asked_for_by_name_speaks(
+    protocol: Protocol, given: Mapping[Part, AgentId], asked_for: tuple[str, ...], idle: str
+) -> None:
+    if not idle:
+        check_all_speak(FOUR, protocol, given, asked_for)
+        return
+    with pytest.raises(BadInput, match=f"argued by two: leave {idle} out, or give {idle} a part with --role"):
+        check_all_speak(FOUR, protocol, given, asked_for)
 
 
 @pytest.mark.parametrize("protocol", TALKS)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from typing_extensions import TypedDict, Unpack
 
-from cruxfinder import amend, app
+from cruxfinder import amend, app, parts
 from cruxfinder.app import Finished
 from cruxfinder.attending import Attending
 from cruxfinder.debate.evolve import fold
@@ -28,7 +28,6 @@ from cruxfinder.model.turns import Part, Protocol
 from cruxfinder.model.usage import NANO, NOTHING, Usage
 from cruxfinder.model.words import PROPOSITIONS_MAX, RESERVED, AgentId
 from cruxfinder.packs import anchors, limits_file, shelf
-from cruxfinder.parts import seats
 from cruxfinder.ports import Debater, Store
 from cruxfinder.store.memory import MemoryStore
 from cruxfinder.store.sqlite import SqliteStore
@@ -127,8 +126,8 @@ def protocol_of(options: Options) -> Protocol:
 
 
 def taking(options: Options) -> dict[Part, AgentId]:
-    given = options.get("parts", {})
-    return {amend.one_of(part, Part, "part"): AgentId(agent) for part, agent in given.items()}
+    protocol = protocol_of(options)
+    return {parts.named(part, protocol): AgentId(agent) for part, agent in options.get("parts", {}).items()}
 
 
 def attending(options: Options) -> Attending:
@@ -185,8 +184,10 @@ async def prepared(subject: str | Pack, options: Options) -> Prepared:
     if options.get("personas") or options.get("positions") or options.get("transcript"):
         raise BadInput("a pack has its own personas; files of personas go with a topic of yours")
     pack = with_anchors(with_own_models(subject, options), options)
-    humans = options.get("humans", ())
-    app.with_people(app.seated(pack, options.get("agents", ())), humans)  # nobody takes a seat that is left out
+    agents, humans = options.get("agents", ()), options.get("humans", ())
+    here = app.with_people(app.seated(pack, agents), humans)  # nobody takes a seat that is left out
+    asked_for = {*agents, *(p.id for p in here.personas if p.human)}
+    parts.check_all_speak(here, protocol_of(options), taking(options), asked_for)
     return Prepared(app.with_people(pack, humans))
 
 
@@ -368,7 +369,7 @@ async def stream(
         ready = await prepared(subject, options)
         if only is not None:
             pack = app.seated(ready.pack, options.get("agents", ()))
-            only = reading.resolved(only, seats(pack, protocol_of(options)))
+            only = reading.resolved(only, parts.seats(pack, protocol_of(options)))
         events = app.stream(
             ready.pack,
             place,

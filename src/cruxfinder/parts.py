@@ -1,6 +1,6 @@
 """Who takes which part in a conversation: as the user says, else as the pack does, else as the beliefs suggest."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import Final
 
@@ -23,13 +23,14 @@ NAMES: Final = {
     Part.REASON: "Voice of Reason",
 }
 PAIR: Final = (Part.PROPONENT, Part.OPPONENT)
+NO_PARTS: Final = "the crux protocol has no parts to give; choose another with --protocol"
 
 
 def arranged(pack: Pack, protocol: Protocol, given: Mapping[Part, AgentId]) -> Pack:
     """The pack with everybody's part settled, and only with those who take one."""
     if protocol is Protocol.CRUX:
         if given:
-            raise BadInput("the crux protocol has no parts to give; choose another with --protocol")
+            raise BadInput(NO_PARTS)
         return pack
     here = {p.id for p in pack.personas} - set(given.values())
     taking = {part: id for part, id in pack.parts if part in parts_of(protocol) and id in here} | dict(given)
@@ -40,6 +41,22 @@ def arranged(pack: Pack, protocol: Protocol, given: Mapping[Part, AgentId]) -> P
     for part, persona in zip([p for p in PAIR if p not in taking], opponents(pack, free, taking), strict=False):
         taking[part] = persona.id
     return settled(pack, tuple(p for p in pack.personas if p.id in taking.values()), taking)
+
+
+def check_all_speak(pack: Pack, protocol: Protocol, given: Mapping[Part, AgentId], asked_for: Collection[str]) -> None:
+    """Whoever was asked for by name sits at the table: a debate is argued by two."""
+    here = {p.id for p in arranged(pack, protocol, given).personas}
+    if idle := [p.id for p in pack.personas if p.id in asked_for and p.id not in here]:
+        raise BadInput(f"a {protocol} is argued by two: leave {idle[0]} out, or give {idle[0]} a part with --role")
+
+
+def named(word: str, protocol: Protocol) -> Part:
+    """A part by its name; what else there is to give is told for this protocol."""
+    if word in tuple(Part):
+        return Part(word)
+    if protocol is Protocol.CRUX:
+        raise BadInput(NO_PARTS)
+    raise BadInput(f"{word!r} is no part; those of a {protocol} are {', '.join(parts_of(protocol))}")
 
 
 def parts_of(protocol: Protocol) -> tuple[Part, ...]:

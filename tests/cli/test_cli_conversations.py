@@ -1,13 +1,16 @@
 """Conversations on the command line: every protocol, roles, limits, anchors, what is shown and what is refused."""
 
+import asyncio
 import json
 import os
+import re
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from cruxfinder.cli import exits
+from cruxfinder import library
+from cruxfinder.cli import exits, wishes
 from cruxfinder.store.sqlite import SqliteStore
 from tests.cli.conftest import Crux
 
@@ -111,13 +114,26 @@ def test_a_crux_debate_can_be_held_to_the_limits(crux: Crux) -> None:
         (("--protocol", "roundtable", "--anchors", "no-such-folder"), "takes a folder"),
         (("--protocol", "roundtable", "--role", "host"), "is not PART=AGENT"),
         (("--protocol", "roundtable", "--role", "host=nobody"), "no agent 'nobody'"),
-        (("--protocol", "roundtable", "--role", "king=monk"), "'king' is no part"),
+        (("--protocol", "roundtable", "--role", "king=monk"), "'king' is no part; those of a roundtable are host, v"),
+        (
+            ("--protocol", "debate", "--role", "king=monk"),
+            "no part; those of a debate are arbitrator, proponent, opponent",
+        ),
         (("--protocol", "roundtable", "--role", "arbitrator=monk"), "a roundtable has no arbitrator"),
         (("--protocol", "debate", "--role", "proponent=monk", "--role", "opponent=monk"), "somebody takes two parts"),
         (("--protocol", "debate", "--role", "proponent=monk", "--role", "proponent=scot"), "gives proponent twice"),
         (("--protocol", "roundtable", "--limits", "no-such-file.yaml"), "there is no file"),
         (("--protocol", "roundtable", "--wait", "-1"), "--wait must be"),
         (("--wait", "0"), "--wait goes with a conversation"),
+        (("--protocol", "roundtable", "--wait", "3"), "--wait goes with --ask"),
+        (("--protocol", "roundtable", "--no-ask", "--wait", "3"), "--wait goes with --ask"),
+        (("--protocol", "roundtable", "--plant", "1"), "--plant goes with a debate for its crux"),
+        (("--protocol", "roundtable", "--plant", "0"), "--plant goes with a debate for its crux"),
+        (("--protocol", "roundtable", "--blind"), "--blind goes with models: add --model"),
+        (("--protocol", "roundtable", "--together"), "--together goes with models: add --model"),
+        (("--blind",), "--blind goes with models: add --model"),
+        (("--together",), "--together goes with a conversation"),
+        (("--protocol", "debate", "--agents", "monk,stoic,scot"), "a debate is argued by two: leave stoic out"),
         (("--protocol", "roundtable", "--limits", ""), "--limits lacks a name"),
         (("--protocol", "roundtable", "--anchors", ""), "--anchors lacks a name"),
         (("--protocol", "roundtable", "--runs", "3"), "only debates for their crux"),
@@ -127,6 +143,23 @@ def test_what_cannot_be_is_told_in_a_sentence(crux: Crux, args: tuple[str, ...],
     said = crux("debate", "free-will", *args)
     assert said.code == 2 and said.out == ""
     assert reason in said.err and said.err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("protocol", "told"),
+    [
+        ("debate", {"Mr Ross": "(proponent)", "Baron Corvin": "(opponent)"}),
+        ("discussion", dict.fromkeys(("Kleon", "Baron Corvin", "Mr Ross", "Brother Suda"), "")),
+        ("crux", dict.fromkeys(("Kleon", "Baron Corvin", "Mr Ross", "Brother Suda"), "")),
+    ],
+)
+def test_models_are_announced_for_those_who_will_speak(
+    protocol: str, told: dict[str, str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    options: library.Options = {"model": "any", "base_url": "http://127.0.0.1:9/v1", "protocol": protocol}
+    wishes.announce(asyncio.run(library.prepared("free-will", options)), options)
+    named = [line.strip() for line in capsys.readouterr().err.splitlines() if line.startswith("  ")]
+    assert {line.partition(",")[0]: "".join(re.findall(r"\((?:pro|op)ponent\)", line)) for line in named} == told
 
 
 def test_faults_of_a_limits_file_are_told_with_their_line(crux: Crux, tmp_path: Path) -> None:

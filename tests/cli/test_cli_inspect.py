@@ -104,6 +104,15 @@ def test_a_denial_halves_the_similarity_only_where_most_words_are_the_same() -> 
     assert not denied["repetition"] and not apart["repetition"]
 
 
+def test_a_text_is_a_repetition_as_far_as_its_sentences_are() -> None:
+    sand = "Sand fills the harbour, and the ferry cannot run."
+    bridge = "A bridge would cost the town less than the ferry does."
+    both = f"{sand} {bridge}"
+    part, more = answers(fed("similarity", {"a": both, "b": bridge}, {"a": bridge, "b": both}))
+    assert part["similarity"] == more["similarity"] == embedder("static").same_point(both, bridge)
+    assert (part["repetition"], more["repetition"]) == (True, False)
+
+
 # ---- as a filter should be
 
 

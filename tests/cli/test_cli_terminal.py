@@ -5,6 +5,7 @@ import os
 import re
 import signal
 import subprocess
+import textwrap
 import time
 from contextlib import closing
 from pathlib import Path
@@ -12,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from cruxfinder import library, wire
-from cruxfinder.cli import exits
+from cruxfinder.cli import exits, minutes
 from cruxfinder.cli.debates import DEMO_SEED
 from cruxfinder.ports import RunRow
 from cruxfinder.store.sqlite import SqliteStore
@@ -87,6 +88,36 @@ def test_ctrl_c_in_the_live_view_restores_the_terminal(store: Path) -> None:
 
 
 QUESTION = ("debate", "free-will", "--protocol", "discussion", "--ask", "--wait", "30")
+
+
+@pytest.mark.parametrize("columns", [80, 100])
+@pytest.mark.parametrize(("leaving", "told"), [("Ctrl-C", "stopped"), ("Ctrl-D", "somebody is still asked")])
+def test_whoever_leaves_at_a_question_reads_the_command_on_one_line(
+    store: Path, columns: int, leaving: str, told: str
+) -> None:
+    with in_terminal(store, *QUESTION, columns=columns) as terminal:
+        terminal.read("Your answer (Enter to pass): ")
+        if leaving == "Ctrl-C":
+            terminal.interrupt()
+        else:
+            os.write(terminal.screen, b"\x04")
+        terminal.end()
+    end = plainly(terminal.seen).rpartition("Your answer (Enter to pass): ")[2]
+    assert re.fullmatch(rf"\ncrux: [^\n]*{told}; resume with:\s+crux resume \S+\n", end) is not None
+    assert max(map(len, end.splitlines())) <= columns
+
+
+@pytest.mark.parametrize(("columns", "width"), [(60, 60), (80, 80), (120, 96)])
+def test_a_conversation_is_folded_once_for_its_terminal(store: Path, columns: int, width: int) -> None:
+    finished = library.debate("free-will", protocol="consensus", store=store)
+    with in_terminal(store, "show", finished.run, "--messages", columns=columns, rows=60) as terminal:
+        assert terminal.end() == exits.OK
+    shown = [line.rstrip() for line in plainly(terminal.seen).splitlines()]
+    assert max(map(len, shown)) <= columns
+    card = [row.text for row in minutes.card(finished, "", width)]
+    assert shown[-len(card) + 3 :] == card[3:]
+    for turn in finished.minutes.turns:
+        assert textwrap.fill(turn.content, width) in "\n".join(shown)
 
 
 def test_the_end_of_the_input_at_a_question_says_how_to_go_on(store: Path) -> None:

@@ -1,5 +1,6 @@
 """Markdown stays what it was, whatever was said: read back by a parser of Markdown."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -7,10 +8,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
-from cruxfinder.exports.formats import Format
-from cruxfinder.exports.markdown_text import said
+from cruxfinder.exports.decision import written
+from cruxfinder.exports.formats import Format, exported
+from cruxfinder.exports.markdown_minutes import minutes
+from cruxfinder.exports.markdown_text import document, said
 from cruxfinder.exports.plain import clean
-from cruxfinder.model.words import ADVOCATE
+from cruxfinder.exports.reading import names_of
+from cruxfinder.model.turns import TurnType
+from cruxfinder.model.words import ADVOCATE, TopSide
 from tests.exports.runs import NASTY, RUNS, Run, nasty, run
 
 PARSER = MarkdownIt("commonmark").enable(["table", "strikethrough"])
@@ -145,6 +150,53 @@ def test_a_ruling_decides_as_it_was_ruled() -> None:
     found = run("talk-debate")
     word = {"YES": "accepted", "NO": "rejected", "NUANCED": "proposed"}[str(found.minutes.ruling)]
     assert f"- Status: {word}" in found.written(Format.DECISION)
+
+
+@pytest.mark.parametrize(
+    ("content", "lead"),
+    [
+        pytest.param("The claim is carried. Noor left it unanswered.", "Arbitrator:", id="the ruling says so itself"),
+        pytest.param("Noor left it unanswered.", "The claim is carried. Arbitrator:", id="the ruling does not"),
+    ],
+)
+def test_a_ruling_is_told_once(content: str, lead: str) -> None:
+    told = run("talk-debate").minutes
+    turns = tuple(replace(t, content=content) if t.type is TurnType.RULING else t for t in told.turns)
+    decision = written("r1", replace(told, ruling=TopSide.YES, turns=turns)).partition("## Decision\n")[2]
+    assert decision.startswith(f"\n{lead}\n\n> {content}\n")
+
+
+@pytest.mark.parametrize(
+    ("topic", "question"),
+    [
+        pytest.param("Ferries should be free.", "Do we accept the claim “Ferries should be free”?", id="a claim"),
+        pytest.param("Should ferries be free?", "Should ferries be free?", id="a question"),
+    ],
+)
+@pytest.mark.parametrize("name", ["talk-debate", "pack-bitcoin"])
+def test_what_is_to_be_decided_reads_as_a_question(name: str, topic: str, question: str) -> None:
+    assert f"## The question\n\n{question}\n" in written("r1", replace(run(name).outcome, topic=topic))
+
+
+@pytest.mark.parametrize(
+    ("format", "line"), [(Format.MARKDOWN, "- **Petra** grants: "), (Format.DECISION, "- Petra grants: ")]
+)
+def test_what_somebody_grants_is_not_told_as_given_up(format: Format, line: str) -> None:
+    told = replace(run("talk-debate").minutes, conceded={"platform": "it may rain"})
+    assert f"{line}It may rain.\n" in exported("r1", (), told, format)
+
+
+def test_nothing_is_held_by_what_nobody_said() -> None:
+    told = replace(run("talk-debate").minutes, turns=(), ruling=None)
+    text = document(minutes("r1", told, names_of(told)))
+    assert "No speaker said anything." in text and "what must hold" not in text
+
+
+@pytest.mark.parametrize(("cost", "line"), [(0.0, "- 9 calls of models\n"), (0.0123, "- 9 calls of models, $0.0123\n")])
+def test_a_price_that_is_not_known_is_not_told_as_none(cost: float, line: str) -> None:
+    told = run("talk-debate").minutes
+    told = replace(told, cost=cost, system_metrics=replace(told.system_metrics, calls=9))
+    assert line in document(minutes("r1", told, names_of(told))).replace("\\", "")
 
 
 def test_a_decision_is_reopened_by_what_would_change_minds() -> None:

@@ -166,6 +166,12 @@ def test_what_is_not_utf8_is_refused(tmp_path: Path) -> None:
         load(str(tmp_path))
 
 
+def test_a_text_that_is_too_large_is_refused_as_a_file(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_bytes(b"x" * 1_000_001)
+    with pytest.raises(BadInput, match=r"a\.txt is larger than 1 MB, the most that a file may be$"):
+        load(str(tmp_path))
+
+
 def test_too_many_texts_are_refused(tmp_path: Path) -> None:
     for n in range(FILES_MAX):
         (tmp_path / f"{n}.txt").write_text(f"{FABLE} {n}")

@@ -237,9 +237,15 @@ def test_an_unknown_type_is_one_fault() -> None:
 def test_an_unknown_type_is_told_with_those_there_are() -> None:
     (line, fault), *_ = faults_of("entailment_types:\n  - prophecy\n")
     assert line == 2
-    assert fault.startswith(
-        "entailment_types.1 must be one of implication, application, counterexample, concession, test"
+    assert fault == (
+        "entailment_types.1 must be one of implication, application, counterexample, concession, test, not 'prophecy'"
     )
+
+
+@pytest.mark.parametrize(("slip", "meant"), [("tests", "test"), ("Test", "test"), ("implicaton", "implication")])
+def test_a_slip_in_a_type_is_told_with_what_may_be_meant(slip: str, meant: str) -> None:
+    [(_, fault)] = faults_of(f"entailment_types:\n  - {slip}\n")
+    assert fault.endswith(f", not {slip!r}; did you mean {meant!r}?")
 
 
 def test_a_file_is_read_from_its_path(tmp_path: Path) -> None:

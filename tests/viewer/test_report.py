@@ -12,6 +12,7 @@ from cruxfinder import wire
 from cruxfinder.app import Finished
 from cruxfinder.viewer.bundle import bundled, in_order, page_files
 from cruxfinder.viewer.report import report
+from tests.exports.runs import run
 
 DATA = re.compile(r'<script type="application/json" id="run">(.*?)</script>', re.DOTALL)
 SCRIPT = re.compile(r'<script type="module">(.*?)</script>', re.DOTALL)
@@ -46,6 +47,21 @@ def test_its_policy_lets_only_its_own_script_and_style_in(text: str) -> None:
         digest = base64.b64encode(sha256(inside[0].encode()).digest()).decode()
         assert f"{directive} 'sha256-{digest}'" in policy[1]
     assert "unsafe" not in policy[1] and "http" not in policy[1]
+
+
+@pytest.mark.parametrize(
+    ("name", "called"),
+    [
+        ("pack-bitcoin", "a crux map"),
+        ("talk-debate", "minutes of a debate"),
+        ("talk-consensus", "minutes of a search for consensus"),
+        ("talk-discussion", "minutes of a discussion"),
+        ("talk-roundtable", "minutes of a round table"),
+    ],
+)
+def test_its_title_says_what_it_is(name: str, called: str) -> None:
+    found = run(name)
+    assert f"<title>{found.outcome.topic}: {called}</title>" in report(name, found.events, found.outcome)
 
 
 def test_it_loads_nothing() -> None:

@@ -26,7 +26,7 @@ from cruxfinder.model.turn_events import (
 )
 from cruxfinder.rules import markers
 
-WIDTH: Final = 96
+WIDTH_MAX: Final = 96
 
 
 class ConversationView:
@@ -67,10 +67,11 @@ class ConversationView:
             case PivotForced():
                 source = f" ({clean(event.source)})" if event.source else ""
                 self._note(f"{event.cause} leads to {LED_TO[event.to]}: {clean(event.text)}{source}")
-            case SynthesisGiven():
+            case SynthesisGiven() if event.next_step.strip():
                 self._note(f"Next step: {clean(event.next_step)}")
             case UserQuestion():
-                self._note(f"A question to you. Answer from elsewhere with: crux answer {self._run} TEXT{self._suffix}")
+                command = f"crux answer {self._run} TEXT{self._suffix}"
+                self._note("A question to you. Answer from elsewhere with:", command)
             case UserAnswered():
                 self._note(f"You: {clean(event.answer)}" if event.answer else "Nobody answered; it goes on.")
             case AskFailed():
@@ -82,23 +83,28 @@ class ConversationView:
 
     def _block(self, debate: Debate, event: TurnSpoken) -> str:
         seat = next(s for s in debate.seats if s.id == event.agent)
-        content = textwrap.fill(clean(event.turn.content), WIDTH, break_long_words=False)
+        content = textwrap.fill(clean(event.turn.content), self._print.width, break_long_words=False)
         icon = seat.icon if self._icons else ""
         flagged = "".join(f" [{rule}]" for rule in dict.fromkeys(flag.rule for flag in event.flags))
         shown = markers.block(clean(seat.name), event.part.replace("-", " "), event.turn.type, content, icon)
         return f"{shown}{flagged}"
 
-    def _note(self, text: str) -> None:
-        for line in textwrap.wrap(text, WIDTH, initial_indent="-- ", subsequent_indent="   ", break_long_words=False):
+    def _note(self, text: str, command: str = "") -> None:
+        *above, last = minutes.folded(text, "-- ", self._print.width)
+        for line in above:
             self._print(line, faint=True)
+        beside = len(f"{last} {command}") <= self._print.width
+        self._print(f"{last} {command}".rstrip() if beside else last, faint=True)
+        if command and not beside:  # it is not broken, as far as there is room
+            self._print(f"   {command}", faint=True, typed=True)
         self._print("")
 
     async def show(self) -> None:
         pass
 
     def end(self, finished: Finished) -> None:
-        for row in minutes.card(finished, self._suffix):
-            self._print(row.text.rstrip(), strong=row.strong)
+        for row in minutes.card(finished, self._suffix, self._print.width):
+            self._print(row.text.rstrip(), strong=row.strong, typed=row.typed)
 
 
 def place(debate: Debate, agent: str) -> int:
@@ -106,7 +112,11 @@ def place(debate: Debate, agent: str) -> int:
 
 
 class Plain:
-    def __call__(self, text: str, *, agent: int | None = None, faint: bool = False, strong: bool = False) -> None:
+    width: Final = WIDTH_MAX
+
+    def __call__(
+        self, text: str, *, agent: int | None = None, faint: bool = False, strong: bool = False, typed: bool = False
+    ) -> None:
         print(text, flush=True)
 
 
@@ -118,13 +128,21 @@ class Coloured:
 
         self._console = Console(highlight=False, markup=False, emoji=False)
 
-    def __call__(self, text: str, *, agent: int | None = None, faint: bool = False, strong: bool = False) -> None:
+    @property
+    def width(self) -> int:
+        """As wide as the terminal is now: what is folded for another width would be broken a second time."""
+        return min(self._console.width, WIDTH_MAX)
+
+    def __call__(
+        self, text: str, *, agent: int | None = None, faint: bool = False, strong: bool = False, typed: bool = False
+    ) -> None:
         from rich.text import Text
 
         from cruxfinder.cli.palette import FAINT, SEATS
 
         if agent is None:
-            self._console.print(Text(text, "bold" if strong else FAINT if faint else ""))
+            style = "bold" if strong else FAINT if faint else ""
+            self._console.print(Text(text, style), soft_wrap=typed)  # a command is copied as one line
             return
         told = Text()
         for line in text.split("\n"):

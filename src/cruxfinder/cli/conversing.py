@@ -1,7 +1,7 @@
 """What the flags say of a conversation in turns, and how a question is put to whoever sits at the terminal."""
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 from cruxfinder.amend import SECONDS
@@ -30,19 +30,23 @@ def options(
     together: bool,
     ask: bool | None,
     wait: float | None,
+    plant: int | None,
     quiet: bool,
 ) -> "Options":
     if wait is not None and not 0 <= wait <= WAIT_MAX_S:
         raise BadInput(f"--wait must be between 0 and {WAIT_MAX_S:g} seconds")
     if protocol == Protocol.CRUX:
         given = {"--role": role, "--anchors": anchors, "--together": together, "--ask": ask, "--wait": wait}
-        if strange := [flag for flag, value in given.items() if value is not None and value is not False]:
-            raise BadInput(f"{strange[0]} goes with a conversation: add --protocol roundtable, or another one")
+        refuse(given, "goes with a conversation: add --protocol roundtable, or another one")
+    else:
+        refuse({"--plant": plant}, "goes with a debate for its crux, where there are steelmans: leave out --protocol")
     for flag, path in (("--anchors", anchors), ("--limits", limits)):
         if path is not None and not path.strip():
             raise BadInput(f"{flag} lacks a name")
     there = at_terminal(quiet=quiet)
     asked = there if ask is None else ask
+    if not asked:
+        refuse({"--wait": wait}, "goes with --ask: nobody is asked without it")
     found: Options = {
         "protocol": protocol,
         "parts": parts(role or ()),
@@ -55,6 +59,17 @@ def options(
         "wait_s": wait if wait is not None else patience(there=there) if asked else 0.0,
     }
     return found
+
+
+def for_models(*, blind: bool, together: bool) -> None:
+    """Believers of a pack tell nobody by name, and speak for themselves alone."""
+    refuse({"--blind": blind, "--together": together}, "goes with models: add --model")
+
+
+def refuse(given: Mapping[str, object], why: str) -> None:
+    """Nothing that was asked for is passed over in silence."""
+    if strange := [flag for flag, value in given.items() if value is not None and value is not False]:
+        raise BadInput(f"{strange[0]} {why}")
 
 
 def seats(human: Sequence[str] | None, wait: float | None, *, quiet: bool, browser: bool) -> "Options":

@@ -203,8 +203,11 @@ def debate(
         together=together,
         ask=ask,
         wait=wait,
+        plant=plant,
         quiet=json,
     )
+    if library.is_pack(subject) and not options.get("model"):
+        conversing.for_models(blind=blind, together=together)
     options |= conversing.seats(human, human_wait, quiet=json, browser=browser)
     if browser:
         if runs is not None or json:

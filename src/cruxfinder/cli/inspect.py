@@ -68,7 +68,7 @@ def similarity(
     ] = Embedder.STATIC,
     jsonl: Jsonl = False,
 ) -> None:
-    """Do two texts make the same point? Lines: {"a", "b"} to {"similarity", "repetition"}."""
+    """Do two texts make the same point, and does B repeat A? Lines: {"a", "b"} to {"similarity", "repetition"}."""
     compare = comparing(embedder)
     if jsonl:
         answer_batches(Pair, "an object with the texts 'a' and 'b'", compare, texts)
@@ -149,23 +149,28 @@ def measure_of(choice: Embedder) -> Likeness:
 
 
 def comparing(choice: Embedder) -> Callable[[Sequence[Pair]], list[Answer]]:
-    from cruxfinder.rules.polarity import opposed
+    from cruxfinder.rules.redundancy import repeats
 
     measure = measure_of(choice)
 
-    def compared(pair: Pair, same: float) -> Answer:
-        near = same >= measure.repetition
-        worded_alike = same >= OTHER_SIDE and most_words_shared(pair.a, pair.b)
-        apart = (near or worded_alike) and opposed(pair.a, pair.b)
-        return {
-            "similarity": same * OTHER_SIDE if apart and worded_alike else same,
-            "repetition": near and not apart,
-        }
-
     def compare(pairs: Sequence[Pair]) -> list[Answer]:
-        return list(map(compared, pairs, measure.same_pairs([(pair.a, pair.b) for pair in pairs])))
+        figures = measure.same_pairs([(pair.a, pair.b) for pair in pairs])  # at once; the rule meets them again
+        return [
+            {
+                "similarity": figure * OTHER_SIDE if figure >= OTHER_SIDE and denied(pair) else figure,
+                "repetition": repeats(measure, pair.b, pair.a),
+            }
+            for pair, figure in zip(pairs, figures, strict=True)
+        ]
 
     return compare
+
+
+def denied(pair: Pair) -> bool:
+    """Does one text deny the other in its own words?"""
+    from cruxfinder.rules.polarity import opposed
+
+    return most_words_shared(pair.a, pair.b) and opposed(pair.a, pair.b)
 
 
 def most_words_shared(a: str, b: str) -> bool:

@@ -27,8 +27,12 @@ async def typed(prompt: str) -> str:
     loop.add_reader(sys.stdin, lambda: line.done() or line.set_result(sys.stdin.buffer.readline()))
     try:
         found = await line
+    except asyncio.CancelledError:  # Ctrl-C, or it was waited for long enough
+        print(flush=True)
+        raise
     finally:
         loop.remove_reader(sys.stdin)
     if not found:
+        print(flush=True)  # whatever is told next begins its own line
         raise InputEnded("the input ended, and somebody is still asked")
     return found.decode(errors="replace").strip()

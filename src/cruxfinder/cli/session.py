@@ -1,6 +1,7 @@
 """Runs a debate beside its view; Ctrl-C keeps what there is and says how to go on."""
 
 import asyncio
+import shutil
 import signal
 import sys
 from collections.abc import Awaitable, Callable, Coroutine, Generator
@@ -74,9 +75,17 @@ def told_how_to_resume(ctx: typer.Context, run: str) -> Generator[None]:
     try:
         yield
     except Interrupted as interrupted:
-        how = f"resume with: crux resume {run}{suffix(ctx)}" if interrupted.resumable else "nothing was begun"
-        print(f"crux: {interrupted.why}; {how}", file=sys.stderr)
+        how = "resume with:" if interrupted.resumable else "nothing was begun"
+        command = f"crux resume {run}{suffix(ctx)}" if interrupted.resumable else ""
+        print(beside_command(f"crux: {interrupted.why}; {how}", command), file=sys.stderr)
         raise typer.Exit(interrupted.code) from None
+
+
+def beside_command(told: str, command: str) -> str:
+    """A command behind what is told of it; in a terminal without room for both, on a line of its own."""
+    whole = f"{told} {command}".rstrip()
+    narrow = sys.stderr.isatty() and len(whole) > shutil.get_terminal_size().columns
+    return f"{told}\n  {command}" if command and narrow else whole
 
 
 async def beside(work: Awaitable[Finished], view: View) -> Finished:

@@ -1,17 +1,19 @@
 """What flags, environment and settings file say about models, as options of a debate; and what is told first."""
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 from cruxfinder.errors import BadInput
 from cruxfinder.llm import names
 from cruxfinder.llm.config import Wishes, resolved
+from cruxfinder.model.turns import Part
 
 if TYPE_CHECKING:
     from cruxfinder.library import Options, Prepared
     from cruxfinder.llm.crew import Pace
     from cruxfinder.model.pack import Pack
+    from cruxfinder.model.words import AgentId
 
 ABOVE_NOTHING: Final = ("--per-minute", "--at-once", "--deadline", "--max-cost", "--max-calls", "--max-tokens")
 
@@ -116,25 +118,27 @@ def announce(ready: "Prepared", options: "Options") -> None:
     from cruxfinder.cli.text import clean
     from cruxfinder.rules.variety import warning
 
-    pack = app.seated(ready.pack, options.get("agents", ()))
+    protocol = library.protocol_of(options)
+    pack = parts.arranged(app.seated(ready.pack, options.get("agents", ())), protocol, library.taking(options))
     if pack.models is None:
         return
     check_usable([persona.model for persona in pack.personas], pack.models.base_url)
-    tell_who(pack)
+    tell_who(pack, {seat.id: seat.part for seat in parts.seats(pack, protocol) if seat.part is not Part.SPEAKER})
     for note in ready.notes:
         tell(f"Note: {clean(note)}")
-    if told := warning(parts.seats(pack, library.protocol_of(options))):
+    if told := warning(parts.seats(pack, protocol)):
         tell(f"Warning: {clean(told)} (--model AGENT=MODEL gives one of them another)")
 
 
-def tell_who(pack: "Pack") -> None:
+def tell_who(pack: "Pack", parts: Mapping["AgentId", Part]) -> None:
     from cruxfinder.cli.text import clean
 
     tell(f"Claim: {clean(pack.topic)}")
     for persona in pack.personas:
+        part = f" ({parts[persona.id]})" if persona.id in parts else ""
         own = f" [{persona.model}]" if persona.model else ""
         brief = f": {clean(persona.brief)}" if persona.brief else ""
-        tell(f"  {clean(persona.name)}, {clean(persona.role)}{own}{brief}")
+        tell(f"  {clean(persona.name)}, {clean(persona.role)}{part}{own}{brief}")
 
 
 def tell(line: str) -> None:

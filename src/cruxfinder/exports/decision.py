@@ -5,7 +5,7 @@ from typing import Final
 
 from cruxfinder.exports.decision_talk import record_of_talk
 from cruxfinder.exports.markdown_text import bullets, document, part, said, table
-from cruxfinder.exports.plain import bare, clean, listed, percent, sentence
+from cruxfinder.exports.plain import bare, clean, listed, percent, sentence, whether
 from cruxfinder.exports.reading import (
     BEARS,
     ENDINGS,
@@ -109,7 +109,7 @@ def context(result: Result) -> Iterator[str]:
 
 
 def question(result: Result, found: tuple[Asked, ...]) -> Iterator[str]:
-    yield f"Do we go with this: {said(sentence(result.topic))}"
+    yield said(whether(result.topic))
     yield ""
     if found:
         first = found[0].crux

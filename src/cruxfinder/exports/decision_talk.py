@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from cruxfinder.exports.markdown_text import bullets, part, said
-from cruxfinder.exports.plain import bare, listed, sentence
+from cruxfinder.exports.plain import bare, clean, listed, sentence, whether
 from cruxfinder.exports.reading import ENDINGS, MEANINGS, RULINGS, Names, facts, headline, over
 from cruxfinder.insight.minutes import Minutes, TurnRow
 from cruxfinder.model.turns import CHAIRS, TurnType
@@ -29,7 +29,7 @@ def record_of_talk(run: str, told: Minutes, names: Names) -> Iterator[str]:
     speaking = [names[a.id] for a in told.agents if a.part not in CHAIRS]
     yield from bullets((f"Status: {status(told)}", f"Deciders: {said(listed(speaking))}", f"Source: {facts(told)}"))
     yield from part(2, "Context", context(told))
-    yield from part(2, "The question", (f"Do we go with this: {said(sentence(told.topic))}", ""))
+    yield from part(2, "The question", (said(whether(told.topic)), ""))
     yield from part(2, "Decision drivers", bullets(drivers(told, names)))
     yield from part(2, "Options", options(told, names))
     yield from part(2, "Decision", decision(told, names))
@@ -77,8 +77,7 @@ def decision(told: Minutes, names: Names) -> Iterator[str]:
     if turn is None:
         yield "None yet."
     else:
-        lead = f"{RULINGS[told.ruling]}. " if told.ruling is not None else ""
-        yield f"{lead}{said(names.get(turn.agent, turn.agent))}:"
+        yield f"{ruled(told, turn)}{said(names.get(turn.agent, turn.agent))}:"
         yield ""
         yield f"> {said(turn.content)}"
     yield ""
@@ -86,6 +85,13 @@ def decision(told: Minutes, names: Names) -> Iterator[str]:
     if accepted:
         yield f"Accepted by {said(listed(accepted))}."
         yield ""
+
+
+def ruled(told: Minutes, turn: TurnRow) -> str:
+    """How it was ruled, where the ruling itself does not begin with it."""
+    if told.ruling is None or clean(turn.content).casefold().startswith(RULINGS[told.ruling].casefold()):
+        return ""
+    return f"{RULINGS[told.ruling]}. "
 
 
 def deciding(told: Minutes) -> TurnRow | None:
@@ -97,7 +103,7 @@ def deciding(told: Minutes) -> TurnRow | None:
 
 def consequences(told: Minutes, names: Names) -> Iterator[str]:
     for agent, what in told.conceded.items():
-        yield f"{said(names.get(agent, agent))} gives up: {said(sentence(what))}"
+        yield f"{said(names.get(agent, agent))} grants: {said(sentence(what))}"
     for given in told.syntheses[-1:]:
         if given.next_step:
             yield f"Next: {said(sentence(given.next_step))}"

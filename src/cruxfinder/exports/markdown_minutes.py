@@ -5,7 +5,7 @@ from typing import Final
 
 from cruxfinder.exports.markdown_text import bullets, part, said, table
 from cruxfinder.exports.plain import clock, counted, listed, sentence
-from cruxfinder.exports.reading import ENDINGS, MEANINGS, Names, headline, over
+from cruxfinder.exports.reading import ENDINGS, MEANINGS, Names, headline, over, somebody_spoke
 from cruxfinder.insight.minutes import Minutes
 from cruxfinder.model.turns import CHAIRS, PivotKind, TurnType
 
@@ -98,11 +98,16 @@ def led(told: Minutes) -> Iterator[str]:
 
 
 def went(told: Minutes) -> Iterator[str]:
-    yield from table(
-        ("what must hold", "holds", "figure"),
-        ((said(c.line), "yes" if c.holds else "no", said(c.figure)) for c in told.checklist),
-    )
+    if somebody_spoke(told):
+        yield from table(
+            ("what must hold", "holds", "figure"),
+            ((said(c.line), "yes" if c.holds else "no", said(c.figure)) for c in told.checklist),
+        )
+    else:  # every line would hold of nothing
+        yield "No speaker said anything."
+        yield ""
     metrics = told.system_metrics
+    price = f", ${told.cost:.4f}" if told.cost else ""  # a price that is not known is not told as none
     yield from bullets(
         line
         for number, line in (
@@ -110,7 +115,7 @@ def went(told: Minutes) -> Iterator[str]:
             (metrics.turns_flagged, f"{counted(metrics.turns_flagged, 'turn')} taken with something still against it"),
             (metrics.claims, f"{counted(metrics.claims, 'claim')} and {counted(metrics.links, 'link')} between them"),
             (metrics.off_topic, f"{counted(metrics.off_topic, 'turn')} off the topic"),
-            (metrics.calls, f"{counted(metrics.calls, 'call')} of models, ${told.cost:.4f}"),
+            (metrics.calls, f"{counted(metrics.calls, 'call')} of models{price}"),
         )
         if number
     )

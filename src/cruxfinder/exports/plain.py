@@ -27,6 +27,11 @@ def bare(text: str) -> str:
     return clean(text).rstrip(". ")
 
 
+def whether(topic: str) -> str:
+    """A topic as what is to be decided: a question as it stands, a claim as one to accept or not."""
+    return clean(topic) if clean(topic).endswith("?") else f"Do we accept the claim “{bare(topic)}”?"
+
+
 def cut(text: str, most: int) -> str:
     """At the end of a word where there is one."""
     text = clean(text)

@@ -8,6 +8,7 @@ from cruxfinder.exports.plain import clean, counted, percent
 from cruxfinder.insight.minutes import Minutes
 from cruxfinder.insight.result import Result, ThreadResult
 from cruxfinder.insight.thread_crux import Crux, FalsifierItem, Position, Tested
+from cruxfinder.model.turns import CHAIRS
 from cruxfinder.model.words import ADVOCATE, MODERATOR, USER, Ending, Relation, Side, Status, TopSide, Verdict
 
 Outcome = Result | Minutes
@@ -100,6 +101,11 @@ class Mover:
 
 def over(outcome: Outcome) -> bool:
     return outcome.ending is not Ending.UNFINISHED
+
+
+def somebody_spoke(told: Minutes) -> bool:
+    """Has anybody but the chairs taken a turn? Without one there is nothing to hold a conversation to."""
+    return any(turn.part not in CHAIRS for turn in told.turns)
 
 
 def names_of(outcome: Outcome) -> Names:

@@ -197,9 +197,7 @@ def choice(entry: Entry, options: Options[str, T], faults: Faults) -> T:
     if not isinstance(node, Scalar):
         faults.add(entry.line, said)
     elif node.reading == "text":
-        same = [option for option in options if option.lower() == node.text.lower()]
-        hint = f"did you mean {same[0]!r}?" if same else meant(node.text, options)
-        faults.add(entry.line, f"{said}, not {_shown(node.text)}; {hint}")
+        faults.add(entry.line, f"{said}, not {_shown(node.text)}{_perhaps(node.text, options)}")
     elif node.text.upper() in options:
         why = f"YAML reads a bare {node.text} as {node.reading}"
         faults.add(entry.line, f'{said}: {why}; write "{node.text.upper()}", in quotes')
@@ -210,10 +208,20 @@ def choice(entry: Entry, options: Options[str, T], faults: Faults) -> T:
 
 def meant(word: str, known: Collection[str]) -> str:
     """What somebody who wrote this word may have meant, as the tail of a sentence."""
-    close = difflib.get_close_matches(word.lower()[:_SHOWN_MAX], sorted(known), n=1, cutoff=0.6)
-    if close:
+    if close := _close(word, known):
         return f"did you mean {close[0]!r}?"
     return f"known are {', '.join(sorted(known))}" if known else "none is known here"
+
+
+def _perhaps(word: str, options: Collection[str]) -> str:
+    """The same behind a sentence that names the options already."""
+    same = [option for option in options if option.lower() == word.lower()]
+    close = same or _close(word, options)
+    return f"; did you mean {close[0]!r}?" if close else ""
+
+
+def _close(word: str, known: Collection[str]) -> list[str]:
+    return difflib.get_close_matches(word.lower()[:_SHOWN_MAX], sorted(known), n=1, cutoff=0.6)
 
 
 def _misread(node: Scalar) -> str:

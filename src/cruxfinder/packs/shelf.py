@@ -39,11 +39,11 @@ def _unknown(name: str) -> str:
 
 
 def file_text(name: str) -> str:
-    """The text of a YAML file. Raise BadInput if it cannot be read as such."""
+    """The text of a file. Raise BadInput if it cannot be read as such."""
     shown = shown_name(name)
     data = file_bytes(Path(name), shown, BYTES_MAX, "file", regular=True)
     if len(data) > BYTES_MAX:
-        raise BadInput(f"{shown} is larger than 1 MB; no topic needs that")
+        raise BadInput(f"{shown} is larger than 1 MB, the most that a file may be")
     if b"\0" in data:
         raise BadInput(f"{shown} is not a text file")
     try:

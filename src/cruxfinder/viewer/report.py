@@ -7,9 +7,17 @@ from html import escape
 from typing import Final
 
 from cruxfinder import wire
+from cruxfinder.insight.minutes import Minutes
 from cruxfinder.model.events import Event
+from cruxfinder.model.turns import Protocol
 from cruxfinder.viewer.bundle import bundled, styles
 
+HELD: Final = {
+    Protocol.DEBATE: "a debate",
+    Protocol.CONSENSUS: "a search for consensus",
+    Protocol.DISCUSSION: "a discussion",
+    Protocol.ROUNDTABLE: "a round table",
+}
 TEMPLATE: Final = """<!doctype html>
 <html lang="en">
 <head>
@@ -47,11 +55,16 @@ def report(run: str, events: tuple[Event, ...], outcome: object) -> str:
     )
     return TEMPLATE.format(
         policy=policy,
-        title=escape(f"{topic}: a crux map"),
+        title=escape(f"{topic}: {called(outcome)}"),
         style=style,
         data=embedded(run, events, outcome),
         script=script,
     )
+
+
+def called(outcome: object) -> str:
+    """What the file shows, in a word or two."""
+    return f"minutes of {HELD[outcome.protocol]}" if isinstance(outcome, Minutes) else "a crux map"
 
 
 def embedded(run: str, events: tuple[Event, ...], outcome: object) -> str:
