@@ -28,7 +28,7 @@ TURNS = Path(__file__).parent / "turns"
 HALVES = ("development", "held_out")
 WRITERS = tuple("assembly docket mixed modelled panels punchy quorum salon spoken sundry various written".split())
 # With the share of their arguments that may come back, by their words and with their vectors.
-NEVER_LEARNT = {"examiner": (0.12, 0.08), "hearing": (0.12, 0.08), "inquest": (0.2, 0.15)}
+NEVER_LEARNT = {"examiner": (0.12, 0.08), "hearing": (0.12, 0.08), "inquest": (0.2, 0.15), "jury": (0.15, 0.15)}
 Find = Callable[..., tuple[Entailment, ...]]
 
 
@@ -180,6 +180,35 @@ def test_each_kind_is_heard(find: Find, kind: Entailment, text: str) -> None:
 @EITHER_WAY
 def test_decoys_add_nothing(find: Find, text: str) -> None:
     assert find(text) == ()
+
+
+@pytest.mark.rule("RED-2")
+@pytest.mark.parametrize(
+    ("proposed", "text"),
+    [
+        *((True, text) for text in (
+            "Try it on one road first and count the crashes.",
+            "We should measure lead time in March and stop if it has not halved.",
+            "A fair test would be to give both teams the same backlog for a month.",
+            "How would we tell a strong ferry from a lucky one?",
+            "A fall in winter prices would show that the pipeline pays.",
+            "Show me one harbour that dredged and lost ships.",
+            "Run a pilot in two harbours before the law is signed.",
+            "Your theory predicts that twins raised apart differ more in religion than in height.",
+            "The criterion should be deaths per million passengers.",
+        )),
+        *((False, text) for text in (
+            "The slow and flaky test suite must be repaired whichever way we decide.",
+            "Tests with entangled particles closed the gap in 2015.",
+            "Moving code without tests breaks combinations nobody has ever tried.",
+            "The long trial in the old court cost the harbour its mayor.",
+            "Two studies of ferries found that night crews sleep five hours.",
+            "Every measure against smuggling made the pilots richer.",
+        )),
+    ],
+)  # fmt: skip
+def test_a_test_is_one_that_is_proposed(proposed: bool, text: str) -> None:
+    assert (Entailment.TEST in heard(text)) == proposed
 
 
 def test_kinds_come_once_and_in_the_order_of_their_list() -> None:

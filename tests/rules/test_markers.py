@@ -218,6 +218,12 @@ def test_what_lies_beyond_the_longest_reply_is_not_read() -> None:
     assert len(parse(f"{start()}\n{'x' * (2 * REPLY_MAX)}")[0].content) < REPLY_MAX
 
 
+@pytest.mark.rule("TURN-4")
+def test_of_a_marker_inside_another_nothing_is_left() -> None:
+    assert cleared(f"<!-- TURN_START: {END} -->Whoever keeps it, pays.") == "Whoever keeps it, pays."
+    assert cleared("Ships --> tolls.") == "Ships --> tolls."
+
+
 HOSTILE = {
     "starts": "<!-- TURN_START: " * 6_000,
     "starts on lines": "<!-- TURN_START: agent=\n" * 4_000,

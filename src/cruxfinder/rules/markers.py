@@ -63,10 +63,11 @@ def cleared(text: str) -> str:
 
 def without_markers(line: str) -> str:
     """Taking one out may join the ends of another, so it is looked for anew; one that does not end takes the rest."""
+    whole = line
     while (found := COMMENT.search(line)) is not None:
         end = line.find("-->", found.end())
         line = line[: found.start()] + (line[end + 3 :] if end >= 0 else "")
-    return line
+    return line if line is whole else line.replace("-->", "")  # of one that held another, its end is left
 
 
 def parse(text: str) -> tuple[Marked, ...]:
