@@ -1,35 +1,51 @@
 """A chair without a model: opens, leads, sums up and rules from the public record alone, and takes no side."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
+from cruxfinder.debate.speaking import limits_of
 from cruxfinder.debaters.speech import bare, sentence
+from cruxfinder.debaters.standing import gist, leading, next_step, shortened, unanswered, unheard, waiting
 from cruxfinder.model.asks import Answer, Ask, AskTurn, Silence, Spoken
 from cruxfinder.model.events import Seat
 from cruxfinder.model.record import Debate, name_of
-from cruxfinder.model.talk import Talk
+from cruxfinder.model.talk import Talk, conceding, last_sides
 from cruxfinder.model.turns import Part, Turn, TurnDraft, TurnType
 from cruxfinder.model.words import AgentId, TopSide
 from cruxfinder.protocols import tasks
-from cruxfinder.rules import entailments
-from cruxfinder.rules.text import content_words, sentences
+from cruxfinder.rules import acts
 from cruxfinder.rules.turn_order import speakers
 
-QUOTED_MAX: Final = 22  # words of a turn that a summary quotes
-TAKEN_UP: Final = 3  # content words in common that show a point was answered
 LISTENED_FIRST: Final = 6  # turns before the listener is asked anything
+SHOWN: Final = 2  # speakers a synthesis quotes
+SHOWN_AT_THE_END: Final = 3
+REMARKED_MAX: Final = 14  # words of each of two turns that a remark quotes
 
+DRAWN_BETWEEN: Final = (
+    "{claim} draws us between {subject} tonight. Who can name a case that would tell the two apart?",
+    "We have {claim} before us. Between {subject}, what would each of you have to give up if you are wrong?",
+)
 OPENINGS: Final = (
-    "Tonight's question: {topic}. The pull is between {subject}. Who can name a case that would tell the two apart?",
-    "We have one claim before us: {topic}. Between {subject}, what would each of you have to give up if you are wrong?",
+    "{claim} is before us tonight. Who can name a case that would speak for it, and who one against it?",
+    "We have {claim} before us. What would each of you have to give up if you are wrong?",
 )
 POSED: Final = ("{subject} What follows if the answer is no?", "{subject} Who has a case that decides it?")
 PRESENTED: Final = "Here is something concrete. {subject} Each of you: one sentence, with a consequence."
 QUOTED: Final = "You have the passage before you, from {source}. Each of you: one sentence, with a consequence."
 TURNED: Final = "We have been round this twice. Let us turn to {subject}. Who shows a consequence, or a test?"
-LED_BACK: Final = "We have left the question, which is whether {topic}. Who brings us back with a consequence?"
+LED_BACK: Final = "We have left what is before us, {claim}. Who brings us back with a consequence?"
 ASKED_USER: Final = "A question to you who listen. {subject} Which answer do you lean to, and why?"
 HEARD_USER: Final = 'Our listener says: "{answer}". '
+STANDING: Final = {
+    TopSide.YES: ("is for it", "are for it"),
+    TopSide.NO: ("is against it", "are against it"),
+    TopSide.NUANCED: ("stands between the two", "stand between the two"),
+}
+ALL_SAY: Final = {
+    TopSide.YES: "All of us say yes to {claim}.",
+    TopSide.NO: "All of us say no to {claim}.",
+    TopSide.NUANCED: "All of us stand between yes and no on {claim}.",
+}
 
 
 class Chair:
@@ -61,7 +77,7 @@ class Chair:
 
 
 def question(ask: AskTurn, record: Debate, talk: Talk) -> TurnDraft:
-    topic, subject = bare(record.started.topic), ask.subject or record.started.topic
+    subject = ask.subject or record.started.topic
     attended = record.settings.asks_user and ask.may_ask
     asks_user = attended and not talk.questions and len(talk.turns) >= LISTENED_FIRST
     recent = {t.id for t in talk.turns[-2:]}  # a synthesis may come between the question and this
@@ -72,7 +88,7 @@ def question(ask: AskTurn, record: Debate, talk: Talk) -> TurnDraft:
         return TurnDraft(type=ask.type, content=content, to_user=True)
     match ask.task:
         case tasks.OPEN:
-            content = OPENINGS[len(topic) % len(OPENINGS)].format(topic=topic, subject=subject)
+            content = opening(record, subject)
         case tasks.PRESENT if talk.pivots and talk.pivots[-1].source:
             content = QUOTED.format(source=bare(talk.pivots[-1].source))
         case tasks.PRESENT:
@@ -84,80 +100,123 @@ def question(ask: AskTurn, record: Debate, talk: Talk) -> TurnDraft:
     return TurnDraft(type=ask.type, content=content)
 
 
+def opening(record: Debate, subject: str) -> str:
+    """Names what the talk is drawn between, if it is drawn between anything."""
+    topic = record.started.topic
+    forms = OPENINGS if subject == topic else DRAWN_BETWEEN
+    return sentence(forms[len(topic) % len(forms)].format(claim=claim(record), subject=subject))
+
+
+def claim(record: Debate) -> str:
+    """The topic in quotes: inside a sentence a name would lose its capital, and a question its sense."""
+    topic = bare(record.started.topic)
+    return f'the {"question" if topic.endswith("?") else "claim"} "{topic}"'
+
+
 def remark(ask: AskTurn, record: Debate, talk: Talk) -> TurnDraft:
-    """What a round came to: the point nobody has taken up yet, or a way back to the topic."""
+    """What a round came to, or a way back to the topic; nothing is remarked twice."""
     if ask.task == tasks.LEAD_BACK:
-        content = LED_BACK.format(topic=bare(record.started.topic)[:1].lower() + bare(record.started.topic)[1:])
-        return TurnDraft(type=ask.type, content=content)
-    open_ = unanswered(talk)
-    if not open_:
-        return TurnDraft(type=ask.type, content="So far each point was met by the other. What is missing is a test.")
-    turn = open_[-1]
-    content = f"{name_of(record, turn.agent)}'s point is still to be met: {gist(turn)}. The next round must meet it."
+        return TurnDraft(type=ask.type, content=LED_BACK.format(claim=claim(record)))
+    made = {t.content for t in talk.turns if t.chairs}
+    content = next(text for text in remarks(record, talk) if text not in made)
     return TurnDraft(type=ask.type, content=content)
+
+
+def remarks(record: Debate, talk: Talk) -> Iterator[str]:
+    """After opening words the points that stand against each other, then what was left standing and what is to come."""
+
+    def told(turn: Turn) -> str:
+        return f"{name_of(record, turn.agent)}'s {gist(record, turn, REMARKED_MAX)}"
+
+    said = list(talk.said)
+    if len(said) > 1 and all(t.type is TurnType.PROPOSITION for t in said):
+        one, other = said[-2:]
+        if one.draft.side is other.draft.side:
+            yield f"So far nobody has contested anything: {told(one)} and {told(other)} stand side by side."
+        yield f"These points now stand against each other: {told(one)} and {told(other)}. Neither has been met yet."
+    left, to_come = unanswered(record)[-1:], unheard(record)[-1:]
+    parts = [f"{told(t)} has been left standing" for t in left] + [f"{told(t)} is still to be met" for t in to_come]
+    if parts:
+        yield f"{'; '.join(parts)}."
+    yield "Every point so far has been taken up."
+    yield f"After {len(said)} turns of the speakers, the next round goes on from here."
 
 
 # ---- summing up
 
 
 def synthesis(record: Debate, talk: Talk, *, closing: bool) -> TurnDraft:
-    """What advanced since the last one: a point of two speakers each, and what is still open between them."""
-    since = max((t.number for t in talk.turns if t.type is TurnType.SYNTHESIS), default=0)
-    turns = [t for t in talk.said if closing or t.number > since] or list(talk.said)
-    told = leading(turns)
+    """What advanced since the last one, or at the end in all acts, the last first; and a point that nobody met."""
+    told = of_all_acts(record, talk) if closing else since_last(record, talk)
     if not told:
         return TurnDraft(type=TurnType.SYNTHESIS, content="Nothing was said yet.", next_step="hear the first case")
-    advanced = "; ".join(f"{name_of(record, t.agent)} showed {gist(t)}" for t in told)
-    open_ = unanswered(talk)
-    rest = f" Open is {name_of(record, open_[-1].agent)}'s point: {gist(open_[-1])}." if open_ else ""
+    advanced = "; ".join(f"{name_of(record, t.agent)} said {gist(record, t)}" for t in told)
+    shown = {gist(record, t) for t in told}
+    open_ = unquoted(record, talk, [t for t in waiting(record) if gist(record, t) not in shown])[:1]
+    rest = "".join(f" Open is what {name_of(record, t.agent)} said: {gist(record, t)}." for t in open_)
     lead = "What this came to" if closing else "What advanced"
-    return TurnDraft(type=TurnType.SYNTHESIS, content=f"{lead}: {advanced}.{rest}", next_step=next_step(record, talk))
+    step = next_step(record, talk, open_)
+    return TurnDraft(type=TurnType.SYNTHESIS, content=f"{lead}: {advanced}.{rest}", next_step=step)
 
 
-def next_step(record: Debate, talk: Talk) -> str:
-    """A test somebody named, else the point that waits for an answer, else one that all could accept."""
-    for turn in reversed(talk.said):
-        if any(tag == "test" for tag in turn.entailments):
-            return f"carry out the test {name_of(record, turn.agent)} named"
-    open_ = unanswered(talk)
-    if open_:
-        return f"answer {name_of(record, open_[-1].agent)}"
-    return "agree on a test both sides would accept"
+def since_last(record: Debate, talk: Talk) -> list[Turn]:
+    since = max((t.number for t in talk.turns if t.type is TurnType.SYNTHESIS), default=0)
+    turns = [t for t in talk.said if t.number > since] or talk.said
+    return sorted(distinct(record, leading(turns))[:SHOWN], key=lambda t: t.number)
+
+
+def of_all_acts(record: Debate, talk: Talk) -> list[Turn]:
+    """The fullest turn of each act, the last act first, each of another speaker."""
+    limits = limits_of(record)
+    by_act: dict[int, list[Turn]] = {}
+    for said in talk.said:
+        by_act.setdefault(acts.act_of(said.number, limits), []).append(said)
+    ranked = [unquoted(record, talk, leading(by_act[act])) for act in sorted(by_act, reverse=True)]
+    found: list[Turn] = []
+    for turns in (*ranked, *ranked):  # one of each act, and more of the last where acts are few
+        found = distinct(record, [*found, *distinct(record, [*found, *turns])[len(found) :][:1]])
+    return sorted(found[:SHOWN_AT_THE_END], key=lambda t: -t.number)
+
+
+def unquoted(record: Debate, talk: Talk, turns: Sequence[Turn]) -> Sequence[Turn]:
+    """Those that no synthesis has quoted yet; all, where there are none."""
+    told = " ".join(t.content for t in talk.turns if t.type is TurnType.SYNTHESIS)
+    return [t for t in turns if gist(record, t) not in told] or turns
+
+
+def distinct(record: Debate, turns: Sequence[Turn]) -> list[Turn]:
+    """One of each speaker, and no sentence twice."""
+    found: dict[AgentId, Turn] = {}
+    quoted: set[str] = set()
+    for said in turns:
+        if said.agent not in found and gist(record, said) not in quoted:
+            found[said.agent] = said
+            quoted.add(gist(record, said))
+    return list(found.values())
 
 
 def merged(record: Debate, talk: Talk) -> TurnDraft:
-    """What all hold, what was conceded, and what stays open; agreement is claimed only where all take one side."""
-    sides = final_sides(talk)
-    given = [t for t in talk.said if t.type is TurnType.CONCESSION and t.draft.concedes.strip()]
-    topic = bare(record.started.topic)
-    lower = topic[:1].lower() + topic[1:]
+    """Who stands where and what was conceded; a side is taken only where all take it."""
+    sides, given = last_sides(talk), conceding(talk)
     taken = set(sides.values())
-    if len(taken) == 1 and TopSide.NUANCED not in taken:
-        side = next(iter(taken))
-        lead = f"All here come down {'for' if side is TopSide.YES else 'against'} the claim that {lower}."
-    else:
-        side = TopSide.NUANCED
-        lead = f"Whether {lower} stays open among us."
+    side = next(iter(taken)) if len(taken) == 1 else None
+    lead = ALL_SAY[side].format(claim=claim(record)) if side is not None else divided(record, sides)
     conceded = "".join(f" {name_of(record, t.agent)} grants that {bare(t.draft.concedes)}." for t in given)
     none = "" if given else " Nobody gave anything up."
-    divided = divide(record, sides)
-    return TurnDraft(
-        type=TurnType.SYNTHESIS,
-        content=f"{lead}{conceded}{none}{divided}",
-        side=side,
-        next_step=next_step(record, talk),
-    )
+    step = next_step(record, talk, waiting(record))
+    return TurnDraft(type=TurnType.SYNTHESIS, content=f"{lead}{conceded}{none}", side=side, next_step=step)
 
 
-def divide(record: Debate, sides: dict[AgentId, TopSide]) -> str:
+def divided(record: Debate, sides: Mapping[AgentId, TopSide]) -> str:
     groups = [(side, [name_of(record, a) for a, s in sides.items() if s is side]) for side in TopSide]
-    words = {TopSide.YES: "for it", TopSide.NO: "against it", TopSide.NUANCED: "between the two"}
-    told = [f"{' and '.join(names)} {words[side]}" for side, names in groups if names]
-    return f" {'; '.join(told)}." if len(told) > 1 else ""
+    told = [f"{listed(names)} {STANDING[side][len(names) > 1]}" for side, names in groups if names]
+    if not told:
+        return f"Nobody has taken a side on {claim(record)}."
+    return f"On {claim(record)} we are divided: {'; '.join(told)}."
 
 
-def final_sides(talk: Talk) -> dict[AgentId, TopSide]:
-    return {t.agent: t.draft.side for t in talk.said if t.draft.side is not None}
+def listed(names: Sequence[str]) -> str:
+    return " and ".join((", ".join(names[:-1]), names[-1])) if len(names) > 1 else names[0]
 
 
 # ---- ruling
@@ -167,7 +226,12 @@ def ruling(record: Debate, talk: Talk) -> TurnDraft:
     """Whoever left fewer points of the other unanswered, and brought more that counts, has carried it."""
     pro, con = (first_with(record, part) for part in (Part.PROPONENT, Part.OPPONENT))
     said = {seat.id: [t for t in talk.said if t.agent == seat.id] for seat in (pro, con)}
-    scores = {seat.id: score(talk, seat.id) for seat in (pro, con)}
+    scores = {seat.id: score(record, talk, seat.id) for seat in (pro, con)}
+    if argued(said[pro.id]) is not None and argued(said[pro.id]) is argued(said[con.id]):
+        content = (
+            f"Neither side carried it. {pro.name} and {con.name} argued for the same one, and nobody contested it."
+        )
+        return TurnDraft(type=TurnType.RULING, content=content, side=TopSide.NUANCED)
     if scores[pro.id] == scores[con.id]:
         even = f"{pro.name} and {con.name} are even on what was brought and met; what is missing is a test both accept."
         content = f"Neither side carried it. {even if any(said.values()) else 'Nobody argued for one.'}"
@@ -175,13 +239,13 @@ def ruling(record: Debate, talk: Talk) -> TurnDraft:
     lead, behind = (pro, con) if scores[pro.id] > scores[con.id] else (con, pro)
     side = argued(said[lead.id]) or (TopSide.YES if lead is pro else TopSide.NO)
     won = "is carried" if side is TopSide.YES else "is not carried"
-    standing = [t for t in unanswered(talk) if t.agent == lead.id]
+    standing = [t for t in unanswered(record) if t.agent == lead.id]
     if not said[behind.id]:
         point = f"{behind.name} never spoke."
     elif standing:
-        point = f"{behind.name} left this of {lead.name} unanswered: {gist(standing[-1])}."
+        point = f"{behind.name} left this of {lead.name} unanswered: {gist(record, standing[-1])}."
     else:
-        point = f"What {lead.name} brought weighs more, above all this: {gist(leading(said[lead.id])[0])}."
+        point = f"What {lead.name} brought weighs more, above all this: {gist(record, leading(said[lead.id])[0])}."
     tally = f"On what was brought and met, {lead.name} stands at {scores[lead.id]} to {scores[behind.id]}."
     return TurnDraft(type=TurnType.RULING, content=f"The claim {won}. {point} {tally}", side=side)
 
@@ -196,37 +260,7 @@ def first_with(record: Debate, part: Part) -> Seat:
     return next((s for s in record.seats if s.part is part), speakers(record.seats)[0])
 
 
-def score(talk: Talk, agent: AgentId) -> int:
+def score(record: Debate, talk: Talk, agent: AgentId) -> int:
     """Points that stand, and new things said; a turn with flags may bring nothing, never less."""
-    standing = sum(t.agent == agent for t in unanswered(talk))
+    standing = sum(t.agent == agent for t in unanswered(record))
     return standing + sum(max(0, len(t.entailments) - len(t.flags)) for t in talk.said if t.agent == agent)
-
-
-def unanswered(talk: Talk) -> list[Turn]:
-    """Turns whose point no later turn of somebody else takes up; nobody has had a chance to answer the last one."""
-    found: list[Turn] = []
-    for n, turn in enumerate(talk.said[:-1]):
-        words = content_words(turn.content)
-        later = (t for t in talk.said[n + 1 :] if t.agent != turn.agent)
-        if not any(t.draft.reply_to == turn.id or len(words & content_words(t.content)) >= TAKEN_UP for t in later):
-            found.append(turn)
-    return found
-
-
-def leading(turns: Sequence[Turn]) -> list[Turn]:
-    """The turns of two speakers that added most."""
-    found: dict[AgentId, Turn] = {}
-    for turn in sorted(turns, key=lambda t: (-len(t.entailments), len(t.flags), t.number)):
-        found.setdefault(turn.agent, turn)
-    return sorted(list(found.values())[:2], key=lambda t: t.number)
-
-
-def gist(turn: Turn) -> str:
-    """The fullest sentence of a turn that adds something, else its fullest one, quoted."""
-    told = [text for _, text in entailments.sentences(turn.content)] or sentences(turn.content) or (turn.content,)
-    return f'"{bare(shortened(max(told, key=lambda text: len(content_words(text)))))}"'
-
-
-def shortened(text: str) -> str:
-    words = text.split()
-    return " ".join(words) if len(words) <= QUOTED_MAX else " ".join(words[:QUOTED_MAX]) + "…"

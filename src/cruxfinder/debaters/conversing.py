@@ -1,18 +1,20 @@
-"""How a simulated debater takes its turns in a conversation: what it believes, what is left to say, what follows."""
+"""How a simulated debater takes its turns in a conversation: what it believes, what is left to say, what it answers."""
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Final
 
+from cruxfinder.debaters import phrases
+from cruxfinder.debaters.arguments import Arguments, Point, worded
 from cruxfinder.debaters.believer import Believer
-from cruxfinder.debaters.network import Chances
+from cruxfinder.debaters.reading import folded
+from cruxfinder.debaters.scene import Reader, Scene
 from cruxfinder.debaters.speech import Voice, bare, sentence, upper
 from cruxfinder.model.asks import AskConsent, AskTurn, Consent
-from cruxfinder.model.pack import Dilemma, Exhibit
-from cruxfinder.model.record import Debate, name_of
-from cruxfinder.model.talk import Talk, turn
-from cruxfinder.model.turns import Turn, TurnDraft, TurnType
+from cruxfinder.model.pack import Dilemma
+from cruxfinder.model.record import Debate
+from cruxfinder.model.talk import Talk
+from cruxfinder.model.turns import TurnDraft, TurnType
 from cruxfinder.model.words import MessageId, Side, TopSide
 from cruxfinder.rules.probes import top_side_of
 from cruxfinder.rules.text import content_words, sentences
@@ -20,73 +22,12 @@ from cruxfinder.rules.turns import words
 
 IDLE: Final = 0.12  # how often a first draft says nothing new
 ABOUT: Final = 3  # content words that show which proposition a turn is about
-OPPONENTS: Final = 4  # how far back an opponent is looked for
+RECENT: Final = 4  # turns of others whose evidence is answered
+WHOLE: Final = 6  # words that make a sentence one which is not said twice
+OWN_TURN: Final = 3  # every so many turns a speaker goes on with its own case before it answers
 LIGHT: Final = 0.06  # what weighs less than this can be given up
 OPEN_MINDED: Final = 0.5
 NEAR_EVEN: Final = 0.3  # how far from even odds one can live with an open question
-
-AGREEING: Final = (
-    "{name} is right, and I see it the same way.",
-    "That is my view too, {name}, and it has not changed.",
-    "I can only agree with {name} here.",
-)
-CLAIMED: Final = ("{claim} If that is so, then {follows}.", "{claim} From that it follows that {follows}.")
-SHOWN: Final = (
-    "Take a case: {text_} ({source}) If that holds, then {stance}.",
-    "{text} ({source}) That would be hard to explain unless {stance}.",
-    "Consider what was found: {text_} ({source}) It follows that {stance}.",
-)
-COUNTERED: Final = (
-    "{name} leans on {source}. But {why_} So it does not show that {theirs}.",
-    "Against {name} and {source}: {why} Unless that is answered, nothing follows about whether {theirs}.",
-)
-CHALLENGED: Final = (
-    "{challenge} If that stands, then {name} cannot hold that {theirs}.",
-    "To {name}: {challenge} Unless that is met, {follows}.",
-    "{name}, {challenge_} So it does not follow that {theirs}.",
-)
-TESTED: Final = (
-    "A test would tell between us. {metric}: {threshold}, {deadline}. If it comes out so, I give up that {stance}.",
-    "I can say what would prove me wrong: {metric}: {threshold}, {deadline}. Until then I hold that {stance}.",
-)
-LINKED: Final = (
-    "If {stance}, then {other}, because {reason}.",
-    "Suppose {stance}. Then {other} as well, since {reason}.",
-)
-STOOD: Final = ("{side}. {claim} It follows that {follows}.", "I come down {side_}. {claim} Hence {follows}.")
-BUILT: Final = (
-    "{name} may be right that {point}. If so, then what divides us is whether {other}, and that can be tested.",
-    "{name} gives ground to build on: suppose {point}. Then the question left is whether {other}.",
-)
-GIVEN_UP: Final = (
-    "I give up that {point}. It carried little for me, because what I conclude rests on this: {reason}.",
-    "For an agreement I grant that {other}. My conclusion does not depend on it, since {reason}.",
-)
-KEPT: Final = (
-    "I give up nothing here, because if I dropped that {stance}, my whole conclusion would fall with it.",
-    "There is nothing I could drop: {reason}, and from that the rest of my view follows.",
-)
-REACTED: Final = (
-    "{name}, {short} So {follows}.",
-    "Not so fast, {name}: {short_} Then {follows}.",
-)
-DECIDED: Final = "If {stance}, then {verdict}."
-DECIDED_TOO: Final = "Another way leads there too: if {own}, then nothing else can be done here, because {reason}."
-READ: Final = (
-    "If that passage is right, then {stance}, because {reason}.",
-    "What the passage shows, if it is true, is that {stance}.",
-)
-SIDES: Final = {TopSide.YES: "for it", TopSide.NO: "against it", TopSide.NUANCED: "between the two"}
-
-
-@dataclass(frozen=True, slots=True)
-class Point:
-    """Something to say: its heart, which nobody may have said, and the wordings it may take."""
-
-    heart: str
-    forms: tuple[str, ...]
-    place: int
-    reply_to: Turn | None = None
 
 
 class Converser:
@@ -95,12 +36,10 @@ class Converser:
     def __init__(self, believer: Believer, voice: Voice, dilemmas: tuple[Dilemma, ...] = ()) -> None:
         self._believer = believer
         self._voice = voice
+        self._arguments = Arguments(believer, voice)
+        self._reader = Reader(believer.propositions)
         self._dilemmas = {d.text: d for d in dilemmas}
         self._heard = 0
-
-    @property
-    def _chances(self) -> Chances:
-        return self._believer.private()
 
     # ---- listening
 
@@ -109,251 +48,225 @@ class Converser:
         for said in talk.turns[self._heard : upto]:
             if said.agent == self._believer.persona.id or said.chairs:
                 continue
-            for place, p in enumerate(self._believer.propositions):
-                for shown in p.exhibits:
-                    if bare(shown.text) in said.content:
-                        self._believer.shift(MessageId(said.id), said.agent, Side(shown.points), place)
+            for place, shown in self._arguments.leant_on(said):
+                self._believer.shift(MessageId(said.id), said.agent, Side(shown.points), place)
         self._heard = max(self._heard, upto)
 
     # ---- speaking
 
     def draft(self, ask: AskTurn, record: Debate, talk: Talk, rng: Random) -> TurnDraft | None:
         """Something new on what is talked about; nothing, once all is said."""
-        said = " ".join(t.content for t in talk.turns)
-        idle = ask.attempt == 1 and ask.type is not TurnType.CONCESSION and rng.random() < IDLE
-        last = turn(talk, ask.answers)
-        if idle and last is not None and not last.chairs:
-            return self._told(ask, rng.choice(AGREEING).format(name=name_of(record, last.agent)), last)
-        if (dilemma := self._dilemmas.get(ask.subject)) is not None and ask.sentences == 1:
-            return self._told(ask, self._decided(dilemma, said), last)
+        asked = self._reader.asked(ask.subject)
+        scene = Scene(ask, record, talk, self._reader.stands(talk), asked)
         if ask.type is TurnType.CONCESSION:
-            return self._conceding(ask, talk, rng)
-        found: list[TurnDraft] = []
-        for point in self._points(ask, record, talk, rng):
-            forms = () if bare(point.heart) in said else rng.sample(point.forms, len(point.forms))
-            form = next((f for f in forms if fits(f, ask) and f not in said), None)
+            return self._conceding(scene)
+        if ask.attempt == 1 and rng.random() < IDLE and (idle := self._idle(scene, rng)) is not None:
+            return self._told(scene, idle)
+        found = list(self._unsaid(scene))
+        if not found and ask.owed:
+            found = [Point((), (form,), p.reply_to) for p in self._points(scene) for form in p.forms if fits(form, ask)]
+        return self._told(scene, found[min(ask.attempt, len(found)) - 1]) if found else None
+
+    def _unsaid(self, scene: Scene) -> Iterator[Point]:
+        """As many points as there were attempts, each in one wording: what was sent back is not tried again."""
+        tries = 0
+        for point in self._points(scene):
+            if not all(map(scene.new, point.hearts)):
+                continue
+            form = next(
+                (f for f in self._in_turn(point.forms, scene) if fits(f, scene.ask) and unheard(f, scene)), None
+            )
             if form is not None:
-                found.append(self._told(ask, form, point.reply_to or last))
-            if len(found) >= ask.attempt:  # what was sent back is not tried again
-                break
-        return found[-1] if found else None
+                yield Point(point.hearts, (form,), point.reply_to)
+                tries += 1
+            if tries >= scene.ask.attempt:
+                return
 
-    def _told(self, ask: AskTurn, content: str, reply_to: Turn | None) -> TurnDraft:
-        side = top_side_of(self._chances.p_top)
-        return TurnDraft(type=ask.type, content=content, reply_to=None if reply_to is None else reply_to.id, side=side)
+    def _in_turn(self, forms: Sequence[str], scene: Scene) -> Sequence[str]:
+        """Wordings in an order of its own: those who think at the same time begin with different ones."""
+        first = Random(f"{self._believer.seed}/wording/{len(scene.talk.turns)}").randrange(len(forms))
+        start = first + scene.seat + scene.ask.attempt - 1
+        return [forms[(start + n) % len(forms)] for n in range(len(forms))]
 
-    def _points(self, ask: AskTurn, record: Debate, talk: Talk, rng: Random) -> Iterator[Point]:
-        """What could be said, the most fitting first."""
-        last = turn(talk, ask.answers)
-        places = self._order(ask, last)
-        other = self._opponent(ask, talk)
-        match ask.type:
-            case TurnType.PROPOSITION | TurnType.POSITION:
-                yield from (self._stand(n, record, ask.type) for n in places)
-            case TurnType.EXPLORATION if other is not None:
-                yield from self._explorations(record, other, places)
-            case TurnType.REACTION if ask.sentences == 1:
-                yield from (self._reading(n) for n in places)
-            case TurnType.REACTION if other is not None:
-                yield from (self._reaction(n, record, other) for n in places)
-            case _:
-                pass
-        if other is not None:
-            yield from self._answers(record, talk, other, places, rng)
-        for n in places:
-            yield from self._shown(n)
-        yield from (self._test(n) for n in places)
-        yield from (self._link(n, m) for n in places for m in places if n != m)
-        yield from (self._stand(n, record, ask.type) for n in places)
+    def _told(self, scene: Scene, point: Point) -> TurnDraft:
+        """A turn answers whom its point answers, or the chair that asked for it."""
+        led = scene.last if scene.last is not None and scene.last.chairs else None
+        reply_to = point.reply_to or led
+        return TurnDraft(
+            type=scene.ask.type,
+            content=point.forms[0],
+            reply_to=None if reply_to is None else reply_to.id,
+            side=top_side_of(self._arguments.chances.p_top),
+        )
 
-    def _opponent(self, ask: AskTurn, talk: Talk) -> Turn | None:
-        """Whom to answer: the last one who takes another side, else the last one."""
-        own = top_side_of(self._chances.p_top)
-        others = [t for t in talk.said if t.agent != ask.agent]
-        apart = [t for t in others[-OPPONENTS:] if t.draft.side not in (None, own)]
-        return (apart or others or [None])[-1]
-
-    def _order(self, ask: AskTurn, last: Turn | None) -> list[int]:
-        """Propositions the talk is about first, then by what they weigh."""
-        text = f"{ask.subject} {'' if last is None else last.content}"
-        heard = content_words(text)
-        chances = self._chances
-
-        def about(place: int) -> int:
-            p = self._believer.propositions[place]
-            return len(heard & content_words(f"{p.statement} {p.denial} {p.question}"))
-
-        found = {n: about(n) for n in range(len(chances.c))}
-        return sorted(found, key=lambda n: (-(found[n] >= ABOUT) * found[n], -chances.weight(n)))
+    def _idle(self, scene: Scene, rng: Random) -> Point | None:
+        """A draft that says nothing new: agreement with whoever is answered, else its own view once more."""
+        last = scene.last
+        if last is None or last.chairs:
+            return None
+        shared = [s for s in scene.held.values() if s.turn.agent == last.agent]
+        shared = [s for s in shared if s.affirms is self._arguments.affirms(s.place)]
+        if shared:
+            parts = self._arguments.parts(shared[-1].place, scene) | {"name": scene.name(last)}
+            forms = worded(phrases.AGREED, parts, hearts=()).forms
+        else:
+            parts = self._arguments.parts(self._arguments.by_weight[0], scene)
+            forms = worded(phrases.INSISTED, parts, hearts=()).forms
+        fitting = [form for form in forms if fits(form, scene.ask)]
+        return Point((), (rng.choice(fitting),), last) if fitting else None
 
     # ---- what there is to say
 
-    def _affirms(self, place: int) -> bool:
-        return self._chances.c[place] >= 0.5
+    def _points(self, scene: Scene) -> Iterator[Point]:
+        """What could be said, the most fitting first."""
+        ask, say, places = scene.ask, self._arguments, self._order(scene)
+        if ask.sentences == 1:
+            yield from self._in_one_sentence(scene, places)
+            return
+        match ask.type:
+            case TurnType.POSITION if scene.asked is None and not ask.subject:
+                yield from (say.position(n, scene) for n in say.by_weight)
+            case TurnType.POSITION if scene.asked is not None:
+                yield from say.stood(scene.asked, scene)
+                yield from self._on(scene.asked, scene)
+            case TurnType.REACTION:
+                yield from say.reacted(places[0], scene)
+                yield from self._on(places[0], scene)
+            case TurnType.PROPOSITION | TurnType.POSITION:
+                for n in places:
+                    yield from say.stood(n, scene)
+            case TurnType.EXPLORATION:
+                for n in reversed(say.by_weight):  # what it could most easily do without
+                    yield from say.explored(n, scene)
+            case _:
+                pass
+        yield from self._exchange(scene, places)
 
-    def _stance(self, place: int) -> str:
-        return self._voice.inside(self._voice.stance(place, self._affirms(place)))
+    def _on(self, place: int, scene: Scene) -> Iterator[Point]:
+        """Whatever else it has to say on a question that was asked."""
+        say = self._arguments
+        for kind in (say.shown, say.reacted, say.challenged, say.stood, say.tested):
+            yield from kind(place, scene)
 
-    def _other_stance(self, place: int) -> str:
-        return self._voice.inside(self._voice.stance(place, not self._affirms(place)))
-
-    def _reason(self, place: int) -> str:
-        return self._voice.inside(self._voice.reason(place, self._affirms(place)))
-
-    def _follows(self, place: int) -> str:
-        """What its stance on a proposition means for the topic, or for the proposition it bears on most."""
-        network, beta = self._believer.network, self._believer.beta
-        c = self._chances.c
-        spread = [(abs(a - b), n) for n in range(len(c)) if n != place for a, b in (network.bearing(beta, n, place),)]
-        best = max(spread, default=(0.0, place))
-        other = best[1] if best[0] > 0.1 else max(range(len(c)), key=lambda n: (n != place, self._chances.weight(n)))
-        return self._stance(other) if other != place else self._stance(place)
-
-    def _stand(self, place: int, record: Debate, type: TurnType) -> Point:
-        affirms = self._affirms(place)
-        own = self._voice.lines(place, affirms).claim
-        stance, reason = self._voice.stance(place, affirms), self._voice.reason(place, affirms)
-        claim = own or f"{upper(stance)}, because {self._voice.inside(reason)}."
-        side = SIDES[top_side_of(self._chances.p_top)]
-        parts = {"claim": sentence(claim), "follows": self._follows(place), "side": upper(side), "side_": side}
-        forms = STOOD if type is TurnType.POSITION else CLAIMED
-        short = f"{sentence(stance)} It follows that {parts['follows']}, because {self._voice.inside(reason)}."
-        return Point(claim, (*(f.format(**parts) for f in forms), short), place)
-
-    def _answers(self, record: Debate, talk: Talk, other: Turn, places: list[int], rng: Random) -> Iterator[Point]:
-        """Against what the other said: the evidence it leans on, then the claim itself."""
-        name = name_of(record, other.agent)
-        for place, exhibit in self._leant_on(other):
-            theirs = self._voice.inside(self._voice.stance(place, exhibit.points == "YES"))
-            if (exhibit.points == "YES") is self._affirms(place):
-                continue
-            for rebuttal in exhibit.rebuttals:
-                parts = {
-                    "name": name,
-                    "source": bare(exhibit.source),
-                    "why": sentence(rebuttal.why),
-                    "why_": self._voice.inside(sentence(rebuttal.why)),
-                    "theirs": theirs,
-                }
-                yield Point(rebuttal.why, tuple(f.format(**parts) for f in COUNTERED), place, other)
+    def _exchange(self, scene: Scene, places: list[int]) -> Iterator[Point]:
+        """Answers before its own case, but now and then the other way round."""
+        parts = (self._answers, self._case)
+        for part in reversed(parts) if scene.turns_taken % OWN_TURN == OWN_TURN - 1 else parts:
+            yield from part(scene, places)
         for n in places:
-            challenge = self._voice.lines(n, self._affirms(n)).challenge
-            if challenge:
-                parts = {
-                    "name": name,
-                    "theirs": self._other_stance(n),
-                    "challenge": sentence(challenge),
-                    "challenge_": self._voice.inside(sentence(challenge)),
-                    "follows": self._stance(n),
-                }
-                yield Point(challenge, tuple(f.format(**parts) for f in CHALLENGED), n, other)
+            yield from self._arguments.challenged(n, scene)
+            yield from self._arguments.weighed(n, scene)
+            yield from self._arguments.linked(n, scene)
 
-    def _leant_on(self, said: Turn) -> Iterator[tuple[int, Exhibit]]:
-        for place, p in enumerate(self._believer.propositions):
-            for exhibit in p.exhibits:
-                if bare(exhibit.text) in said.content:
-                    yield place, exhibit
-
-    def _shown(self, place: int) -> Iterator[Point]:
-        points = "YES" if self._affirms(place) else "NO"
-        for exhibit in self._believer.propositions[place].exhibits:
-            if exhibit.points == points:
-                parts = {
-                    "text": sentence(exhibit.text),
-                    "text_": self._voice.inside(sentence(exhibit.text)),
-                    "source": bare(exhibit.source),
-                    "stance": self._stance(place),
-                }
-                yield Point(exhibit.text, tuple(f.format(**parts) for f in SHOWN), place)
-
-    def _test(self, place: int) -> Point:
-        held = self._voice.falsifier(place, self._affirms(place), self._believer.persona.name)
-        parts = {
-            "metric": upper(bare(held.metric)),
-            "threshold": bare(held.threshold),
-            "deadline": bare(held.deadline),
-            "stance": self._stance(place),
-        }
-        return Point(bare(held.threshold), tuple(f.format(**parts) for f in TESTED), place)
-
-    def _link(self, place: int, to: int) -> Point:
-        parts = {"stance": self._stance(place), "other": self._stance(to), "reason": self._reason(place)}
-        forms = tuple(f.format(**parts) for f in LINKED)
-        return Point(forms[0], forms, place)
-
-    def _reading(self, place: int) -> Point:
-        parts = {"stance": self._stance(place), "reason": self._reason(place)}
-        return Point(self._stance(place), tuple(f.format(**parts) for f in READ), place)
-
-    def _reaction(self, place: int, record: Debate, other: Turn) -> Point:
-        reason = sentence(self._voice.reason(place, self._affirms(place)))
-        parts = {
-            "name": name_of(record, other.agent),
-            "short": self._voice.inside(reason),
-            "short_": self._voice.inside(reason),
-            "follows": self._stance(place),
-        }
-        return Point(reason, tuple(f.format(**parts) for f in REACTED), place, other)
-
-    def _explorations(self, record: Debate, other: Turn, places: list[int]) -> Iterator[Point]:
+    def _answers(self, scene: Scene, places: list[int]) -> Iterator[Point]:
+        """Against evidence somebody has just brought, then against what somebody holds."""
+        say = self._arguments
+        for said in reversed([t for t in scene.talk.said if t.agent != scene.ask.agent][-RECENT:]):
+            yield from say.countered(scene, said)
+        kinds = (say.challenged, say.shown)
         for n in places:
-            rest = next((m for m in places if m != n), n)
-            parts = {"name": name_of(record, other.agent), "point": self._other_stance(n), "other": self._stance(rest)}
-            forms = tuple(f.format(**parts) for f in BUILT)
-            yield Point(forms[0], forms, n, other)
+            if say.opposed(n, scene) is not None:
+                for kind in kinds if scene.turns_taken % 2 else reversed(kinds):
+                    yield from kind(n, scene)
+
+    def _case(self, scene: Scene, places: list[int]) -> Iterator[Point]:
+        """A claim, a piece of evidence or a test of its own, each of them first in turn."""
+        say = self._arguments
+        kinds = (say.stood, say.shown, say.tested)
+        start = (scene.turns_taken // OWN_TURN + scene.seat) % len(kinds)  # not everybody the same at once
+        for n in places:
+            for kind in (*kinds[start:], *kinds[:start]):
+                yield from kind(n, scene)
+
+    def _in_one_sentence(self, scene: Scene, places: list[int]) -> Iterator[Point]:
+        """On a case what follows from its beliefs; on a passage what that shows, if anything."""
+        dilemma = self._dilemmas.get(scene.ask.subject)
+        if dilemma is not None:
+            yield from self._decided(dilemma, scene)
+        else:
+            yield from self._arguments.readings(places, scene)
+
+    def _order(self, scene: Scene) -> list[int]:
+        """What was asked first, then what the talk is about, then what weighs most."""
+        heard = content_words(f"{scene.ask.subject} {'' if scene.last is None else scene.last.content}")
+        chances = self._arguments.chances
+
+        def about(place: int) -> int:
+            p = self._believer.propositions[place]
+            shared = len(heard & content_words(f"{p.statement} {p.denial} {p.question}"))
+            return shared if shared >= ABOUT else 0
+
+        return sorted(range(len(chances.c)), key=lambda n: (n != scene.asked, -about(n), -chances.weight(n)))
 
     # ---- deciding
 
-    def _decided(self, dilemma: Dilemma, said: str) -> str:
+    def _decided(self, dilemma: Dilemma, scene: Scene) -> Iterator[Point]:
         """What follows for the case; a verdict that was given already is reached on grounds of one's own."""
         place = self._believer.network.place[dilemma.turns_on]
-        affirms = self._affirms(place)
+        affirms = self._arguments.affirms(place)
         verdict = self._voice.inside(bare(dilemma.if_true if affirms else dilemma.if_false))
-        parts = {
-            "stance": self._stance(place),
-            "verdict": verdict,
-            "own": self._voice.inside(self._voice.statement(place, affirms)),
-            "reason": self._reason(place),
-        }
-        return (DECIDED_TOO if verdict in said else DECIDED).format(**parts)
+        parts = self._arguments.parts(place, scene) | {"verdict": verdict}
+        given = next((t for t in reversed(scene.talk.said) if folded(verdict) in folded(t.content)), None)
+        if given is None:
+            yield worded(phrases.DECIDED, parts, hearts=())
+            return
+        for key in ("reason", "own"):
+            more = {"name": scene.name(given), "rest": parts[key]}
+            yield worded(phrases.DECIDED_TOO, parts | more, hearts=(parts[key],))
 
-    def _conceding(self, ask: AskTurn, talk: Talk, rng: Random) -> TurnDraft:
-        """What weighs little with it can go, if it is open to others at all."""
-        chances = self._chances
-        by_weight = sorted(range(len(chances.c)), key=chances.weight)
-        strongest = by_weight[-1]
-        light = [n for n in by_weight[:-1] if chances.weight(n) < LIGHT]
+    def _conceding(self, scene: Scene) -> TurnDraft:
+        """What weighs little with it can go, if it is open to others at all: what somebody else holds before all."""
+        say, chances = self._arguments, self._arguments.chances
+        argued = [n for n in say.by_weight if not scene.new(say.parts(n, scene)["claim"])]
+        light = [n for n in reversed(say.by_weight[1:]) if chances.weight(n) < LIGHT and n not in argued]
         side = top_side_of(chances.p_top)
         if not light or self._believer.persona.openness < OPEN_MINDED:
-            kept = {"stance": self._stance(strongest), "reason": self._reason(strongest)}
-            forms = [f.format(**kept) for f in KEPT]
-            return TurnDraft(type=ask.type, content=first_fit(forms, ask, rng), side=side)
-        given = light[0]
-        parts = {
-            "point": self._stance(given),
-            "other": self._other_stance(given),
-            "reason": self._reason(strongest),
-        }
-        forms = [f.format(**parts) for f in GIVEN_UP]
-        return TurnDraft(
-            type=ask.type, content=first_fit(forms, ask, rng), side=side, concedes=self._other_stance(given)
-        )
+            ground = self._ground(scene, say.by_weight)
+            forms = [f.format(ground=ground, Ground=upper(ground)) for f in phrases.KEPT]
+            return TurnDraft(type=scene.ask.type, content=first_fit(self._in_turn(forms, scene), scene), side=side)
+        light.sort(key=lambda n: say.opposed(n, scene) is None)
+        given = light[(scene.ask.attempt - 1) % len(light)]
+        parts = say.parts(given, scene) | {"ground": self._ground(scene, [n for n in say.by_weight if n != given])}
+        by = say.opposed(given, scene)
+        if by is None:
+            forms = worded(phrases.LEFT_OPEN, parts, hearts=()).forms
+            concedes = f"nothing hangs on whether {parts['stance']}"
+        else:
+            forms = worded(phrases.GRANTED, parts | {"name": scene.name(by.turn)}, hearts=()).forms
+            concedes = parts["theirs"]
+        content = first_fit(self._in_turn(forms, scene), scene)
+        reply_to = None if by is None else by.turn.id
+        return TurnDraft(type=scene.ask.type, content=content, reply_to=reply_to, side=side, concedes=concedes)
+
+    def _ground(self, scene: Scene, places: list[int]) -> str:
+        """What its conclusion rests on, in words nobody has heard yet, and others where those were sent back."""
+        say = self._arguments
+        grounds = [say.parts(n, scene)[key] for n in places for key in ("reason", "own")]
+        unsaid = [ground for ground in grounds if scene.new(ground)] or grounds
+        return unsaid[min(scene.ask.attempt, len(unsaid)) - 1]
 
     def consent(self, ask: AskConsent) -> Consent:
-        """To a conclusion it shares, or to an open question if it is not too sure itself."""
-        p = self._chances.p_top
+        """To a conclusion it shares; to one between the sides if it is not too sure; to none if it has none itself."""
+        p = self._arguments.chances.p_top
         side = top_side_of(p)
-        if ask.side is side or (ask.side is TopSide.NUANCED and abs(p - 0.5) <= NEAR_EVEN):
+        between = ask.side is TopSide.NUANCED and abs(p - 0.5) <= NEAR_EVEN
+        undecided = ask.side is None and side is TopSide.NUANCED
+        if ask.side is side or between or undecided:
             return Consent(agrees=True)
-        strongest = max(range(len(self._chances.c)), key=self._chances.weight)
-        return Consent(agrees=False, why=sentence(self._reason(strongest)))
+        strongest = self._arguments.by_weight[0]
+        reason = self._voice.reason(strongest, self._arguments.affirms(strongest))
+        return Consent(agrees=False, why=sentence(reason))
 
 
 def fits(text: str, ask: AskTurn) -> bool:
     return words(text) <= ask.words and (not ask.sentences or len(sentences(text)) <= ask.sentences)
 
 
-def first_fit(forms: Iterable[str], ask: AskTurn, rng: Random) -> str:
-    order = list(forms)
-    rng.shuffle(order)
-    return next((form for form in order if fits(form, ask)), order[0])
+def unheard(text: str, scene: Scene) -> bool:
+    """No whole sentence of it was said before, by anybody."""
+    return all(scene.new(said) for said in sentences(text) if words(said) >= WHOLE)
+
+
+def first_fit(forms: Sequence[str], scene: Scene) -> str:
+    """The first wording that nobody has used; the first of all where there is none."""
+    return next((form for form in forms if fits(form, scene.ask) and unheard(form, scene)), forms[0])
