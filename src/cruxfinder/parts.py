@@ -9,13 +9,9 @@ from cruxfinder.model.events import Seat
 from cruxfinder.model.pack import Pack, Persona
 from cruxfinder.model.turns import CHAIRS, Part, Protocol
 from cruxfinder.model.words import AGENTS_MIN, AgentId
+from cruxfinder.rules.turn_order import CHAIR, SUMS_UP
 
-CHAIRED_BY: Final = {
-    Protocol.DEBATE: (Part.ARBITRATOR,),
-    Protocol.CONSENSUS: (Part.FACILITATOR,),
-    Protocol.DISCUSSION: (Part.FACILITATOR,),
-    Protocol.ROUNDTABLE: (Part.HOST, Part.REASON),
-}
+CHAIRED_BY: Final = {protocol: tuple(dict.fromkeys((part, SUMS_UP[protocol]))) for protocol, part in CHAIR.items()}
 NAMES: Final = {
     Part.ARBITRATOR: "Arbitrator",
     Part.FACILITATOR: "Facilitator",

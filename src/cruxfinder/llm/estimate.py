@@ -14,7 +14,6 @@ from cruxfinder.model.usage import NANO
 from cruxfinder.rules import turn_order
 
 CALLS_AN_AGENT: Final = (11, 33)  # one thread; or two, and private answers asked for thrice
-DISCUSSED: Final = 4  # subjects of a discussion
 REVISED: Final = 1.5  # calls a turn, where every fourth is sent back twice
 TOKENS_IN: Final = 460  # a call
 TOKENS_OUT: Final = 120
@@ -33,7 +32,7 @@ def calls(agents: int, settings: Settings, protocol: Protocol) -> tuple[int, int
         case Protocol.CONSENSUS:
             planned = agents * (len(turn_order.PHASES) + 1) + 1
         case Protocol.DISCUSSION:
-            planned = (agents + 1) * DISCUSSED + 1
+            planned = (agents + 1) * turn_order.SUBJECTS_MAX + 1
         case Protocol.ROUNDTABLE:
             planned = turns
     least = min(planned, turns)

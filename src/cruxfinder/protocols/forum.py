@@ -46,7 +46,6 @@ PHASE_TASKS: Final = {
     TurnType.CONCESSION: tasks.CONCEDE,
 }
 TOGETHER: Final = frozenset({TurnType.POSITION, TurnType.CONCESSION})  # thought out unheard, so that nobody drifts
-ROUNDS_MAX: Final = 4  # subjects of a discussion
 CUT_SHORT: Final = {
     Ending.FAULTS: "too few were left to speak",
     Ending.TIME: "the time ran out",
@@ -208,7 +207,7 @@ def named_dissent(debate: Debate) -> str:
 def discussion(floor: Floor) -> Script:
     """The facilitator puts a question, the one it concerns most answers, the others react; then the next question."""
     seen = yield Pause(0)
-    subjects = floor.agenda.subjects[:ROUNDS_MAX] or ("",) * ROUNDS_MAX
+    subjects = floor.agenda.subjects[: turn_order.SUBJECTS_MAX] or ("",) * turn_order.SUBJECTS_MAX
     for subject in subjects:
         least = len(present(seen.debate)) if turns_of(seen) else 1  # a first question is put, whoever can answer
         if acts.room(talk_of(seen.debate), limits_of(seen.debate)) <= least or not may_speak(seen):

@@ -34,6 +34,7 @@ ROUNDS: Final[tuple[tuple[Step, ...], ...]] = (
     ),
 )
 PHASES: Final = (TurnType.POSITION, TurnType.EXPLORATION, TurnType.CONCESSION)  # then the synthesis
+SUBJECTS_MAX: Final = 4  # of a discussion
 CHAIR: Final = {
     Protocol.DEBATE: Part.ARBITRATOR,
     Protocol.CONSENSUS: Part.FACILITATOR,
