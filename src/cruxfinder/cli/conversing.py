@@ -45,8 +45,6 @@ def options(
             raise BadInput(f"{flag} lacks a name")
     there = at_terminal(quiet=quiet)
     asked = there if ask is None else ask
-    if not asked:
-        refuse({"--wait": wait}, "goes with --ask: nobody is asked without it")
     found: Options = {
         "protocol": protocol,
         "parts": parts(role or ()),
@@ -59,11 +57,6 @@ def options(
         "wait_s": wait if wait is not None else patience(there=there) if asked else 0.0,
     }
     return found
-
-
-def for_models(*, blind: bool, together: bool) -> None:
-    """Believers of a pack tell nobody by name, and speak for themselves alone."""
-    refuse({"--blind": blind, "--together": together}, "goes with models: add --model")
 
 
 def refuse(given: Mapping[str, object], why: str) -> None:

@@ -206,8 +206,6 @@ def debate(
         plant=plant,
         quiet=json,
     )
-    if library.is_pack(subject) and not options.get("model"):
-        conversing.for_models(blind=blind, together=together)
     options |= conversing.seats(human, human_wait, quiet=json, browser=browser)
     if browser:
         if runs is not None or json:
