@@ -25,6 +25,12 @@ def graph_of(*turns: str) -> Graph:
     [
         pytest.param("Trams cut noise.", ["Trams cut noise"], [], id="a sentence"),
         pytest.param(
+            "If Mr. Ross sells the ferry, then the island empties.",
+            ["Mr. Ross sells the ferry", "the island empties"],
+            [Link(0, 1, LinkKind.IMPLIES)],
+            id="a title ends no sentence",
+        ),
+        pytest.param(
             "Ships wait because the lock leaks.",
             ["Ships wait", "the lock leaks"],
             [Link(1, 0, LinkKind.BECAUSE)],

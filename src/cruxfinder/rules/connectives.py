@@ -6,6 +6,7 @@ from typing import Final, NamedTuple
 
 from cruxfinder.model.claims import LinkKind
 from cruxfinder.rules.own_words import starts
+from cruxfinder.rules.text import sentences as text_sentences
 
 # Nobody says more in a turn; what is longer is hostile or a mistake, and is not looked at.
 LENGTH_MAX: Final = 4_000
@@ -21,7 +22,7 @@ class Parts(NamedTuple):
     links: tuple[tuple[int, int, LinkKind], ...]
 
 
-SENTENCE: Final = re.compile(r"[^.!?;\n]+(?:[.!?;](?=[^\s\"'’”)])[^.!?;\n]+)*[.!?;]*")
+CUT: Final = re.compile(r"(?<=;)\s+|\n+")  # where what is one sentence to a reader states another thing
 
 SUBJECT: Final = (
     r"(?:its?|it's|they|they're|this|that|there|we|we're|you|he|she|i|i'm|people|these|those|the|an?|all|no|most|many"
@@ -93,8 +94,8 @@ EDGES: Final = " \t,;:–—-"
 
 @lru_cache(maxsize=64)
 def sentences(text: str) -> tuple[str, ...]:
-    """The sentences of a turn, as they stand in it."""
-    return tuple(s for s in (found.strip() for found in SENTENCE.findall(text[:LENGTH_MAX])) if s)
+    """The sentences of a turn, as they stand in it, and the parts of one that a semicolon or a line ends."""
+    return tuple(s for whole in text_sentences(text[:LENGTH_MAX]) for s in map(str.strip, CUT.split(whole)) if s)
 
 
 def plain(text: str) -> str:
