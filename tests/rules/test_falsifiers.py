@@ -478,3 +478,24 @@ def test_a_falsifier_may_do_without_reasoning() -> None:
 @pytest.mark.parametrize("part", ["metric", "threshold", "deadline"])
 def test_a_falsifier_lacks_no_other_part(part: str) -> None:
     assert part in blamed(replace(FALSIFIER, **{part: ""}))
+
+
+# ---- days that never come
+
+
+@pytest.mark.rule("FALS-1")
+@pytest.mark.parametrize(
+    ("deadline", "unreal"),
+    [
+        ("by 31 February 2027", "31 February"),
+        ("before Feb. 30, 2028", "Feb. 30"),
+        ("by the 31st of April", "31st of April"),
+        ("June 31st 2027", "June 31st"),
+        ("by 2027-02-30", "2027-02-30"),
+        ("2027-13-01", "2027-13-01"),
+        *((real, None) for real in ("by 31 May 2027", "29 February 2028", "2027-12-31", "30 April", "by June 3, 2031")),
+    ],
+)
+def test_a_deadline_is_a_day_that_comes(deadline: str, unreal: str | None) -> None:
+    told = [r.reason for r in faults(Falsifier(metric="tolls on the strait", threshold="above 40", deadline=deadline))]
+    assert told == ([] if unreal is None else [f'"{unreal}" is no day of the calendar'])

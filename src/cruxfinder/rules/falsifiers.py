@@ -71,6 +71,14 @@ DATE: Final = _any(
     rf"\b\d{{1,2}}(?:st|nd|rd|th)? +(?:of +)?{MONTHS}\.?,? +\d{{4}}\b",
     rf"\b{MONTHS}\.?,? +\d{{4}}\b",
 )
+SHORT_MONTHS: Final = r"(?:apr(?:il)?|june?|sept?(?:ember)?|nov(?:ember)?)"
+NO_SUCH_DAY: Final = _any(
+    r"\b3[01](?:st|th)?(?: +of)? +feb(?:ruary)?\b",
+    r"\bfeb(?:ruary)?\.? +3[01](?:st|th)?\b",
+    rf"\b31(?:st)?(?: +of)? +{SHORT_MONTHS}\b",
+    rf"\b{SHORT_MONTHS}\.? +31(?:st)?\b",
+    r"\b\d{4}-(?:02-3\d|(?:04|06|09|11)-31|\d\d-(?:3[2-9]|[4-9]\d)|(?:1[3-9]|[2-9]\d)-\d\d)\b",
+)
 QUARTER_OR_YEAR: Final = _any(
     rf"\b{MONTHS}\.? +\d{{1,2}}(?:st|nd|rd|th)?\b",
     rf"\b\d{{1,2}}(?:st|nd|rd|th)? +(?:of +)?{MONTHS}\b",
@@ -140,7 +148,10 @@ def faults(falsifier: Falsifier) -> Iterator[Refusal]:
             reason="the threshold has no comparison, number or observable event",
             remedy='say how much or what happens, for example "falls below 0.3"',
         )
-    if falsifier.deadline.strip() and nearness(falsifier.deadline) == UNDATED:
+    if (unreal := NO_SUCH_DAY.search(falsifier.deadline[:LENGTH_MAX])) is not None:
+        reason = f'"{unreal[0]}" is no day of the calendar'
+        yield Refusal(rule=VAGUE, reason=reason, remedy="name a day that comes")
+    elif falsifier.deadline.strip() and nearness(falsifier.deadline) == UNDATED:
         yield Refusal(
             rule=VAGUE,
             reason="the deadline has no date, year, quarter, duration or named event",
