@@ -15,11 +15,12 @@ from cruxfinder.cli.lines import Line, line_of
 from cruxfinder.cli.plain import plain_card
 from cruxfinder.cli.pretty import pretty_card
 from cruxfinder.cli.screen import picture
-from cruxfinder.cli.text import bar, bar_to_the_left, clean, clock, listed, sentence
+from cruxfinder.cli.text import bar, bar_to_the_left, clean, clock, sentence
 from cruxfinder.debate.evolve import evolve, start
 from cruxfinder.model.events import DebateStarted, Event, LockFailed, StageTransition, SteelmanAttempt
 from cruxfinder.model.record import Debate
 from cruxfinder.model.words import Ending, Stage, Status, Verdict
+from cruxfinder.wording import listed
 
 
 @pytest.fixture(scope="module")

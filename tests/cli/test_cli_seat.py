@@ -222,6 +222,26 @@ def test_a_turn_of_a_conversation_is_spoken_or_passes(type_in: Type, capsys: pyt
     assert asked(ask) == Silence()
 
 
+@pytest.mark.parametrize(
+    ("type", "lines", "told"),
+    [
+        (TurnType.CONCESSION, ("I can live with the night ferry.", "it is cheap at night", ""), {"concedes"}),
+        (TurnType.CONCESSION, ("There is nothing.", "", "NO"), {"side"}),
+        (TurnType.SYNTHESIS, ("Both want it.", "", "count the boats", ""), {"next_step"}),
+        (TurnType.RULING, ("Petra carried it.", "", "YES"), {"side"}),
+    ],
+)
+def test_a_turn_is_asked_for_all_that_its_kind_needs(
+    type_in: Type, type: TurnType, lines: tuple[str, ...], told: set[str]
+) -> None:
+    type_in(*lines)
+    part = Part.SPEAKER if type is TurnType.CONCESSION else Part.FACILITATOR
+    answer = asked(AskTurn(agent=ME, part=part, type=type, words=60, heard=0, task="Say it.", owed=True))
+    assert isinstance(answer, Spoken)
+    given = {name: getattr(answer.turn, name) for name in ("concedes", "next_step", "side")}
+    assert {name for name, value in given.items() if value} == told
+
+
 def test_a_closed_terminal_ends_the_run_and_loses_nothing(type_in: Type) -> None:
     type_in("\x04")
     with pytest.raises(BadInput, match="somebody is still asked"):

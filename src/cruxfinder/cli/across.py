@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from cruxfinder.cli.text import clean, counted, listed, percent
+from cruxfinder.cli.text import clean, percent
 from cruxfinder.model.events import (
     CoalitionDetected,
     CruxesRelated,
@@ -24,6 +24,7 @@ from cruxfinder.model.events import (
 from cruxfinder.model.record import Debate, name_of
 from cruxfinder.model.words import AgentId, Relation, Trigger
 from cruxfinder.rules import threads
+from cruxfinder.wording import counted, listed
 
 TRIGGERS: Final = {
     Trigger.FRAMING: "it was framed as a question of its own",

@@ -8,11 +8,12 @@ from rich.table import Table
 from rich.text import Text
 
 from cruxfinder.cli.palette import ACCENT, FAINT, SIGNALLED, thread_style
-from cruxfinder.cli.text import bar, clean, clock, counted
+from cruxfinder.cli.text import bar, clean, clock
 from cruxfinder.model.record import Debate
 from cruxfinder.model.thread import Thread, candidate
 from cruxfinder.model.words import Stage, Status
 from cruxfinder.rules import ending, stages, threads
+from cruxfinder.wording import counted
 
 STAGES: Final = tuple(Stage)
 ONE: Final = 7  # lines of the head with one thread

@@ -6,12 +6,13 @@ from typing import Final
 
 from cruxfinder.app import Finished
 from cruxfinder.cli.crux_map import CruxMap, main_thread, map_of
-from cruxfinder.cli.text import clean, clock, counted, listed, percent, sentence
+from cruxfinder.cli.text import clean, clock, percent, sentence
 from cruxfinder.exports.reading import HEADLINES
 from cruxfinder.insight.result import Change, Result, ThreadResult
 from cruxfinder.insight.thread_crux import Crux, Dcg, Tested
 from cruxfinder.model.events import StageTransition
 from cruxfinder.model.words import ADVOCATE, Ending, Label, Side, Verdict
+from cruxfinder.wording import counted, listed
 
 ENDINGS: Final = {
     Ending.NATURAL: "",

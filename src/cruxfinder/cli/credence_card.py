@@ -6,9 +6,10 @@ from typing import Final
 
 from cruxfinder.cli.card import Gauge, Stand, gauges_of
 from cruxfinder.cli.plain import bulleted, figures, section, stands, wrapped
-from cruxfinder.cli.text import clean, counted, cut, listed, percent, sentence
+from cruxfinder.cli.text import clean, cut, percent, sentence
 from cruxfinder.exports.reading import HEADLINES
 from cruxfinder.survey.map import CredenceMap, Weighed
+from cruxfinder.wording import counted, listed
 
 PEOPLE_MAX: Final = 12  # more are shown as camps
 NAMES_MAX: Final = 6

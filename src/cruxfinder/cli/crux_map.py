@@ -4,11 +4,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from cruxfinder.cli.across import bearing, stand, why
-from cruxfinder.cli.text import clean, counted, listed, percent, sentence
+from cruxfinder.cli.text import clean, percent, sentence
 from cruxfinder.exports.reading import fate
 from cruxfinder.insight.result import Coalition, Result, ThreadResult
 from cruxfinder.insight.thread_crux import Crux
 from cruxfinder.model.words import Side, Status, Verdict
+from cruxfinder.wording import counted, listed
 
 Names = dict[str, str]
 

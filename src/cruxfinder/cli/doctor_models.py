@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from cruxfinder.cli.text import counted, listed
 from cruxfinder.debaters.prompts import shapes
 from cruxfinder.debaters.prompts.asking import PRIVATE_TOKENS
 from cruxfinder.debaters.prompts.reading import found_object, taken
@@ -19,6 +18,7 @@ from cruxfinder.llm.names import KEYS, ModelName
 from cruxfinder.llm.prices import Price, price_of
 from cruxfinder.model.usage import NANO
 from cruxfinder.ports import Prompt, Unreadable
+from cruxfinder.wording import counted, listed
 
 DEADLINE_S: Final = 20.0
 KEY_MIN: Final = 6  # shorter ones are words such as "none", which servers of one's own are given

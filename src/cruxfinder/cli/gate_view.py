@@ -7,7 +7,7 @@ from typing import Final
 import typer
 
 from cruxfinder.cli import output, plain
-from cruxfinder.cli.text import clean, counted, percent
+from cruxfinder.cli.text import clean, percent
 from cruxfinder.dialectic.failures import Due
 from cruxfinder.dialectic.records import Metric, Report
 from cruxfinder.dialectic.router import Routing
@@ -17,6 +17,7 @@ from cruxfinder.gate.gate import Gate
 from cruxfinder.gate.memory import Memory
 from cruxfinder.gate.verdicts import Known, ResetDone, Verdict
 from cruxfinder.rules.secrets import redacted
+from cruxfinder.wording import counted
 
 COLOURS: Final = {"PROCEED": "green", "RETRY": "green", "MODIFY": "yellow", "PIVOT": "yellow", "ESCALATE": "red"}
 LAST: Final = 5

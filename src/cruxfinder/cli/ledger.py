@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Final, Literal
 import typer
 
 from cruxfinder.cli.debates import Json, RunId
-from cruxfinder.cli.text import clean, counted, cut, percent
+from cruxfinder.cli.text import clean, cut, percent
+from cruxfinder.wording import counted
 
 if TYPE_CHECKING:
     from cruxfinder.errors import LogFault

@@ -7,11 +7,12 @@ from typing import Final
 
 from cruxfinder.app import Finished
 from cruxfinder.cli.card import ENDINGS
-from cruxfinder.cli.text import clean, clock, counted, listed, sentence
+from cruxfinder.cli.text import clean, clock, sentence
 from cruxfinder.exports.reading import HEADLINES, RULINGS, somebody_spoke
 from cruxfinder.insight.minutes import Minutes
 from cruxfinder.model.turns import CHAIRS, PivotKind
 from cruxfinder.model.words import Ending, Verdict
+from cruxfinder.wording import counted, listed
 
 LED_TO: Final = {
     PivotKind.DILEMMA: "a dilemma",
@@ -43,7 +44,7 @@ def card(finished: Finished, suffix: str, width: int) -> Iterator[Row]:
         yield from lines(Row(sentence(told.why)), width)
     for title, body in (
         ("What it came to", came_to(told)),
-        ("What was given up", given_up(told)),
+        ("What was granted", granted(told)),
         ("Who still dissents", dissent(told)),
         ("Where it was led", led(told)),
         ("Questions to you", questions(told)),
@@ -94,7 +95,7 @@ def came_to(told: Minutes) -> Iterator[Row]:
             yield Row(sentence(given.next_step), "  Next step: ")
 
 
-def given_up(told: Minutes) -> Iterator[Row]:
+def granted(told: Minutes) -> Iterator[Row]:
     names = {a.id: clean(a.name) for a in told.agents}
     for agent, what in told.conceded.items():
         yield Row(sentence(what), f"  {names[agent]} grants: ")

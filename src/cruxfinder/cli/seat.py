@@ -26,6 +26,7 @@ from cruxfinder.model.asks import (
 from cruxfinder.model.record import Debate, name_of
 from cruxfinder.model.refusals import Refusal
 from cruxfinder.model.thread import candidate
+from cruxfinder.model.turns import TurnType
 from cruxfinder.model.words import Grade, MoveKind, Phase, TopSide
 
 SHOWN: Final = 9  # messages to choose from
@@ -255,7 +256,13 @@ async def spoken(ask: AskTurn) -> Values:
     turn: Values = {"type": ask.type.value, "content": content}
     if ask.answers is not None:
         turn["reply_to"] = ask.answers
-    side = await chosen("Where do you stand on the topic? (Enter: not said)", [s.value for s in TopSide], may_lack=True)
+    if ask.type is TurnType.CONCESSION:
+        turn["concedes"] = await text("Which point of theirs do you grant? (Enter: none)", may_lack=True)
+    if ask.type is TurnType.SYNTHESIS:
+        turn["next_step"] = await text("What is the next step?")
+    rules = ask.type is TurnType.RULING
+    asks = "For which side do you rule?" if rules else "Where do you stand on the topic? (Enter: not said)"
+    side = await chosen(asks, [s.value for s in TopSide], may_lack=not rules)
     return {"kind": "spoken", "turn": {**turn, "side": side} if side else turn}
 
 

@@ -9,10 +9,11 @@ from rich.cells import cell_len, set_cell_size
 from rich.text import Text
 
 from cruxfinder.cli.palette import ACCENT, FAINT, SIGNALLED
-from cruxfinder.cli.text import clean, counted, listed, percent
+from cruxfinder.cli.text import clean, percent
 from cruxfinder.insight.stability import Outcome, Recurrent, Share, Stability
 from cruxfinder.model.words import Ending
 from cruxfinder.rules.threads import APART
+from cruxfinder.wording import counted, listed
 
 if TYPE_CHECKING:
     from cruxfinder.repeats import Ended

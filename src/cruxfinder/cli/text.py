@@ -1,7 +1,6 @@
 """Words for the terminal: text made safe to print, times, lists and bars."""
 
 import re
-from collections.abc import Sequence
 from typing import Final
 
 # Control characters, and those that reorder or hide what follows: a message must not move the cursor or lie.
@@ -35,15 +34,6 @@ def clock(ms: int) -> str:
 
 def percent(share: float) -> str:
     return f"{share:.0%}".replace("-0%", "0%") if abs(share) < 0.01 else f"{share:.0%}"
-
-
-def listed(names: Sequence[str]) -> str:
-    """Names as a person lists them."""
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}" if names else "nobody"
-
-
-def counted(number: int, noun: str) -> str:
-    return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
 def bar(share: float, width: int) -> str:

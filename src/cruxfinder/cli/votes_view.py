@@ -8,9 +8,10 @@ from rich.cells import cell_len, set_cell_size
 from rich.text import Text
 
 from cruxfinder.cli.palette import ACCENT, FAINT, NEUTRAL, SEATS
-from cruxfinder.cli.text import bar, clean, counted, percent, sentence
+from cruxfinder.cli.text import bar, clean, percent, sentence
 from cruxfinder.model.words import Side
 from cruxfinder.votes.map import Coalition, Tally, VoteMap
+from cruxfinder.wording import counted
 
 WIDTH_MAX: Final = 140
 PLAIN_WIDTH: Final = 96

@@ -15,6 +15,7 @@ from cruxfinder.model.words import AgentId, TopSide
 from cruxfinder.protocols import tasks
 from cruxfinder.rules import acts
 from cruxfinder.rules.turn_order import speakers
+from cruxfinder.wording import listed
 
 LISTENED_FIRST: Final = 6  # turns before the listener is asked anything
 SHOWN: Final = 2  # speakers a synthesis quotes
@@ -213,10 +214,6 @@ def divided(record: Debate, sides: Mapping[AgentId, TopSide]) -> str:
     if not told:
         return f"Nobody has taken a side on {claim(record)}."
     return f"On {claim(record)} we are divided: {'; '.join(told)}."
-
-
-def listed(names: Sequence[str]) -> str:
-    return " and ".join((", ".join(names[:-1]), names[-1])) if len(names) > 1 else names[0]
 
 
 # ---- ruling

@@ -5,7 +5,7 @@ from typing import Final
 
 from cruxfinder.exports.argdown_text import Datum, front, heading, line, title, titled
 from cruxfinder.exports.argdown_turns import turns
-from cruxfinder.exports.plain import bare, counted, sentence
+from cruxfinder.exports.plain import bare, sentence
 from cruxfinder.exports.reading import (
     LEANS,
     Asked,
@@ -26,6 +26,7 @@ from cruxfinder.insight.minutes import Minutes
 from cruxfinder.insight.result import Result
 from cruxfinder.insight.thread_crux import Crux, EvidenceItem, Tested
 from cruxfinder.model.words import Relation, Side
+from cruxfinder.wording import counted
 
 TOPIC: Final = "[Topic]"
 UNDER: Final = {Side.YES: "+", Side.NO: "-"}  # how an argument bears on what it stands under

@@ -5,7 +5,7 @@ from typing import Final
 
 from cruxfinder.exports.decision_talk import record_of_talk
 from cruxfinder.exports.markdown_text import bullets, document, part, said, table
-from cruxfinder.exports.plain import bare, clean, listed, percent, sentence, whether
+from cruxfinder.exports.plain import bare, clean, percent, sentence, whether
 from cruxfinder.exports.reading import (
     BEARS,
     ENDINGS,
@@ -30,6 +30,7 @@ from cruxfinder.exports.reading import (
 from cruxfinder.insight.minutes import Minutes
 from cruxfinder.insight.result import Result
 from cruxfinder.model.words import ADVOCATE, Side, Verdict
+from cruxfinder.wording import listed
 
 SURE: Final = 0.5  # a chance above it is for the topic
 

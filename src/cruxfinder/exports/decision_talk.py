@@ -4,11 +4,12 @@ from collections.abc import Iterator
 from typing import Final
 
 from cruxfinder.exports.markdown_text import bullets, part, said
-from cruxfinder.exports.plain import bare, clean, listed, sentence, whether
+from cruxfinder.exports.plain import bare, clean, sentence, whether
 from cruxfinder.exports.reading import ENDINGS, MEANINGS, RULINGS, Names, facts, headline, over
 from cruxfinder.insight.minutes import Minutes, TurnRow
 from cruxfinder.model.turns import CHAIRS, TurnType
 from cruxfinder.model.words import TopSide, Verdict
+from cruxfinder.wording import listed
 
 RULED: Final = {
     TopSide.YES: "accepted by ruling",

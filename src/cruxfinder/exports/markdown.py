@@ -7,7 +7,7 @@ from cruxfinder.exports.markdown_crux import section
 from cruxfinder.exports.markdown_minutes import minutes
 from cruxfinder.exports.markdown_said import transcript
 from cruxfinder.exports.markdown_text import bullets, document, part, said, table
-from cruxfinder.exports.plain import clock, counted, listed, percent, sentence
+from cruxfinder.exports.plain import clock, percent, sentence
 from cruxfinder.exports.reading import (
     BEARS,
     ENDINGS,
@@ -25,6 +25,7 @@ from cruxfinder.insight.minutes import Minutes
 from cruxfinder.insight.result import Coalition, Result, StageSpan, ThreadResult
 from cruxfinder.model.events import Event
 from cruxfinder.model.words import Label
+from cruxfinder.wording import counted, listed
 
 LABELS: Final = {
     Label.PERSUADED: "persuaded: the private answers moved with it",

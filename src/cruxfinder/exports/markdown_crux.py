@@ -4,10 +4,11 @@ from collections.abc import Iterator
 from typing import Final
 
 from cruxfinder.exports.markdown_text import bullets, part, said, table
-from cruxfinder.exports.plain import bare, listed, percent, sentence
+from cruxfinder.exports.plain import bare, percent, sentence
 from cruxfinder.exports.reading import SIDES, Asked, Mover, Names, flipping, movers, seated, state, sure
 from cruxfinder.insight.thread_crux import Crux, EvidenceItem
 from cruxfinder.model.words import Grade
+from cruxfinder.wording import listed
 
 GRADES: Final = {
     Grade.PENDING: "not graded",

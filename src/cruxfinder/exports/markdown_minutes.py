@@ -4,10 +4,11 @@ from collections.abc import Iterator
 from typing import Final
 
 from cruxfinder.exports.markdown_text import bullets, part, said, table
-from cruxfinder.exports.plain import clock, counted, listed, sentence
+from cruxfinder.exports.plain import clock, sentence
 from cruxfinder.exports.reading import ENDINGS, MEANINGS, Names, headline, over, somebody_spoke
 from cruxfinder.insight.minutes import Minutes
 from cruxfinder.model.turns import CHAIRS, PivotKind, TurnType
+from cruxfinder.wording import counted, listed
 
 LED_TO: Final = {
     PivotKind.DILEMMA: "a dilemma",
@@ -22,7 +23,7 @@ def minutes(run: str, told: Minutes, names: Names) -> Iterator[str]:
     yield from top(run, told)
     yield from part(2, "What it came to", came_to(told, names))
     yield from part(2, "Who stands where", table(("who", "role", "part", "side", "turns"), stands(told, names)))
-    yield from part(2, "What was given up", bullets(given_up(told, names)))
+    yield from part(2, "What was granted", bullets(granted(told, names)))
     yield from part(2, "Who dissents", bullets(dissent(told, names)))
     yield from part(2, "What to do next", bullets(next_steps(told)))
     yield from part(2, "Questions to the user", bullets(questions(told)))
@@ -69,7 +70,7 @@ def stands(told: Minutes, names: Names) -> Iterator[tuple[str, ...]]:
         yield said(names[agent.id]), said(agent.role), agent.part.value, side, str(agent.turns)
 
 
-def given_up(told: Minutes, names: Names) -> Iterator[str]:
+def granted(told: Minutes, names: Names) -> Iterator[str]:
     for agent, what in told.conceded.items():
         yield f"**{said(names.get(agent, agent))}** grants: {said(sentence(what))}"
 

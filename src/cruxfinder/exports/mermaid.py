@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from cruxfinder.exports.plain import clean, counted, cut, percent
+from cruxfinder.exports.plain import clean, cut, percent
 from cruxfinder.exports.reading import (
     BEARS,
     LEANS,
@@ -25,6 +25,7 @@ from cruxfinder.insight.minutes import Minutes, TurnRow
 from cruxfinder.insight.result import Result
 from cruxfinder.model.turns import CHAIRS
 from cruxfinder.model.words import Side, TopSide
+from cruxfinder.wording import counted
 
 # What is a mark inside of quotes, too: of entities, HTML, Markdown (a label that looks like a list is not drawn at
 # all), formulas, icons (fa:…), styles and directives (%%).

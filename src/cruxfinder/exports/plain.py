@@ -1,7 +1,6 @@
 """Words of an export: text made safe to write anywhere, times, shares and lists."""
 
 import re
-from collections.abc import Sequence
 from typing import Final
 
 # Control characters, marks that reorder or hide what follows, halves of characters and codes that no character has:
@@ -48,12 +47,3 @@ def clock(ms: int) -> str:
 
 def percent(share: float) -> str:
     return f"{round(share * 100)}%"
-
-
-def listed(names: Sequence[str]) -> str:
-    """Names as a person lists them."""
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}" if names else "nobody"
-
-
-def counted(number: int, one: str, many: str = "") -> str:
-    return f"{number} {one if number == 1 else many or f'{one}s'}"

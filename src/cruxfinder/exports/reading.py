@@ -4,12 +4,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from cruxfinder.exports.plain import clean, counted, percent
+from cruxfinder.exports.plain import clean, percent
 from cruxfinder.insight.minutes import Minutes
 from cruxfinder.insight.result import Result, ThreadResult
 from cruxfinder.insight.thread_crux import Crux, FalsifierItem, Position, Tested
 from cruxfinder.model.turns import CHAIRS
 from cruxfinder.model.words import ADVOCATE, MODERATOR, USER, Ending, Relation, Side, Status, TopSide, Verdict
+from cruxfinder.wording import counted
 
 Outcome = Result | Minutes
 Names = dict[str, str]
@@ -48,7 +49,7 @@ MEANINGS: Final = {
     Verdict.UNDECIDED: "The debate ended before any question could be shown to carry the disagreement.",
     Verdict.RULED: "One side carried its claim by what was brought forward and left unanswered. A ruling weighs a "
     "debate, and does not make a claim true.",
-    Verdict.CONSENSUS: "Everybody can live with the merged position, and each has said what was given up for it.",
+    Verdict.CONSENSUS: "Everybody can live with the merged position, and it names what was granted for it.",
     Verdict.NO_CONSENSUS: "Somebody cannot live with the merged position; the reasons are below.",
     Verdict.DISCUSSED: "A conversation decides nothing. What advanced and what comes next is in its last synthesis.",
 }

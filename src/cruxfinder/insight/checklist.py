@@ -10,6 +10,7 @@ from cruxfinder.model.record import Debate
 from cruxfinder.model.turn_events import TurnSpoken
 from cruxfinder.model.turns import Protocol
 from cruxfinder.rules import acts, compression, dyads, pivots, turn_order
+from cruxfinder.wording import counted
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,10 +59,6 @@ def checklist(events: Sequence[Event], debate: Debate) -> tuple[Check, ...]:
         ),
     ]
     return tuple(checks)
-
-
-def counted(number: int, what: str) -> str:
-    return f"{number} {what}" if number == 1 else f"{number} {what}s"
 
 
 def rounds_between_two(events: Sequence[Event], debate: Debate) -> Check:

@@ -38,7 +38,7 @@ def last_of(talk: Talk, agent: AgentId) -> Turn | None:
 
 
 def conceding(talk: Talk) -> tuple[Turn, ...]:
-    """The turns in which somebody gave something up."""
+    """The turns in which somebody granted a point."""
     return tuple(t for t in talk.said if t.type is TurnType.CONCESSION and t.draft.concedes.strip())
 
 

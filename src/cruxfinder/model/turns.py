@@ -68,7 +68,7 @@ class TurnDraft:
     reply_to: TurnId | None = None
     to_user: bool = False  # a question to the person who watches
     side: TopSide | None = None  # where the speaker now stands on the topic, or how the arbitrator rules
-    concedes: str = ""  # what is given up
+    concedes: str = ""  # the point of others that is granted
     next_step: str = ""  # of a synthesis
 
 

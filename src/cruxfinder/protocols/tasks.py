@@ -13,7 +13,7 @@ RULE: Final = (
 STAND: Final = "State where you stand on the topic and the one reason that carries most for you."
 EXPLORE: Final = "Take up somebody else's position: what in it could you build on, and what would have to be true?"
 CONCEDE: Final = (
-    "Say what you are willing to give up for an agreement, in concedes; leave concedes empty if there is nothing, and "
+    "Say which point of the others you grant for an agreement, in concedes; leave concedes empty if there is none, and "
     "say why not."
 )
 MERGE: Final = (

@@ -207,10 +207,10 @@ function seatTurnFields(ask, asksUser) {
     words: asksUser ? Math.min(50, ask.words) : ask.words, rows: 5, most: 4000,
   });
   if (asksUser) return [...choose, words];
-  const stand = seatPick("side", "Where you now stand on the topic", SEAT_TOP_SIDES, { optional: true });
+  const stand = seatPick("side", "Where you now stand on the topic", SEAT_TOP_SIDES, { optional: ask.type !== "ruling" });
   const side = SEAT_TAKES_SIDE.includes(ask.type) ? [stand] : [];
-  const gives = ask.type === "concession" ? [seatText("concedes", "What you give up", { optional: true })] : [];
-  const next = ask.type === "synthesis" ? [seatText("next_step", "The next step", { optional: true })] : [];
+  const gives = ask.type === "concession" ? [seatText("concedes", "The point of theirs that you grant", { optional: true })] : [];
+  const next = ask.type === "synthesis" ? [seatText("next_step", "The next step")] : [];
   return [...choose, words, ...side, ...gives, ...next];
 }
 

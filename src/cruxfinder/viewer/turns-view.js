@@ -78,7 +78,7 @@ function turnCard(state, turn, context) {
       turn.side ? h("span", { class: "badge", dataset: { tone: "accent" } }, sideWord(turn.side)) : null,
       h("time", { class: "message-time" }, clock(turn.atMs))),
     h("p", { class: "message-text" }, turn.content),
-    turn.concedes ? h("p", { class: "turn-note" }, h("b", null, "Gives up: "), turn.concedes) : null,
+    turn.concedes ? h("p", { class: "turn-note" }, h("b", null, "Grants: "), turn.concedes) : null,
     h("footer", { class: "message-foot" },
       answered ? h("button", { class: "link", type: "button", on: { click: () => context.select("turn", answered.id) } },
         `re ${speakerName(state, answered.agent)}, ${answered.number}`) : null,

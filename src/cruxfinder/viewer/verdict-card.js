@@ -86,7 +86,7 @@ function sentence(text) {
 }
 
 function consentWords(state, { accepted, dissent }) {
-  const agree = `${plural(accepted.length, "person", "people")} can live with it`;
+  const agree = `${accepted.length ? plural(accepted.length, "person", "people") : "Nobody"} can live with it`;
   const not = dissent.map((d) => `${speakerNames(state, [d.agent])}${d.why ? ` (${d.why})` : ""}`);
   return not.length ? `${agree}; not: ${not.join(", ")}` : agree;
 }

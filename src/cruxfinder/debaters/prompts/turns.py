@@ -126,7 +126,7 @@ def extra(ask: AskTurn, *, attended: bool) -> Iterator[str]:
     if ask.type in TAKES_SIDE or ask.task == tasks.MERGE:
         yield "SIDE: YES|NO|NUANCED on the topic"
     if ask.type is TurnType.CONCESSION:
-        yield "CONCEDES: what you give up, or nothing"
+        yield "CONCEDES: the point of others that you grant, or nothing"
     if ask.type is TurnType.SYNTHESIS:
         yield "NEXT: the next step"
     if attended and ask.may_ask:
