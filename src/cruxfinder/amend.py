@@ -11,6 +11,7 @@ from cruxfinder.model.pack import Pack, Persona
 from cruxfinder.model.settings import Settings
 from cruxfinder.model.usage import NANO
 from cruxfinder.model.words import RuleId
+from cruxfinder.numerals import finite, shown
 
 Word = TypeVar("Word", bound=StrEnum)
 PERSONA: Final = {
@@ -99,12 +100,11 @@ def measure(name: str) -> Literal["static", "keyword"]:
 
 
 def number(text: str, low: float, high: float, change: str) -> float:
-    try:
-        given = float(text)
-    except ValueError:
-        raise BadInput(f"{change!r}: {text!r} is not a number") from None
+    given = finite(text)
+    if given is None:
+        raise BadInput(f"{shown(change)}: {shown(text)} is not a number")
     if not low <= given <= high:
-        raise BadInput(f"{change!r}: the number lies outside {low:g}…{high:g}")
+        raise BadInput(f"{shown(change)}: the number lies outside {low:g}…{high:g}")
     return given
 
 

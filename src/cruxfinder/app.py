@@ -14,12 +14,13 @@ from cruxfinder.amend import Changed, apply
 from cruxfinder.attending import NOBODY, Attending
 from cruxfinder.debate.commands import Fork
 from cruxfinder.debate.evolve import fold
-from cruxfinder.engine.journal import ForkedFrom, Journal, Log, Recorded, read_log
+from cruxfinder.engine.journal import ForkedFrom, Journal, Log, Recorded, log_faults, read_log
 from cruxfinder.engine.kernel import KERNEL
 from cruxfinder.engine.runner import Listener, Runner, Turn
 from cruxfinder.errors import BadInput, BrokenChain, LogFault, NoSuchRun
 from cruxfinder.insight.minutes import Minutes, minutes_of
 from cruxfinder.insight.result import Result, result_of
+from cruxfinder.llm.allowance import NO_CAPS, NOTHING_NAMED, Allowance
 from cruxfinder.model.events import DebateComplete, DebateStarted, Event
 from cruxfinder.model.likeness import Likeness
 from cruxfinder.model.pack import Pack, Persona
@@ -29,6 +30,7 @@ from cruxfinder.model.turns import Part, Protocol
 from cruxfinder.model.usage import NOTHING, Usage
 from cruxfinder.model.words import AGENTS_MAX, AGENTS_MIN, RESERVED, USER, AgentId
 from cruxfinder.ports import Store
+from cruxfinder.rules.budget import Caps
 from cruxfinder.seating import Debaters, amended, checked, gone, table
 
 if TYPE_CHECKING:
@@ -36,6 +38,7 @@ if TYPE_CHECKING:
 
 SLUG: Final = re.compile(r"[^a-z0-9]+")
 RUN_ID: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,63}")
+SHA: Final = re.compile(r"[0-9a-f]{64}")
 FORKS_MAX: Final = 100  # generations
 NAME_MAX: Final = 60
 
@@ -241,8 +244,14 @@ def shown(run: str, store: Store) -> Finished:
     log = stored(run, store)
     if not log.events:
         raise NoSuchRun(f"run {run} has no events yet")
+    return read_finished(run, log)
+
+
+def read_finished(run: str, log: Log) -> Finished:
+    """What a log came to. Raise LogFault where its events do not follow from each other."""
     events = events_of(log)
-    return Finished(run, events, outcome_of(events, fold(events), run, log.usage))
+    with log_faults(f"the events of run {run}:"):
+        return Finished(run, events, outcome_of(events, fold(events), run, log.usage))
 
 
 async def resume(
@@ -254,16 +263,41 @@ async def resume(
     listener: Listener | None = None,
     pace: float = 0,
     user: Attending = NOBODY,
+    allowed: Allowance = NOTHING_NAMED,
 ) -> Finished:
-    """Go on where the log ends: run again from the start with the answers of the log, comparing every event."""
+    """Go on where the log ends: run again from the start with the answers of the log, comparing every event.
+
+    Raise NotAllowed where the log names models or caps that are not `allowed` here.
+    """
     with store.claim(checked_run(run)):
         log = stored(run, store)
         if log.events and isinstance(wire.event(log.events[-1]), DebateComplete):
             store.finish(run)
             return shown(run, store)
+        if debaters is None:
+            check_allowed(run, log, store, allowed)
         heard = Heard(listener)
-        async with again(run, store, log, debaters, heard, thinking=thinking, pace=pace, user=user) as runner:
+        async with again(
+            run, store, log, debaters, heard, thinking=thinking, pace=pace, user=user, ceiling=allowed.caps
+        ) as runner:
             return await finish(runner, store, run, heard)
+
+
+def check_allowed(run: str, log: Log, store: Store, allowed: Allowance) -> None:
+    """Raise NotAllowed where a run would ask models, and may not do so here."""
+    past = lineage(log, store)
+    started = opening_of(run, past.root)
+    changed = amended_by(past.turns, Changed(pack_of(started, store), started.settings))
+    if changed.pack.models is not None:
+        allowed.check_models(run, changed.pack.models)
+        allowed.check_prices(changed.pack, run)
+        allowed.check_caps(run, changed.settings)
+
+
+def amended_by(turns: Sequence[ForkedFrom], changed: Changed) -> Changed:
+    for step in turns:
+        changed = apply(step.changes, changed.pack, changed.settings)
+    return changed
 
 
 async def replay(run: str, store: Store, *, debaters: Debaters | None = None) -> Finished:
@@ -290,8 +324,12 @@ async def fork(
     pace: float = 0,
     run: str | None = None,
     user: Attending = NOBODY,
+    allowed: Allowance = NOTHING_NAMED,
 ) -> Finished:
-    """A new run that shares its parent's first events and goes on from there with something changed."""
+    """A new run that shares its parent's first events and goes on from there with something changed.
+
+    Its caps are lowered to those `allowed` here. Raise NotAllowed where it would ask models that are not.
+    """
     log = stored(parent, store)
     past = lineage(log, store)
     started = opening_of(parent, past.root)
@@ -299,9 +337,11 @@ async def fork(
     if not 1 <= at <= last:
         raise BadInput(f"run {parent} has {len(log.events)} events; --at takes 1 to {last}")
     turn = ForkedFrom(parent, at, tuple(changes))
-    changed = Changed(pack_of(started, store), started.settings)
-    for step in (*past.turns, turn):
-        changed = apply(step.changes, changed.pack, changed.settings)
+    changed = amended_by((*past.turns, turn), Changed(pack_of(started, store), started.settings))
+    if debaters is None and changed.pack.models is not None:
+        allowed.check_models(parent, changed.pack.models)
+        allowed.check_prices(changed.pack, parent)
+        turn = replace(turn, changes=(*turn.changes, *allowed.lowered(changed.settings)))
     if debaters is not None:
         checked(changed.pack, debaters)
     elif changed.pack.models is None and paid_for(log, past, changed.pack):
@@ -315,7 +355,9 @@ async def fork(
         await journal.settle()
         own = read_log(store.load(id))
         heard = Heard(listener)
-        async with again(id, store, own, debaters, heard, thinking=thinking, pace=pace, user=user) as runner:
+        async with again(
+            id, store, own, debaters, heard, thinking=thinking, pace=pace, user=user, ceiling=allowed.caps
+        ) as runner:
             return await finish(runner, store, id, heard)
 
 
@@ -343,6 +385,8 @@ def measured_as(run: str, started: DebateStarted) -> Likeness:
 
 
 def pack_of(started: DebateStarted, store: Store) -> Pack:
+    if SHA.fullmatch(started.pack_sha) is None:
+        raise LogFault("the log names its pack by what is no digest")
     text = store.text(started.pack_sha)
     if wire.digest(text) != started.pack_sha:
         raise BrokenChain(f"the pack {started.pack} of this run was altered in the store")
@@ -365,7 +409,13 @@ def lineage(log: Log, store: Store) -> Lineage:
     answers: list[dict[str, Recorded]] = []
     shared: tuple[str, ...] = ()
     here = log
-    while here.fork is not None and len(turns) < FORKS_MAX:
+    visited: set[str] = set()  # fewer turns than generations count, so those do not end a ring
+    while here.fork is not None:
+        if here.fork.parent in visited:
+            raise LogFault(f"run {here.fork.parent} is a fork of itself: no Cruxfinder wrote that")
+        if len(visited) >= FORKS_MAX:
+            raise LogFault(f"the log is a fork of more than {FORKS_MAX} generations")
+        visited.add(here.fork.parent)
         parent = stored(here.fork.parent, store)
         if here is log:
             shared = parent.events[: here.fork.at]
@@ -395,6 +445,7 @@ async def again(
     pace: float = 0,
     frozen: bool = False,
     user: Attending = NOBODY,
+    ceiling: Caps = NO_CAPS,
 ) -> AsyncGenerator[Runner]:
     """A runner over a stored log."""
     past = lineage(log, store)
@@ -435,6 +486,7 @@ async def again(
             inherited=past.answers,
             frozen=frozen,
             agenda=first.agenda,
+            ceiling=ceiling,
         )
 
 

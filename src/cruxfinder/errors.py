@@ -7,15 +7,20 @@ CruxfinderError
 │   ├── NoSuchRun      a run id the store does not hold
 │   ├── Busy           as many runs are under way as there may be
 │   ├── NotAsked       an answer that nobody waits for, or waits for no more
+│   ├── NotAllowed     a stored run would use more than is allowed here
+│   │   └── UnnamedAddress   it would ask models at an address that nobody named here
 │   └── InputEnded     somebody is asked at a terminal at which nothing more can be typed
 ├── StoreFault         the store could not be read or written
 │   ├── ForeignStore   the file is not ours, or of a newer format
 │   ├── FullDisk       there is no room to write
+│   ├── ReadOnlyStore  it may be read and not written
+│   ├── UnsafeFile     a link, a pipe or somebody else's file stands where ours should
 │   ├── StaleWriter    somebody else wrote this run
 │   └── RunTaken       another process is writing this run
 ├── LogFault           a log that cannot be trusted
 │   ├── NewerLog       it has a format this version cannot read
 │   ├── BrokenChain    an entry was altered
+│   ├── CutLog         its last entries are missing
 │   └── Diverged       the kernel decides differently from the stored log
 └── DebaterFault       a debater could not answer
     └── BudgetSpent    asking it could pass a cap of the run
@@ -61,6 +66,16 @@ class NotAsked(BadInput):
     pass
 
 
+class NotAllowed(BadInput):
+    pass
+
+
+class UnnamedAddress(NotAllowed):
+    def __init__(self, message: str, address: str) -> None:
+        self.address = address
+        super().__init__(message)
+
+
 class InputEnded(BadInput):
     pass
 
@@ -74,6 +89,14 @@ class ForeignStore(StoreFault):
 
 
 class FullDisk(StoreFault):
+    pass
+
+
+class ReadOnlyStore(StoreFault):
+    pass
+
+
+class UnsafeFile(StoreFault):
     pass
 
 
@@ -94,6 +117,10 @@ class NewerLog(LogFault):
 
 
 class BrokenChain(LogFault):
+    pass
+
+
+class CutLog(LogFault):
     pass
 
 

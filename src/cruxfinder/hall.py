@@ -8,6 +8,7 @@ import json
 import logging
 import secrets
 from collections.abc import AsyncGenerator, Callable, Coroutine, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, suppress
 from dataclasses import asdict, dataclass, field
 from typing import Any, Final, Literal
@@ -18,21 +19,25 @@ from cruxfinder import app, library, parts
 from cruxfinder.app import Finished
 from cruxfinder.attending import Attending
 from cruxfinder.debaters.desk import Desk
+from cruxfinder.engine.journal import log_faults
 from cruxfinder.engine.runner import Listener
-from cruxfinder.errors import BadInput, Busy, CruxfinderError, NoSuchRun, RunTaken
+from cruxfinder.errors import BadInput, Busy, CruxfinderError, NoSuchRun, NotAllowed, RunTaken
 from cruxfinder.gate.gate import Choosing
 from cruxfinder.library import Options, Prepared
+from cruxfinder.llm.allowance import check_priced
 from cruxfinder.model.events import Event
 from cruxfinder.packs import shelf
 from cruxfinder.plainly import sentence
-from cruxfinder.ports import Store
+from cruxfinder.ports import RunRow, Store
+from cruxfinder.rules.budget import Caps
 from cruxfinder.setup import Setup, configured
 
 LOG: Final = logging.getLogger(__name__)
 AT_ONCE: Final = 4
 REMEMBERED: Final = 100  # debates that are over, of which the server still knows why
 END_S: Final = 5.0
-DebateState = Literal["preparing", "running", "complete", "failed", "open"]
+DECLINED_TOLD: Final = 5  # runs left as they stand that are told of one by one
+DebateState = Literal["preparing", "running", "complete", "failed", "open", "cut"]
 Work = Callable[[Listener], Coroutine[Any, Any, Finished]]
 
 
@@ -46,6 +51,19 @@ class Manner:
 
 
 AT_SPEED: Final = Manner()
+PACE_MAX: Final = 3600.0
+WAIT_S_MAX: Final = 86_400.0
+
+
+def read_manner(how: str) -> Manner:
+    """The manner a store keeps for a run. Raise LogFault for one that no server wrote."""
+    with log_faults("how it was held:"):
+        manner = Manner(**json.loads(how))
+        for name, most in (("pace", PACE_MAX), ("wait_s", WAIT_S_MAX), ("seat_s", WAIT_S_MAX)):
+            value: object = getattr(manner, name)
+            if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= most:
+                raise ValueError(f"{name} is out of range")
+        return manner
 
 
 @dataclass(slots=True, kw_only=True)
@@ -84,9 +102,12 @@ class Hall:
         self._setup = setup
         self._at_once = at_once
         self._held: dict[str, Held] = {}
+        self._declined: dict[str, str] = {}  # runs of the last server that may not go on here, and why
+        self._broken: dict[str, str] = {}  # those that cannot go on anywhere, and why
         self._left = False  # runs of the last server wait for room
         self._going_on: asyncio.Task[tuple[str, ...]] | None = None
         self._closing = False
+        self._stopping = ThreadPoolExecutor(1, "cruxfinder-stop")  # whatever else keeps the usual threads busy
 
     @property
     def store(self) -> Store:
@@ -95,14 +116,20 @@ class Hall:
     def held(self, run: str) -> Held | None:
         return self._held.get(run)
 
+    def why(self, run: str) -> str:
+        """What stands against a run, if anything does."""
+        held = self._held.get(run)
+        return self._declined.get(run, self._broken.get(run, "")) if held is None else held.why
+
     def state(self, run: str) -> DebateState:
         """Raise NoSuchRun for a run nobody knows."""
         held = self._held.get(app.checked_run(run))
         if held is not None and (held.state != "failed" or not begun(self.store, run)):
             return held.state
-        if self.store.row(run).state == "complete":
-            return "complete"  # what failed here may have been brought to its end elsewhere
-        return "open" if held is None else "failed"
+        stored = self.store.row(run).state
+        if held is None or stored != "open":
+            return stored  # what failed here may have been brought to its end elsewhere
+        return "failed"
 
     async def start(self, subject: str, options: Options, seed: int, manner: Manner = AT_SPEED) -> Held:
         """Begin a debate about a pack that ships, or a topic; no file is read on a caller's word.
@@ -110,8 +137,8 @@ class Hall:
         What can be told to be wrong is told before; drawing up personas is part of the debate.
         """
         self._check_room()
-        library.settings(options)
-        self.store.rows()  # a store that is none is told before anything is paid for
+        self._check_prices(options)
+        self.store.check_writable()  # a store that is none is told before anything is paid for
         if subject in shelf.names():
             return await self.hold(await library.prepared(subject, options), options, seed, manner)
         library.checked_topic(subject, options)
@@ -119,9 +146,18 @@ class Hall:
         self._begin(held, lambda hear: self._with_personas(held, subject, options, seed, hear))
         return held
 
+    def _check_prices(self, options: Options) -> None:
+        """Raise NotAllowed for a cap in dollars, the server's or the caller's, that could not hold."""
+        own = Caps.of(library.settings(options))
+        if (models := library.models_of(options)) is not None:
+            for caps in (self._setup.allowance.caps, own):
+                check_priced(caps, models, options.get("models", {}).values())
+
     async def hold(self, ready: Prepared, options: Options, seed: int, manner: Manner = AT_SPEED) -> Held:
         """Begin a debate that is ready to be held."""
         self._check_room()
+        self._check_prices(options)
+        self._setup.allowance.check_prices(ready.pack)
         seated = app.seated(ready.pack, options.get("agents", ()))
         parts.arranged(seated, library.protocol_of(options), library.taking(options))
         held = Held(run=app.new_run_id(ready.pack), topic=ready.pack.topic, manner=manner, state="running")
@@ -139,29 +175,47 @@ class Hall:
         return await self._started(held, ready, options, seed, hear)
 
     async def resume(self, run: str, manner: Manner = AT_SPEED) -> Held:
-        """Go on with a run that nobody holds."""
+        """Go on with a run that nobody holds. Raise NotAllowed for one that would use more than may be used here."""
+        self._resumable(run)
+        await asyncio.to_thread(self._check_allowed, run)
+        row = self._resumable(run)  # somebody may have been quicker
+        self._check_room()
+        held = Held(run=run, topic=row.topic, manner=manner, state="running")
+        self._begin(
+            held,
+            lambda hear: app.resume(
+                run,
+                self.store,
+                thinking=self._setup.pace,
+                listener=hear,
+                pace=manner.pace,
+                user=held.attending,
+                allowed=self._setup.allowance,
+            ),
+        )
+        self._declined.pop(run, None)
+        self._broken.pop(run, None)
+        return await self._under_way(held)
+
+    def _resumable(self, run: str) -> RunRow:
         if self.state(run) in ("preparing", "running"):
             raise BadInput(f"run {run} is under way already")
         row = self.store.row(run)
         if row.state == "complete":
             raise BadInput(f"run {run} is over already")
-        self._check_room()
-        held = Held(run=run, topic=row.topic, manner=manner, state="running")
-        thinking = library.pace_of(self._setup.options)
-        self._begin(
-            held,
-            lambda hear: app.resume(
-                run, self.store, thinking=thinking, listener=hear, pace=manner.pace, user=held.attending
-            ),
-        )
-        return await self._under_way(held)
+        return row
+
+    def _check_allowed(self, run: str) -> None:
+        """Before it is held: what may not go on here is left as it stands, for somebody who may."""
+        log = app.stored(run, self.store)
+        if log.events:
+            app.check_allowed(run, log, self.store, self._setup.allowance)
 
     async def fork(self, parent: str, at: int, changes: Sequence[str], manner: Manner = AT_SPEED) -> Held:
         """A run that shares the first events of another one and goes on with something changed."""
         row = self.store.row(app.checked_run(parent))
         self._check_room()
         held = Held(run=app.new_fork_id(parent), topic=row.topic, manner=manner, state="running")
-        thinking = library.pace_of(self._setup.options)
         self._begin(
             held,
             lambda hear: app.fork(
@@ -169,11 +223,12 @@ class Hall:
                 at,
                 changes,
                 self.store,
-                thinking=thinking,
+                thinking=self._setup.pace,
                 listener=hear,
                 pace=manner.pace,
                 run=held.run,
                 user=held.attending,
+                allowed=self._setup.allowance,
             ),
         )
         return await self._under_way(held)
@@ -236,8 +291,12 @@ class Hall:
             return
         if held.noted is not None:
             await asyncio.wait([held.noted])
+        await self._forget(held.run)
+
+    async def _forget(self, run: str) -> None:
+        """The next server does not go on with it."""
         with suppress(CruxfinderError):
-            await asyncio.to_thread(self.store.host, held.run, "")
+            await asyncio.to_thread(self.store.host, run, "")
 
     async def _under_way(self, held: Held) -> Held:
         """Wait for the first event, so that what stands against the run is told at once."""
@@ -256,18 +315,23 @@ class Hall:
         if held is not None and held.task is not None and not begun(self.store, run):
             held.task.cancel()
             return
-        await asyncio.to_thread(self.store.request_stop, run)
+        await asyncio.get_running_loop().run_in_executor(self._stopping, self._request_stop, run)
         if held is not None:
             held.desk.close()  # nobody is waited for any more
 
+    def _request_stop(self, run: str) -> None:
+        if not self.store.stop_requested(run):  # stops are not counted: one that changes nothing writes nothing
+            self.store.request_stop(run)
+
     async def recover(self) -> tuple[str, ...]:
-        """Go on with what was under way when the last server ended, as far as there is room."""
+        """Go on with what was under way when the last server ended, as far as there is room and it may go on here."""
         found: list[str] = []
+        declined = len(self._declined)
         for run, how in await asyncio.to_thread(self.store.hosted):
-            if (held := self._held.get(run)) is not None and not held.over:
+            if run in self._declined or ((held := self._held.get(run)) is not None and not held.over):
                 continue
             try:
-                await self.resume(run, Manner(**json.loads(how)))
+                await self.resume(run, read_manner(how))
                 found.append(run)
             except RunTaken:
                 LOG.info("run %s is held by another process", run)
@@ -275,10 +339,20 @@ class Hall:
                 LOG.info("run %s has to wait: %s", run, error)
                 self._left = True
                 break
-            except (CruxfinderError, TypeError, ValueError) as error:
+            except NotAllowed as error:
+                self._declined[run] = sentence(error)
+                if len(self._declined) <= DECLINED_TOLD:
+                    LOG.warning("left as it stands: %s", error)
+            except CruxfinderError as error:
                 LOG.warning("run %s cannot go on: %s", run, error)
-                with suppress(CruxfinderError):
-                    self.store.host(run, "")
+                self._broken[run] = sentence(error)
+                await self._forget(run)
+            except Exception:  # a bug included: one run keeps no server from beginning, and no other run from going on
+                LOG.exception("run %s cannot go on", run)
+                self._broken[run] = "a fault of the server; its own log says more"
+                await self._forget(run)
+        if (more := len(self._declined) - max(declined, DECLINED_TOLD)) > 0:
+            LOG.warning("%s more runs are left as they stand: they would use more than may be used here", more)
         return tuple(found)
 
     async def close(self) -> None:
@@ -289,6 +363,7 @@ class Hall:
             task.cancel()
         if tasks:
             await asyncio.wait(tasks, timeout=END_S)
+        self._stopping.shutdown(wait=False)
 
 
 def begun(store: Store, run: str) -> bool:

@@ -19,6 +19,7 @@ from cruxfinder.errors import BadInput
 from cruxfinder.insight import reading
 from cruxfinder.insight.reading import MessageFilter
 from cruxfinder.insight.stability import Stability
+from cruxfinder.llm.allowance import naming
 from cruxfinder.model.events import Event
 from cruxfinder.model.pack import Models, Pack
 from cruxfinder.model.redundancy import Redundancy
@@ -456,9 +457,16 @@ def stability(subject: str | Pack, *, runs: int, **options: Unpack[Options]) -> 
     return wait(astability(subject, runs=runs, **options))
 
 
-def resume(run: str, *, store: Store | str | Path, debaters: Mapping[AgentId, Debater] | None = None) -> Finished:
+def resume(
+    run: str,
+    *,
+    store: Store | str | Path,
+    debaters: Mapping[AgentId, Debater] | None = None,
+    base_url: str = "",
+) -> Finished:
+    """Go on with a run. One that asks models at an address of its own goes on only if `base_url` names it."""
     with opened(store) as place:
-        return wait(app.resume(run, place, debaters=debaters))
+        return wait(app.resume(run, place, debaters=debaters, allowed=naming([base_url])))
 
 
 def replay(run: str, *, store: Store | str | Path, debaters: Mapping[AgentId, Debater] | None = None) -> Finished:
@@ -473,9 +481,11 @@ def fork(
     change: Sequence[str],
     store: Store | str | Path,
     debaters: Mapping[AgentId, Debater] | None = None,
+    base_url: str = "",
 ) -> Finished:
+    """Branch off a run. What asks models at an address of its own does so only if `base_url` names it."""
     with opened(store) as place:
-        return wait(app.fork(run, at, change, place, debaters=debaters))
+        return wait(app.fork(run, at, change, place, debaters=debaters, allowed=naming([base_url])))
 
 
 def load(run: str, *, store: Store | str | Path) -> Finished:

@@ -113,15 +113,20 @@ class RunRow:
     id: str
     topic: str
     pack: str
-    state: Literal["open", "complete"]
+    state: Literal["open", "complete", "cut"]  # cut: damage took the end of its log
     entries: int
     created: str
     updated: str
     parent: str = ""
+    written: int = 0  # entries that there were once; more than there are in a log that is cut
 
 
 class Store(Protocol):
     """Append-only logs of runs, texts by their SHA-256, outcomes, and a flag that asks a run to stop."""
+
+    def check_writable(self) -> None:
+        """Raise StoreFault where it is known that nothing can be written. Nothing is made."""
+        ...
 
     def create(self, run: str, *, topic: str, pack: str, parent: str = "") -> None:
         """Raise StoreFault if the run exists."""
@@ -136,13 +141,13 @@ class Store(Protocol):
         ...
 
     def load(self, run: str, after: int = 0) -> tuple[Entry, ...]:
-        """Entries with seq > after, in order. Raise NoSuchRun for an unknown run."""
+        """Entries with seq > after, in order. Raise NoSuchRun for an unknown run, CutLog for one cut short."""
         ...
 
     def row(self, run: str) -> RunRow: ...
 
     def rows(self) -> tuple[RunRow, ...]:
-        """All runs, newest first."""
+        """All runs that have begun, newest first; one that was killed before its first entry never did."""
         ...
 
     def finish(self, run: str) -> None:

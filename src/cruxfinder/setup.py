@@ -1,19 +1,25 @@
 """What a server is made of: the gate, the store, the models that are configured; and who thinks in its debates."""
 
+import logging
 from contextlib import AbstractAsyncContextManager
-from dataclasses import dataclass
-from typing import Any, Final
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Final
 
 from cruxfinder import library
-from cruxfinder.errors import BadInput
+from cruxfinder.errors import BadInput, NotAllowed
 from cruxfinder.gate.gate import Choosing, Gate
 from cruxfinder.gate.thinking import thinking
 from cruxfinder.library import Options
+from cruxfinder.llm.allowance import Allowance, check_priced, naming
 from cruxfinder.llm.config import Wishes
 from cruxfinder.packs import shelf
 from cruxfinder.ports import Store
 from cruxfinder.rules.budget import Caps
 
+if TYPE_CHECKING:
+    from cruxfinder.llm.crew import Pace
+
+LOG: Final = logging.getLogger(__name__)
 NOTHING_WISHED: Final = Wishes()
 NEEDS_MODEL: Final = (
     "a topic of your own needs a model that is configured for this server (`--model …` or CRUX_MODEL): a whole debate "
@@ -31,6 +37,23 @@ class Setup:
     house: bool = False
 
     @property
+    def allowance(self) -> Allowance:
+        """What stored runs may use here: the addresses this server was started with, and its caps.
+
+        Where no model is configured nobody meant to pay for one, whatever keys the environment holds.
+        """
+        named = naming([self.wished.base_url], Caps.of(library.settings(caps_of(self.wished))))
+        return replace(named, models=bool(self.options))
+
+    @property
+    def pace(self) -> "Pace":
+        """How hard providers are pressed by runs that go on here."""
+        wished = self.wished
+        return library.pace_of(
+            {"per_minute": wished.per_minute, "at_once": wished.at_once, "deadline_s": wished.deadline}
+        )
+
+    @property
     def options(self) -> Options:
         """What is configured, as options of a debate; without a model, nothing."""
         return {} if self.house or not self.wished.model else options_of(self.wished)
@@ -46,6 +69,12 @@ def options_of(wished: Wishes) -> Options:
         "per_minute": wished.per_minute,
         "at_once": wished.at_once,
         "deadline_s": wished.deadline,
+        **caps_of(wished),
+    }
+
+
+def caps_of(wished: Wishes) -> Options:
+    return {
         "max_cost": wished.max_cost or None,
         "max_calls": wished.max_calls or None,
         "max_tokens": wished.max_tokens or None,
@@ -53,11 +82,20 @@ def options_of(wished: Wishes) -> Options:
 
 
 def configured(setup: Setup) -> AbstractAsyncContextManager[Choosing]:
-    """Chooses the configured model for a gate's debate. Limits on speed hold for all of them, caps for each."""
+    """Chooses the configured model for a gate's debate. Limits on speed hold for all of them, caps for each.
+
+    Where no cap would bind the model the house thinks, as it does where none is configured.
+    """
     models = library.models_of(setup.options)
     if models is None:
         return thinking(None, Caps())
-    return thinking(models, Caps.of(library.settings(setup.options)), library.pace_of(setup.options))
+    caps = Caps.of(library.settings(setup.options))
+    try:
+        check_priced(caps, models)
+    except NotAllowed as error:
+        LOG.warning("the house thinks in the debates of the gate: %s", error)
+        return thinking(None, Caps())
+    return thinking(models, caps, library.pace_of(setup.options))
 
 
 def chosen(setup: Setup, subject: str, *, with_model: bool) -> Options:

@@ -4,19 +4,20 @@ from datetime import datetime
 
 from cruxfinder import app
 from cruxfinder.debate.evolve import fold
-from cruxfinder.errors import ForeignStore, LogFault
+from cruxfinder.engine.journal import log_faults
+from cruxfinder.errors import CruxfinderError, ForeignStore
 from cruxfinder.insight.ledger import Page, Stake, stakes
 from cruxfinder.ports import RunRow, Store
 
 
-def in_all(store: Store, on: str) -> tuple[tuple[Stake, ...], dict[str, LogFault]]:
+def in_all(store: Store, on: str) -> tuple[tuple[Stake, ...], dict[str, CruxfinderError]]:
     """What was staked in every run; a log that cannot be read hides no other."""
     held: list[Stake] = []
-    faults: dict[str, LogFault] = {}
+    faults: dict[str, CruxfinderError] = {}
     for row in store.rows():
         try:
             held += in_run(store, row, on)
-        except LogFault as fault:
+        except CruxfinderError as fault:
             faults[row.id] = fault
     return tuple(held), faults
 
@@ -25,7 +26,9 @@ def in_run(store: Store, row: RunRow, on: str) -> tuple[Stake, ...]:
     events = app.events_of(app.stored(row.id, store))
     if not events:
         return ()
-    return stakes(fold(events), Page(run=row.id, made=made(row), on=on), store.outcomes(row.id))
+    page, outcomes = Page(run=row.id, made=made(row), on=on), store.outcomes(row.id)
+    with log_faults(f"the events of run {row.id}:"):
+        return stakes(fold(events), page, outcomes)
 
 
 def made(row: RunRow) -> str:

@@ -9,6 +9,7 @@ from dataclasses import MISSING, fields, is_dataclass
 from enum import StrEnum
 from functools import cache
 from hashlib import sha256
+from math import isfinite
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 
@@ -28,7 +29,7 @@ NO_DEFAULT: Final = object()
 ATOMS: Final = frozenset({str, int, float, bool, type(None)})
 
 
-ENCODER: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
+ENCODER: Final = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":"))
 
 
 @cache
@@ -72,14 +73,14 @@ def digest(text: str) -> str:
 def _adapter(name: str) -> "TypeAdapter[Any]":
     from typing import Annotated
 
-    from pydantic import Field, TypeAdapter
+    from pydantic import ConfigDict, Field, TypeAdapter
 
     kinds: dict[str, Any] = {
         "event": Annotated[Event, Field(discriminator="kind")],
         "answer": Annotated[Answer, Field(discriminator="kind")],
-        "pack": Pack,
+        "pack": Pack | None,  # a dataclass alone would not take the settings
     }
-    return TypeAdapter(kinds[name])
+    return TypeAdapter(kinds[name], config=ConfigDict(allow_inf_nan=False))
 
 
 def _read(name: str, text: str) -> Any:
@@ -87,6 +88,8 @@ def _read(name: str, text: str) -> Any:
 
     try:
         return _adapter(name).validate_json(text, strict=True)
+    except UnicodeEncodeError:
+        raise LogFault(f"this is no {name} of format {FORMAT}: it holds half of a character") from None
     except ValidationError as error:
         first = telling(error.errors())
         where = ".".join(str(part) for part in first["loc"])
@@ -109,7 +112,10 @@ def answer(text: str) -> Answer:
 
 
 def pack(text: str) -> Pack:
-    return _read("pack", text)
+    found: Pack | None = _read("pack", text)
+    if found is None:
+        raise LogFault(f"this is no pack of format {FORMAT}: there is nothing")
+    return found
 
 
 def camel(value: object) -> object:
@@ -122,6 +128,8 @@ def camel(value: object) -> object:
         return [camel(v) for v in cast("tuple[object, ...]", value)]
     if isinstance(value, dict):
         return {str(k): camel(v) for k, v in cast("dict[object, object]", value).items()}
+    if isinstance(value, float) and not isfinite(value):
+        return None  # JSON has no word for it
     return value.value if isinstance(value, StrEnum) else value
 
 

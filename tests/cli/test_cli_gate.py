@@ -28,7 +28,7 @@ KNOWN = {
 }
 RESET = {"taskId", "done", "because", "why"}
 METRIC = {
-    *("debateId", "type", "task", "resolution", "ts", "outcome", "helped", "taskId", "action", "stakes", "rules"),
+    *("debateId", "type", "task", "resolution", "ts", "outcome", "helped", "taskId", "stakes", "rules"),
     *("by", "automatic", "disabled", "calls", "tokens", "dollars"),
 }
 REPORT = {
@@ -211,7 +211,7 @@ def test_plan_writes_where_it_is_told_to(gate: Gate, memory: Path, tmp_path: Pat
     ("args", "words"),
     [
         (("plan", " "), "no action"),
-        (("plan",), "ACTION"),
+        (("plan",), "say what is to be done"),
         (("plan", *RISKY, "--checked", "listed"), "say what was seen: --checked 'listed: …'"),
         (("plan", *RISKY, "--checked", "listed:  "), "say what was seen"),
         (("plan", *RISKY, "--stakes", "huge"), "huge"),
@@ -470,11 +470,12 @@ def test_a_model_debates_where_one_is_named_and_the_house_where_it_is_asked_for(
     gate: Gate, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with served(FakeProvider(reply)) as provider:
-        found = told(gate("plan", *RISKY, "--model", "fake", "--base-url", provider.url, "--json"), exits.OK)
+        at = ("--model", "fake", "--base-url", provider.url, "--json")
+        found = told(gate("plan", *RISKY, *CHECKS, *at), exits.OK)
         assert (found["thoughtBy"], found["calls"], found["resolution"]) == ("model fake", 2, "PROCEED")
         monkeypatch.setenv("CRUX_MODEL", "fake")
         monkeypatch.setenv("CRUX_BASE_URL", provider.url)
-        assert told(gate("plan", *RISKY, "--json"), exits.OK)["thoughtBy"] == "model fake"
+        assert told(gate("plan", *RISKY, "--json"), exits.MODIFY)["thoughtBy"] == "model fake"
         assert told(gate("plan", *RISKY, "--json", "--house"), exits.MODIFY)["thoughtBy"] == "house"
         assert provider.count == 4
         assert "debated by the model fake, 2 calls, $0.0000" in gate("plan", *RISKY).out

@@ -1,21 +1,21 @@
 """The gate as a PreToolUse hook: events as a coding agent sends them, and answers as it reads them."""
 
-import io
 import json
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from typer.testing import CliRunner
 
 from bench.fake.server import FakeProvider, served
-from cruxfinder.cli import entry, gate_hook
+from cruxfinder.cli import gate_hook
 from cruxfinder.cli.main import app
+from cruxfinder.errors import BadInput
 
 CHECKS = ("--checked", "listed: 11 files", "--checked", "backup: a.tgz opens", "--checked", "in-use: nobody")
 Hook = Callable[..., dict[str, str] | None]
@@ -33,19 +33,15 @@ def memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture
-def hook(memory: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Hook:
-    """What the hook decides on these bytes; None where it says nothing. It ends as it should, whatever it is given."""
+def hook(memory: Path, capsys: pytest.CaptureFixture[str]) -> Hook:
+    """What the hook decides on these bytes; None where it says nothing. What it raises blocks the call."""
 
     def decided(data: bytes | dict[str, Any], *args: str) -> dict[str, str] | None:
-        raw = data if isinstance(data, bytes) else json.dumps(data).encode()
-        monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=io.BytesIO(raw)))
-        capsys.readouterr()
-        gate_hook.main(args)
-        out, err = capsys.readouterr()
-        assert err == ""
+        out = gate_hook.answer(data if isinstance(data, bytes) else json.dumps(data).encode(), args)
+        assert capsys.readouterr() == ("", "")
         if not out:
             return None
-        assert out.count("\n") == 1
+        assert "\n" not in out
         answer = json.loads(out)
         assert set(answer) == {"hookSpecificOutput"}
         told = answer["hookSpecificOutput"]
@@ -190,16 +186,15 @@ MALFORMED = (
 
 
 @pytest.mark.parametrize("data", MALFORMED, ids=lambda data: repr(data[:40]))
-def test_what_cannot_be_read_is_put_to_the_person(hook: Hook, memory: Path, data: bytes) -> None:
-    told = hook(data)
-    assert told is not None and told["permissionDecision"] == "ask"
-    assert told["permissionDecisionReason"].startswith("The gate could not decide: ")
+def test_what_cannot_be_read_blocks(hook: Hook, memory: Path, data: bytes) -> None:
+    with pytest.raises((ValueError, RecursionError)):
+        hook(data)
     assert not memory.exists()
 
 
-def test_a_call_too_long_to_be_read_is_put_to_the_person(hook: Hook) -> None:
-    told = hook(json.dumps(bash("a" * (17 << 20))).encode())
-    assert told is not None and "too long" in told["permissionDecisionReason"]
+def test_a_call_too_long_to_be_read_blocks(hook: Hook) -> None:
+    with pytest.raises(ValueError, match="too long"):
+        hook(json.dumps(bash("a" * (17 << 20))).encode())
 
 
 @pytest.mark.parametrize(
@@ -211,15 +206,15 @@ def test_strange_letters_do_not_confuse_it(hook: Hook, command: str) -> None:
 
 
 @pytest.mark.parametrize("args", [("--off", "nobody"), ("--rules", "nowhere.yaml")])
-def test_settings_that_are_wrong_wave_nothing_through(hook: Hook, args: tuple[str, ...]) -> None:
-    told = hook(bash("git status"), *args)
-    assert told is not None and told["permissionDecision"] == "ask"
+def test_settings_that_are_wrong_block(hook: Hook, args: tuple[str, ...]) -> None:
+    with pytest.raises(BadInput):
+        hook(bash("git status"), *args)
 
 
-def test_a_memory_that_cannot_be_used_waves_nothing_through(hook: Hook, memory: Path) -> None:
+def test_a_memory_that_cannot_be_used_blocks(hook: Hook, memory: Path) -> None:
     memory.write_text("a file")
-    told = hook(bash("rm -rf uploads"))
-    assert told is not None and told["permissionDecision"] == "ask"
+    with pytest.raises(BadInput, match="cannot remember"):
+        hook(bash("rm -rf uploads"))
     assert hook(bash("git status")) is None, "what calls for no debate needs no memory"
 
 
@@ -234,16 +229,21 @@ def test_torn_and_foreign_lines_in_its_memory_wave_nothing_through(hook: Hook, m
 
 
 def planned(*args: str) -> int:
-    return CliRunner().invoke(app, ["gate", "plan", *args, "--house"]).exit_code
+    return CliRunner().invoke(app, ["gate", "plan", *args]).exit_code
 
 
-def test_a_proceed_lets_the_same_call_pass_and_no_other(hook: Hook) -> None:
-    assert hook(bash("rm -rf uploads")) is not None
-    assert planned("rm -rf uploads", "--tool", "Bash") == 10
+def call_id(told: dict[str, str] | None) -> str:
+    assert told is not None
+    found = re.search(r"crux gate plan --call (\w+) ", told["permissionDecisionReason"])
+    assert found is not None
+    return found[1]
+
+
+def test_a_call_that_was_turned_back_passes_once_after_what_it_asks_for(hook: Hook) -> None:
+    id = call_id(hook(bash("rm -rf uploads")))
+    assert planned("--call", id) == 10
     assert hook(bash("rm -rf uploads")) is not None, "a MODIFY lets nothing pass"
-    assert planned("rm -rf uploads", "--tool", "Bash", *CHECKS) == 0
-    assert hook(bash("rm -rf uploads")) is None
-    assert hook(bash("rm -rf uploads")) is None
+    assert planned("--call", id, *CHECKS) == 0
     for other in (
         "rm -rf uploads2",
         "rm -rf uploads /",
@@ -253,11 +253,31 @@ def test_a_proceed_lets_the_same_call_pass_and_no_other(hook: Hook) -> None:
     ):
         assert hook(bash(other)) is not None, other
     assert hook(event("zsh", command="rm -rf uploads")) is not None
+    assert hook(bash("rm -rf uploads")) is None
+    assert hook(bash("rm -rf uploads")) is not None, "once"
+
+
+@pytest.mark.parametrize(
+    "more", [("rm -rf uploads",), ("--tool", "bash"), ("--rules", "x.yaml"), ("--off", "money"), ("--model", "m")]
+)
+def test_beside_the_id_of_a_call_nothing_else_names_it_or_its_gate(hook: Hook, more: tuple[str, ...]) -> None:
+    assert planned("--call", call_id(hook(bash("rm -rf uploads"))), *more, *CHECKS) == 2
+
+
+def test_an_action_that_was_planned_word_for_word_passes_in_its_folder(hook: Hook, tmp_path: Path) -> None:
+    call = {**event("Bash", command="rm -rf uploads"), "cwd": os.getcwd()}
+    assert planned("rm -rf uploads", "--tool", "Bash", "--house", *CHECKS) == 0
+    assert hook({**call, "cwd": str(tmp_path)}) is not None, "another folder"
+    assert hook({**call, "tool_input": {"command": "rm -rf uploads", "script": "x"}}) is not None
+    assert hook(call) is None
+    given = json.dumps({"command": "rm -rf uploads", "timeout": 5})
+    assert planned("rm -rf uploads", "--tool", "Bash", "--arguments", given, "--house", *CHECKS) == 0
+    assert hook({**call, "tool_input": {"timeout": 5, "command": "rm -rf uploads"}}) is None
 
 
 def test_a_proceed_without_the_tool_lets_no_call_pass(hook: Hook) -> None:
-    assert planned("rm -rf uploads", *CHECKS) == 0
-    assert hook(bash("rm -rf uploads")) is not None
+    assert planned("rm -rf uploads", "--house", *CHECKS) == 0
+    assert hook({**event("Bash", command="rm -rf uploads"), "cwd": os.getcwd()}) is not None
 
 
 def test_what_passed_while_the_gate_was_off_passes_no_longer(hook: Hook, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -309,8 +329,12 @@ def test_a_model_may_debate_and_one_that_fails_waves_nothing_through(hook: Hook)
         at = ("--model", "fake", "--base-url", provider.url)
         assert hook(bash("git status"), *at) is None
         assert provider.count == 0
-        assert hook(bash("rm -rf uploads"), *at) is None
+        told = hook(bash("rm -rf uploads"), *at)
+        assert told is not None and told["permissionDecision"] == "deny", "what the house knows stands until checked"
         assert provider.count == 2
+        assert planned("--call", call_id(told), *CHECKS) == 0
+        assert provider.count == 4, "the hook's own judge"
+        assert hook(bash("rm -rf uploads"), *at) is None
     with served(FakeProvider(reply, faults=lambda number: "prose")) as provider:
         told = hook(bash("rm -rf data"), "--model", "fake", "--base-url", provider.url)
         assert told is not None and told["permissionDecision"] == "ask"
@@ -320,9 +344,8 @@ def test_a_model_may_debate_and_one_that_fails_waves_nothing_through(hook: Hook)
 
 
 def ran(data: bytes) -> subprocess.CompletedProcess[bytes]:
-    return subprocess.run(
-        [sys.executable, "-m", "cruxfinder", "gate", "hook"], input=data, capture_output=True, timeout=60, check=False
-    )
+    hook = [sys.executable, "-m", "cruxfinder", "gate", "hook"]
+    return subprocess.run(hook, input=data, capture_output=True, timeout=60, check=False)
 
 
 @pytest.mark.parametrize(
@@ -331,7 +354,6 @@ def ran(data: bytes) -> subprocess.CompletedProcess[bytes]:
         (json.dumps(bash("git status")).encode(), b""),
         (json.dumps(bash("rm -rf uploads")).encode(), b'"permissionDecision": "deny"'),
         (json.dumps(bash("rm -rf /")).encode(), b'"permissionDecision": "ask"'),
-        (b"no JSON", b'"permissionDecision": "ask"'),
     ],
 )
 def test_it_ends_well_whatever_it_says(memory: Path, data: bytes, said: bytes) -> None:
@@ -340,20 +362,9 @@ def test_it_ends_well_whatever_it_says(memory: Path, data: bytes, said: bytes) -
     assert said in done.stdout and bool(done.stdout) == bool(said)
 
 
-def test_the_installed_command_goes_straight_to_the_hook(
-    memory: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    raw = json.dumps(bash("rm -rf uploads")).encode()
-    monkeypatch.setattr(sys, "argv", ["crux", "gate", "hook", "--off", "money"])
-    monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=io.BytesIO(raw)))
-    entry.run()
-    assert '"deny"' in capsys.readouterr().out
-
-
 def test_an_everyday_call_loads_no_models_and_no_loop(memory: Path) -> None:
     program = (
-        "import sys; sys.argv = ['crux', 'gate', 'hook']\n"
-        "from cruxfinder.cli.entry import run\nrun()\n"
+        "import sys\nfrom cruxfinder.cli import hook_guard\nassert hook_guard.judge([]) == ''\n"
         "print(*sorted({name.split('.')[0] for name in sys.modules}))"
     )
     done = subprocess.run(

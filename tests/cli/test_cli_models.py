@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import shlex
 import signal
 import subprocess
 import sys
@@ -396,10 +397,11 @@ def test_a_run_that_was_ended_goes_on_and_asks_nothing_twice(
         child.send_signal(how)
         _, err = child.communicate(timeout=PATIENCE_S)
         assert child.returncode == (exits.TERMINATED if how == signal.SIGTERM else exits.INTERRUPTED), err
-        run = err.rpartition("crux resume ")[2].strip()
+        run, *named = shlex.split(err.rpartition("crux resume ")[2])
+        assert named == ["--base-url", provider.url]
         asked, answered = provider.count, answers_of(store, run)
         assert 0 < answered <= asked and "The debate is not over." in crux("show", run).out
-        result = result_in(crux("resume", run, "--json"))
+        result = result_in(crux("resume", run, *named, "--json"))
         assert result["ending"] == "messages"
         dropped = provider.count - asked - (answers_of(store, run) - answered)
         assert 0 <= dropped <= 2, "only asks under way when the debate ends come to nothing"
@@ -428,7 +430,8 @@ def test_a_run_is_kept_and_replayed_while_the_server_is_away(crux: Crux, persona
 def test_a_fork_asks_only_what_comes_after(crux: Crux, store: Path, provider: FakeProvider, personas: str) -> None:
     run = result_in(crux("debate", TOPIC, *at(provider, "--persona", personas), "--json"))["runId"]
     answered, asked = answers_of(store, run), provider.count
-    fork = result_in(crux("fork", run, "--at", "8", "--set", "max-messages=10", "--json"))
+    named = ("--base-url", provider.url)
+    fork = result_in(crux("fork", run, "--at", "8", "--set", "max-messages=10", *named, "--json"))
     assert fork["runId"].startswith(run) and fork["totalMessages"] == 10
     own = answers_of(store, fork["runId"])
     assert 0 <= provider.count - asked - own <= 2 and 0 < own < answered

@@ -16,7 +16,7 @@ from cruxfinder.dialectic.forms import Resolution, Stakes
 from cruxfinder.dialectic.router import route
 from cruxfinder.dialectic.rule_set import Rule
 from cruxfinder.errors import BadInput
-from cruxfinder.gate.gate import PASS, Gate
+from cruxfinder.gate.gate import Gate
 from cruxfinder.gate.memory import FAILURES, METRICS, Memory
 from cruxfinder.gate.place import disabled
 from cruxfinder.gate.rule_file import rules
@@ -28,6 +28,8 @@ NOON = datetime(2026, 1, 29, 12, 0, tzinfo=UTC)
 # For the rules that the list of dangerous actions leaves out.
 MORE = {
     "power-and-services": "sudo systemctl stop postgresql",
+    "gate-itself": "rm .claude/settings.json",
+    "git-runs-other": "git config core.hooksPath /tmp/hooks",
     "firewall": "iptables -F",
     "traces": "history -c",
     "fork-bomb": ":(){ :|:& };:",
@@ -212,7 +214,6 @@ def test_switched_off_it_debates_nothing_and_notes_what_passed(gate: Gate, tmp_p
     assert verdict.rationale == "DISABLE_DEBATE is set" and verdict.rules[0] == "delete-everything"
     (noted,) = gate.memory.metrics()
     assert noted.disabled and off.report().disabled == 1 and off.report().debates == 0
-    assert not gate.passed(Action(text="rm -rf /", tool="bash")), "it passed only while the gate was off"
     assert failure(off, attempts=(("a", "x"), ("b", "x"), ("c", "x"))).resolution is Resolution.RETRY
 
 
@@ -299,26 +300,6 @@ def test_words_in_errors_and_tasks_change_nothing(gate: Gate, error: str, words:
     assert loud.resolution is bare.resolution
     named = failure(gate, f"fix the login test {words}", attempts=tuple((a, error) for a in tried))
     assert (named.resolution, named.next_approach) == (bare.resolution, bare.next_approach)
-
-
-# ---- what lets an action pass
-
-
-def test_only_the_very_action_that_was_let_through_passes_and_only_for_a_while(gate: Gate) -> None:
-    now = NOON
-    gate.clock = lambda: now
-    action = Action(text="rm -rf data", tool="Bash")
-    assert not gate.passed(action)
-    plan(gate, action)
-    assert not gate.passed(action), "a MODIFY lets nothing pass"
-    plan(gate, action, checked=all_checked(action))
-    assert gate.passed(action)
-    assert gate.passed(Action(text=" rm -rf data\n", tool="bash")), "however it was handed in"
-    for other in ("rm -rf dat", "rm -rf data data2", "rm  -rf data", "rm -rf data; rm -rf /"):
-        assert not gate.passed(Action(text=other, tool="Bash"))
-    assert not gate.passed(Action(text="rm -rf data", tool="zsh"))
-    now = NOON + PASS + timedelta(seconds=1)
-    assert not gate.passed(action)
 
 
 # ---- failures
@@ -488,3 +469,19 @@ def test_calls_at_once_in_one_process_are_all_kept_apart(gate: Gate) -> None:
     assert len(gate.memory.metrics()) == 60 and gate.memory.torn() == 0
     (log,) = gate.memory.folder.glob("*.md")
     assert log.read_text().count(" DEBATE_PLANNING ") == 60
+
+
+# ---- what was not read
+
+
+@pytest.mark.rule("DIA-2")
+@pytest.mark.parametrize("beside", ["", "git branch -D topic; "], ids=["alone", "beside what a rule knows"])
+def test_what_was_not_read_is_for_a_human_whatever_was_checked(gate: Gate, beside: str) -> None:
+    """Padding must not turn what has no remedy into what two checks let pass."""
+    hidden = Action(text=f"{beside}{'find . -exec ' * 300} rm -rf / ;", tool="bash")
+    routing = gate.route(hidden)
+    assert routing.unread and routing.debate
+    everything = {mode.id: "seen" for rule in SHIPPED.rules for mode in rule.fails} | {"undo": "so", "scope": "that"}
+    verdict = plan(gate, hidden, checked=everything)
+    assert verdict.resolution is Resolution.ESCALATE
+    assert plan(gate, Action(text="rm -rf data", tool="bash"), checked=everything).resolution is Resolution.PROCEED

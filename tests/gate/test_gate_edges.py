@@ -3,21 +3,20 @@
 import asyncio
 import fcntl
 import json
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from cruxfinder.cli.gate_hook import read as read_event
 from cruxfinder.dialectic.actions import Action
-from cruxfinder.dialectic.forms import Resolution, Stakes
+from cruxfinder.dialectic.forms import Resolution
 from cruxfinder.dialectic.router import route
 from cruxfinder.errors import StoreFault
-from cruxfinder.gate import memory as files
 from cruxfinder.gate.gate import Gate
 from cruxfinder.gate.memory import FAILURES, METRICS, Memory
 from cruxfinder.gate.prompts import share
 from cruxfinder.gate.rule_file import shipped
+from cruxfinder.store import private_files
 from tests import pace
 
 
@@ -53,7 +52,9 @@ NASTY = [
 ]
 
 
-EVERYDAY = "git status && ls -la src/app | grep -v test > out.txt; make build\n"
+EVERYDAY = (
+    "git status && ls -la src/app{0} | grep -v test > out{0}.txt; make build{0}\n"  # what is the same is read once
+)
 
 
 @pytest.mark.rule("DIA-8")
@@ -65,7 +66,7 @@ def test_a_nasty_action_is_routed_about_as_fast_as_others(seed: str, tool: str) 
     def routed(text: str) -> None:
         route(Action(text=text, tool=tool), shipped())
 
-    usual = (EVERYDAY * 400)[:20_000]
+    usual = "".join(EVERYDAY.format(number) for number in range(400))[:20_000]
     assert pace.times(routed, (seed * 20_000)[:20_000], usual, enough=10) < 10
 
 
@@ -84,7 +85,7 @@ def test_many_known_tasks_do_not_slow_an_attempt_down(gate: Gate) -> None:
 
 
 def test_a_file_that_somebody_holds_for_ever_is_told(gate: Gate, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(files, "LOCK_S_MAX", 0.05)
+    monkeypatch.setattr(private_files, "LOCK_S_MAX", 0.05)
     gate.attempt("a task", error="e")
     with (gate.memory.folder / FAILURES).open("rb") as held:
         fcntl.flock(held, fcntl.LOCK_EX)
@@ -107,7 +108,6 @@ def test_a_file_that_somebody_holds_for_ever_is_told(gate: Gate, monkeypatch: py
 )
 def test_strange_lines_of_the_figures_break_nothing(gate: Gate, line: dict[str, object]) -> None:
     (gate.memory.folder / METRICS).write_text(json.dumps(line) + "\n")
-    assert not gate.passed(Action(text="git push --force", tool="bash"))
     gate.report()
 
 
@@ -128,37 +128,6 @@ def test_every_line_of_the_figures_has_the_six_fields(gate: Gate) -> None:
 
 
 # ---- slipped past
-
-PUSH = {"fetched": "nothing new", "branch": "mine"}
-
-
-def test_a_pass_covers_the_rules_that_fire_and_no_others(gate: Gate) -> None:
-    action = Action(text="git push --force", tool="Bash")
-    off = replace(gate, rules=replace(gate.rules, off=frozenset({"force-push"})))
-    checked = {"undo": "x", "scope": "y"}
-    assert asyncio.run(off.plan(action, stakes=Stakes.LOW, checked=checked)).resolution is Resolution.PROCEED
-    assert not gate.passed(action), "the rule was off when it was let through"
-    asyncio.run(gate.plan(action, checked=PUSH))
-    assert gate.passed(action)
-    asyncio.run(gate.plan(action))
-    assert not gate.passed(action), "the newest word counts"
-
-
-def test_a_pass_from_the_future_is_none(gate: Gate) -> None:
-    action = Action(text="git push --force", tool="Bash")
-    asyncio.run(gate.plan(action, checked=PUSH))
-    path = gate.memory.folder / METRICS
-    path.write_text(path.read_text().replace('"ts":"2', '"ts":"9'))
-    assert not gate.passed(action)
-
-
-def test_a_pass_holds_for_the_same_arguments_only(gate: Gate) -> None:
-    def transfer(amount: str) -> Action:
-        return Action(text="invoice 5", tool="mcp__bank__transfer", arguments=(("amount", amount),))
-
-    asyncio.run(gate.plan(transfer("10"), checked={"amount": "10 EUR", "approved": "by Ann"}))
-    assert gate.passed(transfer("10"))
-    assert not gate.passed(transfer("9999999"))
 
 
 @pytest.mark.rule("DIA-8")

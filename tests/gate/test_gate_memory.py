@@ -77,7 +77,7 @@ import os, signal, sys
 from pathlib import Path
 from cruxfinder.gate.memory import FAILURES, Memory
 with Memory(Path(sys.argv[1]))._open(FAILURES) as file:  # under the lock, as a writer holds it
-    os.write(file._descriptor, b'{"task_id":"t0","attempt":1,"ts":"2026-01-29T12:00:00Z","error":"half a gr\\xc3')
+    os.write(file.descriptor, b'{"task_id":"t0","attempt":1,"ts":"2026-01-29T12:00:00Z","error":"half a gr\\xc3')
     os.kill(os.getpid(), signal.SIGKILL)
 """
 
@@ -286,7 +286,7 @@ def test_a_place_that_cannot_be_used_is_told_in_one_sentence(tmp_path: Path, pla
             call()
         assert isinstance(told.value, BadInput) and "\n" not in str(told.value)
     for read in (memory.failures, memory.metrics, memory.torn):
-        with pytest.raises(StoreFault, match="cannot be read"):
+        with pytest.raises(StoreFault, match=r"cannot be read|no regular file"):
             read()
     assert file.read_text() == "mine"
 

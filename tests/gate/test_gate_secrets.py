@@ -1,14 +1,10 @@
 """No secret that passes through the gate is left in its files, in a prompt, or in anything it says."""
 
 import asyncio
-import io
 import json
 import shutil
-import sys
 from collections.abc import Callable, Generator
-from contextlib import redirect_stdout
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -225,7 +221,7 @@ def test_no_secret_is_printed_by_the_command(here: Path, held: tuple[str, str], 
         ["plan", f"Wipe the customer database {text}", "--house"],
         ["attempt", "fix the login", f"--error={text}", f"--approach={text}"],
         ["failure", "fix the login", *tried, f"--next={text}", "--house"],
-        ["reset", "fix the login", f"--said=start fresh {text}"],
+        ["reset", "fix the login", f"--said=Start fresh. {text}"],
         ["report"],
     ):
         result = CliRunner().invoke(app, ["gate", *args, *end])
@@ -237,14 +233,7 @@ def test_no_secret_is_printed_by_the_command(here: Path, held: tuple[str, str], 
 
 def hooked(tool: str, given: dict[str, object]) -> str:
     event = {"hook_event_name": "PreToolUse", "session_id": "s", "tool_name": tool, "tool_input": given}
-    out, before = io.StringIO(), sys.stdin
-    sys.stdin = SimpleNamespace(buffer=io.BytesIO(json.dumps(event).encode()))  # pyright: ignore[reportAttributeAccessIssue]
-    try:
-        with redirect_stdout(out):
-            gate_hook.main([])
-    finally:
-        sys.stdin = before
-    return out.getvalue()
+    return gate_hook.answer(json.dumps(event).encode(), [])
 
 
 @settings(max_examples=6, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])

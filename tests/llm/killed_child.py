@@ -17,6 +17,7 @@ import pydantic_ai.providers.openai_compatible  # noqa: F401
 
 from cruxfinder import app
 from cruxfinder.errors import CruxfinderError
+from cruxfinder.llm.allowance import naming
 from cruxfinder.llm.crew import Pace
 from cruxfinder.model.settings import Settings
 from cruxfinder.store.sqlite import SqliteStore
@@ -32,18 +33,19 @@ class Job:
     max_messages: int = 12
     max_calls: int = 0
     max_tokens: int = 0
+    deadline_s: float = 60
 
 
 def run(job: Job) -> int:
     store = SqliteStore(Path(job.store))
     settings = Settings(max_messages=job.max_messages, max_calls=job.max_calls, max_tokens=job.max_tokens)
-    pace = Pace(deadline_s=60)
+    pace = Pace(deadline_s=job.deadline_s)
     try:
         if job.do == "start":
             pack = thought_by(table_of(job.agents), job.url)
             asyncio.run(app.start(pack, store, settings=settings, thinking=pace, run=RUN))
         else:
-            asyncio.run(app.resume(RUN, store, thinking=pace))
+            asyncio.run(app.resume(RUN, store, thinking=pace, allowed=naming([job.url])))
     except CruxfinderError as error:
         print(f"{type(error).__name__}: {error}", file=sys.stderr, flush=True)
         return 3

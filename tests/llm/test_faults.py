@@ -123,6 +123,7 @@ STRANGE: Final[dict[str, tuple[int, str]]] = {
     "arrays in arrays": (200, "[" * 5000 + "]" * 5000),
     "objects in objects": (200, completion('{"move":' * 3000)),
     "400 in words": (400, "no"),
+    "redirect": (307, "{}"),
     "400 as a list": (400, "[1]"),
     "402": (402, '{"error": {"message": "pay"}}'),
     "404": (404, "<html>"),
@@ -168,7 +169,7 @@ def reasons(found: Held) -> set[str]:
 
 
 def test_every_fault_has_its_row() -> None:
-    assert {name for name, _ in ROWS} == {*FAULTS, "gone", "no choices", "bad key"}
+    assert {name for name, _ in ROWS} == {*FAULTS, "gone", "no choices", "bad key", "redirect"}
 
 
 @pytest.mark.rule("END-2")

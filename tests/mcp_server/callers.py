@@ -11,6 +11,17 @@ from mcp_types import CallToolResult, CreateMessageRequestParams, CreateMessageR
 
 ERAS: Final = ("legacy", "2026-07-28")
 DROP: Final = {"action": "DROP TABLE users", "tool": "sql"}
+ACCEPT: Final = {"Accept": "application/json, text/event-stream"}
+HELLO: Final[dict[str, Any]] = {
+    "jsonrpc": "2.0",
+    "id": 1,
+    "method": "initialize",
+    "params": {
+        "protocolVersion": "2025-11-25",
+        "capabilities": {},
+        "clientInfo": {"name": "test", "version": "1"},
+    },
+}
 Brain = Callable[[str, str], str]  # system, user -> reply
 
 

@@ -188,7 +188,7 @@ async def test_a_fifth_debate_is_refused_and_the_servers_end_keeps_what_there_is
             status = await called(client, "debate_status", {"run": held[0]})
             waiting = await client.call_tool("debate_result", {"run": held[0]})
             stopped = await client.call_tool("debate_stop", {"run": held[1]})
-        finished = await app.resume(held[0], setup.store, thinking=Pace())
+        finished = await app.resume(held[0], setup.store, thinking=Pace(), allowed=configured.allowance)
     assert status["state"] == "open"
     assert "`crux resume` goes on with a run that nobody holds" in said(waiting)
     assert said(stopped).endswith("once somebody goes on with it: this server does not hold it.")

@@ -13,6 +13,7 @@ from cruxfinder import library, wire
 from cruxfinder.cli.main import app
 from cruxfinder.mcp.resources import LISTED_MAX
 from cruxfinder.mcp.server import build
+from cruxfinder.ports import Entry
 from cruxfinder.setup import Setup
 from tests.mcp_server.callers import ERAS
 
@@ -56,6 +57,7 @@ async def test_only_finished_runs_are_listed_and_read(setup: Setup) -> None:
         setup.store.create(f"r{number}", topic="t", pack="p")
         setup.store.finish(f"r{number}")
     setup.store.create("open", topic="t", pack="p")
+    setup.store.append("open", [Entry(seq=1, kind="event", body="{}", hash="0" * 64)]).result()
     async with Client(build(setup)) as client:
         listed = [str(resource.uri) for resource in (await client.list_resources()).resources]
         with pytest.raises(MCPError, match="run open is not over"):

@@ -52,7 +52,12 @@ async def test_the_callers_model_thinks_where_it_is_offered(setup: Setup, memory
         verdict = await called(client, "gate_plan", DROP)
     assert verdict["thoughtBy"] == "caller"
     assert verdict["resolution"] == "MODIFY"
-    assert verdict["modifications"] == [HELPFUL["counter"]]
+    assert verdict["modifications"][0] == HELPFUL["counter"]
+    assert [step.rpartition(" ")[2] for step in verdict["modifications"][1:]] == [
+        "[backup]",
+        "[right-host]",
+        "[dependants]",
+    ]
     assert verdict["calls"] == len(caller.asked) == 4  # the second round brings nothing new
     assert [part(params.system_prompt or "") for params in caller.asked[:2]] == ["advocate", "critic"]
     assert caller.asked[0].max_tokens == 500
@@ -76,7 +81,8 @@ async def test_the_callers_model_thinks_about_failures_too(setup: Setup, era: st
 
 async def test_the_callers_model_hears_what_was_checked(setup: Setup, era: str) -> None:
     caller = Caller(replies(advocate=SURE, critic=CALM))
-    seen = {"reason": "it moved to the new schema", "checked": {"backup": "dump of 9 MB reads back"}}
+    looked_at = {"backup": "dump of 9 MB reads back", "right-host": "staging", "dependants": "none"}
+    seen = {"reason": "it moved to the new schema", "checked": looked_at}
     async with Client(build(setup), mode=era, sampling_callback=caller) as client:
         verdict = await called(client, "gate_plan", {**DROP, **seen})
     assert verdict["resolution"] == "PROCEED"

@@ -1,6 +1,7 @@
 """The tools as clients see them: what they are called, what they take, what they answer, how they say no."""
 
 import json
+import re
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ import pytest
 from mcp import Client
 from typer.testing import CliRunner
 
+from cruxfinder.cli import gate_hook
 from cruxfinder.cli.main import app
 from cruxfinder.gate.gate import Gate
 from cruxfinder.gate.memory import METRICS, Memory
@@ -122,8 +124,8 @@ async def test_everyday_actions_pass_unless_the_caller_says_that_something_is_at
 @pytest.mark.parametrize(
     ("tool", "arguments", "told"),
     [
-        pytest.param("gate_plan", {}, "gate_plan was not called: action: Field required", id="nothing"),
-        pytest.param("gate_plan", {"action": "   "}, "there is no action to judge", id="blank"),
+        pytest.param("gate_plan", {}, "say what is to be done: action, or call", id="nothing"),
+        pytest.param("gate_plan", {"action": "   "}, "say what is to be done: action, or call", id="blank"),
         pytest.param("gate_plan", {"action": "x", "rounds": 4}, "gate_plan was not called: rounds: ", id="rounds"),
         pytest.param("gate_plan", {"action": "x", "stakes": "huge"}, "gate_plan was not called: stakes: ", id="stakes"),
         pytest.param("gate_plan", {**DROP, "path": "x"}, "gate_plan has no argument 'path'; it takes ", id="misspelt"),
@@ -174,3 +176,23 @@ async def test_the_server_says_who_thinks(setup: Setup) -> None:
         assert client.instructions is not None and "else the house critic" in client.instructions
     async with Client(build(replace(setup, house=True))) as client:
         assert client.instructions is not None and client.instructions.endswith("The house critic thinks.")
+
+
+async def test_a_call_that_the_hook_turned_back_is_debated_by_the_hooks_gate(setup: Setup, tmp_path: Path) -> None:
+    call = {"tool_name": "Bash", "tool_input": {"command": "rm -rf uploads"}, "cwd": str(tmp_path)}
+    flags = ["--memory", str(tmp_path / "hook")]
+
+    async def hook(*more: str) -> str:
+        return await anyio.to_thread.run_sync(gate_hook.answer, json.dumps(call).encode(), [*flags, *more])
+
+    found = re.search(r"--call (\w+) ", await hook())
+    assert found is not None
+    checked = {"listed": "3 files", "backup": "a.tgz opens", "in-use": "nobody"}
+    async with Client(build(setup)) as client:
+        assert (await called(client, "gate_plan", {"call": found[1]}))["resolution"] == "MODIFY"
+        assert (await called(client, "gate_plan", {"call": found[1], "checked": checked}))["resolution"] == "PROCEED"
+        assert "no call waits" in await failed(client, "gate_plan", {"call": "nobody"})
+        assert "say what is to be done" in await failed(client, "gate_plan", {})
+    assert await hook() == ""
+    assert '"deny"' in await hook(), "once"
+    assert setup.gate.memory.metrics() == (), "it is the hook's memory that it is kept in"

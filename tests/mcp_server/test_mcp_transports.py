@@ -18,10 +18,9 @@ from mcp import Client, StdioServerParameters
 from typer.testing import CliRunner, Result
 
 from cruxfinder.cli.main import app
-from tests.mcp_server.callers import ALARMED, DROP, ERAS, SURE, Caller, called, replies
+from tests.mcp_server.callers import ACCEPT, ALARMED, DROP, ERAS, HELLO, SURE, Caller, called, replies
 
 COMMAND: Final = ("-m", "cruxfinder", "mcp")
-ACCEPT: Final = {"accept": "application/json, text/event-stream"}
 
 pytestmark = pytest.mark.slow  # every one starts a process or two
 
@@ -62,18 +61,6 @@ async def test_over_stdio(tmp_path: Path, era: str) -> None:
     assert (verdict["thoughtBy"], verdict["resolution"], len(caller.asked)) == ("caller", "ESCALATE", 4)
     assert found["finished"] and f"crux://runs/{run}" in listed
     assert (tmp_path / "gate" / "debate-metrics.jsonl").exists()
-
-
-HELLO: Final = {
-    "jsonrpc": "2.0",
-    "id": 1,
-    "method": "initialize",
-    "params": {
-        "protocolVersion": "2025-11-25",
-        "capabilities": {},
-        "clientInfo": {"name": "test", "version": "1"},
-    },
-}
 
 
 def test_stdout_is_the_protocols_alone_and_its_end_ends_the_server(tmp_path: Path) -> None:
@@ -128,7 +115,7 @@ async def test_over_http(tmp_path: Path) -> None:
         async with httpx2.AsyncClient() as http:
             strange = await http.post(address, headers={**ACCEPT, "host": "evil.example"}, json={})
             foreign = await http.post(address, headers={**ACCEPT, "origin": "http://evil.example"}, json={})
-        assert (strange.status_code, foreign.status_code) == (421, 403)
+        assert (strange.status_code, foreign.status_code) == (403, 403)
         process.send_signal(signal.SIGINT)
         assert process.wait(10) == 130
         assert process.stderr is not None and "Traceback" not in process.stderr.read()
@@ -141,7 +128,11 @@ async def test_over_http(tmp_path: Path) -> None:
         pytest.param(("--off", "no-such-rule"), "no-such-rule", id="a rule that is none"),
         pytest.param(("--model", "openai:gpt-5-mini"), "OPENAI_API_KEY", id="no key"),
         pytest.param(("--store", "."), "crux: ", id="a store that is none"),
-        pytest.param(("--http", "--host", "not an address"), "cannot listen on not an address", id="host"),
+        pytest.param(("--http", "--host", "not an address"), "give it a token", id="no token"),
+        pytest.param(
+            ("--http", "--host", "192.0.2.1", "--token", "0123456789abcdef"), "cannot listen on 192.0.2.1", id="host"
+        ),
+        pytest.param(("--token", "0123456789abcdef"), "add --http", id="a token without HTTP"),
     ],
 )
 def test_what_is_wrong_is_told_before_anybody_calls(crux: Crux, args: tuple[str, ...], told: str) -> None:

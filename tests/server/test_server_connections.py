@@ -11,7 +11,7 @@ from cruxfinder import app
 from cruxfinder.engine.journal import ask_key
 from cruxfinder.model.words import AgentId
 from cruxfinder.packs import shelf
-from cruxfinder.server import serving
+from cruxfinder.server import connections
 from cruxfinder.setup import Setup
 from tests.server.hosting import WAIT_S, hosted
 
@@ -25,7 +25,7 @@ def connected(address: str) -> socket.socket:
 
 
 def test_half_a_header_does_not_hold_a_place_for_good(setup: Setup, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(serving, "HEADERS_S", 0.3)
+    monkeypatch.setattr(connections, "HEADERS_S", 0.3)
     with hosted(setup) as address, connected(address) as silent, connected(address) as slow:
         slow.sendall(b"GET /api/health HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Half: ")
         begin = time.monotonic()
@@ -35,7 +35,7 @@ def test_half_a_header_does_not_hold_a_place_for_good(setup: Setup, monkeypatch:
 
 def test_a_request_that_takes_its_time_is_not_cut(setup: Setup, monkeypatch: pytest.MonkeyPatch) -> None:
     """Listeners stay for hours, and ask nothing more meanwhile."""
-    monkeypatch.setattr(serving, "HEADERS_S", 0.2)
+    monkeypatch.setattr(connections, "HEADERS_S", 0.2)
     with hosted(setup) as address:
         run = httpx2.post(f"{address}/api/debates", json={"pack": "monolith", "human": [SEAT]}).json()["id"]
         begin = time.monotonic()

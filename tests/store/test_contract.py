@@ -185,9 +185,27 @@ def test_an_append_moves_the_count_and_the_time(store: Store, run: str) -> None:
 def test_rows_are_newest_first(store: Store) -> None:
     for name in ("zoo", "ant", "bee"):
         store.create(name, topic="", pack="")
-    store.append("zoo", [entry(1)]).result()
+    for name in ("ant", "bee", "zoo"):
+        store.append(name, [entry(1)]).result()
     assert [row.id for row in store.rows()] == ["bee", "ant", "zoo"]
     assert store.rows()[2] == store.row("zoo")
+
+
+def test_a_run_is_listed_from_its_first_entry_on(store: Store, run: str) -> None:
+    assert store.rows() == ()
+    assert store.row(run).state == "open", "whoever knows its name may ask"
+    store.append(run, []).result()
+    assert store.rows() == ()
+    store.append(run, [entry(1)]).result()
+    assert [row.id for row in store.rows()] == [run]
+
+
+def test_a_row_tells_how_much_was_written(store: Store, run: str) -> None:
+    assert store.row(run).written == 0
+    store.append(run, entries(1, 3)).result()
+    store.append(run, entries(4, 5)).result()
+    store.finish(run)
+    assert (store.row(run).state, store.row(run).entries, store.row(run).written) == ("complete", 5, 5)
 
 
 def test_a_store_without_runs_has_no_rows(store: Store) -> None:
@@ -202,6 +220,8 @@ def test_a_run_cannot_be_created_twice(store: Store, run: str) -> None:
 
 def test_a_finished_run_is_complete_and_stays_in_place(store: Store, run: str) -> None:
     store.create("d2", topic="", pack="")
+    for name in ("d2", run):
+        store.append(name, [entry(1)]).result()
     before = store.row(run)
     store.finish(run)
     after = store.row(run)

@@ -25,7 +25,7 @@ SPOKEN: Final = re.compile(
     rf"(?:\*\*{NAME}{ROLE}\s*[:：]\*\*|\*\*{NAME.replace('name', 'bold')}\*\*{ROLE.replace('role', 'post')}\s*[:：]"
     rf"|{NAME.replace('name', 'bare')}{ROLE.replace('role', 'job')}\s?(?::(?=\s|$)|：))\s*"
 )
-VOICE: Final = re.compile(r"<v(?:\.[^\s>]+)*\s+(?P<name>[^>\n]{1,40})>")
+VOICE: Final = re.compile(r"<v(?:\.[^\s>]{1,200})?\s+(?P<name>[^>\n]{1,40})>")
 BESIDE: Final = re.compile(rf"WEBVTT\b.*|NOTE\b.*|#.*|[\[(]?{TIME}[\])]?|.*-->.*")
 PARTICLES: Final = frozenset("al bin da de del der di du el la le of the van von y".split())
 NO_NAMES: Final = frozenset(
@@ -139,6 +139,8 @@ def lines_of(text: str) -> Iterator[tuple[str, int]]:
 
 def turns_of(line: str, start: int) -> list[Turn]:
     """The labels of a line: any number of WebVTT voices, or one name before a colon."""
+    if ":" not in line and "：" not in line and "<v" not in line:  # as most lines
+        return []
     voices = list(VOICE.finditer(line))
     ends = [voice.start() for voice in voices[1:]] + [len(line)]
     if voices:

@@ -5,11 +5,13 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from cruxfinder.cli.model_flags import MODELS, BaseUrl, Fallback, Grammar, JudgeModel, Model
+from cruxfinder.cli.model_flags import MODELS, BaseUrl, Fallback, Grammar, JudgeModel, Model, NamedUrl
 from cruxfinder.model.turns import Protocol
 
 if TYPE_CHECKING:
+    from cruxfinder.app import Finished
     from cruxfinder.library import Options
+    from cruxfinder.llm.allowance import Allowance
 
 commands = typer.Typer()
 
@@ -234,7 +236,7 @@ def run_debate(
 
     library.settings(options)
     with place.opened(ctx) as store:
-        store.rows()  # a store that is none is told before anything is paid for
+        store.check_writable()  # a store that is none is told before anything is paid for
         wishes.foresee(subject, options)
         ready = session.made_ready(library.prepared(subject, options))
         app.seated(ready.pack, options.get("agents", ()))
@@ -258,9 +260,13 @@ def hold_in_browser(ctx: typer.Context, subject: str, options: "Options", *, see
     from cruxfinder import library
     from cruxfinder.cli import hosting, place, serve, wishes
     from cruxfinder.hall import Hall, Manner
+    from cruxfinder.llm.allowance import check_priced
     from cruxfinder.llm.config import Wishes
+    from cruxfinder.rules.budget import Caps
 
-    library.settings(options)
+    caps = Caps.of(library.settings(options))
+    if (models := library.models_of(options)) is not None:
+        check_priced(caps, models, options.get("models", {}).values())  # before personas are paid for
     # As a reader can follow it, unless it is held at the debate's own speed.
     manner = Manner(
         pace=pace.wall_seconds or DEMO_PACE, wait_s=options.get("wait_s", 0.0), seat_s=options.get("seat_s", 0.0)
@@ -270,7 +276,14 @@ def hold_in_browser(ctx: typer.Context, subject: str, options: "Options", *, see
         return (await hall.hold(await library.prepared(subject, options), options, seed, manner)).run
 
     with place.opened(ctx) as store:
-        setup = hosting.setup_of(hosting.gate_of("", "", None), store, Wishes(), house=True)
+        # Without a model of its own: the page holds this debate, and forks of it within the same caps.
+        wished = Wishes(
+            base_url=options.get("base_url", ""),
+            max_cost=options.get("max_cost") or 0.0,
+            max_calls=options.get("max_calls") or 0,
+            max_tokens=options.get("max_tokens") or 0,
+        )
+        setup = hosting.setup_of(hosting.gate_of("", "", None), store, wished, house=False)
         wishes.foresee(subject, options)
         serve.run(setup, port=0, browser=True, first=first)
 
@@ -288,7 +301,7 @@ def hold_again(ctx: typer.Context, subject: str, options: "Options", *, seed: in
     library.settings(options)
     heard = stability_view.Progress(runs).hear if output.in_terminal() and not json else None
     with place.opened(ctx) as store:
-        store.rows()
+        store.check_writable()
         wishes.foresee(subject, options, runs)
         ready = session.made_ready(library.prepared(subject, options))
         wishes.announce(ready, options)
@@ -314,6 +327,7 @@ def resume(
     run: RunId,
     pace: PaceOption = Pace.FAST,
     human_wait: HumanWait = None,
+    base_url: NamedUrl = None,
     json: Json = False,
     verbose: Verbose = False,
 ) -> None:
@@ -323,20 +337,24 @@ def resume(
 
     view = views.chosen(app.checked_run(run), place.suffix(ctx), json=json, verbose=verbose)
     with place.opened(ctx) as store, session.told_how_to_resume(ctx, run):
-        finished = session.conduct(
-            lambda hear: app.resume(
-                run,
+
+        def go_on(allowed: "Allowance") -> "Finished":
+            return session.conduct(
+                lambda hear: app.resume(
+                    run,
+                    store,
+                    thinking=wishes.pace(),
+                    listener=hear,
+                    pace=pace.wall_seconds,
+                    user=conversing.attending(quiet=json, human_wait=human_wait),
+                    allowed=allowed,
+                ),
+                view,
                 store,
-                thinking=wishes.pace(),
-                listener=hear,
-                pace=pace.wall_seconds,
-                user=conversing.attending(quiet=json, human_wait=human_wait),
-            ),
-            view,
-            store,
-            run,
-        )
-        view.end(finished)
+                run,
+            )
+
+        view.end(wishes.go_on(go_on, wishes.allowance(base_url), quiet=json))
 
 
 @commands.command(rich_help_panel=PANEL)
@@ -349,6 +367,7 @@ def fork(
         typer.Option("--set", metavar="KEY=VALUE", help="What changes from there; may be given several times."),
     ] = None,
     pace: PaceOption = Pace.FAST,
+    base_url: NamedUrl = None,
     json: Json = False,
     verbose: Verbose = False,
 ) -> None:
@@ -359,23 +378,27 @@ def fork(
     branch = app.new_fork_id(app.checked_run(run))
     view = views.chosen(branch, place.suffix(ctx), json=json, verbose=verbose)
     with place.opened(ctx) as store, session.told_how_to_resume(ctx, branch):
-        finished = session.conduct(
-            lambda hear: app.fork(
-                run,
-                at,
-                changes or (),
+
+        def go_on(allowed: "Allowance") -> "Finished":
+            return session.conduct(
+                lambda hear: app.fork(
+                    run,
+                    at,
+                    changes or (),
+                    store,
+                    thinking=wishes.pace(),
+                    listener=hear,
+                    pace=pace.wall_seconds,
+                    run=branch,
+                    user=conversing.attending(quiet=json),
+                    allowed=allowed,
+                ),
+                view,
                 store,
-                thinking=wishes.pace(),
-                listener=hear,
-                pace=pace.wall_seconds,
-                run=branch,
-                user=conversing.attending(quiet=json),
-            ),
-            view,
-            store,
-            branch,
-        )
-        view.end(finished)
+                branch,
+            )
+
+        view.end(wishes.go_on(go_on, wishes.allowance(base_url), quiet=json))
 
 
 @commands.command(rich_help_panel=PANEL)

@@ -9,7 +9,7 @@ from typing import Final
 from cruxfinder import app, wire
 from cruxfinder.app import Finished
 from cruxfinder.engine.runner import Listener
-from cruxfinder.errors import RunTaken, StoreFault
+from cruxfinder.errors import ReadOnlyStore, RunTaken, StoreFault
 from cruxfinder.model.events import DebateComplete
 from cruxfinder.ports import Store
 
@@ -43,10 +43,15 @@ class Tail:
         if time.monotonic() - self._heard_s < IDLE_S:
             return
         self._heard_s = time.monotonic()
-        with suppress(RunTaken), self._store.claim(self._run):
-            if self._store.load(self._run, self._seen):
-                return
-            raise StoreFault(f"nobody is writing run {self._run}; go on with: crux resume {self._run}")
+        try:
+            with suppress(RunTaken), self._store.claim(self._run):
+                if self._store.load(self._run, self._seen):
+                    return
+                raise StoreFault(f"nobody is writing run {self._run}; go on with: crux resume {self._run}")
+        except ReadOnlyStore:
+            raise StoreFault(
+                f"run {self._run} has stopped, or another user writes it: its store may only be read"
+            ) from None
 
 
 async def followed(run: str, store: Store, hear: Listener) -> Finished:

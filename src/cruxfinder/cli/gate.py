@@ -16,6 +16,7 @@ from cruxfinder.errors import BadInput
 if TYPE_CHECKING:
     from cruxfinder.dialectic.actions import Action
     from cruxfinder.dialectic.router import Routing
+    from cruxfinder.gate.approvals import Approvals
     from cruxfinder.gate.gate import Gate
     from cruxfinder.gate.verdicts import Verdict
 
@@ -31,9 +32,6 @@ class Came(StrEnum):
     FAILURE = "failure"
 
 
-ActionText = Annotated[
-    str, typer.Argument(metavar="ACTION", help="A command, a statement, plain words; - reads stdin.")
-]
 Task = Annotated[str, typer.Argument(metavar="TASK", help="The task, in words.")]
 Tool = Annotated[str, typer.Option(metavar="NAME", help="The tool: bash, sql, Write …", rich_help_panel=WORDS)]
 Paths = Annotated[
@@ -113,7 +111,12 @@ def told(found: "Routing") -> Answer:
 
 @commands.command()
 def plan(
-    action: ActionText,
+    action: Annotated[
+        str | None, typer.Argument(metavar="ACTION", help="A command, a statement, plain words; - reads stdin.")
+    ] = None,
+    call: Annotated[
+        str, typer.Option(metavar="ID", help="The call that the hook turned back, by the hook's own gate.")
+    ] = "",
     tool: Tool = "",
     arguments: Arguments = "",
     path: Paths = None,
@@ -141,9 +144,29 @@ def plan(
     """Debate an action before it is taken: PROCEED (0), MODIFY (10) or ESCALATE (20)."""
     from cruxfinder.cli.gate_thinking import decided
 
+    seen = evidence(checked or [])
+    if call:
+        if (
+            action
+            or tool
+            or arguments
+            or path
+            or env
+            or stakes
+            or rounds
+            or memory
+            or rules
+            or off
+            or model
+            or base_url
+        ):
+            raise BadInput("--call names the call and its gate: beside it there are only --checked, --why and --json")
+        plan_call(call, why, seen, json=json)
+        return
+    if action is None:
+        raise BadInput("say what is to be done, or name a call that the hook turned back with --call")
     here = standing_gate(memory, rules, off)
     act = action_of(given(action), tool, path, env, arguments)
-    seen = evidence(checked or [])
     wished = () if house else (model, judge_model, fallback, base_url, grammar)
     verdict = decided(
         here, wished, lambda g: g.plan(act, stakes=stakes, rounds=rounds, reason=why, checked=seen), json=json
@@ -151,12 +174,24 @@ def plan(
     show(verdict, here, json=json)
 
 
+def plan_call(id: str, why: str, seen: dict[str, str], *, json: bool) -> None:
+    """Debate a call again that the hook turned back, with the rules, the judge and the memory of that hook."""
+    from cruxfinder.cli.gate_thinking import decided
+
+    pending = users_approvals().pending(id)
+    config = pending.gate
+    here = standing_gate(config.memory, config.rules, list(config.off))
+    wished = (config.model, None, None, config.base_url, False) if config.model else ()
+    verdict = decided(here, wished, lambda g: g.plan_again(pending, reason=why, checked=seen), json=json)
+    show(verdict, here, json=json)
+
+
 @commands.command(add_help_option=False, context_settings={"ignore_unknown_options": True, "allow_extra_args": True})
 def hook(ctx: typer.Context) -> None:
     """Stand before an agent's tool calls: a PreToolUse hook, JSON on stdin, the decision on stdout."""
-    from cruxfinder.cli import gate_hook
+    from cruxfinder.cli import hook_guard
 
-    gate_hook.main(ctx.args)
+    hook_guard.main(ctx.args)
 
 
 # ---- after failures
@@ -345,11 +380,19 @@ def given(text: str) -> str:
 def action_of(
     text: str, tool: str = "", path: list[str] | None = None, environment: str = "", arguments: str = ""
 ) -> "Action":
-    from cruxfinder.cli.gate_hook import arguments_of
-    from cruxfinder.dialectic.actions import Action
+    from cruxfinder.cli.gate_hook import arguments_of, as_text, working_folder
+    from cruxfinder.dialectic.actions import Action, exact_arguments
 
-    held = tuple(arguments_of(arguments).items()) if arguments else ()
-    return Action(text=text, tool=tool, paths=tuple(path or ()), environment=environment, arguments=held)
+    held = arguments_of(arguments) if arguments else {}
+    return Action(
+        text=text,
+        tool=tool,
+        paths=tuple(path or ()),
+        environment=environment,
+        arguments=tuple((name, as_text(value)) for name, value in held.items()),
+        folder=working_folder(),
+        exact=exact_arguments(held) if held else "",
+    )
 
 
 def evidence(checked: list[str]) -> dict[str, str]:
@@ -367,7 +410,15 @@ def standing_gate(memory: str, rules: str, off: list[str] | None) -> "Gate":
     from cruxfinder.gate.memory import Memory as Folder
     from cruxfinder.gate.place import folder, rules_in_force
 
-    return Gate(rules=rules_in_force(rules, off or ()), memory=Folder(folder(memory)))
+    return Gate(rules=rules_in_force(rules, off or ()), memory=Folder(folder(memory)), approvals=users_approvals())
+
+
+def users_approvals() -> "Approvals":
+    from cruxfinder.gate.approvals import Approvals
+    from cruxfinder.gate.gate import now
+    from cruxfinder.gate.place import users_state_folder
+
+    return Approvals(users_state_folder(), now)
 
 
 def show(verdict: "Verdict", here: "Gate", *, json: bool) -> None:

@@ -5,15 +5,20 @@ import json as json_text
 import sys
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import typer
 
 from cruxfinder.cli import exits
 from cruxfinder.errors import BudgetSpent, DebaterFault
 from cruxfinder.gate.gate import Gate
-from cruxfinder.gate.thinking import thinking
+from cruxfinder.gate.thinking import judge_name, thinking
 from cruxfinder.gate.verdicts import Verdict
 from cruxfinder.rules.budget import Caps
+
+if TYPE_CHECKING:
+    from cruxfinder.library import Options
+    from cruxfinder.model.pack import Models
 
 Call = Callable[[Gate], Awaitable[Verdict]]
 Wished = tuple[str | None, str | None, list[str] | None, str | None, bool] | tuple[()]
@@ -36,18 +41,32 @@ def asked(here: Gate, wished: Wished, call: Call) -> Verdict:
 
 
 async def held(here: Gate, wished: Wished, call: Call) -> Verdict:
-    if not wished:
+    options = options_for(wished)
+    models = models_for(options)
+    if models is None:
         return await call(here)
+    from cruxfinder import library
+
+    caps = Caps.of(library.settings(options))
+    async with thinking(models, caps, library.pace_of(options)) as choose:
+        return await call(replace(here, choose=choose, judge=judge_name(models)))
+
+
+def options_for(wished: Wished) -> "Options":
+    """What flags, environment and settings file say of a model; nothing where none is named or wished."""
+    if not wished:
+        return {}
     from cruxfinder.cli import wishes
     from cruxfinder.llm.config import resolved
 
     model, judge, fallbacks, base_url, grammar = wished
     said, _ = wishes.flags([model] if model else None, judge, fallbacks, base_url, grammar=grammar)
-    if not resolved(said).model:
-        return await call(here)
+    return wishes.options(said, {}, for_pack=False) if resolved(said).model else {}
+
+
+def models_for(options: "Options") -> "Models | None":
+    if not options:
+        return None
     from cruxfinder import library
 
-    options = wishes.options(said, {}, for_pack=False)
-    caps = Caps.of(library.settings(options))
-    async with thinking(library.models_of(options), caps, library.pace_of(options)) as choose:
-        return await call(replace(here, choose=choose))
+    return library.models_of(options)

@@ -33,7 +33,7 @@ def answer_batches(
     if texts:
         raise BadInput("give texts or --jsonl, not both")
     reader: TypeAdapter[Any] = TypeAdapter(kind)
-    encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+    encode = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode
     bad = False
     for batch in batches(cast("BufferedReader", sys.stdin.buffer)):
         read: list[tuple[int, Any]] = []

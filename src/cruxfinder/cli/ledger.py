@@ -13,7 +13,7 @@ from cruxfinder.cli.text import clean, cut, percent
 from cruxfinder.wording import counted
 
 if TYPE_CHECKING:
-    from cruxfinder.errors import LogFault
+    from cruxfinder.errors import CruxfinderError
     from cruxfinder.insight.ledger import Score, Stake, Standing
     from cruxfinder.model.outcomes import Mark, Outcome
     from cruxfinder.ports import RunRow, Store
@@ -149,7 +149,7 @@ def mark(reference: str) -> "Mark":
     return found
 
 
-def gathered(store: "Store", on: str, run: str | None) -> "tuple[tuple[Stake, ...], list[LogFault]]":
+def gathered(store: "Store", on: str, run: str | None) -> "tuple[tuple[Stake, ...], list[CruxfinderError]]":
     """What was staked in one run or in all; what had to be left out is told."""
     from cruxfinder import app, staked
 
@@ -191,7 +191,7 @@ def check(row: "RunRow", stake: "Stake", came: "Outcome", on: str) -> None:
         raise BadInput(f"{stake.reference} may be met until {stake.due}; it cannot be unmet on {on}")
 
 
-def ended(faults: "Sequence[LogFault]") -> None:
+def ended(faults: "Sequence[CruxfinderError]") -> None:
     from cruxfinder.cli import exits
 
     if faults:

@@ -25,12 +25,14 @@ from cruxfinder.cli import (
     serve,
     votes,
 )
+from cruxfinder.cli.entry import NO_MEMORY, is_out_of_memory
 from cruxfinder.cli.text import clean, cut
 from cruxfinder.errors import BadInput, CruxfinderError
 from cruxfinder.version import VERSION
 
 STORE: Final = "--store"
 SENTENCE_MAX: Final = 1000
+NO_ROOM: Final = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
 
 
 class Crux(TyperGroup):
@@ -58,10 +60,14 @@ class Crux(TyperGroup):
             code = exits.INTERRUPTED
         except BrokenPipeError:
             code = hushed()
-        except OSError as error:
-            full = error.errno == errno.ENOSPC
-            code = told(f"the output cannot be written: {error.strerror}", exits.BAD_INPUT if full else exits.FAULT)
-            hushed()
+        except (MemoryError, ImportError, RuntimeError, SystemError, OSError) as error:
+            if is_out_of_memory(error):
+                code = told(NO_MEMORY, exits.FAULT)
+            elif isinstance(error, OSError):
+                code = told(sentence_of(error), exits.BAD_INPUT if error.errno in NO_ROOM else exits.FAULT)
+                hushed()
+            else:
+                raise
         sys.exit(code if isinstance(code, int) else exits.OK)
 
     def invoke(self, ctx: Any) -> Any:
@@ -70,6 +76,13 @@ class Crux(TyperGroup):
         except BrokenPipeError:
             # Typer would make a fault of it; whoever reads has simply seen enough.
             return hushed()
+
+
+def sentence_of(error: OSError) -> str:
+    """What the system reports: of a file that has a name, or else of what we print to."""
+    if isinstance(error.filename, str):
+        return f"{error.filename} cannot be read or written: {error.strerror}"
+    return f"the output cannot be written: {error.strerror}"
 
 
 def safe(text: str, given: Sequence[str]) -> str:

@@ -6,12 +6,12 @@ import typer
 
 from cruxfinder.cli.gate import House, Memory, Off, OneModel, Rules
 from cruxfinder.cli.model_flags import BaseUrl, Fallback, Grammar, JudgeModel
+from cruxfinder.cli.serve import TOKEN, token_of
 
 commands = typer.Typer()
 
 PANEL: Final = "The gate for agents"
 HTTP: Final = "Over HTTP"
-LOOPBACK: Final = ("127.0.0.1", "localhost", "::1")
 
 
 @commands.command(rich_help_panel=PANEL)
@@ -20,10 +20,20 @@ def mcp(
     http: Annotated[
         bool, typer.Option("--http", help="Serve over HTTP instead of stdio.", rich_help_panel=HTTP)
     ] = False,
-    host: Annotated[str, typer.Option(metavar="HOST", help="Where to listen.", rich_help_panel=HTTP)] = "127.0.0.1",
+    host: Annotated[
+        str, typer.Option(metavar="HOST", help="Anything but this machine needs a token.", rich_help_panel=HTTP)
+    ] = "127.0.0.1",
     port: Annotated[
         int, typer.Option(metavar="N", min=0, max=65535, help="0 takes a free one.", rich_help_panel=HTTP)
     ] = 8765,
+    token: Annotated[
+        str | None,
+        typer.Option(metavar="TEXT", help=f"What a client must know; better in {TOKEN}.", rich_help_panel=HTTP),
+    ] = None,
+    allow_host: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME", help="Another name the server is reached by.", rich_help_panel=HTTP),
+    ] = None,
     memory: Memory = "",
     rules: Rules = "",
     off: Off = None,
@@ -36,7 +46,10 @@ def mcp(
 ) -> None:
     """Serve the gate and whole debates to agents, over the Model Context Protocol."""
     from cruxfinder.cli import hosting, place
+    from cruxfinder.errors import BadInput
 
+    if not http and (token is not None or allow_host):
+        raise BadInput("--token and --allow-host are for a server over HTTP: add --http")
     gate = hosting.gate_of(memory, rules, off)
     wished = hosting.configured(model, judge_model, fallback, base_url, grammar=grammar, house=house)
     with place.opened(ctx) as store:
@@ -48,6 +61,11 @@ def mcp(
         if not http:
             over_stdio(server)
             return
-        if host not in LOOPBACK:
-            hosting.tell(f"whoever can reach {host} can use this server: it asks for no password")
-        over_http(server, host, port, lambda address: hosting.tell(f"serving at {address}"))
+        known = token_of(token)
+
+        def heard(address: str) -> None:
+            hosting.tell(f"serving at {address}")
+            if known:
+                hosting.tell("clients send the token as a header: Authorization: Bearer …")
+
+        over_http(server, host, port, heard, token=known, allowed=tuple(allow_host or ()))

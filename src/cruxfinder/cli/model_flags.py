@@ -19,6 +19,10 @@ Fallback = Annotated[
 BaseUrl = Annotated[
     str | None, typer.Option(metavar="URL", help="A server that speaks OpenAI's language.", rich_help_panel=MODELS)
 ]
+NamedUrl = Annotated[
+    str | None,
+    typer.Option(metavar="URL", help="The address its models may be asked at, and a key sent to."),
+]
 Grammar = Annotated[
     bool, typer.Option("--grammar", help="Hold replies to a grammar (llama.cpp only).", rich_help_panel=MODELS)
 ]

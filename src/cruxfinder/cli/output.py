@@ -1,6 +1,5 @@
 """What the small commands print: JSON, tables, differences, a pack."""
 
-import json
 import os
 import shutil
 import sys
@@ -29,7 +28,9 @@ def as_json(value: object) -> object:
 
 
 def print_json(value: object) -> None:
-    print(json.dumps(as_json(value), ensure_ascii=False, indent=2))
+    from cruxfinder.numerals import json_text
+
+    print(json_text(as_json(value), indent=2))
 
 
 def print_table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> None:

@@ -4,6 +4,7 @@ from typing import Final
 
 from cruxfinder.cli.lines import Tone
 from cruxfinder.model.words import ADVOCATE, MODERATOR, MoveKind, Stage
+from cruxfinder.numerals import whole
 from cruxfinder.rules.stages import ALLOWED
 
 # One a seat, in order, whatever side it takes.
@@ -42,7 +43,7 @@ def seat_style(agents: tuple[str, ...], agent: str | None) -> str:
 
 
 def thread_style(thread: str) -> str:
-    number = int(thread[1:]) - 1 if thread[1:].isdigit() else 0
+    number = (whole(thread[1:]) or 1) - 1
     return THREADS[number % len(THREADS)]
 
 

@@ -1,12 +1,15 @@
 """The commands on stored runs: list, show, events, watch, stop, diff."""
 
 import sys
-from typing import Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
 from cruxfinder.cli import filters
 from cruxfinder.cli.debates import Json, RunId, Verbose
+
+if TYPE_CHECKING:
+    from cruxfinder.ports import RunRow
 
 commands = typer.Typer()
 
@@ -25,10 +28,15 @@ def list_(ctx: typer.Context, json: Json = False) -> None:
     elif rows:
         output.print_table(
             ("run", "state", "updated", "entries", "topic"),
-            [(r.id, r.state, r.updated.replace("T", " ").rstrip("Z"), str(r.entries), r.topic) for r in rows],
+            [(r.id, r.state, r.updated.replace("T", " ").rstrip("Z"), count_of(r), r.topic) for r in rows],
         )
     else:
         print("There are no runs yet; start one with: crux demo")
+
+
+def count_of(row: "RunRow") -> str:
+    """How many entries a log has; of one that is cut, how many of how many."""
+    return f"{row.entries} of {row.written}" if row.state == "cut" else str(row.entries)
 
 
 @commands.command(rich_help_panel=PANEL)
@@ -42,14 +50,16 @@ def show(
     """Show what a run came to; of one that is not over, how far it got."""
     from cruxfinder import app
     from cruxfinder.cli import place, views
+    from cruxfinder.engine.journal import log_faults
 
     view = views.chosen(app.checked_run(run), place.suffix(ctx), json=json, verbose=verbose)
     with place.opened(ctx) as store:
         finished = app.shown(run, store)
-    if messages:
-        for event in finished.events:
-            view.hear(event)
-    view.end(finished)
+    with log_faults(f"the events of run {run}:"):
+        if messages:
+            for event in finished.events:
+                view.hear(event)
+        view.end(finished)
 
 
 @commands.command(rich_help_panel=PANEL)
@@ -70,6 +80,7 @@ def events(
     from cruxfinder import app, wire
     from cruxfinder.cli import place, views
     from cruxfinder.cli.follow import LOOK_S, Tail
+    from cruxfinder.engine.journal import log_faults
 
     app.checked_run(run)
     wanted = filters.wanted(thread, topic, since, agent, mentions)
@@ -79,7 +90,8 @@ def events(
         tail = Tail(run, store)
         while True:
             for body in tail.bodies():
-                line = body if jsonl else told.line(body)
+                with log_faults(f"the events of run {run}:"):
+                    line = body if jsonl else told.line(body)
                 if only is None or only.passes(wire.event(body)):
                     print(line, flush=follow)
             if tail.complete or not follow:

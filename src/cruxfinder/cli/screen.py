@@ -20,6 +20,7 @@ from cruxfinder.model.events import Seat
 from cruxfinder.model.record import Debate, name_of
 from cruxfinder.model.thread import Thread
 from cruxfinder.model.words import ADVOCATE, AgentId, MoveKind, Side, Stage, TopSide
+from cruxfinder.numerals import whole
 from cruxfinder.rules import lock, steelman, threads
 
 OWED: Final = {
@@ -111,7 +112,7 @@ def questions(debate: Debate, width: int) -> tuple[Thread, ...]:
         return tuple(debate.threads.values())
     asked = [t for t in debate.threads.values() if t.sides]
     most = (width - NAME_MIN - TOPIC_SHORT) // CRUX
-    over_first = sorted(asked, key=lambda t: (not t.over, int(t.id[1:]) if t.id[1:].isdigit() else 0))
+    over_first = sorted(asked, key=lambda t: (not t.over, whole(t.id[1:]) or 0))
     kept = {t.id for t in over_first[-most:]}
     return tuple(t for t in asked if t.id in kept)
 

@@ -28,6 +28,7 @@ from cruxfinder.model.refusals import Refusal
 from cruxfinder.model.thread import candidate
 from cruxfinder.model.turns import TurnType
 from cruxfinder.model.words import Grade, MoveKind, Phase, TopSide
+from cruxfinder.numerals import whole
 
 SHOWN: Final = 9  # messages to choose from
 SILENT: Final = {"kind": "silence"}
@@ -167,8 +168,9 @@ async def chosen_move(allowed: Sequence[MoveKind], owed: MoveKind | None) -> Mov
         given = await typed(f"  Which? (Enter: {worded(owed) if owed else 'say nothing'}) ")
         if not given:
             return owed
-        if given.isdecimal() and int(given) <= len(allowed):
-            return allowed[int(given) - 1] if int(given) else None
+        number = whole(given)
+        if number is not None and 0 <= number <= len(allowed):
+            return allowed[number - 1] if number else None
         print(f"  A number from 0 to {len(allowed)}, please.")
 
 

@@ -58,8 +58,13 @@ def serve(
     wished = hosting.configured(model, judge_model, fallback, base_url, grammar=grammar, house=house)
     with place.opened(ctx) as store:
         setup = hosting.setup_of(gate, store, wished, house=house)
-        given = token if token is not None else os.environ.get(TOKEN, "")
-        run(setup, host=host, port=port, token=given, allowed=tuple(allow_host or ()), browser=browser)
+        known = token_of(token)
+        run(setup, host=host, port=port, token=known, allowed=tuple(allow_host or ()), browser=browser)
+
+
+def token_of(given: str | None) -> str:
+    """What a caller over HTTP must know: from the command line, else from the environment."""
+    return given if given is not None else os.environ.get(TOKEN, "")
 
 
 def run(

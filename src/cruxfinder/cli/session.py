@@ -1,12 +1,13 @@
 """Runs a debate beside its view; Ctrl-C keeps what there is and says how to go on."""
 
 import asyncio
+import shlex
 import shutil
 import signal
 import sys
 from collections.abc import Awaitable, Callable, Coroutine, Generator
 from contextlib import contextmanager, suppress
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol, TypeVar, cast
 
 import typer
 
@@ -76,9 +77,15 @@ def told_how_to_resume(ctx: typer.Context, run: str) -> Generator[None]:
         yield
     except Interrupted as interrupted:
         how = "resume with:" if interrupted.resumable else "nothing was begun"
-        command = f"crux resume {run}{suffix(ctx)}" if interrupted.resumable else ""
+        command = f"crux resume {run}{named_address(ctx)}{suffix(ctx)}" if interrupted.resumable else ""
         print(beside_command(f"crux: {interrupted.why}; {how}", command), file=sys.stderr)
         raise typer.Exit(interrupted.code) from None
+
+
+def named_address(ctx: typer.Context) -> str:
+    """An address of the command line is named again by whoever goes on: the log's word alone is not enough."""
+    address = cast("str | None", ctx.params.get("base_url"))
+    return f" --base-url {shlex.quote(address)}" if address else ""
 
 
 def beside_command(told: str, command: str) -> str:

@@ -97,7 +97,7 @@ def maps(paths: tuple[Path, ...]) -> "Iterator[VoteMap | BadTable]":
 def line_of(value: object) -> None:
     import json
 
-    print(json.dumps(value, ensure_ascii=False, separators=(",", ":")))
+    print(json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":")))
 
 
 def show(found: "VoteMap") -> None:

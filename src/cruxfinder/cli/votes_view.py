@@ -10,7 +10,7 @@ from rich.text import Text
 from cruxfinder.cli.palette import ACCENT, FAINT, NEUTRAL, SEATS
 from cruxfinder.cli.text import bar, clean, percent, sentence
 from cruxfinder.model.words import Side
-from cruxfinder.votes.map import Coalition, Tally, VoteMap
+from cruxfinder.votes.map import Coalition, Dividing, Tally, VoteMap
 from cruxfinder.wording import counted
 
 WIDTH_MAX: Final = 140
@@ -74,6 +74,7 @@ def coalitions(found: VoteMap, width: int) -> Iterator[Text]:
     yield from title("COALITIONS")
     if not found.coalitions:
         yield Text("  none", FAINT)
+    cruxes = {crux.id: crux for crux in found.cruxes}
     texts = {crux.id: crux.text for crux in (*found.cruxes, *found.common_ground)}
     for coalition in found.coalitions:
         size = counted(len(coalition.members), "agent")
@@ -83,7 +84,7 @@ def coalitions(found: VoteMap, width: int) -> Iterator[Text]:
         if len(found.table.agents) <= AGENTS_SHOWN:
             for line in textwrap.wrap(", ".join(clean(m) for m in coalition.members), max(20, width - 6)):
                 yield Text(f"      {line}")
-        held = sorted(coalition.shared, key=lambda held: -apart(found, coalition, held[0]))[:SHARED_SHOWN]
+        held = sorted(coalition.shared, key=lambda held: -apart(cruxes.get(held[0]), coalition))[:SHARED_SHOWN]
         told = [f"{side.value} {question} {texts.get(question, '')}" for question, side in held]
         for line in told if any(texts.values()) else [" · ".join(told)]:
             yield Text(fitted_after(f"      {line}", width), FAINT)
@@ -99,9 +100,8 @@ def fitted_after(text: str, width: int) -> str:
     return " " * lead + fitted(text[lead:], width - lead).rstrip()
 
 
-def apart(found: VoteMap, coalition: Coalition, question: str) -> float:
-    """How far a coalition lies from the next one on a question, as a share of YES."""
-    crux = next((crux for crux in found.cruxes if crux.id == question), None)
+def apart(crux: Dividing | None, coalition: Coalition) -> float:
+    """How far a coalition lies from the next one on a question, as a share of YES; one that divides nobody is None."""
     if crux is None:
         return 0.0
     own = yes_share(crux.coalitions[coalition.id - 1])
@@ -165,9 +165,8 @@ def grid(found: VoteMap, width: int) -> Iterator[Text]:
     if len(table.agents) > AGENTS_SHOWN:
         return
     column = {question: n for n, question in enumerate(table.questions)}
-    order = [*(crux.id for crux in found.cruxes), *(held.id for held in found.common_ground)]
-    order += [question for question in table.questions if question not in set(order)]
-    order = list(dict.fromkeys(order))
+    told = (*(crux.id for crux in found.cruxes), *(held.id for held in found.common_ground))
+    order = list(dict.fromkeys((*told, *table.questions)))
     names = min(NAME_MAX, max(cell_len(clean(agent)) for agent in table.agents))
     cell = min(CELL_MAX, max(3, *(cell_len(clean(question)) for question in order))) + 1
     shown = order[: max(1, (width - names - 6) // cell)]

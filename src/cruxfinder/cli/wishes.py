@@ -1,21 +1,27 @@
 """What flags, environment and settings file say about models, as options of a debate; and what is told first."""
 
+import os
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
-from cruxfinder.errors import BadInput
+import typer
+
+from cruxfinder.errors import BadInput, UnnamedAddress
 from cruxfinder.llm import names
-from cruxfinder.llm.config import Wishes, resolved
+from cruxfinder.llm.config import Wishes, config_path, from_environment, from_file, resolved
 from cruxfinder.model.turns import Part
 
 if TYPE_CHECKING:
+    from cruxfinder.app import Finished
     from cruxfinder.library import Options, Prepared
+    from cruxfinder.llm.allowance import Allowance
     from cruxfinder.llm.crew import Pace
     from cruxfinder.model.pack import Pack
     from cruxfinder.model.words import AgentId
 
 ABOVE_NOTHING: Final = ("--per-minute", "--at-once", "--deadline", "--max-cost", "--max-calls", "--max-tokens")
+WISH_MAX: Final = 1_000_000_000
 
 
 def flags(
@@ -47,6 +53,8 @@ def flags(
     for value, name in zip(given, ABOVE_NOTHING, strict=True):
         if value is not None and not value > 0:
             raise BadInput(f"{name} must be above 0")
+        if value is not None and value > WISH_MAX:
+            raise BadInput(f"{name} must be at most {WISH_MAX:,}")
     said = Wishes(
         model=general,
         judge_model=judge_model or "",
@@ -89,6 +97,28 @@ def check_usable(models: Sequence[str], base_url: str) -> None:
     for model in models:
         if model:
             names.key_of(names.read(model, base_url))
+
+
+def allowance(base_url: str | None) -> "Allowance":
+    """What a stored run may use: the addresses named on this command line, in the environment, or in the own file."""
+    from cruxfinder.llm.allowance import naming
+
+    env = os.environ
+    said = (from_environment(env), from_file(config_path(env)))
+    return naming([base_url or "", *(wished.base_url for wished in said)])
+
+
+def go_on(work: "Callable[[Allowance], Finished]", allowed: "Allowance", *, quiet: bool) -> "Finished":
+    """Go on with a stored run. An address that only its log names is used once somebody at a terminal says so."""
+    try:
+        return work(allowed)
+    except UnnamedAddress as fault:
+        if quiet or not (sys.stdin.isatty() and sys.stderr.isatty()):
+            raise
+        tell(f"The log of this run sends it to {fault.address}, an address that was not named here.")
+        if not typer.confirm("Ask its models there, with the key in CRUX_API_KEY if it is set?", err=True):
+            raise
+        return work(allowed.with_address(fault.address))
 
 
 def pace() -> "Pace":

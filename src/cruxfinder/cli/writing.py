@@ -22,7 +22,13 @@ def target(given: str, *, force: bool) -> Path:
 
 
 def write(path: Path, text: str, *, force: bool) -> None:
-    """The whole file or none of it: written beside its place, then put there at once."""
+    """The whole file or none of it: written beside its place, then put there at once.
+
+    A device or a pipe is written into. Whoever may write in its folder would put a file in its place, for everybody.
+    """
+    if force and path.exists() and not path.is_file():
+        path.write_text(text, encoding="utf-8", errors="replace", newline="")
+        return
     part = path.with_name(f".{path.name[:100]}.{secrets.token_hex(4)}.part")
     try:
         with part.open("x", encoding="utf-8", errors="replace", newline="") as file:

@@ -1,9 +1,9 @@
 """A person: at a seat of their own, or beside the table where a conversation asks them. What they say is kept."""
 
-import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Final
 
+from cruxfinder.deadlines import Deadline
 from cruxfinder.errors import DebaterFault
 from cruxfinder.model.asks import Answer, Ask, AskDraft, AskTurn, AskUser, Silence, UserSaid
 from cruxfinder.model.record import Debate
@@ -45,7 +45,8 @@ class User(Kept):
         if self._wait_s <= 0:
             return UserSaid()
         try:
-            return UserSaid(text=(await asyncio.wait_for(self._inbox(ask), self._wait_s)).strip())
+            async with Deadline(self._wait_s):
+                return UserSaid(text=(await self._inbox(ask)).strip())
         except TimeoutError:
             return UserSaid()
 
@@ -64,7 +65,8 @@ class Person(Kept):
 
     async def answer(self, ask: Ask, record: Debate) -> Answer:
         try:
-            return await asyncio.wait_for(self._sitting(ask, record), self._wait_s or None)
+            async with Deadline(self._wait_s or None):
+                return await self._sitting(ask, record)
         except TimeoutError:
             if isinstance(ask, AskDraft | AskTurn):
                 return Silence(why=TOO_LATE)

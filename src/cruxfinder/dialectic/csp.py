@@ -280,7 +280,7 @@ def _quoted(text: str, at: int) -> tuple[str, int]:
         raise BadText('expected a closing quote on this line; inside, write \\" \\\\ and \\n', text, at)
     if found.end() < len(text) and not text[found.end()].isspace() and text[found.end()] not in ",]":
         raise BadText("expected a space after the closing quote", text, found.end())
-    return json.loads(found.group()), found.end()
+    return json.loads(found.group(), strict=False), found.end()  # a tab is read as it stands
 
 
 def _list(text: str, at: int, name: str) -> tuple[tuple[str, ...], int]:

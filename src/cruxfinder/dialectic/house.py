@@ -35,6 +35,12 @@ UNKNOWN: Final = (
         undo="Not known.",
     ),
 )
+# What nobody has read nobody can have checked.
+NOT_READ: Final = Mode(
+    id="unread",
+    lost="It is too long or too deep to be read to its end, and the worst may stand where nobody has looked.",
+    undo="Not known: say it in shorter steps, each of which can be read.",
+)
 NO_APPROACH: Final = "the same again"
 
 
@@ -43,6 +49,7 @@ class House:
     """Answers the asks of both debates."""
 
     fired: tuple[Fired, ...] = ()
+    unread: bool = False  # a part of the action was not looked at
     checked: dict[str, str] = field(default_factory=dict[str, str])  # id of a failure mode: the evidence
     reason: str = ""
     errors: tuple[ErrorKind, ...] = ()
@@ -69,6 +76,8 @@ class House:
     def modes(self) -> tuple[tuple[Mode, Severity, str], ...]:
         """What is known to go wrong, those without a remedy first, each with its severity and its rule."""
         known = [(mode, SEVERITY[one.rule.stakes], one.rule.id) for one in self.fired for mode in one.rule.fails]
+        if self.unread:
+            known.append((NOT_READ, Severity.HIGH, ""))
         first: dict[tuple[str, bool], tuple[Mode, Severity, str]] = {}
         for mode, severity, rule in known or [(mode, Severity.MEDIUM, "") for mode in UNKNOWN]:
             first.setdefault((mode.id, bool(mode.first)), (mode, severity, rule))
@@ -90,20 +99,28 @@ class House:
             confidence=round(UNSURE + ASSURED * share, 2),
         )
 
+    @property
+    def open_objections(self) -> tuple[Objection, ...]:
+        """What is known against it and was not checked."""
+        return tuple(
+            Objection(
+                objection=mode.lost,
+                risks=(f"To undo it: {mode.undo}",),
+                counter=f"{mode.first} [{mode.id}]" if mode.first else "",
+                severity=severity,
+            )
+            for mode, severity, _ in self.modes
+            if not (mode.first and mode.id in self.checked)
+        )
+
     def _objection(self, ask: AskObjection) -> Objection:
         raised = {r.objection.objection for r in ask.rounds}
-        open_ones = [held for held in self.modes if not (held[0].first and held[0].id in self.checked)]
-        if not open_ones:
-            left = "Nothing is known against it that was not checked."
-            return Objection(objection=left, risks=(), counter="", severity=Severity.LOW)
+        left = self.open_objections
+        if not left:
+            nothing = "Nothing is known against it that was not checked."
+            return Objection(objection=nothing, risks=(), counter="", severity=Severity.LOW)
         # Who has raised everything says the last again, which ends the debate.
-        mode, severity, _ = next((held for held in open_ones if held[0].lost not in raised), open_ones[-1])
-        return Objection(
-            objection=mode.lost,
-            risks=(f"To undo it: {mode.undo}",),
-            counter=f"{mode.first} [{mode.id}]" if mode.first else "",
-            severity=severity,
-        )
+        return next((held for held in left if held.objection not in raised), left[-1])
 
     # ---- after failures
 

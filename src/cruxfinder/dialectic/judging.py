@@ -11,7 +11,7 @@ ALIKE: Final = 0.7  # of the fewer content words
 APART: Final = 0.3
 
 _NOTHING: Final = re.compile(
-    r"\W*(?:none|nothing|n/?a|no(?:t applicable)?|same(?: as before)?|unknown|-+)?\W*", re.IGNORECASE
+    r"\W*(?:(?:none|nothing|n/?a|no(?:t applicable)?|same(?: as before)?|unknown)\W*)?", re.IGNORECASE
 )
 _VAGUE: Final = re.compile(
     r"\b(might|may|could|perhaps|maybe|possibly) (not )?(work|fail|break|go wrong|be (?:risky|dangerous|a problem"
@@ -24,7 +24,7 @@ _VAGUE: Final = re.compile(
     re.IGNORECASE,
 )
 _CONCRETE: Final = re.compile(
-    r"`[^`]+`|(?<!\w)--?[a-z][\w-]+|(?<!\w)[~./]?[\w.-]*/[\w./-]+|\b\w+\.(?:py|js|ts|ya?ml|json|toml|sql|sh|md|tf)\b"
+    r"`[^`]+`|(?<!\w)--?[a-z][\w-]+|/[\w./-]|\b\w+\.(?:py|js|ts|ya?ml|json|toml|sql|sh|md|tf)\b"
     r"|\b\d+(?:\.\d+)?\s?(?:%|ms|s|min|minutes|hours|days|rows|files|users)\b",
     re.IGNORECASE,
 )
@@ -72,8 +72,9 @@ def actionable(objection: Objection) -> bool | None:
     if not said(counter):
         return False
     concrete = _CONCRETE.search(counter) is not None
-    does = _DOES.search(_VAGUE.sub(" ", counter)) is not None
-    if _VAGUE.search(counter) and not concrete and len(content_words(_VAGUE.sub(" ", counter))) < WORDS_MIN:
+    firm = _VAGUE.sub(" ", counter)
+    does = _DOES.search(firm) is not None
+    if firm != counter and not concrete and len(content_words(firm)) < WORDS_MIN:
         return False
     if does and (concrete or len(content_words(counter)) >= WORDS_MIN):
         return True

@@ -1,7 +1,8 @@
 """The debate before an action (DIA-2): advocate, then critic, for some rounds; then a decision by rule, never by prose.
 
 At high stakes the worst that was said in any round decides, below that the last round: what a critic once held against
-an action of high stakes is not talked away. Who judges a counter is never the critic itself.
+an action of high stakes is not talked away. Who judges a counter is never the critic itself. Objections that stand
+whatever is said are weighed in every case.
 """
 
 from collections.abc import Generator
@@ -79,7 +80,9 @@ class PlanDecision:
 PlanAsk = AskClaim | AskObjection | AskActionable
 
 
-def debate(request: PlanRequest, notes: tuple[str, ...] = ()) -> Generator[PlanAsk, Answer, PlanDecision]:
+def debate(
+    request: PlanRequest, notes: tuple[str, ...] = (), standing: tuple[Objection, ...] = ()
+) -> Generator[PlanAsk, Answer, PlanDecision]:
     """Ask, in turn, and decide. It ends early when nothing is held against the action, or nothing new is."""
     rounds: tuple[Round, ...] = ()
     while len(rounds) < request.rounds:
@@ -100,7 +103,7 @@ def debate(request: PlanRequest, notes: tuple[str, ...] = ()) -> Generator[PlanA
         rounds = (*rounds, Round(claim=claim, objection=objection, actionable=told))
         if low and (len(rounds) > 1 or claim.confidence >= CONFIDENT):
             break
-    return decided(request, rounds)
+    return decided(request, rounds, standing)
 
 
 def disagreed(severity: Severity, confidence: float) -> bool:
@@ -119,18 +122,23 @@ def resolve(stakes: Stakes, severity: Severity, confidence: float, actionable: b
     return Resolution.PROCEED if stakes is Stakes.LOW and not actionable else amended
 
 
-def decided(request: PlanRequest, rounds: tuple[Round, ...]) -> PlanDecision:
-    weighed = rounds if request.stakes is Stakes.HIGH else rounds[-1:]
+def decided(request: PlanRequest, rounds: tuple[Round, ...], standing: tuple[Objection, ...] = ()) -> PlanDecision:
+    kept = tuple(
+        Round(claim=rounds[-1].claim, objection=held, actionable=judging.actionable(held) is not False)
+        for held in standing
+    )
+    weighed = (*(rounds if request.stakes is Stakes.HIGH else rounds[-1:]), *kept)
     severity = max((r.objection.severity for r in weighed), key=lambda s: RANK[s])
     confidence = min(r.claim.confidence for r in weighed)
     worst = tuple(r for r in weighed if r.objection.severity is severity)
     actionable = all(r.actionable for r in worst)
     deciding = next((r for r in worst if r.actionable is actionable), worst[0])
     resolution = resolve(request.stakes, severity, confidence, actionable)
-    changes = tuple(dict.fromkeys(r.objection.counter for r in rounds if r.actionable))
+    changes = tuple(dict.fromkeys(r.objection.counter for r in (*rounds, *kept) if r.actionable))
+    why = rationale(resolution, severity, confidence, request.stakes, deciding)
     synthesis = Synthesis(
         resolution=resolution,
-        rationale=rationale(resolution, severity, confidence, request.stakes, deciding),
+        rationale=f"{why} (the house critic's, until it is checked)" if deciding in kept and changes else why,
         modifications=changes if resolution is Resolution.MODIFY else (),
         escalate_to=HUMAN if resolution is Resolution.ESCALATE else "",
         attempt_limit=ATTEMPTS if resolution is Resolution.MODIFY else 0,

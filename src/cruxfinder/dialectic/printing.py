@@ -3,45 +3,49 @@
 import base64
 import binascii
 import re
+from collections import deque
 from typing import Final
 
-from cruxfinder.dialectic.shell_words import unescaped
+from cruxfinder.dialectic.expansions import named_letters, unescaped
+from cruxfinder.dialectic.filters import cut_fields, head_or_tail, order_lines, run_sed
 
-PRINTED_MAX: Final = 20_000  # characters
+PRINTED_MAX: Final = 200_000  # characters
 TEMPORARY: Final = "/tmp/made-for-this"  # where `mktemp` puts things
 LETTERS_MAX: Final = 256
 _PLACE: Final = re.compile(r"%[-0-9.]*[sdbcqi]|%%")
+_ECHO_FLAG: Final = re.compile(r"-[neE]+")
 _RANGE: Final = re.compile(r"(.)-(.)", re.DOTALL)
 
 
 def printed(program: str, words: tuple[str, ...], given: str | None) -> str | None:
-    """The output of a command on a known input; None where it cannot be told."""
+    """The output of a command on a known input, which may be a little longer than PRINTED_MAX; None where it cannot be
+    told."""
     found: str | None = None
     match program:
         case "echo":
             found = echo(words)
         case "printf":
-            found = formatted(words)
+            found = "" if words[:1] == ("-v",) else formatted(words)
         case "cat" if not [w for w in words if not w.startswith("-") and w != "/dev/stdin"]:
             found = given
         case "true" | ":":
             found = ""
-        case (
-            "head"
-            | "tail"
-            | "sort"
-            | "uniq"
-            | "grep"
-            | "cut"
-            | "fold"
-            | "dd"
-            | "tee"
-            | "tac"
-            | "nl"
-            | "pv"
-            | "envsubst"
-        ):
+        case "head" | "tail" if given is not None:
+            found = head_or_tail(program, words, given)
+        case "cut" if given is not None:
+            found = cut_fields(words, given)
+        case "tac" | "sort" if given is not None:
+            found = order_lines(program, words, given)
+        case "sed" if given is not None:
+            found = run_sed(words, given)
+        case "uniq" | "grep" | "fold" | "dd" | "tee" | "nl" | "pv" | "envsubst" | "paste" | "column" | "xargs":
             found = given  # no more than this
+        case "ls" if any(re.fullmatch(r"-[A-Za-z]*d[A-Za-z]*|--directory", w) for w in words):
+            found = "\n".join(w for w in words if not w.startswith("-"))
+        case "realpath" | "readlink" if words and not words[-1].startswith("-"):
+            found = words[-1]
+        case "basename" | "dirname" if len(words) == 1:
+            found = words[0].rstrip("/").rpartition("/")[2 if program == "basename" else 0] or "."
         case "mktemp":
             found = TEMPORARY
         case "which" if words:
@@ -60,15 +64,15 @@ def printed(program: str, words: tuple[str, ...], given: str | None) -> str | No
             found = translated(given, words)
         case _:
             pass
-    return None if found is None else found[:PRINTED_MAX]
+    return found
 
 
 def echo(words: tuple[str, ...]) -> str:
-    escapes = False
-    while words and re.fullmatch(r"-[neE]+", words[0]):
-        escapes = escapes or "e" in words[0]
-        words = words[1:]
-    text = " ".join(words)
+    escapes, first = False, 0
+    while first < len(words) and _ECHO_FLAG.fullmatch(words[first]):
+        escapes = escapes or "e" in words[first]
+        first += 1
+    text = " ".join(words[first:])
     return (unescaped(text) if escapes else text) + "\n"
 
 
@@ -77,22 +81,23 @@ def formatted(words: tuple[str, ...]) -> str:
         words = words[1:]
     if not words:
         return ""
-    pattern, rest = unescaped(words[0]), list(words[1:])
+    pattern, rest = unescaped(words[0]), deque(words[1:])
     if not _PLACE.search(pattern):
         return pattern
-    made, left = "", len(rest) + 1
-    while len(rest) < left and len(made) <= PRINTED_MAX:  # the pattern is used again as long as it takes up words
+    made, left, length = list[str](), len(rest) + 1, 0
+    while len(rest) < left and length <= PRINTED_MAX:  # the pattern is used again as long as it takes up words
         left = len(rest)
-        made += _PLACE.sub(lambda found: placed(found.group(), rest), pattern)
+        made.append(_PLACE.sub(lambda found: placed(found.group(), rest), pattern))
+        length += len(made[-1])
         if not rest:
             break
-    return made
+    return "".join(made)
 
 
-def placed(place: str, rest: list[str]) -> str:
+def placed(place: str, rest: deque[str]) -> str:
     if place == "%%":
         return "%"
-    word = rest.pop(0) if rest else ""
+    word = rest.popleft() if rest else ""
     return unescaped(word) if place.endswith("b") else word
 
 
@@ -113,7 +118,7 @@ def from_hex(text: str) -> str | None:
 def translated(text: str, words: tuple[str, ...]) -> str | None:
     sets = [spread(w) for w in words if not w.startswith("-")]
     if any(w.startswith("-") and "d" in w for w in words) and sets:
-        return "".join(letter for letter in text if letter not in sets[0])
+        return text.translate(dict.fromkeys(map(ord, sets[0])))
     if len(sets) != 2 or not sets[1] or any(w.startswith("-") for w in words):
         return None
     into = sets[1].ljust(len(sets[0]), sets[1][-1])
@@ -127,4 +132,4 @@ def spread(letters: str) -> str:
         first, last = ord(found[1]), ord(found[2])
         return "".join(map(chr, range(first, last + 1))) if last - first < LETTERS_MAX else found.group()
 
-    return _RANGE.sub(between, unescaped(letters))
+    return _RANGE.sub(between, unescaped(named_letters(letters)))

@@ -4,7 +4,7 @@ import json
 from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Final, Literal, TypeVar
 
 from cruxfinder.dialectic.csp import write
 from cruxfinder.dialectic.failing import FailureDecision
@@ -13,9 +13,11 @@ from cruxfinder.dialectic.planning import PlanDecision
 
 SUMMARY_MAX: Final = 120
 TEXT_MAX: Final = 300
+FIGURE_MAX: Final = 10**12
 TAKEOVER: Final = "human takeover"
 Type = Literal["planning", "failure"]
 Outcome = Literal["success", "failure"]
+Figure = TypeVar("Figure", int, float)
 
 
 # ---- the daily log
@@ -90,7 +92,6 @@ class Metric:
     outcome: Outcome | None = None
     helped: bool | None = None
     task_id: str = ""
-    action: str = ""  # what was let through, as a digest
     stakes: str = ""
     rules: tuple[str, ...] = ()
     by: str = ""
@@ -180,10 +181,15 @@ def report(metrics: Iterable[Metric]) -> Report:
         helped=sum(m.helped is True for m in held),
         known=sum(m.outcome is not None for m in held),
         disabled=len(every) - len(held),
-        calls=sum(m.calls for m in held),
-        tokens=sum(m.tokens for m in held),
-        dollars=sum(m.dollars for m in held),
+        calls=sum(plausible(m.calls) for m in held),
+        tokens=sum(plausible(m.tokens) for m in held),
+        dollars=sum(plausible(m.dollars) for m in held),
     )
+
+
+def plausible(figure: Figure) -> Figure | Literal[0]:
+    """What a debate can have taken; a line that others wrote may hold any number, and what is none."""
+    return figure if 0 <= figure <= FIGURE_MAX else 0
 
 
 def effect(resolution: Resolution, metrics: list[Metric]) -> Effect:

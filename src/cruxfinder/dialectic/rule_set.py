@@ -51,6 +51,7 @@ class Patterns:
     code: tuple[str, ...] = ()
     raw: tuple[str, ...] = ()
     writes: tuple[str, ...] = ()
+    written: tuple[str, ...] = ()
     prose: tuple[str, ...] = ()
     tools: tuple[str, ...] = ()
     paths: tuple[str, ...] = ()

@@ -6,197 +6,247 @@ shell, behind `ssh`, in `find -exec`. Everything is bounded; a text beyond the b
 """
 
 import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from fnmatch import fnmatchcase
-from itertools import pairwise
 from typing import Final
 
-from cruxfinder.dialectic.printing import decoded, printed
-from cruxfinder.dialectic.shell_words import VALUE_MAX, Operator, Redirect, Word, Words
-from cruxfinder.dialectic.wrappers import INTERPRETERS, PREFIXES, SHELLS, Inner, inner_of, sought, unflagged
+from cruxfinder.dialectic.built_code import read_built
+from cruxfinder.dialectic.carried import carried_statements, carried_texts, destroys
+from cruxfinder.dialectic.code_strings import (
+    asks_database,
+    decoded_texts,
+    from_base64,
+    may_decode,
+    may_spawn,
+    strings_in,
+)
+from cruxfinder.dialectic.computed import COMPUTED, PRINTS_SETTINGS, is_computed, runs_computed, with_worst_flags
+from cruxfinder.dialectic.folders import Links, changed_folder, go, is_telling_folder, spelt_from
+from cruxfinder.dialectic.made_files import file_name, interpreter_of, made_code, recipes
+from cruxfinder.dialectic.printing import PRINTED_MAX
+from cruxfinder.dialectic.second_look import feared_stretches, is_statement
+from cruxfinder.dialectic.shell_blocks import Blocks, Body
+from cruxfinder.dialectic.shell_builtins import set_values
+from cruxfinder.dialectic.shell_command import COMMAND_MAX, HIDDEN, Command, program_of
+from cruxfinder.dialectic.shell_pipes import DECLARES, Pipe, Said, Simple, last_command
+from cruxfinder.dialectic.shell_variables import Variables
+from cruxfinder.dialectic.shell_words import (
+    EXPANDED_MAX,
+    VALUE_MAX,
+    ExpansionBudget,
+    Operator,
+    Redirect,
+    Word,
+    Words,
+)
+from cruxfinder.dialectic.wrappers import (
+    INTERPRETERS,
+    PREFIXES,
+    SHELL_VALUED,
+    SHELLS,
+    Inner,
+    git_settings,
+    inner_of,
+    own_words,
+    unflagged,
+)
+from cruxfinder.dialectic.written_files import FETCHING, WrittenFiles
 
 TEXT_MAX: Final = 200_000  # characters
-READ_MAX: Final = 2 * TEXT_MAX
+READ_AGAIN: Final = 3  # times a text may be read again within itself, shells in shells
+READ_FREE: Final = 4_000  # characters that may be read beside that: short texts may nest
 COMMANDS_MAX: Final = 400
-COMMAND_MAX: Final = 6_000  # characters of one command, long words shortened
-WORD_MAX: Final = 300
+COMMANDS_FREE: Final = 60  # commands that a short text may hold, wrappers and what they run counted apart
+COMMAND_LENGTH: Final = 8  # characters of a text for each one more
+WORD_COST: Final = 8  # characters that a word of a command within another counts for
 DEPTH_MAX: Final = 8
-GAP: Final = "␣"  # stands for a blank inside a word, so that a word is never taken for two
+CALLS_MAX: Final = 50_000  # characters of functions that are read where they are called
+NESTED_MAX: Final = 3  # calls of one function within itself
 
-_ASSIGNMENT: Final = re.compile(r"([A-Za-z_]\w*)(\+?)=(.*)", re.DOTALL)
-_BUNDLE: Final = re.compile(r"-[A-Za-z]{2,}")
-_METHOD: Final = re.compile(r"-([a-zA-Z]*)X([A-Z]+)")
-_GIT_OPTIONS: Final = frozenset({"-C", "-c", "--git-dir", "--work-tree", "--namespace", "--exec-path"})
-_ENCODED: Final = re.compile(r"[A-Za-z0-9+/]{12,}={0,2}")
-_BLANK: Final = re.compile(r"\s+")
-_SUFFIX: Final = re.compile(r"\.(?:exe|cmd|bat|com)$", re.IGNORECASE)
-_VERSION: Final = re.compile(r"^(python|pypy|ruby|perl|php|node|lua)[\d.]+$")
-_STRINGS: Final = re.compile(
-    r"'''(.*?)'''|\"\"\"(.*?)\"\"\"|'((?:[^'\\\n]|\\.)*)'|\"((?:[^\"\\\n]|\\.)*)\"|`([^`]*)`", re.DOTALL
+_ASSIGNMENT: Final = re.compile(r"([A-Za-z_]\w*)(?:\[([^\[\]]{1,200})\])?(\+?)=(.*)", re.DOTALL)
+_PLACE: Final = re.compile(r"\$(?:[@*1-9]|\{[@*1-9]\})")  # of a word of a call
+_IN_FOLDER: Final = re.compile(r"\$.*/([\w.+-]+)", re.DOTALL)
+_NO_WORDS: Final = re.compile(r"[ \t]*\)")
+_STEERS: Final = re.compile(  # variables that change which programs run, or how
+    r"DISABLE_DEBATE|GIT_CONFIG_(?:COUNT|KEY_\d+|PARAMETERS)|GIT_EXEC_PATH|CRUX_\w+|PYTHON(?:STARTUP|HOME)|BASH_ENV|LD_PRELOAD|DYLD_\w+|HISTFILE"
 )
-_CODE_BUNDLE: Final = re.compile(r"-[a-zA-Z]{1,4}[ceE]")
-_CODE_GIVEN: Final = re.compile(r"--(?:eval|print|execute)=(.+)", re.DOTALL)
-_JOINED: Final = re.compile(r"'\s*(?:\+|\.)\s*'|\"\s*(?:\+|\.)\s*\"")  # 'a' + 'b' is one text
-_SPAWNS: Final = re.compile(r"system|popen|subprocess|\bexec|spawn|`|\bsh\b", re.IGNORECASE)
-
 KEYWORDS: Final = frozenset("if then else elif fi do done while until ! { } time coproc function esac".split())
-DECLARES: Final = frozenset("export local declare readonly typeset set".split())
-BUNDLES: Final = frozenset(
-    "rm rmdir git chmod chown chgrp cp mv ls mkdir tar curl grep psql shred truncate userdel crontab pkill"
-    " killall rsync unzip sudo docker kubectl tee touch ln du df".split()
-)
-# A program whose name is a pattern is taken for the first of these that fits it.
-FEARED: Final = ("rm", "dd", "mkfs", "shred", "wipefs", "chmod", "chown", "bash", "sh", "curl", "nc", "kill", "git")
-FETCHING: Final = frozenset("curl wget aria2c http https fetch".split())
 RUN_LATER: Final = frozenset(  # variables whose value is run as a command
     "PROMPT_COMMAND PS1 PS4 PAGER MANPAGER GIT_PAGER EDITOR VISUAL GIT_EDITOR GIT_SEQUENCE_EDITOR"
-    " GIT_SSH_COMMAND GIT_EXTERNAL_DIFF GIT_ASKPASS SSH_ASKPASS LESSOPEN BROWSER".split()
+    " GIT_SSH_COMMAND GIT_EXTERNAL_DIFF GIT_ASKPASS SSH_ASKPASS LESSOPEN BROWSER GIT_SSH RSYNC_RSH CVS_RSH"
+    " GIT_PROXY_COMMAND SUDO_ASKPASS ENV BASH_ENV".split()
 )
+# Programs that hand their words or their input on as they are; what others make of it cannot be told.
+HANDS_ON: Final = frozenset("echo printf cat tee base64 xxd openssl rev tr".split()) | FETCHING
 FEARED_FILES: Final = frozenset("rm dd shred".split())
 RUNS_FILES: Final = SHELLS | frozenset({"source", "."})
-NAME_MAX: Final = 64
 RUNS_ITS_INPUT: Final = SHELLS | frozenset(INTERPRETERS)
-HIDDEN: Final = "?"  # a program that cannot be told
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Command:
-    program: str  # lower case, without its folder
-    words: tuple[str, ...]
-    stdin: str = ""  # where it is known
-    writes: tuple[str, ...] = ()
-    variables: tuple[str, ...] = ()  # set for this command alone, as NAME=value
-    through: tuple[str, ...] = ()  # the wrappers around it
-    fed_by: tuple[str, ...] = ()  # the programs before it in its pipe
-
-    @property
-    def text(self) -> str:
-        """One blank between words and none within, bundled flags apart."""
-        own = unflagged(self.words, _GIT_OPTIONS) if self.program == "git" else self.words
-        words = [self.program, *(part for word in own for part in apart(self.program, word))]
-        return " ".join(_BLANK.sub(GAP, shortened(word)) for word in words)
-
-    @property
-    def code(self) -> str:
-        """What an interpreter is given to run."""
-        if self.program not in INTERPRETERS:
-            return ""
-        flags = INTERPRETERS[self.program]
-        given = [code for flag, code in pairwise(self.words) if flag in flags or _CODE_BUNDLE.fullmatch(flag)]
-        given += [found[1] for word in self.words if (found := _CODE_GIVEN.fullmatch(word))]
-        if self.program in ("awk", "gawk", "mawk"):
-            given = [*unflagged(self.words, frozenset({"-F", "-v"}))]
-        return _JOINED.sub("", given[0] if given else self.stdin)
-
-
-def shortened(word: str) -> str:
-    """A long word is a text that is carried along: its ends are enough, and patterns stay fast."""
-    return word if len(word) <= WORD_MAX else f"{word[: WORD_MAX // 2]}…{word[-WORD_MAX // 2 :]}"
-
-
-def apart(program: str, word: str) -> tuple[str, ...]:
-    if program == "curl" and (method := _METHOD.fullmatch(word)):
-        return (*apart(program, f"-{method[1]}"), "-X", method[2]) if method[1] else ("-X", method[2])
-    if program in BUNDLES and _BUNDLE.fullmatch(word):
-        return tuple(f"-{letter}" for letter in word[1:])
-    return (word,)
+HIDES_CODE: Final = "hides-code"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Script:
     commands: tuple[Command, ...]
-    whole: bool  # read to its end
+    broken: bool = False  # a bracket or a here-document has no end: it may be no shell's text at all
+    cut: bool = False  # too long or too deep: some of it was not read
+
+    @property
+    def whole(self) -> bool:
+        return not (self.broken or self.cut)
 
 
-def read(text: str) -> Script:
-    reading = Reading()
+def read(text: str, folder: str = "") -> Script:
+    return follow(lambda reading: reading.read_twice(text[:TEXT_MAX], folder), len(text))
+
+
+def read_code(code: str, program: str = "python") -> Script:
+    """What an interpreter is given, as a tool or a file of code holds it."""
+    return follow(lambda reading: reading.interpret(program, code), 0, len(code))
+
+
+def follow(begin: Callable[["Reading"], object], length: int, code: int = 0) -> Script:
+    reading = Reading(
+        read_max=READ_FREE + READ_AGAIN * min(length + code, TEXT_MAX),
+        commands_max=min(COMMANDS_MAX, COMMANDS_FREE + (length + code) // COMMAND_LENGTH),
+    )
     try:
-        reading.run(text[:TEXT_MAX].replace("\r\n", "\n"), (), 0)
+        begin(reading)
     except RecursionError:
-        reading.whole = False
-    found = tuple(reading.found)
-    short = len(text) <= COMMAND_MAX or all(len(command.text) <= COMMAND_MAX for command in found)
-    return Script(commands=found, whole=reading.whole and short and len(text) <= TEXT_MAX)
+        reading.cut = True
+    found = tuple(dict.fromkeys(reading.found))
+    many = len(found) > reading.commands_max
+    long = any(len(command.text) > COMMAND_MAX for command in found)
+    cut = reading.cut or reading.files.cut or many or long or length > TEXT_MAX
+    return Script(commands=found[: reading.commands_max], broken=reading.broken, cut=cut)
 
 
-@dataclass(slots=True)
-class Simple:
-    """A command while it is put together."""
-
-    words: list[str] = field(default_factory=list[str])
-    writes: list[str] = field(default_factory=list[str])
-    stdin: str | None = None
-    assigned: list[str] = field(default_factory=list[str])
-    naming: bool = False  # the name of a function is next
+def split_words(text: str) -> list[str]:
+    """The words of a text as they stand between blanks and quotes: a list that was written as one command."""
+    words = Words(text[:TEXT_MAX], Variables(), lambda _: None)
+    return [field for token in words.tokens() if isinstance(token, Word) for field in token.fields]
 
 
 @dataclass(slots=True)
 class Reading:
     """Goes through a text as the shell would, with the variables and aliases it sets on its way."""
 
-    variables: dict[str, str] = field(default_factory=dict[str, str])
+    variables: Variables = field(default_factory=Variables)
     aliases: dict[str, str] = field(default_factory=dict[str, str])
-    files: dict[str, str] = field(default_factory=dict[str, str])
-    fetched: set[str] = field(default_factory=set[str])  # files that come from the network
-    functions: set[str] = field(default_factory=set[str])
+    files: WrittenFiles = field(default_factory=WrittenFiles)
+    functions: dict[str, Body | None] = field(default_factory=dict[str, Body | None])
+    calls: list[tuple[str, tuple[str, ...]]] = field(default_factory=list[tuple[str, tuple[str, ...]]])  # open ones
+    called: set[Command] = field(default_factory=set[Command])  # commands that a function was found to run
+    calls_read: int = 0  # characters
     found: list[Command] = field(default_factory=list[Command])
-    whole: bool = True
+    broken: bool = False
+    cut: bool = False
+    read_max: int = READ_FREE
+    commands_max: int = COMMANDS_MAX
     read: int = 0  # characters, those read again in an inner shell too
+    budget: ExpansionBudget = field(default_factory=lambda: ExpansionBudget(EXPANDED_MAX))
+    folder: str = ""  # where it goes on
+    links: Links = field(default_factory=Links)
 
-    def run(self, text: str, through: tuple[str, ...], depth: int) -> str | None:
-        """Find the commands of a text; what the last one prints, where it can be known."""
+    def read_twice(self, text: str, folder: str) -> None:
+        """As a shell would; and where it may be run otherwise, each stretch that begins with a feared program."""
+        self.folder = folder
+        self.run(text.replace("\r\n", "\n"), (), 0)
+        for stretch in feared_stretches(text):
+            if is_statement(stretch):
+                self._add_statements([stretch], ())
+            else:
+                self.run(stretch, (), DEPTH_MAX - 1)
+
+    def run(self, text: str, through: tuple[str, ...], depth: int, fed: str | None = None) -> str | None:
+        """Find the commands of a text; what they print, where it can be known."""
         self.read += len(text)
-        if depth > DEPTH_MAX or self.read > READ_MAX:
-            self.whole = False
+        if depth > DEPTH_MAX or self.read > self.read_max:
+            self.cut = True
             return None
         words = Words(
-            text, self.variables, lambda inner: self._substituted(inner, through, depth + 1), files=self.files
+            text,
+            self.variables,
+            lambda inner: self._substituted(inner, through, depth + 1),
+            files=self.files.texts,
+            budget=self.budget,
         )
-        here, pipe, output = Simple(), Pipe(), None
-        said: list[str] = []  # what the commands of a loop or a group print, for the pipe behind it
+        here, pipe, said, blocks = Simple(), Pipe(fed), Said(), Blocks(text)
         for token in words.tokens():
-            if len(self.found) >= COMMANDS_MAX:
-                self.whole = False
+            if len(self.found) >= self.commands_max:
+                self.cut = True
                 return None
             match token:
                 case Word():
-                    self._add(here, token)
-                case Redirect(kind="out", target=target):
-                    here.writes.append(target)
-                case Redirect(kind="text", target=given):
-                    here.stdin = given
-                case Redirect(target=source):
-                    here.stdin = self.files.get(source, here.stdin)
+                    self._meet_word(here, token, blocks, words.at, through)
+                case Redirect():
+                    self._redirect(here, token)
+                case Operator(sign=sign) if sign not in ("|", "|&", "(", ")") and here.is_empty and pipe.is_empty:
+                    said.alternative = sign == "||"
                 case Operator(sign=sign):
-                    if sign == "(" and len(here.words) == 1:
-                        self.functions.add(here.words[0])
-                    output = self._finish(here, pipe, through, depth)
-                    if sign not in ("|", "|&"):
-                        said.append(output or "")
-                        pipe = Pipe()
-                    elif here.words:
-                        pipe = pipe.after(here, output)
-                    else:
-                        pipe = Pipe("".join(said) or None, pipe.programs, pipe.names)
+                    if sign == "(" and (len(here.words) == 1 or blocks.naming) and _NO_WORDS.match(text, words.at):
+                        here = self._begin_function(here, blocks, through)
+                        continue
+                    output = self._finish(here, pipe, said, blocks, through, depth)
+                    output = "" if here.is_redirected else output
+                    if sign in "()" and not (sign == ")" and blocks.naming):
+                        self._close(blocks, sign, words.at)
+                    pipe = pipe.behind(sign, here, output, said, fed)
                     here = Simple()
-        last = self._finish(here, pipe, through, depth)
-        self.whole = self.whole and not words.broken
-        return last if here.words or here.assigned else output
+        output = self._finish(here, pipe, said, blocks, through, depth)
+        said.add("" if here.is_redirected else output, here.words)
+        self.broken, self.cut = self.broken or words.broken, self.cut or words.cut
+        return self._within_bounds(said.taken())
 
-    def _substituted(self, inner: str, through: tuple[str, ...], depth: int) -> str | None:
-        kept = dict(self.variables)
-        try:
-            return self.run(inner, through, depth)
-        finally:
-            self.variables.clear()
-            self.variables.update(kept)
-
-    def _add(self, here: Simple, word: Word) -> None:
+    def _meet_word(self, here: Simple, word: Word, blocks: Blocks, at: int, through: tuple[str, ...]) -> None:
         if not here.words:
             if here.naming:
                 here.naming = False
-                self.functions.add(word.raw)
+                blocks.naming = word.raw
+                self._name_function(word.raw, through)
                 return
+            self._close(blocks, word.raw, at)
+            blocks.naming = ""  # it has its body now, or none
+        elif word.raw == "do" and here.words[0] in ("for", "select") and len(here.words) == 2:
+            self.variables.set(here.words[1], " ".join(self.variables.positions or ("$@",)))
+            here.words.clear()
+            return
+        self._add(here, word)
+
+    def _close(self, blocks: Blocks, sign: str, at: int) -> None:
+        blocks.last = None
+        if (whole := blocks.meet(sign, at)) is not None:
+            self.functions[whole[0]] = whole[1]
+
+    def _redirect(self, here: Simple, to: Redirect) -> None:
+        if to.kind == "text":
+            here.stdin = to.target
+        elif to.kind == "in":
+            here.stdin = self.files.texts.get(file_name(to.target), self.files.texts.get(to.target, here.stdin))
+        elif to.errors:
+            here.writes.append(to.target)
+        else:
+            here.kept_in.append(to.target)
+            here.adds = to.adds
+            here.writes.extend([to.target] if to.kind == "out" else [])
+
+    def _substituted(self, inner: str, through: tuple[str, ...], depth: int) -> str | None:
+        before = len(self.variables.changes)
+        try:
+            return self.run(inner, through, depth)
+        finally:
+            self.variables.undo(before)
+
+    def _add(self, here: Simple, word: Word) -> None:
+        if word.items is not None and (not here.words or here.words[0] in DECLARES):
+            name, more, _ = word.raw.partition("=")[0].partition("+")
+            if not self.variables.set_list(name, word.items, more=bool(more)):
+                self.cut = True
+            if here.words:
+                here.words.append(name)
+            else:
+                here.assigned.append(f"{name}={' '.join(value for _, value in word.items)}")
+            return
+        if not here.words:
             if word.raw in KEYWORDS:
                 here.naming = word.raw == "function"
                 return
@@ -206,28 +256,54 @@ class Reading:
                 self._assign(assignment)
                 return
             if word.raw in self.aliases:
-                here.words.extend(self.aliases[word.raw].split())
-                return
+                alias = self.aliases[word.raw]
+                if self.budget.spend(len(alias)):
+                    here.words.extend(last_command(alias))
+                    return
+                self.cut = True
         here.words.extend(word.fields)
 
-    def _assign(self, found: re.Match[str]) -> None:
-        before = self.variables.get(found[1], "") if found[2] else ""
-        value = before + found[3]
-        if len(value) > VALUE_MAX:
-            self.whole, value = False, ""
-        self.variables[found[1]] = value
+    def _begin_function(self, here: Simple, blocks: Blocks, through: tuple[str, ...]) -> Simple:
+        """`f()`: the body of a function comes next."""
+        if not blocks.naming:
+            blocks.naming = here.words[-1]
+            self._name_function(blocks.naming, through)
+        return Simple()
 
-    def _finish(self, here: Simple, pipe: "Pipe", through: tuple[str, ...], depth: int) -> str | None:
-        for value in (a.partition("=")[2] for a in here.assigned if a.partition("=")[0] in RUN_LATER):
-            self.run(value, through, depth + 1)
+    def _name_function(self, name: str, through: tuple[str, ...]) -> None:
+        self.functions[name] = None
+        self.found.append(Command(program="function", words=(name,), through=through))
+
+    def _assign(self, found: re.Match[str], how: str = "") -> None:
+        name = f"{found[1]}[{found[2]}]" if found[2] else found[1]
+        before = self.variables.get(name) or "" if found[3] else ""
+        value = before + found[4]
+        if len(value) > VALUE_MAX and (before or not self.budget.spend(len(value))):
+            self.cut, value = True, ""
+        value = value.lower() if "l" in how else value.upper() if "u" in how else value
+        if "n" in how:
+            self.variables.refer(name, value)
+        elif not found[2]:
+            self.variables.set(name, value)
+        elif not self.variables.set_item(found[1], found[2], value):
+            self.cut = True
+
+    def _finish(
+        self, here: Simple, pipe: Pipe, said: Said, blocks: Blocks, through: tuple[str, ...], depth: int
+    ) -> str | None:
+        for name, _, value in (assigned.partition("=") for assigned in here.assigned):
+            if name in RUN_LATER:
+                self.run(value, through, depth + 1)
+            if _STEERS.fullmatch(name):
+                self.found.append(Command(program="export", words=(f"{name}={value}",), through=through))
         if not here.words:
-            if fed := here.stdin or pipe.text:
-                self.run(fed, through, depth + 1)  # a loop or a group may run what it is fed
-            if here.writes:
-                self.found.append(Command(program="", words=(), writes=tuple(here.writes), through=through))
+            self._finish_block(here, pipe, said, blocks, through, depth)
             return None
+        blocks.last = None
         stdin = here.stdin if here.stdin is not None else pipe.text
         program = program_of(here.words[0])
+        if blocks.functions and _PLACE.fullmatch(here.words[0]):
+            return None  # what it is comes out where the function is called
         command = Command(
             program=program,
             words=tuple(here.words if program == HIDDEN else here.words[1:]),  # how it hides is worth a look
@@ -236,145 +312,274 @@ class Reading:
             variables=tuple(here.assigned),
             through=through,
             fed_by=pipe.programs,
+            kept_in=tuple(here.kept_in),
+            adds=here.adds,
+            called=here.words[0],
+            folder=self.folder,
         )
+        self._mark_computed(here.words, through)
         self._noted(command, stdin, depth)
+        if program in SHELLS and not HANDS_ON.issuperset(pipe.programs):
+            self.cut = True  # what it is fed was made by a program nobody can follow
         return self._met(command, stdin, pipe, depth)
+
+    def _finish_block(
+        self, here: Simple, pipe: Pipe, said: Said, blocks: Blocks, through: tuple[str, ...], depth: int
+    ) -> None:
+        """What a loop or a group as a whole is fed, and where its output goes."""
+        if (fed := here.stdin or pipe.text) and not pipe.is_inherited(fed):
+            self.run(fed, through, depth + 1)  # it may run what it is fed
+            if blocks.last is not None and here.stdin:
+                self.run(blocks.last.held, through, depth + 1, fed)
+        blocks.last = None
+        if here.writes:
+            bare = Command(program="", words=(), writes=tuple(here.writes), through=through, folder=self.folder)
+            self.found.append(bare)
+            if here.kept_in and (output := said.taken()) is not None:
+                self.files.write(here.kept_in, output, adds=here.adds)
+
+    def _mark_computed(self, words: Sequence[str], through: tuple[str, ...]) -> None:
+        """A program, or flags that decide, which only come out once something else has run."""
+        known = self.variables.values
+        settings = "eval" in through and PRINTS_SETTINGS.match(words[0])
+        if (is_computed(words[0], known) and not settings) or runs_computed(words, self.files.texts):
+            self.found.append(Command(program=COMPUTED, words=tuple(words), through=through))
+        elif (worst := with_worst_flags(words)) is not None:
+            self.found.append(Command(program=program_of(words[0]), words=worst, through=through))
+
+    def _spelt_out(self, command: Command) -> Iterator[Command]:
+        """The command with its bare names spelt out from the folder it runs in, and with its links followed."""
+        if self.folder and is_telling_folder(self.folder):
+            yield respelt(command, lambda word: spelt_from(self.folder, word))
+        if self.links.targets:
+            followed = respelt(command, lambda word: self.links.follow(word, self.folder))
+            if followed != command:
+                yield followed
 
     def _noted(self, command: Command, stdin: str | None, depth: int) -> None:
         """What a command means for those after it."""
         words = command.words
+        if command.program in ("cd", "pushd", "chdir"):
+            to = unflagged(words, frozenset()) or (() if "-" in words or command.program == "pushd" else ("~",))
+            self.folder = go(self.folder, to[0] if to else "-")
         if command.program in DECLARES or command.program == "alias":
+            how = "".join(word[1:] for word in words if word.startswith("-")) if command.program != "set" else ""
             for found in (found for word in words if (found := _ASSIGNMENT.fullmatch(word))):
                 if command.program == "alias":
-                    self.aliases[found[1]] = found[3]
-                    self.run(found[3], command.through, depth + 1)
+                    self.aliases[found[1]] = found[4]
+                    self.run(found[4], command.through, depth + 1)
                 else:
-                    self._assign(found)
-        if command.program == "set" and words and not words[0].startswith(("-", "+")):
-            self._positions(words)
-        if command.program == "set" and "--" in words:
-            self._positions(words[words.index("--") + 1 :])
-        if command.program in ("read", "mapfile", "readarray") and stdin:
-            self._given(command, stdin)
+                    self._assign(found, how)
         if command.program in ("ln", "cp", "mv", "hash") and (twins := FEARED_FILES & {program_of(w) for w in words}):
             self.aliases[words[-1]] = self.aliases[program_of(words[-1])] = min(twins)
+        self.files.move(command)
         if command.program == "for" and len(words) > 2 and words[1] == "in":
-            self.variables[words[0]] = " ".join(words[2:])
+            self.variables.set(words[0], " ".join(words[2:]))
+        self.cut = not set_values(self.variables, command, stdin) or self.cut
 
-    def _given(self, command: Command, stdin: str) -> None:
-        """Variables that take what comes in."""
-        names = [word for word in command.words if re.fullmatch(r"[A-Za-z_]\w*", word)]
-        apart = self.variables.get("IFS") or next(
-            (a for v in command.variables if (a := v.removeprefix("IFS=")) != v), ""
-        )
-        parts = re.split(rf"[{re.escape(apart)}]", stdin.strip()) if apart else stdin.split()
-        if command.program != "read":
-            parts = [" ".join(parts)]
-        for name, value in zip(names, [*parts[: len(names) - 1], " ".join(parts[len(names) - 1 :])], strict=False):
-            self.variables[name] = value[:VALUE_MAX]
-
-    def _met(self, command: Command, stdin: str | None, pipe: "Pipe", depth: int) -> str | None:
+    def _met(self, command: Command, stdin: str | None, pipe: Pipe, depth: int) -> str | None:
         """Keep a command and go into what it runs."""
+        if command.program == "git" and "config" not in command.words:  # a setting for this command alone is one
+            for name, value in git_settings(command.words):
+                self.found.append(replace(command, words=("config", name, value), stdin="", writes=()))
         self.found.append(command)
-        self._kept(command, stdin)
-        inner = self._ran(command) or inner_of(command.program, command.words, stdin, pipe.names, self.files)
-        output = printed(command.program, command.words, stdin)
+        self.found += self._spelt_out(command)
+        self.links.note(command.program, command.words, self.folder)  # for those after it
+        self.cut = self.cut or self.links.cut
+        if (body := self.functions.get(command.program)) is not None:
+            return self._call_function(command, body, stdin, depth)
+        output = self.files.output_of(command, stdin)
+        self.files.keep(command, stdin, output)
+        if output and any(word.startswith(">(") and "sh" in word for word in (*command.words, *command.writes)):
+            self.run(output, command.through, DEPTH_MAX - 1)
+        files = self.files.texts
+        inner = self._ran(command, stdin) or inner_of(command.program, command.words, stdin, pipe.names, files)
         if inner is not None and depth < DEPTH_MAX:
             output = self._gone_into(command, inner, stdin, pipe, depth)
         elif inner is not None:
-            self.whole = False
-        if command.code and _SPAWNS.search(command.code):
-            self._strings(command, depth)
+            self.cut = True
+        self._carried(command, inner, depth)
+        if command.program in INTERPRETERS and (code := command.code):
+            self._coded(command, code, depth)
+        elif (made := made_code(command.program, command.words, files)) and depth < DEPTH_MAX:
+            self._interpret_file(command, command.program, made, depth)
         return output
 
-    def _kept(self, command: Command, stdin: str | None) -> None:
-        """Remember what goes into a file: it may be run later."""
-        named = [b for a, b in pairwise(command.words) if a in ("-o", "-O", "--output")]
-        for target in (*command.writes, *(named if command.program in FETCHING else ())):
-            if command.program in FETCHING:
-                self.fetched.add(target.removeprefix("./"))
-            elif (text := printed(command.program, command.words, stdin)) is not None:
-                self.files[target.removeprefix("./")] = text
-        if command.program == "tee" and stdin:
-            self.files.update({word.removeprefix("./"): stdin for word in command.words})
-        for word in (*command.words, *command.writes):
-            if word.startswith(">(") and "sh" in word and (text := printed(command.program, command.words, stdin)):
-                self.run(text, command.through, DEPTH_MAX - 1)
+    def _interpret_file(self, command: Command, program: str, code: str, depth: int) -> None:
+        within = replace(command, program=program, words=(min(INTERPRETERS[program], default="-f"), code), stdin="")
+        self._met(replace(within, writes=(), kept_in=()), None, Pipe(), depth + 1)
 
-    def _ran(self, command: Command) -> Inner | None:
+    def _call_function(self, command: Command, body: Body, stdin: str | None, depth: int) -> str | None:
+        """Read what a function does once more, with the words of its call."""
+        call = (command.program, command.words)
+        if call in self.calls:
+            return None
+        length = body.end - body.begin
+        self.calls_read += length
+        nested = sum(name == command.program for name, _ in self.calls)
+        if self.calls_read > CALLS_MAX or nested >= NESTED_MAX or depth >= DEPTH_MAX:
+            self.cut = True
+            return None
+        self.read -= length  # it has an allowance of its own
+        before, first = self.variables.positions, len(self.found)
+        self.calls.append(call)
+        self.variables.set_positions(command.words)
+        output = self.run(body.held, command.through, depth + 1, stdin)
+        self.variables.set_positions(before)
+        self.calls.pop()
+        if not self.calls:
+            new = [found for found in self.found[first:] if found not in self.called]
+            self.found[first:] = new
+            self.called.update(new)
+        if command.kept_in and output is not None:
+            self.files.write(command.kept_in, output, adds=command.adds)
+        return output
+
+    def _coded(self, command: Command, code: str, depth: int) -> None:
+        """Look at what an interpreter's code runs, also where it builds that from parts."""
+        strings = [*strings_in(code)]
+        if may_spawn(code):
+            self._strings(command, strings, depth)
+        if may_decode(code):
+            self._decode(command, code, depth)
+        seen = read_built(command.program, code)
+        self.cut = self.cut or seen.cut
+        if seen.hidden:
+            self.found.append(Command(program=HIDES_CODE, words=(), through=(*command.through, command.program)))
+        flag = min(INTERPRETERS[command.program], default="-c")
+        if seen.plain:
+            self.found.append(replace(command, words=(flag, seen.plain), stdin=""))
+        new = [text for text in seen.texts if text not in set(strings)]
+        if new and may_spawn(seen.plain or code):
+            self._strings(command, new, depth)
+        if asks_database(seen.plain or code):
+            statements = (text for text in dict.fromkeys((*strings, *seen.texts)) if destroys(text))
+            self._add_statements(statements, command.through)
+        for text in seen.codes:
+            if depth >= DEPTH_MAX or len(self.found) >= self.commands_max:
+                self.cut = True
+                return
+            self.read += len(text)
+            self._met(replace(command, words=(flag, text), stdin=""), None, Pipe(), depth + 1)
+
+    def _carried(self, command: Command, inner: Inner | None, depth: int) -> None:
+        """Go into words of a command that are commands or statements themselves."""
+        words = command.words[1:] if command.program == HIDDEN else command.words  # the first one is the program
+        own = own_words(command.program, words, inner)
+        within = inner.text if inner and inner.text is not None else ""
+        for text in dict.fromkeys(carried_texts(command.program, own)):
+            if text not in within:
+                self.run(text, (*command.through, command.program), depth + 1)
+        self._add_statements(dict.fromkeys(carried_statements(command.program, own)), command.through)
+
+    def _add_statements(self, texts: Iterable[str], through: tuple[str, ...]) -> None:
+        """Statements as some client's; they are read again, and count as that."""
+        for text in texts:
+            self.read += len(text)
+            if self.read > self.read_max:
+                self.cut = True
+                return
+            self.found.append(Command(program="psql", words=("-c", text), through=through))
+
+    def _decode(self, command: Command, code: str, depth: int) -> None:
+        """Texts in hexadecimal or base64 that code turns into code, as the code they come to."""
+        if depth >= DEPTH_MAX:
+            self.cut = True
+            return
+        flag = min(INTERPRETERS[command.program], default="-c")
+        for plain in decoded_texts(code):
+            if len(self.found) >= self.commands_max:
+                self.cut = True
+                return
+            self._met(replace(command, words=(flag, plain), stdin=""), None, Pipe(), depth + 1)
+
+    def interpret(self, program: str, code: str) -> None:
+        self._met(Command(program=program, words=(min(INTERPRETERS[program]), code)), None, Pipe(), 0)
+
+    def _within_bounds(self, output: str | None) -> str | None:
+        if output is not None and len(output) > PRINTED_MAX:
+            self.cut = True
+            return output[:PRINTED_MAX]
+        return output
+
+    def _ran(self, command: Command, stdin: str | None) -> Inner | None:
         """A file that was written before is run, or a function called with a command for its words."""
         if command.program in self.functions and command.words:
             return Inner(words=command.words)
-        named = [word.removeprefix("./") for word in command.words if not word.startswith("-")][:1]
-        runs = named if command.program in RUNS_FILES else [command.program]
-        for file in runs:
-            if file in self.fetched:
+        if command.program == HIDDEN and command.words and (known := _IN_FOLDER.fullmatch(command.words[0])):
+            return Inner(words=(known[1], *command.words[1:]))  # only its folder cannot be told
+        if (
+            command.program in ("make", "gmake")
+            and (made := recipes(command.words, stdin, self.files.texts)) is not None
+        ):
+            return Inner(text=made)
+        words = (command.program, *command.words)
+        if command.program in RUNS_FILES:
+            words = unflagged(command.words, SHELL_VALUED)
+        for file in map(file_name, words[:1]):
+            if file in self.files.fetched:
                 self.found.append(replace(command, program="sh", words=(), fed_by=("curl",), stdin=""))
-            if file in self.files:
-                return Inner(text=self.files[file])
+            if (held := self.files.texts.get(file)) is None:
+                continue
+            if command.program not in RUNS_FILES and (own := interpreter_of(held)):
+                return Inner(words=(own, min(INTERPRETERS[own], default="-f"), held))
+            return Inner(text=held, words=words)
         return None
 
-    def _gone_into(self, command: Command, inner: Inner, stdin: str | None, pipe: "Pipe", depth: int) -> str | None:
+    def _gone_into(self, command: Command, inner: Inner, stdin: str | None, pipe: Pipe, depth: int) -> str | None:
         through = (*command.through, command.program)
         if inner.text is not None:
-            if inner.words:
-                self.variables["0"] = inner.words[0]
-                self._positions(inner.words[1:])
-            return self.run(inner.text, through, depth + 1)
+            return self._run_with(inner, through, depth)
         words = [word for word in inner.words if word]
+        self.read += WORD_COST * len(words)
+        if self.read > self.read_max:
+            self.cut = True
+            return None
         while words and command.program in PREFIXES and (found := _ASSIGNMENT.fullmatch(words[0])):
             self._assign(found)
             words = words[1:]
         if not words:
             return None
+        self._mark_computed(words, through)
+        program = program_of(words[0])
+        before, own = self.folder, command.words[: len(command.words) - len(inner.words)]
+        self.folder = go(before, to) if (to := changed_folder(command.program, own)) else before
         within = Command(
-            program=program_of(words[0]),
-            words=tuple(words[1:]),
+            program=program,
+            words=tuple(words if program == HIDDEN else words[1:]),
             stdin=stdin or "",
             writes=command.writes,
             variables=command.variables,
             through=through,
             fed_by=command.fed_by,
+            kept_in=command.kept_in,
+            adds=command.adds,
+            called=words[0],
+            folder=self.folder,
         )
-        return self._met(within, stdin, pipe, depth + 1)
+        self.cut = not set_values(self.variables, within, stdin) or self.cut
+        output = self._met(within, stdin, pipe, depth + 1)
+        self.folder = before if to else self.folder
+        return output
 
-    def _positions(self, words: tuple[str, ...]) -> None:
-        """What `$1`, `$2` … and `$@` stand for."""
-        self.variables["@"] = self.variables["*"] = " ".join(words)[:VALUE_MAX]
-        for place, value in enumerate(words[:9], 1):
-            self.variables[str(place)] = value
+    def _run_with(self, inner: Inner, through: tuple[str, ...], depth: int) -> str | None:
+        """Run a text with words for its `$0`, `$1` …"""
+        before = self.variables.positions
+        if inner.words:
+            self.variables.set("0", inner.words[0])
+            self.variables.set_positions(inner.words[1:])
+        output = self.run(inner.text or "", through, depth + 1)
+        if inner.words:
+            self.variables.set_positions(before)
+        return output
 
-    def _strings(self, command: Command, depth: int) -> None:
+    def _strings(self, command: Command, strings: list[str], depth: int) -> None:
         """Texts in the code of an interpreter that spawns something: one by one, and all of them as one command."""
-        strings = [
-            next(part for part in found.groups() if part is not None) for found in _STRINGS.finditer(command.code)
-        ]
         through = (*command.through, command.program)
-        hidden = [found for text in strings if _ENCODED.fullmatch(text) and (found := decoded(text))]
+        hidden = [found for text in strings if (found := from_base64(text))]
         for text in dict.fromkeys((*strings, *hidden, " ".join(strings), "".join(strings))):
             self.run(text, through, depth + 1)
 
 
-@dataclass(frozen=True, slots=True)
-class Pipe:
-    """What comes in from the left."""
-
-    text: str | None = None
-    programs: tuple[str, ...] = ()
-    names: tuple[str, ...] = ()  # what `find -name` looked for
-
-    def after(self, here: Simple, output: str | None) -> "Pipe":
-        program = program_of(here.words[0])
-        names = sought(tuple(here.words[1:])) if program == "find" else ()
-        return Pipe(output, (*self.programs, program), names or self.names)
-
-
-def program_of(word: str) -> str:
-    """The program a word names; what it stands for where it is a pattern, and HIDDEN where that cannot be told."""
-    name = _VERSION.sub(r"\1", _SUFFIX.sub("", re.split(r"[/\\]", word)[-1]).lower())
-    if re.search(r"[*?\[]", name) and name not in ("[", "[["):
-        fits = (feared for feared in FEARED if len(name) <= NAME_MAX and fnmatchcase(feared, name))
-        return next(fits, HIDDEN)
-    if "$" in word or "`" in word or "+(" in word or "@(" in word:
-        return HIDDEN
-    return name
+def respelt(command: Command, spell: Callable[[str], str]) -> Command:
+    return replace(command, words=tuple(map(spell, command.words)), writes=tuple(map(spell, command.writes)))

@@ -9,6 +9,8 @@ from typing import Final
 ID_LENGTH: Final = 16
 RESEMBLES: Final = 0.6  # of all words of both
 LETTERS_ALIKE: Final = 0.5  # of the letter pairs, for a word written otherwise
+WORDS_MAX: Final = 100  # of a task, that are held against another's
+WORD_MAX: Final = 64  # characters
 
 STOP: Final = frozenset(
     "a an and are as at be by can could do for from has have i in into is it its me my now of on or our please"
@@ -67,22 +69,29 @@ def resembled(text: str, known: Mapping[str, str]) -> str | None:
 
 
 def likeness(a: list[str], b: list[str]) -> float:
-    """The share of words in common, where words that share most of their letters count as the same."""
+    """The share of words in common, where words that share most of their letters count as the same.
+
+    Every word is held against every other: of long texts the beginnings are.
+    """
     if not a or not b:
         return 0.0
-    left = list(b)
+    first = [(word[:WORD_MAX], pairs(word[:WORD_MAX])) for word in a[:WORDS_MAX]]
+    left = [(word[:WORD_MAX], pairs(word[:WORD_MAX])) for word in b[:WORDS_MAX]]
+    most = len(first) + len(left)
     common = 0
-    for word in a:
-        twin = next((other for other in left if other == word or spelt_alike(word, other)), None)
+    for word in first:
+        twin = next((n for n, other in enumerate(left) if other[0] == word[0] or spelt_alike(*word, *other)), None)
         if twin is not None:
             common += 1
-            left.remove(twin)
-    return common / (len(a) + len(b) - common)
+            del left[twin]
+    return common / (most - common)
 
 
-def spelt_alike(a: str, b: str) -> bool:
-    first, second = pairs(a), pairs(b)
-    return min(len(a), len(b)) >= 4 and len(first & second) / len(first | second) >= LETTERS_ALIKE
+def spelt_alike(a: str, in_a: frozenset[str], b: str, in_b: frozenset[str]) -> bool:
+    """Whether two words, given with their pairs of letters, share most of these."""
+    if min(len(a), len(b)) < 4 or min(len(in_a), len(in_b)) < LETTERS_ALIKE * max(len(in_a), len(in_b)):
+        return False
+    return len(in_a & in_b) / len(in_a | in_b) >= LETTERS_ALIKE
 
 
 def pairs(word: str) -> frozenset[str]:

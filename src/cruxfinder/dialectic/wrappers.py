@@ -2,19 +2,25 @@
 
 import re
 import shlex
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
 SHELLS: Final = frozenset("sh bash zsh dash ksh ash fish rbash mksh tcsh csh yash elvish nu xonsh osh".split())
+PYTHONS: Final = frozenset(
+    "python python2 python3 pypy pypy3 ipython ipython3 bpython ptpython jython micropython".split()
+)
 # Interpreters, and the flags before the code they run.
 INTERPRETERS: Final[dict[str, frozenset[str]]] = {
-    **dict.fromkeys(("python", "python2", "python3", "pypy", "pypy3"), frozenset({"-c"})),
+    **dict.fromkeys(PYTHONS, frozenset({"-c"})),
     **dict.fromkeys(("perl", "ruby"), frozenset({"-e", "-ne", "-pe", "-E"})),
-    **dict.fromkeys(("node", "deno", "bun", "nodejs"), frozenset({"-e", "--eval", "-p", "--print"})),
+    **dict.fromkeys(("node", "deno", "bun", "nodejs"), frozenset({"-e", "--eval", "-p", "--print", "eval"})),
     "php": frozenset({"-r"}),
     **dict.fromkeys(("awk", "gawk", "mawk"), frozenset[str]()),
-    "osascript": frozenset({"-e"}),
+    **dict.fromkeys(("osascript", "lua", "luajit", "rscript", "r", "groovy", "scala", "elixir"), frozenset({"-e"})),
+    **dict.fromkeys(("julia", "tsx", "ts-node", "qjs", "racket", "ghc", "swift"), frozenset({"-e", "--eval"})),
+    **dict.fromkeys(("guile", "gjs"), frozenset({"-c"})),
 }
 
 
@@ -86,6 +92,7 @@ SUBCOMMANDS: Final[dict[str, dict[str, Wrapper]]] = {
     "docker": {"exec": wrapper("-e -u -w --env --user --workdir --env-file", 1), "run": wrapper("", 1)},
     "podman": {"exec": wrapper("-e -u -w --env --user --workdir", 1), "run": wrapper("", 1)},
     "docker-compose": {"exec": wrapper("-e -u -w --env --user", 1), "run": wrapper("-e -u -w -v --name", 1)},
+    **{name: {"exec": wrapper("-c -n --container --namespace", 1)} for name in ("kubectl", "oc")},
     "uv": {"run": wrapper("--with --python -p --group --extra --env-file --directory --project")},
     **{name: {"run": wrapper()} for name in ("poetry", "pipenv", "pdm", "hatch", "rye", "op", "doppler", "infisical")},
     "bundle": {"exec": wrapper()},
@@ -102,31 +109,33 @@ RUN_VALUED: Final = frozenset(
 )
 BEFORE: Final = frozenset(  # flags with a value that may stand before a subcommand
     "-f --file -p --profile --project-name --env-file -H --host --context -c --project-directory -C --dir"
-    " --filter --prefix -w --workspace --cwd --directory --project -l --log-level --config".split()
+    " --filter --prefix -n --namespace --kubeconfig -w --workspace --cwd --directory --project -l --log-level"
+    " --config".split()
 )
-TELLING: Final = frozenset("rm shred dd terraform tofu kubectl helm mkfs wipefs".split())
-QUIET: Final = frozenset(  # they print, search, install or keep what they are given
-    "echo printf grep egrep fgrep rg ag ack zgrep git cat ls cd pushd man which type whereis help info apropos"
-    " tldr test [ [[ export alias unalias local declare readonly typeset set unset sed jq yq cut sort uniq diff"
-    " wc head tail less more tee touch mkdir cp mv ln stat file find fd pip pip3 npm pnpm yarn cargo go brew apt"
-    " apt-get dnf yum apk pacman snap uv poetry gem bundle composer dotnet choco winget code vim vi nvim nano"
-    " emacs subl gh glab pytest jest vitest mocha make gmake cmake ninja bazel gradle mvn tox nox ruff black"
-    " mypy eslint tsc docker podman docker-compose kubectl oc helm terraform tofu aws gcloud az curl wget ssh"
-    " scp rsync for case select read logger notify-send tr rm rmdir chmod chown pulumi cdk psql mysql sqlite3"
-    " redis-cli mongosh crux history hash ps pgrep pkill kill killall lsof systemctl journalctl service command"
-    " builtin exec eval xargs parallel trap".split()
+TELLING: Final = frozenset(  # programs whose name among the words of an unknown one says what that one runs
+    "rm shred dd terraform tofu kubectl helm mkfs wipefs git psql mysql mariadb mongosh redis-cli sqlite3 bash sh"
+    " zsh python python3 node perl ruby php aws gcloud az docker podman systemctl dropdb chmod chown crux pip".split()
 )
 EDITORS: Final = frozenset("vi vim nvim ex view ed emacs nano less man".split())
-_ALIAS: Final = re.compile(r"alias\.[\w-]+=(!?)(.+)", re.DOTALL)
-_RUNS: Final = re.compile(
-    r"(?:--checkpoint-action=exec|--to-command|--use-compress-program|ProxyCommand|LocalCommand|core\.(?:sshCommand"
-    r"|pager|"
-    r"editor|fsmonitor)|--rsh|--info-script|--new-volume-script)=(.+)",
-    re.DOTALL | re.IGNORECASE,
+_GIT_RUNS: Final = re.compile(  # settings whose value git runs
+    r"core\.(?:sshcommand|pager|editor|fsmonitor|askpass|gitproxy|alternaterefscommand)|sequence\.editor|diff\.external"
+    r"|credential\.(?:.*\.)?helper|diff\..*\.(?:textconv|command)|merge\..*\.driver|filter\..*\.(?:clean|smudge|process)"
+    r"|gpg\.(?:.*\.)?program|uploadpack\.packobjectshook|remote\..*\.(?:uploadpack|receivepack)|interactive\.difffilter"
+    r"|pager\..*|(?:difftool|mergetool|man|browser)\..*\.cmd|trailer\..*\.(?:command|cmd)|submodule\..*\.update",
+    re.IGNORECASE | re.DOTALL,
+)
+_GIT_SETTING: Final = re.compile(r"([\w-]+\.[^=\n]*?[\w-]+)=(.*)", re.DOTALL)
+_GIT_PACK: Final = re.compile(r"(--upload-pack|--receive-pack|--exec)(?:=(.*))?", re.DOTALL)
+_GIT_FILTERS: Final = frozenset(
+    "--tree-filter --index-filter --msg-filter --env-filter --commit-filter --parent-filter --tag-name-filter".split()
 )
 _SHELL_CODE: Final = re.compile(r"-[a-zA-Z]*c[a-zA-Z]*")
 SHELL_VALUED: Final = frozenset("-o +o -O +O --rcfile --init-file".split())
 STDIN_FILES: Final = frozenset({"/dev/stdin", "/dev/fd/0", "-"})
+XARGS_VALUED: Final = frozenset(
+    "-n -I -J -L -P -d -s -a -E -R -S -j -N --max-args --max-lines --max-procs --max-chars --delimiter --arg-file"
+    " --jobs --colsep --joblog --results --tmpdir --timeout --delay --retries".split()
+)
 EXECUTED_MAX: Final = 8  # commands of one `find`
 _EXECUTES: Final = frozenset({"-exec", "-execdir", "-ok", "-okdir", "-x", "-X", "--exec", "--exec-batch"})
 
@@ -156,19 +165,22 @@ def inner_of(
         return Inner(text="\n".join(line.lstrip("\t@-") for line in stdin.split("\n") if line.startswith("\t")))
     if program == "flock" and (locked := after_flag(words, ("-c", "--command"))) is not None:
         return locked
+    if program == "expect" and (spawned := after_flag(words, ("-c",))) is not None:
+        return Inner(text=(spawned.text or "").replace("spawn ", ""))
     if program in ("powershell", "pwsh", "cmd"):
         return of_windows(words)
     if program in ("su", "runuser"):
         given = after_flag(words, ("-c", "--command"))
         return given or (Inner(text=stdin) if stdin else None)
-    if program == "env" and (split := after_flag(words, ("-S", "--split-string"))) is not None:
-        return split
+    if program == "env" and (split := after_flag(words, ("-S", "-iS", "-vS", "-ivS", "-viS", "--split-string"))):
+        return Inner(text=(split.text or "").replace("\\_", " "))
     if program == "command" and words[:1] in (("-v",), ("-V",)):
         return None
     if program in ("find", "fd"):
         return of_find(words)
     if program in ("xargs", "parallel"):
-        return of_xargs(words, names)
+        listed = next((files.get(after) for flag, after in pairwise(words) if flag in ("-a", "--arg-file")), None)
+        return of_fed(program, words, names, listed or stdin)
     if program in ("kubectl", "oc") and {"exec", "run", "debug"} & set(words) and "--" in words:
         return Inner(words=words[words.index("--") + 1 :])
     if program == "trap" and len(words) > 1:
@@ -177,6 +189,8 @@ def inner_of(
         return Inner(words=words[words.index("-m") + 1 :])
     if program == "docker" and unflagged(words, BEFORE)[:1] == ("compose",):
         return of_subcommand("docker-compose", unflagged(words, BEFORE)[1:])
+    if program in ("npm", "npx") and (called := after_flag(words, ("-c", "--call"))) is not None:
+        return called
     if program in SUBCOMMANDS:
         return of_subcommand(program, words)
     if program in PREFIXES:
@@ -187,30 +201,47 @@ def inner_of(
 def carried_command(program: str, words: tuple[str, ...]) -> str | None:
     """A command inside one word of another: a git alias, what an editor or an archiver is told to run."""
     if program == "git":
-        for name, value in pairwise((*words, "")):
-            if found := _ALIAS.fullmatch(name if "=" in name else f"{name}={value}"):
-                return found[2] if found[1] else f"git {found[2]}"
-            if name in ("-x", "--exec") and "rebase" in words:
-                return value
-            if name == "-c" and (found := re.fullmatch(r"[\w.]+=!?(.+\s.+)", value, re.DOTALL)):
-                return found[1]
+        return "\n".join(carried_by_git(words)) or None
     if program in EDITORS:
-        return next((word.lstrip(":!") for word in words if word.startswith(("!", ":!"))), None)
-    if found := next((found[1] for word in words if (found := _RUNS.fullmatch(word))), None):
-        return found
-    return None if program in QUIET or program in SHELLS or program in INTERPRETERS else tail(program, words)
-
-
-def tail(program: str, words: tuple[str, ...]) -> str | None:
-    """What a program that is not known to keep its words to itself may run: they begin with a program to be feared."""
-    for place, word in enumerate(words):
-        text = word.lstrip("!:+").rpartition("=")[2] if word.startswith("-") else word.lstrip("!:+")
-        first = text.split(None, 1)
-        if len(first) > 1 and first[0].rpartition("/")[2] in TELLING:
-            return text
-        if not word.startswith("-") and word.rpartition("/")[2] in TELLING and place + 1 < len(words):
-            return shlex.join(words[place:]) if program not in PREFIXES and program not in SUBCOMMANDS else None
+        return next((word.lstrip("+:!") for word in words if word.startswith(("!", ":!", "+!"))), None)
+    if program in ("npm", "pnpm") and words[:2] == ("pkg", "set"):  # what the next `npm run` runs
+        scripts = [word.partition("=")[2] for word in words if word.startswith("scripts.")]
+        return "\n".join(scripts) or None
+    if program == "gh" and words[:2] in (("alias", "set"), ("alias", "import")) and len(words) > 3:
+        return words[-1].removeprefix("!") if words[-1].startswith("!") else f"gh {words[-1]}"
     return None
+
+
+def git_settings(words: tuple[str, ...]) -> Iterator[tuple[str, str]]:
+    """The settings that a git command makes, for itself (`-c`) or from now on (`config`)."""
+    for flag, word in pairwise(words):
+        if flag in ("-c", "--config") and (found := _GIT_SETTING.fullmatch(word)):
+            yield found[1], found[2]
+    if "config" in words:
+        given = [word for word in words[words.index("config") + 1 :] if not word.startswith("-")]
+        given = given[1:] if given[:1] in (["set"], ["add"]) else given
+        if len(given) > 1 and "." in given[0]:
+            yield given[0], given[1]
+
+
+def carried_by_git(words: tuple[str, ...]) -> Iterator[str]:
+    """What git is told to run: by an alias, a setting, a flag, an address or a subcommand."""
+    for name, value in git_settings(words):
+        if name.lower().startswith("alias."):
+            yield value[1:] if value.startswith("!") else f"git {value}"
+        elif _GIT_RUNS.fullmatch(name):
+            yield value.removeprefix("!")
+    for word, following in pairwise((*words, "")):
+        if found := _GIT_PACK.fullmatch(word):
+            yield found[2] or following
+        elif word.startswith("ext::"):
+            yield word.removeprefix("ext::").replace("% ", " ")
+        elif word in _GIT_FILTERS or (word in ("-x", "-u") and {"rebase", "clone"} & set(words[:4])):
+            yield following
+    for first, second in (("bisect", "run"), ("submodule", "foreach")):
+        if (first, second) in pairwise(words):
+            rest = unflagged(words[words.index(second) + 1 :], frozenset())
+            yield rest[0] if len(rest) == 1 else shlex.join(rest)
 
 
 def of_shell(words: tuple[str, ...], stdin: str | None) -> Inner | None:
@@ -265,22 +296,59 @@ def sought(words: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(f"{base}/{name}" for name in names)
 
 
-def of_xargs(words: tuple[str, ...], names: tuple[str, ...]) -> Inner | None:
-    rest = unflagged(words, frozenset("-n -I -i -L -P -d -s -a -E -j --max-args --replace --delimiter".split()))
-    if not rest:
+def of_fed(program: str, words: tuple[str, ...], names: tuple[str, ...], stdin: str | None) -> Inner | None:
+    """What `xargs` or `parallel` runs on what it is fed: what comes in, stands behind `:::`, or a `find` looked for."""
+    rest = unflagged(words, XARGS_VALUED)
+    first = next((place for place, word in enumerate(rest) if word.startswith(":::")), len(rest))
+    given = tuple(word for word in rest[first:] if not word.startswith(":::"))
+    command, mark = rest[:first], replacement_mark(words)
+    lines = given or tuple((stdin or "").replace("\0", "\n").splitlines()) or names
+    if program == "parallel":
+        return of_parallel(command, lines or ("{}",))
+    if not command:
         return None
-    if ":::" in rest:
-        rest = rest[: rest.index(":::")]
-    if len(rest) == 1 and " " in rest[0]:
-        return Inner(text=rest[0])
-    operands = names or ("{}",)
-    if any("{}" in word for word in rest):
-        return Inner(words=tuple(word.replace("{}", operands[0]) for word in rest))
-    return Inner(words=(*rest, *operands))
+    if not mark:
+        items = lines if given or not stdin or {"-0", "-d", "-L"} & set(words) else tuple(quoted_words(stdin))
+        mark = "{}" if not stdin and any("{}" in word for word in command) else ""
+        if not mark:
+            return Inner(words=(*command, *(items or ("{}",))))
+        lines = lines[:1]
+    runs = [tuple(word.replace(mark, line.lstrip()) for word in command) for line in lines or ("{}",)]
+    return Inner(words=runs[0]) if len(runs) == 1 else Inner(text="\n".join(map(shlex.join, runs)))
+
+
+def of_parallel(command: tuple[str, ...], lines: tuple[str, ...]) -> Inner:
+    """Each line in the place of `{}`, or behind the command; a command of its own where there is none."""
+    text = " ".join(command) or "{}"
+    text = text if re.search(r"\{[\d./]*\}", text) else f"{text} {{}}"
+    return Inner(text="\n".join(re.sub(r"\{[\d./]*\}", lambda _, put=line: put, text) for line in lines))
+
+
+def replacement_mark(words: tuple[str, ...]) -> str:
+    """What `xargs` puts a line in the place of; empty where it adds what it is fed at the end."""
+    for word, following in pairwise((*words, "")):
+        if not word.startswith("-") or word == "--":
+            break
+        if word in ("-I", "-J"):
+            return following
+        if word in ("-i", "--replace"):
+            return "{}"
+        if word.startswith(("-I", "-J", "-i", "--replace=")):
+            return word.removeprefix("--replace=") if word.startswith("--") else word[2:]
+    return ""
+
+
+def quoted_words(text: str) -> list[str]:
+    """The words of a text between blanks; quotes hold one together."""
+    try:
+        return shlex.split(text)
+    except ValueError:
+        return text.split()
 
 
 def of_subcommand(program: str, words: tuple[str, ...]) -> Inner | None:
-    name, *rest = unflagged(words, BEFORE) or ("",)
+    before = BEFORE - {"-c"} if program == "pnpm" else BEFORE  # which takes its words for a shell's text then
+    name, *rest = unflagged(words, before) or ("",)
     how = SUBCOMMANDS[program].get(name)
     if how is None:
         return None
@@ -288,6 +356,8 @@ def of_subcommand(program: str, words: tuple[str, ...]) -> Inner | None:
     within = unflagged(tuple(rest), valued)[how.own :]
     if within[:1] == ("--",):
         within = within[1:]
+    if (len(within) == 1 and " " in within[0]) or (within and {"-c", "--shell-mode"} & set(words[:2])):
+        return Inner(text=" ".join(within))
     return Inner(words=within) if within else None
 
 
@@ -296,12 +366,23 @@ def of_prefix(how: Wrapper, words: tuple[str, ...], stdin: str | None) -> Inner 
     if rest[:1] == ("--",):
         rest = rest[1:]
     if how.joined:
-        fed = stdin if stdin and (not rest or rest[0] in SHELLS) else ""
+        runs = {word.rpartition("/")[2] for word in " ".join(rest).split()}
+        fed = stdin if stdin and (not rest or runs & SHELLS) else ""
         text = "\n".join(part for part in (" ".join(rest), fed) if part)
         return Inner(text=text) if text else None
     if not rest and stdin and any(word in ("-s", "-i", "--shell", "--login") for word in words):
         return Inner(text=stdin)
     return Inner(words=rest) if rest else None
+
+
+def own_words(program: str, words: tuple[str, ...], inner: Inner | None) -> tuple[str, ...]:
+    """The words of a command without those of the command that it wraps."""
+    if inner is not None and inner.text is None and words[-len(inner.words) :] == inner.words:
+        return words[: len(words) - len(inner.words)]
+    if program in PREFIXES and PREFIXES[program].joined:
+        rest = unflagged(words, PREFIXES[program].valued)
+        return words[: len(words) - len(rest[PREFIXES[program].own :])]
+    return words
 
 
 def unflagged(words: tuple[str, ...], valued: frozenset[str]) -> tuple[str, ...]:

@@ -6,8 +6,10 @@ carries the hash of the one before.
 
 import asyncio
 import json
+from collections.abc import Generator
 from concurrent.futures import Future
-from dataclasses import dataclass
+from contextlib import contextmanager
+from dataclasses import dataclass, fields
 from hashlib import sha256
 from typing import Any, Final, cast
 
@@ -21,6 +23,10 @@ from cruxfinder.ports import Entry, EntryKind, Store
 
 GROUP: Final = 64  # events of free debaters that may wait for one commit
 START: Final = "0" * 64
+COUNT_MAX: Final = 2**53 - 1  # what JSON carries exactly everywhere
+# What reading a log raises whose hashes hold and whose entries no Cruxfinder wrote.
+MALFORMED: Final = (ArithmeticError, AssertionError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
+USAGE_FIELDS: Final = frozenset(field.name for field in fields(Usage))
 LOST: Final = "lost"  # in place of an ask: what is held up to here will never be answered
 
 
@@ -94,6 +100,15 @@ class Stopped:
     ending: Ending
 
 
+@contextmanager
+def log_faults(what: str) -> Generator[None]:
+    """Turn what malformed entries lead to into LogFault. Anybody can write a log whose hashes hold."""
+    try:
+        yield
+    except MALFORMED as error:
+        raise LogFault(f"{what} no Cruxfinder wrote like this") from error
+
+
 def read_log(entries: tuple[Entry, ...]) -> Log:
     verify(entries)
     answers: dict[str, Recorded] = {}
@@ -104,34 +119,57 @@ def read_log(entries: tuple[Entry, ...]) -> Log:
     for entry in entries:
         if entry.kind == "event":
             continue
-        body = cast("dict[str, Any]", json.loads(entry.body))
-        if entry.kind == "answer":
-            answer = json.dumps(body["answer"], ensure_ascii=False)
-            usage = Usage(**body.get("usage", {}))
-            answers[str(body["key"])] = Recorded(entry.seq, str(body["ask"]), answer, usage)
-            held.pop(str(body["key"]), None)
-        elif entry.kind == "hold":
-            worst, key = Usage(**body["worst"]), str(body["key"])
-            if key == LOST:
-                lost += worst
-                held.clear()
+        with log_faults(f"entry {entry.seq} of the log:"):
+            body = cast("dict[str, Any]", json.loads(entry.body))
+            if entry.kind == "answer":
+                answer = json.dumps(body["answer"], ensure_ascii=False)
+                usage = read_usage(body.get("usage", {}))
+                answers[str(body["key"])] = Recorded(entry.seq, str(body["ask"]), answer, usage)
+                held.pop(str(body["key"]), None)
+            elif entry.kind == "hold":
+                worst, key = read_usage(body["worst"]), str(body["key"])
+                if key == LOST:
+                    lost += worst
+                    held.clear()
+                else:
+                    held[key] = held.get(key, NOTHING) + worst
+            elif entry.kind == "stop":
+                stop = Stopped(read_count(body["step"]), Ending(body.get("ending", Ending.STOPPED)))
             else:
-                held[key] = held.get(key, NOTHING) + worst
-        elif entry.kind == "stop":
-            stop = Stopped(int(body["step"]), Ending(body.get("ending", Ending.STOPPED)))
-        else:
-            fork = ForkedFrom(str(body["parent"]), int(body["at"]), tuple(str(c) for c in body["changes"]))
+                fork = ForkedFrom(str(body["parent"]), read_count(body["at"]), tuple(str(c) for c in body["changes"]))
     events = tuple(e.body for e in entries if e.kind == "event")
     if events:
         check_format(events[0])
     return Log(entries, events, answers, held, lost, stop, fork)
 
 
+def read_usage(given: object) -> Usage:
+    """What an entry says was taken. Raise TypeError or ValueError for less than nothing, and for what is no number.
+
+    Usage counts against caps: a negative one would raise them, and NaN passes none.
+    """
+    if not isinstance(given, dict):
+        raise TypeError("usage is a mapping")
+    counts = cast("dict[str, object]", given)
+    if not counts.keys() <= USAGE_FIELDS:
+        raise ValueError("usage has a field of another name")
+    return Usage(**{name: read_count(count) for name, count in counts.items()})
+
+
+def read_count(given: object) -> int:
+    if type(given) is not int:
+        raise TypeError("a count is a whole number")
+    if not 0 <= given <= COUNT_MAX:
+        raise ValueError("a count is out of range")
+    return given
+
+
 def check_format(first: str) -> None:
     """A log of a newer format is refused; an older one can be read."""
-    body = json.loads(first)
+    with log_faults("the first event of the log:"):
+        body = json.loads(first)
     found = body.get("format") if isinstance(body, dict) else None  # pyright: ignore[reportUnknownVariableType, reportUnknownMemberType]
-    if not isinstance(found, int):
+    if type(found) is not int:  # pyright: ignore[reportUnknownArgumentType]
         raise LogFault("the log does not say its format")
     if found > wire.FORMAT:
         raise NewerLog(f"the log has format {found}; this version reads up to {wire.FORMAT}")

@@ -30,6 +30,7 @@ from cruxfinder.rules.budget import Caps
 LOOK_S: Final = 0.2  # how often a running debate looks whether it should stop, and lets readers catch up
 ONE: Final = Usage(calls=1)
 NO_AGENDA: Final = Agenda()
+NO_CEILING: Final = Caps()
 Listener = Callable[[Event], None]
 
 
@@ -60,6 +61,7 @@ class Runner:
         spent: Usage = NOTHING,
         frozen: bool = False,
         agenda: Agenda = NO_AGENDA,
+        ceiling: Caps = NO_CEILING,
     ) -> None:
         self._started = started
         self._agenda = agenda
@@ -83,7 +85,8 @@ class Runner:
         self._begun = False
         if not frozen:
             journal.write_off(spent)
-        self._purse = Purse(Caps.of(started.settings), journal.usage, journal.hold)
+        self._ceiling = ceiling  # of whoever holds the run, whatever caps it has of its own
+        self._purse = Purse(Caps.of(started.settings).within(ceiling), journal.usage, journal.hold)
         self._sit_down(debaters)
 
     def _sit_down(self, debaters: Mapping[AgentId, Debater]) -> None:
@@ -193,7 +196,7 @@ class Runner:
             turn = self._turns[self._turned]
             self._turned += 1
             self._sit_down(turn.seats(self._debaters))
-            self._purse.limit(Caps.of(turn.command.settings))
+            self._purse.limit(Caps.of(turn.command.settings).within(self._ceiling))
             return replace(turn.command, at=written)
         if self._stopped:
             return None

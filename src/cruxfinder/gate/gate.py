@@ -1,14 +1,13 @@
 """The gate: what is asked of it, what it answers, and what it remembers of both."""
 
-import hashlib
 import secrets
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from typing import Final
 
 from cruxfinder.dialectic import failing, planning
-from cruxfinder.dialectic.actions import ACTION_MAX, Action, for_shell
+from cruxfinder.dialectic.actions import ACTION_MAX, Action
 from cruxfinder.dialectic.csp import write
 from cruxfinder.dialectic.failures import (
     DEBATED_AT,
@@ -36,17 +35,19 @@ from cruxfinder.dialectic.records import (
 )
 from cruxfinder.dialectic.router import DISABLED, Fired, Routing, route
 from cruxfinder.dialectic.rule_set import RuleSet
-from cruxfinder.dialectic.tasks import ID_LENGTH, canonical, resembled, task_id
+from cruxfinder.dialectic.tasks import canonical, resembled, task_id
 from cruxfinder.errors import BadInput
+from cruxfinder.gate.approvals import Approvals, GateConfig, PendingCall, Warrant, digest_call, digest_rules
 from cruxfinder.gate.memory import Memory, stamp
-from cruxfinder.gate.minds import HouseMind, Mind, held
+from cruxfinder.gate.minds import HOUSE, HouseMind, Mind, held
+from cruxfinder.gate.own_places import own_places
 from cruxfinder.gate.place import disabled, folder
 from cruxfinder.gate.verdicts import Exchange, Known, ResetDone, Verdict, settled
 from cruxfinder.rules.secrets import redacted
 
-PASS: Final = timedelta(minutes=15)  # how long a PROCEED lets the same action through
 TASK_MAX: Final = 1_000  # characters
 ERROR_MAX: Final = 4_000
+READ_MAX: Final = 8 * ACTION_MAX  # characters in which secrets are looked for before an action is cut
 
 Choosing = Callable[[tuple[Fired, ...]], Mind | None]  # a mind for an action, or None for the house
 
@@ -57,16 +58,22 @@ def now() -> datetime:
 
 @dataclass(slots=True, kw_only=True)
 class Gate:
-    """One gate: its rules, its memory, and who thinks. `choose` gives the mind for an action; None is the house."""
+    """One gate: its rules, its memory, and who thinks. `choose` gives the mind for an action; None is the house.
+
+    Where it has `approvals`, a PROCEED leaves one for the exact call. `judge` names who thinks in all its debates.
+    """
 
     rules: RuleSet
     memory: Memory = field(default_factory=lambda: Memory(folder()))
     choose: Choosing = lambda _: None
+    judge: str = HOUSE
+    approvals: Approvals | None = None
     disabled: bool = field(default_factory=disabled)
     clock: Callable[[], datetime] = now
 
     def route(self, action: Action) -> Routing:
-        return route(action, self.rules, disabled=self.disabled)
+        places = own_places(action, self.memory.folder)
+        return route(action, self.rules, disabled=self.disabled, places=places)
 
     # ---- before an action
 
@@ -78,36 +85,65 @@ class Gate:
         rounds: int | None = None,
         reason: str = "",
         checked: Mapping[str, str] | None = None,
+        routing: Routing | None = None,
     ) -> Verdict:
         """Hold a planning debate where one is called for. `stakes` given by the caller can only raise those found."""
         if not action.text.strip() and not action.tool.strip():
             raise BadInput("there is no action to judge")
-        routing = self.route(action)
+        routing = routing or self.route(action)
         level = max(routing.stakes, stakes or Stakes.LOW, key=lambda s: list(Stakes).index(s))
-        text = redacted(action.text.strip() or action.tool)[:ACTION_MAX]
+        text = without_secrets(action.text.strip() or action.tool)
         if self.disabled or (not routing.debate and stakes is None):
-            return self._let_through(text, action, routing, level)
+            return self._let_through(text, routing, level)
         request = PlanRequest(proposal=text, rounds=rounds or planning.ROUNDS[level], stakes=level)
-        seen, why = self._evidence(checked or {}), redacted(reason)
-        house = House(fired=routing.fired, checked=seen, reason=why)
+        verdict = await self._debated(request, routing, reason, checked or {})
+        if routing.debate:
+            self._approve(self.warrant(action, routing), verdict)
+        return verdict
+
+    async def plan_again(
+        self, call: PendingCall, *, reason: str = "", checked: Mapping[str, str] | None = None
+    ) -> Verdict:
+        """Debate a call that the hook turned back, with what was checked since."""
+        if self.disabled:
+            raise BadInput(f"{DISABLED} is set: no call is approved while the gate is off")
+        if digest_rules(self.rules) != call.warrant.rules:
+            raise BadInput("the rules are not those of the hook that turned the call back; let it judge the call again")
+        if self.judge != call.warrant.judge:
+            raise BadInput(f"the hook lets {call.warrant.judge} judge, and here it would be {self.judge}")
+        fired = tuple(Fired(rule=found, at=call.text) for id in call.warrant.fired if (found := self.rules.rule(id)))
+        stakes = Stakes(call.stakes)
+        routing = Routing(stakes=stakes, fired=fired, debate=True, why=fired[0].rule.says if fired else "")
+        request = PlanRequest(proposal=call.text, rounds=planning.ROUNDS[stakes], stakes=stakes)
+        verdict = await self._debated(request, routing, reason, checked or {})
+        self._approve(call.warrant, verdict)
+        return verdict
+
+    async def _debated(
+        self, request: PlanRequest, routing: Routing, reason: str, checked: Mapping[str, str]
+    ) -> Verdict:
+        seen, why = self._evidence(checked), redacted(reason)
+        house = House(fired=routing.fired, unread=routing.unread, checked=seen, reason=why)
         chosen = self.choose(routing.fired) if house.has_remedies else None  # else no model can talk it through
         mind = chosen or HouseMind(house)
         notes = tuple(f"checked {id}: {told}" for id, told in seen.items())
-        decision = await held(planning.debate(request, (why, *notes) if why else notes), mind)
+        # Whoever thinks, what the house knows against it stands until it was checked: a model may obey the text.
+        standing = house.open_objections if mind.name != HOUSE and routing.debate else ()
+        decision = await held(planning.debate(request, (why, *notes) if why else notes, standing), mind)
         at = self.clock()
         self.memory.log(planning_lines(f"{at.astimezone():%H:%M}", decision), at)
         verdict = Verdict(
             debate_id=new_id(),
             type="planning",
-            task=text,
+            task=request.proposal,
             debated=True,
             thought_by=mind.name,
-            stakes=level.value,
+            stakes=request.stakes.value,
             rules=tuple(one.rule.id for one in routing.fired),
             dismissed=decision.dismissed,
             rounds=tuple(Exchange(advocate=write(r.claim), critic=write(r.objection)) for r in decision.rounds),
         )
-        return self._kept(settled(verdict, decision.synthesis, mind.usage), at, action=digest(action))
+        return self._kept(settled(verdict, decision.synthesis, mind.usage), at)
 
     def _evidence(self, checked: Mapping[str, str]) -> dict[str, str]:
         """What was checked; a name that no rule knows is a slip."""
@@ -117,7 +153,7 @@ class Gate:
             raise BadInput(f"nothing to check is called {strange[0]!r}; `crux gate rules RULE` names what there is")
         return found
 
-    def _let_through(self, text: str, action: Action, routing: Routing, level: Stakes) -> Verdict:
+    def _let_through(self, text: str, routing: Routing, level: Stakes) -> Verdict:
         verdict = Verdict(
             debate_id=new_id(),
             type="planning",
@@ -129,20 +165,37 @@ class Gate:
         )
         if not (self.disabled and routing.fired):
             return verdict
-        return self._kept(verdict, self.clock(), action=digest(action), off=True)
+        return self._kept(verdict, self.clock(), off=True)
 
-    def passed(self, action: Action) -> bool:
-        """Was this very action let through a moment ago, by a debate over every rule that fires now?"""
-        wanted, at = digest(action), self.clock()
-        fired = {one.rule.id for one in self.route(action).fired}
-        last = next((m for m in reversed(self.memory.metrics()) if m.action == wanted), None)
-        return (
-            last is not None
-            and last.resolution is Resolution.PROCEED
-            and not last.disabled
-            and stamp(at - PASS) <= last.ts <= stamp(at)
-            and fired <= set(last.rules)
+    # ---- approvals
+
+    def warrant(self, action: Action, routing: Routing) -> Warrant:
+        """What an approval of this call has to be for."""
+        return Warrant(
+            call=digest_call(action),
+            fired=tuple(one.rule.id for one in routing.fired),
+            rules=digest_rules(self.rules),
+            judge=self.judge,
         )
+
+    def use_approval(self, action: Action, routing: Routing) -> bool:
+        """Was exactly this call approved by this gate a moment ago? The approval is spent by asking."""
+        return self.approvals is not None and self.approvals.use(self.warrant(action, routing))
+
+    def keep_call(self, action: Action, routing: Routing, config: GateConfig) -> str:
+        """Keep a call that was turned back, for a debate with what was checked; its id."""
+        assert self.approvals is not None
+        text = without_secrets(action.text.strip() or action.tool)
+        warrant = self.warrant(action, routing)
+        return self.approvals.keep(PendingCall(warrant=warrant, text=text, stakes=routing.stakes.value, gate=config))
+
+    def _approve(self, warrant: Warrant, verdict: Verdict) -> None:
+        if self.approvals is None:
+            return
+        if verdict.resolution is Resolution.PROCEED:
+            self.approvals.grant(warrant)
+        else:
+            self.approvals.revoke(warrant)
 
     # ---- after failures
 
@@ -287,7 +340,7 @@ class Gate:
     def _standing(self, id: str) -> Standing:
         return standing(self.memory.failures(), id, int(self.clock().timestamp() * 1000))
 
-    def _kept(self, verdict: Verdict, at: datetime, *, action: str = "", off: bool = False) -> Verdict:
+    def _kept(self, verdict: Verdict, at: datetime, *, off: bool = False) -> Verdict:
         self.memory.note(
             Metric(
                 debate_id=verdict.debate_id,
@@ -296,7 +349,6 @@ class Gate:
                 resolution=verdict.resolution,
                 ts=stamp(at),
                 task_id=verdict.task_id,
-                action=action,
                 stakes=verdict.stakes,
                 rules=verdict.rules,
                 by=verdict.thought_by,
@@ -322,11 +374,9 @@ def evidence(checked: Mapping[str, str]) -> dict[str, str]:
     return {id.strip(): redacted(told.strip()) for id, told in checked.items()}
 
 
-def digest(action: Action) -> str:
-    """Names an action without telling it. What a shell is given is its text alone; other tools have arguments."""
-    given = () if for_shell(action) else tuple(part for pair in sorted(action.arguments) for part in pair)
-    told = "\0".join((action.tool.strip().lower(), action.text.strip(), *given))
-    return hashlib.sha256(told.encode(errors="replace")).hexdigest()[:ID_LENGTH]
+def without_secrets(text: str) -> str:
+    """An action as it is debated and written down: cut first, as looking for secrets takes its time."""
+    return redacted(text[:READ_MAX])[:ACTION_MAX]
 
 
 def new_id() -> str:

@@ -1,12 +1,13 @@
 """The gate's memory on disk (DIA-6, DIA-7): files that are only appended to, by any number of writers at once.
 
 A line is written whole, under a lock on its file, and is on the disk before the call returns. A writer that was killed
-in the middle of a line leaves a torn one: the next writer ends it, and readers step over it and count it.
+in the middle of a line leaves a torn one: the next writer ends it, and readers step over it and count it. Of a long
+file the tail is read; an index finds the failures of open tasks before it. Nothing here lets an action pass: whoever
+can write in the folder can write these lines.
 """
 
 import json
 import os
-import time
 from collections.abc import Generator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
@@ -17,46 +18,59 @@ from typing import Any, Final, cast
 from cruxfinder.dialectic.failures import Because, Failure, Remembered, Reset, standing
 from cruxfinder.dialectic.forms import Resolution
 from cruxfinder.dialectic.records import Feedback, Metric, Outcome
-from cruxfinder.errors import BadInput, StoreFault
+from cruxfinder.errors import BadInput, StoreFault, UnsafeFile
+from cruxfinder.gate.failure_index import FailureIndex
+from cruxfinder.numerals import finite, whole
+from cruxfinder.store.private_files import lock_file, make_folder, open_private, read_tail
 
 FAILURES: Final = "failures.jsonl"
 METRICS: Final = "debate-metrics.jsonl"
-LOCK_S_MAX: Final = 10.0
-LOCK_PAUSE_S: Final = 0.005
-FILE_MAX: Final = 256 << 20  # bytes
+TAIL_MAX: Final = 4 << 20  # bytes that are read of a file
 SEED: Final = frozenset("debate_id type task resolution outcome helped".split())  # written even where empty
-ENCODER: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
+ENCODER: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False)
 
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """The lines of a file that could be read, and how many could not."""
+    """The lines of a file that could be read, how many could not, and how many bytes before them were left out."""
 
     lines: tuple[dict[str, Any], ...]
     torn: int
+    left_out: int = 0
 
 
 class Memory:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
+        self._index = FailureIndex(folder / f"{FAILURES}.index", every=TAIL_MAX // 2)
 
     # ---- failures
 
     def failures(self) -> tuple[Remembered, ...]:
-        return remembered(self._read(FAILURES))
+        """Those of the file's tail, after those of tasks that were open before it."""
+        with self._reading(FAILURES) as descriptor:
+            return () if descriptor is None else self._remembered(descriptor)
+
+    def _remembered(self, descriptor: int) -> tuple[Remembered, ...]:
+        data, start = read_tail(descriptor, TAIL_MAX)
+        older = self._index.lines_before(descriptor, start) if start else b""
+        return remembered(lines_of(older + data))
 
     def torn(self) -> int:
-        """Lines that a writer did not live to finish."""
+        """Lines that a writer did not live to finish, among those that are read."""
         return sum(self._read(name).torn for name in (FAILURES, METRICS))
+
+    def left_out(self) -> int:
+        """Bytes of older debates that are not read any more."""
+        return self._read(METRICS).left_out
 
     def fail(self, *, task_id: str, task: str, error: str, approach: str, now: datetime) -> Failure:
         """Write a failed attempt down; its number is counted under the lock, so that no two writers share one."""
         at_ms = int(now.timestamp() * 1000)
         with self._open(FAILURES) as file:
-            past = remembered(lines_of(file.read()))
             made = Failure(
                 task_id=task_id,
-                attempt=standing(past, task_id, at_ms).count + 1,
+                attempt=standing(self._remembered(file.descriptor), task_id, at_ms).count + 1,
                 at_ms=at_ms,
                 error=error,
                 approach=approach,
@@ -72,11 +86,13 @@ class Memory:
                     "task": task,
                 }
             )
+            self._index.catch_up(file.descriptor)
         return made
 
     def reset(self, task_id: str, because: Because, told: str, now: datetime) -> None:
         with self._open(FAILURES) as file:
             file.add({"task_id": task_id, "ts": stamp(now), "reset": because.value, "told": told})
+            self._index.catch_up(file.descriptor)
 
     # ---- debates
 
@@ -109,70 +125,63 @@ class Memory:
     # ---- files
 
     def _read(self, name: str) -> Read:
+        with self._reading(name) as descriptor:
+            if descriptor is None:
+                return Read((), 0)
+            data, start = read_tail(descriptor, TAIL_MAX)
+        return replace(lines_of(data), left_out=start)
+
+    @contextmanager
+    def _reading(self, name: str) -> Generator[int | None]:
+        """A file to be read; None where there is none."""
         path = self.folder / name
+        descriptor = None
         try:
-            with path.open("rb") as file:
-                data = file.read(FILE_MAX + 1)
+            descriptor = open_private(path)
+            yield descriptor
         except FileNotFoundError:
-            return Read((), 0)
+            yield None
         except OSError as error:
             raise StoreFault(f"{path} cannot be read: {error.strerror}") from None
-        return lines_of(data)
+        finally:
+            if descriptor is not None:
+                os.close(descriptor)
 
     @contextmanager
     def _open(self, name: str) -> "Generator[Appending]":
         path = self.folder / name
         try:
-            self.folder.mkdir(parents=True, exist_ok=True)
-            descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC, 0o644)
+            make_folder(self.folder)
+            descriptor = open_private(path, os.O_RDWR | os.O_CREAT | os.O_APPEND)
+        except UnsafeFile as error:
+            raise BadInput(f"the gate cannot remember in {self.folder}: {error}") from None
         except OSError as error:
             raise BadInput(f"the gate cannot remember in {self.folder}: {error.strerror}") from None
         try:
-            locked(descriptor, path)
-            yield Appending(descriptor, path)
+            lock_file(descriptor, path)
+            yield Appending(descriptor)
         except OSError as error:
             raise StoreFault(f"{path} cannot be written: {error.strerror}") from None
         finally:
             os.close(descriptor)
 
 
-def locked(descriptor: int, path: Path) -> None:
-    """Hold the file. Nobody holds it for longer than a line takes, unless something is wrong with them."""
-    import fcntl
-
-    until = time.monotonic() + LOCK_S_MAX
-    while True:
-        try:
-            return fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            if time.monotonic() > until:
-                raise StoreFault(f"another process holds {path}") from None
-            time.sleep(LOCK_PAUSE_S)
-
-
 class Appending:
     """A file that is held by one writer."""
 
-    def __init__(self, descriptor: int, path: Path) -> None:
-        self._descriptor = descriptor
-        self._path = path
-
-    def read(self) -> bytes:
-        size = os.fstat(self._descriptor).st_size
-        if size > FILE_MAX:
-            raise StoreFault(f"{self._path} has grown beyond {FILE_MAX >> 20} MB: move it aside")
-        return os.pread(self._descriptor, size, 0)
+    def __init__(self, descriptor: int) -> None:
+        self.descriptor = descriptor
 
     def add(self, line: dict[str, Any]) -> None:
         self.write(f"{ENCODER.encode(line)}\n")
 
     def write(self, text: str) -> None:
-        size = os.fstat(self._descriptor).st_size
-        torn = size > 0 and os.pread(self._descriptor, 1, size - 1) != b"\n"
+        size = os.fstat(self.descriptor).st_size
+        torn = size > 0 and os.pread(self.descriptor, 1, size - 1) != b"\n"
         data = (b"\n" if torn else b"") + text.encode(errors="replace")
         while data:
-            data = data[os.write(self._descriptor, data) :]
-        os.fsync(self._descriptor)
+            data = data[os.write(self.descriptor, data) :]
+        os.fsync(self.descriptor)
 
 
 def lines_of(data: bytes) -> Read:
@@ -182,7 +191,7 @@ def lines_of(data: bytes) -> Read:
         if not line.strip():
             continue
         try:
-            value = json.loads(line)
+            value = json.loads(line)  # of a line with one number that is none the rest still counts
         except (ValueError, RecursionError):
             value = None
         if isinstance(value, dict):
@@ -204,8 +213,8 @@ def entry_of(line: dict[str, Any]) -> Remembered | None:
     if "reset" in line:
         because = next((b for b in Because if b.value == line["reset"]), Because.USER)
         return Reset(task_id=task_id, at_ms=at_ms, because=because, told=str(line.get("told", "")))
-    error, approach, attempt = line.get("error"), line.get("approach", ""), line.get("attempt", 0)
-    if not isinstance(error, str) or not isinstance(approach, str) or not isinstance(attempt, int):
+    error, approach, attempt = line.get("error"), line.get("approach", ""), whole(line.get("attempt", 0))
+    if not isinstance(error, str) or not isinstance(approach, str) or attempt is None:
         return None
     return Failure(
         task_id=task_id,
@@ -224,7 +233,7 @@ def metric_of(line: dict[str, Any]) -> Metric | None:
         return None
     if not isinstance(resolution, str) or resolution not in set(Resolution):
         return None
-    texts = {name: str(line.get(name, "")) for name in ("task", "ts", "task_id", "action", "stakes", "by")}
+    texts = {name: str(line.get(name, "")) for name in ("task", "ts", "task_id", "stakes", "by")}
     rules = line.get("rules")
     return Metric(
         debate_id=id,
@@ -235,9 +244,9 @@ def metric_of(line: dict[str, Any]) -> Metric | None:
         rules=tuple(str(rule) for rule in cast("list[object]", rules)) if isinstance(rules, list) else (),
         automatic=line.get("automatic") is True,
         disabled=line.get("disabled") is True,
-        calls=whole(line.get("calls")),
-        tokens=whole(line.get("tokens")),
-        dollars=dollars if isinstance(dollars := line.get("dollars"), float) else 0.0,
+        calls=whole(line.get("calls")) or 0,
+        tokens=whole(line.get("tokens")) or 0,
+        dollars=finite(line.get("dollars")) or 0.0,
         **texts,
     )
 
@@ -247,10 +256,6 @@ def outcome_of(line: dict[str, Any]) -> Outcome | None:
     return found if found in ("success", "failure") else None
 
 
-def whole(value: object) -> int:
-    return value if isinstance(value, int) and not isinstance(value, bool) else 0
-
-
 def stamp(now: datetime) -> str:
     return f"{now.astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}"
 
@@ -258,8 +263,6 @@ def stamp(now: datetime) -> str:
 def milliseconds(text: object) -> int | None:
     try:
         found = datetime.fromisoformat(text) if isinstance(text, str) else None
-    except ValueError:
+        return None if found is None else int((found if found.tzinfo else found.replace(tzinfo=UTC)).timestamp() * 1000)
+    except (ValueError, OverflowError):
         return None
-    if found is None:
-        return None
-    return int((found if found.tzinfo else found.replace(tzinfo=UTC)).timestamp() * 1000)

@@ -1,7 +1,8 @@
-"""Where the gate's rules and memory are, and whether it is switched off: from flags, else from the environment."""
+"""Where the gate's rules, memory and approvals are, and whether it is off: from flags, else from the environment."""
 
 import os
-from collections.abc import Sequence
+import sys
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -20,10 +21,32 @@ def folder(named: str = "") -> Path:
     return Path(named or os.environ.get(FOLDER_VARIABLE, "") or FOLDER)
 
 
+def state_folder(env: Mapping[str, str], platform: str, home: Path) -> Path:
+    """Where approvals and their key are kept: the user's own state, which no working tree holds."""
+    match platform:
+        case "darwin":
+            state = home / "Library" / "Application Support"
+        case "win32":
+            state = Path(env.get("LOCALAPPDATA", "") or home / "AppData" / "Local")
+        case _:
+            named = Path(env.get("XDG_STATE_HOME", ""))
+            state = named if named.is_absolute() else home / ".local" / "state"
+    return state / "cruxfinder" / "gate"
+
+
+def users_state_folder() -> Path:
+    return state_folder(os.environ, sys.platform, Path.home())
+
+
+def rules_named(path: str = "", off: Sequence[str] = ()) -> tuple[str, list[str]]:
+    """The file of rules and the rules switched off, from flags and environment."""
+    switched = [rule.strip() for rule in os.environ.get(OFF_VARIABLE, "").split(",") if rule.strip()]
+    return path or os.environ.get(RULES_VARIABLE, ""), [*switched, *off]
+
+
 def rules_in_force(path: str = "", off: Sequence[str] = ()) -> RuleSet:
     """Files of rules are named, never found: what an agent can write must not switch its gate off."""
-    switched = [rule.strip() for rule in os.environ.get(OFF_VARIABLE, "").split(",") if rule.strip()]
-    return rules(path or os.environ.get(RULES_VARIABLE, ""), [*switched, *off])
+    return rules(*rules_named(path, off))
 
 
 def disabled() -> bool:

@@ -1,7 +1,6 @@
 """What a model is told in the gate's debates, and how its reply is read (DIA-9): short, as data, as one JSON object."""
 
 from collections.abc import Callable, Mapping, Sequence
-from math import isfinite
 from typing import Final, assert_never, cast
 
 from cruxfinder.debaters.prompts.reading import found_object
@@ -12,6 +11,7 @@ from cruxfinder.dialectic.limits import DEBATER_TOKENS, JUDGE_TOKENS, LAST_ATTEM
 from cruxfinder.dialectic.planning import AskActionable, AskClaim, AskObjection, Round
 from cruxfinder.dialectic.router import Fired
 from cruxfinder.gate.minds import Ask
+from cruxfinder.numerals import finite
 from cruxfinder.ports import Prompt, Unreadable
 from cruxfinder.rules.data import data
 from cruxfinder.rules.secrets import redacted
@@ -192,14 +192,12 @@ def lines(reply: Mapping[str, object], name: str) -> tuple[str, ...]:
 
 def share(reply: Mapping[str, object], name: str) -> float:
     value = reply.get(name)
-    if isinstance(value, str):
-        try:
-            value = float(value.strip().rstrip("%")) / (100 if value.strip().endswith("%") else 1)
-        except ValueError:
-            value = None
-    if isinstance(value, bool) or not isinstance(value, int | float) or not isfinite(value) or not 0 <= value <= 1:
+    percentage = isinstance(value, str) and value.rstrip().endswith("%")
+    number = finite(value.rstrip().rstrip("%") if isinstance(value, str) else value)
+    found = -1.0 if number is None else number / 100 if percentage else number
+    if not 0 <= found <= 1:
         raise Unreadable(f"{name} must be a number from 0 to 1")
-    return float(value)
+    return found
 
 
 def severity(reply: Mapping[str, object]) -> Severity:

@@ -21,7 +21,7 @@ ITEMS_MAX: Final = 200
 PATTERN_MAX: Final = 4_000  # characters
 SENTENCE_MAX: Final = 400
 SHELL_KEYS: Final = ("programs", "match", "unless", "spares", "where", "through", "fed_by")
-LISTS: Final = ("sql", "stdin", "code", "raw", "writes", "prose", "tools", "paths")
+LISTS: Final = ("sql", "stdin", "code", "raw", "writes", "written", "prose", "tools", "paths")
 STAKES: Final = {stakes.value: stakes for stakes in Stakes}
 KINDS: Final = {kind.value: kind for kind in Kind}
 
@@ -151,6 +151,7 @@ def patterns(told: Record) -> Patterns:
         code=lists["code"],
         raw=lists["raw"],
         writes=lists["writes"],
+        written=lists["written"],
         prose=lists["prose"],
         tools=lists["tools"],
         paths=lists["paths"],

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from cruxfinder.dialectic.router import Fired
 from cruxfinder.gate.gate import Choosing
-from cruxfinder.gate.minds import Mind
+from cruxfinder.gate.minds import HOUSE, Mind
 from cruxfinder.model.pack import Models
 from cruxfinder.rules.budget import Caps
 
@@ -33,6 +33,19 @@ async def thinking(models: Models | None, caps: Caps, pace: "Pace | None" = None
         yield model
     finally:
         await crew.close()
+
+
+def judge_name(models: Models | None) -> str:
+    """Who thinks, with everything that makes it another: an approval holds for one judge."""
+    if models is None:
+        return HOUSE
+    parts = (
+        f"model {models.dialogue}",
+        f"judged by {models.judgement}" if models.judgement else "",
+        f"else {', '.join(models.fallbacks)}" if models.fallbacks else "",
+        f"at {models.base_url}" if models.base_url else "",
+    )
+    return " ".join(part for part in parts if part)
 
 
 def nobody(_: tuple[Fired, ...]) -> Mind | None:

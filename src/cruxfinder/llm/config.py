@@ -53,8 +53,10 @@ def config_path(env: Mapping[str, str]) -> Path | None:
         if not path.is_file():
             raise BadInput(f"{VARIABLE} names {named}, and there is no such file")
         return path
-    home = env.get("XDG_CONFIG_HOME", "").strip() or (f"{env['HOME']}/.config" if env.get("HOME") else "")
-    path = Path(home) / "cruxfinder" / "config.toml" if home else None
+    # Relative folders are ignored, as the XDG specification says: the folder one works in may be anybody's.
+    homes = (Path(env.get("XDG_CONFIG_HOME", "").strip()), Path(env.get("HOME", "")) / ".config")
+    home = next((home for home in homes if home.is_absolute()), None)
+    path = None if home is None else home / "cruxfinder" / "config.toml"
     return path if path is not None and path.is_file() else None
 
 

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from pydantic_ai.settings import ModelSettings
 
 TOLD_MAX: Final = 160
+CONNECT_S: Final = 5.0  # nothing is paid for yet; how long an answer may take is for the ask's own deadline to say
 REASONING: Final = 1_500  # tokens
 SECRET: Final = re.compile(r"(?i)\b(sk|key|bearer|api[-_ ]?key)[-_: =]+[^\s\"',;]{6,}")
 NO_ANSWER: Final = (ValueError, TypeError, LookupError, AttributeError, RecursionError)  # what strange bodies lead to
@@ -111,6 +112,8 @@ class Connection:
 
         assert isinstance(error, ModelAPIError)
         if not isinstance(error, ModelHTTPError):
+            if (status := redirected(error)) is not None:
+                return Declined("refused", f"{self.name} sends elsewhere ({status}); name that address if it is right")
             away = never_connected(error)
             what = (
                 f"{self.name} cannot be reached{self._place()}" if away else f"the connection to {self.name} broke off"
@@ -145,6 +148,12 @@ def never_connected(error: BaseException) -> bool:
     return cause is not None
 
 
+def redirected(error: BaseException) -> int | None:
+    """The status with which a provider sends elsewhere."""
+    status: object = getattr(error.__cause__, "status_code", None)
+    return status if isinstance(status, int) and 300 <= status < 400 else None
+
+
 def words_of(body: object) -> str:
     """The message in a provider's error, if it has one."""
     if isinstance(body, dict):
@@ -155,26 +164,35 @@ def words_of(body: object) -> str:
 
 
 def model_of(name: ModelName, key: str) -> "Model":
-    """The client retries nothing by itself: one deadline and one count of attempts hold for each ask."""
+    """The client retries nothing by itself: one deadline and one count of attempts hold for each ask.
+
+    It follows no redirect: one to another place would take the prompt there, and with some clients the key, too.
+    """
     if name.provider == "anthropic":
         from anthropic import AsyncAnthropic
+        from anthropic import DefaultAsyncHttpxClient as AnthropicHttp
+        from anthropic import Timeout as AnthropicTimeout
         from pydantic_ai.models.anthropic import AnthropicModel
         from pydantic_ai.providers.anthropic import AnthropicProvider
 
-        return AnthropicModel(
-            name.model, provider=AnthropicProvider(anthropic_client=AsyncAnthropic(api_key=key, max_retries=0))
-        )
-    from openai import AsyncOpenAI
+        staying = AnthropicHttp(follow_redirects=False)
+        patient = AnthropicTimeout(None, connect=CONNECT_S)
+        own = AsyncAnthropic(api_key=key, max_retries=0, http_client=staying, timeout=patient)
+        return AnthropicModel(name.model, provider=AnthropicProvider(anthropic_client=own))
+    from openai import AsyncOpenAI, DefaultAsyncHttpxClient, Timeout
     from pydantic_ai.models.openai import OpenAIChatModel
     from pydantic_ai.profiles.openai import OpenAIModelProfile
     from pydantic_ai.providers.openai import OpenAIProvider
     from pydantic_ai.providers.openai_compatible import OpenAICompatibleProvider
 
+    http = DefaultAsyncHttpxClient(follow_redirects=False)
+    timeout = Timeout(None, connect=CONNECT_S)
     if name.provider == "openai":
-        return OpenAIChatModel(
-            name.model, provider=OpenAIProvider(openai_client=AsyncOpenAI(api_key=key, max_retries=0))
-        )
-    client = AsyncOpenAI(base_url=name.base_url, api_key=key or "none", max_retries=0)
+        own = AsyncOpenAI(api_key=key, max_retries=0, http_client=http, timeout=timeout)
+        return OpenAIChatModel(name.model, provider=OpenAIProvider(openai_client=own))
+    url, secret = name.base_url, key or "none"
+    client = AsyncOpenAI(base_url=url, api_key=secret, max_retries=0, http_client=http, timeout=timeout)
+    client.organization = client.project = None  # what the environment says of an account at OpenAI concerns no other
     profile = OpenAIModelProfile(openai_chat_supports_max_completion_tokens=False)  # few servers know it
     provider = OpenAICompatibleProvider("compatible", openai_client=client, profile=profile)
     return OpenAIChatModel(name.model, provider=provider)

@@ -1,4 +1,4 @@
-"""The models of one run: a connection for each name, limits for each provider, and a thinker for each debater."""
+"""The models of one run: a connection for each name and a thinker for each debater; limits are everybody's."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -6,7 +6,7 @@ from typing import Final
 from cruxfinder.errors import BadInput
 from cruxfinder.llm import names
 from cruxfinder.llm.connection import Connection
-from cruxfinder.llm.limits import Limits
+from cruxfinder.llm.limits import Limits, shared_limits
 from cruxfinder.llm.names import ModelName
 from cruxfinder.llm.thinking import ModelThinker
 from cruxfinder.model.pack import Models
@@ -17,7 +17,7 @@ DEADLINE_S: Final = 60.0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pace:
-    """How hard providers are pressed, and how long an ask may take."""
+    """How hard providers are pressed by all who share this pace, and how long an ask may take."""
 
     per_minute: int = 0  # requests; zero: as many as there are
     at_once: int = AT_ONCE
@@ -35,23 +35,22 @@ class Crew:
         self._models = models
         self._pace = pace or Pace()
         self._connections: dict[ModelName, Connection] = {}
-        self._limits: dict[str, Limits] = {}
         self._thinkers: dict[str, ModelThinker] = {}
 
     def thinker(self, model: str = "") -> ModelThinker:
         """Who thinks for a debater; `model` is its own where it has one."""
         if model not in self._thinkers:
-            own = self._connection(model or self._models.dialogue)
+            own = self.connection_of(model or self._models.dialogue)
             judging = self._models.judgement
             self._thinkers[model] = ModelThinker(
                 own,
-                judgement=self._connection(judging) if judging else None,
-                fallbacks=[self._connection(name) for name in self._models.fallbacks],
+                judgement=self.connection_of(judging) if judging else None,
+                fallbacks=[self.connection_of(name) for name in self._models.fallbacks],
                 deadline_s=self._pace.deadline_s,
             )
         return self._thinkers[model]
 
-    def _connection(self, text: str) -> Connection:
+    def connection_of(self, text: str) -> Connection:
         name = names.read(text, self._models.base_url)
         if name not in self._connections:
             grammar = self._models.grammar and name.provider == "compatible"
@@ -59,10 +58,8 @@ class Crew:
         return self._connections[name]
 
     def _limit(self, name: ModelName) -> Limits:
-        place = name.base_url or name.provider
-        if place not in self._limits:
-            self._limits[place] = Limits(at_once=self._pace.at_once, per_minute=self._pace.per_minute)
-        return self._limits[place]
+        place = names.address_of(name.base_url) if name.base_url else name.provider
+        return shared_limits(place, names.key_of(name), at_once=self._pace.at_once, per_minute=self._pace.per_minute)
 
     async def close(self) -> None:
         for connection in self._connections.values():

@@ -1,10 +1,13 @@
 """How much is asked of a provider at a time: requests under way, requests a minute, and the pause it asked for."""
 
 import asyncio
+from collections import OrderedDict
 from math import inf
 from typing import Final
+from weakref import WeakKeyDictionary
 
 MINUTE_S: Final = 60.0
+KNOWN_MAX: Final = 1_024  # limits of one event loop that are remembered
 
 
 class Paused(Exception):
@@ -16,7 +19,10 @@ class Paused(Exception):
 
 
 class Limits:
-    """One for each provider and process. Requests a minute are a bucket that fills evenly and starts full enough."""
+    """One for each provider, key and event loop: see `shared_limits`.
+
+    Requests a minute are a bucket that fills evenly and starts full enough.
+    """
 
     def __init__(self, *, at_once: int = 64, per_minute: int = 0) -> None:
         self._slots = asyncio.Semaphore(at_once)
@@ -61,3 +67,20 @@ class Limits:
             return (1 - self._tokens) / rate
         self._tokens -= 1
         return 0.0
+
+
+Place = tuple[str, str, int, int]  # provider or address, key, and what the limits are
+# By event loop, as a lock of one cannot be waited for in another; a server has one, and they go when it does.
+SHARED: Final[WeakKeyDictionary[asyncio.AbstractEventLoop, OrderedDict[Place, Limits]]] = WeakKeyDictionary()
+
+
+def shared_limits(place: str, key: str, *, at_once: int, per_minute: int) -> Limits:
+    """The limits of a provider for all debates of a server: a provider counts requests by key, not by debate."""
+    known = SHARED.setdefault(asyncio.get_running_loop(), OrderedDict())
+    asked = (place, key, at_once, per_minute)
+    if asked not in known:
+        known[asked] = Limits(at_once=at_once, per_minute=per_minute)
+        if len(known) > KNOWN_MAX:
+            known.popitem(last=False)
+    known.move_to_end(asked)
+    return known[asked]

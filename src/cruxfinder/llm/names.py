@@ -15,6 +15,10 @@ KEYS: Final[dict[Provider, str]] = {
     "compatible": "CRUX_API_KEY",
 }
 NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._:/@+-]{0,199}")
+ADDRESS: Final = re.compile(r"[!-\[\]-~]{1,2000}")  # without spaces, backslashes, and letters that look like others
+# A name or an IPv4 address, or an IPv6 address in brackets; then a port. Parsers differ on what stands beside brackets.
+AUTHORITY: Final = re.compile(r"(?:[A-Za-z0-9._~-]+|\[[0-9A-Fa-f:.]+\])(?::[0-9]{1,5})?")
+PORTS: Final = {"http": 80, "https": 443}
 WAYS: Final = (
     "there are three ways to get going: a pack, which needs no model (crux packs list), "
     "a local server (--model NAME --base-url http://localhost:11434/v1), "
@@ -56,15 +60,25 @@ def read(text: str, base_url: str = "") -> ModelName:
 
 
 def checked_url(url: str) -> None:
+    """Raise BadInput for what is no plain address of a server."""
+    address_of(url)
+
+
+def address_of(url: str) -> str:
+    """An address in the one form in which two can be compared: scheme, host, port and path."""
     try:
-        parts = urlsplit(url)
+        parts = urlsplit(url) if ADDRESS.fullmatch(url) else urlsplit("")
         port = parts.port
     except ValueError:
         raise BadInput(f"{url!r} is not an address; one looks like http://localhost:11434/v1") from None
-    if parts.scheme not in {"http", "https"} or not parts.hostname or port == 0:
+    if parts.scheme not in PORTS or not parts.hostname or port == 0:
         raise BadInput(f"{url!r} is not an address; one looks like http://localhost:11434/v1")
-    if parts.username or parts.password or parts.query:
+    if "@" in parts.netloc or "?" in url or "#" in url:
         raise BadInput("an address may not hold a key or a password: put it into CRUX_API_KEY")
+    if AUTHORITY.fullmatch(parts.netloc) is None:
+        raise BadInput(f"{url!r} is not an address; one looks like http://localhost:11434/v1")
+    host = f"[{parts.hostname}]" if ":" in parts.hostname else parts.hostname
+    return f"{parts.scheme}://{host}:{port or PORTS[parts.scheme]}{parts.path.rstrip('/')}"
 
 
 def key_of(name: ModelName) -> str:

@@ -4,11 +4,14 @@ The table's own arithmetic takes 0.2 ms. Prompts here are short, so that one pri
 read off once for each model.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from math import ceil
 
+from cruxfinder.llm import names
 from cruxfinder.llm.names import ModelName
+from cruxfinder.model.pack import Models
 from cruxfinder.model.usage import NANO, Usage
 
 SAMPLE = 1000  # tokens
@@ -54,6 +57,13 @@ def cost(name: ModelName, **tokens: int) -> float:
 
     found = calc_price(Tokens(**tokens), name.model, provider_id=name.provider)
     return float(found.total_price) * NANO / SAMPLE
+
+
+def unpriced(models: Models, own: Iterable[str] = ()) -> ModelName | None:
+    """The first of these models, and of those that single agents have of their `own`, that has no price."""
+    texts = (models.dialogue, models.judgement, *models.fallbacks, *own)
+    every = (names.read(text, models.base_url) for text in texts if text)
+    return next((name for name in every if price_of(name) is None), None)
 
 
 def worst(name: ModelName, *, tokens_in: int, tokens_out: int) -> Usage:

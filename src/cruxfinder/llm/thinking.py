@@ -3,11 +3,11 @@ stand-in models. Every request is paid from the budget before it is sent."""
 
 import asyncio
 import random
-from collections.abc import Callable, Generator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, TypeVar
 
+from cruxfinder.deadlines import Deadline
 from cruxfinder.errors import BudgetSpent, DebaterFault
 from cruxfinder.llm.connection import Connection, Declined, Reply
 from cruxfinder.llm.limits import Paused
@@ -32,25 +32,10 @@ FAULT_SHOWN: Final = 300
 class Tally:
     """What one ask has come to so far, and until when it may go on."""
 
-    until: asyncio.Timeout
+    until: Deadline
     usage: Usage = NOTHING
     told: str = ""
     down: bool = False  # the model last asked gave nothing at all
-
-    @property
-    def left_s(self) -> float:
-        when = self.until.when()
-        return 0.0 if when is None else when - asyncio.get_running_loop().time()
-
-    @contextmanager
-    def queued(self) -> Generator[float]:
-        """Waiting for our own limits is not the model's fault: the deadline stands still, so much before its end."""
-        left_s = self.left_s
-        self.until.reschedule(None)
-        try:
-            yield left_s
-        finally:
-            self.until.reschedule(asyncio.get_running_loop().time() + left_s)
 
 
 class ModelThinker:
@@ -71,7 +56,7 @@ class ModelThinker:
         self._down_until: dict[ModelName, float] = {}
 
     async def think(self, prompt: Prompt, read: Callable[[str], T], *, key: str = "", budget: Budget) -> Thought[T]:
-        tally = Tally(asyncio.timeout(None))
+        tally = Tally(Deadline(None))
         first = self._judgement if prompt.judges else self._dialogue
         models = self._in_turn(first)
         left_s = self._deadline_s
@@ -83,7 +68,7 @@ class ModelThinker:
                     return Thought(value=value[0], usage=tally.usage)
                 if tally.down:
                     self._down_until[connection.name] = asyncio.get_running_loop().time() + DOWN_S
-                left_s -= share_s - max(0.0, tally.left_s)
+                left_s -= share_s - max(0.0, tally.until.left_s)
         except BudgetSpent as spent:
             raise BudgetSpent(str(spent), tally.usage) from None
         raise DebaterFault(tally.told, tally.usage)
@@ -104,7 +89,7 @@ class ModelThinker:
         budget: Budget,
         tally: Tally,
     ) -> tuple[T] | None:
-        tally.until = asyncio.timeout(seconds)
+        tally.until = Deadline(seconds)
         before = tally.told
         try:
             async with tally.until:
@@ -152,7 +137,7 @@ class ModelThinker:
 
     async def _sent(self, connection: Connection, prompt: Prompt, key: str, budget: Budget, tally: Tally) -> Reply:
         most = worst(connection.name, tokens_in=tokens_at_most(prompt), tokens_out=connection.tokens_out(prompt))
-        with tally.queued() as left_s:
+        with tally.until.standing_still() as left_s:  # waiting for our own limits is not the model's fault
             await budget.hold(key, most)
             try:
                 await connection.limits.enter(left_s)
@@ -182,7 +167,7 @@ async def backed_off(connection: Connection, declined: Declined, failures: int, 
         wait = BACK_OFF_S[min(failures, len(BACK_OFF_S) - 1)] * random.uniform(0.8, 1.2)
     elif wait < PAUSE_MAX_S:
         connection.limits.pause(wait)  # for everybody who asks this provider
-    if wait >= tally.left_s:
+    if wait >= tally.until.left_s:
         tally.told += "" if declined.retry_after_s is None else f", and asks to wait {wait:.3g} s"
         return False
     await asyncio.sleep(wait)

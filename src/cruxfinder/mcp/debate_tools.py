@@ -136,6 +136,7 @@ HINTS: Final[dict[DebateState, str]] = {
     "running": "Ask again in a while.",
     "complete": "",
     "failed": "Begin another one.",
+    "cut": "The end of its log was lost to damage; begin another one.",
     "open": "This server does not hold it; `crux resume` goes on with a run that nobody holds.",
 }
 
@@ -144,7 +145,7 @@ async def waited(ctx: Context[Hall], hall: Hall, run: str, wait_s: float) -> Deb
     """The state once the run is over, or when the time is up; progress is told by events."""
     state, told = hall.state(run), -1
     with anyio.move_on_after(wait_s):
-        while wait_s and state not in ("complete", "failed"):
+        while wait_s and state not in ("complete", "failed", "cut"):
             held = hall.held(run)
             count = len(held.events) if held is not None else hall.store.row(run).entries
             if count > told:
@@ -180,7 +181,7 @@ def status(hall: Hall, run: str) -> StatusShape:
         stage=stage(debate),
         threads=[] if debate is None else threads(debate),
         last=[] if debate is None else last(debate),
-        why="" if held is None else held.why,
+        why=hall.why(run),
     )
 
 

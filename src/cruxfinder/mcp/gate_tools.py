@@ -12,7 +12,11 @@ from cruxfinder.dialectic.actions import Action
 from cruxfinder.dialectic.forms import Stakes
 from cruxfinder.dialectic.house import House
 from cruxfinder.errors import BadInput
-from cruxfinder.gate.gate import evidence
+from cruxfinder.gate.approvals import Approvals
+from cruxfinder.gate.gate import Gate, evidence, now
+from cruxfinder.gate.memory import Memory
+from cruxfinder.gate.place import folder, rules_in_force, users_state_folder
+from cruxfinder.gate.verdicts import Verdict
 from cruxfinder.hall import Hall
 from cruxfinder.mcp import words
 from cruxfinder.mcp.caller import AnswerNeeded
@@ -25,9 +29,6 @@ from cruxfinder.setup import Setup
 
 Level = Literal["low", "medium", "high"]
 Text = Annotated[str, Field(max_length=4_000)]
-ActionText = Annotated[
-    str, Field(min_length=1, max_length=50_000, description="A command, a statement, or plain words.")
-]
 Task = Annotated[
     str, Field(min_length=1, max_length=4_000, description="The task, in words; the same words each time.")
 ]
@@ -47,7 +48,12 @@ def add_gate_tools(server: MCPServer[Hall], setup: Setup) -> None:
 def add_debates(server: MCPServer[Hall], setup: Setup) -> None:
     async def gate_plan(
         ctx: Context[Hall],
-        action: ActionText,
+        action: Annotated[
+            str, Field(max_length=50_000, description="A command, a statement, or plain words; empty with `call`.")
+        ] = "",
+        call: Annotated[
+            str, Field(max_length=100, description="Instead of the action: the id with which the hook turned it back.")
+        ] = "",
         tool: Annotated[str, Field(max_length=200, description="The tool it goes to: bash, sql, Write …")] = "",
         arguments: Annotated[dict[str, Any] | None, Field(description="What the tool is given, by name.")] = None,
         paths: Annotated[list[Text] | None, Field(max_length=100, description="Files it touches.")] = None,
@@ -64,6 +70,11 @@ def add_debates(server: MCPServer[Hall], setup: Setup) -> None:
         again with `checked`) or ESCALATE (ask a human). Nobody's prose can change that rule."""
         with told_plainly(setup.gate.memory.folder):
             seen = checks(checked or {})
+            if call:
+                verdict = await plan_call(call, reason, seen)
+                return answered(wire.camel(verdict), words.told(words.verdict_lines(verdict)))
+            if not action.strip():
+                raise BadInput("say what is to be done: action, or call for one that the hook turned back")
             act = Action(
                 text=action,
                 tool=tool,
@@ -154,6 +165,19 @@ def add_notes(server: MCPServer[Hall], setup: Setup) -> None:
     offer(server, gate_attempt, "Note an attempt", NOTES)
     offer(server, gate_outcome, "Tell what came of it", REPEATS)
     offer(server, gate_report, "Does the gate help?", READS)
+
+
+async def plan_call(id: str, reason: str, seen: dict[str, str]) -> Verdict:
+    """Debate a call again that the hook turned back, by the hook's own gate; only that gate's word counts there."""
+    approvals = Approvals(users_state_folder(), now)
+    pending = approvals.pending(id)
+    config = pending.gate
+    if config.model:
+        raise BadInput(f"its judge is {pending.warrant.judge}: debate it with `crux gate plan --call {id}`")
+    gate = Gate(
+        rules=rules_in_force(config.rules, config.off), memory=Memory(folder(config.memory)), approvals=approvals
+    )
+    return await gate.plan_again(pending, reason=reason, checked=seen)
 
 
 def checks(given: dict[str, str]) -> dict[str, str]:

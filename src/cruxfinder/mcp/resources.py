@@ -40,7 +40,7 @@ def add_resources(server: MCPServer[Hall], setup: Setup) -> None:
     def run(run: str) -> str:
         """What a finished run came to: the crux map, or the minutes of a conversation."""
         with read_plainly():
-            if store.row(app.checked_run(run)).state != "complete":
+            if store.row(app.checked_run(run)).state == "open":
                 raise ResourceError(f"run {run} is not over; debate_status tells how far it is")
             return text(app.shown(run, store).outcome)
 

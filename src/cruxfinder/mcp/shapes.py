@@ -86,7 +86,6 @@ class MetricShape(Shape):
     outcome: Outcome | None
     helped: bool | None
     task_id: str
-    action: str = Field(description="What was let through, as a digest.")
     stakes: str
     rules: list[str]
     by: str

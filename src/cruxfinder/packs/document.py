@@ -11,6 +11,7 @@ from cruxfinder.errors import BadPack
 
 BYTES_MAX: Final = 1_000_000
 DEPTH_MAX: Final = 12
+VALUES_MAX: Final = 20_000  # keys among them; ten times what a large pack has
 
 Reading = Literal["text", "a number", "true or false", "a date", "nothing", "a merge"]
 
@@ -82,6 +83,8 @@ def _loader(text: str) -> _Loader:
 
 
 def _unreadable(text: str) -> Iterator[Fault]:
+    if _UNREADABLE.search(text) is None:
+        return
     for number, line in enumerate(text.split("\n"), start=1):
         if found := _UNREADABLE.search(line):
             yield number, f"the character U+{ord(found[0]):04X} does not belong in a text file"
@@ -89,7 +92,7 @@ def _unreadable(text: str) -> Iterator[Fault]:
 
 def _hostile(text: str) -> Iterator[Fault]:
     """Look at the stream of events before any node is built: aliases can make a small file huge."""
-    depth = documents = 0
+    depth = documents = values = 0
     loader = _loader(text)
     while (event := loader.get_event()) is not None:
         line = event.start_mark.line + 1 if event.start_mark else 1
@@ -103,6 +106,10 @@ def _hostile(text: str) -> Iterator[Fault]:
             depth -= 1
         elif isinstance(event, yaml.NodeEvent):
             yield from _marked(event, line)
+            values += 1
+            if values > VALUES_MAX:
+                yield line, f"a file holds at most {VALUES_MAX:,} keys and values"
+                return
             depth += isinstance(event, yaml.CollectionStartEvent)
             if depth > DEPTH_MAX:
                 yield line, f"nested deeper than {DEPTH_MAX} levels"

@@ -15,6 +15,7 @@ from cruxfinder.packs.document import Fault, Listing, Mapping, Node, Scalar
 from cruxfinder.packs.limits import Span
 
 ROOT: Final = "the pack"
+HINTS_MAX: Final = 100  # faults up to which what may have been meant is looked for, which takes longest
 
 _ID: Final = re.compile(r"[a-z][a-z0-9-]{0,39}")
 _NUMBER: Final = re.compile(r"[-+]?([0-9]+(\.[0-9]*)?|\.[0-9]+)")
@@ -37,6 +38,9 @@ class Faults:
 
     def __init__(self) -> None:
         self._found: list[Fault] = []
+
+    def __len__(self) -> int:
+        return len(self._found)
 
     def add(self, line: int, sentence: str) -> None:
         self._found.append((line, sentence))
@@ -95,7 +99,8 @@ def record(entry: Entry, faults: Faults, *, required: Collection[str], optional:
         if field.key in known:
             fields[field.key] = field
         else:
-            faults.add(field.line, f"{entry.path}: unknown key {_shown(field.key)}; {meant(field.key, known)}")
+            hint = f"; {meant(field.key, known)}" if len(faults) < HINTS_MAX else ""
+            faults.add(field.line, f"{entry.path}: unknown key {_shown(field.key)}{hint}")
     if isinstance(entry.node, Mapping):
         for key in required:
             if key not in fields:

@@ -42,7 +42,7 @@ def _dilemma(entry: Entry, known: dict[str, str], faults: Faults) -> Dilemma:
     told = record(entry, faults, required=("text", "turns_on", "if_true", "if_false"))
     return Dilemma(
         text=told.text("text", limits.QUESTION_MAX, Form.QUESTION),
-        turns_on=told.choice("turns_on", known, ""),
+        turns_on=told.choice("turns_on", known, "") if known else "",  # that there are none is told elsewhere
         if_true=told.text("if_true", limits.CLAUSE_MAX, Form.CLAUSE),
         if_false=told.text("if_false", limits.CLAUSE_MAX, Form.CLAUSE),
     )
@@ -65,7 +65,7 @@ def parts(told: Record, personas: tuple[Entry, ...]) -> tuple[tuple[Part, AgentI
     for entry in given:
         if entry.key not in PARTS:
             told.faults.add(entry.line, f"{entry.path} is no role; {fields.meant(entry.key, PARTS)}")
-        else:
+        elif known:
             found[PARTS[entry.key]] = fields.choice(entry, known, told.faults)
     named = [entry.node.text for entry in given if isinstance(entry.node, Scalar)]
     if len(set(named)) != len(named) and (roles := told.get("roles")) is not None:

@@ -18,9 +18,26 @@ class Caps:
     def of(cls, settings: Settings) -> "Caps":
         return cls(calls=settings.max_calls, tokens=settings.max_tokens, nanodollars=settings.max_nanodollars)
 
+    def within(self, other: "Caps") -> "Caps":
+        """The lower one of each cap."""
+
+        def lower(one: int, two: int) -> int:
+            return min(one, two) if one and two else one or two
+
+        return Caps(
+            calls=lower(self.calls, other.calls),
+            tokens=lower(self.tokens, other.tokens),
+            nanodollars=lower(self.nanodollars, other.nanodollars),
+        )
+
     @property
     def any(self) -> bool:
         return bool(self.calls or self.tokens or self.nanodollars)
+
+    @property
+    def only_dollars(self) -> bool:
+        """Do they bind only what has a price?"""
+        return bool(self.nanodollars and not (self.calls or self.tokens))
 
     def passed(self, usage: Usage) -> str:
         """Which cap a usage would pass; empty if none."""

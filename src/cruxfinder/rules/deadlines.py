@@ -32,6 +32,7 @@ LENGTH_MAX: Final = 500  # what is longer is a story, and slow to search
 ISO: Final = re.compile(r"(\d{4})-(\d{2})-(\d{2})")
 
 YEAR: Final = r"(?P<year>(?:19|20|21)\d\d)"
+ANY_YEAR: Final = re.compile(YEAR)
 MONTHS: Final[dict[str, int]] = {
     name: n for n, name in enumerate("jan feb mar apr may jun jul aug sep oct nov dec".split(), start=1)
 }
@@ -146,10 +147,14 @@ def anchored(text: str) -> Iterator[Day]:
 
 
 def dated(text: str) -> Iterator[Day]:
+    if ANY_YEAR.search(text) is None:
+        return
     for form in WITH_YEAR:
-        for match in form.finditer(text):
+        matches = list(form.finditer(text))
+        for match in matches:
             yield from limit(match, span(match, int(match["year"])))
-        text = form.sub(lambda match: " " * len(match[0]), text)
+        if matches:
+            text = form.sub(lambda match: " " * len(match[0]), text)
 
 
 def recurring(text: str, made: Day) -> Iterator[Day]:

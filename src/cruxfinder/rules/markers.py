@@ -5,7 +5,7 @@ one is part of what was said, and is taken out before it is shown.
 """
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 from cruxfinder.model.turns import TurnType
@@ -19,6 +19,8 @@ ATTRIBUTE: Final = re.compile(r"([a-z_]{1,20})[ \t]*=[ \t]*(?:\"([^\"\n]*)\"|'([
 COMMENT: Final = re.compile(r"<!--[ \t]*TURN_(?:START|END)")
 INLINE: Final = re.compile(r"<!--[ \t]{0,9}TURN_(?:START:[^\n<>]{0,400}|END[ \t]{0,9})-->")
 BLOCK: Final = re.compile(r"\[(/?TURN(?=[\]:])[^\[\]\n]*)(\]?)")
+MARKERS: Final = ("<!--TURN_START", "<!--TURN_END")  # as COMMENT has them, without blanks
+BEGINNINGS: Final = {marker[:n]: marker[:n] for marker in MARKERS for n in range(1, len(marker) + 1)}
 TYPES: Final = frozenset(TurnType)
 
 
@@ -62,12 +64,50 @@ def cleared(text: str) -> str:
 
 
 def without_markers(line: str) -> str:
-    """Taking one out may join the ends of another, so it is looked for anew; one that does not end takes the rest."""
-    whole = line
-    while (found := COMMENT.search(line)) is not None:
+    """Taking one out may join the ends of another, which goes too; one that does not end takes the rest."""
+    found = COMMENT.search(line)
+    if found is None:
+        return line
+    if line.find("<", found.end()) < 0 and line.find("<", 0, found.start()) < 0:  # nothing can be joined to another
         end = line.find("-->", found.end())
-        line = line[: found.start()] + (line[end + 3 :] if end >= 0 else "")
-    return line if line is whole else line.replace("-->", "")  # of one that held another, its end is left
+        return (line[: found.start()] + (line[end + 3 :] if end >= 0 else "")).replace("-->", "")
+    pieces = [Piece(begun=None)]  # what stands before the first <, then from each < to the next
+    at = 0
+    while at < len(line):
+        if line[at] == "<":
+            pieces.append(Piece())
+        following = line.find("<", at + 1)
+        end = following if following >= 0 else len(line)
+        if (behind := pieces[-1].take(line, at, end)) is None:
+            at = end
+            continue
+        pieces.pop()
+        closed = line.find("-->", behind)
+        at = closed + 3 if closed >= 0 else len(line)
+    plain = "".join(part for piece in pieces for part in piece.parts)
+    plain = plain.replace("-->", "")  # of one that held another, its end is left
+    return plain if COMMENT.search(plain) is None else plain.replace("<", "")
+
+
+@dataclass(slots=True)
+class Piece:
+    """Text from a < on, in the parts that were joined. No character is looked at twice, however often it is joined."""
+
+    parts: list[str] = field(default_factory=list[str])
+    begun: str | None = ""  # as much of a marker as it begins with; None once it begins with none
+
+    def take(self, line: str, start: int, end: int) -> int | None:
+        """Add a part of the line; where the beginning of a marker ends in it, if it does."""
+        for at in range(start, end):
+            if self.begun is None:
+                break
+            if self.begun == "<!--" and line[at] in " \t":
+                continue
+            self.begun = BEGINNINGS.get(self.begun + line[at])
+            if self.begun in MARKERS:
+                return at + 1
+        self.parts.append(line[start:end])
+        return None
 
 
 def parse(text: str) -> tuple[Marked, ...]:

@@ -157,11 +157,12 @@ PROSE: Final = frozenset(
     "changed updated reset does did will may might be been it this that your you if when ok okay valid accepted "
     "mismatch true false null nil undefined yes off nan never always permission such read write inherit include omit "
     "same-origin flag option argument as instead str string bool boolean int integer bytes float number any object "
-    "secretstr optional list dict self type input text hidden varchar char unknown default new".split()
+    "command secretstr optional list dict self type input text hidden varchar char unknown default new".split()
 )
 SPARED: Final = re.compile(
     r"""\$(?:[A-Z_][A-Z0-9_]*|[a-z_]+|[0-9@*?]|\{\w[\w.]*\}?|env:\w+|\([\s\S]*) | \$?\{\{[\s\S]* | \{[A-Za-z_.]+\}?
-    | %[A-Z_][A-Z0-9_]*% | %s | %\(\w+\)s | <[\w\s.:/-]*>? | \*+ | [xX]{3,} | \.{2,} | …+ | [^\w\s]{0,3} | [\[{(]\s?
+    | %[A-Z_][A-Z0-9_]*% | %s | %\(\w+\)s | (?:env|file|fd):[\w./~-]+
+    | <[\w\s.:/-]*>? | \*+ | [xX]{3,} | \.{2,} | …+ | [^\w\s]{0,3} | [\[{(]\s?
     | \[?(?i:redacted|hidden|filtered|masked|omitted|removed|secure|protected)\]?
     | (?:~|\.{1,2})/[\w./~-]* | /(?:usr|etc|var|run|home|opt|tmp|root|mnt|srv|dev|proc|app|data|keys|secrets)/[\w./-]*
     | [A-Za-z_./\\~:-]*\.(?:pem|key|crt|cer|p12|pfx|jks|json|ya?ml|txt|env|pub|asc|gpg|ini|cfg|conf|toml|py|sh)
@@ -214,21 +215,40 @@ SEGMENT: Final = re.compile(
 GAP: Final = r"(?>(?:[ \t]|\\\\?\n|\\\\\\n|\\*[\"'],[ ]?(?=\\*[\"']))+)"
 BEFORE: Final = r"(?<=[\s\"'])"
 MYSQL: Final = re.compile(rf"{BEFORE}-p(?=[^\s\"'\\]|[\"'][^,\s\]]|\\[\"'])")
-SHORT_P: Final = re.compile(rf"{BEFORE}-p(?:[\"']?=|{GAP}|(?=[^\s\"',]))")
+SHORT_P: Final = re.compile(rf"{BEFORE}-v?p(?:[\"']?[=:]|{GAP}|(?=[^\s\"',:])|(?=[\"'][^,\s\]]))")
+SLASHED: Final = re.compile(rf"{BEFORE}(?:/p|/pass|/password|/rp)(?:[:=]|{GAP})", re.IGNORECASE)
+OPENSSL: Final = re.compile(
+    rf"{BEFORE}(?:-(?:k|K|hmac|psk){GAP}|-pass(?:in|out)?{GAP}(?:[\"'])?pass:|-macopt{GAP}(?:hex)?key:)"
+)
 USER: Final = re.compile(rf"{BEFORE}(?:-u|-U|-a|--user|--proxy-user|--auth|--cert|-E)(?:=|{GAP}|(?=[\w]+:))")
 COMMANDS: Final = (
     ("mysql mariadb mycli 7z rar", r"\w*(?:-dump)?", MYSQL, ""),
     ("curl wget http xh etcdctl", "s?", USER, ":"),
     ("sshpass mongo cqlsh twine psexec useradd usermod", r"\w*", SHORT_P, ""),
+    ("rdesktop ncftp crackmapexec netexec nxc evil-winrm pdbedit hydra smbmap winrs", r"\w*", SHORT_P, ""),
+    ("xfreerdp wlfreerdp cmdkey schtasks signtool", r"(?:\.exe)?", SLASHED, ""),
+    ("rar", r"(?:\.exe)?", re.compile(rf"{BEFORE}-hp(?=[^\s,])"), ""),
+    ("lftp", "", re.compile(rf"{BEFORE}-u{GAP}"), ","),
+    ("snmp", r"\w+", re.compile(rf"{BEFORE}-[AX]{GAP}"), ""),
+    ("security", " +[a-z-]*(?:password|keychain)", re.compile(rf"{BEFORE}-[pPw]{GAP}"), ""),
+    ("pdfto pdfinfo pdfimages", r"\w*", re.compile(rf"{BEFORE}-[uo]pw{GAP}"), ""),
+    ("pdftk", "", re.compile(rf"{BEFORE}(?:user_pw|owner_pw|input_pw){GAP}"), ""),
+    ("nmcli", "", re.compile(rf"{BEFORE}password{GAP}"), ""),
+    ("rclone", "", re.compile(rf"{BEFORE}(?:pass|password|secret_access_key|token|client_secret){GAP}"), ""),
     ("docker podman buildah skopeo nerdctl oc cf az helm", "(?: +registry)? +login", SHORT_P, ""),
     ("kubectl oc", r" [^\n;|&]{0,60}?create +secret", re.compile(rf"--from-literal(?:=|{GAP})"), "="),
     ("fly flyctl vault supabase doppler", "(?: +kv| +secrets?)? +(?:set|put)", re.compile(rf"{BEFORE}(?=\w+=)"), "="),
     ("smbclient rpcclient smbget net", "", re.compile(rf"{BEFORE}(?:-U|--user)(?:=|{GAP}|(?=\w))"), "%"),
     ("ldap", r"\w+", re.compile(rf"{BEFORE}-w(?:{GAP}|(?=\S{{6}}))"), ""),
     ("redis-cli valkey-cli", "", re.compile(rf"{BEFORE}(?:-a|--pass|auth|AUTH){GAP}"), ""),
-    ("zip unzip sqlcmd bcp mosquitto_pub mosquitto_sub ssh-keygen", "", re.compile(rf"{BEFORE}-[PN]{GAP}"), ""),
+    (
+        "zip unzip sqlcmd bcp mosquitto_pub mosquitto_sub ssh-keygen ipmitool",
+        "",
+        re.compile(rf"{BEFORE}-[PN]{GAP}"),
+        "",
+    ),
     ("gh", " +secret +set", re.compile(rf"{BEFORE}(?:-b|--body)(?:=|{GAP})"), ""),
-    ("openssl", "", re.compile(rf"-pass(?:in|out)?{GAP}(?:[\"'])?pass:"), ""),
+    ("openssl", "", OPENSSL, ""),
 )
 COMMAND: Final = tuple(
     (word, re.compile(rf"{re.escape(word)}(?<![\w.-]{re.escape(word)}){more}(?=[\s\"'\\])"), flag, divider)
@@ -236,8 +256,28 @@ COMMAND: Final = tuple(
     for word in words.split()
 )
 POSITIONS: Final = (
-    ("net", r"net1?[ ]+user[ ]+[^\s/]+[ ]+(?![/*])"),
-    ("vault", r"vault[ ]+login[ ]+(?>(?:-\S+[ ]+)*)(?!-)(?:token=)?"),
+    (
+        "net",
+        r"net1?(?:\.exe)?[ ]++user[ ]++(?>(?:/\S++[ ]++){0,4})[^\s/]++[ ]++"
+        r"(?=[^\s/*][^\s]*+[ ]*+(?:/|[\n\r;&|\"'`)]|\Z))",
+    ),
+    (
+        "net",
+        r"net1?(?:\.exe)?[ ]++use[ ]++(?>(?:/\S++[ ]++){0,8})(?>(?:[a-z]:|\*|lpt\d)[ ]++)?(?>(?:/\S++[ ]++){0,8})"
+        r"\\*[\"']?(?:\\\\|https?://)\S++[ ]++(?>(?:/\S++[ ]++){0,8})(?=[^\s/*<>|&-])",
+    ),
+    ("openssl", r"openssl[ ]++passwd[ ]++(?>(?:-(?:salt|in)[ ]++\S++[ ]++|-\S++[ ]++){0,8})(?=[^\s-])"),
+    ("wpa_passphrase", r"wpa_passphrase[ ]++(?:\"[^\"\n]*+\"|'[^'\n]*+'|\S++)[ ]++"),
+    ("dscl", r"dscl[ ]++\S++[ ]++-passwd[ ]++\S++[ ]++"),
+    ("--encrypt", r"--encrypt[ ]++(?=\S++[ ]++\S++[ ]++(?:40|128|256)\b)"),
+    ("--encrypt", r"--encrypt[ ]++\S++[ ]++(?=\S++[ ]++(?:40|128|256)\b)"),
+    ("user", r"user(?<=\nuser)[ ]++[\w.@-]++[ ]++(?=\S++[ ]*+(?:\n|\Z))"),
+    ("impacket-", r"impacket-\w++[ ]++(?>(?:-\S++[ ]++){0,8})[\w.-]*+/?[\w.$-]++:"),
+    ("kinit", r"kinit\b[^\n|;&<]{0,120}<<<[ ]*"),
+    ("cryptsetup", r"cryptsetup\b[^\n|;&<]{0,160}<<<[ ]*"),
+    ("borg", r"borg\b[^\n|;&<]{0,160}<<<[ ]*"),
+    ("passwd", r"passwd\b[^\n|;&<]{0,120}<<<[ ]*"),
+    ("vault", r"vault[ ]+login[ ]+(?>(?:-\S+[ ]+){0,8})(?!-)(?:token=)?"),
     ("rabbitmqctl", r"rabbitmqctl[ ]+(?:add_user|change_password)[ ]+\S+[ ]+"),
     ("requirepass", "requirepass[ ]+"),
     ("login", r"login[ ]+\S{1,80}\s+password[ ]+"),
@@ -248,12 +288,12 @@ POSITIONS: Final = (
     ("chpasswd", "chpasswd[ ]*<<<[ ]*"),
     ("sudo", r"sudo[ ]+(?:-\S+[ ]+){0,4}-\w*s\b[^\n]{0,80}?<<<[ ]*"),
     ("auth", r"auth[ ]?[=(][ ]?\(?[ ]?(?:\"[^\"\n]{0,80}\"|'[^'\n]{0,80}')[ ]?,[ ]?(?=[\"'])"),
-    ("sqlplus", r"sqlplus[ ]+(?>(?:-\S+[ ]+)*)[\w.]+/(?=[^\s@]+@)"),
+    ("sqlplus", r"sqlplus[ ]+(?>(?:-\S+[ ]+){0,8})[\w.]+/(?=[^\s@]+@)"),
 )
 POSITION: Final = tuple((hint, re.compile(pattern, re.ASCII)) for hint, pattern in POSITIONS)
 SQL_LEAD: Final = re.compile(r"(?i)\b(?:with|encrypted|login|set|(?:user|role)\s+\S{1,60})\s+\Z")
 CONFIGURED: Final = re.compile(
-    r"config(?:ure)?[: ][ ]*(?>(?:set[ ]+|--\w+[ ]+)*)(?P<name>[\w./:@-]{2,120}+)[ ]+(?![-=])"
+    r"config(?:ure)?[: ][ ]*(?>(?:set[ ]+|--\w+[ ]+){0,8})(?P<name>[\w./:@-]{2,120}+)[ ]+(?![-=])"
 )
 HTPASSWD: Final = re.compile(
     r"htpasswd[ ]+(?=[^\n;|&]{0,80}?-[a-zA-Z]*b)(?:[^\s;|&\"]{1,200}+[ ]+){1,12}"
@@ -267,6 +307,38 @@ HTPASSWD_AFTER: Final = tuple(
     for flags, before in ((r"(?=[^\n;|&]{0,80}?-[a-zA-Z]*n)", OPERAND), ("", OPERAND * 2))
 )
 PIPED: Final = re.compile(
-    r"(?:echo|printf)[ ]+(?>(?:-\w+[ ]+|[\"']%s(?:\\\\?n)?[\"'][ ]+)*)(?P<value>[^|\n]{1,200}+)\|[ ]*"
-    r"[^\n|]{0,160}?(?:sudo[ ]+(?:-\w+[ ]+){0,4}-\w*S|--password-stdin|--with-token|passwd|--stdin|vault[ ]+login)"
+    r"(?:echo|printf|yes)[ ]+(?>(?:-\w+[ ]+|[\"']%s(?:\\\\?n)?[\"'][ ]+){0,8})(?P<value>[^|\n]{1,200}+)\|[ ]*"
+    r"[^\n|]{0,160}?(?:sudo[ ]+(?:-\w+[ ]+){0,4}-\w*S|--password-stdin|--with-token|passwd|--stdin|vault[ ]+login"
+    r"|kinit\b|cryptsetup\b|--passphrase-fd|\bsu\b|sshpass\b)"
 )
+
+# ---- what a pipe, a here-string or a call decodes
+
+ENCODED: Final = r"[\"']?(?P<value>[A-Za-z0-9+/_-]{4,4000}+={0,2})(?![A-Za-z0-9+/_=-])[\"']?"
+DECODER: Final = r"(?:openssl[ ]++)?base64[ ]++(?>(?:-(?!-|[dD])\w++[ ]++){0,8})(?:-[diD]++|--decode)\b"
+DECODED: Final = (
+    (
+        "echo printf",
+        re.compile(
+            rf"(?:echo|printf)[ ]++(?>(?:-\w++[ ]++|[\"']%s(?:\\\\?n)?[\"'][ ]++){{0,8}}){ENCODED}[ ]*+\|[ ]*+{DECODER}"
+        ),
+    ),
+    ("base64", re.compile(rf"{DECODER}[^\n|;&<]{{0,40}}<<<[ ]*+{ENCODED}")),
+    ("frombase64string( b64decode( decode64( atob(", re.compile(rf"\w{{4,20}}\([ ]?b?{ENCODED}", re.IGNORECASE)),
+)
+LOGIN: Final = re.compile(
+    r"[^\n|]{0,40}\|[^\n|]{0,160}?(?:sudo[ ]+(?:-\w+[ ]+){0,4}-\w*S|--password-stdin|--with-token|passwd|--stdin"
+    r"|vault[ ]+login|kinit\b|cryptsetup\b|--passphrase-fd|\bsu\b|sshpass\b|docker[ ]+login)"
+)
+SUBSTITUTED: Final = re.compile(
+    r"(?:(?P<name>[\w.-]{1,64})(?:[ ]?=[ ]?|:[ ])|[\s\"']-p|:)\\{0,40}[\"']?(?:\$\(|`)[ ]?\Z"
+)
+
+# ---- what an expect script types
+
+SENT: Final = re.compile(r"send(?:line|_tty)?(?:(?>(?:[ ]++-[a-z-]++){0,8})[ ]++(?=\S)|\([ ]?(?=\\*b?[\"']))", re.ASCII)
+PROMPT: Final = re.compile(
+    r"(?i)(?:assw|pass(?:phrase|code)|\bpin\b|\bsecret|\btoken|\botp\b|(?:verification|one-time|security|access) code)"
+)
+SENT_END: Final = re.compile(r"(?:\\+[rn])+\Z")
+TYPED: Final = re.compile(r"(?=\S*[0-9])(?=\S*(?:[A-Z]|[!#$%^&*+=?@~]))[^\s\\\"']{6,}")

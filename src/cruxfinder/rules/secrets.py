@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import Final
 
 from cruxfinder.rules import secret_forms as forms
+from cruxfinder.rules import secret_scripts as scripts
 
 MARK: Final = "[redacted]"
 ROUNDS: Final = 5  # a mark can bring to light what its text hid, as an unclosed quote did
@@ -53,6 +54,23 @@ def spans(text: str) -> Iterator[Span]:
         yield from headers(text, low)
     yield from assignments(text, low)
     yield from commands(text, low)
+    if "base64" in low or "b64" in low or "decode64" in low or "atob(" in low:
+        yield from scripts.encoded(text, low, says_secret, holds_secret)
+    if "send" in text:
+        yield from (span for span in scripts.typed(text, plain_span) if not spared(text[slice(*span)]))
+
+
+def says_secret(name: str) -> bool:
+    return saying(name) is not forms.Saying.NOTHING
+
+
+def holds_secret(text: str) -> bool:
+    return next(spans(text), None) is not None
+
+
+def plain_span(text: str, at: int) -> Span:
+    value = value_at(text, at)
+    return value.start, value.end
 
 
 def anchored(text: str, hint: str, pattern: re.Pattern[str]) -> Iterator[re.Match[str]]:
@@ -203,6 +221,8 @@ def given(text: str, found: re.Match[str], start: int, name: str, sure: forms.Sa
     if forms.CONTAINER.match(text, found.end()):
         items = forms.LISTED.match(text, found.end()) if sure is forms.Saying.STRONG else None
         return Value(start=items.start("value"), end=items.end("value")) if items else None
+    if sign == ":" and not found["named"] and ends_prompt(text, start, found.end()):
+        return None
     value = value_at(text, found.end())
     if sign in {"==", "===", "!=", "!=="} and not value.quoted:
         return None
@@ -212,6 +232,17 @@ def given(text: str, found: re.Match[str], start: int, name: str, sure: forms.Sa
         return None
     doubtful = found["listed"] is not None and name[0] != "-"
     return value if worth_hiding(text, value, sure, doubtful=doubtful) else None
+
+
+def ends_prompt(text: str, start: int, at: int) -> bool:
+    """Does the quote here close what was opened before the name, as in expect "Password: "?"""
+    opening = forms.OPENING.match(text, at)
+    if opening is None:
+        return False
+    if text[max(0, start - 42) : start].endswith(opening[0]):
+        return True
+    line = text[max(0, start - 200) : start].rpartition("\n")[2]
+    return opening[0] == '"' and line.count('"') % 2 == 1 and '\\"' not in line
 
 
 def name_start(text: str, at: int) -> int:
@@ -325,7 +356,8 @@ def commands(text: str, low: str) -> Iterator[Span]:
     for pattern in forms.HTPASSWD_AFTER:
         for found in anchored(text, "htpasswd", pattern):
             yield from divided(text, value_at(text, found.end()), "")
-    for hint, pattern in (("htpasswd", forms.HTPASSWD), ("echo", forms.PIPED), ("printf", forms.PIPED)):
+    piped = ((hint, forms.PIPED) for hint in ("echo", "printf", "yes"))
+    for hint, pattern in (("htpasswd", forms.HTPASSWD), *piped):
         for found in anchored(text, hint, pattern):
             yield from bare(text, *found.span("value"))
 

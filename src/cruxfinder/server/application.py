@@ -16,7 +16,7 @@ from cruxfinder.hall import opened
 from cruxfinder.model.settings import Settings
 from cruxfinder.packs import shelf
 from cruxfinder.server import debates, exports, gate, pages, problems, seats, votes
-from cruxfinder.server.bodies import JsonRoute, Rate
+from cruxfinder.server.bodies import Bodies, JsonRoute, Rates
 from cruxfinder.server.feed import Feeds
 from cruxfinder.server.guard import Guard, Guarding, on_bug
 from cruxfinder.server.problems import Problem, responses
@@ -62,7 +62,8 @@ def build(setup: Setup, guard: Guarding) -> FastAPI:
             Exception: on_bug,
         },
     )
-    application.state.rate = Rate(guard.writes_a_minute)
+    application.state.rates = Rates(guard.writes_a_minute)
+    application.state.bodies = Bodies()
     application.add_middleware(Guard, guarding=guard)
     for router in (health(setup, guard), debates.router, seats.router, exports.router, votes.router, gate.router):
         application.include_router(router, prefix="/api")

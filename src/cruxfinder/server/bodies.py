@@ -1,12 +1,14 @@
 """What a body must be before a route sees it: JSON by name and in fact, of a bounded size, depth and rate.
 
 The size is counted while the body is read. What JSON leaves open is refused: a key that is there twice, numbers that
-are none or have hundreds of digits, halves of characters, values nested deeper than anything here is.
+are none or have hundreds of digits, halves of characters, values nested deeper than anything here is, or more of them:
+each could be an error of its own, and errors are made in the event loop.
 """
 
+import ipaddress
 import json
 import time
-from collections import deque
+from collections import OrderedDict, deque
 from collections.abc import Callable, Coroutine
 from email.message import Message as MailMessage
 from typing import Any, Final, cast
@@ -19,15 +21,23 @@ from starlette.requests import ClientDisconnect
 from starlette.responses import Response
 from starlette.types import Message
 
+from cruxfinder.server.body_room import FREE, BodyRoom, Place
 from cruxfinder.server.problems import Problem
 
-BYTES_MAX: Final = 2_000_000
+BYTES_MAX: Final = 262_144
+ROUTE_BYTES_MAX: Final = {"stop": 4_096, "resume": 4_096, "answer": 65_536, "votes": 2_000_000}  # by its last word
+VALUES_MAX: Final = 2_000  # and keys
+TABLES: Final = frozenset({"votes"})  # routes that look at their values themselves, beside the event loop
 PASSED_MAX: Final = 64_000_000  # bytes of a body that is refused anyway
 PATIENCE_S: Final = 20.0
 DEPTH_MAX: Final = 16
 DIGITS_MAX: Final = 20
 WINDOW_S: Final = 60.0
-LONG: Final = 65_536  # bytes; what is longer is read beside the event loop
+CALLERS_MAX: Final = 1_024  # of each kind of write that are remembered
+KINDS: Final = 10  # times as much as of one kind may come from one address
+NETWORK_BITS: Final = 64
+LONG: Final = FREE  # bytes; what is longer is read beside the event loop
+LONG_AT_ONCE: Final = 2  # bodies: as objects they are many times as large, and threads take turns with the loop
 Handler = Callable[[Request], Coroutine[Any, Any, Response]]
 
 
@@ -49,24 +59,94 @@ class Rate:
         self._times.append(now)
 
 
+class Rates:
+    """A rate for each caller and kind of write: nobody's posts keep somebody else from writing.
+
+    Of each kind only so many callers are remembered; the one not heard of for longest is forgotten first.
+    """
+
+    def __init__(self, most: int, clock: Callable[[], float] = time.monotonic) -> None:
+        self._most = most
+        self._clock = clock
+        self._rates: dict[str, OrderedDict[str, Rate]] = {}
+
+    def count(self, path: str, caller: str) -> None:
+        """A person answers for their own seat, whatever else comes from the same address."""
+        own = path.endswith("/answer") or "/seats/" in path
+        self._rate("all", caller, self._most * KINDS).count()
+        self._rate("answer" if own else "begin", f"{caller} {path}" if own else caller, self._most).count()
+
+    @property
+    def remembered(self) -> dict[str, int]:
+        """How many callers of each kind."""
+        return {kind: len(known) for kind, known in self._rates.items()}
+
+    def _rate(self, kind: str, caller: str, most: int) -> Rate:
+        known = self._rates.setdefault(kind, OrderedDict())
+        if caller not in known:
+            known[caller] = Rate(most, self._clock)
+            if len(known) > CALLERS_MAX:
+                known.popitem(last=False)
+        known.move_to_end(caller)
+        return known[caller]
+
+
+def caller_of(request: Request) -> str:
+    """The address a request comes from; of IPv6 the network, as one caller has as many addresses there as it likes."""
+    host = request.client.host if request.client is not None else ""
+    try:
+        found = ipaddress.ip_address(host)
+    except ValueError:
+        return host
+    if isinstance(found, ipaddress.IPv4Address) or found.ipv4_mapped is not None:
+        return host
+    return str(ipaddress.ip_network((found, NETWORK_BITS), strict=False))
+
+
+class Bodies:
+    """What the routes of one server share: room for bodies, and turns for long ones."""
+
+    def __init__(self, room: BodyRoom | None = None) -> None:
+        self.room: Final = room or BodyRoom()
+        self.long: Final = anyio.CapacityLimiter(LONG_AT_ONCE)
+
+
+class ReadRequest(Request):
+    """A request whose body was read and parsed."""
+
+    def __init__(self, request: Request, body: bytes, value: object) -> None:
+        super().__init__(request.scope, replayed(body))
+        self._value = value
+
+    async def json(self) -> object:
+        return self._value
+
+
 class JsonRoute(APIRoute):
     """A route whose body was read and checked before it is called."""
 
     def get_route_handler(self) -> Handler:
         handle = super().get_route_handler()
+        last = self.path.rpartition("/")[2]  # of the route itself: a caller may name a seat as they like
+        bytes_max = ROUTE_BYTES_MAX.get(last, BYTES_MAX)
+        values_max = None if last in TABLES else VALUES_MAX
 
         async def checked(request: Request) -> Response:
-            if request.method == "POST":
-                rate: Rate = request.app.state.rate
-                rate.count()
-                check_type(request.headers.get("content-type", ""))
-                body = await read(request)
+            if request.method != "POST":
+                return await handle(request)
+            # Stopping twice is stopping once, and no one's posts may keep a run from being stopped.
+            if last != "stop":
+                rates: Rates = request.app.state.rates
+                rates.count(request.url.path, caller_of(request))
+            check_type(request.headers.get("content-type", ""))
+            bodies: Bodies = request.app.state.bodies
+            with bodies.room.place(caller_of(request)) as place:
+                body = await read(request, bytes_max, place)
                 if len(body) < LONG:
-                    check(body)
-                else:
-                    await anyio.to_thread.run_sync(check, body)
-                request = Request(request.scope, replayed(body))
-            return await handle(request)
+                    return await handle(ReadRequest(request, body, check(body, values_max)))
+                async with bodies.long:
+                    value = await anyio.to_thread.run_sync(check, body, values_max)
+                    return await handle(ReadRequest(request, body, value))
 
         return checked
 
@@ -79,24 +159,30 @@ def check_type(given: str) -> None:
         raise Problem(415, "the body must be application/json, in UTF-8")
 
 
-async def read(request: Request) -> bytes:
-    """The body. The rest of one that is too large is let pass for a while: a client that sends hears no answer."""
+async def read(request: Request, bytes_max: int, place: Place) -> bytes:
+    """The body. The rest of one that is not taken is let pass for a while: a client that sends hears no answer."""
     body = bytearray()
-    size = 0
+    size, full = 0, False
     try:
         with anyio.move_on_after(PATIENCE_S) as patience:
             async for chunk in request.stream():
                 size += len(chunk)
-                if size <= BYTES_MAX:
+                full = full or (size <= bytes_max and not place.take(len(chunk)))
+                if size <= bytes_max and not full:
                     body += chunk
-                elif size > PASSED_MAX:
+                    continue
+                body.clear()
+                place.leave()
+                if size > PASSED_MAX:
                     break
     except ClientDisconnect:
         raise Problem(400, "the body broke off", {"Connection": "close"}) from None
-    if patience.cancelled_caught and size <= BYTES_MAX:
+    if size > bytes_max:
+        raise Problem(413, f"a body has at most {bytes_max:,} bytes", {"Connection": "close"})
+    if full:
+        raise Problem(503, "too many large bodies are on their way", {"Connection": "close", "Retry-After": "5"})
+    if patience.cancelled_caught:
         raise Problem(408, "the body did not come in time", {"Connection": "close"})
-    if size > BYTES_MAX:
-        raise Problem(413, f"a body has at most {BYTES_MAX:,} bytes", {"Connection": "close"})
     return bytes(body)
 
 
@@ -107,8 +193,8 @@ def replayed(body: bytes) -> Callable[[], Coroutine[Any, Any, Message]]:
     return receive
 
 
-def check(body: bytes) -> None:
-    """Raise Problem for what is no JSON, or more than one thing at once."""
+def check(body: bytes, values_max: int | None = VALUES_MAX) -> object:
+    """What a body says. Raise Problem for what is no JSON, more than one thing at once, or too many things."""
     try:
         value: object = json.loads(
             body.decode("utf-8"),
@@ -124,7 +210,10 @@ def check(body: bytes) -> None:
     except ValueError as error:
         told = "the body is not JSON" if isinstance(error, json.JSONDecodeError) else str(error)
         raise Problem(400, told) from None
+    if values_max is not None and too_many_values(value, values_max):
+        raise Problem(413, f"a body has at most {values_max:,} keys and values")
     check_values(value)
+    return value
 
 
 def check_values(value: object) -> None:
@@ -145,6 +234,21 @@ def check_values(value: object) -> None:
             return
         level = below
     raise Problem(400, "the body is nested too deeply")
+
+
+def too_many_values(value: object, most: int) -> bool:
+    """Are there more keys and values than that, however deep?"""
+    waiting, count = [value], 0
+    while waiting and count <= most:
+        held = waiting.pop()
+        if isinstance(held, dict):
+            below = list(cast("dict[str, object]", held).values())
+            count += 2 * len(below)
+        else:
+            below = cast("list[object]", held) if isinstance(held, list) else []
+            count += len(below)
+        waiting.extend(below)
+    return count > most
 
 
 def once(pairs: list[tuple[str, object]]) -> dict[str, object]:

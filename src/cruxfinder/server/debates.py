@@ -144,7 +144,7 @@ async def listed(
 
 def standing(row: RunRow, held: Held | None) -> DebateState:
     """What failed here may have been brought to its end elsewhere."""
-    return row.state if held is None or row.state == "complete" else held.state
+    return row.state if held is None or row.state != "open" else held.state
 
 
 @router.get("/debates/{run}", responses=responses(404, 422, 503))
@@ -228,7 +228,7 @@ async def stop(now: Now, run: Run, _: Nothing) -> DoneShape:
 async def resume(now: Now, run: Run, asked: Going) -> DoneShape:
     """Go on with a run that nobody holds."""
     state = now.hall.state(run)
-    if state not in ("open", "failed"):
+    if state not in ("open", "failed", "cut"):  # of one that is cut, resuming tells how much is left
         raise Problem(409, f"run {run} is {'over' if state == 'complete' else 'under way'} already")
     before = now.hall.held(run)
     seat_s = before.manner.seat_s if before is not None else 0.0

@@ -187,7 +187,7 @@ class Feed:
         status = {
             "v": VERSION,
             "state": self._state(),
-            "why": "" if held is None else held.why,
+            "why": self._hall.why(self.run),
             "waiting": [{"agent": one.ask.agent, "number": one.ask.number, "kind": one.ask.kind} for one in asked],
         }
         return f"event: status\ndata: {json.dumps(status, ensure_ascii=False)}\n\n".encode(errors="replace")

@@ -1,5 +1,6 @@
 """The routes of the gate: its report, its debates, and the log of a day."""
 
+import os
 import re
 from datetime import date
 from pathlib import Path as File
@@ -8,11 +9,13 @@ from typing import Annotated, Any, Final, cast
 from fastapi import APIRouter, Path
 
 from cruxfinder import wire
+from cruxfinder.errors import UnsafeFile
 from cruxfinder.gate.gate import Gate
 from cruxfinder.server.bodies import JsonRoute
 from cruxfinder.server.problems import Problem, responses
 from cruxfinder.server.running import Now, aside
 from cruxfinder.server.shapes import DayShape, GateShape
+from cruxfinder.store.private_files import open_private, read_tail
 
 router = APIRouter(route_class=JsonRoute, tags=["gate"])
 
@@ -62,9 +65,10 @@ def text(gate: Gate, day: str) -> str:
     try:
         date.fromisoformat(day)
         found = next(file for file in logs(gate) if file.stem == day)
-        with found.open("rb") as file:
-            size = file.seek(0, 2)
-            file.seek(max(0, size - TEXT_MAX))
-            return file.read(TEXT_MAX).decode(errors="replace")
-    except (ValueError, StopIteration, OSError):
+        descriptor = open_private(found)
+    except (ValueError, StopIteration, OSError, UnsafeFile):
         raise Problem(404, "there is no log of that day") from None
+    try:
+        return read_tail(descriptor, TEXT_MAX)[0].decode(errors="replace")
+    finally:
+        os.close(descriptor)

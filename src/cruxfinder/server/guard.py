@@ -7,7 +7,7 @@ this address, Origin and Sec-Fetch-Site tell a page of another site, the token t
 import hmac
 import ipaddress
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -16,6 +16,7 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from cruxfinder.errors import BadInput
+from cruxfinder.server.connections import HEADERS_MAX
 from cruxfinder.server.problems import Problem
 
 LOOPBACK: Final = frozenset({"localhost", "127.0.0.1", "::1"})
@@ -45,6 +46,14 @@ class Guarding:
     token: str = ""
     writes_a_minute: int = 120
     listeners_max: int = 1_000
+    connections_max: int = 1_200
+    private: str = API  # paths that begin like this are for those who were let in,
+    open: frozenset[str] = OPEN  # but for these
+
+    def bounded(self, connections: int) -> "Guarding":
+        """With at most so many connections; those who listen leave some to the others."""
+        most = min(self.connections_max, connections)
+        return replace(self, connections_max=most, listeners_max=max(1, min(self.listeners_max, most * 5 // 6)))
 
 
 def guarding(host: str, token: str = "", allowed: tuple[str, ...] = ()) -> Guarding:
@@ -92,7 +101,7 @@ class Guard:
             assert scope["type"] == "lifespan", "no route speaks WebSocket"
             await self._app(scope, receive, send)
             return
-        sending = secured(send, private=scope["path"].startswith(API))
+        sending = secured(send, private=self._private(scope))
         try:
             self._check(scope)
         except Problem as problem:
@@ -100,16 +109,20 @@ class Guard:
             return
         await self._app(scope, receive, sending)
 
+    def _private(self, scope: Scope) -> bool:
+        return scope["path"].startswith(self._guarding.private)
+
     def _check(self, scope: Scope) -> None:
+        check_size(scope)
         headers = Headers(scope=scope)
         here = self._host(scope, headers.getlist("host"))
-        if not scope["path"].startswith(API):
+        if not self._private(scope):
             return
         for origin in headers.getlist("origin"):
             self._origin(origin, here, scope["scheme"])
         if headers.get("sec-fetch-site") == "cross-site":
             raise Problem(403, "requests from pages of other sites are refused")
-        if self._guarding.token and scope["path"] not in OPEN:
+        if self._guarding.token and scope["path"] not in self._guarding.open:
             given = headers.get("authorization", "").encode("latin-1")
             if not hmac.compare_digest(given, self._token):
                 raise Problem(401, "this server needs its token", {"WWW-Authenticate": "Bearer"})
@@ -130,6 +143,13 @@ class Guard:
         right = kind == scheme or (kind == "https" and here.name in self._guarding.hosts)
         if not right or authority(rest) != here:
             raise Problem(403, "requests from pages of other sites are refused")
+
+
+def check_size(scope: Scope) -> None:
+    """What comes in one piece is complete before the parser counts it."""
+    line = len(scope.get("raw_path") or b"") + len(scope["query_string"])
+    if line + sum(len(name) + len(value) + 4 for name, value in scope["headers"]) > HEADERS_MAX:
+        raise Problem(431, f"a request has at most {HEADERS_MAX:,} bytes of headers", {"Connection": "close"})
 
 
 def is_address(text: str) -> bool:

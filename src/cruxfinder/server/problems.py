@@ -42,6 +42,7 @@ SLUGS: Final = {
     415: "not-json",
     422: "not-usable",
     429: "too-much",
+    431: "too-large",
     500: "a-fault",
     503: "out-of-order",
 }
@@ -126,7 +127,7 @@ def responses(*statuses: int, **more: Any) -> dict[int | str, dict[str, Any]]:
     schema.pop("$defs", None)
     return {
         status: {"description": http.HTTPStatus(status).phrase, "content": {MEDIA: {"schema": schema}}}
-        for status in sorted({401, 403, *statuses})
+        for status in sorted({401, 403, 431, *statuses})
     }
 
 

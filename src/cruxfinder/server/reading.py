@@ -5,9 +5,8 @@ from typing import Any, Final, cast
 
 from cruxfinder import app, wire
 from cruxfinder.app import Finished
-from cruxfinder.debate.evolve import fold
 from cruxfinder.engine.journal import Log
-from cruxfinder.errors import CruxfinderError, NoSuchRun
+from cruxfinder.errors import CruxfinderError, LogFault, NoSuchRun
 from cruxfinder.hall import Hall, Held
 from cruxfinder.model.events import DebateForked, DebateStarted
 from cruxfinder.model.turn_events import UserAnswered, UserQuestion
@@ -49,9 +48,7 @@ def log_of_over(run: str, hall: Hall) -> Log:
 
 def finished(run: str, hall: Hall) -> Finished:
     """A run that is over, with everything."""
-    log = log_of_over(run, hall)
-    events = app.events_of(log)
-    return Finished(run, events, app.outcome_of(events, fold(events), run, log.usage))
+    return app.read_finished(run, log_of_over(run, hall))
 
 
 def open_question(log: Log) -> UserQuestion | None:
@@ -67,14 +64,15 @@ def described(run: str, hall: Hall) -> DebateShape:
     held, log = hall.held(run), log_of(run, hall)
     row = hall.store.row(run) if log is not None else unborn(run, held)
     started = wire.event(log.events[0]) if log is not None and log.events else None
-    assert started is None or isinstance(started, DebateStarted)
+    if started is not None and not isinstance(started, DebateStarted):
+        raise LogFault(f"entry 1 of run {run} is {started.kind}, not debate_started")
     question = open_question(log) if log is not None else None
     return DebateShape(
         id=run,
         topic=row.topic,
         pack=row.pack,
         state=hall.state(run),
-        why=held.why if held is not None and hall.state(run) == "failed" else "",
+        why=hall.why(run) if hall.state(run) in ("failed", "open") else "",
         protocol=started.protocol.value if started is not None else None,
         seed=started.seed if started is not None else None,
         agents=cast("list[dict[str, Any]]", wire.camel(started.seats)) if started is not None else [],

@@ -1,10 +1,11 @@
 """What requests look like: camelCase as in the result, lengths bounded, nothing unknown accepted."""
 
-from typing import Annotated, Final, Literal
+from typing import Annotated, Final, Literal, cast
 
 from fastapi import Path, Query
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import BaseModel, ConfigDict, Field, SkipValidation, model_validator
 
+from cruxfinder.server.problems import FieldFault, Problem
 from cruxfinder.wire import camel_name
 
 ID: Final = "^[a-z0-9][a-z0-9-]{0,63}$"
@@ -123,18 +124,60 @@ class Answering(Asked):
     answer: GivenAnswer
 
 
-Cell = Annotated[str, Field(max_length=40)] | Annotated[int, Field(ge=-1, le=1)] | None
-VoteName = Annotated[str, Field(min_length=1, max_length=400)]
+CELL_MAX: Final = 40
+VOTE_NAME_MAX: Final = 400
+Cell = Annotated[str, Field(max_length=CELL_MAX)] | Annotated[int, Field(ge=-1, le=1)] | None
+VoteName = Annotated[str, Field(min_length=1, max_length=VOTE_NAME_MAX)]
 
 
 class Voting(Asked):
-    """A table as CSV, a row a person; or {person: {question: vote}}."""
+    """A table as CSV, a row a person; or {person: {question: vote}}, which `check_votes` looks at.
+
+    Its cells are not looked at here: what is wrong with each of them would be told, and nobody else served meanwhile.
+    """
 
     csv: Annotated[str, Field(min_length=1)] | None = None
-    votes: Annotated[dict[VoteName, dict[VoteName, Cell]], Field(min_length=1)] | None = None
+    votes: SkipValidation[Annotated[dict[VoteName, dict[VoteName, Cell]], Field(min_length=1)]] | None = None
 
     @model_validator(mode="after")
     def _one_table(self) -> "Voting":
         if (self.csv is None) == (self.votes is None):
             raise ValueError("give either csv or votes")
         return self
+
+
+def check_votes(votes: object) -> dict[str, dict[str, Cell]]:
+    """The votes, if they are some. Raise Problem with the first fault and no other."""
+    if not isinstance(votes, dict) or not votes:
+        raise fault_of("a table is an object with somebody in it")
+    for person, row in cast("dict[str, object]", votes).items():
+        if not 1 <= len(person) <= VOTE_NAME_MAX:
+            raise fault_of(f"a name has 1 to {VOTE_NAME_MAX} characters")
+        if not isinstance(row, dict):
+            raise fault_of("the votes of a person are an object", person)
+        for question, cell in cast("dict[str, object]", row).items():
+            if not 1 <= len(question) <= VOTE_NAME_MAX:
+                raise fault_of(f"a question has 1 to {VOTE_NAME_MAX} characters", person)
+            if not is_cell(cell):
+                raise fault_of("a vote is -1, 0, 1, a word, or nothing", person, question)
+    return cast("dict[str, dict[str, Cell]]", votes)
+
+
+def is_cell(value: object) -> bool:
+    match value:
+        case None:
+            return True
+        case str():
+            return len(value) <= CELL_MAX
+        case bool():
+            return False
+        case int():
+            return -1 <= value <= 1
+        case _:
+            return False
+
+
+def fault_of(fault: str, *names: str) -> Problem:
+    """What is wrong with the votes, of the person and on the question that are named."""
+    field = ".".join(("body", "votes", *(name[:80] for name in names)))
+    return Problem(422, f"{field}: {fault}", errors=(FieldFault(field=field, fault=fault),))

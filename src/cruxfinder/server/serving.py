@@ -6,26 +6,20 @@ import signal
 import socket
 import threading
 from collections.abc import Awaitable, Callable, Generator
-from typing import Final, cast
+from typing import Final
 
-import uvicorn
 from fastapi import FastAPI
-from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 
 from cruxfinder.errors import CruxfinderError
 from cruxfinder.hall import Hall
 from cruxfinder.listening import address, listening
 from cruxfinder.server.application import build
+from cruxfinder.server.connections import BoundedServer, fitting_connections
 from cruxfinder.server.guard import Guarding, guarding
 from cruxfinder.server.running import Running
 from cruxfinder.setup import Setup
 
 END_S: Final = 1  # how long answers under way may hold up the end
-IDLE_S: Final = 30
-HEADERS_S: Final = 20
-UNSENT_MAX: Final = 16_384  # bytes that wait for a slow reader
-ROOM: Final = 200  # connections beside those that listen
-HEADERS_MAX: Final = 32_768
 First = Callable[[Hall], Awaitable[str]]
 SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
 
@@ -45,7 +39,8 @@ def serve(
     `heard` gets the address once somebody can connect, and that id, or nothing. Raise BadInput where the port is taken,
     where anybody could reach the server and it has no token, and whatever stands against the first run.
     """
-    guard = guarding(host, token, allowed)
+    wanted = guarding(host, token, allowed)
+    guard = wanted.bounded(fitting_connections(wanted.connections_max))
     application = build(setup, guard)
     with listening(host, port) as listener:
         page = f"{address(listener, host)}/"
@@ -55,49 +50,7 @@ def serve(
         raise server.fault
 
 
-class Connection(H11Protocol):
-    """A connection on which little waits to be sent, as hundreds may read slowly, and that does not wait for ever.
-
-    The library bounds the time between requests and not that of a request: half a header would hold a place for good.
-    """
-
-    _late: asyncio.TimerHandle | None = None
-
-    def connection_made(self, transport: asyncio.Transport) -> None:  # pyright: ignore[reportIncompatibleMethodOverride]
-        transport.set_write_buffer_limits(high=UNSENT_MAX)
-        super().connection_made(transport)
-        self._watch()
-
-    def data_received(self, data: bytes) -> None:
-        super().data_received(data)
-        self._watch()
-
-    def connection_lost(self, exc: Exception | None) -> None:
-        self._calm()
-        super().connection_lost(exc)
-
-    def _watch(self) -> None:
-        if self._asking():
-            self._calm()
-        elif self._late is None:
-            self._late = self.loop.call_later(HEADERS_S, self._let_go)
-
-    def _asking(self) -> bool:
-        cycle = cast("RequestResponseCycle | None", self.cycle)  # there is none before the first request
-        return cycle is not None and not cycle.response_complete
-
-    def _calm(self) -> None:
-        if self._late is not None:
-            self._late.cancel()
-            self._late = None
-
-    def _let_go(self) -> None:
-        self._late = None
-        if not self._asking():
-            self.transport.close()
-
-
-class Server(uvicorn.Server):
+class Server(BoundedServer):
     """Ends when told, streams included, and leaves the signal to whoever called."""
 
     def __init__(
@@ -107,23 +60,7 @@ class Server(uvicorn.Server):
         heard: Callable[[str], None] = lambda _: None,
         first: First | None = None,
     ) -> None:
-        super().__init__(
-            uvicorn.Config(
-                application,
-                http=Connection,
-                ws="none",
-                loop="asyncio",
-                lifespan="on",
-                log_config=None,
-                access_log=False,
-                proxy_headers=False,
-                server_header=False,
-                limit_concurrency=guard.listeners_max + ROOM,
-                timeout_keep_alive=IDLE_S,
-                timeout_graceful_shutdown=END_S,
-                h11_max_incomplete_event_size=HEADERS_MAX,
-            )
-        )
+        super().__init__(application, guard.connections_max, end_s=END_S)
         self.fault: CruxfinderError | None = None
         self._application = application
         self._heard = heard

@@ -10,7 +10,7 @@ from cruxfinder.errors import BadInput
 from cruxfinder.server.bodies import JsonRoute
 from cruxfinder.server.debates import POSTED
 from cruxfinder.server.problems import responses
-from cruxfinder.server.requests import Voting
+from cruxfinder.server.requests import Voting, check_votes
 from cruxfinder.server.running import Now, aside
 from cruxfinder.server.shapes import LeftOutShape, MatrixShape, PositionShape, VotesShape
 
@@ -36,7 +36,7 @@ def shown(asked: Voting) -> str:
     if asked.csv is not None:
         table = reading.wide(SOURCE, BytesIO(asked.csv.encode()))
     else:
-        given = asked.votes or {}
+        given = check_votes(asked.votes)
         if len(given) * len({question for row in given.values() for question in row}) > CELLS_MAX:
             raise BadInput(f"the table has more than {CELLS_MAX:,} cells")
         table = from_mapping(given, SOURCE)

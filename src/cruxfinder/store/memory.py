@@ -25,6 +25,9 @@ class MemoryStore:
         self._outcomes: dict[str, dict[Mark, Resolution]] = {}
         self._held: set[str] = set()
 
+    def check_writable(self) -> None:
+        pass
+
     def create(self, run: str, *, topic: str, pack: str, parent: str = "") -> None:
         assert RUN_ID.fullmatch(run)
         now = self._now()
@@ -52,7 +55,7 @@ class MemoryStore:
                 log = self._logs[run]
                 check_sequence(run, len(log), entries)
                 log.extend(entries)
-                self._rows[run] = replace(row, entries=len(log), updated=self._now())
+                self._rows[run] = replace(row, entries=len(log), written=len(log), updated=self._now())
         except CruxfinderError as error:
             done.set_exception(error)
         else:
@@ -71,7 +74,7 @@ class MemoryStore:
 
     def rows(self) -> tuple[RunRow, ...]:
         with self._lock:
-            return tuple(reversed(self._rows.values()))
+            return tuple(row for row in reversed(self._rows.values()) if row.entries or row.state != "open")
 
     def finish(self, run: str) -> None:
         with self._lock:

@@ -1,63 +1,42 @@
 """Runs in one SQLite file: one writer thread, commits in groups, readers that never hinder it (DESIGN §7)."""
 
+import shutil
 import sqlite3
-import stat
-import time
-from collections.abc import Callable, Generator, Sequence
+import tempfile
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future
-from contextlib import AbstractContextManager, closing, contextmanager
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
 from queue import Empty, Queue
 from threading import Lock, Thread
 from typing import Final
 
-from cruxfinder.errors import BrokenChain, ForeignStore, FullDisk, NoSuchRun, StaleWriter, StoreFault
+from cruxfinder.errors import BrokenChain, CutLog, ForeignStore, NoSuchRun, StaleWriter, StoreFault
 from cruxfinder.model.outcomes import Mark, Outcome, Resolution
 from cruxfinder.ports import Entry, RunRow
 from cruxfinder.store import RUN_ID, SHA, Now, check_sequence, wall_clock
-from cruxfinder.store.place import NO_ROOM, hold
+from cruxfinder.store.place import check_writable, hold, real_path
+from cruxfinder.store.schema import HOSTED, OUTCOMES, REPLIES
+from cruxfinder.store.sqlite_file import (
+    NOTHING_BESIDE,
+    close_store_to_others,
+    code_of,
+    files_beside,
+    is_store,
+    open_to_read,
+    open_to_write,
+    store_faults,
+)
 from cruxfinder.store.squeezing import Damaged, expanded, squeezed
 
-APPLICATION: Final = int.from_bytes(b"Crux")
-FORMAT: Final = 1
 QUEUE_MAX: Final = 1024
-BUSY_SECONDS_MAX: Final = 10
-WAL_PAGES_MAX: Final = 256  # the log waiting to be merged stays near 1 MB
-WAL_PAUSES_SECONDS: Final = (0.001, 0.01, 0.1, 1.0)
-
-# `entries` keeps its rowid: without it SQLite moves most of a row above 1 kB to a page of its own, and the
-# file grows to four times the bodies. `number` saves repeating the run's id in every entry.
-SCHEMA: Final = (
-    "CREATE TABLE runs (number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, topic TEXT NOT NULL,"
-    " pack TEXT NOT NULL, state TEXT NOT NULL, created TEXT NOT NULL, updated TEXT NOT NULL,"
-    " parent TEXT NOT NULL, stop INTEGER NOT NULL)",
-    "CREATE TABLE entries (run INTEGER NOT NULL, seq INTEGER NOT NULL, kind TEXT NOT NULL,"
-    " hash BLOB NOT NULL, body BLOB NOT NULL, PRIMARY KEY (run, seq))",
-    "CREATE TABLE texts (sha BLOB PRIMARY KEY, text BLOB NOT NULL) WITHOUT ROWID",
-    f"PRAGMA application_id = {APPLICATION}",
-    f"PRAGMA user_version = {FORMAT}",
-)
-
-# Made by the first outcome, the first reply, the first run of a server, so that stores written before there were
-# any stay as they are.
-OUTCOMES: Final = (
-    "CREATE TABLE IF NOT EXISTS outcomes (run TEXT NOT NULL, thread TEXT NOT NULL, agent TEXT NOT NULL,"
-    " number INTEGER NOT NULL, outcome TEXT NOT NULL, note TEXT NOT NULL, day TEXT NOT NULL,"
-    " PRIMARY KEY (run, thread, agent, number)) WITHOUT ROWID"
-)
-
-REPLIES: Final = (
-    "CREATE TABLE IF NOT EXISTS replies (run TEXT NOT NULL, turn TEXT NOT NULL, text TEXT NOT NULL,"
-    " PRIMARY KEY (run, turn)) WITHOUT ROWID"
-)
-
-HOSTED: Final = "CREATE TABLE IF NOT EXISTS hosted (run TEXT PRIMARY KEY, how TEXT NOT NULL) WITHOUT ROWID"
 
 ROW: Final = (
     "SELECT id, topic, pack, state, ifnull((SELECT max(seq) FROM entries WHERE run = number), 0),"
-    " created, updated, parent FROM runs"
+    " created, updated, parent, {length} FROM runs"
 )
+BEGUN: Final = "(state <> 'open' OR EXISTS (SELECT 1 FROM entries WHERE run = number))"
 
 Value = str | int | bytes
 Row = tuple[Value | None, ...]
@@ -68,10 +47,14 @@ class SqliteStore:
     """The first write makes the file; reading a store that is not there finds it empty and makes nothing."""
 
     def __init__(self, path: Path, now: Now = wall_clock) -> None:
-        self._path = path
+        self._path = real_path(path)
         self._now = now
-        self._reader = _Reader(path)
-        self._writer = _Writer(path)
+        self._reader = _Reader(self._path)
+        self._writer = _Writer(self._path)
+
+    def check_writable(self) -> None:
+        self._reader.read("SELECT 1")
+        check_writable(self._path)
 
     def create(self, run: str, *, topic: str, pack: str, parent: str = "") -> None:
         assert RUN_ID.fullmatch(run)
@@ -97,6 +80,8 @@ class SqliteStore:
         def work(connection: sqlite3.Connection) -> None:
             number, last = _end(connection, run)
             check_sequence(run, last, kept)
+            if not kept:
+                return
             try:
                 connection.executemany(
                     "INSERT INTO entries (run, seq, kind, hash, body) VALUES (?, ?, ?, ?, ?)",
@@ -104,34 +89,65 @@ class SqliteStore:
                 )
             except sqlite3.IntegrityError as error:
                 raise StaleWriter(f"run {run} was written by somebody else") from error
-            connection.execute("UPDATE runs SET updated = ?1 WHERE number = ?2 AND updated <> ?1", (now, number))
+            connection.execute(
+                "UPDATE runs SET updated = ?, length = ?, head = ? WHERE number = ?",
+                (now, kept[-1].seq, bytes.fromhex(kept[-1].hash), number),
+            )
 
         return self._writer.submit(work)
 
     def load(self, run: str, after: int = 0) -> tuple[Entry, ...]:
         assert after >= 0
+        # What the row says comes first: a log that grows meanwhile is longer than that, and never shorter.
+        columns = "length, head" if self._reader.counted else "NULL, NULL"
+        number, *end = self._one(run, f"SELECT number, {columns} FROM runs WHERE id = ?")
+        assert isinstance(number, int)
         rows = self._reader.read(
-            "SELECT seq, kind, body, hash FROM entries"
-            " WHERE run = (SELECT number FROM runs WHERE id = ?) AND seq > ? ORDER BY seq",
-            run,
-            after,
+            "SELECT seq, kind, body, hash FROM entries WHERE run = ? AND seq > ? ORDER BY seq", number, after
         )
-        if not rows:
-            self.row(run)
-        return tuple(_entry(self._path, row) for row in rows)
+        entries = tuple(_entry(self._path, row) for row in rows)
+        match end:
+            case [int(length), bytes(head)]:
+                self._check_end(run, entries, after, length, head.hex())
+            case _:
+                pass
+        return entries
+
+    def _check_end(self, run: str, entries: Sequence[Entry], after: int, length: int, head: str) -> None:
+        """Raise CutLog where the log does not reach as far as it was written, BrokenChain where it ends otherwise."""
+        if length <= after:
+            return
+        last = next((entry for entry in entries if entry.seq == length), None)
+        if last is None:
+            raise CutLog(cut_short(run, self.row(run).entries, length))
+        if last.hash != head:
+            raise BrokenChain(f"entry {length} of the log was altered: the log of run {run} did not end with it")
 
     def row(self, run: str) -> RunRow:
-        return _run_row(self._path, self._one(run, f"{ROW} WHERE id = ?"))
+        return _run_row(self._path, self._one(run, f"{self._row_query} WHERE id = ?"))
 
     def rows(self) -> tuple[RunRow, ...]:
-        return tuple(_run_row(self._path, row) for row in self._reader.read(f"{ROW} ORDER BY number DESC"))
+        query = (
+            f"{self._row_query} WHERE {BEGUN}{' OR length > 0' if self._reader.counted else ''} ORDER BY number DESC"
+        )
+        return tuple(_run_row(self._path, row) for row in self._reader.read(query))
+
+    @property
+    def _row_query(self) -> str:
+        return ROW.format(length="ifnull(length, 0)" if self._reader.counted else "0")
 
     def finish(self, run: str) -> None:
         self.row(run)
-        self._write("UPDATE runs SET state = 'complete', updated = ? WHERE id = ?", self._now(), run)
+        self._write(
+            "UPDATE runs SET state = 'complete', updated = ?,"
+            " head = ifnull(head, (SELECT hash FROM entries WHERE run = number ORDER BY seq DESC LIMIT 1)),"
+            " length = ifnull(length, (SELECT max(seq) FROM entries WHERE run = number)) WHERE id = ?",
+            self._now(),
+            run,
+        )
 
     def claim(self, run: str) -> AbstractContextManager[None]:
-        return hold(self._path.with_name(f"{self._path.name}.locks"), run)
+        return hold(self._path, run)
 
     def request_stop(self, run: str) -> None:
         self.row(run)
@@ -237,13 +253,22 @@ class _Reader:
         self._path = path
         self._turn = Lock()
         self._connection: sqlite3.Connection | None = None
+        self._copy: tempfile.TemporaryDirectory[str] | None = None
+        self._counted = False
         self._closed = False
 
+    @property
+    def counted(self) -> bool:
+        """Do the rows tell how long their logs are? A writer may see to that at any time."""
+        if not self._counted:
+            self._counted = bool(self.read("SELECT 1 FROM pragma_table_info('runs') WHERE name = 'head'"))
+        return self._counted
+
     def read(self, query: str, *values: Value) -> list[Row]:
-        with self._turn, _faults(self._path):
+        with self._turn, store_faults(self._path):
             assert not self._closed
             if self._connection is None:
-                self._connection = _open_to_read(self._path)
+                self._connection = self._open()
             if self._connection is None:
                 return []
             return self._connection.execute(query, values).fetchall()
@@ -254,6 +279,32 @@ class _Reader:
             if self._connection is not None:
                 self._connection.close()
                 self._connection = None
+            if self._copy is not None:
+                self._copy.cleanup()
+
+    def _open(self) -> sqlite3.Connection | None:
+        """None if there is no store yet, or one whose making was cut short."""
+        if not is_store(self._path):
+            return None
+        close_store_to_others(self._path)
+        try:
+            # Not read-only: after a crash the first connection has to put the file in order.
+            return open_to_read(self._path, "mode=rw")
+        except sqlite3.OperationalError as error:
+            if not {code_of(error), error.sqlite_errorcode} & NOTHING_BESIDE:
+                raise
+        return self._open_alone()
+
+    def _open_alone(self) -> sqlite3.Connection | None:
+        """Where SQLite can make no file beside the store. What waits in a WAL is read from a copy of both."""
+        beside = [path for path in files_beside(self._path) if path.exists() and path.stat().st_size]
+        if not beside:
+            return open_to_read(self._path, "mode=ro&immutable=1")
+        self._copy = tempfile.TemporaryDirectory(prefix="cruxfinder-")
+        folder = Path(self._copy.name)
+        for path in (self._path, *beside):
+            shutil.copyfile(path, folder / path.name)
+        return open_to_read(folder / self._path.name, "mode=rw")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -313,7 +364,7 @@ class _Writer:
     def _settle(self, group: Sequence[_Write]) -> None:
         outcomes: Sequence[Exception | None]
         try:
-            with _faults(self._path):
+            with store_faults(self._path):
                 outcomes = self._commit(group) if group else ()
         except Exception as error:  # a bug included: whoever waits must hear of it
             self._disconnect()
@@ -327,7 +378,7 @@ class _Writer:
     def _commit(self, group: Sequence[_Write]) -> Sequence[Exception | None]:
         """Do the group as one transaction and say how each write ended."""
         if self._connection is None:
-            self._connection = _open_to_write(self._path)
+            self._connection = open_to_write(self._path)
         self._connection.execute("BEGIN IMMEDIATE")
         outcomes = [_attempt(self._connection, write.work) for write in group]
         self._connection.execute("COMMIT")
@@ -356,143 +407,23 @@ def _attempt(connection: sqlite3.Connection, work: Work) -> Exception | None:
 
 
 def _end(connection: sqlite3.Connection, run: str) -> tuple[int, int]:
-    """The run's number and its last seq."""
+    """The run's number and its last seq. Raise CutLog where there were more."""
     row: Row | None = connection.execute(
-        "SELECT number, ifnull((SELECT max(seq) FROM entries WHERE run = number), 0) FROM runs WHERE id = ?",
+        "SELECT number, ifnull((SELECT max(seq) FROM entries WHERE run = number), 0), ifnull(length, 0)"
+        " FROM runs WHERE id = ?",
         (run,),
     ).fetchone()
     match row:
-        case (int(number), int(last)):
+        case (int(number), int(last), int(length)):
+            if last < length:
+                raise CutLog(cut_short(run, last, length))
             return number, last
         case _:
             raise NoSuchRun(f"there is no run {run}")
 
 
-def _open_to_write(path: Path) -> sqlite3.Connection:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    _vet(path)
-    connection = _connect(path, "mode=rwc")
-    try:
-        connection.execute("PRAGMA synchronous = FULL")
-        connection.execute("BEGIN IMMEDIATE")
-        if not _ours(path, connection):
-            for statement in SCHEMA:
-                connection.execute(statement)
-        # Only now WAL: what says whose file it is has to stand in the file itself.
-        connection.execute("COMMIT")
-        _switch_to_wal(connection)
-        connection.execute(f"PRAGMA wal_autocheckpoint = {WAL_PAGES_MAX}")
-    except (sqlite3.Error, StoreFault):
-        connection.close()
-        raise
-    return connection
-
-
-def _switch_to_wal(connection: sqlite3.Connection) -> None:
-    """Try several times: when processes make a store at once, SQLite fails here instead of waiting."""
-    for pause_seconds in WAL_PAUSES_SECONDS:
-        try:
-            connection.execute("PRAGMA journal_mode = WAL")
-            return
-        except sqlite3.OperationalError as error:
-            if _code(error) != sqlite3.SQLITE_BUSY:
-                raise
-            time.sleep(pause_seconds)
-    connection.execute("PRAGMA journal_mode = WAL")
-
-
-def _open_to_read(path: Path) -> sqlite3.Connection | None:
-    """None if there is no store yet, or one whose making was cut short."""
-    if not _vet(path):
-        return None
-    # Not read-only: after a crash the first connection has to put the file in order.
-    connection = _connect(path, "mode=rw")
-    try:
-        connection.execute("PRAGMA query_only = ON")
-        if _ours(path, connection):
-            return connection
-    except (sqlite3.Error, StoreFault):
-        connection.close()
-        raise
-    connection.close()
-    return None
-
-
-def _vet(path: Path) -> bool:
-    """Say whether something of ours is there; raise ForeignStore, with nothing touched, if it is another's.
-
-    An immutable connection takes no lock and makes no file beside the database. So would open(), but closing
-    what it opened drops the locks that SQLite holds on the file in this process.
-    """
-    try:
-        mode = path.stat().st_mode
-    except FileNotFoundError:
-        return False
-    if not stat.S_ISREG(mode):
-        raise ForeignStore(f"{path} is not a file, so it cannot be a Cruxfinder store")
-    with closing(_connect(path, "mode=ro&immutable=1")) as connection:
-        try:
-            return _ours(path, connection)
-        except sqlite3.DatabaseError as error:
-            if _code(error) != sqlite3.SQLITE_CORRUPT:
-                raise
-            return True  # it may lack pages that wait in its WAL, and an ordinary connection sees both
-
-
-def _ours(path: Path, connection: sqlite3.Connection) -> bool:
-    """False for an empty database; raise ForeignStore for another program's or a newer format."""
-    application: int = connection.execute("PRAGMA application_id").fetchone()[0]
-    version: int = connection.execute("PRAGMA user_version").fetchone()[0]
-    if (application, version) == (APPLICATION, FORMAT):
-        return True
-    if application == APPLICATION and version > FORMAT:
-        raise ForeignStore(
-            f"{path} was written by a newer Cruxfinder (store format {version}, this one reads {FORMAT})"
-        )
-    if (application, version) == (0, 0) and connection.execute("SELECT 1 FROM sqlite_master").fetchone() is None:
-        return False
-    raise ForeignStore(f"{path} is a database of another program, not a Cruxfinder store")
-
-
-def _connect(path: Path, options: str) -> sqlite3.Connection:
-    return sqlite3.connect(
-        f"{path.absolute().as_uri()}?{options}",
-        uri=True,
-        timeout=BUSY_SECONDS_MAX,
-        isolation_level=None,
-        check_same_thread=False,
-    )
-
-
-FAULTS: Final = {
-    sqlite3.SQLITE_BUSY: "another program keeps it locked",
-    sqlite3.SQLITE_READONLY: "it may not be written",
-    sqlite3.SQLITE_CANTOPEN: "it cannot be opened",
-}
-
-
-@contextmanager
-def _faults(path: Path) -> Generator[None]:
-    """Turn what SQLite and the system report into one sentence about the store."""
-    try:
-        yield
-    except sqlite3.Error as error:
-        code = _code(error)
-        if code in {sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT}:
-            raise ForeignStore(f"{path} is damaged or not a Cruxfinder store") from error
-        # On a full disk the index of the WAL fails first, and calls it something else.
-        if code == sqlite3.SQLITE_FULL or getattr(error, "sqlite_errorcode", 0) == sqlite3.SQLITE_IOERR_SHMSIZE:
-            raise FullDisk(f"the store {path} failed: the disk is full") from error
-        raise StoreFault(f"the store {path} failed: {FAULTS.get(code, error)}") from error
-    except OSError as error:
-        if error.errno in NO_ROOM:
-            raise FullDisk(f"the store {path} failed: the disk is full") from error
-        raise StoreFault(f"the store {path} failed: {error.strerror}") from error
-
-
-def _code(error: sqlite3.Error) -> int:
-    """The primary result code; 0 for what Python's module found itself."""
-    return getattr(error, "sqlite_errorcode", 0) & 0xFF
+def cut_short(run: str, there: int, written: int) -> str:
+    return f"the log of run {run} is cut: {there} of {written} entries are there, the last ones were lost to damage"
 
 
 def _entry(path: Path, row: Row) -> Entry:
@@ -519,16 +450,18 @@ def _run_row(path: Path, row: Row) -> RunRow:
             str(created),
             str(updated),
             str(parent),
+            int(length),
         ):
             return RunRow(
                 id=run,
                 topic=topic,
                 pack=pack,
-                state=state,
+                state="cut" if entries < length else state,
                 entries=entries,
                 created=created,
                 updated=updated,
                 parent=parent,
+                written=max(entries, length),
             )
         case _:
             raise ForeignStore(f"{path} holds a run that no Cruxfinder wrote")

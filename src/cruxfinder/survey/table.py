@@ -9,6 +9,7 @@ from typing import Final
 from cruxfinder.errors import BadInput
 from cruxfinder.model.asks import Credence
 from cruxfinder.model.words import AgentId, CandidateId
+from cruxfinder.numerals import shown
 from cruxfinder.survey.answers import Answers, Asked
 from cruxfinder.survey.sheet import COLUMNS, Row, clipped, column, file_text, rows_of
 
@@ -50,10 +51,15 @@ def numbered(rows: Iterable[Mapping[str, object]]) -> Iterator[Row]:
     for number, row in enumerate(rows, start=1):
         if not isinstance(row, Mapping):  # pyright: ignore[reportUnnecessaryIsInstance]
             raise BadInput(f"row {number} of the table is no mapping of columns to cells")
-        told = {column(str(name)): "" if value is None else str(value).strip() for name, value in row.items()}
+        told = {column(str(name)): cell(value) for name, value in row.items()}
         if lacking := [name for name in COLUMNS if name not in told]:
             raise BadInput(f"row {number} of the table lacks {', '.join(lacking)}")
         yield number, told
+
+
+def cell(value: object) -> str:
+    """The text of a value of Python; of a whole number too long to be written, what is no chance either."""
+    return "" if value is None else shown(value) if isinstance(value, int) else str(value).strip()
 
 
 @dataclass

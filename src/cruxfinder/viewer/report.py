@@ -71,7 +71,7 @@ def embedded(run: str, events: tuple[Event, ...], outcome: object) -> str:
     """JSON that no text in it can break out of: a script element ends at its first closing tag."""
     frames = [{"n": n, "event": wire.plain(event)} for n, event in enumerate(events, start=1)]
     whole = {"v": 1, "id": run, "frames": frames, "result": wire.camel(outcome)}
-    text = json.dumps(whole, ensure_ascii=False, separators=(",", ":"))
+    text = json.dumps(whole, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
     return text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
 
 

@@ -7,6 +7,7 @@ const SIDE_WORDS = { YES: "YES", NO: "NO", UNCERTAIN: "not sure", NUANCED: "in b
 const RUN_STATES = {
   preparing: { word: "getting ready", tone: "accent" }, running: { word: "running", tone: "accent" },
   complete: { word: "over", tone: "good" }, failed: { word: "failed", tone: "bad" }, open: { word: "not finished", tone: "warn" },
+  cut: { word: "cut by damage", tone: "bad" },
 };
 
 /** A verdict as a sentence without its full stop, as every export has it. */

@@ -9,6 +9,7 @@ import numpy.typing as npt
 
 from cruxfinder.errors import BadTable
 from cruxfinder.model.words import Side
+from cruxfinder.numerals import shown
 
 YES: Final = 1
 NO: Final = -1
@@ -45,6 +46,15 @@ def code(word: str) -> int | None:
     return WORDS.get(word.strip().lower())
 
 
+def vote_of(said: object) -> int | None:
+    """What a value of Python means."""
+    if said is None:
+        return MISSING
+    if isinstance(said, bool) or (isinstance(said, int) and abs(said) > 1):
+        return None
+    return code(str(said))
+
+
 def numbers(votes: Votes) -> Numbers:
     """Votes as numbers, nan where there is none."""
     values = votes.astype(np.float64)
@@ -70,8 +80,8 @@ def from_mapping(given: Mapping[str, Mapping[str, object]], source: str = "votes
     votes = np.full((len(agents), len(questions)), MISSING, np.int8)
     for row, agent in enumerate(agents):
         for question, said in given[agent].items():
-            vote = MISSING if said is None else None if isinstance(said, bool) else code(str(said))
+            vote = vote_of(said)
             if vote is None:
-                raise BadTable(source, 0, f"{said!r} of {agent!r} on {question!r} is no vote: {ACCEPTED}")
+                raise BadTable(source, 0, f"{shown(said)} of {agent!r} on {question!r} is no vote: {ACCEPTED}")
             votes[row, place[question]] = vote
     return Table(source=source, agents=agents, questions=questions, votes=votes)
