@@ -4,10 +4,10 @@ import asyncio
 import time
 from typing import Final
 
-from cruxfinder import app, seating
+from cruxfinder.adapters.packs import pack_finder
+from cruxfinder.adapters.stores.memory_store import MemoryStore
+from cruxfinder.app import debate_runs, seats
 from cruxfinder.debaters.scripted import Delayed
-from cruxfinder.packs import shelf
-from cruxfinder.store.memory import MemoryStore
 
 DELAY_S: Final = 0.2
 DEBATES: Final = 50
@@ -16,11 +16,11 @@ SEED: Final = 1  # the same for all, so that they are equally long
 
 def wall_s(debates: int) -> float:
     """Wall time of so many five-agent debates at once, every answer of which takes 200 ms; one store holds them all."""
-    pack, store = shelf.find("bitcoin")[0], MemoryStore()
+    pack, store = pack_finder.find("bitcoin")[0], MemoryStore()
 
     async def one(number: int) -> None:
-        table = {a: Delayed(d, lambda: DELAY_S) for a, d in seating.simulated(pack, SEED).items()}
-        await app.start(pack, store, seed=SEED, debaters=table, run=f"run-{number}")
+        table = {a: Delayed(d, lambda: DELAY_S) for a, d in seats.simulated(pack, SEED).items()}
+        await debate_runs.start(pack, store, seed=SEED, debaters=table, run=f"run-{number}")
 
     async def all_of_them() -> None:
         await asyncio.gather(*(one(n) for n in range(debates)))
@@ -32,6 +32,8 @@ def wall_s(debates: int) -> float:
 
 def fifty_at_once() -> float:
     """The wall time of fifty debates at once against that of one alone."""
-    asyncio.run(app.start(shelf.find("bitcoin")[0], MemoryStore(), seed=SEED))  # what is loaded once is loaded
+    asyncio.run(
+        debate_runs.start(pack_finder.find("bitcoin")[0], MemoryStore(), seed=SEED)
+    )  # what is loaded once is loaded
     alone = wall_s(1)
     return wall_s(DEBATES) / alone

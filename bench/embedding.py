@@ -2,7 +2,7 @@
 
 import time
 
-from cruxfinder.embed import embedder
+from cruxfinder.adapters.embeddings.embedders import embedder
 
 MESSAGES = 300
 REPEATS = 7

@@ -1,17 +1,17 @@
 """Debaters who never run out of things to say in EVIDENCE, so that long threads can be measured."""
 
-from cruxfinder import seating
+from cruxfinder.app import seats
+from cruxfinder.crux.asks import Answer, Ask, AskDraft, Drafted
+from cruxfinder.crux.law.steelman import passed
+from cruxfinder.crux.moves import ChallengeEvidence, Draft, ProvideEvidence
+from cruxfinder.crux.state import Debate
+from cruxfinder.crux.thread import Thread
 from cruxfinder.debaters.scripted import Deciding
-from cruxfinder.debaters.simulated import Simulated
-from cruxfinder.model.asks import Answer, Ask, AskDraft, Drafted
-from cruxfinder.model.moves import ChallengeEvidence, Draft, ProvideEvidence
-from cruxfinder.model.pack import Pack
-from cruxfinder.model.record import Debate
-from cruxfinder.model.settings import Settings
-from cruxfinder.model.thread import Thread
-from cruxfinder.model.words import AgentId, Attack, Direction, Stage
+from cruxfinder.debaters.simulated.debater import Simulated
+from cruxfinder.kernel.pack import Pack
+from cruxfinder.kernel.settings import Settings
+from cruxfinder.kernel.vocabulary import AgentId, Attack, Direction, Stage
 from cruxfinder.ports import Debater
-from cruxfinder.rules.steelman import passed
 
 WORDS = (
     "the figure for the period was taken from the public ledger and compared with the one before it, region by region"
@@ -19,7 +19,7 @@ WORDS = (
 
 
 def endless(pack: Pack, seed: int, *, paid: bool = False) -> dict[AgentId, Debater]:
-    return {id: Deciding(going_on(debater), paid=paid) for id, debater in seating.simulated(pack, seed).items()}
+    return {id: Deciding(going_on(debater), paid=paid) for id, debater in seats.simulated(pack, seed).items()}
 
 
 def going_on(debater: Debater):

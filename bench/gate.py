@@ -11,10 +11,10 @@ import tempfile
 import time
 from pathlib import Path
 
-from cruxfinder.dialectic.actions import Action
-from cruxfinder.gate.gate import Gate
-from cruxfinder.gate.memory import Memory
-from cruxfinder.gate.rule_file import shipped
+from cruxfinder.adapters.packs.rule_file import shipped
+from cruxfinder.gate.actions import Action
+from cruxfinder.gate.runtime.gate import Gate
+from cruxfinder.gate.runtime.gate_memory import Memory
 
 LISTS = Path(__file__).resolve().parent.parent / "tests" / "dialectic"
 CALLS = 60

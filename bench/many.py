@@ -6,9 +6,9 @@ For measuring and testing debates in several threads; who believes what is drawn
 from random import Random
 from typing import Final, Literal
 
-from cruxfinder.debaters.network import sigmoid
-from cruxfinder.model.pack import Belief, Exhibit, Pack, Persona, Proposition, Rebuttal
-from cruxfinder.model.words import AgentId, Attack, Horizon
+from cruxfinder.debaters.simulated.network import sigmoid
+from cruxfinder.kernel.pack import Belief, Exhibit, Pack, Persona, Proposition, Rebuttal
+from cruxfinder.kernel.vocabulary import AgentId, Attack, Horizon
 
 HINGES: Final = 4
 PEOPLE: Final = "ada ben cleo dan eve finn gus hana ivo june kai lena".split()

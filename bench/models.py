@@ -15,24 +15,24 @@ from typing import Final
 
 from bench.fake.brain import believer
 from bench.fake.server import FakeProvider, running
-from cruxfinder import app
-from cruxfinder.debaters.modelled import Modelled
-from cruxfinder.llm import names
-from cruxfinder.llm.connection import Connection
-from cruxfinder.llm.prices import taken
-from cruxfinder.llm.thinking import ModelThinker
-from cruxfinder.model.events import MessagePosted
-from cruxfinder.model.pack import Pack, Persona
-from cruxfinder.model.settings import Settings
-from cruxfinder.model.words import MODERATOR, AgentId
-from cruxfinder.store.memory import MemoryStore
+from cruxfinder.adapters.models import model_names
+from cruxfinder.adapters.models.connection import Connection
+from cruxfinder.adapters.models.prices import taken
+from cruxfinder.adapters.models.retries import ModelThinker
+from cruxfinder.adapters.stores.memory_store import MemoryStore
+from cruxfinder.app import debate_runs
+from cruxfinder.crux.events import MessagePosted
+from cruxfinder.debaters.modelled.modelled_debater import Modelled
+from cruxfinder.kernel.pack import Pack, Persona
+from cruxfinder.kernel.settings import Settings
+from cruxfinder.kernel.vocabulary import MODERATOR, AgentId
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 TOPIC: Final = "We should split the monolith into services this year"
 LATENCY_S: Final = 0.2
 DEBATES: Final = 50
 REPEATS: Final = 3
-SMALL_MODEL: Final = names.ModelName(provider="openai", model="gpt-5-mini")
+SMALL_MODEL: Final = model_names.ModelName(provider="openai", model="gpt-5-mini")
 
 
 def table(agents: int) -> Pack:
@@ -66,11 +66,11 @@ class Debated:
 
 async def debated(agents: int, settings: Settings, provider: FakeProvider) -> Debated:
     pack = table(agents)
-    connection = Connection(names.read("fake", provider.url))
+    connection = Connection(model_names.read("fake", provider.url))
     thinker = ModelThinker(connection)
     seats = {p.id: Modelled(p, pack, thinker) for p in pack.personas}
     begin = time.perf_counter()
-    finished = await app.start(pack, MemoryStore(), debaters=seats, settings=settings)
+    finished = await debate_runs.start(pack, MemoryStore(), debaters=seats, settings=settings)
     wall = time.perf_counter() - begin
     await connection.close()
     metrics = finished.result.system_metrics

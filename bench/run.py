@@ -12,17 +12,17 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
-from cruxfinder import app, seating
+from cruxfinder.adapters.packs import pack_finder
+from cruxfinder.adapters.stores.memory_store import MemoryStore
+from cruxfinder.adapters.stores.sqlite import SqliteStore
+from cruxfinder.app import debate_runs, seats
+from cruxfinder.crux.asks import Answer, Ask
+from cruxfinder.crux.events import Event, MessagePosted
+from cruxfinder.crux.state import Debate
 from cruxfinder.debaters.scripted import Scripted
-from cruxfinder.model.asks import Answer, Ask
-from cruxfinder.model.events import Event, MessagePosted
-from cruxfinder.model.pack import Pack
-from cruxfinder.model.record import Debate
-from cruxfinder.model.settings import Settings
-from cruxfinder.packs import shelf
+from cruxfinder.kernel.pack import Pack
+from cruxfinder.kernel.settings import Settings
 from cruxfinder.ports import Debater, Store
-from cruxfinder.store.memory import MemoryStore
-from cruxfinder.store.sqlite import SqliteStore
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # as the command does, before numpy is there
@@ -35,7 +35,7 @@ REPEATS = 7  # the best of them counts: what disturbs a measurement only ever ad
 
 
 def bitcoin() -> Pack:
-    return shelf.find("bitcoin")[0]
+    return pack_finder.find("bitcoin")[0]
 
 
 class Recording:
@@ -54,8 +54,8 @@ class Recording:
 
 
 def recorded(pack: Pack, seed: int) -> dict[str, list[Answer]]:
-    debaters = {id: Recording(d) for id, d in seating.simulated(pack, seed).items()}
-    asyncio.run(app.start(pack, MemoryStore(), seed=seed, debaters=debaters))
+    debaters = {id: Recording(d) for id, d in seats.simulated(pack, seed).items()}
+    asyncio.run(debate_runs.start(pack, MemoryStore(), seed=seed, debaters=debaters))
     return {id: d.answers for id, d in debaters.items()}
 
 
@@ -71,7 +71,7 @@ def engine_ms(make: Callable[[Path], Store]) -> float:
             begin = time.process_time()
             for seed, lists in answers.items():
                 debaters = {p.id: Scripted(lists[p.id], paid=False) for p in pack.personas}
-                finished = asyncio.run(app.start(pack, store, seed=seed, debaters=debaters))
+                finished = asyncio.run(debate_runs.start(pack, store, seed=seed, debaters=debaters))
                 spoken += finished.result.total_messages
             best = min(best, (time.process_time() - begin) * 1000 / spoken)
             store.close()
@@ -91,7 +91,9 @@ def growth() -> float:
         gc.collect()
         gc.disable()
         debaters = endless(pack, seed)
-        asyncio.run(app.start(pack, MemoryStore(), seed=seed, settings=lifted(440), debaters=debaters, listener=listen))
+        asyncio.run(
+            debate_runs.start(pack, MemoryStore(), seed=seed, settings=lifted(440), debaters=debaters, listener=listen)
+        )
         gc.enable()
         early, late = stamps[70] - stamps[30], stamps[420] - stamps[380]
         ratios.append(late / early)
@@ -100,13 +102,13 @@ def growth() -> float:
 
 def debates_a_second(settings: Settings) -> float:
     pack = bitcoin()
-    asyncio.run(app.start(pack, MemoryStore(), seed=0, settings=settings))
+    asyncio.run(debate_runs.start(pack, MemoryStore(), seed=0, settings=settings))
     best = 0.0
     for repeat in range(REPEATS):
         gc.collect()
         begin = time.process_time()
         for seed in range(20):
-            asyncio.run(app.start(pack, MemoryStore(), seed=repeat * 20 + seed, settings=settings))
+            asyncio.run(debate_runs.start(pack, MemoryStore(), seed=repeat * 20 + seed, settings=settings))
         best = max(best, 20 / (time.process_time() - begin))
     return best
 
@@ -127,8 +129,10 @@ def resume_s(folder: Path) -> float:
 
     settings, debaters = lifted(10_000), endless(pack, 0)
     with suppress(Enough):
-        asyncio.run(app.start(pack, store, settings=settings, debaters=debaters, listener=interrupt, run="long"))
-    stored = len(app.stored("long", store).events)
+        asyncio.run(
+            debate_runs.start(pack, store, settings=settings, debaters=debaters, listener=interrupt, run="long")
+        )
+    stored = len(debate_runs.stored("long", store).events)
     begin, caught_up = time.perf_counter(), 0.0
     seen = 0
 
@@ -140,7 +144,7 @@ def resume_s(folder: Path) -> float:
             raise Enough
 
     with suppress(Enough):
-        asyncio.run(app.resume("long", store, debaters=endless(pack, 0), listener=listen))
+        asyncio.run(debate_runs.resume("long", store, debaters=endless(pack, 0), listener=listen))
     store.close()
     return caught_up
 
@@ -159,7 +163,8 @@ def log_ratio(folder: Path) -> float:
     for first, last in ((0, 1), (1, 21)):
         store = SqliteStore(path)
         transcript = sum(
-            transcript_bytes(asyncio.run(app.start(pack, store, seed=seed)).events) for seed in range(first, last)
+            transcript_bytes(asyncio.run(debate_runs.start(pack, store, seed=seed)).events)
+            for seed in range(first, last)
         )
         store.close()
         sizes.append(path.stat().st_size)
@@ -171,7 +176,7 @@ def json_ratio(messages: int) -> float:
     pack, store = bitcoin(), MemoryStore()
     settings = lifted(messages) if messages else Settings()
     debaters = endless(pack, 0) if messages else None
-    finished = asyncio.run(app.start(pack, store, settings=settings, debaters=debaters, run="one"))
+    finished = asyncio.run(debate_runs.start(pack, store, settings=settings, debaters=debaters, run="one"))
     log = sum(len(e.body.encode()) + 32 for e in store.load("one"))
     return log / transcript_bytes(finished.events)
 

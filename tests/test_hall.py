@@ -8,15 +8,15 @@ from typing import Any
 import pytest
 
 import cruxfinder as cf
-from cruxfinder import app
+from cruxfinder.adapters.packs import pack_finder
+from cruxfinder.adapters.stores.memory_store import MemoryStore
+from cruxfinder.app import debate_runs
+from cruxfinder.app.gate_calls import opened as gate_opened
+from cruxfinder.app.hosting import Hall, Held, Manner, opened
+from cruxfinder.app.server_setup import Setup
+from cruxfinder.crux.asks import AskFirst, First
 from cruxfinder.errors import BadInput, Busy, NoSuchRun, RunTaken
-from cruxfinder.gate.calls import opened as gate_opened
-from cruxfinder.hall import Hall, Held, Manner, opened
-from cruxfinder.model.asks import AskFirst, First
-from cruxfinder.model.words import TopSide
-from cruxfinder.packs import shelf
-from cruxfinder.setup import Setup
-from cruxfinder.store.memory import MemoryStore
+from cruxfinder.kernel.vocabulary import TopSide
 
 WATCHED = Manner(pace=0.05)
 FIRST = First(p_top=0.7, side=TopSide.YES, reason="it is the only way")
@@ -55,7 +55,7 @@ def test_a_run_that_a_server_left_is_gone_on_with_by_the_next(setup: Setup) -> N
 
     run, resumed, state = asyncio.run(scenario())
     assert (resumed, state) == ((run,), "complete")
-    assert app.shown(run, setup.store).events == cf.debate("monolith", seed=3).events
+    assert debate_runs.shown(run, setup.store).events == cf.debate("monolith", seed=3).events
     assert setup.store.hosted() == ()
 
 
@@ -154,7 +154,7 @@ def test_a_fork_goes_its_own_way(setup: Setup) -> None:
 def test_a_debate_that_waits_for_a_person_is_answered_at_its_desk_and_can_be_stopped(setup: Setup) -> None:
     async def scenario() -> tuple[Held, str]:
         async with opened(setup) as hall:
-            seat = shelf.find("monolith")[0].personas[0].id
+            seat = pack_finder.find("monolith")[0].personas[0].id
             held = await hall.start("monolith", {"humans": [seat]}, 3, WATCHED)
             await until(lambda: bool(held.desk.open()))
             asked = held.desk.open()[0].ask
@@ -163,7 +163,7 @@ def test_a_debate_that_waits_for_a_person_is_answered_at_its_desk_and_can_be_sto
             await until(lambda: any(o.ask.number > asked.number for o in held.desk.open()))
             await hall.stop(held.run)
             await until(lambda: held.over)
-            return held, app.shown(held.run, setup.store).outcome.ending.value
+            return held, debate_runs.shown(held.run, setup.store).outcome.ending.value
 
     held, ending = asyncio.run(scenario())
     assert (held.state, ending) == ("complete", "stopped")

@@ -9,14 +9,15 @@ from typing import Any
 import pytest
 
 import cruxfinder as cf
-from cruxfinder import app, wire
+from cruxfinder.adapters.packs import pack_finder
+from cruxfinder.adapters.stores.memory_store import MemoryStore
+from cruxfinder.app import debate_runs
+from cruxfinder.crux.events import DebateForked, DebateStarted, Event, MessagePosted
 from cruxfinder.errors import BadInput
-from cruxfinder.model.events import DebateForked, DebateStarted, Event, MessagePosted
-from cruxfinder.model.words import AgentId, Ending
-from cruxfinder.packs import shelf
-from cruxfinder.store.memory import MemoryStore
+from cruxfinder.kernel import wire
+from cruxfinder.kernel.vocabulary import AgentId, Ending
 
-BITCOIN = shelf.find("bitcoin")[0]
+BITCOIN = pack_finder.find("bitcoin")[0]
 
 
 def lines(events: tuple[Event, ...]) -> list[str]:
@@ -103,7 +104,7 @@ def test_a_stop_asked_for_while_nobody_ran_it_is_honoured_on_resume() -> None:
 
     store = MemoryStore()
     with pytest.raises(Enough):
-        asyncio.run(app.start(BITCOIN, store, seed=3, listener=listen, run="r1"))
+        asyncio.run(debate_runs.start(BITCOIN, store, seed=3, listener=listen, run="r1"))
     store.request_stop("r1")
     resumed = cf.resume("r1", store=store)
     assert resumed.result.ending is Ending.STOPPED

@@ -5,12 +5,12 @@ from dataclasses import replace
 
 import pytest
 
-from cruxfinder.app import seated
+from cruxfinder.app.debate_runs import seated
+from cruxfinder.app.roles import arranged, check_all_speak, named, seats, vacant
 from cruxfinder.errors import BadInput
-from cruxfinder.model.pack import Belief, Models, Pack, Persona, Proposition
-from cruxfinder.model.turns import CHAIRS, Part, Protocol
-from cruxfinder.model.words import AgentId
-from cruxfinder.parts import arranged, check_all_speak, named, seats, vacant
+from cruxfinder.kernel.pack import Belief, Models, Pack, Persona, Proposition
+from cruxfinder.kernel.vocabulary import AgentId
+from cruxfinder.talk.turns import CHAIRS, Part, Protocol
 
 ANN, BOB, CAT, DAN = (AgentId(name) for name in ("ann", "bob", "cat", "dan"))
 TALKS = [p for p in Protocol if p is not Protocol.CRUX]

@@ -6,13 +6,13 @@ from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
 SOURCE = ROOT / "src" / "cruxfinder"
-PURE = ("model", "rules", "debate", "protocols", "insight", "dialectic")
+PURE = ("crux", "gate", "kernel", "language", "tables", "talk")
 FAMILIES = "VOC|STAGE|STEEL|LOCK|FALS|CRUX|EVID|CONC|FLOOD|ATT|THR|MOD|AGE|CRY|COAL|END|RED|TURN|DIA|API|PLUS"
 ID = re.compile(rf"\b(?:{FAMILIES})-\d+(?!\d)")
 ROW = re.compile(rf"^\| ((?:{FAMILIES})-\d+) \| (\S+) \| \S.* \|$", re.MULTILINE)
 MARK = re.compile(r'mark\.rule\("([A-Z]+-\d+)"\)')
 
-OUTSIDE = {"API-3": "server/debates.py", "API-4": "viewer/run-view.js"}  # what people and programs see
+OUTSIDE = {"API-3": "server/debate_routes.py", "API-4": "page/run-view.js"}  # what people and programs see
 
 BUILT = {
     *(f"VOC-{n}" for n in range(1, 7)),

@@ -10,31 +10,29 @@ Names are loaded when they are first used, so that importing the package costs n
 
 from typing import TYPE_CHECKING
 
-import cruxfinder.debate as _decider  # pyright: ignore[reportUnusedImport]  # noqa: F401
 import cruxfinder.gate as _doorman  # pyright: ignore[reportUnusedImport]  # noqa: F401
 from cruxfinder.version import VERSION as __version__
 
 if TYPE_CHECKING:
-    from cruxfinder.gate.calls import agate as agate
-    from cruxfinder.gate.calls import gate as gate
-    from cruxfinder.gate.gate import Gate as Gate
-    from cruxfinder.insight.reading import MessageFilter as MessageFilter
-    from cruxfinder.library import adebate as adebate
-    from cruxfinder.library import astability as astability
-    from cruxfinder.library import debate as debate
-    from cruxfinder.library import fork as fork
-    from cruxfinder.library import load as load
-    from cruxfinder.library import map_credences as map_credences
-    from cruxfinder.library import map_votes as map_votes
-    from cruxfinder.library import messages as messages
-    from cruxfinder.library import replay as replay
-    from cruxfinder.library import resume as resume
-    from cruxfinder.library import stability as stability
-    from cruxfinder.library import stream as stream
+    from cruxfinder.api import adebate as adebate
+    from cruxfinder.api import astability as astability
+    from cruxfinder.api import debate as debate
+    from cruxfinder.api import fork as fork
+    from cruxfinder.api import load as load
+    from cruxfinder.api import map_credences as map_credences
+    from cruxfinder.api import map_votes as map_votes
+    from cruxfinder.api import messages as messages
+    from cruxfinder.api import replay as replay
+    from cruxfinder.api import resume as resume
+    from cruxfinder.api import stability as stability
+    from cruxfinder.api import stream as stream
+    from cruxfinder.app.gate_calls import agate as agate
+    from cruxfinder.app.gate_calls import gate as gate
+    from cruxfinder.crux.message_filter import MessageFilter as MessageFilter
+    from cruxfinder.gate.runtime.gate import Gate as Gate
 
-# The functions `debate` and `gate` share their names with packages. A package is bound to its parent once, when it is
-# first imported; that has happened above, so the names can be freed for the functions.
-globals().pop("debate", None)
+# The function `gate` shares its name with a package. A package is bound to its parent once, when it is first imported;
+# that has happened above, so the name can be freed for the function.
 globals().pop("gate", None)
 
 __all__ = [
@@ -60,15 +58,15 @@ __all__ = [
 
 def __getattr__(name: str) -> object:
     if name in ("agate", "gate"):
-        from cruxfinder.gate import calls
+        from cruxfinder.app import gate_calls
 
-        return getattr(calls, name)
+        return getattr(gate_calls, name)
     if name == "Gate":
-        from cruxfinder.gate.gate import Gate
+        from cruxfinder.gate.runtime.gate import Gate
 
         return Gate
     if name in __all__:
-        from cruxfinder import library
+        from cruxfinder import api
 
-        return getattr(library, name)
+        return getattr(api, name)
     raise AttributeError(f"module 'cruxfinder' has no attribute {name!r}")

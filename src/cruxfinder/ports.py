@@ -6,10 +6,10 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Generic, Literal, Protocol, TypeVar, runtime_checkable
 
-from cruxfinder.model.asks import Answer, Ask
-from cruxfinder.model.outcomes import Resolution
-from cruxfinder.model.record import Debate
-from cruxfinder.model.usage import Usage
+from cruxfinder.crux.asks import Answer, Ask
+from cruxfinder.crux.state import Debate
+from cruxfinder.kernel.outcomes import Resolution
+from cruxfinder.kernel.usage import Usage
 
 T = TypeVar("T")
 EntryKind = Literal["event", "answer", "hold", "stop", "fork"]
@@ -19,7 +19,7 @@ class Debater(Protocol):
     """Somebody who answers asks. `paid` answers are committed before they are acted on and never asked twice.
 
     Asks of one debater are put one after the other. `record` is the debate as it stood when the ask was made;
-    what a debater may see of it is its public part (`cruxfinder.debate.views`). Raise DebaterFault where no answer can
+    what a debater may see of it is its public part (`cruxfinder.crux.views`). Raise DebaterFault where no answer can
     be had: the debate goes on without it. Any other exception ends the run.
     """
 

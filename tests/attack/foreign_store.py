@@ -9,19 +9,19 @@ from typing import Any, Final
 
 import httpx2
 
-from cruxfinder import app
-from cruxfinder.engine.journal import read_log
-from cruxfinder.gate.gate import Gate
-from cruxfinder.gate.memory import Memory
-from cruxfinder.gate.place import rules_in_force
-from cruxfinder.llm.config import Wishes
-from cruxfinder.model.pack import Models
-from cruxfinder.model.settings import Settings
+from cruxfinder.adapters.models.model_config import Wishes
+from cruxfinder.adapters.stores.memory_store import MemoryStore
+from cruxfinder.adapters.stores.sqlite import SqliteStore
+from cruxfinder.app import debate_runs
+from cruxfinder.app.gate_place import rules_in_force
+from cruxfinder.app.server_setup import Setup
+from cruxfinder.gate.runtime.gate import Gate
+from cruxfinder.gate.runtime.gate_memory import Memory
+from cruxfinder.kernel.journal import read_log
+from cruxfinder.kernel.pack import Models
+from cruxfinder.kernel.settings import Settings
 from cruxfinder.server.guard import Guarding
-from cruxfinder.setup import Setup
-from cruxfinder.store.memory import MemoryStore
-from cruxfinder.store.sqlite import SqliteStore
-from tests.llm.models import Provider, table_of
+from tests.models.models import Provider, table_of
 from tests.server.hosting import WAIT_S, hosted
 
 KEY: Final = "zqx7keyQ5f2a9cB1"
@@ -60,9 +60,9 @@ def foreign_run(
     """
     pack = replace(table_of(2, models=own), models=replace(Models(dialogue="fake", base_url=url), **models))
     whole = MemoryStore()
-    asyncio.run(app.start(pack, whole, settings=settings, run=RUN))
+    asyncio.run(debate_runs.start(pack, whole, settings=settings, run=RUN))
     entries = whole.load(RUN)
-    started = app.opening_of(RUN, read_log(entries))
+    started = debate_runs.opening_of(RUN, read_log(entries))
     with closing(SqliteStore(path)) as store:
         store.put_text(started.pack_sha, whole.text(started.pack_sha))
         store.create(RUN, topic=pack.topic, pack=pack.name)

@@ -8,7 +8,7 @@ from typing import Literal
 import pytest
 
 from cruxfinder.cli import gate_hook
-from cruxfinder.dialectic.actions import Action
+from cruxfinder.gate.actions import Action
 
 HERE = Path(__file__).parent
 Decision = Literal["", "ask", "deny"]

@@ -6,7 +6,7 @@ python -m tests.attack.limited_serve SOFT HARD fitted|unfitted STORE
 import resource
 import sys
 
-from cruxfinder.server import serving
+from cruxfinder.server import serving_http
 from tests.server.serve import main
 
 if __name__ == "__main__":
@@ -14,5 +14,5 @@ if __name__ == "__main__":
     del sys.argv[1:4]
     resource.setrlimit(resource.RLIMIT_NOFILE, (int(soft), int(hard)))
     if fitted == "unfitted":
-        serving.fitting_connections = lambda wanted: wanted
+        serving_http.fitting_connections = lambda wanted: wanted
     main()

@@ -6,51 +6,53 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from cruxfinder import numerals, wire
-from cruxfinder.casting import claim as topics
-from cruxfinder.casting import drawn, files, persona_file, transcript
-from cruxfinder.casting.files import Document
-from cruxfinder.casting.memos import written_in
-from cruxfinder.casting.portrait import Reader
-from cruxfinder.cli import gate_hook, inspect
-from cruxfinder.debaters.prompts import reading, turns
-from cruxfinder.dialectic import csp, failing, fingerprints, judging, planning, router, shell, statements, tasks
-from cruxfinder.dialectic.actions import Action
-from cruxfinder.dialectic.forms import Claim, Diagnosis, FailureRequest, Objection, PlanRequest, Severity, Stakes
+from cruxfinder.adapters.casting import drawn_personas, persona_file, text_files, transcripts
+from cruxfinder.adapters.casting import top_claim as topics
+from cruxfinder.adapters.casting.memos import written_in
+from cruxfinder.adapters.casting.persona_extraction import Reader
+from cruxfinder.adapters.casting.text_files import Document
+from cruxfinder.adapters.packs import limits_file, rule_file
+from cruxfinder.adapters.packs import pack_reader as pack_reader
+from cruxfinder.adapters.packs.document import compose
+from cruxfinder.adapters.packs.fields import Entry, Faults
+from cruxfinder.adapters.tables import credence_table as credence_table
+from cruxfinder.adapters.tables import survey_topic as survey_topic
+from cruxfinder.adapters.tables import vote_files as vote_reading
+from cruxfinder.cli import gate_hook, inspect_commands
+from cruxfinder.crux.asks import AskConsent
+from cruxfinder.debaters.modelled import reply_reading, turn_prompts
 from cruxfinder.errors import BadInput, BadPack, BadTable, LogFault
-from cruxfinder.gate import prompts, rule_file
-from cruxfinder.gate.minds import Ask
-from cruxfinder.model.asks import AskConsent
-from cruxfinder.packs import limits_file
-from cruxfinder.packs import reader as pack_reader
-from cruxfinder.packs.document import compose
-from cruxfinder.packs.fields import Entry, Faults
-from cruxfinder.ports import Unreadable
-from cruxfinder.rules import (
+from cruxfinder.gate import csp, failing, fingerprints, judging, planning, router, task_ids
+from cruxfinder.gate.actions import Action
+from cruxfinder.gate.forms import Claim, Diagnosis, FailureRequest, Objection, PlanRequest, Severity, Stakes
+from cruxfinder.gate.runtime import gate_prompts
+from cruxfinder.gate.runtime.minds import Ask
+from cruxfinder.gate.secrets import redaction
+from cruxfinder.gate.shell import reader, sql_statements
+from cruxfinder.kernel import wire
+from cruxfinder.language import (
     claims,
     deadlines,
     entailments,
-    events,
-    markers,
     mentions,
+    numerals,
+    observable_events,
     plain_speech,
     polarity,
     quotes,
     restating,
-    secrets,
-    text,
+    texts,
 )
-from cruxfinder.rules.deadlines import Day
-from cruxfinder.survey import map as survey_map
-from cruxfinder.survey import table as credence_table
-from cruxfinder.survey import topic as survey_topic
-from cruxfinder.votes import map as vote_map
-from cruxfinder.votes import reading as vote_reading
-from tests.llm.test_replies import ASKS, LABELS, ME, RECORD
-from tests.llm.test_turn_prompts import asked
+from cruxfinder.language.deadlines import Day
+from cruxfinder.ports import Unreadable
+from cruxfinder.tables.credences import credence_map as survey_map
+from cruxfinder.tables.votes import vote_map as vote_map
+from cruxfinder.talk.law import markers
+from tests.law.talk import Talking
+from tests.models.test_replies import ASKS, LABELS, ME, RECORD
+from tests.models.test_turn_prompts import asked
 from tests.pace import PROSE
 from tests.packs.test_reader import PACK
-from tests.rules.talk import Talking
 
 Run = Callable[[str], object]
 
@@ -77,7 +79,7 @@ def round_trip(said: str) -> None:
 
 def code(said: str) -> None:
     for program in ("python", "node", "perl"):
-        shell.read_code(said, program)
+        reader.read_code(said, program)
 
 
 def route(said: str) -> None:
@@ -87,18 +89,18 @@ def route(said: str) -> None:
 
 
 def statement(said: str) -> None:
-    statements.begins(said)
-    list(statements.parted(statements.plain(said)))
+    sql_statements.begins(said)
+    list(sql_statements.parted(sql_statements.plain(said)))
 
 
 def falsifier(said: str) -> None:
-    inspect.weighed(inspect.Text(said))
+    inspect_commands.weighed(inspect_commands.Text(said))
 
 
 def falsifier_parts(said: str) -> None:
     metric, _, rest = said.partition("|")
     threshold, _, deadline = rest.partition("|")
-    inspect.weighed(inspect.Parts(metric, threshold, deadline))
+    inspect_commands.weighed(inspect_commands.Parts(metric, threshold, deadline))
 
 
 def deadline(said: str) -> None:
@@ -115,7 +117,7 @@ def marker(said: str) -> None:
 
 
 def memo(said: str) -> None:
-    document = files.checked(Document(source="memo.md", text=said))
+    document = text_files.checked(Document(source="memo.md", text=said))
     quote = said[len(said) // 3 : len(said) // 3 + 200]
     found = quotes.locate(quote, document.text)
     assert found is None or document.text[found.start : found.end].split()
@@ -125,7 +127,9 @@ def memo(said: str) -> None:
 
 
 def portrait(said: str) -> None:
-    either_of(said, (Reader(written_in(Document(source="memo.md", text=PROSE))), lambda text: drawn.cast_in(text, 2)))
+    either_of(
+        said, (Reader(written_in(Document(source="memo.md", text=PROSE))), lambda text: drawn_personas.cast_in(text, 2))
+    )
 
 
 def topic(said: str) -> None:
@@ -149,15 +153,15 @@ def credences(said: str) -> None:
 
 def reply(said: str) -> None:
     asks = (*ASKS.values(), CONSENT)
-    either_of(said, [lambda text, ask=ask: wire.dumps(reading.read(text, ask, RECORD, LABELS)) for ask in asks])
+    either_of(said, [lambda text, ask=ask: wire.dumps(reply_reading.read(text, ask, RECORD, LABELS)) for ask in asks])
 
 
 def turn_reply(said: str) -> None:
-    turns.read_turn(said[: reading.REPLY_MAX], TURN, TALK, LABELS)
+    turn_prompts.read_turn(said[: reply_reading.REPLY_MAX], TURN, TALK, LABELS)
 
 
 def gate_reply(said: str) -> None:
-    either_of(said, [prompts.reading_of(ask) for ask in GATE_ASKS])
+    either_of(said, [gate_prompts.reading_of(ask) for ask in GATE_ASKS])
 
 
 def either_of(said: str, readers: Iterable[Run]) -> None:
@@ -184,8 +188,8 @@ def hook(said: str) -> None:
 
 
 def task(said: str) -> None:
-    assert len(tasks.task_id(said)) == tasks.ID_LENGTH
-    tasks.resembled(said, {"a": "fix the login test", "b": said[: len(said) // 2], "c": said[::-1]})
+    assert len(task_ids.task_id(said)) == task_ids.ID_LENGTH
+    task_ids.resembled(said, {"a": "fix the login test", "b": said[: len(said) // 2], "c": said[::-1]})
 
 
 def turn_rules(said: str) -> None:
@@ -198,11 +202,11 @@ def turn_rules(said: str) -> None:
 
 def wordings(said: str) -> None:
     polarity.opposed(said[: len(said) // 2], said[len(said) // 2 :])
-    text.same_question(said, said[::-1])
-    text.carried(said, said[: len(said) // 2])
-    events.happens(said)
-    events.compares(said)
-    events.asked(said)
+    texts.same_question(said, said[::-1])
+    texts.carried(said, said[: len(said) // 2])
+    observable_events.happens(said)
+    observable_events.compares(said)
+    observable_events.asked(said)
 
 
 def log_line(said: str) -> None:
@@ -450,18 +454,18 @@ PARSERS: Final[Mapping[str, Parser]] = {
     parser.name: parser
     for parser in (
         Parser(name="csp", run=round_trip, samples=CSP, pieces=CSP_PIECES, documented=(csp.BadText,)),
-        Parser(name="shell", run=shell.read, samples=SHELL, pieces=SHELL_PIECES),
+        Parser(name="shell", run=reader.read, samples=SHELL, pieces=SHELL_PIECES),
         Parser(name="code", run=code, samples=CODE, pieces=CODE_PIECES),
         Parser(name="router", run=route, samples=SHELL + SQL, pieces=SHELL_PIECES + SQL_PIECES),
         Parser(name="sql", run=statement, samples=SQL, pieces=SQL_PIECES),
         Parser(name="falsifier", run=falsifier, samples=FALSIFIERS, pieces=FALSIFIER_PIECES),
         Parser(name="falsifier-parts", run=falsifier_parts, samples=FALSIFIERS, pieces=FALSIFIER_PIECES),
         Parser(name="deadline", run=deadline, samples=DEADLINES, pieces=FALSIFIER_PIECES),
-        Parser(name="secrets", run=secrets.redacted, samples=SECRETS, pieces=SECRET_PIECES),
+        Parser(name="secrets", run=redaction.redacted, samples=SECRETS, pieces=SECRET_PIECES),
         Parser(name="markers", run=marker, samples=MARKED, pieces=MARKER_PIECES),
         Parser(
             name="transcript",
-            run=transcript.speakers,
+            run=transcripts.speakers,
             samples=TRANSCRIPTS,
             pieces=TRANSCRIPT_PIECES,
             documented=(BadInput,),

@@ -14,17 +14,17 @@ import pytest
 from fastapi import FastAPI
 from starlette.types import ASGIApp, Message
 
-from cruxfinder.gate.gate import Gate
-from cruxfinder.gate.memory import Memory
-from cruxfinder.gate.place import rules_in_force
-from cruxfinder.mcp import server as mcp_server
-from cruxfinder.mcp.serving import PATH, guarded
+from cruxfinder.adapters.stores.memory_store import MemoryStore
+from cruxfinder.app.gate_place import rules_in_force
+from cruxfinder.app.server_setup import Setup
+from cruxfinder.gate.runtime.gate import Gate
+from cruxfinder.gate.runtime.gate_memory import Memory
+from cruxfinder.mcp import mcp_server as mcp_server
+from cruxfinder.mcp.serving_mcp import PATH, guarded
 from cruxfinder.server import bodies
 from cruxfinder.server.application import build
 from cruxfinder.server.body_room import CALLER_MAX, FREE, ROOM_MAX, BodyRoom
 from cruxfinder.server.guard import Guarding
-from cruxfinder.setup import Setup
-from cruxfinder.store.memory import MemoryStore
 from tests import clock
 from tests.mcp_server.callers import ACCEPT
 

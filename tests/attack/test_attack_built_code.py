@@ -4,12 +4,12 @@ import shlex
 
 import pytest
 
-from cruxfinder.dialectic.actions import Action
-from cruxfinder.dialectic.folding_calls import VALUE_MAX
-from cruxfinder.dialectic.literals import fold_literals
-from cruxfinder.dialectic.python_code import FoldedCode, fold_code
-from cruxfinder.dialectic.router import Routing, route
-from cruxfinder.gate.rule_file import shipped
+from cruxfinder.adapters.packs.rule_file import shipped
+from cruxfinder.gate.actions import Action
+from cruxfinder.gate.router import Routing, route
+from cruxfinder.gate.shell.constant_calls import VALUE_MAX
+from cruxfinder.gate.shell.literals import fold_literals
+from cruxfinder.gate.shell.python_code import FoldedCode, fold_code
 
 PYTHON = [
     "import os; os.system('%s -rf ~' % 'rm')",

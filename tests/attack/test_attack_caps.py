@@ -14,26 +14,26 @@ import httpx2
 import pytest
 
 from bench.fake.server import running, served
-from cruxfinder import app
-from cruxfinder.engine.journal import read_log
+from cruxfinder.adapters.models.allowance import naming
+from cruxfinder.adapters.models.model_config import Wishes
+from cruxfinder.adapters.models.model_pool import Crew, Pace
+from cruxfinder.adapters.models.rate_limits import Limits
+from cruxfinder.adapters.stores.memory_store import MemoryStore
+from cruxfinder.app import debate_runs
+from cruxfinder.app.gate_place import rules_in_force
+from cruxfinder.app.server_setup import Setup, configured
 from cruxfinder.errors import CruxfinderError
-from cruxfinder.gate.gate import Gate
-from cruxfinder.gate.memory import Memory
-from cruxfinder.gate.place import rules_in_force
-from cruxfinder.llm.allowance import naming
-from cruxfinder.llm.config import Wishes
-from cruxfinder.llm.crew import Crew, Pace
-from cruxfinder.llm.limits import Limits
-from cruxfinder.model.pack import Models
-from cruxfinder.model.settings import Settings
-from cruxfinder.model.usage import NANO
-from cruxfinder.rules.budget import Caps
-from cruxfinder.setup import Setup, configured
-from cruxfinder.store.memory import MemoryStore
+from cruxfinder.gate.runtime.gate import Gate
+from cruxfinder.gate.runtime.gate_memory import Memory
+from cruxfinder.kernel.caps import Caps
+from cruxfinder.kernel.journal import read_log
+from cruxfinder.kernel.pack import Models
+from cruxfinder.kernel.settings import Settings
+from cruxfinder.kernel.usage import NANO
 from tests import clock
 from tests.attack.foreign_store import RUN, Listener, foreign_run, serving_store
-from tests.engine.runs import bodies_of, chained, store_with
-from tests.llm.models import Provider, table_of, thought_by
+from tests.kernel.runs import bodies_of, chained, store_with
+from tests.models.models import Provider, table_of, thought_by
 from tests.server.hosting import ended
 
 MOST: Final = 8
@@ -261,7 +261,7 @@ def test_requests_a_minute_are_counted_over_all_debates_of_a_server() -> None:
         async with running(provider):
             for _ in range(2):
                 debates = (
-                    app.start(
+                    debate_runs.start(
                         thought_by(table_of(2), provider.url),
                         MemoryStore(),
                         settings=Settings(max_messages=6),
@@ -301,13 +301,13 @@ def test_a_log_that_lacks_its_answers_pays_for_no_more_than_the_caps(provider: L
     """A fork asks again what its parent's log does not hold: before its own changes count, too."""
     whole = MemoryStore()
     pack = thought_by(table_of(4), provider.url)
-    asyncio.run(app.start(pack, whole, settings=Settings(max_messages=14), run=RUN))
+    asyncio.run(debate_runs.start(pack, whole, settings=Settings(max_messages=14), run=RUN))
     events = chained(body for body in bodies_of(whole.load(RUN)) if body[0] == "event")
     bare = store_with(events, whole, RUN)
     provider.forget()
     allowed = naming([provider.url], Caps(calls=2))  # four are asked for their first position
     with suppress(CruxfinderError):  # it may come to something else than its parent; what counts is what was paid
-        asyncio.run(app.fork(RUN, len(read_log(events).events) - 1, [], bare, allowed=allowed))
+        asyncio.run(debate_runs.fork(RUN, len(read_log(events).events) - 1, [], bare, allowed=allowed))
     assert 0 < provider.count <= 2
 
 

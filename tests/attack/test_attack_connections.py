@@ -17,24 +17,24 @@ import pytest
 from starlette.requests import Request
 from starlette.testclient import TestClient
 
-from cruxfinder.gate.gate import Gate
-from cruxfinder.gate.memory import Memory
-from cruxfinder.gate.place import rules_in_force
-from cruxfinder.packs import shelf
+from cruxfinder.adapters.packs import pack_finder
+from cruxfinder.adapters.stores.sqlite import SqliteStore
+from cruxfinder.app.gate_place import rules_in_force
+from cruxfinder.app.server_setup import Setup
+from cruxfinder.gate.runtime.gate import Gate
+from cruxfinder.gate.runtime.gate_memory import Memory
 from cruxfinder.server.application import build
 from cruxfinder.server.bodies import CALLERS_MAX, Rates, caller_of
 from cruxfinder.server.connections import HEADERS_MAX, TELL_S, Doorkeeper
 from cruxfinder.server.guard import Guarding
 from cruxfinder.server.problems import Problem
-from cruxfinder.setup import Setup
-from cruxfinder.store.sqlite import SqliteStore
 from tests.server.hosting import ROOT, WAIT_S, fabricated, hosted
 
 DESCRIPTORS: Final = 64
 CALLERS: Final = 100
 ASK: Final = b"GET /api/health HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
 LINUX: Final = pytest.mark.skipif(sys.platform != "linux", reason="what a process takes is read from /proc")
-SEAT: Final = shelf.find("monolith")[0].personas[0].id
+SEAT: Final = pack_finder.find("monolith")[0].personas[0].id
 
 
 @pytest.fixture

@@ -18,15 +18,15 @@ import pytest
 from mcp import Client
 from mcp_types import TextResourceContents
 
-from cruxfinder import app
-from cruxfinder.engine.journal import hashed
+from cruxfinder.adapters.packs import pack_finder
+from cruxfinder.adapters.stores.memory_store import MemoryStore
+from cruxfinder.adapters.stores.sqlite import SqliteStore
+from cruxfinder.app import debate_runs
+from cruxfinder.app.server_setup import Setup
 from cruxfinder.errors import BrokenChain, CutLog
-from cruxfinder.mcp.server import build
-from cruxfinder.packs import shelf
+from cruxfinder.kernel.journal import hashed
+from cruxfinder.mcp.mcp_server import build
 from cruxfinder.ports import Entry
-from cruxfinder.setup import Setup
-from cruxfinder.store.memory import MemoryStore
-from cruxfinder.store.sqlite import SqliteStore
 from tests.attack.crux_command import ROOT, run_here
 from tests.server.conftest import standing
 from tests.server.hosting import hosted
@@ -36,7 +36,7 @@ from tests.server.hosting import hosted
 def whole() -> tuple[Entry, ...]:
     """The log of a debate that is over."""
     store = MemoryStore()
-    asyncio.run(app.start(shelf.find("bitcoin")[0], store, seed=1, run="r1"))
+    asyncio.run(debate_runs.start(pack_finder.find("bitcoin")[0], store, seed=1, run="r1"))
     return store.load("r1")
 
 
@@ -47,7 +47,7 @@ def setup(tmp_path: Path) -> Generator[Setup]:
 
 def write_run(path: Path, entries: tuple[Entry, ...], *, over: bool = True) -> None:
     made = MemoryStore()
-    asyncio.run(app.start(shelf.find("bitcoin")[0], made, seed=1, run="r1"))
+    asyncio.run(debate_runs.start(pack_finder.find("bitcoin")[0], made, seed=1, run="r1"))
     sha = json.loads(entries[0].body)["pack_sha"]
     with closing(SqliteStore(path)) as store:
         store.put_text(sha, made.text(sha))
@@ -214,16 +214,16 @@ def test_over_http_and_mcp_a_cut_run_is_cut(tmp_path: Path, setup: Setup, whole:
 KILLED = """
 import asyncio, os, signal, sys
 from pathlib import Path
-from cruxfinder import app
-from cruxfinder.packs import shelf
-from cruxfinder.store.sqlite import SqliteStore
+from cruxfinder.app import debate_runs
+from cruxfinder.adapters.packs import pack_finder
+from cruxfinder.adapters.stores.sqlite import SqliteStore
 
 class Doomed(SqliteStore):
     def append(self, run, entries):
         os.kill(os.getpid(), signal.SIGKILL)
 
 store = Doomed(Path(sys.argv[1]))
-asyncio.run(app.start(shelf.find("bitcoin")[0], store, seed=1, run="r1"))
+asyncio.run(debate_runs.start(pack_finder.find("bitcoin")[0], store, seed=1, run="r1"))
 """
 
 

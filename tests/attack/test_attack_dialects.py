@@ -5,9 +5,9 @@ import time
 
 import pytest
 
-from cruxfinder.dialectic import statements
-from cruxfinder.dialectic.router import Routing, route
-from cruxfinder.gate.rule_file import shipped
+from cruxfinder.adapters.packs.rule_file import shipped
+from cruxfinder.gate.router import Routing, route
+from cruxfinder.gate.shell import sql_statements
 from tests.attack.hooked import action_of
 
 
@@ -264,7 +264,7 @@ def test_reading_takes_time_in_step_with_the_length(unit: str, end: str) -> None
     def seconds(length: int) -> float:
         text = "do " + unit * (length // len(unit)) + end
         begun = time.process_time()
-        statements.plain(text)
+        sql_statements.plain(text)
         return time.process_time() - begun
 
     assert seconds(16_000) < max(0.3, 8 * seconds(4_000))
@@ -273,5 +273,5 @@ def test_reading_takes_time_in_step_with_the_length(unit: str, end: str) -> None
 def test_tags_that_never_close_are_not_each_searched_for() -> None:
     text = " ".join(f"$t{number}$" for number in range(20_000))
     begun = time.process_time()
-    assert statements.plain(text)
+    assert sql_statements.plain(text)
     assert time.process_time() - begun < 5

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from cruxfinder.dialectic.router import route
-from cruxfinder.dialectic.shell import read
-from cruxfinder.gate.rule_file import shipped
+from cruxfinder.adapters.packs.rule_file import shipped
+from cruxfinder.gate.router import route
+from cruxfinder.gate.shell.reader import read
 from tests.attack.hooked import action_of
 
 CALLS = [json.loads(line) for line in Path(__file__).with_name("shell_expansions.jsonl").read_text().splitlines()]

@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from cruxfinder.dialectic.failures import Due
+from cruxfinder.adapters.packs.rule_file import shipped
 from cruxfinder.errors import CruxfinderError
-from cruxfinder.gate import memory as memory_files
-from cruxfinder.gate.gate import Gate
-from cruxfinder.gate.memory import FAILURES, METRICS, TAIL_MAX, Memory
-from cruxfinder.gate.rule_file import shipped
+from cruxfinder.gate.failures import Due
+from cruxfinder.gate.runtime import gate_memory as memory_files
+from cruxfinder.gate.runtime.gate import Gate
+from cruxfinder.gate.runtime.gate_memory import FAILURES, METRICS, TAIL_MAX, Memory
 from tests.attack.working_tree import WorkingTree
 
 RM = "rm -rf uploads"

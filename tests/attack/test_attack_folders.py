@@ -2,10 +2,10 @@
 
 import pytest
 
-from cruxfinder.dialectic.actions import Action
-from cruxfinder.dialectic.folders import go, straight
-from cruxfinder.dialectic.router import route
-from cruxfinder.gate.rule_file import shipped
+from cruxfinder.adapters.packs.rule_file import shipped
+from cruxfinder.gate.actions import Action
+from cruxfinder.gate.router import route
+from cruxfinder.gate.shell.folders import go, straight
 
 DANGEROUS = [
     "cd ~/.. && rm -rf build",

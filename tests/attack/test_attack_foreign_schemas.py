@@ -8,10 +8,10 @@ from typing import Final
 
 import pytest
 
+from cruxfinder.adapters.stores.sqlite import SqliteStore
+from cruxfinder.adapters.stores.sqlite_file import connect_to
 from cruxfinder.errors import ForeignStore
-from cruxfinder.model.outcomes import Mark, Outcome, Resolution
-from cruxfinder.store.sqlite import SqliteStore
-from cruxfinder.store.sqlite_file import connect_to
+from cruxfinder.kernel.outcomes import Mark, Outcome, Resolution
 from tests.attack.crux_command import hold_debate, run_here
 
 

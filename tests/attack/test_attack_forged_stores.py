@@ -14,21 +14,21 @@ import pytest
 from typer.testing import CliRunner
 
 from bench.fake.server import served
-from cruxfinder import app, hall, staked
+from cruxfinder.adapters.models import model_config, model_names
+from cruxfinder.adapters.models.model_config import Wishes
+from cruxfinder.adapters.packs import pack_finder
+from cruxfinder.adapters.stores.memory_store import MemoryStore
+from cruxfinder.adapters.stores.sqlite import SqliteStore
+from cruxfinder.app import debate_runs, hosting, stakes
+from cruxfinder.app.gate_place import rules_in_force
+from cruxfinder.app.server_setup import Setup
 from cruxfinder.cli.main import app as command_line
-from cruxfinder.engine.journal import START, hashed, read_log
 from cruxfinder.errors import BadInput, CruxfinderError, ForeignStore, LogFault
-from cruxfinder.gate.gate import Gate
-from cruxfinder.gate.memory import Memory
-from cruxfinder.gate.place import rules_in_force
-from cruxfinder.llm import config, names
-from cruxfinder.llm.config import Wishes
-from cruxfinder.model.settings import Settings
-from cruxfinder.packs import shelf
+from cruxfinder.gate.runtime.gate import Gate
+from cruxfinder.gate.runtime.gate_memory import Memory
+from cruxfinder.kernel.journal import START, hashed, read_log
+from cruxfinder.kernel.settings import Settings
 from cruxfinder.ports import Entry, EntryKind
-from cruxfinder.setup import Setup
-from cruxfinder.store.memory import MemoryStore
-from cruxfinder.store.sqlite import SqliteStore
 from tests.attack.foreign_store import KEY, Listener, foreign_run, serving_store
 
 RUN: Final = "from-elsewhere"
@@ -41,7 +41,7 @@ Body = tuple[EntryKind, str]
 def whole_run() -> tuple[tuple[Body, ...], str, str]:
     """The entries of a short run, and the digest and text of its pack."""
     store = MemoryStore()
-    asyncio.run(app.start(shelf.find("bitcoin")[0], store, settings=SHORT, run=RUN))
+    asyncio.run(debate_runs.start(pack_finder.find("bitcoin")[0], store, settings=SHORT, run=RUN))
     entries = store.load(RUN)
     sha: str = json.loads(entries[0].body)["pack_sha"]
     return tuple((entry.kind, entry.body) for entry in entries), sha, store.text(sha)
@@ -139,23 +139,25 @@ def test_a_ring_of_forks_has_no_beginning(tmp_path: Path) -> None:
     with closing(SqliteStore(path)) as store:
         for run in ("alone", "one", "two"):
             with pytest.raises(LogFault, match="fork of itself"):
-                asyncio.run(app.replay(run, store))
+                asyncio.run(debate_runs.replay(run, store))
             with pytest.raises(LogFault, match="fork of itself"):
-                asyncio.run(app.fork(run, 1, ("max-messages=5",), store))
+                asyncio.run(debate_runs.fork(run, 1, ("max-messages=5",), store))
 
 
 def test_a_line_of_forks_has_so_many_generations(tmp_path: Path) -> None:
     bodies = whole_run()[0]
     store = MemoryStore()
-    for generation in range(app.FORKS_MAX + 2):
+    for generation in range(debate_runs.FORKS_MAX + 2):
         store.create(f"r{generation}", topic="T", pack="bitcoin")
         store.append(
             f"r{generation}", chain([forked(f"r{generation - 1}"), *bodies] if generation else bodies)
         ).result()
-    youngest = f"r{app.FORKS_MAX + 1}"
-    assert app.lineage(app.stored(f"r{app.FORKS_MAX}", store), store).root == app.stored("r0", store)
+    youngest = f"r{debate_runs.FORKS_MAX + 1}"
+    assert debate_runs.lineage(
+        debate_runs.stored(f"r{debate_runs.FORKS_MAX}", store), store
+    ).root == debate_runs.stored("r0", store)
     with pytest.raises(LogFault, match="generations"):
-        app.lineage(app.stored(youngest, store), store)
+        debate_runs.lineage(debate_runs.stored(youngest, store), store)
 
 
 def with_start(**changes: object) -> list[Body]:
@@ -221,8 +223,8 @@ def test_a_malformed_log_is_told_in_a_sentence_and_hides_no_other(
         result = CliRunner().invoke(command_line, command.split())
         assert result.exception is None or isinstance(result.exception, SystemExit | CruxfinderError), command
     with closing(SqliteStore(path)) as store:
-        held, _ = staked.in_all(store, "2027-01-01")
-        good = staked.in_run(store, store.row("good"), "2027-01-01")
+        held, _ = stakes.in_all(store, "2027-01-01")
+        good = stakes.in_run(store, store.row("good"), "2027-01-01")
     assert [stake for stake in held if stake.run == "good"] == list(good)
 
 
@@ -230,7 +232,7 @@ def test_ledger_goes_on_past_a_bad_run(tmp_path: Path) -> None:
     path = tmp_path / "runs.db"
     forge(path, malformed_logs()["hold that is no JSON"])
     with closing(SqliteStore(path)) as store:
-        assert list(staked.in_all(store, "2027-01-01")[1]) == [RUN]
+        assert list(stakes.in_all(store, "2027-01-01")[1]) == [RUN]
 
 
 HOWS: Final = {
@@ -254,7 +256,7 @@ def recover_in(path: Path) -> tuple[tuple[str, ...], str]:
     async def recover() -> tuple[tuple[str, ...], str]:
         with closing(SqliteStore(path)) as store:
             gate = Gate(rules=rules_in_force(), memory=Memory(path.parent / "memory"), disabled=False)
-            async with hall.opened(Setup(gate=gate, store=store)) as opened:
+            async with hosting.opened(Setup(gate=gate, store=store)) as opened:
                 return await opened.recover(), opened.why(RUN)
 
     return asyncio.run(recover())
@@ -308,14 +310,14 @@ def test_a_server_begins_whatever_a_run_of_the_last_one_holds(bodies: list[Body]
 )
 def test_an_address_is_a_host_and_a_port_and_nothing_beside(url: str) -> None:
     with pytest.raises(BadInput):
-        names.address_of(url)
+        model_names.address_of(url)
 
 
 @pytest.mark.parametrize(
     "url", ["http://localhost:11434/v1", "http://[::1]:8080/v1", "https://my_host.example/v1", "http://10.0.0.1/"]
 )
 def test_plain_addresses_are_taken(url: str) -> None:
-    assert names.address_of(url)
+    assert model_names.address_of(url)
 
 
 @pytest.mark.parametrize("variable", ["XDG_CONFIG_HOME", "HOME"])
@@ -328,15 +330,15 @@ def test_no_settings_come_from_the_folder_one_works_in(
             (home / "cruxfinder").mkdir(parents=True, exist_ok=True)
             (home / "cruxfinder" / "config.toml").write_text('base_url = "http://evil.example/v1"')
     monkeypatch.chdir(tmp_path)
-    assert config.config_path({variable: folder}) is None
-    assert config.config_path({variable: str(tmp_path)}) is not None
+    assert model_config.config_path({variable: folder}) is None
+    assert model_config.config_path({variable: str(tmp_path)}) is not None
 
 
 def test_a_relative_folder_for_settings_gives_way_to_the_usual_one(tmp_path: Path) -> None:
     usual = tmp_path / ".config" / "cruxfinder" / "config.toml"
     usual.parent.mkdir(parents=True)
     usual.touch()
-    assert config.config_path({"XDG_CONFIG_HOME": "here", "HOME": str(tmp_path)}) == usual
+    assert model_config.config_path({"XDG_CONFIG_HOME": "here", "HOME": str(tmp_path)}) == usual
 
 
 def test_a_server_without_a_model_takes_up_no_run_of_models(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

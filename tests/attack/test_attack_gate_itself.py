@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from cruxfinder.dialectic.forms import Stakes
-from cruxfinder.dialectic.router import route
-from cruxfinder.gate.rule_file import shipped
+from cruxfinder.adapters.packs.rule_file import shipped
+from cruxfinder.gate.forms import Stakes
+from cruxfinder.gate.router import route
 from tests.attack.hooked import action_of, ask_hook, listed_calls
 
 RULE = "gate-itself"

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from cruxfinder.adapters.packs.rule_file import shipped
 from cruxfinder.cli import gate_hook
-from cruxfinder.dialectic.actions import Action
-from cruxfinder.dialectic.gate_paths import GatePlaces
-from cruxfinder.dialectic.router import route
-from cruxfinder.gate.own_places import own_places
-from cruxfinder.gate.rule_file import shipped
+from cruxfinder.gate.actions import Action
+from cruxfinder.gate.router import route
+from cruxfinder.gate.runtime.own_places import own_places
+from cruxfinder.gate.self_paths import GatePlaces
 
 RULE = "gate-itself"
 PLACES = GatePlaces(

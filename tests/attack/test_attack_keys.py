@@ -13,19 +13,19 @@ from typer.testing import CliRunner, Result
 
 import cruxfinder as cf
 from bench.fake.server import served
+from cruxfinder.adapters.models import model_names
+from cruxfinder.adapters.models.allowance import naming
+from cruxfinder.adapters.models.connection import Connection, Declined
+from cruxfinder.adapters.models.model_config import Wishes
+from cruxfinder.adapters.stores.sqlite import SqliteStore
 from cruxfinder.cli import exits
 from cruxfinder.cli.main import app as crux_app
 from cruxfinder.errors import BadInput, UnnamedAddress
-from cruxfinder.llm import names
-from cruxfinder.llm.allowance import naming
-from cruxfinder.llm.config import Wishes
-from cruxfinder.llm.connection import Connection, Declined
-from cruxfinder.model.pack import Models
+from cruxfinder.kernel.pack import Models
 from cruxfinder.ports import Prompt
-from cruxfinder.store.sqlite import SqliteStore
 from tests.attack.foreign_store import KEY, RUN, Listener, foreign_run, serving_store
 from tests.cli.terminal import CRUX, environment, in_terminal
-from tests.llm.models import response
+from tests.models.models import response
 from tests.server.hosting import WAIT_S, ended
 
 FORK: Final = ("fork", RUN, "--at", "3", "--set", "max-messages=5", "--json")
@@ -235,7 +235,7 @@ def test_crux_serve_says_at_its_start_what_it_leaves_as_it_stands(thief: Listene
 )
 def test_an_address_that_could_be_taken_for_another_is_none(url: str) -> None:
     with pytest.raises(BadInput):
-        names.address_of(url)
+        model_names.address_of(url)
     with pytest.raises(BadInput):
         naming(["http://named.example/v1"]).check_models("r1", Models(dialogue="m", base_url=url or " "))
 
@@ -256,7 +256,7 @@ def test_an_address_that_could_be_taken_for_another_is_none(url: str) -> None:
     ],
 )
 def test_two_addresses_are_the_same_by_scheme_host_port_and_path(one: str, other: str, same: bool) -> None:
-    assert (names.address_of(one) == names.address_of(other)) is same
+    assert (model_names.address_of(one) == model_names.address_of(other)) is same
 
 
 @pytest.mark.parametrize("status", [301, 302, 303, 307, 308])
@@ -274,7 +274,7 @@ def test_a_redirect_takes_neither_key_nor_prompt_elsewhere(
             text, url = ("m", named.url) if provider == "compatible" else (f"{provider}:m", "")
 
             async def ask() -> None:
-                connection = Connection(names.read(text, url))
+                connection = Connection(model_names.read(text, url))
                 try:
                     await connection.request(Prompt(system="s", user="u", tokens_out=5))
                 finally:
@@ -293,7 +293,7 @@ def test_what_the_environment_says_of_an_account_stays_with_its_provider(monkeyp
     monkeypatch.setenv("ANTHROPIC_API_KEY", "key-of-anthropic")
 
     async def ask(url: str) -> None:
-        connection = Connection(names.read("openai:m", url))
+        connection = Connection(model_names.read("openai:m", url))
         await connection.request(Prompt(system="s", user="u", tokens_out=5))
         await connection.close()
 

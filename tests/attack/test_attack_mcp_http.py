@@ -18,16 +18,16 @@ from mcp.client.streamable_http import streamable_http_client
 from starlette.testclient import TestClient
 from typer.testing import CliRunner
 
+from cruxfinder.adapters.stores.memory_store import MemoryStore
+from cruxfinder.app.gate_place import rules_in_force
+from cruxfinder.app.server_setup import Setup
 from cruxfinder.cli import exits
 from cruxfinder.cli.main import app
-from cruxfinder.gate.gate import Gate
-from cruxfinder.gate.memory import Memory
-from cruxfinder.gate.place import rules_in_force
-from cruxfinder.mcp.server import build
-from cruxfinder.mcp.serving import PATH, guarded
+from cruxfinder.gate.runtime.gate import Gate
+from cruxfinder.gate.runtime.gate_memory import Memory
+from cruxfinder.mcp.mcp_server import build
+from cruxfinder.mcp.serving_mcp import PATH, guarded
 from cruxfinder.server.guard import Guarding
-from cruxfinder.setup import Setup
-from cruxfinder.store.memory import MemoryStore
 from tests.mcp_server.callers import ACCEPT, HELLO
 
 TOKEN: Final = "a-token-of-this-test-0123456789"

@@ -13,13 +13,15 @@ from typer.testing import CliRunner
 
 import cruxfinder as cf
 from bench.fake.server import FakeProvider, served
-from cruxfinder import amend, numerals, wire
+from cruxfinder.app import fork_changes
 from cruxfinder.cli import exits
 from cruxfinder.cli.main import app
-from cruxfinder.debaters.prompts import reading
-from cruxfinder.dialectic import csp
+from cruxfinder.debaters.modelled import reply_reading
 from cruxfinder.errors import BadInput, BadTable, LogFault
-from cruxfinder.gate import prompts
+from cruxfinder.gate import csp
+from cruxfinder.gate.runtime import gate_prompts
+from cruxfinder.kernel import wire
+from cruxfinder.language import numerals
 from cruxfinder.ports import Unreadable
 from tests.cli.conftest import Said
 
@@ -78,9 +80,9 @@ def test_a_confidence_that_is_no_number_leaves_the_plan_undecided(crux: Crux, co
 def test_a_share_in_a_reply_lies_between_0_and_1(written: str) -> None:
     for value in (written, *(value for value in [json_value(written)] if value is not None)):
         with pytest.raises(Unreadable):
-            reading.chance("p_top", value)
+            reply_reading.chance("p_top", value)
         with pytest.raises(Unreadable):
-            prompts.share({"confidence": value}, "confidence")
+            gate_prompts.share({"confidence": value}, "confidence")
 
 
 def json_value(text: str) -> object:
@@ -92,7 +94,7 @@ def json_value(text: str) -> object:
 
 @pytest.mark.parametrize(("written", "share"), [(1, 1.0), (0.25, 0.25), ("0.25", 0.25), ("85%", 0.85), (" 1e-1 ", 0.1)])
 def test_an_ordinary_share_is_read_as_ever(written: object, share: float) -> None:
-    assert prompts.share({"confidence": written}, "confidence") == share
+    assert gate_prompts.share({"confidence": written}, "confidence") == share
 
 
 # ---- lines, logs and texts
@@ -165,7 +167,7 @@ def test_an_option_takes_a_number_that_can_be_meant(crux: Crux, option: str, num
 @pytest.mark.parametrize("number", ["nan", "inf", "1e999", LONG, ENDLESS, "٣", "1_0"], ids=numerals.shown)
 def test_a_change_takes_a_finite_number(number: str) -> None:
     with pytest.raises(BadInput) as refused:
-        amend.number(number, 0, 10, f"persona.ada.bias={number}")
+        fork_changes.number(number, 0, 10, f"persona.ada.bias={number}")
     assert len(str(refused.value)) < 300
 
 

@@ -7,16 +7,16 @@ from pathlib import Path
 import pytest
 
 from bench.fake.server import FakeProvider, served
-from cruxfinder.dialectic.actions import Action
-from cruxfinder.dialectic.forms import Resolution, Stakes
-from cruxfinder.dialectic.router import route
-from cruxfinder.gate.gate import Gate
-from cruxfinder.gate.memory import Memory
-from cruxfinder.gate.rule_file import shipped
-from cruxfinder.gate.thinking import thinking
-from cruxfinder.gate.verdicts import Verdict
-from cruxfinder.model.pack import Models
-from cruxfinder.rules.budget import Caps
+from cruxfinder.adapters.packs.rule_file import shipped
+from cruxfinder.app.gate_models import thinking
+from cruxfinder.gate.actions import Action
+from cruxfinder.gate.forms import Resolution, Stakes
+from cruxfinder.gate.router import route
+from cruxfinder.gate.runtime.gate import Gate
+from cruxfinder.gate.runtime.gate_memory import Memory
+from cruxfinder.gate.runtime.verdicts import Verdict
+from cruxfinder.kernel.caps import Caps
+from cruxfinder.kernel.pack import Models
 from tests.attack.working_tree import WorkingTree
 
 pytestmark = pytest.mark.rule("DIA-9")

@@ -19,24 +19,25 @@ import pytest
 
 from bench.fake.brain import reply
 from bench.fake.server import served
-from cruxfinder import app, wire
-from cruxfinder.deadlines import GRACE_S, GRACES_MAX, Deadline
-from cruxfinder.debaters.person import User
-from cruxfinder.engine.journal import read_log
-from cruxfinder.llm import names
-from cruxfinder.llm.connection import Connection
-from cruxfinder.llm.thinking import ModelThinker
-from cruxfinder.model.asks import AskUser, UserSaid
-from cruxfinder.model.events import AskFailed
-from cruxfinder.model.turns import TurnId
-from cruxfinder.model.usage import Usage
-from cruxfinder.model.words import USER
+from cruxfinder.adapters.models import model_names
+from cruxfinder.adapters.models.connection import Connection
+from cruxfinder.adapters.models.retries import ModelThinker
+from cruxfinder.adapters.stores.sqlite import SqliteStore
+from cruxfinder.app import debate_runs
+from cruxfinder.crux.asks import AskUser, UserSaid
+from cruxfinder.crux.events import AskFailed
+from cruxfinder.debaters.people.person import User
+from cruxfinder.kernel import wire
+from cruxfinder.kernel.journal import read_log
+from cruxfinder.kernel.timeouts import GRACE_S, GRACES_MAX, Deadline
+from cruxfinder.kernel.usage import Usage
+from cruxfinder.kernel.vocabulary import USER
 from cruxfinder.ports import Prompt
-from cruxfinder.store.sqlite import SqliteStore
+from cruxfinder.talk.turns import TurnId
 from tests.attack.crux_command import ROOT
-from tests.llm.killed_child import Job
-from tests.llm.models import RUN, Provider
-from tests.llm.test_limits import Free
+from tests.models.killed_child import Job
+from tests.models.models import RUN, Provider
+from tests.models.test_limits import Free
 
 PROMPT = Prompt(system="You are brief.", user="Say something.", tokens_out=50)
 PATIENCE_S = 60.0
@@ -57,7 +58,7 @@ def test_an_answer_that_came_while_nobody_ran_is_read() -> None:
 
         async def think() -> str:
             loop = asyncio.get_running_loop()
-            connection = Connection(names.read("fake", provider.url))
+            connection = Connection(model_names.read("fake", provider.url))
             await ModelThinker(connection).think(PROMPT, str, budget=Free())  # what takes long to load is loaded
             provider.count = provider.answered = 0
 
@@ -171,7 +172,7 @@ def test_a_debate_that_is_stopped_while_its_models_answer_asks_nothing_twice(tmp
     with served(Provider(brain=same_again, latency_s=0.3)) as provider:
         job = Job(do="start", store=str(tmp_path / "runs.db"), url=provider.url, deadline_s=deadline_s)
         with subprocess.Popen(
-            [sys.executable, "-m", "tests.llm.killed_child"],
+            [sys.executable, "-m", "tests.models.killed_child"],
             cwd=ROOT,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
@@ -194,7 +195,7 @@ def test_a_debate_that_is_stopped_while_its_models_answer_asks_nothing_twice(tmp
             zygote.stdin.close()
         with closing(SqliteStore(Path(job.store))) as store:
             log = read_log(store.load(RUN))
-            again = asyncio.run(app.replay(RUN, store))
+            again = asyncio.run(debate_runs.replay(RUN, store))
         assert [wire.dumps(event) for event in again.events] == list(log.events)
         assert not any(isinstance(event, AskFailed) for event in again.events)
         assert provider.count == len(log.answers), "one request an ask: nothing is paid for twice"

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from cruxfinder.dialectic.actions import Action
-from cruxfinder.dialectic.forms import Stakes
-from cruxfinder.dialectic.router import UNREAD, Routing, route
-from cruxfinder.gate.rule_file import shipped
+from cruxfinder.adapters.packs.rule_file import shipped
+from cruxfinder.gate.actions import Action
+from cruxfinder.gate.forms import Stakes
+from cruxfinder.gate.router import UNREAD, Routing, route
 from tests.attack.hooked import action_of, ask_hook, listed_calls
 
 PAD = 20_001

@@ -3,9 +3,9 @@ is only said, looked for or kept is not."""
 
 import pytest
 
-from cruxfinder.dialectic.actions import Action
-from cruxfinder.dialectic.router import route
-from cruxfinder.gate.rule_file import shipped
+from cruxfinder.adapters.packs.rule_file import shipped
+from cruxfinder.gate.actions import Action
+from cruxfinder.gate.router import route
 
 RUN = [
     # runners that no list names
@@ -128,7 +128,7 @@ SAID = [
     "frobnicate 'Update the docs and set a date'",
     "frobnicate --hook 'npm test'",
     "frobnicate 'git status --short'",
-    "nodemon --exec 'python app.py'",
+    "nodemon --exec 'python app/debate_runs.py'",
     "hyperfine 'grep -r foo .' 'rg foo'",
     "fzf --preview 'cat {}'",
     "rsync -e 'ssh -p 2222' a h:b",

@@ -10,8 +10,8 @@ import pytest
 from typer.testing import CliRunner
 
 from cruxfinder.cli.main import app
-from cruxfinder.rules import secret_forms as forms
-from cruxfinder.rules.secrets import MARK, redacted
+from cruxfinder.gate.secrets import secret_forms as forms
+from cruxfinder.gate.secrets.redaction import MARK, redacted
 from tests import pace
 from tests.attack.secret_lines import FIRST_SIGHT, HARMLESS, OTHER_VALUES, SECRETS, VALUES
 

@@ -4,9 +4,9 @@ import json
 
 import pytest
 
+from cruxfinder.adapters.packs.rule_file import shipped
 from cruxfinder.cli import gate_hook
-from cruxfinder.dialectic.router import route
-from cruxfinder.gate.rule_file import shipped
+from cruxfinder.gate.router import route
 
 Call = tuple[str, dict[str, object]]
 DANGEROUS: dict[str, list[Call]] = {

@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from cruxfinder.dialectic.actions import Action
-from cruxfinder.dialectic.router import UNREAD, exact, pattern, route
-from cruxfinder.gate.rule_file import shipped
+from cruxfinder.adapters.packs.rule_file import shipped
+from cruxfinder.gate.actions import Action
+from cruxfinder.gate.router import UNREAD, exact, pattern, route
 from tests import pace
 
 LONGER = 4  # times

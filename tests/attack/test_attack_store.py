@@ -14,9 +14,9 @@ from pathlib import Path
 
 import pytest
 
+from cruxfinder.adapters.stores.sqlite import SqliteStore
 from cruxfinder.errors import RunTaken, StoreFault, UnsafeFile
 from cruxfinder.ports import Entry
-from cruxfinder.store.sqlite import SqliteStore
 from tests.attack.bounded_child import run_bounded
 from tests.attack.crux_command import PATIENCE_S, ROOT, hold_debate, run_beside, run_here
 
@@ -168,7 +168,7 @@ def test_a_run_is_taken_whatever_the_store_is_called(tmp_path: Path, name: Calla
 HOLD = """
 import sys
 from pathlib import Path
-from cruxfinder.store.sqlite import SqliteStore
+from cruxfinder.adapters.stores.sqlite import SqliteStore
 
 with SqliteStore(Path(sys.argv[1])).claim(sys.argv[2]):
     print("held", flush=True)

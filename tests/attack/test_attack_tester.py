@@ -8,10 +8,10 @@ import json
 from collections import Counter
 from pathlib import Path
 
+from cruxfinder.adapters.packs.rule_file import shipped
 from cruxfinder.cli.gate_hook import read
-from cruxfinder.dialectic.gate_paths import GatePlaces
-from cruxfinder.dialectic.router import route
-from cruxfinder.gate.rule_file import shipped
+from cruxfinder.gate.router import route
+from cruxfinder.gate.self_paths import GatePlaces
 
 CALLS = [json.loads(line) for line in Path(__file__).with_name("tester.jsonl").read_text().splitlines()]
 PLACES = GatePlaces(home="/srv/u", environments=("/opt/crux",))  # where the calls take the gate to be

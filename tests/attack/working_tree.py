@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from cruxfinder.dialectic.actions import Action
-from cruxfinder.dialectic.router import route
-from cruxfinder.gate.rule_file import shipped
+from cruxfinder.adapters.packs.rule_file import shipped
+from cruxfinder.gate.actions import Action
+from cruxfinder.gate.router import route
 
 ENDS_S = 120  # a bound for what hangs, far beyond what anything here takes
 

@@ -7,10 +7,10 @@ from collections.abc import Callable, Coroutine
 from typing import TypeVar
 
 from bench.fake.server import Brain, FakeProvider, running
-from cruxfinder.engine.budget import Caps, Purse
-from cruxfinder.llm.connection import Connection
-from cruxfinder.llm.names import read
-from cruxfinder.llm.thinking import ModelThinker
+from cruxfinder.adapters.models.connection import Connection
+from cruxfinder.adapters.models.model_names import read
+from cruxfinder.adapters.models.retries import ModelThinker
+from cruxfinder.kernel.budget import Caps, Purse
 
 T = TypeVar("T")
 MARKED = re.compile("«[^«»]*»")

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cruxfinder.casting.claim import TOPIC_MAX, top_claim
+from cruxfinder.adapters.casting.top_claim import TOPIC_MAX, top_claim
 from cruxfinder.errors import BadInput
 
 TURNED = {

@@ -2,12 +2,12 @@
 
 import pytest
 
-from cruxfinder.casting.cast import pack_of
-from cruxfinder.casting.drawn import draw_up
-from cruxfinder.debaters.prompts.briefing import BRIEF_MAX
+from cruxfinder.adapters.casting.cast import pack_of
+from cruxfinder.adapters.casting.drawn_personas import draw_up
+from cruxfinder.debaters.modelled.briefing import BRIEF_MAX
 from cruxfinder.errors import BadInput, DebaterFault
-from cruxfinder.model.pack import Models, Persona
-from cruxfinder.model.words import AgentId
+from cruxfinder.kernel.pack import Models, Persona
+from cruxfinder.kernel.vocabulary import AgentId
 from tests.casting.people import TOPIC, asked, saying, unmarked
 
 Row = dict[str, object]

@@ -6,13 +6,13 @@ from pathlib import Path
 import pytest
 
 from bench.fake.server import Brain, FakeProvider
-from cruxfinder.casting.cast import pack_of
-from cruxfinder.casting.files import Document
-from cruxfinder.casting.memos import persona_of_memo, personas_of_memos
-from cruxfinder.casting.portrait import SHOWN_MAX, Portrait
-from cruxfinder.debaters.prompts.briefing import BRIEF_MAX, system
+from cruxfinder.adapters.casting.cast import pack_of
+from cruxfinder.adapters.casting.memos import persona_of_memo, personas_of_memos
+from cruxfinder.adapters.casting.persona_extraction import SHOWN_MAX, Portrait
+from cruxfinder.adapters.casting.text_files import Document
+from cruxfinder.debaters.modelled.briefing import BRIEF_MAX, system
 from cruxfinder.errors import BadInput, BudgetSpent, DebaterFault
-from cruxfinder.model.pack import Models
+from cruxfinder.kernel.pack import Models
 from tests.casting.people import TOPIC, asked, saying, unmarked
 
 MEMO = """\

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from cruxfinder.casting.persona_file import read, read_personas
+from cruxfinder.adapters.casting.persona_file import read, read_personas
 from cruxfinder.errors import BadInput, BadPack
-from cruxfinder.model.pack import Persona
-from cruxfinder.model.words import AgentId, Horizon
+from cruxfinder.kernel.pack import Persona
+from cruxfinder.kernel.vocabulary import AgentId, Horizon
 
 PAGE = Path(__file__).parent.parent.parent / "docs" / "personas.md"
 TWO = """\

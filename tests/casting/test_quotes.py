@@ -4,8 +4,8 @@ import pytest
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
-from cruxfinder.model.pack import Quoted
-from cruxfinder.rules.quotes import Stretch, locate, quoted
+from cruxfinder.kernel.pack import Quoted
+from cruxfinder.language.quotes import Stretch, locate, quoted
 
 MEMO = "We said:\n\t“the  team’s five services”\r\nare unsafe at 15 percent. We said: the end."
 

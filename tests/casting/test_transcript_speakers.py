@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from cruxfinder.casting.files import Document
-from cruxfinder.casting.transcript import personas_of_transcript, speakers
+from cruxfinder.adapters.casting.text_files import Document
+from cruxfinder.adapters.casting.transcripts import personas_of_transcript, speakers
 from cruxfinder.errors import BadInput
 from tests import pace
 from tests.casting.people import TOPIC, asked, unmarked

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from cruxfinder import wire
+from cruxfinder.adapters.packs import pack_finder
+from cruxfinder.adapters.stores.sqlite import SqliteStore
 from cruxfinder.cli import exits
-from cruxfinder.engine.journal import START, hashed
 from cruxfinder.errors import (
     BadInput,
     BadPack,
@@ -27,9 +27,9 @@ from cruxfinder.errors import (
     StaleWriter,
     StoreFault,
 )
-from cruxfinder.packs import shelf
+from cruxfinder.kernel import wire
+from cruxfinder.kernel.journal import START, hashed
 from cruxfinder.ports import Entry
-from cruxfinder.store.sqlite import SqliteStore
 from tests.cli.conftest import Crux, Said
 
 
@@ -89,7 +89,7 @@ def test_bad_input_is_told_in_one_sentence(crux: Crux, store: Path, args: tuple[
 
 
 def pack_text() -> str:
-    return shelf.find("bitcoin")[1]
+    return pack_finder.find("bitcoin")[1]
 
 
 def crowded(count: int) -> str:

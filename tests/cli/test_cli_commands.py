@@ -6,11 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from cruxfinder import library, wire
-from cruxfinder.cli import debates
-from cruxfinder.insight.result import Result
-from cruxfinder.model.words import Verdict
-from cruxfinder.store.sqlite import SqliteStore
+from cruxfinder import api
+from cruxfinder.adapters.stores.sqlite import SqliteStore
+from cruxfinder.cli import debate_commands
+from cruxfinder.crux.result import Result
+from cruxfinder.kernel import wire
+from cruxfinder.kernel.vocabulary import Verdict
 from tests.cli.conftest import Crux
 
 QUICK = ("debate", "bitcoin", "--max-messages", "6")
@@ -30,7 +31,7 @@ def test_json_is_the_result_and_nothing_else(crux: Crux, store: Path) -> None:
     result = json.loads(said.out)
     assert (said.code, said.err) == (0, "")
     assert result["runId"].startswith("bitcoin-") and result["seed"] == 6
-    assert set(result) == fields(library.load(result["runId"], store=store).result)
+    assert set(result) == fields(api.load(result["runId"], store=store).result)
 
 
 def test_the_stored_run_shows_the_same(crux: Crux, run: str) -> None:
@@ -77,7 +78,7 @@ def test_refusals_are_shown_on_request(crux: Crux) -> None:
 
 def test_the_card_says_what_it_turns_on(crux: Crux, run: str, store: Path) -> None:
     said = crux("show", run).out
-    result = library.load(run, store=store).result
+    result = api.load(run, store=store).result
     words = " ".join(said.split())
     assert result.verdict is Verdict.CRUX and words.startswith("CRUX: The disagreement turns on ")
     assert result.primary_crux_question and result.primary_crux_question in words
@@ -218,4 +219,4 @@ def test_the_demo_shows_the_gates_biting(crux: Crux) -> None:
     metrics = result["systemMetrics"]
     assert result["verdict"] == "crux" and result["threads"][0]["crux"]["validated"]
     assert metrics["cruxLockFailures"] >= 1 and metrics["steelmanRetries"] >= 1
-    assert 25 <= result["duration"] / 1000 * debates.DEMO_PACE <= 40
+    assert 25 <= result["duration"] / 1000 * debate_commands.DEMO_PACE <= 40

@@ -11,7 +11,7 @@ from bench.fake.brain import believer
 from cruxfinder.cli import doctor_models, exits
 from tests.cli.conftest import Crux, Said
 from tests.cli.test_cli_models import KEYS, nothing_configured, served
-from tests.llm.models import Provider, completion
+from tests.models.models import Provider, completion
 
 pytestmark = pytest.mark.slow
 

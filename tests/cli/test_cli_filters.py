@@ -6,7 +6,7 @@ import re
 import pytest
 
 from cruxfinder.cli import exits
-from cruxfinder.cli.filters import moment
+from cruxfinder.cli.message_flags import moment
 from cruxfinder.errors import BadInput
 from tests.cli.conftest import Crux
 

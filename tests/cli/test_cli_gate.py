@@ -13,9 +13,9 @@ import pytest
 from typer.testing import CliRunner
 
 from bench.fake.server import FakeProvider, served
+from cruxfinder.adapters.packs.rule_file import shipped
 from cruxfinder.cli import exits
 from cruxfinder.cli.main import app
-from cruxfinder.gate.rule_file import shipped
 from tests.cli.conftest import Said
 
 VERDICT = {

@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from cruxfinder.cli import exits, json_lines
-from cruxfinder.cli.json_lines import TOGETHER
+from cruxfinder.adapters.embeddings.embedders import embedder
+from cruxfinder.cli import exits, json_filter
+from cruxfinder.cli.json_filter import TOGETHER
 from cruxfinder.cli.main import app
-from cruxfinder.embed import embedder
-from cruxfinder.rules.polarity import opposed
+from cruxfinder.language.polarity import opposed
 from tests.cli.conftest import Crux, Said
 from tests.cli.terminal import CRUX
 
@@ -129,8 +129,8 @@ def test_a_bad_line_is_told_and_hides_no_other(command: str, line: str) -> None:
 
 
 def test_a_line_that_is_too_long_hides_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(json_lines, "LINE_MAX", 3 * json_lines.CHUNK)
-    huge, good = "x" * (5 * json_lines.CHUNK), {"text": SAFE}
+    monkeypatch.setattr(json_filter, "LINE_MAX", 3 * json_filter.CHUNK)
+    huge, good = "x" * (5 * json_filter.CHUNK), {"text": SAFE}
     for lines in ([good, huge, good], [huge, good], [good, huge]):
         said = fed("claims", *lines)
         found = answers(said)

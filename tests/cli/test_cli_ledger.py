@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from cruxfinder.cli import exits
-from cruxfinder.insight.ledger import read_mark
+from cruxfinder.crux.ledger import read_mark
 from tests.cli.conftest import Crux
 from tests.cli.terminal import in_terminal, plainly
 

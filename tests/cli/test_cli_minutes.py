@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from cruxfinder.app import Finished
-from cruxfinder.cli.minutes import Row, card, facts
-from cruxfinder.insight.minutes import Minutes
-from cruxfinder.model.turns import CHAIRS
+from cruxfinder.app.debate_runs import Finished
+from cruxfinder.cli.minutes_view import Row, card, facts
+from cruxfinder.talk.minutes import Minutes
+from cruxfinder.talk.turns import CHAIRS
 from tests.exports.runs import TALKS, run
 
 DEBATE = run("talk-debate").minutes

@@ -18,10 +18,10 @@ from jsonschema import Draft202012Validator
 
 from bench.fake.caster import PEOPLE, caster
 from bench.fake.server import FakeProvider, served
+from cruxfinder.adapters.stores.sqlite import SqliteStore
 from cruxfinder.cli import exits
-from cruxfinder.engine.journal import read_log
-from cruxfinder.schema import schema
-from cruxfinder.store.sqlite import SqliteStore
+from cruxfinder.exports.schemas import schema
+from cruxfinder.kernel.journal import read_log
 from tests.cli.conftest import Crux, Said
 
 pytestmark = pytest.mark.slow

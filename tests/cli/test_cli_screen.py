@@ -7,26 +7,26 @@ from dataclasses import replace
 import pytest
 from rich.console import Console
 
-from cruxfinder import library
-from cruxfinder.app import Finished
-from cruxfinder.cli.card import HEADLINES, card_of
-from cruxfinder.cli.debates import DEMO_SEED
-from cruxfinder.cli.lines import Line, line_of
-from cruxfinder.cli.plain import plain_card
-from cruxfinder.cli.pretty import pretty_card
+from cruxfinder import api
+from cruxfinder.app.debate_runs import Finished
+from cruxfinder.cli.debate_commands import DEMO_SEED
+from cruxfinder.cli.plain_card import plain_card
+from cruxfinder.cli.pretty_card import pretty_card
 from cruxfinder.cli.screen import picture
-from cruxfinder.cli.text import bar, bar_to_the_left, clean, clock, sentence
-from cruxfinder.debate.evolve import evolve, start
-from cruxfinder.model.events import DebateStarted, Event, LockFailed, StageTransition, SteelmanAttempt
-from cruxfinder.model.record import Debate
-from cruxfinder.model.words import Ending, Stage, Status, Verdict
-from cruxfinder.wording import listed
+from cruxfinder.crux.events import DebateStarted, Event, LockFailed, StageTransition, SteelmanAttempt
+from cruxfinder.crux.evolve import evolve, start
+from cruxfinder.crux.state import Debate
+from cruxfinder.kernel.vocabulary import Ending, Stage, Status, Verdict
+from cruxfinder.language.counts import listed
+from cruxfinder.telling.card import HEADLINES, card_of
+from cruxfinder.telling.event_lines import Line, line_of
+from cruxfinder.telling.terminal_text import bar, bar_to_the_left, clean, clock, sentence
 
 
 @pytest.fixture(scope="module")
 def finished() -> Finished:
     """A debate in one thread in which a lock fails and messages are refused."""
-    runs = (library.debate("bitcoin", seed=seed, off=["THR-1"]) for seed in range(40))
+    runs = (api.debate("bitcoin", seed=seed, off=["THR-1"]) for seed in range(40))
     return next(
         run
         for run in runs
@@ -138,9 +138,9 @@ def test_an_early_end_is_told(finished: Finished, ending: Ending) -> None:
 
 
 def test_an_unfinished_run_says_how_to_resume() -> None:
-    from cruxfinder.insight.result import result_of
+    from cruxfinder.crux.result import result_of
 
-    whole = library.debate("bitcoin", seed=DEMO_SEED)
+    whole = api.debate("bitcoin", seed=DEMO_SEED)
     half = whole.events[:40]
     card = plain_card(card_of(Finished(whole.run, half, result_of(half, run_id=whole.run)), suffix=" --store x"))
     assert card.startswith("NOT OVER: The debate is not over")

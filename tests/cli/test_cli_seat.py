@@ -11,9 +11,7 @@ import pytest
 import cruxfinder as cf
 from cruxfinder.cli.seat import at_the_table
 from cruxfinder.cli.seat_fields import FIELDS
-from cruxfinder.debate.evolve import fold
-from cruxfinder.errors import BadInput
-from cruxfinder.model.asks import (
+from cruxfinder.crux.asks import (
     Answer,
     Ask,
     AskConsent,
@@ -36,10 +34,11 @@ from cruxfinder.model.asks import (
     Silence,
     Spoken,
 )
-from cruxfinder.model.moves import Concede, Falsifier, Steelman
-from cruxfinder.model.refusals import Refusal
-from cruxfinder.model.turns import Part, TurnType
-from cruxfinder.model.words import (
+from cruxfinder.crux.evolve import fold
+from cruxfinder.crux.moves import Concede, Falsifier, Steelman
+from cruxfinder.errors import BadInput
+from cruxfinder.kernel.refusals import Refusal
+from cruxfinder.kernel.vocabulary import (
     AgentId,
     CandidateId,
     Grade,
@@ -50,6 +49,7 @@ from cruxfinder.model.words import (
     ThreadId,
     TopSide,
 )
+from cruxfinder.talk.turns import Part, TurnType
 
 RECORD = fold(cf.debate("monolith", seed=3).events)
 ME, OTHER = RECORD.seats[0].id, RECORD.seats[1].id

@@ -12,11 +12,12 @@ from pathlib import Path
 
 import pytest
 
-from cruxfinder import library, wire
-from cruxfinder.cli import exits, minutes
-from cruxfinder.cli.debates import DEMO_SEED
+from cruxfinder import api
+from cruxfinder.adapters.stores.sqlite import SqliteStore
+from cruxfinder.cli import exits, minutes_view
+from cruxfinder.cli.debate_commands import DEMO_SEED
+from cruxfinder.kernel import wire
 from cruxfinder.ports import RunRow
-from cruxfinder.store.sqlite import SqliteStore
 from tests.cli.terminal import CRUX, environment, in_terminal, piped, plainly
 
 pytestmark = pytest.mark.slow  # real terminals and real seconds
@@ -31,7 +32,7 @@ def store(tmp_path: Path) -> Path:
 
 
 def unbroken(seed: int) -> list[str]:
-    return [wire.dumps(event) for event in library.debate("bitcoin", seed=seed).events]
+    return [wire.dumps(event) for event in api.debate("bitcoin", seed=seed).events]
 
 
 def said(store: Path, *args: str) -> str:
@@ -42,7 +43,7 @@ def said(store: Path, *args: str) -> str:
 
 def resumed(store: Path, run: str) -> list[str]:
     assert json.loads(said(store, "resume", run, "--json"))["runId"] == run
-    return [wire.dumps(event) for event in library.load(run, store=store).events]
+    return [wire.dumps(event) for event in api.load(run, store=store).events]
 
 
 @pytest.mark.parametrize(
@@ -56,7 +57,7 @@ def test_ctrl_c_keeps_what_there_is_and_says_how_to_resume(store: Path, more: tu
         assert process.returncode == exits.INTERRUPTED
     told = STOPPED.fullmatch(err)
     assert told is not None, err
-    assert 1 <= len(library.load(told[1], store=store).events) < 30
+    assert 1 <= len(api.load(told[1], store=store).events) < 30
     assert resumed(store, told[1]) == unbroken(3)
 
 
@@ -109,12 +110,12 @@ def test_whoever_leaves_at_a_question_reads_the_command_on_one_line(
 
 @pytest.mark.parametrize(("columns", "width"), [(60, 60), (80, 80), (120, 96)])
 def test_a_conversation_is_folded_once_for_its_terminal(store: Path, columns: int, width: int) -> None:
-    finished = library.debate("free-will", protocol="consensus", store=store)
+    finished = api.debate("free-will", protocol="consensus", store=store)
     with in_terminal(store, "show", finished.run, "--messages", columns=columns, rows=60) as terminal:
         assert terminal.end() == exits.OK
     shown = [line.rstrip() for line in plainly(terminal.seen).splitlines()]
     assert max(map(len, shown)) <= columns
-    card = [row.text for row in minutes.card(finished, "", width)]
+    card = [row.text for row in minutes_view.card(finished, "", width)]
     assert shown[-len(card) + 3 :] == card[3:]
     for turn in finished.minutes.turns:
         assert textwrap.fill(turn.content, width) in "\n".join(shown)
@@ -159,7 +160,7 @@ def test_a_debate_too_quick_to_watch_leaves_transcript_and_card(store: Path) -> 
 
 @pytest.mark.parametrize("columns", [60, 80, *(pytest.param(n, marks=pytest.mark.slow) for n in (100, 140))])
 def test_the_card_fits_its_terminal(store: Path, columns: int) -> None:
-    run = library.debate("bitcoin", seed=DEMO_SEED, store=store).run
+    run = api.debate("bitcoin", seed=DEMO_SEED, store=store).run
     with in_terminal(store, "show", run, columns=columns, rows=60) as terminal:
         assert terminal.end() == exits.OK
     lines = plainly(terminal.seen).splitlines()
@@ -169,7 +170,7 @@ def test_the_card_fits_its_terminal(store: Path, columns: int) -> None:
 
 
 def test_no_color_is_respected(store: Path) -> None:
-    run = library.debate("bitcoin", seed=DEMO_SEED, store=store).run
+    run = api.debate("bitcoin", seed=DEMO_SEED, store=store).run
     with in_terminal(store, "show", run, extra={"NO_COLOR": "1"}) as terminal:
         assert terminal.end() == exits.OK
     assert "CRUX" in terminal.seen
@@ -183,7 +184,7 @@ def test_a_dumb_terminal_gets_plain_lines(store: Path) -> None:
 
 
 def test_a_reader_that_leaves_early_is_no_fault(store: Path) -> None:
-    run = library.debate("bitcoin", seed=DEMO_SEED, store=store).run
+    run = api.debate("bitcoin", seed=DEMO_SEED, store=store).run
     with piped(store, "events", run, "--jsonl") as process:
         assert process.stdout is not None and process.stderr is not None
         process.stdout.readline()

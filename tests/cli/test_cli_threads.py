@@ -9,19 +9,15 @@ import pytest
 from rich.console import Console, RenderableType
 
 from bench.many import many
-from cruxfinder import library
-from cruxfinder.app import Finished
-from cruxfinder.cli import board
-from cruxfinder.cli.across import several
-from cruxfinder.cli.card import Card, card_of
-from cruxfinder.cli.lines import Line, line_of, plain
-from cruxfinder.cli.plain import plain_card
-from cruxfinder.cli.pretty import pretty_card
+from cruxfinder import api
+from cruxfinder.app.debate_runs import Finished
+from cruxfinder.cli import live_header
+from cruxfinder.cli.debate_views import Fold
+from cruxfinder.cli.plain_card import plain_card
+from cruxfinder.cli.pretty_card import pretty_card
 from cruxfinder.cli.screen import picture
-from cruxfinder.cli.transcript import block
-from cruxfinder.cli.views import Fold
-from cruxfinder.insight.result import result_of
-from cruxfinder.model.events import (
+from cruxfinder.cli.transcript_lines import block
+from cruxfinder.crux.events import (
     PRIVATE,
     Event,
     GlobalConvergence,
@@ -30,7 +26,11 @@ from cruxfinder.model.events import (
     ThreadConverged,
     ThreadCreated,
 )
-from cruxfinder.model.record import Debate
+from cruxfinder.crux.result import result_of
+from cruxfinder.crux.state import Debate
+from cruxfinder.telling.card import Card, card_of
+from cruxfinder.telling.event_lines import Line, line_of, plain
+from cruxfinder.telling.thread_lines import several
 from tests.cli.conftest import Crux
 from tests.golden.threads import SCENES
 
@@ -46,7 +46,7 @@ def played(scene: str) -> Finished:
 @cache
 def tram() -> Finished:
     """Twelve agents, three threads or more."""
-    runs = (library.debate(many(12, seed), seed=seed) for seed in range(20))
+    runs = (api.debate(many(12, seed), seed=seed) for seed in range(20))
     return next(run for run in runs if len(run.result.threads) > 2)
 
 
@@ -126,7 +126,7 @@ def test_messages_are_tagged_once_there_are_two_threads() -> None:
 
 
 def test_one_thread_is_shown_as_if_there_were_no_others() -> None:
-    alone = library.debate("bitcoin", seed=6, off=["THR-1"])
+    alone = api.debate("bitcoin", seed=6, off=["THR-1"])
     assert len(alone.result.threads) == 1
     for event, debate, line in moments(alone):
         assert not several(debate)
@@ -152,8 +152,8 @@ def test_the_view_shows_where_every_thread_stands(width: int, height: int) -> No
             continue
         shown = drawn(picture(debate, lines, "tram-1", Console(width=width, height=height).size), width, height)
         assert len(shown) == height and all(len(row) <= width for row in shown)
-        assert [t.id for t in board.shown(debate, height)] == list(debate.threads)
-        for place, thread in enumerate(board.shown(debate, height)):
+        assert [t.id for t in live_header.shown(debate, height)] == list(debate.threads)
+        for place, thread in enumerate(live_header.shown(debate, height)):
             row = shown[3 + place]
             assert row.startswith(f" {thread.id} ")
             assert ("ended" if thread.over else thread.stage.value) in row

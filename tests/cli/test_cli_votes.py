@@ -9,7 +9,7 @@ import pytest
 from cruxfinder.cli import exits
 from tests.cli.conftest import Crux
 from tests.cli.terminal import in_terminal, plainly
-from tests.votes.tables import drawn, write
+from tests.tables.tables import drawn, write
 
 TOWN = Path(__file__).parent.parent.parent / "docs" / "town-votes.csv"
 WORDS = {1: "YES", -1: "NO", 0: "UNCERTAIN", 2: ""}

@@ -7,16 +7,18 @@ from itertools import count
 
 import pytest
 
-from cruxfinder import app, seating
-from cruxfinder.debaters.believer import Believer, opposite, speaks_for
-from cruxfinder.debaters.network import logit, sigmoid
-from cruxfinder.debaters.reading import Heard
-from cruxfinder.model.asks import Answer, Ask, AskDraft, AskProbe, Drafted
-from cruxfinder.model.moves import Challenge, Claim, Clarify, Concede, Move, ProvideEvidence
-from cruxfinder.model.pack import Belief, Pack, Persona, Proposition, Truth
-from cruxfinder.model.record import Debate
-from cruxfinder.model.thread import Commitment, Message, Thread
-from cruxfinder.model.words import (
+from cruxfinder.adapters.packs import pack_finder
+from cruxfinder.adapters.stores.memory_store import MemoryStore
+from cruxfinder.app import debate_runs, seats
+from cruxfinder.crux.asks import Answer, Ask, AskDraft, AskProbe, Drafted
+from cruxfinder.crux.moves import Challenge, Claim, Clarify, Concede, Move, ProvideEvidence
+from cruxfinder.crux.state import Debate
+from cruxfinder.crux.thread import Commitment, Message, Thread
+from cruxfinder.debaters.simulated.believer import Believer, opposite, speaks_for
+from cruxfinder.debaters.simulated.hearing import Heard
+from cruxfinder.debaters.simulated.network import logit, sigmoid
+from cruxfinder.kernel.pack import Belief, Pack, Persona, Proposition, Truth
+from cruxfinder.kernel.vocabulary import (
     MODERATOR,
     AgentId,
     Direction,
@@ -27,9 +29,7 @@ from cruxfinder.model.words import (
     ThreadId,
     TopSide,
 )
-from cruxfinder.packs import shelf
 from cruxfinder.ports import Debater
-from cruxfinder.store.memory import MemoryStore
 
 ANN, BOB, CAT, DAN = (AgentId(name) for name in ("ann", "bob", "cat", "dan"))
 T1 = ThreadId("t1")
@@ -353,31 +353,31 @@ def replies(debater: Debater, kept: list[tuple[Ask, Debate, Answer]]) -> list[An
     return asyncio.run(asked())
 
 
-@pytest.mark.parametrize("name", shelf.names())
+@pytest.mark.parametrize("name", pack_finder.names())
 def test_the_hidden_beliefs_of_the_others_leave_its_answers_unchanged(name: str) -> None:
-    pack, seed = shelf.find(name)[0], 3
-    recorded = {agent: Recorded(debater) for agent, debater in seating.simulated(pack, seed).items()}
-    asyncio.run(app.start(pack, MemoryStore(), seed=seed, debaters=recorded))
+    pack, seed = pack_finder.find(name)[0], 3
+    recorded = {agent: Recorded(debater) for agent, debater in seats.simulated(pack, seed).items()}
+    asyncio.run(debate_runs.start(pack, MemoryStore(), seed=seed, debaters=recorded))
     for agent, debater in recorded.items():
-        other = seating.simulated(with_other_minds(pack, agent), seed)[agent]
+        other = seats.simulated(with_other_minds(pack, agent), seed)[agent]
         answers = [answer for _, _, answer in debater.kept]
         assert len(answers) > 8
         assert replies(other, debater.kept) == answers
 
 
 def test_its_own_beliefs_do_change_its_answers() -> None:
-    pack, seed = shelf.find("bitcoin")[0], 3
-    recorded = {agent: Recorded(debater) for agent, debater in seating.simulated(pack, seed).items()}
-    asyncio.run(app.start(pack, MemoryStore(), seed=seed, debaters=recorded))
+    pack, seed = pack_finder.find("bitcoin")[0], 3
+    recorded = {agent: Recorded(debater) for agent, debater in seats.simulated(pack, seed).items()}
+    asyncio.run(debate_runs.start(pack, MemoryStore(), seed=seed, debaters=recorded))
     agent, debater = next(iter(recorded.items()))
-    other = seating.simulated(with_other_minds(pack, AgentId("nobody")), seed)[agent]
+    other = seats.simulated(with_other_minds(pack, AgentId("nobody")), seed)[agent]
     assert replies(other, debater.kept) != [answer for _, _, answer in debater.kept]
 
 
 def test_the_record_a_debater_is_shown_holds_nothing_private() -> None:
-    pack = shelf.find("monolith")[0]
-    recorded = {agent: Recorded(debater) for agent, debater in seating.simulated(pack, 1).items()}
-    asyncio.run(app.start(pack, MemoryStore(), seed=1, debaters=recorded))
+    pack = pack_finder.find("monolith")[0]
+    recorded = {agent: Recorded(debater) for agent, debater in seats.simulated(pack, 1).items()}
+    asyncio.run(debate_runs.start(pack, MemoryStore(), seed=1, debaters=recorded))
     records = [(ask, record) for debater in recorded.values() for ask, record, _ in debater.kept]
     for _, record in records:
         assert record.firsts == {}

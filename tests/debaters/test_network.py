@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cruxfinder.debaters.network import Chances, Network, logit, sigmoid
-from cruxfinder.model.pack import Belief, Persona, Proposition
-from cruxfinder.model.words import AgentId
+from cruxfinder.debaters.simulated.network import Chances, Network, logit, sigmoid
+from cruxfinder.kernel.pack import Belief, Persona, Proposition
+from cruxfinder.kernel.vocabulary import AgentId
 
 QUICK = settings(max_examples=60, deadline=None, derandomize=True)
 

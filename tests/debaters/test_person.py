@@ -7,21 +7,22 @@ from typing import Any
 import pytest
 
 import cruxfinder as cf
-from cruxfinder import app, wire
-from cruxfinder.attending import Attending
-from cruxfinder.debate.evolve import fold
-from cruxfinder.debaters.desk import Desk, unusable
-from cruxfinder.debaters.simulated import Simulated
+from cruxfinder.adapters.packs import pack_finder
+from cruxfinder.adapters.stores.memory_store import MemoryStore
+from cruxfinder.app import debate_runs
+from cruxfinder.app.people import Attending
+from cruxfinder.crux.asks import Answer, Ask, AskDraft, AskFirst, Drafted, Failed, First, Silence
+from cruxfinder.crux.events import AskFailed, DebateStarted, MessagePosted, MessageRefused
+from cruxfinder.crux.evolve import fold
+from cruxfinder.crux.moves import Claim, Draft, Reframe
+from cruxfinder.crux.state import Debate
+from cruxfinder.debaters.people.desk import Desk, unusable
+from cruxfinder.debaters.simulated.debater import Simulated
 from cruxfinder.errors import BadInput, NotAsked, StoreFault
-from cruxfinder.model.asks import Answer, Ask, AskDraft, AskFirst, Drafted, Failed, First, Silence
-from cruxfinder.model.events import AskFailed, DebateStarted, MessagePosted, MessageRefused
-from cruxfinder.model.moves import Claim, Draft, Reframe
-from cruxfinder.model.record import Debate
-from cruxfinder.model.words import AgentId, MoveKind, ThreadId, TopSide
-from cruxfinder.packs import shelf
-from cruxfinder.store.memory import MemoryStore
+from cruxfinder.kernel import wire
+from cruxfinder.kernel.vocabulary import AgentId, MoveKind, ThreadId, TopSide
 
-PACK = shelf.find("monolith")[0]
+PACK = pack_finder.find("monolith")[0]
 SEAT = PACK.personas[0]
 FIRST = First(p_top=0.7, side=TopSide.YES, reason="it is the only way")
 ASK = AskDraft(agent=AgentId("ana"), number=3, thread=ThreadId("t1"), allowed=(MoveKind.CLAIM,), heard=0)
@@ -34,7 +35,7 @@ def stand_in() -> Simulated:
     return Simulated(SEAT, PACK.propositions, 0, PACK.dilemmas)
 
 
-def debated(**options: Any) -> app.Finished:
+def debated(**options: Any) -> debate_runs.Finished:
     return cf.debate("monolith", humans=[SEAT.id], seed=0, **options)
 
 
@@ -77,7 +78,7 @@ def test_what_a_person_said_is_never_asked_again() -> None:
         again.append(ask)
         return await person.answer(ask, record)
 
-    found = asyncio.run(app.resume("cut", store, user=Attending(sitting=rest)))
+    found = asyncio.run(debate_runs.resume("cut", store, user=Attending(sitting=rest)))
     assert again[0] == asked[-1]
     assert found.events[1:] == cf.debate("monolith", seed=0).events[1:]
 
@@ -143,18 +144,18 @@ def test_a_seat_nobody_can_take_is_told(humans: list[str], agents: tuple[str, ..
 
 
 def test_a_seat_is_taken_by_name_too() -> None:
-    assert app.with_people(PACK, [SEAT.name.upper()]).personas[0].human
+    assert debate_runs.with_people(PACK, [SEAT.name.upper()]).personas[0].human
 
 
 def test_guests_join_with_a_seat_of_their_own() -> None:
-    found = app.with_guests(PACK, ["Ana María"])
+    found = debate_runs.with_guests(PACK, ["Ana María"])
     assert (found.personas[-1].name, found.personas[-1].human) == ("Ana María", True)
     assert wire.pack(wire.dumps(found)) == found
     for strange in ("…", SEAT.id, "moderator"):
         with pytest.raises(BadInput, match="cannot take a seat"):
-            app.with_guests(PACK, [strange])
+            debate_runs.with_guests(PACK, [strange])
     with pytest.raises(BadInput, match="at most 12"):
-        app.with_guests(PACK, [f"guest {n}" for n in range(12)])
+        debate_runs.with_guests(PACK, [f"guest {n}" for n in range(12)])
 
 
 # ---- the desk

@@ -8,14 +8,14 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from cruxfinder import wire
-from cruxfinder.app import outcome_of
-from cruxfinder.debate.evolve import fold
+from cruxfinder.app.debate_runs import outcome_of
+from cruxfinder.crux.events import Event
+from cruxfinder.crux.evolve import fold
+from cruxfinder.crux.result import Result
 from cruxfinder.exports.formats import Format, exported
-from cruxfinder.insight.minutes import Minutes
-from cruxfinder.insight.result import Result
-from cruxfinder.model.events import Event
-from cruxfinder.model.usage import NOTHING
+from cruxfinder.kernel import wire
+from cruxfinder.kernel.usage import NOTHING
+from cruxfinder.talk.minutes import Minutes
 from tests.golden.logs import events_of
 
 CRUX_RUNS = (

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from cruxfinder.exports.csv_matrix import cell
 from cruxfinder.exports.formats import Format
-from cruxfinder.exports.plain import clean
-from cruxfinder.exports.table import cell
+from cruxfinder.telling.safe_text import clean
 from tests.exports.runs import CRUX_RUNS, NASTY, TALKS, Run, nasty, run
 
 

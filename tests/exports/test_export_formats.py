@@ -5,9 +5,9 @@ import json
 import pytest
 
 import cruxfinder as cf
-from cruxfinder import wire
 from cruxfinder.exports.formats import Format, exported
-from cruxfinder.exports.reading import names_of
+from cruxfinder.kernel import wire
+from cruxfinder.telling.outcomes import names_of
 from tests.exports.runs import NASTY, RUNS, begun, half, made, nasty, run
 
 TOLD_OPEN = {

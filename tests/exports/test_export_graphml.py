@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from cruxfinder.crux.events import MessagePosted, ModeratorIntervention
 from cruxfinder.exports.formats import Format
 from cruxfinder.exports.graphml_text import SPACE, Edge, Node, token, xml
-from cruxfinder.exports.plain import clean
-from cruxfinder.model.events import MessagePosted, ModeratorIntervention
+from cruxfinder.telling.safe_text import clean
 from tests.exports.runs import NASTY, RUNS, Run, nasty, run
 
 READS = {"string": str, "long": int, "double": float, "boolean": {"true": True, "false": False}.__getitem__}

@@ -12,10 +12,10 @@ from cruxfinder.exports.decision import written
 from cruxfinder.exports.formats import Format, exported
 from cruxfinder.exports.markdown_minutes import minutes
 from cruxfinder.exports.markdown_text import document, said
-from cruxfinder.exports.plain import clean
-from cruxfinder.exports.reading import names_of
-from cruxfinder.model.turns import TurnType
-from cruxfinder.model.words import ADVOCATE, TopSide
+from cruxfinder.kernel.vocabulary import ADVOCATE, TopSide
+from cruxfinder.talk.turns import TurnType
+from cruxfinder.telling.outcomes import names_of
+from cruxfinder.telling.safe_text import clean
 from tests.exports.runs import NASTY, RUNS, Run, nasty, run
 
 PARSER = MarkdownIt("commonmark").enable(["table", "strikethrough"])

@@ -12,15 +12,15 @@ from pathlib import Path
 
 import pytest
 
-from cruxfinder.dialectic.actions import Action
-from cruxfinder.dialectic.forms import Resolution, Stakes
+from cruxfinder.adapters.packs.rule_file import rules, shipped
+from cruxfinder.app.gate_place import state_folder
 from cruxfinder.errors import BadInput, UnsafeFile
-from cruxfinder.gate import approvals
-from cruxfinder.gate.approvals import APPROVED, PENDING, Approvals, GateConfig, digest_rules
-from cruxfinder.gate.gate import Gate
-from cruxfinder.gate.memory import Memory
-from cruxfinder.gate.place import state_folder
-from cruxfinder.gate.rule_file import rules, shipped
+from cruxfinder.gate.actions import Action
+from cruxfinder.gate.forms import Resolution, Stakes
+from cruxfinder.gate.runtime import approvals
+from cruxfinder.gate.runtime.approvals import APPROVED, PENDING, Approvals, GateConfig, digest_rules
+from cruxfinder.gate.runtime.gate import Gate
+from cruxfinder.gate.runtime.gate_memory import Memory
 
 NOON = datetime(2026, 1, 29, 12, 0, tzinfo=UTC)
 SEEN = {"listed": "3 files", "backup": "a.tgz opens", "in-use": "nobody"}
@@ -148,7 +148,7 @@ def test_the_digest_of_rules_is_the_same_in_every_process(gate: Gate) -> None:
     import sys
 
     program = (
-        "from cruxfinder.gate.approvals import digest_rules\nfrom cruxfinder.gate.rule_file import shipped\n"
+        "from cruxfinder.gate.runtime.approvals import digest_rules\nfrom cruxfinder.adapters.packs.rule_file import shipped\n"
         "print(digest_rules(shipped()))"
     )
     env = {**os.environ, "PYTHONHASHSEED": "7"}

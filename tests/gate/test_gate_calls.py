@@ -10,17 +10,17 @@ from typing import Any
 
 import pytest
 
-from cruxfinder.dialectic.actions import Action
-from cruxfinder.dialectic.failures import Due
-from cruxfinder.dialectic.forms import Resolution, Stakes
-from cruxfinder.dialectic.router import route
-from cruxfinder.dialectic.rule_set import Rule
+from cruxfinder.adapters.packs.rule_file import rules
+from cruxfinder.app.gate_place import disabled
 from cruxfinder.errors import BadInput
-from cruxfinder.gate.gate import Gate
-from cruxfinder.gate.memory import FAILURES, METRICS, Memory
-from cruxfinder.gate.place import disabled
-from cruxfinder.gate.rule_file import rules
-from cruxfinder.gate.verdicts import Verdict
+from cruxfinder.gate.actions import Action
+from cruxfinder.gate.failures import Due
+from cruxfinder.gate.forms import Resolution, Stakes
+from cruxfinder.gate.router import route
+from cruxfinder.gate.rule_set import Rule
+from cruxfinder.gate.runtime.gate import Gate
+from cruxfinder.gate.runtime.gate_memory import FAILURES, METRICS, Memory
+from cruxfinder.gate.runtime.verdicts import Verdict
 
 LISTS = Path(__file__).parent.parent / "dialectic"
 SHIPPED = rules()

@@ -7,16 +7,16 @@ from pathlib import Path
 
 import pytest
 
+from cruxfinder.adapters.packs.rule_file import shipped
 from cruxfinder.cli.gate_hook import read as read_event
-from cruxfinder.dialectic.actions import Action
-from cruxfinder.dialectic.forms import Resolution
-from cruxfinder.dialectic.router import route
 from cruxfinder.errors import StoreFault
-from cruxfinder.gate.gate import Gate
-from cruxfinder.gate.memory import FAILURES, METRICS, Memory
-from cruxfinder.gate.prompts import share
-from cruxfinder.gate.rule_file import shipped
-from cruxfinder.store import private_files
+from cruxfinder.gate.actions import Action
+from cruxfinder.gate.forms import Resolution
+from cruxfinder.gate.router import route
+from cruxfinder.gate.runtime.gate import Gate
+from cruxfinder.gate.runtime.gate_memory import FAILURES, METRICS, Memory
+from cruxfinder.gate.runtime.gate_prompts import share
+from cruxfinder.kernel import private_files
 from tests import pace
 
 

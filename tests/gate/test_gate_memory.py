@@ -13,14 +13,14 @@ from typing import Any
 
 import pytest
 
-from cruxfinder.dialectic.actions import Action
-from cruxfinder.dialectic.failures import Because, Failure, Reset, standing
-from cruxfinder.dialectic.forms import Resolution
-from cruxfinder.dialectic.records import Feedback, Metric, Outcome
+from cruxfinder.adapters.packs.rule_file import rules
 from cruxfinder.errors import BadInput, CruxfinderError, StoreFault
-from cruxfinder.gate.gate import Gate
-from cruxfinder.gate.memory import FAILURES, METRICS, Memory
-from cruxfinder.gate.rule_file import rules
+from cruxfinder.gate.actions import Action
+from cruxfinder.gate.failures import Because, Failure, Reset, standing
+from cruxfinder.gate.forms import Resolution
+from cruxfinder.gate.records import Feedback, Metric, Outcome
+from cruxfinder.gate.runtime.gate import Gate
+from cruxfinder.gate.runtime.gate_memory import FAILURES, METRICS, Memory
 
 WRITERS = 20
 TASKS = 3
@@ -65,7 +65,7 @@ WRITING = """
 import sys
 from datetime import UTC, datetime
 from pathlib import Path
-from cruxfinder.gate.memory import Memory
+from cruxfinder.gate.runtime.gate_memory import Memory
 folder, number, each, tasks = sys.argv[1], *map(int, sys.argv[2:])
 memory = Memory(Path(folder))
 for turn in range(each):
@@ -75,7 +75,7 @@ for turn in range(each):
 DYING = """
 import os, signal, sys
 from pathlib import Path
-from cruxfinder.gate.memory import FAILURES, Memory
+from cruxfinder.gate.runtime.gate_memory import FAILURES, Memory
 with Memory(Path(sys.argv[1]))._open(FAILURES) as file:  # under the lock, as a writer holds it
     os.write(file.descriptor, b'{"task_id":"t0","attempt":1,"ts":"2026-01-29T12:00:00Z","error":"half a gr\\xc3')
     os.kill(os.getpid(), signal.SIGKILL)

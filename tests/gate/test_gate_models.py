@@ -9,18 +9,18 @@ from typing import Any
 import pytest
 
 from bench.fake.server import Call, FakeProvider, served
-from cruxfinder.dialectic.actions import Action
-from cruxfinder.dialectic.forms import Resolution, Stakes
-from cruxfinder.dialectic.router import route
+from cruxfinder.adapters.models.model_pool import Pace
+from cruxfinder.adapters.packs.rule_file import rules
+from cruxfinder.app.gate_models import thinking
 from cruxfinder.errors import BudgetSpent, DebaterFault
-from cruxfinder.gate.gate import Gate
-from cruxfinder.gate.memory import Memory
-from cruxfinder.gate.rule_file import rules
-from cruxfinder.gate.thinking import thinking
-from cruxfinder.gate.verdicts import Verdict
-from cruxfinder.llm.crew import Pace
-from cruxfinder.model.pack import Models
-from cruxfinder.rules.budget import Caps
+from cruxfinder.gate.actions import Action
+from cruxfinder.gate.forms import Resolution, Stakes
+from cruxfinder.gate.router import route
+from cruxfinder.gate.runtime.gate import Gate
+from cruxfinder.gate.runtime.gate_memory import Memory
+from cruxfinder.gate.runtime.verdicts import Verdict
+from cruxfinder.kernel.caps import Caps
+from cruxfinder.kernel.pack import Models
 
 Reply = dict[str, Any]
 HIGH = Action(text="rm -rf uploads", tool="bash")

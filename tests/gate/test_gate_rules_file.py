@@ -8,15 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from cruxfinder.dialectic.actions import Action
-from cruxfinder.dialectic.forms import Resolution, Stakes
-from cruxfinder.dialectic.router import exact, pattern, route
-from cruxfinder.dialectic.rule_set import Patterns, Rule, RuleSet
+from cruxfinder.adapters.packs.rule_file import LISTS, rules, shipped
+from cruxfinder.app import gate_place
 from cruxfinder.errors import BadInput, BadPack
-from cruxfinder.gate import place
-from cruxfinder.gate.gate import Gate
-from cruxfinder.gate.memory import Memory
-from cruxfinder.gate.rule_file import LISTS, rules, shipped
+from cruxfinder.gate.actions import Action
+from cruxfinder.gate.forms import Resolution, Stakes
+from cruxfinder.gate.router import exact, pattern, route
+from cruxfinder.gate.rule_set import Patterns, Rule, RuleSet
+from cruxfinder.gate.runtime.gate import Gate
+from cruxfinder.gate.runtime.gate_memory import Memory
 from tests import pace
 
 SHIPPED = shipped()
@@ -218,7 +218,7 @@ def test_a_file_switches_rules_off_its_own_and_others(tmp_path: Path) -> None:
 def test_the_environment_names_a_file_and_rules_that_are_off(own: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CRUX_GATE_RULES", str(own))
     monkeypatch.setenv("CRUX_GATE_OFF", " force-push, ,delete-branch ")
-    found = place.rules_in_force(off=["money"])
+    found = gate_place.rules_in_force(off=["money"])
     assert found.rule("feed-the-cat") is not None
     assert found.off == {"force-push", "delete-branch", "money"}
 
@@ -228,7 +228,7 @@ def test_a_file_is_named_and_never_found(own: Path, monkeypatch: pytest.MonkeyPa
     monkeypatch.chdir(own.parent)
     for name in ("rules.yaml", "gate.yaml", ".crux-gate.yaml"):
         (own.parent / name).write_text("disabled: [force-push]\n")
-    assert route(bash("git push --force"), place.rules_in_force()).debate
+    assert route(bash("git push --force"), gate_place.rules_in_force()).debate
 
 
 # ---- what is refused

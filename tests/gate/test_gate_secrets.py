@@ -12,17 +12,17 @@ from hypothesis import strategies as st
 from typer.testing import CliRunner
 
 from bench.fake.server import FakeProvider, served
+from cruxfinder.adapters.models.model_pool import Pace
+from cruxfinder.adapters.packs.rule_file import rules
+from cruxfinder.app.gate_models import thinking
 from cruxfinder.cli import gate_hook
 from cruxfinder.cli.main import app
-from cruxfinder.dialectic.actions import Action
-from cruxfinder.gate.gate import Gate
-from cruxfinder.gate.memory import Memory
-from cruxfinder.gate.rule_file import rules
-from cruxfinder.gate.thinking import thinking
-from cruxfinder.llm.crew import Pace
-from cruxfinder.model.pack import Models
-from cruxfinder.rules.budget import Caps
-from tests.rules.test_secrets import AROUND, ASSIGNMENTS, COMMANDS, PLANTED, REQUESTS, SHAPES, STATEMENTS
+from cruxfinder.gate.actions import Action
+from cruxfinder.gate.runtime.gate import Gate
+from cruxfinder.gate.runtime.gate_memory import Memory
+from cruxfinder.kernel.caps import Caps
+from cruxfinder.kernel.pack import Models
+from tests.law.test_secrets import AROUND, ASSIGNMENTS, COMMANDS, PLANTED, REQUESTS, SHAPES, STATEMENTS
 
 RULES = rules()
 LINED = ("-----BEGIN RSA " + "PRIVATE KEY-----\n{}MIIEpAIBAAKCAQEAx\n-----END RSA " + "PRIVATE KEY-----",)

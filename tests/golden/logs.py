@@ -3,8 +3,8 @@
 from functools import cache
 from pathlib import Path
 
-from cruxfinder import wire
-from cruxfinder.model.events import Event
+from cruxfinder.crux.events import Event
+from cruxfinder.kernel import wire
 
 FOLDER = Path(__file__).parent
 

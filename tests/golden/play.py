@@ -4,14 +4,14 @@ import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from cruxfinder import app
+from cruxfinder.adapters.packs import pack_finder
+from cruxfinder.adapters.stores.memory_store import MemoryStore
+from cruxfinder.app import debate_runs
+from cruxfinder.crux.events import Event
 from cruxfinder.debaters.scripted import Deciding
-from cruxfinder.model.events import Event
-from cruxfinder.model.pack import Pack
-from cruxfinder.model.settings import Settings
-from cruxfinder.model.words import RuleId
-from cruxfinder.packs import shelf
-from cruxfinder.store.memory import MemoryStore
+from cruxfinder.kernel.pack import Pack
+from cruxfinder.kernel.settings import Settings
+from cruxfinder.kernel.vocabulary import RuleId
 from tests.golden.puppets import Puppet, pack_for
 
 Off = tuple[RuleId, ...]
@@ -29,15 +29,15 @@ class Scene:
 
 def of_pack(name: str, *agents: str, seed: int = 7) -> Play:
     def play(off: Off) -> tuple[Event, ...]:
-        pack, settings = shelf.find(name)[0], Settings(off=off)
-        return asyncio.run(app.start(pack, MemoryStore(), agents=agents, seed=seed, settings=settings)).events
+        pack, settings = pack_finder.find(name)[0], Settings(off=off)
+        return asyncio.run(debate_runs.start(pack, MemoryStore(), agents=agents, seed=seed, settings=settings)).events
 
     return play
 
 
 def of_simulated(pack: Pack, seed: int = 7) -> Play:
     def play(off: Off) -> tuple[Event, ...]:
-        return asyncio.run(app.start(pack, MemoryStore(), seed=seed, settings=Settings(off=off))).events
+        return asyncio.run(debate_runs.start(pack, MemoryStore(), seed=seed, settings=Settings(off=off))).events
 
     return play
 
@@ -46,7 +46,7 @@ def of_puppets(table: Table, settings: Settings = Settings(), seed: int = 3, *, 
     def play(off: Off) -> tuple[Event, ...]:
         puppets = table()
         return asyncio.run(
-            app.start(
+            debate_runs.start(
                 pack_for(puppets),
                 MemoryStore(),
                 seed=seed,

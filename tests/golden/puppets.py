@@ -7,8 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from cruxfinder.errors import DebaterFault
-from cruxfinder.model.asks import (
+from cruxfinder.crux.asks import (
     Answer,
     Ask,
     AskConsent,
@@ -32,7 +31,7 @@ from cruxfinder.model.asks import (
     Related,
     Silence,
 )
-from cruxfinder.model.moves import (
+from cruxfinder.crux.moves import (
     Challenge,
     ChallengeEvidence,
     Claim,
@@ -47,10 +46,11 @@ from cruxfinder.model.moves import (
     Reframe,
     Steelman,
 )
-from cruxfinder.model.pack import Pack, Persona
-from cruxfinder.model.record import Debate
-from cruxfinder.model.thread import Message, Thread, candidate
-from cruxfinder.model.words import (
+from cruxfinder.crux.state import Debate
+from cruxfinder.crux.thread import Message, Thread, candidate
+from cruxfinder.errors import DebaterFault
+from cruxfinder.kernel.pack import Pack, Persona
+from cruxfinder.kernel.vocabulary import (
     MODERATOR,
     AgentId,
     Attack,

@@ -5,12 +5,12 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
-from cruxfinder import app
-from cruxfinder.debaters.scripted import Deciding
-from cruxfinder.engine import runner
-from cruxfinder.model.asks import Answer
-from cruxfinder.model.events import Event
-from cruxfinder.model.moves import (
+from cruxfinder.adapters.packs import pack_finder
+from cruxfinder.adapters.stores.memory_store import MemoryStore
+from cruxfinder.app import debate_runs
+from cruxfinder.crux.asks import Answer
+from cruxfinder.crux.events import Event
+from cruxfinder.crux.moves import (
     ChallengeEvidence,
     Clarify,
     Concede,
@@ -21,11 +21,11 @@ from cruxfinder.model.moves import (
     Steelman,
     UpdatePosition,
 )
-from cruxfinder.model.settings import Settings
-from cruxfinder.model.thread import Thread
-from cruxfinder.model.words import Attack, Grade, MoveKind, RuleId, Side, TopSide
-from cruxfinder.packs import shelf
-from cruxfinder.store.memory import MemoryStore
+from cruxfinder.crux.thread import Thread
+from cruxfinder.debaters.scripted import Deciding
+from cruxfinder.kernel import runner
+from cruxfinder.kernel.settings import Settings
+from cruxfinder.kernel.vocabulary import Attack, Grade, MoveKind, RuleId, Side, TopSide
 from tests.golden import talks, threads
 from tests.golden.play import Off, Scene, of_pack, of_puppets
 from tests.golden.puppets import (
@@ -407,7 +407,7 @@ def stopped(off: Off) -> tuple[Event, ...]:
     look_s, runner.LOOK_S = runner.LOOK_S, 0.0  # pyright: ignore[reportConstantRedefinition]
     try:
         return asyncio.run(
-            app.start(
+            debate_runs.start(
                 pack_for(puppets),
                 store,
                 seed=3,
@@ -426,9 +426,9 @@ def forked(off: Off) -> tuple[Event, ...]:
     store, changes = MemoryStore(), ("persona.holder.belief.anchored-demand=0.1", "max-messages=40")
 
     async def play() -> tuple[Event, ...]:
-        pack = shelf.find("bitcoin")[0]
-        await app.start(pack, store, seed=7, settings=Settings(off=off), run="parent")
-        return (await app.fork("parent", 25, changes, store)).events
+        pack = pack_finder.find("bitcoin")[0]
+        await debate_runs.start(pack, store, seed=7, settings=Settings(off=off), run="parent")
+        return (await debate_runs.fork("parent", 25, changes, store)).events
 
     return asyncio.run(play())
 

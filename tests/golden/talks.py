@@ -5,19 +5,19 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from cruxfinder import app
-from cruxfinder.attending import NOBODY, Attending
+from cruxfinder.adapters.packs import pack_finder
+from cruxfinder.adapters.stores.memory_store import MemoryStore
+from cruxfinder.app import debate_runs
+from cruxfinder.app.people import NOBODY, Attending
+from cruxfinder.crux.asks import Answer, Ask, AskConsent, AskTurn, AskUser, Consent, Failed, Silence, Spoken
+from cruxfinder.crux.events import Event
+from cruxfinder.crux.state import Debate
 from cruxfinder.debaters.scripted import Deciding
-from cruxfinder.model.asks import Answer, Ask, AskConsent, AskTurn, AskUser, Consent, Failed, Silence, Spoken
-from cruxfinder.model.events import Event
-from cruxfinder.model.pack import Agenda, Anchor, Dilemma, Pack, Persona, Tension
-from cruxfinder.model.record import Debate
-from cruxfinder.model.redundancy import Redundancy
-from cruxfinder.model.settings import Settings
-from cruxfinder.model.turns import CHAIRS, Protocol, TurnDraft, TurnType
-from cruxfinder.model.words import AgentId, TopSide
-from cruxfinder.packs import shelf
-from cruxfinder.store.memory import MemoryStore
+from cruxfinder.kernel.pack import Agenda, Anchor, Dilemma, Pack, Persona, Tension
+from cruxfinder.kernel.redundancy_limits import Redundancy
+from cruxfinder.kernel.settings import Settings
+from cruxfinder.kernel.vocabulary import AgentId, TopSide
+from cruxfinder.talk.turns import CHAIRS, Protocol, TurnDraft, TurnType
 from tests.golden.play import Off, Play, Scene
 
 TOPIC: Final = "The harbour should be dredged"
@@ -134,7 +134,7 @@ def talked(
         plain = table_of([id for id in seats if id in NAMES])
         pack = replace(plain, tensions=agenda.tensions, dilemmas=agenda.dilemmas, anchors=agenda.anchors)
         return asyncio.run(
-            app.start(
+            debate_runs.start(
                 pack,
                 MemoryStore(),
                 seed=3,
@@ -150,8 +150,10 @@ def talked(
 
 def of_pack(name: str, protocol: Protocol, seed: int = 7) -> Play:
     def play(off: Off) -> tuple[Event, ...]:
-        pack, settings = shelf.find(name)[0], Settings(off=off)
-        return asyncio.run(app.start(pack, MemoryStore(), seed=seed, settings=settings, protocol=protocol)).events
+        pack, settings = pack_finder.find(name)[0], Settings(off=off)
+        return asyncio.run(
+            debate_runs.start(pack, MemoryStore(), seed=seed, settings=settings, protocol=protocol)
+        ).events
 
     return play
 

@@ -9,12 +9,9 @@ from typing import get_args
 
 import pytest
 
-from cruxfinder import rules, wire
-from cruxfinder.debate import gates
-from cruxfinder.debate.evolve import fold
-from cruxfinder.insight.minutes import minutes_of
-from cruxfinder.insight.result import result_of
-from cruxfinder.model.events import (
+import cruxfinder
+from cruxfinder.crux import ablation
+from cruxfinder.crux.events import (
     CruxesRelated,
     CruxPromoted,
     DebateComplete,
@@ -28,14 +25,19 @@ from cruxfinder.model.events import (
     ThreadProposed,
     ThreadStale,
 )
-from cruxfinder.model.turn_events import PivotForced, TurnRefused, TurnSpoken
-from cruxfinder.model.turns import PivotKind, TurnType
-from cruxfinder.model.words import Ending, Phase, Relation, RuleId, Status, Trigger, Verdict
-from cruxfinder.rules import acts
+from cruxfinder.crux.evolve import fold
+from cruxfinder.crux.result import result_of
+from cruxfinder.kernel import wire
+from cruxfinder.kernel.vocabulary import Ending, Phase, Relation, RuleId, Status, Trigger, Verdict
+from cruxfinder.talk.events import PivotForced, TurnRefused, TurnSpoken
+from cruxfinder.talk.law import acts
+from cruxfinder.talk.minutes import minutes_of
+from cruxfinder.talk.turns import PivotKind, TurnType
 from tests.golden.logs import all_stored, events_of, path_of, stored
 from tests.golden.scenes import BITES, SCENES
 
-RULES = Path(next(iter(rules.__path__)))
+PACKAGE = Path(cruxfinder.__file__).parent
+LAW = [path for name in ("crux/law", "talk/law", "language") for path in (PACKAGE / name).glob("[a-z]*.py")]
 KINDS = {kind.__dataclass_fields__["kind"].default for kind in get_args(Event)}
 
 
@@ -125,8 +127,10 @@ def switchable() -> dict[RuleId, str]:
     The cap is left out by no run: nothing else would end it.
     """
     found: dict[RuleId, str] = {}
-    for path in sorted(RULES.glob("[a-z]*.py")):
-        module: ModuleType = import_module(f"cruxfinder.rules.{path.stem}")
+    for path in sorted(LAW):
+        module: ModuleType = import_module(
+            f"cruxfinder.{path.parent.relative_to(PACKAGE).as_posix().replace('/', '.')}.{path.stem}"
+        )
         text = path.read_text("utf-8")
         for name in re.findall(r"rule=([A-Z_]+)|\b([A-Z_]+) (?:not )?in (?:debate\.settings\.)?off\b", text):
             found[RuleId(getattr(module, name[0] or name[1]))] = path.name
@@ -135,7 +139,7 @@ def switchable() -> dict[RuleId, str]:
 
 
 def test_every_switchable_gate_has_a_scene() -> None:
-    assert set(BITES) == gates.SWITCHES == set(switchable())
+    assert set(BITES) == ablation.SWITCHES == set(switchable())
     assert set(BITES.values()) <= set(SCENES)
 
 

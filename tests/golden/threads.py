@@ -5,12 +5,12 @@ from dataclasses import replace
 from typing import Final
 
 from bench.many import many
-from cruxfinder.model.asks import Answer, AskDraft, Related
-from cruxfinder.model.moves import Clarify
-from cruxfinder.model.record import Debate
-from cruxfinder.model.settings import Settings
-from cruxfinder.model.thread import Thread
-from cruxfinder.model.words import Horizon, MoveKind, Side, Stage
+from cruxfinder.crux.asks import Answer, AskDraft, Related
+from cruxfinder.crux.moves import Clarify
+from cruxfinder.crux.state import Debate
+from cruxfinder.crux.thread import Thread
+from cruxfinder.kernel.settings import Settings
+from cruxfinder.kernel.vocabulary import Horizon, MoveKind, Side, Stage
 from tests.golden.play import Scene, of_puppets, of_simulated
 from tests.golden.puppets import (
     ANN,

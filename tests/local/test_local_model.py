@@ -9,22 +9,23 @@ from urllib.request import urlopen
 
 import pytest
 
-from cruxfinder import app, wire
-from cruxfinder.debaters.modelled import Modelled
-from cruxfinder.debaters.prompts import asking, shapes
-from cruxfinder.llm import names
-from cruxfinder.llm.connection import Connection, Declined, Reply
-from cruxfinder.llm.thinking import ModelThinker
-from cruxfinder.model.asks import AskProbe, Question
-from cruxfinder.model.events import DebateComplete, MessagePosted
-from cruxfinder.model.pack import Pack, Persona
-from cruxfinder.model.settings import Settings
-from cruxfinder.model.usage import NOTHING
-from cruxfinder.model.words import AgentId, CandidateId, Ending, MoveKind, Phase, Stage, ThreadId
+from cruxfinder.adapters.models import model_names
+from cruxfinder.adapters.models.connection import Connection, Declined, Reply
+from cruxfinder.adapters.models.retries import ModelThinker
+from cruxfinder.adapters.stores.memory_store import MemoryStore
+from cruxfinder.app import debate_runs
+from cruxfinder.crux.asks import AskProbe, Question
+from cruxfinder.crux.events import DebateComplete, MessagePosted
+from cruxfinder.crux.law import threads
+from cruxfinder.crux.law.stages import ALLOWED
+from cruxfinder.debaters.modelled import asking, reply_shapes
+from cruxfinder.debaters.modelled.modelled_debater import Modelled
+from cruxfinder.kernel import wire
+from cruxfinder.kernel.pack import Pack, Persona
+from cruxfinder.kernel.settings import Settings
+from cruxfinder.kernel.usage import NOTHING
+from cruxfinder.kernel.vocabulary import AgentId, CandidateId, Ending, MoveKind, Phase, Stage, ThreadId
 from cruxfinder.ports import Prompt
-from cruxfinder.rules import threads
-from cruxfinder.rules.stages import ALLOWED
-from cruxfinder.store.memory import MemoryStore
 from tests.local import smollm
 
 pytestmark = pytest.mark.local
@@ -73,7 +74,7 @@ def within(seconds: float, work: Awaitable[T]) -> T:
 
 
 def connected(model: smollm.LocalModel) -> Connection:
-    return Connection(names.read(smollm.NAME, model.url), grammar=True)
+    return Connection(model_names.read(smollm.NAME, model.url), grammar=True)
 
 
 async def asked(model: smollm.LocalModel, grammar: str, tokens_out: int) -> Reply:
@@ -88,7 +89,7 @@ async def asked(model: smollm.LocalModel, grammar: str, tokens_out: int) -> Repl
 # ---- grammars
 
 
-def keys_of(fields: tuple[shapes.Field, ...]) -> list[str]:
+def keys_of(fields: tuple[reply_shapes.Field, ...]) -> list[str]:
     return [field.name for field in fields]
 
 
@@ -101,18 +102,20 @@ def probe(phase: Phase) -> AskProbe:
 
 
 @pytest.mark.parametrize(
-    "fields", [shapes.FIRST, shapes.JUDGE, shapes.RELATE], ids=["first position", "judgement", "relation"]
+    "fields",
+    [reply_shapes.FIRST, reply_shapes.JUDGE, reply_shapes.RELATE],
+    ids=["first position", "judgement", "relation"],
 )
 def test_a_private_answer_has_the_fields_of_its_shape(
-    model: smollm.LocalModel, fields: tuple[shapes.Field, ...]
+    model: smollm.LocalModel, fields: tuple[reply_shapes.Field, ...]
 ) -> None:
-    reply = within(REPLY_S, asked(model, shapes.grammar(shapes.object_rule(fields, ())), tokens_out=1200))
+    reply = within(REPLY_S, asked(model, reply_shapes.grammar(reply_shapes.object_rule(fields, ())), tokens_out=1200))
     assert list(json.loads(reply.text)) == keys_of(fields)
 
 
 @pytest.mark.parametrize("phase", Phase)
 def test_a_probe_is_answered_question_by_question(model: smollm.LocalModel, phase: Phase) -> None:
-    fields = (*shapes.PROBE, *(shapes.WORDED if asking.worded(phase) else ()))
+    fields = (*reply_shapes.PROBE, *(reply_shapes.WORDED if asking.worded(phase) else ()))
     reply = within(REPLY_S, asked(model, asking.probe_grammar(probe(phase), fields), tokens_out=1200))
     found = json.loads(reply.text)
     assert 0 <= found["p_top"] <= 1
@@ -122,16 +125,18 @@ def test_a_probe_is_answered_question_by_question(model: smollm.LocalModel, phas
 @pytest.mark.parametrize("owed", [True, False], ids=["owed", "free"])
 @pytest.mark.parametrize("move", MoveKind)
 def test_a_move_begins_as_its_grammar_says(model: smollm.LocalModel, move: MoveKind, owed: bool) -> None:
-    reply = within(REPLY_S, asked(model, shapes.move_grammar((move,), OTHERS, owed=owed), tokens_out=BEGINNING))
+    reply = within(REPLY_S, asked(model, reply_shapes.move_grammar((move,), OTHERS, owed=owed), tokens_out=BEGINNING))
     begun = f'{{"move":"{move}","content":"'
-    assert reply.text.startswith(begun) or (not owed and reply.text == f'{{"move":"{shapes.SILENT}"}}')
+    assert reply.text.startswith(begun) or (not owed and reply.text == f'{{"move":"{reply_shapes.SILENT}"}}')
 
 
 @pytest.mark.parametrize("stage", Stage)
 def test_a_stage_offers_its_own_moves_and_silence(model: smollm.LocalModel, stage: Stage) -> None:
-    reply = within(REPLY_S, asked(model, shapes.move_grammar(ALLOWED[stage], OTHERS, owed=False), tokens_out=BEGINNING))
+    reply = within(
+        REPLY_S, asked(model, reply_shapes.move_grammar(ALLOWED[stage], OTHERS, owed=False), tokens_out=BEGINNING)
+    )
     move = reply.text.removeprefix('{"move":"').partition('"')[0]
-    assert move in {*ALLOWED[stage], shapes.SILENT}
+    assert move in {*ALLOWED[stage], reply_shapes.SILENT}
 
 
 def test_a_broken_grammar_is_refused_at_once(model: smollm.LocalModel) -> None:
@@ -143,12 +148,12 @@ def test_a_broken_grammar_is_refused_at_once(model: smollm.LocalModel) -> None:
 # ---- a debate
 
 
-async def debated(model: smollm.LocalModel, store: MemoryStore) -> app.Finished:
+async def debated(model: smollm.LocalModel, store: MemoryStore) -> debate_runs.Finished:
     connection = connected(model)
     thinker = ModelThinker(connection, deadline_s=DEBATE_S)
     debaters = {persona.id: Modelled(persona, PACK, thinker) for persona in PACK.personas}
     try:
-        return await app.start(PACK, store, debaters=debaters, settings=SETTINGS)
+        return await debate_runs.start(PACK, store, debaters=debaters, settings=SETTINGS)
     finally:
         await connection.close()
 
@@ -164,9 +169,9 @@ def test_a_debate_of_babblers_comes_to_a_legal_end_and_replays(model: smollm.Loc
     said = [e for e in finished.events if isinstance(e, MessagePosted) and e.agent in {ADA.id, BO.id}]
     assert len(said) >= 2
 
-    log = app.stored(finished.run, store)
+    log = debate_runs.stored(finished.run, store)
     assert [wire.event(body) for body in log.events] == list(finished.events)
-    again = within(DEBATE_S, app.replay(finished.run, store))
+    again = within(DEBATE_S, debate_runs.replay(finished.run, store))
     assert [wire.dumps(event) for event in again.events] == list(log.events)
 
     usage = log.usage

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from cruxfinder.model.events import (
+from cruxfinder.crux.events import (
     AgentSilent,
     CommitmentMade,
     CruxChallenged,
@@ -21,7 +21,7 @@ from cruxfinder.model.events import (
     ThreadFailed,
     ThreadStale,
 )
-from cruxfinder.model.moves import Clarify, Commit, GradeSteelman, Move, ProposeCrux, Steelman, UpdatePosition
+from cruxfinder.crux.moves import Clarify, Commit, GradeSteelman, Move, ProposeCrux, Steelman, UpdatePosition
 
 
 @dataclass

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
-from cruxfinder.model.events import (
+from cruxfinder.crux.events import (
     CoalitionDetected,
     CruxesRelated,
     CruxExtracted,
@@ -35,7 +35,7 @@ from cruxfinder.model.events import (
     ThreadProposed,
     ThreadStale,
 )
-from cruxfinder.model.moves import (
+from cruxfinder.crux.moves import (
     Challenge,
     ChallengeEvidence,
     Claim,
@@ -50,7 +50,7 @@ from cruxfinder.model.moves import (
     Steelman,
     UpdatePosition,
 )
-from cruxfinder.model.settings import Settings
+from cruxfinder.kernel.settings import Settings
 from tests.machines.notes import Notes, heard, note, stepped_in
 
 WORD: Final = re.compile(r"[a-z]{5,}")

@@ -14,7 +14,7 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
 
-from cruxfinder.model.events import (
+from cruxfinder.crux.events import (
     AgentSilent,
     AskFailed,
     CoalitionDetected,
@@ -34,8 +34,8 @@ from cruxfinder.model.events import (
     ThreadProposed,
     ThreadStale,
 )
-from cruxfinder.model.moves import Clarify, Concede
-from cruxfinder.model.words import AgentId, Ending, MessageId, Relation, RuleId, Stage, ThreadId
+from cruxfinder.crux.moves import Clarify, Concede
+from cruxfinder.kernel.vocabulary import AgentId, Ending, MessageId, Relation, RuleId, Stage, ThreadId
 from tests.golden.logs import events_of
 from tests.golden.scenes import BITES
 from tests.golden.scenes import CRUX_SCENES as SCENES

@@ -5,8 +5,8 @@ from dataclasses import replace
 from itertools import permutations
 from random import Random
 
-from cruxfinder import wire
-from cruxfinder.debate.commands import (
+from cruxfinder.crux.asks import Credence, Duty, Fixed, Judged, Probed, Related
+from cruxfinder.crux.commands import (
     Command,
     Judge,
     MergeThreads,
@@ -18,12 +18,10 @@ from cruxfinder.debate.commands import (
     Stop,
     Tick,
 )
-from cruxfinder.debate.decide import decide
-from cruxfinder.debate.due import Compare, Judgement, Probes, Shared, across, due
-from cruxfinder.debate.duties import owed
-from cruxfinder.debate.evolve import evolve, fold
-from cruxfinder.model.asks import Credence, Duty, Fixed, Judged, Probed, Related
-from cruxfinder.model.events import (
+from cruxfinder.crux.decide import decide
+from cruxfinder.crux.due import Compare, Judgement, Probes, Shared, across, due
+from cruxfinder.crux.duties import owed
+from cruxfinder.crux.events import (
     DebateComplete,
     DebateStarted,
     Event,
@@ -31,7 +29,9 @@ from cruxfinder.model.events import (
     MessageRefused,
     ThreadStale,
 )
-from cruxfinder.model.moves import (
+from cruxfinder.crux.evolve import evolve, fold
+from cruxfinder.crux.law import threads
+from cruxfinder.crux.moves import (
     Challenge,
     ChallengeEvidence,
     Claim,
@@ -49,9 +49,10 @@ from cruxfinder.model.moves import (
     Steelman,
     UpdatePosition,
 )
-from cruxfinder.model.record import Debate
-from cruxfinder.model.thread import Thread
-from cruxfinder.model.words import (
+from cruxfinder.crux.state import Debate
+from cruxfinder.crux.thread import Thread
+from cruxfinder.kernel import wire
+from cruxfinder.kernel.vocabulary import (
     ADVOCATE,
     MODERATOR,
     AgentId,
@@ -69,7 +70,6 @@ from cruxfinder.model.words import (
     Side,
     TopSide,
 )
-from cruxfinder.rules import threads
 from tests.golden.logs import events_of
 from tests.machines.oracle import MOVES, VAGUE, Oracle
 

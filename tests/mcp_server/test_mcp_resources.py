@@ -8,13 +8,14 @@ from mcp import Client, MCPError
 from mcp_types import TextResourceContents
 from typer.testing import CliRunner
 
-from cruxfinder import app as runs
-from cruxfinder import library, wire
+from cruxfinder import api
+from cruxfinder.app import debate_runs as runs
+from cruxfinder.app.server_setup import Setup
 from cruxfinder.cli.main import app
+from cruxfinder.kernel import wire
+from cruxfinder.mcp.mcp_server import build
 from cruxfinder.mcp.resources import LISTED_MAX
-from cruxfinder.mcp.server import build
 from cruxfinder.ports import Entry
-from cruxfinder.setup import Setup
 from tests.mcp_server.callers import ERAS
 
 pytestmark = pytest.mark.anyio
@@ -35,7 +36,7 @@ async def test_what_is_read_is_what_the_command_prints(
     setup: Setup, era: str, tmp_path: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("CRUX_STORE", str(tmp_path / "runs.db"))
-    await library.adebate("bitcoin", seed=2, store=setup.store, run="first")
+    await api.adebate("bitcoin", seed=2, store=setup.store, run="first")
     async with Client(build(setup), mode=era) as client:
         listed = [resource.uri for resource in (await client.list_resources()).resources]
         templates = [t.uri_template for t in (await client.list_resource_templates()).resource_templates]

@@ -11,11 +11,11 @@ from mcp.client import ClientRequestContext
 from mcp_types import CreateMessageRequest, CreateMessageRequestParams, ErrorData, InputRequiredResult
 
 from bench.fake.server import FakeProvider, running
-from cruxfinder.gate.memory import Memory
-from cruxfinder.llm.config import Wishes
+from cruxfinder.adapters.models.model_config import Wishes
+from cruxfinder.app.server_setup import Setup
+from cruxfinder.gate.runtime.gate_memory import Memory
 from cruxfinder.mcp.caller import QUESTIONS_MAX
-from cruxfinder.mcp.server import build
-from cruxfinder.setup import Setup
+from cruxfinder.mcp.mcp_server import build
 from tests.mcp_server.callers import (
     ALARMED,
     CALM,

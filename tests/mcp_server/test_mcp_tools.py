@@ -11,12 +11,12 @@ import pytest
 from mcp import Client
 from typer.testing import CliRunner
 
+from cruxfinder.app.server_setup import Setup
 from cruxfinder.cli import gate_hook
 from cruxfinder.cli.main import app
-from cruxfinder.gate.gate import Gate
-from cruxfinder.gate.memory import METRICS, Memory
-from cruxfinder.mcp.server import build
-from cruxfinder.setup import Setup
+from cruxfinder.gate.runtime.gate import Gate
+from cruxfinder.gate.runtime.gate_memory import METRICS, Memory
+from cruxfinder.mcp.mcp_server import build
 from tests.mcp_server.callers import DROP, ERAS, called, failed, said
 
 pytestmark = pytest.mark.anyio

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cruxfinder.adapters.packs.anchors import FILES_MAX, PASSAGE_MAX, PASSAGE_MIN, PASSAGES_MAX, load, passages
 from cruxfinder.errors import BadInput
-from cruxfinder.packs.anchors import FILES_MAX, PASSAGE_MAX, PASSAGE_MIN, PASSAGES_MAX, load, passages
 
 FABLE = "A ferryman who counted his coins at every crossing forgot to count his passengers."
 TIDE = "Whoever waits for the tide to turn has already agreed to go where it is going."

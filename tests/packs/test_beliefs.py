@@ -11,8 +11,8 @@ from itertools import combinations, product
 
 import pytest
 
-from cruxfinder.model.pack import Belief, Pack, Persona, Proposition
-from cruxfinder.packs import shelf
+from cruxfinder.adapters.packs import pack_finder
+from cruxfinder.kernel.pack import Belief, Pack, Persona, Proposition
 
 PRIMARY = {
     "bitcoin": "anchored-demand",
@@ -135,11 +135,11 @@ def credence_gap(pack: Pack, proposition: Proposition, reading: Reading) -> floa
 
 @pytest.fixture(params=sorted(PRIMARY))
 def pack(request: pytest.FixtureRequest) -> Pack:
-    return shelf.find(request.param)[0]
+    return pack_finder.find(request.param)[0]
 
 
 def test_every_shipped_pack_is_looked_at_here() -> None:
-    assert shelf.names() == tuple(sorted(PRIMARY))
+    assert pack_finder.names() == tuple(sorted(PRIMARY))
 
 
 def test_there_are_two_camps_and_nobody_sits_between_them(pack: Pack) -> None:
@@ -187,7 +187,7 @@ def side(c: float) -> str:
 
 @pytest.mark.parametrize("name", sorted(SECOND))
 def test_a_second_question_explains_enough_for_a_thread_of_its_own(name: str) -> None:
-    minds = minds_of(shelf.find(name)[0])
+    minds = minds_of(pack_finder.find(name)[0])
     second = [m.about[SECOND[name]] for m in minds]
     assert 0.3 <= share(minds, SECOND[name]).explained <= share(minds, PRIMARY[name]).explained - 0.3
     assert {side(a.c) for a in second} == {"YES", "NO"}
@@ -197,18 +197,18 @@ def test_a_second_question_explains_enough_for_a_thread_of_its_own(name: str) ->
 @pytest.mark.parametrize("name", sorted(SECOND))
 def test_the_two_questions_make_three_parties_and_two_of_them_are_pairs(name: str) -> None:
     """One binary question is not enough for them (CRUX-6), and there are coalitions to be found."""
-    minds = minds_of(shelf.find(name)[0])
+    minds = minds_of(pack_finder.find(name)[0])
     parties = Counter((side(m.about[PRIMARY[name]].c), side(m.about[SECOND[name]].c)) for m in minds)
     assert sorted(parties.values()) == [1, 2, 2]
 
 
 def test_in_free_will_no_second_question_explains_enough() -> None:
-    table = shares(minds_of(shelf.find("free-will")[0]))
+    table = shares(minds_of(pack_finder.find("free-will")[0]))
     assert max(other.explained for id, other in table.items() if id != PRIMARY["free-will"]) < 0.2
 
 
 def test_everybody_who_quarrels_about_bitcoin_rejects_that_past_gains_promise_more() -> None:
-    minds = minds_of(shelf.find("bitcoin")[0])
+    minds = minds_of(pack_finder.find("bitcoin")[0])
     assert [id for id in minds[0].about if all(m.about[id].c <= 0.25 for m in minds)] == ["past-proves"]
 
 
@@ -226,7 +226,7 @@ def test_no_believer_contradicts_the_law_of_total_probability(pack: Pack) -> Non
 
 
 def test_what_people_could_have_done_is_a_quarrel_about_words() -> None:
-    pack, _ = shelf.find("free-will")
+    pack, _ = pack_finder.find("free-will")
     proposition = next(p for p in pack.propositions if p.id == "could-otherwise")
     assert len(proposition.senses) == 2
 
@@ -239,7 +239,7 @@ def test_what_people_could_have_done_is_a_quarrel_about_words() -> None:
 
 
 def test_bitcoin_as_a_refuge_is_a_quarrel_about_horizons() -> None:
-    pack, _ = shelf.find("bitcoin")
+    pack, _ = pack_finder.find("bitcoin")
     proposition = next(p for p in pack.propositions if p.id == "crisis-refuge")
     assert len({persona.horizon for persona in pack.personas}) >= 3
 

@@ -5,11 +5,11 @@ from functools import cache
 
 import pytest
 
-from cruxfinder import app
-from cruxfinder.insight.result import Result
-from cruxfinder.model.words import Ending, Verdict
-from cruxfinder.packs import shelf
-from cruxfinder.store.memory import MemoryStore
+from cruxfinder.adapters.packs import pack_finder
+from cruxfinder.adapters.stores.memory_store import MemoryStore
+from cruxfinder.app import debate_runs
+from cruxfinder.crux.result import Result
+from cruxfinder.kernel.vocabulary import Ending, Verdict
 
 SEEDS = range(10)
 FIRST = {
@@ -22,11 +22,11 @@ CRUXES = {"bitcoin": 2, "free-will": 1, "monolith": 2}
 
 @cache
 def results(name: str) -> tuple[Result, ...]:
-    pack = shelf.find(name)[0]
-    return tuple(asyncio.run(app.start(pack, MemoryStore(), seed=seed)).result for seed in SEEDS)
+    pack = pack_finder.find(name)[0]
+    return tuple(asyncio.run(debate_runs.start(pack, MemoryStore(), seed=seed)).result for seed in SEEDS)
 
 
-@pytest.mark.parametrize("name", shelf.names())
+@pytest.mark.parametrize("name", pack_finder.names())
 def test_a_debate_comes_to_its_end_and_names_the_same_question_first(name: str) -> None:
     for result in results(name):
         assert (result.ending, result.verdict) == (Ending.NATURAL, Verdict.CRUX), result.seed
@@ -34,7 +34,7 @@ def test_a_debate_comes_to_its_end_and_names_the_same_question_first(name: str) 
         assert result.camps.yes and result.camps.no
 
 
-@pytest.mark.parametrize("name", shelf.names())
+@pytest.mark.parametrize("name", pack_finder.names())
 def test_it_finds_as_many_cruxes_as_the_pack_holds(name: str) -> None:
     """In nine debates of ten: what nobody names cannot be found."""
     found = [sum(thread.verdict is Verdict.CRUX for thread in result.threads) for result in results(name)]

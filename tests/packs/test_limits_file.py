@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
+from cruxfinder.adapters.packs.limits_file import load, read
 from cruxfinder.errors import BadInput, BadPack
-from cruxfinder.model.entailment import Entailment
-from cruxfinder.model.redundancy import Redundancy
-from cruxfinder.packs.limits_file import load, read
+from cruxfinder.kernel.redundancy_limits import Redundancy
+from cruxfinder.language.entailment_kinds import Entailment
 
 USUAL = Redundancy()
 

@@ -8,11 +8,11 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cruxfinder.adapters.packs import pack_finder
+from cruxfinder.adapters.packs.pack_reader import read
 from cruxfinder.errors import BadInput, BadPack
-from cruxfinder.model.pack import Exhibit, Rebuttal
-from cruxfinder.model.words import Attack, Horizon
-from cruxfinder.packs import shelf
-from cruxfinder.packs.reader import read
+from cruxfinder.kernel.pack import Exhibit, Rebuttal
+from cruxfinder.kernel.vocabulary import Attack, Horizon
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -424,20 +424,20 @@ def test_no_damage_to_a_pack_makes_the_reader_fall_over(at: int, length: int, pu
 
 
 def test_the_shelf_has_the_packs_that_ship() -> None:
-    assert shelf.names() == ("bitcoin", "free-will", "monolith")
+    assert pack_finder.names() == ("bitcoin", "free-will", "monolith")
 
 
 def test_a_pack_is_found_by_its_name_or_its_path(tmp_path: Path) -> None:
-    shipped, text = shelf.find("monolith")
+    shipped, text = pack_finder.find("monolith")
     (tmp_path / "mine.yaml").write_text(text, encoding="utf-8")
-    assert shelf.find(str(tmp_path / "mine.yaml")) == (shipped, text)
+    assert pack_finder.find(str(tmp_path / "mine.yaml")) == (shipped, text)
 
 
 def test_a_file_with_faults_is_named_by_its_path(tmp_path: Path) -> None:
     path = tmp_path / "mine.yml"
     path.write_text(edited("bias: -0.1", "bias: 60"))
     with pytest.raises(BadPack, match=r"mine\.yml, line 37: personas\.edith\.bias"):
-        shelf.find(str(path))
+        pack_finder.find(str(path))
 
 
 def prepare(tmp_path: Path) -> None:
@@ -477,7 +477,7 @@ def test_a_pack_that_cannot_be_had_gets_one_sentence(
     prepare(tmp_path)
     monkeypatch.chdir(tmp_path)
     with pytest.raises(BadInput) as caught:
-        shelf.find(name)
+        pack_finder.find(name)
     assert says in str(caught.value)
     assert "\n" not in str(caught.value)
     assert len(str(caught.value)) < 300

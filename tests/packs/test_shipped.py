@@ -7,20 +7,20 @@ from itertools import permutations
 
 import pytest
 
-from cruxfinder.debaters.speech import inside, shared_names
-from cruxfinder.model.pack import Lines, Pack
-from cruxfinder.packs import shelf
-from cruxfinder.rules import falsifiers
-from cruxfinder.rules.crux import MEASURES
-from cruxfinder.rules.text import carried
+from cruxfinder.adapters.packs import pack_finder
+from cruxfinder.crux.law import falsifiers
+from cruxfinder.crux.law.crux_quality import MEASURES
+from cruxfinder.debaters.simulated.speech import inside, shared_names
+from cruxfinder.kernel.pack import Lines, Pack
+from cruxfinder.language.texts import carried
 
 NAMES = re.compile("Algeria|America|Argentin|Asia|Austral|Brit|Chin|Cyp|Europ|India|Japan|Nigeria|Tokyo|Turk|Yap")
 BINARY = re.compile(r"(Is|Are|Does|Do|Can|Could) .*\?")
 
 
-@pytest.fixture(params=shelf.names())
+@pytest.fixture(params=pack_finder.names())
 def pack(request: pytest.FixtureRequest) -> Pack:
-    return shelf.find(request.param)[0]
+    return pack_finder.find(request.param)[0]
 
 
 def lines_of(pack: Pack) -> Iterator[tuple[str, Lines]]:
@@ -45,7 +45,7 @@ def sentences(text: str) -> int:
 
 
 def test_a_pack_is_named_as_its_file() -> None:
-    assert [shelf.find(name)[0].name for name in shelf.names()] == list(shelf.names())
+    assert [pack_finder.find(name)[0].name for name in pack_finder.names()] == list(pack_finder.names())
 
 
 def test_there_are_five_to_seven_propositions_and_four_or_five_personas(pack: Pack) -> None:

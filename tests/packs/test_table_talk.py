@@ -2,12 +2,12 @@
 
 import pytest
 
+from cruxfinder.adapters.packs import pack_finder
+from cruxfinder.adapters.packs.pack_reader import read
 from cruxfinder.errors import BadPack
-from cruxfinder.model.pack import Anchor, Dilemma, Pack, Tension
-from cruxfinder.model.turns import Part
-from cruxfinder.model.words import AgentId
-from cruxfinder.packs import shelf
-from cruxfinder.packs.reader import read
+from cruxfinder.kernel.pack import Anchor, Dilemma, Pack, Tension
+from cruxfinder.kernel.vocabulary import AgentId
+from cruxfinder.talk.turns import Part
 
 PACK = """\
 pack: 1
@@ -211,8 +211,8 @@ def test_an_icon_is_short() -> None:
 
 
 def test_every_dilemma_that_ships_turns_on_a_proposition_of_its_pack() -> None:
-    for name in shelf.names():
-        shipped = shelf.find(name)[0]
+    for name in pack_finder.names():
+        shipped = pack_finder.find(name)[0]
         known = {p.id for p in shipped.propositions}
         assert all(d.turns_on in known for d in shipped.dilemmas)
         assert all(AgentId(agent) in {p.id for p in shipped.personas} for _, agent in shipped.parts)

@@ -6,12 +6,12 @@ from pathlib import Path
 import httpx2
 import pytest
 
-from cruxfinder.gate.gate import Gate
-from cruxfinder.gate.memory import Memory
-from cruxfinder.gate.place import rules_in_force
+from cruxfinder.adapters.stores.sqlite import SqliteStore
+from cruxfinder.app.gate_place import rules_in_force
+from cruxfinder.app.server_setup import Setup
+from cruxfinder.gate.runtime.gate import Gate
+from cruxfinder.gate.runtime.gate_memory import Memory
 from cruxfinder.server.guard import Guarding
-from cruxfinder.setup import Setup
-from cruxfinder.store.sqlite import SqliteStore
 from tests.server.hosting import WAIT_S, begun, ended, hosted
 
 

@@ -14,17 +14,17 @@ from typing import Any, Final
 
 import httpx2
 
-from cruxfinder import wire
-from cruxfinder.engine.journal import START, hashed
-from cruxfinder.listening import listening
-from cruxfinder.model.events import MessagePosted
-from cruxfinder.model.moves import Clarify
-from cruxfinder.model.words import AgentId, MessageId, ThreadId
+from cruxfinder.app.server_setup import Setup
+from cruxfinder.crux.events import MessagePosted
+from cruxfinder.crux.moves import Clarify
+from cruxfinder.kernel import wire
+from cruxfinder.kernel.journal import START, hashed
+from cruxfinder.kernel.vocabulary import AgentId, MessageId, ThreadId
 from cruxfinder.ports import Entry, Store
 from cruxfinder.server.application import build
 from cruxfinder.server.guard import Guarding
-from cruxfinder.server.serving import Server
-from cruxfinder.setup import Setup
+from cruxfinder.server.serving_http import Server
+from cruxfinder.server.sockets import listening
 
 ROOT: Final = Path(__file__).parents[2]
 WAIT_S: Final = 60.0  # for what comes at once, on a machine that does much else

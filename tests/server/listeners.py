@@ -8,9 +8,9 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Final
 
-from cruxfinder.engine.journal import hashed
+from cruxfinder.adapters.stores.sqlite import SqliteStore
+from cruxfinder.kernel.journal import hashed
 from cruxfinder.ports import Entry
-from cruxfinder.store.sqlite import SqliteStore
 from tests.server.hosting import WAIT_S, entry_after, fabricated, process
 
 END: Final = '{"kind":"debate_complete","at_ms":1,"ending":"stopped","verdict":"undecided","why":""}'

@@ -6,12 +6,12 @@ import sys
 import tempfile
 from pathlib import Path
 
-from cruxfinder.gate.gate import Gate
-from cruxfinder.gate.memory import Memory
-from cruxfinder.gate.place import rules_in_force
-from cruxfinder.server.serving import serve
-from cruxfinder.setup import Setup
-from cruxfinder.store.sqlite import SqliteStore
+from cruxfinder.adapters.stores.sqlite import SqliteStore
+from cruxfinder.app.gate_place import rules_in_force
+from cruxfinder.app.server_setup import Setup
+from cruxfinder.gate.runtime.gate import Gate
+from cruxfinder.gate.runtime.gate_memory import Memory
+from cruxfinder.server.serving_http import serve
 
 
 def main() -> None:

@@ -7,15 +7,15 @@ from urllib.parse import urlsplit
 import httpx2
 import pytest
 
-from cruxfinder import app
-from cruxfinder.engine.journal import ask_key
-from cruxfinder.model.words import AgentId
-from cruxfinder.packs import shelf
+from cruxfinder.adapters.packs import pack_finder
+from cruxfinder.app import debate_runs
+from cruxfinder.app.server_setup import Setup
+from cruxfinder.kernel.journal import ask_key
+from cruxfinder.kernel.vocabulary import AgentId
 from cruxfinder.server import connections
-from cruxfinder.setup import Setup
 from tests.server.hosting import WAIT_S, hosted
 
-SEAT = shelf.find("monolith")[0].personas[0].id
+SEAT = pack_finder.find("monolith")[0].personas[0].id
 
 
 def connected(address: str) -> socket.socket:
@@ -68,7 +68,7 @@ def test_an_answer_that_was_taken_is_in_the_log(setup: Setup) -> None:
             assert time.monotonic() < end
         number = open_[0]["ask"]["number"]
         told = httpx2.post(f"{address}/api/debates/{run}/seats/{SEAT}", json={"number": number, "answer": first})
-        kept = app.stored(run, setup.store).answers
+        kept = debate_runs.stored(run, setup.store).answers
     assert told.status_code == 202
     assert ask_key(AgentId(SEAT), number) in kept
 

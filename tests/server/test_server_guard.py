@@ -8,14 +8,14 @@ import httpx2
 import pytest
 from starlette.testclient import TestClient
 
+from cruxfinder.app.hosting import Hall
+from cruxfinder.app.server_setup import Setup
 from cruxfinder.errors import BadInput
-from cruxfinder.hall import Hall
 from cruxfinder.server.application import build
 from cruxfinder.server.bodies import Rate
 from cruxfinder.server.guard import Guarding, guarding
 from cruxfinder.server.problems import Problem
-from cruxfinder.server.serving import listening, serve
-from cruxfinder.setup import Setup
+from cruxfinder.server.serving_http import listening, serve
 from tests.server.hosting import SHORT, begun, ended, waited, whole
 
 HERE: Final = "http://127.0.0.1:8000"
@@ -37,7 +37,7 @@ def browser(shared: Setup) -> Generator[TestClient]:
     "host",
     ["evil.example", "evil.example:8000", "localhost.evil.example", "127.0.0.1.evil.example", "10.0.0.1", "[::2]", ""],
 )
-@pytest.mark.parametrize("path", ["/", "/api/health", "/api/debates", "/viewer/dom.js"])
+@pytest.mark.parametrize("path", ["/", "/api/health", "/api/debates", "/page/dom.js"])
 def test_a_foreign_host_is_refused_everywhere(browser: TestClient, host: str, path: str) -> None:
     assert browser.get(path, headers={"Host": host}).status_code == 403
 
@@ -243,16 +243,16 @@ def test_writes_are_counted_and_reads_are_not(setup: Setup) -> None:
 @pytest.mark.parametrize(
     "path",
     [
-        "/viewer/../pyproject.toml",
-        "/viewer/..%2f..%2fsetup.py",
-        "/viewer/%2e%2e/%2e%2e/setup.py",
-        "/viewer/..%5c..%5csetup.py",
-        "/viewer/__init__.py",
-        "/viewer/report.py",
-        "/viewer/bundle.py",
-        "/viewer/dom.js%00",
-        "/viewer/dom.js%0a",
-        "/viewer/",
+        "/page/../pyproject.toml",
+        "/page/..%2f..%2fsetup.py",
+        "/page/%2e%2e/%2e%2e/setup.py",
+        "/page/..%5c..%5csetup.py",
+        "/page/__init__.py",
+        "/page/report.py",
+        "/page/bundle.py",
+        "/page/dom.js%00",
+        "/page/dom.js%0a",
+        "/page/",
         "/viewer",
         "//etc/passwd",
         "/../../etc/passwd",
@@ -283,7 +283,7 @@ def test_an_id_with_a_line_break_is_not_the_run(client: httpx2.Client, over: str
 
 
 def test_every_answer_keeps_a_browser_from_guessing(client: httpx2.Client, over: str) -> None:
-    for path in ("/", "/viewer/dom.js", "/api/health", "/api/nothing", f"/api/debates/{over}/events", "/api/debates/A"):
+    for path in ("/", "/page/dom.js", "/api/health", "/api/nothing", f"/api/debates/{over}/events", "/api/debates/A"):
         headers = client.get(path).headers
         assert headers["x-content-type-options"] == "nosniff"
         assert headers["referrer-policy"] == "no-referrer"

@@ -10,7 +10,7 @@ import httpx2
 import jsonschema
 import pytest
 
-from cruxfinder import schema, wire
+from cruxfinder.app.server_setup import Setup
 from cruxfinder.errors import (
     BadInput,
     Busy,
@@ -24,9 +24,10 @@ from cruxfinder.errors import (
     StaleWriter,
     StoreFault,
 )
-from cruxfinder.model.turns import Protocol
+from cruxfinder.exports import schemas
+from cruxfinder.kernel import wire
 from cruxfinder.server.problems import problem_of
-from cruxfinder.setup import Setup
+from cruxfinder.talk.turns import Protocol
 from tests.server.hosting import (
     ANSWERS,
     SHORT,
@@ -71,9 +72,9 @@ def test_the_page_is_served_and_known_again_by_its_etag(client: httpx2.Client) -
     assert page.status_code == 200 and page.headers["content-type"].startswith("text/html")
     assert page.headers["cache-control"] == "no-cache"
     assert client.get("/", headers={"If-None-Match": page.headers["etag"]}).status_code == 304
-    script = client.get("/viewer/dom.js")
+    script = client.get("/page/dom.js")
     assert script.headers["content-type"].startswith("text/javascript")
-    assert client.get("/viewer/dom.js", headers={"If-None-Match": '"other"'}).content == script.content
+    assert client.get("/page/dom.js", headers={"If-None-Match": '"other"'}).content == script.content
 
 
 # ---- begin
@@ -165,14 +166,14 @@ def test_a_run_nobody_knows_is_not_found(client: httpx2.Client, place: str) -> N
 @pytest.mark.rule("API-2")
 def test_the_result_keeps_to_its_schema(client: httpx2.Client, over: str) -> None:
     result = client.get(f"/api/debates/{over}/result").json()
-    jsonschema.validate(result, json.loads(schema.schema()))
+    jsonschema.validate(result, json.loads(schemas.schema()))
     assert result["runId"] == over
 
 
 def test_a_conversation_comes_to_minutes(client: httpx2.Client) -> None:
     run = begun(client, protocol="discussion", agents=["holder", "trader", "economist"])
     ended(client, run)
-    jsonschema.validate(client.get(f"/api/debates/{run}/result").json(), json.loads(schema.minutes_schema()))
+    jsonschema.validate(client.get(f"/api/debates/{run}/result").json(), json.loads(schemas.minutes_schema()))
     assert client.get(f"/api/debates/{run}").json()["protocol"] == "discussion"
     rows = client.get("/api/debates?limit=200").json()["debates"]
     assert {row["protocol"] for row in rows if row["id"] == run} == {"discussion"}

@@ -12,8 +12,8 @@ from schemathesis import GenerationMode
 from schemathesis.checks import CHECKS
 from schemathesis.specs.openapi.schemas import OpenApiSchema
 
+from cruxfinder.app.server_setup import Setup
 from cruxfinder.server.guard import Guarding
-from cruxfinder.setup import Setup
 from tests.server.hosting import begun, ended, hosted
 
 pytestmark = pytest.mark.slow

@@ -191,7 +191,7 @@ def places(client: httpx2.Client, runs: list[str]) -> Iterator[str]:
             found = [one.replace(f"{{{name}}}", value) for one in found for value in values]
         assert all("{" not in one for one in found), f"{path} has a part that this test cannot fill"
         yield from dict.fromkeys(found)
-    yield from ("/", "/viewer/main.js", "/api/openapi.json", "/api/nothing-here", f"/api/health?token={TOKEN}")
+    yield from ("/", "/page/main.js", "/api/openapi.json", "/api/nothing-here", f"/api/health?token={TOKEN}")
 
 
 def answers(client: httpx2.Client, runs: list[str]) -> dict[str, str]:

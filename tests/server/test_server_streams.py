@@ -12,10 +12,10 @@ from typing import Any
 import httpx2
 import pytest
 
-from cruxfinder import app
+from cruxfinder.app import debate_runs
+from cruxfinder.app.server_setup import Setup
 from cruxfinder.server import feed
 from cruxfinder.server.guard import Guarding
-from cruxfinder.setup import Setup
 from tests.server.hosting import (
     ANSWERS,
     ROOT,
@@ -40,7 +40,7 @@ def numbers(found: list[Any]) -> list[int]:
 @pytest.mark.rule("API-1")
 def test_a_run_that_is_over_is_sent_whole(client: httpx2.Client, shared: Setup, over: str) -> None:
     found = whole(client, over)
-    stored = app.stored(over, shared.store).events
+    stored = debate_runs.stored(over, shared.store).events
     assert [frame.data["event"] for frame in found if frame.id] == [json.loads(body) for body in stored]
     assert numbers(found) == [frame.data["n"] for frame in found if frame.id] == list(range(1, len(stored) + 1))
     assert found[0].event == "status" and found[0].data == {"v": 1, "state": "complete", "why": "", "waiting": []}

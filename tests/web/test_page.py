@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
-from cruxfinder import app
-from cruxfinder.model.events import LockSucceeded, MessagePosted
-from cruxfinder.packs import shelf
-from cruxfinder.store.sqlite import SqliteStore
+from cruxfinder.adapters.packs import pack_finder
+from cruxfinder.adapters.stores.sqlite import SqliteStore
+from cruxfinder.app import debate_runs
+from cruxfinder.crux.events import LockSucceeded, MessagePosted
 from tests.web.browsing import PHONE, WIDE, Served, faults, serving, shot
 from tests.web.conftest import Open
 
@@ -36,10 +36,10 @@ def is_over(page: Page) -> None:
     expect(page.locator("crux-run-head .pill").first).to_have_text("over", timeout=OVER_MS)
 
 
-def events_of(store: Path, run: str) -> tuple[app.Event, ...]:
+def events_of(store: Path, run: str) -> tuple[debate_runs.Event, ...]:
     opened = SqliteStore(store)
     try:
-        return app.events_of(app.stored(run, opened))
+        return debate_runs.events_of(debate_runs.stored(run, opened))
     finally:
         opened.close()
 
@@ -106,7 +106,7 @@ def test_a_person_takes_a_seat_and_is_told_what_a_rule_sends_back(
     served: Served, open_page: Open, size: ViewportSize
 ) -> None:
     page = open_page(served.address, size=size)
-    seat = shelf.find("monolith")[0].personas[0]
+    seat = pack_finder.find("monolith")[0].personas[0]
     run = start(page, "We should split the monolith into services", seat=seat.id)
     form = page.locator("crux-seat form")
     expect(form).to_contain_text("Where do you stand before anybody speaks?")

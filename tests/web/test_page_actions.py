@@ -13,10 +13,10 @@ from urllib.request import Request, urlopen
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from cruxfinder import app
-from cruxfinder.model.events import DebateComplete, DebateForked, FirstPosition, MessagePosted
-from cruxfinder.model.turn_events import UserAnswered
-from cruxfinder.store.sqlite import SqliteStore
+from cruxfinder.adapters.stores.sqlite import SqliteStore
+from cruxfinder.app import debate_runs
+from cruxfinder.crux.events import DebateComplete, DebateForked, FirstPosition, MessagePosted
+from cruxfinder.talk.events import UserAnswered
 from tests.web.browsing import Served, serving
 from tests.web.conftest import Open
 
@@ -59,8 +59,8 @@ def in_store(store: Path, read: Callable[[SqliteStore], T]) -> T:
         opened.close()
 
 
-def events_of(store: Path, run: str) -> tuple[app.Event, ...]:
-    return in_store(store, lambda opened: app.events_of(app.stored(run, opened)))
+def events_of(store: Path, run: str) -> tuple[debate_runs.Event, ...]:
+    return in_store(store, lambda opened: debate_runs.events_of(debate_runs.stored(run, opened)))
 
 
 def said_in(store: Path, run: str) -> list[str]:

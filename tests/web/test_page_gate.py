@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 
 import cruxfinder as cf
 from cruxfinder.cli.main import app
-from cruxfinder.gate.verdicts import Verdict
+from cruxfinder.gate.runtime.verdicts import Verdict
 from tests.web.browsing import PHONE, WIDE, Served, faults, serving, shot
 from tests.web.conftest import Open
 

@@ -9,9 +9,9 @@ import pytest
 from playwright.sync_api import ViewportSize, expect
 
 import cruxfinder as cf
-from cruxfinder.app import Finished
-from cruxfinder.model.events import DebateStarted, LockSucceeded
-from cruxfinder.viewer.report import report
+from cruxfinder.app.debate_runs import Finished
+from cruxfinder.crux.events import DebateStarted, LockSucceeded
+from cruxfinder.page.report_page import report
 from tests.web.browsing import PHONE, WIDE, faults, shot
 from tests.web.conftest import Open
 

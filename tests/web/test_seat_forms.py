@@ -9,9 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 import cruxfinder as cf
-from cruxfinder import wire
-from cruxfinder.debaters.desk import unusable
-from cruxfinder.model.asks import (
+from cruxfinder.crux.asks import (
     Ask,
     AskConsent,
     AskDraft,
@@ -25,9 +23,11 @@ from cruxfinder.model.asks import (
     Duty,
     Question,
 )
-from cruxfinder.model.refusals import Refusal
-from cruxfinder.model.turns import Part, TurnId, TurnType
-from cruxfinder.model.words import AgentId, CandidateId, MoveKind, Phase, RuleId, Side, ThreadId, TopSide
+from cruxfinder.debaters.people.desk import unusable
+from cruxfinder.kernel import wire
+from cruxfinder.kernel.refusals import Refusal
+from cruxfinder.kernel.vocabulary import AgentId, CandidateId, MoveKind, Phase, RuleId, Side, ThreadId, TopSide
+from cruxfinder.talk.turns import Part, TurnId, TurnType
 from tests.web.browsing import WIDE, Served
 
 pytestmark = pytest.mark.web
@@ -41,7 +41,7 @@ MOVES = tuple(MoveKind)
 WHY = Refusal(rule=RuleId("STEEL-1"), reason="it names no reason", remedy="name the reason")
 
 SIT_DOWN = """async (frames) => {
-  const { initial, reduce } = await import("/viewer/reducer.js");
+  const { initial, reduce } = await import("/page/reducer.js");
   window.states = [initial()];
   for (const frame of frames) window.states.push(reduce(window.states.at(-1), frame));
   window.seat = document.createElement("crux-seat");

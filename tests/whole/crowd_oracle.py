@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
-from cruxfinder.model.events import (
+from cruxfinder.crux.events import (
     AgentSilent,
     CommitmentMade,
     DebateComplete,
@@ -26,8 +26,8 @@ from cruxfinder.model.events import (
     ThreadProposed,
     ThreadStale,
 )
-from cruxfinder.model.likeness import Likeness
-from cruxfinder.model.moves import Commit, ProposeCrux
+from cruxfinder.crux.moves import Commit, ProposeCrux
+from cruxfinder.kernel.likeness import Likeness
 
 YES_OR_NO: Final = re.compile(
     r"(is|are|was|were|do|does|did|has|have|had|can|could|will|would|should|shall|may|might|must)\b.*\?", re.I | re.S

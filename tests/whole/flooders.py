@@ -9,9 +9,8 @@ from dataclasses import replace
 from random import Random
 from typing import Final
 
-from cruxfinder.errors import DebaterFault
-from cruxfinder.model.asks import Answer, Ask, AskDraft, AskRelate, Drafted, Related, Silence
-from cruxfinder.model.moves import (
+from cruxfinder.crux.asks import Answer, Ask, AskDraft, AskRelate, Drafted, Related, Silence
+from cruxfinder.crux.moves import (
     Challenge,
     ChallengeEvidence,
     Claim,
@@ -29,9 +28,10 @@ from cruxfinder.model.moves import (
     Steelman,
     UpdatePosition,
 )
-from cruxfinder.model.record import Debate
-from cruxfinder.model.thread import Thread
-from cruxfinder.model.words import AgentId, Attack, Direction, Grade, Horizon, MessageId, Side, Stage, TopSide
+from cruxfinder.crux.state import Debate
+from cruxfinder.crux.thread import Thread
+from cruxfinder.errors import DebaterFault
+from cruxfinder.kernel.vocabulary import AgentId, Attack, Direction, Grade, Horizon, MessageId, Side, Stage, TopSide
 from cruxfinder.ports import Debater
 from tests.golden.puppets import NAMES, Puppet, question, top_side
 

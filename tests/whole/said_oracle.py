@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 
-from cruxfinder.app import Finished
-from cruxfinder.model.pack import Pack, Persona
-from cruxfinder.model.turn_events import PivotForced, TurnSpoken
-from cruxfinder.model.turns import CHAIRS, PivotKind, TurnType
-from cruxfinder.rules.text import sentences
+from cruxfinder.app.debate_runs import Finished
+from cruxfinder.kernel.pack import Pack, Persona
+from cruxfinder.language.texts import sentences
+from cruxfinder.talk.events import PivotForced, TurnSpoken
+from cruxfinder.talk.turns import CHAIRS, PivotKind, TurnType
 
 HEDGED = (
     *("whether", "not follow", "not show", "suppose", "give up", "may be right", "cannot hold", "unless", "only if"),

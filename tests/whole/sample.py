@@ -3,8 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Final
 
-from cruxfinder.debaters.scripted import Deciding
-from cruxfinder.model.asks import (
+from cruxfinder.crux.asks import (
     Answer,
     Ask,
     AskConsent,
@@ -27,7 +26,7 @@ from cruxfinder.model.asks import (
     Related,
     Silence,
 )
-from cruxfinder.model.moves import (
+from cruxfinder.crux.moves import (
     Challenge,
     Claim,
     Commit,
@@ -40,10 +39,11 @@ from cruxfinder.model.moves import (
     Reframe,
     Steelman,
 )
-from cruxfinder.model.pack import Pack, Persona, Proposition
-from cruxfinder.model.record import Debate
-from cruxfinder.model.thread import Thread
-from cruxfinder.model.words import (
+from cruxfinder.crux.state import Debate
+from cruxfinder.crux.thread import Thread
+from cruxfinder.debaters.scripted import Deciding
+from cruxfinder.kernel.pack import Pack, Persona, Proposition
+from cruxfinder.kernel.vocabulary import (
     AgentId,
     Direction,
     Grade,

@@ -6,10 +6,10 @@ from random import Random
 import pytest
 
 from bench.worlds import world
-from cruxfinder import app
-from cruxfinder.model.events import Event, MessagePosted, ModeratorIntervention
-from cruxfinder.model.words import ADVOCATE
-from cruxfinder.store.memory import MemoryStore
+from cruxfinder.adapters.stores.memory_store import MemoryStore
+from cruxfinder.app import debate_runs
+from cruxfinder.crux.events import Event, MessagePosted, ModeratorIntervention
+from cruxfinder.kernel.vocabulary import ADVOCATE
 
 DEBATES = 24
 
@@ -19,7 +19,7 @@ def debates() -> list[tuple[Event, ...]]:
     found: list[tuple[Event, ...]] = []
     for seed in range(DEBATES):
         pack = world("agreement", Random(f"advocate/{seed}")).pack
-        events = asyncio.run(app.start(pack, MemoryStore(), seed=seed)).events
+        events = asyncio.run(debate_runs.start(pack, MemoryStore(), seed=seed)).events
         if any(isinstance(e, ModeratorIntervention) and e.joined == ADVOCATE for e in events):
             found.append(events)
     return found

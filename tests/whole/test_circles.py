@@ -6,29 +6,30 @@ from typing import Final
 
 import pytest
 
-from cruxfinder import app, wire
-from cruxfinder.app import Finished
-from cruxfinder.attending import Attending
+from cruxfinder.adapters.packs import pack_finder
+from cruxfinder.adapters.stores.memory_store import MemoryStore
+from cruxfinder.app import debate_runs
+from cruxfinder.app.debate_runs import Finished
+from cruxfinder.app.people import Attending
+from cruxfinder.crux.asks import Answer, Ask, AskTurn, AskUser, Consent, Failed, Spoken
+from cruxfinder.crux.state import Debate
 from cruxfinder.debaters.scripted import Deciding
-from cruxfinder.model.asks import Answer, Ask, AskTurn, AskUser, Consent, Failed, Spoken
-from cruxfinder.model.record import Debate
-from cruxfinder.model.redundancy import Redundancy
-from cruxfinder.model.settings import Settings
-from cruxfinder.model.turn_events import PivotForced, SynthesisGiven, TurnRefused, TurnSpoken
-from cruxfinder.model.turns import CHAIRS, Part, PivotKind, Protocol, TurnDraft, TurnType
-from cruxfinder.model.words import AgentId, Ending, Verdict
-from cruxfinder.packs import shelf
-from cruxfinder.rules.text import sentences
-from cruxfinder.rules.turns import WORDS_MAX, words
-from cruxfinder.store.memory import MemoryStore
+from cruxfinder.kernel import wire
+from cruxfinder.kernel.redundancy_limits import Redundancy
+from cruxfinder.kernel.settings import Settings
+from cruxfinder.kernel.vocabulary import AgentId, Ending, Verdict
+from cruxfinder.language.texts import sentences
+from cruxfinder.talk.events import PivotForced, SynthesisGiven, TurnRefused, TurnSpoken
+from cruxfinder.talk.law.turn_form import WORDS_MAX, words
+from cruxfinder.talk.turns import CHAIRS, Part, PivotKind, Protocol, TurnDraft, TurnType
 from tests.golden.talks import SHORT, Talker, stubborn, table_of, talked, volleying, willing
 
 TALKS: Final = [Protocol.DEBATE, Protocol.CONSENSUS, Protocol.DISCUSSION, Protocol.ROUNDTABLE]
 
 
 def held(pack: str, protocol: Protocol, *, seed: int = 0, settings: Settings = Settings()) -> Finished:
-    found = shelf.find(pack)[0]
-    return asyncio.run(app.start(found, MemoryStore(), seed=seed, settings=settings, protocol=protocol))
+    found = pack_finder.find(pack)[0]
+    return asyncio.run(debate_runs.start(found, MemoryStore(), seed=seed, settings=settings, protocol=protocol))
 
 
 def spoken(finished: Finished) -> list[TurnSpoken]:
@@ -66,7 +67,7 @@ def test_two_a_paraphrase_is_sent_back_until_it_says_what_follows() -> None:
         return Spoken(turn=TurnDraft(type=ask.type, content=first))
 
     seats = {AgentId("ann"): Deciding(ann), AgentId("bob"): Deciding(bob)}
-    run = app.start(table_of(["ann", "bob"]), MemoryStore(), debaters=seats, protocol=Protocol.DEBATE)
+    run = debate_runs.start(table_of(["ann", "bob"]), MemoryStore(), debaters=seats, protocol=Protocol.DEBATE)
     events = asyncio.run(run).events
     refused = next(e for e in events if isinstance(e, TurnRefused))
     assert refused.agent == "bob" and "RED-2" in {r.rule for r in refused.refusals}
@@ -161,15 +162,15 @@ def test_the_gates_bite(pack: str) -> None:
 
 
 def test_a_roundtable_of_two_has_no_budget_for_the_pair() -> None:
-    pack = shelf.find("free-will")[0]
-    run = app.start(pack, MemoryStore(), agents=("baron", "scot"), protocol=Protocol.ROUNDTABLE)
+    pack = pack_finder.find("free-will")[0]
+    run = debate_runs.start(pack, MemoryStore(), agents=("baron", "scot"), protocol=Protocol.ROUNDTABLE)
     finished = asyncio.run(run)
     assert not [e for e in finished.events if isinstance(e, PivotForced) and e.cause == "RED-1"]
     assert finished.minutes.checklist[0].figure == "only two speak"
 
 
 def test_every_act_brings_a_case_or_a_passage_quoted_word_for_word() -> None:
-    pack = shelf.find("free-will")[0]
+    pack = pack_finder.find("free-will")[0]
     finished = held("free-will", Protocol.ROUNDTABLE)
     led = [e for e in finished.events if isinstance(e, PivotForced)]
     quoted = [(e.text, e.source) for e in led if e.to is PivotKind.ANCHOR]
@@ -178,9 +179,9 @@ def test_every_act_brings_a_case_or_a_passage_quoted_word_for_word() -> None:
 
 
 def test_crux_debates_can_be_held_to_the_same_rules() -> None:
-    pack = shelf.find("bitcoin")[0]
+    pack = pack_finder.find("bitcoin")[0]
     found = [
-        asyncio.run(app.start(pack, MemoryStore(), seed=2, settings=Settings(redundancy=limits)))
+        asyncio.run(debate_runs.start(pack, MemoryStore(), seed=2, settings=Settings(redundancy=limits)))
         for limits in (None, Redundancy())
     ]
     reasons = [run.result.system_metrics.reasons_blocked for run in found]
@@ -204,9 +205,11 @@ def test_what_the_listener_says_is_taken_up() -> None:
     async def answer(ask: AskUser) -> str:
         return "I lean to no"
 
-    pack = shelf.find("free-will")[0]
+    pack = pack_finder.find("free-will")[0]
     user = Attending(answer, wait_s=5)
-    run = app.start(pack, MemoryStore(), settings=Settings(asks_user=True), protocol=Protocol.DISCUSSION, user=user)
+    run = debate_runs.start(
+        pack, MemoryStore(), settings=Settings(asks_user=True), protocol=Protocol.DISCUSSION, user=user
+    )
     said = spoken(asyncio.run(run))
     asked = next(n for n, turn in enumerate(said) if turn.turn.to_user)
     again, then = [turn for turn in said[asked + 1 :] if turn.turn.type is not TurnType.SYNTHESIS][:2]
@@ -224,7 +227,7 @@ def test_a_draft_that_cannot_be_revised_is_taken_with_its_flag() -> None:
         return Spoken(turn=TurnDraft(type=ask.type, content="I agree with Ann, and that remains my view."))
 
     seats = {AgentId("ann"): Deciding(Talker("ann").reply), AgentId("bob"): Deciding(bob)}
-    run = app.start(table_of(["ann", "bob"]), MemoryStore(), debaters=seats, protocol=Protocol.DEBATE)
+    run = debate_runs.start(table_of(["ann", "bob"]), MemoryStore(), debaters=seats, protocol=Protocol.DEBATE)
     first = next(turn for turn in spoken(asyncio.run(run)) if turn.agent == "bob")
     assert "RED-2" in {flag.rule for flag in first.flags}
 
@@ -235,5 +238,5 @@ def test_whoever_keeps_asking_the_user_is_heard_three_times() -> None:
         return Spoken(turn=question) if isinstance(ask, AskTurn) else Consent(agrees=True)
 
     seats = {AgentId(id): Deciding(curious) for id in ("ann", "bob", "cat")}
-    run = app.start(table_of(list(seats)), MemoryStore(), debaters=seats, protocol=Protocol.CONSENSUS)
+    run = debate_runs.start(table_of(list(seats)), MemoryStore(), debaters=seats, protocol=Protocol.CONSENSUS)
     assert len(asyncio.run(run).minutes.questions) == 3

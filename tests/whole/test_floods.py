@@ -12,12 +12,12 @@ from functools import cache
 import pytest
 
 from bench.many import many
-from cruxfinder import app
-from cruxfinder.app import Finished
-from cruxfinder.debate.commands import Say
-from cruxfinder.debate.decide import decide
-from cruxfinder.debate.evolve import fold
-from cruxfinder.model.events import (
+from cruxfinder.adapters.stores.memory_store import MemoryStore
+from cruxfinder.app import debate_runs
+from cruxfinder.app.debate_runs import Finished
+from cruxfinder.crux.commands import Say
+from cruxfinder.crux.decide import decide
+from cruxfinder.crux.events import (
     DebateComplete,
     DebateStarted,
     Event,
@@ -30,10 +30,11 @@ from cruxfinder.model.events import (
     ThreadProposed,
     ThreadStale,
 )
-from cruxfinder.model.moves import Challenge, Claim, Draft
-from cruxfinder.model.pack import Pack, Persona
-from cruxfinder.model.settings import Settings
-from cruxfinder.model.words import (
+from cruxfinder.crux.evolve import fold
+from cruxfinder.crux.moves import Challenge, Claim, Draft
+from cruxfinder.kernel.pack import Pack, Persona
+from cruxfinder.kernel.settings import Settings
+from cruxfinder.kernel.vocabulary import (
     ADVOCATE,
     AgentId,
     Ending,
@@ -45,7 +46,6 @@ from cruxfinder.model.words import (
     TopSide,
     Trigger,
 )
-from cruxfinder.store.memory import MemoryStore
 from tests.whole.crowd_oracle import faults, most_active
 from tests.whole.flooders import crowd
 
@@ -54,7 +54,7 @@ pytestmark = pytest.mark.slow  # whole debates of many
 SIZES = (2, 3, 4, 5, 8, 12)
 KINDS = ("spawning", "whatabouting", "replying", "mentioning", "spanning", "alone", "shirking")
 MORE = ("silent", "gone", "babbling")
-LIKE = app.measure(Settings())
+LIKE = debate_runs.measure(Settings())
 
 
 @cache
@@ -68,7 +68,7 @@ def flooded(kind: str, agents: int, seed: int = 0, settings: Settings = Settings
         propositions=(),
         personas=tuple(Persona(id=id, name=id.capitalize(), role="a flooder") for id in table),
     )
-    return asyncio.run(app.start(pack, MemoryStore(), seed=seed, settings=settings, debaters=table, run="r1"))
+    return asyncio.run(debate_runs.start(pack, MemoryStore(), seed=seed, settings=settings, debaters=table, run="r1"))
 
 
 # ---- the limits hold
@@ -118,7 +118,7 @@ def test_only_questions_for_yes_or_no_get_a_thread(agents: int) -> None:
     ids=["one message", "40 messages", "100 messages in 200 s", "20 s", "keywords", "all ears"],
 )
 def test_crowds_keep_the_limits_they_are_given(kind: str, settings: Settings) -> None:
-    found = faults(flooded(kind, 12, 0, settings).events, app.measure(settings))
+    found = faults(flooded(kind, 12, 0, settings).events, debate_runs.measure(settings))
     assert [f for f in found if "not a yes-or-no question" not in f] == []
 
 
@@ -133,7 +133,7 @@ def test_nobody_speaks_once_time_is_up(max_ms: int) -> None:
 @pytest.mark.parametrize("agents", SIZES)
 def test_simulated_debaters_keep_every_limit(agents: int) -> None:
     for seed in range(2):
-        events = asyncio.run(app.start(many(agents, seed), MemoryStore(), seed=seed)).events
+        events = asyncio.run(debate_runs.start(many(agents, seed), MemoryStore(), seed=seed)).events
         assert faults(events, LIKE) == [], seed
 
 

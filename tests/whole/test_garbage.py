@@ -15,10 +15,10 @@ from typing import Any
 import pytest
 
 from bench.many import many
-from cruxfinder import app, seating
-from cruxfinder.app import Finished
-from cruxfinder.errors import DebaterFault
-from cruxfinder.model.asks import (
+from cruxfinder.adapters.stores.memory_store import MemoryStore
+from cruxfinder.app import debate_runs, seats
+from cruxfinder.app.debate_runs import Finished
+from cruxfinder.crux.asks import (
     Answer,
     Ask,
     AskProbe,
@@ -31,12 +31,12 @@ from cruxfinder.model.asks import (
     Related,
     Silence,
 )
-from cruxfinder.model.events import AskFailed, DebateComplete, ProbeAnswered, RelationAnswered
-from cruxfinder.model.record import Debate
-from cruxfinder.model.words import AgentId, CandidateId, Phase, Side, TopSide
+from cruxfinder.crux.events import AskFailed, DebateComplete, ProbeAnswered, RelationAnswered
+from cruxfinder.crux.state import Debate
+from cruxfinder.errors import DebaterFault
+from cruxfinder.kernel.vocabulary import AgentId, CandidateId, Phase, Side, TopSide
 from cruxfinder.ports import Debater
-from cruxfinder.store.memory import MemoryStore
-from tests.engine.runs import lines, replayed
+from tests.kernel.runs import lines, replayed
 from tests.whole.crowd_oracle import faults
 
 pytestmark = pytest.mark.slow  # hundreds of whole debates
@@ -162,8 +162,8 @@ def debated(garble: Callable[[Ask, Answer], Any], *, paid: bool, store: MemorySt
 
 def run(garble: Callable[[Ask, Answer], Any], seed: int, *, paid: bool, store: MemoryStore) -> Finished:
     pack = many(AGENTS, seed)
-    table = {a: Garbling(d, garble, paid=paid) for a, d in seating.simulated(pack, seed).items()}
-    return asyncio.run(asyncio.wait_for(app.start(pack, store, seed=seed, debaters=table, run="r1"), WAIT_S))
+    table = {a: Garbling(d, garble, paid=paid) for a, d in seats.simulated(pack, seed).items()}
+    return asyncio.run(asyncio.wait_for(debate_runs.start(pack, store, seed=seed, debaters=table, run="r1"), WAIT_S))
 
 
 def ended_well(finished: Finished) -> None:
@@ -214,7 +214,7 @@ def test_a_plain_tuple_in_the_place_of_a_row_stops_nothing(paid: bool) -> None:
 
     finished = debated(plainly, paid=paid, store=store)
     ended_well(finished)
-    table = {a: Garbling(d, plainly, paid=paid) for a, d in seating.simulated(many(AGENTS, seed()), seed()).items()}
+    table = {a: Garbling(d, plainly, paid=paid) for a, d in seats.simulated(many(AGENTS, seed()), seed()).items()}
     assert lines(replayed(store, debaters=table).events) == lines(finished.events)
 
 
@@ -246,7 +246,7 @@ def test_garbage_at_random_never_stops_a_debate(chance: int) -> None:
     finished = debated(at_random(chance, 0.1 + 0.15 * chance), paid=True, store=store)
     ended_well(finished)
     assert any(isinstance(e, AskFailed) for e in finished.events)
-    nobody: dict[AgentId, Debater] = dict(seating.simulated(many(AGENTS, seed()), seed()))
+    nobody: dict[AgentId, Debater] = dict(seats.simulated(many(AGENTS, seed()), seed()))
     again = replayed(store, debaters={a: Garbling(d, fails, paid=True) for a, d in nobody.items()})
     assert lines(again.events) == lines(finished.events), "a replay meets the same failures"
 

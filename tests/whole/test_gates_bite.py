@@ -7,19 +7,19 @@ import pytest
 
 import cruxfinder as cf
 from bench.worlds import world
-from cruxfinder import app
-from cruxfinder.app import Finished
-from cruxfinder.cli.debates import DEMO_SEED
-from cruxfinder.model.events import (
+from cruxfinder.adapters.stores.memory_store import MemoryStore
+from cruxfinder.app import debate_runs
+from cruxfinder.app.debate_runs import Finished
+from cruxfinder.cli.debate_commands import DEMO_SEED
+from cruxfinder.crux.events import (
     LockFailed,
     LockSucceeded,
     MessagePosted,
     SteelmanAttempt,
     SteelmanGraded,
 )
-from cruxfinder.model.moves import Challenge, Commit, ProvideEvidence, UpdatePosition
-from cruxfinder.model.words import Grade, Side
-from cruxfinder.store.memory import MemoryStore
+from cruxfinder.crux.moves import Challenge, Commit, ProvideEvidence, UpdatePosition
+from cruxfinder.kernel.vocabulary import Grade, Side
 
 pytestmark = pytest.mark.slow  # some hundred and fifty debates
 
@@ -72,7 +72,7 @@ def test_two_sided_threads_lock_within_their_rungs(agents: int) -> None:
     two_sided = locked = 0
     for seed in range(LOCK_RUNS):
         drawn = world("crux", Random(f"lock/{agents}/{seed}"), agents)
-        events = asyncio.run(app.start(drawn.pack, MemoryStore(), seed=seed)).events
+        events = asyncio.run(debate_runs.start(drawn.pack, MemoryStore(), seed=seed)).events
         sides = {e.move.side for e in events if isinstance(e, MessagePosted) and isinstance(e.move, Commit)}
         if {Side.YES, Side.NO} <= sides:
             two_sided += 1

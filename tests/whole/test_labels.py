@@ -6,15 +6,15 @@ from random import Random
 import pytest
 
 from bench.worlds import world
-from cruxfinder import app
-from cruxfinder.debaters.believer import exact_label
-from cruxfinder.debaters.simulated import Simulated
-from cruxfinder.model.asks import Answer, Ask, Drafted
-from cruxfinder.model.events import MessagePosted, PositionUpdated
-from cruxfinder.model.moves import Concede
-from cruxfinder.model.record import Debate
-from cruxfinder.model.words import Label
-from cruxfinder.store.memory import MemoryStore
+from cruxfinder.adapters.stores.memory_store import MemoryStore
+from cruxfinder.app import debate_runs
+from cruxfinder.crux.asks import Answer, Ask, Drafted
+from cruxfinder.crux.events import MessagePosted, PositionUpdated
+from cruxfinder.crux.moves import Concede
+from cruxfinder.crux.state import Debate
+from cruxfinder.debaters.simulated.believer import exact_label
+from cruxfinder.debaters.simulated.debater import Simulated
+from cruxfinder.kernel.vocabulary import Label
 
 WORLDS = 40  # not those the rule was chosen on
 
@@ -39,7 +39,7 @@ def labels(agents: int) -> list[tuple[Label, Label]]:
     for seed in range(WORLDS):
         drawn = world("crux", Random(f"fresh/{agents}/{seed}"), agents)
         debaters = {p.id: Known(p, drawn.pack.propositions, seed) for p in drawn.pack.personas}
-        events = asyncio.run(app.start(drawn.pack, MemoryStore(), seed=seed, debaters=debaters)).events
+        events = asyncio.run(debate_runs.start(drawn.pack, MemoryStore(), seed=seed, debaters=debaters)).events
         said = {e.id: e.content for e in events if isinstance(e, MessagePosted)}
         truth = {content: label for d in debaters.values() for content, label in d.truth.items()}
         changes = [e for e in events if isinstance(e, PositionUpdated) and e.on == "topic"]

@@ -19,16 +19,17 @@ from jsonschema import Draft202012Validator
 
 from bench import worlds
 from bench.many import many
-from cruxfinder import app, wire
-from cruxfinder.app import Finished
-from cruxfinder.insight.result import result_of
-from cruxfinder.model.asks import AskProbe, Probed
-from cruxfinder.model.events import Event, FirstPosition, MessagePosted, ProbeAnswered
-from cruxfinder.model.pack import Belief, Pack, Persona
-from cruxfinder.model.settings import Settings
-from cruxfinder.model.words import AgentId, Horizon, Phase, Side, ThreadId, TopSide
-from cruxfinder.schema import schema
-from cruxfinder.store.memory import MemoryStore
+from cruxfinder.adapters.stores.memory_store import MemoryStore
+from cruxfinder.app import debate_runs
+from cruxfinder.app.debate_runs import Finished
+from cruxfinder.crux.asks import AskProbe, Probed
+from cruxfinder.crux.events import Event, FirstPosition, MessagePosted, ProbeAnswered
+from cruxfinder.crux.result import result_of
+from cruxfinder.exports.schemas import schema
+from cruxfinder.kernel import wire
+from cruxfinder.kernel.pack import Belief, Pack, Persona
+from cruxfinder.kernel.settings import Settings
+from cruxfinder.kernel.vocabulary import AgentId, Horizon, Phase, Side, ThreadId, TopSide
 from tests.golden.puppets import ANN, BOB, Mind, pack_for
 from tests.whole.flooders import Flooder, spawning
 
@@ -132,7 +133,7 @@ def drawn(rng: Random, agents: int, count: int, kind: str) -> Pack:
 
 def debated(setting: Setting) -> Finished:
     limits = Settings(max_messages=setting.max_messages)
-    return asyncio.run(app.start(setting.pack, MemoryStore(), seed=setting.seed, settings=limits, run="r1"))
+    return asyncio.run(debate_runs.start(setting.pack, MemoryStore(), seed=setting.seed, settings=limits, run="r1"))
 
 
 @cache
@@ -268,7 +269,9 @@ def wavering(minds: dict[tuple[str, Phase], tuple[Mind, Mind]], max_ms: int) -> 
         BOB: Wavering(BOB, Side.NO, {key: pair[1] for key, pair in minds.items()}),
     }
     pack = pack_for(list(table.values()))
-    return asyncio.run(app.start(pack, MemoryStore(), settings=Settings(max_ms=max_ms), debaters=table, run="r1"))
+    return asyncio.run(
+        debate_runs.start(pack, MemoryStore(), settings=Settings(max_ms=max_ms), debaters=table, run="r1")
+    )
 
 
 @pytest.mark.rule("CRY-3")

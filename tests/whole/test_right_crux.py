@@ -6,13 +6,13 @@ from dataclasses import dataclass
 import pytest
 
 from bench.worlds import World, worlds
-from cruxfinder import app
-from cruxfinder.debaters.believer import Believer
-from cruxfinder.debaters.simulated import Simulated
-from cruxfinder.insight.result import Result
-from cruxfinder.model.words import TopSide, Verdict
-from cruxfinder.rules.probes import mean, top_side_of
-from cruxfinder.store.memory import MemoryStore
+from cruxfinder.adapters.stores.memory_store import MemoryStore
+from cruxfinder.app import debate_runs
+from cruxfinder.crux.law.probes import mean, top_side_of
+from cruxfinder.crux.result import Result
+from cruxfinder.debaters.simulated.believer import Believer
+from cruxfinder.debaters.simulated.debater import Simulated
+from cruxfinder.kernel.vocabulary import TopSide, Verdict
 
 WORLDS = 300
 GAP_MIN = 0.15
@@ -35,7 +35,7 @@ def outcomes() -> tuple[Outcome, ...]:
 
 def run(world: World, seed: int) -> Outcome:
     debaters = {p.id: Simulated(p, world.pack.propositions, seed) for p in world.pack.personas}
-    finished = asyncio.run(app.start(world.pack, MemoryStore(), seed=seed, debaters=debaters))
+    finished = asyncio.run(debate_runs.start(world.pack, MemoryStore(), seed=seed, debaters=debaters))
     return Outcome(world, finished.result, tuple(d.believer for d in debaters.values()))
 
 

@@ -7,10 +7,10 @@ from typing import Literal, TypeVar
 
 import pytest
 
-from cruxfinder import app
-from cruxfinder.app import Finished
-from cruxfinder.insight.result import ThreadResult
-from cruxfinder.model.events import (
+from cruxfinder.adapters.stores.memory_store import MemoryStore
+from cruxfinder.app import debate_runs
+from cruxfinder.app.debate_runs import Finished
+from cruxfinder.crux.events import (
     CoalitionDetected,
     CruxPromoted,
     Event,
@@ -24,9 +24,9 @@ from cruxfinder.model.events import (
     ThreadCreated,
     ThreadProposed,
 )
-from cruxfinder.model.moves import Commit
-from cruxfinder.model.words import AgentId, Ending, Grade, Horizon, Relation, Side, Status, Trigger, Verdict
-from cruxfinder.store.memory import MemoryStore
+from cruxfinder.crux.moves import Commit
+from cruxfinder.crux.result import ThreadResult
+from cruxfinder.kernel.vocabulary import AgentId, Ending, Grade, Horizon, Relation, Side, Status, Trigger, Verdict
 from tests.whole.sample import (
     ADOPTION,
     AGENTS,
@@ -52,7 +52,7 @@ CAMP_YES, CAMP_NO = (HOLDER, BUILDER), (TRADER, GOLD, ODDS)
 
 @pytest.fixture(scope="module")
 def run() -> Finished:
-    return asyncio.run(app.start(pack(), MemoryStore(), seed=SEED, debaters=debaters(), run="sample"))
+    return asyncio.run(debate_runs.start(pack(), MemoryStore(), seed=SEED, debaters=debaters(), run="sample"))
 
 
 def of(run: Finished, kind: type[E]) -> list[E]:

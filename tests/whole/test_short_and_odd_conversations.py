@@ -5,21 +5,21 @@ import re
 
 import pytest
 
-from cruxfinder import app
-from cruxfinder.app import Finished
-from cruxfinder.debate.evolve import fold
-from cruxfinder.debate.speaking import talk_of
-from cruxfinder.debaters.standing import unanswered
-from cruxfinder.insight.checklist import checklist
-from cruxfinder.model.entailment import Entailment
-from cruxfinder.model.redundancy import Redundancy
-from cruxfinder.model.settings import Settings
-from cruxfinder.model.talk import Talk
-from cruxfinder.model.turns import CHAIRS, Part, Protocol, TurnType
-from cruxfinder.model.words import AgentId, Ending, TopSide, Verdict
-from cruxfinder.packs import shelf
-from cruxfinder.parts import arranged
-from cruxfinder.store.memory import MemoryStore
+from cruxfinder.adapters.packs import pack_finder
+from cruxfinder.adapters.stores.memory_store import MemoryStore
+from cruxfinder.app import debate_runs
+from cruxfinder.app.debate_runs import Finished
+from cruxfinder.app.roles import arranged
+from cruxfinder.crux.evolve import fold
+from cruxfinder.debaters.simulated.open_points import unanswered
+from cruxfinder.kernel.redundancy_limits import Redundancy
+from cruxfinder.kernel.settings import Settings
+from cruxfinder.kernel.vocabulary import AgentId, Ending, TopSide, Verdict
+from cruxfinder.language.entailment_kinds import Entailment
+from cruxfinder.talk.checklist import checklist
+from cruxfinder.talk.decide import talk_of
+from cruxfinder.talk.state import Talk
+from cruxfinder.talk.turns import CHAIRS, Part, Protocol, TurnType
 
 BARON, SCOT = AgentId("baron"), AgentId("scot")
 
@@ -27,8 +27,8 @@ BARON, SCOT = AgentId("baron"), AgentId("scot")
 def held(
     protocol: Protocol, *, seed: int = 0, settings: Settings = Settings(), parts: dict[Part, AgentId] | None = None
 ) -> Finished:
-    pack = arranged(shelf.find("free-will")[0], protocol, parts or {})
-    return asyncio.run(app.start(pack, MemoryStore(), seed=seed, settings=settings, protocol=protocol))
+    pack = arranged(pack_finder.find("free-will")[0], protocol, parts or {})
+    return asyncio.run(debate_runs.start(pack, MemoryStore(), seed=seed, settings=settings, protocol=protocol))
 
 
 def talk(finished: Finished) -> Talk:

@@ -6,16 +6,16 @@ from functools import cache
 
 import pytest
 
-from cruxfinder import app
-from cruxfinder.app import Finished
-from cruxfinder.model.pack import Pack
-from cruxfinder.model.turns import Part, Protocol, TurnType
-from cruxfinder.model.words import AgentId, TopSide, Verdict
-from cruxfinder.packs import shelf
-from cruxfinder.packs.reader import read
-from cruxfinder.parts import arranged
-from cruxfinder.rules.text import sentences
-from cruxfinder.store.memory import MemoryStore
+from cruxfinder.adapters.packs import pack_finder
+from cruxfinder.adapters.packs.pack_reader import read
+from cruxfinder.adapters.stores.memory_store import MemoryStore
+from cruxfinder.app import debate_runs
+from cruxfinder.app.debate_runs import Finished
+from cruxfinder.app.roles import arranged
+from cruxfinder.kernel.pack import Pack
+from cruxfinder.kernel.vocabulary import AgentId, TopSide, Verdict
+from cruxfinder.language.texts import sentences
+from cruxfinder.talk.turns import Part, Protocol, TurnType
 from tests.whole.said_oracle import Oracle, Side, plain, quotes
 
 PACKS = ("free-will", "bitcoin", "monolith")
@@ -31,12 +31,12 @@ DEBATES = pytest.mark.parametrize(("name", "seed"), [(name, seed) for name in PA
 
 
 def held(pack: Pack, protocol: Protocol, seed: int) -> Finished:
-    return asyncio.run(app.start(pack, MemoryStore(), seed=seed, protocol=protocol))
+    return asyncio.run(debate_runs.start(pack, MemoryStore(), seed=seed, protocol=protocol))
 
 
 @cache
 def heard(name: str, protocol: Protocol, seed: int) -> Oracle:
-    pack = arranged(shelf.find(name)[0], protocol, {})
+    pack = arranged(pack_finder.find(name)[0], protocol, {})
     return Oracle(pack, held(pack, protocol, seed))
 
 
@@ -52,7 +52,7 @@ def test_nobody_is_said_to_hold_what_they_have_not_said(name: str, protocol: Pro
 def test_two_who_agree_do_not_rebut_a_view_that_neither_holds(seed: int) -> None:
     """The Stoic and the Scot both believe in free will, for reasons that differ on one proposition only."""
     pair = {Part.PROPONENT: AgentId("stoic"), Part.OPPONENT: AgentId("scot")}
-    pack = arranged(shelf.find("free-will")[0], Protocol.DEBATE, pair)
+    pack = arranged(pack_finder.find("free-will")[0], Protocol.DEBATE, pair)
     talk = Oracle(pack, held(pack, Protocol.DEBATE, seed))
     assert talk.false_attributions() == []
     assert talk.turns[-1].turn.side is TopSide.NUANCED and "nobody contested it" in talk.turns[-1].turn.content
@@ -65,9 +65,9 @@ def test_nobody_says_the_same_line_twice(name: str, protocol: Protocol, seed: in
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_two_who_talk_all_evening_do_not_repeat_themselves(seed: int) -> None:
-    pack = shelf.find("free-will")[0]
+    pack = pack_finder.find("free-will")[0]
     agents = (AgentId("baron"), AgentId("scot"))
-    run = app.start(pack, MemoryStore(), seed=seed, agents=agents, protocol=Protocol.ROUNDTABLE)
+    run = debate_runs.start(pack, MemoryStore(), seed=seed, agents=agents, protocol=Protocol.ROUNDTABLE)
     assert Oracle(pack, asyncio.run(run)).repeated() == []
 
 
@@ -194,7 +194,7 @@ def test_a_divided_table_is_said_to_be_divided(name: str, seed: int) -> None:
 
 @pytest.mark.parametrize("name", PACKS)
 def test_where_all_do_not_take_one_side_nobody_calls_it_consensus(name: str) -> None:
-    pack = arranged(shelf.find(name)[0], Protocol.CONSENSUS, {})
+    pack = arranged(pack_finder.find(name)[0], Protocol.CONSENSUS, {})
     finished = held(pack, Protocol.CONSENSUS, 0)
     sides = {t.turn.side for t in Oracle(pack, finished).said}
     assert len(sides) > 1

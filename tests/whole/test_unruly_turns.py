@@ -8,20 +8,21 @@ from typing import Final
 
 import pytest
 
-from cruxfinder import app, wire
-from cruxfinder.attending import Attending
+from cruxfinder.adapters.stores.memory_store import MemoryStore
+from cruxfinder.app import debate_runs
+from cruxfinder.app.people import Attending
+from cruxfinder.crux.asks import Answer, Ask, AskConsent, AskTurn, AskUser, Consent, Failed, Offered, Silence, Spoken
+from cruxfinder.crux.events import DebateComplete, Event
+from cruxfinder.crux.state import Debate
 from cruxfinder.debaters.scripted import Deciding
 from cruxfinder.errors import DebaterFault
-from cruxfinder.model.asks import Answer, Ask, AskConsent, AskTurn, AskUser, Consent, Failed, Offered, Silence, Spoken
-from cruxfinder.model.events import DebateComplete, Event
-from cruxfinder.model.record import Debate
-from cruxfinder.model.redundancy import Redundancy
-from cruxfinder.model.settings import Settings
-from cruxfinder.model.turn_events import SynthesisGiven, TurnSpoken, UserAnswered, UserQuestion
-from cruxfinder.model.turns import CHAIRS, Part, Protocol, TurnDraft, TurnId, TurnType
-from cruxfinder.model.words import AgentId, TopSide
-from cruxfinder.rules.turns import WORDS_MAX, words
-from cruxfinder.store.memory import MemoryStore
+from cruxfinder.kernel import wire
+from cruxfinder.kernel.redundancy_limits import Redundancy
+from cruxfinder.kernel.settings import Settings
+from cruxfinder.kernel.vocabulary import AgentId, TopSide
+from cruxfinder.talk.events import SynthesisGiven, TurnSpoken, UserAnswered, UserQuestion
+from cruxfinder.talk.law.turn_form import WORDS_MAX, words
+from cruxfinder.talk.turns import CHAIRS, Part, Protocol, TurnDraft, TurnId, TurnType
 from tests.golden.talks import CASES, table_of
 
 TALKS: Final = [Protocol.DEBATE, Protocol.CONSENSUS, Protocol.DISCUSSION, Protocol.ROUNDTABLE]
@@ -92,7 +93,7 @@ def hold(protocol: Protocol, seed: int, store: MemoryStore) -> tuple[Event, ...]
         return Random(seed).choice(TEXTS)
 
     user = Attending(answer, wait_s=1)
-    run = app.start(
+    run = debate_runs.start(
         table_of(people), store, debaters=seats, settings=settings, protocol=protocol, seed=seed, run="r1", user=user
     )
     return asyncio.run(run).events
@@ -121,5 +122,5 @@ def test_it_ends_keeps_to_the_rules_and_replays(protocol: Protocol, seed: int) -
     assert all(e.next_step.strip() for e in events if isinstance(e, SynthesisGiven)) or any(t.flags for t in spoken)
     if protocol is Protocol.DEBATE:
         assert {t.part for t in spoken} <= {Part.PROPONENT, Part.OPPONENT, Part.ARBITRATOR}
-    again = asyncio.run(app.replay("r1", store))
+    again = asyncio.run(debate_runs.replay("r1", store))
     assert [wire.dumps(e) for e in again.events] == [wire.dumps(e) for e in events]

@@ -7,18 +7,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from cruxfinder.debaters.prompts import shapes
-from cruxfinder.debaters.prompts.asking import PRIVATE_TOKENS
-from cruxfinder.debaters.prompts.reading import found_object, taken
+from cruxfinder.adapters.models import model_names
+from cruxfinder.adapters.models.connection import Connection, Declined, Reply, never_connected
+from cruxfinder.adapters.models.model_config import Wishes
+from cruxfinder.adapters.models.model_names import KEYS, ModelName
+from cruxfinder.adapters.models.prices import Price, price_of
+from cruxfinder.debaters.modelled import reply_shapes
+from cruxfinder.debaters.modelled.asking import PRIVATE_TOKENS
+from cruxfinder.debaters.modelled.reply_reading import found_object, taken
 from cruxfinder.errors import BadInput
-from cruxfinder.llm import names
-from cruxfinder.llm.config import Wishes
-from cruxfinder.llm.connection import Connection, Declined, Reply, never_connected
-from cruxfinder.llm.names import KEYS, ModelName
-from cruxfinder.llm.prices import Price, price_of
-from cruxfinder.model.usage import NANO
+from cruxfinder.kernel.usage import NANO
+from cruxfinder.language.counts import counted, listed
 from cruxfinder.ports import Prompt, Unreadable
-from cruxfinder.wording import counted, listed
 
 DEADLINE_S: Final = 20.0
 KEY_MIN: Final = 6  # shorter ones are words such as "none", which servers of one's own are given
@@ -26,9 +26,9 @@ KEY_MIN: Final = 6  # shorter ones are words such as "none", which servers of on
 QUESTION: Final = Prompt(
     system="You are a guest in a debate on «Tea is better than coffee». Reply with one JSON object.",
     user="In private: how likely is it that the claim is true (p_top), your side, and your main reason in at most ten "
-    f"words.\nJSON: {{{shapes.told(shapes.FIRST)}}}",
+    f"words.\nJSON: {{{reply_shapes.told(reply_shapes.FIRST)}}}",
     tokens_out=PRIVATE_TOKENS,
-    grammar=shapes.grammar(shapes.object_rule(shapes.FIRST, ())),
+    grammar=reply_shapes.grammar(reply_shapes.object_rule(reply_shapes.FIRST, ())),
 )
 
 
@@ -56,7 +56,7 @@ async def examined(wished: Wishes, own: Sequence[str] = ()) -> tuple[Health, ...
     for text in (wished.model, wished.judge_model, *wished.fallback, *own):
         try:
             if text:
-                found[names.read(text, wished.base_url)] = None
+                found[model_names.read(text, wished.base_url)] = None
         except BadInput as error:
             wrong.append(Health(well=False, told=hidden(str(error))))
     answers = await asyncio.gather(*(asked(name, grammar=wished.grammar) for name in found))
@@ -103,7 +103,7 @@ def shown(name: ModelName) -> str:
 def judged(name: ModelName, reply: Reply, took_s: float) -> Health:
     """Is the reply what a debater would have to say?"""
     try:
-        taken(found_object(reply.text), shapes.FIRST)
+        taken(found_object(reply.text), reply_shapes.FIRST)
     except Unreadable as fault:
         why = f"it was cut off after {counted(QUESTION.tokens_out, 'token')}" if reply.cut else str(fault)
         instead = "use one that does not think at length" if reply.cut else "use another"

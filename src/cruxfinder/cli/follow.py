@@ -6,11 +6,12 @@ from collections.abc import Iterator
 from contextlib import suppress
 from typing import Final
 
-from cruxfinder import app, wire
-from cruxfinder.app import Finished
-from cruxfinder.engine.runner import Listener
+from cruxfinder.app import debate_runs
+from cruxfinder.app.debate_runs import Finished
+from cruxfinder.crux.events import DebateComplete
 from cruxfinder.errors import ReadOnlyStore, RunTaken, StoreFault
-from cruxfinder.model.events import DebateComplete
+from cruxfinder.kernel import wire
+from cruxfinder.kernel.runner import Listener
 from cruxfinder.ports import Store
 
 LOOK_S: Final = 0.2
@@ -30,7 +31,7 @@ class Tail:
     def bodies(self) -> Iterator[str]:
         """What was added since the last look. The log is read from its start once, so that its chain is checked."""
         if self._seen == 0:
-            app.stored(self._run, self._store)
+            debate_runs.stored(self._run, self._store)
         for entry in self._store.load(self._run, self._seen):
             self._seen = entry.seq
             self._heard_s = time.monotonic()
@@ -60,7 +61,7 @@ async def followed(run: str, store: Store, hear: Listener) -> Finished:
         for body in tail.bodies():
             hear(wire.event(body))
         if tail.complete:
-            return app.shown(run, store)
+            return debate_runs.shown(run, store)
         tail.check_written()
         await asyncio.sleep(LOOK_S)
 

@@ -13,18 +13,18 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal, NoReturn, cast
 
-from cruxfinder.dialectic.actions import Action, exact_arguments
-from cruxfinder.dialectic.router import route
+from cruxfinder.app.gate_place import disabled, folder, rules_in_force, rules_named
 from cruxfinder.errors import BadInput
-from cruxfinder.gate.own_places import own_places
-from cruxfinder.gate.place import disabled, folder, rules_in_force, rules_named
-from cruxfinder.numerals import read_json
+from cruxfinder.gate.actions import Action, exact_arguments
+from cruxfinder.gate.router import route
+from cruxfinder.gate.runtime.own_places import own_places
+from cruxfinder.language.numerals import read_json
 
 if TYPE_CHECKING:
-    from cruxfinder.dialectic.router import Routing
-    from cruxfinder.dialectic.rule_set import RuleSet
-    from cruxfinder.gate.approvals import GateConfig
-    from cruxfinder.gate.verdicts import Verdict
+    from cruxfinder.gate.router import Routing
+    from cruxfinder.gate.rule_set import RuleSet
+    from cruxfinder.gate.runtime.approvals import GateConfig
+    from cruxfinder.gate.runtime.verdicts import Verdict
 
 EVENT: Final = "PreToolUse"
 INPUT_MAX: Final = 16 << 20  # bytes
@@ -102,14 +102,14 @@ def parser_of_flags() -> FlagParser:
 
 
 def decide(action: Action, rules: "RuleSet", routing: "Routing", given: argparse.Namespace) -> str:
+    from cruxfinder.app.gate_models import judge_name
+    from cruxfinder.app.gate_place import users_state_folder
     from cruxfinder.cli.gate_thinking import asked, models_for, options_for
-    from cruxfinder.dialectic.forms import Resolution
     from cruxfinder.errors import DebaterFault
-    from cruxfinder.gate.approvals import Approvals
-    from cruxfinder.gate.gate import Gate, now
-    from cruxfinder.gate.memory import Memory
-    from cruxfinder.gate.place import users_state_folder
-    from cruxfinder.gate.thinking import judge_name
+    from cruxfinder.gate.forms import Resolution
+    from cruxfinder.gate.runtime.approvals import Approvals
+    from cruxfinder.gate.runtime.gate import Gate, now
+    from cruxfinder.gate.runtime.gate_memory import Memory
 
     wished = (given.model, None, None, given.base_url, False) if given.model else ()
     here = Gate(
@@ -134,7 +134,7 @@ def decide(action: Action, rules: "RuleSet", routing: "Routing", given: argparse
 
 def config_of(given: argparse.Namespace) -> "GateConfig":
     """How this hook was started, in words that mean the same in another folder."""
-    from cruxfinder.gate.approvals import GateConfig
+    from cruxfinder.gate.runtime.approvals import GateConfig
 
     rules, off = rules_named(given.rules, given.off)
     return GateConfig(
@@ -147,7 +147,7 @@ def config_of(given: argparse.Namespace) -> "GateConfig":
 
 
 def way_on(verdict: "Verdict", call: str) -> str:
-    from cruxfinder.gate.approvals import APPROVED
+    from cruxfinder.gate.runtime.approvals import APPROVED
 
     minutes = int(APPROVED.total_seconds() // 60)
     steps = " ".join(f"{number}. {step}." for number, step in enumerate(verdict.modifications, 1))
@@ -159,7 +159,7 @@ def way_on(verdict: "Verdict", call: str) -> str:
 
 
 def say(decision: Decision, reason: str) -> str:
-    from cruxfinder.rules.secrets import redacted
+    from cruxfinder.gate.secrets.redaction import redacted
 
     told = {"hookEventName": EVENT, "permissionDecision": decision, "permissionDecisionReason": redacted(reason)}
     return json.dumps({"hookSpecificOutput": told}, ensure_ascii=False)

@@ -5,9 +5,9 @@ import sys
 from io import BufferedReader
 from typing import cast
 
-from cruxfinder.cli.json_lines import LINE_MAX, batches
-from cruxfinder.dialectic.fingerprints import fingerprint
+from cruxfinder.cli.json_filter import LINE_MAX, batches
 from cruxfinder.errors import BadInput
+from cruxfinder.gate.fingerprints import fingerprint
 
 
 def fingerprints() -> None:

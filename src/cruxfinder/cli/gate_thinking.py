@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING
 
 import typer
 
+from cruxfinder.app.gate_models import judge_name, thinking
 from cruxfinder.cli import exits
 from cruxfinder.errors import BudgetSpent, DebaterFault
-from cruxfinder.gate.gate import Gate
-from cruxfinder.gate.thinking import judge_name, thinking
-from cruxfinder.gate.verdicts import Verdict
-from cruxfinder.rules.budget import Caps
+from cruxfinder.gate.runtime.gate import Gate
+from cruxfinder.gate.runtime.verdicts import Verdict
+from cruxfinder.kernel.caps import Caps
 
 if TYPE_CHECKING:
-    from cruxfinder.library import Options
-    from cruxfinder.model.pack import Models
+    from cruxfinder.api import Options
+    from cruxfinder.kernel.pack import Models
 
 Call = Callable[[Gate], Awaitable[Verdict]]
 Wished = tuple[str | None, str | None, list[str] | None, str | None, bool] | tuple[()]
@@ -45,10 +45,10 @@ async def held(here: Gate, wished: Wished, call: Call) -> Verdict:
     models = models_for(options)
     if models is None:
         return await call(here)
-    from cruxfinder import library
+    from cruxfinder import api
 
-    caps = Caps.of(library.settings(options))
-    async with thinking(models, caps, library.pace_of(options)) as choose:
+    caps = Caps.of(api.settings(options))
+    async with thinking(models, caps, api.pace_of(options)) as choose:
         return await call(replace(here, choose=choose, judge=judge_name(models)))
 
 
@@ -56,17 +56,17 @@ def options_for(wished: Wished) -> "Options":
     """What flags, environment and settings file say of a model; nothing where none is named or wished."""
     if not wished:
         return {}
-    from cruxfinder.cli import wishes
-    from cruxfinder.llm.config import resolved
+    from cruxfinder.adapters.models.model_config import resolved
+    from cruxfinder.cli import model_options
 
     model, judge, fallbacks, base_url, grammar = wished
-    said, _ = wishes.flags([model] if model else None, judge, fallbacks, base_url, grammar=grammar)
-    return wishes.options(said, {}, for_pack=False) if resolved(said).model else {}
+    said, _ = model_options.flags([model] if model else None, judge, fallbacks, base_url, grammar=grammar)
+    return model_options.options(said, {}, for_pack=False) if resolved(said).model else {}
 
 
 def models_for(options: "Options") -> "Models | None":
     if not options:
         return None
-    from cruxfinder import library
+    from cruxfinder import api
 
-    return library.models_of(options)
+    return api.models_of(options)

@@ -6,18 +6,18 @@ from typing import Final
 
 import typer
 
-from cruxfinder.cli import output, plain
-from cruxfinder.cli.text import clean, percent
-from cruxfinder.dialectic.failures import Due
-from cruxfinder.dialectic.records import Metric, Report
-from cruxfinder.dialectic.router import Routing
-from cruxfinder.dialectic.rule_set import RuleSet, summaries
+from cruxfinder.cli import output, plain_card
 from cruxfinder.errors import BadInput
-from cruxfinder.gate.gate import Gate
-from cruxfinder.gate.memory import Memory
-from cruxfinder.gate.verdicts import Known, ResetDone, Verdict
-from cruxfinder.rules.secrets import redacted
-from cruxfinder.wording import counted
+from cruxfinder.gate.failures import Due
+from cruxfinder.gate.records import Metric, Report
+from cruxfinder.gate.router import Routing
+from cruxfinder.gate.rule_set import RuleSet, summaries
+from cruxfinder.gate.runtime.gate import Gate
+from cruxfinder.gate.runtime.gate_memory import Memory
+from cruxfinder.gate.runtime.verdicts import Known, ResetDone, Verdict
+from cruxfinder.gate.secrets.redaction import redacted
+from cruxfinder.language.counts import counted
+from cruxfinder.telling.terminal_text import clean, percent
 
 COLOURS: Final = {"PROCEED": "green", "RETRY": "green", "MODIFY": "yellow", "PIVOT": "yellow", "ESCALATE": "red"}
 LAST: Final = 5
@@ -165,5 +165,5 @@ def heading(colour: str, text: str) -> None:
 
 
 def say(text: str, lead: str = "") -> None:
-    for line in plain.wrapped(text, lead):
+    for line in plain_card.wrapped(text, lead):
         print(line)

@@ -94,7 +94,7 @@ def judge_in_child(args: Sequence[str], sink: int) -> NoReturn:
 def reason_of(fault: BaseException) -> str:
     text = f"{fault}" or type(fault).__name__
     try:
-        from cruxfinder.rules.secrets import redacted
+        from cruxfinder.gate.secrets.redaction import redacted
 
         return redacted(text[: 4 * REASON_MAX])
     except BaseException:

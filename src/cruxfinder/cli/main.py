@@ -10,24 +10,24 @@ import typer
 from typer.core import TyperGroup
 
 from cruxfinder.cli import (
-    credences,
-    debates,
-    doctor,
+    credence_commands,
+    debate_commands,
+    doctor_command,
     exits,
-    export,
-    gate,
-    inspect,
-    ledger,
-    mcp,
-    packs,
-    report,
-    runs,
-    serve,
-    votes,
+    export_command,
+    gate_commands,
+    inspect_commands,
+    ledger_commands,
+    mcp_command,
+    pack_commands,
+    report_command,
+    run_commands,
+    serve_command,
+    vote_commands,
 )
 from cruxfinder.cli.entry import NO_MEMORY, is_out_of_memory
-from cruxfinder.cli.text import clean, cut
 from cruxfinder.errors import BadInput, CruxfinderError
+from cruxfinder.telling.terminal_text import clean, cut
 from cruxfinder.version import VERSION
 
 STORE: Final = "--store"
@@ -89,7 +89,7 @@ def safe(text: str, given: Sequence[str]) -> str:
     """What the gate was told may hold a secret; an error repeats it, and ends up in an agent's log."""
     if "gate" not in given[:3]:
         return text
-    from cruxfinder.rules.secrets import redacted
+    from cruxfinder.gate.secrets.redaction import redacted
 
     return redacted(text)
 
@@ -157,19 +157,19 @@ def root(
         print(ctx.get_help())
 
 
-app.add_typer(debates.commands)
-app.add_typer(runs.commands)
-app.add_typer(report.commands)
-app.add_typer(export.commands)
-app.add_typer(serve.commands)
-app.add_typer(credences.commands)
-app.add_typer(votes.commands)
-app.add_typer(packs.commands, name="packs", rich_help_panel="Packs and set-up")
-app.add_typer(ledger.commands, name="ledger", rich_help_panel="Runs")
-app.add_typer(gate.commands, name="gate", rich_help_panel="The gate for agents")
-app.add_typer(mcp.commands)
-app.add_typer(inspect.commands, name="inspect", rich_help_panel="Packs and set-up")
-app.add_typer(doctor.commands)
+app.add_typer(debate_commands.commands)
+app.add_typer(run_commands.commands)
+app.add_typer(report_command.commands)
+app.add_typer(export_command.commands)
+app.add_typer(serve_command.commands)
+app.add_typer(credence_commands.commands)
+app.add_typer(vote_commands.commands)
+app.add_typer(pack_commands.commands, name="packs", rich_help_panel="Packs and set-up")
+app.add_typer(ledger_commands.commands, name="ledger", rich_help_panel="Runs")
+app.add_typer(gate_commands.commands, name="gate", rich_help_panel="The gate for agents")
+app.add_typer(mcp_command.commands)
+app.add_typer(inspect_commands.commands, name="inspect", rich_help_panel="Packs and set-up")
+app.add_typer(doctor_command.commands)
 
 
 def run() -> None:

@@ -7,11 +7,11 @@ import textwrap
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from cruxfinder.cli.text import clean, cut
+from cruxfinder.telling.terminal_text import clean, cut
 
 if TYPE_CHECKING:
-    from cruxfinder.insight.compare import Difference
-    from cruxfinder.model.pack import Pack
+    from cruxfinder.crux.compare import Difference
+    from cruxfinder.kernel.pack import Pack
 
 WIDTH_MAX: Final = 100
 
@@ -22,13 +22,13 @@ def in_terminal() -> bool:
 
 def as_json(value: object) -> object:
     """A value as its JSON has it."""
-    from cruxfinder import wire
+    from cruxfinder.kernel import wire
 
     return wire.camel(value)
 
 
 def print_json(value: object) -> None:
-    from cruxfinder.numerals import json_text
+    from cruxfinder.language.numerals import json_text
 
     print(json_text(as_json(value), indent=2))
 

@@ -2,10 +2,10 @@
 
 from typing import Final
 
-from cruxfinder.cli.lines import Tone
-from cruxfinder.model.words import ADVOCATE, MODERATOR, MoveKind, Stage
-from cruxfinder.numerals import whole
-from cruxfinder.rules.stages import ALLOWED
+from cruxfinder.crux.law.stages import ALLOWED
+from cruxfinder.kernel.vocabulary import ADVOCATE, MODERATOR, MoveKind, Stage
+from cruxfinder.language.numerals import whole
+from cruxfinder.telling.event_lines import Tone
 
 # One a seat, in order, whatever side it takes.
 SEATS: Final = tuple(f"color({n})" for n in (31, 166, 133, 64, 63, 168, 29, 130, 97, 67, 161, 30))

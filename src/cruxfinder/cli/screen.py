@@ -9,19 +9,19 @@ from rich.padding import Padding
 from rich.segment import Segment
 from rich.text import Text
 
-from cruxfinder.cli import board
-from cruxfinder.cli.lines import Line
+from cruxfinder.cli import live_header
 from cruxfinder.cli.palette import FAINT, seat_style, thread_style
-from cruxfinder.cli.text import clean, cut
-from cruxfinder.cli.transcript import block
-from cruxfinder.debate.duties import Owed, owed
-from cruxfinder.model.asks import Duty
-from cruxfinder.model.events import Seat
-from cruxfinder.model.record import Debate, name_of
-from cruxfinder.model.thread import Thread
-from cruxfinder.model.words import ADVOCATE, AgentId, MoveKind, Side, Stage, TopSide
-from cruxfinder.numerals import whole
-from cruxfinder.rules import lock, steelman, threads
+from cruxfinder.cli.transcript_lines import block
+from cruxfinder.crux.asks import Duty
+from cruxfinder.crux.duties import Owed, owed
+from cruxfinder.crux.events import Seat
+from cruxfinder.crux.law import lock, steelman, threads
+from cruxfinder.crux.state import Debate, name_of
+from cruxfinder.crux.thread import Thread
+from cruxfinder.kernel.vocabulary import ADVOCATE, AgentId, MoveKind, Side, Stage, TopSide
+from cruxfinder.language.numerals import whole
+from cruxfinder.telling.event_lines import Line
+from cruxfinder.telling.terminal_text import clean, cut
 
 OWED: Final = {
     MoveKind.COMMIT_POSITION: "owes a position",
@@ -42,7 +42,7 @@ SIDES: Final = {Side.YES: "YES", Side.NO: "NO", Side.UNCERTAIN: "?"}
 def picture(debate: Debate, lines: Sequence[Line], run: str, size: ConsoleDimensions) -> RenderableType:
     agents = tuple(str(seat.id) for seat in debate.seats)
     side = SIDE[size.width >= WIDE]
-    top = board.height(debate, size.height)
+    top = live_header.height(debate, size.height)
     layout = Layout()
     layout.split_column(Layout(name="head", size=top), Layout(name="body"), Layout(name="foot", size=1))
     tail = Tail(lines, agents, tagged=len(debate.threads) > 1)
@@ -52,7 +52,7 @@ def picture(debate: Debate, lines: Sequence[Line], run: str, size: ConsoleDimens
         Layout(Text("│\n" * size.height, FAINT), name="line", size=1),
         Layout(Padding(Group(*beside), (0, 1, 0, 1)), name="table", size=side),
     )
-    layout["head"].update(Padding(board.head(debate, run, size.width - 2, size.height), (0, 1)))
+    layout["head"].update(Padding(live_header.head(debate, run, size.width - 2, size.height), (0, 1)))
     layout["foot"].update(Text(" Ctrl-C stops the debate and keeps what there is", FAINT))
     return layout
 

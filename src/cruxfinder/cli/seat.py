@@ -4,13 +4,9 @@ import json
 from collections.abc import Sequence
 from typing import Any, Final
 
-from cruxfinder import wire
 from cruxfinder.cli.keyboard import ones_own, typed
 from cruxfinder.cli.seat_fields import BOOLEANS, FALSIFIER, FIELDS, SIDES, Field
-from cruxfinder.cli.text import clean, cut, percent
-from cruxfinder.debaters.desk import unusable
-from cruxfinder.errors import CruxfinderError
-from cruxfinder.model.asks import (
+from cruxfinder.crux.asks import (
     Answer,
     Ask,
     AskConsent,
@@ -23,12 +19,16 @@ from cruxfinder.model.asks import (
     AskTurn,
     Question,
 )
-from cruxfinder.model.record import Debate, name_of
-from cruxfinder.model.refusals import Refusal
-from cruxfinder.model.thread import candidate
-from cruxfinder.model.turns import TurnType
-from cruxfinder.model.words import Grade, MoveKind, Phase, TopSide
-from cruxfinder.numerals import whole
+from cruxfinder.crux.state import Debate, name_of
+from cruxfinder.crux.thread import candidate
+from cruxfinder.debaters.people.desk import unusable
+from cruxfinder.errors import CruxfinderError
+from cruxfinder.kernel import wire
+from cruxfinder.kernel.refusals import Refusal
+from cruxfinder.kernel.vocabulary import Grade, MoveKind, Phase, TopSide
+from cruxfinder.language.numerals import whole
+from cruxfinder.talk.turns import TurnType
+from cruxfinder.telling.terminal_text import clean, cut, percent
 
 SHOWN: Final = 9  # messages to choose from
 SILENT: Final = {"kind": "silence"}

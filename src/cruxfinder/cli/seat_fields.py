@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final, Literal
 
-from cruxfinder.model.words import Attack, Direction, Grade, Horizon, MoveKind, Side, TopSide
+from cruxfinder.kernel.vocabulary import Attack, Direction, Grade, Horizon, MoveKind, Side, TopSide
 
 Kind = Literal["text", "chance", "choice", "message", "agent", "falsifier", "number"]
 

@@ -11,12 +11,12 @@ from typing import Any, Protocol, TypeVar, cast
 
 import typer
 
-from cruxfinder.app import Finished
+from cruxfinder.app.debate_runs import Finished
 from cruxfinder.cli import exits
-from cruxfinder.cli.place import suffix
-from cruxfinder.engine.runner import Listener
+from cruxfinder.cli.store_choice import suffix
+from cruxfinder.crux.events import Event
 from cruxfinder.errors import InputEnded, NoSuchRun
-from cruxfinder.model.events import Event
+from cruxfinder.kernel.runner import Listener
 from cruxfinder.ports import Store
 
 T = TypeVar("T")

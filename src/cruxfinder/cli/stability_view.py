@@ -9,14 +9,14 @@ from rich.cells import cell_len, set_cell_size
 from rich.text import Text
 
 from cruxfinder.cli.palette import ACCENT, FAINT, SIGNALLED
-from cruxfinder.cli.text import clean, percent
-from cruxfinder.insight.stability import Outcome, Recurrent, Share, Stability
-from cruxfinder.model.words import Ending
-from cruxfinder.rules.threads import APART
-from cruxfinder.wording import counted, listed
+from cruxfinder.crux.law.threads import APART
+from cruxfinder.crux.stability import Outcome, Recurrent, Share, Stability
+from cruxfinder.kernel.vocabulary import Ending
+from cruxfinder.language.counts import counted, listed
+from cruxfinder.telling.terminal_text import clean, percent
 
 if TYPE_CHECKING:
-    from cruxfinder.repeats import Ended
+    from cruxfinder.app.repeats import Ended
 
 WIDTH_MAX: Final = 110
 PLAIN_WIDTH: Final = 96

@@ -6,15 +6,15 @@ from typing import Final
 from rich.console import Console
 from rich.live import Live
 
-from cruxfinder.app import Finished
-from cruxfinder.cli.card import card_of
-from cruxfinder.cli.lines import Line, line_of
-from cruxfinder.cli.pretty import WIDTH_MAX, pretty_card
+from cruxfinder.app.debate_runs import Finished
+from cruxfinder.cli.debate_views import Fold
+from cruxfinder.cli.pretty_card import WIDTH_MAX, pretty_card
 from cruxfinder.cli.screen import picture
-from cruxfinder.cli.transcript import block
-from cruxfinder.cli.views import Fold
-from cruxfinder.insight.reading import MessageFilter
-from cruxfinder.model.events import DebateComplete, Event
+from cruxfinder.cli.transcript_lines import block
+from cruxfinder.crux.events import DebateComplete, Event
+from cruxfinder.crux.message_filter import MessageFilter
+from cruxfinder.telling.card import card_of
+from cruxfinder.telling.event_lines import Line, line_of
 
 OPEN_S: Final = 0.3  # what is over sooner opens no view
 FRAME_S: Final = 0.1

@@ -8,10 +8,10 @@ from rich.cells import cell_len, set_cell_size
 from rich.text import Text
 
 from cruxfinder.cli.palette import ACCENT, FAINT, NEUTRAL, SEATS
-from cruxfinder.cli.text import bar, clean, percent, sentence
-from cruxfinder.model.words import Side
-from cruxfinder.votes.map import Coalition, Dividing, Tally, VoteMap
-from cruxfinder.wording import counted
+from cruxfinder.kernel.vocabulary import Side
+from cruxfinder.language.counts import counted
+from cruxfinder.tables.votes.vote_map import Coalition, Dividing, Tally, VoteMap
+from cruxfinder.telling.terminal_text import bar, clean, percent, sentence
 
 WIDTH_MAX: Final = 140
 PLAIN_WIDTH: Final = 96

@@ -3,10 +3,10 @@
 import asyncio
 from collections.abc import Callable, Iterable
 
+from cruxfinder.crux.asks import Answer, Ask
+from cruxfinder.crux.state import Debate
 from cruxfinder.errors import DebaterFault
-from cruxfinder.model.asks import Answer, Ask
-from cruxfinder.model.record import Debate
-from cruxfinder.model.usage import NOTHING, Usage
+from cruxfinder.kernel.usage import NOTHING, Usage
 from cruxfinder.ports import Budget, Debater
 
 

@@ -3,10 +3,14 @@
 from collections.abc import Iterator
 from typing import Final
 
+from cruxfinder.crux.result import Result
+from cruxfinder.crux.thread_crux import Crux, EvidenceItem, Tested
 from cruxfinder.exports.argdown_text import Datum, front, heading, line, title, titled
 from cruxfinder.exports.argdown_turns import turns
-from cruxfinder.exports.plain import bare, sentence
-from cruxfinder.exports.reading import (
+from cruxfinder.kernel.vocabulary import Relation, Side
+from cruxfinder.language.counts import counted
+from cruxfinder.talk.minutes import Minutes
+from cruxfinder.telling.outcomes import (
     LEANS,
     Asked,
     Mover,
@@ -22,11 +26,7 @@ from cruxfinder.exports.reading import (
     seated,
     state,
 )
-from cruxfinder.insight.minutes import Minutes
-from cruxfinder.insight.result import Result
-from cruxfinder.insight.thread_crux import Crux, EvidenceItem, Tested
-from cruxfinder.model.words import Relation, Side
-from cruxfinder.wording import counted
+from cruxfinder.telling.safe_text import bare, sentence
 
 TOPIC: Final = "[Topic]"
 UNDER: Final = {Side.YES: "+", Side.NO: "-"}  # how an argument bears on what it stands under

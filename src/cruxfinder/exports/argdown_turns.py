@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from typing import Final
 
 from cruxfinder.exports.argdown_text import Datum, heading, line, title, titled
-from cruxfinder.exports.plain import sentence
-from cruxfinder.exports.reading import Names, names_of, over
-from cruxfinder.insight.minutes import Minutes, TurnRow
-from cruxfinder.model.turns import TurnType
-from cruxfinder.model.words import TopSide
+from cruxfinder.kernel.vocabulary import TopSide
+from cruxfinder.talk.minutes import Minutes, TurnRow
+from cruxfinder.talk.turns import TurnType
+from cruxfinder.telling.outcomes import Names, names_of, over
+from cruxfinder.telling.safe_text import sentence
 
 TOPIC: Final = "[Topic]"
 ON_TOPIC: Final = {TopSide.YES: "+>", TopSide.NO: "->"}

@@ -3,10 +3,13 @@
 from collections.abc import Iterator
 from typing import Final
 
+from cruxfinder.crux.result import Result
 from cruxfinder.exports.decision_talk import record_of_talk
 from cruxfinder.exports.markdown_text import bullets, document, part, said, table
-from cruxfinder.exports.plain import bare, clean, percent, sentence, whether
-from cruxfinder.exports.reading import (
+from cruxfinder.kernel.vocabulary import ADVOCATE, Side, Verdict
+from cruxfinder.language.counts import listed
+from cruxfinder.talk.minutes import Minutes
+from cruxfinder.telling.outcomes import (
     BEARS,
     ENDINGS,
     LEANS,
@@ -27,10 +30,7 @@ from cruxfinder.exports.reading import (
     state,
     sure,
 )
-from cruxfinder.insight.minutes import Minutes
-from cruxfinder.insight.result import Result
-from cruxfinder.model.words import ADVOCATE, Side, Verdict
-from cruxfinder.wording import listed
+from cruxfinder.telling.safe_text import bare, clean, percent, sentence, whether
 
 SURE: Final = 0.5  # a chance above it is for the topic
 

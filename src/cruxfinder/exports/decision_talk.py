@@ -4,12 +4,12 @@ from collections.abc import Iterator
 from typing import Final
 
 from cruxfinder.exports.markdown_text import bullets, part, said
-from cruxfinder.exports.plain import bare, clean, sentence, whether
-from cruxfinder.exports.reading import ENDINGS, MEANINGS, RULINGS, Names, facts, headline, over
-from cruxfinder.insight.minutes import Minutes, TurnRow
-from cruxfinder.model.turns import CHAIRS, TurnType
-from cruxfinder.model.words import TopSide, Verdict
-from cruxfinder.wording import listed
+from cruxfinder.kernel.vocabulary import TopSide, Verdict
+from cruxfinder.language.counts import listed
+from cruxfinder.talk.minutes import Minutes, TurnRow
+from cruxfinder.talk.turns import CHAIRS, TurnType
+from cruxfinder.telling.outcomes import ENDINGS, MEANINGS, RULINGS, Names, facts, headline, over
+from cruxfinder.telling.safe_text import bare, clean, sentence, whether
 
 RULED: Final = {
     TopSide.YES: "accepted by ruling",

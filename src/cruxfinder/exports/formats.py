@@ -4,9 +4,9 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from cruxfinder.insight.minutes import Minutes
-    from cruxfinder.insight.result import Result
-    from cruxfinder.model.events import Event
+    from cruxfinder.crux.events import Event
+    from cruxfinder.crux.result import Result
+    from cruxfinder.talk.minutes import Minutes
 
 
 class Format(StrEnum):
@@ -50,7 +50,7 @@ SUFFIXES: Final = {
 
 def exported(run: str, events: "tuple[Event, ...]", outcome: "Result | Minutes", format: Format) -> str:
     """The whole text of the file; it ends with a line break."""
-    from cruxfinder.exports import argdown, decision, graphml, markdown, mermaid, result_json, table
+    from cruxfinder.exports import argdown, csv_matrix, decision, graphml, markdown, mermaid, result_json
 
     match format:
         case Format.JSON:
@@ -64,6 +64,6 @@ def exported(run: str, events: "tuple[Event, ...]", outcome: "Result | Minutes",
         case Format.GRAPHML:
             return graphml.written(run, events, outcome)
         case Format.CSV:
-            return table.written(events, outcome)
+            return csv_matrix.written(events, outcome)
         case Format.DECISION:
             return decision.written(run, outcome)

@@ -3,14 +3,14 @@
 from collections.abc import Iterator
 from typing import Final
 
+from cruxfinder.crux.events import Event, MessagePosted, ModeratorIntervention
+from cruxfinder.crux.result import Result, ThreadResult
+from cruxfinder.crux.thread_crux import Crux
 from cruxfinder.exports.graphml_text import Edge, Held, Node, token, xml
-from cruxfinder.exports.plain import clean
-from cruxfinder.exports.reading import Names, names_of, over
-from cruxfinder.insight.minutes import Minutes
-from cruxfinder.insight.result import Result, ThreadResult
-from cruxfinder.insight.thread_crux import Crux
-from cruxfinder.model.events import Event, MessagePosted, ModeratorIntervention
-from cruxfinder.model.words import MODERATOR
+from cruxfinder.kernel.vocabulary import MODERATOR
+from cruxfinder.talk.minutes import Minutes
+from cruxfinder.telling.outcomes import Names, names_of, over
+from cruxfinder.telling.safe_text import clean
 
 TOPIC: Final = "topic"
 

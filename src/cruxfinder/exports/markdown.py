@@ -3,12 +3,16 @@
 from collections.abc import Iterator
 from typing import Final
 
+from cruxfinder.crux.events import Event
+from cruxfinder.crux.result import Coalition, Result, StageSpan, ThreadResult
 from cruxfinder.exports.markdown_crux import section
 from cruxfinder.exports.markdown_minutes import minutes
 from cruxfinder.exports.markdown_said import transcript
 from cruxfinder.exports.markdown_text import bullets, document, part, said, table
-from cruxfinder.exports.plain import clock, percent, sentence
-from cruxfinder.exports.reading import (
+from cruxfinder.kernel.vocabulary import Label
+from cruxfinder.language.counts import counted, listed
+from cruxfinder.talk.minutes import Minutes
+from cruxfinder.telling.outcomes import (
     BEARS,
     ENDINGS,
     MEANINGS,
@@ -21,11 +25,7 @@ from cruxfinder.exports.reading import (
     over,
     stand,
 )
-from cruxfinder.insight.minutes import Minutes
-from cruxfinder.insight.result import Coalition, Result, StageSpan, ThreadResult
-from cruxfinder.model.events import Event
-from cruxfinder.model.words import Label
-from cruxfinder.wording import counted, listed
+from cruxfinder.telling.safe_text import clock, percent, sentence
 
 LABELS: Final = {
     Label.PERSUADED: "persuaded: the private answers moved with it",

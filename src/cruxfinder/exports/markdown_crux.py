@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 from typing import Final
 
+from cruxfinder.crux.thread_crux import Crux, EvidenceItem
 from cruxfinder.exports.markdown_text import bullets, part, said, table
-from cruxfinder.exports.plain import bare, percent, sentence
-from cruxfinder.exports.reading import SIDES, Asked, Mover, Names, flipping, movers, seated, state, sure
-from cruxfinder.insight.thread_crux import Crux, EvidenceItem
-from cruxfinder.model.words import Grade
-from cruxfinder.wording import listed
+from cruxfinder.kernel.vocabulary import Grade
+from cruxfinder.language.counts import listed
+from cruxfinder.telling.outcomes import SIDES, Asked, Mover, Names, flipping, movers, seated, state, sure
+from cruxfinder.telling.safe_text import bare, percent, sentence
 
 GRADES: Final = {
     Grade.PENDING: "not graded",

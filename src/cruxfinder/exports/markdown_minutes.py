@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from typing import Final
 
 from cruxfinder.exports.markdown_text import bullets, part, said, table
-from cruxfinder.exports.plain import clock, sentence
-from cruxfinder.exports.reading import ENDINGS, MEANINGS, Names, headline, over, somebody_spoke
-from cruxfinder.insight.minutes import Minutes
-from cruxfinder.model.turns import CHAIRS, PivotKind, TurnType
-from cruxfinder.wording import counted, listed
+from cruxfinder.language.counts import counted, listed
+from cruxfinder.talk.minutes import Minutes
+from cruxfinder.talk.turns import CHAIRS, PivotKind, TurnType
+from cruxfinder.telling.outcomes import ENDINGS, MEANINGS, Names, headline, over, somebody_spoke
+from cruxfinder.telling.safe_text import clock, sentence
 
 LED_TO: Final = {
     PivotKind.DILEMMA: "a dilemma",

@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator
 
+from cruxfinder.crux.events import Event, MessagePosted, ModeratorIntervention
+from cruxfinder.crux.result import Result
 from cruxfinder.exports.markdown_text import bullets, part, said
-from cruxfinder.exports.plain import clean, clock
-from cruxfinder.exports.reading import Names, Outcome
-from cruxfinder.insight.minutes import Minutes, TurnRow
-from cruxfinder.insight.result import Result
-from cruxfinder.model.events import Event, MessagePosted, ModeratorIntervention
-from cruxfinder.model.words import MODERATOR
+from cruxfinder.kernel.vocabulary import MODERATOR
+from cruxfinder.talk.minutes import Minutes, TurnRow
+from cruxfinder.telling.outcomes import Names, Outcome
+from cruxfinder.telling.safe_text import clean, clock
 
 
 def transcript(events: tuple[Event, ...], outcome: Outcome, names: Names) -> Iterator[str]:

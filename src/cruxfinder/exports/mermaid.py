@@ -5,8 +5,12 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from cruxfinder.exports.plain import clean, cut, percent
-from cruxfinder.exports.reading import (
+from cruxfinder.crux.result import Result
+from cruxfinder.kernel.vocabulary import Side, TopSide
+from cruxfinder.language.counts import counted
+from cruxfinder.talk.minutes import Minutes, TurnRow
+from cruxfinder.talk.turns import CHAIRS
+from cruxfinder.telling.outcomes import (
     BEARS,
     LEANS,
     Names,
@@ -21,11 +25,7 @@ from cruxfinder.exports.reading import (
     stand,
     state,
 )
-from cruxfinder.insight.minutes import Minutes, TurnRow
-from cruxfinder.insight.result import Result
-from cruxfinder.model.turns import CHAIRS
-from cruxfinder.model.words import Side, TopSide
-from cruxfinder.wording import counted
+from cruxfinder.telling.safe_text import clean, cut, percent
 
 # What is a mark inside of quotes, too: of entities, HTML, Markdown (a label that looks like a list is not drawn at
 # all), formulas, icons (fa:…), styles and directives (%%).

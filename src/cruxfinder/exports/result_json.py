@@ -1,9 +1,9 @@
 """A run as JSON: the result or the minutes, exactly as `crux show --json` prints them."""
 
-from cruxfinder import wire
-from cruxfinder.insight.minutes import Minutes
-from cruxfinder.insight.result import Result
-from cruxfinder.numerals import json_text
+from cruxfinder.crux.result import Result
+from cruxfinder.kernel import wire
+from cruxfinder.language.numerals import json_text
+from cruxfinder.talk.minutes import Minutes
 
 
 def written(outcome: Result | Minutes) -> str:

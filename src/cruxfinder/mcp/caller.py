@@ -25,13 +25,13 @@ from mcp_types import (
 from mcp_types.version import is_version_at_least
 from pydantic import BaseModel, Field, ValidationError
 
-from cruxfinder.dialectic.forms import Answer
-from cruxfinder.dialectic.router import Fired
+from cruxfinder.adapters.models.retries import UNREADABLE_MAX, corrected
 from cruxfinder.errors import DebaterFault
-from cruxfinder.gate.minds import Ask, Mind
-from cruxfinder.gate.prompts import prompt_of, reading_of
-from cruxfinder.llm.thinking import UNREADABLE_MAX, corrected
-from cruxfinder.model.usage import Usage
+from cruxfinder.gate.forms import Answer
+from cruxfinder.gate.router import Fired
+from cruxfinder.gate.runtime.gate_prompts import prompt_of, reading_of
+from cruxfinder.gate.runtime.minds import Ask, Mind
+from cruxfinder.kernel.usage import Usage
 from cruxfinder.ports import Prompt, Unreadable
 
 CALLER: Final = "caller"

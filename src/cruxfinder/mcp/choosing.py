@@ -6,16 +6,16 @@ from typing import Any, Final, assert_never
 
 from mcp.server.mcpserver import Context
 
-from cruxfinder.dialectic.failing import AskDiagnosis, AskPattern, AskSubstantial
-from cruxfinder.dialectic.forms import Answer
-from cruxfinder.dialectic.house import House
-from cruxfinder.dialectic.planning import AskActionable, AskClaim, AskObjection
-from cruxfinder.dialectic.router import Fired
-from cruxfinder.gate.gate import Choosing, Gate
-from cruxfinder.gate.minds import Ask, HouseMind, Mind
+from cruxfinder.app.server_setup import Setup
+from cruxfinder.gate.failing import AskDiagnosis, AskPattern, AskSubstantial
+from cruxfinder.gate.forms import Answer
+from cruxfinder.gate.house_critic import House
+from cruxfinder.gate.planning import AskActionable, AskClaim, AskObjection
+from cruxfinder.gate.router import Fired
+from cruxfinder.gate.runtime.gate import Choosing, Gate
+from cruxfinder.gate.runtime.minds import Ask, HouseMind, Mind
+from cruxfinder.kernel.usage import Usage
 from cruxfinder.mcp.caller import CallerMind, line_to
-from cruxfinder.model.usage import Usage
-from cruxfinder.setup import Setup
 
 Housed = Callable[[tuple[Fired, ...]], House]
 BY_HOUSE: Final = "The house critic thinks."

@@ -8,21 +8,22 @@ from mcp.server.mcpserver import Context, MCPServer
 from mcp_types import CallToolResult
 from pydantic import Field
 
-from cruxfinder import app, wire
-from cruxfinder.debate.evolve import fold
-from cruxfinder.hall import DebateState, Hall
-from cruxfinder.insight import reading
-from cruxfinder.insight.result import Result
-from cruxfinder.mcp import words
-from cruxfinder.mcp.faults import answered, told_plainly
-from cruxfinder.mcp.shapes import ResultShape, SaidShape, StatusShape, StopShape, ThreadShape
-from cruxfinder.mcp.tools import ENDS, READS, THINKS, hall_of, offer
-from cruxfinder.model.events import Event
-from cruxfinder.model.record import Debate
-from cruxfinder.packs import shelf
-from cruxfinder.setup import Setup, chosen, lower
+from cruxfinder.adapters.packs import pack_finder
+from cruxfinder.app import debate_runs
+from cruxfinder.app.hosting import DebateState, Hall
+from cruxfinder.app.server_setup import Setup, chosen, lower
+from cruxfinder.crux import message_filter
+from cruxfinder.crux.events import Event
+from cruxfinder.crux.evolve import fold
+from cruxfinder.crux.result import Result
+from cruxfinder.crux.state import Debate
+from cruxfinder.kernel import wire
+from cruxfinder.mcp import tool_words
+from cruxfinder.mcp.tool_faults import answered, told_plainly
+from cruxfinder.mcp.tool_offer import ENDS, READS, THINKS, hall_of, offer
+from cruxfinder.mcp.tool_shapes import ResultShape, SaidShape, StatusShape, StopShape, ThreadShape
 
-PACKS: Final = ", ".join(shelf.names())
+PACKS: Final = ", ".join(pack_finder.names())
 LAST: Final = 3
 LOOK_S: Final = 0.1
 WAIT_S_MAX: Final = 30.0
@@ -109,8 +110,8 @@ def add_following(server: MCPServer[Hall]) -> None:
             hall = hall_of(ctx)
             state = await waited(ctx, hall, run, wait_s)
             if state == "complete":
-                finished = app.shown(run, hall.store)
-                return answered(dumped(result(finished)), words.outcome_text(finished))
+                finished = debate_runs.shown(run, hall.store)
+                return answered(dumped(result(finished)), tool_words.outcome_text(finished))
             none = ResultShape(run_id=run, state=state, finished=False, kind="", result=None)
             held = hall.held(run)
             why = f": {held.why}" if held is not None and held.why else ""
@@ -156,7 +157,7 @@ async def waited(ctx: Context[Hall], hall: Hall, run: str, wait_s: float) -> Deb
     return state
 
 
-def result(finished: app.Finished) -> ResultShape:
+def result(finished: debate_runs.Finished) -> ResultShape:
     kind = "result" if isinstance(finished.outcome, Result) else "minutes"
     found = cast("dict[str, Any]", wire.camel(finished.outcome))
     return ResultShape(run_id=finished.run, state="complete", finished=True, kind=kind, result=found)
@@ -170,7 +171,7 @@ def status(hall: Hall, run: str) -> StatusShape:
     elif held is not None and state == "failed" and not held.events:
         events = ()
     else:
-        events = app.events_of(app.stored(run, hall.store))
+        events = debate_runs.events_of(debate_runs.stored(run, hall.store))
     debate = fold(tuple(events)) if events else None
     return StatusShape(
         run_id=run,
@@ -202,7 +203,7 @@ def threads(debate: Debate) -> list[ThreadShape]:
 
 
 def last(debate: Debate) -> list[SaidShape]:
-    said = debate.talk.turns if debate.talk is not None else reading.messages(debate)
+    said = debate.talk.turns if debate.talk is not None else message_filter.messages(debate)
     return [SaidShape(agent=one.agent, content=one.content) for one in said[-LAST:]]
 
 

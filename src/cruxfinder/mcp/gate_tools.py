@@ -7,25 +7,25 @@ from mcp.server.mcpserver import Context, MCPServer
 from mcp_types import CallToolResult, InputRequiredResult
 from pydantic import BaseModel, Field
 
-from cruxfinder import wire
-from cruxfinder.dialectic.actions import Action
-from cruxfinder.dialectic.forms import Stakes
-from cruxfinder.dialectic.house import House
+from cruxfinder.app.gate_place import folder, rules_in_force, users_state_folder
+from cruxfinder.app.hosting import Hall
+from cruxfinder.app.server_setup import Setup
 from cruxfinder.errors import BadInput
-from cruxfinder.gate.approvals import Approvals
-from cruxfinder.gate.gate import Gate, evidence, now
-from cruxfinder.gate.memory import Memory
-from cruxfinder.gate.place import folder, rules_in_force, users_state_folder
-from cruxfinder.gate.verdicts import Verdict
-from cruxfinder.hall import Hall
-from cruxfinder.mcp import words
+from cruxfinder.gate.actions import Action
+from cruxfinder.gate.forms import Stakes
+from cruxfinder.gate.house_critic import House
+from cruxfinder.gate.runtime.approvals import Approvals
+from cruxfinder.gate.runtime.gate import Gate, evidence, now
+from cruxfinder.gate.runtime.gate_memory import Memory
+from cruxfinder.gate.runtime.verdicts import Verdict
+from cruxfinder.gate.secrets.redaction import redacted
+from cruxfinder.kernel import wire
+from cruxfinder.mcp import tool_words
 from cruxfinder.mcp.caller import AnswerNeeded
 from cruxfinder.mcp.choosing import deciding
-from cruxfinder.mcp.faults import answered, told_plainly
-from cruxfinder.mcp.shapes import KnownShape, MetricShape, ReportShape, VerdictShape
-from cruxfinder.mcp.tools import NOTES, READS, REPEATS, THINKS, hall_of, offer
-from cruxfinder.rules.secrets import redacted
-from cruxfinder.setup import Setup
+from cruxfinder.mcp.tool_faults import answered, told_plainly
+from cruxfinder.mcp.tool_offer import NOTES, READS, REPEATS, THINKS, hall_of, offer
+from cruxfinder.mcp.tool_shapes import KnownShape, MetricShape, ReportShape, VerdictShape
 
 Level = Literal["low", "medium", "high"]
 Text = Annotated[str, Field(max_length=4_000)]
@@ -72,7 +72,7 @@ def add_debates(server: MCPServer[Hall], setup: Setup) -> None:
             seen = checks(checked or {})
             if call:
                 verdict = await plan_call(call, reason, seen)
-                return answered(wire.camel(verdict), words.told(words.verdict_lines(verdict)))
+                return answered(wire.camel(verdict), tool_words.told(tool_words.verdict_lines(verdict)))
             if not action.strip():
                 raise BadInput("say what is to be done: action, or call for one that the hook turned back")
             act = Action(
@@ -93,7 +93,7 @@ def add_debates(server: MCPServer[Hall], setup: Setup) -> None:
                 verdict = await gate.plan(act, stakes=level, rounds=rounds, reason=reason, checked=seen)
             except AnswerNeeded as question:
                 return question.result
-            return answered(wire.camel(verdict), words.told(words.verdict_lines(verdict)))
+            return answered(wire.camel(verdict), tool_words.told(tool_words.verdict_lines(verdict)))
 
     async def gate_failure(
         ctx: Context[Hall],
@@ -118,7 +118,7 @@ def add_debates(server: MCPServer[Hall], setup: Setup) -> None:
                 verdict = await gate.failure(task, attempts=pairs, next_approach=next_approach, same_as=same_as)
             except AnswerNeeded as question:
                 return question.result
-            return answered(wire.camel(verdict), words.told(words.verdict_lines(verdict)))
+            return answered(wire.camel(verdict), tool_words.told(tool_words.verdict_lines(verdict)))
 
     offer(server, gate_plan, "Debate an action", THINKS)
     offer(server, gate_failure, "Debate a failing task", THINKS)
@@ -142,7 +142,7 @@ def add_notes(server: MCPServer[Hall], setup: Setup) -> None:
             if succeeded:
                 setup.gate.success(task, same_as)
             known = setup.gate.attempt(task, error=error, approach=approach, same_as=same_as)
-            return answered(wire.camel(known), words.told(words.known_lines(known, succeeded=succeeded)))
+            return answered(wire.camel(known), tool_words.told(tool_words.known_lines(known, succeeded=succeeded)))
 
     async def gate_outcome(
         debate_id: Annotated[str, Field(min_length=1, max_length=100, description="The id a verdict came with.")],
@@ -152,14 +152,14 @@ def add_notes(server: MCPServer[Hall], setup: Setup) -> None:
         """Tell the gate what came of what it decided, so that gate_report can tell whether it helps."""
         with told_plainly(setup.gate.memory.folder):
             metric = setup.gate.outcome(debate_id, outcome, helped)
-            return answered(wire.camel(metric), words.told(words.outcome_lines(metric)))
+            return answered(wire.camel(metric), tool_words.told(tool_words.outcome_lines(metric)))
 
     async def gate_report() -> Annotated[CallToolResult, ReportShape]:
         """Whether the gate helps: how often it debates, what comes of it, which rules fire for nothing, what it
         costs."""
         with told_plainly(setup.gate.memory.folder):
             report = setup.gate.report()
-            text = words.told(words.report_lines(report, setup.gate.memory.metrics()))
+            text = tool_words.told(tool_words.report_lines(report, setup.gate.memory.metrics()))
             return answered(wire.camel(report), text)
 
     offer(server, gate_attempt, "Note an attempt", NOTES)

@@ -10,13 +10,14 @@ from mcp.server.mcpserver.exceptions import ResourceError
 from mcp.server.mcpserver.resources import FunctionResource
 from mcp_types import Resource
 
-from cruxfinder import app, staked, wire
-from cruxfinder.dialectic.rule_set import summaries
-from cruxfinder.hall import Hall
-from cruxfinder.insight.ledger import standings
-from cruxfinder.mcp.faults import read_plainly
+from cruxfinder.app import debate_runs, stakes
+from cruxfinder.app.hosting import Hall
+from cruxfinder.app.server_setup import Setup
+from cruxfinder.crux.ledger import standings
+from cruxfinder.gate.rule_set import summaries
+from cruxfinder.kernel import wire
+from cruxfinder.mcp.tool_faults import read_plainly
 from cruxfinder.ports import Store
-from cruxfinder.setup import Setup
 
 JSON: Final = "application/json"
 LISTED_MAX: Final = 50
@@ -40,9 +41,9 @@ def add_resources(server: MCPServer[Hall], setup: Setup) -> None:
     def run(run: str) -> str:
         """What a finished run came to: the crux map, or the minutes of a conversation."""
         with read_plainly():
-            if store.row(app.checked_run(run)).state == "open":
+            if store.row(debate_runs.checked_run(run)).state == "open":
                 raise ResourceError(f"run {run} is not over; debate_status tells how far it is")
-            return text(app.shown(run, store).outcome)
+            return text(debate_runs.shown(run, store).outcome)
 
     server.resource("crux://runs/{run}", name="run", mime_type=JSON)(run)
 
@@ -72,5 +73,5 @@ def finished_runs(store: Store) -> list[Resource]:
 def ledger(store: Store) -> dict[str, object]:
     """As `crux ledger --json`."""
     on = date.today().isoformat()
-    held, faults = staked.in_all(store, on)
+    held, faults = stakes.in_all(store, on)
     return {"on": on, "falsifiers": held, "scores": standings(held), "leftOut": list(faults)}

@@ -10,21 +10,21 @@ from fastapi import APIRouter, FastAPI
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 
-from cruxfinder import app
+from cruxfinder.adapters.packs import pack_finder
+from cruxfinder.adapters.stores.memory_store import MemoryStore
+from cruxfinder.app import debate_runs
+from cruxfinder.app.hosting import opened
+from cruxfinder.app.server_setup import Setup
 from cruxfinder.errors import CruxfinderError
-from cruxfinder.hall import opened
-from cruxfinder.model.settings import Settings
-from cruxfinder.packs import shelf
-from cruxfinder.server import debates, exports, gate, pages, problems, seats, votes
+from cruxfinder.kernel.settings import Settings
+from cruxfinder.server import debate_routes, export_routes, gate_routes, page_routes, problems, seat_routes, vote_routes
 from cruxfinder.server.bodies import Bodies, JsonRoute, Rates
 from cruxfinder.server.feed import Feeds
 from cruxfinder.server.guard import Guard, Guarding, on_bug
 from cruxfinder.server.problems import Problem, responses
-from cruxfinder.server.reading import Known
-from cruxfinder.server.running import Running, aside
-from cruxfinder.server.shapes import HealthShape
-from cruxfinder.setup import Setup
-from cruxfinder.store.memory import MemoryStore
+from cruxfinder.server.response_shapes import HealthShape
+from cruxfinder.server.run_reading import Known
+from cruxfinder.server.server_state import Running, aside
 from cruxfinder.version import VERSION
 
 AT_ONCE: Final = 8  # debates
@@ -65,16 +65,25 @@ def build(setup: Setup, guard: Guarding) -> FastAPI:
     application.state.rates = Rates(guard.writes_a_minute)
     application.state.bodies = Bodies()
     application.add_middleware(Guard, guarding=guard)
-    for router in (health(setup, guard), debates.router, seats.router, exports.router, votes.router, gate.router):
+    for router in (
+        health(setup, guard),
+        debate_routes.router,
+        seat_routes.router,
+        export_routes.router,
+        vote_routes.router,
+        gate_routes.router,
+    ):
         application.include_router(router, prefix="/api")
-    application.router.routes.extend(pages.routes(pages.read()))
+    application.router.routes.extend(page_routes.routes(page_routes.read()))
     return application
 
 
 @cache
 def rehearse() -> None:
     """Have all that a debate needs loaded beside the loop: else the first one would hold up everybody for a moment."""
-    asyncio.run(app.start(shelf.find(shelf.names()[0])[0], MemoryStore(), settings=Settings(max_messages=4)))
+    asyncio.run(
+        debate_runs.start(pack_finder.find(pack_finder.names()[0])[0], MemoryStore(), settings=Settings(max_messages=4))
+    )
 
 
 def health(setup: Setup, guard: Guarding) -> APIRouter:

@@ -17,8 +17,8 @@ from typing import Any, Final, cast
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 
-from cruxfinder.listening import BACKLOG
 from cruxfinder.server.problems import MEDIA
+from cruxfinder.server.sockets import BACKLOG
 
 LOG: Final = logging.getLogger(__name__)
 IDLE_S: Final = 30

@@ -14,14 +14,14 @@ from typing import Final
 import anyio
 import anyio.to_thread
 
-from cruxfinder import wire
-from cruxfinder.engine.journal import START, check_format, hashed
+from cruxfinder.app.hosting import Hall
+from cruxfinder.crux.events import PRIVATE, DebateComplete, Event, MessagePosted, ModeratorIntervention
+from cruxfinder.crux.message_filter import MessageFilter
 from cruxfinder.errors import BrokenChain, CruxfinderError, LogFault, NoSuchRun
-from cruxfinder.hall import Hall
-from cruxfinder.insight.reading import MessageFilter
-from cruxfinder.model.events import PRIVATE, DebateComplete, Event, MessagePosted, ModeratorIntervention
-from cruxfinder.model.turn_events import TurnSpoken
+from cruxfinder.kernel import wire
+from cruxfinder.kernel.journal import START, check_format, hashed
 from cruxfinder.server.problems import Problem
+from cruxfinder.talk.events import TurnSpoken
 
 LOG: Final = logging.getLogger(__name__)
 LOOK_S: Final = 0.025

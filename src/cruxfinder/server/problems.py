@@ -12,6 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
+from cruxfinder.app.public_faults import HIDDEN, sentence
 from cruxfinder.errors import (
     BadInput,
     Busy,
@@ -23,7 +24,6 @@ from cruxfinder.errors import (
     StaleWriter,
     StoreFault,
 )
-from cruxfinder.plainly import HIDDEN, sentence
 
 LOG: Final = logging.getLogger(__name__)
 MEDIA: Final = "application/problem+json"

@@ -11,7 +11,7 @@ from typing import Final
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
-from cruxfinder.insight.reading import MessageFilter
+from cruxfinder.crux.message_filter import MessageFilter
 from cruxfinder.server.feed import CHUNK, VERSION, Feed, Leave
 
 MEDIA: Final = "text/event-stream"

@@ -1,0 +1,1 @@
+"""What the core needs of the world: models, embeddings, stores, files."""

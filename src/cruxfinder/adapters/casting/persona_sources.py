@@ -1,0 +1,97 @@
+"""Who debates a free topic: personas from files, memos or a transcript, or drawn up by the model."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Final
+
+from cruxfinder.adapters.casting import text_files
+from cruxfinder.adapters.casting.cast import pack_of
+from cruxfinder.adapters.casting.drawn_personas import draw_up
+from cruxfinder.adapters.casting.memos import personas_of_memos
+from cruxfinder.adapters.casting.persona_extraction import Portrait
+from cruxfinder.adapters.casting.persona_file import read_personas
+from cruxfinder.adapters.casting.top_claim import top_claim
+from cruxfinder.adapters.casting.transcripts import personas_of_transcript, speakers
+from cruxfinder.adapters.models import model_names
+from cruxfinder.adapters.models.model_pool import Crew, Pace
+from cruxfinder.errors import BadInput
+from cruxfinder.kernel.budget import Purse
+from cruxfinder.kernel.caps import Caps
+from cruxfinder.kernel.pack import Models, Pack, Persona
+from cruxfinder.kernel.usage import Usage
+from cruxfinder.kernel.vocabulary import AGENTS_MAX, AGENTS_MIN
+
+PEOPLE: Final = 4
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sources:
+    """Where the personas come from. With none of the files, the model draws up `people` of them."""
+
+    personas: tuple[str, ...] = ()
+    positions: tuple[str, ...] = ()
+    transcript: str = ""
+    people: int = PEOPLE
+
+    @property
+    def files(self) -> bool:
+        return bool(self.personas or self.positions or self.transcript)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Company:
+    """A pack for a free topic, what should be known of how it came about, and what that took."""
+
+    pack: Pack
+    notes: tuple[str, ...]
+    usage: Usage
+
+
+def expected(sources: Sources) -> int:
+    """How many personas there will be. What is wrong with the files is told here, before anything is paid for."""
+    if not sources.files:
+        if not AGENTS_MIN <= sources.people <= AGENTS_MAX:
+            raise BadInput(f"a debate has {AGENTS_MIN} to {AGENTS_MAX} personas, not {sources.people}")
+        return sources.people
+    for memo in sources.positions:
+        text_files.read(memo)
+    ready = sum(len(read_personas(path)) for path in sources.personas)
+    spoke = len(speakers(text_files.read(sources.transcript).text, sources.transcript)) if sources.transcript else 0
+    return min(AGENTS_MAX, ready + len(sources.positions) + spoke)
+
+
+async def gathered(topic: str, sources: Sources, models: Models, *, caps: Caps, pace: Pace | None = None) -> Company:
+    """Raise BadInput, or DebaterFault where the model gave nothing to work with."""
+    claim = top_claim(topic)
+    ready = [persona for path in sources.personas for persona in read_personas(path)]
+    purse = Purse(caps)
+    crew = Crew(models, pace)
+    try:
+        thinker = crew.thinker()
+        found: list[Portrait] = [Portrait(persona=persona) for persona in ready]
+        if sources.positions:
+            found += await personas_of_memos(sources.positions, topic=claim, thinker=thinker, budget=purse)
+        if sources.transcript:
+            found += await personas_of_transcript(sources.transcript, topic=claim, thinker=thinker, budget=purse)
+        if not sources.files:
+            drawn = await draw_up(claim, sources.people, thinker=thinker, budget=purse)
+            found += [Portrait(persona=persona) for persona in drawn]
+    finally:
+        await crew.close()
+    pack = pack_of(claim, [each.persona for each in found], models)
+    return Company(pack=pack, notes=tuple(note for each in found for note in each.notes), usage=purse.spent)
+
+
+def with_models(pack: Pack, models: Models, own: Mapping[str, str]) -> Pack:
+    """The pack with models to think for its personas; `own` names those that have one of their own."""
+    known = [p.id for p in pack.personas]
+    if strange := [agent for agent in own if agent not in known]:
+        raise BadInput(f"there is no agent {strange[0]!r} to give a model to; there are {', '.join(known)}")
+    for name in (models.dialogue, models.judgement, *models.fallbacks, *own.values()):
+        if name:
+            model_names.read(name, models.base_url)
+
+    def seated(persona: Persona) -> Persona:
+        return replace(persona, model=own.get(persona.id, persona.model))
+
+    return replace(pack, models=models, personas=tuple(seated(p) for p in pack.personas))

@@ -1,0 +1,65 @@
+"""Whether two texts make the same point: vectors trained for it, of words in context.
+
+The numbers are made by `scripts/sharpen.py`, the constants come from `scripts/calibrate.py`.
+"""
+
+import math
+from collections.abc import Sequence
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from typing import Final
+
+import numpy as np
+
+from cruxfinder.adapters.embeddings.encoder import Heard, Point
+from cruxfinder.adapters.embeddings.substance_vector_weights import FINE, WEIGHTS
+from cruxfinder.adapters.embeddings.wordpiece import WordPiece
+
+TEXTS_CACHED: Final = 4096
+
+PIECES_MAX: Final = 64  # from here on all lengths are one
+# Vectors of many pieces grow alike whatever they say: what the shorter of two texts gets for its length, or gives.
+USUAL: Final = 16
+GROWING: Final = 0.06
+ALLOWED: Final = tuple(round(GROWING * math.log(USUAL / max(4, n)), 4) for n in range(PIECES_MAX + 1))
+# A restatement of a short sentence may share none of its few words: up to SHORT pieces, less has to be alike.
+SHORT: Final = 12
+SHORTEST: Final = 6
+EASED: Final = 0.2
+SPARED: Final = tuple(round(EASED * max(0, SHORT - max(SHORTEST, n)) / SHORT, 4) for n in range(PIECES_MAX + 1))
+FADING: Final = 5.0  # where less than a fifth is missing, lengths count less, and nothing where vectors are the same
+SAYING: Final = np.array(WEIGHTS.split(), np.float64)
+
+
+class Points:
+    def __init__(self, folder: Traversable, pieces: WordPiece) -> None:
+        self.heard = Heard(folder / "model.safetensors", pieces, TEXTS_CACHED).vectors
+
+    def pairs(self, pairs: Sequence[tuple[str, str]]) -> tuple[float, ...]:
+        """0..1 for each; symmetric, 1 for a text and itself, 0 where one of two texts has no words."""
+        found = self.heard([text for pair in pairs for text in pair])
+        heard = zip(pairs, found[::2], found[1::2], strict=True)
+        return tuple(1.0 if a == b else alike(one, other) for (a, b), one, other in heard)
+
+    def says_something(self, text: str) -> int:
+        """What its vector says for a text; whole numbers throughout, but for one root and one division."""
+        (point,) = self.heard([text])
+        return round(float(SAYING @ point.entries) / (FINE * math.sqrt(point.square)))
+
+
+def alike(a: Point, b: Point) -> float:
+    if not (a.pieces and b.pieces):
+        return 0.0
+    return figure(float(a.entries @ b.entries) / math.sqrt(a.square * b.square), a.pieces, b.pieces)
+
+
+def figure(cosine: float, a: int, b: int) -> float:
+    """From the cosine of two texts of so many pieces each."""
+    a, b = min(a, PIECES_MAX), min(b, PIECES_MAX)
+    due = max(ALLOWED[a], ALLOWED[b]) + min(SPARED[a], SPARED[b])
+    return min(1.0, max(0.0, cosine + due * min(FADING * (1.0 - cosine), 1.0)))
+
+
+def shipped() -> Traversable:
+    """The folder of the numbers that travel with the package."""
+    return files("cruxfinder.adapters.embeddings") / "same_point"

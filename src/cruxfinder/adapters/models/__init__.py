@@ -1,0 +1,1 @@
+"""Language models behind one port: providers, prices, limits, retries."""

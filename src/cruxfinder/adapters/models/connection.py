@@ -1,0 +1,198 @@
+"""One request to one model through pydantic-ai, and what went wrong with it in our words: never a key."""
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, Literal
+
+from cruxfinder.adapters.models.model_names import ModelName, key_of
+from cruxfinder.adapters.models.prices import price_of, taken
+from cruxfinder.adapters.models.rate_limits import Limits
+from cruxfinder.kernel.usage import Usage
+from cruxfinder.ports import Prompt
+
+if TYPE_CHECKING:
+    from pydantic_ai.models import Model
+    from pydantic_ai.settings import ModelSettings
+
+TOLD_MAX: Final = 160
+CONNECT_S: Final = 5.0  # nothing is paid for yet; how long an answer may take is for the ask's own deadline to say
+REASONING: Final = 1_500  # tokens
+SECRET: Final = re.compile(r"(?i)\b(sk|key|bearer|api[-_ ]?key)[-_: =]+[^\s\"',;]{6,}")
+NO_ANSWER: Final = (ValueError, TypeError, LookupError, AttributeError, RecursionError)  # what strange bodies lead to
+Kind = Literal["busy", "broken", "refused"]
+
+
+class Declined(Exception):
+    """The provider did not give a usable response. `busy` and `broken` may pass; `refused` stays.
+
+    An error is not billed; what was broken off, or came back as no answer, may have been.
+    """
+
+    def __init__(self, kind: Kind, told: str, retry_after_s: float | None = None, *, billed: bool = False) -> None:
+        self.kind: Kind = kind
+        self.retry_after_s = retry_after_s
+        self.billed = billed
+        super().__init__(told)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reply:
+    text: str
+    cut: bool  # it ran into its longest length
+    usage: Usage
+
+    @property
+    def counted(self) -> bool:
+        """Did the provider say what it took?"""
+        return self.usage.tokens_in > 0 and (self.usage.tokens_out > 0 or not self.text)
+
+
+class Connection:
+    """A model at its provider. Clients live in the event loop they were first used in; close them there."""
+
+    def __init__(self, name: ModelName, limits: Limits | None = None, *, grammar: bool = False) -> None:
+        from pydantic_ai.models import ModelRequestParameters
+
+        self.name = name
+        self.limits = limits or Limits()
+        self._key = key_of(name)
+        price_of(name)  # the table is read here, before any deadline runs
+        self._model = model_of(name, self._key)
+        self._grammar = grammar
+        # JSON is not asked for beside a grammar: llama.cpp would then leave the grammar out without a word
+        self._parameters: ModelRequestParameters = ModelRequestParameters(output_mode="text" if grammar else "prompted")
+
+    async def request(self, prompt: Prompt) -> Reply:
+        from pydantic_ai.exceptions import ModelAPIError, UnexpectedModelBehavior, UserError
+        from pydantic_ai.messages import ModelRequest, SystemPromptPart, UserPromptPart
+
+        asked = ModelRequest(parts=[SystemPromptPart(prompt.system), UserPromptPart(prompt.user)])
+        try:
+            given = await self._model.request([asked], self._settings(prompt), self._parameters)
+        except ModelAPIError as error:
+            raise self._declined(error) from None
+        except (UnexpectedModelBehavior, UserError, *NO_ANSWER) as error:
+            told = f"{self.name} sent what is no answer: {self._scrubbed(str(error))}"
+            raise Declined("broken", told, billed=True) from None
+        usage = taken(
+            self.name,
+            tokens_in=given.usage.input_tokens,
+            cached=given.usage.cache_read_tokens,
+            kept=given.usage.cache_write_tokens,
+            tokens_out=given.usage.output_tokens,
+        )
+        text = (given.text or "").encode(errors="replace").decode()  # half a character cannot be kept or sent back
+        return Reply(text=text, cut=given.finish_reason == "length", usage=usage)
+
+    def tokens_out(self, prompt: Prompt) -> int:
+        """The longest reply. A model that cannot be kept from reasoning needs room for it, or it says nothing."""
+        return prompt.tokens_out + (REASONING if self._model.profile.get("thinking_always_enabled") else 0)
+
+    async def close(self) -> None:
+        client = getattr(self._model, "client", None)
+        if client is not None:
+            await client.close()
+
+    def _settings(self, prompt: Prompt) -> "ModelSettings":
+        from pydantic_ai.settings import ModelSettings
+
+        settings = ModelSettings(max_tokens=self.tokens_out(prompt), thinking=False)
+        if self._grammar and prompt.grammar:
+            settings["extra_body"] = {"grammar": prompt.grammar}
+        return settings
+
+    def _declined(self, error: Exception) -> Declined:
+        """What a provider's error means for the next attempt."""
+        from pydantic_ai.exceptions import (
+            ModelAPIError,
+            ModelHTTPError,
+            ModelQuotaExceededError,
+            ModelRateLimitError,
+        )
+
+        assert isinstance(error, ModelAPIError)
+        if not isinstance(error, ModelHTTPError):
+            if (status := redirected(error)) is not None:
+                return Declined("refused", f"{self.name} sends elsewhere ({status}); name that address if it is right")
+            away = never_connected(error)
+            what = (
+                f"{self.name} cannot be reached{self._place()}" if away else f"the connection to {self.name} broke off"
+            )
+            return Declined("broken", f"{what}: {self._scrubbed(error.message)}", billed=not away)
+        status = error.status_code
+        if isinstance(error, ModelQuotaExceededError):
+            return Declined("refused", f"the account for {self.name} has nothing left to spend ({status})")
+        if isinstance(error, ModelRateLimitError) or status in {429, 503, 529}:
+            return Declined("busy", f"{self.name} is busy ({status})", error.retry_after)
+        if status >= 500 or status in {408, 409, 425}:
+            return Declined("broken", f"{self.name} failed ({status})", error.retry_after)
+        why = self._scrubbed(words_of(error.body))
+        return Declined("refused", f"{self.name} refused the request ({status}){f': {why}' if why else ''}")
+
+    def _place(self) -> str:
+        return f" at {self.name.base_url}" if self.name.base_url else ""
+
+    def _scrubbed(self, text: str) -> str:
+        """Short, on one line, and without anything that looks like a key."""
+        if self._key:
+            text = text.replace(self._key, "…")
+        text = SECRET.sub(r"\1 …", " ".join(text.split()))
+        return text if len(text) <= TOLD_MAX else f"{text[: TOLD_MAX - 1]}…"
+
+
+def never_connected(error: BaseException) -> bool:
+    """Was the provider never reached at all? The clients rest on different HTTP libraries with the same names."""
+    cause: BaseException | None = error
+    while cause is not None and type(cause).__name__ not in {"ConnectError", "ConnectTimeout"}:
+        cause = cause.__cause__
+    return cause is not None
+
+
+def redirected(error: BaseException) -> int | None:
+    """The status with which a provider sends elsewhere."""
+    status: object = getattr(error.__cause__, "status_code", None)
+    return status if isinstance(status, int) and 300 <= status < 400 else None
+
+
+def words_of(body: object) -> str:
+    """The message in a provider's error, if it has one."""
+    if isinstance(body, dict):
+        inner: object = body.get("error", body)  # pyright: ignore[reportUnknownVariableType, reportUnknownMemberType]
+        if isinstance(inner, dict):
+            return str(inner.get("message", ""))  # pyright: ignore[reportUnknownArgumentType, reportUnknownMemberType]
+    return str(body) if isinstance(body, str) else ""
+
+
+def model_of(name: ModelName, key: str) -> "Model":
+    """The client retries nothing by itself: one deadline and one count of attempts hold for each ask.
+
+    It follows no redirect: one to another place would take the prompt there, and with some clients the key, too.
+    """
+    if name.provider == "anthropic":
+        from anthropic import AsyncAnthropic
+        from anthropic import DefaultAsyncHttpxClient as AnthropicHttp
+        from anthropic import Timeout as AnthropicTimeout
+        from pydantic_ai.models.anthropic import AnthropicModel
+        from pydantic_ai.providers.anthropic import AnthropicProvider
+
+        staying = AnthropicHttp(follow_redirects=False)
+        patient = AnthropicTimeout(None, connect=CONNECT_S)
+        own = AsyncAnthropic(api_key=key, max_retries=0, http_client=staying, timeout=patient)
+        return AnthropicModel(name.model, provider=AnthropicProvider(anthropic_client=own))
+    from openai import AsyncOpenAI, DefaultAsyncHttpxClient, Timeout
+    from pydantic_ai.models.openai import OpenAIChatModel
+    from pydantic_ai.profiles.openai import OpenAIModelProfile
+    from pydantic_ai.providers.openai import OpenAIProvider
+    from pydantic_ai.providers.openai_compatible import OpenAICompatibleProvider
+
+    http = DefaultAsyncHttpxClient(follow_redirects=False)
+    timeout = Timeout(None, connect=CONNECT_S)
+    if name.provider == "openai":
+        own = AsyncOpenAI(api_key=key, max_retries=0, http_client=http, timeout=timeout)
+        return OpenAIChatModel(name.model, provider=OpenAIProvider(openai_client=own))
+    url, secret = name.base_url, key or "none"
+    client = AsyncOpenAI(base_url=url, api_key=secret, max_retries=0, http_client=http, timeout=timeout)
+    client.organization = client.project = None  # what the environment says of an account at OpenAI concerns no other
+    profile = OpenAIModelProfile(openai_chat_supports_max_completion_tokens=False)  # few servers know it
+    provider = OpenAICompatibleProvider("compatible", openai_client=client, profile=profile)
+    return OpenAIChatModel(name.model, provider=provider)

@@ -1,0 +1,1 @@
+"""Packs and other YAML files, read strictly: each fault is named with its line."""

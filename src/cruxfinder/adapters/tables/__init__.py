@@ -1,0 +1,1 @@
+"""Tables of votes and credences, read from CSV files and written as forms."""

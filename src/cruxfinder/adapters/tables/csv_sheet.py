@@ -1,0 +1,93 @@
+"""Reads the rows of a sheet saved as CSV, as spreadsheets write it: any separator, byte order marks, ragged rows."""
+
+import csv
+import io
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Final
+
+from cruxfinder.adapters.packs.pack_finder import file_bytes
+from cruxfinder.errors import BadInput
+
+COLUMNS: Final = ("agent", "top", "proposition", "credence", "top_if_true", "top_if_false")
+EXTRA: Final = ("topic", "yes_means", "no_means")  # a form of ours has them; a table may
+SEPARATORS: Final = (",", ";", "\t")
+BYTES_MAX: Final = 10_000_000
+SHOWN_MAX: Final = 80
+
+Row = tuple[int, Mapping[str, str]]
+
+
+def column(name: str) -> str:
+    return re.sub(r"[\s_-]+", "_", name.strip().lower())
+
+
+def file_text(path: str | Path, shown: str) -> str:
+    data = file_bytes(Path(path), shown, BYTES_MAX, "table")
+    if len(data) > BYTES_MAX:
+        raise BadInput(f"{shown} is larger than {BYTES_MAX // 1_000_000} MB")
+    return decoded(data, shown)
+
+
+def decoded(data: bytes, shown: str) -> str:
+    """UTF-8, or UTF-16 where the file says so, as spreadsheets write either."""
+    wide = data.startswith((b"\xff\xfe", b"\xfe\xff"))
+    if b"\0" in data and not wide:
+        raise BadInput(f"{shown} is not a text file; save the sheet as CSV")
+    try:
+        return data.decode("utf-16" if wide else "utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise BadInput(f"{shown}, line {line}: this is not UTF-8; save the sheet as CSV UTF-8") from None
+
+
+def rows_of(text: str, source: str) -> Iterator[Row]:
+    """The rows below the header, each with the line it starts on; empty ones are passed over."""
+    lines = io.StringIO(text, newline="")
+    ahead = 0
+    first = next(lines, "")
+    if re.fullmatch(r"sep=.\s*", first):  # a spreadsheet's own note
+        first, ahead = next(lines, ""), 1
+    separator = max(SEPARATORS, key=lambda s: len({column(n) for n in first.split(s)} & set(COLUMNS)))
+    lines.seek(0)
+    for _ in range(ahead):
+        next(lines)
+    reader = csv.reader(lines, delimiter=separator, strict=True, skipinitialspace=True)
+    start = 0
+    try:
+        header = [column(name) for name in next(reader, list[str]())]
+        check_header(header, source)
+        start = reader.line_num
+        for cells in reader:
+            line, start = start + ahead + 1, reader.line_num
+            if not any(c.strip() for c in cells):
+                continue
+            if len(cells) < len(header) or any(c.strip() for c in cells[len(header) :]):
+                raise BadInput(f"{source}, line {line}: {ragged(cells, header, separator)}")
+            yield line, {name: c.strip() for name, c in zip(header, cells, strict=False)}
+    except csv.Error as error:
+        line = start + ahead + 1
+        raise BadInput(f"{source}, line {line}: this is not CSV: {error}") from None
+
+
+def check_header(header: list[str], source: str) -> None:
+    if not any(header):
+        raise BadInput(f"{source} is empty")
+    if lacking := [name for name in COLUMNS if name not in header]:
+        raise BadInput(
+            f"{source}, line 1: the header lacks {', '.join(lacking)}; a table of credences has {', '.join(COLUMNS)}"
+        )
+    if twice := [name for name in (*COLUMNS, *EXTRA) if header.count(name) > 1]:
+        raise BadInput(f"{source}, line 1: the header names {twice[0]} twice")
+
+
+def ragged(cells: list[str], header: list[str], separator: str) -> str:
+    told = f"{len(cells)} cells stand here, and {len(header)} in the header"
+    commas = separator == "," and len(cells) > len(header) and any(re.fullmatch(r"\s*[01]", c) for c in cells)
+    return f"{told}; decimal commas need quotes around the number, or semicolons between the cells" if commas else told
+
+
+def clipped(text: str) -> str:
+    short = text if len(text) <= SHOWN_MAX else f"{text[:SHOWN_MAX]}…"
+    return short if short.isprintable() else repr(short)

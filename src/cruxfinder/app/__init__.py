@@ -1,0 +1,1 @@
+"""From request to run: the only place where parts are joined."""

@@ -1,0 +1,535 @@
+"""The only place where parts are joined: packs, debaters, stores and the engine become debates."""
+
+import asyncio
+import re
+import secrets
+from collections.abc import AsyncGenerator, Mapping, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+from cruxfinder.adapters.models.allowance import NO_CAPS, NOTHING_NAMED, Allowance
+from cruxfinder.app import roles
+from cruxfinder.app.fork_changes import Changed, apply
+from cruxfinder.app.people import NOBODY, Attending
+from cruxfinder.app.seats import Debaters, amended, checked, gone, table
+from cruxfinder.crux.commands import Fork
+from cruxfinder.crux.events import DebateComplete, DebateStarted, Event
+from cruxfinder.crux.evolve import fold
+from cruxfinder.crux.result import Result, result_of
+from cruxfinder.crux.state import Debate
+from cruxfinder.errors import BadInput, BrokenChain, LogFault, NoSuchRun
+from cruxfinder.kernel import wire
+from cruxfinder.kernel.caps import Caps
+from cruxfinder.kernel.journal import ForkedFrom, Journal, Log, Recorded, log_faults, read_log
+from cruxfinder.kernel.likeness import Likeness
+from cruxfinder.kernel.loop import KERNEL
+from cruxfinder.kernel.pack import Pack, Persona
+from cruxfinder.kernel.runner import Listener, Runner, Turn
+from cruxfinder.kernel.settings import Settings
+from cruxfinder.kernel.usage import NOTHING, Usage
+from cruxfinder.kernel.vocabulary import AGENTS_MAX, AGENTS_MIN, RESERVED, USER, AgentId
+from cruxfinder.ports import Store
+from cruxfinder.talk.minutes import Minutes, minutes_of
+from cruxfinder.talk.turns import Part, Protocol
+
+if TYPE_CHECKING:
+    from cruxfinder.adapters.models.model_pool import Crew, Pace
+
+SLUG: Final = re.compile(r"[^a-z0-9]+")
+RUN_ID: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,63}")
+SHA: Final = re.compile(r"[0-9a-f]{64}")
+FORKS_MAX: Final = 100  # generations
+NAME_MAX: Final = 60
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Finished:
+    """A run and everything that happened in it."""
+
+    run: str
+    events: tuple[Event, ...]
+    outcome: Result | Minutes  # of a debate for its crux, or of a conversation in turns
+
+    @property
+    def result(self) -> Result:
+        """What a debate for its crux came to."""
+        if not isinstance(self.outcome, Result):
+            raise BadInput(f"run {self.run} was a {self.outcome.protocol}: it has minutes and no crux")
+        return self.outcome
+
+    @property
+    def minutes(self) -> Minutes:
+        """What a conversation in turns came to."""
+        if not isinstance(self.outcome, Minutes):
+            raise BadInput(f"run {self.run} was held for its crux: it has a result and no minutes")
+        return self.outcome
+
+    def __repr__(self) -> str:
+        """Short: asyncio prints the result of its main task whenever it puts the signal handler back."""
+        return f"Finished({self.run!r}, {len(self.events)} events, {self.outcome.verdict.value!r})"
+
+
+def checked_run(run: str) -> str:
+    if RUN_ID.fullmatch(run) is None:
+        raise NoSuchRun(f"{run!r} is not a run id; `crux list` shows them")
+    return run
+
+
+def new_run_id(pack: Pack) -> str:
+    return f"{SLUG.sub('-', pack.name.lower()).strip('-')[:40] or 'run'}-{secrets.token_hex(3)}"
+
+
+def new_fork_id(parent: str) -> str:
+    return f"{parent[:50]}-f{secrets.token_hex(3)}"
+
+
+def seated(pack: Pack, agents: Sequence[str]) -> Pack:
+    """The pack with only these personas, in this order; all of them if none are named."""
+    known = {p.id: p for p in pack.personas}
+    if unknown := [a for a in agents if a not in known]:
+        raise BadInput(f"{pack.name} has no agent {unknown[0]!r}; it has {', '.join(known)}")
+    if len(set(agents)) != len(agents):
+        raise BadInput("an agent is named twice")
+    chosen = tuple(known[AgentId(a)] for a in agents) if agents else pack.personas
+    if not AGENTS_MIN <= len(chosen) <= AGENTS_MAX:
+        raise BadInput(f"a debate takes {AGENTS_MIN} to {AGENTS_MAX} agents, not {len(chosen)}")
+    return replace(pack, personas=chosen)
+
+
+def with_people(pack: Pack, names: Sequence[str]) -> Pack:
+    """The pack with the seats of these agents, by id or name, left to people."""
+    wanted = {name.strip().casefold() for name in names}
+    known = {word.casefold() for p in pack.personas for word in (p.id, p.name)}
+    if strange := sorted(wanted - known):
+        raise BadInput(f"{pack.name} has no seat {strange[0]!r}; it has {', '.join(p.id for p in pack.personas)}")
+    return replace(
+        pack,
+        personas=tuple(
+            replace(p, human=True) if wanted & {p.id.casefold(), p.name.casefold()} else p for p in pack.personas
+        ),
+    )
+
+
+def with_guests(pack: Pack, names: Sequence[str]) -> Pack:
+    """The pack with more people at the table, who bring their own views."""
+    taken = {p.id for p in pack.personas} | RESERVED
+    guests: list[Persona] = []
+    for name in names:
+        id = AgentId(SLUG.sub("-", name.lower()).strip("-")[:40].strip("-"))
+        if not id or id in taken:
+            raise BadInput(f"{name!r} cannot take a seat: {'it has no letters' if not id else 'the name is taken'}")
+        taken |= {id}
+        guests.append(Persona(id=id, name=name.strip()[:NAME_MAX], role="a person at the table", human=True))
+    if len(pack.personas) + len(guests) > AGENTS_MAX:
+        raise BadInput(f"a debate takes at most {AGENTS_MAX} agents, people included")
+    return replace(pack, personas=(*pack.personas, *guests))
+
+
+def measure(settings: Settings) -> Likeness:
+    """How this run tells what is alike."""
+    from cruxfinder.adapters.embeddings.embedders import embedder  # brings numpy, which showing a run does without
+
+    return embedder(settings.embedder)
+
+
+def begun(
+    pack: Pack, text: str, seed: int, settings: Settings, likeness: Likeness, protocol: Protocol
+) -> DebateStarted:
+    return DebateStarted(
+        at_ms=0,
+        topic=pack.topic,
+        seats=roles.seats(pack, protocol),
+        seed=seed,
+        pack=pack.name,
+        pack_sha=wire.digest(text),
+        settings=settings,
+        format=wire.FORMAT,
+        kernel=KERNEL,
+        embedder=likeness.name,
+        protocol=protocol,
+    )
+
+
+async def start(
+    pack: Pack,
+    store: Store,
+    *,
+    agents: Sequence[str] = (),
+    seed: int = 0,
+    settings: Settings = Settings(),
+    debaters: Debaters | None = None,
+    thinking: "Crew | Pace | None" = None,
+    spent: Usage = NOTHING,
+    listener: Listener | None = None,
+    pace: float = 0,
+    run: str | None = None,
+    protocol: Protocol = Protocol.CRUX,
+    taking: Mapping[Part, AgentId] | None = None,
+    user: Attending = NOBODY,
+) -> Finished:
+    """Run a debate from its beginning. What was `spent` to make it ready counts with the rest."""
+    pack = roles.arranged(seated(pack, agents), protocol, taking or {})
+    id = new_run_id(pack) if run is None else checked_run(run)
+    text = wire.dumps(pack)
+    likeness = measure(settings)
+    started = begun(pack, text, seed, settings, likeness, protocol)
+    async with table(
+        pack,
+        seed,
+        settings,
+        protocol,
+        debaters=debaters,
+        thinking=thinking,
+        user=user.user(store, id),
+        people=user.people(pack, store, id),
+    ) as seats:
+        # Beside the loop, as another program may keep the store locked for a while.
+        await asyncio.to_thread(store.put_text, started.pack_sha, text)
+        await asyncio.to_thread(store.create, id, topic=pack.topic, pack=pack.name)
+        with store.claim(id):
+            journal = Journal(store, id, read_log(()))
+            heard = Heard(listener)
+            runner = Runner(
+                started=started,
+                debaters=seats,
+                likeness=likeness,
+                store=store,
+                run=id,
+                journal=journal,
+                listener=heard.hear,
+                pace=pace,
+                spent=spent,
+                agenda=pack.agenda,
+            )
+            return await finish(runner, store, id, heard)
+
+
+class Heard:
+    """Keeps the events of a run as they come, and passes them on."""
+
+    def __init__(self, listener: Listener | None) -> None:
+        self.events: list[Event] = []
+        self._listener = listener
+
+    def hear(self, event: Event) -> None:
+        self.events.append(event)
+        if self._listener is not None:
+            self._listener(event)
+
+
+async def finish(runner: Runner, store: Store, run: str, heard: Heard) -> Finished:
+    debate = await runner.run()
+    store.finish(run)
+    events = tuple(heard.events)
+    return Finished(run, events, outcome_of(events, debate, run, runner.usage))
+
+
+def outcome_of(events: tuple[Event, ...], debate: Debate, run: str, usage: Usage) -> Result | Minutes:
+    if debate.talk is None:
+        return result_of(events, debate=debate, run_id=run, usage=usage)
+    return minutes_of(events, debate=debate, run_id=run, usage=usage)
+
+
+def stored(run: str, store: Store) -> Log:
+    return read_log(store.load(checked_run(run)))
+
+
+def events_of(log: Log) -> tuple[Event, ...]:
+    return tuple(wire.event(body) for body in log.events)
+
+
+def shown(run: str, store: Store) -> Finished:
+    """A stored run, finished or not, without running anything."""
+    log = stored(run, store)
+    if not log.events:
+        raise NoSuchRun(f"run {run} has no events yet")
+    return read_finished(run, log)
+
+
+def read_finished(run: str, log: Log) -> Finished:
+    """What a log came to. Raise LogFault where its events do not follow from each other."""
+    events = events_of(log)
+    with log_faults(f"the events of run {run}:"):
+        return Finished(run, events, outcome_of(events, fold(events), run, log.usage))
+
+
+async def resume(
+    run: str,
+    store: Store,
+    *,
+    debaters: Debaters | None = None,
+    thinking: "Crew | Pace | None" = None,
+    listener: Listener | None = None,
+    pace: float = 0,
+    user: Attending = NOBODY,
+    allowed: Allowance = NOTHING_NAMED,
+) -> Finished:
+    """Go on where the log ends: run again from the start with the answers of the log, comparing every event.
+
+    Raise NotAllowed where the log names models or caps that are not `allowed` here.
+    """
+    with store.claim(checked_run(run)):
+        log = stored(run, store)
+        if log.events and isinstance(wire.event(log.events[-1]), DebateComplete):
+            store.finish(run)
+            return shown(run, store)
+        if debaters is None:
+            check_allowed(run, log, store, allowed)
+        heard = Heard(listener)
+        async with again(
+            run, store, log, debaters, heard, thinking=thinking, pace=pace, user=user, ceiling=allowed.caps
+        ) as runner:
+            return await finish(runner, store, run, heard)
+
+
+def check_allowed(run: str, log: Log, store: Store, allowed: Allowance) -> None:
+    """Raise NotAllowed where a run would ask models, and may not do so here."""
+    past = lineage(log, store)
+    started = opening_of(run, past.root)
+    changed = amended_by(past.turns, Changed(pack_of(started, store), started.settings))
+    if changed.pack.models is not None:
+        allowed.check_models(run, changed.pack.models)
+        allowed.check_prices(changed.pack, run)
+        allowed.check_caps(run, changed.settings)
+
+
+def amended_by(turns: Sequence[ForkedFrom], changed: Changed) -> Changed:
+    for step in turns:
+        changed = apply(step.changes, changed.pack, changed.settings)
+    return changed
+
+
+async def replay(run: str, store: Store, *, debaters: Debaters | None = None) -> Finished:
+    """Run a stored debate again and compare it, byte for byte; nothing is written."""
+    log = stored(run, store)
+    heard = Heard(None)
+    if not log.events or not isinstance(wire.event(log.events[-1]), DebateComplete):
+        raise BadInput(f"run {run} is not finished; `crux resume {run}` goes on with it")
+    async with again(run, store, log, debaters, heard, frozen=True) as runner:
+        await runner.run()
+    events = tuple(heard.events)
+    return Finished(run, events, outcome_of(events, fold(events), run, log.usage))
+
+
+async def fork(
+    parent: str,
+    at: int,
+    changes: Sequence[str],
+    store: Store,
+    *,
+    debaters: Debaters | None = None,
+    thinking: "Crew | Pace | None" = None,
+    listener: Listener | None = None,
+    pace: float = 0,
+    run: str | None = None,
+    user: Attending = NOBODY,
+    allowed: Allowance = NOTHING_NAMED,
+) -> Finished:
+    """A new run that shares its parent's first events and goes on from there with something changed.
+
+    Its caps are lowered to those `allowed` here. Raise NotAllowed where it would ask models that are not.
+    """
+    log = stored(parent, store)
+    past = lineage(log, store)
+    started = opening_of(parent, past.root)
+    last = len(log.events) - bool(log.events and isinstance(wire.event(log.events[-1]), DebateComplete))
+    if not 1 <= at <= last:
+        raise BadInput(f"run {parent} has {len(log.events)} events; --at takes 1 to {last}")
+    turn = ForkedFrom(parent, at, tuple(changes))
+    changed = amended_by((*past.turns, turn), Changed(pack_of(started, store), started.settings))
+    if debaters is None and changed.pack.models is not None:
+        allowed.check_models(parent, changed.pack.models)
+        allowed.check_prices(changed.pack, parent)
+        turn = replace(turn, changes=(*turn.changes, *allowed.lowered(changed.settings)))
+    if debaters is not None:
+        checked(changed.pack, debaters)
+    elif changed.pack.models is None and paid_for(log, past, changed.pack):
+        raise BadInput(f"run {parent} has answers that were paid for: hand in its debaters to fork it")
+    id = new_fork_id(parent) if run is None else checked_run(run)
+    user.people(changed.pack, store, id)  # whoever cannot be asked is told of before there is a run
+    await asyncio.to_thread(store.create, id, topic=started.topic, pack=started.pack, parent=parent)
+    with store.claim(id):
+        journal = Journal(store, id, read_log(()))
+        journal.fork(turn)
+        await journal.settle()
+        own = read_log(store.load(id))
+        heard = Heard(listener)
+        async with again(
+            id, store, own, debaters, heard, thinking=thinking, pace=pace, user=user, ceiling=allowed.caps
+        ) as runner:
+            return await finish(runner, store, id, heard)
+
+
+def opening_of(run: str, log: Log) -> DebateStarted:
+    if not log.events:
+        raise BadInput(f"run {run} never began: start it again")
+    first = wire.event(log.events[0])
+    if not isinstance(first, DebateStarted):
+        raise LogFault(f"entry 1 of run {run} is {first.kind}, not debate_started")
+    if first.kernel != KERNEL:
+        raise LogFault(
+            f"run {run} was made by kernel {first.kernel}, this is kernel {KERNEL}: it can be shown, not run again"
+        )
+    return first
+
+
+def measured_as(run: str, started: DebateStarted) -> Likeness:
+    """The measure a run was made with; another one could lead elsewhere."""
+    found = measure(started.settings)
+    if found.name != started.embedder:
+        raise LogFault(
+            f"run {run} rests on the embedder {started.embedder}, here is {found.name}: it can be shown, not run again"
+        )
+    return found
+
+
+def pack_of(started: DebateStarted, store: Store) -> Pack:
+    if SHA.fullmatch(started.pack_sha) is None:
+        raise LogFault("the log names its pack by what is no digest")
+    text = store.text(started.pack_sha)
+    if wire.digest(text) != started.pack_sha:
+        raise BrokenChain(f"the pack {started.pack} of this run was altered in the store")
+    return wire.pack(text)
+
+
+@dataclass(frozen=True, slots=True)
+class Lineage:
+    """Where a run comes from: the log it all began with, the turns taken since, and what it shares with its parent."""
+
+    root: Log
+    turns: tuple[ForkedFrom, ...]
+    shared: tuple[str, ...]
+    answers: tuple[dict[str, Recorded], ...]  # those that hold until the first turn, until the second, …
+
+
+def lineage(log: Log, store: Store) -> Lineage:
+    """Ancestors' turns count as far as they come before one's own."""
+    turns: list[ForkedFrom] = []
+    answers: list[dict[str, Recorded]] = []
+    shared: tuple[str, ...] = ()
+    here = log
+    visited: set[str] = set()  # fewer turns than generations count, so those do not end a ring
+    while here.fork is not None:
+        if here.fork.parent in visited:
+            raise LogFault(f"run {here.fork.parent} is a fork of itself: no Cruxfinder wrote that")
+        if len(visited) >= FORKS_MAX:
+            raise LogFault(f"the log is a fork of more than {FORKS_MAX} generations")
+        visited.add(here.fork.parent)
+        parent = stored(here.fork.parent, store)
+        if here is log:
+            shared = parent.events[: here.fork.at]
+        if not turns or here.fork.at < turns[0].at:
+            turns.insert(0, here.fork)
+            answers.insert(0, {})
+        answers[0] = {**parent.answers, **answers[0]}
+        here = parent
+    return Lineage(here, tuple(turns), shared, tuple(answers))
+
+
+def paid_for(log: Log, past: Lineage, pack: Pack) -> frozenset[str]:
+    """Whose answers the log holds; people are asked for theirs again by whoever goes on with the run."""
+    given = frozenset(key.rpartition("#")[0] for known in (log.answers, *past.answers) for key in known)
+    return given - {USER, *(p.id for p in pack.personas if p.human)}
+
+
+@asynccontextmanager
+async def again(
+    run: str,
+    store: Store,
+    log: Log,
+    debaters: Debaters | None,
+    heard: Heard,
+    *,
+    thinking: "Crew | Pace | None" = None,
+    pace: float = 0,
+    frozen: bool = False,
+    user: Attending = NOBODY,
+    ceiling: Caps = NO_CAPS,
+) -> AsyncGenerator[Runner]:
+    """A runner over a stored log."""
+    past = lineage(log, store)
+    started = opening_of(run, past.root)
+    changed = Changed(pack_of(started, store), started.settings)
+    paid = paid_for(log, past, changed.pack)
+    if debaters is None and paid and not frozen and changed.pack.models is None:
+        raise BadInput(f"run {run} has answers that were paid for: hand in its debaters to go on")
+    first = changed.pack
+    turns: list[Turn] = []
+    for step in past.turns:
+        changed = apply(step.changes, changed.pack, changed.settings)
+        command = Fork(parent=step.parent, at=step.at, changes=step.changes, settings=changed.settings)
+        turns.append(Turn(command, partial(amended, changed.pack)))
+    likeness = measured_as(run, started)
+    async with table(
+        first,
+        started.seed,
+        started.settings,
+        started.protocol,
+        debaters=debaters,
+        paid=paid,
+        asking=not frozen,
+        thinking=thinking,
+        user=user.user(store, run),
+        people=gone(first) if frozen else user.people(first, store, run),
+    ) as seats:
+        yield Runner(
+            started=started,
+            debaters=seats,
+            likeness=likeness,
+            store=store,
+            run=run,
+            journal=Journal(store, run, log, past.shared),
+            listener=heard.hear,
+            pace=pace,
+            turns=tuple(turns),
+            inherited=past.answers,
+            frozen=frozen,
+            agenda=first.agenda,
+            ceiling=ceiling,
+        )
+
+
+async def stream(
+    pack: Pack,
+    store: Store,
+    *,
+    agents: Sequence[str] = (),
+    seed: int = 0,
+    settings: Settings = Settings(),
+    debaters: Debaters | None = None,
+    thinking: "Crew | Pace | None" = None,
+    spent: Usage = NOTHING,
+    run: str | None = None,
+    protocol: Protocol = Protocol.CRUX,
+    taking: Mapping[Part, AgentId] | None = None,
+    user: Attending = NOBODY,
+) -> AsyncGenerator[Event, None]:
+    """The events of a debate as they happen. Leaving early ends the run where it stands; it can be resumed."""
+    queue: asyncio.Queue[Event | None] = asyncio.Queue()
+    task = asyncio.ensure_future(
+        start(
+            pack,
+            store,
+            agents=agents,
+            seed=seed,
+            settings=settings,
+            debaters=debaters,
+            thinking=thinking,
+            spent=spent,
+            listener=queue.put_nowait,
+            run=run,
+            protocol=protocol,
+            taking=taking,
+            user=user,
+        )
+    )
+    task.add_done_callback(lambda _: queue.put_nowait(None))
+    try:
+        while (event := await queue.get()) is not None:
+            yield event
+        await task
+    finally:
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)

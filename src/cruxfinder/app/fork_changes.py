@@ -1,0 +1,157 @@
+"""What a fork may change: settings, personas, and what is true in the world. `key=value`, each checked."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Any, Final, Literal, TypeVar
+
+from cruxfinder.crux import ablation
+from cruxfinder.errors import BadInput
+from cruxfinder.kernel.pack import Pack, Persona
+from cruxfinder.kernel.settings import Settings
+from cruxfinder.kernel.usage import NANO
+from cruxfinder.kernel.vocabulary import RuleId
+from cruxfinder.language.numerals import finite, shown
+
+Word = TypeVar("Word", bound=StrEnum)
+PERSONA: Final = {
+    "bias": (-6.0, 6.0),
+    "openness": (0.0, 1.0),
+    "conformity": (0.0, 5.0),
+    "trust": (0.0, 1.0),
+    "probe-noise": (0.0, 0.5),
+}
+MESSAGES: Final = (1, 100_000)
+MINUTES: Final = (0.1, 10_000.0)
+CALLS: Final = (1, 1_000_000_000)
+DOLLARS: Final = (0.000001, 100_000.0)
+SECONDS: Final = (0.0, 86_400.0)  # that somebody is waited for
+ATTENTION: Final = (0.0, 1.0)
+BRIEF_MAX: Final = 420
+HELP: Final = (
+    "max-messages=N, max-minutes=N, max-calls=N, max-tokens=N, max-cost=DOLLARS, attention=X, off=RULE[,RULE], "
+    "persona.ID.brief=TEXT, persona.ID.bias|openness|conformity|trust|probe-noise=X, "
+    "persona.ID.belief.PROPOSITION=P, persona.ID.weight.PROPOSITION=W, proposition.ID.truth=YES|NO|OPEN"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Changed:
+    pack: Pack
+    settings: Settings
+
+
+def apply(changes: Sequence[str], pack: Pack, settings: Settings) -> Changed:
+    for change in changes:
+        key, equals, value = change.partition("=")
+        if not equals:
+            raise BadInput(f"{change!r} is not key=value; known keys: {HELP}")
+        match key.strip().split("."):
+            case ["max-messages"]:
+                settings = replace(settings, max_messages=whole_number(value, *MESSAGES, change))
+            case ["max-minutes"]:
+                settings = replace(settings, max_ms=minutes(number(value, *MINUTES, change)))
+            case ["max-calls"]:
+                settings = replace(settings, max_calls=whole_number(value, *CALLS, change))
+            case ["max-tokens"]:
+                settings = replace(settings, max_tokens=whole_number(value, *CALLS, change))
+            case ["max-cost"]:
+                settings = replace(settings, max_nanodollars=round(number(value, *DOLLARS, change) * NANO))
+            case ["attention"]:
+                settings = replace(settings, attention=number(value, *ATTENTION, change))
+            case ["off"]:
+                settings = replace(settings, off=switched_off([v.strip() for v in value.split(",") if v.strip()]))
+            case ["persona", id, name] if name in PERSONA:
+                field, given = name.replace("-", "_"), number(value, *PERSONA[name], change)
+                pack = with_persona(pack, id, change, setter(field, given))
+            case ["persona", id, "brief"] if 0 < len(value.strip()) <= BRIEF_MAX:
+                pack = with_persona(pack, id, change, briefed(value.strip()))
+            case ["persona", id, "belief", proposition]:
+                given = number(value, 0.001, 0.999, change)
+                pack = with_persona(pack, id, change, believing(proposition, change, credence=given))
+            case ["persona", id, "weight", proposition]:
+                given = number(value, -6.0, 6.0, change)
+                pack = with_persona(pack, id, change, believing(proposition, change, weight=given))
+            case ["proposition", id, "truth"] if value in ("YES", "NO", "OPEN"):
+                if id not in {p.id for p in pack.propositions}:
+                    raise BadInput(f"{change!r}: there is no proposition {id!r}")
+                there = tuple(replace(p, truth=value) if p.id == id else p for p in pack.propositions)
+                pack = replace(pack, propositions=there)
+            case _:
+                raise BadInput(f"{change!r} changes nothing known; known keys: {HELP}")
+    return Changed(pack, settings)
+
+
+def switched_off(ids: Sequence[str]) -> tuple[RuleId, ...]:
+    if strange := ablation.unknown(tuple(ids)):
+        raise BadInput(
+            f"{strange[0]!r} is no gate that can be left out; these can: {', '.join(sorted(ablation.SWITCHES))}"
+        )
+    return tuple(RuleId(id) for id in ids)
+
+
+def measure(name: str) -> Literal["static", "keyword"]:
+    """The embedder of this name. A run keeps the one it began with: no fork changes it."""
+    match name:
+        case "static" | "keyword":
+            return name
+        case _:
+            raise BadInput(f"{name!r} is no embedder; there are static and keyword")
+
+
+def number(text: str, low: float, high: float, change: str) -> float:
+    given = finite(text)
+    if given is None:
+        raise BadInput(f"{shown(change)}: {shown(text)} is not a number")
+    if not low <= given <= high:
+        raise BadInput(f"{shown(change)}: the number lies outside {low:g}…{high:g}")
+    return given
+
+
+def minutes(given: float) -> int:
+    """Minutes of debate time, in milliseconds."""
+    return round(given * 60_000)
+
+
+def whole_number(text: str, low: int, high: int, change: str) -> int:
+    given = number(text, low, high, change)
+    if given != int(given):
+        raise BadInput(f"{change!r}: {text!r} is not a whole number")
+    return int(given)
+
+
+def setter(field: str, given: float) -> Callable[[Persona], Persona]:
+    named: dict[str, Any] = {field: given}
+    return lambda persona: replace(persona, **named)
+
+
+def briefed(text: str) -> Callable[[Persona], Persona]:
+    """Another character for a debater that a model speaks for."""
+    return lambda persona: replace(persona, brief=text)
+
+
+def believing(proposition: str, change: str, **given: float) -> Callable[[Persona], Persona]:
+    named: dict[str, Any] = given
+
+    def changed(persona: Persona) -> Persona:
+        if proposition not in {b.proposition for b in persona.beliefs}:
+            raise BadInput(f"{change!r}: {persona.id} holds no belief about {proposition!r}")
+        beliefs = tuple(replace(b, **named) if b.proposition == proposition else b for b in persona.beliefs)
+        return replace(persona, beliefs=beliefs)
+
+    return changed
+
+
+def with_persona(pack: Pack, id: str, change: str, changed: Callable[[Persona], Persona]) -> Pack:
+    ids = [p.id for p in pack.personas]
+    if id not in ids:
+        raise BadInput(f"{change!r}: there is no persona {id!r}; there are {', '.join(ids)}")
+    return replace(pack, personas=tuple(changed(p) if p.id == id else p for p in pack.personas))
+
+
+def one_of(given: str, kind: type[Word], what: str) -> Word:
+    """A word of a closed vocabulary."""
+    try:
+        return kind(given)
+    except ValueError:
+        raise BadInput(f"{given!r} is no {what}; there are {', '.join(kind)}") from None

@@ -1,0 +1,76 @@
+"""Whether people take part, at a seat or by answering questions, how they are asked, and for how long."""
+
+import asyncio
+from dataclasses import dataclass
+from typing import Final
+
+from cruxfinder.crux.asks import Answer, Ask, AskUser
+from cruxfinder.crux.state import Debate
+from cruxfinder.debaters.people.person import Inbox, Person, Sitting, Told, User
+from cruxfinder.errors import BadInput
+from cruxfinder.kernel.pack import Pack
+from cruxfinder.kernel.vocabulary import AgentId
+from cruxfinder.ports import Store
+
+LOOK_S: Final = 0.2  # how often the store is looked at for an answer
+
+
+@dataclass(frozen=True, slots=True)
+class Attending:
+    """By default an answer may come through the store, from another process, for as long as `wait_s` says.
+
+    Whoever sits at a seat is asked through `sitting`, and waited for `seat_s` seconds, or at 0 as long as it takes.
+    """
+
+    inbox: Inbox | None = None
+    wait_s: float = 0
+    sitting: Sitting | None = None
+    seat_s: float = 0
+    told: Told | None = None  # hears of each answer of theirs that is in the log
+
+    def user(self, store: Store, run: str) -> User:
+        return User(self.inbox or through(store, run), self.wait_s)
+
+    def people(self, pack: Pack, store: Store, run: str) -> dict[AgentId, Person]:
+        """Those who sit at the seats that the pack leaves to people. Raise BadInput if nobody can be asked."""
+        seats = [p.id for p in pack.personas if p.human]
+        if seats and self.sitting is None:
+            raise BadInput(
+                f"{', '.join(seats)} is a seat for a person, and nobody can be asked here: take it in a terminal, or "
+                "in the browser with `crux serve`"
+            )
+        if self.sitting is None:
+            return {}
+        sitting = until_stopped(self.sitting, store, run)
+        return {id: Person(sitting, self.seat_s, self.told) for id in seats}
+
+
+NOBODY: Final = Attending()
+
+
+def until_stopped(sitting: Sitting, store: Store, run: str) -> Sitting:
+    """Nobody is waited for once the run is to stop, whoever says so."""
+
+    async def ask(ask: Ask, record: Debate) -> Answer:
+        answering = asyncio.ensure_future(sitting(ask, record))
+        try:
+            while not (await asyncio.wait([answering], timeout=LOOK_S))[0]:
+                if store.stop_requested(run):
+                    raise TimeoutError
+            return answering.result()
+        finally:
+            answering.cancel()
+            await asyncio.gather(answering, return_exceptions=True)
+
+    return ask
+
+
+def through(store: Store, run: str) -> Inbox:
+    async def look(ask: AskUser) -> str:
+        while (told := store.reply(run, ask.turn)) is None:
+            if store.stop_requested(run):
+                return ""
+            await asyncio.sleep(LOOK_S)
+        return told
+
+    return look

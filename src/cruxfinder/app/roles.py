@@ -1,0 +1,125 @@
+"""Who takes which part in a conversation: as the user says, else as the pack does, else as the beliefs suggest."""
+
+from collections.abc import Collection, Mapping
+from dataclasses import replace
+from typing import Final
+
+from cruxfinder.crux.events import Seat
+from cruxfinder.errors import BadInput
+from cruxfinder.kernel.pack import Pack, Persona
+from cruxfinder.kernel.vocabulary import AGENTS_MIN, AgentId
+from cruxfinder.talk.law.turn_order import CHAIR, SUMS_UP
+from cruxfinder.talk.turns import CHAIRS, Part, Protocol
+
+CHAIRED_BY: Final = {protocol: tuple(dict.fromkeys((part, SUMS_UP[protocol]))) for protocol, part in CHAIR.items()}
+NAMES: Final = {
+    Part.ARBITRATOR: "Arbitrator",
+    Part.FACILITATOR: "Facilitator",
+    Part.HOST: "Host",
+    Part.REASON: "Voice of Reason",
+}
+PAIR: Final = (Part.PROPONENT, Part.OPPONENT)
+NO_PARTS: Final = "the crux protocol has no parts to give; choose another with --protocol"
+
+
+def arranged(pack: Pack, protocol: Protocol, given: Mapping[Part, AgentId]) -> Pack:
+    """The pack with everybody's part settled, and only with those who take one."""
+    if protocol is Protocol.CRUX:
+        if given:
+            raise BadInput(NO_PARTS)
+        return pack
+    here = {p.id for p in pack.personas} - set(given.values())
+    taking = {part: id for part, id in pack.parts if part in parts_of(protocol) and id in here} | dict(given)
+    check(pack, protocol, taking)
+    if protocol is not Protocol.DEBATE:
+        return settled(pack, pack.personas, taking)
+    free = [p for p in pack.personas if p.id not in taking.values()]
+    for part, persona in zip([p for p in PAIR if p not in taking], opponents(pack, free, taking), strict=False):
+        taking[part] = persona.id
+    return settled(pack, tuple(p for p in pack.personas if p.id in taking.values()), taking)
+
+
+def check_all_speak(pack: Pack, protocol: Protocol, given: Mapping[Part, AgentId], asked_for: Collection[str]) -> None:
+    """Whoever was asked for by name sits at the table: a debate is argued by two."""
+    here = {p.id for p in arranged(pack, protocol, given).personas}
+    if idle := [p.id for p in pack.personas if p.id in asked_for and p.id not in here]:
+        raise BadInput(f"a {protocol} is argued by two: leave {idle[0]} out, or give {idle[0]} a part with --role")
+
+
+def named(word: str, protocol: Protocol) -> Part:
+    """A part by its name; what else there is to give is told for this protocol."""
+    if word in tuple(Part):
+        return Part(word)
+    if protocol is Protocol.CRUX:
+        raise BadInput(NO_PARTS)
+    raise BadInput(f"{word!r} is no part; those of a {protocol} are {', '.join(parts_of(protocol))}")
+
+
+def parts_of(protocol: Protocol) -> tuple[Part, ...]:
+    return (*CHAIRED_BY[protocol], *(PAIR if protocol is Protocol.DEBATE else ()))
+
+
+def settled(pack: Pack, personas: tuple[Persona, ...], taking: Mapping[Part, AgentId]) -> Pack:
+    speaking = sum(p.id not in {id for part, id in taking.items() if part in CHAIRS} for p in personas)
+    if speaking < AGENTS_MIN:
+        raise BadInput(f"a conversation takes at least {AGENTS_MIN} speakers beside those who lead it")
+    return replace(pack, personas=personas, parts=tuple(sorted(taking.items())))
+
+
+def check(pack: Pack, protocol: Protocol, taking: Mapping[Part, AgentId]) -> None:
+    known = {p.id for p in pack.personas}
+    allowed = parts_of(protocol)
+    for part, id in taking.items():
+        if part not in allowed:
+            raise BadInput(f"a {protocol} has no {part}; its parts are {', '.join(allowed)}")
+        if id not in known:
+            raise BadInput(f"{pack.name} has no agent {id!r}; it has {', '.join(sorted(known))}")
+    if len(set(taking.values())) != len(taking):
+        raise BadInput("somebody takes two parts")
+
+
+def opponents(pack: Pack, free: list[Persona], taking: Mapping[Part, AgentId]) -> list[Persona]:
+    """For the parts nobody has: who believes the topic most, and who least; without beliefs, in their order."""
+    if not pack.propositions or not any(p.beliefs for p in free):
+        return free[:2]
+    from cruxfinder.debaters.simulated.network import Network  # brings numpy, which showing a run does without
+
+    def leaning(persona: Persona) -> float:
+        network = Network(persona, pack.propositions)
+        return network.chances(network.beta, network.bias).p_top
+
+    ranked = sorted(free, key=leaning, reverse=True)
+    if Part.PROPONENT in taking:
+        return ranked[-1:]
+    return ranked[:1] if Part.OPPONENT in taking else [ranked[0], ranked[-1]]
+
+
+def seats(pack: Pack, protocol: Protocol) -> tuple[Seat, ...]:
+    """Everybody at the table; chairs nobody of the pack takes come last."""
+    shared = "" if pack.models is None else pack.models.dialogue
+    part = {id: part for part, id in pack.parts} if protocol is not Protocol.CRUX else {}
+    at_table = tuple(
+        Seat(
+            id=p.id,
+            name=p.name,
+            role=p.role,
+            interests=p.interests,
+            model=(p.model or shared) if shared and not p.human else "",
+            part=part.get(p.id, Part.SPEAKER),
+            icon=p.icon if protocol is not Protocol.CRUX else "",
+            human=p.human,
+        )
+        for p in pack.personas
+    )
+    return (*at_table, *(chair_seat(c, pack) for c in vacant(pack, protocol)))
+
+
+def vacant(pack: Pack, protocol: Protocol) -> tuple[Part, ...]:
+    """The chairs that the house fills."""
+    taken = {part for part, _ in pack.parts}
+    return tuple(part for part in CHAIRED_BY.get(protocol, ()) if part not in taken)
+
+
+def chair_seat(part: Part, pack: Pack) -> Seat:
+    model = "" if pack.models is None else pack.models.judgement or pack.models.dialogue
+    return Seat(id=AgentId(part.value), name=NAMES[part], role=part.value.replace("-", " "), part=part, model=model)

@@ -1,0 +1,127 @@
+"""Who sits at the table: simulated believers, models, or whoever is handed in. DESIGN §5."""
+
+from collections.abc import AsyncGenerator, Mapping
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING, Final
+
+from cruxfinder.app.roles import NAMES, vacant
+from cruxfinder.debaters.people.person import NOBODY, User
+from cruxfinder.debaters.scripted import Absent, Away
+from cruxfinder.debaters.simulated.advocate import Advocate
+from cruxfinder.errors import BadInput
+from cruxfinder.kernel.pack import Pack, Persona
+from cruxfinder.kernel.settings import Settings
+from cruxfinder.kernel.vocabulary import ADVOCATE, USER, AgentId
+from cruxfinder.ports import Debater
+from cruxfinder.talk.turns import Part, Protocol
+
+if TYPE_CHECKING:
+    from cruxfinder.adapters.models.model_pool import Crew, Pace
+
+Debaters = Mapping[AgentId, Debater]
+NO_PEOPLE: Final[Debaters] = {}
+
+BRIEFS = {
+    Part.ARBITRATOR: "Leads a debate, takes no side until the ruling, and rules on what was said alone.",
+    Part.FACILITATOR: "Leads the conversation, takes no side, and never claims an agreement that is not there.",
+    Part.HOST: "Hosts the table: calls on people, brings cases and passages, takes no side.",
+    Part.REASON: "Sums up what advanced, names what is open, takes no side.",
+}
+
+
+@asynccontextmanager
+async def table(
+    pack: Pack,
+    seed: int,
+    settings: Settings,
+    protocol: Protocol = Protocol.CRUX,
+    *,
+    debaters: Debaters | None = None,
+    paid: frozenset[str] = frozenset(),
+    asking: bool = True,
+    thinking: "Crew | Pace | None" = None,
+    user: User = NOBODY,
+    people: Debaters = NO_PEOPLE,
+) -> AsyncGenerator[dict[AgentId, Debater]]:
+    """A debater for every seat. Where nothing may be asked, nobody sits there for answers that were paid for.
+
+    A crew that is handed in serves several runs, which then share its limits; it is closed by whoever made it.
+    """
+    house = {ADVOCATE: Advocate(), USER: user, **chairs(pack, protocol)}
+    if debaters is not None:
+        yield {**house, **people, **checked(pack, debaters, people)}
+    elif pack.models is not None and asking:
+        from cruxfinder.adapters.models.model_pool import Crew
+
+        crew = thinking if isinstance(thinking, Crew) else Crew(pack.models, thinking)
+        try:
+            yield {**house, **modelled(pack, settings, crew, protocol), **people}
+        finally:
+            if crew is not thinking:
+                await crew.close()
+    elif pack.models is not None:
+        away = (*(p.id for p in pack.personas), *(AgentId(part.value) for part in vacant(pack, protocol)))
+        yield {**house, **{id: Away() for id in away}}
+    else:
+        free = simulated(pack, seed)
+        yield {**house, **{id: Absent() if id in paid else debater for id, debater in free.items()}, **people}
+
+
+def gone(pack: Pack) -> Debaters:
+    """For a run whose people have said all they will."""
+    return {p.id: Away() for p in pack.personas if p.human}
+
+
+def chairs(pack: Pack, protocol: Protocol) -> dict[AgentId, Debater]:
+    from cruxfinder.debaters.simulated.chair import Chair
+
+    return {AgentId(part.value): Chair() for part in vacant(pack, protocol)}
+
+
+def presiding(part: Part) -> Persona:
+    """A chair for a model to speak for."""
+    return Persona(
+        id=AgentId(part.value), name=NAMES[part], role=f"the {part.value.replace('-', ' ')}", brief=BRIEFS[part]
+    )
+
+
+def simulated(pack: Pack, seed: int) -> dict[AgentId, Debater]:
+    """Each debater gets its own persona and the propositions everybody knows, and nothing of the others."""
+    from cruxfinder.debaters.simulated.debater import Simulated  # brings numpy, which showing a run does without
+
+    return {p.id: Simulated(p, pack.propositions, seed, pack.dilemmas) for p in pack.personas}
+
+
+def modelled(pack: Pack, settings: Settings, crew: "Crew", protocol: Protocol) -> dict[AgentId, Debater]:
+    from cruxfinder.debaters.modelled.modelled_debater import Modelled
+
+    people = (*pack.personas, *(presiding(part) for part in vacant(pack, protocol)))
+    return {
+        p.id: Modelled(p, pack, crew.thinker(p.model), blind=settings.blind, turns=protocol is not Protocol.CRUX)
+        for p in people
+    }
+
+
+def checked(pack: Pack, debaters: Debaters, people: Debaters = NO_PEOPLE) -> Debaters:
+    if missing := [p.id for p in pack.personas if p.id not in debaters and p.id not in people]:
+        raise BadInput(f"there is no debater for {', '.join(missing)}")
+    return debaters
+
+
+def amended(pack: Pack, seats: Debaters) -> Debaters:
+    """The seats after a turn: a debater whose persona changed looks at the record with new eyes."""
+    from cruxfinder.debaters.modelled.modelled_debater import Modelled
+    from cruxfinder.debaters.simulated.debater import Simulated
+
+    personas = {p.id: p for p in pack.personas}
+
+    def seat(id: AgentId, debater: Debater) -> Debater:
+        match debater:
+            case Simulated():
+                return debater.amended(personas[id], pack.propositions)
+            case Modelled() if id in personas:
+                return debater.amended(personas[id], pack)
+            case _:
+                return debater
+
+    return {id: seat(id, debater) for id, debater in seats.items()}

@@ -1,0 +1,114 @@
+"""What a server is made of: the gate, the store, the models that are configured; and who thinks in its debates."""
+
+import logging
+from contextlib import AbstractAsyncContextManager
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Final
+
+from cruxfinder import api
+from cruxfinder.adapters.models.allowance import Allowance, check_priced, naming
+from cruxfinder.adapters.models.model_config import Wishes
+from cruxfinder.adapters.packs import pack_finder
+from cruxfinder.api import Options
+from cruxfinder.app.gate_models import thinking
+from cruxfinder.errors import BadInput, NotAllowed
+from cruxfinder.gate.runtime.gate import Choosing, Gate
+from cruxfinder.kernel.caps import Caps
+from cruxfinder.ports import Store
+
+if TYPE_CHECKING:
+    from cruxfinder.adapters.models.model_pool import Pace
+
+LOG: Final = logging.getLogger(__name__)
+NOTHING_WISHED: Final = Wishes()
+NEEDS_MODEL: Final = (
+    "a topic of your own needs a model that is configured for this server (`--model …` or CRUX_MODEL): a whole debate "
+    "asks too much of a caller's model; a pack needs none"
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Setup:
+    """`wished` names the configured model, if there is one; with `house` no model thinks, the caller's neither."""
+
+    gate: Gate
+    store: Store
+    wished: Wishes = NOTHING_WISHED
+    house: bool = False
+
+    @property
+    def allowance(self) -> Allowance:
+        """What stored runs may use here: the addresses this server was started with, and its caps.
+
+        Where no model is configured nobody meant to pay for one, whatever keys the environment holds.
+        """
+        named = naming([self.wished.base_url], Caps.of(api.settings(caps_of(self.wished))))
+        return replace(named, models=bool(self.options))
+
+    @property
+    def pace(self) -> "Pace":
+        """How hard providers are pressed by runs that go on here."""
+        wished = self.wished
+        return api.pace_of({"per_minute": wished.per_minute, "at_once": wished.at_once, "deadline_s": wished.deadline})
+
+    @property
+    def options(self) -> Options:
+        """What is configured, as options of a debate; without a model, nothing."""
+        return {} if self.house or not self.wished.model else options_of(self.wished)
+
+
+def options_of(wished: Wishes) -> Options:
+    return {
+        "model": wished.model,
+        "judge_model": wished.judge_model,
+        "fallbacks": wished.fallback,
+        "base_url": wished.base_url,
+        "grammar": wished.grammar,
+        "per_minute": wished.per_minute,
+        "at_once": wished.at_once,
+        "deadline_s": wished.deadline,
+        **caps_of(wished),
+    }
+
+
+def caps_of(wished: Wishes) -> Options:
+    return {
+        "max_cost": wished.max_cost or None,
+        "max_calls": wished.max_calls or None,
+        "max_tokens": wished.max_tokens or None,
+    }
+
+
+def configured(setup: Setup) -> AbstractAsyncContextManager[Choosing]:
+    """Chooses the configured model for a gate's debate. Limits on speed hold for all of them, caps for each.
+
+    Where no cap would bind the model the house thinks, as it does where none is configured.
+    """
+    models = api.models_of(setup.options)
+    if models is None:
+        return thinking(None, Caps())
+    caps = Caps.of(api.settings(setup.options))
+    try:
+        check_priced(caps, models)
+    except NotAllowed as error:
+        LOG.warning("the house thinks in the debates of the gate: %s", error)
+        return thinking(None, Caps())
+    return thinking(models, caps, api.pace_of(setup.options))
+
+
+def chosen(setup: Setup, subject: str, *, with_model: bool) -> Options:
+    """The options that say who thinks. Files are never read on a caller's word: a subject is a name or a sentence."""
+    if subject.strip() in pack_finder.names():
+        if with_model and not setup.options:
+            raise BadInput("no model is configured for this server; its believers can debate a pack without one")
+        return setup.options if with_model else {}
+    if " " not in subject.strip():
+        raise BadInput(f"there is no pack {subject.strip()[:80]!r}; there are {', '.join(pack_finder.names())}")
+    if not setup.options:
+        raise BadInput(NEEDS_MODEL)
+    return setup.options
+
+
+def lower(configured: float | None, asked: float | None) -> Any:
+    """A caller can lower a cap of the server, not raise it."""
+    return min((cap for cap in (configured, asked) if cap is not None), default=None)

@@ -1,0 +1,157 @@
+"""A conversation as it is held: turn by turn, in blocks; then its minutes."""
+
+import textwrap
+from typing import Final
+
+from cruxfinder.app.debate_runs import Finished
+from cruxfinder.cli import minutes_view, output
+from cruxfinder.cli.minutes_view import LED_TO
+from cruxfinder.crux.events import (
+    AskFailed,
+    DebateForked,
+    DebateStarted,
+    Event,
+)
+from cruxfinder.crux.evolve import evolve, start
+from cruxfinder.crux.message_filter import MessageFilter
+from cruxfinder.crux.state import Debate, name_of
+from cruxfinder.talk.events import (
+    PivotForced,
+    SynthesisGiven,
+    TurnRefused,
+    TurnSpoken,
+    UserAnswered,
+    UserQuestion,
+)
+from cruxfinder.talk.law import markers
+from cruxfinder.telling.terminal_text import clean
+
+WIDTH_MAX: Final = 96
+
+
+class ConversationView:
+    """Blocks for people, in colour where there is a terminal."""
+
+    def __init__(
+        self, run: str, suffix: str, *, verbose: bool, icons: bool = True, only: MessageFilter | None = None
+    ) -> None:
+        self._run = run
+        self._suffix = suffix
+        self._verbose = verbose
+        self._icons = icons
+        self._only = only
+        self._debate: Debate | None = None
+        self._print = printer()
+
+    def hear(self, event: Event) -> None:
+        if isinstance(event, DebateStarted):
+            self._debate = start(event)
+            self._print(
+                f"{clean(event.topic)} ({event.protocol}, pack {event.pack}, seed {event.seed}, run {self._run})"
+            )
+            self._print("")
+            return
+        assert self._debate is not None, "a log starts with debate_started"
+        self._debate = evolve(self._debate, event)
+        if self._only is None or self._only.passes(event):
+            self._tell(self._debate, event)
+
+    def _tell(self, debate: Debate, event: Event) -> None:
+        match event:
+            case TurnSpoken():
+                self._print(self._block(debate, event), agent=place(debate, event.agent))
+                self._print("")
+            case TurnRefused() if self._verbose:
+                reasons = "; ".join(f"{r.rule} {clean(r.reason)}" for r in event.refusals)
+                self._note(f"{name_of(debate, event.agent)}'s draft was sent back: {reasons}")
+            case PivotForced():
+                source = f" ({clean(event.source)})" if event.source else ""
+                self._note(f"{event.cause} leads to {LED_TO[event.to]}: {clean(event.text)}{source}")
+            case SynthesisGiven() if event.next_step.strip():
+                self._note(f"Next step: {clean(event.next_step)}")
+            case UserQuestion():
+                command = f"crux answer {self._run} TEXT{self._suffix}"
+                self._note("A question to you. Answer from elsewhere with:", command)
+            case UserAnswered():
+                self._note(f"You: {clean(event.answer)}" if event.answer else "Nobody answered; it goes on.")
+            case AskFailed():
+                self._note(f"{name_of(debate, event.agent)} gave no answer ({event.ask}): {clean(event.reason)}")
+            case DebateForked():
+                self._note(f"Forked from {event.parent} after event {event.at}")
+            case _:
+                pass
+
+    def _block(self, debate: Debate, event: TurnSpoken) -> str:
+        seat = next(s for s in debate.seats if s.id == event.agent)
+        content = textwrap.fill(clean(event.turn.content), self._print.width, break_long_words=False)
+        icon = seat.icon if self._icons else ""
+        flagged = "".join(f" [{rule}]" for rule in dict.fromkeys(flag.rule for flag in event.flags))
+        shown = markers.block(clean(seat.name), event.part.replace("-", " "), event.turn.type, content, icon)
+        return f"{shown}{flagged}"
+
+    def _note(self, text: str, command: str = "") -> None:
+        *above, last = minutes_view.folded(text, "-- ", self._print.width)
+        for line in above:
+            self._print(line, faint=True)
+        beside = len(f"{last} {command}") <= self._print.width
+        self._print(f"{last} {command}".rstrip() if beside else last, faint=True)
+        if command and not beside:  # it is not broken, as far as there is room
+            self._print(f"   {command}", faint=True, typed=True)
+        self._print("")
+
+    async def show(self) -> None:
+        pass
+
+    def end(self, finished: Finished) -> None:
+        for row in minutes_view.card(finished, self._suffix, self._print.width):
+            self._print(row.text.rstrip(), strong=row.strong, typed=row.typed)
+
+
+def place(debate: Debate, agent: str) -> int:
+    return next(n for n, seat in enumerate(debate.seats) if seat.id == agent)
+
+
+class Plain:
+    width: Final = WIDTH_MAX
+
+    def __call__(
+        self, text: str, *, agent: int | None = None, faint: bool = False, strong: bool = False, typed: bool = False
+    ) -> None:
+        print(text, flush=True)
+
+
+class Coloured:
+    """The name of each speaker in the colour of its seat."""
+
+    def __init__(self) -> None:
+        from rich.console import Console
+
+        self._console = Console(highlight=False, markup=False, emoji=False)
+
+    @property
+    def width(self) -> int:
+        """As wide as the terminal is now: what is folded for another width would be broken a second time."""
+        return min(self._console.width, WIDTH_MAX)
+
+    def __call__(
+        self, text: str, *, agent: int | None = None, faint: bool = False, strong: bool = False, typed: bool = False
+    ) -> None:
+        from rich.text import Text
+
+        from cruxfinder.cli.palette import FAINT, SEATS
+
+        if agent is None:
+            style = "bold" if strong else FAINT if faint else ""
+            self._console.print(Text(text, style), soft_wrap=typed)  # a command is copied as one line
+            return
+        told = Text()
+        for line in text.split("\n"):
+            bare = line.startswith(("[TURN: ", "[/TURN]"))
+            style = FAINT if bare else f"bold {SEATS[agent % len(SEATS)]}" if "**" in line else ""
+            told.append(f"{line}\n", style)
+        told.right_crop(1)
+        self._console.print(told)
+
+
+def printer() -> Plain | Coloured:
+    return Coloured() if output.in_terminal() else Plain()

@@ -1,0 +1,165 @@
+"""How a debate is shown: JSON, plain lines for pipes, or a terminal."""
+
+import asyncio
+import json
+import shutil
+import textwrap
+from collections.abc import Callable
+from typing import Final
+
+from cruxfinder.app.debate_runs import Finished
+from cruxfinder.cli.output import in_terminal, print_json
+from cruxfinder.cli.plain_card import plain_card
+from cruxfinder.cli.session import View
+from cruxfinder.crux.events import DebateComplete, DebateStarted, Event, MessageRefused
+from cruxfinder.crux.evolve import evolve, start
+from cruxfinder.crux.message_filter import MessageFilter
+from cruxfinder.crux.result import Result
+from cruxfinder.crux.state import Debate
+from cruxfinder.kernel import wire
+from cruxfinder.talk.turns import Protocol
+from cruxfinder.telling.card import card_of
+from cruxfinder.telling.event_lines import line_of, plain
+from cruxfinder.telling.terminal_text import clean, seconds
+from cruxfinder.telling.thread_lines import several
+
+NAME_MIN: Final = len("Moderator")
+
+
+def chosen(
+    run: str, suffix: str, *, json: bool, verbose: bool, icons: bool = True, only: MessageFilter | None = None
+) -> View:
+    """With a filter only messages that fit are shown as they come; the card at the end stays whole."""
+    if json:
+        return JsonView()
+
+    def crux(started: DebateStarted | None) -> View:
+        # Where a person is asked line by line, nothing may be drawn over what they type.
+        asked = started is not None and any(seat.human for seat in started.seats)
+        if in_terminal() and not asked:
+            from cruxfinder.cli.terminal import TerminalView
+
+            return TerminalView(run, suffix, verbose=verbose, only=only)
+        return PlainView(run, suffix, verbose=verbose, only=only)
+
+    def turns() -> View:
+        from cruxfinder.cli.conversation_view import ConversationView
+
+        return ConversationView(run, suffix, verbose=verbose, icons=icons, only=only)
+
+    return ByProtocol(crux, turns)
+
+
+class ByProtocol:
+    """What a run is shown as depends on how it is held, which its first event tells."""
+
+    def __init__(self, crux: Callable[[DebateStarted | None], View], turns: Callable[[], View]) -> None:
+        self._crux = crux
+        self._turns = turns
+        self._view: View | None = None
+        self._known = asyncio.Event()
+
+    def hear(self, event: Event) -> None:
+        if isinstance(event, DebateStarted):
+            self._view = self._crux(event) if event.protocol is Protocol.CRUX else self._turns()
+            self._known.set()
+        assert self._view is not None, "a log starts with debate_started"
+        self._view.hear(event)
+
+    async def show(self) -> None:
+        await self._known.wait()
+        assert self._view is not None, "its first event was heard"
+        await self._view.show()
+
+    def end(self, finished: Finished) -> None:
+        view = self._view or (self._crux(None) if isinstance(finished.outcome, Result) else self._turns())
+        view.end(finished)
+
+
+class Fold:
+    """A debate as its events come in."""
+
+    def __init__(self) -> None:
+        self.debate: Debate | None = None
+
+    def hear(self, event: Event) -> Debate:
+        if isinstance(event, DebateStarted):
+            self.debate = start(event)
+        else:
+            assert self.debate is not None, "a log starts with debate_started"
+            self.debate = evolve(self.debate, event)
+        return self.debate
+
+
+class JsonView:
+    """The result, and nothing else."""
+
+    def hear(self, event: Event) -> None:
+        pass
+
+    async def show(self) -> None:
+        pass
+
+    def end(self, finished: Finished) -> None:
+        print_json(finished.outcome)
+
+
+class PlainView:
+    """One line a message as it comes, then the card."""
+
+    def __init__(self, run: str, suffix: str, *, verbose: bool, only: MessageFilter | None = None) -> None:
+        self._run = run
+        self._suffix = suffix
+        self._verbose = verbose
+        self._only = only
+        self._fold = Fold()
+        self._width = NAME_MIN
+
+    def hear(self, event: Event) -> None:
+        debate = self._fold.hear(event)
+        if isinstance(event, DebateStarted):
+            self._width = max(NAME_MIN, *(len(clean(s.name)) for s in event.seats))
+            print(f"{clean(event.topic)} (pack {event.pack}, seed {event.seed}, run {self._run})", flush=True)
+        if isinstance(event, DebateComplete) or (isinstance(event, MessageRefused) and not self._verbose):
+            return
+        line = line_of(debate, event) if self._only is None or self._only.passes(event) else None
+        if line is not None:
+            print(folded(plain(line, self._width, tagged=several(debate))), flush=True)
+
+    async def show(self) -> None:
+        pass
+
+    def end(self, finished: Finished) -> None:
+        if self._fold.debate is not None:
+            print()
+        print(plain_card(card_of(finished, suffix=self._suffix)))
+
+
+def folded(line: str) -> str:
+    """A line of a pipe stays one line; in a terminal words are kept whole."""
+    if not in_terminal():
+        return line
+    return textwrap.fill(line, shutil.get_terminal_size().columns, subsequent_indent=" " * 10, drop_whitespace=True)
+
+
+class EventLines:
+    """Every event as one line for people."""
+
+    def __init__(self) -> None:
+        self._fold = Fold()
+        self._number = 0
+
+    def line(self, body: str) -> str:
+        event = wire.event(body)
+        debate = self._fold.hear(event)
+        line = line_of(debate, event)
+        self._number += 1
+        if line is None:
+            told = {k: v for k, v in json.loads(body).items() if k not in ("kind", "at_ms", "thread")}
+            text = json.dumps(told, ensure_ascii=False)
+        else:
+            text = " ".join(part for part in (line.name, line.badge, line.detail, line.text) if part)
+        where: str | None = getattr(event, "thread", None)
+        if where is not None and several(debate):
+            text = f"{where} {text}"
+        return f"{self._number:>5}  {seconds(event.at_ms):>8}  {event.kind:<22}  {clean(text)}"

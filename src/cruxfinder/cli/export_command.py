@@ -1,0 +1,39 @@
+"""The command that writes a run as a file of another program."""
+
+import sys
+from typing import Annotated
+
+import typer
+
+from cruxfinder.cli.debate_commands import RunId
+from cruxfinder.cli.run_commands import PANEL
+from cruxfinder.exports.formats import Format
+
+commands = typer.Typer()
+
+STDOUT = "-"
+
+
+@commands.command(rich_help_panel=PANEL)
+def export(
+    ctx: typer.Context,
+    run: RunId,
+    format: Annotated[Format, typer.Option("--format", "-f", help="What to write it as.")] = Format.MARKDOWN,
+    out: Annotated[str, typer.Option("--out", "-o", metavar="FILE", help="Where to; - is the terminal.")] = STDOUT,
+    force: Annotated[bool, typer.Option("--force", help="Overwrite a file that is there.")] = False,
+) -> None:
+    """Write a run as JSON, Markdown, Argdown, Mermaid, GraphML, CSV, or as a decision record."""
+    from cruxfinder.app import debate_runs
+    from cruxfinder.cli import store_choice, writing
+    from cruxfinder.exports.formats import exported
+
+    debate_runs.checked_run(run)
+    path = None if out == STDOUT else writing.target(out, force=force)
+    with store_choice.opened(ctx) as store:
+        finished = debate_runs.shown(run, store)
+    text = exported(run, finished.events, finished.outcome, format)
+    if path is None:
+        sys.stdout.write(text)
+    else:
+        writing.write(path, text, force=force)
+        print(f"Wrote {path}", file=sys.stderr)

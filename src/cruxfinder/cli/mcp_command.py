@@ -1,0 +1,71 @@
+"""The command `crux mcp`: the gate and whole debates as tools for agents."""
+
+from typing import Annotated, Final
+
+import typer
+
+from cruxfinder.cli.gate_commands import House, Memory, Off, OneModel, Rules
+from cruxfinder.cli.model_flags import BaseUrl, Fallback, Grammar, JudgeModel
+from cruxfinder.cli.serve_command import TOKEN, token_of
+
+commands = typer.Typer()
+
+PANEL: Final = "The gate for agents"
+HTTP: Final = "Over HTTP"
+
+
+@commands.command(rich_help_panel=PANEL)
+def mcp(
+    ctx: typer.Context,
+    http: Annotated[
+        bool, typer.Option("--http", help="Serve over HTTP instead of stdio.", rich_help_panel=HTTP)
+    ] = False,
+    host: Annotated[
+        str, typer.Option(metavar="HOST", help="Anything but this machine needs a token.", rich_help_panel=HTTP)
+    ] = "127.0.0.1",
+    port: Annotated[
+        int, typer.Option(metavar="N", min=0, max=65535, help="0 takes a free one.", rich_help_panel=HTTP)
+    ] = 8765,
+    token: Annotated[
+        str | None,
+        typer.Option(metavar="TEXT", help=f"What a client must know; better in {TOKEN}.", rich_help_panel=HTTP),
+    ] = None,
+    allow_host: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME", help="Another name the server is reached by.", rich_help_panel=HTTP),
+    ] = None,
+    memory: Memory = "",
+    rules: Rules = "",
+    off: Off = None,
+    model: OneModel = None,
+    judge_model: JudgeModel = None,
+    fallback: Fallback = None,
+    base_url: BaseUrl = None,
+    grammar: Grammar = False,
+    house: House = False,
+) -> None:
+    """Serve the gate and whole debates to agents, over the Model Context Protocol."""
+    from cruxfinder.cli import server_parts, store_choice
+    from cruxfinder.errors import BadInput
+
+    if not http and (token is not None or allow_host):
+        raise BadInput("--token and --allow-host are for a server over HTTP: add --http")
+    gate = server_parts.gate_of(memory, rules, off)
+    wished = server_parts.configured(model, judge_model, fallback, base_url, grammar=grammar, house=house)
+    with store_choice.opened(ctx) as store:
+        setup = server_parts.setup_of(gate, store, wished, house=house)
+        from cruxfinder.mcp.mcp_server import build
+        from cruxfinder.mcp.serving_mcp import over_http, over_stdio
+
+        server = build(setup)
+        if not http:
+            over_stdio(server)
+            return
+        known = token_of(token)
+
+        def heard(address: str) -> None:
+            server_parts.tell(f"serving at {address}")
+            if known:
+                server_parts.tell("clients send the token as a header: Authorization: Bearer …")
+
+        over_http(server, host, port, heard, token=known, allowed=tuple(allow_host or ()))

@@ -1,0 +1,73 @@
+"""The options that choose messages of a run, the same for every command that shows them."""
+
+import re
+from typing import TYPE_CHECKING, Annotated, Final
+
+import typer
+
+from cruxfinder.errors import BadInput
+
+if TYPE_CHECKING:
+    from cruxfinder.crux.message_filter import MessageFilter
+    from cruxfinder.ports import Store
+
+Threads = Annotated[
+    list[str] | None, typer.Option("--thread", metavar="ID", help="Only messages of this thread; may be repeated.")
+]
+Topics = Annotated[
+    list[str] | None, typer.Option("--topic", metavar="ID", help="Only messages on this topic; may be repeated.")
+]
+Since = Annotated[
+    str | None, typer.Option("--since", metavar="TIME", help="Only messages from this debate time on: 1:30 or 90s.")
+]
+Agents = Annotated[
+    list[str] | None, typer.Option("--agent", metavar="NAME", help="Only what this agent says; may be repeated.")
+]
+Mentions = Annotated[str | None, typer.Option("--mentions", metavar="NAME", help="Only what speaks of this agent.")]
+
+CLOCK: Final = re.compile(r"([0-9]{1,6}):([0-5][0-9](?:\.[0-9]{1,3})?)")
+SPAN: Final = re.compile(r"(?:([0-9]{1,6}(?:\.[0-9]{1,3})?) ?m(?:in)?)? ?(?:([0-9]{1,9}(?:\.[0-9]{1,3})?) ?s?)?")
+
+
+def moment(text: str) -> int:
+    """Debate time in ms: 1:30, 90s, 90, 1m30s or 1.5m."""
+    told = CLOCK.fullmatch(text.strip()) or SPAN.fullmatch(text.strip())
+    if told is None or not any(told.groups()):
+        raise BadInput(f"--since {text!r} is no time of a debate; write it as 1:30, 90s or 1m30s")
+    return round((float(told[1] or 0) * 60 + float(told[2] or 0)) * 1000)
+
+
+def wanted(
+    threads: list[str] | None,
+    topics: list[str] | None,
+    since: str | None,
+    agents: list[str] | None,
+    mentions: str | None,
+) -> "MessageFilter":
+    from cruxfinder.crux.message_filter import MessageFilter
+
+    for option, given in (("--thread", threads), ("--topic", topics), ("--agent", agents), ("--mentions", [mentions])):
+        if "" in (given or ()):
+            raise BadInput(f"{option} lacks a name")
+    return MessageFilter(
+        threads=tuple(threads or ()),
+        topics=tuple(topics or ()),
+        since_ms=0 if since is None else moment(since),
+        agents=tuple(agents or ()),
+        mentions=mentions or "",
+    )
+
+
+def checked(only: "MessageFilter", run: str, store: "Store", *, follow: bool) -> "MessageFilter | None":
+    """The filter against what the run holds; None where nothing is asked for. A run that goes on may open threads."""
+    if not only.given:
+        return None
+    from cruxfinder.app import debate_runs
+    from cruxfinder.crux.evolve import fold
+    from cruxfinder.crux.message_filter import resolved
+
+    events = debate_runs.events_of(debate_runs.stored(run, store))
+    if not events:
+        raise BadInput(f"run {run} has no events yet")
+    debate = fold(events)
+    return resolved(only, debate.seats, None if follow and debate.complete is None else debate.threads)

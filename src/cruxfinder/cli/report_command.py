@@ -1,0 +1,30 @@
+"""The command that writes a run as one HTML file."""
+
+from typing import Annotated
+
+import typer
+
+from cruxfinder.cli.debate_commands import RunId
+from cruxfinder.cli.run_commands import PANEL
+
+commands = typer.Typer()
+
+
+@commands.command(rich_help_panel=PANEL)
+def report(
+    ctx: typer.Context,
+    run: RunId,
+    out: Annotated[str, typer.Option("--out", "-o", metavar="FILE", help="Where to; RUN.html if not said.")] = "",
+    force: Annotated[bool, typer.Option("--force", help="Overwrite a file that is there.")] = False,
+) -> None:
+    """Write a run as one HTML file that opens anywhere: the debate to walk through, and its crux map."""
+    from cruxfinder.app import debate_runs
+    from cruxfinder.cli import store_choice, writing
+    from cruxfinder.page.report_page import report as drawn
+
+    debate_runs.checked_run(run)
+    path = writing.target(out or f"{run}.html", force=force)
+    with store_choice.opened(ctx) as store:
+        finished = debate_runs.shown(run, store)
+    writing.write(path, drawn(run, finished.events, finished.outcome), force=force)
+    print(f"Wrote {path}")

@@ -1,0 +1,206 @@
+"""The commands on stored runs: list, show, events, watch, stop, diff."""
+
+import sys
+from typing import TYPE_CHECKING, Annotated, Final
+
+import typer
+
+from cruxfinder.cli import message_flags
+from cruxfinder.cli.debate_commands import Json, RunId, Verbose
+
+if TYPE_CHECKING:
+    from cruxfinder.ports import RunRow
+
+commands = typer.Typer()
+
+PANEL: Final = "Runs"
+
+
+@commands.command("list", rich_help_panel=PANEL)
+def list_(ctx: typer.Context, json: Json = False) -> None:
+    """List the runs, newest first."""
+    from cruxfinder.cli import output, store_choice
+
+    with store_choice.opened(ctx) as store:
+        rows = store.rows()
+    if json:
+        output.print_json(rows)
+    elif rows:
+        output.print_table(
+            ("run", "state", "updated", "entries", "topic"),
+            [(r.id, r.state, r.updated.replace("T", " ").rstrip("Z"), count_of(r), r.topic) for r in rows],
+        )
+    else:
+        print("There are no runs yet; start one with: crux demo")
+
+
+def count_of(row: "RunRow") -> str:
+    """How many entries a log has; of one that is cut, how many of how many."""
+    return f"{row.entries} of {row.written}" if row.state == "cut" else str(row.entries)
+
+
+@commands.command(rich_help_panel=PANEL)
+def show(
+    ctx: typer.Context,
+    run: RunId,
+    messages: Annotated[bool, typer.Option("--messages", "-m", help="Show what was said, too.")] = False,
+    json: Json = False,
+    verbose: Verbose = False,
+) -> None:
+    """Show what a run came to; of one that is not over, how far it got."""
+    from cruxfinder.app import debate_runs
+    from cruxfinder.cli import debate_views, store_choice
+    from cruxfinder.kernel.journal import log_faults
+
+    view = debate_views.chosen(debate_runs.checked_run(run), store_choice.suffix(ctx), json=json, verbose=verbose)
+    with store_choice.opened(ctx) as store:
+        finished = debate_runs.shown(run, store)
+    with log_faults(f"the events of run {run}:"):
+        if messages:
+            for event in finished.events:
+                view.hear(event)
+        view.end(finished)
+
+
+@commands.command(rich_help_panel=PANEL)
+def events(
+    ctx: typer.Context,
+    run: RunId,
+    jsonl: Annotated[bool, typer.Option("--jsonl", help="As stored: one JSON object a line.")] = False,
+    follow: Annotated[bool, typer.Option("--follow", "-f", help="Go on until the run is over.")] = False,
+    thread: message_flags.Threads = None,
+    topic: message_flags.Topics = None,
+    since: message_flags.Since = None,
+    agent: message_flags.Agents = None,
+    mentions: message_flags.Mentions = None,
+) -> None:
+    """Print the events of a run, or those of its messages that fit."""
+    import asyncio
+
+    from cruxfinder.app import debate_runs
+    from cruxfinder.cli import debate_views, store_choice
+    from cruxfinder.cli.follow import LOOK_S, Tail
+    from cruxfinder.kernel import wire
+    from cruxfinder.kernel.journal import log_faults
+
+    debate_runs.checked_run(run)
+    wanted = message_flags.wanted(thread, topic, since, agent, mentions)
+    told = debate_views.EventLines()
+
+    async def print_all() -> None:
+        tail = Tail(run, store)
+        while True:
+            for body in tail.bodies():
+                with log_faults(f"the events of run {run}:"):
+                    line = body if jsonl else told.line(body)
+                if only is None or only.passes(wire.event(body)):
+                    print(line, flush=follow)
+            if tail.complete or not follow:
+                return
+            tail.check_written()
+            await asyncio.sleep(LOOK_S)
+
+    with store_choice.opened(ctx) as store:
+        only = message_flags.checked(wanted, run, store, follow=follow)
+        asyncio.run(print_all())
+
+
+@commands.command(rich_help_panel=PANEL)
+def watch(
+    ctx: typer.Context,
+    run: RunId,
+    json: Json = False,
+    verbose: Verbose = False,
+    thread: message_flags.Threads = None,
+    topic: message_flags.Topics = None,
+    since: message_flags.Since = None,
+    agent: message_flags.Agents = None,
+    mentions: message_flags.Mentions = None,
+) -> None:
+    """Follow a run that another process writes, until it is over."""
+    from cruxfinder.app import debate_runs
+    from cruxfinder.cli import debate_views, exits, follow, session, store_choice
+
+    debate_runs.checked_run(run)
+    wanted = message_flags.wanted(thread, topic, since, agent, mentions)
+    with store_choice.opened(ctx) as store:
+        only = message_flags.checked(wanted, run, store, follow=True)
+        view = debate_views.chosen(run, store_choice.suffix(ctx), json=json, verbose=verbose, only=only)
+        try:
+            finished = session.conduct(lambda hear: follow.followed(run, store, hear), view, store, run)
+        except session.Interrupted:
+            print(f"crux: stopped watching; run {run} goes on without you", file=sys.stderr)
+            raise typer.Exit(exits.INTERRUPTED) from None
+    view.end(finished)
+
+
+@commands.command(rich_help_panel=PANEL)
+def stop(ctx: typer.Context, run: RunId, json: Json = False) -> None:
+    """Ask a run to end with what it has."""
+    from cruxfinder.app import debate_runs
+    from cruxfinder.cli import output, store_choice
+    from cruxfinder.errors import BadInput
+
+    with store_choice.opened(ctx) as store:
+        if store.row(debate_runs.checked_run(run)).state == "complete":
+            raise BadInput(f"run {run} is over already")
+        store.request_stop(run)
+    if json:
+        output.print_json({"runId": run, "stopRequested": True})
+    else:
+        print(f"Run {run} will end with what it has.")
+
+
+@commands.command(rich_help_panel=PANEL)
+def answer(
+    ctx: typer.Context,
+    run: RunId,
+    text: Annotated[str, typer.Argument(metavar="TEXT", help="What you say to its question.")],
+    json: Json = False,
+) -> None:
+    """Answer the question a conversation waits with."""
+    from cruxfinder.app import debate_runs
+    from cruxfinder.cli import output, store_choice
+    from cruxfinder.crux.evolve import fold
+    from cruxfinder.errors import BadInput
+
+    if not text.strip():
+        raise BadInput("an answer has words in it")
+    if any("\ud800" <= letter <= "\udfff" for letter in text):
+        raise BadInput("the answer holds bytes that are no text")
+    with store_choice.opened(ctx) as store:
+        events = debate_runs.events_of(debate_runs.stored(debate_runs.checked_run(run), store))
+        talk = fold(events).talk if events else None
+        waiting = () if talk is None else talk.questions[len(talk.answers) :]
+        if not waiting:
+            raise BadInput(f"run {run} waits for no answer")
+        if store.reply(run, waiting[0].turn) is not None:
+            raise BadInput(f"run {run} has an answer to its question already")
+        store.put_reply(run, waiting[0].turn, text.strip())
+    if json:
+        output.print_json({"runId": run, "turn": waiting[0].turn, "answer": text.strip()})
+    else:
+        print(f"Run {run} has your answer.")
+
+
+@commands.command(rich_help_panel=PANEL)
+def diff(
+    ctx: typer.Context,
+    a: Annotated[str, typer.Argument(metavar="A", help="A run's id.")],
+    b: Annotated[str, typer.Argument(metavar="B", help="Another run's id.")],
+    json: Json = False,
+) -> None:
+    """Compare what two runs came to."""
+    from cruxfinder.app import debate_runs
+    from cruxfinder.cli import output, store_choice
+    from cruxfinder.crux.compare import differences
+
+    with store_choice.opened(ctx) as store:
+        before, after = debate_runs.shown(a, store), debate_runs.shown(b, store)
+    found = differences(before.result, after.result)
+    if json:
+        output.print_json(found)
+    elif found:
+        output.print_differences(a, b, found)
+    else:
+        print("The two runs came to the same.")

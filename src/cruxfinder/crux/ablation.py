@@ -1,0 +1,56 @@
+"""The gates an ablation may leave out, by the id of their rule."""
+
+from typing import Final
+
+from cruxfinder.crux.law import (
+    agenda,
+    allies,
+    attention,
+    candidates,
+    concessions,
+    crux_quality,
+    dependencies,
+    ending,
+    evidence,
+    falsifiers,
+    flood,
+    horizons,
+    lock,
+    messages,
+    moderator,
+    shared_ground,
+    stages,
+    steelman,
+    threads,
+)
+from cruxfinder.kernel.vocabulary import RuleId
+from cruxfinder.language import entailments, plain_speech, redundancy
+from cruxfinder.talk.law import acts, dyads, turn_form
+
+SWITCHES: Final[frozenset[RuleId]] = frozenset(
+    {
+        *(messages.FIELDS, messages.FORM, plain_speech.PLAIN),
+        *(stages.MOVES, stages.BUDGET),
+        *(steelman.FIRST, steelman.GRADER, steelman.NOT_CHEAP),
+        *(lock.COMMITTED, lock.TWO_SIDES, lock.STEELMANNED, lock.FALSIFIABLE, lock.EXCUSED),
+        *(falsifiers.VAGUE, evidence.TIED, concessions.EXACT),
+        *(
+            candidates.WHICH,
+            candidates.IN_SIGHT,
+            candidates.THREE_WAY,
+            candidates.DEEPER,
+            crux_quality.AUTHENTIC,
+            crux_quality.VALID,
+        ),
+        *(flood.REPLIES, flood.COOLDOWN, flood.RATE, flood.THREADS, attention.SCORE),
+        *(threads.SPAWN, threads.QUIET, threads.MERGE),
+        *(moderator.ORBIT, moderator.ADRIFT, moderator.ASK_FALSIFIERS, moderator.FRAME, horizons.ALIGN),
+        *(turn_form.LENGTH, turn_form.MANNERS, acts.CADENCE, dyads.BUDGET),
+        *(entailments.ENTAILMENT, redundancy.REPETITION, redundancy.GRAPH),
+        *(agenda.DISPUTES, agenda.ASKS, dependencies.RELATED, shared_ground.GROUND, allies.LIVE, ending.OVER),
+    }
+)
+
+
+def unknown(ids: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(id for id in ids if id not in SWITCHES)

@@ -1,0 +1,262 @@
+"""What follows by itself in a thread once something was said: stages, locks, the moderator, the crux."""
+
+from typing import Final
+
+from cruxfinder.crux.branches import leave_behind, promote, regroup, split
+from cruxfinder.crux.due import closing, due, weighing
+from cruxfinder.crux.duties import owed
+from cruxfinder.crux.events import (
+    CruxExtracted,
+    DcgCalculated,
+    LockAttempted,
+    LockFailed,
+    LockSucceeded,
+    StageTransition,
+    SteelmanGraded,
+    ThreadConverged,
+    ThreadFailed,
+    ThreadStale,
+)
+from cruxfinder.crux.interventions import intervene
+from cruxfinder.crux.law import candidates, crux_quality, horizons, lock, moderator, probes, steelman, threads, verdict
+from cruxfinder.crux.recorder import Pen
+from cruxfinder.crux.thread import Thread, Try, candidate
+from cruxfinder.kernel.refusals import Refusal
+from cruxfinder.kernel.vocabulary import (
+    ADVOCATE,
+    MODERATOR,
+    CandidateId,
+    Grade,
+    Phase,
+    RuleId,
+    Stage,
+    ThreadId,
+    Verdict,
+)
+
+STEPS_MAX: Final = 8  # transitions that can follow one another without a message in between
+
+
+def thread(pen: Pen, id: ThreadId) -> None:
+    """Take every step that is ready."""
+    for _ in range(STEPS_MAX):
+        before = pen.written
+        here = pen.debate.threads[id]
+        if here.over:
+            return
+        match here.stage:
+            case Stage.DISCOVERY:
+                discovery(pen, here)
+            case Stage.CRUX_LOCK:
+                locking(pen, here)
+            case Stage.EVIDENCE:
+                closing_steps(pen, here)
+        if pen.written == before:
+            return
+
+
+def discovery(pen: Pen, thread: Thread) -> None:
+    if moderator.must_frame(pen.debate, thread):
+        asked = moderator.framed(thread)
+        intervene(
+            pen,
+            thread,
+            moderator.FRAME,
+            moderator.framing_text(asked),
+            question=asked.question,
+            yes_means=asked.yes_means,
+            no_means=asked.no_means,
+        )
+    elif weighing(pen.debate, thread):
+        if due(pen.debate, thread) is None:
+            (choose if Phase.BEFORE in thread.figures else weigh)(pen, thread)
+    elif thread.stale:
+        pen.write(ThreadStale(at_ms=pen.now_ms, thread=thread.id, stage=thread.stage, ended=True))
+    elif candidates.nobody_disputes(pen.debate, thread):
+        intervene(pen, thread, candidates.IN_SIGHT, moderator.advocate_text(), joined=ADVOCATE)
+    elif moderator.orbiting(pen.debate, thread):
+        intervene(pen, thread, moderator.ORBIT, moderator.orbit_text(thread))
+    elif moderator.adrift(pen.debate, thread):
+        align(pen, thread, moderator.ADRIFT)
+
+
+def weigh(pen: Pen, thread: Thread) -> None:
+    """All first answers are in: draw the figures, and end here if there is nothing to lock."""
+    figures = candidates.figured(pen.debate, thread, Phase.BEFORE, pen.now_ms)
+    pen.write(figures)
+    reached = verdict.before_wording(pen.debate, pen.debate.threads[thread.id])
+    if reached is not None:
+        pen.write(ThreadConverged(at_ms=pen.now_ms, thread=thread.id, verdict=reached.verdict, why=reached.why))
+
+
+def choose(pen: Pen, thread: Thread) -> None:
+    """The wording is tested too: lock the best question, or say why there is none."""
+    figures = thread.figures[Phase.BEFORE].figures
+    leading = candidates.leading(thread, figures)
+    best = next(f for f in figures if f.candidate == leading)
+    asked = candidate(thread, leading)
+    assert asked is not None, "figures name candidates of the thread"
+    reached = verdict.after_wording(pen.debate, thread, leading)
+    choice = candidates.choose(thread, figures)
+    if reached is None and choice.lock is None:
+        why = f"{verdict.explain(best, asked.question)}, but all stand on one side of it"
+        reached = verdict.Reached(verdict=Verdict.PARTIAL, why=why)
+    if reached is not None:
+        pen.write(ThreadConverged(at_ms=pen.now_ms, thread=thread.id, verdict=reached.verdict, why=reached.why))
+        return
+    assert choice.lock is not None
+    if horizons.differ(pen.debate, thread):
+        parts = horizons.split(pen.debate, thread, pen.now_ms)
+        if parts is None or not all(
+            candidates.divides(thread, choice.lock, part) for part in (parts.sooner, parts.later)
+        ):
+            align(pen, thread, horizons.ALIGN)
+        else:
+            split(pen, thread, choice.lock, parts)
+    enter(pen, thread, Stage.CRUX_LOCK, choice.lock)
+    leave_behind(pen, pen.debate.threads[thread.id], choice.lock)
+    promote(pen)
+
+
+def align(pen: Pen, thread: Thread, cause: RuleId) -> None:
+    """Everybody speaks of the span most spoke of."""
+    held = horizons.stated(pen.debate, thread)
+    at = horizons.common(list(held.values())) if held else None
+    text = moderator.ASK_SPAN if at is None else horizons.aligned_text(held, at)
+    intervene(pen, thread, cause, text, to=threads.members(pen.debate, thread), horizon=at)
+
+
+def enter(pen: Pen, thread: Thread, stage: Stage, question: CandidateId) -> None:
+    pen.write(StageTransition(at_ms=pen.now_ms, thread=thread.id, left=thread.stage, entered=stage, candidate=question))
+
+
+def locking(pen: Pen, thread: Thread) -> None:
+    attempt = next((t for t in open_tries(thread) if steelman.grader(thread, t) == MODERATOR), None)
+    if attempt is not None:
+        grade(pen, thread, attempt)
+        return
+    if next(lock.failures(pen.debate, thread), None) is None:
+        succeed(pen, thread)
+        return
+    lacking = moderator.falsifiers_lacking(pen.debate, thread)
+    if lacking:
+        text = moderator.falsifier_text(pen.debate, lacking)
+        intervene(pen, thread, moderator.ASK_FALSIFIERS, text, to=lacking)
+        return
+    duties = tuple(duty for owing in owed(pen.debate, thread).values() for duty in owing)
+    if lock.tried(pen.debate, thread, duties):
+        fail(pen, thread, tuple(lock.failures(pen.debate, thread)))
+
+
+def open_tries(thread: Thread) -> list[Try]:
+    found = (steelman.open_try(thread, author, target) for author, target in thread.tries)
+    return [attempt for attempt in found if attempt is not None]
+
+
+def grade(pen: Pen, thread: Thread, attempt: Try) -> None:
+    """The moderator grades a contested steelman by the measure that guards ACCURATE grades."""
+    share = steelman.overlap(thread, attempt)
+    accurate = share >= steelman.OVERLAP_MIN
+    own = thread.commitments.get(attempt.target)
+    missing = "" if accurate or own is None else f"{own.statement}, because {own.reason}"
+    verdict_ = "I take it as accurate." if accurate else "It is not there yet."
+    said = f"Three tries are enough: that steelman carries {share:.0%} of the recorded position. {verdict_}"
+    message = intervene(pen, thread, steelman.GRADER, said, to=(attempt.author,))
+    pen.write(
+        SteelmanGraded(
+            at_ms=pen.now_ms,
+            thread=thread.id,
+            message=message,
+            steelman=attempt.message,
+            grade=Grade.ACCURATE if accurate else Grade.INCOMPLETE,
+            by=MODERATOR,
+            missing=missing,
+        )
+    )
+
+
+def succeed(pen: Pen, thread: Thread) -> None:
+    assert thread.crux is not None, "a locking thread has its question"
+    pen.write(LockAttempted(at_ms=pen.now_ms, thread=thread.id, attempt=thread.lock_failures + 1))
+    pen.write(LockSucceeded(at_ms=pen.now_ms, thread=thread.id, candidate=thread.crux))
+    pen.write(committed_figures(pen, thread, thread.crux))
+    enter(pen, thread, Stage.EVIDENCE, thread.crux)
+
+
+def committed_figures(pen: Pen, thread: Thread, question: CandidateId) -> DcgCalculated:
+    """The locked question's numbers with sides and confidences as committed."""
+    before = thread.figures[Phase.BEFORE]
+    given = probes.readings(thread, Phase.BEFORE)
+    camps = probes.camps(pen.debate.firsts)
+    present = {a: c for a, c in thread.commitments.items() if a not in thread.excused}
+    row = crux_quality.figures(question, given, camps, pen.debate.agents, present)
+    return DcgCalculated(
+        at_ms=pen.now_ms,
+        thread=thread.id,
+        phase=Phase.LOCKED,
+        gap=before.gap,
+        noise=before.noise,
+        figures=(row,),
+    )
+
+
+def fail(pen: Pen, thread: Thread, missing: tuple[Refusal, ...]) -> None:
+    """One rung up: ask for what is missing, put the question anew, draft falsifiers, give up."""
+    attempt = thread.lock_failures + 1
+    lost = lock.lost(thread)
+    one_sided = any(m.rule in (lock.COMMITTED, lock.TWO_SIDES) for m in missing)
+    present = tuple(a for a in threads.members(pen.debate, thread) if a not in thread.excused)
+    granted = 0 if lost else lock.grant(missing, len(present) if one_sided else 0)
+    pen.write(LockAttempted(at_ms=pen.now_ms, thread=thread.id, attempt=attempt))
+    pen.write(LockFailed(at_ms=pen.now_ms, thread=thread.id, attempt=attempt, missing=missing, granted=granted))
+    if lost:
+        pen.write(ThreadFailed(at_ms=pen.now_ms, thread=thread.id, missing=missing))
+        promote(pen)
+        return
+    question = candidate(thread, thread.crux)
+    assert question is not None, "a locking thread has its question"
+    drafted = tuple((a, moderator.drafted_falsifier(thread, a)) for a in lock.unfalsified(thread))
+    intervene(
+        pen,
+        thread,
+        lock.RUNGS,
+        moderator.rung_text(question, missing, attempt),
+        to=present,
+        recommit=one_sided,
+        drafted=drafted if attempt == lock.DRAFT_AT else (),
+    )
+
+
+def closing_steps(pen: Pen, thread: Thread) -> None:
+    attempt = next((t for t in open_tries(thread) if steelman.grader(thread, t) == MODERATOR), None)
+    if attempt is not None:
+        grade(pen, thread, attempt)
+    elif closing(pen.debate, thread) and due(pen.debate, thread) is None:
+        pen.write(candidates.figured(pen.debate, thread, Phase.AFTER, pen.now_ms))
+        extract(pen, thread.id)
+    elif not closing(pen.debate, thread) and moderator.orbiting(pen.debate, thread):
+        intervene(pen, thread, moderator.ORBIT, moderator.orbit_text(thread))
+
+
+def extract(pen: Pen, id: ThreadId) -> None:
+    """Publish the crux as it stands, with every reason it is not validated."""
+    here = pen.debate.threads[id]
+    assert here.crux is not None, "only a locked thread has a crux"
+    failures = tuple(crux_quality.failures(pen.debate, here))
+    pen.write(
+        CruxExtracted(
+            at_ms=pen.now_ms,
+            thread=id,
+            candidate=here.crux,
+            version=1 if here.extracted is None else here.extracted.version + 1,
+            validated=not failures,
+            failures=failures,
+        )
+    )
+
+
+def converge(pen: Pen, id: ThreadId) -> None:
+    reached = verdict.at_the_end(pen.debate, pen.debate.threads[id])
+    pen.write(ThreadConverged(at_ms=pen.now_ms, thread=id, verdict=reached.verdict, why=reached.why))
+    promote(pen)
+    regroup(pen)

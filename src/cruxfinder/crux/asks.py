@@ -1,0 +1,296 @@
+"""What the engine asks of a debater, and the types of its answers."""
+
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+from cruxfinder.crux.moves import Draft
+from cruxfinder.kernel.refusals import Refusal
+from cruxfinder.kernel.vocabulary import (
+    AgentId,
+    CandidateId,
+    Grade,
+    MessageId,
+    MoveKind,
+    Phase,
+    Side,
+    ThreadId,
+    TopSide,
+)
+from cruxfinder.talk.turns import Part, TurnDraft, TurnId, TurnType
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Duty:
+    """One thing an agent owes now."""
+
+    move: MoveKind
+    thread: ThreadId
+    about: AgentId | None = None  # whom to steelman
+    message: MessageId | None = None  # which steelman to grade, which message to answer
+    since_ms: int = 0
+    note: str = ""  # a correction to heed, a falsifier the moderator drafted
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AskFirst:
+    """State, unseen by the others, how likely the topic's claim is, your side and your main reason."""
+
+    kind: Literal["first"] = "first"
+    agent: AgentId
+    number: int = 0  # the n-th ask of this agent
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AskDraft:
+    """Draft one move of the allowed ones, or stay silent; serve the duty if there is one."""
+
+    kind: Literal["draft"] = "draft"
+    agent: AgentId
+    number: int = 0  # the n-th ask of this agent
+    thread: ThreadId
+    allowed: tuple[MoveKind, ...]
+    heard: int  # how many messages of the thread stood when the thought began
+    duty: Duty | None = None
+    answers: MessageId | None = None  # the message that caught its attention
+    refused: tuple[Refusal, ...] = ()  # why the last draft was sent back
+    attempt: int = 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question:
+    """A candidate as it is put to a debater."""
+
+    id: CandidateId
+    question: str
+    yes_means: str
+    no_means: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AskProbe:
+    """Answer privately: P(top), and for each question P(yes), P(top | yes), P(top | no).
+
+    In the WORDING phase the question is read as its YES and NO texts fix it, and its horizon likewise.
+    In the CHANGE phase the public side on the topic is asked for once more.
+    """
+
+    kind: Literal["probe"] = "probe"
+    agent: AgentId
+    number: int = 0  # the n-th ask of this agent
+    thread: ThreadId
+    phase: Phase
+    round: int
+    heard: int
+    questions: tuple[Question, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AskJudge:
+    """Does the crux as extracted represent you? Object with a correction, or accept."""
+
+    kind: Literal["judge"] = "judge"
+    agent: AgentId
+    number: int = 0  # the n-th ask of this agent
+    thread: ThreadId
+    heard: int
+    question: str
+    side: Side
+    statement: str
+    version: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AskRelate:
+    """Two cruxes: how likely is a YES to each, given the answer to the other, and how does one bear on the other?"""
+
+    kind: Literal["relate"] = "relate"
+    agent: AgentId
+    number: int = 0  # the n-th ask of this agent
+    first: ThreadId
+    second: ThreadId
+    questions: tuple[Question, Question]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AskGrade:
+    """Does this say what you hold? It is graded in private; nobody is told that it may be planted."""
+
+    kind: Literal["grade"] = "grade"
+    agent: AgentId
+    number: int = 0  # the n-th ask of this agent
+    thread: ThreadId
+    heard: int
+    claim: str
+    reason: str
+    falsifier: str
+
+
+class Due(NamedTuple):
+    """Whose turn it is, and which kind of turn. A row on the wire."""
+
+    agent: AgentId
+    type: TurnType
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AskTurn:
+    """Take a turn, or let it pass if it is not owed."""
+
+    kind: Literal["turn"] = "turn"
+    agent: AgentId
+    number: int = 0  # the n-th ask of this agent
+    part: Part
+    type: TurnType
+    words: int  # at most
+    heard: int  # how many turns stood when the thought began
+    task: str  # what the turn is for
+    subject: str = ""  # what is talked about now: a question, a tension, a case, a passage
+    answers: TurnId | None = None
+    sentences: int = 0  # at most; 0: as many as the words allow
+    may_ask: bool = False  # a question to the user may take its place
+    owed: bool = False
+    following: tuple[Due, ...] = ()  # who comes next, for a reply that may hold several turns
+    refused: tuple[Refusal, ...] = ()  # why the last draft was sent back
+    attempt: int = 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AskConsent:
+    """Can you live with this? Answered in private, so that nobody agrees out of politeness."""
+
+    kind: Literal["consent"] = "consent"
+    agent: AgentId
+    number: int = 0  # the n-th ask of this agent
+    heard: int
+    proposal: str
+    side: TopSide | None = None  # what it says of the topic
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AskUser:
+    """A question of the conversation to the person who watches."""
+
+    kind: Literal["user"] = "user"
+    agent: AgentId
+    number: int = 0  # the n-th ask of this agent
+    turn: TurnId
+    question: str
+
+
+Ask = AskFirst | AskDraft | AskProbe | AskJudge | AskRelate | AskGrade | AskTurn | AskConsent | AskUser
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class First:
+    kind: Literal["first"] = "first"
+    p_top: float
+    side: TopSide
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Drafted:
+    kind: Literal["drafted"] = "drafted"
+    draft: Draft
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Silence:
+    """A legal answer to any draft that is not owed."""
+
+    kind: Literal["silence"] = "silence"
+    why: str = ""
+
+
+class Credence(NamedTuple):
+    """The private answers about one candidate: P(yes), P(top | yes), P(top | no). A row on the wire."""
+
+    candidate: CandidateId
+    c: float
+    p1: float
+    p0: float
+
+
+class Fixed(NamedTuple):
+    """P(yes) once the wording, and once the horizon, is fixed by the resolution criterion. A row on the wire."""
+
+    candidate: CandidateId
+    wording: float
+    horizon: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Judged:
+    kind: Literal["judged"] = "judged"
+    objection: str = ""  # empty: it represents me
+    side: Side | None = None
+    statement: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Probed:
+    """What a debater tells beyond what was asked is not asked again: `fixed` in BEFORE, `judged` in AFTER."""
+
+    kind: Literal["probed"] = "probed"
+    p_top: float
+    credences: tuple[Credence, ...] = ()
+    fixed: tuple[Fixed, ...] = ()
+    public_side: TopSide | None = None
+    judged: Judged | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Related:
+    kind: Literal["related"] = "related"
+    second_if_yes: float  # P(second is YES | first is YES)
+    second_if_no: float
+    first_if_yes: float
+    first_if_no: float
+    sketch: str = ""  # how a YES to the first bears on the second, in a step or two
+    back: str = ""  # the other way round
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Graded:
+    kind: Literal["graded"] = "graded"
+    grade: Grade
+    missing: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Offered:
+    """A turn somebody wrote for another speaker along with its own."""
+
+    agent: AgentId
+    turn: TurnDraft
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Spoken:
+    kind: Literal["spoken"] = "spoken"
+    turn: TurnDraft
+    also: tuple[Offered, ...] = ()  # for those who follow, where that is allowed
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Consent:
+    kind: Literal["consented"] = "consented"
+    agrees: bool
+    why: str = ""  # what stands against it
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UserSaid:
+    kind: Literal["user_said"] = "user_said"
+    text: str = ""  # empty: nobody answered in time
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Failed:
+    """The debater could not answer: a fault of the world, kept so that a replay meets it too."""
+
+    kind: Literal["failed"] = "failed"
+    reason: str
+
+
+Answer = First | Drafted | Silence | Probed | Judged | Related | Graded | Spoken | Consent | UserSaid | Failed

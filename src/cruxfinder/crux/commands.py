@@ -1,0 +1,184 @@
+"""What the shell may ask of a debate. Each carries everything chance or the world decided, as values."""
+
+from dataclasses import dataclass
+
+from cruxfinder.crux.asks import Duty, First, Graded, Judged, Probed, Related
+from cruxfinder.crux.events import (
+    DebateStarted,
+)
+from cruxfinder.crux.law.planting import Plant
+from cruxfinder.crux.moves import Draft
+from cruxfinder.kernel.settings import Settings
+from cruxfinder.kernel.vocabulary import AgentId, Ending, Phase, ProposalId, RuleId, ThreadId, Verdict
+from cruxfinder.language.redundancy import UNMEASURED, Measured
+from cruxfinder.talk.events import (
+    Dissent,
+)
+from cruxfinder.talk.turns import PivotKind, TurnDraft, TurnId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Start:
+    started: DebateStarted
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecordFirst:
+    """Everybody's private first position, in the order of the table; those who failed are absent."""
+
+    firsts: tuple[tuple[AgentId, First], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Say:
+    agent: AgentId
+    thread: ThreadId
+    draft: Draft
+    duty: Duty | None = None
+    attempt: int = 1
+    cooldown_ms: int = 0
+    attention: float | None = None  # how much the message it set out to answer concerned the agent
+    measured: Measured = UNMEASURED  # by the embedder, where a run is held to that
+    waits: bool = True  # a draft refused for time only is held; False: it has waited long enough and is dropped
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecordProbe:
+    agent: AgentId
+    thread: ThreadId
+    phase: Phase
+    round: int
+    probed: Probed | None  # None: it could not be had
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Judge:
+    """What everybody says of the crux as extracted; None where no judgement could be had."""
+
+    thread: ThreadId
+    judgements: tuple[tuple[AgentId, Judged | None], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpenThread:
+    """Give a proposal its thread, or merge it where it lies too near to one; distances are to the active threads."""
+
+    proposal: ProposalId
+    distances: tuple[tuple[ThreadId, float], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MergeThreads:
+    thread: ThreadId
+    into: ThreadId
+    distance: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Relate:
+    """What everybody holds of two cruxes, and how far their questions lie apart."""
+
+    first: ThreadId
+    second: ThreadId
+    distance: float
+    answers: tuple[tuple[AgentId, Related | None], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecordTest:
+    """How a planted steelman was graded; nothing, if its grader could not answer."""
+
+    plant: Plant
+    graded: Graded | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NoteFailure:
+    agent: AgentId
+    ask: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tick:
+    """Time has passed; in these threads somebody is thinking."""
+
+    thinking: frozenset[ThreadId] = frozenset()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fork:
+    parent: str
+    at: int
+    changes: tuple[str, ...]
+    settings: Settings
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stop:
+    """End it now: somebody wants it, or the money is spent."""
+
+    ending: Ending = Ending.STOPPED
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Speak:
+    """Take a turn of a conversation. `measured` is what the embedder says of it, and so is `on_topic`."""
+
+    agent: AgentId
+    draft: TurnDraft
+    measured: Measured = UNMEASURED
+    on_topic: float = 1.0
+    sentences: int = 0  # at most; 0: as many as the words allow
+    attempt: int = 1
+    trial: bool = False  # it is only judged, and said later
+    last: bool = False  # no draft will follow: take it as it is and flag it, where a rule allows that
+    dissent: tuple[Dissent, ...] = ()  # of a synthesis that was put to everybody
+    accepted: tuple[AgentId, ...] = ()
+    closing: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pivot:
+    cause: RuleId
+    to: PivotKind
+    text: str
+    source: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HearUser:
+    """What the user answered to a question; nothing, if nobody did in time."""
+
+    turn: TurnId
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Close:
+    """The conversation is over, with what it came to."""
+
+    ending: Ending
+    verdict: Verdict
+    why: str
+
+
+Command = (
+    Start
+    | RecordFirst
+    | Say
+    | RecordProbe
+    | Judge
+    | OpenThread
+    | MergeThreads
+    | Relate
+    | NoteFailure
+    | RecordTest
+    | Tick
+    | Fork
+    | Stop
+    | Speak
+    | Pivot
+    | HearUser
+    | Close
+)

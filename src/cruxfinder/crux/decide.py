@@ -1,0 +1,448 @@
+"""A wish becomes facts, in one place: `decide` judges a command and says what follows from it."""
+
+from dataclasses import dataclass, replace
+from typing import Final, assert_never
+
+from cruxfinder.crux import advance, branches, finish
+from cruxfinder.crux.commands import (
+    Close,
+    Command,
+    Fork,
+    HearUser,
+    Judge,
+    MergeThreads,
+    NoteFailure,
+    OpenThread,
+    Pivot,
+    RecordFirst,
+    RecordProbe,
+    RecordTest,
+    Relate,
+    Say,
+    Speak,
+    Start,
+    Stop,
+    Tick,
+)
+from cruxfinder.crux.due import waits
+from cruxfinder.crux.duties import owed
+from cruxfinder.crux.events import (
+    AgentSilent,
+    AskFailed,
+    CommitmentMade,
+    Conceded,
+    CruxChallenged,
+    DebateForked,
+    Event,
+    EvidenceProvided,
+    FalsifierDeclared,
+    FirstPosition,
+    GradingTested,
+    MessagePosted,
+    MessageRefused,
+    PositionUpdated,
+    ProbeAnswered,
+    RelationAnswered,
+    SteelmanAttempt,
+    SteelmanGraded,
+    ThreadCreated,
+    ThreadStale,
+)
+from cruxfinder.crux.evolve import start
+from cruxfinder.crux.law import (
+    candidates,
+    changes,
+    circles,
+    concessions,
+    crux_quality,
+    dependencies,
+    ending,
+    evidence,
+    falsifiers,
+    flood,
+    horizons,
+    lock,
+    messages,
+    stages,
+    steelman,
+    threads,
+)
+from cruxfinder.crux.moves import (
+    Commit,
+    Concede,
+    DeclareFalsifier,
+    Draft,
+    Falsifier,
+    GradeSteelman,
+    ProvideEvidence,
+    Steelman,
+    UpdatePosition,
+)
+from cruxfinder.crux.recorder import Pen
+from cruxfinder.crux.state import Debate
+from cruxfinder.crux.thread import Thread
+from cruxfinder.kernel.refusals import Refusal
+from cruxfinder.kernel.vocabulary import MessageId, Phase, RuleId, ThreadId
+from cruxfinder.language import plain_speech
+from cruxfinder.talk import decide as talk_decide
+
+CHECKS: Final = (
+    stages.check,
+    stages.check_budget,
+    messages.check,
+    plain_speech.check,
+    steelman.check,
+    steelman.check_grade,
+    steelman.check_cheap,
+    falsifiers.check,
+    candidates.check,
+    horizons.check,
+    evidence.check,
+    concessions.check,
+)
+ATTEMPTS_MAX: Final = 3  # a draft and two revisions
+FIRST_THREAD: Final = ThreadId("t1")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Decided:
+    events: tuple[Event, ...]
+    debate: Debate
+
+
+def decide(debate: Debate | None, command: Command, now_ms: int) -> Decided:
+    """The events a command brings about, and the debate after them. A complete debate decides nothing more."""
+    if debate is None:
+        assert isinstance(command, Start), "a debate begins with Start"
+        return begin(command)
+    if debate.complete is not None:
+        return Decided(events=(), debate=debate)
+    pen = Pen(debate, now_ms)
+    match command:
+        case Start():
+            raise AssertionError("this debate has begun already")
+        case RecordFirst():
+            for agent, first in command.firsts:
+                pen.write(
+                    FirstPosition(
+                        at_ms=now_ms,
+                        agent=agent,
+                        p_top=round(first.p_top, 4),
+                        side=first.side,
+                        reason=first.reason,
+                    )
+                )
+        case Say():
+            if not ending.time_is_up(debate, now_ms):  # a thought may end after the debate's time
+                say(pen, command)
+        case RecordProbe():
+            record_probe(pen, command)
+        case Judge():
+            judge(pen, command)
+        case OpenThread():
+            told = next((t for t in threads.openable(debate, now_ms) if t.proposal == command.proposal), None)
+            if told is not None:
+                branches.opened(pen, told, command.distances)
+        case MergeThreads():
+            source, target = debate.threads[command.thread], debate.threads[command.into]
+            if (target, source) in threads.mergeable(debate) and command.distance < threads.APART:
+                branches.merge(pen, source, target, command.distance)
+                advance.thread(pen, target.id)
+        case Relate():
+            relate(pen, command)
+        case NoteFailure():
+            pen.write(AskFailed(at_ms=now_ms, agent=command.agent, ask=command.ask, reason=command.reason[:200]))
+        case RecordTest():
+            plant, graded = command.plant, command.graded
+            pen.write(
+                GradingTested(
+                    at_ms=now_ms,
+                    thread=plant.thread,
+                    agent=plant.agent,
+                    claim=plant.claim,
+                    reason=plant.reason,
+                    grade=None if graded is None else graded.grade,
+                )
+            )
+        case Tick():
+            tick(pen, command.thinking)
+        case Fork():
+            pen.write(
+                DebateForked(
+                    at_ms=now_ms,
+                    parent=command.parent,
+                    at=command.at,
+                    changes=command.changes,
+                    settings=command.settings,
+                )
+            )
+        case Stop():
+            finish.complete(pen, command.ending)
+        case Speak():
+            talk_decide.speak(pen, command)
+        case Pivot():
+            talk_decide.pivot(pen, command)
+        case HearUser():
+            talk_decide.hear_user(pen, command)
+        case Close():
+            finish.close(pen, command.ending, command.verdict, command.why)
+        case _:
+            assert_never(command)
+    if debate.talk is None:
+        finish.end_if_over(pen)
+    return Decided(events=pen.events, debate=pen.debate)
+
+
+def begin(command: Start) -> Decided:
+    pen = Pen(start(command.started), command.started.at_ms)
+    if pen.debate.talk is None:
+        pen.write(ThreadCreated(at_ms=command.started.at_ms, thread=FIRST_THREAD, topic=command.started.topic))
+    return Decided(events=(command.started, *pen.events), debate=pen.debate)
+
+
+def refusals(debate: Debate, thread: Thread, say: Say) -> tuple[Refusal, ...]:
+    """Every rule that says no, those an ablation left out aside."""
+    if thread.over or waits(debate, thread):
+        remedy = f"go on in {thread.merged_into}" if thread.merged_into else "wait for the next stage"
+        over = Refusal(rule=stages.BUDGET, reason=f"{thread.stage} is over", remedy=remedy)
+        return (over,)
+    found = [r for check in CHECKS for r in check(debate, thread, say.agent, say.draft)]
+    found += flood.check_replies(thread, say.draft, say.duty)
+    if say.duty is None:
+        found += circles.check(debate, thread, say.agent, say.draft, say.measured)
+    return tuple(r for r in found if r.rule not in debate.settings.off)
+
+
+def say(pen: Pen, command: Say) -> None:
+    thread = pen.debate.threads[command.thread]
+    found = refusals(pen.debate, thread, command)
+    flags = overlooked(found, command.attempt)
+    if flags:
+        found = ()
+    timed = () if found else tuple(flood.check_time(pen.debate, thread, command.agent, pen.now_ms))
+    if found or timed:
+        again = command.waits if timed else command.attempt < ATTEMPTS_MAX
+        outcome = "dropped" if not again else "held" if timed else "revise"
+        pen.write(
+            MessageRefused(
+                at_ms=pen.now_ms,
+                agent=command.agent,
+                thread=thread.id,
+                move=command.draft.move.kind,
+                refusals=found or timed,
+                outcome=outcome,
+            )
+        )
+        return
+    draft = strip_falsifier(pen, thread, command)
+    id = MessageId(f"m{pen.debate.numbered + 1}")
+    pen.write(
+        MessagePosted(
+            at_ms=pen.now_ms,
+            id=id,
+            agent=command.agent,
+            thread=thread.id,
+            move=draft.move,
+            content=draft.content.strip(),
+            topics=draft.topics,
+            reply_to=draft.reply_to,
+            refs=draft.refs,
+            cooldown_ms=command.cooldown_ms,
+            counted=stages.counts(thread, command.agent, draft.move.kind),
+            attention=command.attention if draft.reply_to is not None and command.duty is None else None,
+            flags=flags,
+        )
+    )
+    derive(pen, thread, command, draft, id)
+    branches.proposals(pen, thread.id, id)
+    advance.thread(pen, thread.id)
+
+
+def overlooked(found: tuple[Refusal, ...], attempt: int) -> tuple[RuleId, ...]:
+    """The rules against a last draft that is taken all the same, and flagged: it only goes in circles."""
+    rules = tuple(dict.fromkeys(r.rule for r in found))
+    return rules if attempt >= ATTEMPTS_MAX and circles.WORDING.issuperset(rules) else ()
+
+
+def strip_falsifier(pen: Pen, thread: Thread, command: Say) -> Draft:
+    """A commitment whose falsifier is vague is taken without it; its agent then owes one."""
+    vague = falsifiers.stripped(pen.debate, command.draft)
+    if not vague:
+        return command.draft
+    pen.write(
+        MessageRefused(
+            at_ms=pen.now_ms,
+            agent=command.agent,
+            thread=thread.id,
+            move=command.draft.move.kind,
+            refusals=vague,
+            outcome="stripped",
+        )
+    )
+    assert isinstance(command.draft.move, Commit)
+    return replace(command.draft, move=replace(command.draft.move, falsifier=None))
+
+
+def derive(pen: Pen, thread: Thread, command: Say, draft: Draft, id: MessageId) -> None:
+    """What a message means, beyond having been said. `thread` is the thread before it."""
+    agent, at = command.agent, pen.now_ms
+    match draft.move:
+        case Commit() as move:
+            pen.write(CommitmentMade(at_ms=at, thread=thread.id, message=id))
+            if move.falsifier is not None:
+                declare(pen, thread, command, move.falsifier, id)
+        case DeclareFalsifier() as move:
+            declare(pen, thread, command, move.falsifier, id)
+        case Steelman() as move:
+            tries = thread.tries.get((agent, move.target), ())
+            pen.write(SteelmanAttempt(at_ms=at, thread=thread.id, message=id, attempt=len(tries) + 1))
+        case GradeSteelman() as move:
+            attempt = steelman.attempt_of(thread, draft)
+            if attempt is not None:  # None only where an ablation lets anybody grade anything
+                pen.write(
+                    SteelmanGraded(
+                        at_ms=at,
+                        thread=thread.id,
+                        message=id,
+                        steelman=attempt.message,
+                        grade=move.grade,
+                        by=agent,
+                    )
+                )
+        case ProvideEvidence():
+            pen.write(EvidenceProvided(at_ms=at, thread=thread.id, message=id))
+        case Concede() as move:
+            cheap = concessions.cheap(move)
+            pen.write(Conceded(at_ms=at, thread=thread.id, message=id, cheap=cheap))
+        case _:
+            pass
+
+
+def declare(pen: Pen, thread: Thread, command: Say, falsifier: Falsifier, id: MessageId) -> None:
+    held = pen.debate.threads[thread.id].falsifiers.get(command.agent, ())  # a change of side has dropped the old ones
+    drafted = thread.drafted.get(command.agent)
+    pen.write(
+        FalsifierDeclared(
+            at_ms=pen.now_ms,
+            thread=thread.id,
+            message=id,
+            number=len(held) + 1,
+            concreteness=falsifiers.concreteness(falsifier),
+            open_ended=falsifiers.open_ended(falsifier),
+            drafted=drafted is not None and replace(drafted, reasoning="") == replace(falsifier, reasoning=""),
+        )
+    )
+
+
+def record_probe(pen: Pen, command: RecordProbe) -> None:
+    probed, at = command.probed, pen.now_ms
+    answer = ProbeAnswered(
+        at_ms=at,
+        thread=command.thread,
+        phase=command.phase,
+        round=command.round,
+        agent=command.agent,
+        p_top=0.0 if probed is None else round(probed.p_top, 4),
+        credences=()
+        if probed is None
+        else tuple(x._replace(c=round(x.c, 4), p1=round(x.p1, 4), p0=round(x.p0, 4)) for x in probed.credences),
+        fixed=()
+        if probed is None
+        else tuple(x._replace(wording=round(x.wording, 4), horizon=round(x.horizon, 4)) for x in probed.fixed),
+        public_side=None if probed is None else probed.public_side,
+        judged=None if probed is None else probed.judged,
+        failed=probed is None,
+    )
+    pen.write(answer)
+    thread = pen.debate.threads[command.thread]
+    if command.phase is Phase.CHANGE:
+        label_change(pen, thread, answer)
+    advance.thread(pen, command.thread)
+
+
+def label_change(pen: Pen, thread: Thread, answer: ProbeAnswered) -> None:
+    change = next((m for m in thread.unlabelled if m.agent == answer.agent), None)
+    if change is None:
+        return
+    on_topic = isinstance(change.move, Concede)
+    assert isinstance(change.move, Concede | UpdatePosition), "only these change a side"
+    pen.write(
+        PositionUpdated(
+            at_ms=pen.now_ms,
+            thread=thread.id,
+            message=change.id,
+            agent=answer.agent,
+            on="topic" if on_topic else "crux",
+            before=str(change.move.side_before),
+            after=str(change.move.side_after),
+            label=changes.label(pen.debate, thread, change, answer),
+        )
+    )
+
+
+def judge(pen: Pen, command: Judge) -> None:
+    """Objections have the crux extracted anew, twice at most; after that they stand beside it."""
+    thread = pen.debate.threads[command.thread]
+    assert thread.extracted is not None, "only an extracted crux is judged"
+    again = crux_quality.may_extract_again(thread)
+    objecting = [(a, j) for a, j in command.judgements if j is not None and j.objection.strip()]
+    for agent, judged in objecting:
+        pen.write(
+            CruxChallenged(
+                at_ms=pen.now_ms,
+                thread=thread.id,
+                agent=agent,
+                version=thread.extracted.version,
+                objection=judged.objection.strip()[: messages.FIELD_MAX],
+                side=judged.side,
+                statement=judged.statement.strip()[: messages.FIELD_MAX],
+                stands=not again,
+            )
+        )
+    if objecting and again:
+        advance.extract(pen, thread.id)
+    else:
+        advance.converge(pen, thread.id)
+
+
+def relate(pen: Pen, command: Relate) -> None:
+    """Private answers about two cruxes, and what follows from them."""
+    pair = (command.first, command.second)
+    if pair not in dependencies.unasked(pen.debate):
+        return
+    for agent, answer in command.answers:
+        pen.write(
+            RelationAnswered(
+                at_ms=pen.now_ms,
+                first=command.first,
+                second=command.second,
+                agent=agent,
+                second_if_yes=0.0 if answer is None else round(answer.second_if_yes, 4),
+                second_if_no=0.0 if answer is None else round(answer.second_if_no, 4),
+                first_if_yes=0.0 if answer is None else round(answer.first_if_yes, 4),
+                first_if_no=0.0 if answer is None else round(answer.first_if_no, 4),
+                sketch="" if answer is None else answer.sketch.strip()[: messages.FIELD_MAX],
+                back="" if answer is None else answer.back.strip()[: messages.FIELD_MAX],
+                failed=answer is None,
+            )
+        )
+    found = dependencies.related(pen.debate, pair, command.distance, pen.now_ms)
+    pen.write(found)
+    branches.promote(pen)
+    if found.same:
+        branches.regroup(pen)
+
+
+def tick(pen: Pen, thinking: frozenset[ThreadId]) -> None:
+    """Excuse who owed something in silence for too long, and let the thread go on without them."""
+    for id, thread in pen.debate.threads.items():
+        if thread.over:
+            continue
+        for agent, duties in owed(pen.debate, thread).items():
+            if agent not in thread.held and lock.silent(pen.debate, thread, duties[0], agent, pen.now_ms):
+                pen.write(AgentSilent(at_ms=pen.now_ms, thread=id, agent=agent, owed=duties[0].move))
+        here = pen.debate.threads[id]
+        busy = id in thinking or waits(pen.debate, here)
+        if not busy and threads.quiet(pen.debate, here, pen.now_ms, bool(owed(pen.debate, here))):
+            pen.write(ThreadStale(at_ms=pen.now_ms, thread=id, stage=thread.stage))
+        advance.thread(pen, id)

@@ -1,0 +1,319 @@
+"""Facts into state. No rules here, only every case once."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import assert_never
+
+from cruxfinder.crux.events import (
+    AgentSilent,
+    AskFailed,
+    CoalitionDetected,
+    CommitmentMade,
+    Conceded,
+    CruxChallenged,
+    CruxesRelated,
+    CruxExtracted,
+    CruxPromoted,
+    DcgCalculated,
+    DebateComplete,
+    DebateForked,
+    DebateStarted,
+    Event,
+    EvidenceProvided,
+    FalsifierDeclared,
+    FirstPosition,
+    GlobalConvergence,
+    GradingTested,
+    LockAttempted,
+    LockFailed,
+    LockSucceeded,
+    MessagePosted,
+    MessageRefused,
+    ModeratorIntervention,
+    PositionUpdated,
+    ProbeAnswered,
+    RelationAnswered,
+    Seat,
+    StageTransition,
+    SteelmanAttempt,
+    SteelmanGraded,
+    ThreadConverged,
+    ThreadCreated,
+    ThreadFailed,
+    ThreadMerged,
+    ThreadProposed,
+    ThreadStale,
+)
+from cruxfinder.crux.evolve_thread import evolve_thread, named, said, staged
+from cruxfinder.crux.merging import joined, renumbered
+from cruxfinder.crux.moves import (
+    Claim,
+    Clarify,
+    Concede,
+    ProposeCrux,
+)
+from cruxfinder.crux.state import Debate, Proposal, TopClaim
+from cruxfinder.crux.thread import (
+    Candidate,
+    Intervention,
+    Message,
+    Thread,
+)
+from cruxfinder.kernel.altering import altered
+from cruxfinder.kernel.vocabulary import (
+    ADVOCATE,
+    MODERATOR,
+    AgentId,
+    CandidateId,
+    MessageId,
+    ProposalId,
+    Stage,
+    Status,
+    ThreadId,
+    TopSide,
+)
+from cruxfinder.talk.events import (
+    PivotForced,
+    SynthesisGiven,
+    TurnRefused,
+    TurnSpoken,
+    UserAnswered,
+    UserQuestion,
+)
+from cruxfinder.talk.evolve import evolve_talk
+from cruxfinder.talk.state import Talk
+from cruxfinder.talk.turns import Protocol
+
+
+def fold(events: Iterable[Event]) -> Debate:
+    """The debate a log describes. The log starts with its `debate_started`."""
+    rest = iter(events)
+    first = next(rest)
+    assert isinstance(first, DebateStarted), "a log starts with debate_started"
+    debate = start(first)
+    for event in rest:
+        debate = evolve(debate, event)
+    return debate
+
+
+def start(event: DebateStarted) -> Debate:
+    talk = None if event.protocol is Protocol.CRUX else Talk()
+    return Debate(started=event, settings=event.settings, seats=event.seats, talk=talk)
+
+
+def evolve(debate: Debate, event: Event) -> Debate:
+    if debate.failing:
+        debate = answering(debate, event)
+    match event:
+        case DebateStarted():
+            return start(event)
+        case DebateForked():
+            return altered(debate, settings=event.settings, now_ms=event.at_ms)
+        case FirstPosition():
+            return altered(debate, firsts={**debate.firsts, event.agent: event}, now_ms=event.at_ms)
+        case ThreadCreated():
+            if event.proposal is not None:
+                debate = altered(debate, proposals=settled(debate, event.proposal))
+            debate = altered(debate, fresh_at=debate.spoken)
+            return with_thread(debate, created(event), event.at_ms)
+        case ThreadProposed():
+            proposals = {**debate.proposals, event.proposal: Proposal(told=event)}
+            return altered(debate, proposals=proposals, now_ms=event.at_ms)
+        case ThreadMerged():
+            return merged(debate, event)
+        case CruxPromoted():
+            on = (id for id in debate.agenda if id != event.replaces and not debate.threads[id].over)
+            return altered(debate, agenda=(*on, event.thread), now_ms=event.at_ms)
+        case RelationAnswered():
+            pair = (event.first, event.second)
+            given = {**debate.relations.get(pair, {}), event.agent: event}
+            return altered(debate, relations={**debate.relations, pair: given}, now_ms=event.at_ms)
+        case CruxesRelated():
+            related = {**debate.related, (event.first, event.second): event}
+            return altered(debate, related=related, related_at=debate.spoken, now_ms=event.at_ms)
+        case CoalitionDetected():
+            return altered(debate, coalitions=event, now_ms=event.at_ms)
+        case MessagePosted():
+            return posted(debate, event)
+        case ModeratorIntervention():
+            return intervened(debate, event)
+        case StageTransition():
+            debate = altered(debate, fresh_at=debate.spoken)
+            return with_thread(debate, staged(debate.threads[event.thread], event), event.at_ms)
+        case CruxExtracted():
+            debate = altered(debate, fresh_at=debate.spoken)
+            thread = altered(debate.threads[event.thread], extracted=event)
+            return with_thread(debate, thread, event.at_ms)
+        case AskFailed():
+            failing = {**debate.failing, event.agent: debate.failing.get(event.agent, 0) + 1}
+            return altered(debate, failing=failing, now_ms=event.at_ms)
+        case GradingTested():
+            return altered(debate, tested=(*debate.tested, event), now_ms=event.at_ms)
+        case Conceded() | GlobalConvergence() | TurnRefused():
+            return altered(debate, now_ms=event.at_ms)
+        case TurnSpoken() | PivotForced() | SynthesisGiven() | UserQuestion() | UserAnswered():
+            assert debate.talk is not None, "turns are taken in conversations only"
+            return altered(debate, talk=evolve_talk(debate.talk, event), now_ms=event.at_ms)
+        case DebateComplete():
+            return altered(debate, complete=event, now_ms=event.at_ms)
+        case (
+            MessageRefused()
+            | DcgCalculated()
+            | CommitmentMade()
+            | FalsifierDeclared()
+            | SteelmanAttempt()
+            | SteelmanGraded()
+            | LockAttempted()
+            | LockSucceeded()
+            | LockFailed()
+            | AgentSilent()
+            | EvidenceProvided()
+            | PositionUpdated()
+            | ProbeAnswered()
+            | CruxChallenged()
+            | ThreadConverged()
+            | ThreadFailed()
+            | ThreadStale()
+        ):
+            return with_thread(debate, evolve_thread(debate.threads[event.thread], event), event.at_ms)
+        case _:
+            assert_never(event)
+
+
+def answering(debate: Debate, event: Event) -> Debate:
+    """Who answers again is no longer failing."""
+    match event:
+        case (
+            MessagePosted(agent=agent)
+            | MessageRefused(agent=agent)
+            | ProbeAnswered(agent=agent, failed=False)
+            | TurnSpoken(agent=agent)
+            | TurnRefused(agent=agent)
+        ):
+            return altered(debate, failing={a: n for a, n in debate.failing.items() if a != agent})
+        case _:
+            return debate
+
+
+def with_thread(debate: Debate, thread: Thread, at_ms: int) -> Debate:
+    threads: dict[ThreadId, Thread] = {**debate.threads, thread.id: thread}
+    return altered(debate, threads=threads, now_ms=at_ms)
+
+
+def created(event: ThreadCreated) -> Thread:
+    asked = Candidate(
+        id=CandidateId("c1"),
+        question=event.question,
+        yes_means=event.yes_means,
+        no_means=event.no_means,
+        by=event.by or MODERATOR,
+        message=event.message or MessageId(""),
+    )
+    return Thread(
+        id=event.thread,
+        topic=event.topic,
+        created_ms=event.at_ms,
+        stage_ms=event.at_ms,
+        candidates=(asked,) if event.question else (),
+        parent=event.parent,
+        trigger=event.trigger,
+        members=frozenset(event.members),
+        only=event.only,
+        horizon=event.horizon,
+    )
+
+
+def settled(debate: Debate, proposal: ProposalId) -> dict[ProposalId, Proposal]:
+    return {**debate.proposals, proposal: replace(debate.proposals[proposal], settled=True)}
+
+
+def merged(debate: Debate, event: ThreadMerged) -> Debate:
+    """A proposal that joins a thread, or a thread that joins another with all that was said and held in it."""
+    target = debate.threads[event.into]
+    if event.proposal is not None:
+        told = debate.proposals[event.proposal].told
+        debate = altered(debate, proposals=settled(debate, event.proposal))
+        if event.adds:
+            asked = ProposeCrux(question=told.question, yes_means=told.yes_means, no_means=told.no_means)
+            new = renumbered(asked, len(target.candidates) + 1, told.supporters[0], told.mentions[0])
+            target = altered(target, candidates=(*target.candidates, new))
+        return with_thread(debate, target, event.at_ms)
+    assert event.thread is not None, "a proposal is merged, or a thread"
+    source = debate.threads[event.thread]
+    gone = altered(
+        source, status=Status.MERGED, merged_into=target.id, why=f"it asked what {target.id} asks", ended_ms=event.at_ms
+    )
+    debate = with_thread(debate, gone, event.at_ms)
+    return with_thread(debate, joined(target, source, event.adds), event.at_ms)
+
+
+def posted(debate: Debate, event: MessagePosted) -> Debate:
+    thread = debate.threads[event.thread]
+    message = Message(
+        id=event.id,
+        at_ms=event.at_ms,
+        agent=event.agent,
+        thread=event.thread,
+        move=event.move,
+        content=event.content,
+        topics=event.topics,
+        reply_to=event.reply_to,
+        refs=event.refs,
+        counted=event.counted,
+    )
+    debate = altered(
+        debate,
+        spoken=debate.spoken + 1,
+        numbered=debate.numbered + 1,
+        fresh_at=debate.spoken + 1 if thread.stage is Stage.CRUX_LOCK else debate.fresh_at,
+        ready_ms={**debate.ready_ms, event.agent: event.at_ms + event.cooldown_ms},
+        spoke_ms={**debate.spoke_ms, event.agent: event.at_ms},
+        tops=stated(debate, event),
+    )
+    return with_thread(debate, said(thread, message), event.at_ms)
+
+
+def stated(debate: Debate, event: MessagePosted) -> Mapping[AgentId, TopClaim]:
+    """The public top claims after a message: a claim states one, a concession may change it."""
+    match event.move:
+        case Claim() as move:
+            side, confidence, statement = move.top_side, move.confidence, move.proposition
+        case Concede(top_changed=True, side_after=TopSide() as after) as move:
+            side, confidence, statement = after, 0.5, move.proposition
+        case _:
+            return debate.tops
+    top = TopClaim(statement=statement, side=side, confidence=confidence, updated_ms=event.at_ms)
+    return {**debate.tops, event.agent: top}
+
+
+def intervened(debate: Debate, event: ModeratorIntervention) -> Debate:
+    thread = debate.threads[event.thread]
+    asked = ProposeCrux(question=event.question, yes_means=event.yes_means, no_means=event.no_means)
+    message = Message(
+        id=event.id,
+        at_ms=event.at_ms,
+        agent=MODERATOR,
+        thread=thread.id,
+        move=asked if event.question else Clarify(target=event.id, asks=True),
+        content=event.content,
+        counted=False,
+    )
+    step = Intervention(cause=event.cause, at_ms=event.at_ms, message=event.id, to=event.to)
+    thread = altered(
+        thread,
+        messages=(*thread.messages, message),
+        interventions=(*thread.interventions, step),
+        recommit=thread.recommit | frozenset(event.to) if event.recommit else thread.recommit,
+        drafted={**thread.drafted, **dict(event.drafted)},
+        candidates=(*thread.candidates, named(thread, asked, message)) if event.question else thread.candidates,
+        members=frozenset(event.keeps) or (thread.members | frozenset(event.to) if event.invites else thread.members),
+        only=thread.only or bool(event.keeps),
+        horizon=event.horizon or thread.horizon,
+    )
+    seats = debate.seats
+    if event.joined is not None:
+        seats = (
+            *seats,
+            Seat(id=ADVOCATE, name="Devil's advocate", role="argues the other side; has no vote"),
+        )
+    return with_thread(altered(debate, seats=seats, numbered=debate.numbered + 1), thread, event.at_ms)

@@ -1,0 +1,286 @@
+"""Facts into the state of one thread. No rules here, only every case once."""
+
+from dataclasses import replace
+from typing import assert_never
+
+from cruxfinder.crux.events import (
+    AgentSilent,
+    CommitmentMade,
+    CruxChallenged,
+    DcgCalculated,
+    EvidenceProvided,
+    FalsifierDeclared,
+    LockAttempted,
+    LockFailed,
+    LockSucceeded,
+    MessageRefused,
+    PositionUpdated,
+    ProbeAnswered,
+    StageTransition,
+    SteelmanAttempt,
+    SteelmanGraded,
+    ThreadConverged,
+    ThreadFailed,
+    ThreadStale,
+)
+from cruxfinder.crux.moves import (
+    Challenge,
+    ChallengeEvidence,
+    Claim,
+    Clarify,
+    Commit,
+    Concede,
+    DeclareFalsifier,
+    GradeSteelman,
+    ProposeCrux,
+    Steelman,
+    UpdatePosition,
+)
+from cruxfinder.crux.thread import (
+    Accepted,
+    Candidate,
+    Commitment,
+    Message,
+    Thread,
+    Try,
+    find,
+)
+from cruxfinder.kernel.altering import altered
+from cruxfinder.kernel.vocabulary import (
+    AgentId,
+    CandidateId,
+    Side,
+    Stage,
+    Status,
+    Verdict,
+)
+
+ThreadEvent = (
+    MessageRefused
+    | DcgCalculated
+    | CommitmentMade
+    | FalsifierDeclared
+    | SteelmanAttempt
+    | SteelmanGraded
+    | LockAttempted
+    | LockSucceeded
+    | LockFailed
+    | AgentSilent
+    | EvidenceProvided
+    | PositionUpdated
+    | ProbeAnswered
+    | CruxChallenged
+    | ThreadConverged
+    | ThreadFailed
+    | ThreadStale
+)
+
+
+def evolve_thread(thread: Thread, event: ThreadEvent) -> Thread:
+    match event:
+        case MessageRefused():
+            held = {a: at for a, at in thread.held.items() if a != event.agent}
+            if event.outcome == "held":
+                held[event.agent] = max(r.until_ms for r in event.refusals)
+            return altered(thread, held=held) if held != thread.held else thread
+        case DcgCalculated():
+            return altered(thread, figures={**thread.figures, event.phase: event})
+        case CommitmentMade():
+            return committed(thread, event)
+        case FalsifierDeclared():
+            return falsified(thread, event)
+        case SteelmanAttempt():
+            return attempted(thread, event)
+        case SteelmanGraded():
+            return graded(thread, event)
+        case LockAttempted():
+            return thread
+        case LockSucceeded():
+            return altered(thread, status=Status.LOCKED)
+        case LockFailed():
+            return altered(thread, lock_failures=event.attempt, granted=thread.granted + event.granted)
+        case AgentSilent():
+            sides = {**thread.sides, event.agent: Side.UNCERTAIN}
+            return altered(
+                thread,
+                excused=thread.excused | {event.agent},
+                excused_ms=event.at_ms,
+                recommit=thread.recommit - {event.agent},
+                sides=sides,
+            )
+        case EvidenceProvided():
+            return altered(thread, evidence=(*thread.evidence, thread.messages[-1]))
+        case PositionUpdated():
+            rest = tuple(m for m in thread.unlabelled if m.id != event.message)
+            return altered(thread, changes=(*thread.changes, event), unlabelled=rest)
+        case ProbeAnswered():
+            key = (event.phase, event.round)
+            return altered(thread, probes={**thread.probes, key: {**thread.probes.get(key, {}), event.agent: event}})
+        case CruxChallenged():
+            return altered(thread, objections=(*thread.objections, event))
+        case ThreadConverged():
+            return altered(thread, status=Status.CONVERGED, outcome=event.verdict, why=event.why, ended_ms=event.at_ms)
+        case ThreadStale(ended=True):
+            why = "nobody had anything more to say before a question could be weighed"
+            return altered(thread, status=Status.STALE, outcome=Verdict.UNDECIDED, why=why, ended_ms=event.at_ms)
+        case ThreadStale():
+            return altered(thread, stale=True)
+        case ThreadFailed():
+            why = "; ".join(m.reason for m in event.missing)
+            return altered(
+                thread, status=Status.FAILED_LOCK, outcome=Verdict.FAILED_LOCK, why=why, ended_ms=event.at_ms
+            )
+        case _:
+            assert_never(event)
+
+
+def said(thread: Thread, message: Message) -> Thread:
+    move = message.move
+    thread = altered(
+        thread,
+        messages=(*thread.messages, message),
+        counted=thread.counted + message.counted,
+        held={a: at for a, at in thread.held.items() if a != message.agent} if thread.held else thread.held,
+        speakers=thread.speakers if message.agent in thread.speakers else thread.speakers | {message.agent},
+    )
+    match move:
+        case Claim():
+            horizons = thread.horizons if move.horizon is None else {**thread.horizons, message.agent: move.horizon}
+            return altered(thread, claims=(*thread.claims, message), horizons=horizons)
+        case Challenge(target=target):
+            return altered(thread, challenged=thread.challenged | {target})
+        case Clarify():
+            return altered(thread, clarified=thread.clarified | {message.agent})
+        case ProposeCrux() if thread.stage is Stage.DISCOVERY:
+            return altered(thread, candidates=(*thread.candidates, named(thread, move, message)))
+        case ChallengeEvidence(target=target):
+            return altered(thread, answered=thread.answered | {target})
+        case Concede():
+            answered = thread.answered if message.reply_to is None else thread.answered | {message.reply_to}
+            changed = (message,) if move.top_changed else ()
+            return altered(
+                thread,
+                answered=answered,
+                concessions=(*thread.concessions, message),
+                unlabelled=(*thread.unlabelled, *changed),
+                side_changed_at=len(thread.messages) - 1 if changed else thread.side_changed_at,
+            )
+        case UpdatePosition():
+            changed = move.side_before is not move.side_after
+            return altered(
+                thread,
+                answered=thread.answered | {move.moved_by},
+                sides={**thread.sides, message.agent: move.side_after},
+                unlabelled=(*thread.unlabelled, message) if changed else thread.unlabelled,
+                side_changed_at=len(thread.messages) - 1 if changed else thread.side_changed_at,
+            )
+        case _:
+            return thread
+
+
+def named(thread: Thread, move: ProposeCrux, message: Message) -> Candidate:
+    return Candidate(
+        id=CandidateId(f"c{len(thread.candidates) + 1}"),
+        question=move.question,
+        yes_means=move.yes_means,
+        no_means=move.no_means,
+        by=message.agent,
+        message=message.id,
+    )
+
+
+def staged(thread: Thread, event: StageTransition) -> Thread:
+    left = (thread.stage, thread.counted, event.at_ms - thread.stage_ms)
+    return altered(
+        thread,
+        stage=event.entered,
+        status=Status.LOCKING if event.entered is Stage.CRUX_LOCK else Status.LOCKED,
+        crux=event.candidate,
+        stage_from=len(thread.messages),
+        stage_ms=event.at_ms,
+        stages=(*thread.stages, left),
+        counted=0,
+        clarified=frozenset[AgentId](),
+        stale=False,
+        held={},
+    )
+
+
+def committed(thread: Thread, event: CommitmentMade) -> Thread:
+    message = thread.messages[-1]
+    move = message.move
+    assert isinstance(move, Commit) and message.id == event.message
+    commitment = Commitment(
+        agent=message.agent,
+        side=move.side,
+        statement=move.statement,
+        reason=move.reason,
+        confidence=move.confidence,
+        horizon=move.horizon,
+        message=message.id,
+        at_ms=event.at_ms,
+    )
+    before = thread.commitments.get(message.agent)
+    if before is not None and before.side is not move.side:
+        thread = without_old_position(thread, message.agent)
+    return altered(
+        thread,
+        commitments={**thread.commitments, message.agent: commitment},
+        sides={**thread.sides, message.agent: move.side},
+        recommit=thread.recommit - {message.agent},
+        excused=thread.excused - {message.agent},
+        late=thread.late | ({message.agent} & thread.excused),
+    )
+
+
+def without_old_position(thread: Thread, agent: AgentId) -> Thread:
+    """Falsifiers of a side one has left, and steelmans of it, say nothing about the new one."""
+    return altered(
+        thread,
+        falsifiers={a: held for a, held in thread.falsifiers.items() if a != agent},
+        tries={pair: tries for pair, tries in thread.tries.items() if pair[1] != agent},
+    )
+
+
+def falsified(thread: Thread, event: FalsifierDeclared) -> Thread:
+    message = thread.messages[-1]
+    move = message.move
+    assert isinstance(move, Commit | DeclareFalsifier) and move.falsifier is not None
+    held = thread.falsifiers.get(message.agent, ())
+    accepted = Accepted(
+        number=event.number,
+        falsifier=move.falsifier,
+        concreteness=event.concreteness,
+        open_ended=event.open_ended,
+        drafted=event.drafted,
+        message=event.message,
+    )
+    return altered(thread, falsifiers={**thread.falsifiers, message.agent: (*held, accepted)})
+
+
+def attempted(thread: Thread, event: SteelmanAttempt) -> Thread:
+    message = thread.messages[-1]
+    move = message.move
+    assert isinstance(move, Steelman) and message.id == event.message
+    attempt = Try(
+        message=message.id,
+        author=message.agent,
+        target=move.target,
+        claim=move.claim,
+        reason=move.reason,
+        falsifier=move.falsifier,
+        at_ms=event.at_ms,
+    )
+    pair = (message.agent, move.target)
+    return altered(thread, tries={**thread.tries, pair: (*thread.tries.get(pair, ()), attempt)})
+
+
+def graded(thread: Thread, event: SteelmanGraded) -> Thread:
+    steelman = find(thread, event.steelman)
+    assert steelman is not None and isinstance(steelman.move, Steelman)
+    pair = (steelman.agent, steelman.move.target)
+    *earlier, last = thread.tries[pair]
+    said = thread.messages[-1].move
+    missing = said.missing if isinstance(said, GradeSteelman) else event.missing
+    last = replace(last, grade=event.grade, by=event.by, missing=missing, graded_ms=event.at_ms)
+    return altered(thread, tries={**thread.tries, pair: (*earlier, last)})

@@ -1,0 +1,47 @@
+"""The moderator speaks: one event, with its cause and all it brings about."""
+
+from cruxfinder.crux.events import ModeratorIntervention
+from cruxfinder.crux.moves import Falsifier
+from cruxfinder.crux.recorder import Pen
+from cruxfinder.crux.thread import Thread
+from cruxfinder.kernel.vocabulary import AgentId, Horizon, MessageId, RuleId
+
+
+def intervene(
+    pen: Pen,
+    thread: Thread,
+    cause: RuleId,
+    content: str,
+    *,
+    to: tuple[AgentId, ...] = (),
+    recommit: bool = False,
+    question: str = "",
+    yes_means: str = "",
+    no_means: str = "",
+    drafted: tuple[tuple[AgentId, Falsifier], ...] = (),
+    joined: AgentId | None = None,
+    invites: bool = False,
+    horizon: Horizon | None = None,
+    keeps: tuple[AgentId, ...] = (),
+) -> MessageId:
+    id = MessageId(f"m{pen.debate.numbered + 1}")
+    pen.write(
+        ModeratorIntervention(
+            at_ms=pen.now_ms,
+            thread=thread.id,
+            id=id,
+            cause=cause,
+            content=content,
+            to=to,
+            recommit=recommit,
+            question=question,
+            yes_means=yes_means,
+            no_means=no_means,
+            drafted=drafted,
+            joined=joined,
+            invites=invites,
+            horizon=horizon,
+            keeps=keeps,
+        )
+    )
+    return id

@@ -1,0 +1,64 @@
+"""The redundancy rules on the messages of a crux debate, where a run is held to them."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from cruxfinder.crux.law import threads
+from cruxfinder.crux.moves import Draft
+from cruxfinder.crux.state import Debate
+from cruxfinder.crux.thread import Thread
+from cruxfinder.kernel.altering import remembered
+from cruxfinder.kernel.redundancy_limits import Redundancy
+from cruxfinder.kernel.refusals import Refusal
+from cruxfinder.kernel.vocabulary import MODERATOR, AgentId, MoveKind
+from cruxfinder.language import claims, entailments, redundancy
+from cruxfinder.language.claim_graph import EMPTY, Graph
+from cruxfinder.language.redundancy import Measured
+from cruxfinder.talk.law import dyads
+
+ARGUING: Final = frozenset(
+    {
+        MoveKind.CLAIM,
+        MoveKind.CHALLENGE,
+        MoveKind.REFRAME,
+        MoveKind.PROVIDE_EVIDENCE,
+        MoveKind.CHALLENGE_EVIDENCE,
+    }
+)
+WORDING: Final = frozenset({entailments.ENTAILMENT, redundancy.REPETITION, redundancy.GRAPH})
+
+
+def check(debate: Debate, thread: Thread, agent: AgentId, draft: Draft, measured: Measured) -> Iterator[Refusal]:
+    """What makes a message go in circles; nothing where the run is not held to it, or the move argues nothing."""
+    limits = debate.settings.redundancy
+    if limits is None or draft.move.kind not in ARGUING:
+        return
+    pair = spent(debate, thread, limits)
+    if agent in pair:
+        yield dyads.refusal(pair, limits)
+    said = tuple(m.content for m in thread.messages if m.agent != MODERATOR)
+    found = redundancy.added_to(said, graph(thread), draft.content, measured.vector, limits)
+    yield from redundancy.check(draft.content, found, measured, limits)
+
+
+def spent(debate: Debate, thread: Thread, limits: Redundancy) -> frozenset[AgentId]:
+    """The two who have had their rounds in a thread; a word of the moderator frees them."""
+    if len(threads.members(debate, thread)) <= 2:
+        return frozenset()
+    said = thread.messages
+    since = next((n + 1 for n in range(len(said) - 1, -1, -1) if said[n].agent == MODERATOR), 0)
+    return dyads.used_up(dyads.alternating([m.agent for m in said[since:]]), limits)
+
+
+@remembered
+def graph(thread: Thread) -> Graph:
+    found = EMPTY
+    for message in thread.messages:
+        if message.agent != MODERATOR:
+            found = claims.merged(found, claims.read(message.content))
+    return found
+
+
+def recent(thread: Thread) -> tuple[str, ...]:
+    said = [m.content for m in thread.messages if m.agent != MODERATOR]
+    return tuple(said[-redundancy.RECENT :])

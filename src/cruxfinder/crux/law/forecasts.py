@@ -1,0 +1,135 @@
+"""One sentence or question as a falsifier: what is watched, what has to happen, and by when.
+
+A part that cannot be found stays empty, and the check of falsifiers then says which one is missing.
+"""
+
+import re
+from typing import Final
+
+from cruxfinder.crux.law.falsifiers import LENGTH_MAX, MONTHS, NUMBER_WORDS, UNITS, WHEN
+from cruxfinder.crux.moves import Falsifier
+from cruxfinder.language import observable_events
+from cruxfinder.language.texts import content_words
+
+SPACE: Final = re.compile(r"\s+")
+SENTENCE_END: Final = re.compile(r"(?<=[?!])\s+|(?<=[a-z0-9)\"”]{2}\.)\s+(?=[A-Z])")
+
+# What may stand before a date and belongs to it, and what makes it a beginning or a thing of the past.
+LEAD: Final = frozenset(
+    "no not later than on or before prior to ahead of as up by until till through throughout during in for at within"
+    " between the very late early mid middle end start beginning close year fiscal business week month quarter season"
+    " ending".split()
+)
+BEGINS: Final = frozenset("since after from beyond back past last".split())
+LEAD_WORDS_MAX: Final = 8
+LONG_AGO: Final = re.compile(r"\b19\d\d")
+# Where a span of time is a limit and no measure: "within six months", not "two hours a day".
+SPAN: Final = re.compile(
+    r"\b(?:within|inside(?: of)?|over|during|through|in|for|by)\s+(?:the\s+)?(?:next|coming|following|first)?\s*"
+    rf"(?:\d+(?:\s?[-–]\s?\d+)?|{NUMBER_WORDS}|a|an|the next|the coming)[\s-](?:full\s|calendar\s|trading\s"
+    rf"|more\s)?{UNITS}\b"
+    r"(?!\s+(?:old|of age|a|per|each))"
+    rf"|\b(?:(?:by|before|at|within|until|over|in) )?(?:the )?(?:end of )?(?:this|next|the next|the coming"
+    rf"|the current|coming)\s+"
+    rf"(?:calendar |fiscal |financial )?(?:{UNITS}|weekend|spring|summer|autumn|fall|winter|season|{MONTHS})\b"
+    rf"|\b(?:by|in|before|until|during|through) (?:the )?(?:end of |mid[- ]|late |early )?{MONTHS}\b"
+    r"|\b(?:by|before|at|until) (?:the )?(?:end of (?:the )?(?:day|week|month|quarter|year|decade|century|season)"
+    r"|year[- ]?end|month[- ]?end|eo[dmy])\b"
+    r"|\b(?:by|before|until|on|this) (?:next )?(?:mon|tues|wednes|thurs|fri|satur|sun)day\b|\b(?:by )?(?:tomorrow"
+    r"|tonight)\b",
+    re.IGNORECASE,
+)
+OCCASION: Final = re.compile(
+    r"\b(?:by|before|until|at|in|during|after|through|for)?\s*(?:the|its|their|his|her|this|an?)\s+"
+    r"(?:next|upcoming|coming|following|forthcoming)\s+(?:[\w'’-]+\s+){0,5}?"
+    r"(?:elections?|summit|meeting|referendum|season|finals?|tournament|conference|hearing|launch|vote|term|session"
+    r"|budget|congress|match|game|race|ceremony|convention|olympics|cup|championships?|midterms?|primary"
+    r"|primaries|trial|inauguration|census|report|review|ballot|grand prix|contest|games|debate|poll|auction|release"
+    r"|earnings call|by-election"
+    r"|election night|interest rate decision|general assembly|parliament|eclipse|halving|awards?)\b"
+    r"|\b(?:by|before|until|at|during|after) the (?:[\w'’-]+ ){0,3}(?:elections?|summit|referendum|midterms"
+    r"|olympics|world cup"
+    r"|championships?|by-election|inauguration|convention|halving|tournament|deadline|trial|general assembly)\b",
+    re.IGNORECASE,
+)
+OF_THE_YEAR: Final = re.compile(r"(?: (?!will\b|be\b)[^\W\d_][\w'’-]*){1,5}", re.IGNORECASE)
+OF_A_YEAR: Final = re.compile(r"\bthe \d{4} [^\W\d_]", re.IGNORECASE)
+WILL: Final = re.compile(r"\b(?:will|won['’]t|shall)\b", re.IGNORECASE)
+LEADING: Final = re.compile(r"^(?:[^,?]{1,150},\s*|\[[^\]]{1,40}\]\s*)(?=\S+\s)")
+TIDY: Final = re.compile(r"^[\s,;:?.!–—-]+|[\s,;:?.!–—-]+$")
+CONTEXT: Final = 60  # characters around a date: the words that lead to it, or a question it stands behind
+
+
+def read(text: str) -> Falsifier:
+    """The parts of a forecast in its own words; the first question counts, or else the first sentence.
+
+    The threshold keeps its subject: "will accept it" is one thing of a court and another of people in general.
+    """
+    plain = SPACE.sub(" ", text[:LENGTH_MAX]).strip()
+    claim = claimed(plain)
+    deadline = limit(claim) or limit(plain)
+    said = tidy(without(claim, deadline))
+    asked = "?" if said and "?" in claim else ""
+    return Falsifier(metric=watched(said), threshold=said + asked, deadline=deadline)
+
+
+def claimed(plain: str) -> str:
+    sentences = SENTENCE_END.split(plain)
+    asked = next((sentence for sentence in sentences if sentence.endswith("?")), sentences[0])
+    return plain if len(plain) - len(asked) <= CONTEXT else asked
+
+
+def limit(text: str) -> str:
+    """The words that say by when: the last date, else a span of time, else an occasion."""
+    for found in reversed(tuple(WHEN.finditer(text))):
+        before = text[max(0, found.start() - CONTEXT) : found.start()].split()
+        led = next((n for n, word in enumerate(reversed(before)) if word.lower() not in LEAD), len(before))
+        words = before[len(before) - min(led, LEAD_WORDS_MAX) :]
+        past = BEGINS.intersection((*before[-led - 1 : len(before) - led], *found[0].split()))
+        past = past or ("than" in words and "later" not in words)
+        if not past and not LONG_AGO.search(found[0]):
+            return " ".join((*words, found[0], *occasion(words, text[found.end() :])))
+    for form in (SPAN, OCCASION):
+        if (found := form.search(text)) is not None:
+            return found[0].strip()
+    return ""
+
+
+def occasion(lead: list[str], rest: str) -> list[str]:
+    """What the year belongs to: "the 2028 general election"."""
+    named = OF_THE_YEAR.match(rest) if lead and lead[-1].lower() == "the" else None
+    return named[0].split() if named is not None else []
+
+
+def without(claim: str, deadline: str) -> str:
+    """The claim without its deadline where that stands by itself; "the 2028 election" stays."""
+    at = claim.rfind(deadline) if deadline else -1
+    rest = claim[at + len(deadline) :].lstrip()
+    if at < 0 or OF_A_YEAR.search(deadline) or (rest and rest[0] not in ",?.;:!)" and at > 0):
+        return claim
+    return f"{claim[:at]} {rest}"
+
+
+def watched(said: str) -> str:
+    """Whom or what the claim is about: what stands before its verb, or all of it where that names nothing."""
+    bare = LEADING.sub("", said)
+    bare = bare if WILL.search(bare) else said
+    start = predicate(bare)
+    subject = tidy(WILL.sub("", bare[:start], count=1)) if start is not None else ""
+    return SPACE.sub(" ", subject) if content_words(subject) else said
+
+
+def predicate(said: str) -> int | None:
+    """Where the main verb begins: after "will" in a statement, at the first verb after a subject in a question."""
+    will = WILL.search(said)
+    if will is not None and will.start() > 0 and not observable_events.asked(said):
+        return will.start()
+    start = will.end() if will is not None else 0
+    for nth, word in enumerate(observable_events.WORD.finditer(said, start)):
+        if nth > 0 and observable_events.verb(word[0].lower().rstrip("."), bare=will is not None):
+            return word.start()
+    return None
+
+
+def tidy(text: str) -> str:
+    return TIDY.sub("", TIDY.sub("", text))

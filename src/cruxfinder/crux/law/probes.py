@@ -1,0 +1,200 @@
+"""From private answers to numbers: VOC-6 camps, PLUS-1 first positions, PLUS-3 gap, share, rank, coherence.
+
+The arithmetic is that of BELIEFS: share X is linear in the answers and survives noise, gap closed is shown only.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from cruxfinder.crux.asks import Credence, Fixed
+from cruxfinder.crux.events import FirstPosition, ProbeAnswered
+from cruxfinder.crux.thread import Thread
+from cruxfinder.kernel.altering import remembered
+from cruxfinder.kernel.vocabulary import AgentId, CandidateId, Phase, Side, TopSide
+
+YES_ABOVE: Final = 0.55
+NO_BELOW: Final = 0.45
+SHARE_RANGE: Final = (-1.0, 2.0)
+DCG_WEIGHT: Final = 0.5
+INCOHERENT_ABOVE: Final = 0.15
+NOISY_ABOVE: Final = 0.08
+ROUNDS_IF_NOISY: Final = 3
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reading:
+    """One agent's private answers, averaged over the rounds they were asked in."""
+
+    agent: AgentId
+    p_top: float
+    credences: Mapping[CandidateId, Credence]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Camps:
+    """The two sides of the topic by private first position; exactly one half belongs to neither."""
+
+    yes: tuple[AgentId, ...]
+    no: tuple[AgentId, ...]
+
+    @property
+    def opposed(self) -> bool:
+        return bool(self.yes and self.no)
+
+
+def camps(firsts: Mapping[AgentId, FirstPosition]) -> Camps:
+    return Camps(
+        yes=tuple(a for a, f in firsts.items() if f.p_top > 0.5),
+        no=tuple(a for a, f in firsts.items() if f.p_top < 0.5),
+    )
+
+
+def side_of(credence: float) -> Side:
+    return Side.YES if credence > YES_ABOVE else Side.NO if credence < NO_BELOW else Side.UNCERTAIN
+
+
+def top_side_of(p_top: float) -> TopSide:
+    return TopSide.YES if p_top > YES_ABOVE else TopSide.NO if p_top < NO_BELOW else TopSide.NUANCED
+
+
+def flips(answer: Credence) -> bool:
+    """Would the top claim change side with this question?"""
+    return max(answer.p1, answer.p0) > YES_ABOVE and min(answer.p1, answer.p0) < NO_BELOW
+
+
+@remembered
+def readings(thread: Thread, phase: Phase) -> dict[AgentId, Reading]:
+    """Each agent's answers of a phase, averaged over its rounds; failed answers are left out."""
+    return readings_of({number: given for (asked, number), given in thread.probes.items() if asked is phase})
+
+
+def latest(threads: Iterable[Thread]) -> dict[AgentId, float]:
+    """The last P(top) each agent gave in private, whatever it was asked about."""
+    found: dict[AgentId, tuple[int, float]] = {}
+    for thread in threads:
+        for given in thread.probes.values():
+            for agent, answer in given.items():
+                if not answer.failed and answer.at_ms >= found.get(agent, (-1, 0.0))[0]:
+                    found[agent] = (answer.at_ms, answer.p_top)
+    return {agent: p_top for agent, (_, p_top) in found.items()}
+
+
+def readings_of(rounds: Mapping[int, Mapping[AgentId, ProbeAnswered]]) -> dict[AgentId, Reading]:
+    given: dict[AgentId, list[ProbeAnswered]] = {}
+    for number in sorted(rounds):
+        for agent, answer in rounds[number].items():
+            if not answer.failed:
+                given.setdefault(agent, []).append(answer)
+    return {agent: _average(agent, answers) for agent, answers in given.items()}
+
+
+def _average(agent: AgentId, answers: Sequence[ProbeAnswered]) -> Reading:
+    if len(answers) == 1:
+        only = answers[0]
+        return Reading(agent=agent, p_top=only.p_top, credences={x.candidate: x for x in only.credences})
+    by_candidate: dict[CandidateId, list[Credence]] = {}
+    for answer in answers:
+        for credence in answer.credences:
+            by_candidate.setdefault(credence.candidate, []).append(credence)
+    return Reading(
+        agent=agent,
+        p_top=mean([a.p_top for a in answers]),
+        credences={
+            id: Credence(
+                candidate=id,
+                c=mean([x.c for x in xs]),
+                p1=mean([x.p1 for x in xs]),
+                p0=mean([x.p0 for x in xs]),
+            )
+            for id, xs in by_candidate.items()
+        },
+    )
+
+
+def mean(values: Sequence[float]) -> float:
+    return sum(values) / len(values) if values else 0.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bars:
+    """Camp means for one candidate."""
+
+    c: float
+    p1: float
+    p0: float
+
+    @property
+    def slope(self) -> float:
+        return self.p1 - self.p0
+
+
+def bars(given: Mapping[AgentId, Reading], camp: Sequence[AgentId], id: CandidateId) -> Bars | None:
+    answers = [given[a].credences[id] for a in camp if a in given and id in given[a].credences]
+    if not answers:
+        return None
+    return Bars(c=mean([x.c for x in answers]), p1=mean([x.p1 for x in answers]), p0=mean([x.p0 for x in answers]))
+
+
+def gap(given: Mapping[AgentId, Reading], camps: Camps) -> float:
+    """How far the camps stand apart on the topic; 0 without two camps."""
+    yes = [given[a].p_top for a in camps.yes if a in given]
+    no = [given[a].p_top for a in camps.no if a in given]
+    return mean(yes) - mean(no) if yes and no else 0.0
+
+
+def explained_share(yes: Bars, no: Bars, gap: float) -> float:
+    """The part of the gap that comes from different credence in the question."""
+    return (yes.c - no.c) * (yes.slope + no.slope) / 2 / gap if abs(gap) > 1e-9 else 0.0
+
+
+def gap_closed(yes: Bars, no: Bars, gap: float) -> float:
+    """What settling the question is expected to do to the distance between the camps."""
+    if abs(gap) <= 1e-9:
+        return 0.0
+    settled = (yes.c + no.c) / 2
+    apart = settled * abs(yes.p1 - no.p1) + (1 - settled) * abs(yes.p0 - no.p0)
+    return 1 - apart / abs(gap)
+
+
+def rank(share: float, dcg: float) -> float:
+    low, high = SHARE_RANGE
+    return min(high, max(low, share)) + DCG_WEIGHT * dcg
+
+
+def residual(p_top: float, answer: Credence) -> float:
+    """By how much an agent's answers miss the law of total probability."""
+    return p_top - (answer.c * answer.p1 + (1 - answer.c) * answer.p0)
+
+
+def incoherent(given: Mapping[AgentId, Reading]) -> tuple[AgentId, ...]:
+    return tuple(
+        agent
+        for agent, reading in given.items()
+        if any(abs(residual(reading.p_top, x)) > INCOHERENT_ABOVE for x in reading.credences.values())
+    )
+
+
+def noise(given: Mapping[AgentId, Reading]) -> float:
+    """The estimated standard deviation of a single answer."""
+    squares = [
+        residual(r.p_top, x) ** 2 / (1 + x.c**2 + (1 - x.c) ** 2 + (x.p1 - x.p0) ** 2)
+        for r in given.values()
+        for x in r.credences.values()
+    ]
+    return mean(squares) ** 0.5
+
+
+def rounds_needed(first_round: Mapping[AgentId, Reading]) -> int:
+    return ROUNDS_IF_NOISY if noise(first_round) > NOISY_ABOVE else 1
+
+
+def fixed(thread: Thread, id: CandidateId) -> dict[AgentId, Fixed]:
+    """P(yes) with wording and horizon fixed, asked for on its own or told together with the first answers."""
+    return {
+        agent: row
+        for phase in (Phase.BEFORE, Phase.WORDING)
+        for agent, answer in thread.probes.get((phase, 1), {}).items()
+        for row in answer.fixed
+        if row.candidate == id
+    }

@@ -1,0 +1,354 @@
+"""Threads beside one another. SPEC §10: THR-1 who gets one, THR-2 how near its end, THR-3 quiet, THR-4 two become one.
+
+A question is talked over where it came up first. It may leave for a thread of its own once that thread has locked
+another one, or at once if it is not a candidate there.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from cruxfinder.crux.events import ThreadProposed
+from cruxfinder.crux.law import concessions, ending, flood
+from cruxfinder.crux.law.framing import framing
+from cruxfinder.crux.moves import Claim, Concede, ProposeCrux, Reframe
+from cruxfinder.crux.state import Debate, Proposal
+from cruxfinder.crux.thread import Candidate, Message, Thread, candidate
+from cruxfinder.kernel.altering import remembered
+from cruxfinder.kernel.vocabulary import ADVOCATE, MODERATOR, AgentId, MessageId, ProposalId, RuleId, Stage, Trigger
+from cruxfinder.language.texts import carried, content_words, same_question
+
+SPAWN: Final = RuleId("THR-1")
+QUIET: Final = RuleId("THR-3")
+MERGE: Final = RuleId("THR-4")
+
+SUPPORTERS_MIN: Final = 2
+MENTIONS_MIN: Final = 2
+APART: Final = 0.3
+ROOM_MS: Final = 150_000
+ROOM_MESSAGES: Final = 28
+ROOM_MESSAGES_AN_AGENT: Final = 4
+STUCK_AFTER: Final = 15
+PROPOSALS_MAX: Final = 8  # a thread
+ABOUT: Final = 0.5  # of a question's words in a message that takes it up
+RULED: Final = frozenset({Trigger.THREE_WAY})  # a rule opens these, nobody has to take them up
+
+RECENT: Final = 8
+ACKNOWLEDGED: Final = 3
+CONCESSIONS: Final = 3
+SIGNALS: Final = (0.95, 0.75, 0.6)
+
+QUIET_MS: Final = 30_000
+
+WHAT_ABOUT: Final = re.compile(r"\bbut what about ([^?.!]{3,120})[?.!]", re.IGNORECASE)
+ASKS_YES_OR_NO: Final = re.compile(
+    r"\b(?:is|are|was|were|do|does|did|has|have|had|can|could|will|would|should|shall|may|might|must)\b", re.IGNORECASE
+)
+ASKS_OTHERWISE: Final = re.compile(r"(?:what|why|how|who|whom|whose|which|when|where)\b", re.IGNORECASE)
+VOICELESS: Final = frozenset({MODERATOR, ADVOCATE})  # who supports nothing
+
+
+# ---------------------------------------------------------------- proposals
+
+
+def binary(question: str) -> bool:
+    """A question that asks for yes or no."""
+    asked = question.strip()
+    open_ended = ASKS_OTHERWISE.match(asked) is not None
+    return asked.endswith("?") and not open_ended and ASKS_YES_OR_NO.search(asked) is not None
+
+
+@remembered
+def question_of(thread: Thread) -> str:
+    """What a thread is about: its locked question, the one it was opened for, or its topic."""
+    locked = candidate(thread, thread.crux)
+    if locked is not None:
+        return locked.question
+    return thread.candidates[0].question if thread.parent is not None and thread.candidates else thread.topic
+
+
+def about(message: Message, topic: str, question: str) -> bool:
+    return topic in message.topics or carried(question or topic, message.content) >= ABOUT
+
+
+def known(debate: Debate, question: str) -> Proposal | None:
+    asked = (p for p in debate.proposals.values() if p.told.question)
+    return next((p for p in asked if same_question(p.told.question, question)), None)
+
+
+def asked_in(debate: Debate, question: str) -> Thread | None:
+    """The thread which has this question among its candidates."""
+    return next(
+        (t for t in debate.threads.values() for c in t.candidates if same_question(c.question, question)),
+        None,
+    )
+
+
+def raised(debate: Debate, thread: Thread, message: Message) -> ThreadProposed | None:
+    """The proposal a message makes: a framing, a "but what about …", or a deeper crux named in EVIDENCE."""
+    if SPAWN in debate.settings.off or crowded(debate, thread) or message.agent in VOICELESS:
+        return None
+    topic = message.topics[0] if message.topics else ""
+    match message.move:
+        case ProposeCrux() as move if thread.stage is Stage.EVIDENCE:
+            trigger, question, yes, no = Trigger.DEEPER, move.question, move.yes_means, move.no_means
+        case Reframe() as move:
+            question = move.question if binary(move.question) else ""
+            trigger, yes, no = Trigger.FRAMING, f"YES to: {question}", f"NO to: {question}"
+            topic = topic or move.question
+        case _:
+            found = WHAT_ABOUT.search(message.content)
+            if found is None:
+                return None
+            trigger, question, yes, no = Trigger.WHAT_ABOUT, "", "", ""
+            topic = found.group(1).strip()
+            if not content_words(topic):
+                return None
+    if question and (asked_in(debate, question) is not None or known(debate, question) is not None):
+        return None
+    if not question and any(p.told.topic == topic for p in debate.proposals.values()):
+        return None
+    return ThreadProposed(
+        at_ms=message.at_ms,
+        proposal=next_id(debate),
+        thread=thread.id,
+        trigger=trigger,
+        topic=topic or question,
+        question=question,
+        yes_means=yes if question else "",
+        no_means=no if question else "",
+        supporters=(message.agent,),
+        mentions=(message.id,),
+    )
+
+
+def next_id(debate: Debate) -> ProposalId:
+    return ProposalId(f"p{len(debate.proposals) + 1}")
+
+
+def crowded(debate: Debate, thread: Thread) -> bool:
+    return sum(p.told.thread == thread.id for p in debate.proposals.values()) >= PROPOSALS_MAX
+
+
+def taken_up(debate: Debate, message: Message) -> Iterator[ThreadProposed]:
+    """Proposals which a message supports, or puts as a question at last, told anew."""
+    if message.agent in VOICELESS:
+        return
+    for proposal in debate.proposals.values():
+        told = proposal.told
+        if proposal.settled or (supported(told) and told.question) or message.id in told.mentions:
+            continue
+        if not about(message, told.topic, told.question):
+            continue
+        move = message.move
+        question, yes, no = told.question, told.yes_means, told.no_means
+        if not question and isinstance(move, ProposeCrux) and binary(move.question):
+            question, yes, no = move.question, move.yes_means, move.no_means
+        elif not question and isinstance(move, Claim):
+            framed = framing(move)
+            question, yes, no = framed.question, framed.yes_means, framed.no_means
+        yield ThreadProposed(
+            at_ms=message.at_ms,
+            proposal=told.proposal,
+            thread=told.thread,
+            trigger=told.trigger,
+            topic=told.topic,
+            question=question,
+            yes_means=yes,
+            no_means=no,
+            supporters=tuple(dict.fromkeys((*told.supporters, message.agent))),
+            mentions=(*told.mentions, message.id),
+            rank=told.rank,
+        )
+
+
+def left_over(
+    debate: Debate, thread: Thread, asked: Candidate, rank: float, trigger: Trigger, at_ms: int
+) -> ThreadProposed | None:
+    """A candidate that was weighed and not locked, as a proposal; None where nobody else took it up."""
+    if SPAWN in debate.settings.off or crowded(debate, thread):
+        return None
+    agents, mentions = support(thread, asked)
+    if trigger not in RULED and (len(agents) < SUPPORTERS_MIN or len(mentions) < MENTIONS_MIN):
+        return None
+    before = known(debate, asked.question)
+    if before is not None and before.settled:
+        return None
+    return ThreadProposed(
+        at_ms=at_ms,
+        proposal=next_id(debate) if before is None else before.told.proposal,
+        thread=thread.id,
+        trigger=trigger,
+        topic=topic_of(thread, asked),
+        question=asked.question,
+        yes_means=asked.yes_means,
+        no_means=asked.no_means,
+        supporters=agents,
+        mentions=mentions,
+        rank=rank,
+    )
+
+
+def topic_of(thread: Thread, asked: Candidate) -> str:
+    said = next((m for m in thread.messages if m.id == asked.message), None)
+    return said.topics[0] if said is not None and said.topics else asked.question
+
+
+def support(thread: Thread, asked: Candidate) -> tuple[tuple[AgentId, ...], tuple[MessageId, ...]]:
+    """Who spoke about a candidate, and in which messages."""
+    topic = topic_of(thread, asked)
+    said = [m for m in thread.messages if m.agent not in VOICELESS and about(m, topic, asked.question)]
+    proposer = () if asked.by in VOICELESS else (asked.by,)
+    mentions = (asked.message, *(m.id for m in said)) if proposer else tuple(m.id for m in said)
+    return tuple(dict.fromkeys((*proposer, *(m.agent for m in said)))), tuple(dict.fromkeys(mentions))
+
+
+def shared_keyword(debate: Debate, thread: Thread, at_ms: int) -> ThreadProposed | None:
+    """What two agents spoke about in DISCOVERY and no question covers: the surest claim about it, as a question."""
+    if SPAWN in debate.settings.off or crowded(debate, thread):
+        return None
+    covered = {topic_of(thread, c) for c in thread.candidates} | {p.told.topic for p in debate.proposals.values()}
+    by_topic: dict[str, list[Message]] = {}
+    for message in thread.messages:
+        for topic in message.topics:
+            if topic not in covered and message.agent not in VOICELESS:
+                by_topic.setdefault(topic, []).append(message)
+    for topic, said in sorted(by_topic.items(), key=lambda item: (-len(item[1]), item[0])):
+        agents = tuple(dict.fromkeys(m.agent for m in said))
+        claims = [m.move for m in said if isinstance(m.move, Claim)]
+        if len(agents) < SUPPORTERS_MIN or not claims:
+            continue
+        asked = framing(max(claims, key=lambda c: c.confidence))
+        if asked_in(debate, asked.question) is None and known(debate, asked.question) is None:
+            return ThreadProposed(
+                at_ms=at_ms,
+                proposal=next_id(debate),
+                thread=thread.id,
+                trigger=Trigger.KEYWORD,
+                topic=topic,
+                question=asked.question,
+                yes_means=asked.yes_means,
+                no_means=asked.no_means,
+                supporters=agents,
+                mentions=tuple(m.id for m in said),
+            )
+    return None
+
+
+# ---------------------------------------------------------------- gates
+
+
+def supported(told: ThreadProposed) -> bool:
+    if told.trigger in RULED:
+        return True
+    return len(told.supporters) >= SUPPORTERS_MIN and len(told.mentions) >= MENTIONS_MIN
+
+
+def room(debate: Debate, now_ms: int) -> bool:
+    """Enough time and messages left to bring one more thread to its end, and fewer threads than there may be."""
+    needed = ROOM_MESSAGES + ROOM_MESSAGES_AN_AGENT * len(debate.agents)
+    return (
+        len(debate.active) < flood.threads_most(debate)
+        and ending.time_ms(debate) - now_ms >= ROOM_MS
+        and ending.messages(debate) - debate.spoken >= needed
+    )
+
+
+def openable(debate: Debate, now_ms: int) -> tuple[ThreadProposed, ...]:
+    """Proposals that lack nothing but a look at how near they are to the threads there are; the best first."""
+    if not debate.proposals or SPAWN in debate.settings.off or not room(debate, now_ms):
+        return ()
+    ready = [
+        p.told
+        for p in debate.proposals.values()
+        if not p.settled and binary(p.told.question) and supported(p.told) and not considered(debate, p.told.question)
+    ]
+    return tuple(sorted(ready, key=lambda t: (t.rank is None, -(t.rank or 0.0), -len(t.mentions), t.proposal)))
+
+
+def considered(debate: Debate, question: str) -> bool:
+    """Is it a candidate of a DISCOVERY still under way, or the question of some thread?"""
+    return asks(debate, question) is not None
+
+
+def asks(debate: Debate, question: str) -> Thread | None:
+    """The thread that talks it over, or was about it."""
+    for thread in debate.threads.values():
+        if thread.stage is Stage.DISCOVERY and not thread.over:
+            if any(same_question(c.question, question) for c in thread.candidates):
+                return thread
+        elif same_question(question_of(thread), question):
+            return thread
+    return None
+
+
+def stuck(thread: Thread) -> bool:
+    """More than 15 messages and no sign of convergence: too broad for one thread."""
+    return len(thread.messages) > STUCK_AFTER and signal(thread) == 0.0
+
+
+def members(debate: Debate, thread: Thread) -> tuple[AgentId, ...]:
+    """Who is expected to commit: everybody in the first thread, those who take part in a spawned one."""
+    return debate.agents if thread.parent is None and not thread.only else taking_part(thread, debate.agents)
+
+
+@remembered
+def taking_part(thread: Thread, agents: tuple[AgentId, ...]) -> tuple[AgentId, ...]:
+    taking = thread.members if thread.only else thread.members | thread.speakers
+    return tuple(a for a in agents if a in taking)
+
+
+# ---------------------------------------------------------------- how it goes
+
+
+def signal(thread: Thread) -> float:
+    """How near a thread seems to its crux: question acknowledged, three concessions that count, a shrinking circle."""
+    said = [m for m in thread.messages[-RECENT - 4 :] if m.agent != MODERATOR][-RECENT:]
+    acknowledged, conceding, shrinking = SIGNALS
+    if thread.stage is not Stage.DISCOVERY and len(thread.commitments) >= 2:
+        if thread.stage is Stage.CRUX_LOCK or thread.extracted is not None:
+            return acknowledged
+    elif any(isinstance(m.move, ProposeCrux) and takes_up(said, n) for n, m in enumerate(said)):
+        return acknowledged
+    granted = [m.move for m in said if isinstance(m.move, Concede) and not concessions.cheap(m.move)]
+    if len(granted) >= CONCESSIONS:
+        return conceding
+    if len({m.agent for m in said}) <= 2 < len(thread.speakers) and len(said) == RECENT:
+        return shrinking
+    return 0.0
+
+
+def takes_up(said: list[Message], place: int) -> bool:
+    """Did one of the next three messages answer the proposal at this place?"""
+    asked = said[place]
+    assert isinstance(asked.move, ProposeCrux)
+    topic = asked.topics[0] if asked.topics else asked.move.question
+    question = asked.move.question
+    return any(
+        m.agent != asked.agent and (m.reply_to == asked.id or about(m, topic, question))
+        for m in said[place + 1 : place + 1 + ACKNOWLEDGED]
+    )
+
+
+def quiet(debate: Debate, thread: Thread, now_ms: int, owing: bool = False) -> bool:
+    """Nobody has spoken for 30 s of debate time an active thread, and no draft waits for its slot.
+
+    What is owed keeps it open for as long again; after that whoever owes it has left.
+    Under the lock silence is another matter: there somebody owes something, or the try has failed.
+    """
+    if QUIET in debate.settings.off or thread.stage is Stage.CRUX_LOCK or thread.stale or thread.held:
+        return False
+    last = max(thread.stage_ms, thread.messages[-1].at_ms if thread.messages else thread.created_ms)
+    return now_ms - last >= QUIET_MS * len(debate.active) * (2 if owing else 1)
+
+
+def mergeable(debate: Debate) -> Iterator[tuple[Thread, Thread]]:
+    """Pairs of an older and a younger thread that are worth comparing: the younger has no lock to lose yet."""
+    if MERGE in debate.settings.off:
+        return
+    active = debate.active
+    for n, older in enumerate(active):
+        for younger in active[n + 1 :]:
+            split = younger.trigger is Trigger.HORIZON
+            if younger.parent is not None and younger.stage is Stage.DISCOVERY and younger.candidates and not split:
+                yield older, younger

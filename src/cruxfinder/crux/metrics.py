@@ -1,0 +1,140 @@
+"""What the rules did, as counts over the log: END-3. Nothing is counted on the side."""
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from cruxfinder.crux.events import (
+    AgentSilent,
+    AskFailed,
+    Conceded,
+    CruxChallenged,
+    CruxPromoted,
+    Event,
+    GradingTested,
+    LockFailed,
+    LockSucceeded,
+    MessagePosted,
+    MessageRefused,
+    ModeratorIntervention,
+    PositionUpdated,
+    SteelmanAttempt,
+    SteelmanGraded,
+    ThreadCreated,
+    ThreadMerged,
+    ThreadProposed,
+    ThreadStale,
+)
+from cruxfinder.crux.law import attention, horizons
+from cruxfinder.crux.moves import Steelman
+from cruxfinder.kernel.usage import NOTHING, Usage
+from cruxfinder.kernel.vocabulary import Grade, Label
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Metrics:
+    messages_blocked: int
+    reasons_blocked: dict[str, int]
+    messages_held: int
+    messages_dropped: int
+    falsifiers_refused: int
+    crux_lock_attempts: int
+    crux_lock_successes: int
+    crux_lock_failures: int
+    failure_reasons: dict[str, int]
+    steelman_attempts: int
+    steelman_retries: int
+    steelman_accuracy_rate: float  # of first attempts
+    steelmans_contested: int
+    dcg_promotions: int
+    horizon_mismatches: int
+    horizon_alignments: int
+    horizon_splits: int
+    threads_proposed: int
+    threads_opened: int
+    threads_merged: int
+    threads_stale: int
+    replies: int
+    replies_well_aimed: float  # the share that answered a message scored 0.7 or more
+    interventions: dict[str, int]
+    concessions: int
+    cheap_concessions: int
+    changes: dict[str, int]
+    objections: int
+    agents_excused: int
+    ask_failures: int
+    steelmans_planted: int
+    steelmans_planted_caught: int
+    calls: int
+    tokens: int
+    tokens_in: int
+    tokens_out: int
+    calls_unpriced: int  # to models whose price is not known: they are not in the cost
+
+
+def metrics_of(events: Iterable[Event], usage: Usage = NOTHING) -> Metrics:
+    log = tuple(events)
+    refused = [e for e in log if isinstance(e, MessageRefused)]
+    failed = [e for e in log if isinstance(e, LockFailed)]
+    won = sum(isinstance(e, LockSucceeded) for e in log)
+    tries = [e for e in log if isinstance(e, SteelmanAttempt)]
+    grades = [e for e in log if isinstance(e, SteelmanGraded)]
+    firsts = {e.message for e in tries if e.attempt == 1}
+    first_grades = list({e.steelman: e.grade for e in reversed(grades) if e.steelman in firsts}.values())
+    stepped = [e for e in log if isinstance(e, ModeratorIntervention)]
+    aims = [e.attention for e in log if isinstance(e, MessagePosted) and e.attention is not None]
+    conceded = [e for e in log if isinstance(e, Conceded)]
+    changes = [e for e in log if isinstance(e, PositionUpdated)]
+    return Metrics(
+        messages_blocked=sum(e.outcome != "held" for e in refused),
+        reasons_blocked=count(rule for e in refused if e.outcome != "held" for rule in {r.rule for r in e.refusals}),
+        messages_held=sum(e.outcome == "held" for e in refused),
+        messages_dropped=sum(e.outcome == "dropped" for e in refused),
+        falsifiers_refused=sum(any(r.rule.startswith("FALS") for r in e.refusals) for e in refused),
+        crux_lock_attempts=won + len(failed),
+        crux_lock_successes=won,
+        crux_lock_failures=len(failed),
+        failure_reasons=count(m.rule for e in failed for m in e.missing),
+        steelman_attempts=len(tries),
+        steelman_retries=sum(e.attempt > 1 for e in tries),
+        steelman_accuracy_rate=round(share(sum(g is Grade.ACCURATE for g in first_grades), len(first_grades)), 4),
+        steelmans_contested=contested(log, grades),
+        dcg_promotions=sum(isinstance(e, CruxPromoted) for e in log),
+        horizon_mismatches=sum(e.cause == horizons.ALIGN for e in stepped),
+        horizon_alignments=sum(e.horizon is not None and not e.keeps for e in stepped),
+        horizon_splits=sum(bool(e.keeps) for e in stepped),
+        threads_proposed=len({e.proposal for e in log if isinstance(e, ThreadProposed)}),
+        threads_opened=sum(isinstance(e, ThreadCreated) for e in log),
+        threads_merged=sum(isinstance(e, ThreadMerged) for e in log),
+        threads_stale=sum(isinstance(e, ThreadStale) and e.ended for e in log),
+        replies=len(aims),
+        replies_well_aimed=round(attention.well_aimed(aims), 4),
+        interventions=count(e.cause for e in stepped),
+        concessions=len(conceded),
+        cheap_concessions=sum(e.cheap for e in conceded),
+        changes={label.value: sum(e.label is label for e in changes) for label in Label},
+        objections=sum(isinstance(e, CruxChallenged) for e in log),
+        agents_excused=sum(isinstance(e, AgentSilent) for e in log),
+        ask_failures=sum(isinstance(e, AskFailed) for e in log),
+        steelmans_planted=sum(isinstance(e, GradingTested) for e in log),
+        steelmans_planted_caught=sum(isinstance(e, GradingTested) and e.caught for e in log),
+        calls=usage.calls,
+        tokens=usage.tokens,
+        tokens_in=usage.tokens_in,
+        tokens_out=usage.tokens_out,
+        calls_unpriced=usage.unpriced,
+    )
+
+
+def contested(log: tuple[Event, ...], grades: list[SteelmanGraded]) -> int:
+    """Grades given by somebody other than the target."""
+    targets = {e.id: e.move.target for e in log if isinstance(e, MessagePosted) and isinstance(e.move, Steelman)}
+    return sum(e.by != targets[e.steelman] for e in grades)
+
+
+def count(values: Iterable[str]) -> dict[str, int]:
+    return dict(sorted(Counter(str(v) for v in values).items()))
+
+
+def share(part: int, whole: int) -> float:
+    return part / whole if whole else 0.0

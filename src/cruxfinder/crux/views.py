@@ -1,0 +1,26 @@
+"""The public part of a debate: what a debater may see of it."""
+
+from dataclasses import replace
+
+from cruxfinder.crux.state import Debate, Proposal
+from cruxfinder.crux.thread import Thread
+from cruxfinder.kernel.altering import altered, remembered
+
+
+@remembered
+def public(debate: Debate) -> Debate:
+    """Without first positions, probes, their figures and what was concluded from them."""
+    threads = {id: public_thread(thread) for id, thread in debate.threads.items()}
+    proposals = {id: public_proposal(p) for id, p in debate.proposals.items()}
+    return altered(debate, firsts={}, relations={}, related={}, tested=(), proposals=proposals, threads=threads)
+
+
+def public_proposal(proposal: Proposal) -> Proposal:
+    if proposal.told.rank is None:
+        return proposal
+    return replace(proposal, told=replace(proposal.told, rank=None))
+
+
+@remembered
+def public_thread(thread: Thread) -> Thread:
+    return altered(thread, probes={}, figures={}, changes=(), unlabelled=())

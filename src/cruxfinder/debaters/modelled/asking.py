@@ -1,0 +1,280 @@
+"""From an ask to a prompt: how the thread stands, what is owed, what to do, and what the reply looks like."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final, assert_never
+
+from cruxfinder.crux.asks import (
+    Ask,
+    AskConsent,
+    AskDraft,
+    AskFirst,
+    AskGrade,
+    AskJudge,
+    AskProbe,
+    AskRelate,
+    AskTurn,
+    AskUser,
+    Duty,
+    Question,
+)
+from cruxfinder.crux.law import crux_quality
+from cruxfinder.crux.law.blind import Labels
+from cruxfinder.crux.state import Debate
+from cruxfinder.crux.thread import Thread, find
+from cruxfinder.debaters.modelled import reply_shapes
+from cruxfinder.debaters.modelled.thread_picture import MESSAGES, in_full, picture, told
+from cruxfinder.debaters.modelled.turn_prompts import consent_prompt, turn_prompt
+from cruxfinder.kernel.vocabulary import AgentId, MoveKind, Phase, Stage
+from cruxfinder.language.quoted_data import data
+from cruxfinder.ports import Prompt
+
+DRAFT_TOKENS: Final = 500
+PRIVATE_TOKENS: Final = 300
+QUESTION_MAX: Final = 160
+SAID_MAX: Final = 100
+
+EXACTLY: Final = (
+    "as_worded, in_its_time: how likely YES with the words, and with the time span, taken exactly as YES and NO say."
+)
+SETTLED: Final = "; top_if_yes, top_if_no: how likely the claim is once it is settled so."
+FIRST: Final = (
+    "No question is open and you owe nothing yet. Before anybody speaks, in private: how likely is it that the "
+    f"claim is true (p_top), your side, and your main reason.\nJSON: {{{reply_shapes.told(reply_shapes.FIRST)}}}"
+)
+FREE: Final = {
+    Stage.DISCOVERY: (
+        "Bring out where you differ; propose a yes/no question whose answer would change minds on the claim. "
+        "top_side is your side on the claim."
+    ),
+    Stage.CRUX_LOCK: "Serve the lock.",
+    Stage.EVIDENCE: "Bring or contest evidence on a falsifier (F1 is number 1), or say what it changed for you.",
+}
+OWED: Final = {
+    MoveKind.COMMIT_POSITION: "You owe: commit on the question; as falsifier a measurable thing, a number, a date.",
+    MoveKind.DECLARE_FALSIFIER: "You owe: a falsifier for your side: a measurable thing, a number to pass, a date.",
+    MoveKind.STEELMAN: "You owe: {about}'s position, put as {about} would sign it, with reason and falsifier: {full}",
+    MoveKind.GRADE_STEELMAN: (
+        "You owe: grade how {about} put your position ({own}): {text}. Unless ACCURATE say what is missing."
+    ),
+    MoveKind.CLARIFY: "You owe: an answer to {text}",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """Everything a prompt may draw on."""
+
+    system: str
+    record: Debate
+    labels: Labels
+
+
+def prompt_for(ask: Ask, setting: Setting) -> Prompt:
+    match ask:
+        case AskFirst():
+            return private(setting, "", FIRST, reply_shapes.object_rule(reply_shapes.FIRST, ()))
+        case AskDraft():
+            return draft(ask, setting)
+        case AskProbe():
+            return probe(ask, setting)
+        case AskJudge():
+            return judge(ask, setting)
+        case AskRelate():
+            return relate(ask, setting)
+        case AskGrade():
+            return grade(ask, setting)
+        case AskTurn():
+            return turn_prompt(ask, setting.system, setting.record, setting.labels)
+        case AskConsent():
+            return consent_prompt(ask, setting.system, setting.record, setting.labels)
+        case AskUser():
+            raise AssertionError("a model is not the user")
+        case _:
+            assert_never(ask)
+
+
+def private(setting: Setting, state: str, task: str, grammar: str) -> Prompt:
+    user = "\n".join(part for part in (state, task) if part)
+    grammar = reply_shapes.grammar(grammar)
+    return Prompt(system=setting.system, user=user, tokens_out=PRIVATE_TOKENS, grammar=grammar, judges=True)
+
+
+# ---- drafts
+
+
+def draft(ask: AskDraft, setting: Setting) -> Prompt:
+    thread = setting.record.threads[ask.thread]
+    labels = setting.labels
+    alone = ask.duty is not None or len(ask.allowed) == 1
+    about_one = ask.duty is not None and ask.duty.move in {MoveKind.STEELMAN, MoveKind.GRADE_STEELMAN}
+    shown = 0 if about_one else MESSAGES
+    shape = reply_shapes.one_move(ask.allowed[0]) if alone else reply_shapes.any_move(offered(ask.allowed))
+    parts = [
+        picture(thread, labels, messages=shown, answers=ask.answers),
+        f"You are {labels.of(ask.agent)}. {task(ask, thread, labels)}",
+        refused(ask, labels),
+        shape,
+    ]
+    return Prompt(
+        system=setting.system,
+        user="\n".join(part for part in parts if part),
+        tokens_out=DRAFT_TOKENS,
+        grammar=reply_shapes.move_grammar(
+            ask.allowed if alone else offered(ask.allowed), others(setting, ask.agent), owed=alone
+        ),
+        judges=ask.duty is not None and ask.duty.move is MoveKind.GRADE_STEELMAN,
+    )
+
+
+def offered(allowed: Sequence[MoveKind]) -> tuple[MoveKind, ...]:
+    """A grade is always owed, never offered."""
+    return tuple(move for move in allowed if move is not MoveKind.GRADE_STEELMAN)
+
+
+def others(setting: Setting, me: AgentId) -> list[str]:
+    return [setting.labels.of(a) for a in setting.record.agents if a != me]
+
+
+def task(ask: AskDraft, thread: Thread, labels: Labels) -> str:
+    if ask.duty is None:
+        answers = f" Answer {ask.answers}." if ask.answers is not None else ""
+        return f"You owe nothing.{answers} {FREE[thread.stage]}{said_last(thread, ask.agent)}"
+    return owed(ask.duty, ask.agent, thread, labels)
+
+
+def said_last(thread: Thread, me: AgentId) -> str:
+    """What one has said already need not be said again; a model does not remember."""
+    last = next((m for m in reversed(thread.messages) if m.agent == me), None)
+    return (
+        ""
+        if last is None or last in thread.messages[-MESSAGES:]
+        else f" You said last: {data(last.content, SAID_MAX)} Add something new."
+    )
+
+
+def owed(duty: Duty, me: AgentId, thread: Thread, labels: Labels) -> str:
+    about = "somebody" if duty.about is None else labels.of(duty.about)
+    message = None if duty.message is None else find(thread, duty.message)
+    text = "" if message is None else told(message, labels)
+    if message is not None and duty.move is MoveKind.GRADE_STEELMAN:
+        attempt = next((t for tries in thread.tries.values() for t in tries if t.message == message.id), None)
+        if attempt is not None:
+            text = data(f"{attempt.claim} because {attempt.reason}; falsifier: {attempt.falsifier or 'none'}", 400)
+    full = "" if duty.about is None else in_full(thread, duty.about)
+    line = OWED.get(duty.move, f"You owe: {duty.move}").format(
+        about=about, text=text, full=full, own=in_full(thread, me)
+    )
+    return f"{line} Heed: {data(labels.without_names(duty.note), 200)}" if duty.note else line
+
+
+def refused(ask: AskDraft, labels: Labels) -> str:
+    if not ask.refused:
+        return ""
+    reasons = "; ".join(f"{r.reason}: {r.remedy}" for r in ask.refused)
+    return f"Your last draft was refused: {data(labels.without_names(reasons), 300)}"
+
+
+# ---- private questions
+
+
+def probe(ask: AskProbe, setting: Setting) -> Prompt:
+    thread = setting.record.threads[ask.thread]
+    fields = probe_fields(ask.phase)
+    asked = "\n".join(f"{q.id} {question(q)}" for q in ask.questions)
+    parts = [
+        picture(thread, setting.labels, messages=0),
+        f"You are {setting.labels.of(ask.agent)} and owe this, in private: p_top, how likely the claim is true. "
+        "For each question: yes, how likely YES" + ("." if ask.phase is Phase.GROUND else SETTLED),
+        EXACTLY if worded(ask.phase) else "",
+        asked,
+        judged(ask, setting, thread),
+        f"JSON: {{{', '.join(keys(ask, fields))}}}",
+    ]
+    user = "\n".join(part for part in parts if part)
+    tokens = PRIVATE_TOKENS + 40 * len(ask.questions)
+    return Prompt(system=setting.system, user=user, tokens_out=tokens, grammar=probe_grammar(ask, fields), judges=True)
+
+
+def probe_fields(phase: Phase) -> tuple[reply_shapes.Field, ...]:
+    """Of what nobody disputed only the credence is asked for: nothing hangs on it."""
+    if phase is Phase.GROUND:
+        return reply_shapes.PROBE[:1]
+    return (*reply_shapes.PROBE, *(reply_shapes.WORDED if worded(phase) else ()))
+
+
+def worded(phase: Phase) -> bool:
+    """The exact reading is asked for together with the first one: one call instead of two."""
+    return phase in {Phase.BEFORE, Phase.WORDING}
+
+
+def keys(ask: AskProbe, fields: Sequence[reply_shapes.Field]) -> list[str]:
+    each = f"{{{reply_shapes.told(fields)}}}"
+    named = [f'"{q.id}": {each if n == 0 else "{…}"}' for n, q in enumerate(ask.questions)]
+    public = ["public_side YES|NO|NUANCED"] if ask.phase is Phase.CHANGE else []
+    objection = ["objection"] if ask.phase is Phase.AFTER else []
+    return ["p_top 0-1", *named, *public, *objection]
+
+
+def judged(ask: AskProbe, setting: Setting, thread: Thread) -> str:
+    """At the end the crux is published: whether it represents the agent is asked in the same breath."""
+    if ask.phase is Phase.CHANGE:
+        return "public_side: what you say of the claim in public."
+    if ask.phase is not Phase.AFTER:
+        return ""
+    side = crux_quality.positions_now(thread).get(ask.agent, "UNCERTAIN")
+    return (
+        f"The record has you as {side}: {data(crux_quality.statement(thread, ask.agent), 200)}. "
+        'objection: what is wrong with that, or "" if it represents you.'
+    )
+
+
+def question(q: Question) -> str:
+    return f"{data(q.question, QUESTION_MAX)} YES: {data(q.yes_means, 90)} NO: {data(q.no_means, 90)}"
+
+
+def probe_grammar(ask: AskProbe, fields: Sequence[reply_shapes.Field]) -> str:
+    parts = ['"\\"p_top\\":" chance']
+    parts += [f'"\\"{q.id}\\":" {reply_shapes.object_rule(fields, ())}' for q in ask.questions]
+    if ask.phase is Phase.CHANGE:
+        parts.append(f'"\\"public_side\\":" {reply_shapes.value_rule(reply_shapes.FIRST[1], ())}')
+    if ask.phase is Phase.AFTER:
+        parts.append(f'"\\"objection\\":" {reply_shapes.EMPTY_OR_TEXT}')
+    return reply_shapes.grammar('"{" ' + ' "," '.join(parts) + ' "}"')
+
+
+def judge(ask: AskJudge, setting: Setting) -> Prompt:
+    thread = setting.record.threads[ask.thread]
+    task = (
+        f"You are {setting.labels.of(ask.agent)} and owe a judgement: on {data(ask.question, QUESTION_MAX)} the record "
+        f'has you as {ask.side}: {data(ask.statement, 240)}. objection: what is wrong with that, or "" if it '
+        f"represents you; then side and statement as they should be.\nJSON: {{{reply_shapes.told(reply_shapes.JUDGE)}}}"
+    )
+    return private(
+        setting, picture(thread, setting.labels, messages=0), task, reply_shapes.object_rule(reply_shapes.JUDGE, ())
+    )
+
+
+def relate(ask: AskRelate, setting: Setting) -> Prompt:
+    one, two = ask.questions
+    task = (
+        f"You are {setting.labels.of(ask.agent)} and owe this, in private.\n"
+        f"First: {question(one)}\nSecond: {question(two)}\n"
+        "second_if_yes: how likely the second is YES if the first is settled YES; and so on. sketch: why a YES to the "
+        "first makes the second YES or NO, in one sentence, if it does; back: the same the other way.\n"
+        f"JSON: {{{reply_shapes.told(reply_shapes.RELATE)}}}"
+    )
+    states = "\n".join(picture(setting.record.threads[t], setting.labels, messages=0) for t in (ask.first, ask.second))
+    return private(setting, states, task, reply_shapes.object_rule(reply_shapes.RELATE, ()))
+
+
+def grade(ask: AskGrade, setting: Setting) -> Prompt:
+    thread = setting.record.threads[ask.thread]
+    put = data(f"{ask.claim} because {ask.reason}; falsifier: {ask.falsifier or 'none'}", 400)
+    task = (
+        f"You are {setting.labels.of(ask.agent)} and owe a grade, in private. Somebody put your position "
+        f"({in_full(thread, ask.agent)}) as {put}. Unless ACCURATE say what is missing.\n"
+        f"JSON: {{{reply_shapes.told(reply_shapes.MOVES[MoveKind.GRADE_STEELMAN])}}}"
+    )
+    fields = reply_shapes.MOVES[MoveKind.GRADE_STEELMAN]
+    return private(setting, picture(thread, setting.labels, messages=0), task, reply_shapes.object_rule(fields, ()))

@@ -1,0 +1,288 @@
+"""From a model's reply to an answer: lenient about dress, strict about content; what is wrong is told the model."""
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from typing import Final, assert_never, cast
+
+from cruxfinder.crux.asks import (
+    Answer,
+    Ask,
+    AskConsent,
+    AskDraft,
+    AskFirst,
+    AskGrade,
+    AskJudge,
+    AskProbe,
+    AskRelate,
+    AskTurn,
+    AskUser,
+    Credence,
+    Fixed,
+    Judged,
+    Probed,
+    Silence,
+)
+from cruxfinder.crux.law import crux_quality
+from cruxfinder.crux.law.blind import Labels
+from cruxfinder.crux.law.messages import CONTENT_MAX, FIELD_MAX
+from cruxfinder.crux.state import Debate
+from cruxfinder.debaters.modelled import reply_shapes
+from cruxfinder.debaters.modelled.turn_prompts import CONSENT, read_turn
+from cruxfinder.errors import LogFault
+from cruxfinder.kernel import wire
+from cruxfinder.kernel.vocabulary import AgentId, MoveKind, Phase, Side, TopSide
+from cruxfinder.ports import Unreadable
+
+REPLY_MAX: Final = 40_000  # characters; more is not looked at
+OBJECT: Final = re.compile(r'\{\s*["}]')
+NUMBER: Final = re.compile(r"-?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?", re.ASCII | re.IGNORECASE)
+COUNT: Final = re.compile(r"\d{1,9}", re.ASCII)
+Reply = Mapping[str, object]
+TEXTS: Final = {"text"}
+
+
+def read(text: str, ask: Ask, record: Debate, labels: Labels) -> Answer:
+    """The answer in a reply; Unreadable with the reason if there is none."""
+    if isinstance(ask, AskTurn):
+        return read_turn(text[:REPLY_MAX], ask, record, labels)
+    reply = found_object(text)
+    match ask:
+        case AskFirst():
+            return as_answer({"kind": "first", **taken(reply, reply_shapes.FIRST)})
+        case AskDraft():
+            return read_draft(reply, ask, record, labels)
+        case AskProbe():
+            return read_probe(reply, ask, record)
+        case AskJudge():
+            if "objection" not in reply:
+                raise Unreadable('it lacks objection, which is "" where there is none')
+            return judged(reply, ask.side)
+        case AskRelate():
+            return as_answer({"kind": "related", **taken(reply, reply_shapes.RELATE)})
+        case AskGrade():
+            return as_answer({"kind": "graded", **taken(reply, reply_shapes.MOVES[MoveKind.GRADE_STEELMAN])})
+        case AskConsent():
+            return as_answer({"kind": "consented", **taken(reply, CONSENT)})
+        case AskUser():
+            raise AssertionError("a model is not the user")
+        case _:
+            assert_never(ask)
+
+
+def found_object(text: str) -> Reply:
+    """The first JSON object in a text; models like to dress it up, and may use braces in prose."""
+    start = OBJECT.search(text[:REPLY_MAX])
+    if start is None:
+        raise Unreadable("there is no JSON object in it")
+    try:
+        value, _ = json.JSONDecoder(strict=False).raw_decode(text[:REPLY_MAX], start.start())
+    except (ValueError, RecursionError):
+        raise Unreadable("the JSON in it is broken or incomplete") from None
+    assert isinstance(value, dict), "what begins with a brace is an object"
+    return cast("dict[str, object]", value)
+
+
+def as_answer(body: Mapping[str, object]) -> Answer:
+    """Typed by the same strict reader that reads logs."""
+    try:
+        return wire.answer(json.dumps(body))
+    except (LogFault, ValueError, TypeError) as fault:
+        raise Unreadable(str(fault).partition(": ")[2] or str(fault)) from None
+
+
+# ---- fields
+
+
+def taken(reply: Reply, fields: Sequence[reply_shapes.Field], labels: Labels | None = None) -> dict[str, object]:
+    """The fields of a shape out of a reply, each as its kind is written in a log."""
+    found: dict[str, object] = {}
+    missing: list[str] = []
+    for field in fields:
+        value = reply.get(field.name)
+        if value is None or value == "":
+            if not field.optional:
+                missing.append(field.name)
+            continue
+        found[field.name] = typed(field, value, labels)
+    if missing:
+        raise Unreadable(f"it lacks {', '.join(missing)}")
+    return found
+
+
+def typed(field: reply_shapes.Field, value: object, labels: Labels | None) -> object:
+    if nested(value) and field.kind not in {"text", "falsifier"}:
+        raise Unreadable(f"{field.name} must be a plain value: {field.told()}")
+    match field.kind:
+        case "text":
+            return line(field.name, value)
+        case "chance":
+            return chance(field.name, value)
+        case "message":
+            number = COUNT.search(str(value))
+            if number is None:
+                raise Unreadable(f"{field.name} must be a message such as m12, not {str(value)[:40]!r}")
+            return f"m{int(number[0])}"
+        case "agent":
+            return line(field.name, value) if labels is None else str(labels.meant(line(field.name, value)))
+        case "count":
+            number = COUNT.search(str(value))
+            return 1 if number is None else int(number[0])
+        case "flag":
+            return value if isinstance(value, bool) else str(value).strip().casefold() in {"true", "yes", "1"}
+        case "choice":
+            return chosen(field, value)
+        case "falsifier":
+            return falsifier(value)
+
+
+def nested(value: object) -> bool:
+    return isinstance(value, dict | list)
+
+
+def line(name: str, value: object) -> str:
+    """A text on one line; what a field cannot hold is cut at a word."""
+    if nested(value):
+        raise Unreadable(f"{name} must be a text")
+    text = " ".join(str(value).encode(errors="replace").decode().split())
+    most = CONTENT_MAX if name == "content" else FIELD_MAX
+    if len(text) <= most or name == "content":
+        return text
+    return text[: most - 1].rsplit(" ", 1)[0] + "…"
+
+
+def chance(name: str, value: object) -> float:
+    """A share of 1; a percentage is taken as one."""
+    if isinstance(value, bool) or not isinstance(value, int | float | str):
+        raise Unreadable(f"{name} must be a number between 0 and 1")
+    written = str(value).replace(",", ".")
+    number = NUMBER.search(written)
+    if number is None:
+        raise Unreadable(f"{name} must be a number between 0 and 1, not {str(value)[:40]!r}")
+    found = float(number[0])
+    if found > 2 or "%" in written:
+        found /= 100
+    if not 0 <= found <= 1:
+        raise Unreadable(f"{name} must be a number between 0 and 1, not {str(value)[:40]!r}")
+    return found
+
+
+def chosen(field: reply_shapes.Field, value: object) -> str:
+    wanted = line(field.name, value).casefold().replace(" ", "_")
+    for choice in field.choices:
+        if wanted in {choice.casefold(), choice.casefold().replace("-", "_")}:
+            return choice
+    raise Unreadable(f"{field.name} must be one of {', '.join(field.choices)}, not {str(value)[:40]!r}")
+
+
+def falsifier(value: object) -> dict[str, object]:
+    if not isinstance(value, dict):
+        raise Unreadable("falsifier must be an object with metric, threshold and deadline")
+    fields = tuple(reply_shapes.Field(name) for name in ("metric", "threshold", "deadline"))
+    return taken(cast("dict[str, object]", value), fields)
+
+
+# ---- drafts
+
+
+def read_draft(reply: Reply, ask: AskDraft, record: Debate, labels: Labels) -> Answer:
+    owed = ask.duty is not None or len(ask.allowed) == 1
+    named = line("move", reply.get("move") or (ask.allowed[0] if owed else "")).upper().replace(" ", "_")
+    if named == reply_shapes.SILENT and not owed:
+        return Silence(why="nothing new to say")
+    move = next((m for m in ask.allowed if m.value == named), None)
+    if move is None:
+        raise Unreadable(f"move must be one of {', '.join(ask.allowed)}, not {named[:40]!r}")
+    content = taken(reply, (reply_shapes.CONTENT,))["content"]
+    fields = taken(reply, without_optional_falsifier(move, reply, owed), labels)
+    body = completed(move, fields, ask, record)
+    answers = body.get("target") if move is not MoveKind.STEELMAN else None
+    caught = ask.answers if ask.attempt == 1 else None  # a draft sent back may have been one reply too many
+    reply_to = answers or body.get("moved_by") or caught or (ask.duty.message if ask.duty else None)
+    drafted: dict[str, object] = {"move": {"kind": move.value, **body}, "content": content}
+    if reply_to:
+        drafted["reply_to"] = reply_to
+    return as_answer({"kind": "drafted", "draft": drafted})
+
+
+def without_optional_falsifier(move: MoveKind, reply: Reply, owed: bool) -> tuple[reply_shapes.Field, ...]:
+    """Who commits to UNCERTAIN owes no falsifier, and one left out is asked for later."""
+    fields = reply_shapes.move_fields(move, owed=owed)
+    if move is MoveKind.COMMIT_POSITION and not isinstance(reply.get("falsifier"), dict):
+        return tuple(f for f in fields if f.name != "falsifier")
+    if move is MoveKind.STEELMAN and not reply.get("falsifier"):
+        return tuple(f for f in fields if f.name != "falsifier")
+    return fields
+
+
+def completed(move: MoveKind, fields: dict[str, object], ask: AskDraft, record: Debate) -> dict[str, object]:
+    """What the engine knows need not be written by a model: targets that are owed, positions as they stand."""
+    thread = record.threads[ask.thread]
+    duty = ask.duty
+    if move is MoveKind.STEELMAN and duty is not None and duty.about is not None:
+        return {**fields, "target": str(duty.about)}
+    if move is MoveKind.STEELMAN and isinstance(fields.get("falsifier"), dict):
+        return fields
+    if move is MoveKind.GRADE_STEELMAN and duty is not None and duty.message is not None:
+        return {**fields, "target": str(duty.message)}
+    if move is MoveKind.CLARIFY and duty is not None and duty.message is not None:
+        return {**fields, "target": str(duty.message)}
+    if move is MoveKind.UPDATE_POSITION:
+        before = thread.commitments.get(ask.agent)
+        side = crux_quality.positions_now(thread).get(ask.agent, Side.UNCERTAIN)
+        return {**fields, "side_before": side.value, "confidence_before": 0.5 if before is None else before.confidence}
+    if move is MoveKind.CONCEDE and fields.get("top_changed"):
+        top = record.tops.get(ask.agent)
+        return {**fields, "side_before": (TopSide.NUANCED if top is None else top.side).value}
+    if move is MoveKind.CONCEDE:
+        return {name: value for name, value in fields.items() if name != "side_after"}
+    return fields
+
+
+# ---- private answers
+
+
+def read_probe(reply: Reply, ask: AskProbe, record: Debate) -> Answer:
+    worded = ask.phase in {Phase.BEFORE, Phase.WORDING}
+    p_top = chance("p_top", reply.get("p_top"))
+    credences: list[Credence] = []
+    fixed: list[Fixed] = []
+    for question in ask.questions:
+        given = reply.get(str(question.id))
+        if not isinstance(given, dict):
+            raise Unreadable(f"it lacks the object {question.id}")
+        fields = reply_shapes.PROBE[:1] if ask.phase is Phase.GROUND else reply_shapes.PROBE
+        row = taken(cast("dict[str, object]", given), fields)
+        yes, if_yes, if_no = (float(cast("float", row.get(f.name, p_top))) for f in reply_shapes.PROBE)
+        credences.append(Credence(question.id, yes, if_yes, if_no))
+        if worded:
+            exact = [chance(f.name, cast("dict[str, object]", given).get(f.name, yes)) for f in reply_shapes.WORDED]
+            fixed.append(Fixed(question.id, exact[0], exact[1]))
+    side = None
+    if ask.phase is Phase.CHANGE:
+        side = TopSide(str(taken(reply, reply_shapes.PUBLIC)["public_side"]))
+    return Probed(
+        p_top=p_top,
+        credences=tuple(credences),
+        fixed=tuple(fixed),
+        public_side=side,
+        judged=judgement(reply, ask.agent, ask, record),
+    )
+
+
+def judgement(reply: Reply, agent: AgentId, ask: AskProbe, record: Debate) -> Judged | None:
+    if ask.phase is not Phase.AFTER or "objection" not in reply:
+        return None
+    side = crux_quality.positions_now(record.threads[ask.thread]).get(agent, Side.UNCERTAIN)
+    return judged({"objection": reply["objection"]}, side)
+
+
+def judged(reply: Reply, side: Side) -> Judged:
+    """An objection with what the record should say instead; without one the record stands."""
+    objection = line("objection", reply.get("objection") or "")
+    if not objection or objection.strip('". ').casefold() in {"", "none", "no", "n/a", "no objection", "null"}:
+        return Judged()
+    given = reply.get("side")
+    meant = Side(chosen(reply_shapes.JUDGE[1], given)) if given else side
+    statement = line("statement", reply.get("statement") or "")
+    return Judged(objection=objection, side=meant, statement=statement)

@@ -1,0 +1,80 @@
+"""A person: at a seat of their own, or beside the table where a conversation asks them. What they say is kept."""
+
+from collections.abc import Awaitable, Callable
+from typing import Final
+
+from cruxfinder.crux.asks import Answer, Ask, AskDraft, AskTurn, AskUser, Silence, UserSaid
+from cruxfinder.crux.state import Debate
+from cruxfinder.errors import DebaterFault
+from cruxfinder.kernel.timeouts import Deadline
+from cruxfinder.kernel.usage import NOTHING, Usage
+from cruxfinder.ports import Budget
+
+Inbox = Callable[[AskUser], Awaitable[str]]  # waits for what the onlooker says to a question
+Sitting = Callable[[Ask, Debate], Awaitable[Answer]]  # waits for what the person at a seat answers
+Told = Callable[[Ask], None]
+TOO_LATE: Final = "no answer came in time"
+
+
+class Kept:
+    """A person's answer is kept like a paid one and takes nothing of the budget."""
+
+    paid = True
+    looks_on = True
+
+    def spend_from(self, budget: Budget) -> None:
+        pass
+
+    def took(self, ask: Ask) -> Usage:
+        return NOTHING
+
+    def kept(self, ask: Ask) -> None:
+        pass
+
+
+class User(Kept):
+    """The person who watches. `inbox` waits for an answer; after `wait_s` seconds the conversation goes on."""
+
+    def __init__(self, inbox: Inbox, wait_s: float) -> None:
+        self._inbox = inbox
+        self._wait_s = wait_s
+
+    async def answer(self, ask: Ask, record: Debate) -> Answer:
+        if not isinstance(ask, AskUser):
+            return Silence()
+        if self._wait_s <= 0:
+            return UserSaid()
+        try:
+            async with Deadline(self._wait_s):
+                return UserSaid(text=(await self._inbox(ask)).strip())
+        except TimeoutError:
+            return UserSaid()
+
+
+class Person(Kept):
+    """The person at a seat. The debate waits for them, or for `wait_s` seconds and then goes on without."""
+
+    def __init__(self, sitting: Sitting, wait_s: float = 0, told: Told | None = None) -> None:
+        self._sitting = sitting
+        self._wait_s = wait_s
+        self._told = told  # hears that an answer is in the log
+
+    def kept(self, ask: Ask) -> None:
+        if self._told is not None:
+            self._told(ask)
+
+    async def answer(self, ask: Ask, record: Debate) -> Answer:
+        try:
+            async with Deadline(self._wait_s or None):
+                return await self._sitting(ask, record)
+        except TimeoutError:
+            if isinstance(ask, AskDraft | AskTurn):
+                return Silence(why=TOO_LATE)
+            raise DebaterFault(TOO_LATE) from None
+
+
+async def silence(ask: AskUser) -> str:
+    return ""
+
+
+NOBODY: Final = User(silence, 0)

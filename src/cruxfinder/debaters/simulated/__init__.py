@@ -1,0 +1,1 @@
+"""Believers with a small belief network, who argue what they believe."""

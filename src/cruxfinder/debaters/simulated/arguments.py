@@ -1,0 +1,248 @@
+"""What a simulated speaker could say about each proposition: points in words, each resting on something unsaid."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from cruxfinder.crux.law.probes import top_side_of
+from cruxfinder.debaters.simulated import phrases
+from cruxfinder.debaters.simulated.believer import Believer
+from cruxfinder.debaters.simulated.hearing import folded
+from cruxfinder.debaters.simulated.network import Chances
+from cruxfinder.debaters.simulated.public_scene import Scene, Stand
+from cruxfinder.debaters.simulated.speech import Voice, bare, sentence, upper
+from cruxfinder.kernel.pack import Exhibit
+from cruxfinder.language.texts import sentences
+from cruxfinder.talk.turns import Turn, TurnType
+
+BEARS: Final = 0.1  # a difference below this is not worth a word
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """Something to say: what it rests on, of which nothing may have been said, and the wordings it may take."""
+
+    hearts: tuple[str, ...]
+    forms: tuple[str, ...]
+    reply_to: Turn | None = None
+
+
+class Arguments:
+    """One believer's points. What another holds is taken from what they have said."""
+
+    def __init__(self, believer: Believer, voice: Voice) -> None:
+        self._believer = believer
+        self._voice = voice
+
+    @property
+    def chances(self) -> Chances:
+        return self._believer.private()
+
+    @property
+    def by_weight(self) -> list[int]:
+        """What its conclusion rests on most, first."""
+        return sorted(range(len(self.chances.c)), key=self.chances.weight, reverse=True)
+
+    def affirms(self, place: int) -> bool:
+        return self.chances.c[place] >= 0.5
+
+    def parts(self, place: int, scene: Scene) -> dict[str, str]:
+        """Its words on a proposition, by the names the phrases give them."""
+        affirms, voice = self.affirms(place), self._voice
+        stance, theirs = voice.stance(place, affirms), voice.stance(place, not affirms)
+        own, reason = voice.statement(place, affirms), voice.reason(place, affirms)
+        lines = voice.lines(place, affirms)
+        claim = sentence(lines.claim or phrases.PLAIN_REASON.format(Reason=upper(reason)))
+        return {
+            "stance": voice.inside(stance),
+            "Stance": upper(stance),
+            "theirs": voice.inside(theirs),
+            "own": voice.inside(own),
+            "Own": upper(own),
+            "reason": voice.inside(reason),
+            "Reason": upper(reason),
+            "claim": claim,
+            "claim_": voice.inside(claim),
+            "challenge": sentence(lines.challenge) if lines.challenge else "",
+            "challenge_": voice.inside(sentence(lines.challenge)) if lines.challenge else "",
+            "yes": "yes" if affirms else "no",
+            "topic": voice.inside(bare(scene.record.started.topic)),
+        }
+
+    def opposed(self, place: int, scene: Scene) -> Stand | None:
+        """Somebody who has said the contrary."""
+        return scene.others(place, not self.affirms(place))
+
+    def drawn(self, place: int, scene: Scene) -> bool:
+        return scene.drawn(place, self.affirms(place))
+
+    # ---- one's own case
+
+    def stood(self, place: int, scene: Scene) -> Iterator[Point]:
+        parts = self.parts(place, scene)
+        before = scene.own(place)
+        if before is not None and before.affirms is not self.affirms(place):
+            yield worded(phrases.CHANGED, parts, hearts=(parts["reason"],))
+            return
+        drawn, asked = self.drawn(place, scene), place == scene.asked
+        if asked and scene.ask.type is TurnType.POSITION:
+            forms = phrases.ANSWERED_TOO if drawn else phrases.ANSWERED
+        else:
+            forms = phrases.STOOD_TOO if drawn else phrases.STOOD
+        yield worded(forms, parts, hearts=(parts["claim"],))
+
+    def position(self, place: int, scene: Scene) -> Point:
+        """Where it stands on the topic, on what ground, and what else it goes by."""
+        parts = self.parts(place, scene)
+        rest = [n for n in self.by_weight if n != place][:2]
+        more = {"second": self.parts(rest[scene.ask.number % len(rest)], scene)["stance"]} if rest else {}
+        sides = phrases.TOPICAL[top_side_of(self.chances.p_top)]
+        forms = [f"{side} {ground}" for ground in phrases.POSITIONED if rest for side in sides]
+        short = [f"{side} {ground}" for ground in phrases.CLAIM_LAST for side in sides]
+        return worded((*forms, *short), parts | more, hearts=(parts["claim"],))
+
+    def tested(self, place: int, scene: Scene) -> Iterator[Point]:
+        held = self._voice.falsifier(place, self.affirms(place), self._believer.persona.name)
+        parts = self.parts(place, scene) | {
+            "Metric": upper(bare(held.metric)),
+            "threshold": bare(held.threshold),
+            "deadline": bare(held.deadline),
+        }
+        yield worded(phrases.TESTED, parts, hearts=(bare(held.threshold),))
+
+    def weighed(self, place: int, scene: Scene) -> Iterator[Point]:
+        """What would follow for the topic if it were wrong."""
+        chances = self.chances
+        if_wrong = chances.p0[place] if self.affirms(place) else chances.p1[place]
+        if abs(if_wrong - chances.p_top) > BEARS:
+            parts = self.parts(place, scene) | {"less": "less" if if_wrong < chances.p_top else "more"}
+            point = worded(phrases.WEIGHED, parts, hearts=())
+            yield Point((point.forms[0].split(", as I")[0],), point.forms)
+
+    def linked(self, place: int, scene: Scene) -> Iterator[Point]:
+        """What else becomes likely with it, in its own network."""
+        network, beta = self._believer.network, self._believer.beta
+        for other in range(len(self.chances.c)):
+            if other == place:
+                continue
+            if_true, if_false = network.bearing(beta, other, place)
+            towards = (if_true > if_false) is self.affirms(place)
+            if abs(if_true - if_false) > BEARS and towards is self.affirms(other):
+                parts = self.parts(place, scene) | {"other": self.parts(other, scene)["stance"]}
+                point = worded(phrases.LINKED, parts, hearts=())
+                yield Point(point.forms, point.forms)
+
+    # ---- answers
+
+    def countered(self, scene: Scene, said: Turn) -> Iterator[Point]:
+        """Against the evidence somebody leans on."""
+        for place, exhibit in self.leant_on(said):
+            if (exhibit.points == "YES") is not self.affirms(place):
+                for rebuttal in exhibit.rebuttals:
+                    parts = self.parts(place, scene) | {
+                        "name": scene.name(said),
+                        "source": bare(exhibit.source),
+                        "why": sentence(rebuttal.why),
+                    }
+                    yield worded(phrases.COUNTERED, parts, hearts=(rebuttal.why,), reply_to=said)
+
+    def leant_on(self, said: Turn) -> Iterator[tuple[int, Exhibit]]:
+        plain = folded(said.content)
+        for place, p in enumerate(self._believer.propositions):
+            for exhibit in p.exhibits:
+                if folded(exhibit.text) in plain:
+                    yield place, exhibit
+
+    def challenged(self, place: int, scene: Scene) -> Iterator[Point]:
+        """Against whoever has said the contrary; against nobody by name where nobody has."""
+        parts = self.parts(place, scene)
+        if not parts["challenge"]:
+            return
+        by = self.opposed(place, scene)
+        if by is None:
+            yield worded(phrases.CHALLENGED_ANYBODY, parts, hearts=(parts["challenge"],))
+            return
+        forms = phrases.CHALLENGED if self.drawn(place, scene) else phrases.CHALLENGED + phrases.CHALLENGED_AND_STOOD
+        yield worded(forms, parts | {"name": scene.name(by.turn)}, hearts=(parts["challenge"],), reply_to=by.turn)
+
+    def shown(self, place: int, scene: Scene) -> Iterator[Point]:
+        """The evidence for its side."""
+        points = "YES" if self.affirms(place) else "NO"
+        by, drawn = self.opposed(place, scene), self.drawn(place, scene)
+        forms = phrases.SHOWN_TOO if drawn else phrases.SHOWN
+        forms = phrases.SHOWN_AGAINST if by is not None else forms
+        named = {} if by is None else {"name": scene.name(by.turn)}
+        for exhibit in self._believer.propositions[place].exhibits:
+            if exhibit.points == points:
+                brought = {"text": sentence(exhibit.text), "source": bare(exhibit.source)}
+                parts = self.parts(place, scene) | brought | named
+                yield worded(forms, parts, hearts=(exhibit.text,), reply_to=None if by is None else by.turn)
+
+    def reacted(self, place: int, scene: Scene) -> Iterator[Point]:
+        """A reason in a sentence, for or against the one who is answered; else an answer to what was asked."""
+        parts = self.parts(place, scene)
+        hearts = (parts["reason"],)
+        last = scene.last
+        stand = None if last is None else scene.held.get((last.agent, place))
+        forms = phrases.SAID_YES_OR_NO if place == scene.asked else phrases.REASONED
+        if stand is None:
+            yield worded(forms, parts, hearts=hearts)
+            return
+        parts |= {"name": scene.name(stand.turn)}
+        if stand.affirms is self.affirms(place):  # who joins somebody answers nobody
+            yield worded(phrases.JOINED, parts, hearts=hearts)
+        else:
+            yield worded(phrases.DISAGREED, parts, hearts=hearts, reply_to=stand.turn)
+
+    def explored(self, place: int, scene: Scene) -> Iterator[Point]:
+        """What somebody said and it could build on, and what stands beside that in its own view."""
+        for affirms, forms in ((not self.affirms(place), phrases.EXPLORED), (self.affirms(place), phrases.SHARED)):
+            by = scene.others(place, affirms)
+            for rest in self.by_weight if by is not None else ():
+                if by is not None and rest != place:
+                    others = self.parts(rest, scene)
+                    parts = self.parts(place, scene) | {"name": scene.name(by.turn)}
+                    answered = None if affirms is self.affirms(place) else by.turn
+                    for key in ("reason", "own"):
+                        yield worded(forms, parts | {"rest": others[key]}, hearts=(others[key],), reply_to=answered)
+
+    # ---- passages
+
+    def passage(self, text: str) -> tuple[int, Exhibit] | None:
+        """The proposition a passage bears on and the side it speaks for, where the pack says so."""
+        plain = folded(text)
+        for place, p in enumerate(self._believer.propositions):
+            for exhibit in p.exhibits:
+                if folded(exhibit.text) == plain:
+                    return place, exhibit
+        return None
+
+    def readings(self, places: list[int], scene: Scene) -> Iterator[Point]:
+        known = self.passage(scene.ask.subject)
+        if known is not None:
+            yield from self._reading(*known, scene)
+            return
+        for place in places:
+            parts = self.parts(place, scene)
+            yield worded(phrases.UNTOUCHED, parts, hearts=(parts["reason"],))
+        for place in places:
+            yield worded(phrases.UNTOUCHED_BRIEFLY, self.parts(place, scene), hearts=())
+
+    def _reading(self, place: int, exhibit: Exhibit, scene: Scene) -> Iterator[Point]:
+        """What it makes of a piece of evidence, in its own words before those that others may use too."""
+        parts = self.parts(place, scene)
+        fits_in = (exhibit.points == "YES") is self.affirms(place)
+        for key in ("reason", "own"):
+            forms = phrases.BORNE_OUT_BY if fits_in else phrases.CONCEDED_TO
+            yield worded(forms, parts | {"rest": parts[key]}, hearts=(parts[key],))
+        for rebuttal in () if fits_in else exhibit.rebuttals:
+            why = "; ".join(self._voice.inside(bare(said)) for said in sentences(rebuttal.why))
+            yield worded(phrases.BORNE_AGAINST, parts | {"why_": f"{why}."}, hearts=(rebuttal.why,))
+        if not fits_in:
+            yield worded(phrases.HARD_TO_MEET, parts, hearts=())
+
+
+def worded(
+    forms: tuple[str, ...], parts: dict[str, str], *, hearts: tuple[str, ...], reply_to: Turn | None = None
+) -> Point:
+    return Point(hearts, tuple(form.format(**parts) for form in forms), reply_to)

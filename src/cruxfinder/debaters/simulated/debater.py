@@ -1,0 +1,227 @@
+"""A simulated debater: argues what it believes, updates on evidence, and answers probes by computing them.
+
+It is free (its answers are computed again on replay) and repeatable: what it says depends on its own persona, the
+propositions everybody knows, the seed and the public record.
+"""
+
+from collections.abc import Callable
+from random import Random
+from typing import Final, assert_never
+
+from cruxfinder.crux.asks import (
+    Answer,
+    Ask,
+    AskConsent,
+    AskDraft,
+    AskFirst,
+    AskGrade,
+    AskJudge,
+    AskProbe,
+    AskRelate,
+    AskTurn,
+    AskUser,
+    Credence,
+    Drafted,
+    First,
+    Fixed,
+    Judged,
+    Probed,
+    Question,
+    Related,
+    Silence,
+    Spoken,
+)
+from cruxfinder.crux.law.probes import side_of, top_side_of
+from cruxfinder.crux.state import Debate
+from cruxfinder.crux.thread import candidate
+from cruxfinder.debaters.simulated.believer import Believer
+from cruxfinder.debaters.simulated.chair import Chair
+from cruxfinder.debaters.simulated.conversing import Converser
+from cruxfinder.debaters.simulated.discovery import explore
+from cruxfinder.debaters.simulated.disputing import argue
+from cruxfinder.debaters.simulated.draft_context import Sheet
+from cruxfinder.debaters.simulated.hearing import Ear, Heard
+from cruxfinder.debaters.simulated.locking import graded, serve
+from cruxfinder.debaters.simulated.network import logit
+from cruxfinder.debaters.simulated.speech import Voice
+from cruxfinder.kernel.pack import Dilemma, Persona, Proposition
+from cruxfinder.kernel.vocabulary import Phase, Side, Stage, ThreadId
+from cruxfinder.talk.turns import CHAIRS
+
+Noisy = Callable[[float], float]
+BEARING: Final = 0.05  # a difference below this is not worth a word
+CERTAIN: Final = 0.001  # answers keep this far from 0 and 1
+
+
+class Simulated:
+    paid = False
+
+    def __init__(
+        self,
+        persona: Persona,
+        propositions: tuple[Proposition, ...],
+        seed: int,
+        dilemmas: tuple[Dilemma, ...] = (),
+    ) -> None:
+        self.persona = persona
+        self.believer = Believer(persona, propositions, seed)
+        self._ear = Ear(propositions)
+        self._voice = Voice(persona, propositions)
+        self._dilemmas = dilemmas
+        self._converser = Converser(self.believer, self._voice, dilemmas)
+        self._seed = seed
+        self._asked = 0
+
+    def amended(self, persona: Persona, propositions: tuple[Proposition, ...]) -> "Simulated":
+        """The same debater with something changed; it hears the public record anew. Itself, where nothing is."""
+        if (persona, propositions) == (self.persona, self.believer.propositions):
+            return self
+        return Simulated(persona, propositions, self._seed, self._dilemmas)
+
+    async def answer(self, ask: Ask, record: Debate) -> Answer:
+        return self.reply(ask, record)
+
+    def reply(self, ask: Ask, record: Debate) -> Answer:
+        self._asked = ask.number or self._asked + 1
+        rng = Random(f"{self._seed}/{self.persona.id}/ask/{self._asked}")
+        match ask:
+            case AskFirst():
+                return self._first()
+            case AskDraft():
+                self._listen(record, ask.thread, ask.heard)
+                return self._draft(ask, record, rng)
+            case AskProbe():
+                self._listen(record, ask.thread, ask.heard)
+                return self._probed(ask, rng)
+            case AskJudge():
+                self._listen(record, ask.thread, ask.heard)
+                return self._judged(ask)
+            case AskRelate():
+                return self._related(ask)
+            case AskGrade():
+                return graded(record.threads[ask.thread], ask)
+            case AskTurn() if ask.part in CHAIRS:
+                return Chair().reply(ask, record)
+            case AskTurn():
+                return self._turn(ask, record, rng)
+            case AskConsent():
+                return self._converser.consent(ask)
+            case AskUser():
+                return Silence()
+            case _:
+                assert_never(ask)
+
+    def _listen(self, record: Debate, thread: ThreadId, upto: int) -> None:
+        here = record.threads[thread]
+        locked = candidate(here, here.crux)
+        heard = None if locked is None else self._ear.understand(locked.question)
+        self.believer.company = len(record.agents) - 1
+        self.believer.hear(here, heard, upto)
+
+    def _first(self) -> First:
+        chances = self.believer.private()
+        strongest = max(range(len(chances.c)), key=chances.weight)
+        reason = self._voice.reason(strongest, chances.c[strongest] >= 0.5)
+        return First(p_top=chances.p_top, side=top_side_of(chances.p_top), reason=reason)
+
+    def _draft(self, ask: AskDraft, record: Debate, rng: Random) -> Answer:
+        sheet = Sheet(ask, record, self.believer, self._ear, self._voice, rng)
+        if ask.duty is not None:
+            draft = serve(sheet, ask.duty)
+        elif sheet.thread.stage is Stage.DISCOVERY:
+            draft = explore(sheet)
+        else:
+            draft = argue(sheet)
+        return Silence() if draft is None else Drafted(draft=draft)
+
+    def _turn(self, ask: AskTurn, record: Debate, rng: Random) -> Answer:
+        assert record.talk is not None, "turns are asked for in conversations only"
+        self._converser.listen(record.talk, ask.heard)
+        draft = self._converser.draft(ask, record, record.talk, rng)
+        return Silence() if draft is None else Spoken(turn=draft)
+
+    def _probed(self, ask: AskProbe, rng: Random) -> Probed:
+        chances = self.believer.private()
+        noise = self.persona.probe_noise
+
+        def said(p: float) -> float:
+            return min(1 - CERTAIN, max(CERTAIN, p + (rng.gauss(0.0, noise) if noise else 0.0)))
+
+        if ask.phase is Phase.WORDING:
+            return Probed(p_top=said(chances.p_top), fixed=tuple(self._fixed(q, said) for q in ask.questions))
+        public = top_side_of(self.believer.public_top(rng.gauss(0.0, 1.0))) if ask.phase is Phase.CHANGE else None
+        return Probed(
+            p_top=said(chances.p_top),
+            credences=tuple(self._credence(q, said) for q in ask.questions),
+            public_side=public,
+        )
+
+    def _credence(self, question: Question, said: Noisy) -> Credence:
+        chances = self.believer.private()
+        heard = self._ear.understand(question.question)
+        if heard is None:
+            top = said(chances.p_top)
+            return Credence(candidate=question.id, c=0.5, p1=top, p0=top)
+        n = heard.place
+        yes, if_yes, if_no = chances.c[n], chances.p1[n], chances.p0[n]
+        if not heard.affirms:
+            yes, if_yes, if_no = 1 - yes, if_no, if_yes
+        return Credence(candidate=question.id, c=said(yes), p1=said(if_yes), p0=said(if_no))
+
+    def _fixed(self, question: Question, said: Noisy) -> Fixed:
+        """The same question read as its YES and NO texts fix it."""
+        heard = self._ear.understand(question.question)
+        if heard is None:
+            return Fixed(candidate=question.id, wording=0.5, horizon=0.5)
+        n = heard.place
+        proposition, belief = self.believer.propositions[n], self.believer.network.beliefs[n]
+        readings = (
+            dict(belief.by_sense).get(proposition.sense, belief.credence),
+            dict(belief.by_horizon).get(proposition.horizon, belief.credence),
+        )
+        moved = float(self.believer.moved[n])
+        found = [self.believer.network.credence(self.believer.beta, n, logit(p) + moved) for p in readings]
+        wording, horizon = (p if heard.affirms else 1 - p for p in found)
+        return Fixed(candidate=question.id, wording=said(wording), horizon=said(horizon))
+
+    def _judged(self, ask: AskJudge) -> Judged:
+        """Object to a side that is not the one it privately takes, unless it was never sure."""
+        heard = self._ear.understand(ask.question)
+        if heard is None:
+            return Judged()
+        c = self.believer.private().c[heard.place]
+        own = side_of(c if heard.affirms else 1 - c)
+        if own in (ask.side, Side.UNCERTAIN):
+            return Judged()
+        affirms = (own is Side.YES) == heard.affirms
+        statement = self._voice.statement(heard.place, affirms)
+        return Judged(objection=f"I am at {own}, not at {ask.side}: {statement}", side=own, statement=statement)
+
+    def _related(self, ask: AskRelate) -> Related:
+        """How one crux bears on the other in its own network, either way round."""
+        first, second = (self._ear.understand(q.question) for q in ask.questions)
+        if first is None or second is None or first.place == second.place:
+            return Related(second_if_yes=0.5, second_if_no=0.5, first_if_yes=0.5, first_if_no=0.5)
+        forth, back = self._bearing(second, first), self._bearing(first, second)
+        return Related(
+            second_if_yes=forth[0],
+            second_if_no=forth[1],
+            first_if_yes=back[0],
+            first_if_no=back[1],
+            sketch=self._sketch(first, second, *forth),
+            back=self._sketch(second, first, *back),
+        )
+
+    def _bearing(self, on: Heard, of: Heard) -> tuple[float, float]:
+        if_true, if_false = self.believer.network.bearing(self.believer.beta, on.place, of.place)
+        if_yes, if_no = (if_true, if_false) if of.affirms else (if_false, if_true)
+        return (if_yes, if_no) if on.affirms else (1 - if_yes, 1 - if_no)
+
+    def _sketch(self, of: Heard, on: Heard, if_yes: float, if_no: float) -> str:
+        """One step of reasoning, where there is any."""
+        if abs(if_yes - if_no) < BEARING:
+            return ""
+        premise = self._voice.inside(self._voice.stance(of.place, of.affirms))
+        follows = self._voice.inside(self._voice.stance(on.place, on.affirms == (if_yes > if_no)))
+        chances = (if_yes, if_no) if if_yes > if_no else (1 - if_yes, 1 - if_no)
+        return f"Suppose {premise}. Then {follows}: {chances[0]:.0%} with it, {chances[1]:.0%} without."

@@ -1,0 +1,134 @@
+"""What a speaker hears in public before its turn: who has said which side of which proposition, and nothing else."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final
+
+from cruxfinder.crux.asks import AskTurn
+from cruxfinder.crux.state import Debate, name_of
+from cruxfinder.debaters.simulated.hearing import Heard, folded
+from cruxfinder.kernel.pack import Proposition
+from cruxfinder.kernel.vocabulary import AgentId
+from cruxfinder.language.texts import sentences
+from cruxfinder.talk.state import Talk, turn
+from cruxfinder.talk.turns import Turn, TurnType
+
+# What stands before a statement that is meant: anything else leaves open whether its speaker holds it.
+ASSERTING: Final = re.compile(
+    r"(?:.* )?(?:so|hence|therefore|since|it follows that|i (?:now |still |both )?hold that"
+    r"|i (?:say|think|believe) that|my view (?:is that|that|has not changed)|i say (?:yes|no)|i start from this"
+    r"|it counts with me that|above all(?: this)?|i take that as a sign that|(?:i|and) grant (?:\w+ ){0,4}that)"
+)
+ANSWERING: Final = re.compile(r"\b(?:my answer is|i say) (yes|no)\b")
+
+
+@dataclass(frozen=True, slots=True)
+class Stand:
+    """Somebody said in a turn that a proposition holds, or that it does not."""
+
+    turn: Turn
+    place: int
+    affirms: bool
+
+    @property
+    def granted(self) -> bool:
+        """Given away for an agreement, which does not make it their view."""
+        return self.turn.type is TurnType.CONCESSION
+
+
+class Reader:
+    """Finds the statements everybody knows in what was said."""
+
+    def __init__(self, propositions: tuple[Proposition, ...]) -> None:
+        texts = [(p.statement, p.denial) for p in propositions]
+        self._known = [(folded(t), Heard(n, t is yes)) for n, (yes, no) in enumerate(texts) for t in (yes, no)]
+        self._questions = [folded(p.question) for p in propositions]
+        self._read: dict[str, tuple[Heard, ...]] = {}
+
+    def stated(self, content: str) -> tuple[Heard, ...]:
+        """What a turn asserts, in its order; not what it denies, supposes, asks or puts down to somebody else."""
+        if content not in self._read:
+            self._read[content] = tuple(h for s in sentences(content) if s[-1:] != "?" for h in self._in(folded(s)))
+        return self._read[content]
+
+    def _in(self, sentence: str) -> Iterator[Heard]:
+        for text, heard in self._known:
+            at = f" {sentence} ".find(f" {text} ")
+            if at == 0 or (at > 0 and ASSERTING.fullmatch(sentence[: at - 1])):
+                yield heard
+
+    def asked(self, text: str) -> int | None:
+        """The proposition a question is about."""
+        plain = folded(text)
+        return next((n for n, question in enumerate(self._questions) if question in plain), None)
+
+    def stands(self, talk: Talk) -> tuple[Stand, ...]:
+        """Who said what, in the order it was said."""
+        found: list[Stand] = []
+        question: int | None = None
+        for said in talk.turns:
+            if said.chairs:
+                question = self.asked(said.content) if said.type is TurnType.QUESTION else question
+                continue
+            answer = ANSWERING.search(folded(said.content))
+            if answer is not None and question is not None:
+                found.append(Stand(said, question, answer[1] == "yes"))
+            found += [Stand(said, heard.place, heard.affirms) for heard in self.stated(said.content)]
+        return tuple(found)
+
+
+@dataclass(frozen=True)
+class Scene:
+    """One turn to be taken, and the public record before it."""
+
+    ask: AskTurn
+    record: Debate
+    talk: Talk
+    stands: tuple[Stand, ...]
+    asked: int | None  # the proposition that was asked about
+
+    @cached_property
+    def last(self) -> Turn | None:
+        return turn(self.talk, self.ask.answers)
+
+    @cached_property
+    def said(self) -> str:
+        return f" {folded(' '.join(t.content for t in self.talk.turns))} "
+
+    @cached_property
+    def held(self) -> dict[tuple[AgentId, int], Stand]:
+        """What each said last of each proposition."""
+        return {(s.turn.agent, s.place): s for s in self.stands}
+
+    @cached_property
+    def turns_taken(self) -> int:
+        return sum(t.agent == self.ask.agent for t in self.talk.said)
+
+    @cached_property
+    def seat(self) -> int:
+        return next(n for n, s in enumerate(self.record.seats) if s.id == self.ask.agent)
+
+    def name(self, turn: Turn) -> str:
+        return name_of(self.record, turn.agent)
+
+    def drawn(self, place: int, affirms: bool) -> bool:
+        """Has anybody said so?"""
+        return any((s.place, s.affirms) == (place, affirms) for s in self.stands)
+
+    def others(self, place: int, affirms: bool) -> Stand | None:
+        """Somebody else who says so: whoever is to be answered, else who said it last."""
+        found = [
+            s
+            for (agent, at), s in self.held.items()
+            if agent != self.ask.agent and (at, s.affirms) == (place, affirms) and not s.granted
+        ]
+        answered = None if self.last is None else self.last.agent
+        return max(found, key=lambda s: (s.turn.agent == answered, s.turn.number), default=None)
+
+    def own(self, place: int) -> Stand | None:
+        return self.held.get((self.ask.agent, place))
+
+    def new(self, text: str) -> bool:
+        return f" {folded(text)} " not in self.said

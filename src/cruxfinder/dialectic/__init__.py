@@ -1,1 +1,0 @@
-"""The gate: csp text, router, planning and failure debates, fingerprints, memory. Pure."""

@@ -1,1 +1,0 @@
-"""Runs debates: the kernel over debate time, the journal, and the runner that joins them."""

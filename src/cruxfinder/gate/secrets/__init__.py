@@ -1,0 +1,1 @@
+"""Keys, passwords and tokens found in texts and taken out of them."""

@@ -1,1 +1,0 @@
-"""What a debate amounts to: cruxes, metrics, the result, and how two results differ."""

@@ -1,0 +1,124 @@
+"""Can an answer be used? Every ask has its kind of answer, a chance lies between 0 and 1, and a text can be written."""
+
+import math
+from collections.abc import Iterator
+from typing import cast
+
+from cruxfinder.crux.asks import (
+    Ask,
+    AskConsent,
+    AskDraft,
+    AskFirst,
+    AskGrade,
+    AskJudge,
+    AskProbe,
+    AskRelate,
+    AskTurn,
+    AskUser,
+    Consent,
+    Credence,
+    Drafted,
+    Failed,
+    First,
+    Fixed,
+    Graded,
+    Judged,
+    Probed,
+    Related,
+    Silence,
+    Spoken,
+    UserSaid,
+)
+from cruxfinder.crux.law.messages import confidences
+from cruxfinder.kernel.vocabulary import Grade, Side, TopSide
+from cruxfinder.talk.turns import TurnDraft
+
+
+def fault(ask: Ask, answer: object) -> str:
+    """Why an answer cannot be used; empty if it can."""
+    match ask, answer:
+        case _, Failed():
+            return ""
+        case AskGrade(), Graded():
+            return next(iter((*not_grades(answer.grade), *not_texts(answer.missing))), "")
+        case (AskFirst(), First()) | (AskProbe(), Probed()) | (AskRelate(), Related()) | (AskJudge(), Judged()):
+            return next(faults(answer), "")
+        case AskDraft(), Drafted(draft=draft):
+            strange = next((c for c in confidences(draft.move) if not math.isfinite(c)), None)
+            return "" if strange is None else f"{strange!r} is not a confidence"
+        case (AskDraft() | AskTurn(), Silence()):
+            return ""
+        case AskTurn(), Spoken():
+            drafts = (answer.turn, *(offered.turn for offered in answer.also))
+            return next((f for draft in drafts for f in not_turns(draft)), "")
+        case AskConsent(), Consent():
+            return next(not_texts(answer.why), "")
+        case AskUser(), UserSaid(text=text):
+            return next(not_texts(text), "")
+        case _:
+            return f"{type(answer).__name__} is not an answer to it"
+
+
+def faults(answer: First | Probed | Related | Judged) -> Iterator[str]:
+    match answer:
+        case First():
+            yield from (*not_chances(answer.p_top), *not_texts(answer.reason), *not_of(TopSide, answer.side))
+        case Related():
+            yield from not_chances(answer.second_if_yes, answer.second_if_no, answer.first_if_yes, answer.first_if_no)
+            yield from not_texts(answer.sketch, answer.back)
+        case Judged():
+            yield from not_texts(answer.objection, answer.statement)
+            if answer.side is not None:
+                yield from not_of(Side, answer.side)
+        case Probed():
+            yield from not_chances(answer.p_top)
+            if answer.judged is not None:
+                yield from faults(answer.judged)
+            for rows, kind in ((answer.credences, Credence), (answer.fixed, Fixed)):
+                yield from not_rows(rows, kind)
+            if answer.public_side is not None:
+                yield from not_of(TopSide, answer.public_side)
+
+
+def not_turns(draft: TurnDraft) -> Iterator[str]:
+    yield from not_texts(draft.content, draft.concedes, draft.next_step)
+    if draft.side is not None:
+        yield from not_of(TopSide, draft.side)
+
+
+def not_rows(rows: object, kind: type[Credence | Fixed]) -> Iterator[str]:
+    if not isinstance(rows, tuple | list):
+        yield f"{rows!r} is not a list of answers"
+        return
+    for row in cast("tuple[object, ...]", rows):
+        if not isinstance(row, kind):
+            yield f"{row!r} is not an answer about a question"
+        else:
+            yield from (*not_texts(row[0]), *not_chances(*row[1:]))
+
+
+def not_chances(*values: object) -> Iterator[str]:
+    return (f"{p!r} is not a chance between 0 and 1" for p in values if not is_chance(p))
+
+
+def is_chance(p: object) -> bool:
+    return isinstance(p, float | int) and not isinstance(p, bool) and math.isfinite(p) and 0 <= p <= 1
+
+
+def not_texts(*values: object) -> Iterator[str]:
+    return (f"{text!r:.60} is not a text" for text in values if not is_text(text))
+
+
+def is_text(value: object) -> bool:
+    """A string without lone surrogates, which no log could keep."""
+    return isinstance(value, str) and (value.isascii() or not any("\ud800" <= c <= "\udfff" for c in value))
+
+
+def not_grades(value: object) -> tuple[str, ...]:
+    ok = isinstance(value, Grade) and value is not Grade.PENDING
+    return () if ok else (f"{value!r} is not a grade",)
+
+
+def not_of(kind: type[Side | TopSide], value: object) -> Iterator[str]:
+    if not isinstance(value, kind):
+        yield f"{value!r} is not a side"

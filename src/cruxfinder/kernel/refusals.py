@@ -1,0 +1,13 @@
+"""A refusal: a rule says no, why, and what to do instead. A value, never an exception."""
+
+from dataclasses import dataclass
+
+from cruxfinder.kernel.vocabulary import RuleId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Refusal:
+    rule: RuleId
+    reason: str
+    remedy: str
+    until_ms: int = 0  # greater than 0: refused for time only, and free from then on

@@ -1,0 +1,1 @@
+"""What a text says: sentences, same point, opposed, what a turn adds, observable events, deadlines."""

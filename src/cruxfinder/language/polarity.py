@@ -1,0 +1,492 @@
+"""Do two texts about the same thing take opposite sides? Words only, no grammar.
+
+Two things set texts apart. Opposite words: the one "raises" what the other "lowers". And negation: the one says "not"
+before a word that the other says without it. A negation before a word that has an opposite turns that word over, so
+that "no danger" stands beside "safe"; elsewhere it turns over the claim. Two turns are none: texts are opposed where
+either the words or the negations disagree, and not where both do ("without uniforms pupils behave worse").
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Final
+
+from cruxfinder.language.texts import STOP, stem
+
+TEXT_MAX: Final = 4_000  # characters; what follows is not read
+REACH: Final = 8  # content words that a negation reaches at most
+NEAR: Final = 3  # content words within which "less" or "reduces" turns over what follows
+THING: Final = 2  # content words that the lack of a thing reaches
+ROOT: Final = 6  # letters of a stem: enough to see "protects" in "protection"
+
+Signs = Counter[tuple[str, int, str]]
+
+
+def _poles(table: str) -> dict[str, dict[str, int]]:
+    """Each word with its sign on every line it stands on; a line is named by its first word."""
+    found: dict[str, dict[str, int]] = {}
+    for line in table.strip().splitlines():
+        plus, minus = (half.split() for half in line.split("|"))
+        for sign, words in ((1, plus), (-1, minus)):
+            for word in words:
+                found.setdefault(word, {})[plus[0]] = sign
+    return found
+
+
+# On each line the one pole, then the other; regular inflections are found by themselves.
+OPPOSITES: Final = _poles("""
+raise increase grow rise boost expand climb soar surge escalate multiply rose risen grew grown high more up upward \
+| lower decrease reduce shrink fall drop decline cut diminish dwindle plunge slash sink fell fallen sank low less \
+few lessen erode curb down downward
+improve better enhance upgrade best strengthen | worsen worse deteriorate degrade impair worst weaken undermine
+help benefit beneficial aid advantage good great excellent useful positive boon healthy gain | hurt harm damage \
+harmful disadvantage detrimental bad terrible awful useless negative hinder hamper burden injure ruin curse toxic \
+destructive counterproductive
+safe secure safety security | dangerous danger risky risk hazardous hazard threat threaten peril deadly
+strong robust sturdy solid powerful strength | weak fragile flimsy feeble weakness brittle frail
+accept endorse embrace welcome adopt acceptance | reject dismiss spurn rejection veto rebuff
+support favour favor defend advocate champion supporter proponent | oppose resist opponent against opposition
+agree agreement concur consensus | disagree dispute dissent disagreement
+approve approval praise applaud | disapprove condemn criticise criticize denounce
+allow permit enable legalise legalize legal lawful authorise authorize | forbid prohibit ban prevent block stop \
+outlaw illegal prohibition disallow criminalise criminalize
+true correct accurate valid truth | false wrong incorrect mistaken myth flawed falsehood error lie lying
+easy simple easily effortless straightforward | difficult hard complicated complex difficulty arduous tough
+possible feasible achievable doable viable workable | impossible impracticable unworkable
+likely probable | unlikely improbable
+succeed success work successful win won victory triumph effective | \
+fail failure lose lost defeat flop break broke broken
+cheap inexpensive affordable | expensive costly pricey overpriced
+fast quick rapid swift accelerate hasten | slow sluggish delay
+early soon | late belated overdue
+begin start launch commence continue resume began begun | end cease finish halt abandon discontinue quit
+create build produce construct establish built | destroy abolish demolish dismantle eliminate eradicate wreck \
+scrap destruction
+protect preserve conserve safeguard protection shield | endanger expose jeopardise jeopardize imperil
+include contain inclusive | exclude omit exclusion
+necessary essential required indispensable vital crucial need | unnecessary superfluous redundant dispensable \
+pointless
+fair just equitable justice | biased unjust unfair injustice inequitable
+equal equality same identical alike | inequality different unlike
+moral ethical virtuous | wicked evil immoral unethical
+certain sure definite | doubtful dubious uncertain
+clear obvious evident | vague obscure murky
+rich wealthy prosperous wealth prosperity affluent | impoverished destitute bankrupt poverty
+happy glad pleased happiness joy | sad miserable misery
+love enjoy adore | hate dislike despise loathe detest
+trust believe confident trustworthy reliable dependable | distrust disbelieve suspicious mistrust
+honest sincere truthful | deceitful dishonest
+full whole complete entire | empty partial
+many most majority plenty numerous much abundant | minority scarce sparse
+major big large huge significant substantial important considerable | minor small tiny insignificant negligible \
+trivial slight
+long lengthy | short brief
+modern novel new | obsolete outdated old ancient
+public | private
+natural organic | artificial synthetic
+clean pure | dirty polluted
+hot warm | cold
+alive survive survival | dead die extinct death destroy perish kill
+liberate freedom liberty | enslave imprison captivity
+unite join merge united | divide split separate
+friend ally | enemy foe
+peace peaceful | war violent violence
+attract | repel deter
+encourage motivate promote foster inspire stimulate | discourage suppress stifle inhibit demotivate
+remember recall | forget forgot forgotten
+reward | punish penalise penalize
+hire recruit employ | sack dismissal
+buy purchase bought | sell sold
+give grant provide supply gave | withhold
+profitable profit lucrative | loss
+visible apparent | hidden invisible
+stable steady stability | volatile volatility instability
+flexible adaptable | rigid
+efficient productive | wasteful waste
+rational reasonable sensible logical wise smart | foolish stupid silly absurd
+solve fix repair resolve mend | break broke broken
+obey comply | violate breach flout
+keep retain maintain kept | discard remove dump
+arrive enter | depart exit
+maximum maximise maximize | minimum minimise minimize
+optimistic hopeful | pessimistic hopeless
+guilty | innocent
+voluntary | compulsory mandatory obligatory
+temporary | permanent
+transparent transparency | opaque secretive
+confirm prove verify demonstrate proven | refute disprove debunk contradict
+worthwhile worth worthy valuable | worthless
+competent able capable skilled | inept
+sufficient adequate | insufficient inadequate
+overestimate exaggerate overrate | underestimate understate underrate
+admit confess concede | deny
+winner | loser
+unanimous | divided split
+confidence | doubt distrust mistrust
+work function operate | malfunction break broke broken
+accept take | refuse reject decline
+continue persist | cancel stop suspend
+famous known | unknown
+respect admire | despised insult disrespect
+calm relaxed | anxious nervous stressful stress
+cooperate collaborate | compete sabotage
+ahead | behind
+before | after
+above | below beneath
+inside | outside
+light | heavy
+wide broad | narrow
+deep | shallow
+thick | thin
+bright | dark
+loud noisy | quiet silent
+wet | dry
+boom | recession slump
+advance progress | retreat regress
+surplus | deficit shortage
+heal | infect sicken
+open | close shut
+keep honour honor fulfil fulfill kept | break broke broken betray
+thrive flourish prosper bloom recover | decline wither perish vanish suffer collapse
+listen heed notice consider see saw seen catch caught | ignore neglect overlook disregard miss
+add | subtract remove delete
+appear emerge | disappear vanish
+reveal show disclose expose publish | hide conceal
+pass | fail
+present | absent
+near close | far distant
+attack | defend protect
+cause trigger provoke | prevent avert
+widen broaden | narrow
+tighten | loosen relax
+lengthen extend prolong | shorten
+heat warm | cool
+gather collect assemble | scatter disperse
+severe serious grave | mild
+strict harsh | lenient
+active | passive
+young | old elderly
+urban | rural
+local | global
+import | export
+inflation inflate | deflation deflate
+invest save | divest spend
+hope | fear dread
+brave courage courageous | cowardly coward
+generous | stingy greedy selfish
+polite | rude
+humble modest | arrogant proud
+popular | hated
+precise exact | vague
+objective neutral impartial | subjective partisan
+release free | capture detain arrest
+tame | wild
+smooth | rough
+urgent | postpone
+simplify | complicate
+stay remain | leave withdraw quit left
+gain win earn | lose lost forfeit
+spend | save
+teach learn | unlearn forget
+calm soothe pacify | provoke enrage
+attend | skip
+""")
+
+# Words on the poles above that deny what follows them, where the other text has no word of their line.
+DENYING: Final = frozenset(
+    "forbid prohibit ban prevent block stop outlaw reject abolish eliminate eradicate end cease halt exclude"
+    " deny".split()
+)
+# Less of a thing is a turn towards its opposite: "reduces the risk" stands beside "safe".
+LESSENING: Final = frozenset(
+    "lower decrease reduce shrink cut diminish slash less few lessen erode curb low remove eliminate eradicate end"
+    " prevent stop".split()
+)
+
+# Verbs of two words, said in one.
+PHRASES: Final = {
+    r"turn(?:s|ed|ing)? down": "reject",
+    r"(?:rule|leave|leaves|left)[sd]? out": "exclude",
+    r"(?:give|gives|gave|given|giving) up": "abandon",
+    r"call(?:s|ed|ing)? off": "cancel",
+    r"carr(?:y|ies|ied|ying) on|go(?:es)? on|went on": "continue",
+    r"(?:break|breaks|broke|broken) down|out of order|out of service": "broken",
+    r"(?:fall|falls|fell|fallen) apart": "collapse",
+    r"(?:set|sets|setting) up": "establish",
+    r"in favou?r of|stand(?:s)? behind|stood behind": "support",
+    r"worse off": "worse",
+    r"better off": "better",
+}
+
+NEGATIONS: Final = frozenset(
+    "not never no without neither nor hardly scarcely barely rarely seldom few little nobody none nothing nowhere noone"
+    " lack lacks lacked lacking unable".split()
+)
+OF_THINGS: Final = frozenset("without lack lacks lacked lacking free devoid absence shortage".split())
+BEFORE_TO: Final = frozenset(
+    "fail fails failed failing failure refuse refuses refused decline declines declined neglect neglects neglected"
+    " impossible unlikely reluctant unwilling".split()
+)
+BEFORE_OF: Final = frozenset("free devoid absence lack shortage".split())
+# Before "that" they turn over what follows, at the end of a sentence what came before.
+OF_CLAIMS: Final = frozenset(
+    "false untrue wrong incorrect myth lie mistaken impossible unlikely improbable doubt doubts doubtful deny denies"
+    " denied illusion nonsense misconception fallacy implausible".split()
+)
+AFFIRMING: Final = frozenset("true correct right certain clear likely".split())  # before "that" they add nothing
+SMALL: Final = frozenset("few little".split())  # with an article they negate nothing: "the few", "my little house"
+DETERMINERS: Final = frozenset("a the this that these those my your our his her their its".split())
+BOUNDS: Final = frozenset(
+    ", ( ) — – but because although though while whereas since if when unless so which who therefore however"
+    " yet".split()
+)
+SENTENCE_END: Final = frozenset(". ; : ! ?".split())
+
+TOKEN: Final = re.compile(r"[^\W_]+|[.;:!?,()—–]")
+CONTRACTED: Final = re.compile(r"\b(?:[a-z]+n['’]t|cannot)\b")
+# What looks like a negation and is none.
+IDIOMS: Final = re.compile(
+    r"\b(?:not (?:only|just|merely|least|until|to mention)|no (?:doubt|matter|less|sooner|wonder|question)"
+    r"|nothing (?:but|less)|whether or not|or not|if not|without (?:a )?(?:doubt|question)"
+    r"|(?:quite )?a (?:few|little))\b"
+)
+TWO_WORDS: Final = re.compile(r"\b(?:" + "|".join(f"({phrase})" for phrase in PHRASES) + r")\b")
+WORDS: Final = ("", *PHRASES.values())
+PREFIXES: Final = ("un", "in", "im", "ir", "il", "dis", "non", "mis")
+# They begin like a denial and are none.
+UNDENIED: Final = frozenset(
+    "immigration immigrant immigrants immigrate inform information informed invest investment investor investors import"
+    " imports imported impress impression install inland display displays discover discovery discount disposal dispose"
+    " under understand union unions unit units unite united uniform uniforms university universal interest interests"
+    " international internal internet inside instance indeed increase include income individual industry institution"
+    " inflation influence infection illness illustrate image impact implement improve improvement mission missions"
+    " missing missile miss missed disease discipline discuss discussion district dispute distance distribute distinct"
+    " intent intention intense intensive invention inventor industrial".split()
+)
+BARE_MIN: Final = 4  # letters that must remain of a word without what denies it
+INFLECTIONS: Final = (
+    ("", ""),
+    ("s", ""),
+    ("es", ""),
+    ("d", ""),
+    ("ed", ""),
+    ("ing", ""),
+    ("ing", "e"),
+    ("ies", "y"),
+    ("ied", "y"),
+    ("er", ""),
+    ("r", ""),
+    ("ier", "y"),
+    ("est", ""),
+    ("st", ""),
+    ("iest", "y"),
+    ("ly", ""),
+    ("ily", "y"),
+    ("y", "e"),
+)
+
+
+@dataclass(slots=True)
+class Negation:
+    """What a negation reaches. It is spent on a word that has an opposite, and then says no more."""
+
+    lines: frozenset[str] = frozenset()  # of a word that denies only where the other text has none of its opposites
+    reached: set[str] = field(default_factory=set[str])
+    reach: int = REACH
+    spent: bool = False
+
+
+@dataclass(slots=True)
+class Reading:
+    """A text as this rule sees it."""
+
+    signs: Signs = field(default_factory=Signs)  # line of opposites, sign after negation, root of the word
+    roots: set[str] = field(default_factory=set[str])
+    negations: list[Negation] = field(default_factory=list[Negation])
+    denied: dict[str, str] = field(default_factory=dict[str, str])  # root of "painless" to that of "pain"
+
+
+def opposed(a: str, b: str) -> bool:
+    """Does the one deny what the other says? Asked of texts that are about the same thing; unsure means no."""
+    if a == b:
+        return False
+    first, second = read(a), read(b)
+    return words_disagree(first, second) != negations_disagree(first, second)
+
+
+def words_disagree(a: Reading, b: Reading) -> bool:
+    """More lines on which the texts stand at opposite poles than lines on which they stand at the same one."""
+    shared = a.signs & b.signs
+    left, right = _sums(a.signs - shared), _sums(b.signs - shared)
+    products = [left[line] * right[line] for line in left.keys() & right.keys()]
+    return sum(product < 0 for product in products) > sum(product > 0 for product in products)
+
+
+def _sums(signs: Signs) -> Counter[str]:
+    found: Counter[str] = Counter()
+    for (line, sign, _), count in signs.items():
+        found[line] += sign * count
+    return found
+
+
+def negations_disagree(a: Reading, b: Reading) -> bool:
+    return (_denials(a, b) + _denials(b, a)) % 2 == 1
+
+
+def _denials(text: Reading, other: Reading) -> int:
+    """How many negations turn over something that the other text speaks of too."""
+    lines = {line for line, _, _ in other.signs}
+    reaching = sum(
+        not negation.spent and lines.isdisjoint(negation.lines) and _hits(negation.reached, other.roots)
+        for negation in text.negations
+    )
+    affixed = sum(
+        root not in other.roots and any(_akin(bare, said) for said in other.roots) for root, bare in text.denied.items()
+    )
+    return reaching + affixed
+
+
+def _hits(reached: set[str], roots: set[str]) -> bool:
+    """Half of what is denied, or more, is what the other text speaks of: a shared topic alone is no denial."""
+    return 0 < len(reached) <= 2 * len(reached & roots)
+
+
+def _akin(a: str, b: str) -> bool:
+    return min(len(a), len(b)) >= BARE_MIN and (a.startswith(b) or b.startswith(a))
+
+
+# ---- reading
+
+
+@lru_cache(maxsize=2048)
+def read(text: str) -> Reading:
+    reading = Reading()
+    plain = IDIOMS.sub(" ", CONTRACTED.sub("not", text[:TEXT_MAX].lower()))
+    plain = TWO_WORDS.sub(lambda found: WORDS[found.lastindex or 0], plain)
+    for sentence in _sentences(TOKEN.findall(plain)):
+        heard = _Sentence(reading)
+        for before, word, after in zip(["", *sentence], sentence, [*sentence[1:], ""], strict=False):
+            heard.hear(word, before, after)
+        reading.roots |= heard.said
+    return reading
+
+
+def _sentences(tokens: list[str]) -> Iterator[list[str]]:
+    sentence: list[str] = []
+    for token in (*tokens, "."):
+        if token not in SENTENCE_END:
+            sentence.append(token)
+        elif sentence:
+            yield sentence
+            sentence = []
+
+
+@dataclass(slots=True)
+class _Sentence:
+    """A sentence read so far: which negations are still open, and what has been said."""
+
+    reading: Reading
+    live: list[Negation] = field(default_factory=list[Negation])
+    lessened: int = 0  # content words to come that a word such as "less" may turn over
+    said: set[str] = field(default_factory=set[str])
+
+    def hear(self, word: str, before: str, after: str) -> None:
+        last = not after or after in BOUNDS
+        if word in BOUNDS:
+            self.live, self.lessened = [], 0
+            return
+        if word in OF_CLAIMS and not after and self.said:
+            self.reading.negations.append(Negation(lines=frozenset(_signs(word)), reached=set(self.said)))
+        if _negates(word, before, after):
+            # What is denied may stand before: "it convinces nobody".
+            reach = THING if word in OF_THINGS else REACH
+            self.deny(Negation(reached=set(self.said) if last else set(), reach=reach))
+        elif word == "too" and not last:
+            self.deny(Negation(lines=frozenset(_signs(after))))
+        elif (pole := _pole(word)) is not None and not (word in AFFIRMING and after == "that"):
+            self.take_side(*pole)
+        elif word not in STOP and word not in NEGATIONS:
+            self.mention(word)
+
+    def deny(self, negation: Negation) -> None:
+        self.live.append(negation)
+        self.reading.negations.append(negation)
+
+    def take_side(self, base: str, turn: int) -> None:
+        root = _root(base)
+        for negation in self.live:
+            negation.reached.add(root)
+            negation.spent = not negation.lines
+        turns = sum(negation.spent for negation in self.live) + (self.lessened > 0)
+        for line, sign in OPPOSITES[base].items():
+            self.reading.signs[line, sign * turn * (-1) ** turns, root] += 1
+        self.live = [negation for negation in self.live if not negation.spent]
+        self.lessened = NEAR if base in LESSENING else 0
+        if base in DENYING:
+            self.deny(Negation(lines=frozenset(OPPOSITES[base])))
+        self.said.add(root)
+
+    def mention(self, word: str) -> None:
+        root = _root(word)
+        for negation in self.live:
+            negation.reached.add(root)
+        self.live = [negation for negation in self.live if len(negation.reached) < negation.reach]
+        self.lessened = max(0, self.lessened - 1)
+        if bare := _bare(word):
+            self.reading.denied[root] = _root(bare)
+        self.said.add(root)
+
+
+def _negates(word: str, before: str, after: str) -> bool:
+    if word in SMALL:
+        return bool(after) and after not in BOUNDS and before not in DETERMINERS
+    return (
+        word in NEGATIONS
+        or (after == "to" and word in BEFORE_TO)
+        or (after == "of" and word in BEFORE_OF)
+        or (after == "that" and word in OF_CLAIMS)
+    )
+
+
+@lru_cache(maxsize=8192)
+def _pole(word: str) -> tuple[str, int] | None:
+    """The base form of a word that has an opposite, and -1 where a prefix or ending puts it at the other pole."""
+    if (base := _base(word)) is not None:
+        return base, 1
+    if (bare := _bare(word)) and (base := _base(bare)) is not None:
+        return base, -1
+    return None
+
+
+def _signs(word: str) -> dict[str, int]:
+    pole = _pole(word)
+    return OPPOSITES[pole[0]] if pole else {}
+
+
+def _base(word: str) -> str | None:
+    for ending, instead in INFLECTIONS:
+        if word.endswith(ending):
+            base = word[: len(word) - len(ending)] + instead
+            if base in OPPOSITES:
+                return base
+            if ending in ("ed", "ing", "er", "est") and base[-1:] == base[-2:-1] and base[:-1] in OPPOSITES:
+                return base[:-1]
+    return None
+
+
+@lru_cache(maxsize=8192)
+def _bare(word: str) -> str:
+    """A word without what denies it: "realistic" of "unrealistic", "pain" of "painless"; empty if nothing does."""
+    if word in UNDENIED:
+        return ""
+    if word.endswith("less") and len(word) - 4 >= BARE_MIN - 1:
+        return word[:-4]
+    prefix = next((p for p in PREFIXES if word.startswith(p) and len(word) - len(p) >= BARE_MIN), "")
+    return word[len(prefix) :] if prefix else ""
+
+
+@lru_cache(maxsize=8192)
+def _root(word: str) -> str:
+    return stem(word)[:ROOT]

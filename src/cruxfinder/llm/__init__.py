@@ -1,1 +1,0 @@
-"""Language models behind one port: providers, prices, limits, retries. What they think is the debaters' business."""

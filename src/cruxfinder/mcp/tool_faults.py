@@ -1,0 +1,40 @@
+"""How a tool or a resource says what went wrong: one sentence, without the paths of this machine, never a traceback."""
+
+from collections.abc import Generator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, cast
+
+from mcp.server.mcpserver.exceptions import ResourceError, ResourceNotFoundError, ToolError
+from mcp_types import CallToolResult, TextContent
+
+from cruxfinder.app.public_faults import sentence
+from cruxfinder.errors import CruxfinderError, NoSuchRun
+
+
+@contextmanager
+def told_plainly(folder: Path | None = None) -> Generator[None]:
+    """For tools. `folder` is a place of this machine that the sentence must not name."""
+    try:
+        yield
+    except CruxfinderError as error:
+        told = sentence(error)
+        hidden = folder is not None and folder.is_absolute()
+        raise ToolError(told.replace(str(folder), "its folder") if hidden else told) from error
+
+
+@contextmanager
+def read_plainly() -> Generator[None]:
+    """For resources."""
+    try:
+        yield
+    except NoSuchRun as error:
+        raise ResourceNotFoundError(sentence(error)) from error
+    except CruxfinderError as error:
+        raise ResourceError(sentence(error)) from error
+
+
+def answered(structure: object, text: str) -> CallToolResult:
+    return CallToolResult(
+        content=[TextContent(type="text", text=text)], structured_content=cast("dict[str, Any]", structure)
+    )

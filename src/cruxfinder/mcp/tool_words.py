@@ -1,0 +1,85 @@
+"""What the tools say to whoever reads their answers, beside the structure."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from cruxfinder.app.debate_runs import Finished
+from cruxfinder.crux.result import Result
+from cruxfinder.gate.failures import Due
+from cruxfinder.gate.records import Metric, Report
+from cruxfinder.gate.runtime.verdicts import Known, Verdict
+
+LAST: Final = 5
+TASK_SHOWN: Final = 60
+MEANS: Final = {
+    "PROCEED": "go on",
+    "MODIFY": "go on with changes",
+    "RETRY": "try once more",
+    "PIVOT": "try something else",
+    "ESCALATE": "stop and ask a human",
+}
+DUE: Final = {
+    Due.NOTHING: "go on",
+    Due.DEBATE: "call gate_failure before you try again",
+    Due.ESCALATION: "no further attempt: a human has to look at it",
+}
+
+
+def told(lines: Iterator[str]) -> str:
+    return "\n".join(lines)
+
+
+def verdict_lines(verdict: Verdict) -> Iterator[str]:
+    yield f"{verdict.resolution}: {MEANS[verdict.resolution]}"
+    yield verdict.rationale
+    if verdict.resembles:
+        yield f"It resembles the known task {verdict.resembles}; if it is that one, say so with same_as."
+    for number, step in enumerate(verdict.modifications, 1):
+        yield f"{number}. {step}"
+    if verdict.next_approach:
+        yield f"Next: {verdict.next_approach}"
+    for one in verdict.dismissed:
+        yield f"Set aside: {one.objection} ({one.reason})"
+    if any("[" in step for step in verdict.modifications):
+        yield "Then call gate_plan again with `checked`: what you saw, for each name in brackets."
+    if verdict.debated:
+        rules = f"{', '.join(verdict.rules)} at {verdict.stakes} stakes; " if verdict.rules else ""
+        yield f"{rules}debated by the {verdict.thought_by}. Tell gate_outcome {verdict.debate_id} what came of it."
+
+
+def known_lines(known: Known, *, succeeded: bool) -> Iterator[str]:
+    if succeeded:
+        yield f"The count of {known.task_id} begins again."
+        return
+    yield f"{known.failures} failures of {known.task_id}: {DUE[known.due]}"
+    if known.fingerprint:
+        yield f"Fingerprint: {known.fingerprint}, seen {known.same_error} times"
+    if known.stale:
+        yield "The last one is more than a day old; that alone begins no count again."
+    if known.resembles:
+        yield f"It resembles the known task {known.resembles} ({known.resembled_task}); if it is that one, use same_as."
+
+
+def outcome_lines(metric: Metric) -> Iterator[str]:
+    helped = "the debate helped" if metric.helped else "the debate did not help"
+    yield f"{metric.debate_id} ({metric.resolution}): {metric.outcome}, {helped}"
+
+
+def report_lines(report: Report, metrics: tuple[Metric, ...]) -> Iterator[str]:
+    if not report.debates:
+        yield "No debate is noted yet."
+        return
+    yield f"{report.debates} debates: {report.planning} before an action, {report.failure} after failures"
+    yield f"{report.escalations} escalations, {report.automatic} of them without a debate"
+    yield f"{report.helped} of {report.known} with a known outcome helped"
+    for metric in metrics[-LAST:]:
+        yield f"{metric.debate_id} {metric.resolution} {metric.outcome or 'open'}: {metric.task[:TASK_SHOWN]}"
+
+
+def outcome_text(finished: Finished) -> str:
+    outcome = finished.outcome
+    lines = [f"{outcome.topic}", f"{outcome.verdict.value}: {outcome.why}"]
+    if isinstance(outcome, Result) and outcome.primary_crux_question:
+        lines.append(f"It turns on: {outcome.primary_crux_question}")
+    lines += [f"Warning: {warning}" for warning in outcome.warnings]
+    return "\n".join(lines)

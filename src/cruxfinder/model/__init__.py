@@ -1,1 +1,0 @@
-"""What exists: words, moves, messages, asks, events, refusals. Frozen values, no behaviour."""

@@ -1,0 +1,79 @@
+"""A debate as one HTML file that needs nothing else: the page's own code, the events, and what they came to."""
+
+import base64
+import json
+from hashlib import sha256
+from html import escape
+from typing import Final
+
+from cruxfinder.crux.events import Event
+from cruxfinder.kernel import wire
+from cruxfinder.page.bundle import bundled, styles
+from cruxfinder.talk.minutes import Minutes
+from cruxfinder.talk.turns import Protocol
+
+HELD: Final = {
+    Protocol.DEBATE: "a debate",
+    Protocol.CONSENSUS: "a search for consensus",
+    Protocol.DISCUSSION: "a discussion",
+    Protocol.ROUNDTABLE: "a round table",
+}
+TEMPLATE: Final = """<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="{policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="referrer" content="no-referrer">
+<title>{title}</title>
+<style>{style}</style>
+</head>
+<body class="report">
+<main id="main"></main>
+<noscript><p class="banner">This report is drawn by the script it holds. Switch JavaScript on to see it.</p></noscript>
+<script type="application/json" id="run">{data}</script>
+<script type="module">{script}</script>
+</body>
+</html>
+"""
+
+
+def report(run: str, events: tuple[Event, ...], outcome: object) -> str:
+    """The whole file as text. Nothing is loaded from anywhere, and no script but the one inside may run."""
+    script, style = bundled("report.js"), styles()
+    topic = getattr(outcome, "topic", run)
+    policy = "; ".join(
+        (
+            "default-src 'none'",
+            f"script-src 'sha256-{fingerprint(script)}'",
+            f"style-src 'sha256-{fingerprint(style)}'",
+            "img-src data:",
+            "base-uri 'none'",
+            "form-action 'none'",
+        )
+    )
+    return TEMPLATE.format(
+        policy=policy,
+        title=escape(f"{topic}: {called(outcome)}"),
+        style=style,
+        data=embedded(run, events, outcome),
+        script=script,
+    )
+
+
+def called(outcome: object) -> str:
+    """What the file shows, in a word or two."""
+    return f"minutes of {HELD[outcome.protocol]}" if isinstance(outcome, Minutes) else "a crux map"
+
+
+def embedded(run: str, events: tuple[Event, ...], outcome: object) -> str:
+    """JSON that no text in it can break out of: a script element ends at its first closing tag."""
+    frames = [{"n": n, "event": wire.plain(event)} for n, event in enumerate(events, start=1)]
+    whole = {"v": 1, "id": run, "frames": frames, "result": wire.camel(outcome)}
+    text = json.dumps(whole, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    return text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
+
+
+def fingerprint(text: str) -> str:
+    return base64.b64encode(sha256(text.encode()).digest()).decode()

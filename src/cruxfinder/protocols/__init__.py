@@ -1,1 +1,0 @@
-"""Who speaks when: plain generators that yield effects as values."""

@@ -1,1 +1,0 @@
-"""The law: one file a rule family, pure functions over frozen values."""

@@ -1,0 +1,56 @@
+"""The routes of files: a run in the format of another program, and its report. Not before the debate is over."""
+
+from typing import Any, Final, Literal
+
+from fastapi import APIRouter
+from starlette.responses import Response
+
+from cruxfinder.app import debate_runs
+from cruxfinder.app.hosting import Hall
+from cruxfinder.exports.formats import MEDIA_TYPES, Format, exported
+from cruxfinder.page.report_page import report as written
+from cruxfinder.server import run_reading
+from cruxfinder.server.bodies import JsonRoute
+from cruxfinder.server.problems import responses
+from cruxfinder.server.request_shapes import Run
+from cruxfinder.server.server_state import Now, aside
+
+router = APIRouter(route_class=JsonRoute, tags=["files"])
+
+FormatName = Literal["json", "md", "argdown", "mermaid", "graphml", "csv", "adr"]
+HTML: Final = "text/html; charset=utf-8"
+
+
+def files(*media: str) -> dict[int | str, dict[str, Any]]:
+    content: dict[str, Any] = {kind.partition(";")[0]: {"schema": {}} for kind in media}
+    return {**responses(404, 409, 422, 503), 200: {"description": "The file.", "content": content}}
+
+
+@router.get("/debates/{run}/export/{format}", response_class=Response, responses=files(*MEDIA_TYPES.values()))
+async def export(now: Now, run: Run, format: FormatName) -> Response:
+    """A run that is over as a file."""
+    wanted = Format(format)
+    text = await aside(exporting, debate_runs.checked_run(run), now.hall, wanted)
+    return attached(text, wanted.media_type, f"{run}{wanted.suffix}")
+
+
+def exporting(run: str, hall: Hall, format: Format) -> str:
+    found = run_reading.finished(run, hall)
+    return exported(run, found.events, found.outcome, format)
+
+
+@router.get("/debates/{run}/report", response_class=Response, responses=files(HTML))
+async def report(now: Now, run: Run) -> Response:
+    """A run that is over as one HTML file that opens from disk."""
+    return attached(await aside(reporting, debate_runs.checked_run(run), now.hall), HTML, f"{run}.html")
+
+
+def reporting(run: str, hall: Hall) -> str:
+    found = run_reading.finished(run, hall)
+    return written(run, found.events, found.outcome)
+
+
+def attached(text: str, media: str, name: str) -> Response:
+    """To be saved, not shown: a file has scripts and texts of its own."""
+    headers = {"Content-Type": media, "Content-Disposition": f'attachment; filename="{name}"'}
+    return Response(text.encode(errors="replace"), headers=headers)

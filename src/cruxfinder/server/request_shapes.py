@@ -1,0 +1,183 @@
+"""What requests look like: camelCase as in the result, lengths bounded, nothing unknown accepted."""
+
+from typing import Annotated, Final, Literal, cast
+
+from fastapi import Path, Query
+from pydantic import BaseModel, ConfigDict, Field, SkipValidation, model_validator
+
+from cruxfinder.kernel.wire import camel_name
+from cruxfinder.server.problems import FieldFault, Problem
+
+ID: Final = "^[a-z0-9][a-z0-9-]{0,63}$"
+SAFE_INTEGER: Final = 2**53 - 1
+TOPIC_MAX: Final = 2_000
+TEXT_MAX: Final = 4_000
+
+ProtocolName = Literal["crux", "debate", "consensus", "discussion", "roundtable"]
+PaceName = Literal["fast", "watch", "live"]
+AnswerKind = Literal["drafted", "silence", "first", "probed", "judged", "related", "graded", "spoken", "consented"]
+PACES: Final[dict[PaceName, float]] = {"fast": 0.0, "watch": 0.15, "live": 1.0}  # wall seconds a debate second
+
+Run = Annotated[str, Path(pattern=ID, min_length=1, max_length=64, description="A run's id.")]
+Agent = Annotated[str, Path(pattern="^[A-Za-z0-9_-]{1,64}$", min_length=1, max_length=64)]
+Word = Annotated[str, Field(min_length=1, max_length=80)]
+Words = Annotated[list[Annotated[str, Query(max_length=200)]], Query(max_length=20)]
+Change = Annotated[str, Field(min_length=1, max_length=600)]
+
+
+class Asked(BaseModel):
+    model_config = ConfigDict(alias_generator=camel_name, extra="forbid", strict=True)
+
+
+class SeedConfig(Asked):
+    """The `config` of the first design; the threshold of convergence is a rule's own and cannot be moved."""
+
+    max_duration: Annotated[int, Field(ge=6_000, le=600_000_000)] | None = Field(
+        default=None, description="Milliseconds."
+    )
+    max_messages: Annotated[int, Field(ge=1, le=100_000)] | None = None
+    attention_threshold: Annotated[float, Field(ge=0, le=1)] | None = None
+    convergence_threshold: Annotated[float, Field(ge=0.75, le=0.75)] | None = None
+
+
+class Beginning(Asked):
+    """A debate to be held: of a pack, by its name, or of a topic of one's own."""
+
+    pack: Word | None = None
+    topic: Annotated[str, Field(min_length=1, max_length=TOPIC_MAX)] | None = Field(
+        default=None, description="A claim as a sentence; the topic of a pack stands for that pack."
+    )
+    agents: Annotated[list[Word], Field(max_length=12)] = Field(
+        default_factory=list[str], description="Only these personas of a pack, in this order."
+    )
+    persona_ids: Annotated[list[Word], Field(max_length=12)] = Field(
+        default_factory=list[str], description="The same as `agents`."
+    )
+    people: Annotated[int, Field(ge=2, le=12)] | None = Field(
+        default=None, description="How many are drawn up for a topic."
+    )
+    with_model: bool = Field(default=False, description="Let the configured model debate a pack.")
+    seed: Annotated[int, Field(ge=-SAFE_INTEGER, le=SAFE_INTEGER)] = 0
+    protocol: ProtocolName = "crux"
+    parts: Annotated[dict[str, Word], Field(max_length=12)] = Field(
+        default_factory=dict[str, str], description="Who leads or argues which side: part to agent."
+    )
+    max_messages: Annotated[int, Field(ge=1, le=100_000)] | None = None
+    max_minutes: Annotated[float, Field(ge=0.1, le=10_000)] | None = None
+    max_calls: Annotated[int, Field(ge=1, le=1_000_000_000)] | None = None
+    max_tokens: Annotated[int, Field(ge=1, le=1_000_000_000)] | None = None
+    max_cost: Annotated[float, Field(ge=0.000001, le=100_000)] | None = Field(default=None, description="Dollars.")
+    embedder: Literal["static", "keyword"] = "static"
+    off: Annotated[list[Word], Field(max_length=60)] = Field(
+        default_factory=list[str], description="Rules to leave out."
+    )
+    blind: bool = False
+    planted: Annotated[int, Field(ge=0, le=12)] | None = None
+    redundancy: bool = False
+    ask_user: bool = False
+    wait_s: Annotated[float | None, Field(ge=0, le=86_400, description="For an answer of whoever watches.")] = None
+    human: Annotated[list[Word], Field(max_length=12)] = Field(
+        default_factory=list[str], description="Whose seats people take."
+    )
+    human_wait_s: Annotated[float, Field(ge=0, le=86_400)] = Field(default=0.0, description="0: as long as it takes.")
+    pace: PaceName = "watch"
+    config: SeedConfig | None = None
+
+    @model_validator(mode="after")
+    def _one_subject(self) -> "Beginning":
+        if (self.pack is None) == (self.topic is None):
+            raise ValueError("give either a pack or a topic")
+        if self.agents and self.persona_ids:
+            raise ValueError("agents and personaIds are the same; give one of them")
+        return self
+
+
+class Nothing(Asked):
+    pass
+
+
+class Going(Asked):
+    pace: PaceName = "watch"
+
+
+class Forking(Asked):
+    at: Annotated[int, Field(ge=1, le=10_000_000)] = Field(description="How many events the two runs share.")
+    changes: Annotated[list[Change], Field(min_length=1, max_length=50)] = Field(description="key=value")
+    pace: PaceName = "watch"
+
+
+class Replying(Asked):
+    turn: Word
+    text: Annotated[str, Field(min_length=1, max_length=TEXT_MAX)]
+
+
+class GivenAnswer(BaseModel):
+    """An answer in its wire form; what else it holds depends on its kind."""
+
+    model_config = ConfigDict(extra="allow", strict=True)
+
+    kind: AnswerKind
+
+
+class Answering(Asked):
+    number: Annotated[int, Field(ge=0, le=10_000_000)] = Field(description="Which ask of this agent it answers.")
+    answer: GivenAnswer
+
+
+CELL_MAX: Final = 40
+VOTE_NAME_MAX: Final = 400
+Cell = Annotated[str, Field(max_length=CELL_MAX)] | Annotated[int, Field(ge=-1, le=1)] | None
+VoteName = Annotated[str, Field(min_length=1, max_length=VOTE_NAME_MAX)]
+
+
+class Voting(Asked):
+    """A table as CSV, a row a person; or {person: {question: vote}}, which `check_votes` looks at.
+
+    Its cells are not looked at here: what is wrong with each of them would be told, and nobody else served meanwhile.
+    """
+
+    csv: Annotated[str, Field(min_length=1)] | None = None
+    votes: SkipValidation[Annotated[dict[VoteName, dict[VoteName, Cell]], Field(min_length=1)]] | None = None
+
+    @model_validator(mode="after")
+    def _one_table(self) -> "Voting":
+        if (self.csv is None) == (self.votes is None):
+            raise ValueError("give either csv or votes")
+        return self
+
+
+def check_votes(votes: object) -> dict[str, dict[str, Cell]]:
+    """The votes, if they are some. Raise Problem with the first fault and no other."""
+    if not isinstance(votes, dict) or not votes:
+        raise fault_of("a table is an object with somebody in it")
+    for person, row in cast("dict[str, object]", votes).items():
+        if not 1 <= len(person) <= VOTE_NAME_MAX:
+            raise fault_of(f"a name has 1 to {VOTE_NAME_MAX} characters")
+        if not isinstance(row, dict):
+            raise fault_of("the votes of a person are an object", person)
+        for question, cell in cast("dict[str, object]", row).items():
+            if not 1 <= len(question) <= VOTE_NAME_MAX:
+                raise fault_of(f"a question has 1 to {VOTE_NAME_MAX} characters", person)
+            if not is_cell(cell):
+                raise fault_of("a vote is -1, 0, 1, a word, or nothing", person, question)
+    return cast("dict[str, dict[str, Cell]]", votes)
+
+
+def is_cell(value: object) -> bool:
+    match value:
+        case None:
+            return True
+        case str():
+            return len(value) <= CELL_MAX
+        case bool():
+            return False
+        case int():
+            return -1 <= value <= 1
+        case _:
+            return False
+
+
+def fault_of(fault: str, *names: str) -> Problem:
+    """What is wrong with the votes, of the person and on the question that are named."""
+    field = ".".join(("body", "votes", *(name[:80] for name in names)))
+    return Problem(422, f"{field}: {fault}", errors=(FieldFault(field=field, fault=fault),))

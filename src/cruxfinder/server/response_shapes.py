@@ -1,0 +1,169 @@
+"""What answers look like, as types for clients: camelCase as in the result."""
+
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from cruxfinder.app.hosting import DebateState
+from cruxfinder.kernel.wire import camel_name
+from cruxfinder.server.request_shapes import ProtocolName
+
+
+class Shape(BaseModel):
+    model_config = ConfigDict(alias_generator=camel_name, validate_by_name=True, extra="forbid", strict=True)
+
+
+class HealthShape(Shape):
+    name: Literal["cruxfinder"]
+    version: str
+    model: bool = Field(description="A model is configured, so that topics of one's own can be debated.")
+    token: bool = Field(description="Requests need the server's token.")
+
+
+class PersonaShape(Shape):
+    id: str
+    name: str
+    role: str
+
+
+class PackShape(Shape):
+    name: str
+    title: str
+    topic: str
+    agents: list[PersonaShape]
+    protocols: list[ProtocolName]
+
+
+class PacksShape(Shape):
+    packs: list[PackShape]
+
+
+class BegunShape(Shape):
+    id: str
+    topic: str
+    state: DebateState
+    url: str
+
+
+class RowShape(Shape):
+    id: str
+    topic: str
+    pack: str
+    state: DebateState
+    entries: int
+    created: str
+    updated: str
+    parent: str
+    protocol: ProtocolName | None = Field(description="Not known before a debate begins.")
+    waiting: int = Field(description="How many people are waited for.")
+
+
+class RowsShape(Shape):
+    debates: list[RowShape]
+    next: str | None = Field(description="Ask again with `before` set to it.")
+
+
+class WaitingShape(Shape):
+    agent: str
+    number: int
+    kind: str
+    seconds_left: float | None
+
+
+class QuestionShape(Shape):
+    turn: str
+    question: str
+
+
+class UsageShape(Shape):
+    calls: int
+    tokens_in: int
+    tokens_out: int
+    dollars: float
+
+
+class DebateShape(Shape):
+    id: str
+    topic: str
+    pack: str
+    state: DebateState
+    why: str
+    protocol: ProtocolName | None = Field(description="Not known before a debate begins.")
+    seed: int | None
+    agents: list[dict[str, Any]] = Field(description="The seats.")
+    settings: dict[str, Any]
+    entries: int
+    created: str
+    updated: str
+    parent: str
+    usage: UsageShape
+    waiting: list[WaitingShape]
+    question: QuestionShape | None = Field(description="What the conversation waits to hear from whoever watches.")
+
+
+class DoneShape(Shape):
+    id: str
+    state: DebateState
+
+
+class ThreadShape(Shape):
+    id: str
+    topic: str
+    stage: str
+    question: str
+
+
+class ViewShape(Shape):
+    topic: str
+    thread: ThreadShape | None
+
+
+class SeatShape(Shape):
+    agent: str
+    name: str
+    ask: dict[str, Any] = Field(description="What is asked, in its wire form.")
+    seconds_left: float | None
+    view: ViewShape
+
+
+class SeatsShape(Shape):
+    seats: list[SeatShape]
+
+
+class PositionShape(Shape):
+    id: str
+    x: float
+    y: float
+    coalition: int | None
+
+
+class MatrixShape(Shape):
+    people: list[str]
+    questions: list[str]
+    votes: list[list[int | None]] = Field(description="1, -1, 0, or nothing.")
+
+
+class LeftOutShape(Shape):
+    people: int
+    questions: int
+
+
+class VotesShape(BaseModel):
+    """The map as `crux votes --json` has it, and where everybody stands."""
+
+    model_config = ConfigDict(extra="allow", alias_generator=camel_name, validate_by_name=True)
+
+    positions: list[PositionShape]
+    matrix: MatrixShape
+    left_out: LeftOutShape = Field(description="Not shown in positions and matrix: too many.")
+
+
+class GateShape(Shape):
+    report: dict[str, Any]
+    debates: list[dict[str, Any]]
+    days: list[str]
+
+
+class DayShape(Shape):
+    day: str
+    text: str

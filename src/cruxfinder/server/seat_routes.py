@@ -1,0 +1,71 @@
+"""The routes of people at seats: what they are asked, and what they answer."""
+
+from typing import Any, cast
+
+from fastapi import APIRouter
+
+from cruxfinder.app import debate_runs
+from cruxfinder.crux.asks import Answer
+from cruxfinder.crux.thread import candidate
+from cruxfinder.debaters.people.desk import OpenAsk
+from cruxfinder.errors import BadInput, LogFault
+from cruxfinder.kernel import wire
+from cruxfinder.kernel.vocabulary import ThreadId
+from cruxfinder.server.bodies import JsonRoute
+from cruxfinder.server.debate_routes import POSTED
+from cruxfinder.server.problems import Problem, responses
+from cruxfinder.server.request_shapes import Agent, Answering, GivenAnswer, Run
+from cruxfinder.server.response_shapes import DoneShape, SeatShape, SeatsShape, ThreadShape, ViewShape
+from cruxfinder.server.server_state import Now
+
+router = APIRouter(route_class=JsonRoute, tags=["seats"])
+
+
+@router.get("/debates/{run}/seats", responses=responses(404, 422, 503))
+async def seats(now: Now, run: Run) -> SeatsShape:
+    """What waits for a person, as it stands now."""
+    now.hall.state(run)
+    held = now.hall.held(run)
+    return SeatsShape(seats=[seat(asked) for asked in held.desk.open()] if held is not None else [])
+
+
+def seat(asked: OpenAsk) -> SeatShape:
+    record = asked.record
+    agent = asked.ask.agent
+    return SeatShape(
+        agent=agent,
+        name=next((s.name for s in record.seats if s.id == agent), agent),
+        ask=cast("dict[str, Any]", wire.plain(asked.ask)),
+        seconds_left=asked.seconds_left,
+        view=ViewShape(topic=record.started.topic, thread=thread(asked)),
+    )
+
+
+def thread(asked: OpenAsk) -> ThreadShape | None:
+    """The thread the ask is about, where there is one."""
+    id: str = getattr(asked.ask, "thread", "")
+    found = asked.record.threads.get(ThreadId(id))
+    if found is None:
+        return None
+    crux = candidate(found, found.crux)
+    return ThreadShape(
+        id=found.id, topic=found.topic, stage=found.stage.value, question="" if crux is None else crux.question
+    )
+
+
+@router.post("/debates/{run}/seats/{agent}", status_code=202, responses=responses(404, 409, *POSTED))
+async def answered(now: Now, run: Run, agent: Agent, asked: Answering) -> DoneShape:
+    """Answer for the agent of a seat. 409 where nobody waits for it any more, 422 where it cannot be used."""
+    state = now.hall.state(debate_runs.checked_run(run))
+    held = now.hall.held(run)
+    if held is None:
+        raise Problem(409, f"this server does not hold run {run}")
+    await held.desk.answer(agent, asked.number, understood(asked.answer))
+    return DoneShape(id=run, state=state)
+
+
+def understood(given: GivenAnswer) -> Answer:
+    try:
+        return wire.answer(wire.ENCODER.encode(given.model_dump()))
+    except LogFault as fault:
+        raise BadInput(str(fault)) from None

@@ -1,0 +1,1 @@
+"""Tables of votes and credences: who stands together, and what they disagree about."""

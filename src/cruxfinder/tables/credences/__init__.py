@@ -1,0 +1,1 @@
+"""Credences of real people, and what their disagreement turns on."""

@@ -1,0 +1,312 @@
+"""What a table of credences comes to. It is read as a debate that ended after its private probes.
+
+Every figure and the verdict are those of a debate, by the same rules. Two things are a table's own: whoever skipped a
+proposition is left out of its figures, and whether wording or horizon is at issue cannot be asked.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final, Literal
+
+from cruxfinder.crux.events import CandidateFigures, DcgCalculated, DebateStarted, FirstPosition, ProbeAnswered, Seat
+from cruxfinder.crux.law import candidates, crux_quality, probes, verdict
+from cruxfinder.crux.law.probes import Camps, Reading
+from cruxfinder.crux.result import CampsResult, PrivatePosition, Shared, common_ground
+from cruxfinder.crux.state import Debate
+from cruxfinder.crux.thread import Candidate, Thread
+from cruxfinder.crux.thread_crux import Counterfactual, Dcg, counterfactuals, dcg_of
+from cruxfinder.kernel.settings import Settings
+from cruxfinder.kernel.vocabulary import AgentId, CandidateId, MessageId, Phase, ThreadId, Verdict
+from cruxfinder.tables.credences.credence_answers import Answers, Asked
+
+THREAD: Final = ThreadId("t1")
+NOBODY: Final = AgentId("")
+Readings = Mapping[AgentId, Reading]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Person:
+    id: str
+    camp: Literal["YES", "NO", "neither"]
+    answered: int  # propositions
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Means:
+    """A camp's mean answers on one proposition."""
+
+    credence: float
+    if_yes: float
+    if_no: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Weighed:
+    """A proposition with its figures, from those who answered it; a `chosen` one is what the verdict names."""
+
+    id: str
+    question: str
+    yes_means: str
+    no_means: str
+    explained_share: float
+    gap_closed: float
+    dcg: Dcg
+    rank: float
+    would_flip: tuple[str, ...]
+    partial: bool
+    chosen: bool
+    answered: int
+    yes_camp: Means | None  # None where nobody of the camp answered
+    no_camp: Means | None
+    counterfactual: dict[str, Counterfactual]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unweighed:
+    """A proposition that cannot be judged, and why."""
+
+    id: str
+    question: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Incoherence:
+    """Answers that miss the law of total probability: `implied` is what the other three make of the topic."""
+
+    agent: str
+    question: str
+    p_top: float
+    implied: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CredenceMap:
+    topic: str
+    verdict: Verdict
+    why: str
+    primary_crux: str | None
+    primary_crux_question: str | None
+    gap: float
+    camps: CampsResult
+    agents: tuple[Person, ...]
+    private_positions: dict[str, PrivatePosition]
+    tested: tuple[Weighed, ...]  # best rank first
+    untested: tuple[Unweighed, ...]
+    common_ground: tuple[Shared, ...]
+    noise: float
+    incoherent: tuple[Incoherence, ...]
+    notes: tuple[str, ...]
+
+
+def map_of(answers: Answers) -> CredenceMap:
+    debate, thread = probed(answers)
+    camps = probes.camps(debate.firsts)
+    given = probes.readings(thread, Phase.BEFORE)
+    unfit = {asked.id: why for asked in answers.asked if (why := too_few(asked.id, given, camps))}
+    weighed = [asked for asked in answers.asked if asked.id not in unfit]
+    texts = {asked.id: asked.text for asked in answers.asked}
+    figures = sorted(
+        (crux_quality.figures(asked.id, answering(asked.id, given), camps, tuple(given), {}) for asked in weighed),
+        key=lambda found: (-found.rank, texts[found.candidate]),
+    )
+    thread = with_figures(thread, given, camps, tuple(figures))
+    choice = candidates.choose(thread, tuple(figures))
+    reached, chosen = judged(debate, thread, choice, texts)
+    return CredenceMap(
+        topic=answers.topic,
+        verdict=reached.verdict,
+        why=reached.why,
+        primary_crux=chosen,
+        primary_crux_question=None if chosen is None else texts[chosen],
+        gap=round(probes.gap(given, camps), 4),
+        camps=CampsResult(yes=camps.yes, no=camps.no),
+        agents=tuple(
+            Person(
+                id=agent,
+                camp="YES" if agent in camps.yes else "NO" if agent in camps.no else "neither",
+                answered=len(reading.credences),
+            )
+            for agent, reading in given.items()
+        ),
+        private_positions={
+            str(agent): PrivatePosition(p_top=top, side=probes.top_side_of(top), reason="", p_top_after=None)
+            for agent, top in answers.tops.items()
+        },
+        tested=tuple(rows(answers, thread, given, camps, choice.partial, chosen)),
+        untested=tuple(Unweighed(id=id, question=texts[id], why=why) for id, why in unfit.items()),
+        common_ground=shared(debate, thread, given),
+        noise=round(probes.noise(given), 4),
+        incoherent=tuple(incoherent(given, texts)),
+        notes=(*answers.notes, *notes(given, camps, reached.verdict)),
+    )
+
+
+def firsts(answers: Answers) -> dict[AgentId, FirstPosition]:
+    return {
+        agent: FirstPosition(at_ms=0, agent=agent, p_top=top, side=probes.top_side_of(top), reason="")
+        for agent, top in answers.tops.items()
+    }
+
+
+def probed(answers: Answers) -> tuple[Debate, Thread]:
+    """The table as a debate in which everything named was probed, and nothing said."""
+    thread = Thread(
+        id=THREAD,
+        topic=answers.topic,
+        created_ms=0,
+        candidates=tuple(candidate(asked) for asked in answers.asked),
+        probes={
+            (Phase.BEFORE, 1): {
+                agent: ProbeAnswered(
+                    at_ms=0,
+                    thread=THREAD,
+                    phase=Phase.BEFORE,
+                    round=1,
+                    agent=agent,
+                    p_top=top,
+                    credences=tuple(answers.credences.get(agent, {}).values()),
+                )
+                for agent, top in answers.tops.items()
+            }
+        },
+    )
+    settings = Settings()
+    seats = tuple(Seat(id=agent, name=agent) for agent in answers.tops)
+    started = DebateStarted(
+        at_ms=0, topic=answers.topic, seats=seats, seed=0, pack="", pack_sha="", settings=settings, format=0, kernel=0
+    )
+    debate = Debate(
+        started=started, settings=settings, seats=seats, firsts=firsts(answers), threads={thread.id: thread}
+    )
+    return debate, thread
+
+
+def candidate(asked: Asked) -> Candidate:
+    question = asked.text.endswith("?")
+    return Candidate(
+        id=asked.id,
+        question=asked.text,
+        yes_means=asked.yes_means or (f"Yes: {asked.text}" if question else asked.text),
+        no_means=asked.no_means or (f"No: {asked.text}" if question else f"Not so: {asked.text}"),
+        by=NOBODY,
+        message=MessageId(""),
+    )
+
+
+def answering(id: CandidateId, given: Readings) -> dict[AgentId, Reading]:
+    """Those who answered a proposition: the gap it is to explain is the gap between them."""
+    return {agent: reading for agent, reading in given.items() if id in reading.credences}
+
+
+def too_few(id: CandidateId, given: Readings, camps: Camps) -> str:
+    """Why a proposition cannot be judged; empty if it can. Half of each camp must have answered, and still differ."""
+    answered = answering(id, given)
+    if len(answered) == len(given):
+        return ""
+    groups = [("YES", camps.yes), ("NO", camps.no)] if camps.opposed else [("", tuple(given))]
+    for name, group in groups:
+        there = sum(agent in answered for agent in group)
+        if 2 * there < len(group):
+            of = f"of the {len(group)} in the {name} camp" if name else f"of {len(group)}"
+            return f"{there} {of} answered, fewer than half"
+    gap = abs(probes.gap(answered, camps))
+    whole = abs(probes.gap(given, camps))
+    if camps.opposed and round(gap, 4) < verdict.GAP_MIN <= round(whole, 4):
+        return f"those who answered are {gap:.2f} apart on the topic, less than {verdict.GAP_MIN}"
+    return ""
+
+
+def with_figures(thread: Thread, given: Readings, camps: Camps, found: tuple[CandidateFigures, ...]) -> Thread:
+    told = DcgCalculated(
+        at_ms=0,
+        thread=thread.id,
+        phase=Phase.BEFORE,
+        gap=round(probes.gap(given, camps), 4),
+        noise=round(probes.noise(given), 4),
+        figures=found,
+        incoherent=probes.incoherent(given),
+    )
+    return replace(thread, figures={Phase.BEFORE: told})
+
+
+def judged(
+    debate: Debate, thread: Thread, choice: candidates.Choice, texts: Mapping[CandidateId, str]
+) -> tuple[verdict.Reached, CandidateId | None]:
+    """The verdict of BELIEFS and the proposition it names, if any; its third step needs a question no table holds."""
+    figures = thread.figures[Phase.BEFORE].figures
+    reached = verdict.before_wording(debate, thread)
+    if reached is not None and reached.verdict is Verdict.VALUES and not figures:
+        why = "no proposition was answered by at least half of each camp"
+        return verdict.Reached(verdict=Verdict.UNDECIDED, why=why), None
+    if reached is not None:
+        return reached, None
+    id = candidates.leading(thread, figures)
+    found = next(f for f in figures if f.candidate == id)
+    both = choice.lock is not None and len(found.flips) >= crux_quality.FLIPS_MIN
+    why = verdict.explain(found, texts[id])
+    return verdict.Reached(verdict=Verdict.CRUX if both else Verdict.PARTIAL, why=why), id
+
+
+def rows(
+    answers: Answers,
+    thread: Thread,
+    given: Readings,
+    camps: Camps,
+    partial: Sequence[CandidateId],
+    chosen: CandidateId | None,
+) -> Iterator[Weighed]:
+    asked = {a.id: a for a in answers.asked}
+    for found in thread.figures[Phase.BEFORE].figures:
+        id = found.candidate
+        yield Weighed(
+            id=id,
+            question=asked[id].text,
+            yes_means=asked[id].yes_means,
+            no_means=asked[id].no_means,
+            explained_share=found.share,
+            gap_closed=found.gap_closed,
+            dcg=dcg_of(found),
+            rank=found.rank,
+            would_flip=found.flips,
+            partial=id in partial,
+            chosen=id == chosen,
+            answered=len(answering(id, given)),
+            yes_camp=means(given, camps.yes, id),
+            no_camp=means(given, camps.no, id),
+            counterfactual=counterfactuals(thread, id),
+        )
+
+
+def means(given: Readings, camp: Sequence[AgentId], id: CandidateId) -> Means | None:
+    bars = probes.bars(given, camp, id)
+    return bars and Means(credence=round(bars.c, 4), if_yes=round(bars.p1, 4), if_no=round(bars.p0, 4))
+
+
+def shared(debate: Debate, thread: Thread, given: Readings) -> tuple[Shared, ...]:
+    """Common ground among what at least half of all answered."""
+    known = tuple(c for c in thread.candidates if 2 * len(answering(c.id, given)) >= len(given))
+    return common_ground(replace(debate, threads={thread.id: replace(thread, candidates=known)}))
+
+
+def incoherent(given: Readings, texts: Mapping[CandidateId, str]) -> Iterator[Incoherence]:
+    for agent, reading in given.items():
+        for id, answer in reading.credences.items():
+            missed = probes.residual(reading.p_top, answer)
+            if abs(missed) > probes.INCOHERENT_ABOVE:
+                implied = round(reading.p_top - missed, 4)
+                yield Incoherence(agent=agent, question=texts[id], p_top=reading.p_top, implied=implied)
+
+
+def notes(given: Readings, camps: Camps, reached: Verdict) -> Iterator[str]:
+    """What should keep a reader from trusting the figures too far."""
+    if camps.opposed:
+        for name, camp in (("YES", camps.yes), ("NO", camps.no)):
+            if len(camp) == 1 and len(given) > 2:
+                yield f"the {name} camp is {camp[0]} alone: its means are one person's answers"
+    noise = probes.noise(given)
+    if noise > probes.NOISY_ABOVE:
+        why = f"the answers contradict each other by about {noise:.2f} each, more than {probes.NOISY_ABOVE}"
+        yield f"{why}: ask everybody again and average"
+    if reached in (Verdict.CRUX, Verdict.PARTIAL):
+        yield "a table cannot tell whether both camps read the question alike: ask again with wording and time fixed"

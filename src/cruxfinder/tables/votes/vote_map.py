@@ -1,0 +1,176 @@
+"""The map of a table of votes: coalitions, the questions that divide them, and what they share."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from cruxfinder.adapters.tables import vote_files
+from cruxfinder.errors import BadTable
+from cruxfinder.kernel.vocabulary import Side
+from cruxfinder.tables.votes import grouping, ranking, shared_votes
+from cruxfinder.tables.votes.vote_table import MISSING, NO, UNCERTAIN, YES, Table, from_mapping
+
+Json = str | int | float | bool | None | list["Json"] | dict[str, "Json"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tally:
+    """How some agents voted on one question."""
+
+    yes: int
+    no: int
+    uncertain: int
+
+    def to_json(self) -> dict[str, Json]:
+        return {"yes": self.yes, "no": self.no, "uncertain": self.uncertain}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Coalition:
+    id: int
+    label: str
+    members: tuple[str, ...]
+    shared: tuple[tuple[str, Side], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Dividing:
+    """A question that divides: `score` 0 to 1, votes of all and of each coalition in order."""
+
+    id: str
+    text: str
+    score: float
+    everybody: Tally
+    coalitions: tuple[Tally, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Common:
+    """A side every coalition takes; `share` is that of the coalition which holds it least."""
+
+    id: str
+    text: str
+    side: Side
+    share: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class VoteMap:
+    """`why` says what keeps there from being two coalitions; two questions alone make it `preliminary`."""
+
+    table: Table
+    coalitions: tuple[Coalition, ...]
+    cruxes: tuple[Dividing, ...]
+    common_ground: tuple[Common, ...]
+    why: str
+    preliminary: bool
+
+    @property
+    def placed(self) -> dict[str, int | None]:
+        """The coalition of each agent, in the order of the table."""
+        home = {member: coalition.id for coalition in self.coalitions for member in coalition.members}
+        return {agent: home.get(agent) for agent in self.table.agents}
+
+    @property
+    def cast(self) -> list[int]:
+        """How many votes each agent cast."""
+        return (self.table.votes != MISSING).sum(1).tolist()
+
+    def to_json(self) -> dict[str, Json]:
+        return {
+            "file": self.table.source,
+            "title": self.table.title or None,
+            "agents": {
+                agent: {"coalition": home, "votes": votes}
+                for (agent, home), votes in zip(self.placed.items(), self.cast, strict=True)
+            },
+            "coalitions": [
+                {
+                    "id": coalition.id,
+                    "label": coalition.label,
+                    "size": len(coalition.members),
+                    "members": list(coalition.members),
+                    "shared": [{"id": question, "side": side.value} for question, side in coalition.shared],
+                }
+                for coalition in self.coalitions
+            ],
+            "cruxes": [
+                {
+                    "id": crux.id,
+                    "text": crux.text or None,
+                    "score": round(crux.score, 4),
+                    **crux.everybody.to_json(),
+                    "coalitions": {
+                        str(coalition.id): tally.to_json()
+                        for coalition, tally in zip(self.coalitions, crux.coalitions, strict=True)
+                    },
+                }
+                for crux in self.cruxes
+            ],
+            "commonGround": [
+                {"id": held.id, "text": held.text or None, "side": held.side.value, "share": round(held.share, 4)}
+                for held in self.common_ground
+            ],
+            "why": self.why or None,
+            "preliminary": self.preliminary,
+        }
+
+
+def map_votes(votes: str | Path | Mapping[str, Mapping[str, object]]) -> VoteMap:
+    """The map of a CSV file, of a Polis export's folder, or of {agent: {question: vote}}."""
+    match votes:
+        case str() | Path():
+            path = Path(votes)
+            if path.is_dir():
+                path, *more = vote_files.tables_in(path)
+                if more:
+                    raise BadTable(str(votes), 0, "the folder holds several tables: map them one by one")
+            return mapped(vote_files.read(path))
+        case Mapping():
+            return mapped(from_mapping(votes))
+        case _:  # pyright: ignore[reportUnnecessaryComparison]
+            raise BadTable("votes", 0, f"a path or a mapping of agents is needed, not {type(votes).__name__}")
+
+
+def mapped(table: Table) -> VoteMap:
+    found = grouping.grouped(table)
+    figures = ranking.divisions(table.votes)
+    coalitions = tuple(
+        Coalition(id=n, label=label, members=tuple(table.agents[row] for row in rows), shared=shared)
+        for n, (rows, shared, label) in enumerate(zip(found.groups, found.shared, found.labels, strict=True), start=1)
+    )
+    everybody = tallies(table, None)
+    by_coalition = [tallies(table, rows) for rows in found.groups]
+    return VoteMap(
+        table=table,
+        coalitions=coalitions,
+        cruxes=tuple(
+            Dividing(
+                id=table.questions[n],
+                text=table.texts.get(table.questions[n], ""),
+                score=float(figures[n]),
+                everybody=everybody[n],
+                coalitions=tuple(tally[n] for tally in by_coalition),
+            )
+            for n in ranking.order(figures)
+        ),
+        common_ground=tuple(
+            Common(
+                id=table.questions[held.column],
+                text=table.texts.get(table.questions[held.column], ""),
+                side=held.side,
+                share=held.share,
+            )
+            for held in shared_votes.common(table.votes, found.groups)
+        ),
+        why=found.why,
+        preliminary=found.preliminary,
+    )
+
+
+def tallies(table: Table, rows: tuple[int, ...] | None) -> list[Tally]:
+    votes = table.votes if rows is None else table.votes[np.array(rows, np.intp)]
+    counts = [(votes == value).sum(0).tolist() for value in (YES, NO, UNCERTAIN)]
+    return [Tally(yes=yes, no=no, uncertain=uncertain) for yes, no, uncertain in zip(*counts, strict=True)]

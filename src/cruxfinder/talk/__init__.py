@@ -1,0 +1,1 @@
+"""Conversations in turns: debate with an arbitrator, consensus, discussion, roundtable."""

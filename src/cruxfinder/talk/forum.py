@@ -1,0 +1,242 @@
+"""The turn protocol's three modes: a debate with an arbitrator, a search for consensus, a led discussion."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+from cruxfinder.crux.asks import AskConsent, AskTurn, Consent, Due, Failed
+from cruxfinder.crux.commands import NoteFailure, Speak
+from cruxfinder.crux.events import (
+    Seat,
+)
+from cruxfinder.crux.state import Debate, name_of
+from cruxfinder.kernel.effects import Do, Inner, Pause, Script, Seen, Think
+from cruxfinder.kernel.vocabulary import Ending, TopSide, Verdict
+from cruxfinder.talk import turn_tasks
+from cruxfinder.talk.decide import limits_of, talk_of
+from cruxfinder.talk.events import (
+    Dissent,
+)
+from cruxfinder.talk.floor import (
+    Floor,
+    asks_user,
+    chair_of,
+    counts,
+    may_speak,
+    seat_with,
+    spoke,
+    turns_of,
+    why_over,
+)
+from cruxfinder.talk.law import acts, turn_order
+from cruxfinder.talk.law.turn_form import WORDS_MAX, shortened, words
+from cruxfinder.talk.law.turn_order import Step, present
+from cruxfinder.talk.state import conceding, last_of
+from cruxfinder.talk.turns import Part, Turn, TurnId, TurnType
+
+DEBATE_TASKS: Final = {
+    TurnType.PROPOSITION: turn_tasks.PROPOSE,
+    TurnType.REBUTTAL: turn_tasks.REBUT,
+    TurnType.COUNTER: turn_tasks.COUNTER,
+    TurnType.REACTION: turn_tasks.REMARK,
+}
+PHASE_TASKS: Final = {
+    TurnType.POSITION: turn_tasks.STAND,
+    TurnType.EXPLORATION: turn_tasks.EXPLORE,
+    TurnType.CONCESSION: turn_tasks.CONCEDE,
+}
+TOGETHER: Final = frozenset({TurnType.POSITION, TurnType.CONCESSION})  # thought out unheard, so that nobody drifts
+CUT_SHORT: Final = {
+    Ending.FAULTS: "too few were left to speak",
+    Ending.TIME: "the time ran out",
+    Ending.MESSAGES: "the turns ran out",
+}
+SIDES: Final = {TopSide.YES: "for the claim", TopSide.NO: "against the claim", TopSide.NUANCED: "for neither side"}
+
+
+# ---- debate
+
+
+def debate(floor: Floor) -> Script:
+    """Three rounds; the arbitrator speaks last in each, and rules in the third."""
+    seen = yield Pause(0)
+    for steps in turn_order.ROUNDS:
+        left = list(steps)
+        while left and may_speak(seen) and left[0].type is not TurnType.RULING:
+            step = left[0]
+            ask = asked_in_round(floor, seen, step, left[1:])
+            seen = yield from floor.take(seen, ask)
+            if not asks_user(seen):  # a question to the user ends the round: it is taken up again with the answer
+                left.pop(0)
+            chair_next = bool(left) and left[0].part is Part.ARBITRATOR
+            seen = yield from floor.interlude(seen, chair_next=chair_next)
+    if unheard := silent_sides(seen.debate):
+        why = f"{' and '.join(unheard)} never spoke, so there is nothing to rule on"
+        yield from floor.close(seen, Verdict.UNDECIDED, why, Ending.FAULTS)
+        return
+    seat = seat_with(seen.debate, Part.ARBITRATOR)  # cut short, it is ruled on as it stands
+    seen = yield from floor.take(seen, floor.ask(seen, seat, TurnType.RULING, turn_tasks.RULE))
+    ruled = next((t for t in reversed(turns_of(seen)) if t.type is TurnType.RULING), None)
+    if ruled is None:
+        yield from floor.close(seen, Verdict.UNDECIDED, "nobody ruled on it", Ending.FAULTS)
+        return
+    side = f"{SIDES[ruled.draft.side]}: " if ruled.draft.side is not None else ""
+    yield from floor.close(seen, Verdict.RULED, f"{side}{ruled.content}")
+
+
+def asked_in_round(floor: Floor, seen: Seen, step: Step, after: Sequence[Step]) -> AskTurn:
+    """What a step of a round asks for; the arbitrator answers nobody."""
+    seat = seat_with(seen.debate, step.part)
+    following = [Due(seat_with(seen.debate, s.part).id, s.type) for s in after]
+    answers = None if step.part is Part.ARBITRATOR else opposing(seen, seat)
+    return floor.ask(seen, seat, step.type, DEBATE_TASKS[step.type], answers=answers, following=following, owed=True)
+
+
+def silent_sides(debate: Debate) -> list[str]:
+    sides = (seat_with(debate, part) for part in (Part.PROPONENT, Part.OPPONENT))
+    return [seat.name for seat in sides if last_of(talk_of(debate), seat.id) is None]
+
+
+def opposing(seen: Seen, seat: Seat) -> TurnId | None:
+    """The last turn of the other side."""
+    talk = talk_of(seen.debate)
+    found = next((t for t in reversed(talk.said) if t.agent != seat.id), None)
+    return None if found is None else found.id
+
+
+# ---- consensus
+
+
+def consensus(floor: Floor) -> Script:
+    """Positions, explorations, concessions, then a merged position that is put to everybody in private."""
+    seen = yield Pause(0)
+    for phase in turn_order.PHASES:
+        seen = yield from floor.relieve(seen)
+        seen = yield from all_speak(floor, seen, phase)
+    over = None if may_speak(seen) else why_over(seen) or Ending.MESSAGES
+    seen = yield from merge(floor, seen)
+    talk, dissent = talk_of(seen.debate), named_dissent(seen.debate)
+    given = next((s for s in reversed(talk.syntheses) if s.closing), None)
+    conceded = conceding(talk)
+    asked = any(t.type is TurnType.CONCESSION for t in talk.said)
+    if given is None:
+        yield from floor.close(seen, Verdict.NO_CONSENSUS, "no merged position could be written", Ending.FAULTS)
+    elif over is not None and not asked:
+        yield from floor.close(
+            seen, Verdict.NO_CONSENSUS, f"{CUT_SHORT[over]} before anybody was asked to concede{dissent}", over
+        )
+    elif not conceded:
+        yield from floor.close(seen, Verdict.NO_CONSENSUS, f"nobody conceded anything{dissent}")
+    elif given.dissent:
+        yield from floor.close(seen, Verdict.NO_CONSENSUS, f"not everybody accepts it{dissent}")
+    else:
+        who = ", ".join(name_of(seen.debate, turn.agent) for turn in conceded)
+        yield from floor.close(seen, Verdict.CONSENSUS, f"all accept the merged position; {who} conceded something")
+
+
+def all_speak(floor: Floor, seen: Seen, phase: TurnType) -> Inner:
+    """Everybody in turn, whom the topic concerns most first."""
+    subject = seen.debate.started.topic
+    order = turn_order.by_relevance(present(seen.debate), subject, counts(talk_of(seen.debate)), floor.like)
+    order = unless_last(order, turns_of(seen))
+    if phase in TOGETHER:
+        asks = [floor.ask(seen, s, phase, PHASE_TASKS[phase], owed=True) for s in order]
+        return (yield from floor.take_all(seen, asks))
+    left = list(order)
+    while left and may_speak(seen):
+        following = [Due(s.id, phase) for s in left[1:]]
+        answers = opposing(seen, left[0])
+        ask = floor.ask(seen, left[0], phase, PHASE_TASKS[phase], answers=answers, following=following, owed=True)
+        seen = yield from floor.take(seen, ask)
+        if not asks_user(seen):
+            left.pop(0)
+        seen = yield from floor.interlude(seen)
+    return seen
+
+
+def unless_last(order: tuple[Seat, ...], said: tuple[Turn, ...]) -> tuple[Seat, ...]:
+    """Who spoke last does not begin the next phase."""
+    if len(order) > 1 and said and said[-1].agent == order[0].id:
+        return (order[1], order[0], *order[2:])
+    return order
+
+
+def merge(floor: Floor, seen: Seen) -> Inner:
+    """The chair writes it, everybody says in private whether they can live with it, and it is said with the dissent."""
+    chair, here = chair_of(seen.debate), present(seen.debate)
+    room = WORDS_MAX[TurnType.SYNTHESIS] - words(dissenting([s.name for s in here]))
+    ask = replace(floor.ask(seen, chair, TurnType.SYNTHESIS, turn_tasks.MERGE), words=room)
+    seen, draft = yield from floor.written(seen, ask)
+    if draft is None:
+        return seen
+    draft = replace(draft, content=shortened(draft.content, room))  # what is said is what was put to everybody
+    asks = tuple(
+        AskConsent(agent=s.id, heard=len(turns_of(seen)), proposal=draft.content, side=draft.side) for s in here
+    )
+    seen = yield Think(asks, 0)
+    given = list(zip(asks, seen.answers, strict=True))
+    accepted = tuple(a.agent for a, said in given if isinstance(said, Consent) and said.agrees)
+    dissent = tuple(
+        Dissent(agent=a.agent, why=said.why.strip() if isinstance(said, Consent) else "gave no answer")
+        for a, said in given
+        if not (isinstance(said, Consent) and said.agrees)
+    )
+    for ask_, said in given:
+        if isinstance(said, Failed):
+            seen = yield Do(NoteFailure(agent=ask_.agent, ask=ask_.kind, reason=said.reason))
+    if dissent:  # a synthesis names who still dissents, whether or not its writer did
+        note = dissenting([name_of(seen.debate, d.agent) for d in dissent])
+        draft = replace(draft, content=f"{draft.content} {note}")
+    command = Speak(agent=chair.id, draft=draft, dissent=dissent, accepted=accepted, closing=True)
+    return (yield from floor.say(seen, ask, command))
+
+
+def dissenting(names: Sequence[str]) -> str:
+    return f"Still dissenting: {', '.join(names)}."
+
+
+def named_dissent(debate: Debate) -> str:
+    talk = talk_of(debate)
+    names = [name_of(debate, d.agent) for s in talk.syntheses[-1:] for d in s.dissent]
+    return f"; still dissenting: {', '.join(names)}" if names else ""
+
+
+# ---- discussion
+
+
+def discussion(floor: Floor) -> Script:
+    """The facilitator puts a question, the one it concerns most answers, the others react; then the next question."""
+    seen = yield Pause(0)
+    subjects = floor.agenda.subjects[: turn_order.SUBJECTS_MAX] or ("",) * turn_order.SUBJECTS_MAX
+    for subject in subjects:
+        least = len(present(seen.debate)) if turns_of(seen) else 1  # a first question is put, whoever can answer
+        if acts.room(talk_of(seen.debate), limits_of(seen.debate)) <= least or not may_speak(seen):
+            break
+        seen = yield from floor.relieve(seen)
+        seen = yield from discuss(floor, seen, subject)
+    yield from floor.finish(seen)
+
+
+def discuss(floor: Floor, seen: Seen, subject: str) -> Inner:
+    chair = chair_of(seen.debate)
+    seen = yield from floor.before_question(seen)
+    seen = yield from floor.take(seen, floor.ask(seen, chair, TurnType.QUESTION, turn_tasks.POSE, subject=subject))
+    while asks_user(seen):  # that ended a round; the same question then goes to the table, with the answer
+        seen = yield from floor.interlude(seen)
+        seen = yield from floor.take(seen, floor.ask(seen, chair, TurnType.QUESTION, turn_tasks.POSE, subject=subject))
+    about = turns_of(seen)[-1].content if spoke(seen) else subject or seen.debate.started.topic
+    seen = yield from floor.interlude(seen)
+    order = turn_order.by_relevance(present(seen.debate), about, counts(talk_of(seen.debate)), floor.like)
+    if not order or not may_speak(seen):
+        return seen
+    first, *others = unless_last(order, turns_of(seen))
+    following = [Due(s.id, TurnType.REACTION) for s in others]
+    ask = floor.ask(seen, first, TurnType.POSITION, turn_tasks.STAND, subject=about, following=following)
+    seen = yield from floor.take(seen, ask)
+    answers = turns_of(seen)[-1].id if spoke(seen) else None
+    ended = asks_user(seen)
+    seen = yield from floor.interlude(seen)
+    if ended:
+        return seen
+    asks = [floor.ask(seen, s, TurnType.REACTION, turn_tasks.REACT, subject=about, answers=answers) for s in others]
+    return (yield from floor.take_all(seen, asks, then_chair=True))

@@ -1,0 +1,1 @@
+"""The law of conversations in turns, one file a rule family."""

@@ -1,0 +1,73 @@
+"""How long two may keep a conversation to themselves. RED-1: two rounds, then somebody else or the Voice of Reason."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
+
+from cruxfinder.kernel.altering import remembered
+from cruxfinder.kernel.redundancy_limits import Redundancy
+from cruxfinder.kernel.refusals import Refusal
+from cruxfinder.kernel.vocabulary import AgentId, RuleId
+from cruxfinder.talk.state import Talk
+from cruxfinder.talk.turns import Part, PivotKind, Turn, TurnType
+
+BUDGET: Final = RuleId("RED-1")
+PAIR: Final = 2  # speakers who have nobody else to let speak
+LEADS_ELSEWHERE: Final = frozenset({PivotKind.DILEMMA, PivotKind.ANCHOR, PivotKind.TENSION})
+
+
+@remembered
+def volley(talk: Talk) -> tuple[AgentId, ...]:
+    """The speakers of the last turns for as long as only two take turns; another subject or a synthesis ends it."""
+    since = max((p.number for p in talk.pivots if p.to in LEADS_ELSEWHERE), default=0)
+    after = next((t.number for t in reversed(talk.turns) if ends_volley(t)), 0)
+    return alternating([t.agent for t in talk.said if t.number > max(since, after)])
+
+
+def alternating(agents: Sequence[AgentId]) -> tuple[AgentId, ...]:
+    """The end of a list for as long as two of it take turns."""
+    start = len(agents)
+    for n in range(len(agents) - 1, -1, -1):
+        later = agents[n + 1 :][:2]
+        if (later and agents[n] == later[0]) or (len(later) == 2 and agents[n] != later[1]):
+            break
+        start = n
+    return tuple(agents[start:])
+
+
+def ends_volley(turn: Turn) -> bool:
+    return turn.part is Part.REASON or turn.type is TurnType.SYNTHESIS
+
+
+def spent(talk: Talk, limits: Redundancy) -> frozenset[AgentId]:
+    """The two who have used up their rounds; nobody, if none have."""
+    return used_up(volley(talk), limits)
+
+
+def used_up(between: Sequence[AgentId], limits: Redundancy) -> frozenset[AgentId]:
+    return frozenset(between) if len(between) >= 2 * limits.dyad_max_volleys else frozenset()
+
+
+def check(talk: Talk, agent: AgentId, speakers: int, limits: Redundancy) -> Iterator[Refusal]:
+    """Never applied where only two speak."""
+    if speakers > PAIR and agent in (pair := spent(talk, limits)):
+        yield refusal(pair, limits)
+
+
+def refusal(pair: frozenset[AgentId], limits: Redundancy) -> Refusal:
+    return Refusal(
+        rule=BUDGET,
+        reason=f"{' and '.join(sorted(pair))} have had {limits.dyad_max_volleys} rounds between them",
+        remedy="let somebody else speak, or the Voice of Reason sum up",
+    )
+
+
+def longest(talk: Talk, ends: Iterable[int] | None = None) -> float:
+    """The most rounds two have had between them without anybody else; one that was only begun is half a round.
+
+    `ends`: the turns up to which it is counted, by their numbers; all, where none are given.
+    """
+    most = 0
+    for end in range(1, len(talk.turns) + 1) if ends is None else ends:
+        before = tuple(p for p in talk.pivots if p.number < end)
+        most = max(most, len(volley(Talk(turns=talk.turns[:end], pivots=before))))
+    return most / 2

@@ -1,0 +1,268 @@
+"""What a conversation came to: its turns, what was ruled or agreed, who dissents, and how well it kept to the rules."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from cruxfinder.crux.events import (
+    AskFailed,
+    Event,
+)
+from cruxfinder.crux.evolve import fold
+from cruxfinder.crux.law import ending
+from cruxfinder.crux.result import warnings
+from cruxfinder.crux.state import Debate, name_of
+from cruxfinder.kernel.usage import NOTHING, Usage
+from cruxfinder.kernel.vocabulary import AgentId, Ending, TopSide, Verdict
+from cruxfinder.language.entailment_kinds import Entailment
+from cruxfinder.talk.checklist import Check, checklist
+from cruxfinder.talk.decide import talk_of
+from cruxfinder.talk.events import (
+    TurnRefused,
+    TurnSpoken,
+)
+from cruxfinder.talk.law import compression
+from cruxfinder.talk.state import Talk, conceding, last_sides
+from cruxfinder.talk.turns import Part, PivotKind, Protocol, Turn, TurnType
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Speaker:
+    id: str
+    name: str
+    role: str
+    part: Part
+    icon: str
+    model: str
+    turns: int
+    side: TopSide | None  # where it stood when it last said so
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurnRow:
+    id: str
+    number: int
+    agent: str
+    part: Part
+    type: TurnType
+    content: str
+    reply_to: str | None
+    side: TopSide | None
+    concedes: str
+    next_step: str
+    entailments: tuple[Entailment, ...]
+    similarity: float
+    flags: tuple[str, ...]  # rules that still stood against it
+    off_topic: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DissentRow:
+    agent: str
+    name: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SynthesisRow:
+    turn: str
+    act: int
+    text: str
+    next_step: str
+    closing: bool
+    accepted: tuple[str, ...]
+    dissent: tuple[DissentRow, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PivotRow:
+    after_turn: int
+    cause: str
+    to: PivotKind
+    text: str
+    source: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class QuestionRow:
+    turn: str
+    question: str
+    open: bool  # it is still waited for
+    answer: str  # empty while it is open, and where nobody answered
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurnMetrics:
+    turns_refused: int
+    reasons_refused: dict[str, int]
+    turns_revised: int  # taken after at least one refusal
+    turns_flagged: int
+    turns_dropped: int
+    entailments: dict[str, int]
+    claims: int
+    links: int
+    compression: float
+    off_topic: int
+    asks_failed: int
+    calls: int
+    tokens_in: int
+    tokens_out: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Minutes:
+    run_id: str
+    topic: str
+    protocol: Protocol
+    seed: int
+    ending: Ending
+    verdict: Verdict
+    why: str
+    confidence: Literal["HIGH", "LOW"]
+    duration: int
+    total_turns: int
+    agents: tuple[Speaker, ...]
+    ruling: TopSide | None
+    conceded: dict[str, str]
+    turns: tuple[TurnRow, ...]
+    syntheses: tuple[SynthesisRow, ...]
+    pivots: tuple[PivotRow, ...]
+    questions: tuple[QuestionRow, ...]
+    checklist: tuple[Check, ...]
+    cost: float  # dollars, as far as prices are known
+    warnings: tuple[str, ...]
+    system_metrics: TurnMetrics
+
+
+def minutes_of(
+    events: Sequence[Event], *, debate: Debate | None = None, run_id: str = "", usage: Usage = NOTHING
+) -> Minutes:
+    debate = fold(events) if debate is None else debate
+    talk, finished = talk_of(debate), debate.complete
+    verdict = Verdict.UNDECIDED if finished is None else finished.verdict
+    low = finished is None or ending.early(finished.ending) or verdict is Verdict.UNDECIDED
+    return Minutes(
+        run_id=run_id,
+        topic=debate.started.topic,
+        protocol=debate.started.protocol,
+        seed=debate.started.seed,
+        ending=Ending.UNFINISHED if finished is None else finished.ending,
+        verdict=verdict,
+        why="the conversation is not over" if finished is None else finished.why,
+        confidence="LOW" if low else "HIGH",
+        duration=debate.now_ms,
+        total_turns=len(talk.turns),
+        agents=speakers(debate, talk),
+        ruling=next((t.draft.side for t in reversed(talk.turns) if t.type is TurnType.RULING), None),
+        conceded={str(t.agent): t.draft.concedes for t in conceding(talk)},
+        turns=tuple(row(turn) for turn in talk.turns),
+        syntheses=syntheses(debate, talk),
+        pivots=tuple(
+            PivotRow(after_turn=p.number, cause=p.cause, to=p.to, text=p.text, source=p.source) for p in talk.pivots
+        ),
+        questions=questions(talk),
+        checklist=checklist(events, debate),
+        cost=round(usage.dollars, 6),
+        warnings=warnings(debate, usage),
+        system_metrics=metrics(events, talk, usage),
+    )
+
+
+def speakers(debate: Debate, talk: Talk) -> tuple[Speaker, ...]:
+    counts = Counter(turn.agent for turn in talk.turns)
+    sides = last_sides(talk)
+    return tuple(
+        Speaker(
+            id=s.id,
+            name=s.name,
+            role=s.role,
+            part=s.part,
+            icon=s.icon,
+            model=s.model,
+            turns=counts[s.id],
+            side=sides.get(s.id),
+        )
+        for s in debate.seats
+    )
+
+
+def row(turn: Turn) -> TurnRow:
+    return TurnRow(
+        id=turn.id,
+        number=turn.number,
+        agent=turn.agent,
+        part=turn.part,
+        type=turn.type,
+        content=turn.content,
+        reply_to=turn.draft.reply_to,
+        side=turn.draft.side,
+        concedes=turn.draft.concedes,
+        next_step=turn.draft.next_step,
+        entailments=turn.entailments,
+        similarity=turn.similarity,
+        flags=tuple(dict.fromkeys(str(flag.rule) for flag in turn.flags)),
+        off_topic=turn.off_topic,
+    )
+
+
+def syntheses(debate: Debate, talk: Talk) -> tuple[SynthesisRow, ...]:
+    said = {turn.id: turn.content for turn in talk.turns}
+    return tuple(
+        SynthesisRow(
+            turn=s.turn,
+            act=s.act,
+            text=said[s.turn],
+            next_step=s.next_step,
+            closing=s.closing,
+            accepted=s.accepted,
+            dissent=tuple(DissentRow(agent=d.agent, name=name_of(debate, d.agent), why=d.why) for d in s.dissent),
+        )
+        for s in talk.syntheses
+    )
+
+
+def questions(talk: Talk) -> tuple[QuestionRow, ...]:
+    answers = {a.turn: a.answer for a in talk.answers}
+    return tuple(
+        QuestionRow(turn=q.turn, question=q.question, open=q.turn not in answers, answer=answers.get(q.turn, ""))
+        for q in talk.questions
+    )
+
+
+def metrics(events: Sequence[Event], talk: Talk, usage: Usage) -> TurnMetrics:
+    refused = [e for e in events if isinstance(e, TurnRefused)]
+    spoken = [e for e in events if isinstance(e, TurnSpoken)]
+    return TurnMetrics(
+        turns_refused=len(refused),
+        reasons_refused=dict(sorted(Counter(str(r.rule) for e in refused for r in e.refusals).items())),
+        turns_revised=revised(events),
+        turns_flagged=sum(bool(e.flags) for e in spoken),
+        turns_dropped=sum(e.outcome == "dropped" for e in refused),
+        entailments=dict(sorted(Counter(str(tag) for e in spoken for tag in e.entailments).items())),
+        claims=len(talk.graph.nodes),
+        links=len(talk.graph.edges),
+        compression=compression.compression(talk),
+        off_topic=sum(e.off_topic for e in spoken),
+        asks_failed=sum(isinstance(e, AskFailed) for e in events),
+        calls=usage.calls,
+        tokens_in=usage.tokens_in,
+        tokens_out=usage.tokens_out,
+    )
+
+
+def revised(events: Sequence[Event]) -> int:
+    """Turns of which a draft was sent back and that were then said by the same speaker."""
+    found, waiting = 0, set[AgentId]()
+    for event in events:
+        match event:
+            case TurnRefused(agent=agent, outcome="dropped"):
+                waiting.discard(agent)
+            case TurnRefused(agent=agent):
+                waiting.add(agent)
+            case TurnSpoken(agent=agent):
+                found += agent in waiting
+                waiting.discard(agent)
+            case _:
+                pass
+    return found

@@ -1,0 +1,47 @@
+"""A conversation as it stands: its turns, the claims made so far, where it was led, and what it came to."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from cruxfinder.kernel.vocabulary import AgentId, TopSide
+from cruxfinder.language.claim_graph import EMPTY, Graph
+from cruxfinder.talk.events import (
+    PivotForced,
+    SynthesisGiven,
+    UserAnswered,
+    UserQuestion,
+)
+from cruxfinder.talk.turns import Turn, TurnId, TurnType
+
+
+@dataclass(frozen=True, kw_only=True)
+class Talk:
+    turns: tuple[Turn, ...] = ()
+    graph: Graph = EMPTY
+    pivots: tuple[PivotForced, ...] = ()
+    syntheses: tuple[SynthesisGiven, ...] = ()
+    questions: tuple[UserQuestion, ...] = ()
+    answers: tuple[UserAnswered, ...] = ()
+
+    @cached_property
+    def said(self) -> tuple[Turn, ...]:
+        """Without those of the chairs."""
+        return tuple(t for t in self.turns if not t.chairs)
+
+
+def turn(talk: Talk, id: TurnId | None) -> Turn | None:
+    return next((t for t in talk.turns if t.id == id), None)
+
+
+def last_of(talk: Talk, agent: AgentId) -> Turn | None:
+    return next((t for t in reversed(talk.turns) if t.agent == agent), None)
+
+
+def conceding(talk: Talk) -> tuple[Turn, ...]:
+    """The turns in which somebody granted a point."""
+    return tuple(t for t in talk.said if t.type is TurnType.CONCESSION and t.draft.concedes.strip())
+
+
+def last_sides(talk: Talk) -> dict[AgentId, TopSide]:
+    """Where each stood when it last said so; who never did is left out."""
+    return {t.agent: t.draft.side for t in talk.said if t.draft.side is not None}

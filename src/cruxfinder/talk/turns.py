@@ -1,0 +1,97 @@
+"""Conversations that go in turns: who takes which part, what kind of turn it is, and what was said."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final, NewType
+
+from cruxfinder.kernel.refusals import Refusal
+from cruxfinder.kernel.vocabulary import AgentId, TopSide
+from cruxfinder.language.entailment_kinds import Entailment
+
+TurnId = NewType("TurnId", str)
+
+
+class Protocol(StrEnum):
+    """How a disagreement is talked over."""
+
+    CRUX = "crux"
+    DEBATE = "debate"
+    CONSENSUS = "consensus"
+    DISCUSSION = "discussion"
+    ROUNDTABLE = "roundtable"
+
+
+class Part(StrEnum):
+    """What somebody does in a conversation; the chairs lead it and take no side."""
+
+    SPEAKER = "speaker"
+    PROPONENT = "proponent"
+    OPPONENT = "opponent"
+    ARBITRATOR = "arbitrator"
+    FACILITATOR = "facilitator"
+    HOST = "host"
+    REASON = "voice-of-reason"
+
+
+CHAIRS: Final = frozenset({Part.ARBITRATOR, Part.FACILITATOR, Part.HOST, Part.REASON})
+
+
+class TurnType(StrEnum):
+    PROPOSITION = "proposition"
+    REBUTTAL = "rebuttal"
+    COUNTER = "counter"
+    RULING = "ruling"
+    POSITION = "position"
+    EXPLORATION = "exploration"
+    CONCESSION = "concession"
+    SYNTHESIS = "synthesis"
+    REACTION = "reaction"
+    QUESTION = "question"
+
+
+class PivotKind(StrEnum):
+    """Where a conversation is led when it turns in circles."""
+
+    DILEMMA = "dilemma"
+    ANCHOR = "anchor"
+    TENSION = "tension"
+    SPEAKER = "speaker"  # somebody who was not part of the volley
+    REASON = "voice of reason"  # where nobody else is left to speak
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurnDraft:
+    """What somebody would like to say, before the rules have looked at it."""
+
+    type: TurnType
+    content: str
+    reply_to: TurnId | None = None
+    to_user: bool = False  # a question to the person who watches
+    side: TopSide | None = None  # where the speaker now stands on the topic, or how the arbitrator rules
+    concedes: str = ""  # the point of others that is granted
+    next_step: str = ""  # of a synthesis
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Turn:
+    id: TurnId
+    number: int  # from 1, chairs counted too
+    agent: AgentId
+    part: Part
+    draft: TurnDraft
+    entailments: tuple[Entailment, ...] = ()
+    similarity: float = 0.0  # to the nearest of the last turns
+    flags: tuple[Refusal, ...] = ()  # what still stood against it when it was taken
+    off_topic: bool = False
+
+    @property
+    def content(self) -> str:
+        return self.draft.content
+
+    @property
+    def type(self) -> TurnType:
+        return self.draft.type
+
+    @property
+    def chairs(self) -> bool:
+        return self.part in CHAIRS

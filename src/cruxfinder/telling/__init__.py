@@ -1,0 +1,1 @@
+"""One voice: what events, verdicts and numbers are called, as values; the edges lay them out."""

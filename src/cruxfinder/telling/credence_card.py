@@ -1,0 +1,167 @@
+"""What is said of a table of credences: the verdict, every proposition with its figures, and what to beware of."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from cruxfinder.cli.plain_card import bulleted, figures, section, stands, wrapped
+from cruxfinder.language.counts import counted, listed
+from cruxfinder.tables.credences.credence_map import CredenceMap, Weighed
+from cruxfinder.telling.card import Gauge, Stand, gauges_of
+from cruxfinder.telling.outcomes import HEADLINES
+from cruxfinder.telling.terminal_text import clean, cut, percent, sentence
+
+PEOPLE_MAX: Final = 12  # more are shown as camps
+NAMES_MAX: Final = 6
+NAME_MAX: Final = 24
+FLAGS_MAX: Final = 5
+HEAD: Final = ("rank", "share", "closed", "DCG", "flips", "YES", "NO")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    """A proposition: its figures under HEAD, of which the last two are the camps' mean credences."""
+
+    question: str
+    figures: tuple[str, ...]
+    mark: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CredenceCard:
+    verdict: str
+    headline: str
+    topic: str
+    why: str
+    question: str
+    yes_means: str
+    no_means: str
+    agents: tuple[str, ...]
+    stands: tuple[Stand, ...]
+    camps: tuple[str, ...]
+    gauges: tuple[Gauge, ...]
+    lines: tuple[Line, ...]
+    untested: tuple[str, ...]
+    shared: tuple[str, ...]
+    contradictions: tuple[str, ...]
+    notes: tuple[str, ...]
+    facts: str
+
+
+def card_of(found: CredenceMap) -> CredenceCard:
+    best = next((w for w in found.tested if w.chosen), None)
+    few = len(found.agents) <= PEOPLE_MAX
+    return CredenceCard(
+        verdict=found.verdict.value,
+        headline=HEADLINES[found.verdict],
+        topic=clean(found.topic),
+        why=sentence(found.why),
+        question="" if best is None else clean(best.question),
+        yes_means="" if best is None else clean(best.yes_means),
+        no_means="" if best is None else clean(best.no_means),
+        agents=tuple(person.id for person in found.agents),
+        stands=people(found) if few else (),
+        camps=() if few else tuple(camps(found)),
+        gauges=() if best is None else gauges(best),
+        lines=tuple(line(weighed) for weighed in found.tested),
+        untested=tuple(f"{clean(u.question)} ({u.why})" for u in found.untested),
+        shared=tuple(sentence(s.statement) for s in found.common_ground),
+        contradictions=tuple(contradictions(found)),
+        notes=tuple(sentence(note) for note in found.notes),
+        facts=facts(found),
+    )
+
+
+def people(found: CredenceMap) -> tuple[Stand, ...]:
+    told = [
+        Stand(agent=id, name=cut(clean(id), NAME_MAX), lean=2 * held.p_top - 1, figure=percent(held.p_top))
+        for id, held in found.private_positions.items()
+    ]
+    return tuple(sorted(told, key=lambda stand: -stand.lean))
+
+
+def camps(found: CredenceMap) -> Iterator[str]:
+    for name, members in (("YES", found.camps.yes), ("NO", found.camps.no)):
+        if members:
+            mean = sum(found.private_positions[m].p_top for m in members) / len(members)
+            yield f"{name}: {counted(len(members), 'person').replace('persons', 'people')}, on average {percent(mean)}"
+    neither = [p.id for p in found.agents if p.camp == "neither"]
+    if neither:
+        yield f"at 50%, in neither camp: {some(tuple(neither))}"
+
+
+def gauges(best: Weighed) -> tuple[Gauge, ...]:
+    flips, who = len(best.would_flip), some(best.would_flip)
+    return gauges_of(best.explained_share, best.gap_closed, best.dcg, flips, best.answered, who)
+
+
+def some(names: tuple[str, ...]) -> str:
+    shown = [clean(name) for name in names[:NAMES_MAX]]
+    return listed([*shown, f"{len(names) - NAMES_MAX} more"] if len(names) > NAMES_MAX else shown)
+
+
+def line(found: Weighed) -> Line:
+    camps = ("-" if camp is None else percent(camp.credence) for camp in (found.yes_camp, found.no_camp))
+    return Line(
+        question=clean(found.question),
+        figures=(
+            f"{found.rank:.2f}",
+            percent(found.explained_share),
+            percent(found.gap_closed),
+            f"{found.dcg.score:.2f}",
+            f"{len(found.would_flip)}/{found.answered}",
+            *camps,
+        ),
+        mark="chosen" if found.chosen else "partial" if found.partial else "",
+    )
+
+
+def contradictions(found: CredenceMap) -> Iterator[str]:
+    for flag in found.incoherent[:FLAGS_MAX]:
+        said = f"gives the topic {percent(flag.p_top)}, and the three answers make it {percent(flag.implied)}"
+        yield f"{clean(flag.agent)} {said}: {clean(flag.question)}"
+    if len(found.incoherent) > FLAGS_MAX:
+        yield f"and {len(found.incoherent) - FLAGS_MAX} more answers"
+
+
+def facts(found: CredenceMap) -> str:
+    people = counted(len(found.agents), "person").replace("persons", "people")
+    asked = counted(len(found.tested) + len(found.untested), "proposition")
+    return f"{people} · {asked} · gap between the camps {found.gap:.2f} · noise {found.noise:.2f}"
+
+
+def plain(card: CredenceCard) -> str:
+    return "\n".join(text.rstrip() for text in plain_lines(card))
+
+
+def plain_lines(card: CredenceCard) -> Iterator[str]:
+    yield f"{card.verdict.upper()}: {card.headline}"
+    if card.topic:
+        yield f"Topic: {card.topic}"
+    yield from wrapped(card.why)
+    if card.question:
+        yield ""
+        yield from wrapped(card.question)
+        yield from wrapped(card.yes_means, "  YES  ") if card.yes_means else ()
+        yield from wrapped(card.no_means, "  NO   ") if card.no_means else ()
+    yield from section("Who stands where on the topic", stands(card.stands))
+    yield from section("The camps on the topic", bulleted(card.camps))
+    yield from section("How much turns on it", figures(card.gauges))
+    yield from section("Propositions, best first (YES, NO: the camps' mean credence)", table(card.lines))
+    yield from section("Too few answers to judge", bulleted(card.untested))
+    yield from section("What all hold", bulleted(card.shared))
+    yield from section("Answers that contradict each other", bulleted(card.contradictions))
+    yield from section("Keep in mind", bulleted(card.notes))
+    yield ""
+    yield card.facts
+
+
+def table(lines: tuple[Line, ...]) -> Iterator[str]:
+    if not lines:
+        return
+    widths = [max(len(name), *(len(row.figures[n]) for row in lines)) for n, name in enumerate(HEAD)]
+    yield "  " + "  ".join(name.rjust(width) for name, width in zip(HEAD, widths, strict=True))
+    for row in lines:
+        lead = "  " + "  ".join(cell.rjust(width) for cell, width in zip(row.figures, widths, strict=True)) + "  "
+        mark = f"[{row.mark}] " if row.mark else ""
+        yield from wrapped(f"{mark}{row.question}", lead)

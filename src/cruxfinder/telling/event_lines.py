@@ -1,0 +1,232 @@
+"""What an observer is told of each event: one line, the same for pipes, transcripts and the live view."""
+
+from dataclasses import dataclass, replace
+from typing import Final, Literal
+
+from cruxfinder.crux.events import (
+    AgentSilent,
+    AskFailed,
+    CruxChallenged,
+    CruxExtracted,
+    DebateComplete,
+    DebateForked,
+    Event,
+    LockFailed,
+    LockSucceeded,
+    MessagePosted,
+    MessageRefused,
+    ModeratorIntervention,
+    PositionUpdated,
+    StageTransition,
+)
+from cruxfinder.crux.moves import (
+    Challenge,
+    ChallengeEvidence,
+    Claim,
+    Commit,
+    Concede,
+    GradeSteelman,
+    Move,
+    ProvideEvidence,
+    Steelman,
+    UpdatePosition,
+)
+from cruxfinder.crux.state import Debate, name_of
+from cruxfinder.crux.thread import Thread, candidate, find
+from cruxfinder.kernel.refusals import Refusal
+from cruxfinder.kernel.vocabulary import MODERATOR, AgentId, CandidateId, Direction, MessageId, Stage, ThreadId
+from cruxfinder.talk.events import (
+    PivotForced,
+    SynthesisGiven,
+    TurnRefused,
+    TurnSpoken,
+    UserAnswered,
+    UserQuestion,
+)
+from cruxfinder.telling.terminal_text import clean, percent, seconds
+from cruxfinder.telling.thread_lines import asked_for, news
+
+Tone = Literal["message", "refusal", "moderator", "stage", "lock", "failure", "change", "note"]
+
+TAG: Final = 3  # t1 to t99
+STAGES: Final = {
+    Stage.DISCOVERY: "what it may turn on",
+    Stage.CRUX_LOCK: "",  # the question itself
+    Stage.EVIDENCE: "what bears on what would change their minds",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    at_ms: int
+    tone: Tone
+    text: str
+    agent: AgentId | None = None
+    name: str = ""
+    badge: str = ""
+    detail: str = ""  # what the move says in one or two words: a side, a grade, whom it answers
+    thread: ThreadId | None = None  # None: about the debate as a whole
+
+
+def line_of(debate: Debate, event: Event) -> Line | None:
+    """The line for an event, given the debate right after it; None where there is nothing to tell."""
+    line = worded(debate, event)
+    thread: ThreadId | None = getattr(event, "thread", None)
+    return line if line is None or thread is None else replace(line, thread=thread)
+
+
+def worded(debate: Debate, event: Event) -> Line | None:
+    match event:
+        case MessagePosted():
+            return Line(
+                at_ms=event.at_ms,
+                tone="message",
+                agent=event.agent,
+                name=clean(name_of(debate, event.agent)),
+                badge=event.move.kind.value,
+                detail=clean(detail(debate, debate.threads[event.thread], event.move)),
+                text=clean(event.content),
+            )
+        case MessageRefused():
+            return refused(debate, event)
+        case ModeratorIntervention():
+            return Line(
+                at_ms=event.at_ms,
+                tone="moderator",
+                agent=MODERATOR,
+                name="Moderator",
+                badge=event.cause,
+                detail=asked_for(debate, event),
+                text=clean(event.content),
+            )
+        case StageTransition():
+            text = STAGES[event.entered] or question(debate.threads[event.thread], event.candidate)
+            return Line(at_ms=event.at_ms, tone="stage", badge=event.entered.value, text=text)
+        case LockSucceeded():
+            asked = question(debate.threads[event.thread], event.candidate)
+            return Line(at_ms=event.at_ms, tone="lock", badge="LOCKED", text=asked)
+        case LockFailed():
+            more = f"; {event.granted} more messages" if event.granted else ""
+            text = f"try {event.attempt}: {reasons(event.missing)}{more}"
+            return Line(at_ms=event.at_ms, tone="failure", badge="LOCK FAILED", text=text)
+        case _:
+            return note_of(debate, event)
+
+
+def note_of(debate: Debate, event: Event) -> Line | None:
+    """Lines for what is rarer than speech."""
+    match event:
+        case PositionUpdated():
+            text = f"{event.before} → {event.after} on the {event.on}: {event.label.value}"
+            return by(debate, event.at_ms, event.agent, "change", "CHANGED SIDE", text)
+        case CruxExtracted(failures=failures) if failures:
+            return Line(at_ms=event.at_ms, tone="failure", badge="NOT VALIDATED", text=reasons(failures))
+        case CruxChallenged():
+            return by(debate, event.at_ms, event.agent, "note", "OBJECTION", clean(event.objection))
+        case AgentSilent():
+            return by(debate, event.at_ms, event.agent, "note", "EXCUSED", f"owed {event.owed} for too long")
+        case AskFailed():
+            text = f"gave no answer ({event.ask}): {clean(event.reason)}"
+            return by(debate, event.at_ms, event.agent, "failure", "FAILED", text)
+        case DebateForked():
+            text = f"from {event.parent} after event {event.at}: {clean(', '.join(event.changes)) or 'no change'}"
+            return Line(at_ms=event.at_ms, tone="stage", badge="FORK", text=text)
+        case DebateComplete():
+            return Line(at_ms=event.at_ms, tone="stage", badge="END", text=clean(f"{event.verdict}: {event.why}"))
+        case TurnSpoken() | TurnRefused() | PivotForced() | SynthesisGiven() | UserQuestion() | UserAnswered():
+            return of_turns(debate, event)
+        case _:
+            told = news(debate, event)
+            if told is None:
+                return None
+            return Line(at_ms=event.at_ms, tone=told.tone, badge=told.badge, text=clean(told.text))
+
+
+def of_turns(
+    debate: Debate,
+    event: TurnSpoken | TurnRefused | PivotForced | SynthesisGiven | UserQuestion | UserAnswered,
+) -> Line | None:
+    """Lines for a conversation."""
+    match event:
+        case TurnSpoken():
+            badge = event.turn.type.value.upper()
+            return by(debate, event.at_ms, event.agent, "message", badge, clean(event.turn.content))
+        case TurnRefused():
+            rules = "; ".join(f"{r.rule} {clean(r.reason)}" for r in event.refusals)
+            return by(debate, event.at_ms, event.agent, "refusal", event.type.value.upper(), f"sent back: {rules}")
+        case PivotForced():
+            source = f" ({clean(event.source)})" if event.source else ""
+            text = f"{event.cause} to {event.to}: {clean(event.text)}{source}"
+            return Line(at_ms=event.at_ms, tone="moderator", badge="PIVOT", text=text)
+        case SynthesisGiven():
+            return Line(at_ms=event.at_ms, tone="note", badge="NEXT STEP", text=clean(event.next_step))
+        case UserQuestion():
+            return by(debate, event.at_ms, event.agent, "moderator", "ASKS YOU", clean(event.question))
+        case UserAnswered():
+            return Line(at_ms=event.at_ms, tone="note", badge="YOU", text=clean(event.answer) or "no answer")
+
+
+def by(debate: Debate, at_ms: int, agent: AgentId, tone: Tone, badge: str, text: str) -> Line:
+    return Line(at_ms=at_ms, tone=tone, agent=agent, name=clean(name_of(debate, agent)), badge=badge, text=text)
+
+
+def refused(debate: Debate, event: MessageRefused) -> Line:
+    rules = "; ".join(f"{r.rule} {clean(r.reason)}" for r in event.refusals)
+    fate = {"revise": "refused", "dropped": "dropped", "held": "held", "stripped": "taken without"}[event.outcome]
+    return replace(by(debate, event.at_ms, event.agent, "refusal", event.move.value, rules), detail=fate)
+
+
+def reasons(refusals: tuple[Refusal, ...]) -> str:
+    return clean("; ".join(r.reason for r in refusals))
+
+
+def question(thread: Thread, id: CandidateId) -> str:
+    asked = candidate(thread, id)
+    return "" if asked is None else clean(asked.question)
+
+
+def detail(debate: Debate, thread: Thread, move: Move) -> str:
+    match move:
+        case Claim(top_side=side):
+            return side.value
+        case Commit(side=side):
+            return side.value
+        case Challenge(target=target) | ChallengeEvidence(target=target):
+            return f"→ {author_of(debate, thread, target)}"
+        case Steelman(target=target):
+            return f"→ {name_of(debate, target)}"
+        case GradeSteelman(target=target, grade=grade):
+            return f"{grade.value} → {author_of(debate, thread, target)}"
+        case ProvideEvidence(direction=direction, falsifier_of=owner):
+            word = "for" if direction is Direction.FOR else "against"
+            return f"{word} {name_of(debate, owner)}'s test"
+        case UpdatePosition(side_before=before, side_after=after) if before is not after:
+            return f"{before.value} → {after.value}"
+        case UpdatePosition(side_after=side):
+            return f"{side.value} {percent(move.confidence_before)} → {percent(move.confidence_after)}"
+        case Concede(top_changed=changed, side_after=after):
+            return f"now {after.value}" if changed and after is not None else ""
+        case _:
+            return ""
+
+
+def author_of(debate: Debate, thread: Thread, message: MessageId) -> str:
+    threads = (thread, *debate.threads.values())
+    found = next((m for t in threads if (m := find(t, message)) is not None), None)
+    return "?" if found is None else name_of(debate, found.agent)
+
+
+def tag(line: Line) -> str:
+    return "" if line.thread is None else str(line.thread)
+
+
+def plain(line: Line, width: int, *, tagged: bool = False) -> str:
+    """One unwrapped line for a pipe; `width` is that of the longest name, `tagged` names the thread."""
+    at = f"{seconds(line.at_ms).rjust(8)}  {tag(line).ljust(TAG)}" if tagged else seconds(line.at_ms).rjust(8)
+    match line.tone:
+        case "stage" | "lock" | "failure" | "note" if not line.name:
+            return f"{at}  ---- {line.badge}: {line.text}"
+        case "refusal":
+            return f"{at}  {line.name.ljust(width)}  {line.badge} {line.detail}: {line.text}"
+        case _:
+            return f"{at}  {line.name.ljust(width)}  {line.badge.ljust(18)}  {line.text}"

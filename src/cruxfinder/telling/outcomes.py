@@ -1,0 +1,237 @@
+"""What every format asks of a run: how people are called, which cruxes there are, who stands together."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from cruxfinder.crux.result import Result, ThreadResult
+from cruxfinder.crux.thread_crux import Crux, FalsifierItem, Position, Tested
+from cruxfinder.kernel.vocabulary import ADVOCATE, MODERATOR, USER, Ending, Relation, Side, Status, TopSide, Verdict
+from cruxfinder.language.counts import counted
+from cruxfinder.talk.minutes import Minutes
+from cruxfinder.talk.turns import CHAIRS
+from cruxfinder.telling.safe_text import clean, percent
+
+Outcome = Result | Minutes
+Names = dict[str, str]
+
+HEADLINES: Final = {
+    Verdict.CRUX: "The disagreement turns on one question",
+    Verdict.PARTIAL: "One question explains a part of the disagreement",
+    Verdict.VALUES: "No question of fact explains the disagreement",
+    Verdict.DEFINITIONS: "The same words mean two things",
+    Verdict.HORIZON: "They answer for different horizons",
+    Verdict.NO_DISAGREEMENT: "There is no real disagreement",
+    Verdict.RESOLVED: "The debate closed the gap",
+    Verdict.HOLLOW: "They agree, but not out of conviction",
+    Verdict.FAILED_LOCK: "No question could be locked",
+    Verdict.UNDECIDED: "Nothing was decided",
+    Verdict.RULED: "The arbitrator has ruled",
+    Verdict.CONSENSUS: "They agree",
+    Verdict.NO_CONSENSUS: "They do not agree",
+    Verdict.DISCUSSED: "The conversation is closed",
+}
+MEANINGS: Final = {
+    Verdict.CRUX: "Whoever learned the answer would have reason to change sides on the topic. To settle the dispute, "
+    "find out the answer; arguing about anything else moves little.",
+    Verdict.PARTIAL: "An answer would bring the sides closer and would not settle the dispute: the rest of the gap has "
+    "other grounds.",
+    Verdict.VALUES: "The sides differ in what they want, not in what they expect. No measurement settles that; it has "
+    "to be weighed or bargained over.",
+    Verdict.DEFINITIONS: "The sides use a word of the question in different senses. Agree on the word first, then ask "
+    "again.",
+    Verdict.HORIZON: "The sides may both be right, each for its own span of time. Name the span, then ask again.",
+    Verdict.NO_DISAGREEMENT: "In private the participants stand close together: there is nothing to settle.",
+    Verdict.RESOLVED: "What was brought forward moved the private answers together, not just the words.",
+    Verdict.HOLLOW: "In public the sides agree; in private they stand as far apart as before. Do not build on it.",
+    Verdict.FAILED_LOCK: "A question was on the table, but the participants did not do what makes it a crux: take both "
+    "sides, say what would change their minds, and put the other side's case fairly.",
+    Verdict.UNDECIDED: "The debate ended before any question could be shown to carry the disagreement.",
+    Verdict.RULED: "One side carried its claim by what was brought forward and left unanswered. A ruling weighs a "
+    "debate, and does not make a claim true.",
+    Verdict.CONSENSUS: "Everybody can live with the merged position, and it names what was granted for it.",
+    Verdict.NO_CONSENSUS: "Somebody cannot live with the merged position; the reasons are below.",
+    Verdict.DISCUSSED: "A conversation decides nothing. What advanced and what comes next is in its last synthesis.",
+}
+ENDINGS: Final = {
+    Ending.NATURAL: "",
+    Ending.TIME: "It ended early: the time ran out.",
+    Ending.MESSAGES: "It ended early: the messages ran out.",
+    Ending.STAGNATION: "It ended early: it went round in circles.",
+    Ending.BUDGET: "It ended early: its budget was spent.",
+    Ending.FAULTS: "It ended early: too few could still answer.",
+    Ending.STOPPED: "It ended early: it was stopped.",
+    Ending.UNFINISHED: "It is not over: everything here is how it stands so far.",
+}
+RULINGS: Final = {
+    TopSide.YES: "The claim is carried",
+    TopSide.NO: "The claim is not carried",
+    TopSide.NUANCED: "Neither side carried it",
+}
+BEARS: Final = {
+    Relation.ENTAILS: "a YES to {0} means a YES to {1}",
+    Relation.CONTRADICTS: "a YES to {0} means a NO to {1}",
+    Relation.SUPPORTS: "a YES to {0} makes a YES to {1} likelier",
+}
+SIDES: Final = {Side.YES: "YES", Side.NO: "NO", Side.UNCERTAIN: "unsure"}
+FOUND: Final = (Verdict.CRUX, Verdict.PARTIAL)
+LEANS: Final = 0.02  # less than this, an answer does not bear on the topic either way
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """A crux and the thread that it came up in."""
+
+    thread: ThreadResult
+    crux: Crux
+    primary: bool
+
+    @property
+    def id(self) -> str:
+        return self.crux.id
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mover:
+    """What would change one mind on a crux."""
+
+    agent: str
+    side: Side
+    item: FalsifierItem
+
+
+def over(outcome: Outcome) -> bool:
+    return outcome.ending is not Ending.UNFINISHED
+
+
+def somebody_spoke(told: Minutes) -> bool:
+    """Has anybody but the chairs taken a turn? Without one there is nothing to hold a conversation to."""
+    return any(turn.part not in CHAIRS for turn in told.turns)
+
+
+def names_of(outcome: Outcome) -> Names:
+    """What everybody is called; where two are called the same, their ids tell them apart."""
+    called = {a.id: clean(a.name) or a.id for a in outcome.agents}
+    twice = {name for name in called.values() if sum(name == other for other in called.values()) > 1}
+    names = {id: f"{name} ({id})" if name in twice else name for id, name in called.items()}
+    house = {MODERATOR: "Moderator", ADVOCATE: "Devil's advocate", USER: "User"}
+    return {str(id): name for id, name in house.items()} | names
+
+
+def headline(outcome: Outcome) -> str:
+    """The verdict as a sentence without its full stop."""
+    if isinstance(outcome, Minutes):
+        if outcome.ruling is not None:
+            return RULINGS[outcome.ruling]
+        return HEADLINES[outcome.verdict] if over(outcome) else "The conversation is not over"
+    if not over(outcome):
+        return "The debate is not over"
+    found = sum(a.thread.verdict in FOUND for a in cruxes(outcome))
+    if found > 1 and outcome.verdict is Verdict.CRUX:
+        return f"The disagreement turns on {found} questions"
+    if found > 1 and outcome.verdict is Verdict.PARTIAL:
+        return f"{found} questions each explain a part of the disagreement"
+    return HEADLINES[outcome.verdict]
+
+
+def cruxes(result: Result) -> tuple[Asked, ...]:
+    """Every question that was locked or chosen to be: the primary one, then by rank. Copies of another are left out."""
+    copies = {pair.copy for pair in result.duplicates}
+    found = [
+        Asked(thread=t, crux=t.crux, primary=t.crux.id == result.primary_crux)
+        for t in result.threads
+        if t.crux is not None and t.merged_into is None and t.crux.id not in copies
+    ]
+    return tuple(sorted(found, key=lambda a: (not a.primary, -a.crux.rank)))
+
+
+def locked(asked: Asked) -> bool:
+    return any(t.locked and t.id == asked.id for t in asked.thread.tested)
+
+
+def state(asked: Asked) -> str:
+    """What a crux is, in a word or two."""
+    verdict = asked.thread.verdict
+    if verdict in FOUND:
+        word = "crux" if verdict is Verdict.CRUX else "partial crux"
+        return word if asked.crux.validated else f"{word}, not validated"
+    if verdict is Verdict.UNDECIDED:
+        return "locked, still open" if locked(asked) else "not locked yet"
+    return verdict.value
+
+
+def others(result: Result) -> tuple[Tested, ...]:
+    """Questions that were weighed and are none of the cruxes, each as it was weighed best."""
+    known = {t.crux.question for t in result.threads if t.crux is not None}
+    best: dict[str, Tested] = {}
+    weighed = [t for thread in result.threads for t in thread.tested if t.question not in known]
+    for found in sorted(weighed, key=lambda t: -t.rank):
+        best.setdefault(found.question, found)
+    return tuple(best.values())
+
+
+def leaning(crux: Crux) -> float:
+    """How much likelier a YES to the crux makes the topic than a NO does, on average over the private answers."""
+    found = [c.if_yes - c.if_no for c in crux.counterfactual.values()]
+    return sum(found) / len(found) if found else 0.0
+
+
+def movers(crux: Crux, names: Names) -> Iterator[Mover]:
+    """All falsifiers of a crux, in the order of the table."""
+    for agent in seated(crux, names):
+        held = crux.positions[agent]
+        for item in held.falsifiers:
+            yield Mover(agent=agent, side=held.side, item=item)
+
+
+def seated(crux: Crux, names: Names) -> list[str]:
+    """Who took a side, in the order of the table."""
+    order = list(names)
+    return sorted(crux.positions, key=lambda a: order.index(a) if a in order else len(order))
+
+
+def sure(held: Position) -> str:
+    """How sure somebody is of a side; who is unsure now is not said to be sure of anything."""
+    return "" if held.side_after is Side.UNCERTAIN else percent(held.confidence)
+
+
+def stand(held: Position) -> str:
+    """A side and how sure, in a word or two."""
+    return " ".join(word for word in (SIDES[held.side_after], sure(held)) if word)
+
+
+def flipping(crux: Crux) -> tuple[str, ...]:
+    return tuple(agent for agent, told in crux.counterfactual.items() if told.would_flip)
+
+
+def groups(result: Result) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """Who stands together: by coalition where there are any, else by the sides of the topic; everybody is in one."""
+    if result.coalitions:
+        found = [
+            (clean(c.label) or f"coalition {number}", c.members) for number, c in enumerate(result.coalitions, start=1)
+        ]
+    else:
+        found = [("for it", result.camps.yes), ("against it", result.camps.no)]
+    inside = {agent for _, members in found for agent in members}
+    rest = tuple(a.id for a in result.agents if a.id not in inside)
+    return tuple((label, members) for label, members in (*found, ("neither", rest)) if members)
+
+
+def facts(outcome: Outcome) -> str:
+    """Where it comes from, in a line."""
+    said = (
+        counted(outcome.total_turns, "turn")
+        if isinstance(outcome, Minutes)
+        else counted(outcome.total_messages, "message")
+    )
+    named = f"run {outcome.run_id}, " if outcome.run_id else ""
+    return f"{named}{outcome.protocol} protocol, seed {outcome.seed}, {said}"
+
+
+def fate(thread: ThreadResult) -> str:
+    """How a thread ended."""
+    if thread.merged_into is not None:
+        return f"joined {thread.merged_into}"
+    if thread.status is Status.STALE:
+        return "went quiet"
+    return "still open" if thread.status not in (Status.CONVERGED, Status.FAILED_LOCK) else thread.verdict.value

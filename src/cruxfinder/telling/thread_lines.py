@@ -1,0 +1,179 @@
+"""What an observer is told of threads: opened, joined, ended, and how their questions hang together."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from cruxfinder.crux.events import (
+    CoalitionDetected,
+    CruxesRelated,
+    CruxPromoted,
+    Dependency,
+    Event,
+    GlobalConvergence,
+    Group,
+    ModeratorIntervention,
+    ThreadConverged,
+    ThreadCreated,
+    ThreadFailed,
+    ThreadMerged,
+    ThreadProposed,
+    ThreadStale,
+)
+from cruxfinder.crux.law import threads
+from cruxfinder.crux.state import Debate, name_of
+from cruxfinder.kernel.vocabulary import AgentId, Relation, Trigger
+from cruxfinder.language.counts import counted, listed
+from cruxfinder.telling.terminal_text import clean, percent
+
+TRIGGERS: Final = {
+    Trigger.FRAMING: "it was framed as a question of its own",
+    Trigger.WHAT_ABOUT: "somebody asked what about it",
+    Trigger.KEYWORD: "several speak of it and no question covers it",
+    Trigger.STUCK: "the thread is long and does not converge",
+    Trigger.DEEPER: "it may lie behind the crux",
+    Trigger.THREE_WAY: "they differ on more than one question",
+    Trigger.HORIZON: "some speak of another span of time",
+    Trigger.REOPENED: "every thread had stalled",
+}
+BEARS: Final = {
+    Relation.ENTAILS: "a YES to {0} means a YES to {1}",
+    Relation.CONTRADICTS: "a YES to {0} means a NO to {1}",
+    Relation.SUPPORTS: "a YES to {0} makes a YES to {1} likelier",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class News:
+    tone: Literal["stage", "lock", "failure", "note"]
+    badge: str
+    text: str
+
+
+def news(debate: Debate, event: Event) -> News | None:
+    """The news in an event about threads; with one thread alone there is none in how it ends."""
+    match event:
+        case ThreadCreated() | ThreadProposed() | ThreadMerged() | ThreadStale():
+            return coming_and_going(debate, event)
+        case ThreadConverged() if several(debate):
+            return News(tone="lock", badge="CONVERGED", text=f"{event.verdict}: {event.why}")
+        case ThreadFailed() if several(debate):
+            text = "; ".join(r.reason for r in event.missing) or "no question could be locked"
+            return News(tone="failure", badge="FAILED LOCK", text=text)
+        case CruxPromoted() if several(debate):
+            asked = quoted(threads.question_of(debate.threads[event.thread]))
+            gone = "" if event.replaces is None else f"; it replaces {event.replaces}"
+            return News(tone="stage", badge="AGENDA", text=f"now a main dispute (rank {event.rank:.2f}): {asked}{gone}")
+        case CruxesRelated():
+            return News(tone="note", badge="RELATED", text=related(event))
+        case CoalitionDetected():
+            return News(tone="note", badge="COALITIONS", text=coalitions(debate, event))
+        case GlobalConvergence() if several(debate):
+            found = counted(len(event.cruxes), "crux").replace("cruxs", "cruxes")
+            return News(
+                tone="stage", badge="ALL ENDED", text=f"{event.threads} threads, {found}, and nothing more is proposed"
+            )
+        case _:
+            return None
+
+
+def several(debate: Debate) -> bool:
+    return len(debate.threads) > 1
+
+
+def coming_and_going(debate: Debate, event: ThreadCreated | ThreadProposed | ThreadMerged | ThreadStale) -> News | None:
+    match event:
+        case ThreadCreated(parent=None):
+            return None
+        case ThreadCreated():
+            text = f"{quoted(event.question or event.topic)}, from {event.parent}: {why(event.trigger)}"
+            at = "" if event.horizon is None else f", at {event.horizon}"
+            return News(tone="stage", badge="NEW THREAD", text=f"{text}{at}{among(debate, event)}")
+        case ThreadProposed():
+            raised = f", raised by {people(debate, event.supporters)}" if event.supporters else ""
+            text = f"a thread on {quoted(event.question or event.topic)}: {why(event.trigger)}{raised}"
+            return News(tone="note", badge="PROPOSED", text=text)
+        case ThreadMerged():
+            return News(tone="note", badge="MERGED", text=merged(debate, event))
+        case ThreadStale():
+            what = "the thread ends without a crux" if event.ended else f"{event.stage} is over"
+            return News(
+                tone="failure" if event.ended else "note", badge="QUIET", text=f"nobody has more to say; {what}"
+            )
+
+
+def why(trigger: Trigger | None) -> str:
+    return "it is talked over by itself" if trigger is None else TRIGGERS[trigger]
+
+
+def among(debate: Debate, event: ThreadCreated) -> str:
+    if not event.members or set(event.members) >= set(debate.agents):
+        return ""
+    return f"; {'only ' if event.only else ''}{people(debate, event.members)}"
+
+
+def merged(debate: Debate, event: ThreadMerged) -> str:
+    goes_on = " and is one of the questions there" if event.adds else ""
+    if event.thread is not None:
+        return f"{event.thread} asks what {event.into} asks: they go on as one{goes_on and ', and its question moves'}"
+    proposal = None if event.proposal is None else debate.proposals.get(event.proposal)
+    asked = "the question" if proposal is None else quoted(proposal.told.question or proposal.told.topic)
+    return f"{asked} is what {event.into} asks already{goes_on}"
+
+
+def related(event: CruxesRelated) -> str:
+    if event.same:
+        return f"{event.first} and {event.second} ask the same"
+    told = [bearing(d.relation, d.from_crux, d.to_crux) for d in event.dependencies]
+    if event.root is not None:
+        other = event.second if event.root == event.first else event.first
+        told.append(f"{event.root} lies behind {other}")
+    return (
+        "; ".join((*told, *sketches(event.dependencies)))
+        or f"{event.first} and {event.second} do not decide each other"
+    )
+
+
+def bearing(relation: Relation, first: str, second: str) -> str:
+    return BEARS[relation].format(first, second)
+
+
+def sketches(found: Sequence[Dependency]) -> Iterator[str]:
+    for d in found[:1]:
+        yield f"{percent(d.confidence)} sure: {clean(d.sketch)}"
+
+
+def coalitions(debate: Debate, event: CoalitionDetected) -> str:
+    told = "; ".join(group(debate, g) for g in event.groups) or "nobody stands together"
+    return f"{told} (preliminary)" if event.preliminary else told
+
+
+def group(debate: Debate, held: Group) -> str:
+    label = f"{clean(held.label)}: " if held.label else ""
+    sides = stand([(str(thread), str(side)) for thread, side in held.positions])
+    return f"{label}{people(debate, held.members)}{f' ({sides})' if sides else ''}"
+
+
+def stand(positions: Sequence[tuple[str, str]]) -> str:
+    """Sides of threads, a side at a time: YES on t1 and t2, NO on t3."""
+    by_side: dict[str, list[str]] = {}
+    for thread, side in positions:
+        by_side.setdefault(side, []).append(thread)
+    return ", ".join(f"{side} on {listed(found)}" for side, found in by_side.items())
+
+
+def asked_for(debate: Debate, event: ModeratorIntervention) -> str:
+    """What an intervention changes, in a few words."""
+    if event.keeps:
+        return f"split: {people(debate, event.keeps)} stay"
+    if event.horizon is not None:
+        return f"all at {event.horizon}"
+    return f"invites {people(debate, event.to)}" if event.invites else ""
+
+
+def people(debate: Debate, agents: Sequence[AgentId]) -> str:
+    return listed([clean(name_of(debate, a)) for a in agents])
+
+
+def quoted(text: str) -> str:
+    return f'"{clean(text)}"'

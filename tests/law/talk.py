@@ -1,0 +1,246 @@
+"""Builders for the tests of conversations in turns: turns go through `decide`, whole ones through their real script.
+
+    talk = Talking(ANN, BOB, CAT)                # a roundtable, started; or protocol=Protocol.DEBATE, …
+    events = talk.say(ANN, "Ferries pay.")       # what `decide` answered; talk.talk has the turns so far
+    assert refused(events) == {"RED-2"}          # rule ids; {} where the turn was taken as it is
+    talk.post(BOB)                               # something new that no rule minds, and it is seen to be taken
+    events = talk.held(answers)                  # the script of the protocol, to its end, with these answers
+
+What nobody writes down is fresh: it shares a word with the topic and no other with any turn before it.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from itertools import count
+from math import sqrt
+from typing import Any, Final
+
+from cruxfinder.app import roles
+from cruxfinder.crux.asks import Answer, Ask, AskConsent, AskTurn, AskUser, Consent, Silence, Spoken, UserSaid
+from cruxfinder.crux.commands import Command, Pivot, Speak, Start
+from cruxfinder.crux.decide import decide
+from cruxfinder.crux.events import DebateStarted, Event, Seat
+from cruxfinder.crux.state import Debate, name_of
+from cruxfinder.kernel.effects import Do, Pause, Seen, Think
+from cruxfinder.kernel.pack import Agenda
+from cruxfinder.kernel.settings import Settings
+from cruxfinder.kernel.vocabulary import AgentId, RuleId, TopSide
+from cruxfinder.language.redundancy import Measured, Near
+from cruxfinder.language.texts import content_words
+from cruxfinder.talk.events import TurnRefused, TurnSpoken
+from cruxfinder.talk.openings import opening
+from cruxfinder.talk.state import Talk
+from cruxfinder.talk.turns import Part, PivotKind, Protocol, TurnDraft, TurnType
+from tests.law.build import ANN, BOB, CAT, of
+
+TOPIC: Final = "Ferries should be free"
+ARBITRATOR, FACILITATOR, HOST, REASON = (
+    AgentId(part.value) for part in (Part.ARBITRATOR, Part.FACILITATOR, Part.HOST, Part.REASON)
+)
+STEPS_MAX: Final = 2_000
+NO_AGENDA: Final = Agenda()
+Answering = Callable[[Ask, Debate], Answer]
+
+
+def fresh(number: int, name: str = "") -> str:
+    """Says what follows from something, in words of its own."""
+    lead = f"Against {name}, if" if name else "If"
+    return f"{lead} quay{number} crumbled{number}, then ferries beyond{number} moor{number}."
+
+
+def seats_for(protocol: Protocol, speakers: Sequence[AgentId]) -> tuple[Seat, ...]:
+    pair = {0: Part.PROPONENT, 1: Part.OPPONENT} if protocol is Protocol.DEBATE else {}
+    at_table = tuple(
+        Seat(id=agent, name=agent.title(), part=pair.get(place, Part.SPEAKER)) for place, agent in enumerate(speakers)
+    )
+    chairs = (Seat(id=AgentId(part.value), name=roles.NAMES[part], part=part) for part in roles.CHAIRED_BY[protocol])
+    return (*at_table, *chairs)
+
+
+class Talking:
+    """A conversation under way."""
+
+    def __init__(
+        self,
+        *speakers: AgentId,
+        protocol: Protocol = Protocol.ROUNDTABLE,
+        settings: Settings = Settings(),
+        seats: Sequence[Seat] = (),
+        topic: str = TOPIC,
+    ) -> None:
+        self._count = count(1)
+        started = DebateStarted(
+            at_ms=0,
+            topic=topic,
+            seats=tuple(seats) or seats_for(protocol, speakers or (ANN, BOB, CAT)),
+            seed=1,
+            pack="test",
+            pack_sha="0" * 64,
+            settings=settings,
+            format=1,
+            kernel=1,
+            protocol=protocol,
+        )
+        self.debate: Debate = decide(None, Start(started=started), 0).debate
+
+    @property
+    def talk(self) -> Talk:
+        assert self.debate.talk is not None
+        return self.debate.talk
+
+    def do(self, command: Command) -> tuple[Event, ...]:
+        decided = decide(self.debate, command, 0)
+        self.debate = decided.debate
+        return decided.events
+
+    def fresh(self, name: str = "") -> str:
+        return fresh(next(self._count), name)
+
+    def say(
+        self,
+        agent: AgentId,
+        content: str | None = None,
+        type: TurnType = TurnType.PROPOSITION,
+        *,
+        near: Sequence[Near] = (),
+        drawn: float = 1.0,
+        vector: int | None = None,
+        on_topic: float = 1.0,
+        sentences: int = 0,
+        attempt: int = 1,
+        last: bool = False,
+        **draft: Any,
+    ) -> tuple[Event, ...]:
+        content = self.fresh() if content is None else content
+        if type is TurnType.RULING:
+            draft.setdefault("side", TopSide.NUANCED)
+        return self.do(
+            Speak(
+                agent=agent,
+                draft=TurnDraft(type=type, content=content, **draft),
+                measured=Measured(near=tuple(near), drawn=drawn, vector=vector),
+                on_topic=on_topic,
+                sentences=sentences,
+                attempt=attempt,
+                last=last,
+            )
+        )
+
+    def post(self, *agents: AgentId, type: TurnType = TurnType.PROPOSITION, **how: Any) -> None:
+        """Everybody says something new, and it is taken as it is."""
+        for agent in agents:
+            events = self.say(agent, type=type, **how)
+            assert not refused(events), texts(events)
+
+    def sum_up(self, by: AgentId = REASON) -> None:
+        self.post(by, type=TurnType.SYNTHESIS, next_step="weigh it")
+
+    def turn_to(self, to: PivotKind, text: str = "a case", cause: str = "RED-5") -> tuple[Event, ...]:
+        return self.do(Pivot(cause=RuleId(cause), to=to, text=text))
+
+    # ---- a whole conversation
+
+    def held(
+        self, answering: Answering | None = None, *, agenda: Agenda = NO_AGENDA, like: "Shared | None" = None
+    ) -> tuple[Event, ...]:
+        """Run the script of the protocol to its end, driven by hand: every ask answered, every command decided."""
+        answer = answering or self.well
+        script = opening(self.debate.started, Even(), like or Shared(), agenda)
+        effect, now_ms = next(script), 0
+        happened: list[Event] = []
+        for _ in range(STEPS_MAX):
+            answers, events = (), ()
+            match effect:
+                case Pause(ms=ms):
+                    now_ms += ms
+                case Think(asks=asks, ms=ms):
+                    answers = tuple(answer(ask, self.debate) for ask in asks)
+                    now_ms += ms
+                case Do(command=command):
+                    events = self.do(command)
+                    happened += events
+                case _:
+                    raise AssertionError(f"no conversation does {effect}")
+            if self.debate.complete is not None:
+                return tuple(happened)
+            effect = script.send(Seen(debate=self.debate, now_ms=now_ms, answers=answers, events=events))
+        raise AssertionError("the conversation does not end")
+
+    def well(self, ask: Ask, debate: Debate) -> Answer:
+        """An answer nothing stands against."""
+        match ask:
+            case AskTurn():
+                told = next((t for t in reversed(self.talk.said) if t.agent != ask.agent), None)
+                name = "" if told is None else name_of(debate, told.agent)
+                return spoken(ask, self.fresh(name))
+            case AskConsent():
+                return Consent(agrees=True)
+            case AskUser():
+                return UserSaid(text="The second one.")
+            case _:
+                return Silence()
+
+
+def spoken(ask: AskTurn, content: str, **draft: Any) -> Spoken:
+    """A turn of the kind that is asked for, with what that kind needs."""
+    needs: dict[TurnType, dict[str, Any]] = {
+        TurnType.RULING: {"side": TopSide.YES},
+        TurnType.SYNTHESIS: {"next_step": "weigh it"},
+        TurnType.CONCESSION: {"concedes": "quays cost money"},
+    }
+    made = TurnDraft(type=ask.type, content=content, reply_to=ask.answers)
+    return Spoken(turn=replace(made, **{**needs.get(ask.type, {}), **draft}))
+
+
+class Even:
+    """Dice that always show the least."""
+
+    def between(self, who: str, purpose: str, low: int, high: int) -> int:
+        return low
+
+
+class Shared:
+    """Likeness by content words in common, from 0 for none to 1 for all of them."""
+
+    name = "shared"
+    repetition = 0.8
+
+    def likeness(self, a: str, b: str) -> float:
+        one, other = content_words(a), content_words(b)
+        return len(one & other) / sqrt(len(one) * len(other)) if one & other else float(a == b)
+
+    def likenesses(self, text: str, others: Sequence[str]) -> tuple[float, ...]:
+        return tuple(self.likeness(text, other) for other in others)
+
+    def distance(self, a: str, b: str) -> float:
+        return 1 - self.likeness(a, b)
+
+    def same_point(self, a: str, b: str) -> float:
+        return self.likeness(a, b)
+
+    def same_pairs(self, pairs: Sequence[tuple[str, str]]) -> tuple[float, ...]:
+        return tuple(self.likeness(a, b) for a, b in pairs)
+
+    def says_something(self, text: str) -> None: ...
+
+
+# ---- reading events
+
+
+def refused(events: Sequence[Event]) -> set[str]:
+    """The rules that said no; empty when the turn was taken."""
+    return {str(r.rule) for e in of(events, TurnRefused) for r in e.refusals}
+
+
+def flagged(events: Sequence[Event]) -> set[str]:
+    """The rules that still stood against a turn when it was taken."""
+    return {str(r.rule) for e in of(events, TurnSpoken) for r in e.flags}
+
+
+def texts(events: Sequence[Event]) -> list[str]:
+    return [f"{r.rule}: {r.reason}; {r.remedy}" for e in of(events, TurnRefused) for r in e.refusals]
+
+
+def order(events: Sequence[Event]) -> list[tuple[str, str]]:
+    """Who spoke, and which kind of turn."""
+    return [(str(e.agent), str(e.turn.type)) for e in of(events, TurnSpoken)]

@@ -1,0 +1,292 @@
+"""A forecast in one sentence: how it is read as a falsifier, and how many real ones pass and vague ones do not."""
+
+import csv
+import json
+import re
+from functools import lru_cache
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cruxfinder.crux.law import forecasts
+from cruxfinder.crux.law.falsifiers import concreteness, faults, open_ended
+from cruxfinder.crux.moves import Falsifier
+from tests import pace
+
+OWN = Path(__file__).parent / "falsifiers"
+SHARED = Path(__file__).parents[3] / "shared" / "data"  # beside the repository, where it is at all
+SHARE_MIN = 0.95
+
+
+@lru_cache
+def lines(name: str) -> tuple[dict[str, str], ...]:
+    return tuple(json.loads(line) for line in (OWN / f"{name}.jsonl").read_text("utf-8").splitlines())
+
+
+def falsifier(line: dict[str, str]) -> Falsifier:
+    if "text" in line:
+        return forecasts.read(line["text"])
+    return Falsifier(metric=line["metric"], threshold=line["threshold"], deadline=line["deadline"])
+
+
+def accepted(told: Falsifier) -> bool:
+    return not any(faults(told))
+
+
+def share(verdicts: list[bool]) -> float:
+    assert verdicts
+    return sum(verdicts) / len(verdicts)
+
+
+def dated(claim: str) -> str:
+    return f"{claim.rstrip('. ?')} by 2030"
+
+
+# ---- what is read
+
+
+@pytest.mark.rule("FALS-1")
+@pytest.mark.parametrize(
+    ("text", "metric", "threshold", "deadline"),
+    [
+        pytest.param(
+            "Will the ferry line resume its service before 1 March 2027?",
+            "the ferry line",
+            "Will the ferry line resume its service?",
+            "before 1 March 2027",
+            id="a question",
+        ),
+        pytest.param(
+            "Before 1 July 2027, will the upper house ratify the treaty?",
+            "the upper house",
+            "will the upper house ratify the treaty?",
+            "Before 1 July 2027",
+            id="the date first",
+        ),
+        pytest.param(
+            "Headline inflation exceeds 4% by Q3 2027.",
+            "Headline inflation",
+            "Headline inflation exceeds 4%",
+            "by Q3 2027",
+            id="a statement",
+        ),
+        pytest.param(
+            "The bridge will be closed to lorries no later than the end of June 2027",
+            "The bridge",
+            "The bridge will be closed to lorries",
+            "no later than the end of June 2027",
+            id="a long way to a date",
+        ),
+        pytest.param(
+            "Will the miners strike? by 2027-07-01",
+            "the miners",
+            "Will the miners strike?",
+            "by 2027-07-01",
+            id="the date behind the question",
+        ),
+        pytest.param(
+            "Will the coalition lose the 2027 general election?",
+            "the coalition",
+            "Will the coalition lose the 2027 general election?",
+            "the 2027 general election",
+            id="a year that belongs to an event stays in it",
+        ),
+        pytest.param(
+            "The regulator bans the additive within six months.",
+            "The regulator",
+            "The regulator bans the additive",
+            "within six months",
+            id="a span of time",
+        ),
+        pytest.param(
+            "Will the incumbent resign before the next general election?",
+            "the incumbent",
+            "Will the incumbent resign?",
+            "before the next general election",
+            id="an occasion",
+        ),
+    ],
+)
+def test_a_forecast_is_read_as_metric_threshold_and_deadline(
+    text: str, metric: str, threshold: str, deadline: str
+) -> None:
+    told = forecasts.read(text)
+    assert (told.metric, told.threshold, told.deadline) == (metric, threshold, deadline)
+    assert accepted(told)
+
+
+@pytest.mark.rule("FALS-1")
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param("Remote work is the future", id="no time at all"),
+        pytest.param("Burglaries have gone up since 2019", id="a date that is a beginning"),
+        pytest.param("The reform has failed over the last ten years", id="a span that is past"),
+        pytest.param("Children watch two hours of television a day", id="a duration that is a measure"),
+        pytest.param("In the 1970s the union closed the mine", id="a date long gone"),
+    ],
+)
+def test_a_claim_without_a_deadline_is_told_so(text: str) -> None:
+    told = forecasts.read(text)
+    assert told.deadline == ""
+    assert "the deadline is empty" in [refusal.reason for refusal in faults(told)]
+
+
+@pytest.mark.rule("FALS-1")
+def test_a_text_that_says_nothing_lacks_every_part() -> None:
+    assert [refusal.reason for refusal in faults(forecasts.read(" "))] == [
+        "the metric is empty",
+        "the threshold is empty",
+        "the deadline is empty",
+    ]
+
+
+@pytest.mark.rule("FALS-1")
+def test_a_background_does_not_hide_the_question() -> None:
+    story = "The treaty was signed in 1998. It might be amended, some say, and probably will be. " * 5
+    told = forecasts.read(f"Will the senate ratify the treaty by 30 June 2027? {story}")
+    assert (told.metric, told.deadline) == ("the senate", "by 30 June 2027")
+    assert accepted(told)
+
+
+@pytest.mark.rule("FALS-2")
+def test_a_question_for_a_number_is_less_concrete_than_one_that_names_it() -> None:
+    asked = forecasts.read("How many seats will the farmers' party win at the election on 9 May 2027?")
+    named = forecasts.read("Will the farmers' party win more than 20 seats at the election on 9 May 2027?")
+    assert accepted(asked) and accepted(named)
+    assert concreteness(asked) < concreteness(named)
+
+
+@pytest.mark.rule("FALS-2")
+def test_an_occasion_without_a_date_is_open_ended() -> None:
+    told = forecasts.read("Will the champion keep the title at the next tournament?")
+    assert accepted(told) and open_ended(told)
+
+
+# ---- questions in three parts, as they are handed over
+
+
+@pytest.mark.rule("FALS-1")
+@pytest.mark.parametrize("deadline", ["2027-07-01", "before 1 July 2027", "2027-07-01 07:01:27+00:00"])
+@pytest.mark.parametrize("threshold", ["yes", "Yes.", "it happens", "resolves YES", "the airline files for bankruptcy"])
+def test_a_question_and_its_answer_make_a_falsifier(threshold: str, deadline: str) -> None:
+    question = "Will the airline file for bankruptcy?"
+    assert accepted(Falsifier(metric=question, threshold=threshold, deadline=deadline))
+    assert accepted(Falsifier(metric=question, threshold=question, deadline=deadline))
+
+
+@pytest.mark.rule("FALS-1")
+@pytest.mark.parametrize("threshold", ["yes", "it happens"])
+def test_an_answer_to_a_vague_question_makes_none(threshold: str) -> None:
+    told = Falsifier(metric="Will things get better?", threshold=threshold, deadline="2027-07-01")
+    assert not accepted(told)
+
+
+@pytest.mark.rule("FALS-1")
+@pytest.mark.parametrize(
+    ("question", "choice"),
+    [
+        ("Which party will form the next government?", "the social democrats"),
+        ("Who will win the cup?", "Someone else"),
+        ("How many storms will be named in the season?", "Between 12 and 16"),
+    ],
+)
+def test_one_of_several_answers_is_a_threshold(question: str, choice: str) -> None:
+    assert accepted(Falsifier(metric=question, threshold=choice, deadline="2027-11-30"))
+
+
+# ---- the shares, on sets of our own words
+
+
+@pytest.mark.rule("FALS-1")
+def test_concrete_falsifiers_pass() -> None:
+    assert len(lines("concrete")) >= 100
+    assert share([accepted(falsifier(line)) for line in lines("concrete")]) >= SHARE_MIN
+
+
+@pytest.mark.rule("FALS-1")
+@pytest.mark.parametrize("with_date", [False, True], ids=["undated", "dated"])
+def test_vague_claims_are_refused(with_date: bool) -> None:
+    claims = [line for line in lines("vague") if bool(line["dated"]) is with_date]
+    assert len(lines("vague")) >= 150
+    assert share([not accepted(falsifier(line)) for line in claims]) >= SHARE_MIN
+
+
+@pytest.mark.rule("FALS-1")
+def test_a_date_alone_does_not_make_a_vague_claim_concrete() -> None:
+    claims = [line["text"] for line in lines("vague") if not line["dated"] and "text" in line]
+    assert share([not accepted(forecasts.read(dated(claim))) for claim in claims]) >= 0.9
+    in_parts = [Falsifier(metric=claim, threshold=claim, deadline="by 2030") for claim in claims]
+    assert share([not accepted(told) for told in in_parts]) >= 0.9
+
+
+@pytest.mark.rule("FALS-1")
+def test_every_refusal_says_what_is_missing() -> None:
+    for line in lines("vague"):
+        told = falsifier(line)
+        assert all(re.search(r"the (?:metric|threshold|deadline) ", refusal.reason) for refusal in faults(told))
+
+
+# ---- the shares, on questions and arguments of others
+
+
+@pytest.mark.rule("FALS-1")
+@pytest.mark.skipif(not (SHARED / "forecast").is_dir(), reason="the shared data is not here")
+def test_real_forecasting_questions_pass() -> None:
+    (path,) = (SHARED / "forecast" / "dev").glob("*.json")
+    asked = json.loads(path.read_text("utf-8"))[::7]
+    texts = [f"{item['question'].rstrip('? ')} by {item['close_time'][:10]}?" for item in asked]
+    assert share([accepted(forecasts.read(text)) for text in texts]) >= SHARE_MIN
+    in_parts = [Falsifier(metric=i["question"], threshold=i["question"], deadline=i["close_time"]) for i in asked]
+    assert share([accepted(told) for told in in_parts]) >= SHARE_MIN
+
+
+@pytest.mark.rule("FALS-1")
+@pytest.mark.skipif(not (SHARED / "argkp").is_dir(), reason="the shared data is not here")
+def test_arguments_are_no_falsifiers() -> None:
+    with (SHARED / "argkp" / "dev" / "arguments_train.csv").open(encoding="utf-8") as rows:
+        arguments = [row["argument"] for row in csv.DictReader(rows)][::17]
+    assert share([not accepted(forecasts.read(argument)) for argument in arguments]) >= SHARE_MIN
+    assert share([not accepted(forecasts.read(dated(argument))) for argument in arguments]) >= 0.85
+
+
+# ---- any text
+
+
+@pytest.mark.rule("FALS-2")
+@settings(max_examples=100, deadline=None, derandomize=True)
+@given(st.text(max_size=200))
+def test_any_text_can_be_read(text: str) -> None:
+    assert 0 <= concreteness(forecasts.read(text)) <= 1
+
+
+@pytest.mark.rule("FALS-1")
+@pytest.mark.parametrize(
+    "piece",
+    [
+        "a",
+        "will ",
+        '"',
+        "'a",
+        "1",
+        " ",
+        "a, ",
+        "by the next ",
+        "in 2 ",
+        "may ",
+        "?",
+        "a. A ",
+        "before the end of ",
+        "((",
+    ],
+)
+def test_a_hostile_text_takes_little_longer_than_prose(piece: str) -> None:
+    def judge(text: str) -> None:
+        told = forecasts.read(text)
+        assert 0 <= concreteness(told) <= 1
+        list(faults(told))
+        list(faults(Falsifier(metric=text, threshold=text, deadline=text)))
+
+    assert pace.times_prose(judge, piece * (100_000 // len(piece)), enough=100) < 100

@@ -1,0 +1,196 @@
+"""Models hold conversations in turns: every protocol, several turns in a reply, questions to the user, bad replies."""
+
+import asyncio
+from collections.abc import Callable
+from typing import Any, Final
+
+import pytest
+
+from bench.fake.brain import believer
+from cruxfinder.app.people import Attending
+from cruxfinder.crux.asks import AskUser
+from cruxfinder.kernel.pack import Pack
+from cruxfinder.kernel.settings import Settings
+from cruxfinder.kernel.vocabulary import Ending, Verdict
+from cruxfinder.talk.events import (
+    TurnRefused,
+    TurnSpoken,
+    UserAnswered,
+    UserQuestion,
+)
+from cruxfinder.talk.turns import CHAIRS, Part, Protocol, TurnType
+from tests import clock
+from tests.models.models import Held, Provider, check, table_of
+from tests.models.models import held as held_with
+from tests.models.models import hold as hold_with
+
+TALKS: Final = [Protocol.DEBATE, Protocol.CONSENSUS, Protocol.DISCUSSION, Protocol.ROUNDTABLE]
+Brain = Callable[[str, str], str]
+
+
+async def hold(provider: Provider, pack: Pack, settings: Settings = Settings(), **rest: Any) -> Held:
+    return await hold_with(provider, pack, settings=settings, **rest)
+
+
+def held(provider: Provider, pack: Pack, settings: Settings = Settings(), **rest: Any) -> Held:
+    return held_with(provider, pack, settings=settings, **rest)
+
+
+def spoken(found: Held) -> list[TurnSpoken]:
+    return [e for e in found.finished.events if isinstance(e, TurnSpoken)]
+
+
+def first_drafts(found: Held) -> int:
+    return sum("Your last draft was refused" not in call.user for call in found.provider.calls)
+
+
+@pytest.mark.parametrize("protocol", TALKS)
+def test_models_hold_it_to_the_end_and_it_replays(protocol: Protocol) -> None:
+    async def scenario() -> None:
+        found = await hold(Provider(), table_of(2 if protocol is Protocol.DEBATE else 4), protocol=protocol)
+        told = found.finished.minutes
+        assert told.ending is Ending.NATURAL and told.verdict is not Verdict.UNDECIDED
+        assert told.system_metrics.calls == found.provider.count
+        assert told.system_metrics.turns_flagged <= 2
+        await check(found)
+
+    clock.run(scenario())
+
+
+def test_a_prompt_does_not_grow_with_the_conversation() -> None:
+    found = held(Provider(), table_of(4), protocol=Protocol.ROUNDTABLE)
+    sizes = [call.characters for call in found.provider.calls]
+    late = sizes[len(sizes) // 2 :]
+    assert len(sizes) >= 40
+    assert max(late) <= 1.25 * max(sizes[8:20])
+    assert all("We should split the monolith" in call.system for call in found.provider.calls)
+
+
+def test_several_turns_in_one_reply_are_all_taken() -> None:
+    alone = held(Provider(), table_of(2), protocol=Protocol.DEBATE)
+    found = held(Provider(), table_of(2), protocol=Protocol.DEBATE, settings=Settings(together=True))
+    assert [t.turn.type for t in spoken(found)] == [t.turn.type for t in spoken(alone)]
+    assert first_drafts(alone) == 9 and first_drafts(found) == 3  # a round in one reply
+
+
+def test_words_put_into_the_mouth_of_others_are_left_out() -> None:
+    brain = believer()
+
+    def talkative(system: str, user: str) -> str:
+        said = brain(system, user)
+        other = said.replace('agent="Agent 0"', 'agent="Agent 1"').replace("If the", "If no")
+        return f"{said}\n{other}" if 'agent="Agent 0"' in said else said
+
+    found = held(Provider(brain=talkative), table_of(2), protocol=Protocol.DEBATE)
+    assert len(spoken(found)) == 9 and first_drafts(found) == 9
+    assert not any("If no" in t.turn.content for t in spoken(found))
+
+
+@pytest.mark.parametrize(
+    "dressed",
+    [
+        pytest.param(lambda said: said.rpartition("<!-- TURN_END -->")[0], id="not closed"),
+        pytest.param(lambda said: f"Sure! Here it is:\n\n{said}\n\nAnything else?", id="with small talk around it"),
+        pytest.param(lambda said: "\n".join(said.split("\n")[1:-1]), id="without any marker"),
+        pytest.param(lambda said: said.replace("\n", "\r\n"), id="with other line ends"),
+    ],
+)
+def test_a_turn_is_read_from_a_reply(dressed: Callable[[str], str]) -> None:
+    brain = believer()
+    found = held(Provider(brain=lambda s, u: dressed(brain(s, u))), table_of(2), protocol=Protocol.DEBATE)
+    assert [t.turn.type for t in spoken(found)][:2] == [TurnType.PROPOSITION, TurnType.PROPOSITION]
+    assert len(spoken(found)) == 9
+    assert not any("TURN" in t.turn.content or "SIDE" in t.turn.content for t in spoken(found))
+
+
+def test_a_model_that_repeats_itself_is_asked_again_and_then_flagged() -> None:
+    brain = believer()
+
+    def stubborn(system: str, user: str) -> str:
+        if "against the split" not in system:
+            return brain(system, user)
+        head = user[user.index("<!-- TURN_START") : user.index("your words")] if "<!-- TURN_START" in user else ""
+        return f"{head}I agree with Agent 0, and that remains my view.\n<!-- TURN_END -->" if head else "{}"
+
+    found = held(Provider(brain=stubborn), table_of(2), protocol=Protocol.DEBATE)
+    flagged = [t for t in spoken(found) if t.flags]
+    assert {t.agent for t in flagged} == {"a1"} and len(flagged) == 3
+    assert sum(isinstance(e, TurnRefused) for e in found.finished.events) == 9
+    assert found.finished.minutes.system_metrics.reasons_refused["RED-2"] == 9
+
+
+def test_a_speaker_that_passes_is_passed_over() -> None:
+    brain = believer()
+
+    def shy(system: str, user: str) -> str:
+        return "PASS" if "against the split" in system and "TURN_START" in user else brain(system, user)
+
+    found = held(Provider(brain=shy), table_of(3), protocol=Protocol.DISCUSSION)
+    assert {t.agent for t in spoken(found) if t.part not in CHAIRS} == {"a0", "a2"}
+    assert found.finished.minutes.ending is Ending.NATURAL
+
+
+def test_nobody_agrees_out_of_politeness() -> None:
+    """The merged position is put to everybody in private, and who cannot sign it is named."""
+    found = held(Provider(), table_of(4), protocol=Protocol.CONSENSUS)
+    told = found.finished.minutes
+    assert told.verdict is Verdict.NO_CONSENSUS
+    assert {d.agent for d in told.syntheses[-1].dissent} == {"a1", "a3"}
+    assert "Still dissenting: Agent 1, Agent 3." in told.syntheses[-1].text
+
+
+def asking(question: str) -> Brain:
+    """A brain whose first speaker asks the user once."""
+    brain, asked = believer(), list[str]()
+
+    def think(system: str, user: str) -> str:
+        if "USER: a question" in user and 'role="proponent"' in user and not asked:
+            asked.append(question)
+            head = user[user.index("<!-- TURN_START") : user.index("your words")]
+            return f"{head}USER: {question}\n<!-- TURN_END -->"
+        return brain(system, user)
+
+    return think
+
+
+def test_a_question_to_the_user_ends_the_round_and_waits() -> None:
+    async def scenario() -> None:
+        put: list[AskUser] = []
+
+        async def answer(ask: AskUser) -> str:
+            put.append(ask)
+            return "two years at most"
+
+        user = Attending(answer, wait_s=5)
+        settings = Settings(asks_user=True)
+        provider = Provider(brain=asking("How long may the split take?"))
+        found = await hold(provider, table_of(2), protocol=Protocol.DEBATE, settings=settings, user=user)
+        events = found.finished.events
+        asked = next(n for n, e in enumerate(events) if isinstance(e, UserQuestion))
+        assert [p.question for p in put] == ["How long may the split take?"]
+        told, after = events[asked + 1 : asked + 3]
+        assert isinstance(told, UserAnswered) and told.answer == "two years at most"
+        assert isinstance(after, TurnSpoken) and after.part is Part.PROPONENT  # the round is taken up again
+        heard = [c for c in found.provider.calls if "The user answered: «two years at most»" in c.user]
+        assert heard
+        assert found.finished.minutes.questions[0].answer == "two years at most"
+        await check(found)
+
+    clock.run(scenario())
+
+
+def test_unattended_the_question_is_recorded_and_it_goes_on_after_a_while() -> None:
+    async def never(ask: AskUser) -> str:
+        await asyncio.sleep(60)
+        return "too late"
+
+    found = held(
+        Provider(brain=asking("How long?")),
+        table_of(2),
+        protocol=Protocol.DEBATE,
+        settings=Settings(asks_user=True),
+        user=Attending(never, wait_s=0.05),
+    )
+    told = found.finished.minutes
+    assert [(q.question, q.answer) for q in told.questions] == [("How long?", "")]
+    assert told.verdict is Verdict.RULED
