@@ -7,7 +7,7 @@ from typing import Final
 from cruxfinder.adapters.packs import pack_finder
 from cruxfinder.adapters.stores.memory_store import MemoryStore
 from cruxfinder.app import debate_runs, seats
-from cruxfinder.debaters.scripted import Delayed
+from cruxfinder.debaters.scripted import DelayedDebater
 
 DELAY_S: Final = 0.2
 DEBATES: Final = 50
@@ -19,7 +19,7 @@ def wall_s(debates: int) -> float:
     pack, store = pack_finder.find("bitcoin")[0], MemoryStore()
 
     async def one(number: int) -> None:
-        table = {a: Delayed(d, lambda: DELAY_S) for a, d in seats.simulated(pack, SEED).items()}
+        table = {a: DelayedDebater(d, lambda: DELAY_S) for a, d in seats.simulated_debaters(pack, SEED).items()}
         await debate_runs.start(pack, store, seed=SEED, debaters=table, run=f"run-{number}")
 
     async def all_of_them() -> None:

@@ -2,12 +2,12 @@
 
 from cruxfinder.app import seats
 from cruxfinder.crux.asks import Answer, Ask, AskDraft, Drafted
-from cruxfinder.crux.law.steelman import passed
+from cruxfinder.crux.law.steelman import has_passed
 from cruxfinder.crux.moves import ChallengeEvidence, Draft, ProvideEvidence
 from cruxfinder.crux.state import Debate
 from cruxfinder.crux.thread import Thread
-from cruxfinder.debaters.scripted import Deciding
-from cruxfinder.debaters.simulated.debater import Simulated
+from cruxfinder.debaters.scripted import FunctionDebater
+from cruxfinder.debaters.simulated.debater import SimulatedDebater
 from cruxfinder.kernel.pack import Pack
 from cruxfinder.kernel.settings import Settings
 from cruxfinder.kernel.vocabulary import AgentId, Attack, Direction, Stage
@@ -19,11 +19,14 @@ WORDS = (
 
 
 def endless(pack: Pack, seed: int, *, paid: bool = False) -> dict[AgentId, Debater]:
-    return {id: Deciding(going_on(debater), paid=paid) for id, debater in seats.simulated(pack, seed).items()}
+    return {
+        id: FunctionDebater(going_on(debater), paid=paid)
+        for id, debater in seats.simulated_debaters(pack, seed).items()
+    }
 
 
 def going_on(debater: Debater):
-    assert isinstance(debater, Simulated)
+    assert isinstance(debater, SimulatedDebater)
 
     def decide(ask: Ask, record: Debate) -> Answer:
         if isinstance(ask, AskDraft) and ask.duty is None:
@@ -39,7 +42,7 @@ def next_draft(ask: AskDraft, thread: Thread) -> Draft:
     """Evidence, and every other time a challenge to the latest piece one may challenge."""
     number = len(thread.messages)
     targets = [m for m in thread.evidence[-3:] if m.agent != ask.agent and m.id not in thread.answered]
-    if targets and number % 2 and passed(thread, ask.agent, targets[-1].agent):
+    if targets and number % 2 and has_passed(thread, ask.agent, targets[-1].agent):
         why = f"entry {number} was read off one day late"
         move = ChallengeEvidence(target=targets[-1].id, attacks=Attack.MEASUREMENT, why=why)
         return Draft(move=move, content=f"Not so fast: {why}; {WORDS}, {ask.agent} {number}.", reply_to=targets[-1].id)

@@ -11,7 +11,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from cruxfinder.adapters.packs.rule_file import shipped
+from cruxfinder.adapters.packs.rule_file import shipped_rules
 from cruxfinder.gate.actions import Action
 from cruxfinder.gate.runtime.gate import Gate
 from cruxfinder.gate.runtime.gate_memory import Memory
@@ -37,7 +37,7 @@ def call_ms() -> float:
     """A planning debate with the house critic, log and figures written; the median of several."""
     dangerous = [json.loads(line) for line in (LISTS / "dangerous.jsonl").read_text().splitlines()[:CALLS]]
     with tempfile.TemporaryDirectory() as folder:
-        gate = Gate(rules=shipped(), memory=Memory(Path(folder)), disabled=False)
+        gate = Gate(rules=shipped_rules(), memory=Memory(Path(folder)), disabled=False)
         took: list[float] = []
         for said in dangerous:
             action = Action(text=said["action"], tool=said["tool"])
@@ -51,7 +51,7 @@ def route_ms() -> float:
     """One everyday action through all rules, on average."""
     everyday = [json.loads(line) for line in (LISTS / "everyday.jsonl").read_text().splitlines()]
     actions = [Action(text=said["action"], tool=said["tool"]) for said in everyday]
-    gate = Gate(rules=shipped(), disabled=False)
+    gate = Gate(rules=shipped_rules(), disabled=False)
     for action in actions:
         gate.route(action)
     started = time.perf_counter()

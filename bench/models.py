@@ -16,13 +16,13 @@ from typing import Final
 from bench.fake.brain import believer
 from bench.fake.server import FakeProvider, running
 from cruxfinder.adapters.models import model_names
-from cruxfinder.adapters.models.connection import Connection
-from cruxfinder.adapters.models.prices import taken
+from cruxfinder.adapters.models.connection import ModelConnection
+from cruxfinder.adapters.models.prices import request_usage
 from cruxfinder.adapters.models.retries import ModelThinker
 from cruxfinder.adapters.stores.memory_store import MemoryStore
 from cruxfinder.app import debate_runs
 from cruxfinder.crux.events import MessagePosted
-from cruxfinder.debaters.modelled.modelled_debater import Modelled
+from cruxfinder.debaters.modelled.modelled_debater import ModelDebater
 from cruxfinder.kernel.pack import Pack, Persona
 from cruxfinder.kernel.settings import Settings
 from cruxfinder.kernel.vocabulary import MODERATOR, AgentId
@@ -66,9 +66,9 @@ class Debated:
 
 async def debated(agents: int, settings: Settings, provider: FakeProvider) -> Debated:
     pack = table(agents)
-    connection = Connection(model_names.read("fake", provider.url))
+    connection = ModelConnection(model_names.read("fake", provider.url))
     thinker = ModelThinker(connection)
-    seats = {p.id: Modelled(p, pack, thinker) for p in pack.personas}
+    seats = {p.id: ModelDebater(p, pack, thinker) for p in pack.personas}
     begin = time.perf_counter()
     finished = await debate_runs.start(pack, MemoryStore(), debaters=seats, settings=settings)
     wall = time.perf_counter() - begin
@@ -94,7 +94,7 @@ def debate(agents: int, settings: Settings = Settings(), latency_s: float = 0.0)
 
 def dollars(one: Debated) -> float:
     """What a debate would cost at the prices of a small current model."""
-    return taken(SMALL_MODEL, tokens_in=one.tokens_in, cached=0, kept=0, tokens_out=one.tokens_out).dollars
+    return request_usage(SMALL_MODEL, tokens_in=one.tokens_in, cached=0, kept=0, tokens_out=one.tokens_out).dollars
 
 
 # ---- CPU, and many at once: the provider in a process of its own

@@ -19,7 +19,7 @@ from cruxfinder.app import debate_runs, seats
 from cruxfinder.crux.asks import Answer, Ask
 from cruxfinder.crux.events import Event, MessagePosted
 from cruxfinder.crux.state import Debate
-from cruxfinder.debaters.scripted import Scripted
+from cruxfinder.debaters.scripted import ScriptedDebater
 from cruxfinder.kernel.pack import Pack
 from cruxfinder.kernel.settings import Settings
 from cruxfinder.ports import Debater, Store
@@ -54,7 +54,7 @@ class Recording:
 
 
 def recorded(pack: Pack, seed: int) -> dict[str, list[Answer]]:
-    debaters = {id: Recording(d) for id, d in seats.simulated(pack, seed).items()}
+    debaters = {id: Recording(d) for id, d in seats.simulated_debaters(pack, seed).items()}
     asyncio.run(debate_runs.start(pack, MemoryStore(), seed=seed, debaters=debaters))
     return {id: d.answers for id, d in debaters.items()}
 
@@ -70,7 +70,7 @@ def engine_ms(make: Callable[[Path], Store]) -> float:
             gc.collect()
             begin = time.process_time()
             for seed, lists in answers.items():
-                debaters = {p.id: Scripted(lists[p.id], paid=False) for p in pack.personas}
+                debaters = {p.id: ScriptedDebater(lists[p.id], paid=False) for p in pack.personas}
                 finished = asyncio.run(debate_runs.start(pack, store, seed=seed, debaters=debaters))
                 spoken += finished.result.total_messages
             best = min(best, (time.process_time() - begin) * 1000 / spoken)
@@ -132,7 +132,7 @@ def resume_s(folder: Path) -> float:
         asyncio.run(
             debate_runs.start(pack, store, settings=settings, debaters=debaters, listener=interrupt, run="long")
         )
-    stored = len(debate_runs.stored("long", store).events)
+    stored = len(debate_runs.load_log("long", store).events)
     begin, caught_up = time.perf_counter(), 0.0
     seen = 0
 

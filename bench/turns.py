@@ -60,10 +60,10 @@ def gates_ms() -> float:
         texts = [text(repeat * TURNS + n) for n in range(TURNS)]
         begin = time.process_time()
         for content in texts:
-            heard = redundancy.measured(measure, content, redundancy.recent(talk), redundancy.DRAWN_AT)
+            heard = redundancy.measure_draft(measure, content, redundancy.recent_texts(talk), redundancy.DRAWN_AT)
             draft = TurnDraft(type=TurnType.PROPOSITION, content=content)
             decide(debate, Speak(agent=speaker, draft=draft, measured=heard), debate.now_ms)
-            pivots.cycles(talk, tensions[0])
+            pivots.count_cycles(talk, tensions[0])
         best = min(best, (time.process_time() - begin) * 1000 / TURNS)
     return best
 

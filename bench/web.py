@@ -25,7 +25,7 @@ from cruxfinder.adapters.stores.sqlite import SqliteStore
 from cruxfinder.app import debate_runs
 from cruxfinder.app.debate_runs import Finished
 from cruxfinder.kernel import wire
-from cruxfinder.kernel.journal import START, hashed
+from cruxfinder.kernel.journal import START, chain_hash
 from cruxfinder.kernel.settings import Settings
 from cruxfinder.ports import Entry
 from cruxfinder.server.feed import WITHHELD
@@ -76,7 +76,7 @@ def kept(finished: Finished, store: SqliteStore, run: str) -> list[Entry]:
     head, entries = START, list[Entry]()
     for seq, event in enumerate(finished.events, start=1):
         body = wire.dumps(event)
-        head = hashed(head, "event", body)
+        head = chain_hash(head, "event", body)
         entries.append(Entry(seq=seq, kind="event", body=body, hash=head))
     return entries
 
@@ -118,7 +118,7 @@ def latency_ms(browser: Browser, served: Served, finished: Finished) -> list[flo
     shown = [e for e in entries if not e.body.startswith(WITHHELD)]
     committed, seq, head = list[float](), 1, entries[0].hash
     for event in shown[1 : EVENTS + 1]:
-        seq, head = seq + 1, hashed(head, "event", event.body)
+        seq, head = seq + 1, chain_hash(head, "event", event.body)
         store.append("latency", [Entry(seq=seq, kind="event", body=event.body, hash=head)]).result()
         committed.append(time.time() * 1000)
         time.sleep(EVERY_S)

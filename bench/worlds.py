@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final, Literal
 
-from cruxfinder.crux.law.probes import Bars, explained_share, gap_closed, mean
+from cruxfinder.crux.law.probes import CampMeans, explained_share, gap_closed, mean
 from cruxfinder.debaters.simulated.network import Chances, Network, sigmoid
 from cruxfinder.kernel.pack import Belief, Exhibit, Pack, Persona, Proposition, Rebuttal
 from cruxfinder.kernel.vocabulary import AgentId, Attack, Verdict
@@ -179,7 +179,9 @@ def exact(pack: Pack) -> tuple[dict[str, Chances], Figures]:
     for n, p in enumerate(pack.propositions):
         if yes and no:
             bars = [
-                Bars(c=mean([k.c[n] for k in camp]), p1=mean([k.p1[n] for k in camp]), p0=mean([k.p0[n] for k in camp]))
+                CampMeans(
+                    c=mean([k.c[n] for k in camp]), p1=mean([k.p1[n] for k in camp]), p0=mean([k.p0[n] for k in camp])
+                )
                 for camp in (yes, no)
             ]
             share[p.id] = explained_share(bars[0], bars[1], gap)

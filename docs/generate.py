@@ -6,7 +6,7 @@ from dataclasses import MISSING, fields
 from pathlib import Path
 from typing import get_args
 
-from cruxfinder.crux.events import PRIVATE, CandidateFigures, Dependency, Event, Group, Seat
+from cruxfinder.crux.events import PRIVATE, CandidateFigures, DebateCoalition, Dependency, Event, Seat
 from cruxfinder.crux.law.stages import ALLOWED, RANGE
 from cruxfinder.kernel.vocabulary import Stage
 from cruxfinder.talk.events import Dissent
@@ -33,7 +33,7 @@ def events() -> str:
         note = ". ".join(part for part in ("private" if kind in PRIVATE else "", said(kind)) if part)
         lines.append(f"| `{tag}` | {shown(kind)} | {note} |")
     lines += ["", "Values inside events:", "", "| value | fields | |", "|---|---|---|"]
-    for value in (Seat, CandidateFigures, Dependency, Group, TurnDraft, Dissent):
+    for value in (Seat, CandidateFigures, Dependency, DebateCoalition, TurnDraft, Dissent):
         lines.append(f"| `{value.__name__}` | {shown(value)} | {said(value)} |")
     return "\n".join(lines) + "\n"
 

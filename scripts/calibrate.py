@@ -21,7 +21,7 @@ import numpy as np
 
 from cruxfinder.adapters.embeddings.embedders import CHOICES, embedder
 from cruxfinder.kernel.likeness import Likeness
-from cruxfinder.language.polarity import opposed
+from cruxfinder.language.polarity import are_opposed
 
 PAIRS_MAX = 40_000
 FALSE_ALARMS = 0.04  # of pairs of arguments that make different points, before their polarity is compared
@@ -180,7 +180,7 @@ def figures(measure: Likeness, pairs: list[Pair]) -> np.ndarray:
 
 
 def repeated(measure: Likeness, from_on: float, a: str, b: str) -> bool:
-    return measure.same_point(a, b) >= from_on and not opposed(a, b)
+    return measure.same_point(a, b) >= from_on and not are_opposed(a, b)
 
 
 def main() -> None:

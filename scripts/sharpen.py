@@ -41,8 +41,8 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from cruxfinder.adapters.embeddings import encoder
-from cruxfinder.adapters.embeddings.encoder import BYTE, DIVIDED, FAR, HIDDEN_MAX, LENGTH, STEPS, Heard
-from cruxfinder.adapters.embeddings.vectors import shipped
+from cruxfinder.adapters.embeddings.encoder import BYTE, DIVIDED, FAR, HIDDEN_MAX, LENGTH, STEPS, AttentionEncoder
+from cruxfinder.adapters.embeddings.vectors import model_folder
 from cruxfinder.adapters.embeddings.wordpiece import WordPiece
 
 HERE = distil.HERE.parent / "same_point"
@@ -209,7 +209,7 @@ def with_unknown(table: np.ndarray) -> np.ndarray:
 
 
 def report(file: Path, pieces: WordPiece, said: list[str], judged: list[Motion]) -> None:
-    heard = Heard(file, pieces, len(said))
+    heard = AttentionEncoder(file, pieces, len(said))
     vectors = np.stack([vector.entries / math.sqrt(vector.square) for vector in heard.vectors(said)])
     for what, pairs in (
         ("argument, key point", [pair for motion in judged for pair in motion.points]),
@@ -229,7 +229,7 @@ def main() -> None:
     parser.add_argument("--into", type=Path, default=HERE)
     args = parser.parse_args()
     torch.manual_seed(SEED)
-    vocabulary = json.loads((shipped() / "tokenizer.json").read_bytes())["model"]["vocab"]
+    vocabulary = json.loads((model_folder() / "tokenizer.json").read_bytes())["model"]["vocab"]
     tokens = [token for token in vocabulary if token != "[UNK]"]
     pieces = WordPiece(vocabulary)
     said, found = motions(args.argkp)

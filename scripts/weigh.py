@@ -35,7 +35,7 @@ import numpy as np
 from sklearn.linear_model import LogisticRegression
 
 from cruxfinder.adapters.embeddings import vectors
-from cruxfinder.adapters.embeddings.points import Points, shipped
+from cruxfinder.adapters.embeddings.points import Points, weights_folder
 from cruxfinder.language import entailments, substance
 from cruxfinder.language.own_words import HOLLOW
 
@@ -161,12 +161,12 @@ class Read(NamedTuple):
     vector: np.ndarray  # of length 1
 
 
-READER = Points(shipped(), vectors.pieces_of(vectors.shipped()))
+READER = Points(weights_folder(), vectors.pieces_of(vectors.model_folder()))
 
 
 def read(text: str) -> Read:
     """What the rule weighs of a turn."""
-    fresh, told, _ = entailments.read(text)
+    fresh, told, _ = entailments.read_turn(text)
     words = frozenset[str]().union(*(s.spoken for s in fresh))
     point = READER.heard([text])[0]
     vector = point.entries / np.sqrt(point.square)

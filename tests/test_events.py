@@ -8,7 +8,7 @@ import pytest
 import cruxfinder as cf
 from cruxfinder.crux.events import PRIVATE, Event
 from cruxfinder.crux.evolve import fold
-from cruxfinder.crux.views import public
+from cruxfinder.crux.views import public_debate
 from cruxfinder.kernel import wire
 from tests.golden.logs import events_of
 
@@ -47,7 +47,7 @@ def test_what_is_written_is_what_is_read(pack: str) -> None:
 @pytest.mark.rule("API-1")
 def test_a_participant_sees_nothing_of_what_is_private() -> None:
     whole = fold(events_of("two-threads"))
-    debate = public(whole)
+    debate = public_debate(whole)
     assert {kind.__name__ for kind in PRIVATE} == {
         "FirstPosition",
         "ProbeAnswered",

@@ -11,14 +11,14 @@ import cruxfinder as cf
 from cruxfinder.adapters.packs import pack_finder
 from cruxfinder.adapters.stores.memory_store import MemoryStore
 from cruxfinder.app import debate_runs
-from cruxfinder.app.gate_calls import opened as gate_opened
-from cruxfinder.app.hosting import Hall, Held, Manner, opened
+from cruxfinder.app.gate_calls import open_gate as gate_opened
+from cruxfinder.app.hosting import DebateHost, HostedDebate, HostingSettings, open_host
 from cruxfinder.app.server_setup import Setup
 from cruxfinder.crux.asks import AskFirst, First
 from cruxfinder.errors import BadInput, Busy, NoSuchRun, RunTaken
 from cruxfinder.kernel.vocabulary import TopSide
 
-WATCHED = Manner(pace=0.05)
+WATCHED = HostingSettings(pace=0.05)
 FIRST = First(p_top=0.7, side=TopSide.YES, reason="it is the only way")
 
 
@@ -37,34 +37,34 @@ async def until(true: Callable[[], bool]) -> None:
 
 def test_a_run_that_a_server_left_is_gone_on_with_by_the_next(setup: Setup) -> None:
     async def scenario() -> tuple[str, tuple[str, ...], str]:
-        async with opened(setup) as hall:
+        async with open_host(setup) as hall:
             held = await hall.start("monolith", {}, 3, WATCHED)
             await until(lambda: len(held.events) > 20)
         assert setup.store.row(held.run).state == "open"
-        async with opened(setup) as hall:
+        async with open_host(setup) as hall:
             resumed = await hall.recover()
             again = hall.held(held.run)
             assert again is not None and again.manner == WATCHED
             assert hall.state(held.run) == "running"
             with pytest.raises(BadInput, match="under way already"):
                 await hall.resume(held.run)
-        async with opened(setup) as hall:
+        async with open_host(setup) as hall:
             last = await hall.resume(held.run)
             await until(lambda: last.over)
             return held.run, resumed, last.state
 
     run, resumed, state = asyncio.run(scenario())
     assert (resumed, state) == ((run,), "complete")
-    assert debate_runs.shown(run, setup.store).events == cf.debate("monolith", seed=3).events
+    assert debate_runs.load_run(run, setup.store).events == cf.debate("monolith", seed=3).events
     assert setup.store.hosted() == ()
 
 
 def test_a_run_that_somebody_else_holds_is_left_to_them(setup: Setup) -> None:
     async def scenario() -> None:
-        async with opened(setup) as hall:
+        async with open_host(setup) as hall:
             held = await hall.start("monolith", {}, 3, WATCHED)
         with setup.store.claim(held.run):
-            async with opened(setup) as hall:
+            async with open_host(setup) as hall:
                 assert await hall.recover() == ()
                 with pytest.raises(RunTaken):
                     await hall.resume(held.run)
@@ -76,7 +76,7 @@ def test_a_run_that_somebody_else_holds_is_left_to_them(setup: Setup) -> None:
 
 def test_only_so_many_debates_are_held_at_once(setup: Setup) -> None:
     async def scenario() -> None:
-        async with opened(setup, at_once=2) as hall:
+        async with open_host(setup, at_once=2) as hall:
             runs = [(await hall.start("monolith", {}, seed, WATCHED)).run for seed in (1, 2)]
             with pytest.raises(Busy, match=f"2 debates are under way .{runs[0]}, {runs[1]}."):
                 await hall.start("monolith", {}, 3)
@@ -86,9 +86,9 @@ def test_only_so_many_debates_are_held_at_once(setup: Setup) -> None:
 
 def test_what_had_to_wait_for_room_goes_on_when_there_is_some(setup: Setup) -> None:
     async def scenario() -> None:
-        async with opened(setup, at_once=3) as hall:
+        async with open_host(setup, at_once=3) as hall:
             runs = [(await hall.start("monolith", {}, seed, WATCHED)).run for seed in (1, 2, 3)]
-        async with opened(setup, at_once=1) as hall:
+        async with open_host(setup, at_once=1) as hall:
             assert await hall.recover() == (runs[0],)
             await hall.stop(runs[0])
             await until(lambda: hall.held(runs[1]) is not None and hall.state(runs[1]) == "running")
@@ -100,10 +100,10 @@ def test_what_had_to_wait_for_room_goes_on_when_there_is_some(setup: Setup) -> N
 
 def test_several_who_resume_one_run_at_once_get_one_answer_each(setup: Setup) -> None:
     async def scenario() -> list[object]:
-        async with opened(setup) as hall:
+        async with open_host(setup) as hall:
             held = await hall.start("monolith", {}, 3, WATCHED)
         with setup.store.claim(held.run):
-            async with opened(setup, at_once=20) as hall:
+            async with open_host(setup, at_once=20) as hall:
                 return await asyncio.gather(*(hall.resume(held.run) for _ in range(8)), return_exceptions=True)
 
     assert {type(told) for told in asyncio.run(scenario())} <= {RunTaken, BadInput}
@@ -119,8 +119,8 @@ def test_several_who_resume_one_run_at_once_get_one_answer_each(setup: Setup) ->
     ],
 )
 def test_what_stands_against_a_debate_is_told_at_once(setup: Setup, subject: str, options: Any, reason: str) -> None:
-    async def scenario() -> Held:
-        async with opened(setup) as hall:
+    async def scenario() -> HostedDebate:
+        async with open_host(setup) as hall:
             held = await hall.start(subject, options, 0)
             await until(lambda: held.over)
             raise BadInput(held.why)
@@ -130,14 +130,14 @@ def test_what_stands_against_a_debate_is_told_at_once(setup: Setup, subject: str
 
 
 def test_a_fork_goes_its_own_way(setup: Setup) -> None:
-    async def scenario(hall: Hall) -> str:
+    async def scenario(hall: DebateHost) -> str:
         parent = await hall.start("monolith", {}, 3)
         await until(lambda: parent.over)
         with pytest.raises(BadInput, match="--at takes 1 to"):
             await hall.fork(parent.run, 10_000, ())
         with pytest.raises(NoSuchRun):
             await hall.fork("nothing-here", 1, ())
-        slowly = await hall.fork(parent.run, 30, ["max-messages=40"], Manner(pace=60.0))
+        slowly = await hall.fork(parent.run, 30, ["max-messages=40"], HostingSettings(pace=60.0))
         await until(lambda: len(slowly.events) >= 30)  # nobody waits for what has happened before
         branch = await hall.fork(parent.run, 30, ["max-messages=40"])
         await until(lambda: branch.over)
@@ -145,15 +145,15 @@ def test_a_fork_goes_its_own_way(setup: Setup) -> None:
         return branch.state
 
     async def held() -> str:
-        async with opened(setup) as hall:
+        async with open_host(setup) as hall:
             return await scenario(hall)
 
     assert asyncio.run(held()) == "complete"
 
 
 def test_a_debate_that_waits_for_a_person_is_answered_at_its_desk_and_can_be_stopped(setup: Setup) -> None:
-    async def scenario() -> tuple[Held, str]:
-        async with opened(setup) as hall:
+    async def scenario() -> tuple[HostedDebate, str]:
+        async with open_host(setup) as hall:
             seat = pack_finder.find("monolith")[0].personas[0].id
             held = await hall.start("monolith", {"humans": [seat]}, 3, WATCHED)
             await until(lambda: bool(held.desk.open()))
@@ -163,7 +163,7 @@ def test_a_debate_that_waits_for_a_person_is_answered_at_its_desk_and_can_be_sto
             await until(lambda: any(o.ask.number > asked.number for o in held.desk.open()))
             await hall.stop(held.run)
             await until(lambda: held.over)
-            return held, debate_runs.shown(held.run, setup.store).outcome.ending.value
+            return held, debate_runs.load_run(held.run, setup.store).outcome.ending.value
 
     held, ending = asyncio.run(scenario())
     assert (held.state, ending) == ("complete", "stopped")

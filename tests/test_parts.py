@@ -5,12 +5,12 @@ from dataclasses import replace
 
 import pytest
 
-from cruxfinder.app.debate_runs import seated
-from cruxfinder.app.roles import arranged, check_all_speak, named, seats, vacant
+from cruxfinder.app.debate_runs import with_agents
+from cruxfinder.app.roles import assign_roles, check_all_speak, parse_role, seats, vacant_chairs
 from cruxfinder.errors import BadInput
 from cruxfinder.kernel.pack import Belief, Models, Pack, Persona, Proposition
 from cruxfinder.kernel.vocabulary import AgentId
-from cruxfinder.talk.turns import CHAIRS, Part, Protocol
+from cruxfinder.talk.turns import CHAIRS, Protocol, Role
 
 ANN, BOB, CAT, DAN = (AgentId(name) for name in ("ann", "bob", "cat", "dan"))
 TALKS = [p for p in Protocol if p is not Protocol.CRUX]
@@ -29,7 +29,7 @@ def persona(id: AgentId, credence: float | None = None) -> Persona:
     return Persona(id=id, name=id.title(), role=f"{id} the sailor", beliefs=beliefs, interests=("tides",), icon="⛴")
 
 
-def pack_of(*personas: Persona, parts: Mapping[Part, AgentId] | None = None) -> Pack:
+def pack_of(*personas: Persona, parts: Mapping[Role, AgentId] | None = None) -> Pack:
     return Pack(
         name="quay",
         title="Quay",
@@ -45,8 +45,8 @@ FOUR = pack_of(persona(ANN, 0.6), persona(BOB, 0.9), persona(CAT, 0.1), persona(
 SILENT = pack_of(*(persona(id) for id in (ANN, BOB, CAT, DAN)))
 
 
-def table(pack: Pack, protocol: Protocol, given: Mapping[Part, AgentId] | None = None) -> dict[str, Part]:
-    found = arranged(pack, protocol, given or {})
+def table(pack: Pack, protocol: Protocol, given: Mapping[Role, AgentId] | None = None) -> dict[str, Role]:
+    found = assign_roles(pack, protocol, given or {})
     return {seat.id: seat.part for seat in seats(found, protocol)}
 
 
@@ -57,79 +57,79 @@ def table(pack: Pack, protocol: Protocol, given: Mapping[Part, AgentId] | None =
     ("pack", "given", "pro", "con"),
     [
         pytest.param(FOUR, {}, BOB, CAT, id="who believes the topic most against who does least"),
-        pytest.param(FOUR, {Part.PROPONENT: DAN}, DAN, CAT, id="a proponent is given"),
-        pytest.param(FOUR, {Part.OPPONENT: DAN}, BOB, DAN, id="an opponent is given"),
-        pytest.param(FOUR, {Part.PROPONENT: CAT}, CAT, DAN, id="the one who believes it least is for it"),
-        pytest.param(FOUR, {Part.PROPONENT: CAT, Part.OPPONENT: BOB}, CAT, BOB, id="both are given"),
-        pytest.param(FOUR, {Part.ARBITRATOR: BOB}, ANN, CAT, id="who believes it most arbitrates"),
+        pytest.param(FOUR, {Role.PROPONENT: DAN}, DAN, CAT, id="a proponent is given"),
+        pytest.param(FOUR, {Role.OPPONENT: DAN}, BOB, DAN, id="an opponent is given"),
+        pytest.param(FOUR, {Role.PROPONENT: CAT}, CAT, DAN, id="the one who believes it least is for it"),
+        pytest.param(FOUR, {Role.PROPONENT: CAT, Role.OPPONENT: BOB}, CAT, BOB, id="both are given"),
+        pytest.param(FOUR, {Role.ARBITRATOR: BOB}, ANN, CAT, id="who believes it most arbitrates"),
         pytest.param(SILENT, {}, ANN, BOB, id="without beliefs as they sit"),
-        pytest.param(SILENT, {Part.OPPONENT: ANN}, BOB, ANN, id="without beliefs whoever is free"),
+        pytest.param(SILENT, {Role.OPPONENT: ANN}, BOB, ANN, id="without beliefs whoever is free"),
     ],
 )
 def test_a_debate_has_one_for_it_and_one_against(
-    pack: Pack, given: Mapping[Part, AgentId], pro: AgentId, con: AgentId
+    pack: Pack, given: Mapping[Role, AgentId], pro: AgentId, con: AgentId
 ) -> None:
     found = table(pack, Protocol.DEBATE, given)
-    assert {part: id for id, part in found.items() if part not in CHAIRS} == {Part.PROPONENT: pro, Part.OPPONENT: con}
-    assert list(found.values()).count(Part.ARBITRATOR) == 1
+    assert {part: id for id, part in found.items() if part not in CHAIRS} == {Role.PROPONENT: pro, Role.OPPONENT: con}
+    assert list(found.values()).count(Role.ARBITRATOR) == 1
     assert len(found) == 3, "nobody else sits at a debate"
 
 
 @pytest.mark.parametrize(
     ("protocol", "chairs"),
     [
-        (Protocol.DEBATE, {"arbitrator": Part.ARBITRATOR}),
-        (Protocol.CONSENSUS, {"facilitator": Part.FACILITATOR}),
-        (Protocol.DISCUSSION, {"facilitator": Part.FACILITATOR}),
-        (Protocol.ROUNDTABLE, {"host": Part.HOST, "voice-of-reason": Part.REASON}),
+        (Protocol.DEBATE, {"arbitrator": Role.ARBITRATOR}),
+        (Protocol.CONSENSUS, {"facilitator": Role.FACILITATOR}),
+        (Protocol.DISCUSSION, {"facilitator": Role.FACILITATOR}),
+        (Protocol.ROUNDTABLE, {"host": Role.HOST, "voice-of-reason": Role.REASON}),
     ],
 )
-def test_the_house_fills_the_chairs_nobody_takes(protocol: Protocol, chairs: dict[str, Part]) -> None:
+def test_the_house_fills_the_chairs_nobody_takes(protocol: Protocol, chairs: dict[str, Role]) -> None:
     found = table(FOUR, protocol)
     assert {id: part for id, part in found.items() if part in CHAIRS} == chairs
     assert list(found)[-len(chairs) :] == list(chairs), "they come last"
-    assert tuple(chairs.values()) == vacant(arranged(FOUR, protocol, {}), protocol)
+    assert tuple(chairs.values()) == vacant_chairs(assign_roles(FOUR, protocol, {}), protocol)
 
 
 @pytest.mark.parametrize("protocol", [Protocol.CONSENSUS, Protocol.DISCUSSION, Protocol.ROUNDTABLE])
 def test_elsewhere_everybody_speaks(protocol: Protocol) -> None:
     found = table(FOUR, protocol)
-    assert [id for id, part in found.items() if part is Part.SPEAKER] == [ANN, BOB, CAT, DAN]
+    assert [id for id, part in found.items() if part is Role.SPEAKER] == [ANN, BOB, CAT, DAN]
 
 
 def test_a_persona_of_the_pack_may_lead() -> None:
-    hosted = replace(FOUR, parts=((Part.HOST, CAT),))
+    hosted = replace(FOUR, parts=((Role.HOST, CAT),))
     assert table(hosted, Protocol.ROUNDTABLE) == {
-        ANN: Part.SPEAKER,
-        BOB: Part.SPEAKER,
-        CAT: Part.HOST,
-        DAN: Part.SPEAKER,
-        "voice-of-reason": Part.REASON,
+        ANN: Role.SPEAKER,
+        BOB: Role.SPEAKER,
+        CAT: Role.HOST,
+        DAN: Role.SPEAKER,
+        "voice-of-reason": Role.REASON,
     }
 
 
 def test_what_the_user_says_comes_before_what_the_pack_says() -> None:
-    hosted = replace(FOUR, parts=((Part.HOST, CAT),))
-    found = table(hosted, Protocol.ROUNDTABLE, {Part.HOST: DAN})
-    assert (found[DAN], found[CAT]) == (Part.HOST, Part.SPEAKER)
+    hosted = replace(FOUR, parts=((Role.HOST, CAT),))
+    found = table(hosted, Protocol.ROUNDTABLE, {Role.HOST: DAN})
+    assert (found[DAN], found[CAT]) == (Role.HOST, Role.SPEAKER)
 
 
 def test_parts_of_other_protocols_in_a_pack_are_left_aside() -> None:
-    many = replace(FOUR, parts=((Part.FACILITATOR, ANN), (Part.HOST, CAT), (Part.OPPONENT, BOB)))
+    many = replace(FOUR, parts=((Role.FACILITATOR, ANN), (Role.HOST, CAT), (Role.OPPONENT, BOB)))
     assert table(many, Protocol.CONSENSUS) == {
-        ANN: Part.FACILITATOR,
-        BOB: Part.SPEAKER,
-        CAT: Part.SPEAKER,
-        DAN: Part.SPEAKER,
+        ANN: Role.FACILITATOR,
+        BOB: Role.SPEAKER,
+        CAT: Role.SPEAKER,
+        DAN: Role.SPEAKER,
     }
-    assert table(many, Protocol.DEBATE)[BOB] is Part.OPPONENT
+    assert table(many, Protocol.DEBATE)[BOB] is Role.OPPONENT
 
 
 def test_for_its_crux_a_debate_knows_no_parts() -> None:
-    hosted = replace(FOUR, parts=((Part.HOST, CAT),))
-    assert arranged(hosted, Protocol.CRUX, {}) is hosted
+    hosted = replace(FOUR, parts=((Role.HOST, CAT),))
+    assert assign_roles(hosted, Protocol.CRUX, {}) is hosted
     found = seats(hosted, Protocol.CRUX)
-    assert [(s.id, s.part, s.icon) for s in found] == [(id, Part.SPEAKER, "") for id in (ANN, BOB, CAT, DAN)]
+    assert [(s.id, s.part, s.icon) for s in found] == [(id, Role.SPEAKER, "") for id in (ANN, BOB, CAT, DAN)]
 
 
 def test_a_seat_has_what_its_persona_has() -> None:
@@ -156,45 +156,45 @@ def test_a_seat_has_what_its_persona_has() -> None:
     [
         pytest.param(
             Protocol.CRUX,
-            {Part.HOST: ANN},
+            {Role.HOST: ANN},
             "the crux protocol has no parts to give; choose another with --protocol",
             id="a part of a debate for its crux",
         ),
         pytest.param(
             Protocol.DEBATE,
-            {Part.HOST: ANN},
+            {Role.HOST: ANN},
             "a debate has no host; its parts are arbitrator, proponent, opponent",
             id="a host of a debate",
         ),
         pytest.param(
             Protocol.CONSENSUS,
-            {Part.PROPONENT: ANN},
+            {Role.PROPONENT: ANN},
             "a consensus has no proponent; its parts are facilitator",
             id="a side of a consensus",
         ),
         pytest.param(
             Protocol.ROUNDTABLE,
-            {Part.SPEAKER: ANN},
+            {Role.SPEAKER: ANN},
             "a roundtable has no speaker; its parts are host, voice-of-reason",
             id="a part that is none",
         ),
         pytest.param(
             Protocol.DEBATE,
-            {Part.ARBITRATOR: AgentId("zoe")},
+            {Role.ARBITRATOR: AgentId("zoe")},
             "quay has no agent 'zoe'; it has ann, bob, cat, dan",
             id="somebody who is not there",
         ),
         pytest.param(
             Protocol.DEBATE,
-            {Part.PROPONENT: ANN, Part.ARBITRATOR: ANN},
+            {Role.PROPONENT: ANN, Role.ARBITRATOR: ANN},
             "somebody takes two parts",
             id="two parts for one",
         ),
     ],
 )
-def test_what_cannot_be_is_refused(protocol: Protocol, given: Mapping[Part, AgentId], said: str) -> None:
+def test_what_cannot_be_is_refused(protocol: Protocol, given: Mapping[Role, AgentId], said: str) -> None:
     with pytest.raises(BadInput) as caught:
-        arranged(FOUR, protocol, given)
+        assign_roles(FOUR, protocol, given)
     assert str(caught.value) == said
 
 
@@ -208,9 +208,9 @@ def test_what_cannot_be_is_refused(protocol: Protocol, given: Mapping[Part, Agen
 )
 def test_only_parts_that_can_be_given_are_offered(protocol: Protocol, said: str) -> None:
     with pytest.raises(BadInput) as caught:
-        named("king", protocol)
+        parse_role("king", protocol)
     assert str(caught.value) == said
-    assert named("host", protocol) is Part.HOST
+    assert parse_role("host", protocol) is Role.HOST
 
 
 @pytest.mark.parametrize(
@@ -219,14 +219,14 @@ def test_only_parts_that_can_be_given_are_offered(protocol: Protocol, said: str)
         pytest.param(Protocol.DEBATE, {}, (), "", id="nobody is asked for"),
         pytest.param(Protocol.DEBATE, {}, (BOB, CAT), "", id="the two who argue"),
         pytest.param(Protocol.DEBATE, {}, (ANN, BOB, CAT), ANN, id="one too many"),
-        pytest.param(Protocol.DEBATE, {Part.ARBITRATOR: ANN}, (ANN, BOB, CAT), "", id="the third rules"),
+        pytest.param(Protocol.DEBATE, {Role.ARBITRATOR: ANN}, (ANN, BOB, CAT), "", id="the third rules"),
         pytest.param(Protocol.DEBATE, {}, (DAN,), DAN, id="a person whom nobody would ask"),
         pytest.param(Protocol.DISCUSSION, {}, (ANN, BOB, CAT, DAN), "", id="elsewhere everybody speaks"),
         pytest.param(Protocol.CRUX, {}, (ANN, BOB, CAT, DAN), "", id="for a crux too"),
     ],
 )
 def test_whoever_is_asked_for_by_name_speaks(
-    protocol: Protocol, given: Mapping[Part, AgentId], asked_for: tuple[str, ...], idle: str
+    protocol: Protocol, given: Mapping[Role, AgentId], asked_for: tuple[str, ...], idle: str
 ) -> None:
     if not idle:
         check_all_speak(FOUR, protocol, given, asked_for)
@@ -237,20 +237,20 @@ def test_whoever_is_asked_for_by_name_speaks(
 
 @pytest.mark.parametrize("protocol", TALKS)
 def test_those_who_lead_do_not_count_as_speakers(protocol: Protocol) -> None:
-    chair = {Protocol.DEBATE: Part.ARBITRATOR, Protocol.ROUNDTABLE: Part.REASON}.get(protocol, Part.FACILITATOR)
+    chair = {Protocol.DEBATE: Role.ARBITRATOR, Protocol.ROUNDTABLE: Role.REASON}.get(protocol, Role.FACILITATOR)
     three = replace(FOUR, personas=FOUR.personas[:3])
     assert sum(part not in CHAIRS for part in table(three, protocol, {chair: ANN}).values()) == 2
     for pack in (FOUR, SILENT):
         with pytest.raises(BadInput, match="takes at least 2 speakers beside those who lead it"):
-            arranged(replace(pack, personas=pack.personas[:2]), protocol, {chair: ANN})
+            assign_roles(replace(pack, personas=pack.personas[:2]), protocol, {chair: ANN})
 
 
 def test_a_role_of_the_pack_falls_to_the_house_where_its_persona_is_left_out() -> None:
-    hosted = seated(replace(FOUR, parts=((Part.HOST, CAT),)), (ANN, BOB))
-    assert table(hosted, Protocol.ROUNDTABLE)["host"] is Part.HOST
+    hosted = with_agents(replace(FOUR, parts=((Role.HOST, CAT),)), (ANN, BOB))
+    assert table(hosted, Protocol.ROUNDTABLE)["host"] is Role.HOST
 
 
 def test_whoever_the_user_gives_a_part_no_longer_has_the_packs() -> None:
-    hosted = replace(FOUR, parts=((Part.REASON, CAT),))
-    found = table(hosted, Protocol.ROUNDTABLE, {Part.HOST: CAT})
-    assert (found[CAT], found["voice-of-reason"]) == (Part.HOST, Part.REASON)
+    hosted = replace(FOUR, parts=((Role.REASON, CAT),))
+    found = table(hosted, Protocol.ROUNDTABLE, {Role.HOST: CAT})
+    assert (found[CAT], found["voice-of-reason"]) == (Role.HOST, Role.REASON)

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from typing_extensions import TypedDict, Unpack
 
-from cruxfinder.adapters.models.allowance import naming
+from cruxfinder.adapters.models.allowance import allow_addresses
 from cruxfinder.adapters.packs import anchors, limits_file, pack_finder
 from cruxfinder.adapters.stores.memory_store import MemoryStore
 from cruxfinder.adapters.stores.sqlite import SqliteStore
 from cruxfinder.adapters.tables.credence_table import read, read_rows
 from cruxfinder.app import debate_runs, fork_changes, roles
 from cruxfinder.app.debate_runs import Finished
-from cruxfinder.app.people import Attending
+from cruxfinder.app.people import Participation
 from cruxfinder.crux import message_filter
 from cruxfinder.crux.events import Event
 from cruxfinder.crux.evolve import fold
@@ -33,12 +33,12 @@ from cruxfinder.kernel.usage import NANO, NOTHING, Usage
 from cruxfinder.kernel.vocabulary import PROPOSITIONS_MAX, RESERVED, AgentId
 from cruxfinder.ports import Debater, Store
 from cruxfinder.tables.credences.credence_map import CredenceMap, map_of
-from cruxfinder.talk.turns import Part, Protocol
+from cruxfinder.talk.turns import Protocol, Role
 
 if TYPE_CHECKING:
     from cruxfinder.adapters.casting.persona_sources import Sources
-    from cruxfinder.adapters.models.model_pool import Crew, Pace
-    from cruxfinder.app.repeats import Ended
+    from cruxfinder.adapters.models.model_pool import ModelPool, RequestLimits
+    from cruxfinder.app.repeats import EndedRun
     from cruxfinder.tables.votes.vote_map import VoteMap
 
 T = TypeVar("T")
@@ -94,18 +94,18 @@ def settings(options: Options) -> Settings:
     if (given := options.get("max_messages")) is not None:
         messages = fork_changes.whole_number(str(given), *fork_changes.MESSAGES, "max_messages")
     if (minutes := options.get("max_minutes")) is not None:
-        ms = fork_changes.minutes(fork_changes.number(str(minutes), *fork_changes.MINUTES, "max_minutes"))
+        ms = fork_changes.minutes_to_ms(fork_changes.number(str(minutes), *fork_changes.MINUTES, "max_minutes"))
     return Settings(
         max_messages=messages,
         max_ms=ms,
         max_calls=cap(options.get("max_calls"), "max_calls"),
         max_tokens=cap(options.get("max_tokens"), "max_tokens"),
-        max_nanodollars=money(options.get("max_cost")),
-        embedder=fork_changes.measure(options.get("embedder", "static")),
+        max_nanodollars=cap_in_nanodollars(options.get("max_cost")),
+        embedder=fork_changes.parse_embedder(options.get("embedder", "static")),
         attention=fork_changes.number(str(options.get("attention", 0.6)), *fork_changes.ATTENTION, "attention"),
         blind=bool(options.get("blind", False)),
         planted=fork_changes.whole_number(str(options.get("planted", 0)), 0, 12, "planted"),
-        off=fork_changes.switched_off(options.get("off", ())),
+        off=fork_changes.rules_to_switch_off(options.get("off", ())),
         redundancy=limits_of(options),
         together=bool(options.get("together", False)),
         asks_user=bool(options.get("ask_user", False)),
@@ -126,23 +126,23 @@ def protocol_of(options: Options) -> Protocol:
     return fork_changes.one_of(options.get("protocol", Protocol.CRUX.value), Protocol, "protocol")
 
 
-def taking(options: Options) -> dict[Part, AgentId]:
+def role_assignments(options: Options) -> dict[Role, AgentId]:
     protocol = protocol_of(options)
-    return {roles.named(part, protocol): AgentId(agent) for part, agent in options.get("parts", {}).items()}
+    return {roles.parse_role(part, protocol): AgentId(agent) for part, agent in options.get("parts", {}).items()}
 
 
-def attending(options: Options) -> Attending:
+def participation_of(options: Options) -> Participation:
     wait_s, seat_s = (
         fork_changes.number(str(options.get(name, 0.0)), *fork_changes.SECONDS, name) for name in ("wait_s", "seat_s")
     )
-    return Attending(options.get("user"), wait_s, options.get("sitting"), seat_s)
+    return Participation(options.get("user"), wait_s, options.get("sitting"), seat_s)
 
 
 def cap(given: int | None, name: str) -> int:
     return 0 if given is None else fork_changes.whole_number(str(given), *fork_changes.CALLS, name)
 
 
-def money(given: float | None) -> int:
+def cap_in_nanodollars(given: float | None) -> int:
     return 0 if given is None else round(fork_changes.number(str(given), *fork_changes.DOLLARS, "max_cost") * NANO)
 
 
@@ -160,10 +160,10 @@ def models_of(options: Options) -> Models | None:
     )
 
 
-def pace_of(options: Options) -> "Pace":
-    from cruxfinder.adapters.models.model_pool import AT_ONCE, DEADLINE_S, Pace
+def pace_of(options: Options) -> "RequestLimits":
+    from cruxfinder.adapters.models.model_pool import AT_ONCE, DEADLINE_S, RequestLimits
 
-    return Pace(
+    return RequestLimits(
         per_minute=options.get("per_minute", 0),
         at_once=options.get("at_once", 0) or AT_ONCE,
         deadline_s=options.get("deadline_s", 0.0) or DEADLINE_S,
@@ -179,18 +179,20 @@ class Prepared:
     usage: Usage = NOTHING
 
 
-async def prepared(subject: str | Pack, options: Options) -> Prepared:
+async def prepare(subject: str | Pack, options: Options) -> Prepared:
     """A pack by its name or path, with models to think for it where they are named; or a pack made for a topic."""
     models = models_of(options)
     if isinstance(subject, str) and not is_pack(subject):
-        return await for_topic(subject, models, options)
+        return await prepare_topic(subject, models, options)
     if options.get("personas") or options.get("positions") or options.get("transcript"):
         raise BadInput("a pack has its own personas; files of personas go with a topic of yours")
     pack = with_anchors(with_own_models(subject, options), options)
     agents, humans = options.get("agents", ()), options.get("humans", ())
-    here = debate_runs.with_people(debate_runs.seated(pack, agents), humans)  # nobody takes a seat that is left out
+    here = debate_runs.with_people(
+        debate_runs.with_agents(pack, agents), humans
+    )  # nobody takes a seat that is left out
     asked_for = {*agents, *(p.id for p in here.personas if p.human)}
-    roles.check_all_speak(here, protocol_of(options), taking(options), asked_for)
+    roles.check_all_speak(here, protocol_of(options), role_assignments(options), asked_for)
     return Prepared(debate_runs.with_people(pack, humans))
 
 
@@ -213,28 +215,28 @@ def agents_expected(subject: str | Pack, options: Options) -> int:
     """How many will debate, as far as it can be told before anything is asked; what stands against it is told too."""
     if not isinstance(subject, str) or is_pack(subject):
         pace_of(options)
-        return len(debate_runs.seated(with_own_models(subject, options), options.get("agents", ())).personas)
-    return checked_topic(subject, options)
+        return len(debate_runs.with_agents(with_own_models(subject, options), options.get("agents", ())).personas)
+    return check_topic(subject, options)
 
 
-def checked_topic(topic: str, options: Options) -> int:
+def check_topic(topic: str, options: Options) -> int:
     """How many will debate a topic; what stands against it is told before anything is asked."""
-    from cruxfinder.adapters.casting.persona_sources import expected
+    from cruxfinder.adapters.casting.persona_sources import count_personas
     from cruxfinder.adapters.casting.top_claim import top_claim
 
     pace_of(options)
     top_claim(topic)
-    return expected(sources_of(options))
+    return count_personas(sources_of(options))
 
 
 def with_own_models(subject: str | Pack, options: Options) -> Pack:
     """A pack, and models to think for it where they are named."""
     models = models_of(options)
     if models is None:
-        return found(subject)
+        return resolve_pack(subject)
     from cruxfinder.adapters.casting.persona_sources import with_models
 
-    return with_models(found(subject), models, options.get("models", {}))
+    return with_models(resolve_pack(subject), models, options.get("models", {}))
 
 
 def sources_of(options: Options) -> "Sources":
@@ -248,25 +250,25 @@ def sources_of(options: Options) -> "Sources":
     )
 
 
-async def for_topic(topic: str, models: Models | None, options: Options) -> Prepared:
+async def prepare_topic(topic: str, models: Models | None, options: Options) -> Prepared:
     from cruxfinder.adapters.models.model_names import WAYS
 
     if models is None:
         raise BadInput(f"a topic of your own needs a model to think about it; {WAYS}")
-    from cruxfinder.adapters.casting.persona_sources import gathered, with_models
+    from cruxfinder.adapters.casting.persona_sources import gather_personas, with_models
     from cruxfinder.kernel.caps import Caps
 
     if options.get("agents"):
         raise BadInput("agents are chosen from a pack; a topic of yours is debated by everybody it brings")
     caps = Caps.of(settings(options))
-    company = await gathered(topic, sources_of(options), models, caps=caps, pace=pace_of(options))
+    company = await gather_personas(topic, sources_of(options), models, caps=caps, pace=pace_of(options))
     if caps.passed(company.usage + Usage(calls=1, tokens_in=1, nanodollars=1)):
         raise BadInput("making the personas took the whole budget")
     pack = with_anchors(with_models(company.pack, models, options.get("models", {})), options)
     return Prepared(debate_runs.with_guests(pack, options.get("humans", ())), company.notes, company.usage)
 
 
-def found(pack: str | Pack) -> Pack:
+def resolve_pack(pack: str | Pack) -> Pack:
     """A pack by name or path, or one made in Python, which has not been through the reader's checks."""
     match pack:
         case str():
@@ -299,7 +301,7 @@ def checked_seed(seed: int) -> int:
 
 
 @contextmanager
-def opened(store: Store | str | Path | None) -> Generator[Store]:
+def open_store(store: Store | str | Path | None) -> Generator[Store]:
     """A store as it is, a path to an SQLite file (closed again afterwards), or one that lives in memory."""
     if not isinstance(store, str | Path):
         yield MemoryStore() if store is None else store
@@ -313,13 +315,13 @@ def opened(store: Store | str | Path | None) -> Generator[Store]:
 
 async def adebate(subject: str | Pack, **options: Unpack[Options]) -> Finished:
     """Run a debate: a pack's name, a path to one, a Pack, or a topic for models to think about (see `Options`)."""
-    known(options)
-    with opened(options.get("store")) as place:
-        ready = await prepared(subject, options)
-        return await started(ready, place, options, checked_seed(options.get("seed", 0)))
+    check_options(options)
+    with open_store(options.get("store")) as place:
+        ready = await prepare(subject, options)
+        return await run_prepared(ready, place, options, checked_seed(options.get("seed", 0)))
 
 
-async def started(
+async def run_prepared(
     ready: Prepared,
     place: Store,
     options: Options,
@@ -328,8 +330,8 @@ async def started(
     listener: Listener | None = None,
     pace: float = 0,
     *,
-    thinking: "Crew | None" = None,
-    user: Attending | None = None,
+    thinking: "ModelPool | None" = None,
+    user: Participation | None = None,
 ) -> Finished:
     return await debate_runs.start(
         ready.pack,
@@ -344,12 +346,12 @@ async def started(
         pace=pace,
         run=run or options.get("run"),
         protocol=protocol_of(options),
-        taking=taking(options),
-        user=user or attending(options),
+        taking=role_assignments(options),
+        user=user or participation_of(options),
     )
 
 
-def known(options: Options) -> None:
+def check_options(options: Options) -> None:
     """A misspelt option is told as Python tells it."""
     if strange := sorted(set(options) - set(Options.__annotations__)):
         raise TypeError(f"there is no option {strange[0]!r}")
@@ -357,7 +359,7 @@ def known(options: Options) -> None:
 
 def debate(subject: str | Pack, **options: Unpack[Options]) -> Finished:
     """`adebate` for code that is not asynchronous."""
-    return wait(adebate(subject, **options))
+    return run_blocking(adebate(subject, **options))
 
 
 async def stream(
@@ -367,12 +369,12 @@ async def stream(
 
     A run left early, in a store of yours, can be resumed by its id.
     """
-    known(options)
-    with opened(options.get("store")) as place:
-        ready = await prepared(subject, options)
+    check_options(options)
+    with open_store(options.get("store")) as place:
+        ready = await prepare(subject, options)
         if only is not None:
-            pack = debate_runs.seated(ready.pack, options.get("agents", ()))
-            only = message_filter.resolved(only, roles.seats(pack, protocol_of(options)))
+            pack = debate_runs.with_agents(ready.pack, options.get("agents", ()))
+            only = message_filter.resolve_filter(only, roles.seats(pack, protocol_of(options)))
         events = debate_runs.stream(
             ready.pack,
             place,
@@ -384,8 +386,8 @@ async def stream(
             spent=ready.usage,
             run=options.get("run"),
             protocol=protocol_of(options),
-            taking=taking(options),
-            user=attending(options),
+            taking=role_assignments(options),
+            user=participation_of(options),
         )
         async with aclosing(events):
             async for event in events:
@@ -393,7 +395,7 @@ async def stream(
                     yield event
 
 
-def only_for_cruxes(options: Options) -> None:
+def require_crux_protocol(options: Options) -> None:
     if protocol_of(options) is not Protocol.CRUX:
         raise BadInput("only debates for their crux are compared over several runs")
 
@@ -402,53 +404,53 @@ async def astability(subject: str | Pack, *, runs: int, **options: Unpack[Option
     """How often the same crux comes first when a debate is held again with other seeds. Caps hold for all together."""
     from cruxfinder.app import repeats
 
-    known(options)
-    only_for_cruxes(options)
+    check_options(options)
+    require_crux_protocol(options)
     seeds = repeats.seeds_from(checked_seed(options.get("seed", 0)), runs)
-    with opened(options.get("store")) as place:
-        return await held_again(await prepared(subject, options), place, options, seeds)
+    with open_store(options.get("store")) as place:
+        return await repeat_debate(await prepare(subject, options), place, options, seeds)
 
 
-async def held_again(
+async def repeat_debate(
     ready: Prepared,
     place: Store,
     options: Options,
     seeds: Sequence[int],
-    heard: "Callable[[Ended], None] | None" = None,
+    heard: "Callable[[EndedRun], None] | None" = None,
 ) -> Stability:
     """The same debate with other seeds; models serve all runs within the same limits."""
     from cruxfinder.app import repeats
 
-    likeness = debate_runs.measure(settings(options))
+    likeness = debate_runs.load_embedder(settings(options))
     once = Prepared(ready.pack, ready.notes)  # what was spent to make it ready is not spent again
     if ready.pack.models is None:
-        return await repeats.repeat(lambda seed: started(once, place, options, seed), seeds, likeness, heard=heard)
-    from cruxfinder.adapters.models.model_pool import Crew
+        return await repeats.repeat(lambda seed: run_prepared(once, place, options, seed), seeds, likeness, heard=heard)
+    from cruxfinder.adapters.models.model_pool import ModelPool
 
-    each = shares(options, len(seeds), ready.usage)
-    crew = Crew(ready.pack.models, pace_of(options))
+    each = split_caps(options, len(seeds), ready.usage)
+    crew = ModelPool(ready.pack.models, pace_of(options))
     try:
         return await repeats.repeat(
-            lambda seed: started(once, place, each, seed, thinking=crew), seeds, likeness, heard=heard
+            lambda seed: run_prepared(once, place, each, seed, thinking=crew), seeds, likeness, heard=heard
         )
     finally:
         await crew.close()
 
 
-def shares(options: Options, runs: int, spent: Usage) -> Options:
+def split_caps(options: Options, runs: int, spent: Usage) -> Options:
     """What each of several runs may take of what is left."""
     found = options.copy()
     calls, tokens, cost = options.get("max_calls"), options.get("max_tokens"), options.get("max_cost")
     if calls:
-        found["max_calls"] = part(calls - spent.calls, runs)
+        found["max_calls"] = share_of_cap(calls - spent.calls, runs)
     if tokens:
-        found["max_tokens"] = part(tokens - spent.tokens, runs)
+        found["max_tokens"] = share_of_cap(tokens - spent.tokens, runs)
     if cost:
         found["max_cost"] = max(0.0, cost - spent.dollars) / runs
     return found
 
 
-def part(most: int, runs: int) -> int:
+def share_of_cap(most: int, runs: int) -> int:
     if most < runs:
         raise BadInput(f"the budget leaves nothing for each of {runs} runs")
     return most // runs
@@ -456,7 +458,7 @@ def part(most: int, runs: int) -> int:
 
 def stability(subject: str | Pack, *, runs: int, **options: Unpack[Options]) -> Stability:
     """`astability` for code that is not asynchronous."""
-    return wait(astability(subject, runs=runs, **options))
+    return run_blocking(astability(subject, runs=runs, **options))
 
 
 def resume(
@@ -467,13 +469,13 @@ def resume(
     base_url: str = "",
 ) -> Finished:
     """Go on with a run. One that asks models at an address of its own goes on only if `base_url` names it."""
-    with opened(store) as place:
-        return wait(debate_runs.resume(run, place, debaters=debaters, allowed=naming([base_url])))
+    with open_store(store) as place:
+        return run_blocking(debate_runs.resume(run, place, debaters=debaters, allowed=allow_addresses([base_url])))
 
 
 def replay(run: str, *, store: Store | str | Path, debaters: Mapping[AgentId, Debater] | None = None) -> Finished:
-    with opened(store) as place:
-        return wait(debate_runs.replay(run, place, debaters=debaters))
+    with open_store(store) as place:
+        return run_blocking(debate_runs.replay(run, place, debaters=debaters))
 
 
 def fork(
@@ -486,14 +488,16 @@ def fork(
     base_url: str = "",
 ) -> Finished:
     """Branch off a run. What asks models at an address of its own does so only if `base_url` names it."""
-    with opened(store) as place:
-        return wait(debate_runs.fork(run, at, change, place, debaters=debaters, allowed=naming([base_url])))
+    with open_store(store) as place:
+        return run_blocking(
+            debate_runs.fork(run, at, change, place, debaters=debaters, allowed=allow_addresses([base_url]))
+        )
 
 
 def load(run: str, *, store: Store | str | Path) -> Finished:
     """A stored run, finished or not."""
-    with opened(store) as place:
-        return debate_runs.shown(run, place)
+    with open_store(store) as place:
+        return debate_runs.load_run(run, place)
 
 
 def messages(
@@ -515,7 +519,7 @@ def messages(
     wanted = MessageFilter(
         threads=tuple(threads), topics=tuple(topics), since_ms=since_ms, agents=tuple(agents), mentions=mentions
     )
-    only = message_filter.resolved(wanted, debate.seats, debate.threads)
+    only = message_filter.resolve_filter(wanted, debate.seats, debate.threads)
     return tuple(message for message in message_filter.messages(debate) if only.matches(message))
 
 
@@ -531,7 +535,7 @@ def map_votes(votes: str | Path | Mapping[str, Mapping[str, object]]) -> "VoteMa
     return vote_map.map_votes(votes)
 
 
-def wait(call: Coroutine[Any, Any, T]) -> T:
+def run_blocking(call: Coroutine[Any, Any, T]) -> T:
     try:
         asyncio.get_running_loop()
     except RuntimeError:

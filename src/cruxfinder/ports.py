@@ -8,7 +8,7 @@ from typing import Generic, Literal, Protocol, TypeVar, runtime_checkable
 
 from cruxfinder.crux.asks import Answer, Ask
 from cruxfinder.crux.state import Debate
-from cruxfinder.kernel.outcomes import Resolution
+from cruxfinder.kernel.outcomes import FalsifierResolution
 from cruxfinder.kernel.usage import Usage
 
 T = TypeVar("T")
@@ -50,12 +50,12 @@ class Prompt:
     judges: bool = False  # a judgement, for the stronger model where there is one
 
 
-class Unreadable(Exception):
+class UnreadableReply(Exception):
     """A reply that cannot be used, and what a model should know to do better."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Thought(Generic[T]):
+class ParsedReply(Generic[T]):
     """What was read from a model's reply, and what it took, failed attempts included."""
 
     value: T
@@ -65,7 +65,7 @@ class Thought(Generic[T]):
 class Thinker(Protocol):
     """A model, or several that stand in for each other, behind one deadline, with retries."""
 
-    async def think(self, prompt: Prompt, read: Callable[[str], T], *, key: str = "", budget: Budget) -> Thought[T]:
+    async def think(self, prompt: Prompt, read: Callable[[str], T], *, key: str = "", budget: Budget) -> ParsedReply[T]:
         """Ask until `read` accepts a reply; it raises Unreadable for one it cannot use.
 
         Raise DebaterFault if no reply could be had or used in time, BudgetSpent if a request could pass a cap.
@@ -180,11 +180,11 @@ class Store(Protocol):
 
     def text(self, sha: str) -> str: ...
 
-    def put_outcome(self, resolution: Resolution) -> None:
+    def put_outcome(self, resolution: FalsifierResolution) -> None:
         """Keep how a falsifier of a run came out, beside the log; a later outcome takes the place of an earlier one."""
         ...
 
-    def outcomes(self, run: str) -> tuple[Resolution, ...]:
+    def outcomes(self, run: str) -> tuple[FalsifierResolution, ...]:
         """What is kept of a run's falsifiers, by thread, agent and number. Raise NoSuchRun for an unknown run."""
         ...
 

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import httpx2
 
-from cruxfinder.adapters.models.model_config import Wishes
+from cruxfinder.adapters.models.model_config import ModelConfig
 from cruxfinder.adapters.stores.memory_store import MemoryStore
 from cruxfinder.adapters.stores.sqlite import SqliteStore
 from cruxfinder.app import debate_runs
@@ -20,7 +20,7 @@ from cruxfinder.gate.runtime.gate_memory import Memory
 from cruxfinder.kernel.journal import read_log
 from cruxfinder.kernel.pack import Models
 from cruxfinder.kernel.settings import Settings
-from cruxfinder.server.guard import Guarding
+from cruxfinder.server.guard import GuardPolicy
 from tests.models.models import Provider, table_of
 from tests.server.hosting import WAIT_S, hosted
 
@@ -75,7 +75,7 @@ def foreign_run(
 
 @contextmanager
 def serving_store(
-    path: Path, wished: Wishes, *, house: bool = False, guard: Guarding | None = None
+    path: Path, wished: ModelConfig, *, house: bool = False, guard: GuardPolicy | None = None
 ) -> Generator[tuple[httpx2.Client, Setup]]:
     """A server on this store, and somebody who talks to it."""
     with closing(SqliteStore(path)) as store:

@@ -24,7 +24,7 @@ def listed_calls(name: str) -> Iterator[tuple[str, dict[str, object]]]:
 def action_of(tool: str, arguments: dict[str, object]) -> Action:
     if not tool:
         return Action(text=str(arguments["command"]))  # plain words go to no tool
-    action = gate_hook.read(json.dumps({"tool_name": tool, "tool_input": arguments}).encode())
+    action = gate_hook.read_action(json.dumps({"tool_name": tool, "tool_input": arguments}).encode())
     assert action is not None
     return action
 

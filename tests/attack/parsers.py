@@ -8,13 +8,13 @@ from typing import Final
 
 from cruxfinder.adapters.casting import drawn_personas, persona_file, text_files, transcripts
 from cruxfinder.adapters.casting import top_claim as topics
-from cruxfinder.adapters.casting.memos import written_in
-from cruxfinder.adapters.casting.persona_extraction import Reader
+from cruxfinder.adapters.casting.memos import text_of_memo
+from cruxfinder.adapters.casting.persona_extraction import PortraitReader
 from cruxfinder.adapters.casting.text_files import Document
 from cruxfinder.adapters.packs import limits_file, rule_file
 from cruxfinder.adapters.packs import pack_reader as pack_reader
 from cruxfinder.adapters.packs.document import compose
-from cruxfinder.adapters.packs.fields import Entry, Faults
+from cruxfinder.adapters.packs.fields import Faults, YamlEntry
 from cruxfinder.adapters.tables import credence_table as credence_table
 from cruxfinder.adapters.tables import survey_topic as survey_topic
 from cruxfinder.adapters.tables import vote_files as vote_reading
@@ -24,7 +24,15 @@ from cruxfinder.debaters.modelled import reply_reading, turn_prompts
 from cruxfinder.errors import BadInput, BadPack, BadTable, LogFault
 from cruxfinder.gate import csp, failing, fingerprints, judging, planning, router, task_ids
 from cruxfinder.gate.actions import Action
-from cruxfinder.gate.forms import Claim, Diagnosis, FailureRequest, Objection, PlanRequest, Severity, Stakes
+from cruxfinder.gate.forms import (
+    AdvocateClaim,
+    CriticObjection,
+    Diagnosis,
+    FailureRequest,
+    PlanRequest,
+    Severity,
+    Stakes,
+)
 from cruxfinder.gate.runtime import gate_prompts
 from cruxfinder.gate.runtime.minds import Ask
 from cruxfinder.gate.secrets import redaction
@@ -44,7 +52,7 @@ from cruxfinder.language import (
     texts,
 )
 from cruxfinder.language.deadlines import Day
-from cruxfinder.ports import Unreadable
+from cruxfinder.ports import UnreadableReply
 from cruxfinder.tables.credences import credence_map as survey_map
 from cruxfinder.tables.votes import vote_map as vote_map
 from cruxfinder.talk.law import markers
@@ -83,52 +91,56 @@ def code(said: str) -> None:
 
 
 def route(said: str) -> None:
-    rules = rule_file.shipped()
+    rules = rule_file.shipped_rules()
     router.route(Action(text=said, tool="bash"), rules)
     router.route(Action(text=said, tool="run_sql", arguments=(("query", said),)), rules)
 
 
 def statement(said: str) -> None:
-    sql_statements.begins(said)
-    list(sql_statements.parted(sql_statements.plain(said)))
+    sql_statements.begins_as_sql(said)
+    list(sql_statements.split_statements(sql_statements.normalize_sql(said)))
 
 
 def falsifier(said: str) -> None:
-    inspect_commands.weighed(inspect_commands.Text(said))
+    inspect_commands.weigh_falsifier(inspect_commands.TextInput(said))
 
 
 def falsifier_parts(said: str) -> None:
     metric, _, rest = said.partition("|")
     threshold, _, deadline = rest.partition("|")
-    inspect_commands.weighed(inspect_commands.Parts(metric, threshold, deadline))
+    inspect_commands.weigh_falsifier(inspect_commands.FalsifierInput(metric, threshold, deadline))
 
 
 def deadline(said: str) -> None:
     for made in (None, Day(2026, 1, 31)):
-        due = deadlines.due(said, made)
+        due = deadlines.last_day(said, made)
         assert due is None or deadlines.read_day(deadlines.iso(due)) == due, f"{due} is no day"
     deadlines.read_day(said)
 
 
 def marker(said: str) -> None:
-    for turn in (*markers.parse(said), *markers.parse(markers.on_lines(said))):
-        assert markers.parse(markers.marked(turn)), f"{turn} is not read back"
-    assert markers.COMMENT.search(markers.cleared(said)) is None
+    for turn in (*markers.parse(said), *markers.parse(markers.separate_markers(said))):
+        assert markers.parse(markers.wrap_in_markers(turn)), f"{turn} is not read back"
+    assert markers.COMMENT.search(markers.strip_markers(said)) is None
 
 
 def memo(said: str) -> None:
-    document = text_files.checked(Document(source="memo.md", text=said))
+    document = text_files.check_document(Document(source="memo.md", text=said))
     quote = said[len(said) // 3 : len(said) // 3 + 200]
     found = quotes.locate(quote, document.text)
     assert found is None or document.text[found.start : found.end].split()
-    Reader(written_in(document))(
+    PortraitReader(text_of_memo(document))(
         f'{{"name": "A", "role": "b", "claims": [{{"claim": "c", "quote": {wire.dumps(quote)}}}]}}'
     )
 
 
 def portrait(said: str) -> None:
     either_of(
-        said, (Reader(written_in(Document(source="memo.md", text=PROSE))), lambda text: drawn_personas.cast_in(text, 2))
+        said,
+        (
+            PortraitReader(text_of_memo(Document(source="memo.md", text=PROSE))),
+            lambda text: drawn_personas.read_cast(text, 2),
+        ),
     )
 
 
@@ -138,13 +150,13 @@ def topic(said: str) -> None:
 
 def survey(said: str) -> None:
     faults = Faults()
-    survey_topic.read(Entry(key="", path="the survey", line=1, node=compose(said, "survey.yaml")), faults)
+    survey_topic.read(YamlEntry(key="", path="the survey", line=1, node=compose(said, "survey.yaml")), faults)
     faults.raise_if_any("survey.yaml")
 
 
 def votes(said: str) -> None:
-    table = vote_reading.wide("votes.csv", io.BytesIO(said.encode(errors="surrogatepass")))
-    numerals.json_text(vote_map.mapped(table).to_json())
+    table = vote_reading.read_wide_table("votes.csv", io.BytesIO(said.encode(errors="surrogatepass")))
+    numerals.json_text(vote_map.map_table(table).to_json())
 
 
 def credences(said: str) -> None:
@@ -161,52 +173,52 @@ def turn_reply(said: str) -> None:
 
 
 def gate_reply(said: str) -> None:
-    either_of(said, [gate_prompts.reading_of(ask) for ask in GATE_ASKS])
+    either_of(said, [gate_prompts.reply_reader(ask) for ask in GATE_ASKS])
 
 
 def either_of(said: str, readers: Iterable[Run]) -> None:
     """Every reader of a model's replies reads the same text; it is unreadable where it is to all of them."""
-    unreadable: Unreadable | None = None
+    unreadable: UnreadableReply | None = None
     read = 0
     for reader in readers:
         try:
             reader(said)
             read += 1
-        except Unreadable as fault:
+        except UnreadableReply as fault:
             unreadable = fault
     if unreadable is not None and not read:
         raise unreadable
 
 
 def judge(said: str) -> None:
-    judging.actionable(Objection(objection="o", risks=(), counter=said, severity=Severity.HIGH))
-    judging.substantial(Diagnosis(diagnosis="d", fix=said, difference=said), (said[: len(said) // 2], "another"))
+    judging.is_actionable(CriticObjection(objection="o", risks=(), counter=said, severity=Severity.HIGH))
+    judging.is_substantial(Diagnosis(diagnosis="d", fix=said, difference=said), (said[: len(said) // 2], "another"))
 
 
 def hook(said: str) -> None:
-    gate_hook.read(said.encode(errors="surrogatepass"))
+    gate_hook.read_action(said.encode(errors="surrogatepass"))
 
 
 def task(said: str) -> None:
     assert len(task_ids.task_id(said)) == task_ids.ID_LENGTH
-    task_ids.resembled(said, {"a": "fix the login test", "b": said[: len(said) // 2], "c": said[::-1]})
+    task_ids.most_similar_task(said, {"a": "fix the login test", "b": said[: len(said) // 2], "c": said[::-1]})
 
 
 def turn_rules(said: str) -> None:
     claims.read(said)
-    entailments.found(said, (said[: len(said) // 2],))
+    entailments.find_entailments(said, (said[: len(said) // 2],))
     list(plain_speech.faults(said))
-    mentions.mentioned(said, ME, said[:12])
-    restating.marked(said.lower())
+    mentions.is_mentioned(said, ME, said[:12])
+    restating.is_restatement(said.lower())
 
 
 def wordings(said: str) -> None:
-    polarity.opposed(said[: len(said) // 2], said[len(said) // 2 :])
+    polarity.are_opposed(said[: len(said) // 2], said[len(said) // 2 :])
     texts.same_question(said, said[::-1])
-    texts.carried(said, said[: len(said) // 2])
-    observable_events.happens(said)
+    texts.carried_share(said, said[: len(said) // 2])
+    observable_events.names_event(said)
     observable_events.compares(said)
-    observable_events.asked(said)
+    observable_events.is_question(said)
 
 
 def log_line(said: str) -> None:
@@ -222,9 +234,9 @@ TRIED: Final = FailureRequest(task="fix the test", attempts=("a",), errors=("b",
 FIX: Final = Diagnosis(diagnosis="d", fix="f", difference="e")
 GATE_ASKS: Final[tuple[Ask, ...]] = (
     planning.AskClaim(request=PLAN, rounds=()),
-    planning.AskObjection(request=PLAN, rounds=(), claim=Claim(claim="c", supports=(), confidence=0.5)),
+    planning.AskObjection(request=PLAN, rounds=(), claim=AdvocateClaim(claim="c", supports=(), confidence=0.5)),
     planning.AskActionable(
-        request=PLAN, objection=Objection(objection="o", risks=(), counter="c", severity=Severity.LOW)
+        request=PLAN, objection=CriticObjection(objection="o", risks=(), counter="c", severity=Severity.LOW)
     ),
     failing.AskDiagnosis(request=TRIED),
     failing.AskPattern(request=TRIED, diagnosis=FIX),
@@ -461,7 +473,7 @@ PARSERS: Final[Mapping[str, Parser]] = {
         Parser(name="falsifier", run=falsifier, samples=FALSIFIERS, pieces=FALSIFIER_PIECES),
         Parser(name="falsifier-parts", run=falsifier_parts, samples=FALSIFIERS, pieces=FALSIFIER_PIECES),
         Parser(name="deadline", run=deadline, samples=DEADLINES, pieces=FALSIFIER_PIECES),
-        Parser(name="secrets", run=redaction.redacted, samples=SECRETS, pieces=SECRET_PIECES),
+        Parser(name="secrets", run=redaction.redact, samples=SECRETS, pieces=SECRET_PIECES),
         Parser(name="markers", run=marker, samples=MARKED, pieces=MARKER_PIECES),
         Parser(
             name="transcript",
@@ -470,7 +482,7 @@ PARSERS: Final[Mapping[str, Parser]] = {
             pieces=TRANSCRIPT_PIECES,
             documented=(BadInput,),
         ),
-        Parser(name="memo", run=memo, samples=PROSES, pieces=PROSE_PIECES, documented=(BadInput, Unreadable)),
+        Parser(name="memo", run=memo, samples=PROSES, pieces=PROSE_PIECES, documented=(BadInput, UnreadableReply)),
         Parser(name="topic", run=topic, samples=QUESTIONS, pieces=PROSE_PIECES, documented=(BadInput,)),
         Parser(
             name="pack",
@@ -495,7 +507,7 @@ PARSERS: Final[Mapping[str, Parser]] = {
         ),
         Parser(
             name="rules",
-            run=lambda said: rule_file.read(said, "rules.yaml", rule_file.Compiling()),
+            run=lambda said: rule_file.read(said, "rules.yaml", rule_file.PatternFaults()),
             samples=RULES,
             pieces=(*YAML_PIECES, "(a+)+", "(?:", "[a-", "{9}", "\\1", "(?P<a>", "(?<=a*)"),
             documented=(BadPack,),
@@ -503,10 +515,10 @@ PARSERS: Final[Mapping[str, Parser]] = {
         Parser(name="survey", run=survey, samples=SURVEYS, pieces=YAML_PIECES, documented=(BadPack,)),
         Parser(name="votes", run=votes, samples=VOTES, pieces=TABLE_PIECES, documented=(BadTable,)),
         Parser(name="credences", run=credences, samples=CREDENCES, pieces=TABLE_PIECES, documented=(BadInput,)),
-        Parser(name="reply", run=reply, samples=REPLIES, pieces=JSON_PIECES, documented=(Unreadable,)),
-        Parser(name="turn-reply", run=turn_reply, samples=MARKED, pieces=MARKER_PIECES, documented=(Unreadable,)),
-        Parser(name="gate-reply", run=gate_reply, samples=REPLIES, pieces=JSON_PIECES, documented=(Unreadable,)),
-        Parser(name="portrait", run=portrait, samples=REPLIES, pieces=JSON_PIECES, documented=(Unreadable,)),
+        Parser(name="reply", run=reply, samples=REPLIES, pieces=JSON_PIECES, documented=(UnreadableReply,)),
+        Parser(name="turn-reply", run=turn_reply, samples=MARKED, pieces=MARKER_PIECES, documented=(UnreadableReply,)),
+        Parser(name="gate-reply", run=gate_reply, samples=REPLIES, pieces=JSON_PIECES, documented=(UnreadableReply,)),
+        Parser(name="portrait", run=portrait, samples=REPLIES, pieces=JSON_PIECES, documented=(UnreadableReply,)),
         Parser(name="judging", run=judge, samples=PROSES, pieces=(*PROSE_PIECES, "`", "--", "/", ".py", "1 s")),
         Parser(name="hook", run=hook, samples=HOOKS, pieces=JSON_PIECES, documented=(ValueError,)),
         Parser(name="json", run=numerals.read_json, samples=HOOKS, pieces=JSON_PIECES, documented=(ValueError,)),

@@ -20,11 +20,11 @@ from cruxfinder.app.server_setup import Setup
 from cruxfinder.gate.runtime.gate import Gate
 from cruxfinder.gate.runtime.gate_memory import Memory
 from cruxfinder.mcp import mcp_server as mcp_server
-from cruxfinder.mcp.serving_mcp import PATH, guarded
+from cruxfinder.mcp.serving_mcp import PATH, guarded_app
 from cruxfinder.server import bodies
 from cruxfinder.server.application import build
 from cruxfinder.server.body_room import CALLER_MAX, FREE, ROOM_MAX, BodyRoom
-from cruxfinder.server.guard import Guarding
+from cruxfinder.server.guard import GuardPolicy
 from tests import clock
 from tests.mcp_server.callers import ACCEPT
 
@@ -42,7 +42,7 @@ def setup(tmp_path: Path) -> Setup:
 @asynccontextmanager
 async def begun(setup: Setup) -> AsyncGenerator[tuple[FastAPI, httpx2.AsyncClient]]:
     """The server in this event loop, and a client in it, too."""
-    application = build(setup, Guarding())
+    application = build(setup, GuardPolicy())
     async with application.router.lifespan_context(application):
         there = httpx2.ASGITransport(app=application)
         async with httpx2.AsyncClient(transport=there, base_url="http://127.0.0.1") as client:
@@ -112,7 +112,7 @@ def test_a_body_full_of_errors_keeps_nobody_else_waiting(setup: Setup, path: str
 
 def test_a_message_full_of_values_keeps_nobody_else_waiting(setup: Setup) -> None:
     body = filled('{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{', named("1"), "}}")
-    application = guarded(mcp_server.build(setup), Guarding(private="/", open=frozenset()))
+    application = guarded_app(mcp_server.build(setup), GuardPolicy(private="/", open=frozenset()))
 
     async def scenario() -> None:
         there = httpx2.ASGITransport(app=application)
@@ -277,7 +277,7 @@ def test_whoever_never_ends_their_bodies_leaves_room_to_others(setup: Setup) -> 
 def test_a_large_body_that_finds_no_room_is_told_to_come_again(setup: Setup) -> None:
     async def scenario() -> None:
         async with begun(setup) as (application, client):
-            application.state.bodies = bodies.Bodies(BodyRoom(most=len(TABLE)))
+            application.state.bodies = bodies.BodyLimits(BodyRoom(most=len(TABLE)))
             unfinished = Unfinished("/api/votes", HALF[: 2 * FREE + len(TABLE) // 2])
             task = asyncio.create_task(unfinished.send_to(application))
             await unfinished.waiting.wait()
@@ -295,8 +295,8 @@ def test_a_large_body_that_finds_no_room_is_told_to_come_again(setup: Setup) -> 
 @pytest.mark.parametrize("size", [0, 1_000, 1_900_000])
 def test_a_body_that_never_ends_is_given_up(setup: Setup, kind: str, size: int) -> None:
     """By the clock of the event loop, which runs ahead while everybody waits."""
-    mcp = guarded(mcp_server.build(setup), Guarding(private="/", open=frozenset()))
-    application, path = (mcp, PATH) if kind == "MCP" else (build(setup, Guarding()), "/api/votes")
+    mcp = guarded_app(mcp_server.build(setup), GuardPolicy(private="/", open=frozenset()))
+    application, path = (mcp, PATH) if kind == "MCP" else (build(setup, GuardPolicy()), "/api/votes")
 
     async def scenario() -> float:
         unfinished = Unfinished(path, HALF[:size])
@@ -311,7 +311,7 @@ def test_a_body_that_never_ends_is_given_up(setup: Setup, kind: str, size: int) 
 
 @pytest.mark.usefixtures("patient")
 def test_messages_that_never_end_take_so_much_memory_and_no_more(setup: Setup) -> None:
-    application = guarded(mcp_server.build(setup), Guarding(private="/", open=frozenset()))
+    application = guarded_app(mcp_server.build(setup), GuardPolicy(private="/", open=frozenset()))
 
     async def scenario() -> int:
         before, _ = tracemalloc.get_traced_memory()

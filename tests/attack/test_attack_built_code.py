@@ -4,7 +4,7 @@ import shlex
 
 import pytest
 
-from cruxfinder.adapters.packs.rule_file import shipped
+from cruxfinder.adapters.packs.rule_file import shipped_rules
 from cruxfinder.gate.actions import Action
 from cruxfinder.gate.router import Routing, route
 from cruxfinder.gate.shell.constant_calls import VALUE_MAX
@@ -108,7 +108,7 @@ HARMLESS = [
 
 
 def debate(program: str, flag: str, code: str) -> Routing:
-    return route(Action(text=f"{program} {flag} {shlex.quote(code)}", tool="bash", folder="/srv/app"), shipped())
+    return route(Action(text=f"{program} {flag} {shlex.quote(code)}", tool="bash", folder="/srv/app"), shipped_rules())
 
 
 @pytest.mark.rule("DIA-8")

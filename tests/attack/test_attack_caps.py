@@ -14,14 +14,14 @@ import httpx2
 import pytest
 
 from bench.fake.server import running, served
-from cruxfinder.adapters.models.allowance import naming
-from cruxfinder.adapters.models.model_config import Wishes
-from cruxfinder.adapters.models.model_pool import Crew, Pace
-from cruxfinder.adapters.models.rate_limits import Limits
+from cruxfinder.adapters.models.allowance import allow_addresses
+from cruxfinder.adapters.models.model_config import ModelConfig
+from cruxfinder.adapters.models.model_pool import ModelPool, RequestLimits
+from cruxfinder.adapters.models.rate_limits import RateLimiter
 from cruxfinder.adapters.stores.memory_store import MemoryStore
 from cruxfinder.app import debate_runs
 from cruxfinder.app.gate_place import rules_in_force
-from cruxfinder.app.server_setup import Setup, configured
+from cruxfinder.app.server_setup import Setup, open_configured_chooser
 from cruxfinder.errors import CruxfinderError
 from cruxfinder.gate.runtime.gate import Gate
 from cruxfinder.gate.runtime.gate_memory import Memory
@@ -54,8 +54,8 @@ def provider() -> Generator[Listener]:
         yield found
 
 
-def server_of(provider: Listener, **caps: Any) -> Wishes:
-    return Wishes(model="fake", base_url=provider.url, **(caps or {"max_calls": MOST}))
+def server_of(provider: Listener, **caps: Any) -> ModelConfig:
+    return ModelConfig(model="fake", base_url=provider.url, **(caps or {"max_calls": MOST}))
 
 
 def forked(client: httpx2.Client, *changes: str) -> dict[str, Any]:
@@ -162,7 +162,7 @@ def test_nothing_is_begun_under_a_cap_in_dollars_that_cannot_hold(
 
 
 def test_a_caller_is_told_where_a_cap_of_their_own_in_dollars_cannot_hold(tmp_path: Path, provider: Listener) -> None:
-    with serving_store(tmp_path / "runs.db", Wishes(model="fake", base_url=provider.url)) as (client, _):
+    with serving_store(tmp_path / "runs.db", ModelConfig(model="fake", base_url=provider.url)) as (client, _):
         assert refused_for_its_price(client.post("/api/debates", json={**BEGIN, "maxCost": 1}))
         assert provider.count == 0
         answer = client.post("/api/debates", json={**BEGIN, "maxCost": 1, "maxCalls": MOST})
@@ -180,7 +180,7 @@ def test_nothing_goes_on_under_a_cap_in_dollars_that_cannot_hold(
     cheap = Settings(max_messages=14, max_nanodollars=NANO // 100)
     foreign_run(tmp_path / "runs.db", url, settings=cheap, **own, **named)
     sold.forget()
-    wished = Wishes(model=PRICED, base_url=url, **DOLLARS)
+    wished = ModelConfig(model=PRICED, base_url=url, **DOLLARS)
     with serving_store(tmp_path / "runs.db", wished) as (client, setup):
         found = client.get(f"/api/debates/{RUN}").json()
         assert found["state"] == "open" and "calls or tokens" in found["why"] and RUN in found["why"]
@@ -198,7 +198,7 @@ def test_nothing_is_forked_under_a_cap_in_dollars_that_cannot_hold(
     url = named.pop("base_url", sold.url)
     foreign_run(tmp_path / "runs.db", url, over=True, **own, **named)
     sold.forget()
-    with serving_store(tmp_path / "runs.db", Wishes(model=PRICED, base_url=url, **DOLLARS)) as (client, setup):
+    with serving_store(tmp_path / "runs.db", ModelConfig(model=PRICED, base_url=url, **DOLLARS)) as (client, setup):
         for change in ("max-messages=9", "max-cost=0.0001", "max-calls=1000000"):
             answer = client.post(f"/api/debates/{RUN}/fork", json={**ASKED, "changes": [change]})
             assert refused_for_its_price(answer), answer.text
@@ -212,7 +212,7 @@ def test_models_with_a_price_are_asked_under_a_cap_in_dollars(
 ) -> None:
     foreign_run(tmp_path / "runs.db", "", over=True, dialogue=PRICED)
     sold.forget()
-    with serving_store(tmp_path / "runs.db", Wishes(model=PRICED, **caps)) as (client, _):
+    with serving_store(tmp_path / "runs.db", ModelConfig(model=PRICED, **caps)) as (client, _):
         assert forked(client, "max-messages=9")["state"] == "complete"
         answer = client.post("/api/debates", json=BEGIN)
         assert answer.status_code == 201 and ended(client, answer.json()["id"])["state"] == "complete"
@@ -227,9 +227,9 @@ def test_a_cap_in_calls_beside_one_in_dollars_lets_any_model_be_asked(tmp_path: 
 
 
 def test_the_house_thinks_for_the_gate_where_no_cap_would_bind_the_model(tmp_path: Path, provider: Listener) -> None:
-    async def minds(wished: Wishes) -> bool:
+    async def minds(wished: ModelConfig) -> bool:
         gate = Gate(rules=rules_in_force(), memory=Memory(tmp_path / "memory"), disabled=False)
-        async with configured(Setup(gate=gate, store=MemoryStore(), wished=wished)) as choose:
+        async with open_configured_chooser(Setup(gate=gate, store=MemoryStore(), wished=wished)) as choose:
             return choose(()) is not None
 
     assert not asyncio.run(minds(server_of(provider, **DOLLARS)))
@@ -247,7 +247,7 @@ def test_requests_at_once_are_counted_over_all_debates_of_a_server(tmp_path: Pat
     foreign_run(tmp_path / "runs.db", provider.url, settings=Settings(max_messages=14))
     provider.forget()
     provider.latency_s = 0.02
-    wished = Wishes(model="fake", base_url=f"{provider.url}/", at_once=2)
+    wished = ModelConfig(model="fake", base_url=f"{provider.url}/", at_once=2)
     with serving_store(tmp_path / "runs.db", wished) as (client, _):
         begun = [client.post("/api/debates", json=BEGIN).json()["id"] for _ in range(DEBATES)]
         assert all(ended(client, run)["state"] == "complete" for run in (RUN, *begun))
@@ -265,7 +265,7 @@ def test_requests_a_minute_are_counted_over_all_debates_of_a_server() -> None:
                         thought_by(table_of(2), provider.url),
                         MemoryStore(),
                         settings=Settings(max_messages=6),
-                        thinking=Pace(per_minute=per_minute),
+                        thinking=RequestLimits(per_minute=per_minute),
                     )
                     for _ in range(DEBATES)
                 )
@@ -279,9 +279,9 @@ def test_requests_a_minute_are_counted_over_all_debates_of_a_server() -> None:
 
 
 def test_another_address_and_another_key_have_limits_of_their_own(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def connected(url: str, key: str = "one", at_once: int = 2) -> Limits:
+    async def connected(url: str, key: str = "one", at_once: int = 2) -> RateLimiter:
         monkeypatch.setenv("CRUX_API_KEY", key)
-        crew = Crew(Models(dialogue="fake", base_url=url), Pace(at_once=at_once))
+        crew = ModelPool(Models(dialogue="fake", base_url=url), RequestLimits(at_once=at_once))
         return crew.connection_of("fake").limits
 
     async def scenario() -> None:
@@ -305,7 +305,7 @@ def test_a_log_that_lacks_its_answers_pays_for_no_more_than_the_caps(provider: L
     events = chained(body for body in bodies_of(whole.load(RUN)) if body[0] == "event")
     bare = store_with(events, whole, RUN)
     provider.forget()
-    allowed = naming([provider.url], Caps(calls=2))  # four are asked for their first position
+    allowed = allow_addresses([provider.url], Caps(calls=2))  # four are asked for their first position
     with suppress(CruxfinderError):  # it may come to something else than its parent; what counts is what was paid
         asyncio.run(debate_runs.fork(RUN, len(read_log(events).events) - 1, [], bare, allowed=allowed))
     assert 0 < provider.count <= 2

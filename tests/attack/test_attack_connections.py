@@ -24,9 +24,9 @@ from cruxfinder.app.server_setup import Setup
 from cruxfinder.gate.runtime.gate import Gate
 from cruxfinder.gate.runtime.gate_memory import Memory
 from cruxfinder.server.application import build
-from cruxfinder.server.bodies import CALLERS_MAX, Rates, caller_of
+from cruxfinder.server.bodies import CALLERS_MAX, RateLimits, caller_of
 from cruxfinder.server.connections import HEADERS_MAX, TELL_S, Doorkeeper
-from cruxfinder.server.guard import Guarding
+from cruxfinder.server.guard import GuardPolicy
 from cruxfinder.server.problems import Problem
 from tests.server.hosting import ROOT, WAIT_S, fabricated, hosted
 
@@ -179,7 +179,7 @@ def test_the_limit_is_raised_as_far_as_it_may_be(tmp_path: Path) -> None:
 
 
 def test_listeners_leave_connections_to_the_others() -> None:
-    guard = Guarding()
+    guard = GuardPolicy()
     assert (guard.connections_max, guard.listeners_max) == (1_200, 1_000)
     assert guard.bounded(5_000) == guard
     for fits in (8, 17, 60, 600, 1_199):
@@ -268,7 +268,7 @@ def test_headers_up_to_the_bound_are_served(shared: str) -> None:
 @contextmanager
 def callers(setup: Setup, *addresses: str, writes: int = 3) -> Generator[list[TestClient]]:
     """Clients of one server, each from an address of its own."""
-    application = build(setup, Guarding(writes_a_minute=writes))
+    application = build(setup, GuardPolicy(writes_a_minute=writes))
     with ExitStack() as entered:
         found = [
             TestClient(application, base_url="http://127.0.0.1:8787", client=(address, 50_000)) for address in addresses
@@ -331,7 +331,7 @@ def test_paths_without_end_do_not_make_writes_without_end(setup: Setup) -> None:
 
 def test_addresses_without_end_are_forgotten_again() -> None:
     now = [0.0]
-    rates = Rates(2, clock=lambda: now[0])
+    rates = RateLimits(2, clock=lambda: now[0])
     for number in range(3 * CALLERS_MAX):
         rates.count("/api/debates", f"caller {number}")
         rates.count(f"/api/debates/r{number}/answer", f"caller {number}")

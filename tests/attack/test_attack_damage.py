@@ -24,7 +24,7 @@ from cruxfinder.adapters.stores.sqlite import SqliteStore
 from cruxfinder.app import debate_runs
 from cruxfinder.app.server_setup import Setup
 from cruxfinder.errors import BrokenChain, CutLog
-from cruxfinder.kernel.journal import hashed
+from cruxfinder.kernel.journal import chain_hash
 from cruxfinder.mcp.mcp_server import build
 from cruxfinder.ports import Entry
 from tests.attack.crux_command import ROOT, run_here
@@ -123,7 +123,7 @@ def test_an_end_that_was_exchanged_is_told(tmp_path: Path, whole: tuple[Entry, .
     path = tmp_path / "runs.db"
     write_run(path, whole)
     body = whole[-1].body.replace("{", '{"x":1,', 1)
-    sha = hashed(whole[len(whole) - 2].hash, whole[-1].kind, body)
+    sha = chain_hash(whole[len(whole) - 2].hash, whole[-1].kind, body)
     with closing(SqliteStore(tmp_path / "other.db")) as store:
         store.create("r1", topic="", pack="")
         store.append("r1", [*whole[:-1], Entry(seq=len(whole), kind=whole[-1].kind, body=body, hash=sha)]).result()

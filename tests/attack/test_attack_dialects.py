@@ -5,14 +5,14 @@ import time
 
 import pytest
 
-from cruxfinder.adapters.packs.rule_file import shipped
+from cruxfinder.adapters.packs.rule_file import shipped_rules
 from cruxfinder.gate.router import Routing, route
 from cruxfinder.gate.shell import sql_statements
 from tests.attack.hooked import action_of
 
 
 def routed(command: str) -> Routing:
-    return route(action_of("Bash", {"command": command}), shipped())
+    return route(action_of("Bash", {"command": command}), shipped_rules())
 
 
 # ---- flags that only seem to ask for help or for a rehearsal
@@ -148,7 +148,7 @@ def test_everyday_git_passes(command: str) -> None:
 @pytest.mark.rule("DIA-8")
 @pytest.mark.parametrize("path", [".git/hooks/pre-push", "/srv/app/.git/config", ".git/modules/x/hooks/post-checkout"])
 def test_what_git_runs_is_not_written_by_a_tool(path: str) -> None:
-    assert route(action_of("Write", {"file_path": path, "content": "x"}), shipped()).debate
+    assert route(action_of("Write", {"file_path": path, "content": "x"}), shipped_rules()).debate
 
 
 # ---- SQL
@@ -239,14 +239,14 @@ SQL_GIVEN = [
 def test_sql_is_stopped_where_any_dialect_would_run_it(sql: str) -> None:
     assert routed(f"psql prod -c {shlex.quote(sql)}").debate
     assert routed(f"mysql prod <<< {shlex.quote(sql)}").debate
-    assert route(action_of("mcp__postgres__query", {"sql": sql}), shipped()).debate
+    assert route(action_of("mcp__postgres__query", {"sql": sql}), shipped_rules()).debate
 
 
 @pytest.mark.rule("DIA-8")
 @pytest.mark.parametrize("sql", SQL_EVERYDAY)
 def test_sql_passes_that_only_carries_a_text(sql: str) -> None:
     assert not routed(f"psql prod -c {shlex.quote(sql)}").debate
-    assert not route(action_of("mcp__postgres__query", {"sql": sql}), shipped()).debate
+    assert not route(action_of("mcp__postgres__query", {"sql": sql}), shipped_rules()).debate
 
 
 @pytest.mark.rule("DIA-8")
@@ -264,7 +264,7 @@ def test_reading_takes_time_in_step_with_the_length(unit: str, end: str) -> None
     def seconds(length: int) -> float:
         text = "do " + unit * (length // len(unit)) + end
         begun = time.process_time()
-        sql_statements.plain(text)
+        sql_statements.normalize_sql(text)
         return time.process_time() - begun
 
     assert seconds(16_000) < max(0.3, 8 * seconds(4_000))
@@ -273,5 +273,5 @@ def test_reading_takes_time_in_step_with_the_length(unit: str, end: str) -> None
 def test_tags_that_never_close_are_not_each_searched_for() -> None:
     text = " ".join(f"$t{number}$" for number in range(20_000))
     begun = time.process_time()
-    assert sql_statements.plain(text)
+    assert sql_statements.normalize_sql(text)
     assert time.process_time() - begun < 5

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from cruxfinder.adapters.packs.rule_file import shipped
+from cruxfinder.adapters.packs.rule_file import shipped_rules
 from cruxfinder.gate.router import route
 from cruxfinder.gate.shell.reader import read
 from tests.attack.hooked import action_of
@@ -21,7 +21,7 @@ def words(text: str) -> tuple[str, ...]:
 @pytest.mark.rule("DIA-8")
 @pytest.mark.parametrize("call", CALLS, ids=lambda call: call["command"][:60])
 def test_what_is_expanded_is_judged_as_what_it_comes_to(call: dict[str, object]) -> None:
-    found = route(action_of("Bash", {"command": call["command"]}), shipped())
+    found = route(action_of("Bash", {"command": call["command"]}), shipped_rules())
     assert found.debate == call["debate"], (found.rule, found.why)
 
 

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from cruxfinder.adapters.packs.rule_file import shipped
+from cruxfinder.adapters.packs.rule_file import shipped_rules
 from cruxfinder.errors import CruxfinderError
-from cruxfinder.gate.failures import Due
+from cruxfinder.gate.failures import FollowUp
 from cruxfinder.gate.runtime import gate_memory as memory_files
 from cruxfinder.gate.runtime.gate import Gate
 from cruxfinder.gate.runtime.gate_memory import FAILURES, METRICS, TAIL_MAX, Memory
@@ -107,7 +107,7 @@ def tail_max(monkeypatch: pytest.MonkeyPatch) -> int:
 
 
 def gate(folder: Path) -> Gate:
-    return Gate(rules=shipped(), memory=Memory(folder), disabled=False)
+    return Gate(rules=shipped_rules(), memory=Memory(folder), disabled=False)
 
 
 def noise(task: str, number: int, **more: object) -> str:
@@ -125,9 +125,9 @@ def test_what_failed_before_the_tail_is_not_forgotten(tmp_path: Path, tail_max: 
         file.writelines(noise(f"{number:016x}", number) for number in range(2 * tail_max // 1_000))
     here.attempt("another task", error="x")  # a writer takes what is new into the index
     known = here.attempt("fix the login")
-    assert (known.failures, known.due) == (2, Due.DEBATE)
+    assert (known.failures, known.due) == (2, FollowUp.DEBATE)
     assert here.attempt("mended since").failures == 0
-    assert here.attempt("fix the login", error="error 3").due is Due.ESCALATION
+    assert here.attempt("fix the login", error="error 3").due is FollowUp.ESCALATION
 
 
 @pytest.mark.parametrize(

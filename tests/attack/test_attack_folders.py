@@ -2,10 +2,10 @@
 
 import pytest
 
-from cruxfinder.adapters.packs.rule_file import shipped
+from cruxfinder.adapters.packs.rule_file import shipped_rules
 from cruxfinder.gate.actions import Action
 from cruxfinder.gate.router import route
-from cruxfinder.gate.shell.folders import go, straight
+from cruxfinder.gate.shell.folders import folder_after_cd, normalize_path
 
 DANGEROUS = [
     "cd ~/.. && rm -rf build",
@@ -63,7 +63,7 @@ IN_A_HOME = "/".join(["", "home", "me", "app"])  # in parts: no file of the repo
 
 
 def debated(text: str, folder: str = "/srv/app") -> bool:
-    return route(Action(text=text, tool="bash", folder=folder), shipped()).debate
+    return route(Action(text=text, tool="bash", folder=folder), shipped_rules()).debate
 
 
 @pytest.mark.rule("DIA-8")
@@ -96,9 +96,9 @@ def test_the_folder_of_the_call_decides_as_well() -> None:
     ],
 )
 def test_a_script_goes_from_folder_to_folder(folder: str, to: str, there: str) -> None:
-    assert go(folder, to) == there
+    assert folder_after_cd(folder, to) == there
 
 
 def test_a_path_is_straightened() -> None:
-    assert straight("${HOME}/./a//b") == "~/a/b"
-    assert straight("//srv/./x/..") == "/srv"
+    assert normalize_path("${HOME}/./a//b") == "~/a/b"
+    assert normalize_path("//srv/./x/..") == "/srv"

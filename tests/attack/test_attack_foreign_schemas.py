@@ -11,7 +11,7 @@ import pytest
 from cruxfinder.adapters.stores.sqlite import SqliteStore
 from cruxfinder.adapters.stores.sqlite_file import connect_to
 from cruxfinder.errors import ForeignStore
-from cruxfinder.kernel.outcomes import Mark, Outcome, Resolution
+from cruxfinder.kernel.outcomes import FalsifierOutcome, FalsifierResolution, Mark
 from tests.attack.crux_command import hold_debate, run_here
 
 
@@ -126,7 +126,11 @@ def test_every_store_that_a_cruxfinder_wrote_opens(copied: tuple[Path, str], sta
     do_sql(path, *statements)
     assert run_here(path, "show", run).code == run_here(path, "replay", run).code == 0
     with closing(SqliteStore(path)) as store:
-        store.put_outcome(Resolution(run=run, mark=Mark("t1", "a", 1), outcome=Outcome.MET, note="", day="2026-01-01"))
+        store.put_outcome(
+            FalsifierResolution(
+                run=run, mark=Mark("t1", "a", 1), outcome=FalsifierOutcome.MET, note="", day="2026-01-01"
+            )
+        )
         store.put_reply(run, "t1", "yes")
         store.host(run, "{}")
     assert run_here(path, "debate", "bitcoin", "--max-messages", "4").code == 0

@@ -15,7 +15,7 @@ from typer.testing import CliRunner
 
 from bench.fake.server import served
 from cruxfinder.adapters.models import model_config, model_names
-from cruxfinder.adapters.models.model_config import Wishes
+from cruxfinder.adapters.models.model_config import ModelConfig
 from cruxfinder.adapters.packs import pack_finder
 from cruxfinder.adapters.stores.memory_store import MemoryStore
 from cruxfinder.adapters.stores.sqlite import SqliteStore
@@ -26,7 +26,7 @@ from cruxfinder.cli.main import app as command_line
 from cruxfinder.errors import BadInput, CruxfinderError, ForeignStore, LogFault
 from cruxfinder.gate.runtime.gate import Gate
 from cruxfinder.gate.runtime.gate_memory import Memory
-from cruxfinder.kernel.journal import START, hashed, read_log
+from cruxfinder.kernel.journal import START, chain_hash, read_log
 from cruxfinder.kernel.settings import Settings
 from cruxfinder.ports import Entry, EntryKind
 from tests.attack.foreign_store import KEY, Listener, foreign_run, serving_store
@@ -51,7 +51,7 @@ def chain(bodies: Sequence[Body]) -> tuple[Entry, ...]:
     head = START
     entries: list[Entry] = []
     for seq, (kind, body) in enumerate(bodies, start=1):
-        head = hashed(head, kind, body)
+        head = chain_hash(head, kind, body)
         entries.append(Entry(seq=seq, kind=kind, body=body, hash=head))
     return tuple(entries)
 
@@ -154,10 +154,10 @@ def test_a_line_of_forks_has_so_many_generations(tmp_path: Path) -> None:
         ).result()
     youngest = f"r{debate_runs.FORKS_MAX + 1}"
     assert debate_runs.lineage(
-        debate_runs.stored(f"r{debate_runs.FORKS_MAX}", store), store
-    ).root == debate_runs.stored("r0", store)
+        debate_runs.load_log(f"r{debate_runs.FORKS_MAX}", store), store
+    ).root == debate_runs.load_log("r0", store)
     with pytest.raises(LogFault, match="generations"):
-        debate_runs.lineage(debate_runs.stored(youngest, store), store)
+        debate_runs.lineage(debate_runs.load_log(youngest, store), store)
 
 
 def with_start(**changes: object) -> list[Body]:
@@ -223,8 +223,8 @@ def test_a_malformed_log_is_told_in_a_sentence_and_hides_no_other(
         result = CliRunner().invoke(command_line, command.split())
         assert result.exception is None or isinstance(result.exception, SystemExit | CruxfinderError), command
     with closing(SqliteStore(path)) as store:
-        held, _ = stakes.in_all(store, "2027-01-01")
-        good = stakes.in_run(store, store.row("good"), "2027-01-01")
+        held, _ = stakes.stakes_in_store(store, "2027-01-01")
+        good = stakes.stakes_in_run(store, store.row("good"), "2027-01-01")
     assert [stake for stake in held if stake.run == "good"] == list(good)
 
 
@@ -232,7 +232,7 @@ def test_ledger_goes_on_past_a_bad_run(tmp_path: Path) -> None:
     path = tmp_path / "runs.db"
     forge(path, malformed_logs()["hold that is no JSON"])
     with closing(SqliteStore(path)) as store:
-        assert list(stakes.in_all(store, "2027-01-01")[1]) == [RUN]
+        assert list(stakes.stakes_in_store(store, "2027-01-01")[1]) == [RUN]
 
 
 HOWS: Final = {
@@ -256,7 +256,7 @@ def recover_in(path: Path) -> tuple[tuple[str, ...], str]:
     async def recover() -> tuple[tuple[str, ...], str]:
         with closing(SqliteStore(path)) as store:
             gate = Gate(rules=rules_in_force(), memory=Memory(path.parent / "memory"), disabled=False)
-            async with hosting.opened(Setup(gate=gate, store=store)) as opened:
+            async with hosting.open_host(Setup(gate=gate, store=store)) as opened:
                 return await opened.recover(), opened.why(RUN)
 
     return asyncio.run(recover())
@@ -348,7 +348,7 @@ def test_a_server_without_a_model_takes_up_no_run_of_models(tmp_path: Path, monk
         monkeypatch.setenv("OPENAI_API_KEY", KEY)
         foreign_run(path, "", dialogue="openai:gpt-5-mini")
         provider.forget()
-        with serving_store(path, Wishes()) as (client, setup):
+        with serving_store(path, ModelConfig()) as (client, setup):
             found = client.get(f"/api/debates/{RUN}").json()
             assert found["state"] == "open" and "models" in found["why"]
             assert client.post(f"/api/debates/{RUN}/resume", json={}).status_code == 422

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from cruxfinder.adapters.packs.rule_file import shipped
+from cruxfinder.adapters.packs.rule_file import shipped_rules
 from cruxfinder.gate.forms import Stakes
 from cruxfinder.gate.router import route
 from tests.attack.hooked import action_of, ask_hook, listed_calls
@@ -20,7 +20,7 @@ def test_every_way_to_tamper_with_the_gate_is_seen() -> None:
     passed = [
         given
         for tool, given in WAYS
-        if RULE not in {one.rule.id for one in route(action_of(tool, given), shipped()).fired}
+        if RULE not in {one.rule.id for one in route(action_of(tool, given), shipped_rules()).fired}
     ]
     assert passed == []
 
@@ -28,11 +28,11 @@ def test_every_way_to_tamper_with_the_gate_is_seen() -> None:
 @pytest.mark.rule("DIA-8")
 def test_looking_at_it_and_using_it_passes() -> None:
     assert len(NEIGHBOURS) >= 50
-    assert [given for tool, given in NEIGHBOURS if route(action_of(tool, given), shipped()).debate] == []
+    assert [given for tool, given in NEIGHBOURS if route(action_of(tool, given), shipped_rules()).debate] == []
 
 
 def test_nothing_that_is_checked_answers_for_it() -> None:
-    rule = shipped().rule(RULE)
+    rule = shipped_rules().rule(RULE)
     assert rule is not None and rule.stakes is Stakes.HIGH
     assert all(not mode.first for mode in rule.fails)
 

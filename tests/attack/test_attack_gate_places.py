@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from cruxfinder.adapters.packs.rule_file import shipped
+from cruxfinder.adapters.packs.rule_file import shipped_rules
 from cruxfinder.cli import gate_hook
 from cruxfinder.gate.actions import Action
 from cruxfinder.gate.router import route
@@ -264,9 +264,9 @@ HARMLESS_CALLS: list[tuple[str, dict[str, object]]] = [
 
 
 def fired(tool: str, arguments: dict[str, object], cwd: str, places: GatePlaces = PLACES) -> set[str]:
-    action = gate_hook.read(json.dumps({"tool_name": tool, "tool_input": arguments, "cwd": cwd}).encode())
+    action = gate_hook.read_action(json.dumps({"tool_name": tool, "tool_input": arguments, "cwd": cwd}).encode())
     assert action is not None
-    return {one.rule.id for one in route(action, shipped(), places=places).fired}
+    return {one.rule.id for one in route(action, shipped_rules(), places=places).fired}
 
 
 @pytest.mark.rule("DIA-8")
@@ -300,9 +300,9 @@ def test_a_folder_is_the_memory_once_something_is_remembered_there(tmp_path: Pat
     memory = tmp_path / "notes"
     memory.mkdir()
     action = Action(text="rm notes/x.md", tool="Bash", arguments=(("command", "rm notes/x.md"),), folder=str(tmp_path))
-    assert not route(action, shipped(), places=own_places(action, memory)).debate
+    assert not route(action, shipped_rules(), places=own_places(action, memory)).debate
     (memory / "failures.jsonl").touch()
-    assert route(action, shipped(), places=own_places(action, memory)).debate
+    assert route(action, shipped_rules(), places=own_places(action, memory)).debate
 
 
 def test_links_that_lead_to_the_gate_are_followed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -321,7 +321,7 @@ def test_links_that_lead_to_the_gate_are_followed(tmp_path: Path, monkeypatch: p
     def debates(said: str) -> bool:
         given = (("command", said),)
         action = Action(text=said, tool="Bash", arguments=given, folder=os.path.realpath(project))
-        return route(action, shipped(), places=own_places(action, project / "memory")).debate
+        return route(action, shipped_rules(), places=own_places(action, project / "memory")).debate
 
     for said in ("rm dots/settings.json", "rm shared/agent.json", "rm s/cruxfinder/x", "cd dots && rm settings.json"):
         assert debates(said), said

@@ -14,9 +14,9 @@ from typer.testing import CliRunner, Result
 import cruxfinder as cf
 from bench.fake.server import served
 from cruxfinder.adapters.models import model_names
-from cruxfinder.adapters.models.allowance import naming
-from cruxfinder.adapters.models.connection import Connection, Declined
-from cruxfinder.adapters.models.model_config import Wishes
+from cruxfinder.adapters.models.allowance import allow_addresses
+from cruxfinder.adapters.models.connection import Declined, ModelConnection
+from cruxfinder.adapters.models.model_config import ModelConfig
 from cruxfinder.adapters.stores.sqlite import SqliteStore
 from cruxfinder.cli import exits
 from cruxfinder.cli.main import app as crux_app
@@ -157,7 +157,7 @@ def test_a_person_at_a_terminal_is_asked_and_no_is_the_default(
 
 
 def test_a_server_takes_up_no_run_of_an_address_it_was_not_started_with(thief: Listener, path: Path) -> None:
-    for wished in (Wishes(), Wishes(model="fake", base_url="http://127.0.0.1:1/v1")):
+    for wished in (ModelConfig(), ModelConfig(model="fake", base_url="http://127.0.0.1:1/v1")):
         with serving_store(path, wished) as (client, setup):
             found = client.get(f"/api/debates/{RUN}").json()
             assert found["state"] == "open" and thief.url in found["why"]
@@ -166,7 +166,7 @@ def test_a_server_takes_up_no_run_of_an_address_it_was_not_started_with(thief: L
             assert answer.status_code == 422 and thief.url in answer.json()["detail"]
             assert [run for run, _ in setup.store.hosted()] == [RUN], "it is left for a server that may go on with it"
     assert thief.heads == []
-    with serving_store(path, Wishes(model="fake", base_url=thief.url)) as (client, _):
+    with serving_store(path, ModelConfig(model="fake", base_url=thief.url)) as (client, _):
         assert ended(client, RUN)["state"] == "complete"
     assert thief.keys
 
@@ -175,7 +175,7 @@ def test_a_server_forks_no_run_of_an_address_it_was_not_started_with(path: Path)
     with served(Listener()) as thief:
         foreign_run(path, thief.url, over=True)
         thief.forget()
-        with serving_store(path, Wishes()) as (client, _):
+        with serving_store(path, ModelConfig()) as (client, _):
             asked = {"at": 3, "changes": ["max-messages=5"], "pace": "fast"}
             answer = client.post(f"/api/debates/{RUN}/fork", json=asked)
             assert answer.status_code == 422 and thief.url in answer.json()["detail"]
@@ -191,7 +191,7 @@ def test_a_server_of_the_house_goes_on_with_no_run_of_models(path: Path, monkeyp
         monkeypatch.setenv("OPENAI_API_KEY", KEY)
         foreign_run(path, "", dialogue="openai:gpt-5-mini")
         provider.forget()
-        with serving_store(path, Wishes(), house=True) as (client, _):
+        with serving_store(path, ModelConfig(), house=True) as (client, _):
             assert client.get(f"/api/debates/{RUN}").json()["state"] == "open"
             assert client.post(f"/api/debates/{RUN}/resume", json={}).status_code == 422
         assert provider.heads == []
@@ -237,7 +237,7 @@ def test_an_address_that_could_be_taken_for_another_is_none(url: str) -> None:
     with pytest.raises(BadInput):
         model_names.address_of(url)
     with pytest.raises(BadInput):
-        naming(["http://named.example/v1"]).check_models("r1", Models(dialogue="m", base_url=url or " "))
+        allow_addresses(["http://named.example/v1"]).check_models("r1", Models(dialogue="m", base_url=url or " "))
 
 
 @pytest.mark.parametrize(
@@ -274,7 +274,7 @@ def test_a_redirect_takes_neither_key_nor_prompt_elsewhere(
             text, url = ("m", named.url) if provider == "compatible" else (f"{provider}:m", "")
 
             async def ask() -> None:
-                connection = Connection(model_names.read(text, url))
+                connection = ModelConnection(model_names.read(text, url))
                 try:
                     await connection.request(Prompt(system="s", user="u", tokens_out=5))
                 finally:
@@ -293,7 +293,7 @@ def test_what_the_environment_says_of_an_account_stays_with_its_provider(monkeyp
     monkeypatch.setenv("ANTHROPIC_API_KEY", "key-of-anthropic")
 
     async def ask(url: str) -> None:
-        connection = Connection(model_names.read("openai:m", url))
+        connection = ModelConnection(model_names.read("openai:m", url))
         await connection.request(Prompt(system="s", user="u", tokens_out=5))
         await connection.close()
 

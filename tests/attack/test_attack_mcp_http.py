@@ -26,8 +26,8 @@ from cruxfinder.cli.main import app
 from cruxfinder.gate.runtime.gate import Gate
 from cruxfinder.gate.runtime.gate_memory import Memory
 from cruxfinder.mcp.mcp_server import build
-from cruxfinder.mcp.serving_mcp import PATH, guarded
-from cruxfinder.server.guard import Guarding
+from cruxfinder.mcp.serving_mcp import PATH, guarded_app
+from cruxfinder.server.guard import GuardPolicy
 from tests.mcp_server.callers import ACCEPT, HELLO
 
 TOKEN: Final = "a-token-of-this-test-0123456789"
@@ -49,8 +49,8 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> Generator[TestClient]:
     folder = tmp_path_factory.mktemp("mcp")
     gate = Gate(rules=rules_in_force(), memory=Memory(folder), disabled=False)
     server = build(Setup(gate=gate, store=MemoryStore()))
-    guard = Guarding(token=TOKEN, private="/", open=frozenset())
-    with TestClient(guarded(server, guard), base_url="http://127.0.0.1:8765") as found:
+    guard = GuardPolicy(token=TOKEN, private="/", open=frozenset())
+    with TestClient(guarded_app(server, guard), base_url="http://127.0.0.1:8765") as found:
         yield found
 
 

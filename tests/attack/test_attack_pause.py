@@ -20,7 +20,7 @@ import pytest
 from bench.fake.brain import reply
 from bench.fake.server import served
 from cruxfinder.adapters.models import model_names
-from cruxfinder.adapters.models.connection import Connection
+from cruxfinder.adapters.models.connection import ModelConnection
 from cruxfinder.adapters.models.retries import ModelThinker
 from cruxfinder.adapters.stores.sqlite import SqliteStore
 from cruxfinder.app import debate_runs
@@ -58,7 +58,7 @@ def test_an_answer_that_came_while_nobody_ran_is_read() -> None:
 
         async def think() -> str:
             loop = asyncio.get_running_loop()
-            connection = Connection(model_names.read("fake", provider.url))
+            connection = ModelConnection(model_names.read("fake", provider.url))
             await ModelThinker(connection).think(PROMPT, str, budget=Free())  # what takes long to load is loaded
             provider.count = provider.answered = 0
 

@@ -3,7 +3,7 @@ is only said, looked for or kept is not."""
 
 import pytest
 
-from cruxfinder.adapters.packs.rule_file import shipped
+from cruxfinder.adapters.packs.rule_file import shipped_rules
 from cruxfinder.gate.actions import Action
 from cruxfinder.gate.router import route
 
@@ -156,7 +156,7 @@ SAID = [
 
 
 def debated(text: str) -> bool:
-    return route(Action(text=text, tool="bash", folder="/srv/app"), shipped()).debate
+    return route(Action(text=text, tool="bash", folder="/srv/app"), shipped_rules()).debate
 
 
 @pytest.mark.rule("DIA-8")

@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 
 from cruxfinder.cli.main import app
 from cruxfinder.gate.secrets import secret_forms as forms
-from cruxfinder.gate.secrets.redaction import MARK, redacted
+from cruxfinder.gate.secrets.redaction import MARK, redact
 from tests import pace
 from tests.attack.secret_lines import FIRST_SIGHT, HARMLESS, OTHER_VALUES, SECRETS, VALUES
 
@@ -39,15 +39,15 @@ def lines() -> Iterator[tuple[str, str]]:
 @pytest.mark.parametrize(("line", "secret"), list(lines()))
 def test_a_secret_is_hidden_and_its_command_is_not(line: str, secret: str) -> None:
     text, told = filled(line, secret)
-    shown = redacted(text)
+    shown = redact(text)
     assert MARK in shown and not any(value in shown for value in told), shown
-    assert redacted(shown) == shown
+    assert redact(shown) == shown
     assert len(shown.replace(MARK, "")) >= 0.2 * len(text), "no more than the secret is taken out"
 
 
 @pytest.mark.parametrize("line", HARMLESS)
 def test_a_harmless_neighbour_stays_readable(line: str) -> None:
-    assert redacted(line) == line
+    assert redact(line) == line
 
 
 @pytest.mark.parametrize(
@@ -109,7 +109,7 @@ GROWTH_MAX = 8.0  # of the time, where the length grows four times
 def growth(unit: str, length: int) -> float:
     """How many times as long a text takes that is four times as long. Of whole units: they end alike."""
     short, long = (unit * (size // len(unit) + 1) for size in (length, 4 * length))
-    return pace.times(redacted, long, short, enough=GROWTH_MAX)
+    return pace.times(redact, long, short, enough=GROWTH_MAX)
 
 
 def outgrows(unit: str, size: int) -> bool:
@@ -133,7 +133,7 @@ def test_no_command_takes_more_than_its_length_however_often_it_is_repeated(endi
 @pytest.mark.parametrize("unit", UNITS)
 def test_a_million_letters_take_a_hundred_times_as_long_as_ten_thousand(unit: str) -> None:
     short, long = ((unit * (size // len(unit) + 1))[:size] for size in (20_000, 1_000_000))
-    assert pace.times(redacted, long, short, enough=150) < 150
+    assert pace.times(redact, long, short, enough=150) < 150
 
 
 def test_no_text_fails() -> None:
@@ -142,4 +142,4 @@ def test_no_text_fails() -> None:
     for _ in range(150):
         text = "".join(chance.choices(fragments, k=chance.randint(1, 12)))
         cut = text[chance.randint(0, 5) : max(6, len(text) - chance.randint(0, 9))]
-        redacted(cut)
+        redact(cut)

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from cruxfinder.adapters.packs.rule_file import shipped
+from cruxfinder.adapters.packs.rule_file import shipped_rules
 from cruxfinder.cli import gate_hook
 from cruxfinder.gate.router import route
 
@@ -181,9 +181,9 @@ HARMLESS: dict[str, list[Call]] = {
 
 def is_stopped(tool: str, arguments: dict[str, object]) -> bool:
     event = {"tool_name": tool, "tool_input": arguments, "cwd": "/srv/app"}
-    action = gate_hook.read(json.dumps(event).encode())
+    action = gate_hook.read_action(json.dumps(event).encode())
     assert action is not None
-    return route(action, shipped()).debate
+    return route(action, shipped_rules()).debate
 
 
 @pytest.mark.rule("DIA-8")

@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from cruxfinder.adapters.packs.rule_file import shipped
+from cruxfinder.adapters.packs.rule_file import shipped_rules
 from cruxfinder.gate.actions import Action
-from cruxfinder.gate.router import UNREAD, exact, pattern, route
+from cruxfinder.gate.router import UNREAD, exact_pattern, pattern, route
 from tests import pace
 
 LONGER = 4  # times
@@ -144,7 +144,7 @@ PIECES = [
 
 
 def routed(text: Action) -> object:
-    return route(text, shipped())
+    return route(text, shipped_rules())
 
 
 def growth(read: Callable[[Any], object], short: Any, long: Any) -> float:
@@ -189,7 +189,7 @@ def test_a_hostile_text_takes_no_more_than_some_times_as_long_as_prose(text: str
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_megabyte_is_marked_as_unread_soon(kind: str) -> None:
     text = repeated("words and more; ", 1_100_000)
-    assert route(KINDS[kind](text), shipped()).rule == UNREAD or route(KINDS[kind](text), shipped()).fired
+    assert route(KINDS[kind](text), shipped_rules()).rule == UNREAD or route(KINDS[kind](text), shipped_rules()).fired
     assert growth(routed, KINDS[kind](text[:250_000]), KINDS[kind](text)) < GROWTH
 
 
@@ -197,13 +197,13 @@ def test_a_megabyte_is_marked_as_unread_soon(kind: str) -> None:
 
 
 def every_pattern() -> Iterator[tuple[str, re.Pattern[str]]]:
-    for rule in shipped().rules:
+    for rule in shipped_rules().rules:
         found = rule.patterns
         for text in (*found.sql, *found.stdin, *found.code, *found.raw, *found.prose, *found.tools, *found.paths):
             yield text, pattern(text)
-    for one in (*shipped().rules, *shipped().bypasses):
+    for one in (*shipped_rules().rules, *shipped_rules().bypasses):
         for match in one.patterns.shell:
-            yield from ((text, exact(text)) for text in (*match.match, *match.unless))
+            yield from ((text, exact_pattern(text)) for text in (*match.match, *match.unless))
             if match.where:
                 yield match.where, pattern(match.where)
 

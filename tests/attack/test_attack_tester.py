@@ -8,8 +8,8 @@ import json
 from collections import Counter
 from pathlib import Path
 
-from cruxfinder.adapters.packs.rule_file import shipped
-from cruxfinder.cli.gate_hook import read
+from cruxfinder.adapters.packs.rule_file import shipped_rules
+from cruxfinder.cli.gate_hook import read_action
 from cruxfinder.gate.router import route
 from cruxfinder.gate.self_paths import GatePlaces
 
@@ -34,9 +34,9 @@ SEEN = {
 
 def is_stopped(call: dict[str, object]) -> bool:
     event = {"tool_name": call["tool"], "tool_input": call["arguments"], "cwd": call.get("cwd", "/srv/app")}
-    action = read(json.dumps(event).encode())
+    action = read_action(json.dumps(event).encode())
     assert action is not None
-    return route(action, shipped(), places=PLACES).debate
+    return route(action, shipped_rules(), places=PLACES).debate
 
 
 def test_of_each_kind_of_trick_so_many_are_seen() -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from cruxfinder.adapters.packs.rule_file import shipped
+from cruxfinder.adapters.packs.rule_file import shipped_rules
 from cruxfinder.gate.actions import Action
 from cruxfinder.gate.router import route
 
@@ -86,6 +86,6 @@ class WorkingTree:
 
 def all_checked(command: str, tool: str = "Bash") -> list[str]:
     """Flags that say of everything the house knows that it was looked at."""
-    fired = route(Action(text=command, tool=tool), shipped()).fired
+    fired = route(Action(text=command, tool=tool), shipped_rules()).fired
     ids = dict.fromkeys(mode.id for one in fired for mode in one.rule.fails if mode.first)
     return [word for id in ids for word in ("--checked", f"{id}: looked at it at noon, all as it should be")]

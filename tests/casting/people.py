@@ -7,10 +7,10 @@ from collections.abc import Callable, Coroutine
 from typing import TypeVar
 
 from bench.fake.server import Brain, FakeProvider, running
-from cruxfinder.adapters.models.connection import Connection
+from cruxfinder.adapters.models.connection import ModelConnection
 from cruxfinder.adapters.models.model_names import read
 from cruxfinder.adapters.models.retries import ModelThinker
-from cruxfinder.kernel.budget import Caps, Purse
+from cruxfinder.kernel.budget import Caps, RunBudget
 
 T = TypeVar("T")
 MARKED = re.compile("«[^«»]*»")
@@ -18,14 +18,14 @@ TOPIC = "We should split the monolith"
 
 
 def asked(
-    brain: Brain, ask: Callable[[ModelThinker, Purse], Coroutine[None, None, T]], calls: int = 0
-) -> tuple[T, FakeProvider, Purse]:
+    brain: Brain, ask: Callable[[ModelThinker, RunBudget], Coroutine[None, None, T]], calls: int = 0
+) -> tuple[T, FakeProvider, RunBudget]:
     """What an ask comes to over real HTTP, with the server and the purse to look into."""
 
-    async def run() -> tuple[T, FakeProvider, Purse]:
+    async def run() -> tuple[T, FakeProvider, RunBudget]:
         async with running(FakeProvider(brain)) as server:
-            connection = Connection(read("fake", server.url))
-            purse = Purse(Caps(calls=calls))
+            connection = ModelConnection(read("fake", server.url))
+            purse = RunBudget(Caps(calls=calls))
             try:
                 return await ask(ModelThinker(connection), purse), server, purse
             finally:

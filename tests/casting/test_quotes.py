@@ -4,14 +4,14 @@ import pytest
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
-from cruxfinder.kernel.pack import Quoted
-from cruxfinder.language.quotes import Stretch, locate, quoted
+from cruxfinder.kernel.pack import QuotedClaim
+from cruxfinder.language.quotes import DocumentSpan, locate, verify_quote
 
 MEMO = "We said:\n\t“the  team’s five services”\r\nare unsafe at 15 percent. We said: the end."
 
 
-def whole(text: str) -> tuple[Stretch, ...]:
-    return (Stretch(start=0, end=len(text)),)
+def whole(text: str) -> tuple[DocumentSpan, ...]:
+    return (DocumentSpan(start=0, end=len(text)),)
 
 
 def folded(text: str) -> str:
@@ -65,7 +65,7 @@ def test_what_does_not_stand_there_is_not_found(quote: str) -> None:
 
 def test_a_word_that_is_cut_in_one_place_may_be_whole_in_the_next() -> None:
     place = locate("5 percent", "15 percent, 5 percent")
-    assert place == Stretch(start=12, end=21)
+    assert place == DocumentSpan(start=12, end=21)
 
 
 def test_a_script_without_spaces_is_quoted_from_its_middle() -> None:
@@ -76,10 +76,10 @@ def test_a_script_without_spaces_is_quoted_from_its_middle() -> None:
 
 @pytest.mark.rule("PLUS-10")
 def test_a_claim_keeps_the_words_of_the_document_and_their_place() -> None:
-    found = quoted("It is ours", '"the team\'s five services"', MEMO, whole(MEMO), "memo.md")
+    found = verify_quote("It is ours", '"the team\'s five services"', MEMO, whole(MEMO), "memo.md")
     start = MEMO.index("“")
     words = "“the  team’s five services”"
-    assert found == Quoted(claim="It is ours", quote=words, start=start, end=start + len(words), source="memo.md")
+    assert found == QuotedClaim(claim="It is ours", quote=words, start=start, end=start + len(words), source="memo.md")
 
 
 @pytest.mark.rule("PLUS-10")
@@ -87,16 +87,16 @@ def test_a_claim_keeps_the_words_of_the_document_and_their_place() -> None:
 def test_a_quote_that_is_too_short_or_too_long_proves_nothing(quote: str) -> None:
     text = f"the end a b c d e f g {'word ' * 101}"
     assert locate(quote, text) is not None
-    assert quoted("It is so", quote, text, whole(text), "memo.md") is None
+    assert verify_quote("It is so", quote, text, whole(text), "memo.md") is None
 
 
 @pytest.mark.rule("PLUS-10")
 def test_only_the_stretches_of_the_speaker_count() -> None:
     text = "Ada: I would wait a year. Bo: I would wait a year."
-    ada, bo = Stretch(start=5, end=25), Stretch(start=30, end=50)
-    found = quoted("Wait", "I would wait a year", text, (bo,), "talk.txt")
+    ada, bo = DocumentSpan(start=5, end=25), DocumentSpan(start=30, end=50)
+    found = verify_quote("Wait", "I would wait a year", text, (bo,), "talk.txt")
     assert found is not None and found.start == 30
-    assert quoted("Wait", "wait a year. Bo", text, (ada, bo), "talk.txt") is None
+    assert verify_quote("Wait", "wait a year. Bo", text, (ada, bo), "talk.txt") is None
 
 
 BLANK = st.text(" \n\t\r\u00a0\u2003\u2028", min_size=1, max_size=4)

@@ -28,7 +28,7 @@ from cruxfinder.errors import (
     StoreFault,
 )
 from cruxfinder.kernel import wire
-from cruxfinder.kernel.journal import START, hashed
+from cruxfinder.kernel.journal import START, chain_hash
 from cruxfinder.ports import Entry
 from tests.cli.conftest import Crux, Said
 
@@ -160,7 +160,7 @@ def test_a_newer_log_is_refused(crux: Crux, store: Path, run: str, command: str)
     first = json.loads(kept.load(run)[0].body)
     body = wire.dumps({**first, "format": 99})
     kept.create("newer", topic="t", pack="p")
-    kept.append("newer", [Entry(seq=1, kind="event", body=body, hash=hashed(START, "event", body))]).result()
+    kept.append("newer", [Entry(seq=1, kind="event", body=body, hash=chain_hash(START, "event", body))]).result()
     before = kept.load("newer")
     assert "format 99" in refused(crux(command, "newer"))
     assert kept.load("newer") == before

@@ -152,7 +152,7 @@ def test_models_are_announced_for_those_who_will_speak(
     protocol: str, told: dict[str, str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     options: api.Options = {"model": "any", "base_url": "http://127.0.0.1:9/v1", "protocol": protocol}
-    model_options.announce(asyncio.run(api.prepared("free-will", options)), options)
+    model_options.announce(asyncio.run(api.prepare("free-will", options)), options)
     named = [line.strip() for line in capsys.readouterr().err.splitlines() if line.startswith("  ")]
     assert {line.partition(",")[0]: "".join(re.findall(r"\((?:pro|op)ponent\)", line)) for line in named} == told
 

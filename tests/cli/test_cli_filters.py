@@ -6,7 +6,7 @@ import re
 import pytest
 
 from cruxfinder.cli import exits
-from cruxfinder.cli.message_flags import moment
+from cruxfinder.cli.message_flags import parse_debate_time
 from cruxfinder.errors import BadInput
 from tests.cli.conftest import Crux
 
@@ -25,13 +25,13 @@ from tests.cli.conftest import Crux
     ],
 )
 def test_a_time_of_a_debate(text: str, ms: int) -> None:
-    assert moment(text) == ms
+    assert parse_debate_time(text) == ms
 
 
 @pytest.mark.parametrize("text", ["", "soon", "1:75", "-5", "1:2:3", "5h", "1e9"])
 def test_what_is_no_time(text: str) -> None:
     with pytest.raises(BadInput, match="no time of a debate"):
-        moment(text)
+        parse_debate_time(text)
 
 
 def posted(crux: Crux, run: str, *args: str) -> list[dict[str, str]]:

@@ -13,7 +13,7 @@ import pytest
 from typer.testing import CliRunner
 
 from bench.fake.server import FakeProvider, served
-from cruxfinder.adapters.packs.rule_file import shipped
+from cruxfinder.adapters.packs.rule_file import shipped_rules
 from cruxfinder.cli import exits
 from cruxfinder.cli.main import app
 from tests.cli.conftest import Said
@@ -365,7 +365,7 @@ def test_torn_lines_are_told_in_the_report(gate: Gate, memory: Path) -> None:
 @pytest.mark.rule("DIA-8")
 def test_rules_are_listed_and_shown(gate: Gate) -> None:
     found = json.loads(gate("rules", "--json", "--off", "money").out)
-    assert [one["id"] for one in found] == [rule.id for rule in shipped().rules]
+    assert [one["id"] for one in found] == [rule.id for rule in shipped_rules().rules]
     assert all(set(one) == {"id", "stakes", "kind", "off", "says", "checks"} for one in found)
     assert [one["id"] for one in found if one["off"]] == ["money"]
     assert len(gate("rules").out.splitlines()) == len(found) + 1

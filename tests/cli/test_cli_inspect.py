@@ -13,7 +13,7 @@ from cruxfinder.adapters.embeddings.embedders import embedder
 from cruxfinder.cli import exits, json_filter
 from cruxfinder.cli.json_filter import TOGETHER
 from cruxfinder.cli.main import app
-from cruxfinder.language.polarity import opposed
+from cruxfinder.language.polarity import are_opposed
 from tests.cli.conftest import Crux, Said
 from tests.cli.terminal import CRUX
 
@@ -100,7 +100,7 @@ def test_a_denial_halves_the_similarity_only_where_most_words_are_the_same() -> 
     denied, apart = answers(fed("similarity", {"a": SAFE, "b": UNSAFE}, {"a": longer, "b": other}))
     same_point = embedder("static").same_point
     assert denied["similarity"] == same_point(SAFE, UNSAFE) / 2
-    assert apart["similarity"] == same_point(longer, other) and opposed(longer, other)
+    assert apart["similarity"] == same_point(longer, other) and are_opposed(longer, other)
     assert not denied["repetition"] and not apart["repetition"]
 
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from cruxfinder.app.debate_runs import Finished
-from cruxfinder.cli.minutes_view import Row, card, facts
+from cruxfinder.cli.minutes_view import MinutesRow, card, facts
 from cruxfinder.talk.minutes import Minutes
 from cruxfinder.talk.turns import CHAIRS
 from tests.exports.runs import TALKS, run
@@ -14,7 +14,7 @@ DEBATE = run("talk-debate").minutes
 CONSENSUS = run("talk-stubborn").minutes
 
 
-def shown(told: Minutes, width: int = 96) -> list[Row]:
+def shown(told: Minutes, width: int = 96) -> list[MinutesRow]:
     return list(card(Finished("r1", (), told), "", width))
 
 

@@ -20,7 +20,7 @@ from bench.fake.caster import PEOPLE, caster
 from bench.fake.server import FakeProvider, served
 from cruxfinder.adapters.stores.sqlite import SqliteStore
 from cruxfinder.cli import exits
-from cruxfinder.exports.schemas import schema
+from cruxfinder.exports.schemas import result_schema
 from cruxfinder.kernel.journal import read_log
 from tests.cli.conftest import Crux, Said
 
@@ -167,7 +167,7 @@ def result_in(said: Said) -> dict[str, Any]:
     """The result on standard output, as the schema has it."""
     assert said.code == 0, said
     found = json.loads(said.out)
-    Draft202012Validator(json.loads(schema())).validate(found)
+    Draft202012Validator(json.loads(result_schema())).validate(found)
     return found
 
 

@@ -12,14 +12,14 @@ from cruxfinder.app.debate_runs import Finished
 from cruxfinder.cli.debate_commands import DEMO_SEED
 from cruxfinder.cli.plain_card import plain_card
 from cruxfinder.cli.pretty_card import pretty_card
-from cruxfinder.cli.screen import picture
+from cruxfinder.cli.screen import render_screen
 from cruxfinder.crux.events import DebateStarted, Event, LockFailed, StageTransition, SteelmanAttempt
 from cruxfinder.crux.evolve import evolve, start
 from cruxfinder.crux.state import Debate
 from cruxfinder.kernel.vocabulary import Ending, Stage, Status, Verdict
-from cruxfinder.language.counts import listed
+from cruxfinder.language.counts import join_names
 from cruxfinder.telling.card import HEADLINES, card_of
-from cruxfinder.telling.event_lines import Line, line_of
+from cruxfinder.telling.event_lines import EventLine, line_of
 from cruxfinder.telling.terminal_text import bar, bar_to_the_left, clean, clock, sentence
 
 
@@ -35,12 +35,12 @@ def finished() -> Finished:
     )
 
 
-def moments(finished: Finished) -> Iterator[tuple[Event, Debate, list[Line]]]:
+def moments(finished: Finished) -> Iterator[tuple[Event, Debate, list[EventLine]]]:
     """The debate right after each event, with the lines so far."""
     first, *rest = finished.events
     assert isinstance(first, DebateStarted)
     debate = start(first)
-    lines: list[Line] = []
+    lines: list[EventLine] = []
     for event in rest:
         debate = evolve(debate, event)
         line = line_of(debate, event)
@@ -48,10 +48,10 @@ def moments(finished: Finished) -> Iterator[tuple[Event, Debate, list[Line]]]:
         yield event, debate, lines
 
 
-def drawn(debate: Debate, lines: list[Line], width: int, height: int) -> list[str]:
+def drawn(debate: Debate, lines: list[EventLine], width: int, height: int) -> list[str]:
     console = Console(file=io.StringIO(), width=width, height=height, force_terminal=True, color_system=None)
     with console.capture() as captured:
-        console.print(picture(debate, lines, "bitcoin-1", console.size), end="")
+        console.print(render_screen(debate, lines, "bitcoin-1", console.size), end="")
     return captured.get().splitlines()
 
 
@@ -164,9 +164,9 @@ def test_nothing_said_can_move_the_cursor() -> None:
         (bar(-1, 4), ""),
         (bar(0.53, 4), "██▏"),
         (bar_to_the_left(0.5, 3), "▐█"),
-        (listed(["a"]), "a"),
-        (listed(["a", "b", "c"]), "a, b and c"),
-        (listed([]), "nobody"),
+        (join_names(["a"]), "a"),
+        (join_names(["a", "b", "c"]), "a, b and c"),
+        (join_names([]), "nobody"),
         (sentence("so it is"), "So it is."),
         (clock(125_000), "2:05"),
     ],

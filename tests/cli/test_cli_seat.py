@@ -9,7 +9,7 @@ from collections.abc import Callable, Generator
 import pytest
 
 import cruxfinder as cf
-from cruxfinder.cli.seat import at_the_table
+from cruxfinder.cli.seat import ask_person
 from cruxfinder.cli.seat_fields import FIELDS
 from cruxfinder.crux.asks import (
     Answer,
@@ -49,7 +49,7 @@ from cruxfinder.kernel.vocabulary import (
     ThreadId,
     TopSide,
 )
-from cruxfinder.talk.turns import Part, TurnType
+from cruxfinder.talk.turns import Role, TurnType
 
 RECORD = fold(cf.debate("monolith", seed=3).events)
 ME, OTHER = RECORD.seats[0].id, RECORD.seats[1].id
@@ -75,7 +75,7 @@ def type_in(monkeypatch: pytest.MonkeyPatch) -> Generator[Type]:
 
 
 def asked(ask: Ask) -> Answer:
-    return asyncio.run(asyncio.wait_for(at_the_table(ask, RECORD), 10))
+    return asyncio.run(asyncio.wait_for(ask_person(ask, RECORD), 10))
 
 
 def draft(*allowed: MoveKind, duty: Duty | None = None, refused: tuple[Refusal, ...] = ()) -> AskDraft:
@@ -212,7 +212,7 @@ def test_private_asks_are_answered_line_by_line(
 
 def test_a_turn_of_a_conversation_is_spoken_or_passes(type_in: Type, capsys: pytest.CaptureFixture[str]) -> None:
     ask = AskTurn(
-        agent=ME, part=Part.SPEAKER, type=TurnType.REACTION, words=60, heard=0, task="Answer Noor.", subject="the tests"
+        agent=ME, part=Role.SPEAKER, type=TurnType.REACTION, words=60, heard=0, task="Answer Noor.", subject="the tests"
     )
     type_in("I see it otherwise.", "")
     answer = asked(ask)
@@ -235,7 +235,7 @@ def test_a_turn_is_asked_for_all_that_its_kind_needs(
     type_in: Type, type: TurnType, lines: tuple[str, ...], told: set[str]
 ) -> None:
     type_in(*lines)
-    part = Part.SPEAKER if type is TurnType.CONCESSION else Part.FACILITATOR
+    part = Role.SPEAKER if type is TurnType.CONCESSION else Role.FACILITATOR
     answer = asked(AskTurn(agent=ME, part=part, type=type, words=60, heard=0, task="Say it.", owed=True))
     assert isinstance(answer, Spoken)
     given = {name: getattr(answer.turn, name) for name in ("concedes", "next_step", "side")}
@@ -262,7 +262,7 @@ def test_two_people_at_one_keyboard_are_asked_one_after_the_other(
 ) -> None:
     async def both() -> list[Answer]:
         asks = (AskFirst(agent=ME), AskFirst(agent=OTHER))
-        return await asyncio.gather(*(asyncio.wait_for(at_the_table(ask, RECORD), 10) for ask in asks))
+        return await asyncio.gather(*(asyncio.wait_for(ask_person(ask, RECORD), 10) for ask in asks))
 
     type_in("65", "y", "we wait", "20", "NO", "we do not")
     first, second = asyncio.run(both())

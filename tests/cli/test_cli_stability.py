@@ -103,7 +103,7 @@ def test_every_run_is_kept_and_told_by_its_seed(tmp_path: Path) -> None:
     assert [(o.seed, o.run_id) for o in found.outcomes] == [(3, "run-3"), (4, "run-4"), (5, "run-5")]
     assert {row.id: row.state for row in store.rows()} == {f"run-{n}": "complete" for n in (3, 4, 5)}
     assert found.topic == PACK.topic and found.runs == 3
-    questions = {debate_runs.shown(o.run_id, store).result.primary_crux_question for o in found.outcomes}
+    questions = {debate_runs.load_run(o.run_id, store).result.primary_crux_question for o in found.outcomes}
     assert found.primary_crux_question in questions
     store.close()
 
@@ -264,7 +264,7 @@ def test_in_a_pipe_the_report_is_plain_text(capsys: pytest.CaptureFixture[str]) 
 
 def test_progress_is_told_beside_the_report(capsys: pytest.CaptureFixture[str]) -> None:
     finished = asyncio.run(debate_runs.start(PACK, MemoryStore(), seed=3, run="r3"))
-    progress = stability_view.Progress(5)
+    progress = stability_view.RunProgress(5)
     progress.hear(finished)
     progress.hear(finished)
     said = capsys.readouterr()

@@ -15,7 +15,7 @@ from cruxfinder.cli import live_header
 from cruxfinder.cli.debate_views import Fold
 from cruxfinder.cli.plain_card import plain_card
 from cruxfinder.cli.pretty_card import pretty_card
-from cruxfinder.cli.screen import picture
+from cruxfinder.cli.screen import render_screen
 from cruxfinder.cli.transcript_lines import block
 from cruxfinder.crux.events import (
     PRIVATE,
@@ -29,8 +29,8 @@ from cruxfinder.crux.events import (
 from cruxfinder.crux.result import result_of
 from cruxfinder.crux.state import Debate
 from cruxfinder.telling.card import Card, card_of
-from cruxfinder.telling.event_lines import Line, line_of, plain
-from cruxfinder.telling.thread_lines import several
+from cruxfinder.telling.event_lines import EventLine, line_of, plain_line
+from cruxfinder.telling.thread_lines import has_several_threads
 from tests.cli.conftest import Crux
 from tests.golden.threads import SCENES
 
@@ -50,7 +50,7 @@ def tram() -> Finished:
     return next(run for run in runs if len(run.result.threads) > 2)
 
 
-def moments(finished: Finished) -> Iterator[tuple[Event, Debate, Line | None]]:
+def moments(finished: Finished) -> Iterator[tuple[Event, Debate, EventLine | None]]:
     fold = Fold()
     for event in finished.events:
         debate = fold.hear(event)
@@ -58,7 +58,11 @@ def moments(finished: Finished) -> Iterator[tuple[Event, Debate, Line | None]]:
 
 
 def told(finished: Finished) -> list[str]:
-    return [plain(line, 6, tagged=several(debate)) for _, debate, line in moments(finished) if line is not None]
+    return [
+        plain_line(line, 6, tagged=has_several_threads(debate))
+        for _, debate, line in moments(finished)
+        if line is not None
+    ]
 
 
 def drawn(shown: RenderableType, width: int, height: int = 200) -> list[str]:
@@ -119,8 +123,8 @@ def test_messages_are_tagged_once_there_are_two_threads() -> None:
     for event, debate, line in moments(tram()):
         if isinstance(event, MessagePosted):
             assert line is not None
-            said = plain(line, 4, tagged=several(debate))
-            assert said.split()[1] == (event.thread if several(debate) else line.name)
+            said = plain_line(line, 4, tagged=has_several_threads(debate))
+            assert said.split()[1] == (event.thread if has_several_threads(debate) else line.name)
             assert drawn(block(line, (), tagged=True), 80)[0].startswith(f"{event.thread} {line.name}")
             assert drawn(block(line, ()), 80)[0].startswith(line.name)
 
@@ -129,7 +133,7 @@ def test_one_thread_is_shown_as_if_there_were_no_others() -> None:
     alone = api.debate("bitcoin", seed=6, off=["THR-1"])
     assert len(alone.result.threads) == 1
     for event, debate, line in moments(alone):
-        assert not several(debate)
+        assert not has_several_threads(debate)
         if isinstance(event, ThreadCreated | ThreadConverged | GlobalConvergence):
             assert line is None
     card = card_of(alone)
@@ -144,16 +148,16 @@ def test_one_thread_is_shown_as_if_there_were_no_others() -> None:
 
 @pytest.mark.parametrize(("width", "height"), SIZES)
 def test_the_view_shows_where_every_thread_stands(width: int, height: int) -> None:
-    lines: list[Line] = []
+    lines: list[EventLine] = []
     looked = 0
     for number, (_, debate, line) in enumerate(moments(tram())):
         lines += [] if line is None else [line]
-        if number % 29 or not several(debate):
+        if number % 29 or not has_several_threads(debate):
             continue
-        shown = drawn(picture(debate, lines, "tram-1", Console(width=width, height=height).size), width, height)
+        shown = drawn(render_screen(debate, lines, "tram-1", Console(width=width, height=height).size), width, height)
         assert len(shown) == height and all(len(row) <= width for row in shown)
-        assert [t.id for t in live_header.shown(debate, height)] == list(debate.threads)
-        for place, thread in enumerate(live_header.shown(debate, height)):
+        assert [t.id for t in live_header.visible_threads(debate, height)] == list(debate.threads)
+        for place, thread in enumerate(live_header.visible_threads(debate, height)):
             row = shown[3 + place]
             assert row.startswith(f" {thread.id} ")
             assert ("ended" if thread.over else thread.stage.value) in row
@@ -165,12 +169,14 @@ def test_the_view_shows_where_every_thread_stands(width: int, height: int) -> No
 
 
 def test_the_view_tells_who_owes_something_even_where_it_is_crowded() -> None:
-    lines: list[Line] = []
+    lines: list[EventLine] = []
     crowded = ""
     for _, debate, line in moments(tram()):
         lines += [] if line is None else [line]
-        if several(debate) and all(t.commitments for t in debate.threads.values()):
-            crowded = "\n".join(drawn(picture(debate, lines, "tram-1", Console(width=80, height=24).size), 80, 24))
+        if has_several_threads(debate) and all(t.commitments for t in debate.threads.values()):
+            crowded = "\n".join(
+                drawn(render_screen(debate, lines, "tram-1", Console(width=80, height=24).size), 80, 24)
+            )
             break
     assert re.search(r"owing +\d+ of 12", crowded) and re.search(r"topic t1  t2  t3", crowded)
 

@@ -15,7 +15,7 @@ from cruxfinder.crux.moves import Challenge, Claim, Clarify, Concede, Move, Prov
 from cruxfinder.crux.state import Debate
 from cruxfinder.crux.thread import Commitment, Message, Thread
 from cruxfinder.debaters.simulated.believer import Believer, opposite, speaks_for
-from cruxfinder.debaters.simulated.hearing import Heard
+from cruxfinder.debaters.simulated.hearing import PropositionMatch
 from cruxfinder.debaters.simulated.network import logit, sigmoid
 from cruxfinder.kernel.pack import Belief, Pack, Persona, Proposition, Truth
 from cruxfinder.kernel.vocabulary import (
@@ -34,7 +34,7 @@ from cruxfinder.ports import Debater
 ANN, BOB, CAT, DAN = (AgentId(name) for name in ("ann", "bob", "cat", "dan"))
 T1 = ThreadId("t1")
 YES, NO, NUANCED = TopSide.YES, TopSide.NO, TopSide.NUANCED
-ABOUT = Heard(0, True)
+ABOUT = PropositionMatch(0, True)
 
 # ---- a believer with one proposition, and a record for it to hear
 
@@ -98,7 +98,7 @@ def conceded(after: TopSide | None) -> Concede:
     return Concede(proposition="…", top_changed=after is not None, side_before=None, side_after=after)
 
 
-def listen(believer: Believer, *moves: tuple[AgentId, Move], about: Heard | None = ABOUT) -> Believer:
+def listen(believer: Believer, *moves: tuple[AgentId, Move], about: PropositionMatch | None = ABOUT) -> Believer:
     thread = said(*moves)
     believer.hear(thread, about, len(thread.messages))
     return believer
@@ -203,7 +203,7 @@ def test_the_private_side_is_read_afresh_after_evidence() -> None:
     ],
 )
 def test_which_way_evidence_moves(owner: AgentId, direction: Direction, affirms: bool, sign: int) -> None:
-    believer = listen(bob(), (ANN, shown(owner, direction)), about=Heard(0, affirms))
+    believer = listen(bob(), (ANN, shown(owner, direction)), about=PropositionMatch(0, affirms))
     moved = float(believer.moved[0])
     assert (moved > 0) - (moved < 0) == sign
     assert [s.log_odds for s in believer.shifts] == ([moved] if sign else [])
@@ -356,10 +356,10 @@ def replies(debater: Debater, kept: list[tuple[Ask, Debate, Answer]]) -> list[An
 @pytest.mark.parametrize("name", pack_finder.names())
 def test_the_hidden_beliefs_of_the_others_leave_its_answers_unchanged(name: str) -> None:
     pack, seed = pack_finder.find(name)[0], 3
-    recorded = {agent: Recorded(debater) for agent, debater in seats.simulated(pack, seed).items()}
+    recorded = {agent: Recorded(debater) for agent, debater in seats.simulated_debaters(pack, seed).items()}
     asyncio.run(debate_runs.start(pack, MemoryStore(), seed=seed, debaters=recorded))
     for agent, debater in recorded.items():
-        other = seats.simulated(with_other_minds(pack, agent), seed)[agent]
+        other = seats.simulated_debaters(with_other_minds(pack, agent), seed)[agent]
         answers = [answer for _, _, answer in debater.kept]
         assert len(answers) > 8
         assert replies(other, debater.kept) == answers
@@ -367,16 +367,16 @@ def test_the_hidden_beliefs_of_the_others_leave_its_answers_unchanged(name: str)
 
 def test_its_own_beliefs_do_change_its_answers() -> None:
     pack, seed = pack_finder.find("bitcoin")[0], 3
-    recorded = {agent: Recorded(debater) for agent, debater in seats.simulated(pack, seed).items()}
+    recorded = {agent: Recorded(debater) for agent, debater in seats.simulated_debaters(pack, seed).items()}
     asyncio.run(debate_runs.start(pack, MemoryStore(), seed=seed, debaters=recorded))
     agent, debater = next(iter(recorded.items()))
-    other = seats.simulated(with_other_minds(pack, AgentId("nobody")), seed)[agent]
+    other = seats.simulated_debaters(with_other_minds(pack, AgentId("nobody")), seed)[agent]
     assert replies(other, debater.kept) != [answer for _, _, answer in debater.kept]
 
 
 def test_the_record_a_debater_is_shown_holds_nothing_private() -> None:
     pack = pack_finder.find("monolith")[0]
-    recorded = {agent: Recorded(debater) for agent, debater in seats.simulated(pack, 1).items()}
+    recorded = {agent: Recorded(debater) for agent, debater in seats.simulated_debaters(pack, 1).items()}
     asyncio.run(debate_runs.start(pack, MemoryStore(), seed=1, debaters=recorded))
     records = [(ask, record) for debater in recorded.values() for ask, record, _ in debater.kept]
     for _, record in records:

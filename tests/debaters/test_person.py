@@ -10,14 +10,14 @@ import cruxfinder as cf
 from cruxfinder.adapters.packs import pack_finder
 from cruxfinder.adapters.stores.memory_store import MemoryStore
 from cruxfinder.app import debate_runs
-from cruxfinder.app.people import Attending
+from cruxfinder.app.people import Participation
 from cruxfinder.crux.asks import Answer, Ask, AskDraft, AskFirst, Drafted, Failed, First, Silence
 from cruxfinder.crux.events import AskFailed, DebateStarted, MessagePosted, MessageRefused
 from cruxfinder.crux.evolve import fold
 from cruxfinder.crux.moves import Claim, Draft, Reframe
 from cruxfinder.crux.state import Debate
-from cruxfinder.debaters.people.desk import Desk, unusable
-from cruxfinder.debaters.simulated.debater import Simulated
+from cruxfinder.debaters.people.desk import Desk, why_unusable
+from cruxfinder.debaters.simulated.debater import SimulatedDebater
 from cruxfinder.errors import BadInput, NotAsked, StoreFault
 from cruxfinder.kernel import wire
 from cruxfinder.kernel.vocabulary import AgentId, MoveKind, ThreadId, TopSide
@@ -30,9 +30,9 @@ RECORD = fold(cf.debate("monolith", max_messages=5).events)
 CLAIM = Claim(proposition="it is slow", reason="we waited", confidence=0.6, top_side=TopSide.YES)
 
 
-def stand_in() -> Simulated:
+def stand_in() -> SimulatedDebater:
     """A person who answers as the believer of that seat would."""
-    return Simulated(SEAT, PACK.propositions, 0, PACK.dilemmas)
+    return SimulatedDebater(SEAT, PACK.propositions, 0, PACK.dilemmas)
 
 
 def debated(**options: Any) -> debate_runs.Finished:
@@ -78,7 +78,7 @@ def test_what_a_person_said_is_never_asked_again() -> None:
         again.append(ask)
         return await person.answer(ask, record)
 
-    found = asyncio.run(debate_runs.resume("cut", store, user=Attending(sitting=rest)))
+    found = asyncio.run(debate_runs.resume("cut", store, user=Participation(sitting=rest)))
     assert again[0] == asked[-1]
     assert found.events[1:] == cf.debate("monolith", seed=0).events[1:]
 
@@ -241,7 +241,7 @@ def test_a_closed_desk_lets_everything_pass() -> None:
     ],
 )
 def test_what_a_rule_would_send_back_for_its_form_is_told_before_it_costs_an_attempt(answer: Answer, why: str) -> None:
-    assert why in unusable(ASK, answer)
+    assert why in why_unusable(ASK, answer)
 
 
 def test_an_answer_that_was_not_kept_is_told() -> None:

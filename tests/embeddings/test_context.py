@@ -16,17 +16,17 @@ from cruxfinder.adapters.embeddings.encoder import (
     STEPS,
     SURE,
     WINDOW,
-    Heard,
+    AttentionEncoder,
     remember,
     windows,
 )
 from cruxfinder.adapters.embeddings.sums import tensors
-from cruxfinder.adapters.embeddings.vectors import shipped as topics_shipped
+from cruxfinder.adapters.embeddings.vectors import model_folder as topics_shipped
 from cruxfinder.adapters.embeddings.wordpiece import TEXT_MAX, WordPiece
 
 FLOAT32, FLOAT64 = 2**24, 2**53  # up to which every whole number has a place
 VOCABULARY = json.loads((topics_shipped() / "tokenizer.json").read_bytes())["model"]["vocab"]
-FILE = points.shipped() / "model.safetensors"
+FILE = points.weights_folder() / "model.safetensors"
 READ = {name: array.astype(np.int64) for name, array in tensors(FILE.read_bytes()).items()}
 READ_BACK = float(READ["factors"][4]), -int(READ["shifts"][4])
 SAID = st.sampled_from("the ferry bank river loan never silts up and zzyzx 17 tolls é 桥".split())
@@ -34,11 +34,11 @@ WORDS = st.lists(SAID, max_size=60)
 ENDS = st.sampled_from([" ", ". ", "? ", "\n"])
 
 
-def hearing(cached: int = 64) -> Heard:
-    return Heard(FILE, WordPiece(VOCABULARY), cached)
+def hearing(cached: int = 64) -> AttentionEncoder:
+    return AttentionEncoder(FILE, WordPiece(VOCABULARY), cached)
 
 
-def heard(texts: list[str], heard: Heard) -> list[list[int]]:
+def heard(texts: list[str], heard: AttentionEncoder) -> list[list[int]]:
     return [vector.entries.tolist() for vector in heard.vectors(texts)]
 
 

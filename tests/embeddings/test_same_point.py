@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cruxfinder.adapters.embeddings.embedders import CHOICES, embedder
-from cruxfinder.adapters.embeddings.points import PIECES_MAX, SHORT, SHORTEST, USUAL, figure
+from cruxfinder.adapters.embeddings.points import PIECES_MAX, SHORT, SHORTEST, USUAL, calibrated_score
 from cruxfinder.adapters.embeddings.vectors import StaticModel
 from cruxfinder.kernel.likeness import Likeness
 from tests.embeddings.test_likeness import HEDGE, ODD
@@ -99,22 +99,28 @@ def test_texts_without_anything_in_common_are_far_from_one() -> None:
 
 
 def test_less_has_to_be_alike_where_texts_are_short() -> None:
-    alone = [figure(0.5, n, USUAL) for n in (SHORTEST, SHORT - 1, SHORT)]
-    both = [figure(0.5, n, n) for n in (SHORTEST, SHORT - 1, SHORT)]
+    alone = [calibrated_score(0.5, n, USUAL) for n in (SHORTEST, SHORT - 1, SHORT)]
+    both = [calibrated_score(0.5, n, n) for n in (SHORTEST, SHORT - 1, SHORT)]
     assert both[0] - alone[0] == pytest.approx(0.1) and both[1] > alone[1] and both[2] == alone[2]
 
 
 def test_more_has_to_be_alike_where_texts_are_long() -> None:
-    assert figure(0.5, USUAL, USUAL) == figure(0.5, USUAL, PIECES_MAX) == 0.5
-    grown = [figure(0.5, n, PIECES_MAX) for n in (4, 8, USUAL, 32, PIECES_MAX)]
+    assert calibrated_score(0.5, USUAL, USUAL) == calibrated_score(0.5, USUAL, PIECES_MAX) == 0.5
+    grown = [calibrated_score(0.5, n, PIECES_MAX) for n in (4, 8, USUAL, 32, PIECES_MAX)]
     assert grown == sorted(grown, reverse=True) and grown[0] - grown[-1] == pytest.approx(0.166, abs=0.001)
-    assert figure(0.5, 10 * PIECES_MAX, PIECES_MAX) == grown[-1] and figure(0.5, 1, PIECES_MAX) == grown[0]
-    assert figure(-0.5, 1, 1) == 0.0 and figure(1.0, PIECES_MAX, PIECES_MAX) == figure(1.0, 1, 1) == 1.0
+    assert (
+        calibrated_score(0.5, 10 * PIECES_MAX, PIECES_MAX) == grown[-1]
+        and calibrated_score(0.5, 1, PIECES_MAX) == grown[0]
+    )
+    assert (
+        calibrated_score(-0.5, 1, 1) == 0.0
+        and calibrated_score(1.0, PIECES_MAX, PIECES_MAX) == calibrated_score(1.0, 1, 1) == 1.0
+    )
 
 
 @pytest.mark.parametrize("pieces", [1, SHORTEST, USUAL, PIECES_MAX])
 def test_the_nearer_two_vectors_the_higher_the_figure(pieces: int) -> None:
-    told = [figure(n / 100, pieces, pieces) for n in range(20, 101)]
+    told = [calibrated_score(n / 100, pieces, pieces) for n in range(20, 101)]
     assert told == sorted(told) and len({*told}) == len(told)
 
 

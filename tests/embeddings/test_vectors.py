@@ -14,7 +14,7 @@ import pytest
 from cruxfinder.adapters.embeddings import embedders, sums, vectors
 from cruxfinder.adapters.embeddings.keyword import Keywords
 from cruxfinder.adapters.embeddings.sums import tensors
-from cruxfinder.adapters.embeddings.vectors import StaticModel, shipped
+from cruxfinder.adapters.embeddings.vectors import StaticModel, model_folder
 from cruxfinder.adapters.embeddings.wordpiece import TEXT_MAX, WordPiece
 
 HERE = Path(__file__).parent
@@ -25,12 +25,12 @@ HEDGE = "Bitcoin's correlation with tech stocks proves it's not a hedge"
 
 @pytest.fixture(scope="module")
 def model() -> StaticModel:
-    return StaticModel(shipped())
+    return StaticModel(model_folder())
 
 
 @pytest.fixture(scope="module")
 def vocabulary() -> dict[str, int]:
-    return json.loads((shipped() / "tokenizer.json").read_bytes())["model"]["vocab"]
+    return json.loads((model_folder() / "tokenizer.json").read_bytes())["model"]["vocab"]
 
 
 # Recorded once: another machine, another numpy or another Python must find the same.
@@ -54,7 +54,7 @@ def test_likenesses_are_the_recorded_ones_to_the_last_bit(model: StaticModel) ->
 
 
 def test_a_vector_is_the_sum_over_pieces_whatever_adds_it_up(model: StaticModel, vocabulary: dict[str, int]) -> None:
-    read = tensors((shipped() / "model.safetensors").read_bytes())
+    read = tensors((model_folder() / "model.safetensors").read_bytes())
     ids = WordPiece(vocabulary).ids(HEDGE)
     total = [0] * read["embeddings"].shape[1]
     for id in reversed(ids):
@@ -65,7 +65,7 @@ def test_a_vector_is_the_sum_over_pieces_whatever_adds_it_up(model: StaticModel,
 
 
 def test_no_text_within_the_bound_can_leave_the_whole_numbers() -> None:
-    read = tensors((shipped() / "model.safetensors").read_bytes())
+    read = tensors((model_folder() / "model.safetensors").read_bytes())
     largest = int(read["weights"].max()) * 127 * TEXT_MAX
     assert 2 * sums.ENTRY_MAX * largest < 2**63
     assert (read["embeddings"].shape[1] * sums.ENTRY_MAX**2) ** 2 < 2**63
@@ -100,7 +100,7 @@ def test_what_lies_beyond_the_bound_is_not_read(model: StaticModel) -> None:
 def test_caches_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(vectors, "TEXTS_CACHED", 4)
     monkeypatch.setattr(vectors, "GROUPS_CACHED", 2)
-    model = StaticModel(shipped())
+    model = StaticModel(model_folder())
     first = model.likeness("text 0", HEDGE)
     for number in range(20):
         model.likenesses(HEDGE, (f"text {number}", "other"))
@@ -109,7 +109,7 @@ def test_caches_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_keywords_stand_in_where_the_files_are_missing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(vectors, "shipped", lambda: tmp_path)
+    monkeypatch.setattr(vectors, "model_folder", lambda: tmp_path)
     embedders.embedder.cache_clear()
     try:
         assert isinstance(embedders.embedder("static"), Keywords)

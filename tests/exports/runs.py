@@ -12,7 +12,7 @@ from cruxfinder.app.debate_runs import outcome_of
 from cruxfinder.crux.events import Event
 from cruxfinder.crux.evolve import fold
 from cruxfinder.crux.result import Result
-from cruxfinder.exports.formats import Format, exported
+from cruxfinder.exports.formats import Format, export_run
 from cruxfinder.kernel import wire
 from cruxfinder.kernel.usage import NOTHING
 from cruxfinder.talk.minutes import Minutes
@@ -43,7 +43,7 @@ class Run:
     outcome: Result | Minutes
 
     def written(self, format: Format) -> str:
-        return exported(self.name, self.events, self.outcome, format)
+        return export_run(self.name, self.events, self.outcome, format)
 
     @property
     def result(self) -> Result:
@@ -96,7 +96,7 @@ def soiled(event: Event, text: str) -> Event:
             case _:
                 return value
 
-    return wire.event(json.dumps(walk(wire.plain(event), "")))
+    return wire.event(json.dumps(walk(wire.plain_value(event), "")))
 
 
 def node_modules() -> Path:

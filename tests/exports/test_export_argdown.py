@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cruxfinder.exports.argdown_text import TITLE_MAX, data, said, title, titled
+from cruxfinder.exports.argdown_text import TITLE_MAX, data, escape, short_titles, title
 from cruxfinder.exports.formats import Format
 from cruxfinder.telling.safe_text import clean
 from tests.exports.runs import NASTY, RUNS, half, nasty, read_by, run
@@ -27,14 +27,14 @@ def test_a_title_holds_plain_characters_only(text: str) -> None:
 @given(st.lists(st.sampled_from(["Ann", "[Ann]", "Ann" * 30, "Ann" * 31, "", "<>"]), min_size=2, max_size=5))
 @settings(max_examples=30, deadline=None)
 def test_different_people_have_different_titles(names: list[str]) -> None:
-    found = titled({f"a{number}": name for number, name in enumerate(names)})
+    found = short_titles({f"a{number}": name for number, name in enumerate(names)})
     assert len(set(found.values())) == len(names)
 
 
 @given(st.text(alphabet=MARKS, max_size=40))
 @settings(max_examples=60, deadline=None)
 def test_taking_the_escapes_away_gives_the_text(text: str) -> None:
-    assert re.sub(r"\\(.)", r"\1", said(text)) == (clean(text) or "…")
+    assert re.sub(r"\\(.)", r"\1", escape(text)) == (clean(text) or "…")
 
 
 @given(st.text(alphabet=MARKS, max_size=40))
@@ -75,7 +75,7 @@ def test_any_text_is_read_back_as_it_is() -> None:
 
     draw()
     texts += [*NASTY, "x. === y === z", "=== x ===", "// x", "/* x */ y", "a .b. :c: d", "(1) x", "+ x", "-- x"]
-    documents = [f"[A]: {said(text)} #(tag) {data({'source': text})}\n\n[B]: b\n  + [A]\n" for text in texts]
+    documents = [f"[A]: {escape(text)} #(tag) {data({'source': text})}\n\n[B]: b\n  + [A]\n" for text in texts]
     for text, read in zip(texts, read_by(SCRIPT, documents), strict=True):
         [first, _] = read["statements"]
         assert read["faults"] == [], text

@@ -5,7 +5,7 @@ import json
 import pytest
 
 import cruxfinder as cf
-from cruxfinder.exports.formats import Format, exported
+from cruxfinder.exports.formats import Format, export_run
 from cruxfinder.kernel import wire
 from cruxfinder.telling.outcomes import names_of
 from tests.exports.runs import NASTY, RUNS, begun, half, made, nasty, run
@@ -55,13 +55,13 @@ def test_a_debate_just_held_can_be_written() -> None:
     finished = cf.debate("bitcoin", seed=36)
     question = str(finished.result.primary_crux_question)
     for format in Format:
-        assert question in exported(finished.run, finished.events, finished.outcome, format).replace("\\", "")
+        assert question in export_run(finished.run, finished.events, finished.outcome, format).replace("\\", "")
 
 
 def test_a_conversation_just_held_can_be_written() -> None:
     finished = cf.debate("monolith", seed=0, protocol="consensus")
     for format in Format:
-        written = exported(finished.run, finished.events, finished.outcome, format)
+        written = export_run(finished.run, finished.events, finished.outcome, format)
         assert all(agent.name in written for agent in finished.minutes.agents)
 
 

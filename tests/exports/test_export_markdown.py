@@ -8,10 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
-from cruxfinder.exports.decision import written
-from cruxfinder.exports.formats import Format, exported
+from cruxfinder.exports.decision import render
+from cruxfinder.exports.formats import Format, export_run
 from cruxfinder.exports.markdown_minutes import minutes
-from cruxfinder.exports.markdown_text import document, said
+from cruxfinder.exports.markdown_text import document, escape
 from cruxfinder.kernel.vocabulary import ADVOCATE, TopSide
 from cruxfinder.talk.turns import TurnType
 from cruxfinder.telling.outcomes import names_of
@@ -41,7 +41,7 @@ def plain_text(tokens: Any) -> str:
 @settings(max_examples=60, deadline=None)
 def test_text_is_read_back_as_it_is(text: str) -> None:
     for before in ("", "x ", "- ", "> ", "## "):
-        tokens = PARSER.parse(f"{before}{said(text)}\n")
+        tokens = PARSER.parse(f"{before}{escape(text)}\n")
         meant = f"{before}{clean(text)}".strip() if before == "x " else clean(text)
         assert plain_text(tokens) == meant
         assert not any(t.type in {"html_block", "fence", "hr", "code_block"} for t in tokens)
@@ -50,7 +50,7 @@ def test_text_is_read_back_as_it_is(text: str) -> None:
 @given(st.lists(MARKS, min_size=1, max_size=4))
 @settings(max_examples=50, deadline=None)
 def test_a_cell_stays_in_its_column(texts: list[str]) -> None:
-    row = " | ".join(said(text) or " " for text in texts)
+    row = " | ".join(escape(text) or " " for text in texts)
     table = f"| {' | '.join('h' for _ in texts)} |\n|{'|'.join('---' for _ in texts)}|\n| {row} |\n"
     tokens = PARSER.parse(table)
     cells = [tokens[n + 1] for n, token in enumerate(tokens) if token.type == "td_open"]
@@ -162,7 +162,7 @@ def test_a_ruling_decides_as_it_was_ruled() -> None:
 def test_a_ruling_is_told_once(content: str, lead: str) -> None:
     told = run("talk-debate").minutes
     turns = tuple(replace(t, content=content) if t.type is TurnType.RULING else t for t in told.turns)
-    decision = written("r1", replace(told, ruling=TopSide.YES, turns=turns)).partition("## Decision\n")[2]
+    decision = render("r1", replace(told, ruling=TopSide.YES, turns=turns)).partition("## Decision\n")[2]
     assert decision.startswith(f"\n{lead}\n\n> {content}\n")
 
 
@@ -175,7 +175,7 @@ def test_a_ruling_is_told_once(content: str, lead: str) -> None:
 )
 @pytest.mark.parametrize("name", ["talk-debate", "pack-bitcoin"])
 def test_what_is_to_be_decided_reads_as_a_question(name: str, topic: str, question: str) -> None:
-    assert f"## The question\n\n{question}\n" in written("r1", replace(run(name).outcome, topic=topic))
+    assert f"## The question\n\n{question}\n" in render("r1", replace(run(name).outcome, topic=topic))
 
 
 @pytest.mark.parametrize(
@@ -183,7 +183,7 @@ def test_what_is_to_be_decided_reads_as_a_question(name: str, topic: str, questi
 )
 def test_what_somebody_grants_is_not_told_as_given_up(format: Format, line: str) -> None:
     told = replace(run("talk-debate").minutes, conceded={"platform": "it may rain"})
-    assert f"{line}It may rain.\n" in exported("r1", (), told, format)
+    assert f"{line}It may rain.\n" in export_run("r1", (), told, format)
 
 
 def test_nothing_is_held_by_what_nobody_said() -> None:

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cruxfinder.exports.formats import Format
-from cruxfinder.exports.mermaid import LABEL_MAX, said
+from cruxfinder.exports.mermaid import LABEL_MAX, quote
 from cruxfinder.telling.outcomes import cruxes
 from cruxfinder.telling.safe_text import cut
 from tests.exports.runs import NASTY, RUNS, half, nasty, read_by, run
@@ -20,7 +20,7 @@ SOILED: tuple[str, ...] = ("pack-bitcoin", "deeper", "values", "talk-stubborn", 
 @given(st.text(alphabet=MARKS, max_size=40))
 @settings(max_examples=60, deadline=None)
 def test_a_label_never_leaves_its_quotes(text: str) -> None:
-    inside = said(text)[1:-1]
+    inside = quote(text)[1:-1]
     assert not set(inside) & set('"\n<>`%&:')
     assert re.sub(r"#(\d+);", lambda code: chr(int(code[1])), inside) == (cut(text, LABEL_MAX) or "…")
 
@@ -59,7 +59,7 @@ def test_any_label_is_read_back_as_it_is() -> None:
 
     draw()
     charts = [
-        f"flowchart TD\n  a[{said(t)}]\n  subgraph g [{said(t)}]\n  b\n  end\n  a -->|{said(t)}| b\n" for t in texts
+        f"flowchart TD\n  a[{quote(t)}]\n  subgraph g [{quote(t)}]\n  b\n  end\n  a -->|{quote(t)}| b\n" for t in texts
     ]
     for text, read in zip(texts, read_by(SCRIPT, charts), strict=True):
         meant = cut(text, LABEL_MAX) or "…"

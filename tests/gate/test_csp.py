@@ -6,14 +6,14 @@ from hypothesis import strategies as st
 
 from cruxfinder.gate.csp import CARRIED, BadText, read, write
 from cruxfinder.gate.forms import (
-    Claim,
+    AdvocateClaim,
+    CriticObjection,
     Diagnosis,
     FailureRequest,
     Form,
-    Objection,
+    GateResolution,
     Pattern,
     PlanRequest,
-    Resolution,
     Severity,
     Stakes,
     Synthesis,
@@ -35,7 +35,7 @@ SEED_FORMS = [
     ),
     (
         'CLAIM:"the cache is rebuilt in a minute" SUPPORTS:[nobody reads it, "rebuilt daily, by cron"] CONFIDENCE:0.85',
-        Claim(
+        AdvocateClaim(
             claim="the cache is rebuilt in a minute",
             supports=("nobody reads it", "rebuilt daily, by cron"),
             confidence=0.85,
@@ -44,7 +44,7 @@ SEED_FORMS = [
     (
         "OBJECTION:sessions live in it\nRISKS:[everybody is logged out]\n"
         "COUNTER:delete the keys under /pages only\nSEVERITY:medium",
-        Objection(
+        CriticObjection(
             objection="sessions live in it",
             risks=("everybody is logged out",),
             counter="delete the keys under /pages only",
@@ -66,13 +66,13 @@ SEED_FORMS = [
     ),
     (
         "RESOLUTION PROCEED\nRATIONALE nothing stands against it",
-        Synthesis(resolution=Resolution.PROCEED, rationale="nothing stands against it"),
+        Synthesis(resolution=GateResolution.PROCEED, rationale="nothing stands against it"),
     ),
     (
         'RESOLUTION MODIFY\nRATIONALE The critic\'s "backup first" is right.\n'
         'MODIFICATIONS [take a backup, "limit it to /pages, no more"]\nNEXT_ATTEMPT_LIMIT 1\n',
         Synthesis(
-            resolution=Resolution.MODIFY,
+            resolution=GateResolution.MODIFY,
             rationale='The critic\'s "backup first" is right.',
             modifications=("take a backup", "limit it to /pages, no more"),
             attempt_limit=1,
@@ -81,16 +81,16 @@ SEED_FORMS = [
     (
         "RESOLUTION RETRY\nRATIONALE it differs\nNEXT_APPROACH pin the version\nNEXT_ATTEMPT_LIMIT 2",
         Synthesis(
-            resolution=Resolution.RETRY, rationale="it differs", next_approach="pin the version", attempt_limit=2
+            resolution=GateResolution.RETRY, rationale="it differs", next_approach="pin the version", attempt_limit=2
         ),
     ),
     (
         "RESOLUTION: PIVOT\nRATIONALE: a blind spot\nNEXT_APPROACH: read the lock file",
-        Synthesis(resolution=Resolution.PIVOT, rationale="a blind spot", next_approach="read the lock file"),
+        Synthesis(resolution=GateResolution.PIVOT, rationale="a blind spot", next_approach="read the lock file"),
     ),
     (
         "RESOLUTION ESCALATE\nRATIONALE no rights\nESCALATE_TO human",
-        Synthesis(resolution=Resolution.ESCALATE, rationale="no rights", escalate_to="human"),
+        Synthesis(resolution=GateResolution.ESCALATE, rationale="no rights", escalate_to="human"),
     ),
 ]
 
@@ -108,7 +108,7 @@ def test_every_form_is_read_and_reads_back(text: str, form: Form) -> None:
 def test_a_request_is_one_line_and_a_synthesis_one_field_a_line() -> None:
     request = PlanRequest(proposal="drop\nit", rounds=1, stakes=Stakes.LOW)
     assert write(request) == 'DEBATE REQ:"drop\\nit" ROUNDS:1 STAKES:low'
-    made = Synthesis(resolution=Resolution.MODIFY, rationale="so", modifications=("a, b", "c"), attempt_limit=2)
+    made = Synthesis(resolution=GateResolution.MODIFY, rationale="so", modifications=("a, b", "c"), attempt_limit=2)
     assert write(made).splitlines() == [
         "RESOLUTION MODIFY",
         "RATIONALE so",
@@ -118,9 +118,11 @@ def test_a_request_is_one_line_and_a_synthesis_one_field_a_line() -> None:
 
 
 def test_empty_lists_and_an_empty_item() -> None:
-    assert read("CLAIM:x SUPPORTS:[] CONFIDENCE:1") == Claim(claim="x", supports=(), confidence=1.0)
-    assert read('CLAIM:x SUPPORTS:[ "" , a ] CONFIDENCE:0') == Claim(claim="x", supports=("", "a"), confidence=0.0)
-    assert read("RESOLUTION PROCEED\nRATIONALE so\nMODIFICATIONS []").resolution is Resolution.PROCEED  # pyright: ignore[reportAttributeAccessIssue]
+    assert read("CLAIM:x SUPPORTS:[] CONFIDENCE:1") == AdvocateClaim(claim="x", supports=(), confidence=1.0)
+    assert read('CLAIM:x SUPPORTS:[ "" , a ] CONFIDENCE:0') == AdvocateClaim(
+        claim="x", supports=("", "a"), confidence=0.0
+    )
+    assert read("RESOLUTION PROCEED\nRATIONALE so\nMODIFICATIONS []").resolution is GateResolution.PROCEED  # pyright: ignore[reportAttributeAccessIssue]
 
 
 def test_a_quoted_none_is_a_word_and_a_bare_one_is_nothing() -> None:
@@ -187,7 +189,7 @@ hundredths = st.integers(0, 100).map(lambda n: n / 100)
 
 
 def syntheses() -> st.SearchStrategy[Synthesis]:
-    def of(resolution: Resolution) -> st.SearchStrategy[Synthesis]:
+    def of(resolution: GateResolution) -> st.SearchStrategy[Synthesis]:
         carried = CARRIED[resolution]
         return st.builds(
             Synthesis,
@@ -201,14 +203,14 @@ def syntheses() -> st.SearchStrategy[Synthesis]:
             attempt_limit=st.integers(1, 2) if "NEXT_ATTEMPT_LIMIT" in carried else st.just(0),
         )
 
-    return st.sampled_from(Resolution).flatmap(of)
+    return st.sampled_from(GateResolution).flatmap(of)
 
 
 forms = st.one_of(
     st.builds(PlanRequest, proposal=said, rounds=st.integers(1, 3), stakes=st.sampled_from(Stakes)),
     st.builds(FailureRequest, task=said, attempts=lists, errors=lists),
-    st.builds(Claim, claim=said, supports=lists, confidence=hundredths),
-    st.builds(Objection, objection=said, risks=lists, counter=texts, severity=st.sampled_from(Severity)),
+    st.builds(AdvocateClaim, claim=said, supports=lists, confidence=hundredths),
+    st.builds(CriticObjection, objection=said, risks=lists, counter=texts, severity=st.sampled_from(Severity)),
     st.builds(Diagnosis, diagnosis=said, fix=said, difference=texts),
     st.builds(Pattern, pattern=texts, blind_spot=texts, should_escalate=st.booleans()),
     syntheses(),

@@ -5,10 +5,10 @@ from itertools import product
 import pytest
 
 from cruxfinder.gate import failing
-from cruxfinder.gate.failing import AskSubstantial, FailureDecision, decided, matches_previous, resolve
-from cruxfinder.gate.forms import Answer, Diagnosis, FailureRequest, Pattern, Resolution
+from cruxfinder.gate.failing import AskSubstantial, FailureDecision, decide, matches_previous, resolve
+from cruxfinder.gate.forms import Answer, Diagnosis, FailureRequest, GateResolution, Pattern
 
-RETRY, PIVOT, ESCALATE = Resolution.RETRY, Resolution.PIVOT, Resolution.ESCALATE
+RETRY, PIVOT, ESCALATE = GateResolution.RETRY, GateResolution.PIVOT, GateResolution.ESCALATE
 MODULE = "Cannot find module './auth'"
 REQUEST = FailureRequest(
     task="fix the auth test", attempts=("updated import path", "reinstalled deps"), errors=(MODULE, MODULE)
@@ -46,8 +46,8 @@ def seen(pattern: str = "", blind_spot: str = "", *, should_escalate: bool = Fal
         pytest.param(seen(), False, PIVOT, id="the fix is the old one"),
     ],
 )
-def test_each_row(pattern: Pattern, substantial: bool, resolution: Resolution) -> None:
-    made = decided(REQUEST, NEW, pattern, substantial).synthesis
+def test_each_row(pattern: Pattern, substantial: bool, resolution: GateResolution) -> None:
+    made = decide(REQUEST, NEW, pattern, substantial).synthesis
     assert made.resolution is resolution
     assert (made.attempt_limit == 1) == (resolution is RETRY), "one more attempt after the debate"
     assert bool(made.next_approach) == (resolution in (RETRY, PIVOT))
@@ -91,5 +91,5 @@ def test_the_critic_sees_the_diagnosis_and_a_judge_only_what_is_unclear() -> Non
 
 
 def test_by_itself_it_escalates_after_the_third() -> None:
-    made = failing.by_itself(3)
+    made = failing.automatic_escalation(3)
     assert made.resolution is ESCALATE and made.escalate_to == "human" and "3 attempts" in made.rationale

@@ -12,11 +12,11 @@ from pathlib import Path
 
 import pytest
 
-from cruxfinder.adapters.packs.rule_file import rules, shipped
+from cruxfinder.adapters.packs.rule_file import rules, shipped_rules
 from cruxfinder.app.gate_place import state_folder
 from cruxfinder.errors import BadInput, UnsafeFile
 from cruxfinder.gate.actions import Action
-from cruxfinder.gate.forms import Resolution, Stakes
+from cruxfinder.gate.forms import GateResolution, Stakes
 from cruxfinder.gate.runtime import approvals
 from cruxfinder.gate.runtime.approvals import APPROVED, PENDING, Approvals, GateConfig, digest_rules
 from cruxfinder.gate.runtime.gate import Gate
@@ -48,10 +48,10 @@ def state(tmp_path: Path) -> Path:
 @pytest.fixture
 def gate(tmp_path: Path, state: Path, clock: Clock) -> Gate:
     memory = Memory(tmp_path / "memory")
-    return Gate(rules=shipped(), memory=memory, approvals=Approvals(state, clock), disabled=False, clock=clock)
+    return Gate(rules=shipped_rules(), memory=memory, approvals=Approvals(state, clock), disabled=False, clock=clock)
 
 
-def plan(gate: Gate, action: Action = RM, **more: object) -> Resolution:
+def plan(gate: Gate, action: Action = RM, **more: object) -> GateResolution:
     return asyncio.run(gate.plan(action, **more)).resolution  # pyright: ignore[reportArgumentType]
 
 
@@ -64,9 +64,9 @@ def passes(gate: Gate, action: Action = RM) -> bool:
 
 def test_a_proceed_lets_the_call_pass_once(gate: Gate) -> None:
     assert not passes(gate)
-    assert plan(gate) is Resolution.MODIFY
+    assert plan(gate) is GateResolution.MODIFY
     assert not passes(gate), "a MODIFY lets nothing pass"
-    assert plan(gate, checked=SEEN) is Resolution.PROCEED
+    assert plan(gate, checked=SEEN) is GateResolution.PROCEED
     assert passes(gate)
     assert not passes(gate), "an approval is spent by its use"
 
@@ -100,7 +100,7 @@ def test_a_program_is_approved_with_what_it_is_given(gate: Gate) -> None:
             folder="/srv",
         )
 
-    assert plan(gate, rm("-rf", "/srv/cache-old"), checked=SEEN) is Resolution.PROCEED
+    assert plan(gate, rm("-rf", "/srv/cache-old"), checked=SEEN) is GateResolution.PROCEED
     assert not passes(gate, rm("-rf", "/srv/customers"))
     assert not passes(gate, rm("-rf /srv/cache-old")), "the same words, given otherwise"
     assert passes(gate, rm("-rf", "/srv/cache-old"))
@@ -126,7 +126,7 @@ def test_a_text_without_arguments_is_the_call_with_that_command(gate: Gate) -> N
     ],
 )
 def test_what_another_gate_approved_does_not_pass(gate: Gate, change: Callable[[Gate], Gate]) -> None:
-    assert plan(change(gate), checked=SEEN) is Resolution.PROCEED
+    assert plan(change(gate), checked=SEEN) is GateResolution.PROCEED
     assert not passes(gate)
 
 
@@ -134,12 +134,12 @@ def test_lenient_rules_leave_nothing_that_is_honoured(gate: Gate, tmp_path: Path
     own = tmp_path / "lenient.yaml"
     own.write_text("disabled: [delete-tree]\n")
     lenient = replace(gate, rules=rules(str(own)))
-    assert plan(lenient, stakes=Stakes.LOW, checked={"undo": "x", "scope": "y"}) is Resolution.PROCEED
+    assert plan(lenient, stakes=Stakes.LOW, checked={"undo": "x", "scope": "y"}) is GateResolution.PROCEED
     assert not passes(gate)
 
 
 def test_a_gate_that_is_off_approves_nothing(gate: Gate) -> None:
-    assert plan(replace(gate, disabled=True)) is Resolution.PROCEED
+    assert plan(replace(gate, disabled=True)) is GateResolution.PROCEED
     assert not passes(gate)
 
 
@@ -259,7 +259,7 @@ def test_only_so_many_are_kept(gate: Gate, state: Path, monkeypatch: pytest.Monk
 # ---- calls that were turned back
 
 
-def again(gate: Gate, id: str, **checked: str) -> Resolution:
+def again(gate: Gate, id: str, **checked: str) -> GateResolution:
     assert gate.approvals is not None
     pending = gate.approvals.pending(id)
     return asyncio.run(
@@ -270,9 +270,9 @@ def again(gate: Gate, id: str, **checked: str) -> Resolution:
 def test_a_call_that_was_turned_back_is_debated_again_by_its_id(gate: Gate) -> None:
     call = replace(RM, arguments=(*RM.arguments, ("description", "clean up"), ("timeout", "120")))
     id = gate.keep_call(call, gate.route(call), GateConfig())
-    assert again(gate, id, listed="3 files") is Resolution.MODIFY
+    assert again(gate, id, listed="3 files") is GateResolution.MODIFY
     assert not passes(gate, call)
-    assert again(gate, id, listed="3 files", backup="opens", in_use="nobody") is Resolution.PROCEED
+    assert again(gate, id, listed="3 files", backup="opens", in_use="nobody") is GateResolution.PROCEED
     assert not passes(gate), "the same command without the other arguments is another call"
     assert passes(gate, call)
 

@@ -11,16 +11,16 @@ from typing import Any
 import pytest
 
 from cruxfinder.adapters.packs.rule_file import rules
-from cruxfinder.app.gate_place import disabled
+from cruxfinder.app.gate_place import is_disabled
 from cruxfinder.errors import BadInput
 from cruxfinder.gate.actions import Action
-from cruxfinder.gate.failures import Due
-from cruxfinder.gate.forms import Resolution, Stakes
+from cruxfinder.gate.failures import FollowUp
+from cruxfinder.gate.forms import GateResolution, Stakes
 from cruxfinder.gate.router import route
 from cruxfinder.gate.rule_set import Rule
 from cruxfinder.gate.runtime.gate import Gate
 from cruxfinder.gate.runtime.gate_memory import FAILURES, METRICS, Memory
-from cruxfinder.gate.runtime.verdicts import Verdict
+from cruxfinder.gate.runtime.verdicts import GateVerdict
 
 LISTS = Path(__file__).parent.parent / "dialectic"
 SHIPPED = rules()
@@ -62,12 +62,12 @@ def gate(tmp_path: Path) -> Gate:
     return Gate(rules=SHIPPED, memory=Memory(tmp_path / "memory"), disabled=False)
 
 
-def plan(gate: Gate, action: Action | str, **more: Any) -> Verdict:
+def plan(gate: Gate, action: Action | str, **more: Any) -> GateVerdict:
     act = Action(text=action, tool="bash") if isinstance(action, str) else action
     return asyncio.run(gate.plan(act, **more))
 
 
-def failure(gate: Gate, task: str = "fix the login test", **more: Any) -> Verdict:
+def failure(gate: Gate, task: str = "fix the login test", **more: Any) -> GateVerdict:
     return asyncio.run(gate.failure(task, **more))
 
 
@@ -91,7 +91,7 @@ def no_remedy(action: Action) -> bool:
 def test_everyday_actions_go_on_without_a_debate_and_leave_nothing(gate: Gate) -> None:
     for action in listed("everyday.jsonl"):
         verdict = plan(gate, action)
-        assert (verdict.resolution, verdict.debated, verdict.rounds) == (Resolution.PROCEED, False, ()), action.text
+        assert (verdict.resolution, verdict.debated, verdict.rounds) == (GateResolution.PROCEED, False, ()), action.text
     assert not gate.memory.folder.exists()
 
 
@@ -117,10 +117,10 @@ def test_nothing_risky_goes_on_while_nothing_was_checked(gate: Gate) -> None:
     for action in DANGEROUS:
         verdict = plan(gate, action)
         assert verdict.debated and verdict.rules == tuple(rule.id for rule in fired(action))
-        assert verdict.stakes != Stakes.LOW and verdict.resolution is not Resolution.PROCEED, action.text
-        assert verdict.resolution is Resolution.ESCALATE or not no_remedy(action), action.text
+        assert verdict.stakes != Stakes.LOW and verdict.resolution is not GateResolution.PROCEED, action.text
+        assert verdict.resolution is GateResolution.ESCALATE or not no_remedy(action), action.text
         if verdict.stakes == Stakes.HIGH and not no_remedy(action):
-            assert verdict.resolution is Resolution.MODIFY and verdict.modifications, action.text
+            assert verdict.resolution is GateResolution.MODIFY and verdict.modifications, action.text
     assert len(gate.memory.metrics()) == len(DANGEROUS)
 
 
@@ -129,9 +129,9 @@ def test_nothing_risky_goes_on_while_nothing_was_checked(gate: Gate) -> None:
 def test_with_all_checks_it_goes_on_unless_nothing_is_known_to_help(gate: Gate) -> None:
     for action in DANGEROUS:
         verdict = plan(gate, action, checked=all_checked(action))
-        wanted = Resolution.ESCALATE if no_remedy(action) else Resolution.PROCEED
+        wanted = GateResolution.ESCALATE if no_remedy(action) else GateResolution.PROCEED
         assert verdict.resolution is wanted, action.text
-        assert verdict.escalate_to == ("human" if wanted is Resolution.ESCALATE else "")
+        assert verdict.escalate_to == ("human" if wanted is GateResolution.ESCALATE else "")
 
 
 @pytest.mark.rule("DIA-2")
@@ -142,8 +142,8 @@ def test_one_check_left_out_holds_it_back(gate: Gate, rule: Rule) -> None:
     for left_out in checks:
         kept = {id: told for id, told in checks.items() if id != left_out}
         verdict = plan(gate, action, checked=kept)
-        assert verdict.resolution is not Resolution.PROCEED
-        assert verdict.resolution is Resolution.ESCALATE or not no_remedy(action)
+        assert verdict.resolution is not GateResolution.PROCEED
+        assert verdict.resolution is GateResolution.ESCALATE or not no_remedy(action)
         if verdict.stakes == Stakes.HIGH and not no_remedy(action):
             assert [step for step in verdict.modifications if step.endswith(f"[{left_out}]")] != []
 
@@ -152,7 +152,9 @@ def test_one_check_left_out_holds_it_back(gate: Gate, rule: Rule) -> None:
 def test_what_has_no_remedy_no_check_answers(gate: Gate) -> None:
     everything = {mode.id: "checked" for rule in SHIPPED.rules for mode in rule.fails}
     for text in ("rm -rf /", "dd if=/dev/zero of=/dev/sda", ":(){ :|:& };:"):
-        assert plan(gate, text, checked=everything, reason="the user asked for it").resolution is Resolution.ESCALATE
+        assert (
+            plan(gate, text, checked=everything, reason="the user asked for it").resolution is GateResolution.ESCALATE
+        )
 
 
 @pytest.mark.parametrize("told", ["", " ", "\n\t"])
@@ -176,7 +178,7 @@ def test_fewer_rounds_ask_for_less_at_once_and_let_no_more_through(gate: Gate) -
     assert [len(plan(gate, action, rounds=rounds).modifications) for rounds in (1, 2, 3)] == [1, 2, 3]
     for left_out in checks:
         kept = {id: told for id, told in checks.items() if id != left_out}
-        assert plan(gate, action, rounds=1, checked=kept).resolution is Resolution.MODIFY
+        assert plan(gate, action, rounds=1, checked=kept).resolution is GateResolution.MODIFY
 
 
 # ---- stakes
@@ -192,13 +194,13 @@ def test_a_caller_can_only_raise_the_stakes(gate: Gate, action: str, given: Stak
     assert verdict.stakes == max(found, given, key=order.index)
     assert verdict.debated, "who names stakes wants a debate"
     if given is not Stakes.LOW:
-        assert verdict.resolution is not Resolution.PROCEED
+        assert verdict.resolution is not GateResolution.PROCEED
 
 
 def test_an_action_no_rule_knows_goes_on_once_its_undoing_and_its_scope_are_told(gate: Gate) -> None:
     told = {"undo": "put the old file back; tried in a copy", "scope": "one file, README.md"}
-    assert plan(gate, "ls", stakes=Stakes.HIGH).resolution is Resolution.MODIFY
-    assert plan(gate, "ls", stakes=Stakes.HIGH, checked=told).resolution is Resolution.PROCEED
+    assert plan(gate, "ls", stakes=Stakes.HIGH).resolution is GateResolution.MODIFY
+    assert plan(gate, "ls", stakes=Stakes.HIGH, checked=told).resolution is GateResolution.PROCEED
 
 
 # ---- off switches
@@ -207,14 +209,14 @@ def test_an_action_no_rule_knows_goes_on_once_its_undoing_and_its_scope_are_told
 @pytest.mark.rule("DIA-8")
 def test_switched_off_it_debates_nothing_and_notes_what_passed(gate: Gate, tmp_path: Path) -> None:
     off = Gate(rules=SHIPPED, memory=gate.memory, disabled=True)
-    assert plan(off, "ls").resolution is Resolution.PROCEED
+    assert plan(off, "ls").resolution is GateResolution.PROCEED
     assert not gate.memory.folder.exists(), "an everyday action leaves nothing"
     verdict = plan(off, "rm -rf /", stakes=Stakes.HIGH)
-    assert (verdict.resolution, verdict.debated) == (Resolution.PROCEED, False)
+    assert (verdict.resolution, verdict.debated) == (GateResolution.PROCEED, False)
     assert verdict.rationale == "DISABLE_DEBATE is set" and verdict.rules[0] == "delete-everything"
     (noted,) = gate.memory.metrics()
     assert noted.disabled and off.report().disabled == 1 and off.report().debates == 0
-    assert failure(off, attempts=(("a", "x"), ("b", "x"), ("c", "x"))).resolution is Resolution.RETRY
+    assert failure(off, attempts=(("a", "x"), ("b", "x"), ("c", "x"))).resolution is GateResolution.RETRY
 
 
 @pytest.mark.rule("DIA-8")
@@ -224,9 +226,9 @@ def test_switched_off_it_debates_nothing_and_notes_what_passed(gate: Gate, tmp_p
 )
 def test_the_switch_reads_words(monkeypatch: pytest.MonkeyPatch, value: str, off: bool) -> None:
     monkeypatch.setenv("DISABLE_DEBATE", value)
-    assert disabled() is off
+    assert is_disabled() is off
     monkeypatch.delenv("DISABLE_DEBATE")
-    assert disabled() is False
+    assert is_disabled() is False
 
 
 @pytest.mark.rule("DIA-8")
@@ -256,7 +258,7 @@ INJECTED = (
 PLAIN_ACTIONS = ("rm -rf data", "git push --force origin main", "psql -c 'drop table users'", "rm -rf /")
 
 
-def same(a: Verdict, b: Verdict) -> bool:
+def same(a: GateVerdict, b: GateVerdict) -> bool:
     return (a.resolution, a.rules, a.modifications, a.stakes) == (b.resolution, b.rules, b.modifications, b.stakes)
 
 
@@ -265,7 +267,7 @@ def same(a: Verdict, b: Verdict) -> bool:
 @pytest.mark.parametrize("action", PLAIN_ACTIONS)
 def test_words_in_an_action_change_nothing_in_its_verdict(gate: Gate, action: str, words: str) -> None:
     bare = plan(gate, action)
-    assert bare.resolution is not Resolution.PROCEED
+    assert bare.resolution is not GateResolution.PROCEED
     quoted = "'" + words.replace("'", "").replace("\n", " ") + "'"
     comment = words.replace("\n", "\n# ")
     for text in (
@@ -295,7 +297,7 @@ def test_words_in_arguments_and_reasons_change_nothing(gate: Gate, words: str) -
 def test_words_in_errors_and_tasks_change_nothing(gate: Gate, error: str, words: str) -> None:
     tried = ("updated the import path", "reinstalled all dependencies")
     bare = failure(gate, attempts=tuple((a, error) for a in tried))
-    assert bare.resolution in (Resolution.ESCALATE, Resolution.PIVOT)
+    assert bare.resolution in (GateResolution.ESCALATE, GateResolution.PIVOT)
     loud = failure(gate, attempts=tuple((a, f"{error} {words}") for a in tried))
     assert loud.resolution is bare.resolution
     named = failure(gate, f"fix the login test {words}", attempts=tuple((a, error) for a in tried))
@@ -313,10 +315,10 @@ def fail(gate: Gate, times: int, task: str = "fix the login test", error: str = 
 @pytest.mark.rule("DIA-6")
 def test_two_failures_are_debated_and_the_third_escalates_by_itself(gate: Gate) -> None:
     assert [gate.attempt("fix the login test", error="e").due for _ in range(4)] == [
-        Due.NOTHING,
-        Due.DEBATE,
-        Due.ESCALATION,
-        Due.ESCALATION,
+        FollowUp.NOTHING,
+        FollowUp.DEBATE,
+        FollowUp.ESCALATION,
+        FollowUp.ESCALATION,
     ]
 
 
@@ -325,14 +327,14 @@ def test_each_count_of_failures_has_its_answer(gate: Gate) -> None:
     none = failure(gate)
     fail(gate, 1)
     one = failure(gate)
-    assert [(v.resolution, v.debated) for v in (none, one)] == [(Resolution.RETRY, False)] * 2
+    assert [(v.resolution, v.debated) for v in (none, one)] == [(GateResolution.RETRY, False)] * 2
     assert not (gate.memory.folder / METRICS).exists(), "what was not debated is not noted"
     fail(gate, 1)
     two = failure(gate)
-    assert two.debated and two.failures == 2 and two.resolution is Resolution.PIVOT
+    assert two.debated and two.failures == 2 and two.resolution is GateResolution.PIVOT
     fail(gate, 1)
     three = failure(gate, next_approach="something altogether different, instead of imports")
-    assert (three.resolution, three.debated, three.escalate_to) == (Resolution.ESCALATE, False, "human")
+    assert (three.resolution, three.debated, three.escalate_to) == (GateResolution.ESCALATE, False, "human")
     assert gate.report().automatic == 1
 
 
@@ -340,13 +342,17 @@ def test_each_count_of_failures_has_its_answer(gate: Gate) -> None:
 @pytest.mark.parametrize(
     ("error", "next_approach", "resolution"),
     [
-        ("EACCES: permission denied, open '/srv/a'", "use another library instead of this one", Resolution.ESCALATE),
-        ("HTTP 429 Too Many Requests", "use another library instead of this one", Resolution.ESCALATE),
-        ("Cannot find module 'a'", "", Resolution.PIVOT),
+        (
+            "EACCES: permission denied, open '/srv/a'",
+            "use another library instead of this one",
+            GateResolution.ESCALATE,
+        ),
+        ("HTTP 429 Too Many Requests", "use another library instead of this one", GateResolution.ESCALATE),
+        ("Cannot find module 'a'", "", GateResolution.PIVOT),
     ],
 )
 def test_the_house_knows_what_no_attempt_can_mend(
-    gate: Gate, error: str, next_approach: str, resolution: Resolution
+    gate: Gate, error: str, next_approach: str, resolution: GateResolution
 ) -> None:
     fail(gate, 2, error=error)
     assert failure(gate, next_approach=next_approach).resolution is resolution
@@ -356,9 +362,9 @@ def test_the_house_knows_what_no_attempt_can_mend(
 def test_a_new_approach_to_errors_that_differ_may_be_tried_once(gate: Gate) -> None:
     tried = (("updated the import path", "Cannot find module 'a'"), ("raised the memory", "assertion failed: 3 != 4"))
     new = failure(gate, attempts=tried, next_approach="rewrite the fixture with a fake clock")
-    assert (new.resolution, new.attempt_limit) == (Resolution.RETRY, 1)
+    assert (new.resolution, new.attempt_limit) == (GateResolution.RETRY, 1)
     old = failure(gate, attempts=tried, next_approach="update the import path again")
-    assert old.resolution is Resolution.PIVOT
+    assert old.resolution is GateResolution.PIVOT
 
 
 @pytest.mark.rule("DIA-6")
@@ -404,11 +410,11 @@ def test_time_alone_begins_nothing_again_and_staleness_is_told(gate: Gate) -> No
     assert not gate.attempt("fix the login test").stale
     now = NOON + timedelta(days=30)
     found = gate.attempt("fix the login test")
-    assert (found.failures, found.due, found.stale) == (2, Due.DEBATE, True)
+    assert (found.failures, found.due, found.stale) == (2, FollowUp.DEBATE, True)
     assert failure(gate).stale
     fail(gate, 1)
     later = gate.attempt("fix the login test")
-    assert (later.failures, later.due, later.stale) == (3, Due.ESCALATION, False)
+    assert (later.failures, later.due, later.stale) == (3, FollowUp.ESCALATION, False)
 
 
 @pytest.mark.rule("DIA-4")
@@ -455,7 +461,7 @@ def test_the_same_error_is_counted_by_what_stays_the_same(gate: Gate) -> None:
 
 
 def test_calls_at_once_in_one_process_are_all_kept_apart(gate: Gate) -> None:
-    async def all_of_them() -> list[Verdict]:
+    async def all_of_them() -> list[GateVerdict]:
         return await asyncio.gather(*(gate.plan(action) for action in DANGEROUS[:40]))
 
     verdicts = asyncio.run(all_of_them())
@@ -483,5 +489,5 @@ def test_what_was_not_read_is_for_a_human_whatever_was_checked(gate: Gate, besid
     assert routing.unread and routing.debate
     everything = {mode.id: "seen" for rule in SHIPPED.rules for mode in rule.fails} | {"undo": "so", "scope": "that"}
     verdict = plan(gate, hidden, checked=everything)
-    assert verdict.resolution is Resolution.ESCALATE
-    assert plan(gate, Action(text="rm -rf data", tool="bash"), checked=everything).resolution is Resolution.PROCEED
+    assert verdict.resolution is GateResolution.ESCALATE
+    assert plan(gate, Action(text="rm -rf data", tool="bash"), checked=everything).resolution is GateResolution.PROCEED

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from cruxfinder.adapters.packs.rule_file import shipped
-from cruxfinder.cli.gate_hook import read as read_event
+from cruxfinder.adapters.packs.rule_file import shipped_rules
+from cruxfinder.cli.gate_hook import read_action as read_event
 from cruxfinder.errors import StoreFault
 from cruxfinder.gate.actions import Action
-from cruxfinder.gate.forms import Resolution
+from cruxfinder.gate.forms import GateResolution
 from cruxfinder.gate.router import route
 from cruxfinder.gate.runtime.gate import Gate
 from cruxfinder.gate.runtime.gate_memory import FAILURES, METRICS, Memory
@@ -22,7 +22,7 @@ from tests import pace
 
 @pytest.fixture
 def gate(tmp_path: Path) -> Gate:
-    return Gate(rules=shipped(), memory=Memory(tmp_path), disabled=False)
+    return Gate(rules=shipped_rules(), memory=Memory(tmp_path), disabled=False)
 
 
 # ---- worn down
@@ -64,7 +64,7 @@ def test_a_nasty_action_is_routed_about_as_fast_as_others(seed: str, tool: str) 
     """A hook that takes too long is passed over by those who wait for it."""
 
     def routed(text: str) -> None:
-        route(Action(text=text, tool=tool), shipped())
+        route(Action(text=text, tool=tool), shipped_rules())
 
     usual = "".join(EVERYDAY.format(number) for number in range(400))[:20_000]
     assert pace.times(routed, (seed * 20_000)[:20_000], usual, enough=10) < 10
@@ -145,7 +145,7 @@ def test_every_line_of_the_figures_has_the_six_fields(gate: Gate) -> None:
     ],
 )
 def test_a_tool_is_known_by_its_own_name(tool: str) -> None:
-    assert route(Action(text="x", tool=tool), shipped()).debate
+    assert route(Action(text="x", tool=tool), shipped_rules()).debate
 
 
 @pytest.mark.parametrize(
@@ -154,16 +154,16 @@ def test_a_tool_is_known_by_its_own_name(tool: str) -> None:
 )
 def test_reading_is_not_denied(tool: str) -> None:
     action = Action(text="/usr/lib/python3/x.py", tool=tool, arguments=(("path", "/etc/passwd"),))
-    assert not route(action, shipped()).debate
+    assert not route(action, shipped_rules()).debate
 
 
 def test_a_command_given_as_a_list_and_words_in_any_argument_are_seen() -> None:
     event = {"tool_name": "shell", "tool_input": {"command": ["bash", "-lc", "rm -rf /srv/x"]}}
     action = read_event(json.dumps(event).encode())
-    assert action is not None and route(action, shipped()).rule == "delete-tree"
+    assert action is not None and route(action, shipped_rules()).rule == "delete-tree"
     event = {"tool_name": "mcp__ops__do", "tool_input": {"path": "a", "action": "delete all production databases"}}
     action = read_event(json.dumps(event).encode())
-    assert action is not None and route(action, shipped()).debate
+    assert action is not None and route(action, shipped_rules()).debate
 
 
 # ---- said clearly
@@ -172,14 +172,14 @@ def test_a_command_given_as_a_list_and_words_in_any_argument_are_seen() -> None:
 @pytest.mark.parametrize("text", ["git branch -D topic", "apt-get purge x", "kubectl get secret db -o yaml"])
 def test_a_rule_of_medium_stakes_names_what_to_check(gate: Gate, text: str) -> None:
     verdict = asyncio.run(gate.plan(Action(text=text, tool="bash")))
-    assert verdict.resolution is Resolution.MODIFY and verdict.modifications
+    assert verdict.resolution is GateResolution.MODIFY and verdict.modifications
 
 
 def test_all_that_a_pass_needs_is_asked_for(gate: Gate) -> None:
     verdict = asyncio.run(gate.plan(Action(text="find . -name 'x*' -delete", tool="bash")))
     asked = {step.rpartition("[")[2].rstrip("]") for step in verdict.modifications}
     again = asyncio.run(gate.plan(Action(text=verdict.task, tool="bash"), checked=dict.fromkeys(asked, "seen")))
-    assert again.resolution is Resolution.PROCEED
+    assert again.resolution is GateResolution.PROCEED
 
 
 def test_confidence_is_not_rounded_up() -> None:

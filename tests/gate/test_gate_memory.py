@@ -16,8 +16,8 @@ import pytest
 from cruxfinder.adapters.packs.rule_file import rules
 from cruxfinder.errors import BadInput, CruxfinderError, StoreFault
 from cruxfinder.gate.actions import Action
-from cruxfinder.gate.failures import Because, Failure, Reset, standing
-from cruxfinder.gate.forms import Resolution
+from cruxfinder.gate.failures import Failure, Reset, ResetReason, failure_streak
+from cruxfinder.gate.forms import GateResolution
 from cruxfinder.gate.records import Feedback, Metric, Outcome
 from cruxfinder.gate.runtime.gate import Gate
 from cruxfinder.gate.runtime.gate_memory import FAILURES, METRICS, Memory
@@ -139,7 +139,7 @@ def test_nothing_that_was_written_is_ever_changed(memory: Memory) -> None:
     for number in range(5):
         fail(memory, error=f"error {number}")
         if number == 2:
-            memory.reset("t", Because.USER, "start fresh", NOON)
+            memory.reset("t", ResetReason.USER, "start fresh", NOON)
         now = (memory.folder / FAILURES).read_bytes()
         assert now.startswith(seen) and now.endswith(b"\n") and len(now) > len(seen)
         seen = now
@@ -160,8 +160,8 @@ def test_lines_in_the_agreed_shape_are_read_whoever_wrote_them(memory: Memory) -
     assert second.at_ms - first.at_ms == 120_000
     assert fail(memory, "fix-auth-test").attempt == 3
     assert [(m.debate_id, m.resolution, m.outcome, m.helped) for m in memory.metrics()] == [
-        ("abc123", Resolution.PROCEED, "success", False),
-        ("def456", Resolution.PIVOT, "success", True),
+        ("abc123", GateResolution.PROCEED, "success", False),
+        ("def456", GateResolution.PIVOT, "success", True),
     ]
 
 
@@ -259,7 +259,7 @@ def test_a_huge_line_is_kept_and_read(memory: Memory) -> None:
 @pytest.mark.parametrize("text", ["a\nb", "a\r\nb", "a\u2028b", "\x00\x1b[31m", '"}\n{"task_id":"t"}', "\ud800 alone"])
 def test_no_text_breaks_out_of_its_line(memory: Memory, text: str) -> None:
     fail(memory, error=text)
-    memory.reset("other", Because.USER, text, NOON)
+    memory.reset("other", ResetReason.USER, text, NOON)
     assert (memory.folder / FAILURES).read_bytes().count(b"\n") == 2
     first = memory.failures()[0]
     assert isinstance(first, Failure) and first.error == text.replace("\ud800", "?")
@@ -311,13 +311,13 @@ def test_what_was_never_written_is_empty(memory: Memory) -> None:
 def test_after_a_reset_the_numbers_begin_again_and_the_old_lines_stay(memory: Memory) -> None:
     assert [fail(memory).attempt for _ in range(3)] == [1, 2, 3]
     fail(memory, "other")
-    memory.reset("t", Because.CONTEXT, "ops restarted the database", NOON)
+    memory.reset("t", ResetReason.CONTEXT, "ops restarted the database", NOON)
     assert fail(memory).attempt == 1
     assert fail(memory, "other").attempt == 2, "the reset of one task is none of another"
     assert len(memory.failures()) == 7
     (reset,) = (entry for entry in memory.failures() if isinstance(entry, Reset))
-    assert (reset.because, reset.told) == (Because.CONTEXT, "ops restarted the database")
-    assert standing(memory.failures(), "t", int(NOON.timestamp() * 1000)).count == 1
+    assert (reset.because, reset.told) == (ResetReason.CONTEXT, "ops restarted the database")
+    assert failure_streak(memory.failures(), "t", int(NOON.timestamp() * 1000)).count == 1
 
 
 # ---- the log of the day
@@ -406,7 +406,7 @@ def test_an_action_cannot_forge_lines_of_the_log(memory: Memory) -> None:
 # ---- figures
 
 
-def metric(id: str, resolution: Resolution = Resolution.PROCEED, **more: Any) -> Metric:
+def metric(id: str, resolution: GateResolution = GateResolution.PROCEED, **more: Any) -> Metric:
     return Metric(debate_id=id, type="planning", task="delete-cache", resolution=resolution, **more)
 
 
@@ -428,18 +428,18 @@ def test_a_debate_is_noted_with_the_six_agreed_fields(memory: Memory) -> None:
 
 def came(outcome: Outcome, *, helped: bool) -> Feedback:
     return Feedback(
-        debate_id="a", type="planning", task="t", resolution=Resolution.MODIFY, outcome=outcome, helped=helped
+        debate_id="a", type="planning", task="t", resolution=GateResolution.MODIFY, outcome=outcome, helped=helped
     )
 
 
 @pytest.mark.rule("DIA-7")
 def test_what_is_said_of_an_outcome_is_merged_and_the_newest_stands(memory: Memory) -> None:
-    memory.note(metric("a", Resolution.MODIFY))
+    memory.note(metric("a", GateResolution.MODIFY))
     memory.note(metric("b"))
     memory.judge(came("failure", helped=False))
     memory.judge(came("success", helped=True))
     a, b = memory.metrics()
-    assert (a.outcome, a.helped, a.resolution) == ("success", True, Resolution.MODIFY)
+    assert (a.outcome, a.helped, a.resolution) == ("success", True, GateResolution.MODIFY)
     assert (b.outcome, b.helped) == (None, None)
     memory.judge(came("failure", helped=False))
     assert memory.metrics()[0].outcome == "failure"
@@ -456,7 +456,7 @@ def test_an_outcome_reaches_the_report(memory: Memory) -> None:
     found = here.report()
     assert (found.debates, found.planning, found.known, found.helped) == (1, 1, 1, 1)
     (effect,) = (effect for effect in found.effects if effect.debates)
-    assert (effect.resolution, effect.known, effect.succeeded) == (Resolution.MODIFY, 1, 1)
+    assert (effect.resolution, effect.known, effect.succeeded) == (GateResolution.MODIFY, 1, 1)
     here.outcome(verdict.debate_id, "failure")
     assert here.report().helped == 0
     with pytest.raises(BadInput, match="no debate has the id"):

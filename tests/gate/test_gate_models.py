@@ -9,16 +9,16 @@ from typing import Any
 import pytest
 
 from bench.fake.server import Call, FakeProvider, served
-from cruxfinder.adapters.models.model_pool import Pace
+from cruxfinder.adapters.models.model_pool import RequestLimits
 from cruxfinder.adapters.packs.rule_file import rules
-from cruxfinder.app.gate_models import thinking
+from cruxfinder.app.gate_models import open_mind_chooser
 from cruxfinder.errors import BudgetSpent, DebaterFault
 from cruxfinder.gate.actions import Action
-from cruxfinder.gate.forms import Resolution, Stakes
+from cruxfinder.gate.forms import GateResolution, Stakes
 from cruxfinder.gate.router import route
 from cruxfinder.gate.runtime.gate import Gate
 from cruxfinder.gate.runtime.gate_memory import Memory
-from cruxfinder.gate.runtime.verdicts import Verdict
+from cruxfinder.gate.runtime.verdicts import GateVerdict
 from cruxfinder.kernel.caps import Caps
 from cruxfinder.kernel.pack import Models
 
@@ -83,18 +83,18 @@ class Asking:
         self.judge = ""
         self.model = "fake"
 
-    def plan(self, action: Action = HIGH, **more: Any) -> Verdict:
+    def plan(self, action: Action = HIGH, **more: Any) -> GateVerdict:
         """All that the house knows against it was checked, unless a test says otherwise: then the model decides."""
         seen = {mode.id: "seen" for one in route(action, rules()).fired for mode in one.rule.fails if mode.first}
         return self._held(lambda gate: gate.plan(action, **{"checked": seen, **more}))
 
-    def failure(self, **more: Any) -> Verdict:
+    def failure(self, **more: Any) -> GateVerdict:
         return self._held(lambda gate: gate.failure("fix the login test", attempts=TRIED, **more))
 
-    def _held(self, call: Callable[[Gate], Any]) -> Verdict:
-        async def asked() -> Verdict:
+    def _held(self, call: Callable[[Gate], Any]) -> GateVerdict:
+        async def asked() -> GateVerdict:
             models = Models(dialogue=self.model, judgement=self.judge, base_url=self.provider.url)
-            async with thinking(models, self.caps, Pace(deadline_s=10)) as choose:
+            async with open_mind_chooser(models, self.caps, RequestLimits(deadline_s=10)) as choose:
                 return await call(Gate(rules=rules(), memory=self.memory, disabled=False, choose=choose))
 
         return asyncio.run(asked())
@@ -120,7 +120,7 @@ def asking(provider: FakeProvider, tmp_path: Path) -> Asking:
 def test_what_has_no_remedy_is_not_talked_through_by_a_model(asking: Asking) -> None:
     brain = asking.thinks()
     verdict = asking.plan(Action(text="rm -rf /", tool="bash"))
-    assert (verdict.resolution, verdict.thought_by) == (Resolution.ESCALATE, "house")
+    assert (verdict.resolution, verdict.thought_by) == (GateResolution.ESCALATE, "house")
     assert brain.asked == []
 
 
@@ -133,7 +133,7 @@ def test_the_advocate_is_asked_first_and_the_critic_sees_what_it_said(asking: As
     assert "ZEBRA claim" in critic.user and "OKAPI fact" in critic.user and "0.85" in critic.user
     assert "rm -rf uploads" in advocate.user and "high stakes" in advocate.user
     assert "Known of such actions" in critic.user and "Known of such actions" not in advocate.user
-    assert (verdict.resolution, verdict.thought_by, verdict.debated) == (Resolution.PROCEED, "model fake", True)
+    assert (verdict.resolution, verdict.thought_by, verdict.debated) == (GateResolution.PROCEED, "model fake", True)
     assert verdict.rounds[0].advocate.startswith("CLAIM:ZEBRA claim\nSUPPORTS:[")
 
 
@@ -157,7 +157,7 @@ def test_in_a_failure_debate_the_critic_sees_the_diagnosis(asking: Asking) -> No
     first, second = asking.calls
     assert "ZEBRA" in second.user and "ZEBRA" not in first.user
     assert all(error in first.user and error in second.user for _, error in TRIED)
-    assert (verdict.resolution, verdict.next_approach) == (Resolution.RETRY, "rewrite the fixture")
+    assert (verdict.resolution, verdict.next_approach) == (GateResolution.RETRY, "rewrite the fixture")
 
 
 @pytest.mark.rule("DIA-9")
@@ -181,7 +181,7 @@ def test_the_stakes_say_how_many_rounds_there_are(
     brain = asking.thinks(critic=[objection("high", number) for number in range(9)])
     verdict = asking.plan(action, stakes=stakes)
     assert brain.asked == ["advocate", "critic"] * rounds
-    assert len(verdict.rounds) == rounds and verdict.resolution is Resolution.MODIFY
+    assert len(verdict.rounds) == rounds and verdict.resolution is GateResolution.MODIFY
     last = asking.calls[-1].user
     assert all(f"Objection {number}" in last for number in range(rounds - 1)), "what was said before is shown"
 
@@ -189,10 +189,10 @@ def test_the_stakes_say_how_many_rounds_there_are(
 @pytest.mark.rule("DIA-9")
 def test_it_ends_early_when_nothing_is_held_against_it_or_nothing_new_is(asking: Asking) -> None:
     brain = asking.thinks()
-    assert asking.plan().resolution is Resolution.PROCEED
+    assert asking.plan().resolution is GateResolution.PROCEED
     assert brain.asked == ["advocate", "critic"]
     brain = asking.thinks(critic=objection("high", 1))
-    assert asking.plan().resolution is Resolution.MODIFY
+    assert asking.plan().resolution is GateResolution.MODIFY
     assert brain.asked == ["advocate", "critic"] * 2, "the same objection twice is nothing new"
 
 
@@ -200,9 +200,9 @@ def test_it_ends_early_when_nothing_is_held_against_it_or_nothing_new_is(asking:
 def test_at_high_stakes_an_objection_is_not_talked_away(asking: Asking) -> None:
     asking.thinks(critic=[objection("high", 1), objection("low", 2, counter="")])
     verdict = asking.plan()
-    assert verdict.resolution is Resolution.MODIFY and verdict.modifications == (COUNTER,)
+    assert verdict.resolution is GateResolution.MODIFY and verdict.modifications == (COUNTER,)
     asking.thinks(critic=[objection("high", 1, counter=""), objection("medium", 2)])
-    assert asking.plan(rounds=2).resolution is Resolution.ESCALATE, "the worst that was said decides"
+    assert asking.plan(rounds=2).resolution is GateResolution.ESCALATE, "the worst that was said decides"
     asking.thinks(critic=[objection("high", 1), objection("medium", 2, counter="Run ls -la uploads and read it")])
     assert asking.plan(rounds=2).modifications == (COUNTER, "Run ls -la uploads and read it")
 
@@ -211,19 +211,19 @@ def test_at_high_stakes_an_objection_is_not_talked_away(asking: Asking) -> None:
 @pytest.mark.parametrize(
     ("confidence", "severity", "counter", "resolution"),
     [
-        (0.9, "low", "", Resolution.PROCEED),
-        (0.8, "low", "", Resolution.PROCEED),
-        (0.79, "low", "", Resolution.ESCALATE),
-        (0.79, "low", COUNTER, Resolution.MODIFY),
-        (1.0, "medium", COUNTER, Resolution.MODIFY),
-        (1.0, "medium", "", Resolution.ESCALATE),
-        (1.0, "high", COUNTER, Resolution.MODIFY),
-        (1.0, "high", "", Resolution.ESCALATE),
-        (1.0, "high", "be careful", Resolution.ESCALATE),
+        (0.9, "low", "", GateResolution.PROCEED),
+        (0.8, "low", "", GateResolution.PROCEED),
+        (0.79, "low", "", GateResolution.ESCALATE),
+        (0.79, "low", COUNTER, GateResolution.MODIFY),
+        (1.0, "medium", COUNTER, GateResolution.MODIFY),
+        (1.0, "medium", "", GateResolution.ESCALATE),
+        (1.0, "high", COUNTER, GateResolution.MODIFY),
+        (1.0, "high", "", GateResolution.ESCALATE),
+        (1.0, "high", "be careful", GateResolution.ESCALATE),
     ],
 )
 def test_the_fields_decide(
-    asking: Asking, confidence: float, severity: str, counter: str, resolution: Resolution
+    asking: Asking, confidence: float, severity: str, counter: str, resolution: GateResolution
 ) -> None:
     asking.thinks(
         advocate={"claim": "c", "supports": [], "confidence": confidence}, critic=objection(severity, counter=counter)
@@ -251,9 +251,9 @@ def test_a_judge_is_asked_only_where_the_rule_cannot_tell(asking: Asking, counte
 
 
 @pytest.mark.rule("DIA-2")
-@pytest.mark.parametrize(("answer", "resolution"), [(True, Resolution.MODIFY), (False, Resolution.ESCALATE)])
+@pytest.mark.parametrize(("answer", "resolution"), [(True, GateResolution.MODIFY), (False, GateResolution.ESCALATE)])
 def test_what_the_judge_says_counts_and_it_may_be_another_model(
-    asking: Asking, answer: bool, resolution: Resolution
+    asking: Asking, answer: bool, resolution: GateResolution
 ) -> None:
     asking.judge = "stronger"
     asking.thinks(critic=objection("high", counter="a second pair of eyes on every folder"), judge={"answer": answer})
@@ -269,16 +269,16 @@ def test_what_the_judge_says_counts_and_it_may_be_another_model(
 @pytest.mark.parametrize(
     ("reply", "resolution"),
     [
-        ({"pattern": "", "blind_spot": "", "should_escalate": True}, Resolution.ESCALATE),
+        ({"pattern": "", "blind_spot": "", "should_escalate": True}, GateResolution.ESCALATE),
         (
             {"pattern": "cannot find module", "blind_spot": "the lock file", "should_escalate": False},
-            Resolution.ESCALATE,
+            GateResolution.ESCALATE,
         ),
-        ({"pattern": "", "blind_spot": "the lock file", "should_escalate": False}, Resolution.PIVOT),
-        ({"pattern": "none", "blind_spot": "none", "should_escalate": "no"}, Resolution.RETRY),
+        ({"pattern": "", "blind_spot": "the lock file", "should_escalate": False}, GateResolution.PIVOT),
+        ({"pattern": "none", "blind_spot": "none", "should_escalate": "no"}, GateResolution.RETRY),
     ],
 )
-def test_the_critic_of_failures_is_heard(asking: Asking, reply: Reply, resolution: Resolution) -> None:
+def test_the_critic_of_failures_is_heard(asking: Asking, reply: Reply, resolution: GateResolution) -> None:
     asking.thinks(pattern=reply)
     assert asking.failure().resolution is resolution
 
@@ -302,7 +302,7 @@ def test_a_critic_cannot_approve_its_own_objection(asking: Asking, more: Reply) 
     asking.thinks(critic=objection("high", **more), advocate={"claim": "c", "supports": [], "confidence": 0.9, **more})
     loud = asking.plan(rounds=1)
     assert (loud.resolution, loud.modifications) == (bare.resolution, bare.modifications)
-    assert loud.resolution is Resolution.MODIFY
+    assert loud.resolution is GateResolution.MODIFY
 
 
 def test_words_in_a_reply_are_data_for_whoever_reads_it_next(asking: Asking) -> None:
@@ -349,7 +349,7 @@ def test_what_cannot_be_used_is_asked_for_again_with_the_reason(
     assert brain.asked.count(part) == 2 and len(brain.asked) == 3
     again = [call for call in asking.calls if part_of(call.system) == part][1]
     assert "Your last reply could not be used" in again.user and fault in again.user
-    assert (verdict.resolution, verdict.calls) == (Resolution.PROCEED, 3)
+    assert (verdict.resolution, verdict.calls) == (GateResolution.PROCEED, 3)
 
 
 def test_a_model_that_never_says_anything_usable_decides_nothing(asking: Asking) -> None:
@@ -388,8 +388,8 @@ def test_what_thinking_took_is_in_the_verdict_the_figures_and_the_report(
     asking.provider.usage_of = lambda prompt, reply: (1000, 200)
     asking.thinks()
 
-    async def asked() -> Verdict:
-        async with thinking(Models(dialogue=asking.model), Caps(), Pace(deadline_s=10)) as choose:
+    async def asked() -> GateVerdict:
+        async with open_mind_chooser(Models(dialogue=asking.model), Caps(), RequestLimits(deadline_s=10)) as choose:
             gate = Gate(rules=rules(), memory=asking.memory, disabled=False, choose=choose)
             return await gate.plan(HIGH)
 
@@ -404,5 +404,5 @@ def test_what_thinking_took_is_in_the_verdict_the_figures_and_the_report(
 
 
 def test_everyday_actions_ask_no_model(asking: Asking) -> None:
-    assert asking.plan(Action(text="git status", tool="bash")).resolution is Resolution.PROCEED
+    assert asking.plan(Action(text="git status", tool="bash")).resolution is GateResolution.PROCEED
     assert asking.provider.count == 0

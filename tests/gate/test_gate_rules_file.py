@@ -8,18 +8,18 @@ from pathlib import Path
 
 import pytest
 
-from cruxfinder.adapters.packs.rule_file import LISTS, rules, shipped
+from cruxfinder.adapters.packs.rule_file import LISTS, rules, shipped_rules
 from cruxfinder.app import gate_place
 from cruxfinder.errors import BadInput, BadPack
 from cruxfinder.gate.actions import Action
-from cruxfinder.gate.forms import Resolution, Stakes
-from cruxfinder.gate.router import exact, pattern, route
+from cruxfinder.gate.forms import GateResolution, Stakes
+from cruxfinder.gate.router import exact_pattern, pattern, route
 from cruxfinder.gate.rule_set import Patterns, Rule, RuleSet
 from cruxfinder.gate.runtime.gate import Gate
 from cruxfinder.gate.runtime.gate_memory import Memory
 from tests import pace
 
-SHIPPED = shipped()
+SHIPPED = shipped_rules()
 EVERYDAY = Path(__file__).parent.parent / "dialectic" / "everyday.jsonl"
 OWN = """\
 rules:
@@ -80,8 +80,10 @@ def bash(text: str) -> Action:
 def test_every_pattern_that_ships_is_one(held: Rule) -> None:
     for one in every(held.patterns):
         if one:
-            assert exact(one) and pattern(one)
-            assert exact(one).search("") is None or one.startswith("^"), "a pattern that fits nothing fits everything"
+            assert exact_pattern(one) and pattern(one)
+            assert exact_pattern(one).search("") is None or one.startswith("^"), (
+                "a pattern that fits nothing fits everything"
+            )
 
 
 def test_every_kind_of_error_that_ships_has_a_pattern() -> None:
@@ -132,7 +134,10 @@ def test_the_remedies_that_ship_can_be_done(tmp_path: Path) -> None:
             )
             gate = Gate(rules=RuleSet(rules=(one,)), memory=Memory(tmp_path), disabled=False)
             verdict = asyncio.run(gate.plan(bash("rm -rf /"), rounds=1))
-            assert verdict.resolution is (Resolution.MODIFY if mode.first else Resolution.ESCALATE), (rule.id, mode.id)
+            assert verdict.resolution is (GateResolution.MODIFY if mode.first else GateResolution.ESCALATE), (
+                rule.id,
+                mode.id,
+            )
 
 
 # ---- how long they take
@@ -180,7 +185,8 @@ def test_a_rule_of_ones_own_debates_with_its_own_knowledge(own: Path, tmp_path: 
     held = asyncio.run(gate.plan(bash("feed cat")))
     assert held.modifications == ("Ask the neighbour and note the answer [hungry]",)
     assert (
-        asyncio.run(gate.plan(bash("feed cat"), checked={"hungry": "asked Ben: no"})).resolution is Resolution.PROCEED
+        asyncio.run(gate.plan(bash("feed cat"), checked={"hungry": "asked Ben: no"})).resolution
+        is GateResolution.PROCEED
     )
 
 
@@ -197,7 +203,7 @@ def test_a_file_adds_bypasses_and_kinds_of_errors(tmp_path: Path) -> None:
     assert route(bash("rm -rf /scratch/a"), SHIPPED).debate
     gate = Gate(rules=found, memory=Memory(tmp_path / "memory"), disabled=False)
     verdict = asyncio.run(gate.failure("write the report", attempts=(("a", "meow"), ("b", "meow"))))
-    assert verdict.resolution is Resolution.ESCALATE and "the cat sits on it" in verdict.rationale
+    assert verdict.resolution is GateResolution.ESCALATE and "the cat sits on it" in verdict.rationale
 
 
 @pytest.mark.rule("DIA-8")

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from typer.testing import CliRunner
 
 from bench.fake.server import FakeProvider, served
-from cruxfinder.adapters.models.model_pool import Pace
+from cruxfinder.adapters.models.model_pool import RequestLimits
 from cruxfinder.adapters.packs.rule_file import rules
-from cruxfinder.app.gate_models import thinking
+from cruxfinder.app.gate_models import open_mind_chooser
 from cruxfinder.cli import gate_hook
 from cruxfinder.cli.main import app
 from cruxfinder.gate.actions import Action
@@ -175,7 +175,9 @@ def test_no_secret_is_sent_to_a_model_or_kept_of_its_reply(
     provider.calls.clear()
 
     async def debated() -> list[object]:
-        async with thinking(Models(dialogue="fake", base_url=provider.url), Caps(), Pace(deadline_s=10)) as choose:
+        async with open_mind_chooser(
+            Models(dialogue="fake", base_url=provider.url), Caps(), RequestLimits(deadline_s=10)
+        ) as choose:
             gate = fresh(folder)
             gate.choose = choose
             action = Action(text=f"{RISKY} # {text}", tool="bash", arguments=(("description", text),))

@@ -2,11 +2,11 @@
 
 import pytest
 
-from cruxfinder.adapters.packs.rule_file import shipped
+from cruxfinder.adapters.packs.rule_file import shipped_rules
 from cruxfinder.gate import failing, planning
 from cruxfinder.gate.actions import Action
 from cruxfinder.gate.failing import FailureDecision
-from cruxfinder.gate.forms import FailureRequest, PlanRequest, Resolution, Severity, Stakes
+from cruxfinder.gate.forms import FailureRequest, GateResolution, PlanRequest, Severity, Stakes
 from cruxfinder.gate.house_critic import House
 from cruxfinder.gate.planning import PlanDecision
 from cruxfinder.gate.router import route
@@ -15,7 +15,7 @@ ENOENT = "ENOENT: no such file or directory, open '{}'"
 
 
 def planned(text: str, **checked: str) -> PlanDecision:
-    routing = route(Action(text=text, tool="bash"), shipped())
+    routing = route(Action(text=text, tool="bash"), shipped_rules())
     house = House(fired=routing.fired, checked={id.replace("_", "-"): seen for id, seen in checked.items()})
     debate = planning.debate(PlanRequest(proposal=text, rounds=planning.ROUNDS[routing.stakes], stakes=routing.stakes))
     ask = next(debate)
@@ -27,7 +27,7 @@ def planned(text: str, **checked: str) -> PlanDecision:
 
 
 def failed(attempts: tuple[str, ...], errors: tuple[str, ...], next_approach: str = "") -> FailureDecision:
-    house = House(errors=shipped().errors, next_approach=next_approach)
+    house = House(errors=shipped_rules().errors, next_approach=next_approach)
     debate = failing.debate(FailureRequest(task="fix it", attempts=attempts, errors=errors))
     ask = next(debate)
     try:
@@ -39,13 +39,13 @@ def failed(attempts: tuple[str, ...], errors: tuple[str, ...], next_approach: st
 
 def test_it_raises_one_known_failure_a_round_with_its_undoing_and_what_to_do_first() -> None:
     decision = planned("git push --force origin main")
-    rule = shipped().rule("force-push")
+    rule = shipped_rules().rule("force-push")
     assert rule is not None
     assert [r.objection.objection for r in decision.rounds] == [mode.lost for mode in rule.fails]
     for held, mode in zip(decision.rounds, rule.fails, strict=True):
         assert mode.undo in held.objection.risks[0]
         assert held.objection.counter == f"{mode.first} [{mode.id}]"
-    assert decision.synthesis.resolution is Resolution.MODIFY
+    assert decision.synthesis.resolution is GateResolution.MODIFY
     assert len(decision.synthesis.modifications) == len(rule.fails)
 
 
@@ -53,18 +53,18 @@ def test_what_was_checked_is_not_raised_again_and_all_of_it_lets_the_action_pass
     decision = planned("git push --force origin main", fetched="nothing new there")
     assert len(decision.synthesis.modifications) == 1
     decision = planned("git push --force origin main", fetched="nothing new there", branch="it is mine")
-    assert decision.synthesis.resolution is Resolution.PROCEED
+    assert decision.synthesis.resolution is GateResolution.PROCEED
     assert decision.rounds[-1].claim.confidence >= 0.8
     assert "checked fetched: nothing new there" in decision.rounds[-1].claim.supports
 
 
 def test_what_has_no_remedy_goes_to_a_human_whatever_is_said_to_be_checked() -> None:
     decision = planned("rm -rf /", nothing_left="trust me", listed="yes", backup="yes", in_use="no")
-    assert decision.synthesis.resolution is Resolution.ESCALATE
+    assert decision.synthesis.resolution is GateResolution.ESCALATE
 
 
 def test_checks_of_other_rules_do_not_count() -> None:
-    assert planned("git push --force", backup="taken", plan="read").synthesis.resolution is Resolution.MODIFY
+    assert planned("git push --force", backup="taken", plan="read").synthesis.resolution is GateResolution.MODIFY
 
 
 def test_an_action_no_rule_knows_is_asked_how_it_is_undone() -> None:
@@ -78,7 +78,7 @@ def test_an_action_no_rule_knows_is_asked_how_it_is_undone() -> None:
             ask = debate.send(answers[-1])
     except StopIteration as end:
         decision: PlanDecision = end.value
-    assert decision.synthesis.resolution is Resolution.MODIFY
+    assert decision.synthesis.resolution is GateResolution.MODIFY
     assert decision.rounds[0].objection.severity is Severity.MEDIUM
 
 
@@ -89,54 +89,54 @@ def test_an_action_no_rule_knows_is_asked_how_it_is_undone() -> None:
             ("updated the import path", "reinstalled all dependencies"),
             (ENOENT.format("/a/x"), ENOENT.format("/b/y")),
             "",
-            Resolution.ESCALATE,
+            GateResolution.ESCALATE,
             id="two different approaches, the same error, nothing new named",
         ),
         pytest.param(
             ("updated the import path", "reinstalled all dependencies"),
             (ENOENT.format("/a/x"), ENOENT.format("/b/y")),
             "mock the file system in the fixture",
-            Resolution.PIVOT,
+            GateResolution.PIVOT,
             id="a new approach is named, but the error came back: look first",
         ),
         pytest.param(
             ("updated the import path", "updated the import path again"),
             (ENOENT.format("/a/x"), ENOENT.format("/b/y")),
             "",
-            Resolution.PIVOT,
+            GateResolution.PIVOT,
             id="the same approach twice is the blind spot",
         ),
         pytest.param(
             ("updated the import path", "reinstalled all dependencies"),
             (ENOENT.format("/a/x"), "SyntaxError: unexpected token in config"),
             "mock the file system in the fixture",
-            Resolution.RETRY,
+            GateResolution.RETRY,
             id="the error changed and the approach is new",
         ),
         pytest.param(
             ("updated the import path", "reinstalled all dependencies"),
             (ENOENT.format("/a/x"), "SyntaxError: unexpected token in config"),
             "update the import path",
-            Resolution.PIVOT,
+            GateResolution.PIVOT,
             id="the approach is one that was tried",
         ),
         pytest.param(
             ("ran it", "ran it as another user"),
             ("EACCES: permission denied, open '/a'", "EACCES: permission denied, open '/b'"),
             "run it from another folder",
-            Resolution.ESCALATE,
+            GateResolution.ESCALATE,
             id="a missing right is for a human",
         ),
     ],
 )
 def test_after_failures(
-    attempts: tuple[str, ...], errors: tuple[str, ...], next_approach: str, resolution: Resolution
+    attempts: tuple[str, ...], errors: tuple[str, ...], next_approach: str, resolution: GateResolution
 ) -> None:
     assert failed(attempts, errors, next_approach).synthesis.resolution is resolution
 
 
 def test_every_rule_that_ships_knows_what_goes_wrong_and_how_to_undo_it() -> None:
-    for rule in shipped().rules:
+    for rule in shipped_rules().rules:
         assert rule.fails, rule.id
         assert len({mode.id for mode in rule.fails}) == len(rule.fails), rule.id
         assert all(mode.lost and mode.undo for mode in rule.fails), rule.id

@@ -3,13 +3,13 @@
 import pytest
 
 from cruxfinder.gate import judging
-from cruxfinder.gate.forms import Diagnosis, Objection, Severity
+from cruxfinder.gate.forms import CriticObjection, Diagnosis, Severity
 
 TRIED = ("updated the import path", "reinstalled the dependencies")
 
 
 def countered(counter: str) -> bool | None:
-    return judging.actionable(Objection(objection="o", risks=(), counter=counter, severity=Severity.HIGH))
+    return judging.is_actionable(CriticObjection(objection="o", risks=(), counter=counter, severity=Severity.HIGH))
 
 
 @pytest.mark.parametrize(
@@ -56,9 +56,9 @@ def test_what_names_a_thing_and_no_deed_is_left_to_a_judge() -> None:
 )
 def test_a_fix_is_substantial_if_it_changes_the_approach(difference: str, fix: str, substantial: bool) -> None:
     made = Diagnosis(diagnosis="d", fix=fix, difference=difference)
-    assert judging.substantial(made, TRIED) is substantial
+    assert judging.is_substantial(made, TRIED) is substantial
 
 
 def test_a_fix_half_alike_is_left_to_a_judge() -> None:
     made = Diagnosis(diagnosis="d", fix="the import path of the fixture", difference="the fixture too")
-    assert judging.substantial(made, TRIED) is None
+    assert judging.is_substantial(made, TRIED) is None

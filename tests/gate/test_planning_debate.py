@@ -6,16 +6,16 @@ import pytest
 
 from cruxfinder.gate import planning
 from cruxfinder.gate.debate_limits import DEBATER_TOKENS, JUDGE_TOKENS
-from cruxfinder.gate.forms import Answer, Claim, Objection, PlanRequest, Resolution, Severity, Stakes
+from cruxfinder.gate.forms import AdvocateClaim, Answer, CriticObjection, GateResolution, PlanRequest, Severity, Stakes
 from cruxfinder.gate.planning import AskActionable, AskClaim, AskObjection, PlanAsk, PlanDecision, resolve
 
 LOW, MEDIUM, HIGH = Severity.LOW, Severity.MEDIUM, Severity.HIGH
-PROCEED, MODIFY, ESCALATE = Resolution.PROCEED, Resolution.MODIFY, Resolution.ESCALATE
+PROCEED, MODIFY, ESCALATE = GateResolution.PROCEED, GateResolution.MODIFY, GateResolution.ESCALATE
 COUNTER = "Take a dump with `pg_dump -t orders` and read it back first"
 VAGUE = "Be careful."
 
 
-def expected(stakes: Stakes, severity: Severity, confident: bool, actionable: bool) -> Resolution:
+def expected(stakes: Stakes, severity: Severity, confident: bool, actionable: bool) -> GateResolution:
     """The rows of the specification, in their order, written down once more."""
     disagreement = severity in (MEDIUM, HIGH) or not confident
     rows = [
@@ -53,12 +53,12 @@ def test_high_stakes_with_any_disagreement_never_proceed() -> None:
 # ---- whole debates, driven by hand
 
 
-def claim(confidence: float = 0.9, text: str = "it is safe") -> Claim:
-    return Claim(claim=text, supports=(), confidence=confidence)
+def claim(confidence: float = 0.9, text: str = "it is safe") -> AdvocateClaim:
+    return AdvocateClaim(claim=text, supports=(), confidence=confidence)
 
 
-def objection(severity: Severity, counter: str = COUNTER, text: str = "") -> Objection:
-    return Objection(objection=text or f"{severity} thing", risks=(), counter=counter, severity=severity)
+def objection(severity: Severity, counter: str = COUNTER, text: str = "") -> CriticObjection:
+    return CriticObjection(objection=text or f"{severity} thing", risks=(), counter=counter, severity=severity)
 
 
 def held(stakes: Stakes, answers: list[Answer], rounds: int = 3) -> tuple[PlanDecision, list[PlanAsk]]:

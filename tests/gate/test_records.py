@@ -4,36 +4,36 @@ from dataclasses import replace
 
 import pytest
 
-from cruxfinder.gate.failing import decided as after_failures
+from cruxfinder.gate.failing import decide as after_failures
 from cruxfinder.gate.forms import (
-    Claim,
+    AdvocateClaim,
+    CriticObjection,
     Diagnosis,
     FailureRequest,
-    Objection,
+    GateResolution,
     Pattern,
     PlanRequest,
-    Resolution,
     Severity,
     Stakes,
 )
 from cruxfinder.gate.planning import Round
-from cruxfinder.gate.planning import decided as before_action
+from cruxfinder.gate.planning import decide as before_action
 from cruxfinder.gate.records import (
     Metric,
     Outcome,
+    did_help,
     escalation_lines,
     failure_lines,
-    helped,
     planning_lines,
     report,
 )
 
 REQUEST = PlanRequest(proposal='delete "the"\ncache', rounds=1, stakes=Stakes.HIGH)
-CLAIM = Claim(claim="it is rebuilt", supports=(), confidence=0.85)
+CLAIM = AdvocateClaim(claim="it is rebuilt", supports=(), confidence=0.85)
 
 
 def objected(severity: Severity, counter: str) -> Round:
-    held = Objection(objection="sessions live in it", risks=(), counter=counter, severity=severity)
+    held = CriticObjection(objection="sessions live in it", risks=(), counter=counter, severity=severity)
     return Round(claim=CLAIM, objection=held, actionable=bool(counter))
 
 
@@ -70,7 +70,7 @@ def test_a_failure_debate_in_the_log() -> None:
     assert escalation_lines("09:31", "fix auth", 3, ("E1: x",)).endswith('  Next approach: "human takeover"\n')
 
 
-def noted(id: str, resolution: Resolution, outcome: Outcome | None = None) -> Metric:
+def noted(id: str, resolution: GateResolution, outcome: Outcome | None = None) -> Metric:
     return Metric(
         debate_id=id,
         type="planning",
@@ -78,7 +78,7 @@ def noted(id: str, resolution: Resolution, outcome: Outcome | None = None) -> Me
         resolution=resolution,
         ts=f"2026-01-0{id}T10:00:00Z",
         outcome=outcome,
-        helped=None if outcome is None else helped(resolution, outcome),
+        helped=None if outcome is None else did_help(resolution, outcome),
         rules=("drop-data",),
     )
 
@@ -87,30 +87,30 @@ def noted(id: str, resolution: Resolution, outcome: Outcome | None = None) -> Me
 def test_the_figures_of_a_report() -> None:
     found = report(
         [
-            replace(noted("1", Resolution.PROCEED, "success"), calls=2, tokens=100, dollars=0.5),
-            noted("2", Resolution.PROCEED, "failure"),
-            replace(noted("3", Resolution.MODIFY, "success"), rules=("drop-data", "deploy")),
-            noted("4", Resolution.MODIFY),
-            replace(noted("5", Resolution.ESCALATE), type="failure", rules=(), automatic=True),
-            replace(noted("6", Resolution.PROCEED), disabled=True),
+            replace(noted("1", GateResolution.PROCEED, "success"), calls=2, tokens=100, dollars=0.5),
+            noted("2", GateResolution.PROCEED, "failure"),
+            replace(noted("3", GateResolution.MODIFY, "success"), rules=("drop-data", "deploy")),
+            noted("4", GateResolution.MODIFY),
+            replace(noted("5", GateResolution.ESCALATE), type="failure", rules=(), automatic=True),
+            replace(noted("6", GateResolution.PROCEED), disabled=True),
         ]
     )
     assert (found.debates, found.planning, found.failure, found.disabled, found.days) == (5, 4, 1, 1, 5)
     assert (found.escalations, found.automatic, found.helped, found.known) == (1, 1, 1, 3)
     assert (found.calls, found.tokens, found.dollars) == (2, 100, 0.5)
     effects = {e.resolution: (e.debates, e.known, e.share) for e in found.effects}
-    assert effects[Resolution.PROCEED] == (2, 2, 0.5)
-    assert effects[Resolution.MODIFY] == (2, 1, 1.0)
-    assert effects[Resolution.PIVOT] == (0, 0, None)
+    assert effects[GateResolution.PROCEED] == (2, 2, 0.5)
+    assert effects[GateResolution.MODIFY] == (2, 1, 1.0)
+    assert effects[GateResolution.PIVOT] == (0, 0, None)
     rules = {r.rule: (r.debates, r.known, r.false_positives) for r in found.rules}
     assert rules == {"drop-data": (4, 3, 1 / 3), "deploy": (1, 1, 0.0)}
     assert (found.first[:10], found.last[:10]) == ("2026-01-01", "2026-01-05")
 
 
 def test_going_on_as_planned_is_no_help_whatever_came_of_it() -> None:
-    assert not helped(Resolution.PROCEED, "success")
-    assert all(helped(r, "success") for r in Resolution if r is not Resolution.PROCEED)
-    assert not any(helped(r, "failure") for r in Resolution)
+    assert not did_help(GateResolution.PROCEED, "success")
+    assert all(did_help(r, "success") for r in GateResolution if r is not GateResolution.PROCEED)
+    assert not any(did_help(r, "failure") for r in GateResolution)
 
 
 def test_a_report_of_nothing() -> None:

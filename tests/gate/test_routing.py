@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from cruxfinder.adapters.packs.rule_file import shipped
+from cruxfinder.adapters.packs.rule_file import shipped_rules
 from cruxfinder.gate.actions import Action
 from cruxfinder.gate.forms import Stakes
 from cruxfinder.gate.router import Routing, route
@@ -22,21 +22,21 @@ def lines(name: str) -> Iterator[Action]:
 
 
 def routed(text: str, tool: str = "bash", environment: str = "") -> Routing:
-    return route(Action(text=text, tool=tool, environment=environment), shipped())
+    return route(Action(text=text, tool=tool, environment=environment), shipped_rules())
 
 
 @pytest.mark.rule("DIA-8")
 def test_everyday_actions_trigger_no_debate() -> None:
     every = list(lines("everyday"))
     assert len(every) >= 200
-    assert [(a.text, found.rule) for a in every if (found := route(a, shipped())).debate] == []
+    assert [(a.text, found.rule) for a in every if (found := route(a, shipped_rules())).debate] == []
 
 
 @pytest.mark.rule("DIA-8")
 def test_dangerous_actions_all_do_and_it_is_said_why() -> None:
     every = list(lines("dangerous"))
     assert len(every) >= 100
-    found = [(action, route(action, shipped())) for action in every]
+    found = [(action, route(action, shipped_rules())) for action in every]
     assert [action.text for action, routing in found if not routing.debate] == []
     assert all(routing.rule and routing.why and routing.fired[0].at for _, routing in found)
     assert all(routing.stakes is not Stakes.LOW for _, routing in found)
@@ -124,9 +124,9 @@ def test_a_bypass_lets_pass_what_only_shows_or_asks() -> None:
 @pytest.mark.rule("DIA-8")
 def test_a_rule_can_be_switched_off_and_so_can_all() -> None:
     action = Action(text="git push --force", tool="bash")
-    off = replace(shipped(), off=frozenset({"force-push"}))
+    off = replace(shipped_rules(), off=frozenset({"force-push"}))
     assert not route(action, off).debate
-    found = route(action, shipped(), disabled=True)
+    found = route(action, shipped_rules(), disabled=True)
     assert not found.debate and found.stakes is Stakes.HIGH and "DISABLE_DEBATE" in found.why
 
 
@@ -162,8 +162,8 @@ def test_where_it_happens_counts() -> None:
 
 
 def test_arguments_and_paths_of_a_tool_are_looked_at() -> None:
-    assert route(Action(text="x", tool="Write", arguments=(("file_path", "/etc/passwd"),)), shipped()).debate
-    assert route(Action(text="run", tool="bash", arguments=(("command", "rm -rf /srv"),)), shipped()).debate
+    assert route(Action(text="x", tool="Write", arguments=(("file_path", "/etc/passwd"),)), shipped_rules()).debate
+    assert route(Action(text="run", tool="bash", arguments=(("command", "rm -rf /srv"),)), shipped_rules()).debate
 
 
 def test_what_is_too_long_or_too_deep_to_be_read_is_debated() -> None:

@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cruxfinder.gate.task_ids import canonical, resembled, stemmed, task_id
+from cruxfinder.gate.task_ids import canonical_text, most_similar_task, stem_verb, task_id
 
 
 @pytest.mark.rule("DIA-4")
 def test_the_canonical_text_and_its_hash() -> None:
-    assert canonical("Fix the authentication test") == "fix authentication test"
+    assert canonical_text("Fix the authentication test") == "fix authentication test"
     assert task_id("Fix the authentication test") == hashlib.sha256(b"fix authentication test").hexdigest()[:16]
 
 
@@ -40,7 +40,7 @@ def test_another_goal_is_another_task(other: str) -> None:
 
 
 def test_hyphens_and_underscores_stay_within_words() -> None:
-    assert canonical("Update user_id in front-end - now!") == "update user_id front-end"
+    assert canonical_text("Update user_id in front-end - now!") == "update user_id front-end"
 
 
 FORMS = """fixing fix
@@ -62,7 +62,7 @@ sing sing"""
     [pair.split() for pair in FORMS.splitlines()],
 )
 def test_verbs_lose_their_endings_and_nothing_else_does(word: str, stem: str) -> None:
-    assert stemmed(word) == stem
+    assert stem_verb(word) == stem
 
 
 KNOWN = {
@@ -82,14 +82,14 @@ KNOWN = {
     ],
 )
 def test_a_task_worded_almost_like_a_known_one_is_recognised(text: str, like: str | None) -> None:
-    assert resembled(text, KNOWN) == (None if like is None else task_id(like))
+    assert most_similar_task(text, KNOWN) == (None if like is None else task_id(like))
 
 
 def test_a_task_does_not_resemble_itself() -> None:
-    assert resembled("Fix the flaky login test!", {task_id("fix the flaky login test"): "x"}) is None
+    assert most_similar_task("Fix the flaky login test!", {task_id("fix the flaky login test"): "x"}) is None
 
 
 @given(st.text(max_size=80))
 def test_the_canonical_text_is_stable(text: str) -> None:
-    assert canonical(canonical(text)) == canonical(text)
+    assert canonical_text(canonical_text(text)) == canonical_text(text)
     assert len(task_id(text)) == 16

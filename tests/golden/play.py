@@ -8,7 +8,7 @@ from cruxfinder.adapters.packs import pack_finder
 from cruxfinder.adapters.stores.memory_store import MemoryStore
 from cruxfinder.app import debate_runs
 from cruxfinder.crux.events import Event
-from cruxfinder.debaters.scripted import Deciding
+from cruxfinder.debaters.scripted import FunctionDebater
 from cruxfinder.kernel.pack import Pack
 from cruxfinder.kernel.settings import Settings
 from cruxfinder.kernel.vocabulary import RuleId
@@ -51,7 +51,7 @@ def of_puppets(table: Table, settings: Settings = Settings(), seed: int = 3, *, 
                 MemoryStore(),
                 seed=seed,
                 settings=replace(settings, off=off),
-                debaters={p.id: Deciding(p.reply, paid=paid) for p in puppets},
+                debaters={p.id: FunctionDebater(p.reply, paid=paid) for p in puppets},
             )
         ).events
 

@@ -23,7 +23,7 @@ from cruxfinder.crux.asks import (
     Drafted,
     Duty,
     First,
-    Fixed,
+    FixedReading,
     Graded,
     Judged,
     Probed,
@@ -47,7 +47,7 @@ from cruxfinder.crux.moves import (
     Steelman,
 )
 from cruxfinder.crux.state import Debate
-from cruxfinder.crux.thread import Message, Thread, candidate
+from cruxfinder.crux.thread import Message, Thread, find_candidate
 from cruxfinder.errors import DebaterFault
 from cruxfinder.kernel.pack import Pack, Persona
 from cruxfinder.kernel.vocabulary import (
@@ -266,7 +266,7 @@ class Puppet:
 
     def side_in(self, thread: Thread) -> Side:
         """Where it stands on the question locked there."""
-        asked = candidate(thread, thread.crux)
+        asked = find_candidate(thread, thread.crux)
         if asked is None:
             return self.side
         seen = self._views.get(asked.question)
@@ -356,9 +356,9 @@ def question(text: str) -> ProposeCrux:
     return ProposeCrux(question=text, yes_means=f"Yes: {text[:-1]}.", no_means=f"No: {text[:-1]}.")
 
 
-def fixed(asked: Question, mind: Mind) -> Fixed:
+def fixed(asked: Question, mind: Mind) -> FixedReading:
     wording, horizon = (mind.c if given is None else given for given in (mind.wording, mind.horizon))
-    return Fixed(asked.id, wording, horizon)
+    return FixedReading(asked.id, wording, horizon)
 
 
 def pack_for(puppets: Sequence[Puppet]) -> Pack:

@@ -22,7 +22,7 @@ from cruxfinder.crux.moves import (
     UpdatePosition,
 )
 from cruxfinder.crux.thread import Thread
-from cruxfinder.debaters.scripted import Deciding
+from cruxfinder.debaters.scripted import FunctionDebater
 from cruxfinder.kernel import runner
 from cruxfinder.kernel.settings import Settings
 from cruxfinder.kernel.vocabulary import Attack, Grade, MoveKind, RuleId, Side, TopSide
@@ -412,7 +412,7 @@ def stopped(off: Off) -> tuple[Event, ...]:
                 store,
                 seed=3,
                 settings=Settings(off=off),
-                debaters={p.id: Deciding(p.reply) for p in puppets},
+                debaters={p.id: FunctionDebater(p.reply) for p in puppets},
                 run="stopped",
                 listener=listener,
             )

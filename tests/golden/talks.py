@@ -8,11 +8,11 @@ from typing import Final
 from cruxfinder.adapters.packs import pack_finder
 from cruxfinder.adapters.stores.memory_store import MemoryStore
 from cruxfinder.app import debate_runs
-from cruxfinder.app.people import NOBODY, Attending
+from cruxfinder.app.people import NOBODY, Participation
 from cruxfinder.crux.asks import Answer, Ask, AskConsent, AskTurn, AskUser, Consent, Failed, Silence, Spoken
 from cruxfinder.crux.events import Event
 from cruxfinder.crux.state import Debate
-from cruxfinder.debaters.scripted import Deciding
+from cruxfinder.debaters.scripted import FunctionDebater
 from cruxfinder.kernel.pack import Agenda, Anchor, Dilemma, Pack, Persona, Tension
 from cruxfinder.kernel.redundancy_limits import Redundancy
 from cruxfinder.kernel.settings import Settings
@@ -126,7 +126,7 @@ def talked(
     protocol: Protocol,
     talkers: Callable[[], Mapping[str, Talker]],
     settings: Settings = Settings(),
-    user: Attending = NOBODY,
+    user: Participation = NOBODY,
     agenda: Agenda = NOTHING_PLANNED,
 ) -> Play:
     def play(off: Off) -> tuple[Event, ...]:
@@ -139,7 +139,7 @@ def talked(
                 MemoryStore(),
                 seed=3,
                 settings=replace(settings, off=off),
-                debaters={AgentId(id): Deciding(t.reply) for id, t in seats.items()},
+                debaters={AgentId(id): FunctionDebater(t.reply) for id, t in seats.items()},
                 protocol=protocol,
                 user=user,
             )
@@ -257,7 +257,7 @@ SCENES: Final = {
     "talk-broken": Scene("fewer than two can still speak", talked(Protocol.ROUNDTABLE, broken)),
     "talk-asking": Scene(
         "a question to the user",
-        talked(Protocol.DEBATE, curious, Settings(asks_user=True), Attending(answered, wait_s=5)),
+        talked(Protocol.DEBATE, curious, Settings(asks_user=True), Participation(answered, wait_s=5)),
     ),
 }
 

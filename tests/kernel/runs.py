@@ -12,10 +12,10 @@ from cruxfinder.app.debate_runs import Finished
 from cruxfinder.crux.asks import Answer, Ask
 from cruxfinder.crux.events import Event
 from cruxfinder.crux.state import Debate
-from cruxfinder.debaters.scripted import Scripted
+from cruxfinder.debaters.scripted import ScriptedDebater
 from cruxfinder.errors import DebaterFault
 from cruxfinder.kernel import wire
-from cruxfinder.kernel.journal import START, Log, hashed, read_log
+from cruxfinder.kernel.journal import START, Log, chain_hash, read_log
 from cruxfinder.kernel.pack import Pack
 from cruxfinder.kernel.settings import Settings
 from cruxfinder.kernel.vocabulary import AgentId
@@ -131,7 +131,7 @@ class Then:
     paid = True
 
     def __init__(self, answers: Iterable[Answer]) -> None:
-        self._script = Scripted(answers)
+        self._script = ScriptedDebater(answers)
 
     async def answer(self, ask: Ask, record: Debate) -> Answer:
         try:
@@ -142,7 +142,7 @@ class Then:
 
 
 def counted(pack: Pack, seed: int, agents: Sequence[str] = ()) -> dict[AgentId, Counted]:
-    return {id: Counted(d) for id, d in seats.simulated(debate_runs.seated(pack, agents), seed).items()}
+    return {id: Counted(d) for id, d in seats.simulated_debaters(debate_runs.with_agents(pack, agents), seed).items()}
 
 
 def answers_of(log: Log, agent: AgentId, after: int = 0) -> list[Answer]:
@@ -167,7 +167,7 @@ def chained(bodies: Iterable[tuple[EntryKind, str]]) -> tuple[Entry, ...]:
     """Entries with hashes that follow, whatever they say."""
     head, found = START, list[Entry]()
     for seq, (kind, body) in enumerate(bodies, start=1):
-        head = hashed(head, kind, body)
+        head = chain_hash(head, kind, body)
         found.append(Entry(seq=seq, kind=kind, body=body, hash=head))
     return tuple(found)
 

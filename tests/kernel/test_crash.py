@@ -29,7 +29,7 @@ from cruxfinder.crux.asks import Answer, Ask, Drafted, First, Probed
 from cruxfinder.crux.events import DebateComplete
 from cruxfinder.crux.moves import Claim, Commit
 from cruxfinder.crux.state import Debate
-from cruxfinder.debaters.simulated.debater import Simulated
+from cruxfinder.debaters.simulated.debater import SimulatedDebater
 from cruxfinder.errors import RunTaken, StaleWriter
 from cruxfinder.kernel import wire
 from cruxfinder.kernel.journal import Journal, Log, read_log
@@ -80,7 +80,7 @@ class Oracle:
     """Counts its asks and answers differently each time."""
 
     path: Path
-    debaters: dict[AgentId, Simulated]
+    debaters: dict[AgentId, SimulatedDebater]
     asked: list[Asked] = field(default_factory=list[Asked])
     gate: threading.Event = field(default_factory=threading.Event)
     busy: int = 0  # connections taken and not yet served
@@ -106,8 +106,8 @@ class Oracle:
 
 
 def serving(path: Path, agents: tuple[str, ...]) -> tuple[Oracle, socketserver.ThreadingUnixStreamServer]:
-    pack = debate_runs.seated(pack_of("bitcoin"), agents)
-    oracle = Oracle(path, {p.id: Simulated(p, pack.propositions, 1) for p in pack.personas})
+    pack = debate_runs.with_agents(pack_of("bitcoin"), agents)
+    oracle = Oracle(path, {p.id: SimulatedDebater(p, pack.propositions, 1) for p in pack.personas})
     oracle.gate.set()
 
     class Answering(socketserver.StreamRequestHandler):
@@ -265,7 +265,7 @@ def check(bench: Bench) -> None:
 
     agents = [AgentId(a) for a in bench.job.agents]
     with closing(SqliteStore(Path(bench.job.store))) as store:
-        broken = debate_runs.shown(bench.job.run, store)
+        broken = debate_runs.load_run(bench.job.run, store)
         assert isinstance(broken.events[-1], DebateComplete)
         unbroken = debated(
             pack_finder.find("bitcoin")[0], run=bench.job.run, agents=agents, debaters=given_again(log, agents)

@@ -19,7 +19,7 @@ from cruxfinder.crux.events import AskFailed, DebateComplete
 from cruxfinder.crux.law import stages
 from cruxfinder.errors import BrokenChain, CruxfinderError, Diverged, LogFault, StaleWriter
 from cruxfinder.kernel import wire
-from cruxfinder.kernel.journal import GROUP, START, Journal, hashed, read_events, read_log, verify
+from cruxfinder.kernel.journal import GROUP, START, Journal, chain_hash, read_events, read_log, verify
 from cruxfinder.kernel.loop import KERNEL
 from cruxfinder.kernel.settings import Settings
 from cruxfinder.kernel.usage import NOTHING
@@ -85,7 +85,7 @@ def unfinished(store: Store, keep: int) -> MemoryStore:
 def test_each_entry_carries_the_hash_of_the_one_before(dear: MemoryStore) -> None:
     head = START
     for place, entry in enumerate(dear.load("r1"), start=1):
-        head = hashed(head, entry.kind, entry.body)
+        head = chain_hash(head, entry.kind, entry.body)
         assert (entry.seq, entry.hash) == (place, head)
     assert {e.kind for e in dear.load("r1")} == {"event", "answer"}
 
@@ -165,7 +165,7 @@ def altered_on_disk(path: Path, statement: str, *values: object) -> None:
 
 
 READERS: dict[str, Callable[[Store], object]] = {
-    "show": lambda store: debate_runs.shown("r1", store),
+    "show": lambda store: debate_runs.load_run("r1", store),
     "resume": resumed,
     "replay": replayed,
     "fork": lambda store: asyncio.run(debate_runs.fork("r1", 3, (), store)),
@@ -198,7 +198,7 @@ def test_a_file_altered_from_outside_is_refused_by_every_reader(
 def fault_of(store: Store) -> str | None:
     """What is said of a log that is refused."""
     try:
-        debate_runs.shown("r1", store)
+        debate_runs.load_run("r1", store)
     except CruxfinderError as fault:
         return str(fault)
     return None
@@ -284,7 +284,7 @@ def test_a_kernel_that_decides_differently_is_refused_where_answers_were_paid_fo
 
 
 def test_other_debaters_are_told_apart_by_the_first_event_they_change(free: MemoryStore) -> None:
-    others = dict(seats.simulated(debate_runs.seated(BITCOIN, PAIR), 99))
+    others = dict(seats.simulated_debaters(debate_runs.with_agents(BITCOIN, PAIR), 99))
     entries = free.load("r1")
     with pytest.raises(Diverged, match=r"^entry \d+ \(event \d+\) differs: the log has .*, this kernel decides"):
         replayed(free, debaters=others)
@@ -327,12 +327,12 @@ def test_a_log_that_starts_with_something_else_is_refused() -> None:
     journal.write((event(1),))
     journal.close()
     with pytest.raises(LogFault):
-        debate_runs.shown("r1", store)
+        debate_runs.load_run("r1", store)
 
 
 def test_a_log_of_another_kernel_is_shown_and_not_run_again(free: MemoryStore) -> None:
     old = store_with(changed_start(free.load("r1"), kernel=KERNEL + 1), free)
-    assert isinstance(debate_runs.shown("r1", old).events[-1], DebateComplete)
+    assert isinstance(debate_runs.load_run("r1", old).events[-1], DebateComplete)
     reason = rf"made by kernel {KERNEL + 1}, this is kernel {KERNEL}: it can be shown, not run again"
     for run_again in (lambda: replayed(old), lambda: asyncio.run(debate_runs.fork("r1", 5, (), old))):
         with pytest.raises(LogFault, match=reason):
@@ -347,7 +347,7 @@ def test_an_unknown_event_is_refused_as_a_log_and_not_as_a_bug(free: MemoryStore
     bodies = bodies_of(free.load("r1"))
     strange = store_with(chained([*bodies[:9], ("event", '{"kind":"unheard_of","at_ms":1}'), *bodies[9:]]), free)
     with pytest.raises(LogFault):
-        debate_runs.shown("r1", strange)
+        debate_runs.load_run("r1", strange)
 
 
 # ---- writing

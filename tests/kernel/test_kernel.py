@@ -16,11 +16,11 @@ from cruxfinder.crux.decide import decide
 from cruxfinder.crux.events import DebateComplete, DebateStarted, Event, MessagePosted, MessageRefused, Seat
 from cruxfinder.crux.evolve import fold
 from cruxfinder.crux.moves import Claim, Concede, Draft
-from cruxfinder.crux.script import opening, speaker, watchman
+from cruxfinder.crux.script import moderator_clock, opening, speaker
 from cruxfinder.crux.state import Debate
-from cruxfinder.debaters.scripted import Delayed
+from cruxfinder.debaters.scripted import DelayedDebater
 from cruxfinder.kernel import loop as kernel_module
-from cruxfinder.kernel.effects import Do, Effect, Pause, Script, Seen, Spawn, Think, Watch
+from cruxfinder.kernel.effects import Do, Effect, Observation, Pause, Script, Spawn, Think, Watch
 from cruxfinder.kernel.loop import Kernel
 from cruxfinder.kernel.settings import Settings
 from cruxfinder.kernel.vocabulary import AgentId, Ending, MoveKind, TopSide
@@ -288,7 +288,7 @@ def test_others_see_a_thought_while_it_is_under_way() -> None:
 # ---- scripts driven by hand
 
 
-def sent(script: Generator[Effect, Seen, Any], seen: Seen) -> Effect:
+def sent(script: Generator[Effect, Observation, Any], seen: Observation) -> Effect:
     return script.send(seen)
 
 
@@ -299,7 +299,7 @@ def begun() -> Debate:
 def test_the_opening_asks_everybody_before_anybody_speaks() -> None:
     script = opening((ANN, BOB), Least(), LIKE)
     assert next(script) == Think((AskFirst(agent=ANN), AskFirst(agent=BOB)), 0)
-    seen = Seen(debate=begun(), now_ms=0)
+    seen = Observation(debate=begun(), now_ms=0)
     recorded = sent(script, replace(seen, answers=(FIRST, FIRST)))
     assert recorded == Do(RecordFirst(firsts=((ANN, FIRST), (BOB, FIRST))))
     spawned = [sent(script, seen) for _ in range(4)]
@@ -311,7 +311,7 @@ def test_the_opening_asks_everybody_before_anybody_speaks() -> None:
 def test_the_opening_notes_who_could_not_answer() -> None:
     script = opening((ANN, BOB), Least(), LIKE)
     next(script)
-    seen = Seen(debate=begun(), now_ms=0)
+    seen = Observation(debate=begun(), now_ms=0)
     assert sent(script, replace(seen, answers=(FIRST, Failed(reason="no line")))) == Do(
         NoteFailure(agent=BOB, ask="first", reason="no line")
     )
@@ -319,8 +319,8 @@ def test_the_opening_notes_who_could_not_answer() -> None:
 
 
 def test_the_watchman_lets_the_clock_tick() -> None:
-    script = watchman()
-    seen = Seen(debate=begun(), now_ms=0)
+    script = moderator_clock()
+    seen = Observation(debate=begun(), now_ms=0)
     effects = [next(script), *(sent(script, seen) for _ in range(3))]
     assert effects == [Pause(5_000), Do(Tick()), Pause(5_000), Do(Tick())]
 
@@ -329,7 +329,7 @@ def drafting() -> tuple[Script, Debate, AskDraft]:
     """A speaker that has just been asked for its first draft."""
     script, debate = speaker(ANN, Least(), LIKE), begun()
     assert next(script) == Pause(0)
-    effect = sent(script, Seen(debate=debate, now_ms=0))
+    effect = sent(script, Observation(debate=debate, now_ms=0))
     assert isinstance(effect, Think) and effect.ms == 3_000
     (ask,) = effect.asks
     assert isinstance(ask, AskDraft)
@@ -340,23 +340,23 @@ def test_a_speaker_thinks_says_it_and_thinks_again_inside_its_cooldown() -> None
     script, debate, ask = drafting()
     assert (ask.agent, ask.attempt, ask.duty, ask.heard) == (ANN, 1, None, 0)
     assert MoveKind.CLAIM in ask.allowed and MoveKind.COMMIT_POSITION not in ask.allowed
-    said = sent(script, Seen(debate=debate, now_ms=3_000, answers=(Drafted(draft=CLAIM),)))
+    said = sent(script, Observation(debate=debate, now_ms=3_000, answers=(Drafted(draft=CLAIM),)))
     assert said == Do(Say(agent=ANN, thread=ask.thread, draft=CLAIM, attempt=1, cooldown_ms=6_000))
     assert isinstance(said, Do)
     decided = decide(debate, said.command, 3_000)
     assert any(isinstance(e, MessagePosted) for e in decided.events)
-    waits = sent(script, Seen(debate=decided.debate, now_ms=3_000, events=decided.events))
+    waits = sent(script, Observation(debate=decided.debate, now_ms=3_000, events=decided.events))
     assert waits == Pause(3_000), "a thought of 3 s that ends with the cooldown of 6 s"
 
 
 def test_silence_is_no_event_and_costs_a_pause() -> None:
     script, debate, _ = drafting()
-    assert sent(script, Seen(debate=debate, now_ms=3_000, answers=(Silence(),))) == Pause(6_000)
+    assert sent(script, Observation(debate=debate, now_ms=3_000, answers=(Silence(),))) == Pause(6_000)
 
 
 def test_a_failed_thought_is_noted() -> None:
     script, debate, _ = drafting()
-    noted = sent(script, Seen(debate=debate, now_ms=3_000, answers=(Failed(reason="time-out"),)))
+    noted = sent(script, Observation(debate=debate, now_ms=3_000, answers=(Failed(reason="time-out"),)))
     assert noted == Do(NoteFailure(agent=ANN, ask="draft", reason="time-out"))
 
 
@@ -365,14 +365,14 @@ def test_a_refused_draft_is_revised_twice_and_then_dropped() -> None:
     wrong = Draft(move=Concede(proposition="all of it", top_changed=False), content="You are right about all of it.")
     now_ms, outcomes = 3_000, []
     for attempt in (1, 2, 3):
-        said = sent(script, Seen(debate=debate, now_ms=now_ms, answers=(Drafted(draft=wrong),)))
+        said = sent(script, Observation(debate=debate, now_ms=now_ms, answers=(Drafted(draft=wrong),)))
         assert isinstance(said, Do) and isinstance(said.command, Say) and said.command.attempt == attempt
         decided = decide(debate, said.command, now_ms)
         (refused,) = decided.events
         assert isinstance(refused, MessageRefused)
         outcomes.append(refused.outcome)
         debate = decided.debate
-        after = sent(script, Seen(debate=debate, now_ms=now_ms, events=decided.events))
+        after = sent(script, Observation(debate=debate, now_ms=now_ms, events=decided.events))
         if attempt < 3:
             assert isinstance(after, Think) and after.ms == 3_000
             (again,) = after.asks
@@ -387,12 +387,12 @@ def test_a_refused_draft_is_revised_twice_and_then_dropped() -> None:
 def test_a_draft_refused_for_time_is_said_again_and_not_asked_for_again() -> None:
     script, debate, _ = drafting()
     ready = replace(debate, ready_ms={ANN: 4_500})
-    said = sent(script, Seen(debate=ready, now_ms=3_000, answers=(Drafted(draft=CLAIM),)))
+    said = sent(script, Observation(debate=ready, now_ms=3_000, answers=(Drafted(draft=CLAIM),)))
     assert isinstance(said, Do)
     held = decide(ready, said.command, 3_000)
     assert [e.kind for e in held.events] == ["message_refused"]
-    assert sent(script, Seen(debate=held.debate, now_ms=3_000, events=held.events)) == Pause(1_500)
-    again = sent(script, Seen(debate=held.debate, now_ms=4_500))
+    assert sent(script, Observation(debate=held.debate, now_ms=3_000, events=held.events)) == Pause(1_500)
+    again = sent(script, Observation(debate=held.debate, now_ms=4_500))
     assert isinstance(again, Do) and again == said
     assert any(isinstance(e, MessagePosted) for e in decide(held.debate, again.command, 4_500).events)
 
@@ -409,7 +409,10 @@ def test_the_same_seed_gives_the_same_bytes(pack: str) -> None:
 @pytest.mark.parametrize("pack", PACKS)
 def test_events_are_the_same_to_the_byte_whatever_the_latency(pack: str, delays: int) -> None:
     chosen, chance = pack_of(pack), Random(delays)
-    late = {id: Delayed(d, lambda: chance.uniform(0.0, 0.003)) for id, d in seats.simulated(chosen, 1).items()}
+    late = {
+        id: DelayedDebater(d, lambda: chance.uniform(0.0, 0.003))
+        for id, d in seats.simulated_debaters(chosen, 1).items()
+    }
     delayed, prompt = debated(chosen, debaters=late), debated(chosen)
     assert isinstance(prompt.events[-1], DebateComplete)
     assert lines(delayed.events) == lines(prompt.events)
@@ -419,7 +422,10 @@ def test_events_are_the_same_to_the_byte_whatever_the_latency(pack: str, delays:
 @pytest.mark.parametrize("slow", ["holder", "economist"])
 def test_one_slow_debater_changes_nothing(slow: str) -> None:
     chosen = pack_of("bitcoin")
-    late = {id: Delayed(d, lambda: 0.004) if id == slow else d for id, d in seats.simulated(chosen, 2).items()}
+    late = {
+        id: DelayedDebater(d, lambda: 0.004) if id == slow else d
+        for id, d in seats.simulated_debaters(chosen, 2).items()
+    }
     assert lines(debated(chosen, seed=2, debaters=late).events) == lines(debated(chosen, seed=2).events)
 
 

@@ -14,7 +14,7 @@ from cruxfinder.app import debate_runs, seats
 from cruxfinder.app.debate_runs import Finished
 from cruxfinder.crux.events import DebateComplete, DebateForked, Event, ThreadCreated
 from cruxfinder.crux.result import result_of
-from cruxfinder.debaters.scripted import Delayed
+from cruxfinder.debaters.scripted import DelayedDebater
 from cruxfinder.kernel.journal import verify
 from cruxfinder.kernel.vocabulary import AgentId
 from cruxfinder.ports import Store
@@ -81,7 +81,7 @@ def opened(events: tuple[Event, ...]) -> list[int]:
 
 def test_the_runs_have_twelve_agents_and_four_threads_at_once(run: tuple[int, MemoryStore]) -> None:
     _, store = run
-    made = debate_runs.shown("r1", store)
+    made = debate_runs.load_run("r1", store)
     assert len(made.result.agents) >= AGENTS
     assert most_active(made.events) == THREADS
     assert isinstance(made.events[-1], DebateComplete)
@@ -114,7 +114,10 @@ def test_how_long_answers_take_changes_nothing(run: tuple[int, MemoryStore], slo
             case _:
                 return next(calls) / 1_000_000
 
-    table = {a: Delayed(d, lambda a=a: seconds(a)) for a, d in seats.simulated(many(AGENTS, seed), seed).items()}
+    table = {
+        a: DelayedDebater(d, lambda a=a: seconds(a))
+        for a, d in seats.simulated_debaters(many(AGENTS, seed), seed).items()
+    }
     assert lines(debated(many(AGENTS, seed), seed=seed, debaters=table).events) == list(log_of(store).events)
 
 
@@ -136,7 +139,7 @@ def test_a_file_holds_the_same_log(run: tuple[int, MemoryStore], tmp_path) -> No
 
 
 def cut_and_resumed(store: MemoryStore, cuts: Iterator[int] | range) -> None:
-    entries, result = store.load("r1"), debate_runs.shown("r1", store).result
+    entries, result = store.load("r1"), debate_runs.load_run("r1", store).result
     for keep in cuts:
         cut = store_with(entries[:keep], store)
         finished = resumed(cut)
@@ -148,7 +151,7 @@ def cut_and_resumed(store: MemoryStore, cuts: Iterator[int] | range) -> None:
 def test_resumed_at_many_events_a_run_is_the_same_to_the_byte(run: tuple[int, MemoryStore]) -> None:
     seed, store = run
     count = len(store.load("r1"))
-    last = opened(debate_runs.shown("r1", store).events)[-1]
+    last = opened(debate_runs.load_run("r1", store).events)[-1]
     spread = range(20 + seed % 7, count, count // CUTS)
     cut_and_resumed(store, iter([1, last, *spread, count]))
 
@@ -192,7 +195,7 @@ def test_resumed_at_every_third_entry_no_paid_answer_is_asked_for_again(part: in
 
 def test_a_replay_is_the_run_to_the_byte_and_writes_nothing(run: tuple[int, MemoryStore]) -> None:
     _, store = run
-    entries, row, shown = store.load("r1"), store.row("r1"), debate_runs.shown("r1", store)
+    entries, row, shown = store.load("r1"), store.row("r1"), debate_runs.load_run("r1", store)
     again = replayed(store)
     assert lines(again.events) == [e.body for e in entries]
     assert again.result == shown.result == result_of(again.events, run_id="r1")
@@ -226,7 +229,7 @@ def forked(store: Store, at: int, changes: tuple[str, ...], run: str = "f1") -> 
 def test_a_fork_shares_what_was_and_changes_what_comes(where: str, change: str) -> None:
     _, whole = four_threads()
     entries = whole.load("r1")
-    openings = opened(debate_runs.shown("r1", whole).events)
+    openings = opened(debate_runs.load_run("r1", whole).events)
     places = {
         "the start": 14,
         "a new thread": openings[0],
@@ -243,7 +246,7 @@ def test_a_fork_shares_what_was_and_changes_what_comes(where: str, change: str) 
     assert parent.load("r1") == entries, "the parent is left alone"
     verify(parent.load("f1"))
     assert lines(replayed(parent, "f1").events) == lines(made.events)
-    assert debate_runs.shown("f1", parent).result == made.result
+    assert debate_runs.load_run("f1", parent).result == made.result
     if change == "off=THR-1":
         assert opened(made.events)[-1] <= shared, "nothing is opened any more"
 
@@ -259,7 +262,7 @@ def test_a_fork_that_changes_nothing_goes_on_as_its_parent() -> None:
 def test_a_resumed_fork_is_the_same_to_the_byte() -> None:
     _, whole = four_threads()
     parent = store_with(whole.load("r1"), whole)
-    forked(parent, opened(debate_runs.shown("r1", whole).events)[-1], ("persona.ada.openness=1",))
+    forked(parent, opened(debate_runs.load_run("r1", whole).events)[-1], ("persona.ada.openness=1",))
     entries = parent.load("f1")
     for keep in (1, len(entries) // 2):
         cut = store_with(entries[:keep], parent, "f1")

@@ -20,7 +20,7 @@ from cruxfinder.crux.events import (
     ProbeAnswered,
 )
 from cruxfinder.crux.law import stages
-from cruxfinder.debaters.scripted import Delayed
+from cruxfinder.debaters.scripted import DelayedDebater
 from cruxfinder.errors import BadInput, Diverged, NoSuchRun, StoreFault
 from cruxfinder.kernel import runner, wire
 from cruxfinder.kernel.journal import verify
@@ -91,7 +91,7 @@ def test_resumed_at_any_entry_a_run_is_the_same_to_the_byte(
         finished = resumed(cut)
         assert cut.load("r1") == entries, f"cut after entry {keep}"
         assert cut.row("r1").state == "complete"
-        assert finished.result == debate_runs.shown("r1", whole).result
+        assert finished.result == debate_runs.load_run("r1", whole).result
 
 
 @pytest.mark.slow
@@ -114,7 +114,7 @@ def test_a_finished_run_is_shown_and_nobody_is_asked(dear: MemoryStore) -> None:
     finished = resumed(dear, debaters={a: Mute() for a in TWO})
     assert dear.load("r1") == entries
     assert lines(finished.events) == list(log_of(dear).events)
-    assert finished.result == debate_runs.shown("r1", dear).result
+    assert finished.result == debate_runs.load_run("r1", dear).result
 
 
 def test_a_run_that_never_began_is_not_resumed() -> None:
@@ -148,7 +148,7 @@ def test_an_interrupted_run_keeps_what_there_is_and_goes_on(events: int, paid: b
             if len(heard) == events:
                 task.cancel()
 
-        debaters = {a: Delayed(d, lambda: 0.001) for a, d in debaters_of(paid).items()}
+        debaters = {a: DelayedDebater(d, lambda: 0.001) for a, d in debaters_of(paid).items()}
         task = asyncio.ensure_future(
             debate_runs.start(BITCOIN, store, agents=PAIR, seed=1, run="r1", debaters=debaters, listener=listener)
         )
@@ -173,7 +173,7 @@ def test_an_interrupted_run_keeps_what_there_is_and_goes_on(events: int, paid: b
 
 
 def debaters_of(paid: bool):
-    return counted(BITCOIN, 1, PAIR) if paid else seats.simulated(debate_runs.seated(BITCOIN, PAIR), 1)
+    return counted(BITCOIN, 1, PAIR) if paid else seats.simulated_debaters(debate_runs.with_agents(BITCOIN, PAIR), 1)
 
 
 def test_whoever_leaves_a_stream_early_can_resume_it() -> None:
@@ -203,7 +203,7 @@ def test_a_replay_is_the_run_to_the_byte_and_writes_nothing(pack: str) -> None:
     entries, row = store.load("r1"), store.row("r1")
     again = replayed(store)
     assert lines(again.events) == lines(made.events) == [e.body for e in entries]
-    assert again.result == made.result == debate_runs.shown("r1", store).result
+    assert again.result == made.result == debate_runs.load_run("r1", store).result
     assert (store.load("r1"), store.row("r1")) == (entries, row)
 
 
@@ -271,7 +271,7 @@ def test_a_stop_from_outside_is_recorded_and_replays(
     assert [e.kind for e in store.load("r1")].count("stop") == 1
     monkeypatch.undo()
     assert lines(replayed(store).events) == lines(finished.events)
-    assert lines(debate_runs.shown("r1", store).events) == lines(finished.events)
+    assert lines(debate_runs.load_run("r1", store).events) == lines(finished.events)
 
 
 def test_a_stopped_run_killed_before_its_end_was_written_stops_there_again(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -296,7 +296,7 @@ def test_a_fork_of_a_stopped_run_goes_on(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def failing(chance: Random | None = None, *, paid: bool = True):
-    table = seats.simulated(debate_runs.seated(BITCOIN, PAIR), 1)
+    table = seats.simulated_debaters(debate_runs.with_agents(BITCOIN, PAIR), 1)
 
     def fails(number: int) -> bool:
         return number in (3, 4, 9) if chance is None else number > 1 and chance.random() < 0.15
@@ -312,7 +312,8 @@ def test_a_fault_is_an_event_and_a_replay_meets_it_again(seed: int) -> None:
     assert faults and all(e.agent == "holder" and "the line broke" in e.reason for e in faults)
     assert isinstance(made.events[-1], DebateComplete)
     again = replayed(
-        store, debaters={**seats.simulated(debate_runs.seated(BITCOIN, PAIR), 1), AgentId("holder"): Mute()}
+        store,
+        debaters={**seats.simulated_debaters(debate_runs.with_agents(BITCOIN, PAIR), 1), AgentId("holder"): Mute()},
     )
     assert lines(again.events) == lines(made.events)
 
@@ -326,7 +327,7 @@ def test_a_fault_of_a_free_debater_comes_again_by_itself() -> None:
 
 
 def test_who_cannot_state_a_first_position_is_noted_and_the_rest_goes_on() -> None:
-    table = seats.simulated(BITCOIN, 1)
+    table = seats.simulated_debaters(BITCOIN, 1)
     made = debated(BITCOIN, debaters={**table, FIVE[0]: Failing(table[FIVE[0]], lambda n: n == 1)})
     assert [e.ask for e in made.events if isinstance(e, AskFailed)] == ["first"]
     assert {e.agent for e in made.events if isinstance(e, FirstPosition)} == set(FIVE[1:])
@@ -334,14 +335,14 @@ def test_who_cannot_state_a_first_position_is_noted_and_the_rest_goes_on() -> No
 
 
 def test_debaters_who_all_fail_leave_a_debate_that_ends() -> None:
-    table = {a: Failing(d, lambda _: True) for a, d in seats.simulated(BITCOIN, 1).items()}
+    table = {a: Failing(d, lambda _: True) for a, d in seats.simulated_debaters(BITCOIN, 1).items()}
     made = debated(BITCOIN, debaters=table)
     assert isinstance(made.events[-1], DebateComplete)
     assert not any(isinstance(e, MessagePosted | FirstPosition) for e in made.events)
 
 
 def test_a_probe_that_fails_is_an_answer_that_could_not_be_had() -> None:
-    table = seats.simulated(BITCOIN, 1)
+    table = seats.simulated_debaters(BITCOIN, 1)
     probes: list[int] = []
 
     class NoProbes(Failing):
@@ -408,11 +409,13 @@ def test_a_fork_shares_what_was_and_changes_what_comes(parent: MemoryStore, chan
     assert own[0].hash != before[0].hash
     assert parent.row("f1").parent == "r1" and parent.row("f1").state == "complete"
     assert lines(replayed(parent, "f1").events) == lines(made.events)
-    assert debate_runs.shown("f1", parent).result == made.result
+    assert debate_runs.load_run("f1", parent).result == made.result
 
 
 def test_settings_apply_from_the_fork_on_and_not_before(parent: MemoryStore) -> None:
-    spoken = [n for n, e in enumerate(debate_runs.shown("r1", parent).events, start=1) if isinstance(e, MessagePosted)]
+    spoken = [
+        n for n, e in enumerate(debate_runs.load_run("r1", parent).events, start=1) if isinstance(e, MessagePosted)
+    ]
     made = forked(parent, spoken[19], ("max-messages=10",))
     said = sum(isinstance(e, MessagePosted) for e in made.events)
     assert said == 20, "twenty were said before anybody knew of the limit"
@@ -429,10 +432,10 @@ def test_a_changed_belief_shows_after_the_fork_and_first_positions_stay(parent: 
 
     firsts = [
         [e for e in events if isinstance(e, FirstPosition)]
-        for events in (made.events, debate_runs.shown("r1", parent).events)
+        for events in (made.events, debate_runs.load_run("r1", parent).events)
     ]
     assert firsts[0] == firsts[1]
-    assert probed(made.events) < 0.3 < probed(debate_runs.shown("r1", parent).events)
+    assert probed(made.events) < 0.3 < probed(debate_runs.load_run("r1", parent).events)
 
 
 @pytest.mark.slow
@@ -478,7 +481,7 @@ def test_a_fork_of_an_unfinished_fork_asks_what_neither_has_an_answer_to(dear: M
     store, changes = store_with(dear.load("r1"), dear), ("max-messages=30",)
 
     def some(answers: int) -> dict[AgentId, Debater]:
-        simulated = seats.simulated(debate_runs.seated(BITCOIN, PAIR), 2)
+        simulated = seats.simulated_debaters(debate_runs.with_agents(BITCOIN, PAIR), 2)
         return {a: Counted(Hanging(d, answers)) for a, d in simulated.items()}
 
     async def interrupted() -> None:
@@ -588,7 +591,7 @@ def test_a_fork_whose_own_entry_was_altered_is_refused(parent: MemoryStore) -> N
 def test_every_seat_needs_its_debater() -> None:
     """Handing in debaters for some of the seats only is bad input, not a crash in the middle of a debate."""
     store = MemoryStore()
-    some = dict(list(seats.simulated(BITCOIN, 1).items())[:2])
+    some = dict(list(seats.simulated_debaters(BITCOIN, 1).items())[:2])
     with pytest.raises(BadInput):
         debated(BITCOIN, store, debaters=some)
     assert store.rows() == ()

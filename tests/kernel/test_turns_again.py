@@ -11,9 +11,9 @@ from cruxfinder.adapters.packs import pack_finder
 from cruxfinder.adapters.stores.memory_store import MemoryStore
 from cruxfinder.adapters.stores.sqlite import SqliteStore
 from cruxfinder.app import debate_runs
-from cruxfinder.app.people import Attending
+from cruxfinder.app.people import Participation
 from cruxfinder.crux.asks import AskUser
-from cruxfinder.debaters.scripted import Deciding, Delayed
+from cruxfinder.debaters.scripted import DelayedDebater, FunctionDebater
 from cruxfinder.kernel.settings import Settings
 from cruxfinder.kernel.vocabulary import AgentId
 from cruxfinder.talk.events import UserAnswered
@@ -51,7 +51,7 @@ def test_how_long_answers_take_changes_nothing() -> None:
     async def with_delays(seed: int) -> list[str]:
         dice = Random(seed)
         seats = {
-            AgentId(id): Delayed(Deciding(Talker(id).reply), lambda: dice.random() / 500)
+            AgentId(id): DelayedDebater(FunctionDebater(Talker(id).reply), lambda: dice.random() / 500)
             for id in ("ann", "bob", "cat")
         }
         run = debate_runs.start(table_of(list(seats)), MemoryStore(), debaters=seats, protocol=Protocol.CONSENSUS)
@@ -78,10 +78,10 @@ def test_what_the_user_said_is_kept_and_asked_once() -> None:
         return "four feet"
 
     def seats() -> dict[AgentId, Counted]:
-        return {AgentId(id): Counted(Deciding(t.reply)) for id, t in curious().items()}
+        return {AgentId(id): Counted(FunctionDebater(t.reply)) for id, t in curious().items()}
 
     store, pack = MemoryStore(), table_of(["ann", "bob"])
-    settings, user = Settings(asks_user=True), Attending(inbox, wait_s=5)
+    settings, user = Settings(asks_user=True), Participation(inbox, wait_s=5)
     run = debate_runs.start(
         pack, store, debaters=seats(), settings=settings, protocol=Protocol.DEBATE, user=user, run="r1", seed=3
     )
@@ -102,7 +102,7 @@ def test_an_answer_may_come_from_another_process(kind: str, tmp_path: Path) -> N
     store = MemoryStore() if kind == "memory" else SqliteStore(tmp_path / "runs.db")
 
     async def scenario() -> tuple[UserAnswered, ...]:
-        seats = {AgentId(id): Deciding(t.reply) for id, t in curious().items()}
+        seats = {AgentId(id): FunctionDebater(t.reply) for id, t in curious().items()}
         held = asyncio.ensure_future(
             debate_runs.start(
                 table_of(["ann", "bob"]),
@@ -110,7 +110,7 @@ def test_an_answer_may_come_from_another_process(kind: str, tmp_path: Path) -> N
                 debaters=seats,
                 settings=Settings(asks_user=True),
                 protocol=Protocol.DEBATE,
-                user=Attending(wait_s=60),
+                user=Participation(wait_s=60),
                 run="r1",
             )
         )

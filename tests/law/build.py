@@ -18,7 +18,7 @@ from dataclasses import dataclass, field, replace
 from itertools import count
 from typing import Any, Final, Literal, TypeVar
 
-from cruxfinder.crux.asks import Credence, Duty, First, Fixed, Graded, Judged, Probed, Related
+from cruxfinder.crux.asks import Credence, Duty, First, FixedReading, Graded, Judged, Probed, Related
 from cruxfinder.crux.commands import (
     Command,
     Judge,
@@ -34,8 +34,8 @@ from cruxfinder.crux.commands import (
     Tick,
 )
 from cruxfinder.crux.decide import decide
-from cruxfinder.crux.due import Compare, Judgement, Probes, across, due, waits
-from cruxfinder.crux.duties import owed
+from cruxfinder.crux.due import Compare, Judgement, Probes, due_across_threads, due_in_thread, is_waiting
+from cruxfinder.crux.duties import open_duties
 from cruxfinder.crux.events import DebateStarted, Event, MessagePosted, MessageRefused, Seat
 from cruxfinder.crux.law.planting import Plant
 from cruxfinder.crux.moves import (
@@ -117,7 +117,7 @@ class Mind:
             return Probed(
                 p_top=self.p_top,
                 fixed=tuple(
-                    Fixed(
+                    FixedReading(
                         candidate=id,
                         wording=row[0] if self.wording is None else self.wording,
                         horizon=row[0] if self.horizon is None else self.horizon,
@@ -322,10 +322,10 @@ class Play:
     @property
     def waiting(self) -> bool:
         """Nobody may speak: the thread waits for private answers."""
-        return waits(self.debate, self.thread)
+        return is_waiting(self.debate, self.thread)
 
     def owed(self, agent: AgentId) -> tuple[Duty, ...]:
-        return owed(self.debate, self.thread).get(agent, ())
+        return open_duties(self.debate, self.thread).get(agent, ())
 
     def do(self, command: Command) -> tuple[Event, ...]:
         """Any command, now."""
@@ -390,7 +390,7 @@ class Play:
 
     def probe(self, but: Sequence[AgentId] = ()) -> tuple[Event, ...]:
         """Answer the probes due now, one round of one phase; those in `but` fail to answer."""
-        wanted = due(self.debate, self.thread)
+        wanted = due_in_thread(self.debate, self.thread)
         assert isinstance(wanted, Probes), f"no probes are due: {wanted}"
         events: tuple[Event, ...] = ()
         ids = [c.id for c in wanted.candidates]
@@ -404,13 +404,13 @@ class Play:
     def probe_all(self) -> tuple[Event, ...]:
         """Answer probes until none is due."""
         events: tuple[Event, ...] = ()
-        while isinstance(due(self.debate, self.thread), Probes):
+        while isinstance(due_in_thread(self.debate, self.thread), Probes):
             events += self.probe()
         return events
 
     def judge(self, objections: Mapping[AgentId, Judged] | None = None) -> tuple[Event, ...]:
         """Everybody accepts the crux as extracted, but for the objections."""
-        assert isinstance(due(self.debate, self.thread), Judgement), "no judgement is due"
+        assert isinstance(due_in_thread(self.debate, self.thread), Judgement), "no judgement is due"
         given = objections or {}
         return self.do(Judge(thread=self.at, judgements=tuple((a, given.get(a, Judged())) for a in self.agents)))
 
@@ -418,7 +418,7 @@ class Play:
         """Answer what is asked across threads, until nothing is: relations as in `relations`, ground from the minds."""
         events: tuple[Event, ...] = ()
         for _ in range(ACROSS_MAX):
-            if (wanted := across(self.debate)) is None:
+            if (wanted := due_across_threads(self.debate)) is None:
                 return events
             if isinstance(wanted, Compare):
                 first, second = wanted.pair
@@ -432,7 +432,7 @@ class Play:
                 for agent in wanted.agents:
                     probed = self.minds[agent].answer(Phase.GROUND, ids)
                     events += self.do(RecordProbe(agent=agent, thread=T1, phase=Phase.GROUND, round=1, probed=probed))
-        raise AssertionError(f"the same is asked across threads over and over: {across(self.debate)}")
+        raise AssertionError(f"the same is asked across threads over and over: {due_across_threads(self.debate)}")
 
     # ---- threads
 

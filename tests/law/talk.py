@@ -21,21 +21,21 @@ from cruxfinder.crux.commands import Command, Pivot, Speak, Start
 from cruxfinder.crux.decide import decide
 from cruxfinder.crux.events import DebateStarted, Event, Seat
 from cruxfinder.crux.state import Debate, name_of
-from cruxfinder.kernel.effects import Do, Pause, Seen, Think
+from cruxfinder.kernel.effects import Do, Observation, Pause, Think
 from cruxfinder.kernel.pack import Agenda
 from cruxfinder.kernel.settings import Settings
 from cruxfinder.kernel.vocabulary import AgentId, RuleId, TopSide
-from cruxfinder.language.redundancy import Measured, Near
+from cruxfinder.language.redundancy import DraftMeasurement, NearText
 from cruxfinder.language.texts import content_words
 from cruxfinder.talk.events import TurnRefused, TurnSpoken
-from cruxfinder.talk.openings import opening
+from cruxfinder.talk.openings import opening_script
 from cruxfinder.talk.state import Talk
-from cruxfinder.talk.turns import Part, PivotKind, Protocol, TurnDraft, TurnType
+from cruxfinder.talk.turns import PivotKind, Protocol, Role, TurnDraft, TurnType
 from tests.law.build import ANN, BOB, CAT, of
 
 TOPIC: Final = "Ferries should be free"
 ARBITRATOR, FACILITATOR, HOST, REASON = (
-    AgentId(part.value) for part in (Part.ARBITRATOR, Part.FACILITATOR, Part.HOST, Part.REASON)
+    AgentId(part.value) for part in (Role.ARBITRATOR, Role.FACILITATOR, Role.HOST, Role.REASON)
 )
 STEPS_MAX: Final = 2_000
 NO_AGENDA: Final = Agenda()
@@ -49,9 +49,9 @@ def fresh(number: int, name: str = "") -> str:
 
 
 def seats_for(protocol: Protocol, speakers: Sequence[AgentId]) -> tuple[Seat, ...]:
-    pair = {0: Part.PROPONENT, 1: Part.OPPONENT} if protocol is Protocol.DEBATE else {}
+    pair = {0: Role.PROPONENT, 1: Role.OPPONENT} if protocol is Protocol.DEBATE else {}
     at_table = tuple(
-        Seat(id=agent, name=agent.title(), part=pair.get(place, Part.SPEAKER)) for place, agent in enumerate(speakers)
+        Seat(id=agent, name=agent.title(), part=pair.get(place, Role.SPEAKER)) for place, agent in enumerate(speakers)
     )
     chairs = (Seat(id=AgentId(part.value), name=roles.NAMES[part], part=part) for part in roles.CHAIRED_BY[protocol])
     return (*at_table, *chairs)
@@ -102,7 +102,7 @@ class Talking:
         content: str | None = None,
         type: TurnType = TurnType.PROPOSITION,
         *,
-        near: Sequence[Near] = (),
+        near: Sequence[NearText] = (),
         drawn: float = 1.0,
         vector: int | None = None,
         on_topic: float = 1.0,
@@ -118,7 +118,7 @@ class Talking:
             Speak(
                 agent=agent,
                 draft=TurnDraft(type=type, content=content, **draft),
-                measured=Measured(near=tuple(near), drawn=drawn, vector=vector),
+                measured=DraftMeasurement(near=tuple(near), drawn=drawn, vector=vector),
                 on_topic=on_topic,
                 sentences=sentences,
                 attempt=attempt,
@@ -145,7 +145,7 @@ class Talking:
     ) -> tuple[Event, ...]:
         """Run the script of the protocol to its end, driven by hand: every ask answered, every command decided."""
         answer = answering or self.well
-        script = opening(self.debate.started, Even(), like or Shared(), agenda)
+        script = opening_script(self.debate.started, Even(), like or Shared(), agenda)
         effect, now_ms = next(script), 0
         happened: list[Event] = []
         for _ in range(STEPS_MAX):
@@ -163,7 +163,7 @@ class Talking:
                     raise AssertionError(f"no conversation does {effect}")
             if self.debate.complete is not None:
                 return tuple(happened)
-            effect = script.send(Seen(debate=self.debate, now_ms=now_ms, answers=answers, events=events))
+            effect = script.send(Observation(debate=self.debate, now_ms=now_ms, answers=answers, events=events))
         raise AssertionError("the conversation does not end")
 
     def well(self, ask: Ask, debate: Debate) -> Answer:

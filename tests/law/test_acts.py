@@ -12,7 +12,7 @@ from cruxfinder.kernel.settings import Settings
 from cruxfinder.kernel.vocabulary import AgentId, Ending
 from cruxfinder.talk import turn_tasks
 from cruxfinder.talk.events import SynthesisGiven, TurnSpoken
-from cruxfinder.talk.law.acts import act_of, missed, room, synthesis_due
+from cruxfinder.talk.law.acts import act_of, missed_syntheses, synthesis_due, turns_left
 from cruxfinder.talk.turns import Protocol, TurnType
 from tests.law.build import ANN, BOB, CAT, of, only
 from tests.law.talk import ARBITRATOR, FACILITATOR, HOST, REASON, Talking, flagged, fresh, order, refused, spoken
@@ -48,7 +48,7 @@ def test_twelve_turns_are_an_act(number: int, act: int) -> None:
 @pytest.mark.rule("RED-6")
 @pytest.mark.parametrize(("turns", "at"), [(3, ()), (4, (4,)), (7, (4,)), (9, (4, 8))])
 def test_where_nobody_summed_up_it_is_known(turns: int, at: tuple[int, ...]) -> None:
-    assert missed(of_turns(turns).talk, Redundancy(synthesis_interval=4)) == at
+    assert missed_syntheses(of_turns(turns).talk, Redundancy(synthesis_interval=4)) == at
 
 
 @pytest.mark.rule("RED-6")
@@ -57,7 +57,7 @@ def test_a_synthesis_at_its_turn_or_right_before_is_none_missed(before: int, at:
     talk = of_turns(before)
     talk.sum_up()
     talk.post(*(CAT, ANN, CAT)[: 3 - before])
-    assert missed(talk.talk, Redundancy(synthesis_interval=4)) == at
+    assert missed_syntheses(talk.talk, Redundancy(synthesis_interval=4)) == at
 
 
 @pytest.mark.rule("RED-6")
@@ -73,7 +73,7 @@ def test_a_ruling_sums_up_too() -> None:
     talk = Talking(ANN, BOB, protocol=Protocol.DEBATE)
     talk.post(ANN, BOB, ANN)
     talk.post(ARBITRATOR, type=TurnType.RULING)
-    assert missed(talk.talk, Redundancy(synthesis_interval=4)) == ()
+    assert missed_syntheses(talk.talk, Redundancy(synthesis_interval=4)) == ()
 
 
 # ---- RED-6: what
@@ -119,7 +119,7 @@ def test_the_twelfth_turn_is_taken_by_whoever_sums_up(protocol: Protocol, who: A
     talk = Talking(protocol=protocol)
     events = talk.held()
     assert order(events)[11] == (who, "synthesis")
-    assert missed(talk.talk, USUAL) == ()
+    assert missed_syntheses(talk.talk, USUAL) == ()
     assert [s.act for s in of(events, SynthesisGiven)][:1] == [1]
 
 
@@ -131,7 +131,7 @@ def test_no_synthesis_is_missed_whatever_the_interval(protocol: Protocol, interv
     speakers = (ANN, BOB) if protocol is Protocol.DEBATE else (ANN, BOB, CAT)
     talk = Talking(*speakers, protocol=protocol, settings=Settings(redundancy=limits))
     talk.held()
-    assert missed(talk.talk, limits) == ()
+    assert missed_syntheses(talk.talk, limits) == ()
 
 
 @pytest.mark.rule("RED-6")
@@ -161,7 +161,7 @@ def test_a_drift_just_before_it_does_not_cost_the_synthesis() -> None:
         return spoken(ask, off[number - 1]) if isinstance(ask, AskTurn) and number in {1, 2} else talk.well(ask, debate)
 
     talk.held(answering)
-    assert missed(talk.talk, Redundancy(synthesis_interval=4)) == ()
+    assert missed_syntheses(talk.talk, Redundancy(synthesis_interval=4)) == ()
 
 
 # ---- RED-7
@@ -169,13 +169,13 @@ def test_a_drift_just_before_it_does_not_cost_the_synthesis() -> None:
 
 @pytest.mark.rule("RED-7")
 def test_no_run_can_leave_its_end_out() -> None:
-    assert ablation.unknown(("RED-6", "RED-7")) == ("RED-7",)
+    assert ablation.unknown_gates(("RED-6", "RED-7")) == ("RED-7",)
 
 
 @pytest.mark.rule("RED-7")
 @pytest.mark.parametrize(("most", "turns", "left"), [(48, 0, 47), (6, 3, 2), (6, 5, 0), (3, 5, 0)])
 def test_room_is_what_is_left_before_the_closing_word(most: int, turns: int, left: int) -> None:
-    assert room(of_turns(turns).talk, Redundancy(max_total_turns=most)) == left
+    assert turns_left(of_turns(turns).talk, Redundancy(max_total_turns=most)) == left
 
 
 @pytest.mark.rule("RED-7")

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from cruxfinder.crux.duties import owed
+from cruxfinder.crux.duties import open_duties
 from cruxfinder.crux.events import (
     AgentSilent,
     CandidateFigures,
@@ -20,7 +20,7 @@ from cruxfinder.crux.events import (
 from cruxfinder.crux.law import agenda, threads
 from cruxfinder.crux.state import Debate
 from cruxfinder.crux.thread import Candidate, Commitment, Thread
-from cruxfinder.kernel.altering import altered
+from cruxfinder.kernel.altering import copy_with
 from cruxfinder.kernel.settings import Settings
 from cruxfinder.kernel.vocabulary import (
     AgentId,
@@ -111,11 +111,11 @@ def dispute(
 
 def debate_of(*found: Thread, on: Sequence[ThreadId] = (), settings: Settings = LONG) -> Debate:
     play = Play(yes=AGENTS[:4], no=AGENTS[4:8], settings=settings)
-    return altered(play.debate, threads={t.id: t for t in found}, agenda=tuple(on))
+    return copy_with(play.debate, threads={t.id: t for t in found}, agenda=tuple(on))
 
 
 def order(debate: Debate) -> list[ThreadId]:
-    return [t.id for t in agenda.ordered(debate, list(debate.threads.values()))]
+    return [t.id for t in agenda.order_disputes(debate, list(debate.threads.values()))]
 
 
 # ---- AGE-1: at most two, ranked highest
@@ -162,7 +162,7 @@ def test_a_dispute_is_promoted_when_it_ranks_among_the_two(
 @pytest.mark.rule("AGE-1")
 def test_the_figures_as_committed_count_once_they_are_there() -> None:
     locked = dispute(T1, 0.4)
-    locked = altered(locked, figures={**locked.figures, Phase.LOCKED: replace(figures(T1, 0.9), phase=Phase.LOCKED)})
+    locked = copy_with(locked, figures={**locked.figures, Phase.LOCKED: replace(figures(T1, 0.9), phase=Phase.LOCKED)})
     assert agenda.rank(locked) == 0.9
     assert [t.id for t in agenda.disputes(debate_of(locked, dispute(T2, 0.7)))] == [T1, T2]
 
@@ -218,7 +218,7 @@ def test_who_takes_no_part_in_an_active_dispute_is_asked_for_a_side() -> None:
     assert [(e.thread, set(e.to), e.invites) for e in said] == [(T2, {DAN}, True)]
     assert MONEY in said[0].content and "Dan" in said[0].content
     assert threads.members(play.debate, play.thread) == play.agents
-    assert [duty.move for duty in owed(play.debate, play.thread)[DAN]] == [MoveKind.COMMIT_POSITION]
+    assert [duty.move for duty in open_duties(play.debate, play.thread)[DAN]] == [MoveKind.COMMIT_POSITION]
 
 
 @pytest.mark.rule("AGE-2")
@@ -230,8 +230,10 @@ def test_everybody_takes_part_in_the_first_thread_and_is_not_asked() -> None:
 @pytest.mark.rule("AGE-2")
 def test_nobody_is_asked_into_a_thread_split_off_by_its_horizon() -> None:
     play = second()
-    apart = altered(play.debate.threads[T2], only=True)
-    assert agenda.uninvited(play.debate, play.debate.threads[T2]) and not agenda.uninvited(play.debate, apart)
+    apart = copy_with(play.debate.threads[T2], only=True)
+    assert agenda.agents_to_invite(play.debate, play.debate.threads[T2]) and not agenda.agents_to_invite(
+        play.debate, apart
+    )
 
 
 @pytest.mark.rule("AGE-2")
@@ -383,7 +385,7 @@ def test_nothing_is_opened_again_where(settings: Settings, second: float) -> Non
 )
 def test_a_thread_that_found_something_has_not_stalled(outcome: Verdict, again: bool) -> None:
     play = stalled(replace(LONG, off=(agenda.ASKS,)))
-    debate = altered(play.debate, settings=LONG, threads={T1: altered(play.thread, outcome=outcome)})
+    debate = copy_with(play.debate, settings=LONG, threads={T1: copy_with(play.thread, outcome=outcome)})
     assert (agenda.reopening(debate, play.now_ms) is not None) == again
 
 
@@ -444,7 +446,7 @@ def bearing(debate: Debate, from_: ThreadId, to: ThreadId) -> Debate:
         second=BOB,
     )
     found = CruxesRelated(at_ms=0, first=from_, second=to, distance=0.6, dependencies=(edge,))
-    return altered(debate, related={(from_, to): found})
+    return copy_with(debate, related={(from_, to): found})
 
 
 @pytest.mark.rule("AGE-3")

@@ -7,7 +7,7 @@ import pytest
 
 from bench.many import many
 from cruxfinder.adapters.stores.memory_store import MemoryStore
-from cruxfinder.api import wait
+from cruxfinder.api import run_blocking
 from cruxfinder.app import debate_runs
 from cruxfinder.app.debate_runs import Finished
 from cruxfinder.crux.events import CoalitionDetected, Event, ThreadConverged
@@ -20,7 +20,7 @@ from cruxfinder.kernel.vocabulary import RuleId, Side
 
 @cache
 def debated(*off: RuleId) -> Finished:
-    return wait(debate_runs.start(many(8), MemoryStore(), seed=0, settings=Settings(off=off)))
+    return run_blocking(debate_runs.start(many(8), MemoryStore(), seed=0, settings=Settings(off=off)))
 
 
 def told(events: tuple[Event, ...]) -> list[CoalitionDetected]:
@@ -36,14 +36,14 @@ def test_coalitions_are_told_once_two_cruxes_have_been_found_and_again_when_they
     assert len({(e.groups, e.cruxes) for e in told(events)}) == len(told(events))
     for place in detected:
         debate = fold(events[:place])
-        assert allies.of_debate(debate, events[place].at_ms) == events[place]
+        assert allies.detect_coalitions(debate, events[place].at_ms) == events[place]
 
 
 @pytest.mark.rule("COAL-2")
 def test_before_two_cruxes_there_are_none() -> None:
     events = debated().events
     first = next(n for n, e in enumerate(events) if isinstance(e, ThreadConverged))
-    assert allies.of_debate(fold(events[: first + 1]), 0) is None
+    assert allies.detect_coalitions(fold(events[: first + 1]), 0) is None
 
 
 @pytest.mark.rule("COAL-2")
@@ -55,7 +55,7 @@ def test_an_ablation_may_leave_them_out() -> None:
 def test_a_shared_position_is_held_by_every_member_who_took_a_side() -> None:
     debate = fold(debated().events)
     last = told(debated().events)[-1]
-    found = {t.id: crux_quality.positions_now(t) for t in dependencies.distinct(debate)}
+    found = {t.id: crux_quality.positions_now(t) for t in dependencies.distinct_cruxes(debate)}
     assert any(group.positions for group in last.groups)
     for group in last.groups:
         assert len(group.members) > 1

@@ -4,13 +4,13 @@ from collections.abc import Mapping, Sequence
 
 import pytest
 
-from cruxfinder.crux.focus import Drawn, Mind
+from cruxfinder.crux.focus import AgentAttention, AttentionTarget
 from cruxfinder.crux.law import attention
-from cruxfinder.crux.law.attention import Listener, Scored
+from cruxfinder.crux.law.attention import Listener, ScoredMessage
 from cruxfinder.crux.moves import Move
-from cruxfinder.crux.script import chosen
+from cruxfinder.crux.script import choose_ask
 from cruxfinder.crux.thread import Message
-from cruxfinder.kernel.effects import Seen
+from cruxfinder.kernel.effects import Observation
 from cruxfinder.kernel.likeness import Likeness
 from cruxfinder.kernel.settings import Settings
 from cruxfinder.kernel.vocabulary import AgentId, MessageId, Side, Status, ThreadId
@@ -101,7 +101,7 @@ def test_the_worked_example_scores_0645_and_is_delivered() -> None:
     ],
 )
 def test_a_score_is_weighed(semantic: float, own: bool, recency: float, priority: float, score: float) -> None:
-    assert attention.weighed(semantic, own=own, recency=recency, priority=priority) == pytest.approx(score)
+    assert attention.weighted_score(semantic, own=own, recency=recency, priority=priority) == pytest.approx(score)
 
 
 @pytest.mark.rule("ATT-1")
@@ -203,7 +203,7 @@ def test_messages_are_delivered_from(settings: Settings, from_: float) -> None:
     ],
 )
 def test_the_share_of_replies_to_what_concerned_their_author_is_told(scores: tuple[float, ...], share: float) -> None:
-    assert attention.well_aimed(scores) == share
+    assert attention.well_aimed_share(scores) == share
 
 
 # ---- ATT-2: without an embedding
@@ -252,8 +252,8 @@ def test_the_measure_that_ships_for_it_is_told_by_its_name() -> None:
 # ---- ATT-3: choosing a reply
 
 
-def ranked(*scores: float, own: Sequence[int] = ()) -> list[Scored]:
-    return [Scored(message(id=f"m{n}"), ThreadId("t1"), score, n in own) for n, score in enumerate(scores)]
+def ranked(*scores: float, own: Sequence[int] = ()) -> list[ScoredMessage]:
+    return [ScoredMessage(message(id=f"m{n}"), ThreadId("t1"), score, n in own) for n, score in enumerate(scores)]
 
 
 @pytest.mark.rule("ATT-3")
@@ -307,8 +307,8 @@ class Dice:
         return self._shows.get(purpose, low)
 
 
-def drawn(play: Play, mind: Mind) -> Drawn | None:
-    return mind.drawn_to(Seen(debate=play.debate, now_ms=play.now_ms), list(play.debate.active))
+def drawn(play: Play, mind: AgentAttention) -> AttentionTarget | None:
+    return mind.drawn_to(Observation(debate=play.debate, now_ms=play.now_ms), list(play.debate.active))
 
 
 @pytest.mark.rule("ATT-3")
@@ -325,8 +325,8 @@ def test_one_stays_silent_when_three_messages_arrived_since_the_last_look(
     play = Play(yes=(ANN, CAT), no=(BOB, DAN))
     play.post(ANN, claim())
     play.post(BOB, challenge("m1"))
-    mind = Mind(ANN, Dice(), KEYWORDS, play.debate)
-    assert drawn(play, mind) == Drawn(thread=play.thread, message=MessageId("m2"))
+    mind = AgentAttention(ANN, Dice(), KEYWORDS, play.debate)
+    assert drawn(play, mind) == AttentionTarget(thread=play.thread, message=MessageId("m2"))
     for agent in (CAT, BOB, DAN)[:messages]:
         play.post(agent, challenge("m1"))
     found = drawn(play, mind)
@@ -336,7 +336,7 @@ def test_one_stays_silent_when_three_messages_arrived_since_the_last_look(
 @pytest.mark.rule("ATT-3")
 def test_a_look_is_a_look_even_if_one_stays_silent() -> None:
     play = Play(yes=(ANN, CAT), no=(BOB, DAN))
-    mind = Mind(ANN, Dice(), KEYWORDS, play.debate)
+    mind = AgentAttention(ANN, Dice(), KEYWORDS, play.debate)
     play.post(BOB, claim())
     drawn(play, mind)
     for agent in (BOB, CAT, DAN):
@@ -354,9 +354,9 @@ def test_what_does_not_concern_one_is_not_answered() -> None:
     play.at = T2
     play.post(BOB, claim())
     elsewhere = play.debate.threads[T2]
-    seen = Seen(debate=play.debate, now_ms=play.now_ms)
-    assert Mind(DAN, Dice(), KEYWORDS, play.debate).drawn_to(seen, [elsewhere]) is None
-    found = Mind(CAT, Dice(), KEYWORDS, play.debate).drawn_to(seen, [elsewhere])
+    seen = Observation(debate=play.debate, now_ms=play.now_ms)
+    assert AgentAttention(DAN, Dice(), KEYWORDS, play.debate).drawn_to(seen, [elsewhere]) is None
+    found = AgentAttention(CAT, Dice(), KEYWORDS, play.debate).drawn_to(seen, [elsewhere])
     assert found is not None and found.message == elsewhere.messages[0].id
 
 
@@ -366,7 +366,7 @@ def test_a_message_that_had_its_two_replies_is_not_answered_again() -> None:
     said = play.post(BOB, claim())
     play.post(CAT, challenge(said), reply_to=said)
     play.post(DAN, challenge(said), reply_to=said)
-    found = drawn(play, Mind(ANN, Dice(reply=100), KEYWORDS, play.debate))
+    found = drawn(play, AgentAttention(ANN, Dice(reply=100), KEYWORDS, play.debate))
     assert found is not None and found.message != said
 
 
@@ -388,7 +388,7 @@ def after_its_crux(eager: int) -> tuple[Play, Dice]:
 )
 def test_one_joins_in_less_eagerly_once_ones_crux_is_crystallised(eager: int, joins: bool) -> None:
     play, dice = after_its_crux(eager)
-    assert (drawn(play, Mind(ANN, dice, KEYWORDS, play.debate)) is not None) == joins
+    assert (drawn(play, AgentAttention(ANN, dice, KEYWORDS, play.debate)) is not None) == joins
 
 
 @pytest.mark.rule("ATT-3")
@@ -396,7 +396,7 @@ def test_before_that_one_joins_in_without_a_second_thought() -> None:
     play = Play(yes=(ANN, CAT), no=(BOB, DAN))
     play.post(BOB, claim())
     dice = Dice(eager=100)
-    assert drawn(play, Mind(ANN, dice, KEYWORDS, play.debate)) is not None
+    assert drawn(play, AgentAttention(ANN, dice, KEYWORDS, play.debate)) is not None
     assert "eager" not in dice.rolled
 
 
@@ -410,7 +410,7 @@ def test_a_lock_that_failed_crystallised_nothing_and_leaves_one_as_eager_as_befo
     assert play.thread.status is Status.FAILED_LOCK
     play.at = T2
     play.post(BOB, claim(), content="What would Ann say?")
-    assert drawn(play, Mind(ANN, Dice(eager=100), KEYWORDS, play.debate)) is not None
+    assert drawn(play, AgentAttention(ANN, Dice(eager=100), KEYWORDS, play.debate)) is not None
 
 
 @pytest.mark.rule("ATT-3")
@@ -420,8 +420,8 @@ def test_what_is_owed_comes_before_what_concerns_one() -> None:
     play.to_lock()
     play.at = T2
     play.post(BOB, claim(), content="What would Ann say?")
-    mind = Mind(ANN, Dice(), KEYWORDS, play.debate)
-    ask, _ = chosen(Seen(debate=play.debate, now_ms=play.now_ms), ANN, 0, mind)
+    mind = AgentAttention(ANN, Dice(), KEYWORDS, play.debate)
+    ask, _ = choose_ask(Observation(debate=play.debate, now_ms=play.now_ms), ANN, 0, mind)
     assert ask is not None and ask.thread == T1 and ask.duty is not None
 
 
@@ -429,9 +429,9 @@ def test_what_is_owed_comes_before_what_concerns_one() -> None:
 def test_the_message_one_sets_out_to_answer_is_named_and_its_score_is_told() -> None:
     play = Play()
     said = play.post(BOB, claim(), content="What would Ann say?")
-    mind = Mind(ANN, Dice(), KEYWORDS, play.debate)
-    seen = Seen(debate=play.debate, now_ms=play.now_ms)
-    ask, _ = chosen(seen, ANN, 0, mind)
+    mind = AgentAttention(ANN, Dice(), KEYWORDS, play.debate)
+    seen = Observation(debate=play.debate, now_ms=play.now_ms)
+    ask, _ = choose_ask(seen, ANN, 0, mind)
     assert ask is not None and ask.answers == said
     assert mind.aim(seen, play.thread, said) == 1.0
     assert mind.aim(seen, play.thread, None) is None
@@ -444,7 +444,7 @@ UNRELATED = Told()
 
 def engaged(interests: Mapping[str, float], topics: Sequence[str], like: Told = UNRELATED) -> dict[str, float]:
     """Interests after a message on these topics; what its words touch besides is for `like` to say."""
-    return attention.engaged(interests, topics, "Any words.", like)
+    return attention.update_interests(interests, topics, "Any words.", like)
 
 
 @pytest.mark.rule("ATT-4")
@@ -497,13 +497,13 @@ def test_twelve_interests_are_kept_the_strongest() -> None:
 @pytest.mark.rule("ATT-4")
 def test_what_an_agent_says_moves_what_concerns_it() -> None:
     play = Play()
-    mind = Mind(ANN, Dice(), Told({"law": 1.0}), play.debate)
+    mind = AgentAttention(ANN, Dice(), Told({"law": 1.0}), play.debate)
     said = play.post(BOB, claim())
-    before = mind.aim(Seen(debate=play.debate, now_ms=play.now_ms), play.thread, said)
+    before = mind.aim(Observation(debate=play.debate, now_ms=play.now_ms), play.thread, said)
     events = play.say(ANN, claim(), topics=("law",))
-    mind.spoke(Seen(debate=play.debate, now_ms=play.now_ms, events=events))
+    mind.spoke(Observation(debate=play.debate, now_ms=play.now_ms, events=events))
     play.wait(-3_000)
-    after = mind.aim(Seen(debate=play.debate, now_ms=play.now_ms), play.thread, said)
+    after = mind.aim(Observation(debate=play.debate, now_ms=play.now_ms), play.thread, said)
     gained = 0.9 * attention.NEW + 0.3
     assert before is not None and after == pytest.approx(before + 0.5 * gained, abs=0.001)
 
@@ -511,10 +511,10 @@ def test_what_an_agent_says_moves_what_concerns_it() -> None:
 @pytest.mark.rule("ATT-4")
 def test_the_sentence_a_move_is_about_becomes_an_interest() -> None:
     play = Play()
-    mind = Mind(ANN, Dice(), Told({"Demand is anchored": 1.0}), play.debate)
+    mind = AgentAttention(ANN, Dice(), Told({"Demand is anchored": 1.0}), play.debate)
     said = play.post(BOB, claim())
     events = play.say(ANN, claim(proposition="Demand is anchored"))
-    mind.spoke(Seen(debate=play.debate, now_ms=play.now_ms, events=events))
-    assert mind.aim(Seen(debate=play.debate, now_ms=play.now_ms), play.thread, said) == pytest.approx(
+    mind.spoke(Observation(debate=play.debate, now_ms=play.now_ms, events=events))
+    assert mind.aim(Observation(debate=play.debate, now_ms=play.now_ms), play.thread, said) == pytest.approx(
         0.5 * (0.9 * attention.NEW + 0.3) + 0.25 + 0.15 * 0.9 + 0.05, abs=0.001
     )

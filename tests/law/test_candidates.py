@@ -2,7 +2,7 @@
 
 import pytest
 
-from cruxfinder.crux.due import Probes, due
+from cruxfinder.crux.due import Probes, due_in_thread
 from cruxfinder.crux.events import (
     CandidateFigures,
     CruxPromoted,
@@ -201,7 +201,7 @@ def test_the_partial_crux_that_is_reported_is_the_one_sided_one() -> None:
 def test_everybody_is_probed_once_on_all_of_them_when_discovery_ends() -> None:
     play = Play(yes=(ANN, CAT))
     play.to_weighing((QUESTION, OTHER_QUESTIONS[0]))
-    wanted = due(play.debate, play.thread)
+    wanted = due_in_thread(play.debate, play.thread)
     assert isinstance(wanted, Probes)
     assert (wanted.agents, [c.id for c in wanted.candidates]) == ((ANN, CAT, BOB), [C1, C2])
     assert refused(play.say(ANN, claim())) == {"STAGE-2"}  # nobody speaks meanwhile

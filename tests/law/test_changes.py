@@ -8,7 +8,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from cruxfinder.crux.asks import Credence
-from cruxfinder.crux.due import Probes, due
+from cruxfinder.crux.due import Probes, due_in_thread
 from cruxfinder.crux.events import PositionUpdated, ProbeAnswered
 from cruxfinder.crux.law import changes
 from cruxfinder.crux.result import result_of
@@ -234,14 +234,14 @@ def test_who_changed_sides_is_asked_in_private_and_nobody_else() -> None:
     play.to_evidence()
     shown = play.post(ANN, evidence(BOB))
     play.post(BOB, update(shown, Side.NO, Side.YES))
-    wanted = due(play.debate, play.thread)
+    wanted = due_in_thread(play.debate, play.thread)
     assert isinstance(wanted, Probes)
     assert (wanted.phase, wanted.agents) == (Phase.CHANGE, (BOB,))
     assert wanted.candidates == play.thread.candidates
     play.minds[BOB] = mind(0.8)
     change = only(play.probe(), PositionUpdated)
     assert (change.on, change.before, change.after, change.label) == ("crux", "NO", "YES", Label.PERSUADED)
-    assert due(play.debate, play.thread) is None
+    assert due_in_thread(play.debate, play.thread) is None
     assert [(c.agent, c.label) for c in result_of(play.events).threads[0].changes] == [(BOB, Label.PERSUADED)]
 
 
@@ -256,7 +256,7 @@ def test_what_leaves_the_side_as_it_was_is_no_change(cheap: bool) -> None:
     play.post(BOB, concede() if cheap else update(shown, Side.NO, Side.NO), reply_to=shown)
     assert not changes.is_change(play.thread.messages[-1])
     assert play.thread.unlabelled == ()
-    assert due(play.debate, play.thread) is None
+    assert due_in_thread(play.debate, play.thread) is None
 
 
 @pytest.mark.rule("PLUS-2")

@@ -4,19 +4,19 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from cruxfinder.language.claim_graph import EMPTY, Claims, Graph, Link, LinkKind
-from cruxfinder.language.claims import Added, added, merged, read
+from cruxfinder.language.claim_graph import EMPTY, ClaimGraph, Link, LinkKind, TurnClaims
+from cruxfinder.language.claims import NewClaims, find_new_claims, merge_claims, read
 from tests import pace
 
 
-def texts(claims: Claims) -> list[str]:
+def texts(claims: TurnClaims) -> list[str]:
     return [claim.text for claim in claims.claims]
 
 
-def graph_of(*turns: str) -> Graph:
+def graph_of(*turns: str) -> ClaimGraph:
     graph = EMPTY
     for turn in turns:
-        graph = merged(graph, read(turn))
+        graph = merge_claims(graph, read(turn))
     return graph
 
 
@@ -133,7 +133,7 @@ def test_a_turn_is_split_into_what_it_claims(text: str, claims: list[str], links
     ],
 )
 def test_talk_about_the_talk_makes_no_claim(text: str) -> None:
-    assert read(text) == Claims()
+    assert read(text) == TurnClaims()
 
 
 KNOWN = "Heavy trams shake the old brick houses because their wheels are worn."
@@ -156,14 +156,14 @@ KNOWN = "Heavy trams shake the old brick houses because their wheels are worn."
     ],
 )
 def test_only_what_the_graph_does_not_know_is_added(text: str, claims: int, links: int) -> None:
-    new = added(graph_of(KNOWN), read(text))
+    new = find_new_claims(graph_of(KNOWN), read(text))
     assert (len(new.claims), len(new.links)) == (claims, links)
 
 
 def test_a_turn_without_a_claim_leaves_the_graph_alone() -> None:
     graph = graph_of(KNOWN)
-    assert merged(graph, read("I agree.")) is graph
-    assert added(graph, read("I agree.")) == Added((), ())
+    assert merge_claims(graph, read("I agree.")) is graph
+    assert find_new_claims(graph, read("I agree.")) == NewClaims((), ())
 
 
 WORDS = "trams ships because so but herring tolls leak not rise . , if wells".split()
@@ -177,13 +177,13 @@ def test_what_was_merged_is_known_and_nothing_is_lost(turns: list[str]) -> None:
     graph = EMPTY
     for turn in turns:
         made = read(turn)
-        new = added(graph, made)
-        after = merged(graph, made)
+        new = find_new_claims(graph, made)
+        after = merge_claims(graph, made)
         assert after.nodes[: len(graph.nodes)] == graph.nodes
         assert after.nodes[len(graph.nodes) :] == new.claims
         assert graph.edges <= after.edges
         assert len(after.edges - graph.edges) == len(new.links)
-        assert added(after, made) == Added((), ())
+        assert find_new_claims(after, made) == NewClaims((), ())
         assert all(number in after.index[word] for number, node in enumerate(after.nodes) for word in node.words)
         graph = after
 
@@ -191,4 +191,4 @@ def test_what_was_merged_is_known_and_nothing_is_lost(turns: list[str]) -> None:
 @pytest.mark.parametrize("unit", ["trams cut noise because ", "if a, ", "so ", "trams. ", "that ", "as i said ", "a: "])
 def test_hostile_text_takes_little_longer_than_prose(unit: str) -> None:
     text = unit * (100_000 // len(unit))
-    assert pace.times_prose(lambda text: merged(EMPTY, read(text)), text, enough=25) < 25
+    assert pace.times_prose(lambda text: merge_claims(EMPTY, read(text)), text, enough=25) < 25

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from cruxfinder.kernel.vocabulary import AgentId, Side
 from cruxfinder.tables import coalitions
-from cruxfinder.tables.coalitions import Found
+from cruxfinder.tables.coalitions import CoalitionPartition
 
 SIGNS = {"y": Side.YES, "n": Side.NO, "?": Side.UNCERTAIN}
 Positions = dict[AgentId, dict[str, Side]]
@@ -22,11 +22,11 @@ def positions(*rows: str) -> Positions:
     }
 
 
-def found(*rows: str) -> Found:
-    return coalitions.found(positions(*rows), {f"q{n}": 1.0 for n in range(len(rows[0]))})
+def found(*rows: str) -> CoalitionPartition:
+    return coalitions.find_coalitions(positions(*rows), {f"q{n}": 1.0 for n in range(len(rows[0]))})
 
 
-def members(result: Found) -> list[str]:
+def members(result: CoalitionPartition) -> list[str]:
     return ["".join(group.members) for group in result.groups]
 
 
@@ -89,21 +89,21 @@ def test_a_coalition_knows_what_it_shares() -> None:
 def test_weights_decide_between_two_ways_to_split() -> None:
     panel = positions("yyy", "yyn", "ynn", "nyy", "nny", "nnn")
     heavy = {"q0": 1.0, "q1": 0.05, "q2": 0.05}
-    assert members(coalitions.found(panel, heavy)) == ["abc", "def"]
-    assert members(coalitions.found(panel, {"q0": 0.05, "q1": 1.0, "q2": 0.05})) == ["abd", "cef"]
+    assert members(coalitions.find_coalitions(panel, heavy)) == ["abc", "def"]
+    assert members(coalitions.find_coalitions(panel, {"q0": 0.05, "q1": 1.0, "q2": 0.05})) == ["abd", "cef"]
 
 
 @pytest.mark.rule("COAL-1")
 def test_two_questions_give_a_preliminary_result_and_weight_nothing_counts_for_nothing() -> None:
     assert found("yy", "yy", "nn", "nn").preliminary
     assert not found("yyy", "yyy", "nnn", "nnn").preliminary
-    result = coalitions.found(positions("yyy", "yyy", "nnn", "nnn"), {"q0": 1.0, "q1": 0.0})
+    result = coalitions.find_coalitions(positions("yyy", "yyy", "nnn", "nnn"), {"q0": 1.0, "q1": 0.0})
     assert result.groups == () and "fewer than two questions" in result.why
 
 
 def test_the_split_of_more_agents_than_can_be_enumerated() -> None:
     many = {AgentId(f"a{n:02d}"): {f"q{k}": Side.YES if n < 10 else Side.NO for k in range(5)} for n in range(20)}
-    first, second = coalitions.found(many, {f"q{k}": 1.0 for k in range(5)}).groups
+    first, second = coalitions.find_coalitions(many, {f"q{k}": 1.0 for k in range(5)}).groups
     assert first.members == tuple(list(many)[:10]) and second.members == tuple(list(many)[10:])
 
 
@@ -113,7 +113,7 @@ ROWS = st.integers(4, 9).flatmap(
 OTHER = {Side.YES: Side.NO, Side.NO: Side.YES, Side.UNCERTAIN: Side.UNCERTAIN}
 
 
-def sets(result: Found) -> set[frozenset[AgentId]]:
+def sets(result: CoalitionPartition) -> set[frozenset[AgentId]]:
     return {frozenset(group.members) for group in result.groups}
 
 
@@ -122,22 +122,22 @@ def sets(result: Found) -> set[frozenset[AgentId]]:
 def test_order_and_the_sign_of_a_question_change_nothing(rows: list[str], dice: Random) -> None:
     panel = positions(*rows)
     weights = {f"q{n}": 1.0 for n in range(len(rows[0]))}
-    expected = coalitions.found(panel, weights)
+    expected = coalitions.find_coalitions(panel, weights)
     agents, questions = list(panel), list(weights)
     dice.shuffle(agents)
     dice.shuffle(questions)
     shuffled = {agent: {q: panel[agent][q] for q in questions if q in panel[agent]} for agent in agents}
-    assert coalitions.found(shuffled, dict.fromkeys(questions, 1.0)) == expected
+    assert coalitions.find_coalitions(shuffled, dict.fromkeys(questions, 1.0)) == expected
     flipped = dice.choice(questions)
     turned = {a: {q: OTHER[side] if q == flipped else side for q, side in row.items()} for a, row in panel.items()}
-    assert sets(coalitions.found(turned, weights)) == sets(expected)
+    assert sets(coalitions.find_coalitions(turned, weights)) == sets(expected)
 
 
 @settings(max_examples=60, deadline=None)
 @given(ROWS)
 def test_nobody_is_in_two_coalitions_and_no_coalition_has_one_member(rows: list[str]) -> None:
     panel = positions(*rows)
-    result = coalitions.found(panel, {f"q{n}": 1.0 for n in range(len(rows[0]))})
+    result = coalitions.find_coalitions(panel, {f"q{n}": 1.0 for n in range(len(rows[0]))})
     placed = [agent for group in result.groups for agent in group.members]
     assert len(placed) == len(set(placed))
     assert sorted((*placed, *result.alone)) == sorted(panel)

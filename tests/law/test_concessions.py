@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from cruxfinder.crux.events import Conceded
-from cruxfinder.crux.law.concessions import cheap
-from cruxfinder.crux.law.stages import stable
+from cruxfinder.crux.law.concessions import is_cheap_concession
+from cruxfinder.crux.law.stages import is_stable
 from cruxfinder.crux.moves import Concede
 from cruxfinder.crux.result import result_of
 from cruxfinder.crux.state import TopClaim
@@ -123,7 +123,7 @@ def test_a_cheap_concession_leaves_the_top_claim_as_it_was() -> None:
     ],
 )
 def test_one_that_leaves_the_top_claim_is_cheap(move: Concede, is_cheap: bool) -> None:
-    assert cheap(move) is is_cheap
+    assert is_cheap_concession(move) is is_cheap
     play, _ = at_evidence()
     assert only(play.say(BOB, move), Conceded).cheap is is_cheap
 
@@ -140,7 +140,7 @@ def calm(play: Play, concession: Concede) -> Play:
 def test_a_cheap_one_has_no_weight_for_convergence() -> None:
     play = calm(at_evidence()[0], concede())
     assert play.thread.side_changed_at == -1
-    assert stable(play.thread)
+    assert is_stable(play.thread)
     assert play.thread.unlabelled == ()
 
 
@@ -148,7 +148,7 @@ def test_a_cheap_one_has_no_weight_for_convergence() -> None:
 def test_one_that_changes_the_top_claim_has() -> None:
     play = calm(at_evidence()[0], concede(NO, YES))
     assert play.thread.side_changed_at == len(play.thread.messages) - 1
-    assert not stable(play.thread)
+    assert not is_stable(play.thread)
     assert [m.agent for m in play.thread.unlabelled] == [BOB]
 
 

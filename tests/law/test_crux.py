@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cruxfinder.crux.asks import Credence, Judged
-from cruxfinder.crux.due import Judgement, due
+from cruxfinder.crux.due import Judgement, due_in_thread
 from cruxfinder.crux.events import CandidateFigures, CruxChallenged, CruxExtracted, DcgCalculated, ThreadConverged
 from cruxfinder.crux.law import crux_quality, probes
 from cruxfinder.crux.thread import Commitment, Thread
@@ -58,8 +58,8 @@ def committed(agent: AgentId, side: Side, confidence: float) -> Commitment:
     )
 
 
-def reading(agent: AgentId, c: float, p1: float, p0: float) -> probes.Reading:
-    return probes.Reading(agent=agent, p_top=0.5, credences={C1: Credence(candidate=C1, c=c, p1=p1, p0=p0)})
+def reading(agent: AgentId, c: float, p1: float, p0: float) -> probes.ProbeReading:
+    return probes.ProbeReading(agent=agent, p_top=0.5, credences={C1: Credence(candidate=C1, c=c, p1=p1, p0=p0)})
 
 
 Stand = tuple[Side, float, bool]  # side, confidence, would it flip?
@@ -374,7 +374,7 @@ def test_an_objection_has_the_crux_extracted_again_with_it() -> None:
     assert crux_quality.statement(play.thread, BOB) == "Holders stay, I say"
     assert crux_quality.statement(play.thread, ANN) == statement(ANN)
     assert only(events, CruxExtracted).version == 2
-    assert due(play.debate, play.thread) == Judgement(version=2)
+    assert due_in_thread(play.debate, play.thread) == Judgement(version=2)
 
 
 @pytest.mark.rule("CRUX-5")

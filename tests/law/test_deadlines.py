@@ -7,13 +7,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cruxfinder.language.deadlines import Day, day_before, days_in, days_later, due, iso, read_day
+from cruxfinder.language.deadlines import Day, day_before, days_in, days_later, iso, last_day, read_day
 
 MADE = Day(2026, 11, 16)
 
 
 def told(deadline: str, made: Day | None = MADE) -> str:
-    day = due(deadline, made)
+    day = last_day(deadline, made)
     return "open-ended" if day is None else iso(day)
 
 
@@ -144,7 +144,7 @@ def test_what_names_no_day_is_open_ended(deadline: str) -> None:
 
 @given(st.text(alphabet=" -./,09127QHqby'sendofmaythrinjl", max_size=60))
 def test_any_text_gives_a_day_of_the_calendar_or_none(text: str) -> None:
-    day = due(text, MADE)
+    day = last_day(text, MADE)
     assert day is None or read_day(iso(day)) == day
 
 

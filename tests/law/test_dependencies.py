@@ -5,11 +5,11 @@ from dataclasses import replace
 import pytest
 
 from cruxfinder.crux.asks import Related
-from cruxfinder.crux.due import Compare, across
+from cruxfinder.crux.due import Compare, due_across_threads
 from cruxfinder.crux.events import CruxesRelated, DebateComplete, Dependency, RelationAnswered
 from cruxfinder.crux.evolve import fold
 from cruxfinder.crux.law import dependencies
-from cruxfinder.kernel.altering import altered
+from cruxfinder.kernel.altering import copy_with
 from cruxfinder.kernel.settings import Settings
 from cruxfinder.kernel.vocabulary import AgentId, Relation, Side, Status, ThreadId
 from tests.law.build import ANN, BOB, CAT, DAN, OTHER_QUESTIONS, T1, T2, T3, Mind, Play, of, only
@@ -144,7 +144,9 @@ def test_the_second_opinion_is_of_the_other_camp_where_it_can_be() -> None:
 @pytest.mark.rule("CRY-2")
 def test_who_stands_in_neither_camp_is_no_second_opinion_of_the_other_camp() -> None:
     play = two()
-    play.debate = altered(play.debate, firsts={**play.debate.firsts, CAT: replace(play.debate.firsts[CAT], p_top=0.5)})
+    play.debate = copy_with(
+        play.debate, firsts={**play.debate.firsts, CAT: replace(play.debate.firsts[CAT], p_top=0.5)}
+    )
     found = compared({ANN: bearing(0.95, 0.7), CAT: bearing(0.95, 0.7), DAN: bearing(0.85, 0.6)}, play)
     assert [{d.by, d.second} for d in found.dependencies] == [{ANN, DAN}]
 
@@ -180,7 +182,7 @@ def test_two_cruxes_that_ask_the_same_are_duplicates_and_bear_on_nothing(distanc
     play = two()
     play.relations = {ANN: bearing(), BOB: bearing()}
     play.across()
-    found = dependencies.related(play.debate, (T1, T2), distance, 0)
+    found = dependencies.relate_cruxes(play.debate, (T1, T2), distance, 0)
     assert (found.same, bool(found.dependencies), found.distance) == (same, not same, distance)
     assert found.root is None or not same
 
@@ -236,17 +238,17 @@ def test_a_share_is_computed_over_those_who_answered_and_needs_both_camps() -> N
 )
 def test_converged_threads_are_compared_every_20_messages(messages: int, asked: bool) -> None:
     play = two()
-    active = altered(play.debate.threads[T1], id=T3, status=Status.LOCKED)
+    active = copy_with(play.debate.threads[T1], id=T3, status=Status.LOCKED)
     threads = {**play.debate.threads, T3: active}
-    debate = altered(play.debate, threads=threads, related_at=play.debate.spoken - messages)
-    assert (across(debate) == Compare(pair=(T1, T2))) == asked
+    debate = copy_with(play.debate, threads=threads, related_at=play.debate.spoken - messages)
+    assert (due_across_threads(debate) == Compare(pair=(T1, T2))) == asked
 
 
 @pytest.mark.rule("CRY-2")
 def test_once_nobody_speaks_they_are_compared_at_once_and_the_debate_waits_for_it() -> None:
     play = two()
     assert play.debate.complete is None
-    assert across(altered(play.debate, related_at=play.debate.spoken)) == Compare(pair=(T1, T2))
+    assert due_across_threads(copy_with(play.debate, related_at=play.debate.spoken)) == Compare(pair=(T1, T2))
     play.across()
     assert play.debate.complete is not None
 
@@ -255,17 +257,17 @@ def test_once_nobody_speaks_they_are_compared_at_once_and_the_debate_waits_for_i
 def test_a_pair_is_compared_once() -> None:
     play = two()
     compared({ANN: bearing(), BOB: bearing()}, play)
-    assert dependencies.unasked(play.debate) == ()
+    assert dependencies.uncompared_pairs(play.debate) == ()
     assert set(play.debate.related) == {(T1, T2)}
 
 
 @pytest.mark.rule("CRY-2")
 def test_only_threads_that_ended_with_a_crux_are_compared() -> None:
     play = two()
-    failed = altered(play.debate.threads[T2], status=Status.FAILED_LOCK)
-    assert dependencies.unasked(altered(play.debate, threads={**play.debate.threads, T2: failed})) == ()
-    bare = altered(play.debate.threads[T2], extracted=None)
-    assert dependencies.unasked(altered(play.debate, threads={**play.debate.threads, T2: bare})) == ()
+    failed = copy_with(play.debate.threads[T2], status=Status.FAILED_LOCK)
+    assert dependencies.uncompared_pairs(copy_with(play.debate, threads={**play.debate.threads, T2: failed})) == ()
+    bare = copy_with(play.debate.threads[T2], extracted=None)
+    assert dependencies.uncompared_pairs(copy_with(play.debate, threads={**play.debate.threads, T2: bare})) == ()
 
 
 @pytest.mark.rule("CRY-2")

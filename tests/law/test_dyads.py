@@ -11,8 +11,8 @@ from cruxfinder.kernel.redundancy_limits import Redundancy
 from cruxfinder.kernel.settings import Settings
 from cruxfinder.kernel.vocabulary import AgentId, RuleId
 from cruxfinder.talk.events import PivotForced, TurnSpoken
-from cruxfinder.talk.law.dyads import longest, spent, volley
-from cruxfinder.talk.turns import Part, PivotKind, Protocol, TurnType
+from cruxfinder.talk.law.dyads import exhausted_pair, longest_volley, volley
+from cruxfinder.talk.turns import PivotKind, Protocol, Role, TurnType
 from tests.law.build import ANN, BOB, CAT, DAN, of
 from tests.law.talk import FACILITATOR, HOST, REASON, Talking, order, refused, seats_for, texts
 
@@ -44,7 +44,7 @@ def test_the_third_volley_is_blocked(last: bool) -> None:
 def test_up_to_two_rounds_are_free(said: tuple[AgentId, ...]) -> None:
     talk = Talking()
     talk.post(*said)
-    assert spent(talk.talk, LIMITS) == frozenset()
+    assert exhausted_pair(talk.talk, LIMITS) == frozenset()
     assert refused(talk.say(BOB if said[-1:] == (ANN,) else ANN)) == set()
 
 
@@ -127,7 +127,7 @@ def test_it_is_never_applied_where_only_two_speak() -> None:
 
 @pytest.mark.rule("RED-1")
 def test_chairs_of_the_pack_are_no_speakers() -> None:
-    hosting = Seat(id=CAT, name="Cat", part=Part.HOST)
+    hosting = Seat(id=CAT, name="Cat", part=Role.HOST)
     talk = Talking(seats=(*seats_for(Protocol.ROUNDTABLE, (ANN, BOB))[:2], hosting))
     talk.post(*ROUNDS, *ROUNDS)
     assert len(talk.talk.turns) == 8
@@ -178,21 +178,21 @@ def test_a_volley_goes_back_as_far_as_only_two_take_turns(
 def test_the_longest_is_the_most_rounds_two_had_anywhere(said: tuple[AgentId, ...], rounds: float) -> None:
     talk = Talking()
     talk.post(*said)
-    assert longest(talk.talk) == rounds
+    assert longest_volley(talk.talk) == rounds
 
 
 def test_the_longest_counts_what_came_before_a_pivot_and_what_came_after_apart() -> None:
     talk = after_two_rounds()
     talk.turn_to(PivotKind.DILEMMA)
-    assert longest(talk.talk) == 2, "a pivot does not undo what was before it"
+    assert longest_volley(talk.talk) == 2, "a pivot does not undo what was before it"
     talk.post(ANN, BOB, ANN, BOB)
-    assert longest(talk.talk) == 2
+    assert longest_volley(talk.talk) == 2
 
 
 def test_the_longest_of_two_alone_is_all_of_it() -> None:
     talk = Talking(ANN, BOB)
     talk.post(*ROUNDS, *ROUNDS)
-    assert longest(talk.talk) == 4
+    assert longest_volley(talk.talk) == 4
 
 
 # ---- whole roundtables
@@ -207,7 +207,7 @@ def test_after_two_rounds_the_host_calls_on_somebody_new() -> None:
     assert [who for who, _ in order(events)[:6]] == ["host", "ann", "bob", "ann", "bob", "cat"]
     pivots = [p for p in of(events, PivotForced) if p.cause == "RED-1"]
     assert (pivots[0].to, pivots[0].text, pivots[0].number) == (PivotKind.SPEAKER, "Cat", 5)
-    assert longest(talk.talk) <= 2
+    assert longest_volley(talk.talk) <= 2
 
 
 @pytest.mark.rule("RED-1")
@@ -216,7 +216,7 @@ def test_a_roundtable_of_two_goes_on_between_them() -> None:
     events = talk.held()
     assert [p for p in of(events, PivotForced) if p.cause == "RED-1"] == []
     assert len(of(events, TurnSpoken)) == 30
-    assert longest(talk.talk) > 2
+    assert longest_volley(talk.talk) > 2
 
 
 def without(talk: Talking, agent: AgentId, answer: Answer) -> Callable[[Ask, Debate], Answer]:
@@ -238,7 +238,7 @@ def test_where_nobody_new_wants_to_speak_the_voice_of_reason_frees_the_two() -> 
     ]
     assert order(events)[5:7] == [("voice-of-reason", "synthesis"), ("ann", "rebuttal")]
     assert len(of(events, TurnSpoken)) == 30, "the two go on after it"
-    assert longest(talk.talk) == 2
+    assert longest_volley(talk.talk) == 2
 
 
 @pytest.mark.rule("RED-1")

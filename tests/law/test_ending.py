@@ -7,7 +7,7 @@ from cruxfinder.crux.events import DebateComplete, Event, GlobalConvergence
 from cruxfinder.crux.evolve import fold
 from cruxfinder.crux.law import ending
 from cruxfinder.crux.result import result_of
-from cruxfinder.kernel.altering import altered
+from cruxfinder.kernel.altering import copy_with
 from cruxfinder.kernel.settings import Settings
 from cruxfinder.kernel.vocabulary import Ending, RuleId, Side, Stage, Status, Verdict
 from tests.law.build import (
@@ -258,7 +258,7 @@ def test_a_proposal_there_is_no_room_for_holds_nothing_up() -> None:
 @pytest.mark.rule("END-1")
 def test_messages_of_all_threads_count() -> None:
     play = several()
-    play.debate = altered(play.debate, settings=Settings(max_messages=6))
+    play.debate = copy_with(play.debate, settings=Settings(max_messages=6))
     for thread in (T1, T2, T1):
         play.at = thread
         play.post(ANN, claim())
@@ -271,11 +271,11 @@ def test_messages_of_all_threads_count() -> None:
 def test_there_is_no_stagnation_while_any_thread_is_under_the_lock() -> None:
     play = several()
     play.to_lock()
-    play.debate = altered(play.debate, settings=Settings(stagnation_messages=3))
+    play.debate = copy_with(play.debate, settings=Settings(stagnation_messages=3))
     play.at = T2
     play.talk(5)
     assert play.debate.complete is None
-    debate = altered(play.debate, threads={T2: play.thread})
+    debate = copy_with(play.debate, threads={T2: play.thread})
     assert ending.reason(debate, play.now_ms) is Ending.STAGNATION, "without that lock it is"
 
 
@@ -346,7 +346,7 @@ def test_an_ablation_may_leave_the_limits_out_but_not_the_natural_end() -> None:
     [pytest.param(reason, reason is not Ending.NATURAL, id=f"{reason}") for reason in Ending],
 )
 def test_every_end_but_the_natural_one_is_early(reason: Ending, low: bool) -> None:
-    assert ending.early(reason) == low
+    assert ending.is_early(reason) == low
 
 
 @pytest.mark.rule("END-2")

@@ -17,8 +17,8 @@ from cruxfinder.language.entailments import (
     DENIALS,
     MODAL,
     MODALS,
-    found,
-    sentences,
+    entailing_sentences,
+    find_entailments,
     statement,
 )
 from cruxfinder.language.own_words import TOKEN
@@ -35,13 +35,15 @@ Find = Callable[..., tuple[Entailment, ...]]
 @cache
 def heard(text: str, before: tuple[str, ...] = ()) -> tuple[Entailment, ...]:
     """As it is found where the shipped model hears the turn; kept, as several tests ask of the same turns."""
-    return found(text, before, embedder("static").says_something(text))
+    return find_entailments(text, before, embedder("static").says_something(text))
 
 
 WAYS = ("by its words", "with its vector")
-EITHER_WAY = pytest.mark.parametrize("find", [found, heard], ids=WAYS)
+EITHER_WAY = pytest.mark.parametrize("find", [find_entailments, heard], ids=WAYS)
 # For all turns of all writers: by their words alone only where there is time.
-EITHER_WAY_FOR_ALL = pytest.mark.parametrize("find", [pytest.param(found, marks=pytest.mark.slow), heard], ids=WAYS)
+EITHER_WAY_FOR_ALL = pytest.mark.parametrize(
+    "find", [pytest.param(find_entailments, marks=pytest.mark.slow), heard], ids=WAYS
+)
 
 
 def turns(name: str, kind: str | None = None) -> list[str]:
@@ -217,12 +219,12 @@ def test_kinds_come_once_and_in_the_order_of_their_list() -> None:
         " days. They left because nobody answered the radio. The toll rose, but the queue in the strait grew."
         " They sailed on because the fuel ran low."
     )
-    assert found(text) == tuple(Entailment)
+    assert find_entailments(text) == tuple(Entailment)
 
 
 def test_each_comes_with_the_sentence_that_carries_it() -> None:
     text = "Well said. The mine poisons the river because its dam leaks. For instance, the trout died in May."
-    assert sentences(text) == (
+    assert entailing_sentences(text) == (
         (Entailment.IMPLICATION, "The mine poisons the river because its dam leaks."),
         (Entailment.APPLICATION, "For instance, the trout died in May."),
     )
@@ -265,7 +267,7 @@ def test_an_unrelated_turn_before_changes_nothing(find: Find) -> None:
 @EITHER_WAY_FOR_ALL
 def test_no_mark_and_no_single_word_decides(find: Find) -> None:
     adding = [text for writer in WRITERS for text in turns(writer, "adds")[::2] if find(text)]
-    letter = 0.01 if find is found else 0.02  # two words more move a vector, if only a little
+    letter = 0.01 if find is find_entailments else 0.02  # two words more move a vector, if only a little
     for changed, most in (("{}!", 0.0), ("{} in İzmir.", letter), ("Please. {}.", 0.15), ("{} tonight.", 0.15)):
         assert share_of_empty(find, [changed.format(text.rstrip(".")) for text in adding]) <= most
 
@@ -274,8 +276,8 @@ def test_no_mark_and_no_single_word_decides(find: Find) -> None:
 def test_the_vector_of_a_turn_that_was_said_in_part_is_not_heard() -> None:
     """It speaks of the part that was said before too."""
     text = "The dam of the mine leaks every spring. I think so too, yes."
-    assert found(text, vector=1_000)
-    assert found(text, BEFORE, vector=1_000) == found(text, BEFORE) == ()
+    assert find_entailments(text, vector=1_000)
+    assert find_entailments(text, BEFORE, vector=1_000) == find_entailments(text, BEFORE) == ()
 
 
 @pytest.mark.rule("RED-2")
@@ -343,7 +345,7 @@ def test_a_mark_is_looked_for_wherever_one_can_begin() -> None:
     """The heads only spare work: every mark and every joint in the turns begins with one."""
     texts = [text for kind in ("empty", "adding") for half in HALVES for text in turns(f"{kind}_{half}")]
     for sentence in (s for text in (*texts, *turns("docket", "restate")) for s in connectives.sentences(text)):
-        lowered = connectives.plain(sentence)
+        lowered = connectives.plain_lowercase(sentence)
         for word in TOKEN.finditer(lowered):
             if "'" not in word[0]:
                 assert word[0] in restating.HEADS or not restating.MARK.match(lowered, word.start())
@@ -372,4 +374,4 @@ def test_a_form_is_looked_for_wherever_one_of_its_words_stands() -> None:
     ],
 )
 def test_hostile_text_takes_little_longer_than_prose(unit: str) -> None:
-    assert pace.times_prose(found, unit * (100_000 // len(unit)), enough=25) < 25
+    assert pace.times_prose(find_entailments, unit * (100_000 // len(unit)), enough=25) < 25

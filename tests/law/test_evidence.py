@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from cruxfinder.crux.events import EvidenceProvided, MessagePosted
-from cruxfinder.crux.law.evidence import check, gathered
+from cruxfinder.crux.law.evidence import check, evidence_by_direction
 from cruxfinder.crux.moves import Draft, ProvideEvidence
 from cruxfinder.crux.result import result_of
 from cruxfinder.kernel.vocabulary import AgentId, Attack, Direction, Side, Stage
@@ -129,18 +129,18 @@ def test_each_falsifier_keeps_the_evidence_for_and_against_it(play: Play) -> Non
     second = play.post(BOB, evidence(BOB, direction=AGAINST))
     third = play.post(ANN, evidence(BOB, direction=FOR))
     other = play.post(BOB, evidence(ANN, direction=FOR))
-    found = gathered(play.thread, BOB, 1)
+    found = evidence_by_direction(play.thread, BOB, 1)
     assert [m.id for m in found[FOR]] == [first, third]
     assert [m.id for m in found[AGAINST]] == [second]
-    assert [m.id for m in gathered(play.thread, ANN, 1)[FOR]] == [other]
-    assert gathered(play.thread, ANN, 1)[AGAINST] == ()
+    assert [m.id for m in evidence_by_direction(play.thread, ANN, 1)[FOR]] == [other]
+    assert evidence_by_direction(play.thread, ANN, 1)[AGAINST] == ()
 
 
 @pytest.mark.rule("EVID-2")
 def test_evidence_that_names_no_falsifier_is_kept_for_none(play: Play) -> None:
     play.say(ANN, evidence(BOB, 9))
     assert play.thread.evidence == ()
-    assert gathered(play.thread, BOB, 9) == {FOR: (), AGAINST: ()}
+    assert evidence_by_direction(play.thread, BOB, 9) == {FOR: (), AGAINST: ()}
 
 
 @pytest.mark.rule("EVID-2")

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from cruxfinder.adapters.packs import pack_finder
 from cruxfinder.crux.events import CommitmentMade, FalsifierDeclared, MessagePosted, MessageRefused
-from cruxfinder.crux.law.falsifiers import concreteness, faults, open_ended
+from cruxfinder.crux.law.falsifiers import concreteness, faults, is_open_ended
 from cruxfinder.crux.moves import Commit, Falsifier
 from cruxfinder.kernel.settings import Settings
 from cruxfinder.kernel.vocabulary import MoveKind, RuleId, Side
@@ -380,7 +380,7 @@ def test_a_figure_beats_an_event_beats_a_bare_comparison() -> None:
     ],
 )
 def test_a_named_event_is_marked_open_ended(table: tuple[Parts, ...], marked: bool) -> None:
-    assert [parts for parts in table if open_ended(made(parts)) is not marked] == []
+    assert [parts for parts in table if is_open_ended(made(parts)) is not marked] == []
 
 
 @pytest.mark.rule("FALS-2")

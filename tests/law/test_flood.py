@@ -9,11 +9,11 @@ from cruxfinder.adapters.embeddings.embedders import embedder
 from cruxfinder.crux.asks import AskDraft, Duty
 from cruxfinder.crux.commands import Say
 from cruxfinder.crux.events import MessagePosted, MessageRefused, ModeratorIntervention
-from cruxfinder.crux.focus import Mind
+from cruxfinder.crux.focus import AgentAttention
 from cruxfinder.crux.law import flood
 from cruxfinder.crux.moves import Draft, Move
-from cruxfinder.crux.script import chosen, speaker
-from cruxfinder.kernel.effects import Effect, Pause, Seen, Think
+from cruxfinder.crux.script import choose_ask, speaker
+from cruxfinder.kernel.effects import Effect, Observation, Pause, Think
 from cruxfinder.kernel.settings import Settings
 from cruxfinder.kernel.vocabulary import AgentId, MoveKind, RuleId, Side, Stage
 from tests.law.build import (
@@ -193,7 +193,7 @@ def test_a_thought_overlaps_the_cooldown_and_starts(cooldown_ms: int, effect: Ef
     play.post(BOB, claim(), after_ms=0)  # so that Ann has somebody to answer
     script = speaker(ANN, FixedDice(), LIKE)
     next(script)
-    begun = script.send(Seen(debate=play.debate, now_ms=play.now_ms))
+    begun = script.send(Observation(debate=play.debate, now_ms=play.now_ms))
     assert begun == effect if isinstance(effect, Pause) else isinstance(begun, Think)
 
 
@@ -333,8 +333,8 @@ def crowded(last: Move) -> Play:
 
 def wish(play: Play, agent: AgentId, after_ms: int) -> AskDraft | None:
     """What an agent would draft now, to be published so much later."""
-    mind = Mind(agent, FixedDice(), LIKE, play.debate)
-    return chosen(Seen(debate=play.debate, now_ms=play.now_ms), agent, after_ms, mind)[0]
+    mind = AgentAttention(agent, FixedDice(), LIKE, play.debate)
+    return choose_ask(Observation(debate=play.debate, now_ms=play.now_ms), agent, after_ms, mind)[0]
 
 
 @pytest.mark.rule("FLOOD-3")
@@ -487,7 +487,7 @@ def test_an_ablation_may_leave_a_limit_of_time_out(off: str) -> None:
 )
 def test_active_threads_are_four_or_half_the_agents_but_one_always(agents: int, most: int) -> None:
     play = Play(yes=AGENTS[:1], no=AGENTS[1:agents])
-    assert flood.threads_most(play.debate) == most
+    assert flood.active_threads_max(play.debate) == most
 
 
 @pytest.mark.rule("FLOOD-4")
@@ -514,13 +514,13 @@ def test_the_devils_advocate_does_not_make_room_for_a_thread() -> None:
     play = Play(yes=(ANN,), no=(BOB, CAT))
     play.talk(6)
     assert len(play.debate.seats) == 4, "the advocate sits at the table"
-    assert flood.threads_most(play.debate) == 1
+    assert flood.active_threads_max(play.debate) == 1
 
 
 @pytest.mark.rule("FLOOD-4")
 def test_without_it_there_are_four_at_most() -> None:
     play = Play(settings=Settings(off=(RuleId("FLOOD-4"),)))
-    assert flood.threads_most(play.debate) == 4
+    assert flood.active_threads_max(play.debate) == 4
 
 
 @pytest.mark.rule("FLOOD-3")
@@ -534,6 +534,6 @@ def test_without_it_there_are_four_at_most() -> None:
 def test_where_slots_are_scarce_a_thought_is_made_longer(waited: int, length: int) -> None:
     play = crowded(concede())
     play.wait(waited)
-    mind = Mind(BOB, FixedDice(), LIKE, play.debate)
-    ask, taken = chosen(Seen(debate=play.debate, now_ms=play.now_ms), BOB, 5_000, mind)
+    mind = AgentAttention(BOB, FixedDice(), LIKE, play.debate)
+    ask, taken = choose_ask(Observation(debate=play.debate, now_ms=play.now_ms), BOB, 5_000, mind)
     assert ask is not None and taken == length

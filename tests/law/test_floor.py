@@ -6,7 +6,18 @@ from itertools import pairwise
 
 import pytest
 
-from cruxfinder.crux.asks import Answer, Ask, AskConsent, AskTurn, AskUser, Consent, Failed, Offered, Silence, Spoken
+from cruxfinder.crux.asks import (
+    Answer,
+    Ask,
+    AskConsent,
+    AskTurn,
+    AskUser,
+    Consent,
+    Failed,
+    OfferedTurn,
+    Silence,
+    Spoken,
+)
 from cruxfinder.crux.state import Debate
 from cruxfinder.kernel.pack import Agenda, Tension
 from cruxfinder.kernel.redundancy_limits import Redundancy
@@ -112,10 +123,10 @@ def test_every_tension_comes_up_before_one_comes_up_again() -> None:
     tensions = tuple(Tension(sides=(f"quays{n}", f"tolls{n}")) for n in range(3))
     talk, led = Talking(), list[str]()
     for _ in range(5):
-        now = pivots.current(talk.talk, tensions)
-        led.append(pivots.called(pivots.other_tensions(talk.talk, tensions, now)[0]))
+        now = pivots.current_tension(talk.talk, tensions)
+        led.append(pivots.tension_name(pivots.other_tensions(talk.talk, tensions, now)[0]))
         talk.turn_to(PivotKind.TENSION, led[-1])
-    assert led == [pivots.called(tensions[n]) for n in (1, 2, 0, 1, 2)]
+    assert led == [pivots.tension_name(tensions[n]) for n in (1, 2, 0, 1, 2)]
 
 
 # ---- a merged position
@@ -163,7 +174,7 @@ def test_what_is_said_is_what_was_signed_however_long_the_writer_went_on() -> No
 
 def with_next(ask: AskTurn, content: str, *others: tuple[AgentId, TurnDraft]) -> Spoken:
     answer = spoken(ask, content)
-    return replace(answer, also=tuple(Offered(agent=agent, turn=draft) for agent, draft in others))
+    return replace(answer, also=tuple(OfferedTurn(agent=agent, turn=draft) for agent, draft in others))
 
 
 def test_what_was_written_before_the_user_answered_is_thought_anew() -> None:

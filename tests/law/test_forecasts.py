@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cruxfinder.crux.law import forecasts
-from cruxfinder.crux.law.falsifiers import concreteness, faults, open_ended
+from cruxfinder.crux.law.falsifiers import concreteness, faults, is_open_ended
 from cruxfinder.crux.moves import Falsifier
 from tests import pace
 
@@ -162,7 +162,7 @@ def test_a_question_for_a_number_is_less_concrete_than_one_that_names_it() -> No
 @pytest.mark.rule("FALS-2")
 def test_an_occasion_without_a_date_is_open_ended() -> None:
     told = forecasts.read("Will the champion keep the title at the next tournament?")
-    assert accepted(told) and open_ended(told)
+    assert accepted(told) and is_open_ended(told)
 
 
 # ---- questions in three parts, as they are handed over

@@ -2,7 +2,7 @@
 
 import pytest
 
-from cruxfinder.crux.due import Shared, across
+from cruxfinder.crux.due import GroundProbes, due_across_threads
 from cruxfinder.crux.law import shared_ground
 from cruxfinder.kernel.settings import Settings
 from cruxfinder.kernel.vocabulary import ADVOCATE, MessageId, Phase
@@ -25,7 +25,7 @@ SNOW, RAIN, HAIL = "Winter brings snow", "Autumn brings rain", "Summer storms br
 
 
 def asked(play: Play) -> list[str]:
-    return [q.question for q in shared_ground.undisputed(play.debate)]
+    return [q.question for q in shared_ground.undisputed_questions(play.debate)]
 
 
 def framed(statement: str) -> str:
@@ -41,7 +41,7 @@ def test_claims_nobody_challenged_are_asked_about_in_the_order_they_were_made() 
     for agent, said in ((ANN, SNOW), (BOB, RAIN), (ANN, HAIL)):
         play.post(agent, claim(proposition=said))
     assert asked(play) == [framed(SNOW), framed(RAIN), framed(HAIL)]
-    assert [q.id for q in shared_ground.undisputed(play.debate)] == ["g1", "g2", "g3"]
+    assert [q.id for q in shared_ground.undisputed_questions(play.debate)] == ["g1", "g2", "g3"]
 
 
 @pytest.mark.rule("CRY-4")
@@ -104,8 +104,8 @@ def ended(settings: Settings = Settings()) -> Play:
 @pytest.mark.rule("CRY-4")
 def test_everybody_is_asked_in_private_once_nobody_speaks_any_more() -> None:
     play = ended()
-    wanted = across(play.debate)
-    assert isinstance(wanted, Shared) and wanted.agents == (ANN, BOB)
+    wanted = due_across_threads(play.debate)
+    assert isinstance(wanted, GroundProbes) and wanted.agents == (ANN, BOB)
     assert [q.question for q in wanted.questions] == [framed(RAIN)]
     assert play.debate.complete is None, "the debate waits for it"
     play.across()
@@ -118,13 +118,13 @@ def test_nobody_is_asked_while_a_thread_is_active() -> None:
     play = Play()
     play.post(BOB, claim(proposition=RAIN))
     play.post(ANN, clarify(MessageId("m1")))
-    assert across(play.debate) is None
+    assert due_across_threads(play.debate) is None
 
 
 @pytest.mark.rule("CRY-4")
 def test_left_out_of_an_ablation_nothing_is_asked() -> None:
     play = ended(Settings(off=(shared_ground.GROUND,)))
-    assert across(play.debate) is None and play.debate.complete is not None
+    assert due_across_threads(play.debate) is None and play.debate.complete is not None
 
 
 # ---- what is shared
@@ -146,7 +146,7 @@ def test_left_out_of_an_ablation_nothing_is_asked() -> None:
 def test_a_proposition_is_common_ground_when_every_private_credence_agrees(
     credences: list[float], shared: bool | None
 ) -> None:
-    assert shared_ground.agreed(credences) is shared
+    assert shared_ground.shared_answer(credences) is shared
 
 
 @pytest.mark.rule("CRY-4")

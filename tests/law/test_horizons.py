@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from cruxfinder.crux.duties import owed
+from cruxfinder.crux.duties import open_duties
 from cruxfinder.crux.events import ModeratorIntervention, StageTransition, ThreadCreated
 from cruxfinder.crux.evolve import fold
 from cruxfinder.crux.law import horizons, threads
@@ -93,7 +93,7 @@ def test_horizons_that_do_not_differ_are_left_alone(spans: Mapping[AgentId, Hori
     ],
 )
 def test_the_question_is_taken_at_the_span_most_speak_of(held: list[Horizon], common: Horizon) -> None:
-    assert horizons.common(held) is common
+    assert horizons.most_common_horizon(held) is common
 
 
 @pytest.mark.rule("MOD-6")
@@ -102,7 +102,7 @@ def test_what_somebody_said_last_counts() -> None:
     play.post(BOB, challenge(play.post(ANN, claim(horizon=MONTHS))))
     play.post(BOB, claim(horizon=FIVE))
     play.post(ANN, claim(horizon=FIVE))
-    assert horizons.stated(play.debate, play.thread) == {ANN: FIVE, BOB: FIVE}
+    assert horizons.stated_horizons(play.debate, play.thread) == {ANN: FIVE, BOB: FIVE}
     assert not horizons.differ(play.debate, play.thread)
 
 
@@ -147,7 +147,7 @@ def test_with_more_than_three_on_each_side_of_the_gap_the_thread_is_split() -> N
 @pytest.mark.rule("MOD-6")
 def test_after_a_split_each_thread_expects_its_own_people_at_its_own_horizon() -> None:
     play = speaking_of(spans(4, 4), 8)
-    assert set(owed(play.debate, play.thread)) == set(AGENTS[:4])
+    assert set(open_duties(play.debate, play.thread)) == set(AGENTS[:4])
     assert refused(play.say(ANN, commit(ANN, Side.YES, horizon=DECADE))) == {"MOD-6"}
     play.at = T2
     first, second = AGENTS[4:6]
@@ -157,7 +157,7 @@ def test_after_a_split_each_thread_expects_its_own_people_at_its_own_horizon() -
             if not play.waiting:
                 play.post(agent, claim())
     play.probe_all()
-    assert set(owed(play.debate, play.thread)) == set(AGENTS[4:8])
+    assert set(open_duties(play.debate, play.thread)) == set(AGENTS[4:8])
     assert refused(play.say(first, commit(first, Side.YES, horizon=MONTHS))) == {"MOD-6"}
     assert not refused(play.say(first, commit(first, Side.YES, horizon=DECADE)))
 
@@ -199,4 +199,4 @@ def test_where_there_is_no_room_for_a_thread_the_horizons_are_aligned_instead() 
 @pytest.mark.rule("MOD-6")
 def test_a_thread_split_off_is_not_merged_again() -> None:
     play = speaking_of(spans(4, 4), 8)
-    assert not list(threads.mergeable(play.debate))
+    assert not list(threads.mergeable_pairs(play.debate))

@@ -20,9 +20,9 @@ def fail(play: Play, agent: AgentId, times: int) -> None:
 def test_who_fails_three_times_in_a_row_is_lost_and_the_others_go_on() -> None:
     play = Play(yes=(ANN,), no=(BOB, CAT))
     fail(play, CAT, 2)
-    assert ending.lost(play.debate) == frozenset()
+    assert ending.lost_agents(play.debate) == frozenset()
     fail(play, CAT, 1)
-    assert ending.lost(play.debate) == {CAT}
+    assert ending.lost_agents(play.debate) == {CAT}
     assert play.debate.complete is None
 
 
@@ -32,7 +32,7 @@ def test_an_answer_in_between_starts_the_count_anew() -> None:
     fail(play, ANN, 2)
     play.post(ANN, claim())
     fail(play, ANN, 2)
-    assert ending.lost(play.debate) == frozenset()
+    assert ending.lost_agents(play.debate) == frozenset()
 
 
 @pytest.mark.rule("END-1")
@@ -42,7 +42,7 @@ def test_with_one_left_it_ends_and_says_so() -> None:
     fail(play, ANN, 3)
     last = play.events[-1]
     assert isinstance(last, DebateComplete) and last.ending is Ending.FAULTS
-    assert ending.early(last.ending)
+    assert ending.is_early(last.ending)
 
 
 @pytest.mark.rule("END-1")
@@ -58,4 +58,4 @@ def test_who_is_lost_can_speak_no_more(failing: AgentId, times: int, here: tuple
     talk = Talking(ANN, BOB, CAT)
     for _ in range(times):
         talk.do(NoteFailure(agent=failing, ask="turn", reason="the line broke"))
-    assert tuple(seat.id for seat in turn_order.present(talk.debate)) == here
+    assert tuple(seat.id for seat in turn_order.present_speakers(talk.debate)) == here

@@ -3,7 +3,7 @@
 import pytest
 
 from cruxfinder.kernel.vocabulary import AgentId
-from cruxfinder.language.mentions import mentioned
+from cruxfinder.language.mentions import is_mentioned
 
 
 @pytest.mark.parametrize(
@@ -38,8 +38,8 @@ from cruxfinder.language.mentions import mentioned
     ],
 )
 def test_a_mention_is_a_whole_word(text: str, agent: str, name: str, told: bool) -> None:
-    assert mentioned(text, AgentId(agent), name) is told
+    assert is_mentioned(text, AgentId(agent), name) is told
 
 
 def test_a_long_text_of_near_misses_is_quick() -> None:
-    assert not mentioned("@annx" * 20_000, AgentId("ann"), "Ann")
+    assert not is_mentioned("@annx" * 20_000, AgentId("ann"), "Ann")

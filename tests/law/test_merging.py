@@ -5,7 +5,7 @@ import pytest
 from cruxfinder.crux.events import ThreadMerged
 from cruxfinder.crux.evolve import evolve, fold
 from cruxfinder.crux.law import threads
-from cruxfinder.crux.thread import find, number_of
+from cruxfinder.crux.thread import find_message, number_of
 from cruxfinder.kernel.settings import Settings
 from cruxfinder.kernel.vocabulary import Horizon, MessageId, Side, Stage, Status
 from tests.law.build import (
@@ -67,8 +67,8 @@ def test_a_merge_keeps_all_messages_of_both_in_the_order_they_were_said() -> Non
     numbers = [number_of(m.id) for m in play.thread.messages]
     assert numbers == sorted(numbers) and len(set(numbers)) == len(numbers)
     for message in play.thread.messages:
-        assert find(play.thread, message.id) == message
-    assert find(play.thread, MessageId("m999")) is None
+        assert find_message(play.thread, message.id) == message
+    assert find_message(play.thread, MessageId("m999")) is None
 
 
 @pytest.mark.rule("THR-4")
@@ -87,7 +87,7 @@ def test_a_merge_keeps_what_was_claimed_challenged_and_stated_in_both() -> None:
     play = two()
     play.at = T2
     there = play.post(BOB, challenge(play.thread.messages[0].id))
-    assert find(play.thread, there) is not None
+    assert find_message(play.thread, there) is not None
     play.merge(T2, T1)
     play.at = T1
     assert len(play.thread.claims) == 4 and len(play.thread.challenged) == 2
@@ -207,7 +207,7 @@ def test_threads_are_merged_when_their_questions_lie_close(distance: float, merg
 def test_the_younger_joins_the_older() -> None:
     play = two()
     assert not of(play.merge(T1, T2), ThreadMerged)
-    assert [(o.id, y.id) for o, y in threads.mergeable(play.debate)] == [(T1, T2)]
+    assert [(o.id, y.id) for o, y in threads.mergeable_pairs(play.debate)] == [(T1, T2)]
 
 
 @pytest.mark.rule("THR-4")
@@ -215,9 +215,9 @@ def test_any_older_thread_may_be_joined() -> None:
     play = table(6)
     play.spawn(MONEY)
     play.spawn(ENERGY)
-    assert [(o.id, y.id) for o, y in threads.mergeable(play.debate)] == [(T1, T2), (T1, T3), (T2, T3)]
+    assert [(o.id, y.id) for o, y in threads.mergeable_pairs(play.debate)] == [(T1, T2), (T1, T3), (T2, T3)]
     play.merge(T3, T2)
-    assert [(o.id, y.id) for o, y in threads.mergeable(play.debate)] == [(T1, T2)]
+    assert [(o.id, y.id) for o, y in threads.mergeable_pairs(play.debate)] == [(T1, T2)]
     assert [c.question for c in play.debate.threads[T2].candidates] == [MONEY, ENERGY]
 
 

@@ -4,11 +4,11 @@ from collections.abc import Callable
 
 import pytest
 
-from cruxfinder.crux.due import Probes, due
+from cruxfinder.crux.due import Probes, due_in_thread
 from cruxfinder.crux.events import CruxExtracted, DcgCalculated, ModeratorIntervention, StageTransition
 from cruxfinder.crux.law import moderator
 from cruxfinder.crux.moves import Falsifier
-from cruxfinder.kernel.altering import altered
+from cruxfinder.kernel.altering import copy_with
 from cruxfinder.kernel.settings import Settings
 from cruxfinder.kernel.vocabulary import ADVOCATE, MODERATOR, AgentId, Grade, Horizon, MoveKind, RuleId, Side, Stage
 from tests.law.build import (
@@ -120,9 +120,9 @@ def test_a_thread_is_told_again_only_after_eight_more() -> None:
 def test_under_the_lock_nobody_is_told_to_move_on() -> None:
     play = Play(settings=Settings(off=(RuleId("MOD-1"),)))
     circle(play, 8)
-    debate = altered(play.debate, settings=Settings())
-    locking = altered(play.thread, stage=Stage.CRUX_LOCK)
-    assert moderator.orbiting(debate, play.thread) and not moderator.orbiting(debate, locking)
+    debate = copy_with(play.debate, settings=Settings())
+    locking = copy_with(play.thread, stage=Stage.CRUX_LOCK)
+    assert moderator.is_orbiting(debate, play.thread) and not moderator.is_orbiting(debate, locking)
 
 
 @pytest.mark.rule("MOD-1")
@@ -472,7 +472,7 @@ def advised() -> Play:
     play.post(ADVOCATE, propose(OTHER_QUESTIONS[0]))
     while not play.waiting:
         play.talk(1)
-    wanted = due(play.debate, play.thread)
+    wanted = due_in_thread(play.debate, play.thread)
     assert isinstance(wanted, Probes) and wanted.agents == (ANN, BOB), "the advocate is not probed"
     play.probe_all()
     assert play.thread.stage is Stage.CRUX_LOCK

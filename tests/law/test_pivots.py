@@ -11,7 +11,7 @@ from cruxfinder.kernel.vocabulary import RuleId
 from cruxfinder.talk import turn_tasks
 from cruxfinder.talk.events import PivotForced, TurnSpoken
 from cruxfinder.talk.law import pivots
-from cruxfinder.talk.law.pivots import called, circling, current, cycles, sides, substance_due
+from cruxfinder.talk.law.pivots import count_cycles, current_tension, is_circling, sides, substance_due, tension_name
 from cruxfinder.talk.turns import CHAIRS, PivotKind, TurnType
 from tests.law.build import ANN, BOB, CAT, of
 from tests.law.talk import HOST, Talking, order, spoken
@@ -60,7 +60,7 @@ NEW = "If fares fall, then doors open for pensioners at dawn."
     ],
 )
 def test_a_cycle_is_both_sides_in_two_turns_without_anything_new(turns: tuple[int | str, ...], found: int) -> None:
-    assert cycles(said(*turns).talk, PRICE) == found
+    assert count_cycles(said(*turns).talk, PRICE) == found
 
 
 def test_what_the_tests_take_for_hollow_and_for_new_is_so() -> None:
@@ -70,19 +70,19 @@ def test_what_the_tests_take_for_hollow_and_for_new_is_so() -> None:
 @pytest.mark.rule("RED-5")
 @pytest.mark.parametrize(("turns", "circles"), [((0, 1), False), ((0, 1, 0), True), ((0, 1, NEW), False)])
 def test_two_cycles_are_circling(turns: tuple[int | str, ...], circles: bool) -> None:
-    assert circling(said(*turns).talk, PRICE, USUAL) == circles
-    assert circling(said(*turns).talk, PRICE, Redundancy(on_tension_cycles=1)) == (turns[-1] != NEW)
+    assert is_circling(said(*turns).talk, PRICE, USUAL) == circles
+    assert is_circling(said(*turns).talk, PRICE, Redundancy(on_tension_cycles=1)) == (turns[-1] != NEW)
 
 
 @pytest.mark.rule("RED-5")
 def test_one_turn_that_speaks_of_both_sides_makes_a_cycle_with_any_other() -> None:
-    assert cycles(said("Fares and access, I agree.", 2).talk, PRICE) == 1
+    assert count_cycles(said("Fares and access, I agree.", 2).talk, PRICE) == 1
 
 
 @pytest.mark.rule("RED-5")
 def test_without_a_tension_two_turns_without_anything_new_are_a_cycle() -> None:
-    assert cycles(said(2, 2, 2).talk, None) == 2
-    assert cycles(said(2, NEW, 2).talk, None) == 1
+    assert count_cycles(said(2, 2, 2).talk, None) == 2
+    assert count_cycles(said(2, NEW, 2).talk, None) == 1
 
 
 @pytest.mark.rule("RED-5")
@@ -99,18 +99,18 @@ def test_without_a_tension_two_turns_without_anything_new_are_a_cycle() -> None:
 def test_another_subject_begins_anew_and_another_speaker_does_not(to: PivotKind, found: int) -> None:
     talk = said(0, 1)
     talk.turn_to(to)
-    assert cycles(talk.talk, PRICE) == found
+    assert count_cycles(talk.talk, PRICE) == found
     talk.say(ANN, HOLLOW[0], last=True)
-    assert cycles(talk.talk, PRICE) == 2 * found, "one turn since it began anew"
+    assert count_cycles(talk.talk, PRICE) == 2 * found, "one turn since it began anew"
 
 
 @pytest.mark.rule("RED-5")
 def test_what_the_host_says_between_is_not_counted() -> None:
     talk = said(0)
     talk.say(HOST, "Access?", TurnType.QUESTION, last=True)
-    assert cycles(talk.talk, PRICE) == 0
+    assert count_cycles(talk.talk, PRICE) == 0
     talk.say(BOB, HOLLOW[1], last=True)
-    assert cycles(talk.talk, PRICE) == 1
+    assert count_cycles(talk.talk, PRICE) == 1
 
 
 @pytest.mark.rule("RED-5")
@@ -132,14 +132,14 @@ def test_a_side_is_known_by_its_name_and_its_words(content: str, found: set[int]
 @pytest.mark.rule("RED-5")
 def test_the_tension_at_hand_is_the_one_last_led_to_else_the_first() -> None:
     talk = said(0)
-    assert current(talk.talk, ()) is None
-    assert current(talk.talk, (PRICE, PACE)) is PRICE
-    talk.turn_to(PivotKind.TENSION, called(PACE))
+    assert current_tension(talk.talk, ()) is None
+    assert current_tension(talk.talk, (PRICE, PACE)) is PRICE
+    talk.turn_to(PivotKind.TENSION, tension_name(PACE))
     talk.turn_to(PivotKind.DILEMMA, DILEMMA.text)
-    assert current(talk.talk, (PRICE, PACE)) is PACE
-    assert called(PACE) == "speed and calm"
-    talk.turn_to(PivotKind.TENSION, called(PRICE))
-    assert current(talk.talk, (PRICE, PACE)) is PRICE
+    assert current_tension(talk.talk, (PRICE, PACE)) is PACE
+    assert tension_name(PACE) == "speed and calm"
+    talk.turn_to(PivotKind.TENSION, tension_name(PRICE))
+    assert current_tension(talk.talk, (PRICE, PACE)) is PRICE
 
 
 # ---- RED-9

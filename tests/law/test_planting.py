@@ -22,9 +22,9 @@ def locked(planted: int) -> Play:
 def test_it_is_due_once_the_question_is_locked_and_not_before() -> None:
     play = Play(settings=Settings(planted=1))
     play.to_lock()
-    assert planting.due(play.debate) is None
+    assert planting.next_plant(play.debate) is None
     play.to_evidence()
-    plant = planting.due(play.debate)
+    plant = planting.next_plant(play.debate)
     assert plant is not None and plant.agent == ANN
     assert (plant.claim, plant.reason) == (statement(BOB), reason(ANN)), "an opponent's claim, one's own reason"
     assert plant.falsifier
@@ -32,7 +32,7 @@ def test_it_is_due_once_the_question_is_locked_and_not_before() -> None:
 
 @pytest.mark.rule("PLUS-11")
 def test_nobody_asked_for_it_and_nothing_is_planted() -> None:
-    assert planting.due(locked(0).debate) is None
+    assert planting.next_plant(locked(0).debate) is None
 
 
 @pytest.mark.rule("PLUS-11")
@@ -42,11 +42,11 @@ def test_nobody_asked_for_it_and_nothing_is_planted() -> None:
 )
 def test_what_was_caught_is_counted_and_one_a_thread_is_enough(grade: Grade | None, caught: int) -> None:
     play = locked(2)
-    plant = planting.due(play.debate)
+    plant = planting.next_plant(play.debate)
     assert plant is not None
     graded = None if grade is None else Graded(grade=grade, missing="my claim")
     told = only(play.do(RecordTest(plant=plant, graded=graded)), GradingTested)
     assert told.grade is grade and told.caught == bool(caught)
-    assert planting.due(play.debate) is None
+    assert planting.next_plant(play.debate) is None
     found = metrics_of(play.events)
     assert (found.steelmans_planted, found.steelmans_planted_caught) == (1, caught)

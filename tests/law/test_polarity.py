@@ -2,7 +2,7 @@
 
 import pytest
 
-from cruxfinder.language.polarity import TEXT_MAX, opposed
+from cruxfinder.language.polarity import TEXT_MAX, are_opposed
 
 # statement | its negation | a restatement
 DEVELOPED_ON = """
@@ -141,15 +141,15 @@ Wolves are a threat to sheep. | Wolves are no threat to sheep. | Sheep are in da
 @pytest.mark.parametrize("line", DEVELOPED_ON, ids=lambda line: line.partition(" | ")[0])
 def test_a_negation_is_opposed_and_a_restatement_is_not(line: str) -> None:
     statement, negation, restatement = line.split(" | ")
-    assert opposed(statement, negation) and opposed(negation, statement)
-    assert not opposed(statement, restatement) and not opposed(restatement, statement)
+    assert are_opposed(statement, negation) and are_opposed(negation, statement)
+    assert not are_opposed(statement, restatement) and not are_opposed(restatement, statement)
 
 
 @pytest.mark.parametrize(("lines", "least"), [(HELD_OUT, 0.9), (HARDER, 0.9)], ids=["held out", "harder"])
 def test_most_negations_are_heard_and_few_restatements_are_mistaken(lines: list[str], least: float) -> None:
     told = [line.split(" | ") for line in lines]
-    assert sum(opposed(statement, negation) for statement, negation, _ in told) >= least * len(told)
-    assert sum(opposed(statement, restatement) for statement, _, restatement in told) <= 0.05 * len(told)
+    assert sum(are_opposed(statement, negation) for statement, negation, _ in told) >= least * len(told)
+    assert sum(are_opposed(statement, restatement) for statement, _, restatement in told) <= 0.05 * len(told)
 
 
 @pytest.mark.parametrize(
@@ -172,7 +172,7 @@ def test_most_negations_are_heard_and_few_restatements_are_mistaken(lines: list[
     ],
 )
 def test_not_opposed(a: str, b: str) -> None:
-    assert not opposed(a, b) and not opposed(b, a)
+    assert not are_opposed(a, b) and not are_opposed(b, a)
 
 
 @pytest.mark.parametrize(
@@ -191,9 +191,9 @@ def test_not_opposed(a: str, b: str) -> None:
     ],
 )
 def test_opposed(a: str, b: str) -> None:
-    assert opposed(a, b) and opposed(b, a)
+    assert are_opposed(a, b) and are_opposed(b, a)
 
 
 def test_what_lies_beyond_the_bound_is_not_read() -> None:
     long = "Trams help shops. " * (TEXT_MAX // 18 + 1)
-    assert not opposed(long, f"{long} Trams never help shops.")
+    assert not are_opposed(long, f"{long} Trams never help shops.")

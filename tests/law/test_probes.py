@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from cruxfinder.adapters.embeddings.embedders import embedder
 from cruxfinder.crux.asks import AskFirst, Credence
-from cruxfinder.crux.due import Probes, due
+from cruxfinder.crux.due import Probes, due_in_thread
 from cruxfinder.crux.events import (
     PRIVATE,
     DcgCalculated,
@@ -23,7 +23,7 @@ from cruxfinder.crux.events import (
 )
 from cruxfinder.crux.law import probes
 from cruxfinder.crux.script import opening
-from cruxfinder.crux.views import public
+from cruxfinder.crux.views import public_debate
 from cruxfinder.kernel.dice import SeededDice
 from cruxfinder.kernel.effects import Think
 from cruxfinder.kernel.vocabulary import ADVOCATE, AgentId, CandidateId, Phase, Side, ThreadId, TopSide
@@ -84,7 +84,7 @@ def named(rows: Sequence[Row]) -> dict[AgentId, Row]:
     return dict(zip(AGENTS, rows, strict=False))
 
 
-def read(rows: Sequence[Row]) -> dict[AgentId, probes.Reading]:
+def read(rows: Sequence[Row]) -> dict[AgentId, probes.ProbeReading]:
     return probes.readings_of({1: {a: answered(a, row) for a, row in named(rows).items()}})
 
 
@@ -96,7 +96,7 @@ def ours(rows: Sequence[Row]) -> tuple[float, float, float]:
     """Gap, share and gap closed, by the rule."""
     given, camps = read(rows), camps_of(rows)
     gap = probes.gap(given, camps)
-    yes, no = probes.bars(given, camps.yes, C1), probes.bars(given, camps.no, C1)
+    yes, no = probes.camp_means(given, camps.yes, C1), probes.camp_means(given, camps.no, C1)
     assert yes is not None and no is not None
     return gap, probes.explained_share(yes, no, gap), probes.gap_closed(yes, no, gap)
 
@@ -212,10 +212,10 @@ def test_an_agent_without_an_answer_is_left_out_of_its_camp() -> None:
     rows = (Row(0.9, 0.8, 0.8, 0.9, 0.4), Row(0.8, 0.1, 0.1, 0.1, 0.9), Row(0.1, 0.3, 0.2, 0.7, 0.2))
     camps = camps_of(rows)
     given = {a: r for a, r in read(rows).items() if a != BOB}
-    yes, no = probes.bars(given, camps.yes, C1), probes.bars(given, camps.no, C1)
+    yes, no = probes.camp_means(given, camps.yes, C1), probes.camp_means(given, camps.no, C1)
     assert yes is not None and no is not None
     assert probes.explained_share(yes, no, probes.gap(given, camps)) == pytest.approx(0.6)
-    assert probes.bars(given, camps.yes, CandidateId("c9")) is None
+    assert probes.camp_means(given, camps.yes, CandidateId("c9")) is None
 
 
 # ---- PLUS-3: coherence and noise
@@ -231,7 +231,7 @@ def test_residual_and_noise_are_those_of_beliefs(rows: list[Row]) -> None:
     given = read(rows)
     assert probes.noise(given) == pytest.approx(math.sqrt(variance))
     assert [probes.residual(given[a].p_top, given[a].credences[C1]) for a in named(rows)] == pytest.approx(left)
-    assert probes.incoherent(given) == tuple(a for a, r in zip(named(rows), left, strict=True) if abs(r) > 0.15)
+    assert probes.incoherent_agents(given) == tuple(a for a, r in zip(named(rows), left, strict=True) if abs(r) > 0.15)
     assert probes.rounds_needed(given) == (3 if math.sqrt(variance) > 0.08 else 1)
 
 
@@ -247,13 +247,13 @@ def test_residual_and_noise_are_those_of_beliefs(rows: list[Row]) -> None:
 )
 def test_an_answer_off_by_more_than_015_is_flagged(p_top: float, flagged: bool) -> None:
     given = read((Row(0.9, p_top, 0.5, 0.9, 0.1), Row(0.1, 0.5, 0.5, 0.9, 0.1)))
-    assert probes.incoherent(given) == ((ANN,) if flagged else ())
+    assert probes.incoherent_agents(given) == ((ANN,) if flagged else ())
 
 
 @pytest.mark.rule("PLUS-3")
 def test_the_estimate_finds_the_noise_that_was_put_in() -> None:
     rng = Random(5)
-    given: dict[AgentId, probes.Reading] = {}
+    given: dict[AgentId, probes.ProbeReading] = {}
     for n in range(4000):
         c, p1, p0 = rng.uniform(0.2, 0.8), rng.uniform(0.5, 0.8), rng.uniform(0.2, 0.5)
         asked = [answer + rng.gauss(0, 0.1) for answer in (c * p1 + (1 - c) * p0, c, p1, p0)]
@@ -287,7 +287,7 @@ def test_who_fails_every_round_has_no_reading() -> None:
 def test_everybody_is_asked_about_every_candidate() -> None:
     play = Play(yes=(ANN, BOB), no=(CAT, DAN), unsure=(EVE,))
     play.to_weighing((QUESTION, *OTHER_QUESTIONS[:2]))
-    wanted = due(play.debate, play.thread)
+    wanted = due_in_thread(play.debate, play.thread)
     assert isinstance(wanted, Probes)
     assert (wanted.phase, wanted.round) == (Phase.BEFORE, 1)
     assert wanted.agents == (ANN, BOB, CAT, DAN, EVE)
@@ -403,7 +403,7 @@ def test_the_answers_are_recorded_and_stay_private() -> None:
     play = Play()
     play.to_lock()
     assert {a for given in play.thread.probes.values() for a in given} == {ANN, BOB}
-    shown = public(play.debate).threads[T1]
+    shown = public_debate(play.debate).threads[T1]
     assert (shown.probes, shown.figures) == ({}, {})
     assert ProbeAnswered in PRIVATE
 
@@ -453,7 +453,7 @@ def test_first_positions_stand_in_the_log_before_the_first_word() -> None:
 def test_nobody_sees_the_first_positions_of_the_others() -> None:
     play = Play()
     assert play.debate.firsts.keys() == {ANN, BOB}
-    assert public(play.debate).firsts == {}
+    assert public_debate(play.debate).firsts == {}
     assert FirstPosition in PRIVATE
 
 

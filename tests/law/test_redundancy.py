@@ -9,7 +9,16 @@ from cruxfinder.kernel.redundancy_limits import Redundancy
 from cruxfinder.kernel.settings import Settings
 from cruxfinder.kernel.vocabulary import RuleId
 from cruxfinder.language.entailment_kinds import Entailment
-from cruxfinder.language.redundancy import DRAWN_AT, Near, line, measured, nearness, recent, repeats, wanted_types
+from cruxfinder.language.redundancy import (
+    DRAWN_AT,
+    NearText,
+    measure_draft,
+    nearness,
+    recent_texts,
+    repeats,
+    repetition_line,
+    wanted_types,
+)
 from cruxfinder.talk.events import TurnRefused, TurnSpoken
 from cruxfinder.talk.turns import TurnType
 from tests import pace
@@ -21,9 +30,9 @@ AGAIN = "Once the harbour silts up, ferries have to anchor outside."
 LINE = 0.6  # where some embedder draws its line
 
 
-def as_near(text: str, figure: float) -> Near:
+def as_near(text: str, figure: float) -> NearText:
     """As near sentence by sentence as it is as a whole."""
-    return Near(text, figure, figure)
+    return NearText(text, figure, figure)
 
 
 def after(*contents: str, settings: Settings = Settings()) -> Talking:
@@ -99,8 +108,8 @@ def test_a_question_is_no_repetition() -> None:
 def test_a_draft_is_compared_with_the_last_three_turns_of_speakers() -> None:
     talk = Talking()
     talk.post(ANN, BOB, CAT, HOST, ANN, HOST)
-    assert recent(talk.talk) == (fresh(2), fresh(3), fresh(5))
-    assert recent(Talking().talk) == ()
+    assert recent_texts(talk.talk) == (fresh(2), fresh(3), fresh(5))
+    assert recent_texts(Talking().talk) == ()
 
 
 @pytest.mark.rule("RED-3")
@@ -117,9 +126,9 @@ def test_what_denies_the_point_does_not_repeat_it() -> None:
 @pytest.mark.rule("RED-3")
 @pytest.mark.parametrize("calibrated", [0.2, 0.5, 0.63, 0.85, 0.99])
 def test_the_written_threshold_of_85_is_the_embedders_own_line(calibrated: float) -> None:
-    assert line(0.85, calibrated) == pytest.approx(calibrated)
-    assert line(1.0, calibrated) == pytest.approx(1.0)
-    assert line(0.0, calibrated) == pytest.approx(0.0)
+    assert repetition_line(0.85, calibrated) == pytest.approx(calibrated)
+    assert repetition_line(1.0, calibrated) == pytest.approx(1.0)
+    assert repetition_line(0.0, calibrated) == pytest.approx(0.0)
 
 
 @pytest.mark.rule("RED-3")
@@ -129,11 +138,11 @@ def test_the_written_threshold_of_85_is_the_embedders_own_line(calibrated: float
     ids=["half the way up to it", "a fifth of the way", "half the way beyond", "a fifth beyond"],
 )
 def test_between_the_ends_the_scale_is_even(written: float, drawn: float) -> None:
-    assert line(written, LINE) == pytest.approx(drawn)
+    assert repetition_line(written, LINE) == pytest.approx(drawn)
 
 
 def test_the_scale_rises_from_end_to_end() -> None:
-    drawn = [line(n / 100, LINE) for n in range(101)]
+    drawn = [repetition_line(n / 100, LINE) for n in range(101)]
     assert drawn == sorted(drawn) and len(set(drawn)) == 101
 
 
@@ -292,13 +301,13 @@ def test_a_turn_repeats_another_as_far_as_its_sentences_do() -> None:
     silt = "If the harbour silts up, then the ferry stops."
     mill = "The mill sends its flour by water, so it must close within a winter."
     oysters = "Dredged mud settles on the oyster beds, which choke before spring."
-    drawn = line(0.8, like.repetition)
+    drawn = repetition_line(0.8, like.repetition)
     assert nearness(like, silt, (silt,), drawn) == (as_near(silt, 1.0),)
     turned, other = nearness(like, f"{silt} {mill}", (f"{mill} {silt}", f"{silt} {oysters}"), drawn)
     assert turned == as_near(f"{mill} {silt}", 1.0)
     whole = like.same_point(f"{silt} {mill}", f"{silt} {oysters}")
     assert other.again < drawn < whole == other.whole
-    not_near = nearness(like, f"{silt} {mill}", (f"{silt} {oysters}",), line(0.85, like.repetition))
+    not_near = nearness(like, f"{silt} {mill}", (f"{silt} {oysters}",), repetition_line(0.85, like.repetition))
     assert not_near == (as_near(f"{silt} {oysters}", whole),), "sentences are compared only beyond the line"
 
 
@@ -321,7 +330,7 @@ def test_one_text_repeats_another_exactly_where_a_turn_would_be_sent_back(said: 
     like = embedder("static")
     assert repeats(like, draft, said) is again
     talk = after(said)
-    near = measured(like, draft, recent(talk.talk), DRAWN_AT)
+    near = measure_draft(like, draft, recent_texts(talk.talk), DRAWN_AT)
     assert ("RED-3" in refused(talk.say(ANN, draft, near=near.near, drawn=near.drawn))) is again
 
 

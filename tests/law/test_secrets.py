@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from cruxfinder.gate.secrets.redaction import MARK, redacted
+from cruxfinder.gate.secrets.redaction import MARK, redact
 from tests import pace
 
 PLANTED = "Zq7" + "x4Lp9Wd2Rk"  # no word of any text around it
@@ -18,7 +18,7 @@ LETTERS = string.ascii_letters + string.digits
 
 def hidden(text: str, secret: str) -> bool:
     """Is there no run of eight letters of the secret left?"""
-    after = redacted(text)
+    after = redact(text)
     width = min(8, len(secret))
     return MARK in after and not any(secret[n : n + width] in after for n in range(len(secret) - width + 1))
 
@@ -203,13 +203,13 @@ def test_a_secret_is_hidden_by_where_it_stands(text: str) -> None:
     ],
 )
 def test_what_stands_around_a_secret_stays(text: str, left: str) -> None:
-    assert redacted(text.format(PLANTED)) == left.replace("{{", "{").replace("}}", "}")
+    assert redact(text.format(PLANTED)) == left.replace("{{", "{").replace("}}", "}")
 
 
 @pytest.mark.parametrize("after", [" 5", " and more", " # why", "\n5"])
 def test_what_comes_after_a_secret_does_not_uncover_it(after: str) -> None:
     for text in (*ASSIGNMENTS, *COMMANDS, *REQUESTS, *STATEMENTS):
-        assert PLANTED not in redacted(f"{text.format(PLANTED)}{after}"), text
+        assert PLANTED not in redact(f"{text.format(PLANTED)}{after}"), text
 
 
 @pytest.mark.parametrize(
@@ -225,21 +225,19 @@ def test_what_comes_after_a_secret_does_not_uncover_it(after: str) -> None:
     ],
 )
 def test_a_secret_may_hold_blanks(text: str) -> None:
-    assert "horse" not in redacted(text) and "staple" not in redacted(text)
+    assert "horse" not in redact(text) and "staple" not in redact(text)
 
 
 @pytest.mark.parametrize("quoted", [shlex.quote, json.dumps, repr])
 def test_a_quote_inside_does_not_end_a_secret(quoted: object) -> None:
     assert callable(quoted)
     for secret in ("abc'defghijkl", 'abc"defghijkl', "abc\\defghijkl", "ab'c\"d'efghijkl"):
-        assert "efghi" not in redacted(f"tool --password {quoted(secret)} -v")
+        assert "efghi" not in redact(f"tool --password {quoted(secret)} -v")
 
 
 def test_a_token_may_stand_in_the_place_of_the_user() -> None:
-    assert redacted(f"https://{PLANTED}abc@github.com/a") == "https://[redacted]@github.com/a"
-    assert (
-        redacted(f"git+https://ann:{PLANTED}@github.com/a.git@v1") == "git+https://ann:[redacted]@github.com/a.git@v1"
-    )
+    assert redact(f"https://{PLANTED}abc@github.com/a") == "https://[redacted]@github.com/a"
+    assert redact(f"git+https://ann:{PLANTED}@github.com/a.git@v1") == "git+https://ann:[redacted]@github.com/a.git@v1"
 
 
 # ---- what stays
@@ -356,7 +354,7 @@ STAYS = (
 
 @pytest.mark.parametrize("text", STAYS)
 def test_what_is_no_secret_stays(text: str) -> None:
-    assert redacted(text) == text
+    assert redact(text) == text
 
 
 # ---- shapes
@@ -451,14 +449,14 @@ def test_a_private_key_is_hidden_whole_or_cut(kind: str, cut: str, written: str,
         text = "key: |\n" + "\n".join(f"  {line}" for line in text.splitlines())
     for _ in range({"json": 1, "json twice": 2}.get(written, 0)):
         text = json.dumps({"key": text})
-    after = redacted(text)
+    after = redact(text)
     assert MARK in after
     assert [line for line in lines.splitlines() if len(line) >= 8 and line[:8] in after] == []
 
 
 def test_text_after_a_cut_key_stays() -> None:
     begin, lines, _ = private_key("RSA ", bytes(range(200)), 64)
-    assert redacted(f"{begin}\n{lines}\nand then it broke off.").endswith("\nand then it broke off.")
+    assert redact(f"{begin}\n{lines}\nand then it broke off.").endswith("\nand then it broke off.")
 
 
 # ---- planted at random
@@ -482,7 +480,7 @@ def strange(secret: str) -> bool:
 )
 def test_any_quoted_secret_is_hidden(text: str, data: st.DataObject) -> None:
     secret = data.draw(of(ODD + "\\\"' ", 8, 40).filter(strange))
-    after = redacted(text.format(json.dumps(secret)))
+    after = redact(text.format(json.dumps(secret)))
     coded = json.dumps(secret)[1:-1]
     assert not any(coded[n : n + 8] in after for n in range(len(coded) - 7))
 
@@ -582,14 +580,14 @@ PIECES = st.sampled_from(
 @settings(max_examples=400, deadline=None)
 @given(st.lists(PIECES, max_size=25).map("".join) | st.text(max_size=80))
 def test_marking_twice_is_marking_once_and_nothing_raises(text: str) -> None:
-    once = redacted(text)
-    assert redacted(once) == once
+    once = redact(text)
+    assert redact(once) == once
 
 
 @pytest.mark.parametrize("text", [t.format(PLANTED) for t in (*ASSIGNMENTS, *COMMANDS, *REQUESTS, *STATEMENTS)])
 def test_a_marked_text_stays(text: str) -> None:
-    once = redacted(text)
-    assert redacted(once) == once
+    once = redact(text)
+    assert redact(once) == once
 
 
 # ---- time
@@ -628,4 +626,4 @@ def test_a_marked_text_stays(text: str) -> None:
     ],
 )
 def test_four_times_the_text_takes_about_four_times_as_long(unit: str) -> None:
-    assert pace.times(redacted, (unit * 40_000)[:40_000], (unit * 10_000)[:10_000], enough=8) < 8
+    assert pace.times(redact, (unit * 40_000)[:40_000], (unit * 10_000)[:10_000], enough=8) < 8

@@ -16,9 +16,9 @@ def four() -> Play:
 @pytest.mark.rule("THR-2")
 def test_a_thread_gives_no_signal_at_first() -> None:
     play = four()
-    assert threads.signal(play.thread) == 0.0
+    assert threads.convergence_signal(play.thread) == 0.0
     play.talk(4)
-    assert threads.signal(play.thread) == 0.0
+    assert threads.convergence_signal(play.thread) == 0.0
 
 
 # ---- a question proposed and acknowledged
@@ -37,9 +37,9 @@ def test_a_question_proposed_and_acknowledged_gives_095(between: int, signal: fl
     play = four()
     play.post(ANN, propose(), content=QUESTION)
     play.talk(between)
-    assert threads.signal(play.thread) == 0.0, "nobody has answered"
+    assert threads.convergence_signal(play.thread) == 0.0, "nobody has answered"
     play.post(BOB, claim(), content=ANSWER)
-    assert threads.signal(play.thread) == signal
+    assert threads.convergence_signal(play.thread) == signal
 
 
 @pytest.mark.rule("THR-2")
@@ -47,7 +47,7 @@ def test_a_reply_in_other_words_acknowledges_a_question() -> None:
     play = four()
     asked = play.post(ANN, propose())
     play.post(BOB, claim(), reply_to=asked)
-    assert threads.signal(play.thread) == 0.95
+    assert threads.convergence_signal(play.thread) == 0.95
 
 
 @pytest.mark.rule("THR-2")
@@ -55,7 +55,7 @@ def test_its_author_does_not_acknowledge_a_question() -> None:
     play = four()
     asked = play.post(ANN, propose())
     play.post(ANN, claim(), content=ANSWER, reply_to=asked)
-    assert threads.signal(play.thread) == 0.0
+    assert threads.convergence_signal(play.thread) == 0.0
 
 
 @pytest.mark.rule("THR-2")
@@ -64,28 +64,28 @@ def test_a_signal_fades_as_the_talk_goes_on() -> None:
     asked = play.post(ANN, propose())
     play.post(BOB, claim(), reply_to=asked)
     play.talk(7)
-    assert threads.signal(play.thread) == 0.0, "the question is nine messages old"
+    assert threads.convergence_signal(play.thread) == 0.0, "the question is nine messages old"
 
 
 @pytest.mark.rule("THR-2")
 def test_two_commitments_under_the_lock_are_an_acknowledgement() -> None:
     play = four()
     play.to_lock()
-    assert threads.signal(play.thread) == 0.0
+    assert threads.convergence_signal(play.thread) == 0.0
     play.serve()
-    assert threads.signal(play.thread) == 0.0, "one commitment"
+    assert threads.convergence_signal(play.thread) == 0.0, "one commitment"
     play.serve()
-    assert threads.signal(play.thread) == 0.95
+    assert threads.convergence_signal(play.thread) == 0.95
 
 
 @pytest.mark.rule("THR-2")
 def test_a_crux_extracted_is_one_and_evidence_before_it_is_not() -> None:
     play = four()
     play.to_evidence()
-    assert threads.signal(play.thread) == 0.0
+    assert threads.convergence_signal(play.thread) == 0.0
     play.to_closing()
     play.probe_all()
-    assert play.thread.extracted is not None and threads.signal(play.thread) == 0.95
+    assert play.thread.extracted is not None and threads.convergence_signal(play.thread) == 0.95
 
 
 # ---- concessions
@@ -109,7 +109,7 @@ def test_three_concessions_that_are_not_cheap_give_075(conceding: int, cheap: in
     for agent in (DAN, CAT, BOB)[:cheap]:
         play.post(agent, concede())
     assert play.thread.stage is Stage.EVIDENCE
-    assert threads.signal(play.thread) == signal
+    assert threads.convergence_signal(play.thread) == signal
 
 
 # ---- a shrinking circle
@@ -128,7 +128,7 @@ def test_a_circle_that_shrank_to_two_gives_06(messages: int, signal: float) -> N
     play.post(ANN, challenge(play.post(CAT, claim())))
     for place in range(messages - 1):
         play.post((BOB, ANN)[place % 2], claim())
-    assert threads.signal(play.thread) == signal
+    assert threads.convergence_signal(play.thread) == signal
 
 
 @pytest.mark.rule("THR-2")
@@ -136,7 +136,7 @@ def test_two_who_were_alone_from_the_start_are_no_shrinking_circle() -> None:
     play = Play()
     play.post(BOB, challenge(play.post(ANN, claim())))
     play.talk(7)
-    assert threads.signal(play.thread) == 0.0
+    assert threads.convergence_signal(play.thread) == 0.0
 
 
 @pytest.mark.rule("THR-2")
@@ -149,7 +149,7 @@ def test_the_stronger_signal_counts() -> None:
     for agent, sides in ((ANN, there), (BOB, there), (ANN, back), (BOB, back)):
         play.post(agent, concede(*sides))
         play.probe_all()
-    assert threads.signal(play.thread) == 0.75
+    assert threads.convergence_signal(play.thread) == 0.75
 
 
 @pytest.mark.rule("THR-2")
@@ -159,4 +159,4 @@ def test_what_the_moderator_says_is_no_part_of_it() -> None:
     for place in range(8):
         play.post((BOB, ANN)[place % 2], clarify("m1") if place in (0, 1) else claim())
     assert play.thread.interventions, "a devil's advocate was announced"
-    assert threads.signal(play.thread) == 0.6
+    assert threads.convergence_signal(play.thread) == 0.6

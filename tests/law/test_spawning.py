@@ -5,7 +5,7 @@ import pytest
 from cruxfinder.crux.commands import OpenThread
 from cruxfinder.crux.events import ThreadCreated, ThreadMerged, ThreadProposed
 from cruxfinder.crux.law import threads
-from cruxfinder.kernel.altering import altered
+from cruxfinder.kernel.altering import copy_with
 from cruxfinder.kernel.settings import Settings
 from cruxfinder.kernel.vocabulary import AgentId, MessageId, Phase, ProposalId, RuleId, Side, Stage, TopSide, Trigger
 from tests.law.build import (
@@ -111,7 +111,7 @@ def test_but_what_about_proposes_a_thread_that_still_lacks_its_question() -> Non
     assert told(play).supporters == (ANN, BOB)
     assert not opened(play), "nobody has put it as a question"
     play.post(CAT, claim(proposition="The state tolerates private money"), content="Private money is tolerated.")
-    assert threads.binary(told(play).question) and "the state tolerates private money" in told(play).question
+    assert threads.is_binary(told(play).question) and "the state tolerates private money" in told(play).question
     assert opened(play)
 
 
@@ -213,7 +213,7 @@ def test_a_thread_is_stuck_after_more_than_fifteen_messages(messages: int, stuck
     for place in range(messages):
         play.post(play.agents[place % 4], clarify("m1") if place else claim())
     assert len(play.thread.messages) == messages
-    assert threads.stuck(play.thread) == stuck
+    assert threads.is_stuck(play.thread) == stuck
 
 
 @pytest.mark.rule("THR-1")
@@ -291,7 +291,7 @@ def test_a_thread_needs_two_supporters_and_two_mentions(supporters: int, mention
         supporters=play.agents[:supporters],
         mentions=tuple(MessageId(f"m{n}") for n in range(1, mentions + 1)),
     )
-    assert threads.supported(proposal) == enough
+    assert threads.has_support(proposal) == enough
 
 
 @pytest.mark.rule("THR-1")
@@ -308,7 +308,7 @@ def test_a_thread_needs_two_supporters_and_two_mentions(supporters: int, mention
     ],
 )
 def test_a_binary_question_asks_for_yes_or_no(question: str, binary: bool) -> None:
-    assert threads.binary(question) == binary
+    assert threads.is_binary(question) == binary
 
 
 @pytest.mark.rule("THR-1")
@@ -319,7 +319,7 @@ def test_a_framing_that_is_no_binary_question_waits_for_one() -> None:
     assert told(play).question == "" and not opened(play)
     answer(play, CAT, "Private money is tolerated here.")
     play.post(DAN, claim(proposition="The state tolerates private money"), content="Private money is tolerated there.")
-    assert threads.binary(told(play).question) and opened(play)
+    assert threads.is_binary(told(play).question) and opened(play)
 
 
 @pytest.mark.rule("THR-1")
@@ -479,7 +479,7 @@ def test_left_out_of_an_ablation_there_is_one_thread() -> None:
 def test_left_out_later_nothing_more_is_opened() -> None:
     play = table()
     supported(play)
-    play.debate = altered(play.debate, settings=Settings(off=(threads.SPAWN,)))
+    play.debate = copy_with(play.debate, settings=Settings(off=(threads.SPAWN,)))
     assert not opened(play)
 
 
@@ -515,4 +515,4 @@ def test_a_proposal_that_was_weighed_is_opened_before_one_that_was_not() -> None
     play.post(BOB, propose(MONEY), content=MONEY)
     play.post(ANN, evidence(BOB), content=ABOUT_MONEY)
     about_energy(play, DAN)
-    assert [t.question for t in threads.openable(play.debate, play.now_ms)] == [ENERGY, MONEY]
+    assert [t.question for t in threads.openable_proposals(play.debate, play.now_ms)] == [ENERGY, MONEY]

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from cruxfinder.crux.due import Probes, due
+from cruxfinder.crux.due import Probes, due_in_thread
 from cruxfinder.crux.events import (
     CruxPromoted,
     DebateComplete,
@@ -324,7 +324,7 @@ def test_at_the_max_without_a_candidate_the_moderator_frames_one_and_it_is_weigh
 def test_without_a_candidate_and_a_moderator_to_frame_one_nothing_is_weighed() -> None:
     play = Play(settings=Settings(off=(RuleId("MOD-4"),)))
     assert discovery(play, {}, until=10) == []
-    assert due(play.debate, play.thread) is None
+    assert due_in_thread(play.debate, play.thread) is None
 
 
 @pytest.mark.rule("STAGE-3")
@@ -356,7 +356,7 @@ def test_discovery_leads_to_crux_lock_once_everybody_was_probed() -> None:
     play = Play()
     play.to_weighing()
     assert not of(play.probe(), StageTransition)
-    wanted = due(play.debate, play.thread)
+    wanted = due_in_thread(play.debate, play.thread)
     assert isinstance(wanted, Probes) and wanted.phase is Phase.WORDING
     entered = only(play.probe(), StageTransition)
     assert (entered.left, entered.entered, entered.candidate) == (Stage.DISCOVERY, Stage.CRUX_LOCK, "c1")

@@ -5,13 +5,13 @@ import pytest
 from cruxfinder.language import connectives
 from cruxfinder.language.entailment_kinds import Entailment
 from cruxfinder.language.entailments import statement
-from cruxfinder.language.substance import MakeUp, make_up, weighed
+from cruxfinder.language.substance import MakeUp, make_up, weigh_turn
 from cruxfinder.language.substance_weights import BIAS, MAKE_UP, WORDS
 
 
 def weigh(text: str) -> float:
     said = [statement(s) for s in connectives.sentences(text)]
-    return weighed(make_up(said, (), text, argues=False), said)
+    return weigh_turn(make_up(said, (), text, argues=False), said)
 
 
 def test_a_turn_is_taken_apart() -> None:
@@ -46,7 +46,7 @@ def test_each_figure_and_each_word_has_its_weight() -> None:
         assert WORDS[word] < 0
     nothing = [statement("Oxen plough furrows.")]
     figures = make_up(nothing, (), "Oxen plough furrows.", argues=False)
-    assert weighed(figures, nothing) == pytest.approx(
+    assert weigh_turn(figures, nothing) == pytest.approx(
         BIAS + sum(weight * figure for weight, figure in zip(MAKE_UP, figures, strict=True))
     )
 
@@ -54,8 +54,12 @@ def test_each_figure_and_each_word_has_its_weight() -> None:
 def test_a_word_counts_once_however_often_it_is_said() -> None:
     said = [statement("Oxen plough behind barns.")]
     made = make_up(said, (), "", argues=False)
-    assert weighed(made, said) == weighed(made, [statement("Oxen plough behind barns, behind barns, behind barns.")])
-    assert weighed(made, said) - weighed(made, [statement("Oxen plough barns.")]) == pytest.approx(WORDS["behind"])
+    assert weigh_turn(made, said) == weigh_turn(
+        made, [statement("Oxen plough behind barns, behind barns, behind barns.")]
+    )
+    assert weigh_turn(made, said) - weigh_turn(made, [statement("Oxen plough barns.")]) == pytest.approx(
+        WORDS["behind"]
+    )
 
 
 def test_nothing_said_carries_nothing() -> None:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cruxfinder.language.texts import CLOSED, carried, content_words, same_question, sentences, stem
+from cruxfinder.language.texts import CLOSED, carried_share, content_words, same_question, sentences, stem
 from tests import pace
 
 WORDS = st.lists(st.sampled_from("demand supply winter reserve merchant regulator savings energy".split()), max_size=6)
@@ -126,7 +126,7 @@ def test_inflections_fold_together(words: str, stemmed: set[str]) -> None:
     ],
 )
 def test_the_share_that_is_carried(recorded: str, represented: str, share: float) -> None:
-    assert carried(recorded, represented) == share
+    assert carried_share(recorded, represented) == share
 
 
 @settings(max_examples=60, deadline=None, derandomize=True)
@@ -134,7 +134,7 @@ def test_the_share_that_is_carried(recorded: str, represented: str, share: float
 def test_carried_is_the_share_of_the_recorded_words(recorded: list[str], represented: list[str]) -> None:
     own, other = set(recorded), set(represented)
     expected = sum(w in other for w in own) / len(own) if own else 1.0
-    assert carried(" ".join(recorded), " ".join(represented)) == expected
+    assert carried_share(" ".join(recorded), " ".join(represented)) == expected
 
 
 @pytest.mark.parametrize(

@@ -10,18 +10,29 @@ import pytest
 from cruxfinder.adapters.stores.memory_store import MemoryStore
 from cruxfinder.app import debate_runs
 from cruxfinder.app.debate_runs import Finished
-from cruxfinder.crux.asks import Answer, Ask, AskConsent, AskTurn, Consent, Due, Failed, Offered, Silence, Spoken
+from cruxfinder.crux.asks import (
+    Answer,
+    Ask,
+    AskConsent,
+    AskTurn,
+    Consent,
+    DueTurn,
+    Failed,
+    OfferedTurn,
+    Silence,
+    Spoken,
+)
 from cruxfinder.crux.events import Seat
 from cruxfinder.crux.state import Debate
-from cruxfinder.debaters.scripted import Deciding
+from cruxfinder.debaters.scripted import FunctionDebater
 from cruxfinder.kernel.pack import Agenda, Pack, Persona
 from cruxfinder.kernel.redundancy_limits import Redundancy
 from cruxfinder.kernel.settings import Settings
 from cruxfinder.kernel.vocabulary import AgentId, TopSide, Verdict
 from cruxfinder.talk.events import SynthesisGiven, TurnSpoken
-from cruxfinder.talk.forum import unless_last
-from cruxfinder.talk.law.turn_order import FAIRNESS, PHASES, ROUNDS, by_relevance, concern, speakers
-from cruxfinder.talk.turns import CHAIRS, Part, Protocol, TurnDraft, TurnType
+from cruxfinder.talk.forum import defer_last_speaker
+from cruxfinder.talk.law.turn_order import FAIRNESS, PHASES, ROUNDS, concern, sort_by_relevance, speakers
+from cruxfinder.talk.turns import CHAIRS, Protocol, Role, TurnDraft, TurnType
 from tests.law.build import ANN, BOB, CAT, DAN, of, only
 from tests.law.talk import FACILITATOR, TOPIC, Shared, Talking, fresh, order, seats_for, spoken
 
@@ -57,7 +68,7 @@ def run(protocol: Protocol, *agents: AgentId, settings: Settings = Settings(embe
     personas = tuple(Persona(id=a, name=a.title(), role="a sailor") for a in agents)
     pack = Pack(name="quay", title="Quay", topic=TOPIC, summary="Boats.", propositions=(), personas=personas)
     chairs = ("arbitrator", "facilitator", "host", "voice-of-reason")
-    debaters = {AgentId(id): Deciding(answering) for id in (*agents, *chairs)}
+    debaters = {AgentId(id): FunctionDebater(answering) for id in (*agents, *chairs)}
     return asyncio.run(
         debate_runs.start(pack, MemoryStore(), settings=settings, debaters=debaters, run="r1", protocol=protocol)
     )
@@ -125,7 +136,7 @@ def seat(id: AgentId, *interests: str, role: str = "") -> Seat:
 
 
 def ranked(seats: Sequence[Seat], subject: str, spoken: dict[AgentId, int] | None = None) -> list[AgentId]:
-    return [s.id for s in by_relevance(seats, subject, spoken or {}, Shared())]
+    return [s.id for s in sort_by_relevance(seats, subject, spoken or {}, Shared())]
 
 
 TIDES, TOLLS, OPERA = seat(ANN, "tides"), seat(BOB, "harbour tolls"), seat(CAT, "opera")
@@ -178,9 +189,9 @@ def test_who_spoke_last_does_not_begin_the_next_phase() -> None:
     talk = Talking()
     talk.post(BOB, ANN)
     here = speakers(talk.debate.seats)
-    assert [s.id for s in unless_last(here, talk.talk.turns)] == [BOB, ANN, CAT]
-    assert unless_last(here, talk.talk.turns[:1]) == here
-    assert unless_last(here[:1], talk.talk.turns) == here[:1], "but where it is alone"
+    assert [s.id for s in defer_last_speaker(here, talk.talk.turns)] == [BOB, ANN, CAT]
+    assert defer_last_speaker(here, talk.talk.turns[:1]) == here
+    assert defer_last_speaker(here[:1], talk.talk.turns) == here[:1], "but where it is alone"
 
 
 def test_chairs_are_no_speakers() -> None:
@@ -297,7 +308,7 @@ def test_a_proponent_cannot_rule() -> None:
     talk = debate_between()
 
     def answering(ask: Ask, debate: Debate) -> Answer:
-        if not isinstance(ask, AskTurn) or ask.part is Part.ARBITRATOR:
+        if not isinstance(ask, AskTurn) or ask.part is Role.ARBITRATOR:
             return Silence()
         return Spoken(turn=TurnDraft(type=TurnType.RULING, content=talk.fresh("Bob"), side=TopSide.YES))
 
@@ -313,7 +324,7 @@ def offering(talk: Talking, *offers: tuple[AgentId, TurnType]) -> Callable[[Ask,
 
     def with_others(ask: AskTurn) -> Answer:
         also = tuple(
-            Offered(agent=agent, turn=TurnDraft(type=type, content=fresh(90 + n)))
+            OfferedTurn(agent=agent, turn=TurnDraft(type=type, content=fresh(90 + n)))
             for n, (agent, type) in enumerate(offers)
         )
         return Spoken(turn=TurnDraft(type=ask.type, content=fresh(80)), also=also)
@@ -366,7 +377,7 @@ def test_who_follows_is_told_to_whoever_may_write_for_them() -> None:
         return talk.well(ask, debate)
 
     talk.held(answering)
-    due = (Due(BOB, TurnType.PROPOSITION), Due(AgentId("arbitrator"), TurnType.REACTION))
+    due = (DueTurn(BOB, TurnType.PROPOSITION), DueTurn(AgentId("arbitrator"), TurnType.REACTION))
     assert [ask.following for ask in asked[:3]] == [due, due[1:], ()]
 
 

@@ -13,7 +13,7 @@ from cruxfinder.kernel.vocabulary import AgentId, RuleId
 from cruxfinder.language.texts import sentences
 from cruxfinder.talk import turn_tasks
 from cruxfinder.talk.events import TurnRefused, TurnSpoken, UserAnswered, UserQuestion
-from cruxfinder.talk.law.turn_form import WORDS_MAX, shortened, strayed, words
+from cruxfinder.talk.law.turn_form import WORDS_MAX, count_words, has_strayed, shorten
 from cruxfinder.talk.turns import CHAIRS, Protocol, TurnType
 from tests.law.build import ANN, BOB, CAT, of, only
 from tests.law.talk import (
@@ -70,7 +70,7 @@ def test_every_type_has_its_limit() -> None:
 @pytest.mark.parametrize("type", TurnType)
 def test_a_turn_as_long_as_its_type_allows_is_taken(type: TurnType) -> None:
     turn = only(one_of(type, LIMITS[type]), TurnSpoken).turn
-    assert words(turn.content) == LIMITS[type]
+    assert count_words(turn.content) == LIMITS[type]
 
 
 @pytest.mark.rule("TURN-1")
@@ -110,7 +110,7 @@ def test_sentences_are_counted_where_their_number_is_asked_for(told: int, most: 
 @pytest.mark.rule("TURN-1")
 def test_where_no_draft_follows_the_whole_sentences_that_fit_are_taken_and_flagged() -> None:
     content = f"{fresh(1)} {fresh(2)} {of_length(40)}"
-    assert words(content) > LIMITS[TurnType.REACTION]
+    assert count_words(content) > LIMITS[TurnType.REACTION]
     events = Talking().say(ANN, content, TurnType.REACTION, last=True)
     assert only(events, TurnSpoken).turn.content == f"{fresh(1)} {fresh(2)}"
     assert flagged(events) == {"TURN-1"}
@@ -120,7 +120,7 @@ def test_a_rule_that_is_switched_off_sends_nothing_back() -> None:
     settings = Settings(off=(RuleId("TURN-1"),))
     talk = Talking(settings=settings)
     assert refused(talk.say(ANN, of_length(151))) == set()
-    assert words(talk.talk.turns[-1].content) == 151
+    assert count_words(talk.talk.turns[-1].content) == 151
 
 
 @pytest.mark.parametrize(
@@ -150,7 +150,7 @@ def test_sentences_end_where_readers_end_them(text: str, found: list[str]) -> No
     ],
 )
 def test_what_is_too_long_is_cut_between_sentences(text: str, most: int, of_sentences: int, kept: str) -> None:
-    assert shortened(text, most, of_sentences) == kept
+    assert shorten(text, most, of_sentences) == kept
 
 
 # ---- TURN-3: nobody twice in a row
@@ -345,7 +345,7 @@ def test_two_turns_off_the_topic_in_a_row_are_a_drift(likenesses: Sequence[float
     for agent, figure in zip((ANN, BOB, CAT), likenesses, strict=False):
         talk.say(agent, on_topic=figure)
     assert [t.off_topic for t in talk.talk.turns] == [figure <= 0 for figure in likenesses]
-    assert strayed(talk.talk) == off
+    assert has_strayed(talk.talk) == off
 
 
 @pytest.mark.rule("TURN-3")
@@ -355,9 +355,9 @@ def test_a_word_of_the_chair_ends_the_drift_and_is_never_off_the_topic() -> None
     talk.say(BOB, on_topic=0)
     talk.say(HOST, type=TurnType.REACTION, on_topic=0)
     assert not talk.talk.turns[-1].off_topic
-    assert not strayed(talk.talk)
+    assert not has_strayed(talk.talk)
     talk.say(CAT, on_topic=0)
-    assert not strayed(talk.talk), "counted anew"
+    assert not has_strayed(talk.talk), "counted anew"
 
 
 DRIFTS = [

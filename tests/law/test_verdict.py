@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 import pytest
 
-from cruxfinder.crux.due import Probes, due
+from cruxfinder.crux.due import Probes, due_in_thread
 from cruxfinder.crux.events import DcgCalculated, DebateComplete, PositionUpdated, ThreadConverged
 from cruxfinder.crux.law import verdict
 from cruxfinder.crux.result import result_of
@@ -192,7 +192,7 @@ def test_the_wording_is_asked_of_everybody_about_the_best_question() -> None:
     play = played({ANN: YES, CAT: YES, BOB: NO})
     play.to_weighing()
     play.probe()
-    wanted = due(play.debate, play.thread)
+    wanted = due_in_thread(play.debate, play.thread)
     assert isinstance(wanted, Probes)
     assert (wanted.phase, wanted.agents, [c.id for c in wanted.candidates]) == (
         Phase.WORDING,
@@ -362,7 +362,7 @@ def test_answers_that_could_not_be_had_do_not_resolve_anything(silent: tuple[Age
 def test_nobody_agrees_who_has_said_nothing() -> None:
     play = turned(CONFORMED_IN_PUBLIC)
     mute = replace(play.debate, tops={})
-    assert verdict.at_the_end(mute, play.thread).verdict is Verdict.CRUX
+    assert verdict.final_verdict(mute, play.thread).verdict is Verdict.CRUX
 
 
 @pytest.mark.rule("CRUX-9")
@@ -371,4 +371,4 @@ def test_public_agreement_takes_everybody(held_out: TopSide) -> None:
     play = turned(CONFORMED_IN_PUBLIC)
     tops = dict(play.debate.tops)
     tops[ANN] = replace(tops[ANN], side=held_out)
-    assert verdict.at_the_end(replace(play.debate, tops=tops), play.thread).verdict is Verdict.CRUX
+    assert verdict.final_verdict(replace(play.debate, tops=tops), play.thread).verdict is Verdict.CRUX

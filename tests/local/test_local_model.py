@@ -10,7 +10,7 @@ from urllib.request import urlopen
 import pytest
 
 from cruxfinder.adapters.models import model_names
-from cruxfinder.adapters.models.connection import Connection, Declined, Reply
+from cruxfinder.adapters.models.connection import Declined, ModelConnection, Reply
 from cruxfinder.adapters.models.retries import ModelThinker
 from cruxfinder.adapters.stores.memory_store import MemoryStore
 from cruxfinder.app import debate_runs
@@ -19,7 +19,7 @@ from cruxfinder.crux.events import DebateComplete, MessagePosted
 from cruxfinder.crux.law import threads
 from cruxfinder.crux.law.stages import ALLOWED
 from cruxfinder.debaters.modelled import asking, reply_shapes
-from cruxfinder.debaters.modelled.modelled_debater import Modelled
+from cruxfinder.debaters.modelled.modelled_debater import ModelDebater
 from cruxfinder.kernel import wire
 from cruxfinder.kernel.pack import Pack, Persona
 from cruxfinder.kernel.settings import Settings
@@ -73,8 +73,8 @@ def within(seconds: float, work: Awaitable[T]) -> T:
     return asyncio.run(bounded())
 
 
-def connected(model: smollm.LocalModel) -> Connection:
-    return Connection(model_names.read(smollm.NAME, model.url), grammar=True)
+def connected(model: smollm.LocalModel) -> ModelConnection:
+    return ModelConnection(model_names.read(smollm.NAME, model.url), grammar=True)
 
 
 async def asked(model: smollm.LocalModel, grammar: str, tokens_out: int) -> Reply:
@@ -89,7 +89,7 @@ async def asked(model: smollm.LocalModel, grammar: str, tokens_out: int) -> Repl
 # ---- grammars
 
 
-def keys_of(fields: tuple[reply_shapes.Field, ...]) -> list[str]:
+def keys_of(fields: tuple[reply_shapes.ReplyField, ...]) -> list[str]:
     return [field.name for field in fields]
 
 
@@ -107,7 +107,7 @@ def probe(phase: Phase) -> AskProbe:
     ids=["first position", "judgement", "relation"],
 )
 def test_a_private_answer_has_the_fields_of_its_shape(
-    model: smollm.LocalModel, fields: tuple[reply_shapes.Field, ...]
+    model: smollm.LocalModel, fields: tuple[reply_shapes.ReplyField, ...]
 ) -> None:
     reply = within(REPLY_S, asked(model, reply_shapes.grammar(reply_shapes.object_rule(fields, ())), tokens_out=1200))
     assert list(json.loads(reply.text)) == keys_of(fields)
@@ -115,7 +115,7 @@ def test_a_private_answer_has_the_fields_of_its_shape(
 
 @pytest.mark.parametrize("phase", Phase)
 def test_a_probe_is_answered_question_by_question(model: smollm.LocalModel, phase: Phase) -> None:
-    fields = (*reply_shapes.PROBE, *(reply_shapes.WORDED if asking.worded(phase) else ()))
+    fields = (*reply_shapes.PROBE, *(reply_shapes.WORDED if asking.asks_exact_reading(phase) else ()))
     reply = within(REPLY_S, asked(model, asking.probe_grammar(probe(phase), fields), tokens_out=1200))
     found = json.loads(reply.text)
     assert 0 <= found["p_top"] <= 1
@@ -151,7 +151,7 @@ def test_a_broken_grammar_is_refused_at_once(model: smollm.LocalModel) -> None:
 async def debated(model: smollm.LocalModel, store: MemoryStore) -> debate_runs.Finished:
     connection = connected(model)
     thinker = ModelThinker(connection, deadline_s=DEBATE_S)
-    debaters = {persona.id: Modelled(persona, PACK, thinker) for persona in PACK.personas}
+    debaters = {persona.id: ModelDebater(persona, PACK, thinker) for persona in PACK.personas}
     try:
         return await debate_runs.start(PACK, store, debaters=debaters, settings=SETTINGS)
     finally:
@@ -169,7 +169,7 @@ def test_a_debate_of_babblers_comes_to_a_legal_end_and_replays(model: smollm.Loc
     said = [e for e in finished.events if isinstance(e, MessagePosted) and e.agent in {ADA.id, BO.id}]
     assert len(said) >= 2
 
-    log = debate_runs.stored(finished.run, store)
+    log = debate_runs.load_log(finished.run, store)
     assert [wire.event(body) for body in log.events] == list(finished.events)
     again = within(DEBATE_S, debate_runs.replay(finished.run, store))
     assert [wire.dumps(event) for event in again.events] == list(log.events)

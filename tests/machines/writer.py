@@ -5,7 +5,7 @@ from dataclasses import replace
 from itertools import permutations
 from random import Random
 
-from cruxfinder.crux.asks import Credence, Duty, Fixed, Judged, Probed, Related
+from cruxfinder.crux.asks import Credence, Duty, FixedReading, Judged, Probed, Related
 from cruxfinder.crux.commands import (
     Command,
     Judge,
@@ -19,8 +19,8 @@ from cruxfinder.crux.commands import (
     Tick,
 )
 from cruxfinder.crux.decide import decide
-from cruxfinder.crux.due import Compare, Judgement, Probes, Shared, across, due
-from cruxfinder.crux.duties import owed
+from cruxfinder.crux.due import Compare, GroundProbes, Judgement, Probes, due_across_threads, due_in_thread
+from cruxfinder.crux.duties import open_duties
 from cruxfinder.crux.events import (
     DebateComplete,
     DebateStarted,
@@ -133,7 +133,7 @@ class Writer:
     def serve(self, chance: Random) -> None:
         """What is owed, mostly done properly; else what is asked for in private."""
         self.turn_to(chance)
-        duties = [(a, d) for a, owing in owed(self.debate, self.thread).items() for d in owing[:1]]
+        duties = [(a, d) for a, owing in open_duties(self.debate, self.thread).items() for d in owing[:1]]
         if not duties:
             self.probe(chance)
             return
@@ -180,9 +180,9 @@ class Writer:
 
     def probe(self, chance: Random) -> None:
         """The private answers a thread waits for; some of them cannot be had."""
-        waiting = [t.id for t in self.debate.active if due(self.debate, t) is not None]
+        waiting = [t.id for t in self.debate.active if due_in_thread(self.debate, t) is not None]
         self.at = chance.choice(waiting) if waiting else self.at
-        needed = due(self.debate, self.thread)
+        needed = due_in_thread(self.debate, self.thread)
         if isinstance(needed, Probes):
             for agent in needed.agents:
                 candidates = [c.id for c in needed.candidates]
@@ -193,8 +193,8 @@ class Writer:
 
     def rearrange(self, chance: Random) -> None:
         """Proposals opened and threads merged, mostly when it is time for it."""
-        ready = [told.proposal for told in threads.openable(self.debate, self.now_ms)]
-        pairs = [(younger.id, older.id) for older, younger in threads.mergeable(self.debate)]
+        ready = [told.proposal for told in threads.openable_proposals(self.debate, self.now_ms)]
+        pairs = [(younger.id, older.id) for older, younger in threads.mergeable_pairs(self.debate)]
         if not chance.randrange(4):
             ready, pairs = [*self.debate.proposals, ProposalId("p999")], list(permutations(self.debate.threads, 2))
         if pairs and chance.randrange(2):
@@ -209,8 +209,8 @@ class Writer:
 
     def compare(self, chance: Random) -> None:
         """What lies across threads, or any two of them."""
-        wider, ids = across(self.debate), list(self.debate.threads)
-        if isinstance(wider, Shared):
+        wider, ids = due_across_threads(self.debate), list(self.debate.threads)
+        if isinstance(wider, GroundProbes):
             self.at = ids[0]
             for agent in wider.agents:
                 self.decide(self.probing(agent, Phase.GROUND, 1, [q.id for q in wider.questions], chance))
@@ -421,7 +421,7 @@ class Writer:
         answer = Probed(
             p_top=p(),
             credences=tuple(Credence(id, p(), p(), p()) for id in candidates if chance.randrange(20)),
-            fixed=tuple(Fixed(id, p(), p()) for id in candidates[:1]),
+            fixed=tuple(FixedReading(id, p(), p()) for id in candidates[:1]),
             public_side=chance.choice((None, *TopSide)),
         )
         probed = answer if chance.randrange(10) else None

@@ -12,8 +12,8 @@ from mcp import Client
 from bench.fake.brain import believer
 from bench.fake.caster import caster
 from bench.fake.server import Brain, FakeProvider, running
-from cruxfinder.adapters.models.model_config import Wishes
-from cruxfinder.adapters.models.model_pool import Pace
+from cruxfinder.adapters.models.model_config import ModelConfig
+from cruxfinder.adapters.models.model_pool import RequestLimits
 from cruxfinder.app import debate_runs
 from cruxfinder.app.server_setup import Setup
 from cruxfinder.kernel import wire
@@ -40,7 +40,7 @@ async def until(client: Client, run: str, wanted: Callable[[dict[str, Any]], boo
 async def thinking(setup: Setup, brain: Brain, *, latency_s: float = 0, max_calls: int = 0) -> AsyncGenerator[Thinking]:
     """A client of a server with a model that is configured, and that model's provider."""
     async with running(FakeProvider(brain, latency_s=latency_s)) as provider:
-        wished = Wishes(model="fake", base_url=provider.url, max_calls=max_calls)
+        wished = ModelConfig(model="fake", base_url=provider.url, max_calls=max_calls)
         async with Client(build(replace(setup, wished=wished))) as client:
             yield client, provider
 
@@ -60,7 +60,7 @@ async def test_a_pack_is_debated_and_its_result_is_the_stored_one(setup: Setup, 
         result = await client.call_tool("debate_result", {"run": run, "wait_s": 30}, progress_callback=hear)
         status = await called(client, "debate_status", {"run": run})
         again = await failed(client, "debate_stop", {"run": run})
-    shown = debate_runs.shown(run, setup.store)
+    shown = debate_runs.load_run(run, setup.store)
     assert result.structured_content == {
         "runId": run,
         "state": "complete",
@@ -83,7 +83,7 @@ async def test_a_conversation_in_turns_comes_to_minutes(setup: Setup) -> None:
         run = (await called(client, "debate_start", wish))["runId"]
         found = await called(client, "debate_result", {"run": run, "wait_s": 30})
     assert found["kind"] == "minutes"
-    assert found["result"] == wire.camel(debate_runs.shown(run, setup.store).minutes)
+    assert found["result"] == wire.camel(debate_runs.load_run(run, setup.store).minutes)
 
 
 async def test_a_debate_that_is_under_way_says_how_far_it_is_and_can_be_stopped(setup: Setup) -> None:
@@ -176,7 +176,7 @@ async def test_an_unknown_run_is_told(setup: Setup, tool: str, run: str) -> None
 async def test_a_fifth_debate_is_refused_and_the_servers_end_keeps_what_there_is(setup: Setup) -> None:
     wish = {"subject": "monolith", "with_model": True}
     async with running(FakeProvider(believer(), latency_s=0.2)) as provider:
-        configured = replace(setup, wished=Wishes(model="fake", base_url=provider.url))
+        configured = replace(setup, wished=ModelConfig(model="fake", base_url=provider.url))
         async with Client(build(configured)) as client:
             held = [(await called(client, "debate_start", {**wish, "seed": seed}))["runId"] for seed in range(4)]
             refused = await failed(client, "debate_start", wish)
@@ -189,7 +189,9 @@ async def test_a_fifth_debate_is_refused_and_the_servers_end_keeps_what_there_is
             status = await called(client, "debate_status", {"run": held[0]})
             waiting = await client.call_tool("debate_result", {"run": held[0]})
             stopped = await client.call_tool("debate_stop", {"run": held[1]})
-        finished = await debate_runs.resume(held[0], setup.store, thinking=Pace(), allowed=configured.allowance)
+        finished = await debate_runs.resume(
+            held[0], setup.store, thinking=RequestLimits(), allowed=configured.allowance
+        )
     assert status["state"] == "open"
     assert "`crux resume` goes on with a run that nobody holds" in said(waiting)
     assert said(stopped).endswith("once somebody goes on with it: this server does not hold it.")

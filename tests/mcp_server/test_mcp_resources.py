@@ -49,7 +49,7 @@ async def test_what_is_read_is_what_the_command_prints(
     assert ledger.pop("leftOut") == []
     assert ledger["falsifiers"] and ledger == crux("ledger")
     assert rows == crux("list")
-    assert first == wire.camel(runs.shown("first", setup.store).outcome) == crux("show", "first")
+    assert first == wire.camel(runs.load_run("first", setup.store).outcome) == crux("show", "first")
     assert rules == crux("gate", "rules")
 
 

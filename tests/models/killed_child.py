@@ -15,8 +15,8 @@ import openai.resources.chat  # noqa: F401
 import pydantic_ai.models.openai
 import pydantic_ai.providers.openai_compatible  # noqa: F401
 
-from cruxfinder.adapters.models.allowance import naming
-from cruxfinder.adapters.models.model_pool import Pace
+from cruxfinder.adapters.models.allowance import allow_addresses
+from cruxfinder.adapters.models.model_pool import RequestLimits
 from cruxfinder.adapters.stores.sqlite import SqliteStore
 from cruxfinder.app import debate_runs
 from cruxfinder.errors import CruxfinderError
@@ -39,13 +39,13 @@ class Job:
 def run(job: Job) -> int:
     store = SqliteStore(Path(job.store))
     settings = Settings(max_messages=job.max_messages, max_calls=job.max_calls, max_tokens=job.max_tokens)
-    pace = Pace(deadline_s=job.deadline_s)
+    pace = RequestLimits(deadline_s=job.deadline_s)
     try:
         if job.do == "start":
             pack = thought_by(table_of(job.agents), job.url)
             asyncio.run(debate_runs.start(pack, store, settings=settings, thinking=pace, run=RUN))
         else:
-            asyncio.run(debate_runs.resume(RUN, store, thinking=pace, allowed=naming([job.url])))
+            asyncio.run(debate_runs.resume(RUN, store, thinking=pace, allowed=allow_addresses([job.url])))
     except CruxfinderError as error:
         print(f"{type(error).__name__}: {error}", file=sys.stderr, flush=True)
         return 3

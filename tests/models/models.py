@@ -11,17 +11,17 @@ import pytest
 from bench.fake.brain import believer
 from bench.fake.server import Brain, Call, FakeProvider, running
 from cruxfinder.adapters.models import model_names
-from cruxfinder.adapters.models.connection import Connection
-from cruxfinder.adapters.models.model_pool import Pace
+from cruxfinder.adapters.models.connection import ModelConnection
+from cruxfinder.adapters.models.model_pool import RequestLimits
 from cruxfinder.adapters.models.retries import ModelThinker
 from cruxfinder.adapters.stores.memory_store import MemoryStore
 from cruxfinder.app import debate_runs
 from cruxfinder.app.debate_runs import Finished
-from cruxfinder.app.people import NOBODY, Attending
+from cruxfinder.app.people import NOBODY, Participation
 from cruxfinder.crux.asks import Answer, Ask
 from cruxfinder.crux.events import DebateComplete
 from cruxfinder.crux.state import Debate
-from cruxfinder.debaters.modelled.modelled_debater import Modelled
+from cruxfinder.debaters.modelled.modelled_debater import ModelDebater
 from cruxfinder.kernel import wire
 from cruxfinder.kernel.journal import Log, read_log
 from cruxfinder.kernel.pack import Models, Pack, Persona
@@ -165,10 +165,10 @@ async def hold(
     *,
     store: Store | None = None,
     settings: Settings = SHORT,
-    pace: Pace | None = None,
+    pace: RequestLimits | None = None,
     seed: int = 0,
     protocol: Protocol = Protocol.CRUX,
-    user: Attending = NOBODY,
+    user: Participation = NOBODY,
     **wishes: Any,
 ) -> Held:
     """A debate with every debater behind this provider."""
@@ -185,11 +185,11 @@ async def begun(
     pack: Pack | None,
     where: Store,
     settings: Settings,
-    pace: Pace | None,
+    pace: RequestLimits | None,
     seed: int,
     wishes: Mapping[str, Any],
     protocol: Protocol,
-    user: Attending,
+    user: Participation,
 ) -> Held:
     named = thought_by(pack or table_of(2), provider.url, **wishes)
     loop = asyncio.get_running_loop()
@@ -210,7 +210,7 @@ async def check(held: Held) -> None:
     assert isinstance(held.finished.events[-1], DebateComplete)
     assert [event.kind for event in held.finished.events].count("debate_complete") == 1
     assert list(held.log.events) == told, "what was told is what was kept"
-    shown = debate_runs.shown(RUN, held.store)
+    shown = debate_runs.load_run(RUN, held.store)
     assert [wire.dumps(event) for event in shown.events] == told
     assert held.finished.outcome == shown.outcome
     asked = held.provider.count
@@ -232,7 +232,7 @@ class Thought:
     call: Call
 
 
-class Watched(Modelled):
+class Watched(ModelDebater):
     """A debater that notes what it is asked."""
 
     def __init__(self, persona: Persona, pack: Pack, thinker: ModelThinker, *, blind: bool) -> None:
@@ -247,7 +247,7 @@ class Watched(Modelled):
 async def watch(provider: Provider, pack: Pack, settings: Settings) -> tuple[Finished, list[Thought]]:
     """Every thought of a whole debate with the prompt it came to; prompts sent once more are left out."""
     async with running(provider):
-        connection = Connection(model_names.read("fake", provider.url))
+        connection = ModelConnection(model_names.read("fake", provider.url))
         thinker = ModelThinker(connection, deadline_s=20)
         seats = {p.id: Watched(p, pack, thinker, blind=settings.blind) for p in pack.personas}
         finished = await debate_runs.start(pack, MemoryStore(), settings=settings, debaters=seats)

@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import settings as tried
 from hypothesis import strategies as st
 
-from cruxfinder.adapters.models.model_pool import Pace
+from cruxfinder.adapters.models.model_pool import RequestLimits
 from cruxfinder.app import debate_runs
 from cruxfinder.errors import BudgetSpent
-from cruxfinder.kernel.budget import Caps, Purse
+from cruxfinder.kernel.budget import Caps, RunBudget
 from cruxfinder.kernel.settings import Settings
 from cruxfinder.kernel.usage import NOTHING, Usage
 from cruxfinder.kernel.vocabulary import Ending
@@ -85,7 +85,7 @@ async def turns(count: int) -> None:
         await asyncio.sleep(0)
 
 
-async def paid(purse: Purse, ledger: Ledger, request: Request, key: str) -> None:
+async def paid(purse: RunBudget, ledger: Ledger, request: Request, key: str) -> None:
     await turns(request.starts)
     try:
         await purse.hold(key, request.worst)
@@ -113,7 +113,7 @@ async def all_paid(caps: Caps, wanted: list[Request]) -> None:
     async def noted(key: str, worst: Usage) -> None:
         await turns(noting[key])
 
-    ledger, purse = Ledger(caps), Purse(caps, noted=noted)
+    ledger, purse = Ledger(caps), RunBudget(caps, noted=noted)
     tasks = [asyncio.ensure_future(paid(purse, ledger, r, str(n))) for n, r in enumerate(wanted)]
 
     async def cancel(task: "asyncio.Future[None]", after: int) -> None:
@@ -148,7 +148,7 @@ def test_no_interleaving_passes_a_cap_and_nobody_waits_for_ever(caps: Caps, want
 @pytest.mark.rule("PLUS-5")
 def test_a_request_waits_for_what_others_may_leave() -> None:
     async def scenario() -> None:
-        purse = Purse(Caps(tokens=100))
+        purse = RunBudget(Caps(tokens=100))
         big = Usage(calls=1, tokens_in=80)
         await purse.hold("a", big)
         second = asyncio.ensure_future(purse.hold("b", big))
@@ -169,7 +169,7 @@ def test_a_hold_that_cannot_be_noted_holds_nothing() -> None:
         raise OSError("the disk is full")
 
     async def scenario() -> None:
-        purse = Purse(Caps(calls=1), noted=broken)
+        purse = RunBudget(Caps(calls=1), noted=broken)
         with pytest.raises(OSError, match="full"):
             await purse.hold("a", Usage(calls=1))
         assert (purse.held, purse.spent) == (NOTHING, NOTHING)
@@ -191,7 +191,7 @@ def frugal(prompt: str, reply: str) -> tuple[int, int]:
     return len(prompt) // 4, len(reply) // 4
 
 
-PACE: Final = Pace(deadline_s=1.0)
+PACE: Final = RequestLimits(deadline_s=1.0)
 
 
 def capped(settings: Settings, provider: Provider, agents: int = 5) -> Held:
@@ -251,7 +251,11 @@ def test_faults_pass_no_cap(fault: str) -> None:
     """What was broken off counts at its worst: the provider may have billed it."""
     provider = Provider(latency_s=0.005, faults=lambda n: fault if n % 4 == 0 else "")
     found = held(
-        provider, table_of(3), settings=Settings(max_nanodollars=4_000_000), pace=Pace(deadline_s=0.3), **PRICED
+        provider,
+        table_of(3),
+        settings=Settings(max_nanodollars=4_000_000),
+        pace=RequestLimits(deadline_s=0.3),
+        **PRICED,
     )
     clock.run(check(found))
     broken = [c for c in provider.calls if c.fault in {"cut", "hang", "html"}]
@@ -283,4 +287,4 @@ def test_a_cap_that_is_not_reached_changes_nothing() -> None:
 def test_a_result_says_what_its_log_says_was_spent() -> None:
     """Calls under way when the debate ends are broken off, and count."""
     found = capped(Settings(max_calls=500, max_messages=20), Provider(latency_s=0.03))
-    assert found.finished.result == debate_runs.shown(RUN, found.store).result
+    assert found.finished.result == debate_runs.load_run(RUN, found.store).result

@@ -7,7 +7,7 @@ from typing import Any, Final
 import pytest
 
 from bench.fake.brain import believer
-from cruxfinder.app.people import Attending
+from cruxfinder.app.people import Participation
 from cruxfinder.crux.asks import AskUser
 from cruxfinder.kernel.pack import Pack
 from cruxfinder.kernel.settings import Settings
@@ -18,7 +18,7 @@ from cruxfinder.talk.events import (
     UserAnswered,
     UserQuestion,
 )
-from cruxfinder.talk.turns import CHAIRS, Part, Protocol, TurnType
+from cruxfinder.talk.turns import CHAIRS, Protocol, Role, TurnType
 from tests import clock
 from tests.models.models import Held, Provider, check, table_of
 from tests.models.models import held as held_with
@@ -161,7 +161,7 @@ def test_a_question_to_the_user_ends_the_round_and_waits() -> None:
             put.append(ask)
             return "two years at most"
 
-        user = Attending(answer, wait_s=5)
+        user = Participation(answer, wait_s=5)
         settings = Settings(asks_user=True)
         provider = Provider(brain=asking("How long may the split take?"))
         found = await hold(provider, table_of(2), protocol=Protocol.DEBATE, settings=settings, user=user)
@@ -170,7 +170,7 @@ def test_a_question_to_the_user_ends_the_round_and_waits() -> None:
         assert [p.question for p in put] == ["How long may the split take?"]
         told, after = events[asked + 1 : asked + 3]
         assert isinstance(told, UserAnswered) and told.answer == "two years at most"
-        assert isinstance(after, TurnSpoken) and after.part is Part.PROPONENT  # the round is taken up again
+        assert isinstance(after, TurnSpoken) and after.part is Role.PROPONENT  # the round is taken up again
         heard = [c for c in found.provider.calls if "The user answered: «two years at most»" in c.user]
         assert heard
         assert found.finished.minutes.questions[0].answer == "two years at most"
@@ -189,7 +189,7 @@ def test_unattended_the_question_is_recorded_and_it_goes_on_after_a_while() -> N
         table_of(2),
         protocol=Protocol.DEBATE,
         settings=Settings(asks_user=True),
-        user=Attending(never, wait_s=0.05),
+        user=Participation(never, wait_s=0.05),
     )
     told = found.finished.minutes
     assert [(q.question, q.answer) for q in told.questions] == [("How long?", "")]

@@ -9,7 +9,7 @@ from typing import Final
 import pytest
 
 from bench.fake.server import FAULTS
-from cruxfinder.adapters.models.model_pool import Pace
+from cruxfinder.adapters.models.model_pool import RequestLimits
 from cruxfinder.crux.events import AskFailed
 from cruxfinder.kernel.settings import Settings
 from cruxfinder.kernel.vocabulary import Ending, Verdict
@@ -19,7 +19,7 @@ from tests.models.models import Held, Provider, check, completion, failing_at, h
 pytestmark = pytest.mark.slow
 
 DEADLINE_S: Final = 0.4
-PACE: Final = Pace(deadline_s=DEADLINE_S)
+PACE: Final = RequestLimits(deadline_s=DEADLINE_S)
 SLACK_S: Final = 0.1
 IN_A_ROW: Final = 6
 THREE: Final = (FAULTS[0:3], FAULTS[3:6], FAULTS[6:9])
@@ -144,7 +144,7 @@ BYTES: Final = {
     "Retry-After: soon": response("{}", 429, "Retry-After: soon"),
 }
 FEW: Final = Settings(max_messages=3)
-PATIENT: Final = Pace(deadline_s=10)  # none of these is a hang
+PATIENT: Final = RequestLimits(deadline_s=10)  # none of these is a hang
 
 
 @pytest.mark.filterwarnings("ignore::Warning:pydantic_ai")
@@ -176,7 +176,7 @@ def test_every_fault_has_its_row() -> None:
 @pytest.mark.parametrize(("fault", "seen"), ROWS, ids=[name for name, _ in ROWS])
 def test_a_fault_that_lasts_is_told_and_ends_the_debate(fault: str, seen: str) -> None:
     """The rows of docs/faults.md: from the fifth call on nobody is answered any more."""
-    pace = Pace(deadline_s=0.2 if fault == "hang" else 1.0)
+    pace = RequestLimits(deadline_s=0.2 if fault == "hang" else 1.0)
     if fault == "gone":
         found = held(Provider(), pace=pace, base_url="http://127.0.0.1:9/v1")  # where nobody listens
     else:

@@ -8,8 +8,8 @@ from typing import Final
 import pytest
 
 from cruxfinder.adapters.models import model_names
-from cruxfinder.adapters.models.connection import Connection
-from cruxfinder.adapters.models.model_pool import Crew, Pace
+from cruxfinder.adapters.models.connection import ModelConnection
+from cruxfinder.adapters.models.model_pool import ModelPool, RequestLimits
 from cruxfinder.adapters.models.retries import ModelThinker
 from cruxfinder.adapters.stores.sqlite import SqliteStore
 from cruxfinder.app import debate_runs
@@ -49,12 +49,14 @@ def test_a_key_the_provider_echoes_is_kept_nowhere(
     caplog.set_level("INFO")
     provider = Provider(bodies=FAULTS, raw=HEADERS, faults=lambda n: fault if n > 5 else "")
     with closing(SqliteStore(tmp_path / "runs.db")) as store:
-        found = clock.run(hold(provider, store=store, settings=Settings(max_messages=6), pace=Pace(deadline_s=0.2)))
+        found = clock.run(
+            hold(provider, store=store, settings=Settings(max_messages=6), pace=RequestLimits(deadline_s=0.2))
+        )
         entries = store.load(RUN)
         told = [wire.dumps(event) for event in found.finished.events]
         told += [entry.body for entry in entries]
         told += [call.system + call.user for call in provider.calls]
-        told += [repr(found.finished.result), repr(debate_runs.shown(RUN, store).result)]
+        told += [repr(found.finished.result), repr(debate_runs.load_run(RUN, store).result)]
         told += [store.text(json.loads(entries[0].body)["pack_sha"])]
     assert any(isinstance(event, AskFailed) for event in found.finished.events), "something was told of the failure"
     assert all(f"authorization: bearer {KEY}".casefold() in head.casefold() for head in provider.heads), "it is used"
@@ -77,7 +79,7 @@ def test_no_error_and_nothing_behind_it_shows_the_key(fault: str) -> None:
         from bench.fake.server import running
 
         async with running(Provider(bodies=FAULTS, raw=HEADERS, faults=lambda n: fault)) as provider:
-            connection = Connection(model_names.read("fake", provider.url))
+            connection = ModelConnection(model_names.read("fake", provider.url))
             thinker = ModelThinker(connection, deadline_s=0.1)
             with pytest.raises(DebaterFault) as raised:
                 await thinker.think(Prompt(system="s", user="u", tokens_out=5), str, budget=Free())
@@ -97,7 +99,7 @@ def test_a_missing_key_is_told_before_anything_is_asked(
 ) -> None:
     monkeypatch.delenv(variable, raising=False)
     with pytest.raises(BadInput, match=f"needs a key, and {variable} is not set") as raised:
-        Crew(Models(dialogue=model)).thinker()
+        ModelPool(Models(dialogue=model)).thinker()
     assert "\n" not in str(raised.value)
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from cruxfinder.adapters.models.model_pool import Pace
+from cruxfinder.adapters.models.model_pool import RequestLimits
 from cruxfinder.crux.events import AskFailed, MessagePosted
 from cruxfinder.kernel.settings import Settings
 from cruxfinder.kernel.vocabulary import Ending
@@ -13,8 +13,8 @@ from tests.models.models import AGAIN, Held, Provider, check, held, table_of
 
 pytestmark = pytest.mark.slow
 
-PACE = Pace(deadline_s=1.0)
-PATIENT = Pace(deadline_s=10)  # where nothing hangs, no load may look like a hang
+PACE = RequestLimits(deadline_s=1.0)
+PATIENT = RequestLimits(deadline_s=10)  # where nothing hangs, no load may look like a hang
 ASKS_MAX = 3  # an agent that cannot answer so often in a row is asked no more
 
 
@@ -65,7 +65,9 @@ def test_the_others_go_on_without_an_agent_whose_model_is_dead(fault: str) -> No
 def test_a_stand_in_answers_where_the_first_model_fails(fault: str) -> None:
     provider = Provider()
     provider.faults = failing(provider, "fake", fault)
-    found = held(provider, settings=Settings(max_messages=2), pace=Pace(deadline_s=3.0), fallbacks=("spare", "third"))
+    found = held(
+        provider, settings=Settings(max_messages=2), pace=RequestLimits(deadline_s=3.0), fallbacks=("spare", "third")
+    )
     clock.run(check(found))
     assert not failures(found)
     assert provider.by_model["spare"] >= 4
@@ -82,7 +84,7 @@ def test_what_the_first_got_wrong_is_not_held_against_its_stand_in(fault: str) -
         return fault if provider.asked["model"] == "fake" or not again else ""
 
     provider.faults = fault_of
-    found = held(provider, settings=Settings(max_messages=2), pace=Pace(deadline_s=5), fallbacks=("spare",))
+    found = held(provider, settings=Settings(max_messages=2), pace=RequestLimits(deadline_s=5), fallbacks=("spare",))
     assert not failures(found)
     tries = provider.by_model
     assert tries["fake"] // 3 == tries["spare"] // 2 >= 4, "three tries of the first, two of its stand-in"
@@ -92,7 +94,7 @@ def test_the_last_model_asked_says_why_there_is_no_answer() -> None:
     provider = Provider()
     faults = {"fake": "hang", "spare": "server error"}
     provider.faults = lambda number: faults[str(provider.asked["model"])]
-    found = held(provider, settings=Settings(max_messages=2), pace=Pace(deadline_s=2.0), fallbacks=("spare",))
+    found = held(provider, settings=Settings(max_messages=2), pace=RequestLimits(deadline_s=2.0), fallbacks=("spare",))
     reasons = {event.reason for event in found.finished.events if isinstance(event, AskFailed)}
     assert reasons == {"spare failed (500)"}
 
@@ -110,7 +112,7 @@ def test_a_judgement_goes_to_the_model_for_judgements() -> None:
 def test_a_model_that_is_down_is_not_asked_first_again_for_a_while() -> None:
     provider = Provider()
     provider.faults = lambda number: "bad key" if provider.asked["model"] == "fake" else ""
-    found = held(provider, settings=Settings(max_messages=4), pace=Pace(deadline_s=5), fallbacks=("spare",))
+    found = held(provider, settings=Settings(max_messages=4), pace=RequestLimits(deadline_s=5), fallbacks=("spare",))
     assert not failures(found)
     assert provider.by_model["fake"] <= 2, "once for each agent whose first ask was under way"
     assert provider.by_model["spare"] >= 6

@@ -9,9 +9,9 @@ import pytest
 
 from bench.fake.server import running
 from cruxfinder.adapters.models import model_names
-from cruxfinder.adapters.models.connection import Connection
-from cruxfinder.adapters.models.model_pool import Crew, Pace
-from cruxfinder.adapters.models.rate_limits import Limits, Paused
+from cruxfinder.adapters.models.connection import ModelConnection
+from cruxfinder.adapters.models.model_pool import ModelPool, RequestLimits
+from cruxfinder.adapters.models.rate_limits import Paused, RateLimiter
 from cruxfinder.adapters.models.retries import ModelThinker
 from cruxfinder.errors import DebaterFault
 from cruxfinder.kernel.pack import Models
@@ -52,14 +52,14 @@ async def asked(thinker: ModelThinker, times: int, budget: Free) -> list[str | B
 
 
 def pressed(
-    provider: Provider, times: int, *, limits: Limits | None = None, deadline_s: float = 5.0
+    provider: Provider, times: int, *, limits: RateLimiter | None = None, deadline_s: float = 5.0
 ) -> tuple[float, Free]:
     """So many asks at once of one thinker: how long they took, and what they spent."""
     budget = Free()
 
     async def scenario() -> float:
         async with running(provider):
-            connection = Connection(model_names.read("fake", provider.url), limits)
+            connection = ModelConnection(model_names.read("fake", provider.url), limits)
             begun = asyncio.get_running_loop().time()
             found = await asked(ModelThinker(connection, deadline_s=deadline_s), times, budget)
             took = asyncio.get_running_loop().time() - begun
@@ -82,7 +82,7 @@ failures: Final[list[DebaterFault]] = []
 
 def test_retry_after_is_waited_for_by_everybody_who_asks_this_provider() -> None:
     provider = Provider(retry_after="1", latency_s=0.05, faults=failing_at(1, fault="rate limit"))
-    pressed(provider, 6, limits=Limits(at_once=2))
+    pressed(provider, 6, limits=RateLimiter(at_once=2))
     assert not failures
     first, refused = provider.times[0], provider.times[0] + provider.latency_s
     early = [t for t in provider.times if t <= refused + 0.02]
@@ -96,7 +96,7 @@ def test_different_models_of_one_provider_wait_for_each_other() -> None:
     async def scenario() -> list[float]:
         provider = Provider(retry_after="1", faults=failing_at(1, fault="rate limit"))
         async with running(provider):
-            crew = Crew(Models(dialogue="one", base_url=provider.url), Pace(deadline_s=5))
+            crew = ModelPool(Models(dialogue="one", base_url=provider.url), RequestLimits(deadline_s=5))
             first = asyncio.ensure_future(crew.thinker().think(PROMPT, said, budget=Free()))
             await asyncio.sleep(0.2)
             await crew.thinker("two").think(PROMPT, said, budget=Free())
@@ -121,7 +121,7 @@ def test_a_pause_longer_than_the_deadline_fails_at_once(seconds: str) -> None:
 def test_whoever_cannot_wait_as_long_as_the_provider_asks_is_told_at_once() -> None:
     """The pause holds for everybody: nobody sends a request that would be turned away, or sleeps for nothing."""
     provider = Provider(retry_after="60", latency_s=0.05, faults=lambda n: "rate limit")
-    took, budget = pressed(provider, 5, limits=Limits(at_once=1), deadline_s=1.0)
+    took, budget = pressed(provider, 5, limits=RateLimiter(at_once=1), deadline_s=1.0)
     assert took < 0.2
     assert len(failures) == 5
     assert provider.count == 1
@@ -130,7 +130,7 @@ def test_whoever_cannot_wait_as_long_as_the_provider_asks_is_told_at_once() -> N
 
 def test_a_whole_debate_under_a_pause_that_is_too_long_ends_at_once() -> None:
     provider = Provider(retry_after="60", faults=lambda n: "rate limit" if n > 6 else "")
-    found = held(provider, settings=Settings(), pace=Pace(deadline_s=0.5))
+    found = held(provider, settings=Settings(), pace=RequestLimits(deadline_s=0.5))
     assert found.finished.result.ending == "faults"
     assert found.took_s < 5
 
@@ -141,14 +141,14 @@ def test_a_whole_debate_under_a_pause_that_is_too_long_ends_at_once() -> None:
 @pytest.mark.parametrize("at_once", [1, 3])
 def test_no_more_requests_at_once_than_asked_for(at_once: int) -> None:
     provider = Provider(latency_s=0.03)
-    pressed(provider, 12, limits=Limits(at_once=at_once))
+    pressed(provider, 12, limits=RateLimiter(at_once=at_once))
     assert not failures
     assert (provider.most_open, provider.count) == (at_once, 12)
 
 
 @pytest.mark.parametrize("at_once", [1, 2])
 def test_a_whole_debate_keeps_to_it(at_once: int) -> None:
-    found = held(Provider(latency_s=0.01), table_of(5), pace=Pace(at_once=at_once))
+    found = held(Provider(latency_s=0.01), table_of(5), pace=RequestLimits(at_once=at_once))
     assert found.provider.most_open == at_once
     assert not found.count("ask_failed")
 
@@ -156,7 +156,7 @@ def test_a_whole_debate_keeps_to_it(at_once: int) -> None:
 @pytest.mark.parametrize("per_minute", [1, 2, 7, 60, 250])
 def test_no_minute_has_more_requests_than_asked_for(per_minute: int) -> None:
     async def scenario() -> list[float]:
-        limits, times = Limits(per_minute=per_minute), list[float]()
+        limits, times = RateLimiter(per_minute=per_minute), list[float]()
 
         async def one(number: int) -> None:
             await limits.enter()
@@ -178,7 +178,7 @@ def test_no_minute_has_more_requests_than_asked_for(per_minute: int) -> None:
 
 def test_requests_a_minute_as_the_provider_sees_them() -> None:
     provider = Provider()
-    pressed(provider, 68, limits=Limits(per_minute=600))
+    pressed(provider, 68, limits=RateLimiter(per_minute=600))
     assert not failures
     times = provider.times
     assert times[59] - times[0] < 1.0, "a tenth of a minute's requests at once"
@@ -188,14 +188,14 @@ def test_requests_a_minute_as_the_provider_sees_them() -> None:
 def test_waiting_for_our_own_limits_is_not_the_models_fault() -> None:
     """Ten requests one after the other take longer than one deadline, and none of them fails."""
     provider = Provider(latency_s=0.06)
-    took, _ = pressed(provider, 10, limits=Limits(at_once=1), deadline_s=0.3)
+    took, _ = pressed(provider, 10, limits=RateLimiter(at_once=1), deadline_s=0.3)
     assert not failures
     assert took > 0.5
 
 
 def test_a_slot_is_given_back_whatever_happens() -> None:
     async def scenario() -> None:
-        limits = Limits(at_once=1)
+        limits = RateLimiter(at_once=1)
         limits.pause(30)
         with pytest.raises(Paused, match="asks to wait"):
             await limits.enter(1.0)
@@ -203,7 +203,7 @@ def test_a_slot_is_given_back_whatever_happens() -> None:
         await asyncio.sleep(0.01)
         waiting.cancel()
         await asyncio.gather(waiting, return_exceptions=True)
-        fresh = Limits(at_once=1)
+        fresh = RateLimiter(at_once=1)
         await fresh.enter()
         fresh.leave()
         await asyncio.wait_for(fresh.enter(), 1)

@@ -6,10 +6,10 @@ import pytest
 
 from cruxfinder.adapters.models import model_names
 from cruxfinder.adapters.models.estimate import estimate
-from cruxfinder.adapters.models.model_config import Wishes, resolved
+from cruxfinder.adapters.models.model_config import ModelConfig, resolve_model_config
 from cruxfinder.adapters.models.model_names import ModelName
-from cruxfinder.adapters.models.model_pool import Pace
-from cruxfinder.adapters.models.prices import price_of, taken, worst
+from cruxfinder.adapters.models.model_pool import RequestLimits
+from cruxfinder.adapters.models.prices import price_of, request_usage, worst_usage
 from cruxfinder.errors import BadInput
 from cruxfinder.kernel.pack import Models
 from cruxfinder.kernel.settings import Settings
@@ -28,7 +28,7 @@ def test_known_models_have_their_price(model: str, fresh: float, cached: float, 
     price = price_of(model_names.read(model))
     assert price is not None
     assert (price.fresh, price.cached, price.out) == pytest.approx((fresh, cached, out))
-    used = taken(model_names.read(model), tokens_in=1000, cached=400, kept=0, tokens_out=100)
+    used = request_usage(model_names.read(model), tokens_in=1000, cached=400, kept=0, tokens_out=100)
     assert used.nanodollars == round(600 * fresh + 400 * cached + 100 * out)
     assert used.unpriced == 0
 
@@ -38,7 +38,10 @@ def test_known_models_have_their_price(model: str, fresh: float, cached: float, 
 )
 def test_what_the_table_does_not_know_has_no_price(name: ModelName) -> None:
     assert price_of(name) is None
-    assert (worst(name, tokens_in=5, tokens_out=5).nanodollars, worst(name, tokens_in=5, tokens_out=5).unpriced) == (
+    assert (
+        worst_usage(name, tokens_in=5, tokens_out=5).nanodollars,
+        worst_usage(name, tokens_in=5, tokens_out=5).unpriced,
+    ) == (
         0,
         1,
     )
@@ -49,8 +52,8 @@ def test_the_worst_is_never_less_than_what_is_taken(model: str) -> None:
     name = model_names.read(model)
     for tokens in (0, 1, 7, 999, 100_000):
         for cached, kept in ((0, 0), (tokens, 0), (0, tokens), (tokens // 2, tokens // 3)):
-            used = taken(name, tokens_in=tokens, cached=cached, kept=kept, tokens_out=tokens // 3)
-            assert used.nanodollars <= worst(name, tokens_in=tokens, tokens_out=tokens // 3).nanodollars
+            used = request_usage(name, tokens_in=tokens, cached=cached, kept=kept, tokens_out=tokens // 3)
+            assert used.nanodollars <= worst_usage(name, tokens_in=tokens, tokens_out=tokens // 3).nanodollars
 
 
 @pytest.mark.parametrize(("agents", "dollars"), [(2, 0.10), (5, 0.40)])
@@ -126,13 +129,13 @@ def test_bad_names_are_told_in_one_sentence(text: str, url: str, fault: str) -> 
 @pytest.mark.parametrize("deadline_s", [0.0, -1.0, 1e9, float("nan")])
 def test_a_deadline_that_makes_no_sense_is_told(deadline_s: float) -> None:
     with pytest.raises(BadInput, match="must make sense"):
-        Pace(deadline_s=deadline_s)
+        RequestLimits(deadline_s=deadline_s)
 
 
 @pytest.mark.parametrize(("per_minute", "at_once"), [(-1, 64), (0, 0), (0, -3)])
 def test_limits_that_make_no_sense_are_told(per_minute: int, at_once: int) -> None:
     with pytest.raises(BadInput, match="must make sense"):
-        Pace(per_minute=per_minute, at_once=at_once)
+        RequestLimits(per_minute=per_minute, at_once=at_once)
 
 
 # ---- flags over environment over file
@@ -147,8 +150,8 @@ def config(folder: Path, text: str) -> dict[str, str]:
 def test_each_wish_comes_from_the_first_place_that_says_it(tmp_path: Path) -> None:
     env = config(tmp_path, 'model = "openai:file"\njudge_model = "openai:file"\nmax_calls = 7\nfallback = ["a", "b"]\n')
     env |= {"CRUX_MODEL": "openai:env", "CRUX_JUDGE_MODEL": "openai:env", "CRUX_DEADLINE": "2.5", "CRUX_GRAMMAR": "yes"}
-    found = resolved(Wishes(model="openai:flag", per_minute=9), env)
-    assert found == Wishes(
+    found = resolve_model_config(ModelConfig(model="openai:flag", per_minute=9), env)
+    assert found == ModelConfig(
         model="openai:flag",
         judge_model="openai:env",
         max_calls=7,
@@ -157,15 +160,15 @@ def test_each_wish_comes_from_the_first_place_that_says_it(tmp_path: Path) -> No
         grammar=True,
         per_minute=9,
     )
-    assert resolved(Wishes(), {}) == Wishes()
+    assert resolve_model_config(ModelConfig(), {}) == ModelConfig()
 
 
 def test_a_file_is_found_where_such_files_live(tmp_path: Path) -> None:
     place = tmp_path / ".config" / "cruxfinder"
     place.mkdir(parents=True)
     (place / "config.toml").write_text('base_url = "http://localhost:1/v1"', "utf-8")
-    assert resolved(Wishes(), {"HOME": str(tmp_path)}).base_url == "http://localhost:1/v1"
-    assert resolved(Wishes(), {"HOME": "/", "XDG_CONFIG_HOME": str(tmp_path / ".config")}).base_url
+    assert resolve_model_config(ModelConfig(), {"HOME": str(tmp_path)}).base_url == "http://localhost:1/v1"
+    assert resolve_model_config(ModelConfig(), {"HOME": "/", "XDG_CONFIG_HOME": str(tmp_path / ".config")}).base_url
 
 
 @pytest.mark.parametrize(
@@ -185,7 +188,7 @@ def test_faults_of_a_file_are_told_in_one_sentence(text: str, fault: str, tmp_pa
     folder = tmp_path / "in {braces}"
     folder.mkdir()
     with pytest.raises(BadInput) as raised:
-        resolved(Wishes(), config(folder, text))
+        resolve_model_config(ModelConfig(), config(folder, text))
     assert fault in str(raised.value) and str(folder) in str(raised.value)
     assert "\n" not in str(raised.value)
 
@@ -200,5 +203,5 @@ def test_faults_of_a_file_are_told_in_one_sentence(text: str, fault: str, tmp_pa
 )
 def test_faults_of_the_environment_are_told_in_one_sentence(env: dict[str, str], fault: str) -> None:
     with pytest.raises(BadInput) as raised:
-        resolved(Wishes(), env)
+        resolve_model_config(ModelConfig(), env)
     assert fault in str(raised.value) and "\n" not in str(raised.value)

@@ -34,7 +34,7 @@ from cruxfinder.crux.moves import Claim, Concede, GradeSteelman, ProvideEvidence
 from cruxfinder.crux.state import Debate
 from cruxfinder.crux.thread import Thread
 from cruxfinder.debaters.modelled import reply_shapes
-from cruxfinder.debaters.modelled.asking import Setting, prompt_for
+from cruxfinder.debaters.modelled.asking import PromptContext, prompt_for
 from cruxfinder.debaters.modelled.reply_reading import read
 from cruxfinder.kernel import answer_checks, wire
 from cruxfinder.kernel.settings import Settings
@@ -49,7 +49,7 @@ from cruxfinder.kernel.vocabulary import (
     ThreadId,
     TopSide,
 )
-from cruxfinder.ports import Unreadable
+from cruxfinder.ports import UnreadableReply
 
 ME, YOU = AgentId("ann"), AgentId("bob")
 T1, T2 = ThreadId("t1"), ThreadId("t2")
@@ -104,7 +104,7 @@ def understood(text: str, ask: Ask) -> Answer:
 
 
 def told(reply: object, ask: Ask) -> str:
-    with pytest.raises(Unreadable) as raised:
+    with pytest.raises(UnreadableReply) as raised:
         understood(json.dumps(reply), ask)
     return str(raised.value)
 
@@ -115,7 +115,7 @@ def told(reply: object, ask: Ask) -> str:
 def accepted_or_unreadable(text: str, ask: Ask) -> None:
     try:
         answer = understood(text, ask)
-    except Unreadable as error:
+    except UnreadableReply as error:
         fault = str(error)
     else:
         fault = ""
@@ -179,7 +179,7 @@ def test_no_depth_is_too_deep(depth: int) -> None:
 FALSIFIER: Final = {"metric": "lead time in days", "threshold": "above 5 days", "deadline": "by 2027-06-30"}
 
 
-def sample(field: reply_shapes.Field) -> object:
+def sample(field: reply_shapes.ReplyField) -> object:
     match field.kind:
         case "text":
             return f"some {field.name}"
@@ -212,7 +212,7 @@ def duty_of(move: MoveKind) -> Duty:
 @pytest.mark.parametrize("owed", [True, False], ids=["owed", "free"])
 def test_each_move_in_the_shape_told_reads_as_that_move(move: MoveKind, owed: bool) -> None:
     ask = draft_of(move, duty=duty_of(move)) if owed else draft_of(*ALL)
-    shown = prompt_for(ask, Setting("s", RECORD, LABELS)).user
+    shown = prompt_for(ask, PromptContext("s", RECORD, LABELS)).user
     reply = reply_for(move, owed=owed)
     if owed or move is not MoveKind.GRADE_STEELMAN:  # a grade is owed, never offered
         assert move.value in shown and all(name in shown for name in reply)
@@ -282,7 +282,7 @@ def test_private_answers_in_the_shape_told() -> None:
 
 @pytest.mark.parametrize("name", ASKS)
 def test_every_ask_has_a_grammar(name: str) -> None:
-    prompt = prompt_for(ASKS[name], Setting("s", RECORD, LABELS))
+    prompt = prompt_for(ASKS[name], PromptContext("s", RECORD, LABELS))
     assert prompt.grammar.startswith("root ::= ")
     used = {word for word in ("text", "chance", "message", "count", "flag") if f" {word} " in prompt.grammar}
     assert all(f"{word} ::= " in prompt.grammar for word in used)
@@ -421,7 +421,7 @@ def test_private_answers_that_miss_something(reply: dict[str, object], ask: Ask,
     ],
 )
 def test_texts_without_an_object(text: str, fault: str) -> None:
-    with pytest.raises(Unreadable, match=fault):
+    with pytest.raises(UnreadableReply, match=fault):
         understood(text, draft_of(*ALL))
 
 

@@ -8,7 +8,7 @@ from cruxfinder.crux.asks import Answer, AskTurn, Silence, Spoken
 from cruxfinder.crux.law.blind import Labels
 from cruxfinder.debaters.modelled import turn_prompts
 from cruxfinder.kernel.vocabulary import AgentId, TopSide
-from cruxfinder.ports import Prompt, Unreadable
+from cruxfinder.ports import Prompt, UnreadableReply
 from cruxfinder.talk import turn_tasks
 from cruxfinder.talk.law import markers
 from cruxfinder.talk.turns import Protocol, TurnType
@@ -39,7 +39,7 @@ def read(text: str, ask: AskTurn | None = None) -> Answer:
 @pytest.mark.parametrize("reply", ["PASS", " pass.\n", f"{HEAD}\nPASS\n{END}", f"{HEAD} **PASS** {END}"])
 def test_a_pass_is_one_wherever_it_stands(reply: str) -> None:
     assert read(reply) == Silence(why="nothing new to say")
-    with pytest.raises(Unreadable, match="cannot be passed over"):
+    with pytest.raises(UnreadableReply, match="cannot be passed over"):
         read(reply, replace(asked(Talking()), owed=True))
 
 

@@ -10,9 +10,9 @@ import pytest
 from cruxfinder.adapters.packs import pack_finder
 from cruxfinder.crux.law import falsifiers
 from cruxfinder.crux.law.crux_quality import MEASURES
-from cruxfinder.debaters.simulated.speech import inside, shared_names
+from cruxfinder.debaters.simulated.speech import mid_sentence, shared_names
 from cruxfinder.kernel.pack import Lines, Pack
-from cruxfinder.language.texts import carried
+from cruxfinder.language.texts import carried_share
 
 NAMES = re.compile("Algeria|America|Argentin|Asia|Austral|Brit|Chin|Cyp|Europ|India|Japan|Nigeria|Tokyo|Turk|Yap")
 BINARY = re.compile(r"(Is|Are|Does|Do|Can|Could) .*\?")
@@ -68,7 +68,7 @@ def test_names_keep_their_capital_inside_a_sentence(pack: Pack) -> None:
     for proposition in pack.propositions:
         for exhibit in proposition.exhibits:
             for text in (exhibit.text, *(rebuttal.why for rebuttal in exhibit.rebuttals)):
-                assert inside(text, known) == text or not NAMES.match(text), text
+                assert mid_sentence(text, known) == text or not NAMES.match(text), text
 
 
 def test_no_two_lines_are_the_same(pack: Pack) -> None:
@@ -116,7 +116,7 @@ def test_nobody_can_be_represented_by_another_persona_s_words(pack: Pack) -> Non
     for place, proposition in enumerate(pack.propositions):
         for one, other in permutations(pack.personas, 2):
             a, b = one.beliefs[place].lines, other.beliefs[place].lines
-            shared = carried(f"{a.statement} {a.reason}", f"{b.statement} {b.reason}")
+            shared = carried_share(f"{a.statement} {a.reason}", f"{b.statement} {b.reason}")
             assert shared < 0.3, (proposition.id, one.id, other.id, shared)
 
 

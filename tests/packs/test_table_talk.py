@@ -7,7 +7,7 @@ from cruxfinder.adapters.packs.pack_reader import read
 from cruxfinder.errors import BadPack
 from cruxfinder.kernel.pack import Anchor, Dilemma, Pack, Tension
 from cruxfinder.kernel.vocabulary import AgentId
-from cruxfinder.talk.turns import Part
+from cruxfinder.talk.turns import Role
 
 PACK = """\
 pack: 1
@@ -83,7 +83,7 @@ def test_anchors_have_a_source() -> None:
 
 def test_roles_give_parts_to_personas() -> None:
     found = pack("roles: {host: nora, opponent: edith, voice-of-reason: oskar}\n")
-    assert dict(found.parts) == {Part.HOST: "nora", Part.OPPONENT: "edith", Part.REASON: "oskar"}
+    assert dict(found.parts) == {Role.HOST: "nora", Role.OPPONENT: "edith", Role.REASON: "oskar"}
 
 
 def test_a_persona_has_an_icon_or_none() -> None:

@@ -41,7 +41,7 @@ Picture = dict[str, Any]
 
 
 def folded_by_page(logs: Sequence[Sequence[Event]]) -> list[Picture]:
-    given = json.dumps([[wire.plain(event) for event in log] for log in logs])
+    given = json.dumps([[wire.plain_value(event) for event in log] for log in logs])
     command = ["node", str(SCRIPT), str(VIEWER / "reducer.js")]
     told = subprocess.run(command, input=given, capture_output=True, text=True, timeout=120, check=False)
     assert told.returncode == 0, told.stderr

@@ -10,7 +10,7 @@ import pytest
 import cruxfinder as cf
 from cruxfinder.app.debate_runs import Finished
 from cruxfinder.kernel import wire
-from cruxfinder.page.bundle import bundled, in_order, page_files
+from cruxfinder.page.bundle import bundle_script, modules_in_order, page_files
 from cruxfinder.page.report_page import report
 from tests.exports.runs import run
 
@@ -65,13 +65,13 @@ def test_its_title_says_what_it_is(name: str, called: str) -> None:
 
 
 def test_it_loads_nothing() -> None:
-    script = bundled("report.js")
+    script = bundle_script("report.js")
     assert not re.search(r"^\s*(import|export)\b", script, re.MULTILINE)
     assert "</script" not in script
 
 
 def test_modules_come_after_what_they_need() -> None:
-    order = in_order("report.js")
+    order = modules_in_order("report.js")
     assert order[-1] == "report.js" and "main.js" not in order
     assert set(order) <= set(page_files())
     for place, name in enumerate(order):

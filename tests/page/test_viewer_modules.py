@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import cruxfinder
-from cruxfinder.page.bundle import in_order
+from cruxfinder.page.bundle import modules_in_order
 
 VIEWER = Path(cruxfinder.__file__).parent / "page"
 MODULES = sorted(path.name for path in VIEWER.glob("*.js"))
@@ -152,7 +152,7 @@ def test_the_page_has_no_script_or_style_of_its_own() -> None:
 def test_the_page_names_beforehand_every_module_it_needs() -> None:
     """Otherwise each is only asked for when the one that needs it has come: a dozen ways to the server in a row."""
     named = re.findall(r'<link rel="modulepreload" href="/page/([a-z_-]+\.js)">', text_of("index.html"))
-    assert named == in_order("main.js")
+    assert named == modules_in_order("main.js")
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from cruxfinder.app.gate_place import rules_in_force
 from cruxfinder.app.server_setup import Setup
 from cruxfinder.gate.runtime.gate import Gate
 from cruxfinder.gate.runtime.gate_memory import Memory
-from cruxfinder.server.guard import Guarding
+from cruxfinder.server.guard import GuardPolicy
 from tests.server.hosting import WAIT_S, begun, ended, hosted
 
 
@@ -34,7 +34,7 @@ def shared(tmp_path_factory: pytest.TempPathFactory) -> Generator[Setup]:
 @pytest.fixture(scope="module")
 def client(shared: Setup) -> Generator[httpx2.Client]:
     with (
-        hosted(shared, Guarding(writes_a_minute=10_000)) as address,
+        hosted(shared, GuardPolicy(writes_a_minute=10_000)) as address,
         httpx2.Client(base_url=address, timeout=WAIT_S) as found,
     ):
         yield found

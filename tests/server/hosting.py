@@ -18,13 +18,13 @@ from cruxfinder.app.server_setup import Setup
 from cruxfinder.crux.events import MessagePosted
 from cruxfinder.crux.moves import Clarify
 from cruxfinder.kernel import wire
-from cruxfinder.kernel.journal import START, hashed
+from cruxfinder.kernel.journal import START, chain_hash
 from cruxfinder.kernel.vocabulary import AgentId, MessageId, ThreadId
 from cruxfinder.ports import Entry, Store
 from cruxfinder.server.application import build
-from cruxfinder.server.guard import Guarding
+from cruxfinder.server.guard import GuardPolicy
 from cruxfinder.server.serving_http import Server
-from cruxfinder.server.sockets import listening
+from cruxfinder.server.sockets import open_listener
 
 ROOT: Final = Path(__file__).parents[2]
 WAIT_S: Final = 60.0  # for what comes at once, on a machine that does much else
@@ -52,7 +52,7 @@ def fabricated(store: Store, run: str, count: int, size: int = 200) -> str:
     head, entries = START, list[Entry]()
     for number in range(1, count + 1):
         body = message(number, size) if number > 1 else '{"kind":"debate_started","format":1}'
-        head = hashed(head, "event", body)
+        head = chain_hash(head, "event", body)
         entries.append(Entry(seq=number, kind="event", body=body, hash=head))
     store.append(run, entries).result(WAIT_S)
     return run
@@ -62,16 +62,16 @@ def entry_after(store: Store, run: str, size: int = 200) -> Entry:
     """One more message."""
     last = store.load(run, max(0, store.row(run).entries - 1))[-1]
     body = message(last.seq + 1, size)
-    return Entry(seq=last.seq + 1, kind="event", body=body, hash=hashed(last.hash, "event", body))
+    return Entry(seq=last.seq + 1, kind="event", body=body, hash=chain_hash(last.hash, "event", body))
 
 
 @contextmanager
-def hosted(setup: Setup, guard: Guarding | None = None) -> Generator[str]:
+def hosted(setup: Setup, guard: GuardPolicy | None = None) -> Generator[str]:
     """The server in a thread; gives its address."""
-    guard = guard or Guarding()
+    guard = guard or GuardPolicy()
     application = build(setup, guard)
     up = threading.Event()
-    with listening("127.0.0.1", 0) as listener:
+    with open_listener("127.0.0.1", 0) as listener:
         server = Server(application, guard, lambda _: up.set())
         thread = threading.Thread(target=lambda: asyncio.run(server.serve(sockets=[listener])), daemon=True)
         thread.start()

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from cruxfinder.adapters.stores.sqlite import SqliteStore
-from cruxfinder.kernel.journal import hashed
+from cruxfinder.kernel.journal import chain_hash
 from cruxfinder.ports import Entry
 from tests.server.hosting import WAIT_S, entry_after, fabricated, process
 
@@ -31,7 +31,7 @@ async def listening(address: str, run: str, after: int = 0) -> AsyncIterator[asy
 
 def finish(store: SqliteStore, run: str) -> None:
     last = store.load(run)[-1]
-    entry = Entry(seq=last.seq + 1, kind="event", body=END, hash=hashed(last.hash, "event", END))
+    entry = Entry(seq=last.seq + 1, kind="event", body=END, hash=chain_hash(last.hash, "event", END))
     store.append(run, [entry]).result(WAIT_S)
 
 

@@ -8,14 +8,14 @@ import httpx2
 import pytest
 from starlette.testclient import TestClient
 
-from cruxfinder.app.hosting import Hall
+from cruxfinder.app.hosting import DebateHost
 from cruxfinder.app.server_setup import Setup
 from cruxfinder.errors import BadInput
 from cruxfinder.server.application import build
-from cruxfinder.server.bodies import Rate
-from cruxfinder.server.guard import Guarding, guarding
+from cruxfinder.server.bodies import RateLimit
+from cruxfinder.server.guard import GuardPolicy, guard_policy_for
 from cruxfinder.server.problems import Problem
-from cruxfinder.server.serving_http import listening, serve
+from cruxfinder.server.serving_http import open_listener, serve
 from tests.server.hosting import SHORT, begun, ended, waited, whole
 
 HERE: Final = "http://127.0.0.1:8000"
@@ -25,7 +25,7 @@ SCRIPT: Final = "<script>alert('x')</script>\"><img src=x onerror=alert(1)>"
 
 @pytest.fixture(scope="module")
 def browser(shared: Setup) -> Generator[TestClient]:
-    application = build(shared, Guarding(writes_a_minute=10_000))
+    application = build(shared, GuardPolicy(writes_a_minute=10_000))
     with TestClient(application, base_url=HERE, raise_server_exceptions=False) as found:
         yield found
 
@@ -97,7 +97,7 @@ def test_no_other_site_is_ever_told_that_it_may(browser: TestClient) -> None:
 )
 def test_a_missing_or_wrong_token_is_refused(setup: Setup, given: str) -> None:
     headers = httpx2.Headers({b"Authorization": given.encode("latin-1")} if given else {})
-    with TestClient(build(setup, Guarding(token=TOKEN)), base_url=HERE) as client:
+    with TestClient(build(setup, GuardPolicy(token=TOKEN)), base_url=HERE) as client:
         for path in ("/api/debates", "/api/packs", "/api/openapi.json", "/api/gate", "/api/debates/x/events"):
             refused = client.get(path, headers=headers)
             assert refused.status_code == 401 and refused.headers["www-authenticate"] == "Bearer"
@@ -108,25 +108,25 @@ def test_a_missing_or_wrong_token_is_refused(setup: Setup, given: str) -> None:
 
 
 def test_the_token_lets_in(setup: Setup) -> None:
-    with TestClient(build(setup, Guarding(token=TOKEN)), base_url=HERE) as client:
+    with TestClient(build(setup, GuardPolicy(token=TOKEN)), base_url=HERE) as client:
         assert client.get("/api/debates", headers={"Authorization": f"Bearer {TOKEN}"}).status_code == 200
 
 
 @pytest.mark.parametrize("host", ["0.0.0.0", "192.168.1.5", "::", "crux.example"])
 def test_a_server_that_others_reach_needs_a_token(host: str) -> None:
     with pytest.raises(BadInput, match="token"):
-        guarding(host)
-    assert guarding(host, TOKEN).token == TOKEN
+        guard_policy_for(host)
+    assert guard_policy_for(host, TOKEN).token == TOKEN
 
 
 @pytest.mark.parametrize("token", ["short", "a token with spaces", "tökentökentökentöken", "line\nbreak-in-a-token"])
 def test_a_token_that_is_none_is_refused(token: str) -> None:
     with pytest.raises(BadInput, match="token"):
-        guarding("127.0.0.1", token)
+        guard_policy_for("127.0.0.1", token)
 
 
 def test_names_that_were_allowed_are_known(setup: Setup) -> None:
-    guard = guarding("0.0.0.0", TOKEN, ("Crux.Example", "fd00::7"))
+    guard = guard_policy_for("0.0.0.0", TOKEN, ("Crux.Example", "fd00::7"))
     with TestClient(build(setup, guard), base_url=HERE) as client:
         for host in ("crux.example", "crux.example:443", "[fd00::7]:80"):
             assert client.get("/api/health", headers={"Host": host}).status_code == 200
@@ -136,12 +136,12 @@ def test_names_that_were_allowed_are_known(setup: Setup) -> None:
 
 
 def test_a_port_that_is_taken_is_told() -> None:
-    with listening("127.0.0.1", 0) as first, pytest.raises(BadInput, match="cannot listen"):
-        listening("127.0.0.1", first.getsockname()[1])
+    with open_listener("127.0.0.1", 0) as first, pytest.raises(BadInput, match="cannot listen"):
+        open_listener("127.0.0.1", first.getsockname()[1])
 
 
 def test_a_first_run_that_cannot_be_is_told_and_ends_the_server(setup: Setup) -> None:
-    async def first(hall: Hall) -> str:
+    async def first(hall: DebateHost) -> str:
         return (await hall.start("bitcoin", {"agents": ["nobody"]}, 0)).run
 
     heard: list[str] = []
@@ -220,7 +220,7 @@ def test_a_body_of_20_mb_is_refused(client: httpx2.Client, known: bool) -> None:
 
 def test_only_so_many_writes_a_minute() -> None:
     now = [0.0]
-    rate = Rate(3, clock=lambda: now[0])
+    rate = RateLimit(3, clock=lambda: now[0])
     for _ in range(3):
         rate.count()
     with pytest.raises(Problem) as refused:
@@ -231,7 +231,7 @@ def test_only_so_many_writes_a_minute() -> None:
 
 
 def test_writes_are_counted_and_reads_are_not(setup: Setup) -> None:
-    with TestClient(build(setup, Guarding(writes_a_minute=2)), base_url=HERE) as client:
+    with TestClient(build(setup, GuardPolicy(writes_a_minute=2)), base_url=HERE) as client:
         answers = [client.post("/api/votes", json={}).status_code for _ in range(4)]
         assert answers == [422, 422, 429, 429]
         assert client.get("/api/debates").status_code == 200

@@ -13,7 +13,7 @@ from schemathesis.checks import CHECKS
 from schemathesis.specs.openapi.schemas import OpenApiSchema
 
 from cruxfinder.app.server_setup import Setup
-from cruxfinder.server.guard import Guarding
+from cruxfinder.server.guard import GuardPolicy
 from tests.server.hosting import begun, ended, hosted
 
 pytestmark = pytest.mark.slow
@@ -25,7 +25,7 @@ LEFT_OUT: Final = ("positive_data_acceptance",)
 
 @pytest.fixture(scope="module")
 def place(shared: Setup) -> Generator[tuple[str, str]]:
-    with hosted(shared, Guarding(writes_a_minute=100_000)) as address, httpx2.Client(base_url=address) as client:
+    with hosted(shared, GuardPolicy(writes_a_minute=100_000)) as address, httpx2.Client(base_url=address) as client:
         run = begun(client)
         ended(client, run)
         yield address, run

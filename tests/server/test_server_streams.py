@@ -15,7 +15,7 @@ import pytest
 from cruxfinder.app import debate_runs
 from cruxfinder.app.server_setup import Setup
 from cruxfinder.server import feed
-from cruxfinder.server.guard import Guarding
+from cruxfinder.server.guard import GuardPolicy
 from tests.server.hosting import (
     ANSWERS,
     ROOT,
@@ -40,7 +40,7 @@ def numbers(found: list[Any]) -> list[int]:
 @pytest.mark.rule("API-1")
 def test_a_run_that_is_over_is_sent_whole(client: httpx2.Client, shared: Setup, over: str) -> None:
     found = whole(client, over)
-    stored = debate_runs.stored(over, shared.store).events
+    stored = debate_runs.load_log(over, shared.store).events
     assert [frame.data["event"] for frame in found if frame.id] == [json.loads(body) for body in stored]
     assert numbers(found) == [frame.data["n"] for frame in found if frame.id] == list(range(1, len(stored) + 1))
     assert found[0].event == "status" and found[0].data == {"v": 1, "state": "complete", "why": "", "waiting": []}
@@ -199,7 +199,7 @@ def test_a_slow_listener_holds_nobody_up(client: httpx2.Client, shared: Setup) -
 
 def test_only_so_many_may_listen_and_who_leaves_makes_room(setup: Setup) -> None:
     with (
-        hosted(setup, Guarding(listeners_max=2)) as address,
+        hosted(setup, GuardPolicy(listeners_max=2)) as address,
         httpx2.Client(base_url=address, timeout=WAIT_S) as client,
     ):
         run = begun(client, human=["holder"])

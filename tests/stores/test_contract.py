@@ -12,7 +12,7 @@ from cruxfinder.adapters.stores.log_checks import Now
 from cruxfinder.adapters.stores.memory_store import MemoryStore
 from cruxfinder.adapters.stores.sqlite import SqliteStore
 from cruxfinder.errors import NoSuchRun, RunTaken, StaleWriter, StoreFault
-from cruxfinder.kernel.outcomes import Mark, Outcome, Resolution
+from cruxfinder.kernel.outcomes import FalsifierOutcome, FalsifierResolution, Mark
 from cruxfinder.ports import Entry, EntryKind, Store
 
 MakeStore = Callable[[Path, Now], Store]
@@ -33,8 +33,10 @@ def entries(first: int, last: int) -> tuple[Entry, ...]:
     return tuple(entry(seq) for seq in range(first, last + 1))
 
 
-def settled(run: str, number: int, outcome: Outcome = Outcome.MET, note: str = "", agent: str = "ann") -> Resolution:
-    return Resolution(run=run, mark=Mark("t1", agent, number), outcome=outcome, note=note, day="2027-06-30")
+def settled(
+    run: str, number: int, outcome: FalsifierOutcome = FalsifierOutcome.MET, note: str = "", agent: str = "ann"
+) -> FalsifierResolution:
+    return FalsifierResolution(run=run, mark=Mark("t1", agent, number), outcome=outcome, note=note, day="2027-06-30")
 
 
 @pytest.fixture(params=STORES.values(), ids=list(STORES))
@@ -324,9 +326,9 @@ def test_outcomes_belong_to_one_run_and_come_in_the_order_of_their_falsifiers(st
 
 
 def test_a_later_outcome_takes_the_place_of_an_earlier_one_alone(store: Store, run: str) -> None:
-    for put in (settled(run, 1), settled(run, 2), settled(run, 1, Outcome.VOID, "on second thoughts")):
+    for put in (settled(run, 1), settled(run, 2), settled(run, 1, FalsifierOutcome.VOID, "on second thoughts")):
         store.put_outcome(put)
-    assert store.outcomes(run) == (settled(run, 1, Outcome.VOID, "on second thoughts"), settled(run, 2))
+    assert store.outcomes(run) == (settled(run, 1, FalsifierOutcome.VOID, "on second thoughts"), settled(run, 2))
 
 
 def test_an_outcome_leaves_the_log_and_the_row_alone(store: Store, run: str) -> None:

@@ -17,7 +17,7 @@ import pytest
 from cruxfinder.adapters.stores.sqlite import SqliteStore
 from cruxfinder.adapters.stores.sqlite_schema import FORMAT
 from cruxfinder.errors import ForeignStore, NoSuchRun, RunTaken, StaleWriter, StoreFault
-from cruxfinder.kernel.outcomes import Mark, Outcome, Resolution
+from cruxfinder.kernel.outcomes import FalsifierOutcome, FalsifierResolution, Mark
 from cruxfinder.ports import Entry
 
 LETTERS = Random(0).randbytes(450).hex()  # nothing for the deflater to gain
@@ -74,7 +74,7 @@ def test_what_was_written_is_there_after_reopening(tmp_path: Path) -> None:
 
 def test_a_store_from_before_there_were_outcomes_takes_one_and_keeps_its_format(tmp_path: Path) -> None:
     path = tmp_path / "runs.db"
-    met = Resolution(run="d1", mark=Mark("t1", "ann", 1), outcome=Outcome.MET, day="2027-06-30")
+    met = FalsifierResolution(run="d1", mark=Mark("t1", "ann", 1), outcome=FalsifierOutcome.MET, day="2027-06-30")
     written(path, 3)
     assert asked(path, "SELECT name FROM sqlite_master WHERE name = 'outcomes'") == []
     with closing(SqliteStore(path)) as reading, closing(SqliteStore(path)) as writing:
@@ -91,7 +91,9 @@ def test_an_outcome_nobody_wrote_is_told(tmp_path: Path) -> None:
     path = tmp_path / "runs.db"
     written(path)
     with closing(SqliteStore(path)) as store:
-        store.put_outcome(Resolution(run="d1", mark=Mark("t1", "ann", 1), outcome=Outcome.MET, day="2027-06-30"))
+        store.put_outcome(
+            FalsifierResolution(run="d1", mark=Mark("t1", "ann", 1), outcome=FalsifierOutcome.MET, day="2027-06-30")
+        )
     asked(path, "UPDATE outcomes SET outcome = 'maybe'")
     with closing(SqliteStore(path)) as store, pytest.raises(ForeignStore, match="an outcome that no Cruxfinder wrote"):
         store.outcomes("d1")

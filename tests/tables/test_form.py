@@ -22,7 +22,7 @@ agents: [Ada, Björn]
 """
 
 
-def found(tmp_path: Path, text: str) -> survey_topic.Topic:
+def found(tmp_path: Path, text: str) -> survey_topic.SurveyTopic:
     path = tmp_path / "ship.yaml"
     path.write_text(text, encoding="utf-8")
     return survey_topic.find(str(path))

@@ -11,7 +11,7 @@ from bench.worlds import World, chances, worlds
 from cruxfinder.crux.asks import Credence
 from cruxfinder.crux.events import DcgCalculated, FirstPosition, ProbeAnswered
 from cruxfinder.crux.law import crux_quality, probes
-from cruxfinder.crux.law.probes import Camps, Reading
+from cruxfinder.crux.law.probes import Camps, ProbeReading
 from cruxfinder.kernel.vocabulary import AgentId, CandidateId, Phase, Verdict
 from cruxfinder.tables.credences.credence_map import CredenceMap
 
@@ -79,14 +79,16 @@ def test_the_best_proposition_survives_noise() -> None:
 
 def test_the_figures_are_those_of_a_debate_with_the_same_answers(mapped: list[tuple[World, CredenceMap]]) -> None:
     for world, told in mapped:
-        given: dict[AgentId, Reading] = {}
+        given: dict[AgentId, ProbeReading] = {}
         for persona in world.pack.personas:
             known = chances(persona, world.pack)
             credences = {
                 CandidateId(p.question): Credence(CandidateId(p.question), known.c[n], known.p1[n], known.p0[n])
                 for n, p in enumerate(world.pack.propositions)
             }
-            given[AgentId(persona.name)] = Reading(agent=AgentId(persona.name), p_top=known.p_top, credences=credences)
+            given[AgentId(persona.name)] = ProbeReading(
+                agent=AgentId(persona.name), p_top=known.p_top, credences=credences
+            )
         camps = Camps(
             yes=tuple(a for a, r in given.items() if r.p_top > 0.5),
             no=tuple(a for a, r in given.items() if r.p_top < 0.5),

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 import cruxfinder as cf
 from cruxfinder.errors import BadTable
 from cruxfinder.tables.votes import crowd, ranking, shared_votes
-from cruxfinder.tables.votes.vote_map import VoteMap, map_votes, mapped
+from cruxfinder.tables.votes.vote_map import VoteMap, map_table, map_votes
 from cruxfinder.tables.votes.vote_table import MISSING, NO, YES, Table
 from tests.tables.tables import drawn
 
@@ -31,13 +31,13 @@ def camps_of(table: Table) -> set[frozenset[str]]:
 @pytest.mark.parametrize("sizes", [(4, 4), (6, 3), (5, 5, 5), (14, 10)], ids=str)
 def test_clear_camps_are_found(seed: int, sizes: tuple[int, ...]) -> None:
     table = drawn(seed, sizes, 20, noise=0.05)
-    assert homes(mapped(table)) == camps_of(table)
+    assert homes(map_table(table)) == camps_of(table)
 
 
 @pytest.mark.parametrize("sizes", [(120, 80), (90, 60, 50)], ids=str)
 def test_camps_of_a_crowd_that_left_most_cells_empty(sizes: tuple[int, ...]) -> None:
     table = drawn(1, sizes, 60, noise=0.1, missing=0.6)
-    found = mapped(table)
+    found = map_table(table)
     assert len(found.coalitions) == len(sizes)
     for camp in found.coalitions:
         names = [member.split("-")[0] for member in camp.members]
@@ -45,7 +45,7 @@ def test_camps_of_a_crowd_that_left_most_cells_empty(sizes: tuple[int, ...]) -> 
 
 
 def test_a_crowd_of_one_mind_is_one_camp_and_says_so() -> None:
-    found = mapped(drawn(2, (100,), 30, noise=0.1))
+    found = map_table(drawn(2, (100,), 30, noise=0.1))
     assert len(found.coalitions) == 1 and "one coalition" in found.why
 
 
@@ -88,21 +88,21 @@ def test_the_question_that_parts_the_camps_comes_first_and_unanimous_ones_not_at
 
 def test_common_ground_needs_every_camp() -> None:
     votes = np.array([[1, 1, 1], [1, 1, -1], [1, -1, 2], [1, -1, 2]], np.int8)
-    assert [(s.column, s.share) for s in shared_votes.common(votes, [(0, 1), (2, 3)])] == [(0, 1.0)]
-    assert [s.column for s in shared_votes.common(votes[:2], [])] == [0, 1]
+    assert [(s.column, s.share) for s in shared_votes.shared_positions(votes, [(0, 1), (2, 3)])] == [(0, 1.0)]
+    assert [s.column for s in shared_votes.shared_positions(votes[:2], [])] == [0, 1]
 
 
 def test_ranking_is_blind_to_the_sign_of_a_question_and_knows_no_negative() -> None:
     votes = drawn(5, (6, 6), 12, noise=0.3, missing=0.2).votes
-    figures = ranking.divisions(votes)
+    figures = ranking.division_scores(votes)
     turned = votes.copy()
     turned[:, 3] = np.where(votes[:, 3] == MISSING, MISSING, -votes[:, 3])
-    assert np.allclose(ranking.divisions(turned), figures, atol=1e-6)
+    assert np.allclose(ranking.division_scores(turned), figures, atol=1e-6)
     assert (figures >= 0).all() and figures.max() <= 1
 
 
 def test_a_table_without_any_vote_has_nothing_to_rank() -> None:
-    assert ranking.order(ranking.divisions(np.full((4, 3), MISSING, np.int8))) == []
+    assert ranking.ranked_columns(ranking.division_scores(np.full((4, 3), MISSING, np.int8))) == []
 
 
 @pytest.mark.parametrize("votes", [{}, {"a": {}}, {"a": {"q": None}}], ids=["nobody", "no question", "no vote"])
@@ -117,7 +117,7 @@ def test_where_everybody_has_answered_questions_count_as_they_are() -> None:
     votes = drawn(5, (6, 6), 12, noise=0.3, missing=0.0).votes
     assert ranking.sample_share(votes) == 0.0
     contested = (votes == YES).any(0) & (votes == NO).any(0)
-    assert np.allclose(ranking.evened(votes, 0.0), contested)
+    assert np.allclose(ranking.smoothing_factors(votes, 0.0), contested)
 
 
 def test_one_gap_in_a_hundred_makes_no_sample_and_one_in_ten_does() -> None:
@@ -131,7 +131,7 @@ def test_one_gap_in_a_hundred_makes_no_sample_and_one_in_ten_does() -> None:
 def test_in_a_sample_of_few_a_lopsided_question_is_taken_to_be_less_so_and_among_many_it_is_what_it_is() -> None:
     even, lopsided = [YES] * 4 + [NO] * 4, [YES] * 7 + [NO]
     votes = np.array([even, lopsided], np.int8).T
-    few, many = (ranking.evened(np.tile(votes, (times, 1)), ranking.MORE_VOTES) for times in (1, 200))
+    few, many = (ranking.smoothing_factors(np.tile(votes, (times, 1)), ranking.MORE_VOTES) for times in (1, 200))
     assert few[0] == pytest.approx(1.0) and few[1] > 1.3
     assert many[1] == pytest.approx(1.0, abs=0.01)
 
@@ -140,7 +140,7 @@ def test_a_question_lopsided_as_its_camps_rises_where_answers_are_missing() -> N
     rows = ["yyy", "yyy", "yyy", "yyy", "yyn", "yyn", "nnn", "nnn"]  # two camps of six and two; the last is even
     votes = np.array([[YES if v == "y" else NO for v in row] for row in rows], np.int8)
     gaps = np.vstack([votes, np.full((1, 3), MISSING, np.int8)])
-    whole, sample = ranking.divisions(votes), ranking.divisions(gaps)
+    whole, sample = ranking.division_scores(votes), ranking.division_scores(gaps)
     assert sample[0] / sample[2] > whole[0] / whole[2]
 
 
@@ -157,7 +157,7 @@ def test_the_order_of_rows_and_columns_changes_nothing(seed: int, agents: int, q
         questions=tuple(table.questions[n] for n in columns),
         votes=table.votes[np.ix_(rows, columns)],
     )
-    before, after = mapped(table), mapped(shuffled)
+    before, after = map_table(table), map_table(shuffled)
     assert homes(before) == homes(after)
     assert before.why == after.why
     scores = {crux.id: crux.score for crux in after.cruxes}
@@ -168,9 +168,9 @@ def test_the_order_of_rows_and_columns_changes_nothing(seed: int, agents: int, q
 
 def distinct(table: Table) -> bool:
     """Is there one main line of division, rather than two of the same length?"""
-    from cruxfinder.tables.votes.vote_table import centred
+    from cruxfinder.tables.votes.vote_table import centre_votes
 
-    lengths = np.linalg.svd(centred(table.votes), compute_uv=False)
+    lengths = np.linalg.svd(centre_votes(table.votes), compute_uv=False)
     return len(lengths) > 1 and bool(lengths[0] > lengths[1] * 1.05)
 
 

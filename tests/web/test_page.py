@@ -39,7 +39,7 @@ def is_over(page: Page) -> None:
 def events_of(store: Path, run: str) -> tuple[debate_runs.Event, ...]:
     opened = SqliteStore(store)
     try:
-        return debate_runs.events_of(debate_runs.stored(run, opened))
+        return debate_runs.events_of(debate_runs.load_log(run, opened))
     finally:
         opened.close()
 

@@ -60,7 +60,7 @@ def in_store(store: Path, read: Callable[[SqliteStore], T]) -> T:
 
 
 def events_of(store: Path, run: str) -> tuple[debate_runs.Event, ...]:
-    return in_store(store, lambda opened: debate_runs.events_of(debate_runs.stored(run, opened)))
+    return in_store(store, lambda opened: debate_runs.events_of(debate_runs.load_log(run, opened)))
 
 
 def said_in(store: Path, run: str) -> list[str]:

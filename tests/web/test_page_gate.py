@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 
 import cruxfinder as cf
 from cruxfinder.cli.main import app
-from cruxfinder.gate.runtime.verdicts import Verdict
+from cruxfinder.gate.runtime.verdicts import GateVerdict
 from tests.web.browsing import PHONE, WIDE, Served, faults, serving, shot
 from tests.web.conftest import Open
 
@@ -30,7 +30,7 @@ FAILING = "Fix the login test"
 @dataclass(frozen=True)
 class Remembered:
     served: Served
-    debated: tuple[Verdict, ...]
+    debated: tuple[GateVerdict, ...]
     failed: dict[str, Any]
 
     @property
@@ -42,7 +42,7 @@ class Remembered:
         return self.served.store.with_name("memory")
 
 
-def judged(memory: Path) -> tuple[Verdict, ...]:
+def judged(memory: Path) -> tuple[GateVerdict, ...]:
     """What the gate decides, by its house rules, of risky and of everyday actions."""
     careful = cf.gate(RISKY[0], tool="bash", memory=memory, checked=CHECKED, reason="they are old")
     others = [cf.gate(action, tool="bash", memory=memory) for action in (*RISKY[1:], *EVERYDAY)]

@@ -23,11 +23,11 @@ from cruxfinder.crux.asks import (
     Duty,
     Question,
 )
-from cruxfinder.debaters.people.desk import unusable
+from cruxfinder.debaters.people.desk import why_unusable
 from cruxfinder.kernel import wire
 from cruxfinder.kernel.refusals import Refusal
 from cruxfinder.kernel.vocabulary import AgentId, CandidateId, MoveKind, Phase, RuleId, Side, ThreadId, TopSide
-from cruxfinder.talk.turns import Part, TurnId, TurnType
+from cruxfinder.talk.turns import Role, TurnId, TurnType
 from tests.web.browsing import WIDE, Served
 
 pytestmark = pytest.mark.web
@@ -69,7 +69,7 @@ def turn(type: TurnType, *, may_ask: bool = False) -> AskTurn:
     return AskTurn(
         agent=ME,
         number=1,
-        part=Part.SPEAKER,
+        part=Role.SPEAKER,
         type=type,
         words=100,
         heard=2,
@@ -116,11 +116,11 @@ def seat(browser: Browser, served: Served) -> Generator[Page]:
 
 
 def sit_down(page: Page, events: tuple[Any, ...]) -> None:
-    page.evaluate(SIT_DOWN, [{"n": n, "event": wire.plain(e)} for n, e in enumerate(events, start=1)])
+    page.evaluate(SIT_DOWN, [{"n": n, "event": wire.plain_value(e)} for n, e in enumerate(events, start=1)])
 
 
 def ask_for(page: Page, ask: Ask) -> None:
-    page.evaluate("(ask) => window.asked(ask)", wire.plain(ask))
+    page.evaluate("(ask) => window.asked(ask)", wire.plain_value(ask))
 
 
 def fill(page: Page, wanted: dict[str, str]) -> None:
@@ -167,7 +167,7 @@ def test_what_a_form_sends_can_be_used(seat: Page, ask: Ask, wanted: dict[str, s
     told = sent(seat)
     assert (told["agent"], told["number"]) == (ME, 1)
     answer = wire.answer(json.dumps(told["answer"]))
-    assert unusable(ask, answer) == ""
+    assert why_unusable(ask, answer) == ""
     if "move" in wanted:
         assert isinstance(answer, Drafted) and answer.draft.move.kind == wanted["move"]
 

@@ -19,7 +19,7 @@ from cruxfinder.crux.asks import (
     Drafted,
     Duty,
     First,
-    Fixed,
+    FixedReading,
     Graded,
     Judged,
     Probed,
@@ -41,7 +41,7 @@ from cruxfinder.crux.moves import (
 )
 from cruxfinder.crux.state import Debate
 from cruxfinder.crux.thread import Thread
-from cruxfinder.debaters.scripted import Deciding
+from cruxfinder.debaters.scripted import FunctionDebater
 from cruxfinder.kernel.pack import Pack, Persona, Proposition
 from cruxfinder.kernel.vocabulary import (
     AgentId,
@@ -185,7 +185,7 @@ class Archetype:
     def probed(self, ask: AskProbe) -> Probed:
         p = P_TOP[self.me]
         if ask.phase is Phase.WORDING:
-            fixed = tuple(Fixed(q.id, *[PROBES[q.question][self.me][0]] * 2) for q in ask.questions)
+            fixed = tuple(FixedReading(q.id, *[PROBES[q.question][self.me][0]] * 2) for q in ask.questions)
             return Probed(p_top=p, fixed=fixed)
         if ask.phase is Phase.GROUND:
             held = tuple(Credence(q.id, 0.97 if "capped" in q.question else 0.5, p, p) for q in ask.questions)
@@ -321,6 +321,6 @@ def pack() -> Pack:
     return Pack(name="sample", title="Sample", topic=TOPIC, summary="", propositions=propositions, personas=personas)
 
 
-def debaters() -> dict[AgentId, Deciding]:
+def debaters() -> dict[AgentId, FunctionDebater]:
     script = opening()
-    return {a: Deciding(Archetype(a, script[a])) for a in AGENTS}
+    return {a: FunctionDebater(Archetype(a, script[a])) for a in AGENTS}

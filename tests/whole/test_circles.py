@@ -10,18 +10,18 @@ from cruxfinder.adapters.packs import pack_finder
 from cruxfinder.adapters.stores.memory_store import MemoryStore
 from cruxfinder.app import debate_runs
 from cruxfinder.app.debate_runs import Finished
-from cruxfinder.app.people import Attending
+from cruxfinder.app.people import Participation
 from cruxfinder.crux.asks import Answer, Ask, AskTurn, AskUser, Consent, Failed, Spoken
 from cruxfinder.crux.state import Debate
-from cruxfinder.debaters.scripted import Deciding
+from cruxfinder.debaters.scripted import FunctionDebater
 from cruxfinder.kernel import wire
 from cruxfinder.kernel.redundancy_limits import Redundancy
 from cruxfinder.kernel.settings import Settings
 from cruxfinder.kernel.vocabulary import AgentId, Ending, Verdict
 from cruxfinder.language.texts import sentences
 from cruxfinder.talk.events import PivotForced, SynthesisGiven, TurnRefused, TurnSpoken
-from cruxfinder.talk.law.turn_form import WORDS_MAX, words
-from cruxfinder.talk.turns import CHAIRS, Part, PivotKind, Protocol, TurnDraft, TurnType
+from cruxfinder.talk.law.turn_form import WORDS_MAX, count_words
+from cruxfinder.talk.turns import CHAIRS, PivotKind, Protocol, Role, TurnDraft, TurnType
 from tests.golden.talks import SHORT, Talker, stubborn, table_of, talked, volleying, willing
 
 TALKS: Final = [Protocol.DEBATE, Protocol.CONSENSUS, Protocol.DISCUSSION, Protocol.ROUNDTABLE]
@@ -46,7 +46,7 @@ def test_one_the_third_volley_is_blocked_and_a_pivot_fires() -> None:
     before = [e.agent for e in events[:pivot] if isinstance(e, TurnSpoken) and e.part not in CHAIRS]
     after = next(e for e in events[pivot:] if isinstance(e, TurnSpoken))
     assert len(set(before[-4:])) == 2, "two rounds of the same two"
-    assert after.agent not in before[-4:] or after.part is Part.REASON
+    assert after.agent not in before[-4:] or after.part is Role.REASON
 
 
 @pytest.mark.rule("RED-2")
@@ -66,7 +66,7 @@ def test_two_a_paraphrase_is_sent_back_until_it_says_what_follows() -> None:
         assert isinstance(ask, AskTurn)
         return Spoken(turn=TurnDraft(type=ask.type, content=first))
 
-    seats = {AgentId("ann"): Deciding(ann), AgentId("bob"): Deciding(bob)}
+    seats = {AgentId("ann"): FunctionDebater(ann), AgentId("bob"): FunctionDebater(bob)}
     run = debate_runs.start(table_of(["ann", "bob"]), MemoryStore(), debaters=seats, protocol=Protocol.DEBATE)
     events = asyncio.run(run).events
     refused = next(e for e in events if isinstance(e, TurnRefused))
@@ -81,7 +81,7 @@ def test_two_a_paraphrase_is_sent_back_until_it_says_what_follows() -> None:
 def test_three_at_turn_twelve_the_voice_of_reason_sums_up_in_three_sentences(pack: str) -> None:
     finished = held(pack, Protocol.ROUNDTABLE)
     for turn in spoken(finished)[11::12]:
-        assert turn.part is Part.REASON and turn.turn.type is TurnType.SYNTHESIS
+        assert turn.part is Role.REASON and turn.turn.type is TurnType.SYNTHESIS
         assert len(sentences(turn.turn.content)) <= 3
         assert turn.turn.next_step
 
@@ -136,7 +136,7 @@ def test_simulated_debaters_hold_it_to_the_end(pack: str, protocol: Protocol) ->
     finished = held(pack, protocol)
     told = finished.minutes
     assert told.ending is Ending.NATURAL and told.verdict is not Verdict.UNDECIDED
-    assert all(words(t.turn.content) <= WORDS_MAX[t.turn.type] for t in spoken(finished))
+    assert all(count_words(t.turn.content) <= WORDS_MAX[t.turn.type] for t in spoken(finished))
     assert all(a.agent != b.agent or b.part in CHAIRS for a, b in pairwise(spoken(finished)))
     said = [t for t in spoken(finished) if t.part not in CHAIRS]
     assert sum(bool(t.entailments) for t in said) >= 0.85 * len(said)
@@ -206,7 +206,7 @@ def test_what_the_listener_says_is_taken_up() -> None:
         return "I lean to no"
 
     pack = pack_finder.find("free-will")[0]
-    user = Attending(answer, wait_s=5)
+    user = Participation(answer, wait_s=5)
     run = debate_runs.start(
         pack, MemoryStore(), settings=Settings(asks_user=True), protocol=Protocol.DISCUSSION, user=user
     )
@@ -226,7 +226,7 @@ def test_a_draft_that_cannot_be_revised_is_taken_with_its_flag() -> None:
             return Failed(reason="the line is down")
         return Spoken(turn=TurnDraft(type=ask.type, content="I agree with Ann, and that remains my view."))
 
-    seats = {AgentId("ann"): Deciding(Talker("ann").reply), AgentId("bob"): Deciding(bob)}
+    seats = {AgentId("ann"): FunctionDebater(Talker("ann").reply), AgentId("bob"): FunctionDebater(bob)}
     run = debate_runs.start(table_of(["ann", "bob"]), MemoryStore(), debaters=seats, protocol=Protocol.DEBATE)
     first = next(turn for turn in spoken(asyncio.run(run)) if turn.agent == "bob")
     assert "RED-2" in {flag.rule for flag in first.flags}
@@ -237,6 +237,6 @@ def test_whoever_keeps_asking_the_user_is_heard_three_times() -> None:
         question = TurnDraft(type=TurnType.QUESTION, content="What does the ferry carry?", to_user=True)
         return Spoken(turn=question) if isinstance(ask, AskTurn) else Consent(agrees=True)
 
-    seats = {AgentId(id): Deciding(curious) for id in ("ann", "bob", "cat")}
+    seats = {AgentId(id): FunctionDebater(curious) for id in ("ann", "bob", "cat")}
     run = debate_runs.start(table_of(list(seats)), MemoryStore(), debaters=seats, protocol=Protocol.CONSENSUS)
     assert len(asyncio.run(run).minutes.questions) == 3

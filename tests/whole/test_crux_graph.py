@@ -5,7 +5,7 @@ from itertools import count, permutations
 
 import pytest
 
-from cruxfinder.crux.crux_graph import acyclic, graph_of
+from cruxfinder.crux.crux_graph import acyclic_edges, graph_of
 from cruxfinder.crux.events import (
     CandidateFigures,
     CruxesRelated,
@@ -15,7 +15,7 @@ from cruxfinder.crux.events import (
 )
 from cruxfinder.crux.state import Debate
 from cruxfinder.crux.thread import Candidate, Thread
-from cruxfinder.kernel.altering import altered
+from cruxfinder.kernel.altering import copy_with
 from cruxfinder.kernel.vocabulary import AgentId, MessageId, Phase, Relation, Side, Stage, Status, ThreadId, Verdict
 from tests.law.build import ANN, BOB, C1, CAT, DAN, T1, T2, T3, Play
 
@@ -74,7 +74,7 @@ def related(
 def debate_of(threads: Sequence[Thread], found: Sequence[CruxesRelated] = ()) -> Debate:
     play = Play(yes=(ANN, CAT), no=(BOB, DAN))
     number = count()
-    return altered(
+    return copy_with(
         play.debate,
         threads={t.id: t for t in threads},
         related={(r.first, r.second) if r.same or r.root else (r.first, next(number)): r for r in found},
@@ -132,7 +132,7 @@ def test_a_crux_may_follow_from_two() -> None:
 
 @pytest.mark.rule("CRY-3")
 def test_only_threads_that_ended_with_a_crux_are_on_the_map() -> None:
-    lost = altered(crux(T2, 1.9), status=Status.FAILED_LOCK)
+    lost = copy_with(crux(T2, 1.9), status=Status.FAILED_LOCK)
     graph = graph_of(debate_of((crux(T1), lost), related(edge(T2, T1))))
     assert graph.roots == names(T1) and graph.dependencies == ()
 
@@ -142,7 +142,7 @@ def test_only_threads_that_ended_with_a_crux_are_on_the_map() -> None:
 
 @pytest.mark.rule("CRY-3")
 def test_of_two_directions_the_surer_one_is_kept() -> None:
-    kept = acyclic([edge(T1, T2, confidence=0.85), edge(T2, T1, confidence=0.9)])
+    kept = acyclic_edges([edge(T1, T2, confidence=0.85), edge(T2, T1, confidence=0.9)])
     assert [(e.from_crux, e.to_crux) for e in kept] == [(T2, T1)]
 
 
@@ -150,14 +150,14 @@ def test_of_two_directions_the_surer_one_is_kept() -> None:
 @pytest.mark.parametrize("order", [pytest.param(p, id=f"{n}") for n, p in enumerate(permutations(range(4)))])
 def test_an_edge_that_would_close_a_circle_is_left_out_whatever_the_order(order: tuple[int, ...]) -> None:
     ring = (edge(T1, T2), edge(T2, T3, confidence=0.95), edge(T3, T4), edge(T4, T1, confidence=0.85))
-    kept = acyclic([ring[n] for n in order])
+    kept = acyclic_edges([ring[n] for n in order])
     assert {(e.from_crux, e.to_crux) for e in kept} == {(T1, T2), (T2, T3), (T3, T4)}, "the least sure one is out"
 
 
 @pytest.mark.rule("CRY-3")
 def test_two_ways_to_one_crux_are_no_circle() -> None:
     edges = [edge(T1, T2), edge(T1, T3), edge(T2, T4), edge(T3, T4)]
-    assert len(acyclic(edges)) == 4
+    assert len(acyclic_edges(edges)) == 4
 
 
 @pytest.mark.rule("CRY-3")

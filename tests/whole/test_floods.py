@@ -54,7 +54,7 @@ pytestmark = pytest.mark.slow  # whole debates of many
 SIZES = (2, 3, 4, 5, 8, 12)
 KINDS = ("spawning", "whatabouting", "replying", "mentioning", "spanning", "alone", "shirking")
 MORE = ("silent", "gone", "babbling")
-LIKE = debate_runs.measure(Settings())
+LIKE = debate_runs.load_embedder(Settings())
 
 
 @cache
@@ -118,7 +118,7 @@ def test_only_questions_for_yes_or_no_get_a_thread(agents: int) -> None:
     ids=["one message", "40 messages", "100 messages in 200 s", "20 s", "keywords", "all ears"],
 )
 def test_crowds_keep_the_limits_they_are_given(kind: str, settings: Settings) -> None:
-    found = faults(flooded(kind, 12, 0, settings).events, debate_runs.measure(settings))
+    found = faults(flooded(kind, 12, 0, settings).events, debate_runs.load_embedder(settings))
     assert [f for f in found if "not a yes-or-no question" not in f] == []
 
 

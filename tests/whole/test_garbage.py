@@ -25,7 +25,7 @@ from cruxfinder.crux.asks import (
     Credence,
     Failed,
     First,
-    Fixed,
+    FixedReading,
     Judged,
     Probed,
     Related,
@@ -123,7 +123,7 @@ ODD: dict[str, dict[str, Made]] = {
             answer, credences=(Credence(CandidateId("zz"), 0.5, 0.5, 0.5),) * 3
         ),
         "answers twice": lambda ask, answer: replace(answer, credences=answer.credences * 2),
-        "wordings": lambda ask, answer: replace(answer, fixed=(Fixed(CandidateId("g1"), 0.5, 0.5),)),
+        "wordings": lambda ask, answer: replace(answer, fixed=(FixedReading(CandidateId("g1"), 0.5, 0.5),)),
         "a side": lambda ask, answer: replace(answer, public_side=TopSide.NO),
     },
     "judge": {
@@ -162,7 +162,7 @@ def debated(garble: Callable[[Ask, Answer], Any], *, paid: bool, store: MemorySt
 
 def run(garble: Callable[[Ask, Answer], Any], seed: int, *, paid: bool, store: MemoryStore) -> Finished:
     pack = many(AGENTS, seed)
-    table = {a: Garbling(d, garble, paid=paid) for a, d in seats.simulated(pack, seed).items()}
+    table = {a: Garbling(d, garble, paid=paid) for a, d in seats.simulated_debaters(pack, seed).items()}
     return asyncio.run(asyncio.wait_for(debate_runs.start(pack, store, seed=seed, debaters=table, run="r1"), WAIT_S))
 
 
@@ -214,7 +214,9 @@ def test_a_plain_tuple_in_the_place_of_a_row_stops_nothing(paid: bool) -> None:
 
     finished = debated(plainly, paid=paid, store=store)
     ended_well(finished)
-    table = {a: Garbling(d, plainly, paid=paid) for a, d in seats.simulated(many(AGENTS, seed()), seed()).items()}
+    table = {
+        a: Garbling(d, plainly, paid=paid) for a, d in seats.simulated_debaters(many(AGENTS, seed()), seed()).items()
+    }
     assert lines(replayed(store, debaters=table).events) == lines(finished.events)
 
 
@@ -246,7 +248,7 @@ def test_garbage_at_random_never_stops_a_debate(chance: int) -> None:
     finished = debated(at_random(chance, 0.1 + 0.15 * chance), paid=True, store=store)
     ended_well(finished)
     assert any(isinstance(e, AskFailed) for e in finished.events)
-    nobody: dict[AgentId, Debater] = dict(seats.simulated(many(AGENTS, seed()), seed()))
+    nobody: dict[AgentId, Debater] = dict(seats.simulated_debaters(many(AGENTS, seed()), seed()))
     again = replayed(store, debaters={a: Garbling(d, fails, paid=True) for a, d in nobody.items()})
     assert lines(again.events) == lines(finished.events), "a replay meets the same failures"
 

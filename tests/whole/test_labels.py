@@ -13,13 +13,13 @@ from cruxfinder.crux.events import MessagePosted, PositionUpdated
 from cruxfinder.crux.moves import Concede
 from cruxfinder.crux.state import Debate
 from cruxfinder.debaters.simulated.believer import exact_label
-from cruxfinder.debaters.simulated.debater import Simulated
+from cruxfinder.debaters.simulated.debater import SimulatedDebater
 from cruxfinder.kernel.vocabulary import Label
 
 WORLDS = 40  # not those the rule was chosen on
 
 
-class Known(Simulated):
+class Known(SimulatedDebater):
     """A simulated debater that notes, whenever it would change sides, what really moved it."""
 
     def __init__(self, *made_of: object) -> None:

@@ -5,17 +5,27 @@ from dataclasses import replace
 import pytest
 
 from cruxfinder.crux.evolve import fold
-from cruxfinder.crux.ledger import Page, Stake, State, come_due, read_mark, stakes, standings, too_early, written
-from cruxfinder.kernel.outcomes import Mark, Outcome, Resolution
+from cruxfinder.crux.ledger import (
+    LedgerPage,
+    Stake,
+    State,
+    format_mark,
+    is_too_early,
+    read_mark,
+    stakes,
+    stakes_due,
+    standings,
+)
+from cruxfinder.kernel.outcomes import FalsifierOutcome, FalsifierResolution, Mark
 from cruxfinder.kernel.vocabulary import Side
 from tests.law.build import ANN, BOB, CAT, QUESTION, Play, commit, declare, mind, own_falsifier
 
-PAGE = Page(run="r1", made="2026-11-16", on="2026-11-20")
+PAGE = LedgerPage(run="r1", made="2026-11-16", on="2026-11-20")
 ANNS = Mark("t1", ANN, 1)  # she holds YES, Bob NO; both by June 2029
 
 
-def resolved(mark: Mark, outcome: Outcome) -> Resolution:
-    return Resolution(run="r1", mark=mark, outcome=outcome, day="2029-07-01", note="seen")
+def resolved(mark: Mark, outcome: FalsifierOutcome) -> FalsifierResolution:
+    return FalsifierResolution(run="r1", mark=mark, outcome=outcome, day="2029-07-01", note="seen")
 
 
 def ended(play: Play) -> Play:
@@ -23,9 +33,9 @@ def ended(play: Play) -> Play:
     return play
 
 
-def told(play: Play, outcome: Outcome, mark: Mark = ANNS) -> Stake:
+def told(play: Play, outcome: FalsifierOutcome, mark: Mark = ANNS) -> Stake:
     held = stakes(play.debate, PAGE, (resolved(mark, outcome),))
-    return next(stake for stake in held if stake.reference == written(mark))
+    return next(stake for stake in held if stake.reference == format_mark(mark))
 
 
 # ---- what is staked
@@ -75,7 +85,7 @@ def test_a_falsifier_comes_due_on_its_last_day(deadline: str, on: str, state: St
     play.post(ANN, commit(ANN, Side.YES, replace(own_falsifier(ANN), deadline=deadline)))
     held = stakes(play.debate, replace(PAGE, on=on))
     assert [s.state for s in held] == [state]
-    assert come_due(held) == (held if state is State.DUE else ())
+    assert stakes_due(held) == (held if state is State.DUE else ())
 
 
 def test_what_is_overdue_longest_comes_first_and_what_is_resolved_is_not_due() -> None:
@@ -84,24 +94,24 @@ def test_what_is_overdue_longest_comes_first_and_what_is_resolved_is_not_due() -
     for agent, deadline in ((ANN, "by 2029"), (BOB, "by 2027"), (CAT, "by 2028")):
         play.post(agent, commit(agent, play.sides[agent], replace(own_falsifier(agent), deadline=deadline)))
     page = replace(PAGE, on="2031-01-01")
-    assert [s.agent for s in come_due(stakes(play.debate, page))] == [BOB, CAT, ANN]
-    over = (resolved(Mark("t1", CAT, 1), Outcome.VOID),)
-    assert [s.agent for s in come_due(stakes(play.debate, page, over))] == [BOB, ANN]
+    assert [s.agent for s in stakes_due(stakes(play.debate, page))] == [BOB, CAT, ANN]
+    over = (resolved(Mark("t1", CAT, 1), FalsifierOutcome.VOID),)
+    assert [s.agent for s in stakes_due(stakes(play.debate, page, over))] == [BOB, ANN]
 
 
 @pytest.mark.parametrize(
     ("outcome", "on", "early"),
     [
-        (Outcome.UNMET, "2029-06-29", True),
-        (Outcome.UNMET, "2029-06-30", False),
-        (Outcome.MET, "2027-01-01", False),
-        (Outcome.VOID, "2027-01-01", False),
+        (FalsifierOutcome.UNMET, "2029-06-29", True),
+        (FalsifierOutcome.UNMET, "2029-06-30", False),
+        (FalsifierOutcome.MET, "2027-01-01", False),
+        (FalsifierOutcome.VOID, "2027-01-01", False),
     ],
 )
-def test_what_may_still_happen_is_not_unmet(outcome: Outcome, on: str, early: bool) -> None:
+def test_what_may_still_happen_is_not_unmet(outcome: FalsifierOutcome, on: str, early: bool) -> None:
     stake = stakes(ended(Play()).debate, PAGE)[0]
-    assert too_early(stake, outcome, on) == early
-    assert not too_early(replace(stake, due=None), outcome, on)
+    assert is_too_early(stake, outcome, on) == early
+    assert not is_too_early(replace(stake, due=None), outcome, on)
 
 
 # ---- who was right
@@ -111,14 +121,14 @@ def test_what_may_still_happen_is_not_unmet(outcome: Outcome, on: str, early: bo
 @pytest.mark.parametrize(
     ("mark", "outcome", "answer"),
     [
-        pytest.param(ANNS, Outcome.MET, Side.NO, id="met refutes YES"),
-        pytest.param(ANNS, Outcome.UNMET, Side.YES, id="unmet speaks for YES"),
-        pytest.param(Mark("t1", BOB, 1), Outcome.MET, Side.YES, id="met refutes NO"),
-        pytest.param(Mark("t1", BOB, 1), Outcome.UNMET, Side.NO, id="unmet speaks for NO"),
-        pytest.param(ANNS, Outcome.VOID, None, id="void counts for nobody"),
+        pytest.param(ANNS, FalsifierOutcome.MET, Side.NO, id="met refutes YES"),
+        pytest.param(ANNS, FalsifierOutcome.UNMET, Side.YES, id="unmet speaks for YES"),
+        pytest.param(Mark("t1", BOB, 1), FalsifierOutcome.MET, Side.YES, id="met refutes NO"),
+        pytest.param(Mark("t1", BOB, 1), FalsifierOutcome.UNMET, Side.NO, id="unmet speaks for NO"),
+        pytest.param(ANNS, FalsifierOutcome.VOID, None, id="void counts for nobody"),
     ],
 )
-def test_an_outcome_decides_the_crux(mark: Mark, outcome: Outcome, answer: Side | None) -> None:
+def test_an_outcome_decides_the_crux(mark: Mark, outcome: FalsifierOutcome, answer: Side | None) -> None:
     stake = told(ended(Play()), outcome, mark)
     assert (stake.state, stake.outcome, stake.answer, stake.note) == (State.RESOLVED, outcome, answer, "seen")
     assert {s.agent: s.right for s in stake.scores} == (
@@ -133,7 +143,7 @@ def test_the_last_private_credence_is_scored_by_its_squared_distance() -> None:
     play.minds[ANN] = mind(0.7)
     play.probe_all()
     play.judge()
-    scores = told(play, Outcome.UNMET).scores
+    scores = told(play, FalsifierOutcome.UNMET).scores
     assert [(s.agent, s.credence, s.source, s.brier) for s in scores] == [
         (ANN, 0.7, "after", 0.09),
         (BOB, 0.1, "after", 0.81),
@@ -143,7 +153,10 @@ def test_the_last_private_credence_is_scored_by_its_squared_distance() -> None:
 def test_without_answers_after_the_evidence_those_before_it_count() -> None:
     play = Play()
     play.to_evidence()
-    assert [(s.credence, s.source) for s in told(play, Outcome.MET).scores] == [(0.9, "before"), (0.1, "before")]
+    assert [(s.credence, s.source) for s in told(play, FalsifierOutcome.MET).scores] == [
+        (0.9, "before"),
+        (0.1, "before"),
+    ]
 
 
 def test_without_private_answers_the_public_commitment_counts_and_without_that_nothing() -> None:
@@ -151,7 +164,7 @@ def test_without_private_answers_the_public_commitment_counts_and_without_that_n
     play.to_evidence()
     silent = replace(play.thread, probes={})
     play.debate = replace(play.debate, threads={silent.id: silent})
-    scores = told(play, Outcome.UNMET).scores
+    scores = told(play, FalsifierOutcome.UNMET).scores
     assert [(s.agent, round(s.credence, 4), s.source, s.right) for s in scores] == [
         (ANN, 0.8, "committed", True),
         (BOB, 0.2, "committed", False),
@@ -159,20 +172,20 @@ def test_without_private_answers_the_public_commitment_counts_and_without_that_n
     ]
     left = replace(silent, commitments={a: c for a, c in silent.commitments.items() if a != CAT})
     play.debate = replace(play.debate, threads={left.id: left})
-    assert [s.agent for s in told(play, Outcome.UNMET).scores] == [ANN, BOB]
+    assert [s.agent for s in told(play, FalsifierOutcome.UNMET).scores] == [ANN, BOB]
 
 
 @pytest.mark.rule("PLUS-9")
 def test_standings_are_means_over_all_that_is_resolved_best_first() -> None:
     debate = ended(Play()).debate
-    both = (resolved(ANNS, Outcome.UNMET), resolved(Mark("t1", BOB, 1), Outcome.UNMET))
+    both = (resolved(ANNS, FalsifierOutcome.UNMET), resolved(Mark("t1", BOB, 1), FalsifierOutcome.UNMET))
     one = stakes(debate, PAGE, both[:1])
     assert [(s.agent, s.brier, s.right, s.count) for s in standings(one)] == [(ANN, 0.01, 1, 1), (BOB, 0.81, 0, 1)]
     assert {(s.brier, s.right, s.count) for s in standings(stakes(debate, PAGE, both))} == {(0.41, 1, 2)}
 
 
 def test_the_same_agent_in_several_runs_is_one_and_of_another_pack_another() -> None:
-    held = told(ended(Play()), Outcome.UNMET)
+    held = told(ended(Play()), FalsifierOutcome.UNMET)
     again, elsewhere = replace(held, run="r2"), replace(held, run="r3", pack="other")
     assert {(s.pack, s.agent): s.count for s in standings((held, again, elsewhere))} == {
         ("test", ANN): 2,
@@ -196,7 +209,7 @@ def test_a_log_read_again_stakes_the_same() -> None:
 
 @pytest.mark.parametrize("mark", [ANNS, Mark("t12", "the-old.man", 30)])
 def test_a_reference_is_read_as_it_is_written(mark: Mark) -> None:
-    assert read_mark(written(mark)) == mark
+    assert read_mark(format_mark(mark)) == mark
 
 
 @pytest.mark.parametrize(

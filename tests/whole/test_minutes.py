@@ -17,8 +17,8 @@ from cruxfinder.kernel.vocabulary import AgentId, Ending, RuleId, TopSide, Verdi
 from cruxfinder.language.texts import keywords
 from cruxfinder.talk.checklist import checklist
 from cruxfinder.talk.events import TurnRefused, TurnSpoken
-from cruxfinder.talk.minutes import Minutes, minutes_of, revised
-from cruxfinder.talk.turns import CHAIRS, Part, Protocol, TurnDraft, TurnId, TurnType
+from cruxfinder.talk.minutes import Minutes, count_revised, minutes_of
+from cruxfinder.talk.turns import CHAIRS, Protocol, Role, TurnDraft, TurnId, TurnType
 from tests.golden.logs import events_of
 from tests.golden.talks import SCENES
 from tests.law.build import ANN, BOB, CAT, DAN
@@ -88,7 +88,7 @@ Outcome = Literal["revise", "weighed", "dropped"]
 
 def said(agent: AgentId) -> TurnSpoken:
     turn = TurnDraft(type=TurnType.REACTION, content="If quays crumble, then ferries wait.")
-    return TurnSpoken(at_ms=0, id=TurnId("n1"), agent=agent, part=Part.SPEAKER, turn=turn)
+    return TurnSpoken(at_ms=0, id=TurnId("n1"), agent=agent, part=Role.SPEAKER, turn=turn)
 
 
 def sent_back(agent: AgentId, outcome: Outcome = "revise") -> TurnRefused:
@@ -109,7 +109,7 @@ def sent_back(agent: AgentId, outcome: Outcome = "revise") -> TurnRefused:
     ],
 )
 def test_a_turn_is_revised_if_its_own_speaker_says_it_after_a_refusal(log: Sequence[Event], count: int) -> None:
-    assert revised(log) == count
+    assert count_revised(log) == count
 
 
 # ---- rounds between two
@@ -166,7 +166,7 @@ def test_minutes_tell_what_was_conceded_and_where_each_stood_last() -> None:
     log += talk.say(CAT, type=TurnType.EXPLORATION, concedes="asked for nothing of the kind")
     told = minutes_of(log)
     assert told.conceded == {"ann": "quays cost money"}
-    assert {a.id: a.side for a in told.agents if a.part is Part.SPEAKER} == {
+    assert {a.id: a.side for a in told.agents if a.part is Role.SPEAKER} == {
         ANN: TopSide.NUANCED,
         BOB: TopSide.NO,
         CAT: None,

@@ -9,7 +9,7 @@ import pytest
 import cruxfinder as cf
 from cruxfinder.app.debate_runs import Finished
 from cruxfinder.crux.events import Event, MessagePosted, ModeratorIntervention, Seat
-from cruxfinder.crux.message_filter import MessageFilter, resolved
+from cruxfinder.crux.message_filter import MessageFilter, resolve_filter
 from cruxfinder.crux.moves import Clarify
 from cruxfinder.crux.thread import Message
 from cruxfinder.errors import BadInput
@@ -58,7 +58,7 @@ def test_a_name_is_a_mention_once_the_filter_knows_it() -> None:
     message = said(content="Ben Bold is wrong.")
     assert not MessageFilter(mentions="ben").matches(message)
     for given in ("ben", "Ben Bold", "@Ben"):
-        assert resolved(MessageFilter(mentions=given), SEATS).matches(message)
+        assert resolve_filter(MessageFilter(mentions=given), SEATS).matches(message)
 
 
 def test_interventions_are_messages_of_the_moderator_and_nothing_else_is_one() -> None:
@@ -66,7 +66,7 @@ def test_interventions_are_messages_of_the_moderator_and_nothing_else_is_one() -
         at_ms=9, thread=ThreadId("t1"), id=MessageId("m2"), cause=RuleId("X"), content="Ben Bold, commit."
     )
     assert MessageFilter(agents=("moderator",)).passes(event)
-    assert resolved(MessageFilter(mentions="ben", agents=("Moderator",)), SEATS).passes(event)
+    assert resolve_filter(MessageFilter(mentions="ben", agents=("Moderator",)), SEATS).passes(event)
     assert not MessageFilter(topics=("risk",)).passes(event)
     others = [e for e in finished().events if not isinstance(e, MessagePosted | ModeratorIntervention)]
     assert others
@@ -86,12 +86,12 @@ def test_interventions_are_messages_of_the_moderator_and_nothing_else_is_one() -
 )
 def test_unknown_names_are_refused_with_the_known_ones(wanted: MessageFilter, told: str) -> None:
     with pytest.raises(BadInput) as raised:
-        resolved(wanted, SEATS, ("t1", "t2"))
+        resolve_filter(wanted, SEATS, ("t1", "t2"))
     assert told in str(raised.value)
 
 
 def test_threads_of_a_run_that_goes_on_are_not_checked() -> None:
-    assert resolved(MessageFilter(threads=("t9",)), SEATS).threads == ("t9",)
+    assert resolve_filter(MessageFilter(threads=("t9",)), SEATS).threads == ("t9",)
 
 
 def finished() -> Finished:

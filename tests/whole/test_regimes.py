@@ -25,7 +25,7 @@ from cruxfinder.app.debate_runs import Finished
 from cruxfinder.crux.asks import AskProbe, Probed
 from cruxfinder.crux.events import Event, FirstPosition, MessagePosted, ProbeAnswered
 from cruxfinder.crux.result import result_of
-from cruxfinder.exports.schemas import schema
+from cruxfinder.exports.schemas import result_schema
 from cruxfinder.kernel import wire
 from cruxfinder.kernel.pack import Belief, Pack, Persona
 from cruxfinder.kernel.settings import Settings
@@ -138,7 +138,7 @@ def debated(setting: Setting) -> Finished:
 
 @cache
 def validator() -> Draft202012Validator:
-    return Draft202012Validator(json.loads(schema()))
+    return Draft202012Validator(json.loads(result_schema()))
 
 
 def checked(finished: Finished) -> None:

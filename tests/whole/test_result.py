@@ -29,7 +29,7 @@ from cruxfinder.crux.events import (
     ThreadCreated,
 )
 from cruxfinder.crux.result import REGIMES, Result, result_of
-from cruxfinder.exports.schemas import schema
+from cruxfinder.exports.schemas import result_schema
 from cruxfinder.kernel import wire
 from cruxfinder.kernel.vocabulary import Ending, Grade, Phase, Side, TopSide, Verdict
 from tests.law.build import (
@@ -70,7 +70,7 @@ def debated(pack: str, agents: tuple[str, ...] = (), seed: int = 0, max_messages
 
 @cache
 def validator() -> Draft202012Validator:
-    return Draft202012Validator(json.loads(schema()))
+    return Draft202012Validator(json.loads(result_schema()))
 
 
 def as_json(result: Result) -> Json:
@@ -87,9 +87,9 @@ def faults(value: Json) -> list[str]:
 
 
 def test_the_schema_is_one() -> None:
-    Draft202012Validator.check_schema(json.loads(schema()))
-    assert json.loads(schema())["$schema"] == "https://json-schema.org/draft/2020-12/schema"
-    assert schema() == files("cruxfinder").joinpath("exports/schemas/result.json").read_text(encoding="utf-8")
+    Draft202012Validator.check_schema(json.loads(result_schema()))
+    assert json.loads(result_schema())["$schema"] == "https://json-schema.org/draft/2020-12/schema"
+    assert result_schema() == files("cruxfinder").joinpath("exports/schemas/result.json").read_text(encoding="utf-8")
 
 
 @pytest.mark.rule("API-2")
@@ -254,7 +254,7 @@ def compared(hint: typing.Any, spec: Json, root: Json, where: str) -> Iterator[s
 
 @pytest.mark.rule("API-2")
 def test_the_schema_has_the_fields_and_types_of_the_result() -> None:
-    root = json.loads(schema())
+    root = json.loads(result_schema())
     checked = list(compared(Result, root, root, "$"))
     assert len(checked) > 150
     assert [where for where in checked if where] == []
@@ -268,7 +268,7 @@ class Older:
 
 @pytest.mark.rule("API-2")
 def test_a_field_that_is_added_or_goes_is_noticed() -> None:
-    root = json.loads(schema())
+    root = json.loads(result_schema())
     assert "$" in list(compared(Older, root, root, "$"))
     del root["$defs"]["Dcg"]["properties"]["score"]
     assert "$.threads[].crux.dcg" in list(compared(Result, root, root, "$"))
@@ -320,7 +320,7 @@ def has(spec: Json, steps: list[str], root: Json) -> bool:
 @pytest.mark.rule("API-2")
 @pytest.mark.parametrize("path", (SAMPLE + ADDED).split())
 def test_every_field_of_the_sample_is_there(path: str) -> None:
-    root = json.loads(schema())
+    root = json.loads(result_schema())
     steps = path.replace("[]", ".[]").split(".")
     assert has(root, steps, root)
     assert not has(root, [*steps[:-1], "nobodyKnows"], root)

@@ -11,7 +11,7 @@ from cruxfinder.app import debate_runs
 from cruxfinder.crux.law.probes import mean, top_side_of
 from cruxfinder.crux.result import Result
 from cruxfinder.debaters.simulated.believer import Believer
-from cruxfinder.debaters.simulated.debater import Simulated
+from cruxfinder.debaters.simulated.debater import SimulatedDebater
 from cruxfinder.kernel.vocabulary import TopSide, Verdict
 
 WORLDS = 300
@@ -34,7 +34,7 @@ def outcomes() -> tuple[Outcome, ...]:
 
 
 def run(world: World, seed: int) -> Outcome:
-    debaters = {p.id: Simulated(p, world.pack.propositions, seed) for p in world.pack.personas}
+    debaters = {p.id: SimulatedDebater(p, world.pack.propositions, seed) for p in world.pack.personas}
     finished = asyncio.run(debate_runs.start(world.pack, MemoryStore(), seed=seed, debaters=debaters))
     return Outcome(world, finished.result, tuple(d.believer for d in debaters.values()))
 

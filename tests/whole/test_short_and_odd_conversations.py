@@ -9,9 +9,9 @@ from cruxfinder.adapters.packs import pack_finder
 from cruxfinder.adapters.stores.memory_store import MemoryStore
 from cruxfinder.app import debate_runs
 from cruxfinder.app.debate_runs import Finished
-from cruxfinder.app.roles import arranged
+from cruxfinder.app.roles import assign_roles
 from cruxfinder.crux.evolve import fold
-from cruxfinder.debaters.simulated.open_points import unanswered
+from cruxfinder.debaters.simulated.open_points import unanswered_points
 from cruxfinder.kernel.redundancy_limits import Redundancy
 from cruxfinder.kernel.settings import Settings
 from cruxfinder.kernel.vocabulary import AgentId, Ending, TopSide, Verdict
@@ -19,15 +19,15 @@ from cruxfinder.language.entailment_kinds import Entailment
 from cruxfinder.talk.checklist import checklist
 from cruxfinder.talk.decide import talk_of
 from cruxfinder.talk.state import Talk
-from cruxfinder.talk.turns import CHAIRS, Part, Protocol, TurnType
+from cruxfinder.talk.turns import CHAIRS, Protocol, Role, TurnType
 
 BARON, SCOT = AgentId("baron"), AgentId("scot")
 
 
 def held(
-    protocol: Protocol, *, seed: int = 0, settings: Settings = Settings(), parts: dict[Part, AgentId] | None = None
+    protocol: Protocol, *, seed: int = 0, settings: Settings = Settings(), parts: dict[Role, AgentId] | None = None
 ) -> Finished:
-    pack = arranged(pack_finder.find("free-will")[0], protocol, parts or {})
+    pack = assign_roles(pack_finder.find("free-will")[0], protocol, parts or {})
     return asyncio.run(debate_runs.start(pack, MemoryStore(), seed=seed, settings=settings, protocol=protocol))
 
 
@@ -47,14 +47,14 @@ def test_a_ruling_calls_unanswered_what_nobody_answered(seed: int) -> None:
     record = fold(held(Protocol.DEBATE, seed=seed).events)
     ruling = talk_of(record).turns[-1]
     assert ruling.type is TurnType.RULING
-    left = {turn.agent for turn in unanswered(record)}
+    left = {turn.agent for turn in unanswered_points(record)}
     assert ("unanswered" in ruling.content) <= bool(left)
 
 
 @pytest.mark.parametrize("seed", range(4))
 def test_whoever_takes_which_part_the_claim_is_carried_by_who_argued_for_it(seed: int) -> None:
     """The Baron denies free will; as its proponent he still does."""
-    said = talk(held(Protocol.DEBATE, seed=seed, parts={Part.PROPONENT: BARON, Part.OPPONENT: SCOT}))
+    said = talk(held(Protocol.DEBATE, seed=seed, parts={Role.PROPONENT: BARON, Role.OPPONENT: SCOT}))
     ruling = said.turns[-1]
     taken = {turn.agent: turn.draft.side for turn in said.said}
     assert taken == {BARON: TopSide.NO, SCOT: TopSide.YES}

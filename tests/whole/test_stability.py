@@ -14,7 +14,7 @@ from cruxfinder import api
 from cruxfinder.adapters.embeddings.embedders import embedder
 from cruxfinder.adapters.embeddings.keyword import Keywords
 from cruxfinder.crux.result import Result
-from cruxfinder.crux.stability import Found, Run, Stability, grouped, run_of, share_of, stability_of
+from cruxfinder.crux.stability import FoundCrux, Run, Stability, group_questions, run_of, share_of, stability_of
 from cruxfinder.kernel.vocabulary import Ending, Verdict
 
 TRADE = "Does the tram bring more trade to the old town?"
@@ -57,7 +57,7 @@ def run(seed: int, *questions: str, verdict: Verdict = Verdict.CRUX, locked: boo
         verdict=verdict,
         ending=Ending.NATURAL,
         cruxes=tuple(
-            Found(id=f"t{n}.c1", question=question, rank=rank - n / 10, locked=locked)
+            FoundCrux(id=f"t{n}.c1", question=question, rank=rank - n / 10, locked=locked)
             for n, question in enumerate(questions)
         ),
     )
@@ -84,7 +84,7 @@ def told(*runs: Run) -> Stability:
 )
 def test_questions_on_one_matter_are_one_crux_whatever_side_they_take(choice: str, other: str, same: bool) -> None:
     measure = Keywords() if choice == "keyword" else embedder()
-    assert len(grouped((TRADE, other), measure)) == (1 if same else 2)
+    assert len(group_questions((TRADE, other), measure)) == (1 if same else 2)
 
 
 @pytest.mark.rule("PLUS-7")
@@ -101,19 +101,19 @@ def test_questions_on_one_matter_are_one_crux_whatever_side_they_take(choice: st
     ],
 )
 def test_the_nearest_are_joined_first_while_near_on_average(places: str, groups: list[tuple[str, ...]]) -> None:
-    assert list(grouped(places.split(), Line())) == groups
+    assert list(group_questions(places.split(), Line())) == groups
 
 
 @given(st.lists(st.tuples(st.integers(1, 6), st.integers(0, 29)), max_size=40))
 def test_questions_that_lie_in_clear_groups_are_grouped_so(places: list[tuple[int, int]]) -> None:
     expected = [sorted({n * 100 + m for n, m in places if n == group}) for group in sorted({n for n, _ in places})]
-    found = grouped((str(n * 100 + m) for n, m in places), Line())
+    found = group_questions((str(n * 100 + m) for n, m in places), Line())
     assert sorted([int(question) for question in group] for group in found) == expected
 
 
 @given(st.lists(st.integers(100, 300), max_size=40))
 def test_no_two_groups_are_left_that_are_near_on_average(places: list[int]) -> None:
-    groups = grouped(map(str, places), Line())
+    groups = group_questions(map(str, places), Line())
     assert sorted(question for group in groups for question in group) == sorted({str(place) for place in places})
     for a, b in combinations(groups, 2):
         assert sum(Line().distance(x, y) for x in a for y in b) / (len(a) * len(b)) > 0.3 - 1e-9

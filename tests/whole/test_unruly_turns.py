@@ -10,19 +10,30 @@ import pytest
 
 from cruxfinder.adapters.stores.memory_store import MemoryStore
 from cruxfinder.app import debate_runs
-from cruxfinder.app.people import Attending
-from cruxfinder.crux.asks import Answer, Ask, AskConsent, AskTurn, AskUser, Consent, Failed, Offered, Silence, Spoken
+from cruxfinder.app.people import Participation
+from cruxfinder.crux.asks import (
+    Answer,
+    Ask,
+    AskConsent,
+    AskTurn,
+    AskUser,
+    Consent,
+    Failed,
+    OfferedTurn,
+    Silence,
+    Spoken,
+)
 from cruxfinder.crux.events import DebateComplete, Event
 from cruxfinder.crux.state import Debate
-from cruxfinder.debaters.scripted import Deciding
+from cruxfinder.debaters.scripted import FunctionDebater
 from cruxfinder.errors import DebaterFault
 from cruxfinder.kernel import wire
 from cruxfinder.kernel.redundancy_limits import Redundancy
 from cruxfinder.kernel.settings import Settings
 from cruxfinder.kernel.vocabulary import AgentId, TopSide
 from cruxfinder.talk.events import SynthesisGiven, TurnSpoken, UserAnswered, UserQuestion
-from cruxfinder.talk.law.turn_form import WORDS_MAX, words
-from cruxfinder.talk.turns import CHAIRS, Part, Protocol, TurnDraft, TurnId, TurnType
+from cruxfinder.talk.law.turn_form import WORDS_MAX, count_words
+from cruxfinder.talk.turns import CHAIRS, Protocol, Role, TurnDraft, TurnId, TurnType
 from tests.golden.talks import CASES, table_of
 
 TALKS: Final = [Protocol.DEBATE, Protocol.CONSENSUS, Protocol.DISCUSSION, Protocol.ROUNDTABLE]
@@ -60,7 +71,7 @@ class Wild:
                     return Silence()
                 if roll < 0.2:
                     raise DebaterFault("gone")
-                return Spoken(turn=self.draft(), also=(Offered(agent=AgentId("bob"), turn=self.draft()),))
+                return Spoken(turn=self.draft(), also=(OfferedTurn(agent=AgentId("bob"), turn=self.draft()),))
             case AskConsent():
                 return dice.choice((Consent(agrees=True), Consent(agrees=False, why="no"), Failed(reason="no")))
             case AskUser() | _:
@@ -82,7 +93,7 @@ class Wild:
 def hold(protocol: Protocol, seed: int, store: MemoryStore) -> tuple[Event, ...]:
     people = ["ann", "bob", "cat"][: 2 if protocol is Protocol.DEBATE else 3]
     chairs = ["host", "voice-of-reason", "arbitrator", "facilitator"] if seed % 2 else []
-    seats = {AgentId(id): Deciding(Wild(id, seed).reply, paid=True) for id in (*people, *chairs)}
+    seats = {AgentId(id): FunctionDebater(Wild(id, seed).reply, paid=True) for id in (*people, *chairs)}
     settings = Settings(
         asks_user=bool(seed % 3),
         together=not seed % 2,
@@ -92,7 +103,7 @@ def hold(protocol: Protocol, seed: int, store: MemoryStore) -> tuple[Event, ...]
     async def answer(ask: AskUser) -> str:
         return Random(seed).choice(TEXTS)
 
-    user = Attending(answer, wait_s=1)
+    user = Participation(answer, wait_s=1)
     run = debate_runs.start(
         table_of(people), store, debaters=seats, settings=settings, protocol=protocol, seed=seed, run="r1", user=user
     )
@@ -110,7 +121,7 @@ def test_it_ends_keeps_to_the_rules_and_replays(protocol: Protocol, seed: int) -
     assert Counter(e.kind for e in events)["debate_complete"] == 1
     for turn in spoken:
         assert turn.turn.content.strip()
-        assert words(turn.turn.content) <= WORDS_MAX[turn.turn.type]
+        assert count_words(turn.turn.content) <= WORDS_MAX[turn.turn.type]
         assert "TURN_START" not in turn.turn.content and "[TURN:" not in turn.turn.content
         assert "[/TURN]" not in turn.turn.content
     for before, after in pairwise(spoken):
@@ -121,6 +132,6 @@ def test_it_ends_keeps_to_the_rules_and_replays(protocol: Protocol, seed: int) -
     assert asked == [e.turn for e in events if isinstance(e, UserAnswered)] and len(asked) <= 10
     assert all(e.next_step.strip() for e in events if isinstance(e, SynthesisGiven)) or any(t.flags for t in spoken)
     if protocol is Protocol.DEBATE:
-        assert {t.part for t in spoken} <= {Part.PROPONENT, Part.OPPONENT, Part.ARBITRATOR}
+        assert {t.part for t in spoken} <= {Role.PROPONENT, Role.OPPONENT, Role.ARBITRATOR}
     again = asyncio.run(debate_runs.replay("r1", store))
     assert [wire.dumps(e) for e in again.events] == [wire.dumps(e) for e in events]

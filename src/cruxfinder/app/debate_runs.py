@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Final
 
 from cruxfinder.adapters.models.allowance import NO_CAPS, NOTHING_NAMED, Allowance
 from cruxfinder.app import roles
-from cruxfinder.app.fork_changes import Changed, apply
-from cruxfinder.app.people import NOBODY, Attending
-from cruxfinder.app.seats import Debaters, amended, checked, gone, table
+from cruxfinder.app.fork_changes import RunInputs, apply
+from cruxfinder.app.people import NOBODY, Participation
+from cruxfinder.app.seats import Debaters, amend_debaters, away_people, check_debaters, seat_debaters
 from cruxfinder.crux.commands import Fork
 from cruxfinder.crux.events import DebateComplete, DebateStarted, Event
 from cruxfinder.crux.evolve import fold
@@ -22,20 +22,20 @@ from cruxfinder.crux.state import Debate
 from cruxfinder.errors import BadInput, BrokenChain, LogFault, NoSuchRun
 from cruxfinder.kernel import wire
 from cruxfinder.kernel.caps import Caps
-from cruxfinder.kernel.journal import ForkedFrom, Journal, Log, Recorded, log_faults, read_log
+from cruxfinder.kernel.journal import ForkedFrom, Journal, Log, RecordedAnswer, log_faults, read_log
 from cruxfinder.kernel.likeness import Likeness
 from cruxfinder.kernel.loop import KERNEL
 from cruxfinder.kernel.pack import Pack, Persona
-from cruxfinder.kernel.runner import Listener, Runner, Turn
+from cruxfinder.kernel.runner import ForkPoint, Listener, Runner
 from cruxfinder.kernel.settings import Settings
 from cruxfinder.kernel.usage import NOTHING, Usage
 from cruxfinder.kernel.vocabulary import AGENTS_MAX, AGENTS_MIN, RESERVED, USER, AgentId
 from cruxfinder.ports import Store
 from cruxfinder.talk.minutes import Minutes, minutes_of
-from cruxfinder.talk.turns import Part, Protocol
+from cruxfinder.talk.turns import Protocol, Role
 
 if TYPE_CHECKING:
-    from cruxfinder.adapters.models.model_pool import Crew, Pace
+    from cruxfinder.adapters.models.model_pool import ModelPool, RequestLimits
 
 SLUG: Final = re.compile(r"[^a-z0-9]+")
 RUN_ID: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,63}")
@@ -85,7 +85,7 @@ def new_fork_id(parent: str) -> str:
     return f"{parent[:50]}-f{secrets.token_hex(3)}"
 
 
-def seated(pack: Pack, agents: Sequence[str]) -> Pack:
+def with_agents(pack: Pack, agents: Sequence[str]) -> Pack:
     """The pack with only these personas, in this order; all of them if none are named."""
     known = {p.id: p for p in pack.personas}
     if unknown := [a for a in agents if a not in known]:
@@ -127,14 +127,14 @@ def with_guests(pack: Pack, names: Sequence[str]) -> Pack:
     return replace(pack, personas=(*pack.personas, *guests))
 
 
-def measure(settings: Settings) -> Likeness:
+def load_embedder(settings: Settings) -> Likeness:
     """How this run tells what is alike."""
     from cruxfinder.adapters.embeddings.embedders import embedder  # brings numpy, which showing a run does without
 
     return embedder(settings.embedder)
 
 
-def begun(
+def make_started_event(
     pack: Pack, text: str, seed: int, settings: Settings, likeness: Likeness, protocol: Protocol
 ) -> DebateStarted:
     return DebateStarted(
@@ -160,22 +160,22 @@ async def start(
     seed: int = 0,
     settings: Settings = Settings(),
     debaters: Debaters | None = None,
-    thinking: "Crew | Pace | None" = None,
+    thinking: "ModelPool | RequestLimits | None" = None,
     spent: Usage = NOTHING,
     listener: Listener | None = None,
     pace: float = 0,
     run: str | None = None,
     protocol: Protocol = Protocol.CRUX,
-    taking: Mapping[Part, AgentId] | None = None,
-    user: Attending = NOBODY,
+    taking: Mapping[Role, AgentId] | None = None,
+    user: Participation = NOBODY,
 ) -> Finished:
     """Run a debate from its beginning. What was `spent` to make it ready counts with the rest."""
-    pack = roles.arranged(seated(pack, agents), protocol, taking or {})
+    pack = roles.assign_roles(with_agents(pack, agents), protocol, taking or {})
     id = new_run_id(pack) if run is None else checked_run(run)
     text = wire.dumps(pack)
-    likeness = measure(settings)
-    started = begun(pack, text, seed, settings, likeness, protocol)
-    async with table(
+    likeness = load_embedder(settings)
+    started = make_started_event(pack, text, seed, settings, likeness, protocol)
+    async with seat_debaters(
         pack,
         seed,
         settings,
@@ -190,7 +190,7 @@ async def start(
         await asyncio.to_thread(store.create, id, topic=pack.topic, pack=pack.name)
         with store.claim(id):
             journal = Journal(store, id, read_log(()))
-            heard = Heard(listener)
+            heard = EventRecorder(listener)
             runner = Runner(
                 started=started,
                 debaters=seats,
@@ -206,7 +206,7 @@ async def start(
             return await finish(runner, store, id, heard)
 
 
-class Heard:
+class EventRecorder:
     """Keeps the events of a run as they come, and passes them on."""
 
     def __init__(self, listener: Listener | None) -> None:
@@ -219,7 +219,7 @@ class Heard:
             self._listener(event)
 
 
-async def finish(runner: Runner, store: Store, run: str, heard: Heard) -> Finished:
+async def finish(runner: Runner, store: Store, run: str, heard: EventRecorder) -> Finished:
     debate = await runner.run()
     store.finish(run)
     events = tuple(heard.events)
@@ -232,7 +232,7 @@ def outcome_of(events: tuple[Event, ...], debate: Debate, run: str, usage: Usage
     return minutes_of(events, debate=debate, run_id=run, usage=usage)
 
 
-def stored(run: str, store: Store) -> Log:
+def load_log(run: str, store: Store) -> Log:
     return read_log(store.load(checked_run(run)))
 
 
@@ -240,9 +240,9 @@ def events_of(log: Log) -> tuple[Event, ...]:
     return tuple(wire.event(body) for body in log.events)
 
 
-def shown(run: str, store: Store) -> Finished:
+def load_run(run: str, store: Store) -> Finished:
     """A stored run, finished or not, without running anything."""
-    log = stored(run, store)
+    log = load_log(run, store)
     if not log.events:
         raise NoSuchRun(f"run {run} has no events yet")
     return read_finished(run, log)
@@ -260,10 +260,10 @@ async def resume(
     store: Store,
     *,
     debaters: Debaters | None = None,
-    thinking: "Crew | Pace | None" = None,
+    thinking: "ModelPool | RequestLimits | None" = None,
     listener: Listener | None = None,
     pace: float = 0,
-    user: Attending = NOBODY,
+    user: Participation = NOBODY,
     allowed: Allowance = NOTHING_NAMED,
 ) -> Finished:
     """Go on where the log ends: run again from the start with the answers of the log, comparing every event.
@@ -271,14 +271,14 @@ async def resume(
     Raise NotAllowed where the log names models or caps that are not `allowed` here.
     """
     with store.claim(checked_run(run)):
-        log = stored(run, store)
+        log = load_log(run, store)
         if log.events and isinstance(wire.event(log.events[-1]), DebateComplete):
             store.finish(run)
-            return shown(run, store)
+            return load_run(run, store)
         if debaters is None:
             check_allowed(run, log, store, allowed)
-        heard = Heard(listener)
-        async with again(
+        heard = EventRecorder(listener)
+        async with open_stored_runner(
             run, store, log, debaters, heard, thinking=thinking, pace=pace, user=user, ceiling=allowed.caps
         ) as runner:
             return await finish(runner, store, run, heard)
@@ -288,14 +288,14 @@ def check_allowed(run: str, log: Log, store: Store, allowed: Allowance) -> None:
     """Raise NotAllowed where a run would ask models, and may not do so here."""
     past = lineage(log, store)
     started = opening_of(run, past.root)
-    changed = amended_by(past.turns, Changed(pack_of(started, store), started.settings))
+    changed = apply_forks(past.turns, RunInputs(pack_of(started, store), started.settings))
     if changed.pack.models is not None:
         allowed.check_models(run, changed.pack.models)
         allowed.check_prices(changed.pack, run)
         allowed.check_caps(run, changed.settings)
 
 
-def amended_by(turns: Sequence[ForkedFrom], changed: Changed) -> Changed:
+def apply_forks(turns: Sequence[ForkedFrom], changed: RunInputs) -> RunInputs:
     for step in turns:
         changed = apply(step.changes, changed.pack, changed.settings)
     return changed
@@ -303,11 +303,11 @@ def amended_by(turns: Sequence[ForkedFrom], changed: Changed) -> Changed:
 
 async def replay(run: str, store: Store, *, debaters: Debaters | None = None) -> Finished:
     """Run a stored debate again and compare it, byte for byte; nothing is written."""
-    log = stored(run, store)
-    heard = Heard(None)
+    log = load_log(run, store)
+    heard = EventRecorder(None)
     if not log.events or not isinstance(wire.event(log.events[-1]), DebateComplete):
         raise BadInput(f"run {run} is not finished; `crux resume {run}` goes on with it")
-    async with again(run, store, log, debaters, heard, frozen=True) as runner:
+    async with open_stored_runner(run, store, log, debaters, heard, frozen=True) as runner:
         await runner.run()
     events = tuple(heard.events)
     return Finished(run, events, outcome_of(events, fold(events), run, log.usage))
@@ -320,32 +320,32 @@ async def fork(
     store: Store,
     *,
     debaters: Debaters | None = None,
-    thinking: "Crew | Pace | None" = None,
+    thinking: "ModelPool | RequestLimits | None" = None,
     listener: Listener | None = None,
     pace: float = 0,
     run: str | None = None,
-    user: Attending = NOBODY,
+    user: Participation = NOBODY,
     allowed: Allowance = NOTHING_NAMED,
 ) -> Finished:
     """A new run that shares its parent's first events and goes on from there with something changed.
 
     Its caps are lowered to those `allowed` here. Raise NotAllowed where it would ask models that are not.
     """
-    log = stored(parent, store)
+    log = load_log(parent, store)
     past = lineage(log, store)
     started = opening_of(parent, past.root)
     last = len(log.events) - bool(log.events and isinstance(wire.event(log.events[-1]), DebateComplete))
     if not 1 <= at <= last:
         raise BadInput(f"run {parent} has {len(log.events)} events; --at takes 1 to {last}")
     turn = ForkedFrom(parent, at, tuple(changes))
-    changed = amended_by((*past.turns, turn), Changed(pack_of(started, store), started.settings))
+    changed = apply_forks((*past.turns, turn), RunInputs(pack_of(started, store), started.settings))
     if debaters is None and changed.pack.models is not None:
         allowed.check_models(parent, changed.pack.models)
         allowed.check_prices(changed.pack, parent)
         turn = replace(turn, changes=(*turn.changes, *allowed.lowered(changed.settings)))
     if debaters is not None:
-        checked(changed.pack, debaters)
-    elif changed.pack.models is None and paid_for(log, past, changed.pack):
+        check_debaters(changed.pack, debaters)
+    elif changed.pack.models is None and agents_with_answers(log, past, changed.pack):
         raise BadInput(f"run {parent} has answers that were paid for: hand in its debaters to fork it")
     id = new_fork_id(parent) if run is None else checked_run(run)
     user.people(changed.pack, store, id)  # whoever cannot be asked is told of before there is a run
@@ -355,8 +355,8 @@ async def fork(
         journal.fork(turn)
         await journal.settle()
         own = read_log(store.load(id))
-        heard = Heard(listener)
-        async with again(
+        heard = EventRecorder(listener)
+        async with open_stored_runner(
             id, store, own, debaters, heard, thinking=thinking, pace=pace, user=user, ceiling=allowed.caps
         ) as runner:
             return await finish(runner, store, id, heard)
@@ -375,9 +375,9 @@ def opening_of(run: str, log: Log) -> DebateStarted:
     return first
 
 
-def measured_as(run: str, started: DebateStarted) -> Likeness:
+def embedder_of_run(run: str, started: DebateStarted) -> Likeness:
     """The measure a run was made with; another one could lead elsewhere."""
-    found = measure(started.settings)
+    found = load_embedder(started.settings)
     if found.name != started.embedder:
         raise LogFault(
             f"run {run} rests on the embedder {started.embedder}, here is {found.name}: it can be shown, not run again"
@@ -401,13 +401,13 @@ class Lineage:
     root: Log
     turns: tuple[ForkedFrom, ...]
     shared: tuple[str, ...]
-    answers: tuple[dict[str, Recorded], ...]  # those that hold until the first turn, until the second, …
+    answers: tuple[dict[str, RecordedAnswer], ...]  # those that hold until the first turn, until the second, …
 
 
 def lineage(log: Log, store: Store) -> Lineage:
     """Ancestors' turns count as far as they come before one's own."""
     turns: list[ForkedFrom] = []
-    answers: list[dict[str, Recorded]] = []
+    answers: list[dict[str, RecordedAnswer]] = []
     shared: tuple[str, ...] = ()
     here = log
     visited: set[str] = set()  # fewer turns than generations count, so those do not end a ring
@@ -417,7 +417,7 @@ def lineage(log: Log, store: Store) -> Lineage:
         if len(visited) >= FORKS_MAX:
             raise LogFault(f"the log is a fork of more than {FORKS_MAX} generations")
         visited.add(here.fork.parent)
-        parent = stored(here.fork.parent, store)
+        parent = load_log(here.fork.parent, store)
         if here is log:
             shared = parent.events[: here.fork.at]
         if not turns or here.fork.at < turns[0].at:
@@ -428,41 +428,41 @@ def lineage(log: Log, store: Store) -> Lineage:
     return Lineage(here, tuple(turns), shared, tuple(answers))
 
 
-def paid_for(log: Log, past: Lineage, pack: Pack) -> frozenset[str]:
+def agents_with_answers(log: Log, past: Lineage, pack: Pack) -> frozenset[str]:
     """Whose answers the log holds; people are asked for theirs again by whoever goes on with the run."""
     given = frozenset(key.rpartition("#")[0] for known in (log.answers, *past.answers) for key in known)
     return given - {USER, *(p.id for p in pack.personas if p.human)}
 
 
 @asynccontextmanager
-async def again(
+async def open_stored_runner(
     run: str,
     store: Store,
     log: Log,
     debaters: Debaters | None,
-    heard: Heard,
+    heard: EventRecorder,
     *,
-    thinking: "Crew | Pace | None" = None,
+    thinking: "ModelPool | RequestLimits | None" = None,
     pace: float = 0,
     frozen: bool = False,
-    user: Attending = NOBODY,
+    user: Participation = NOBODY,
     ceiling: Caps = NO_CAPS,
 ) -> AsyncGenerator[Runner]:
     """A runner over a stored log."""
     past = lineage(log, store)
     started = opening_of(run, past.root)
-    changed = Changed(pack_of(started, store), started.settings)
-    paid = paid_for(log, past, changed.pack)
+    changed = RunInputs(pack_of(started, store), started.settings)
+    paid = agents_with_answers(log, past, changed.pack)
     if debaters is None and paid and not frozen and changed.pack.models is None:
         raise BadInput(f"run {run} has answers that were paid for: hand in its debaters to go on")
     first = changed.pack
-    turns: list[Turn] = []
+    turns: list[ForkPoint] = []
     for step in past.turns:
         changed = apply(step.changes, changed.pack, changed.settings)
         command = Fork(parent=step.parent, at=step.at, changes=step.changes, settings=changed.settings)
-        turns.append(Turn(command, partial(amended, changed.pack)))
-    likeness = measured_as(run, started)
-    async with table(
+        turns.append(ForkPoint(command, partial(amend_debaters, changed.pack)))
+    likeness = embedder_of_run(run, started)
+    async with seat_debaters(
         first,
         started.seed,
         started.settings,
@@ -472,7 +472,7 @@ async def again(
         asking=not frozen,
         thinking=thinking,
         user=user.user(store, run),
-        people=gone(first) if frozen else user.people(first, store, run),
+        people=away_people(first) if frozen else user.people(first, store, run),
     ) as seats:
         yield Runner(
             started=started,
@@ -499,12 +499,12 @@ async def stream(
     seed: int = 0,
     settings: Settings = Settings(),
     debaters: Debaters | None = None,
-    thinking: "Crew | Pace | None" = None,
+    thinking: "ModelPool | RequestLimits | None" = None,
     spent: Usage = NOTHING,
     run: str | None = None,
     protocol: Protocol = Protocol.CRUX,
-    taking: Mapping[Part, AgentId] | None = None,
-    user: Attending = NOBODY,
+    taking: Mapping[Role, AgentId] | None = None,
+    user: Participation = NOBODY,
 ) -> AsyncGenerator[Event, None]:
     """The events of a debate as they happen. Leaving early ends the run where it stands; it can be resumed."""
     queue: asyncio.Queue[Event | None] = asyncio.Queue()

@@ -11,7 +11,7 @@ from cruxfinder.kernel.pack import Pack, Persona
 from cruxfinder.kernel.settings import Settings
 from cruxfinder.kernel.usage import NANO
 from cruxfinder.kernel.vocabulary import RuleId
-from cruxfinder.language.numerals import finite, shown
+from cruxfinder.language.numerals import parse_number, short_repr
 
 Word = TypeVar("Word", bound=StrEnum)
 PERSONA: Final = {
@@ -36,12 +36,12 @@ HELP: Final = (
 
 
 @dataclass(frozen=True, slots=True)
-class Changed:
+class RunInputs:
     pack: Pack
     settings: Settings
 
 
-def apply(changes: Sequence[str], pack: Pack, settings: Settings) -> Changed:
+def apply(changes: Sequence[str], pack: Pack, settings: Settings) -> RunInputs:
     for change in changes:
         key, equals, value = change.partition("=")
         if not equals:
@@ -50,7 +50,7 @@ def apply(changes: Sequence[str], pack: Pack, settings: Settings) -> Changed:
             case ["max-messages"]:
                 settings = replace(settings, max_messages=whole_number(value, *MESSAGES, change))
             case ["max-minutes"]:
-                settings = replace(settings, max_ms=minutes(number(value, *MINUTES, change)))
+                settings = replace(settings, max_ms=minutes_to_ms(number(value, *MINUTES, change)))
             case ["max-calls"]:
                 settings = replace(settings, max_calls=whole_number(value, *CALLS, change))
             case ["max-tokens"]:
@@ -60,18 +60,20 @@ def apply(changes: Sequence[str], pack: Pack, settings: Settings) -> Changed:
             case ["attention"]:
                 settings = replace(settings, attention=number(value, *ATTENTION, change))
             case ["off"]:
-                settings = replace(settings, off=switched_off([v.strip() for v in value.split(",") if v.strip()]))
+                settings = replace(
+                    settings, off=rules_to_switch_off([v.strip() for v in value.split(",") if v.strip()])
+                )
             case ["persona", id, name] if name in PERSONA:
                 field, given = name.replace("-", "_"), number(value, *PERSONA[name], change)
                 pack = with_persona(pack, id, change, setter(field, given))
             case ["persona", id, "brief"] if 0 < len(value.strip()) <= BRIEF_MAX:
-                pack = with_persona(pack, id, change, briefed(value.strip()))
+                pack = with_persona(pack, id, change, brief_setter(value.strip()))
             case ["persona", id, "belief", proposition]:
                 given = number(value, 0.001, 0.999, change)
-                pack = with_persona(pack, id, change, believing(proposition, change, credence=given))
+                pack = with_persona(pack, id, change, belief_setter(proposition, change, credence=given))
             case ["persona", id, "weight", proposition]:
                 given = number(value, -6.0, 6.0, change)
-                pack = with_persona(pack, id, change, believing(proposition, change, weight=given))
+                pack = with_persona(pack, id, change, belief_setter(proposition, change, weight=given))
             case ["proposition", id, "truth"] if value in ("YES", "NO", "OPEN"):
                 if id not in {p.id for p in pack.propositions}:
                     raise BadInput(f"{change!r}: there is no proposition {id!r}")
@@ -79,18 +81,18 @@ def apply(changes: Sequence[str], pack: Pack, settings: Settings) -> Changed:
                 pack = replace(pack, propositions=there)
             case _:
                 raise BadInput(f"{change!r} changes nothing known; known keys: {HELP}")
-    return Changed(pack, settings)
+    return RunInputs(pack, settings)
 
 
-def switched_off(ids: Sequence[str]) -> tuple[RuleId, ...]:
-    if strange := ablation.unknown(tuple(ids)):
+def rules_to_switch_off(ids: Sequence[str]) -> tuple[RuleId, ...]:
+    if strange := ablation.unknown_gates(tuple(ids)):
         raise BadInput(
             f"{strange[0]!r} is no gate that can be left out; these can: {', '.join(sorted(ablation.SWITCHES))}"
         )
     return tuple(RuleId(id) for id in ids)
 
 
-def measure(name: str) -> Literal["static", "keyword"]:
+def parse_embedder(name: str) -> Literal["static", "keyword"]:
     """The embedder of this name. A run keeps the one it began with: no fork changes it."""
     match name:
         case "static" | "keyword":
@@ -100,15 +102,15 @@ def measure(name: str) -> Literal["static", "keyword"]:
 
 
 def number(text: str, low: float, high: float, change: str) -> float:
-    given = finite(text)
+    given = parse_number(text)
     if given is None:
-        raise BadInput(f"{shown(change)}: {shown(text)} is not a number")
+        raise BadInput(f"{short_repr(change)}: {short_repr(text)} is not a number")
     if not low <= given <= high:
-        raise BadInput(f"{shown(change)}: the number lies outside {low:g}…{high:g}")
+        raise BadInput(f"{short_repr(change)}: the number lies outside {low:g}…{high:g}")
     return given
 
 
-def minutes(given: float) -> int:
+def minutes_to_ms(given: float) -> int:
     """Minutes of debate time, in milliseconds."""
     return round(given * 60_000)
 
@@ -125,12 +127,12 @@ def setter(field: str, given: float) -> Callable[[Persona], Persona]:
     return lambda persona: replace(persona, **named)
 
 
-def briefed(text: str) -> Callable[[Persona], Persona]:
+def brief_setter(text: str) -> Callable[[Persona], Persona]:
     """Another character for a debater that a model speaks for."""
     return lambda persona: replace(persona, brief=text)
 
 
-def believing(proposition: str, change: str, **given: float) -> Callable[[Persona], Persona]:
+def belief_setter(proposition: str, change: str, **given: float) -> Callable[[Persona], Persona]:
     named: dict[str, Any] = given
 
     def changed(persona: Persona) -> Persona:

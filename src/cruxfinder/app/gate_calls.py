@@ -7,14 +7,14 @@ from pathlib import Path
 
 from typing_extensions import TypedDict, Unpack
 
-from cruxfinder.app.gate_models import thinking
-from cruxfinder.app.gate_place import folder, rules_in_force
+from cruxfinder.app.gate_models import open_mind_chooser
+from cruxfinder.app.gate_place import memory_folder, rules_in_force
 from cruxfinder.errors import BadInput
 from cruxfinder.gate.actions import Action
 from cruxfinder.gate.forms import Stakes
 from cruxfinder.gate.runtime.gate import Gate
 from cruxfinder.gate.runtime.gate_memory import Memory
-from cruxfinder.gate.runtime.verdicts import Verdict
+from cruxfinder.gate.runtime.verdicts import GateVerdict
 from cruxfinder.kernel.caps import Caps
 from cruxfinder.kernel.pack import Models
 from cruxfinder.kernel.usage import NANO
@@ -43,14 +43,14 @@ class GateOptions(TypedDict, total=False):
     max_cost: float  # dollars
 
 
-def opened(options: GateOptions) -> Gate:
+def open_gate(options: GateOptions) -> Gate:
     return Gate(
         rules=rules_in_force(options.get("rules", ""), options.get("off", ())),
-        memory=Memory(folder(str(options.get("memory", "")))),
+        memory=Memory(memory_folder(str(options.get("memory", "")))),
     )
 
 
-async def agate(action: str, **options: Unpack[GateOptions]) -> Verdict:
+async def agate(action: str, **options: Unpack[GateOptions]) -> GateVerdict:
     """May this be done? A debate where a rule calls for one, else PROCEED at once. Raise DebaterFault if nobody can."""
     if strange := sorted(set(options) - set(GateOptions.__annotations__)):
         raise TypeError(f"there is no option {strange[0]!r}")
@@ -69,8 +69,8 @@ async def agate(action: str, **options: Unpack[GateOptions]) -> Verdict:
         tokens=options.get("max_tokens", 0),
         nanodollars=round(options.get("max_cost", 0.0) * NANO),
     )
-    async with thinking(models_of(options), caps) as choose:
-        return await replace(opened(options), choose=choose).plan(
+    async with open_mind_chooser(models_of(options), caps) as choose:
+        return await replace(open_gate(options), choose=choose).plan(
             said,
             stakes=None if level is None else Stakes(level),
             rounds=options.get("rounds"),
@@ -90,7 +90,7 @@ def models_of(options: GateOptions) -> Models | None:
     )
 
 
-def gate(action: str, **options: Unpack[GateOptions]) -> Verdict:
+def gate(action: str, **options: Unpack[GateOptions]) -> GateVerdict:
     """`agate` for code that is not asynchronous."""
     call = agate(action, **options)
     try:

@@ -4,30 +4,32 @@ from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
-from cruxfinder.gate.router import Fired
+from cruxfinder.gate.router import FiredRule
 from cruxfinder.gate.runtime.gate import Choosing
-from cruxfinder.gate.runtime.minds import HOUSE, Mind
+from cruxfinder.gate.runtime.minds import HOUSE, GateMind
 from cruxfinder.kernel.caps import Caps
 from cruxfinder.kernel.pack import Models
 
 if TYPE_CHECKING:
-    from cruxfinder.adapters.models.model_pool import Pace
+    from cruxfinder.adapters.models.model_pool import RequestLimits
 
 
 @asynccontextmanager
-async def thinking(models: Models | None, caps: Caps, pace: "Pace | None" = None) -> AsyncGenerator[Choosing]:
+async def open_mind_chooser(
+    models: Models | None, caps: Caps, pace: "RequestLimits | None" = None
+) -> AsyncGenerator[Choosing]:
     """Chooses the mind of each debate, for which the caps hold; clients live in the event loop this is used in."""
     if models is None:
-        yield nobody
+        yield choose_house
         return
-    from cruxfinder.adapters.models.model_pool import Crew
+    from cruxfinder.adapters.models.model_pool import ModelPool
     from cruxfinder.gate.runtime.minds import ModelMind
-    from cruxfinder.kernel.budget import Purse
+    from cruxfinder.kernel.budget import RunBudget
 
-    crew = Crew(models, pace)
+    crew = ModelPool(models, pace)
 
-    def model(fired: tuple[Fired, ...]) -> Mind:
-        return ModelMind(f"model {models.dialogue}", crew.thinker(), Purse(caps), fired)
+    def model(fired: tuple[FiredRule, ...]) -> GateMind:
+        return ModelMind(f"model {models.dialogue}", crew.thinker(), RunBudget(caps), fired)
 
     try:
         yield model
@@ -48,5 +50,5 @@ def judge_name(models: Models | None) -> str:
     return " ".join(part for part in parts if part)
 
 
-def nobody(_: tuple[Fired, ...]) -> Mind | None:
+def choose_house(_: tuple[FiredRule, ...]) -> GateMind | None:
     return None

@@ -17,7 +17,7 @@ OFF_VARIABLE: Final = "CRUX_GATE_OFF"
 OFF_WORDS: Final = frozenset({"", "0", "false", "no", "off"})
 
 
-def folder(named: str = "") -> Path:
+def memory_folder(named: str = "") -> Path:
     return Path(named or os.environ.get(FOLDER_VARIABLE, "") or FOLDER)
 
 
@@ -49,5 +49,5 @@ def rules_in_force(path: str = "", off: Sequence[str] = ()) -> RuleSet:
     return rules(*rules_named(path, off))
 
 
-def disabled() -> bool:
+def is_disabled() -> bool:
     return os.environ.get(DISABLED, "").strip().lower() not in OFF_WORDS

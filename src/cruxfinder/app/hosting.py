@@ -21,9 +21,9 @@ from cruxfinder.adapters.packs import pack_finder
 from cruxfinder.api import Options, Prepared
 from cruxfinder.app import debate_runs, roles
 from cruxfinder.app.debate_runs import Finished
-from cruxfinder.app.people import Attending
-from cruxfinder.app.public_faults import sentence
-from cruxfinder.app.server_setup import Setup, configured
+from cruxfinder.app.people import Participation
+from cruxfinder.app.public_faults import public_message
+from cruxfinder.app.server_setup import Setup, open_configured_chooser
 from cruxfinder.crux.events import Event
 from cruxfinder.debaters.people.desk import Desk
 from cruxfinder.errors import BadInput, Busy, CruxfinderError, NoSuchRun, NotAllowed, RunTaken
@@ -43,7 +43,7 @@ Work = Callable[[Listener], Coroutine[Any, Any, Finished]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Manner:
+class HostingSettings:
     """How a run is held, beside what its log says: kept, so that another server goes on with it in the same way."""
 
     pace: float = 0.0  # wall seconds a debate second; 0: nobody waits
@@ -51,15 +51,15 @@ class Manner:
     seat_s: float = 0.0  # for the people at the seats; 0: as long as it takes
 
 
-AT_SPEED: Final = Manner()
+AT_SPEED: Final = HostingSettings()
 PACE_MAX: Final = 3600.0
 WAIT_S_MAX: Final = 86_400.0
 
 
-def read_manner(how: str) -> Manner:
+def parse_hosting_settings(how: str) -> HostingSettings:
     """The manner a store keeps for a run. Raise LogFault for one that no server wrote."""
     with log_faults("how it was held:"):
-        manner = Manner(**json.loads(how))
+        manner = HostingSettings(**json.loads(how))
         for name, most in (("pace", PACE_MAX), ("wait_s", WAIT_S_MAX), ("seat_s", WAIT_S_MAX)):
             value: object = getattr(manner, name)
             if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= most:
@@ -68,12 +68,12 @@ def read_manner(how: str) -> Manner:
 
 
 @dataclass(slots=True, kw_only=True)
-class Held:
+class HostedDebate:
     """A debate that this server holds."""
 
     run: str
     topic: str
-    manner: Manner
+    manner: HostingSettings
     state: DebateState = "preparing"
     events: list[Event] = field(default_factory=list[Event])
     why: str = ""
@@ -91,18 +91,18 @@ class Held:
         return self.state in ("complete", "failed")
 
     @property
-    def attending(self) -> Attending:
-        return Attending(None, self.manner.wait_s, self.desk.sit, self.manner.seat_s, self.desk.kept)
+    def attending(self) -> Participation:
+        return Participation(None, self.manner.wait_s, self.desk.sit, self.manner.seat_s, self.desk.kept)
 
 
-class Hall:
+class DebateHost:
     """What lives as long as the server: the configured model's clients, and the debates under way."""
 
     def __init__(self, setup: Setup, model: Choosing, at_once: int = AT_ONCE) -> None:
         self.model: Final = model
         self._setup = setup
         self._at_once = at_once
-        self._held: dict[str, Held] = {}
+        self._held: dict[str, HostedDebate] = {}
         self._declined: dict[str, str] = {}  # runs of the last server that may not go on here, and why
         self._broken: dict[str, str] = {}  # those that cannot go on anywhere, and why
         self._left = False  # runs of the last server wait for room
@@ -114,7 +114,7 @@ class Hall:
     def store(self) -> Store:
         return self._setup.store
 
-    def held(self, run: str) -> Held | None:
+    def held(self, run: str) -> HostedDebate | None:
         return self._held.get(run)
 
     def why(self, run: str) -> str:
@@ -125,14 +125,16 @@ class Hall:
     def state(self, run: str) -> DebateState:
         """Raise NoSuchRun for a run nobody knows."""
         held = self._held.get(debate_runs.checked_run(run))
-        if held is not None and (held.state != "failed" or not begun(self.store, run)):
+        if held is not None and (held.state != "failed" or not is_stored(self.store, run)):
             return held.state
         stored = self.store.row(run).state
         if held is None or stored != "open":
             return stored  # what failed here may have been brought to its end elsewhere
         return "failed"
 
-    async def start(self, subject: str, options: Options, seed: int, manner: Manner = AT_SPEED) -> Held:
+    async def start(
+        self, subject: str, options: Options, seed: int, manner: HostingSettings = AT_SPEED
+    ) -> HostedDebate:
         """Begin a debate about a pack that ships, or a topic; no file is read on a caller's word.
 
         What can be told to be wrong is told before; drawing up personas is part of the debate.
@@ -141,9 +143,9 @@ class Hall:
         self._check_prices(options)
         self.store.check_writable()  # a store that is none is told before anything is paid for
         if subject in pack_finder.names():
-            return await self.hold(await api.prepared(subject, options), options, seed, manner)
-        api.checked_topic(subject, options)
-        held = Held(run=topic_run_id(subject), topic=subject, manner=manner)
+            return await self.hold(await api.prepare(subject, options), options, seed, manner)
+        api.check_topic(subject, options)
+        held = HostedDebate(run=topic_run_id(subject), topic=subject, manner=manner)
         self._begin(held, lambda hear: self._with_personas(held, subject, options, seed, hear))
         return held
 
@@ -154,34 +156,42 @@ class Hall:
             for caps in (self._setup.allowance.caps, own):
                 check_priced(caps, models, options.get("models", {}).values())
 
-    async def hold(self, ready: Prepared, options: Options, seed: int, manner: Manner = AT_SPEED) -> Held:
+    async def hold(
+        self, ready: Prepared, options: Options, seed: int, manner: HostingSettings = AT_SPEED
+    ) -> HostedDebate:
         """Begin a debate that is ready to be held."""
         self._check_room()
         self._check_prices(options)
         self._setup.allowance.check_prices(ready.pack)
-        seated = debate_runs.seated(ready.pack, options.get("agents", ()))
-        roles.arranged(seated, api.protocol_of(options), api.taking(options))
-        held = Held(run=debate_runs.new_run_id(ready.pack), topic=ready.pack.topic, manner=manner, state="running")
+        seated = debate_runs.with_agents(ready.pack, options.get("agents", ()))
+        roles.assign_roles(seated, api.protocol_of(options), api.role_assignments(options))
+        held = HostedDebate(
+            run=debate_runs.new_run_id(ready.pack), topic=ready.pack.topic, manner=manner, state="running"
+        )
         self._begin(held, lambda hear: self._started(held, ready, options, seed, hear))
         return await self._under_way(held)
 
-    async def _started(self, held: Held, ready: Prepared, options: Options, seed: int, hear: Listener) -> Finished:
-        return await api.started(
+    async def _started(
+        self, held: HostedDebate, ready: Prepared, options: Options, seed: int, hear: Listener
+    ) -> Finished:
+        return await api.run_prepared(
             ready, self.store, options, seed, held.run, hear, held.manner.pace, user=held.attending
         )
 
-    async def _with_personas(self, held: Held, topic: str, options: Options, seed: int, hear: Listener) -> Finished:
-        ready = await api.for_topic(topic, api.models_of(options), options)
+    async def _with_personas(
+        self, held: HostedDebate, topic: str, options: Options, seed: int, hear: Listener
+    ) -> Finished:
+        ready = await api.prepare_topic(topic, api.models_of(options), options)
         held.state, held.topic = "running", ready.pack.topic
         return await self._started(held, ready, options, seed, hear)
 
-    async def resume(self, run: str, manner: Manner = AT_SPEED) -> Held:
+    async def resume(self, run: str, manner: HostingSettings = AT_SPEED) -> HostedDebate:
         """Go on with a run that nobody holds. Raise NotAllowed for one that would use more than may be used here."""
         self._resumable(run)
         await asyncio.to_thread(self._check_allowed, run)
         row = self._resumable(run)  # somebody may have been quicker
         self._check_room()
-        held = Held(run=run, topic=row.topic, manner=manner, state="running")
+        held = HostedDebate(run=run, topic=row.topic, manner=manner, state="running")
         self._begin(
             held,
             lambda hear: debate_runs.resume(
@@ -208,15 +218,17 @@ class Hall:
 
     def _check_allowed(self, run: str) -> None:
         """Before it is held: what may not go on here is left as it stands, for somebody who may."""
-        log = debate_runs.stored(run, self.store)
+        log = debate_runs.load_log(run, self.store)
         if log.events:
             debate_runs.check_allowed(run, log, self.store, self._setup.allowance)
 
-    async def fork(self, parent: str, at: int, changes: Sequence[str], manner: Manner = AT_SPEED) -> Held:
+    async def fork(
+        self, parent: str, at: int, changes: Sequence[str], manner: HostingSettings = AT_SPEED
+    ) -> HostedDebate:
         """A run that shares the first events of another one and goes on with something changed."""
         row = self.store.row(debate_runs.checked_run(parent))
         self._check_room()
-        held = Held(run=debate_runs.new_fork_id(parent), topic=row.topic, manner=manner, state="running")
+        held = HostedDebate(run=debate_runs.new_fork_id(parent), topic=row.topic, manner=manner, state="running")
         self._begin(
             held,
             lambda hear: debate_runs.fork(
@@ -241,14 +253,14 @@ class Hall:
                 f"{self._at_once} debates are under way ({', '.join(under_way)}); wait for one of them, or stop it"
             )
 
-    def _begin(self, held: Held, work: Work) -> None:
+    def _begin(self, held: HostedDebate, work: Work) -> None:
         over = [run for run, known in self._held.items() if known.over]
         for run in over[: max(0, len(over) - REMEMBERED)]:
             del self._held[run]
         self._held[held.run] = held
         held.task = asyncio.create_task(self._hold(held, work))
 
-    async def _hold(self, held: Held, work: Work) -> None:
+    async def _hold(self, held: HostedDebate, work: Work) -> None:
         def hear(event: Event) -> None:
             held.events.append(event)
             if held.noted is None:
@@ -269,7 +281,7 @@ class Hall:
         except asyncio.CancelledError:
             held.state, held.why = "failed", "it was stopped before it began"
         except CruxfinderError as error:
-            held.state, held.why, held.fault = "failed", sentence(error), error
+            held.state, held.why, held.fault = "failed", public_message(error), error
             await self._let_go(held)
         except Exception:
             LOG.exception("run %s broke off", held.run)
@@ -286,7 +298,7 @@ class Hall:
             self._left = False
             self._going_on = asyncio.create_task(self.recover())
 
-    async def _let_go(self, held: Held) -> None:
+    async def _let_go(self, held: HostedDebate) -> None:
         """A run that failed is not tried again by itself; one that another process has is none of ours."""
         if isinstance(held.fault, RunTaken):
             return
@@ -299,7 +311,7 @@ class Hall:
         with suppress(CruxfinderError):
             await asyncio.to_thread(self.store.host, run, "")
 
-    async def _under_way(self, held: Held) -> Held:
+    async def _under_way(self, held: HostedDebate) -> HostedDebate:
         """Wait for the first event, so that what stands against the run is told at once."""
         await held.begun.wait()
         if held.fault is not None and not held.events:
@@ -313,7 +325,7 @@ class Hall:
         if self.state(run) in ("complete", "failed"):
             raise BadInput(f"run {run} is over already")
         held = self._held.get(run)
-        if held is not None and held.task is not None and not begun(self.store, run):
+        if held is not None and held.task is not None and not is_stored(self.store, run):
             held.task.cancel()
             return
         await asyncio.get_running_loop().run_in_executor(self._stopping, self._request_stop, run)
@@ -332,7 +344,7 @@ class Hall:
             if run in self._declined or ((held := self._held.get(run)) is not None and not held.over):
                 continue
             try:
-                await self.resume(run, read_manner(how))
+                await self.resume(run, parse_hosting_settings(how))
                 found.append(run)
             except RunTaken:
                 LOG.info("run %s is held by another process", run)
@@ -341,12 +353,12 @@ class Hall:
                 self._left = True
                 break
             except NotAllowed as error:
-                self._declined[run] = sentence(error)
+                self._declined[run] = public_message(error)
                 if len(self._declined) <= DECLINED_TOLD:
                     LOG.warning("left as it stands: %s", error)
             except CruxfinderError as error:
                 LOG.warning("run %s cannot go on: %s", run, error)
-                self._broken[run] = sentence(error)
+                self._broken[run] = public_message(error)
                 await self._forget(run)
             except Exception:  # a bug included: one run keeps no server from beginning, and no other run from going on
                 LOG.exception("run %s cannot go on", run)
@@ -367,7 +379,7 @@ class Hall:
         self._stopping.shutdown(wait=False)
 
 
-def begun(store: Store, run: str) -> bool:
+def is_stored(store: Store, run: str) -> bool:
     try:
         store.row(run)
     except NoSuchRun:
@@ -381,9 +393,9 @@ def topic_run_id(topic: str) -> str:
 
 
 @asynccontextmanager
-async def opened(setup: Setup, at_once: int = AT_ONCE) -> AsyncGenerator[Hall]:
-    async with configured(setup) as model:
-        hall = Hall(setup, model, at_once)
+async def open_host(setup: Setup, at_once: int = AT_ONCE) -> AsyncGenerator[DebateHost]:
+    async with open_configured_chooser(setup) as model:
+        hall = DebateHost(setup, model, at_once)
         try:
             yield hall
         finally:

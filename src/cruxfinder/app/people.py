@@ -16,7 +16,7 @@ LOOK_S: Final = 0.2  # how often the store is looked at for an answer
 
 
 @dataclass(frozen=True, slots=True)
-class Attending:
+class Participation:
     """By default an answer may come through the store, from another process, for as long as `wait_s` says.
 
     Whoever sits at a seat is asked through `sitting`, and waited for `seat_s` seconds, or at 0 as long as it takes.
@@ -29,7 +29,7 @@ class Attending:
     told: Told | None = None  # hears of each answer of theirs that is in the log
 
     def user(self, store: Store, run: str) -> User:
-        return User(self.inbox or through(store, run), self.wait_s)
+        return User(self.inbox or inbox_from_store(store, run), self.wait_s)
 
     def people(self, pack: Pack, store: Store, run: str) -> dict[AgentId, Person]:
         """Those who sit at the seats that the pack leaves to people. Raise BadInput if nobody can be asked."""
@@ -41,14 +41,14 @@ class Attending:
             )
         if self.sitting is None:
             return {}
-        sitting = until_stopped(self.sitting, store, run)
+        sitting = cancel_on_stop(self.sitting, store, run)
         return {id: Person(sitting, self.seat_s, self.told) for id in seats}
 
 
-NOBODY: Final = Attending()
+NOBODY: Final = Participation()
 
 
-def until_stopped(sitting: Sitting, store: Store, run: str) -> Sitting:
+def cancel_on_stop(sitting: Sitting, store: Store, run: str) -> Sitting:
     """Nobody is waited for once the run is to stop, whoever says so."""
 
     async def ask(ask: Ask, record: Debate) -> Answer:
@@ -65,7 +65,7 @@ def until_stopped(sitting: Sitting, store: Store, run: str) -> Sitting:
     return ask
 
 
-def through(store: Store, run: str) -> Inbox:
+def inbox_from_store(store: Store, run: str) -> Inbox:
     async def look(ask: AskUser) -> str:
         while (told := store.reply(run, ask.turn)) is None:
             if store.stop_requested(run):

@@ -10,7 +10,7 @@ HIDDEN: Final = "the server cannot read or write what it keeps; its own log says
 SENTENCE_MAX: Final = 1_000
 
 
-def sentence(error: CruxfinderError) -> str:
+def public_message(error: CruxfinderError) -> str:
     match error:
         case StaleWriter() | RunTaken():
             return str(error)[:SENTENCE_MAX]

@@ -12,7 +12,7 @@ from cruxfinder.kernel.likeness import Likeness
 AT_ONCE: Final = 4
 
 
-class Ended(Protocol):
+class EndedRun(Protocol):
     """A run that is over."""
 
     @property
@@ -31,12 +31,12 @@ def is_whole(given: object) -> bool:
 
 
 async def repeat(
-    start: Callable[[int], Awaitable[Ended]],
+    start: Callable[[int], Awaitable[EndedRun]],
     seeds: Sequence[int],
     likeness: Likeness,
     *,
     at_once: int = AT_ONCE,
-    heard: Callable[[Ended], None] | None = None,
+    heard: Callable[[EndedRun], None] | None = None,
 ) -> Stability:
     """Start a run for each seed, at most so many at once, and tell what they have in common.
 
@@ -58,11 +58,11 @@ async def repeat(
             heard(ended)
         return ended.result
 
-    results = await together([asyncio.ensure_future(one(seed)) for seed in sorted(seeds)])
+    results = await gather_or_cancel([asyncio.ensure_future(one(seed)) for seed in sorted(seeds)])
     return stability_of(results[0].topic, [run_of(result) for result in results], likeness)
 
 
-async def together(tasks: Sequence[asyncio.Future[Result]]) -> list[Result]:
+async def gather_or_cancel(tasks: Sequence[asyncio.Future[Result]]) -> list[Result]:
     """Everything, or the first error; nothing goes on behind it."""
     try:
         return await asyncio.gather(*tasks)

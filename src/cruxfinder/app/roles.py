@@ -9,66 +9,66 @@ from cruxfinder.errors import BadInput
 from cruxfinder.kernel.pack import Pack, Persona
 from cruxfinder.kernel.vocabulary import AGENTS_MIN, AgentId
 from cruxfinder.talk.law.turn_order import CHAIR, SUMS_UP
-from cruxfinder.talk.turns import CHAIRS, Part, Protocol
+from cruxfinder.talk.turns import CHAIRS, Protocol, Role
 
 CHAIRED_BY: Final = {protocol: tuple(dict.fromkeys((part, SUMS_UP[protocol]))) for protocol, part in CHAIR.items()}
 NAMES: Final = {
-    Part.ARBITRATOR: "Arbitrator",
-    Part.FACILITATOR: "Facilitator",
-    Part.HOST: "Host",
-    Part.REASON: "Voice of Reason",
+    Role.ARBITRATOR: "Arbitrator",
+    Role.FACILITATOR: "Facilitator",
+    Role.HOST: "Host",
+    Role.REASON: "Voice of Reason",
 }
-PAIR: Final = (Part.PROPONENT, Part.OPPONENT)
+PAIR: Final = (Role.PROPONENT, Role.OPPONENT)
 NO_PARTS: Final = "the crux protocol has no parts to give; choose another with --protocol"
 
 
-def arranged(pack: Pack, protocol: Protocol, given: Mapping[Part, AgentId]) -> Pack:
+def assign_roles(pack: Pack, protocol: Protocol, given: Mapping[Role, AgentId]) -> Pack:
     """The pack with everybody's part settled, and only with those who take one."""
     if protocol is Protocol.CRUX:
         if given:
             raise BadInput(NO_PARTS)
         return pack
     here = {p.id for p in pack.personas} - set(given.values())
-    taking = {part: id for part, id in pack.parts if part in parts_of(protocol) and id in here} | dict(given)
+    taking = {part: id for part, id in pack.parts if part in roles_of(protocol) and id in here} | dict(given)
     check(pack, protocol, taking)
     if protocol is not Protocol.DEBATE:
-        return settled(pack, pack.personas, taking)
+        return with_roles(pack, pack.personas, taking)
     free = [p for p in pack.personas if p.id not in taking.values()]
     for part, persona in zip([p for p in PAIR if p not in taking], opponents(pack, free, taking), strict=False):
         taking[part] = persona.id
-    return settled(pack, tuple(p for p in pack.personas if p.id in taking.values()), taking)
+    return with_roles(pack, tuple(p for p in pack.personas if p.id in taking.values()), taking)
 
 
-def check_all_speak(pack: Pack, protocol: Protocol, given: Mapping[Part, AgentId], asked_for: Collection[str]) -> None:
+def check_all_speak(pack: Pack, protocol: Protocol, given: Mapping[Role, AgentId], asked_for: Collection[str]) -> None:
     """Whoever was asked for by name sits at the table: a debate is argued by two."""
-    here = {p.id for p in arranged(pack, protocol, given).personas}
+    here = {p.id for p in assign_roles(pack, protocol, given).personas}
     if idle := [p.id for p in pack.personas if p.id in asked_for and p.id not in here]:
         raise BadInput(f"a {protocol} is argued by two: leave {idle[0]} out, or give {idle[0]} a part with --role")
 
 
-def named(word: str, protocol: Protocol) -> Part:
+def parse_role(word: str, protocol: Protocol) -> Role:
     """A part by its name; what else there is to give is told for this protocol."""
-    if word in tuple(Part):
-        return Part(word)
+    if word in tuple(Role):
+        return Role(word)
     if protocol is Protocol.CRUX:
         raise BadInput(NO_PARTS)
-    raise BadInput(f"{word!r} is no part; those of a {protocol} are {', '.join(parts_of(protocol))}")
+    raise BadInput(f"{word!r} is no part; those of a {protocol} are {', '.join(roles_of(protocol))}")
 
 
-def parts_of(protocol: Protocol) -> tuple[Part, ...]:
+def roles_of(protocol: Protocol) -> tuple[Role, ...]:
     return (*CHAIRED_BY[protocol], *(PAIR if protocol is Protocol.DEBATE else ()))
 
 
-def settled(pack: Pack, personas: tuple[Persona, ...], taking: Mapping[Part, AgentId]) -> Pack:
+def with_roles(pack: Pack, personas: tuple[Persona, ...], taking: Mapping[Role, AgentId]) -> Pack:
     speaking = sum(p.id not in {id for part, id in taking.items() if part in CHAIRS} for p in personas)
     if speaking < AGENTS_MIN:
         raise BadInput(f"a conversation takes at least {AGENTS_MIN} speakers beside those who lead it")
     return replace(pack, personas=personas, parts=tuple(sorted(taking.items())))
 
 
-def check(pack: Pack, protocol: Protocol, taking: Mapping[Part, AgentId]) -> None:
+def check(pack: Pack, protocol: Protocol, taking: Mapping[Role, AgentId]) -> None:
     known = {p.id for p in pack.personas}
-    allowed = parts_of(protocol)
+    allowed = roles_of(protocol)
     for part, id in taking.items():
         if part not in allowed:
             raise BadInput(f"a {protocol} has no {part}; its parts are {', '.join(allowed)}")
@@ -78,7 +78,7 @@ def check(pack: Pack, protocol: Protocol, taking: Mapping[Part, AgentId]) -> Non
         raise BadInput("somebody takes two parts")
 
 
-def opponents(pack: Pack, free: list[Persona], taking: Mapping[Part, AgentId]) -> list[Persona]:
+def opponents(pack: Pack, free: list[Persona], taking: Mapping[Role, AgentId]) -> list[Persona]:
     """For the parts nobody has: who believes the topic most, and who least; without beliefs, in their order."""
     if not pack.propositions or not any(p.beliefs for p in free):
         return free[:2]
@@ -89,9 +89,9 @@ def opponents(pack: Pack, free: list[Persona], taking: Mapping[Part, AgentId]) -
         return network.chances(network.beta, network.bias).p_top
 
     ranked = sorted(free, key=leaning, reverse=True)
-    if Part.PROPONENT in taking:
+    if Role.PROPONENT in taking:
         return ranked[-1:]
-    return ranked[:1] if Part.OPPONENT in taking else [ranked[0], ranked[-1]]
+    return ranked[:1] if Role.OPPONENT in taking else [ranked[0], ranked[-1]]
 
 
 def seats(pack: Pack, protocol: Protocol) -> tuple[Seat, ...]:
@@ -105,21 +105,21 @@ def seats(pack: Pack, protocol: Protocol) -> tuple[Seat, ...]:
             role=p.role,
             interests=p.interests,
             model=(p.model or shared) if shared and not p.human else "",
-            part=part.get(p.id, Part.SPEAKER),
+            part=part.get(p.id, Role.SPEAKER),
             icon=p.icon if protocol is not Protocol.CRUX else "",
             human=p.human,
         )
         for p in pack.personas
     )
-    return (*at_table, *(chair_seat(c, pack) for c in vacant(pack, protocol)))
+    return (*at_table, *(chair_seat(c, pack) for c in vacant_chairs(pack, protocol)))
 
 
-def vacant(pack: Pack, protocol: Protocol) -> tuple[Part, ...]:
+def vacant_chairs(pack: Pack, protocol: Protocol) -> tuple[Role, ...]:
     """The chairs that the house fills."""
     taken = {part for part, _ in pack.parts}
     return tuple(part for part in CHAIRED_BY.get(protocol, ()) if part not in taken)
 
 
-def chair_seat(part: Part, pack: Pack) -> Seat:
+def chair_seat(part: Role, pack: Pack) -> Seat:
     model = "" if pack.models is None else pack.models.judgement or pack.models.dialogue
     return Seat(id=AgentId(part.value), name=NAMES[part], role=part.value.replace("-", " "), part=part, model=model)

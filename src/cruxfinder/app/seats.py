@@ -4,33 +4,33 @@ from collections.abc import AsyncGenerator, Mapping
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Final
 
-from cruxfinder.app.roles import NAMES, vacant
+from cruxfinder.app.roles import NAMES, vacant_chairs
 from cruxfinder.debaters.people.person import NOBODY, User
-from cruxfinder.debaters.scripted import Absent, Away
+from cruxfinder.debaters.scripted import AbsentDebater, AbsentModel
 from cruxfinder.debaters.simulated.advocate import Advocate
 from cruxfinder.errors import BadInput
 from cruxfinder.kernel.pack import Pack, Persona
 from cruxfinder.kernel.settings import Settings
 from cruxfinder.kernel.vocabulary import ADVOCATE, USER, AgentId
 from cruxfinder.ports import Debater
-from cruxfinder.talk.turns import Part, Protocol
+from cruxfinder.talk.turns import Protocol, Role
 
 if TYPE_CHECKING:
-    from cruxfinder.adapters.models.model_pool import Crew, Pace
+    from cruxfinder.adapters.models.model_pool import ModelPool, RequestLimits
 
 Debaters = Mapping[AgentId, Debater]
 NO_PEOPLE: Final[Debaters] = {}
 
 BRIEFS = {
-    Part.ARBITRATOR: "Leads a debate, takes no side until the ruling, and rules on what was said alone.",
-    Part.FACILITATOR: "Leads the conversation, takes no side, and never claims an agreement that is not there.",
-    Part.HOST: "Hosts the table: calls on people, brings cases and passages, takes no side.",
-    Part.REASON: "Sums up what advanced, names what is open, takes no side.",
+    Role.ARBITRATOR: "Leads a debate, takes no side until the ruling, and rules on what was said alone.",
+    Role.FACILITATOR: "Leads the conversation, takes no side, and never claims an agreement that is not there.",
+    Role.HOST: "Hosts the table: calls on people, brings cases and passages, takes no side.",
+    Role.REASON: "Sums up what advanced, names what is open, takes no side.",
 }
 
 
 @asynccontextmanager
-async def table(
+async def seat_debaters(
     pack: Pack,
     seed: int,
     settings: Settings,
@@ -39,7 +39,7 @@ async def table(
     debaters: Debaters | None = None,
     paid: frozenset[str] = frozenset(),
     asking: bool = True,
-    thinking: "Crew | Pace | None" = None,
+    thinking: "ModelPool | RequestLimits | None" = None,
     user: User = NOBODY,
     people: Debaters = NO_PEOPLE,
 ) -> AsyncGenerator[dict[AgentId, Debater]]:
@@ -47,79 +47,79 @@ async def table(
 
     A crew that is handed in serves several runs, which then share its limits; it is closed by whoever made it.
     """
-    house = {ADVOCATE: Advocate(), USER: user, **chairs(pack, protocol)}
+    house = {ADVOCATE: Advocate(), USER: user, **chair_debaters(pack, protocol)}
     if debaters is not None:
-        yield {**house, **people, **checked(pack, debaters, people)}
+        yield {**house, **people, **check_debaters(pack, debaters, people)}
     elif pack.models is not None and asking:
-        from cruxfinder.adapters.models.model_pool import Crew
+        from cruxfinder.adapters.models.model_pool import ModelPool
 
-        crew = thinking if isinstance(thinking, Crew) else Crew(pack.models, thinking)
+        crew = thinking if isinstance(thinking, ModelPool) else ModelPool(pack.models, thinking)
         try:
-            yield {**house, **modelled(pack, settings, crew, protocol), **people}
+            yield {**house, **model_debaters(pack, settings, crew, protocol), **people}
         finally:
             if crew is not thinking:
                 await crew.close()
     elif pack.models is not None:
-        away = (*(p.id for p in pack.personas), *(AgentId(part.value) for part in vacant(pack, protocol)))
-        yield {**house, **{id: Away() for id in away}}
+        away = (*(p.id for p in pack.personas), *(AgentId(part.value) for part in vacant_chairs(pack, protocol)))
+        yield {**house, **{id: AbsentModel() for id in away}}
     else:
-        free = simulated(pack, seed)
-        yield {**house, **{id: Absent() if id in paid else debater for id, debater in free.items()}, **people}
+        free = simulated_debaters(pack, seed)
+        yield {**house, **{id: AbsentDebater() if id in paid else debater for id, debater in free.items()}, **people}
 
 
-def gone(pack: Pack) -> Debaters:
+def away_people(pack: Pack) -> Debaters:
     """For a run whose people have said all they will."""
-    return {p.id: Away() for p in pack.personas if p.human}
+    return {p.id: AbsentModel() for p in pack.personas if p.human}
 
 
-def chairs(pack: Pack, protocol: Protocol) -> dict[AgentId, Debater]:
+def chair_debaters(pack: Pack, protocol: Protocol) -> dict[AgentId, Debater]:
     from cruxfinder.debaters.simulated.chair import Chair
 
-    return {AgentId(part.value): Chair() for part in vacant(pack, protocol)}
+    return {AgentId(part.value): Chair() for part in vacant_chairs(pack, protocol)}
 
 
-def presiding(part: Part) -> Persona:
+def chair_persona(part: Role) -> Persona:
     """A chair for a model to speak for."""
     return Persona(
         id=AgentId(part.value), name=NAMES[part], role=f"the {part.value.replace('-', ' ')}", brief=BRIEFS[part]
     )
 
 
-def simulated(pack: Pack, seed: int) -> dict[AgentId, Debater]:
+def simulated_debaters(pack: Pack, seed: int) -> dict[AgentId, Debater]:
     """Each debater gets its own persona and the propositions everybody knows, and nothing of the others."""
-    from cruxfinder.debaters.simulated.debater import Simulated  # brings numpy, which showing a run does without
+    from cruxfinder.debaters.simulated.debater import SimulatedDebater  # brings numpy, which showing a run does without
 
-    return {p.id: Simulated(p, pack.propositions, seed, pack.dilemmas) for p in pack.personas}
+    return {p.id: SimulatedDebater(p, pack.propositions, seed, pack.dilemmas) for p in pack.personas}
 
 
-def modelled(pack: Pack, settings: Settings, crew: "Crew", protocol: Protocol) -> dict[AgentId, Debater]:
-    from cruxfinder.debaters.modelled.modelled_debater import Modelled
+def model_debaters(pack: Pack, settings: Settings, crew: "ModelPool", protocol: Protocol) -> dict[AgentId, Debater]:
+    from cruxfinder.debaters.modelled.modelled_debater import ModelDebater
 
-    people = (*pack.personas, *(presiding(part) for part in vacant(pack, protocol)))
+    people = (*pack.personas, *(chair_persona(part) for part in vacant_chairs(pack, protocol)))
     return {
-        p.id: Modelled(p, pack, crew.thinker(p.model), blind=settings.blind, turns=protocol is not Protocol.CRUX)
+        p.id: ModelDebater(p, pack, crew.thinker(p.model), blind=settings.blind, turns=protocol is not Protocol.CRUX)
         for p in people
     }
 
 
-def checked(pack: Pack, debaters: Debaters, people: Debaters = NO_PEOPLE) -> Debaters:
+def check_debaters(pack: Pack, debaters: Debaters, people: Debaters = NO_PEOPLE) -> Debaters:
     if missing := [p.id for p in pack.personas if p.id not in debaters and p.id not in people]:
         raise BadInput(f"there is no debater for {', '.join(missing)}")
     return debaters
 
 
-def amended(pack: Pack, seats: Debaters) -> Debaters:
+def amend_debaters(pack: Pack, seats: Debaters) -> Debaters:
     """The seats after a turn: a debater whose persona changed looks at the record with new eyes."""
-    from cruxfinder.debaters.modelled.modelled_debater import Modelled
-    from cruxfinder.debaters.simulated.debater import Simulated
+    from cruxfinder.debaters.modelled.modelled_debater import ModelDebater
+    from cruxfinder.debaters.simulated.debater import SimulatedDebater
 
     personas = {p.id: p for p in pack.personas}
 
     def seat(id: AgentId, debater: Debater) -> Debater:
         match debater:
-            case Simulated():
+            case SimulatedDebater():
                 return debater.amended(personas[id], pack.propositions)
-            case Modelled() if id in personas:
+            case ModelDebater() if id in personas:
                 return debater.amended(personas[id], pack)
             case _:
                 return debater

@@ -6,21 +6,21 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
 from cruxfinder import api
-from cruxfinder.adapters.models.allowance import Allowance, check_priced, naming
-from cruxfinder.adapters.models.model_config import Wishes
+from cruxfinder.adapters.models.allowance import Allowance, allow_addresses, check_priced
+from cruxfinder.adapters.models.model_config import ModelConfig
 from cruxfinder.adapters.packs import pack_finder
 from cruxfinder.api import Options
-from cruxfinder.app.gate_models import thinking
+from cruxfinder.app.gate_models import open_mind_chooser
 from cruxfinder.errors import BadInput, NotAllowed
 from cruxfinder.gate.runtime.gate import Choosing, Gate
 from cruxfinder.kernel.caps import Caps
 from cruxfinder.ports import Store
 
 if TYPE_CHECKING:
-    from cruxfinder.adapters.models.model_pool import Pace
+    from cruxfinder.adapters.models.model_pool import RequestLimits
 
 LOG: Final = logging.getLogger(__name__)
-NOTHING_WISHED: Final = Wishes()
+NOTHING_WISHED: Final = ModelConfig()
 NEEDS_MODEL: Final = (
     "a topic of your own needs a model that is configured for this server (`--model …` or CRUX_MODEL): a whole debate "
     "asks too much of a caller's model; a pack needs none"
@@ -33,7 +33,7 @@ class Setup:
 
     gate: Gate
     store: Store
-    wished: Wishes = NOTHING_WISHED
+    wished: ModelConfig = NOTHING_WISHED
     house: bool = False
 
     @property
@@ -42,11 +42,11 @@ class Setup:
 
         Where no model is configured nobody meant to pay for one, whatever keys the environment holds.
         """
-        named = naming([self.wished.base_url], Caps.of(api.settings(caps_of(self.wished))))
+        named = allow_addresses([self.wished.base_url], Caps.of(api.settings(caps_of(self.wished))))
         return replace(named, models=bool(self.options))
 
     @property
-    def pace(self) -> "Pace":
+    def pace(self) -> "RequestLimits":
         """How hard providers are pressed by runs that go on here."""
         wished = self.wished
         return api.pace_of({"per_minute": wished.per_minute, "at_once": wished.at_once, "deadline_s": wished.deadline})
@@ -57,7 +57,7 @@ class Setup:
         return {} if self.house or not self.wished.model else options_of(self.wished)
 
 
-def options_of(wished: Wishes) -> Options:
+def options_of(wished: ModelConfig) -> Options:
     return {
         "model": wished.model,
         "judge_model": wished.judge_model,
@@ -71,7 +71,7 @@ def options_of(wished: Wishes) -> Options:
     }
 
 
-def caps_of(wished: Wishes) -> Options:
+def caps_of(wished: ModelConfig) -> Options:
     return {
         "max_cost": wished.max_cost or None,
         "max_calls": wished.max_calls or None,
@@ -79,24 +79,24 @@ def caps_of(wished: Wishes) -> Options:
     }
 
 
-def configured(setup: Setup) -> AbstractAsyncContextManager[Choosing]:
+def open_configured_chooser(setup: Setup) -> AbstractAsyncContextManager[Choosing]:
     """Chooses the configured model for a gate's debate. Limits on speed hold for all of them, caps for each.
 
     Where no cap would bind the model the house thinks, as it does where none is configured.
     """
     models = api.models_of(setup.options)
     if models is None:
-        return thinking(None, Caps())
+        return open_mind_chooser(None, Caps())
     caps = Caps.of(api.settings(setup.options))
     try:
         check_priced(caps, models)
     except NotAllowed as error:
         LOG.warning("the house thinks in the debates of the gate: %s", error)
-        return thinking(None, Caps())
-    return thinking(models, caps, api.pace_of(setup.options))
+        return open_mind_chooser(None, Caps())
+    return open_mind_chooser(models, caps, api.pace_of(setup.options))
 
 
-def chosen(setup: Setup, subject: str, *, with_model: bool) -> Options:
+def model_options(setup: Setup, subject: str, *, with_model: bool) -> Options:
     """The options that say who thinks. Files are never read on a caller's word: a subject is a name or a sentence."""
     if subject.strip() in pack_finder.names():
         if with_model and not setup.options:
@@ -109,6 +109,6 @@ def chosen(setup: Setup, subject: str, *, with_model: bool) -> Options:
     return setup.options
 
 
-def lower(configured: float | None, asked: float | None) -> Any:
+def lowest_cap(configured: float | None, asked: float | None) -> Any:
     """A caller can lower a cap of the server, not raise it."""
     return min((cap for cap in (configured, asked) if cap is not None), default=None)

@@ -4,34 +4,34 @@ from datetime import datetime
 
 from cruxfinder.app import debate_runs
 from cruxfinder.crux.evolve import fold
-from cruxfinder.crux.ledger import Page, Stake, stakes
+from cruxfinder.crux.ledger import LedgerPage, Stake, stakes
 from cruxfinder.errors import CruxfinderError, ForeignStore
 from cruxfinder.kernel.journal import log_faults
 from cruxfinder.ports import RunRow, Store
 
 
-def in_all(store: Store, on: str) -> tuple[tuple[Stake, ...], dict[str, CruxfinderError]]:
+def stakes_in_store(store: Store, on: str) -> tuple[tuple[Stake, ...], dict[str, CruxfinderError]]:
     """What was staked in every run; a log that cannot be read hides no other."""
     held: list[Stake] = []
     faults: dict[str, CruxfinderError] = {}
     for row in store.rows():
         try:
-            held += in_run(store, row, on)
+            held += stakes_in_run(store, row, on)
         except CruxfinderError as fault:
             faults[row.id] = fault
     return tuple(held), faults
 
 
-def in_run(store: Store, row: RunRow, on: str) -> tuple[Stake, ...]:
-    events = debate_runs.events_of(debate_runs.stored(row.id, store))
+def stakes_in_run(store: Store, row: RunRow, on: str) -> tuple[Stake, ...]:
+    events = debate_runs.events_of(debate_runs.load_log(row.id, store))
     if not events:
         return ()
-    page, outcomes = Page(run=row.id, made=made(row), on=on), store.outcomes(row.id)
+    page, outcomes = LedgerPage(run=row.id, made=creation_date(row), on=on), store.outcomes(row.id)
     with log_faults(f"the events of run {row.id}:"):
         return stakes(fold(events), page, outcomes)
 
 
-def made(row: RunRow) -> str:
+def creation_date(row: RunRow) -> str:
     """The day of a run where its reader is, as today is."""
     try:
         return datetime.fromisoformat(row.created).astimezone().date().isoformat()

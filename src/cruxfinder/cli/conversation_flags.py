@@ -5,9 +5,9 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 from cruxfinder.app.fork_changes import SECONDS
-from cruxfinder.app.people import Attending
+from cruxfinder.app.people import Participation
 from cruxfinder.cli import output
-from cruxfinder.cli.keyboard import ones_own, typed
+from cruxfinder.cli.keyboard import hold_keyboard, read_line
 from cruxfinder.crux.asks import AskUser
 from cruxfinder.errors import BadInput
 from cruxfinder.talk.turns import Protocol
@@ -43,7 +43,7 @@ def options(
     for flag, path in (("--anchors", anchors), ("--limits", limits)):
         if path is not None and not path.strip():
             raise BadInput(f"{flag} lacks a name")
-    there = at_terminal(quiet=quiet)
+    there = has_user_at_terminal(quiet=quiet)
     asked = there if ask is None else ask
     found: Options = {
         "protocol": protocol,
@@ -53,8 +53,8 @@ def options(
         "redundancy": redundancy,
         "together": together,
         "ask_user": asked and protocol != Protocol.CRUX,
-        "user": at_keyboard if there else None,
-        "wait_s": wait if wait is not None else patience(there=there) if asked else 0.0,
+        "user": ask_at_keyboard if there else None,
+        "wait_s": wait if wait is not None else answer_timeout_s(there=there) if asked else 0.0,
     }
     return found
 
@@ -74,11 +74,11 @@ def seats(human: Sequence[str] | None, wait: float | None, *, quiet: bool, brows
     check_wait(wait)
     if browser:
         return {"humans": tuple(human), "seat_s": wait or 0.0}
-    if not at_terminal(quiet=quiet):
+    if not has_user_at_terminal(quiet=quiet):
         raise BadInput("--human needs a terminal to ask in, or a browser: add --browser")
-    from cruxfinder.cli.seat import at_the_table
+    from cruxfinder.cli.seat import ask_person
 
-    return {"humans": tuple(human), "sitting": at_the_table, "seat_s": wait or 0.0}
+    return {"humans": tuple(human), "sitting": ask_person, "seat_s": wait or 0.0}
 
 
 def check_wait(wait: float | None) -> None:
@@ -98,26 +98,29 @@ def parts(role: Sequence[str]) -> dict[str, str]:
     return found
 
 
-def attending(*, quiet: bool, human_wait: float | None = None) -> Attending:
+def people_at_terminal(*, quiet: bool, human_wait: float | None = None) -> Participation:
     """For a run that goes on."""
     check_wait(human_wait)
-    there = at_terminal(quiet=quiet)
-    from cruxfinder.cli.seat import at_the_table
+    there = has_user_at_terminal(quiet=quiet)
+    from cruxfinder.cli.seat import ask_person
 
-    return Attending(
-        at_keyboard if there else None, patience(there=there), at_the_table if there else None, human_wait or 0.0
+    return Participation(
+        ask_at_keyboard if there else None,
+        answer_timeout_s(there=there),
+        ask_person if there else None,
+        human_wait or 0.0,
     )
 
 
-def patience(*, there: bool) -> float:
+def answer_timeout_s(*, there: bool) -> float:
     return AT_TERMINAL_S if there else FROM_ELSEWHERE_S
 
 
-def at_terminal(*, quiet: bool) -> bool:
+def has_user_at_terminal(*, quiet: bool) -> bool:
     return not quiet and output.in_terminal() and sys.stdin.isatty()
 
 
-async def at_keyboard(ask: AskUser) -> str:
+async def ask_at_keyboard(ask: AskUser) -> str:
     """One line, typed by whoever is there; an empty one passes."""
-    async with ones_own():
-        return await typed("Your answer (Enter to pass): ")
+    async with hold_keyboard():
+        return await read_line("Your answer (Enter to pass): ")

@@ -41,7 +41,7 @@ class ConversationView:
         self._icons = icons
         self._only = only
         self._debate: Debate | None = None
-        self._print = printer()
+        self._print = choose_printer()
 
     def hear(self, event: Event) -> None:
         if isinstance(event, DebateStarted):
@@ -59,7 +59,7 @@ class ConversationView:
     def _tell(self, debate: Debate, event: Event) -> None:
         match event:
             case TurnSpoken():
-                self._print(self._block(debate, event), agent=place(debate, event.agent))
+                self._print(self._block(debate, event), agent=seat_index(debate, event.agent))
                 self._print("")
             case TurnRefused() if self._verbose:
                 reasons = "; ".join(f"{r.rule} {clean(r.reason)}" for r in event.refusals)
@@ -90,7 +90,7 @@ class ConversationView:
         return f"{shown}{flagged}"
 
     def _note(self, text: str, command: str = "") -> None:
-        *above, last = minutes_view.folded(text, "-- ", self._print.width)
+        *above, last = minutes_view.wrap_text(text, "-- ", self._print.width)
         for line in above:
             self._print(line, faint=True)
         beside = len(f"{last} {command}") <= self._print.width
@@ -107,11 +107,11 @@ class ConversationView:
             self._print(row.text.rstrip(), strong=row.strong, typed=row.typed)
 
 
-def place(debate: Debate, agent: str) -> int:
+def seat_index(debate: Debate, agent: str) -> int:
     return next(n for n, seat in enumerate(debate.seats) if seat.id == agent)
 
 
-class Plain:
+class PlainPrinter:
     width: Final = WIDTH_MAX
 
     def __call__(
@@ -120,7 +120,7 @@ class Plain:
         print(text, flush=True)
 
 
-class Coloured:
+class ColouredPrinter:
     """The name of each speaker in the colour of its seat."""
 
     def __init__(self) -> None:
@@ -153,5 +153,5 @@ class Coloured:
         self._console.print(told)
 
 
-def printer() -> Plain | Coloured:
-    return Coloured() if output.in_terminal() else Plain()
+def choose_printer() -> PlainPrinter | ColouredPrinter:
+    return ColouredPrinter() if output.in_terminal() else PlainPrinter()

@@ -63,12 +63,12 @@ def survey(
     """Write a form in which people say how likely they think things are."""
     from cruxfinder.adapters.tables import credence_form
     from cruxfinder.adapters.tables import survey_topic as topics
-    from cruxfinder.cli.debate_commands import named
+    from cruxfinder.cli.debate_commands import split_names
     from cruxfinder.telling.terminal_text import clean
 
     asked = topics.find(topic)
     if agents is not None:
-        asked = topics.with_agents(asked, named(agents, "agent"))
+        asked = topics.with_agents(asked, split_names(agents, "agent"))
     text = credence_form.form(asked, ";" if semicolons else ",")
     if output is None:
         print(text, end="")

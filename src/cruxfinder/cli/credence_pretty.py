@@ -12,7 +12,7 @@ from rich.text import Text
 
 from cruxfinder.cli.palette import ACCENT, FAINT
 from cruxfinder.cli.pretty_card import FRAME, WIDTH_MAX, bullets, figures, section, stands
-from cruxfinder.telling.credence_card import HEAD, CredenceCard, Line
+from cruxfinder.telling.credence_card import HEAD, CredenceCard, PropositionRow
 
 CAMPS: Final = HEAD[-2:]
 
@@ -61,7 +61,7 @@ def body(card: CredenceCard, width: int) -> Iterator[RenderableType]:
             yield from section(title, bullets(texts))
 
 
-def table(lines: tuple[Line, ...]) -> RenderableType:
+def table(lines: tuple[PropositionRow, ...]) -> RenderableType:
     """A row each; YES and NO are the camps' mean credences, under a bracket that says so."""
     grid = Table.grid(padding=(0, 1, 0, 0), expand=True)
     for n, name in enumerate(HEAD):

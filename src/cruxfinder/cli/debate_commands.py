@@ -29,20 +29,22 @@ class Embedder(StrEnum):
     KEYWORD = "keyword"
 
 
-class Pace(StrEnum):
+class PaceChoice(StrEnum):
     FAST = "fast"
     LIVE = "live"
 
     @property
     def wall_seconds(self) -> float:
         """For one second of debate."""
-        return 1.0 if self is Pace.LIVE else 0.0
+        return 1.0 if self is PaceChoice.LIVE else 0.0
 
 
 RunId = Annotated[str, typer.Argument(metavar="RUN", help="A run's id; `crux list` shows them.")]
 Json = Annotated[bool, typer.Option("--json", help="Print the result as JSON and nothing else.")]
 Verbose = Annotated[bool, typer.Option("--verbose", "-v", help="Show refused messages too.")]
-PaceOption = Annotated[Pace, typer.Option("--pace", help="As fast as answers come, or at the debate's own speed.")]
+PaceOption = Annotated[
+    PaceChoice, typer.Option("--pace", help="As fast as answers come, or at the debate's own speed.")
+]
 
 
 HumanWait = Annotated[
@@ -78,7 +80,7 @@ def debate(
     embedder: Annotated[
         Embedder, typer.Option(help="What tells that two texts are alike: the model shipped, or shared words.")
     ] = Embedder.STATIC,
-    pace: PaceOption = Pace.FAST,
+    pace: PaceOption = PaceChoice.FAST,
     off: Annotated[str | None, typer.Option(metavar="RULE,…", help="Leave these rules out, as an ablation.")] = None,
     runs: Annotated[
         int | None, typer.Option(metavar="N", help="Hold it N times with other seeds: does the crux recur?")
@@ -183,11 +185,11 @@ def debate(
     )
     options = model_options.options(said, own, for_pack=api.is_pack(subject))
     options |= {
-        "agents": named(agents, "agent"),
+        "agents": split_names(agents, "agent"),
         "max_messages": max_messages,
         "max_minutes": max_minutes,
         "embedder": embedder.value,
-        "off": named(off, "rule"),
+        "off": split_names(off, "rule"),
         "blind": blind,
         "planted": (1 if options.get("model") else 0) if plant is None else plant,
         "personas": persona or (),
@@ -214,7 +216,7 @@ def debate(
             raise BadInput("--browser shows one debate on a page: leave out --runs and --json")
         hold_in_browser(ctx, subject, options, seed=seed, pace=pace)
     elif runs is not None:
-        hold_again(ctx, subject, options, seed=seed, runs=runs, json=json)
+        repeat_debate(ctx, subject, options, seed=seed, runs=runs, json=json)
     else:
         run_debate(ctx, subject, options, seed=seed, pace=pace.wall_seconds, json=json, verbose=verbose, icons=icons)
 
@@ -236,17 +238,17 @@ def run_debate(
     from cruxfinder.kernel.vocabulary import Ending
 
     api.settings(options)
-    with store_choice.opened(ctx) as store:
+    with store_choice.open_store(ctx) as store:
         store.check_writable()  # a store that is none is told before anything is paid for
-        model_options.foresee(subject, options)
-        ready = session.made_ready(api.prepared(subject, options))
-        debate_runs.seated(ready.pack, options.get("agents", ()))
+        model_options.print_estimate(subject, options)
+        ready = session.run_without_view(api.prepare(subject, options))
+        debate_runs.with_agents(ready.pack, options.get("agents", ()))
         run = debate_runs.new_run_id(ready.pack)
-        view = debate_views.chosen(run, store_choice.suffix(ctx), json=json, verbose=verbose, icons=icons)
+        view = debate_views.choose_view(run, store_choice.suffix(ctx), json=json, verbose=verbose, icons=icons)
         model_options.announce(ready, options)
-        with session.told_how_to_resume(ctx, run):
+        with session.explain_resume(ctx, run):
             finished = session.conduct(
-                lambda hear: api.started(ready, store, options, seed, run, listener=hear, pace=pace),
+                lambda hear: api.run_prepared(ready, store, options, seed, run, listener=hear, pace=pace),
                 view,
                 store,
                 run,
@@ -256,12 +258,12 @@ def run_debate(
         raise typer.Exit(exits.FAULT)
 
 
-def hold_in_browser(ctx: typer.Context, subject: str, options: "Options", *, seed: int, pace: Pace) -> None:
+def hold_in_browser(ctx: typer.Context, subject: str, options: "Options", *, seed: int, pace: PaceChoice) -> None:
     """A server of its own that begins with this debate; it goes on until Ctrl-C."""
     from cruxfinder import api
     from cruxfinder.adapters.models.allowance import check_priced
-    from cruxfinder.adapters.models.model_config import Wishes
-    from cruxfinder.app.hosting import Hall, Manner
+    from cruxfinder.adapters.models.model_config import ModelConfig
+    from cruxfinder.app.hosting import DebateHost, HostingSettings
     from cruxfinder.cli import model_options, serve_command, server_parts, store_choice
     from cruxfinder.kernel.caps import Caps
 
@@ -269,49 +271,49 @@ def hold_in_browser(ctx: typer.Context, subject: str, options: "Options", *, see
     if (models := api.models_of(options)) is not None:
         check_priced(caps, models, options.get("models", {}).values())  # before personas are paid for
     # As a reader can follow it, unless it is held at the debate's own speed.
-    manner = Manner(
+    manner = HostingSettings(
         pace=pace.wall_seconds or DEMO_PACE, wait_s=options.get("wait_s", 0.0), seat_s=options.get("seat_s", 0.0)
     )
 
-    async def first(hall: Hall) -> str:
-        return (await hall.hold(await api.prepared(subject, options), options, seed, manner)).run
+    async def first(hall: DebateHost) -> str:
+        return (await hall.hold(await api.prepare(subject, options), options, seed, manner)).run
 
-    with store_choice.opened(ctx) as store:
+    with store_choice.open_store(ctx) as store:
         # Without a model of its own: the page holds this debate, and forks of it within the same caps.
-        wished = Wishes(
+        wished = ModelConfig(
             base_url=options.get("base_url", ""),
             max_cost=options.get("max_cost") or 0.0,
             max_calls=options.get("max_calls") or 0,
             max_tokens=options.get("max_tokens") or 0,
         )
         setup = server_parts.setup_of(server_parts.gate_of("", "", None), store, wished, house=False)
-        model_options.foresee(subject, options)
+        model_options.print_estimate(subject, options)
         serve_command.run(setup, port=0, browser=True, first=first)
 
 
-def hold_again(ctx: typer.Context, subject: str, options: "Options", *, seed: int, runs: int, json: bool) -> None:
+def repeat_debate(ctx: typer.Context, subject: str, options: "Options", *, seed: int, runs: int, json: bool) -> None:
     """The same debate with other seeds, and how often its crux recurs."""
     from cruxfinder import api
     from cruxfinder.app import repeats
     from cruxfinder.cli import model_options, output, session, stability_view, store_choice
     from cruxfinder.errors import BadInput
 
-    api.only_for_cruxes(options)
+    api.require_crux_protocol(options)
     if options.get("humans"):
         raise BadInput("nobody is asked the same debate several times: leave out --runs, or --human")
     seeds = repeats.seeds_from(seed, runs)
     api.settings(options)
-    heard = stability_view.Progress(runs).hear if output.in_terminal() and not json else None
-    with store_choice.opened(ctx) as store:
+    heard = stability_view.RunProgress(runs).hear if output.in_terminal() and not json else None
+    with store_choice.open_store(ctx) as store:
         store.check_writable()
-        model_options.foresee(subject, options, runs)
-        ready = session.made_ready(api.prepared(subject, options))
+        model_options.print_estimate(subject, options, runs)
+        ready = session.run_without_view(api.prepare(subject, options))
         model_options.announce(ready, options)
-        found = session.made_ready(api.held_again(ready, store, options, seeds, heard))
+        found = session.run_without_view(api.repeat_debate(ready, store, options, seeds, heard))
         stability_view.show(found, json=json, suffix=store_choice.suffix(ctx))
 
 
-def named(given: str | None, what: str) -> tuple[str, ...]:
+def split_names(given: str | None, what: str) -> tuple[str, ...]:
     """The names in a list with commas; an empty list is a slip, not a wish for everything."""
     from cruxfinder.errors import BadInput
 
@@ -327,7 +329,7 @@ def named(given: str | None, what: str) -> tuple[str, ...]:
 def resume(
     ctx: typer.Context,
     run: RunId,
-    pace: PaceOption = Pace.FAST,
+    pace: PaceOption = PaceChoice.FAST,
     human_wait: HumanWait = None,
     base_url: NamedUrl = None,
     json: Json = False,
@@ -337,8 +339,8 @@ def resume(
     from cruxfinder.app import debate_runs
     from cruxfinder.cli import conversation_flags, debate_views, model_options, session, store_choice
 
-    view = debate_views.chosen(debate_runs.checked_run(run), store_choice.suffix(ctx), json=json, verbose=verbose)
-    with store_choice.opened(ctx) as store, session.told_how_to_resume(ctx, run):
+    view = debate_views.choose_view(debate_runs.checked_run(run), store_choice.suffix(ctx), json=json, verbose=verbose)
+    with store_choice.open_store(ctx) as store, session.explain_resume(ctx, run):
 
         def go_on(allowed: "Allowance") -> "Finished":
             return session.conduct(
@@ -348,7 +350,7 @@ def resume(
                     thinking=model_options.pace(),
                     listener=hear,
                     pace=pace.wall_seconds,
-                    user=conversation_flags.attending(quiet=json, human_wait=human_wait),
+                    user=conversation_flags.people_at_terminal(quiet=json, human_wait=human_wait),
                     allowed=allowed,
                 ),
                 view,
@@ -356,7 +358,7 @@ def resume(
                 run,
             )
 
-        view.end(model_options.go_on(go_on, model_options.allowance(base_url), quiet=json))
+        view.end(model_options.resume_confirming_address(go_on, model_options.allowance(base_url), quiet=json))
 
 
 @commands.command(rich_help_panel=PANEL)
@@ -368,7 +370,7 @@ def fork(
         list[str] | None,
         typer.Option("--set", metavar="KEY=VALUE", help="What changes from there; may be given several times."),
     ] = None,
-    pace: PaceOption = Pace.FAST,
+    pace: PaceOption = PaceChoice.FAST,
     base_url: NamedUrl = None,
     json: Json = False,
     verbose: Verbose = False,
@@ -378,8 +380,8 @@ def fork(
     from cruxfinder.cli import conversation_flags, debate_views, model_options, session, store_choice
 
     branch = debate_runs.new_fork_id(debate_runs.checked_run(run))
-    view = debate_views.chosen(branch, store_choice.suffix(ctx), json=json, verbose=verbose)
-    with store_choice.opened(ctx) as store, session.told_how_to_resume(ctx, branch):
+    view = debate_views.choose_view(branch, store_choice.suffix(ctx), json=json, verbose=verbose)
+    with store_choice.open_store(ctx) as store, session.explain_resume(ctx, branch):
 
         def go_on(allowed: "Allowance") -> "Finished":
             return session.conduct(
@@ -392,7 +394,7 @@ def fork(
                     listener=hear,
                     pace=pace.wall_seconds,
                     run=branch,
-                    user=conversation_flags.attending(quiet=json),
+                    user=conversation_flags.people_at_terminal(quiet=json),
                     allowed=allowed,
                 ),
                 view,
@@ -400,7 +402,7 @@ def fork(
                 branch,
             )
 
-        view.end(model_options.go_on(go_on, model_options.allowance(base_url), quiet=json))
+        view.end(model_options.resume_confirming_address(go_on, model_options.allowance(base_url), quiet=json))
 
 
 @commands.command(rich_help_panel=PANEL)
@@ -408,7 +410,7 @@ def replay(
     ctx: typer.Context,
     run: RunId,
     pace: Annotated[
-        Pace | None, typer.Option("--pace", help="Watch it again: at once, or at the debate's own speed.")
+        PaceChoice | None, typer.Option("--pace", help="Watch it again: at once, or at the debate's own speed.")
     ] = None,
     json: Json = False,
     verbose: Verbose = False,
@@ -419,7 +421,7 @@ def replay(
     from cruxfinder.app import debate_runs
     from cruxfinder.cli import debate_views, exits, follow, output, session, store_choice
 
-    with store_choice.opened(ctx) as store:
+    with store_choice.open_store(ctx) as store:
         finished = asyncio.run(debate_runs.replay(debate_runs.checked_run(run), store))
         if json:
             output.print_json(finished.outcome)
@@ -428,9 +430,9 @@ def replay(
         print(f"Run {run} replayed: all {count} events are the same, byte for byte.", flush=True)
         if pace is None:
             return
-        view = debate_views.chosen(run, store_choice.suffix(ctx), json=False, verbose=verbose)
+        view = debate_views.choose_view(run, store_choice.suffix(ctx), json=False, verbose=verbose)
         try:
-            session.conduct(lambda hear: follow.played(finished, hear, pace.wall_seconds), view, store, run)
+            session.conduct(lambda hear: follow.play_events(finished, hear, pace.wall_seconds), view, store, run)
         except session.Interrupted:
             raise typer.Exit(exits.INTERRUPTED) from None
         view.end(finished)

@@ -19,14 +19,14 @@ from cruxfinder.crux.state import Debate
 from cruxfinder.kernel import wire
 from cruxfinder.talk.turns import Protocol
 from cruxfinder.telling.card import card_of
-from cruxfinder.telling.event_lines import line_of, plain
+from cruxfinder.telling.event_lines import line_of, plain_line
 from cruxfinder.telling.terminal_text import clean, seconds
-from cruxfinder.telling.thread_lines import several
+from cruxfinder.telling.thread_lines import has_several_threads
 
 NAME_MIN: Final = len("Moderator")
 
 
-def chosen(
+def choose_view(
     run: str, suffix: str, *, json: bool, verbose: bool, icons: bool = True, only: MessageFilter | None = None
 ) -> View:
     """With a filter only messages that fit are shown as they come; the card at the end stays whole."""
@@ -47,10 +47,10 @@ def chosen(
 
         return ConversationView(run, suffix, verbose=verbose, icons=icons, only=only)
 
-    return ByProtocol(crux, turns)
+    return ProtocolView(crux, turns)
 
 
-class ByProtocol:
+class ProtocolView:
     """What a run is shown as depends on how it is held, which its first event tells."""
 
     def __init__(self, crux: Callable[[DebateStarted | None], View], turns: Callable[[], View]) -> None:
@@ -124,7 +124,7 @@ class PlainView:
             return
         line = line_of(debate, event) if self._only is None or self._only.passes(event) else None
         if line is not None:
-            print(folded(plain(line, self._width, tagged=several(debate))), flush=True)
+            print(wrap_for_terminal(plain_line(line, self._width, tagged=has_several_threads(debate))), flush=True)
 
     async def show(self) -> None:
         pass
@@ -135,14 +135,14 @@ class PlainView:
         print(plain_card(card_of(finished, suffix=self._suffix)))
 
 
-def folded(line: str) -> str:
+def wrap_for_terminal(line: str) -> str:
     """A line of a pipe stays one line; in a terminal words are kept whole."""
     if not in_terminal():
         return line
     return textwrap.fill(line, shutil.get_terminal_size().columns, subsequent_indent=" " * 10, drop_whitespace=True)
 
 
-class EventLines:
+class EventFormatter:
     """Every event as one line for people."""
 
     def __init__(self) -> None:
@@ -160,6 +160,6 @@ class EventLines:
         else:
             text = " ".join(part for part in (line.name, line.badge, line.detail, line.text) if part)
         where: str | None = getattr(event, "thread", None)
-        if where is not None and several(debate):
+        if where is not None and has_several_threads(debate):
             text = f"{where} {text}"
         return f"{self._number:>5}  {seconds(event.at_ms):>8}  {event.kind:<22}  {clean(text)}"

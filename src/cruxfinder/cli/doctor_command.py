@@ -13,7 +13,7 @@ from cruxfinder.cli.model_flags import BaseUrl, Fallback, Grammar, JudgeModel, M
 from cruxfinder.telling.terminal_text import clean
 
 if TYPE_CHECKING:
-    from cruxfinder.adapters.models.model_config import Wishes
+    from cruxfinder.adapters.models.model_config import ModelConfig
 
 commands = typer.Typer()
 
@@ -22,7 +22,7 @@ Status = Literal["ok", "wrong"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Check:
+class DoctorCheck:
     what: str
     status: Status
     found: str
@@ -42,8 +42,8 @@ def doctor(
     from cruxfinder.cli import exits, model_options, output
 
     said, own = model_options.flags(model, judge_model, fallback, base_url, grammar=grammar)
-    found: list[Check] = []
-    for check in checks(ctx.obj, said, tuple(own.values())):
+    found: list[DoctorCheck] = []
+    for check in run_checks(ctx.obj, said, tuple(own.values())):
         found.append(check)
         if not json:
             print(f"{check.status:<6}{check.what:<10}{clean(check.found)}", flush=True)
@@ -53,23 +53,23 @@ def doctor(
         raise typer.Exit(exits.FAULT)
 
 
-def checks(store: str | None, said: "Wishes", own: Sequence[str]) -> Iterator[Check]:
+def run_checks(store: str | None, said: "ModelConfig", own: Sequence[str]) -> Iterator[DoctorCheck]:
     from cruxfinder.version import VERSION
 
-    yield Check(what="crux", status="ok", found=VERSION)
-    yield python()
-    yield packages()
-    yield kept(store)
-    yield shipped()
-    yield from models(said, own)
+    yield DoctorCheck(what="crux", status="ok", found=VERSION)
+    yield check_python()
+    yield check_packages()
+    yield check_store(store)
+    yield check_packs()
+    yield from check_models(said, own)
 
 
-def python() -> Check:
+def check_python() -> DoctorCheck:
     told = ".".join(str(part) for part in sys.version_info[:3])
-    return Check(what="python", status="ok" if sys.version_info >= (3, 11) else "wrong", found=told)
+    return DoctorCheck(what="python", status="ok" if sys.version_info >= (3, 11) else "wrong", found=told)
 
 
-def packages() -> Check:
+def check_packages() -> DoctorCheck:
     from importlib import metadata
 
     told: list[str] = []
@@ -79,10 +79,10 @@ def packages() -> Check:
             told.append(f"{name} {metadata.version(name)}")
         except metadata.PackageNotFoundError:
             missing.append(f"{name} is missing")
-    return Check(what="packages", status="wrong" if missing else "ok", found=", ".join((*missing, *told)))
+    return DoctorCheck(what="packages", status="wrong" if missing else "ok", found=", ".join((*missing, *told)))
 
 
-def kept(given: str | None) -> Check:
+def check_store(given: str | None) -> DoctorCheck:
     """Is the store ours, and can it be written? Nothing is made by looking."""
     import os
     from contextlib import closing
@@ -96,45 +96,48 @@ def kept(given: str | None) -> Check:
         with closing(SqliteStore(path)) as store:
             runs = len(store.rows())
     except CruxfinderError as error:
-        return Check(what="store", status="wrong", found=str(error))
-    for needed in (nearest(path), nearest(path.parent)):  # the file, and the folder for what lies beside it
+        return DoctorCheck(what="store", status="wrong", found=str(error))
+    for needed in (
+        nearest_existing(path),
+        nearest_existing(path.parent),
+    ):  # the file, and the folder for what lies beside it
         if not os.access(needed, os.W_OK):
-            return Check(what="store", status="wrong", found=f"{path}: {needed} may not be written")
+            return DoctorCheck(what="store", status="wrong", found=f"{path}: {needed} may not be written")
     state = f"{runs} run{'' if runs == 1 else 's'}" if path.exists() else "not there yet; the first debate makes it"
-    return Check(what="store", status="ok", found=f"{path} ({state})")
+    return DoctorCheck(what="store", status="ok", found=f"{path} ({state})")
 
 
-def nearest(path: Path) -> Path:
+def nearest_existing(path: Path) -> Path:
     """The file, or the closest folder above it that exists."""
     return next(p for p in (path, *path.parents) if p.exists())
 
 
-def shipped() -> Check:
+def check_packs() -> DoctorCheck:
     from cruxfinder.adapters.packs import pack_finder
     from cruxfinder.errors import CruxfinderError
 
     try:
         names = [pack_finder.find(name)[0].name for name in pack_finder.names()]
     except CruxfinderError as error:
-        return Check(what="packs", status="wrong", found=str(error))
-    return Check(what="packs", status="ok" if names else "wrong", found=", ".join(names) or "none found")
+        return DoctorCheck(what="packs", status="wrong", found=str(error))
+    return DoctorCheck(what="packs", status="ok" if names else "wrong", found=", ".join(names) or "none found")
 
 
-def models(said: "Wishes", own: Sequence[str]) -> Iterator[Check]:
+def check_models(said: "ModelConfig", own: Sequence[str]) -> Iterator[DoctorCheck]:
     """Keys, what flags, environment and settings file ask for, and how each model answers."""
-    from cruxfinder.adapters.models.model_config import resolved
+    from cruxfinder.adapters.models.model_config import resolve_model_config
     from cruxfinder.cli import doctor_models, session
     from cruxfinder.errors import BadInput
 
-    yield Check(what="keys", status="ok", found=doctor_models.keys())
+    yield DoctorCheck(what="keys", status="ok", found=doctor_models.keys())
     try:
-        wished = resolved(said)
+        wished = resolve_model_config(said)
     except BadInput as error:
-        yield Check(what="settings", status="wrong", found=doctor_models.hidden(str(error)))
+        yield DoctorCheck(what="settings", status="wrong", found=doctor_models.redact_keys(str(error)))
         return
     if not any((wished.model, wished.judge_model, wished.fallback, own)):
         told = "none named; packs need none, a topic of your own does (crux doctor --model NAME tries one)"
-        yield Check(what="model", status="ok", found=told)
+        yield DoctorCheck(what="model", status="ok", found=told)
         return
-    for health in session.made_ready(doctor_models.examined(wished, own)):
-        yield Check(what="model", status="ok" if health.well else "wrong", found=health.told)
+    for health in session.run_without_view(doctor_models.examine_models(wished, own)):
+        yield DoctorCheck(what="model", status="ok" if health.well else "wrong", found=health.told)

@@ -8,17 +8,17 @@ from dataclasses import dataclass
 from typing import Final
 
 from cruxfinder.adapters.models import model_names
-from cruxfinder.adapters.models.connection import Connection, Declined, Reply, never_connected
-from cruxfinder.adapters.models.model_config import Wishes
+from cruxfinder.adapters.models.connection import Declined, ModelConnection, Reply, never_connected
+from cruxfinder.adapters.models.model_config import ModelConfig
 from cruxfinder.adapters.models.model_names import KEYS, ModelName
 from cruxfinder.adapters.models.prices import Price, price_of
 from cruxfinder.debaters.modelled import reply_shapes
 from cruxfinder.debaters.modelled.asking import PRIVATE_TOKENS
-from cruxfinder.debaters.modelled.reply_reading import found_object, taken
+from cruxfinder.debaters.modelled.reply_reading import find_object, read_fields
 from cruxfinder.errors import BadInput
 from cruxfinder.kernel.usage import NANO
-from cruxfinder.language.counts import counted, listed
-from cruxfinder.ports import Prompt, Unreadable
+from cruxfinder.language.counts import count_phrase, join_names
+from cruxfinder.ports import Prompt, UnreadableReply
 
 DEADLINE_S: Final = 20.0
 KEY_MIN: Final = 6  # shorter ones are words such as "none", which servers of one's own are given
@@ -26,7 +26,7 @@ KEY_MIN: Final = 6  # shorter ones are words such as "none", which servers of on
 QUESTION: Final = Prompt(
     system="You are a guest in a debate on «Tea is better than coffee». Reply with one JSON object.",
     user="In private: how likely is it that the claim is true (p_top), your side, and your main reason in at most ten "
-    f"words.\nJSON: {{{reply_shapes.told(reply_shapes.FIRST)}}}",
+    f"words.\nJSON: {{{reply_shapes.describe_fields(reply_shapes.FIRST)}}}",
     tokens_out=PRIVATE_TOKENS,
     grammar=reply_shapes.grammar(reply_shapes.object_rule(reply_shapes.FIRST, ())),
 )
@@ -46,10 +46,12 @@ def keys() -> str:
     absent = [variable for variable in KEYS.values() if variable not in there]
     if not there:
         return "none is set; packs and most local servers need none"
-    return f"{listed(there)} {'is' if len(there) == 1 else 'are'} set" + (f", {listed(absent)} not" if absent else "")
+    return f"{join_names(there)} {'is' if len(there) == 1 else 'are'} set" + (
+        f", {join_names(absent)} not" if absent else ""
+    )
 
 
-async def examined(wished: Wishes, own: Sequence[str] = ()) -> tuple[Health, ...]:
+async def examine_models(wished: ModelConfig, own: Sequence[str] = ()) -> tuple[Health, ...]:
     """Every model that is named, once, all at the same time."""
     found: dict[ModelName, None] = {}
     wrong: list[Health] = []
@@ -58,8 +60,8 @@ async def examined(wished: Wishes, own: Sequence[str] = ()) -> tuple[Health, ...
             if text:
                 found[model_names.read(text, wished.base_url)] = None
         except BadInput as error:
-            wrong.append(Health(well=False, told=hidden(str(error))))
-    answers = await asyncio.gather(*(asked(name, grammar=wished.grammar) for name in found))
+            wrong.append(Health(well=False, told=redact_keys(str(error))))
+    answers = await asyncio.gather(*(ask_model(name, grammar=wished.grammar) for name in found))
     return (*dict.fromkeys(wrong), *answers)
 
 
@@ -77,44 +79,48 @@ def key_trouble(name: ModelName) -> str:
     return ""
 
 
-async def asked(name: ModelName, *, grammar: bool) -> Health:
+async def ask_model(name: ModelName, *, grammar: bool) -> Health:
     """One request, as a debate sends it; nothing is tried again."""
     if trouble := key_trouble(name):
         return Health(well=False, told=trouble)
-    connection = Connection(name, grammar=grammar and name.provider == "compatible")
+    connection = ModelConnection(name, grammar=grammar and name.provider == "compatible")
     since = time.monotonic()
     try:
         async with asyncio.timeout(DEADLINE_S):
             reply = await connection.request(QUESTION)
     except TimeoutError:
-        told = f"{shown(name)} gave no answer in {DEADLINE_S:g} s: is it loading or busy? Try again, or name another"
+        told = (
+            f"{model_label(name)} gave no answer in {DEADLINE_S:g} s: is it loading or busy? Try again, or name another"
+        )
         return Health(well=False, told=told)
     except Declined as declined:
-        return Health(well=False, told=hidden(remedy(name, declined)))
+        return Health(well=False, told=redact_keys(remedy(name, declined)))
     finally:
         await connection.close()
-    return judged(name, reply, time.monotonic() - since)
+    return judge_reply(name, reply, time.monotonic() - since)
 
 
-def shown(name: ModelName) -> str:
+def model_label(name: ModelName) -> str:
     return f"{name} at {name.base_url}" if name.base_url else str(name)
 
 
-def judged(name: ModelName, reply: Reply, took_s: float) -> Health:
+def judge_reply(name: ModelName, reply: Reply, took_s: float) -> Health:
     """Is the reply what a debater would have to say?"""
     try:
-        taken(found_object(reply.text), reply_shapes.FIRST)
-    except Unreadable as fault:
-        why = f"it was cut off after {counted(QUESTION.tokens_out, 'token')}" if reply.cut else str(fault)
+        read_fields(find_object(reply.text), reply_shapes.FIRST)
+    except UnreadableReply as fault:
+        why = f"it was cut off after {count_phrase(QUESTION.tokens_out, 'token')}" if reply.cut else str(fault)
         instead = "use one that does not think at length" if reply.cut else "use another"
         hold = ", or --grammar with llama.cpp" if name.provider == "compatible" else ""
-        told = f"{shown(name)} answers, but not with the JSON it was asked for ({why}): {instead}{hold}"
-        return Health(well=False, told=hidden(told))
-    tokens = counted(reply.usage.tokens, "token") if reply.counted else "tokens not counted by the server"
-    return Health(well=True, told=f"{shown(name)} answers with JSON in {took_s:.1f} s ({tokens}); {priced(name)}")
+        told = f"{model_label(name)} answers, but not with the JSON it was asked for ({why}): {instead}{hold}"
+        return Health(well=False, told=redact_keys(told))
+    tokens = count_phrase(reply.usage.tokens, "token") if reply.counted else "tokens not counted by the server"
+    return Health(
+        well=True, told=f"{model_label(name)} answers with JSON in {took_s:.1f} s ({tokens}); {describe_price(name)}"
+    )
 
 
-def priced(name: ModelName) -> str:
+def describe_price(name: ModelName) -> str:
     price: Price | None = price_of(name)
     if price is None:
         return "its price is not known, so --max-calls and --max-tokens bind and --max-cost does not"
@@ -131,7 +137,7 @@ def remedy(name: ModelName, declined: Declined) -> str:
 
     cause = declined.__context__  # the provider's own error, of which only the words were taken along
     if isinstance(cause, ModelHTTPError):
-        return answered_with(name, cause.status_code, declined, known=isinstance(cause.body, dict))
+        return remedy_for_status(name, cause.status_code, declined, known=isinstance(cause.body, dict))
     if cause is not None and never_connected(cause):
         if name.base_url:
             return f"{name} cannot be reached: is the server running at {name.base_url}?"
@@ -142,16 +148,16 @@ def remedy(name: ModelName, declined: Declined) -> str:
     return f"{declined}: try again, and look at the server's log if it stays so"
 
 
-def answered_with(name: ModelName, status: int, declined: Declined, *, known: bool) -> str:
+def remedy_for_status(name: ModelName, status: int, declined: Declined, *, known: bool) -> str:
     """`known`: the error is one a provider of models writes."""
     if status in {401, 403}:
         if not key_of(name):
-            return f"{shown(name)} wants a key ({status}): put it into {name.key_variable}"
-        return f"{shown(name)} refused the key in {name.key_variable} ({status}): set one that is valid for it"
+            return f"{model_label(name)} wants a key ({status}): put it into {name.key_variable}"
+        return f"{model_label(name)} refused the key in {name.key_variable} ({status}): set one that is valid for it"
     if status == 404 and name.base_url and not known:
         return f"there is nothing at {name.base_url} (404): is the address right, and does it end in /v1?"
     if status == 404:
-        return f"there is no model {shown(name)} for you (404): name another"
+        return f"there is no model {model_label(name)} for you (404): name another"
     if status == 429:
         return f"{declined}: wait a little, and see whether your plan there still has room"
     if declined.kind != "refused":
@@ -159,7 +165,7 @@ def answered_with(name: ModelName, status: int, declined: Declined, *, known: bo
     return f"{declined}; if that is about the model, name another"
 
 
-def hidden(text: str) -> str:
+def redact_keys(text: str) -> str:
     """Without any key of ours, wherever it may have been typed or sent back."""
     for variable in KEYS.values():
         key = os.environ.get(variable, "").strip()

@@ -25,13 +25,13 @@ def export(
     """Write a run as JSON, Markdown, Argdown, Mermaid, GraphML, CSV, or as a decision record."""
     from cruxfinder.app import debate_runs
     from cruxfinder.cli import store_choice, writing
-    from cruxfinder.exports.formats import exported
+    from cruxfinder.exports.formats import export_run
 
     debate_runs.checked_run(run)
     path = None if out == STDOUT else writing.target(out, force=force)
-    with store_choice.opened(ctx) as store:
-        finished = debate_runs.shown(run, store)
-    text = exported(run, finished.events, finished.outcome, format)
+    with store_choice.open_store(ctx) as store:
+        finished = debate_runs.load_run(run, store)
+    text = export_run(run, finished.events, finished.outcome, format)
     if path is None:
         sys.stdout.write(text)
     else:

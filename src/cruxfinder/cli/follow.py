@@ -18,7 +18,7 @@ LOOK_S: Final = 0.2
 IDLE_S: Final = 3.0  # of silence before asking whether anybody still writes
 
 
-class Tail:
+class LogTail:
     """The events of a log as they are added."""
 
     def __init__(self, run: str, store: Store) -> None:
@@ -31,7 +31,7 @@ class Tail:
     def bodies(self) -> Iterator[str]:
         """What was added since the last look. The log is read from its start once, so that its chain is checked."""
         if self._seen == 0:
-            debate_runs.stored(self._run, self._store)
+            debate_runs.load_log(self._run, self._store)
         for entry in self._store.load(self._run, self._seen):
             self._seen = entry.seq
             self._heard_s = time.monotonic()
@@ -55,18 +55,18 @@ class Tail:
             ) from None
 
 
-async def followed(run: str, store: Store, hear: Listener) -> Finished:
-    tail = Tail(run, store)
+async def follow_run(run: str, store: Store, hear: Listener) -> Finished:
+    tail = LogTail(run, store)
     while True:
         for body in tail.bodies():
             hear(wire.event(body))
         if tail.complete:
-            return debate_runs.shown(run, store)
+            return debate_runs.load_run(run, store)
         tail.check_written()
         await asyncio.sleep(LOOK_S)
 
 
-async def played(finished: Finished, hear: Listener, pace: float) -> Finished:
+async def play_events(finished: Finished, hear: Listener, pace: float) -> Finished:
     """The events of a finished run at a pace."""
     now_ms = 0
     for event in finished.events:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from cruxfinder.gate.router import Routing
     from cruxfinder.gate.runtime.approvals import Approvals
     from cruxfinder.gate.runtime.gate import Gate
-    from cruxfinder.gate.runtime.verdicts import Verdict
+    from cruxfinder.gate.runtime.verdicts import GateVerdict
 
 commands = typer.Typer(invoke_without_command=True)
 
@@ -27,7 +27,7 @@ WORDS: Final = "What is at stake"
 KEPT: Final = "Rules and memory"
 
 
-class Came(StrEnum):
+class DecisionOutcome(StrEnum):
     SUCCESS = "success"
     FAILURE = "failure"
 
@@ -67,7 +67,7 @@ def gate(ctx: typer.Context) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class RouteInput:
     action: str
     tool: str = ""
 
@@ -84,28 +84,30 @@ def route(
     json: Json = False,
 ) -> None:
     """Does an action call for a debate, and by which rule?"""
-    here = standing_gate("", rules, off)
+    here = build_gate("", rules, off)
 
-    def routed(said: Asked) -> Answer:
-        return told(here.route(action_of(said.action, said.tool)))
+    def routed(said: RouteInput) -> Answer:
+        return routing_answer(here.route(action_of(said.action, said.tool)))
 
     if jsonl:
-        answer_lines(Asked, "an object with an 'action' and perhaps a 'tool'", routed, [action] if action else None)
+        answer_lines(
+            RouteInput, "an object with an 'action' and perhaps a 'tool'", routed, [action] if action else None
+        )
         return
     if action is None:
         raise BadInput("say what is to be done, or give JSON lines on stdin with --jsonl")
-    found = here.route(action_of(given(action), tool, path, env))
+    found = here.route(action_of(text_or_stdin(action), tool, path, env))
     if json:
         from cruxfinder.cli import output
 
-        output.print_json({**told(found), "rules": [one.rule.id for one in found.fired]})
+        output.print_json({**routing_answer(found), "rules": [one.rule.id for one in found.fired]})
         return
     from cruxfinder.cli import gate_view
 
     gate_view.show_routing(found)
 
 
-def told(found: "Routing") -> Answer:
+def routing_answer(found: "Routing") -> Answer:
     return {"stakes": found.stakes.value, "rule": found.rule, "debate": found.debate, "why": found.why}
 
 
@@ -142,7 +144,7 @@ def plan(
     json: Json = False,
 ) -> None:
     """Debate an action before it is taken: PROCEED (0), MODIFY (10) or ESCALATE (20)."""
-    from cruxfinder.cli.gate_thinking import decided
+    from cruxfinder.cli.gate_thinking import decide_or_exit
 
     seen = evidence(checked or [])
     if call:
@@ -165,10 +167,10 @@ def plan(
         return
     if action is None:
         raise BadInput("say what is to be done, or name a call that the hook turned back with --call")
-    here = standing_gate(memory, rules, off)
-    act = action_of(given(action), tool, path, env, arguments)
+    here = build_gate(memory, rules, off)
+    act = action_of(text_or_stdin(action), tool, path, env, arguments)
     wished = () if house else (model, judge_model, fallback, base_url, grammar)
-    verdict = decided(
+    verdict = decide_or_exit(
         here, wished, lambda g: g.plan(act, stakes=stakes, rounds=rounds, reason=why, checked=seen), json=json
     )
     show(verdict, here, json=json)
@@ -176,13 +178,13 @@ def plan(
 
 def plan_call(id: str, why: str, seen: dict[str, str], *, json: bool) -> None:
     """Debate a call again that the hook turned back, with the rules, the judge and the memory of that hook."""
-    from cruxfinder.cli.gate_thinking import decided
+    from cruxfinder.cli.gate_thinking import decide_or_exit
 
     pending = users_approvals().pending(id)
     config = pending.gate
-    here = standing_gate(config.memory, config.rules, list(config.off))
+    here = build_gate(config.memory, config.rules, list(config.off))
     wished = (config.model, None, None, config.base_url, False) if config.model else ()
-    verdict = decided(here, wished, lambda g: g.plan_again(pending, reason=why, checked=seen), json=json)
+    verdict = decide_or_exit(here, wished, lambda g: g.plan_again(pending, reason=why, checked=seen), json=json)
     show(verdict, here, json=json)
 
 
@@ -209,18 +211,20 @@ def attempt(
 ) -> None:
     """Note a failed attempt, or see where a task stands: 0 go on, 20 after the third failure."""
     from cruxfinder.cli import exits, gate_view, output
-    from cruxfinder.gate.failures import Due
+    from cruxfinder.gate.failures import FollowUp
 
-    here = standing_gate(memory, "", None)
+    here = build_gate(memory, "", None)
     if ok:
         if error is not None:
             raise BadInput("it cannot have failed and succeeded: give --error or --ok")
         done = here.success(task, same_as)
         output.print_json(done) if json else gate_view.show_reset(done)
         return
-    found = here.attempt(task, error=None if error is None else given(error), approach=approach, same_as=same_as)
+    found = here.attempt(
+        task, error=None if error is None else text_or_stdin(error), approach=approach, same_as=same_as
+    )
     output.print_json(found) if json else gate_view.show_known(found, noted=error is not None)
-    if found.due is Due.ESCALATION:
+    if found.due is FollowUp.ESCALATION:
         raise typer.Exit(exits.ESCALATE)
 
 
@@ -244,14 +248,14 @@ def failure(
     json: Json = False,
 ) -> None:
     """Debate a task that failed twice: RETRY (0), PIVOT (11) or ESCALATE (20)."""
-    from cruxfinder.cli.gate_thinking import decided
+    from cruxfinder.cli.gate_thinking import decide_or_exit
 
     if len(tried or ()) != len(error or ()):
         raise BadInput("give an --error for each --attempt")
-    here = standing_gate(memory, rules, None)
+    here = build_gate(memory, rules, None)
     pairs = tuple(zip(tried or (), error or (), strict=True))
     wished = () if house else (model, judge_model, fallback, base_url, grammar)
-    verdict = decided(
+    verdict = decide_or_exit(
         here, wished, lambda g: g.failure(task, attempts=pairs, next_approach=next, same_as=same_as), json=json
     )
     show(verdict, here, json=json)
@@ -268,7 +272,7 @@ def reset(
     """Begin the count of a task's failures again: on your word, or where what was said is a reason to (else 3)."""
     from cruxfinder.cli import exits, gate_view, output
 
-    done = standing_gate(memory, "", None).reset(task, said=said, same_as=same_as)
+    done = build_gate(memory, "", None).reset(task, said=said, same_as=same_as)
     output.print_json(done) if json else gate_view.show_reset(done)
     if not done.done:
         raise typer.Exit(exits.UNDECIDED)
@@ -280,7 +284,7 @@ def reset(
 @commands.command()
 def outcome(
     debate: Annotated[str, typer.Argument(metavar="ID", help="The id of a debate.")],
-    came: Annotated[Came, typer.Argument(metavar="success|failure", help="What came of it.")],
+    came: Annotated[DecisionOutcome, typer.Argument(metavar="success|failure", help="What came of it.")],
     helped: Annotated[
         bool | None, typer.Option("--helped/--not-helped", help="Did the debate help? Without a word: by rule.")
     ] = None,
@@ -290,7 +294,7 @@ def outcome(
     """Tell the gate what came of what it decided."""
     from cruxfinder.cli import gate_view, output
 
-    found = standing_gate(memory, "", None).outcome(debate, came.value, helped)
+    found = build_gate(memory, "", None).outcome(debate, came.value, helped)
     output.print_json(found) if json else gate_view.show_outcome(found)
 
 
@@ -299,7 +303,7 @@ def report(memory: Memory = "", json: Json = False) -> None:
     """Whether the gate helps: how often it debates, what comes of it, which rules fire for nothing, what it costs."""
     from cruxfinder.cli import gate_view, output
 
-    here = standing_gate(memory, "", None)
+    here = build_gate(memory, "", None)
     found = here.report()
     output.print_json(found) if json else gate_view.show_report(found, here.memory)
 
@@ -317,7 +321,7 @@ def rules(
     """List the rules, or show what one of them knows."""
     from cruxfinder.cli import gate_view
 
-    gate_view.show_rules(standing_gate("", file, off).rules, rule, json=json)
+    gate_view.show_rules(build_gate("", file, off).rules, rule, json=json)
 
 
 @commands.command()
@@ -330,15 +334,15 @@ def fingerprint(
     from cruxfinder.gate.fingerprints import fingerprint as of
 
     if jsonl:
-        from cruxfinder.cli.gate_lines import fingerprints
+        from cruxfinder.cli.gate_lines import print_fingerprints
 
         if message is not None:
             raise BadInput("give a message or --jsonl, not both")
-        fingerprints()
+        print_fingerprints()
         return
     if message is None:
         raise BadInput("give an error, or messages on stdin with --jsonl")
-    found = of(given(message))
+    found = of(text_or_stdin(message))
     if json:
         from cruxfinder.cli import output
 
@@ -357,7 +361,7 @@ def csp(
     from cruxfinder.gate.csp import BadText, read, write
 
     try:
-        form = read(given(text))
+        form = read(text_or_stdin(text))
     except BadText as fault:
         raise BadInput(str(fault)) from None
     if json:
@@ -370,7 +374,7 @@ def csp(
 # ---- from words to values
 
 
-def given(text: str) -> str:
+def text_or_stdin(text: str) -> str:
     """What was typed, or stdin for a dash."""
     if text != STDIN:
         return text
@@ -405,12 +409,14 @@ def evidence(checked: list[str]) -> dict[str, str]:
     return found
 
 
-def standing_gate(memory: str, rules: str, off: list[str] | None) -> "Gate":
-    from cruxfinder.app.gate_place import folder, rules_in_force
+def build_gate(memory: str, rules: str, off: list[str] | None) -> "Gate":
+    from cruxfinder.app.gate_place import memory_folder, rules_in_force
     from cruxfinder.gate.runtime.gate import Gate
     from cruxfinder.gate.runtime.gate_memory import Memory as Folder
 
-    return Gate(rules=rules_in_force(rules, off or ()), memory=Folder(folder(memory)), approvals=users_approvals())
+    return Gate(
+        rules=rules_in_force(rules, off or ()), memory=Folder(memory_folder(memory)), approvals=users_approvals()
+    )
 
 
 def users_approvals() -> "Approvals":
@@ -421,7 +427,7 @@ def users_approvals() -> "Approvals":
     return Approvals(users_state_folder(), now)
 
 
-def show(verdict: "Verdict", here: "Gate", *, json: bool) -> None:
+def show(verdict: "GateVerdict", here: "Gate", *, json: bool) -> None:
     from cruxfinder.cli import exits, gate_view, output
 
     output.print_json(verdict) if json else gate_view.show_verdict(verdict, here)

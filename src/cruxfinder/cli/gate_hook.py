@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal, NoReturn, cast
 
-from cruxfinder.app.gate_place import disabled, folder, rules_in_force, rules_named
+from cruxfinder.app.gate_place import is_disabled, memory_folder, rules_in_force, rules_named
 from cruxfinder.errors import BadInput
 from cruxfinder.gate.actions import Action, exact_arguments
 from cruxfinder.gate.router import route
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from cruxfinder.gate.router import Routing
     from cruxfinder.gate.rule_set import RuleSet
     from cruxfinder.gate.runtime.approvals import GateConfig
-    from cruxfinder.gate.runtime.verdicts import Verdict
+    from cruxfinder.gate.runtime.verdicts import GateVerdict
 
 EVENT: Final = "PreToolUse"
 INPUT_MAX: Final = 16 << 20  # bytes
@@ -35,12 +35,12 @@ Decision = Literal["deny", "ask"]
 def answer(data: bytes, args: Sequence[str]) -> str:
     """What the hook says to these bytes; nothing where the agent's own permissions stand."""
     given = read_flags(args)
-    action = read(data)
+    action = read_action(data)
     if action is None:
         return ""
     rules = rules_in_force(given.rules, given.off)
-    places = own_places(action, folder(given.memory))
-    routing = route(action, rules, disabled=disabled(), places=places)
+    places = own_places(action, memory_folder(given.memory))
+    routing = route(action, rules, disabled=is_disabled(), places=places)
     return decide(action, rules, routing, given) if routing.debate else ""
 
 
@@ -104,9 +104,9 @@ def parser_of_flags() -> FlagParser:
 def decide(action: Action, rules: "RuleSet", routing: "Routing", given: argparse.Namespace) -> str:
     from cruxfinder.app.gate_models import judge_name
     from cruxfinder.app.gate_place import users_state_folder
-    from cruxfinder.cli.gate_thinking import asked, models_for, options_for
+    from cruxfinder.cli.gate_thinking import call_gate, models_for, options_for
     from cruxfinder.errors import DebaterFault
-    from cruxfinder.gate.forms import Resolution
+    from cruxfinder.gate.forms import GateResolution
     from cruxfinder.gate.runtime.approvals import Approvals
     from cruxfinder.gate.runtime.gate import Gate, now
     from cruxfinder.gate.runtime.gate_memory import Memory
@@ -114,22 +114,22 @@ def decide(action: Action, rules: "RuleSet", routing: "Routing", given: argparse
     wished = (given.model, None, None, given.base_url, False) if given.model else ()
     here = Gate(
         rules=rules,
-        memory=Memory(folder(given.memory)),
+        memory=Memory(memory_folder(given.memory)),
         judge=judge_name(models_for(options_for(wished))),
         approvals=Approvals(users_state_folder(), now),
     )
     if here.use_approval(action, routing):
         return ""
     try:
-        verdict = asked(here, wished, lambda gate: gate.plan(action, routing=routing))
+        verdict = call_gate(here, wished, lambda gate: gate.plan(action, routing=routing))
     except DebaterFault as fault:
-        return say("ask", f"The gate could not decide: {fault}")
-    if verdict.resolution is Resolution.MODIFY:
-        return say("deny", way_on(verdict, here.keep_call(action, routing, config_of(given))))
-    if verdict.resolution is Resolution.PROCEED:
+        return decision_json("ask", f"The gate could not decide: {fault}")
+    if verdict.resolution is GateResolution.MODIFY:
+        return decision_json("deny", describe_remedy(verdict, here.keep_call(action, routing, config_of(given))))
+    if verdict.resolution is GateResolution.PROCEED:
         here.use_approval(action, routing)  # it passes now; nothing is left for another time
         return ""
-    return say("ask", f"{', '.join(verdict.rules)}: {verdict.rationale} (debate {verdict.debate_id})")
+    return decision_json("ask", f"{', '.join(verdict.rules)}: {verdict.rationale} (debate {verdict.debate_id})")
 
 
 def config_of(given: argparse.Namespace) -> "GateConfig":
@@ -138,7 +138,7 @@ def config_of(given: argparse.Namespace) -> "GateConfig":
 
     rules, off = rules_named(given.rules, given.off)
     return GateConfig(
-        memory=str(folder(given.memory).absolute()),
+        memory=str(memory_folder(given.memory).absolute()),
         rules=str(Path(rules).absolute()) if rules else "",
         off=tuple(off),
         model=given.model,
@@ -146,7 +146,7 @@ def config_of(given: argparse.Namespace) -> "GateConfig":
     )
 
 
-def way_on(verdict: "Verdict", call: str) -> str:
+def describe_remedy(verdict: "GateVerdict", call: str) -> str:
     from cruxfinder.gate.runtime.approvals import APPROVED
 
     minutes = int(APPROVED.total_seconds() // 60)
@@ -158,14 +158,14 @@ def way_on(verdict: "Verdict", call: str) -> str:
     )
 
 
-def say(decision: Decision, reason: str) -> str:
-    from cruxfinder.gate.secrets.redaction import redacted
+def decision_json(decision: Decision, reason: str) -> str:
+    from cruxfinder.gate.secrets.redaction import redact
 
-    told = {"hookEventName": EVENT, "permissionDecision": decision, "permissionDecisionReason": redacted(reason)}
+    told = {"hookEventName": EVENT, "permissionDecision": decision, "permissionDecisionReason": redact(reason)}
     return json.dumps({"hookSpecificOutput": told}, ensure_ascii=False)
 
 
-def read(data: bytes) -> Action | None:
+def read_action(data: bytes) -> Action | None:
     """The action a hook is told of; None for an event that is no tool call. Raise ValueError for what is no event."""
     if len(data) > INPUT_MAX:
         raise ValueError("what the hook was given is too long to be read")

@@ -10,15 +10,15 @@ from cruxfinder.errors import BadInput
 from cruxfinder.gate.fingerprints import fingerprint
 
 
-def fingerprints() -> None:
+def print_fingerprints() -> None:
     encode = json.encoder.encode_basestring
     for batch in batches(cast("BufferedReader", sys.stdin.buffer)):
-        made = [f'{{"fingerprint":{encode(fingerprint(message(kept(*entry))))}}}\n' for entry in batch]
+        made = [f'{{"fingerprint":{encode(fingerprint(message(require_short_line(*entry))))}}}\n' for entry in batch]
         sys.stdout.write("".join(made))
         sys.stdout.flush()
 
 
-def kept(number: int, line: bytes | None) -> bytes:
+def require_short_line(number: int, line: bytes | None) -> bytes:
     if line is None:
         raise BadInput(f"line {number} is longer than {LINE_MAX} bytes")
     return line

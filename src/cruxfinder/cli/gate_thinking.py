@@ -9,24 +9,24 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from cruxfinder.app.gate_models import judge_name, thinking
+from cruxfinder.app.gate_models import judge_name, open_mind_chooser
 from cruxfinder.cli import exits
 from cruxfinder.errors import BudgetSpent, DebaterFault
 from cruxfinder.gate.runtime.gate import Gate
-from cruxfinder.gate.runtime.verdicts import Verdict
+from cruxfinder.gate.runtime.verdicts import GateVerdict
 from cruxfinder.kernel.caps import Caps
 
 if TYPE_CHECKING:
     from cruxfinder.api import Options
     from cruxfinder.kernel.pack import Models
 
-Call = Callable[[Gate], Awaitable[Verdict]]
+Call = Callable[[Gate], Awaitable[GateVerdict]]
 Wished = tuple[str | None, str | None, list[str] | None, str | None, bool] | tuple[()]
 
 
-def decided(here: Gate, wished: Wished, call: Call, *, json: bool) -> Verdict:
+def decide_or_exit(here: Gate, wished: Wished, call: Call, *, json: bool) -> GateVerdict:
     try:
-        return asked(here, wished, call)
+        return call_gate(here, wished, call)
     except DebaterFault as fault:
         reason = "budget" if isinstance(fault, BudgetSpent) else "model"
         if json:
@@ -35,12 +35,12 @@ def decided(here: Gate, wished: Wished, call: Call, *, json: bool) -> Verdict:
         raise typer.Exit(exits.UNDECIDED) from None
 
 
-def asked(here: Gate, wished: Wished, call: Call) -> Verdict:
+def call_gate(here: Gate, wished: Wished, call: Call) -> GateVerdict:
     """Raise DebaterFault where a model was to think and gave nothing to work with."""
-    return asyncio.run(held(here, wished, call))
+    return asyncio.run(call_gate_async(here, wished, call))
 
 
-async def held(here: Gate, wished: Wished, call: Call) -> Verdict:
+async def call_gate_async(here: Gate, wished: Wished, call: Call) -> GateVerdict:
     options = options_for(wished)
     models = models_for(options)
     if models is None:
@@ -48,7 +48,7 @@ async def held(here: Gate, wished: Wished, call: Call) -> Verdict:
     from cruxfinder import api
 
     caps = Caps.of(api.settings(options))
-    async with thinking(models, caps, api.pace_of(options)) as choose:
+    async with open_mind_chooser(models, caps, api.pace_of(options)) as choose:
         return await call(replace(here, choose=choose, judge=judge_name(models)))
 
 
@@ -56,12 +56,12 @@ def options_for(wished: Wished) -> "Options":
     """What flags, environment and settings file say of a model; nothing where none is named or wished."""
     if not wished:
         return {}
-    from cruxfinder.adapters.models.model_config import resolved
+    from cruxfinder.adapters.models.model_config import resolve_model_config
     from cruxfinder.cli import model_options
 
     model, judge, fallbacks, base_url, grammar = wished
     said, _ = model_options.flags([model] if model else None, judge, fallbacks, base_url, grammar=grammar)
-    return model_options.options(said, {}, for_pack=False) if resolved(said).model else {}
+    return model_options.options(said, {}, for_pack=False) if resolve_model_config(said).model else {}
 
 
 def models_for(options: "Options") -> "Models | None":

@@ -8,15 +8,15 @@ import typer
 
 from cruxfinder.cli import output, plain_card
 from cruxfinder.errors import BadInput
-from cruxfinder.gate.failures import Due
+from cruxfinder.gate.failures import FollowUp
 from cruxfinder.gate.records import Metric, Report
 from cruxfinder.gate.router import Routing
 from cruxfinder.gate.rule_set import RuleSet, summaries
 from cruxfinder.gate.runtime.gate import Gate
 from cruxfinder.gate.runtime.gate_memory import Memory
-from cruxfinder.gate.runtime.verdicts import Known, ResetDone, Verdict
-from cruxfinder.gate.secrets.redaction import redacted
-from cruxfinder.language.counts import counted
+from cruxfinder.gate.runtime.verdicts import GateVerdict, ResetDone, TaskStatus
+from cruxfinder.gate.secrets.redaction import redact
+from cruxfinder.language.counts import count_phrase
 from cruxfinder.telling.terminal_text import clean, percent
 
 COLOURS: Final = {"PROCEED": "green", "RETRY": "green", "MODIFY": "yellow", "PIVOT": "yellow", "ESCALATE": "red"}
@@ -36,10 +36,10 @@ def show_routing(found: Routing) -> None:
         return
     print(f"debate: {found.stakes} stakes, {found.rule}: {clean(found.why)}")
     for one in found.fired:
-        say(clean(redacted(one.at)), f"  {one.rule.id} at: ")
+        say(clean(redact(one.at)), f"  {one.rule.id} at: ")
 
 
-def show_verdict(verdict: Verdict, here: Gate) -> None:
+def show_verdict(verdict: GateVerdict, here: Gate) -> None:
     heading(verdict.resolution.value, f"{verdict.resolution}: {MEANS[verdict.resolution]}")
     say(clean(verdict.task), "  ")
     say(clean(verdict.rationale))
@@ -60,22 +60,22 @@ def show_verdict(verdict: Verdict, here: Gate) -> None:
         print("      with one --checked for each name in brackets")
     if verdict.stale:
         print("The last failure is more than a day old; that alone begins no count again (crux gate reset does).")
-    cost = f", {counted(verdict.calls, 'call')}, ${verdict.dollars:.4f}" if verdict.calls else ""
+    cost = f", {count_phrase(verdict.calls, 'call')}, ${verdict.dollars:.4f}" if verdict.calls else ""
     rules = f"{', '.join(verdict.rules)} at {verdict.stakes} stakes; " if verdict.rules else ""
     print(f"{rules}debated by the {verdict.thought_by}{cost}; noted in {here.memory.folder}.")
     print(f"Say what came of it: crux gate outcome {verdict.debate_id} success|failure")
 
 
-def show_known(found: Known, *, noted: bool) -> None:
+def show_known(found: TaskStatus, *, noted: bool) -> None:
     due = {
-        Due.NOTHING: "go on",
-        Due.DEBATE: "a failure debate is due: crux gate failure " + shlex.quote(found.task),
-        Due.ESCALATION: "no further attempt: a human has to look at it",
+        FollowUp.NOTHING: "go on",
+        FollowUp.DEBATE: "a failure debate is due: crux gate failure " + shlex.quote(found.task),
+        FollowUp.ESCALATION: "no further attempt: a human has to look at it",
     }[found.due]
-    print(f"{counted(found.failures, 'failure')} of {found.task_id}: {due}")
+    print(f"{count_phrase(found.failures, 'failure')} of {found.task_id}: {due}")
     if noted:
         mark = found.fingerprint or "(nothing in it stays the same)"
-        print(f"  fingerprint: {mark}, seen {counted(found.same_error, 'time')}")
+        print(f"  fingerprint: {mark}, seen {count_phrase(found.same_error, 'time')}")
     if found.stale:
         print("  the last one is more than a day old; that alone begins no count again")
     if found.resembles:
@@ -101,13 +101,13 @@ def show_report(found: Report, memory: Memory) -> None:
         return
     span = f"{found.first[:10]} to {found.last[:10]}" if found.first[:10] != found.last[:10] else found.first[:10]
     kinds = f"{found.planning} before an action, {found.failure} after failures"
-    print(f"{counted(found.debates, 'debate')} on {counted(found.days, 'day')} ({span}): {kinds}")
-    print(f"{counted(found.escalations, 'escalation')}, {found.automatic} of them without a debate")
+    print(f"{count_phrase(found.debates, 'debate')} on {count_phrase(found.days, 'day')} ({span}): {kinds}")
+    print(f"{count_phrase(found.escalations, 'escalation')}, {found.automatic} of them without a debate")
     print(f"{found.helped} of {found.known} with a known outcome helped")
     if found.calls:
-        print(f"{counted(found.calls, 'call')} of models, {found.tokens} tokens, ${found.dollars:.4f}")
+        print(f"{count_phrase(found.calls, 'call')} of models, {found.tokens} tokens, ${found.dollars:.4f}")
     if found.disabled:
-        print(f"{counted(found.disabled, 'action')} passed while DISABLE_DEBATE was set")
+        print(f"{count_phrase(found.disabled, 'action')} passed while DISABLE_DEBATE was set")
     print()
     output.print_table(
         ("resolution", "debates", "outcome known", "succeeded"),
@@ -123,7 +123,7 @@ def show_report(found: Report, memory: Memory) -> None:
     for metric in memory.metrics()[-LAST:]:
         print(f"  {metric.debate_id}  {metric.resolution:<8}  {metric.outcome or 'open':<7}  {clean(metric.task)[:60]}")
     if torn := memory.torn():
-        print(f"{counted(torn, 'line')} could not be read: a writer did not live to finish them.")
+        print(f"{count_phrase(torn, 'line')} could not be read: a writer did not live to finish them.")
 
 
 def share(value: float | None) -> str:
@@ -165,5 +165,5 @@ def heading(colour: str, text: str) -> None:
 
 
 def say(text: str, lead: str = "") -> None:
-    for line in plain_card.wrapped(text, lead):
+    for line in plain_card.wrap_text(text, lead):
         print(line)

@@ -45,13 +45,13 @@ def run(args: Sequence[str], until: float) -> None:
     children: list[int] = []
     block_on_signals(children)
     source, sink = os.pipe()
-    signal.pthread_sigmask(signal.SIG_BLOCK, deadly())  # until it is known whom to end with us
+    signal.pthread_sigmask(signal.SIG_BLOCK, deadly_signals())  # until it is known whom to end with us
     child = os.fork()
     if child == 0:
         os.close(source)
         judge_in_child(args, sink)
     children.append(child)
-    signal.pthread_sigmask(signal.SIG_UNBLOCK, deadly())
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, deadly_signals())
     os.close(sink)
     answer = read_until(source, until)
     if answer is None:
@@ -74,9 +74,9 @@ def judge_in_child(args: Sequence[str], sink: int) -> NoReturn:
     """Answer into the pipe and end with 0, or say there what went wrong and end with another code."""
     code = 1
     try:
-        for number in deadly():
+        for number in deadly_signals():
             signal.signal(number, signal.SIG_DFL)
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, deadly())
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, deadly_signals())
         with os.fdopen(sink, "wb") as pipe:
             try:
                 told = JUDGED + judge(args).encode(errors="replace")
@@ -94,9 +94,9 @@ def judge_in_child(args: Sequence[str], sink: int) -> NoReturn:
 def reason_of(fault: BaseException) -> str:
     text = f"{fault}" or type(fault).__name__
     try:
-        from cruxfinder.gate.secrets.redaction import redacted
+        from cruxfinder.gate.secrets.redaction import redact
 
-        return redacted(text[: 4 * REASON_MAX])
+        return redact(text[: 4 * REASON_MAX])
     except BaseException:
         return type(fault).__name__
 
@@ -127,11 +127,11 @@ def block_on_signals(children: list[int]) -> None:
         finally:
             block(f"it was ended by {signal.Signals(number).name}")
 
-    for number in deadly():
+    for number in deadly_signals():
         signal.signal(number, handle)
 
 
-def deadly() -> list[signal.Signals]:
+def deadly_signals() -> list[signal.Signals]:
     """Those of them that this system has."""
     return [signal.Signals[name] for name in DEADLY if hasattr(signal, name)]
 

@@ -27,24 +27,24 @@ Jsonl = Annotated[bool, typer.Option("--jsonl", help="Read JSON lines from stdin
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
+class PairInput:
     a: str
     b: str
 
 
 @dataclass(frozen=True, slots=True)
-class Text:
+class TextInput:
     text: str
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class TurnInput:
     text: str
     before: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Parts:
+class FalsifierInput:
     metric: str
     threshold: str
     deadline: str
@@ -69,12 +69,12 @@ def similarity(
     jsonl: Jsonl = False,
 ) -> None:
     """Do two texts make the same point, and does B repeat A? Lines: {"a", "b"} to {"similarity", "repetition"}."""
-    compare = comparing(embedder)
+    compare = make_comparer(embedder)
     if jsonl:
-        answer_batches(Pair, "an object with the texts 'a' and 'b'", compare, texts)
+        answer_batches(PairInput, "an object with the texts 'a' and 'b'", compare, texts)
         return
-    a, b = given(texts, 2)
-    (found,) = compare([Pair(a, b)])
+    a, b = require_texts(texts, 2)
+    (found,) = compare([PairInput(a, b)])
     print(f"similarity {found['similarity']:.2f}: {'a repetition' if found['repetition'] else 'no repetition'}")
 
 
@@ -89,12 +89,12 @@ def entailments(
     jsonl: Jsonl = False,
 ) -> None:
     """What does a turn add? Lines: {"text", "before"} to {"entailments"}; "before" may be left out."""
-    entailed = entailing(embedder)
+    entailed = make_entailment_reader(embedder)
     if jsonl:
-        answer_lines(Turn, "an object with a 'text' and perhaps texts 'before' it", entailed, texts)
+        answer_lines(TurnInput, "an object with a 'text' and perhaps texts 'before' it", entailed, texts)
         return
-    text, *before = given(texts)
-    print("\n".join(entailed(Turn(text, tuple(before)))["entailments"]) or "nothing new")
+    text, *before = require_texts(texts)
+    print("\n".join(entailed(TurnInput(text, tuple(before)))["entailments"]) or "nothing new")
 
 
 @commands.command()
@@ -103,10 +103,10 @@ def claims(
 ) -> None:
     """Which claims does a turn make, and how do they hang together? Lines: {"text"} to {"claims", "edges"}."""
     if jsonl:
-        answer_lines(Text, "an object with a 'text'", claimed, texts)
+        answer_lines(TextInput, "an object with a 'text'", read_claims, texts)
         return
-    (text,) = given(texts, 1)
-    found = claimed(Text(text))
+    (text,) = require_texts(texts, 1)
+    found = read_claims(TextInput(text))
     for number, claim in enumerate(found["claims"], 1):
         print(f"{number}. {clean(claim['text'])}")
     for edge in found["edges"]:
@@ -128,12 +128,12 @@ def falsifier(
     """Is a falsifier concrete? Lines: {"text"} or {"metric", "threshold", "deadline"} to {"accepted", …}."""
     if jsonl:
         wanted = "an object with a 'text', or with 'metric', 'threshold' and 'deadline'"
-        answer_lines(Parts | Text, wanted, weighed, texts)
+        answer_lines(FalsifierInput | TextInput, wanted, weigh_falsifier, texts)
         return
-    said = given(texts)
+    said = require_texts(texts)
     if len(said) not in (1, 3):
         raise BadInput("a falsifier is one text, or a metric, a threshold and a deadline")
-    found = weighed(Text(said[0]) if len(said) == 1 else Parts(*said))
+    found = weigh_falsifier(TextInput(said[0]) if len(said) == 1 else FalsifierInput(*said))
     print(f"{'accepted' if found['accepted'] else 'refused'}, concreteness {found['concreteness']:.2f}")
     for reason in found["reasons"]:
         print(f"- {clean(reason)}")
@@ -148,16 +148,16 @@ def measure_of(choice: Embedder) -> Likeness:
     return embedder("static" if choice is Embedder.STATIC else "keyword")
 
 
-def comparing(choice: Embedder) -> Callable[[Sequence[Pair]], list[Answer]]:
+def make_comparer(choice: Embedder) -> Callable[[Sequence[PairInput]], list[Answer]]:
     from cruxfinder.language.redundancy import repeats
 
     measure = measure_of(choice)
 
-    def compare(pairs: Sequence[Pair]) -> list[Answer]:
+    def compare(pairs: Sequence[PairInput]) -> list[Answer]:
         figures = measure.same_pairs([(pair.a, pair.b) for pair in pairs])  # at once; the rule meets them again
         return [
             {
-                "similarity": figure * OTHER_SIDE if figure >= OTHER_SIDE and denied(pair) else figure,
+                "similarity": figure * OTHER_SIDE if figure >= OTHER_SIDE and is_denial(pair) else figure,
                 "repetition": repeats(measure, pair.b, pair.a),
             }
             for pair, figure in zip(pairs, figures, strict=True)
@@ -166,34 +166,34 @@ def comparing(choice: Embedder) -> Callable[[Sequence[Pair]], list[Answer]]:
     return compare
 
 
-def denied(pair: Pair) -> bool:
+def is_denial(pair: PairInput) -> bool:
     """Does one text deny the other in its own words?"""
-    from cruxfinder.language.polarity import opposed
+    from cruxfinder.language.polarity import are_opposed
 
-    return most_words_shared(pair.a, pair.b) and opposed(pair.a, pair.b)
+    return share_most_words(pair.a, pair.b) and are_opposed(pair.a, pair.b)
 
 
-def most_words_shared(a: str, b: str) -> bool:
+def share_most_words(a: str, b: str) -> bool:
     """Does each text find most of its content words in the other?"""
-    from cruxfinder.language.texts import carried, content_words
+    from cruxfinder.language.texts import carried_share, content_words
 
     longer = max(len(content_words(a)), len(content_words(b)))
-    return min(carried(a, b), carried(b, a)) >= (DENIED if longer <= SHORT else DENIED_LONG)
+    return min(carried_share(a, b), carried_share(b, a)) >= (DENIED if longer <= SHORT else DENIED_LONG)
 
 
-def entailing(choice: Embedder) -> Callable[[Turn], Answer]:
-    from cruxfinder.language.entailments import found
+def make_entailment_reader(choice: Embedder) -> Callable[[TurnInput], Answer]:
+    from cruxfinder.language.entailments import find_entailments
 
     measure = measure_of(choice)
 
-    def entailed(turn: Turn) -> Answer:
-        kinds = found(turn.text, turn.before, measure.says_something(turn.text))
+    def entailed(turn: TurnInput) -> Answer:
+        kinds = find_entailments(turn.text, turn.before, measure.says_something(turn.text))
         return {"entailments": [kind.value for kind in kinds]}
 
     return entailed
 
 
-def claimed(said: Text) -> Answer:
+def read_claims(said: TextInput) -> Answer:
     from cruxfinder.language.claims import read
 
     graph = read(said.text)
@@ -203,10 +203,10 @@ def claimed(said: Text) -> Answer:
     }
 
 
-def weighed(said: Parts | Text) -> Answer:
+def weigh_falsifier(said: FalsifierInput | TextInput) -> Answer:
     from cruxfinder.crux.law import falsifiers, forecasts
 
-    if isinstance(said, Text):
+    if isinstance(said, TextInput):
         asked = forecasts.read(said.text)
     else:
         asked = Falsifier(metric=said.metric, threshold=said.threshold, deadline=said.deadline)
@@ -217,7 +217,7 @@ def weighed(said: Parts | Text) -> Answer:
 # ---- texts in
 
 
-def given(texts: list[str] | None, count: int | None = None) -> list[str]:
+def require_texts(texts: list[str] | None, count: int | None = None) -> list[str]:
     """The texts on the command line, as many as the command takes."""
     if not texts or (count is not None and len(texts) != count):
         wanted = {None: "a text", 1: "one text"}.get(count, f"{count} texts")

@@ -13,13 +13,13 @@ TURNS: Final[WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Lock]] = WeakK
 
 
 @asynccontextmanager
-async def ones_own() -> AsyncGenerator[None]:
+async def hold_keyboard() -> AsyncGenerator[None]:
     """There is one keyboard: who is asked while somebody types waits."""
     async with TURNS.setdefault(asyncio.get_running_loop(), asyncio.Lock()):
         yield
 
 
-async def typed(prompt: str) -> str:
+async def read_line(prompt: str) -> str:
     """One line; bytes that are no text are shown as such. Raise InputEnded when nothing more can be typed."""
     print(prompt, end="", flush=True)
     loop = asyncio.get_running_loop()

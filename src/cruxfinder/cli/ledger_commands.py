@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Annotated, Final, Literal
 import typer
 
 from cruxfinder.cli.debate_commands import Json, RunId
-from cruxfinder.language.counts import counted
+from cruxfinder.language.counts import count_phrase
 from cruxfinder.telling.terminal_text import clean, cut, percent
 
 if TYPE_CHECKING:
-    from cruxfinder.crux.ledger import Score, Stake, Standing
+    from cruxfinder.crux.ledger import BrierStanding, Score, Stake
     from cruxfinder.errors import CruxfinderError
-    from cruxfinder.kernel.outcomes import Mark, Outcome
+    from cruxfinder.kernel.outcomes import FalsifierOutcome, Mark
     from cruxfinder.ports import RunRow, Store
 
 commands = typer.Typer(invoke_without_command=True)
@@ -48,36 +48,36 @@ def ledger(ctx: typer.Context, run: OneRun = None, json: Json = False) -> None:
     from cruxfinder.crux.ledger import standings
 
     on = day(None)
-    with store_choice.opened(ctx) as store:
-        held, faults = gathered(store, on, run)
+    with store_choice.open_store(ctx) as store:
+        held, faults = gather_stakes(store, on, run)
     if json:
         output.print_json({"on": on, "falsifiers": held, "scores": standings(held)})
     elif held:
         show([*heading(held), *listing(held), *ranking(standings(held))])
     elif not faults:
         print(NOTHING if run is None else f"Run {run} has no falsifiers.")
-    ended(faults)
+    exit_on_faults(faults)
 
 
 @commands.command()
 def due(ctx: typer.Context, on: OnDay = None, run: OneRun = None, json: Json = False) -> None:
     """List what has come due and waits for its outcome, the longest overdue first."""
     from cruxfinder.cli import output, store_choice
-    from cruxfinder.crux.ledger import come_due
+    from cruxfinder.crux.ledger import stakes_due
 
     today = day(on)
-    with store_choice.opened(ctx) as store:
-        held, faults = gathered(store, today, run)
-    found = come_due(held)
+    with store_choice.open_store(ctx) as store:
+        held, faults = gather_stakes(store, today, run)
+    found = stakes_due(held)
     if json:
         output.print_json({"on": today, "falsifiers": found})
     elif found:
         hint = f"Say how one came out: crux ledger resolve RUN REFERENCE met|unmet|void{store_choice.suffix(ctx)}"
-        title = f"{counted(len(found), 'falsifier')} due on {today}"
-        show([((title, "title"),), *listing(found), (), *wrapped("", hint, "faint")])
+        title = f"{count_phrase(len(found), 'falsifier')} due on {today}"
+        show([((title, "title"),), *listing(found), (), *wrap_text("", hint, "faint")])
     elif not faults:
         print(nothing_due(held, today))
-    ended(faults)
+    exit_on_faults(faults)
 
 
 @commands.command()
@@ -94,22 +94,22 @@ def resolve(
     from cruxfinder.app import debate_runs, stakes
     from cruxfinder.cli import output, store_choice
     from cruxfinder.crux.ledger import standings
-    from cruxfinder.kernel.outcomes import Resolution
+    from cruxfinder.kernel.outcomes import FalsifierResolution
 
     came, today, marked = known_outcome(outcome), day(on), mark(reference)
     said = clean(note.encode("utf-8", "replace").decode())
-    with store_choice.opened(ctx) as store:
+    with store_choice.open_store(ctx) as store:
         row = store.row(debate_runs.checked_run(run))
-        before = chosen(stakes.in_run(store, row, today), run, reference)
+        before = find_stake(stakes.stakes_in_run(store, row, today), run, reference)
         check(row, before, came, today)
-        store.put_outcome(Resolution(run=run, mark=marked, outcome=came, day=today, note=said))
-        held = stakes.in_run(store, row, today)
-    after = chosen(held, run, reference)
+        store.put_outcome(FalsifierResolution(run=run, mark=marked, outcome=came, day=today, note=said))
+        held = stakes.stakes_in_run(store, row, today)
+    after = find_stake(held, run, reference)
     if json:
         replaced = None if before.outcome is None else {"outcome": before.outcome, "resolved": before.resolved}
         output.print_json({"falsifier": after, "replaced": replaced, "scores": standings(held)})
         return
-    show([*recorded(before, after), *judged(after.scores)])
+    show([*record_lines(before, after), *score_lines(after.scores)])
 
 
 # ---------------------------------------------------------------- reading
@@ -129,12 +129,12 @@ def day(given: str | None) -> str:
     return iso(told)
 
 
-def known_outcome(given: str) -> "Outcome":
+def known_outcome(given: str) -> "FalsifierOutcome":
     from cruxfinder.errors import BadInput
-    from cruxfinder.kernel.outcomes import Outcome
+    from cruxfinder.kernel.outcomes import FalsifierOutcome
 
     try:
-        return Outcome(given.lower())
+        return FalsifierOutcome(given.lower())
     except ValueError:
         raise BadInput(f"{given!r} is no outcome; a falsifier is met, unmet or void") from None
 
@@ -149,23 +149,23 @@ def mark(reference: str) -> "Mark":
     return found
 
 
-def gathered(store: "Store", on: str, run: str | None) -> "tuple[tuple[Stake, ...], list[CruxfinderError]]":
+def gather_stakes(store: "Store", on: str, run: str | None) -> "tuple[tuple[Stake, ...], list[CruxfinderError]]":
     """What was staked in one run or in all; what had to be left out is told."""
     from cruxfinder.app import debate_runs, stakes
 
     if run is not None:
-        return stakes.in_run(store, store.row(debate_runs.checked_run(run)), on), []
-    held, faults = stakes.in_all(store, on)
+        return stakes.stakes_in_run(store, store.row(debate_runs.checked_run(run)), on), []
+    held, faults = stakes.stakes_in_store(store, on)
     for id, fault in faults.items():
         print(f"crux: run {id} is left out: {clean(str(fault))}", file=sys.stderr)
     return held, list(faults.values())
 
 
-def chosen(held: "Sequence[Stake]", run: str, reference: str) -> "Stake":
-    from cruxfinder.crux.ledger import written
+def find_stake(held: "Sequence[Stake]", run: str, reference: str) -> "Stake":
+    from cruxfinder.crux.ledger import format_mark
     from cruxfinder.errors import BadInput
 
-    wanted = written(mark(reference))
+    wanted = format_mark(mark(reference))
     found = next((stake for stake in held if stake.reference == wanted), None)
     if found is not None:
         return found
@@ -175,23 +175,23 @@ def chosen(held: "Sequence[Stake]", run: str, reference: str) -> "Stake":
     raise BadInput(f"run {run} has no falsifier {reference}; {has}")
 
 
-def check(row: "RunRow", stake: "Stake", came: "Outcome", on: str) -> None:
+def check(row: "RunRow", stake: "Stake", came: "FalsifierOutcome", on: str) -> None:
     """Refuse what cannot be told yet."""
     from cruxfinder.app import stakes
-    from cruxfinder.crux.ledger import too_early
+    from cruxfinder.crux.ledger import is_too_early
     from cruxfinder.errors import BadInput
 
     if row.state == "open":
         raise BadInput(
             f"run {row.id} is not over, so what it staked may change; `crux resume {row.id}` goes on with it"
         )
-    if on < stakes.made(row):
-        raise BadInput(f"run {row.id} was made on {stakes.made(row)}; nothing of it came out before")
-    if too_early(stake, came, on):
+    if on < stakes.creation_date(row):
+        raise BadInput(f"run {row.id} was made on {stakes.creation_date(row)}; nothing of it came out before")
+    if is_too_early(stake, came, on):
         raise BadInput(f"{stake.reference} may be met until {stake.due}; it cannot be unmet on {on}")
 
 
-def ended(faults: "Sequence[CruxfinderError]") -> None:
+def exit_on_faults(faults: "Sequence[CruxfinderError]") -> None:
     from cruxfinder.cli import exits
 
     if faults:
@@ -212,10 +212,10 @@ def nothing_due(held: "Sequence[Stake]", on: str) -> str:
 
 
 def heading(held: "Sequence[Stake]") -> Iterator[Line]:
-    runs = counted(len({stake.run for stake in held}), "run")
+    runs = count_phrase(len({stake.run for stake in held}), "run")
     states = [stake.state.value for stake in held]
     told = [f"{states.count(s)} {s}" for s in ("due", "waiting", "open-ended", "resolved") if s in states]
-    yield ((f"{counted(len(held), 'falsifier')} in {runs}", "title"), (f"  {' · '.join(told)}", "faint"))
+    yield ((f"{count_phrase(len(held), 'falsifier')} in {runs}", "title"), (f"  {' · '.join(told)}", "faint"))
 
 
 def listing(held: "Sequence[Stake]") -> Iterator[Line]:
@@ -223,38 +223,38 @@ def listing(held: "Sequence[Stake]") -> Iterator[Line]:
     rows = [(s.reference, cut(clean(s.name), NAME_MAX), s.side.value, s.due or "open-ended") for s in held]
     widths = [max(len(name), *(len(row[n]) for row in rows)) for n, name in enumerate(HEAD[:-1])]
     yield ()
-    yield ((f"    {spread(HEAD[:-1], widths)}  {HEAD[-1]}", "faint"),)
+    yield ((f"    {align_cells(HEAD[:-1], widths)}  {HEAD[-1]}", "faint"),)
     for run, of_run in groupby(zip(held, rows, strict=True), key=lambda pair: pair[0].run):
         shown = list(of_run)
         yield ()
         yield (run, "strong"), (f"  {clean(shown[0][0].topic)}", "plain")
         for (thread, question), pairs in groupby(shown, key=lambda pair: (pair[0].thread, pair[0].question)):
-            yield from wrapped(f"{thread}  ", question, "faint")
+            yield from wrap_text(f"{thread}  ", question, "faint")
             for stake, row in pairs:
-                yield (f"    {spread(row, widths)}  ", "strong"), came_out(stake)
-                yield from wrapped("      ", f"{stake.metric}: {stake.threshold} ({stake.deadline})")
+                yield (f"    {align_cells(row, widths)}  ", "strong"), outcome_cell(stake)
+                yield from wrap_text("      ", f"{stake.metric}: {stake.threshold} ({stake.deadline})")
                 if stake.note:
-                    yield from wrapped("      Note: ", stake.note, "faint")
+                    yield from wrap_text("      Note: ", stake.note, "faint")
 
 
-def came_out(stake: "Stake") -> tuple[str, Tone]:
+def outcome_cell(stake: "Stake") -> tuple[str, Tone]:
     if stake.outcome is None:
         return ("due now", "alarm") if stake.state.value == "due" else ("–", "faint")
     verdict = f" → {stake.answer.value}" if stake.answer else ""
     return f"{stake.outcome.value}{verdict} ({stake.resolved})", "good"
 
 
-def spread(cells: Sequence[str], widths: Sequence[int]) -> str:
+def align_cells(cells: Sequence[str], widths: Sequence[int]) -> str:
     return "  ".join(cell.ljust(width) for cell, width in zip(cells, widths, strict=True))
 
 
-def wrapped(lead: str, text: str, tone: Tone = "plain") -> Iterator[Line]:
+def wrap_text(lead: str, text: str, tone: Tone = "plain") -> Iterator[Line]:
     indent = " " * len(lead)
     for line in textwrap.wrap(clean(text), width(), initial_indent=lead, subsequent_indent=indent):
         yield ((line, tone),)
 
 
-def ranking(found: "Sequence[Standing]") -> Iterator[Line]:
+def ranking(found: "Sequence[BrierStanding]") -> Iterator[Line]:
     if not found:
         return
     packs = len({standing.pack for standing in found}) > 1
@@ -267,7 +267,7 @@ def ranking(found: "Sequence[Standing]") -> Iterator[Line]:
         yield (f"  {name.ljust(widest)}  ", "plain"), (f"{standing.brier:.3f}", "strong"), (f"  {right}", "plain")
 
 
-def recorded(before: "Stake", after: "Stake") -> Iterator[Line]:
+def record_lines(before: "Stake", after: "Stake") -> Iterator[Line]:
     assert after.outcome is not None
     what = f"{after.reference} of {after.run} is {after.outcome.value} on {after.resolved}"
     if after.answer is None:
@@ -275,14 +275,14 @@ def recorded(before: "Stake", after: "Stake") -> Iterator[Line]:
     else:
         held = "refutes" if after.answer is not after.side else "speaks for"
         means = f"it {held} {after.name}'s {after.side.value}, so the answer is taken to be {after.answer.value}"
-    yield from wrapped("", f"Recorded: {what}; {means}.")
+    yield from wrap_text("", f"Recorded: {what}; {means}.")
     if before.outcome is not None:
-        yield from wrapped("", f"This replaces {before.outcome.value} on {before.resolved}.", "faint")
+        yield from wrap_text("", f"This replaces {before.outcome.value} on {before.resolved}.", "faint")
     if after.answer is not None:
-        yield from wrapped("", f"Question: {after.question}", "faint")
+        yield from wrap_text("", f"Question: {after.question}", "faint")
 
 
-def judged(scores: "Sequence[Score]") -> Iterator[Line]:
+def score_lines(scores: "Sequence[Score]") -> Iterator[Line]:
     if not scores:
         return
     widest = max(len(clean(score.name)) for score in scores)

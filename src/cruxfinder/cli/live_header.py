@@ -10,9 +10,9 @@ from rich.text import Text
 from cruxfinder.cli.palette import ACCENT, FAINT, SIGNALLED, thread_style
 from cruxfinder.crux.law import ending, stages, threads
 from cruxfinder.crux.state import Debate
-from cruxfinder.crux.thread import Thread, candidate
+from cruxfinder.crux.thread import Thread, find_candidate
 from cruxfinder.kernel.vocabulary import Stage, Status
-from cruxfinder.language.counts import counted
+from cruxfinder.language.counts import count_phrase
 from cruxfinder.telling.terminal_text import bar, clean, clock
 
 STAGES: Final = tuple(Stage)
@@ -27,24 +27,28 @@ ENDED: Final = {
 
 def height(debate: Debate, rows: int) -> int:
     """Lines the head takes of a screen of so many rows."""
-    return ONE if len(debate.threads) < 2 else FRAME + len(shown(debate, rows)) + bool(hidden(debate, rows))
+    return (
+        ONE
+        if len(debate.threads) < 2
+        else FRAME + len(visible_threads(debate, rows)) + bool(hidden_thread_count(debate, rows))
+    )
 
 
-def most(rows: int) -> int:
+def threads_max(rows: int) -> int:
     """Threads a screen of so many rows has room for."""
     return max(3, rows // 6)
 
 
-def shown(debate: Debate, rows: int) -> tuple[Thread, ...]:
+def visible_threads(debate: Debate, rows: int) -> tuple[Thread, ...]:
     """Every thread that goes on, then the latest that ended, in the order of their opening."""
     ended = [t for t in debate.threads.values() if t.over]
-    passed_over = max(0, len(debate.threads) - max(most(rows), len(debate.active)))
+    passed_over = max(0, len(debate.threads) - max(threads_max(rows), len(debate.active)))
     gone = {t.id for t in ended[:passed_over]}
     return tuple(t for t in debate.threads.values() if t.id not in gone)
 
 
-def hidden(debate: Debate, rows: int) -> int:
-    return len(debate.threads) - len(shown(debate, rows))
+def hidden_thread_count(debate: Debate, rows: int) -> int:
+    return len(debate.threads) - len(visible_threads(debate, rows))
 
 
 def head(debate: Debate, run: str, width: int, rows: int) -> RenderableType:
@@ -53,31 +57,31 @@ def head(debate: Debate, run: str, width: int, rows: int) -> RenderableType:
     title.add_column(no_wrap=True, overflow="ellipsis")
     title.add_column(no_wrap=True, justify="right")
     title.add_row(Text(clean(started.topic), "bold"), Text(f"  {started.pack} · seed {started.seed}", FAINT))
-    limit = f"{debate.spoken} of {ending.messages(debate)} messages"
-    time = f"{clock(debate.now_ms)} of {clock(ending.time_ms(debate))}"
+    limit = f"{debate.spoken} of {ending.messages_max(debate)} messages"
+    time = f"{clock(debate.now_ms)} of {clock(ending.time_ms_max(debate))}"
     title.add_row(Text(run, FAINT), Text(f"  {limit} · {time}", FAINT))
     if len(debate.threads) > 1:
         return Group(title, board(debate, width, rows))
     below: list[RenderableType] = [title, Text()]
     for thread in debate.threads.values():
         below.append(stage_bar(debate, thread, width))
-        below.append(Text(fitted(about(thread), width), ACCENT))
+        below.append(Text(fit_two_lines(current_question(thread), width), ACCENT))
     return Group(*below)
 
 
-def fitted(text: str, width: int) -> str:
+def fit_two_lines(text: str, width: int) -> str:
     """At most two lines of it."""
     first, *rest = textwrap.wrap(text, width)
     return "\n".join([first, *textwrap.wrap(" ".join(rest), width, max_lines=1, placeholder=" …")])
 
 
-def about(thread: Thread) -> str:
+def current_question(thread: Thread) -> str:
     """What the talk is about now."""
-    if thread.parent is not None or candidate(thread, thread.crux) is not None:
+    if thread.parent is not None or find_candidate(thread, thread.crux) is not None:
         return clean(threads.question_of(thread))
     if not thread.candidates:
         return "Looking for the question it turns on"
-    return f"{counted(len(thread.candidates), 'question')} on the table"
+    return f"{count_phrase(len(thread.candidates), 'question')} on the table"
 
 
 # ---------------------------------------------------------------- several threads
@@ -95,18 +99,24 @@ def board(debate: Debate, width: int, rows: int) -> RenderableType:
     grid.add_column(no_wrap=True, overflow="ellipsis", ratio=1)
     titles = ("", "stage", "said", "", "signal", "question")
     grid.add_row(*(Text(title, FAINT) for title in titles))
-    for thread in shown(debate, rows):
-        grid.add_row(Text(thread.id, thread_style(thread.id)), *standing(debate, thread, cells))
-    more = hidden(debate, rows)
-    return Group(grid, Text(f"    and {counted(more, 'thread')} that ended before", FAINT)) if more else grid
+    for thread in visible_threads(debate, rows):
+        grid.add_row(Text(thread.id, thread_style(thread.id)), *thread_cells(debate, thread, cells))
+    more = hidden_thread_count(debate, rows)
+    return Group(grid, Text(f"    and {count_phrase(more, 'thread')} that ended before", FAINT)) if more else grid
 
 
-def standing(debate: Debate, thread: Thread, cells: int) -> tuple[Text, ...]:
-    question = about(thread)
+def thread_cells(debate: Debate, thread: Thread, cells: int) -> tuple[Text, ...]:
+    question = current_question(thread)
     if thread.over:
-        return (Text("ended", FAINT), Text(), Text(), Text(), Text.assemble((came_to(thread), "bold"), f"  {question}"))
-    count, budget = thread.counted, stages.most(debate, thread)
-    near = bar(threads.signal(thread), SIGNAL)
+        return (
+            Text("ended", FAINT),
+            Text(),
+            Text(),
+            Text(),
+            Text.assemble((thread_outcome(thread), "bold"), f"  {question}"),
+        )
+    count, budget = thread.counted, stages.messages_max(debate, thread)
+    near = bar(threads.convergence_signal(thread), SIGNAL)
     return (
         Text(thread.stage.value, f"bold {ACCENT}"),
         Text(figure(count, budget)),
@@ -116,7 +126,7 @@ def standing(debate: Debate, thread: Thread, cells: int) -> tuple[Text, ...]:
     )
 
 
-def came_to(thread: Thread) -> str:
+def thread_outcome(thread: Thread) -> str:
     if thread.merged_into is not None:
         return f"joined {thread.merged_into}"
     return ENDED.get(thread.status) or ("" if thread.outcome is None else thread.outcome.value)
@@ -138,7 +148,7 @@ def stage_bar(debate: Debate, thread: Thread, width: int) -> Text:
         if stage in done:
             labels.append((stage, done[stage], done[stage]))
         elif stage is thread.stage:
-            labels.append((stage, thread.counted, stages.most(debate, thread)))
+            labels.append((stage, thread.counted, stages.messages_max(debate, thread)))
         else:
             labels.append((stage, 0, stages.RANGE[stage][1]))
     fixed = sum(len(stage) + len(figure(*rest)) + 2 for stage, *rest in labels) + 3 * (len(labels) - 1)

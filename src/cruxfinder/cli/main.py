@@ -35,7 +35,7 @@ SENTENCE_MAX: Final = 1000
 NO_ROOM: Final = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
 
 
-class Crux(TyperGroup):
+class CruxCommandGroup(TyperGroup):
     """The group of all commands: one sentence and an exit code for whatever goes wrong, never a traceback."""
 
     def main(
@@ -49,23 +49,25 @@ class Crux(TyperGroup):
     ) -> Any:
         given: list[str] = []
         try:
-            given = hoisted(sys.argv[1:] if args is None else args)
+            given = hoist_store_option(sys.argv[1:] if args is None else args)
             code = super().main(given, prog_name or "crux", complete_var, False, windows_expand_args, **extra)
             sys.stdout.flush()
         except CruxfinderError as error:
-            code = told(safe(str(error), given), exits.code_of(error))
+            code = print_error(redact_gate_text(str(error), given), exits.code_of(error))
         except typer.TyperException as error:
-            code = told(f"{safe(error.format_message(), given).rstrip('.')} (see: crux --help)", error.exit_code)
+            code = print_error(
+                f"{redact_gate_text(error.format_message(), given).rstrip('.')} (see: crux --help)", error.exit_code
+            )
         except typer.Abort:
             code = exits.INTERRUPTED
         except BrokenPipeError:
-            code = hushed()
+            code = silence_stdout()
         except (MemoryError, ImportError, RuntimeError, SystemError, OSError) as error:
             if is_out_of_memory(error):
-                code = told(NO_MEMORY, exits.FAULT)
+                code = print_error(NO_MEMORY, exits.FAULT)
             elif isinstance(error, OSError):
-                code = told(sentence_of(error), exits.BAD_INPUT if error.errno in NO_ROOM else exits.FAULT)
-                hushed()
+                code = print_error(sentence_of(error), exits.BAD_INPUT if error.errno in NO_ROOM else exits.FAULT)
+                silence_stdout()
             else:
                 raise
         sys.exit(code if isinstance(code, int) else exits.OK)
@@ -75,7 +77,7 @@ class Crux(TyperGroup):
             return super().invoke(ctx)
         except BrokenPipeError:
             # Typer would make a fault of it; whoever reads has simply seen enough.
-            return hushed()
+            return silence_stdout()
 
 
 def sentence_of(error: OSError) -> str:
@@ -85,16 +87,16 @@ def sentence_of(error: OSError) -> str:
     return f"the output cannot be written: {error.strerror}"
 
 
-def safe(text: str, given: Sequence[str]) -> str:
+def redact_gate_text(text: str, given: Sequence[str]) -> str:
     """What the gate was told may hold a secret; an error repeats it, and ends up in an agent's log."""
     if "gate" not in given[:3]:
         return text
-    from cruxfinder.gate.secrets.redaction import redacted
+    from cruxfinder.gate.secrets.redaction import redact
 
-    return redacted(text)
+    return redact(text)
 
 
-def hoisted(args: Sequence[str]) -> list[str]:
+def hoist_store_option(args: Sequence[str]) -> list[str]:
     """The arguments with --store in front, so that it may stand before and after the command."""
     front: list[str] = []
     rest = list(args)
@@ -110,13 +112,13 @@ def hoisted(args: Sequence[str]) -> list[str]:
     return [*front, *rest]
 
 
-def told(message: str, code: int) -> int:
+def print_error(message: str, code: int) -> int:
     """One sentence on stderr."""
     print(f"crux: {cut(clean(message), SENTENCE_MAX)}", file=sys.stderr)
     return code
 
 
-def hushed() -> int:
+def silence_stdout() -> int:
     """Nobody reads our output any more: say nothing when it is flushed at the end."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, sys.stdout.fileno())
@@ -125,7 +127,7 @@ def hushed() -> int:
 
 
 app = typer.Typer(
-    cls=Crux,
+    cls=CruxCommandGroup,
     add_completion=False,
     pretty_exceptions_enable=False,
     invoke_without_command=True,
@@ -134,7 +136,7 @@ app = typer.Typer(
 )
 
 
-def version(wanted: bool) -> None:
+def print_version(wanted: bool) -> None:
     if wanted:
         print(f"crux {VERSION}")
         raise typer.Exit
@@ -148,7 +150,8 @@ def root(
         typer.Option(STORE, metavar="PATH", help="Where runs are kept, instead of CRUX_STORE; may follow the command."),
     ] = None,
     _version: Annotated[
-        bool, typer.Option("--version", callback=version, is_eager=True, help="Say which version this is.")
+        bool,
+        typer.Option("--print_version", callback=print_version, is_eager=True, help="Say which print_version this is."),
     ] = False,
 ) -> None:
     """Find what a disagreement really turns on."""
@@ -177,7 +180,7 @@ def run() -> None:
     if sys.stdin is None:  # pyright: ignore[reportUnnecessaryComparison] - closed by whoever called
         sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: SIM115 - for as long as the program runs
     if sys.stdout is None:  # pyright: ignore[reportUnnecessaryComparison]
-        sys.exit(told("there is nowhere to write to: the output is closed", exits.BAD_INPUT))
+        sys.exit(print_error("there is nowhere to write to: the output is closed", exits.BAD_INPUT))
     for stream in (sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:

@@ -51,15 +51,15 @@ def mcp(
     if not http and (token is not None or allow_host):
         raise BadInput("--token and --allow-host are for a server over HTTP: add --http")
     gate = server_parts.gate_of(memory, rules, off)
-    wished = server_parts.configured(model, judge_model, fallback, base_url, grammar=grammar, house=house)
-    with store_choice.opened(ctx) as store:
+    wished = server_parts.configured_model(model, judge_model, fallback, base_url, grammar=grammar, house=house)
+    with store_choice.open_store(ctx) as store:
         setup = server_parts.setup_of(gate, store, wished, house=house)
         from cruxfinder.mcp.mcp_server import build
-        from cruxfinder.mcp.serving_mcp import over_http, over_stdio
+        from cruxfinder.mcp.serving_mcp import serve_over_http, serve_over_stdio
 
         server = build(setup)
         if not http:
-            over_stdio(server)
+            serve_over_stdio(server)
             return
         known = token_of(token)
 
@@ -68,4 +68,4 @@ def mcp(
             if known:
                 server_parts.tell("clients send the token as a header: Authorization: Bearer …")
 
-        over_http(server, host, port, heard, token=known, allowed=tuple(allow_host or ()))
+        serve_over_http(server, host, port, heard, token=known, allowed=tuple(allow_host or ()))

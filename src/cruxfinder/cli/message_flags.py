@@ -29,7 +29,7 @@ CLOCK: Final = re.compile(r"([0-9]{1,6}):([0-5][0-9](?:\.[0-9]{1,3})?)")
 SPAN: Final = re.compile(r"(?:([0-9]{1,6}(?:\.[0-9]{1,3})?) ?m(?:in)?)? ?(?:([0-9]{1,9}(?:\.[0-9]{1,3})?) ?s?)?")
 
 
-def moment(text: str) -> int:
+def parse_debate_time(text: str) -> int:
     """Debate time in ms: 1:30, 90s, 90, 1m30s or 1.5m."""
     told = CLOCK.fullmatch(text.strip()) or SPAN.fullmatch(text.strip())
     if told is None or not any(told.groups()):
@@ -37,7 +37,7 @@ def moment(text: str) -> int:
     return round((float(told[1] or 0) * 60 + float(told[2] or 0)) * 1000)
 
 
-def wanted(
+def build_filter(
     threads: list[str] | None,
     topics: list[str] | None,
     since: str | None,
@@ -52,22 +52,22 @@ def wanted(
     return MessageFilter(
         threads=tuple(threads or ()),
         topics=tuple(topics or ()),
-        since_ms=0 if since is None else moment(since),
+        since_ms=0 if since is None else parse_debate_time(since),
         agents=tuple(agents or ()),
         mentions=mentions or "",
     )
 
 
-def checked(only: "MessageFilter", run: str, store: "Store", *, follow: bool) -> "MessageFilter | None":
+def filter_for_run(only: "MessageFilter", run: str, store: "Store", *, follow: bool) -> "MessageFilter | None":
     """The filter against what the run holds; None where nothing is asked for. A run that goes on may open threads."""
     if not only.given:
         return None
     from cruxfinder.app import debate_runs
     from cruxfinder.crux.evolve import fold
-    from cruxfinder.crux.message_filter import resolved
+    from cruxfinder.crux.message_filter import resolve_filter
 
-    events = debate_runs.events_of(debate_runs.stored(run, store))
+    events = debate_runs.events_of(debate_runs.load_log(run, store))
     if not events:
         raise BadInput(f"run {run} has no events yet")
     debate = fold(events)
-    return resolved(only, debate.seats, None if follow and debate.complete is None else debate.threads)
+    return resolve_filter(only, debate.seats, None if follow and debate.complete is None else debate.threads)

@@ -7,7 +7,7 @@ from typing import Final
 
 from cruxfinder.app.debate_runs import Finished
 from cruxfinder.kernel.vocabulary import Ending, Verdict
-from cruxfinder.language.counts import counted, listed
+from cruxfinder.language.counts import count_phrase, join_names
 from cruxfinder.talk.minutes import Minutes
 from cruxfinder.talk.turns import CHAIRS, PivotKind
 from cruxfinder.telling.card import ENDINGS
@@ -26,7 +26,7 @@ HANGING: Final = 30  # columns a text needs beside its lead
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class MinutesRow:
     """A text of the card, behind its lead; `strong` ones are headings, and `typed` ones are commands."""
 
     text: str
@@ -35,27 +35,27 @@ class Row:
     typed: bool = False
 
 
-def card(finished: Finished, suffix: str, width: int) -> Iterator[Row]:
+def card(finished: Finished, suffix: str, width: int) -> Iterator[MinutesRow]:
     """Line by line, none longer than so many columns but for names, the topic and commands."""
     told = finished.minutes
-    yield Row(f"{told.verdict.value.upper()}: {headline(told)}", strong=True)
-    yield Row(f"Topic: {clean(told.topic)} ({told.protocol}, run {finished.run}, seed {told.seed})")
+    yield MinutesRow(f"{told.verdict.value.upper()}: {headline(told)}", strong=True)
+    yield MinutesRow(f"Topic: {clean(told.topic)} ({told.protocol}, run {finished.run}, seed {told.seed})")
     if told.verdict in {Verdict.NO_CONSENSUS, Verdict.CONSENSUS, Verdict.UNDECIDED}:
-        yield from lines(Row(sentence(told.why)), width)
+        yield from lines(MinutesRow(sentence(told.why)), width)
     for title, body in (
-        ("What it came to", came_to(told)),
-        ("What was granted", granted(told)),
+        ("What it came to", outcome_rows(told)),
+        ("What was granted", concession_rows(told)),
         ("Who still dissents", dissent(told)),
-        ("Where it was led", led(told)),
+        ("Where it was led", pivot_rows(told)),
         ("Questions to you", questions(told)),
         ("Editor's checklist", checklist(told, width)),
     ):
         yield from section(title, body, width)
-    yield Row("")
-    yield from lines(Row(facts(told)), width)
-    yield Row("Go on with:")
+    yield MinutesRow("")
+    yield from lines(MinutesRow(facts(told)), width)
+    yield MinutesRow("Go on with:")
     for step in steps(finished, suffix):
-        yield Row(f"  {step}", typed=True)
+        yield MinutesRow(f"  {step}", typed=True)
 
 
 def headline(told: Minutes) -> str:
@@ -64,64 +64,64 @@ def headline(told: Minutes) -> str:
     return "It is not over" if told.ending is Ending.UNFINISHED else HEADLINES[told.verdict]
 
 
-def section(title: str, body: Iterator[Row], width: int) -> Iterator[Row]:
+def section(title: str, body: Iterator[MinutesRow], width: int) -> Iterator[MinutesRow]:
     """A title and its lines; nothing at all where there are none."""
     for number, row in enumerate(body):
         if number == 0:
-            yield Row("")
-            yield Row(title, strong=True)
+            yield MinutesRow("")
+            yield MinutesRow(title, strong=True)
         yield from lines(row, width)
 
 
-def lines(row: Row, width: int) -> Iterator[Row]:
-    yield from map(Row, folded(row.text, row.lead, width))
+def lines(row: MinutesRow, width: int) -> Iterator[MinutesRow]:
+    yield from map(MinutesRow, wrap_text(row.text, row.lead, width))
 
 
-def folded(text: str, lead: str, width: int) -> list[str]:
+def wrap_text(text: str, lead: str, width: int) -> list[str]:
     """Lines below a lead are indented as it is; below one that leaves hardly any room, as the section is."""
     indent = " " * (len(lead) if width - len(lead) >= HANGING else len(lead) - len(lead.lstrip()) + 2)
     return textwrap.wrap(text, width, initial_indent=lead, subsequent_indent=indent, break_long_words=False)
 
 
-def came_to(told: Minutes) -> Iterator[Row]:
+def outcome_rows(told: Minutes) -> Iterator[MinutesRow]:
     names = {a.id: clean(a.name) for a in told.agents}
     ruled = next((t for t in reversed(told.turns) if t.type == "ruling"), None)
     if ruled is not None:
-        yield Row(clean(ruled.content), f"  {names[ruled.agent]}: ")
+        yield MinutesRow(clean(ruled.content), f"  {names[ruled.agent]}: ")
     for given in told.syntheses[-1:] if ruled is None else ():
         by = next(t.agent for t in told.turns if t.id == given.turn)
-        yield Row(clean(given.text), f"  {names[by]}: ")
+        yield MinutesRow(clean(given.text), f"  {names[by]}: ")
         if given.next_step.strip():
-            yield Row(sentence(given.next_step), "  Next step: ")
+            yield MinutesRow(sentence(given.next_step), "  Next step: ")
 
 
-def granted(told: Minutes) -> Iterator[Row]:
+def concession_rows(told: Minutes) -> Iterator[MinutesRow]:
     names = {a.id: clean(a.name) for a in told.agents}
     for agent, what in told.conceded.items():
-        yield Row(sentence(what), f"  {names[agent]} grants: ")
+        yield MinutesRow(sentence(what), f"  {names[agent]} grants: ")
 
 
-def dissent(told: Minutes) -> Iterator[Row]:
+def dissent(told: Minutes) -> Iterator[MinutesRow]:
     for given in told.syntheses[-1:]:
         for row in given.dissent:
-            yield Row(sentence(row.why) if row.why else "gave no reason", f"  {clean(row.name)}: ")
+            yield MinutesRow(sentence(row.why) if row.why else "gave no reason", f"  {clean(row.name)}: ")
 
 
-def led(told: Minutes) -> Iterator[Row]:
+def pivot_rows(told: Minutes) -> Iterator[MinutesRow]:
     for pivot in told.pivots:
         source = f" ({clean(pivot.source)})" if pivot.source else ""
         text = f"to {LED_TO[pivot.to]}, {clean(pivot.text)}{source} [{pivot.cause}]"
-        yield Row(text, f"  after turn {pivot.after_turn:>2}  ")
+        yield MinutesRow(text, f"  after turn {pivot.after_turn:>2}  ")
 
 
-def questions(told: Minutes) -> Iterator[Row]:
+def questions(told: Minutes) -> Iterator[MinutesRow]:
     for asked in told.questions:
         none = "it is waited for" if asked.open else "nobody answered"
-        yield Row(clean(asked.question), "  ")
-        yield Row(clean(asked.answer) or none, "    answer: ")
+        yield MinutesRow(clean(asked.question), "  ")
+        yield MinutesRow(clean(asked.answer) or none, "    answer: ")
 
 
-def checklist(told: Minutes, width: int) -> Iterator[Row]:
+def checklist(told: Minutes, width: int) -> Iterator[MinutesRow]:
     """The figures in a column where there is room for one; nothing where every line would hold of nothing."""
     if not somebody_spoke(told):
         return
@@ -129,7 +129,7 @@ def checklist(told: Minutes, width: int) -> Iterator[Row]:
     fits = len(f"  {HELD} ") + widest + 2 + max(len(check.figure) for check in told.checklist) <= width
     for check in told.checklist:
         text = f"{check.line.ljust(widest)}  {check.figure}" if fits else f"{check.line}: {check.figure}"
-        yield Row(text, f"  {HELD if check.holds else MISSED} ")
+        yield MinutesRow(text, f"  {HELD if check.holds else MISSED} ")
 
 
 def facts(told: Minutes) -> str:
@@ -137,17 +137,17 @@ def facts(told: Minutes) -> str:
     reasons = ", ".join(f"{count}×{rule}" for rule, count in metrics.reasons_refused.items())
     price = f", ${told.cost:.4f}" if told.cost else ""  # a price that is not known is not told as none
     parts = [
-        f"{spoke(told)}, {clock(told.duration)} of debate time",
-        f"{counted(metrics.turns_refused, 'draft')} sent back{f' (reasons: {reasons})' if reasons else ''}",
+        f"{turn_summary(told)}, {clock(told.duration)} of debate time",
+        f"{count_phrase(metrics.turns_refused, 'draft')} sent back{f' (reasons: {reasons})' if reasons else ''}",
         f"{metrics.turns_flagged} taken with a flag" if metrics.turns_flagged else "",
-        f"{counted(metrics.claims, 'claim')} and {counted(metrics.links, 'link')} between them",
-        f"{counted(metrics.calls, 'call')}{price}" if metrics.calls else "",
+        f"{count_phrase(metrics.claims, 'claim')} and {count_phrase(metrics.links, 'link')} between them",
+        f"{count_phrase(metrics.calls, 'call')}{price}" if metrics.calls else "",
         ENDINGS[told.ending],
     ]
     return sentence("; ".join(part for part in parts if part))
 
 
-def spoke(told: Minutes) -> str:
+def turn_summary(told: Minutes) -> str:
     """Who took how many turns; those who lead apart."""
     heard = [agent for agent in told.agents if agent.turns]
     chairs = [agent for agent in heard if agent.part in CHAIRS]
@@ -155,8 +155,8 @@ def spoke(told: Minutes) -> str:
     of_chairs = f"{led} of the chair{'s' if len(chairs) > 1 else ''}"
     if not somebody_spoke(told):
         return f"no turn of a speaker, {of_chairs}" if led else "nothing was said"
-    names = listed([clean(agent.name) for agent in heard if agent not in chairs])
-    return f"{counted(told.total_turns - led, 'turn')} of {names}{f', {of_chairs}' if led else ''}"
+    names = join_names([clean(agent.name) for agent in heard if agent not in chairs])
+    return f"{count_phrase(told.total_turns - led, 'turn')} of {names}{f', {of_chairs}' if led else ''}"
 
 
 def steps(finished: Finished, suffix: str) -> Iterator[str]:

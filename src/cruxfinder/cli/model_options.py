@@ -8,13 +8,19 @@ from typing import TYPE_CHECKING, Final
 import typer
 
 from cruxfinder.adapters.models import model_names
-from cruxfinder.adapters.models.model_config import Wishes, config_path, from_environment, from_file, resolved
+from cruxfinder.adapters.models.model_config import (
+    ModelConfig,
+    config_path,
+    from_environment,
+    from_file,
+    resolve_model_config,
+)
 from cruxfinder.errors import BadInput, UnnamedAddress
-from cruxfinder.talk.turns import Part
+from cruxfinder.talk.turns import Role
 
 if TYPE_CHECKING:
     from cruxfinder.adapters.models.allowance import Allowance
-    from cruxfinder.adapters.models.model_pool import Pace
+    from cruxfinder.adapters.models.model_pool import RequestLimits
     from cruxfinder.api import Options, Prepared
     from cruxfinder.app.debate_runs import Finished
     from cruxfinder.kernel.pack import Pack
@@ -37,7 +43,7 @@ def flags(
     max_cost: float | None = None,
     max_calls: int | None = None,
     max_tokens: int | None = None,
-) -> tuple[Wishes, dict[str, str]]:
+) -> tuple[ModelConfig, dict[str, str]]:
     """The wishes of the command line, and the models of single agents (`--model ada=openai:…`)."""
     own: dict[str, str] = {}
     general = ""
@@ -55,7 +61,7 @@ def flags(
             raise BadInput(f"{name} must be above 0")
         if value is not None and value > WISH_MAX:
             raise BadInput(f"{name} must be at most {WISH_MAX:,}")
-    said = Wishes(
+    said = ModelConfig(
         model=general,
         judge_model=judge_model or "",
         fallback=tuple(fallback or ()),
@@ -71,7 +77,7 @@ def flags(
     return said, own
 
 
-def options(said: Wishes, own: dict[str, str], *, for_pack: bool) -> "Options":
+def options(said: ModelConfig, own: dict[str, str], *, for_pack: bool) -> "Options":
     """A pack is debated by its believers unless a model is named on the command line; a topic takes what is set."""
     if for_pack and not said.model:
         if own:
@@ -82,7 +88,7 @@ def options(said: Wishes, own: dict[str, str], *, for_pack: bool) -> "Options":
         if said.max_calls:
             found["max_calls"] = said.max_calls
         return found
-    wished = resolved(said)
+    wished = resolve_model_config(said)
     if wished.model:
         check_usable((wished.model, wished.judge_model, *wished.fallback, *own.values()), wished.base_url)
     from cruxfinder.app.server_setup import options_of
@@ -101,14 +107,16 @@ def check_usable(models: Sequence[str], base_url: str) -> None:
 
 def allowance(base_url: str | None) -> "Allowance":
     """What a stored run may use: the addresses named on this command line, in the environment, or in the own file."""
-    from cruxfinder.adapters.models.allowance import naming
+    from cruxfinder.adapters.models.allowance import allow_addresses
 
     env = os.environ
     said = (from_environment(env), from_file(config_path(env)))
-    return naming([base_url or "", *(wished.base_url for wished in said)])
+    return allow_addresses([base_url or "", *(wished.base_url for wished in said)])
 
 
-def go_on(work: "Callable[[Allowance], Finished]", allowed: "Allowance", *, quiet: bool) -> "Finished":
+def resume_confirming_address(
+    work: "Callable[[Allowance], Finished]", allowed: "Allowance", *, quiet: bool
+) -> "Finished":
     """Go on with a stored run. An address that only its log names is used once somebody at a terminal says so."""
     try:
         return work(allowed)
@@ -121,15 +129,15 @@ def go_on(work: "Callable[[Allowance], Finished]", allowed: "Allowance", *, quie
         return work(allowed.with_address(fault.address))
 
 
-def pace() -> "Pace":
+def pace() -> "RequestLimits":
     """How hard to press providers, for a run that goes on: from the environment or the settings file."""
     from cruxfinder import api
 
-    wished = resolved(Wishes())
+    wished = resolve_model_config(ModelConfig())
     return api.pace_of({"per_minute": wished.per_minute, "at_once": wished.at_once, "deadline_s": wished.deadline})
 
 
-def foresee(subject: str, options: "Options", runs: int = 1) -> None:
+def print_estimate(subject: str, options: "Options", runs: int = 1) -> None:
     """What a debate will take, before the first request is paid for."""
     from cruxfinder import api
     from cruxfinder.adapters.models.estimate import estimate
@@ -150,18 +158,20 @@ def announce(ready: "Prepared", options: "Options") -> None:
     from cruxfinder.telling.terminal_text import clean
 
     protocol = api.protocol_of(options)
-    pack = roles.arranged(debate_runs.seated(ready.pack, options.get("agents", ())), protocol, api.taking(options))
+    pack = roles.assign_roles(
+        debate_runs.with_agents(ready.pack, options.get("agents", ())), protocol, api.role_assignments(options)
+    )
     if pack.models is None:
         return
     check_usable([persona.model for persona in pack.personas], pack.models.base_url)
-    tell_who(pack, {seat.id: seat.part for seat in roles.seats(pack, protocol) if seat.part is not Part.SPEAKER})
+    tell_who(pack, {seat.id: seat.part for seat in roles.seats(pack, protocol) if seat.part is not Role.SPEAKER})
     for note in ready.notes:
         tell(f"Note: {clean(note)}")
     if told := warning(roles.seats(pack, protocol)):
         tell(f"Warning: {clean(told)} (--model AGENT=MODEL gives one of them another)")
 
 
-def tell_who(pack: "Pack", parts: Mapping["AgentId", Part]) -> None:
+def tell_who(pack: "Pack", parts: Mapping["AgentId", Role]) -> None:
     from cruxfinder.telling.terminal_text import clean
 
     tell(f"Claim: {clean(pack.topic)}")

@@ -4,7 +4,7 @@ from typing import Final
 
 from cruxfinder.crux.law.stages import ALLOWED
 from cruxfinder.kernel.vocabulary import ADVOCATE, MODERATOR, MoveKind, Stage
-from cruxfinder.language.numerals import whole
+from cruxfinder.language.numerals import parse_whole_number
 from cruxfinder.telling.event_lines import Tone
 
 # One a seat, in order, whatever side it takes.
@@ -43,7 +43,7 @@ def seat_style(agents: tuple[str, ...], agent: str | None) -> str:
 
 
 def thread_style(thread: str) -> str:
-    number = (whole(thread[1:]) or 1) - 1
+    number = (parse_whole_number(thread[1:]) or 1) - 1
     return THREADS[number % len(THREADS)]
 
 

@@ -4,7 +4,7 @@ import textwrap
 from collections.abc import Iterator
 from typing import Final
 
-from cruxfinder.telling.card import Card, Gauge, Stand, gauges
+from cruxfinder.telling.card import Card, Gauge, StandRow, gauges
 from cruxfinder.telling.crux_map import CruxMap
 from cruxfinder.telling.terminal_text import ascii_bar, percent
 
@@ -20,31 +20,31 @@ def lines(card: Card) -> Iterator[str]:
     yield f"{card.verdict.upper()}: {card.headline}"
     yield f"Topic: {card.topic} (run {card.run}, seed {card.seed})"
     if not card.map.cruxes:
-        yield from wrapped(card.why)
+        yield from wrap_text(card.why)
     if card.question:
         yield ""
-        yield from wrapped(card.question)
-        yield from wrapped(card.yes_means, "  YES  ")
-        yield from wrapped(card.no_means, "  NO   ")
+        yield from wrap_text(card.question)
+        yield from wrap_text(card.yes_means, "  YES  ")
+        yield from wrap_text(card.no_means, "  NO   ")
     if card.map.cruxes:
         yield ""
-        yield from wrapped(card.why)
+        yield from wrap_text(card.why)
     yield from section("The cruxes (rank, explained share, DCG)", cruxes(card.map))
-    yield from section("How they hang together", bulleted(card.map.links))
-    yield from section("Camps, by the topic in private", paired(card.map.camps))
-    yield from section("Coalitions, by the cruxes", bulleted(card.map.coalitions))
+    yield from section("How they hang together", bullets(card.map.links))
+    yield from section("Camps, by the topic in private", pair_lines(card.map.camps))
+    yield from section("Coalitions, by the cruxes", bullets(card.map.coalitions))
     yield from section(f"Who stands where {card.asked}", stands(card.stands))
     yield from section("How much turns on it", figures(gauges(card)))
     yield from section("What would change their minds", tests(card))
-    yield from section("What changed", bulleted(card.changes))
+    yield from section("What changed", bullets(card.changes))
     title = "Also tested" if card.map.threads else "Questions tested"
     yield from section(f"{title} (rank, explained share)", rows(card))
-    yield from section("What all hold in private", bulleted(card.shared))
-    yield from section("Doubts", bulleted(card.doubts))
-    yield from section("What to ask next", bulleted(card.next))
-    yield from section("Threads", paired(tuple((t.thread, t.text) for t in card.map.threads)))
+    yield from section("What all hold in private", bullets(card.shared))
+    yield from section("Doubts", bullets(card.doubts))
+    yield from section("What to ask next", bullets(card.next))
+    yield from section("Threads", pair_lines(tuple((t.thread, t.text) for t in card.map.threads)))
     yield ""
-    yield from wrapped(card.facts)
+    yield from wrap_text(card.facts)
     yield "Go on with:"
     for step in card.steps:
         yield f"  {step}"
@@ -59,56 +59,56 @@ def section(title: str, body: Iterator[str]) -> Iterator[str]:
         yield line
 
 
-def wrapped(text: str, lead: str = "") -> Iterator[str]:
+def wrap_text(text: str, lead: str = "") -> Iterator[str]:
     indent = " " * len(lead)
     yield from textwrap.wrap(text, WIDTH, initial_indent=lead, subsequent_indent=indent, break_long_words=False)
 
 
-def bulleted(texts: tuple[str, ...]) -> Iterator[str]:
+def bullets(texts: tuple[str, ...]) -> Iterator[str]:
     for text in texts:
-        yield from wrapped(text, "  - ")
+        yield from wrap_text(text, "  - ")
 
 
-def stands(held: tuple[Stand, ...]) -> Iterator[str]:
+def stands(held: tuple[StandRow, ...]) -> Iterator[str]:
     widest = max((len(s.name) for s in held), default=0)
     for stand in held:
         note = f"  ({stand.note})" if stand.note else ""
         yield f"  {stand.name.ljust(widest)}  {answer(stand).ljust(3)}  {stand.figure}{note}"
 
 
-def answer(stand: Stand) -> str:
+def answer(stand: StandRow) -> str:
     return "YES" if stand.lean > 0 else "NO" if stand.lean < 0 else "-"
 
 
 def figures(dials: tuple[Gauge, ...]) -> Iterator[str]:
     for gauge in dials:
         lead = f"  {gauge.name:<15}  [{ascii_bar(gauge.share, BAR)}] {gauge.figure:>4}  "
-        yield from wrapped(gauge.meaning, lead)
+        yield from wrap_text(gauge.meaning, lead)
 
 
 def tests(card: Card) -> Iterator[str]:
     for test in card.tests:
         evidence = f" ({test.evidence})" if test.evidence else ""
-        yield from wrapped(f"{test.text}, {test.deadline}{evidence}", f"  {test.name}: ")
+        yield from wrap_text(f"{test.text}, {test.deadline}{evidence}", f"  {test.name}: ")
 
 
 def rows(card: Card) -> Iterator[str]:
     for row in card.rows:
         mark = f"[{row.mark}] " if row.mark else ""
         where = f"{row.thread}: " if row.thread else ""
-        yield from wrapped(f"{mark}{where}{row.question}", f"  {row.rank:5.2f}  {percent(row.share):>4}  ")
+        yield from wrap_text(f"{mark}{where}{row.question}", f"  {row.rank:5.2f}  {percent(row.share):>4}  ")
 
 
 def cruxes(found: CruxMap) -> Iterator[str]:
     for row in found.cruxes:
         figures = f"  {row.rank:5.2f}  {percent(row.share):>4}  {row.dcg:.2f}  "
         note = f" ({row.note})" if row.note else ""
-        yield from wrapped(f"{row.thread}: {row.question}{note}", figures)
+        yield from wrap_text(f"{row.thread}: {row.question}{note}", figures)
         for side, who in row.sides:
-            yield from wrapped(who, f"{' ' * len(figures)}{side:<6}  ")
+            yield from wrap_text(who, f"{' ' * len(figures)}{side:<6}  ")
 
 
-def paired(rows: tuple[tuple[str, str], ...]) -> Iterator[str]:
+def pair_lines(rows: tuple[tuple[str, str], ...]) -> Iterator[str]:
     widest = max((len(name) for name, _ in rows), default=0)
     for name, text in rows:
-        yield from wrapped(text, f"  {name.ljust(widest)}  ")
+        yield from wrap_text(text, f"  {name.ljust(widest)}  ")

@@ -12,7 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from cruxfinder.cli.palette import ACCENT, FAINT, seat_style, thread_style
-from cruxfinder.telling.card import Card, Gauge, Stand, gauges
+from cruxfinder.telling.card import Card, Gauge, StandRow, gauges
 from cruxfinder.telling.crux_map import CruxMap
 from cruxfinder.telling.terminal_text import bar, bar_to_the_left, percent
 
@@ -53,7 +53,7 @@ def body(card: Card, agents: tuple[str, ...], width: int) -> Iterator[Renderable
         yield Padding(meanings, (1, 0, 0, 0))
     if card.why:
         yield Padding(Text(card.why), (1 if card.question else 0, 0, 0, 0))
-    yield from mapped(card.map)
+    yield from map_sections(card.map)
     if card.stands:
         yield from section(f"WHO STANDS WHERE {card.asked.upper()}", stands(card.stands, agents, width))
     if card.share is not None:
@@ -71,17 +71,17 @@ def body(card: Card, agents: tuple[str, ...], width: int) -> Iterator[Renderable
     if card.next:
         yield from section("WHAT TO ASK NEXT", bullets(card.next))
     if card.map.threads:
-        yield from section("THREADS", tagged(tuple((row.thread, row.text) for row in card.map.threads)))
+        yield from section("THREADS", thread_grid(tuple((row.thread, row.text) for row in card.map.threads)))
 
 
-def mapped(found: CruxMap) -> Iterator[RenderableType]:
+def map_sections(found: CruxMap) -> Iterator[RenderableType]:
     """Where there are several threads: their cruxes, and what lies between them."""
     if found.cruxes:
         yield from section("THE CRUXES", cruxes(found))
     if found.links:
         yield from section("HOW THEY HANG TOGETHER", bullets(found.links))
     if found.camps:
-        yield from section("CAMPS, BY THE TOPIC IN PRIVATE", paired(found.camps))
+        yield from section("CAMPS, BY THE TOPIC IN PRIVATE", pair_grid(found.camps))
     if found.coalitions:
         yield from section("COALITIONS, BY THE CRUXES", bullets(found.coalitions))
 
@@ -91,10 +91,10 @@ def section(title: str, content: RenderableType) -> Iterator[RenderableType]:
     yield content
 
 
-def stands(held: tuple[Stand, ...], agents: tuple[str, ...], width: int) -> RenderableType:
+def stands(held: tuple[StandRow, ...], agents: tuple[str, ...], width: int) -> RenderableType:
     """A bar for each, to the left for NO and to the right for YES."""
     names = max(len(s.name) for s in held)
-    notes = max(len(told(s)) for s in held)
+    notes = max(len(figure_with_note(s)) for s in held)
     half = max(6, (width - names - notes - 5) // 2)
     axis = Text.assemble(" " * (names + 2), ("NO".ljust(half), FAINT), "│", ("YES".rjust(half), FAINT))
     lines = [axis]
@@ -109,13 +109,13 @@ def stands(held: tuple[Stand, ...], agents: tuple[str, ...], width: int) -> Rend
                 (left.rjust(half), style),
                 "│",
                 (right.ljust(half), style),
-                f"  {told(stand)}",
+                f"  {figure_with_note(stand)}",
             )
         )
     return Group(*lines)
 
 
-def told(stand: Stand) -> str:
+def figure_with_note(stand: StandRow) -> str:
     return f"{stand.figure} ({stand.note})" if stand.note else stand.figure
 
 
@@ -171,12 +171,12 @@ def cruxes(found: CruxMap) -> RenderableType:
             Text(percent(row.share), style),
             Text(f"{row.dcg:.2f}", style),
             Text(row.thread, thread_style(row.thread)),
-            Group(question, paired(row.sides)),
+            Group(question, pair_grid(row.sides)),
         )
     return grid
 
 
-def paired(rows: tuple[tuple[str, str], ...]) -> RenderableType:
+def pair_grid(rows: tuple[tuple[str, str], ...]) -> RenderableType:
     grid = Table.grid(padding=(0, 2, 0, 0))
     grid.add_column(no_wrap=True)
     for name, text in rows:
@@ -184,7 +184,7 @@ def paired(rows: tuple[tuple[str, str], ...]) -> RenderableType:
     return grid
 
 
-def tagged(rows: tuple[tuple[str, str], ...]) -> RenderableType:
+def thread_grid(rows: tuple[tuple[str, str], ...]) -> RenderableType:
     grid = Table.grid(padding=(0, 1, 0, 0))
     grid.add_column(no_wrap=True)
     for thread, text in rows:

@@ -24,7 +24,7 @@ def report(
 
     debate_runs.checked_run(run)
     path = writing.target(out or f"{run}.html", force=force)
-    with store_choice.opened(ctx) as store:
-        finished = debate_runs.shown(run, store)
+    with store_choice.open_store(ctx) as store:
+        finished = debate_runs.load_run(run, store)
     writing.write(path, drawn(run, finished.events, finished.outcome), force=force)
     print(f"Wrote {path}")

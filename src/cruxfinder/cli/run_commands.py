@@ -21,7 +21,7 @@ def list_(ctx: typer.Context, json: Json = False) -> None:
     """List the runs, newest first."""
     from cruxfinder.cli import output, store_choice
 
-    with store_choice.opened(ctx) as store:
+    with store_choice.open_store(ctx) as store:
         rows = store.rows()
     if json:
         output.print_json(rows)
@@ -52,9 +52,9 @@ def show(
     from cruxfinder.cli import debate_views, store_choice
     from cruxfinder.kernel.journal import log_faults
 
-    view = debate_views.chosen(debate_runs.checked_run(run), store_choice.suffix(ctx), json=json, verbose=verbose)
-    with store_choice.opened(ctx) as store:
-        finished = debate_runs.shown(run, store)
+    view = debate_views.choose_view(debate_runs.checked_run(run), store_choice.suffix(ctx), json=json, verbose=verbose)
+    with store_choice.open_store(ctx) as store:
+        finished = debate_runs.load_run(run, store)
     with log_faults(f"the events of run {run}:"):
         if messages:
             for event in finished.events:
@@ -79,16 +79,16 @@ def events(
 
     from cruxfinder.app import debate_runs
     from cruxfinder.cli import debate_views, store_choice
-    from cruxfinder.cli.follow import LOOK_S, Tail
+    from cruxfinder.cli.follow import LOOK_S, LogTail
     from cruxfinder.kernel import wire
     from cruxfinder.kernel.journal import log_faults
 
     debate_runs.checked_run(run)
-    wanted = message_flags.wanted(thread, topic, since, agent, mentions)
-    told = debate_views.EventLines()
+    wanted = message_flags.build_filter(thread, topic, since, agent, mentions)
+    told = debate_views.EventFormatter()
 
     async def print_all() -> None:
-        tail = Tail(run, store)
+        tail = LogTail(run, store)
         while True:
             for body in tail.bodies():
                 with log_faults(f"the events of run {run}:"):
@@ -100,8 +100,8 @@ def events(
             tail.check_written()
             await asyncio.sleep(LOOK_S)
 
-    with store_choice.opened(ctx) as store:
-        only = message_flags.checked(wanted, run, store, follow=follow)
+    with store_choice.open_store(ctx) as store:
+        only = message_flags.filter_for_run(wanted, run, store, follow=follow)
         asyncio.run(print_all())
 
 
@@ -122,12 +122,12 @@ def watch(
     from cruxfinder.cli import debate_views, exits, follow, session, store_choice
 
     debate_runs.checked_run(run)
-    wanted = message_flags.wanted(thread, topic, since, agent, mentions)
-    with store_choice.opened(ctx) as store:
-        only = message_flags.checked(wanted, run, store, follow=True)
-        view = debate_views.chosen(run, store_choice.suffix(ctx), json=json, verbose=verbose, only=only)
+    wanted = message_flags.build_filter(thread, topic, since, agent, mentions)
+    with store_choice.open_store(ctx) as store:
+        only = message_flags.filter_for_run(wanted, run, store, follow=True)
+        view = debate_views.choose_view(run, store_choice.suffix(ctx), json=json, verbose=verbose, only=only)
         try:
-            finished = session.conduct(lambda hear: follow.followed(run, store, hear), view, store, run)
+            finished = session.conduct(lambda hear: follow.follow_run(run, store, hear), view, store, run)
         except session.Interrupted:
             print(f"crux: stopped watching; run {run} goes on without you", file=sys.stderr)
             raise typer.Exit(exits.INTERRUPTED) from None
@@ -141,7 +141,7 @@ def stop(ctx: typer.Context, run: RunId, json: Json = False) -> None:
     from cruxfinder.cli import output, store_choice
     from cruxfinder.errors import BadInput
 
-    with store_choice.opened(ctx) as store:
+    with store_choice.open_store(ctx) as store:
         if store.row(debate_runs.checked_run(run)).state == "complete":
             raise BadInput(f"run {run} is over already")
         store.request_stop(run)
@@ -168,8 +168,8 @@ def answer(
         raise BadInput("an answer has words in it")
     if any("\ud800" <= letter <= "\udfff" for letter in text):
         raise BadInput("the answer holds bytes that are no text")
-    with store_choice.opened(ctx) as store:
-        events = debate_runs.events_of(debate_runs.stored(debate_runs.checked_run(run), store))
+    with store_choice.open_store(ctx) as store:
+        events = debate_runs.events_of(debate_runs.load_log(debate_runs.checked_run(run), store))
         talk = fold(events).talk if events else None
         waiting = () if talk is None else talk.questions[len(talk.answers) :]
         if not waiting:
@@ -195,8 +195,8 @@ def diff(
     from cruxfinder.cli import output, store_choice
     from cruxfinder.crux.compare import differences
 
-    with store_choice.opened(ctx) as store:
-        before, after = debate_runs.shown(a, store), debate_runs.shown(b, store)
+    with store_choice.open_store(ctx) as store:
+        before, after = debate_runs.load_run(a, store), debate_runs.load_run(b, store)
     found = differences(before.result, after.result)
     if json:
         output.print_json(found)

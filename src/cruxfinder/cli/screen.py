@@ -13,14 +13,14 @@ from cruxfinder.cli import live_header
 from cruxfinder.cli.palette import FAINT, seat_style, thread_style
 from cruxfinder.cli.transcript_lines import block
 from cruxfinder.crux.asks import Duty
-from cruxfinder.crux.duties import Owed, owed
+from cruxfinder.crux.duties import Owed, open_duties
 from cruxfinder.crux.events import Seat
 from cruxfinder.crux.law import lock, steelman, threads
 from cruxfinder.crux.state import Debate, name_of
 from cruxfinder.crux.thread import Thread
 from cruxfinder.kernel.vocabulary import ADVOCATE, AgentId, MoveKind, Side, Stage, TopSide
-from cruxfinder.language.numerals import whole
-from cruxfinder.telling.event_lines import Line
+from cruxfinder.language.numerals import parse_whole_number
+from cruxfinder.telling.event_lines import EventLine
 from cruxfinder.telling.terminal_text import clean, cut
 
 OWED: Final = {
@@ -39,13 +39,13 @@ TOPICS: Final = {TopSide.YES: "YES", TopSide.NO: "NO", TopSide.NUANCED: "~"}
 SIDES: Final = {Side.YES: "YES", Side.NO: "NO", Side.UNCERTAIN: "?"}
 
 
-def picture(debate: Debate, lines: Sequence[Line], run: str, size: ConsoleDimensions) -> RenderableType:
+def render_screen(debate: Debate, lines: Sequence[EventLine], run: str, size: ConsoleDimensions) -> RenderableType:
     agents = tuple(str(seat.id) for seat in debate.seats)
     side = SIDE[size.width >= WIDE]
     top = live_header.height(debate, size.height)
     layout = Layout()
     layout.split_column(Layout(name="head", size=top), Layout(name="body"), Layout(name="foot", size=1))
-    tail = Tail(lines, agents, tagged=len(debate.threads) > 1)
+    tail = TranscriptTail(lines, agents, tagged=len(debate.threads) > 1)
     beside = table(debate, side - 2, size.height - top - 1)
     layout["body"].split_row(
         Layout(Padding(tail, (0, 2, 0, 1)), name="said"),
@@ -57,10 +57,10 @@ def picture(debate: Debate, lines: Sequence[Line], run: str, size: ConsoleDimens
     return layout
 
 
-class Tail:
+class TranscriptTail:
     """The last lines that fit, the newest at the bottom."""
 
-    def __init__(self, lines: Sequence[Line], agents: tuple[str, ...], *, tagged: bool) -> None:
+    def __init__(self, lines: Sequence[EventLine], agents: tuple[str, ...], *, tagged: bool) -> None:
         self._lines = lines
         self._agents = agents
         self._tagged = tagged
@@ -83,19 +83,19 @@ class Tail:
 def table(debate: Debate, width: int, rows: int) -> Iterator[RenderableType]:
     """Everybody at the table: name, side of the topic, side of each question, and what is owed."""
     columns = questions(debate, width)
-    thread = current(debate)
+    thread = current_thread(debate)
     topic = TOPIC if len(debate.threads) < 2 else TOPIC_SHORT
     room = width - topic - CRUX * len(columns)
     heads = [("crux", FAINT)] if len(debate.threads) < 2 else [heading(t) for t in columns]
-    yield Text.assemble(" " * room, ("topic".ljust(topic), FAINT), *spaced(heads))
-    duties = owing(debate)
+    yield Text.assemble(" " * room, ("topic".ljust(topic), FAINT), *pad_cells(heads))
+    duties = duties_in_all_threads(debate)
     below = list(progress(debate, thread))
     allied = list(coalitions(debate, width))
     listed = len(debate.seats) + len(duties) + len(below) + len(allied) + 3 <= rows
     for seat in debate.seats:
-        yield place(debate, columns, seat, room, topic)
+        yield seat_row(debate, columns, seat, room, topic)
         if seat.id in duties and listed:
-            yield Text(cut(f" {debt(debate, duties[seat.id])}", width), f"italic {FAINT}")
+            yield Text(cut(f" {duty_text(debate, duties[seat.id])}", width), f"italic {FAINT}")
     if duties and not listed:
         yield count("owing", len(duties), len(debate.seats))
     left = rows - 2 - len(debate.seats) - (len(duties) if listed else bool(duties))
@@ -112,7 +112,7 @@ def questions(debate: Debate, width: int) -> tuple[Thread, ...]:
         return tuple(debate.threads.values())
     asked = [t for t in debate.threads.values() if t.sides]
     most = (width - NAME_MIN - TOPIC_SHORT) // CRUX
-    over_first = sorted(asked, key=lambda t: (not t.over, whole(t.id[1:]) or 0))
+    over_first = sorted(asked, key=lambda t: (not t.over, parse_whole_number(t.id[1:]) or 0))
     kept = {t.id for t in over_first[-most:]}
     return tuple(t for t in asked if t.id in kept)
 
@@ -121,30 +121,30 @@ def heading(thread: Thread) -> tuple[str, str]:
     return (thread.id, thread_style(thread.id))
 
 
-def spaced(cells: list[tuple[str, str]]) -> Iterator[tuple[str, str]]:
+def pad_cells(cells: list[tuple[str, str]]) -> Iterator[tuple[str, str]]:
     """Cells of one width; what fills them up is not coloured."""
     for text, style in cells:
         yield text, style
         yield " " * (CRUX - len(text)), ""
 
 
-def current(debate: Debate) -> Thread | None:
+def current_thread(debate: Debate) -> Thread | None:
     """The thread somebody spoke in last, of those that go on."""
     if len(debate.threads) < 2:
         return next(iter(debate.threads.values()), None)
     return max(debate.active, key=lambda t: t.messages[-1].at_ms if t.messages else t.created_ms, default=None)
 
 
-def owing(debate: Debate) -> Owed:
+def duties_in_all_threads(debate: Debate) -> Owed:
     """What everybody owes, in all threads together."""
     found: dict[AgentId, tuple[Duty, ...]] = {}
     for thread in debate.active:
-        for agent, duties in owed(debate, thread).items():
+        for agent, duties in open_duties(debate, thread).items():
             found[agent] = (*found.get(agent, ()), *duties)
     return found
 
 
-def place(debate: Debate, columns: tuple[Thread, ...], seat: Seat, room: int, topic: int) -> Text:
+def seat_row(debate: Debate, columns: tuple[Thread, ...], seat: Seat, room: int, topic: int) -> Text:
     agents = tuple(str(s.id) for s in debate.seats)
     top = debate.tops.get(seat.id)
     name = clean(seat.name)
@@ -153,11 +153,11 @@ def place(debate: Debate, columns: tuple[Thread, ...], seat: Seat, room: int, to
     return Text.assemble(
         (cut(name, room - 1).ljust(room), f"bold {seat_style(agents, seat.id)}"),
         (side.ljust(topic), FAINT if top is None else ""),
-        *spaced([("·", FAINT) if side is None else (SIDES[side], "") for side in held]),
+        *pad_cells([("·", FAINT) if side is None else (SIDES[side], "") for side in held]),
     )
 
 
-def debt(debate: Debate, duties: tuple[Duty, ...]) -> str:
+def duty_text(debate: Debate, duties: tuple[Duty, ...]) -> str:
     first = duties[0]
     whom = "" if first.about is None else f" → {clean(name_of(debate, first.about))}"
     more = f" +{len(duties) - 1}" if len(duties) > 1 else ""
@@ -175,11 +175,11 @@ def progress(debate: Debate, thread: Thread | None) -> Iterator[RenderableType]:
             yield count("challenged", len(thread.challenged))
             yield count("questions", len(thread.candidates))
         case Stage.CRUX_LOCK:
-            pairs = steelman.required(thread)
+            pairs = steelman.required_pairs(thread)
             firm = [a for a, side in thread.sides.items() if side.value != "UNCERTAIN" and a != ADVOCATE]
             yield count("positions", len(thread.commitments), len(threads.members(debate, thread)))
-            yield count("falsifiers", len(firm) - len(lock.unfalsified(thread)), len(firm))
-            yield count("steelmans", len(pairs) - len(steelman.missing(thread)), len(pairs))
+            yield count("falsifiers", len(firm) - len(lock.agents_without_falsifier(thread)), len(firm))
+            yield count("steelmans", len(pairs) - len(steelman.missing_pairs(thread)), len(pairs))
             yield count("failed tries", thread.lock_failures, lock.FAILURES_MAX)
         case Stage.EVIDENCE:
             yield count("evidence", len(thread.evidence))

@@ -4,8 +4,8 @@ import json
 from collections.abc import Sequence
 from typing import Any, Final
 
-from cruxfinder.cli.keyboard import ones_own, typed
-from cruxfinder.cli.seat_fields import BOOLEANS, FALSIFIER, FIELDS, SIDES, Field
+from cruxfinder.cli.keyboard import hold_keyboard, read_line
+from cruxfinder.cli.seat_fields import BOOLEANS, FALSIFIER, FIELDS, SIDES, MoveField
 from cruxfinder.crux.asks import (
     Answer,
     Ask,
@@ -20,13 +20,13 @@ from cruxfinder.crux.asks import (
     Question,
 )
 from cruxfinder.crux.state import Debate, name_of
-from cruxfinder.crux.thread import candidate
-from cruxfinder.debaters.people.desk import unusable
+from cruxfinder.crux.thread import find_candidate
+from cruxfinder.debaters.people.desk import why_unusable
 from cruxfinder.errors import CruxfinderError
 from cruxfinder.kernel import wire
 from cruxfinder.kernel.refusals import Refusal
 from cruxfinder.kernel.vocabulary import Grade, MoveKind, Phase, TopSide
-from cruxfinder.language.numerals import whole
+from cruxfinder.language.numerals import parse_whole_number
 from cruxfinder.talk.turns import TurnType
 from cruxfinder.telling.terminal_text import clean, cut, percent
 
@@ -35,62 +35,62 @@ SILENT: Final = {"kind": "silence"}
 Values = dict[str, Any]
 
 
-async def at_the_table(ask: Ask, record: Debate) -> Answer:
+async def ask_person(ask: Ask, record: Debate) -> Answer:
     """Ask the person at the keyboard until the answer can be used."""
-    async with ones_own():
-        return await answered(ask, record)
+    async with hold_keyboard():
+        return await ask_until_usable(ask, record)
 
 
-async def answered(ask: Ask, record: Debate) -> Answer:
-    heading(ask, record)
+async def ask_until_usable(ask: Ask, record: Debate) -> Answer:
+    print_heading(ask, record)
     while True:
-        given = await taken(ask, record)
+        given = await ask_for_answer(ask, record)
         try:
             answer = wire.answer(json.dumps(given))
         except CruxfinderError as error:
             print(f"  That cannot be used: {error}")
             continue
-        if not (fault := unusable(ask, answer)):
+        if not (fault := why_unusable(ask, answer)):
             return answer
         print(f"  That cannot be used: {fault}.")
 
 
-async def taken(ask: Ask, record: Debate) -> Values:
+async def ask_for_answer(ask: Ask, record: Debate) -> Values:
     match ask:
         case AskDraft():
-            return await drafted(ask, record)
+            return await ask_draft(ask, record)
         case AskTurn():
-            return await spoken(ask)
+            return await ask_turn(ask)
         case AskFirst():
-            p_top = await chance("How likely is it that the topic is true?")
-            side = await chosen("Which side do you take?", [s.value for s in TopSide])
-            return {"kind": "first", "p_top": p_top, "side": side, "reason": await text("Your main reason?")}
+            p_top = await ask_chance("How likely is it that the topic is true?")
+            side = await ask_choice("Which side do you take?", [s.value for s in TopSide])
+            return {"kind": "first", "p_top": p_top, "side": side, "reason": await ask_text("Your main reason?")}
         case AskProbe():
-            return await probed(ask)
+            return await ask_probe(ask)
         case AskJudge():
-            objection = await text("What is wrong with that? (Enter: it represents me)", may_lack=True)
+            objection = await ask_text("What is wrong with that? (Enter: it represents me)", may_lack=True)
             return {"kind": "judged", "objection": objection}
         case AskRelate():
-            return await related(ask)
+            return await ask_relation(ask)
         case AskGrade():
-            grade = await chosen("How well does it say what you hold?", [g.value for g in Grade][1:])
-            missing = "" if grade == Grade.ACCURATE else await text("What is missing?", may_lack=True)
+            grade = await ask_choice("How well does it say what you hold?", [g.value for g in Grade][1:])
+            missing = "" if grade == Grade.ACCURATE else await ask_text("What is missing?", may_lack=True)
             return {"kind": "graded", "grade": grade, "missing": missing}
         case AskConsent():
-            agrees = await chosen("Can you live with it?", ("yes", "no")) == "yes"
+            agrees = await ask_choice("Can you live with it?", ("yes", "no")) == "yes"
             return {
                 "kind": "consented",
                 "agrees": agrees,
-                "why": "" if agrees else await text("What stands against it?"),
+                "why": "" if agrees else await ask_text("What stands against it?"),
             }
         case _:
-            return {"kind": "user_said", "text": await text("Your answer?", may_lack=True)}
+            return {"kind": "user_said", "text": await ask_text("Your answer?", may_lack=True)}
 
 
 # ---- what is shown before
 
 
-def heading(ask: Ask, record: Debate) -> None:
+def print_heading(ask: Ask, record: Debate) -> None:
     print(f"\n── {clean(name_of(record, ask.agent))}, it is for you ──")
     match ask:
         case AskDraft():
@@ -99,7 +99,7 @@ def heading(ask: Ask, record: Debate) -> None:
             say(ask.task, "  ")
             if ask.subject:
                 say(ask.subject, "  About: ")
-            refused(ask.refused)
+            print_refusals(ask.refused)
         case AskFirst():
             say(f"{record.started.topic}. Nobody sees what you answer before the end.", "  ")
         case AskProbe():
@@ -123,15 +123,15 @@ def heading(ask: Ask, record: Debate) -> None:
 
 def show_draft(ask: AskDraft, record: Debate) -> None:
     thread = record.threads[ask.thread]
-    crux = candidate(thread, thread.crux)
+    crux = find_candidate(thread, thread.crux)
     say(f"{thread.id}, {thread.stage.value}: {thread.topic if crux is None else crux.question}", "  ")
     if ask.duty is not None:
         whom = f" {clean(name_of(record, ask.duty.about))}" if ask.duty.about else ""
-        say(f"{worded(ask.duty.move)}{whom}. {ask.duty.note}", "  You owe: ")
-    refused(ask.refused)
+        say(f"{move_label(ask.duty.move)}{whom}. {ask.duty.note}", "  You owe: ")
+    print_refusals(ask.refused)
 
 
-def refused(reasons: tuple[Refusal, ...]) -> None:
+def print_refusals(reasons: tuple[Refusal, ...]) -> None:
     for reason in reasons:
         say(f"{reason.reason}. {reason.remedy} ({reason.rule})", "  Sent back: ")
 
@@ -143,144 +143,144 @@ def say(line: str, lead: str) -> None:
 # ---- what is asked
 
 
-async def drafted(ask: AskDraft, record: Debate) -> Values:
+async def ask_draft(ask: AskDraft, record: Debate) -> Values:
     owed = ask.duty.move if ask.duty is not None and ask.duty.move in ask.allowed else None
-    kind = await chosen_move(ask.allowed, owed)
+    kind = await ask_move(ask.allowed, owed)
     if kind is None:
         return SILENT
     move: Values = {"kind": kind.value}
     for asked in FIELDS[kind]:
-        given = await filled(asked, ask, record)
+        given = await ask_field(asked, ask, record)
         if given is not None:
             move[asked.name] = given
     if kind is MoveKind.CONCEDE and move["top_changed"]:
-        move |= {asked.name: await filled(asked, ask, record) for asked in SIDES}
-    content = await text("And in your own words, for everybody?")
+        move |= {asked.name: await ask_field(asked, ask, record) for asked in SIDES}
+    content = await ask_text("And in your own words, for everybody?")
     reply = move.get("target") if kind in (MoveKind.CHALLENGE, MoveKind.CLARIFY) else ask.answers
     draft: Values = {"move": move, "content": content}
     return {"kind": "drafted", "draft": draft if reply is None else {**draft, "reply_to": reply}}
 
 
-async def chosen_move(allowed: Sequence[MoveKind], owed: MoveKind | None) -> MoveKind | None:
+async def ask_move(allowed: Sequence[MoveKind], owed: MoveKind | None) -> MoveKind | None:
     """A move by its number; an empty line makes the one that is owed, or none."""
-    print("  " + "  ".join(f"{n} {worded(kind)}" for n, kind in enumerate(allowed, start=1)) + "  0 say nothing")
+    print("  " + "  ".join(f"{n} {move_label(kind)}" for n, kind in enumerate(allowed, start=1)) + "  0 say nothing")
     while True:
-        given = await typed(f"  Which? (Enter: {worded(owed) if owed else 'say nothing'}) ")
+        given = await read_line(f"  Which? (Enter: {move_label(owed) if owed else 'say nothing'}) ")
         if not given:
             return owed
-        number = whole(given)
+        number = parse_whole_number(given)
         if number is not None and 0 <= number <= len(allowed):
             return allowed[number - 1] if number else None
         print(f"  A number from 0 to {len(allowed)}, please.")
 
 
-def worded(kind: MoveKind) -> str:
+def move_label(kind: MoveKind) -> str:
     return kind.value.lower().replace("_", " ")
 
 
-async def filled(asked: Field, ask: AskDraft, record: Debate) -> object:
+async def ask_field(asked: MoveField, ask: AskDraft, record: Debate) -> object:
     """What somebody types for one field; None where it may be left out and is."""
     match asked.kind:
         case "text":
-            return await text(asked.asks, may_lack=asked.may_lack) or None
+            return await ask_text(asked.asks, may_lack=asked.may_lack) or None
         case "chance":
-            return await chance(asked.asks)
+            return await ask_chance(asked.asks)
         case "choice":
-            word = await chosen(asked.asks, asked.choices)
+            word = await ask_choice(asked.asks, asked.choices)
             return BOOLEANS[asked.name](word) if asked.name in BOOLEANS else word
         case "number":
-            return int(await chosen(asked.asks, [str(n) for n in range(1, SHOWN + 1)]))
+            return int(await ask_choice(asked.asks, [str(n) for n in range(1, SHOWN + 1)]))
         case "agent":
             about = ask.duty.about if ask.duty is not None else None
             if about is not None:
                 return about
             others = [s.id for s in record.seats if s.id != ask.agent or asked.name == "falsifier_of"]
-            return await chosen(asked.asks, others)
+            return await ask_choice(asked.asks, others)
         case "message":
-            return await message(asked.asks, ask, record)
+            return await ask_message(asked.asks, ask, record)
         case "falsifier":
-            if asked.may_lack and await chosen("Name what would change your mind?", ("yes", "no")) == "no":
+            if asked.may_lack and await ask_choice("Name what would change your mind?", ("yes", "no")) == "no":
                 return None
-            return {part.name: await text(part.asks) for part in FALSIFIER}
+            return {part.name: await ask_text(part.asks) for part in FALSIFIER}
 
 
-async def message(asks: str, ask: AskDraft, record: Debate) -> str:
+async def ask_message(asks: str, ask: AskDraft, record: Debate) -> str:
     if ask.duty is not None and ask.duty.message is not None:
         return ask.duty.message
     last = [m for m in record.threads[ask.thread].messages if m.agent != ask.agent][-SHOWN:]
     for m in last:
         say(f"{name_of(record, m.agent)}: {cut(clean(m.content), 90)}", f"    {m.id}  ")
-    return await chosen(asks, [m.id for m in last])
+    return await ask_choice(asks, [m.id for m in last])
 
 
-async def probed(ask: AskProbe) -> Values:
-    found: Values = {"kind": "probed", "p_top": await chance("How likely is the topic's claim?")}
+async def ask_probe(ask: AskProbe) -> Values:
+    found: Values = {"kind": "probed", "p_top": await ask_chance("How likely is the topic's claim?")}
     if ask.phase is Phase.WORDING:
-        found["fixed"] = [await fixed(question) for question in ask.questions]
+        found["fixed"] = [await ask_fixed_wording(question) for question in ask.questions]
     else:
-        found["credences"] = [await credence(question) for question in ask.questions]
+        found["credences"] = [await ask_credence(question) for question in ask.questions]
     if ask.phase is Phase.CHANGE:
-        found["public_side"] = await chosen(
+        found["public_side"] = await ask_choice(
             "Which side of the topic do you take, in public?", [s.value for s in TopSide]
         )
     return found
 
 
-async def credence(asked: Question) -> list[Any]:
+async def ask_credence(asked: Question) -> list[Any]:
     say(asked.question, "  - ")
-    yes = await chance("  How likely is YES?")
-    return [asked.id, yes, await chance("  And the topic, if YES?"), await chance("  And the topic, if NO?")]
+    yes = await ask_chance("  How likely is YES?")
+    return [asked.id, yes, await ask_chance("  And the topic, if YES?"), await ask_chance("  And the topic, if NO?")]
 
 
-async def fixed(asked: Question) -> list[Any]:
+async def ask_fixed_wording(asked: Question) -> list[Any]:
     say(f"{asked.question} YES: {asked.yes_means} NO: {asked.no_means}", "  - ")
-    wording = await chance("  Read just so, how likely is YES?")
-    return [asked.id, wording, await chance("  And over the time it names?")]
+    wording = await ask_chance("  Read just so, how likely is YES?")
+    return [asked.id, wording, await ask_chance("  And over the time it names?")]
 
 
-async def related(ask: AskRelate) -> Values:
+async def ask_relation(ask: AskRelate) -> Values:
     first, second = (cut(clean(question.question), 60) for question in ask.questions)
     return {
         "kind": "related",
-        "second_if_yes": await chance(f"If YES to “{first}”, how likely is YES to “{second}”?"),
-        "second_if_no": await chance("And if NO to the first?"),
-        "first_if_yes": await chance(f"If YES to “{second}”, how likely is YES to “{first}”?"),
-        "first_if_no": await chance("And if NO to the second?"),
-        "sketch": await text("How does the first bear on the second?", may_lack=True),
+        "second_if_yes": await ask_chance(f"If YES to “{first}”, how likely is YES to “{second}”?"),
+        "second_if_no": await ask_chance("And if NO to the first?"),
+        "first_if_yes": await ask_chance(f"If YES to “{second}”, how likely is YES to “{first}”?"),
+        "first_if_no": await ask_chance("And if NO to the second?"),
+        "sketch": await ask_text("How does the first bear on the second?", may_lack=True),
     }
 
 
-async def spoken(ask: AskTurn) -> Values:
+async def ask_turn(ask: AskTurn) -> Values:
     most = f"at most {ask.words} words" + (f", {ask.sentences} sentences" if ask.sentences else "")
-    content = await text(f"What do you say? ({most}{'' if ask.owed else '; Enter to pass'})", may_lack=not ask.owed)
+    content = await ask_text(f"What do you say? ({most}{'' if ask.owed else '; Enter to pass'})", may_lack=not ask.owed)
     if not content:
         return SILENT
     turn: Values = {"type": ask.type.value, "content": content}
     if ask.answers is not None:
         turn["reply_to"] = ask.answers
     if ask.type is TurnType.CONCESSION:
-        turn["concedes"] = await text("Which point of theirs do you grant? (Enter: none)", may_lack=True)
+        turn["concedes"] = await ask_text("Which point of theirs do you grant? (Enter: none)", may_lack=True)
     if ask.type is TurnType.SYNTHESIS:
-        turn["next_step"] = await text("What is the next step?")
+        turn["next_step"] = await ask_text("What is the next step?")
     rules = ask.type is TurnType.RULING
     asks = "For which side do you rule?" if rules else "Where do you stand on the topic? (Enter: not said)"
-    side = await chosen(asks, [s.value for s in TopSide], may_lack=not rules)
+    side = await ask_choice(asks, [s.value for s in TopSide], may_lack=not rules)
     return {"kind": "spoken", "turn": {**turn, "side": side} if side else turn}
 
 
 # ---- lines
 
 
-async def text(asks: str, *, may_lack: bool = False) -> str:
-    while not (given := await typed(f"  {asks} ")) and not may_lack:
+async def ask_text(asks: str, *, may_lack: bool = False) -> str:
+    while not (given := await read_line(f"  {asks} ")) and not may_lack:
         print("  Something has to stand here.")
     return given
 
 
-async def chance(asks: str) -> float:
+async def ask_chance(asks: str) -> float:
     """As a share or in percent."""
     while True:
-        given = (await typed(f"  {asks} (0 to 100 %) ")).removesuffix("%").strip().replace(",", ".")
+        given = (await read_line(f"  {asks} (0 to 100 %) ")).removesuffix("%").strip().replace(",", ".")
         try:
             value = float(given)
         except ValueError:
@@ -292,10 +292,10 @@ async def chance(asks: str) -> float:
         print("  A number from 0 to 100, please.")
 
 
-async def chosen(asks: str, words: Sequence[str], *, may_lack: bool = False) -> str:
+async def ask_choice(asks: str, words: Sequence[str], *, may_lack: bool = False) -> str:
     """One of some words, by its beginning."""
     while True:
-        given = (await typed(f"  {asks} [{'/'.join(words)}] ")).casefold()
+        given = (await read_line(f"  {asks} [{'/'.join(words)}] ")).casefold()
         if not given and may_lack:
             return ""
         exact = [word for word in words if word.casefold() == given]

@@ -11,7 +11,7 @@ Kind = Literal["text", "chance", "choice", "message", "agent", "falsifier", "num
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class MoveField:
     name: str
     asks: str
     kind: Kind = "text"
@@ -21,75 +21,75 @@ class Field:
 
 def one_of(
     name: str, asks: str, words: type[StrEnum], *, without: tuple[StrEnum, ...] = (), may_lack: bool = False
-) -> Field:
-    return Field(name, asks, "choice", tuple(w.value for w in words if w not in without), may_lack)
+) -> MoveField:
+    return MoveField(name, asks, "choice", tuple(w.value for w in words if w not in without), may_lack)
 
 
 TOP: Final = "Which side of the topic is that?"
-FIELDS: Final[dict[MoveKind, tuple[Field, ...]]] = {
+FIELDS: Final[dict[MoveKind, tuple[MoveField, ...]]] = {
     MoveKind.CLAIM: (
-        Field("proposition", "What do you claim?"),
-        Field("reason", "Why?"),
-        Field("confidence", "How sure are you?", "chance"),
+        MoveField("proposition", "What do you claim?"),
+        MoveField("reason", "Why?"),
+        MoveField("confidence", "How sure are you?", "chance"),
         one_of("top_side", TOP, TopSide),
     ),
     MoveKind.CHALLENGE: (
-        Field("target", "Which message?", "message"),
-        Field("disputes", "What in it do you dispute?"),
-        Field("why", "Why?"),
+        MoveField("target", "Which message?", "message"),
+        MoveField("disputes", "What in it do you dispute?"),
+        MoveField("why", "Why?"),
     ),
     MoveKind.CLARIFY: (
-        Field("target", "Which message?", "message"),
-        Field("asks", "Do you ask, or explain?", "choice", ("ask", "explain")),
+        MoveField("target", "Which message?", "message"),
+        MoveField("asks", "Do you ask, or explain?", "choice", ("ask", "explain")),
     ),
-    MoveKind.REFRAME: (Field("question", "What is the better question?"), Field("why", "Why?")),
+    MoveKind.REFRAME: (MoveField("question", "What is the better question?"), MoveField("why", "Why?")),
     MoveKind.PROPOSE_CRUX: (
-        Field("question", "Which yes-or-no question does it turn on?"),
-        Field("yes_means", "What does YES mean?"),
-        Field("no_means", "What does NO mean?"),
+        MoveField("question", "Which yes-or-no question does it turn on?"),
+        MoveField("yes_means", "What does YES mean?"),
+        MoveField("no_means", "What does NO mean?"),
     ),
     MoveKind.COMMIT_POSITION: (
         one_of("side", "Your answer?", Side),
-        Field("statement", "What do you hold?"),
-        Field("reason", "Why?"),
-        Field("confidence", "How sure are you?", "chance"),
+        MoveField("statement", "What do you hold?"),
+        MoveField("reason", "Why?"),
+        MoveField("confidence", "How sure are you?", "chance"),
         one_of("horizon", "Over what time?", Horizon),
-        Field("falsifier", "What would change your mind?", "falsifier", may_lack=True),
+        MoveField("falsifier", "What would change your mind?", "falsifier", may_lack=True),
     ),
-    MoveKind.DECLARE_FALSIFIER: (Field("falsifier", "What would change your mind?", "falsifier"),),
+    MoveKind.DECLARE_FALSIFIER: (MoveField("falsifier", "What would change your mind?", "falsifier"),),
     MoveKind.STEELMAN: (
-        Field("target", "Whose view?", "agent"),
-        Field("claim", "What do they hold?"),
-        Field("reason", "What is their strongest reason?"),
-        Field("falsifier", "What would change their mind?", may_lack=True),
+        MoveField("target", "Whose view?", "agent"),
+        MoveField("claim", "What do they hold?"),
+        MoveField("reason", "What is their strongest reason?"),
+        MoveField("falsifier", "What would change their mind?", may_lack=True),
     ),
     MoveKind.GRADE_STEELMAN: (
-        Field("target", "Which steelman of you?", "message"),
+        MoveField("target", "Which steelman of you?", "message"),
         one_of("grade", "How well does it say what you hold?", Grade, without=(Grade.PENDING,)),
-        Field("missing", "What is missing?", may_lack=True),
+        MoveField("missing", "What is missing?", may_lack=True),
     ),
     MoveKind.PROVIDE_EVIDENCE: (
-        Field("evidence", "What is known?"),
-        Field("source", "Where from?"),
-        Field("falsifier_of", "Whose test does it bear on?", "agent"),
-        Field("number", "Which of their tests?", "number"),
+        MoveField("evidence", "What is known?"),
+        MoveField("source", "Where from?"),
+        MoveField("falsifier_of", "Whose test does it bear on?", "agent"),
+        MoveField("number", "Which of their tests?", "number"),
         one_of("direction", "For the test being met, or against it?", Direction),
     ),
     MoveKind.CHALLENGE_EVIDENCE: (
-        Field("target", "Which evidence?", "message"),
+        MoveField("target", "Which evidence?", "message"),
         one_of("attacks", "What is wrong with it?", Attack),
-        Field("why", "Why?"),
+        MoveField("why", "Why?"),
     ),
     MoveKind.UPDATE_POSITION: (
         one_of("side_before", "Where did you stand?", Side),
         one_of("side_after", "Where do you stand now?", Side),
-        Field("confidence_before", "How sure were you?", "chance"),
-        Field("confidence_after", "How sure are you now?", "chance"),
-        Field("moved_by", "Which message moved you?", "message"),
+        MoveField("confidence_before", "How sure were you?", "chance"),
+        MoveField("confidence_after", "How sure are you now?", "chance"),
+        MoveField("moved_by", "Which message moved you?", "message"),
     ),
     MoveKind.CONCEDE: (
-        Field("proposition", "What do you grant?"),
-        Field("top_changed", "Does it change your side of the topic?", "choice", ("yes", "no")),
+        MoveField("proposition", "What do you grant?"),
+        MoveField("top_changed", "Does it change your side of the topic?", "choice", ("yes", "no")),
     ),
 }
 SIDES: Final = (
@@ -97,9 +97,9 @@ SIDES: Final = (
     one_of("side_after", "And which is it now?", TopSide),
 )
 FALSIFIER: Final = (
-    Field("metric", "What would have to be measured?"),
-    Field("threshold", "Reaching what?"),
-    Field("deadline", "By when?"),
+    MoveField("metric", "What would have to be measured?"),
+    MoveField("threshold", "Reaching what?"),
+    MoveField("deadline", "By when?"),
 )
 BOOLEANS: Final[dict[str, Callable[[str], bool]]] = {
     "asks": lambda word: word == "ask",

@@ -12,7 +12,7 @@ from cruxfinder.cli.gate_commands import House, Memory, Off, OneModel, Rules
 from cruxfinder.cli.model_flags import BaseUrl, Fallback, Grammar, JudgeModel
 
 if TYPE_CHECKING:
-    from cruxfinder.app.hosting import Hall
+    from cruxfinder.app.hosting import DebateHost
     from cruxfinder.app.server_setup import Setup
 
 commands = typer.Typer()
@@ -55,8 +55,8 @@ def serve(
     from cruxfinder.cli import server_parts, store_choice
 
     gate = server_parts.gate_of(memory, rules, off)
-    wished = server_parts.configured(model, judge_model, fallback, base_url, grammar=grammar, house=house)
-    with store_choice.opened(ctx) as store:
+    wished = server_parts.configured_model(model, judge_model, fallback, base_url, grammar=grammar, house=house)
+    with store_choice.open_store(ctx) as store:
         setup = server_parts.setup_of(gate, store, wished, house=house)
         known = token_of(token)
         run(setup, host=host, port=port, token=known, allowed=tuple(allow_host or ()), browser=browser)
@@ -75,7 +75,7 @@ def run(
     token: str = "",
     allowed: tuple[str, ...] = (),
     browser: bool,
-    first: "Callable[[Hall], Awaitable[str]] | None" = None,
+    first: "Callable[[DebateHost], Awaitable[str]] | None" = None,
 ) -> None:
     """Serve until Ctrl-C. `first` begins a run, whose page is then the one that opens."""
     from cruxfinder.cli.server_parts import tell
@@ -87,12 +87,12 @@ def run(
         if token:
             tell(f"the page asks for the token; a link with it: {address}#token=…")
         if browser:
-            opened(f"{address}#token={quote(token, safe='')}" if token else page)
+            open_page(f"{address}#token={quote(token, safe='')}" if token else page)
 
     served(setup, host=host, port=port, token=token, allowed=allowed, heard=heard, first=first)
 
 
-def opened(page: str) -> None:
+def open_page(page: str) -> None:
     """Show the page where there is a screen; a browser that draws in the terminal would take it over."""
     screen = sys.platform in ("darwin", "win32") or any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY"))
     if screen:

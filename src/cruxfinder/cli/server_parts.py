@@ -5,9 +5,9 @@ import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from cruxfinder.adapters.models.model_config import Wishes, resolved
+from cruxfinder.adapters.models.model_config import ModelConfig, resolve_model_config
 from cruxfinder.cli import model_options
-from cruxfinder.cli.gate_commands import standing_gate
+from cruxfinder.cli.gate_commands import build_gate
 from cruxfinder.ports import Store
 
 if TYPE_CHECKING:
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from cruxfinder.gate.runtime.gate import Gate
 
 
-def configured(
+def configured_model(
     model: str | None,
     judge_model: str | None,
     fallback: Sequence[str] | None,
@@ -23,10 +23,10 @@ def configured(
     *,
     grammar: bool,
     house: bool,
-) -> Wishes:
+) -> ModelConfig:
     """The model that is configured, if there is one and it may think; one that cannot be used is told."""
     said, _ = model_options.flags([model] if model else None, judge_model, fallback, base_url, grammar=grammar)
-    wished = Wishes() if house else resolved(said)
+    wished = ModelConfig() if house else resolve_model_config(said)
     if wished.model:
         model_options.check_usable((wished.model, wished.judge_model, *wished.fallback), wished.base_url)
     return wished
@@ -35,10 +35,10 @@ def configured(
 def gate_of(memory: str, rules: str, off: list[str] | None) -> "Gate":
     """The gate, and from here on warnings in our own form: the libraries would bring one of theirs."""
     logging.basicConfig(level=logging.WARNING, stream=sys.stderr, format="crux: %(message)s")
-    return standing_gate(memory, rules, off)
+    return build_gate(memory, rules, off)
 
 
-def setup_of(gate: "Gate", store: Store, wished: Wishes, *, house: bool) -> "Setup":
+def setup_of(gate: "Gate", store: Store, wished: ModelConfig, *, house: bool) -> "Setup":
     from cruxfinder.app.server_setup import Setup
 
     store.rows()  # a store that is none is told before anybody calls

@@ -37,13 +37,13 @@ class View(Protocol):
 def conduct(work: Callable[[Listener], Coroutine[Any, Any, Finished]], view: View, store: Store, run: str) -> Finished:
     """Run to the end and show it. Raise Interrupted if the user has had enough."""
     try:
-        return asyncio.run(beside(work(view.hear), view))
+        return asyncio.run(run_beside_view(work(view.hear), view))
     except KeyboardInterrupt:
-        raise Interrupted(begun(store, run), exits.INTERRUPTED) from None
+        raise Interrupted(has_begun(store, run), exits.INTERRUPTED) from None
     except asyncio.CancelledError:
-        raise Interrupted(begun(store, run), exits.TERMINATED) from None
+        raise Interrupted(has_begun(store, run), exits.TERMINATED) from None
     except InputEnded as ended:
-        raise Interrupted(begun(store, run), exits.BAD_INPUT, why=str(ended)) from None
+        raise Interrupted(has_begun(store, run), exits.BAD_INPUT, why=str(ended)) from None
 
 
 class Interrupted(Exception):
@@ -56,7 +56,7 @@ class Interrupted(Exception):
         self.why = why
 
 
-def made_ready(work: Coroutine[Any, Any, T]) -> T:
+def run_without_view(work: Coroutine[Any, Any, T]) -> T:
     """Work without a view: Ctrl-C or a polite kill end it."""
 
     async def cancellable() -> T:
@@ -72,13 +72,13 @@ def made_ready(work: Coroutine[Any, Any, T]) -> T:
 
 
 @contextmanager
-def told_how_to_resume(ctx: typer.Context, run: str) -> Generator[None]:
+def explain_resume(ctx: typer.Context, run: str) -> Generator[None]:
     try:
         yield
     except Interrupted as interrupted:
         how = "resume with:" if interrupted.resumable else "nothing was begun"
         command = f"crux resume {run}{named_address(ctx)}{suffix(ctx)}" if interrupted.resumable else ""
-        print(beside_command(f"crux: {interrupted.why}; {how}", command), file=sys.stderr)
+        print(append_command(f"crux: {interrupted.why}; {how}", command), file=sys.stderr)
         raise typer.Exit(interrupted.code) from None
 
 
@@ -88,14 +88,14 @@ def named_address(ctx: typer.Context) -> str:
     return f" --base-url {shlex.quote(address)}" if address else ""
 
 
-def beside_command(told: str, command: str) -> str:
+def append_command(told: str, command: str) -> str:
     """A command behind what is told of it; in a terminal without room for both, on a line of its own."""
     whole = f"{told} {command}".rstrip()
     narrow = sys.stderr.isatty() and len(whole) > shutil.get_terminal_size().columns
     return f"{told}\n  {command}" if command and narrow else whole
 
 
-async def beside(work: Awaitable[Finished], view: View) -> Finished:
+async def run_beside_view(work: Awaitable[Finished], view: View) -> Finished:
     cancel_when_terminated()
     showing = asyncio.create_task(view.show())
     try:
@@ -106,7 +106,7 @@ async def beside(work: Awaitable[Finished], view: View) -> Finished:
             await showing
 
 
-def begun(store: Store, run: str) -> bool:
+def has_begun(store: Store, run: str) -> bool:
     with suppress(NoSuchRun):
         return store.row(run).entries > 0
     return False

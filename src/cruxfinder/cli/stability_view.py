@@ -10,13 +10,13 @@ from rich.text import Text
 
 from cruxfinder.cli.palette import ACCENT, FAINT, SIGNALLED
 from cruxfinder.crux.law.threads import APART
-from cruxfinder.crux.stability import Outcome, Recurrent, Share, Stability
+from cruxfinder.crux.stability import RecurrentCrux, RunOutcome, Share, Stability
 from cruxfinder.kernel.vocabulary import Ending
-from cruxfinder.language.counts import counted, listed
+from cruxfinder.language.counts import count_phrase, join_names
 from cruxfinder.telling.terminal_text import clean, percent
 
 if TYPE_CHECKING:
-    from cruxfinder.app.repeats import Ended
+    from cruxfinder.app.repeats import EndedRun
 
 WIDTH_MAX: Final = 110
 PLAIN_WIDTH: Final = 96
@@ -48,14 +48,14 @@ def show(found: Stability, *, json: bool, suffix: str = "") -> None:
         console.print(line, no_wrap=True, overflow="ellipsis", crop=True, width=width)
 
 
-class Progress:
+class RunProgress:
     """A line on the error stream for each run as it ends."""
 
     def __init__(self, runs: int) -> None:
         self._runs = runs
         self._ended = 0
 
-    def hear(self, ended: "Ended") -> None:
+    def hear(self, ended: "EndedRun") -> None:
         self._ended += 1
         result = ended.result
         told = f"run {self._ended} of {self._runs}: seed {result.seed}, {result.verdict.value}, {result.run_id}"
@@ -69,10 +69,10 @@ def lines(found: Stability, width: int, suffix: str = "") -> Iterator[Text]:
     yield from cruxes(found, width)
     yield from outcomes(found, width)
     yield Text("")
-    yield from wrapped(f"Look into a run with: crux show {found.outcomes[0].run_id}{suffix}", width, style=FAINT)
+    yield from wrap_text(f"Look into a run with: crux show {found.outcomes[0].run_id}{suffix}", width, style=FAINT)
 
 
-def wrapped(text: str, width: int, lead: str = "", style: str = "") -> Iterator[Text]:
+def wrap_text(text: str, width: int, lead: str = "", style: str = "") -> Iterator[Text]:
     """Text in lines, the first behind a lead and the others below it."""
     room = max(TEXT_MIN, width - cell_len(lead))
     for n, line in enumerate(textwrap.wrap(clean(text), room) or [""]):
@@ -85,11 +85,11 @@ def title(text: str) -> Iterator[Text]:
 
 
 def heading(found: Stability, width: int) -> Iterator[Text]:
-    yield from wrapped(found.topic, width, style=f"bold {ACCENT}")
+    yield from wrap_text(found.topic, width, style=f"bold {ACCENT}")
     seeds = [outcome.seed for outcome in found.outcomes]
     in_a_row = seeds == list(range(seeds[0], seeds[0] + len(seeds)))
     told = f"{seeds[0]} to {seeds[-1]}" if in_a_row else ", ".join(map(str, seeds))
-    yield from wrapped(f"{counted(found.runs, 'run')}, seeds {told}", width, style=FAINT)
+    yield from wrap_text(f"{count_phrase(found.runs, 'run')}, seeds {told}", width, style=FAINT)
 
 
 # ---------------------------------------------------------------- the primary crux
@@ -98,22 +98,24 @@ def heading(found: Stability, width: int) -> Iterator[Text]:
 def recurrence(found: Stability, width: int) -> Iterator[Text]:
     yield from title("PRIMARY CRUX")
     if found.primary_crux_question is None:
-        yield from wrapped(f"None of the {found.runs} runs found a crux.", width, "  ")
+        yield from wrap_text(f"None of the {found.runs} runs found a crux.", width, "  ")
         return
-    yield from wrapped(found.primary_crux_question, width, "  ", f"bold {SIGNALLED}")
+    yield from wrap_text(found.primary_crux_question, width, "  ", f"bold {SIGNALLED}")
     share = found.recurrence
     yield Text("")
-    yield from wrapped(
+    yield from wrap_text(
         f"It is the primary crux in {share.runs} of {found.runs} runs: {percent(share.share)},"
         f" 95% interval {percent(share.low)} to {percent(share.high)}.",
         width,
         "  ",
     )
     yield scale(share, min(SCALE_MAX, width - 14))
-    yield from wrapped(reading(found), width, "  ")
+    yield from wrap_text(interpret_interval(found), width, "  ")
     best = found.cruxes[0]
     if best.locked < best.found.runs:
-        yield from wrapped(f"It was locked in {best.locked} of the {best.found.runs} runs that found it.", width, "  ")
+        yield from wrap_text(
+            f"It was locked in {best.locked} of the {best.found.runs} runs that found it.", width, "  "
+        )
 
 
 def scale(share: Share, width: int) -> Text:
@@ -130,19 +132,19 @@ def scale(share: Share, width: int) -> Text:
     return line
 
 
-def reading(found: Stability) -> str:
+def interpret_interval(found: Stability) -> str:
     """What the interval allows to be said, and no more."""
     share = found.recurrence
     if found.tied:
         others = [f"#{number}" for number in found.tied]
-        told = listed(others) if len(others) <= TIED_NAMED else f"{len(others)} others"
+        told = join_names(others) if len(others) <= TIED_NAMED else f"{len(others)} others"
         are = "is" if len(others) == 1 else "are"
         return f"{told} {are} primary as often: which one comes first depends on the seed."
     if share.low > 0.5:
         return "More than half of all seeds can be expected to lead to it."
     if share.high < 0.5:
         return "Less than half of all seeds can be expected to lead to it: what comes first depends on the seed."
-    return f"{counted(found.runs, 'run')} are too few to tell whether more than half of all seeds lead to it."
+    return f"{count_phrase(found.runs, 'run')} are too few to tell whether more than half of all seeds lead to it."
 
 
 def verdicts(found: Stability, width: int) -> Iterator[Text]:
@@ -151,12 +153,12 @@ def verdicts(found: Stability, width: int) -> Iterator[Text]:
     for verdict, runs in found.verdicts.items():
         yield Text(f"  {runs:>{figures}}  {verdict}")
     if found.without_crux:
-        told = f"{counted(found.without_crux, 'run')} found no crux and count{'s' * (found.without_crux == 1)}"
-        yield from wrapped(f"{told} among the {found.runs}.", width, "  ", FAINT)
+        told = f"{count_phrase(found.without_crux, 'run')} found no crux and count{'s' * (found.without_crux == 1)}"
+        yield from wrap_text(f"{told} among the {found.runs}.", width, "  ", FAINT)
     early = {ending: runs for ending, runs in found.endings.items() if ending != Ending.NATURAL}
     if early:
-        told = listed([f"{runs} ({ending})" for ending, runs in early.items()])
-        yield from wrapped(f"Ended early: {told}.", width, "  ", FAINT)
+        told = join_names([f"{runs} ({ending})" for ending, runs in early.items()])
+        yield from wrap_text(f"Ended early: {told}.", width, "  ", FAINT)
 
 
 # ---------------------------------------------------------------- every crux, every run
@@ -166,7 +168,7 @@ def cruxes(found: Stability, width: int) -> Iterator[Text]:
     if not found.cruxes:
         return
     yield from title("CRUXES")
-    yield from wrapped(f"in how many of the {found.runs} runs, and the mean rank", width, "  ", FAINT)
+    yield from wrap_text(f"in how many of the {found.runs} runs, and the mean rank", width, "  ", FAINT)
     yield Text(f"  {'':>3}  primary  found  locked   rank", FAINT)
     for crux in found.cruxes[:CRUXES_SHOWN]:
         counts = f"{crux.primary.runs:>7}  {crux.found.runs:>5}  {crux.locked:>6}"
@@ -174,21 +176,21 @@ def cruxes(found: Stability, width: int) -> Iterator[Text]:
         if width - len(lead) < TEXT_MIN:
             yield Text(lead.rstrip())
             lead = " " * INDENT
-        yield from wrapped(crux.question, width, lead)
+        yield from wrap_text(crux.question, width, lead)
         yield from wordings(crux, width, " " * len(lead))
     if len(found.cruxes) > CRUXES_SHOWN:
         yield Text(f"       and {len(found.cruxes) - CRUXES_SHOWN} more; --json has them all", FAINT)
 
 
-def wordings(crux: Recurrent, width: int, lead: str) -> Iterator[Text]:
+def wordings(crux: RecurrentCrux, width: int, lead: str) -> Iterator[Text]:
     """How else it was put: whether these ask the same is for people to judge."""
     others = crux.wordings[1:]
     for wording in others[:WORDINGS_SHOWN]:
-        yield from wrapped(wording.question, width, f"{lead}or: ", FAINT)
+        yield from wrap_text(wording.question, width, f"{lead}or: ", FAINT)
     if len(others) > WORDINGS_SHOWN:
-        yield from wrapped(f"and {len(others) - WORDINGS_SHOWN} more wordings", width, lead, FAINT)
+        yield from wrap_text(f"and {len(others) - WORDINGS_SHOWN} more wordings", width, lead, FAINT)
     if crux.spread >= APART:
-        yield from wrapped("These wordings lie far apart: they may be more than one question.", width, lead, FAINT)
+        yield from wrap_text("These wordings lie far apart: they may be more than one question.", width, lead, FAINT)
 
 
 def outcomes(found: Stability, width: int) -> Iterator[Text]:
@@ -199,21 +201,21 @@ def outcomes(found: Stability, width: int) -> Iterator[Text]:
         return
     yield from title("RUNS" if few else "RUNS THAT CAME TO SOMETHING ELSE")
     seed = max(4, *(len(str(o.seed)) for o in rows))
-    verdict = max(7, *(cell_len(ended(o)) for o in rows))
+    verdict = max(7, *(cell_len(verdict_label(o)) for o in rows))
     room = min(max(3, *(cell_len(o.run_id) for o in rows)), max(8, width - seed - verdict - 18))
     yield Text(f"  {'seed':>{seed}}  {'run':<{room}}  {'verdict':<{verdict}}  cruxes", FAINT)
     for o in rows[:RUNS_SHOWN]:
         told = " ".join(f"#{number}" for number in o.cruxes) or "none"
-        yield Text(f"  {o.seed:>{seed}}  {fitted(o.run_id, room)}  {ended(o):<{verdict}}  {told}")
+        yield Text(f"  {o.seed:>{seed}}  {fit_cell(o.run_id, room)}  {verdict_label(o):<{verdict}}  {told}")
     if len(rows) > RUNS_SHOWN:
-        yield Text(f"  and {counted(len(rows) - RUNS_SHOWN, 'run')} more; --json has them all", FAINT)
+        yield Text(f"  and {count_phrase(len(rows) - RUNS_SHOWN, 'run')} more; --json has them all", FAINT)
 
 
-def ended(outcome: Outcome) -> str:
+def verdict_label(outcome: RunOutcome) -> str:
     early = "" if outcome.ending is Ending.NATURAL else f" ({outcome.ending.value})"
     return f"{outcome.verdict.value}{early}"
 
 
-def fitted(text: str, width: int) -> str:
+def fit_cell(text: str, width: int) -> str:
     text = clean(text)
     return set_cell_size(text, width) if cell_len(text) <= width else f"{set_cell_size(text, width - 1)}…"

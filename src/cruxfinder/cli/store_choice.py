@@ -28,7 +28,7 @@ def location(given: str | None) -> Path:
 
 
 @contextmanager
-def opened(ctx: typer.Context) -> Generator[Store]:
+def open_store(ctx: typer.Context) -> Generator[Store]:
     store = SqliteStore(location(ctx.obj))
     try:
         yield store

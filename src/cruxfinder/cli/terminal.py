@@ -9,12 +9,12 @@ from rich.live import Live
 from cruxfinder.app.debate_runs import Finished
 from cruxfinder.cli.debate_views import Fold
 from cruxfinder.cli.pretty_card import WIDTH_MAX, pretty_card
-from cruxfinder.cli.screen import picture
+from cruxfinder.cli.screen import render_screen
 from cruxfinder.cli.transcript_lines import block
 from cruxfinder.crux.events import DebateComplete, Event
 from cruxfinder.crux.message_filter import MessageFilter
 from cruxfinder.telling.card import card_of
-from cruxfinder.telling.event_lines import Line, line_of
+from cruxfinder.telling.event_lines import EventLine, line_of
 
 OPEN_S: Final = 0.3  # what is over sooner opens no view
 FRAME_S: Final = 0.1
@@ -28,7 +28,7 @@ class TerminalView:
         self._only = only
         self._fold = Fold()
         self._console = Console(highlight=False, markup=False, emoji=False)
-        self._lines: list[Line] = []
+        self._lines: list[EventLine] = []
         self._opened = False
 
     def hear(self, event: Event) -> None:
@@ -49,7 +49,7 @@ class TerminalView:
                 debate = self._fold.debate
                 if debate is not None and (debate is not drawn or size != self._console.size):
                     drawn, size = debate, self._console.size
-                    live.update(picture(debate, self._lines, self._run, size), refresh=True)
+                    live.update(render_screen(debate, self._lines, self._run, size), refresh=True)
                 await asyncio.sleep(FRAME_S)
 
     def end(self, finished: Finished) -> None:

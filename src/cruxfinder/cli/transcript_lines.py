@@ -6,11 +6,11 @@ from rich.table import Table
 from rich.text import Text
 
 from cruxfinder.cli.palette import FAINT, TONES, badge_style, seat_style, thread_style
-from cruxfinder.telling.event_lines import Line
+from cruxfinder.telling.event_lines import EventLine
 from cruxfinder.telling.terminal_text import seconds
 
 
-def block(line: Line, agents: tuple[str, ...], *, tagged: bool = False) -> RenderableType:
+def block(line: EventLine, agents: tuple[str, ...], *, tagged: bool = False) -> RenderableType:
     """`tagged` names the thread: where there is only one, its name says nothing."""
     lead = chip(line) if tagged else Text()
     match line.tone:
@@ -24,11 +24,11 @@ def block(line: Line, agents: tuple[str, ...], *, tagged: bool = False) -> Rende
             return Text.assemble(lead, banner(line))
 
 
-def chip(line: Line) -> Text:
+def chip(line: EventLine) -> Text:
     return Text() if line.thread is None else Text.assemble((str(line.thread), thread_style(line.thread)), " ")
 
 
-def head(line: Line, agents: tuple[str, ...], lead: Text) -> RenderableType:
+def head(line: EventLine, agents: tuple[str, ...], lead: Text) -> RenderableType:
     left = Text.assemble(lead, (line.name, f"bold {seat_style(agents, line.agent)}"), " ")
     left.append(f" {line.badge} ", badge_style(line.badge))
     if line.detail:
@@ -41,6 +41,6 @@ def head(line: Line, agents: tuple[str, ...], lead: Text) -> RenderableType:
     return grid
 
 
-def banner(line: Line) -> Text:
+def banner(line: EventLine) -> Text:
     name = f"{line.name} " if line.name and line.tone == "failure" else ""
     return Text.assemble((f"{name}{line.badge} ", TONES[line.tone]), line.text)

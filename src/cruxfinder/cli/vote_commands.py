@@ -21,7 +21,8 @@ HEADER_MAX = 65_536
 @commands.command(rich_help_panel=PANEL)
 def votes(
     place: Annotated[
-        str, typer.Argument(metavar="FILE|FOLDER", help="A CSV of votes, a Polis export, or a folder of CSV files.")
+        str,
+        typer.Argument(metavar="FILE|FOLDER", help="A CSV of votes, a Polis export, or a show_folder of CSV files."),
     ],
     json: Json = False,
 ) -> None:
@@ -39,7 +40,7 @@ def votes(
         credence_commands.show(survey_map.map_of(credence_table.read(path)), json=json)
         return
     if not path.is_dir():
-        found = vote_map.mapped(vote_files.read(path))
+        found = vote_map.map_table(vote_files.read(path))
         if json:
             output.print_json(found.to_json())
         else:
@@ -47,9 +48,9 @@ def votes(
         return
     paths = vote_files.tables_in(path)
     if paths[0].name == vote_files.POLIS_VOTES and not json:
-        show(vote_map.mapped(vote_files.read(paths[0])))
+        show(vote_map.map_table(vote_files.read(paths[0])))
         return
-    folder(paths, json=json)
+    show_folder(paths, json=json)
 
 
 def holds_credences(path: Path) -> bool:
@@ -61,21 +62,21 @@ def holds_credences(path: Path) -> bool:
     return any(is_credences(header.split(mark)) for mark in ",;\t")
 
 
-def folder(paths: tuple[Path, ...], *, json: bool) -> None:
+def show_folder(paths: tuple[Path, ...], *, json: bool) -> None:
     """One table after the other; one that cannot be read is told at once and hides none of the others."""
     from cruxfinder.cli import exits
     from cruxfinder.errors import BadTable
     from cruxfinder.telling.terminal_text import clean
 
     bad = 0
-    for number, found in enumerate(maps(paths)):
+    for number, found in enumerate(read_maps(paths)):
         if isinstance(found, BadTable):
             bad += 1
             print(f"crux: {clean(str(found))}", file=sys.stderr)
             if json:
-                line_of({"file": found.source, "error": found.fault, "line": found.line})
+                print_json_line({"file": found.source, "error": found.fault, "line": found.line})
         elif json:
-            line_of(found.to_json())
+            print_json_line(found.to_json())
         else:
             if number:
                 print()
@@ -84,19 +85,19 @@ def folder(paths: tuple[Path, ...], *, json: bool) -> None:
         raise typer.Exit(exits.BAD_INPUT)
 
 
-def maps(paths: tuple[Path, ...]) -> "Iterator[VoteMap | BadTable]":
+def read_maps(paths: tuple[Path, ...]) -> "Iterator[VoteMap | BadTable]":
     from cruxfinder.adapters.tables import vote_files
     from cruxfinder.errors import BadTable
     from cruxfinder.tables.votes import vote_map
 
     for path in paths:
         try:
-            yield vote_map.mapped(vote_files.read(path))
+            yield vote_map.map_table(vote_files.read(path))
         except BadTable as bad:
             yield bad
 
 
-def line_of(value: object) -> None:
+def print_json_line(value: object) -> None:
     import json
 
     print(json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":")))

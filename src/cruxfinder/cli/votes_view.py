@@ -9,8 +9,8 @@ from rich.text import Text
 
 from cruxfinder.cli.palette import ACCENT, FAINT, NEUTRAL, SEATS
 from cruxfinder.kernel.vocabulary import Side
-from cruxfinder.language.counts import counted
-from cruxfinder.tables.votes.vote_map import Coalition, Dividing, Tally, VoteMap
+from cruxfinder.language.counts import count_phrase
+from cruxfinder.tables.votes.vote_map import DividingQuestion, VoteCoalition, VoteMap, VoteTally
 from cruxfinder.telling.terminal_text import bar, clean, percent, sentence
 
 WIDTH_MAX: Final = 140
@@ -30,24 +30,24 @@ MARK_STYLES: Final = {1: "bold", -1: FAINT, 0: FAINT}
 def lines(found: VoteMap, width: int) -> Iterator[Text]:
     yield from heading(found, width)
     yield from coalitions(found, width)
-    yield from dividing(found, width)
-    yield from common(found, width)
+    yield from divisive_questions(found, width)
+    yield from common_ground(found, width)
     yield from grid(found, width)
 
 
 def heading(found: VoteMap, width: int) -> Iterator[Text]:
     table = found.table
     filled = sum(found.cast) / max(1, table.votes.size)
-    yield Text(fitted(clean(table.title or table.source), width).rstrip(), f"bold {ACCENT}")
-    agents, questions = counted(len(table.agents), "agent"), counted(len(table.questions), "question")
+    yield Text(fit_cell(clean(table.title or table.source), width).rstrip(), f"bold {ACCENT}")
+    agents, questions = count_phrase(len(table.agents), "agent"), count_phrase(len(table.questions), "question")
     yield Text(f"{agents} · {questions} · {percent(filled)} of the cells hold a vote", FAINT)
     if found.why:
-        yield from wrapped(sentence(found.why), width)
+        yield from wrap_text(sentence(found.why), width)
     if found.preliminary and found.coalitions:
-        yield from wrapped("Preliminary: only two questions were asked.", width)
+        yield from wrap_text("Preliminary: only two questions were asked.", width)
 
 
-def wrapped(text: str, width: int) -> Iterator[Text]:
+def wrap_text(text: str, width: int) -> Iterator[Text]:
     for line in textwrap.wrap(text, width):
         yield Text(line)
 
@@ -61,7 +61,7 @@ def style(coalition: int | None) -> str:
     return NEUTRAL if coalition is None else SEATS[(coalition - 1) % len(SEATS)]
 
 
-def fitted(text: str, width: int) -> str:
+def fit_cell(text: str, width: int) -> str:
     """Exactly so many columns, with a sign where something is cut."""
     text = clean(text)
     return set_cell_size(text, width) if cell_len(text) <= width else f"{set_cell_size(text, width - 1)}…"
@@ -77,30 +77,34 @@ def coalitions(found: VoteMap, width: int) -> Iterator[Text]:
     cruxes = {crux.id: crux for crux in found.cruxes}
     texts = {crux.id: crux.text for crux in (*found.cruxes, *found.common_ground)}
     for coalition in found.coalitions:
-        size = counted(len(coalition.members), "agent")
+        size = count_phrase(len(coalition.members), "agent")
         yield Text.assemble(
             (f"  #{coalition.id}  ", f"bold {style(coalition.id)}"), (clean(coalition.label), "bold"), f"  {size}"
         )
         if len(found.table.agents) <= AGENTS_SHOWN:
             for line in textwrap.wrap(", ".join(clean(m) for m in coalition.members), max(20, width - 6)):
                 yield Text(f"      {line}")
-        held = sorted(coalition.shared, key=lambda held: -apart(cruxes.get(held[0]), coalition))[:SHARED_SHOWN]
+        held = sorted(coalition.shared, key=lambda held: -distance_to_next(cruxes.get(held[0]), coalition))[
+            :SHARED_SHOWN
+        ]
         told = [f"{side.value} {question} {texts.get(question, '')}" for question, side in held]
         for line in told if any(texts.values()) else [" · ".join(told)]:
-            yield Text(fitted_after(f"      {line}", width), FAINT)
+            yield Text(fit_indented(f"      {line}", width), FAINT)
     alone = [agent for agent, home in found.placed.items() if home is None]
     if alone and found.coalitions:
-        told = ", ".join(clean(a) for a in alone) if len(alone) <= AGENTS_SHOWN // 2 else counted(len(alone), "agent")
-        yield Text(fitted_after(f"  –   in no coalition: {told}", width), FAINT)
+        told = (
+            ", ".join(clean(a) for a in alone) if len(alone) <= AGENTS_SHOWN // 2 else count_phrase(len(alone), "agent")
+        )
+        yield Text(fit_indented(f"  –   in no coalition: {told}", width), FAINT)
 
 
-def fitted_after(text: str, width: int) -> str:
+def fit_indented(text: str, width: int) -> str:
     """Cut to the width, keeping the spaces in front."""
     lead = len(text) - len(text.lstrip())
-    return " " * lead + fitted(text[lead:], width - lead).rstrip()
+    return " " * lead + fit_cell(text[lead:], width - lead).rstrip()
 
 
-def apart(crux: Dividing | None, coalition: Coalition) -> float:
+def distance_to_next(crux: DividingQuestion | None, coalition: VoteCoalition) -> float:
     """How far a coalition lies from the next one on a question, as a share of YES; one that divides nobody is None."""
     if crux is None:
         return 0.0
@@ -112,7 +116,7 @@ def apart(crux: Dividing | None, coalition: Coalition) -> float:
 # ---------------------------------------------------------------- questions
 
 
-def dividing(found: VoteMap, width: int) -> Iterator[Text]:
+def divisive_questions(found: VoteMap, width: int) -> Iterator[Text]:
     note = "share of YES among YES and NO" if found.cruxes else ""
     yield from title("WHAT DIVIDES THEM", note)
     if not found.cruxes:
@@ -124,35 +128,37 @@ def dividing(found: VoteMap, width: int) -> Iterator[Text]:
     heads = "  ".join(f"{f'#{c.id}':<{bars + 5}}" if bars else f"{f'#{c.id}':>5}" for c in shown)
     yield Text(f"{'':<{room + 5}}{'all':>4}  {heads}".rstrip(), FAINT)
     for number, crux in enumerate(found.cruxes[:CRUXES_SHOWN], start=1):
-        question = fitted(f"{crux.id}  {crux.text}", room)
-        line = Text.assemble((f"{number:>3}  ", FAINT), question, f"{yes(crux.everybody):>4}  ")
+        question = fit_cell(f"{crux.id}  {crux.text}", room)
+        line = Text.assemble((f"{number:>3}  ", FAINT), question, f"{yes_percent(crux.everybody):>4}  ")
         for coalition, tally in zip(shown, crux.coalitions, strict=False):
             if bars:
                 line.append(f"{bar(yes_share(tally), bars):<{bars}}", style(coalition.id))
-            line.append(f" {yes(tally):>4}  ", "" if bars else style(coalition.id))
+            line.append(f" {yes_percent(tally):>4}  ", "" if bars else style(coalition.id))
         line.rstrip()
         yield line
     if len(found.cruxes) > CRUXES_SHOWN:
-        yield Text(f"     and {counted(len(found.cruxes) - CRUXES_SHOWN, 'question')} more; --json has them all", FAINT)
+        yield Text(
+            f"     and {count_phrase(len(found.cruxes) - CRUXES_SHOWN, 'question')} more; --json has them all", FAINT
+        )
 
 
-def yes(tally: Tally) -> str:
+def yes_percent(tally: VoteTally) -> str:
     return percent(yes_share(tally)) if tally.yes + tally.no else "–"
 
 
-def yes_share(tally: Tally) -> float:
+def yes_share(tally: VoteTally) -> float:
     return tally.yes / max(1, tally.yes + tally.no)
 
 
-def common(found: VoteMap, width: int) -> Iterator[Text]:
+def common_ground(found: VoteMap, width: int) -> Iterator[Text]:
     yield from title("COMMON GROUND", "at least so many of every coalition" if found.common_ground else "")
     if not found.common_ground:
         yield Text("  none: no side is held by three in four of every coalition", FAINT)
     for held in found.common_ground[:GROUND_SHOWN]:
         side = "YES" if held.side is Side.YES else "NO"
-        yield Text(fitted_after(f"  {percent(held.share):>4} {side:<3}  {held.id}  {held.text}", width))
+        yield Text(fit_indented(f"  {percent(held.share):>4} {side:<3}  {held.id}  {held.text}", width))
     if len(found.common_ground) > GROUND_SHOWN:
-        more = counted(len(found.common_ground) - GROUND_SHOWN, "question")
+        more = count_phrase(len(found.common_ground) - GROUND_SHOWN, "question")
         yield Text(f"             and {more} more", FAINT)
 
 
@@ -171,17 +177,17 @@ def grid(found: VoteMap, width: int) -> Iterator[Text]:
     cell = min(CELL_MAX, max(3, *(cell_len(clean(question)) for question in order))) + 1
     shown = order[: max(1, (width - names - 6) // cell)]
     yield from title("WHO VOTED HOW", "the questions that divide most, from the left" if found.cruxes else "")
-    yield Text(f"  {'':<{names + 3}}" + "".join(f"{fitted(question, cell - 1)} " for question in shown), FAINT)
+    yield Text(f"  {'':<{names + 3}}" + "".join(f"{fit_cell(question, cell - 1)} " for question in shown), FAINT)
     homes = found.placed
     rows = sorted(range(len(table.agents)), key=lambda r: (homes[table.agents[r]] or len(table.agents) + 1, r))
     for row in rows:
         agent = table.agents[row]
         home = homes[agent]
-        line = Text.assemble((f"  {home or '–'} ", f"bold {style(home)}"), (f"{fitted(agent, names)} ", style(home)))
+        line = Text.assemble((f"  {home or '–'} ", f"bold {style(home)}"), (f"{fit_cell(agent, names)} ", style(home)))
         for question in shown:
             vote = int(table.votes[row, column[question]])
             line.append(f"{MARKS.get(vote, ''):<{cell}}", MARK_STYLES.get(vote, ""))
         line.rstrip()
         yield line
     if len(shown) < len(order):
-        yield Text(f"  {counted(len(order) - len(shown), 'question')} more did not fit", FAINT)
+        yield Text(f"  {count_phrase(len(order) - len(shown), 'question')} more did not fit", FAINT)

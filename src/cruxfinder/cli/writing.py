@@ -36,14 +36,14 @@ def write(path: Path, text: str, *, force: bool) -> None:
         if force:
             part.replace(path)
         else:
-            placed(part, path)
+            move_into_place(part, path)
     except FileExistsError:
         raise BadInput(f"{path} is there already; overwrite it with --force") from None
     finally:
         part.unlink(missing_ok=True)
 
 
-def placed(part: Path, path: Path) -> None:
+def move_into_place(part: Path, path: Path) -> None:
     """Unlike a rename, a link never takes the place of a file that came up meanwhile; some disks know no links."""
     try:
         os.link(part, path)

@@ -52,5 +52,5 @@ SWITCHES: Final[frozenset[RuleId]] = frozenset(
 )
 
 
-def unknown(ids: tuple[str, ...]) -> tuple[str, ...]:
+def unknown_gates(ids: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(id for id in ids if id not in SWITCHES)

@@ -2,9 +2,9 @@
 
 from typing import Final
 
-from cruxfinder.crux.branches import leave_behind, promote, regroup, split
-from cruxfinder.crux.due import closing, due, weighing
-from cruxfinder.crux.duties import owed
+from cruxfinder.crux.branches import promote, propose_leftovers, split, update_coalitions
+from cruxfinder.crux.due import due_in_thread, is_closing, is_weighing
+from cruxfinder.crux.duties import open_duties
 from cruxfinder.crux.events import (
     CruxExtracted,
     DcgCalculated,
@@ -19,8 +19,8 @@ from cruxfinder.crux.events import (
 )
 from cruxfinder.crux.interventions import intervene
 from cruxfinder.crux.law import candidates, crux_quality, horizons, lock, moderator, probes, steelman, threads, verdict
-from cruxfinder.crux.recorder import Pen
-from cruxfinder.crux.thread import Thread, Try, candidate
+from cruxfinder.crux.recorder import DecisionRecorder
+from cruxfinder.crux.thread import SteelmanTry, Thread, find_candidate
 from cruxfinder.kernel.refusals import Refusal
 from cruxfinder.kernel.vocabulary import (
     ADVOCATE,
@@ -37,7 +37,7 @@ from cruxfinder.kernel.vocabulary import (
 STEPS_MAX: Final = 8  # transitions that can follow one another without a message in between
 
 
-def thread(pen: Pen, id: ThreadId) -> None:
+def advance_thread(pen: DecisionRecorder, id: ThreadId) -> None:
     """Take every step that is ready."""
     for _ in range(STEPS_MAX):
         before = pen.written
@@ -46,18 +46,18 @@ def thread(pen: Pen, id: ThreadId) -> None:
             return
         match here.stage:
             case Stage.DISCOVERY:
-                discovery(pen, here)
+                advance_discovery(pen, here)
             case Stage.CRUX_LOCK:
-                locking(pen, here)
+                advance_lock(pen, here)
             case Stage.EVIDENCE:
-                closing_steps(pen, here)
+                advance_evidence(pen, here)
         if pen.written == before:
             return
 
 
-def discovery(pen: Pen, thread: Thread) -> None:
+def advance_discovery(pen: DecisionRecorder, thread: Thread) -> None:
     if moderator.must_frame(pen.debate, thread):
-        asked = moderator.framed(thread)
+        asked = moderator.frame_question(thread)
         intervene(
             pen,
             thread,
@@ -67,40 +67,40 @@ def discovery(pen: Pen, thread: Thread) -> None:
             yes_means=asked.yes_means,
             no_means=asked.no_means,
         )
-    elif weighing(pen.debate, thread):
-        if due(pen.debate, thread) is None:
+    elif is_weighing(pen.debate, thread):
+        if due_in_thread(pen.debate, thread) is None:
             (choose if Phase.BEFORE in thread.figures else weigh)(pen, thread)
     elif thread.stale:
         pen.write(ThreadStale(at_ms=pen.now_ms, thread=thread.id, stage=thread.stage, ended=True))
     elif candidates.nobody_disputes(pen.debate, thread):
         intervene(pen, thread, candidates.IN_SIGHT, moderator.advocate_text(), joined=ADVOCATE)
-    elif moderator.orbiting(pen.debate, thread):
+    elif moderator.is_orbiting(pen.debate, thread):
         intervene(pen, thread, moderator.ORBIT, moderator.orbit_text(thread))
-    elif moderator.adrift(pen.debate, thread):
+    elif moderator.is_adrift(pen.debate, thread):
         align(pen, thread, moderator.ADRIFT)
 
 
-def weigh(pen: Pen, thread: Thread) -> None:
+def weigh(pen: DecisionRecorder, thread: Thread) -> None:
     """All first answers are in: draw the figures, and end here if there is nothing to lock."""
-    figures = candidates.figured(pen.debate, thread, Phase.BEFORE, pen.now_ms)
+    figures = candidates.calculate_figures(pen.debate, thread, Phase.BEFORE, pen.now_ms)
     pen.write(figures)
     reached = verdict.before_wording(pen.debate, pen.debate.threads[thread.id])
     if reached is not None:
         pen.write(ThreadConverged(at_ms=pen.now_ms, thread=thread.id, verdict=reached.verdict, why=reached.why))
 
 
-def choose(pen: Pen, thread: Thread) -> None:
+def choose(pen: DecisionRecorder, thread: Thread) -> None:
     """The wording is tested too: lock the best question, or say why there is none."""
     figures = thread.figures[Phase.BEFORE].figures
-    leading = candidates.leading(thread, figures)
+    leading = candidates.leading_candidate(thread, figures)
     best = next(f for f in figures if f.candidate == leading)
-    asked = candidate(thread, leading)
+    asked = find_candidate(thread, leading)
     assert asked is not None, "figures name candidates of the thread"
     reached = verdict.after_wording(pen.debate, thread, leading)
     choice = candidates.choose(thread, figures)
     if reached is None and choice.lock is None:
         why = f"{verdict.explain(best, asked.question)}, but all stand on one side of it"
-        reached = verdict.Reached(verdict=Verdict.PARTIAL, why=why)
+        reached = verdict.ReasonedVerdict(verdict=Verdict.PARTIAL, why=why)
     if reached is not None:
         pen.write(ThreadConverged(at_ms=pen.now_ms, thread=thread.id, verdict=reached.verdict, why=reached.why))
         return
@@ -114,23 +114,23 @@ def choose(pen: Pen, thread: Thread) -> None:
         else:
             split(pen, thread, choice.lock, parts)
     enter(pen, thread, Stage.CRUX_LOCK, choice.lock)
-    leave_behind(pen, pen.debate.threads[thread.id], choice.lock)
+    propose_leftovers(pen, pen.debate.threads[thread.id], choice.lock)
     promote(pen)
 
 
-def align(pen: Pen, thread: Thread, cause: RuleId) -> None:
+def align(pen: DecisionRecorder, thread: Thread, cause: RuleId) -> None:
     """Everybody speaks of the span most spoke of."""
-    held = horizons.stated(pen.debate, thread)
-    at = horizons.common(list(held.values())) if held else None
-    text = moderator.ASK_SPAN if at is None else horizons.aligned_text(held, at)
+    held = horizons.stated_horizons(pen.debate, thread)
+    at = horizons.most_common_horizon(list(held.values())) if held else None
+    text = moderator.ASK_SPAN if at is None else horizons.alignment_text(held, at)
     intervene(pen, thread, cause, text, to=threads.members(pen.debate, thread), horizon=at)
 
 
-def enter(pen: Pen, thread: Thread, stage: Stage, question: CandidateId) -> None:
+def enter(pen: DecisionRecorder, thread: Thread, stage: Stage, question: CandidateId) -> None:
     pen.write(StageTransition(at_ms=pen.now_ms, thread=thread.id, left=thread.stage, entered=stage, candidate=question))
 
 
-def locking(pen: Pen, thread: Thread) -> None:
+def advance_lock(pen: DecisionRecorder, thread: Thread) -> None:
     attempt = next((t for t in open_tries(thread) if steelman.grader(thread, t) == MODERATOR), None)
     if attempt is not None:
         grade(pen, thread, attempt)
@@ -138,22 +138,22 @@ def locking(pen: Pen, thread: Thread) -> None:
     if next(lock.failures(pen.debate, thread), None) is None:
         succeed(pen, thread)
         return
-    lacking = moderator.falsifiers_lacking(pen.debate, thread)
+    lacking = moderator.agents_to_ask_for_falsifiers(pen.debate, thread)
     if lacking:
         text = moderator.falsifier_text(pen.debate, lacking)
         intervene(pen, thread, moderator.ASK_FALSIFIERS, text, to=lacking)
         return
-    duties = tuple(duty for owing in owed(pen.debate, thread).values() for duty in owing)
-    if lock.tried(pen.debate, thread, duties):
+    duties = tuple(duty for owing in open_duties(pen.debate, thread).values() for duty in owing)
+    if lock.counts_as_try(pen.debate, thread, duties):
         fail(pen, thread, tuple(lock.failures(pen.debate, thread)))
 
 
-def open_tries(thread: Thread) -> list[Try]:
+def open_tries(thread: Thread) -> list[SteelmanTry]:
     found = (steelman.open_try(thread, author, target) for author, target in thread.tries)
     return [attempt for attempt in found if attempt is not None]
 
 
-def grade(pen: Pen, thread: Thread, attempt: Try) -> None:
+def grade(pen: DecisionRecorder, thread: Thread, attempt: SteelmanTry) -> None:
     """The moderator grades a contested steelman by the measure that guards ACCURATE grades."""
     share = steelman.overlap(thread, attempt)
     accurate = share >= steelman.OVERLAP_MIN
@@ -175,7 +175,7 @@ def grade(pen: Pen, thread: Thread, attempt: Try) -> None:
     )
 
 
-def succeed(pen: Pen, thread: Thread) -> None:
+def succeed(pen: DecisionRecorder, thread: Thread) -> None:
     assert thread.crux is not None, "a locking thread has its question"
     pen.write(LockAttempted(at_ms=pen.now_ms, thread=thread.id, attempt=thread.lock_failures + 1))
     pen.write(LockSucceeded(at_ms=pen.now_ms, thread=thread.id, candidate=thread.crux))
@@ -183,7 +183,7 @@ def succeed(pen: Pen, thread: Thread) -> None:
     enter(pen, thread, Stage.EVIDENCE, thread.crux)
 
 
-def committed_figures(pen: Pen, thread: Thread, question: CandidateId) -> DcgCalculated:
+def committed_figures(pen: DecisionRecorder, thread: Thread, question: CandidateId) -> DcgCalculated:
     """The locked question's numbers with sides and confidences as committed."""
     before = thread.figures[Phase.BEFORE]
     given = probes.readings(thread, Phase.BEFORE)
@@ -200,22 +200,22 @@ def committed_figures(pen: Pen, thread: Thread, question: CandidateId) -> DcgCal
     )
 
 
-def fail(pen: Pen, thread: Thread, missing: tuple[Refusal, ...]) -> None:
+def fail(pen: DecisionRecorder, thread: Thread, missing: tuple[Refusal, ...]) -> None:
     """One rung up: ask for what is missing, put the question anew, draft falsifiers, give up."""
     attempt = thread.lock_failures + 1
-    lost = lock.lost(thread)
+    lost = lock.is_last_failure(thread)
     one_sided = any(m.rule in (lock.COMMITTED, lock.TWO_SIDES) for m in missing)
     present = tuple(a for a in threads.members(pen.debate, thread) if a not in thread.excused)
-    granted = 0 if lost else lock.grant(missing, len(present) if one_sided else 0)
+    granted = 0 if lost else lock.extension_messages(missing, len(present) if one_sided else 0)
     pen.write(LockAttempted(at_ms=pen.now_ms, thread=thread.id, attempt=attempt))
     pen.write(LockFailed(at_ms=pen.now_ms, thread=thread.id, attempt=attempt, missing=missing, granted=granted))
     if lost:
         pen.write(ThreadFailed(at_ms=pen.now_ms, thread=thread.id, missing=missing))
         promote(pen)
         return
-    question = candidate(thread, thread.crux)
+    question = find_candidate(thread, thread.crux)
     assert question is not None, "a locking thread has its question"
-    drafted = tuple((a, moderator.drafted_falsifier(thread, a)) for a in lock.unfalsified(thread))
+    drafted = tuple((a, moderator.draft_falsifier(thread, a)) for a in lock.agents_without_falsifier(thread))
     intervene(
         pen,
         thread,
@@ -227,18 +227,18 @@ def fail(pen: Pen, thread: Thread, missing: tuple[Refusal, ...]) -> None:
     )
 
 
-def closing_steps(pen: Pen, thread: Thread) -> None:
+def advance_evidence(pen: DecisionRecorder, thread: Thread) -> None:
     attempt = next((t for t in open_tries(thread) if steelman.grader(thread, t) == MODERATOR), None)
     if attempt is not None:
         grade(pen, thread, attempt)
-    elif closing(pen.debate, thread) and due(pen.debate, thread) is None:
-        pen.write(candidates.figured(pen.debate, thread, Phase.AFTER, pen.now_ms))
+    elif is_closing(pen.debate, thread) and due_in_thread(pen.debate, thread) is None:
+        pen.write(candidates.calculate_figures(pen.debate, thread, Phase.AFTER, pen.now_ms))
         extract(pen, thread.id)
-    elif not closing(pen.debate, thread) and moderator.orbiting(pen.debate, thread):
+    elif not is_closing(pen.debate, thread) and moderator.is_orbiting(pen.debate, thread):
         intervene(pen, thread, moderator.ORBIT, moderator.orbit_text(thread))
 
 
-def extract(pen: Pen, id: ThreadId) -> None:
+def extract(pen: DecisionRecorder, id: ThreadId) -> None:
     """Publish the crux as it stands, with every reason it is not validated."""
     here = pen.debate.threads[id]
     assert here.crux is not None, "only a locked thread has a crux"
@@ -255,8 +255,8 @@ def extract(pen: Pen, id: ThreadId) -> None:
     )
 
 
-def converge(pen: Pen, id: ThreadId) -> None:
-    reached = verdict.at_the_end(pen.debate, pen.debate.threads[id])
+def converge(pen: DecisionRecorder, id: ThreadId) -> None:
+    reached = verdict.final_verdict(pen.debate, pen.debate.threads[id])
     pen.write(ThreadConverged(at_ms=pen.now_ms, thread=id, verdict=reached.verdict, why=reached.why))
     promote(pen)
-    regroup(pen)
+    update_coalitions(pen)

@@ -16,7 +16,7 @@ from cruxfinder.kernel.vocabulary import (
     ThreadId,
     TopSide,
 )
-from cruxfinder.talk.turns import Part, TurnDraft, TurnId, TurnType
+from cruxfinder.talk.turns import Role, TurnDraft, TurnId, TurnType
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -125,7 +125,7 @@ class AskGrade:
     falsifier: str
 
 
-class Due(NamedTuple):
+class DueTurn(NamedTuple):
     """Whose turn it is, and which kind of turn. A row on the wire."""
 
     agent: AgentId
@@ -139,7 +139,7 @@ class AskTurn:
     kind: Literal["turn"] = "turn"
     agent: AgentId
     number: int = 0  # the n-th ask of this agent
-    part: Part
+    part: Role
     type: TurnType
     words: int  # at most
     heard: int  # how many turns stood when the thought began
@@ -149,7 +149,7 @@ class AskTurn:
     sentences: int = 0  # at most; 0: as many as the words allow
     may_ask: bool = False  # a question to the user may take its place
     owed: bool = False
-    following: tuple[Due, ...] = ()  # who comes next, for a reply that may hold several turns
+    following: tuple[DueTurn, ...] = ()  # who comes next, for a reply that may hold several turns
     refused: tuple[Refusal, ...] = ()  # why the last draft was sent back
     attempt: int = 1
 
@@ -211,7 +211,7 @@ class Credence(NamedTuple):
     p0: float
 
 
-class Fixed(NamedTuple):
+class FixedReading(NamedTuple):
     """P(yes) once the wording, and once the horizon, is fixed by the resolution criterion. A row on the wire."""
 
     candidate: CandidateId
@@ -234,7 +234,7 @@ class Probed:
     kind: Literal["probed"] = "probed"
     p_top: float
     credences: tuple[Credence, ...] = ()
-    fixed: tuple[Fixed, ...] = ()
+    fixed: tuple[FixedReading, ...] = ()
     public_side: TopSide | None = None
     judged: Judged | None = None
 
@@ -258,7 +258,7 @@ class Graded:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Offered:
+class OfferedTurn:
     """A turn somebody wrote for another speaker along with its own."""
 
     agent: AgentId
@@ -269,7 +269,7 @@ class Offered:
 class Spoken:
     kind: Literal["spoken"] = "spoken"
     turn: TurnDraft
-    also: tuple[Offered, ...] = ()  # for those who follow, where that is allowed
+    also: tuple[OfferedTurn, ...] = ()  # for those who follow, where that is allowed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,58 +3,58 @@
 from cruxfinder.crux.events import CruxPromoted, ThreadCreated, ThreadMerged, ThreadProposed
 from cruxfinder.crux.interventions import intervene
 from cruxfinder.crux.law import agenda, allies, candidates, crux_quality, horizons, moderator, stages, threads
-from cruxfinder.crux.recorder import Pen
-from cruxfinder.crux.thread import Thread, candidate
+from cruxfinder.crux.recorder import DecisionRecorder
+from cruxfinder.crux.thread import Thread, find_candidate
 from cruxfinder.kernel.vocabulary import AgentId, CandidateId, MessageId, Phase, Stage, ThreadId, Trigger
 
 
-def proposals(pen: Pen, id: ThreadId, message: MessageId) -> None:
+def record_proposals(pen: DecisionRecorder, id: ThreadId, message: MessageId) -> None:
     """What a message proposes, and which proposals it takes up."""
     here = pen.debate.threads[id]
     if here.stage is Stage.CRUX_LOCK:
         return
     said = here.messages[-1]
     assert said.id == message, "proposals are read off the message just said"
-    for told in threads.taken_up(pen.debate, said):
+    for told in threads.renewed_proposals(pen.debate, said):
         pen.write(told)
-    new = threads.raised(pen.debate, here, said)
+    new = threads.propose_from_message(pen.debate, here, said)
     if new is not None:
         pen.write(new)
-    if threads.stuck(here):
+    if threads.is_stuck(here):
         unstick(pen, here)
 
 
-def unstick(pen: Pen, thread: Thread) -> None:
+def unstick(pen: DecisionRecorder, thread: Thread) -> None:
     """A long thread without convergence: put up the best question it left behind that two have spoken for."""
     before = thread.figures.get(Phase.BEFORE)
     for figure in () if before is None else before.figures:
-        asked = candidate(thread, figure.candidate)
+        asked = find_candidate(thread, figure.candidate)
         if asked is None or asked.id == thread.crux or figure.share < crux_quality.SHARE_MIN:
             continue
-        if threads.known(pen.debate, asked.question) is None:
-            told = threads.left_over(pen.debate, thread, asked, figure.rank, Trigger.STUCK, pen.now_ms)
+        if threads.find_proposal(pen.debate, asked.question) is None:
+            told = threads.propose_unlocked_candidate(pen.debate, thread, asked, figure.rank, Trigger.STUCK, pen.now_ms)
             if told is not None:
                 pen.write(told)
                 return
 
 
-def leave_behind(pen: Pen, thread: Thread, locked: CandidateId) -> None:
+def propose_leftovers(pen: DecisionRecorder, thread: Thread, locked: CandidateId) -> None:
     """What was weighed and not locked, or spoken of and never asked, may go on in a thread of its own."""
     for figure in thread.figures[Phase.BEFORE].figures:
-        asked = candidate(thread, figure.candidate)
+        asked = find_candidate(thread, figure.candidate)
         if asked is None or figure.candidate == locked or figure.share < crux_quality.SHARE_MIN:
             continue
         if len(candidates.sides(thread, asked.id)) == 2:
-            three = candidates.three_way(pen.debate, thread, locked, asked.id)
+            three = candidates.is_three_way(pen.debate, thread, locked, asked.id)
             trigger = Trigger.THREE_WAY if three else Trigger.FRAMING
-            told = threads.left_over(pen.debate, thread, asked, figure.rank, trigger, pen.now_ms)
+            told = threads.propose_unlocked_candidate(pen.debate, thread, asked, figure.rank, trigger, pen.now_ms)
             if told is not None:
                 pen.write(told)
-    while (told := threads.shared_keyword(pen.debate, thread, pen.now_ms)) is not None:
+    while (told := threads.propose_shared_keyword(pen.debate, thread, pen.now_ms)) is not None:
         pen.write(told)
 
 
-def opened(pen: Pen, told: ThreadProposed, distances: tuple[tuple[ThreadId, float], ...]) -> None:
+def open_thread(pen: DecisionRecorder, told: ThreadProposed, distances: tuple[tuple[ThreadId, float], ...]) -> None:
     """A proposal gets its thread, unless it asks what an active thread asks already."""
     nearest = min(((d, id) for id, d in distances if not pen.debate.threads[id].over), default=None)
     if nearest is not None and nearest[0] < threads.APART and threads.MERGE not in pen.debate.settings.off:
@@ -65,7 +65,7 @@ def opened(pen: Pen, told: ThreadProposed, distances: tuple[tuple[ThreadId, floa
                 into=into.id,
                 proposal=told.proposal,
                 distance=round(nearest[0], 4),
-                adds=takes_more(into),
+                adds=has_room_for_candidate(into),
             )
         )
         return
@@ -83,29 +83,29 @@ def opened(pen: Pen, told: ThreadProposed, distances: tuple[tuple[ThreadId, floa
             by=told.supporters[0] if told.supporters else None,
             message=told.mentions[0] if told.mentions else None,
             distance=None if nearest is None else round(nearest[0], 4),
-            members=taking_part(pen, told),
+            members=initial_members(pen, told),
         )
     )
 
 
-def taking_part(pen: Pen, told: ThreadProposed) -> tuple[AgentId, ...]:
+def initial_members(pen: DecisionRecorder, told: ThreadProposed) -> tuple[AgentId, ...]:
     """Those who took it up; all of its parent's, where a rule split the disagreement."""
     if told.trigger in threads.RULED:
         return threads.members(pen.debate, pen.debate.threads[told.thread])
     return told.supporters
 
 
-def takes_more(thread: Thread) -> bool:
+def has_room_for_candidate(thread: Thread) -> bool:
     return thread.stage is Stage.DISCOVERY and len(thread.candidates) < stages.CANDIDATES_MAX
 
 
-def next_thread(pen: Pen) -> ThreadId:
+def next_thread(pen: DecisionRecorder) -> ThreadId:
     return ThreadId(f"t{len(pen.debate.threads) + 1}")
 
 
-def split(pen: Pen, thread: Thread, question: CandidateId, parts: horizons.Split) -> None:
+def split(pen: DecisionRecorder, thread: Thread, question: CandidateId, parts: horizons.Split) -> None:
     """Those who think in longer spans get a thread of their own for the same question."""
-    asked = candidate(thread, question)
+    asked = find_candidate(thread, question)
     assert asked is not None, "a question of this thread is locked"
     text = horizons.split_text(parts)
     stay = tuple(a for a in threads.members(pen.debate, thread) if a not in parts.later)
@@ -129,15 +129,15 @@ def split(pen: Pen, thread: Thread, question: CandidateId, parts: horizons.Split
     )
 
 
-def merge(pen: Pen, source: Thread, target: Thread, distance: float) -> None:
+def merge(pen: DecisionRecorder, source: Thread, target: Thread, distance: float) -> None:
     adds = target.stage is Stage.DISCOVERY
     adds = adds and len(target.candidates) + len(source.candidates) <= stages.CANDIDATES_MAX
     pen.write(ThreadMerged(at_ms=pen.now_ms, into=target.id, thread=source.id, distance=round(distance, 4), adds=adds))
     promote(pen)
 
 
-def reopen(pen: Pen) -> None:
-    if threads.openable(pen.debate, pen.now_ms):
+def reopen(pen: DecisionRecorder) -> None:
+    if threads.openable_proposals(pen.debate, pen.now_ms):
         return
     again = agenda.reopening(pen.debate, pen.now_ms)
     if again is not None:
@@ -158,7 +158,7 @@ def reopen(pen: Pen) -> None:
         )
 
 
-def promote(pen: Pen) -> None:
+def promote(pen: DecisionRecorder) -> None:
     """Bring the agenda up to date, and ask everybody for a side on what is new on it."""
     for step in agenda.promotions(pen.debate):
         assert step.thread.crux is not None, "a dispute has its question"
@@ -171,16 +171,16 @@ def promote(pen: Pen) -> None:
                 replaces=step.replaces,
             )
         )
-        missing = agenda.uninvited(pen.debate, step.thread)
+        missing = agenda.agents_to_invite(pen.debate, step.thread)
         if missing and step.thread.stage is Stage.CRUX_LOCK:
             question = threads.question_of(step.thread)
-            text = agenda.invitation(moderator.names(pen.debate, missing), question)
+            text = agenda.invitation(moderator.join_names(pen.debate, missing), question)
             intervene(pen, pen.debate.threads[step.thread.id], agenda.ASKS, text, to=missing, invites=True)
 
 
-def regroup(pen: Pen) -> None:
+def update_coalitions(pen: DecisionRecorder) -> None:
     """Who stands with whom, told whenever it changes."""
-    found = allies.of_debate(pen.debate, pen.now_ms)
+    found = allies.detect_coalitions(pen.debate, pen.now_ms)
     known = pen.debate.coalitions
     if found is None or (known is None and not found.groups):
         return

@@ -10,7 +10,7 @@ from cruxfinder.crux.law.planting import Plant
 from cruxfinder.crux.moves import Draft
 from cruxfinder.kernel.settings import Settings
 from cruxfinder.kernel.vocabulary import AgentId, Ending, Phase, ProposalId, RuleId, ThreadId, Verdict
-from cruxfinder.language.redundancy import UNMEASURED, Measured
+from cruxfinder.language.redundancy import UNMEASURED, DraftMeasurement
 from cruxfinder.talk.events import (
     Dissent,
 )
@@ -38,7 +38,7 @@ class Say:
     attempt: int = 1
     cooldown_ms: int = 0
     attention: float | None = None  # how much the message it set out to answer concerned the agent
-    measured: Measured = UNMEASURED  # by the embedder, where a run is held to that
+    measured: DraftMeasurement = UNMEASURED  # by the embedder, where a run is held to that
     waits: bool = True  # a draft refused for time only is held; False: it has waited long enough and is dropped
 
 
@@ -127,7 +127,7 @@ class Speak:
 
     agent: AgentId
     draft: TurnDraft
-    measured: Measured = UNMEASURED
+    measured: DraftMeasurement = UNMEASURED
     on_topic: float = 1.0
     sentences: int = 0  # at most; 0: as many as the words allow
     attempt: int = 1

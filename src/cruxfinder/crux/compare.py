@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from cruxfinder.crux.result import Result
-from cruxfinder.crux.thread_crux import Tested
+from cruxfinder.crux.thread_crux import TestedCandidate
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,11 +28,11 @@ def differences(a: Result, b: Result) -> tuple[Difference, ...]:
         )
         if left != right
     ]
-    return (*found, *questions(a, b), *positions(a, b), *private(a, b))
+    return (*found, *questions(a, b), *positions(a, b), *private_differences(a, b))
 
 
 def questions(a: Result, b: Result) -> list[Difference]:
-    left, right = tested(a), tested(b)
+    left, right = tested_by_question(a), tested_by_question(b)
     return [
         Difference(what=f"question: {q}", before=figure(left.get(q)), after=figure(right.get(q)))
         for q in dict.fromkeys((*left, *right))
@@ -40,15 +40,15 @@ def questions(a: Result, b: Result) -> list[Difference]:
     ]
 
 
-def tested(result: Result) -> dict[str, Tested]:
+def tested_by_question(result: Result) -> dict[str, TestedCandidate]:
     """A question weighed in several threads counts where it was chosen, or else where it was weighed first."""
-    found: dict[str, Tested] = {}
+    found: dict[str, TestedCandidate] = {}
     for t in sorted((t for thread in result.threads for t in thread.tested), key=lambda t: not t.chosen):
         found.setdefault(t.question, t)
     return found
 
 
-def figure(found: Tested | None) -> str | None:
+def figure(found: TestedCandidate | None) -> str | None:
     if found is None:
         return None
     states = (("locked", found.locked), ("chosen", found.chosen), ("partial", found.partial), ("tested", True))
@@ -76,7 +76,7 @@ def sides(result: Result) -> dict[str, str]:
     }
 
 
-def private(a: Result, b: Result) -> list[Difference]:
+def private_differences(a: Result, b: Result) -> list[Difference]:
     def worded(result: Result, agent: str) -> str | None:
         held = result.private_positions.get(agent)
         if held is None:

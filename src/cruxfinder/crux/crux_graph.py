@@ -50,7 +50,7 @@ class Duplicate:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Graph:
+class CruxGraph:
     dependencies: tuple[CruxDependency, ...]
     contradictions: tuple[Contradiction, ...]
     duplicates: tuple[Duplicate, ...]
@@ -59,29 +59,29 @@ class Graph:
     irreducible: tuple[str, ...]
 
 
-def graph_of(debate: Debate) -> Graph:
+def graph_of(debate: Debate) -> CruxGraph:
     """The map of a debate's cruxes; threads stand for the cruxes they locked."""
-    found = agenda.by_rank(dependencies.crystallised(debate))
+    found = agenda.sort_by_rank(dependencies.crystallised_threads(debate))
     copies = duplicates(debate, found)
     kept = [t for t in found if t.id not in {second for _, second in copies}]
     ids = [t.id for t in kept]
-    edges = acyclic(
+    edges = acyclic_edges(
         [d for r in debate.related.values() for d in r.dependencies if {d.from_crux, d.to_crux} <= set(ids)]
     )
     above = parents(debate, ids, edges)
     roots = [id for id in ids if not above[id]]
     named = {t.id: locked_id(t) for t in found}
-    return Graph(
-        dependencies=tuple(told(d, named) for d in edges),
+    return CruxGraph(
+        dependencies=tuple(crux_dependency(d, named) for d in edges),
         contradictions=tuple(contradictions(kept, edges, named)),
         duplicates=tuple(Duplicate(kept=named[a], copy=named[b]) for a, b in copies),
         roots=tuple(named[id] for id in roots),
         implications={named[root]: tuple(named[id] for id in ids if id in downstream(root, above)) for root in roots},
-        irreducible=tuple(named[t.id] for t in kept if t.id in roots and split(t)),
+        irreducible=tuple(named[t.id] for t in kept if t.id in roots and is_split(t)),
     )
 
 
-def told(d: Dependency, named: Mapping[ThreadId, str]) -> CruxDependency:
+def crux_dependency(d: Dependency, named: Mapping[ThreadId, str]) -> CruxDependency:
     return CruxDependency(
         from_=named[d.from_crux],
         to=named[d.to_crux],
@@ -101,16 +101,16 @@ def duplicates(debate: Debate, found: Sequence[Thread]) -> list[tuple[ThreadId, 
     return [(a, b) if order[a] < order[b] else (b, a) for a, b in pairs]
 
 
-def acyclic(edges: Iterable[Dependency]) -> list[Dependency]:
+def acyclic_edges(edges: Iterable[Dependency]) -> list[Dependency]:
     """The surest edges that close no circle."""
     kept: list[Dependency] = []
     for edge in sorted(edges, key=lambda d: (-d.confidence, d.from_crux, d.to_crux)):
-        if edge.from_crux not in reached(edge.to_crux, kept):
+        if edge.from_crux not in reachable_threads(edge.to_crux, kept):
             kept.append(edge)
     return kept
 
 
-def reached(start: ThreadId, edges: Sequence[Dependency]) -> set[ThreadId]:
+def reachable_threads(start: ThreadId, edges: Sequence[Dependency]) -> set[ThreadId]:
     seen, border = {start}, [start]
     while border:
         here = border.pop()
@@ -149,7 +149,7 @@ def downstream(root: ThreadId, above: Mapping[ThreadId, set[ThreadId]]) -> set[T
     return {id for id in above if root in ancestors(id, above)}
 
 
-def split(thread: Thread) -> bool:
+def is_split(thread: Thread) -> bool:
     """Does somebody still stand on each side of a crux that was found?"""
     sides = crux_quality.positions_now(thread).values()
     return thread.outcome in FOUND and Side.YES in sides and Side.NO in sides

@@ -17,12 +17,12 @@ from cruxfinder.crux.asks import (
     Related,
 )
 from cruxfinder.crux.commands import Judge, MergeThreads, NoteFailure, OpenThread, RecordProbe, RecordTest, Relate
-from cruxfinder.crux.due import Compare, Judgement, Probes, Shared, across, due
+from cruxfinder.crux.due import Compare, GroundProbes, Judgement, Probes, due_across_threads, due_in_thread
 from cruxfinder.crux.law import crux_quality, ending, threads
 from cruxfinder.crux.law.planting import Plant
 from cruxfinder.crux.state import Debate
-from cruxfinder.crux.thread import Candidate, Thread, candidate
-from cruxfinder.kernel.effects import Do, Effect, Inner, Pause, Script, Seen, Spawn, Think, Watch
+from cruxfinder.crux.thread import Candidate, Thread, find_candidate
+from cruxfinder.kernel.effects import Do, Effect, Inner, Observation, Pause, Script, Spawn, Think, Watch
 from cruxfinder.kernel.likeness import Likeness
 from cruxfinder.kernel.vocabulary import ADVOCATE, AgentId, Phase, Side
 
@@ -38,38 +38,38 @@ def crystalliser(like: Likeness, seat: Callable[[AgentId], Script]) -> Script:
         if not joined and any(seat.id == ADVOCATE for seat in debate.seats):
             joined = True
             seen = yield Spawn(seat(ADVOCATE))
-        needed = next(((t, d) for t in debate.active if (d := due(debate, t)) is not None), None)
+        needed = next(((t, d) for t in debate.active if (d := due_in_thread(debate, t)) is not None), None)
         if needed is not None and isinstance(needed[1], Probes):
             seen = yield from probe(debate, needed[0], needed[1])
         elif needed is not None:
             seen = yield from hear_judgements(debate, needed[0], needed[1])
-        elif (step := rearranged(debate, seen.now_ms, like)) is not None:
+        elif (step := next_rearrangement(debate, seen.now_ms, like)) is not None:
             seen = yield Do(step)
-        elif (wider := across(debate)) is not None:
+        elif (wider := due_across_threads(debate)) is not None:
             seen = yield from look_across(debate, wider, like)
         else:
             seen = yield Watch()
 
 
-def rearranged(debate: Debate, now_ms: int, like: Likeness) -> OpenThread | MergeThreads | None:
+def next_rearrangement(debate: Debate, now_ms: int, like: Likeness) -> OpenThread | MergeThreads | None:
     """The next thread to open, or two to make one of."""
-    told = next(iter(threads.openable(debate, now_ms)), None)
+    told = next(iter(threads.openable_proposals(debate, now_ms)), None)
     if told is not None:
         apart = tuple((t.id, like.distance(told.question, threads.question_of(t))) for t in debate.active)
         return OpenThread(proposal=told.proposal, distances=apart)
-    for older, younger in threads.mergeable(debate):
+    for older, younger in threads.mergeable_pairs(debate):
         distance = like.distance(threads.question_of(older), threads.question_of(younger))
         if distance < threads.APART:
             return MergeThreads(thread=younger.id, into=older.id, distance=distance)
     return None
 
 
-def look_across(debate: Debate, wider: Compare | Shared | Plant, like: Likeness) -> Inner:
+def look_across(debate: Debate, wider: Compare | GroundProbes | Plant, like: Likeness) -> Inner:
     match wider:
         case Compare():
             return (yield from compare(debate, wider, like))
-        case Shared():
-            return (yield from share(debate, wider))
+        case GroundProbes():
+            return (yield from ask_common_ground(debate, wider))
         case Plant():
             return (yield from test_grading(debate, wider))
 
@@ -84,36 +84,36 @@ def test_grading(debate: Debate, plant: Plant) -> Inner:
         reason=plant.reason,
         falsifier=plant.falsifier,
     )
-    ((_, answer),) = yield from answered(debate, (ask,))
+    ((_, answer),) = yield from collect_answers(debate, (ask,))
     return (yield Do(RecordTest(plant=plant, graded=answer if isinstance(answer, Graded) else None)))
 
 
 def compare(debate: Debate, needed: Compare, like: Likeness) -> Inner:
     """Everybody's private view of how two cruxes bear on each other."""
     pair = [debate.threads[id] for id in needed.pair]
-    first, second = (as_question(c) for t in pair if (c := candidate(t, t.crux)) is not None)
+    first, second = (as_question(c) for t in pair if (c := find_candidate(t, t.crux)) is not None)
     asks = tuple(
         AskRelate(agent=a, first=needed.pair[0], second=needed.pair[1], questions=(first, second))
         for a in debate.agents
     )
-    answers = yield from answered(debate, asks)
+    answers = yield from collect_answers(debate, asks)
     given = tuple((a, answer if isinstance(answer, Related) else None) for a, answer in answers)
     distance = like.distance(first.question, second.question)
     return (yield Do(Relate(first=needed.pair[0], second=needed.pair[1], distance=distance, answers=given)))
 
 
-def share(debate: Debate, needed: Shared) -> Inner:
+def ask_common_ground(debate: Debate, needed: GroundProbes) -> Inner:
     """What everybody holds, in private, of the claims nobody disputed."""
     home = next(iter(debate.threads.values()))
-    return (yield from put(debate, home, Phase.GROUND, 1, needed.agents, needed.questions))
+    return (yield from put_questions(debate, home, Phase.GROUND, 1, needed.agents, needed.questions))
 
 
 def probe(debate: Debate, thread: Thread, needed: Probes) -> Inner:
     questions = tuple(as_question(c) for c in needed.candidates)
-    return (yield from put(debate, thread, needed.phase, needed.round, needed.agents, questions))
+    return (yield from put_questions(debate, thread, needed.phase, needed.round, needed.agents, questions))
 
 
-def put(
+def put_questions(
     debate: Debate,
     thread: Thread,
     phase: Phase,
@@ -133,7 +133,7 @@ def put(
         )
         for agent in agents
     )
-    answers = yield from answered(debate, asks)
+    answers = yield from collect_answers(debate, asks)
     records = [
         RecordProbe(
             agent=agent,
@@ -154,9 +154,9 @@ def as_question(c: Candidate) -> Question:
 
 
 def hear_judgements(debate: Debate, thread: Thread, needed: Judgement) -> Inner:
-    question = candidate(thread, thread.crux)
+    question = find_candidate(thread, thread.crux)
     assert question is not None, "only a locked question is judged"
-    told = crux_quality.judged_already(thread)
+    told = crux_quality.earlier_judgements(thread)
     sides = crux_quality.positions_now(thread)
     members = threads.members(debate, thread)
     asks = tuple(
@@ -172,19 +172,19 @@ def hear_judgements(debate: Debate, thread: Thread, needed: Judgement) -> Inner:
         for agent in members
         if agent not in told
     )
-    answers = dict((yield from answered(debate, asks)))
+    answers = dict((yield from collect_answers(debate, asks)))
     given = {**answers, **told}
     judged = tuple((a, answer if isinstance(answer := given[a], Judged) else None) for a in members)
     return (yield Do(Judge(thread=thread.id, judgements=judged)))
 
 
-def answered(
+def collect_answers(
     debate: Debate, asks: Sequence[AskProbe | AskRelate | AskJudge | AskGrade]
-) -> Generator[Effect, Seen, list[tuple[AgentId, Answer]]]:
+) -> Generator[Effect, Observation, list[tuple[AgentId, Answer]]]:
     """What everybody says. Who cannot answer is asked once more, as much hangs on it; who is lost, not at all."""
     answers: dict[AgentId, Answer] = {ask.agent: Failed(reason="not asked any more") for ask in asks}
     for _ in range(ASKED_MAX):
-        lost = ending.lost(debate)
+        lost = ending.lost_agents(debate)
         put = tuple(a for a in asks if isinstance(answers[a.agent], Failed) and a.agent not in lost)
         if not put:
             break

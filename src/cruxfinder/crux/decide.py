@@ -24,8 +24,8 @@ from cruxfinder.crux.commands import (
     Stop,
     Tick,
 )
-from cruxfinder.crux.due import waits
-from cruxfinder.crux.duties import owed
+from cruxfinder.crux.due import is_waiting
+from cruxfinder.crux.duties import open_duties
 from cruxfinder.crux.events import (
     AgentSilent,
     AskFailed,
@@ -78,7 +78,7 @@ from cruxfinder.crux.moves import (
     Steelman,
     UpdatePosition,
 )
-from cruxfinder.crux.recorder import Pen
+from cruxfinder.crux.recorder import DecisionRecorder
 from cruxfinder.crux.state import Debate
 from cruxfinder.crux.thread import Thread
 from cruxfinder.kernel.refusals import Refusal
@@ -105,19 +105,19 @@ FIRST_THREAD: Final = ThreadId("t1")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Decided:
+class Decision:
     events: tuple[Event, ...]
     debate: Debate
 
 
-def decide(debate: Debate | None, command: Command, now_ms: int) -> Decided:
+def decide(debate: Debate | None, command: Command, now_ms: int) -> Decision:
     """The events a command brings about, and the debate after them. A complete debate decides nothing more."""
     if debate is None:
         assert isinstance(command, Start), "a debate begins with Start"
         return begin(command)
     if debate.complete is not None:
-        return Decided(events=(), debate=debate)
-    pen = Pen(debate, now_ms)
+        return Decision(events=(), debate=debate)
+    pen = DecisionRecorder(debate, now_ms)
     match command:
         case Start():
             raise AssertionError("this debate has begun already")
@@ -140,14 +140,14 @@ def decide(debate: Debate | None, command: Command, now_ms: int) -> Decided:
         case Judge():
             judge(pen, command)
         case OpenThread():
-            told = next((t for t in threads.openable(debate, now_ms) if t.proposal == command.proposal), None)
+            told = next((t for t in threads.openable_proposals(debate, now_ms) if t.proposal == command.proposal), None)
             if told is not None:
-                branches.opened(pen, told, command.distances)
+                branches.open_thread(pen, told, command.distances)
         case MergeThreads():
             source, target = debate.threads[command.thread], debate.threads[command.into]
-            if (target, source) in threads.mergeable(debate) and command.distance < threads.APART:
+            if (target, source) in threads.mergeable_pairs(debate) and command.distance < threads.APART:
                 branches.merge(pen, source, target, command.distance)
-                advance.thread(pen, target.id)
+                advance.advance_thread(pen, target.id)
         case Relate():
             relate(pen, command)
         case NoteFailure():
@@ -190,19 +190,19 @@ def decide(debate: Debate | None, command: Command, now_ms: int) -> Decided:
             assert_never(command)
     if debate.talk is None:
         finish.end_if_over(pen)
-    return Decided(events=pen.events, debate=pen.debate)
+    return Decision(events=pen.events, debate=pen.debate)
 
 
-def begin(command: Start) -> Decided:
-    pen = Pen(start(command.started), command.started.at_ms)
+def begin(command: Start) -> Decision:
+    pen = DecisionRecorder(start(command.started), command.started.at_ms)
     if pen.debate.talk is None:
         pen.write(ThreadCreated(at_ms=command.started.at_ms, thread=FIRST_THREAD, topic=command.started.topic))
-    return Decided(events=(command.started, *pen.events), debate=pen.debate)
+    return Decision(events=(command.started, *pen.events), debate=pen.debate)
 
 
 def refusals(debate: Debate, thread: Thread, say: Say) -> tuple[Refusal, ...]:
     """Every rule that says no, those an ablation left out aside."""
-    if thread.over or waits(debate, thread):
+    if thread.over or is_waiting(debate, thread):
         remedy = f"go on in {thread.merged_into}" if thread.merged_into else "wait for the next stage"
         over = Refusal(rule=stages.BUDGET, reason=f"{thread.stage} is over", remedy=remedy)
         return (over,)
@@ -213,10 +213,10 @@ def refusals(debate: Debate, thread: Thread, say: Say) -> tuple[Refusal, ...]:
     return tuple(r for r in found if r.rule not in debate.settings.off)
 
 
-def say(pen: Pen, command: Say) -> None:
+def say(pen: DecisionRecorder, command: Say) -> None:
     thread = pen.debate.threads[command.thread]
     found = refusals(pen.debate, thread, command)
-    flags = overlooked(found, command.attempt)
+    flags = waived_rules(found, command.attempt)
     if flags:
         found = ()
     timed = () if found else tuple(flood.check_time(pen.debate, thread, command.agent, pen.now_ms))
@@ -248,25 +248,25 @@ def say(pen: Pen, command: Say) -> None:
             reply_to=draft.reply_to,
             refs=draft.refs,
             cooldown_ms=command.cooldown_ms,
-            counted=stages.counts(thread, command.agent, draft.move.kind),
+            counted=stages.counts_towards_budget(thread, command.agent, draft.move.kind),
             attention=command.attention if draft.reply_to is not None and command.duty is None else None,
             flags=flags,
         )
     )
     derive(pen, thread, command, draft, id)
-    branches.proposals(pen, thread.id, id)
-    advance.thread(pen, thread.id)
+    branches.record_proposals(pen, thread.id, id)
+    advance.advance_thread(pen, thread.id)
 
 
-def overlooked(found: tuple[Refusal, ...], attempt: int) -> tuple[RuleId, ...]:
+def waived_rules(found: tuple[Refusal, ...], attempt: int) -> tuple[RuleId, ...]:
     """The rules against a last draft that is taken all the same, and flagged: it only goes in circles."""
     rules = tuple(dict.fromkeys(r.rule for r in found))
     return rules if attempt >= ATTEMPTS_MAX and circles.WORDING.issuperset(rules) else ()
 
 
-def strip_falsifier(pen: Pen, thread: Thread, command: Say) -> Draft:
+def strip_falsifier(pen: DecisionRecorder, thread: Thread, command: Say) -> Draft:
     """A commitment whose falsifier is vague is taken without it; its agent then owes one."""
-    vague = falsifiers.stripped(pen.debate, command.draft)
+    vague = falsifiers.commitment_faults(pen.debate, command.draft)
     if not vague:
         return command.draft
     pen.write(
@@ -283,7 +283,7 @@ def strip_falsifier(pen: Pen, thread: Thread, command: Say) -> Draft:
     return replace(command.draft, move=replace(command.draft.move, falsifier=None))
 
 
-def derive(pen: Pen, thread: Thread, command: Say, draft: Draft, id: MessageId) -> None:
+def derive(pen: DecisionRecorder, thread: Thread, command: Say, draft: Draft, id: MessageId) -> None:
     """What a message means, beyond having been said. `thread` is the thread before it."""
     agent, at = command.agent, pen.now_ms
     match draft.move:
@@ -312,13 +312,13 @@ def derive(pen: Pen, thread: Thread, command: Say, draft: Draft, id: MessageId) 
         case ProvideEvidence():
             pen.write(EvidenceProvided(at_ms=at, thread=thread.id, message=id))
         case Concede() as move:
-            cheap = concessions.cheap(move)
+            cheap = concessions.is_cheap_concession(move)
             pen.write(Conceded(at_ms=at, thread=thread.id, message=id, cheap=cheap))
         case _:
             pass
 
 
-def declare(pen: Pen, thread: Thread, command: Say, falsifier: Falsifier, id: MessageId) -> None:
+def declare(pen: DecisionRecorder, thread: Thread, command: Say, falsifier: Falsifier, id: MessageId) -> None:
     held = pen.debate.threads[thread.id].falsifiers.get(command.agent, ())  # a change of side has dropped the old ones
     drafted = thread.drafted.get(command.agent)
     pen.write(
@@ -328,13 +328,13 @@ def declare(pen: Pen, thread: Thread, command: Say, falsifier: Falsifier, id: Me
             message=id,
             number=len(held) + 1,
             concreteness=falsifiers.concreteness(falsifier),
-            open_ended=falsifiers.open_ended(falsifier),
+            open_ended=falsifiers.is_open_ended(falsifier),
             drafted=drafted is not None and replace(drafted, reasoning="") == replace(falsifier, reasoning=""),
         )
     )
 
 
-def record_probe(pen: Pen, command: RecordProbe) -> None:
+def record_probe(pen: DecisionRecorder, command: RecordProbe) -> None:
     probed, at = command.probed, pen.now_ms
     answer = ProbeAnswered(
         at_ms=at,
@@ -357,10 +357,10 @@ def record_probe(pen: Pen, command: RecordProbe) -> None:
     thread = pen.debate.threads[command.thread]
     if command.phase is Phase.CHANGE:
         label_change(pen, thread, answer)
-    advance.thread(pen, command.thread)
+    advance.advance_thread(pen, command.thread)
 
 
-def label_change(pen: Pen, thread: Thread, answer: ProbeAnswered) -> None:
+def label_change(pen: DecisionRecorder, thread: Thread, answer: ProbeAnswered) -> None:
     change = next((m for m in thread.unlabelled if m.agent == answer.agent), None)
     if change is None:
         return
@@ -380,7 +380,7 @@ def label_change(pen: Pen, thread: Thread, answer: ProbeAnswered) -> None:
     )
 
 
-def judge(pen: Pen, command: Judge) -> None:
+def judge(pen: DecisionRecorder, command: Judge) -> None:
     """Objections have the crux extracted anew, twice at most; after that they stand beside it."""
     thread = pen.debate.threads[command.thread]
     assert thread.extracted is not None, "only an extracted crux is judged"
@@ -405,10 +405,10 @@ def judge(pen: Pen, command: Judge) -> None:
         advance.converge(pen, thread.id)
 
 
-def relate(pen: Pen, command: Relate) -> None:
+def relate(pen: DecisionRecorder, command: Relate) -> None:
     """Private answers about two cruxes, and what follows from them."""
     pair = (command.first, command.second)
-    if pair not in dependencies.unasked(pen.debate):
+    if pair not in dependencies.uncompared_pairs(pen.debate):
         return
     for agent, answer in command.answers:
         pen.write(
@@ -426,23 +426,23 @@ def relate(pen: Pen, command: Relate) -> None:
                 failed=answer is None,
             )
         )
-    found = dependencies.related(pen.debate, pair, command.distance, pen.now_ms)
+    found = dependencies.relate_cruxes(pen.debate, pair, command.distance, pen.now_ms)
     pen.write(found)
     branches.promote(pen)
     if found.same:
-        branches.regroup(pen)
+        branches.update_coalitions(pen)
 
 
-def tick(pen: Pen, thinking: frozenset[ThreadId]) -> None:
+def tick(pen: DecisionRecorder, thinking: frozenset[ThreadId]) -> None:
     """Excuse who owed something in silence for too long, and let the thread go on without them."""
     for id, thread in pen.debate.threads.items():
         if thread.over:
             continue
-        for agent, duties in owed(pen.debate, thread).items():
-            if agent not in thread.held and lock.silent(pen.debate, thread, duties[0], agent, pen.now_ms):
+        for agent, duties in open_duties(pen.debate, thread).items():
+            if agent not in thread.held and lock.is_silent_too_long(pen.debate, thread, duties[0], agent, pen.now_ms):
                 pen.write(AgentSilent(at_ms=pen.now_ms, thread=id, agent=agent, owed=duties[0].move))
         here = pen.debate.threads[id]
-        busy = id in thinking or waits(pen.debate, here)
-        if not busy and threads.quiet(pen.debate, here, pen.now_ms, bool(owed(pen.debate, here))):
+        busy = id in thinking or is_waiting(pen.debate, here)
+        if not busy and threads.is_quiet(pen.debate, here, pen.now_ms, bool(open_duties(pen.debate, here))):
             pen.write(ThreadStale(at_ms=pen.now_ms, thread=id, stage=thread.stage))
-        advance.thread(pen, id)
+        advance.advance_thread(pen, id)

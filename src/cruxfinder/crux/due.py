@@ -6,7 +6,7 @@ from cruxfinder.crux.asks import Question
 from cruxfinder.crux.law import candidates, dependencies, planting, probes, shared_ground, stages
 from cruxfinder.crux.law.planting import Plant
 from cruxfinder.crux.state import Debate, Pair
-from cruxfinder.crux.thread import Candidate, Thread, candidate
+from cruxfinder.crux.thread import Candidate, Thread, find_candidate
 from cruxfinder.kernel.vocabulary import AgentId, Phase
 
 
@@ -35,21 +35,21 @@ class Compare:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Shared:
+class GroundProbes:
     """Ask those who have not answered yet what they hold of the claims nobody disputed."""
 
     agents: tuple[AgentId, ...]
     questions: tuple[Question, ...]
 
 
-def across(debate: Debate) -> Compare | Shared | Plant | None:
+def due_across_threads(debate: Debate) -> Compare | GroundProbes | Plant | None:
     """The private questions that belong to no single thread, and those that hold nobody up."""
     if debate.complete is not None:
         return None
-    if (plant := planting.due(debate)) is not None:
+    if (plant := planting.next_plant(debate)) is not None:
         return plant
-    if len(debate.threads) > 1 and dependencies.looked(debate):
-        pairs = dependencies.unasked(debate)
+    if len(debate.threads) > 1 and dependencies.is_comparison_due(debate):
+        pairs = dependencies.uncompared_pairs(debate)
         if pairs:
             return Compare(pair=pairs[0])
     if debate.active or not debate.firsts:
@@ -57,14 +57,14 @@ def across(debate: Debate) -> Compare | Shared | Plant | None:
     home = next(iter(debate.threads.values()))
     answered = home.probes.get((Phase.GROUND, 1), {})
     agents = tuple(a for a in debate.agents if a not in answered)
-    questions = shared_ground.undisputed(debate) if agents else ()
-    return Shared(agents=agents, questions=questions) if questions else None
+    questions = shared_ground.undisputed_questions(debate) if agents else ()
+    return GroundProbes(agents=agents, questions=questions) if questions else None
 
 
-def due(debate: Debate, thread: Thread) -> Probes | Judgement | None:
+def due_in_thread(debate: Debate, thread: Thread) -> Probes | Judgement | None:
     if thread.over or debate.complete is not None:
         return None
-    if weighing(debate, thread):
+    if is_weighing(debate, thread):
         return before_lock(debate, thread)
     if thread.unlabelled:
         return Probes(
@@ -73,34 +73,34 @@ def due(debate: Debate, thread: Thread) -> Probes | Judgement | None:
             agents=(thread.unlabelled[0].agent,),
             candidates=thread.candidates,
         )
-    if closing(debate, thread):
+    if is_closing(debate, thread):
         if thread.extracted is not None:
             return Judgement(version=thread.extracted.version)
-        return rounds(debate, thread, Phase.AFTER, asked_rounds(thread))
+        return next_round(debate, thread, Phase.AFTER, asked_rounds(thread))
     return None
 
 
-def weighing(debate: Debate, thread: Thread) -> bool:
+def is_weighing(debate: Debate, thread: Thread) -> bool:
     """DISCOVERY is over and its candidates are being weighed in private."""
     return stages.discovery_over(debate, thread) and stages.ready_for_lock(thread)
 
 
-def closing(debate: Debate, thread: Thread) -> bool:
+def is_closing(debate: Debate, thread: Thread) -> bool:
     """EVIDENCE is over and the thread waits for its last probes and judgements."""
     return stages.evidence_over(debate, thread)
 
 
-def waits(debate: Debate, thread: Thread) -> bool:
+def is_waiting(debate: Debate, thread: Thread) -> bool:
     """Nobody speaks while the thread waits for private answers."""
-    return weighing(debate, thread) or closing(debate, thread)
+    return is_weighing(debate, thread) or is_closing(debate, thread)
 
 
 def before_lock(debate: Debate, thread: Thread) -> Probes | None:
     if Phase.BEFORE not in thread.figures:
-        return rounds(debate, thread, Phase.BEFORE, asked_rounds(thread))
-    best = candidate(thread, candidates.leading(thread, thread.figures[Phase.BEFORE].figures))
+        return next_round(debate, thread, Phase.BEFORE, asked_rounds(thread))
+    best = find_candidate(thread, candidates.leading_candidate(thread, thread.figures[Phase.BEFORE].figures))
     assert best is not None, "figures name candidates of the thread"
-    told = probes.fixed(thread, best.id)
+    told = probes.fixed_answers(thread, best.id)
     asked = thread.probes.get((Phase.WORDING, 1), {})
     agents = tuple(a for a in debate.agents if a not in told and a not in asked)
     return Probes(phase=Phase.WORDING, round=1, agents=agents, candidates=(best,)) if agents else None
@@ -115,15 +115,17 @@ def asked_rounds(thread: Thread) -> int:
     return probes.rounds_needed(given)
 
 
-def rounds(debate: Debate, thread: Thread, phase: Phase, count: int) -> Probes | None:
+def next_round(debate: Debate, thread: Thread, phase: Phase, count: int) -> Probes | None:
     for number in range(1, count + 1):
-        found = missing(debate, thread, phase, number, thread.candidates)
+        found = missing_probes(debate, thread, phase, number, thread.candidates)
         if found is not None:
             return found
     return None
 
 
-def missing(debate: Debate, thread: Thread, phase: Phase, number: int, about: tuple[Candidate, ...]) -> Probes | None:
+def missing_probes(
+    debate: Debate, thread: Thread, phase: Phase, number: int, about: tuple[Candidate, ...]
+) -> Probes | None:
     answered = thread.probes.get((phase, number), {})
     agents = tuple(a for a in debate.agents if a not in answered)
     return Probes(phase=phase, round=number, agents=agents, candidates=about) if agents else None

@@ -7,7 +7,7 @@ from cruxfinder.crux.asks import Duty
 from cruxfinder.crux.law import lock, steelman, threads
 from cruxfinder.crux.state import Debate
 from cruxfinder.crux.thread import Thread
-from cruxfinder.kernel.altering import remembered
+from cruxfinder.kernel.altering import cache_on_value
 from cruxfinder.kernel.vocabulary import MODERATOR, AgentId, Grade, MoveKind, Stage
 
 STRICT = "Nearly every first steelman passed so far: grade this one strictly."
@@ -18,34 +18,34 @@ Owed = Mapping[AgentId, tuple[Duty, ...]]
 _NOTHING: Owed = MappingProxyType({})
 
 
-def owed(debate: Debate, thread: Thread) -> Owed:
+def open_duties(debate: Debate, thread: Thread) -> Owed:
     """Grades first, then commitments, then falsifiers, then steelmans."""
     if thread.stage is Stage.DISCOVERY or thread.over:
         return _NOTHING
-    return found_owed(thread, threads.members(debate, thread), lock.STEELMANNED not in debate.settings.off)
+    return find_duties(thread, threads.members(debate, thread), lock.STEELMANNED not in debate.settings.off)
 
 
-@remembered
-def found_owed(thread: Thread, expected: tuple[AgentId, ...], steelmans: bool) -> Owed:
+@cache_on_value
+def find_duties(thread: Thread, expected: tuple[AgentId, ...], steelmans: bool) -> Owed:
     found: dict[AgentId, list[Duty]] = {}
-    for agent, duty in grades(thread):
+    for agent, duty in grade_duties(thread):
         found.setdefault(agent, []).append(duty)
     if thread.stage is Stage.CRUX_LOCK:
         waiting = [a for a in expected if a not in thread.commitments or a in thread.recommit]
         waiting = [a for a in waiting if a not in thread.excused]
         for agent in waiting:
-            found.setdefault(agent, []).append(commitment(thread, agent))
-        for agent in lock.unfalsified(thread):
-            found.setdefault(agent, []).append(falsifier(thread, agent))
+            found.setdefault(agent, []).append(commitment_duty(thread, agent))
+        for agent in lock.agents_without_falsifier(thread):
+            found.setdefault(agent, []).append(falsifier_duty(thread, agent))
         if not waiting and steelmans:
-            for author, target in steelman.missing(thread):
+            for author, target in steelman.missing_pairs(thread):
                 if steelman.open_try(thread, author, target) is None:
                     found.setdefault(author, []).append(steelman_duty(thread, author, target))
     return {a: tuple(duties) for a, duties in found.items() if a not in thread.excused and a != MODERATOR}
 
 
-def grades(thread: Thread) -> list[tuple[AgentId, Duty]]:
-    note = STRICT if steelman.lenient(thread) else ""
+def grade_duties(thread: Thread) -> list[tuple[AgentId, Duty]]:
+    note = STRICT if steelman.is_grading_lenient(thread) else ""
     found: list[tuple[AgentId, Duty]] = []
     for author, target in thread.tries:
         attempt = steelman.open_try(thread, author, target)
@@ -62,7 +62,7 @@ def grades(thread: Thread) -> list[tuple[AgentId, Duty]]:
     return found
 
 
-def commitment(thread: Thread, agent: AgentId) -> Duty:
+def commitment_duty(thread: Thread, agent: AgentId) -> Duty:
     asked = [i.at_ms for i in thread.interventions if agent in i.to]
     return Duty(
         move=MoveKind.COMMIT_POSITION,
@@ -72,7 +72,7 @@ def commitment(thread: Thread, agent: AgentId) -> Duty:
     )
 
 
-def falsifier(thread: Thread, agent: AgentId) -> Duty:
+def falsifier_duty(thread: Thread, agent: AgentId) -> Duty:
     drafted = thread.drafted.get(agent)
     note = "" if drafted is None else f"drafted: {drafted.metric} | {drafted.threshold} | {drafted.deadline}"
     since = thread.commitments[agent].at_ms

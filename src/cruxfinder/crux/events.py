@@ -6,7 +6,7 @@ Events carry debate time only and never the run's id. A derived event names its 
 from dataclasses import dataclass
 from typing import Literal
 
-from cruxfinder.crux.asks import Credence, Fixed, Judged
+from cruxfinder.crux.asks import Credence, FixedReading, Judged
 from cruxfinder.crux.moves import Falsifier, Move
 from cruxfinder.kernel.refusals import Refusal
 from cruxfinder.kernel.settings import Settings
@@ -38,7 +38,7 @@ from cruxfinder.talk.events import (
     UserAnswered,
     UserQuestion,
 )
-from cruxfinder.talk.turns import Part, Protocol
+from cruxfinder.talk.turns import Protocol, Role
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,7 +50,7 @@ class Seat:
     role: str = ""
     interests: tuple[str, ...] = ()  # what it looks out for at the start
     model: str = ""  # who thinks for it, where that is a model
-    part: Part = Part.SPEAKER  # in a conversation that goes in turns
+    part: Role = Role.SPEAKER  # in a conversation that goes in turns
     icon: str = ""
     human: bool = False  # a person speaks for it
 
@@ -357,7 +357,7 @@ class ProbeAnswered:
     agent: AgentId
     p_top: float
     credences: tuple[Credence, ...] = ()
-    fixed: tuple[Fixed, ...] = ()
+    fixed: tuple[FixedReading, ...] = ()
     public_side: TopSide | None = None
     judged: Judged | None = None
     failed: bool = False
@@ -488,7 +488,7 @@ class CruxesRelated:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Group:
+class DebateCoalition:
     """Agents who take the same sides; `positions` are (thread, side) that its members share."""
 
     members: tuple[AgentId, ...]
@@ -502,7 +502,7 @@ class CoalitionDetected:
 
     kind: Literal["coalition_detected"] = "coalition_detected"
     at_ms: int
-    groups: tuple[Group, ...]
+    groups: tuple[DebateCoalition, ...]
     cruxes: int  # how many questions they rest on
     preliminary: bool = False
 

@@ -44,8 +44,8 @@ from cruxfinder.crux.events import (
     ThreadProposed,
     ThreadStale,
 )
-from cruxfinder.crux.evolve_thread import evolve_thread, named, said, staged
-from cruxfinder.crux.merging import joined, renumbered
+from cruxfinder.crux.evolve_thread import add_message, enter_stage, evolve_thread, new_candidate
+from cruxfinder.crux.merging import join_threads, renumber_candidate
 from cruxfinder.crux.moves import (
     Claim,
     Clarify,
@@ -59,7 +59,7 @@ from cruxfinder.crux.thread import (
     Message,
     Thread,
 )
-from cruxfinder.kernel.altering import altered
+from cruxfinder.kernel.altering import copy_with
 from cruxfinder.kernel.vocabulary import (
     ADVOCATE,
     MODERATOR,
@@ -103,59 +103,59 @@ def start(event: DebateStarted) -> Debate:
 
 def evolve(debate: Debate, event: Event) -> Debate:
     if debate.failing:
-        debate = answering(debate, event)
+        debate = clear_failing(debate, event)
     match event:
         case DebateStarted():
             return start(event)
         case DebateForked():
-            return altered(debate, settings=event.settings, now_ms=event.at_ms)
+            return copy_with(debate, settings=event.settings, now_ms=event.at_ms)
         case FirstPosition():
-            return altered(debate, firsts={**debate.firsts, event.agent: event}, now_ms=event.at_ms)
+            return copy_with(debate, firsts={**debate.firsts, event.agent: event}, now_ms=event.at_ms)
         case ThreadCreated():
             if event.proposal is not None:
-                debate = altered(debate, proposals=settled(debate, event.proposal))
-            debate = altered(debate, fresh_at=debate.spoken)
-            return with_thread(debate, created(event), event.at_ms)
+                debate = copy_with(debate, proposals=settle_proposal(debate, event.proposal))
+            debate = copy_with(debate, fresh_at=debate.spoken)
+            return with_thread(debate, new_thread(event), event.at_ms)
         case ThreadProposed():
             proposals = {**debate.proposals, event.proposal: Proposal(told=event)}
-            return altered(debate, proposals=proposals, now_ms=event.at_ms)
+            return copy_with(debate, proposals=proposals, now_ms=event.at_ms)
         case ThreadMerged():
-            return merged(debate, event)
+            return apply_merge(debate, event)
         case CruxPromoted():
             on = (id for id in debate.agenda if id != event.replaces and not debate.threads[id].over)
-            return altered(debate, agenda=(*on, event.thread), now_ms=event.at_ms)
+            return copy_with(debate, agenda=(*on, event.thread), now_ms=event.at_ms)
         case RelationAnswered():
             pair = (event.first, event.second)
             given = {**debate.relations.get(pair, {}), event.agent: event}
-            return altered(debate, relations={**debate.relations, pair: given}, now_ms=event.at_ms)
+            return copy_with(debate, relations={**debate.relations, pair: given}, now_ms=event.at_ms)
         case CruxesRelated():
             related = {**debate.related, (event.first, event.second): event}
-            return altered(debate, related=related, related_at=debate.spoken, now_ms=event.at_ms)
+            return copy_with(debate, related=related, related_at=debate.spoken, now_ms=event.at_ms)
         case CoalitionDetected():
-            return altered(debate, coalitions=event, now_ms=event.at_ms)
+            return copy_with(debate, coalitions=event, now_ms=event.at_ms)
         case MessagePosted():
-            return posted(debate, event)
+            return apply_message(debate, event)
         case ModeratorIntervention():
-            return intervened(debate, event)
+            return apply_intervention(debate, event)
         case StageTransition():
-            debate = altered(debate, fresh_at=debate.spoken)
-            return with_thread(debate, staged(debate.threads[event.thread], event), event.at_ms)
+            debate = copy_with(debate, fresh_at=debate.spoken)
+            return with_thread(debate, enter_stage(debate.threads[event.thread], event), event.at_ms)
         case CruxExtracted():
-            debate = altered(debate, fresh_at=debate.spoken)
-            thread = altered(debate.threads[event.thread], extracted=event)
+            debate = copy_with(debate, fresh_at=debate.spoken)
+            thread = copy_with(debate.threads[event.thread], extracted=event)
             return with_thread(debate, thread, event.at_ms)
         case AskFailed():
             failing = {**debate.failing, event.agent: debate.failing.get(event.agent, 0) + 1}
-            return altered(debate, failing=failing, now_ms=event.at_ms)
+            return copy_with(debate, failing=failing, now_ms=event.at_ms)
         case GradingTested():
-            return altered(debate, tested=(*debate.tested, event), now_ms=event.at_ms)
+            return copy_with(debate, tested=(*debate.tested, event), now_ms=event.at_ms)
         case Conceded() | GlobalConvergence() | TurnRefused():
-            return altered(debate, now_ms=event.at_ms)
+            return copy_with(debate, now_ms=event.at_ms)
         case TurnSpoken() | PivotForced() | SynthesisGiven() | UserQuestion() | UserAnswered():
             assert debate.talk is not None, "turns are taken in conversations only"
-            return altered(debate, talk=evolve_talk(debate.talk, event), now_ms=event.at_ms)
+            return copy_with(debate, talk=evolve_talk(debate.talk, event), now_ms=event.at_ms)
         case DebateComplete():
-            return altered(debate, complete=event, now_ms=event.at_ms)
+            return copy_with(debate, complete=event, now_ms=event.at_ms)
         case (
             MessageRefused()
             | DcgCalculated()
@@ -180,7 +180,7 @@ def evolve(debate: Debate, event: Event) -> Debate:
             assert_never(event)
 
 
-def answering(debate: Debate, event: Event) -> Debate:
+def clear_failing(debate: Debate, event: Event) -> Debate:
     """Who answers again is no longer failing."""
     match event:
         case (
@@ -190,17 +190,17 @@ def answering(debate: Debate, event: Event) -> Debate:
             | TurnSpoken(agent=agent)
             | TurnRefused(agent=agent)
         ):
-            return altered(debate, failing={a: n for a, n in debate.failing.items() if a != agent})
+            return copy_with(debate, failing={a: n for a, n in debate.failing.items() if a != agent})
         case _:
             return debate
 
 
 def with_thread(debate: Debate, thread: Thread, at_ms: int) -> Debate:
     threads: dict[ThreadId, Thread] = {**debate.threads, thread.id: thread}
-    return altered(debate, threads=threads, now_ms=at_ms)
+    return copy_with(debate, threads=threads, now_ms=at_ms)
 
 
-def created(event: ThreadCreated) -> Thread:
+def new_thread(event: ThreadCreated) -> Thread:
     asked = Candidate(
         id=CandidateId("c1"),
         question=event.question,
@@ -223,31 +223,31 @@ def created(event: ThreadCreated) -> Thread:
     )
 
 
-def settled(debate: Debate, proposal: ProposalId) -> dict[ProposalId, Proposal]:
+def settle_proposal(debate: Debate, proposal: ProposalId) -> dict[ProposalId, Proposal]:
     return {**debate.proposals, proposal: replace(debate.proposals[proposal], settled=True)}
 
 
-def merged(debate: Debate, event: ThreadMerged) -> Debate:
+def apply_merge(debate: Debate, event: ThreadMerged) -> Debate:
     """A proposal that joins a thread, or a thread that joins another with all that was said and held in it."""
     target = debate.threads[event.into]
     if event.proposal is not None:
         told = debate.proposals[event.proposal].told
-        debate = altered(debate, proposals=settled(debate, event.proposal))
+        debate = copy_with(debate, proposals=settle_proposal(debate, event.proposal))
         if event.adds:
             asked = ProposeCrux(question=told.question, yes_means=told.yes_means, no_means=told.no_means)
-            new = renumbered(asked, len(target.candidates) + 1, told.supporters[0], told.mentions[0])
-            target = altered(target, candidates=(*target.candidates, new))
+            new = renumber_candidate(asked, len(target.candidates) + 1, told.supporters[0], told.mentions[0])
+            target = copy_with(target, candidates=(*target.candidates, new))
         return with_thread(debate, target, event.at_ms)
     assert event.thread is not None, "a proposal is merged, or a thread"
     source = debate.threads[event.thread]
-    gone = altered(
+    gone = copy_with(
         source, status=Status.MERGED, merged_into=target.id, why=f"it asked what {target.id} asks", ended_ms=event.at_ms
     )
     debate = with_thread(debate, gone, event.at_ms)
-    return with_thread(debate, joined(target, source, event.adds), event.at_ms)
+    return with_thread(debate, join_threads(target, source, event.adds), event.at_ms)
 
 
-def posted(debate: Debate, event: MessagePosted) -> Debate:
+def apply_message(debate: Debate, event: MessagePosted) -> Debate:
     thread = debate.threads[event.thread]
     message = Message(
         id=event.id,
@@ -261,19 +261,19 @@ def posted(debate: Debate, event: MessagePosted) -> Debate:
         refs=event.refs,
         counted=event.counted,
     )
-    debate = altered(
+    debate = copy_with(
         debate,
         spoken=debate.spoken + 1,
         numbered=debate.numbered + 1,
         fresh_at=debate.spoken + 1 if thread.stage is Stage.CRUX_LOCK else debate.fresh_at,
         ready_ms={**debate.ready_ms, event.agent: event.at_ms + event.cooldown_ms},
         spoke_ms={**debate.spoke_ms, event.agent: event.at_ms},
-        tops=stated(debate, event),
+        tops=public_top_claims(debate, event),
     )
-    return with_thread(debate, said(thread, message), event.at_ms)
+    return with_thread(debate, add_message(thread, message), event.at_ms)
 
 
-def stated(debate: Debate, event: MessagePosted) -> Mapping[AgentId, TopClaim]:
+def public_top_claims(debate: Debate, event: MessagePosted) -> Mapping[AgentId, TopClaim]:
     """The public top claims after a message: a claim states one, a concession may change it."""
     match event.move:
         case Claim() as move:
@@ -286,7 +286,7 @@ def stated(debate: Debate, event: MessagePosted) -> Mapping[AgentId, TopClaim]:
     return {**debate.tops, event.agent: top}
 
 
-def intervened(debate: Debate, event: ModeratorIntervention) -> Debate:
+def apply_intervention(debate: Debate, event: ModeratorIntervention) -> Debate:
     thread = debate.threads[event.thread]
     asked = ProposeCrux(question=event.question, yes_means=event.yes_means, no_means=event.no_means)
     message = Message(
@@ -299,13 +299,13 @@ def intervened(debate: Debate, event: ModeratorIntervention) -> Debate:
         counted=False,
     )
     step = Intervention(cause=event.cause, at_ms=event.at_ms, message=event.id, to=event.to)
-    thread = altered(
+    thread = copy_with(
         thread,
         messages=(*thread.messages, message),
         interventions=(*thread.interventions, step),
         recommit=thread.recommit | frozenset(event.to) if event.recommit else thread.recommit,
         drafted={**thread.drafted, **dict(event.drafted)},
-        candidates=(*thread.candidates, named(thread, asked, message)) if event.question else thread.candidates,
+        candidates=(*thread.candidates, new_candidate(thread, asked, message)) if event.question else thread.candidates,
         members=frozenset(event.keeps) or (thread.members | frozenset(event.to) if event.invites else thread.members),
         only=thread.only or bool(event.keeps),
         horizon=event.horizon or thread.horizon,
@@ -316,4 +316,4 @@ def intervened(debate: Debate, event: ModeratorIntervention) -> Debate:
             *seats,
             Seat(id=ADVOCATE, name="Devil's advocate", role="argues the other side; has no vote"),
         )
-    return with_thread(altered(debate, seats=seats, numbered=debate.numbered + 1), thread, event.at_ms)
+    return with_thread(copy_with(debate, seats=seats, numbered=debate.numbered + 1), thread, event.at_ms)

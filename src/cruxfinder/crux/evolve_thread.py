@@ -37,15 +37,15 @@ from cruxfinder.crux.moves import (
     UpdatePosition,
 )
 from cruxfinder.crux.thread import (
-    Accepted,
+    AcceptedFalsifier,
     Candidate,
     Commitment,
     Message,
+    SteelmanTry,
     Thread,
-    Try,
-    find,
+    find_message,
 )
-from cruxfinder.kernel.altering import altered
+from cruxfinder.kernel.altering import copy_with
 from cruxfinder.kernel.vocabulary import (
     AgentId,
     CandidateId,
@@ -82,26 +82,26 @@ def evolve_thread(thread: Thread, event: ThreadEvent) -> Thread:
             held = {a: at for a, at in thread.held.items() if a != event.agent}
             if event.outcome == "held":
                 held[event.agent] = max(r.until_ms for r in event.refusals)
-            return altered(thread, held=held) if held != thread.held else thread
+            return copy_with(thread, held=held) if held != thread.held else thread
         case DcgCalculated():
-            return altered(thread, figures={**thread.figures, event.phase: event})
+            return copy_with(thread, figures={**thread.figures, event.phase: event})
         case CommitmentMade():
-            return committed(thread, event)
+            return add_commitment(thread, event)
         case FalsifierDeclared():
-            return falsified(thread, event)
+            return add_falsifier(thread, event)
         case SteelmanAttempt():
-            return attempted(thread, event)
+            return add_steelman_try(thread, event)
         case SteelmanGraded():
-            return graded(thread, event)
+            return apply_grade(thread, event)
         case LockAttempted():
             return thread
         case LockSucceeded():
-            return altered(thread, status=Status.LOCKED)
+            return copy_with(thread, status=Status.LOCKED)
         case LockFailed():
-            return altered(thread, lock_failures=event.attempt, granted=thread.granted + event.granted)
+            return copy_with(thread, lock_failures=event.attempt, granted=thread.granted + event.granted)
         case AgentSilent():
             sides = {**thread.sides, event.agent: Side.UNCERTAIN}
-            return altered(
+            return copy_with(
                 thread,
                 excused=thread.excused | {event.agent},
                 excused_ms=event.at_ms,
@@ -109,34 +109,36 @@ def evolve_thread(thread: Thread, event: ThreadEvent) -> Thread:
                 sides=sides,
             )
         case EvidenceProvided():
-            return altered(thread, evidence=(*thread.evidence, thread.messages[-1]))
+            return copy_with(thread, evidence=(*thread.evidence, thread.messages[-1]))
         case PositionUpdated():
             rest = tuple(m for m in thread.unlabelled if m.id != event.message)
-            return altered(thread, changes=(*thread.changes, event), unlabelled=rest)
+            return copy_with(thread, changes=(*thread.changes, event), unlabelled=rest)
         case ProbeAnswered():
             key = (event.phase, event.round)
-            return altered(thread, probes={**thread.probes, key: {**thread.probes.get(key, {}), event.agent: event}})
+            return copy_with(thread, probes={**thread.probes, key: {**thread.probes.get(key, {}), event.agent: event}})
         case CruxChallenged():
-            return altered(thread, objections=(*thread.objections, event))
+            return copy_with(thread, objections=(*thread.objections, event))
         case ThreadConverged():
-            return altered(thread, status=Status.CONVERGED, outcome=event.verdict, why=event.why, ended_ms=event.at_ms)
+            return copy_with(
+                thread, status=Status.CONVERGED, outcome=event.verdict, why=event.why, ended_ms=event.at_ms
+            )
         case ThreadStale(ended=True):
             why = "nobody had anything more to say before a question could be weighed"
-            return altered(thread, status=Status.STALE, outcome=Verdict.UNDECIDED, why=why, ended_ms=event.at_ms)
+            return copy_with(thread, status=Status.STALE, outcome=Verdict.UNDECIDED, why=why, ended_ms=event.at_ms)
         case ThreadStale():
-            return altered(thread, stale=True)
+            return copy_with(thread, stale=True)
         case ThreadFailed():
             why = "; ".join(m.reason for m in event.missing)
-            return altered(
+            return copy_with(
                 thread, status=Status.FAILED_LOCK, outcome=Verdict.FAILED_LOCK, why=why, ended_ms=event.at_ms
             )
         case _:
             assert_never(event)
 
 
-def said(thread: Thread, message: Message) -> Thread:
+def add_message(thread: Thread, message: Message) -> Thread:
     move = message.move
-    thread = altered(
+    thread = copy_with(
         thread,
         messages=(*thread.messages, message),
         counted=thread.counted + message.counted,
@@ -146,19 +148,19 @@ def said(thread: Thread, message: Message) -> Thread:
     match move:
         case Claim():
             horizons = thread.horizons if move.horizon is None else {**thread.horizons, message.agent: move.horizon}
-            return altered(thread, claims=(*thread.claims, message), horizons=horizons)
+            return copy_with(thread, claims=(*thread.claims, message), horizons=horizons)
         case Challenge(target=target):
-            return altered(thread, challenged=thread.challenged | {target})
+            return copy_with(thread, challenged=thread.challenged | {target})
         case Clarify():
-            return altered(thread, clarified=thread.clarified | {message.agent})
+            return copy_with(thread, clarified=thread.clarified | {message.agent})
         case ProposeCrux() if thread.stage is Stage.DISCOVERY:
-            return altered(thread, candidates=(*thread.candidates, named(thread, move, message)))
+            return copy_with(thread, candidates=(*thread.candidates, new_candidate(thread, move, message)))
         case ChallengeEvidence(target=target):
-            return altered(thread, answered=thread.answered | {target})
+            return copy_with(thread, answered=thread.answered | {target})
         case Concede():
             answered = thread.answered if message.reply_to is None else thread.answered | {message.reply_to}
             changed = (message,) if move.top_changed else ()
-            return altered(
+            return copy_with(
                 thread,
                 answered=answered,
                 concessions=(*thread.concessions, message),
@@ -167,7 +169,7 @@ def said(thread: Thread, message: Message) -> Thread:
             )
         case UpdatePosition():
             changed = move.side_before is not move.side_after
-            return altered(
+            return copy_with(
                 thread,
                 answered=thread.answered | {move.moved_by},
                 sides={**thread.sides, message.agent: move.side_after},
@@ -178,7 +180,7 @@ def said(thread: Thread, message: Message) -> Thread:
             return thread
 
 
-def named(thread: Thread, move: ProposeCrux, message: Message) -> Candidate:
+def new_candidate(thread: Thread, move: ProposeCrux, message: Message) -> Candidate:
     return Candidate(
         id=CandidateId(f"c{len(thread.candidates) + 1}"),
         question=move.question,
@@ -189,9 +191,9 @@ def named(thread: Thread, move: ProposeCrux, message: Message) -> Candidate:
     )
 
 
-def staged(thread: Thread, event: StageTransition) -> Thread:
+def enter_stage(thread: Thread, event: StageTransition) -> Thread:
     left = (thread.stage, thread.counted, event.at_ms - thread.stage_ms)
-    return altered(
+    return copy_with(
         thread,
         stage=event.entered,
         status=Status.LOCKING if event.entered is Stage.CRUX_LOCK else Status.LOCKED,
@@ -206,7 +208,7 @@ def staged(thread: Thread, event: StageTransition) -> Thread:
     )
 
 
-def committed(thread: Thread, event: CommitmentMade) -> Thread:
+def add_commitment(thread: Thread, event: CommitmentMade) -> Thread:
     message = thread.messages[-1]
     move = message.move
     assert isinstance(move, Commit) and message.id == event.message
@@ -223,7 +225,7 @@ def committed(thread: Thread, event: CommitmentMade) -> Thread:
     before = thread.commitments.get(message.agent)
     if before is not None and before.side is not move.side:
         thread = without_old_position(thread, message.agent)
-    return altered(
+    return copy_with(
         thread,
         commitments={**thread.commitments, message.agent: commitment},
         sides={**thread.sides, message.agent: move.side},
@@ -235,19 +237,19 @@ def committed(thread: Thread, event: CommitmentMade) -> Thread:
 
 def without_old_position(thread: Thread, agent: AgentId) -> Thread:
     """Falsifiers of a side one has left, and steelmans of it, say nothing about the new one."""
-    return altered(
+    return copy_with(
         thread,
         falsifiers={a: held for a, held in thread.falsifiers.items() if a != agent},
         tries={pair: tries for pair, tries in thread.tries.items() if pair[1] != agent},
     )
 
 
-def falsified(thread: Thread, event: FalsifierDeclared) -> Thread:
+def add_falsifier(thread: Thread, event: FalsifierDeclared) -> Thread:
     message = thread.messages[-1]
     move = message.move
     assert isinstance(move, Commit | DeclareFalsifier) and move.falsifier is not None
     held = thread.falsifiers.get(message.agent, ())
-    accepted = Accepted(
+    accepted = AcceptedFalsifier(
         number=event.number,
         falsifier=move.falsifier,
         concreteness=event.concreteness,
@@ -255,14 +257,14 @@ def falsified(thread: Thread, event: FalsifierDeclared) -> Thread:
         drafted=event.drafted,
         message=event.message,
     )
-    return altered(thread, falsifiers={**thread.falsifiers, message.agent: (*held, accepted)})
+    return copy_with(thread, falsifiers={**thread.falsifiers, message.agent: (*held, accepted)})
 
 
-def attempted(thread: Thread, event: SteelmanAttempt) -> Thread:
+def add_steelman_try(thread: Thread, event: SteelmanAttempt) -> Thread:
     message = thread.messages[-1]
     move = message.move
     assert isinstance(move, Steelman) and message.id == event.message
-    attempt = Try(
+    attempt = SteelmanTry(
         message=message.id,
         author=message.agent,
         target=move.target,
@@ -272,15 +274,15 @@ def attempted(thread: Thread, event: SteelmanAttempt) -> Thread:
         at_ms=event.at_ms,
     )
     pair = (message.agent, move.target)
-    return altered(thread, tries={**thread.tries, pair: (*thread.tries.get(pair, ()), attempt)})
+    return copy_with(thread, tries={**thread.tries, pair: (*thread.tries.get(pair, ()), attempt)})
 
 
-def graded(thread: Thread, event: SteelmanGraded) -> Thread:
-    steelman = find(thread, event.steelman)
+def apply_grade(thread: Thread, event: SteelmanGraded) -> Thread:
+    steelman = find_message(thread, event.steelman)
     assert steelman is not None and isinstance(steelman.move, Steelman)
     pair = (steelman.agent, steelman.move.target)
     *earlier, last = thread.tries[pair]
     said = thread.messages[-1].move
     missing = said.missing if isinstance(said, GradeSteelman) else event.missing
     last = replace(last, grade=event.grade, by=event.by, missing=missing, graded_ms=event.at_ms)
-    return altered(thread, tries={**thread.tries, pair: (*earlier, last)})
+    return copy_with(thread, tries={**thread.tries, pair: (*earlier, last)})

@@ -2,13 +2,13 @@
 
 from cruxfinder.crux.events import ModeratorIntervention
 from cruxfinder.crux.moves import Falsifier
-from cruxfinder.crux.recorder import Pen
+from cruxfinder.crux.recorder import DecisionRecorder
 from cruxfinder.crux.thread import Thread
 from cruxfinder.kernel.vocabulary import AgentId, Horizon, MessageId, RuleId
 
 
 def intervene(
-    pen: Pen,
+    pen: DecisionRecorder,
     thread: Thread,
     cause: RuleId,
     content: str,

@@ -10,8 +10,8 @@ from typing import Final, Literal
 
 from cruxfinder.crux.law import probes
 from cruxfinder.crux.state import Debate, name_of
-from cruxfinder.crux.thread import Accepted, Commitment, Thread, candidate
-from cruxfinder.kernel.outcomes import Mark, Outcome, Resolution
+from cruxfinder.crux.thread import AcceptedFalsifier, Commitment, Thread, find_candidate
+from cruxfinder.kernel.outcomes import FalsifierOutcome, FalsifierResolution, Mark
 from cruxfinder.kernel.vocabulary import AgentId, Phase, Side, Status
 from cruxfinder.language import deadlines
 
@@ -28,7 +28,7 @@ class State(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Page:
+class LedgerPage:
     """A run, the day it was made, from which spans are counted, and the day it is looked at."""
 
     run: str
@@ -67,7 +67,7 @@ class Stake:
     deadline: str
     due: str | None  # None: open-ended
     state: State
-    outcome: Outcome | None = None
+    outcome: FalsifierOutcome | None = None
     resolved: str = ""
     note: str = ""
     answer: Side | None = None  # what the crux is taken to have come out as
@@ -75,7 +75,7 @@ class Stake:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Standing:
+class BrierStanding:
     """An agent of a pack over everything resolved."""
 
     agent: str
@@ -89,7 +89,7 @@ class Standing:
 # ---- references
 
 
-def written(mark: Mark) -> str:
+def format_mark(mark: Mark) -> str:
     return f"{mark.thread}.{mark.agent}.{mark.number}"
 
 
@@ -103,11 +103,11 @@ def read_mark(text: str) -> Mark | None:
 # ---- stakes
 
 
-def stakes(debate: Debate, page: Page, resolutions: Sequence[Resolution] = ()) -> tuple[Stake, ...]:
+def stakes(debate: Debate, page: LedgerPage, resolutions: Sequence[FalsifierResolution] = ()) -> tuple[Stake, ...]:
     """Every accepted falsifier of a debate."""
     known = {resolution.mark: resolution for resolution in resolutions}
     return tuple(
-        staked(debate, thread, held, accepted, page, known.get(Mark(thread.id, agent, accepted.number)))
+        make_stake(debate, thread, held, accepted, page, known.get(Mark(thread.id, agent, accepted.number)))
         for thread in debate.threads.values()
         if thread.status is not Status.MERGED  # its falsifiers went with it
         for agent, helds in thread.falsifiers.items()
@@ -116,23 +116,23 @@ def stakes(debate: Debate, page: Page, resolutions: Sequence[Resolution] = ()) -
     )
 
 
-def staked(
+def make_stake(
     debate: Debate,
     thread: Thread,
     held: Commitment,
-    accepted: Accepted,
-    page: Page,
-    resolution: Resolution | None,
+    accepted: AcceptedFalsifier,
+    page: LedgerPage,
+    resolution: FalsifierResolution | None,
 ) -> Stake:
-    asked = candidate(thread, thread.crux)
-    day = deadlines.due(accepted.falsifier.deadline, deadlines.read_day(page.made))
+    asked = find_candidate(thread, thread.crux)
+    day = deadlines.last_day(accepted.falsifier.deadline, deadlines.read_day(page.made))
     due = None if day is None else deadlines.iso(day)
-    answer = None if resolution is None else answered(held.side, resolution.outcome)
+    answer = None if resolution is None else crux_answer(held.side, resolution.outcome)
     return Stake(
         run=page.run,
         pack=debate.started.pack,
         topic=debate.started.topic,
-        reference=written(Mark(thread.id, held.agent, accepted.number)),
+        reference=format_mark(Mark(thread.id, held.agent, accepted.number)),
         thread=thread.id,
         number=accepted.number,
         question=thread.topic if asked is None else asked.question,
@@ -148,15 +148,15 @@ def staked(
         resolved="" if resolution is None else resolution.day,
         note="" if resolution is None else resolution.note,
         answer=answer,
-        scores=() if answer is None else tuple(scored(debate, thread, answer)),
+        scores=() if answer is None else tuple(agent_scores(debate, thread, answer)),
     )
 
 
-def answered(side: Side, outcome: Outcome) -> Side | None:
+def crux_answer(side: Side, outcome: FalsifierOutcome) -> Side | None:
     """How the crux came out; None where nobody is told right by it: void, or staked without a side."""
-    if outcome is Outcome.VOID or side not in OTHER:
+    if outcome is FalsifierOutcome.VOID or side not in OTHER:
         return None
-    return OTHER[side] if outcome is Outcome.MET else side
+    return OTHER[side] if outcome is FalsifierOutcome.MET else side
 
 
 def state(due: str | None, on: str) -> State:
@@ -164,20 +164,20 @@ def state(due: str | None, on: str) -> State:
     return State.OPEN_ENDED if due is None else State.DUE if due <= on else State.WAITING
 
 
-def come_due(held: Sequence[Stake]) -> tuple[Stake, ...]:
+def stakes_due(held: Sequence[Stake]) -> tuple[Stake, ...]:
     """What is to be resolved, the longest overdue first."""
     return tuple(sorted((stake for stake in held if stake.state is State.DUE), key=lambda stake: stake.due or ""))
 
 
-def too_early(stake: Stake, outcome: Outcome, on: str) -> bool:
+def is_too_early(stake: Stake, outcome: FalsifierOutcome, on: str) -> bool:
     """What may still happen has not failed to happen."""
-    return outcome is Outcome.UNMET and stake.due is not None and on < stake.due
+    return outcome is FalsifierOutcome.UNMET and stake.due is not None and on < stake.due
 
 
 # ---- scores
 
 
-def scored(debate: Debate, thread: Thread, answer: Side) -> Iterator[Score]:
+def agent_scores(debate: Debate, thread: Thread, answer: Side) -> Iterator[Score]:
     """Everybody whose credence in the crux is known; the devil's advocate holds none."""
     truth = 1.0 if answer is Side.YES else 0.0
     for agent in debate.agents:
@@ -207,14 +207,14 @@ def credence(thread: Thread, agent: AgentId) -> tuple[float, Source] | None:
     return sides[held.side], "committed"
 
 
-def standings(held: Sequence[Stake]) -> tuple[Standing, ...]:
+def standings(held: Sequence[Stake]) -> tuple[BrierStanding, ...]:
     """The mean over all that is resolved, best first; the same agent of a pack in several runs is one."""
     given: dict[tuple[str, str], list[Score]] = {}
     for stake in held:
         for score in stake.scores:
             given.setdefault((stake.pack, score.agent), []).append(score)
     found = [
-        Standing(
+        BrierStanding(
             agent=agent,
             name=scores[-1].name,
             pack=pack,

@@ -9,7 +9,7 @@ from cruxfinder.crux.thread import (
     Thread,
     number_of,
 )
-from cruxfinder.kernel.altering import altered
+from cruxfinder.kernel.altering import copy_with
 from cruxfinder.kernel.vocabulary import (
     AgentId,
     CandidateId,
@@ -17,7 +17,7 @@ from cruxfinder.kernel.vocabulary import (
 )
 
 
-def joined(target: Thread, source: Thread, adds: bool) -> Thread:
+def join_threads(target: Thread, source: Thread, adds: bool) -> Thread:
     """All messages and positions of both; where an agent took one in each, the one in the target stands."""
     messages = tuple(sorted((*target.messages, *source.messages), key=lambda m: number_of(m.id)))
     place = {m.id: n for n, m in enumerate(messages)}
@@ -27,8 +27,8 @@ def joined(target: Thread, source: Thread, adds: bool) -> Thread:
 
     more = source.candidates if adds else ()
     first = len(target.candidates) + 1
-    new = tuple(renumbered(c, first + n, c.by, c.message) for n, c in enumerate(more))
-    return altered(
+    new = tuple(renumber_candidate(c, first + n, c.by, c.message) for n, c in enumerate(more))
+    return copy_with(
         target,
         messages=messages,
         stage_from=moved(target.stage_from) if target.stage_from else 0,
@@ -53,7 +53,7 @@ def in_order(messages: tuple[Message, ...]) -> tuple[Message, ...]:
     return tuple(sorted(messages, key=lambda m: number_of(m.id)))
 
 
-def renumbered(asked: ProposeCrux | Candidate, number: int, by: AgentId, message: MessageId) -> Candidate:
+def renumber_candidate(asked: ProposeCrux | Candidate, number: int, by: AgentId, message: MessageId) -> Candidate:
     return Candidate(
         id=CandidateId(f"c{number}"),
         question=asked.question,

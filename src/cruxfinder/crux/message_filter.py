@@ -8,7 +8,7 @@ from cruxfinder.crux.state import Debate
 from cruxfinder.crux.thread import Message, number_of
 from cruxfinder.errors import BadInput
 from cruxfinder.kernel.vocabulary import ADVOCATE, MODERATOR, AgentId
-from cruxfinder.language.mentions import mentioned
+from cruxfinder.language.mentions import is_mentioned
 from cruxfinder.talk.events import TurnSpoken
 
 
@@ -48,11 +48,13 @@ class MessageFilter:
             and (not self.threads or thread in self.threads)
             and (not self.agents or agent in self.agents)
             and (not self.topics or any(topic in self.topics for topic in topics))
-            and (not self.mentions or mentioned(content, AgentId(self.mentions), self.mentions_name))
+            and (not self.mentions or is_mentioned(content, AgentId(self.mentions), self.mentions_name))
         )
 
 
-def resolved(wanted: MessageFilter, seats: Sequence[Seat], threads: Collection[str] | None = None) -> MessageFilter:
+def resolve_filter(
+    wanted: MessageFilter, seats: Sequence[Seat], threads: Collection[str] | None = None
+) -> MessageFilter:
     """The filter with agents by id, whether they were given by id or by name. Raise BadInput for anybody unknown.
 
     Threads are checked where they are known: a run that goes on may still open one.

@@ -98,7 +98,7 @@ def metrics_of(events: Iterable[Event], usage: Usage = NOTHING) -> Metrics:
         steelman_attempts=len(tries),
         steelman_retries=sum(e.attempt > 1 for e in tries),
         steelman_accuracy_rate=round(share(sum(g is Grade.ACCURATE for g in first_grades), len(first_grades)), 4),
-        steelmans_contested=contested(log, grades),
+        steelmans_contested=count_contested(log, grades),
         dcg_promotions=sum(isinstance(e, CruxPromoted) for e in log),
         horizon_mismatches=sum(e.cause == horizons.ALIGN for e in stepped),
         horizon_alignments=sum(e.horizon is not None and not e.keeps for e in stepped),
@@ -108,7 +108,7 @@ def metrics_of(events: Iterable[Event], usage: Usage = NOTHING) -> Metrics:
         threads_merged=sum(isinstance(e, ThreadMerged) for e in log),
         threads_stale=sum(isinstance(e, ThreadStale) and e.ended for e in log),
         replies=len(aims),
-        replies_well_aimed=round(attention.well_aimed(aims), 4),
+        replies_well_aimed=round(attention.well_aimed_share(aims), 4),
         interventions=count(e.cause for e in stepped),
         concessions=len(conceded),
         cheap_concessions=sum(e.cheap for e in conceded),
@@ -126,7 +126,7 @@ def metrics_of(events: Iterable[Event], usage: Usage = NOTHING) -> Metrics:
     )
 
 
-def contested(log: tuple[Event, ...], grades: list[SteelmanGraded]) -> int:
+def count_contested(log: tuple[Event, ...], grades: list[SteelmanGraded]) -> int:
     """Grades given by somebody other than the target."""
     targets = {e.id: e.move.target for e in log if isinstance(e, MessagePosted) and isinstance(e.move, Steelman)}
     return sum(e.by != targets[e.steelman] for e in grades)

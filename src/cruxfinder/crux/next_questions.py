@@ -5,8 +5,8 @@ from typing import Final
 
 from cruxfinder.crux.law import agenda, crux_quality, dependencies, threads
 from cruxfinder.crux.state import Debate, name_of
-from cruxfinder.crux.thread import Thread, candidate
-from cruxfinder.crux.thread_crux import crux_id, locked_id, tested
+from cruxfinder.crux.thread import Thread, find_candidate
+from cruxfinder.crux.thread_crux import crux_id, locked_id, tested_candidates
 from cruxfinder.kernel.vocabulary import Status
 from cruxfinder.language.texts import same_question
 
@@ -22,10 +22,10 @@ class NextQuestion:
 
 
 def next_questions(debate: Debate) -> tuple[NextQuestion, ...]:
-    found = agenda.by_rank(dependencies.crystallised(debate))
-    asked = [n for t in found[:TESTED_MAX] for n in tests(debate, t)]
-    asked += [n for t in debate.threads.values() for n in untried(debate, t)]
-    asked += [n for t in debate.threads.values() if t.status is Status.FAILED_LOCK for n in again(t)]
+    found = agenda.sort_by_rank(dependencies.crystallised_threads(debate))
+    asked = [n for t in found[:TESTED_MAX] for n in falsifier_questions(debate, t)]
+    asked += [n for t in debate.threads.values() for n in untried_questions(debate, t)]
+    asked += [n for t in debate.threads.values() if t.status is Status.FAILED_LOCK for n in failed_lock_questions(t)]
     asked += [
         NextQuestion(question=p.told.question, why=f"raised in {p.told.thread}, never opened", crux=None)
         for p in debate.proposals.values()
@@ -35,7 +35,7 @@ def next_questions(debate: Debate) -> tuple[NextQuestion, ...]:
     return tuple(once[question] for question in dict.fromkeys(n.question for n in asked))[:QUESTIONS_MAX]
 
 
-def tests(debate: Debate, thread: Thread) -> list[NextQuestion]:
+def falsifier_questions(debate: Debate, thread: Thread) -> list[NextQuestion]:
     """The falsifiers of a crux as questions: the first of each side."""
     named = locked_id(thread)
     sides = crux_quality.positions(thread)
@@ -51,20 +51,20 @@ def tests(debate: Debate, thread: Thread) -> list[NextQuestion]:
     return list(found.values())
 
 
-def untried(debate: Debate, thread: Thread) -> list[NextQuestion]:
+def untried_questions(debate: Debate, thread: Thread) -> list[NextQuestion]:
     """Questions that were weighed, matter, and never got a thread."""
     others = [threads.question_of(t) for t in debate.threads.values() if t.crux is not None]
     return [
         NextQuestion(question=t.question, why=f"explains {t.explained_share:.0%} of the gap, never locked", crux=t.id)
-        for t in tested(thread)
+        for t in tested_candidates(thread)
         if not t.chosen
         and t.explained_share >= crux_quality.SHARE_MIN
         and not any(same_question(t.question, q) for q in others)
     ]
 
 
-def again(thread: Thread) -> list[NextQuestion]:
-    asked = candidate(thread, thread.crux)
+def failed_lock_questions(thread: Thread) -> list[NextQuestion]:
+    asked = find_candidate(thread, thread.crux)
     if asked is None:
         return []
     return [NextQuestion(question=asked.question, why=f"not locked: {thread.why}", crux=crux_id(thread, asked.id))]

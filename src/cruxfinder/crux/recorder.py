@@ -5,7 +5,7 @@ from cruxfinder.crux.evolve import evolve
 from cruxfinder.crux.state import Debate
 
 
-class Pen:
+class DecisionRecorder:
     __slots__ = ("_events", "debate", "now_ms")
 
     def __init__(self, debate: Debate, now_ms: int) -> None:

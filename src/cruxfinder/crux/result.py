@@ -6,7 +6,7 @@ from typing import Final, Literal
 
 from cruxfinder.crux.asks import Question
 from cruxfinder.crux.crux_graph import Contradiction, CruxDependency, Duplicate, graph_of
-from cruxfinder.crux.events import Event, Group
+from cruxfinder.crux.events import DebateCoalition, Event
 from cruxfinder.crux.evolve import fold
 from cruxfinder.crux.law import ending, probes, shared_ground, variety
 from cruxfinder.crux.law import threads as rules_threads
@@ -14,7 +14,15 @@ from cruxfinder.crux.metrics import Metrics, metrics_of
 from cruxfinder.crux.next_questions import NextQuestion, next_questions
 from cruxfinder.crux.state import Debate
 from cruxfinder.crux.thread import Thread
-from cruxfinder.crux.thread_crux import Clarity, Crux, Tested, clarity, crux_of, locked_id, tested
+from cruxfinder.crux.thread_crux import (
+    Clarity,
+    CruxResult,
+    TestedCandidate,
+    clarity,
+    crux_of,
+    locked_id,
+    tested_candidates,
+)
 from cruxfinder.kernel.usage import NOTHING, Usage
 from cruxfinder.kernel.vocabulary import (
     ADVOCATE,
@@ -87,8 +95,8 @@ class ThreadResult:
     horizon: Horizon | None
     stages: Stages
     participants: tuple[str, ...]
-    crux: Crux | None
-    tested: tuple[Tested, ...]
+    crux: CruxResult | None
+    tested: tuple[TestedCandidate, ...]
     gap_before: float | None
     gap_after: float | None
     changes: tuple[Change, ...]
@@ -120,7 +128,7 @@ class CampsResult:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Shared:
+class CommonGround:
     """Something everybody holds in private."""
 
     statement: str
@@ -130,7 +138,7 @@ class Shared:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Coalition:
+class CoalitionResult:
     """Agents who take the same sides on the cruxes."""
 
     members: tuple[str, ...]
@@ -155,8 +163,8 @@ class Result:
     agents: tuple[Agent, ...]
     camps: CampsResult
     threads: tuple[ThreadResult, ...]
-    common_ground: tuple[Shared, ...]
-    coalitions: tuple[Coalition, ...]
+    common_ground: tuple[CommonGround, ...]
+    coalitions: tuple[CoalitionResult, ...]
     regime: Regime
     regime_description: str
     dependencies: tuple[CruxDependency, ...]
@@ -193,8 +201,8 @@ def result_of(
     finished = debate.complete
     verdict = Verdict.UNDECIDED if finished is None else finished.verdict
     camps = probes.camps(debate.firsts)
-    best = primary(threads)
-    low = finished is None or ending.early(finished.ending) or verdict in (Verdict.UNDECIDED, Verdict.FAILED_LOCK)
+    best = primary_crux(threads)
+    low = finished is None or ending.is_early(finished.ending) or verdict in (Verdict.UNDECIDED, Verdict.FAILED_LOCK)
     shared = common_ground(debate)
     graph = graph_of(debate)
     return Result(
@@ -249,7 +257,7 @@ def thread_result(debate: Debate, thread: Thread) -> ThreadResult:
         verdict=thread.outcome or Verdict.UNDECIDED,
         why=thread.why or "the thread is still open",
         clarity=clarity(thread),
-        convergence_signal=rules_threads.signal(thread),
+        convergence_signal=rules_threads.convergence_signal(thread),
         horizon=thread.horizon,
         stages=Stages(
             discovery=span(spans, Stage.DISCOVERY),
@@ -258,7 +266,7 @@ def thread_result(debate: Debate, thread: Thread) -> ThreadResult:
         ),
         participants=tuple(dict.fromkeys(m.agent for m in thread.messages if m.agent not in (MODERATOR, ADVOCATE))),
         crux=crux_of(debate, thread),
-        tested=tested(thread),
+        tested=tested_candidates(thread),
         gap_before=None if before is None else before.gap,
         gap_after=None if after is None else after.gap,
         changes=tuple(
@@ -273,7 +281,7 @@ def span(spans: dict[Stage, tuple[int, int]], stage: Stage, lock_attempts: int =
     return StageSpan(messages=messages, duration=ms, lock_attempts=lock_attempts)
 
 
-def primary(threads: Sequence[ThreadResult]) -> Tested | None:
+def primary_crux(threads: Sequence[ThreadResult]) -> TestedCandidate | None:
     """The highest rank among the questions that were locked, else among those chosen to be and those kept as partial
     cruxes; with the figures it was locked with."""
     found = [
@@ -286,7 +294,7 @@ def primary(threads: Sequence[ThreadResult]) -> Tested | None:
     return max(found, key=lambda t: (t.locked, t.rank), default=None)
 
 
-def as_locked(thread: ThreadResult, t: Tested) -> Tested:
+def as_locked(thread: ThreadResult, t: TestedCandidate) -> TestedCandidate:
     crux = thread.crux
     if crux is None or crux.id != t.id:
         return t
@@ -296,7 +304,7 @@ def as_locked(thread: ThreadResult, t: Tested) -> Tested:
 NO_CRUX: Final = (Verdict.NO_DISAGREEMENT, Verdict.VALUES, Verdict.DEFINITIONS, Verdict.HORIZON)
 
 
-def reason(best: Tested | None) -> str:
+def reason(best: TestedCandidate | None) -> str:
     if best is None:
         return "no question explains the disagreement"
     flips = f"{len(best.would_flip)} would change their top claim with it"
@@ -339,34 +347,37 @@ def private_positions(debate: Debate) -> dict[str, PrivatePosition]:
     }
 
 
-def common_ground(debate: Debate) -> tuple[Shared, ...]:
+def common_ground(debate: Debate) -> tuple[CommonGround, ...]:
     """What was probed, as a candidate or because nobody disputed it, and every private credence agrees on."""
-    found: dict[str, Shared] = {}
+    found: dict[str, CommonGround] = {}
     for thread in debate.threads.values():
         candidates = tuple(Question(id=c.id, question=c.question, yes_means=c.yes_means, no_means=c.no_means)
                            for c in thread.candidates)  # fmt: skip
-        for questions, phase in ((candidates, Phase.BEFORE), (shared_ground.undisputed(debate), Phase.GROUND)):
+        for questions, phase in (
+            (candidates, Phase.BEFORE),
+            (shared_ground.undisputed_questions(debate), Phase.GROUND),
+        ):
             given = probes.readings(thread, phase)
             for asked in questions if given else ():
                 held = {a: r.credences[asked.id].c for a, r in given.items() if asked.id in r.credences}
-                agreed = shared_ground.agreed(list(held.values()))
+                agreed = shared_ground.shared_answer(list(held.values()))
                 if agreed is not None:
                     text = asked.yes_means if agreed else asked.no_means
-                    shared = Shared(
+                    shared = CommonGround(
                         statement=text, agreement="all", agrees=tuple(held), type=shared_ground.type_of(text)
                     )
                     found.setdefault(text, shared)
     return tuple(found.values())
 
 
-def coalitions(debate: Debate) -> tuple[Coalition, ...]:
+def coalitions(debate: Debate) -> tuple[CoalitionResult, ...]:
     """The coalitions as they stood last, with what their members hold beyond their positions."""
     told = debate.coalitions
     if told is None:
         return ()
-    early = debate.complete is None or ending.early(debate.complete.ending)
+    early = debate.complete is None or ending.is_early(debate.complete.ending)
     return tuple(
-        Coalition(
+        CoalitionResult(
             members=group.members,
             label=group.label,
             positions={locked_id(debate.threads[id]): str(side) for id, side in group.positions},
@@ -377,7 +388,7 @@ def coalitions(debate: Debate) -> tuple[Coalition, ...]:
     )
 
 
-def shared_beliefs(debate: Debate, group: Group) -> tuple[str, ...]:
+def shared_beliefs(debate: Debate, group: DebateCoalition) -> tuple[str, ...]:
     """Candidates on which the members agree in private and others do not."""
     found: list[str] = []
     cruxes = [rules_threads.question_of(t) for t in debate.threads.values() if t.crux is not None]
@@ -387,13 +398,13 @@ def shared_beliefs(debate: Debate, group: Group) -> tuple[str, ...]:
             if any(same_question(asked.question, q) for q in cruxes):
                 continue
             held = {a: r.credences[asked.id].c for a, r in given.items() if asked.id in r.credences}
-            own = shared_ground.agreed([c for a, c in held.items() if a in group.members])
-            if own is not None and shared_ground.agreed(list(held.values())) is None:
+            own = shared_ground.shared_answer([c for a, c in held.items() if a in group.members])
+            if own is not None and shared_ground.shared_answer(list(held.values())) is None:
                 found.append(asked.yes_means if own else asked.no_means)
     return tuple(dict.fromkeys(found))
 
 
-def description(verdict: Verdict, threads: Sequence[ThreadResult], shared: Sequence[Shared]) -> str:
+def description(verdict: Verdict, threads: Sequence[ThreadResult], shared: Sequence[CommonGround]) -> str:
     cruxes = sum(t.crux is not None and t.crux.validated for t in threads)
     weighed = sum(len(t.tested) for t in threads)
     return f"{verdict.value}; {cruxes} validated cruxes, {weighed} questions tested, {len(shared)} shared"

@@ -22,15 +22,15 @@ from cruxfinder.crux.commands import (
 )
 from cruxfinder.crux.crystalliser import crystalliser
 from cruxfinder.crux.decide import ATTEMPTS_MAX
-from cruxfinder.crux.due import waits
-from cruxfinder.crux.duties import owed
+from cruxfinder.crux.due import is_waiting
+from cruxfinder.crux.duties import open_duties
 from cruxfinder.crux.events import MessagePosted, MessageRefused
-from cruxfinder.crux.focus import Mind
+from cruxfinder.crux.focus import AgentAttention
 from cruxfinder.crux.law import circles, ending, flood, stages
 from cruxfinder.crux.moves import Draft
 from cruxfinder.crux.state import Debate
 from cruxfinder.crux.thread import Thread
-from cruxfinder.kernel.effects import Dice, Do, Inner, Pause, Script, Seen, Spawn, Think, Thought
+from cruxfinder.kernel.effects import Dice, Do, Inner, Observation, Pause, PendingThought, Script, Spawn, Think
 from cruxfinder.kernel.likeness import Likeness
 from cruxfinder.kernel.vocabulary import ADVOCATE, MODERATOR, AgentId, Stage, ThreadId
 
@@ -56,12 +56,12 @@ def opening(agents: tuple[AgentId, ...], dice: Dice, like: Likeness) -> Script:
             yield Do(NoteFailure(agent=agent, ask="first", reason=answer.reason))
     yield Do(RecordFirst(firsts=tuple((agent, answer) for agent, answer in firsts if isinstance(answer, First))))
     yield Spawn(crystalliser(like, lambda agent: speaker(agent, dice, like)))
-    yield Spawn(watchman())
+    yield Spawn(moderator_clock())
     for agent in agents:
         yield Spawn(speaker(agent, dice, like))
 
 
-def watchman() -> Script:
+def moderator_clock() -> Script:
     """Lets the moderator's clock run, for those who owe something and stay silent."""
     seen = yield Pause(TICK_MS)
     while True:
@@ -73,45 +73,45 @@ def watchman() -> Script:
 def speaker(me: AgentId, dice: Dice, like: Likeness) -> Script:
     """Serve what is owed; else speak where it fits; else stay silent."""
     seen = yield Pause(dice.between(me, "start", *START_MS))
-    mind = Mind(me, dice, like, seen.debate)
+    mind = AgentAttention(me, dice, like, seen.debate)
     while True:
         length = dice.between(me, "think", *THINK_MS)
         early = flood.ready_ms(seen.debate, me) - length - seen.now_ms
         if early > 0:
             seen = yield Pause(early)
-        if me in ending.lost(seen.debate):
+        if me in ending.lost_agents(seen.debate):
             return
-        wish, length = chosen(seen, me, length, mind)
+        wish, length = choose_ask(seen, me, length, mind)
         if wish is None:
             seen = yield Pause(dice.between(me, "idle", *IDLE_MS))
         else:
             seen = yield from speak(me, wish, length, dice, mind)
 
 
-def owing(seen: Seen, me: AgentId) -> list[tuple[Thread, Duty]]:
+def urgent_duties(seen: Observation, me: AgentId) -> list[tuple[Thread, Duty]]:
     """The most urgent thing it owes in each thread, the one owed for longest first."""
     found: list[tuple[Thread, Duty]] = []
     for thread in seen.debate.active:
-        if not waits(seen.debate, thread):
-            duties = owed(seen.debate, thread).get(me, ())
+        if not is_waiting(seen.debate, thread):
+            duties = open_duties(seen.debate, thread).get(me, ())
             found += [(thread, duties[0])] if duties else []
     return sorted(found, key=lambda f: f[1].since_ms)
 
 
-def chosen(seen: Seen, me: AgentId, length: int, mind: Mind) -> tuple[AskDraft | None, int]:
+def choose_ask(seen: Observation, me: AgentId, length: int, mind: AgentAttention) -> tuple[AskDraft | None, int]:
     """What is owed first, unless it would only queue there while another thread has room; and how long to think."""
-    duties = owing(seen, me)
+    duties = urgent_duties(seen, me)
     for thread, duty in duties:
         under_way = sum(t.thread == thread.id for t in seen.thoughts)
         if flood.has_slot(seen.debate, thread, seen.now_ms + length, under_way):
             return ask_for(thread, me, duty), length
-    wish, longer = wanted(seen, me, length, mind)
+    wish, longer = unprompted_ask(seen, me, length, mind)
     if wish is not None or not duties:
         return wish, longer
     return ask_for(duties[0][0], me, duties[0][1]), length
 
 
-def wanted(seen: Seen, me: AgentId, length: int, mind: Mind) -> tuple[AskDraft | None, int]:
+def unprompted_ask(seen: Observation, me: AgentId, length: int, mind: AgentAttention) -> tuple[AskDraft | None, int]:
     """What to draft unasked; None is silence. Where slots are scarce it pays to think longer, for a later one."""
     for ms in dict.fromkeys((length, THINK_MS[1])):
         open_ = [t for t in seen.debate.active if free_to_speak(seen, t, me, seen.now_ms + ms)]
@@ -127,17 +127,17 @@ def ask_for(thread: Thread, me: AgentId, duty: Duty | None) -> AskDraft:
     return AskDraft(agent=me, thread=thread.id, allowed=allowed, heard=len(thread.messages), duty=duty)
 
 
-def free_to_speak(seen: Seen, thread: Thread, me: AgentId, at_ms: int) -> bool:
+def free_to_speak(seen: Observation, thread: Thread, me: AgentId, at_ms: int) -> bool:
     """No call is spent on a draft that could not be published: budget and slot are reserved first."""
     if thread.stage is Stage.CRUX_LOCK or (me == ADVOCATE and thread.stage is not Stage.DISCOVERY):
         return False
-    if waits(seen.debate, thread) or (thread.only and me not in thread.members):
+    if is_waiting(seen.debate, thread) or (thread.only and me not in thread.members):
         return False
     limits = seen.debate.settings.redundancy
-    if limits is not None and me in circles.spent(seen.debate, thread, limits):
+    if limits is not None and me in circles.exhausted_pair(seen.debate, thread, limits):
         return False
-    unowed = reserved(seen.thoughts, thread.id)
-    if unowed >= AT_ONCE[thread.stage] or stages.left(seen.debate, thread) <= unowed:
+    unowed = count_unowed_thoughts(seen.thoughts, thread.id)
+    if unowed >= AT_ONCE[thread.stage] or stages.messages_left(seen.debate, thread) <= unowed:
         return False
     said = [m for m in thread.messages if m.agent != MODERATOR][-1:]
     # two would else take turns, one call at a time; at a larger table somebody else is there to speak
@@ -146,11 +146,11 @@ def free_to_speak(seen: Seen, thread: Thread, me: AgentId, at_ms: int) -> bool:
     return not monologue and flood.has_slot(seen.debate, thread, at_ms, unowed)
 
 
-def reserved(thoughts: tuple[Thought, ...], thread: ThreadId) -> int:
+def count_unowed_thoughts(thoughts: tuple[PendingThought, ...], thread: ThreadId) -> int:
     return sum(t.thread == thread and not t.owed for t in thoughts)
 
 
-def speak(me: AgentId, wish: AskDraft, length: int, dice: Dice, mind: Mind) -> Inner:
+def speak(me: AgentId, wish: AskDraft, length: int, dice: Dice, mind: AgentAttention) -> Inner:
     """Think, say it, and revise it as long as a rule sends it back with a remedy."""
     ask = wish
     cooldown_ms = dice.between(me, "cooldown", *flood.COOLDOWN_MS)
@@ -175,7 +175,13 @@ def speak(me: AgentId, wish: AskDraft, length: int, dice: Dice, mind: Mind) -> I
 
 
 def publish(
-    me: AgentId, ask: AskDraft, draft: Draft, seen: Seen, cooldown_ms: int, aim: float | None, mind: Mind
+    me: AgentId,
+    ask: AskDraft,
+    draft: Draft,
+    seen: Observation,
+    cooldown_ms: int,
+    aim: float | None,
+    mind: AgentAttention,
 ) -> Inner:
     """Say it, waiting for as long as only time stands against it. A draft its stage has left behind is dropped."""
     for hold in range(HOLDS_MAX):
@@ -203,17 +209,17 @@ def publish(
 def still_wanted(debate: Debate, ask: AskDraft) -> bool:
     """Is the ask still in season, and what it serves still owed?"""
     thread = debate.threads[ask.thread]
-    if thread.over or waits(debate, thread):
+    if thread.over or is_waiting(debate, thread):
         return False
     if ask.duty is None:
         return ask.allowed == stages.ALLOWED[thread.stage]
     return any(
         (d.move, d.about, d.message) == (ask.duty.move, ask.duty.about, ask.duty.message)
-        for d in owed(debate, thread).get(ask.agent, ())
+        for d in open_duties(debate, thread).get(ask.agent, ())
     )
 
 
-def last_refusal(seen: Seen, me: AgentId) -> MessageRefused | None:
+def last_refusal(seen: Observation, me: AgentId) -> MessageRefused | None:
     """The refusal of the draft just said, if it was not published."""
     if any(isinstance(e, MessagePosted) for e in seen.events):
         return None

@@ -23,7 +23,7 @@ Z: Final = 1.959964  # 95 % of a normal distribution lie within so many deviatio
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Found:
+class FoundCrux:
     """A crux as one run worded and ranked it."""
 
     id: str
@@ -40,7 +40,7 @@ class Run:
     seed: int
     verdict: Verdict
     ending: Ending
-    cruxes: tuple[Found, ...]
+    cruxes: tuple[FoundCrux, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,7 +60,7 @@ class Wording:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Recurrent:
+class RecurrentCrux:
     """One crux, whatever the words, over all runs."""
 
     number: int
@@ -74,7 +74,7 @@ class Recurrent:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Outcome:
+class RunOutcome:
     """A run, with its cruxes by the numbers of the report."""
 
     run_id: str
@@ -97,8 +97,8 @@ class Stability:
     primary_crux_question: str | None
     recurrence: Share  # how often it is; never, where no run found a crux
     tied: tuple[int, ...]  # other cruxes that are the primary one as often
-    cruxes: tuple[Recurrent, ...]  # most often primary first
-    outcomes: tuple[Outcome, ...]  # by seed
+    cruxes: tuple[RecurrentCrux, ...]  # most often primary first
+    outcomes: tuple[RunOutcome, ...]  # by seed
 
 
 def run_of(result: Result) -> Run:
@@ -116,7 +116,7 @@ def run_of(result: Result) -> Run:
         seed=result.seed,
         verdict=result.verdict,
         ending=result.ending,
-        cruxes=tuple(Found(id=t.id, question=t.question, rank=t.rank, locked=t.locked) for t in weighed),
+        cruxes=tuple(FoundCrux(id=t.id, question=t.question, rank=t.rank, locked=t.locked) for t in weighed),
     )
 
 
@@ -124,8 +124,8 @@ def stability_of(topic: str, runs: Sequence[Run], likeness: Likeness) -> Stabili
     """What repeated runs have in common. Every run counts, those that found or decided nothing too."""
     assert runs, "nothing recurs in no runs"
     ordered = sorted(runs, key=lambda run: (run.seed, run.id))
-    groups = grouped({crux.question for run in ordered for crux in run.cruxes}, likeness)
-    found = [recurrent(group, ordered, likeness) for group in groups]
+    groups = group_questions({crux.question for run in ordered for crux in run.cruxes}, likeness)
+    found = [recurrent_crux(group, ordered, likeness) for group in groups]
     found.sort(key=lambda r: (-r.primary.runs, -r.found.runs, -r.mean_rank, r.question))
     numbers = {wording.question: n for n, r in enumerate(found, start=1) for wording in r.wordings}
     best = found[0] if found else None
@@ -146,7 +146,7 @@ def stability_of(topic: str, runs: Sequence[Run], likeness: Likeness) -> Stabili
     )
 
 
-def grouped(questions: Iterable[str], likeness: Likeness) -> tuple[tuple[str, ...], ...]:
+def group_questions(questions: Iterable[str], likeness: Likeness) -> tuple[tuple[str, ...], ...]:
     """The questions in groups: nearest first, two groups become one while their mean distance is below the limit."""
     groups = {n: [question] for n, question in enumerate(sorted(set(questions)))}
     sums = {  # of the distances between the members of two groups
@@ -172,7 +172,7 @@ def grouped(questions: Iterable[str], likeness: Likeness) -> tuple[tuple[str, ..
     return tuple(tuple(sorted(group)) for group in groups.values())
 
 
-def recurrent(group: Sequence[str], runs: Sequence[Run], likeness: Likeness) -> Recurrent:
+def recurrent_crux(group: Sequence[str], runs: Sequence[Run], likeness: Likeness) -> RecurrentCrux:
     """A group of wordings counted over all runs; a run that has it twice counts once, with its better place."""
     known = set(group)
     held = [[crux for crux in run.cruxes if crux.question in known] for run in runs]
@@ -180,7 +180,7 @@ def recurrent(group: Sequence[str], runs: Sequence[Run], likeness: Likeness) -> 
     used = Counter(question for cruxes in held for question in {crux.question for crux in cruxes})
     apart = {a: {b: likeness.distance(a, b) for b in group} for a in group}
     order = sorted(group, key=lambda q: (-used[q], sum(used[b] * far for b, far in apart[q].items()), q))
-    return Recurrent(
+    return RecurrentCrux(
         number=0,
         question=order[0],
         primary=share_of(sum(bool(run.cruxes) and run.cruxes[0].question in known for run in runs), len(runs)),
@@ -201,9 +201,9 @@ def share_of(runs: int, of: int) -> Share:
     return Share(runs=runs, share=round(runs / of, 4), low=round(low, 4), high=round(high, 4))
 
 
-def outcome(run: Run, numbers: Mapping[str, int]) -> Outcome:
+def outcome(run: Run, numbers: Mapping[str, int]) -> RunOutcome:
     cruxes = tuple(dict.fromkeys(numbers[crux.question] for crux in run.cruxes))
-    return Outcome(
+    return RunOutcome(
         run_id=run.id,
         seed=run.seed,
         verdict=run.verdict,

@@ -11,7 +11,7 @@ from cruxfinder.crux.events import (
     ProbeAnswered,
 )
 from cruxfinder.crux.moves import Falsifier, Move
-from cruxfinder.kernel.altering import remembered
+from cruxfinder.kernel.altering import cache_on_value
 from cruxfinder.kernel.vocabulary import (
     ENDED,
     AgentId,
@@ -75,7 +75,7 @@ class Commitment:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Accepted:
+class AcceptedFalsifier:
     """A falsifier that passed; `number` counts its agent's falsifiers from 1."""
 
     number: int
@@ -87,7 +87,7 @@ class Accepted:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Try:
+class SteelmanTry:
     """One attempt at a steelman, with the last grade it got."""
 
     message: MessageId
@@ -130,10 +130,12 @@ class Thread:
     crux: CandidateId | None = None
     commitments: Mapping[AgentId, Commitment] = field(default_factory=dict[AgentId, Commitment])
     recommit: frozenset[AgentId] = frozenset()  # asked to commit anew
-    falsifiers: Mapping[AgentId, tuple[Accepted, ...]] = field(default_factory=dict[AgentId, tuple[Accepted, ...]])
+    falsifiers: Mapping[AgentId, tuple[AcceptedFalsifier, ...]] = field(
+        default_factory=dict[AgentId, tuple[AcceptedFalsifier, ...]]
+    )
     drafted: Mapping[AgentId, Falsifier] = field(default_factory=dict[AgentId, Falsifier])
-    tries: Mapping[tuple[AgentId, AgentId], tuple[Try, ...]] = field(
-        default_factory=dict[tuple[AgentId, AgentId], tuple[Try, ...]]
+    tries: Mapping[tuple[AgentId, AgentId], tuple[SteelmanTry, ...]] = field(
+        default_factory=dict[tuple[AgentId, AgentId], tuple[SteelmanTry, ...]]
     )
     lock_failures: int = 0
     granted: int = 0
@@ -177,14 +179,14 @@ class Thread:
         return self.messages[self.stage_from :]
 
 
-def find(thread: Thread, message: MessageId) -> Message | None:
-    return by_id(thread).get(message)
+def find_message(thread: Thread, message: MessageId) -> Message | None:
+    return messages_by_id(thread).get(message)
 
 
-@remembered
-def by_id(thread: Thread) -> dict[MessageId, Message]:
+@cache_on_value
+def messages_by_id(thread: Thread) -> dict[MessageId, Message]:
     return {m.id: m for m in thread.messages}
 
 
-def candidate(thread: Thread, id: CandidateId | None) -> Candidate | None:
+def find_candidate(thread: Thread, id: CandidateId | None) -> Candidate | None:
     return next((c for c in thread.candidates if c.id == id), None)

@@ -11,7 +11,7 @@ from cruxfinder.crux.events import CandidateFigures
 from cruxfinder.crux.law import candidates, crux_quality, evidence, probes
 from cruxfinder.crux.moves import Concede, Falsifier, ProvideEvidence
 from cruxfinder.crux.state import Debate
-from cruxfinder.crux.thread import Accepted, Message, Thread, candidate
+from cruxfinder.crux.thread import AcceptedFalsifier, Message, Thread, find_candidate
 from cruxfinder.kernel.refusals import Refusal
 from cruxfinder.kernel.vocabulary import AgentId, CandidateId, Direction, Grade, Horizon, Phase, Side, Stage, Status
 
@@ -80,14 +80,14 @@ class SteelmanPair:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Objection:
+class CruxObjection:
     agent: str
     objection: str
     stands: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Tested:
+class TestedCandidate:
     """A candidate and what the private answers said of it."""
 
     id: str
@@ -106,7 +106,7 @@ class Tested:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Crux:
+class CruxResult:
     id: str
     question: str
     yes_means: str
@@ -126,7 +126,7 @@ class Crux:
     confidence: float
     validated: bool
     validation_failures: tuple[Refusal, ...]
-    objections: tuple[Objection, ...]
+    objections: tuple[CruxObjection, ...]
 
 
 Clarity = Literal["CLEAR", "NEEDS_CLARIFICATION"]
@@ -157,18 +157,18 @@ def dcg_of(found: CandidateFigures) -> Dcg:
     return Dcg(coverage=found.coverage, polarity=found.polarity, impact=found.impact, score=found.dcg)
 
 
-def tested(thread: Thread) -> tuple[Tested, ...]:
+def tested_candidates(thread: Thread) -> tuple[TestedCandidate, ...]:
     """Every candidate that was weighed, best rank first."""
     before = thread.figures.get(Phase.BEFORE)
     if before is None:
         return ()
     partial = candidates.choose(thread, before.figures).partial
-    rows: list[Tested] = []
+    rows: list[TestedCandidate] = []
     for found in before.figures:
-        asked = candidate(thread, found.candidate)
+        asked = find_candidate(thread, found.candidate)
         assert asked is not None, "figures name candidates of the thread"
         rows.append(
-            Tested(
+            TestedCandidate(
                 id=crux_id(thread, asked.id),
                 question=asked.question,
                 yes_means=asked.yes_means,
@@ -187,9 +187,9 @@ def tested(thread: Thread) -> tuple[Tested, ...]:
     return tuple(rows)
 
 
-def crux_of(debate: Debate, thread: Thread) -> Crux | None:
+def crux_of(debate: Debate, thread: Thread) -> CruxResult | None:
     """The thread's locked question with everything known about it; None where no question was locked."""
-    asked = candidate(thread, thread.crux)
+    asked = find_candidate(thread, thread.crux)
     before = thread.figures.get(Phase.BEFORE)
     if asked is None or before is None or thread.stage is Stage.DISCOVERY:
         return None
@@ -197,7 +197,7 @@ def crux_of(debate: Debate, thread: Thread) -> Crux | None:
     found = next(f for f in figured.figures if f.candidate == asked.id)
     horizons = {str(a): c.horizon for a, c in thread.commitments.items()}
     common = Counter(horizons.values()).most_common(1)
-    return Crux(
+    return CruxResult(
         id=crux_id(thread, asked.id),
         question=asked.question,
         yes_means=asked.yes_means,
@@ -206,7 +206,7 @@ def crux_of(debate: Debate, thread: Thread) -> Crux | None:
         counterfactual=counterfactuals(thread, asked.id),
         resolution_criteria=crux_quality.criteria(thread),
         evidence_provided=tuple(item for m in thread.evidence for item in items((m,))),
-        supporting_messages=supporting(thread),
+        supporting_messages=supporting_messages(thread),
         explained_share=found.share,
         gap_closed=found.gap_closed,
         dcg=dcg_of(found),
@@ -217,7 +217,9 @@ def crux_of(debate: Debate, thread: Thread) -> Crux | None:
         confidence=round(crux_quality.confidence(thread), 4),
         validated=thread.extracted is not None and thread.extracted.validated,
         validation_failures=() if thread.extracted is None else thread.extracted.failures,
-        objections=tuple(Objection(agent=o.agent, objection=o.objection, stands=o.stands) for o in thread.objections),
+        objections=tuple(
+            CruxObjection(agent=o.agent, objection=o.objection, stands=o.stands) for o in thread.objections
+        ),
     )
 
 
@@ -238,8 +240,8 @@ def position(thread: Thread, agent: AgentId) -> Position:
     )
 
 
-def falsifier_item(thread: Thread, agent: AgentId, held: Accepted) -> FalsifierItem:
-    found = evidence.gathered(thread, agent, held.number)
+def falsifier_item(thread: Thread, agent: AgentId, held: AcceptedFalsifier) -> FalsifierItem:
+    found = evidence.evidence_by_direction(thread, agent, held.number)
     return FalsifierItem(
         number=held.number,
         metric=held.falsifier.metric,
@@ -280,9 +282,9 @@ def counterfactuals(thread: Thread, id: CandidateId) -> dict[str, Counterfactual
     return found
 
 
-def supporting(thread: Thread) -> tuple[str, ...]:
+def supporting_messages(thread: Thread) -> tuple[str, ...]:
     """The messages the crux rests on: the proposal, the commitments, the falsifiers."""
-    asked = candidate(thread, thread.crux)
+    asked = find_candidate(thread, thread.crux)
     rests = [] if asked is None else [asked.message]
     rests += [c.message for c in thread.commitments.values()]
     rests += [a.message for helds in thread.falsifiers.values() for a in helds]

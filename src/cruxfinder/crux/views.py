@@ -4,15 +4,15 @@ from dataclasses import replace
 
 from cruxfinder.crux.state import Debate, Proposal
 from cruxfinder.crux.thread import Thread
-from cruxfinder.kernel.altering import altered, remembered
+from cruxfinder.kernel.altering import cache_on_value, copy_with
 
 
-@remembered
-def public(debate: Debate) -> Debate:
+@cache_on_value
+def public_debate(debate: Debate) -> Debate:
     """Without first positions, probes, their figures and what was concluded from them."""
     threads = {id: public_thread(thread) for id, thread in debate.threads.items()}
     proposals = {id: public_proposal(p) for id, p in debate.proposals.items()}
-    return altered(debate, firsts={}, relations={}, related={}, tested=(), proposals=proposals, threads=threads)
+    return copy_with(debate, firsts={}, relations={}, related={}, tested=(), proposals=proposals, threads=threads)
 
 
 def public_proposal(proposal: Proposal) -> Proposal:
@@ -21,6 +21,6 @@ def public_proposal(proposal: Proposal) -> Proposal:
     return replace(proposal, told=replace(proposal.told, rank=None))
 
 
-@remembered
+@cache_on_value
 def public_thread(thread: Thread) -> Thread:
-    return altered(thread, probes={}, figures={}, changes=(), unlabelled=())
+    return copy_with(thread, probes={}, figures={}, changes=(), unlabelled=())

@@ -10,7 +10,7 @@ from cruxfinder.kernel.usage import NOTHING, Usage
 from cruxfinder.ports import Budget, Debater
 
 
-class Scripted:
+class ScriptedDebater:
     """Answers from a list, in order; a fault when it runs out."""
 
     def __init__(self, answers: Iterable[Answer], *, paid: bool = True) -> None:
@@ -24,7 +24,7 @@ class Scripted:
         return found
 
 
-class Absent:
+class AbsentDebater:
     """Stands in for somebody whose answers are all in the log."""
 
     paid = True
@@ -33,7 +33,7 @@ class Absent:
         raise DebaterFault(f"{ask.agent} is not here to answer")
 
 
-class Away(Absent):
+class AbsentModel(AbsentDebater):
     """The same for a model: it would pay for its own requests, if it were asked."""
 
     def spend_from(self, budget: Budget) -> None:
@@ -43,7 +43,7 @@ class Away(Absent):
         return NOTHING
 
 
-class Deciding:
+class FunctionDebater:
     """Answers with a function of the ask and the public record."""
 
     def __init__(self, decide: Callable[[Ask, Debate], Answer], *, paid: bool = False) -> None:
@@ -54,7 +54,7 @@ class Deciding:
         return self._decide(ask, record)
 
 
-class Delayed:
+class DelayedDebater:
     """The same answers, later: `seconds` says how long each call takes."""
 
     def __init__(self, debater: Debater, seconds: Callable[[], float]) -> None:

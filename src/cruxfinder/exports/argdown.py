@@ -4,71 +4,71 @@ from collections.abc import Iterator
 from typing import Final
 
 from cruxfinder.crux.result import Result
-from cruxfinder.crux.thread_crux import Crux, EvidenceItem, Tested
-from cruxfinder.exports.argdown_text import Datum, front, heading, line, title, titled
+from cruxfinder.crux.thread_crux import CruxResult, EvidenceItem, TestedCandidate
+from cruxfinder.exports.argdown_text import Datum, front_matter, heading, line, short_titles, title
 from cruxfinder.exports.argdown_turns import turns
 from cruxfinder.kernel.vocabulary import Relation, Side
-from cruxfinder.language.counts import counted
+from cruxfinder.language.counts import count_phrase
 from cruxfinder.talk.minutes import Minutes
 from cruxfinder.telling.outcomes import (
     LEANS,
-    Asked,
-    Mover,
+    AgentFalsifier,
+    CruxInThread,
     Names,
+    agent_falsifiers,
+    agents_with_side,
     cruxes,
     facts,
     headline,
-    leaning,
-    movers,
+    is_over,
+    mean_lean,
     names_of,
-    others,
-    over,
-    seated,
+    other_questions,
     state,
 )
-from cruxfinder.telling.safe_text import bare, sentence
+from cruxfinder.telling.safe_text import sentence, strip_period
 
 TOPIC: Final = "[Topic]"
 UNDER: Final = {Side.YES: "+", Side.NO: "-"}  # how an argument bears on what it stands under
 DECIDES: Final = {Relation.ENTAILS: "+>", Relation.SUPPORTS: "+>", Relation.CONTRADICTS: "->"}
 
 
-def written(run: str, outcome: Result | Minutes) -> str:
+def render(run: str, outcome: Result | Minutes) -> str:
     """Blocks with an empty line between them, as Argdown wants them."""
-    told = front({"title": outcome.topic, "subTitle": f"{headline(outcome)} ({facts(outcome)})", "run": run})
+    told = front_matter({"title": outcome.topic, "subTitle": f"{headline(outcome)} ({facts(outcome)})", "run": run})
     body = turns(outcome) if isinstance(outcome, Minutes) else debate(outcome)
     return "\n\n".join((told, *body)) + "\n"
 
 
 def debate(result: Result) -> Iterator[str]:
-    names = titled(names_of(result))
+    names = short_titles(names_of(result))
     found = cruxes(result)
     yield heading(1, "What it is about")
     yield "\n".join(topic(result, found))
     for asked in found:
         yield heading(1, f"Crux {asked.id}: {asked.crux.question}")
         yield "\n".join(statement(asked, result, names))
-        yield from unsure(asked.crux, names)
-    rest = others(result)
+        yield from unsure_arguments(asked.crux, names)
+    rest = other_questions(result)
     if rest:
         yield heading(1, "Also tested")
-        yield from (tested(t) for t in rest)
+        yield from (tested_statement(t) for t in rest)
     if result.common_ground:
         yield heading(1, "Common ground")
         for number, shared in enumerate(result.common_ground, start=1):
             yield line(0, "", f"[Shared {number}]", sentence(shared.statement), "common-ground", shared.type)
 
 
-def topic(result: Result, found: tuple[Asked, ...]) -> Iterator[str]:
+def topic(result: Result, found: tuple[CruxInThread, ...]) -> Iterator[str]:
     """The topic and, below it, what bears on it; where there is no crux, what people hold of it in private."""
-    held: dict[str, Datum] = {"verdict": result.verdict.value, "confidence": result.confidence, "over": over(result)}
+    held: dict[str, Datum] = {"verdict": result.verdict.value, "confidence": result.confidence, "over": is_over(result)}
     yield line(0, "", TOPIC, result.topic, "topic", result.verdict.value, held=held)
     for asked in found:
-        lean = leaning(asked.crux)
+        lean = mean_lean(asked.crux)
         if abs(lean) >= LEANS:
             yield line(1, "+" if lean > 0 else "-", statement_title(asked.id), "")
     if not found:
-        names = titled(names_of(result))
+        names = short_titles(names_of(result))
         for agent, private in result.private_positions.items():
             relation = "+" if private.p_top > 0.5 else "-"
             share = private.p_top if private.p_top_after is None else private.p_top_after
@@ -81,7 +81,7 @@ def statement_title(id: str) -> str:
     return f"[{title(id)}]"
 
 
-def statement(asked: Asked, result: Result, names: Names) -> Iterator[str]:
+def statement(asked: CruxInThread, result: Result, names: Names) -> Iterator[str]:
     """A crux as the statement that a YES stands for, with its NO, what bears on it and what it bears on."""
     crux = asked.crux
     tags = ("crux", state(asked), *(("primary",) if asked.primary else ()))
@@ -90,19 +90,19 @@ def statement(asked: Asked, result: Result, names: Names) -> Iterator[str]:
     for d in result.dependencies:
         if d.from_ == crux.id:
             yield line(1, DECIDES[d.type], statement_title(d.to), "")
-    for agent in seated(crux, names):
+    for agent in agents_with_side(crux, names):
         if crux.positions[agent].side_after in UNDER:
             yield from argument(crux, agent, names, depth=1)
 
 
-def unsure(crux: Crux, names: Names) -> Iterator[str]:
+def unsure_arguments(crux: CruxResult, names: Names) -> Iterator[str]:
     """Who is neither for nor against stands beside the crux: Argdown has no arrow for a doubt."""
-    for agent in seated(crux, names):
+    for agent in agents_with_side(crux, names):
         if crux.positions[agent].side_after not in UNDER:
             yield "\n".join(argument(crux, agent, names, depth=0))
 
 
-def figures(asked: Asked, crux: Crux) -> dict[str, Datum]:
+def figures(asked: CruxInThread, crux: CruxResult) -> dict[str, Datum]:
     return {
         "question": crux.question,
         "thread": asked.thread.id,
@@ -114,26 +114,28 @@ def figures(asked: Asked, crux: Crux) -> dict[str, Datum]:
     }
 
 
-def argument(crux: Crux, agent: str, names: Names, depth: int) -> Iterator[str]:
+def argument(crux: CruxResult, agent: str, names: Names, depth: int) -> Iterator[str]:
     """What somebody holds of a crux, and below it what would change that mind."""
     held = crux.positions[agent]
     named = f"<{title(f'{names.get(agent, agent)} on {crux.id}')}>"
     moved = () if held.side is held.side_after else (f"was {held.side}",)
-    because = f", because {bare(held.reason)}" if held.reason else ""
-    text = sentence(f"{bare(held.statement)}{because}")
+    because = f", because {strip_period(held.reason)}" if held.reason else ""
+    text = sentence(f"{strip_period(held.statement)}{because}")
     facts: dict[str, Datum] = {"agent": agent, "confidence": held.confidence}
     yield line(depth, UNDER.get(held.side_after, ""), named, text, held.side_after.value, *moved, held=facts)
-    for mover in movers(crux, names):
+    for mover in agent_falsifiers(crux, names):
         if mover.agent == agent:
             yield from falsifier(crux, mover, names, depth + 1)
 
 
-def falsifier(crux: Crux, mover: Mover, names: Names, depth: int) -> Iterator[str]:
+def falsifier(crux: CruxResult, mover: AgentFalsifier, names: Names, depth: int) -> Iterator[str]:
     item = mover.item
     number = f" {item.number}" if item.number > 1 else ""
     named = f"<{title(f'What would move {names.get(mover.agent, mover.agent)} on {crux.id}{number}')}>"
-    until = f", {bare(item.deadline)}" if item.deadline else ""
-    text = f"{sentence(f'{bare(item.metric)}: {bare(item.threshold)}{until}')} {sentence(item.reasoning)}"
+    until = f", {strip_period(item.deadline)}" if item.deadline else ""
+    text = (
+        f"{sentence(f'{strip_period(item.metric)}: {strip_period(item.threshold)}{until}')} {sentence(item.reasoning)}"
+    )
     yield line(depth, "-", named, text, "falsifier", held={"deadline": item.deadline})
     for relation, pieces in (("+", item.evidence_for), ("-", item.evidence_against)):
         for piece in pieces:
@@ -145,8 +147,8 @@ def evidence(relation: str, piece: EvidenceItem, names: Names, depth: int) -> st
     return line(depth, relation, named, sentence(piece.evidence), "evidence", held={"source": piece.source})
 
 
-def tested(found: Tested) -> str:
-    flips = counted(len(found.would_flip), "agent")
+def tested_statement(found: TestedCandidate) -> str:
+    flips = count_phrase(len(found.would_flip), "agent")
     held: dict[str, Datum] = {
         "question": found.question,
         "rank": found.rank,

@@ -20,7 +20,7 @@ TITLE_MAX: Final = 120
 Datum = str | int | float | bool
 
 
-def said(text: str) -> str:
+def escape(text: str) -> str:
     """Text that is read back as it is; never empty, since a statement says something."""
     return _MARKS.sub(lambda mark: f"\\{mark[0]}", clean(text)) or "…"
 
@@ -31,14 +31,14 @@ def title(text: str) -> str:
     return plain[:TITLE_MAX].strip() or "untitled"
 
 
-def titled(names: Mapping[str, str]) -> dict[str, str]:
+def short_titles(names: Mapping[str, str]) -> dict[str, str]:
     """What everybody is called in titles: short, and still different for different people."""
     short = {id: title(name)[:NAME_MAX].strip() for id, name in names.items()}
     often = Counter(short.values())
     return {id: f"{name} {title(id)}" if often[name] > 1 else name for id, name in short.items()}
 
 
-def quoted(text: str) -> str:
+def quote_yaml(text: str) -> str:
     """A string of YAML; braces would end the data it stands in."""
     found = json.dumps(clean(text), ensure_ascii=False)
     return found.replace("{", "\\u007b").replace("}", "\\u007d").replace("=", "\\u003d")
@@ -51,20 +51,22 @@ def data(held: Mapping[str, Datum]) -> str:
 
 
 def datum(value: Datum) -> str:
-    return quoted(value) if isinstance(value, str) else str(value).lower() if isinstance(value, bool) else f"{value:g}"
+    return (
+        quote_yaml(value) if isinstance(value, str) else str(value).lower() if isinstance(value, bool) else f"{value:g}"
+    )
 
 
-def front(held: Mapping[str, str]) -> str:
+def front_matter(held: Mapping[str, str]) -> str:
     """The front matter of a document."""
-    return "\n".join(("===", *(f"{key}: {quoted(value)}" for key, value in held.items()), "==="))
+    return "\n".join(("===", *(f"{key}: {quote_yaml(value)}" for key, value in held.items()), "==="))
 
 
 def heading(level: int, text: str) -> str:
-    return f"{'#' * level} {said(text)}"
+    return f"{'#' * level} {escape(text)}"
 
 
 def line(depth: int, relation: str, named: str, text: str, *tags: str, held: Mapping[str, Datum] | None = None) -> str:
     """One statement or argument and how it bears on the one it is indented under; nothing to say refers to another."""
     lead = f"{'  ' * depth}{relation} " if relation else ""
-    told = f"{lead}{named}: {said(text)}" if text else f"{lead}{named}"
+    told = f"{lead}{named}: {escape(text)}" if text else f"{lead}{named}"
     return " ".join((told, *(f"#({tag})" for tag in dict.fromkeys(tags)), *((data(held),) if held else ())))

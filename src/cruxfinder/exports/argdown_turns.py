@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from typing import Final
 
-from cruxfinder.exports.argdown_text import Datum, heading, line, title, titled
+from cruxfinder.exports.argdown_text import Datum, heading, line, short_titles, title
 from cruxfinder.kernel.vocabulary import TopSide
 from cruxfinder.talk.minutes import Minutes, TurnRow
 from cruxfinder.talk.turns import TurnType
-from cruxfinder.telling.outcomes import Names, names_of, over
+from cruxfinder.telling.outcomes import Names, is_over, names_of
 from cruxfinder.telling.safe_text import sentence
 
 TOPIC: Final = "[Topic]"
@@ -16,8 +16,8 @@ AGAINST: Final = frozenset({TurnType.REBUTTAL, TurnType.COUNTER})
 
 
 def turns(told: Minutes) -> Iterator[str]:
-    names = titled(names_of(told))
-    held: dict[str, Datum] = {"verdict": told.verdict.value, "confidence": told.confidence, "over": over(told)}
+    names = short_titles(names_of(told))
+    held: dict[str, Datum] = {"verdict": told.verdict.value, "confidence": told.confidence, "over": is_over(told)}
     yield heading(1, "What it is about")
     yield line(0, "", TOPIC, told.topic, "topic", told.verdict.value, held=held)
     if told.turns:
@@ -33,7 +33,7 @@ def turns(told: Minutes) -> Iterator[str]:
             yield "\n".join(
                 (
                     line(0, "", named, sentence(row.why) or "Gave no reason.", "dissent"),
-                    line(1, "->", named_of(known[closing.turn], names), ""),
+                    line(1, "->", turn_title(known[closing.turn], names), ""),
                 )
             )
 
@@ -45,21 +45,21 @@ def argument(turn: TurnRow, known: dict[str, TurnRow], names: Names) -> Iterator
         held["concedes"] = turn.concedes
     if turn.next_step:
         held["nextStep"] = turn.next_step
-    yield line(0, "", named_of(turn, names), turn.content, *tags, held=held)
+    yield line(0, "", turn_title(turn, names), turn.content, *tags, held=held)
     answered = None if turn.reply_to is None else known.get(turn.reply_to)
     if answered is not None:
-        relation = bears(turn, answered)
+        relation = relation_to(turn, answered)
         if relation:
-            yield line(1, relation, named_of(answered, names), "")
+            yield line(1, relation, turn_title(answered, names), "")
     elif turn.side is not None and turn.side in ON_TOPIC:
         yield line(1, ON_TOPIC[turn.side], TOPIC, "")
 
 
-def named_of(turn: TurnRow, names: Names) -> str:
+def turn_title(turn: TurnRow, names: Names) -> str:
     return f"<{title(f'{turn.id} {names.get(turn.agent, turn.agent)}')}>"
 
 
-def bears(turn: TurnRow, answered: TurnRow) -> str:
+def relation_to(turn: TurnRow, answered: TurnRow) -> str:
     """For or against what it answers: by its kind, else by the sides both stand on."""
     if turn.type in AGAINST:
         return "->"

@@ -15,7 +15,7 @@ from cruxfinder.crux.result import Result
 from cruxfinder.crux.thread_crux import crux_id
 from cruxfinder.kernel.vocabulary import Phase
 from cruxfinder.talk.minutes import Minutes
-from cruxfinder.telling.outcomes import others
+from cruxfinder.telling.outcomes import other_questions
 from cruxfinder.telling.safe_text import clean
 
 _FORMULA: Final = re.compile(r"[=+\-@＝＋－＠]")
@@ -26,7 +26,7 @@ Cell = str | float | int | None
 Column = tuple[str, dict[str, Cell]]  # its head, and its cell for each agent
 
 
-def written(events: tuple[Event, ...], outcome: Result | Minutes) -> str:
+def render(events: tuple[Event, ...], outcome: Result | Minutes) -> str:
     rows = turns(outcome) if isinstance(outcome, Minutes) else matrix(events, outcome)
     return "".join(f"{','.join(map(cell, row))}{END}" for row in rows)
 
@@ -75,7 +75,7 @@ def private(events: tuple[Event, ...], result: Result) -> Iterable[Column]:
         for agent, reading in probes.readings(thread, Phase.BEFORE).items()
         for id, answer in reading.credences.items()
     }
-    for found in others(result):
+    for found in other_questions(result):
         held: dict[str, Cell] = {agent: c for (id, agent), c in answers.items() if id == found.id}
         yield f"{clean(found.question)} [private credence]", held
 

@@ -5,9 +5,9 @@ from typing import Final
 
 from cruxfinder.crux.result import Result
 from cruxfinder.exports.decision_talk import record_of_talk
-from cruxfinder.exports.markdown_text import bullets, document, part, said, table
+from cruxfinder.exports.markdown_text import bullets, document, escape, part, table
 from cruxfinder.kernel.vocabulary import ADVOCATE, Side, Verdict
-from cruxfinder.language.counts import listed
+from cruxfinder.language.counts import join_names
 from cruxfinder.talk.minutes import Minutes
 from cruxfinder.telling.outcomes import (
     BEARS,
@@ -15,22 +15,22 @@ from cruxfinder.telling.outcomes import (
     LEANS,
     MEANINGS,
     SIDES,
-    Asked,
+    CruxInThread,
     Names,
+    agent_falsifiers,
+    agents_with_side,
+    confidence_text,
     cruxes,
     facts,
-    flipping,
+    flipping_agents,
     headline,
-    leaning,
-    movers,
+    is_over,
+    mean_lean,
     names_of,
-    others,
-    over,
-    seated,
+    other_questions,
     state,
-    sure,
 )
-from cruxfinder.telling.safe_text import bare, clean, percent, sentence, whether
+from cruxfinder.telling.safe_text import clean, decision_question, percent, sentence, strip_period
 
 SURE: Final = 0.5  # a chance above it is for the topic
 
@@ -46,7 +46,7 @@ PENDING: Final = {
 }
 
 
-def written(run: str, outcome: Result | Minutes) -> str:
+def render(run: str, outcome: Result | Minutes) -> str:
     names = names_of(outcome)
     body = record_of_talk(run, outcome, names) if isinstance(outcome, Minutes) else record(run, outcome, names)
     return document(body)
@@ -54,12 +54,12 @@ def written(run: str, outcome: Result | Minutes) -> str:
 
 def record(run: str, result: Result, names: Names) -> Iterator[str]:
     found = cruxes(result)
-    yield f"# {said(bare(result.topic))}"
+    yield f"# {escape(strip_period(result.topic))}"
     yield ""
     yield from bullets(
         (
             f"Status: {status(result)}",
-            f"Deciders: {said(listed([names[a.id] for a in result.agents if a.id != ADVOCATE]))}",
+            f"Deciders: {escape(join_names([names[a.id] for a in result.agents if a.id != ADVOCATE]))}",
             f"Source: {facts(result)}",
         )
     )
@@ -72,12 +72,12 @@ def record(run: str, result: Result, names: Names) -> Iterator[str]:
     yield from part(
         2,
         "What would reopen this decision",
-        table(("who", "stands on", "what", "when", "crux"), reopening(found, names)),
+        table(("who", "stands on", "what", "when", "crux"), falsifier_rows(found, names)),
     )
     yield from part(2, "Still to find out", bullets(open_questions(result, found, names)))
 
 
-def agreed(result: Result) -> Side | None:
+def agreed_side(result: Result) -> Side | None:
     """The side that everybody is on in private at the end, if there is one."""
     chances = [p.p_top if p.p_top_after is None else p.p_top_after for p in result.private_positions.values()]
     if not chances:
@@ -86,19 +86,19 @@ def agreed(result: Result) -> Side | None:
 
 
 def status(result: Result) -> str:
-    if not over(result):
+    if not is_over(result):
         return "draft (the debate is not over)"
     if result.verdict in PENDING:
         return PENDING[result.verdict]
-    side = agreed(result)
+    side = agreed_side(result)
     if side is None:
         return "proposed (the private answers are on no one side)"
     return "accepted" if side is Side.YES else "rejected"
 
 
 def context(result: Result) -> Iterator[str]:
-    if over(result):
-        yield f"{headline(result)}. {said(sentence(result.why))}"
+    if is_over(result):
+        yield f"{headline(result)}. {escape(sentence(result.why))}"
         yield ""
     if ENDINGS[result.ending]:
         yield ENDINGS[result.ending]
@@ -106,39 +106,39 @@ def context(result: Result) -> Iterator[str]:
     if result.common_ground:
         yield "Nobody disputes:"
         yield ""
-        yield from bullets(said(sentence(s.statement)) for s in result.common_ground)
+        yield from bullets(escape(sentence(s.statement)) for s in result.common_ground)
 
 
-def question(result: Result, found: tuple[Asked, ...]) -> Iterator[str]:
-    yield said(whether(result.topic))
+def question(result: Result, found: tuple[CruxInThread, ...]) -> Iterator[str]:
+    yield escape(decision_question(result.topic))
     yield ""
     if found:
         first = found[0].crux
-        yield f"It turns on: **{said(first.question)}**"
+        yield f"It turns on: **{escape(first.question)}**"
         yield ""
-        yield from bullets((f"YES: {said(sentence(first.yes_means))}", f"NO: {said(sentence(first.no_means))}"))
+        yield from bullets((f"YES: {escape(sentence(first.yes_means))}", f"NO: {escape(sentence(first.no_means))}"))
 
 
-def drivers(result: Result, found: tuple[Asked, ...]) -> Iterator[str]:
+def drivers(result: Result, found: tuple[CruxInThread, ...]) -> Iterator[str]:
     """What the decision hangs on, the weightiest first."""
     for asked in found:
         share = percent(asked.crux.explained_share)
-        yield f"{said(asked.crux.question)} ({asked.id}, {said(state(asked))}, explains {share} of the disagreement)"
+        yield f"{escape(asked.crux.question)} ({asked.id}, {escape(state(asked))}, explains {share} of the disagreement)"
     if not found:
-        for t in others(result):
-            yield f"{said(t.question)} (tested, explains {percent(t.explained_share)} of the disagreement)"
+        for t in other_questions(result):
+            yield f"{escape(t.question)} (tested, explains {percent(t.explained_share)} of the disagreement)"
 
 
 def options(result: Result, names: Names) -> Iterator[str]:
     """For and against the topic, each with who is for it and why."""
     for word, members in (("For", result.camps.yes), ("Against", result.camps.no)):
-        yield f"### {word}: {said(bare(result.topic))}"
+        yield f"### {word}: {escape(strip_period(result.topic))}"
         yield ""
-        yield f"In private at the start: {said(listed([names.get(a, a) for a in members]))}."
+        yield f"In private at the start: {escape(join_names([names.get(a, a) for a in members]))}."
         yield ""
         reasons = [(a, result.private_positions[a]) for a in members if a in result.private_positions]
         yield from bullets(
-            f"{said(names.get(a, a))} ({chance(p.p_top, p.p_top_after)}): {said(sentence(p.reason))}"
+            f"{escape(names.get(a, a))} ({chance(p.p_top, p.p_top_after)}): {escape(sentence(p.reason))}"
             for a, p in reasons
         )
 
@@ -147,12 +147,12 @@ def chance(first: float, last: float | None) -> str:
     return f"{percent(first)} for it" if last is None else f"{percent(first)} for it, at the end {percent(last)}"
 
 
-def decision(result: Result, found: tuple[Asked, ...], names: Names) -> Iterator[str]:
-    side = agreed(result)
-    settled = result.verdict in (Verdict.RESOLVED, Verdict.NO_DISAGREEMENT) and over(result)
+def decision(result: Result, found: tuple[CruxInThread, ...], names: Names) -> Iterator[str]:
+    side = agreed_side(result)
+    settled = result.verdict in (Verdict.RESOLVED, Verdict.NO_DISAGREEMENT) and is_over(result)
     if settled and side is not None:
         yield f"Go {'with' if side is Side.YES else 'against'} it: in private everybody is on this side at the end."
-    elif found and over(result):
+    elif found and is_over(result):
         yield "None yet. Decide by the answer to the crux; until it is known, either option is a bet on it:"
         yield ""
         yield from bullets(bets(found[0], names))
@@ -161,57 +161,57 @@ def decision(result: Result, found: tuple[Asked, ...], names: Names) -> Iterator
     yield ""
 
 
-def bets(asked: Asked, names: Names) -> Iterator[str]:
+def bets(asked: CruxInThread, names: Names) -> Iterator[str]:
     """Who is on which side of a crux, and how sure."""
     held = asked.crux.positions
     for side in Side:
         who = [
-            f"{said(names.get(a, a))}{f' ({sure(held[a])})' if sure(held[a]) else ''}"
-            for a in seated(asked.crux, names)
+            f"{escape(names.get(a, a))}{f' ({confidence_text(held[a])})' if confidence_text(held[a]) else ''}"
+            for a in agents_with_side(asked.crux, names)
             if held[a].side_after is side
         ]
         if who:
             yield f"{SIDES[side]}: {', '.join(who)}"
 
 
-def consequences(result: Result, found: tuple[Asked, ...], names: Names) -> Iterator[str]:
+def consequences(result: Result, found: tuple[CruxInThread, ...], names: Names) -> Iterator[str]:
     """What the verdict means for the decision, and what each answer would do to it, by the private answers."""
-    if over(result):
+    if is_over(result):
         yield MEANINGS[result.verdict]
         yield ""
     for asked in found:
-        crux, lean = asked.crux, leaning(asked.crux)
+        crux, lean = asked.crux, mean_lean(asked.crux)
         speaks = f"a YES speaks {'for' if lean > 0 else 'against'} it" if abs(lean) >= LEANS else "it hardly matters"
         told = list(crux.counterfactual.values())
         if not told:
             continue
         yes, no = (sum(values) / len(told) for values in ([c.if_yes for c in told], [c.if_no for c in told]))
-        flips = flipping(crux)
-        yield f"### {asked.id}: {said(crux.question)}"
+        flips = flipping_agents(crux)
+        yield f"### {asked.id}: {escape(crux.question)}"
         yield ""
         yield from bullets(
             (
                 f"If YES, the mean chance of the topic is {percent(yes)}; if NO, {percent(no)}: {speaks}.",
-                f"Would change sides on the topic with the answer: {said(listed([names.get(a, a) for a in flips]))}.",
+                f"Would change sides on the topic with the answer: {escape(join_names([names.get(a, a) for a in flips]))}.",
             )
         )
     yield from bullets(
-        f"{sentence(BEARS[d.type].format(d.from_, d.to))} {said(sentence(d.entailment_sketch))}"
+        f"{sentence(BEARS[d.type].format(d.from_, d.to))} {escape(sentence(d.entailment_sketch))}"
         for d in result.dependencies
     )
 
 
-def reopening(found: tuple[Asked, ...], names: Names) -> Iterator[tuple[str, ...]]:
+def falsifier_rows(found: tuple[CruxInThread, ...], names: Names) -> Iterator[tuple[str, ...]]:
     for asked in found:
-        for m in movers(asked.crux, names):
-            what = f"{said(bare(m.item.metric))}: {said(bare(m.item.threshold))}"
-            when = "no date settles it" if m.item.open_ended else said(m.item.deadline)
-            yield said(names.get(m.agent, m.agent)), SIDES[m.side], what, when, asked.id
+        for m in agent_falsifiers(asked.crux, names):
+            what = f"{escape(strip_period(m.item.metric))}: {escape(strip_period(m.item.threshold))}"
+            when = "no date settles it" if m.item.open_ended else escape(m.item.deadline)
+            yield escape(names.get(m.agent, m.agent)), SIDES[m.side], what, when, asked.id
 
 
-def open_questions(result: Result, found: tuple[Asked, ...], names: Names) -> Iterator[str]:
+def open_questions(result: Result, found: tuple[CruxInThread, ...], names: Names) -> Iterator[str]:
     """What to ask next, without the tests that are listed already."""
-    tests = {clean(m.item.metric).rstrip(". ") for asked in found for m in movers(asked.crux, names)}
+    tests = {clean(m.item.metric).rstrip(". ") for asked in found for m in agent_falsifiers(asked.crux, names)}
     for asked in result.recommended_next_questions:
         if not clean(asked.question).startswith(tuple(tests)):
-            yield f"{said(asked.question)} ({said(asked.why)})"
+            yield f"{escape(asked.question)} ({escape(asked.why)})"

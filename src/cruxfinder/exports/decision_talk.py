@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 from typing import Final
 
-from cruxfinder.exports.markdown_text import bullets, part, said
+from cruxfinder.exports.markdown_text import bullets, escape, part
 from cruxfinder.kernel.vocabulary import TopSide, Verdict
-from cruxfinder.language.counts import listed
+from cruxfinder.language.counts import join_names
 from cruxfinder.talk.minutes import Minutes, TurnRow
 from cruxfinder.talk.turns import CHAIRS, TurnType
-from cruxfinder.telling.outcomes import ENDINGS, MEANINGS, RULINGS, Names, facts, headline, over
-from cruxfinder.telling.safe_text import bare, clean, sentence, whether
+from cruxfinder.telling.outcomes import ENDINGS, MEANINGS, RULINGS, Names, facts, headline, is_over
+from cruxfinder.telling.safe_text import clean, decision_question, sentence, strip_period
 
 RULED: Final = {
     TopSide.YES: "accepted by ruling",
@@ -25,21 +25,23 @@ OPTIONS: Final = ((TopSide.YES, "For"), (TopSide.NO, "Against"), (TopSide.NUANCE
 
 
 def record_of_talk(run: str, told: Minutes, names: Names) -> Iterator[str]:
-    yield f"# {said(bare(told.topic))}"
+    yield f"# {escape(strip_period(told.topic))}"
     yield ""
     speaking = [names[a.id] for a in told.agents if a.part not in CHAIRS]
-    yield from bullets((f"Status: {status(told)}", f"Deciders: {said(listed(speaking))}", f"Source: {facts(told)}"))
+    yield from bullets(
+        (f"Status: {status(told)}", f"Deciders: {escape(join_names(speaking))}", f"Source: {facts(told)}")
+    )
     yield from part(2, "Context", context(told))
-    yield from part(2, "The question", (said(whether(told.topic)), ""))
+    yield from part(2, "The question", (escape(decision_question(told.topic)), ""))
     yield from part(2, "Decision drivers", bullets(drivers(told, names)))
     yield from part(2, "Options", options(told, names))
     yield from part(2, "Decision", decision(told, names))
     yield from part(2, "Consequences", bullets(consequences(told, names)))
-    yield from part(2, "What would reopen this decision", bullets(reopening(told, names)))
+    yield from part(2, "What would reopen this decision", bullets(reopening_reasons(told, names)))
 
 
 def status(told: Minutes) -> str:
-    if not over(told):
+    if not is_over(told):
         return "draft (the conversation is not over)"
     if told.ruling is not None:
         return RULED[told.ruling]
@@ -59,43 +61,43 @@ def drivers(told: Minutes, names: Names) -> Iterator[str]:
     for agent in told.agents:
         first = next((t for t in told.turns if t.agent == agent.id and t.part not in CHAIRS), None)
         if first is not None:
-            yield f"{said(names[agent.id])}: {said(first.content)}"
+            yield f"{escape(names[agent.id])}: {escape(first.content)}"
 
 
 def options(told: Minutes, names: Names) -> Iterator[str]:
     for side, word in OPTIONS:
         who = [names[a.id] for a in told.agents if a.side is side and a.part not in CHAIRS]
         if who or side is not TopSide.NUANCED:
-            yield f"### {word}: {said(bare(told.topic))}" if side is not TopSide.NUANCED else f"### {word}"
+            yield f"### {word}: {escape(strip_period(told.topic))}" if side is not TopSide.NUANCED else f"### {word}"
             yield ""
-            yield f"At the end: {said(listed(who))}."
+            yield f"At the end: {escape(join_names(who))}."
             yield ""
 
 
 def decision(told: Minutes, names: Names) -> Iterator[str]:
     """The ruling or the last synthesis, in the words it was given in."""
-    turn = deciding(told)
+    turn = deciding_turn(told)
     if turn is None:
         yield "None yet."
     else:
-        yield f"{ruled(told, turn)}{said(names.get(turn.agent, turn.agent))}:"
+        yield f"{ruling_prefix(told, turn)}{escape(names.get(turn.agent, turn.agent))}:"
         yield ""
-        yield f"> {said(turn.content)}"
+        yield f"> {escape(turn.content)}"
     yield ""
     accepted = [names.get(a, a) for s in told.syntheses[-1:] for a in s.accepted]
     if accepted:
-        yield f"Accepted by {said(listed(accepted))}."
+        yield f"Accepted by {escape(join_names(accepted))}."
         yield ""
 
 
-def ruled(told: Minutes, turn: TurnRow) -> str:
+def ruling_prefix(told: Minutes, turn: TurnRow) -> str:
     """How it was ruled, where the ruling itself does not begin with it."""
     if told.ruling is None or clean(turn.content).casefold().startswith(RULINGS[told.ruling].casefold()):
         return ""
     return f"{RULINGS[told.ruling]}. "
 
 
-def deciding(told: Minutes) -> TurnRow | None:
+def deciding_turn(told: Minutes) -> TurnRow | None:
     ruled = next((t for t in reversed(told.turns) if t.type is TurnType.RULING), None)
     if ruled is not None or not told.syntheses:
         return ruled
@@ -104,21 +106,21 @@ def deciding(told: Minutes) -> TurnRow | None:
 
 def consequences(told: Minutes, names: Names) -> Iterator[str]:
     for agent, what in told.conceded.items():
-        yield f"{said(names.get(agent, agent))} grants: {said(sentence(what))}"
+        yield f"{escape(names.get(agent, agent))} grants: {escape(sentence(what))}"
     for given in told.syntheses[-1:]:
         if given.next_step:
-            yield f"Next: {said(sentence(given.next_step))}"
+            yield f"Next: {escape(sentence(given.next_step))}"
 
 
-def reopening(told: Minutes, names: Names) -> Iterator[str]:
+def reopening_reasons(told: Minutes, names: Names) -> Iterator[str]:
     """Dissent and unanswered questions: a conversation asks nobody what would change their mind."""
     for given in told.syntheses[-1:]:
         for row in given.dissent:
-            why = said(sentence(row.why)) if row.why else "gave no reason."
-            yield f"{said(names.get(row.agent, row.agent))} dissents: {why}"
+            why = escape(sentence(row.why)) if row.why else "gave no reason."
+            yield f"{escape(names.get(row.agent, row.agent))} dissents: {why}"
     for asked in told.questions:
         if not asked.answer:
-            yield f"Nobody answered: {said(asked.question)}"
+            yield f"Nobody answered: {escape(asked.question)}"
     for turn in told.turns:
         if "test" in turn.entailments and turn.part not in CHAIRS:
-            yield f"A test, as {said(names.get(turn.agent, turn.agent))} put it ({turn.id}): {said(turn.content)}"
+            yield f"A test, as {escape(names.get(turn.agent, turn.agent))} put it ({turn.id}): {escape(turn.content)}"

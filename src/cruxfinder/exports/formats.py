@@ -48,22 +48,22 @@ SUFFIXES: Final = {
 }
 
 
-def exported(run: str, events: "tuple[Event, ...]", outcome: "Result | Minutes", format: Format) -> str:
+def export_run(run: str, events: "tuple[Event, ...]", outcome: "Result | Minutes", format: Format) -> str:
     """The whole text of the file; it ends with a line break."""
     from cruxfinder.exports import argdown, csv_matrix, decision, graphml, markdown, mermaid, result_json
 
     match format:
         case Format.JSON:
-            return result_json.written(outcome)
+            return result_json.render(outcome)
         case Format.MARKDOWN:
-            return markdown.written(run, events, outcome)
+            return markdown.render(run, events, outcome)
         case Format.ARGDOWN:
-            return argdown.written(run, outcome)
+            return argdown.render(run, outcome)
         case Format.MERMAID:
-            return mermaid.written(run, outcome)
+            return mermaid.render(run, outcome)
         case Format.GRAPHML:
-            return graphml.written(run, events, outcome)
+            return graphml.render(run, events, outcome)
         case Format.CSV:
-            return csv_matrix.written(events, outcome)
+            return csv_matrix.render(events, outcome)
         case Format.DECISION:
-            return decision.written(run, outcome)
+            return decision.render(run, outcome)

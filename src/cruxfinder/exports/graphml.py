@@ -5,17 +5,17 @@ from typing import Final
 
 from cruxfinder.crux.events import Event, MessagePosted, ModeratorIntervention
 from cruxfinder.crux.result import Result, ThreadResult
-from cruxfinder.crux.thread_crux import Crux
+from cruxfinder.crux.thread_crux import CruxResult
 from cruxfinder.exports.graphml_text import Edge, Held, Node, token, xml
 from cruxfinder.kernel.vocabulary import MODERATOR
 from cruxfinder.talk.minutes import Minutes
-from cruxfinder.telling.outcomes import Names, names_of, over
+from cruxfinder.telling.outcomes import Names, is_over, names_of
 from cruxfinder.telling.safe_text import clean
 
 TOPIC: Final = "topic"
 
 
-def written(run: str, events: tuple[Event, ...], outcome: Result | Minutes) -> str:
+def render(run: str, events: tuple[Event, ...], outcome: Result | Minutes) -> str:
     names = names_of(outcome)
     if isinstance(outcome, Minutes):
         nodes, edges = [*people(outcome, names), *turns(outcome, names)], list(between_turns(outcome))
@@ -29,7 +29,7 @@ def written(run: str, events: tuple[Event, ...], outcome: Result | Minutes) -> s
         "protocol": str(outcome.protocol),
         "seed": outcome.seed,
         "verdict": outcome.verdict.value,
-        "over": over(outcome),
+        "over": is_over(outcome),
     }
     # What names somebody who has no place in the run, such as a person who only watched, joins nothing.
     return xml(about, nodes, [e for e in edges if e.source in placed and e.target in placed])
@@ -126,7 +126,7 @@ def sides(result: Result) -> Iterator[Edge]:
         yield from steelmans(crux)
 
 
-def steelmans(crux: Crux) -> Iterator[Edge]:
+def steelmans(crux: CruxResult) -> Iterator[Edge]:
     for pair in crux.steelman_pairs:
         held: Held = {"kind": "steelmans", "label": pair.grade.value, "attempts": pair.attempts, "on": crux.id}
         yield Edge(source=token("agent", pair.from_), target=token("agent", pair.to), held=held)

@@ -30,7 +30,7 @@ def token(kind: str, id: str) -> str:
     return f"{kind}:{_OUTSIDE.sub(lambda found: f'_{ord(found[0]):x}_', id)}"
 
 
-def escaped(text: str) -> str:
+def escape(text: str) -> str:
     return text.translate(_ENTITIES)
 
 
@@ -46,8 +46,8 @@ def type_of(value: Datum) -> str:
             return "string"
 
 
-def written(value: Datum) -> str:
-    return str(value).lower() if isinstance(value, bool) else escaped(str(value))
+def format_datum(value: Datum) -> str:
+    return str(value).lower() if isinstance(value, bool) else escape(str(value))
 
 
 def xml(about: Held, nodes: Sequence[Node], edges: Sequence[Edge]) -> str:
@@ -81,4 +81,4 @@ def keys_of(where: str, held: Iterable[Held]) -> Iterator[tuple[str, str, str]]:
 
 def data(where: str, held: Held, indent: int) -> Iterator[str]:
     for name, value in held.items():
-        yield f'{" " * indent}<data key="{where}.{name}">{written(value)}</data>'
+        yield f'{" " * indent}<data key="{where}.{name}">{format_datum(value)}</data>'

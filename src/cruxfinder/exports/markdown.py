@@ -4,13 +4,13 @@ from collections.abc import Iterator
 from typing import Final
 
 from cruxfinder.crux.events import Event
-from cruxfinder.crux.result import Coalition, Result, StageSpan, ThreadResult
+from cruxfinder.crux.result import CoalitionResult, Result, StageSpan, ThreadResult
 from cruxfinder.exports.markdown_crux import section
 from cruxfinder.exports.markdown_minutes import minutes
 from cruxfinder.exports.markdown_said import transcript
-from cruxfinder.exports.markdown_text import bullets, document, part, said, table
+from cruxfinder.exports.markdown_text import bullets, document, escape, part, table
 from cruxfinder.kernel.vocabulary import Label
-from cruxfinder.language.counts import counted, listed
+from cruxfinder.language.counts import count_phrase, join_names
 from cruxfinder.talk.minutes import Minutes
 from cruxfinder.telling.outcomes import (
     BEARS,
@@ -18,12 +18,12 @@ from cruxfinder.telling.outcomes import (
     MEANINGS,
     Names,
     cruxes,
-    fate,
     headline,
+    is_over,
     names_of,
-    others,
-    over,
-    stand,
+    other_questions,
+    side_text,
+    thread_ending,
 )
 from cruxfinder.telling.safe_text import clock, percent, sentence
 
@@ -34,7 +34,7 @@ LABELS: Final = {
 }
 
 
-def written(run: str, events: tuple[Event, ...], outcome: Result | Minutes) -> str:
+def render(run: str, events: tuple[Event, ...], outcome: Result | Minutes) -> str:
     names = names_of(outcome)
     body = minutes(run, outcome, names) if isinstance(outcome, Minutes) else debate(run, outcome, names)
     return document((*body, *transcript(events, outcome, names)))
@@ -51,42 +51,42 @@ def debate(run: str, result: Result, names: Names) -> Iterator[str]:
     for asked in found:
         yield from section(asked, names)
     yield from part(2, "How the cruxes hang together", bullets(links(result, names)))
-    yield from part(2, "Common ground", bullets(said(sentence(s.statement)) for s in result.common_ground))
+    yield from part(2, "Common ground", bullets(escape(sentence(s.statement)) for s in result.common_ground))
     yield from part(2, "Coalitions", bullets(coalition(c, names) for c in result.coalitions))
     yield from part(2, "Who changed sides", bullets(changes(result, names)))
-    yield from part(2, "Also tested", table(("question", "rank", "explained", "would flip"), tested(result)))
+    yield from part(2, "Also tested", table(("question", "rank", "explained", "would flip"), tested_rows(result)))
     yield from part(2, "What to ask next", bullets(next_questions(result)))
-    yield from part(2, "How it went", went(result, names))
+    yield from part(2, "How it went", process_summary(result, names))
 
 
 def top(run: str, result: Result) -> Iterator[str]:
     """What a hurried reader takes away."""
-    yield f"# {said(result.topic)}"
+    yield f"# {escape(result.topic)}"
     yield ""
-    verdict = result.verdict.value if over(result) else "none yet"
+    verdict = result.verdict.value if is_over(result) else "none yet"
     yield f"**Verdict: {verdict}.** {headline(result)}."
     yield ""
     first = next(iter(cruxes(result)), None)
     if first is not None:
-        yield f"> **{said(first.crux.question)}**"
+        yield f"> **{escape(first.crux.question)}**"
         yield ">"
-        yield f"> YES: {said(sentence(first.crux.yes_means))}"
+        yield f"> YES: {escape(sentence(first.crux.yes_means))}"
         yield ">"
-        yield f"> NO: {said(sentence(first.crux.no_means))}"
+        yield f"> NO: {escape(sentence(first.crux.no_means))}"
         yield ""
-    if over(result):
+    if is_over(result):
         yield MEANINGS[result.verdict]
         yield ""
-        yield said(sentence(result.why))
+        yield escape(sentence(result.why))
         yield ""
     if ENDINGS[result.ending]:
         yield f"**{ENDINGS[result.ending]}**"
         yield ""
-    sure = "" if result.confidence == "HIGH" or not over(result) else " Confidence in this verdict is low."
-    length = f"{counted(result.total_messages, 'message')} in {clock(result.duration)} of debate time"
+    sure = "" if result.confidence == "HIGH" or not is_over(result) else " Confidence in this verdict is low."
+    length = f"{count_phrase(result.total_messages, 'message')} in {clock(result.duration)} of debate time"
     yield f"Run `{run}`, seed {result.seed}: {length}.{sure}"
     yield ""
-    yield from bullets(f"Note: {said(sentence(w))}" for w in result.warnings)
+    yield from bullets(f"Note: {escape(sentence(w))}" for w in result.warnings)
 
 
 def stands(result: Result, names: Names) -> Iterator[tuple[str, ...]]:
@@ -98,36 +98,36 @@ def stands(result: Result, names: Names) -> Iterator[tuple[str, ...]]:
             chance += f" → {percent(private.p_top_after)}"
         public = "" if agent.public_side is None else f"{agent.public_side.value} in public"
         sides = [
-            "" if (held := asked.crux.positions.get(agent.id)) is None else stand(held) for asked in cruxes(result)
+            "" if (held := asked.crux.positions.get(agent.id)) is None else side_text(held) for asked in cruxes(result)
         ]
         topic = ", ".join(word for word in (public, f"{chance} in private" if chance else "") if word)
-        yield said(names[agent.id]), said(agent.role), topic, *sides
+        yield escape(names[agent.id]), escape(agent.role), topic, *sides
 
 
 def links(result: Result, names: Names) -> Iterator[str]:
     for root, below in result.implications.items():
         if below:
-            yield f"Behind {listed(below)} lies {root}."
+            yield f"Behind {join_names(below)} lies {root}."
     for d in result.dependencies:
-        who = said(listed([names.get(d.by, d.by), names.get(d.second_opinion, d.second_opinion)]))
+        who = escape(join_names([names.get(d.by, d.by), names.get(d.second_opinion, d.second_opinion)]))
         text = sentence(BEARS[d.type].format(d.from_, d.to))[:-1]
-        yield f"{text} ({percent(d.confidence)} sure; {who} agree): {said(sentence(d.entailment_sketch))}"
+        yield f"{text} ({percent(d.confidence)} sure; {who} agree): {escape(sentence(d.entailment_sketch))}"
     for pair in result.duplicates:
         yield f"{pair.kept} and {pair.copy} ask the same."
     for c in result.contradictions:
-        who = said(names.get(c.agent, c.agent))
-        yield f"{who} holds on {c.first} and {c.second} what does not go together: {said(sentence(c.why))}"
+        who = escape(names.get(c.agent, c.agent))
+        yield f"{who} holds on {c.first} and {c.second} what does not go together: {escape(sentence(c.why))}"
     if len(result.irreducible_cruxes) > 1:
-        apart = listed(result.irreducible_cruxes)
+        apart = join_names(result.irreducible_cruxes)
         yield f"Nothing was found behind {apart}: each is settled by itself."
 
 
-def coalition(held: Coalition, names: Names) -> str:
-    label = f"**{said(held.label)}**: " if held.label else ""
+def coalition(held: CoalitionResult, names: Names) -> str:
+    label = f"**{escape(held.label)}**: " if held.label else ""
     sides = ", ".join(f"{side} on {crux}" for crux, side in held.positions.items())
-    text = f"{label}{said(listed([names.get(a, a) for a in held.members]))}{f' ({sides})' if sides else ''}."
+    text = f"{label}{escape(join_names([names.get(a, a) for a in held.members]))}{f' ({sides})' if sides else ''}."
     if held.shared_beliefs:
-        text += f" They also hold: {'; '.join(said(b) for b in held.shared_beliefs)}."
+        text += f" They also hold: {'; '.join(escape(b) for b in held.shared_beliefs)}."
     return f"{text} Preliminary." if held.preliminary else text
 
 
@@ -135,48 +135,48 @@ def changes(result: Result, names: Names) -> Iterator[str]:
     for thread in result.threads:
         for c in thread.changes:
             on = "the topic" if c.on == "topic" else f"the crux of {thread.id}"
-            yield f"**{said(names.get(c.agent, c.agent))}**: {c.before} → {c.after} on {on} ({LABELS[c.label]})"
+            yield f"**{escape(names.get(c.agent, c.agent))}**: {c.before} → {c.after} on {on} ({LABELS[c.label]})"
 
 
-def tested(result: Result) -> Iterator[tuple[str, ...]]:
-    for found in others(result):
+def tested_rows(result: Result) -> Iterator[tuple[str, ...]]:
+    for found in other_questions(result):
         partial = " (partial)" if found.partial else ""
         flips = str(len(found.would_flip))
-        yield f"{said(found.question)}{partial}", f"{found.rank:.2f}", percent(found.explained_share), flips
+        yield f"{escape(found.question)}{partial}", f"{found.rank:.2f}", percent(found.explained_share), flips
 
 
 def next_questions(result: Result) -> Iterator[str]:
     for asked in result.recommended_next_questions:
         about = f", on {asked.crux}" if asked.crux is not None else ""
-        yield f"{said(asked.question)} ({said(asked.why)}{about})"
+        yield f"{escape(asked.question)} ({escape(asked.why)}{about})"
 
 
-def went(result: Result, names: Names) -> Iterator[str]:
+def process_summary(result: Result, names: Names) -> Iterator[str]:
     head = ("thread", "about", "came to", "discovery", "lock", "evidence", "gap in private")
     yield from table(head, (thread_row(t) for t in result.threads))
     metrics = result.system_metrics
     yield from bullets(
         line
         for number, line in (
-            (metrics.messages_blocked, f"{counted(metrics.messages_blocked, 'message')} sent back by a rule"),
+            (metrics.messages_blocked, f"{count_phrase(metrics.messages_blocked, 'message')} sent back by a rule"),
             (
                 metrics.crux_lock_attempts,
-                f"{counted(metrics.crux_lock_attempts, 'try', 'tries')} to lock a question, "
+                f"{count_phrase(metrics.crux_lock_attempts, 'try', 'tries')} to lock a question, "
                 f"{metrics.crux_lock_successes} of them held",
             ),
             (
                 metrics.steelman_attempts,
-                f"{counted(metrics.steelman_attempts, 'steelman')}, "
+                f"{count_phrase(metrics.steelman_attempts, 'steelman')}, "
                 f"{percent(metrics.steelman_accuracy_rate)} of them accurate at the first try",
             ),
-            (metrics.concessions, f"{counted(metrics.concessions, 'concession')}"),
+            (metrics.concessions, f"{count_phrase(metrics.concessions, 'concession')}"),
             (
                 sum(metrics.interventions.values()),
-                f"the moderator spoke {counted(sum(metrics.interventions.values()), 'time')}",
+                f"the moderator spoke {count_phrase(sum(metrics.interventions.values()), 'time')}",
             ),
             (
                 metrics.calls,
-                f"{counted(metrics.calls, 'call')} of models, {metrics.tokens:,} tokens, ${result.cost:.4f}",
+                f"{count_phrase(metrics.calls, 'call')} of models, {metrics.tokens:,} tokens, ${result.cost:.4f}",
             ),
         )
         if number
@@ -189,8 +189,8 @@ def thread_row(thread: ThreadResult) -> tuple[str, ...]:
     origin = thread.id if thread.parent is None else f"{thread.id}, from {thread.parent}"
     stages = thread.stages
     tries = stages.crux_lock.lock_attempts
-    lock = span(stages.crux_lock) + (f", {counted(tries, 'try', 'tries')}" if tries else "")
-    return origin, said(thread.topic), fate(thread), span(stages.discovery), lock, span(stages.evidence), gap
+    lock = span(stages.crux_lock) + (f", {count_phrase(tries, 'try', 'tries')}" if tries else "")
+    return origin, escape(thread.topic), thread_ending(thread), span(stages.discovery), lock, span(stages.evidence), gap
 
 
 def span(told: StageSpan) -> str:

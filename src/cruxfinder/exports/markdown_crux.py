@@ -3,12 +3,22 @@
 from collections.abc import Iterator
 from typing import Final
 
-from cruxfinder.crux.thread_crux import Crux, EvidenceItem
-from cruxfinder.exports.markdown_text import bullets, part, said, table
+from cruxfinder.crux.thread_crux import CruxResult, EvidenceItem
+from cruxfinder.exports.markdown_text import bullets, escape, part, table
 from cruxfinder.kernel.vocabulary import Grade
-from cruxfinder.language.counts import listed
-from cruxfinder.telling.outcomes import SIDES, Asked, Mover, Names, flipping, movers, seated, state, sure
-from cruxfinder.telling.safe_text import bare, percent, sentence
+from cruxfinder.language.counts import join_names
+from cruxfinder.telling.outcomes import (
+    SIDES,
+    AgentFalsifier,
+    CruxInThread,
+    Names,
+    agent_falsifiers,
+    agents_with_side,
+    confidence_text,
+    flipping_agents,
+    state,
+)
+from cruxfinder.telling.safe_text import percent, sentence, strip_period
 
 GRADES: Final = {
     Grade.PENDING: "not graded",
@@ -18,32 +28,34 @@ GRADES: Final = {
 }
 
 
-def section(asked: Asked, names: Names) -> Iterator[str]:
+def section(asked: CruxInThread, names: Names) -> Iterator[str]:
     crux = asked.crux
     first = ", primary" if asked.primary else ""
-    yield f"## Crux {asked.id}: {said(crux.question)}"
+    yield f"## Crux {asked.id}: {escape(crux.question)}"
     yield ""
-    yield f"*{said(state(asked))}{first}*"
+    yield f"*{escape(state(asked))}{first}*"
     yield ""
     yield from bullets(
-        (f"**YES** means: {said(sentence(crux.yes_means))}", f"**NO** means: {said(sentence(crux.no_means))}")
+        (f"**YES** means: {escape(sentence(crux.yes_means))}", f"**NO** means: {escape(sentence(crux.no_means))}")
     )
     yield from table(("figure", "value", "what it says"), figures(crux, names))
-    yield from part(3, "What they hold", table(("who", "side", "sure", "what", "because"), held(crux, names)))
-    yield from part(3, "What would change each mind", bullets(mover(m, names) for m in movers(crux, names)))
+    yield from part(3, "What they hold", table(("who", "side", "sure", "what", "because"), position_rows(crux, names)))
+    yield from part(
+        3, "What would change each mind", bullets(falsifier_line(m, names) for m in agent_falsifiers(crux, names))
+    )
     yield from part(3, "Evidence", bullets(evidence(crux, names)))
     yield from part(3, "Steelmans", table(("by", "of", "grade", "tries", "graded by"), steelmans(crux, names)))
-    yield from part(3, "What was granted", bullets(granted(crux, names)))
+    yield from part(3, "What was granted", bullets(concession_lines(crux, names)))
     yield from part(3, "Doubts", bullets(doubts(crux, names)))
 
 
-def figures(crux: Crux, names: Names) -> Iterator[tuple[str, str, str]]:
+def figures(crux: CruxResult, names: Names) -> Iterator[tuple[str, str, str]]:
     dcg = crux.dcg
     yield "explained share", percent(crux.explained_share), "of the gap between the camps comes from this question"
     yield "gap closed", percent(crux.gap_closed), "of the gap would go if the answer were known"
     if crux.counterfactual:
-        flips = flipping(crux)
-        who = said(listed([names.get(a, a) for a in flips])) if flips else "nobody"
+        flips = flipping_agents(crux)
+        who = escape(join_names([names.get(a, a) for a in flips])) if flips else "nobody"
         yield "would flip", f"{len(flips)} of {len(crux.counterfactual)}", f"on the topic, with the answer: {who}"
     parts = f"coverage {dcg.coverage:.2f} × polarity {dcg.polarity:.2f} × impact {dcg.impact:.2f}"
     yield "DCG", f"{dcg.score:.2f}", parts
@@ -52,8 +64,8 @@ def figures(crux: Crux, names: Names) -> Iterator[tuple[str, str, str]]:
         yield "span of time", crux.dominant_horizon.value, "that most answer for"
 
 
-def held(crux: Crux, names: Names) -> Iterator[tuple[str, ...]]:
-    for agent in seated(crux, names):
+def position_rows(crux: CruxResult, names: Names) -> Iterator[tuple[str, ...]]:
+    for agent in agents_with_side(crux, names):
         told = crux.positions[agent]
         side = SIDES[told.side_after]
         if told.side is not told.side_after:
@@ -61,68 +73,68 @@ def held(crux: Crux, names: Names) -> Iterator[tuple[str, ...]]:
         if told.excused:
             side += " (excused)"
         yield (
-            said(names.get(agent, agent)),
+            escape(names.get(agent, agent)),
             side,
-            sure(told),
-            said(sentence(told.statement)),
-            said(sentence(told.reason)),
+            confidence_text(told),
+            escape(sentence(told.statement)),
+            escape(sentence(told.reason)),
         )
 
 
-def mover(found: Mover, names: Names) -> str:
+def falsifier_line(found: AgentFalsifier, names: Names) -> str:
     """Who, off which side, by what, until when."""
     item = found.item
-    who = f"**{said(names.get(found.agent, found.agent))}**, off {SIDES[found.side]}"
-    until = f", **{said(bare(item.deadline))}**" if item.deadline else ""
-    told = [f"{who}: {said(bare(item.metric))}: {said(bare(item.threshold))}{until}."]
+    who = f"**{escape(names.get(found.agent, found.agent))}**, off {SIDES[found.side]}"
+    until = f", **{escape(strip_period(item.deadline))}**" if item.deadline else ""
+    told = [f"{who}: {escape(strip_period(item.metric))}: {escape(strip_period(item.threshold))}{until}."]
     if item.reasoning:
-        told.append(said(sentence(item.reasoning)))
+        told.append(escape(sentence(item.reasoning)))
     if item.open_ended:
         told.append("(No date settles it.)")
     if item.drafted_by_moderator:
         told.append("(Drafted by the moderator, and accepted.)")
     brought = [f"{len(p)} {word}" for p, word in ((item.evidence_for, "for"), (item.evidence_against, "against")) if p]
     if brought:
-        told.append(f"Evidence: {listed(brought)} it being met.")
+        told.append(f"Evidence: {join_names(brought)} it being met.")
     return " ".join(told)
 
 
-def evidence(crux: Crux, names: Names) -> Iterator[str]:
+def evidence(crux: CruxResult, names: Names) -> Iterator[str]:
     """Each piece once, in the order in which it was brought."""
     bears: dict[str, list[str]] = {}
-    for found in movers(crux, names):
-        name = said(names.get(found.agent, found.agent))
+    for found in agent_falsifiers(crux, names):
+        name = escape(names.get(found.agent, found.agent))
         for word, pieces in (("for", found.item.evidence_for), ("against", found.item.evidence_against)):
             for piece in pieces:
                 bears.setdefault(piece.message, []).append(f"{word} {name}'s test being met")
     once = {piece.message: piece for piece in crux.evidence_provided}
-    yield from (brought(piece, names, bears.get(piece.message, [])) for piece in once.values())
+    yield from (evidence_line(piece, names, bears.get(piece.message, [])) for piece in once.values())
 
 
-def brought(piece: EvidenceItem, names: Names, bears: list[str]) -> str:
-    where = f" Source: {said(sentence(piece.source))}" if piece.source else ""
-    on = f", {listed(bears)}" if bears else ""
-    who = f"**{said(names.get(piece.agent, piece.agent))}** ({piece.message}{on})"
-    return f"{who}: {said(sentence(piece.evidence))}{where}"
+def evidence_line(piece: EvidenceItem, names: Names, bears: list[str]) -> str:
+    where = f" Source: {escape(sentence(piece.source))}" if piece.source else ""
+    on = f", {join_names(bears)}" if bears else ""
+    who = f"**{escape(names.get(piece.agent, piece.agent))}** ({piece.message}{on})"
+    return f"{who}: {escape(sentence(piece.evidence))}{where}"
 
 
-def steelmans(crux: Crux, names: Names) -> Iterator[tuple[str, ...]]:
+def steelmans(crux: CruxResult, names: Names) -> Iterator[tuple[str, ...]]:
     for pair in crux.steelman_pairs:
-        by = said(names.get(pair.graded_by, pair.graded_by))
-        who = said(names.get(pair.from_, pair.from_)), said(names.get(pair.to, pair.to))
+        by = escape(names.get(pair.graded_by, pair.graded_by))
+        who = escape(names.get(pair.from_, pair.from_)), escape(names.get(pair.to, pair.to))
         yield *who, GRADES[pair.grade], str(pair.attempts), by
 
 
-def granted(crux: Crux, names: Names) -> Iterator[str]:
-    for agent in seated(crux, names):
+def concession_lines(crux: CruxResult, names: Names) -> Iterator[str]:
+    for agent in agents_with_side(crux, names):
         for point in crux.positions[agent].concessions:
-            yield f"**{said(names.get(agent, agent))}** grants: {said(sentence(point))}"
+            yield f"**{escape(names.get(agent, agent))}** grants: {escape(sentence(point))}"
 
 
-def doubts(crux: Crux, names: Names) -> Iterator[str]:
+def doubts(crux: CruxResult, names: Names) -> Iterator[str]:
     """Why it is no validated crux, and who does not see themselves in it."""
     for failure in crux.validation_failures:
-        yield f"{said(sentence(failure.reason))} ({failure.rule})"
+        yield f"{escape(sentence(failure.reason))} ({failure.rule})"
     for objection in crux.objections:
         word = "objects" if objection.stands else "objected, and it was worded anew"
-        yield f"**{said(names.get(objection.agent, objection.agent))}** {word}: {said(sentence(objection.objection))}"
+        yield f"**{escape(names.get(objection.agent, objection.agent))}** {word}: {escape(sentence(objection.objection))}"

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from cruxfinder.crux.events import Event, MessagePosted, ModeratorIntervention
 from cruxfinder.crux.result import Result
-from cruxfinder.exports.markdown_text import bullets, part, said
+from cruxfinder.exports.markdown_text import bullets, escape, part
 from cruxfinder.kernel.vocabulary import MODERATOR
 from cruxfinder.talk.minutes import Minutes, TurnRow
 from cruxfinder.telling.outcomes import Names, Outcome
@@ -23,16 +23,16 @@ def threads(events: tuple[Event, ...], result: Result, names: Names) -> Iterator
             for e in events
             if isinstance(e, MessagePosted | ModeratorIntervention) and e.thread == thread.id
         ]
-        yield from part(3, f"{thread.id}: {said(thread.topic)}", bullets(lines))
+        yield from part(3, f"{thread.id}: {escape(thread.topic)}", bullets(lines))
 
 
 def message(event: MessagePosted | ModeratorIntervention, names: Names) -> str:
     if isinstance(event, ModeratorIntervention):
-        return f"{clock(event.at_ms)} {event.id} **{names[MODERATOR]}** ({event.cause}): {said(event.content)}"
+        return f"{clock(event.at_ms)} {event.id} **{names[MODERATOR]}** ({event.cause}): {escape(event.content)}"
     answers = f", to {event.reply_to}" if event.reply_to is not None else ""
     kind = clean(event.move.kind.value.replace("_", " ").lower())
-    who = f"**{said(names.get(event.agent, event.agent))}** ({kind}{answers})"
-    return f"{clock(event.at_ms)} {event.id} {who}: {said(event.content)}"
+    who = f"**{escape(names.get(event.agent, event.agent))}** ({kind}{answers})"
+    return f"{clock(event.at_ms)} {event.id} {who}: {escape(event.content)}"
 
 
 def turns(told: Minutes, names: Names) -> Iterator[str]:
@@ -43,6 +43,4 @@ def turn(row: TurnRow, names: Names) -> str:
     answers = f", to {row.reply_to}" if row.reply_to is not None else ""
     side = f", {row.side.value}" if row.side is not None else ""
     aside = " (off the topic)" if row.off_topic else ""
-    return (
-        f"{row.id} **{said(names.get(row.agent, row.agent))}** ({row.type}{side}{answers}): {said(row.content)}{aside}"
-    )
+    return f"{row.id} **{escape(names.get(row.agent, row.agent))}** ({row.type}{side}{answers}): {escape(row.content)}{aside}"

@@ -11,7 +11,7 @@ _HTML: Final = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})
 _BEGINS: Final = re.compile(r"^(\d{1,9})([.)])(?=\s|$)|^([-+=:%!])")  # a list, a rule, a heading underlined
 
 
-def said(text: str) -> str:
+def escape(text: str) -> str:
     """One line of text that no reader of Markdown takes for anything else, wherever on a line it stands."""
     escaped = _MARKS.sub(lambda mark: f"\\{mark[0]}", clean(text)).translate(_HTML)
     return _BEGINS.sub(lambda m: f"{m[1]}\\{m[2]}" if m[1] else f"\\{m[3]}", escaped)

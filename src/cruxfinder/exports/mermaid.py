@@ -7,22 +7,22 @@ from typing import Final
 
 from cruxfinder.crux.result import Result
 from cruxfinder.kernel.vocabulary import Side, TopSide
-from cruxfinder.language.counts import counted
+from cruxfinder.language.counts import count_phrase
 from cruxfinder.talk.minutes import Minutes, TurnRow
 from cruxfinder.talk.turns import CHAIRS
 from cruxfinder.telling.outcomes import (
     BEARS,
     LEANS,
     Names,
+    agents_with_side,
     cruxes,
     groups,
     headline,
-    leaning,
+    is_over,
+    mean_lean,
     names_of,
-    others,
-    over,
-    seated,
-    stand,
+    other_questions,
+    side_text,
     state,
 )
 from cruxfinder.telling.safe_text import clean, cut, percent
@@ -52,17 +52,17 @@ SIZES: Final = (
 SIDE_ARROWS: Final = {Side.YES: "-->", Side.NO: "--x", Side.UNCERTAIN: "-.->"}
 
 
-def said(text: str, most: int = LABEL_MAX) -> str:
+def quote(text: str, most: int = LABEL_MAX) -> str:
     """A label in its quotes."""
     return f'"{_MARKS.sub(lambda mark: f"#{ord(mark[0])};", cut(text, most)) or "…"}"'
 
 
 def lines(*parts: str, most: int = LABEL_MAX) -> str:
     """A label of several lines."""
-    return '"' + "<br/>".join(said(part, most)[1:-1] for part in parts if part) + '"'
+    return '"' + "<br/>".join(quote(part, most)[1:-1] for part in parts if part) + '"'
 
 
-def written(run: str, outcome: Result | Minutes) -> str:
+def render(run: str, outcome: Result | Minutes) -> str:
     title = f"{clean(outcome.topic)} · {headline(outcome)}"
     quoted = json.dumps(title, ensure_ascii=False).replace("%", "\\u0025").replace("-", "\\u002d")
     body = talk(outcome) if isinstance(outcome, Minutes) else crux_map(outcome)
@@ -73,11 +73,11 @@ def written(run: str, outcome: Result | Minutes) -> str:
 def crux_map(result: Result) -> Iterator[str]:
     names = names_of(result)
     found = cruxes(result)
-    many = counted(len(found), "crux", "cruxes")
+    many = count_phrase(len(found), "crux", "cruxes")
     yield "flowchart BT"
     yield f"  accTitle: Crux map with {many}"
-    yield f"  accDescr: {counted(len(result.agents), 'agent')}, {many}, and what bears on what"
-    yield f"  topic([{lines(result.topic, '' if over(result) else 'not over')}])"
+    yield f"  accDescr: {count_phrase(len(result.agents), 'agent')}, {many}, and what bears on what"
+    yield f"  topic([{lines(result.topic, '' if is_over(result) else 'not over')}])"
     yield "  class topic topic"
     nodes = {asked.id: f"crux{number}" for number, asked in enumerate(found, start=1)}
     for asked in found:
@@ -86,17 +86,17 @@ def crux_map(result: Result) -> Iterator[str]:
         figures = f"rank {crux.rank:.2f}, explains {percent(crux.explained_share)}, {state(asked)}"
         yield f"  {node}({lines(first, figures)})"
         yield f"  class {node} {size(crux.rank)}"
-        lean = leaning(crux)
+        lean = mean_lean(crux)
         if abs(lean) >= LEANS:
-            yield f"  {node} ==>|{said('YES speaks for it' if lean > 0 else 'YES speaks against it')}| topic"
+            yield f"  {node} ==>|{quote('YES speaks for it' if lean > 0 else 'YES speaks against it')}| topic"
         else:
             yield f"  {node} -.- topic"
     for d in result.dependencies:
         if d.from_ in nodes and d.to in nodes:
             word = f"{BEARS[d.type].format('this', 'that')} ({percent(d.confidence)} sure)"
-            yield f"  {nodes[d.from_]} ==>|{said(word)}| {nodes[d.to]}"
+            yield f"  {nodes[d.from_]} ==>|{quote(word)}| {nodes[d.to]}"
     if not found:
-        yield from tested(result)
+        yield from tested_nodes(result)
     yield from people(result, names, nodes)
     yield "  classDef topic fill:#ffffff,stroke:#222222,color:#111111,stroke-width:2px"
     yield from (f"  classDef {name} fill:#fffbe6,stroke:#6b5500,color:#2b2200,{style}" for _, name, style in SIZES)
@@ -107,9 +107,9 @@ def size(rank: float) -> str:
     return next((name for least, name, _ in SIZES if rank >= least), SIZES[-1][1])
 
 
-def tested(result: Result) -> Iterator[str]:
+def tested_nodes(result: Result) -> Iterator[str]:
     """Where there is no crux: what was weighed and did not carry the disagreement."""
-    for number, found in enumerate(others(result)[:OTHERS_MAX], start=1):
+    for number, found in enumerate(other_questions(result)[:OTHERS_MAX], start=1):
         figures = f"rank {found.rank:.2f}, explains {percent(found.explained_share)}, no crux"
         yield f"  tested{number}[{lines(found.question, figures)}]"
         yield f"  class tested{number} tested"
@@ -122,40 +122,40 @@ def people(result: Result, names: Names, nodes: dict[str, str]) -> Iterator[str]
     together = groups(result)
     for number, (label, members) in enumerate(together):
         letter = chr(ord("A") + number)
-        yield f"  subgraph camp{letter} [{said(f'{letter}: {label}')}]"
+        yield f"  subgraph camp{letter} [{quote(f'{letter}: {label}')}]"
         for agent in members:
-            yield f"    {places[agent]}([{said(f'{names[agent]} ({letter})')}])"
+            yield f"    {places[agent]}([{quote(f'{names[agent]} ({letter})')}])"
         yield "  end"
         yield f"  class {','.join(places[agent] for agent in members)} camp{letter}s"
         yield f"  classDef camp{letter}s {CAMPS[min(number, len(CAMPS) - 1)]}"
     for asked in cruxes(result):
-        for agent in seated(asked.crux, names):
+        for agent in agents_with_side(asked.crux, names):
             held = asked.crux.positions[agent]
             if agent in places:
-                yield f"  {places[agent]} {SIDE_ARROWS[held.side_after]}|{said(stand(held))}| {nodes[asked.id]}"
+                yield f"  {places[agent]} {SIDE_ARROWS[held.side_after]}|{quote(side_text(held))}| {nodes[asked.id]}"
     if not nodes:
         for agent, private in result.private_positions.items():
             now = private.p_top if private.p_top_after is None else private.p_top_after
             arrow = "-->" if now > 0.5 else "--x"
-            yield f"  {places[agent]} {arrow}|{said(f'{percent(now)} in private')}| topic"
+            yield f"  {places[agent]} {arrow}|{quote(f'{percent(now)} in private')}| topic"
 
 
 def talk(told: Minutes) -> Iterator[str]:
     """Every turn, and an arrow from it to the one it answers."""
     names = names_of(told)
     yield "flowchart RL"
-    yield f"  accTitle: Who answered whom in {counted(told.total_turns, 'turn')}"
-    yield f"  topic([{lines(told.topic, '' if over(told) else 'not over')}])"
+    yield f"  accTitle: Who answered whom in {count_phrase(told.total_turns, 'turn')}"
+    yield f"  topic([{lines(told.topic, '' if is_over(told) else 'not over')}])"
     yield "  class topic topic"
     nodes = {turn.id: f"turn{turn.number}" for turn in told.turns}
     for turn in told.turns:
         node = nodes[turn.id]
         yield f"  {node}[{lines(head(turn, names), turn.content, most=TURN_MAX)}]"
-        yield f"  class {node} {standing(turn)}"
+        yield f"  class {node} {turn_class(turn)}"
         if turn.reply_to in nodes:
-            yield f"  {node} -->|{said(turn.type.value)}| {nodes[turn.reply_to]}"
+            yield f"  {node} -->|{quote(turn.type.value)}| {nodes[turn.reply_to]}"
         else:
-            yield f"  {node} -.->|{said(turn.type.value)}| topic"
+            yield f"  {node} -.->|{quote(turn.type.value)}| topic"
     yield "  classDef topic fill:#ffffff,stroke:#222222,color:#111111,stroke-width:2px"
     for name, style in (("yes", CAMPS[0]), ("no", CAMPS[1]), ("open", CAMPS[4]), ("chair", CAMPS[6])):
         yield f"  classDef {name} {style}"
@@ -166,7 +166,7 @@ def head(turn: TurnRow, names: Names) -> str:
     return f"{turn.id} {names.get(turn.agent, turn.agent)}{side}"
 
 
-def standing(turn: TurnRow) -> str:
+def turn_class(turn: TurnRow) -> str:
     if turn.part in CHAIRS:
         return "chair"
     return {TopSide.YES: "yes", TopSide.NO: "no"}.get(turn.side, "open") if turn.side is not None else "open"

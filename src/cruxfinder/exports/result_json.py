@@ -6,5 +6,5 @@ from cruxfinder.language.numerals import json_text
 from cruxfinder.talk.minutes import Minutes
 
 
-def written(outcome: Result | Minutes) -> str:
+def render(outcome: Result | Minutes) -> str:
     return json_text(wire.camel(outcome), indent=2) + "\n"

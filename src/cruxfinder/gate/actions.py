@@ -14,16 +14,16 @@ from typing import Final
 
 from cruxfinder.gate.plain_fields import command_lines
 from cruxfinder.gate.self_paths import NOWHERE, GatePlaces, touch_of
-from cruxfinder.gate.self_touches import touch_command, touching
+from cruxfinder.gate.self_touches import find_touches, touch_command
 from cruxfinder.gate.shell import reader, sql_statements
 from cruxfinder.gate.shell.notebooks import CellKind, cell_parts
 from cruxfinder.gate.shell.reader import Command, Script
 from cruxfinder.gate.shell.wrappers import INTERPRETERS, PREFIXES, SHELLS
-from cruxfinder.gate.tool_arguments import LISTS, Leaf, Leaves, leaves_of, name_words, snake
+from cruxfinder.gate.tool_arguments import LISTS, Leaf, Leaves, leaves_of, name_words, snake_case
 from cruxfinder.gate.tool_names import (
     PROGRAM_TOOLS,
     SEARCHES,
-    Reading,
+    ActionReading,
     is_carrying,
     is_database,
     is_terminal,
@@ -110,7 +110,7 @@ class Action:
 class Subject:
     """An action, taken apart for the rules."""
 
-    readings: frozenset[Reading]
+    readings: frozenset[ActionReading]
     commands: tuple[Command, ...]
     whole: str  # all that is known of the script, for hosts and environments
     unread: bool = False  # some of it was not looked at
@@ -139,7 +139,7 @@ class RunTexts:
 
 
 def read(action: Action, places: GatePlaces = NOWHERE) -> Subject:
-    tool = snake(action.tool.strip())
+    tool = snake_case(action.tool.strip())
     readings = readings_of(action, tool)
     leaves = leaves_of(action.arguments, action.exact)
     folder = working_folder(action, leaves)
@@ -149,10 +149,10 @@ def read(action: Action, places: GatePlaces = NOWHERE) -> Subject:
     scripts = [(text, reader.read(text, folder), texts_run.shell.get(text, True)) for text in texts.kept]
     coded = [reader.read_code(code, texts_run.code.get(code, "python")) for code in codes.kept]
     commands = tuple(c for script in (*(script for _, script, _ in scripts), *coded) for c in script.commands)
-    prose = tidy(prose_of(action)) if Reading.PROSE in readings else ""
+    prose = tidy(prose_of(action)) if ActionReading.PROSE in readings else ""
     paths = (*paths_of(action, readings, leaves),)
     touched = (
-        *touching(commands, places, folder),
+        *find_touches(commands, places, folder),
         *(
             touch_command(path, tool)
             for path in changed_paths(tool, readings, leaves, paths)
@@ -173,10 +173,10 @@ def read(action: Action, places: GatePlaces = NOWHERE) -> Subject:
         or any(script.cut for script in coded)
         or len(prose) > PROSE_MAX
         or any(len(path) > PATH_MAX for path in paths),
-        statements=tuple(map(sql_statements.plain, sql.kept)),
+        statements=tuple(map(sql_statements.normalize_sql, sql.kept)),
         prose=prose[:PROSE_MAX],
         raw=tuple(without_input(text, script) for text, script, _ in scripts),
-        tool=tool[:TOOL_MAX] if Reading.TOOL in readings else "",
+        tool=tool[:TOOL_MAX] if ActionReading.TOOL in readings else "",
         paths=tuple(path[:PATH_MAX] for path in paths),
     )
 
@@ -187,20 +187,20 @@ def exact_arguments(arguments: Mapping[str, object]) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Within:
+class BoundedTexts:
     kept: tuple[str, ...]
     cut: bool
 
 
-def take_within(texts: Iterable[str], limit: int) -> Within:
+def take_within(texts: Iterable[str], limit: int) -> BoundedTexts:
     """As much of the texts as may be looked at; one a little too long is looked at by its beginning."""
     kept: list[str] = []
     for text in texts:
         kept.append(text[:limit])
         if len(text) > limit:
-            return Within(tuple(kept), cut=True)
+            return BoundedTexts(tuple(kept), cut=True)
         limit -= len(text)
-    return Within(tuple(kept), cut=False)
+    return BoundedTexts(tuple(kept), cut=False)
 
 
 def without_input(text: str, script: Script) -> str:
@@ -214,10 +214,10 @@ def without_input(text: str, script: Script) -> str:
 # ---- what is run
 
 
-def collect(action: Action, tool: str, readings: frozenset[Reading], leaves: Leaves) -> RunTexts:
+def collect(action: Action, tool: str, readings: frozenset[ActionReading], leaves: Leaves) -> RunTexts:
     texts_run = RunTexts()
     # In a shell's text `#` begins a comment, elsewhere it is a prompt.
-    comment = bool(tool) and Reading.SHELL in readings and action.text.lstrip().startswith("#")
+    comment = bool(tool) and ActionReading.SHELL in readings and action.text.lstrip().startswith("#")
     text = action.text if comment else LIST_MARK.sub("", action.text)
     if not is_repeated(action):
         said = leaves_of((("", text),)) if tool else Leaves(found=[Leaf("", text)])
@@ -226,7 +226,7 @@ def collect(action: Action, tool: str, readings: frozenset[Reading], leaves: Lea
             collect_argument(texts_run, leaf, tool, readings)
         for line in said.lines:
             texts_run.run(line, certain=True)
-        if (Reading.SHELL in readings and said.found == [Leaf("", text)]) or not tool:
+        if (ActionReading.SHELL in readings and said.found == [Leaf("", text)]) or not tool:
             collect_text(texts_run, text, tool, readings)
     for name, value in action.arguments:  # a text that is JSON as well is a shell's all the same
         if name_words(name) & SHELL_ARGUMENTS and value.lstrip().startswith(("{", "[")):
@@ -254,17 +254,17 @@ def is_repeated(action: Action) -> bool:
     )
 
 
-def collect_text(texts_run: RunTexts, text: str, tool: str, readings: frozenset[Reading]) -> None:
+def collect_text(texts_run: RunTexts, text: str, tool: str, readings: frozenset[ActionReading]) -> None:
     """What is said of an action as a whole; a tool that is a program is told its own words."""
-    if Reading.SQL in readings:
+    if ActionReading.SQL in readings:
         texts_run.sql[text] = None
-    if Reading.SHELL in readings:
+    if ActionReading.SHELL in readings:
         texts_run.run(text, certain=True)
         if tool in PROGRAM_TOOLS and not text.lstrip().startswith(tool):
             texts_run.run(f"{tool} -c {shlex.quote(text)}" if tool in INTERPRETERS else f"{tool} {text}", certain=True)
 
 
-def collect_argument(texts_run: RunTexts, leaf: Leaf, tool: str, readings: frozenset[Reading]) -> None:
+def collect_argument(texts_run: RunTexts, leaf: Leaf, tool: str, readings: frozenset[ActionReading]) -> None:
     name, value = name_words(leaf.name), leaf.value
     words = tool_words(tool)
     stored = is_database(tool)  # whoever's server speaks SQL does not search
@@ -275,13 +275,13 @@ def collect_argument(texts_run: RunTexts, leaf: Leaf, tool: str, readings: froze
         texts_run.run(value, certain=False)
         return
     carrying = is_carrying(tool) and not stored
-    if Reading.FILE in readings and name & FILE_CONTENT and Reading.SHELL not in readings:
+    if ActionReading.FILE in readings and name & FILE_CONTENT and ActionReading.SHELL not in readings:
         if "notebook" in tool or "cell" in words:
             collect_cells(texts_run, value)
         return
     if name & QUERIES:
         searching = not SEARCHES.isdisjoint(words)
-        if not carrying and (not searching or (stored and sql_statements.begins(value))):
+        if not carrying and (not searching or (stored and sql_statements.begins_as_sql(value))):
             collect_statements(texts_run, leaf, name)
         return
     if name & SQL_ARGUMENTS:
@@ -293,10 +293,10 @@ def collect_argument(texts_run: RunTexts, leaf: Leaf, tool: str, readings: froze
         collect_nameless(texts_run, value, readings)
 
 
-def collect_named(texts_run: RunTexts, leaf: Leaf, name: frozenset[str], readings: frozenset[Reading]) -> None:
+def collect_named(texts_run: RunTexts, leaf: Leaf, name: frozenset[str], readings: frozenset[ActionReading]) -> None:
     """An argument whose name says that it is run."""
     value = leaf.value
-    certain = bool(name & SHELL_ARGUMENTS) or Reading.SHELL in readings
+    certain = bool(name & SHELL_ARGUMENTS) or ActionReading.SHELL in readings
     coded = CODE_SIGNS.search(value) is not None
     if certain or (name & SCRIPT_ARGUMENTS and not coded):
         for text in (value, *(list_members(value) if name & LISTS or value[:1] in ("'", '"') else ())):
@@ -307,7 +307,7 @@ def collect_named(texts_run: RunTexts, leaf: Leaf, name: frozenset[str], reading
         collect_cells(texts_run, value)
     if coded or name & CODE_ARGUMENTS:
         texts_run.code[value] = language(name, value)
-    if Reading.SQL in readings or sql_statements.begins(value):
+    if ActionReading.SQL in readings or sql_statements.begins_as_sql(value):
         texts_run.sql[value] = None
 
 
@@ -320,13 +320,13 @@ def collect_cells(texts_run: RunTexts, value: str) -> None:
             texts_run.sql[part.text] = None
 
 
-def collect_nameless(texts_run: RunTexts, value: str, readings: frozenset[Reading]) -> None:
+def collect_nameless(texts_run: RunTexts, value: str, readings: frozenset[ActionReading]) -> None:
     """An argument whose name says nothing: it is what it looks like; what a shell or a database is given is theirs."""
-    if Reading.SHELL in readings:
+    if ActionReading.SHELL in readings:
         texts_run.run(value, certain=True)
-    elif Reading.SQL not in readings and begins_as_command(value):
+    elif ActionReading.SQL not in readings and begins_as_command(value):
         texts_run.run(value, certain=False)
-    if Reading.SQL in readings or sql_statements.begins(value):
+    if ActionReading.SQL in readings or sql_statements.begins_as_sql(value):
         texts_run.sql[value] = None
     if CODE_SIGNS.search(value):
         texts_run.code[value] = language(frozenset(), value)
@@ -372,25 +372,25 @@ def language(name: frozenset[str], value: str) -> str:
 # ---- what a name says
 
 
-def readings_of(action: Action, tool: str) -> frozenset[Reading]:
+def readings_of(action: Action, tool: str) -> frozenset[ActionReading]:
     if tool:
         return readings_of_tool(tool)
-    if sql_statements.begins(action.text):
-        return frozenset({Reading.SQL, Reading.PROSE})
+    if sql_statements.begins_as_sql(action.text):
+        return frozenset({ActionReading.SQL, ActionReading.PROSE})
     first = action.text.split(maxsplit=1)
     program = reader.program_of(first[0]) if first else ""
     signs = SHELL_SIGNS.search(action.text) is not None
     if program in VERBS and not signs:
-        return frozenset({Reading.PROSE, Reading.SHELL})
+        return frozenset({ActionReading.PROSE, ActionReading.SHELL})
     if program in COMMON or (signs and not re.match(r"[A-Z][a-z]+\s", action.text)):
-        return frozenset({Reading.SHELL})
-    return frozenset({Reading.PROSE, Reading.SHELL})
+        return frozenset({ActionReading.SHELL})
+    return frozenset({ActionReading.PROSE, ActionReading.SHELL})
 
 
 def working_folder(action: Action, leaves: Leaves) -> str:
     """The folder that commands run in: the one a tool is told, from where the agent is."""
     named = (
-        leaf.value for leaf in leaves.found if snake(leaf.name) in FOLDER_ARGUMENTS and len(leaf.value) <= PATH_MAX
+        leaf.value for leaf in leaves.found if snake_case(leaf.name) in FOLDER_ARGUMENTS and len(leaf.value) <= PATH_MAX
     )
     return normpath(join(action.folder, told)) if (told := next(named, "")) else action.folder
 
@@ -405,27 +405,29 @@ def tidy(text: str) -> str:
     return "\n".join(line for line in lines if line)
 
 
-def paths_of(action: Action, readings: frozenset[Reading], leaves: Leaves) -> Iterator[str]:
+def paths_of(action: Action, readings: frozenset[ActionReading], leaves: Leaves) -> Iterator[str]:
     """The files that are changed, without the detours in their names."""
-    if not readings & {Reading.FILE, Reading.TOOL}:
+    if not readings & {ActionReading.FILE, ActionReading.TOOL}:
         return
     named = (leaf.value for leaf in leaves.found if PATH_ARGUMENTS.search(leaf.name) and "\n" not in leaf.value)
     patched = (found[1] for leaf in leaves.found for found in PATCHED.finditer(leaf.value))
-    for path in (*action.paths, *named, *patched, *((action.text.strip(),) if Reading.FILE in readings else ())):
+    for path in (*action.paths, *named, *patched, *((action.text.strip(),) if ActionReading.FILE in readings else ())):
         yield path
         straight = normpath(join(action.folder, path.replace("\\", "/").removeprefix("file://")))
         if straight != path:
             yield straight
 
 
-def changed_paths(tool: str, readings: frozenset[Reading], leaves: Leaves, paths: tuple[str, ...]) -> Iterator[str]:
+def changed_paths(
+    tool: str, readings: frozenset[ActionReading], leaves: Leaves, paths: tuple[str, ...]
+) -> Iterator[str]:
     """Whatever in a tool's arguments may name a file that it changes: keys of objects as well as values."""
     yield from paths
     opened = any(
         name_words(leaf.name) & {"mode", "flags", "flag"} and OPENED_TO_WRITE.fullmatch(leaf.value)
         for leaf in leaves.found
     )
-    if Reading.SHELL in readings or not (opened or readings & {Reading.FILE, Reading.TOOL}):
+    if ActionReading.SHELL in readings or not (opened or readings & {ActionReading.FILE, ActionReading.TOOL}):
         return
     yield from leaves.keys
     for leaf in leaves.found:

@@ -15,14 +15,14 @@ from typing import Final
 from cruxfinder.gate.forms import (
     LIMITS,
     ROUNDS_MAX,
-    Claim,
+    AdvocateClaim,
+    CriticObjection,
     Diagnosis,
     FailureRequest,
     Form,
-    Objection,
+    GateResolution,
     Pattern,
     PlanRequest,
-    Resolution,
     Severity,
     Stakes,
     Synthesis,
@@ -45,11 +45,11 @@ FIELDS: Final[dict[str, tuple[str, ...]]] = {
 OPTIONAL: Final = frozenset({"COUNTER", "PATTERN", "BLIND_SPOT"})
 LISTS: Final = frozenset({"ATTEMPTS", "ERRORS", "SUPPORTS", "RISKS", "MODIFICATIONS"})
 CARRIED: Final = {  # what a resolution must carry; nothing else may be there
-    Resolution.PROCEED: (),
-    Resolution.MODIFY: ("MODIFICATIONS", "NEXT_ATTEMPT_LIMIT"),
-    Resolution.RETRY: ("NEXT_APPROACH", "NEXT_ATTEMPT_LIMIT"),
-    Resolution.PIVOT: ("NEXT_APPROACH",),
-    Resolution.ESCALATE: ("ESCALATE_TO",),
+    GateResolution.PROCEED: (),
+    GateResolution.MODIFY: ("MODIFICATIONS", "NEXT_ATTEMPT_LIMIT"),
+    GateResolution.RETRY: ("NEXT_APPROACH", "NEXT_ATTEMPT_LIMIT"),
+    GateResolution.PIVOT: ("NEXT_APPROACH",),
+    GateResolution.ESCALATE: ("ESCALATE_TO",),
 }
 
 _WORD: Final = re.compile(r"[A-Z][A-Z_]*")
@@ -168,11 +168,11 @@ def _form(head: str, found: Fields) -> Form:
                 task=found.said("REQ"), attempts=found.items("ATTEMPTS"), errors=found.items("ERRORS")
             )
         case "CLAIM":
-            return Claim(
+            return AdvocateClaim(
                 claim=found.said("CLAIM"), supports=found.items("SUPPORTS"), confidence=found.share("CONFIDENCE")
             )
         case "OBJECTION":
-            return Objection(
+            return CriticObjection(
                 objection=found.said("OBJECTION"),
                 risks=found.items("RISKS"),
                 counter=found.told("COUNTER"),
@@ -194,9 +194,9 @@ def _form(head: str, found: Fields) -> Form:
 
 def _synthesis(found: Fields) -> Synthesis:
     word = found.told("RESOLUTION")
-    if word not in {r.value for r in Resolution}:
+    if word not in {r.value for r in GateResolution}:
         raise found.wrong("RESOLUTION", "PROCEED, MODIFY, RETRY, PIVOT or ESCALATE")
-    resolution = Resolution(word)
+    resolution = GateResolution(word)
     rationale = found.said("RATIONALE")
     carried = CARRIED[resolution]
     empty = found.values.get("MODIFICATIONS", (None, 0))[0] == ()
@@ -259,7 +259,7 @@ def _value(text: str, at: int, name: str, *, whole_line: bool = False) -> tuple[
     if name in LISTS:
         return _list(text, at, name)
     if text[at : at + 1] == '"':
-        return _quoted(text, at)
+        return _read_quoted(text, at)
     return _bare(text, at, name, whole_line=whole_line)
 
 
@@ -274,7 +274,7 @@ def _bare(text: str, at: int, name: str, *, whole_line: bool) -> tuple[str, int]
     return ("" if name in OPTIONAL and found.lower() == NONE else found), end
 
 
-def _quoted(text: str, at: int) -> tuple[str, int]:
+def _read_quoted(text: str, at: int) -> tuple[str, int]:
     found = _QUOTED.match(text, at)
     if found is None:
         raise BadText('expected a closing quote on this line; inside, write \\" \\\\ and \\n', text, at)
@@ -306,7 +306,7 @@ def _list(text: str, at: int, name: str) -> tuple[tuple[str, ...], int]:
 
 def _item(text: str, at: int, name: str) -> tuple[str, int]:
     if text[at : at + 1] == '"':
-        return _quoted(text, at)
+        return _read_quoted(text, at)
     found = _BARE_ITEM.match(text, at)
     assert found is not None
     if not found.group().strip():
@@ -340,12 +340,12 @@ def write(form: Form) -> str:
         case PlanRequest():
             return f"{PLAN} REQ:{_text(form.proposal)} ROUNDS:{form.rounds} STAKES:{form.stakes}"
         case FailureRequest():
-            return f"{FAILURE} REQ:{_text(form.task)} ATTEMPTS:{_listed(form.attempts)} ERRORS:{_listed(form.errors)}"
-        case Claim():
-            return f"CLAIM:{_text(form.claim)}\nSUPPORTS:{_listed(form.supports)}\nCONFIDENCE:{_share(form.confidence)}"
-        case Objection():
+            return f"{FAILURE} REQ:{_text(form.task)} ATTEMPTS:{_write_list(form.attempts)} ERRORS:{_write_list(form.errors)}"
+        case AdvocateClaim():
+            return f"CLAIM:{_text(form.claim)}\nSUPPORTS:{_write_list(form.supports)}\nCONFIDENCE:{_share(form.confidence)}"
+        case CriticObjection():
             return (
-                f"OBJECTION:{_text(form.objection)}\nRISKS:{_listed(form.risks)}\n"
+                f"OBJECTION:{_text(form.objection)}\nRISKS:{_write_list(form.risks)}\n"
                 f"COUNTER:{_or_none(form.counter)}\nSEVERITY:{form.severity}"
             )
         case Diagnosis():
@@ -358,12 +358,12 @@ def write(form: Form) -> str:
                 f"SHOULD_ESCALATE:{'true' if form.should_escalate else 'false'}"
             )
         case Synthesis():
-            return _written(form)
+            return _write_synthesis(form)
 
 
-def _written(form: Synthesis) -> str:
+def _write_synthesis(form: Synthesis) -> str:
     values = {
-        "MODIFICATIONS": _listed(form.modifications),
+        "MODIFICATIONS": _write_list(form.modifications),
         "NEXT_APPROACH": _text(form.next_approach),
         "ESCALATE_TO": _text(form.escalate_to),
         "NEXT_ATTEMPT_LIMIT": str(form.attempt_limit),
@@ -385,11 +385,11 @@ def _text(text: str) -> str:
     return text if text and bare and text.lower() != NONE else _quote(text)
 
 
-def _listed(items: tuple[str, ...]) -> str:
-    return f"[{', '.join(_listed_item(item) for item in items)}]"
+def _write_list(items: tuple[str, ...]) -> str:
+    return f"[{', '.join(_write_item(item) for item in items)}]"
 
 
-def _listed_item(item: str) -> str:
+def _write_item(item: str) -> str:
     return _quote(item) if "," in item else _text(item)
 
 

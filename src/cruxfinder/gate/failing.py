@@ -6,7 +6,7 @@ from typing import Final
 
 from cruxfinder.gate import judging
 from cruxfinder.gate.fingerprints import fingerprint
-from cruxfinder.gate.forms import HUMAN, Answer, Diagnosis, FailureRequest, Pattern, Resolution, Synthesis
+from cruxfinder.gate.forms import HUMAN, Answer, Diagnosis, FailureRequest, GateResolution, Pattern, Synthesis
 from cruxfinder.language.texts import content_words
 
 ATTEMPTS: Final = 1  # one more after the debate
@@ -52,32 +52,32 @@ def debate(request: FailureRequest, notes: tuple[str, ...] = ()) -> Generator[Fa
     assert isinstance(diagnosis, Diagnosis)
     pattern = yield AskPattern(request=request, diagnosis=diagnosis)
     assert isinstance(pattern, Pattern)
-    told = judging.substantial(diagnosis, request.attempts)
+    told = judging.is_substantial(diagnosis, request.attempts)
     if told is None:
         judged = yield AskSubstantial(request=request, diagnosis=diagnosis)
         assert isinstance(judged, bool)
         told = judged
-    return decided(request, diagnosis, pattern, told)
+    return decide(request, diagnosis, pattern, told)
 
 
-def resolve(*, should_escalate: bool, repeated: bool, blind_spot: bool, substantial: bool) -> Resolution:
+def resolve(*, should_escalate: bool, repeated: bool, blind_spot: bool, substantial: bool) -> GateResolution:
     """The first that fits."""
     if should_escalate or repeated:
-        return Resolution.ESCALATE
+        return GateResolution.ESCALATE
     if blind_spot:
-        return Resolution.PIVOT
-    return Resolution.RETRY if substantial else Resolution.PIVOT
+        return GateResolution.PIVOT
+    return GateResolution.RETRY if substantial else GateResolution.PIVOT
 
 
-def decided(request: FailureRequest, diagnosis: Diagnosis, pattern: Pattern, substantial: bool) -> FailureDecision:
+def decide(request: FailureRequest, diagnosis: Diagnosis, pattern: Pattern, substantial: bool) -> FailureDecision:
     repeated = matches_previous(pattern.pattern, request.errors)
-    blind = judging.said(pattern.blind_spot)
+    blind = judging.has_content(pattern.blind_spot)
     resolution = resolve(
         should_escalate=pattern.should_escalate, repeated=repeated, blind_spot=blind, substantial=substantial
     )
     approach = {
-        Resolution.RETRY: diagnosis.fix,
-        Resolution.PIVOT: pattern.blind_spot if blind else f"Not this again: {diagnosis.fix}",
+        GateResolution.RETRY: diagnosis.fix,
+        GateResolution.PIVOT: pattern.blind_spot if blind else f"Not this again: {diagnosis.fix}",
     }
     return FailureDecision(
         request=request,
@@ -88,16 +88,16 @@ def decided(request: FailureRequest, diagnosis: Diagnosis, pattern: Pattern, sub
             resolution=resolution,
             rationale=rationale(pattern, repeated=repeated, blind=blind, substantial=substantial),
             next_approach=approach.get(resolution, ""),
-            escalate_to=HUMAN if resolution is Resolution.ESCALATE else "",
-            attempt_limit=ATTEMPTS if resolution is Resolution.RETRY else 0,
+            escalate_to=HUMAN if resolution is GateResolution.ESCALATE else "",
+            attempt_limit=ATTEMPTS if resolution is GateResolution.RETRY else 0,
         ),
     )
 
 
-def by_itself(count: int) -> Synthesis:
+def automatic_escalation(count: int) -> Synthesis:
     """What follows when the attempt after the debate fails too."""
     return Synthesis(
-        resolution=Resolution.ESCALATE,
+        resolution=GateResolution.ESCALATE,
         rationale=f"{count} attempts have failed, and the debate has been held: no further attempt.",
         escalate_to=HUMAN,
     )
@@ -117,7 +117,7 @@ def rationale(pattern: Pattern, *, repeated: bool, blind: bool, substantial: boo
 
 def matches_previous(pattern: str, errors: tuple[str, ...]) -> bool:
     """Does the pattern name an error that came before: the same fingerprint, or all the words of one?"""
-    if not judging.said(pattern):
+    if not judging.has_content(pattern):
         return False
     words = content_words(pattern)
     for error in errors:

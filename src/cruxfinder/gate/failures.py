@@ -14,7 +14,7 @@ STALE_MS: Final = 24 * 60 * 60 * 1000
 NEW_WORDS: Final = 4  # content words that say something not said before
 
 
-class Because(StrEnum):
+class ResetReason(StrEnum):
     """Why a count begins again. Time alone is no reason."""
 
     SUCCESS = "success"
@@ -22,7 +22,7 @@ class Because(StrEnum):
     CONTEXT = "context"
 
 
-class Due(StrEnum):
+class FollowUp(StrEnum):
     NOTHING = "nothing"
     DEBATE = "debate"
     ESCALATION = "escalation"
@@ -42,7 +42,7 @@ class Failure:
 class Reset:
     task_id: str
     at_ms: int
-    because: Because
+    because: ResetReason
     told: str = ""
 
 
@@ -50,7 +50,7 @@ Remembered = Failure | Reset
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Standing:
+class FailureStreak:
     task_id: str
     failures: tuple[Failure, ...]  # since the last reset
     stale: bool = False  # the last one is older than a day: said, and no reason by itself
@@ -60,13 +60,13 @@ class Standing:
         return len(self.failures)
 
     @property
-    def due(self) -> Due:
+    def due(self) -> FollowUp:
         if self.count >= ESCALATED_AT:
-            return Due.ESCALATION
-        return Due.DEBATE if self.count >= DEBATED_AT else Due.NOTHING
+            return FollowUp.ESCALATION
+        return FollowUp.DEBATE if self.count >= DEBATED_AT else FollowUp.NOTHING
 
 
-def standing(entries: Iterable[Remembered], task_id: str, now_ms: int) -> Standing:
+def failure_streak(entries: Iterable[Remembered], task_id: str, now_ms: int) -> FailureStreak:
     since: list[Failure] = []
     for entry in entries:
         if entry.task_id != task_id:
@@ -76,7 +76,7 @@ def standing(entries: Iterable[Remembered], task_id: str, now_ms: int) -> Standi
         else:
             since.append(entry)
     stale = bool(since) and now_ms - since[-1].at_ms > STALE_MS
-    return Standing(task_id=task_id, failures=tuple(since), stale=stale)
+    return FailureStreak(task_id=task_id, failures=tuple(since), stale=stale)
 
 
 def open_tasks(entries: Iterable[Remembered]) -> dict[str, str]:
@@ -125,13 +125,13 @@ _DENIED: Final = re.compile(
 )
 
 
-def reset_by(words: str, standing: Standing) -> Because | None:
+def reset_reason(words: str, standing: FailureStreak) -> ResetReason | None:
     """Does what the user says begin the count again? Rephrasing, questions and impatience do not."""
     told = [part for part in _SENTENCE.findall(words) if not part.endswith("?") and not _DENIED.search(part)]
     if any(_FRESH.search(part) for part in told):
-        return Because.USER
+        return ResetReason.USER
     if any(_CHANGED.search(part) for part in told):
-        return Because.CONTEXT
+        return ResetReason.CONTEXT
     known = frozenset[str]().union(*(content_words(f"{f.task} {f.error} {f.approach}") for f in standing.failures))
     news = [part for part in told if len(content_words(part) - known) >= NEW_WORDS and _NEWS.search(part)]
-    return Because.CONTEXT if news else None
+    return ResetReason.CONTEXT if news else None

@@ -10,43 +10,43 @@ TOKENS_REMEMBERED: Final = 4_096
 COUNTED_WORDS: Final = 2
 
 
-def listed(text: str) -> frozenset[str]:
+def word_set(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
 # ---- the words this rule knows
 
-EXTENSIONS: Final = listed(
+EXTENSIONS: Final = word_set(
     "bin bmp c cc cfg class cmd conf cpp cs css csv cxx dat db dll doc docx dylib env exe gif go gz h hpp html htm "
     "ini ipynb jar java jpeg jpg js json jsx kt lock log lua md mjs mm o pdf php pl plist png properties ps1 py pyc "
     "rb rs scala sh so sql sqlite svg swift tar tgz tmp toml ts tsx txt vue war whl xml yaml yml zip"
 )
-DOMAINS: Final = listed("ai biz cn com de dev edu eu fr gov hk info internal io jp local net org ru tv uk")
-UNITS: Final = listed(
+DOMAINS: Final = word_set("ai biz cn com de dev edu eu fr gov hk info internal io jp local net org ru tv uk")
+UNITS: Final = word_set(
     "ns us µs ms msec msecs millis millisecond milliseconds s sec secs second seconds m min mins minute minutes h hr "
     "hrs hour hours d day days b byte bytes k kb kib mb mib gb gib tb tib percent hz khz mhz ghz am pm microseconds"
 )
-CALENDAR: Final = listed(
+CALENDAR: Final = word_set(
     "mon tue wed thu fri sat sun monday tuesday wednesday thursday friday saturday sunday jan feb mar apr may jun jul "
     "aug sep sept oct nov dec january february march april june july august september october november december "
     "utc gmt est edt cst cdt mst mdt pst pdt cet cest bst jst ist"
 )
-BOOLEANS: Final = listed("true false")
-WITH_DIGITS: Final = listed("ipv4 ipv6 md5 sha1 sha256 sha512 utf8 http2 oauth2 base64 x509 s3 ec2 k8s log4j")
+BOOLEANS: Final = word_set("true false")
+WITH_DIGITS: Final = word_set("ipv4 ipv6 md5 sha1 sha256 sha512 utf8 http2 oauth2 base64 x509 s3 ec2 k8s log4j")
 # Numbers after these are codes; after the second kind only those of HTTP failures are.
-NUMBERED: Final = listed("errno sqlstate winerror hresult signal exitcode exit_code errorcode error_code err_code")
-HTTP_KEYS: Final = listed("http httperror status statuscode status_code returned response")
-CODE_NOUNS: Final = listed("error exit status response http result return exception exited with zero")
+NUMBERED: Final = word_set("errno sqlstate winerror hresult signal exitcode exit_code errorcode error_code err_code")
+HTTP_KEYS: Final = word_set("http httperror status statuscode status_code returned response")
+CODE_NOUNS: Final = word_set("error exit status response http result return exception exited with zero")
 # A quoted value after one of these tells what happened, not to whom.
-CATEGORIES: Final = listed("state status mode tag level reason action phase severity")
-IDENTITIES: Final = listed("user username login owner host hostname node")
+CATEGORIES: Final = word_set("state status mode tag level reason action phase severity")
+IDENTITIES: Final = word_set("user username login owner host hostname node")
 # Which of these accounts failed is part of the message: it is nobody's name.
-ACCOUNTS: Final = listed("root guest test admin anonymous nobody")
-NOT_NAMES: Final = listed(
+ACCOUNTS: Final = word_set("root guest test admin anonymous nobody")
+NOT_NAMES: Final = word_set(
     "unknown request requested authentication not is was has does did can cannot with and or from by to on in at for "
     "of the input id name names agent error interface space mode data session account defined level permissions"
 )
-OBJECTS: Final = listed(
+OBJECTS: Final = word_set(
     "class column container database domain field file function image index job key method module package pod relation "
     "role schema script service symbol table task variable volume"
 )
@@ -91,30 +91,30 @@ def part_words(part: str, key: str, *, names_value: bool) -> list[str]:
     """The same for what stands between two delimiters; the key is what stood before."""
     lower = part.lower()
     if DIGIT.search(part):
-        if CODE.match(part) or lower in WITH_DIGITS or numbered(lower, key):
+        if CODE.match(part) or lower in WITH_DIGITS or is_code_number(lower, key):
             return [lower]
         stem = None if HEX.match(part) or key in IDENTITIES else STEM.match(part)
         return [stem[1].lower()] if stem else []
-    if not part or HEX.match(part) or path(part) or "@" in part[1:-1] or (len(part) == 2 and part[1] in "+-"):
+    if not part or HEX.match(part) or is_path(part) or "@" in part[1:-1] or (len(part) == 2 and part[1] in "+-"):
         return []
     if key and (lower in BOOLEANS or (key in IDENTITIES and lower not in ACCOUNTS)):
         return []
-    if "." in part and not names_value and dotted_name(part):
+    if "." in part and not names_value and is_dotted_name(part):
         last = part.strip(".").rpartition(".")[2]
         return [last.lower()] if CONSTANT.search(last) else []
     return LETTERED.findall(lower)
 
 
-def numbered(number: str, key: str) -> bool:
+def is_code_number(number: str, key: str) -> bool:
     return key in NUMBERED or (key in HTTP_KEYS and HTTP_FAILURE.match(number) is not None)
 
 
-def path(part: str) -> bool:
+def is_path(part: str) -> bool:
     slashes = part.count("/")
     return slashes > 1 or (slashes == 1 and (part[0] in "/~." or "." in part))
 
 
-def dotted_name(part: str) -> bool:
+def is_dotted_name(part: str) -> bool:
     """A package, a host, a file or a field; with capitals, two words around a dot may be a step of the program."""
     pieces = [piece for piece in part.lower().split(".") if piece]
     if len(pieces) != 2:
@@ -134,11 +134,11 @@ UNDERLINE: Final = re.compile(r"[\s|]*[\^~][\s^~-]*\Z")
 PYTEST: Final = re.compile(r"^E   +", re.MULTILINE)
 
 
-def essence(message: str) -> str:
+def without_traces(message: str) -> str:
     """The message without traces; of what is still very long, its beginning and its end."""
     if "\n" not in message:
         return message[:MESSAGE_CHARS_MAX]
-    text = ends(message, TRACE_CHARS_MAX)
+    text = both_ends(message, TRACE_CHARS_MAX)
     if dump := DUMPS.search(text, 1):
         text = text[: dump.start()]
     lines = text.splitlines()
@@ -146,11 +146,11 @@ def essence(message: str) -> str:
         kept = [line[1:] for line in lines if PYTEST.match(line)]
     else:
         trace = PYTHON_TRACE in text
-        kept = [line for n, line in enumerate(lines) if not aside(line, lines[n + 1 : n + 2], trace=trace)]
-    return ends("\n".join(kept).strip() or text, MESSAGE_CHARS_MAX)
+        kept = [line for n, line in enumerate(lines) if not is_aside(line, lines[n + 1 : n + 2], trace=trace)]
+    return both_ends("\n".join(kept).strip() or text, MESSAGE_CHARS_MAX)
 
 
-def ends(text: str, chars_max: int) -> str:
+def both_ends(text: str, chars_max: int) -> str:
     """Whole lines from both ends, as the first or the last of them names the error."""
     if len(text) <= chars_max:
         return text
@@ -158,7 +158,7 @@ def ends(text: str, chars_max: int) -> str:
     return (head.rpartition("\n")[0] or head) + "\n" + (tail.partition("\n")[2] or tail)
 
 
-def aside(line: str, following: list[str], *, trace: bool) -> bool:
+def is_aside(line: str, following: list[str], *, trace: bool) -> bool:
     if trace and (line[:1].isspace() or PYTHON_TRACE in line):
         return True
     underlined = bool(following) and UNDERLINE.match(following[0]) is not None
@@ -177,7 +177,7 @@ QUOTED: Final = re.compile(
 )
 
 
-def unquoted(match: re.Match[str]) -> str:
+def replace_quotation(match: re.Match[str]) -> str:
     """A quoted sentence is message, and so is a quoted category; a quoted name is not."""
     inner = match[0][1:-1]
     if inner.count(" ") > 1:
@@ -188,9 +188,9 @@ def unquoted(match: re.Match[str]) -> str:
 
 def fingerprint(message: str) -> str:
     """The message without what varies: equal for two occurrences of one error."""
-    text = essence(message)
+    text = without_traces(message)
     if QUOTE.search(text):
-        text = QUOTED.sub(unquoted, text)
+        text = QUOTED.sub(replace_quotation, text)
     found: list[str] = []
     previous = ""
     since_number = COUNTED_WORDS
@@ -202,10 +202,10 @@ def fingerprint(message: str) -> str:
             kept = spoken_code(token, previous, found, message) or kept
             since_number = COUNTED_WORDS if kept else 0
         elif kept:
-            if named(token, kept[0], previous):
+            if is_announced_name(token, kept[0], previous):
                 kept = ()
             elif since_number < COUNTED_WORDS:
-                kept = counted(kept, since_number)
+                kept = strip_unit_and_plural(kept, since_number)
             elif kept[0] == "from" and len(found) > 1 and found[-2] == "for":
                 found.pop()
             since_number += 1
@@ -217,7 +217,7 @@ def fingerprint(message: str) -> str:
     return " ".join(found)
 
 
-def named(token: str, word: str, previous: str) -> bool:
+def is_announced_name(token: str, word: str, previous: str) -> bool:
     """Whether the token is the name of what the word before it announces."""
     if previous in ANNOUNCED:
         return token[-1] != ":" and word not in NOT_NAMES
@@ -230,7 +230,7 @@ def named(token: str, word: str, previous: str) -> bool:
     return word in BOOLEANS and previous[-1:] in ("=", ":")
 
 
-def counted(kept: tuple[str, ...], since_number: int) -> tuple[str, ...]:
+def strip_unit_and_plural(kept: tuple[str, ...], since_number: int) -> tuple[str, ...]:
     """Words after a number: neither its unit nor the plural belongs to the message."""
     if since_number == 0 and (kept[0] in UNITS or kept[0] in CALENDAR):
         return kept[1:]

@@ -21,7 +21,7 @@ class Severity(StrEnum):
     HIGH = "high"
 
 
-class Resolution(StrEnum):
+class GateResolution(StrEnum):
     PROCEED = "PROCEED"
     MODIFY = "MODIFY"
     RETRY = "RETRY"
@@ -44,7 +44,7 @@ class FailureRequest:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Claim:
+class AdvocateClaim:
     """The advocate, before an action."""
 
     claim: str
@@ -53,7 +53,7 @@ class Claim:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Objection:
+class CriticObjection:
     """The critic, before an action. It has no way to approve: it can only find less."""
 
     objection: str
@@ -84,7 +84,7 @@ class Pattern:
 class Synthesis:
     """What comes of a debate. What a resolution does not carry is empty, or zero."""
 
-    resolution: Resolution
+    resolution: GateResolution
     rationale: str
     modifications: tuple[str, ...] = ()  # MODIFY
     next_approach: str = ""  # RETRY, PIVOT
@@ -92,5 +92,5 @@ class Synthesis:
     attempt_limit: int = 0  # MODIFY, RETRY
 
 
-Answer = Claim | Objection | Diagnosis | Pattern | bool  # bool: a judge's
-Form = PlanRequest | FailureRequest | Claim | Objection | Diagnosis | Pattern | Synthesis
+Answer = AdvocateClaim | CriticObjection | Diagnosis | Pattern | bool  # bool: a judge's
+Form = PlanRequest | FailureRequest | AdvocateClaim | CriticObjection | Diagnosis | Pattern | Synthesis

@@ -12,23 +12,32 @@ from typing import Final, assert_never
 from cruxfinder.gate import judging
 from cruxfinder.gate.failing import AskDiagnosis, AskPattern, AskSubstantial, FailureAsk
 from cruxfinder.gate.fingerprints import fingerprint
-from cruxfinder.gate.forms import Answer, Claim, Diagnosis, FailureRequest, Objection, Pattern, Severity, Stakes
+from cruxfinder.gate.forms import (
+    AdvocateClaim,
+    Answer,
+    CriticObjection,
+    Diagnosis,
+    FailureRequest,
+    Pattern,
+    Severity,
+    Stakes,
+)
 from cruxfinder.gate.planning import AskActionable, AskClaim, AskObjection, PlanAsk
-from cruxfinder.gate.router import Fired, pattern
-from cruxfinder.gate.rule_set import ErrorKind, Mode
+from cruxfinder.gate.router import FiredRule, pattern
+from cruxfinder.gate.rule_set import ErrorKind, FailureMode
 
 UNSURE: Final = 0.5
 ASSURED: Final = 0.4  # what it adds that everything known was checked
 SEVERITY: Final = {Stakes.LOW: Severity.LOW, Stakes.MEDIUM: Severity.MEDIUM, Stakes.HIGH: Severity.HIGH}
 # For an action that no rule knows, but whose caller says that something is at stake.
 UNKNOWN: Final = (
-    Mode(
+    FailureMode(
         id="undo",
         lost="Nobody had asked how it could be taken back before it was done.",
         first="Say in one sentence how it is undone, and try that where it cannot hurt",
         undo="Not known: that is the objection.",
     ),
-    Mode(
+    FailureMode(
         id="scope",
         lost="It reached further than was meant.",
         first="List exactly what it will touch, with names and numbers, and read the list",
@@ -36,7 +45,7 @@ UNKNOWN: Final = (
     ),
 )
 # What nobody has read nobody can have checked.
-NOT_READ: Final = Mode(
+NOT_READ: Final = FailureMode(
     id="unread",
     lost="It is too long or too deep to be read to its end, and the worst may stand where nobody has looked.",
     undo="Not known: say it in shorter steps, each of which can be read.",
@@ -48,7 +57,7 @@ NO_APPROACH: Final = "the same again"
 class House:
     """Answers the asks of both debates."""
 
-    fired: tuple[Fired, ...] = ()
+    fired: tuple[FiredRule, ...] = ()
     unread: bool = False  # a part of the action was not looked at
     checked: dict[str, str] = field(default_factory=dict[str, str])  # id of a failure mode: the evidence
     reason: str = ""
@@ -73,12 +82,12 @@ class House:
     # ---- before an action
 
     @property
-    def modes(self) -> tuple[tuple[Mode, Severity, str], ...]:
+    def modes(self) -> tuple[tuple[FailureMode, Severity, str], ...]:
         """What is known to go wrong, those without a remedy first, each with its severity and its rule."""
         known = [(mode, SEVERITY[one.rule.stakes], one.rule.id) for one in self.fired for mode in one.rule.fails]
         if self.unread:
             known.append((NOT_READ, Severity.HIGH, ""))
-        first: dict[tuple[str, bool], tuple[Mode, Severity, str]] = {}
+        first: dict[tuple[str, bool], tuple[FailureMode, Severity, str]] = {}
         for mode, severity, rule in known or [(mode, Severity.MEDIUM, "") for mode in UNKNOWN]:
             first.setdefault((mode.id, bool(mode.first)), (mode, severity, rule))
         return tuple(sorted(first.values(), key=lambda held: bool(held[0].first)))
@@ -88,22 +97,22 @@ class House:
         """Is something known to help against all that is known to go wrong? Else it is for a human, whoever thinks."""
         return all(mode.first for mode, _, _ in self.modes)
 
-    def _claim(self) -> Claim:
+    def _claim(self) -> AdvocateClaim:
         checked = [mode.id for mode, _, _ in self.modes if mode.first and mode.id in self.checked]
         share = len(checked) / len(self.modes)
         supports = tuple(f"checked {id}: {self.checked[id]}" for id in checked)
         says = self.fired[0].rule.says if self.fired else "No rule knows this action."
-        return Claim(
+        return AdvocateClaim(
             claim=self.reason or f"It is to be done as it stands. {says}",
             supports=supports,
             confidence=round(UNSURE + ASSURED * share, 2),
         )
 
     @property
-    def open_objections(self) -> tuple[Objection, ...]:
+    def open_objections(self) -> tuple[CriticObjection, ...]:
         """What is known against it and was not checked."""
         return tuple(
-            Objection(
+            CriticObjection(
                 objection=mode.lost,
                 risks=(f"To undo it: {mode.undo}",),
                 counter=f"{mode.first} [{mode.id}]" if mode.first else "",
@@ -113,12 +122,12 @@ class House:
             if not (mode.first and mode.id in self.checked)
         )
 
-    def _objection(self, ask: AskObjection) -> Objection:
+    def _objection(self, ask: AskObjection) -> CriticObjection:
         raised = {r.objection.objection for r in ask.rounds}
         left = self.open_objections
         if not left:
             nothing = "Nothing is known against it that was not checked."
-            return Objection(objection=nothing, risks=(), counter="", severity=Severity.LOW)
+            return CriticObjection(objection=nothing, risks=(), counter="", severity=Severity.LOW)
         # Who has raised everything says the last again, which ends the debate.
         return next((held for held in left if held.objection not in raised), left[-1])
 
@@ -142,7 +151,7 @@ class House:
         seen = Counter(fingerprint(error) for error in request.errors)
         same, times = seen.most_common(1)[0] if seen else ("", 0)
         look = kind.look if kind else "what the failing step is given: print it, and make the failure happen alone"
-        if times > 1 and apart(request.attempts) and not self._new(request.attempts):
+        if times > 1 and are_attempts_different(request.attempts) and not self._new(request.attempts):
             return Pattern(pattern=same, blind_spot=look, should_escalate=False)
         if times > 1:
             told = f"The same error came back, so before anything else is tried look at {look}"
@@ -153,17 +162,17 @@ class House:
     def _new(self, attempts: tuple[str, ...]) -> bool:
         """Is an approach named that nobody has tried?"""
         here = self.next_approach
-        return bool(here) and all(judging.alike(here, attempt) <= judging.APART for attempt in attempts)
+        return bool(here) and all(judging.word_overlap(here, attempt) <= judging.APART for attempt in attempts)
 
 
-def apart(attempts: tuple[str, ...]) -> bool:
+def are_attempts_different(attempts: tuple[str, ...]) -> bool:
     """Were really different things tried?"""
-    return len(attempts) > 1 and all(judging.alike(a, attempts[-1]) <= judging.APART for a in attempts[:-1])
+    return len(attempts) > 1 and all(judging.word_overlap(a, attempts[-1]) <= judging.APART for a in attempts[:-1])
 
 
 def difference(fix: str, attempts: tuple[str, ...]) -> str:
     """What a rule can say of it: how much of the approach is new."""
-    likeness = max((judging.alike(fix, attempt) for attempt in attempts), default=0.0)
+    likeness = max((judging.word_overlap(fix, attempt) for attempt in attempts), default=0.0)
     if likeness >= judging.ALIKE:
         return "none"
     return f"{1 - likeness:.0%} of its words are new beside what was tried"

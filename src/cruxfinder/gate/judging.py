@@ -3,7 +3,7 @@
 import re
 from typing import Final
 
-from cruxfinder.gate.forms import Diagnosis, Objection
+from cruxfinder.gate.forms import CriticObjection, Diagnosis
 from cruxfinder.language.texts import content_words
 
 WORDS_MIN: Final = 3
@@ -61,15 +61,15 @@ _MAJOR: Final = re.compile(
 )
 
 
-def said(text: str) -> bool:
+def has_content(text: str) -> bool:
     """Is anything said at all?"""
     return _NOTHING.fullmatch(text) is None
 
 
-def actionable(objection: Objection) -> bool | None:
+def is_actionable(objection: CriticObjection) -> bool | None:
     """Does the counter name something that can be done? None where the rule cannot tell."""
     counter = objection.counter
-    if not said(counter):
+    if not has_content(counter):
         return False
     concrete = _CONCRETE.search(counter) is not None
     firm = _VAGUE.sub(" ", counter)
@@ -81,12 +81,12 @@ def actionable(objection: Objection) -> bool | None:
     return None if does or concrete or len(content_words(counter)) >= WORDS_MIN else False
 
 
-def substantial(diagnosis: Diagnosis, attempts: tuple[str, ...]) -> bool | None:
+def is_substantial(diagnosis: Diagnosis, attempts: tuple[str, ...]) -> bool | None:
     """Does the fix change the approach, not a detail of it? None where the rule cannot tell."""
     told = diagnosis.difference
-    if not said(told):
+    if not has_content(told):
         return False
-    likeness = max((alike(diagnosis.fix, attempt) for attempt in attempts), default=0.0)
+    likeness = max((word_overlap(diagnosis.fix, attempt) for attempt in attempts), default=0.0)
     if likeness >= ALIKE:
         return False
     if _MINOR.search(told) and not _MAJOR.search(told):
@@ -94,7 +94,7 @@ def substantial(diagnosis: Diagnosis, attempts: tuple[str, ...]) -> bool | None:
     return True if _MAJOR.search(told) or likeness <= APART else None
 
 
-def alike(a: str, b: str) -> float:
+def word_overlap(a: str, b: str) -> float:
     """The share of content words in common, of the text that has fewer."""
     first, second = content_words(a), content_words(b)
     fewer = min(len(first), len(second))

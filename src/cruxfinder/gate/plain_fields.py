@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from posixpath import relpath
 from typing import Final
 
-from cruxfinder.gate.tool_arguments import Leaf, name_words, snake
+from cruxfinder.gate.tool_arguments import Leaf, name_words, snake_case
 
 VALUE_MAX: Final = 400
 FIELDS_MAX: Final = 60
@@ -51,7 +51,7 @@ def git_line(verb: str, fields: Sequence[Leaf]) -> str:
     """True is a flag; what names a remote, a branch or a commit stands behind the flags, in git's order."""
     flags, given, named = list[str](), list[str](), dict[str, str]()
     for leaf in fields:
-        name, value = snake(leaf.name), leaf.value
+        name, value = snake_case(leaf.name), leaf.value
         if value == "true" or (name.startswith("force") and value in TRUE):
             flags.append(f"--{name.removesuffix('_push').replace('_', '-')}")
         elif name_words(name) & SWITCHES:

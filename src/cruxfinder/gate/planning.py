@@ -12,11 +12,11 @@ from typing import Final
 from cruxfinder.gate import judging
 from cruxfinder.gate.forms import (
     HUMAN,
+    AdvocateClaim,
     Answer,
-    Claim,
-    Objection,
+    CriticObjection,
+    GateResolution,
     PlanRequest,
-    Resolution,
     Severity,
     Stakes,
     Synthesis,
@@ -30,8 +30,8 @@ ATTEMPTS: Final = 1
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Round:
-    claim: Claim
-    objection: Objection
+    claim: AdvocateClaim
+    objection: CriticObjection
     actionable: bool
 
 
@@ -50,7 +50,7 @@ class AskObjection:
 
     request: PlanRequest
     rounds: tuple[Round, ...]
-    claim: Claim
+    claim: AdvocateClaim
     notes: tuple[str, ...] = ()
 
 
@@ -59,7 +59,7 @@ class AskActionable:
     """A judge is asked, where the rule cannot tell."""
 
     request: PlanRequest
-    objection: Objection
+    objection: CriticObjection
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,16 +81,16 @@ PlanAsk = AskClaim | AskObjection | AskActionable
 
 
 def debate(
-    request: PlanRequest, notes: tuple[str, ...] = (), standing: tuple[Objection, ...] = ()
+    request: PlanRequest, notes: tuple[str, ...] = (), standing: tuple[CriticObjection, ...] = ()
 ) -> Generator[PlanAsk, Answer, PlanDecision]:
     """Ask, in turn, and decide. It ends early when nothing is held against the action, or nothing new is."""
     rounds: tuple[Round, ...] = ()
     while len(rounds) < request.rounds:
         claim = yield AskClaim(request=request, rounds=rounds, notes=notes)
-        assert isinstance(claim, Claim)
+        assert isinstance(claim, AdvocateClaim)
         objection = yield AskObjection(request=request, rounds=rounds, claim=claim, notes=notes)
-        assert isinstance(objection, Objection)
-        told = judging.actionable(objection)
+        assert isinstance(objection, CriticObjection)
+        told = judging.is_actionable(objection)
         if told is None:
             judged = yield AskActionable(request=request, objection=objection)
             assert isinstance(judged, bool)
@@ -103,28 +103,28 @@ def debate(
         rounds = (*rounds, Round(claim=claim, objection=objection, actionable=told))
         if low and (len(rounds) > 1 or claim.confidence >= CONFIDENT):
             break
-    return decided(request, rounds, standing)
+    return decide(request, rounds, standing)
 
 
-def disagreed(severity: Severity, confidence: float) -> bool:
+def is_contested(severity: Severity, confidence: float) -> bool:
     return severity is not Severity.LOW or confidence < CONFIDENT
 
 
-def resolve(stakes: Stakes, severity: Severity, confidence: float, actionable: bool) -> Resolution:
+def resolve(stakes: Stakes, severity: Severity, confidence: float, actionable: bool) -> GateResolution:
     """The first that fits."""
-    amended = Resolution.MODIFY if actionable else Resolution.ESCALATE
+    amended = GateResolution.MODIFY if actionable else GateResolution.ESCALATE
     if severity is Severity.HIGH:
         return amended
-    if disagreed(severity, confidence) and stakes is Stakes.HIGH:
+    if is_contested(severity, confidence) and stakes is Stakes.HIGH:
         return amended
-    if not disagreed(severity, confidence):
-        return Resolution.PROCEED
-    return Resolution.PROCEED if stakes is Stakes.LOW and not actionable else amended
+    if not is_contested(severity, confidence):
+        return GateResolution.PROCEED
+    return GateResolution.PROCEED if stakes is Stakes.LOW and not actionable else amended
 
 
-def decided(request: PlanRequest, rounds: tuple[Round, ...], standing: tuple[Objection, ...] = ()) -> PlanDecision:
+def decide(request: PlanRequest, rounds: tuple[Round, ...], standing: tuple[CriticObjection, ...] = ()) -> PlanDecision:
     kept = tuple(
-        Round(claim=rounds[-1].claim, objection=held, actionable=judging.actionable(held) is not False)
+        Round(claim=rounds[-1].claim, objection=held, actionable=judging.is_actionable(held) is not False)
         for held in standing
     )
     weighed = (*(rounds if request.stakes is Stakes.HIGH else rounds[-1:]), *kept)
@@ -139,43 +139,45 @@ def decided(request: PlanRequest, rounds: tuple[Round, ...], standing: tuple[Obj
     synthesis = Synthesis(
         resolution=resolution,
         rationale=f"{why} (the house critic's, until it is checked)" if deciding in kept and changes else why,
-        modifications=changes if resolution is Resolution.MODIFY else (),
-        escalate_to=HUMAN if resolution is Resolution.ESCALATE else "",
-        attempt_limit=ATTEMPTS if resolution is Resolution.MODIFY else 0,
+        modifications=changes if resolution is GateResolution.MODIFY else (),
+        escalate_to=HUMAN if resolution is GateResolution.ESCALATE else "",
+        attempt_limit=ATTEMPTS if resolution is GateResolution.MODIFY else 0,
     )
     return PlanDecision(
         request=request,
         rounds=rounds,
         deciding=deciding,
         synthesis=synthesis,
-        dismissed=tuple(dismissed(r, rounds, synthesis, request.stakes) for r in rounds if left_out(r, synthesis)),
+        dismissed=tuple(dismissal(r, rounds, synthesis, request.stakes) for r in rounds if is_left_out(r, synthesis)),
     )
 
 
-def rationale(resolution: Resolution, severity: Severity, confidence: float, stakes: Stakes, deciding: Round) -> str:
+def rationale(
+    resolution: GateResolution, severity: Severity, confidence: float, stakes: Stakes, deciding: Round
+) -> str:
     held = f"severity {severity} and confidence {confidence:.2f} at {stakes} stakes"
     match resolution:
-        case Resolution.MODIFY:
+        case GateResolution.MODIFY:
             return f"With {held}, and a counter that can be done: {deciding.objection.objection}"
-        case Resolution.ESCALATE:
+        case GateResolution.ESCALATE:
             return f"With {held}, and no counter that can be done: {deciding.objection.objection}"
         case _:
             return f"With {held}, nothing stands in the way."
 
 
-def left_out(held: Round, synthesis: Synthesis) -> bool:
+def is_left_out(held: Round, synthesis: Synthesis) -> bool:
     """Was the objection not taken up? A human is handed all of them."""
-    return synthesis.resolution is not Resolution.ESCALATE and held.objection.counter not in synthesis.modifications
+    return synthesis.resolution is not GateResolution.ESCALATE and held.objection.counter not in synthesis.modifications
 
 
-def dismissed(held: Round, rounds: tuple[Round, ...], synthesis: Synthesis, stakes: Stakes) -> Dismissed:
+def dismissal(held: Round, rounds: tuple[Round, ...], synthesis: Synthesis, stakes: Stakes) -> Dismissed:
     last = rounds[-1]
     now = last.objection.severity
     if RANK[held.objection.severity] > RANK[now]:
         reason = f"the critic came down from {held.objection.severity} to {now} after: {last.claim.claim}"
     elif not held.actionable and held.objection.severity is not Severity.LOW:
         reason = f"its counter names nothing that can be done, and the stakes are {stakes}"
-    elif synthesis.resolution is Resolution.PROCEED and held.claim.confidence >= CONFIDENT:
+    elif synthesis.resolution is GateResolution.PROCEED and held.claim.confidence >= CONFIDENT:
         reason = f"its severity is low, and the advocate is {held.claim.confidence:.2f} confident"
     else:
         reason = f"its severity is {held.objection.severity}, and what it asks for is not needed beside the rest"

@@ -8,7 +8,7 @@ from typing import Final, Literal, TypeVar
 
 from cruxfinder.gate.csp import write
 from cruxfinder.gate.failing import FailureDecision
-from cruxfinder.gate.forms import Claim, Resolution, Synthesis
+from cruxfinder.gate.forms import AdvocateClaim, GateResolution, Synthesis
 from cruxfinder.gate.planning import PlanDecision
 
 SUMMARY_MAX: Final = 120
@@ -28,22 +28,22 @@ def planning_lines(clock: str, decision: PlanDecision) -> str:
     held = decision.deciding
     changes = decision.synthesis.modifications
     return (
-        f"{clock} DEBATE_PLANNING task:{quoted(decision.request.proposal, SUMMARY_MAX)}\n"
+        f"{clock} DEBATE_PLANNING task:{quote_line(decision.request.proposal, SUMMARY_MAX)}\n"
         f"  Stakes: {decision.request.stakes}\n"
-        f"  Advocate: CLAIM:{quoted(held.claim.claim)} CONFIDENCE:{confidence(held.claim)}\n"
-        f"  Critic: OBJECTION:{quoted(held.objection.objection)} SEVERITY:{held.objection.severity}\n"
+        f"  Advocate: CLAIM:{quote_line(held.claim.claim)} CONFIDENCE:{confidence(held.claim)}\n"
+        f"  Critic: OBJECTION:{quote_line(held.objection.objection)} SEVERITY:{held.objection.severity}\n"
         f"  Resolution: {decision.synthesis.resolution}\n"
-        f"  Modifications: {listed(changes) if changes else 'none'}\n"
+        f"  Modifications: {quote_list(changes) if changes else 'none'}\n"
     )
 
 
 def failure_lines(clock: str, decision: FailureDecision, attempt: int) -> str:
     """A failure debate in the layout of the log; `attempt` is how many have failed."""
     return (
-        f"{clock} DEBATE_FAILURE task:{quoted(decision.request.task, SUMMARY_MAX)} attempt:{attempt}\n"
-        f"  Errors: {listed(decision.request.errors)}\n"
-        f"  Advocate: FIX:{quoted(decision.diagnosis.fix)} DIFF:{quoted(decision.diagnosis.difference)}\n"
-        f"  Critic: PATTERN:{quoted(decision.pattern.pattern)}"
+        f"{clock} DEBATE_FAILURE task:{quote_line(decision.request.task, SUMMARY_MAX)} attempt:{attempt}\n"
+        f"  Errors: {quote_list(decision.request.errors)}\n"
+        f"  Advocate: FIX:{quote_line(decision.diagnosis.fix)} DIFF:{quote_line(decision.diagnosis.difference)}\n"
+        f"  Critic: PATTERN:{quote_line(decision.pattern.pattern)}"
         f" SHOULD_ESCALATE:{'true' if decision.pattern.should_escalate else 'false'}\n"
         f"  Resolution: {decision.synthesis.resolution}\n"
         f"  Next approach: {next_approach(decision.synthesis)}\n"
@@ -53,28 +53,28 @@ def failure_lines(clock: str, decision: FailureDecision, attempt: int) -> str:
 def escalation_lines(clock: str, task: str, attempt: int, errors: tuple[str, ...]) -> str:
     """An escalation that comes by itself, in the same layout."""
     return (
-        f"{clock} DEBATE_FAILURE task:{quoted(task, SUMMARY_MAX)} attempt:{attempt}\n"
-        f"  Errors: {listed(errors)}\n"
-        f"  Resolution: {Resolution.ESCALATE}\n"
-        f"  Next approach: {quoted(TAKEOVER)}\n"
+        f"{clock} DEBATE_FAILURE task:{quote_line(task, SUMMARY_MAX)} attempt:{attempt}\n"
+        f"  Errors: {quote_list(errors)}\n"
+        f"  Resolution: {GateResolution.ESCALATE}\n"
+        f"  Next approach: {quote_line(TAKEOVER)}\n"
     )
 
 
 def next_approach(synthesis: Synthesis) -> str:
-    return quoted(synthesis.next_approach or TAKEOVER)
+    return quote_line(synthesis.next_approach or TAKEOVER)
 
 
-def confidence(claim: Claim) -> str:
+def confidence(claim: AdvocateClaim) -> str:
     return write(claim).rpartition(":")[2]
 
 
-def quoted(text: str, most: int = TEXT_MAX) -> str:
+def quote_line(text: str, most: int = TEXT_MAX) -> str:
     line = " ".join(text.split())
     return json.dumps(line if len(line) <= most else f"{line[: most - 1]}…", ensure_ascii=False)
 
 
-def listed(items: Iterable[str]) -> str:
-    return f"[{', '.join(quoted(item) for item in items)}]"
+def quote_list(items: Iterable[str]) -> str:
+    return f"[{', '.join(quote_line(item) for item in items)}]"
 
 
 # ---- the figures
@@ -87,7 +87,7 @@ class Metric:
     debate_id: str
     type: Type
     task: str
-    resolution: Resolution
+    resolution: GateResolution
     ts: str = ""
     outcome: Outcome | None = None
     helped: bool | None = None
@@ -109,21 +109,21 @@ class Feedback:
     debate_id: str
     type: Type
     task: str
-    resolution: Resolution
+    resolution: GateResolution
     outcome: Outcome
     helped: bool
 
 
-def helped(resolution: Resolution, outcome: Outcome) -> bool:
+def did_help(resolution: GateResolution, outcome: Outcome) -> bool:
     """Did the debate change something for the better? Going on as planned is no help, whatever came of it."""
-    return outcome == "success" and resolution is not Resolution.PROCEED
+    return outcome == "success" and resolution is not GateResolution.PROCEED
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Effect:
     """What came of one kind of resolution."""
 
-    resolution: Resolution
+    resolution: GateResolution
     debates: int
     known: int  # of which the outcome is known
     succeeded: int
@@ -174,25 +174,25 @@ def report(metrics: Iterable[Metric]) -> Report:
         first=stamps[0] if stamps else "",
         last=stamps[-1] if stamps else "",
         days=len({stamp[:10] for stamp in stamps}),
-        effects=tuple(effect(resolution, held) for resolution in Resolution),
+        effects=tuple(effect(resolution, held) for resolution in GateResolution),
         rules=tuple(figures(rule, by_rule[rule]) for rule in sorted(by_rule, key=lambda r: (-len(by_rule[r]), r))),
-        escalations=sum(m.resolution is Resolution.ESCALATE for m in held),
+        escalations=sum(m.resolution is GateResolution.ESCALATE for m in held),
         automatic=sum(m.automatic for m in held),
         helped=sum(m.helped is True for m in held),
         known=sum(m.outcome is not None for m in held),
         disabled=len(every) - len(held),
-        calls=sum(plausible(m.calls) for m in held),
-        tokens=sum(plausible(m.tokens) for m in held),
-        dollars=sum(plausible(m.dollars) for m in held),
+        calls=sum(plausible_figure(m.calls) for m in held),
+        tokens=sum(plausible_figure(m.tokens) for m in held),
+        dollars=sum(plausible_figure(m.dollars) for m in held),
     )
 
 
-def plausible(figure: Figure) -> Figure | Literal[0]:
+def plausible_figure(figure: Figure) -> Figure | Literal[0]:
     """What a debate can have taken; a line that others wrote may hold any number, and what is none."""
     return figure if 0 <= figure <= FIGURE_MAX else 0
 
 
-def effect(resolution: Resolution, metrics: list[Metric]) -> Effect:
+def effect(resolution: GateResolution, metrics: list[Metric]) -> Effect:
     mine = [m for m in metrics if m.resolution is resolution]
     outcomes = Counter(m.outcome for m in mine)
     known = outcomes["success"] + outcomes["failure"]
@@ -203,6 +203,6 @@ def effect(resolution: Resolution, metrics: list[Metric]) -> Effect:
 
 def figures(rule: str, metrics: list[Metric]) -> RuleFigures:
     known = [m for m in metrics if m.outcome is not None]
-    needless = [m for m in known if m.resolution is Resolution.PROCEED and m.outcome == "success"]
+    needless = [m for m in known if m.resolution is GateResolution.PROCEED and m.outcome == "success"]
     rate = len(needless) / len(known) if known else None
     return RuleFigures(rule=rule, debates=len(metrics), known=len(known), needless=len(needless), false_positives=rate)

@@ -20,7 +20,7 @@ RANK: Final = {Stakes.LOW: 0, Stakes.MEDIUM: 1, Stakes.HIGH: 2}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Fired:
+class FiredRule:
     """A rule, and what in the action it fired at."""
 
     rule: Rule
@@ -30,7 +30,7 @@ class Fired:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Routing:
     stakes: Stakes
-    fired: tuple[Fired, ...]  # the one that decides first
+    fired: tuple[FiredRule, ...]  # the one that decides first
     debate: bool
     why: str
     bypass: str = ""
@@ -47,9 +47,9 @@ def route(action: Action, rules: RuleSet, *, disabled: bool = False, places: Gat
     subject = read(action, places)
     live = [rule for rule in rules.rules if rule.id not in rules.off]
     passes = [bypass for bypass in rules.bypasses if bypass.id not in rules.off]
-    sight = Sight.of(subject, tuple(visible_command(command) for command in dict.fromkeys(subject.commands)))
+    sight = RuleMatcher.of(subject, tuple(visible_command(command) for command in dict.fromkeys(subject.commands)))
     kept, bypass = sight.without(passes)
-    fired = [Fired(rule=rule, at=at) for rule in live if (at := kept.found(rule.patterns)) is not None]
+    fired = [FiredRule(rule=rule, at=at) for rule in live if (at := kept.found(rule.patterns)) is not None]
     fired.sort(key=lambda one: -RANK[one.rule.stakes])
     stakes = fired[0].rule.stakes if fired else Stakes.LOW
     if subject.unread and not fired:
@@ -95,7 +95,7 @@ def visible_command(command: Command) -> VisibleCommand:
 
 
 @dataclass(frozen=True, slots=True)
-class Sight:
+class RuleMatcher:
     """What the rules see of an action."""
 
     subject: Subject
@@ -105,12 +105,16 @@ class Sight:
     elsewhere: dict[str, bool]  # what was looked for in the whole script
 
     @classmethod
-    def of(cls, subject: Subject, commands: tuple[VisibleCommand, ...]) -> "Sight":
+    def of(cls, subject: Subject, commands: tuple[VisibleCommand, ...]) -> "RuleMatcher":
         given = sql_statements.given_to_clients(one.command for one in commands)
-        said = (part for text in dict.fromkeys((*given, *subject.statements)) for part in sql_statements.parted(text))
+        said = (
+            part
+            for text in dict.fromkeys((*given, *subject.statements))
+            for part in sql_statements.split_statements(text)
+        )
         return cls(subject, commands, frozenset(one.command.program for one in commands), tuple(said), {})
 
-    def without(self, passes: list[Bypass]) -> "tuple[Sight, Bypass | None]":
+    def without(self, passes: list[Bypass]) -> "tuple[RuleMatcher, Bypass | None]":
         """This without the commands that a bypass lets through, and the first bypass that did."""
         used: Bypass | None = None
         kept: list[VisibleCommand] = []
@@ -123,7 +127,7 @@ class Sight:
                 kept.append(one)
         if used is None:
             return self, None
-        return Sight.of(self.subject, tuple(kept)), used
+        return RuleMatcher.of(self.subject, tuple(kept)), used
 
     def found(self, patterns: Patterns) -> str | None:
         """What in the subject the patterns are found in, shortened; None if they are not."""
@@ -137,23 +141,23 @@ class Sight:
             for one in self.commands:
                 yield from self._places_in(one, candidates, patterns)
         if patterns.sql:
-            yield from (statement for statement in self.statements if any_in(patterns.sql, statement))
-        yield from (raw for raw in self.subject.raw if any_in(patterns.raw, raw))
-        if self.subject.prose and any_in(patterns.prose, self.subject.prose):
+            yield from (statement for statement in self.statements if matches_any(patterns.sql, statement))
+        yield from (raw for raw in self.subject.raw if matches_any(patterns.raw, raw))
+        if self.subject.prose and matches_any(patterns.prose, self.subject.prose):
             yield self.subject.prose
-        if self.subject.tool and any_in(patterns.tools, self.subject.tool):
+        if self.subject.tool and matches_any(patterns.tools, self.subject.tool):
             yield self.subject.tool
-        yield from (path for path in self.subject.paths if any_in(patterns.paths, path))
+        yield from (path for path in self.subject.paths if matches_any(patterns.paths, path))
 
     def _places_in(self, one: VisibleCommand, candidates: list[ShellMatch], patterns: Patterns) -> Iterator[str]:
         if any(self._matches(match, one) for match in candidates):
             yield one.shown
-        if one.command.stdin and any_in(patterns.stdin, one.command.stdin):
+        if one.command.stdin and matches_any(patterns.stdin, one.command.stdin):
             yield one.shown
-        if one.code and any_in(patterns.code, one.code):
+        if one.code and matches_any(patterns.code, one.code):
             yield one.code
-        yield from (target for target in one.command.writes if any_in(patterns.writes, target))
-        if patterns.written and (written := one.command.written) and any_in(patterns.written, written):
+        yield from (target for target in one.command.writes if matches_any(patterns.writes, target))
+        if patterns.written and (written := one.command.written) and matches_any(patterns.written, written):
             yield one.shown
 
     def _candidates(self, patterns: Patterns) -> list[ShellMatch]:
@@ -169,9 +173,9 @@ class Sight:
         if match.fed_by and (match.fed_by.isdisjoint(command.fed_by) or command.stdin):
             return False
         return (
-            any(all(exact(one).search(text) for one in match.match) for text in one.texts)
-            and not any(exact(pattern).search(one.texts[0]) for pattern in match.unless)
-            and not spared(match.spares, command)
+            any(all(exact_pattern(one).search(text) for one in match.match) for text in one.texts)
+            and not any(exact_pattern(pattern).search(one.texts[0]) for pattern in match.unless)
+            and not is_spared(match.spares, command)
             and (not match.where or self._is_anywhere(match.where))
         )
 
@@ -181,19 +185,21 @@ class Sight:
         return self.elsewhere[where]
 
 
-def any_in(patterns: Iterable[str], text: str) -> bool:
+def matches_any(patterns: Iterable[str], text: str) -> bool:
     return any(pattern(one).search(text) for one in patterns)
 
 
-def spared(patterns: tuple[str, ...], command: Command) -> bool:
+def is_spared(patterns: tuple[str, ...], command: Command) -> bool:
     ended = command.words.index("--") if "--" in command.words else len(command.words)
     given = [word for place, word in enumerate(command.words) if not word.startswith("-") or place > ended]
     operands = [part for word in given for part in word.split()]  # a variable of a loop stands for all it takes
-    return bool(patterns and operands) and all(any(exact(p).fullmatch(word) for p in patterns) for word in operands)
+    return bool(patterns and operands) and all(
+        any(exact_pattern(p).fullmatch(word) for p in patterns) for word in operands
+    )
 
 
 @cache
-def exact(text: str) -> re.Pattern[str]:
+def exact_pattern(text: str) -> re.Pattern[str]:
     """For commands, where -d and -D are two things."""
     return re.compile(text)
 

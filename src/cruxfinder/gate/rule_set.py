@@ -6,7 +6,7 @@ from enum import StrEnum
 from cruxfinder.gate.forms import Stakes
 
 
-class Kind(StrEnum):
+class RuleKind(StrEnum):
     DESTRUCTIVE = "destructive"
     IRREVERSIBLE = "irreversible"
     PRODUCTION = "production"
@@ -19,7 +19,7 @@ class Kind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Mode:
+class FailureMode:
     """One way in which it went wrong for others."""
 
     id: str
@@ -61,19 +61,19 @@ class Patterns:
 class Rule:
     id: str
     says: str
-    kind: Kind
+    kind: RuleKind
     stakes: Stakes
     patterns: Patterns
-    fails: tuple[Mode, ...]
+    fails: tuple[FailureMode, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Summary:
+class RuleSummary:
     """A rule in a list of rules."""
 
     id: str
     stakes: Stakes
-    kind: Kind
+    kind: RuleKind
     off: bool
     says: str
     checks: tuple[str, ...]  # what can be checked
@@ -108,9 +108,9 @@ class RuleSet:
         return next((rule for rule in self.rules if rule.id == id), None)
 
 
-def summaries(found: RuleSet) -> tuple[Summary, ...]:
+def summaries(found: RuleSet) -> tuple[RuleSummary, ...]:
     return tuple(
-        Summary(
+        RuleSummary(
             id=rule.id,
             stakes=rule.stakes,
             kind=rule.kind,

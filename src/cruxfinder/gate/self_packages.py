@@ -32,7 +32,7 @@ def names_package(command: Command, places: GatePlaces) -> str:
     if not verb:
         return ""
     named = next((word for word in words if is_package(word)), "")
-    if not named and verb in TAKE_AWAY and is_own(command, places):
+    if not named and verb in TAKE_AWAY and is_own_environment(command, places):
         return command.called or command.program
     return named
 
@@ -63,7 +63,7 @@ def is_package(word: str) -> bool:
     return name.replace("-", "") == PACKAGE or (literal >= LITERAL_MIN and fnmatchcase(PACKAGE, name))
 
 
-def is_own(command: Command, places: GatePlaces) -> bool:
+def is_own_environment(command: Command, places: GatePlaces) -> bool:
     """Does an installer work on the environment that the gate runs in?"""
     if command.called in places.programs:
         return True

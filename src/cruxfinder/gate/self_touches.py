@@ -23,7 +23,7 @@ from cruxfinder.gate.self_paths import (
     touch_of,
 )
 from cruxfinder.gate.shell.reader import Command, strings_in
-from cruxfinder.gate.shell.wrappers import sought
+from cruxfinder.gate.shell.wrappers import paths_to_find
 
 TOUCHES_GATE: Final = "touches-gate"
 LITERALS_MAX: Final = 400
@@ -66,7 +66,7 @@ _CHANGES: Final = re.compile(
 )
 
 
-def touching(commands: Iterable[Command], places: GatePlaces = NOWHERE, folder: str = "") -> tuple[Command, ...]:
+def find_touches(commands: Iterable[Command], places: GatePlaces = NOWHERE, folder: str = "") -> tuple[Command, ...]:
     """For each command that changes the gate one that the rule for it knows: by whatever program, however spelt."""
     placed = (replace(c, folder=folder) if folder and not c.folder else c for c in commands)
     found = ((command, touching_word(command, places) or touching_unset(command, places)) for command in placed)
@@ -89,7 +89,7 @@ def touching_word(command: Command, places: GatePlaces) -> str:
     """The first word by which a command changes the gate or what calls it; empty where it does not."""
     program, folder, words = command.program, command.folder, command.words
     if program == "git":
-        folder, words = in_git(folder, words)
+        folder, words = git_targets(folder, words)
     for word in command.writes:
         if touch_of(word, folder, places, by=program):
             return word
@@ -116,7 +116,7 @@ def used_words(program: str, words: tuple[str, ...]) -> Iterator[str]:
         return
     given = list(words)
     if program in LEAVES_FIRST and not any(_LINKS.fullmatch(word) for word in given):
-        given = [*targets(words)]
+        given = [*copy_targets(words)]
     for word in given:
         if "://" not in word or word.startswith("file://"):
             yield from values_of(word)
@@ -135,28 +135,28 @@ def changed_words(program: str, words: tuple[str, ...]) -> Iterator[str]:
     if program in ALL_WORDS or program == "git":
         yield from (word for word in words if not word.startswith("-"))
     elif program in COPIES:
-        yield from targets(words)
+        yield from copy_targets(words)
     elif program in IN_PLACE:
         if any(_EDITS.fullmatch(word) for word in words):
             yield from (word for word in words if not word.startswith("-"))
     elif program in FETCHES:
-        yield from after(_OUTPUT, words)
+        yield from values_after_flags(_OUTPUT, words)
     elif program in UNPACKS:
-        yield from into(program, words)
+        yield from unpack_folders(program, words)
     elif program == "dd":
         yield from (word.removeprefix("of=") for word in words if word.startswith("of="))
     elif program == "find" and "-delete" in words:
-        yield from (*words[:1], *sought(words))
+        yield from (*words[:1], *paths_to_find(words))
 
 
-def targets(words: tuple[str, ...]) -> Iterator[str]:
+def copy_targets(words: tuple[str, ...]) -> Iterator[str]:
     """Where copies go."""
     yield from (word for word in words[-1:] if not word.startswith("-"))
     yield from (found[1] for word in words if "target" in word and (found := _VALUE.fullmatch(word)))
     yield from (value for flag, value in pairwise(words) if flag in ("-t", "-P", "--target-directory"))
 
 
-def after(flags: re.Pattern[str], words: tuple[str, ...]) -> Iterator[str]:
+def values_after_flags(flags: re.Pattern[str], words: tuple[str, ...]) -> Iterator[str]:
     yield from (value for flag, value in pairwise(words) if flags.fullmatch(flag))
     for word in words:
         if found := _GLUED.fullmatch(word):
@@ -165,13 +165,13 @@ def after(flags: re.Pattern[str], words: tuple[str, ...]) -> Iterator[str]:
             yield word.partition("=")[2]
 
 
-def into(program: str, words: tuple[str, ...]) -> Iterator[str]:
+def unpack_folders(program: str, words: tuple[str, ...]) -> Iterator[str]:
     """The folder that an archive is unpacked into, where one is named."""
     if program in ("unzip", "7z", "cpio") or any(_EXTRACTS.fullmatch(word) for word in words[:2]):
-        yield from after(_INTO, words)
+        yield from values_after_flags(_INTO, words)
 
 
-def in_git(folder: str, words: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
+def git_targets(folder: str, words: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
     """The folder a git command runs in, and the names of which it changes the files."""
     place = 0
     while place < len(words) and words[place].startswith("-"):
@@ -203,9 +203,9 @@ def home_overwritten(command: Command, places: GatePlaces) -> str:
     program, words = command.program, command.words
     given = [word for word in words if not word.startswith("-")]
     if program in COPIES and len(given) > 1 and any(_WHOLE.fullmatch(word) for word in given[:-1]):
-        return next((word for word in targets(words) if is_home(word, command.folder, places)), "")
+        return next((word for word in copy_targets(words) if is_home(word, command.folder, places)), "")
     if program in UNPACKS:
-        return next((word for word in into(program, words) if is_home(word, command.folder, places)), "")
+        return next((word for word in unpack_folders(program, words) if is_home(word, command.folder, places)), "")
     return ""
 
 

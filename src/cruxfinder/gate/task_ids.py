@@ -32,19 +32,19 @@ VERBS: Final = frozenset(
 _DROPPED: Final = re.compile(r"[^\w\s-]|(?<!\w)-+(?!\w)")
 
 
-def canonical(text: str) -> str:
+def canonical_text(text: str) -> str:
     """Lower case, no punctuation but - and _, single blanks, no stop words, verbs without their endings."""
     plain = unicodedata.normalize("NFKC", text).lower()
     words = _DROPPED.sub(" ", plain).split()
-    kept = [stemmed(word) for word in words if word not in STOP]
+    kept = [stem_verb(word) for word in words if word not in STOP]
     return " ".join(kept or words)
 
 
 def task_id(text: str) -> str:
-    return hashlib.sha256(canonical(text).encode()).hexdigest()[:ID_LENGTH]
+    return hashlib.sha256(canonical_text(text).encode()).hexdigest()[:ID_LENGTH]
 
 
-def stemmed(word: str) -> str:
+def stem_verb(word: str) -> str:
     """A verb in any of its forms as the verb; every other word as it is."""
     if word in VERBS:
         return word
@@ -59,11 +59,11 @@ def stemmed(word: str) -> str:
     return word
 
 
-def resembled(text: str, known: Mapping[str, str]) -> str | None:
+def most_similar_task(text: str, known: Mapping[str, str]) -> str | None:
     """The id of the known task that is worded most like this one, if one nearly is; `known` maps ids to texts."""
-    wanted = canonical(text).split()
+    wanted = canonical_text(text).split()
     own = task_id(text)
-    scores = {id: likeness(wanted, canonical(other).split()) for id, other in known.items() if id != own}
+    scores = {id: likeness(wanted, canonical_text(other).split()) for id, other in known.items() if id != own}
     best = max(scores, key=lambda id: scores[id], default=None)
     return best if best is not None and scores[best] >= RESEMBLES else None
 
@@ -75,24 +75,26 @@ def likeness(a: list[str], b: list[str]) -> float:
     """
     if not a or not b:
         return 0.0
-    first = [(word[:WORD_MAX], pairs(word[:WORD_MAX])) for word in a[:WORDS_MAX]]
-    left = [(word[:WORD_MAX], pairs(word[:WORD_MAX])) for word in b[:WORDS_MAX]]
+    first = [(word[:WORD_MAX], letter_pairs(word[:WORD_MAX])) for word in a[:WORDS_MAX]]
+    left = [(word[:WORD_MAX], letter_pairs(word[:WORD_MAX])) for word in b[:WORDS_MAX]]
     most = len(first) + len(left)
     common = 0
     for word in first:
-        twin = next((n for n, other in enumerate(left) if other[0] == word[0] or spelt_alike(*word, *other)), None)
+        twin = next(
+            (n for n, other in enumerate(left) if other[0] == word[0] or are_similar_words(*word, *other)), None
+        )
         if twin is not None:
             common += 1
             del left[twin]
     return common / (most - common)
 
 
-def spelt_alike(a: str, in_a: frozenset[str], b: str, in_b: frozenset[str]) -> bool:
+def are_similar_words(a: str, in_a: frozenset[str], b: str, in_b: frozenset[str]) -> bool:
     """Whether two words, given with their pairs of letters, share most of these."""
     if min(len(a), len(b)) < 4 or min(len(in_a), len(in_b)) < LETTERS_ALIKE * max(len(in_a), len(in_b)):
         return False
     return len(in_a & in_b) / len(in_a | in_b) >= LETTERS_ALIKE
 
 
-def pairs(word: str) -> frozenset[str]:
+def letter_pairs(word: str) -> frozenset[str]:
     return frozenset(word[n : n + 2] for n in range(len(word) - 1))

@@ -135,9 +135,9 @@ def line_of(value: object) -> str:
 
 def name_words(name: str) -> frozenset[str]:
     """`shellCommand` as shell and command."""
-    return frozenset(_APART.split(snake(name)))
+    return frozenset(_APART.split(snake_case(name)))
 
 
-def snake(name: str) -> str:
+def snake_case(name: str) -> str:
     """`deleteAllRecords` as `delete_all_records`."""
     return _HUMP.sub("_", name).lower()

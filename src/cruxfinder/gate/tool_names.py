@@ -41,7 +41,7 @@ ENDS: Final = frozenset(
 _PARTS: Final = re.compile(r"[^a-z0-9]+")
 
 
-class Reading(StrEnum):
+class ActionReading(StrEnum):
     """What an action was read as."""
 
     SHELL = "shell"
@@ -51,26 +51,26 @@ class Reading(StrEnum):
     PROSE = "prose"
 
 
-def readings_of_tool(tool: str) -> frozenset[Reading]:
+def readings_of_tool(tool: str) -> frozenset[ActionReading]:
     """What a tool's name says it does, word by word."""
     words = tool_words(tool)
     if len(words) == 1 and words[0] in PROGRAM_TOOLS:
-        return frozenset({Reading.SHELL, Reading.PROSE})
+        return frozenset({ActionReading.SHELL, ActionReading.PROSE})
     if "".join(words) in CARRYING_TOOLS:
         return frozenset()
     if "".join(words) in WRITE_TOOLS:
-        return frozenset({Reading.FILE})
+        return frozenset({ActionReading.FILE})
     if not READ_TOOLS.isdisjoint(words[:2]) and (SQL_TOOLS | ENDS).isdisjoint(words):
-        acts = {Reading.TOOL, Reading.SHELL} if not SHELL_TOOLS.isdisjoint(words) else set[Reading]()
-        return frozenset(acts if WRITE_TOOLS.isdisjoint(words) else {*acts, Reading.FILE})
-    found = {Reading.TOOL}
+        acts = {ActionReading.TOOL, ActionReading.SHELL} if not SHELL_TOOLS.isdisjoint(words) else set[ActionReading]()
+        return frozenset(acts if WRITE_TOOLS.isdisjoint(words) else {*acts, ActionReading.FILE})
+    found = {ActionReading.TOOL}
     if not SHELL_TOOLS.isdisjoint(words):
-        found.add(Reading.SHELL)
+        found.add(ActionReading.SHELL)
     if not SQL_TOOLS.isdisjoint(words):
-        found.add(Reading.SQL)
+        found.add(ActionReading.SQL)
     if "file" in words and not WRITE_TOOLS.isdisjoint(words):
-        found.add(Reading.FILE)
-    return frozenset(found if len(found) > 1 else {Reading.TOOL, Reading.PROSE})
+        found.add(ActionReading.FILE)
+    return frozenset(found if len(found) > 1 else {ActionReading.TOOL, ActionReading.PROSE})
 
 
 def tool_words(tool: str) -> tuple[str, ...]:

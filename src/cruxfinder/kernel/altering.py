@@ -14,26 +14,26 @@ P = ParamSpec("P")
 KNOWN: Final = "_known"
 
 
-def altered(value: T, **changes: object) -> T:
+def copy_with(value: T, **changes: object) -> T:
     """A copy with some fields changed, for frozen dataclasses without slots. It remembers nothing of the old one."""
     kind = type(value)
     assert changes.keys() <= value.__dict__.keys(), f"{kind.__name__} has no such field"
     new = object.__new__(kind)
     held = new.__dict__
     held.update(value.__dict__)
-    for name in derived(kind):
+    for name in derived_names(kind):
         held.pop(name, None)
     held.update(changes)
     return new
 
 
 @cache
-def derived(kind: type) -> tuple[str, ...]:
+def derived_names(kind: type) -> tuple[str, ...]:
     """What a value carries beside its fields: things found out about it."""
     return (KNOWN, *(name for name, held in vars(kind).items() if isinstance(held, cached_property)))
 
 
-def remembered(ask: Callable[Concatenate[V, P], T]) -> Callable[Concatenate[V, P], T]:
+def cache_on_value(ask: Callable[Concatenate[V, P], T]) -> Callable[Concatenate[V, P], T]:
     """For a pure function of a frozen value without slots: the answer is kept on the value, by the other arguments."""
 
     @wraps(ask)

@@ -20,7 +20,7 @@ from cruxfinder.crux.asks import (
     Drafted,
     Failed,
     First,
-    Fixed,
+    FixedReading,
     Graded,
     Judged,
     Probed,
@@ -40,7 +40,7 @@ def fault(ask: Ask, answer: object) -> str:
         case _, Failed():
             return ""
         case AskGrade(), Graded():
-            return next(iter((*not_grades(answer.grade), *not_texts(answer.missing))), "")
+            return next(iter((*grade_faults(answer.grade), *text_faults(answer.missing))), "")
         case (AskFirst(), First()) | (AskProbe(), Probed()) | (AskRelate(), Related()) | (AskJudge(), Judged()):
             return next(faults(answer), "")
         case AskDraft(), Drafted(draft=draft):
@@ -50,11 +50,11 @@ def fault(ask: Ask, answer: object) -> str:
             return ""
         case AskTurn(), Spoken():
             drafts = (answer.turn, *(offered.turn for offered in answer.also))
-            return next((f for draft in drafts for f in not_turns(draft)), "")
+            return next((f for draft in drafts for f in turn_faults(draft)), "")
         case AskConsent(), Consent():
-            return next(not_texts(answer.why), "")
+            return next(text_faults(answer.why), "")
         case AskUser(), UserSaid(text=text):
-            return next(not_texts(text), "")
+            return next(text_faults(text), "")
         case _:
             return f"{type(answer).__name__} is not an answer to it"
 
@@ -62,31 +62,31 @@ def fault(ask: Ask, answer: object) -> str:
 def faults(answer: First | Probed | Related | Judged) -> Iterator[str]:
     match answer:
         case First():
-            yield from (*not_chances(answer.p_top), *not_texts(answer.reason), *not_of(TopSide, answer.side))
+            yield from (*chance_faults(answer.p_top), *text_faults(answer.reason), *side_faults(TopSide, answer.side))
         case Related():
-            yield from not_chances(answer.second_if_yes, answer.second_if_no, answer.first_if_yes, answer.first_if_no)
-            yield from not_texts(answer.sketch, answer.back)
+            yield from chance_faults(answer.second_if_yes, answer.second_if_no, answer.first_if_yes, answer.first_if_no)
+            yield from text_faults(answer.sketch, answer.back)
         case Judged():
-            yield from not_texts(answer.objection, answer.statement)
+            yield from text_faults(answer.objection, answer.statement)
             if answer.side is not None:
-                yield from not_of(Side, answer.side)
+                yield from side_faults(Side, answer.side)
         case Probed():
-            yield from not_chances(answer.p_top)
+            yield from chance_faults(answer.p_top)
             if answer.judged is not None:
                 yield from faults(answer.judged)
-            for rows, kind in ((answer.credences, Credence), (answer.fixed, Fixed)):
-                yield from not_rows(rows, kind)
+            for rows, kind in ((answer.credences, Credence), (answer.fixed, FixedReading)):
+                yield from row_faults(rows, kind)
             if answer.public_side is not None:
-                yield from not_of(TopSide, answer.public_side)
+                yield from side_faults(TopSide, answer.public_side)
 
 
-def not_turns(draft: TurnDraft) -> Iterator[str]:
-    yield from not_texts(draft.content, draft.concedes, draft.next_step)
+def turn_faults(draft: TurnDraft) -> Iterator[str]:
+    yield from text_faults(draft.content, draft.concedes, draft.next_step)
     if draft.side is not None:
-        yield from not_of(TopSide, draft.side)
+        yield from side_faults(TopSide, draft.side)
 
 
-def not_rows(rows: object, kind: type[Credence | Fixed]) -> Iterator[str]:
+def row_faults(rows: object, kind: type[Credence | FixedReading]) -> Iterator[str]:
     if not isinstance(rows, tuple | list):
         yield f"{rows!r} is not a list of answers"
         return
@@ -94,10 +94,10 @@ def not_rows(rows: object, kind: type[Credence | Fixed]) -> Iterator[str]:
         if not isinstance(row, kind):
             yield f"{row!r} is not an answer about a question"
         else:
-            yield from (*not_texts(row[0]), *not_chances(*row[1:]))
+            yield from (*text_faults(row[0]), *chance_faults(*row[1:]))
 
 
-def not_chances(*values: object) -> Iterator[str]:
+def chance_faults(*values: object) -> Iterator[str]:
     return (f"{p!r} is not a chance between 0 and 1" for p in values if not is_chance(p))
 
 
@@ -105,7 +105,7 @@ def is_chance(p: object) -> bool:
     return isinstance(p, float | int) and not isinstance(p, bool) and math.isfinite(p) and 0 <= p <= 1
 
 
-def not_texts(*values: object) -> Iterator[str]:
+def text_faults(*values: object) -> Iterator[str]:
     return (f"{text!r:.60} is not a text" for text in values if not is_text(text))
 
 
@@ -114,11 +114,11 @@ def is_text(value: object) -> bool:
     return isinstance(value, str) and (value.isascii() or not any("\ud800" <= c <= "\udfff" for c in value))
 
 
-def not_grades(value: object) -> tuple[str, ...]:
+def grade_faults(value: object) -> tuple[str, ...]:
     ok = isinstance(value, Grade) and value is not Grade.PENDING
     return () if ok else (f"{value!r} is not a grade",)
 
 
-def not_of(kind: type[Side | TopSide], value: object) -> Iterator[str]:
+def side_faults(kind: type[Side | TopSide], value: object) -> Iterator[str]:
     if not isinstance(value, kind):
         yield f"{value!r} is not a side"

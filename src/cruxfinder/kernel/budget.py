@@ -14,7 +14,7 @@ from cruxfinder.kernel.usage import NOTHING, Usage
 Noted = Callable[[str, Usage], Awaitable[None]]
 
 
-class Purse:
+class RunBudget:
     """What a run has spent, and what it holds for requests under way. `noted` makes a hold durable first."""
 
     def __init__(self, caps: Caps, spent: Usage = NOTHING, noted: Noted | None = None) -> None:

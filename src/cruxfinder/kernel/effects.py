@@ -12,7 +12,7 @@ from cruxfinder.kernel.vocabulary import AgentId, ThreadId
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Thought:
+class PendingThought:
     """A thought under way; one that is not owed holds a slot of its thread."""
 
     agent: AgentId
@@ -21,12 +21,12 @@ class Thought:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Seen:
+class Observation:
     """The world when a script goes on: the debate, the time, who is thinking, and what its effect came to."""
 
     debate: Debate
     now_ms: int
-    thoughts: tuple[Thought, ...] = ()
+    thoughts: tuple[PendingThought, ...] = ()
     answers: tuple[Answer, ...] = ()
     events: tuple[Event, ...] = ()
 
@@ -62,8 +62,8 @@ class Spawn:
 
 
 Effect = Pause | Watch | Think | Do | Spawn
-Script = Generator[Effect, Seen, None]
-Inner = Generator[Effect, Seen, Seen]  # a part of a script, which hands on what it saw last
+Script = Generator[Effect, Observation, None]
+Inner = Generator[Effect, Observation, Observation]  # a part of a script, which hands on what it saw last
 
 
 class Dice(Protocol):

@@ -30,7 +30,7 @@ USAGE_FIELDS: Final = frozenset(field.name for field in fields(Usage))
 LOST: Final = "lost"  # in place of an ask: what is held up to here will never be answered
 
 
-def hashed(before: str, kind: EntryKind, body: str) -> str:
+def chain_hash(before: str, kind: EntryKind, body: str) -> str:
     return sha256(f"{before}\n{kind}\n{body}".encode()).hexdigest()
 
 
@@ -38,13 +38,13 @@ def verify(entries: tuple[Entry, ...]) -> None:
     """Raise BrokenChain at the first entry that is not what was written."""
     head = START
     for place, entry in enumerate(entries, start=1):
-        head = hashed(head, entry.kind, entry.body)
+        head = chain_hash(head, entry.kind, entry.body)
         if entry.seq != place or entry.hash != head:
             raise BrokenChain(f"entry {place} of the log was altered: its hash does not follow from entry {place - 1}")
 
 
 @dataclass(frozen=True, slots=True)
-class Recorded:
+class RecordedAnswer:
     """A paid answer in the log: its entry, the digest of the ask it belongs to, and the answer itself."""
 
     seq: int
@@ -75,10 +75,10 @@ class Log:
 
     entries: tuple[Entry, ...]
     events: tuple[str, ...]
-    answers: dict[str, Recorded]
+    answers: dict[str, RecordedAnswer]
     held: dict[str, Usage]  # by ask: the most that requests under way could take
     lost: Usage  # what was taken for nothing, or before the debate began
-    stop: "Stopped | None"
+    stop: "RecordedStop | None"
     fork: ForkedFrom | None
 
     @property
@@ -93,7 +93,7 @@ class Log:
 
 
 @dataclass(frozen=True, slots=True)
-class Stopped:
+class RecordedStop:
     """Before which step of the kernel the run was stopped, and why."""
 
     step: int
@@ -111,10 +111,10 @@ def log_faults(what: str) -> Generator[None]:
 
 def read_log(entries: tuple[Entry, ...]) -> Log:
     verify(entries)
-    answers: dict[str, Recorded] = {}
+    answers: dict[str, RecordedAnswer] = {}
     held: dict[str, Usage] = {}
     lost = NOTHING
-    stop: Stopped | None = None
+    stop: RecordedStop | None = None
     fork: ForkedFrom | None = None
     for entry in entries:
         if entry.kind == "event":
@@ -124,7 +124,7 @@ def read_log(entries: tuple[Entry, ...]) -> Log:
             if entry.kind == "answer":
                 answer = json.dumps(body["answer"], ensure_ascii=False)
                 usage = read_usage(body.get("usage", {}))
-                answers[str(body["key"])] = Recorded(entry.seq, str(body["ask"]), answer, usage)
+                answers[str(body["key"])] = RecordedAnswer(entry.seq, str(body["ask"]), answer, usage)
                 held.pop(str(body["key"]), None)
             elif entry.kind == "hold":
                 worst, key = read_usage(body["worst"]), str(body["key"])
@@ -134,7 +134,7 @@ def read_log(entries: tuple[Entry, ...]) -> Log:
                 else:
                     held[key] = held.get(key, NOTHING) + worst
             elif entry.kind == "stop":
-                stop = Stopped(read_count(body["step"]), Ending(body.get("ending", Ending.STOPPED)))
+                stop = RecordedStop(read_count(body["step"]), Ending(body.get("ending", Ending.STOPPED)))
             else:
                 fork = ForkedFrom(str(body["parent"]), read_count(body["at"]), tuple(str(c) for c in body["changes"]))
     events = tuple(e.body for e in entries if e.kind == "event")
@@ -204,11 +204,11 @@ class Journal:
         """What happens now has happened before, in this run or in the one it shares its past with."""
         return self.replaying or self._place < len(self._shared)
 
-    def recorded(self, agent: AgentId, number: int) -> Recorded | None:
+    def recorded(self, agent: AgentId, number: int) -> RecordedAnswer | None:
         return self._log.answers.get(ask_key(agent, number))
 
     @property
-    def stopped(self) -> Stopped | None:
+    def stopped(self) -> RecordedStop | None:
         return self._log.stop
 
     @property
@@ -241,7 +241,7 @@ class Journal:
         seqs = [e.seq for e in self._log.entries if e.kind == "event"]
         return seqs[self._place] if self.replaying else len(self._log.entries) + 1
 
-    def answer(self, known: Recorded, agent: AgentId, number: int, ask: Ask) -> Answer:
+    def answer(self, known: RecordedAnswer, agent: AgentId, number: int, ask: Ask) -> Answer:
         """A recorded answer, if it was given to this ask; another ask in its place means that the kernel differs."""
         if not known.answers(ask):
             first = min(known.seq, self._next_event())
@@ -252,8 +252,10 @@ class Journal:
     async def keep(self, agent: AgentId, number: int, ask: Ask, answer: Answer, usage: Usage = NOTHING) -> None:
         """Commit a paid answer before it is acted on."""
         kept = {"key": ask_key(agent, number), "kind": ask.kind, "ask": wire.digest(wire.dumps(ask))}
-        took = {"usage": wire.plain(usage)} if usage != NOTHING else {}
-        body = json.dumps({**kept, **took, "answer": wire.plain(answer)}, ensure_ascii=False, separators=(",", ":"))
+        took = {"usage": wire.plain_value(usage)} if usage != NOTHING else {}
+        body = json.dumps(
+            {**kept, **took, "answer": wire.plain_value(answer)}, ensure_ascii=False, separators=(",", ":")
+        )
         self._waiting.append(self._entry("answer", body))
         self._held.pop(ask_key(agent, number), None)
         self._spent += usage
@@ -261,7 +263,7 @@ class Journal:
 
     async def hold(self, key: str, worst: Usage) -> None:
         """Commit what a request may take before it is sent."""
-        self._waiting.append(self._entry("hold", json.dumps({"key": key, "worst": wire.plain(worst)})))
+        self._waiting.append(self._entry("hold", json.dumps({"key": key, "worst": wire.plain_value(worst)})))
         self._held[key] = self._held.get(key, NOTHING) + worst
         await self.settle()
 
@@ -273,7 +275,7 @@ class Journal:
         """Nothing is under way any more, and this is what it all took."""
         lost = total - self._spent
         if self._held or lost != NOTHING:
-            self._waiting.append(self._entry("hold", json.dumps({"key": LOST, "worst": wire.plain(lost)})))
+            self._waiting.append(self._entry("hold", json.dumps({"key": LOST, "worst": wire.plain_value(lost)})))
             self._held.clear()
             self._spent = total
 
@@ -287,7 +289,7 @@ class Journal:
 
     def _entry(self, kind: EntryKind, body: str) -> Entry:
         self._seq += 1
-        self._head = hashed(self._head, kind, body)
+        self._head = chain_hash(self._head, kind, body)
         return Entry(seq=self._seq, kind=kind, body=body, hash=self._head)
 
     def send(self) -> None:

@@ -14,7 +14,7 @@ from cruxfinder.crux.commands import Command, Start
 from cruxfinder.crux.decide import decide
 from cruxfinder.crux.events import Event
 from cruxfinder.crux.state import Debate
-from cruxfinder.kernel.effects import Do, Effect, Pause, Script, Seen, Spawn, Think, Thought, Watch
+from cruxfinder.kernel.effects import Do, Effect, Observation, Pause, PendingThought, Script, Spawn, Think, Watch
 
 KERNEL: Final = 6  # raised when the same answers may lead to other events
 STEPS_MAX: Final = 2_000_000
@@ -39,14 +39,14 @@ class World(Protocol):
 
 
 @dataclass(slots=True)
-class Running:
+class RunningScript:
     """A script and the calls it waits for."""
 
     script: Script
     begun: bool = False
     calls: tuple[Awaitable[Answer], ...] = ()
 
-    def go_on(self, seen: Seen) -> Effect | None:
+    def go_on(self, seen: Observation) -> Effect | None:
         """The next effect; None when the script is over."""
         try:
             if self.begun:
@@ -60,16 +60,16 @@ class Running:
 class Kernel:
     def __init__(self, start: Start, script: Script, world: World) -> None:
         self._world = world
-        self._queue: list[tuple[int, int, Running]] = []
+        self._queue: list[tuple[int, int, RunningScript]] = []
         self._order = 0
-        self._watching: list[Running] = []
-        self._thinking: dict[int, tuple[Thought, ...]] = {}
+        self._watching: list[RunningScript] = []
+        self._thinking: dict[int, tuple[PendingThought, ...]] = {}
         self._written = 0
         self._now_ms = start.started.at_ms
         begun = decide(None, start, self._now_ms)
         self._debate = begun.debate
         self._unwritten = begun.events
-        self._due(0, Running(script))
+        self._due(0, RunningScript(script))
 
     async def run(self) -> Debate:
         await self._write(self._unwritten)
@@ -87,7 +87,7 @@ class Kernel:
             await self._go_on(running, answers)
         raise AssertionError("every debate ends by time")
 
-    def _due(self, in_ms: int, running: Running) -> None:
+    def _due(self, in_ms: int, running: RunningScript) -> None:
         self._order += 1
         heapq.heappush(self._queue, (self._now_ms + in_ms, self._order, running))
 
@@ -106,7 +106,7 @@ class Kernel:
             self._due(0, watching)
         self._watching.clear()
 
-    async def _go_on(self, running: Running, answers: tuple[Answer, ...]) -> None:
+    async def _go_on(self, running: RunningScript, answers: tuple[Answer, ...]) -> None:
         """Resume one script and interpret its effects until it waits for time, an answer or an event."""
         events: tuple[Event, ...] = ()
         while self._debate.complete is None:
@@ -119,22 +119,22 @@ class Kernel:
                 case Do(command=command):
                     events = await self._do(command)
                 case Spawn(script=script):
-                    self._due(0, Running(script))
+                    self._due(0, RunningScript(script))
                 case Pause(ms=ms):
                     return self._due(ms, running)
                 case Watch():
                     return self._watching.append(running)
                 case Think(asks=asks, ms=ms):
-                    self._thinking[id(running)] = tuple(thought(ask) for ask in asks)
+                    self._thinking[id(running)] = tuple(pending_thought(ask) for ask in asks)
                     running.calls = tuple([self._world.ask(ask, self._debate) for ask in asks])
                     return self._due(ms, running)
 
-    def _seen(self, answers: tuple[Answer, ...], events: tuple[Event, ...]) -> Seen:
+    def _seen(self, answers: tuple[Answer, ...], events: tuple[Event, ...]) -> Observation:
         thoughts = tuple(t for group in self._thinking.values() for t in group)
-        return Seen(debate=self._debate, now_ms=self._now_ms, thoughts=thoughts, answers=answers, events=events)
+        return Observation(debate=self._debate, now_ms=self._now_ms, thoughts=thoughts, answers=answers, events=events)
 
 
-def thought(ask: Ask) -> Thought:
+def pending_thought(ask: Ask) -> PendingThought:
     if isinstance(ask, AskDraft):
-        return Thought(agent=ask.agent, thread=ask.thread, owed=ask.duty is not None)
-    return Thought(agent=ask.agent, thread=None, owed=True)
+        return PendingThought(agent=ask.agent, thread=ask.thread, owed=ask.duty is not None)
+    return PendingThought(agent=ask.agent, thread=None, owed=True)

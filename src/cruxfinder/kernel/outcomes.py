@@ -5,7 +5,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 
-class Outcome(StrEnum):
+class FalsifierOutcome(StrEnum):
     MET = "met"
     UNMET = "unmet"
     VOID = "void"  # it can no longer be told, or it was no test of the question
@@ -20,9 +20,9 @@ class Mark(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Resolution:
+class FalsifierResolution:
     run: str
     mark: Mark
-    outcome: Outcome
+    outcome: FalsifierOutcome
     day: str  # when it was settled
     note: str = ""

@@ -5,7 +5,7 @@ from typing import Literal
 
 from cruxfinder.crux.moves import Falsifier
 from cruxfinder.kernel.vocabulary import AgentId, Attack, Horizon
-from cruxfinder.talk.turns import Part
+from cruxfinder.talk.turns import Role
 
 Truth = Literal["YES", "NO", "OPEN"]
 PropositionType = Literal["factual", "empirical", "value"]
@@ -88,13 +88,13 @@ class Persona:
     beliefs: tuple[Belief, ...] = ()
     brief: str = ""  # who it is and what it holds, for a model that speaks for it
     model: str = ""  # the model that speaks for it, where it has one of its own
-    claims: tuple["Quoted", ...] = ()
+    claims: tuple["QuotedClaim", ...] = ()
     icon: str = ""
     human: bool = False  # a person speaks for it, and neither beliefs nor a model
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Quoted:
+class QuotedClaim:
     """A claim taken from what a person wrote, with the words it rests on and where they stand."""
 
     claim: str
@@ -163,7 +163,7 @@ class Pack:
     tensions: tuple[Tension, ...] = ()
     dilemmas: tuple[Dilemma, ...] = ()
     anchors: tuple[Anchor, ...] = ()
-    parts: tuple[tuple[Part, AgentId], ...] = ()  # personas that take a part of their own
+    parts: tuple[tuple[Role, AgentId], ...] = ()  # personas that take a part of their own
 
     @property
     def agenda(self) -> Agenda:

@@ -115,7 +115,7 @@ def read_tail(descriptor: int, bytes_max: int) -> tuple[bytes, int]:
     return (data[cut:], start + cut) if cut else (b"", size)
 
 
-def write_whole(path: Path, data: bytes) -> None:
+def write_atomically(path: Path, data: bytes) -> None:
     """Write a file in one step, so that no reader meets half of it."""
     draft = path.with_name(f"{path.name}.{secrets.token_hex(4)}")
     descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, FILE_MODE)

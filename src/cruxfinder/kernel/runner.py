@@ -11,20 +11,20 @@ from cruxfinder.crux.asks import Answer, Ask, Failed
 from cruxfinder.crux.commands import Command, Fork, Start, Stop
 from cruxfinder.crux.events import DebateStarted, Event
 from cruxfinder.crux.state import Debate
-from cruxfinder.crux.views import public
+from cruxfinder.crux.views import public_debate
 from cruxfinder.errors import BudgetSpent, DebaterFault, Diverged, LogFault, StoreFault
 from cruxfinder.kernel import answer_checks, wire
-from cruxfinder.kernel.budget import Purse
+from cruxfinder.kernel.budget import RunBudget
 from cruxfinder.kernel.caps import Caps
 from cruxfinder.kernel.dice import SeededDice
-from cruxfinder.kernel.journal import Journal, Recorded, ask_key
+from cruxfinder.kernel.journal import Journal, RecordedAnswer, ask_key
 from cruxfinder.kernel.likeness import Likeness
 from cruxfinder.kernel.loop import Kernel
 from cruxfinder.kernel.pack import Agenda
 from cruxfinder.kernel.usage import NOTHING, Usage
 from cruxfinder.kernel.vocabulary import AgentId, Ending
 from cruxfinder.ports import Debater, Onlooker, Spender, Store
-from cruxfinder.talk.openings import opening
+from cruxfinder.talk.openings import opening_script
 
 LOOK_S: Final = 0.2  # how often a running debate looks whether it should stop, and lets readers catch up
 ONE: Final = Usage(calls=1)
@@ -34,7 +34,7 @@ Listener = Callable[[Event], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class ForkPoint:
     """Where a fork leaves its parent: from so many events on, with these settings and the seats changed like this."""
 
     command: Fork
@@ -55,8 +55,8 @@ class Runner:
         journal: Journal,
         listener: Listener | None = None,
         pace: float = 0,
-        turns: tuple[Turn, ...] = (),
-        inherited: tuple[Mapping[str, Recorded], ...] = (),
+        turns: tuple[ForkPoint, ...] = (),
+        inherited: tuple[Mapping[str, RecordedAnswer], ...] = (),
         spent: Usage = NOTHING,
         frozen: bool = False,
         agenda: Agenda = NO_AGENDA,
@@ -85,7 +85,7 @@ class Runner:
         if not frozen:
             journal.write_off(spent)
         self._ceiling = ceiling  # of whoever holds the run, whatever caps it has of its own
-        self._purse = Purse(Caps.of(started.settings).within(ceiling), journal.usage, journal.hold)
+        self._purse = RunBudget(Caps.of(started.settings).within(ceiling), journal.usage, journal.hold)
         self._sit_down(debaters)
 
     def _sit_down(self, debaters: Mapping[AgentId, Debater]) -> None:
@@ -96,7 +96,7 @@ class Runner:
 
     async def run(self) -> Debate:
         """Run to the end. Whatever happens, what is known so far is handed to the store."""
-        script = opening(self._started, SeededDice(self._started.seed), self._likeness, self._agenda)
+        script = opening_script(self._started, SeededDice(self._started.seed), self._likeness, self._agenda)
         kernel = Kernel(Start(started=self._started), script, self)
         try:
             debate = await kernel.run()
@@ -135,7 +135,7 @@ class Runner:
             known = self._inherited[self._turned].get(ask_key(ask.agent, number))
         debater = self._debaters[ask.agent]
         if debater.paid and not isinstance(debater, Spender) and not self._affordable(debate):
-            return unpaid()
+            return unaffordable_answer()
         call = asyncio.ensure_future(self._call(ask, number, debate, debater, known, before))
         self._calls[ask.agent] = call
         return call
@@ -153,7 +153,7 @@ class Runner:
         number: int,
         debate: Debate,
         debater: Debater,
-        known: Recorded | None,
+        known: RecordedAnswer | None,
         before: asyncio.Task[Answer] | None,
     ) -> Answer:
         if before is not None and not before.done():
@@ -165,7 +165,7 @@ class Runner:
         if debater.paid and isinstance(debater, Onlooker) and debater.looks_on:
             await self._journal.settle()  # whoever answers from elsewhere has to see what it is about
         try:
-            answer = heard(ask, await debater.answer(ask, public(debate)), paid=debater.paid)
+            answer = usable_answer(ask, await debater.answer(ask, public_debate(debate)), paid=debater.paid)
         except DebaterFault as fault:
             answer = Failed(reason=str(fault))
             self._overdrawn = self._overdrawn or isinstance(fault, BudgetSpent)
@@ -233,14 +233,14 @@ class Runner:
             await asyncio.sleep(self._pace * ms / 1000)
 
 
-def unpaid() -> Awaitable[Answer]:
+def unaffordable_answer() -> Awaitable[Answer]:
     """Stands for an answer nobody is asked for; the debate may end before it is looked at."""
     answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
     answer.set_result(Failed(reason="the budget is spent"))
     return answer
 
 
-def heard(ask: Ask, answer: object, *, paid: bool) -> Answer:
+def usable_answer(ask: Ask, answer: object, *, paid: bool) -> Answer:
     """An answer as it can be used and kept; DebaterFault for anything else a debater may return."""
     if paid and isinstance(answer, Answer):
         try:

@@ -42,27 +42,27 @@ def _fields(kind: type) -> tuple[Callable[[object], tuple[object, ...]], tuple[t
     return attrgetter(*(f.name for f in named)), tuple(zip((f.name for f in named), defaults, strict=True))
 
 
-def plain(value: object) -> object:
+def plain_value(value: object) -> object:
     """Dataclasses as mappings of their fields, without those at their defaults."""
     kind = type(value)
     if kind in ATOMS:
         return value
     if isinstance(value, tuple | list):
-        return [v if type(v) in ATOMS else plain(v) for v in cast("tuple[object, ...]", value)]
+        return [v if type(v) in ATOMS else plain_value(v) for v in cast("tuple[object, ...]", value)]
     if isinstance(value, StrEnum):
         return value.value
     if isinstance(value, dict):
-        return {str(k): plain(v) for k, v in cast("dict[object, object]", value).items()}
+        return {str(k): plain_value(v) for k, v in cast("dict[object, object]", value).items()}
     take, named = _fields(kind)
     return {
-        name: held if type(held) in ATOMS else plain(held)
+        name: held if type(held) in ATOMS else plain_value(held)
         for held, (name, default) in zip(take(value), named, strict=True)
         if held is not default and held != default
     }
 
 
 def dumps(value: object) -> str:
-    return ENCODER.encode(plain(value))
+    return ENCODER.encode(plain_value(value))
 
 
 def digest(text: str) -> str:
@@ -91,12 +91,12 @@ def _read(name: str, text: str) -> Any:
     except UnicodeEncodeError:
         raise LogFault(f"this is no {name} of format {FORMAT}: it holds half of a character") from None
     except ValidationError as error:
-        first = telling(error.errors())
+        first = relevant_error(error.errors())
         where = ".".join(str(part) for part in first["loc"])
         raise LogFault(f"this is no {name} of format {FORMAT}: {where}: {first['msg']}") from None
 
 
-def telling(errors: list[Any]) -> Any:
+def relevant_error(errors: list[Any]) -> Any:
     """Of the faults of all that a value could have been, the first of what it says it is."""
     others = [e["loc"][:-1] for e in errors if e["loc"][-1:] == ("kind",) and e["type"] == "literal_error"]
     meant = (e for e in errors if not any(e["loc"][: len(other)] == other for other in others))

@@ -14,7 +14,7 @@ class LinkKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Claim:
+class ClaimNode:
     text: str
     words: frozenset[str]  # its content words, stemmed
 
@@ -27,14 +27,14 @@ class Link:
 
 
 @dataclass(frozen=True, slots=True)
-class Claims:
-    claims: tuple[Claim, ...] = ()
+class TurnClaims:
+    claims: tuple[ClaimNode, ...] = ()
     links: tuple[Link, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Graph:
-    nodes: tuple[Claim, ...] = ()
+class ClaimGraph:
+    nodes: tuple[ClaimNode, ...] = ()
     edges: frozenset[tuple[int, int, LinkKind]] = frozenset()
     index: Mapping[str, tuple[int, ...]] = field(default_factory=dict[str, tuple[int, ...]])  # nodes by word
 
@@ -43,4 +43,4 @@ class Graph:
         return len(self.nodes)
 
 
-EMPTY: Final = Graph()
+EMPTY: Final = ClaimGraph()

@@ -7,10 +7,10 @@ from functools import lru_cache
 from typing import Final
 
 from cruxfinder.language import connectives
-from cruxfinder.language.claim_graph import Claim, Claims, Graph, Link, LinkKind
-from cruxfinder.language.own_words import own, words_between
-from cruxfinder.language.restating import marked
-from cruxfinder.language.texts import contents
+from cruxfinder.language.claim_graph import ClaimGraph, ClaimNode, Link, LinkKind, TurnClaims
+from cruxfinder.language.own_words import own_words, words_between
+from cruxfinder.language.restating import is_restatement
+from cruxfinder.language.texts import content_stems
 
 ALIKE: Final = 0.6  # shared content words ÷ all of them: the same claim in other words
 WORDS_MIN: Final = 2
@@ -34,23 +34,23 @@ DENIES: Final = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Added:
+class NewClaims:
     """What a turn brings that is not in the graph; links by the places of their claims in the turn."""
 
-    claims: tuple[Claim, ...]
+    claims: tuple[ClaimNode, ...]
     links: tuple[Link, ...]
 
 
 @lru_cache(maxsize=512)
-def read(text: str) -> Claims:
+def read(text: str) -> TurnClaims:
     """The claims of a turn; questions, agreement and talk about the talk make none."""
-    claims: list[Claim] = []
+    claims: list[ClaimNode] = []
     links: list[Link] = []
     before: int | None = None
     for sentence in connectives.sentences(text):
         if sentence.endswith("?"):
             continue
-        lowered = connectives.plain(sentence)
+        lowered = connectives.plain_lowercase(sentence)
         cut = connectives.parts(lowered)
         places: list[int | None] = []
         for piece in cut.pieces:
@@ -62,32 +62,32 @@ def read(text: str) -> Claims:
             if (source := places[at]) is not None and (target := places[onto]) is not None and source != target
         )
         before = next((p for p in reversed(places) if p is not None), before)
-    return Claims(tuple(claims), tuple(dict.fromkeys(links)))
+    return TurnClaims(tuple(claims), tuple(dict.fromkeys(links)))
 
 
-def claim(sentence: str, lowered: str, piece: slice) -> Claim | None:
+def claim(sentence: str, lowered: str, piece: slice) -> ClaimNode | None:
     """The claim a piece of a sentence makes, if it makes one."""
     start, stop = piece.start, piece.stop
     started = LEAD.match(lowered, start, stop)
     begin = started.end() if started is not None else start
-    if (colon := lowered.find(": ", begin, stop)) >= 0 and marked(lowered[begin:colon]):
+    if (colon := lowered.find(": ", begin, stop)) >= 0 and is_restatement(lowered[begin:colon]):
         begin = colon + 2
     spoken = words_between(lowered, begin, stop)
-    words = frozenset(contents(spoken))
+    words = frozenset(content_stems(spoken))
     if len(words) < WORDS_MIN:
         return None
-    said = own(spoken)
+    said = own_words(spoken)
     if not said:
         return None
     # "I agree that tolls rose" goes on to a claim of its own, "I agree with Anna" does not.
     if len(said) < OWN_MIN_MARKED:
         announced = ANNOUNCED.search(lowered[start:begin])
-        if marked(lowered[begin:stop] if announced else lowered[start:stop]):
+        if is_restatement(lowered[begin:stop] if announced else lowered[start:stop]):
             return None
-    return Claim(sentence[begin:stop].strip(" \"'.,;:!–—-"), words)
+    return ClaimNode(sentence[begin:stop].strip(" \"'.,;:!–—-"), words)
 
 
-def place(claims: list[Claim], made: Claim | None) -> int | None:
+def place(claims: list[ClaimNode], made: ClaimNode | None) -> int | None:
     """Where a claim stands in its turn; one that the turn makes twice stands once."""
     if made is None:
         return None
@@ -97,24 +97,24 @@ def place(claims: list[Claim], made: Claim | None) -> int | None:
     return len(claims) - 1 if at is None else at
 
 
-def added(graph: Graph, claims: Claims) -> Added:
+def find_new_claims(graph: ClaimGraph, claims: TurnClaims) -> NewClaims:
     """What of a turn is not in the graph yet."""
-    after, nodes = placed(graph, claims)
+    after, nodes = insert_claims(graph, claims)
     links: dict[tuple[int, int, LinkKind], Link] = {}
     for link in claims.links:
-        edge = joined(link, nodes)
+        edge = edge_between(link, nodes)
         if edge[0] != edge[1] and edge not in graph.edges:
             links.setdefault(edge, link)
-    return Added(after.nodes[len(graph.nodes) :], tuple(links.values()))
+    return NewClaims(after.nodes[len(graph.nodes) :], tuple(links.values()))
 
 
-def merged(graph: Graph, claims: Claims) -> Graph:
+def merge_claims(graph: ClaimGraph, claims: TurnClaims) -> ClaimGraph:
     """The graph with the turn in it."""
-    return placed(graph, claims)[0]
+    return insert_claims(graph, claims)[0]
 
 
 @lru_cache(maxsize=4)
-def placed(graph: Graph, claims: Claims) -> tuple[Graph, tuple[int, ...]]:
+def insert_claims(graph: ClaimGraph, claims: TurnClaims) -> tuple[ClaimGraph, tuple[int, ...]]:
     """The graph with the turn in it, and the node of each claim of the turn. A turn that is judged is then said."""
     if not claims.claims:
         return graph, ()
@@ -122,7 +122,7 @@ def placed(graph: Graph, claims: Claims) -> tuple[Graph, tuple[int, ...]]:
     index = dict(graph.index)
     numbers: list[int] = []
     for made in claims.claims:
-        number = known(nodes, index, made, otherwise=len(nodes))
+        number = find_node(nodes, index, made, otherwise=len(nodes))
         if number == len(nodes):
             nodes.append(made)
             for word in made.words:
@@ -130,14 +130,14 @@ def placed(graph: Graph, claims: Claims) -> tuple[Graph, tuple[int, ...]]:
         numbers.append(number)
     if len(nodes) > len(graph.nodes):  # a claim may be nearer to one that came after it in the turn
         numbers = [
-            number if nodes[number] is made else known(nodes, index, made, otherwise=number)
+            number if nodes[number] is made else find_node(nodes, index, made, otherwise=number)
             for number, made in zip(numbers, claims.claims, strict=True)
         ]
-    drawn = (edge for link in claims.links if (edge := joined(link, numbers))[0] != edge[1])
-    return Graph(tuple(nodes), graph.edges.union(drawn), index), tuple(numbers)
+    drawn = (edge for link in claims.links if (edge := edge_between(link, numbers))[0] != edge[1])
+    return ClaimGraph(tuple(nodes), graph.edges.union(drawn), index), tuple(numbers)
 
 
-def known(nodes: list[Claim], index: Mapping[str, tuple[int, ...]], made: Claim, otherwise: int) -> int:
+def find_node(nodes: list[ClaimNode], index: Mapping[str, tuple[int, ...]], made: ClaimNode, otherwise: int) -> int:
     """The node that makes the same claim: nearly the same words or all of them, and denied alike."""
     shared: dict[int, int] = {}
     for word in made.words:
@@ -155,10 +155,10 @@ def known(nodes: list[Claim], index: Mapping[str, tuple[int, ...]], made: Claim,
     return otherwise if best is None else best[1]
 
 
-def joined(link: Link, nodes: tuple[int, ...] | list[int]) -> tuple[int, int, LinkKind]:
+def edge_between(link: Link, nodes: tuple[int, ...] | list[int]) -> tuple[int, int, LinkKind]:
     return nodes[link.source], nodes[link.target], link.kind
 
 
-def denies(made: Claim) -> bool:
+def denies(made: ClaimNode) -> bool:
     """A claim and its denial share their content words; how often it says no tells them apart."""
     return len(DENIES.findall(made.text)) % 2 == 1

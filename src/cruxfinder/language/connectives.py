@@ -5,14 +5,14 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from cruxfinder.language.claim_graph import LinkKind
-from cruxfinder.language.own_words import starts
+from cruxfinder.language.own_words import word_starts
 from cruxfinder.language.texts import sentences as text_sentences
 
 # Nobody says more in a turn; what is longer is hostile or a mistake, and is not looked at.
 LENGTH_MAX: Final = 4_000
 
 
-class Parts(NamedTuple):
+class SentenceParts(NamedTuple):
     """The pieces of a sentence in their order, and which bears on which: source, target, kind.
 
     The first piece is empty where the sentence opens with a connective: it then leans on the sentence before.
@@ -98,7 +98,7 @@ def sentences(text: str) -> tuple[str, ...]:
     return tuple(s for whole in text_sentences(text[:LENGTH_MAX]) for s in map(str.strip, CUT.split(whole)) if s)
 
 
-def plain(text: str) -> str:
+def plain_lowercase(text: str) -> str:
     """Lower case, straight apostrophes and no underscores, each character in its place."""
     lowered = text.lower()
     if len(lowered) != len(text):  # a letter that grows stays as it is
@@ -107,26 +107,26 @@ def plain(text: str) -> str:
 
 
 @lru_cache(maxsize=64)
-def parts(lowered: str) -> Parts:
+def parts(lowered: str) -> SentenceParts:
     """A plain sentence cut at its connectives. Kept a while: what it adds and what it claims are both read from it."""
     pieces: list[slice] = []
     links: list[tuple[int, int, LinkKind]] = []
     start = 0
     if (opened := OPENER.match(lowered)) is not None:
-        pieces.append(trimmed(lowered, *opened.span("source")))
+        pieces.append(trim_piece(lowered, *opened.span("source")))
         links.append((0, 1, OPENS.get(opened["word"], LinkKind.IMPLIES)))
         start = opened.start("target")
-    for at in starts(lowered, HEADS):
+    for at in word_starts(lowered, HEADS):
         found = JOINT.match(lowered, at) if at >= start else None
         if found is None:
             continue
-        pieces.append(trimmed(lowered, start, found.start()))
+        pieces.append(trim_piece(lowered, start, found.start()))
         links.append(link(str(found.lastgroup), len(pieces)))
         start = found.end()
-    return Parts((*pieces, trimmed(lowered, start, len(lowered))), tuple(links))
+    return SentenceParts((*pieces, trim_piece(lowered, start, len(lowered))), tuple(links))
 
 
-def trimmed(text: str, start: int, end: int) -> slice:
+def trim_piece(text: str, start: int, end: int) -> slice:
     """What is between, without the marks and spaces around it."""
     piece = text[start:end].lstrip(EDGES)
     return slice(end - len(piece), end - len(piece) + len(piece.rstrip(EDGES)))

@@ -20,7 +20,7 @@ class Day(NamedTuple):
     day: int
 
 
-class Span(NamedTuple):
+class DaySpan(NamedTuple):
     """Two days and all between them."""
 
     first: Day
@@ -123,18 +123,20 @@ AFTER: Final = re.compile(
 # ---- what a text says
 
 
-def due(deadline: str, made: Day | None) -> Day | None:
+def last_day(deadline: str, made: Day | None) -> Day | None:
     """The last day it allows, spans counted from the day it was made; of several days the last."""
     text = re.sub("[‐‑–—]", "-", " ".join(deadline[:LENGTH_MAX].split()))
-    counting = () if made is None or SOMEDAY.search(text) else (recurring(text, made), counted(text, made))
-    for found in (anchored(text), dated(text), *counting):
+    counting = (
+        () if made is None or SOMEDAY.search(text) else (days_without_year(text, made), days_after_duration(text, made))
+    )
+    for found in (days_after_date(text), days_with_year(text), *counting):
         days = [day for day in found if day.year <= YEAR_MAX]
         if days:
             return max(days)
     return None
 
 
-def anchored(text: str) -> Iterator[Day]:
+def days_after_date(text: str) -> Iterator[Day]:
     """A span counted from a day that is named: "within two years of June 2027"."""
     for match in DURATION.finditer(text):
         after = AFTER.match(text, match.end())
@@ -142,11 +144,11 @@ def anchored(text: str) -> Iterator[Day]:
             continue
         for form in WITH_YEAR:
             if (named := form.match(text, after.end())) is not None:
-                yield later(span(named, int(named["year"])).last, match)
+                yield add_duration(span(named, int(named["year"])).last, match)
                 break
 
 
-def dated(text: str) -> Iterator[Day]:
+def days_with_year(text: str) -> Iterator[Day]:
     if ANY_YEAR.search(text) is None:
         return
     for form in WITH_YEAR:
@@ -157,7 +159,7 @@ def dated(text: str) -> Iterator[Day]:
             text = form.sub(lambda match: " " * len(match[0]), text)
 
 
-def recurring(text: str, made: Day) -> Iterator[Day]:
+def days_without_year(text: str, made: Day) -> Iterator[Day]:
     """A day without its year is the next such day; this and next year, quarter or month are those of the calendar."""
     for form in WITHOUT_YEAR:
         for match in form.finditer(text):
@@ -172,18 +174,18 @@ def recurring(text: str, made: Day) -> Iterator[Day]:
             yield month_end(made.year, made.month + ahead * length - since_start - 1)
 
 
-def counted(text: str, made: Day) -> Iterator[Day]:
+def days_after_duration(text: str, made: Day) -> Iterator[Day]:
     """A span from the day it was made. One that follows something else, "two years after the merger", is no date."""
     for match in DURATION.finditer(text):
         after = AFTER.match(text, match.end())
         if after is None or after["now"]:
-            yield later(made, match)
+            yield add_duration(made, match)
 
 
 # ---- from words to days
 
 
-def span(match: re.Match[str], year: int) -> Span:
+def span(match: re.Match[str], year: int) -> DaySpan:
     """The days a form names, in that year."""
     said = match.groupdict()
     if said.get("month"):
@@ -191,7 +193,7 @@ def span(match: re.Match[str], year: int) -> Span:
         month = int(name) if name.isdigit() else MONTHS[name[:3].lower()]
         if said.get("day"):
             day = Day(year, month, min(int(str(said["day"])), days_in(year, month)))
-            return Span(day, day)
+            return DaySpan(day, day)
         return months(year, month, 1)
     if (quarter := part_of(said.get("quarter"), said.get("nth_quarter"), 4)) is not None:
         return months(year, 3 * quarter - 2, 3)
@@ -204,7 +206,7 @@ def part_of(number: str | None, word: str | None, parts: int) -> int | None:
     return int(number) if number else NTH.get(word.lower(), parts) if word else None
 
 
-def limit(match: re.Match[str], named: Span) -> Iterator[Day]:
+def limit(match: re.Match[str], named: DaySpan) -> Iterator[Day]:
     """The last day that is not too late; nothing where the span is only a beginning."""
     said = match.groupdict()
     part = str(said.get("part") or "").lower()
@@ -220,7 +222,7 @@ def limit(match: re.Match[str], named: Span) -> Iterator[Day]:
         yield named.last
 
 
-def later(start: Day, duration: re.Match[str]) -> Day:
+def add_duration(start: Day, duration: re.Match[str]) -> Day:
     word = " ".join(duration["count"].lower().split())
     count = float(word) if word[0].isdigit() else NUMBERS.get(word) or NUMBERS[word.replace(" ", "-")]
     if duration["half"] or duration["more"]:
@@ -228,7 +230,7 @@ def later(start: Day, duration: re.Match[str]) -> Day:
     unit = duration["unit"].lower()
     if unit in IN_DAYS:
         return days_later(start, ceil(count * IN_DAYS[unit]))
-    year, month = carried(start.year, start.month + ceil(count * IN_MONTHS[unit]))
+    year, month = carry_months(start.year, start.month + ceil(count * IN_MONTHS[unit]))
     return Day(year, month, min(start.day, days_in(year, month)))
 
 
@@ -240,26 +242,26 @@ def days_in(year: int, month: int) -> int:
     return 28 + leap if month == 2 else 30 if month in (4, 6, 9, 11) else 31
 
 
-def carried(year: int, month: int) -> tuple[int, int]:
+def carry_months(year: int, month: int) -> tuple[int, int]:
     """A month counted beyond December, or before January, is one of another year."""
     years, rest = divmod(month - 1, 12)
     return year + years, rest + 1
 
 
 def month_end(year: int, month: int) -> Day:
-    year, month = carried(year, month)
+    year, month = carry_months(year, month)
     return Day(year, month, days_in(year, month))
 
 
-def months(year: int, month: int, count: int) -> Span:
-    return Span(Day(year, month, 1), month_end(year, month + count - 1))
+def months(year: int, month: int, count: int) -> DaySpan:
+    return DaySpan(Day(year, month, 1), month_end(year, month + count - 1))
 
 
-def middle(named: Span) -> Day:
+def middle(named: DaySpan) -> Day:
     count = 12 * (named.last.year - named.first.year) + named.last.month - named.first.month + 1
     if count % 2 == 0:
         return month_end(named.first.year, named.first.month + count // 2 - 1)
-    year, month = carried(named.first.year, named.first.month + count // 2)
+    year, month = carry_months(named.first.year, named.first.month + count // 2)
     return min(Day(year, month, 15), named.last)
 
 
@@ -271,7 +273,7 @@ def days_later(day: Day, count: int) -> Day:
     year, month, number = day.year, day.month, day.day + count
     while number > days_in(year, month):
         number -= days_in(year, month)
-        year, month = carried(year, month + 1)
+        year, month = carry_months(year, month + 1)
     return Day(year, month, number)
 
 

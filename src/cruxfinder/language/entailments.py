@@ -18,11 +18,11 @@ from cruxfinder.kernel.vocabulary import RuleId
 from cruxfinder.language import connectives, substance
 from cruxfinder.language.claim_graph import LinkKind
 from cruxfinder.language.entailment_kinds import Entailment
-from cruxfinder.language.own_words import own as own_words
+from cruxfinder.language.own_words import own_words as own_words
 from cruxfinder.language.own_words import words_between, words_of
-from cruxfinder.language.restating import marked, recaps, repeats, talks
-from cruxfinder.language.revising import NAMED, names, revises
-from cruxfinder.language.texts import content_words, contents
+from cruxfinder.language.restating import is_about_talk, is_restatement, recaps, repeats
+from cruxfinder.language.revising import NAMED, names_subject, revises
+from cruxfinder.language.texts import content_stems, content_words
 
 ENTAILMENT: Final = RuleId("RED-2")
 
@@ -59,7 +59,7 @@ EFFECTS: Final = (
 ).split()
 
 
-def inflected(verb: str) -> Iterator[str]:
+def verb_inflections(verb: str) -> Iterator[str]:
     base = verb.removesuffix("e")
     yield from (verb, f"{verb}s", f"{verb}es", f"{base}ed", f"{base}ing", f"{verb}{verb[-1]}ing", f"{verb}{verb[-1]}ed")
     if verb.endswith("y"):
@@ -69,7 +69,7 @@ def inflected(verb: str) -> Iterator[str]:
 IRREGULAR: Final = (
     "brought built bred drove driven fed fought gave given hurt kept led made stole stolen taught cost puts"
 )
-EFFECT: Final = frozenset((*(form for verb in EFFECTS for form in inflected(verb)), *IRREGULAR.split()))
+EFFECT: Final = frozenset((*(form for verb in EFFECTS for form in verb_inflections(verb)), *IRREGULAR.split()))
 # Each of these forms is looked for only where one of its words stands, or a word with an apostrophe.
 USE: Final = (
     "harmful damaging detrimental dangerous beneficial essential necessary vital crucial needed helpful disrespectful"
@@ -213,7 +213,7 @@ class Statement(NamedTuple):
 Told = tuple[Entailment, Statement]
 
 
-def missing(wanted: Sequence[Entailment]) -> Refusal:
+def missing_refusal(wanted: Sequence[Entailment]) -> Refusal:
     return Refusal(
         rule=ENTAILMENT,
         reason="it adds no new entailment",
@@ -221,22 +221,24 @@ def missing(wanted: Sequence[Entailment]) -> Refusal:
     )
 
 
-def found(text: str, before: Sequence[str] = (), vector: int | None = None) -> tuple[Entailment, ...]:
+def find_entailments(text: str, before: Sequence[str] = (), vector: int | None = None) -> tuple[Entailment, ...]:
     """What the turn adds, in the order of the kinds, each once; `vector` is what its vector says for it, if any."""
-    carried = {kind for kind, _ in sentences(text, before, vector)}
+    carried = {kind for kind, _ in entailing_sentences(text, before, vector)}
     return tuple(kind for kind in Entailment if kind in carried)
 
 
-def sentences(text: str, before: Sequence[str] = (), vector: int | None = None) -> tuple[tuple[Entailment, str], ...]:
+def entailing_sentences(
+    text: str, before: Sequence[str] = (), vector: int | None = None
+) -> tuple[tuple[Entailment, str], ...]:
     """Each kind with each sentence that carries it, in the order of the turn."""
-    fresh, told, whole = read(text, before)
+    fresh, told, whole = read_turn(text, before)
     heard = vector if whole else None  # it also speaks of the sentences that were said before
-    if told and (decided(fresh, told) or substance.weighed(make_up(fresh, told, text), fresh, heard) >= 0):
+    if told and (needs_no_weighing(fresh, told) or substance.weigh_turn(make_up(fresh, told, text), fresh, heard) >= 0):
         return tuple((kind, said.sentence) for kind, said in told)
     return ()
 
 
-class Read(NamedTuple):
+class TurnReading(NamedTuple):
     """The sentences of a turn that are weighed, what they tell, and whether they are all of it."""
 
     fresh: Sequence[Statement]
@@ -244,13 +246,13 @@ class Read(NamedTuple):
     whole: bool
 
 
-def read(text: str, before: Sequence[str] = ()) -> Read:
+def read_turn(text: str, before: Sequence[str] = ()) -> TurnReading:
     heard = [content_words(earlier) for earlier in before]
     whole = [statement(sentence) for sentence in connectives.sentences(text)]
     known = frozenset(id(s) for s in whole if said_before(s, heard))
     told: list[Told] = []
     densest: Statement | None = None
-    for said in distinct(whole):
+    for said in distinct_statements(whole):
         if id(said) not in known:
             told += [(kind, said) for kind in dict.fromkeys(kinds(said))]
             densest = said if densest is None or len(said.own) > len(densest.own) else densest
@@ -258,8 +260,8 @@ def read(text: str, before: Sequence[str] = ()) -> Read:
         elif concedes(said) and not said_before(said, heard, share=1.0):
             told.append((Entailment.CONCESSION, said))
     if not told and densest is not None:
-        told.append((shape(densest), densest))
-    return Read([s for s in whole if id(s) not in known], told, not known)
+        told.append((kind_by_shape(densest), densest))
+    return TurnReading([s for s in whole if id(s) not in known], told, not known)
 
 
 def make_up(fresh: Sequence[Statement], told: Sequence[Told], text: str) -> substance.MakeUp:
@@ -267,29 +269,29 @@ def make_up(fresh: Sequence[Statement], told: Sequence[Told], text: str) -> subs
 
 
 def statement(sentence: str) -> Statement:
-    lowered = connectives.plain(sentence)
+    lowered = connectives.plain_lowercase(sentence)
     words = words_of(lowered)
     owned = own_words(words)
     revised = revises(lowered, words)
-    if revised or not marked(lowered):
+    if revised or not is_restatement(lowered):
         own = frozenset(owned)
-        about_talk = talks(words, len(own)) and not sentence.endswith("?")
+        about_talk = is_about_talk(words, len(own)) and not sentence.endswith("?")
         return Statement(sentence, words, owned, lowered, words, own, talks=about_talk, revises=revised)
     turned = TURN.search(lowered)
     if turned is not None:
         granted, kept = lowered[: turned.start()], lowered[turned.end() :]
-        if not marked(kept) and not repeats(granted):
+        if not is_restatement(kept) and not repeats(granted):
             rest = words_of(kept)
             own = frozenset(own_words(rest))
             grants = len(own_words(words_of(granted))) >= 2 and not recaps(granted)
             return Statement(sentence, words, owned, kept, rest, own, marked=True, turns=True, grants=grants)
     chunks = lowered.split(", ") if len(words) >= LONG else []
-    kept = ", ".join(chunk for chunk in chunks if not marked(chunk))
+    kept = ", ".join(chunk for chunk in chunks if not is_restatement(chunk))
     rest = words_of(kept)
     return Statement(sentence, words, owned, kept, rest, frozenset(own_words(rest)), marked=True)
 
 
-def distinct(whole: Sequence[Statement]) -> list[Statement]:
+def distinct_statements(whole: Sequence[Statement]) -> list[Statement]:
     """Those that say something which none before them said."""
     return [
         s
@@ -300,7 +302,7 @@ def distinct(whole: Sequence[Statement]) -> list[Statement]:
 
 def said_before(said: Statement, heard: Sequence[frozenset[str]], share: float = SAID_BEFORE) -> bool:
     """Does one earlier text hold so much of its content words? What has none was not said before."""
-    words = frozenset(contents(said.spoken)) if heard else None
+    words = frozenset(content_stems(said.spoken)) if heard else None
     if not words:
         return False
     enough = share * len(words)
@@ -320,17 +322,17 @@ def kinds(said: Statement) -> Iterator[Entailment]:
         yield Entailment.COUNTEREXAMPLE
     if said.grants or said.revises:
         yield Entailment.CONCESSION
-    yield from joined(said.lowered)
+    yield from entailments_of_links(said.lowered)
     for kind, telling, form in FORMS:
         if not telling.isdisjoint(said.words) and form.search(said.lowered):
             yield kind
     cited = len(said.own) >= 3 and (cites(said) or NAME.search(said.sentence))
     if cited or (len(said.own) >= 4 and said.holds(MODALS, MODAL)):
         yield Entailment.APPLICATION
-    if bears(said):
+    if states_effect(said):
         yield Entailment.IMPLICATION
     elif len(said.own) >= OWN:
-        yield shape(said)
+        yield kind_by_shape(said)
 
 
 def concedes(said: Statement) -> bool:
@@ -338,14 +340,14 @@ def concedes(said: Statement) -> bool:
     if said.marked or len(said.own) < NAMED:
         return False
     granted = GRANTS.search(said.lowered)
-    return said.revises or (granted is not None and names(said.lowered, granted.end()))
+    return said.revises or (granted is not None and names_subject(said.lowered, granted.end()))
 
 
-def decided(fresh: Sequence[Statement], told: Sequence[Told]) -> bool:
+def needs_no_weighing(fresh: Sequence[Statement], told: Sequence[Told]) -> bool:
     """Is there no need to weigh it? It grants something by name, agrees and then says what stands against it, or is
     a single sentence that leaves people out and says what one thing does to another.
     """
-    if len(fresh) == 1 and not fresh[0].marked and not about_people(fresh[0]) and bears(fresh[0]):
+    if len(fresh) == 1 and not fresh[0].marked and not about_people(fresh[0]) and states_effect(fresh[0]):
         return True
     return any(
         (said.turns and len(said.own) >= NAMED) or (kind is Entailment.CONCESSION and concedes(said))
@@ -364,11 +366,13 @@ def argues(fresh: Sequence[Statement], told: Sequence[Told]) -> bool:
     if any(map(about_people, rest)):
         return False
     argued = [said for _, said in told if not said.marked]
-    return any(joined(s.lowered) for s in argued) or (len(rest) == len(fresh) and any(map(bears, argued)))
+    return any(entailments_of_links(s.lowered) for s in argued) or (
+        len(rest) == len(fresh) and any(map(states_effect, argued))
+    )
 
 
 @lru_cache(maxsize=64)
-def joined(lowered: str) -> tuple[Entailment, ...]:
+def entailments_of_links(lowered: str) -> tuple[Entailment, ...]:
     """The links of a statement between two pieces that both say something."""
     cut = connectives.parts(lowered)
     if not cut.links:
@@ -382,7 +386,7 @@ def joined(lowered: str) -> tuple[Entailment, ...]:
     )
 
 
-def bears(said: Statement) -> bool:
+def states_effect(said: Statement) -> bool:
     """Does it say what one thing does to another, or of what use or harm it is to it?"""
     if not EFFECT.isdisjoint(said.words):
         verb = next((at for at, word in enumerate(said.words) if at and word in EFFECT), None)
@@ -401,7 +405,7 @@ def cites(said: Statement) -> bool:
     )
 
 
-def shape(said: Statement) -> Entailment:
+def kind_by_shape(said: Statement) -> Entailment:
     """What a statement without a telling form is: a course or a case, a denial, or what something is or does."""
     if said.holds(MODALS, MODAL) or cites(said):
         return Entailment.APPLICATION

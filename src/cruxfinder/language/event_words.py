@@ -214,7 +214,7 @@ NORMS: Final = frozenset("deserve deserves must mustn't needs ought shall should
 POSSIBLE: Final = frozenset("can can't cannot would wouldn't".split())
 
 
-def forms(verbs: str) -> Iterator[tuple[str, str]]:
+def verb_forms(verbs: str) -> Iterator[tuple[str, str]]:
     """Every form of every verb with its shape: bare, s, past or ing."""
     for entry in verbs.split():
         bare, *irregular = entry.split("/")

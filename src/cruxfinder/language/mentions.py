@@ -19,13 +19,13 @@ UNSPACED: Final = (
 )
 
 
-def mentioned(text: str, agent: AgentId, name: str = "") -> bool:
+def is_mentioned(text: str, agent: AgentId, name: str = "") -> bool:
     """A name in small letters is a mention only behind an @: many names are words as well ("will", "hope")."""
     if "@" in text:
-        folded = _folded(text)
-        if _stands(folded, "@" + _folded(agent)) or (name and _stands(folded, "@" + _folded(name))):
+        folded = _fold_case(text)
+        if _stands(folded, "@" + _fold_case(agent)) or (name and _stands(folded, "@" + _fold_case(name))):
             return True
-    return bool(name) and _stands(_composed(text), _composed(name))
+    return bool(name) and _stands(_compose_accents(text), _compose_accents(name))
 
 
 def _stands(text: str, word: str) -> bool:
@@ -33,34 +33,34 @@ def _stands(text: str, word: str) -> bool:
     at = text.find(word)
     while at >= 0:
         end = at + len(word)
-        if not _grown(text, at - 1, at - 2, word[0]) and not _grown(text, end, end + 1, word[-1]):
+        if not _is_attached(text, at - 1, at - 2, word[0]) and not _is_attached(text, end, end + 1, word[-1]):
             return True
         at = text.find(word, at + 1)
     return False
 
 
-def _grown(text: str, beside: int, beyond: int, edge: str) -> bool:
+def _is_attached(text: str, beside: int, beyond: int, edge: str) -> bool:
     if not 0 <= beside < len(text):
         return False
     if text[beside] == "-":
         return 0 <= beyond < len(text) and _letter(text[beyond])
-    return _letter(text[beside]) and not (_unspaced(text[beside]) or _unspaced(edge))
+    return _letter(text[beside]) and not (_is_unspaced_script(text[beside]) or _is_unspaced_script(edge))
 
 
 def _letter(char: str) -> bool:
     return char.isalnum() or char == "_" or (char > "\x7f" and unicodedata.category(char)[0] == "M")
 
 
-def _unspaced(char: str) -> bool:
+def _is_unspaced_script(char: str) -> bool:
     return char > "\x7f" and any(first <= ord(char) <= last for first, last in UNSPACED)
 
 
 @lru_cache(maxsize=4096)
-def _folded(text: str) -> str:
-    return _composed(text).casefold()
+def _fold_case(text: str) -> str:
+    return _compose_accents(text).casefold()
 
 
 @lru_cache(maxsize=4096)
-def _composed(text: str) -> str:
+def _compose_accents(text: str) -> str:
     """One spelling for one text, whether its accents came as letters or as marks."""
     return text if text.isascii() else unicodedata.normalize("NFC", text)

@@ -16,7 +16,7 @@ _DECIMAL: Final = re.compile(r"[-+]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:e[-+]?[0-
 _WHOLE: Final = re.compile(r"[-+]?[0-9]{1,16}")
 
 
-def finite(value: object) -> float | None:
+def parse_number(value: object) -> float | None:
     """The number that a value of JSON or a text states; None if it states none, or none that a float can hold."""
     if isinstance(value, str):
         if len(value) > NUMERAL_MAX or _DECIMAL.fullmatch(value.strip()) is None:
@@ -30,7 +30,7 @@ def finite(value: object) -> float | None:
     return found if isfinite(found) else None
 
 
-def whole(value: object, most: int = SAFE_INTEGER) -> int | None:
+def parse_whole_number(value: object, most: int = SAFE_INTEGER) -> int | None:
     """The whole number that a value of JSON or a text states, from -most to most; None if it states none."""
     if isinstance(value, str) and len(value) <= NUMERAL_MAX and _WHOLE.fullmatch(value.strip()):
         value = int(value)
@@ -39,7 +39,7 @@ def whole(value: object, most: int = SAFE_INTEGER) -> int | None:
     return value
 
 
-def shown(value: object) -> str:
+def short_repr(value: object) -> str:
     """What was given instead of a number, in a sentence about it; a whole number may be too long to be written."""
     try:
         text = repr(value)
@@ -51,7 +51,7 @@ def shown(value: object) -> str:
 def read_json(text: str | bytes) -> object:
     """The value of a JSON text. Raise ValueError for what is none, nests too deeply or holds a number that is none."""
     try:
-        return json.loads(text, parse_constant=_refused, parse_int=_bounded, parse_float=_held)
+        return json.loads(text, parse_constant=_refuse_constant, parse_int=_parse_integer, parse_float=_parse_float)
     except RecursionError:
         raise ValueError("it is nested too deeply") from None
 
@@ -61,18 +61,18 @@ def json_text(value: object, indent: int | None = None) -> str:
     return json.dumps(value, ensure_ascii=False, allow_nan=False, indent=indent)
 
 
-def _refused(name: str) -> object:
+def _refuse_constant(name: str) -> object:
     raise ValueError(f"{name} is no number of JSON")
 
 
-def _bounded(text: str) -> int:
+def _parse_integer(text: str) -> int:
     if len(text) > NUMERAL_MAX:
         raise ValueError(f"a number has more than {NUMERAL_MAX} digits")
     return int(text)
 
 
-def _held(text: str) -> float:
-    found = finite(text)
+def _parse_float(text: str) -> float:
+    found = parse_number(text)
     if found is None:
         raise ValueError("a number is too large or too long")
     return found

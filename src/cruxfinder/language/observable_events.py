@@ -24,7 +24,7 @@ from cruxfinder.language.event_words import (
     POSSIBLE,
     STANDINGS,
     SWEEPING,
-    forms,
+    verb_forms,
 )
 
 LENGTH_MAX: Final = 1000  # what is longer is a story; its first sentences say what it claims
@@ -103,7 +103,7 @@ INITIALS: Final = frozenset("AI IT TV VR PC HR PR IQ I OK DIY CO".split())  # ca
 WILL: Final = frozenset("will won't shall 'll".split())
 
 SHAPES: Final = {
-    kind: dict(forms(table))
+    kind: dict(verb_forms(table))
     for kind, table in (("event", OCCURRENCES), ("deed", DEEDS), ("move", DIRECTIONS), ("feel", FEELINGS))
 }
 EVENTS, DEED, MOVES, FEELS = SHAPES["event"], SHAPES["deed"], SHAPES["move"], SHAPES["feel"]
@@ -111,7 +111,7 @@ HOLLOW: Final = JUDGEMENTS | DEGREES
 # Of these an object may make a figure of speech: lose touch, win friends, break down.
 FIGURATIVE: Final = frozenset(
     form
-    for form, _ in forms(
+    for form, _ in verb_forms(
         "lose/lost win/won hold/held break/broke/broken reach show/shown meet/met leave/left fail pass"
         " prove/proven accept enter receive restore abandon claim deliver collapse discover begin/began/begun"
         " record establish acknowledge admit introduce require"
@@ -120,7 +120,7 @@ FIGURATIVE: Final = frozenset(
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class TokenizedText:
     """A text as its words, small, with the places where somebody or something is named."""
 
     words: tuple[str, ...]
@@ -128,32 +128,32 @@ class Said:
 
 
 @lru_cache(maxsize=2048)
-def said(text: str) -> Said:
+def tokenize(text: str) -> TokenizedText:
     plain = QUOTED.sub(" Quoted ", text[:LENGTH_MAX])
     found = [match[0].rstrip(".").replace("’", "'") for match in WORD.finditer(plain)][:WORDS_MAX]
-    named = frozenset(i for i, word in enumerate(found) if names(word, first=i == 0))
-    return Said(tuple(word.lower().removesuffix("'s") for word in found), named)
+    named = frozenset(i for i, word in enumerate(found) if is_name(word, first=i == 0))
+    return TokenizedText(tuple(word.lower().removesuffix("'s") for word in found), named)
 
 
-def names(word: str, *, first: bool) -> bool:
+def is_name(word: str, *, first: bool) -> bool:
     if word in INITIALS or not word[0].isupper():
         return False
     return not first or (len(word) > 1 and word[1].isupper())
 
 
-def asked(text: str) -> bool:
+def is_question(text: str) -> bool:
     return "?" in text[:LENGTH_MAX] or ASKED.match(text[:LENGTH_MAX]) is not None
 
 
 def asks_how_many(text: str) -> bool:
     """A question for a number, a day or one of several: what is observed is clear, not yet what would decide it."""
-    return asked(text) and COUNTED.search(text[:LENGTH_MAX]) is not None
+    return is_question(text) and COUNTED.search(text[:LENGTH_MAX]) is not None
 
 
-def wished(text: str) -> bool:
+def is_normative(text: str) -> bool:
     """What ought to be: a statement that says should before it says will, a question that begins with it."""
-    words = said(text).words
-    for word in words[:1] if asked(text) else words:
+    words = tokenize(text).words
+    for word in words[:1] if is_question(text) else words:
         if word in WILL:
             return False
         if word in NORMS:
@@ -161,44 +161,44 @@ def wished(text: str) -> bool:
     return False
 
 
-def happens(text: str) -> bool:
+def names_event(text: str) -> bool:
     """Something either happens or does not."""
-    known = said(text)
+    known = tokenize(text)
     if not known.words:
         return False
-    if asked(text):
-        return asks_how_many(text) or weighed(known) or SET_PHRASE.search(text[:LENGTH_MAX]) is not None
-    if wished(text) or argued(known.words):
+    if is_question(text):
+        return asks_how_many(text) or is_mostly_concrete(known) or SET_PHRASE.search(text[:LENGTH_MAX]) is not None
+    if is_normative(text) or is_argument(known.words):
         return False
-    if SET_PHRASE.search(text[:LENGTH_MAX]) and not swept(known.words[:4]):
+    if SET_PHRASE.search(text[:LENGTH_MAX]) and not is_sweeping(known.words[:4]):
         return True
     will = next((i for i, word in enumerate(known.words) if word in WILL), None)
-    return told(known) if will is None else foretold(known, will)
+    return states_event(known) if will is None else predicts_event(known, will)
 
 
 def compares(text: str) -> bool:
     """Something measured is set against something else, or moves."""
-    if wished(text):
+    if is_normative(text):
         return False
     plain = text[:LENGTH_MAX]
-    words = said(text).words
+    words = tokenize(text).words
     if OVERTAKES.search(plain) and 1 < len(words) <= ARGUMENT_WORDS:
         return True
     measured = not MEASURED.isdisjoint(words)
-    if argued(words) and not asked(text):
+    if is_argument(words) and not is_question(text):
         return False
     if len(words) <= CLAUSE_WORDS and not SIGNS.isdisjoint(words):
         return True
     if THAN.search(plain):
         felt = not HOLLOW.isdisjoint(words) or any(word in FEELS and word not in LIGHT for word in words)
-        return measured or (not felt and (bool(said(text).named) or len(words) <= CLAUSE_WORDS))
+        return measured or (not felt and (bool(tokenize(text).named) or len(words) <= CLAUSE_WORDS))
     return measured and (not LEVEL.isdisjoint(words) or any(word in MOVES for word in words))
 
 
 # ---- a question
 
 
-def weighed(known: Said) -> bool:
+def is_mostly_concrete(known: TokenizedText) -> bool:
     words = known.words
     clear = min(2, len(known.named))
     clear += 2 * any(word in EVENTS for word in words[1:])
@@ -217,7 +217,7 @@ def weighed(known: Said) -> bool:
 # ---- a statement
 
 
-def foretold(known: Said, will: int) -> bool:
+def predicts_event(known: TokenizedText, will: int) -> bool:
     """What follows "will" decides."""
     words = known.words
     at = will + 1
@@ -227,19 +227,19 @@ def foretold(known: Said, will: int) -> bool:
         at += 1
     if at >= len(words):
         return False
-    if swept(words[:will]) and not known.named:
+    if is_sweeping(words[:will]) and not known.named:
         return False
     head, rest = words[at], words[at + 1 : at + 9]
     if head in BE:
-        return stands(known, at + 1)
-    if head in EVENTS and not figure(known, at):
+        return states_standing(known, at + 1)
+    if head in EVENTS and not is_figurative(known, at):
         return True
     if head in FEELS or head in MOVES:
         return False
     return bool(known.named) and HOLLOW.isdisjoint(rest) and SWEEPING.isdisjoint(words) and head not in EVENTS
 
 
-def stands(known: Said, start: int) -> bool:
+def states_standing(known: TokenizedText, start: int) -> bool:
     """What follows "be": something done to it, an office, a rank, an event."""
     words = known.words
     for at in range(start, min(len(words), start + 9)):
@@ -247,17 +247,17 @@ def stands(known: Said, start: int) -> bool:
         if word in CLAUSE or word in HOLLOW or word in ("more", "less", "too", "so"):
             return False
         if EVENTS.get(word) == "past":
-            return not figure(known, at)
+            return not is_figurative(known, at)
         if word in PLACES and INSIDE.isdisjoint(words[at - 2 : at]):
             return False
         if word in STANDINGS or word in HAPPENINGS:
-            return not swept(words[:start])
+            return not is_sweeping(words[:start])
         if DEED.get(word) == "past" and FEELS.get(word) != "past":
             return bool(known.named) or (words[0] in DEFINITE and len(words) <= ARGUMENT_WORDS)
     return False
 
 
-def told(known: Said) -> bool:
+def states_event(known: TokenizedText) -> bool:
     """No "will": the clause of a threshold, or an argument that uses the same verbs of nobody in particular."""
     words = known.words
     if len(words) > ARGUMENT_WORDS and not known.named:
@@ -267,22 +267,22 @@ def told(known: Said) -> bool:
             continue  # "Banning it protects children" tells of no ban
         if word in SWEEPING and not known.named:
             return False
-        if word in BE and stands(known, at + 1):
+        if word in BE and states_standing(known, at + 1):
             return True
         shape = EVENTS.get(word)
-        noun = at > 0 and (words[at - 1] in DETERMINERS or (shape == "s" and verbal(words, at + 1)))
+        noun = at > 0 and (words[at - 1] in DETERMINERS or (shape == "s" and has_bare_verb_at(words, at + 1)))
         if shape is not None and not (noun and shape in ("bare", "s")):
-            return not figure(known, at)
+            return not is_figurative(known, at)
         if word in FEELS and at > 0 and words[at - 1] not in DETERMINERS:
             break
-        if DEED.get(word) == "s" and not noun and HOLLOW.isdisjoint(words) and weighty(words[at + 1 : at + 5]):
+        if DEED.get(word) == "s" and not noun and HOLLOW.isdisjoint(words) and has_weighty_word(words[at + 1 : at + 5]):
             return True
     if known.named:
-        return weighed(known)
+        return is_mostly_concrete(known)
     return HOLLOW.isdisjoint(words) and not HAPPENINGS.isdisjoint(words)
 
 
-def figure(known: Said, at: int) -> bool:
+def is_figurative(known: TokenizedText, at: int) -> bool:
     """An event only in a manner of speaking: somebody loses touch, or wins new friends."""
     after = range(at + 1, at + 4)
     if known.words[at] not in FIGURATIVE or not known.named.isdisjoint(after):
@@ -290,30 +290,30 @@ def figure(known: Said, at: int) -> bool:
     return not (FIGURES | HOLLOW | SWEEPING).isdisjoint(known.words[at + 1 : at + 4])
 
 
-def weighty(words: tuple[str, ...]) -> bool:
+def has_weighty_word(words: tuple[str, ...]) -> bool:
     return not (MEASURED | HAPPENINGS | STANDINGS).isdisjoint(words)
 
 
-def argued(words: tuple[str, ...]) -> bool:
+def is_argument(words: tuple[str, ...]) -> bool:
     return not ARGUED.isdisjoint(words)
 
 
-def verbal(words: tuple[str, ...], at: int) -> bool:
+def has_bare_verb_at(words: tuple[str, ...], at: int) -> bool:
     """A plural before a verb is a noun: "sentences send a signal"."""
     return at < len(words) and words[at] in DEED and DEED[words[at]] == "bare"
 
 
-def swept(words: tuple[str, ...]) -> bool:
+def is_sweeping(words: tuple[str, ...]) -> bool:
     return not SWEEPING.isdisjoint(words)
 
 
-def hollow(text: str) -> bool:
+def is_hollow(text: str) -> bool:
     """It judges or sweeps instead of answering."""
-    words = said(text).words
+    words = tokenize(text).words
     return not (HOLLOW | SWEEPING).isdisjoint(words) or any(word in FEELS for word in words)
 
 
-def verb(word: str, *, bare: bool) -> bool:
+def may_be_main_verb(word: str, *, bare: bool) -> bool:
     """The word may be the main verb: in its bare form after "will", in any other without."""
     if word in BE or word == "not":
         return True

@@ -73,7 +73,7 @@ TOKEN: Final = re.compile(r"\w+(?:'\w+)?")
 BETWEEN: Final = re.compile(rf"({TOKEN.pattern})")  # splits a text into what is between its words and the words
 
 
-class Words(NamedTuple):
+class LocatedWords(NamedTuple):
     """The words of a text and where in it they begin."""
 
     words: tuple[str, ...]
@@ -81,23 +81,23 @@ class Words(NamedTuple):
 
 
 @lru_cache(maxsize=512)
-def placed(lowered: str) -> Words:
+def locate_words(lowered: str) -> LocatedWords:
     cut = BETWEEN.split(lowered)
-    return Words(tuple(cut[1::2]), tuple(accumulate(map(len, cut)))[:-1:2])
+    return LocatedWords(tuple(cut[1::2]), tuple(accumulate(map(len, cut)))[:-1:2])
 
 
 def words_of(lowered: str) -> tuple[str, ...]:
     """The words of a text that is in lower case already, with straight apostrophes."""
-    return placed(lowered).words
+    return locate_words(lowered).words
 
 
 def words_between(lowered: str, start: int, stop: int) -> tuple[str, ...]:
     """Of such a text, the words that begin from one place on and before another."""
-    words, places = placed(lowered)
+    words, places = locate_words(lowered)
     return words[bisect_left(places, start) : bisect_left(places, stop)]
 
 
-def own(words: Iterable[str]) -> list[str]:
+def own_words(words: Iterable[str]) -> list[str]:
     """Those that are neither padding nor stance nor a verdict, stemmed, in their order."""
     return [*filter(None, map(own_word, words))]
 
@@ -110,9 +110,9 @@ def own_word(word: str) -> str:
     return "" if hollow else stem(bare)
 
 
-def starts(lowered: str, heads: frozenset[str]) -> list[int]:
+def word_starts(lowered: str, heads: frozenset[str]) -> list[int]:
     """Where in a text those of its words begin that are heads or have an apostrophe."""
-    words, places = placed(lowered)
+    words, places = locate_words(lowered)
     if "'" in lowered:
         return [at for word, at in zip(words, places, strict=True) if word in heads or "'" in word]
     if heads.isdisjoint(words):

@@ -299,7 +299,7 @@ class Negation:
 
 
 @dataclass(slots=True)
-class Reading:
+class PolarityReading:
     """A text as this rule sees it."""
 
     signs: Signs = field(default_factory=Signs)  # line of opposites, sign after negation, root of the word
@@ -308,7 +308,7 @@ class Reading:
     denied: dict[str, str] = field(default_factory=dict[str, str])  # root of "painless" to that of "pain"
 
 
-def opposed(a: str, b: str) -> bool:
+def are_opposed(a: str, b: str) -> bool:
     """Does the one deny what the other says? Asked of texts that are about the same thing; unsure means no."""
     if a == b:
         return False
@@ -316,7 +316,7 @@ def opposed(a: str, b: str) -> bool:
     return words_disagree(first, second) != negations_disagree(first, second)
 
 
-def words_disagree(a: Reading, b: Reading) -> bool:
+def words_disagree(a: PolarityReading, b: PolarityReading) -> bool:
     """More lines on which the texts stand at opposite poles than lines on which they stand at the same one."""
     shared = a.signs & b.signs
     left, right = _sums(a.signs - shared), _sums(b.signs - shared)
@@ -331,11 +331,11 @@ def _sums(signs: Signs) -> Counter[str]:
     return found
 
 
-def negations_disagree(a: Reading, b: Reading) -> bool:
+def negations_disagree(a: PolarityReading, b: PolarityReading) -> bool:
     return (_denials(a, b) + _denials(b, a)) % 2 == 1
 
 
-def _denials(text: Reading, other: Reading) -> int:
+def _denials(text: PolarityReading, other: PolarityReading) -> int:
     """How many negations turn over something that the other text speaks of too."""
     lines = {line for line, _, _ in other.signs}
     reaching = sum(
@@ -361,8 +361,8 @@ def _akin(a: str, b: str) -> bool:
 
 
 @lru_cache(maxsize=2048)
-def read(text: str) -> Reading:
-    reading = Reading()
+def read(text: str) -> PolarityReading:
+    reading = PolarityReading()
     plain = IDIOMS.sub(" ", CONTRACTED.sub("not", text[:TEXT_MAX].lower()))
     plain = TWO_WORDS.sub(lambda found: WORDS[found.lastindex or 0], plain)
     for sentence in _sentences(TOKEN.findall(plain)):
@@ -387,7 +387,7 @@ def _sentences(tokens: list[str]) -> Iterator[list[str]]:
 class _Sentence:
     """A sentence read so far: which negations are still open, and what has been said."""
 
-    reading: Reading
+    reading: PolarityReading
     live: list[Negation] = field(default_factory=list[Negation])
     lessened: int = 0  # content words to come that a word such as "less" may turn over
     said: set[str] = field(default_factory=set[str])

@@ -7,7 +7,7 @@ CLOSE: Final = "»"
 PLAIN: Final = str.maketrans({OPEN: '"', CLOSE: '"'})
 
 
-def data(text: str, most: int = 600) -> str:
+def mark_as_data(text: str, most: int = 600) -> str:
     """On one line, without the marks that end it, and no longer than asked for."""
     line = " ".join(text.translate(PLAIN).split())
     if len(line) > most:

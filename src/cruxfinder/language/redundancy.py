@@ -10,7 +10,7 @@ from cruxfinder.kernel.redundancy_limits import Redundancy
 from cruxfinder.kernel.refusals import Refusal
 from cruxfinder.kernel.vocabulary import RuleId
 from cruxfinder.language import claims, entailments, polarity
-from cruxfinder.language.claim_graph import Graph
+from cruxfinder.language.claim_graph import ClaimGraph
 from cruxfinder.language.entailment_kinds import Entailment
 from cruxfinder.language.texts import content_words, sentences
 from cruxfinder.talk.state import Talk
@@ -23,7 +23,7 @@ DRAWN_AT: Final = 0.85  # the threshold as people write it, wherever an embedder
 
 
 @dataclass(frozen=True, slots=True)
-class Near:
+class NearText:
     """An earlier text, how near a draft is to it as a whole, and how much of it the draft says again."""
 
     text: str
@@ -32,19 +32,19 @@ class Near:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Measured:
+class DraftMeasurement:
     """What an embedder says of a draft."""
 
-    near: tuple[Near, ...] = ()  # the last turns, and how much it makes their points again
+    near: tuple[NearText, ...] = ()  # the last turns, and how much it makes their points again
     drawn: float = 1.0  # from where on that is a repetition
     vector: int | None = None  # what its vector says for it, where it has one
 
 
-UNMEASURED: Final = Measured()
+UNMEASURED: Final = DraftMeasurement()
 
 
 @dataclass(frozen=True, slots=True)
-class Added:
+class Contribution:
     """What a draft would add."""
 
     entailments: tuple[Entailment, ...]
@@ -52,18 +52,18 @@ class Added:
     links: int
 
 
-def recent(talk: Talk) -> tuple[str, ...]:
+def recent_texts(talk: Talk) -> tuple[str, ...]:
     """The turns a draft may not repeat; a chair sums up, which is no repetition."""
     return tuple(turn.content for turn in talk.said[-RECENT:])
 
 
-def measured(like: Likeness, draft: str, said: Sequence[str], threshold: float) -> Measured:
+def measure_draft(like: Likeness, draft: str, said: Sequence[str], threshold: float) -> DraftMeasurement:
     """The draft beside what was said last; `threshold` is that of the limits."""
-    drawn = line(threshold, like.repetition)
-    return Measured(near=nearness(like, draft, said, drawn), drawn=drawn, vector=like.says_something(draft))
+    drawn = repetition_line(threshold, like.repetition)
+    return DraftMeasurement(near=nearness(like, draft, said, drawn), drawn=drawn, vector=like.says_something(draft))
 
 
-def nearness(like: Likeness, draft: str, said: Sequence[str], drawn: float) -> tuple[Near, ...]:
+def nearness(like: Likeness, draft: str, said: Sequence[str], drawn: float) -> tuple[NearText, ...]:
     """How much a draft makes the point of each earlier turn again; `drawn` is the line on the embedder's scale.
 
     Vectors of many words grow alike whatever they say. So where a turn is beyond the line as a whole, it repeats the
@@ -71,12 +71,12 @@ def nearness(like: Likeness, draft: str, said: Sequence[str], drawn: float) -> t
     """
     wholes = like.same_pairs([(draft, text) for text in said])
     return tuple(
-        Near(text, whole, whole if whole < drawn else min(whole, sentence_by_sentence(like, draft, text, whole)))
+        NearText(text, whole, whole if whole < drawn else min(whole, sentence_nearness(like, draft, text, whole)))
         for text, whole in zip(said, wholes, strict=True)
     )
 
 
-def sentence_by_sentence(like: Likeness, draft: str, other: str, whole: float) -> float:
+def sentence_nearness(like: Likeness, draft: str, other: str, whole: float) -> float:
     """How near the sentences of a draft come to those of another text, each by its content words."""
     parts, others = sentences(draft)[:SENTENCES_MAX], sentences(other)[:SENTENCES_MAX]
     weights = [len(content_words(part)) for part in parts]
@@ -87,23 +87,25 @@ def sentence_by_sentence(like: Likeness, draft: str, other: str, whole: float) -
     return sum(w * b for w, b in zip(weights, best, strict=True)) / sum(weights)
 
 
-def line(threshold: float, calibrated: float) -> float:
+def repetition_line(threshold: float, calibrated: float) -> float:
     """From the written scale, on which .85 is the embedder's own line, to the embedder's figures."""
     if threshold <= DRAWN_AT:
         return calibrated * threshold / DRAWN_AT
     return calibrated + (1 - calibrated) * (threshold - DRAWN_AT) / (1 - DRAWN_AT)
 
 
-def added(talk: Talk, content: str, vector: int | None, limits: Redundancy) -> Added:
-    return added_to(tuple(turn.content for turn in talk.said), talk.graph, content, vector, limits)
+def contribution_to_talk(talk: Talk, content: str, vector: int | None, limits: Redundancy) -> Contribution:
+    return contribution_to_texts(tuple(turn.content for turn in talk.said), talk.graph, content, vector, limits)
 
 
-def added_to(before: Sequence[str], graph: Graph, content: str, vector: int | None, limits: Redundancy) -> Added:
+def contribution_to_texts(
+    before: Sequence[str], graph: ClaimGraph, content: str, vector: int | None, limits: Redundancy
+) -> Contribution:
     """What a text adds to others and to the claims they made."""
     wanted = wanted_types(limits)
-    tags = tuple(tag for tag in entailments.found(content, before, vector) if tag in wanted)
-    new = claims.added(graph, claims.read(content))
-    return Added(tags, len(new.claims), len(new.links))
+    tags = tuple(tag for tag in entailments.find_entailments(content, before, vector) if tag in wanted)
+    new = claims.find_new_claims(graph, claims.read(content))
+    return Contribution(tags, len(new.claims), len(new.links))
 
 
 def wanted_types(limits: Redundancy) -> frozenset[Entailment]:
@@ -112,11 +114,11 @@ def wanted_types(limits: Redundancy) -> frozenset[Entailment]:
     return frozenset((*limits.entailment_types, *more))
 
 
-def check(content: str, found: Added, measured: Measured, limits: Redundancy) -> Iterator[Refusal]:
+def check(content: str, found: Contribution, measured: DraftMeasurement, limits: Redundancy) -> Iterator[Refusal]:
     """Everything that makes a turn redundant."""
     yield from check_repetition(content, measured)
     if limits.require_entailment and not found.entailments:
-        yield entailments.missing(limits.entailment_types)
+        yield entailments.missing_refusal(limits.entailment_types)
     if limits.claim_graph_required and not found.claims and not found.links:
         yield Refusal(
             rule=GRAPH,
@@ -127,14 +129,14 @@ def check(content: str, found: Added, measured: Measured, limits: Redundancy) ->
 
 def repeats(like: Likeness, draft: str, said: str, threshold: float = DRAWN_AT) -> bool:
     """Would a draft be refused as one text again?"""
-    drawn = line(threshold, like.repetition)
-    near = Measured(near=nearness(like, draft, (said,), drawn), drawn=drawn)
+    drawn = repetition_line(threshold, like.repetition)
+    near = DraftMeasurement(near=nearness(like, draft, (said,), drawn), drawn=drawn)
     return next(check_repetition(draft, near), None) is not None
 
 
-def check_repetition(content: str, measured: Measured) -> Iterator[Refusal]:
+def check_repetition(content: str, measured: DraftMeasurement) -> Iterator[Refusal]:
     for other in measured.near:
-        if other.again >= measured.drawn and not polarity.opposed(content, other.text):
+        if other.again >= measured.drawn and not polarity.are_opposed(content, other.text):
             start = " ".join(other.text.split()[:8])
             yield Refusal(
                 rule=REPETITION,

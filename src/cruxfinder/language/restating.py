@@ -8,7 +8,7 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from cruxfinder.language.own_words import own, starts, words_between, words_of
+from cruxfinder.language.own_words import own_words, word_starts, words_between, words_of
 
 # Words of saying and of holding, and words of recurring: near each other they announce a repetition.
 SAYING: Final = frozenset(
@@ -189,33 +189,36 @@ HEADS: Final = frozenset(
 )
 
 
-def marked(lowered: str) -> bool:
+def is_restatement(lowered: str) -> bool:
     """Does the sentence say of itself that it repeats or agrees?"""
     return (
-        recurs(words_of(lowered)) or BARE.fullmatch(lowered) is not None or announces(lowered) or stands(MARK, lowered)
+        recurs(words_of(lowered))
+        or BARE.fullmatch(lowered) is not None
+        or announces(lowered)
+        or begins_mark(MARK, lowered)
     )
 
 
 def repeats(lowered: str) -> bool:
     """Does it say of itself that it repeats? What follows a "but" is then the repetition."""
-    return recurs(words_of(lowered)) or stands(REPEAT, lowered)
+    return recurs(words_of(lowered)) or begins_mark(REPEAT, lowered)
 
 
 def recaps(lowered: str) -> bool:
     """Does it say who said what, or what it came to? What follows a "but" then stands against that."""
-    return stands(RECAP, lowered)
+    return begins_mark(RECAP, lowered)
 
 
-def stands(mark: "re.Pattern[str]", lowered: str) -> bool:
+def begins_mark(mark: "re.Pattern[str]", lowered: str) -> bool:
     """Does a mark begin at one of the words that marks begin with?"""
     match = mark.match
-    for at in starts(lowered, HEADS):  # noqa: SIM110 - faster than any(), and asked of every sentence
+    for at in word_starts(lowered, HEADS):  # noqa: SIM110 - faster than any(), and asked of every sentence
         if match(lowered, at):
             return True
     return False
 
 
-def talks(words: Sequence[str], own: int) -> bool:
+def is_about_talk(words: Sequence[str], own: int) -> bool:
     """Is the sentence about the speakers and what they say, and hardly about anything else?"""
     return own <= 1 and not TALK.isdisjoint(words) and not FIRST_PERSON.isdisjoint(words)
 
@@ -228,7 +231,7 @@ def announces(lowered: str) -> bool:
             words = words_between(lowered, 0, at)
             talk = TALK.intersection(words)
             mine = sign == ": " or not FIRST_PERSON.isdisjoint(words)
-            if mine and len(talk) >= least and len(own([word for word in words if word not in talk])) <= 1:
+            if mine and len(talk) >= least and len(own_words([word for word in words if word not in talk])) <= 1:
                 return True
     return False
 

@@ -8,7 +8,7 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from cruxfinder.language.own_words import own, words_of
+from cruxfinder.language.own_words import own_words, words_of
 from cruxfinder.language.restating import FIRST_PERSON
 
 NAMED: Final = 3  # words of its own by which a concession names what it concedes
@@ -52,7 +52,7 @@ def revises(lowered: str, words: Sequence[str]) -> bool:
     return any(
         not DENIED.search(clause_before(lowered, found.start()))
         and not NOTHING.match(lowered, found.end())
-        and names(lowered, found.end())
+        and names_subject(lowered, found.end())
         for found in REVISES.finditer(lowered)
     )
 
@@ -61,6 +61,6 @@ def clause_before(lowered: str, end: int) -> str:
     return lowered[max(lowered.rfind(mark, 0, end) for mark in ",;:") + 1 : end]
 
 
-def names(lowered: str, start: int) -> bool:
+def names_subject(lowered: str, start: int) -> bool:
     """Does what follows say what it is about?"""
-    return len(own(words_of(lowered[start:]))) >= NAMED
+    return len(own_words(words_of(lowered[start:]))) >= NAMED

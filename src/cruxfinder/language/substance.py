@@ -68,7 +68,7 @@ class MakeUp(NamedTuple):
     asks: bool
 
 
-def weighed(made: MakeUp, said: Sequence[Sentence], vector: int | None = None) -> float:
+def weigh_turn(made: MakeUp, said: Sequence[Sentence], vector: int | None = None) -> float:
     """Above nought where what speaks for a turn outweighs what speaks against it."""
     words = frozenset[str]().union(*(sentence.spoken for sentence in said))
     by = alone if vector is None else heard
@@ -86,11 +86,11 @@ def make_up(said: Sequence[Sentence], told: Sequence[Entailment], text: str, *, 
         few=distinct < FEW,
         own_share=len(owned) / count,
         repeated=1 - distinct / len(owned) if owned else 0.0,
-        most_own=most(said),
-        most_own_impersonal=most([s for s in impersonal if not s.marked]),
+        most_own=most_own_words(said),
+        most_own_impersonal=most_own_words([s for s in impersonal if not s.marked]),
         states=any(len(s.own) >= SAYS_SOMETHING and SECOND_PERSON.isdisjoint(s.spoken) for s in impersonal),
-        first_person=named(SPEAKER, said) / count,
-        second_person=named(SECOND_PERSON, said) / count,
+        first_person=count_mentions(SPEAKER, said) / count,
+        second_person=count_mentions(SECOND_PERSON, said) / count,
         marked=marked / max(1, len(said)),
         any_marked=marked > 0,
         any_turned=any(s.turns for s in said),
@@ -103,10 +103,10 @@ def make_up(said: Sequence[Sentence], told: Sequence[Entailment], text: str, *, 
     )
 
 
-def named(people: frozenset[str], said: Sequence[Sentence]) -> int:
+def count_mentions(people: frozenset[str], said: Sequence[Sentence]) -> int:
     """How often people are spoken of."""
     return sum(sum(map(people.__contains__, s.spoken)) for s in said if not people.isdisjoint(s.spoken))
 
 
-def most(said: Sequence[Sentence]) -> int:
+def most_own_words(said: Sequence[Sentence]) -> int:
     return min(OWN_IN_ONE_MAX, max((len(s.own) for s in said), default=0))

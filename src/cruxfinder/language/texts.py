@@ -85,7 +85,7 @@ def keyword(word: str) -> str:
     return stem(plain) if plain not in STOP and (len(plain) > 2 or plain.isdigit()) else ""
 
 
-def contents(words: Iterable[str]) -> list[str]:
+def content_stems(words: Iterable[str]) -> list[str]:
     """Of words those with content, stemmed, in their order."""
     return [*filter(None, map(keyword, words))]
 
@@ -93,7 +93,7 @@ def contents(words: Iterable[str]) -> list[str]:
 @lru_cache(maxsize=2048)
 def keywords(text: str) -> tuple[str, ...]:
     """The content words of a text in order, stemmed, as often as they occur."""
-    return tuple(contents(WORD.findall(text)))
+    return tuple(content_stems(WORD.findall(text)))
 
 
 @lru_cache(maxsize=2048)
@@ -101,7 +101,7 @@ def content_words(text: str) -> frozenset[str]:
     return frozenset(keywords(text))
 
 
-def carried(recorded: str, represented: str) -> float:
+def carried_share(recorded: str, represented: str) -> float:
     """The share of the recorded text's content words that the representation carries; 1 if there are none."""
     words = content_words(recorded)
     return len(words & content_words(represented)) / len(words) if words else 1.0

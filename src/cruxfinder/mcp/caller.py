@@ -25,14 +25,14 @@ from mcp_types import (
 from mcp_types.version import is_version_at_least
 from pydantic import BaseModel, Field, ValidationError
 
-from cruxfinder.adapters.models.retries import UNREADABLE_MAX, corrected
+from cruxfinder.adapters.models.retries import UNREADABLE_MAX, correction_prompt
 from cruxfinder.errors import DebaterFault
 from cruxfinder.gate.forms import Answer
-from cruxfinder.gate.router import Fired
-from cruxfinder.gate.runtime.gate_prompts import prompt_of, reading_of
-from cruxfinder.gate.runtime.minds import Ask, Mind
+from cruxfinder.gate.router import FiredRule
+from cruxfinder.gate.runtime.gate_prompts import prompt_of, reply_reader
+from cruxfinder.gate.runtime.minds import Ask, GateMind
 from cruxfinder.kernel.usage import Usage
-from cruxfinder.ports import Prompt, Unreadable
+from cruxfinder.ports import Prompt, UnreadableReply
 
 CALLER: Final = "caller"
 ROUNDS_FROM: Final = "2026-07-28"
@@ -41,7 +41,7 @@ ANSWER_S_MAX: Final = 60.0
 REPLY_MAX: Final = 8_000  # characters of an answer that are kept
 
 
-class Line(Protocol):
+class CallerChannel(Protocol):
     """How a question reaches the caller's model."""
 
     @property
@@ -62,17 +62,17 @@ class AnswerNeeded(BaseException):
         self.result: Final = result
 
 
-class Kept(BaseModel):
+class KeptAnswer(BaseModel):
     """An answer, and which question it is to."""
 
     digest: str
     text: str
 
 
-class Progress(BaseModel):
+class SamplingState(BaseModel):
     """What rides in the state: the answers so far, the question now open, how many were asked."""
 
-    kept: list[Kept] = Field(default_factory=list[Kept], max_length=QUESTIONS_MAX)
+    kept: list[KeptAnswer] = Field(default_factory=list[KeptAnswer], max_length=QUESTIONS_MAX)
     open: str = ""
     asked: int = 0
 
@@ -91,7 +91,7 @@ class BackChannel:
         self._asked += 1
         try:
             result = await self._context.session.send_request(
-                sampling(prompt),
+                sampling_request(prompt),
                 CreateMessageResult,
                 request_read_timeout_seconds=ANSWER_S_MAX,
                 metadata=ServerMessageMetadata(related_request_id=self._context.request_id),
@@ -101,14 +101,14 @@ class BackChannel:
         return text_of(result)
 
 
-class Rounds:
+class RoundTripChannel:
     """From 2026-07-28: the call ends with the question and comes again with the answer."""
 
     def __init__(self, context: Context[Any, Any]) -> None:
         self.fresh = False
         state = context.request_state
-        self._progress = Progress() if state is None else Progress.model_validate_json(state)
-        self._came = (context.input_responses or {}).get(key(self._progress.asked))
+        self._progress = SamplingState() if state is None else SamplingState.model_validate_json(state)
+        self._came = (context.input_responses or {}).get(question_key(self._progress.asked))
         self._at = 0
 
     async def reply(self, prompt: Prompt) -> str | None:
@@ -122,7 +122,7 @@ class Rounds:
         if self._came is not None and self._progress.open == digest:
             text, self._came = text_of(self._came), None
             if text is not None:
-                kept.append(Kept(digest=digest, text=text))
+                kept.append(KeptAnswer(digest=digest, text=text))
             return text
         if self._progress.asked >= QUESTIONS_MAX:
             return None
@@ -130,27 +130,27 @@ class Rounds:
 
     def _question(self, prompt: Prompt, digest: str) -> InputRequiredResult:
         number = self._progress.asked + 1
-        state = Progress(kept=self._progress.kept, open=digest, asked=number)
+        state = SamplingState(kept=self._progress.kept, open=digest, asked=number)
         return InputRequiredResult(
-            input_requests={key(number): sampling(prompt)}, request_state=state.model_dump_json()
+            input_requests={question_key(number): sampling_request(prompt)}, request_state=state.model_dump_json()
         )
 
 
-def line_to(context: Context[Any, Any]) -> Line | None:
+def channel_to(context: Context[Any, Any]) -> CallerChannel | None:
     """The way to the caller's model, where the client offers one."""
     capabilities = context.client_capabilities
     if capabilities is None or capabilities.sampling is None:
         return None
     version = context.protocol_version
     if version is not None and is_version_at_least(version, ROUNDS_FROM):
-        return Rounds(context)
+        return RoundTripChannel(context)
     return BackChannel(context) if context.session.can_send_request else None
 
 
 class CallerMind:
     """The caller's model; where it answers no more, another mind answers the rest."""
 
-    def __init__(self, line: Line, stand_in: Mind, fired: tuple[Fired, ...]) -> None:
+    def __init__(self, line: CallerChannel, stand_in: GateMind, fired: tuple[FiredRule, ...]) -> None:
         self._line = line
         self._stand_in = stand_in
         self._fired = fired
@@ -173,7 +173,7 @@ class CallerMind:
 
     async def answer(self, ask: Ask) -> Answer:
         prompt = prompt_of(ask, self._fired)
-        read = reading_of(ask)
+        read = reply_reader(ask)
         asked, told = prompt, ""
         for _ in range(UNREADABLE_MAX):
             reply = None if self._over else await self._line.reply(asked)
@@ -183,13 +183,13 @@ class CallerMind:
             self._replies += 1
             try:
                 return read(reply)
-            except Unreadable as fault:
+            except UnreadableReply as fault:
                 told = str(fault)
-                asked = replace(prompt, user=corrected(prompt.user, reply, told))
+                asked = replace(prompt, user=correction_prompt(prompt.user, reply, told))
         raise DebaterFault(f"the caller's model answered what cannot be used: {told}", self.usage)
 
 
-def sampling(prompt: Prompt) -> CreateMessageRequest:
+def sampling_request(prompt: Prompt) -> CreateMessageRequest:
     message = SamplingMessage(role="user", content=TextContent(type="text", text=prompt.user))
     params = CreateMessageRequestParams(messages=[message], system_prompt=prompt.system, max_tokens=prompt.tokens_out)
     return CreateMessageRequest(params=params)
@@ -207,7 +207,7 @@ def text_of(response: InputResponse) -> str | None:
             return None
 
 
-def key(number: int) -> str:
+def question_key(number: int) -> str:
     return f"question-{number}"
 
 

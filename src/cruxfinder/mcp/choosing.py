@@ -11,20 +11,20 @@ from cruxfinder.gate.failing import AskDiagnosis, AskPattern, AskSubstantial
 from cruxfinder.gate.forms import Answer
 from cruxfinder.gate.house_critic import House
 from cruxfinder.gate.planning import AskActionable, AskClaim, AskObjection
-from cruxfinder.gate.router import Fired
+from cruxfinder.gate.router import FiredRule
 from cruxfinder.gate.runtime.gate import Choosing, Gate
-from cruxfinder.gate.runtime.minds import Ask, HouseMind, Mind
+from cruxfinder.gate.runtime.minds import Ask, GateMind, HouseMind
 from cruxfinder.kernel.usage import Usage
-from cruxfinder.mcp.caller import CallerMind, line_to
+from cruxfinder.mcp.caller import CallerMind, channel_to
 
-Housed = Callable[[tuple[Fired, ...]], House]
+Housed = Callable[[tuple[FiredRule, ...]], House]
 BY_HOUSE: Final = "The house critic thinks."
 
 
-class Telling:
+class ReportingMind:
     """A mind whose answers are reported as progress, each one once."""
 
-    def __init__(self, mind: Mind, context: Context[Any, Any]) -> None:
+    def __init__(self, mind: GateMind, context: Context[Any, Any]) -> None:
         self._mind = mind
         self._context = context
         self._answers = 0
@@ -58,18 +58,18 @@ def role(ask: Ask) -> str:
             assert_never(ask)
 
 
-def deciding(setup: Setup, model: Choosing, context: Context[Any, Any], housed: Housed) -> Gate:
+def gate_for_call(setup: Setup, model: Choosing, context: Context[Any, Any], housed: Housed) -> Gate:
     """The gate with the mind of this call."""
 
-    def choose(fired: tuple[Fired, ...]) -> Mind:
+    def choose(fired: tuple[FiredRule, ...]) -> GateMind:
         stand_in = model(fired) or HouseMind(housed(fired))
-        line = None if setup.house else line_to(context)
-        return Telling(stand_in if line is None else CallerMind(line, stand_in, fired), context)
+        line = None if setup.house else channel_to(context)
+        return ReportingMind(stand_in if line is None else CallerMind(line, stand_in, fired), context)
 
     return replace(setup.gate, choose=choose)
 
 
-def who(setup: Setup) -> str:
+def describe_thinker(setup: Setup) -> str:
     """Who thinks, for the server's instructions."""
     if setup.house:
         return BY_HOUSE

@@ -10,8 +10,8 @@ from pydantic import Field
 
 from cruxfinder.adapters.packs import pack_finder
 from cruxfinder.app import debate_runs
-from cruxfinder.app.hosting import DebateState, Hall
-from cruxfinder.app.server_setup import Setup, chosen, lower
+from cruxfinder.app.hosting import DebateHost, DebateState
+from cruxfinder.app.server_setup import Setup, lowest_cap, model_options
 from cruxfinder.crux import message_filter
 from cruxfinder.crux.events import Event
 from cruxfinder.crux.evolve import fold
@@ -19,9 +19,9 @@ from cruxfinder.crux.result import Result
 from cruxfinder.crux.state import Debate
 from cruxfinder.kernel import wire
 from cruxfinder.mcp import tool_words
-from cruxfinder.mcp.tool_faults import answered, told_plainly
+from cruxfinder.mcp.tool_faults import as_tool_error, tool_result
 from cruxfinder.mcp.tool_offer import ENDS, READS, THINKS, hall_of, offer
-from cruxfinder.mcp.tool_shapes import ResultShape, SaidShape, StatusShape, StopShape, ThreadShape
+from cruxfinder.mcp.tool_shapes import MessageShape, ResultShape, StatusShape, StopShape, ThreadStatusShape
 
 PACKS: Final = ", ".join(pack_finder.names())
 LAST: Final = 3
@@ -32,14 +32,14 @@ ProtocolName = Literal["crux", "debate", "consensus", "discussion", "roundtable"
 Run = Annotated[str, Field(min_length=1, max_length=64, description="A run's id.")]
 
 
-def add_debate_tools(server: MCPServer[Hall], setup: Setup) -> None:
+def add_debate_tools(server: MCPServer[DebateHost], setup: Setup) -> None:
     add_start(server, setup)
-    add_following(server)
+    add_follow_tools(server)
 
 
-def add_start(server: MCPServer[Hall], setup: Setup) -> None:
+def add_start(server: MCPServer[DebateHost], setup: Setup) -> None:
     async def debate_start(
-        ctx: Context[Hall],
+        ctx: Context[DebateHost],
         subject: Annotated[
             str, Field(min_length=1, max_length=2_000, description=f"A pack ({PACKS}), or a topic as a sentence.")
         ],
@@ -66,8 +66,8 @@ def add_start(server: MCPServer[Hall], setup: Setup) -> None:
         with debate_status, fetch what it came to with debate_result. A pack is debated by
         simulated believers and needs no model. A topic of your own needs a model that is configured for this
         server: whole debates ask too much to think with the caller's model."""
-        with told_plainly():
-            options = chosen(setup, subject, with_model=with_model)
+        with as_tool_error():
+            options = model_options(setup, subject, with_model=with_model)
             options |= {
                 "agents": agents or (),
                 "protocol": protocol,
@@ -75,9 +75,9 @@ def add_start(server: MCPServer[Hall], setup: Setup) -> None:
                 "blind": blind,
                 "max_messages": max_messages,
                 "max_minutes": max_minutes,
-                "max_calls": lower(options.get("max_calls"), max_calls),
-                "max_tokens": lower(options.get("max_tokens"), max_tokens),
-                "max_cost": lower(options.get("max_cost"), max_cost),
+                "max_calls": lowest_cap(options.get("max_calls"), max_calls),
+                "max_tokens": lowest_cap(options.get("max_tokens"), max_tokens),
+                "max_cost": lowest_cap(options.get("max_cost"), max_cost),
                 "planted": 1 if options.get("model") else 0,
             }
             if people is not None:
@@ -86,46 +86,46 @@ def add_start(server: MCPServer[Hall], setup: Setup) -> None:
             held = await hall.start(subject.strip(), options, seed)
             await ctx.report_progress(0, message=f"run {held.run} has begun")
             text = f"Run {held.run} has begun. debate_status follows it, debate_result waits for what it comes to."
-            return answered(dumped(status(hall, held.run)), text)
+            return tool_result(dump_shape(status(hall, held.run)), text)
 
     offer(server, debate_start, "Begin a debate", THINKS)
 
 
-def add_following(server: MCPServer[Hall]) -> None:
-    async def debate_status(ctx: Context[Hall], run: Run) -> Annotated[CallToolResult, StatusShape]:
+def add_follow_tools(server: MCPServer[DebateHost]) -> None:
+    async def debate_status(ctx: Context[DebateHost], run: Run) -> Annotated[CallToolResult, StatusShape]:
         """How far a debate is: its state, its stage, how much was said, and the last messages."""
-        with told_plainly():
+        with as_tool_error():
             found = status(hall_of(ctx), run)
             why = f": {found.why}" if found.why else ""
             text = f"Run {run} is {found.state}{why}; {found.messages} messages, {found.stage or 'nothing yet'}."
-            return answered(dumped(found), "\n".join([text, *(f"{m.agent}: {m.content}" for m in found.last)]))
+            return tool_result(dump_shape(found), "\n".join([text, *(f"{m.agent}: {m.content}" for m in found.last)]))
 
     async def debate_result(
-        ctx: Context[Hall],
+        ctx: Context[DebateHost],
         run: Run,
         wait_s: Annotated[float, Field(ge=0, le=WAIT_S_MAX, description="Wait so long for it to be over.")] = 0,
     ) -> Annotated[CallToolResult, ResultShape]:
         """What a debate came to: the crux map, or the minutes of a conversation. One that is not over says so."""
-        with told_plainly():
+        with as_tool_error():
             hall = hall_of(ctx)
-            state = await waited(ctx, hall, run, wait_s)
+            state = await wait_until_over(ctx, hall, run, wait_s)
             if state == "complete":
-                finished = debate_runs.shown(run, hall.store)
-                return answered(dumped(result(finished)), tool_words.outcome_text(finished))
+                finished = debate_runs.load_run(run, hall.store)
+                return tool_result(dump_shape(result(finished)), tool_words.outcome_text(finished))
             none = ResultShape(run_id=run, state=state, finished=False, kind="", result=None)
             held = hall.held(run)
             why = f": {held.why}" if held is not None and held.why else ""
-            return answered(dumped(none), f"Run {run} is not finished; it is {state}{why}. {HINTS[state]}")
+            return tool_result(dump_shape(none), f"Run {run} is not finished; it is {state}{why}. {HINTS[state]}")
 
-    async def debate_stop(ctx: Context[Hall], run: Run) -> Annotated[CallToolResult, StopShape]:
+    async def debate_stop(ctx: Context[DebateHost], run: Run) -> Annotated[CallToolResult, StopShape]:
         """Ask a debate to end with what it has; debate_result then tells what that is."""
-        with told_plainly():
+        with as_tool_error():
             hall = hall_of(ctx)
             here = hall.state(run) != "open"
             await hall.stop(run)
             who = "" if here else ", once somebody goes on with it: this server does not hold it"
             told = f"Run {run} will end with what it has{who}."
-            return answered(dumped(StopShape(run_id=run, stop_requested=True)), told)
+            return tool_result(dump_shape(StopShape(run_id=run, stop_requested=True)), told)
 
     offer(server, debate_status, "How far is a debate?", READS)
     offer(server, debate_result, "What did it come to?", READS)
@@ -142,7 +142,7 @@ HINTS: Final[dict[DebateState, str]] = {
 }
 
 
-async def waited(ctx: Context[Hall], hall: Hall, run: str, wait_s: float) -> DebateState:
+async def wait_until_over(ctx: Context[DebateHost], hall: DebateHost, run: str, wait_s: float) -> DebateState:
     """The state once the run is over, or when the time is up; progress is told by events."""
     state, told = hall.state(run), -1
     with anyio.move_on_after(wait_s):
@@ -163,7 +163,7 @@ def result(finished: debate_runs.Finished) -> ResultShape:
     return ResultShape(run_id=finished.run, state="complete", finished=True, kind=kind, result=found)
 
 
-def status(hall: Hall, run: str) -> StatusShape:
+def status(hall: DebateHost, run: str) -> StatusShape:
     state = hall.state(run)
     held = hall.held(run)
     if held is not None and not held.over:
@@ -171,7 +171,7 @@ def status(hall: Hall, run: str) -> StatusShape:
     elif held is not None and state == "failed" and not held.events:
         events = ()
     else:
-        events = debate_runs.events_of(debate_runs.stored(run, hall.store))
+        events = debate_runs.events_of(debate_runs.load_log(run, hall.store))
     debate = fold(tuple(events)) if events else None
     return StatusShape(
         run_id=run,
@@ -181,7 +181,7 @@ def status(hall: Hall, run: str) -> StatusShape:
         messages=0 if debate is None else len(debate.talk.turns) if debate.talk is not None else debate.spoken,
         stage=stage(debate),
         threads=[] if debate is None else threads(debate),
-        last=[] if debate is None else last(debate),
+        last=[] if debate is None else last_messages(debate),
         why=hall.why(run),
     )
 
@@ -196,16 +196,17 @@ def stage(debate: Debate | None) -> str:
     return debate.active[-1].stage.value if debate.active else "opening"
 
 
-def threads(debate: Debate) -> list[ThreadShape]:
+def threads(debate: Debate) -> list[ThreadStatusShape]:
     return [
-        ThreadShape(id=t.id, topic=t.topic, stage=t.stage.value, status=t.status.value) for t in debate.threads.values()
+        ThreadStatusShape(id=t.id, topic=t.topic, stage=t.stage.value, status=t.status.value)
+        for t in debate.threads.values()
     ]
 
 
-def last(debate: Debate) -> list[SaidShape]:
+def last_messages(debate: Debate) -> list[MessageShape]:
     said = debate.talk.turns if debate.talk is not None else message_filter.messages(debate)
-    return [SaidShape(agent=one.agent, content=one.content) for one in said[-LAST:]]
+    return [MessageShape(agent=one.agent, content=one.content) for one in said[-LAST:]]
 
 
-def dumped(shape: StatusShape | ResultShape | StopShape) -> dict[str, Any]:
+def dump_shape(shape: StatusShape | ResultShape | StopShape) -> dict[str, Any]:
     return shape.model_dump(mode="json", by_alias=True)

@@ -7,8 +7,8 @@ from mcp.server.mcpserver import Context, MCPServer
 from mcp_types import CallToolResult, InputRequiredResult
 from pydantic import BaseModel, Field
 
-from cruxfinder.app.gate_place import folder, rules_in_force, users_state_folder
-from cruxfinder.app.hosting import Hall
+from cruxfinder.app.gate_place import memory_folder, rules_in_force, users_state_folder
+from cruxfinder.app.hosting import DebateHost
 from cruxfinder.app.server_setup import Setup
 from cruxfinder.errors import BadInput
 from cruxfinder.gate.actions import Action
@@ -17,15 +17,15 @@ from cruxfinder.gate.house_critic import House
 from cruxfinder.gate.runtime.approvals import Approvals
 from cruxfinder.gate.runtime.gate import Gate, evidence, now
 from cruxfinder.gate.runtime.gate_memory import Memory
-from cruxfinder.gate.runtime.verdicts import Verdict
-from cruxfinder.gate.secrets.redaction import redacted
+from cruxfinder.gate.runtime.verdicts import GateVerdict
+from cruxfinder.gate.secrets.redaction import redact
 from cruxfinder.kernel import wire
 from cruxfinder.mcp import tool_words
 from cruxfinder.mcp.caller import AnswerNeeded
-from cruxfinder.mcp.choosing import deciding
-from cruxfinder.mcp.tool_faults import answered, told_plainly
+from cruxfinder.mcp.choosing import gate_for_call
+from cruxfinder.mcp.tool_faults import as_tool_error, tool_result
 from cruxfinder.mcp.tool_offer import NOTES, READS, REPEATS, THINKS, hall_of, offer
-from cruxfinder.mcp.tool_shapes import KnownShape, MetricShape, ReportShape, VerdictShape
+from cruxfinder.mcp.tool_shapes import MetricShape, ReportShape, TaskStatusShape, VerdictShape
 
 Level = Literal["low", "medium", "high"]
 Text = Annotated[str, Field(max_length=4_000)]
@@ -40,14 +40,14 @@ class Attempt(BaseModel):
     error: str = Field(max_length=20_000, description="How it failed.")
 
 
-def add_gate_tools(server: MCPServer[Hall], setup: Setup) -> None:
+def add_gate_tools(server: MCPServer[DebateHost], setup: Setup) -> None:
     add_debates(server, setup)
     add_notes(server, setup)
 
 
-def add_debates(server: MCPServer[Hall], setup: Setup) -> None:
+def add_debates(server: MCPServer[DebateHost], setup: Setup) -> None:
     async def gate_plan(
-        ctx: Context[Hall],
+        ctx: Context[DebateHost],
         action: Annotated[
             str, Field(max_length=50_000, description="A command, a statement, or plain words; empty with `call`.")
         ] = "",
@@ -68,11 +68,11 @@ def add_debates(server: MCPServer[Hall], setup: Setup) -> None:
         """Call this before an action that is hard to undo. Rules decide whether it calls for a debate; if it does, an
         advocate and a critic argue, and a fixed rule decides: PROCEED, MODIFY (do its modifications first, then call
         again with `checked`) or ESCALATE (ask a human). Nobody's prose can change that rule."""
-        with told_plainly(setup.gate.memory.folder):
+        with as_tool_error(setup.gate.memory.folder):
             seen = checks(checked or {})
             if call:
                 verdict = await plan_call(call, reason, seen)
-                return answered(wire.camel(verdict), tool_words.told(tool_words.verdict_lines(verdict)))
+                return tool_result(wire.camel(verdict), tool_words.join_lines(tool_words.verdict_lines(verdict)))
             if not action.strip():
                 raise BadInput("say what is to be done: action, or call for one that the hook turned back")
             act = Action(
@@ -83,20 +83,20 @@ def add_debates(server: MCPServer[Hall], setup: Setup) -> None:
                 environment=environment,
             )
             level = None if stakes is None else Stakes(stakes)
-            gate = deciding(
+            gate = gate_for_call(
                 setup,
                 hall_of(ctx).model,
                 ctx,
-                lambda fired: House(fired=fired, checked=seen, reason=redacted(reason)),
+                lambda fired: House(fired=fired, checked=seen, reason=redact(reason)),
             )
             try:
                 verdict = await gate.plan(act, stakes=level, rounds=rounds, reason=reason, checked=seen)
             except AnswerNeeded as question:
                 return question.result
-            return answered(wire.camel(verdict), tool_words.told(tool_words.verdict_lines(verdict)))
+            return tool_result(wire.camel(verdict), tool_words.join_lines(tool_words.verdict_lines(verdict)))
 
     async def gate_failure(
-        ctx: Context[Hall],
+        ctx: Context[DebateHost],
         task: Task,
         attempts: Annotated[
             list[Attempt] | None, Field(max_length=50, description="Instead of what gate_attempt noted.")
@@ -106,25 +106,25 @@ def add_debates(server: MCPServer[Hall], setup: Setup) -> None:
     ) -> Annotated[CallToolResult, VerdictShape] | InputRequiredResult:
         """Call this after the second failure of a task, before you try again: RETRY (one more attempt), PIVOT (take its
         next approach) or ESCALATE (ask a human). After a third failure it is ESCALATE without a debate."""
-        with told_plainly(setup.gate.memory.folder):
-            gate = deciding(
+        with as_tool_error(setup.gate.memory.folder):
+            gate = gate_for_call(
                 setup,
                 hall_of(ctx).model,
                 ctx,
-                lambda _: House(errors=setup.gate.rules.errors, next_approach=redacted(next_approach)),
+                lambda _: House(errors=setup.gate.rules.errors, next_approach=redact(next_approach)),
             )
             pairs = tuple((one.approach, one.error) for one in attempts or ())
             try:
                 verdict = await gate.failure(task, attempts=pairs, next_approach=next_approach, same_as=same_as)
             except AnswerNeeded as question:
                 return question.result
-            return answered(wire.camel(verdict), tool_words.told(tool_words.verdict_lines(verdict)))
+            return tool_result(wire.camel(verdict), tool_words.join_lines(tool_words.verdict_lines(verdict)))
 
     offer(server, gate_plan, "Debate an action", THINKS)
     offer(server, gate_failure, "Debate a failing task", THINKS)
 
 
-def add_notes(server: MCPServer[Hall], setup: Setup) -> None:
+def add_notes(server: MCPServer[DebateHost], setup: Setup) -> None:
     async def gate_attempt(
         task: Task,
         error: Annotated[
@@ -133,16 +133,18 @@ def add_notes(server: MCPServer[Hall], setup: Setup) -> None:
         approach: Annotated[str, Field(max_length=4_000, description="What was tried.")] = "",
         succeeded: Annotated[bool, Field(description="It succeeded: the count begins again.")] = False,
         same_as: SameAs = "",
-    ) -> Annotated[CallToolResult, KnownShape]:
+    ) -> Annotated[CallToolResult, TaskStatusShape]:
         """Note a failed attempt at a task, or that it succeeded, and learn where it stands: go on, a debate is due, or
         stop and ask a human."""
-        with told_plainly(setup.gate.memory.folder):
+        with as_tool_error(setup.gate.memory.folder):
             if succeeded and error is not None:
                 raise BadInput("it cannot have failed and succeeded: give error or succeeded")
             if succeeded:
                 setup.gate.success(task, same_as)
             known = setup.gate.attempt(task, error=error, approach=approach, same_as=same_as)
-            return answered(wire.camel(known), tool_words.told(tool_words.known_lines(known, succeeded=succeeded)))
+            return tool_result(
+                wire.camel(known), tool_words.join_lines(tool_words.known_lines(known, succeeded=succeeded))
+            )
 
     async def gate_outcome(
         debate_id: Annotated[str, Field(min_length=1, max_length=100, description="The id a verdict came with.")],
@@ -150,24 +152,24 @@ def add_notes(server: MCPServer[Hall], setup: Setup) -> None:
         helped: Annotated[bool | None, Field(description="Did the debate help? Without a word: by rule.")] = None,
     ) -> Annotated[CallToolResult, MetricShape]:
         """Tell the gate what came of what it decided, so that gate_report can tell whether it helps."""
-        with told_plainly(setup.gate.memory.folder):
+        with as_tool_error(setup.gate.memory.folder):
             metric = setup.gate.outcome(debate_id, outcome, helped)
-            return answered(wire.camel(metric), tool_words.told(tool_words.outcome_lines(metric)))
+            return tool_result(wire.camel(metric), tool_words.join_lines(tool_words.outcome_lines(metric)))
 
     async def gate_report() -> Annotated[CallToolResult, ReportShape]:
         """Whether the gate helps: how often it debates, what comes of it, which rules fire for nothing, what it
         costs."""
-        with told_plainly(setup.gate.memory.folder):
+        with as_tool_error(setup.gate.memory.folder):
             report = setup.gate.report()
-            text = tool_words.told(tool_words.report_lines(report, setup.gate.memory.metrics()))
-            return answered(wire.camel(report), text)
+            text = tool_words.join_lines(tool_words.report_lines(report, setup.gate.memory.metrics()))
+            return tool_result(wire.camel(report), text)
 
     offer(server, gate_attempt, "Note an attempt", NOTES)
     offer(server, gate_outcome, "Tell what came of it", REPEATS)
     offer(server, gate_report, "Does the gate help?", READS)
 
 
-async def plan_call(id: str, reason: str, seen: dict[str, str]) -> Verdict:
+async def plan_call(id: str, reason: str, seen: dict[str, str]) -> GateVerdict:
     """Debate a call again that the hook turned back, by the hook's own gate; only that gate's word counts there."""
     approvals = Approvals(users_state_folder(), now)
     pending = approvals.pending(id)
@@ -175,7 +177,7 @@ async def plan_call(id: str, reason: str, seen: dict[str, str]) -> Verdict:
     if config.model:
         raise BadInput(f"its judge is {pending.warrant.judge}: debate it with `crux gate plan --call {id}`")
     gate = Gate(
-        rules=rules_in_force(config.rules, config.off), memory=Memory(folder(config.memory)), approvals=approvals
+        rules=rules_in_force(config.rules, config.off), memory=Memory(memory_folder(config.memory)), approvals=approvals
     )
     return await gate.plan_again(pending, reason=reason, checked=seen)
 

@@ -9,9 +9,9 @@ from mcp.server.mcpserver.exceptions import ToolError, UnexpectedToolError
 from mcp_types import CallToolResult, InputRequiredResult, Resource
 from pydantic import ValidationError
 
-from cruxfinder.app.hosting import Hall, opened
+from cruxfinder.app.hosting import DebateHost, open_host
 from cruxfinder.app.server_setup import Setup
-from cruxfinder.mcp.choosing import who
+from cruxfinder.mcp.choosing import describe_thinker
 from cruxfinder.mcp.debate_tools import add_debate_tools
 from cruxfinder.mcp.gate_tools import add_gate_tools
 from cruxfinder.mcp.resources import add_resources, finished_runs
@@ -26,20 +26,20 @@ INSTRUCTIONS: Final = (
 )
 
 
-class CruxServer(MCPServer[Hall]):
+class CruxServer(MCPServer[DebateHost]):
     """Tells what is wrong with a call in plain words, and lists finished runs beside the fixed resources."""
 
     def __init__(self, setup: Setup) -> None:
         @asynccontextmanager
-        async def living(_: MCPServer[Hall]) -> AsyncGenerator[Hall]:
-            async with opened(setup) as hall:
+        async def living(_: MCPServer[DebateHost]) -> AsyncGenerator[DebateHost]:
+            async with open_host(setup) as hall:
                 yield hall
 
         super().__init__(
             NAME,
             title="Cruxfinder",
             version=VERSION,
-            instructions=f"{INSTRUCTIONS} {who(setup)}",
+            instructions=f"{INSTRUCTIONS} {describe_thinker(setup)}",
             log_level="WARNING",
             lifespan=living,
             request_state_security=RequestStateSecurity.ephemeral(ttl=STATE_S),
@@ -48,7 +48,7 @@ class CruxServer(MCPServer[Hall]):
         self._known: dict[str, frozenset[str]] = {}
 
     async def call_tool(
-        self, name: str, arguments: dict[str, Any], context: Context[Hall, Any] | None = None
+        self, name: str, arguments: dict[str, Any], context: Context[DebateHost, Any] | None = None
     ) -> CallToolResult | InputRequiredResult:
         if strange := await self._strange(name, arguments):
             raise ToolError(strange)

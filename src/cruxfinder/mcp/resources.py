@@ -11,12 +11,12 @@ from mcp.server.mcpserver.resources import FunctionResource
 from mcp_types import Resource
 
 from cruxfinder.app import debate_runs, stakes
-from cruxfinder.app.hosting import Hall
+from cruxfinder.app.hosting import DebateHost
 from cruxfinder.app.server_setup import Setup
 from cruxfinder.crux.ledger import standings
 from cruxfinder.gate.rule_set import summaries
 from cruxfinder.kernel import wire
-from cruxfinder.mcp.tool_faults import read_plainly
+from cruxfinder.mcp.tool_faults import as_resource_error
 from cruxfinder.ports import Store
 
 JSON: Final = "application/json"
@@ -26,7 +26,7 @@ RUNS: Final = "crux://runs"
 RULES: Final = "crux://gate/rules"
 
 
-def add_resources(server: MCPServer[Hall], setup: Setup) -> None:
+def add_resources(server: MCPServer[DebateHost], setup: Setup) -> None:
     store = setup.store
     texts: tuple[tuple[str, str, str, Callable[[], object]], ...] = (
         (LEDGER, "ledger", "What would change whose mind, by when, and how it came out.", lambda: ledger(store)),
@@ -35,22 +35,22 @@ def add_resources(server: MCPServer[Hall], setup: Setup) -> None:
     )
     for uri, name, description, read in texts:
         server.add_resource(
-            FunctionResource(uri=uri, name=name, description=description, mime_type=JSON, fn=as_json(read))
+            FunctionResource(uri=uri, name=name, description=description, mime_type=JSON, fn=json_reader(read))
         )
 
     def run(run: str) -> str:
         """What a finished run came to: the crux map, or the minutes of a conversation."""
-        with read_plainly():
+        with as_resource_error():
             if store.row(debate_runs.checked_run(run)).state == "open":
                 raise ResourceError(f"run {run} is not over; debate_status tells how far it is")
-            return text(debate_runs.shown(run, store).outcome)
+            return text(debate_runs.load_run(run, store).outcome)
 
     server.resource("crux://runs/{run}", name="run", mime_type=JSON)(run)
 
 
-def as_json(read: Callable[[], object]) -> Callable[[], str]:
+def json_reader(read: Callable[[], object]) -> Callable[[], str]:
     def told() -> str:
-        with read_plainly():
+        with as_resource_error():
             return text(read())
 
     return told
@@ -62,7 +62,7 @@ def text(value: object) -> str:
 
 def finished_runs(store: Store) -> list[Resource]:
     """The newest finished runs, for the list of resources."""
-    with read_plainly():
+    with as_resource_error():
         complete = [row for row in store.rows() if row.state == "complete"]
     return [
         Resource(uri=f"{RUNS}/{row.id}", name=row.id, description=row.topic, mime_type=JSON)
@@ -73,5 +73,5 @@ def finished_runs(store: Store) -> list[Resource]:
 def ledger(store: Store) -> dict[str, object]:
     """As `crux ledger --json`."""
     on = date.today().isoformat()
-    held, faults = stakes.in_all(store, on)
+    held, faults = stakes.stakes_in_store(store, on)
     return {"on": on, "falsifiers": held, "scores": standings(held), "leftOut": list(faults)}

@@ -10,20 +10,20 @@ from mcp.server.transport_security import TransportSecuritySettings
 
 from cruxfinder.mcp.mcp_server import CruxServer
 from cruxfinder.server.connections import BoundedServer, fitting_connections
-from cruxfinder.server.guard import Guard, Guarding, guarding
-from cruxfinder.server.sockets import address, listening
-from cruxfinder.server.whole_bodies import WholeBodies
+from cruxfinder.server.guard import Guard, GuardPolicy, guard_policy_for
+from cruxfinder.server.sockets import address, open_listener
+from cruxfinder.server.whole_bodies import BodyBuffer
 
 PATH: Final = "/mcp"
 END_S: Final = 2  # how long open streams may hold up the end
 BY_GUARD: Final = TransportSecuritySettings(enable_dns_rebinding_protection=False)  # it knows more names than these
 
 
-def over_stdio(server: CruxServer) -> None:
+def serve_over_stdio(server: CruxServer) -> None:
     anyio.run(server.run_stdio_async)
 
 
-def over_http(
+def serve_over_http(
     server: CruxServer,
     host: str,
     port: int,
@@ -36,19 +36,19 @@ def over_http(
 
     Raise BadInput where the port is taken, and where anybody could reach the server and it has no token.
     """
-    wanted = replace(guarding(host, token, allowed), private="/", open=frozenset())
+    wanted = replace(guard_policy_for(host, token, allowed), private="/", open=frozenset())
     guard = wanted.bounded(fitting_connections(wanted.connections_max))
-    with listening(host, port) as listener:
+    with open_listener(host, port) as listener:
         heard(f"{address(listener, host)}{PATH}")
-        anyio.run(served, server, guard, listener)
+        anyio.run(serve_guarded, server, guard, listener)
 
 
-async def served(server: CruxServer, guard: Guarding, listener: socket.socket) -> None:
-    bounded = BoundedServer(guarded(server, guard), guard.connections_max, end_s=END_S)
+async def serve_guarded(server: CruxServer, guard: GuardPolicy, listener: socket.socket) -> None:
+    bounded = BoundedServer(guarded_app(server, guard), guard.connections_max, end_s=END_S)
     await bounded.serve(sockets=[listener])
 
 
-def guarded(server: CruxServer, guard: Guarding) -> Guard:
+def guarded_app(server: CruxServer, guard: GuardPolicy) -> Guard:
     """The application behind everything that stands before it."""
     app = server.streamable_http_app(streamable_http_path=PATH, transport_security=BY_GUARD)
-    return Guard(WholeBodies(app), guard)
+    return Guard(BodyBuffer(app), guard)

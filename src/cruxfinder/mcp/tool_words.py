@@ -5,9 +5,9 @@ from typing import Final
 
 from cruxfinder.app.debate_runs import Finished
 from cruxfinder.crux.result import Result
-from cruxfinder.gate.failures import Due
+from cruxfinder.gate.failures import FollowUp
 from cruxfinder.gate.records import Metric, Report
-from cruxfinder.gate.runtime.verdicts import Known, Verdict
+from cruxfinder.gate.runtime.verdicts import GateVerdict, TaskStatus
 
 LAST: Final = 5
 TASK_SHOWN: Final = 60
@@ -19,17 +19,17 @@ MEANS: Final = {
     "ESCALATE": "stop and ask a human",
 }
 DUE: Final = {
-    Due.NOTHING: "go on",
-    Due.DEBATE: "call gate_failure before you try again",
-    Due.ESCALATION: "no further attempt: a human has to look at it",
+    FollowUp.NOTHING: "go on",
+    FollowUp.DEBATE: "call gate_failure before you try again",
+    FollowUp.ESCALATION: "no further attempt: a human has to look at it",
 }
 
 
-def told(lines: Iterator[str]) -> str:
+def join_lines(lines: Iterator[str]) -> str:
     return "\n".join(lines)
 
 
-def verdict_lines(verdict: Verdict) -> Iterator[str]:
+def verdict_lines(verdict: GateVerdict) -> Iterator[str]:
     yield f"{verdict.resolution}: {MEANS[verdict.resolution]}"
     yield verdict.rationale
     if verdict.resembles:
@@ -47,7 +47,7 @@ def verdict_lines(verdict: Verdict) -> Iterator[str]:
         yield f"{rules}debated by the {verdict.thought_by}. Tell gate_outcome {verdict.debate_id} what came of it."
 
 
-def known_lines(known: Known, *, succeeded: bool) -> Iterator[str]:
+def known_lines(known: TaskStatus, *, succeeded: bool) -> Iterator[str]:
     if succeeded:
         yield f"The count of {known.task_id} begins again."
         return

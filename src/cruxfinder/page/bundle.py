@@ -29,7 +29,7 @@ def imports(module: str) -> list[str]:
     return IMPORT.findall(page_files()[module].decode())
 
 
-def in_order(entry: str) -> list[str]:
+def modules_in_order(entry: str) -> list[str]:
     """The entry and all it needs, what is needed first."""
     found: list[str] = []
     on_the_way: set[str] = set()
@@ -46,8 +46,8 @@ def in_order(entry: str) -> list[str]:
     return found
 
 
-def bundled(entry: str) -> str:
-    parts = [EXPORT.sub("", IMPORT.sub("", page_files()[name].decode())).strip() for name in in_order(entry)]
+def bundle_script(entry: str) -> str:
+    parts = [EXPORT.sub("", IMPORT.sub("", page_files()[name].decode())).strip() for name in modules_in_order(entry)]
     return "\n\n".join(parts) + "\n"
 
 

@@ -8,7 +8,7 @@ from typing import Final
 
 from cruxfinder.crux.events import Event
 from cruxfinder.kernel import wire
-from cruxfinder.page.bundle import bundled, styles
+from cruxfinder.page.bundle import bundle_script, styles
 from cruxfinder.talk.minutes import Minutes
 from cruxfinder.talk.turns import Protocol
 
@@ -41,7 +41,7 @@ TEMPLATE: Final = """<!doctype html>
 
 def report(run: str, events: tuple[Event, ...], outcome: object) -> str:
     """The whole file as text. Nothing is loaded from anywhere, and no script but the one inside may run."""
-    script, style = bundled("report.js"), styles()
+    script, style = bundle_script("report.js"), styles()
     topic = getattr(outcome, "topic", run)
     policy = "; ".join(
         (
@@ -55,21 +55,21 @@ def report(run: str, events: tuple[Event, ...], outcome: object) -> str:
     )
     return TEMPLATE.format(
         policy=policy,
-        title=escape(f"{topic}: {called(outcome)}"),
+        title=escape(f"{topic}: {describe_contents(outcome)}"),
         style=style,
-        data=embedded(run, events, outcome),
+        data=embed_run(run, events, outcome),
         script=script,
     )
 
 
-def called(outcome: object) -> str:
+def describe_contents(outcome: object) -> str:
     """What the file shows, in a word or two."""
     return f"minutes of {HELD[outcome.protocol]}" if isinstance(outcome, Minutes) else "a crux map"
 
 
-def embedded(run: str, events: tuple[Event, ...], outcome: object) -> str:
+def embed_run(run: str, events: tuple[Event, ...], outcome: object) -> str:
     """JSON that no text in it can break out of: a script element ends at its first closing tag."""
-    frames = [{"n": n, "event": wire.plain(event)} for n, event in enumerate(events, start=1)]
+    frames = [{"n": n, "event": wire.plain_value(event)} for n, event in enumerate(events, start=1)]
     whole = {"v": 1, "id": run, "frames": frames, "result": wire.camel(outcome)}
     text = json.dumps(whole, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
     return text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")

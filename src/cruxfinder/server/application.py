@@ -13,31 +13,33 @@ from starlette.exceptions import HTTPException
 from cruxfinder.adapters.packs import pack_finder
 from cruxfinder.adapters.stores.memory_store import MemoryStore
 from cruxfinder.app import debate_runs
-from cruxfinder.app.hosting import opened
+from cruxfinder.app.hosting import open_host
 from cruxfinder.app.server_setup import Setup
 from cruxfinder.errors import CruxfinderError
 from cruxfinder.kernel.settings import Settings
 from cruxfinder.server import debate_routes, export_routes, gate_routes, page_routes, problems, seat_routes, vote_routes
-from cruxfinder.server.bodies import Bodies, JsonRoute, Rates
+from cruxfinder.server.bodies import BodyLimits, JsonRoute, RateLimits
 from cruxfinder.server.feed import Feeds
-from cruxfinder.server.guard import Guard, Guarding, on_bug
+from cruxfinder.server.guard import Guard, GuardPolicy, on_bug
 from cruxfinder.server.problems import Problem, responses
 from cruxfinder.server.response_shapes import HealthShape
-from cruxfinder.server.run_reading import Known
-from cruxfinder.server.server_state import Running, aside
+from cruxfinder.server.run_reading import ProtocolCache
+from cruxfinder.server.server_state import ServerState, run_in_thread
 from cruxfinder.version import VERSION
 
 AT_ONCE: Final = 8  # debates
 
 
-def build(setup: Setup, guard: Guarding) -> FastAPI:
+def build(setup: Setup, guard: GuardPolicy) -> FastAPI:
     @asynccontextmanager
     async def living(application: FastAPI) -> AsyncGenerator[None]:
-        async with opened(setup, AT_ONCE) as hall:
+        async with open_host(setup, AT_ONCE) as hall:
             feeds = Feeds(hall, guard.listeners_max)
-            application.state.running = Running(setup=setup, hall=hall, feeds=feeds, known=Known(setup.store))
+            application.state.running = ServerState(
+                setup=setup, hall=hall, feeds=feeds, known=ProtocolCache(setup.store)
+            )
             await hall.recover()
-            warming = asyncio.create_task(aside(rehearse))
+            warming = asyncio.create_task(run_in_thread(warm_up))
             try:
                 yield
             finally:
@@ -62,11 +64,11 @@ def build(setup: Setup, guard: Guarding) -> FastAPI:
             Exception: on_bug,
         },
     )
-    application.state.rates = Rates(guard.writes_a_minute)
-    application.state.bodies = Bodies()
+    application.state.rates = RateLimits(guard.writes_a_minute)
+    application.state.bodies = BodyLimits()
     application.add_middleware(Guard, guarding=guard)
     for router in (
-        health(setup, guard),
+        health_router(setup, guard),
         debate_routes.router,
         seat_routes.router,
         export_routes.router,
@@ -79,14 +81,14 @@ def build(setup: Setup, guard: Guarding) -> FastAPI:
 
 
 @cache
-def rehearse() -> None:
+def warm_up() -> None:
     """Have all that a debate needs loaded beside the loop: else the first one would hold up everybody for a moment."""
     asyncio.run(
         debate_runs.start(pack_finder.find(pack_finder.names()[0])[0], MemoryStore(), settings=Settings(max_messages=4))
     )
 
 
-def health(setup: Setup, guard: Guarding) -> APIRouter:
+def health_router(setup: Setup, guard: GuardPolicy) -> APIRouter:
     router = APIRouter(route_class=JsonRoute, tags=["server"])
 
     @router.get("/health", responses=responses())

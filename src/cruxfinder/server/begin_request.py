@@ -5,17 +5,17 @@ from typing import Final, cast
 
 from cruxfinder.adapters.packs import pack_finder
 from cruxfinder.api import Options
-from cruxfinder.app.hosting import Manner
-from cruxfinder.app.server_setup import Setup, chosen, lower
+from cruxfinder.app.hosting import HostingSettings
+from cruxfinder.app.server_setup import Setup, lowest_cap, model_options
 from cruxfinder.errors import BadInput
 from cruxfinder.kernel.pack import Pack
-from cruxfinder.server.request_shapes import PACES, Beginning, SeedConfig
+from cruxfinder.server.request_shapes import PACES, BeginRequest, SeedConfig
 
 NO_CONFIG: Final = SeedConfig()
 ANSWER_S: Final = 300.0  # for an answer to a question of a conversation
 
 
-def subject(asked: Beginning) -> str:
+def subject(asked: BeginRequest) -> str:
     """A pack's name, or a topic. The topic of a pack, or its name, stands for the pack."""
     if asked.pack is not None:
         given = asked.pack.strip()
@@ -33,10 +33,10 @@ def packs() -> tuple[Pack, ...]:
     return tuple(pack_finder.find(name)[0] for name in pack_finder.names())
 
 
-def options(asked: Beginning, about: str, setup: Setup) -> Options:
+def options(asked: BeginRequest, about: str, setup: Setup) -> Options:
     """What the caller wishes, within what the server allows."""
     config = asked.config or NO_CONFIG
-    found = chosen(setup, about, with_model=asked.with_model).copy()
+    found = model_options(setup, about, with_model=asked.with_model).copy()
     found |= {
         "agents": asked.agents or asked.persona_ids,
         "protocol": asked.protocol,
@@ -49,9 +49,9 @@ def options(asked: Beginning, about: str, setup: Setup) -> Options:
         "humans": asked.human,
         "max_messages": cast("int | None", either(asked.max_messages, config.max_messages, "maxMessages")),
         "max_minutes": either(asked.max_minutes, minutes(config.max_duration), "maxMinutes and maxDuration"),
-        "max_calls": lower(found.get("max_calls"), asked.max_calls),
-        "max_tokens": lower(found.get("max_tokens"), asked.max_tokens),
-        "max_cost": lower(found.get("max_cost"), asked.max_cost),
+        "max_calls": lowest_cap(found.get("max_calls"), asked.max_calls),
+        "max_tokens": lowest_cap(found.get("max_tokens"), asked.max_tokens),
+        "max_cost": lowest_cap(found.get("max_cost"), asked.max_cost),
         "planted": asked.planted if asked.planted is not None else 1 if found.get("model") else 0,
     }
     if config.attention_threshold is not None:
@@ -71,6 +71,6 @@ def minutes(ms: int | None) -> float | None:
     return None if ms is None else ms / 60_000
 
 
-def manner(asked: Beginning) -> Manner:
+def manner(asked: BeginRequest) -> HostingSettings:
     wait_s = asked.wait_s if asked.wait_s is not None else ANSWER_S if asked.ask_user else 0.0
-    return Manner(pace=PACES[asked.pace], wait_s=wait_s, seat_s=asked.human_wait_s)
+    return HostingSettings(pace=PACES[asked.pace], wait_s=wait_s, seat_s=asked.human_wait_s)

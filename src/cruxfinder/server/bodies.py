@@ -21,7 +21,7 @@ from starlette.requests import ClientDisconnect
 from starlette.responses import Response
 from starlette.types import Message
 
-from cruxfinder.server.body_room import FREE, BodyRoom, Place
+from cruxfinder.server.body_room import FREE, BodyPlace, BodyRoom
 from cruxfinder.server.problems import Problem
 
 BYTES_MAX: Final = 262_144
@@ -41,7 +41,7 @@ LONG_AT_ONCE: Final = 2  # bodies: as objects they are many times as large, and 
 Handler = Callable[[Request], Coroutine[Any, Any, Response]]
 
 
-class Rate:
+class RateLimit:
     """So many writes within a minute."""
 
     def __init__(self, most: int, clock: Callable[[], float] = time.monotonic) -> None:
@@ -59,7 +59,7 @@ class Rate:
         self._times.append(now)
 
 
-class Rates:
+class RateLimits:
     """A rate for each caller and kind of write: nobody's posts keep somebody else from writing.
 
     Of each kind only so many callers are remembered; the one not heard of for longest is forgotten first.
@@ -68,7 +68,7 @@ class Rates:
     def __init__(self, most: int, clock: Callable[[], float] = time.monotonic) -> None:
         self._most = most
         self._clock = clock
-        self._rates: dict[str, OrderedDict[str, Rate]] = {}
+        self._rates: dict[str, OrderedDict[str, RateLimit]] = {}
 
     def count(self, path: str, caller: str) -> None:
         """A person answers for their own seat, whatever else comes from the same address."""
@@ -81,10 +81,10 @@ class Rates:
         """How many callers of each kind."""
         return {kind: len(known) for kind, known in self._rates.items()}
 
-    def _rate(self, kind: str, caller: str, most: int) -> Rate:
+    def _rate(self, kind: str, caller: str, most: int) -> RateLimit:
         known = self._rates.setdefault(kind, OrderedDict())
         if caller not in known:
-            known[caller] = Rate(most, self._clock)
+            known[caller] = RateLimit(most, self._clock)
             if len(known) > CALLERS_MAX:
                 known.popitem(last=False)
         known.move_to_end(caller)
@@ -103,7 +103,7 @@ def caller_of(request: Request) -> str:
     return str(ipaddress.ip_network((found, NETWORK_BITS), strict=False))
 
 
-class Bodies:
+class BodyLimits:
     """What the routes of one server share: room for bodies, and turns for long ones."""
 
     def __init__(self, room: BodyRoom | None = None) -> None:
@@ -111,11 +111,11 @@ class Bodies:
         self.long: Final = anyio.CapacityLimiter(LONG_AT_ONCE)
 
 
-class ReadRequest(Request):
+class ParsedRequest(Request):
     """A request whose body was read and parsed."""
 
     def __init__(self, request: Request, body: bytes, value: object) -> None:
-        super().__init__(request.scope, replayed(body))
+        super().__init__(request.scope, replay_body(body))
         self._value = value
 
     async def json(self) -> object:
@@ -136,17 +136,17 @@ class JsonRoute(APIRoute):
                 return await handle(request)
             # Stopping twice is stopping once, and no one's posts may keep a run from being stopped.
             if last != "stop":
-                rates: Rates = request.app.state.rates
+                rates: RateLimits = request.app.state.rates
                 rates.count(request.url.path, caller_of(request))
             check_type(request.headers.get("content-type", ""))
-            bodies: Bodies = request.app.state.bodies
+            bodies: BodyLimits = request.app.state.bodies
             with bodies.room.place(caller_of(request)) as place:
-                body = await read(request, bytes_max, place)
+                body = await read_body(request, bytes_max, place)
                 if len(body) < LONG:
-                    return await handle(ReadRequest(request, body, check(body, values_max)))
+                    return await handle(ParsedRequest(request, body, parse_body(body, values_max)))
                 async with bodies.long:
-                    value = await anyio.to_thread.run_sync(check, body, values_max)
-                    return await handle(ReadRequest(request, body, value))
+                    value = await anyio.to_thread.run_sync(parse_body, body, values_max)
+                    return await handle(ParsedRequest(request, body, value))
 
         return checked
 
@@ -159,7 +159,7 @@ def check_type(given: str) -> None:
         raise Problem(415, "the body must be application/json, in UTF-8")
 
 
-async def read(request: Request, bytes_max: int, place: Place) -> bytes:
+async def read_body(request: Request, bytes_max: int, place: BodyPlace) -> bytes:
     """The body. The rest of one that is not taken is let pass for a while: a client that sends hears no answer."""
     body = bytearray()
     size, full = 0, False
@@ -186,22 +186,22 @@ async def read(request: Request, bytes_max: int, place: Place) -> bytes:
     return bytes(body)
 
 
-def replayed(body: bytes) -> Callable[[], Coroutine[Any, Any, Message]]:
+def replay_body(body: bytes) -> Callable[[], Coroutine[Any, Any, Message]]:
     async def receive() -> Message:
         return {"type": "http.request", "body": body, "more_body": False}
 
     return receive
 
 
-def check(body: bytes, values_max: int | None = VALUES_MAX) -> object:
+def parse_body(body: bytes, values_max: int | None = VALUES_MAX) -> object:
     """What a body says. Raise Problem for what is no JSON, more than one thing at once, or too many things."""
     try:
         value: object = json.loads(
             body.decode("utf-8"),
-            object_pairs_hook=once,
-            parse_constant=no_number,
-            parse_int=whole,
-            parse_float=finite,
+            object_pairs_hook=dict_of_unique_keys,
+            parse_constant=refuse_constant,
+            parse_int=bounded_int,
+            parse_float=finite_float,
         )
     except UnicodeDecodeError:
         raise Problem(400, "the body is not UTF-8") from None
@@ -251,24 +251,24 @@ def too_many_values(value: object, most: int) -> bool:
     return count > most
 
 
-def once(pairs: list[tuple[str, object]]) -> dict[str, object]:
+def dict_of_unique_keys(pairs: list[tuple[str, object]]) -> dict[str, object]:
     found = dict(pairs)
     if len(found) != len(pairs):
         raise ValueError("a key is there twice")
     return found
 
 
-def no_number(_: str) -> object:
+def refuse_constant(_: str) -> object:
     raise ValueError("NaN and Infinity are no JSON")
 
 
-def whole(text: str) -> int:
+def bounded_int(text: str) -> int:
     if len(text) > DIGITS_MAX:
         raise ValueError("a number has too many digits")
     return int(text)
 
 
-def finite(text: str) -> float:
+def finite_float(text: str) -> float:
     found = float(text)
     if found in (float("inf"), float("-inf")):
         raise ValueError("a number is too large")

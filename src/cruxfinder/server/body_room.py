@@ -14,7 +14,7 @@ ROOM_MAX: Final = 32_000_000  # bytes of all bodies
 CALLER_MAX: Final = 16_000_000  # of one caller's
 
 
-class Place:
+class BodyPlace:
     """What one body takes."""
 
     def __init__(self, room: "BodyRoom", caller: str) -> None:
@@ -50,9 +50,9 @@ class BodyRoom:
         return self._taken.total()
 
     @contextmanager
-    def place(self, caller: str) -> Generator[Place]:
+    def place(self, caller: str) -> Generator[BodyPlace]:
         """Room for one body, until the request is answered."""
-        found = Place(self, caller)
+        found = BodyPlace(self, caller)
         try:
             yield found
         finally:

@@ -87,7 +87,7 @@ class Doorkeeper:
             LOG.warning("%s", told)
 
 
-class Connection(H11Protocol):
+class BoundedConnection(H11Protocol):
     """A connection on which little waits to be sent, as hundreds may read slowly, and that does not wait for ever.
 
     The library bounds the time between requests and not that of a request: half a header would hold a place for good.
@@ -159,7 +159,7 @@ class BoundedServer(uvicorn.Server):
     def __init__(self, application: Any, connections_max: int, *, end_s: int) -> None:
         self._doorkeeper = Doorkeeper(connections_max)
 
-        class Bounded(Connection):
+        class Bounded(BoundedConnection):
             doorkeeper = self._doorkeeper
 
         super().__init__(

@@ -7,9 +7,9 @@ from starlette.responses import JSONResponse
 
 from cruxfinder.adapters.packs import pack_finder
 from cruxfinder.app import debate_runs
-from cruxfinder.app.hosting import DebateState, Held, Manner
+from cruxfinder.app.hosting import DebateState, HostedDebate, HostingSettings
 from cruxfinder.crux.events import DebateStarted
-from cruxfinder.crux.message_filter import MessageFilter, resolved
+from cruxfinder.crux.message_filter import MessageFilter, resolve_filter
 from cruxfinder.errors import BadInput
 from cruxfinder.kernel import wire
 from cruxfinder.ports import RunRow
@@ -21,25 +21,25 @@ from cruxfinder.server.request_shapes import (
     ID,
     PACES,
     SAFE_INTEGER,
-    Beginning,
-    Forking,
-    Going,
-    Nothing,
-    Replying,
+    BeginRequest,
+    EmptyRequest,
+    ForkRequest,
+    ReplyRequest,
+    ResumeRequest,
     Run,
     Words,
 )
 from cruxfinder.server.response_shapes import (
-    BegunShape,
+    DebateListShape,
+    DebateRowShape,
     DebateShape,
-    DoneShape,
+    NewDebateShape,
     PackShape,
     PacksShape,
     PersonaShape,
-    RowShape,
-    RowsShape,
+    RunStateShape,
 )
-from cruxfinder.server.server_state import Now, Running, aside
+from cruxfinder.server.server_state import Now, ServerState, run_in_thread
 from cruxfinder.server.streams import MEDIA, Stream
 from cruxfinder.talk.turns import Protocol
 
@@ -65,7 +65,7 @@ STREAM: Final = {MEDIA: {"schema": FRAME}}
 @router.get("/packs", responses=responses(503))
 async def packs() -> PacksShape:
     """The topics that can be debated without a model, and by whom."""
-    found = await aside(begin_request.packs)
+    found = await run_in_thread(begin_request.packs)
     return PacksShape(
         packs=[
             PackShape(
@@ -83,7 +83,7 @@ async def packs() -> PacksShape:
 @router.post(
     "/debates",
     status_code=201,
-    response_model=BegunShape,
+    response_model=NewDebateShape,
     responses={
         **responses(*POSTED),
         200: {"description": "Where text/event-stream is accepted: the stream of the run.", "content": STREAM},
@@ -91,11 +91,11 @@ async def packs() -> PacksShape:
 )
 async def begin(
     now: Now,
-    asked: Beginning,
+    asked: BeginRequest,
     accept: Annotated[str, Header(max_length=400, include_in_schema=False)] = "",
 ) -> Response:
     """Begin a debate, of a pack or of a topic; with `Accept: text/event-stream` watch it at once."""
-    about = await aside(begin_request.subject, asked)
+    about = await run_in_thread(begin_request.subject, asked)
     if about.lower().endswith(pack_finder.SUFFIXES):
         raise BadInput("a topic is a sentence, not a file")
     watching = MEDIA in accept.lower()
@@ -106,15 +106,15 @@ async def begin(
     )
     if watching:
         return Stream(await now.feeds.join(held.run), now.feeds.leave, after=0, place=url(held.run))
-    return begun(held)
+    return created_response(held)
 
 
 def url(run: str) -> str:
     return f"/api/debates/{run}"
 
 
-def begun(held: Held) -> Response:
-    shape = BegunShape(id=held.run, topic=held.topic, state=held.state, url=url(held.run))
+def created_response(held: HostedDebate) -> Response:
+    shape = NewDebateShape(id=held.run, topic=held.topic, state=held.state, url=url(held.run))
     return JSONResponse(shape.model_dump(by_alias=True), 201, {"Location": shape.url})
 
 
@@ -122,33 +122,33 @@ def begun(held: Held) -> Response:
 
 
 @router.get("/debates", responses=responses(404, 422, 503))
-async def listed(
+async def list_debates(
     now: Now,
     limit: Annotated[int, Query(ge=1, le=200)] = 50,
     before: Annotated[str | None, Query(pattern=ID, max_length=64, description="The `next` of the last page.")] = None,
-) -> RowsShape:
+) -> DebateListShape:
     """The runs, newest first."""
-    rows = await aside(now.hall.store.rows)
+    rows = await run_in_thread(now.hall.store.rows)
     place = 0
     if before is not None:
         place = next((n for n, row in enumerate(rows, 1) if row.id == before), -1)
         if place < 0:
             raise Problem(404, f"there is no run {before}")
     page = rows[place : place + limit]
-    protocols = await aside(now.known.protocols, [row.id for row in page])
-    return RowsShape(
+    protocols = await run_in_thread(now.known.protocols, [row.id for row in page])
+    return DebateListShape(
         debates=[
-            RowShape(
+            DebateRowShape(
                 id=row.id,
                 topic=row.topic,
                 pack=row.pack,
-                state=standing(row, held := now.hall.held(row.id)),
+                state=run_state(row, held := now.hall.held(row.id)),
                 entries=row.entries,
                 created=row.created,
                 updated=row.updated,
                 parent=row.parent,
                 protocol=protocols[row.id],
-                waiting=len(run_reading.waiting(held)),
+                waiting=len(run_reading.open_asks(held)),
             )
             for row in page
         ],
@@ -156,7 +156,7 @@ async def listed(
     )
 
 
-def standing(row: RunRow, held: Held | None) -> DebateState:
+def run_state(row: RunRow, held: HostedDebate | None) -> DebateState:
     """What failed here may have been brought to its end elsewhere."""
     return row.state if held is None or row.state != "open" else held.state
 
@@ -164,17 +164,17 @@ def standing(row: RunRow, held: Held | None) -> DebateState:
 @router.get("/debates/{run}", responses=responses(404, 422, 503))
 async def read(now: Now, run: Run) -> DebateShape:
     """How a run stands, who sits at its table, and who is waited for."""
-    return await aside(run_reading.described, debate_runs.checked_run(run), now.hall)
+    return await run_in_thread(run_reading.describe_debate, debate_runs.checked_run(run), now.hall)
 
 
 @router.get("/debates/{run}/result", response_model=dict[str, Any], responses=responses(404, 409, 422, 503))
 async def result(now: Now, run: Run) -> Response:
     """What a debate came to: its crux map (API-2), or the minutes of a conversation. Not before it is over."""
-    return Response(await aside(outcome, now, debate_runs.checked_run(run)), media_type="application/json")
+    return Response(await run_in_thread(outcome, now, debate_runs.checked_run(run)), media_type="application/json")
 
 
-def outcome(now: Running, run: str) -> bytes:
-    return wire.ENCODER.encode(wire.camel(run_reading.finished(run, now.hall).outcome)).encode(errors="replace")
+def outcome(now: ServerState, run: str) -> bytes:
+    return wire.ENCODER.encode(wire.camel(run_reading.finished_run(run, now.hall).outcome)).encode(errors="replace")
 
 
 # ---- watch
@@ -208,7 +208,7 @@ async def events(
     reached = int(last_event_id) if last_event_id is not None else after
     feed = await now.feeds.join(run)
     try:
-        only = filtered(feed, wanted)
+        only = filter_for_feed(feed, wanted)
         if feed.ended and reached >= feed.reached and (reached or last_event_id is not None):
             now.feeds.leave(feed)
             return Response(status_code=204)
@@ -218,51 +218,55 @@ async def events(
         raise
 
 
-def filtered(feed: Feed, wanted: MessageFilter) -> MessageFilter | None:
+def filter_for_feed(feed: Feed, wanted: MessageFilter) -> MessageFilter | None:
     """The filter with agents by id, where it is known who sits at the table."""
     if not wanted.given:
         return None
     started = wire.event(feed.first) if feed.first else None
-    return resolved(wanted, started.seats) if isinstance(started, DebateStarted) else wanted
+    return resolve_filter(wanted, started.seats) if isinstance(started, DebateStarted) else wanted
 
 
 # ---- lead
 
 
 @router.post("/debates/{run}/stop", status_code=202, responses=responses(404, 409, *POSTED))
-async def stop(now: Now, run: Run, _: Nothing) -> DoneShape:
+async def stop(now: Now, run: Run, _: EmptyRequest) -> RunStateShape:
     """Ask a run to end with what it has."""
     if now.hall.state(run) in ("complete", "failed"):
         raise Problem(409, f"run {run} is over already")
     await now.hall.stop(run)
-    return DoneShape(id=run, state=now.hall.state(run))
+    return RunStateShape(id=run, state=now.hall.state(run))
 
 
 @router.post("/debates/{run}/resume", status_code=202, responses=responses(404, 409, *POSTED))
-async def resume(now: Now, run: Run, asked: Going) -> DoneShape:
+async def resume(now: Now, run: Run, asked: ResumeRequest) -> RunStateShape:
     """Go on with a run that nobody holds."""
     state = now.hall.state(run)
     if state not in ("open", "failed", "cut"):  # of one that is cut, resuming tells how much is left
         raise Problem(409, f"run {run} is {'over' if state == 'complete' else 'under way'} already")
     before = now.hall.held(run)
     seat_s = before.manner.seat_s if before is not None else 0.0
-    held = await now.hall.resume(run, Manner(pace=PACES[asked.pace], wait_s=begin_request.ANSWER_S, seat_s=seat_s))
-    return DoneShape(id=run, state=held.state)
+    held = await now.hall.resume(
+        run, HostingSettings(pace=PACES[asked.pace], wait_s=begin_request.ANSWER_S, seat_s=seat_s)
+    )
+    return RunStateShape(id=run, state=held.state)
 
 
-@router.post("/debates/{run}/fork", status_code=201, response_model=BegunShape, responses=responses(404, 409, *POSTED))
-async def fork(now: Now, run: Run, asked: Forking) -> Response:
+@router.post(
+    "/debates/{run}/fork", status_code=201, response_model=NewDebateShape, responses=responses(404, 409, *POSTED)
+)
+async def fork(now: Now, run: Run, asked: ForkRequest) -> Response:
     """A run that shares the first events of one that is over and goes on with something changed."""
     # A fork that ends at once would tell what its parent still keeps private.
-    await aside(run_reading.log_of_over, debate_runs.checked_run(run), now.hall)
-    return begun(await now.hall.fork(run, asked.at, asked.changes, Manner(pace=PACES[asked.pace])))
+    await run_in_thread(run_reading.finished_log, debate_runs.checked_run(run), now.hall)
+    return created_response(await now.hall.fork(run, asked.at, asked.changes, HostingSettings(pace=PACES[asked.pace])))
 
 
 @router.post("/debates/{run}/answer", status_code=202, responses=responses(404, 409, *POSTED))
-async def answer(now: Now, run: Run, asked: Replying) -> DoneShape:
+async def answer(now: Now, run: Run, asked: ReplyRequest) -> RunStateShape:
     """Answer the question a conversation waits with."""
     text = asked.text.strip()
     if not text:
         raise BadInput("an answer has words in it")
-    await aside(run_reading.reply, debate_runs.checked_run(run), now.hall.store, asked.turn, text)
-    return DoneShape(id=run, state=now.hall.state(run))
+    await run_in_thread(run_reading.reply, debate_runs.checked_run(run), now.hall.store, asked.turn, text)
+    return RunStateShape(id=run, state=now.hall.state(run))

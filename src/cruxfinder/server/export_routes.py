@@ -6,14 +6,14 @@ from fastapi import APIRouter
 from starlette.responses import Response
 
 from cruxfinder.app import debate_runs
-from cruxfinder.app.hosting import Hall
-from cruxfinder.exports.formats import MEDIA_TYPES, Format, exported
+from cruxfinder.app.hosting import DebateHost
+from cruxfinder.exports.formats import MEDIA_TYPES, Format, export_run
 from cruxfinder.page.report_page import report as written
 from cruxfinder.server import run_reading
 from cruxfinder.server.bodies import JsonRoute
 from cruxfinder.server.problems import responses
 from cruxfinder.server.request_shapes import Run
-from cruxfinder.server.server_state import Now, aside
+from cruxfinder.server.server_state import Now, run_in_thread
 
 router = APIRouter(route_class=JsonRoute, tags=["files"])
 
@@ -30,27 +30,29 @@ def files(*media: str) -> dict[int | str, dict[str, Any]]:
 async def export(now: Now, run: Run, format: FormatName) -> Response:
     """A run that is over as a file."""
     wanted = Format(format)
-    text = await aside(exporting, debate_runs.checked_run(run), now.hall, wanted)
-    return attached(text, wanted.media_type, f"{run}{wanted.suffix}")
+    text = await run_in_thread(render_export, debate_runs.checked_run(run), now.hall, wanted)
+    return attachment_response(text, wanted.media_type, f"{run}{wanted.suffix}")
 
 
-def exporting(run: str, hall: Hall, format: Format) -> str:
-    found = run_reading.finished(run, hall)
-    return exported(run, found.events, found.outcome, format)
+def render_export(run: str, hall: DebateHost, format: Format) -> str:
+    found = run_reading.finished_run(run, hall)
+    return export_run(run, found.events, found.outcome, format)
 
 
 @router.get("/debates/{run}/report", response_class=Response, responses=files(HTML))
 async def report(now: Now, run: Run) -> Response:
     """A run that is over as one HTML file that opens from disk."""
-    return attached(await aside(reporting, debate_runs.checked_run(run), now.hall), HTML, f"{run}.html")
+    return attachment_response(
+        await run_in_thread(render_report, debate_runs.checked_run(run), now.hall), HTML, f"{run}.html"
+    )
 
 
-def reporting(run: str, hall: Hall) -> str:
-    found = run_reading.finished(run, hall)
+def render_report(run: str, hall: DebateHost) -> str:
+    found = run_reading.finished_run(run, hall)
     return written(run, found.events, found.outcome)
 
 
-def attached(text: str, media: str, name: str) -> Response:
+def attachment_response(text: str, media: str, name: str) -> Response:
     """To be saved, not shown: a file has scripts and texts of its own."""
     headers = {"Content-Type": media, "Content-Disposition": f'attachment; filename="{name}"'}
     return Response(text.encode(errors="replace"), headers=headers)

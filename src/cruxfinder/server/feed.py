@@ -14,12 +14,12 @@ from typing import Final
 import anyio
 import anyio.to_thread
 
-from cruxfinder.app.hosting import Hall
+from cruxfinder.app.hosting import DebateHost
 from cruxfinder.crux.events import PRIVATE, DebateComplete, Event, MessagePosted, ModeratorIntervention
 from cruxfinder.crux.message_filter import MessageFilter
 from cruxfinder.errors import BrokenChain, CruxfinderError, LogFault, NoSuchRun
 from cruxfinder.kernel import wire
-from cruxfinder.kernel.journal import START, check_format, hashed
+from cruxfinder.kernel.journal import START, chain_hash, check_format
 from cruxfinder.server.problems import Problem
 from cruxfinder.talk.events import TurnSpoken
 
@@ -32,15 +32,15 @@ FAULTS_MAX: Final = 40  # looks in a row that may fail, as while another program
 VERSION: Final = 1
 
 
-def opening(*kinds: type[Event]) -> tuple[str, ...]:
+def event_prefixes(*kinds: type[Event]) -> tuple[str, ...]:
     """How the stored text of such events begins: `kind` is always first."""
     tags = (next(field.default for field in fields(kind) if field.name == "kind") for kind in kinds)
     return tuple(f'{{"kind":"{tag}"' for tag in tags)
 
 
-WITHHELD: Final = opening(*PRIVATE)
-LAST: Final = opening(DebateComplete)
-SAID: Final = opening(MessagePosted, ModeratorIntervention, TurnSpoken)
+WITHHELD: Final = event_prefixes(*PRIVATE)
+LAST: Final = event_prefixes(DebateComplete)
+SAID: Final = event_prefixes(MessagePosted, ModeratorIntervention, TurnSpoken)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ class Chunk:
 class Feed:
     """One run. It looks at the store while somebody listens and the run is not over."""
 
-    def __init__(self, run: str, hall: Hall, readers: anyio.CapacityLimiter) -> None:
+    def __init__(self, run: str, hall: DebateHost, readers: anyio.CapacityLimiter) -> None:
         self.run: Final = run
         self._readers = readers
         self.listeners = 0
@@ -157,7 +157,7 @@ class Feed:
             return [], False
         number, found, last = len(self._frames), list[Frame](), False
         for entry in entries:
-            self._head = hashed(self._head, entry.kind, entry.body)
+            self._head = chain_hash(self._head, entry.kind, entry.body)
             if entry.hash != self._head or entry.seq != self._seq + 1:
                 raise BrokenChain(f"entry {entry.seq} of the log was altered")
             self._seq = entry.seq
@@ -166,7 +166,7 @@ class Feed:
                 if number == 1:
                     check_format(entry.body)
                     self.first = entry.body
-                found.append(framed(number, entry.body))
+                found.append(make_frame(number, entry.body))
                 last = entry.body.startswith(LAST)
         return found, last
 
@@ -235,7 +235,7 @@ class Feed:
                 wake.set_result(None)
 
 
-def framed(number: int, body: str) -> Frame:
+def make_frame(number: int, body: str) -> Frame:
     data = f'id: {number}\ndata: {{"v":{VERSION},"n":{number},"event":{body}}}\n\n'.encode()
     return Frame(data, body.startswith(WITHHELD), body if body.startswith(SAID) else "")
 
@@ -243,7 +243,7 @@ def framed(number: int, body: str) -> Frame:
 class Feeds:
     """The runs that are watched now, and how many watch."""
 
-    def __init__(self, hall: Hall, listeners_max: int) -> None:
+    def __init__(self, hall: DebateHost, listeners_max: int) -> None:
         self._hall = hall
         self._most = listeners_max
         self._readers = anyio.CapacityLimiter(READERS)  # of their own: whatever else is read, the streams go on

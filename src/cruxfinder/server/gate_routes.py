@@ -15,7 +15,7 @@ from cruxfinder.kernel.private_files import open_private, read_tail
 from cruxfinder.server.bodies import JsonRoute
 from cruxfinder.server.problems import Problem, responses
 from cruxfinder.server.response_shapes import DayShape, GateShape
-from cruxfinder.server.server_state import Now, aside
+from cruxfinder.server.server_state import Now, run_in_thread
 
 router = APIRouter(route_class=JsonRoute, tags=["gate"])
 
@@ -29,10 +29,10 @@ Day = Annotated[str, Path(pattern=f"^{DAY.pattern}$", min_length=10, max_length=
 @router.get("/gate", responses=responses(503))
 async def gate(now: Now) -> GateShape:
     """Whether the gate helps, its debates, newest first, and the days it has a log of."""
-    return await aside(summed_up, now.setup.gate)
+    return await run_in_thread(gate_summary, now.setup.gate)
 
 
-def summed_up(gate: Gate) -> GateShape:
+def gate_summary(gate: Gate) -> GateShape:
     metrics = gate.memory.metrics()[-DEBATES_MAX:]
     return GateShape(
         report=cast("dict[str, Any]", wire.camel(gate.report())),
@@ -57,7 +57,7 @@ def is_log(file: File) -> bool:
 @router.get("/gate/days/{day}", responses=responses(404, 422, 503))
 async def day(now: Now, day: Day) -> DayShape:
     """The log of one day."""
-    return DayShape(day=day, text=await aside(text, now.setup.gate, day))
+    return DayShape(day=day, text=await run_in_thread(text, now.setup.gate, day))
 
 
 def text(gate: Gate, day: str) -> str:

@@ -39,7 +39,7 @@ SAFE: Final = {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Guarding:
+class GuardPolicy:
     """Who is let in, and how much they may ask for. `hosts` are the names the server goes by beside the loopback's."""
 
     hosts: frozenset[str] = frozenset()
@@ -50,13 +50,13 @@ class Guarding:
     private: str = API  # paths that begin like this are for those who were let in,
     open: frozenset[str] = OPEN  # but for these
 
-    def bounded(self, connections: int) -> "Guarding":
+    def bounded(self, connections: int) -> "GuardPolicy":
         """With at most so many connections; those who listen leave some to the others."""
         most = min(self.connections_max, connections)
         return replace(self, connections_max=most, listeners_max=max(1, min(self.listeners_max, most * 5 // 6)))
 
 
-def guarding(host: str, token: str = "", allowed: tuple[str, ...] = ()) -> Guarding:
+def guard_policy_for(host: str, token: str = "", allowed: tuple[str, ...] = ()) -> GuardPolicy:
     """The guard of a server bound to this host. Raise BadInput where anybody could reach it without a token."""
     if token and (len(token) < TOKEN_MIN or not token.isascii() or not token.isprintable() or " " in token):
         raise BadInput(f"a token has at least {TOKEN_MIN} letters, digits or signs, and no space")
@@ -65,7 +65,7 @@ def guarding(host: str, token: str = "", allowed: tuple[str, ...] = ()) -> Guard
     names = frozenset(name.strip().lower().strip("[]").rstrip(".") for name in (host, *allowed)) - ANYWHERE
     if strange := sorted(name for name in names if authority(f"[{name}]" if ":" in name else name) is None):
         raise BadInput(f"{strange[0]!r} is no name of a host")
-    return Guarding(hosts=names, token=token)
+    return GuardPolicy(hosts=names, token=token)
 
 
 def is_loopback(host: str) -> bool:
@@ -91,7 +91,7 @@ def authority(text: str) -> Authority | None:
 class Guard:
     """Refuses what is not meant for this server, and sends every answer with the headers that keep a page safe."""
 
-    def __init__(self, app: ASGIApp, guarding: Guarding) -> None:
+    def __init__(self, app: ASGIApp, guarding: GuardPolicy) -> None:
         self._app = app
         self._guarding = guarding
         self._token = f"Bearer {guarding.token}".encode()
@@ -101,7 +101,7 @@ class Guard:
             assert scope["type"] == "lifespan", "no route speaks WebSocket"
             await self._app(scope, receive, send)
             return
-        sending = secured(send, private=self._private(scope))
+        sending = secure_send(send, private=self._private(scope))
         try:
             self._check(scope)
         except Problem as problem:
@@ -166,7 +166,7 @@ async def on_bug(_: Request, __: Exception) -> Response:
     return Problem(500, "a fault of the server; its own log says more", SAFE).response()
 
 
-def secured(send: Send, *, private: bool) -> Send:
+def secure_send(send: Send, *, private: bool) -> Send:
     async def sending(message: Message) -> None:
         if message["type"] == "http.response.start":
             headers = MutableHeaders(scope=message)

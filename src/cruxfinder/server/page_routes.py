@@ -21,22 +21,22 @@ MEDIA: Final = {
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class PageFile:
     data: bytes
     media: str
     etag: str
 
 
-def read() -> dict[str, Page]:
+def read() -> dict[str, PageFile]:
     """The files of the package, by name."""
     return {name: page(data, MEDIA[name.rpartition(".")[2]]) for name, data in page_files().items()}
 
 
-def page(data: bytes, media: str) -> Page:
-    return Page(data, media, f'"{hashlib.sha256(data).hexdigest()[:32]}"')
+def page(data: bytes, media: str) -> PageFile:
+    return PageFile(data, media, f'"{hashlib.sha256(data).hexdigest()[:32]}"')
 
 
-def routes(pages: dict[str, Page]) -> list[Route]:
+def routes(pages: dict[str, PageFile]) -> list[Route]:
     async def index(request: Request) -> Response:
         return answer(request, pages.get(INDEX))
 
@@ -46,7 +46,7 @@ def routes(pages: dict[str, Page]) -> list[Route]:
     return [Route("/", index), Route("/page/{name}", one)]
 
 
-def answer(request: Request, found: Page | None) -> Response:
+def answer(request: Request, found: PageFile | None) -> Response:
     if found is None:
         raise Problem(404, "there is no such file")
     headers = {"ETag": found.etag, "Cache-Control": "no-cache"}

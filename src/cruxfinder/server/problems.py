@@ -12,7 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
-from cruxfinder.app.public_faults import HIDDEN, sentence
+from cruxfinder.app.public_faults import HIDDEN, public_message
 from cruxfinder.errors import (
     BadInput,
     Busy,
@@ -95,20 +95,20 @@ class Problem(Exception):
 def problem_of(error: CruxfinderError) -> Problem:
     match error:
         case NoSuchRun():
-            return Problem(404, sentence(error))
+            return Problem(404, public_message(error))
         case Busy():
-            return Problem(429, sentence(error), {"Retry-After": str(BUSY_S)})
+            return Problem(429, public_message(error), {"Retry-After": str(BUSY_S)})
         case RunTaken() | StaleWriter() | NotAsked():
-            return Problem(409, sentence(error))
+            return Problem(409, public_message(error))
         case BadInput():
-            return Problem(422, sentence(error))
+            return Problem(422, public_message(error))
         case StoreFault():
-            return Problem(503, sentence(error))
+            return Problem(503, public_message(error))
         case LogFault():
             LOG.warning("%s", error)
             return Problem(503, HIDDEN)
         case _:
-            return Problem(503, sentence(error))
+            return Problem(503, public_message(error))
 
 
 def unusable(error: RequestValidationError) -> Problem:

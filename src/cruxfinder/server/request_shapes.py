@@ -25,11 +25,11 @@ Words = Annotated[list[Annotated[str, Query(max_length=200)]], Query(max_length=
 Change = Annotated[str, Field(min_length=1, max_length=600)]
 
 
-class Asked(BaseModel):
+class RequestModel(BaseModel):
     model_config = ConfigDict(alias_generator=camel_name, extra="forbid", strict=True)
 
 
-class SeedConfig(Asked):
+class SeedConfig(RequestModel):
     """The `config` of the first design; the threshold of convergence is a rule's own and cannot be moved."""
 
     max_duration: Annotated[int, Field(ge=6_000, le=600_000_000)] | None = Field(
@@ -40,7 +40,7 @@ class SeedConfig(Asked):
     convergence_threshold: Annotated[float, Field(ge=0.75, le=0.75)] | None = None
 
 
-class Beginning(Asked):
+class BeginRequest(RequestModel):
     """A debate to be held: of a pack, by its name, or of a topic of one's own."""
 
     pack: Word | None = None
@@ -84,7 +84,7 @@ class Beginning(Asked):
     config: SeedConfig | None = None
 
     @model_validator(mode="after")
-    def _one_subject(self) -> "Beginning":
+    def _one_subject(self) -> "BeginRequest":
         if (self.pack is None) == (self.topic is None):
             raise ValueError("give either a pack or a topic")
         if self.agents and self.persona_ids:
@@ -92,21 +92,21 @@ class Beginning(Asked):
         return self
 
 
-class Nothing(Asked):
+class EmptyRequest(RequestModel):
     pass
 
 
-class Going(Asked):
+class ResumeRequest(RequestModel):
     pace: PaceName = "watch"
 
 
-class Forking(Asked):
+class ForkRequest(RequestModel):
     at: Annotated[int, Field(ge=1, le=10_000_000)] = Field(description="How many events the two runs share.")
     changes: Annotated[list[Change], Field(min_length=1, max_length=50)] = Field(description="key=value")
     pace: PaceName = "watch"
 
 
-class Replying(Asked):
+class ReplyRequest(RequestModel):
     turn: Word
     text: Annotated[str, Field(min_length=1, max_length=TEXT_MAX)]
 
@@ -119,7 +119,7 @@ class GivenAnswer(BaseModel):
     kind: AnswerKind
 
 
-class Answering(Asked):
+class SeatAnswerRequest(RequestModel):
     number: Annotated[int, Field(ge=0, le=10_000_000)] = Field(description="Which ask of this agent it answers.")
     answer: GivenAnswer
 
@@ -130,7 +130,7 @@ Cell = Annotated[str, Field(max_length=CELL_MAX)] | Annotated[int, Field(ge=-1, 
 VoteName = Annotated[str, Field(min_length=1, max_length=VOTE_NAME_MAX)]
 
 
-class Voting(Asked):
+class VotesRequest(RequestModel):
     """A table as CSV, a row a person; or {person: {question: vote}}, which `check_votes` looks at.
 
     Its cells are not looked at here: what is wrong with each of them would be told, and nobody else served meanwhile.
@@ -140,7 +140,7 @@ class Voting(Asked):
     votes: SkipValidation[Annotated[dict[VoteName, dict[VoteName, Cell]], Field(min_length=1)]] | None = None
 
     @model_validator(mode="after")
-    def _one_table(self) -> "Voting":
+    def _one_table(self) -> "VotesRequest":
         if (self.csv is None) == (self.votes is None):
             raise ValueError("give either csv or votes")
         return self

@@ -9,24 +9,24 @@ from cruxfinder.kernel.wire import camel_name
 from cruxfinder.server.request_shapes import ProtocolName
 
 
-class Shape(BaseModel):
+class ResponseShape(BaseModel):
     model_config = ConfigDict(alias_generator=camel_name, validate_by_name=True, extra="forbid", strict=True)
 
 
-class HealthShape(Shape):
+class HealthShape(ResponseShape):
     name: Literal["cruxfinder"]
     version: str
     model: bool = Field(description="A model is configured, so that topics of one's own can be debated.")
     token: bool = Field(description="Requests need the server's token.")
 
 
-class PersonaShape(Shape):
+class PersonaShape(ResponseShape):
     id: str
     name: str
     role: str
 
 
-class PackShape(Shape):
+class PackShape(ResponseShape):
     name: str
     title: str
     topic: str
@@ -34,18 +34,18 @@ class PackShape(Shape):
     protocols: list[ProtocolName]
 
 
-class PacksShape(Shape):
+class PacksShape(ResponseShape):
     packs: list[PackShape]
 
 
-class BegunShape(Shape):
+class NewDebateShape(ResponseShape):
     id: str
     topic: str
     state: DebateState
     url: str
 
 
-class RowShape(Shape):
+class DebateRowShape(ResponseShape):
     id: str
     topic: str
     pack: str
@@ -58,31 +58,31 @@ class RowShape(Shape):
     waiting: int = Field(description="How many people are waited for.")
 
 
-class RowsShape(Shape):
-    debates: list[RowShape]
+class DebateListShape(ResponseShape):
+    debates: list[DebateRowShape]
     next: str | None = Field(description="Ask again with `before` set to it.")
 
 
-class WaitingShape(Shape):
+class WaitingShape(ResponseShape):
     agent: str
     number: int
     kind: str
     seconds_left: float | None
 
 
-class QuestionShape(Shape):
+class QuestionShape(ResponseShape):
     turn: str
     question: str
 
 
-class UsageShape(Shape):
+class UsageShape(ResponseShape):
     calls: int
     tokens_in: int
     tokens_out: int
     dollars: float
 
 
-class DebateShape(Shape):
+class DebateShape(ResponseShape):
     id: str
     topic: str
     pack: str
@@ -101,24 +101,24 @@ class DebateShape(Shape):
     question: QuestionShape | None = Field(description="What the conversation waits to hear from whoever watches.")
 
 
-class DoneShape(Shape):
+class RunStateShape(ResponseShape):
     id: str
     state: DebateState
 
 
-class ThreadShape(Shape):
+class SeatThreadShape(ResponseShape):
     id: str
     topic: str
     stage: str
     question: str
 
 
-class ViewShape(Shape):
+class ViewShape(ResponseShape):
     topic: str
-    thread: ThreadShape | None
+    thread: SeatThreadShape | None
 
 
-class SeatShape(Shape):
+class SeatShape(ResponseShape):
     agent: str
     name: str
     ask: dict[str, Any] = Field(description="What is asked, in its wire form.")
@@ -126,24 +126,24 @@ class SeatShape(Shape):
     view: ViewShape
 
 
-class SeatsShape(Shape):
+class SeatsShape(ResponseShape):
     seats: list[SeatShape]
 
 
-class PositionShape(Shape):
+class PositionShape(ResponseShape):
     id: str
     x: float
     y: float
     coalition: int | None
 
 
-class MatrixShape(Shape):
+class MatrixShape(ResponseShape):
     people: list[str]
     questions: list[str]
     votes: list[list[int | None]] = Field(description="1, -1, 0, or nothing.")
 
 
-class LeftOutShape(Shape):
+class LeftOutShape(ResponseShape):
     people: int
     questions: int
 
@@ -158,12 +158,12 @@ class VotesShape(BaseModel):
     left_out: LeftOutShape = Field(description="Not shown in positions and matrix: too many.")
 
 
-class GateShape(Shape):
+class GateShape(ResponseShape):
     report: dict[str, Any]
     debates: list[dict[str, Any]]
     days: list[str]
 
 
-class DayShape(Shape):
+class DayShape(ResponseShape):
     day: str
     text: str

@@ -5,23 +5,23 @@ from typing import Any, Final, cast
 
 from cruxfinder.app import debate_runs
 from cruxfinder.app.debate_runs import Finished
-from cruxfinder.app.hosting import Hall, Held
+from cruxfinder.app.hosting import DebateHost, HostedDebate
 from cruxfinder.crux.events import DebateForked, DebateStarted
 from cruxfinder.errors import CruxfinderError, LogFault, NoSuchRun
 from cruxfinder.kernel import wire
 from cruxfinder.kernel.journal import Log
 from cruxfinder.kernel.usage import NOTHING, Usage
 from cruxfinder.ports import RunRow, Store
-from cruxfinder.server.feed import LAST, opening
+from cruxfinder.server.feed import LAST, event_prefixes
 from cruxfinder.server.problems import Problem
 from cruxfinder.server.request_shapes import ProtocolName
 from cruxfinder.server.response_shapes import DebateShape, QuestionShape, UsageShape, WaitingShape
 from cruxfinder.talk.events import UserAnswered, UserQuestion
 
 NOT_OVER: Final = "the debate is not over: what it comes to, and what was answered in private, is told then"
-ASKED: Final = opening(UserQuestion)
-ANSWERED: Final = opening(UserAnswered)
-FORKED: Final = opening(DebateForked)
+ASKED: Final = event_prefixes(UserQuestion)
+ANSWERED: Final = event_prefixes(UserAnswered)
+FORKED: Final = event_prefixes(DebateForked)
 KNOWN_MAX: Final = 10_000
 
 
@@ -29,17 +29,17 @@ def is_over(log: Log) -> bool:
     return bool(log.events) and log.events[-1].startswith(LAST)
 
 
-def log_of(run: str, hall: Hall) -> Log | None:
+def log_of(run: str, hall: DebateHost) -> Log | None:
     """Nothing for a run that this server holds and that has not begun."""
     try:
-        return debate_runs.stored(run, hall.store)
+        return debate_runs.load_log(run, hall.store)
     except NoSuchRun:
         if hall.held(run) is None:
             raise
         return None
 
 
-def log_of_over(run: str, hall: Hall) -> Log:
+def finished_log(run: str, hall: DebateHost) -> Log:
     """Raise Problem for a run that is not over."""
     log = log_of(run, hall)
     if log is None or not is_over(log):
@@ -47,9 +47,9 @@ def log_of_over(run: str, hall: Hall) -> Log:
     return log
 
 
-def finished(run: str, hall: Hall) -> Finished:
+def finished_run(run: str, hall: DebateHost) -> Finished:
     """A run that is over, with everything."""
-    return debate_runs.read_finished(run, log_of_over(run, hall))
+    return debate_runs.read_finished(run, finished_log(run, hall))
 
 
 def open_question(log: Log) -> UserQuestion | None:
@@ -61,9 +61,9 @@ def open_question(log: Log) -> UserQuestion | None:
     return cast("UserQuestion", wire.event(asked[answered]))
 
 
-def described(run: str, hall: Hall) -> DebateShape:
+def describe_debate(run: str, hall: DebateHost) -> DebateShape:
     held, log = hall.held(run), log_of(run, hall)
-    row = hall.store.row(run) if log is not None else unborn(run, held)
+    row = hall.store.row(run) if log is not None else row_before_start(run, held)
     started = wire.event(log.events[0]) if log is not None and log.events else None
     if started is not None and not isinstance(started, DebateStarted):
         raise LogFault(f"entry 1 of run {run} is {started.kind}, not debate_started")
@@ -82,13 +82,13 @@ def described(run: str, hall: Hall) -> DebateShape:
         created=row.created,
         updated=row.updated,
         parent=row.parent,
-        usage=used(log.usage if log is not None else NOTHING),
-        waiting=waiting(held),
+        usage=usage_shape(log.usage if log is not None else NOTHING),
+        waiting=open_asks(held),
         question=None if question is None else QuestionShape(turn=question.turn, question=question.question),
     )
 
 
-def unborn(run: str, held: Held | None) -> RunRow:
+def row_before_start(run: str, held: HostedDebate | None) -> RunRow:
     topic = "" if held is None else held.topic
     return RunRow(id=run, topic=topic, pack="", state="open", entries=0, created="", updated="")
 
@@ -101,18 +101,18 @@ def settings(log: Log, started: DebateStarted) -> dict[str, Any]:
     return cast("dict[str, Any]", wire.camel(last.settings))
 
 
-def used(usage: Usage) -> UsageShape:
+def usage_shape(usage: Usage) -> UsageShape:
     return UsageShape(calls=usage.calls, tokens_in=usage.tokens_in, tokens_out=usage.tokens_out, dollars=usage.dollars)
 
 
-def waiting(held: Held | None) -> list[WaitingShape]:
+def open_asks(held: HostedDebate | None) -> list[WaitingShape]:
     return [
         WaitingShape(agent=one.ask.agent, number=one.ask.number, kind=one.ask.kind, seconds_left=one.seconds_left)
         for one in (held.desk.open() if held is not None else ())
     ]
 
 
-class Known:
+class ProtocolCache:
     """What never changes of a run, so that a list reads each log once."""
 
     def __init__(self, store: Store) -> None:
@@ -139,7 +139,7 @@ class Known:
 
 def reply(run: str, store: Store, turn: str, text: str) -> None:
     """Answer the open question of a conversation. Raise Problem where it waits for no answer, or for another."""
-    question = open_question(debate_runs.stored(run, store))
+    question = open_question(debate_runs.load_log(run, store))
     if question is None or question.turn != turn:
         raise Problem(409, f"run {run} does not wait for this answer")
     if store.reply(run, turn) is not None:

@@ -6,7 +6,7 @@ from fastapi import APIRouter
 
 from cruxfinder.app import debate_runs
 from cruxfinder.crux.asks import Answer
-from cruxfinder.crux.thread import candidate
+from cruxfinder.crux.thread import find_candidate
 from cruxfinder.debaters.people.desk import OpenAsk
 from cruxfinder.errors import BadInput, LogFault
 from cruxfinder.kernel import wire
@@ -14,8 +14,8 @@ from cruxfinder.kernel.vocabulary import ThreadId
 from cruxfinder.server.bodies import JsonRoute
 from cruxfinder.server.debate_routes import POSTED
 from cruxfinder.server.problems import Problem, responses
-from cruxfinder.server.request_shapes import Agent, Answering, GivenAnswer, Run
-from cruxfinder.server.response_shapes import DoneShape, SeatShape, SeatsShape, ThreadShape, ViewShape
+from cruxfinder.server.request_shapes import Agent, GivenAnswer, Run, SeatAnswerRequest
+from cruxfinder.server.response_shapes import RunStateShape, SeatShape, SeatsShape, SeatThreadShape, ViewShape
 from cruxfinder.server.server_state import Now
 
 router = APIRouter(route_class=JsonRoute, tags=["seats"])
@@ -35,36 +35,36 @@ def seat(asked: OpenAsk) -> SeatShape:
     return SeatShape(
         agent=agent,
         name=next((s.name for s in record.seats if s.id == agent), agent),
-        ask=cast("dict[str, Any]", wire.plain(asked.ask)),
+        ask=cast("dict[str, Any]", wire.plain_value(asked.ask)),
         seconds_left=asked.seconds_left,
         view=ViewShape(topic=record.started.topic, thread=thread(asked)),
     )
 
 
-def thread(asked: OpenAsk) -> ThreadShape | None:
+def thread(asked: OpenAsk) -> SeatThreadShape | None:
     """The thread the ask is about, where there is one."""
     id: str = getattr(asked.ask, "thread", "")
     found = asked.record.threads.get(ThreadId(id))
     if found is None:
         return None
-    crux = candidate(found, found.crux)
-    return ThreadShape(
+    crux = find_candidate(found, found.crux)
+    return SeatThreadShape(
         id=found.id, topic=found.topic, stage=found.stage.value, question="" if crux is None else crux.question
     )
 
 
 @router.post("/debates/{run}/seats/{agent}", status_code=202, responses=responses(404, 409, *POSTED))
-async def answered(now: Now, run: Run, agent: Agent, asked: Answering) -> DoneShape:
+async def answer_seat(now: Now, run: Run, agent: Agent, asked: SeatAnswerRequest) -> RunStateShape:
     """Answer for the agent of a seat. 409 where nobody waits for it any more, 422 where it cannot be used."""
     state = now.hall.state(debate_runs.checked_run(run))
     held = now.hall.held(run)
     if held is None:
         raise Problem(409, f"this server does not hold run {run}")
-    await held.desk.answer(agent, asked.number, understood(asked.answer))
-    return DoneShape(id=run, state=state)
+    await held.desk.answer(agent, asked.number, parse_answer(asked.answer))
+    return RunStateShape(id=run, state=state)
 
 
-def understood(given: GivenAnswer) -> Answer:
+def parse_answer(given: GivenAnswer) -> Answer:
     try:
         return wire.answer(wire.ENCODER.encode(given.model_dump()))
     except LogFault as fault:

@@ -8,10 +8,10 @@ import anyio
 import anyio.to_thread
 from fastapi import Depends, Request
 
-from cruxfinder.app.hosting import Hall
+from cruxfinder.app.hosting import DebateHost
 from cruxfinder.app.server_setup import Setup
 from cruxfinder.server.feed import Feeds
-from cruxfinder.server.run_reading import Known
+from cruxfinder.server.run_reading import ProtocolCache
 
 TABLES: Final = 1  # of votes at once: one keeps a processor busy for long enough
 P = ParamSpec("P")
@@ -19,21 +19,21 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Running:
+class ServerState:
     setup: Setup
-    hall: Hall
+    hall: DebateHost
     feeds: Feeds
-    known: Known
+    known: ProtocolCache
     tables: anyio.CapacityLimiter = field(default_factory=lambda: anyio.CapacityLimiter(TABLES))
 
 
-def running(request: Request) -> Running:
-    return cast("Running", request.app.state.running)
+def server_state(request: Request) -> ServerState:
+    return cast("ServerState", request.app.state.running)
 
 
-Now = Annotated[Running, Depends(running)]
+Now = Annotated[ServerState, Depends(server_state)]
 
 
-async def aside(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+async def run_in_thread(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
     """Do what takes long beside the event loop, so that the streams go on."""
     return await anyio.to_thread.run_sync(lambda: work(*args, **kwargs))

@@ -10,17 +10,17 @@ from typing import Final
 
 from fastapi import FastAPI
 
-from cruxfinder.app.hosting import Hall
+from cruxfinder.app.hosting import DebateHost
 from cruxfinder.app.server_setup import Setup
 from cruxfinder.errors import CruxfinderError
 from cruxfinder.server.application import build
 from cruxfinder.server.connections import BoundedServer, fitting_connections
-from cruxfinder.server.guard import Guarding, guarding
-from cruxfinder.server.server_state import Running
-from cruxfinder.server.sockets import address, listening
+from cruxfinder.server.guard import GuardPolicy, guard_policy_for
+from cruxfinder.server.server_state import ServerState
+from cruxfinder.server.sockets import address, open_listener
 
 END_S: Final = 1  # how long answers under way may hold up the end
-First = Callable[[Hall], Awaitable[str]]
+First = Callable[[DebateHost], Awaitable[str]]
 SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
 
 
@@ -39,10 +39,10 @@ def serve(
     `heard` gets the address once somebody can connect, and that id, or nothing. Raise BadInput where the port is taken,
     where anybody could reach the server and it has no token, and whatever stands against the first run.
     """
-    wanted = guarding(host, token, allowed)
+    wanted = guard_policy_for(host, token, allowed)
     guard = wanted.bounded(fitting_connections(wanted.connections_max))
     application = build(setup, guard)
-    with listening(host, port) as listener:
+    with open_listener(host, port) as listener:
         page = f"{address(listener, host)}/"
         server = Server(application, guard, lambda begun: heard(page, begun), first)
         asyncio.run(server.serve(sockets=[listener]))
@@ -56,7 +56,7 @@ class Server(BoundedServer):
     def __init__(
         self,
         application: FastAPI,
-        guard: Guarding,
+        guard: GuardPolicy,
         heard: Callable[[str], None] = lambda _: None,
         first: First | None = None,
     ) -> None:
@@ -68,7 +68,7 @@ class Server(BoundedServer):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
-        running: Running = self._application.state.running
+        running: ServerState = self._application.state.running
         try:
             begun = "" if self._first is None else await self._first(running.hall)
         except CruxfinderError as fault:
@@ -77,7 +77,7 @@ class Server(BoundedServer):
             self._heard(begun)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        running: Running = self._application.state.running
+        running: ServerState = self._application.state.running
         running.feeds.close()
         await super().shutdown(sockets)
 

@@ -8,7 +8,7 @@ from cruxfinder.errors import BadInput
 BACKLOG: Final = 1024
 
 
-def listening(host: str, port: int) -> socket.socket:
+def open_listener(host: str, port: int) -> socket.socket:
     """Raise BadInput if nobody can listen there."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:

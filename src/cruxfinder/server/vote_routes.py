@@ -10,9 +10,9 @@ from cruxfinder.errors import BadInput
 from cruxfinder.server.bodies import JsonRoute
 from cruxfinder.server.debate_routes import POSTED
 from cruxfinder.server.problems import responses
-from cruxfinder.server.request_shapes import Voting, check_votes
+from cruxfinder.server.request_shapes import VotesRequest, check_votes
 from cruxfinder.server.response_shapes import LeftOutShape, MatrixShape, PositionShape, VotesShape
-from cruxfinder.server.server_state import Now, aside
+from cruxfinder.server.server_state import Now, run_in_thread
 
 router = APIRouter(route_class=JsonRoute, tags=["votes"])
 
@@ -23,25 +23,25 @@ CELLS_MAX: Final = 2_000_000
 
 
 @router.post("/votes", response_model=VotesShape, responses=responses(*POSTED))
-async def votes(now: Now, asked: Voting) -> Response:
+async def votes(now: Now, asked: VotesRequest) -> Response:
     """Coalitions, what divides and what unites them, and everybody's place."""
     async with now.tables:
-        return Response(await aside(shown, asked), media_type="application/json")
+        return Response(await run_in_thread(map_votes, asked), media_type="application/json")
 
 
-def shown(asked: Voting) -> str:
+def map_votes(asked: VotesRequest) -> str:
     from cruxfinder.adapters.tables import vote_files
     from cruxfinder.tables.votes import plane, vote_map
     from cruxfinder.tables.votes.vote_table import MISSING, from_mapping
 
     if asked.csv is not None:
-        table = vote_files.wide(SOURCE, BytesIO(asked.csv.encode()))
+        table = vote_files.read_wide_table(SOURCE, BytesIO(asked.csv.encode()))
     else:
         given = check_votes(asked.votes)
         if len(given) * len({question for row in given.values() for question in row}) > CELLS_MAX:
             raise BadInput(f"the table has more than {CELLS_MAX:,} cells")
         table = from_mapping(given, SOURCE)
-    found = vote_map.mapped(table)
+    found = vote_map.map_table(table)
     cast = found.cast
     rows = sorted(sorted(range(len(table.agents)), key=lambda row: -cast[row])[:PEOPLE_MAX])
     column = {question: n for n, question in enumerate(table.questions)}

@@ -8,19 +8,19 @@ import anyio.to_thread
 from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from cruxfinder.server.bodies import LONG, Bodies, caller_of, read, too_many_values
+from cruxfinder.server.bodies import LONG, BodyLimits, caller_of, read_body, too_many_values
 from cruxfinder.server.problems import Problem
 
 BYTES_MAX: Final = 2_000_000
 VALUES_MAX: Final = 20_000  # and keys
 
 
-class WholeBodies:
+class BodyBuffer:
     """Within the bounds of other bodies: size, time, and what all of them take together."""
 
-    def __init__(self, app: ASGIApp, bodies: Bodies | None = None) -> None:
+    def __init__(self, app: ASGIApp, bodies: BodyLimits | None = None) -> None:
         self._app = app
-        self._bodies = bodies or Bodies()
+        self._bodies = bodies or BodyLimits()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http" or scope["method"] != "POST":
@@ -29,14 +29,14 @@ class WholeBodies:
         request = Request(scope, receive)
         with self._bodies.room.place(caller_of(request)) as place:
             try:
-                body = await read(request, BYTES_MAX, place)
+                body = await read_body(request, BYTES_MAX, place)
                 if len(body) >= LONG:
                     async with self._bodies.long:
                         await anyio.to_thread.run_sync(check_count, body)
             except Problem as problem:
                 await problem.response()(scope, receive, send)
                 return
-            await self._app(scope, followed(body, receive), send)
+            await self._app(scope, replay_then_receive(body, receive), send)
 
 
 def check_count(body: bytes) -> None:
@@ -49,7 +49,7 @@ def check_count(body: bytes) -> None:
         raise Problem(413, f"a message has at most {VALUES_MAX:,} keys and values")
 
 
-def followed(body: bytes, receive: Receive) -> Callable[[], Coroutine[Any, Any, Message]]:
+def replay_then_receive(body: bytes, receive: Receive) -> Callable[[], Coroutine[Any, Any, Message]]:
     """The body in one piece, then whatever comes after it."""
     told = False
 

@@ -39,7 +39,7 @@ Labels = tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Group:
+class CoalitionGroup:
     """Agents that stand together, and the positions they share."""
 
     members: tuple[AgentId, ...]
@@ -48,34 +48,36 @@ class Group:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Found:
+class CoalitionPartition:
     """The groups, largest first, and why there are not more of them where there are fewer than two."""
 
-    groups: tuple[Group, ...]
+    groups: tuple[CoalitionGroup, ...]
     alone: tuple[AgentId, ...]
     why: str = ""
     preliminary: bool = False
 
 
-def found(positions: Mapping[AgentId, Mapping[str, Side]], weights: Mapping[str, float]) -> Found:
+def find_coalitions(
+    positions: Mapping[AgentId, Mapping[str, Side]], weights: Mapping[str, float]
+) -> CoalitionPartition:
     """The coalitions of a panel. A question with no weight, or weight 0, does not count."""
     asked = sorted(question for question, weight in weights.items() if weight > 0)
     everybody = sorted(positions)
     if len(asked) < QUESTIONS_MIN:
-        return Found(groups=(), alone=tuple(everybody), why="fewer than two questions can be compared")
+        return CoalitionPartition(groups=(), alone=tuple(everybody), why="fewer than two questions can be compared")
     firm_min = min(2, len(asked) - 1)
     agents = [a for a in everybody if sum(bool(SIDES[s]) for q, s in positions[a].items() if q in weights) >= firm_min]
     sides = [[SIDES[positions[a][q]] if q in positions[a] else None for q in asked] for a in agents]
     panel = Panel(sides, [weights[q] for q in asked])
-    kept, labels, why = divided(panel)
+    kept, labels, why = divide_panel(panel)
     named = {
         group: tuple(agents[i] for i, label in zip(kept, labels, strict=True) if label == group)
         for group in sorted(set(labels))
     }
     members = sorted((m for m in named.values() if len(m) > 1), key=lambda m: (-len(m), m))
     placed = {agent for group in members for agent in group}
-    return Found(
-        groups=described(members, positions, asked),
+    return CoalitionPartition(
+        groups=describe_groups(members, positions, asked),
         alone=tuple(a for a in everybody if a not in placed),
         why=why,
         preliminary=len(asked) < PRELIMINARY_BELOW,
@@ -174,7 +176,7 @@ def direction(gram: Sequence[Row]) -> list[float]:
 # ---------------------------------------------------------------- how many groups
 
 
-def divided(panel: Panel) -> tuple[list[int], Labels, str]:
+def divide_panel(panel: Panel) -> tuple[list[int], Labels, str]:
     """Who can be grouped, the group of each, and a reason where fewer than two groups came out."""
     everybody = range(len(panel))
     kept = [i for i in everybody if any(panel.apart[i][j] <= 1 - ALONE for j in everybody if j != i)]
@@ -182,34 +184,37 @@ def divided(panel: Panel) -> tuple[list[int], Labels, str]:
         few = "fewer than two agents have positions" if len(panel) < 2 else "nobody agrees with anybody"
         return kept, tuple(range(len(kept))), few
     rest = panel.only(kept)
-    alike = sum(pairwise(rest, within=True, labels=(0,) * len(rest))) / len(list(combinations(kept, 2)))
+    alike = sum(pair_similarities(rest, within=True, labels=(0,) * len(rest))) / len(list(combinations(kept, 2)))
     weighed = Panel(rest.sides, [w * share for w, share in zip(rest.weights, participation(rest), strict=True)])
     cuts = partitions(weighed)
     for labels in cuts[2:] if len(rest.weights) <= FEW else ():
-        if blocks(rest, labels, SAME):
+        if forms_blocks(rest, labels, SAME):
             return kept, labels, ""
     if len(cuts) > 1 and coherence(rest) > (CHANCE_AGREED if alike >= TOGETHER else CHANCE):
-        return kept, best(weighed, cuts), ""
-    if len(cuts) > 1 and blocks(rest, cuts[1], BLOCK):
+        return kept, best_partition(weighed, cuts), ""
+    if len(cuts) > 1 and forms_blocks(rest, cuts[1], BLOCK):
         return kept, cuts[1], ""
     if alike >= TOGETHER:
         return kept, cuts[0], "they agree on most questions"
     return kept, tuple(range(len(kept))), "who agrees on one question does not agree on the next: no groups stand out"
 
 
-def pairwise(panel: Panel, *, within: bool, labels: Labels) -> list[float]:
+def pair_similarities(panel: Panel, *, within: bool, labels: Labels) -> list[float]:
     """The similarities of pairs within the groups, or across them."""
     pairs = combinations(range(len(panel)), 2)
     return [1 - panel.apart[i][j] for i, j in pairs if (labels[i] == labels[j]) is within]
 
 
-def blocks(panel: Panel, labels: Labels, least: float) -> bool:
+def forms_blocks(panel: Panel, labels: Labels, least: float) -> bool:
     """Do they agree within, and across no more than a coin would?"""
-    inside, outside = pairwise(panel, within=True, labels=labels), pairwise(panel, within=False, labels=labels)
+    inside, outside = (
+        pair_similarities(panel, within=True, labels=labels),
+        pair_similarities(panel, within=False, labels=labels),
+    )
     return sum(inside) >= least * len(inside) and sum(outside) <= APART * len(outside)
 
 
-def best(panel: Panel, cuts: Sequence[Labels]) -> Labels:
+def best_partition(panel: Panel, cuts: Sequence[Labels]) -> Labels:
     """Two groups, and one more as long as that is clearer and a group is itself divided beyond chance."""
     chosen = cuts[1]
     for labels in cuts[2:]:
@@ -247,29 +252,29 @@ def partitions(panel: Panel) -> list[Labels]:
         for group in range(count - 1):
             inside = [i for i, label in enumerate(cuts[-1]) if label == group]
             if len(inside) >= 4:
-                halves = in_two([[panel.apart[i][j] for j in inside] for i in inside])
+                halves = split_in_two([[panel.apart[i][j] for j in inside] for i in inside])
                 labels = list(cuts[-1])
                 for i, half in zip(inside, halves, strict=True):
                     labels[i] = count - 1 if half else group
-                tries.append(improved(panel.apart, labels) if count > 2 else (0.0, tuple(labels)))
+                tries.append(improve_partition(panel.apart, labels) if count > 2 else (0.0, tuple(labels)))
         if not tries:
             break
         cuts.append(min(tries)[1])
     return cuts
 
 
-def in_two(apart: Sequence[Row]) -> Labels:
+def split_in_two(apart: Sequence[Row]) -> Labels:
     if len(apart) <= EXACT_MAX:
-        return exactly_in_two(apart)
+        return split_exhaustively(apart)
     starts: list[Labels] = []
     for row in apart:
         far = max(range(len(row)), key=lambda j: (row[j], -j))
         starts.append(tuple(int(row[j] > apart[far][j]) for j in range(len(row))))
-    tries = [improved(apart, s) for s in dict.fromkeys(starts) if 2 <= sum(s) <= len(s) - 2]
+    tries = [improve_partition(apart, s) for s in dict.fromkeys(starts) if 2 <= sum(s) <= len(s) - 2]
     return min(tries)[1] if tries else tuple(int(i >= len(apart) // 2) for i in range(len(apart)))
 
 
-def exactly_in_two(apart: Sequence[Row]) -> Labels:
+def split_exhaustively(apart: Sequence[Row]) -> Labels:
     """Every split in two, each one agent away from the one before (a Gray code), so that sums are carried along.
 
     The cost of a group is the sum of its members' distances divided by its size: what k-means makes small.
@@ -299,7 +304,7 @@ def exactly_in_two(apart: Sequence[Row]) -> Labels:
     return chosen
 
 
-def improved(apart: Sequence[Row], start: Sequence[int]) -> tuple[float, Labels]:
+def improve_partition(apart: Sequence[Row], start: Sequence[int]) -> tuple[float, Labels]:
     """The partition after moving single agents, then swapping two, as long as that brings members closer."""
     labels = list(start)
     everybody = range(len(labels))
@@ -308,7 +313,7 @@ def improved(apart: Sequence[Row], start: Sequence[int]) -> tuple[float, Labels]
     for _ in range(len(labels) ** 2):
         size = [labels.count(group) for group in range(count)]
         inside = [sum(near[i][g] for i in everybody if labels[i] == g) / 2 for g in range(count)]
-        step = move(labels, near, size, inside) or swap(apart, labels, near, size, inside)
+        step = best_move(labels, near, size, inside) or best_swap(apart, labels, near, size, inside)
         if not step:
             break
         for i, group in step:
@@ -324,7 +329,7 @@ def improved(apart: Sequence[Row], start: Sequence[int]) -> tuple[float, Labels]
 Step = tuple[tuple[int, int], ...]
 
 
-def move(labels: list[int], near: list[list[float]], size: list[int], inside: list[float]) -> Step:
+def best_move(labels: list[int], near: list[list[float]], size: list[int], inside: list[float]) -> Step:
     """The agent and the group whose move gains most, if any does."""
     gain, step = CLOSE, ()
     for i, mine in enumerate(labels):
@@ -339,7 +344,7 @@ def move(labels: list[int], near: list[list[float]], size: list[int], inside: li
     return step
 
 
-def swap(
+def best_swap(
     apart: Sequence[Row], labels: list[int], near: list[list[float]], size: list[int], inside: list[float]
 ) -> Step:
     """The two agents of different groups whose exchange gains most, if any does."""
@@ -358,16 +363,17 @@ def swap(
 # ---------------------------------------------------------------- what they share
 
 
-def described(
+def describe_groups(
     members: Sequence[tuple[AgentId, ...]], positions: Mapping[AgentId, Mapping[str, Side]], asked: Sequence[str]
-) -> tuple[Group, ...]:
-    held = [shared(group, positions, asked) for group in members]
+) -> tuple[CoalitionGroup, ...]:
+    held = [shared_positions(group, positions, asked) for group in members]
     return tuple(
-        Group(members=m, shared=own, label=label) for m, own, label in zip(members, held, labels(held), strict=True)
+        CoalitionGroup(members=m, shared=own, label=label)
+        for m, own, label in zip(members, held, label_groups(held), strict=True)
     )
 
 
-def labels(held: Sequence[Sequence[tuple[str, Side]]]) -> list[str]:
+def label_groups(held: Sequence[Sequence[tuple[str, Side]]]) -> list[str]:
     """A name for each group: the position it shares that sets it most apart from the others, such as YES on q7."""
     names: list[str] = []
     for own in held:
@@ -378,7 +384,7 @@ def labels(held: Sequence[Sequence[tuple[str, Side]]]) -> list[str]:
     return names
 
 
-def shared(
+def shared_positions(
     group: Sequence[AgentId], positions: Mapping[AgentId, Mapping[str, Side]], asked: Sequence[str]
 ) -> tuple[tuple[str, Side], ...]:
     """The sides which three in four of those who take one take, where half of the group do and at least two."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from cruxfinder.crux.events import AskFailed, Event
 from cruxfinder.crux.evolve import evolve, fold
 from cruxfinder.crux.state import Debate
-from cruxfinder.language.counts import counted
+from cruxfinder.language.counts import count_phrase
 from cruxfinder.talk.decide import limits_of, talk_of
 from cruxfinder.talk.events import TurnSpoken
 from cruxfinder.talk.law import acts, compression, dyads, pivots, turn_order
@@ -14,45 +14,45 @@ from cruxfinder.talk.turns import Protocol
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Check:
+class ChecklistItem:
     line: str
     holds: bool
     figure: str
 
 
-def checklist(events: Sequence[Event], debate: Debate) -> tuple[Check, ...]:
+def checklist(events: Sequence[Event], debate: Debate) -> tuple[ChecklistItem, ...]:
     """`debate` is what the events come to."""
     talk, limits = talk_of(debate), limits_of(debate)
     interval = limits.synthesis_interval
     tagged = sum(bool(turn.entailments) for turn in talk.said)
-    missed = acts.missed(talk, limits)
-    due = len(acts.due(talk, limits))
+    missed = acts.missed_syntheses(talk, limits)
+    due = len(acts.synthesis_turns(talk, limits))
     bare = pivots.acts_without_substance(talk, limits)
     density = compression.compression(talk)
     checks = [
         rounds_between_two(events, debate),
-        Check(
+        ChecklistItem(
             line="Every turn adds an entailment",
             holds=tagged == len(talk.said),
             figure=f"{tagged} of {len(talk.said)}",
         ),
-        Check(
+        ChecklistItem(
             line=f"Every {interval} turns a synthesis and a next step",
             holds=not missed,
-            figure=f"{due - len(missed)} of {due}" if due else counted(len(talk.turns), "turn"),
+            figure=f"{due - len(missed)} of {due}" if due else count_phrase(len(talk.turns), "turn"),
         ),
     ]
     if debate.started.protocol is Protocol.ROUNDTABLE:
         whole = due - len(bare)
-        figure = f"{whole} of {counted(due, 'act')}" if due else "no whole act"
-        checks.append(Check(line="A dilemma or an anchor in every act", holds=not bare, figure=figure))
+        figure = f"{whole} of {count_phrase(due, 'act')}" if due else "no whole act"
+        checks.append(ChecklistItem(line="A dilemma or an anchor in every act", holds=not bare, figure=figure))
     checks += [
-        Check(
+        ChecklistItem(
             line=f"At most {limits.max_total_turns} turns",
             holds=len(talk.turns) <= limits.max_total_turns,
             figure=str(len(talk.turns)),
         ),
-        Check(
+        ChecklistItem(
             line=f"Distinct content words at least {compression.LEAST:.2f} of all",
             holds=density >= compression.LEAST,
             figure=f"{density:.2f}",
@@ -61,16 +61,16 @@ def checklist(events: Sequence[Event], debate: Debate) -> tuple[Check, ...]:
     return tuple(checks)
 
 
-def rounds_between_two(events: Sequence[Event], debate: Debate) -> Check:
+def rounds_between_two(events: Sequence[Event], debate: Debate) -> ChecklistItem:
     """Two to whom all others are lost may go on; the rounds they had before that count."""
     talk, most = talk_of(debate), limits_of(debate).dyad_max_volleys
-    line = f"No two speakers exceed {counted(most, 'round')} between them"
+    line = f"No two speakers exceed {count_phrase(most, 'round')} between them"
     if len(turn_order.speakers(debate.seats)) <= dyads.PAIR:
-        return Check(line=line, holds=True, figure="only two speak")
+        return ChecklistItem(line=line, holds=True, figure="only two speak")
     company = turns_in_company(events, debate)
-    rounds = dyads.longest(talk, company)
+    rounds = dyads.longest_volley(talk, company)
     since = "" if len(company) == len(talk.turns) else " while others could speak"
-    return Check(line=line, holds=rounds <= most, figure=f"{rounds:g} at most{since}")
+    return ChecklistItem(line=line, holds=rounds <= most, figure=f"{rounds:g} at most{since}")
 
 
 def turns_in_company(events: Sequence[Event], debate: Debate) -> tuple[int, ...]:
@@ -80,7 +80,7 @@ def turns_in_company(events: Sequence[Event], debate: Debate) -> tuple[int, ...]
     found: list[int] = []
     so_far = fold(events[:1])
     for event in events[1:]:
-        if isinstance(event, TurnSpoken) and len(turn_order.present(so_far)) > dyads.PAIR:
+        if isinstance(event, TurnSpoken) and len(turn_order.present_speakers(so_far)) > dyads.PAIR:
             found.append(len(talk_of(so_far).turns) + 1)
         so_far = evolve(so_far, event)
     return tuple(found)

@@ -8,13 +8,13 @@ from cruxfinder.crux.commands import HearUser, Pivot, Speak
 from cruxfinder.crux.events import (
     Seat,
 )
-from cruxfinder.crux.recorder import Pen
+from cruxfinder.crux.recorder import DecisionRecorder
 from cruxfinder.crux.state import Debate
 from cruxfinder.kernel.redundancy_limits import Redundancy
 from cruxfinder.kernel.refusals import Refusal
 from cruxfinder.kernel.vocabulary import AgentId
 from cruxfinder.language import plain_speech, redundancy
-from cruxfinder.language.redundancy import Added
+from cruxfinder.language.redundancy import Contribution
 from cruxfinder.talk.events import (
     PivotForced,
     SynthesisGiven,
@@ -27,7 +27,7 @@ from cruxfinder.talk.law import acts, dyads, markers, turn_form, turn_order
 from cruxfinder.talk.state import Talk
 from cruxfinder.talk.turns import CHAIRS, TurnDraft, TurnId, TurnType
 
-NOTHING_NEW: Final = Added((), 0, 0)
+NOTHING_NEW: Final = Contribution((), 0, 0)
 ANSWER_MAX: Final = 600
 ATTEMPTS_MAX: Final = 3  # a draft and two revisions; then the best of them is taken
 
@@ -40,14 +40,14 @@ def seat_of(debate: Debate, agent: AgentId) -> Seat:
     return next(seat for seat in debate.seats if seat.id == agent)
 
 
-def speak(pen: Pen, command: Speak) -> None:
+def speak(pen: DecisionRecorder, command: Speak) -> None:
     """Publish it, send it back, or take it with what still stands against it, where no draft will follow."""
     debate, talk = pen.debate, talk_of(pen.debate)
     seat = seat_of(debate, command.agent)
-    draft = cleared(command.draft)
-    found = adding(debate, talk, seat, draft, command.measured.vector)
-    hard = in_force(debate, forbidden(debate, talk, seat, draft))
-    soft = in_force(debate, wanting(debate, talk, seat, command, draft, found))
+    draft = without_markers(command.draft)
+    found = turn_additions(debate, talk, seat, draft, command.measured.vector)
+    hard = in_force(debate, final_refusals(debate, talk, seat, draft))
+    soft = in_force(debate, wording_refusals(debate, talk, seat, command, draft, found))
     if hard or (soft and not command.last):
         outcome = "dropped" if command.last else "revise" if command.attempt < ATTEMPTS_MAX else "weighed"
         pen.write(TurnRefused(at_ms=pen.now_ms, agent=seat.id, type=draft.type, refusals=hard + soft, outcome=outcome))
@@ -56,10 +56,10 @@ def speak(pen: Pen, command: Speak) -> None:
         return
     if too_long := tuple(r for r in soft if r.rule == turn_form.LENGTH):  # what is left of it may add less
         draft = replace(
-            draft, content=turn_form.shortened(draft.content, turn_form.WORDS_MAX[draft.type], command.sentences)
+            draft, content=turn_form.shorten(draft.content, turn_form.WORDS_MAX[draft.type], command.sentences)
         )
-        found = adding(debate, talk, seat, draft, None)
-        left = in_force(debate, wanting(debate, talk, seat, command, draft, found))
+        found = turn_additions(debate, talk, seat, draft, None)
+        left = in_force(debate, wording_refusals(debate, talk, seat, command, draft, found))
         soft = (*too_long, *(r for r in left if r.rule != turn_form.LENGTH))
     id = TurnId(f"n{len(talk.turns) + 1}")
     pen.write(
@@ -84,19 +84,23 @@ def in_force(debate: Debate, refusals: Iterable[Refusal]) -> tuple[Refusal, ...]
     return tuple(r for r in refusals if r.rule not in debate.settings.off)
 
 
-def cleared(draft: TurnDraft) -> TurnDraft:
+def without_markers(draft: TurnDraft) -> TurnDraft:
     """Nothing of it looks like the beginning or end of a turn."""
     held = draft.content, draft.concedes, draft.next_step
-    content, concedes, step = plain = (*map(markers.cleared, held),)
+    content, concedes, step = plain = (*map(markers.strip_markers, held),)
     return draft if plain == held else replace(draft, content=content, concedes=concedes, next_step=step)
 
 
-def adding(debate: Debate, talk: Talk, seat: Seat, draft: TurnDraft, vector: int | None) -> Added:
+def turn_additions(debate: Debate, talk: Talk, seat: Seat, draft: TurnDraft, vector: int | None) -> Contribution:
     """What a turn adds; whoever leads is not there to add."""
-    return NOTHING_NEW if seat.part in CHAIRS else redundancy.added(talk, draft.content, vector, limits_of(debate))
+    return (
+        NOTHING_NEW
+        if seat.part in CHAIRS
+        else redundancy.contribution_to_talk(talk, draft.content, vector, limits_of(debate))
+    )
 
 
-def derive(pen: Pen, command: Speak, draft: TurnDraft, id: TurnId) -> None:
+def derive(pen: DecisionRecorder, command: Speak, draft: TurnDraft, id: TurnId) -> None:
     if draft.type is TurnType.SYNTHESIS:
         pen.write(
             SynthesisGiven(
@@ -113,33 +117,33 @@ def derive(pen: Pen, command: Speak, draft: TurnDraft, id: TurnId) -> None:
         pen.write(UserQuestion(at_ms=pen.now_ms, turn=id, agent=command.agent, question=draft.content))
 
 
-def barred(debate: Debate, agent: AgentId, type: TurnType) -> bool:
+def is_barred(debate: Debate, agent: AgentId, type: TurnType) -> bool:
     """Would any turn of this type be refused now, whatever it says?"""
     talk, seat, draft = talk_of(debate), seat_of(debate, agent), TurnDraft(type=type, content="")
-    return any(r.rule not in debate.settings.off for r in misplaced(debate, talk, seat, draft))
+    return any(r.rule not in debate.settings.off for r in placement_refusals(debate, talk, seat, draft))
 
 
-def forbidden(debate: Debate, talk: Talk, seat: Seat, draft: TurnDraft) -> Iterator[Refusal]:
+def final_refusals(debate: Debate, talk: Talk, seat: Seat, draft: TurnDraft) -> Iterator[Refusal]:
     """What is not revised but refused: a turn that says nothing, or that is not due."""
-    yield from turn_form.check_said(draft)
-    yield from misplaced(debate, talk, seat, draft)
+    yield from turn_form.check_not_empty(draft)
+    yield from placement_refusals(debate, talk, seat, draft)
 
 
-def misplaced(debate: Debate, talk: Talk, seat: Seat, draft: TurnDraft) -> Iterator[Refusal]:
+def placement_refusals(debate: Debate, talk: Talk, seat: Seat, draft: TurnDraft) -> Iterator[Refusal]:
     """What no wording mends: whose turn it is, and whether there is one."""
     limits = limits_of(debate)
     yield from turn_form.check_speaker(talk, seat.id, seat.part, draft)
     yield from acts.check_cap(talk, draft, limits)
     if seat.part not in CHAIRS:
-        yield from dyads.check(talk, seat.id, len(turn_order.present(debate)), limits)
+        yield from dyads.check(talk, seat.id, len(turn_order.present_speakers(debate)), limits)
 
 
-def wanting(
-    debate: Debate, talk: Talk, seat: Seat, command: Speak, draft: TurnDraft, found: Added
+def wording_refusals(
+    debate: Debate, talk: Talk, seat: Seat, command: Speak, draft: TurnDraft, found: Contribution
 ) -> Iterator[Refusal]:
     """What another wording would mend."""
     yield from turn_form.check_length(draft, command.sentences)
-    yield from turn_form.check_contained(draft)
+    yield from turn_form.check_self_contained(draft)
     yield from plain_speech.faults(draft.content)
     if seat.part in CHAIRS:
         yield from acts.check_synthesis(draft)
@@ -155,7 +159,7 @@ def talk_of(debate: Debate) -> Talk:
     return debate.talk
 
 
-def pivot(pen: Pen, command: Pivot) -> None:
+def pivot(pen: DecisionRecorder, command: Pivot) -> None:
     pen.write(
         PivotForced(
             at_ms=pen.now_ms,
@@ -168,6 +172,6 @@ def pivot(pen: Pen, command: Pivot) -> None:
     )
 
 
-def hear_user(pen: Pen, command: HearUser) -> None:
-    told = " ".join(markers.cleared(command.text).split())[:ANSWER_MAX]
+def hear_user(pen: DecisionRecorder, command: HearUser) -> None:
+    told = " ".join(markers.strip_markers(command.text).split())[:ANSWER_MAX]
     pen.write(UserAnswered(at_ms=pen.now_ms, turn=command.turn, answer=told))

@@ -6,7 +6,7 @@ from typing import Literal
 from cruxfinder.kernel.refusals import Refusal
 from cruxfinder.kernel.vocabulary import AgentId, RuleId
 from cruxfinder.language.entailment_kinds import Entailment
-from cruxfinder.talk.turns import Part, PivotKind, TurnDraft, TurnId, TurnType
+from cruxfinder.talk.turns import PivotKind, Role, TurnDraft, TurnId, TurnType
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -17,7 +17,7 @@ class TurnSpoken:
     at_ms: int
     id: TurnId
     agent: AgentId
-    part: Part
+    part: Role
     turn: TurnDraft
     entailments: tuple[Entailment, ...] = ()
     claims: int = 0  # nodes that are new in the claim graph

@@ -2,7 +2,7 @@
 
 from typing import assert_never
 
-from cruxfinder.kernel.altering import altered
+from cruxfinder.kernel.altering import copy_with
 from cruxfinder.language import claims
 from cruxfinder.talk.events import (
     PivotForced,
@@ -29,15 +29,15 @@ def evolve_talk(talk: Talk, event: TurnSpoken | PivotForced | SynthesisGiven | U
                 flags=event.flags,
                 off_topic=event.off_topic,
             )
-            graph = talk.graph if turn.chairs else claims.merged(talk.graph, claims.read(turn.content))
-            return altered(talk, turns=(*talk.turns, turn), graph=graph)
+            graph = talk.graph if turn.chairs else claims.merge_claims(talk.graph, claims.read(turn.content))
+            return copy_with(talk, turns=(*talk.turns, turn), graph=graph)
         case PivotForced():
-            return altered(talk, pivots=(*talk.pivots, event))
+            return copy_with(talk, pivots=(*talk.pivots, event))
         case SynthesisGiven():
-            return altered(talk, syntheses=(*talk.syntheses, event))
+            return copy_with(talk, syntheses=(*talk.syntheses, event))
         case UserQuestion():
-            return altered(talk, questions=(*talk.questions, event))
+            return copy_with(talk, questions=(*talk.questions, event))
         case UserAnswered():
-            return altered(talk, answers=(*talk.answers, event))
+            return copy_with(talk, answers=(*talk.answers, event))
         case _:
             assert_never(event)

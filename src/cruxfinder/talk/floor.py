@@ -4,26 +4,26 @@ from collections.abc import Generator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from cruxfinder.crux.asks import AskTurn, AskUser, Due, Failed, Spoken, UserSaid
+from cruxfinder.crux.asks import AskTurn, AskUser, DueTurn, Failed, Spoken, UserSaid
 from cruxfinder.crux.commands import Close, HearUser, NoteFailure, Pivot, Speak
 from cruxfinder.crux.events import (
     Seat,
 )
 from cruxfinder.crux.state import Debate, name_of
-from cruxfinder.kernel.effects import Dice, Do, Effect, Inner, Pause, Seen, Think
+from cruxfinder.kernel.effects import Dice, Do, Effect, Inner, Observation, Pause, Think
 from cruxfinder.kernel.likeness import Likeness
 from cruxfinder.kernel.pack import Agenda
 from cruxfinder.kernel.vocabulary import USER, AgentId, Ending, Verdict
 from cruxfinder.language import redundancy
 from cruxfinder.language.texts import content_words
 from cruxfinder.talk import turn_tasks
-from cruxfinder.talk.decide import ATTEMPTS_MAX, barred, limits_of, talk_of
+from cruxfinder.talk.decide import ATTEMPTS_MAX, is_barred, limits_of, talk_of
 from cruxfinder.talk.events import (
     TurnRefused,
     TurnSpoken,
 )
 from cruxfinder.talk.law import acts, dyads, turn_form, turn_order
-from cruxfinder.talk.law.turn_order import present
+from cruxfinder.talk.law.turn_order import present_speakers
 from cruxfinder.talk.state import Talk
 from cruxfinder.talk.turns import CHAIRS, PivotKind, Turn, TurnDraft, TurnId, TurnType
 
@@ -32,7 +32,7 @@ AUDIENCE_MAX: Final = 3  # questions to the user in one conversation
 
 
 @dataclass(frozen=True, slots=True)
-class Tried:
+class RefusedDraft:
     """A draft that was sent back: how much stood against it, and the draft."""
 
     against: int
@@ -41,7 +41,7 @@ class Tried:
 
 
 @dataclass(frozen=True, slots=True)
-class Best:
+class BestDraft:
     """The best of the drafts for a turn, and whether the rules have nothing against it."""
 
     draft: TurnDraft
@@ -55,16 +55,16 @@ class Floor:
         self.agenda = agenda
         self.like = like
         self._dice = dice
-        self._offered: dict[Due, TurnDraft] = {}
+        self._offered: dict[DueTurn, TurnDraft] = {}
 
     # ---- turns
 
-    def take(self, seen: Seen, ask: AskTurn, command: Speak | None = None) -> Inner:
+    def take(self, seen: Observation, ask: AskTurn, command: Speak | None = None) -> Inner:
         """One turn: a draft and at most two revisions, then the best of them with a flag.
 
         Nobody is asked for a turn that no wording could make legal.
         """
-        if barred(seen.debate, ask.agent, ask.type):
+        if is_barred(seen.debate, ask.agent, ask.type):
             return (yield Pause(0))
         like_this = command or Speak(agent=ask.agent, draft=TurnDraft(type=ask.type, content=""))
         seen, found = yield from self._revised(seen, ask, like_this)
@@ -72,16 +72,20 @@ class Floor:
             return seen
         return (yield Do(self._measured(seen, ask, replace(like_this, draft=found.draft, last=True))))
 
-    def written(self, seen: Seen, ask: AskTurn) -> Generator[Effect, Seen, tuple[Seen, TurnDraft | None]]:
+    def written(
+        self, seen: Observation, ask: AskTurn
+    ) -> Generator[Effect, Observation, tuple[Observation, TurnDraft | None]]:
         """A draft as good as for a turn, revised like one, and not said yet."""
         trial = Speak(agent=ask.agent, draft=TurnDraft(type=ask.type, content=""), trial=True)
         seen, found = yield from self._revised(seen, ask, trial)
         return seen, None if found is None else found.draft
 
-    def _revised(self, seen: Seen, ask: AskTurn, like_this: Speak) -> Generator[Effect, Seen, tuple[Seen, Best | None]]:
+    def _revised(
+        self, seen: Observation, ask: AskTurn, like_this: Speak
+    ) -> Generator[Effect, Observation, tuple[Observation, BestDraft | None]]:
         """The draft that nothing stands against, else the best of all that were tried."""
-        tried: list[Tried] = []
-        ask = replace(ask, may_ask=ask.may_ask and audience_left(seen.debate))
+        tried: list[RefusedDraft] = []
+        ask = replace(ask, may_ask=ask.may_ask and can_ask_user(seen.debate))
         for attempt in range(1, ATTEMPTS_MAX + 1):
             draft = self._ready(ask) if attempt == 1 else None
             if draft is None:
@@ -93,16 +97,16 @@ class Floor:
             seen = yield Do(self._measured(seen, ask, replace(like_this, draft=draft, attempt=attempt)))
             refused = next((e for e in seen.events if isinstance(e, TurnRefused)), None)
             if refused is None:
-                return seen, Best(draft, settled=True)
+                return seen, BestDraft(draft, settled=True)
             near = max((n.whole for n in self._heard(seen, draft).near), default=0.0)
-            tried.append(Tried(len(refused.refusals), near, draft))
+            tried.append(RefusedDraft(len(refused.refusals), near, draft))
             ask = replace(ask, refused=refused.refusals)
         best = min(tried, key=lambda t: (t.against, t.near), default=None)
-        return seen, None if best is None else Best(best.draft, settled=False)
+        return seen, None if best is None else BestDraft(best.draft, settled=False)
 
-    def take_all(self, seen: Seen, asks: Sequence[AskTurn], *, then_chair: bool = False) -> Inner:
+    def take_all(self, seen: Observation, asks: Sequence[AskTurn], *, then_chair: bool = False) -> Inner:
         """Everybody thinks at once, unheard by the others; then they speak in order."""
-        put = [ask for ask in asks if due(ask) not in self._offered]
+        put = [ask for ask in asks if due_turn(ask) not in self._offered]
         if put:
             seen = yield Think(tuple(put), self._length(put[0].agent))
             answers = seen.answers
@@ -110,8 +114,8 @@ class Floor:
                 if isinstance(answer, Failed):
                     seen = yield Do(NoteFailure(agent=ask.agent, ask=ask.kind, reason=answer.reason))
                 elif isinstance(answer, Spoken):
-                    self._offered[due(ask)] = answer.turn
-        waiting = [ask for ask in asks if due(ask) in self._offered]
+                    self._offered[due_turn(ask)] = answer.turn
+        waiting = [ask for ask in asks if due_turn(ask) in self._offered]
         while waiting and may_speak(seen):
             ask = waiting.pop(0)
             seen = yield from self.take(seen, replace(ask, heard=len(turns_of(seen))))
@@ -121,35 +125,37 @@ class Floor:
         self._offered.clear()
         return seen
 
-    def say(self, seen: Seen, ask: AskTurn, command: Speak) -> Inner:
+    def say(self, seen: Observation, ask: AskTurn, command: Speak) -> Inner:
         """A turn that was written already; it is taken even if a rule would have it reworded."""
         return (yield Do(self._measured(seen, ask, replace(command, last=True))))
 
     def _ready(self, ask: AskTurn) -> TurnDraft | None:
         """What was written for this turn along with another one."""
-        draft = self._offered.pop(due(ask), None)
+        draft = self._offered.pop(due_turn(ask), None)
         return None if draft is None else as_asked(draft, ask)
 
-    def _drafted(self, seen: Seen, ask: AskTurn) -> TurnDraft | None:
+    def _drafted(self, seen: Observation, ask: AskTurn) -> TurnDraft | None:
         answer = seen.answers[0]
         if not isinstance(answer, Spoken):
             return None
         for offered in answer.also:
-            if (wanted := Due(offered.agent, offered.turn.type)) in ask.following:
+            if (wanted := DueTurn(offered.agent, offered.turn.type)) in ask.following:
                 self._offered[wanted] = offered.turn
         return as_asked(answer.turn, ask)
 
-    def _failed(self, seen: Seen, ask: AskTurn) -> Inner:
+    def _failed(self, seen: Observation, ask: AskTurn) -> Inner:
         answer = seen.answers[0]
         if isinstance(answer, Failed):
             return (yield Do(NoteFailure(agent=ask.agent, ask=ask.kind, reason=answer.reason)))
         return seen
 
-    def _heard(self, seen: Seen, draft: TurnDraft) -> redundancy.Measured:
+    def _heard(self, seen: Observation, draft: TurnDraft) -> redundancy.DraftMeasurement:
         threshold = limits_of(seen.debate).similarity_threshold
-        return redundancy.measured(self.like, draft.content, redundancy.recent(talk_of(seen.debate)), threshold)
+        return redundancy.measure_draft(
+            self.like, draft.content, redundancy.recent_texts(talk_of(seen.debate)), threshold
+        )
 
-    def _measured(self, seen: Seen, ask: AskTurn, command: Speak) -> Speak:
+    def _measured(self, seen: Observation, ask: AskTurn, command: Speak) -> Speak:
         """With what the embedder says of the draft."""
         return replace(
             command,
@@ -158,7 +164,7 @@ class Floor:
             sentences=ask.sentences,
         )
 
-    def _on_topic(self, seen: Seen, ask: AskTurn, content: str) -> float:
+    def _on_topic(self, seen: Observation, ask: AskTurn, content: str) -> float:
         """How much a draft has to do with what is talked about; 0 only if it shares no word with any of it either."""
         said = (t.content for t in talk_of(seen.debate).said[-redundancy.RECENT :] if not t.off_topic)
         planned = (seen.debate.started.topic, ask.subject, *self.agenda.subjects)
@@ -173,7 +179,7 @@ class Floor:
 
     # ---- between turns
 
-    def interlude(self, seen: Seen, *, chair_next: bool = False) -> Inner:
+    def interlude(self, seen: Observation, *, chair_next: bool = False) -> Inner:
         """What the last turn calls for before the next speaker: the user's answer, a word of the chair, a synthesis.
 
         A chair that speaks next anyway need not lead back first.
@@ -181,7 +187,7 @@ class Floor:
         if asks_user(seen):
             seen = yield from self._ask_user(seen)
         summing_up = acts.synthesis_due(talk_of(seen.debate), limits_of(seen.debate))
-        if turn_form.strayed(talk_of(seen.debate)) and may_speak(seen) and not summing_up and not chair_next:
+        if turn_form.has_strayed(talk_of(seen.debate)) and may_speak(seen) and not summing_up and not chair_next:
             ask = self.ask(seen, chair_of(seen.debate), TurnType.REACTION, turn_tasks.LEAD_BACK)
             seen = yield from self.take(seen, ask)
             summing_up = acts.synthesis_due(talk_of(seen.debate), limits_of(seen.debate))
@@ -189,21 +195,21 @@ class Floor:
             seen = yield from self.synthesise(seen, turn_tasks.SYNTHESIS)
         return seen
 
-    def before_question(self, seen: Seen) -> Inner:
+    def before_question(self, seen: Observation) -> Inner:
         """A synthesis that would come between a question and its answers comes before the question."""
         if acts.synthesis_due(talk_of(seen.debate), limits_of(seen.debate), turns=2) and may_speak(seen):
             seen = yield from self.synthesise(seen, turn_tasks.SYNTHESIS)
         return seen
 
-    def relieve(self, seen: Seen) -> Inner:
+    def relieve(self, seen: Observation) -> Inner:
         """Two have had their rounds and nobody else takes the floor: it is summed up, and they may go on."""
-        if not spent(seen) or not may_speak(seen):
+        if not exhausted_pair(seen) or not may_speak(seen):
             return seen
-        by = name_of(seen.debate, sums_up(seen.debate).id)
+        by = name_of(seen.debate, summarising_seat(seen.debate).id)
         seen = yield Do(Pivot(cause=dyads.BUDGET, to=PivotKind.REASON, text=by))
         return (yield from self.synthesise(seen, turn_tasks.SYNTHESIS))
 
-    def _ask_user(self, seen: Seen) -> Inner:
+    def _ask_user(self, seen: Observation) -> Inner:
         talk = talk_of(seen.debate)
         asked = talk.questions[-1]
         self._offered.clear()  # it was written without the answer
@@ -212,14 +218,14 @@ class Floor:
         text = answer.text if isinstance(answer, UserSaid) else ""
         return (yield Do(HearUser(turn=asked.turn, text=text)))
 
-    def synthesise(self, seen: Seen, task: str, *, closing: bool = False) -> Inner:
+    def synthesise(self, seen: Observation, task: str, *, closing: bool = False) -> Inner:
         """A word of whoever sums up here, in at most three sentences with a next step."""
-        who = sums_up(seen.debate)
+        who = summarising_seat(seen.debate)
         ask = replace(self.ask(seen, who, TurnType.SYNTHESIS, task), sentences=acts.SENTENCES_MAX)
         empty = TurnDraft(type=TurnType.SYNTHESIS, content="")
         return (yield from self.take(seen, ask, Speak(agent=who.id, draft=empty, closing=closing)))
 
-    def finish(self, seen: Seen) -> Inner:
+    def finish(self, seen: Observation) -> Inner:
         """A closing word, and the end of a conversation that decides nothing."""
         seen = yield from self.synthesise(seen, turn_tasks.CLOSING, closing=True)
         told = next((s for s in talk_of(seen.debate).syntheses if s.closing), None)
@@ -231,14 +237,14 @@ class Floor:
 
     def ask(
         self,
-        seen: Seen,
+        seen: Observation,
         seat: Seat,
         type: TurnType,
         task: str,
         *,
         subject: str = "",
         answers: TurnId | None = None,
-        following: Sequence[Due] = (),
+        following: Sequence[DueTurn] = (),
         owed: bool = False,
     ) -> AskTurn:
         debate = seen.debate
@@ -251,18 +257,18 @@ class Floor:
             task=task,
             subject=subject,
             answers=answers,
-            may_ask=audience_left(debate) and type not in {TurnType.SYNTHESIS, TurnType.RULING},
+            may_ask=can_ask_user(debate) and type not in {TurnType.SYNTHESIS, TurnType.RULING},
             owed=owed or seat.part in CHAIRS,
             following=tuple(following) if debate.settings.together else (),
         )
 
-    def close(self, seen: Seen, verdict: Verdict, why: str, ending: Ending = Ending.NATURAL) -> Inner:
+    def close(self, seen: Observation, verdict: Verdict, why: str, ending: Ending = Ending.NATURAL) -> Inner:
         reason = why_over(seen) or ending
         return (yield Do(Close(ending=reason, verdict=verdict, why=why)))
 
 
-def due(ask: AskTurn) -> Due:
-    return Due(ask.agent, ask.type)
+def due_turn(ask: AskTurn) -> DueTurn:
+    return DueTurn(ask.agent, ask.type)
 
 
 def as_asked(draft: TurnDraft, ask: AskTurn) -> TurnDraft:
@@ -275,36 +281,36 @@ def as_asked(draft: TurnDraft, ask: AskTurn) -> TurnDraft:
 # ---- what the record says
 
 
-def turns_of(seen: Seen) -> tuple[Turn, ...]:
+def turns_of(seen: Observation) -> tuple[Turn, ...]:
     return talk_of(seen.debate).turns
 
 
-def spoke(seen: Seen) -> bool:
+def has_spoken(seen: Observation) -> bool:
     """Did the last effect become a turn?"""
     return any(isinstance(e, TurnSpoken) for e in seen.events)
 
 
-def asks_user(seen: Seen) -> bool:
+def asks_user(seen: Observation) -> bool:
     talk = talk_of(seen.debate)
     return len(talk.questions) > len(talk.answers)
 
 
-def audience_left(debate: Debate) -> bool:
+def can_ask_user(debate: Debate) -> bool:
     """May the user still be asked something?"""
     return len(talk_of(debate).questions) < AUDIENCE_MAX
 
 
-def spent(seen: Seen) -> frozenset[AgentId]:
+def exhausted_pair(seen: Observation) -> frozenset[AgentId]:
     """The two who have had their rounds; nobody where only two speak, or an ablation leaves the rule out."""
-    if len(present(seen.debate)) <= dyads.PAIR or dyads.BUDGET in seen.debate.settings.off:
+    if len(present_speakers(seen.debate)) <= dyads.PAIR or dyads.BUDGET in seen.debate.settings.off:
         return frozenset()
-    return dyads.spent(talk_of(seen.debate), limits_of(seen.debate))
+    return dyads.exhausted_pair(talk_of(seen.debate), limits_of(seen.debate))
 
 
-def why_over(seen: Seen) -> Ending | None:
+def why_over(seen: Observation) -> Ending | None:
     """Why no speaker may go on; None while there is room, time and company."""
     settings = seen.debate.settings
-    if len(present(seen.debate)) < 2:
+    if len(present_speakers(seen.debate)) < 2:
         return Ending.FAULTS
     if settings.max_ms and seen.now_ms >= settings.max_ms:
         return Ending.TIME
@@ -313,23 +319,23 @@ def why_over(seen: Seen) -> Ending | None:
     return None
 
 
-def may_speak(seen: Seen) -> bool:
-    return why_over(seen) is None and acts.room(talk_of(seen.debate), limits_of(seen.debate)) > 0
+def may_speak(seen: Observation) -> bool:
+    return why_over(seen) is None and acts.turns_left(talk_of(seen.debate), limits_of(seen.debate)) > 0
 
 
 def chair_of(debate: Debate) -> Seat:
-    return seat_with(debate, turn_order.CHAIR[debate.started.protocol])
+    return seat_in_role(debate, turn_order.CHAIR[debate.started.protocol])
 
 
-def sums_up(debate: Debate) -> Seat:
-    return seat_with(debate, turn_order.SUMS_UP[debate.started.protocol])
+def summarising_seat(debate: Debate) -> Seat:
+    return seat_in_role(debate, turn_order.SUMS_UP[debate.started.protocol])
 
 
-def seat_with(debate: Debate, part: str) -> Seat:
+def seat_in_role(debate: Debate, part: str) -> Seat:
     return next(seat for seat in debate.seats if seat.part == part)
 
 
-def counts(talk: Talk) -> dict[AgentId, int]:
+def turn_counts(talk: Talk) -> dict[AgentId, int]:
     found: dict[AgentId, int] = {}
     for turn in talk.turns:
         found[turn.agent] = found.get(turn.agent, 0) + 1

@@ -4,13 +4,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from cruxfinder.crux.asks import AskConsent, AskTurn, Consent, Due, Failed
+from cruxfinder.crux.asks import AskConsent, AskTurn, Consent, DueTurn, Failed
 from cruxfinder.crux.commands import NoteFailure, Speak
 from cruxfinder.crux.events import (
     Seat,
 )
 from cruxfinder.crux.state import Debate, name_of
-from cruxfinder.kernel.effects import Do, Inner, Pause, Script, Seen, Think
+from cruxfinder.kernel.effects import Do, Inner, Observation, Pause, Script, Think
 from cruxfinder.kernel.vocabulary import Ending, TopSide, Verdict
 from cruxfinder.talk import turn_tasks
 from cruxfinder.talk.decide import limits_of, talk_of
@@ -21,18 +21,18 @@ from cruxfinder.talk.floor import (
     Floor,
     asks_user,
     chair_of,
-    counts,
+    has_spoken,
     may_speak,
-    seat_with,
-    spoke,
+    seat_in_role,
+    turn_counts,
     turns_of,
     why_over,
 )
 from cruxfinder.talk.law import acts, turn_order
-from cruxfinder.talk.law.turn_form import WORDS_MAX, shortened, words
-from cruxfinder.talk.law.turn_order import Step, present
-from cruxfinder.talk.state import conceding, last_of
-from cruxfinder.talk.turns import Part, Turn, TurnId, TurnType
+from cruxfinder.talk.law.turn_form import WORDS_MAX, count_words, shorten
+from cruxfinder.talk.law.turn_order import Step, present_speakers
+from cruxfinder.talk.state import concession_turns, last_turn_of
+from cruxfinder.talk.turns import Role, Turn, TurnId, TurnType
 
 DEBATE_TASKS: Final = {
     TurnType.PROPOSITION: turn_tasks.PROPOSE,
@@ -64,17 +64,17 @@ def debate(floor: Floor) -> Script:
         left = list(steps)
         while left and may_speak(seen) and left[0].type is not TurnType.RULING:
             step = left[0]
-            ask = asked_in_round(floor, seen, step, left[1:])
+            ask = ask_for_step(floor, seen, step, left[1:])
             seen = yield from floor.take(seen, ask)
             if not asks_user(seen):  # a question to the user ends the round: it is taken up again with the answer
                 left.pop(0)
-            chair_next = bool(left) and left[0].part is Part.ARBITRATOR
+            chair_next = bool(left) and left[0].part is Role.ARBITRATOR
             seen = yield from floor.interlude(seen, chair_next=chair_next)
     if unheard := silent_sides(seen.debate):
         why = f"{' and '.join(unheard)} never spoke, so there is nothing to rule on"
         yield from floor.close(seen, Verdict.UNDECIDED, why, Ending.FAULTS)
         return
-    seat = seat_with(seen.debate, Part.ARBITRATOR)  # cut short, it is ruled on as it stands
+    seat = seat_in_role(seen.debate, Role.ARBITRATOR)  # cut short, it is ruled on as it stands
     seen = yield from floor.take(seen, floor.ask(seen, seat, TurnType.RULING, turn_tasks.RULE))
     ruled = next((t for t in reversed(turns_of(seen)) if t.type is TurnType.RULING), None)
     if ruled is None:
@@ -84,20 +84,20 @@ def debate(floor: Floor) -> Script:
     yield from floor.close(seen, Verdict.RULED, f"{side}{ruled.content}")
 
 
-def asked_in_round(floor: Floor, seen: Seen, step: Step, after: Sequence[Step]) -> AskTurn:
+def ask_for_step(floor: Floor, seen: Observation, step: Step, after: Sequence[Step]) -> AskTurn:
     """What a step of a round asks for; the arbitrator answers nobody."""
-    seat = seat_with(seen.debate, step.part)
-    following = [Due(seat_with(seen.debate, s.part).id, s.type) for s in after]
-    answers = None if step.part is Part.ARBITRATOR else opposing(seen, seat)
+    seat = seat_in_role(seen.debate, step.part)
+    following = [DueTurn(seat_in_role(seen.debate, s.part).id, s.type) for s in after]
+    answers = None if step.part is Role.ARBITRATOR else last_opposing_turn(seen, seat)
     return floor.ask(seen, seat, step.type, DEBATE_TASKS[step.type], answers=answers, following=following, owed=True)
 
 
 def silent_sides(debate: Debate) -> list[str]:
-    sides = (seat_with(debate, part) for part in (Part.PROPONENT, Part.OPPONENT))
-    return [seat.name for seat in sides if last_of(talk_of(debate), seat.id) is None]
+    sides = (seat_in_role(debate, part) for part in (Role.PROPONENT, Role.OPPONENT))
+    return [seat.name for seat in sides if last_turn_of(talk_of(debate), seat.id) is None]
 
 
-def opposing(seen: Seen, seat: Seat) -> TurnId | None:
+def last_opposing_turn(seen: Observation, seat: Seat) -> TurnId | None:
     """The last turn of the other side."""
     talk = talk_of(seen.debate)
     found = next((t for t in reversed(talk.said) if t.agent != seat.id), None)
@@ -117,7 +117,7 @@ def consensus(floor: Floor) -> Script:
     seen = yield from merge(floor, seen)
     talk, dissent = talk_of(seen.debate), named_dissent(seen.debate)
     given = next((s for s in reversed(talk.syntheses) if s.closing), None)
-    conceded = conceding(talk)
+    conceded = concession_turns(talk)
     asked = any(t.type is TurnType.CONCESSION for t in talk.said)
     if given is None:
         yield from floor.close(seen, Verdict.NO_CONSENSUS, "no merged position could be written", Ending.FAULTS)
@@ -134,18 +134,20 @@ def consensus(floor: Floor) -> Script:
         yield from floor.close(seen, Verdict.CONSENSUS, f"all accept the merged position; {who} conceded something")
 
 
-def all_speak(floor: Floor, seen: Seen, phase: TurnType) -> Inner:
+def all_speak(floor: Floor, seen: Observation, phase: TurnType) -> Inner:
     """Everybody in turn, whom the topic concerns most first."""
     subject = seen.debate.started.topic
-    order = turn_order.by_relevance(present(seen.debate), subject, counts(talk_of(seen.debate)), floor.like)
-    order = unless_last(order, turns_of(seen))
+    order = turn_order.sort_by_relevance(
+        present_speakers(seen.debate), subject, turn_counts(talk_of(seen.debate)), floor.like
+    )
+    order = defer_last_speaker(order, turns_of(seen))
     if phase in TOGETHER:
         asks = [floor.ask(seen, s, phase, PHASE_TASKS[phase], owed=True) for s in order]
         return (yield from floor.take_all(seen, asks))
     left = list(order)
     while left and may_speak(seen):
-        following = [Due(s.id, phase) for s in left[1:]]
-        answers = opposing(seen, left[0])
+        following = [DueTurn(s.id, phase) for s in left[1:]]
+        answers = last_opposing_turn(seen, left[0])
         ask = floor.ask(seen, left[0], phase, PHASE_TASKS[phase], answers=answers, following=following, owed=True)
         seen = yield from floor.take(seen, ask)
         if not asks_user(seen):
@@ -154,22 +156,22 @@ def all_speak(floor: Floor, seen: Seen, phase: TurnType) -> Inner:
     return seen
 
 
-def unless_last(order: tuple[Seat, ...], said: tuple[Turn, ...]) -> tuple[Seat, ...]:
+def defer_last_speaker(order: tuple[Seat, ...], said: tuple[Turn, ...]) -> tuple[Seat, ...]:
     """Who spoke last does not begin the next phase."""
     if len(order) > 1 and said and said[-1].agent == order[0].id:
         return (order[1], order[0], *order[2:])
     return order
 
 
-def merge(floor: Floor, seen: Seen) -> Inner:
+def merge(floor: Floor, seen: Observation) -> Inner:
     """The chair writes it, everybody says in private whether they can live with it, and it is said with the dissent."""
-    chair, here = chair_of(seen.debate), present(seen.debate)
-    room = WORDS_MAX[TurnType.SYNTHESIS] - words(dissenting([s.name for s in here]))
+    chair, here = chair_of(seen.debate), present_speakers(seen.debate)
+    room = WORDS_MAX[TurnType.SYNTHESIS] - count_words(dissent_note([s.name for s in here]))
     ask = replace(floor.ask(seen, chair, TurnType.SYNTHESIS, turn_tasks.MERGE), words=room)
     seen, draft = yield from floor.written(seen, ask)
     if draft is None:
         return seen
-    draft = replace(draft, content=shortened(draft.content, room))  # what is said is what was put to everybody
+    draft = replace(draft, content=shorten(draft.content, room))  # what is said is what was put to everybody
     asks = tuple(
         AskConsent(agent=s.id, heard=len(turns_of(seen)), proposal=draft.content, side=draft.side) for s in here
     )
@@ -185,13 +187,13 @@ def merge(floor: Floor, seen: Seen) -> Inner:
         if isinstance(said, Failed):
             seen = yield Do(NoteFailure(agent=ask_.agent, ask=ask_.kind, reason=said.reason))
     if dissent:  # a synthesis names who still dissents, whether or not its writer did
-        note = dissenting([name_of(seen.debate, d.agent) for d in dissent])
+        note = dissent_note([name_of(seen.debate, d.agent) for d in dissent])
         draft = replace(draft, content=f"{draft.content} {note}")
     command = Speak(agent=chair.id, draft=draft, dissent=dissent, accepted=accepted, closing=True)
     return (yield from floor.say(seen, ask, command))
 
 
-def dissenting(names: Sequence[str]) -> str:
+def dissent_note(names: Sequence[str]) -> str:
     return f"Still dissenting: {', '.join(names)}."
 
 
@@ -209,31 +211,35 @@ def discussion(floor: Floor) -> Script:
     seen = yield Pause(0)
     subjects = floor.agenda.subjects[: turn_order.SUBJECTS_MAX] or ("",) * turn_order.SUBJECTS_MAX
     for subject in subjects:
-        least = len(present(seen.debate)) if turns_of(seen) else 1  # a first question is put, whoever can answer
-        if acts.room(talk_of(seen.debate), limits_of(seen.debate)) <= least or not may_speak(seen):
+        least = (
+            len(present_speakers(seen.debate)) if turns_of(seen) else 1
+        )  # a first question is put, whoever can answer
+        if acts.turns_left(talk_of(seen.debate), limits_of(seen.debate)) <= least or not may_speak(seen):
             break
         seen = yield from floor.relieve(seen)
         seen = yield from discuss(floor, seen, subject)
     yield from floor.finish(seen)
 
 
-def discuss(floor: Floor, seen: Seen, subject: str) -> Inner:
+def discuss(floor: Floor, seen: Observation, subject: str) -> Inner:
     chair = chair_of(seen.debate)
     seen = yield from floor.before_question(seen)
     seen = yield from floor.take(seen, floor.ask(seen, chair, TurnType.QUESTION, turn_tasks.POSE, subject=subject))
     while asks_user(seen):  # that ended a round; the same question then goes to the table, with the answer
         seen = yield from floor.interlude(seen)
         seen = yield from floor.take(seen, floor.ask(seen, chair, TurnType.QUESTION, turn_tasks.POSE, subject=subject))
-    about = turns_of(seen)[-1].content if spoke(seen) else subject or seen.debate.started.topic
+    about = turns_of(seen)[-1].content if has_spoken(seen) else subject or seen.debate.started.topic
     seen = yield from floor.interlude(seen)
-    order = turn_order.by_relevance(present(seen.debate), about, counts(talk_of(seen.debate)), floor.like)
+    order = turn_order.sort_by_relevance(
+        present_speakers(seen.debate), about, turn_counts(talk_of(seen.debate)), floor.like
+    )
     if not order or not may_speak(seen):
         return seen
-    first, *others = unless_last(order, turns_of(seen))
-    following = [Due(s.id, TurnType.REACTION) for s in others]
+    first, *others = defer_last_speaker(order, turns_of(seen))
+    following = [DueTurn(s.id, TurnType.REACTION) for s in others]
     ask = floor.ask(seen, first, TurnType.POSITION, turn_tasks.STAND, subject=about, following=following)
     seen = yield from floor.take(seen, ask)
-    answers = turns_of(seen)[-1].id if spoke(seen) else None
+    answers = turns_of(seen)[-1].id if has_spoken(seen) else None
     ended = asks_user(seen)
     seen = yield from floor.interlude(seen)
     if ended:

@@ -16,15 +16,15 @@ from cruxfinder.crux.state import Debate, name_of
 from cruxfinder.kernel.usage import NOTHING, Usage
 from cruxfinder.kernel.vocabulary import AgentId, Ending, TopSide, Verdict
 from cruxfinder.language.entailment_kinds import Entailment
-from cruxfinder.talk.checklist import Check, checklist
+from cruxfinder.talk.checklist import ChecklistItem, checklist
 from cruxfinder.talk.decide import talk_of
 from cruxfinder.talk.events import (
     TurnRefused,
     TurnSpoken,
 )
 from cruxfinder.talk.law import compression
-from cruxfinder.talk.state import Talk, conceding, last_sides
-from cruxfinder.talk.turns import Part, PivotKind, Protocol, Turn, TurnType
+from cruxfinder.talk.state import Talk, concession_turns, last_sides
+from cruxfinder.talk.turns import PivotKind, Protocol, Role, Turn, TurnType
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,7 +32,7 @@ class Speaker:
     id: str
     name: str
     role: str
-    part: Part
+    part: Role
     icon: str
     model: str
     turns: int
@@ -44,7 +44,7 @@ class TurnRow:
     id: str
     number: int
     agent: str
-    part: Part
+    part: Role
     type: TurnType
     content: str
     reply_to: str | None
@@ -129,7 +129,7 @@ class Minutes:
     syntheses: tuple[SynthesisRow, ...]
     pivots: tuple[PivotRow, ...]
     questions: tuple[QuestionRow, ...]
-    checklist: tuple[Check, ...]
+    checklist: tuple[ChecklistItem, ...]
     cost: float  # dollars, as far as prices are known
     warnings: tuple[str, ...]
     system_metrics: TurnMetrics
@@ -141,7 +141,7 @@ def minutes_of(
     debate = fold(events) if debate is None else debate
     talk, finished = talk_of(debate), debate.complete
     verdict = Verdict.UNDECIDED if finished is None else finished.verdict
-    low = finished is None or ending.early(finished.ending) or verdict is Verdict.UNDECIDED
+    low = finished is None or ending.is_early(finished.ending) or verdict is Verdict.UNDECIDED
     return Minutes(
         run_id=run_id,
         topic=debate.started.topic,
@@ -155,7 +155,7 @@ def minutes_of(
         total_turns=len(talk.turns),
         agents=speakers(debate, talk),
         ruling=next((t.draft.side for t in reversed(talk.turns) if t.type is TurnType.RULING), None),
-        conceded={str(t.agent): t.draft.concedes for t in conceding(talk)},
+        conceded={str(t.agent): t.draft.concedes for t in concession_turns(talk)},
         turns=tuple(row(turn) for turn in talk.turns),
         syntheses=syntheses(debate, talk),
         pivots=tuple(
@@ -236,7 +236,7 @@ def metrics(events: Sequence[Event], talk: Talk, usage: Usage) -> TurnMetrics:
     return TurnMetrics(
         turns_refused=len(refused),
         reasons_refused=dict(sorted(Counter(str(r.rule) for e in refused for r in e.refusals).items())),
-        turns_revised=revised(events),
+        turns_revised=count_revised(events),
         turns_flagged=sum(bool(e.flags) for e in spoken),
         turns_dropped=sum(e.outcome == "dropped" for e in refused),
         entailments=dict(sorted(Counter(str(tag) for e in spoken for tag in e.entailments).items())),
@@ -251,7 +251,7 @@ def metrics(events: Sequence[Event], talk: Talk, usage: Usage) -> TurnMetrics:
     )
 
 
-def revised(events: Sequence[Event]) -> int:
+def count_revised(events: Sequence[Event]) -> int:
     """Turns of which a draft was sent back and that were then said by the same speaker."""
     found, waiting = 0, set[AgentId]()
     for event in events:

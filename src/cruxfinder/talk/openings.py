@@ -11,7 +11,7 @@ from cruxfinder.talk.roundtable import roundtable
 from cruxfinder.talk.turns import Protocol
 
 
-def opening(started: DebateStarted, dice: Dice, like: Likeness, agenda: Agenda) -> Script:
+def opening_script(started: DebateStarted, dice: Dice, like: Likeness, agenda: Agenda) -> Script:
     match started.protocol:
         case Protocol.CRUX:
             return script.opening(tuple(seat.id for seat in started.seats), dice, like)

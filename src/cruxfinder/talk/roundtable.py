@@ -7,7 +7,7 @@ from typing import Final
 from cruxfinder.crux.commands import Pivot
 from cruxfinder.crux.events import Seat
 from cruxfinder.crux.state import Debate, name_of
-from cruxfinder.kernel.effects import Do, Effect, Inner, Pause, Script, Seen
+from cruxfinder.kernel.effects import Do, Effect, Inner, Observation, Pause, Script
 from cruxfinder.kernel.pack import Anchor, Dilemma, Tension
 from cruxfinder.kernel.vocabulary import AgentId, RuleId
 from cruxfinder.talk import turn_tasks
@@ -15,14 +15,14 @@ from cruxfinder.talk.decide import limits_of, talk_of
 from cruxfinder.talk.floor import (
     Floor,
     chair_of,
-    counts,
+    exhausted_pair,
+    has_spoken,
     may_speak,
-    spent,
-    spoke,
+    turn_counts,
     turns_of,
 )
 from cruxfinder.talk.law import dyads, pivots, turn_order
-from cruxfinder.talk.law.turn_order import present
+from cruxfinder.talk.law.turn_order import present_speakers
 from cruxfinder.talk.state import Talk
 from cruxfinder.talk.turns import PivotKind, TurnType
 
@@ -42,7 +42,7 @@ def roundtable(floor: Floor) -> Script:
     while may_speak(seen):
         before = len(turns_of(seen))
         if (led := wanted_pivot(floor, seen)) is not None:
-            seen, subject = yield from turn_to(floor, seen, *led)
+            seen, subject = yield from pivot_to(floor, seen, *led)
         elif (seat := next_speaker(floor, seen, passed)) is not None:
             seen = yield from call_on(floor, seen, seat, subject)
             passed |= {seat.id}
@@ -56,43 +56,43 @@ def roundtable(floor: Floor) -> Script:
     yield from floor.finish(seen)
 
 
-def opening_subject(floor: Floor, seen: Seen) -> str:
-    tension = pivots.current(talk_of(seen.debate), floor.agenda.tensions)
-    return seen.debate.started.topic if tension is None else pivots.called(tension)
+def opening_subject(floor: Floor, seen: Observation) -> str:
+    tension = pivots.current_tension(talk_of(seen.debate), floor.agenda.tensions)
+    return seen.debate.started.topic if tension is None else pivots.tension_name(tension)
 
 
 # ---- who is next
 
 
-def next_speaker(floor: Floor, seen: Seen, passed: frozenset[AgentId]) -> Seat | None:
+def next_speaker(floor: Floor, seen: Observation, passed: frozenset[AgentId]) -> Seat | None:
     """Whom the last turn concerns most, of those who may speak and have not just passed."""
     talk, debate = talk_of(seen.debate), seen.debate
-    here = present(debate)
-    held = spent(seen)
+    here = present_speakers(debate)
+    held = exhausted_pair(seen)
     last = talk.turns[-1].agent if talk.turns else None
     free = [s for s in here if s.id != last and s.id not in held | passed]
-    said, taken = talk.said, counts(talk)
+    said, taken = talk.said, turn_counts(talk)
     about = said[-1].content if said else debate.started.topic
 
     def pull(seat: Seat) -> float:
-        spoken_to = ADDRESSED if said and addressed(debate, talk, seat) else 0.0
+        spoken_to = ADDRESSED if said and is_addressed(debate, talk, seat) else 0.0
         more = turn_order.FAIRNESS * taken.get(seat.id, 0)
         return round(turn_order.concern(seat, about, floor.like) + spoken_to - more, 3)
 
     return max(free, key=pull) if free else None
 
 
-def addressed(debate: Debate, talk: Talk, seat: Seat) -> bool:
+def is_addressed(debate: Debate, talk: Talk, seat: Seat) -> bool:
     """Does the last turn name it, or answer it?"""
     last = talk.said[-1]
     answered = next((t.agent for t in talk.turns if t.id == last.draft.reply_to), None)
     return answered == seat.id or name_of(debate, seat.id) in last.content
 
 
-def call_on(floor: Floor, seen: Seen, seat: Seat, subject: str) -> Inner:
+def call_on(floor: Floor, seen: Observation, seat: Seat, subject: str) -> Inner:
     """The floor for one speaker. Where two have had their rounds, it is a pivot to somebody new."""
     talk = talk_of(seen.debate)
-    if spent(seen):
+    if exhausted_pair(seen):
         seen = yield Do(Pivot(cause=dyads.BUDGET, to=PivotKind.SPEAKER, text=name_of(seen.debate, seat.id)))
     spoken = any(t.agent == seat.id for t in talk.said)
     answers = talk.said[-1].id if talk.said and talk.said[-1].agent != seat.id else None
@@ -104,7 +104,7 @@ def call_on(floor: Floor, seen: Seen, seat: Seat, subject: str) -> Inner:
 # ---- where it is led
 
 
-def wanted_pivot(floor: Floor, seen: Seen) -> tuple[RuleId, Target] | None:
+def wanted_pivot(floor: Floor, seen: Observation) -> tuple[RuleId, Target] | None:
     """The conversation circles, or the act lacks substance: what to turn to, if there is anything left.
 
     A host that has just spoken lets somebody else speak first.
@@ -112,8 +112,8 @@ def wanted_pivot(floor: Floor, seen: Seen) -> tuple[RuleId, Target] | None:
     talk = talk_of(seen.debate)
     if talk.turns and talk.turns[-1].agent == chair_of(seen.debate).id:
         return None
-    tension = pivots.current(talk, floor.agenda.tensions)
-    if pivots.circling(talk, tension, limits_of(seen.debate)) and (found := choices(floor, seen, tension)):
+    tension = pivots.current_tension(talk, floor.agenda.tensions)
+    if pivots.is_circling(talk, tension, limits_of(seen.debate)) and (found := choices(floor, seen, tension)):
         return pivots.CIRCLING, found[0]
     if pivots.substance_due(talk, limits_of(seen.debate)):
         found = [t for t in choices(floor, seen, tension) if not isinstance(t, Tension)]
@@ -122,19 +122,19 @@ def wanted_pivot(floor: Floor, seen: Seen) -> tuple[RuleId, Target] | None:
     return None
 
 
-def choices(floor: Floor, seen: Seen, tension: Tension | None) -> list[Target]:
+def choices(floor: Floor, seen: Observation, tension: Tension | None) -> list[Target]:
     """What may be turned to: one of each kind, the kind used least so far first."""
     talk, agenda = talk_of(seen.debate), floor.agenda
     found: list[Target] = []
     if limits_of(seen.debate).inject_dilemma:
         found += pivots.unused_dilemmas(talk, agenda.dilemmas)[:1]
     if limits_of(seen.debate).inject_retrieved_anchor:
-        found += retrieved(floor, seen)
+        found += retrieve_anchor(floor, seen)
     found += pivots.other_tensions(talk, agenda.tensions, tension)[:1]
     return sorted(found, key=lambda t: sum(p.to is kind_of(t) for p in talk.pivots))
 
 
-def retrieved(floor: Floor, seen: Seen) -> list[Anchor]:
+def retrieve_anchor(floor: Floor, seen: Observation) -> list[Anchor]:
     """The passage nearest to what is being talked about."""
     talk = talk_of(seen.debate)
     unused = pivots.unused_anchors(talk, floor.agenda.anchors)
@@ -155,17 +155,19 @@ def kind_of(target: Target) -> PivotKind:
             return PivotKind.TENSION
 
 
-def in_turn(seen: Seen) -> list[Seat]:
+def speaking_order(seen: Observation) -> list[Seat]:
     """Everybody once, who has spoken least first; nobody who has just spoken begins."""
-    taken = counts(talk_of(seen.debate))
-    order = sorted(present(seen.debate), key=lambda s: taken.get(s.id, 0))
+    taken = turn_counts(talk_of(seen.debate))
+    order = sorted(present_speakers(seen.debate), key=lambda s: taken.get(s.id, 0))
     last = turns_of(seen)[-1].agent if turns_of(seen) else None
     return [*(s for s in order if s.id != last), *(s for s in order if s.id == last)]
 
 
-def turn_to(floor: Floor, seen: Seen, cause: RuleId, target: Target) -> Generator[Effect, Seen, tuple[Seen, str]]:
+def pivot_to(
+    floor: Floor, seen: Observation, cause: RuleId, target: Target
+) -> Generator[Effect, Observation, tuple[Observation, str]]:
     """The host puts it before the table; on a case or a passage everybody says one sentence."""
-    text = pivots.called(target) if isinstance(target, Tension) else target.text
+    text = pivots.tension_name(target) if isinstance(target, Tension) else target.text
     source = target.source if isinstance(target, Anchor) else ""
     kind = kind_of(target)
     seen = yield from floor.before_question(seen)
@@ -173,14 +175,14 @@ def turn_to(floor: Floor, seen: Seen, cause: RuleId, target: Target) -> Generato
     host = chair_of(seen.debate)
     task = turn_tasks.PIVOT if kind is PivotKind.TENSION else turn_tasks.PRESENT
     seen = yield from floor.take(seen, floor.ask(seen, host, TurnType.QUESTION, task, subject=text))
-    told = turns_of(seen)[-1].id if spoke(seen) else None
+    told = turns_of(seen)[-1].id if has_spoken(seen) else None
     seen = yield from floor.interlude(seen)
     if kind is PivotKind.TENSION:
         return seen, text
     task = turn_tasks.CASE if kind is PivotKind.DILEMMA else turn_tasks.PASSAGE
     asks = [
         replace(floor.ask(seen, s, TurnType.REACTION, task, subject=text, answers=told), sentences=1)
-        for s in in_turn(seen)
+        for s in speaking_order(seen)
     ]
     seen = yield from floor.take_all(seen, asks)
     return seen, text

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from cruxfinder.kernel.vocabulary import AgentId, TopSide
-from cruxfinder.language.claim_graph import EMPTY, Graph
+from cruxfinder.language.claim_graph import EMPTY, ClaimGraph
 from cruxfinder.talk.events import (
     PivotForced,
     SynthesisGiven,
@@ -17,7 +17,7 @@ from cruxfinder.talk.turns import Turn, TurnId, TurnType
 @dataclass(frozen=True, kw_only=True)
 class Talk:
     turns: tuple[Turn, ...] = ()
-    graph: Graph = EMPTY
+    graph: ClaimGraph = EMPTY
     pivots: tuple[PivotForced, ...] = ()
     syntheses: tuple[SynthesisGiven, ...] = ()
     questions: tuple[UserQuestion, ...] = ()
@@ -29,15 +29,15 @@ class Talk:
         return tuple(t for t in self.turns if not t.chairs)
 
 
-def turn(talk: Talk, id: TurnId | None) -> Turn | None:
+def find_turn(talk: Talk, id: TurnId | None) -> Turn | None:
     return next((t for t in talk.turns if t.id == id), None)
 
 
-def last_of(talk: Talk, agent: AgentId) -> Turn | None:
+def last_turn_of(talk: Talk, agent: AgentId) -> Turn | None:
     return next((t for t in reversed(talk.turns) if t.agent == agent), None)
 
 
-def conceding(talk: Talk) -> tuple[Turn, ...]:
+def concession_turns(talk: Talk) -> tuple[Turn, ...]:
     """The turns in which somebody granted a point."""
     return tuple(t for t in talk.said if t.type is TurnType.CONCESSION and t.draft.concedes.strip())
 

@@ -21,7 +21,7 @@ class Protocol(StrEnum):
     ROUNDTABLE = "roundtable"
 
 
-class Part(StrEnum):
+class Role(StrEnum):
     """What somebody does in a conversation; the chairs lead it and take no side."""
 
     SPEAKER = "speaker"
@@ -33,7 +33,7 @@ class Part(StrEnum):
     REASON = "voice-of-reason"
 
 
-CHAIRS: Final = frozenset({Part.ARBITRATOR, Part.FACILITATOR, Part.HOST, Part.REASON})
+CHAIRS: Final = frozenset({Role.ARBITRATOR, Role.FACILITATOR, Role.HOST, Role.REASON})
 
 
 class TurnType(StrEnum):
@@ -77,7 +77,7 @@ class Turn:
     id: TurnId
     number: int  # from 1, chairs counted too
     agent: AgentId
-    part: Part
+    part: Role
     draft: TurnDraft
     entailments: tuple[Entailment, ...] = ()
     similarity: float = 0.0  # to the nearest of the last turns

@@ -7,9 +7,9 @@ from typing import Final
 from cruxfinder.app.debate_runs import Finished
 from cruxfinder.crux.events import StageTransition
 from cruxfinder.crux.result import Change, Result, ThreadResult
-from cruxfinder.crux.thread_crux import Crux, Dcg, Tested
+from cruxfinder.crux.thread_crux import CruxResult, Dcg, TestedCandidate
 from cruxfinder.kernel.vocabulary import ADVOCATE, Ending, Label, Side, Verdict
-from cruxfinder.language.counts import counted, listed
+from cruxfinder.language.counts import count_phrase, join_names
 from cruxfinder.telling.crux_map import CruxMap, main_thread, map_of
 from cruxfinder.telling.outcomes import HEADLINES
 from cruxfinder.telling.terminal_text import clean, clock, percent, sentence
@@ -33,7 +33,7 @@ LABELS: Final = {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Stand:
+class StandRow:
     """Where somebody stands: on the crux, or on the topic where there is no crux. `lean` is -1 (NO) to 1 (YES)."""
 
     agent: str
@@ -44,7 +44,7 @@ class Stand:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Test:
+class FalsifierRow:
     """What would change somebody's mind."""
 
     agent: str
@@ -55,7 +55,7 @@ class Test:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Row:
+class TestedRow:
     """A question that was tested."""
 
     mark: str
@@ -77,15 +77,15 @@ class Card:
     yes_means: str
     no_means: str
     asked: str  # what the stands are about
-    stands: tuple[Stand, ...]
+    stands: tuple[StandRow, ...]
     share: float | None
     gap_closed: float | None
     dcg: Dcg | None
     flips: tuple[str, ...]  # who would change sides on the topic with the answer
     asked_to_flip: int
-    tests: tuple[Test, ...]
+    tests: tuple[FalsifierRow, ...]
     changes: tuple[str, ...]
-    rows: tuple[Row, ...]
+    rows: tuple[TestedRow, ...]
     map: CruxMap
     shared: tuple[str, ...]
     doubts: tuple[str, ...]
@@ -129,7 +129,7 @@ def card_of(finished: Finished, *, suffix: str = "") -> Card:
         map=map_of(result, names),
         shared=tuple(sentence(s.statement) for s in result.common_ground),
         doubts=tuple(doubts(result.threads, names)),
-        next=tuple(to_ask(result, crux if listed_tests else None)),
+        next=tuple(next_questions(result, crux if listed_tests else None)),
         facts=facts(result),
         steps=steps(finished, suffix),
     )
@@ -154,24 +154,24 @@ def why(result: Result) -> str:
     return f"{sentence(result.why)} {sentence(early)}" if early else sentence(result.why)
 
 
-def stands_on_crux(crux: Crux, names: dict[str, str]) -> tuple[Stand, ...]:
-    found: list[Stand] = []
+def stands_on_crux(crux: CruxResult, names: dict[str, str]) -> tuple[StandRow, ...]:
+    found: list[StandRow] = []
     for agent, held in crux.positions.items():
         sign = {Side.YES: 1.0, Side.NO: -1.0, Side.UNCERTAIN: 0.0}[held.side_after]
         unsure = held.side_after is Side.UNCERTAIN
         note = f"was {held.side.value}" if held.side is not held.side_after else "excused" if held.excused else ""
         figure = "unsure" if unsure else percent(held.confidence)
-        found.append(Stand(agent=agent, name=names[agent], lean=sign * held.confidence, figure=figure, note=note))
+        found.append(StandRow(agent=agent, name=names[agent], lean=sign * held.confidence, figure=figure, note=note))
     return tuple(sorted(found, key=lambda s: -s.lean))
 
 
-def stands_on_topic(result: Result, names: dict[str, str]) -> tuple[Stand, ...]:
+def stands_on_topic(result: Result, names: dict[str, str]) -> tuple[StandRow, ...]:
     """Private answers on the topic itself: 50 % is the middle."""
-    found: list[Stand] = []
+    found: list[StandRow] = []
     for agent, held in result.private_positions.items():
         now = held.p_top if held.p_top_after is None else held.p_top_after
         note = "" if held.p_top_after is None else f"was {percent(held.p_top)}"
-        found.append(Stand(agent=agent, name=names[agent], lean=2 * now - 1, figure=percent(now), note=note))
+        found.append(StandRow(agent=agent, name=names[agent], lean=2 * now - 1, figure=percent(now), note=note))
     return tuple(sorted(found, key=lambda s: -s.lean))
 
 
@@ -188,7 +188,7 @@ class Gauge:
 def gauges(card: Card) -> tuple[Gauge, ...]:
     if card.share is None or card.gap_closed is None or card.dcg is None:
         return ()
-    return gauges_of(card.share, card.gap_closed, card.dcg, len(card.flips), card.asked_to_flip, listed(card.flips))
+    return gauges_of(card.share, card.gap_closed, card.dcg, len(card.flips), card.asked_to_flip, join_names(card.flips))
 
 
 def gauges_of(share: float, closed: float, dcg: Dcg, flipping: int, asked: int, who: str) -> tuple[Gauge, ...]:
@@ -214,9 +214,9 @@ def gauges_of(share: float, closed: float, dcg: Dcg, flipping: int, asked: int, 
     )
 
 
-def tests(crux: Crux, names: dict[str, str]) -> tuple[Test, ...]:
+def tests(crux: CruxResult, names: dict[str, str]) -> tuple[FalsifierRow, ...]:
     """The last falsifier of each, with what was brought on it."""
-    found: list[Test] = []
+    found: list[FalsifierRow] = []
     for agent in sorted(crux.positions, key=list(names).index):
         for item in crux.positions[agent].falsifiers[-1:]:
             brought = [
@@ -225,7 +225,7 @@ def tests(crux: Crux, names: dict[str, str]) -> tuple[Test, ...]:
                 if pieces
             ]
             found.append(
-                Test(
+                FalsifierRow(
                     agent=agent,
                     name=names[agent],
                     text=f"{clean(item.metric)}: {clean(item.threshold)}",
@@ -238,7 +238,7 @@ def tests(crux: Crux, names: dict[str, str]) -> tuple[Test, ...]:
 
 def changes(threads: tuple[ThreadResult, ...], names: dict[str, str]) -> tuple[str, ...]:
     told = [
-        f"{names.get(c.agent, c.agent)}: {c.before} → {c.after} on {matter(c, t, threads)} ({LABELS[c.label]})"
+        f"{names.get(c.agent, c.agent)}: {c.before} → {c.after} on {subject_of_change(c, t, threads)} ({LABELS[c.label]})"
         for t in threads
         for c in t.changes
     ]
@@ -252,21 +252,21 @@ def changes(threads: tuple[ThreadResult, ...], names: dict[str, str]) -> tuple[s
     return tuple(told)
 
 
-def matter(change: Change, thread: ThreadResult, threads: tuple[ThreadResult, ...]) -> str:
+def subject_of_change(change: Change, thread: ThreadResult, threads: tuple[ThreadResult, ...]) -> str:
     return thread.id if change.on == "crux" and len(threads) > 1 else f"the {change.on}"
 
 
-def lead(thread: ThreadResult, threads: tuple[ThreadResult, ...]) -> str:
+def thread_prefix(thread: ThreadResult, threads: tuple[ThreadResult, ...]) -> str:
     return f"{thread.id}: " if len(threads) > 1 else ""
 
 
-def rows(thread: ThreadResult) -> tuple[Row, ...]:
+def rows(thread: ThreadResult) -> tuple[TestedRow, ...]:
     """The questions tested, best first."""
     return tuple(row(found) for found in sorted(thread.tested, key=lambda found: -found.rank))
 
 
-def row(found: Tested, thread: str = "") -> Row:
-    return Row(
+def row(found: TestedCandidate, thread: str = "") -> TestedRow:
+    return TestedRow(
         mark="locked" if found.locked else "chosen" if found.chosen else "partial" if found.partial else "",
         rank=found.rank,
         share=found.explained_share,
@@ -275,10 +275,10 @@ def row(found: Tested, thread: str = "") -> Row:
     )
 
 
-def also_tested(result: Result) -> tuple[Row, ...]:
+def also_tested(result: Result) -> tuple[TestedRow, ...]:
     """With several cruxes on the map: the questions that are none of them, each as it was weighed best."""
     cruxes = {t.crux.question for t in result.threads if t.crux is not None}
-    found: dict[str, Row] = {}
+    found: dict[str, TestedRow] = {}
     weighed = [(t.id, tested) for t in result.threads for tested in t.tested if tested.question not in cruxes]
     for id, tested in sorted(weighed, key=lambda item: -item[1].rank):
         found.setdefault(tested.question, row(tested, id))
@@ -290,13 +290,13 @@ def doubts(threads: tuple[ThreadResult, ...], names: dict[str, str]) -> Iterator
     for t in threads:
         if t.crux is not None:
             for f in t.crux.validation_failures:
-                yield f"{lead(t, threads)}{sentence(f'{f.reason} ({f.rule})')}"
+                yield f"{thread_prefix(t, threads)}{sentence(f'{f.reason} ({f.rule})')}"
             for o in t.crux.objections:
                 if o.stands:
-                    yield f"{lead(t, threads)}{names[o.agent]} objects: {clean(o.objection)}"
+                    yield f"{thread_prefix(t, threads)}{names[o.agent]} objects: {clean(o.objection)}"
 
 
-def to_ask(result: Result, crux: Crux | None) -> Iterator[str]:
+def next_questions(result: Result, crux: CruxResult | None) -> Iterator[str]:
     """Questions to go on with; the tests of the crux at the top of the card are listed with it."""
     for asked in result.recommended_next_questions:
         if crux is None or asked.crux != crux.id:
@@ -306,29 +306,29 @@ def to_ask(result: Result, crux: Crux | None) -> Iterator[str]:
 def facts(result: Result) -> str:
     metrics = result.system_metrics
     told = [f"regime: {result.regime}"] if len(result.threads) > 1 else []
-    told += [f"{counted(result.total_messages, 'message')} in {clock(result.duration)} of debate time"]
+    told += [f"{count_phrase(result.total_messages, 'message')} in {clock(result.duration)} of debate time"]
     if metrics.crux_lock_attempts:
-        told.append(f"{counted(metrics.crux_lock_attempts, 'lock try').replace('trys', 'tries')}")
+        told.append(f"{count_phrase(metrics.crux_lock_attempts, 'lock try').replace('trys', 'tries')}")
     if metrics.steelman_attempts:
         retried = f", {metrics.steelman_retries} again" if metrics.steelman_retries else ""
-        told.append(f"{counted(metrics.steelman_attempts, 'steelman')}{retried}")
+        told.append(f"{count_phrase(metrics.steelman_attempts, 'steelman')}{retried}")
     if metrics.messages_blocked:
-        told.append(f"{counted(metrics.messages_blocked, 'message')} refused")
+        told.append(f"{count_phrase(metrics.messages_blocked, 'message')} refused")
     if any(a.id == ADVOCATE for a in result.agents):
         told.append("with a devil's advocate")
-    return " · ".join((*told, *spent(result)))
+    return " · ".join((*told, *model_usage(result)))
 
 
-def spent(result: Result) -> Iterator[str]:
+def model_usage(result: Result) -> Iterator[str]:
     """What models took, and whether they grade honestly."""
     metrics = result.system_metrics
     if metrics.steelmans_planted:
-        yield f"{metrics.steelmans_planted_caught} of {counted(metrics.steelmans_planted, 'planted steelman')} caught"
+        yield f"{metrics.steelmans_planted_caught} of {count_phrase(metrics.steelmans_planted, 'planted steelman')} caught"
     if metrics.ask_failures:
-        yield f"{counted(metrics.ask_failures, 'answer')} could not be had"
+        yield f"{count_phrase(metrics.ask_failures, 'answer')} could not be had"
     if metrics.tokens:
         price = f", ${result.cost:.4f}" if metrics.calls > metrics.calls_unpriced else ""
-        yield f"{counted(metrics.calls, 'call')}, {metrics.tokens:,} tokens{price}"
+        yield f"{count_phrase(metrics.calls, 'call')}, {metrics.tokens:,} tokens{price}"
 
 
 def steps(finished: Finished, suffix: str) -> tuple[str, ...]:

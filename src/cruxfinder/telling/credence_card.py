@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from cruxfinder.cli.plain_card import bulleted, figures, section, stands, wrapped
-from cruxfinder.language.counts import counted, listed
-from cruxfinder.tables.credences.credence_map import CredenceMap, Weighed
-from cruxfinder.telling.card import Gauge, Stand, gauges_of
+from cruxfinder.cli.plain_card import bullets, figures, section, stands, wrap_text
+from cruxfinder.language.counts import count_phrase, join_names
+from cruxfinder.tables.credences.credence_map import CredenceMap, WeighedProposition
+from cruxfinder.telling.card import Gauge, StandRow, gauges_of
 from cruxfinder.telling.outcomes import HEADLINES
 from cruxfinder.telling.terminal_text import clean, cut, percent, sentence
 
@@ -19,7 +19,7 @@ HEAD: Final = ("rank", "share", "closed", "DCG", "flips", "YES", "NO")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Line:
+class PropositionRow:
     """A proposition: its figures under HEAD, of which the last two are the camps' mean credences."""
 
     question: str
@@ -37,10 +37,10 @@ class CredenceCard:
     yes_means: str
     no_means: str
     agents: tuple[str, ...]
-    stands: tuple[Stand, ...]
+    stands: tuple[StandRow, ...]
     camps: tuple[str, ...]
     gauges: tuple[Gauge, ...]
-    lines: tuple[Line, ...]
+    lines: tuple[PropositionRow, ...]
     untested: tuple[str, ...]
     shared: tuple[str, ...]
     contradictions: tuple[str, ...]
@@ -63,7 +63,7 @@ def card_of(found: CredenceMap) -> CredenceCard:
         stands=people(found) if few else (),
         camps=() if few else tuple(camps(found)),
         gauges=() if best is None else gauges(best),
-        lines=tuple(line(weighed) for weighed in found.tested),
+        lines=tuple(proposition_row(weighed) for weighed in found.tested),
         untested=tuple(f"{clean(u.question)} ({u.why})" for u in found.untested),
         shared=tuple(sentence(s.statement) for s in found.common_ground),
         contradictions=tuple(contradictions(found)),
@@ -72,9 +72,9 @@ def card_of(found: CredenceMap) -> CredenceCard:
     )
 
 
-def people(found: CredenceMap) -> tuple[Stand, ...]:
+def people(found: CredenceMap) -> tuple[StandRow, ...]:
     told = [
-        Stand(agent=id, name=cut(clean(id), NAME_MAX), lean=2 * held.p_top - 1, figure=percent(held.p_top))
+        StandRow(agent=id, name=cut(clean(id), NAME_MAX), lean=2 * held.p_top - 1, figure=percent(held.p_top))
         for id, held in found.private_positions.items()
     ]
     return tuple(sorted(told, key=lambda stand: -stand.lean))
@@ -84,25 +84,25 @@ def camps(found: CredenceMap) -> Iterator[str]:
     for name, members in (("YES", found.camps.yes), ("NO", found.camps.no)):
         if members:
             mean = sum(found.private_positions[m].p_top for m in members) / len(members)
-            yield f"{name}: {counted(len(members), 'person').replace('persons', 'people')}, on average {percent(mean)}"
+            yield f"{name}: {count_phrase(len(members), 'person').replace('persons', 'people')}, on average {percent(mean)}"
     neither = [p.id for p in found.agents if p.camp == "neither"]
     if neither:
-        yield f"at 50%, in neither camp: {some(tuple(neither))}"
+        yield f"at 50%, in neither camp: {shorten_names(tuple(neither))}"
 
 
-def gauges(best: Weighed) -> tuple[Gauge, ...]:
-    flips, who = len(best.would_flip), some(best.would_flip)
+def gauges(best: WeighedProposition) -> tuple[Gauge, ...]:
+    flips, who = len(best.would_flip), shorten_names(best.would_flip)
     return gauges_of(best.explained_share, best.gap_closed, best.dcg, flips, best.answered, who)
 
 
-def some(names: tuple[str, ...]) -> str:
+def shorten_names(names: tuple[str, ...]) -> str:
     shown = [clean(name) for name in names[:NAMES_MAX]]
-    return listed([*shown, f"{len(names) - NAMES_MAX} more"] if len(names) > NAMES_MAX else shown)
+    return join_names([*shown, f"{len(names) - NAMES_MAX} more"] if len(names) > NAMES_MAX else shown)
 
 
-def line(found: Weighed) -> Line:
+def proposition_row(found: WeighedProposition) -> PropositionRow:
     camps = ("-" if camp is None else percent(camp.credence) for camp in (found.yes_camp, found.no_camp))
-    return Line(
+    return PropositionRow(
         question=clean(found.question),
         figures=(
             f"{found.rank:.2f}",
@@ -125,8 +125,8 @@ def contradictions(found: CredenceMap) -> Iterator[str]:
 
 
 def facts(found: CredenceMap) -> str:
-    people = counted(len(found.agents), "person").replace("persons", "people")
-    asked = counted(len(found.tested) + len(found.untested), "proposition")
+    people = count_phrase(len(found.agents), "person").replace("persons", "people")
+    asked = count_phrase(len(found.tested) + len(found.untested), "proposition")
     return f"{people} · {asked} · gap between the camps {found.gap:.2f} · noise {found.noise:.2f}"
 
 
@@ -138,25 +138,25 @@ def plain_lines(card: CredenceCard) -> Iterator[str]:
     yield f"{card.verdict.upper()}: {card.headline}"
     if card.topic:
         yield f"Topic: {card.topic}"
-    yield from wrapped(card.why)
+    yield from wrap_text(card.why)
     if card.question:
         yield ""
-        yield from wrapped(card.question)
-        yield from wrapped(card.yes_means, "  YES  ") if card.yes_means else ()
-        yield from wrapped(card.no_means, "  NO   ") if card.no_means else ()
+        yield from wrap_text(card.question)
+        yield from wrap_text(card.yes_means, "  YES  ") if card.yes_means else ()
+        yield from wrap_text(card.no_means, "  NO   ") if card.no_means else ()
     yield from section("Who stands where on the topic", stands(card.stands))
-    yield from section("The camps on the topic", bulleted(card.camps))
+    yield from section("The camps on the topic", bullets(card.camps))
     yield from section("How much turns on it", figures(card.gauges))
     yield from section("Propositions, best first (YES, NO: the camps' mean credence)", table(card.lines))
-    yield from section("Too few answers to judge", bulleted(card.untested))
-    yield from section("What all hold", bulleted(card.shared))
-    yield from section("Answers that contradict each other", bulleted(card.contradictions))
-    yield from section("Keep in mind", bulleted(card.notes))
+    yield from section("Too few answers to judge", bullets(card.untested))
+    yield from section("What all hold", bullets(card.shared))
+    yield from section("Answers that contradict each other", bullets(card.contradictions))
+    yield from section("Keep in mind", bullets(card.notes))
     yield ""
     yield card.facts
 
 
-def table(lines: tuple[Line, ...]) -> Iterator[str]:
+def table(lines: tuple[PropositionRow, ...]) -> Iterator[str]:
     if not lines:
         return
     widths = [max(len(name), *(len(row.figures[n]) for row in lines)) for n, name in enumerate(HEAD)]
@@ -164,4 +164,4 @@ def table(lines: tuple[Line, ...]) -> Iterator[str]:
     for row in lines:
         lead = "  " + "  ".join(cell.rjust(width) for cell, width in zip(row.figures, widths, strict=True)) + "  "
         mark = f"[{row.mark}] " if row.mark else ""
-        yield from wrapped(f"{mark}{row.question}", lead)
+        yield from wrap_text(f"{mark}{row.question}", lead)

@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from cruxfinder.crux.result import Coalition, Result, ThreadResult
-from cruxfinder.crux.thread_crux import Crux
+from cruxfinder.crux.result import CoalitionResult, Result, ThreadResult
+from cruxfinder.crux.thread_crux import CruxResult
 from cruxfinder.kernel.vocabulary import Side, Status, Verdict
-from cruxfinder.language.counts import counted, listed
-from cruxfinder.telling.outcomes import fate
+from cruxfinder.language.counts import count_phrase, join_names
+from cruxfinder.telling.outcomes import thread_ending
 from cruxfinder.telling.terminal_text import clean, percent, sentence
-from cruxfinder.telling.thread_lines import bearing, stand, why
+from cruxfinder.telling.thread_lines import describe_bearing, describe_sides, trigger_reason
 
 Names = dict[str, str]
 
@@ -102,20 +102,20 @@ def note(thread: ThreadResult, *, primary: bool) -> str:
     return ", ".join(told)
 
 
-def sides(crux: Crux, names: Names) -> Iterator[tuple[str, str]]:
+def sides(crux: CruxResult, names: Names) -> Iterator[tuple[str, str]]:
     for side, word in ((Side.YES, "YES"), (Side.NO, "NO"), (Side.UNCERTAIN, "unsure")):
         who = [name for a, name in names.items() if a in crux.positions and crux.positions[a].side_after is side]
         if who:
-            yield word, listed(who)
+            yield word, join_names(who)
 
 
 def links(result: Result, names: Names) -> Iterator[str]:
     """Which crux bears on which, what lies behind what, what is asked twice, and who contradicts themselves."""
     for root, below in result.implications.items():
         if below:
-            yield f"Behind {listed([thread_of(id) for id in below])} lies {thread_of(root)}."
+            yield f"Behind {join_names([thread_of(id) for id in below])} lies {thread_of(root)}."
     for d in result.dependencies:
-        said = bearing(d.type, thread_of(d.from_), thread_of(d.to))
+        said = describe_bearing(d.type, thread_of(d.from_), thread_of(d.to))
         who = f"{names.get(d.by, d.by)} and {names.get(d.second_opinion, d.second_opinion)} agree"
         yield sentence(f"{said} ({percent(d.confidence)} sure, {who}): {clean(d.entailment_sketch)}")
     for pair in result.duplicates:
@@ -125,7 +125,7 @@ def links(result: Result, names: Names) -> Iterator[str]:
         yield sentence(f"{names.get(c.agent, c.agent)} holds on {where} what does not go together: {clean(c.why)}")
     apart = [thread_of(id) for id in result.irreducible_cruxes]
     if len(apart) > 1:
-        yield f"Nothing was found behind {listed(apart)}: each has both sides still, and is settled by itself."
+        yield f"Nothing was found behind {join_names(apart)}: each has both sides still, and is settled by itself."
     elif apart and len(result.root_cruxes) + sum(map(len, result.implications.values())) > 1:
         yield f"Nothing was found behind {apart[0]}, and it has both sides still."
 
@@ -134,27 +134,27 @@ def camps(result: Result, names: Names) -> Iterator[tuple[str, str]]:
     """The sides of the topic, in private."""
     for word, agents in (("YES", result.camps.yes), ("NO", result.camps.no)):
         if agents:
-            yield word, listed([names.get(a, a) for a in agents])
+            yield word, join_names([names.get(a, a) for a in agents])
 
 
-def coalition(held: Coalition, result: Result, names: Names) -> str:
+def coalition(held: CoalitionResult, result: Result, names: Names) -> str:
     """Agents who take the same sides of the cruxes, whatever they say of the topic."""
     told = {means for t in result.threads if t.crux is not None for means in (t.crux.yes_means, t.crux.no_means)}
     beliefs = [clean(b) for b in held.shared_beliefs if b not in told]
     label = f"{clean(held.label)}: " if held.label else ""
-    sides = stand([(thread_of(crux), side) for crux, side in held.positions.items()])
-    text = f"{label}{listed([names.get(a, a) for a in held.members])}{f' ({sides})' if sides else ''}"
+    sides = describe_sides([(thread_of(crux), side) for crux, side in held.positions.items()])
+    text = f"{label}{join_names([names.get(a, a) for a in held.members])}{f' ({sides})' if sides else ''}"
     if beliefs:
         text += f"; they also hold: {'; '.join(beliefs)}"
     return f"{text} (preliminary)" if held.preliminary else text
 
 
 def thread_line(thread: ThreadResult) -> str:
-    told = ["the topic" if thread.parent is None else f"from {thread.parent}: {why(thread.trigger)}"]
-    told.append(fate(thread))
+    told = ["the topic" if thread.parent is None else f"from {thread.parent}: {trigger_reason(thread.trigger)}"]
+    told.append(thread_ending(thread))
     stages = thread.stages
     said = stages.discovery.messages + stages.crux_lock.messages + stages.evidence.messages
-    told.append(counted(said, "message"))
+    told.append(count_phrase(said, "message"))
     if thread.clarity != "CLEAR":
         told.append("needs clarification")
     return " · ".join(told)

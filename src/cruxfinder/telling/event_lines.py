@@ -32,7 +32,7 @@ from cruxfinder.crux.moves import (
     UpdatePosition,
 )
 from cruxfinder.crux.state import Debate, name_of
-from cruxfinder.crux.thread import Thread, candidate, find
+from cruxfinder.crux.thread import Thread, find_candidate, find_message
 from cruxfinder.kernel.refusals import Refusal
 from cruxfinder.kernel.vocabulary import MODERATOR, AgentId, CandidateId, Direction, MessageId, Stage, ThreadId
 from cruxfinder.talk.events import (
@@ -44,7 +44,7 @@ from cruxfinder.talk.events import (
     UserQuestion,
 )
 from cruxfinder.telling.terminal_text import clean, percent, seconds
-from cruxfinder.telling.thread_lines import asked_for, news
+from cruxfinder.telling.thread_lines import intervention_summary, news
 
 Tone = Literal["message", "refusal", "moderator", "stage", "lock", "failure", "change", "note"]
 
@@ -57,7 +57,7 @@ STAGES: Final = {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Line:
+class EventLine:
     at_ms: int
     tone: Tone
     text: str
@@ -68,17 +68,17 @@ class Line:
     thread: ThreadId | None = None  # None: about the debate as a whole
 
 
-def line_of(debate: Debate, event: Event) -> Line | None:
+def line_of(debate: Debate, event: Event) -> EventLine | None:
     """The line for an event, given the debate right after it; None where there is nothing to tell."""
-    line = worded(debate, event)
+    line = describe_event(debate, event)
     thread: ThreadId | None = getattr(event, "thread", None)
     return line if line is None or thread is None else replace(line, thread=thread)
 
 
-def worded(debate: Debate, event: Event) -> Line | None:
+def describe_event(debate: Debate, event: Event) -> EventLine | None:
     match event:
         case MessagePosted():
-            return Line(
+            return EventLine(
                 at_ms=event.at_ms,
                 tone="message",
                 agent=event.agent,
@@ -88,92 +88,94 @@ def worded(debate: Debate, event: Event) -> Line | None:
                 text=clean(event.content),
             )
         case MessageRefused():
-            return refused(debate, event)
+            return describe_refusal(debate, event)
         case ModeratorIntervention():
-            return Line(
+            return EventLine(
                 at_ms=event.at_ms,
                 tone="moderator",
                 agent=MODERATOR,
                 name="Moderator",
                 badge=event.cause,
-                detail=asked_for(debate, event),
+                detail=intervention_summary(debate, event),
                 text=clean(event.content),
             )
         case StageTransition():
             text = STAGES[event.entered] or question(debate.threads[event.thread], event.candidate)
-            return Line(at_ms=event.at_ms, tone="stage", badge=event.entered.value, text=text)
+            return EventLine(at_ms=event.at_ms, tone="stage", badge=event.entered.value, text=text)
         case LockSucceeded():
             asked = question(debate.threads[event.thread], event.candidate)
-            return Line(at_ms=event.at_ms, tone="lock", badge="LOCKED", text=asked)
+            return EventLine(at_ms=event.at_ms, tone="lock", badge="LOCKED", text=asked)
         case LockFailed():
             more = f"; {event.granted} more messages" if event.granted else ""
             text = f"try {event.attempt}: {reasons(event.missing)}{more}"
-            return Line(at_ms=event.at_ms, tone="failure", badge="LOCK FAILED", text=text)
+            return EventLine(at_ms=event.at_ms, tone="failure", badge="LOCK FAILED", text=text)
         case _:
             return note_of(debate, event)
 
 
-def note_of(debate: Debate, event: Event) -> Line | None:
+def note_of(debate: Debate, event: Event) -> EventLine | None:
     """Lines for what is rarer than speech."""
     match event:
         case PositionUpdated():
             text = f"{event.before} → {event.after} on the {event.on}: {event.label.value}"
-            return by(debate, event.at_ms, event.agent, "change", "CHANGED SIDE", text)
+            return agent_line(debate, event.at_ms, event.agent, "change", "CHANGED SIDE", text)
         case CruxExtracted(failures=failures) if failures:
-            return Line(at_ms=event.at_ms, tone="failure", badge="NOT VALIDATED", text=reasons(failures))
+            return EventLine(at_ms=event.at_ms, tone="failure", badge="NOT VALIDATED", text=reasons(failures))
         case CruxChallenged():
-            return by(debate, event.at_ms, event.agent, "note", "OBJECTION", clean(event.objection))
+            return agent_line(debate, event.at_ms, event.agent, "note", "OBJECTION", clean(event.objection))
         case AgentSilent():
-            return by(debate, event.at_ms, event.agent, "note", "EXCUSED", f"owed {event.owed} for too long")
+            return agent_line(debate, event.at_ms, event.agent, "note", "EXCUSED", f"owed {event.owed} for too long")
         case AskFailed():
             text = f"gave no answer ({event.ask}): {clean(event.reason)}"
-            return by(debate, event.at_ms, event.agent, "failure", "FAILED", text)
+            return agent_line(debate, event.at_ms, event.agent, "failure", "FAILED", text)
         case DebateForked():
             text = f"from {event.parent} after event {event.at}: {clean(', '.join(event.changes)) or 'no change'}"
-            return Line(at_ms=event.at_ms, tone="stage", badge="FORK", text=text)
+            return EventLine(at_ms=event.at_ms, tone="stage", badge="FORK", text=text)
         case DebateComplete():
-            return Line(at_ms=event.at_ms, tone="stage", badge="END", text=clean(f"{event.verdict}: {event.why}"))
+            return EventLine(at_ms=event.at_ms, tone="stage", badge="END", text=clean(f"{event.verdict}: {event.why}"))
         case TurnSpoken() | TurnRefused() | PivotForced() | SynthesisGiven() | UserQuestion() | UserAnswered():
-            return of_turns(debate, event)
+            return describe_turn_event(debate, event)
         case _:
             told = news(debate, event)
             if told is None:
                 return None
-            return Line(at_ms=event.at_ms, tone=told.tone, badge=told.badge, text=clean(told.text))
+            return EventLine(at_ms=event.at_ms, tone=told.tone, badge=told.badge, text=clean(told.text))
 
 
-def of_turns(
+def describe_turn_event(
     debate: Debate,
     event: TurnSpoken | TurnRefused | PivotForced | SynthesisGiven | UserQuestion | UserAnswered,
-) -> Line | None:
+) -> EventLine | None:
     """Lines for a conversation."""
     match event:
         case TurnSpoken():
             badge = event.turn.type.value.upper()
-            return by(debate, event.at_ms, event.agent, "message", badge, clean(event.turn.content))
+            return agent_line(debate, event.at_ms, event.agent, "message", badge, clean(event.turn.content))
         case TurnRefused():
             rules = "; ".join(f"{r.rule} {clean(r.reason)}" for r in event.refusals)
-            return by(debate, event.at_ms, event.agent, "refusal", event.type.value.upper(), f"sent back: {rules}")
+            return agent_line(
+                debate, event.at_ms, event.agent, "refusal", event.type.value.upper(), f"sent back: {rules}"
+            )
         case PivotForced():
             source = f" ({clean(event.source)})" if event.source else ""
             text = f"{event.cause} to {event.to}: {clean(event.text)}{source}"
-            return Line(at_ms=event.at_ms, tone="moderator", badge="PIVOT", text=text)
+            return EventLine(at_ms=event.at_ms, tone="moderator", badge="PIVOT", text=text)
         case SynthesisGiven():
-            return Line(at_ms=event.at_ms, tone="note", badge="NEXT STEP", text=clean(event.next_step))
+            return EventLine(at_ms=event.at_ms, tone="note", badge="NEXT STEP", text=clean(event.next_step))
         case UserQuestion():
-            return by(debate, event.at_ms, event.agent, "moderator", "ASKS YOU", clean(event.question))
+            return agent_line(debate, event.at_ms, event.agent, "moderator", "ASKS YOU", clean(event.question))
         case UserAnswered():
-            return Line(at_ms=event.at_ms, tone="note", badge="YOU", text=clean(event.answer) or "no answer")
+            return EventLine(at_ms=event.at_ms, tone="note", badge="YOU", text=clean(event.answer) or "no answer")
 
 
-def by(debate: Debate, at_ms: int, agent: AgentId, tone: Tone, badge: str, text: str) -> Line:
-    return Line(at_ms=at_ms, tone=tone, agent=agent, name=clean(name_of(debate, agent)), badge=badge, text=text)
+def agent_line(debate: Debate, at_ms: int, agent: AgentId, tone: Tone, badge: str, text: str) -> EventLine:
+    return EventLine(at_ms=at_ms, tone=tone, agent=agent, name=clean(name_of(debate, agent)), badge=badge, text=text)
 
 
-def refused(debate: Debate, event: MessageRefused) -> Line:
+def describe_refusal(debate: Debate, event: MessageRefused) -> EventLine:
     rules = "; ".join(f"{r.rule} {clean(r.reason)}" for r in event.refusals)
     fate = {"revise": "refused", "dropped": "dropped", "held": "held", "stripped": "taken without"}[event.outcome]
-    return replace(by(debate, event.at_ms, event.agent, "refusal", event.move.value, rules), detail=fate)
+    return replace(agent_line(debate, event.at_ms, event.agent, "refusal", event.move.value, rules), detail=fate)
 
 
 def reasons(refusals: tuple[Refusal, ...]) -> str:
@@ -181,7 +183,7 @@ def reasons(refusals: tuple[Refusal, ...]) -> str:
 
 
 def question(thread: Thread, id: CandidateId) -> str:
-    asked = candidate(thread, id)
+    asked = find_candidate(thread, id)
     return "" if asked is None else clean(asked.question)
 
 
@@ -212,15 +214,15 @@ def detail(debate: Debate, thread: Thread, move: Move) -> str:
 
 def author_of(debate: Debate, thread: Thread, message: MessageId) -> str:
     threads = (thread, *debate.threads.values())
-    found = next((m for t in threads if (m := find(t, message)) is not None), None)
+    found = next((m for t in threads if (m := find_message(t, message)) is not None), None)
     return "?" if found is None else name_of(debate, found.agent)
 
 
-def tag(line: Line) -> str:
+def tag(line: EventLine) -> str:
     return "" if line.thread is None else str(line.thread)
 
 
-def plain(line: Line, width: int, *, tagged: bool = False) -> str:
+def plain_line(line: EventLine, width: int, *, tagged: bool = False) -> str:
     """One unwrapped line for a pipe; `width` is that of the longest name, `tagged` names the thread."""
     at = f"{seconds(line.at_ms).rjust(8)}  {tag(line).ljust(TAG)}" if tagged else seconds(line.at_ms).rjust(8)
     match line.tone:

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from cruxfinder.crux.result import Result, ThreadResult
-from cruxfinder.crux.thread_crux import Crux, FalsifierItem, Position, Tested
+from cruxfinder.crux.thread_crux import CruxResult, FalsifierItem, Position, TestedCandidate
 from cruxfinder.kernel.vocabulary import ADVOCATE, MODERATOR, USER, Ending, Relation, Side, Status, TopSide, Verdict
-from cruxfinder.language.counts import counted
+from cruxfinder.language.counts import count_phrase
 from cruxfinder.talk.minutes import Minutes
 from cruxfinder.talk.turns import CHAIRS
 from cruxfinder.telling.safe_text import clean, percent
@@ -79,11 +79,11 @@ LEANS: Final = 0.02  # less than this, an answer does not bear on the topic eith
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
+class CruxInThread:
     """A crux and the thread that it came up in."""
 
     thread: ThreadResult
-    crux: Crux
+    crux: CruxResult
     primary: bool
 
     @property
@@ -92,7 +92,7 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Mover:
+class AgentFalsifier:
     """What would change one mind on a crux."""
 
     agent: str
@@ -100,7 +100,7 @@ class Mover:
     item: FalsifierItem
 
 
-def over(outcome: Outcome) -> bool:
+def is_over(outcome: Outcome) -> bool:
     return outcome.ending is not Ending.UNFINISHED
 
 
@@ -123,8 +123,8 @@ def headline(outcome: Outcome) -> str:
     if isinstance(outcome, Minutes):
         if outcome.ruling is not None:
             return RULINGS[outcome.ruling]
-        return HEADLINES[outcome.verdict] if over(outcome) else "The conversation is not over"
-    if not over(outcome):
+        return HEADLINES[outcome.verdict] if is_over(outcome) else "The conversation is not over"
+    if not is_over(outcome):
         return "The debate is not over"
     found = sum(a.thread.verdict in FOUND for a in cruxes(outcome))
     if found > 1 and outcome.verdict is Verdict.CRUX:
@@ -134,73 +134,73 @@ def headline(outcome: Outcome) -> str:
     return HEADLINES[outcome.verdict]
 
 
-def cruxes(result: Result) -> tuple[Asked, ...]:
+def cruxes(result: Result) -> tuple[CruxInThread, ...]:
     """Every question that was locked or chosen to be: the primary one, then by rank. Copies of another are left out."""
     copies = {pair.copy for pair in result.duplicates}
     found = [
-        Asked(thread=t, crux=t.crux, primary=t.crux.id == result.primary_crux)
+        CruxInThread(thread=t, crux=t.crux, primary=t.crux.id == result.primary_crux)
         for t in result.threads
         if t.crux is not None and t.merged_into is None and t.crux.id not in copies
     ]
     return tuple(sorted(found, key=lambda a: (not a.primary, -a.crux.rank)))
 
 
-def locked(asked: Asked) -> bool:
+def is_locked(asked: CruxInThread) -> bool:
     return any(t.locked and t.id == asked.id for t in asked.thread.tested)
 
 
-def state(asked: Asked) -> str:
+def state(asked: CruxInThread) -> str:
     """What a crux is, in a word or two."""
     verdict = asked.thread.verdict
     if verdict in FOUND:
         word = "crux" if verdict is Verdict.CRUX else "partial crux"
         return word if asked.crux.validated else f"{word}, not validated"
     if verdict is Verdict.UNDECIDED:
-        return "locked, still open" if locked(asked) else "not locked yet"
+        return "locked, still open" if is_locked(asked) else "not locked yet"
     return verdict.value
 
 
-def others(result: Result) -> tuple[Tested, ...]:
+def other_questions(result: Result) -> tuple[TestedCandidate, ...]:
     """Questions that were weighed and are none of the cruxes, each as it was weighed best."""
     known = {t.crux.question for t in result.threads if t.crux is not None}
-    best: dict[str, Tested] = {}
+    best: dict[str, TestedCandidate] = {}
     weighed = [t for thread in result.threads for t in thread.tested if t.question not in known]
     for found in sorted(weighed, key=lambda t: -t.rank):
         best.setdefault(found.question, found)
     return tuple(best.values())
 
 
-def leaning(crux: Crux) -> float:
+def mean_lean(crux: CruxResult) -> float:
     """How much likelier a YES to the crux makes the topic than a NO does, on average over the private answers."""
     found = [c.if_yes - c.if_no for c in crux.counterfactual.values()]
     return sum(found) / len(found) if found else 0.0
 
 
-def movers(crux: Crux, names: Names) -> Iterator[Mover]:
+def agent_falsifiers(crux: CruxResult, names: Names) -> Iterator[AgentFalsifier]:
     """All falsifiers of a crux, in the order of the table."""
-    for agent in seated(crux, names):
+    for agent in agents_with_side(crux, names):
         held = crux.positions[agent]
         for item in held.falsifiers:
-            yield Mover(agent=agent, side=held.side, item=item)
+            yield AgentFalsifier(agent=agent, side=held.side, item=item)
 
 
-def seated(crux: Crux, names: Names) -> list[str]:
+def agents_with_side(crux: CruxResult, names: Names) -> list[str]:
     """Who took a side, in the order of the table."""
     order = list(names)
     return sorted(crux.positions, key=lambda a: order.index(a) if a in order else len(order))
 
 
-def sure(held: Position) -> str:
+def confidence_text(held: Position) -> str:
     """How sure somebody is of a side; who is unsure now is not said to be sure of anything."""
     return "" if held.side_after is Side.UNCERTAIN else percent(held.confidence)
 
 
-def stand(held: Position) -> str:
+def side_text(held: Position) -> str:
     """A side and how sure, in a word or two."""
-    return " ".join(word for word in (SIDES[held.side_after], sure(held)) if word)
+    return " ".join(word for word in (SIDES[held.side_after], confidence_text(held)) if word)
 
 
-def flipping(crux: Crux) -> tuple[str, ...]:
+def flipping_agents(crux: CruxResult) -> tuple[str, ...]:
     return tuple(agent for agent, told in crux.counterfactual.items() if told.would_flip)
 
 
@@ -220,15 +220,15 @@ def groups(result: Result) -> tuple[tuple[str, tuple[str, ...]], ...]:
 def facts(outcome: Outcome) -> str:
     """Where it comes from, in a line."""
     said = (
-        counted(outcome.total_turns, "turn")
+        count_phrase(outcome.total_turns, "turn")
         if isinstance(outcome, Minutes)
-        else counted(outcome.total_messages, "message")
+        else count_phrase(outcome.total_messages, "message")
     )
     named = f"run {outcome.run_id}, " if outcome.run_id else ""
     return f"{named}{outcome.protocol} protocol, seed {outcome.seed}, {said}"
 
 
-def fate(thread: ThreadResult) -> str:
+def thread_ending(thread: ThreadResult) -> str:
     """How a thread ended."""
     if thread.merged_into is not None:
         return f"joined {thread.merged_into}"

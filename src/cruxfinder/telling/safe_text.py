@@ -21,14 +21,14 @@ def sentence(text: str) -> str:
     return f"{text[:1].upper()}{text[1:]}{'' if text.endswith(('.', '?', '!', '…')) else '.'}" if text else ""
 
 
-def bare(text: str) -> str:
+def strip_period(text: str) -> str:
     """Without a full stop, to go on behind it."""
     return clean(text).rstrip(". ")
 
 
-def whether(topic: str) -> str:
+def decision_question(topic: str) -> str:
     """A topic as what is to be decided: a question as it stands, a claim as one to accept or not."""
-    return clean(topic) if clean(topic).endswith("?") else f"Do we accept the claim “{bare(topic)}”?"
+    return clean(topic) if clean(topic).endswith("?") else f"Do we accept the claim “{strip_period(topic)}”?"
 
 
 def cut(text: str, most: int) -> str:

@@ -8,10 +8,10 @@ from cruxfinder.crux.events import (
     CoalitionDetected,
     CruxesRelated,
     CruxPromoted,
+    DebateCoalition,
     Dependency,
     Event,
     GlobalConvergence,
-    Group,
     ModeratorIntervention,
     ThreadConverged,
     ThreadCreated,
@@ -23,7 +23,7 @@ from cruxfinder.crux.events import (
 from cruxfinder.crux.law import threads
 from cruxfinder.crux.state import Debate, name_of
 from cruxfinder.kernel.vocabulary import AgentId, Relation, Trigger
-from cruxfinder.language.counts import counted, listed
+from cruxfinder.language.counts import count_phrase, join_names
 from cruxfinder.telling.terminal_text import clean, percent
 
 TRIGGERS: Final = {
@@ -54,22 +54,22 @@ def news(debate: Debate, event: Event) -> News | None:
     """The news in an event about threads; with one thread alone there is none in how it ends."""
     match event:
         case ThreadCreated() | ThreadProposed() | ThreadMerged() | ThreadStale():
-            return coming_and_going(debate, event)
-        case ThreadConverged() if several(debate):
+            return thread_news(debate, event)
+        case ThreadConverged() if has_several_threads(debate):
             return News(tone="lock", badge="CONVERGED", text=f"{event.verdict}: {event.why}")
-        case ThreadFailed() if several(debate):
+        case ThreadFailed() if has_several_threads(debate):
             text = "; ".join(r.reason for r in event.missing) or "no question could be locked"
             return News(tone="failure", badge="FAILED LOCK", text=text)
-        case CruxPromoted() if several(debate):
-            asked = quoted(threads.question_of(debate.threads[event.thread]))
+        case CruxPromoted() if has_several_threads(debate):
+            asked = quote_text(threads.question_of(debate.threads[event.thread]))
             gone = "" if event.replaces is None else f"; it replaces {event.replaces}"
             return News(tone="stage", badge="AGENDA", text=f"now a main dispute (rank {event.rank:.2f}): {asked}{gone}")
         case CruxesRelated():
-            return News(tone="note", badge="RELATED", text=related(event))
+            return News(tone="note", badge="RELATED", text=describe_relation(event))
         case CoalitionDetected():
             return News(tone="note", badge="COALITIONS", text=coalitions(debate, event))
-        case GlobalConvergence() if several(debate):
-            found = counted(len(event.cruxes), "crux").replace("cruxs", "cruxes")
+        case GlobalConvergence() if has_several_threads(debate):
+            found = count_phrase(len(event.cruxes), "crux").replace("cruxs", "cruxes")
             return News(
                 tone="stage", badge="ALL ENDED", text=f"{event.threads} threads, {found}, and nothing more is proposed"
             )
@@ -77,24 +77,24 @@ def news(debate: Debate, event: Event) -> News | None:
             return None
 
 
-def several(debate: Debate) -> bool:
+def has_several_threads(debate: Debate) -> bool:
     return len(debate.threads) > 1
 
 
-def coming_and_going(debate: Debate, event: ThreadCreated | ThreadProposed | ThreadMerged | ThreadStale) -> News | None:
+def thread_news(debate: Debate, event: ThreadCreated | ThreadProposed | ThreadMerged | ThreadStale) -> News | None:
     match event:
         case ThreadCreated(parent=None):
             return None
         case ThreadCreated():
-            text = f"{quoted(event.question or event.topic)}, from {event.parent}: {why(event.trigger)}"
+            text = f"{quote_text(event.question or event.topic)}, from {event.parent}: {trigger_reason(event.trigger)}"
             at = "" if event.horizon is None else f", at {event.horizon}"
-            return News(tone="stage", badge="NEW THREAD", text=f"{text}{at}{among(debate, event)}")
+            return News(tone="stage", badge="NEW THREAD", text=f"{text}{at}{describe_members(debate, event)}")
         case ThreadProposed():
             raised = f", raised by {people(debate, event.supporters)}" if event.supporters else ""
-            text = f"a thread on {quoted(event.question or event.topic)}: {why(event.trigger)}{raised}"
+            text = f"a thread on {quote_text(event.question or event.topic)}: {trigger_reason(event.trigger)}{raised}"
             return News(tone="note", badge="PROPOSED", text=text)
         case ThreadMerged():
-            return News(tone="note", badge="MERGED", text=merged(debate, event))
+            return News(tone="note", badge="MERGED", text=describe_merge(debate, event))
         case ThreadStale():
             what = "the thread ends without a crux" if event.ended else f"{event.stage} is over"
             return News(
@@ -102,29 +102,29 @@ def coming_and_going(debate: Debate, event: ThreadCreated | ThreadProposed | Thr
             )
 
 
-def why(trigger: Trigger | None) -> str:
+def trigger_reason(trigger: Trigger | None) -> str:
     return "it is talked over by itself" if trigger is None else TRIGGERS[trigger]
 
 
-def among(debate: Debate, event: ThreadCreated) -> str:
+def describe_members(debate: Debate, event: ThreadCreated) -> str:
     if not event.members or set(event.members) >= set(debate.agents):
         return ""
     return f"; {'only ' if event.only else ''}{people(debate, event.members)}"
 
 
-def merged(debate: Debate, event: ThreadMerged) -> str:
+def describe_merge(debate: Debate, event: ThreadMerged) -> str:
     goes_on = " and is one of the questions there" if event.adds else ""
     if event.thread is not None:
         return f"{event.thread} asks what {event.into} asks: they go on as one{goes_on and ', and its question moves'}"
     proposal = None if event.proposal is None else debate.proposals.get(event.proposal)
-    asked = "the question" if proposal is None else quoted(proposal.told.question or proposal.told.topic)
+    asked = "the question" if proposal is None else quote_text(proposal.told.question or proposal.told.topic)
     return f"{asked} is what {event.into} asks already{goes_on}"
 
 
-def related(event: CruxesRelated) -> str:
+def describe_relation(event: CruxesRelated) -> str:
     if event.same:
         return f"{event.first} and {event.second} ask the same"
-    told = [bearing(d.relation, d.from_crux, d.to_crux) for d in event.dependencies]
+    told = [describe_bearing(d.relation, d.from_crux, d.to_crux) for d in event.dependencies]
     if event.root is not None:
         other = event.second if event.root == event.first else event.first
         told.append(f"{event.root} lies behind {other}")
@@ -134,7 +134,7 @@ def related(event: CruxesRelated) -> str:
     )
 
 
-def bearing(relation: Relation, first: str, second: str) -> str:
+def describe_bearing(relation: Relation, first: str, second: str) -> str:
     return BEARS[relation].format(first, second)
 
 
@@ -148,21 +148,21 @@ def coalitions(debate: Debate, event: CoalitionDetected) -> str:
     return f"{told} (preliminary)" if event.preliminary else told
 
 
-def group(debate: Debate, held: Group) -> str:
+def group(debate: Debate, held: DebateCoalition) -> str:
     label = f"{clean(held.label)}: " if held.label else ""
-    sides = stand([(str(thread), str(side)) for thread, side in held.positions])
+    sides = describe_sides([(str(thread), str(side)) for thread, side in held.positions])
     return f"{label}{people(debate, held.members)}{f' ({sides})' if sides else ''}"
 
 
-def stand(positions: Sequence[tuple[str, str]]) -> str:
+def describe_sides(positions: Sequence[tuple[str, str]]) -> str:
     """Sides of threads, a side at a time: YES on t1 and t2, NO on t3."""
     by_side: dict[str, list[str]] = {}
     for thread, side in positions:
         by_side.setdefault(side, []).append(thread)
-    return ", ".join(f"{side} on {listed(found)}" for side, found in by_side.items())
+    return ", ".join(f"{side} on {join_names(found)}" for side, found in by_side.items())
 
 
-def asked_for(debate: Debate, event: ModeratorIntervention) -> str:
+def intervention_summary(debate: Debate, event: ModeratorIntervention) -> str:
     """What an intervention changes, in a few words."""
     if event.keeps:
         return f"split: {people(debate, event.keeps)} stay"
@@ -172,8 +172,8 @@ def asked_for(debate: Debate, event: ModeratorIntervention) -> str:
 
 
 def people(debate: Debate, agents: Sequence[AgentId]) -> str:
-    return listed([clean(name_of(debate, a)) for a in agents])
+    return join_names([clean(name_of(debate, a)) for a in agents])
 
 
-def quoted(text: str) -> str:
+def quote_text(text: str) -> str:
     return f'"{clean(text)}"'

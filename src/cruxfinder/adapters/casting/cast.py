@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from cruxfinder.adapters.casting.ids import distinct, slug
+from cruxfinder.adapters.casting.ids import slug, unique_id
 from cruxfinder.adapters.casting.short_texts import cut
 from cruxfinder.adapters.casting.top_claim import top_claim
 from cruxfinder.adapters.packs import pack_limits
@@ -25,18 +25,18 @@ def pack_of(topic: str, personas: Sequence[Persona], models: Models) -> Pack:
         topic=claim,
         summary=f"A free topic, for {len(personas)} personas.",
         propositions=(),
-        personas=told_apart(personas),
+        personas=with_distinct_names(personas),
         models=models,
     )
 
 
-def told_apart(personas: Sequence[Persona]) -> tuple[Persona, ...]:
+def with_distinct_names(personas: Sequence[Persona]) -> tuple[Persona, ...]:
     """The same personas, each with an id and a name that no other has; two files may name the same person."""
     found: list[Persona] = []
     for persona in personas:
         names = {p.name.casefold() for p in found}
         numbered = (f"{cut(persona.name, pack_limits.NAME_MAX - 5)} ({n})" for n in range(2, len(personas) + 2))
         name = next(n for n in (persona.name, *numbered) if n.casefold() not in names)
-        id = AgentId(distinct(persona.id, [p.id for p in found]))
+        id = AgentId(unique_id(persona.id, [p.id for p in found]))
         found.append(replace(persona, id=id, name=name))
     return tuple(found)

@@ -3,16 +3,16 @@
 from collections.abc import Mapping
 from typing import Final, cast
 
-from cruxfinder.adapters.casting.ids import distinct, slug
-from cruxfinder.adapters.casting.short_texts import brief_of, cut, plain, rows, told
+from cruxfinder.adapters.casting.ids import slug, unique_id
+from cruxfinder.adapters.casting.short_texts import brief_of, cut, object_rows, plain_line, text_field
 from cruxfinder.adapters.packs import pack_limits
 from cruxfinder.debaters.modelled import reply_shapes
-from cruxfinder.debaters.modelled.reply_reading import chosen, found_object
+from cruxfinder.debaters.modelled.reply_reading import find_object, read_choice
 from cruxfinder.errors import BadInput
 from cruxfinder.kernel.pack import Persona
 from cruxfinder.kernel.vocabulary import AGENTS_MAX, AGENTS_MIN, AgentId, TopSide
-from cruxfinder.language.quoted_data import data
-from cruxfinder.ports import Budget, Prompt, Thinker, Unreadable
+from cruxfinder.language.quoted_data import mark_as_data
+from cruxfinder.ports import Budget, Prompt, Thinker, UnreadableReply
 
 INTERESTS_MAX: Final = 3
 TOKENS: Final = 200  # and for each persona:
@@ -39,26 +39,26 @@ TASK: Final = (
 )
 
 
-async def draw_up(topic: str, count: int, *, thinker: Thinker, budget: Budget) -> tuple[Persona, ...]:
+async def invent_personas(topic: str, count: int, *, thinker: Thinker, budget: Budget) -> tuple[Persona, ...]:
     """Raise BadInput for a count out of bounds, DebaterFault if the model gives no cast that can be used."""
     if not AGENTS_MIN <= count <= AGENTS_MAX:
         raise BadInput(f"a debate has {AGENTS_MIN} to {AGENTS_MAX} personas, not {count}")
 
     def read(text: str) -> tuple[Persona, ...]:
-        return cast_in(text, count)
+        return read_cast(text, count)
 
     thought = await thinker.think(prompt(topic, count), read, key="cast", budget=budget)
     return thought.value
 
 
 def prompt(topic: str, count: int) -> Prompt:
-    user = f"The debate is on {data(topic, 240)}.\n{TASK.format(count=count)}"
+    user = f"The debate is on {mark_as_data(topic, 240)}.\n{TASK.format(count=count)}"
     tokens = TOKENS + TOKENS_EACH * count
     return Prompt(system=SYSTEM, user=user, tokens_out=tokens, grammar=grammar(count), judges=True)
 
 
 def grammar(count: int) -> str:
-    fields = (reply_shapes.Field("name"), reply_shapes.Field("role"), STANCE)
+    fields = (reply_shapes.ReplyField("name"), reply_shapes.ReplyField("role"), STANCE)
     each = reply_shapes.object_rule(fields, ()).removesuffix(' "}"')
     person = f'person ::= {each} ",\\"brief\\":" brief ",\\"interests\\":[" text "," text ("," text)? "]}}"'
     brief = 'brief ::= "\\"" [^"\\\\\\x00-\\x1F]{1,240} "\\""'
@@ -66,33 +66,33 @@ def grammar(count: int) -> str:
     return reply_shapes.grammar(root, (person, brief))
 
 
-def cast_in(text: str, count: int) -> tuple[Persona, ...]:
+def read_cast(text: str, count: int) -> tuple[Persona, ...]:
     """The personas of a reply; Unreadable if they are too few, nameless, alike, or all on one side."""
-    people = rows(found_object(text), "personas")[:count]
+    people = object_rows(find_object(text), "personas")[:count]
     if len(people) < count:
-        raise Unreadable(f"{count} personas are needed, and it has {len(people)}")
+        raise UnreadableReply(f"{count} personas are needed, and it has {len(people)}")
     found: list[Persona] = []
     stances: set[TopSide] = set()
     for row in people:
-        stance = TopSide(chosen(STANCE, row.get("stance")))
+        stance = TopSide(read_choice(STANCE, row.get("stance")))
         found.append(person(row, stance, [p.id for p in found]))
         stances.add(stance)
     names = [p.name.casefold() for p in found]
     if twice := next((p.name for p in found if names.count(p.name.casefold()) > 1), ""):
-        raise Unreadable(f"two personas are called {data(twice, 60)}")
+        raise UnreadableReply(f"two personas are called {mark_as_data(twice, 60)}")
     if absent := {TopSide.YES, TopSide.NO} - stances:
-        raise Unreadable(f"nobody's stance is {' or '.join(sorted(absent))}")
+        raise UnreadableReply(f"nobody's stance is {' or '.join(sorted(absent))}")
     return tuple(found)
 
 
 def person(row: Mapping[str, object], stance: TopSide, taken: list[AgentId]) -> Persona:
-    name, role = told(row, "name", pack_limits.NAME_MAX), told(row, "role", pack_limits.CLAUSE_MAX)
-    brief = told(row, "brief", pack_limits.LINE_MAX)
+    name, role = text_field(row, "name", pack_limits.NAME_MAX), text_field(row, "role", pack_limits.CLAUSE_MAX)
+    brief = text_field(row, "brief", pack_limits.LINE_MAX)
     absent = [key for key, value in (("name", name), ("role", role), ("brief", brief)) if not value]
     if absent:
-        raise Unreadable(f"a persona lacks {', '.join(absent)}")
+        raise UnreadableReply(f"a persona lacks {', '.join(absent)}")
     return Persona(
-        id=AgentId(distinct(slug(name), taken)),
+        id=AgentId(unique_id(slug(name), taken)),
         name=name,
         role=role,
         brief=brief_of(name, role, OPENING[stance], (brief,)),
@@ -103,9 +103,9 @@ def person(row: Mapping[str, object], stance: TopSide, taken: list[AgentId]) -> 
 def interests(row: Mapping[str, object]) -> tuple[str, ...]:
     given = row.get("interests")
     if not isinstance(given, list):
-        raise Unreadable("interests must be a list of texts")
-    texts = [plain(item).rstrip(". ") for item in cast("list[object]", given) if isinstance(item, str)]
+        raise UnreadableReply("interests must be a list of texts")
+    texts = [plain_line(item).rstrip(". ") for item in cast("list[object]", given) if isinstance(item, str)]
     found = tuple(dict.fromkeys(cut(text, pack_limits.INTEREST_MAX) for text in texts if text))
     if not found:
-        raise Unreadable("a persona lacks interests")
+        raise UnreadableReply("a persona lacks interests")
     return found[:INTERESTS_MAX]

@@ -21,7 +21,7 @@ def slug(text: str, stand_in: str = "persona") -> str:
     return "-".join(words)[:ID_MAX].strip("-")
 
 
-def distinct(wanted: str, taken: Collection[str]) -> str:
+def unique_id(wanted: str, taken: Collection[str]) -> str:
     """The wanted id, or the first free one of those with a number."""
     if wanted not in taken and wanted not in RESERVED:
         return wanted

@@ -5,18 +5,18 @@ from collections.abc import Coroutine, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeVar
 
-from cruxfinder.adapters.casting.ids import distinct, slug
-from cruxfinder.adapters.casting.short_texts import brief_of, cut, plain, rows, told
+from cruxfinder.adapters.casting.ids import slug, unique_id
+from cruxfinder.adapters.casting.short_texts import brief_of, cut, object_rows, plain_line, text_field
 from cruxfinder.adapters.models.retries import UNREADABLE_MAX
 from cruxfinder.adapters.packs import pack_limits
 from cruxfinder.debaters.modelled import reply_shapes
-from cruxfinder.debaters.modelled.reply_reading import found_object
+from cruxfinder.debaters.modelled.reply_reading import find_object
 from cruxfinder.errors import BudgetSpent, DebaterFault
-from cruxfinder.kernel.pack import Persona, Quoted
+from cruxfinder.kernel.pack import Persona, QuotedClaim
 from cruxfinder.kernel.vocabulary import AgentId
-from cruxfinder.language.quoted_data import data
-from cruxfinder.language.quotes import QUOTE_MAX, QUOTE_MIN, Stretch, locate, quoted
-from cruxfinder.ports import Budget, Prompt, Thinker, Unreadable
+from cruxfinder.language.quoted_data import mark_as_data
+from cruxfinder.language.quotes import QUOTE_MAX, QUOTE_MIN, DocumentSpan, locate, verify_quote
+from cruxfinder.ports import Budget, Prompt, Thinker, UnreadableReply
 
 T = TypeVar("T")
 SHOWN_MAX: Final = 12_000  # characters of one person's text in a prompt
@@ -44,12 +44,12 @@ ROOT: Final = r'"{\"name\":" words ",\"role\":" words ",\"claims\":[" claim (","
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Written:
+class AuthoredText:
     """What one person wrote or said: the parts of a document that are theirs."""
 
     source: str
     document: str
-    stretches: tuple[Stretch, ...]
+    stretches: tuple[DocumentSpan, ...]
     name: str
     role: str = ""  # where the document says it
     signed: bool = True  # the name is certain; otherwise it stands in for one the text may give
@@ -64,20 +64,20 @@ class Portrait:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Told:
+class PortraitReply:
     """What a reply says of a person, its quotes verified."""
 
     name: str
     role: str
-    claims: tuple[Quoted, ...]
+    claims: tuple[QuotedClaim, ...]
     dropped: int
 
 
-async def portrait(written: Written, *, topic: str, thinker: Thinker, budget: Budget) -> Portrait:
+async def portrait(written: AuthoredText, *, topic: str, thinker: Thinker, budget: Budget) -> Portrait:
     """Raise DebaterFault if no claim of the person could be had with words it rests on."""
     asked = prompt(written, topic)
     try:
-        thought = await thinker.think(asked, Reader(written), key=f"portrait {written.name}", budget=budget)
+        thought = await thinker.think(asked, PortraitReader(written), key=f"portrait {written.name}", budget=budget)
     except BudgetSpent:
         raise
     except DebaterFault as fault:
@@ -85,7 +85,7 @@ async def portrait(written: Written, *, topic: str, thinker: Thinker, budget: Bu
     found = thought.value
     claims = [c.claim for c in found.claims]
     persona = Persona(
-        id=AgentId(distinct(slug(found.name), ())),
+        id=AgentId(unique_id(slug(found.name), ())),
         name=found.name,
         role=found.role,
         brief=brief_of(found.name, found.role, "Holds: ", claims),
@@ -95,7 +95,7 @@ async def portrait(written: Written, *, topic: str, thinker: Thinker, budget: Bu
     return Portrait(persona=persona, notes=notes(written, found))
 
 
-def notes(written: Written, found: Told) -> tuple[str, ...]:
+def notes(written: AuthoredText, found: PortraitReply) -> tuple[str, ...]:
     said: list[str] = []
     length = sum(s.end - s.start for s in written.stretches)
     if length > SHOWN_MAX:
@@ -107,15 +107,15 @@ def notes(written: Written, found: Told) -> tuple[str, ...]:
     return tuple(said)
 
 
-def prompt(written: Written, topic: str) -> Prompt:
-    told_of = f"The debate is on {data(topic, 240)}."
+def prompt(written: AuthoredText, topic: str) -> Prompt:
+    told_of = f"The debate is on {mark_as_data(topic, 240)}."
     spoken = "What this person says:" if written.signed else "What this person wrote:"
-    user = "\n".join((told_of, spoken, *shown(written), TASK))
+    user = "\n".join((told_of, spoken, *prompt_excerpts(written), TASK))
     grammar = reply_shapes.grammar(ROOT, (WORDS, CLAIM))
     return Prompt(system=SYSTEM, user=user, tokens_out=TOKENS_OUT, grammar=grammar, judges=True)
 
 
-def shown(written: Written) -> list[str]:
+def prompt_excerpts(written: AuthoredText) -> list[str]:
     """The text in its parts, up to the bound; a part that is cut ends in …"""
     parts: list[str] = []
     room = SHOWN_MAX
@@ -123,61 +123,63 @@ def shown(written: Written) -> list[str]:
         if room < QUOTE_MIN:
             break
         part = written.document[stretch.start : stretch.end]
-        parts.append(data(part, room))
+        parts.append(mark_as_data(part, room))
         room -= len(part)
     return parts
 
 
-class Reader:
+class PortraitReader:
     """Reads replies about one person: a quote that is not theirs is refused, on the last attempt left out."""
 
-    def __init__(self, written: Written) -> None:
+    def __init__(self, written: AuthoredText) -> None:
         self._written = written
         self._attempts = 0
 
-    def __call__(self, text: str) -> Told:
+    def __call__(self, text: str) -> PortraitReply:
         self._attempts += 1
-        reply = found_object(text)
-        kept: dict[str, Quoted] = {}
+        reply = find_object(text)
+        kept: dict[str, QuotedClaim] = {}
         strange: list[str] = []
-        for row in rows(reply, "claims")[:CLAIMS_MAX]:
-            claim, quote = told(row, "claim", CLAIM_MAX), row.get("quote")
+        for row in object_rows(reply, "claims")[:CLAIMS_MAX]:
+            claim, quote = text_field(row, "claim", CLAIM_MAX), row.get("quote")
             if not claim or not isinstance(quote, str):
-                raise Unreadable("each of claims needs a claim and a quote")
+                raise UnreadableReply("each of claims needs a claim and a quote")
             found = self._verified(claim, quote)
             if found is None:
                 strange.append(quote)
             else:
                 kept.setdefault(claim.casefold(), found)
         if strange and (self._attempts < UNREADABLE_MAX or not kept):
-            named = ", ".join(data(plain(quote), 120) for quote in strange)
-            raise Unreadable(
+            named = ", ".join(mark_as_data(plain_line(quote), 120) for quote in strange)
+            raise UnreadableReply(
                 f"these quotes do not stand in the text word for word: {named} "
                 f"(copy {QUOTE_MIN} to {QUOTE_MAX} characters from one place, or leave the claim out)"
             )
-        return Told(name=self._name(reply), role=self._role(reply), claims=tuple(kept.values()), dropped=len(strange))
+        return PortraitReply(
+            name=self._name(reply), role=self._role(reply), claims=tuple(kept.values()), dropped=len(strange)
+        )
 
-    def _verified(self, claim: str, quote: str) -> Quoted | None:
+    def _verified(self, claim: str, quote: str) -> QuotedClaim | None:
         written = self._written
         for words in dict.fromkeys((quote, quote.strip(DRESS))):
-            if found := quoted(claim, words, written.document, written.stretches, written.source):
+            if found := verify_quote(claim, words, written.document, written.stretches, written.source):
                 return found
         return None
 
     def _name(self, reply: Mapping[str, object]) -> str:
         """The name a text gives itself, if it really stands there."""
         written = self._written
-        given = "" if written.signed else told(reply, "name", pack_limits.NAME_MAX)
+        given = "" if written.signed else text_field(reply, "name", pack_limits.NAME_MAX)
         return given if given and locate(given, written.document) else cut(written.name, pack_limits.NAME_MAX)
 
     def _role(self, reply: Mapping[str, object]) -> str:
-        role = cut(self._written.role, pack_limits.CLAUSE_MAX) or told(reply, "role", pack_limits.CLAUSE_MAX)
+        role = cut(self._written.role, pack_limits.CLAUSE_MAX) or text_field(reply, "role", pack_limits.CLAUSE_MAX)
         if not role:
-            raise Unreadable("it lacks role")
+            raise UnreadableReply("it lacks role")
         return role
 
 
-async def all_of(wanted: Sequence[Coroutine[None, None, T]]) -> tuple[T, ...]:
+async def gather_or_cancel(wanted: Sequence[Coroutine[None, None, T]]) -> tuple[T, ...]:
     """All at the same time; if one fails the others are called off."""
     tasks = [asyncio.ensure_future(each) for each in wanted]
     try:

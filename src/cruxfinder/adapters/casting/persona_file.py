@@ -5,12 +5,12 @@ The format is described in `docs/personas.md`.
 
 from typing import Final
 
-from cruxfinder.adapters.casting.ids import distinct, slug
+from cruxfinder.adapters.casting.ids import slug, unique_id
 from cruxfinder.adapters.models.model_names import NAME
 from cruxfinder.adapters.packs import fields, pack_finder, pack_limits
 from cruxfinder.adapters.packs.believers import HORIZONS
 from cruxfinder.adapters.packs.document import Listing, Mapping, Scalar, compose
-from cruxfinder.adapters.packs.fields import Entry, Faults, Form, Record, record
+from cruxfinder.adapters.packs.fields import Faults, Form, Record, YamlEntry, record
 from cruxfinder.debaters.modelled.briefing import BRIEF_MAX
 from cruxfinder.kernel.pack import Persona
 from cruxfinder.kernel.vocabulary import AGENTS_MAX, AgentId, Horizon
@@ -26,7 +26,7 @@ def read_personas(path: str) -> tuple[Persona, ...]:
 
 
 def read(text: str, source: str) -> tuple[Persona, ...]:
-    root = Entry(key="", path=ROOT, line=1, node=compose(text, source))
+    root = YamlEntry(key="", path=ROOT, line=1, node=compose(text, source))
     faults = Faults()
     told = [record(entry, faults, required=REQUIRED, optional=OPTIONAL) for entry in entries(root, faults)]
     ids = ids_of(told, faults)
@@ -36,12 +36,12 @@ def read(text: str, source: str) -> tuple[Persona, ...]:
     return personas
 
 
-def entries(root: Entry, faults: Faults) -> tuple[Entry, ...]:
+def entries(root: YamlEntry, faults: Faults) -> tuple[YamlEntry, ...]:
     """The items of a list under `personas`, or the one persona that is the whole file."""
     pairs = root.node.pairs if isinstance(root.node, Mapping) else ()
     if not any(isinstance(key, Scalar) and key.text == "personas" for key, _ in pairs):
         return (root,)
-    whole = Entry(key="", path="the file", line=1, node=root.node)
+    whole = YamlEntry(key="", path="the file", line=1, node=root.node)
     told = record(whole, faults, required=("personas",))
     given, found = told.get("personas"), told.items("personas", AGENTS_MAX)
     if given and isinstance(given.node, Listing) and not found:
@@ -64,7 +64,7 @@ def ids_of(told: list[Record], faults: Faults) -> tuple[str, ...]:
         if n not in given:
             entry = row.get("name")
             name = entry.node.text if entry and isinstance(entry.node, Scalar) else ""
-            made[n] = distinct(slug(name), {*given.values(), *made.values()})
+            made[n] = unique_id(slug(name), {*given.values(), *made.values()})
     return tuple(given.get(n) or made[n] for n in range(len(told)))
 
 

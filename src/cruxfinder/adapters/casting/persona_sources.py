@@ -6,16 +6,16 @@ from typing import Final
 
 from cruxfinder.adapters.casting import text_files
 from cruxfinder.adapters.casting.cast import pack_of
-from cruxfinder.adapters.casting.drawn_personas import draw_up
+from cruxfinder.adapters.casting.drawn_personas import invent_personas
 from cruxfinder.adapters.casting.memos import personas_of_memos
 from cruxfinder.adapters.casting.persona_extraction import Portrait
 from cruxfinder.adapters.casting.persona_file import read_personas
 from cruxfinder.adapters.casting.top_claim import top_claim
 from cruxfinder.adapters.casting.transcripts import personas_of_transcript, speakers
 from cruxfinder.adapters.models import model_names
-from cruxfinder.adapters.models.model_pool import Crew, Pace
+from cruxfinder.adapters.models.model_pool import ModelPool, RequestLimits
 from cruxfinder.errors import BadInput
-from cruxfinder.kernel.budget import Purse
+from cruxfinder.kernel.budget import RunBudget
 from cruxfinder.kernel.caps import Caps
 from cruxfinder.kernel.pack import Models, Pack, Persona
 from cruxfinder.kernel.usage import Usage
@@ -39,7 +39,7 @@ class Sources:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Company:
+class CastingResult:
     """A pack for a free topic, what should be known of how it came about, and what that took."""
 
     pack: Pack
@@ -47,7 +47,7 @@ class Company:
     usage: Usage
 
 
-def expected(sources: Sources) -> int:
+def count_personas(sources: Sources) -> int:
     """How many personas there will be. What is wrong with the files is told here, before anything is paid for."""
     if not sources.files:
         if not AGENTS_MIN <= sources.people <= AGENTS_MAX:
@@ -60,12 +60,14 @@ def expected(sources: Sources) -> int:
     return min(AGENTS_MAX, ready + len(sources.positions) + spoke)
 
 
-async def gathered(topic: str, sources: Sources, models: Models, *, caps: Caps, pace: Pace | None = None) -> Company:
+async def gather_personas(
+    topic: str, sources: Sources, models: Models, *, caps: Caps, pace: RequestLimits | None = None
+) -> CastingResult:
     """Raise BadInput, or DebaterFault where the model gave nothing to work with."""
     claim = top_claim(topic)
     ready = [persona for path in sources.personas for persona in read_personas(path)]
-    purse = Purse(caps)
-    crew = Crew(models, pace)
+    purse = RunBudget(caps)
+    crew = ModelPool(models, pace)
     try:
         thinker = crew.thinker()
         found: list[Portrait] = [Portrait(persona=persona) for persona in ready]
@@ -74,12 +76,12 @@ async def gathered(topic: str, sources: Sources, models: Models, *, caps: Caps, 
         if sources.transcript:
             found += await personas_of_transcript(sources.transcript, topic=claim, thinker=thinker, budget=purse)
         if not sources.files:
-            drawn = await draw_up(claim, sources.people, thinker=thinker, budget=purse)
+            drawn = await invent_personas(claim, sources.people, thinker=thinker, budget=purse)
             found += [Portrait(persona=persona) for persona in drawn]
     finally:
         await crew.close()
     pack = pack_of(claim, [each.persona for each in found], models)
-    return Company(pack=pack, notes=tuple(note for each in found for note in each.notes), usage=purse.spent)
+    return CastingResult(pack=pack, notes=tuple(note for each in found for note in each.notes), usage=purse.spent)
 
 
 def with_models(pack: Pack, models: Models, own: Mapping[str, str]) -> Pack:

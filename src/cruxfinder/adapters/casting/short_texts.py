@@ -5,12 +5,12 @@ from collections.abc import Mapping, Sequence
 from typing import Final, cast
 
 from cruxfinder.debaters.modelled.briefing import BRIEF_MAX
-from cruxfinder.ports import Unreadable
+from cruxfinder.ports import UnreadableReply
 
 HIDDEN: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Zl", "Zp"})
 
 
-def plain(text: str) -> str:
+def plain_line(text: str) -> str:
     """On one line, without characters that cannot be seen or sent."""
     words = " ".join(text.split())
     if words.isprintable():
@@ -25,24 +25,24 @@ def cut(text: str, most: int) -> str:
     return (head.rsplit(" ", 1)[0] if " " in head else head).rstrip(" ,;:") + "…"
 
 
-def told(reply: Mapping[str, object], name: str, most: int) -> str:
+def text_field(reply: Mapping[str, object], name: str, most: int) -> str:
     """A text of a reply, empty if it is left out; as a clause, without a full stop."""
     value = reply.get(name)
     if value is None:
         return ""
     if isinstance(value, dict | list):
-        raise Unreadable(f"{name} must be a text")
-    return cut(plain(str(value)).rstrip(". "), most)
+        raise UnreadableReply(f"{name} must be a text")
+    return cut(plain_line(str(value)).rstrip(". "), most)
 
 
-def rows(reply: Mapping[str, object], name: str) -> tuple[Mapping[str, object], ...]:
+def object_rows(reply: Mapping[str, object], name: str) -> tuple[Mapping[str, object], ...]:
     """A list of objects in a reply."""
     value = reply.get(name)
     if not isinstance(value, list) or not value:
-        raise Unreadable(f"it lacks {name}, a list of objects")
+        raise UnreadableReply(f"it lacks {name}, a list of objects")
     items = cast("list[object]", value)
     if not all(isinstance(item, dict) for item in items):
-        raise Unreadable(f"{name} must be a list of objects")
+        raise UnreadableReply(f"{name} must be a list of objects")
     return tuple(cast("dict[str, object]", item) for item in items)
 
 

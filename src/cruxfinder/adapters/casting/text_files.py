@@ -26,10 +26,12 @@ class Document:
 
 def read(path: str) -> Document:
     """The document in a file. Raise BadInput if there is none, or if it is no text."""
-    return checked(Document(source=pack_finder.shown_name(Path(path).name or path), text=pack_finder.file_text(path)))
+    return check_document(
+        Document(source=pack_finder.shown_name(Path(path).name or path), text=pack_finder.file_text(path))
+    )
 
 
-def checked(document: Document) -> Document:
+def check_document(document: Document) -> Document:
     """Text alone: whatever is shown of it later must not steer a terminal."""
     if not document.text.strip():
         raise BadInput(f"{document.source} is empty")

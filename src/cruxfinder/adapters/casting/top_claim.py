@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from cruxfinder.adapters.casting.short_texts import plain
+from cruxfinder.adapters.casting.short_texts import plain_line
 from cruxfinder.errors import BadInput
 
 TOPIC_MIN: Final = 8
@@ -61,7 +61,7 @@ PAST: Final = frozenset(
 
 def top_claim(topic: str) -> str:
     """A topic as a statement. Raise BadInput if it is too short, too long, or asks for more than yes or no."""
-    text = plain(topic)
+    text = plain_line(topic)
     if not any(c.isalpha() for c in text):
         raise BadInput("a topic is a claim or a yes/no question in words, and this one has none")
     if not TOPIC_MIN <= len(text) <= TOPIC_MAX:
@@ -76,7 +76,7 @@ def as_statement(text: str) -> str:
     asks = text.endswith("?")
     bare = text.rstrip("?!. ")
     if whether := re.match(r"whether (?:or not )?", bare, re.IGNORECASE):
-        return capital(bare[whether.end() :])
+        return capitalise_first(bare[whether.end() :])
     words = bare.split()
     if asks and words and words[0].lower() in OPEN_QUESTIONS:
         raise BadInput(
@@ -84,10 +84,10 @@ def as_statement(text: str) -> str:
             'write what somebody claims, such as "We should wait a year"'
         )
     if not asks and not starts_like_a_question(words):
-        return capital(bare)
-    turned = turn(words)
+        return capitalise_first(bare)
+    turned = question_to_statement(words)
     if turned or not asks:
-        return turned or capital(bare)
+        return turned or capitalise_first(bare)
     return f'The answer to "{bare.replace(chr(34), chr(39))}" is yes'
 
 
@@ -98,50 +98,52 @@ def starts_like_a_question(words: Sequence[str]) -> bool:
     return words[1].lower() in PRONOUNS | DETERMINERS
 
 
-def turn(words: Sequence[str]) -> str:
+def question_to_statement(words: Sequence[str]) -> str:
     """A yes/no question as the statement that says yes; empty where its subject cannot be told from the rest."""
     asked, rest = words[0].lower(), [word for word in words[1:] if word != "ever"]
     if asked == "ought":
-        return turned(rest, "ought", lambda low: next((n for n, w in enumerate(low) if n and w == "to"), None))
+        return insert_auxiliary(
+            rest, "ought", lambda low: next((n for n, w in enumerate(low) if n and w == "to"), None)
+        )
     if asked in MODALS:
-        return turned(rest, asked, base_verb)
+        return insert_auxiliary(rest, asked, base_verb)
     if asked in BE:
-        return turned(rest, asked, predicate)
+        return insert_auxiliary(rest, asked, predicate)
     if asked in HAVE:
-        return turned(rest, asked, past)
+        return insert_auxiliary(rest, asked, past_participle)
     if asked in DO:
-        return done(rest, asked)
+        return merge_do_into_verb(rest, asked)
     return ""
 
 
-def turned(rest: Sequence[str], auxiliary: str, split: Callable[[Sequence[str]], int | None]) -> str:
+def insert_auxiliary(rest: Sequence[str], auxiliary: str, split: Callable[[Sequence[str]], int | None]) -> str:
     at = split([word.lower() for word in rest]) if len(rest) > 1 else None
     if at is None:
         return ""
     at = before_adverbs(rest, at)
-    return capital(" ".join((*rest[:at], auxiliary, *rest[at:])))
+    return capitalise_first(" ".join((*rest[:at], auxiliary, *rest[at:])))
 
 
-def done(rest: Sequence[str], auxiliary: str) -> str:
+def merge_do_into_verb(rest: Sequence[str], auxiliary: str) -> str:
     """Does and do are taken into the verb, unless something stands before it."""
     at = base_verb([word.lower() for word in rest]) if len(rest) > 1 else None
     if at is None:
         return ""
     if auxiliary == "did" or rest[at].lower() == "not" or before_adverbs(rest, at) != at:
-        return turned(rest, auxiliary, base_verb)
+        return insert_auxiliary(rest, auxiliary, base_verb)
     verb = third_person(rest[at]) if auxiliary == "does" else rest[at]
-    return capital(" ".join((*rest[:at], verb, *rest[at + 1 :])))
+    return capitalise_first(" ".join((*rest[:at], verb, *rest[at + 1 :])))
 
 
 # ---- where the subject ends
 
 
-def after(low: Sequence[str]) -> int:
+def first_after_subject(low: Sequence[str]) -> int:
     """The first word that can stand behind the subject."""
     return 2 if low[0] in DETERMINERS else 1
 
 
-def alone(low: Sequence[str]) -> bool:
+def is_first_word_subject(low: Sequence[str]) -> bool:
     """The first word is the whole subject."""
     if low[0] in DEMONSTRATIVES:
         return low[1] in DETERMINERS | DEGREES | PREDICATES | {"be", "have"}
@@ -150,9 +152,9 @@ def alone(low: Sequence[str]) -> bool:
 
 def base_verb(low: Sequence[str]) -> int | None:
     """The verb a modal belongs to: one that is no noun comes before those that may be either."""
-    if alone(low):
+    if is_first_word_subject(low):
         return 1
-    free = [n for n in range(after(low), len(low)) if low[n - 1] not in JOINED - {"not"}]
+    free = [n for n in range(first_after_subject(low), len(low)) if low[n - 1] not in JOINED - {"not"}]
     verb = next((n for n in free if low[n] in VERBS), None)
     if verb is not None:
         return verb
@@ -164,10 +166,10 @@ def base_verb(low: Sequence[str]) -> int | None:
 
 def predicate(low: Sequence[str]) -> int | None:
     """What is said of the subject, after is or are."""
-    if alone(low):
+    if is_first_word_subject(low):
         return 1
     doing = low[0].endswith("ing")  # "eating the rich": an article or "more" may belong to what is done
-    for n in range(after(low), len(low)):
+    for n in range(first_after_subject(low), len(low)):
         word, ends = low[n], n + 1 == len(low) or low[n + 1] in PREPOSITIONS
         if low[n - 1] in PREPOSITIONS | DETERMINERS | {"and", "or"}:
             continue
@@ -175,19 +177,19 @@ def predicate(low: Sequence[str]) -> int | None:
             return n
         if not doing and word in ARTICLES | DEGREES:
             return n
-    return len(low) - 1 if len(low) == after(low) + 1 else None
+    return len(low) - 1 if len(low) == first_after_subject(low) + 1 else None
 
 
-def past(low: Sequence[str]) -> int | None:
+def past_participle(low: Sequence[str]) -> int | None:
     """What has been done, after has or have."""
-    if alone(low):
+    if is_first_word_subject(low):
         return 1
-    return next((n for n in range(after(low), len(low)) if low[n] in PAST or low[n].endswith("ed")), None)
+    return next((n for n in range(first_after_subject(low), len(low)) if low[n] in PAST or low[n].endswith("ed")), None)
 
 
 def before_adverbs(words: Sequence[str], at: int) -> int:
     """Adverbs stand with the verb or the predicate, not with the subject."""
-    first = after([word.lower() for word in words])
+    first = first_after_subject([word.lower() for word in words])
     while at - 1 >= first and (words[at - 1].lower() in ADVERBS or words[at - 1].endswith("ly")):
         at -= 1
     return at
@@ -206,6 +208,6 @@ def third_person(verb: str) -> str:
     return f"{verb}s"
 
 
-def capital(text: str) -> str:
+def capitalise_first(text: str) -> str:
     """A product's own spelling, such as iPhone, is left alone."""
     return text if text[1:2].isupper() else text[:1].upper() + text[1:]

@@ -6,11 +6,11 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from cruxfinder.adapters.casting import text_files
-from cruxfinder.adapters.casting.persona_extraction import Portrait, Written, all_of, portrait
+from cruxfinder.adapters.casting.persona_extraction import AuthoredText, Portrait, gather_or_cancel, portrait
 from cruxfinder.adapters.casting.text_files import Document
 from cruxfinder.errors import BadInput
 from cruxfinder.kernel.vocabulary import AGENTS_MAX, AGENTS_MIN
-from cruxfinder.language.quotes import Stretch
+from cruxfinder.language.quotes import DocumentSpan
 from cruxfinder.ports import Budget, Thinker
 
 WORDS_MIN: Final = 40  # of a speaker; fewer are no position
@@ -40,12 +40,12 @@ class Speech:
 
     name: str
     role: str
-    stretches: tuple[Stretch, ...]
+    stretches: tuple[DocumentSpan, ...]
     words: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Turn:
+class SpeakerLabel:
     """A label in the file and where the words after it begin."""
 
     name: str
@@ -55,17 +55,17 @@ class Turn:
 
 
 @dataclass(slots=True)
-class Heard:
+class SpeechBuilder:
     """A speaker while the file is read."""
 
     name: str
     role: str = ""
-    stretches: list[Stretch] = field(default_factory=list[Stretch])
+    stretches: list[DocumentSpan] = field(default_factory=list[DocumentSpan])
 
 
 def speakers(text: str, source: str = "the transcript") -> tuple[Speech, ...]:
     """Those who say enough to hold a position, in order of appearance. Raise BadInput if they are fewer than two."""
-    everybody = [spoken(one, text) for one in heard(text).values()]
+    everybody = [build_speech(one, text) for one in read_speakers(text).values()]
     found = tuple(speech for speech in everybody if speech.words >= WORDS_MIN)
     if len(found) >= AGENTS_MIN:
         return found
@@ -82,15 +82,15 @@ async def personas_of_transcript(
     transcript: str | Document, *, topic: str, thinker: Thinker, budget: Budget
 ) -> tuple[Portrait, ...]:
     """One for each speaker, of more than twelve for those who say most. Offsets are those of the file."""
-    document = text_files.read(transcript) if isinstance(transcript, str) else text_files.checked(transcript)
+    document = text_files.read(transcript) if isinstance(transcript, str) else text_files.check_document(transcript)
     found = speakers(document.text, document.source)
     chosen = sorted(sorted(found, key=lambda s: -s.words)[:AGENTS_MAX], key=lambda s: s.stretches[0].start)
-    wanted = [portrait(said(s, document), topic=topic, thinker=thinker, budget=budget) for s in chosen]
-    return await all_of(wanted)
+    wanted = [portrait(text_of_speaker(s, document), topic=topic, thinker=thinker, budget=budget) for s in chosen]
+    return await gather_or_cancel(wanted)
 
 
-def said(speech: Speech, document: Document) -> Written:
-    return Written(
+def text_of_speaker(speech: Speech, document: Document) -> AuthoredText:
+    return AuthoredText(
         source=document.source,
         document=document.text,
         stretches=speech.stretches,
@@ -102,20 +102,20 @@ def said(speech: Speech, document: Document) -> Written:
 # ---- reading
 
 
-def heard(text: str) -> dict[str, Heard]:
+def read_speakers(text: str) -> dict[str, SpeechBuilder]:
     """Speakers by name, whatever its case. Lines without a label belong to whoever spoke last."""
     lines = tuple(lines_of(text))
-    turns = [turns_of(line, start) for line, start in lines]
+    turns = [labels_in_line(line, start) for line, start in lines]
     known = names_among(turns)
-    found: dict[str, Heard] = {}
-    last: Heard | None = None
+    found: dict[str, SpeechBuilder] = {}
+    last: SpeechBuilder | None = None
     joined = False  # the next line goes on with the last stretch
     for n, (line, start) in enumerate(lines):
         labels = [turn for turn in turns[n] if key_of(turn.name) in known]
         for turn in labels:
-            last = found.setdefault(key_of(turn.name), Heard(name=turn.name))
+            last = found.setdefault(key_of(turn.name), SpeechBuilder(name=turn.name))
             last.role = last.role or turn.role
-            last.stretches.append(Stretch(start=turn.start, end=turn.end))
+            last.stretches.append(DocumentSpan(start=turn.start, end=turn.end))
             joined = True
         if labels or not line.strip():
             continue
@@ -125,7 +125,7 @@ def heard(text: str) -> dict[str, Heard]:
         elif last is not None:
             end = start + length(line)
             begin = last.stretches.pop().start if joined else start
-            last.stretches.append(Stretch(start=begin, end=end))
+            last.stretches.append(DocumentSpan(start=begin, end=end))
             joined = True
     return found
 
@@ -137,7 +137,7 @@ def lines_of(text: str) -> Iterator[tuple[str, int]]:
         at += len(line)
 
 
-def turns_of(line: str, start: int) -> list[Turn]:
+def labels_in_line(line: str, start: int) -> list[SpeakerLabel]:
     """The labels of a line: any number of WebVTT voices, or one name before a colon."""
     if ":" not in line and "：" not in line and "<v" not in line:  # as most lines
         return []
@@ -145,7 +145,7 @@ def turns_of(line: str, start: int) -> list[Turn]:
     ends = [voice.start() for voice in voices[1:]] + [len(line)]
     if voices:
         return [
-            Turn(
+            SpeakerLabel(
                 name=" ".join(voice["name"].split()),
                 role="",
                 start=start + voice.end(),
@@ -160,7 +160,9 @@ def turns_of(line: str, start: int) -> list[Turn]:
     role = " ".join((label["role"] or label["post"] or label["job"] or "").split())
     if len(name.split()) > 5 or key_of(name) in NO_NAMES or BESIDE.fullmatch(line.strip()):
         return []
-    return [Turn(name=name, role=role, start=start + label.end(), end=start + max(label.end(), len(line.rstrip())))]
+    return [
+        SpeakerLabel(name=name, role=role, start=start + label.end(), end=start + max(label.end(), len(line.rstrip())))
+    ]
 
 
 def length(spoken: str) -> int:
@@ -168,7 +170,7 @@ def length(spoken: str) -> int:
     return len(spoken.rstrip().removesuffix("</v>").rstrip())
 
 
-def names_among(turns: Sequence[Sequence[Turn]]) -> set[str]:
+def names_among(turns: Sequence[Sequence[SpeakerLabel]]) -> set[str]:
     """What stands before a colon is a name if it is written like one somewhere, or stands there twice."""
     spellings: dict[str, list[str]] = {}
     for turn in (turn for labels in turns for turn in labels):
@@ -184,7 +186,7 @@ def key_of(name: str) -> str:
     return name.casefold()
 
 
-def spoken(one: Heard, text: str) -> Speech:
+def build_speech(one: SpeechBuilder, text: str) -> Speech:
     stretches = tuple(s for s in one.stretches if text[s.start : s.end].strip())
     words = sum(len(text[s.start : s.end].split()) for s in stretches)
     return Speech(name=one.name, role=one.role, stretches=stretches, words=words)

@@ -15,9 +15,9 @@ def embedder(choice: Choice = "static") -> Likeness:
     """The measure asked for, loaded once; keywords where the static model's files are missing (ATT-2)."""
     if choice == "keyword":
         return Keywords()
-    from cruxfinder.adapters.embeddings.vectors import StaticModel, shipped
+    from cruxfinder.adapters.embeddings.vectors import StaticModel, model_folder
 
     try:
-        return StaticModel(shipped())
+        return StaticModel(model_folder())
     except FileNotFoundError:
         return Keywords()

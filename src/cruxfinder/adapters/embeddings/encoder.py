@@ -40,7 +40,7 @@ FALLING: Final[Large] = np.array([round(SURE * math.exp(-n / STEPS)) for n in ra
 UNHEARD: Final = -1e6  # a score, far below any other
 
 
-class Point(NamedTuple):
+class TextVector(NamedTuple):
     """The vector of a text."""
 
     entries: Large
@@ -48,14 +48,14 @@ class Point(NamedTuple):
     pieces: int  # how many the text has
 
 
-class Part(NamedTuple):
+class SentenceVector(NamedTuple):
     """A sentence: its sum, mended, and how many pieces it has."""
 
     total: Large
     pieces: int
 
 
-class Heard:
+class AttentionEncoder:
     """The vectors of texts; those met last are remembered, and so are their sentences."""
 
     def __init__(self, file: Traversable, pieces: WordPiece, cached: int) -> None:
@@ -73,11 +73,11 @@ class Heard:
         self._asking = np.zeros((len(self._rows), self._asks.shape[1]), np.int8)
         self._asking_known = np.zeros(len(self._rows), np.bool_)
         self._between = lru_cache(maxsize=WINDOW)(self._distances)
-        self._texts: dict[str, Point] = {}
-        self._parts: dict[str, Part] = {}
+        self._texts: dict[str, TextVector] = {}
+        self._parts: dict[str, SentenceVector] = {}
         self._cached = cached
 
-    def vectors(self, texts: Sequence[str]) -> list[Point]:
+    def vectors(self, texts: Sequence[str]) -> list[TextVector]:
         """Faster for several at once."""
         found = {text: vector for text in texts if (vector := self._texts.get(text))}
         if new := [text for text in dict.fromkeys(texts) if text not in found]:
@@ -90,11 +90,11 @@ class Heard:
             entries = self._bent(totals)
             squares: list[float] = (entries * entries).sum(1).tolist()
             for text, said, row, square in zip(new, of, entries, squares, strict=True):
-                found[text] = Point(row, max(1.0, square), sum(parts[part].pieces for part in said))
+                found[text] = TextVector(row, max(1.0, square), sum(parts[part].pieces for part in said))
             remember(self._texts, found, self._cached)
         return [found[text] for text in texts]
 
-    def _heard(self, said: Iterable[str]) -> dict[str, Part]:
+    def _heard(self, said: Iterable[str]) -> dict[str, SentenceVector]:
         wanted = list(dict.fromkeys(said))
         found = {part: heard for part in wanted if (heard := self._parts.get(part))}
         ids = {part: self._pieces.ids(part) for part in wanted if part not in found}
@@ -106,7 +106,7 @@ class Heard:
             for (part, _), total in zip(some, self._mended([window for _, window in some]), strict=True):
                 totals[part] = totals[part] + total if part in totals else total
         silent = np.zeros(self._rows.shape[1])
-        found |= {part: Part(totals.get(part, silent), len(pieces)) for part, pieces in ids.items()}
+        found |= {part: SentenceVector(totals.get(part, silent), len(pieces)) for part, pieces in ids.items()}
         remember(self._parts, found, self._cached)
         return found
 

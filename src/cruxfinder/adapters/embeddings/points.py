@@ -11,7 +11,7 @@ from typing import Final
 
 import numpy as np
 
-from cruxfinder.adapters.embeddings.encoder import Heard, Point
+from cruxfinder.adapters.embeddings.encoder import AttentionEncoder, TextVector
 from cruxfinder.adapters.embeddings.substance_vector_weights import FINE, WEIGHTS
 from cruxfinder.adapters.embeddings.wordpiece import WordPiece
 
@@ -33,13 +33,13 @@ SAYING: Final = np.array(WEIGHTS.split(), np.float64)
 
 class Points:
     def __init__(self, folder: Traversable, pieces: WordPiece) -> None:
-        self.heard = Heard(folder / "model.safetensors", pieces, TEXTS_CACHED).vectors
+        self.heard = AttentionEncoder(folder / "model.safetensors", pieces, TEXTS_CACHED).vectors
 
     def pairs(self, pairs: Sequence[tuple[str, str]]) -> tuple[float, ...]:
         """0..1 for each; symmetric, 1 for a text and itself, 0 where one of two texts has no words."""
         found = self.heard([text for pair in pairs for text in pair])
         heard = zip(pairs, found[::2], found[1::2], strict=True)
-        return tuple(1.0 if a == b else alike(one, other) for (a, b), one, other in heard)
+        return tuple(1.0 if a == b else same_point_score(one, other) for (a, b), one, other in heard)
 
     def says_something(self, text: str) -> int:
         """What its vector says for a text; whole numbers throughout, but for one root and one division."""
@@ -47,19 +47,19 @@ class Points:
         return round(float(SAYING @ point.entries) / (FINE * math.sqrt(point.square)))
 
 
-def alike(a: Point, b: Point) -> float:
+def same_point_score(a: TextVector, b: TextVector) -> float:
     if not (a.pieces and b.pieces):
         return 0.0
-    return figure(float(a.entries @ b.entries) / math.sqrt(a.square * b.square), a.pieces, b.pieces)
+    return calibrated_score(float(a.entries @ b.entries) / math.sqrt(a.square * b.square), a.pieces, b.pieces)
 
 
-def figure(cosine: float, a: int, b: int) -> float:
+def calibrated_score(cosine: float, a: int, b: int) -> float:
     """From the cosine of two texts of so many pieces each."""
     a, b = min(a, PIECES_MAX), min(b, PIECES_MAX)
     due = max(ALLOWED[a], ALLOWED[b]) + min(SPARED[a], SPARED[b])
     return min(1.0, max(0.0, cosine + due * min(FADING * (1.0 - cosine), 1.0)))
 
 
-def shipped() -> Traversable:
+def weights_folder() -> Traversable:
     """The folder of the numbers that travel with the package."""
     return files("cruxfinder.adapters.embeddings") / "same_point"

@@ -43,11 +43,11 @@ class Sums:
 
     def _summed(self, text: str) -> Vector:
         ids = self._pieces.ids(text)
-        entries = levelled(self._weights[ids] @ self._rows[ids].astype(np.int64))
+        entries = scale_to_peak(self._weights[ids] @ self._rows[ids].astype(np.int64))
         return Vector(entries, max(1, int(entries @ entries)))
 
 
-def levelled(totals: Whole) -> Whole:
+def scale_to_peak(totals: Whole) -> Whole:
     """Sums, a row each, with the largest entry of each as large as may be."""
     peaks = np.maximum(np.abs(totals).max(-1, keepdims=True), 1)
     return (2 * ENTRY_MAX * totals + peaks) // (2 * peaks)  # rounded, halves up

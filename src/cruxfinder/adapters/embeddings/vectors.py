@@ -25,7 +25,7 @@ GROUPS_CACHED: Final = 256
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class VectorGroup:
     rows: Whole
     squares: Whole
 
@@ -39,7 +39,7 @@ class StaticModel:
         self.name: str = json.loads((folder / "config.json").read_bytes())["name"]
         pieces = pieces_of(folder)
         self._sums = Sums(folder / "model.safetensors", pieces, TEXTS_CACHED)
-        self._points = points.Points(points.shipped(), pieces)
+        self._points = points.Points(points.weights_folder(), pieces)
         self._group = lru_cache(maxsize=GROUPS_CACHED)(self._stacked)
 
     def likeness(self, a: str, b: str) -> float:
@@ -78,12 +78,12 @@ class StaticModel:
     def _cosine(self, a: str, b: str) -> float:
         return 1.0 if a == b else self._sums.cosine(a, b)
 
-    def _stacked(self, texts: tuple[str, ...]) -> Group:
+    def _stacked(self, texts: tuple[str, ...]) -> VectorGroup:
         vectors = [self._sums.vector(text) for text in texts]
-        return Group(np.stack([v.entries for v in vectors]), np.array([v.square for v in vectors], np.int64))
+        return VectorGroup(np.stack([v.entries for v in vectors]), np.array([v.square for v in vectors], np.int64))
 
 
-def shipped() -> Traversable:
+def model_folder() -> Traversable:
     """The folder of the model that travels with the package."""
     return files("cruxfinder.adapters.embeddings") / "static"
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from cruxfinder.adapters.models import model_names
-from cruxfinder.adapters.models.prices import unpriced
+from cruxfinder.adapters.models.prices import first_unpriced
 from cruxfinder.errors import NotAllowed, UnnamedAddress
 from cruxfinder.kernel.caps import Caps
 from cruxfinder.kernel.pack import Models, Pack
@@ -71,7 +71,7 @@ class Allowance:
 
 def check_priced(caps: Caps, models: Models, own: Iterable[str] = (), run: str = "") -> None:
     """Raise NotAllowed where dollars are the only cap, and one of the models has no price: nothing would bind it."""
-    if caps.only_dollars and (name := unpriced(models, own)) is not None:
+    if caps.only_dollars and (name := first_unpriced(models, own)) is not None:
         of_run = f"run {run}: " if run else ""
         raise NotAllowed(
             f"{of_run}the price of {name} is not known, so that a cap of ${caps.nanodollars / NANO:g} cannot hold: "
@@ -79,7 +79,7 @@ def check_priced(caps: Caps, models: Models, own: Iterable[str] = (), run: str =
         )
 
 
-def naming(addresses: Iterable[str], caps: Caps = NO_CAPS) -> Allowance:
+def allow_addresses(addresses: Iterable[str], caps: Caps = NO_CAPS) -> Allowance:
     """The addresses that were named here; an empty text names none."""
     return Allowance(addresses=frozenset(model_names.address_of(url) for url in addresses if url), caps=caps)
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal
 
 from cruxfinder.adapters.models.model_names import ModelName, key_of
-from cruxfinder.adapters.models.prices import price_of, taken
-from cruxfinder.adapters.models.rate_limits import Limits
+from cruxfinder.adapters.models.prices import price_of, request_usage
+from cruxfinder.adapters.models.rate_limits import RateLimiter
 from cruxfinder.kernel.usage import Usage
 from cruxfinder.ports import Prompt
 
@@ -47,14 +47,14 @@ class Reply:
         return self.usage.tokens_in > 0 and (self.usage.tokens_out > 0 or not self.text)
 
 
-class Connection:
+class ModelConnection:
     """A model at its provider. Clients live in the event loop they were first used in; close them there."""
 
-    def __init__(self, name: ModelName, limits: Limits | None = None, *, grammar: bool = False) -> None:
+    def __init__(self, name: ModelName, limits: RateLimiter | None = None, *, grammar: bool = False) -> None:
         from pydantic_ai.models import ModelRequestParameters
 
         self.name = name
-        self.limits = limits or Limits()
+        self.limits = limits or RateLimiter()
         self._key = key_of(name)
         price_of(name)  # the table is read here, before any deadline runs
         self._model = model_of(name, self._key)
@@ -74,7 +74,7 @@ class Connection:
         except (UnexpectedModelBehavior, UserError, *NO_ANSWER) as error:
             told = f"{self.name} sent what is no answer: {self._scrubbed(str(error))}"
             raise Declined("broken", told, billed=True) from None
-        usage = taken(
+        usage = request_usage(
             self.name,
             tokens_in=given.usage.input_tokens,
             cached=given.usage.cache_read_tokens,
@@ -112,7 +112,7 @@ class Connection:
 
         assert isinstance(error, ModelAPIError)
         if not isinstance(error, ModelHTTPError):
-            if (status := redirected(error)) is not None:
+            if (status := redirect_status(error)) is not None:
                 return Declined("refused", f"{self.name} sends elsewhere ({status}); name that address if it is right")
             away = never_connected(error)
             what = (
@@ -126,7 +126,7 @@ class Connection:
             return Declined("busy", f"{self.name} is busy ({status})", error.retry_after)
         if status >= 500 or status in {408, 409, 425}:
             return Declined("broken", f"{self.name} failed ({status})", error.retry_after)
-        why = self._scrubbed(words_of(error.body))
+        why = self._scrubbed(error_message(error.body))
         return Declined("refused", f"{self.name} refused the request ({status}){f': {why}' if why else ''}")
 
     def _place(self) -> str:
@@ -148,13 +148,13 @@ def never_connected(error: BaseException) -> bool:
     return cause is not None
 
 
-def redirected(error: BaseException) -> int | None:
+def redirect_status(error: BaseException) -> int | None:
     """The status with which a provider sends elsewhere."""
     status: object = getattr(error.__cause__, "status_code", None)
     return status if isinstance(status, int) and 300 <= status < 400 else None
 
 
-def words_of(body: object) -> str:
+def error_message(body: object) -> str:
     """The message in a provider's error, if it has one."""
     if isinstance(body, dict):
         inner: object = body.get("error", body)  # pyright: ignore[reportUnknownVariableType, reportUnknownMemberType]

@@ -5,7 +5,7 @@ from math import ceil
 from typing import Final
 
 from cruxfinder.adapters.models import model_names
-from cruxfinder.adapters.models.prices import worst
+from cruxfinder.adapters.models.prices import worst_usage
 from cruxfinder.kernel.pack import Models
 from cruxfinder.kernel.redundancy_limits import Redundancy
 from cruxfinder.kernel.settings import Settings
@@ -67,7 +67,7 @@ def estimate(agents: int, models: Models, settings: Settings, protocol: Protocol
     for cap in (most, settings.max_calls or high):
         low, high = min(low, cap), min(high, cap)
     name = model_names.read(models.dialogue, models.base_url)
-    one = worst(name, tokens_in=TOKENS_IN, tokens_out=TOKENS_OUT)
+    one = worst_usage(name, tokens_in=TOKENS_IN, tokens_out=TOKENS_OUT)
     each = TOKENS_IN + TOKENS_OUT
     dollars = None if one.unpriced else (low * one.nanodollars / NANO, high * one.nanodollars / NANO)
     return Estimate(calls=(low, high), tokens=(low * each, high * each), dollars=dollars)

@@ -18,7 +18,7 @@ FLAGS: Final = {"true": True, "yes": True, "1": True, "false": False, "no": Fals
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wishes:
+class ModelConfig:
     """Empty or zero: not said."""
 
     model: str = ""
@@ -34,16 +34,18 @@ class Wishes:
     max_tokens: int = 0
 
 
-def resolved(flags: Wishes, environment: Mapping[str, str] | None = None) -> Wishes:
+def resolve_model_config(flags: ModelConfig, environment: Mapping[str, str] | None = None) -> ModelConfig:
     """Each wish from the first place that says it."""
     env = os.environ if environment is None else environment
     said = [flags, from_environment(env), from_file(config_path(env))]
-    return Wishes(**{f.name: next((v for w in said if (v := getattr(w, f.name))), f.default) for f in fields(Wishes)})  # pyright: ignore[reportArgumentType]
+    return ModelConfig(
+        **{f.name: next((v for w in said if (v := getattr(w, f.name))), f.default) for f in fields(ModelConfig)}
+    )  # pyright: ignore[reportArgumentType]
 
 
-def from_environment(env: Mapping[str, str]) -> Wishes:
-    given = {f.name: env.get(f"{PREFIX}{f.name.upper()}", "").strip() for f in fields(Wishes)}
-    return wishes({name: text for name, text in given.items() if text}, PREFIX)
+def from_environment(env: Mapping[str, str]) -> ModelConfig:
+    given = {f.name: env.get(f"{PREFIX}{f.name.upper()}", "").strip() for f in fields(ModelConfig)}
+    return parse_model_config({name: text for name, text in given.items() if text}, PREFIX)
 
 
 def config_path(env: Mapping[str, str]) -> Path | None:
@@ -60,24 +62,24 @@ def config_path(env: Mapping[str, str]) -> Path | None:
     return path if path is not None and path.is_file() else None
 
 
-def from_file(path: Path | None) -> Wishes:
+def from_file(path: Path | None) -> ModelConfig:
     if path is None:
-        return Wishes()
+        return ModelConfig()
     try:
         if path.stat().st_size > FILE_MAX:
             raise BadInput(f"{path} is too large for a settings file")
         found = tomllib.loads(path.read_text("utf-8"))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise BadInput(f"{path} cannot be read: {error}") from None
-    known = {f.name for f in fields(Wishes)}
+    known = {f.name for f in fields(ModelConfig)}
     if strange := sorted(set(found) - known):
         raise BadInput(
             f"{path} says {strange[0]!r}; it may say {', '.join(sorted(known))}, and keys are never kept there"
         )
-    return wishes(found, f"{path}: ")
+    return parse_model_config(found, f"{path}: ")
 
 
-def wishes(given: Mapping[str, object], where: str) -> Wishes:
+def parse_model_config(given: Mapping[str, object], where: str) -> ModelConfig:
     """Texts of the environment and values of a file, typed as the wishes are."""
 
     def read(name: str, kind: Callable[[object], T], default: T) -> T:
@@ -89,10 +91,10 @@ def wishes(given: Mapping[str, object], where: str) -> Wishes:
             named = f"{where}{name.upper() if where == PREFIX else name}"
             raise BadInput(f"{named} cannot be {str(given[name])[:60]!r}") from None
 
-    return Wishes(
+    return ModelConfig(
         model=read("model", text, ""),
         judge_model=read("judge_model", text, ""),
-        fallback=read("fallback", listed, ()),
+        fallback=read("fallback", text_list, ()),
         base_url=read("base_url", text, ""),
         grammar=read("grammar", flag, False),
         per_minute=read("per_minute", whole, 0),
@@ -125,6 +127,6 @@ def number(value: object) -> float:
     return found
 
 
-def listed(value: object) -> tuple[str, ...]:
+def text_list(value: object) -> tuple[str, ...]:
     parts = cast("list[object]", value) if isinstance(value, list) else str(value).split(",")
     return tuple(str(part).strip() for part in parts if str(part).strip())

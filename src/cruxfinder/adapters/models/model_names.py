@@ -46,7 +46,7 @@ def read(text: str, base_url: str = "") -> ModelName:
         raise BadInput(f"{text!r} is not a model; name one as provider:model, such as openai:gpt-5-mini")
     provider, colon, model = text.partition(":")
     if base_url:
-        checked_url(base_url)
+        check_url(base_url)
         named = model if colon and provider == "openai" else text
         return ModelName(provider="compatible", model=named, base_url=base_url.rstrip("/"))
     if model and provider == "openai":
@@ -59,7 +59,7 @@ def read(text: str, base_url: str = "") -> ModelName:
     raise BadInput(f"{known}: write openai:{model or text}, or give the address of its server with --base-url")
 
 
-def checked_url(url: str) -> None:
+def check_url(url: str) -> None:
     """Raise BadInput for what is no plain address of a server."""
     address_of(url)
 

@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from cruxfinder.adapters.models import model_names
-from cruxfinder.adapters.models.connection import Connection
+from cruxfinder.adapters.models.connection import ModelConnection
 from cruxfinder.adapters.models.model_names import ModelName
-from cruxfinder.adapters.models.rate_limits import Limits, shared_limits
+from cruxfinder.adapters.models.rate_limits import RateLimiter, shared_limiter
 from cruxfinder.adapters.models.retries import ModelThinker
 from cruxfinder.errors import BadInput
 from cruxfinder.kernel.pack import Models
@@ -16,7 +16,7 @@ DEADLINE_S: Final = 60.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Pace:
+class RequestLimits:
     """How hard providers are pressed by all who share this pace, and how long an ask may take."""
 
     per_minute: int = 0  # requests; zero: as many as there are
@@ -28,13 +28,13 @@ class Pace:
             raise BadInput("requests a minute, requests at once and the deadline (0.05 to 3600 s) must make sense")
 
 
-class Crew:
+class ModelPool:
     """Made in the event loop it is used in, and closed there. A missing key is told before anything is asked."""
 
-    def __init__(self, models: Models, pace: Pace | None = None) -> None:
+    def __init__(self, models: Models, pace: RequestLimits | None = None) -> None:
         self._models = models
-        self._pace = pace or Pace()
-        self._connections: dict[ModelName, Connection] = {}
+        self._pace = pace or RequestLimits()
+        self._connections: dict[ModelName, ModelConnection] = {}
         self._thinkers: dict[str, ModelThinker] = {}
 
     def thinker(self, model: str = "") -> ModelThinker:
@@ -50,16 +50,16 @@ class Crew:
             )
         return self._thinkers[model]
 
-    def connection_of(self, text: str) -> Connection:
+    def connection_of(self, text: str) -> ModelConnection:
         name = model_names.read(text, self._models.base_url)
         if name not in self._connections:
             grammar = self._models.grammar and name.provider == "compatible"
-            self._connections[name] = Connection(name, self._limit(name), grammar=grammar)
+            self._connections[name] = ModelConnection(name, self._limit(name), grammar=grammar)
         return self._connections[name]
 
-    def _limit(self, name: ModelName) -> Limits:
+    def _limit(self, name: ModelName) -> RateLimiter:
         place = model_names.address_of(name.base_url) if name.base_url else name.provider
-        return shared_limits(
+        return shared_limiter(
             place, model_names.key_of(name), at_once=self._pace.at_once, per_minute=self._pace.per_minute
         )
 

@@ -59,14 +59,14 @@ def cost(name: ModelName, **tokens: int) -> float:
     return float(found.total_price) * NANO / SAMPLE
 
 
-def unpriced(models: Models, own: Iterable[str] = ()) -> ModelName | None:
+def first_unpriced(models: Models, own: Iterable[str] = ()) -> ModelName | None:
     """The first of these models, and of those that single agents have of their `own`, that has no price."""
     texts = (models.dialogue, models.judgement, *models.fallbacks, *own)
     every = (model_names.read(text, models.base_url) for text in texts if text)
     return next((name for name in every if price_of(name) is None), None)
 
 
-def worst(name: ModelName, *, tokens_in: int, tokens_out: int) -> Usage:
+def worst_usage(name: ModelName, *, tokens_in: int, tokens_out: int) -> Usage:
     """The most one request can take."""
     price = price_of(name)
     return Usage(
@@ -78,7 +78,7 @@ def worst(name: ModelName, *, tokens_in: int, tokens_out: int) -> Usage:
     )
 
 
-def taken(name: ModelName, *, tokens_in: int, cached: int, kept: int, tokens_out: int) -> Usage:
+def request_usage(name: ModelName, *, tokens_in: int, cached: int, kept: int, tokens_out: int) -> Usage:
     price = price_of(name)
     return Usage(
         calls=1,

@@ -18,7 +18,7 @@ class Paused(Exception):
         super().__init__(f"asks to wait {seconds:g} s")
 
 
-class Limits:
+class RateLimiter:
     """One for each provider, key and event loop: see `shared_limits`.
 
     Requests a minute are a bucket that fills evenly and starts full enough.
@@ -71,15 +71,15 @@ class Limits:
 
 Place = tuple[str, str, int, int]  # provider or address, key, and what the limits are
 # By event loop, as a lock of one cannot be waited for in another; a server has one, and they go when it does.
-SHARED: Final[WeakKeyDictionary[asyncio.AbstractEventLoop, OrderedDict[Place, Limits]]] = WeakKeyDictionary()
+SHARED: Final[WeakKeyDictionary[asyncio.AbstractEventLoop, OrderedDict[Place, RateLimiter]]] = WeakKeyDictionary()
 
 
-def shared_limits(place: str, key: str, *, at_once: int, per_minute: int) -> Limits:
+def shared_limiter(place: str, key: str, *, at_once: int, per_minute: int) -> RateLimiter:
     """The limits of a provider for all debates of a server: a provider counts requests by key, not by debate."""
     known = SHARED.setdefault(asyncio.get_running_loop(), OrderedDict())
     asked = (place, key, at_once, per_minute)
     if asked not in known:
-        known[asked] = Limits(at_once=at_once, per_minute=per_minute)
+        known[asked] = RateLimiter(at_once=at_once, per_minute=per_minute)
         if len(known) > KNOWN_MAX:
             known.popitem(last=False)
     known.move_to_end(asked)

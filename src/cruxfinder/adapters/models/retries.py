@@ -7,15 +7,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, TypeVar
 
-from cruxfinder.adapters.models.connection import Connection, Declined, Reply
+from cruxfinder.adapters.models.connection import Declined, ModelConnection, Reply
 from cruxfinder.adapters.models.model_names import ModelName
-from cruxfinder.adapters.models.prices import worst
+from cruxfinder.adapters.models.prices import worst_usage
 from cruxfinder.adapters.models.rate_limits import Paused
 from cruxfinder.errors import BudgetSpent, DebaterFault
 from cruxfinder.kernel.timeouts import Deadline
 from cruxfinder.kernel.usage import NOTHING, Usage
-from cruxfinder.language.quoted_data import data
-from cruxfinder.ports import Budget, Prompt, Thought, Unreadable
+from cruxfinder.language.quoted_data import mark_as_data
+from cruxfinder.ports import Budget, ParsedReply, Prompt, UnreadableReply
 
 T = TypeVar("T")
 FAILURES_MAX: Final = 4  # requests to one model that brought nothing
@@ -29,7 +29,7 @@ FAULT_SHOWN: Final = 300
 
 
 @dataclass(slots=True)
-class Tally:
+class AskProgress:
     """What one ask has come to so far, and until when it may go on."""
 
     until: Deadline
@@ -43,10 +43,10 @@ class ModelThinker:
 
     def __init__(
         self,
-        dialogue: Connection,
+        dialogue: ModelConnection,
         *,
-        judgement: Connection | None = None,
-        fallbacks: Sequence[Connection] = (),
+        judgement: ModelConnection | None = None,
+        fallbacks: Sequence[ModelConnection] = (),
         deadline_s: float = 60.0,
     ) -> None:
         self._dialogue = dialogue
@@ -55,8 +55,8 @@ class ModelThinker:
         self._deadline_s = deadline_s
         self._down_until: dict[ModelName, float] = {}
 
-    async def think(self, prompt: Prompt, read: Callable[[str], T], *, key: str = "", budget: Budget) -> Thought[T]:
-        tally = Tally(Deadline(None))
+    async def think(self, prompt: Prompt, read: Callable[[str], T], *, key: str = "", budget: Budget) -> ParsedReply[T]:
+        tally = AskProgress(Deadline(None))
         first = self._judgement if prompt.judges else self._dialogue
         models = self._in_turn(first)
         left_s = self._deadline_s
@@ -65,7 +65,7 @@ class ModelThinker:
                 share_s = left_s / (len(models) - place)  # one that hangs leaves time for those that stand in
                 value = await self._tried_for(share_s, connection, prompt, read, key, budget, tally)
                 if value is not None:
-                    return Thought(value=value[0], usage=tally.usage)
+                    return ParsedReply(value=value[0], usage=tally.usage)
                 if tally.down:
                     self._down_until[connection.name] = asyncio.get_running_loop().time() + DOWN_S
                 left_s -= share_s - max(0.0, tally.until.left_s)
@@ -73,7 +73,7 @@ class ModelThinker:
             raise BudgetSpent(str(spent), tally.usage) from None
         raise DebaterFault(tally.told, tally.usage)
 
-    def _in_turn(self, first: Connection) -> list[Connection]:
+    def _in_turn(self, first: ModelConnection) -> list[ModelConnection]:
         """Who is asked, in order; one that has just failed an ask altogether comes last for a while."""
         now = asyncio.get_running_loop().time()
         models = [first, *(c for c in self._fallbacks if c is not first)]
@@ -82,12 +82,12 @@ class ModelThinker:
     async def _tried_for(
         self,
         seconds: float,
-        connection: Connection,
+        connection: ModelConnection,
         prompt: Prompt,
         read: Callable[[str], T],
         key: str,
         budget: Budget,
-        tally: Tally,
+        tally: AskProgress,
     ) -> tuple[T] | None:
         tally.until = Deadline(seconds)
         before = tally.told
@@ -102,12 +102,12 @@ class ModelThinker:
 
     async def _tried(
         self,
-        connection: Connection,
+        connection: ModelConnection,
         prompt: Prompt,
         read: Callable[[str], T],
         key: str,
         budget: Budget,
-        tally: Tally,
+        tally: AskProgress,
     ) -> tuple[T] | None:
         """Everything that may be tried with one model; None when the next one is to be asked."""
         asked = prompt
@@ -120,23 +120,25 @@ class ModelThinker:
                 tally.told, tally.down = str(declined), True
                 if declined.kind == "refused" or failures + 1 >= FAILURES_MAX:
                     return None
-                if not await backed_off(connection, declined, failures, tally):
+                if not await back_off(connection, declined, failures, tally):
                     return None
                 continue
             try:
                 return (read(reply.text),)
-            except Unreadable as fault:
+            except UnreadableReply as fault:
                 unreadable += 1
                 tally.down = False
                 cut = " (it was cut off: be brief)" if reply.cut else ""
                 tally.told = f"{connection.name} answered what cannot be used{cut}: {fault}"
                 if unreadable >= UNREADABLE_MAX:
                     return None
-                asked = replace(prompt, user=corrected(prompt.user, reply.text, f"{fault}{cut}"))
+                asked = replace(prompt, user=correction_prompt(prompt.user, reply.text, f"{fault}{cut}"))
         return None
 
-    async def _sent(self, connection: Connection, prompt: Prompt, key: str, budget: Budget, tally: Tally) -> Reply:
-        most = worst(connection.name, tokens_in=tokens_at_most(prompt), tokens_out=connection.tokens_out(prompt))
+    async def _sent(
+        self, connection: ModelConnection, prompt: Prompt, key: str, budget: Budget, tally: AskProgress
+    ) -> Reply:
+        most = worst_usage(connection.name, tokens_in=tokens_at_most(prompt), tokens_out=connection.tokens_out(prompt))
         with tally.until.standing_still() as left_s:  # waiting for our own limits is not the model's fault
             await budget.hold(key, most)
             try:
@@ -160,7 +162,7 @@ class ModelThinker:
             tally.usage += spent
 
 
-async def backed_off(connection: Connection, declined: Declined, failures: int, tally: Tally) -> bool:
+async def back_off(connection: ModelConnection, declined: Declined, failures: int, tally: AskProgress) -> bool:
     """Wait as long as the provider asks, or a little longer each time; False if that is longer than there is."""
     wait = declined.retry_after_s
     if wait is None:
@@ -179,7 +181,7 @@ def tokens_at_most(prompt: Prompt) -> int:
     return len(prompt.system.encode(errors="replace")) + len(prompt.user.encode(errors="replace")) + OVERHEAD
 
 
-def corrected(user: str, reply: str, fault: str) -> str:
+def correction_prompt(user: str, reply: str, fault: str) -> str:
     """What was wrong with a reply, and how it began: a model's own words are data too."""
-    told = f"Your last reply could not be used: {data(fault, FAULT_SHOWN)}\nIt began: {data(reply, REPLY_SHOWN)}"
+    told = f"Your last reply could not be used: {mark_as_data(fault, FAULT_SHOWN)}\nIt began: {mark_as_data(reply, REPLY_SHOWN)}"
     return f"{user}\n{told}\nReply again, with the JSON alone."

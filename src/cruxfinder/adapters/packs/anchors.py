@@ -19,7 +19,7 @@ MARKUP: Final = re.compile(r"#+\s|[-*]\s|>|\||```")
 FENCE: Final = "```"
 
 
-class Word(NamedTuple):
+class SourceWord(NamedTuple):
     text: str
     line: int
 
@@ -40,7 +40,7 @@ def load(folder: str) -> tuple[Anchor, ...]:
         raise BadInput(f"the folder {folder!r} holds {len(paths)} texts; at most {FILES_MAX} can be taken")
     found: list[Anchor] = []
     for path in paths:
-        found += passages(pack_finder.file_text(str(path)), shown(path.relative_to(place).as_posix()))
+        found += passages(pack_finder.file_text(str(path)), printable_name(path.relative_to(place).as_posix()))
         if len(found) > PASSAGES_MAX:
             raise BadInput(f"the folder {folder!r} holds more than {PASSAGES_MAX} passages; leave some texts out")
     if not found:
@@ -48,7 +48,7 @@ def load(folder: str) -> tuple[Anchor, ...]:
     return tuple(found)
 
 
-def shown(name: str) -> str:
+def printable_name(name: str) -> str:
     """A name that can be written down, whatever bytes the disk has it in."""
     return name.encode("utf-8", "replace").decode()
 
@@ -63,14 +63,14 @@ def passages(text: str, name: str) -> Iterator[Anchor]:
                 yield Anchor(text=passage, source=f"{name}, line {line}")
 
 
-def paragraphs(text: str) -> Iterator[list[Word]]:
+def paragraphs(text: str) -> Iterator[list[SourceWord]]:
     """The words of each paragraph with their lines; headings, lists, quotations, tables and code end one."""
-    found: list[Word] = []
+    found: list[SourceWord] = []
     code = False
     for number, line in enumerate(text.split("\n"), start=1):
         code ^= line.lstrip().startswith(FENCE)
         if line.strip() and not code and not MARKUP.match(line.strip()):
-            found += [Word(word, number) for word in line.split()]
+            found += [SourceWord(word, number) for word in line.split()]
         elif found:
             yield found
             found = []
@@ -78,20 +78,20 @@ def paragraphs(text: str) -> Iterator[list[Word]]:
         yield found
 
 
-def pieces(words: list[Word]) -> Iterator[tuple[str, int]]:
+def pieces(words: list[SourceWord]) -> Iterator[tuple[str, int]]:
     """Whole sentences, as many as fit; one that is too long by itself comes out too long, and is left out."""
-    held: list[Word] = []
+    held: list[SourceWord] = []
     for sentence in sentences(words):
-        if held and len(joined(held)) + 1 + len(joined(sentence)) > PASSAGE_MAX:
-            yield joined(held), held[0].line
+        if held and len(join_words(held)) + 1 + len(join_words(sentence)) > PASSAGE_MAX:
+            yield join_words(held), held[0].line
             held = []
         held += sentence
     if held:
-        yield joined(held), held[0].line
+        yield join_words(held), held[0].line
 
 
-def sentences(words: list[Word]) -> Iterator[list[Word]]:
-    found: list[Word] = []
+def sentences(words: list[SourceWord]) -> Iterator[list[SourceWord]]:
+    found: list[SourceWord] = []
     for word in words:
         found.append(word)
         if ENDS.search(word.text):
@@ -101,5 +101,5 @@ def sentences(words: list[Word]) -> Iterator[list[Word]]:
         yield found
 
 
-def joined(words: list[Word]) -> str:
+def join_words(words: list[SourceWord]) -> str:
     return " ".join(word.text for word in words)

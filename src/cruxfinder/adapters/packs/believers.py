@@ -5,8 +5,8 @@ from typing import Final
 
 from cruxfinder.adapters.packs import conversation_material, fields, pack_limits
 from cruxfinder.adapters.packs.document import Listing, Mapping, Scalar
-from cruxfinder.adapters.packs.fields import Entry, Faults, Form, Record, record
-from cruxfinder.adapters.packs.pack_limits import Span
+from cruxfinder.adapters.packs.fields import Faults, Form, Record, YamlEntry, record
+from cruxfinder.adapters.packs.pack_limits import NumberRange
 from cruxfinder.crux.moves import Falsifier
 from cruxfinder.kernel.pack import Belief, Lines, Persona, Proposition
 from cruxfinder.kernel.vocabulary import AgentId, Horizon
@@ -28,7 +28,7 @@ _TRAITS: Final = (
 
 
 def persona(
-    entry: Entry, propositions: tuple[Proposition, ...], personas: tuple[Entry, ...], faults: Faults
+    entry: YamlEntry, propositions: tuple[Proposition, ...], personas: tuple[YamlEntry, ...], faults: Faults
 ) -> Persona:
     fields.check_id(entry.key, entry.line, faults)
     told = record(entry, faults, required=("name", "role", "beliefs"), optional=_TRAITS)
@@ -67,8 +67,8 @@ def _interests(told: Record) -> tuple[str, ...]:
 def _beliefs(told: Record, propositions: tuple[Proposition, ...]) -> tuple[Belief, ...]:
     """One belief for each proposition, in the pack's order."""
     known = {proposition.id: proposition for proposition in propositions}
-    lines = {entry.key: _lines(entry, told.faults) for entry in _known(told, "says", known)}
-    held = {entry.key: entry for entry in _known(told, "beliefs", known)}
+    lines = {entry.key: _lines(entry, told.faults) for entry in _known_entries(told, "says", known)}
+    held = {entry.key: entry for entry in _known_entries(told, "beliefs", known)}
     whole = told.get("beliefs")
     if whole and isinstance(whole.node, Mapping):
         for absent in (id for id in known if id not in held):
@@ -79,7 +79,7 @@ def _beliefs(told: Record, propositions: tuple[Proposition, ...]) -> tuple[Belie
     return beliefs
 
 
-def _belief(entry: Entry, known: dict[str, Proposition], lines: Lines, faults: Faults) -> Belief:
+def _belief(entry: YamlEntry, known: dict[str, Proposition], lines: Lines, faults: Faults) -> Belief:
     if isinstance(entry.node, Scalar):
         return Belief(proposition=entry.key, credence=fields.number(entry, pack_limits.CREDENCE, faults), lines=lines)
     told = record(entry, faults, required=("credence",), optional=("weight", "senses", "horizons", "links"))
@@ -95,20 +95,22 @@ def _belief(entry: Entry, known: dict[str, Proposition], lines: Lines, faults: F
     )
 
 
-def _known(told: Record, key: str, known: Collection[str]) -> tuple[Entry, ...]:
+def _known_entries(told: Record, key: str, known: Collection[str]) -> tuple[YamlEntry, ...]:
     """The entries under a key whose names exist; the others are faults."""
     found = told.entries(key)
     for entry in found:
         if entry.key not in known:
-            told.faults.add(entry.line, f"{entry.path} names nothing known here; {fields.meant(entry.key, known)}")
+            told.faults.add(
+                entry.line, f"{entry.path} names nothing known here; {fields.suggest_word(entry.key, known)}"
+            )
     return tuple(entry for entry in found if entry.key in known)
 
 
-def _numbers(told: Record, key: str, known: Collection[str], span: Span) -> tuple[tuple[str, float], ...]:
-    return tuple((entry.key, fields.number(entry, span, told.faults)) for entry in _known(told, key, known))
+def _numbers(told: Record, key: str, known: Collection[str], span: NumberRange) -> tuple[tuple[str, float], ...]:
+    return tuple((entry.key, fields.number(entry, span, told.faults)) for entry in _known_entries(told, key, known))
 
 
-def _lines(entry: Entry, faults: Faults) -> Lines:
+def _lines(entry: YamlEntry, faults: Faults) -> Lines:
     optional = ("claim", "reason", "challenge", "statement", "falsifier", "vague")
     told = record(entry, faults, required=(), optional=optional)
     return Lines(
@@ -121,7 +123,7 @@ def _lines(entry: Entry, faults: Faults) -> Lines:
     )
 
 
-def _falsifier(entry: Entry | None, faults: Faults) -> Falsifier | None:
+def _falsifier(entry: YamlEntry | None, faults: Faults) -> Falsifier | None:
     if entry is None:
         return None
     told = record(entry, faults, required=("metric", "threshold", "deadline"), optional=("reasoning",))

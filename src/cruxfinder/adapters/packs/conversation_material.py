@@ -4,23 +4,23 @@ from typing import Final
 
 from cruxfinder.adapters.packs import fields, pack_limits
 from cruxfinder.adapters.packs.document import Scalar
-from cruxfinder.adapters.packs.fields import Entry, Faults, Form, Record, record
+from cruxfinder.adapters.packs.fields import Faults, Form, Record, YamlEntry, record
 from cruxfinder.kernel.pack import Anchor, Dilemma, Proposition, Tension
 from cruxfinder.kernel.vocabulary import AgentId
-from cruxfinder.talk.turns import Part
+from cruxfinder.talk.turns import Role
 
 LISTED_MAX: Final = 40
 WORDS_MAX: Final = 20
 WORD_MAX: Final = 40
 ICON_MAX: Final = 8
-PARTS: Final = {part.value: part for part in Part if part is not Part.SPEAKER}
+PARTS: Final = {part.value: part for part in Role if part is not Role.SPEAKER}
 
 
 def tensions(told: Record) -> tuple[Tension, ...]:
     return tuple(_tension(item, told.faults) for item in told.items("tensions", LISTED_MAX))
 
 
-def _tension(entry: Entry, faults: Faults) -> Tension:
+def _tension(entry: YamlEntry, faults: Faults) -> Tension:
     """A mapping of the two sides to the words that speak of each."""
     sides = fields.entries(entry, faults)
     if len(sides) != 2:
@@ -38,7 +38,7 @@ def dilemmas(told: Record, propositions: tuple[Proposition, ...]) -> tuple[Dilem
     return tuple(_dilemma(item, known, told.faults) for item in told.items("dilemmas", LISTED_MAX))
 
 
-def _dilemma(entry: Entry, known: dict[str, str], faults: Faults) -> Dilemma:
+def _dilemma(entry: YamlEntry, known: dict[str, str], faults: Faults) -> Dilemma:
     told = record(entry, faults, required=("text", "turns_on", "if_true", "if_false"))
     return Dilemma(
         text=told.text("text", pack_limits.QUESTION_MAX, Form.QUESTION),
@@ -52,21 +52,21 @@ def anchors(told: Record) -> tuple[Anchor, ...]:
     return tuple(_anchor(item, told.faults) for item in told.items("anchors", LISTED_MAX))
 
 
-def _anchor(entry: Entry, faults: Faults) -> Anchor:
+def _anchor(entry: YamlEntry, faults: Faults) -> Anchor:
     told = record(entry, faults, required=("text", "source"))
     return Anchor(
         text=told.text("text", pack_limits.LINE_MAX), source=told.text("source", pack_limits.SOURCE_MAX, Form.CLAUSE)
     )
 
 
-def parts(told: Record, personas: tuple[Entry, ...]) -> tuple[tuple[Part, AgentId], ...]:
+def parts(told: Record, personas: tuple[YamlEntry, ...]) -> tuple[tuple[Role, AgentId], ...]:
     """Personas that lead a conversation, or argue a side of a debate."""
     known = {entry.key: AgentId(entry.key) for entry in personas}
-    found: dict[Part, AgentId] = {}
+    found: dict[Role, AgentId] = {}
     given = told.entries("roles")
     for entry in given:
         if entry.key not in PARTS:
-            told.faults.add(entry.line, f"{entry.path} is no role; {fields.meant(entry.key, PARTS)}")
+            told.faults.add(entry.line, f"{entry.path} is no role; {fields.suggest_word(entry.key, PARTS)}")
         elif known:
             found[PARTS[entry.key]] = fields.choice(entry, known, told.faults)
     named = [entry.node.text for entry in given if isinstance(entry.node, Scalar)]

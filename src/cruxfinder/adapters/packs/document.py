@@ -105,7 +105,7 @@ def _hostile(text: str) -> Iterator[Fault]:
         elif isinstance(event, yaml.CollectionEndEvent):
             depth -= 1
         elif isinstance(event, yaml.NodeEvent):
-            yield from _marked(event, line)
+            yield from _anchor_and_tag_faults(event, line)
             values += 1
             if values > VALUES_MAX:
                 yield line, f"a file holds at most {VALUES_MAX:,} keys and values"
@@ -116,7 +116,7 @@ def _hostile(text: str) -> Iterator[Fault]:
                 return
 
 
-def _marked(event: yaml.NodeEvent, line: int) -> Iterator[Fault]:
+def _anchor_and_tag_faults(event: yaml.NodeEvent, line: int) -> Iterator[Fault]:
     if event.anchor is not None:
         yield line, f"the anchor &{event.anchor} is refused; write the value out"
     if isinstance(event, yaml.ScalarEvent | yaml.CollectionStartEvent) and event.tag is not None:

@@ -10,7 +10,7 @@ from enum import Enum
 from typing import Final, TypeVar
 
 from cruxfinder.adapters.packs.document import Fault, Listing, Mapping, Node, Scalar
-from cruxfinder.adapters.packs.pack_limits import Span
+from cruxfinder.adapters.packs.pack_limits import NumberRange
 from cruxfinder.errors import BadPack
 from cruxfinder.kernel.vocabulary import RESERVED
 
@@ -51,7 +51,7 @@ class Faults:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Entry:
+class YamlEntry:
     """A key of a mapping, or an item of a list, with its value; `path` names it in a fault."""
 
     key: str
@@ -64,18 +64,18 @@ class Entry:
 class Record:
     """A mapping whose keys are known; a field left out gives its default."""
 
-    entry: Entry
-    fields: Options[str, Entry]
+    entry: YamlEntry
+    fields: Options[str, YamlEntry]
     faults: Faults
 
-    def get(self, key: str) -> Entry | None:
+    def get(self, key: str) -> YamlEntry | None:
         return self.fields.get(key)
 
     def text(self, key: str, limit: int, form: Form = Form.LINE) -> str:
         field = self.get(key)
         return text(field, limit, form, self.faults) if field else ""
 
-    def number(self, key: str, span: Span, default: float) -> float:
+    def number(self, key: str, span: NumberRange, default: float) -> float:
         field = self.get(key)
         return number(field, span, self.faults) if field else default
 
@@ -83,24 +83,24 @@ class Record:
         field = self.get(key)
         return choice(field, options, self.faults) if field else default
 
-    def entries(self, key: str) -> tuple[Entry, ...]:
+    def entries(self, key: str) -> tuple[YamlEntry, ...]:
         field = self.get(key)
         return entries(field, self.faults) if field else ()
 
-    def items(self, key: str, most: int) -> tuple[Entry, ...]:
+    def items(self, key: str, most: int) -> tuple[YamlEntry, ...]:
         field = self.get(key)
         return items(field, most, self.faults) if field else ()
 
 
-def record(entry: Entry, faults: Faults, *, required: Collection[str], optional: Collection[str] = ()) -> Record:
+def record(entry: YamlEntry, faults: Faults, *, required: Collection[str], optional: Collection[str] = ()) -> Record:
     known = (*required, *optional)
-    fields: dict[str, Entry] = {}
+    fields: dict[str, YamlEntry] = {}
     for field in entries(entry, faults):
         if field.key in known:
             fields[field.key] = field
         else:
-            hint = f"; {meant(field.key, known)}" if len(faults) < HINTS_MAX else ""
-            faults.add(field.line, f"{entry.path}: unknown key {_shown(field.key)}{hint}")
+            hint = f"; {suggest_word(field.key, known)}" if len(faults) < HINTS_MAX else ""
+            faults.add(field.line, f"{entry.path}: unknown key {_short_repr(field.key)}{hint}")
     if isinstance(entry.node, Mapping):
         for key in required:
             if key not in fields:
@@ -108,12 +108,12 @@ def record(entry: Entry, faults: Faults, *, required: Collection[str], optional:
     return Record(entry=entry, fields=fields, faults=faults)
 
 
-def entries(entry: Entry, faults: Faults) -> tuple[Entry, ...]:
+def entries(entry: YamlEntry, faults: Faults) -> tuple[YamlEntry, ...]:
     """The keys of a mapping, each once."""
     if not isinstance(entry.node, Mapping):
         faults.add(entry.line, f"{entry.path} must be a mapping of keys to values")
         return ()
-    found: dict[str, Entry] = {}
+    found: dict[str, YamlEntry] = {}
     for key, value in entry.node.pairs:
         if not isinstance(key, Scalar):
             faults.add(key.line, f"{entry.path}: a key must be a word")
@@ -121,14 +121,14 @@ def entries(entry: Entry, faults: Faults) -> tuple[Entry, ...]:
             faults.add(key.line, f"{entry.path}: {_misread(key)}")
         elif key.text in found:
             first = found[key.text].line
-            faults.add(key.line, f"{entry.path}: {_shown(key.text)} stands here twice, first on line {first}")
+            faults.add(key.line, f"{entry.path}: {_short_repr(key.text)} stands here twice, first on line {first}")
         else:
             path = f"{entry.path}.{_plain(key.text)}" if entry.key else _plain(key.text)
-            found[key.text] = Entry(key=key.text, path=path, line=key.line, node=value)
+            found[key.text] = YamlEntry(key=key.text, path=path, line=key.line, node=value)
     return tuple(found.values())
 
 
-def items(entry: Entry, most: int, faults: Faults) -> tuple[Entry, ...]:
+def items(entry: YamlEntry, most: int, faults: Faults) -> tuple[YamlEntry, ...]:
     """The items of a list, numbered from 1."""
     if not isinstance(entry.node, Listing):
         faults.add(entry.line, f"{entry.path} must be a list")
@@ -136,7 +136,7 @@ def items(entry: Entry, most: int, faults: Faults) -> tuple[Entry, ...]:
     if len(entry.node.items) > most:
         faults.add(entry.node.items[most].line, f"{entry.path} has more than {most} items")
     return tuple(
-        Entry(key=str(position), path=f"{entry.path}.{position}", line=node.line, node=node)
+        YamlEntry(key=str(position), path=f"{entry.path}.{position}", line=node.line, node=node)
         for position, node in enumerate(entry.node.items, start=1)
     )
 
@@ -144,12 +144,12 @@ def items(entry: Entry, most: int, faults: Faults) -> tuple[Entry, ...]:
 def check_id(word: str, line: int, faults: Faults) -> None:
     if not _ID.fullmatch(word):
         rule = "lower-case letters, digits and hyphens, a letter first, at most 40"
-        faults.add(line, f"{_shown(word)} is no id: {rule}")
+        faults.add(line, f"{_short_repr(word)} is no id: {rule}")
     elif word in RESERVED:
         faults.add(line, f"the id {word!r} is reserved")
 
 
-def text(entry: Entry, limit: int, form: Form, faults: Faults) -> str:
+def text(entry: YamlEntry, limit: int, form: Form, faults: Faults) -> str:
     node = entry.node
     if not isinstance(node, Scalar):
         faults.add(entry.line, f"{entry.path} must be a text")
@@ -178,13 +178,13 @@ def _text_faults(node: Scalar, words: str, limit: int, form: Form) -> Iterator[s
         yield "is fitted into sentences: leave out the full stop at its end"
 
 
-def number(entry: Entry, span: Span, faults: Faults) -> float:
+def number(entry: YamlEntry, span: NumberRange, faults: Faults) -> float:
     """A number of the span; the stand-in for a bad one lies inside it."""
     node = entry.node
     if not isinstance(node, Scalar):
         faults.add(entry.line, f"{entry.path} must be a number {span}")
     elif node.reading != "a number" or not _NUMBER.fullmatch(node.text):
-        shown = _shown(node.text)
+        shown = _short_repr(node.text)
         faults.add(entry.line, f"{entry.path} must be a plain number {span} without quotes, not {shown}")
     elif not span.holds(float(node.text)):
         faults.add(entry.line, f"{entry.path} must be {span}, not {_plain(node.text)}")
@@ -193,7 +193,7 @@ def number(entry: Entry, span: Span, faults: Faults) -> float:
     return (span.low + span.high) / 2
 
 
-def choice(entry: Entry, options: Options[str, T], faults: Faults) -> T:
+def choice(entry: YamlEntry, options: Options[str, T], faults: Faults) -> T:
     """One of the options; the stand-in for a bad one is the first."""
     node = entry.node
     if isinstance(node, Scalar) and node.reading == "text" and node.text in options:
@@ -202,7 +202,7 @@ def choice(entry: Entry, options: Options[str, T], faults: Faults) -> T:
     if not isinstance(node, Scalar):
         faults.add(entry.line, said)
     elif node.reading == "text":
-        faults.add(entry.line, f"{said}, not {_shown(node.text)}{_perhaps(node.text, options)}")
+        faults.add(entry.line, f"{said}, not {_short_repr(node.text)}{_perhaps(node.text, options)}")
     elif node.text.upper() in options:
         why = f"YAML reads a bare {node.text} as {node.reading}"
         faults.add(entry.line, f'{said}: {why}; write "{node.text.upper()}", in quotes')
@@ -211,7 +211,7 @@ def choice(entry: Entry, options: Options[str, T], faults: Faults) -> T:
     return next(iter(options.values()))
 
 
-def meant(word: str, known: Collection[str]) -> str:
+def suggest_word(word: str, known: Collection[str]) -> str:
     """What somebody who wrote this word may have meant, as the tail of a sentence."""
     if close := _close(word, known):
         return f"did you mean {close[0]!r}?"
@@ -235,9 +235,9 @@ def _misread(node: Scalar) -> str:
     return f'YAML reads a bare {_plain(node.text)} as {node.reading}; put it in quotes: "{_plain(node.text)}"'
 
 
-def _shown(words: str) -> str:
+def _short_repr(words: str) -> str:
     return repr(words if len(words) <= _SHOWN_MAX else words[:_SHOWN_MAX] + "…")
 
 
 def _plain(words: str) -> str:
-    return words if len(words) <= _SHOWN_MAX and words.isprintable() else _shown(words)
+    return words if len(words) <= _SHOWN_MAX and words.isprintable() else _short_repr(words)

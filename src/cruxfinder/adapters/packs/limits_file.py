@@ -4,16 +4,16 @@ from typing import Final
 
 from cruxfinder.adapters.packs import fields, pack_finder
 from cruxfinder.adapters.packs.document import Listing, Scalar, compose
-from cruxfinder.adapters.packs.fields import Entry, Faults, Record, record
-from cruxfinder.adapters.packs.pack_limits import Span
+from cruxfinder.adapters.packs.fields import Faults, Record, YamlEntry, record
+from cruxfinder.adapters.packs.pack_limits import NumberRange
 from cruxfinder.kernel.redundancy_limits import Redundancy
 from cruxfinder.language.entailment_kinds import Entailment
 
-VOLLEYS: Final = Span(1, 12)
-INTERVAL: Final = Span(3, 100)
-TURNS: Final = Span(4, 400)
-THRESHOLD: Final = Span(0, 1, open=True)
-CYCLES: Final = Span(1, 20)
+VOLLEYS: Final = NumberRange(1, 12)
+INTERVAL: Final = NumberRange(3, 100)
+TURNS: Final = NumberRange(4, 400)
+THRESHOLD: Final = NumberRange(0, 1, open=True)
+CYCLES: Final = NumberRange(1, 20)
 SECTIONS: Final = ("limits", "novelty", "entailment_types", "pivots")
 USUAL: Final = Redundancy()
 TYPES: Final = {tag.value: tag for tag in Entailment}
@@ -26,7 +26,7 @@ def load(path: str) -> Redundancy:
 def read(text: str, source: str) -> Redundancy:
     """What is left out keeps its default. Raise BadPack with everything that is wrong, and where."""
     faults = Faults()
-    root = Entry(key="", path="the file", line=1, node=compose(text, source))
+    root = YamlEntry(key="", path="the file", line=1, node=compose(text, source))
     told = record(root, faults, required=(), optional=SECTIONS)
     turns = section(told, "limits", ("dyad_max_volleys", "synthesis_interval", "max_total_turns"))
     novelty = section(told, "novelty", ("similarity_threshold", "require_entailment", "claim_graph_required"))
@@ -57,7 +57,7 @@ def threshold(told: Record | None) -> float:
     return usual if told is None else told.number("similarity_threshold", THRESHOLD, usual)
 
 
-def whole(told: Record | None, key: str, span: Span, default: int) -> int:
+def whole(told: Record | None, key: str, span: NumberRange, default: int) -> int:
     entry = None if told is None else told.get(key)
     if told is None or entry is None:
         return default

@@ -5,7 +5,7 @@ from typing import Final
 
 
 @dataclass(frozen=True, slots=True)
-class Span:
+class NumberRange:
     """The numbers a field may hold; an open span leaves out its ends."""
 
     low: float
@@ -33,8 +33,8 @@ LABEL_MAX: Final = 80
 INTEREST_MAX: Final = 60
 NAME_MAX: Final = 40
 
-CREDENCE: Final = Span(0, 1, open=True)
-LOG_ODDS: Final = Span(-6, 6)
-SHARE: Final = Span(0, 1)
-CONFORMITY: Final = Span(0, 5)
-NOISE: Final = Span(0, 0.5)
+CREDENCE: Final = NumberRange(0, 1, open=True)
+LOG_ODDS: Final = NumberRange(-6, 6)
+SHARE: Final = NumberRange(0, 1)
+CONFORMITY: Final = NumberRange(0, 5)
+NOISE: Final = NumberRange(0, 0.5)

@@ -8,7 +8,7 @@ from typing import Final, Literal
 
 from cruxfinder.adapters.packs import believers, conversation_material, fields, pack_limits
 from cruxfinder.adapters.packs.document import Mapping, Scalar, compose
-from cruxfinder.adapters.packs.fields import Entry, Faults, Form, Record, record
+from cruxfinder.adapters.packs.fields import Faults, Form, Record, YamlEntry, record
 from cruxfinder.errors import BadPack
 from cruxfinder.kernel.pack import Exhibit, Pack, Persona, Proposition, PropositionType, Rebuttal, Truth
 from cruxfinder.kernel.vocabulary import AGENTS_MAX, AGENTS_MIN, Attack, Horizon
@@ -23,7 +23,7 @@ _ATTACKS: Final = {attack.value: attack for attack in Attack}
 
 def read(text: str, source: str) -> Pack:
     """The pack in the text. Raise BadPack with every fault found; `source` names the text to the user."""
-    root = Entry(key="", path=fields.ROOT, line=1, node=compose(text, source))
+    root = YamlEntry(key="", path=fields.ROOT, line=1, node=compose(text, source))
     _refuse_newer(root, source)
     faults = Faults()
     pack = _pack(root, faults)
@@ -31,7 +31,7 @@ def read(text: str, source: str) -> Pack:
     return pack
 
 
-def _refuse_newer(root: Entry, source: str) -> None:
+def _refuse_newer(root: YamlEntry, source: str) -> None:
     """A newer format is refused at once: its other keys cannot be judged."""
     for key, value in root.node.pairs if isinstance(root.node, Mapping) else ():
         if not (isinstance(key, Scalar) and isinstance(value, Scalar) and key.text == "pack"):
@@ -41,7 +41,7 @@ def _refuse_newer(root: Entry, source: str) -> None:
             raise BadPack(source, ((value.line, sentence),))
 
 
-def _pack(root: Entry, faults: Faults) -> Pack:
+def _pack(root: YamlEntry, faults: Faults) -> Pack:
     required = ("pack", "name", "title", "topic", "summary", "propositions", "personas")
     told = record(root, faults, required=required, optional=("tensions", "dilemmas", "anchors", "roles"))
     _check_head(told)
@@ -79,7 +79,7 @@ def _check_count(told: Record, key: str, least: int, most: int) -> None:
         told.faults.add(entry.line, f"a pack has {least} to {most} {key}, not {len(entry.node.pairs)}")
 
 
-def _check_names(personas: tuple[Persona, ...], entries: tuple[Entry, ...], faults: Faults) -> None:
+def _check_names(personas: tuple[Persona, ...], entries: tuple[YamlEntry, ...], faults: Faults) -> None:
     """Two personas of one name could not be told apart in a transcript."""
     owners: dict[str, str] = {}
     for persona, entry in zip(personas, entries, strict=True):
@@ -87,7 +87,7 @@ def _check_names(personas: tuple[Persona, ...], entries: tuple[Entry, ...], faul
             faults.add(entry.line, f"{entry.path} has the name of {owner}, {persona.name!r}")
 
 
-def _proposition(entry: Entry, faults: Faults) -> Proposition:
+def _proposition(entry: YamlEntry, faults: Faults) -> Proposition:
     fields.check_id(entry.key, entry.line, faults)
     required = ("statement", "denial", "question", "yes_means", "no_means")
     optional = ("type", "truth", "sense", "senses", "horizon", "evidence")
@@ -132,7 +132,7 @@ def _sense(told: Record, senses: tuple[tuple[str, str], ...]) -> str:
     return ""
 
 
-def _exhibit(entry: Entry, faults: Faults) -> Exhibit:
+def _exhibit(entry: YamlEntry, faults: Faults) -> Exhibit:
     told = record(entry, faults, required=("points", "text", "source"), optional=("rebuttals",))
     return Exhibit(
         text=told.text("text", pack_limits.EVIDENCE_MAX),
@@ -142,7 +142,7 @@ def _exhibit(entry: Entry, faults: Faults) -> Exhibit:
     )
 
 
-def _rebuttal(entry: Entry, faults: Faults) -> Rebuttal:
+def _rebuttal(entry: YamlEntry, faults: Faults) -> Rebuttal:
     told = record(entry, faults, required=("attacks", "why"))
     return Rebuttal(
         attacks=told.choice("attacks", _ATTACKS, Attack.MEASUREMENT), why=told.text("why", pack_limits.EVIDENCE_MAX)

@@ -9,10 +9,10 @@ from typing import Final
 
 from cruxfinder.adapters.packs import fields, pack_finder
 from cruxfinder.adapters.packs.document import Listing, Scalar, compose
-from cruxfinder.adapters.packs.fields import Entry, Faults, Record, record
+from cruxfinder.adapters.packs.fields import Faults, Record, YamlEntry, record
 from cruxfinder.errors import BadInput
 from cruxfinder.gate.forms import Stakes
-from cruxfinder.gate.rule_set import Bypass, ErrorKind, Kind, Mode, Patterns, Rule, RuleSet, ShellMatch
+from cruxfinder.gate.rule_set import Bypass, ErrorKind, FailureMode, Patterns, Rule, RuleKind, RuleSet, ShellMatch
 
 SHIPPED: Final = "rules.yaml"
 SECTIONS: Final = ("bypasses", "rules", "errors", "disabled")
@@ -23,14 +23,14 @@ SENTENCE_MAX: Final = 400
 SHELL_KEYS: Final = ("programs", "match", "unless", "spares", "where", "through", "fed_by")
 LISTS: Final = ("sql", "stdin", "code", "raw", "writes", "written", "prose", "tools", "paths")
 STAKES: Final = {stakes.value: stakes for stakes in Stakes}
-KINDS: Final = {kind.value: kind for kind in Kind}
+KINDS: Final = {kind.value: kind for kind in RuleKind}
 
 
 def rules(path: str = "", off: Sequence[str] = ()) -> RuleSet:
     """The rules that ship, with those of a file before them, and without the ones that are switched off."""
-    found = shipped()
+    found = shipped_rules()
     if path:
-        own = read(pack_finder.file_text(path), path, Compiling())
+        own = read(pack_finder.file_text(path), path, PatternFaults())
         taken = {rule.id for rule in own.rules} | {bypass.id for bypass in own.bypasses}
         found = RuleSet(
             rules=(*own.rules, *(rule for rule in found.rules if rule.id not in taken)),
@@ -45,19 +45,19 @@ def rules(path: str = "", off: Sequence[str] = ()) -> RuleSet:
 
 
 @cache
-def shipped() -> RuleSet:
+def shipped_rules() -> RuleSet:
     text = files("cruxfinder.gate").joinpath(SHIPPED).read_text("utf-8")
     return read(text, SHIPPED)
 
 
-class Compiling(Faults):
+class PatternFaults(Faults):
     """For rules of one's own, whose patterns are tried out; those that ship are by the tests, not at every start."""
 
 
 def read(text: str, source: str, faults: Faults | None = None) -> RuleSet:
     """What a file says. Raise BadPack with everything that is wrong, and where."""
     faults = Faults() if faults is None else faults
-    root = Entry(key="", path="the file", line=1, node=compose(text, source))
+    root = YamlEntry(key="", path="the file", line=1, node=compose(text, source))
     told = record(root, faults, required=(), optional=SECTIONS)
     found = RuleSet(
         rules=tuple(rule(entry, faults) for entry in told.items("rules", RULES_MAX)),
@@ -75,7 +75,7 @@ def read(text: str, source: str, faults: Faults | None = None) -> RuleSet:
     return found
 
 
-def rule(entry: Entry, faults: Faults) -> Rule:
+def rule(entry: YamlEntry, faults: Faults) -> Rule:
     told = record(entry, faults, required=("id", "kind", "stakes", "says", "fails"), optional=("shell", *LISTS))
     fails = tuple(mode(item, faults) for item in told.items("fails", ITEMS_MAX))
     if told.get("fails") is not None and not fails:
@@ -83,21 +83,21 @@ def rule(entry: Entry, faults: Faults) -> Rule:
     return Rule(
         id=id_of(told),
         says=told.text("says", SENTENCE_MAX),
-        kind=told.choice("kind", KINDS, Kind.DESTRUCTIVE),
+        kind=told.choice("kind", KINDS, RuleKind.DESTRUCTIVE),
         stakes=told.choice("stakes", STAKES, Stakes.HIGH),
         patterns=patterns(told),
         fails=fails,
     )
 
 
-def bypass(entry: Entry, faults: Faults) -> Bypass:
+def bypass(entry: YamlEntry, faults: Faults) -> Bypass:
     told = record(entry, faults, required=("id", "says", "shell"))
     return Bypass(id=id_of(told), says=told.text("says", SENTENCE_MAX), patterns=patterns(told))
 
 
-def mode(entry: Entry, faults: Faults) -> Mode:
+def mode(entry: YamlEntry, faults: Faults) -> FailureMode:
     told = record(entry, faults, required=("id", "lost", "undo"), optional=("first",))
-    return Mode(
+    return FailureMode(
         id=id_of(told),
         lost=told.text("lost", SENTENCE_MAX),
         undo=told.text("undo", SENTENCE_MAX),
@@ -105,7 +105,7 @@ def mode(entry: Entry, faults: Faults) -> Mode:
     )
 
 
-def error(entry: Entry, faults: Faults) -> ErrorKind:
+def error(entry: YamlEntry, faults: Faults) -> ErrorKind:
     told = record(entry, faults, required=("id", "match", "means", "look"), optional=("escalate",))
     return ErrorKind(
         id=id_of(told),
@@ -131,7 +131,7 @@ def id_of(told: Record) -> str:
     return word(entry, told.faults) if entry is not None else ""
 
 
-def word(entry: Entry, faults: Faults) -> str:
+def word(entry: YamlEntry, faults: Faults) -> str:
     if not isinstance(entry.node, Scalar):
         faults.add(entry.line, f"{entry.path} must be an id")
         return ""
@@ -158,7 +158,7 @@ def patterns(told: Record) -> Patterns:
     )
 
 
-def shell_match(entry: Entry, faults: Faults) -> ShellMatch:
+def shell_match(entry: YamlEntry, faults: Faults) -> ShellMatch:
     told = record(entry, faults, required=(), optional=SHELL_KEYS)
     if not told.fields:
         faults.add(entry.line, f"{entry.path} would match every command")
@@ -189,17 +189,17 @@ def pattern_list(told: Record, key: str) -> tuple[str, ...]:
     if entry is None:
         return ()
     several = isinstance(entry.node, Listing)
-    return tuple(checked(one, told.faults) for one in (told.items(key, ITEMS_MAX) if several else (entry,)))
+    return tuple(read_pattern(one, told.faults) for one in (told.items(key, ITEMS_MAX) if several else (entry,)))
 
 
-def checked(entry: Entry, faults: Faults) -> str:
+def read_pattern(entry: YamlEntry, faults: Faults) -> str:
     if not isinstance(entry.node, Scalar) or not entry.node.text:
         faults.add(entry.line, f"{entry.path} must be a pattern")
         return ""
     text = entry.node.text
     if len(text) > PATTERN_MAX:
         faults.add(entry.line, f"{entry.path} is longer than {PATTERN_MAX} characters")
-    elif isinstance(faults, Compiling):
+    elif isinstance(faults, PatternFaults):
         try:
             re.compile(text)
         except (re.error, RecursionError, OverflowError) as error:

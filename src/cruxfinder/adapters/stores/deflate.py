@@ -26,18 +26,18 @@ COMMON: Final = (
 )
 
 
-class Damaged(Exception):
+class DamagedText(Exception):
     """What is stored is not what was written."""
 
 
-def squeezed(text: str) -> bytes:
+def compress_text(text: str) -> bytes:
     deflate = zlib.compressobj(LEVEL, zlib.DEFLATED, -15, 8, zlib.Z_DEFAULT_STRATEGY, COMMON)
     return deflate.compress(text.encode()) + deflate.flush()
 
 
-def expanded(stored: bytes) -> str:
+def decompress_text(stored: bytes) -> str:
     try:
         inflate = zlib.decompressobj(-15, COMMON)
         return (inflate.decompress(stored) + inflate.flush()).decode()
     except (zlib.error, UnicodeDecodeError):
-        raise Damaged from None
+        raise DamagedText from None

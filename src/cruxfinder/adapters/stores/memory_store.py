@@ -8,7 +8,7 @@ from threading import Lock
 
 from cruxfinder.adapters.stores.log_checks import RUN_ID, SHA, Now, check_sequence, wall_clock
 from cruxfinder.errors import CruxfinderError, NoSuchRun, RunTaken, StoreFault
-from cruxfinder.kernel.outcomes import Mark, Resolution
+from cruxfinder.kernel.outcomes import FalsifierResolution, Mark
 from cruxfinder.ports import Entry, RunRow
 
 
@@ -22,7 +22,7 @@ class MemoryStore:
         self._texts: dict[str, str] = {}
         self._replies: dict[tuple[str, str], str] = {}
         self._hosted: dict[str, str] = {}
-        self._outcomes: dict[str, dict[Mark, Resolution]] = {}
+        self._outcomes: dict[str, dict[Mark, FalsifierResolution]] = {}
         self._held: set[str] = set()
 
     def check_writable(self) -> None:
@@ -135,12 +135,12 @@ class MemoryStore:
                 raise StoreFault(f"the store holds no text {sha}")
             return self._texts[sha]
 
-    def put_outcome(self, resolution: Resolution) -> None:
+    def put_outcome(self, resolution: FalsifierResolution) -> None:
         with self._lock:
             self._known(resolution.run)
             self._outcomes.setdefault(resolution.run, {})[resolution.mark] = resolution
 
-    def outcomes(self, run: str) -> tuple[Resolution, ...]:
+    def outcomes(self, run: str) -> tuple[FalsifierResolution, ...]:
         with self._lock:
             self._known(run)
             return tuple(kept for _, kept in sorted(self._outcomes.get(run, {}).items()))

@@ -12,22 +12,22 @@ from queue import Empty, Queue
 from threading import Lock, Thread
 from typing import Final
 
-from cruxfinder.adapters.stores.deflate import Damaged, expanded, squeezed
+from cruxfinder.adapters.stores.deflate import DamagedText, compress_text, decompress_text
 from cruxfinder.adapters.stores.log_checks import RUN_ID, SHA, Now, check_sequence, wall_clock
 from cruxfinder.adapters.stores.sqlite_file import (
     NOTHING_BESIDE,
-    close_store_to_others,
     code_of,
     files_beside,
     is_store,
     open_to_read,
     open_to_write,
+    restrict_store_to_owner,
     store_faults,
 )
 from cruxfinder.adapters.stores.sqlite_schema import HOSTED, OUTCOMES, REPLIES
-from cruxfinder.adapters.stores.store_place import check_writable, hold, real_path
+from cruxfinder.adapters.stores.store_place import check_writable, lock_run, real_path
 from cruxfinder.errors import BrokenChain, CutLog, ForeignStore, NoSuchRun, StaleWriter, StoreFault
-from cruxfinder.kernel.outcomes import Mark, Outcome, Resolution
+from cruxfinder.kernel.outcomes import FalsifierOutcome, FalsifierResolution, Mark
 from cruxfinder.ports import Entry, RunRow
 
 QUEUE_MAX: Final = 1024
@@ -85,7 +85,7 @@ class SqliteStore:
             try:
                 connection.executemany(
                     "INSERT INTO entries (run, seq, kind, hash, body) VALUES (?, ?, ?, ?, ?)",
-                    [(number, e.seq, e.kind, bytes.fromhex(e.hash), squeezed(e.body)) for e in kept],
+                    [(number, e.seq, e.kind, bytes.fromhex(e.hash), compress_text(e.body)) for e in kept],
                 )
             except sqlite3.IntegrityError as error:
                 raise StaleWriter(f"run {run} was written by somebody else") from error
@@ -119,7 +119,7 @@ class SqliteStore:
             return
         last = next((entry for entry in entries if entry.seq == length), None)
         if last is None:
-            raise CutLog(cut_short(run, self.row(run).entries, length))
+            raise CutLog(cut_log_message(run, self.row(run).entries, length))
         if last.hash != head:
             raise BrokenChain(f"entry {length} of the log was altered: the log of run {run} did not end with it")
 
@@ -147,7 +147,7 @@ class SqliteStore:
         )
 
     def claim(self, run: str) -> AbstractContextManager[None]:
-        return hold(self._path, run)
+        return lock_run(self._path, run)
 
     def request_stop(self, run: str) -> None:
         self.row(run)
@@ -158,20 +158,20 @@ class SqliteStore:
 
     def put_text(self, sha: str, text: str) -> None:
         assert SHA.fullmatch(sha)
-        self._write("INSERT OR IGNORE INTO texts (sha, text) VALUES (?, ?)", bytes.fromhex(sha), squeezed(text))
+        self._write("INSERT OR IGNORE INTO texts (sha, text) VALUES (?, ?)", bytes.fromhex(sha), compress_text(text))
 
     def text(self, sha: str) -> str:
         assert SHA.fullmatch(sha)
         match self._reader.read("SELECT text FROM texts WHERE sha = ?", bytes.fromhex(sha)):
             case [(bytes(text),)]:
                 try:
-                    return expanded(text)
-                except Damaged:
+                    return decompress_text(text)
+                except DamagedText:
                     raise BrokenChain(f"the stored text {sha} was altered: it cannot be read") from None
             case _:
                 raise StoreFault(f"the store holds no text {sha}")
 
-    def put_outcome(self, resolution: Resolution) -> None:
+    def put_outcome(self, resolution: FalsifierResolution) -> None:
         self.row(resolution.run)
         kept = (resolution.run, *resolution.mark, resolution.outcome.value, resolution.note, resolution.day)
 
@@ -181,7 +181,7 @@ class SqliteStore:
 
         self._writer.submit(work).result()
 
-    def outcomes(self, run: str) -> tuple[Resolution, ...]:
+    def outcomes(self, run: str) -> tuple[FalsifierResolution, ...]:
         self.row(run)
         if not self._made("outcomes"):
             return ()
@@ -286,7 +286,7 @@ class _Reader:
         """None if there is no store yet, or one whose making was cut short."""
         if not is_store(self._path):
             return None
-        close_store_to_others(self._path)
+        restrict_store_to_owner(self._path)
         try:
             # Not read-only: after a crash the first connection has to put the file in order.
             return open_to_read(self._path, "mode=rw")
@@ -416,13 +416,13 @@ def _end(connection: sqlite3.Connection, run: str) -> tuple[int, int]:
     match row:
         case (int(number), int(last), int(length)):
             if last < length:
-                raise CutLog(cut_short(run, last, length))
+                raise CutLog(cut_log_message(run, last, length))
             return number, last
         case _:
             raise NoSuchRun(f"there is no run {run}")
 
 
-def cut_short(run: str, there: int, written: int) -> str:
+def cut_log_message(run: str, there: int, written: int) -> str:
     return f"the log of run {run} is cut: {there} of {written} entries are there, the last ones were lost to damage"
 
 
@@ -430,8 +430,8 @@ def _entry(path: Path, row: Row) -> Entry:
     match row:
         case (int(seq), "event" | "answer" | "hold" | "stop" | "fork" as kind, bytes(body), bytes(sha)):
             try:
-                return Entry(seq=seq, kind=kind, body=expanded(body), hash=sha.hex())
-            except Damaged:
+                return Entry(seq=seq, kind=kind, body=decompress_text(body), hash=sha.hex())
+            except DamagedText:
                 raise BrokenChain(f"entry {seq} of the log was altered: it cannot be read") from None
         case (int(seq), *_):
             raise BrokenChain(f"entry {seq} of the log was altered: no Cruxfinder wrote it like this")
@@ -467,7 +467,7 @@ def _run_row(path: Path, row: Row) -> RunRow:
             raise ForeignStore(f"{path} holds a run that no Cruxfinder wrote")
 
 
-def _resolution(path: Path, row: Row) -> Resolution:
+def _resolution(path: Path, row: Row) -> FalsifierResolution:
     match row:
         case (
             str(run),
@@ -478,6 +478,8 @@ def _resolution(path: Path, row: Row) -> Resolution:
             str(note),
             str(day),
         ):
-            return Resolution(run=run, mark=Mark(thread, agent, number), outcome=Outcome(outcome), note=note, day=day)
+            return FalsifierResolution(
+                run=run, mark=Mark(thread, agent, number), outcome=FalsifierOutcome(outcome), note=note, day=day
+            )
         case _:
             raise ForeignStore(f"{path} holds an outcome that no Cruxfinder wrote")

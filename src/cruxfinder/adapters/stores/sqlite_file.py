@@ -14,11 +14,11 @@ from cruxfinder.adapters.stores.sqlite_schema import APPLICATION, FORMAT, SCHEMA
 from cruxfinder.adapters.stores.store_place import (
     check_only_name,
     check_writable,
-    close_to_others,
     fault_of,
     lock_folder,
     make_file,
-    read_only,
+    read_only_fault,
+    restrict_to_owner,
 )
 from cruxfinder.errors import ForeignStore, FullDisk, StoreFault
 
@@ -50,7 +50,7 @@ def open_to_write(path: Path) -> sqlite3.Connection:
     with MAKING:
         make_file(path)
     is_store(path)
-    close_store_to_others(path)
+    restrict_store_to_owner(path)
     connection = connect_to(path, "mode=rw")
     try:
         connection.execute("PRAGMA synchronous = FULL")
@@ -98,9 +98,9 @@ def files_beside(path: Path) -> tuple[Path, ...]:
     return tuple(path.with_name(path.name + ending) for ending in ("-wal", "-journal"))
 
 
-def close_store_to_others(path: Path) -> None:
+def restrict_store_to_owner(path: Path) -> None:
     for known in (path, *files_beside(path), path.with_name(f"{path.name}-shm"), lock_folder(path)):
-        close_to_others(known)
+        restrict_to_owner(known)
 
 
 def is_store(path: Path) -> bool:
@@ -205,7 +205,7 @@ def store_faults(path: Path) -> Generator[None]:
         if code == sqlite3.SQLITE_FULL or getattr(error, "sqlite_errorcode", 0) == sqlite3.SQLITE_IOERR_SHMSIZE:
             raise FullDisk(f"the store {path} failed: the disk is full") from error
         if code == sqlite3.SQLITE_READONLY:
-            raise read_only(path) from error
+            raise read_only_fault(path) from error
         why = FAULTS.get(getattr(error, "sqlite_errorcode", 0)) or FAULTS.get(code) or error
         raise StoreFault(f"the store {path} failed: {why}") from error
     except OSError as error:

@@ -71,7 +71,7 @@ def make_file(path: Path) -> None:
         os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, FILE_MODE))
 
 
-def close_to_others(path: Path) -> None:
+def restrict_to_owner(path: Path) -> None:
     """Take the rights of group and others from a file or folder of ours, if it is there; leave anybody else's alone."""
     with suppress(OSError):  # it is gone, or its disk may not be written, or knows no rights
         found = path.lstat()
@@ -93,11 +93,11 @@ def fault_of(path: Path, error: OSError) -> StoreFault:
     if error.errno in NO_ROOM:
         return FullDisk(f"the store {path} failed: the disk is full")
     if error.errno in READ_ONLY:
-        return read_only(path)
+        return read_only_fault(path)
     return StoreFault(f"the store {path} failed: {error.strerror}")
 
 
-def read_only(path: Path) -> ReadOnlyStore:
+def read_only_fault(path: Path) -> ReadOnlyStore:
     return ReadOnlyStore(f"the store {path} may only be read; name another with --store or CRUX_STORE")
 
 
@@ -106,7 +106,7 @@ def check_writable(path: Path) -> None:
     for needed in (path, path.parent):
         nearest = next((p for p in (needed, *needed.parents) if p.exists()), None)
         if nearest is not None and not os.access(nearest, os.W_OK):
-            raise read_only(path)
+            raise read_only_fault(path)
 
 
 def lock_folder(store: Path) -> Path:
@@ -114,7 +114,7 @@ def lock_folder(store: Path) -> Path:
 
 
 @contextmanager
-def hold(store: Path, run: str) -> Generator[None]:
+def lock_run(store: Path, run: str) -> Generator[None]:
     """Hold `<store>.locks/<run>.lock`; the system frees it when the holder lets go or dies.
 
     The file stays behind: whoever removed it might remove one that another process has just locked.
@@ -123,7 +123,7 @@ def hold(store: Path, run: str) -> Generator[None]:
     folder = lock_folder(store)
     try:
         make_folder(folder)
-        close_to_others(folder)
+        restrict_to_owner(folder)
         descriptor = open_private(folder / f"{run}.lock", os.O_RDWR | os.O_CREAT)
     except OSError as error:
         raise fault_of(store, error) from error

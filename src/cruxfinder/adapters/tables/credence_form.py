@@ -6,8 +6,8 @@ import os
 from pathlib import Path
 from typing import Final
 
-from cruxfinder.adapters.tables.csv_sheet import COLUMNS, EXTRA, clipped
-from cruxfinder.adapters.tables.survey_topic import Topic
+from cruxfinder.adapters.tables.csv_sheet import COLUMNS, EXTRA, clip_text
+from cruxfinder.adapters.tables.survey_topic import SurveyTopic
 from cruxfinder.errors import BadInput
 
 HOW: Final = (
@@ -21,7 +21,7 @@ HOW: Final = (
 NUMBERS: Final = "Chances are numbers from 0 to 1 or percentages (70%). Skip a row by leaving it empty."
 
 
-def form(topic: Topic, separator: str = ",") -> str:
+def form(topic: SurveyTopic, separator: str = ",") -> str:
     """The form as text. Without agents the rows stand once, with nobody's name."""
     sheet = io.StringIO()
     writer = csv.writer(sheet, delimiter=separator, lineterminator="\n")
@@ -39,8 +39,8 @@ def write(path: str, text: str) -> None:
         with Path(path).open("x", encoding="utf-8" if text.isascii() else "utf-8-sig", newline="") as file:
             file.write(text)
     except FileExistsError:
-        raise BadInput(f"{clipped(path)} exists already; choose another name") from None
+        raise BadInput(f"{clip_text(path)} exists already; choose another name") from None
     except OSError as error:
-        raise BadInput(f"{clipped(path)} cannot be written: {os.strerror(error.errno or 0)}") from None
+        raise BadInput(f"{clip_text(path)} cannot be written: {os.strerror(error.errno or 0)}") from None
     except ValueError:
-        raise BadInput(f"{clipped(path)} is not a path") from None
+        raise BadInput(f"{clip_text(path)} is not a path") from None

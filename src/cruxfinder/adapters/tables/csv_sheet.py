@@ -27,10 +27,10 @@ def file_text(path: str | Path, shown: str) -> str:
     data = file_bytes(Path(path), shown, BYTES_MAX, "table")
     if len(data) > BYTES_MAX:
         raise BadInput(f"{shown} is larger than {BYTES_MAX // 1_000_000} MB")
-    return decoded(data, shown)
+    return decode_sheet(data, shown)
 
 
-def decoded(data: bytes, shown: str) -> str:
+def decode_sheet(data: bytes, shown: str) -> str:
     """UTF-8, or UTF-16 where the file says so, as spreadsheets write either."""
     wide = data.startswith((b"\xff\xfe", b"\xfe\xff"))
     if b"\0" in data and not wide:
@@ -64,7 +64,7 @@ def rows_of(text: str, source: str) -> Iterator[Row]:
             if not any(c.strip() for c in cells):
                 continue
             if len(cells) < len(header) or any(c.strip() for c in cells[len(header) :]):
-                raise BadInput(f"{source}, line {line}: {ragged(cells, header, separator)}")
+                raise BadInput(f"{source}, line {line}: {ragged_row_fault(cells, header, separator)}")
             yield line, {name: c.strip() for name, c in zip(header, cells, strict=False)}
     except csv.Error as error:
         line = start + ahead + 1
@@ -82,12 +82,12 @@ def check_header(header: list[str], source: str) -> None:
         raise BadInput(f"{source}, line 1: the header names {twice[0]} twice")
 
 
-def ragged(cells: list[str], header: list[str], separator: str) -> str:
+def ragged_row_fault(cells: list[str], header: list[str], separator: str) -> str:
     told = f"{len(cells)} cells stand here, and {len(header)} in the header"
     commas = separator == "," and len(cells) > len(header) and any(re.fullmatch(r"\s*[01]", c) for c in cells)
     return f"{told}; decimal commas need quotes around the number, or semicolons between the cells" if commas else told
 
 
-def clipped(text: str) -> str:
+def clip_text(text: str) -> str:
     short = text if len(text) <= SHOWN_MAX else f"{text[:SHOWN_MAX]}…"
     return short if short.isprintable() else repr(short)

@@ -6,48 +6,48 @@ from typing import Final
 
 from cruxfinder.adapters.packs import fields, pack_finder, pack_limits, pack_reader
 from cruxfinder.adapters.packs.document import Listing, Mapping, Scalar, compose
-from cruxfinder.adapters.packs.fields import Entry, Faults, Form, record
+from cruxfinder.adapters.packs.fields import Faults, Form, YamlEntry, record
 from cruxfinder.adapters.tables.credence_table import AGENTS_MAX, NAME_MAX, PROPOSITIONS_MAX, TEXT_MAX
 from cruxfinder.errors import BadInput
 from cruxfinder.kernel.pack import Pack
 from cruxfinder.kernel.vocabulary import CandidateId
-from cruxfinder.tables.credences.credence_answers import Asked
+from cruxfinder.tables.credences.credence_answers import SurveyProposition
 
 ROOT: Final = "the survey"
 FORMULAS: Final = ("=", "+", "-", "@")  # a spreadsheet would compute these instead of showing them
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Topic:
+class SurveyTopic:
     topic: str
-    propositions: tuple[Asked, ...]
+    propositions: tuple[SurveyProposition, ...]
     agents: tuple[str, ...] = ()
 
 
-def find(name_or_path: str) -> Topic:
+def find(name_or_path: str) -> SurveyTopic:
     """What a file asks, or a pack, by name or path. Raise BadInput if there is none, BadPack with every fault."""
     if name_or_path in pack_finder.names() or not name_or_path.endswith(pack_finder.SUFFIXES):
-        return of_pack(pack_finder.find(name_or_path)[0])
+        return topic_of_pack(pack_finder.find(name_or_path)[0])
     text, shown = pack_finder.file_text(name_or_path), pack_finder.shown_name(name_or_path)
-    root = Entry(key="", path=ROOT, line=1, node=compose(text, shown))
+    root = YamlEntry(key="", path=ROOT, line=1, node=compose(text, shown))
     if isinstance(root.node, Mapping) and any(isinstance(k, Scalar) and k.text == "pack" for k, _ in root.node.pairs):
-        return of_pack(pack_reader.read(text, shown))
+        return topic_of_pack(pack_reader.read(text, shown))
     faults = Faults()
     found = read(root, faults)
     faults.raise_if_any(shown)
     return found
 
 
-def of_pack(pack: Pack) -> Topic:
+def topic_of_pack(pack: Pack) -> SurveyTopic:
     """The topic and its questions. Believers of a pack are not the people who fill in a form."""
     asked = [
-        Asked(id=CandidateId(p.id), text=p.question, yes_means=p.yes_means, no_means=p.no_means)
+        SurveyProposition(id=CandidateId(p.id), text=p.question, yes_means=p.yes_means, no_means=p.no_means)
         for p in pack.propositions
     ]
-    return Topic(topic=pack.topic, propositions=tuple(asked))
+    return SurveyTopic(topic=pack.topic, propositions=tuple(asked))
 
 
-def read(root: Entry, faults: Faults) -> Topic:
+def read(root: YamlEntry, faults: Faults) -> SurveyTopic:
     told = record(root, faults, required=("topic", "propositions"), optional=("agents",))
     propositions, agents = told.items("propositions", PROPOSITIONS_MAX), told.items("agents", AGENTS_MAX)
     asked = tuple(proposition(entry, faults) for entry in propositions)
@@ -57,11 +57,11 @@ def read(root: Entry, faults: Faults) -> Topic:
     given = told.get("propositions")
     if given and isinstance(given.node, Listing) and not propositions:
         faults.add(given.line, "propositions is empty: name at least one")
-    return Topic(topic=told.text("topic", pack_limits.CLAUSE_MAX, Form.CLAUSE), propositions=asked, agents=names)
+    return SurveyTopic(topic=told.text("topic", pack_limits.CLAUSE_MAX, Form.CLAUSE), propositions=asked, agents=names)
 
 
-def check(entries: Sequence[Entry], texts: Sequence[str], faults: Faults) -> None:
-    first: dict[str, Entry] = {}
+def check(entries: Sequence[YamlEntry], texts: Sequence[str], faults: Faults) -> None:
+    first: dict[str, YamlEntry] = {}
     for entry, text in zip(entries, texts, strict=True):
         if text.startswith(FORMULAS):
             faults.add(entry.line, f"{entry.path} starts with {text[0]}: a spreadsheet would take it for a formula")
@@ -69,7 +69,7 @@ def check(entries: Sequence[Entry], texts: Sequence[str], faults: Faults) -> Non
             faults.add(entry.line, f"{entry.path} says the same as {known.path} on line {known.line}")
 
 
-def with_agents(topic: Topic, names: Sequence[str]) -> Topic:
+def with_agents(topic: SurveyTopic, names: Sequence[str]) -> SurveyTopic:
     """The same questions put to these people."""
     for name in names:
         if not name or len(name) > NAME_MAX or not name.isprintable() or name.startswith(FORMULAS):
@@ -81,13 +81,13 @@ def with_agents(topic: Topic, names: Sequence[str]) -> Topic:
     return replace(topic, agents=tuple(names))
 
 
-def proposition(entry: Entry, faults: Faults) -> Asked:
+def proposition(entry: YamlEntry, faults: Faults) -> SurveyProposition:
     """A text, or a mapping that adds what YES and NO mean."""
     id = CandidateId(f"p{entry.key}")
     if isinstance(entry.node, Scalar):
-        return Asked(id=id, text=fields.text(entry, TEXT_MAX, Form.LINE, faults))
+        return SurveyProposition(id=id, text=fields.text(entry, TEXT_MAX, Form.LINE, faults))
     told = record(entry, faults, required=("proposition",), optional=("yes_means", "no_means"))
-    return Asked(
+    return SurveyProposition(
         id=id,
         text=told.text("proposition", TEXT_MAX),
         yes_means=told.text("yes_means", pack_limits.CLAUSE_MAX, Form.CLAUSE),

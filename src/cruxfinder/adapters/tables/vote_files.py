@@ -8,7 +8,7 @@ from typing import BinaryIO, Final
 import numpy as np
 
 from cruxfinder.errors import BadTable
-from cruxfinder.tables.votes.vote_table import ACCEPTED, WORDS, Table, code
+from cruxfinder.tables.votes.vote_table import ACCEPTED, WORDS, Table, vote_code
 
 BYTES_MAX: Final = 100_000_000
 CELLS_MAX: Final = 10_000_000
@@ -39,7 +39,7 @@ def read(path: Path) -> Table:
             told = f"the file has {size / 1e6:,.0f} MB, more than the {BYTES_MAX / 1e6:,.0f} MB that are read"
             raise BadTable(source, 1, told)
         with path.open("rb") as file:
-            return beside(path, wide(source, file))
+            return with_polis_texts(path, read_wide_table(source, file))
     except FileNotFoundError:
         raise BadTable(source, 0, "there is no such file") from None
     except OSError as error:
@@ -86,7 +86,7 @@ def rows(source: str, file: BinaryIO) -> Iterator[tuple[int, list[str]]]:
 # ---------------------------------------------------------------- the table
 
 
-def wide(source: str, file: BinaryIO) -> Table:
+def read_wide_table(source: str, file: BinaryIO) -> Table:
     """A row an agent: the column `agent` (or `participant`, as Polis has it), then a column a question."""
     read_rows = rows(source, file)
     number, header = next(read_rows, NOTHING)
@@ -148,7 +148,7 @@ def question_columns(source: str, number: int, header: list[str]) -> list[int]:
 
 def vote(source: str, number: int, cell: str, question: str, meaning: dict[str, int]) -> int:
     """What an unusual cell means; remembered, as long as there are few of them."""
-    found = code(cell)
+    found = vote_code(cell)
     if found is None:
         told = f"{cell[:SHOWN_MAX]!r} under {question.strip()[:SHOWN_MAX]!r} is no vote: {ACCEPTED}"
         raise BadTable(source, number, told)
@@ -160,7 +160,7 @@ def vote(source: str, number: int, cell: str, question: str, meaning: dict[str, 
 # ---------------------------------------------------------------- what lies beside a Polis file
 
 
-def beside(path: Path, table: Table) -> Table:
+def with_polis_texts(path: Path, table: Table) -> Table:
     """The same table with the comments' texts and the conversation's topic, where the export has them."""
     if path.name != POLIS_VOTES:
         return table

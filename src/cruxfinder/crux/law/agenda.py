@@ -6,8 +6,8 @@ from typing import Final
 
 from cruxfinder.crux.law import candidates, crux_quality, probes, threads
 from cruxfinder.crux.state import Debate
-from cruxfinder.crux.thread import Candidate, Thread, candidate
-from cruxfinder.kernel.altering import remembered
+from cruxfinder.crux.thread import Candidate, Thread, find_candidate
+from cruxfinder.kernel.altering import cache_on_value
 from cruxfinder.kernel.vocabulary import AgentId, Phase, RuleId, Side, Stage, ThreadId, Trigger, Verdict
 from cruxfinder.language.texts import same_question
 
@@ -38,39 +38,48 @@ def rank(thread: Thread) -> float:
     return next((f.rank for f in rows if f.candidate == thread.crux), 0.0)
 
 
-@remembered
+@cache_on_value
 def disputes(debate: Debate) -> tuple[Thread, ...]:
     """The questions chosen in threads still open, best rank first, at most two."""
     open_ = [t for t in debate.active if t.stage is not Stage.DISCOVERY and t.crux is not None]
-    return ordered(debate, open_)[:DISPUTES_MAX]
+    return order_disputes(debate, open_)[:DISPUTES_MAX]
 
 
-def ordered(debate: Debate, found: list[Thread]) -> tuple[Thread, ...]:
+def order_disputes(debate: Debate, found: list[Thread]) -> tuple[Thread, ...]:
     """By rank; where ranks lie within .05, fewest clear positions, then varied confidence, then no dependency."""
     by_rank = sorted(found, key=lambda t: (-rank(t), t.id))
     placed: list[Thread] = []
     while by_rank:
         tied = [t for t in by_rank if rank(by_rank[0]) - rank(t) <= TIE]
         by_rank = by_rank[len(tied) :]
-        placed += sorted(tied, key=lambda t: (clear(t), -variance(t), depends(debate, t), -rank(t), t.id))
+        placed += sorted(
+            tied,
+            key=lambda t: (
+                count_clear_positions(t),
+                -confidence_variance(t),
+                depends_on_unresolved(debate, t),
+                -rank(t),
+                t.id,
+            ),
+        )
     return tuple(placed)
 
 
-def by_rank(found: Iterable[Thread]) -> tuple[Thread, ...]:
+def sort_by_rank(found: Iterable[Thread]) -> tuple[Thread, ...]:
     return tuple(sorted(found, key=lambda t: (-rank(t), t.created_ms, t.id)))
 
 
-def clear(thread: Thread) -> int:
+def count_clear_positions(thread: Thread) -> int:
     return sum(c.side is not Side.UNCERTAIN for c in thread.commitments.values())
 
 
-def variance(thread: Thread) -> float:
+def confidence_variance(thread: Thread) -> float:
     held = [c.confidence for c in thread.commitments.values()]
     middle = probes.mean(held)
     return probes.mean([(c - middle) ** 2 for c in held])
 
 
-def depends(debate: Debate, thread: Thread) -> bool:
+def depends_on_unresolved(debate: Debate, thread: Thread) -> bool:
     """Does an unresolved dispute bear on this one?"""
     bearing = (d for found in debate.related.values() for d in found.dependencies if d.to_crux == thread.id)
     return any(debate.threads[d.from_crux].outcome is not Verdict.RESOLVED for d in bearing)
@@ -81,7 +90,7 @@ def promotions(debate: Debate) -> tuple[Promotion, ...]:
     if DISPUTES in debate.settings.off:
         return ()
     best = disputes(debate)
-    on = active(debate)
+    on = active_disputes(debate)
     leaving = sorted((t for t in on if t not in best), key=rank)
     free = DISPUTES_MAX - len(on)
     found: list[Promotion] = []
@@ -94,12 +103,12 @@ def promotions(debate: Debate) -> tuple[Promotion, ...]:
     return tuple(found)
 
 
-def active(debate: Debate) -> tuple[Thread, ...]:
+def active_disputes(debate: Debate) -> tuple[Thread, ...]:
     """The disputes on the agenda that are still open."""
     return tuple(t for id in debate.agenda if not (t := debate.threads[id]).over)
 
 
-def uninvited(debate: Debate, thread: Thread) -> tuple[AgentId, ...]:
+def agents_to_invite(debate: Debate, thread: Thread) -> tuple[AgentId, ...]:
     """Who has not been asked to take a position on an active dispute."""
     if ASKS in debate.settings.off or thread.only:
         return ()
@@ -120,7 +129,7 @@ class Reopening:
 
 def reopening(debate: Debate, now_ms: int) -> Reopening | None:
     """Every thread has stalled: the best question nobody locked gets another chance, once."""
-    if ASKS in debate.settings.off or debate.active or not threads.room(debate, now_ms):
+    if ASKS in debate.settings.off or debate.active or not threads.has_room(debate, now_ms):
         return None
     if any(t.outcome in SETTLED for t in debate.threads.values()):
         return None
@@ -131,7 +140,7 @@ def reopening(debate: Debate, now_ms: int) -> Reopening | None:
         if Phase.BEFORE in t.figures
         for figure in t.figures[Phase.BEFORE].figures
         if figure.share >= crux_quality.SHARE_MIN and len(candidates.sides(t, figure.candidate)) == 2
-        if (c := candidate(t, figure.candidate)) is not None
+        if (c := find_candidate(t, figure.candidate)) is not None
         if not any(same_question(c.question, other) for other in asked)
     ]
     return max(found, key=lambda r: (r.rank, r.thread.id), default=None)

@@ -4,11 +4,11 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Final
 
-from cruxfinder.crux.events import CoalitionDetected, Group
+from cruxfinder.crux.events import CoalitionDetected, DebateCoalition
 from cruxfinder.crux.law import agenda, crux_quality, dependencies
 from cruxfinder.crux.law.threads import question_of
 from cruxfinder.crux.state import Debate
-from cruxfinder.crux.thread import Message, Thread, candidate, find
+from cruxfinder.crux.thread import Message, Thread, find_candidate, find_message
 from cruxfinder.kernel.vocabulary import AgentId, MessageId, RuleId, Side, ThreadId
 from cruxfinder.language.texts import STOP, WORD, content_words, keywords, stem
 from cruxfinder.tables import coalitions
@@ -19,19 +19,21 @@ CRUXES_MIN: Final = 2
 LABEL_WORDS: Final = 2
 
 
-def of_debate(debate: Debate, at_ms: int) -> CoalitionDetected | None:
+def detect_coalitions(debate: Debate, at_ms: int) -> CoalitionDetected | None:
     """The coalitions by positions on the cruxes found so far; None before there are two."""
-    found = agenda.by_rank(dependencies.distinct(debate))
+    found = agenda.sort_by_rank(dependencies.distinct_cruxes(debate))
     if LIVE in debate.settings.off or len(found) < CRUXES_MIN:
         return None
     positions = {a: {str(t.id): side for t in found if (side := side_in(t, a)) is not None} for a in debate.agents}
     weights = {str(t.id): crux_quality.confidence(t) for t in found}
-    panel = coalitions.found(positions, weights)
-    shared = [united(g, positions, found) for g in panel.groups]
+    panel = coalitions.find_coalitions(positions, weights)
+    shared = [unanimous_positions(g, positions, found) for g in panel.groups]
     return CoalitionDetected(
         at_ms=at_ms,
         groups=tuple(
-            Group(members=g.members, positions=taken, label=label(debate, taken, [s for s in shared if s is not taken]))
+            DebateCoalition(
+                members=g.members, positions=taken, label=label(debate, taken, [s for s in shared if s is not taken])
+            )
             for g, taken in zip(panel.groups, shared, strict=True)
         ),
         cruxes=len(found),
@@ -46,8 +48,8 @@ def side_in(thread: Thread, agent: AgentId) -> Side | None:
 Taken = tuple[tuple[ThreadId, Side], ...]
 
 
-def united(
-    group: coalitions.Group, positions: Mapping[AgentId, Mapping[str, Side]], found: tuple[Thread, ...]
+def unanimous_positions(
+    group: coalitions.CoalitionGroup, positions: Mapping[AgentId, Mapping[str, Side]], found: tuple[Thread, ...]
 ) -> Taken:
     """Where every member who took a side took the same; the highest rank first."""
     taken: list[tuple[ThreadId, Side]] = []
@@ -69,7 +71,7 @@ def label(debate: Debate, taken: Taken, others: list[Taken]) -> str:
 
 def subject(debate: Debate, thread: Thread) -> str:
     """A word or two: the topic the question was proposed under, or its own words most spoken in the thread."""
-    asked = candidate(thread, thread.crux)
+    asked = find_candidate(thread, thread.crux)
     proposed = None if asked is None else message_of(debate, asked.message)
     if proposed is not None and proposed.topics:
         return " ".join(proposed.topics[0].replace("-", " ").split()[:LABEL_WORDS])
@@ -82,4 +84,4 @@ def subject(debate: Debate, thread: Thread) -> str:
 
 
 def message_of(debate: Debate, id: MessageId) -> Message | None:
-    return next((m for t in debate.threads.values() if (m := find(t, id)) is not None), None)
+    return next((m for t in debate.threads.values() if (m := find_message(t, id)) is not None), None)

@@ -12,7 +12,7 @@ from cruxfinder.crux.state import Debate
 from cruxfinder.crux.thread import Message
 from cruxfinder.kernel.likeness import Likeness
 from cruxfinder.kernel.vocabulary import AgentId, MessageId, MoveKind, RuleId, ThreadId
-from cruxfinder.language.mentions import mentioned
+from cruxfinder.language.mentions import is_mentioned
 from cruxfinder.language.texts import keywords
 
 SCORE: Final = RuleId("ATT-1")
@@ -68,7 +68,7 @@ class Listener:
 
 
 @dataclass(frozen=True, slots=True)
-class Scored:
+class ScoredMessage:
     message: Message
     thread: ThreadId  # where it stands now: a merged thread's messages go on in another
     score: float
@@ -79,14 +79,14 @@ def score(
     message: Message, listener: Listener, like: Likeness, *, own: bool, age_ms: int, disputes: Sequence[str] = ()
 ) -> float:
     """How much a message concerns an agent, from 0 to 1; a mention is 1 outright."""
-    if mentioned(message.content, listener.agent, listener.name):
+    if is_mentioned(message.content, listener.agent, listener.name):
         return 1.0
     boost = AGENDA * max(like.likenesses(message.content, disputes), default=0.0) if disputes else 0.0
     if like.name.startswith(KEYWORDS):
         return min(1.0, keyword_score(message, listener, own=own, age_ms=age_ms) + boost)
     semantic = similarity(message.content, listener.interests, like)
     recency = max(0.0, 1.0 - age_ms / FRESH_MS)
-    total = weighed(semantic, own=own, recency=recency, priority=PRIORITIES[message.move.kind])
+    total = weighted_score(semantic, own=own, recency=recency, priority=PRIORITIES[message.move.kind])
     return min(1.0, total + boost)
 
 
@@ -95,7 +95,7 @@ def threshold(debate: Debate) -> float:
     return 0.0 if SCORE in debate.settings.off else debate.settings.attention
 
 
-def weighed(semantic: float, *, own: bool, recency: float, priority: float) -> float:
+def weighted_score(semantic: float, *, own: bool, recency: float, priority: float) -> float:
     return SEMANTIC * semantic + IN_THREAD * own + RECENT * recency + PRIORITY * priority
 
 
@@ -117,7 +117,7 @@ def keyword_score(message: Message, listener: Listener, *, own: bool, age_ms: in
     return KEYWORD_THREAD * own + moved + fresh + min(KEYWORD_MOST, KEYWORD_EACH * shared)
 
 
-def choose(scored: Sequence[Scored], hundred: int) -> Scored | None:
+def choose(scored: Sequence[ScoredMessage], hundred: int) -> ScoredMessage | None:
     """One of the best three, mostly the best; `hundred` is a die from 1 to 100."""
     best = sorted(scored, key=lambda s: (-(s.score + STICKY * s.own), -s.message.at_ms, s.message.id))[: len(CHOICE)]
     if not best:
@@ -126,7 +126,7 @@ def choose(scored: Sequence[Scored], hundred: int) -> Scored | None:
     return best[min(place, len(best) - 1)]
 
 
-def engaged(interests: Interests, topics: Sequence[str], content: str, like: Likeness) -> dict[str, float]:
+def update_interests(interests: Interests, topics: Sequence[str], content: str, like: Likeness) -> dict[str, float]:
     """Interests after a message of one's own: those it touches gain weight, the others fade and are forgotten."""
     named = dict.fromkeys(p for topic in topics if (p := topic.replace("-", " ").strip()))
     touched = like.likenesses(content, tuple(interests))
@@ -154,12 +154,12 @@ def subject(move: Move) -> str:
             return ""
 
 
-def well_aimed(scores: Sequence[float]) -> float:
+def well_aimed_share(scores: Sequence[float]) -> float:
     """The share of replies that went to messages which concerned their author."""
     return sum(s >= WELL_AIMED for s in scores) / len(scores) if scores else 0.0
 
 
-def heard_since(messages: Sequence[Message], seen: MessageId | None) -> int:
+def count_messages_since(messages: Sequence[Message], seen: MessageId | None) -> int:
     """How many messages came after the one last seen."""
     for back, message in enumerate(reversed(messages)):
         if message.id == seen:

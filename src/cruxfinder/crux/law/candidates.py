@@ -26,15 +26,18 @@ def check(debate: Debate, thread: Thread, agent: AgentId, draft: Draft) -> Itera
     move = draft.move
     if not isinstance(move, ProposeCrux):
         return
-    elsewhere = threads.asks(debate, move.question)
+    elsewhere = threads.find_asking_thread(debate, move.question)
     if thread.stage is Stage.EVIDENCE:
-        if threads.asked_in(debate, move.question) is not None or threads.known(debate, move.question) is not None:
+        if (
+            threads.find_candidate_thread(debate, move.question) is not None
+            or threads.find_proposal(debate, move.question) is not None
+        ):
             yield Refusal(
                 rule=DEEPER,
                 reason="this question is known already",
                 remedy="name a question behind it that nobody has asked, or argue",
             )
-        if not threads.binary(move.question):
+        if not threads.is_binary(move.question):
             yield Refusal(rule=DEEPER, reason="it does not ask for yes or no", remedy="put it as a yes-or-no question")
         return
     if elsewhere is not None and elsewhere.id != thread.id and not elsewhere.over:
@@ -43,7 +46,7 @@ def check(debate: Debate, thread: Thread, agent: AgentId, draft: Draft) -> Itera
             reason=f"{elsewhere.id} asks this already",
             remedy=f"argue it in {elsewhere.id}, or propose a question that differs",
         )
-    known = proposed(thread, move.question)
+    known = find_candidate(thread, move.question)
     if known is None and len(thread.candidates) >= stages.CANDIDATES_MAX:
         yield Refusal(
             rule=WHICH,
@@ -60,7 +63,7 @@ def check(debate: Debate, thread: Thread, agent: AgentId, draft: Draft) -> Itera
         yield Refusal(rule=WHICH, reason="it is not a question", remedy="end it with a question mark")
 
 
-def proposed(thread: Thread, question: str) -> Candidate | None:
+def find_candidate(thread: Thread, question: str) -> Candidate | None:
     return next((c for c in thread.candidates if same_question(c.question, question)), None)
 
 
@@ -75,7 +78,7 @@ def nobody_disputes(debate: Debate, thread: Thread) -> bool:
     return len(said) >= WITHOUT_CHALLENGE and not any(isinstance(m.move, Challenge) for m in said)
 
 
-def figured(debate: Debate, thread: Thread, phase: Phase, at_ms: int) -> DcgCalculated:
+def calculate_figures(debate: Debate, thread: Thread, phase: Phase, at_ms: int) -> DcgCalculated:
     """The numbers of every candidate, best rank first."""
     given = probes.readings(thread, phase)
     camps = probes.camps(debate.firsts)
@@ -87,7 +90,7 @@ def figured(debate: Debate, thread: Thread, phase: Phase, at_ms: int) -> DcgCalc
         gap=round(probes.gap(given, camps), 4),
         noise=round(probes.noise(given), 4),
         figures=tuple(sorted(rows, key=lambda f: (-f.rank, f.candidate))),
-        incoherent=probes.incoherent(given),
+        incoherent=probes.incoherent_agents(given),
     )
 
 
@@ -109,7 +112,7 @@ def choose(thread: Thread, figures: tuple[CandidateFigures, ...]) -> Choice:
     )
 
 
-def three_way(debate: Debate, thread: Thread, one: CandidateId, other: CandidateId) -> bool:
+def is_three_way(debate: Debate, thread: Thread, one: CandidateId, other: CandidateId) -> bool:
     """Do two questions divide the agents into three parties or more? Then one binary question is not enough."""
     if THREE_WAY in debate.settings.off:
         return False
@@ -122,7 +125,7 @@ def three_way(debate: Debate, thread: Thread, one: CandidateId, other: Candidate
     return len([p for p in parties if Side.UNCERTAIN not in p]) >= PARTIES
 
 
-def leading(thread: Thread, figures: tuple[CandidateFigures, ...]) -> CandidateId:
+def leading_candidate(thread: Thread, figures: tuple[CandidateFigures, ...]) -> CandidateId:
     """The question whose wording is worth testing: the one to lock, else the best partial one, else the best."""
     choice = choose(thread, figures)
     return choice.lock or (*choice.partial, figures[0].candidate)[0]

@@ -35,14 +35,14 @@ def label(debate: Debate, thread: Thread, change: Message, now: ProbeAnswered) -
 
 
 @dataclass(frozen=True, slots=True)
-class Earlier:
+class EarlierAnswers:
     """An agent's private answers before a change: those at its last change of the kind, or else before EVIDENCE."""
 
     p_top: float
     credences: dict[CandidateId, Credence]
 
 
-def earlier(thread: Thread, agent: AgentId, on: str, now: ProbeAnswered) -> Earlier | None:
+def earlier_answers(thread: Thread, agent: AgentId, on: str, now: ProbeAnswered) -> EarlierAnswers | None:
     told = [number for number, change in enumerate(thread.changes, start=1) if change.on == on and number < now.round]
     at_changes = [
         given[agent]
@@ -50,13 +50,13 @@ def earlier(thread: Thread, agent: AgentId, on: str, now: ProbeAnswered) -> Earl
         if phase is Phase.CHANGE and number in told and agent in given and not given[agent].failed
     ]
     if at_changes:
-        return Earlier(at_changes[-1].p_top, {x.candidate: x for x in at_changes[-1].credences})
+        return EarlierAnswers(at_changes[-1].p_top, {x.candidate: x for x in at_changes[-1].credences})
     before = probes.readings(thread, Phase.BEFORE).get(agent)
-    return None if before is None else Earlier(before.p_top, dict(before.credences))
+    return None if before is None else EarlierAnswers(before.p_top, dict(before.credences))
 
 
 def topic_label(debate: Debate, thread: Thread, agent: AgentId, after: TopSide, now: ProbeAnswered) -> Label:
-    before = earlier(thread, agent, "topic", now)
+    before = earlier_answers(thread, agent, "topic", now)
     if before is None or now.failed:
         return Label.NOISE
     if probes.top_side_of(before.p_top) is after:
@@ -79,7 +79,7 @@ def topic_label(debate: Debate, thread: Thread, agent: AgentId, after: TopSide, 
 
 def crux_label(thread: Thread, agent: AgentId, after: Side, now: ProbeAnswered) -> Label:
     """A credence moves by evidence alone, so a private answer on the new side is persuasion, if it is new there."""
-    before = earlier(thread, agent, "crux", now)
+    before = earlier_answers(thread, agent, "crux", now)
     answer = next((x for x in now.credences if x.candidate == thread.crux), None)
     if answer is None or now.failed:
         return Label.NOISE

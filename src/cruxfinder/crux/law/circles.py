@@ -7,13 +7,13 @@ from cruxfinder.crux.law import threads
 from cruxfinder.crux.moves import Draft
 from cruxfinder.crux.state import Debate
 from cruxfinder.crux.thread import Thread
-from cruxfinder.kernel.altering import remembered
+from cruxfinder.kernel.altering import cache_on_value
 from cruxfinder.kernel.redundancy_limits import Redundancy
 from cruxfinder.kernel.refusals import Refusal
 from cruxfinder.kernel.vocabulary import MODERATOR, AgentId, MoveKind
 from cruxfinder.language import claims, entailments, redundancy
-from cruxfinder.language.claim_graph import EMPTY, Graph
-from cruxfinder.language.redundancy import Measured
+from cruxfinder.language.claim_graph import EMPTY, ClaimGraph
+from cruxfinder.language.redundancy import DraftMeasurement
 from cruxfinder.talk.law import dyads
 
 ARGUING: Final = frozenset(
@@ -28,37 +28,39 @@ ARGUING: Final = frozenset(
 WORDING: Final = frozenset({entailments.ENTAILMENT, redundancy.REPETITION, redundancy.GRAPH})
 
 
-def check(debate: Debate, thread: Thread, agent: AgentId, draft: Draft, measured: Measured) -> Iterator[Refusal]:
+def check(
+    debate: Debate, thread: Thread, agent: AgentId, draft: Draft, measured: DraftMeasurement
+) -> Iterator[Refusal]:
     """What makes a message go in circles; nothing where the run is not held to it, or the move argues nothing."""
     limits = debate.settings.redundancy
     if limits is None or draft.move.kind not in ARGUING:
         return
-    pair = spent(debate, thread, limits)
+    pair = exhausted_pair(debate, thread, limits)
     if agent in pair:
         yield dyads.refusal(pair, limits)
     said = tuple(m.content for m in thread.messages if m.agent != MODERATOR)
-    found = redundancy.added_to(said, graph(thread), draft.content, measured.vector, limits)
+    found = redundancy.contribution_to_texts(said, graph(thread), draft.content, measured.vector, limits)
     yield from redundancy.check(draft.content, found, measured, limits)
 
 
-def spent(debate: Debate, thread: Thread, limits: Redundancy) -> frozenset[AgentId]:
+def exhausted_pair(debate: Debate, thread: Thread, limits: Redundancy) -> frozenset[AgentId]:
     """The two who have had their rounds in a thread; a word of the moderator frees them."""
     if len(threads.members(debate, thread)) <= 2:
         return frozenset()
     said = thread.messages
     since = next((n + 1 for n in range(len(said) - 1, -1, -1) if said[n].agent == MODERATOR), 0)
-    return dyads.used_up(dyads.alternating([m.agent for m in said[since:]]), limits)
+    return dyads.exhausted_speakers(dyads.alternating_tail([m.agent for m in said[since:]]), limits)
 
 
-@remembered
-def graph(thread: Thread) -> Graph:
+@cache_on_value
+def graph(thread: Thread) -> ClaimGraph:
     found = EMPTY
     for message in thread.messages:
         if message.agent != MODERATOR:
-            found = claims.merged(found, claims.read(message.content))
+            found = claims.merge_claims(found, claims.read(message.content))
     return found
 
 
-def recent(thread: Thread) -> tuple[str, ...]:
+def recent_texts(thread: Thread) -> tuple[str, ...]:
     said = [m.content for m in thread.messages if m.agent != MODERATOR]
     return tuple(said[-redundancy.RECENT :])

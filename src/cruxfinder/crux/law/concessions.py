@@ -15,7 +15,7 @@ EXACT: Final = RuleId("CONC-1")
 def check(debate: Debate, thread: Thread, agent: AgentId, draft: Draft) -> Iterator[Refusal]:
     match draft.move:
         case Concede() as move:
-            yield from concession(debate, agent, move)
+            yield from check_concession(debate, agent, move)
         case UpdatePosition() as move:
             held = thread.sides.get(agent)
             if held is not None and move.side_before is not held:
@@ -30,7 +30,7 @@ def check(debate: Debate, thread: Thread, agent: AgentId, draft: Draft) -> Itera
             pass
 
 
-def concession(debate: Debate, agent: AgentId, move: Concede) -> Iterator[Refusal]:
+def check_concession(debate: Debate, agent: AgentId, move: Concede) -> Iterator[Refusal]:
     sides = (move.side_before, move.side_after)
     if move.top_changed and (None in sides or sides[0] == sides[1]):
         yield Refusal(
@@ -53,6 +53,6 @@ def concession(debate: Debate, agent: AgentId, move: Concede) -> Iterator[Refusa
         )
 
 
-def cheap(move: Concede) -> bool:
+def is_cheap_concession(move: Concede) -> bool:
     """It leaves the top claim as it was: recorded, and of no weight for convergence."""
     return not move.top_changed

@@ -7,9 +7,9 @@ from typing import Final
 from cruxfinder.crux.asks import Judged
 from cruxfinder.crux.events import CandidateFigures
 from cruxfinder.crux.law import falsifiers, probes
-from cruxfinder.crux.law.probes import Camps, Reading
+from cruxfinder.crux.law.probes import Camps, ProbeReading
 from cruxfinder.crux.state import Debate
-from cruxfinder.crux.thread import Accepted, Commitment, Thread, candidate
+from cruxfinder.crux.thread import AcceptedFalsifier, Commitment, Thread, find_candidate
 from cruxfinder.kernel.refusals import Refusal
 from cruxfinder.kernel.vocabulary import AgentId, CandidateId, Phase, RuleId, Side
 
@@ -28,7 +28,7 @@ MEASURES: Final = re.compile(
 
 def figures(
     id: CandidateId,
-    given: Mapping[AgentId, Reading],
+    given: Mapping[AgentId, ProbeReading],
     camps: Camps,
     agents: tuple[AgentId, ...],
     commitments: Mapping[AgentId, Commitment],
@@ -47,7 +47,7 @@ def figures(
     coverage = len(flipping) / len(agents) if agents else 0.0
     polarity = polarity_of([sides[a] for a in agents if a in sides])
     impact = probes.mean([confidence[a] for a in flipping])
-    yes, no = probes.bars(given, camps.yes, id), probes.bars(given, camps.no, id)
+    yes, no = probes.camp_means(given, camps.yes, id), probes.camp_means(given, camps.no, id)
     gap = probes.gap(given, camps)
     share = probes.explained_share(yes, no, gap) if yes and no else 0.0
     closed = probes.gap_closed(yes, no, gap) if yes and no else 0.0
@@ -72,24 +72,24 @@ def polarity_of(sides: list[Side]) -> float:
 
 def criteria(thread: Thread) -> tuple[str, ...]:
     """What would settle the question, from the accepted falsifiers; the same one twice counts once."""
-    said = (worded(held) for helds in thread.falsifiers.values() for held in helds)
+    said = (describe_criterion(held) for helds in thread.falsifiers.values() for held in helds)
     return tuple(dict.fromkeys(said))
 
 
-def worded(held: Accepted) -> str:
+def describe_criterion(held: AcceptedFalsifier) -> str:
     f = held.falsifier
     return f"{f.metric}: {f.threshold} ({f.deadline})"
 
 
 def failures(debate: Debate, thread: Thread) -> Iterator[Refusal]:
     """Every reason the locked question is not a validated crux; nothing yielded means it is."""
-    locked = candidate(thread, thread.crux)
+    locked = find_candidate(thread, thread.crux)
     figured = thread.figures.get(Phase.LOCKED)
     assert locked is not None and figured is not None, "only a locked thread is validated"
     found = figured.figures[0]
     off = debate.settings.off
     if AUTHENTIC not in off:
-        yield from unauthentic(thread, locked.question, found)
+        yield from authenticity_failures(thread, locked.question, found)
     if VALID in off:
         return
     sides = positions(thread).values()
@@ -110,7 +110,7 @@ def failures(debate: Debate, thread: Thread) -> Iterator[Refusal]:
         )
 
 
-def unauthentic(thread: Thread, question: str, found: CandidateFigures) -> Iterator[Refusal]:
+def authenticity_failures(thread: Thread, question: str, found: CandidateFigures) -> Iterator[Refusal]:
     if MEASURES.search(question):
         yield Refusal(
             rule=AUTHENTIC,
@@ -162,7 +162,7 @@ def confidence(thread: Thread) -> float:
     return probes.mean([c.confidence for a, c in thread.commitments.items() if sides[a] is not Side.UNCERTAIN])
 
 
-def judged_already(thread: Thread) -> dict[AgentId, Judged]:
+def earlier_judgements(thread: Thread) -> dict[AgentId, Judged]:
     """Who told with its last probe whether the crux represents it. A crux extracted anew is judged anew."""
     if thread.extracted is None or thread.extracted.version > 1:
         return {}

@@ -26,38 +26,38 @@ SAME_BELOW: Final = 0.1  # distance of two questions
 BEHIND: Final = 0.5
 
 
-def crystallised(debate: Debate) -> tuple[Thread, ...]:
+def crystallised_threads(debate: Debate) -> tuple[Thread, ...]:
     """Threads that ended with a locked crux."""
     return tuple(t for t in debate.threads.values() if t.status is Status.CONVERGED and t.extracted is not None)
 
 
-def distinct(debate: Debate) -> tuple[Thread, ...]:
+def distinct_cruxes(debate: Debate) -> tuple[Thread, ...]:
     """The same without those that ask what an earlier one asked."""
     copies = {r.second for r in debate.related.values() if r.same}
-    return tuple(t for t in crystallised(debate) if t.id not in copies)
+    return tuple(t for t in crystallised_threads(debate) if t.id not in copies)
 
 
-def unasked(debate: Debate) -> tuple[Pair, ...]:
+def uncompared_pairs(debate: Debate) -> tuple[Pair, ...]:
     """Pairs of cruxes nobody has compared yet."""
     if RELATED in debate.settings.off:
         return ()
-    pairs = combinations((t.id for t in crystallised(debate)), 2)
+    pairs = combinations((t.id for t in crystallised_threads(debate)), 2)
     return tuple(p for p in pairs if p not in debate.related)
 
 
-def looked(debate: Debate) -> bool:
+def is_comparison_due(debate: Debate) -> bool:
     """Is it time for a look across threads? Every 20 messages, and when nobody speaks any more."""
     begun = bool(debate.related) and debate.spoken == debate.related_at  # one look compares all pairs
     return not debate.active or begun or debate.spoken - debate.related_at >= EVERY
 
 
-def related(debate: Debate, pair: Pair, distance: float, at_ms: int) -> CruxesRelated:
+def relate_cruxes(debate: Debate, pair: Pair, distance: float, at_ms: int) -> CruxesRelated:
     """What the answers say of two cruxes."""
     first, second = (debate.threads[id] for id in pair)
     given = {a: answer for a, answer in debate.relations.get(pair, {}).items() if not answer.failed}
     alike = distance < SAME_BELOW or same_question(question_of(first), question_of(second))
     same = alike and first.horizon is second.horizon
-    kept = () if same else (forward(debate, pair, given), backward(debate, pair, given))
+    kept = () if same else (forward_dependency(debate, pair, given), backward_dependency(debate, pair, given))
     return CruxesRelated(
         at_ms=at_ms,
         first=pair[0],
@@ -86,17 +86,19 @@ def opinion(if_yes: float, if_no: float, sketch: str) -> Opinion | None:
     return (relation, confidence, sketch.strip()) if confidence >= CONFIDENCE_MIN else None
 
 
-def forward(debate: Debate, pair: Pair, given: Mapping[AgentId, RelationAnswered]) -> Dependency | None:
+def forward_dependency(debate: Debate, pair: Pair, given: Mapping[AgentId, RelationAnswered]) -> Dependency | None:
     held = {a: opinion(x.second_if_yes, x.second_if_no, x.sketch) for a, x in given.items()}
-    return agreed(debate, pair[0], pair[1], held)
+    return agreed_dependency(debate, pair[0], pair[1], held)
 
 
-def backward(debate: Debate, pair: Pair, given: Mapping[AgentId, RelationAnswered]) -> Dependency | None:
+def backward_dependency(debate: Debate, pair: Pair, given: Mapping[AgentId, RelationAnswered]) -> Dependency | None:
     held = {a: opinion(x.first_if_yes, x.first_if_no, x.back) for a, x in given.items()}
-    return agreed(debate, pair[1], pair[0], held)
+    return agreed_dependency(debate, pair[1], pair[0], held)
 
 
-def agreed(debate: Debate, from_: ThreadId, to: ThreadId, held: Mapping[AgentId, Opinion | None]) -> Dependency | None:
+def agreed_dependency(
+    debate: Debate, from_: ThreadId, to: ThreadId, held: Mapping[AgentId, Opinion | None]
+) -> Dependency | None:
     """The relation two agents hold with most confidence, and the two: one of each camp where it can be."""
     camps = probes.camps(debate.firsts)
     opinions = [(a, o) for a, o in held.items() if o is not None]

@@ -16,20 +16,20 @@ FAILURES_MAX: Final = 3
 SPEAKERS_MIN: Final = 2
 
 
-def time_ms(debate: Debate) -> int:
+def time_ms_max(debate: Debate) -> int:
     """Five minutes of debate time, 30 s more for each agent beyond five."""
     return debate.settings.max_ms or TIME_MS + TIME_MS_MORE * max(0, len(debate.agents) - MANY)
 
 
 def time_is_up(debate: Debate, now_ms: int) -> bool:
-    return OVER not in debate.settings.off and now_ms >= time_ms(debate)
+    return OVER not in debate.settings.off and now_ms >= time_ms_max(debate)
 
 
-def messages(debate: Debate) -> int:
+def messages_max(debate: Debate) -> int:
     return debate.settings.max_messages or max(MESSAGES, MESSAGES_AN_AGENT * len(debate.agents))
 
 
-def lost(debate: Debate) -> frozenset[AgentId]:
+def lost_agents(debate: Debate) -> frozenset[AgentId]:
     """Who could not answer several times in a row is not asked any more: the debate goes on without it."""
     return frozenset(a for a, count in debate.failing.items() if count >= FAILURES_MAX and a != ADVOCATE)
 
@@ -40,9 +40,9 @@ def reason(debate: Debate, now_ms: int, pending: bool = False) -> Ending | None:
         return Ending.NATURAL
     if OVER in debate.settings.off:
         return None
-    if debate.active and len(debate.agents) - len(lost(debate)) < SPEAKERS_MIN:
+    if debate.active and len(debate.agents) - len(lost_agents(debate)) < SPEAKERS_MIN:
         return Ending.FAULTS
-    if debate.spoken >= messages(debate):
+    if debate.spoken >= messages_max(debate):
         return Ending.MESSAGES
     if time_is_up(debate, now_ms):
         return Ending.TIME
@@ -52,6 +52,6 @@ def reason(debate: Debate, now_ms: int, pending: bool = False) -> Ending | None:
     return None
 
 
-def early(ending: Ending) -> bool:
+def is_early(ending: Ending) -> bool:
     """An early end still yields a result, of low confidence."""
     return ending is not Ending.NATURAL

@@ -5,7 +5,7 @@ from typing import Final
 
 from cruxfinder.crux.moves import ChallengeEvidence, Draft, ProvideEvidence
 from cruxfinder.crux.state import Debate
-from cruxfinder.crux.thread import Message, Thread, find
+from cruxfinder.crux.thread import Message, Thread, find_message
 from cruxfinder.kernel.refusals import Refusal
 from cruxfinder.kernel.vocabulary import AgentId, Direction, MessageId, RuleId, Stage
 
@@ -32,7 +32,7 @@ def check(debate: Debate, thread: Thread, agent: AgentId, draft: Draft) -> Itera
             again = next((m.id for m in thread.stage_messages if raises(m, target, why)), None)
             if again is not None:
                 yield Refusal(rule=TIED, reason=f"{again} raised this already", remedy="say something else against it")
-            said = find(thread, target)
+            said = find_message(thread, target)
             if said is None or not isinstance(said.move, ProvideEvidence):
                 yield Refusal(rule=TIED, reason=f"{target} is not evidence", remedy="name a piece of evidence")
         case _:
@@ -49,7 +49,7 @@ def evidence_text(message: Message) -> str:
     return message.move.evidence if isinstance(message.move, ProvideEvidence) else ""
 
 
-def gathered(thread: Thread, agent: AgentId, number: int) -> dict[Direction, tuple[Message, ...]]:
+def evidence_by_direction(thread: Thread, agent: AgentId, number: int) -> dict[Direction, tuple[Message, ...]]:
     """The evidence for and against one falsifier being met."""
     bearing = [
         m

@@ -134,7 +134,7 @@ def faults(falsifier: Falsifier) -> Iterator[Refusal]:
     for name, text in parts(falsifier):
         if not text.strip():
             yield Refusal(rule=VAGUE, reason=f"the {name} is empty", remedy=f"name a {name}")
-        elif (hedge := hedged(text)) is not None:
+        elif (hedge := find_hedge(text)) is not None:
             yield Refusal(
                 rule=VAGUE,
                 reason=f'the {name} hedges: "{hedge}"',
@@ -142,7 +142,11 @@ def faults(falsifier: Falsifier) -> Iterator[Refusal]:
             )
     if falsifier.metric.strip() and not content_words(falsifier.metric):
         yield Refusal(rule=VAGUE, reason="the metric names nothing", remedy="say what is measured or watched")
-    if falsifier.threshold.strip() and sharpness(staked(falsifier)) == 0 and not hedged_comparison(falsifier.threshold):
+    if (
+        falsifier.threshold.strip()
+        and sharpness(decisive_text(falsifier)) == 0
+        and not is_hedged_comparison(falsifier.threshold)
+    ):
         yield Refusal(
             rule=VAGUE,
             reason="the threshold has no comparison, number or observable event",
@@ -164,10 +168,10 @@ def parts(falsifier: Falsifier) -> tuple[tuple[str, str], ...]:
 
 
 @lru_cache(maxsize=2048)
-def hedged(text: str) -> str | None:
+def find_hedge(text: str) -> str | None:
     """The first word that takes back what the text says. In a title, a name or a question's clause it does not."""
     plain = observable_events.QUOTED.sub(" ", text[:LENGTH_MAX])
-    settled = observable_events.asked(plain)
+    settled = observable_events.is_question(plain)
     if settled:
         plain = ASIDE.sub(" ", plain)
     for found in HEDGE.finditer(plain):
@@ -179,20 +183,20 @@ def hedged(text: str) -> str | None:
     return None
 
 
-def hedged_comparison(threshold: str) -> bool:
+def is_hedged_comparison(threshold: str) -> bool:
     """ "Seems no clearer" compares, if nothing that can be seen: its hedge is complaint enough."""
     plain = threshold[:LENGTH_MAX]
-    return bool(COMPARISON.search(plain)) and hedged(plain) is not None and len(content_words(plain)) > 1
+    return bool(COMPARISON.search(plain)) and find_hedge(plain) is not None and len(content_words(plain)) > 1
 
 
-def staked(falsifier: Falsifier) -> str:
+def decisive_text(falsifier: Falsifier) -> str:
     """What has to happen: the threshold, or the metric where that already asks and the threshold only answers."""
     threshold, metric = falsifier.threshold[:LENGTH_MAX], falsifier.metric[:LENGTH_MAX]
     if AFFIRMED.fullmatch(threshold.strip()):
         return metric
-    if observable_events.asked(metric) and sharpness(threshold) == 0:
+    if observable_events.is_question(metric) and sharpness(threshold) == 0:
         part = threshold.strip(" .?!").lower() in metric.lower()
-        return metric if part or not observable_events.hollow(threshold) else threshold
+        return metric if part or not observable_events.is_hollow(threshold) else threshold
     return threshold
 
 
@@ -201,15 +205,15 @@ def sharpness(threshold: str) -> float:
     """How well it says what has to happen; 0 if only a hope, half where it asks for a number and sets none."""
     text = threshold[:LENGTH_MAX]
     plain = WHEN.sub(" ", text)
-    if observable_events.wished(plain):
+    if observable_events.is_normative(plain):
         return 0.0
     number = NUMBER.search(plain) is not None and NUMBER.search(FIGURE_OF_SPEECH.sub(" ", plain)) is not None
     if number and COMPARISON.search(text):
         return 1.0
-    event = observable_events.happens(plain)
+    event = observable_events.names_event(plain)
     if not (number or event or observable_events.compares(plain)):
         return 0.0
-    if not number and SOMEDAY.search(plain) and not observable_events.asked(plain):
+    if not number and SOMEDAY.search(plain) and not observable_events.is_question(plain):
         return 0.0
     if number:
         return 1.0 if event else 0.8
@@ -231,14 +235,14 @@ def nearness(deadline: str) -> float:
 def concreteness(falsifier: Falsifier) -> float:
     """Between 0 and 1: how well metric, threshold and deadline pin it down."""
     named = min(1.0, len(content_words(falsifier.metric)) / 2)
-    return round((named + sharpness(staked(falsifier)) + nearness(falsifier.deadline)) / 3, 2)
+    return round((named + sharpness(decisive_text(falsifier)) + nearness(falsifier.deadline)) / 3, 2)
 
 
-def open_ended(falsifier: Falsifier) -> bool:
+def is_open_ended(falsifier: Falsifier) -> bool:
     return nearness(falsifier.deadline) == NAMED
 
 
-def proposed(draft: Draft) -> Falsifier | None:
+def proposed_falsifier(draft: Draft) -> Falsifier | None:
     match draft.move:
         case DeclareFalsifier(falsifier=falsifier):
             return falsifier
@@ -254,7 +258,7 @@ def check(debate: Debate, thread: Thread, agent: AgentId, draft: Draft) -> Itera
         yield from faults(draft.move.falsifier)
 
 
-def stripped(debate: Debate, draft: Draft) -> tuple[Refusal, ...]:
+def commitment_faults(debate: Debate, draft: Draft) -> tuple[Refusal, ...]:
     """Why a commitment is taken without its falsifier."""
     if VAGUE in debate.settings.off or not isinstance(draft.move, Commit) or draft.move.falsifier is None:
         return ()

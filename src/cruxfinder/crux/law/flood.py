@@ -9,7 +9,7 @@ from typing import Final
 from cruxfinder.crux.asks import Duty
 from cruxfinder.crux.moves import Draft
 from cruxfinder.crux.state import Debate
-from cruxfinder.crux.thread import Thread, find
+from cruxfinder.crux.thread import Thread, find_message
 from cruxfinder.kernel.refusals import Refusal
 from cruxfinder.kernel.vocabulary import MODERATOR, AgentId, MessageId, RuleId
 
@@ -29,7 +29,7 @@ def check_replies(thread: Thread, draft: Draft, duty: Duty | None) -> Iterator[R
     """Two direct replies a message; what is owed and answers to the moderator are exempt."""
     if draft.reply_to is None or (duty is not None and duty.move == draft.move.kind):
         return
-    if not open_to_reply(thread, draft.reply_to):
+    if not is_open_to_reply(thread, draft.reply_to):
         yield Refusal(
             rule=REPLIES,
             reason=f"{draft.reply_to} has had its {REPLIES_MAX} replies",
@@ -37,8 +37,8 @@ def check_replies(thread: Thread, draft: Draft, duty: Duty | None) -> Iterator[R
         )
 
 
-def open_to_reply(thread: Thread, target: MessageId) -> bool:
-    said = find(thread, target)
+def is_open_to_reply(thread: Thread, target: MessageId) -> bool:
+    said = find_message(thread, target)
     if said is None or said.agent == MODERATOR:
         return True
     replies = 0
@@ -94,7 +94,7 @@ def check_time(debate: Debate, thread: Thread, agent: AgentId, now_ms: int) -> I
         )
 
 
-def threads_most(debate: Debate) -> int:
+def active_threads_max(debate: Debate) -> int:
     """Active threads at one time: four, or half the agents where that is less, but one always."""
     if THREADS in debate.settings.off:
         return THREADS_MAX

@@ -66,20 +66,20 @@ def read(text: str) -> Falsifier:
     The threshold keeps its subject: "will accept it" is one thing of a court and another of people in general.
     """
     plain = SPACE.sub(" ", text[:LENGTH_MAX]).strip()
-    claim = claimed(plain)
-    deadline = limit(claim) or limit(plain)
-    said = tidy(without(claim, deadline))
+    claim = forecast_sentence(plain)
+    deadline = find_deadline(claim) or find_deadline(plain)
+    said = tidy(remove_deadline(claim, deadline))
     asked = "?" if said and "?" in claim else ""
-    return Falsifier(metric=watched(said), threshold=said + asked, deadline=deadline)
+    return Falsifier(metric=watched_subject(said), threshold=said + asked, deadline=deadline)
 
 
-def claimed(plain: str) -> str:
+def forecast_sentence(plain: str) -> str:
     sentences = SENTENCE_END.split(plain)
     asked = next((sentence for sentence in sentences if sentence.endswith("?")), sentences[0])
     return plain if len(plain) - len(asked) <= CONTEXT else asked
 
 
-def limit(text: str) -> str:
+def find_deadline(text: str) -> str:
     """The words that say by when: the last date, else a span of time, else an occasion."""
     for found in reversed(tuple(WHEN.finditer(text))):
         before = text[max(0, found.start() - CONTEXT) : found.start()].split()
@@ -101,7 +101,7 @@ def occasion(lead: list[str], rest: str) -> list[str]:
     return named[0].split() if named is not None else []
 
 
-def without(claim: str, deadline: str) -> str:
+def remove_deadline(claim: str, deadline: str) -> str:
     """The claim without its deadline where that stands by itself; "the 2028 election" stays."""
     at = claim.rfind(deadline) if deadline else -1
     rest = claim[at + len(deadline) :].lstrip()
@@ -110,23 +110,23 @@ def without(claim: str, deadline: str) -> str:
     return f"{claim[:at]} {rest}"
 
 
-def watched(said: str) -> str:
+def watched_subject(said: str) -> str:
     """Whom or what the claim is about: what stands before its verb, or all of it where that names nothing."""
     bare = LEADING.sub("", said)
     bare = bare if WILL.search(bare) else said
-    start = predicate(bare)
+    start = predicate_start(bare)
     subject = tidy(WILL.sub("", bare[:start], count=1)) if start is not None else ""
     return SPACE.sub(" ", subject) if content_words(subject) else said
 
 
-def predicate(said: str) -> int | None:
+def predicate_start(said: str) -> int | None:
     """Where the main verb begins: after "will" in a statement, at the first verb after a subject in a question."""
     will = WILL.search(said)
-    if will is not None and will.start() > 0 and not observable_events.asked(said):
+    if will is not None and will.start() > 0 and not observable_events.is_question(said):
         return will.start()
     start = will.end() if will is not None else 0
     for nth, word in enumerate(observable_events.WORD.finditer(said, start)):
-        if nth > 0 and observable_events.verb(word[0].lower().rstrip("."), bare=will is not None):
+        if nth > 0 and observable_events.may_be_main_verb(word[0].lower().rstrip("."), bare=will is not None):
             return word.start()
     return None
 

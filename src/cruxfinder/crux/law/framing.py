@@ -9,7 +9,7 @@ OPENERS: Final = frozenset(
 )
 
 
-def framing(claim: Claim) -> ProposeCrux:
+def frame_as_question(claim: Claim) -> ProposeCrux:
     said = claim.proposition.strip().rstrip(".")
     lowered = said[:1].lower() + said[1:] if said[1:2].islower() and said.split()[0] in OPENERS else said
     return ProposeCrux(

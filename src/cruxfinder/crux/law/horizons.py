@@ -27,7 +27,7 @@ class Split:
     later_at: Horizon
 
 
-def stated(debate: Debate, thread: Thread) -> dict[AgentId, Horizon]:
+def stated_horizons(debate: Debate, thread: Thread) -> dict[AgentId, Horizon]:
     """The spans which those who take part have spoken of."""
     return {a: thread.horizons[a] for a in threads.members(debate, thread) if a in thread.horizons}
 
@@ -35,18 +35,18 @@ def stated(debate: Debate, thread: Thread) -> dict[AgentId, Horizon]:
 def differ(debate: Debate, thread: Thread) -> bool:
     if ALIGN in debate.settings.off or thread.horizon is not None:
         return False
-    return len(set(stated(debate, thread).values())) > 1
+    return len(set(stated_horizons(debate, thread).values())) > 1
 
 
-def common(held: list[Horizon]) -> Horizon:
+def most_common_horizon(held: list[Horizon]) -> Horizon:
     """The one most speak of; of two equally common ones the longer."""
     return max(ORDER, key=lambda h: (held.count(h), ORDER.index(h)))
 
 
 def split(debate: Debate, thread: Thread, now_ms: int) -> Split | None:
     """More than three agents on each side of a gap between spans, and room for one more thread."""
-    held = stated(debate, thread)
-    if not threads.room(debate, now_ms):
+    held = stated_horizons(debate, thread)
+    if not threads.has_room(debate, now_ms):
         return None
     for cut in range(1, len(ORDER)):
         sooner = tuple(a for a, h in held.items() if ORDER.index(h) < cut)
@@ -55,13 +55,13 @@ def split(debate: Debate, thread: Thread, now_ms: int) -> Split | None:
             return Split(
                 sooner=sooner,
                 later=later,
-                sooner_at=common([held[a] for a in sooner]),
-                later_at=common([held[a] for a in later]),
+                sooner_at=most_common_horizon([held[a] for a in sooner]),
+                later_at=most_common_horizon([held[a] for a in later]),
             )
     return None
 
 
-def aligned_text(held: dict[AgentId, Horizon], at: Horizon) -> str:
+def alignment_text(held: dict[AgentId, Horizon], at: Horizon) -> str:
     spans = ", ".join(h for h in ORDER if h in held.values())
     return (
         f"You speak of different spans of time ({spans}). Take the question at {at}, all of you, and answer for that."

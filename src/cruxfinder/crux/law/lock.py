@@ -33,17 +33,17 @@ def failures(debate: Debate, thread: Thread) -> Iterator[Refusal]:
             reason=f"{len(committed)} committed, two are needed",
             remedy="commit to YES, NO or UNCERTAIN",
         )
-    if TWO_SIDES not in off and not all(steelman.standing(thread, s) for s in (Side.YES, Side.NO)):
+    if TWO_SIDES not in off and not all(steelman.agents_on_side(thread, s) for s in (Side.YES, Side.NO)):
         yield Refusal(rule=TWO_SIDES, reason="the question has only one side", remedy="commit to YES and to NO")
     if STEELMANNED not in off:
-        for author, target in steelman.missing(thread):
+        for author, target in steelman.missing_pairs(thread):
             yield Refusal(
                 rule=STEELMANNED,
                 reason=f"{name_of(debate, author)} has no accurate steelman of {name_of(debate, target)}",
                 remedy=f"{name_of(debate, author)} steelmans {name_of(debate, target)}",
             )
     if FALSIFIABLE not in off:
-        for agent in unfalsified(thread):
+        for agent in agents_without_falsifier(thread):
             yield Refusal(
                 rule=FALSIFIABLE,
                 reason=f"{name_of(debate, agent)} has no accepted falsifier",
@@ -51,28 +51,28 @@ def failures(debate: Debate, thread: Thread) -> Iterator[Refusal]:
             )
 
 
-def unfalsified(thread: Thread) -> tuple[AgentId, ...]:
+def agents_without_falsifier(thread: Thread) -> tuple[AgentId, ...]:
     """Agents committed to YES or NO without an accepted falsifier."""
-    firm = (*steelman.standing(thread, Side.YES), *steelman.standing(thread, Side.NO))
+    firm = (*steelman.agents_on_side(thread, Side.YES), *steelman.agents_on_side(thread, Side.NO))
     return tuple(a for a in firm if not thread.falsifiers.get(a))
 
 
-def tried(debate: Debate, thread: Thread, owed: tuple[Duty, ...]) -> bool:
+def counts_as_try(debate: Debate, thread: Thread, owed: tuple[Duty, ...]) -> bool:
     """LOCK-5: a failed try counts at the stage's max, at the end of each extension, and when nobody owes anything."""
-    return stages.left(debate, thread) <= 0 or not owed
+    return stages.messages_left(debate, thread) <= 0 or not owed
 
 
-def grant(missing: tuple[Refusal, ...], anew: int) -> int:
+def extension_messages(missing: tuple[Refusal, ...], anew: int) -> int:
     """What an extension gives: two messages a steelman, one for anything else (a commitment made anew, too), four
     at least."""
     return max(GRANT_MIN, anew + sum(2 if m.rule == STEELMANNED else 1 for m in missing))
 
 
-def lost(thread: Thread) -> bool:
+def is_last_failure(thread: Thread) -> bool:
     return thread.lock_failures + 1 >= FAILURES_MAX
 
 
-def silent(debate: Debate, thread: Thread, duty: Duty, agent: AgentId, now_ms: int) -> bool:
+def is_silent_too_long(debate: Debate, thread: Thread, duty: Duty, agent: AgentId, now_ms: int) -> bool:
     """Has an agent owed something in silence for too long? Then it is excused and counts as UNCERTAIN."""
     if EXCUSED in debate.settings.off or thread.stage is not Stage.CRUX_LOCK:
         return False

@@ -23,7 +23,7 @@ from cruxfinder.crux.moves import (
     UpdatePosition,
 )
 from cruxfinder.crux.state import Debate
-from cruxfinder.crux.thread import Thread, find
+from cruxfinder.crux.thread import Thread, find_message
 from cruxfinder.kernel.refusals import Refusal
 from cruxfinder.kernel.vocabulary import MODERATOR, AgentId, Grade, MessageId, RuleId
 
@@ -34,7 +34,7 @@ FIELD_MAX: Final = 400
 CONTROL: Final = re.compile(r"[\x00-\x1f\x7f\ud800-\udfff]")
 
 
-def texts(move: Move) -> tuple[tuple[str, str], ...]:
+def required_texts(move: Move) -> tuple[tuple[str, str], ...]:
     """The fields that must say something, by name."""
     match move:
         case Claim():
@@ -84,7 +84,7 @@ def confidences(move: Move) -> tuple[float, ...]:
 
 def check(debate: Debate, thread: Thread, agent: AgentId, draft: Draft) -> Iterator[Refusal]:
     move = draft.move
-    empty = [name for name, text in texts(move) if not text.strip()]
+    empty = [name for name, text in required_texts(move) if not text.strip()]
     if empty:
         yield Refusal(
             rule=FIELDS,
@@ -97,15 +97,15 @@ def check(debate: Debate, thread: Thread, agent: AgentId, draft: Draft) -> Itera
         yield Refusal(rule=FIELDS, reason="a steelman is of another agent", remedy="name an opponent as target")
     target = target_of(move)
     for named in (n for n in (target, draft.reply_to, *draft.refs) if n is not None):
-        said = find(thread, named)
+        said = find_message(thread, named)
         if said is None:
             yield Refusal(rule=FIELDS, reason=f"there is no message {named}", remedy="name a message of this thread")
         elif named == target and said.agent == agent and not isinstance(move, Clarify):
             yield Refusal(rule=FIELDS, reason=f"{named} is your own message", remedy="answer somebody else")
-    yield from form(thread, draft)
+    yield from check_form(thread, draft)
 
 
-def form(thread: Thread, draft: Draft) -> Iterator[Refusal]:
+def check_form(thread: Thread, draft: Draft) -> Iterator[Refusal]:
     content = draft.content.strip()
     if not content:
         yield Refusal(rule=FORM, reason="the message is empty", remedy="say it in one or two sentences")
@@ -115,9 +115,9 @@ def form(thread: Thread, draft: Draft) -> Iterator[Refusal]:
             reason=f"{len(content)} characters, {CONTENT_MAX} is the limit",
             remedy="say it in one or two sentences of 200–400 characters",
         )
-    if any(len(text) > FIELD_MAX for _, text in texts(draft.move)):
+    if any(len(text) > FIELD_MAX for _, text in required_texts(draft.move)):
         yield Refusal(rule=FORM, reason=f"a field is longer than {FIELD_MAX}", remedy="shorten it")
-    if any(CONTROL.search(text) for text in (content, *(text for _, text in texts(draft.move)))):
+    if any(CONTROL.search(text) for text in (content, *(text for _, text in required_texts(draft.move)))):
         yield Refusal(rule=FORM, reason="line breaks or control characters", remedy="write plain sentences")
     if any(m.content == content for m in thread.messages[-40:] if m.agent != MODERATOR):
         yield Refusal(rule=FORM, reason="this was said before, word for word", remedy="add something new")

@@ -3,7 +3,7 @@
 from typing import Final
 
 from cruxfinder.crux.law import lock, stages, threads
-from cruxfinder.crux.law.framing import framing
+from cruxfinder.crux.law.framing import frame_as_question
 from cruxfinder.crux.moves import Claim, Concede, Falsifier, ProposeCrux, Reframe
 from cruxfinder.crux.state import Debate, name_of
 from cruxfinder.crux.thread import Candidate, Thread
@@ -24,11 +24,11 @@ ADRIFT_AFTER: Final = 12
 FRAME_AT: Final = 20
 
 
-def asked(thread: Thread, cause: RuleId) -> bool:
+def has_intervened(thread: Thread, cause: RuleId) -> bool:
     return any(i.cause == cause and i.at_ms >= thread.stage_ms for i in thread.interventions)
 
 
-def orbiting(debate: Debate, thread: Thread) -> bool:
+def is_orbiting(debate: Debate, thread: Thread) -> bool:
     """Eight messages without a concession or a new question, and the same words over and over."""
     if ORBIT in debate.settings.off or thread.stage is Stage.CRUX_LOCK:
         return False
@@ -47,20 +47,24 @@ def orbit_text(thread: Thread) -> str:
     return "This goes in circles. Commit to one question that can be answered with YES or NO, and say what each means."
 
 
-def adrift(debate: Debate, thread: Thread) -> bool:
+def is_adrift(debate: Debate, thread: Thread) -> bool:
     """Twelve messages of DISCOVERY and no sign of convergence: do they speak of the same span of time?"""
-    if ADRIFT in debate.settings.off or thread.stage is not Stage.DISCOVERY or asked(thread, ADRIFT):
+    if ADRIFT in debate.settings.off or thread.stage is not Stage.DISCOVERY or has_intervened(thread, ADRIFT):
         return False
     said = sum(m.agent != MODERATOR for m in thread.messages)
-    return said >= ADRIFT_AFTER and threads.signal(thread) == 0.0
+    return said >= ADRIFT_AFTER and threads.convergence_signal(thread) == 0.0
 
 
-def falsifiers_lacking(debate: Debate, thread: Thread) -> tuple[AgentId, ...]:
+def agents_to_ask_for_falsifiers(debate: Debate, thread: Thread) -> tuple[AgentId, ...]:
     """Everybody has committed and some commitments have no falsifier: ask for them, once a stage."""
-    if ASK_FALSIFIERS in debate.settings.off or thread.stage is not Stage.CRUX_LOCK or asked(thread, ASK_FALSIFIERS):
+    if (
+        ASK_FALSIFIERS in debate.settings.off
+        or thread.stage is not Stage.CRUX_LOCK
+        or has_intervened(thread, ASK_FALSIFIERS)
+    ):
         return ()
     waiting = [a for a in threads.members(debate, thread) if a not in thread.commitments and a not in thread.excused]
-    return () if waiting else lock.unfalsified(thread)
+    return () if waiting else lock.agents_without_falsifier(thread)
 
 
 def must_frame(debate: Debate, thread: Thread) -> bool:
@@ -68,14 +72,14 @@ def must_frame(debate: Debate, thread: Thread) -> bool:
     if FRAME in debate.settings.off or thread.stage is not Stage.DISCOVERY or thread.candidates:
         return False
     said = sum(m.agent != MODERATOR for m in thread.messages)
-    spent = stages.left(debate, thread) <= 0 or said >= FRAME_AT or thread.stale
+    spent = stages.messages_left(debate, thread) <= 0 or said >= FRAME_AT or thread.stale
     return spent and (bool(thread.claims) or any(isinstance(m.move, Reframe) for m in thread.messages))
 
 
-def framed(thread: Thread) -> ProposeCrux:
+def frame_question(thread: Thread) -> ProposeCrux:
     """The most disputed claim as a question: challenged before unchallenged, then the most confident."""
     if not thread.claims:
-        return reframed(thread)
+        return frame_last_reframe(thread)
 
     def disputed(place: int) -> tuple[bool, float, int]:
         message = thread.claims[place]
@@ -84,10 +88,10 @@ def framed(thread: Thread) -> ProposeCrux:
 
     best = thread.claims[max(range(len(thread.claims)), key=disputed)]
     assert isinstance(best.move, Claim)
-    return framing(best.move)
+    return frame_as_question(best.move)
 
 
-def reframed(thread: Thread) -> ProposeCrux:
+def frame_last_reframe(thread: Thread) -> ProposeCrux:
     """Nobody claimed anything: the last question somebody said matters more."""
     asked = [m.move.question for m in thread.messages if isinstance(m.move, Reframe)][-1].strip()
     question = asked if asked.endswith("?") else f"{asked.rstrip('.')}?"
@@ -99,7 +103,9 @@ def framing_text(move: ProposeCrux) -> str:
 
 
 def falsifier_text(debate: Debate, agents: tuple[AgentId, ...]) -> str:
-    return f"{names(debate, agents)}: what would change your mind? Name what you would watch, how much, and by when."
+    return (
+        f"{join_names(debate, agents)}: what would change your mind? Name what you would watch, how much, and by when."
+    )
 
 
 def advocate_text() -> str:
@@ -108,7 +114,7 @@ def advocate_text() -> str:
     )
 
 
-def names(debate: Debate, agents: tuple[AgentId, ...]) -> str:
+def join_names(debate: Debate, agents: tuple[AgentId, ...]) -> str:
     said = [name_of(debate, a) for a in agents]
     return said[0] if len(said) == 1 else f"{', '.join(said[:-1])} and {said[-1]}"
 
@@ -130,7 +136,7 @@ def lacks_falsifiers(missing: tuple[Refusal, ...]) -> bool:
     return any(m.rule == lock.FALSIFIABLE for m in missing)
 
 
-def drafted_falsifier(thread: Thread, agent: AgentId) -> Falsifier:
+def draft_falsifier(thread: Thread, agent: AgentId) -> Falsifier:
     """A falsifier in the agent's place: the other side's own, turned round, or the question's plain answer."""
     own = thread.commitments[agent]
     for agent_, helds in thread.falsifiers.items():

@@ -19,20 +19,20 @@ class Plant:
     falsifier: str
 
 
-def due(debate: Debate) -> Plant | None:
+def next_plant(debate: Debate) -> Plant | None:
     """The next one to be graded, once a question is locked: nobody twice, one a thread."""
     if len(debate.tested) >= debate.settings.planted:
         return None
     done = {t.thread for t in debate.tested}
     ready = [t for t in debate.active if t.stage is Stage.EVIDENCE and t.id not in done]
-    return next((plant for t in ready if (plant := planted(debate, t)) is not None), None)
+    return next((plant for t in ready if (plant := make_plant(debate, t)) is not None), None)
 
 
-def planted(debate: Debate, thread: Thread) -> Plant | None:
+def make_plant(debate: Debate, thread: Thread) -> Plant | None:
     met = {t.agent for t in debate.tested}
     for mine, theirs in ((Side.YES, Side.NO), (Side.NO, Side.YES)):
-        agents = [a for a in steelman.standing(thread, mine) if a not in met and a not in thread.excused]
-        others = steelman.standing(thread, theirs)
+        agents = [a for a in steelman.agents_on_side(thread, mine) if a not in met and a not in thread.excused]
+        others = steelman.agents_on_side(thread, theirs)
         if agents and others:
             agent, other = agents[0], thread.commitments[others[0]]
             tests = thread.falsifiers.get(others[0], ())

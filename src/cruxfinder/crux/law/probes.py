@@ -7,10 +7,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from cruxfinder.crux.asks import Credence, Fixed
+from cruxfinder.crux.asks import Credence, FixedReading
 from cruxfinder.crux.events import FirstPosition, ProbeAnswered
 from cruxfinder.crux.thread import Thread
-from cruxfinder.kernel.altering import remembered
+from cruxfinder.kernel.altering import cache_on_value
 from cruxfinder.kernel.vocabulary import AgentId, CandidateId, Phase, Side, TopSide
 
 YES_ABOVE: Final = 0.55
@@ -23,7 +23,7 @@ ROUNDS_IF_NOISY: Final = 3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Reading:
+class ProbeReading:
     """One agent's private answers, averaged over the rounds they were asked in."""
 
     agent: AgentId
@@ -63,13 +63,13 @@ def flips(answer: Credence) -> bool:
     return max(answer.p1, answer.p0) > YES_ABOVE and min(answer.p1, answer.p0) < NO_BELOW
 
 
-@remembered
-def readings(thread: Thread, phase: Phase) -> dict[AgentId, Reading]:
+@cache_on_value
+def readings(thread: Thread, phase: Phase) -> dict[AgentId, ProbeReading]:
     """Each agent's answers of a phase, averaged over its rounds; failed answers are left out."""
     return readings_of({number: given for (asked, number), given in thread.probes.items() if asked is phase})
 
 
-def latest(threads: Iterable[Thread]) -> dict[AgentId, float]:
+def latest_p_top(threads: Iterable[Thread]) -> dict[AgentId, float]:
     """The last P(top) each agent gave in private, whatever it was asked about."""
     found: dict[AgentId, tuple[int, float]] = {}
     for thread in threads:
@@ -80,7 +80,7 @@ def latest(threads: Iterable[Thread]) -> dict[AgentId, float]:
     return {agent: p_top for agent, (_, p_top) in found.items()}
 
 
-def readings_of(rounds: Mapping[int, Mapping[AgentId, ProbeAnswered]]) -> dict[AgentId, Reading]:
+def readings_of(rounds: Mapping[int, Mapping[AgentId, ProbeAnswered]]) -> dict[AgentId, ProbeReading]:
     given: dict[AgentId, list[ProbeAnswered]] = {}
     for number in sorted(rounds):
         for agent, answer in rounds[number].items():
@@ -89,15 +89,15 @@ def readings_of(rounds: Mapping[int, Mapping[AgentId, ProbeAnswered]]) -> dict[A
     return {agent: _average(agent, answers) for agent, answers in given.items()}
 
 
-def _average(agent: AgentId, answers: Sequence[ProbeAnswered]) -> Reading:
+def _average(agent: AgentId, answers: Sequence[ProbeAnswered]) -> ProbeReading:
     if len(answers) == 1:
         only = answers[0]
-        return Reading(agent=agent, p_top=only.p_top, credences={x.candidate: x for x in only.credences})
+        return ProbeReading(agent=agent, p_top=only.p_top, credences={x.candidate: x for x in only.credences})
     by_candidate: dict[CandidateId, list[Credence]] = {}
     for answer in answers:
         for credence in answer.credences:
             by_candidate.setdefault(credence.candidate, []).append(credence)
-    return Reading(
+    return ProbeReading(
         agent=agent,
         p_top=mean([a.p_top for a in answers]),
         credences={
@@ -117,7 +117,7 @@ def mean(values: Sequence[float]) -> float:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Bars:
+class CampMeans:
     """Camp means for one candidate."""
 
     c: float
@@ -129,26 +129,26 @@ class Bars:
         return self.p1 - self.p0
 
 
-def bars(given: Mapping[AgentId, Reading], camp: Sequence[AgentId], id: CandidateId) -> Bars | None:
+def camp_means(given: Mapping[AgentId, ProbeReading], camp: Sequence[AgentId], id: CandidateId) -> CampMeans | None:
     answers = [given[a].credences[id] for a in camp if a in given and id in given[a].credences]
     if not answers:
         return None
-    return Bars(c=mean([x.c for x in answers]), p1=mean([x.p1 for x in answers]), p0=mean([x.p0 for x in answers]))
+    return CampMeans(c=mean([x.c for x in answers]), p1=mean([x.p1 for x in answers]), p0=mean([x.p0 for x in answers]))
 
 
-def gap(given: Mapping[AgentId, Reading], camps: Camps) -> float:
+def gap(given: Mapping[AgentId, ProbeReading], camps: Camps) -> float:
     """How far the camps stand apart on the topic; 0 without two camps."""
     yes = [given[a].p_top for a in camps.yes if a in given]
     no = [given[a].p_top for a in camps.no if a in given]
     return mean(yes) - mean(no) if yes and no else 0.0
 
 
-def explained_share(yes: Bars, no: Bars, gap: float) -> float:
+def explained_share(yes: CampMeans, no: CampMeans, gap: float) -> float:
     """The part of the gap that comes from different credence in the question."""
     return (yes.c - no.c) * (yes.slope + no.slope) / 2 / gap if abs(gap) > 1e-9 else 0.0
 
 
-def gap_closed(yes: Bars, no: Bars, gap: float) -> float:
+def gap_closed(yes: CampMeans, no: CampMeans, gap: float) -> float:
     """What settling the question is expected to do to the distance between the camps."""
     if abs(gap) <= 1e-9:
         return 0.0
@@ -167,7 +167,7 @@ def residual(p_top: float, answer: Credence) -> float:
     return p_top - (answer.c * answer.p1 + (1 - answer.c) * answer.p0)
 
 
-def incoherent(given: Mapping[AgentId, Reading]) -> tuple[AgentId, ...]:
+def incoherent_agents(given: Mapping[AgentId, ProbeReading]) -> tuple[AgentId, ...]:
     return tuple(
         agent
         for agent, reading in given.items()
@@ -175,7 +175,7 @@ def incoherent(given: Mapping[AgentId, Reading]) -> tuple[AgentId, ...]:
     )
 
 
-def noise(given: Mapping[AgentId, Reading]) -> float:
+def noise(given: Mapping[AgentId, ProbeReading]) -> float:
     """The estimated standard deviation of a single answer."""
     squares = [
         residual(r.p_top, x) ** 2 / (1 + x.c**2 + (1 - x.c) ** 2 + (x.p1 - x.p0) ** 2)
@@ -185,11 +185,11 @@ def noise(given: Mapping[AgentId, Reading]) -> float:
     return mean(squares) ** 0.5
 
 
-def rounds_needed(first_round: Mapping[AgentId, Reading]) -> int:
+def rounds_needed(first_round: Mapping[AgentId, ProbeReading]) -> int:
     return ROUNDS_IF_NOISY if noise(first_round) > NOISY_ABOVE else 1
 
 
-def fixed(thread: Thread, id: CandidateId) -> dict[AgentId, Fixed]:
+def fixed_answers(thread: Thread, id: CandidateId) -> dict[AgentId, FixedReading]:
     """P(yes) with wording and horizon fixed, asked for on its own or told together with the first answers."""
     return {
         agent: row

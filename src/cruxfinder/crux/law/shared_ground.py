@@ -4,11 +4,11 @@ from typing import Final, Literal
 
 from cruxfinder.crux.asks import Question
 from cruxfinder.crux.law import threads
-from cruxfinder.crux.law.framing import framing
+from cruxfinder.crux.law.framing import frame_as_question
 from cruxfinder.crux.moves import Claim
 from cruxfinder.crux.state import Debate
 from cruxfinder.kernel.vocabulary import ADVOCATE, CandidateId, RuleId
-from cruxfinder.language.texts import carried, content_words, same_question
+from cruxfinder.language.texts import carried_share, content_words, same_question
 
 GROUND: Final = RuleId("CRY-4")
 
@@ -22,7 +22,7 @@ VALUES: Final = frozenset(
 )
 
 
-def undisputed(debate: Debate) -> tuple[Question, ...]:
+def undisputed_questions(debate: Debate) -> tuple[Question, ...]:
     """Claims nobody challenged and no candidate asks for, each as a question, in the order they were made."""
     if GROUND in debate.settings.off:
         return ()
@@ -40,8 +40,8 @@ def undisputed(debate: Debate) -> tuple[Question, ...]:
             assert isinstance(move, Claim), "claims are claims"
             if message.agent == ADVOCATE or move.proposition in disputed:
                 continue
-            framed = framing(move)
-            if any(carried(move.proposition, q) >= threads.ABOUT for q in asked):
+            framed = frame_as_question(move)
+            if any(carried_share(move.proposition, q) >= threads.ABOUT for q in asked):
                 continue
             if any(same_question(framed.question, q.question) for q in found):
                 continue
@@ -56,7 +56,7 @@ def undisputed(debate: Debate) -> tuple[Question, ...]:
     return tuple(found[:ASKED_MAX])
 
 
-def agreed(credences: list[float]) -> bool | None:
+def shared_answer(credences: list[float]) -> bool | None:
     """True where all hold it, False where all reject it, None where they do not agree, or fewer than two answered."""
     if len(credences) < 2:
         return None

@@ -62,15 +62,15 @@ def check(debate: Debate, thread: Thread, agent: AgentId, draft: Draft) -> Itera
 
 
 def check_budget(debate: Debate, thread: Thread, agent: AgentId, draft: Draft) -> Iterator[Refusal]:
-    if counts(thread, agent, draft.move.kind) and left(debate, thread) <= 0:
+    if counts_towards_budget(thread, agent, draft.move.kind) and messages_left(debate, thread) <= 0:
         yield Refusal(
             rule=BUDGET,
-            reason=f"{thread.stage} has had its {most(debate, thread)} messages",
+            reason=f"{thread.stage} has had its {messages_max(debate, thread)} messages",
             remedy="wait for the next stage",
         )
 
 
-def counts(thread: Thread, agent: AgentId, move: MoveKind) -> bool:
+def counts_towards_budget(thread: Thread, agent: AgentId, move: MoveKind) -> bool:
     """Does a message count towards the budget of its stage?"""
     if agent == MODERATOR:
         return False
@@ -79,24 +79,24 @@ def counts(thread: Thread, agent: AgentId, move: MoveKind) -> bool:
     return move is not MoveKind.CLARIFY or agent in thread.clarified
 
 
-def most(debate: Debate, thread: Thread) -> int:
+def messages_max(debate: Debate, thread: Thread) -> int:
     """The stage's max, with what lock extensions granted."""
     if BUDGET in debate.settings.off or (debate.settings.lifted and thread.stage is Stage.EVIDENCE):
         return UNBOUNDED
     if thread.stage is not Stage.CRUX_LOCK:
         return RANGE[thread.stage][1]
-    return lock_most(thread) + thread.granted
+    return lock_messages_max(thread) + thread.granted
 
 
-def lock_most(thread: Thread) -> int:
+def lock_messages_max(thread: Thread) -> int:
     committed = len(thread.commitments)
     if committed <= 2:
         return RANGE[Stage.CRUX_LOCK][1]
-    return max(RANGE[Stage.CRUX_LOCK][1], committed + 3 * len(steelman.required(thread)) + 2)
+    return max(RANGE[Stage.CRUX_LOCK][1], committed + 3 * len(steelman.required_pairs(thread)) + 2)
 
 
-def left(debate: Debate, thread: Thread) -> int:
-    return most(debate, thread) - thread.counted
+def messages_left(debate: Debate, thread: Thread) -> int:
+    return messages_max(debate, thread) - thread.counted
 
 
 def discovery_over(debate: Debate, thread: Thread) -> bool:
@@ -125,10 +125,10 @@ def evidence_over(debate: Debate, thread: Thread) -> bool:
     least, most_ = RANGE[Stage.EVIDENCE]
     if thread.counted >= most_ or thread.stale:
         return True
-    return thread.counted >= least and stable(thread)
+    return thread.counted >= least and is_stable(thread)
 
 
-def stable(thread: Thread) -> bool:
+def is_stable(thread: Thread) -> bool:
     recent = tuple(m for m in thread.stage_messages if m.thread == thread.id)[-CALM:]
     if len(recent) < CALM or thread.side_changed_at >= len(thread.messages) - CALM:
         return False

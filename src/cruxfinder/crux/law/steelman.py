@@ -5,11 +5,11 @@ from typing import Final
 
 from cruxfinder.crux.moves import Challenge, ChallengeEvidence, Draft, GradeSteelman, Steelman
 from cruxfinder.crux.state import Debate, name_of
-from cruxfinder.crux.thread import Thread, Try, find
-from cruxfinder.kernel.altering import remembered
+from cruxfinder.crux.thread import SteelmanTry, Thread, find_message
+from cruxfinder.kernel.altering import cache_on_value
 from cruxfinder.kernel.refusals import Refusal
 from cruxfinder.kernel.vocabulary import MODERATOR, AgentId, Grade, RuleId, Side, Stage
-from cruxfinder.language.texts import carried
+from cruxfinder.language.texts import carried_share
 
 FIRST: Final = RuleId("STEEL-1")
 GRADER: Final = RuleId("STEEL-2")
@@ -25,56 +25,59 @@ LENIENT_FIRSTS: Final = 8
 Pair = tuple[AgentId, AgentId]
 
 
-@remembered
-def standing(thread: Thread, side: Side) -> tuple[AgentId, ...]:
+@cache_on_value
+def agents_on_side(thread: Thread, side: Side) -> tuple[AgentId, ...]:
     """Agents committed to a side, in the order of their commitments."""
     return tuple(a for a, c in thread.commitments.items() if c.side is side and a not in thread.excused)
 
 
-@remembered
-def required(thread: Thread) -> tuple[Pair, ...]:
+@cache_on_value
+def required_pairs(thread: Thread) -> tuple[Pair, ...]:
     """Every opposed pair in both directions while sides are small; else one opponent each, spread evenly.
 
     Who commits late joins by one steelman of the other side, and nobody owes one of them.
     """
-    yes, no = standing(thread, Side.YES), standing(thread, Side.NO)
+    yes, no = agents_on_side(thread, Side.YES), agents_on_side(thread, Side.NO)
     if not (yes and no):
         return ()
     if max(len(yes), len(no)) > ALL_UP_TO:
-        return (*cover(thread, yes, no), *cover(thread, no, yes))
+        return (*assign_opponents(thread, yes, no), *assign_opponents(thread, no, yes))
     early = tuple((y, n) for y in yes for n in no if y not in thread.late and n not in thread.late)
     both_ways = tuple(pair for y, n in early for pair in ((y, n), (n, y)))
     late = [
-        pair for side, other in ((yes, no), (no, yes)) for pair in cover(thread, side, other) if pair[0] in thread.late
+        pair
+        for side, other in ((yes, no), (no, yes))
+        for pair in assign_opponents(thread, side, other)
+        if pair[0] in thread.late
     ]
     return (*both_ways, *late)
 
 
-def cover(thread: Thread, authors: tuple[AgentId, ...], others: tuple[AgentId, ...]) -> Iterator[Pair]:
+def assign_opponents(thread: Thread, authors: tuple[AgentId, ...], others: tuple[AgentId, ...]) -> Iterator[Pair]:
     """A steelman begun or passed keeps its pair when the sides shift."""
     for place, author in enumerate(authors):
         begun = [o for o in others if (author, o) in thread.tries]
-        passed_ = [o for o in begun if passed(thread, author, o)]
+        passed_ = [o for o in begun if has_passed(thread, author, o)]
         early = [o for o in others if o not in thread.late] or others
         yield author, (*passed_, *begun, early[place % len(early)])[0]
 
 
-def passed(thread: Thread, author: AgentId, target: AgentId) -> bool:
+def has_passed(thread: Thread, author: AgentId, target: AgentId) -> bool:
     """The last grade counts."""
     tries = thread.tries.get((author, target), ())
     return bool(tries) and tries[-1].grade is Grade.ACCURATE
 
 
-def missing(thread: Thread) -> tuple[Pair, ...]:
-    return tuple(pair for pair in required(thread) if not passed(thread, *pair))
+def missing_pairs(thread: Thread) -> tuple[Pair, ...]:
+    return tuple(pair for pair in required_pairs(thread) if not has_passed(thread, *pair))
 
 
-def pending(thread: Thread, author: AgentId, target: AgentId) -> Try | None:
+def pending_try(thread: Thread, author: AgentId, target: AgentId) -> SteelmanTry | None:
     tries = thread.tries.get((author, target), ())
     return tries[-1] if tries and tries[-1].grade is Grade.PENDING else None
 
 
-def contested(thread: Thread, author: AgentId, target: AgentId) -> bool:
+def is_contested(thread: Thread, author: AgentId, target: AgentId) -> bool:
     """Three tries and still not accurate: the target no longer has the last word."""
     tries = thread.tries.get((author, target), ())
     return (
@@ -84,33 +87,33 @@ def contested(thread: Thread, author: AgentId, target: AgentId) -> bool:
     )
 
 
-def grader(thread: Thread, attempt: Try) -> AgentId:
+def grader(thread: Thread, attempt: SteelmanTry) -> AgentId:
     """The target; once the pair is contested another agent of the target's side, or else the moderator."""
-    if not contested(thread, attempt.author, attempt.target):
+    if not is_contested(thread, attempt.author, attempt.target):
         return attempt.target
     own = thread.commitments.get(attempt.target)
-    peers = () if own is None else standing(thread, own.side)
+    peers = () if own is None else agents_on_side(thread, own.side)
     return next((p for p in peers if p not in (attempt.target, attempt.author)), MODERATOR)
 
 
-def open_try(thread: Thread, author: AgentId, target: AgentId) -> Try | None:
+def open_try(thread: Thread, author: AgentId, target: AgentId) -> SteelmanTry | None:
     """The attempt somebody has to grade now: a pending one, or a contested one its target refused."""
     tries = thread.tries.get((author, target), ())
     if not tries:
         return None
     last = tries[-1]
-    regrade = contested(thread, author, target) and last.by == target
+    regrade = is_contested(thread, author, target) and last.by == target
     return last if last.grade is Grade.PENDING or regrade else None
 
 
-def overlap(thread: Thread, attempt: Try) -> float:
+def overlap(thread: Thread, attempt: SteelmanTry) -> float:
     """How much of the target's recorded statement and reason the attempt carries."""
     own = thread.commitments.get(attempt.target)
     recorded = "" if own is None else f"{own.statement} {own.reason}"
-    return carried(recorded, f"{attempt.claim} {attempt.reason}")
+    return carried_share(recorded, f"{attempt.claim} {attempt.reason}")
 
 
-def lenient(thread: Thread) -> bool:
+def is_grading_lenient(thread: Thread) -> bool:
     """Nearly all of enough first attempts were waved through: the grading brief is tightened."""
     firsts = [tries[0].grade for tries in thread.tries.values() if tries[0].grade is not Grade.PENDING]
     accurate = sum(g is Grade.ACCURATE for g in firsts)
@@ -122,13 +125,13 @@ def check(debate: Debate, thread: Thread, agent: AgentId, draft: Draft) -> Itera
     move = draft.move
     if thread.stage is Stage.DISCOVERY or not isinstance(move, Challenge | ChallengeEvidence):
         return
-    said = find(thread, move.target)
+    said = find_message(thread, move.target)
     if said is None or said.agent in (agent, MODERATOR):
         return
     side = thread.sides.get(said.agent, Side.UNCERTAIN)
     own = thread.sides.get(agent, Side.UNCERTAIN)
     entry = {side} if own is not Side.UNCERTAIN and side is not Side.UNCERTAIN else {Side.YES, Side.NO}
-    if not any(passed(thread, agent, other) for other, where in thread.sides.items() if where in entry):
+    if not any(has_passed(thread, agent, other) for other, where in thread.sides.items() if where in entry):
         yield Refusal(
             rule=FIRST,
             reason=f"no accurate steelman yet of anybody on {name_of(debate, said.agent)}'s side",
@@ -139,7 +142,7 @@ def check(debate: Debate, thread: Thread, agent: AgentId, draft: Draft) -> Itera
 def check_grade(debate: Debate, thread: Thread, agent: AgentId, draft: Draft) -> Iterator[Refusal]:
     """Only the target grades (or whoever stands in once the pair is contested)."""
     move = draft.move
-    if isinstance(move, Steelman) and pending(thread, agent, move.target) is not None:
+    if isinstance(move, Steelman) and pending_try(thread, agent, move.target) is not None:
         yield Refusal(
             rule=GRADER,
             reason=f"your last steelman of {name_of(debate, move.target)} is not graded yet",
@@ -174,12 +177,12 @@ def check_cheap(debate: Debate, thread: Thread, agent: AgentId, draft: Draft) ->
         )
 
 
-def attempt_of(thread: Thread, draft: Draft) -> Try | None:
+def attempt_of(thread: Thread, draft: Draft) -> SteelmanTry | None:
     """The open attempt a grade is about."""
     move = draft.move
     if not isinstance(move, GradeSteelman):
         return None
-    said = find(thread, move.target)
+    said = find_message(thread, move.target)
     if said is None or not isinstance(said.move, Steelman):
         return None
     attempt = open_try(thread, said.agent, said.move.target)

@@ -10,13 +10,13 @@ from typing import Final
 
 from cruxfinder.crux.events import ThreadProposed
 from cruxfinder.crux.law import concessions, ending, flood
-from cruxfinder.crux.law.framing import framing
+from cruxfinder.crux.law.framing import frame_as_question
 from cruxfinder.crux.moves import Claim, Concede, ProposeCrux, Reframe
 from cruxfinder.crux.state import Debate, Proposal
-from cruxfinder.crux.thread import Candidate, Message, Thread, candidate
-from cruxfinder.kernel.altering import remembered
+from cruxfinder.crux.thread import Candidate, Message, Thread, find_candidate
+from cruxfinder.kernel.altering import cache_on_value
 from cruxfinder.kernel.vocabulary import ADVOCATE, MODERATOR, AgentId, MessageId, ProposalId, RuleId, Stage, Trigger
-from cruxfinder.language.texts import carried, content_words, same_question
+from cruxfinder.language.texts import carried_share, content_words, same_question
 
 SPAWN: Final = RuleId("THR-1")
 QUIET: Final = RuleId("THR-3")
@@ -51,32 +51,32 @@ VOICELESS: Final = frozenset({MODERATOR, ADVOCATE})  # who supports nothing
 # ---------------------------------------------------------------- proposals
 
 
-def binary(question: str) -> bool:
+def is_binary(question: str) -> bool:
     """A question that asks for yes or no."""
     asked = question.strip()
     open_ended = ASKS_OTHERWISE.match(asked) is not None
     return asked.endswith("?") and not open_ended and ASKS_YES_OR_NO.search(asked) is not None
 
 
-@remembered
+@cache_on_value
 def question_of(thread: Thread) -> str:
     """What a thread is about: its locked question, the one it was opened for, or its topic."""
-    locked = candidate(thread, thread.crux)
+    locked = find_candidate(thread, thread.crux)
     if locked is not None:
         return locked.question
     return thread.candidates[0].question if thread.parent is not None and thread.candidates else thread.topic
 
 
-def about(message: Message, topic: str, question: str) -> bool:
-    return topic in message.topics or carried(question or topic, message.content) >= ABOUT
+def is_about(message: Message, topic: str, question: str) -> bool:
+    return topic in message.topics or carried_share(question or topic, message.content) >= ABOUT
 
 
-def known(debate: Debate, question: str) -> Proposal | None:
+def find_proposal(debate: Debate, question: str) -> Proposal | None:
     asked = (p for p in debate.proposals.values() if p.told.question)
     return next((p for p in asked if same_question(p.told.question, question)), None)
 
 
-def asked_in(debate: Debate, question: str) -> Thread | None:
+def find_candidate_thread(debate: Debate, question: str) -> Thread | None:
     """The thread which has this question among its candidates."""
     return next(
         (t for t in debate.threads.values() for c in t.candidates if same_question(c.question, question)),
@@ -84,16 +84,16 @@ def asked_in(debate: Debate, question: str) -> Thread | None:
     )
 
 
-def raised(debate: Debate, thread: Thread, message: Message) -> ThreadProposed | None:
+def propose_from_message(debate: Debate, thread: Thread, message: Message) -> ThreadProposed | None:
     """The proposal a message makes: a framing, a "but what about …", or a deeper crux named in EVIDENCE."""
-    if SPAWN in debate.settings.off or crowded(debate, thread) or message.agent in VOICELESS:
+    if SPAWN in debate.settings.off or has_too_many_proposals(debate, thread) or message.agent in VOICELESS:
         return None
     topic = message.topics[0] if message.topics else ""
     match message.move:
         case ProposeCrux() as move if thread.stage is Stage.EVIDENCE:
             trigger, question, yes, no = Trigger.DEEPER, move.question, move.yes_means, move.no_means
         case Reframe() as move:
-            question = move.question if binary(move.question) else ""
+            question = move.question if is_binary(move.question) else ""
             trigger, yes, no = Trigger.FRAMING, f"YES to: {question}", f"NO to: {question}"
             topic = topic or move.question
         case _:
@@ -104,7 +104,9 @@ def raised(debate: Debate, thread: Thread, message: Message) -> ThreadProposed |
             topic = found.group(1).strip()
             if not content_words(topic):
                 return None
-    if question and (asked_in(debate, question) is not None or known(debate, question) is not None):
+    if question and (
+        find_candidate_thread(debate, question) is not None or find_proposal(debate, question) is not None
+    ):
         return None
     if not question and any(p.told.topic == topic for p in debate.proposals.values()):
         return None
@@ -126,26 +128,26 @@ def next_id(debate: Debate) -> ProposalId:
     return ProposalId(f"p{len(debate.proposals) + 1}")
 
 
-def crowded(debate: Debate, thread: Thread) -> bool:
+def has_too_many_proposals(debate: Debate, thread: Thread) -> bool:
     return sum(p.told.thread == thread.id for p in debate.proposals.values()) >= PROPOSALS_MAX
 
 
-def taken_up(debate: Debate, message: Message) -> Iterator[ThreadProposed]:
+def renewed_proposals(debate: Debate, message: Message) -> Iterator[ThreadProposed]:
     """Proposals which a message supports, or puts as a question at last, told anew."""
     if message.agent in VOICELESS:
         return
     for proposal in debate.proposals.values():
         told = proposal.told
-        if proposal.settled or (supported(told) and told.question) or message.id in told.mentions:
+        if proposal.settled or (has_support(told) and told.question) or message.id in told.mentions:
             continue
-        if not about(message, told.topic, told.question):
+        if not is_about(message, told.topic, told.question):
             continue
         move = message.move
         question, yes, no = told.question, told.yes_means, told.no_means
-        if not question and isinstance(move, ProposeCrux) and binary(move.question):
+        if not question and isinstance(move, ProposeCrux) and is_binary(move.question):
             question, yes, no = move.question, move.yes_means, move.no_means
         elif not question and isinstance(move, Claim):
-            framed = framing(move)
+            framed = frame_as_question(move)
             question, yes, no = framed.question, framed.yes_means, framed.no_means
         yield ThreadProposed(
             at_ms=message.at_ms,
@@ -162,16 +164,16 @@ def taken_up(debate: Debate, message: Message) -> Iterator[ThreadProposed]:
         )
 
 
-def left_over(
+def propose_unlocked_candidate(
     debate: Debate, thread: Thread, asked: Candidate, rank: float, trigger: Trigger, at_ms: int
 ) -> ThreadProposed | None:
     """A candidate that was weighed and not locked, as a proposal; None where nobody else took it up."""
-    if SPAWN in debate.settings.off or crowded(debate, thread):
+    if SPAWN in debate.settings.off or has_too_many_proposals(debate, thread):
         return None
     agents, mentions = support(thread, asked)
     if trigger not in RULED and (len(agents) < SUPPORTERS_MIN or len(mentions) < MENTIONS_MIN):
         return None
-    before = known(debate, asked.question)
+    before = find_proposal(debate, asked.question)
     if before is not None and before.settled:
         return None
     return ThreadProposed(
@@ -197,15 +199,15 @@ def topic_of(thread: Thread, asked: Candidate) -> str:
 def support(thread: Thread, asked: Candidate) -> tuple[tuple[AgentId, ...], tuple[MessageId, ...]]:
     """Who spoke about a candidate, and in which messages."""
     topic = topic_of(thread, asked)
-    said = [m for m in thread.messages if m.agent not in VOICELESS and about(m, topic, asked.question)]
+    said = [m for m in thread.messages if m.agent not in VOICELESS and is_about(m, topic, asked.question)]
     proposer = () if asked.by in VOICELESS else (asked.by,)
     mentions = (asked.message, *(m.id for m in said)) if proposer else tuple(m.id for m in said)
     return tuple(dict.fromkeys((*proposer, *(m.agent for m in said)))), tuple(dict.fromkeys(mentions))
 
 
-def shared_keyword(debate: Debate, thread: Thread, at_ms: int) -> ThreadProposed | None:
+def propose_shared_keyword(debate: Debate, thread: Thread, at_ms: int) -> ThreadProposed | None:
     """What two agents spoke about in DISCOVERY and no question covers: the surest claim about it, as a question."""
-    if SPAWN in debate.settings.off or crowded(debate, thread):
+    if SPAWN in debate.settings.off or has_too_many_proposals(debate, thread):
         return None
     covered = {topic_of(thread, c) for c in thread.candidates} | {p.told.topic for p in debate.proposals.values()}
     by_topic: dict[str, list[Message]] = {}
@@ -218,8 +220,8 @@ def shared_keyword(debate: Debate, thread: Thread, at_ms: int) -> ThreadProposed
         claims = [m.move for m in said if isinstance(m.move, Claim)]
         if len(agents) < SUPPORTERS_MIN or not claims:
             continue
-        asked = framing(max(claims, key=lambda c: c.confidence))
-        if asked_in(debate, asked.question) is None and known(debate, asked.question) is None:
+        asked = frame_as_question(max(claims, key=lambda c: c.confidence))
+        if find_candidate_thread(debate, asked.question) is None and find_proposal(debate, asked.question) is None:
             return ThreadProposed(
                 at_ms=at_ms,
                 proposal=next_id(debate),
@@ -238,40 +240,43 @@ def shared_keyword(debate: Debate, thread: Thread, at_ms: int) -> ThreadProposed
 # ---------------------------------------------------------------- gates
 
 
-def supported(told: ThreadProposed) -> bool:
+def has_support(told: ThreadProposed) -> bool:
     if told.trigger in RULED:
         return True
     return len(told.supporters) >= SUPPORTERS_MIN and len(told.mentions) >= MENTIONS_MIN
 
 
-def room(debate: Debate, now_ms: int) -> bool:
+def has_room(debate: Debate, now_ms: int) -> bool:
     """Enough time and messages left to bring one more thread to its end, and fewer threads than there may be."""
     needed = ROOM_MESSAGES + ROOM_MESSAGES_AN_AGENT * len(debate.agents)
     return (
-        len(debate.active) < flood.threads_most(debate)
-        and ending.time_ms(debate) - now_ms >= ROOM_MS
-        and ending.messages(debate) - debate.spoken >= needed
+        len(debate.active) < flood.active_threads_max(debate)
+        and ending.time_ms_max(debate) - now_ms >= ROOM_MS
+        and ending.messages_max(debate) - debate.spoken >= needed
     )
 
 
-def openable(debate: Debate, now_ms: int) -> tuple[ThreadProposed, ...]:
+def openable_proposals(debate: Debate, now_ms: int) -> tuple[ThreadProposed, ...]:
     """Proposals that lack nothing but a look at how near they are to the threads there are; the best first."""
-    if not debate.proposals or SPAWN in debate.settings.off or not room(debate, now_ms):
+    if not debate.proposals or SPAWN in debate.settings.off or not has_room(debate, now_ms):
         return ()
     ready = [
         p.told
         for p in debate.proposals.values()
-        if not p.settled and binary(p.told.question) and supported(p.told) and not considered(debate, p.told.question)
+        if not p.settled
+        and is_binary(p.told.question)
+        and has_support(p.told)
+        and not is_considered(debate, p.told.question)
     ]
     return tuple(sorted(ready, key=lambda t: (t.rank is None, -(t.rank or 0.0), -len(t.mentions), t.proposal)))
 
 
-def considered(debate: Debate, question: str) -> bool:
+def is_considered(debate: Debate, question: str) -> bool:
     """Is it a candidate of a DISCOVERY still under way, or the question of some thread?"""
-    return asks(debate, question) is not None
+    return find_asking_thread(debate, question) is not None
 
 
-def asks(debate: Debate, question: str) -> Thread | None:
+def find_asking_thread(debate: Debate, question: str) -> Thread | None:
     """The thread that talks it over, or was about it."""
     for thread in debate.threads.values():
         if thread.stage is Stage.DISCOVERY and not thread.over:
@@ -282,18 +287,18 @@ def asks(debate: Debate, question: str) -> Thread | None:
     return None
 
 
-def stuck(thread: Thread) -> bool:
+def is_stuck(thread: Thread) -> bool:
     """More than 15 messages and no sign of convergence: too broad for one thread."""
-    return len(thread.messages) > STUCK_AFTER and signal(thread) == 0.0
+    return len(thread.messages) > STUCK_AFTER and convergence_signal(thread) == 0.0
 
 
 def members(debate: Debate, thread: Thread) -> tuple[AgentId, ...]:
     """Who is expected to commit: everybody in the first thread, those who take part in a spawned one."""
-    return debate.agents if thread.parent is None and not thread.only else taking_part(thread, debate.agents)
+    return debate.agents if thread.parent is None and not thread.only else thread_participants(thread, debate.agents)
 
 
-@remembered
-def taking_part(thread: Thread, agents: tuple[AgentId, ...]) -> tuple[AgentId, ...]:
+@cache_on_value
+def thread_participants(thread: Thread, agents: tuple[AgentId, ...]) -> tuple[AgentId, ...]:
     taking = thread.members if thread.only else thread.members | thread.speakers
     return tuple(a for a in agents if a in taking)
 
@@ -301,7 +306,7 @@ def taking_part(thread: Thread, agents: tuple[AgentId, ...]) -> tuple[AgentId, .
 # ---------------------------------------------------------------- how it goes
 
 
-def signal(thread: Thread) -> float:
+def convergence_signal(thread: Thread) -> float:
     """How near a thread seems to its crux: question acknowledged, three concessions that count, a shrinking circle."""
     said = [m for m in thread.messages[-RECENT - 4 :] if m.agent != MODERATOR][-RECENT:]
     acknowledged, conceding, shrinking = SIGNALS
@@ -310,7 +315,7 @@ def signal(thread: Thread) -> float:
             return acknowledged
     elif any(isinstance(m.move, ProposeCrux) and takes_up(said, n) for n, m in enumerate(said)):
         return acknowledged
-    granted = [m.move for m in said if isinstance(m.move, Concede) and not concessions.cheap(m.move)]
+    granted = [m.move for m in said if isinstance(m.move, Concede) and not concessions.is_cheap_concession(m.move)]
     if len(granted) >= CONCESSIONS:
         return conceding
     if len({m.agent for m in said}) <= 2 < len(thread.speakers) and len(said) == RECENT:
@@ -325,12 +330,12 @@ def takes_up(said: list[Message], place: int) -> bool:
     topic = asked.topics[0] if asked.topics else asked.move.question
     question = asked.move.question
     return any(
-        m.agent != asked.agent and (m.reply_to == asked.id or about(m, topic, question))
+        m.agent != asked.agent and (m.reply_to == asked.id or is_about(m, topic, question))
         for m in said[place + 1 : place + 1 + ACKNOWLEDGED]
     )
 
 
-def quiet(debate: Debate, thread: Thread, now_ms: int, owing: bool = False) -> bool:
+def is_quiet(debate: Debate, thread: Thread, now_ms: int, owing: bool = False) -> bool:
     """Nobody has spoken for 30 s of debate time an active thread, and no draft waits for its slot.
 
     What is owed keeps it open for as long again; after that whoever owes it has left.
@@ -342,7 +347,7 @@ def quiet(debate: Debate, thread: Thread, now_ms: int, owing: bool = False) -> b
     return now_ms - last >= QUIET_MS * len(debate.active) * (2 if owing else 1)
 
 
-def mergeable(debate: Debate) -> Iterator[tuple[Thread, Thread]]:
+def mergeable_pairs(debate: Debate) -> Iterator[tuple[Thread, Thread]]:
     """Pairs of an older and a younger thread that are worth comparing: the younger has no lock to lose yet."""
     if MERGE in debate.settings.off:
         return

@@ -6,7 +6,7 @@ from typing import Final
 from cruxfinder.crux.events import CandidateFigures
 from cruxfinder.crux.law import crux_quality, probes
 from cruxfinder.crux.state import Debate
-from cruxfinder.crux.thread import Thread, candidate
+from cruxfinder.crux.thread import Thread, find_candidate
 from cruxfinder.kernel.vocabulary import AgentId, CandidateId, Label, Phase, TopSide, Verdict
 
 GAP_MIN: Final = 0.15
@@ -15,43 +15,43 @@ ANSWERS_MIN: Final = 2
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Reached:
+class ReasonedVerdict:
     verdict: Verdict
     why: str
 
 
-def before_wording(debate: Debate, thread: Thread) -> Reached | None:
+def before_wording(debate: Debate, thread: Thread) -> ReasonedVerdict | None:
     """Verdicts 1 and 2: no gap to speak of, or no named question that explains it."""
     before = thread.figures[Phase.BEFORE]
     if min(len(debate.firsts), len(probes.readings(thread, Phase.BEFORE))) < ANSWERS_MIN:
-        return Reached(verdict=Verdict.UNDECIDED, why="fewer than two gave private answers")
+        return ReasonedVerdict(verdict=Verdict.UNDECIDED, why="fewer than two gave private answers")
     if not probes.camps(debate.firsts).opposed:
         answered, asked = len(debate.firsts), len(debate.agents)
         who = "everybody" if answered == asked else f"everybody who answered ({answered} of {asked})"
-        return Reached(verdict=Verdict.NO_DISAGREEMENT, why=f"{who} stands on one side of the topic in private")
+        return ReasonedVerdict(verdict=Verdict.NO_DISAGREEMENT, why=f"{who} stands on one side of the topic in private")
     if not both_answered(debate, thread, Phase.BEFORE):
-        return Reached(verdict=Verdict.UNDECIDED, why="one of the camps gave no private answers")
+        return ReasonedVerdict(verdict=Verdict.UNDECIDED, why="one of the camps gave no private answers")
     if abs(before.gap) < GAP_MIN:
         why = f"in private the camps are {abs(before.gap):.2f} apart, less than {GAP_MIN}"
-        return Reached(verdict=Verdict.NO_DISAGREEMENT, why=why)
+        return ReasonedVerdict(verdict=Verdict.NO_DISAGREEMENT, why=why)
     best = max(before.figures, key=lambda f: f.share, default=None)
     if best is None or best.share < crux_quality.SHARE_MIN:
         most = "none was named" if best is None else f"the best of {len(before.figures)} explains {best.share:.0%}"
         why = f"no question tested explains the gap of {before.gap:.2f} ({most}): values, or a fact nobody named"
-        return Reached(verdict=Verdict.VALUES, why=why)
+        return ReasonedVerdict(verdict=Verdict.VALUES, why=why)
     return None
 
 
-def after_wording(debate: Debate, thread: Thread, id: CandidateId) -> Reached | None:
+def after_wording(debate: Debate, thread: Thread, id: CandidateId) -> ReasonedVerdict | None:
     """Verdict 3: the difference halves once the wording, or the horizon, is fixed."""
     camps = probes.camps(debate.firsts)
     given = probes.readings(thread, Phase.BEFORE)
-    yes, no = probes.bars(given, camps.yes, id), probes.bars(given, camps.no, id)
+    yes, no = probes.camp_means(given, camps.yes, id), probes.camp_means(given, camps.no, id)
     if yes is None or no is None:
         return None
     apart = abs(yes.c - no.c)
-    answers = probes.fixed(thread, id)
-    asked = candidate(thread, id)
+    answers = probes.fixed_answers(thread, id)
+    asked = find_candidate(thread, id)
     question = asked.question if asked is not None else id
 
     def distance(by_agent: dict[AgentId, float]) -> float | None:
@@ -64,10 +64,10 @@ def after_wording(debate: Debate, thread: Thread, id: CandidateId) -> Reached | 
         why = (
             f'"{question}" means two things: with its wording fixed the camps differ by {wording:.2f}, not {apart:.2f}'
         )
-        return Reached(verdict=Verdict.DEFINITIONS, why=why)
+        return ReasonedVerdict(verdict=Verdict.DEFINITIONS, why=why)
     if horizon is not None and horizon < CLOSER * apart:
         why = f'"{question}" is answered for two horizons: on one the camps differ by {horizon:.2f}, not {apart:.2f}'
-        return Reached(verdict=Verdict.HORIZON, why=why)
+        return ReasonedVerdict(verdict=Verdict.HORIZON, why=why)
     return None
 
 
@@ -82,7 +82,7 @@ def explain(found: CandidateFigures, question: str) -> str:
     return f'"{question}" explains {found.share:.0%} of the gap; {flips} would change their top claim with it'
 
 
-def at_the_end(debate: Debate, thread: Thread) -> Reached:
+def final_verdict(debate: Debate, thread: Thread) -> ReasonedVerdict:
     """The verdict that stood before EVIDENCE, unless the gap has gone since: resolved, or hollow agreement."""
     before, after = thread.figures[Phase.BEFORE], thread.figures.get(Phase.AFTER)
     labels = [change.label for change in thread.changes]
@@ -91,20 +91,20 @@ def at_the_end(debate: Debate, thread: Thread) -> Reached:
     if after is not None and told and abs(after.gap) < GAP_MIN:
         moved = f"the gap went from {before.gap:.2f} to {after.gap:.2f}"
         if conformed > persuaded:
-            return Reached(verdict=Verdict.HOLLOW, why=f"{moved}, more by conformity than by persuasion")
+            return ReasonedVerdict(verdict=Verdict.HOLLOW, why=f"{moved}, more by conformity than by persuasion")
         by = "by persuasion" if persuaded else "without a public change of side that counts"
-        return Reached(verdict=Verdict.RESOLVED, why=f"{moved} {by}")
+        return ReasonedVerdict(verdict=Verdict.RESOLVED, why=f"{moved} {by}")
     stated = {debate.tops[agent].side if agent in debate.tops else None for agent in debate.agents}
     private = {probes.top_side_of(r.p_top) for r in probes.readings(thread, Phase.AFTER).values()}
     firm = {TopSide.YES, TopSide.NO}
     if after is not None and told and conformed and len(stated) == 1 and stated <= firm and private & firm - stated:
         why = f"in public all say {next(iter(stated))}, in private the camps are {after.gap:.2f} apart"
-        return Reached(verdict=Verdict.HOLLOW, why=why)
-    locked = candidate(thread, thread.crux)
+        return ReasonedVerdict(verdict=Verdict.HOLLOW, why=why)
+    locked = find_candidate(thread, thread.crux)
     assert locked is not None and thread.extracted is not None, "a thread converges with its crux extracted"
     found = thread.figures[Phase.LOCKED].figures[0]
     verdict = Verdict.CRUX if thread.extracted.validated else Verdict.PARTIAL
-    return Reached(verdict=verdict, why=explain(found, locked.question))
+    return ReasonedVerdict(verdict=verdict, why=explain(found, locked.question))
 
 
 ORDER: Final = (
@@ -119,41 +119,41 @@ ORDER: Final = (
 )
 
 
-def of_debate(debate: Debate) -> Reached:
+def debate_verdict(debate: Debate) -> ReasonedVerdict:
     """The most that any thread found, and of two alike the one ranked higher. That the gap is gone, or was never
     there, is believed only as long as the last private answers say so too."""
     ended = [t for t in debate.threads.values() if t.outcome is not None]
     if not ended:
-        return Reached(verdict=Verdict.UNDECIDED, why="it ended before a verdict was reached")
+        return ReasonedVerdict(verdict=Verdict.UNDECIDED, why="it ended before a verdict was reached")
     apart = abs(gap_now(debate)) >= GAP_MIN
     last = max((t for t in ended if Phase.AFTER in t.figures), key=lambda t: t.figures[Phase.AFTER].at_ms, default=None)
     gone = None if last is None else last.outcome
     if last is not None and (gone is Verdict.HOLLOW or (gone is Verdict.RESOLVED and not apart)):
-        return Reached(verdict=gone, why=last.why)
-    found = [reached_by(t, apart) for t in ended]
+        return ReasonedVerdict(verdict=gone, why=last.why)
+    found = [current_verdict(t, apart) for t in ended]
     best = min(range(len(ended)), key=lambda n: (ORDER.index(found[n].verdict), -best_rank(ended[n]), n))
     return found[best]
 
 
 def gap_now(debate: Debate) -> float:
     """How far the camps stand apart by the last private answer of each agent."""
-    held, camps = probes.latest(debate.threads.values()), probes.camps(debate.firsts)
+    held, camps = probes.latest_p_top(debate.threads.values()), probes.camps(debate.firsts)
     yes, no = ([held[a] for a in camp if a in held] for camp in (camps.yes, camps.no))
     return probes.mean(yes) - probes.mean(no) if yes and no else 0.0
 
 
-def reached_by(thread: Thread, apart: bool) -> Reached:
+def current_verdict(thread: Thread, apart: bool) -> ReasonedVerdict:
     """A thread's verdict in the light of where the camps stand now."""
     outcome = thread.outcome
     assert outcome is not None, "only ended threads are compared"
     if outcome in (Verdict.RESOLVED, Verdict.HOLLOW):
         validated = thread.extracted is not None and thread.extracted.validated
-        locked, figured = candidate(thread, thread.crux), thread.figures.get(Phase.LOCKED)
+        locked, figured = find_candidate(thread, thread.crux), thread.figures.get(Phase.LOCKED)
         why = thread.why if locked is None or figured is None else explain(figured.figures[0], locked.question)
-        return Reached(verdict=Verdict.CRUX if validated else Verdict.PARTIAL, why=why)
+        return ReasonedVerdict(verdict=Verdict.CRUX if validated else Verdict.PARTIAL, why=why)
     if outcome is Verdict.NO_DISAGREEMENT and apart:
-        return Reached(verdict=Verdict.UNDECIDED, why="the camps came apart after they had seemed to agree")
-    return Reached(verdict=outcome, why=thread.why)
+        return ReasonedVerdict(verdict=Verdict.UNDECIDED, why="the camps came apart after they had seemed to agree")
+    return ReasonedVerdict(verdict=outcome, why=thread.why)
 
 
 def best_rank(thread: Thread) -> float:

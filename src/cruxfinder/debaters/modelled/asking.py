@@ -21,12 +21,12 @@ from cruxfinder.crux.asks import (
 from cruxfinder.crux.law import crux_quality
 from cruxfinder.crux.law.blind import Labels
 from cruxfinder.crux.state import Debate
-from cruxfinder.crux.thread import Thread, find
+from cruxfinder.crux.thread import Thread, find_message
 from cruxfinder.debaters.modelled import reply_shapes
-from cruxfinder.debaters.modelled.thread_picture import MESSAGES, in_full, picture, told
+from cruxfinder.debaters.modelled.thread_picture import MESSAGES, describe_message, describe_thread, full_position
 from cruxfinder.debaters.modelled.turn_prompts import consent_prompt, turn_prompt
 from cruxfinder.kernel.vocabulary import AgentId, MoveKind, Phase, Stage
-from cruxfinder.language.quoted_data import data
+from cruxfinder.language.quoted_data import mark_as_data
 from cruxfinder.ports import Prompt
 
 DRAFT_TOKENS: Final = 500
@@ -40,7 +40,7 @@ EXACTLY: Final = (
 SETTLED: Final = "; top_if_yes, top_if_no: how likely the claim is once it is settled so."
 FIRST: Final = (
     "No question is open and you owe nothing yet. Before anybody speaks, in private: how likely is it that the "
-    f"claim is true (p_top), your side, and your main reason.\nJSON: {{{reply_shapes.told(reply_shapes.FIRST)}}}"
+    f"claim is true (p_top), your side, and your main reason.\nJSON: {{{reply_shapes.describe_fields(reply_shapes.FIRST)}}}"
 )
 FREE: Final = {
     Stage.DISCOVERY: (
@@ -62,7 +62,7 @@ OWED: Final = {
 
 
 @dataclass(frozen=True, slots=True)
-class Setting:
+class PromptContext:
     """Everything a prompt may draw on."""
 
     system: str
@@ -70,20 +70,20 @@ class Setting:
     labels: Labels
 
 
-def prompt_for(ask: Ask, setting: Setting) -> Prompt:
+def prompt_for(ask: Ask, setting: PromptContext) -> Prompt:
     match ask:
         case AskFirst():
-            return private(setting, "", FIRST, reply_shapes.object_rule(reply_shapes.FIRST, ()))
+            return private_prompt(setting, "", FIRST, reply_shapes.object_rule(reply_shapes.FIRST, ()))
         case AskDraft():
-            return draft(ask, setting)
+            return draft_prompt(ask, setting)
         case AskProbe():
-            return probe(ask, setting)
+            return probe_prompt(ask, setting)
         case AskJudge():
-            return judge(ask, setting)
+            return judge_prompt(ask, setting)
         case AskRelate():
-            return relate(ask, setting)
+            return relate_prompt(ask, setting)
         case AskGrade():
-            return grade(ask, setting)
+            return grade_prompt(ask, setting)
         case AskTurn():
             return turn_prompt(ask, setting.system, setting.record, setting.labels)
         case AskConsent():
@@ -94,7 +94,7 @@ def prompt_for(ask: Ask, setting: Setting) -> Prompt:
             assert_never(ask)
 
 
-def private(setting: Setting, state: str, task: str, grammar: str) -> Prompt:
+def private_prompt(setting: PromptContext, state: str, task: str, grammar: str) -> Prompt:
     user = "\n".join(part for part in (state, task) if part)
     grammar = reply_shapes.grammar(grammar)
     return Prompt(system=setting.system, user=user, tokens_out=PRIVATE_TOKENS, grammar=grammar, judges=True)
@@ -103,17 +103,17 @@ def private(setting: Setting, state: str, task: str, grammar: str) -> Prompt:
 # ---- drafts
 
 
-def draft(ask: AskDraft, setting: Setting) -> Prompt:
+def draft_prompt(ask: AskDraft, setting: PromptContext) -> Prompt:
     thread = setting.record.threads[ask.thread]
     labels = setting.labels
     alone = ask.duty is not None or len(ask.allowed) == 1
     about_one = ask.duty is not None and ask.duty.move in {MoveKind.STEELMAN, MoveKind.GRADE_STEELMAN}
     shown = 0 if about_one else MESSAGES
-    shape = reply_shapes.one_move(ask.allowed[0]) if alone else reply_shapes.any_move(offered(ask.allowed))
+    shape = reply_shapes.one_move(ask.allowed[0]) if alone else reply_shapes.any_move(offered_moves(ask.allowed))
     parts = [
-        picture(thread, labels, messages=shown, answers=ask.answers),
+        describe_thread(thread, labels, messages=shown, answers=ask.answers),
         f"You are {labels.of(ask.agent)}. {task(ask, thread, labels)}",
-        refused(ask, labels),
+        describe_refusal(ask, labels),
         shape,
     ]
     return Prompt(
@@ -121,18 +121,18 @@ def draft(ask: AskDraft, setting: Setting) -> Prompt:
         user="\n".join(part for part in parts if part),
         tokens_out=DRAFT_TOKENS,
         grammar=reply_shapes.move_grammar(
-            ask.allowed if alone else offered(ask.allowed), others(setting, ask.agent), owed=alone
+            ask.allowed if alone else offered_moves(ask.allowed), others(setting, ask.agent), owed=alone
         ),
         judges=ask.duty is not None and ask.duty.move is MoveKind.GRADE_STEELMAN,
     )
 
 
-def offered(allowed: Sequence[MoveKind]) -> tuple[MoveKind, ...]:
+def offered_moves(allowed: Sequence[MoveKind]) -> tuple[MoveKind, ...]:
     """A grade is always owed, never offered."""
     return tuple(move for move in allowed if move is not MoveKind.GRADE_STEELMAN)
 
 
-def others(setting: Setting, me: AgentId) -> list[str]:
+def others(setting: PromptContext, me: AgentId) -> list[str]:
     return [setting.labels.of(a) for a in setting.record.agents if a != me]
 
 
@@ -140,7 +140,7 @@ def task(ask: AskDraft, thread: Thread, labels: Labels) -> str:
     if ask.duty is None:
         answers = f" Answer {ask.answers}." if ask.answers is not None else ""
         return f"You owe nothing.{answers} {FREE[thread.stage]}{said_last(thread, ask.agent)}"
-    return owed(ask.duty, ask.agent, thread, labels)
+    return describe_duty(ask.duty, ask.agent, thread, labels)
 
 
 def said_last(thread: Thread, me: AgentId) -> str:
@@ -149,46 +149,48 @@ def said_last(thread: Thread, me: AgentId) -> str:
     return (
         ""
         if last is None or last in thread.messages[-MESSAGES:]
-        else f" You said last: {data(last.content, SAID_MAX)} Add something new."
+        else f" You said last: {mark_as_data(last.content, SAID_MAX)} Add something new."
     )
 
 
-def owed(duty: Duty, me: AgentId, thread: Thread, labels: Labels) -> str:
+def describe_duty(duty: Duty, me: AgentId, thread: Thread, labels: Labels) -> str:
     about = "somebody" if duty.about is None else labels.of(duty.about)
-    message = None if duty.message is None else find(thread, duty.message)
-    text = "" if message is None else told(message, labels)
+    message = None if duty.message is None else find_message(thread, duty.message)
+    text = "" if message is None else describe_message(message, labels)
     if message is not None and duty.move is MoveKind.GRADE_STEELMAN:
         attempt = next((t for tries in thread.tries.values() for t in tries if t.message == message.id), None)
         if attempt is not None:
-            text = data(f"{attempt.claim} because {attempt.reason}; falsifier: {attempt.falsifier or 'none'}", 400)
-    full = "" if duty.about is None else in_full(thread, duty.about)
+            text = mark_as_data(
+                f"{attempt.claim} because {attempt.reason}; falsifier: {attempt.falsifier or 'none'}", 400
+            )
+    full = "" if duty.about is None else full_position(thread, duty.about)
     line = OWED.get(duty.move, f"You owe: {duty.move}").format(
-        about=about, text=text, full=full, own=in_full(thread, me)
+        about=about, text=text, full=full, own=full_position(thread, me)
     )
-    return f"{line} Heed: {data(labels.without_names(duty.note), 200)}" if duty.note else line
+    return f"{line} Heed: {mark_as_data(labels.without_names(duty.note), 200)}" if duty.note else line
 
 
-def refused(ask: AskDraft, labels: Labels) -> str:
+def describe_refusal(ask: AskDraft, labels: Labels) -> str:
     if not ask.refused:
         return ""
     reasons = "; ".join(f"{r.reason}: {r.remedy}" for r in ask.refused)
-    return f"Your last draft was refused: {data(labels.without_names(reasons), 300)}"
+    return f"Your last draft was refused: {mark_as_data(labels.without_names(reasons), 300)}"
 
 
 # ---- private questions
 
 
-def probe(ask: AskProbe, setting: Setting) -> Prompt:
+def probe_prompt(ask: AskProbe, setting: PromptContext) -> Prompt:
     thread = setting.record.threads[ask.thread]
     fields = probe_fields(ask.phase)
     asked = "\n".join(f"{q.id} {question(q)}" for q in ask.questions)
     parts = [
-        picture(thread, setting.labels, messages=0),
+        describe_thread(thread, setting.labels, messages=0),
         f"You are {setting.labels.of(ask.agent)} and owe this, in private: p_top, how likely the claim is true. "
         "For each question: yes, how likely YES" + ("." if ask.phase is Phase.GROUND else SETTLED),
-        EXACTLY if worded(ask.phase) else "",
+        EXACTLY if asks_exact_reading(ask.phase) else "",
         asked,
-        judged(ask, setting, thread),
+        judgement_line(ask, setting, thread),
         f"JSON: {{{', '.join(keys(ask, fields))}}}",
     ]
     user = "\n".join(part for part in parts if part)
@@ -196,27 +198,27 @@ def probe(ask: AskProbe, setting: Setting) -> Prompt:
     return Prompt(system=setting.system, user=user, tokens_out=tokens, grammar=probe_grammar(ask, fields), judges=True)
 
 
-def probe_fields(phase: Phase) -> tuple[reply_shapes.Field, ...]:
+def probe_fields(phase: Phase) -> tuple[reply_shapes.ReplyField, ...]:
     """Of what nobody disputed only the credence is asked for: nothing hangs on it."""
     if phase is Phase.GROUND:
         return reply_shapes.PROBE[:1]
-    return (*reply_shapes.PROBE, *(reply_shapes.WORDED if worded(phase) else ()))
+    return (*reply_shapes.PROBE, *(reply_shapes.WORDED if asks_exact_reading(phase) else ()))
 
 
-def worded(phase: Phase) -> bool:
+def asks_exact_reading(phase: Phase) -> bool:
     """The exact reading is asked for together with the first one: one call instead of two."""
     return phase in {Phase.BEFORE, Phase.WORDING}
 
 
-def keys(ask: AskProbe, fields: Sequence[reply_shapes.Field]) -> list[str]:
-    each = f"{{{reply_shapes.told(fields)}}}"
+def keys(ask: AskProbe, fields: Sequence[reply_shapes.ReplyField]) -> list[str]:
+    each = f"{{{reply_shapes.describe_fields(fields)}}}"
     named = [f'"{q.id}": {each if n == 0 else "{…}"}' for n, q in enumerate(ask.questions)]
     public = ["public_side YES|NO|NUANCED"] if ask.phase is Phase.CHANGE else []
     objection = ["objection"] if ask.phase is Phase.AFTER else []
     return ["p_top 0-1", *named, *public, *objection]
 
 
-def judged(ask: AskProbe, setting: Setting, thread: Thread) -> str:
+def judgement_line(ask: AskProbe, setting: PromptContext, thread: Thread) -> str:
     """At the end the crux is published: whether it represents the agent is asked in the same breath."""
     if ask.phase is Phase.CHANGE:
         return "public_side: what you say of the claim in public."
@@ -224,16 +226,16 @@ def judged(ask: AskProbe, setting: Setting, thread: Thread) -> str:
         return ""
     side = crux_quality.positions_now(thread).get(ask.agent, "UNCERTAIN")
     return (
-        f"The record has you as {side}: {data(crux_quality.statement(thread, ask.agent), 200)}. "
+        f"The record has you as {side}: {mark_as_data(crux_quality.statement(thread, ask.agent), 200)}. "
         'objection: what is wrong with that, or "" if it represents you.'
     )
 
 
 def question(q: Question) -> str:
-    return f"{data(q.question, QUESTION_MAX)} YES: {data(q.yes_means, 90)} NO: {data(q.no_means, 90)}"
+    return f"{mark_as_data(q.question, QUESTION_MAX)} YES: {mark_as_data(q.yes_means, 90)} NO: {mark_as_data(q.no_means, 90)}"
 
 
-def probe_grammar(ask: AskProbe, fields: Sequence[reply_shapes.Field]) -> str:
+def probe_grammar(ask: AskProbe, fields: Sequence[reply_shapes.ReplyField]) -> str:
     parts = ['"\\"p_top\\":" chance']
     parts += [f'"\\"{q.id}\\":" {reply_shapes.object_rule(fields, ())}' for q in ask.questions]
     if ask.phase is Phase.CHANGE:
@@ -243,38 +245,45 @@ def probe_grammar(ask: AskProbe, fields: Sequence[reply_shapes.Field]) -> str:
     return reply_shapes.grammar('"{" ' + ' "," '.join(parts) + ' "}"')
 
 
-def judge(ask: AskJudge, setting: Setting) -> Prompt:
+def judge_prompt(ask: AskJudge, setting: PromptContext) -> Prompt:
     thread = setting.record.threads[ask.thread]
     task = (
-        f"You are {setting.labels.of(ask.agent)} and owe a judgement: on {data(ask.question, QUESTION_MAX)} the record "
-        f'has you as {ask.side}: {data(ask.statement, 240)}. objection: what is wrong with that, or "" if it '
-        f"represents you; then side and statement as they should be.\nJSON: {{{reply_shapes.told(reply_shapes.JUDGE)}}}"
+        f"You are {setting.labels.of(ask.agent)} and owe a judgement: on {mark_as_data(ask.question, QUESTION_MAX)} the record "
+        f'has you as {ask.side}: {mark_as_data(ask.statement, 240)}. objection: what is wrong with that, or "" if it '
+        f"represents you; then side and statement as they should be.\nJSON: {{{reply_shapes.describe_fields(reply_shapes.JUDGE)}}}"
     )
-    return private(
-        setting, picture(thread, setting.labels, messages=0), task, reply_shapes.object_rule(reply_shapes.JUDGE, ())
+    return private_prompt(
+        setting,
+        describe_thread(thread, setting.labels, messages=0),
+        task,
+        reply_shapes.object_rule(reply_shapes.JUDGE, ()),
     )
 
 
-def relate(ask: AskRelate, setting: Setting) -> Prompt:
+def relate_prompt(ask: AskRelate, setting: PromptContext) -> Prompt:
     one, two = ask.questions
     task = (
         f"You are {setting.labels.of(ask.agent)} and owe this, in private.\n"
         f"First: {question(one)}\nSecond: {question(two)}\n"
         "second_if_yes: how likely the second is YES if the first is settled YES; and so on. sketch: why a YES to the "
         "first makes the second YES or NO, in one sentence, if it does; back: the same the other way.\n"
-        f"JSON: {{{reply_shapes.told(reply_shapes.RELATE)}}}"
+        f"JSON: {{{reply_shapes.describe_fields(reply_shapes.RELATE)}}}"
     )
-    states = "\n".join(picture(setting.record.threads[t], setting.labels, messages=0) for t in (ask.first, ask.second))
-    return private(setting, states, task, reply_shapes.object_rule(reply_shapes.RELATE, ()))
+    states = "\n".join(
+        describe_thread(setting.record.threads[t], setting.labels, messages=0) for t in (ask.first, ask.second)
+    )
+    return private_prompt(setting, states, task, reply_shapes.object_rule(reply_shapes.RELATE, ()))
 
 
-def grade(ask: AskGrade, setting: Setting) -> Prompt:
+def grade_prompt(ask: AskGrade, setting: PromptContext) -> Prompt:
     thread = setting.record.threads[ask.thread]
-    put = data(f"{ask.claim} because {ask.reason}; falsifier: {ask.falsifier or 'none'}", 400)
+    put = mark_as_data(f"{ask.claim} because {ask.reason}; falsifier: {ask.falsifier or 'none'}", 400)
     task = (
         f"You are {setting.labels.of(ask.agent)} and owe a grade, in private. Somebody put your position "
-        f"({in_full(thread, ask.agent)}) as {put}. Unless ACCURATE say what is missing.\n"
-        f"JSON: {{{reply_shapes.told(reply_shapes.MOVES[MoveKind.GRADE_STEELMAN])}}}"
+        f"({full_position(thread, ask.agent)}) as {put}. Unless ACCURATE say what is missing.\n"
+        f"JSON: {{{reply_shapes.describe_fields(reply_shapes.MOVES[MoveKind.GRADE_STEELMAN])}}}"
     )
     fields = reply_shapes.MOVES[MoveKind.GRADE_STEELMAN]
-    return private(setting, picture(thread, setting.labels, messages=0), task, reply_shapes.object_rule(fields, ()))
+    return private_prompt(
+        setting, describe_thread(thread, setting.labels, messages=0), task, reply_shapes.object_rule(fields, ())
+    )

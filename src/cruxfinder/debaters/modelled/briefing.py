@@ -3,7 +3,7 @@
 from typing import Final
 
 from cruxfinder.kernel.pack import Belief, Pack, Persona
-from cruxfinder.language.quoted_data import data
+from cruxfinder.language.quoted_data import mark_as_data
 
 BRIEF_MAX: Final = 420
 BELIEFS_TOLD: Final = 3
@@ -21,7 +21,7 @@ TURN_RULES: Final = (
 def system(persona: Persona, pack: Pack, *, blind: bool, turns: bool = False) -> str:
     who = persona.role if blind else f"{persona.name}, {persona.role}"
     what, rules = ("a conversation", TURN_RULES) if turns else ("a debate", RULES)
-    return f"You are {data(f'{who}. {brief(persona, pack)}', BRIEF_MAX)} in {what} on {data(pack.topic, 240)}.\n{rules}"
+    return f"You are {mark_as_data(f'{who}. {brief(persona, pack)}', BRIEF_MAX)} in {what} on {mark_as_data(pack.topic, 240)}.\n{rules}"
 
 
 def brief(persona: Persona, pack: Pack) -> str:

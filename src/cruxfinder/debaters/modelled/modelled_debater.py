@@ -3,7 +3,7 @@
 from cruxfinder.crux.asks import Answer, Ask
 from cruxfinder.crux.law.blind import labels
 from cruxfinder.crux.state import Debate
-from cruxfinder.debaters.modelled.asking import Setting, prompt_for
+from cruxfinder.debaters.modelled.asking import PromptContext, prompt_for
 from cruxfinder.debaters.modelled.briefing import system
 from cruxfinder.debaters.modelled.reply_reading import read
 from cruxfinder.errors import BudgetSpent, DebaterFault
@@ -12,7 +12,7 @@ from cruxfinder.kernel.usage import NOTHING, Usage
 from cruxfinder.ports import Budget, Thinker
 
 
-class Modelled:
+class ModelDebater:
     """One seat. It sees its own persona and the public record, nothing else."""
 
     paid = True
@@ -27,8 +27,8 @@ class Modelled:
         self._budget: Budget | None = None
         self._taken: dict[int, Usage] = {}  # by the number of the ask, until it is told
 
-    def amended(self, persona: Persona, pack: Pack) -> "Modelled":
-        return Modelled(persona, pack, self._thinker, blind=self._blind, turns=self._turns)
+    def amended(self, persona: Persona, pack: Pack) -> "ModelDebater":
+        return ModelDebater(persona, pack, self._thinker, blind=self._blind, turns=self._turns)
 
     def spend_from(self, budget: Budget) -> None:
         self._budget = budget
@@ -41,7 +41,7 @@ class Modelled:
             raise BudgetSpent("nobody pays for this debater")
         seats = record.seats
         called = labels([s.id for s in seats], blind=self._blind, names=[s.name for s in seats])
-        prompt = prompt_for(ask, Setting(self._system, record, called))
+        prompt = prompt_for(ask, PromptContext(self._system, record, called))
 
         def understood(text: str) -> Answer:
             return read(text, ask, record, called)

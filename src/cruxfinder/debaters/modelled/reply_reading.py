@@ -18,7 +18,7 @@ from cruxfinder.crux.asks import (
     AskTurn,
     AskUser,
     Credence,
-    Fixed,
+    FixedReading,
     Judged,
     Probed,
     Silence,
@@ -32,7 +32,7 @@ from cruxfinder.debaters.modelled.turn_prompts import CONSENT, read_turn
 from cruxfinder.errors import LogFault
 from cruxfinder.kernel import wire
 from cruxfinder.kernel.vocabulary import AgentId, MoveKind, Phase, Side, TopSide
-from cruxfinder.ports import Unreadable
+from cruxfinder.ports import UnreadableReply
 
 REPLY_MAX: Final = 40_000  # characters; more is not looked at
 OBJECT: Final = re.compile(r'\{\s*["}]')
@@ -46,39 +46,39 @@ def read(text: str, ask: Ask, record: Debate, labels: Labels) -> Answer:
     """The answer in a reply; Unreadable with the reason if there is none."""
     if isinstance(ask, AskTurn):
         return read_turn(text[:REPLY_MAX], ask, record, labels)
-    reply = found_object(text)
+    reply = find_object(text)
     match ask:
         case AskFirst():
-            return as_answer({"kind": "first", **taken(reply, reply_shapes.FIRST)})
+            return as_answer({"kind": "first", **read_fields(reply, reply_shapes.FIRST)})
         case AskDraft():
             return read_draft(reply, ask, record, labels)
         case AskProbe():
             return read_probe(reply, ask, record)
         case AskJudge():
             if "objection" not in reply:
-                raise Unreadable('it lacks objection, which is "" where there is none')
-            return judged(reply, ask.side)
+                raise UnreadableReply('it lacks objection, which is "" where there is none')
+            return read_judgement(reply, ask.side)
         case AskRelate():
-            return as_answer({"kind": "related", **taken(reply, reply_shapes.RELATE)})
+            return as_answer({"kind": "related", **read_fields(reply, reply_shapes.RELATE)})
         case AskGrade():
-            return as_answer({"kind": "graded", **taken(reply, reply_shapes.MOVES[MoveKind.GRADE_STEELMAN])})
+            return as_answer({"kind": "graded", **read_fields(reply, reply_shapes.MOVES[MoveKind.GRADE_STEELMAN])})
         case AskConsent():
-            return as_answer({"kind": "consented", **taken(reply, CONSENT)})
+            return as_answer({"kind": "consented", **read_fields(reply, CONSENT)})
         case AskUser():
             raise AssertionError("a model is not the user")
         case _:
             assert_never(ask)
 
 
-def found_object(text: str) -> Reply:
+def find_object(text: str) -> Reply:
     """The first JSON object in a text; models like to dress it up, and may use braces in prose."""
     start = OBJECT.search(text[:REPLY_MAX])
     if start is None:
-        raise Unreadable("there is no JSON object in it")
+        raise UnreadableReply("there is no JSON object in it")
     try:
         value, _ = json.JSONDecoder(strict=False).raw_decode(text[:REPLY_MAX], start.start())
     except (ValueError, RecursionError):
-        raise Unreadable("the JSON in it is broken or incomplete") from None
+        raise UnreadableReply("the JSON in it is broken or incomplete") from None
     assert isinstance(value, dict), "what begins with a brace is an object"
     return cast("dict[str, object]", value)
 
@@ -88,13 +88,15 @@ def as_answer(body: Mapping[str, object]) -> Answer:
     try:
         return wire.answer(json.dumps(body))
     except (LogFault, ValueError, TypeError) as fault:
-        raise Unreadable(str(fault).partition(": ")[2] or str(fault)) from None
+        raise UnreadableReply(str(fault).partition(": ")[2] or str(fault)) from None
 
 
 # ---- fields
 
 
-def taken(reply: Reply, fields: Sequence[reply_shapes.Field], labels: Labels | None = None) -> dict[str, object]:
+def read_fields(
+    reply: Reply, fields: Sequence[reply_shapes.ReplyField], labels: Labels | None = None
+) -> dict[str, object]:
     """The fields of a shape out of a reply, each as its kind is written in a log."""
     found: dict[str, object] = {}
     missing: list[str] = []
@@ -104,46 +106,46 @@ def taken(reply: Reply, fields: Sequence[reply_shapes.Field], labels: Labels | N
             if not field.optional:
                 missing.append(field.name)
             continue
-        found[field.name] = typed(field, value, labels)
+        found[field.name] = read_value(field, value, labels)
     if missing:
-        raise Unreadable(f"it lacks {', '.join(missing)}")
+        raise UnreadableReply(f"it lacks {', '.join(missing)}")
     return found
 
 
-def typed(field: reply_shapes.Field, value: object, labels: Labels | None) -> object:
-    if nested(value) and field.kind not in {"text", "falsifier"}:
-        raise Unreadable(f"{field.name} must be a plain value: {field.told()}")
+def read_value(field: reply_shapes.ReplyField, value: object, labels: Labels | None) -> object:
+    if is_nested(value) and field.kind not in {"text", "falsifier"}:
+        raise UnreadableReply(f"{field.name} must be a plain value: {field.told()}")
     match field.kind:
         case "text":
-            return line(field.name, value)
+            return read_line(field.name, value)
         case "chance":
-            return chance(field.name, value)
+            return read_chance(field.name, value)
         case "message":
             number = COUNT.search(str(value))
             if number is None:
-                raise Unreadable(f"{field.name} must be a message such as m12, not {str(value)[:40]!r}")
+                raise UnreadableReply(f"{field.name} must be a message such as m12, not {str(value)[:40]!r}")
             return f"m{int(number[0])}"
         case "agent":
-            return line(field.name, value) if labels is None else str(labels.meant(line(field.name, value)))
+            return read_line(field.name, value) if labels is None else str(labels.meant(read_line(field.name, value)))
         case "count":
             number = COUNT.search(str(value))
             return 1 if number is None else int(number[0])
         case "flag":
             return value if isinstance(value, bool) else str(value).strip().casefold() in {"true", "yes", "1"}
         case "choice":
-            return chosen(field, value)
+            return read_choice(field, value)
         case "falsifier":
-            return falsifier(value)
+            return read_falsifier(value)
 
 
-def nested(value: object) -> bool:
+def is_nested(value: object) -> bool:
     return isinstance(value, dict | list)
 
 
-def line(name: str, value: object) -> str:
+def read_line(name: str, value: object) -> str:
     """A text on one line; what a field cannot hold is cut at a word."""
-    if nested(value):
-        raise Unreadable(f"{name} must be a text")
+    if is_nested(value):
+        raise UnreadableReply(f"{name} must be a text")
     text = " ".join(str(value).encode(errors="replace").decode().split())
     most = CONTENT_MAX if name == "content" else FIELD_MAX
     if len(text) <= most or name == "content":
@@ -151,35 +153,35 @@ def line(name: str, value: object) -> str:
     return text[: most - 1].rsplit(" ", 1)[0] + "…"
 
 
-def chance(name: str, value: object) -> float:
+def read_chance(name: str, value: object) -> float:
     """A share of 1; a percentage is taken as one."""
     if isinstance(value, bool) or not isinstance(value, int | float | str):
-        raise Unreadable(f"{name} must be a number between 0 and 1")
+        raise UnreadableReply(f"{name} must be a number between 0 and 1")
     written = str(value).replace(",", ".")
     number = NUMBER.search(written)
     if number is None:
-        raise Unreadable(f"{name} must be a number between 0 and 1, not {str(value)[:40]!r}")
+        raise UnreadableReply(f"{name} must be a number between 0 and 1, not {str(value)[:40]!r}")
     found = float(number[0])
     if found > 2 or "%" in written:
         found /= 100
     if not 0 <= found <= 1:
-        raise Unreadable(f"{name} must be a number between 0 and 1, not {str(value)[:40]!r}")
+        raise UnreadableReply(f"{name} must be a number between 0 and 1, not {str(value)[:40]!r}")
     return found
 
 
-def chosen(field: reply_shapes.Field, value: object) -> str:
-    wanted = line(field.name, value).casefold().replace(" ", "_")
+def read_choice(field: reply_shapes.ReplyField, value: object) -> str:
+    wanted = read_line(field.name, value).casefold().replace(" ", "_")
     for choice in field.choices:
         if wanted in {choice.casefold(), choice.casefold().replace("-", "_")}:
             return choice
-    raise Unreadable(f"{field.name} must be one of {', '.join(field.choices)}, not {str(value)[:40]!r}")
+    raise UnreadableReply(f"{field.name} must be one of {', '.join(field.choices)}, not {str(value)[:40]!r}")
 
 
-def falsifier(value: object) -> dict[str, object]:
+def read_falsifier(value: object) -> dict[str, object]:
     if not isinstance(value, dict):
-        raise Unreadable("falsifier must be an object with metric, threshold and deadline")
-    fields = tuple(reply_shapes.Field(name) for name in ("metric", "threshold", "deadline"))
-    return taken(cast("dict[str, object]", value), fields)
+        raise UnreadableReply("falsifier must be an object with metric, threshold and deadline")
+    fields = tuple(reply_shapes.ReplyField(name) for name in ("metric", "threshold", "deadline"))
+    return read_fields(cast("dict[str, object]", value), fields)
 
 
 # ---- drafts
@@ -187,15 +189,15 @@ def falsifier(value: object) -> dict[str, object]:
 
 def read_draft(reply: Reply, ask: AskDraft, record: Debate, labels: Labels) -> Answer:
     owed = ask.duty is not None or len(ask.allowed) == 1
-    named = line("move", reply.get("move") or (ask.allowed[0] if owed else "")).upper().replace(" ", "_")
+    named = read_line("move", reply.get("move") or (ask.allowed[0] if owed else "")).upper().replace(" ", "_")
     if named == reply_shapes.SILENT and not owed:
         return Silence(why="nothing new to say")
     move = next((m for m in ask.allowed if m.value == named), None)
     if move is None:
-        raise Unreadable(f"move must be one of {', '.join(ask.allowed)}, not {named[:40]!r}")
-    content = taken(reply, (reply_shapes.CONTENT,))["content"]
-    fields = taken(reply, without_optional_falsifier(move, reply, owed), labels)
-    body = completed(move, fields, ask, record)
+        raise UnreadableReply(f"move must be one of {', '.join(ask.allowed)}, not {named[:40]!r}")
+    content = read_fields(reply, (reply_shapes.CONTENT,))["content"]
+    fields = read_fields(reply, without_optional_falsifier(move, reply, owed), labels)
+    body = complete_fields(move, fields, ask, record)
     answers = body.get("target") if move is not MoveKind.STEELMAN else None
     caught = ask.answers if ask.attempt == 1 else None  # a draft sent back may have been one reply too many
     reply_to = answers or body.get("moved_by") or caught or (ask.duty.message if ask.duty else None)
@@ -205,7 +207,7 @@ def read_draft(reply: Reply, ask: AskDraft, record: Debate, labels: Labels) -> A
     return as_answer({"kind": "drafted", "draft": drafted})
 
 
-def without_optional_falsifier(move: MoveKind, reply: Reply, owed: bool) -> tuple[reply_shapes.Field, ...]:
+def without_optional_falsifier(move: MoveKind, reply: Reply, owed: bool) -> tuple[reply_shapes.ReplyField, ...]:
     """Who commits to UNCERTAIN owes no falsifier, and one left out is asked for later."""
     fields = reply_shapes.move_fields(move, owed=owed)
     if move is MoveKind.COMMIT_POSITION and not isinstance(reply.get("falsifier"), dict):
@@ -215,7 +217,7 @@ def without_optional_falsifier(move: MoveKind, reply: Reply, owed: bool) -> tupl
     return fields
 
 
-def completed(move: MoveKind, fields: dict[str, object], ask: AskDraft, record: Debate) -> dict[str, object]:
+def complete_fields(move: MoveKind, fields: dict[str, object], ask: AskDraft, record: Debate) -> dict[str, object]:
     """What the engine knows need not be written by a model: targets that are owed, positions as they stand."""
     thread = record.threads[ask.thread]
     duty = ask.duty
@@ -244,45 +246,47 @@ def completed(move: MoveKind, fields: dict[str, object], ask: AskDraft, record: 
 
 def read_probe(reply: Reply, ask: AskProbe, record: Debate) -> Answer:
     worded = ask.phase in {Phase.BEFORE, Phase.WORDING}
-    p_top = chance("p_top", reply.get("p_top"))
+    p_top = read_chance("p_top", reply.get("p_top"))
     credences: list[Credence] = []
-    fixed: list[Fixed] = []
+    fixed: list[FixedReading] = []
     for question in ask.questions:
         given = reply.get(str(question.id))
         if not isinstance(given, dict):
-            raise Unreadable(f"it lacks the object {question.id}")
+            raise UnreadableReply(f"it lacks the object {question.id}")
         fields = reply_shapes.PROBE[:1] if ask.phase is Phase.GROUND else reply_shapes.PROBE
-        row = taken(cast("dict[str, object]", given), fields)
+        row = read_fields(cast("dict[str, object]", given), fields)
         yes, if_yes, if_no = (float(cast("float", row.get(f.name, p_top))) for f in reply_shapes.PROBE)
         credences.append(Credence(question.id, yes, if_yes, if_no))
         if worded:
-            exact = [chance(f.name, cast("dict[str, object]", given).get(f.name, yes)) for f in reply_shapes.WORDED]
-            fixed.append(Fixed(question.id, exact[0], exact[1]))
+            exact = [
+                read_chance(f.name, cast("dict[str, object]", given).get(f.name, yes)) for f in reply_shapes.WORDED
+            ]
+            fixed.append(FixedReading(question.id, exact[0], exact[1]))
     side = None
     if ask.phase is Phase.CHANGE:
-        side = TopSide(str(taken(reply, reply_shapes.PUBLIC)["public_side"]))
+        side = TopSide(str(read_fields(reply, reply_shapes.PUBLIC)["public_side"]))
     return Probed(
         p_top=p_top,
         credences=tuple(credences),
         fixed=tuple(fixed),
         public_side=side,
-        judged=judgement(reply, ask.agent, ask, record),
+        judged=read_probe_judgement(reply, ask.agent, ask, record),
     )
 
 
-def judgement(reply: Reply, agent: AgentId, ask: AskProbe, record: Debate) -> Judged | None:
+def read_probe_judgement(reply: Reply, agent: AgentId, ask: AskProbe, record: Debate) -> Judged | None:
     if ask.phase is not Phase.AFTER or "objection" not in reply:
         return None
     side = crux_quality.positions_now(record.threads[ask.thread]).get(agent, Side.UNCERTAIN)
-    return judged({"objection": reply["objection"]}, side)
+    return read_judgement({"objection": reply["objection"]}, side)
 
 
-def judged(reply: Reply, side: Side) -> Judged:
+def read_judgement(reply: Reply, side: Side) -> Judged:
     """An objection with what the record should say instead; without one the record stands."""
-    objection = line("objection", reply.get("objection") or "")
+    objection = read_line("objection", reply.get("objection") or "")
     if not objection or objection.strip('". ').casefold() in {"", "none", "no", "n/a", "no objection", "null"}:
         return Judged()
     given = reply.get("side")
-    meant = Side(chosen(reply_shapes.JUDGE[1], given)) if given else side
-    statement = line("statement", reply.get("statement") or "")
+    meant = Side(read_choice(reply_shapes.JUDGE[1], given)) if given else side
+    statement = read_line("statement", reply.get("statement") or "")
     return Judged(objection=objection, side=meant, statement=statement)

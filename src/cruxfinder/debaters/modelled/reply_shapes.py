@@ -10,7 +10,7 @@ Kind = Literal["text", "chance", "message", "agent", "count", "flag", "choice", 
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class ReplyField:
     name: str
     kind: Kind = "text"
     choices: tuple[str, ...] = ()
@@ -37,79 +37,79 @@ class Field:
                 return f"{self.name}{mark} {{metric, threshold, deadline}}"
 
 
-def choice(name: str, choices: Sequence[str], *, optional: bool = False) -> Field:
-    return Field(name, "choice", tuple(str(c) for c in choices), optional)
+def choice(name: str, choices: Sequence[str], *, optional: bool = False) -> ReplyField:
+    return ReplyField(name, "choice", tuple(str(c) for c in choices), optional)
 
 
 GRADES: Final = (Grade.ACCURATE, Grade.INCOMPLETE, Grade.WRONG)
-CONTENT: Final = Field("content")
+CONTENT: Final = ReplyField("content")
 SILENT: Final = "SILENCE"
 
-MOVES: Final[dict[MoveKind, tuple[Field, ...]]] = {
+MOVES: Final[dict[MoveKind, tuple[ReplyField, ...]]] = {
     MoveKind.CLAIM: (
-        Field("proposition"),
-        Field("reason"),
-        Field("confidence", "chance"),
+        ReplyField("proposition"),
+        ReplyField("reason"),
+        ReplyField("confidence", "chance"),
         choice("top_side", tuple(TopSide)),
         choice("horizon", tuple(Horizon), optional=True),
     ),
-    MoveKind.CHALLENGE: (Field("target", "message"), Field("disputes"), Field("why")),
-    MoveKind.CLARIFY: (Field("target", "message"), Field("asks", "flag")),
-    MoveKind.REFRAME: (Field("question"), Field("why")),
-    MoveKind.PROPOSE_CRUX: (Field("question"), Field("yes_means"), Field("no_means")),
+    MoveKind.CHALLENGE: (ReplyField("target", "message"), ReplyField("disputes"), ReplyField("why")),
+    MoveKind.CLARIFY: (ReplyField("target", "message"), ReplyField("asks", "flag")),
+    MoveKind.REFRAME: (ReplyField("question"), ReplyField("why")),
+    MoveKind.PROPOSE_CRUX: (ReplyField("question"), ReplyField("yes_means"), ReplyField("no_means")),
     MoveKind.COMMIT_POSITION: (
         choice("side", tuple(Side)),
-        Field("statement"),
-        Field("reason"),
-        Field("confidence", "chance"),
+        ReplyField("statement"),
+        ReplyField("reason"),
+        ReplyField("confidence", "chance"),
         choice("horizon", tuple(Horizon)),
-        Field("falsifier", "falsifier"),
+        ReplyField("falsifier", "falsifier"),
     ),
-    MoveKind.DECLARE_FALSIFIER: (Field("falsifier", "falsifier"),),
-    MoveKind.STEELMAN: (Field("claim"), Field("reason"), Field("falsifier")),
-    MoveKind.GRADE_STEELMAN: (choice("grade", GRADES), Field("missing", optional=True)),
+    MoveKind.DECLARE_FALSIFIER: (ReplyField("falsifier", "falsifier"),),
+    MoveKind.STEELMAN: (ReplyField("claim"), ReplyField("reason"), ReplyField("falsifier")),
+    MoveKind.GRADE_STEELMAN: (choice("grade", GRADES), ReplyField("missing", optional=True)),
     MoveKind.PROVIDE_EVIDENCE: (
-        Field("evidence"),
-        Field("source"),
-        Field("falsifier_of", "agent"),
-        Field("number", "count"),
+        ReplyField("evidence"),
+        ReplyField("source"),
+        ReplyField("falsifier_of", "agent"),
+        ReplyField("number", "count"),
         choice("direction", tuple(Direction)),
     ),
-    MoveKind.CHALLENGE_EVIDENCE: (Field("target", "message"), choice("attacks", tuple(Attack)), Field("why")),
+    MoveKind.CHALLENGE_EVIDENCE: (ReplyField("target", "message"), choice("attacks", tuple(Attack)), ReplyField("why")),
     MoveKind.UPDATE_POSITION: (
         choice("side_after", tuple(Side)),
-        Field("confidence_after", "chance"),
-        Field("moved_by", "message"),
+        ReplyField("confidence_after", "chance"),
+        ReplyField("moved_by", "message"),
     ),
     MoveKind.CONCEDE: (
-        Field("proposition"),
-        Field("top_changed", "flag"),
+        ReplyField("proposition"),
+        ReplyField("top_changed", "flag"),
         choice("side_after", tuple(TopSide), optional=True),
     ),
 }
-TARGETED: Final = (Field("target", "agent"),)  # a steelman nobody asked for names whom it is of
-MARKED: Final = (Field("target", "message"),)  # and a grade nobody asked for, which steelman
+TARGETED: Final = (ReplyField("target", "agent"),)  # a steelman nobody asked for names whom it is of
+MARKED: Final = (ReplyField("target", "message"),)  # and a grade nobody asked for, which steelman
 
-FIRST: Final = (Field("p_top", "chance"), choice("side", tuple(TopSide)), Field("reason"))
+FIRST: Final = (ReplyField("p_top", "chance"), choice("side", tuple(TopSide)), ReplyField("reason"))
 PUBLIC: Final = (choice("public_side", tuple(TopSide)),)
-PROBE: Final = (Field("yes", "chance"), Field("top_if_yes", "chance"), Field("top_if_no", "chance"))
-WORDED: Final = (Field("as_worded", "chance"), Field("in_its_time", "chance"))
+PROBE: Final = (ReplyField("yes", "chance"), ReplyField("top_if_yes", "chance"), ReplyField("top_if_no", "chance"))
+WORDED: Final = (ReplyField("as_worded", "chance"), ReplyField("in_its_time", "chance"))
 JUDGE: Final = (
-    Field("objection", optional=True),
+    ReplyField("objection", optional=True),
     choice("side", tuple(Side), optional=True),
-    Field("statement", optional=True),
+    ReplyField("statement", optional=True),
 )
 RELATE: Final = (
-    Field("second_if_yes", "chance"),
-    Field("second_if_no", "chance"),
-    Field("first_if_yes", "chance"),
-    Field("first_if_no", "chance"),
-    Field("sketch", optional=True),
-    Field("back", optional=True),
+    ReplyField("second_if_yes", "chance"),
+    ReplyField("second_if_no", "chance"),
+    ReplyField("first_if_yes", "chance"),
+    ReplyField("first_if_no", "chance"),
+    ReplyField("sketch", optional=True),
+    ReplyField("back", optional=True),
 )
 
 
-def move_fields(move: MoveKind, *, owed: bool) -> tuple[Field, ...]:
+def move_fields(move: MoveKind, *, owed: bool) -> tuple[ReplyField, ...]:
     """What is owed has its target already."""
     if owed:
         return MOVES[move]
@@ -117,16 +117,16 @@ def move_fields(move: MoveKind, *, owed: bool) -> tuple[Field, ...]:
     return (*more, *MOVES[move])
 
 
-def told(fields: Sequence[Field]) -> str:
+def describe_fields(fields: Sequence[ReplyField]) -> str:
     return ", ".join(field.told() for field in fields)
 
 
 def one_move(move: MoveKind) -> str:
-    return f'JSON: {{"move": "{move}", content, {told(MOVES[move])}}}'
+    return f'JSON: {{"move": "{move}", content, {describe_fields(MOVES[move])}}}'
 
 
 def any_move(moves: Sequence[MoveKind]) -> str:
-    lines = [f"{move}: {told(move_fields(move, owed=False))}" for move in moves]
+    lines = [f"{move}: {describe_fields(move_fields(move, owed=False))}" for move in moves]
     return "\n".join(
         ('JSON: {"move": …, content, and the fields of that move}', *lines, f"{SILENT}: nothing new to say")
     )
@@ -146,26 +146,26 @@ def grammar(root: str, rules: Sequence[str] = ()) -> str:
     return "\n".join((f"root ::= {root}", *rules, TEXT, CHANCE, MESSAGE, COUNT, FLAG))
 
 
-def spelled(text: str) -> str:
+def json_literal(text: str) -> str:
     """A JSON string as a literal of the grammar."""
     return f'"\\"{text}\\""'
 
 
-def value_rule(field: Field, agents: Sequence[str]) -> str:
+def value_rule(field: ReplyField, agents: Sequence[str]) -> str:
     match field.kind:
         case "choice":
-            return f"({' | '.join(spelled(c) for c in field.choices)})"
+            return f"({' | '.join(json_literal(c) for c in field.choices)})"
         case "agent":
-            return f"({' | '.join(spelled(a) for a in agents)})"
+            return f"({' | '.join(json_literal(a) for a in agents)})"
         case "falsifier":
-            return object_rule((Field("metric"), Field("threshold"), Field("deadline")), agents)
+            return object_rule((ReplyField("metric"), ReplyField("threshold"), ReplyField("deadline")), agents)
         case "text" if field.optional:
             return EMPTY_OR_TEXT
         case "text" | "chance" | "message" | "count" | "flag":
             return field.kind
 
 
-def object_rule(fields: Sequence[Field], agents: Sequence[str], start: str = "") -> str:
+def object_rule(fields: Sequence[ReplyField], agents: Sequence[str], start: str = "") -> str:
     """An object with all of its fields, in order."""
     parts = [f'"\\"{field.name}\\":" {value_rule(field, agents)}' for field in fields]
     inner = ' "," '.join(parts)

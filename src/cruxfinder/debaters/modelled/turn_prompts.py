@@ -4,18 +4,18 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from cruxfinder.crux.asks import Answer, AskConsent, AskTurn, Offered, Silence, Spoken
+from cruxfinder.crux.asks import Answer, AskConsent, AskTurn, OfferedTurn, Silence, Spoken
 from cruxfinder.crux.law.blind import Labels
 from cruxfinder.crux.state import Debate
 from cruxfinder.debaters.modelled import reply_shapes
 from cruxfinder.kernel.vocabulary import AgentId, TopSide
-from cruxfinder.language.quoted_data import data
-from cruxfinder.ports import Prompt, Unreadable
+from cruxfinder.language.quoted_data import mark_as_data
+from cruxfinder.ports import Prompt, UnreadableReply
 from cruxfinder.talk import turn_tasks
 from cruxfinder.talk.decide import talk_of
 from cruxfinder.talk.law import markers
 from cruxfinder.talk.law.turn_form import SUMMING_UP
-from cruxfinder.talk.state import Talk, last_of, turn
+from cruxfinder.talk.state import Talk, find_turn, last_turn_of
 from cruxfinder.talk.turns import CHAIRS, Turn, TurnDraft, TurnId, TurnType
 
 SHOWN: Final = 4  # turns a prompt quotes; with topic, subject and synthesis it stays as long as it is
@@ -24,7 +24,7 @@ SUMMED_UP: Final = 12  # turns, each with less of it, that whoever sums up or ru
 SUMMED_UP_MAX: Final = 130
 TOKENS: Final = {TurnType.REACTION: 200, TurnType.QUESTION: 200}
 TOKENS_MAX: Final = 500
-CONSENT: Final = (reply_shapes.Field("agrees", "flag"), reply_shapes.Field("why", optional=True))
+CONSENT: Final = (reply_shapes.ReplyField("agrees", "flag"), reply_shapes.ReplyField("why", optional=True))
 CONSENT_TOKENS: Final = 150
 PASS: Final = "PASS"
 TAKES_SIDE: Final = frozenset({TurnType.RULING, TurnType.POSITION, TurnType.CONCESSION})
@@ -64,14 +64,14 @@ def turn_prompt(ask: AskTurn, system: str, record: Debate, labels: Labels) -> Pr
     limit = f"at most {ask.words} words" + (f" and {ask.sentences} sentences" if ask.sentences > 1 else "")
     limit += ", one sentence" if ask.sentences == 1 else ""
     parts = [
-        f"Now: {data(ask.subject, 300)}" if ask.subject else "",
-        *picture(ask, talk, names),
-        f"You are {names.of(ask.agent)}, {ask.part.replace('-', ' ')}.{answering(ask, talk, names)} {ask.task}",
+        f"Now: {mark_as_data(ask.subject, 300)}" if ask.subject else "",
+        *talk_lines(ask, talk, names),
+        f"You are {names.of(ask.agent)}, {ask.part.replace('-', ' ')}.{answer_hint(ask, talk, names)} {ask.task}",
         "" if ask.part in CHAIRS else NEWNESS,
-        refused(ask, labels),
+        describe_refusal(ask, labels),
         f"{ask.type}, {limit}. Reply like this{'' if ask.owed else f', or {PASS} if you have nothing new'}:",
-        shape(ask, names, attended=record.settings.asks_user),
-        along(ask, names),
+        reply_shape(ask, names, attended=record.settings.asks_user),
+        request_following(ask, names),
     ]
     return Prompt(
         system=system,
@@ -82,44 +82,44 @@ def turn_prompt(ask: AskTurn, system: str, record: Debate, labels: Labels) -> Pr
     )
 
 
-def picture(ask: AskTurn, talk: Talk, names: Names) -> Iterator[str]:
+def talk_lines(ask: AskTurn, talk: Talk, names: Names) -> Iterator[str]:
     """The last synthesis, the turn to be answered, and the last turns; more of them, shorter, to sum up."""
     summing_up = ask.type in SUMMING_UP
     shown = list(talk.turns[-SUMMED_UP:] if summing_up else talk.turns[-SHOWN:])
     given = next((t for t in reversed(talk.turns) if t.type is TurnType.SYNTHESIS), None)
-    for wanted in (turn(talk, ask.answers), given, last_of(talk, ask.agent)):
+    for wanted in (find_turn(talk, ask.answers), given, last_turn_of(talk, ask.agent)):
         if wanted is not None and wanted not in shown:
             shown.insert(0, wanted)
-    yield from (told(t, names, SUMMED_UP_MAX if summing_up else TURN_MAX) for t in shown)
+    yield from (describe_turn(t, names, SUMMED_UP_MAX if summing_up else TURN_MAX) for t in shown)
     answers = {a.turn: a.answer for a in talk.answers}
     for asked in talk.questions[-1:]:
         if answers.get(asked.turn):
-            yield f"The user answered: {data(answers[asked.turn], TURN_MAX)}"
+            yield f"The user answered: {mark_as_data(answers[asked.turn], TURN_MAX)}"
 
 
-def told(turn: Turn, names: Names, most: int) -> str:
-    granted = f" concedes {data(turn.draft.concedes, most)}" if turn.draft.concedes else ""
-    return f"{turn.id} {names.of(turn.agent)} {turn.type} {data(turn.content, most)}{granted}"
+def describe_turn(turn: Turn, names: Names, most: int) -> str:
+    granted = f" concedes {mark_as_data(turn.draft.concedes, most)}" if turn.draft.concedes else ""
+    return f"{turn.id} {names.of(turn.agent)} {turn.type} {mark_as_data(turn.content, most)}{granted}"
 
 
-def answering(ask: AskTurn, talk: Talk, names: Names) -> str:
-    to = turn(talk, ask.answers)
+def answer_hint(ask: AskTurn, talk: Talk, names: Names) -> str:
+    to = find_turn(talk, ask.answers)
     return "" if to is None else f" Answer {to.id} of {names.of(to.agent)}."
 
 
-def refused(ask: AskTurn, labels: Labels) -> str:
+def describe_refusal(ask: AskTurn, labels: Labels) -> str:
     if not ask.refused:
         return ""
     reasons = "; ".join(f"{r.reason}: {r.remedy}" for r in ask.refused)
-    return f"Your last draft was refused: {data(labels.without_names(reasons), 400)}"
+    return f"Your last draft was refused: {mark_as_data(labels.without_names(reasons), 400)}"
 
 
-def shape(ask: AskTurn, names: Names, *, attended: bool) -> str:
-    body = "\n".join(("your words", *extra(ask, attended=attended)))
-    return markers.marked(markers.Marked(names.of(ask.agent), ask.part, ask.type, body))
+def reply_shape(ask: AskTurn, names: Names, *, attended: bool) -> str:
+    body = "\n".join(("your words", *extra_lines(ask, attended=attended)))
+    return markers.wrap_in_markers(markers.MarkedTurn(names.of(ask.agent), ask.part, ask.type, body))
 
 
-def extra(ask: AskTurn, *, attended: bool) -> Iterator[str]:
+def extra_lines(ask: AskTurn, *, attended: bool) -> Iterator[str]:
     """Lines after the words, for what a rule has to know."""
     if ask.answers is not None and ask.part not in CHAIRS:
         yield "ANSWERS: nN, the turn you answer"
@@ -133,7 +133,7 @@ def extra(ask: AskTurn, *, attended: bool) -> Iterator[str]:
         yield "USER: a question to the user instead, only if their answer decides it"
 
 
-def along(ask: AskTurn, names: Names) -> str:
+def request_following(ask: AskTurn, names: Names) -> str:
     if not ask.following:
         return ""
     listed = ", ".join(f"{names.of(due.agent)} ({due.type})" for due in ask.following)
@@ -151,14 +151,14 @@ def grammar(ask: AskTurn, names: Names) -> str:
 
 def consent_prompt(ask: AskConsent, system: str, record: Debate, labels: Labels) -> Prompt:
     names = Names(record, labels)
-    own = last_of(talk_of(record), ask.agent)
+    own = last_turn_of(talk_of(record), ask.agent)
     user = "\n".join(
         part
         for part in (
-            "" if own is None else f"You said last: {data(own.content, TURN_MAX)}",
+            "" if own is None else f"You said last: {mark_as_data(own.content, TURN_MAX)}",
             f"You are {names.of(ask.agent)}. In private: can you live with this as the position of all, "
-            f"{data(ask.proposal, 900)}? Agree only if you would sign it. why: what stands against it.",
-            f"JSON: {{{reply_shapes.told(CONSENT)}}}",
+            f"{mark_as_data(ask.proposal, 900)}? Agree only if you would sign it. why: what stands against it.",
+            f"JSON: {{{reply_shapes.describe_fields(CONSENT)}}}",
         )
         if part
     )
@@ -172,24 +172,24 @@ def consent_prompt(ask: AskConsent, system: str, record: Debate, labels: Labels)
 def read_turn(text: str, ask: AskTurn, record: Debate, labels: Labels) -> Answer:
     """The turn that was asked for, and those of others where they were asked for too."""
     names = Names(record, labels)
-    found = markers.parse(text) or markers.parse(markers.on_lines(text))
+    found = markers.parse(text) or markers.parse(markers.separate_markers(text))
     own = next((t.content for t in found if names.meant(t.agent) == ask.agent), None)
     if found and own is None:
-        raise Unreadable(f"there is no turn of {names.of(ask.agent)} in it")
-    said = markers.cleared(text) if own is None else own
+        raise UnreadableReply(f"there is no turn of {names.of(ask.agent)} in it")
+    said = markers.strip_markers(text) if own is None else own
     if said.strip(" .*\"'\n").upper() == PASS:
         if ask.owed:
-            raise Unreadable("this turn cannot be passed over")
+            raise UnreadableReply("this turn cannot be passed over")
         return Silence(why="nothing new to say")
-    also: list[Offered] = []
+    also: list[OfferedTurn] = []
     for other in found:
         agent = names.meant(other.agent)
         if agent is not None and any(due == (agent, other.type) for due in ask.following):
-            also.append(Offered(agent=agent, turn=drafted(other.content, other.type, None, record)))
-    return Spoken(turn=drafted(said, ask.type, ask, record), also=tuple(also))
+            also.append(OfferedTurn(agent=agent, turn=draft_from_text(other.content, other.type, None, record)))
+    return Spoken(turn=draft_from_text(said, ask.type, ask, record), also=tuple(also))
 
 
-def drafted(text: str, type: TurnType, ask: AskTurn | None, record: Debate) -> TurnDraft:
+def draft_from_text(text: str, type: TurnType, ask: AskTurn | None, record: Debate) -> TurnDraft:
     """Words and the lines after them."""
     fields = {name: value.strip() for name, value in FIELD.findall(text)}
     content = " ".join(FIELD.sub("", text).split())
@@ -197,29 +197,29 @@ def drafted(text: str, type: TurnType, ask: AskTurn | None, record: Debate) -> T
     if user and ask is not None and ask.may_ask:
         return TurnDraft(type=TurnType.QUESTION, content=" ".join(user.split()), to_user=True)
     if not content:
-        raise Unreadable("there are no words in the turn")
+        raise UnreadableReply("there are no words in the turn")
     return TurnDraft(
         type=type,
         content=content,
-        reply_to=replied(fields.get("ANSWERS", ""), ask, record),
-        side=side(fields.get("SIDE", "")),
-        concedes="" if nothing(fields.get("CONCEDES", "")) else fields["CONCEDES"],
+        reply_to=reply_target(fields.get("ANSWERS", ""), ask, record),
+        side=read_side(fields.get("SIDE", "")),
+        concedes="" if is_nothing(fields.get("CONCEDES", "")) else fields["CONCEDES"],
         next_step=fields.get("NEXT", ""),
     )
 
 
-def replied(said: str, ask: AskTurn | None, record: Debate) -> TurnId | None:
+def reply_target(said: str, ask: AskTurn | None, record: Debate) -> TurnId | None:
     named = TURN_ID.search(said)
     id = None if named is None else TurnId(f"n{int(named[1])}")
-    if id is not None and turn(talk_of(record), id) is not None:
+    if id is not None and find_turn(talk_of(record), id) is not None:
         return id
     return None if ask is None else ask.answers
 
 
-def side(said: str) -> TopSide | None:
+def read_side(said: str) -> TopSide | None:
     word = said.strip(" .*").upper().split(" ")[0].strip(".,;:")
     return TopSide(word) if word in set(TopSide) else None
 
 
-def nothing(said: str) -> bool:
+def is_nothing(said: str) -> bool:
     return said.strip(" .\"'*").casefold() in {"", "nothing", "none", "no", "n/a", "-", "—"}

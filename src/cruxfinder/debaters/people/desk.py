@@ -30,7 +30,7 @@ class OpenAsk:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class PendingAnswer:
     """An ask, its answer once somebody gives it, and whether that is in the log."""
 
     asked: OpenAsk
@@ -44,7 +44,7 @@ class Desk:
     def __init__(self, wait_s: float = 0) -> None:
         self.wait_s = wait_s
         self._closed = False
-        self._places: dict[str, Place] = {}
+        self._places: dict[str, PendingAnswer] = {}
 
     def open(self) -> tuple[OpenAsk, ...]:
         return tuple(place.asked for place in self._places.values() if not place.given.done())
@@ -55,7 +55,9 @@ class Desk:
             raise TimeoutError
         loop = asyncio.get_running_loop()
         until_s = time.monotonic() + self.wait_s if self.wait_s else None
-        place = Place(OpenAsk(ask=ask, record=record, until_s=until_s), loop.create_future(), loop.create_future())
+        place = PendingAnswer(
+            OpenAsk(ask=ask, record=record, until_s=until_s), loop.create_future(), loop.create_future()
+        )
         self._places[ask.agent] = place
         try:
             return await place.given
@@ -78,7 +80,7 @@ class Desk:
             else:
                 place.given.set_exception(TimeoutError())
 
-    def _leave(self, agent: str, place: Place) -> None:
+    def _leave(self, agent: str, place: PendingAnswer) -> None:
         self._places.pop(agent, None)
         if not place.kept.done():
             place.kept.set_exception(StoreFault("the answer was not kept; it is asked for again if the run goes on"))
@@ -92,13 +94,13 @@ class Desk:
         place = self._places.get(agent)
         if place is None or place.given.done() or place.asked.ask.number != number:
             raise NotAsked(f"nobody waits for answer {number} of {agent}: it was given, or the debate went on")
-        if fault := unusable(place.asked.ask, answer):
+        if fault := why_unusable(place.asked.ask, answer):
             raise BadInput(f"this answer to {place.asked.ask.kind} cannot be used: {fault}")
         place.given.set_result(answer)
         await asyncio.shield(place.kept)
 
 
-def unusable(ask: Ask, answer: Answer) -> str:
+def why_unusable(ask: Ask, answer: Answer) -> str:
     """What a person is told before the rules look at the answer, which may cost one of a few attempts."""
     match ask, answer:
         case _, Failed():
@@ -112,12 +114,12 @@ def unusable(ask: Ask, answer: Answer) -> str:
         case _ if fault := answer_checks.fault(ask, answer):
             return fault
         case AskDraft(), Drafted(draft=draft):
-            return unfit(draft) or too_long(answer)
+            return why_unfit(draft) or why_too_long(answer)
         case _:
-            return too_long(answer)
+            return why_too_long(answer)
 
 
-def unfit(draft: Draft) -> str:
+def why_unfit(draft: Draft) -> str:
     if not draft.content.strip():
         return "it says nothing; to say nothing, let the turn pass"
     if len(draft.content) > CONTENT_MAX:
@@ -126,8 +128,8 @@ def unfit(draft: Draft) -> str:
     return "" if strange is None else f"{strange:g} is not a confidence between 0 and 1"
 
 
-def too_long(answer: Answer) -> str:
-    longest = max((len(text) for text in texts(wire.plain(answer))), default=0)
+def why_too_long(answer: Answer) -> str:
+    longest = max((len(text) for text in texts(wire.plain_value(answer))), default=0)
     return f"a text has {longest} characters, and {TEXT_MAX} are allowed" if longest > TEXT_MAX else ""
 
 

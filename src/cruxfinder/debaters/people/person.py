@@ -16,7 +16,7 @@ Told = Callable[[Ask], None]
 TOO_LATE: Final = "no answer came in time"
 
 
-class Kept:
+class PersonDebater:
     """A person's answer is kept like a paid one and takes nothing of the budget."""
 
     paid = True
@@ -32,7 +32,7 @@ class Kept:
         pass
 
 
-class User(Kept):
+class User(PersonDebater):
     """The person who watches. `inbox` waits for an answer; after `wait_s` seconds the conversation goes on."""
 
     def __init__(self, inbox: Inbox, wait_s: float) -> None:
@@ -51,7 +51,7 @@ class User(Kept):
             return UserSaid()
 
 
-class Person(Kept):
+class Person(PersonDebater):
     """The person at a seat. The debate waits for them, or for `wait_s` seconds and then goes on without."""
 
     def __init__(self, sitting: Sitting, wait_s: float = 0, told: Told | None = None) -> None:

@@ -5,7 +5,7 @@ from typing import Final
 from cruxfinder.crux.asks import Answer, Ask, AskDraft, Drafted, Silence
 from cruxfinder.crux.moves import Challenge, Claim, Draft
 from cruxfinder.crux.state import Debate, name_of
-from cruxfinder.debaters.simulated.speech import bare
+from cruxfinder.debaters.simulated.speech import without_stop
 
 OPENINGS: Final = (
     'Somebody has to say it, {name}. "{claim}": suppose that is false. What would we see, and do we not see it?',
@@ -28,7 +28,7 @@ class Advocate:
         boldest = max(open_claims, key=lambda m: m.move.confidence if isinstance(m.move, Claim) else 0.0)
         assert isinstance(boldest.move, Claim)
         claim = boldest.move.proposition
-        content = OPENINGS[said].format(name=name_of(record, boldest.agent), claim=bare(claim))
+        content = OPENINGS[said].format(name=name_of(record, boldest.agent), claim=without_stop(claim))
         why = "the same reason would be given if it were false"
         move = Challenge(target=boldest.id, disputes=claim, why=why)
         return Drafted(draft=Draft(move=move, content=content, reply_to=boldest.id))

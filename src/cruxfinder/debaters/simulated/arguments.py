@@ -7,10 +7,10 @@ from typing import Final
 from cruxfinder.crux.law.probes import top_side_of
 from cruxfinder.debaters.simulated import phrases
 from cruxfinder.debaters.simulated.believer import Believer
-from cruxfinder.debaters.simulated.hearing import folded
+from cruxfinder.debaters.simulated.hearing import normalise_text
 from cruxfinder.debaters.simulated.network import Chances
-from cruxfinder.debaters.simulated.public_scene import Scene, Stand
-from cruxfinder.debaters.simulated.speech import Voice, bare, sentence, upper
+from cruxfinder.debaters.simulated.public_scene import Assertion, TurnContext
+from cruxfinder.debaters.simulated.speech import Voice, capitalise_first, sentence, without_stop
 from cruxfinder.kernel.pack import Exhibit
 from cruxfinder.language.texts import sentences
 from cruxfinder.talk.turns import Turn, TurnType
@@ -19,7 +19,7 @@ BEARS: Final = 0.1  # a difference below this is not worth a word
 
 
 @dataclass(frozen=True, slots=True)
-class Point:
+class TalkingPoint:
     """Something to say: what it rests on, of which nothing may have been said, and the wordings it may take."""
 
     hearts: tuple[str, ...]
@@ -46,52 +46,52 @@ class Arguments:
     def affirms(self, place: int) -> bool:
         return self.chances.c[place] >= 0.5
 
-    def parts(self, place: int, scene: Scene) -> dict[str, str]:
+    def parts(self, place: int, scene: TurnContext) -> dict[str, str]:
         """Its words on a proposition, by the names the phrases give them."""
         affirms, voice = self.affirms(place), self._voice
         stance, theirs = voice.stance(place, affirms), voice.stance(place, not affirms)
         own, reason = voice.statement(place, affirms), voice.reason(place, affirms)
         lines = voice.lines(place, affirms)
-        claim = sentence(lines.claim or phrases.PLAIN_REASON.format(Reason=upper(reason)))
+        claim = sentence(lines.claim or phrases.PLAIN_REASON.format(Reason=capitalise_first(reason)))
         return {
             "stance": voice.inside(stance),
-            "Stance": upper(stance),
+            "Stance": capitalise_first(stance),
             "theirs": voice.inside(theirs),
             "own": voice.inside(own),
-            "Own": upper(own),
+            "Own": capitalise_first(own),
             "reason": voice.inside(reason),
-            "Reason": upper(reason),
+            "Reason": capitalise_first(reason),
             "claim": claim,
             "claim_": voice.inside(claim),
             "challenge": sentence(lines.challenge) if lines.challenge else "",
             "challenge_": voice.inside(sentence(lines.challenge)) if lines.challenge else "",
             "yes": "yes" if affirms else "no",
-            "topic": voice.inside(bare(scene.record.started.topic)),
+            "topic": voice.inside(without_stop(scene.record.started.topic)),
         }
 
-    def opposed(self, place: int, scene: Scene) -> Stand | None:
+    def opposed(self, place: int, scene: TurnContext) -> Assertion | None:
         """Somebody who has said the contrary."""
         return scene.others(place, not self.affirms(place))
 
-    def drawn(self, place: int, scene: Scene) -> bool:
+    def drawn(self, place: int, scene: TurnContext) -> bool:
         return scene.drawn(place, self.affirms(place))
 
     # ---- one's own case
 
-    def stood(self, place: int, scene: Scene) -> Iterator[Point]:
+    def stood(self, place: int, scene: TurnContext) -> Iterator[TalkingPoint]:
         parts = self.parts(place, scene)
         before = scene.own(place)
         if before is not None and before.affirms is not self.affirms(place):
-            yield worded(phrases.CHANGED, parts, hearts=(parts["reason"],))
+            yield word_point(phrases.CHANGED, parts, hearts=(parts["reason"],))
             return
         drawn, asked = self.drawn(place, scene), place == scene.asked
         if asked and scene.ask.type is TurnType.POSITION:
             forms = phrases.ANSWERED_TOO if drawn else phrases.ANSWERED
         else:
             forms = phrases.STOOD_TOO if drawn else phrases.STOOD
-        yield worded(forms, parts, hearts=(parts["claim"],))
+        yield word_point(forms, parts, hearts=(parts["claim"],))
 
-    def position(self, place: int, scene: Scene) -> Point:
+    def position(self, place: int, scene: TurnContext) -> TalkingPoint:
         """Where it stands on the topic, on what ground, and what else it goes by."""
         parts = self.parts(place, scene)
         rest = [n for n in self.by_weight if n != place][:2]
@@ -99,27 +99,27 @@ class Arguments:
         sides = phrases.TOPICAL[top_side_of(self.chances.p_top)]
         forms = [f"{side} {ground}" for ground in phrases.POSITIONED if rest for side in sides]
         short = [f"{side} {ground}" for ground in phrases.CLAIM_LAST for side in sides]
-        return worded((*forms, *short), parts | more, hearts=(parts["claim"],))
+        return word_point((*forms, *short), parts | more, hearts=(parts["claim"],))
 
-    def tested(self, place: int, scene: Scene) -> Iterator[Point]:
+    def tested(self, place: int, scene: TurnContext) -> Iterator[TalkingPoint]:
         held = self._voice.falsifier(place, self.affirms(place), self._believer.persona.name)
         parts = self.parts(place, scene) | {
-            "Metric": upper(bare(held.metric)),
-            "threshold": bare(held.threshold),
-            "deadline": bare(held.deadline),
+            "Metric": capitalise_first(without_stop(held.metric)),
+            "threshold": without_stop(held.threshold),
+            "deadline": without_stop(held.deadline),
         }
-        yield worded(phrases.TESTED, parts, hearts=(bare(held.threshold),))
+        yield word_point(phrases.TESTED, parts, hearts=(without_stop(held.threshold),))
 
-    def weighed(self, place: int, scene: Scene) -> Iterator[Point]:
+    def weighed(self, place: int, scene: TurnContext) -> Iterator[TalkingPoint]:
         """What would follow for the topic if it were wrong."""
         chances = self.chances
         if_wrong = chances.p0[place] if self.affirms(place) else chances.p1[place]
         if abs(if_wrong - chances.p_top) > BEARS:
             parts = self.parts(place, scene) | {"less": "less" if if_wrong < chances.p_top else "more"}
-            point = worded(phrases.WEIGHED, parts, hearts=())
-            yield Point((point.forms[0].split(", as I")[0],), point.forms)
+            point = word_point(phrases.WEIGHED, parts, hearts=())
+            yield TalkingPoint((point.forms[0].split(", as I")[0],), point.forms)
 
-    def linked(self, place: int, scene: Scene) -> Iterator[Point]:
+    def linked(self, place: int, scene: TurnContext) -> Iterator[TalkingPoint]:
         """What else becomes likely with it, in its own network."""
         network, beta = self._believer.network, self._believer.beta
         for other in range(len(self.chances.c)):
@@ -129,43 +129,43 @@ class Arguments:
             towards = (if_true > if_false) is self.affirms(place)
             if abs(if_true - if_false) > BEARS and towards is self.affirms(other):
                 parts = self.parts(place, scene) | {"other": self.parts(other, scene)["stance"]}
-                point = worded(phrases.LINKED, parts, hearts=())
-                yield Point(point.forms, point.forms)
+                point = word_point(phrases.LINKED, parts, hearts=())
+                yield TalkingPoint(point.forms, point.forms)
 
     # ---- answers
 
-    def countered(self, scene: Scene, said: Turn) -> Iterator[Point]:
+    def countered(self, scene: TurnContext, said: Turn) -> Iterator[TalkingPoint]:
         """Against the evidence somebody leans on."""
         for place, exhibit in self.leant_on(said):
             if (exhibit.points == "YES") is not self.affirms(place):
                 for rebuttal in exhibit.rebuttals:
                     parts = self.parts(place, scene) | {
                         "name": scene.name(said),
-                        "source": bare(exhibit.source),
+                        "source": without_stop(exhibit.source),
                         "why": sentence(rebuttal.why),
                     }
-                    yield worded(phrases.COUNTERED, parts, hearts=(rebuttal.why,), reply_to=said)
+                    yield word_point(phrases.COUNTERED, parts, hearts=(rebuttal.why,), reply_to=said)
 
     def leant_on(self, said: Turn) -> Iterator[tuple[int, Exhibit]]:
-        plain = folded(said.content)
+        plain = normalise_text(said.content)
         for place, p in enumerate(self._believer.propositions):
             for exhibit in p.exhibits:
-                if folded(exhibit.text) in plain:
+                if normalise_text(exhibit.text) in plain:
                     yield place, exhibit
 
-    def challenged(self, place: int, scene: Scene) -> Iterator[Point]:
+    def challenged(self, place: int, scene: TurnContext) -> Iterator[TalkingPoint]:
         """Against whoever has said the contrary; against nobody by name where nobody has."""
         parts = self.parts(place, scene)
         if not parts["challenge"]:
             return
         by = self.opposed(place, scene)
         if by is None:
-            yield worded(phrases.CHALLENGED_ANYBODY, parts, hearts=(parts["challenge"],))
+            yield word_point(phrases.CHALLENGED_ANYBODY, parts, hearts=(parts["challenge"],))
             return
         forms = phrases.CHALLENGED if self.drawn(place, scene) else phrases.CHALLENGED + phrases.CHALLENGED_AND_STOOD
-        yield worded(forms, parts | {"name": scene.name(by.turn)}, hearts=(parts["challenge"],), reply_to=by.turn)
+        yield word_point(forms, parts | {"name": scene.name(by.turn)}, hearts=(parts["challenge"],), reply_to=by.turn)
 
-    def shown(self, place: int, scene: Scene) -> Iterator[Point]:
+    def shown(self, place: int, scene: TurnContext) -> Iterator[TalkingPoint]:
         """The evidence for its side."""
         points = "YES" if self.affirms(place) else "NO"
         by, drawn = self.opposed(place, scene), self.drawn(place, scene)
@@ -174,11 +174,11 @@ class Arguments:
         named = {} if by is None else {"name": scene.name(by.turn)}
         for exhibit in self._believer.propositions[place].exhibits:
             if exhibit.points == points:
-                brought = {"text": sentence(exhibit.text), "source": bare(exhibit.source)}
+                brought = {"text": sentence(exhibit.text), "source": without_stop(exhibit.source)}
                 parts = self.parts(place, scene) | brought | named
-                yield worded(forms, parts, hearts=(exhibit.text,), reply_to=None if by is None else by.turn)
+                yield word_point(forms, parts, hearts=(exhibit.text,), reply_to=None if by is None else by.turn)
 
-    def reacted(self, place: int, scene: Scene) -> Iterator[Point]:
+    def reacted(self, place: int, scene: TurnContext) -> Iterator[TalkingPoint]:
         """A reason in a sentence, for or against the one who is answered; else an answer to what was asked."""
         parts = self.parts(place, scene)
         hearts = (parts["reason"],)
@@ -186,15 +186,15 @@ class Arguments:
         stand = None if last is None else scene.held.get((last.agent, place))
         forms = phrases.SAID_YES_OR_NO if place == scene.asked else phrases.REASONED
         if stand is None:
-            yield worded(forms, parts, hearts=hearts)
+            yield word_point(forms, parts, hearts=hearts)
             return
         parts |= {"name": scene.name(stand.turn)}
         if stand.affirms is self.affirms(place):  # who joins somebody answers nobody
-            yield worded(phrases.JOINED, parts, hearts=hearts)
+            yield word_point(phrases.JOINED, parts, hearts=hearts)
         else:
-            yield worded(phrases.DISAGREED, parts, hearts=hearts, reply_to=stand.turn)
+            yield word_point(phrases.DISAGREED, parts, hearts=hearts, reply_to=stand.turn)
 
-    def explored(self, place: int, scene: Scene) -> Iterator[Point]:
+    def explored(self, place: int, scene: TurnContext) -> Iterator[TalkingPoint]:
         """What somebody said and it could build on, and what stands beside that in its own view."""
         for affirms, forms in ((not self.affirms(place), phrases.EXPLORED), (self.affirms(place), phrases.SHARED)):
             by = scene.others(place, affirms)
@@ -204,45 +204,45 @@ class Arguments:
                     parts = self.parts(place, scene) | {"name": scene.name(by.turn)}
                     answered = None if affirms is self.affirms(place) else by.turn
                     for key in ("reason", "own"):
-                        yield worded(forms, parts | {"rest": others[key]}, hearts=(others[key],), reply_to=answered)
+                        yield word_point(forms, parts | {"rest": others[key]}, hearts=(others[key],), reply_to=answered)
 
     # ---- passages
 
     def passage(self, text: str) -> tuple[int, Exhibit] | None:
         """The proposition a passage bears on and the side it speaks for, where the pack says so."""
-        plain = folded(text)
+        plain = normalise_text(text)
         for place, p in enumerate(self._believer.propositions):
             for exhibit in p.exhibits:
-                if folded(exhibit.text) == plain:
+                if normalise_text(exhibit.text) == plain:
                     return place, exhibit
         return None
 
-    def readings(self, places: list[int], scene: Scene) -> Iterator[Point]:
+    def readings(self, places: list[int], scene: TurnContext) -> Iterator[TalkingPoint]:
         known = self.passage(scene.ask.subject)
         if known is not None:
             yield from self._reading(*known, scene)
             return
         for place in places:
             parts = self.parts(place, scene)
-            yield worded(phrases.UNTOUCHED, parts, hearts=(parts["reason"],))
+            yield word_point(phrases.UNTOUCHED, parts, hearts=(parts["reason"],))
         for place in places:
-            yield worded(phrases.UNTOUCHED_BRIEFLY, self.parts(place, scene), hearts=())
+            yield word_point(phrases.UNTOUCHED_BRIEFLY, self.parts(place, scene), hearts=())
 
-    def _reading(self, place: int, exhibit: Exhibit, scene: Scene) -> Iterator[Point]:
+    def _reading(self, place: int, exhibit: Exhibit, scene: TurnContext) -> Iterator[TalkingPoint]:
         """What it makes of a piece of evidence, in its own words before those that others may use too."""
         parts = self.parts(place, scene)
         fits_in = (exhibit.points == "YES") is self.affirms(place)
         for key in ("reason", "own"):
             forms = phrases.BORNE_OUT_BY if fits_in else phrases.CONCEDED_TO
-            yield worded(forms, parts | {"rest": parts[key]}, hearts=(parts[key],))
+            yield word_point(forms, parts | {"rest": parts[key]}, hearts=(parts[key],))
         for rebuttal in () if fits_in else exhibit.rebuttals:
-            why = "; ".join(self._voice.inside(bare(said)) for said in sentences(rebuttal.why))
-            yield worded(phrases.BORNE_AGAINST, parts | {"why_": f"{why}."}, hearts=(rebuttal.why,))
+            why = "; ".join(self._voice.inside(without_stop(said)) for said in sentences(rebuttal.why))
+            yield word_point(phrases.BORNE_AGAINST, parts | {"why_": f"{why}."}, hearts=(rebuttal.why,))
         if not fits_in:
-            yield worded(phrases.HARD_TO_MEET, parts, hearts=())
+            yield word_point(phrases.HARD_TO_MEET, parts, hearts=())
 
 
-def worded(
+def word_point(
     forms: tuple[str, ...], parts: dict[str, str], *, hearts: tuple[str, ...], reply_to: Turn | None = None
-) -> Point:
-    return Point(hearts, tuple(form.format(**parts) for form in forms), reply_to)
+) -> TalkingPoint:
+    return TalkingPoint(hearts, tuple(form.format(**parts) for form in forms), reply_to)

@@ -9,7 +9,7 @@ import numpy as np
 from cruxfinder.crux.law.probes import top_side_of
 from cruxfinder.crux.moves import Claim, Concede, ProvideEvidence
 from cruxfinder.crux.thread import Message, Thread
-from cruxfinder.debaters.simulated.hearing import Heard
+from cruxfinder.debaters.simulated.hearing import PropositionMatch
 from cruxfinder.debaters.simulated.network import Array, Chances, Network, logit, sigmoid
 from cruxfinder.kernel.pack import Persona, Proposition
 from cruxfinder.kernel.vocabulary import (
@@ -85,7 +85,7 @@ class Believer:
         held = min(max(self.private().p_top, 1e-9), 1 - 1e-9)
         return sigmoid(logit(held) + self.yielding + PUBLIC_NOISE * noise)
 
-    def hear(self, thread: Thread, about: Heard | None, upto: int) -> None:
+    def hear(self, thread: Thread, about: PropositionMatch | None, upto: int) -> None:
         """Take in the messages up to a point; `about` is what the locked question asks for."""
         start = self._heard.get(thread.id, 0)
         self._heard[thread.id] = max(start, upto)
@@ -107,7 +107,7 @@ class Believer:
             case _:
                 pass
 
-    def _weigh(self, thread: Thread, message: Message, move: ProvideEvidence, about: Heard) -> None:
+    def _weigh(self, thread: Thread, message: Message, move: ProvideEvidence, about: PropositionMatch) -> None:
         side = speaks_for(thread, move) if about.affirms else opposite(speaks_for(thread, move))
         if side is not Side.UNCERTAIN:
             self.shift(message.id, message.agent, side, about.place)

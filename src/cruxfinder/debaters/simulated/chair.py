@@ -6,16 +6,24 @@ from typing import Final
 from cruxfinder.crux.asks import Answer, Ask, AskTurn, Silence, Spoken
 from cruxfinder.crux.events import Seat
 from cruxfinder.crux.state import Debate, name_of
-from cruxfinder.debaters.simulated.open_points import gist, leading, next_step, shortened, unanswered, unheard, waiting
-from cruxfinder.debaters.simulated.speech import bare, sentence
+from cruxfinder.debaters.simulated.open_points import (
+    gist,
+    leading_turns,
+    next_step,
+    open_points,
+    shorten,
+    unanswered_points,
+    unheard_points,
+)
+from cruxfinder.debaters.simulated.speech import sentence, without_stop
 from cruxfinder.kernel.vocabulary import AgentId, TopSide
-from cruxfinder.language.counts import listed
+from cruxfinder.language.counts import join_names
 from cruxfinder.talk import turn_tasks
 from cruxfinder.talk.decide import limits_of
 from cruxfinder.talk.law import acts
 from cruxfinder.talk.law.turn_order import speakers
-from cruxfinder.talk.state import Talk, conceding, last_sides
-from cruxfinder.talk.turns import Part, Turn, TurnDraft, TurnType
+from cruxfinder.talk.state import Talk, concession_turns, last_sides
+from cruxfinder.talk.turns import Role, Turn, TurnDraft, TurnType
 
 LISTENED_FIRST: Final = 6  # turns before the listener is asked anything
 SHOWN: Final = 2  # speakers a synthesis quotes
@@ -65,7 +73,7 @@ class Chair:
             case TurnType.RULING:
                 return Spoken(turn=ruling(record, talk))
             case TurnType.SYNTHESIS if ask.task == turn_tasks.MERGE:
-                return Spoken(turn=merged(record, talk))
+                return Spoken(turn=merged_position(record, talk))
             case TurnType.SYNTHESIS:
                 return Spoken(turn=synthesis(record, talk, closing=ask.task == turn_tasks.CLOSING))
             case TurnType.QUESTION:
@@ -83,7 +91,7 @@ def question(ask: AskTurn, record: Debate, talk: Talk) -> TurnDraft:
     asks_user = attended and not talk.questions and len(talk.turns) >= LISTENED_FIRST
     recent = {t.id for t in talk.turns[-2:]}  # a synthesis may come between the question and this
     heard = talk.answers[-1].answer if talk.answers and talk.answers[-1].turn in recent else ""
-    lead = HEARD_USER.format(answer=bare(shortened(heard))) if heard else ""
+    lead = HEARD_USER.format(answer=without_stop(shorten(heard))) if heard else ""
     if asks_user and ask.task == turn_tasks.POSE:
         content = ASKED_USER.format(subject=sentence(subject))
         return TurnDraft(type=ask.type, content=content, to_user=True)
@@ -91,9 +99,9 @@ def question(ask: AskTurn, record: Debate, talk: Talk) -> TurnDraft:
         case turn_tasks.OPEN:
             content = opening(record, subject)
         case turn_tasks.PRESENT if talk.pivots and talk.pivots[-1].source:
-            content = QUOTED.format(source=bare(talk.pivots[-1].source))
+            content = QUOTED.format(source=without_stop(talk.pivots[-1].source))
         case turn_tasks.PRESENT:
-            content = PRESENTED.format(subject=sentence(shortened(subject)))
+            content = PRESENTED.format(subject=sentence(shorten(subject)))
         case turn_tasks.PIVOT:
             content = TURNED.format(subject=subject)
         case _:
@@ -110,7 +118,7 @@ def opening(record: Debate, subject: str) -> str:
 
 def claim(record: Debate) -> str:
     """The topic in quotes: inside a sentence a name would lose its capital, and a question its sense."""
-    topic = bare(record.started.topic)
+    topic = without_stop(record.started.topic)
     return f'the {"question" if topic.endswith("?") else "claim"} "{topic}"'
 
 
@@ -135,7 +143,7 @@ def remarks(record: Debate, talk: Talk) -> Iterator[str]:
         if one.draft.side is other.draft.side:
             yield f"So far nobody has contested anything: {told(one)} and {told(other)} stand side by side."
         yield f"These points now stand against each other: {told(one)} and {told(other)}. Neither has been met yet."
-    left, to_come = unanswered(record)[-1:], unheard(record)[-1:]
+    left, to_come = unanswered_points(record)[-1:], unheard_points(record)[-1:]
     parts = [f"{told(t)} has been left standing" for t in left] + [f"{told(t)} is still to be met" for t in to_come]
     if parts:
         yield f"{'; '.join(parts)}."
@@ -148,44 +156,44 @@ def remarks(record: Debate, talk: Talk) -> Iterator[str]:
 
 def synthesis(record: Debate, talk: Talk, *, closing: bool) -> TurnDraft:
     """What advanced since the last one, or at the end in all acts, the last first; and a point that nobody met."""
-    told = of_all_acts(record, talk) if closing else since_last(record, talk)
+    told = turns_of_all_acts(record, talk) if closing else turns_since_synthesis(record, talk)
     if not told:
         return TurnDraft(type=TurnType.SYNTHESIS, content="Nothing was said yet.", next_step="hear the first case")
     advanced = "; ".join(f"{name_of(record, t.agent)} said {gist(record, t)}" for t in told)
     shown = {gist(record, t) for t in told}
-    open_ = unquoted(record, talk, [t for t in waiting(record) if gist(record, t) not in shown])[:1]
+    open_ = select_unquoted(record, talk, [t for t in open_points(record) if gist(record, t) not in shown])[:1]
     rest = "".join(f" Open is what {name_of(record, t.agent)} said: {gist(record, t)}." for t in open_)
     lead = "What this came to" if closing else "What advanced"
     step = next_step(record, talk, open_)
     return TurnDraft(type=TurnType.SYNTHESIS, content=f"{lead}: {advanced}.{rest}", next_step=step)
 
 
-def since_last(record: Debate, talk: Talk) -> list[Turn]:
+def turns_since_synthesis(record: Debate, talk: Talk) -> list[Turn]:
     since = max((t.number for t in talk.turns if t.type is TurnType.SYNTHESIS), default=0)
     turns = [t for t in talk.said if t.number > since] or talk.said
-    return sorted(distinct(record, leading(turns))[:SHOWN], key=lambda t: t.number)
+    return sorted(one_per_speaker(record, leading_turns(turns))[:SHOWN], key=lambda t: t.number)
 
 
-def of_all_acts(record: Debate, talk: Talk) -> list[Turn]:
+def turns_of_all_acts(record: Debate, talk: Talk) -> list[Turn]:
     """The fullest turn of each act, the last act first, each of another speaker."""
     limits = limits_of(record)
     by_act: dict[int, list[Turn]] = {}
     for said in talk.said:
         by_act.setdefault(acts.act_of(said.number, limits), []).append(said)
-    ranked = [unquoted(record, talk, leading(by_act[act])) for act in sorted(by_act, reverse=True)]
+    ranked = [select_unquoted(record, talk, leading_turns(by_act[act])) for act in sorted(by_act, reverse=True)]
     found: list[Turn] = []
     for turns in (*ranked, *ranked):  # one of each act, and more of the last where acts are few
-        found = distinct(record, [*found, *distinct(record, [*found, *turns])[len(found) :][:1]])
+        found = one_per_speaker(record, [*found, *one_per_speaker(record, [*found, *turns])[len(found) :][:1]])
     return sorted(found[:SHOWN_AT_THE_END], key=lambda t: -t.number)
 
 
-def unquoted(record: Debate, talk: Talk, turns: Sequence[Turn]) -> Sequence[Turn]:
+def select_unquoted(record: Debate, talk: Talk, turns: Sequence[Turn]) -> Sequence[Turn]:
     """Those that no synthesis has quoted yet; all, where there are none."""
     told = " ".join(t.content for t in talk.turns if t.type is TurnType.SYNTHESIS)
     return [t for t in turns if gist(record, t) not in told] or turns
 
 
-def distinct(record: Debate, turns: Sequence[Turn]) -> list[Turn]:
+def one_per_speaker(record: Debate, turns: Sequence[Turn]) -> list[Turn]:
     """One of each speaker, and no sentence twice."""
     found: dict[AgentId, Turn] = {}
     quoted: set[str] = set()
@@ -196,21 +204,21 @@ def distinct(record: Debate, turns: Sequence[Turn]) -> list[Turn]:
     return list(found.values())
 
 
-def merged(record: Debate, talk: Talk) -> TurnDraft:
+def merged_position(record: Debate, talk: Talk) -> TurnDraft:
     """Who stands where and what was conceded; a side is taken only where all take it."""
-    sides, given = last_sides(talk), conceding(talk)
+    sides, given = last_sides(talk), concession_turns(talk)
     taken = set(sides.values())
     side = next(iter(taken)) if len(taken) == 1 else None
-    lead = ALL_SAY[side].format(claim=claim(record)) if side is not None else divided(record, sides)
-    conceded = "".join(f" {name_of(record, t.agent)} grants that {bare(t.draft.concedes)}." for t in given)
+    lead = ALL_SAY[side].format(claim=claim(record)) if side is not None else describe_division(record, sides)
+    conceded = "".join(f" {name_of(record, t.agent)} grants that {without_stop(t.draft.concedes)}." for t in given)
     none = "" if given else " Nobody gave anything up."
-    step = next_step(record, talk, waiting(record))
+    step = next_step(record, talk, open_points(record))
     return TurnDraft(type=TurnType.SYNTHESIS, content=f"{lead}{conceded}{none}", side=side, next_step=step)
 
 
-def divided(record: Debate, sides: Mapping[AgentId, TopSide]) -> str:
+def describe_division(record: Debate, sides: Mapping[AgentId, TopSide]) -> str:
     groups = [(side, [name_of(record, a) for a, s in sides.items() if s is side]) for side in TopSide]
-    told = [f"{listed(names)} {STANDING[side][len(names) > 1]}" for side, names in groups if names]
+    told = [f"{join_names(names)} {STANDING[side][len(names) > 1]}" for side, names in groups if names]
     if not told:
         return f"Nobody has taken a side on {claim(record)}."
     return f"On {claim(record)} we are divided: {'; '.join(told)}."
@@ -221,10 +229,10 @@ def divided(record: Debate, sides: Mapping[AgentId, TopSide]) -> str:
 
 def ruling(record: Debate, talk: Talk) -> TurnDraft:
     """Whoever left fewer points of the other unanswered, and brought more that counts, has carried it."""
-    pro, con = (first_with(record, part) for part in (Part.PROPONENT, Part.OPPONENT))
+    pro, con = (first_seat_in_role(record, part) for part in (Role.PROPONENT, Role.OPPONENT))
     said = {seat.id: [t for t in talk.said if t.agent == seat.id] for seat in (pro, con)}
     scores = {seat.id: score(record, talk, seat.id) for seat in (pro, con)}
-    if argued(said[pro.id]) is not None and argued(said[pro.id]) is argued(said[con.id]):
+    if side_argued(said[pro.id]) is not None and side_argued(said[pro.id]) is side_argued(said[con.id]):
         content = (
             f"Neither side carried it. {pro.name} and {con.name} argued for the same one, and nobody contested it."
         )
@@ -234,30 +242,32 @@ def ruling(record: Debate, talk: Talk) -> TurnDraft:
         content = f"Neither side carried it. {even if any(said.values()) else 'Nobody argued for one.'}"
         return TurnDraft(type=TurnType.RULING, content=content, side=TopSide.NUANCED)
     lead, behind = (pro, con) if scores[pro.id] > scores[con.id] else (con, pro)
-    side = argued(said[lead.id]) or (TopSide.YES if lead is pro else TopSide.NO)
+    side = side_argued(said[lead.id]) or (TopSide.YES if lead is pro else TopSide.NO)
     won = "is carried" if side is TopSide.YES else "is not carried"
-    standing = [t for t in unanswered(record) if t.agent == lead.id]
+    standing = [t for t in unanswered_points(record) if t.agent == lead.id]
     if not said[behind.id]:
         point = f"{behind.name} never spoke."
     elif standing:
         point = f"{behind.name} left this of {lead.name} unanswered: {gist(record, standing[-1])}."
     else:
-        point = f"What {lead.name} brought weighs more, above all this: {gist(record, leading(said[lead.id])[0])}."
+        point = (
+            f"What {lead.name} brought weighs more, above all this: {gist(record, leading_turns(said[lead.id])[0])}."
+        )
     tally = f"On what was brought and met, {lead.name} stands at {scores[lead.id]} to {scores[behind.id]}."
     return TurnDraft(type=TurnType.RULING, content=f"The claim {won}. {point} {tally}", side=side)
 
 
-def argued(turns: Sequence[Turn]) -> TopSide | None:
+def side_argued(turns: Sequence[Turn]) -> TopSide | None:
     """The side somebody took last, if any: whoever is given a part may still believe the contrary."""
     sides = (t.draft.side for t in reversed(turns))
     return next((side for side in sides if side in (TopSide.YES, TopSide.NO)), None)
 
 
-def first_with(record: Debate, part: Part) -> Seat:
+def first_seat_in_role(record: Debate, part: Role) -> Seat:
     return next((s for s in record.seats if s.part is part), speakers(record.seats)[0])
 
 
 def score(record: Debate, talk: Talk, agent: AgentId) -> int:
     """Points that stand, and new things said; a turn with flags may bring nothing, never less."""
-    standing = sum(t.agent == agent for t in unanswered(record))
+    standing = sum(t.agent == agent for t in unanswered_points(record))
     return standing + sum(max(0, len(t.entailments) - len(t.flags)) for t in talk.said if t.agent == agent)

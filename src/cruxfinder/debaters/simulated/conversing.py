@@ -8,15 +8,15 @@ from cruxfinder.crux.asks import AskConsent, AskTurn, Consent
 from cruxfinder.crux.law.probes import top_side_of
 from cruxfinder.crux.state import Debate
 from cruxfinder.debaters.simulated import phrases
-from cruxfinder.debaters.simulated.arguments import Arguments, Point, worded
+from cruxfinder.debaters.simulated.arguments import Arguments, TalkingPoint, word_point
 from cruxfinder.debaters.simulated.believer import Believer
-from cruxfinder.debaters.simulated.hearing import folded
-from cruxfinder.debaters.simulated.public_scene import Reader, Scene
-from cruxfinder.debaters.simulated.speech import Voice, bare, sentence, upper
+from cruxfinder.debaters.simulated.hearing import normalise_text
+from cruxfinder.debaters.simulated.public_scene import StatementFinder, TurnContext
+from cruxfinder.debaters.simulated.speech import Voice, capitalise_first, sentence, without_stop
 from cruxfinder.kernel.pack import Dilemma
 from cruxfinder.kernel.vocabulary import MessageId, Side, TopSide
 from cruxfinder.language.texts import content_words, sentences
-from cruxfinder.talk.law.turn_form import words
+from cruxfinder.talk.law.turn_form import count_words
 from cruxfinder.talk.state import Talk
 from cruxfinder.talk.turns import TurnDraft, TurnType
 
@@ -37,7 +37,7 @@ class Converser:
         self._believer = believer
         self._voice = voice
         self._arguments = Arguments(believer, voice)
-        self._reader = Reader(believer.propositions)
+        self._reader = StatementFinder(believer.propositions)
         self._dilemmas = {d.text: d for d in dilemmas}
         self._heard = 0
 
@@ -57,38 +57,43 @@ class Converser:
     def draft(self, ask: AskTurn, record: Debate, talk: Talk, rng: Random) -> TurnDraft | None:
         """Something new on what is talked about; nothing, once all is said."""
         asked = self._reader.asked(ask.subject)
-        scene = Scene(ask, record, talk, self._reader.stands(talk), asked)
+        scene = TurnContext(ask, record, talk, self._reader.stands(talk), asked)
         if ask.type is TurnType.CONCESSION:
             return self._conceding(scene)
         if ask.attempt == 1 and rng.random() < IDLE and (idle := self._idle(scene, rng)) is not None:
             return self._told(scene, idle)
         found = list(self._unsaid(scene))
         if not found and ask.owed:
-            found = [Point((), (form,), p.reply_to) for p in self._points(scene) for form in p.forms if fits(form, ask)]
+            found = [
+                TalkingPoint((), (form,), p.reply_to)
+                for p in self._points(scene)
+                for form in p.forms
+                if fits(form, ask)
+            ]
         return self._told(scene, found[min(ask.attempt, len(found)) - 1]) if found else None
 
-    def _unsaid(self, scene: Scene) -> Iterator[Point]:
+    def _unsaid(self, scene: TurnContext) -> Iterator[TalkingPoint]:
         """As many points as there were attempts, each in one wording: what was sent back is not tried again."""
         tries = 0
         for point in self._points(scene):
             if not all(map(scene.new, point.hearts)):
                 continue
             form = next(
-                (f for f in self._in_turn(point.forms, scene) if fits(f, scene.ask) and unheard(f, scene)), None
+                (f for f in self._in_turn(point.forms, scene) if fits(f, scene.ask) and is_unheard(f, scene)), None
             )
             if form is not None:
-                yield Point(point.hearts, (form,), point.reply_to)
+                yield TalkingPoint(point.hearts, (form,), point.reply_to)
                 tries += 1
             if tries >= scene.ask.attempt:
                 return
 
-    def _in_turn(self, forms: Sequence[str], scene: Scene) -> Sequence[str]:
+    def _in_turn(self, forms: Sequence[str], scene: TurnContext) -> Sequence[str]:
         """Wordings in an order of its own: those who think at the same time begin with different ones."""
         first = Random(f"{self._believer.seed}/wording/{len(scene.talk.turns)}").randrange(len(forms))
         start = first + scene.seat + scene.ask.attempt - 1
         return [forms[(start + n) % len(forms)] for n in range(len(forms))]
 
-    def _told(self, scene: Scene, point: Point) -> TurnDraft:
+    def _told(self, scene: TurnContext, point: TalkingPoint) -> TurnDraft:
         """A turn answers whom its point answers, or the chair that asked for it."""
         led = scene.last if scene.last is not None and scene.last.chairs else None
         reply_to = point.reply_to or led
@@ -99,7 +104,7 @@ class Converser:
             side=top_side_of(self._arguments.chances.p_top),
         )
 
-    def _idle(self, scene: Scene, rng: Random) -> Point | None:
+    def _idle(self, scene: TurnContext, rng: Random) -> TalkingPoint | None:
         """A draft that says nothing new: agreement with whoever is answered, else its own view once more."""
         last = scene.last
         if last is None or last.chairs:
@@ -108,16 +113,16 @@ class Converser:
         shared = [s for s in shared if s.affirms is self._arguments.affirms(s.place)]
         if shared:
             parts = self._arguments.parts(shared[-1].place, scene) | {"name": scene.name(last)}
-            forms = worded(phrases.AGREED, parts, hearts=()).forms
+            forms = word_point(phrases.AGREED, parts, hearts=()).forms
         else:
             parts = self._arguments.parts(self._arguments.by_weight[0], scene)
-            forms = worded(phrases.INSISTED, parts, hearts=()).forms
+            forms = word_point(phrases.INSISTED, parts, hearts=()).forms
         fitting = [form for form in forms if fits(form, scene.ask)]
-        return Point((), (rng.choice(fitting),), last) if fitting else None
+        return TalkingPoint((), (rng.choice(fitting),), last) if fitting else None
 
     # ---- what there is to say
 
-    def _points(self, scene: Scene) -> Iterator[Point]:
+    def _points(self, scene: TurnContext) -> Iterator[TalkingPoint]:
         """What could be said, the most fitting first."""
         ask, say, places = scene.ask, self._arguments, self._order(scene)
         if ask.sentences == 1:
@@ -142,13 +147,13 @@ class Converser:
                 pass
         yield from self._exchange(scene, places)
 
-    def _on(self, place: int, scene: Scene) -> Iterator[Point]:
+    def _on(self, place: int, scene: TurnContext) -> Iterator[TalkingPoint]:
         """Whatever else it has to say on a question that was asked."""
         say = self._arguments
         for kind in (say.shown, say.reacted, say.challenged, say.stood, say.tested):
             yield from kind(place, scene)
 
-    def _exchange(self, scene: Scene, places: list[int]) -> Iterator[Point]:
+    def _exchange(self, scene: TurnContext, places: list[int]) -> Iterator[TalkingPoint]:
         """Answers before its own case, but now and then the other way round."""
         parts = (self._answers, self._case)
         for part in reversed(parts) if scene.turns_taken % OWN_TURN == OWN_TURN - 1 else parts:
@@ -158,7 +163,7 @@ class Converser:
             yield from self._arguments.weighed(n, scene)
             yield from self._arguments.linked(n, scene)
 
-    def _answers(self, scene: Scene, places: list[int]) -> Iterator[Point]:
+    def _answers(self, scene: TurnContext, places: list[int]) -> Iterator[TalkingPoint]:
         """Against evidence somebody has just brought, then against what somebody holds."""
         say = self._arguments
         for said in reversed([t for t in scene.talk.said if t.agent != scene.ask.agent][-RECENT:]):
@@ -169,7 +174,7 @@ class Converser:
                 for kind in kinds if scene.turns_taken % 2 else reversed(kinds):
                     yield from kind(n, scene)
 
-    def _case(self, scene: Scene, places: list[int]) -> Iterator[Point]:
+    def _case(self, scene: TurnContext, places: list[int]) -> Iterator[TalkingPoint]:
         """A claim, a piece of evidence or a test of its own, each of them first in turn."""
         say = self._arguments
         kinds = (say.stood, say.shown, say.tested)
@@ -178,7 +183,7 @@ class Converser:
             for kind in (*kinds[start:], *kinds[:start]):
                 yield from kind(n, scene)
 
-    def _in_one_sentence(self, scene: Scene, places: list[int]) -> Iterator[Point]:
+    def _in_one_sentence(self, scene: TurnContext, places: list[int]) -> Iterator[TalkingPoint]:
         """On a case what follows from its beliefs; on a passage what that shows, if anything."""
         dilemma = self._dilemmas.get(scene.ask.subject)
         if dilemma is not None:
@@ -186,7 +191,7 @@ class Converser:
         else:
             yield from self._arguments.readings(places, scene)
 
-    def _order(self, scene: Scene) -> list[int]:
+    def _order(self, scene: TurnContext) -> list[int]:
         """What was asked first, then what the talk is about, then what weighs most."""
         heard = content_words(f"{scene.ask.subject} {'' if scene.last is None else scene.last.content}")
         chances = self._arguments.chances
@@ -200,21 +205,23 @@ class Converser:
 
     # ---- deciding
 
-    def _decided(self, dilemma: Dilemma, scene: Scene) -> Iterator[Point]:
+    def _decided(self, dilemma: Dilemma, scene: TurnContext) -> Iterator[TalkingPoint]:
         """What follows for the case; a verdict that was given already is reached on grounds of one's own."""
         place = self._believer.network.place[dilemma.turns_on]
         affirms = self._arguments.affirms(place)
-        verdict = self._voice.inside(bare(dilemma.if_true if affirms else dilemma.if_false))
+        verdict = self._voice.inside(without_stop(dilemma.if_true if affirms else dilemma.if_false))
         parts = self._arguments.parts(place, scene) | {"verdict": verdict}
-        given = next((t for t in reversed(scene.talk.said) if folded(verdict) in folded(t.content)), None)
+        given = next(
+            (t for t in reversed(scene.talk.said) if normalise_text(verdict) in normalise_text(t.content)), None
+        )
         if given is None:
-            yield worded(phrases.DECIDED, parts, hearts=())
+            yield word_point(phrases.DECIDED, parts, hearts=())
             return
         for key in ("reason", "own"):
             more = {"name": scene.name(given), "rest": parts[key]}
-            yield worded(phrases.DECIDED_TOO, parts | more, hearts=(parts[key],))
+            yield word_point(phrases.DECIDED_TOO, parts | more, hearts=(parts[key],))
 
-    def _conceding(self, scene: Scene) -> TurnDraft:
+    def _conceding(self, scene: TurnContext) -> TurnDraft:
         """What weighs little with it can go, if it is open to others at all: what somebody else holds before all."""
         say, chances = self._arguments, self._arguments.chances
         argued = [n for n in say.by_weight if not scene.new(say.parts(n, scene)["claim"])]
@@ -222,23 +229,23 @@ class Converser:
         side = top_side_of(chances.p_top)
         if not light or self._believer.persona.openness < OPEN_MINDED:
             ground = self._ground(scene, say.by_weight)
-            forms = [f.format(ground=ground, Ground=upper(ground)) for f in phrases.KEPT]
+            forms = [f.format(ground=ground, Ground=capitalise_first(ground)) for f in phrases.KEPT]
             return TurnDraft(type=scene.ask.type, content=first_fit(self._in_turn(forms, scene), scene), side=side)
         light.sort(key=lambda n: say.opposed(n, scene) is None)
         given = light[(scene.ask.attempt - 1) % len(light)]
         parts = say.parts(given, scene) | {"ground": self._ground(scene, [n for n in say.by_weight if n != given])}
         by = say.opposed(given, scene)
         if by is None:
-            forms = worded(phrases.LEFT_OPEN, parts, hearts=()).forms
+            forms = word_point(phrases.LEFT_OPEN, parts, hearts=()).forms
             concedes = f"nothing hangs on whether {parts['stance']}"
         else:
-            forms = worded(phrases.GRANTED, parts | {"name": scene.name(by.turn)}, hearts=()).forms
+            forms = word_point(phrases.GRANTED, parts | {"name": scene.name(by.turn)}, hearts=()).forms
             concedes = parts["theirs"]
         content = first_fit(self._in_turn(forms, scene), scene)
         reply_to = None if by is None else by.turn.id
         return TurnDraft(type=scene.ask.type, content=content, reply_to=reply_to, side=side, concedes=concedes)
 
-    def _ground(self, scene: Scene, places: list[int]) -> str:
+    def _ground(self, scene: TurnContext, places: list[int]) -> str:
         """What its conclusion rests on, in words nobody has heard yet, and others where those were sent back."""
         say = self._arguments
         grounds = [say.parts(n, scene)[key] for n in places for key in ("reason", "own")]
@@ -259,14 +266,14 @@ class Converser:
 
 
 def fits(text: str, ask: AskTurn) -> bool:
-    return words(text) <= ask.words and (not ask.sentences or len(sentences(text)) <= ask.sentences)
+    return count_words(text) <= ask.words and (not ask.sentences or len(sentences(text)) <= ask.sentences)
 
 
-def unheard(text: str, scene: Scene) -> bool:
+def is_unheard(text: str, scene: TurnContext) -> bool:
     """No whole sentence of it was said before, by anybody."""
-    return all(scene.new(said) for said in sentences(text) if words(said) >= WHOLE)
+    return all(scene.new(said) for said in sentences(text) if count_words(said) >= WHOLE)
 
 
-def first_fit(forms: Sequence[str], scene: Scene) -> str:
+def first_fit(forms: Sequence[str], scene: TurnContext) -> str:
     """The first wording that nobody has used; the first of all where there is none."""
-    return next((form for form in forms if fits(form, scene.ask) and unheard(form, scene)), forms[0])
+    return next((form for form in forms if fits(form, scene.ask) and is_unheard(form, scene)), forms[0])

@@ -23,7 +23,7 @@ from cruxfinder.crux.asks import (
     Credence,
     Drafted,
     First,
-    Fixed,
+    FixedReading,
     Judged,
     Probed,
     Question,
@@ -33,15 +33,15 @@ from cruxfinder.crux.asks import (
 )
 from cruxfinder.crux.law.probes import side_of, top_side_of
 from cruxfinder.crux.state import Debate
-from cruxfinder.crux.thread import candidate
+from cruxfinder.crux.thread import find_candidate
 from cruxfinder.debaters.simulated.believer import Believer
 from cruxfinder.debaters.simulated.chair import Chair
 from cruxfinder.debaters.simulated.conversing import Converser
 from cruxfinder.debaters.simulated.discovery import explore
 from cruxfinder.debaters.simulated.disputing import argue
-from cruxfinder.debaters.simulated.draft_context import Sheet
-from cruxfinder.debaters.simulated.hearing import Ear, Heard
-from cruxfinder.debaters.simulated.locking import graded, serve
+from cruxfinder.debaters.simulated.draft_context import DraftContext
+from cruxfinder.debaters.simulated.hearing import PropositionMatch, PropositionMatcher
+from cruxfinder.debaters.simulated.locking import grade_privately, serve
 from cruxfinder.debaters.simulated.network import logit
 from cruxfinder.debaters.simulated.speech import Voice
 from cruxfinder.kernel.pack import Dilemma, Persona, Proposition
@@ -53,7 +53,7 @@ BEARING: Final = 0.05  # a difference below this is not worth a word
 CERTAIN: Final = 0.001  # answers keep this far from 0 and 1
 
 
-class Simulated:
+class SimulatedDebater:
     paid = False
 
     def __init__(
@@ -65,18 +65,18 @@ class Simulated:
     ) -> None:
         self.persona = persona
         self.believer = Believer(persona, propositions, seed)
-        self._ear = Ear(propositions)
+        self._ear = PropositionMatcher(propositions)
         self._voice = Voice(persona, propositions)
         self._dilemmas = dilemmas
         self._converser = Converser(self.believer, self._voice, dilemmas)
         self._seed = seed
         self._asked = 0
 
-    def amended(self, persona: Persona, propositions: tuple[Proposition, ...]) -> "Simulated":
+    def amended(self, persona: Persona, propositions: tuple[Proposition, ...]) -> "SimulatedDebater":
         """The same debater with something changed; it hears the public record anew. Itself, where nothing is."""
         if (persona, propositions) == (self.persona, self.believer.propositions):
             return self
-        return Simulated(persona, propositions, self._seed, self._dilemmas)
+        return SimulatedDebater(persona, propositions, self._seed, self._dilemmas)
 
     async def answer(self, ask: Ask, record: Debate) -> Answer:
         return self.reply(ask, record)
@@ -99,7 +99,7 @@ class Simulated:
             case AskRelate():
                 return self._related(ask)
             case AskGrade():
-                return graded(record.threads[ask.thread], ask)
+                return grade_privately(record.threads[ask.thread], ask)
             case AskTurn() if ask.part in CHAIRS:
                 return Chair().reply(ask, record)
             case AskTurn():
@@ -113,7 +113,7 @@ class Simulated:
 
     def _listen(self, record: Debate, thread: ThreadId, upto: int) -> None:
         here = record.threads[thread]
-        locked = candidate(here, here.crux)
+        locked = find_candidate(here, here.crux)
         heard = None if locked is None else self._ear.understand(locked.question)
         self.believer.company = len(record.agents) - 1
         self.believer.hear(here, heard, upto)
@@ -125,7 +125,7 @@ class Simulated:
         return First(p_top=chances.p_top, side=top_side_of(chances.p_top), reason=reason)
 
     def _draft(self, ask: AskDraft, record: Debate, rng: Random) -> Answer:
-        sheet = Sheet(ask, record, self.believer, self._ear, self._voice, rng)
+        sheet = DraftContext(ask, record, self.believer, self._ear, self._voice, rng)
         if ask.duty is not None:
             draft = serve(sheet, ask.duty)
         elif sheet.thread.stage is Stage.DISCOVERY:
@@ -168,11 +168,11 @@ class Simulated:
             yes, if_yes, if_no = 1 - yes, if_no, if_yes
         return Credence(candidate=question.id, c=said(yes), p1=said(if_yes), p0=said(if_no))
 
-    def _fixed(self, question: Question, said: Noisy) -> Fixed:
+    def _fixed(self, question: Question, said: Noisy) -> FixedReading:
         """The same question read as its YES and NO texts fix it."""
         heard = self._ear.understand(question.question)
         if heard is None:
-            return Fixed(candidate=question.id, wording=0.5, horizon=0.5)
+            return FixedReading(candidate=question.id, wording=0.5, horizon=0.5)
         n = heard.place
         proposition, belief = self.believer.propositions[n], self.believer.network.beliefs[n]
         readings = (
@@ -182,7 +182,7 @@ class Simulated:
         moved = float(self.believer.moved[n])
         found = [self.believer.network.credence(self.believer.beta, n, logit(p) + moved) for p in readings]
         wording, horizon = (p if heard.affirms else 1 - p for p in found)
-        return Fixed(candidate=question.id, wording=said(wording), horizon=said(horizon))
+        return FixedReading(candidate=question.id, wording=said(wording), horizon=said(horizon))
 
     def _judged(self, ask: AskJudge) -> Judged:
         """Object to a side that is not the one it privately takes, unless it was never sure."""
@@ -212,12 +212,12 @@ class Simulated:
             back=self._sketch(second, first, *back),
         )
 
-    def _bearing(self, on: Heard, of: Heard) -> tuple[float, float]:
+    def _bearing(self, on: PropositionMatch, of: PropositionMatch) -> tuple[float, float]:
         if_true, if_false = self.believer.network.bearing(self.believer.beta, on.place, of.place)
         if_yes, if_no = (if_true, if_false) if of.affirms else (if_false, if_true)
         return (if_yes, if_no) if on.affirms else (1 - if_yes, 1 - if_no)
 
-    def _sketch(self, of: Heard, on: Heard, if_yes: float, if_no: float) -> str:
+    def _sketch(self, of: PropositionMatch, on: PropositionMatch, if_yes: float, if_no: float) -> str:
         """One step of reasoning, where there is any."""
         if abs(if_yes - if_no) < BEARING:
             return ""

@@ -5,19 +5,19 @@ from typing import Final
 from cruxfinder.crux.law.moderator import ORBIT
 from cruxfinder.crux.law.probes import top_side_of
 from cruxfinder.crux.law.stages import CANDIDATES_MAX
-from cruxfinder.crux.law.threads import asked_in, known
+from cruxfinder.crux.law.threads import find_candidate_thread, find_proposal
 from cruxfinder.crux.moves import Challenge, Claim, Clarify, Draft, ProposeCrux, Reframe
 from cruxfinder.crux.thread import Message
-from cruxfinder.debaters.simulated.draft_context import Sheet
-from cruxfinder.debaters.simulated.hearing import Heard
+from cruxfinder.debaters.simulated.draft_context import DraftContext
+from cruxfinder.debaters.simulated.hearing import PropositionMatch
 from cruxfinder.debaters.simulated.speech import (
     CLARIFIES,
     QUESTIONS,
     REFRAMES,
-    bare,
+    capitalise_first,
     compose,
     sentence,
-    upper,
+    without_stop,
 )
 from cruxfinder.kernel.vocabulary import TopSide
 
@@ -31,13 +31,13 @@ CHALLENGE_ODDS: Final = 0.5
 UNASKED: Final = 5  # messages after which naming a question matters more than one more dispute
 
 
-def explore(sheet: Sheet) -> Draft | None:
+def explore(sheet: DraftContext) -> Draft | None:
     thread = sheet.thread
     mine = [m for m in thread.claims if m.agent == sheet.me]
     others = [m for m in thread.claims if m.agent != sheet.me]
     if not mine and (len(others) < HEARD_FIRST or sheet.own_question() is not None):
         return claim(sheet) or challenge(sheet, others)
-    if pressed(sheet) and (question := propose(sheet)) is not None:
+    if is_question_requested(sheet) and (question := propose(sheet)) is not None:
         return question
     if others and sheet.odds(CLARIFY_ODDS) and sheet.me not in thread.clarified:
         return clarify(sheet, others[-1])
@@ -53,22 +53,22 @@ def explore(sheet: Sheet) -> Draft | None:
     return dispute or claim(sheet)
 
 
-def claim(sheet: Sheet) -> Draft | None:
+def claim(sheet: DraftContext) -> Draft | None:
     """The weightiest proposition nobody has claimed from this side yet; in a spawned thread, what it is about."""
     chances = sheet.chances
     own = sheet.own_question()
     if own is not None:
         mine = any(m.agent == sheet.me for m in sheet.thread.claims)
-        return None if mine else claimed(sheet, own.place)
-    voiced = {(h.place, h.affirms) for m in sheet.thread.claims if (h := heard_claim(sheet, m)) is not None}
+        return None if mine else draft_claim(sheet, own.place)
+    voiced = {(h.place, h.affirms) for m in sheet.thread.claims if (h := match_claim(sheet, m)) is not None}
     places = sorted(range(len(chances.c)), key=lambda n: -chances.weight(n))
     fresh = [n for n in places if (n, chances.c[n] >= 0.5) not in voiced]
     if not fresh:
         return None
-    return claimed(sheet, fresh[0])
+    return draft_claim(sheet, fresh[0])
 
 
-def claimed(sheet: Sheet, place: int) -> Draft:
+def draft_claim(sheet: DraftContext, place: int) -> Draft:
     chances = sheet.chances
     affirms = chances.c[place] >= 0.5
     return Draft(
@@ -84,25 +84,25 @@ def claimed(sheet: Sheet, place: int) -> Draft:
     )
 
 
-def heard_claim(sheet: Sheet, message: Message) -> Heard | None:
+def match_claim(sheet: DraftContext, message: Message) -> PropositionMatch | None:
     return sheet.ear.understand(message.move.proposition) if isinstance(message.move, Claim) else None
 
 
-def public_side(sheet: Sheet) -> TopSide:
+def public_side(sheet: DraftContext) -> TopSide:
     stated = sheet.record.tops.get(sheet.me)
     if stated is not None:
         return stated.side
     return top_side_of(sheet.believer.public_top(sheet.rng.gauss(0.0, 1.0)))
 
 
-def challenge(sheet: Sheet, others: list[Message]) -> Draft | None:
+def challenge(sheet: DraftContext, others: list[Message]) -> Draft | None:
     """The most confident claim it disbelieves and nobody has challenged."""
     found: list[tuple[float, Message, int, bool]] = []
     disputed_before = {
         m.move.disputes for m in sheet.thread.messages if m.agent == sheet.me and isinstance(m.move, Challenge)
     }
     for message in others:
-        heard = heard_claim(sheet, message)
+        heard = match_claim(sheet, message)
         if heard is None or message.id in sheet.thread.challenged or not isinstance(message.move, Claim):
             continue
         if message.move.proposition in disputed_before:
@@ -124,7 +124,7 @@ def challenge(sheet: Sheet, others: list[Message]) -> Draft | None:
     )
 
 
-def hinge(sheet: Sheet) -> list[int]:
+def likely_cruxes(sheet: DraftContext) -> list[int]:
     """Propositions by how far the others seem to differ from it on something that decides the topic for it."""
     stances = sheet.ear.stances(sheet.thread)
     own_top = sheet.chances.p_top > 0.5
@@ -139,12 +139,12 @@ def hinge(sheet: Sheet) -> list[int]:
     return sorted(scores, key=lambda n: -scores[n])
 
 
-def propose(sheet: Sheet) -> Draft | None:
+def propose(sheet: DraftContext) -> Draft | None:
     if len(sheet.thread.candidates) >= CANDIDATES_MAX:
         return None
-    for place in hinge(sheet):
+    for place in likely_cruxes(sheet):
         p = sheet.believer.propositions[place]
-        if asked_in(sheet.record, p.question) is None and known(sheet.record, p.question) is None:
+        if find_candidate_thread(sheet.record, p.question) is None and find_proposal(sheet.record, p.question) is None:
             yes, no = sentence(p.yes_means), sentence(p.no_means)
             parts = {"yes": yes, "no": no, "yes_": sheet.voice.inside(yes), "no_": sheet.voice.inside(no)}
             return Draft(
@@ -155,7 +155,7 @@ def propose(sheet: Sheet) -> Draft | None:
     return None
 
 
-def pressed(sheet: Sheet) -> bool:
+def is_question_requested(sheet: DraftContext) -> bool:
     """Has the moderator asked for a question, and nobody named one since?"""
     asked = [i.at_ms for i in sheet.thread.interventions if i.cause == ORBIT]
     return bool(asked) and not any(
@@ -163,7 +163,7 @@ def pressed(sheet: Sheet) -> bool:
     )
 
 
-def clarify(sheet: Sheet, message: Message) -> Draft:
+def clarify(sheet: DraftContext, message: Message) -> Draft:
     assert isinstance(message.move, Claim)
     return Draft(
         move=Clarify(target=message.id, asks=True),
@@ -172,19 +172,24 @@ def clarify(sheet: Sheet, message: Message) -> Draft:
             sheet.rng,
             sheet.said,
             name=sheet.name(message.agent),
-            theirs=sheet.voice.inside(bare(message.move.proposition)),
+            theirs=sheet.voice.inside(without_stop(message.move.proposition)),
         ),
         reply_to=message.id,
     )
 
 
-def reframe(sheet: Sheet) -> Draft | None:
-    places = hinge(sheet)
+def reframe(sheet: DraftContext) -> Draft | None:
+    places = likely_cruxes(sheet)
     if not places:
         return None
     p = sheet.believer.propositions[places[0]]
     reason = sheet.voice.reason(places[0], sheet.chances.c[places[0]] >= 0.5)
     content = compose(
-        REFRAMES, sheet.rng, sheet.said, question=p.question, reason=sheet.voice.inside(reason), reason_=upper(reason)
+        REFRAMES,
+        sheet.rng,
+        sheet.said,
+        question=p.question,
+        reason=sheet.voice.inside(reason),
+        reason_=capitalise_first(reason),
     )
     return Draft(move=Reframe(question=p.question, why=reason), content=content, topics=(p.id,))

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from cruxfinder.crux.law.flood import open_to_reply
+from cruxfinder.crux.law.flood import is_open_to_reply
 from cruxfinder.crux.law.probes import side_of, top_side_of
 from cruxfinder.crux.moves import (
     ChallengeEvidence,
@@ -11,11 +11,11 @@ from cruxfinder.crux.moves import (
     ProvideEvidence,
     UpdatePosition,
 )
-from cruxfinder.crux.thread import Message, find, number_of
+from cruxfinder.crux.thread import Message, find_message, number_of
 from cruxfinder.debaters.simulated.believer import Shift, opposite, speaks_for
 from cruxfinder.debaters.simulated.discovery import propose
-from cruxfinder.debaters.simulated.draft_context import Sheet
-from cruxfinder.debaters.simulated.hearing import Heard
+from cruxfinder.debaters.simulated.draft_context import DraftContext
+from cruxfinder.debaters.simulated.hearing import PropositionMatch
 from cruxfinder.debaters.simulated.locking import steelman
 from cruxfinder.debaters.simulated.speech import (
     CONCEDES,
@@ -24,10 +24,10 @@ from cruxfinder.debaters.simulated.speech import (
     SHIFTS,
     TURNS,
     UPDATES,
-    bare,
     compose,
     sentence,
-    unused,
+    unused_exhibits,
+    without_stop,
 )
 from cruxfinder.kernel.pack import Rebuttal
 from cruxfinder.kernel.vocabulary import AgentId, Attack, Direction, MessageId, Side, TopSide
@@ -47,30 +47,30 @@ PLAIN_REBUTTALS: Final = (
 )
 
 
-def argue(sheet: Sheet) -> Draft | None:
+def argue(sheet: DraftContext) -> Draft | None:
     heard = sheet.crux()
     if sheet.ask.refused and (remedy := after_refusal(sheet)) is not None:
         return remedy
     if heard is None:
         return None
     return (
-        turn(sheet, heard)
+        announce_side_change(sheet, heard)
         or update(sheet, heard)
         or (deepen(sheet) if sheet.odds(DEEPEN_ODDS) else None)
         or (concede(sheet, heard) if sheet.odds(CONCEDE_ODDS) else None)
         or (rebut(sheet, heard) if sheet.odds(REBUT_ODDS) else None)
-        or bring(sheet, heard)
+        or bring_evidence(sheet, heard)
         or rebut(sheet, heard)
         or concede(sheet, heard)
     )
 
 
-def deepen(sheet: Sheet) -> Draft | None:
+def deepen(sheet: DraftContext) -> Draft | None:
     """Name a question behind this one, if it sees one that nobody has asked anywhere."""
     return propose(sheet) if sheet.me in sheet.thread.commitments else None
 
 
-def after_refusal(sheet: Sheet) -> Draft | None:
+def after_refusal(sheet: DraftContext) -> Draft | None:
     """A challenge sent back for want of a steelman: offer the steelman."""
     if not any(r.rule == "STEEL-1" for r in sheet.ask.refused):
         return None
@@ -81,25 +81,25 @@ def after_refusal(sheet: Sheet) -> Draft | None:
     return None
 
 
-def mover(sheet: Sheet) -> tuple[MessageId, AgentId] | None:
+def latest_mover(sheet: DraftContext) -> tuple[MessageId, AgentId] | None:
     """The evidence that moved it most lately, and who brought it."""
     for shift in reversed(sheet.believer.shifts[-6:]):
-        said = find(sheet.thread, shift.message)
+        said = find_message(sheet.thread, shift.message)
         if said is not None:
             return said.id, said.agent
     return None
 
 
-def turn(sheet: Sheet, heard: Heard) -> Draft | None:
+def announce_side_change(sheet: DraftContext, heard: PropositionMatch) -> Draft | None:
     """Its public answer on the topic has changed sides: say so, naming the point that is granted."""
     stated = sheet.record.tops.get(sheet.me)
     now = top_side_of(sheet.believer.public_top(sheet.rng.gauss(0.0, 1.0)))
     if stated is None or now is stated.side or TopSide.NUANCED in (now, stated.side):
         return None
-    if not heard_since_turning(sheet):
+    if not has_evidence_since_change(sheet):
         return None
-    by = mover(sheet)
-    point = telling(sheet, heard, now)
+    by = latest_mover(sheet)
+    point = most_telling_point(sheet, heard, now)
     content = compose(
         TURNS,
         sheet.rng,
@@ -112,7 +112,7 @@ def turn(sheet: Sheet, heard: Heard) -> Draft | None:
     return Draft(move=move, content=content, reply_to=reply_target(sheet, by))
 
 
-def heard_since_turning(sheet: Sheet) -> bool:
+def has_evidence_since_change(sheet: DraftContext) -> bool:
     """Who has turned once turns again only after new evidence."""
     turned = [
         number_of(m.id)
@@ -123,7 +123,7 @@ def heard_since_turning(sheet: Sheet) -> bool:
     return not turned or any(number_of(s.message) > max(turned) for s in sheet.believer.shifts)
 
 
-def telling(sheet: Sheet, heard: Heard, now: TopSide) -> str:
+def most_telling_point(sheet: DraftContext, heard: PropositionMatch, now: TopSide) -> str:
     """The point it holds itself that speaks most for the side it turns to; the crux, where none does."""
     chances = sheet.chances
     sign = 1.0 if now is TopSide.YES else -1.0
@@ -135,14 +135,14 @@ def telling(sheet: Sheet, heard: Heard, now: TopSide) -> str:
     return sheet.voice.stance(heard.place, leads_to_yes == (now is TopSide.YES))
 
 
-def reply_target(sheet: Sheet, by: tuple[MessageId, AgentId] | None) -> MessageId | None:
+def reply_target(sheet: DraftContext, by: tuple[MessageId, AgentId] | None) -> MessageId | None:
     """A message that still takes replies, or the thread at large."""
-    return by[0] if by is not None and open_to_reply(sheet.thread, by[0]) else None
+    return by[0] if by is not None and is_open_to_reply(sheet.thread, by[0]) else None
 
 
-def update(sheet: Sheet, heard: Heard) -> Draft | None:
+def update(sheet: DraftContext, heard: PropositionMatch) -> Draft | None:
     held = sheet.thread.commitments.get(sheet.me)
-    by = mover(sheet)
+    by = latest_mover(sheet)
     if held is None or by is None:
         return None
     before = sheet.thread.sides.get(sheet.me, held.side)
@@ -174,29 +174,29 @@ def update(sheet: Sheet, heard: Heard) -> Draft | None:
     return Draft(move=move, content=content, reply_to=reply_target(sheet, by))
 
 
-def concede(sheet: Sheet, heard: Heard) -> Draft | None:
+def concede(sheet: DraftContext, heard: PropositionMatch) -> Draft | None:
     """Grant a piece of evidence that moved it, once, keeping the top claim."""
     granted = {m.reply_to for m in sheet.thread.concessions if m.agent == sheet.me}
     for shift in reversed(sheet.believer.shifts):
-        said = find(sheet.thread, shift.message)
-        if abs(shift.log_odds) < NOTABLE or said is None or said.id in granted or helps(sheet, heard, shift):
+        said = find_message(sheet.thread, shift.message)
+        if abs(shift.log_odds) < NOTABLE or said is None or said.id in granted or helps_own_side(sheet, heard, shift):
             continue
-        if not isinstance(said.move, ProvideEvidence) or not open_to_reply(sheet.thread, said.id):
+        if not isinstance(said.move, ProvideEvidence) or not is_open_to_reply(sheet.thread, said.id):
             continue
-        point = bare(said.move.evidence)
+        point = without_stop(said.move.evidence)
         content = compose(CONCEDES, sheet.rng, sheet.said, name=sheet.name(said.agent), point=sheet.voice.inside(point))
         return Draft(move=Concede(proposition=point, top_changed=False), content=content, reply_to=said.id)
     return None
 
 
-def helps(sheet: Sheet, heard: Heard, shift: Shift) -> bool:
+def helps_own_side(sheet: DraftContext, heard: PropositionMatch, shift: Shift) -> bool:
     """Evidence for its own side is nothing to concede."""
     own = sheet.thread.sides.get(sheet.me, Side.UNCERTAIN)
     towards_yes = (shift.log_odds > 0) is heard.affirms
     return own is (Side.YES if towards_yes else Side.NO)
 
 
-def rebut(sheet: Sheet, heard: Heard) -> Draft | None:
+def rebut(sheet: DraftContext, heard: PropositionMatch) -> Draft | None:
     """Attack evidence that speaks against its side: measurement or causal link."""
     own = sheet.thread.sides.get(sheet.me, Side.UNCERTAIN)
     challenged = {m.move.target for m in sheet.thread.stage_messages if isinstance(m.move, ChallengeEvidence)}
@@ -204,7 +204,7 @@ def rebut(sheet: Sheet, heard: Heard) -> Draft | None:
     for message in sorted(newest_first, key=lambda m: m.id != sheet.ask.answers):
         if message.agent == sheet.me or message.id in challenged or not isinstance(message.move, ProvideEvidence):
             continue
-        if not open_to_reply(sheet.thread, message.id):
+        if not is_open_to_reply(sheet.thread, message.id):
             continue
         for_side = speaks_for(sheet.thread, message.move)
         if own is not Side.UNCERTAIN and for_side is own:
@@ -225,7 +225,7 @@ def rebut(sheet: Sheet, heard: Heard) -> Draft | None:
     return None
 
 
-def rebuttal(sheet: Sheet, heard: Heard, message: Message) -> Rebuttal | None:
+def rebuttal(sheet: DraftContext, heard: PropositionMatch, message: Message) -> Rebuttal | None:
     assert isinstance(message.move, ProvideEvidence)
     text = message.move.evidence
     exhibits = sheet.believer.propositions[heard.place].exhibits
@@ -235,12 +235,12 @@ def rebuttal(sheet: Sheet, heard: Heard, message: Message) -> Rebuttal | None:
     return fresh[0] if fresh else None
 
 
-def bring(sheet: Sheet, heard: Heard) -> Draft | None:
+def bring_evidence(sheet: DraftContext, heard: PropositionMatch) -> Draft | None:
     """Evidence for what it believes: an opponent's falsifier is being met, or its own is not."""
     yes = sheet.crux_credence(heard)
     side = Side.YES if yes >= 0.5 else Side.NO
     points = side if heard.affirms else opposite(side)
-    fresh = unused(sheet.believer.propositions[heard.place].exhibits, sheet.thread, points)
+    fresh = unused_exhibits(sheet.believer.propositions[heard.place].exhibits, sheet.thread, points)
     target = falsifier_for(sheet, side)
     if not fresh or target is None:
         return None
@@ -262,7 +262,7 @@ def bring(sheet: Sheet, heard: Heard) -> Draft | None:
     return Draft(move=move, content=content, topics=(sheet.believer.propositions[heard.place].id,))
 
 
-def falsifier_for(sheet: Sheet, side: Side) -> tuple[AgentId, int, Direction] | None:
+def falsifier_for(sheet: DraftContext, side: Side) -> tuple[AgentId, int, Direction] | None:
     """The falsifier on which least was said so far; an opponent's counts as met, one of its own side as missed."""
     counts = [
         (m.move.falsifier_of, m.move.number) for m in sheet.thread.evidence if isinstance(m.move, ProvideEvidence)

@@ -5,16 +5,18 @@ from random import Random
 from cruxfinder.crux.asks import AskDraft
 from cruxfinder.crux.law.probes import side_of
 from cruxfinder.crux.state import Debate, name_of
-from cruxfinder.crux.thread import Thread, candidate
+from cruxfinder.crux.thread import Thread, find_candidate
 from cruxfinder.debaters.simulated.believer import Believer
-from cruxfinder.debaters.simulated.hearing import Ear, Heard
+from cruxfinder.debaters.simulated.hearing import PropositionMatch, PropositionMatcher
 from cruxfinder.debaters.simulated.network import Chances
 from cruxfinder.debaters.simulated.speech import Said, Voice, said_in
 from cruxfinder.kernel.vocabulary import AgentId, Side
 
 
-class Sheet:
-    def __init__(self, ask: AskDraft, record: Debate, believer: Believer, ear: Ear, voice: Voice, rng: Random) -> None:
+class DraftContext:
+    def __init__(
+        self, ask: AskDraft, record: Debate, believer: Believer, ear: PropositionMatcher, voice: Voice, rng: Random
+    ) -> None:
         self.ask = ask
         self.record = record
         self.thread: Thread = record.threads[ask.thread]
@@ -32,12 +34,12 @@ class Sheet:
     def name(self, agent: AgentId) -> str:
         return name_of(self.record, agent)
 
-    def crux(self) -> Heard | None:
+    def crux(self) -> PropositionMatch | None:
         """What the locked question asks for."""
-        locked = candidate(self.thread, self.thread.crux)
+        locked = find_candidate(self.thread, self.thread.crux)
         return None if locked is None else self.ear.understand(locked.question)
 
-    def crux_credence(self, heard: Heard | None) -> float:
+    def crux_credence(self, heard: PropositionMatch | None) -> float:
         """The private chance that the locked question's answer is YES; even odds for one it does not understand."""
         if heard is None:
             return 0.5
@@ -45,7 +47,7 @@ class Sheet:
         c = self.believer.credence_at(heard.place, taken_at)
         return c if heard.affirms else 1 - c
 
-    def own_question(self) -> Heard | None:
+    def own_question(self) -> PropositionMatch | None:
         """What a spawned thread was opened for."""
         if self.thread.parent is None or not self.thread.candidates:
             return None

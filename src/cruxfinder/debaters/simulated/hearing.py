@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from cruxfinder.crux.moves import Challenge, Claim
-from cruxfinder.crux.thread import Thread, find
+from cruxfinder.crux.thread import Thread, find_message
 from cruxfinder.kernel.pack import Proposition
 from cruxfinder.kernel.vocabulary import ADVOCATE, AgentId
 
@@ -14,33 +14,33 @@ FRAMED: Final = re.compile(r"is it true that (.+)")
 
 
 @dataclass(frozen=True, slots=True)
-class Heard:
+class PropositionMatch:
     """Which proposition a text is about, and whether it affirms it."""
 
     place: int
     affirms: bool
 
 
-def folded(text: str) -> str:
+def normalise_text(text: str) -> str:
     return NOT_WORDS.sub(" ", text.casefold()).strip()
 
 
-class Ear:
+class PropositionMatcher:
     def __init__(self, propositions: tuple[Proposition, ...]) -> None:
-        self._known: dict[str, Heard] = {}
+        self._known: dict[str, PropositionMatch] = {}
         for place, p in enumerate(propositions):
-            self._known[folded(p.statement)] = Heard(place, True)
-            self._known[folded(p.question)] = Heard(place, True)
-            self._known[folded(p.denial)] = Heard(place, False)
-        self._cache: dict[str, Heard | None] = {}
+            self._known[normalise_text(p.statement)] = PropositionMatch(place, True)
+            self._known[normalise_text(p.question)] = PropositionMatch(place, True)
+            self._known[normalise_text(p.denial)] = PropositionMatch(place, False)
+        self._cache: dict[str, PropositionMatch | None] = {}
 
-    def understand(self, text: str) -> Heard | None:
+    def understand(self, text: str) -> PropositionMatch | None:
         if text not in self._cache:
             self._cache[text] = self._look_up(text)
         return self._cache[text]
 
-    def _look_up(self, text: str) -> Heard | None:
-        plain = folded(text)
+    def _look_up(self, text: str) -> PropositionMatch | None:
+        plain = normalise_text(text)
         framed = FRAMED.fullmatch(plain)
         return self._known.get(plain) or (self._known.get(framed.group(1)) if framed else None)
 
@@ -57,7 +57,7 @@ class Ear:
                         found[message.agent, heard.place] = confidence if heard.affirms else 1 - confidence
                 case Challenge(disputes=text, target=target):
                     heard = self.understand(text)
-                    said = find(thread, target)
+                    said = find_message(thread, target)
                     if heard is not None and said is not None:
                         found[message.agent, heard.place] = 0.2 if heard.affirms else 0.8
                 case _:

@@ -4,8 +4,8 @@ from typing import Final
 
 from cruxfinder.crux.asks import AskGrade, Duty, Graded
 from cruxfinder.crux.moves import Commit, DeclareFalsifier, Draft, Falsifier, GradeSteelman, Steelman
-from cruxfinder.crux.thread import Commitment, Thread, Try
-from cruxfinder.debaters.simulated.draft_context import Sheet
+from cruxfinder.crux.thread import Commitment, SteelmanTry, Thread
+from cruxfinder.debaters.simulated.draft_context import DraftContext
 from cruxfinder.debaters.simulated.speech import (
     COMMITS,
     FALSIFIERS,
@@ -13,14 +13,14 @@ from cruxfinder.debaters.simulated.speech import (
     RETRIES,
     STEELMANS,
     TESTS,
-    bare,
+    capitalise_first,
+    claim_and_reason,
     compose,
     grade_words,
-    represented,
-    upper,
+    without_stop,
 )
 from cruxfinder.kernel.vocabulary import AgentId, Grade, MoveKind, Side
-from cruxfinder.language.texts import carried
+from cruxfinder.language.texts import carried_share
 
 VAGUE_ODDS: Final = 0.22
 LATER_ODDS: Final = 0.08  # commits now, says later what would change its mind
@@ -31,7 +31,7 @@ SAME_CLAIM: Final = 0.5
 SAME_REASON: Final = 0.4
 
 
-def serve(sheet: Sheet, duty: Duty) -> Draft | None:
+def serve(sheet: DraftContext, duty: Duty) -> Draft | None:
     match duty.move:
         case MoveKind.COMMIT_POSITION:
             return commit(sheet)
@@ -46,7 +46,7 @@ def serve(sheet: Sheet, duty: Duty) -> Draft | None:
             return None
 
 
-def commit(sheet: Sheet) -> Draft:
+def commit(sheet: DraftContext) -> Draft:
     heard = sheet.crux()
     side = sheet.crux_side()
     yes = sheet.crux_credence(heard)
@@ -77,13 +77,13 @@ def commit(sheet: Sheet) -> Draft:
             statement=statement,
             lower=sheet.voice.inside(statement),
             reason=sheet.voice.inside(reason),
-            reason_=upper(reason),
+            reason_=capitalise_first(reason),
         ),
         topics=() if heard is None else (sheet.believer.propositions[heard.place].id,),
     )
 
 
-def falsifier_now(sheet: Sheet) -> Falsifier | None:
+def falsifier_now(sheet: DraftContext) -> Falsifier | None:
     """Its own falsifier for the side it takes; now and then a vague one, until it has been sent back."""
     heard = sheet.crux()
     if heard is None:
@@ -95,7 +95,7 @@ def falsifier_now(sheet: Sheet) -> Falsifier | None:
     return sheet.voice.falsifier(heard.place, affirms, sheet.name(sheet.me))
 
 
-def declare(sheet: Sheet) -> Draft | None:
+def declare(sheet: DraftContext) -> Draft | None:
     """Its own falsifier, or the moderator's draft for a question it has no words on."""
     falsifier = falsifier_now(sheet) or sheet.thread.drafted.get(sheet.me)
     if falsifier is None:
@@ -104,24 +104,24 @@ def declare(sheet: Sheet) -> Draft | None:
         FALSIFIERS,
         sheet.rng,
         sheet.said,
-        metric=sheet.voice.inside(bare(falsifier.metric)),
-        metric_=upper(bare(falsifier.metric)),
-        threshold=bare(falsifier.threshold),
-        deadline=bare(falsifier.deadline),
+        metric=sheet.voice.inside(without_stop(falsifier.metric)),
+        metric_=capitalise_first(without_stop(falsifier.metric)),
+        threshold=without_stop(falsifier.threshold),
+        deadline=without_stop(falsifier.deadline),
     )
     return Draft(move=DeclareFalsifier(falsifier=falsifier), content=content)
 
 
-def steelman(sheet: Sheet, target: AgentId, *, corrected: bool) -> Draft | None:
+def steelman(sheet: DraftContext, target: AgentId, *, corrected: bool) -> Draft | None:
     """Another's case from what it said in public; a first attempt sometimes leaves something out."""
     held = sheet.thread.commitments.get(target)
     if held is None:
         return None
-    claim, reason = represented(held)
+    claim, reason = claim_and_reason(held)
     accepted = sheet.thread.falsifiers.get(target, ())
     test = sheet.voice.told(accepted[-1].falsifier) if accepted else ""
     if not corrected and sheet.odds(OMIT_ODDS):
-        claim, reason, test = with_a_hole(sheet, held, claim, reason, test)
+        claim, reason, test = with_omission(sheet, held, claim, reason, test)
     pattern = sheet.rng.choice(TESTS).format(falsifier=test) if test else ""
     content = compose(
         RETRIES if corrected else STEELMANS,
@@ -129,24 +129,24 @@ def steelman(sheet: Sheet, target: AgentId, *, corrected: bool) -> Draft | None:
         sheet.said,
         name=sheet.name(target),
         claim=sheet.voice.inside(claim),
-        claim_=upper(claim),
+        claim_=capitalise_first(claim),
         reason=sheet.voice.inside(reason),
         test=pattern,
     )
     return Draft(move=Steelman(target=target, claim=claim, reason=reason, falsifier=test), content=content)
 
 
-def with_a_hole(sheet: Sheet, held: Commitment, claim: str, reason: str, test: str) -> tuple[str, str, str]:
+def with_omission(sheet: DraftContext, held: Commitment, claim: str, reason: str, test: str) -> tuple[str, str, str]:
     rivals = [c for a, c in sheet.thread.commitments.items() if a not in (sheet.me, held.agent)]
     if rivals and sheet.odds(MIX_UP_ODDS):
         other = sheet.rng.choice(rivals)
-        return bare(other.statement), bare(other.reason), ""
+        return without_stop(other.statement), without_stop(other.reason), ""
     if test and sheet.odds(0.4):
         return claim, reason, ""
     return claim, "it looks that way from where they stand", test
 
 
-def grade(sheet: Sheet, duty: Duty) -> Draft | None:
+def grade(sheet: DraftContext, duty: Duty) -> Draft | None:
     """Compare with one's own claim, reason and falsifier; wave it through now and then, if nobody looks closely."""
     attempt = next((t[-1] for t in sheet.thread.tries.values() if t[-1].message == duty.message), None)
     own = None if attempt is None else sheet.thread.commitments.get(attempt.target)
@@ -155,7 +155,9 @@ def grade(sheet: Sheet, duty: Duty) -> Draft | None:
     verdict, missing = compare(sheet, attempt, own)
     if not sheet.ask.refused and not duty.note and sheet.odds(WAVE_ODDS):
         verdict, missing = Grade.ACCURATE, ""
-    content = grade_words(verdict, sheet.name(attempt.author), sheet.voice.inside(bare(missing)), sheet.rng, sheet.said)
+    content = grade_words(
+        verdict, sheet.name(attempt.author), sheet.voice.inside(without_stop(missing)), sheet.rng, sheet.said
+    )
     return Draft(
         move=GradeSteelman(target=attempt.message, grade=verdict, missing=missing),
         content=content,
@@ -163,22 +165,22 @@ def grade(sheet: Sheet, duty: Duty) -> Draft | None:
     )
 
 
-def graded(thread: Thread, ask: AskGrade) -> Graded:
+def grade_privately(thread: Thread, ask: AskGrade) -> Graded:
     """A steelman put before one in private, judged by claim and reason alone."""
     own = thread.commitments.get(ask.agent)
-    if own is None or carried(own.statement, ask.claim) < SAME_CLAIM:
-        return Graded(grade=Grade.WRONG, missing="" if own is None else bare(own.statement))
-    if carried(own.reason, ask.reason) < SAME_REASON:
-        return Graded(grade=Grade.INCOMPLETE, missing=bare(own.reason))
+    if own is None or carried_share(own.statement, ask.claim) < SAME_CLAIM:
+        return Graded(grade=Grade.WRONG, missing="" if own is None else without_stop(own.statement))
+    if carried_share(own.reason, ask.reason) < SAME_REASON:
+        return Graded(grade=Grade.INCOMPLETE, missing=without_stop(own.reason))
     return Graded(grade=Grade.ACCURATE)
 
 
-def compare(sheet: Sheet, attempt: Try, own: Commitment) -> tuple[Grade, str]:
-    if carried(own.statement, attempt.claim) < SAME_CLAIM:
-        return Grade.WRONG, f"{bare(own.statement)}, because {sheet.voice.inside(bare(own.reason))}"
-    if carried(own.reason, attempt.reason) < SAME_REASON:
-        return Grade.INCOMPLETE, bare(own.reason)
+def compare(sheet: DraftContext, attempt: SteelmanTry, own: Commitment) -> tuple[Grade, str]:
+    if carried_share(own.statement, attempt.claim) < SAME_CLAIM:
+        return Grade.WRONG, f"{without_stop(own.statement)}, because {sheet.voice.inside(without_stop(own.reason))}"
+    if carried_share(own.reason, attempt.reason) < SAME_REASON:
+        return Grade.INCOMPLETE, without_stop(own.reason)
     accepted = sheet.thread.falsifiers.get(attempt.target, ())
-    if accepted and carried(sheet.voice.told(accepted[-1].falsifier), attempt.falsifier) < SAME_REASON:
+    if accepted and carried_share(sheet.voice.told(accepted[-1].falsifier), attempt.falsifier) < SAME_REASON:
         return Grade.INCOMPLETE, f"I would change my mind on this: {sheet.voice.told(accepted[-1].falsifier)}"
     return Grade.ACCURATE, ""

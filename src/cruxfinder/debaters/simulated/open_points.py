@@ -6,14 +6,14 @@ from typing import Final
 
 from cruxfinder.crux.law import falsifiers
 from cruxfinder.crux.state import Debate, name_of
-from cruxfinder.debaters.simulated.speech import bare
+from cruxfinder.debaters.simulated.speech import without_stop
 from cruxfinder.kernel.vocabulary import AgentId
 from cruxfinder.language import entailments
 from cruxfinder.language.texts import content_words, sentences
 from cruxfinder.talk.decide import talk_of
-from cruxfinder.talk.law.turn_form import names
+from cruxfinder.talk.law.turn_form import mentions_name
 from cruxfinder.talk.law.turn_order import speakers
-from cruxfinder.talk.state import Talk, turn
+from cruxfinder.talk.state import Talk, find_turn
 from cruxfinder.talk.turns import Turn, TurnType
 
 QUOTED_MAX: Final = 22  # words of a turn that a summary quotes
@@ -37,33 +37,33 @@ def points(talk: Talk) -> Iterator[Turn]:
     """What speakers argued of their own accord and others may meet: neither concessions nor tests nor what a chair
     had from everybody in a sentence."""
     for said in talk.said:
-        led = turn(talk, said.draft.reply_to)
+        led = find_turn(talk, said.draft.reply_to)
         if said.type is not TurnType.CONCESSION and not (led is not None and led.chairs) and not observation(said):
             yield said
 
 
-def unanswered(record: Debate) -> list[Turn]:
+def unanswered_points(record: Debate) -> list[Turn]:
     """Points that nobody met although somebody else has spoken since."""
-    return [t for t in points(talk_of(record)) if since(record, t) and not met(record, t)]
+    return [t for t in points(talk_of(record)) if replies_since(record, t) and not is_met(record, t)]
 
 
-def unheard(record: Debate) -> list[Turn]:
+def unheard_points(record: Debate) -> list[Turn]:
     """Points that nobody could have met yet."""
-    return [t for t in points(talk_of(record)) if not since(record, t)]
+    return [t for t in points(talk_of(record)) if not replies_since(record, t)]
 
 
-def waiting(record: Debate) -> list[Turn]:
+def open_points(record: Debate) -> list[Turn]:
     """Points that nobody has met: what others passed over before what they have not come to, the latest first."""
-    return [*reversed(unanswered(record)), *reversed(unheard(record))]
+    return [*reversed(unanswered_points(record)), *reversed(unheard_points(record))]
 
 
-def since(record: Debate, point: Turn) -> list[Turn]:
+def replies_since(record: Debate, point: Turn) -> list[Turn]:
     """What others have said since."""
     return [t for t in talk_of(record).said if t.number > point.number and t.agent != point.agent]
 
 
-def met(record: Debate, point: Turn) -> bool:
-    return any(answers(record, reply, point) for reply in since(record, point))
+def is_met(record: Debate, point: Turn) -> bool:
+    return any(answers(record, reply, point) for reply in replies_since(record, point))
 
 
 def answers(record: Debate, reply: Turn, point: Turn) -> bool:
@@ -71,10 +71,10 @@ def answers(record: Debate, reply: Turn, point: Turn) -> bool:
     if reply.draft.reply_to != point.id:
         return False
     shared = content_words(reply.content) & content_words(point.content)
-    return names(reply.content, name_of(record, point.agent)) or len(shared) >= TAKEN_UP
+    return mentions_name(reply.content, name_of(record, point.agent)) or len(shared) >= TAKEN_UP
 
 
-def leading(turns: Sequence[Turn]) -> list[Turn]:
+def leading_turns(turns: Sequence[Turn]) -> list[Turn]:
     """Of each speaker the turn that added most, the fullest first."""
     found: dict[AgentId, Turn] = {}
     for said in sorted(turns, key=lambda t: (-len(t.entailments), len(t.flags), -t.number)):
@@ -84,22 +84,22 @@ def leading(turns: Sequence[Turn]) -> list[Turn]:
 
 def gist(record: Debate, turn: Turn, most: int = QUOTED_MAX) -> str:
     """The sentence of a turn that says most by itself, quoted: none that speaks of others, where there is another."""
-    telling = {text for _, text in entailments.sentences(turn.content)}
+    telling = {text for _, text in entailments.entailing_sentences(turn.content)}
     others = [s.name for s in speakers(record.seats) if s.id != turn.agent]
 
     def worth(text: str) -> tuple[bool, bool, bool, int]:
-        own = not any(names(text, other) for other in others) and not text.startswith("You ")
+        own = not any(mentions_name(text, other) for other in others) and not text.startswith("You ")
         return own, LEANING.match(text) is None, text in telling, len(content_words(text))
 
-    return f'"{bare(shortened(max(sentences(turn.content) or (turn.content,), key=worth), most))}"'
+    return f'"{without_stop(shorten(max(sentences(turn.content) or (turn.content,), key=worth), most))}"'
 
 
-def shortened(text: str, most: int = QUOTED_MAX) -> str:
+def shorten(text: str, most: int = QUOTED_MAX) -> str:
     words = text.split()
     return " ".join(words) if len(words) <= most else " ".join(words[:most]) + "…"
 
 
-def staked(talk: Talk) -> tuple[Turn, str] | None:
+def staked_observation(talk: Talk) -> tuple[Turn, str] | None:
     """The last observation somebody staked a view on that no synthesis has named yet, and who did."""
     steps = " ".join(s.next_step for s in talk.syntheses)
     for said in reversed(talk.said):
@@ -115,12 +115,12 @@ def observation(turn: Turn) -> str:
         return ""
     sharp = {text: max(falsifiers.sharpness(text), falsifiers.nearness(text)) for text in sentences(turn.content)}
     best = max(sharp, key=lambda text: sharp[text])
-    return shortened(bare(best), TESTED_MAX) if sharp[best] >= SHARP else ""
+    return shorten(without_stop(best), TESTED_MAX) if sharp[best] >= SHARP else ""
 
 
 def next_step(record: Debate, talk: Talk, waiting: Sequence[Turn]) -> str:
     """A test somebody named, else the point that waits for an answer, else a case that would tell."""
-    test = staked(talk)
+    test = staked_observation(talk)
     if test is not None:
         name = name_of(record, test[0].agent)
         return f'find out whether this comes about, which {name} would take as a refutation: "{test[1]}"'

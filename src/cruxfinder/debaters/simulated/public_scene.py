@@ -8,11 +8,11 @@ from typing import Final
 
 from cruxfinder.crux.asks import AskTurn
 from cruxfinder.crux.state import Debate, name_of
-from cruxfinder.debaters.simulated.hearing import Heard, folded
+from cruxfinder.debaters.simulated.hearing import PropositionMatch, normalise_text
 from cruxfinder.kernel.pack import Proposition
 from cruxfinder.kernel.vocabulary import AgentId
 from cruxfinder.language.texts import sentences
-from cruxfinder.talk.state import Talk, turn
+from cruxfinder.talk.state import Talk, find_turn
 from cruxfinder.talk.turns import Turn, TurnType
 
 # What stands before a statement that is meant: anything else leaves open whether its speaker holds it.
@@ -25,7 +25,7 @@ ANSWERING: Final = re.compile(r"\b(?:my answer is|i say) (yes|no)\b")
 
 
 @dataclass(frozen=True, slots=True)
-class Stand:
+class Assertion:
     """Somebody said in a turn that a proposition holds, or that it does not."""
 
     turn: Turn
@@ -38,22 +38,26 @@ class Stand:
         return self.turn.type is TurnType.CONCESSION
 
 
-class Reader:
+class StatementFinder:
     """Finds the statements everybody knows in what was said."""
 
     def __init__(self, propositions: tuple[Proposition, ...]) -> None:
         texts = [(p.statement, p.denial) for p in propositions]
-        self._known = [(folded(t), Heard(n, t is yes)) for n, (yes, no) in enumerate(texts) for t in (yes, no)]
-        self._questions = [folded(p.question) for p in propositions]
-        self._read: dict[str, tuple[Heard, ...]] = {}
+        self._known = [
+            (normalise_text(t), PropositionMatch(n, t is yes)) for n, (yes, no) in enumerate(texts) for t in (yes, no)
+        ]
+        self._questions = [normalise_text(p.question) for p in propositions]
+        self._read: dict[str, tuple[PropositionMatch, ...]] = {}
 
-    def stated(self, content: str) -> tuple[Heard, ...]:
+    def stated(self, content: str) -> tuple[PropositionMatch, ...]:
         """What a turn asserts, in its order; not what it denies, supposes, asks or puts down to somebody else."""
         if content not in self._read:
-            self._read[content] = tuple(h for s in sentences(content) if s[-1:] != "?" for h in self._in(folded(s)))
+            self._read[content] = tuple(
+                h for s in sentences(content) if s[-1:] != "?" for h in self._in(normalise_text(s))
+            )
         return self._read[content]
 
-    def _in(self, sentence: str) -> Iterator[Heard]:
+    def _in(self, sentence: str) -> Iterator[PropositionMatch]:
         for text, heard in self._known:
             at = f" {sentence} ".find(f" {text} ")
             if at == 0 or (at > 0 and ASSERTING.fullmatch(sentence[: at - 1])):
@@ -61,44 +65,44 @@ class Reader:
 
     def asked(self, text: str) -> int | None:
         """The proposition a question is about."""
-        plain = folded(text)
+        plain = normalise_text(text)
         return next((n for n, question in enumerate(self._questions) if question in plain), None)
 
-    def stands(self, talk: Talk) -> tuple[Stand, ...]:
+    def stands(self, talk: Talk) -> tuple[Assertion, ...]:
         """Who said what, in the order it was said."""
-        found: list[Stand] = []
+        found: list[Assertion] = []
         question: int | None = None
         for said in talk.turns:
             if said.chairs:
                 question = self.asked(said.content) if said.type is TurnType.QUESTION else question
                 continue
-            answer = ANSWERING.search(folded(said.content))
+            answer = ANSWERING.search(normalise_text(said.content))
             if answer is not None and question is not None:
-                found.append(Stand(said, question, answer[1] == "yes"))
-            found += [Stand(said, heard.place, heard.affirms) for heard in self.stated(said.content)]
+                found.append(Assertion(said, question, answer[1] == "yes"))
+            found += [Assertion(said, heard.place, heard.affirms) for heard in self.stated(said.content)]
         return tuple(found)
 
 
 @dataclass(frozen=True)
-class Scene:
+class TurnContext:
     """One turn to be taken, and the public record before it."""
 
     ask: AskTurn
     record: Debate
     talk: Talk
-    stands: tuple[Stand, ...]
+    stands: tuple[Assertion, ...]
     asked: int | None  # the proposition that was asked about
 
     @cached_property
     def last(self) -> Turn | None:
-        return turn(self.talk, self.ask.answers)
+        return find_turn(self.talk, self.ask.answers)
 
     @cached_property
     def said(self) -> str:
-        return f" {folded(' '.join(t.content for t in self.talk.turns))} "
+        return f" {normalise_text(' '.join(t.content for t in self.talk.turns))} "
 
     @cached_property
-    def held(self) -> dict[tuple[AgentId, int], Stand]:
+    def held(self) -> dict[tuple[AgentId, int], Assertion]:
         """What each said last of each proposition."""
         return {(s.turn.agent, s.place): s for s in self.stands}
 
@@ -117,7 +121,7 @@ class Scene:
         """Has anybody said so?"""
         return any((s.place, s.affirms) == (place, affirms) for s in self.stands)
 
-    def others(self, place: int, affirms: bool) -> Stand | None:
+    def others(self, place: int, affirms: bool) -> Assertion | None:
         """Somebody else who says so: whoever is to be answered, else who said it last."""
         found = [
             s
@@ -127,8 +131,8 @@ class Scene:
         answered = None if self.last is None else self.last.agent
         return max(found, key=lambda s: (s.turn.agent == answered, s.turn.number), default=None)
 
-    def own(self, place: int) -> Stand | None:
+    def own(self, place: int) -> Assertion | None:
         return self.held.get((self.ask.agent, place))
 
     def new(self, text: str) -> bool:
-        return f" {folded(text)} " not in self.said
+        return f" {normalise_text(text)} " not in self.said

@@ -158,7 +158,7 @@ def names_in(texts: Iterable[str]) -> frozenset[str]:
     return frozenset(found)
 
 
-def inside(text: str, names: frozenset[str]) -> str:
+def mid_sentence(text: str, names: frozenset[str]) -> str:
     """As it reads inside a sentence: a leading capital goes, unless the word is a name, an acronym or "I"."""
     head = text.split(" ", 1)[0].strip(PUNCTUATION).removesuffix("'s").removesuffix("’s")
     kept = head in names or head == "I" or any(c.isupper() or c.isdigit() for c in head[1:])
@@ -168,17 +168,17 @@ def inside(text: str, names: frozenset[str]) -> str:
 PUNCTUATION: Final = "(\"“”‘’',.;:?!)"
 
 
-def upper(text: str) -> str:
+def capitalise_first(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
 def sentence(text: str) -> str:
     """As it stands alone: a capital and a full stop."""
-    plain = upper(text.strip())
+    plain = capitalise_first(text.strip())
     return plain if plain[-1:] in ".?!" else f"{plain}."
 
 
-def bare(text: str) -> str:
+def without_stop(text: str) -> str:
     return text.strip().rstrip(".;: ")
 
 
@@ -209,11 +209,11 @@ class Voice:
         self._names = shared_names(propositions) | own_names(persona)
 
     def inside(self, text: str) -> str:
-        return inside(text, self._names)
+        return mid_sentence(text, self._names)
 
     def told(self, falsifier: Falsifier) -> str:
         """A falsifier as part of a sentence."""
-        return f"{self.inside(bare(falsifier.metric))}: {bare(falsifier.threshold)}, {bare(falsifier.deadline)}"
+        return f"{self.inside(without_stop(falsifier.metric))}: {without_stop(falsifier.threshold)}, {without_stop(falsifier.deadline)}"
 
     def lines(self, place: int, affirms: bool) -> Lines:
         """The persona's own lines, which speak for the side it started on; none for the other side."""
@@ -222,20 +222,22 @@ class Voice:
 
     def stance(self, place: int, affirms: bool) -> str:
         p = self.propositions[place]
-        return bare(p.statement if affirms else p.denial)
+        return without_stop(p.statement if affirms else p.denial)
 
     def reason(self, place: int, affirms: bool) -> str:
         own = self.lines(place, affirms).reason
         if own:
-            return bare(own)
+            return without_stop(own)
         p = self.propositions[place]
         shown = next((x.text for x in p.exhibits if (x.points == "YES") is affirms), "")
         return (
-            bare(shown) if shown else f"everything I know about it says that {self.inside(self.stance(place, affirms))}"
+            without_stop(shown)
+            if shown
+            else f"everything I know about it says that {self.inside(self.stance(place, affirms))}"
         )
 
     def statement(self, place: int, affirms: bool) -> str:
-        return bare(self.lines(place, affirms).statement) or self.stance(place, affirms)
+        return without_stop(self.lines(place, affirms).statement) or self.stance(place, affirms)
 
     def claim(self, place: int, affirms: bool, rng: Random, said: Said) -> str:
         own = self.lines(place, affirms).claim
@@ -246,10 +248,10 @@ class Voice:
             CLAIMS,
             rng,
             said,
-            stance=upper(stance),
+            stance=capitalise_first(stance),
             lower=self.inside(stance),
             reason=self.inside(reason),
-            reason_=upper(reason),
+            reason_=capitalise_first(reason),
         )
 
     def challenge(self, place: int, affirms: bool, name: str, theirs: str, rng: Random, said: Said) -> str:
@@ -259,9 +261,9 @@ class Voice:
         reason = self.reason(place, affirms)
         parts = {
             "name": name,
-            "theirs": self.inside(bare(theirs)),
+            "theirs": self.inside(without_stop(theirs)),
             "reason": self.inside(reason),
-            "reason_": upper(reason),
+            "reason_": capitalise_first(reason),
         }
         return compose(CHALLENGES, rng, said, **parts)
 
@@ -272,8 +274,8 @@ class Voice:
         p = self.propositions[place]
         against = p.no_means if affirms else p.yes_means
         return Falsifier(
-            metric=f"independent reviews of {self.inside(bare(p.statement))}, as {agent} reads them",
-            threshold=f"at least 3 of 4 report: {bare(against)}",
+            metric=f"independent reviews of {self.inside(without_stop(p.statement))}, as {agent} reads them",
+            threshold=f"at least 3 of 4 report: {without_stop(against)}",
             deadline="by the end of 2030",
         )
 
@@ -281,7 +283,7 @@ class Voice:
         own = self.lines(place, affirms).vague
         if own is not None:
             return own
-        about = self.inside(bare(self.propositions[place].statement))
+        about = self.inside(without_stop(self.propositions[place].statement))
         return Falsifier(metric=f"how {about} feels", threshold="it seems to turn out otherwise", deadline="eventually")
 
 
@@ -308,11 +310,11 @@ def said_in(threads: Iterable[Thread]) -> Said:
     return lambda text: text in contents
 
 
-def unused(exhibits: Sequence[Exhibit], thread: Thread, points: str) -> list[Exhibit]:
+def unused_exhibits(exhibits: Sequence[Exhibit], thread: Thread, points: str) -> list[Exhibit]:
     """Exhibits that speak for a side and that nobody has brought yet."""
     brought = {getattr(m.move, "evidence", "") for m in thread.evidence}
     return [x for x in exhibits if x.points == points and x.text not in brought]
 
 
-def represented(target: Commitment) -> tuple[str, str]:
-    return bare(target.statement), bare(target.reason)
+def claim_and_reason(target: Commitment) -> tuple[str, str]:
+    return without_stop(target.statement), without_stop(target.reason)

@@ -3,7 +3,7 @@
 from importlib.resources import files
 
 
-def schema() -> str:
+def result_schema() -> str:
     """The text of `result.json`: what a debate for its crux came to."""
     return files(__name__).joinpath("result.json").read_text(encoding="utf-8")
 

@@ -21,7 +21,14 @@ from typing import Any, Final, cast
 from cruxfinder.errors import BadInput, StoreFault
 from cruxfinder.gate.actions import Action, exact_arguments
 from cruxfinder.gate.rule_set import RuleSet
-from cruxfinder.kernel.private_files import lock_file, make_folder, open_private, read_object, read_tail, write_whole
+from cruxfinder.kernel.private_files import (
+    lock_file,
+    make_folder,
+    open_private,
+    read_object,
+    read_tail,
+    write_atomically,
+)
 
 APPROVED: Final = timedelta(minutes=15)  # how long an approval can be used
 PENDING: Final = timedelta(hours=1)  # how long a call that was turned back can be debated again
@@ -134,7 +141,7 @@ class Approvals:
         try:
             make_folder(folder)
             self._sweep(folder)
-            write_whole(folder / name, body.encode(errors="replace"))
+            write_atomically(folder / name, body.encode(errors="replace"))
         except OSError as error:
             raise StoreFault(f"{folder} cannot be written: {error.strerror}") from None
 
@@ -193,7 +200,7 @@ class Approvals:
             try:
                 lock_file(lock, path)
                 if not path.exists():
-                    write_whole(path, secrets.token_bytes(KEY_BYTES))
+                    write_atomically(path, secrets.token_bytes(KEY_BYTES))
             finally:
                 os.close(lock)
         except OSError as error:
@@ -215,17 +222,17 @@ def digest_call(action: Action) -> str:
 
 
 def digest_rules(rules: RuleSet) -> str:
-    return hashlib.sha256(json.dumps(plain(asdict(rules)), sort_keys=True).encode()).hexdigest()
+    return hashlib.sha256(json.dumps(with_sorted_sets(asdict(rules)), sort_keys=True).encode()).hexdigest()
 
 
-def plain(value: object) -> Any:
+def with_sorted_sets(value: object) -> Any:
     """Sets in an order that does not change from one process to the next."""
     match value:
         case dict():
-            return {str(key): plain(held) for key, held in cast("dict[object, object]", value).items()}
+            return {str(key): with_sorted_sets(held) for key, held in cast("dict[object, object]", value).items()}
         case set() | frozenset():
             return sorted(str(held) for held in cast("frozenset[object]", value))
         case list() | tuple():
-            return [plain(held) for held in cast("tuple[object, ...]", value)]
+            return [with_sorted_sets(held) for held in cast("tuple[object, ...]", value)]
         case _:
             return value

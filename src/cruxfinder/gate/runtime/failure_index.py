@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final, cast
 
-from cruxfinder.kernel.private_files import read_object, write_whole
+from cruxfinder.kernel.private_files import read_object, write_atomically
 
 TASKS_MAX: Final = 2_000  # open tasks; those that failed once go first, the oldest of them before the others
 PLACES_MAX: Final = 8  # failures of a task
@@ -35,7 +35,7 @@ class FailureIndex:
             note_line(tasks, place, line)
         for id in sorted(tasks, key=lambda id: len(tasks[id]) > 1)[: max(0, len(tasks) - TASKS_MAX)]:
             del tasks[id]
-        write_whole(self._path, json.dumps({"end": size, "tasks": tasks}).encode())
+        write_atomically(self._path, json.dumps({"end": size, "tasks": tasks}).encode())
 
     def lines_before(self, descriptor: int, start: int) -> bytes:
         """The lines of open tasks before a place, in their order."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Final
 
-from cruxfinder.app.gate_place import disabled, folder
+from cruxfinder.app.gate_place import is_disabled, memory_folder
 from cruxfinder.errors import BadInput
 from cruxfinder.gate import failing, planning
 from cruxfinder.gate.actions import ACTION_MAX, Action
@@ -14,42 +14,42 @@ from cruxfinder.gate.csp import write
 from cruxfinder.gate.failures import (
     DEBATED_AT,
     ESCALATED_AT,
-    Because,
     Failure,
-    Standing,
+    FailureStreak,
+    ResetReason,
+    failure_streak,
     open_tasks,
-    reset_by,
-    standing,
+    reset_reason,
 )
 from cruxfinder.gate.fingerprints import fingerprint
-from cruxfinder.gate.forms import FailureRequest, PlanRequest, Resolution, Stakes
+from cruxfinder.gate.forms import FailureRequest, GateResolution, PlanRequest, Stakes
 from cruxfinder.gate.house_critic import UNKNOWN, House
 from cruxfinder.gate.records import (
     Feedback,
     Metric,
     Outcome,
     Report,
+    did_help,
     escalation_lines,
     failure_lines,
-    helped,
     planning_lines,
     report,
 )
-from cruxfinder.gate.router import DISABLED, Fired, Routing, route
+from cruxfinder.gate.router import DISABLED, FiredRule, Routing, route
 from cruxfinder.gate.rule_set import RuleSet
 from cruxfinder.gate.runtime.approvals import Approvals, GateConfig, PendingCall, Warrant, digest_call, digest_rules
 from cruxfinder.gate.runtime.gate_memory import Memory, stamp
-from cruxfinder.gate.runtime.minds import HOUSE, HouseMind, Mind, held
+from cruxfinder.gate.runtime.minds import HOUSE, GateMind, HouseMind, run_debate
 from cruxfinder.gate.runtime.own_places import own_places
-from cruxfinder.gate.runtime.verdicts import Exchange, Known, ResetDone, Verdict, settled
-from cruxfinder.gate.secrets.redaction import redacted
-from cruxfinder.gate.task_ids import canonical, resembled, task_id
+from cruxfinder.gate.runtime.verdicts import Exchange, GateVerdict, ResetDone, TaskStatus, with_synthesis
+from cruxfinder.gate.secrets.redaction import redact
+from cruxfinder.gate.task_ids import canonical_text, most_similar_task, task_id
 
 TASK_MAX: Final = 1_000  # characters
 ERROR_MAX: Final = 4_000
 READ_MAX: Final = 8 * ACTION_MAX  # characters in which secrets are looked for before an action is cut
 
-Choosing = Callable[[tuple[Fired, ...]], Mind | None]  # a mind for an action, or None for the house
+Choosing = Callable[[tuple[FiredRule, ...]], GateMind | None]  # a mind for an action, or None for the house
 
 
 def now() -> datetime:
@@ -64,11 +64,11 @@ class Gate:
     """
 
     rules: RuleSet
-    memory: Memory = field(default_factory=lambda: Memory(folder()))
+    memory: Memory = field(default_factory=lambda: Memory(memory_folder()))
     choose: Choosing = lambda _: None
     judge: str = HOUSE
     approvals: Approvals | None = None
-    disabled: bool = field(default_factory=disabled)
+    disabled: bool = field(default_factory=is_disabled)
     clock: Callable[[], datetime] = now
 
     def route(self, action: Action) -> Routing:
@@ -86,7 +86,7 @@ class Gate:
         reason: str = "",
         checked: Mapping[str, str] | None = None,
         routing: Routing | None = None,
-    ) -> Verdict:
+    ) -> GateVerdict:
         """Hold a planning debate where one is called for. `stakes` given by the caller can only raise those found."""
         if not action.text.strip() and not action.tool.strip():
             raise BadInput("there is no action to judge")
@@ -103,7 +103,7 @@ class Gate:
 
     async def plan_again(
         self, call: PendingCall, *, reason: str = "", checked: Mapping[str, str] | None = None
-    ) -> Verdict:
+    ) -> GateVerdict:
         """Debate a call that the hook turned back, with what was checked since."""
         if self.disabled:
             raise BadInput(f"{DISABLED} is set: no call is approved while the gate is off")
@@ -111,7 +111,9 @@ class Gate:
             raise BadInput("the rules are not those of the hook that turned the call back; let it judge the call again")
         if self.judge != call.warrant.judge:
             raise BadInput(f"the hook lets {call.warrant.judge} judge, and here it would be {self.judge}")
-        fired = tuple(Fired(rule=found, at=call.text) for id in call.warrant.fired if (found := self.rules.rule(id)))
+        fired = tuple(
+            FiredRule(rule=found, at=call.text) for id in call.warrant.fired if (found := self.rules.rule(id))
+        )
         stakes = Stakes(call.stakes)
         routing = Routing(stakes=stakes, fired=fired, debate=True, why=fired[0].rule.says if fired else "")
         request = PlanRequest(proposal=call.text, rounds=planning.ROUNDS[stakes], stakes=stakes)
@@ -121,18 +123,18 @@ class Gate:
 
     async def _debated(
         self, request: PlanRequest, routing: Routing, reason: str, checked: Mapping[str, str]
-    ) -> Verdict:
-        seen, why = self._evidence(checked), redacted(reason)
+    ) -> GateVerdict:
+        seen, why = self._evidence(checked), redact(reason)
         house = House(fired=routing.fired, unread=routing.unread, checked=seen, reason=why)
         chosen = self.choose(routing.fired) if house.has_remedies else None  # else no model can talk it through
         mind = chosen or HouseMind(house)
         notes = tuple(f"checked {id}: {told}" for id, told in seen.items())
         # Whoever thinks, what the house knows against it stands until it was checked: a model may obey the text.
         standing = house.open_objections if mind.name != HOUSE and routing.debate else ()
-        decision = await held(planning.debate(request, (why, *notes) if why else notes, standing), mind)
+        decision = await run_debate(planning.debate(request, (why, *notes) if why else notes, standing), mind)
         at = self.clock()
         self.memory.log(planning_lines(f"{at.astimezone():%H:%M}", decision), at)
-        verdict = Verdict(
+        verdict = GateVerdict(
             debate_id=new_id(),
             type="planning",
             task=request.proposal,
@@ -143,7 +145,7 @@ class Gate:
             dismissed=decision.dismissed,
             rounds=tuple(Exchange(advocate=write(r.claim), critic=write(r.objection)) for r in decision.rounds),
         )
-        return self._kept(settled(verdict, decision.synthesis, mind.usage), at)
+        return self._kept(with_synthesis(verdict, decision.synthesis, mind.usage), at)
 
     def _evidence(self, checked: Mapping[str, str]) -> dict[str, str]:
         """What was checked; a name that no rule knows is a slip."""
@@ -153,12 +155,12 @@ class Gate:
             raise BadInput(f"nothing to check is called {strange[0]!r}; `crux gate rules RULE` names what there is")
         return found
 
-    def _let_through(self, text: str, routing: Routing, level: Stakes) -> Verdict:
-        verdict = Verdict(
+    def _let_through(self, text: str, routing: Routing, level: Stakes) -> GateVerdict:
+        verdict = GateVerdict(
             debate_id=new_id(),
             type="planning",
             task=text,
-            resolution=Resolution.PROCEED,
+            resolution=GateResolution.PROCEED,
             rationale=f"{DISABLED} is set" if self.disabled else routing.why,
             stakes=level.value,
             rules=tuple(one.rule.id for one in routing.fired),
@@ -189,17 +191,17 @@ class Gate:
         warrant = self.warrant(action, routing)
         return self.approvals.keep(PendingCall(warrant=warrant, text=text, stakes=routing.stakes.value, gate=config))
 
-    def _approve(self, warrant: Warrant, verdict: Verdict) -> None:
+    def _approve(self, warrant: Warrant, verdict: GateVerdict) -> None:
         if self.approvals is None:
             return
-        if verdict.resolution is Resolution.PROCEED:
+        if verdict.resolution is GateResolution.PROCEED:
             self.approvals.grant(warrant)
         else:
             self.approvals.revoke(warrant)
 
     # ---- after failures
 
-    def attempt(self, task: str, *, error: str | None = None, approach: str = "", same_as: str = "") -> Known:
+    def attempt(self, task: str, *, error: str | None = None, approach: str = "", same_as: str = "") -> TaskStatus:
         """Write down a failed attempt; without an error, only say where the task stands."""
         text, id = self._task(task, same_as)
         like = self._resembled(text, id) if not same_as else ""
@@ -207,13 +209,13 @@ class Gate:
             self.memory.fail(
                 task_id=id,
                 task=text,
-                error=redacted(error)[:ERROR_MAX],
-                approach=redacted(approach)[:TASK_MAX],
+                error=redact(error)[:ERROR_MAX],
+                approach=redact(approach)[:TASK_MAX],
                 now=self.clock(),
             )
         here = self._standing(id)
-        seen = fingerprint(redacted(error)) if error is not None else ""
-        return Known(
+        seen = fingerprint(redact(error)) if error is not None else ""
+        return TaskStatus(
             task_id=id,
             task=text,
             failures=here.count,
@@ -232,14 +234,14 @@ class Gate:
         attempts: tuple[tuple[str, str], ...] = (),
         next_approach: str = "",
         same_as: str = "",
-    ) -> Verdict:
+    ) -> GateVerdict:
         """Hold the failure debate of a task: over what is remembered, or over the attempts and errors given."""
         text, id = self._task(task, same_as)
         here = self._standing(id)
-        tried = tuple((redacted(a), redacted(e)) for a, e in attempts) or tuple(
+        tried = tuple((redact(a), redact(e)) for a, e in attempts) or tuple(
             (f.approach, f.error) for f in here.failures
         )
-        verdict = Verdict(
+        verdict = GateVerdict(
             debate_id=new_id(),
             type="failure",
             task=text,
@@ -250,21 +252,21 @@ class Gate:
         )
         if self.disabled or len(tried) < DEBATED_AT:
             why = f"{DISABLED} is set" if self.disabled else f"{len(tried)} of {DEBATED_AT} failures: no debate is due"
-            return replace(verdict, resolution=Resolution.RETRY, rationale=why)
+            return replace(verdict, resolution=GateResolution.RETRY, rationale=why)
         at = self.clock()
         clock = f"{at.astimezone():%H:%M}"
         errors = tuple(e for _, e in tried)
         if len(tried) >= ESCALATED_AT:
             self.memory.log(escalation_lines(clock, text, len(tried), errors), at)
-            return self._kept(settled(verdict, failing.by_itself(len(tried))), at)
+            return self._kept(with_synthesis(verdict, failing.automatic_escalation(len(tried))), at)
         request = FailureRequest(task=text, attempts=tuple(a for a, _ in tried), errors=errors)
-        would = redacted(next_approach)
+        would = redact(next_approach)
         mind = self.choose(()) or HouseMind(House(errors=self.rules.errors, next_approach=would))
-        decision = await held(failing.debate(request, (f"I would now {would}",) if would else ()), mind)
+        decision = await run_debate(failing.debate(request, (f"I would now {would}",) if would else ()), mind)
         self.memory.log(failure_lines(clock, decision, len(tried)), at)
         said = (Exchange(advocate=write(decision.diagnosis), critic=write(decision.pattern)),)
         verdict = replace(verdict, debated=True, thought_by=mind.name, rounds=said)
-        return self._kept(settled(verdict, decision.synthesis, mind.usage), at)
+        return self._kept(with_synthesis(verdict, decision.synthesis, mind.usage), at)
 
     # ---- what came of it
 
@@ -273,7 +275,7 @@ class Gate:
         found = next((m for m in self.memory.metrics() if m.debate_id == debate_id), None)
         if found is None:
             raise BadInput(f"no debate has the id {debate_id!r}; `crux gate report` lists the last ones")
-        said = helped(found.resolution, outcome) if useful is None else useful
+        said = did_help(found.resolution, outcome) if useful is None else useful
         self.memory.judge(
             Feedback(
                 debate_id=debate_id,
@@ -285,25 +287,25 @@ class Gate:
             )
         )
         if outcome == "success" and found.task_id and self._standing(found.task_id).count:
-            self.memory.reset(found.task_id, Because.SUCCESS, f"debate {debate_id}", self.clock())
+            self.memory.reset(found.task_id, ResetReason.SUCCESS, f"debate {debate_id}", self.clock())
         return next(m for m in self.memory.metrics() if m.debate_id == debate_id)
 
     def success(self, task: str, same_as: str = "") -> ResetDone:
         _, id = self._task(task, same_as)
-        return self._reset(id, Because.SUCCESS, "the task succeeded")
+        return self._reset(id, ResetReason.SUCCESS, "the task succeeded")
 
     def reset(self, task: str, *, said: str = "", same_as: str = "") -> ResetDone:
         """Begin the count again: on the user's word, or where what the user said is a reason to."""
         _, id = self._task(task, same_as)
         if not said:
-            return self._reset(id, Because.USER, "the user's word")
-        because = reset_by(said, self._standing(id))
+            return self._reset(id, ResetReason.USER, "the user's word")
+        because = reset_reason(said, self._standing(id))
         if because is None:
             why = "nothing in it is new: saying it again, time and impatience begin no count again"
             return ResetDone(task_id=id, done=False, because="", why=why)
-        return self._reset(id, because, redacted(said)[:TASK_MAX])
+        return self._reset(id, because, redact(said)[:TASK_MAX])
 
-    def _reset(self, id: str, because: Because, told: str) -> ResetDone:
+    def _reset(self, id: str, because: ResetReason, told: str) -> ResetDone:
         self.memory.reset(id, because, told, self.clock())
         return ResetDone(task_id=id, done=True, because=because.value, why=told)
 
@@ -315,7 +317,7 @@ class Gate:
     def _task(self, task: str, same_as: str) -> tuple[str, str]:
         """The text of a task and its id; `same_as` names a known one by its id or its words."""
         text = one_line(task)
-        if not canonical(text):
+        if not canonical_text(text):
             raise BadInput("a task needs words")
         if not same_as:
             return text, task_id(text)
@@ -335,12 +337,12 @@ class Gate:
     def _resembled(self, text: str, id: str) -> str:
         past = self.memory.failures()
         known = {f.task_id for f in past if isinstance(f, Failure)}
-        return "" if id in known else resembled(text, open_tasks(past)) or ""
+        return "" if id in known else most_similar_task(text, open_tasks(past)) or ""
 
-    def _standing(self, id: str) -> Standing:
-        return standing(self.memory.failures(), id, int(self.clock().timestamp() * 1000))
+    def _standing(self, id: str) -> FailureStreak:
+        return failure_streak(self.memory.failures(), id, int(self.clock().timestamp() * 1000))
 
-    def _kept(self, verdict: Verdict, at: datetime, *, off: bool = False) -> Verdict:
+    def _kept(self, verdict: GateVerdict, at: datetime, *, off: bool = False) -> GateVerdict:
         self.memory.note(
             Metric(
                 debate_id=verdict.debate_id,
@@ -352,7 +354,7 @@ class Gate:
                 stakes=verdict.stakes,
                 rules=verdict.rules,
                 by=verdict.thought_by,
-                automatic=verdict.resolution is Resolution.ESCALATE and not verdict.debated,
+                automatic=verdict.resolution is GateResolution.ESCALATE and not verdict.debated,
                 disabled=off,
                 calls=verdict.calls,
                 tokens=verdict.tokens,
@@ -364,19 +366,19 @@ class Gate:
 
 def one_line(text: str) -> str:
     """Without secrets, which a line break may set apart, and then on one line."""
-    return " ".join(redacted(text).split())[:TASK_MAX]
+    return " ".join(redact(text).split())[:TASK_MAX]
 
 
 def evidence(checked: Mapping[str, str]) -> dict[str, str]:
     """What was checked, with evidence for it: a bare name is none."""
     if bare := [id for id, told in checked.items() if not told.strip()]:
         raise BadInput(f"say what was seen when {bare[0]!r} was checked: --checked '{bare[0]}: …'")
-    return {id.strip(): redacted(told.strip()) for id, told in checked.items()}
+    return {id.strip(): redact(told.strip()) for id, told in checked.items()}
 
 
 def without_secrets(text: str) -> str:
     """An action as it is debated and written down: cut first, as looking for secrets takes its time."""
-    return redacted(text[:READ_MAX])[:ACTION_MAX]
+    return redact(text[:READ_MAX])[:ACTION_MAX]
 
 
 def new_id() -> str:

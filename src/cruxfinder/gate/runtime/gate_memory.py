@@ -16,12 +16,12 @@ from pathlib import Path
 from typing import Any, Final, cast
 
 from cruxfinder.errors import BadInput, StoreFault, UnsafeFile
-from cruxfinder.gate.failures import Because, Failure, Remembered, Reset, standing
-from cruxfinder.gate.forms import Resolution
+from cruxfinder.gate.failures import Failure, Remembered, Reset, ResetReason, failure_streak
+from cruxfinder.gate.forms import GateResolution
 from cruxfinder.gate.records import Feedback, Metric, Outcome
 from cruxfinder.gate.runtime.failure_index import FailureIndex
 from cruxfinder.kernel.private_files import lock_file, make_folder, open_private, read_tail
-from cruxfinder.language.numerals import finite, whole
+from cruxfinder.language.numerals import parse_number, parse_whole_number
 
 FAILURES: Final = "failures.jsonl"
 METRICS: Final = "debate-metrics.jsonl"
@@ -31,7 +31,7 @@ ENCODER: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), all
 
 
 @dataclass(frozen=True, slots=True)
-class Read:
+class ParsedLines:
     """The lines of a file that could be read, how many could not, and how many bytes before them were left out."""
 
     lines: tuple[dict[str, Any], ...]
@@ -54,7 +54,7 @@ class Memory:
     def _remembered(self, descriptor: int) -> tuple[Remembered, ...]:
         data, start = read_tail(descriptor, TAIL_MAX)
         older = self._index.lines_before(descriptor, start) if start else b""
-        return remembered(lines_of(older + data))
+        return parse_entries(lines_of(older + data))
 
     def torn(self) -> int:
         """Lines that a writer did not live to finish, among those that are read."""
@@ -70,7 +70,7 @@ class Memory:
         with self._open(FAILURES) as file:
             made = Failure(
                 task_id=task_id,
-                attempt=standing(self._remembered(file.descriptor), task_id, at_ms).count + 1,
+                attempt=failure_streak(self._remembered(file.descriptor), task_id, at_ms).count + 1,
                 at_ms=at_ms,
                 error=error,
                 approach=approach,
@@ -89,7 +89,7 @@ class Memory:
             self._index.catch_up(file.descriptor)
         return made
 
-    def reset(self, task_id: str, because: Because, told: str, now: datetime) -> None:
+    def reset(self, task_id: str, because: ResetReason, told: str, now: datetime) -> None:
         with self._open(FAILURES) as file:
             file.add({"task_id": task_id, "ts": stamp(now), "reset": because.value, "told": told})
             self._index.catch_up(file.descriptor)
@@ -124,10 +124,10 @@ class Memory:
 
     # ---- files
 
-    def _read(self, name: str) -> Read:
+    def _read(self, name: str) -> ParsedLines:
         with self._reading(name) as descriptor:
             if descriptor is None:
-                return Read((), 0)
+                return ParsedLines((), 0)
             data, start = read_tail(descriptor, TAIL_MAX)
         return replace(lines_of(data), left_out=start)
 
@@ -148,7 +148,7 @@ class Memory:
                 os.close(descriptor)
 
     @contextmanager
-    def _open(self, name: str) -> "Generator[Appending]":
+    def _open(self, name: str) -> "Generator[AppendOnlyFile]":
         path = self.folder / name
         try:
             make_folder(self.folder)
@@ -159,14 +159,14 @@ class Memory:
             raise BadInput(f"the gate cannot remember in {self.folder}: {error.strerror}") from None
         try:
             lock_file(descriptor, path)
-            yield Appending(descriptor)
+            yield AppendOnlyFile(descriptor)
         except OSError as error:
             raise StoreFault(f"{path} cannot be written: {error.strerror}") from None
         finally:
             os.close(descriptor)
 
 
-class Appending:
+class AppendOnlyFile:
     """A file that is held by one writer."""
 
     def __init__(self, descriptor: int) -> None:
@@ -184,7 +184,7 @@ class Appending:
         os.fsync(self.descriptor)
 
 
-def lines_of(data: bytes) -> Read:
+def lines_of(data: bytes) -> ParsedLines:
     found: list[dict[str, Any]] = []
     torn = 0
     for line in data.split(b"\n"):
@@ -198,10 +198,10 @@ def lines_of(data: bytes) -> Read:
             found.append(cast("dict[str, Any]", value))
         else:
             torn += 1
-    return Read(tuple(found), torn)
+    return ParsedLines(tuple(found), torn)
 
 
-def remembered(read: Read) -> tuple[Remembered, ...]:
+def parse_entries(read: ParsedLines) -> tuple[Remembered, ...]:
     return tuple(entry for line in read.lines if (entry := entry_of(line)) is not None)
 
 
@@ -211,9 +211,9 @@ def entry_of(line: dict[str, Any]) -> Remembered | None:
     if not isinstance(task_id, str) or at_ms is None:
         return None
     if "reset" in line:
-        because = next((b for b in Because if b.value == line["reset"]), Because.USER)
+        because = next((b for b in ResetReason if b.value == line["reset"]), ResetReason.USER)
         return Reset(task_id=task_id, at_ms=at_ms, because=because, told=str(line.get("told", "")))
-    error, approach, attempt = line.get("error"), line.get("approach", ""), whole(line.get("attempt", 0))
+    error, approach, attempt = line.get("error"), line.get("approach", ""), parse_whole_number(line.get("attempt", 0))
     if not isinstance(error, str) or not isinstance(approach, str) or attempt is None:
         return None
     return Failure(
@@ -231,22 +231,22 @@ def metric_of(line: dict[str, Any]) -> Metric | None:
     id, type, resolution = line.get("debate_id"), line.get("type"), line.get("resolution")
     if not isinstance(id, str) or type not in ("planning", "failure"):
         return None
-    if not isinstance(resolution, str) or resolution not in set(Resolution):
+    if not isinstance(resolution, str) or resolution not in set(GateResolution):
         return None
     texts = {name: str(line.get(name, "")) for name in ("task", "ts", "task_id", "stakes", "by")}
     rules = line.get("rules")
     return Metric(
         debate_id=id,
         type=type,
-        resolution=Resolution(resolution),
+        resolution=GateResolution(resolution),
         outcome=outcome_of(line),
         helped=None if line.get("helped") is None else line["helped"] is True,
         rules=tuple(str(rule) for rule in cast("list[object]", rules)) if isinstance(rules, list) else (),
         automatic=line.get("automatic") is True,
         disabled=line.get("disabled") is True,
-        calls=whole(line.get("calls")) or 0,
-        tokens=whole(line.get("tokens")) or 0,
-        dollars=finite(line.get("dollars")) or 0.0,
+        calls=parse_whole_number(line.get("calls")) or 0,
+        tokens=parse_whole_number(line.get("tokens")) or 0,
+        dollars=parse_number(line.get("dollars")) or 0.0,
         **texts,
     )
 

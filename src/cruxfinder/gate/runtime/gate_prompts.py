@@ -3,18 +3,18 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final, assert_never, cast
 
-from cruxfinder.debaters.modelled.reply_reading import found_object
+from cruxfinder.debaters.modelled.reply_reading import find_object
 from cruxfinder.gate.actions import ACTION_MAX
 from cruxfinder.gate.debate_limits import DEBATER_TOKENS, JUDGE_TOKENS, LAST_ATTEMPTS
 from cruxfinder.gate.failing import AskDiagnosis, AskPattern, AskSubstantial
-from cruxfinder.gate.forms import Answer, Claim, Diagnosis, FailureRequest, Objection, Pattern, Severity
+from cruxfinder.gate.forms import AdvocateClaim, Answer, CriticObjection, Diagnosis, FailureRequest, Pattern, Severity
 from cruxfinder.gate.planning import AskActionable, AskClaim, AskObjection, Round
-from cruxfinder.gate.router import Fired
+from cruxfinder.gate.router import FiredRule
 from cruxfinder.gate.runtime.minds import Ask
-from cruxfinder.gate.secrets.redaction import redacted
-from cruxfinder.language.numerals import finite
-from cruxfinder.language.quoted_data import data
-from cruxfinder.ports import Prompt, Unreadable
+from cruxfinder.gate.secrets.redaction import redact
+from cruxfinder.language.numerals import parse_number
+from cruxfinder.language.quoted_data import mark_as_data
+from cruxfinder.ports import Prompt, UnreadableReply
 
 ERROR_MAX: Final = 700
 TEXT_MAX: Final = 400
@@ -54,52 +54,56 @@ PATTERN: Final = (
 JUDGE: Final = 'You are the judge. Answer the question; when in doubt, true.\nJSON: {"answer": true or false}'
 
 
-def prompt_of(ask: Ask, fired: Sequence[Fired] = ()) -> Prompt:
+def prompt_of(ask: Ask, fired: Sequence[FiredRule] = ()) -> Prompt:
     """What a model is told. The system part is the same for all asks of one role."""
     match ask:
         case AskClaim():
             case = plan(ask.request.proposal, str(ask.request.stakes))
-            return asked(ADVOCATE, (case, *noted(ask.notes), *history(ask.rounds)))
+            return debater_prompt(ADVOCATE, (case, *note_lines(ask.notes), *history(ask.rounds)))
         case AskObjection():
             case = plan(ask.request.proposal, str(ask.request.stakes))
             said = (*history(ask.rounds), f"The advocate now says: {claim_text(ask.claim)}")
-            return asked(CRITIC, (case, *noted(ask.notes), *context(fired), *said))
+            return debater_prompt(CRITIC, (case, *note_lines(ask.notes), *context(fired), *said))
         case AskActionable():
             held = ask.objection
-            told = f"Objection: {data(held.objection, TEXT_MAX)}\nCounter: {data(held.counter, TEXT_MAX)}"
-            return judged("Does the counter name something that can be done, against a risk that is named?", told)
+            told = (
+                f"Objection: {mark_as_data(held.objection, TEXT_MAX)}\nCounter: {mark_as_data(held.counter, TEXT_MAX)}"
+            )
+            return judge_prompt("Does the counter name something that can be done, against a risk that is named?", told)
         case AskDiagnosis():
-            return asked(DIAGNOSE, (failures(ask.request), *noted(ask.notes)))
+            return debater_prompt(DIAGNOSE, (failures(ask.request), *note_lines(ask.notes)))
         case AskPattern():
-            return asked(PATTERN, (failures(ask.request), f"The advocate says: {diagnosis_text(ask.diagnosis)}"))
+            return debater_prompt(
+                PATTERN, (failures(ask.request), f"The advocate says: {diagnosis_text(ask.diagnosis)}")
+            )
         case AskSubstantial():
             told = f"{failures(ask.request)}\nNow proposed: {diagnosis_text(ask.diagnosis)}"
-            return judged("Does the fix change the approach, and not only a detail of it?", told)
+            return judge_prompt("Does the fix change the approach, and not only a detail of it?", told)
         case _:
             assert_never(ask)
 
 
-def asked(part: str, told: Sequence[str]) -> Prompt:
+def debater_prompt(part: str, told: Sequence[str]) -> Prompt:
     return Prompt(system=f"{SYSTEM}\n{part}", user="\n".join(told), tokens_out=DEBATER_TOKENS)
 
 
-def judged(question: str, told: str) -> Prompt:
+def judge_prompt(question: str, told: str) -> Prompt:
     return Prompt(system=f"{SYSTEM}\n{JUDGE}", user=f"{told}\n{question}", tokens_out=JUDGE_TOKENS, judges=True)
 
 
 def plan(proposal: str, stakes: str) -> str:
-    return f"The action, at {stakes} stakes: {data(proposal, ACTION_MAX)}"
+    return f"The action, at {stakes} stakes: {mark_as_data(proposal, ACTION_MAX)}"
 
 
-def noted(notes: Sequence[str]) -> tuple[str, ...]:
+def note_lines(notes: Sequence[str]) -> tuple[str, ...]:
     """What the caller says, which nobody has verified."""
-    return tuple(f"The caller says: {data(note, TEXT_MAX)}" for note in notes[:ITEMS_MAX])
+    return tuple(f"The caller says: {mark_as_data(note, TEXT_MAX)}" for note in notes[:ITEMS_MAX])
 
 
-def context(fired: Sequence[Fired]) -> tuple[str, ...]:
+def context(fired: Sequence[FiredRule]) -> tuple[str, ...]:
     """What the router knows: for the critic alone."""
     known = [f"{one.rule.says} {' '.join(mode.lost for mode in one.rule.fails)}" for one in fired[:3]]
-    return ("Known of such actions: " + data(" ".join(known), ACTION_MAX),) if known else ()
+    return ("Known of such actions: " + mark_as_data(" ".join(known), ACTION_MAX),) if known else ()
 
 
 def history(rounds: Sequence[Round]) -> tuple[str, ...]:
@@ -109,39 +113,43 @@ def history(rounds: Sequence[Round]) -> tuple[str, ...]:
     )
 
 
-def claim_text(claim: Claim) -> str:
-    return data(f"{claim.claim} Supports: {'; '.join(claim.supports) or 'none'}. Confidence {claim.confidence:.2f}")
+def claim_text(claim: AdvocateClaim) -> str:
+    return mark_as_data(
+        f"{claim.claim} Supports: {'; '.join(claim.supports) or 'none'}. Confidence {claim.confidence:.2f}"
+    )
 
 
-def objection_text(held: Objection) -> str:
-    return data(f"{held.objection} Counter: {held.counter or 'none'}. Severity {held.severity}")
+def objection_text(held: CriticObjection) -> str:
+    return mark_as_data(f"{held.objection} Counter: {held.counter or 'none'}. Severity {held.severity}")
 
 
 def diagnosis_text(held: Diagnosis) -> str:
-    return data(f"{held.diagnosis} Fix: {held.fix} Difference: {held.difference or 'none'}")
+    return mark_as_data(f"{held.diagnosis} Fix: {held.fix} Difference: {held.difference or 'none'}")
 
 
 def failures(request: FailureRequest) -> str:
     pairs = list(zip(request.attempts, request.errors, strict=False))[-LAST_ATTEMPTS:]
-    tried = "\n".join(f"Tried: {data(a, TEXT_MAX)} It failed with: {data(e, ERROR_MAX)}" for a, e in pairs)
-    return f"The task: {data(request.task, TEXT_MAX)}\n{tried}"
+    tried = "\n".join(
+        f"Tried: {mark_as_data(a, TEXT_MAX)} It failed with: {mark_as_data(e, ERROR_MAX)}" for a, e in pairs
+    )
+    return f"The task: {mark_as_data(request.task, TEXT_MAX)}\n{tried}"
 
 
 # ---- reading
 
 
-def reading_of(ask: Ask) -> Callable[[str], Answer]:
+def reply_reader(ask: Ask) -> Callable[[str], Answer]:
     """How a reply to an ask is read; raises Unreadable with the reason."""
 
     def read(text: str) -> Answer:
-        reply = found_object(text)
+        reply = find_object(text)
         match ask:
             case AskClaim():
-                return Claim(
+                return AdvocateClaim(
                     claim=line(reply, "claim"), supports=lines(reply, "supports"), confidence=share(reply, "confidence")
                 )
             case AskObjection():
-                return Objection(
+                return CriticObjection(
                     objection=line(reply, "objection"),
                     risks=lines(reply, "risks"),
                     counter=unless_none(line(reply, "counter", empty=True)),
@@ -173,10 +181,10 @@ def line(reply: Mapping[str, object], name: str, *, empty: bool = False) -> str:
     if value is None and empty:
         return ""
     if not isinstance(value, str):
-        raise Unreadable(f"{name} must be a text")
-    text = " ".join(redacted(value).split())
+        raise UnreadableReply(f"{name} must be a text")
+    text = " ".join(redact(value).split())
     if not text and not empty:
-        raise Unreadable(f"it lacks {name}")
+        raise UnreadableReply(f"it lacks {name}")
     return text if len(text) <= TEXT_MAX else f"{text[: TEXT_MAX - 1]}…"
 
 
@@ -185,7 +193,7 @@ def lines(reply: Mapping[str, object], name: str) -> tuple[str, ...]:
     if isinstance(value, str):
         value = [value] if value.strip() else []
     if not isinstance(value, list):
-        raise Unreadable(f"{name} must be a list of texts")
+        raise UnreadableReply(f"{name} must be a list of texts")
     items = cast("list[object]", value)[:ITEMS_MAX]
     return tuple(line({name: item}, name) for item in items if item)
 
@@ -193,17 +201,17 @@ def lines(reply: Mapping[str, object], name: str) -> tuple[str, ...]:
 def share(reply: Mapping[str, object], name: str) -> float:
     value = reply.get(name)
     percentage = isinstance(value, str) and value.rstrip().endswith("%")
-    number = finite(value.rstrip().rstrip("%") if isinstance(value, str) else value)
+    number = parse_number(value.rstrip().rstrip("%") if isinstance(value, str) else value)
     found = -1.0 if number is None else number / 100 if percentage else number
     if not 0 <= found <= 1:
-        raise Unreadable(f"{name} must be a number from 0 to 1")
+        raise UnreadableReply(f"{name} must be a number from 0 to 1")
     return found
 
 
 def severity(reply: Mapping[str, object]) -> Severity:
     value = str(reply.get("severity", "")).strip().lower()
     if value not in set(Severity):
-        raise Unreadable("severity must be low, medium or high")
+        raise UnreadableReply("severity must be low, medium or high")
     return Severity(value)
 
 
@@ -215,7 +223,7 @@ def flag(reply: Mapping[str, object], name: str) -> bool:
         return True
     if str(value).strip().lower() in ("false", "no"):
         return False
-    raise Unreadable(f"{name} must be true or false")
+    raise UnreadableReply(f"{name} must be true or false")
 
 
 def unless_none(text: str) -> str:

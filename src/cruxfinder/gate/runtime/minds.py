@@ -7,7 +7,7 @@ from cruxfinder.gate.failing import FailureAsk
 from cruxfinder.gate.forms import Answer
 from cruxfinder.gate.house_critic import House
 from cruxfinder.gate.planning import PlanAsk
-from cruxfinder.gate.router import Fired
+from cruxfinder.gate.router import FiredRule
 from cruxfinder.kernel.usage import NOTHING, Usage
 from cruxfinder.ports import Budget, Thinker
 
@@ -16,7 +16,7 @@ Ask = PlanAsk | FailureAsk
 T = TypeVar("T")
 
 
-class Mind(Protocol):
+class GateMind(Protocol):
     @property
     def name(self) -> str:
         """Who thinks, as the verdict and the log say it."""
@@ -43,7 +43,7 @@ class HouseMind:
 class ModelMind:
     """A model, or several that stand in for each other."""
 
-    def __init__(self, name: str, thinker: Thinker, budget: Budget, fired: Sequence[Fired] = ()) -> None:
+    def __init__(self, name: str, thinker: Thinker, budget: Budget, fired: Sequence[FiredRule] = ()) -> None:
         self.name = name
         self.usage = NOTHING
         self._thinker = thinker
@@ -51,14 +51,14 @@ class ModelMind:
         self._fired = tuple(fired)
 
     async def answer(self, ask: Ask) -> Answer:
-        from cruxfinder.gate.runtime.gate_prompts import prompt_of, reading_of  # brings what only models need
+        from cruxfinder.gate.runtime.gate_prompts import prompt_of, reply_reader  # brings what only models need
 
-        thought = await self._thinker.think(prompt_of(ask, self._fired), reading_of(ask), budget=self._budget)
+        thought = await self._thinker.think(prompt_of(ask, self._fired), reply_reader(ask), budget=self._budget)
         self.usage += thought.usage
         return thought.value
 
 
-async def held(debate: "Generator[Ask, Answer, T]", mind: Mind) -> T:
+async def run_debate(debate: "Generator[Ask, Answer, T]", mind: GateMind) -> T:
     """Put the asks of a debate to a mind until it is decided."""
     try:
         ask = next(debate)

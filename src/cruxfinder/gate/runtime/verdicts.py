@@ -3,8 +3,8 @@
 from dataclasses import dataclass, replace
 
 from cruxfinder.gate.csp import write
-from cruxfinder.gate.failures import Due
-from cruxfinder.gate.forms import Resolution, Synthesis
+from cruxfinder.gate.failures import FollowUp
+from cruxfinder.gate.forms import GateResolution, Synthesis
 from cruxfinder.gate.planning import Dismissed
 from cruxfinder.gate.records import Type
 from cruxfinder.kernel.usage import NOTHING, Usage
@@ -19,13 +19,13 @@ class Exchange:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Verdict:
+class GateVerdict:
     """What the gate answers. What does not apply is empty."""
 
     debate_id: str
     type: Type
     task: str
-    resolution: Resolution = Resolution.ESCALATE  # until it is settled
+    resolution: GateResolution = GateResolution.ESCALATE  # until it is settled
     rationale: str = ""
     debated: bool = False
     thought_by: str = ""
@@ -48,13 +48,13 @@ class Verdict:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Known:
+class TaskStatus:
     """Where a task stands."""
 
     task_id: str
     task: str
     failures: int
-    due: Due
+    due: FollowUp
     stale: bool
     resembles: str = ""
     resembled_task: str = ""
@@ -70,7 +70,7 @@ class ResetDone:
     why: str
 
 
-def settled(verdict: Verdict, made: Synthesis, usage: Usage = NOTHING) -> Verdict:
+def with_synthesis(verdict: GateVerdict, made: Synthesis, usage: Usage = NOTHING) -> GateVerdict:
     """The verdict with what a synthesis says, and what thinking took."""
     return replace(
         verdict,

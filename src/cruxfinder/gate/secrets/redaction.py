@@ -21,16 +21,16 @@ class Value:
     quoted: bool = False
 
 
-def redacted(text: str) -> str:
+def redact(text: str) -> str:
     """The text with a mark in the place of every secret; what was marked once stays as it is."""
     for _ in range(ROUNDS):
-        before, text = text, covered(text, sorted(spans(text)))
+        before, text = text, cover_spans(text, sorted(spans(text)))
         if text == before:
             break
     return text
 
 
-def covered(text: str, found: list[Span]) -> str:
+def cover_spans(text: str, found: list[Span]) -> str:
     pieces: list[str] = []
     done = 0
     for start, end in found:
@@ -55,13 +55,15 @@ def spans(text: str) -> Iterator[Span]:
     yield from assignments(text, low)
     yield from commands(text, low)
     if "base64" in low or "b64" in low or "decode64" in low or "atob(" in low:
-        yield from scripts.encoded(text, low, says_secret, holds_secret)
+        yield from scripts.find_encoded_secrets(text, low, says_secret, holds_secret)
     if "send" in text:
-        yield from (span for span in scripts.typed(text, plain_span) if not spared(text[slice(*span)]))
+        yield from (
+            span for span in scripts.find_typed_secrets(text, plain_span) if not is_placeholder(text[slice(*span)])
+        )
 
 
 def says_secret(name: str) -> bool:
-    return saying(name) is not forms.Saying.NOTHING
+    return secret_certainty(name) is not forms.SecretCertainty.NOTHING
 
 
 def holds_secret(text: str) -> bool:
@@ -73,7 +75,7 @@ def plain_span(text: str, at: int) -> Span:
     return value.start, value.end
 
 
-def anchored(text: str, hint: str, pattern: re.Pattern[str]) -> Iterator[re.Match[str]]:
+def find_anchored(text: str, hint: str, pattern: re.Pattern[str]) -> Iterator[re.Match[str]]:
     """Finding a plain string first is many times as fast as letting the pattern search."""
     place = text.find(hint)
     while place >= 0:
@@ -86,10 +88,10 @@ def anchored(text: str, hint: str, pattern: re.Pattern[str]) -> Iterator[re.Matc
 def shapes(text: str) -> Iterator[Span]:
     for prefix, pattern in forms.SHAPE:
         if prefix in text:
-            for found in anchored(text, prefix, pattern):
+            for found in find_anchored(text, prefix, pattern):
                 yield found.span(found.lastindex or 0)
     for mark, pattern in forms.BOTS:
-        for found in anchored(text, mark, pattern):
+        for found in find_anchored(text, mark, pattern):
             yield name_start(text, found.start()), found.end()
 
 
@@ -117,17 +119,17 @@ def addresses(text: str) -> Iterator[Span]:
     """Passwords between a user and a host."""
     for found in forms.ADDRESS.finditer(text):
         if found["mark"] == "@":
-            if len(found["user"]) >= 16 and forms.MIXED.fullmatch(found["user"]) and not spared(found["user"]):
+            if len(found["user"]) >= 16 and forms.MIXED.fullmatch(found["user"]) and not is_placeholder(found["user"]):
                 yield found.span("user")
             continue
         rest = forms.ADDRESS_REST.match(text, found.end())
         if rest and not forms.PORT.match(rest[0]) and (length := password_length(rest[0])):
             value = rest[0][:length]
-            if not spared(value) and not value.startswith(("${", "$(", "{{")):
+            if not is_placeholder(value) and not value.startswith(("${", "$(", "{{")):
                 yield found.end(), found.end() + length
     for found in forms.BARE_ADDRESS.finditer(text):
         user = name_start(text, found.start())
-        if user < found.start() and text[user - 1 : user] not in {"/", ":", "@"} and not spared(found["value"]):
+        if user < found.start() and text[user - 1 : user] not in {"/", ":", "@"} and not is_placeholder(found["value"]):
             yield found.span("value")
 
 
@@ -147,16 +149,16 @@ def password_length(rest: str) -> int:
 def headers(text: str, low: str) -> Iterator[Span]:
     done = 0
     for found in forms.HEADER.finditer(low):
-        if found.start() < done or prose(text[found.end() : found.end() + 24]):
+        if found.start() < done or is_prose(text[found.end() : found.end() + 24]):
             continue
         value = forms.HEADER_VALUE.match(text, found.end())
-        if value and not spared(value[0].rstrip(" )},;]")):
+        if value and not is_placeholder(value[0].rstrip(" )},;]")):
             end = value.end() if found["quote"] else found.end() + len(value[0].rstrip(" )},;]"))
             yield found.end(), end
             done = end
     for found in forms.BEARER.finditer(low):
         value = value_at(text, found.end())
-        if forms.MIXED.fullmatch(text, value.start, value.end) and not spared(text[value.start : value.end]):
+        if forms.MIXED.fullmatch(text, value.start, value.end) and not is_placeholder(text[value.start : value.end]):
             yield value.start, value.end
     yield from (found.span("value") for found in forms.BASIC.finditer(text))
     done = 0
@@ -169,7 +171,7 @@ def headers(text: str, low: str) -> Iterator[Span]:
             telling = name not in forms.COOKIE_ATTRIBUTES and (
                 forms.COOKIE_SECRET.search(name) or forms.MIXED.fullmatch(value)
             )
-            if telling and not spared(value):
+            if telling and not is_placeholder(value):
                 yield cookie.span("value")
         done = end.end() if end else done
 
@@ -177,37 +179,39 @@ def headers(text: str, low: str) -> Iterator[Span]:
 def assignments(text: str, low: str) -> Iterator[Span]:
     place = 0
     while found := forms.ASSIGNED.search(low, place):
-        value = assigned(text, found)
+        value = assigned_secret(text, found)
         place = found.end()
         if value:
             place = max(place, value.end)
             yield value.start, value.end
-    for pattern, sure in ((forms.SPOKEN, forms.Saying.STRONG), (forms.TOLD, forms.Saying.WEAK)):
+    for pattern, sure in ((forms.SPOKEN, forms.SecretCertainty.STRONG), (forms.TOLD, forms.SecretCertainty.WEAK)):
         for found in pattern.finditer(low):
-            yield from hidden(text, value_at(text, found.end()), sure)
+            yield from span_worth_hiding(text, value_at(text, found.end()), sure)
     for found in forms.PARTED.finditer(low) if "value" in low else ():
-        yield from hidden(text, value_at(text, found.end()), saying(text[slice(*found.span("name"))]))
+        yield from span_worth_hiding(
+            text, value_at(text, found.end()), secret_certainty(text[slice(*found.span("name"))])
+        )
     for found in forms.ELEMENT.finditer(low) if "</" in low else ():
         value = Value(start=found.start("value"), end=found.end("value"), quoted=True)
-        yield from hidden(text, value, saying(text[slice(*found.span("name"))]))
+        yield from span_worth_hiding(text, value, secret_certainty(text[slice(*found.span("name"))]))
 
 
-def assigned(text: str, found: re.Match[str]) -> Value | None:
+def assigned_secret(text: str, found: re.Match[str]) -> Value | None:
     """The secret that a name is given here, by an equals sign, a colon, or as what follows a flag."""
     start = name_start(text, found.start())
     name = text[start : found.end("tail")]
-    sure = saying(name)
-    if sure is forms.Saying.NOTHING or name.lower().strip("-") in forms.HEADERS:
+    sure = secret_certainty(name)
+    if sure is forms.SecretCertainty.NOTHING or name.lower().strip("-") in forms.HEADERS:
         return None
     if found["fallback"] is not None:
         close = text.find("}", found.end(), found.end() + forms.VALUE_MAX)
         return Value(start=found.end(), end=close) if text[start - 1 : start] == "{" and close > found.end() else None
     if found["equal"] is None and not follows_flag(text, found, start, name):
         return None
-    return given(text, found, start, name, sure)
+    return secret_value(text, found, start, name, sure)
 
 
-def given(text: str, found: re.Match[str], start: int, name: str, sure: forms.Saying) -> Value | None:
+def secret_value(text: str, found: re.Match[str], start: int, name: str, sure: forms.SecretCertainty) -> Value | None:
     sign = (found["equal"] or "").strip()
     before = text[max(0, start - 2) : start]
     if sign == ":" and (before[-1:] == ":" or re.fullmatch(r"[^\s\"'\\]/", before)):  # a path, or part of a longer name
@@ -219,7 +223,7 @@ def given(text: str, found: re.Match[str], start: int, name: str, sure: forms.Sa
     if sign == ":" and (block := forms.BLOCK.match(text, found.end())):
         return Value(start=block.start("value"), end=block.end("value"))
     if forms.CONTAINER.match(text, found.end()):
-        items = forms.LISTED.match(text, found.end()) if sure is forms.Saying.STRONG else None
+        items = forms.LISTED.match(text, found.end()) if sure is forms.SecretCertainty.STRONG else None
         return Value(start=items.start("value"), end=items.end("value")) if items else None
     if sign == ":" and not found["named"] and ends_prompt(text, start, found.end()):
         return None
@@ -264,15 +268,15 @@ def follows_flag(text: str, found: re.Match[str], start: int, name: str) -> bool
 
 
 @lru_cache(maxsize=512)
-def saying(name: str) -> forms.Saying:
+def secret_certainty(name: str) -> forms.SecretCertainty:
     words = [word.lower() for word in forms.WORD.findall(name)]
     if not words or words[-1] in forms.DESCRIBING:
-        return forms.Saying.NOTHING
+        return forms.SecretCertainty.NOTHING
     if forms.STRONG_NAME.search("_".join(words)):
-        return forms.Saying.STRONG
+        return forms.SecretCertainty.STRONG
     if words[-1] not in forms.WEAK_LAST or (len(words) > 1 and words[-2] in forms.NEUTRAL_KEYS):
-        return forms.Saying.NOTHING
-    return forms.Saying.WEAK
+        return forms.SecretCertainty.NOTHING
+    return forms.SecretCertainty.WEAK
 
 
 def value_at(text: str, at: int) -> Value:
@@ -307,30 +311,30 @@ def same_word(name: str, value: str) -> bool:
     """Code that hands a variable on, as in password=password or token=auth_token."""
     letters = value.replace("_", "")
     handed_on = name.islower() and letters != value and letters.islower() and letters.isalpha()
-    return value == name.lstrip("-") or (handed_on and saying(value) is forms.Saying.STRONG)
+    return value == name.lstrip("-") or (handed_on and secret_certainty(value) is forms.SecretCertainty.STRONG)
 
 
-def worth_hiding(text: str, value: Value, sure: forms.Saying, *, doubtful: bool = False) -> bool:
-    if sure is forms.Saying.NOTHING or value.start >= value.end:
+def worth_hiding(text: str, value: Value, sure: forms.SecretCertainty, *, doubtful: bool = False) -> bool:
+    if sure is forms.SecretCertainty.NOTHING or value.start >= value.end:
         return False
     content = text[value.start : value.end]
     if (
-        spared(content)
-        or (not value.quoted and (forms.CODE.fullmatch(content) or prose(content)))
+        is_placeholder(content)
+        or (not value.quoted and (forms.CODE.fullmatch(content) or is_prose(content)))
         or content.lower() in forms.PROSE
     ):
         return False
-    if sure is forms.Saying.STRONG and not doubtful:
+    if sure is forms.SecretCertainty.STRONG and not doubtful:
         return not re.fullmatch(r"[0-9]{1,3}", content)
     return forms.MIXED.fullmatch(content) is not None
 
 
-def prose(content: str) -> bool:
+def is_prose(content: str) -> bool:
     words = content.split(maxsplit=1)
     return bool(words) and words[0].strip(".,;:!?()'\"").lower() in forms.PROSE
 
 
-def spared(content: str) -> bool:
+def is_placeholder(content: str) -> bool:
     """Is this the name of a variable, a placeholder or a path, and no secret by itself?"""
     return forms.SPARED.fullmatch(content) is not None
 
@@ -341,42 +345,44 @@ def commands(text: str, low: str) -> Iterator[Span]:
         if word not in text:
             continue
         done = 0
-        for found in anchored(text, word, pattern):
+        for found in find_anchored(text, word, pattern):
             if found.start() < done:
                 continue
             segment = forms.SEGMENT.match(text, found.end())
             done = segment.end() if segment else found.end()
             for place in flag.finditer(text, found.end(), done):
-                yield from divided(text, value_at(text, place.end()), divider)
+                yield from span_after_divider(text, value_at(text, place.end()), divider)
     for hint, pattern in forms.POSITION:
-        for found in anchored(low, hint, pattern):
-            yield from divided(text, value_at(text, found.end()), "")
-    for found in anchored(low, "config", forms.CONFIGURED):
-        yield from hidden(text, value_at(text, found.end()), saying(text[slice(*found.span("name"))]))
+        for found in find_anchored(low, hint, pattern):
+            yield from span_after_divider(text, value_at(text, found.end()), "")
+    for found in find_anchored(low, "config", forms.CONFIGURED):
+        yield from span_worth_hiding(
+            text, value_at(text, found.end()), secret_certainty(text[slice(*found.span("name"))])
+        )
     for pattern in forms.HTPASSWD_AFTER:
-        for found in anchored(text, "htpasswd", pattern):
-            yield from divided(text, value_at(text, found.end()), "")
+        for found in find_anchored(text, "htpasswd", pattern):
+            yield from span_after_divider(text, value_at(text, found.end()), "")
     piped = ((hint, forms.PIPED) for hint in ("echo", "printf", "yes"))
     for hint, pattern in (("htpasswd", forms.HTPASSWD), *piped):
-        for found in anchored(text, hint, pattern):
-            yield from bare(text, *found.span("value"))
+        for found in find_anchored(text, hint, pattern):
+            yield from span_without_quotes(text, *found.span("value"))
 
 
-def hidden(text: str, value: Value, sure: forms.Saying) -> Iterator[Span]:
+def span_worth_hiding(text: str, value: Value, sure: forms.SecretCertainty) -> Iterator[Span]:
     if worth_hiding(text, value, sure):
         yield value.start, value.end
 
 
-def divided(text: str, value: Value, divider: str) -> Iterator[Span]:
+def span_after_divider(text: str, value: Value, divider: str) -> Iterator[Span]:
     """What comes after the divider, as the password after the user; all of it, if there is none to look for."""
     start = text.find(divider, value.start, value.end) + 1 if divider else value.start
-    if (start or not divider) and start < value.end and not spared(text[start : value.end]):
+    if (start or not divider) and start < value.end and not is_placeholder(text[start : value.end]):
         yield start, value.end
 
 
-def bare(text: str, start: int, end: int) -> Iterator[Span]:
+def span_without_quotes(text: str, start: int, end: int) -> Iterator[Span]:
     """Without the blanks and quotes around it."""
     start += len(text[start:end]) - len(text[start:end].lstrip(" \t\"'\\"))
     end = start + len(text[start:end].rstrip(" \t\"'\\"))
-    if start < end and not spared(text[start:end]):
+    if start < end and not is_placeholder(text[start:end]):
         yield start, end

@@ -38,14 +38,14 @@ SHAPES: Final = (
 )
 
 
-def shape(prefix: str, rest: str) -> re.Pattern[str]:
+def compile_shape(prefix: str, rest: str) -> re.Pattern[str]:
     """The prefix comes first, so that the edge before it is looked for only where it stands."""
     escaped = re.escape(prefix)
     edge = rf"(?:(?<![A-Za-z0-9]{escaped})|(?<=\\[nrt]{escaped}))"
     return re.compile(escaped + rest.replace(EDGE, edge), re.ASCII)
 
 
-SHAPE: Final = tuple((prefix, shape(prefix, rest)) for prefixes, rest in SHAPES for prefix in prefixes.split())
+SHAPE: Final = tuple((prefix, compile_shape(prefix, rest)) for prefixes, rest in SHAPES for prefix in prefixes.split())
 BOTS: Final = (  # Discord and Telegram: what comes before the mark is read back from it
     (".", re.compile(r"\.(?<=[\w-]{22}\.)[\w-]{6}\.[\w-]{27,}", re.ASCII)),
     (":", re.compile(r":(?<=[0-9]{8}:)[\w-]{34,36}(?![\w-])", re.ASCII)),
@@ -113,7 +113,7 @@ DESCRIBING: Final = frozenset(
 ASKING: Final = frozenset("no ask prompt show print with use without reset force require get list".split())
 
 
-class Saying(StrEnum):
+class SecretCertainty(StrEnum):
     """How surely a name says that its value is a secret."""
 
     NOTHING = "nothing"

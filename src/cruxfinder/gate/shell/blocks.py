@@ -26,7 +26,7 @@ class Body:
 
 
 @dataclass(frozen=True, slots=True)
-class Opened:
+class OpenBlock:
     closes: str
     begin: int
     names: str
@@ -35,7 +35,7 @@ class Opened:
 @dataclass(slots=True)
 class Blocks:
     text: str
-    open: list[Opened] = field(default_factory=list[Opened])
+    open: list[OpenBlock] = field(default_factory=list[OpenBlock])
     last: Body | None = None  # the one that was closed just now
     naming: str = ""  # the function whose body comes next
     functions: int = 0  # that are open here
@@ -44,7 +44,7 @@ class Blocks:
         """Take note of a word or a bracket that ends here; a function that is whole by now."""
         begin = end - len(sign)
         if sign in CLOSES:
-            self.open.append(Opened(CLOSES[sign], begin, self.naming))
+            self.open.append(OpenBlock(CLOSES[sign], begin, self.naming))
             self.functions += bool(self.naming)
             self.naming = ""
         elif self.open and self.open[-1].closes == sign:

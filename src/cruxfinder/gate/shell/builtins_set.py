@@ -3,7 +3,7 @@
 import re
 
 from cruxfinder.gate.shell.command import Command
-from cruxfinder.gate.shell.printing import formatted
+from cruxfinder.gate.shell.printing import run_printf
 from cruxfinder.gate.shell.variables import Variables
 from cruxfinder.gate.shell.words import VALUE_MAX, split_at
 
@@ -23,7 +23,7 @@ def set_values(variables: Variables, command: Command, stdin: str | None) -> boo
             count = int(words[0]) if words and words[0].isdecimal() and len(words[0]) < 4 else 1
             variables.set_positions(variables.positions[count:])
         case "printf" if words[:1] == ("-v",) and len(words) > 2:
-            variables.set(words[1], formatted(words[2:])[:VALUE_MAX])
+            variables.set(words[1], run_printf(words[2:])[:VALUE_MAX])
         case "read" | "mapfile" | "readarray" if stdin:
             return read_values(variables, command, stdin)
         case _:

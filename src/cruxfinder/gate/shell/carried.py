@@ -99,10 +99,10 @@ def carried_statements(program: str, words: tuple[str, ...]) -> Iterator[str]:
     """The words of a program that are whole statements which destroy something."""
     if program in SHELLS:
         return
-    yield from (text for _, text in carried_values(program, words) if destroys(text))
+    yield from (text for _, text in carried_values(program, words) if is_destructive_sql(text))
 
 
-def destroys(text: str) -> bool:
+def is_destructive_sql(text: str) -> bool:
     """Is a text SQL that drops, empties, deletes or changes?"""
     readings = dict.fromkeys(" ".join(way.split()) for way in (text, _LINE_COMMENT.sub(" ", text)))
     parts = (part for way in readings for part in _STATEMENT_ENDS.split(way))
@@ -116,7 +116,7 @@ def carried_values(program: str, words: tuple[str, ...]) -> Iterator[tuple[str, 
     operands = program not in RUNS_FLAGS
     if program == "git" and "grep" in words[:3]:
         words = pager_of_grep(words)
-    for flag, text in values(words, operands=operands or program in ("make", "gmake")):
+    for flag, text in flag_values(words, operands=operands or program in ("make", "gmake")):
         if (" " in text or "\t" in text or "\n" in text) and not is_text_flag(program, flag):
             yield flag, text
 
@@ -125,7 +125,7 @@ def pager_of_grep(words: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(word for word in words if word.startswith(("-O", "--open-files-in-pager=")))
 
 
-def values(words: tuple[str, ...], *, operands: bool) -> Iterator[tuple[str, str]]:
+def flag_values(words: tuple[str, ...], *, operands: bool) -> Iterator[tuple[str, str]]:
     flag = ""
     for word in words:
         if word == "--" and not operands:

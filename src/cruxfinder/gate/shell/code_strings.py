@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from cruxfinder.gate.shell.printing import decoded, from_hex
+from cruxfinder.gate.shell.printing import decode_base64, from_hex
 
 _ENCODED: Final = re.compile(r"[A-Za-z0-9+/]{12,}={0,2}")
 _STRINGS: Final = re.compile(
@@ -32,7 +32,7 @@ def strings_in(code: str) -> Iterator[str]:
 
 
 def from_base64(text: str) -> str | None:
-    return decoded(text) if _ENCODED.fullmatch(text) else None
+    return decode_base64(text) if _ENCODED.fullmatch(text) else None
 
 
 def decoded_texts(code: str) -> Iterator[str]:

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Final
 
 from cruxfinder.gate.shell.interpreters import given_code
-from cruxfinder.gate.shell.wrappers import unflagged
+from cruxfinder.gate.shell.wrappers import skip_flags
 
 COMMAND_MAX: Final = 6_000  # characters of one command, long words shortened
 WORD_MAX: Final = 300
@@ -51,7 +51,7 @@ class Command:
         """One blank between words and none within, bundled flags apart; no more than just beyond COMMAND_MAX."""
         made, length = list[str](), 0
         for word in self._shown():
-            made.append(mark_gaps(shortened(word)))
+            made.append(mark_gaps(shorten_word(word)))
             length += len(made[-1]) + 1
             if length > COMMAND_MAX + WORD_MAX:
                 break
@@ -67,10 +67,10 @@ class Command:
                 yield f"{self.text[:COMMAND_MAX]} {stretch}"
 
     def _shown(self) -> Iterator[str]:
-        own = unflagged(self.words, _GIT_OPTIONS) if self.program == "git" else self.words
+        own = skip_flags(self.words, _GIT_OPTIONS) if self.program == "git" else self.words
         yield self.program
         for word in own:
-            yield from apart(self.program, word)
+            yield from split_flags(self.program, word)
 
     @property
     def written(self) -> str:
@@ -89,14 +89,14 @@ def mark_gaps(word: str) -> str:
     return word if word.isalnum() else _BLANK.sub(GAP, word)
 
 
-def shortened(word: str) -> str:
+def shorten_word(word: str) -> str:
     """A long word is a text that is carried along: its ends are enough, and patterns stay fast."""
     return word if len(word) <= WORD_MAX else f"{word[: WORD_MAX // 2]}…{word[-WORD_MAX // 2 :]}"
 
 
-def apart(program: str, word: str) -> tuple[str, ...]:
+def split_flags(program: str, word: str) -> tuple[str, ...]:
     if program == "curl" and (method := _METHOD.fullmatch(word)):
-        return (*apart(program, f"-{method[1]}"), "-X", method[2]) if method[1] else ("-X", method[2])
+        return (*split_flags(program, f"-{method[1]}"), "-X", method[2]) if method[1] else ("-X", method[2])
     if program in BUNDLES and _BUNDLE.fullmatch(word):
         return tuple(f"-{letter}" for letter in word[1:])
     return (word,)

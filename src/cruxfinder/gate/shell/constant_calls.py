@@ -43,16 +43,16 @@ def call_method(value: Value, method: str, given: list[Value], named: Mapping[st
     """What a method of a constant gives."""
     match method, value:
         case "%", str() if not _WIDE.search(value):
-            return limited(value % tuple(given))
+            return check_size(value % tuple(given))
         case "format", str() if not _WIDE.search(value):
-            return limited(value.format(*given, **named))
+            return check_size(value.format(*given, **named))
         case "join", str() | bytes() if len(given) == 1 and isinstance(given[0], list):
             return join(value, given[0])
         case "replace", str():
             old, new = text_of(given[0]), text_of(given[1])
             if len(new) * (len(value) + 1) > VALUE_MAX * 4:
                 raise ValueError
-            return limited(value.replace(old, new))
+            return check_size(value.replace(old, new))
         case "decode" | "encode", str() | bytes():
             return recode(value, text_of([*given, *named.values(), "utf8"][0]))
         case "fromhex", _:
@@ -71,29 +71,29 @@ def join(between: str | bytes, parts: list[Value]) -> Value:
     if len(between) * len(parts) > VALUE_MAX:
         raise ValueError
     if isinstance(between, str):
-        return limited(between.join(text_of(part) for part in parts))
-    return limited(between.join(bytes_of(part) for part in parts))
+        return check_size(between.join(text_of(part) for part in parts))
+    return check_size(between.join(bytes_of(part) for part in parts))
 
 
 def recode(value: str | bytes, codec: str) -> Value:
     if codec.lower().replace("-", "_") not in CODECS:
         raise LookupError
     if isinstance(value, bytes):
-        return limited(plain(codecs.decode(value, codec)))
+        return check_size(text_or_bytes(codecs.decode(value, codec)))
     if codec.lower().replace("-", "_") in ("rot13", "rot_13"):
         return codecs.decode(value, "rot13")
     if codec.lower().startswith(("hex", "base64")):
-        return limited(plain(codecs.decode(value.encode(), codec)))
-    return limited(value.encode(codec))
+        return check_size(text_or_bytes(codecs.decode(value.encode(), codec)))
+    return check_size(value.encode(codec))
 
 
-def plain(value: object) -> Value:
+def text_or_bytes(value: object) -> Value:
     if isinstance(value, (str, bytes)):
         return value
     raise TypeError
 
 
-def limited(value: Value) -> Value:
+def check_size(value: Value) -> Value:
     if size_of(value) > VALUE_MAX:
         raise ValueError
     return value
@@ -119,7 +119,7 @@ def number_of(value: Value) -> int:
     raise TypeError
 
 
-def listed(value: Value) -> list[Value]:
+def list_of(value: Value) -> list[Value]:
     if isinstance(value, int) or len(value) > ITEMS_MAX:
         raise TypeError
     return [*value]
@@ -144,13 +144,13 @@ FUNCTIONS: Final[dict[str, Callable[[list[Value]], Value]]] = {
     "str": make_text,
     "bytes": make_bytes,
     "bytearray": make_bytes,
-    "list": lambda given: listed(given[0]),
-    "tuple": lambda given: listed(given[0]),
-    "reversed": lambda given: listed(given[0])[::-1],
+    "list": lambda given: list_of(given[0]),
+    "tuple": lambda given: list_of(given[0]),
+    "reversed": lambda given: list_of(given[0])[::-1],
     "bytes.fromhex": lambda given: bytes.fromhex(text_of(given[0])),
     "bytearray.fromhex": lambda given: bytes.fromhex(text_of(given[0])),
     "bytes.decode": lambda given: recode(bytes_of(given[0]), text_of([*given, "utf8"][1])),
-    "str.join": lambda given: join(text_of(given[0]), listed(given[1])),
+    "str.join": lambda given: join(text_of(given[0]), list_of(given[1])),
     "codecs.decode": lambda given: recode(
         given[0] if isinstance(given[0], str) else bytes_of(given[0]), text_of(given[1])
     ),
@@ -168,7 +168,7 @@ FUNCTIONS: Final[dict[str, Callable[[list[Value]], Value]]] = {
     "binascii.a2b_base64": lambda given: binascii.a2b_base64(bytes_of(given[0])),
     "zlib.decompress": lambda given: zlib.decompressobj().decompress(bytes_of(given[0]), VALUE_MAX),
     "shlex.split": lambda given: [*shlex.split(text_of(given[0])[:VALUE_MAX])],
-    "shlex.join": lambda given: shlex.join(text_of(item) for item in listed(given[0])),
+    "shlex.join": lambda given: shlex.join(text_of(item) for item in list_of(given[0])),
     "os.path.expanduser": lambda given: text_of(given[0]),
     "os.path.expandvars": lambda given: text_of(given[0]),
     "os.path.join": lambda given: "/".join(text_of(item) for item in given),
@@ -179,4 +179,4 @@ def call_function(name: str, given: list[Value]) -> Value:
     """What a function of the language or its library gives for constants."""
     if name not in FUNCTIONS or not given:
         raise LookupError
-    return limited(FUNCTIONS[name](given))
+    return check_size(FUNCTIONS[name](given))

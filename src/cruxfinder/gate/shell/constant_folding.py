@@ -51,7 +51,7 @@ def node_of(value: Value) -> ast.expr:
     return ast.Constant(value=value)
 
 
-def dotted(node: ast.expr) -> str:
+def dotted_name(node: ast.expr) -> str:
     """`os.path.join` as it is written; empty where it is no plain name."""
     parts = list[str]()
     while isinstance(node, ast.Attribute):
@@ -69,8 +69,8 @@ def imported_names(tree: ast.AST) -> dict[str, str]:
                 found.update({one.asname: one.name for one in names if one.asname})
             case ast.ImportFrom(module=str() as module, names=names):
                 found.update({one.asname or one.name: f"{module}.{one.name}" for one in names})
-            case ast.Assign(targets=[ast.Name(id=name)], value=ast.Attribute() as value) if dotted(value):
-                taken.append((name, dotted(value)))
+            case ast.Assign(targets=[ast.Name(id=name)], value=ast.Attribute() as value) if dotted_name(value):
+                taken.append((name, dotted_name(value)))
             case _:
                 pass
     for name, source in taken:
@@ -79,7 +79,7 @@ def imported_names(tree: ast.AST) -> dict[str, str]:
     return found
 
 
-class Folder(ast.NodeTransformer):
+class ConstantFolder(ast.NodeTransformer):
     """Puts constants in the place of expressions that come to one, from the inside out."""
 
     def __init__(self, tree: ast.AST, length: int) -> None:
@@ -116,7 +116,9 @@ class Folder(ast.NodeTransformer):
         self.generic_visit(node)
         if isinstance(node.target, ast.Name) and (before := self.constants.pop(node.target.id, None)):
             value = node.value
-            self.assign(node.target.id, self.folded(value, lambda: operate(node.op, value_of(before), value_of(value))))
+            self.assign(
+                node.target.id, self.folded(value, lambda: apply_operator(node.op, value_of(before), value_of(value)))
+            )
         return node
 
     def visit_NamedExpr(self, node: ast.NamedExpr) -> ast.AST:
@@ -148,7 +150,7 @@ class Folder(ast.NodeTransformer):
 
     def visit_BinOp(self, node: ast.BinOp) -> ast.AST:
         self.generic_visit(node)
-        return self.folded(node, lambda: operate(node.op, value_of(node.left), value_of(node.right)))
+        return self.folded(node, lambda: apply_operator(node.op, value_of(node.left), value_of(node.right)))
 
     def visit_JoinedStr(self, node: ast.JoinedStr) -> ast.AST:
         self.generic_visit(node)
@@ -162,7 +164,7 @@ class Folder(ast.NodeTransformer):
                     parts.append(CONVERSIONS[part.conversion](value_of(part.value)))
                 else:
                     parts.append(str(value_of(part)))
-            return bounded("".join(parts))
+            return check_size("".join(parts))
 
         return self.folded(node, text)
 
@@ -170,7 +172,7 @@ class Folder(ast.NodeTransformer):
         self.generic_visit(node)
         if not isinstance(node.ctx, ast.Load):
             return node
-        return self.folded(node, lambda: pick(value_of(node.value), node.slice))
+        return self.folded(node, lambda: subscript(value_of(node.value), node.slice))
 
     def visit_ListComp(self, node: ast.ListComp) -> ast.AST:
         return self.comprehend(node, node.elt, node.generators)
@@ -192,7 +194,7 @@ class Folder(ast.NodeTransformer):
             self.generic_visit(node)
             return node
         assert isinstance(first.target, ast.Name)
-        return self.folded(node, lambda: [self.with_item(dotted(first.target), item, element) for item in items])
+        return self.folded(node, lambda: [self.with_item(dotted_name(first.target), item, element) for item in items])
 
     def with_item(self, name: str, item: Value, element: ast.expr) -> Value:
         self.left -= ELEMENT_NODES_MAX
@@ -214,12 +216,12 @@ class Folder(ast.NodeTransformer):
 
         def result() -> Value:
             function = node.func
-            if isinstance(function, ast.Attribute) and not dotted(function):
+            if isinstance(function, ast.Attribute) and not dotted_name(function):
                 named = {one.arg: value_of(one.value) for one in node.keywords if one.arg}
                 return call_method(value_of(function.value), function.attr, [value_of(one) for one in node.args], named)
-            name = dotted(function)
+            name = dotted_name(function)
             if name == "map" and len(node.args) == 2:
-                mapped = dotted(node.args[0])
+                mapped = dotted_name(node.args[0])
                 return [call_function(mapped, [item]) for item in items_of(value_of(node.args[1]))]
             if name not in FUNCTIONS:
                 raise NotConstantError
@@ -229,7 +231,7 @@ class Folder(ast.NodeTransformer):
         return self.folded(node, result)
 
 
-def bounded(value: Value) -> Value:
+def check_size(value: Value) -> Value:
     if size_of(value) > VALUE_MAX:
         raise NotConstantError
     return value
@@ -241,16 +243,16 @@ def items_of(value: Value) -> list[Value]:
     return [*value]
 
 
-def operate(sign: ast.operator, left: Value, right: Value) -> Value:
+def apply_operator(sign: ast.operator, left: Value, right: Value) -> Value:
     match sign, left, right:
         case ast.Add(), str(), str():
-            return bounded(left + right)
+            return check_size(left + right)
         case ast.Add(), bytes(), bytes():
-            return bounded(left + right)
+            return check_size(left + right)
         case ast.Add(), list(), list():
-            return bounded([*left, *right])
+            return check_size([*left, *right])
         case ast.Mod(), str(), _:
-            return bounded(call_method(left, "%", right if isinstance(right, list) else [right], {}))
+            return check_size(call_method(left, "%", right if isinstance(right, list) else [right], {}))
         case ast.Mult(), str() | bytes(), int() if 0 <= right * len(left) <= VALUE_MAX:
             return left * right
         case _, int(), int() if abs(left) < NUMBER_MAX and abs(right) < NUMBER_MAX:
@@ -275,7 +277,7 @@ def calculate(sign: ast.operator, left: int, right: int) -> int:
             raise NotConstantError
 
 
-def pick(value: Value, place: ast.expr) -> Value:
+def subscript(value: Value, place: ast.expr) -> Value:
     if isinstance(value, int):
         raise NotConstantError
     if isinstance(place, ast.Slice):

@@ -66,7 +66,7 @@ class Glob:
             yield 0
         for length, letter in enumerate(value, 1):
             if letter not in accepted:
-                accepted[letter] = sum(1 << n for n, piece in enumerate(self.pieces) if takes(piece, letter))
+                accepted[letter] = sum(1 << n for n, piece in enumerate(self.pieces) if piece_matches(piece, letter))
             here = (here & accepted[letter]) << 1 | here & stars
             here |= (here & stars) << 1
             if here & last:
@@ -76,7 +76,7 @@ class Glob:
 
 
 @lru_cache(maxsize=256)
-def glob(pattern: str) -> Glob | None:
+def parse_glob(pattern: str) -> Glob | None:
     if len(pattern) > PATTERN_MAX or _EXTENDED.search(pattern):
         return None
     pieces = list[str]()
@@ -87,7 +87,7 @@ def glob(pattern: str) -> Glob | None:
     return Glob(tuple(pieces))
 
 
-def takes(piece: str, letter: str) -> bool:
+def piece_matches(piece: str, letter: str) -> bool:
     """Does one piece of a pattern, other than `*`, match a letter?"""
     if piece == "?":
         return True
@@ -103,13 +103,13 @@ def named_letters(text: str) -> str:
 
 
 def without_prefix(value: str, pattern: str, *, longest: bool) -> str | None:
-    if (found := glob(pattern)) is None:
+    if (found := parse_glob(pattern)) is None:
         return None
     return value[chosen_end(found, value, longest=longest) or 0 :]
 
 
 def without_suffix(value: str, pattern: str, *, longest: bool) -> str | None:
-    if (found := glob(pattern)) is None:
+    if (found := parse_glob(pattern)) is None:
         return None
     return value[: len(value) - (chosen_end(found.reversed, value[::-1], longest=longest) or 0)]
 
@@ -124,7 +124,7 @@ def chosen_end(pattern: Glob, value: str, *, longest: bool) -> int | None:
 
 def replace_matches(value: str, pattern: str, new: str, how: str) -> str | None:
     """`/` replaces the first match, `//` each, `/#` one at the beginning, `/%` one at the end."""
-    if (found := glob(pattern)) is None:
+    if (found := parse_glob(pattern)) is None:
         return None
     if how == "/#":
         end = chosen_end(found, value, longest=True)
@@ -163,7 +163,7 @@ def replace_found(value: str, pattern: Glob, new: str, *, every: bool) -> str | 
 
 def change_case(value: str, how: str, pattern: str) -> str | None:
     """`,` and `^` change the first letter, `,,` and `^^` every one, of those that match."""
-    found, first = glob(pattern or "?"), len(value) if len(how) > 1 else 1
+    found, first = parse_glob(pattern or "?"), len(value) if len(how) > 1 else 1
     if found is None:
         return None
 
@@ -221,7 +221,7 @@ def spread_range(word: str) -> tuple[str, list[str], str] | None:
 # ---- escapes and brackets
 
 
-def unescaped(text: str) -> str:
+def unescape(text: str) -> str:
     r"""What `$'…'`, `echo -e` and `printf` make of `\x72`, `\162` and `\n`."""
 
     def letter(found: re.Match[str]) -> str:
@@ -239,7 +239,7 @@ def character(code: int) -> str:
     return chr(code) if code <= CODE_POINT_MAX else ""
 
 
-def closing(text: str, at: int) -> int:
+def find_closing_brace(text: str, at: int) -> int:
     """Where the brace that is open here closes; the end of the text if it does not."""
     depth = 1
     while (found := _CLOSING.search(text, at)) is not None:

@@ -23,11 +23,11 @@ _INTO: Final = re.compile(r"(?:-t|--target-directory)=?")
 PARENT_OF_HOMES: Final = "/home"
 
 
-def is_telling_folder(folder: str) -> bool:
+def is_sensitive_folder(folder: str) -> bool:
     return _TELLING_FOLDER.fullmatch(folder) is not None
 
 
-def straight(path: str) -> str:
+def normalize_path(path: str) -> str:
     """A path without its detours; `~/..` is where the homes are."""
     path = _HOME.sub("~", path, count=1)
     if not path.startswith("~"):
@@ -39,17 +39,17 @@ def straight(path: str) -> str:
     return normpath(f"{PARENT_OF_HOMES}/home/{within}") if within.startswith("..") else f"{home}/{within}"
 
 
-def go(folder: str, to: str) -> str:
+def folder_after_cd(folder: str, to: str) -> str:
     """The folder that a script is in after it went to another one."""
     to = _HERE.sub(lambda _: folder or ".", to, count=1) if _HERE.match(to) else to
     if to == "-":
         return ""  # where it was before: unknown
     if to.startswith(("/", "~", "$")) or not folder:
-        return straight(to)
-    return straight(f"{folder.rstrip('/')}/{to}")
+        return normalize_path(to)
+    return normalize_path(f"{folder.rstrip('/')}/{to}")
 
 
-def changed_folder(program: str, own: tuple[str, ...]) -> str:
+def wrapper_folder(program: str, own: tuple[str, ...]) -> str:
     """The folder in which a wrapper runs a command, as its own words say; empty where they do not."""
     flags = _CHANGES | {"-D"} if program == "sudo" else _CHANGES
     for place, word in enumerate(own):
@@ -59,7 +59,7 @@ def changed_folder(program: str, own: tuple[str, ...]) -> str:
     return ""
 
 
-def spelt_from(folder: str, word: str) -> str:
+def spell_from_folder(folder: str, word: str) -> str:
     """A bare name, spelt out from the folder it lies in."""
     if _HERE.match(word):
         return f"{folder.rstrip('/')}{_HERE.sub('', word, count=1)}"
@@ -78,23 +78,23 @@ class Links:
             if len(self.targets) >= LINKS_MAX:
                 self.cut = True
                 return
-            if go(folder, name) != go(folder, target):
-                self.targets[go(folder, name)] = go(folder, target)
+            if folder_after_cd(folder, name) != folder_after_cd(folder, target):
+                self.targets[folder_after_cd(folder, name)] = folder_after_cd(folder, target)
 
     def follow(self, word: str, folder: str) -> str:
         """What a name stands for, where it leads through one of these."""
         if not self.targets or word.startswith("-"):
             return word
-        path, found = go(folder, word), False
+        path, found = folder_after_cd(folder, word), False
         for _ in range(FOLLOWED_MAX):
-            through = next((head for head in heads(path) if head in self.targets), None)
+            through = next((head for head in path_prefixes(path) if head in self.targets), None)
             if through is None:
                 break
             path, found = f"{self.targets[through].rstrip('/')}{path[len(through) :]}", True
         return path.removeprefix(f"{folder.rstrip('/')}/") if found else word
 
 
-def heads(path: str) -> Iterator[str]:
+def path_prefixes(path: str) -> Iterator[str]:
     """A path and the folders that it lies in, from the top; none of a path that is too deep."""
     parts = path.split("/", PARTS_MAX)
     for end in range(1, len(parts) + 1):

@@ -4,7 +4,7 @@ import re
 from itertools import pairwise
 from typing import Final
 
-from cruxfinder.gate.shell.wrappers import INTERPRETERS, PYTHONS, unflagged
+from cruxfinder.gate.shell.wrappers import INTERPRETERS, PYTHONS, skip_flags
 
 AWKS: Final = frozenset({"awk", "gawk", "mawk"})
 TIMES_CODE: Final = frozenset({"timeit"})  # modules whose words are code
@@ -19,7 +19,7 @@ def given_code(program: str, words: tuple[str, ...], stdin: str) -> str:
     if program not in INTERPRETERS:
         return ""
     if program in AWKS:
-        given = [*unflagged(words, frozenset({"-F", "-v"}))]
+        given = [*skip_flags(words, frozenset({"-F", "-v"}))]
     else:
         flags = INTERPRETERS[program]
         given = [code for flag, code in pairwise(words) if flag in flags or _BUNDLE.fullmatch(flag)]
@@ -47,5 +47,5 @@ def script_of(program: str, words: tuple[str, ...]) -> str:
     """The file that an interpreter is told to run; empty where it is none."""
     if program not in INTERPRETERS or program in AWKS:
         return ""
-    rest = unflagged(words, frozenset({"-W", "-X", "-r", "--require", "-I"}))
+    rest = skip_flags(words, frozenset({"-W", "-X", "-r", "--require", "-I"}))
     return rest[0] if rest else ""

@@ -43,13 +43,13 @@ def fold_literals(code: str) -> str:
     if not _BUILT.search(code):
         return code
     code = _ESCAPE.sub(unescape, code)
-    code = _CODES.sub(lambda found: quoted(characters(found[1] or found[2] or found[3])) or found.group(), code)
+    code = _CODES.sub(lambda found: quote_literal(characters(found[1] or found[2] or found[3])) or found.group(), code)
     for _ in range(ROUNDS):
         before = code
-        code = _REVERSED.sub(lambda found: quoted(content(found[1] or found[2])[::-1]) or found.group(), code)
+        code = _REVERSED.sub(lambda found: quote_literal(content(found[1] or found[2])[::-1]) or found.group(), code)
         code = _LIST_JOINED.sub(join_list, code)
         code = _FORMATTED.sub(fill_in, code)
-        code = _CHAIN.sub(lambda found: quoted("".join(contents(found.group()))) or found.group(), code)
+        code = _CHAIN.sub(lambda found: quote_literal("".join(contents(found.group()))) or found.group(), code)
         if code == before:
             break
     return code
@@ -84,7 +84,7 @@ def contents(literals: str) -> list[str]:
     return [content(found.group()) for found in _ONE.finditer(literals)]
 
 
-def quoted(text: str) -> str:
+def quote_literal(text: str) -> str:
     """A text as a literal; empty where it cannot be one."""
     if not text or "\\" in text or "\n" in text:
         return ""
@@ -95,7 +95,7 @@ def quoted(text: str) -> str:
 
 def join_list(found: re.Match[str]) -> str:
     between, parts = (found[2], found[1]) if found[1] else (found[3], found[4])
-    return quoted((content(between) if between else "").join(contents(parts))) or found.group()
+    return quote_literal((content(between) if between else "").join(contents(parts))) or found.group()
 
 
 def fill_in(found: re.Match[str]) -> str:
@@ -103,4 +103,4 @@ def fill_in(found: re.Match[str]) -> str:
     text = content(pattern)
     for part in contents(given):
         text = text.replace("%s", part, 1)
-    return quoted(text) or found.group()
+    return quote_literal(text) or found.group()

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from cruxfinder.gate.shell.wrappers import INTERPRETERS, STDIN_FILES, unflagged
+from cruxfinder.gate.shell.wrappers import INTERPRETERS, STDIN_FILES, skip_flags
 
 MAKEFILES: Final = ("GNUmakefile", "makefile", "Makefile")
 MAKE_VALUED: Final = frozenset({"-f", "-C", "-j", "--file", "--makefile", "-I", "-o", "-W"})
@@ -64,7 +64,7 @@ def recipes(words: tuple[str, ...], stdin: str | None, files: dict[str, str]) ->
             break
     if not text:
         return None
-    goals = unflagged(words, MAKE_VALUED)
+    goals = skip_flags(words, MAKE_VALUED)
     given = dict(word.split("=", 1) for word in goals if "=" in word)
     lines = [*filled_lines(text, given)]
     return "\n".join(recipe_lines(lines, [goal for goal in goals if "=" not in goal and not goal.startswith("-")]))

@@ -7,11 +7,11 @@ from typing import Final, Protocol
 from cruxfinder.gate.shell.expansions import (
     SEARCHED_MAX,
     change_case,
-    closing,
+    find_closing_brace,
     replace_matches,
     simple_sum,
     slice_value,
-    unescaped,
+    unescape,
     without_prefix,
     without_suffix,
 )
@@ -71,14 +71,14 @@ def operation(variables: Variables, how: str, rest: str, operand: Operand) -> Ca
     return lambda value: change_case(value, how, pattern)
 
 
-def work(how: str, rest: str, value: str) -> int:
+def operation_cost(how: str, rest: str, value: str) -> int:
     """What an operation counts for, in characters of text that take as long to read."""
     if how in ("/", "//") and "*" in rest:
         return min(len(value), SEARCHED_MAX) ** 2 // 16
     return len(value) // 4
 
 
-def some_of(variables: Variables, name: str, value: tuple[str, ...], rest: str, operand: Operand) -> Expansion:
+def slice_list(variables: Variables, name: str, value: tuple[str, ...], rest: str, operand: Operand) -> Expansion:
     """The items of a list that `:start:length` picks."""
     start, _, length = rest.partition(":")
     begin = simple_sum(operand(start), variables.values)
@@ -91,7 +91,7 @@ def some_of(variables: Variables, name: str, value: tuple[str, ...], rest: str, 
 
 def transform_value(value: str, how: str) -> str | None:
     """What `${x@Q}` and its like make of a value that is no longer than what it stands for."""
-    return unescaped(value) if how == "E" else value if how in ("Q", "P") else None
+    return unescape(value) if how == "E" else value if how in ("Q", "P") else None
 
 
 def as_text(value: Expansion) -> str:
@@ -110,7 +110,7 @@ def pattern_end(text: str) -> int:
                 at += 1
             case "$":
                 if text.startswith("{", at):
-                    at = closing(text, at + 1) + 1
+                    at = find_closing_brace(text, at + 1) + 1
             case quote:
                 end = text.find(quote, at)
                 at = len(text) if end < 0 else end + 1

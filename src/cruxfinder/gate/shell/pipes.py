@@ -5,8 +5,8 @@ from typing import Final
 
 from cruxfinder.gate.shell.command import program_of
 from cruxfinder.gate.shell.variables import Variables
-from cruxfinder.gate.shell.words import Operator, Word, Words
-from cruxfinder.gate.shell.wrappers import sought
+from cruxfinder.gate.shell.words import Operator, ShellTokenizer, ShellWord
+from cruxfinder.gate.shell.wrappers import paths_to_find
 
 DECLARES: Final = frozenset("export local declare readonly typeset set".split())
 # They print nothing that matters where their output is taken.
@@ -18,7 +18,7 @@ SHOWN_MAX: Final = 200  # characters of a command that stands for what it prints
 
 
 @dataclass(slots=True)
-class Simple:
+class CommandBuilder:
     """A command while it is put together."""
 
     words: list[str] = field(default_factory=list[str])
@@ -54,7 +54,9 @@ class Pipe:
         """Is it what the whole text is fed, so that it is nothing new to a block of it?"""
         return not self.programs and self.text == fed
 
-    def behind(self, sign: str, here: Simple, output: str | None, said: "Said", fed: str | None) -> "Pipe":
+    def behind(
+        self, sign: str, here: CommandBuilder, output: str | None, said: "PrintedOutput", fed: str | None
+    ) -> "Pipe":
         """What comes in behind an operator: what is piped there, or what the whole text is fed."""
         if sign not in ("|", "|&"):
             said.add(output, here.words)
@@ -62,14 +64,14 @@ class Pipe:
             return Pipe(fed)
         return self.after(here, output) if here.words else Pipe(said.taken(), self.programs, self.names)
 
-    def after(self, here: Simple, output: str | None) -> "Pipe":
+    def after(self, here: CommandBuilder, output: str | None) -> "Pipe":
         program = program_of(here.words[0])
-        names = sought(tuple(here.words[1:])) if program == "find" else ()
+        names = paths_to_find(tuple(here.words[1:])) if program == "find" else ()
         return Pipe(output, (*self.programs, program), names or self.names)
 
 
 @dataclass(slots=True)
-class Said:
+class PrintedOutput:
     """What the commands of a text print, one after another; one that cannot be told stands there as `$(…)`."""
 
     parts: list[str] = field(default_factory=list[str])
@@ -104,9 +106,9 @@ def last_command(alias: str) -> list[str]:
     """The words of an alias that those behind it in a command are added to; what it runs before them is read as it is
     set."""
     words = list[str]()
-    for token in Words(alias, Variables(), lambda _: None).tokens():
+    for token in ShellTokenizer(alias, Variables(), lambda _: None).tokens():
         if isinstance(token, Operator):
             words.clear()
-        elif isinstance(token, Word):
+        elif isinstance(token, ShellWord):
             words.extend(token.fields)
     return words

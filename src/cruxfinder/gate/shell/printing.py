@@ -6,7 +6,7 @@ import re
 from collections import deque
 from typing import Final
 
-from cruxfinder.gate.shell.expansions import named_letters, unescaped
+from cruxfinder.gate.shell.expansions import named_letters, unescape
 from cruxfinder.gate.shell.text_filters import cut_fields, head_or_tail, order_lines, run_sed
 
 PRINTED_MAX: Final = 200_000  # characters
@@ -17,15 +17,15 @@ _ECHO_FLAG: Final = re.compile(r"-[neE]+")
 _RANGE: Final = re.compile(r"(.)-(.)", re.DOTALL)
 
 
-def printed(program: str, words: tuple[str, ...], given: str | None) -> str | None:
+def command_output(program: str, words: tuple[str, ...], given: str | None) -> str | None:
     """The output of a command on a known input, which may be a little longer than PRINTED_MAX; None where it cannot be
     told."""
     found: str | None = None
     match program:
         case "echo":
-            found = echo(words)
+            found = run_echo(words)
         case "printf":
-            found = "" if words[:1] == ("-v",) else formatted(words)
+            found = "" if words[:1] == ("-v",) else run_printf(words)
         case "cat" if not [w for w in words if not w.startswith("-") and w != "/dev/stdin"]:
             found = given
         case "true" | ":":
@@ -53,55 +53,55 @@ def printed(program: str, words: tuple[str, ...], given: str | None) -> str | No
         case "command" | "type" if len(words) > 1 and words[0] in ("-v", "-p", "-P"):
             found = words[-1]
         case "base64" if given is not None and any(re.fullmatch(r"-[a-z]*[dD][a-z]*|--d\w*", w) for w in words):
-            found = decoded(given)
+            found = decode_base64(given)
         case "openssl" if given is not None and {"base64", "enc"} & set(words) and "-d" in words:
-            found = decoded(given)
+            found = decode_base64(given)
         case "xxd" if given is not None and any(w.startswith("-") and "r" in w for w in words):
             found = from_hex(given)
         case "rev" if given is not None:
             found = "\n".join(line[::-1] for line in given.split("\n"))
         case "tr" if given is not None:
-            found = translated(given, words)
+            found = run_tr(given, words)
         case _:
             pass
     return found
 
 
-def echo(words: tuple[str, ...]) -> str:
+def run_echo(words: tuple[str, ...]) -> str:
     escapes, first = False, 0
     while first < len(words) and _ECHO_FLAG.fullmatch(words[first]):
         escapes = escapes or "e" in words[first]
         first += 1
     text = " ".join(words[first:])
-    return (unescaped(text) if escapes else text) + "\n"
+    return (unescape(text) if escapes else text) + "\n"
 
 
-def formatted(words: tuple[str, ...]) -> str:
+def run_printf(words: tuple[str, ...]) -> str:
     if words and words[0] == "--":
         words = words[1:]
     if not words:
         return ""
-    pattern, rest = unescaped(words[0]), deque(words[1:])
+    pattern, rest = unescape(words[0]), deque(words[1:])
     if not _PLACE.search(pattern):
         return pattern
     made, left, length = list[str](), len(rest) + 1, 0
     while len(rest) < left and length <= PRINTED_MAX:  # the pattern is used again as long as it takes up words
         left = len(rest)
-        made.append(_PLACE.sub(lambda found: placed(found.group(), rest), pattern))
+        made.append(_PLACE.sub(lambda found: fill_placeholder(found.group(), rest), pattern))
         length += len(made[-1])
         if not rest:
             break
     return "".join(made)
 
 
-def placed(place: str, rest: deque[str]) -> str:
+def fill_placeholder(place: str, rest: deque[str]) -> str:
     if place == "%%":
         return "%"
     word = rest.popleft() if rest else ""
-    return unescaped(word) if place.endswith("b") else word
+    return unescape(word) if place.endswith("b") else word
 
 
-def decoded(text: str) -> str | None:
+def decode_base64(text: str) -> str | None:
     try:
         return base64.b64decode("".join(text.split()), validate=True).decode()
     except (binascii.Error, ValueError):
@@ -115,8 +115,8 @@ def from_hex(text: str) -> str | None:
         return None
 
 
-def translated(text: str, words: tuple[str, ...]) -> str | None:
-    sets = [spread(w) for w in words if not w.startswith("-")]
+def run_tr(text: str, words: tuple[str, ...]) -> str | None:
+    sets = [expand_ranges(w) for w in words if not w.startswith("-")]
     if any(w.startswith("-") and "d" in w for w in words) and sets:
         return text.translate(dict.fromkeys(map(ord, sets[0])))
     if len(sets) != 2 or not sets[1] or any(w.startswith("-") for w in words):
@@ -125,11 +125,11 @@ def translated(text: str, words: tuple[str, ...]) -> str | None:
     return text.translate({ord(old): new for old, new in zip(sets[0], into, strict=False)})
 
 
-def spread(letters: str) -> str:
+def expand_ranges(letters: str) -> str:
     """`a-z` as the letters it stands for."""
 
     def between(found: re.Match[str]) -> str:
         first, last = ord(found[1]), ord(found[2])
         return "".join(map(chr, range(first, last + 1))) if last - first < LETTERS_MAX else found.group()
 
-    return _RANGE.sub(between, unescaped(named_letters(letters)))
+    return _RANGE.sub(between, unescape(named_letters(letters)))

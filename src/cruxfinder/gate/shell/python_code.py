@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from cruxfinder.gate.shell.constant_folding import Folder, dotted
+from cruxfinder.gate.shell.constant_folding import ConstantFolder, dotted_name
 
 CODE_PARSED_MAX: Final = 100_000  # characters
 NODES_MAX: Final = 60_000
@@ -73,12 +73,12 @@ def parse(code: str) -> ast.Module:
 def read_tree(tree: ast.Module, length: int) -> FoldedCode:
     if sum(1 for _ in ast.walk(tree)) > NODES_MAX:
         return FoldedCode(cut=True)
-    folder = Folder(tree, length)
+    folder = ConstantFolder(tree, length)
     folder.visit(tree)
     decoded = names_of_decoded(tree)
-    calls = [(dotted(node.func), node) for node in ast.walk(tree) if isinstance(node, ast.Call)]
+    calls = [(dotted_name(node.func), node) for node in ast.walk(tree) if isinstance(node, ast.Call)]
     return FoldedCode(
-        plain=unparsed(tree),
+        plain=unparse_tree(tree),
         texts=tuple(dict.fromkeys(texts_in(tree))),
         codes=tuple(
             dict.fromkeys(code for name, node in calls if _RUNS_CODE.fullmatch(name) for code in given_texts(node))
@@ -88,7 +88,7 @@ def read_tree(tree: ast.Module, length: int) -> FoldedCode:
     )
 
 
-def unparsed(tree: ast.Module) -> str:
+def unparse_tree(tree: ast.Module) -> str:
     try:
         return ast.unparse(ast.fix_missing_locations(tree))
     except ValueError:  # a backslash within an expression of an f-string

@@ -13,7 +13,7 @@ from typing import Final
 from cruxfinder.gate.shell.blocks import Blocks, Body
 from cruxfinder.gate.shell.built_code import read_built
 from cruxfinder.gate.shell.builtins_set import set_values
-from cruxfinder.gate.shell.carried import carried_statements, carried_texts, destroys
+from cruxfinder.gate.shell.carried import carried_statements, carried_texts, is_destructive_sql
 from cruxfinder.gate.shell.code_strings import (
     asks_database,
     decoded_texts,
@@ -24,9 +24,9 @@ from cruxfinder.gate.shell.code_strings import (
 )
 from cruxfinder.gate.shell.command import COMMAND_MAX, HIDDEN, Command, program_of
 from cruxfinder.gate.shell.computed import COMPUTED, PRINTS_SETTINGS, is_computed, runs_computed, with_worst_flags
-from cruxfinder.gate.shell.folders import Links, changed_folder, go, is_telling_folder, spelt_from
+from cruxfinder.gate.shell.folders import Links, folder_after_cd, is_sensitive_folder, spell_from_folder, wrapper_folder
 from cruxfinder.gate.shell.made_files import file_name, interpreter_of, made_code, recipes
-from cruxfinder.gate.shell.pipes import DECLARES, Pipe, Said, Simple, last_command
+from cruxfinder.gate.shell.pipes import DECLARES, CommandBuilder, Pipe, PrintedOutput, last_command
 from cruxfinder.gate.shell.printing import PRINTED_MAX
 from cruxfinder.gate.shell.second_look import feared_stretches, is_statement
 from cruxfinder.gate.shell.variables import Variables
@@ -36,19 +36,19 @@ from cruxfinder.gate.shell.words import (
     ExpansionBudget,
     Operator,
     Redirect,
-    Word,
-    Words,
+    ShellTokenizer,
+    ShellWord,
 )
 from cruxfinder.gate.shell.wrappers import (
     INTERPRETERS,
     PREFIXES,
     SHELL_VALUED,
     SHELLS,
-    Inner,
+    InnerCommand,
     git_settings,
     inner_of,
     own_words,
-    unflagged,
+    skip_flags,
 )
 from cruxfinder.gate.shell.written_files import FETCHING, WrittenFiles
 
@@ -96,16 +96,16 @@ class Script:
 
 
 def read(text: str, folder: str = "") -> Script:
-    return follow(lambda reading: reading.read_twice(text[:TEXT_MAX], folder), len(text))
+    return read_within_limits(lambda reading: reading.read_twice(text[:TEXT_MAX], folder), len(text))
 
 
 def read_code(code: str, program: str = "python") -> Script:
     """What an interpreter is given, as a tool or a file of code holds it."""
-    return follow(lambda reading: reading.interpret(program, code), 0, len(code))
+    return read_within_limits(lambda reading: reading.interpret(program, code), 0, len(code))
 
 
-def follow(begin: Callable[["Reading"], object], length: int, code: int = 0) -> Script:
-    reading = Reading(
+def read_within_limits(begin: Callable[["ScriptReader"], object], length: int, code: int = 0) -> Script:
+    reading = ScriptReader(
         read_max=READ_FREE + READ_AGAIN * min(length + code, TEXT_MAX),
         commands_max=min(COMMANDS_MAX, COMMANDS_FREE + (length + code) // COMMAND_LENGTH),
     )
@@ -122,12 +122,12 @@ def follow(begin: Callable[["Reading"], object], length: int, code: int = 0) -> 
 
 def split_words(text: str) -> list[str]:
     """The words of a text as they stand between blanks and quotes: a list that was written as one command."""
-    words = Words(text[:TEXT_MAX], Variables(), lambda _: None)
-    return [field for token in words.tokens() if isinstance(token, Word) for field in token.fields]
+    words = ShellTokenizer(text[:TEXT_MAX], Variables(), lambda _: None)
+    return [field for token in words.tokens() if isinstance(token, ShellWord) for field in token.fields]
 
 
 @dataclass(slots=True)
-class Reading:
+class ScriptReader:
     """Goes through a text as the shell would, with the variables and aliases it sets on its way."""
 
     variables: Variables = field(default_factory=Variables)
@@ -163,20 +163,20 @@ class Reading:
         if depth > DEPTH_MAX or self.read > self.read_max:
             self.cut = True
             return None
-        words = Words(
+        words = ShellTokenizer(
             text,
             self.variables,
             lambda inner: self._substituted(inner, through, depth + 1),
             files=self.files.texts,
             budget=self.budget,
         )
-        here, pipe, said, blocks = Simple(), Pipe(fed), Said(), Blocks(text)
+        here, pipe, said, blocks = CommandBuilder(), Pipe(fed), PrintedOutput(), Blocks(text)
         for token in words.tokens():
             if len(self.found) >= self.commands_max:
                 self.cut = True
                 return None
             match token:
-                case Word():
+                case ShellWord():
                     self._meet_word(here, token, blocks, words.at, through)
                 case Redirect():
                     self._redirect(here, token)
@@ -191,13 +191,15 @@ class Reading:
                     if sign in "()" and not (sign == ")" and blocks.naming):
                         self._close(blocks, sign, words.at)
                     pipe = pipe.behind(sign, here, output, said, fed)
-                    here = Simple()
+                    here = CommandBuilder()
         output = self._finish(here, pipe, said, blocks, through, depth)
         said.add("" if here.is_redirected else output, here.words)
         self.broken, self.cut = self.broken or words.broken, self.cut or words.cut
         return self._within_bounds(said.taken())
 
-    def _meet_word(self, here: Simple, word: Word, blocks: Blocks, at: int, through: tuple[str, ...]) -> None:
+    def _meet_word(
+        self, here: CommandBuilder, word: ShellWord, blocks: Blocks, at: int, through: tuple[str, ...]
+    ) -> None:
         if not here.words:
             if here.naming:
                 here.naming = False
@@ -217,7 +219,7 @@ class Reading:
         if (whole := blocks.meet(sign, at)) is not None:
             self.functions[whole[0]] = whole[1]
 
-    def _redirect(self, here: Simple, to: Redirect) -> None:
+    def _redirect(self, here: CommandBuilder, to: Redirect) -> None:
         if to.kind == "text":
             here.stdin = to.target
         elif to.kind == "in":
@@ -236,7 +238,7 @@ class Reading:
         finally:
             self.variables.undo(before)
 
-    def _add(self, here: Simple, word: Word) -> None:
+    def _add(self, here: CommandBuilder, word: ShellWord) -> None:
         if word.items is not None and (not here.words or here.words[0] in DECLARES):
             name, more, _ = word.raw.partition("=")[0].partition("+")
             if not self.variables.set_list(name, word.items, more=bool(more)):
@@ -263,12 +265,12 @@ class Reading:
                 self.cut = True
         here.words.extend(word.fields)
 
-    def _begin_function(self, here: Simple, blocks: Blocks, through: tuple[str, ...]) -> Simple:
+    def _begin_function(self, here: CommandBuilder, blocks: Blocks, through: tuple[str, ...]) -> CommandBuilder:
         """`f()`: the body of a function comes next."""
         if not blocks.naming:
             blocks.naming = here.words[-1]
             self._name_function(blocks.naming, through)
-        return Simple()
+        return CommandBuilder()
 
     def _name_function(self, name: str, through: tuple[str, ...]) -> None:
         self.functions[name] = None
@@ -289,7 +291,13 @@ class Reading:
             self.cut = True
 
     def _finish(
-        self, here: Simple, pipe: Pipe, said: Said, blocks: Blocks, through: tuple[str, ...], depth: int
+        self,
+        here: CommandBuilder,
+        pipe: Pipe,
+        said: PrintedOutput,
+        blocks: Blocks,
+        through: tuple[str, ...],
+        depth: int,
     ) -> str | None:
         for name, _, value in (assigned.partition("=") for assigned in here.assigned):
             if name in RUN_LATER:
@@ -324,7 +332,13 @@ class Reading:
         return self._met(command, stdin, pipe, depth)
 
     def _finish_block(
-        self, here: Simple, pipe: Pipe, said: Said, blocks: Blocks, through: tuple[str, ...], depth: int
+        self,
+        here: CommandBuilder,
+        pipe: Pipe,
+        said: PrintedOutput,
+        blocks: Blocks,
+        through: tuple[str, ...],
+        depth: int,
     ) -> None:
         """What a loop or a group as a whole is fed, and where its output goes."""
         if (fed := here.stdin or pipe.text) and not pipe.is_inherited(fed):
@@ -349,10 +363,10 @@ class Reading:
 
     def _spelt_out(self, command: Command) -> Iterator[Command]:
         """The command with its bare names spelt out from the folder it runs in, and with its links followed."""
-        if self.folder and is_telling_folder(self.folder):
-            yield respelt(command, lambda word: spelt_from(self.folder, word))
+        if self.folder and is_sensitive_folder(self.folder):
+            yield respell(command, lambda word: spell_from_folder(self.folder, word))
         if self.links.targets:
-            followed = respelt(command, lambda word: self.links.follow(word, self.folder))
+            followed = respell(command, lambda word: self.links.follow(word, self.folder))
             if followed != command:
                 yield followed
 
@@ -360,8 +374,8 @@ class Reading:
         """What a command means for those after it."""
         words = command.words
         if command.program in ("cd", "pushd", "chdir"):
-            to = unflagged(words, frozenset()) or (() if "-" in words or command.program == "pushd" else ("~",))
-            self.folder = go(self.folder, to[0] if to else "-")
+            to = skip_flags(words, frozenset()) or (() if "-" in words or command.program == "pushd" else ("~",))
+            self.folder = folder_after_cd(self.folder, to[0] if to else "-")
         if command.program in DECLARES or command.program == "alias":
             how = "".join(word[1:] for word in words if word.startswith("-")) if command.program != "set" else ""
             for found in (found for word in words if (found := _ASSIGNMENT.fullmatch(word))):
@@ -453,7 +467,7 @@ class Reading:
         if new and may_spawn(seen.plain or code):
             self._strings(command, new, depth)
         if asks_database(seen.plain or code):
-            statements = (text for text in dict.fromkeys((*strings, *seen.texts)) if destroys(text))
+            statements = (text for text in dict.fromkeys((*strings, *seen.texts)) if is_destructive_sql(text))
             self._add_statements(statements, command.through)
         for text in seen.codes:
             if depth >= DEPTH_MAX or len(self.found) >= self.commands_max:
@@ -462,7 +476,7 @@ class Reading:
             self.read += len(text)
             self._met(replace(command, words=(flag, text), stdin=""), None, Pipe(), depth + 1)
 
-    def _carried(self, command: Command, inner: Inner | None, depth: int) -> None:
+    def _carried(self, command: Command, inner: InnerCommand | None, depth: int) -> None:
         """Go into words of a command that are commands or statements themselves."""
         words = command.words[1:] if command.program == HIDDEN else command.words  # the first one is the program
         own = own_words(command.program, words, inner)
@@ -502,31 +516,33 @@ class Reading:
             return output[:PRINTED_MAX]
         return output
 
-    def _ran(self, command: Command, stdin: str | None) -> Inner | None:
+    def _ran(self, command: Command, stdin: str | None) -> InnerCommand | None:
         """A file that was written before is run, or a function called with a command for its words."""
         if command.program in self.functions and command.words:
-            return Inner(words=command.words)
+            return InnerCommand(words=command.words)
         if command.program == HIDDEN and command.words and (known := _IN_FOLDER.fullmatch(command.words[0])):
-            return Inner(words=(known[1], *command.words[1:]))  # only its folder cannot be told
+            return InnerCommand(words=(known[1], *command.words[1:]))  # only its folder cannot be told
         if (
             command.program in ("make", "gmake")
             and (made := recipes(command.words, stdin, self.files.texts)) is not None
         ):
-            return Inner(text=made)
+            return InnerCommand(text=made)
         words = (command.program, *command.words)
         if command.program in RUNS_FILES:
-            words = unflagged(command.words, SHELL_VALUED)
+            words = skip_flags(command.words, SHELL_VALUED)
         for file in map(file_name, words[:1]):
             if file in self.files.fetched:
                 self.found.append(replace(command, program="sh", words=(), fed_by=("curl",), stdin=""))
             if (held := self.files.texts.get(file)) is None:
                 continue
             if command.program not in RUNS_FILES and (own := interpreter_of(held)):
-                return Inner(words=(own, min(INTERPRETERS[own], default="-f"), held))
-            return Inner(text=held, words=words)
+                return InnerCommand(words=(own, min(INTERPRETERS[own], default="-f"), held))
+            return InnerCommand(text=held, words=words)
         return None
 
-    def _gone_into(self, command: Command, inner: Inner, stdin: str | None, pipe: Pipe, depth: int) -> str | None:
+    def _gone_into(
+        self, command: Command, inner: InnerCommand, stdin: str | None, pipe: Pipe, depth: int
+    ) -> str | None:
         through = (*command.through, command.program)
         if inner.text is not None:
             return self._run_with(inner, through, depth)
@@ -543,7 +559,7 @@ class Reading:
         self._mark_computed(words, through)
         program = program_of(words[0])
         before, own = self.folder, command.words[: len(command.words) - len(inner.words)]
-        self.folder = go(before, to) if (to := changed_folder(command.program, own)) else before
+        self.folder = folder_after_cd(before, to) if (to := wrapper_folder(command.program, own)) else before
         within = Command(
             program=program,
             words=tuple(words if program == HIDDEN else words[1:]),
@@ -562,7 +578,7 @@ class Reading:
         self.folder = before if to else self.folder
         return output
 
-    def _run_with(self, inner: Inner, through: tuple[str, ...], depth: int) -> str | None:
+    def _run_with(self, inner: InnerCommand, through: tuple[str, ...], depth: int) -> str | None:
         """Run a text with words for its `$0`, `$1` …"""
         before = self.variables.positions
         if inner.words:
@@ -581,5 +597,5 @@ class Reading:
             self.run(text, through, depth + 1)
 
 
-def respelt(command: Command, spell: Callable[[str], str]) -> Command:
+def respell(command: Command, spell: Callable[[str], str]) -> Command:
     return replace(command, words=tuple(map(spell, command.words)), writes=tuple(map(spell, command.writes)))

@@ -76,7 +76,7 @@ BRACKETS: Final = Dialect(re.compile(r"/\*|--|'|\"|`|\["), ("'",))  # SQL Server
 DIALECTS: Final = (STANDARD, MYSQL, BRACKETS)
 
 
-def begins(text: str) -> bool:
+def begins_as_sql(text: str) -> bool:
     """Does a text begin as SQL does?"""
     at = behind_comments(text)
     return START.match(text[at : at + BEGINNING_MAX]) is not None
@@ -103,10 +103,10 @@ def given_to_clients(commands: Iterable[Command]) -> Iterator[str]:
     """What clients of databases are given to run."""
     clients = (command for command in commands if command.program in CLIENTS)
     given = (LONG_FLAG.sub("", text) for client in clients for text in (*client.words, client.stdin) if text)
-    yield from map(plain, dict.fromkeys(given))
+    yield from map(normalize_sql, dict.fromkeys(given))
 
 
-def plain(text: str) -> str:
+def normalize_sql(text: str) -> str:
     """On one line, without comments, and without what it only compares with or stores: as each dialect reads it, one
     behind the other, for what one takes for a comment another runs."""
     text = JOINED.sub("", text)
@@ -182,6 +182,6 @@ def find_end(text: str, sign: str, at: int, dialect: Dialect) -> int:
     return found.end() if found else -1
 
 
-def parted(statement: str) -> Iterator[str]:
+def split_statements(statement: str) -> Iterator[str]:
     """A text of SQL as its different statements, each with its end."""
     return (f"{part};" for part in dict.fromkeys(part.strip() for part in statement.split(";")) if part)

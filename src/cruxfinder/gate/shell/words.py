@@ -8,16 +8,16 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Final, Literal
 
-from cruxfinder.gate.shell.expansions import VALUE_MAX, closing, spread_range, unescaped
+from cruxfinder.gate.shell.expansions import VALUE_MAX, find_closing_brace, spread_range, unescape
 from cruxfinder.gate.shell.parameters import (
     OPERATION,
     PARAMETER,
     Expansion,
     as_text,
     operation,
-    some_of,
+    operation_cost,
+    slice_list,
     value_of,
-    work,
 )
 from cruxfinder.gate.shell.variables import Variables
 
@@ -61,7 +61,7 @@ class ExpansionBudget:
 
 
 @dataclass(frozen=True, slots=True)
-class Word:
+class ShellWord:
     """The fields one word comes to, and how it was written."""
 
     fields: tuple[str, ...]
@@ -86,12 +86,12 @@ class Operator:
 
 OPERATORS: Final = {sign: Operator(sign) for sign in (*"&& || ;;& ;; ;& |& ; & | ( )".split(), "\n")}
 
-Token = Word | Redirect | Operator
+Token = ShellWord | Redirect | Operator
 Substitute = Callable[[str], str | None]  # what a command in $(…) prints, where it can be known
 
 
 @dataclass(slots=True)
-class Words:
+class ShellTokenizer:
     """One text, read from its beginning to its end. Variables may change between two words."""
 
     text: str
@@ -178,7 +178,7 @@ class Words:
         if self.depth >= DEPTH_MAX:
             self.cut = True
             return text
-        inner = Words(text, self.variables, self.substitute, depth=self.depth + 1, budget=self.budget)
+        inner = ShellTokenizer(text, self.variables, self.substitute, depth=self.depth + 1, budget=self.budget)
         made: list[str] = []
         while inner.at < len(text):
             inner._double_piece(made, _PLAIN_BODY)
@@ -192,12 +192,12 @@ class Words:
 
     # ---- one word
 
-    def _word(self) -> Word:
+    def _word(self) -> ShellWord:
         begin, text = self.at, self.text
         simple = _SIMPLE.match(text, begin)
         if simple is not None:  # most words are
             self.at = simple.end()
-            return self._list_of(simple.group()) or Word((simple.group(),), simple.group())
+            return self._list_of(simple.group()) or ShellWord((simple.group(),), simple.group())
         fields: list[list[str]] = [[]]  # each in pieces: a long word is put together once
         quoted = False
         while self.at < len(text):
@@ -226,14 +226,14 @@ class Words:
             self.at += 1
         raw = text[begin : self.at]
         if self.scanning:
-            return Word((raw,), raw)
+            return ShellWord((raw,), raw)
         made = ["".join(pieces) for pieces in fields]
         if _BRACES.search(raw):
             made = [one for held in made for one in self._spread(held)]
         made = [bare if _SIGNED.match(bare := _UNKNOWN.sub("", one)) else one for one in made]  # unset, so nothing
-        return Word(tuple(made) if quoted else tuple(f for f in made if f), raw)
+        return ShellWord(tuple(made) if quoted else tuple(f for f in made if f), raw)
 
-    def _list_of(self, raw: str) -> Word | None:
+    def _list_of(self, raw: str) -> ShellWord | None:
         """The list that begins here, behind `name=`."""
         if self.listing or not raw.endswith("=") or self.text[self.at : self.at + 1] != "(":
             return None
@@ -253,7 +253,7 @@ class Words:
                 items.extend([(keyed[1], keyed[2])] if keyed else [("", one) for one in word.fields])
         self.broken = self.broken or self.at >= len(self.text)
         self.at, self.listing = self.at + 1, False
-        return Word((raw,), raw, tuple(items))
+        return ShellWord((raw,), raw, tuple(items))
 
     def _process(self, letter: str) -> str:
         """`<(…)` or `>(…)`: the commands in it are found, and what they print is kept as a file."""
@@ -312,7 +312,7 @@ class Words:
             self.at += 2 if self.text[self.at] == "\\" else 1
         found = self.text[begin : self.at]
         self.at += 1
-        return unescaped(found)
+        return unescape(found)
 
     def _double(self, fields: list[list[str]]) -> bool:
         """Add what stands in double quotes; is it a word, be it an empty one? A list without items is none."""
@@ -369,7 +369,7 @@ class Words:
         if text.startswith("$(", self.at):
             return self._printed(self._balanced(self.at + 1))
         if text.startswith("${", self.at):
-            end = closing(text, self.at + 2)
+            end = find_closing_brace(text, self.at + 2)
             self.broken = self.broken or end == len(text)
             inner = text[self.at + 2 : end]
             self.at = end + 1
@@ -398,7 +398,7 @@ class Words:
         if self.depth >= DEPTH_MAX:
             self.cut, self.at = True, len(self.text)
             return self.text[at + 1 :]
-        inner = Words(self.text, self.variables, lambda _: "", at=at + 1, depth=self.depth + 1, scanning=True)
+        inner = ShellTokenizer(self.text, self.variables, lambda _: "", at=at + 1, depth=self.depth + 1, scanning=True)
         depth = 1
         for token in inner.tokens():
             if isinstance(token, Operator):
@@ -428,9 +428,9 @@ class Words:
         if not how:
             return value
         if isinstance(value, tuple) and how == ":":
-            return some_of(self.variables, found[2], value, rest, self._operand)
+            return slice_list(self.variables, found[2], value, rest, self._operand)
         given = value if isinstance(value, tuple) else (value,)
-        if not self.budget.spend(sum(work(how, rest, one) for one in given)):
+        if not self.budget.spend(sum(operation_cost(how, rest, one) for one in given)):
             self.cut = True
             return f"${{{inner}}}"
         operate = operation(self.variables, how, rest, self._operand)
@@ -465,7 +465,9 @@ class Words:
         if self.depth >= DEPTH_MAX:
             self.cut = True
             return text
-        inner = Words(text, self.variables, self.substitute, files=self.files, depth=self.depth + 1, budget=self.budget)
+        inner = ShellTokenizer(
+            text, self.variables, self.substitute, files=self.files, depth=self.depth + 1, budget=self.budget
+        )
         made: list[str] = []
         while inner.at < len(text):
             letter, held = text[inner.at], [list[str]()]

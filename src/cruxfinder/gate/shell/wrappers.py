@@ -141,7 +141,7 @@ _EXECUTES: Final = frozenset({"-exec", "-execdir", "-ok", "-okdir", "-x", "-X", 
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Inner:
+class InnerCommand:
     """The command within: as words, or as a text for a shell with words for `$0`, `$1` …"""
 
     words: tuple[str, ...] = ()
@@ -150,51 +150,51 @@ class Inner:
 
 def inner_of(
     program: str, words: tuple[str, ...], stdin: str | None, names: tuple[str, ...], files: dict[str, str]
-) -> Inner | None:
+) -> InnerCommand | None:
     """What a command runs, if it runs another one. `names` is what a `find` before it looked for, `files` what is in
     files made by `<(…)`."""
     if program in (*SHELLS, "source", ".") and words and words[0] in files:
-        return Inner(text=files[words[0]])
+        return InnerCommand(text=files[words[0]])
     if program in SHELLS:
-        return of_shell(words, stdin)
+        return inner_of_shell(words, stdin)
     if program in ("source", ".") and words and words[0] in STDIN_FILES and stdin:
-        return Inner(text=stdin)
+        return InnerCommand(text=stdin)
     if (carried := carried_command(program, words)) is not None:
-        return Inner(text=carried)
+        return InnerCommand(text=carried)
     if program in ("make", "gmake") and stdin and ("-" in words or "-f-" in words):
-        return Inner(text="\n".join(line.lstrip("\t@-") for line in stdin.split("\n") if line.startswith("\t")))
+        return InnerCommand(text="\n".join(line.lstrip("\t@-") for line in stdin.split("\n") if line.startswith("\t")))
     if program == "flock" and (locked := after_flag(words, ("-c", "--command"))) is not None:
         return locked
     if program == "expect" and (spawned := after_flag(words, ("-c",))) is not None:
-        return Inner(text=(spawned.text or "").replace("spawn ", ""))
+        return InnerCommand(text=(spawned.text or "").replace("spawn ", ""))
     if program in ("powershell", "pwsh", "cmd"):
-        return of_windows(words)
+        return inner_of_windows_shell(words)
     if program in ("su", "runuser"):
         given = after_flag(words, ("-c", "--command"))
-        return given or (Inner(text=stdin) if stdin else None)
+        return given or (InnerCommand(text=stdin) if stdin else None)
     if program == "env" and (split := after_flag(words, ("-S", "-iS", "-vS", "-ivS", "-viS", "--split-string"))):
-        return Inner(text=(split.text or "").replace("\\_", " "))
+        return InnerCommand(text=(split.text or "").replace("\\_", " "))
     if program == "command" and words[:1] in (("-v",), ("-V",)):
         return None
     if program in ("find", "fd"):
-        return of_find(words)
+        return inner_of_find(words)
     if program in ("xargs", "parallel"):
         listed = next((files.get(after) for flag, after in pairwise(words) if flag in ("-a", "--arg-file")), None)
-        return of_fed(program, words, names, listed or stdin)
+        return inner_of_xargs(program, words, names, listed or stdin)
     if program in ("kubectl", "oc") and {"exec", "run", "debug"} & set(words) and "--" in words:
-        return Inner(words=words[words.index("--") + 1 :])
+        return InnerCommand(words=words[words.index("--") + 1 :])
     if program == "trap" and len(words) > 1:
-        return Inner(text=unflagged(words, frozenset())[0] if words[0] == "--" else words[0])
+        return InnerCommand(text=skip_flags(words, frozenset())[0] if words[0] == "--" else words[0])
     if program in INTERPRETERS and "-m" in words[:-1]:
-        return Inner(words=words[words.index("-m") + 1 :])
-    if program == "docker" and unflagged(words, BEFORE)[:1] == ("compose",):
-        return of_subcommand("docker-compose", unflagged(words, BEFORE)[1:])
+        return InnerCommand(words=words[words.index("-m") + 1 :])
+    if program == "docker" and skip_flags(words, BEFORE)[:1] == ("compose",):
+        return inner_of_subcommand("docker-compose", skip_flags(words, BEFORE)[1:])
     if program in ("npm", "npx") and (called := after_flag(words, ("-c", "--call"))) is not None:
         return called
     if program in SUBCOMMANDS:
-        return of_subcommand(program, words)
+        return inner_of_subcommand(program, words)
     if program in PREFIXES:
-        return of_prefix(PREFIXES[program], words, stdin)
+        return inner_of_prefix(PREFIXES[program], words, stdin)
     return None
 
 
@@ -240,17 +240,17 @@ def carried_by_git(words: tuple[str, ...]) -> Iterator[str]:
             yield following
     for first, second in (("bisect", "run"), ("submodule", "foreach")):
         if (first, second) in pairwise(words):
-            rest = unflagged(words[words.index(second) + 1 :], frozenset())
+            rest = skip_flags(words[words.index(second) + 1 :], frozenset())
             yield rest[0] if len(rest) == 1 else shlex.join(rest)
 
 
-def of_shell(words: tuple[str, ...], stdin: str | None) -> Inner | None:
+def inner_of_shell(words: tuple[str, ...], stdin: str | None) -> InnerCommand | None:
     """The code behind `-c`, or what comes in where no script is named."""
     place = 0
     while place < len(words) and words[place][:1] in ("-", "+") and words[place] != "-":
         if _SHELL_CODE.fullmatch(words[place]):
-            rest = unflagged(words[place + 1 :], frozenset())
-            return Inner(text=rest[0], words=rest[1:]) if rest else None
+            rest = skip_flags(words[place + 1 :], frozenset())
+            return InnerCommand(text=rest[0], words=rest[1:]) if rest else None
         if words[place] == "--" or re.fullmatch(r"-[a-z]*s", words[place]):
             place += 1
             break
@@ -259,69 +259,71 @@ def of_shell(words: tuple[str, ...], stdin: str | None) -> Inner | None:
     piped = not rest or rest[0] in STDIN_FILES or (place > 0 and re.fullmatch(r"-[a-z]*s", words[place - 1]))
     if not piped or not stdin:
         return None
-    return Inner(text=stdin, words=("sh", *(rest[1:] if rest[:1] == ("--",) else rest)))
+    return InnerCommand(text=stdin, words=("sh", *(rest[1:] if rest[:1] == ("--",) else rest)))
 
 
-def of_windows(words: tuple[str, ...]) -> Inner | None:
+def inner_of_windows_shell(words: tuple[str, ...]) -> InnerCommand | None:
     for place, word in enumerate(words):
         if word.lower() in ("-command", "-c", "/c", "/k", "-encodedcommand"):
-            return Inner(text=" ".join(words[place + 1 :]).replace("\\", "/"))
+            return InnerCommand(text=" ".join(words[place + 1 :]).replace("\\", "/"))
     return None
 
 
-def after_flag(words: tuple[str, ...], flags: tuple[str, ...]) -> Inner | None:
+def after_flag(words: tuple[str, ...], flags: tuple[str, ...]) -> InnerCommand | None:
     for word, following in pairwise((*words, "")):
         if word in flags and following:
-            return Inner(text=following)
+            return InnerCommand(text=following)
         attached = next((flag for flag in flags if word.startswith(flag) and word != flag), None)
         if attached is not None:
-            return Inner(text=word[len(attached) :].removeprefix("="))
+            return InnerCommand(text=word[len(attached) :].removeprefix("="))
     return None
 
 
-def of_find(words: tuple[str, ...]) -> Inner | None:
+def inner_of_find(words: tuple[str, ...]) -> InnerCommand | None:
     """What `-exec` runs, with the name that was looked for in the place of `{}`."""
-    found = sought(words)
+    found = paths_to_find(words)
     runs: list[str] = []
     for start in [place for place, word in enumerate(words) if word in _EXECUTES][:EXECUTED_MAX]:
         end = next((place for place in range(start, len(words)) if words[place] in (";", "+")), len(words))
         runs.append(shlex.join(w.replace("{}", found[0]) if found else w for w in words[start + 1 : end]))
-    return Inner(text="\n".join(runs)) if runs else None
+    return InnerCommand(text="\n".join(runs)) if runs else None
 
 
-def sought(words: tuple[str, ...]) -> tuple[str, ...]:
+def paths_to_find(words: tuple[str, ...]) -> tuple[str, ...]:
     """What a `find` with these words comes up with: its names in its folder; nothing where it takes any name."""
     base = words[0].rstrip("/") if words and not words[0].startswith("-") else "."
     names = [b for a, b in pairwise(words) if a in ("-name", "-iname")]
     return tuple(f"{base}/{name}" for name in names)
 
 
-def of_fed(program: str, words: tuple[str, ...], names: tuple[str, ...], stdin: str | None) -> Inner | None:
+def inner_of_xargs(
+    program: str, words: tuple[str, ...], names: tuple[str, ...], stdin: str | None
+) -> InnerCommand | None:
     """What `xargs` or `parallel` runs on what it is fed: what comes in, stands behind `:::`, or a `find` looked for."""
-    rest = unflagged(words, XARGS_VALUED)
+    rest = skip_flags(words, XARGS_VALUED)
     first = next((place for place, word in enumerate(rest) if word.startswith(":::")), len(rest))
     given = tuple(word for word in rest[first:] if not word.startswith(":::"))
     command, mark = rest[:first], replacement_mark(words)
     lines = given or tuple((stdin or "").replace("\0", "\n").splitlines()) or names
     if program == "parallel":
-        return of_parallel(command, lines or ("{}",))
+        return inner_of_parallel(command, lines or ("{}",))
     if not command:
         return None
     if not mark:
         items = lines if given or not stdin or {"-0", "-d", "-L"} & set(words) else tuple(quoted_words(stdin))
         mark = "{}" if not stdin and any("{}" in word for word in command) else ""
         if not mark:
-            return Inner(words=(*command, *(items or ("{}",))))
+            return InnerCommand(words=(*command, *(items or ("{}",))))
         lines = lines[:1]
     runs = [tuple(word.replace(mark, line.lstrip()) for word in command) for line in lines or ("{}",)]
-    return Inner(words=runs[0]) if len(runs) == 1 else Inner(text="\n".join(map(shlex.join, runs)))
+    return InnerCommand(words=runs[0]) if len(runs) == 1 else InnerCommand(text="\n".join(map(shlex.join, runs)))
 
 
-def of_parallel(command: tuple[str, ...], lines: tuple[str, ...]) -> Inner:
+def inner_of_parallel(command: tuple[str, ...], lines: tuple[str, ...]) -> InnerCommand:
     """Each line in the place of `{}`, or behind the command; a command of its own where there is none."""
     text = " ".join(command) or "{}"
     text = text if re.search(r"\{[\d./]*\}", text) else f"{text} {{}}"
-    return Inner(text="\n".join(re.sub(r"\{[\d./]*\}", lambda _, put=line: put, text) for line in lines))
+    return InnerCommand(text="\n".join(re.sub(r"\{[\d./]*\}", lambda _, put=line: put, text) for line in lines))
 
 
 def replacement_mark(words: tuple[str, ...]) -> str:
@@ -346,46 +348,46 @@ def quoted_words(text: str) -> list[str]:
         return text.split()
 
 
-def of_subcommand(program: str, words: tuple[str, ...]) -> Inner | None:
+def inner_of_subcommand(program: str, words: tuple[str, ...]) -> InnerCommand | None:
     before = BEFORE - {"-c"} if program == "pnpm" else BEFORE  # which takes its words for a shell's text then
-    name, *rest = unflagged(words, before) or ("",)
+    name, *rest = skip_flags(words, before) or ("",)
     how = SUBCOMMANDS[program].get(name)
     if how is None:
         return None
     valued = RUN_VALUED if name == "run" and program in ("docker", "podman") else how.valued
-    within = unflagged(tuple(rest), valued)[how.own :]
+    within = skip_flags(tuple(rest), valued)[how.own :]
     if within[:1] == ("--",):
         within = within[1:]
     if (len(within) == 1 and " " in within[0]) or (within and {"-c", "--shell-mode"} & set(words[:2])):
-        return Inner(text=" ".join(within))
-    return Inner(words=within) if within else None
+        return InnerCommand(text=" ".join(within))
+    return InnerCommand(words=within) if within else None
 
 
-def of_prefix(how: Wrapper, words: tuple[str, ...], stdin: str | None) -> Inner | None:
-    rest = unflagged(words, how.valued)[how.own :]
+def inner_of_prefix(how: Wrapper, words: tuple[str, ...], stdin: str | None) -> InnerCommand | None:
+    rest = skip_flags(words, how.valued)[how.own :]
     if rest[:1] == ("--",):
         rest = rest[1:]
     if how.joined:
         runs = {word.rpartition("/")[2] for word in " ".join(rest).split()}
         fed = stdin if stdin and (not rest or runs & SHELLS) else ""
         text = "\n".join(part for part in (" ".join(rest), fed) if part)
-        return Inner(text=text) if text else None
+        return InnerCommand(text=text) if text else None
     if not rest and stdin and any(word in ("-s", "-i", "--shell", "--login") for word in words):
-        return Inner(text=stdin)
-    return Inner(words=rest) if rest else None
+        return InnerCommand(text=stdin)
+    return InnerCommand(words=rest) if rest else None
 
 
-def own_words(program: str, words: tuple[str, ...], inner: Inner | None) -> tuple[str, ...]:
+def own_words(program: str, words: tuple[str, ...], inner: InnerCommand | None) -> tuple[str, ...]:
     """The words of a command without those of the command that it wraps."""
     if inner is not None and inner.text is None and words[-len(inner.words) :] == inner.words:
         return words[: len(words) - len(inner.words)]
     if program in PREFIXES and PREFIXES[program].joined:
-        rest = unflagged(words, PREFIXES[program].valued)
+        rest = skip_flags(words, PREFIXES[program].valued)
         return words[: len(words) - len(rest[PREFIXES[program].own :])]
     return words
 
 
-def unflagged(words: tuple[str, ...], valued: frozenset[str]) -> tuple[str, ...]:
+def skip_flags(words: tuple[str, ...], valued: frozenset[str]) -> tuple[str, ...]:
     """What comes after the flags."""
     place = 0
     while place < len(words) and words[place].startswith("-"):

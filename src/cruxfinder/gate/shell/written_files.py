@@ -7,7 +7,7 @@ from typing import Final
 
 from cruxfinder.gate.shell.command import Command, program_of
 from cruxfinder.gate.shell.made_files import file_name, targets_of
-from cruxfinder.gate.shell.printing import PRINTED_MAX, printed
+from cruxfinder.gate.shell.printing import PRINTED_MAX, command_output
 from cruxfinder.gate.shell.text_filters import run_sed
 
 WORKED_MAX: Final = 4_000_000  # characters that commands print and write
@@ -59,7 +59,7 @@ class WrittenFiles:
             known = [text for word in words if (text := self.text_of(word)) is not None]
             words = tuple(word for word in words if file_name(word) not in self.texts) if known else words
             stdin = "".join(known) if known else None
-        output = printed(command.program, words, stdin)
+        output = command_output(command.program, words, stdin)
         if output is not None and len(output) > PRINTED_MAX:
             self.cut, output = True, output[:PRINTED_MAX]
         self.worked += len(output or "")

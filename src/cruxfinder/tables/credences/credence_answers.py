@@ -8,7 +8,7 @@ from cruxfinder.kernel.vocabulary import AgentId, CandidateId
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
+class SurveyProposition:
     """A proposition as it was put to people; the meanings may be empty."""
 
     id: CandidateId
@@ -18,11 +18,11 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Answers:
+class SurveyAnswers:
     """`credences` holds complete answers only: a proposition that somebody skipped is not among that person's."""
 
     topic: str
-    asked: tuple[Asked, ...]
+    asked: tuple[SurveyProposition, ...]
     tops: Mapping[AgentId, float]
     credences: Mapping[AgentId, Mapping[CandidateId, Credence]]
     notes: tuple[str, ...] = ()  # what was left out and where it stands, a sentence each

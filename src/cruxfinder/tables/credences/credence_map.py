@@ -10,29 +10,29 @@ from typing import Final, Literal
 
 from cruxfinder.crux.events import CandidateFigures, DcgCalculated, DebateStarted, FirstPosition, ProbeAnswered, Seat
 from cruxfinder.crux.law import candidates, crux_quality, probes, verdict
-from cruxfinder.crux.law.probes import Camps, Reading
-from cruxfinder.crux.result import CampsResult, PrivatePosition, Shared, common_ground
+from cruxfinder.crux.law.probes import Camps, ProbeReading
+from cruxfinder.crux.result import CampsResult, CommonGround, PrivatePosition, common_ground
 from cruxfinder.crux.state import Debate
 from cruxfinder.crux.thread import Candidate, Thread
 from cruxfinder.crux.thread_crux import Counterfactual, Dcg, counterfactuals, dcg_of
 from cruxfinder.kernel.settings import Settings
 from cruxfinder.kernel.vocabulary import AgentId, CandidateId, MessageId, Phase, ThreadId, Verdict
-from cruxfinder.tables.credences.credence_answers import Answers, Asked
+from cruxfinder.tables.credences.credence_answers import SurveyAnswers, SurveyProposition
 
 THREAD: Final = ThreadId("t1")
 NOBODY: Final = AgentId("")
-Readings = Mapping[AgentId, Reading]
+Readings = Mapping[AgentId, ProbeReading]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Person:
+class Respondent:
     id: str
     camp: Literal["YES", "NO", "neither"]
     answered: int  # propositions
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Means:
+class CampMeanAnswers:
     """A camp's mean answers on one proposition."""
 
     credence: float
@@ -41,7 +41,7 @@ class Means:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Weighed:
+class WeighedProposition:
     """A proposition with its figures, from those who answered it; a `chosen` one is what the verdict names."""
 
     id: str
@@ -56,13 +56,13 @@ class Weighed:
     partial: bool
     chosen: bool
     answered: int
-    yes_camp: Means | None  # None where nobody of the camp answered
-    no_camp: Means | None
+    yes_camp: CampMeanAnswers | None  # None where nobody of the camp answered
+    no_camp: CampMeanAnswers | None
     counterfactual: dict[str, Counterfactual]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Unweighed:
+class UnweighedProposition:
     """A proposition that cannot be judged, and why."""
 
     id: str
@@ -89,30 +89,33 @@ class CredenceMap:
     primary_crux_question: str | None
     gap: float
     camps: CampsResult
-    agents: tuple[Person, ...]
+    agents: tuple[Respondent, ...]
     private_positions: dict[str, PrivatePosition]
-    tested: tuple[Weighed, ...]  # best rank first
-    untested: tuple[Unweighed, ...]
-    common_ground: tuple[Shared, ...]
+    tested: tuple[WeighedProposition, ...]  # best rank first
+    untested: tuple[UnweighedProposition, ...]
+    common_ground: tuple[CommonGround, ...]
     noise: float
     incoherent: tuple[Incoherence, ...]
     notes: tuple[str, ...]
 
 
-def map_of(answers: Answers) -> CredenceMap:
-    debate, thread = probed(answers)
+def map_of(answers: SurveyAnswers) -> CredenceMap:
+    debate, thread = debate_from_answers(answers)
     camps = probes.camps(debate.firsts)
     given = probes.readings(thread, Phase.BEFORE)
-    unfit = {asked.id: why for asked in answers.asked if (why := too_few(asked.id, given, camps))}
+    unfit = {asked.id: why for asked in answers.asked if (why := unfit_reason(asked.id, given, camps))}
     weighed = [asked for asked in answers.asked if asked.id not in unfit]
     texts = {asked.id: asked.text for asked in answers.asked}
     figures = sorted(
-        (crux_quality.figures(asked.id, answering(asked.id, given), camps, tuple(given), {}) for asked in weighed),
+        (
+            crux_quality.figures(asked.id, answered_readings(asked.id, given), camps, tuple(given), {})
+            for asked in weighed
+        ),
         key=lambda found: (-found.rank, texts[found.candidate]),
     )
     thread = with_figures(thread, given, camps, tuple(figures))
     choice = candidates.choose(thread, tuple(figures))
-    reached, chosen = judged(debate, thread, choice, texts)
+    reached, chosen = reach_verdict(debate, thread, choice, texts)
     return CredenceMap(
         topic=answers.topic,
         verdict=reached.verdict,
@@ -122,7 +125,7 @@ def map_of(answers: Answers) -> CredenceMap:
         gap=round(probes.gap(given, camps), 4),
         camps=CampsResult(yes=camps.yes, no=camps.no),
         agents=tuple(
-            Person(
+            Respondent(
                 id=agent,
                 camp="YES" if agent in camps.yes else "NO" if agent in camps.no else "neither",
                 answered=len(reading.credences),
@@ -133,23 +136,23 @@ def map_of(answers: Answers) -> CredenceMap:
             str(agent): PrivatePosition(p_top=top, side=probes.top_side_of(top), reason="", p_top_after=None)
             for agent, top in answers.tops.items()
         },
-        tested=tuple(rows(answers, thread, given, camps, choice.partial, chosen)),
-        untested=tuple(Unweighed(id=id, question=texts[id], why=why) for id, why in unfit.items()),
-        common_ground=shared(debate, thread, given),
+        tested=tuple(weighed_rows(answers, thread, given, camps, choice.partial, chosen)),
+        untested=tuple(UnweighedProposition(id=id, question=texts[id], why=why) for id, why in unfit.items()),
+        common_ground=shared_ground(debate, thread, given),
         noise=round(probes.noise(given), 4),
-        incoherent=tuple(incoherent(given, texts)),
+        incoherent=tuple(incoherences(given, texts)),
         notes=(*answers.notes, *notes(given, camps, reached.verdict)),
     )
 
 
-def firsts(answers: Answers) -> dict[AgentId, FirstPosition]:
+def first_positions(answers: SurveyAnswers) -> dict[AgentId, FirstPosition]:
     return {
         agent: FirstPosition(at_ms=0, agent=agent, p_top=top, side=probes.top_side_of(top), reason="")
         for agent, top in answers.tops.items()
     }
 
 
-def probed(answers: Answers) -> tuple[Debate, Thread]:
+def debate_from_answers(answers: SurveyAnswers) -> tuple[Debate, Thread]:
     """The table as a debate in which everything named was probed, and nothing said."""
     thread = Thread(
         id=THREAD,
@@ -177,12 +180,12 @@ def probed(answers: Answers) -> tuple[Debate, Thread]:
         at_ms=0, topic=answers.topic, seats=seats, seed=0, pack="", pack_sha="", settings=settings, format=0, kernel=0
     )
     debate = Debate(
-        started=started, settings=settings, seats=seats, firsts=firsts(answers), threads={thread.id: thread}
+        started=started, settings=settings, seats=seats, firsts=first_positions(answers), threads={thread.id: thread}
     )
     return debate, thread
 
 
-def candidate(asked: Asked) -> Candidate:
+def candidate(asked: SurveyProposition) -> Candidate:
     question = asked.text.endswith("?")
     return Candidate(
         id=asked.id,
@@ -194,14 +197,14 @@ def candidate(asked: Asked) -> Candidate:
     )
 
 
-def answering(id: CandidateId, given: Readings) -> dict[AgentId, Reading]:
+def answered_readings(id: CandidateId, given: Readings) -> dict[AgentId, ProbeReading]:
     """Those who answered a proposition: the gap it is to explain is the gap between them."""
     return {agent: reading for agent, reading in given.items() if id in reading.credences}
 
 
-def too_few(id: CandidateId, given: Readings, camps: Camps) -> str:
+def unfit_reason(id: CandidateId, given: Readings, camps: Camps) -> str:
     """Why a proposition cannot be judged; empty if it can. Half of each camp must have answered, and still differ."""
-    answered = answering(id, given)
+    answered = answered_readings(id, given)
     if len(answered) == len(given):
         return ""
     groups = [("YES", camps.yes), ("NO", camps.no)] if camps.opposed else [("", tuple(given))]
@@ -225,41 +228,41 @@ def with_figures(thread: Thread, given: Readings, camps: Camps, found: tuple[Can
         gap=round(probes.gap(given, camps), 4),
         noise=round(probes.noise(given), 4),
         figures=found,
-        incoherent=probes.incoherent(given),
+        incoherent=probes.incoherent_agents(given),
     )
     return replace(thread, figures={Phase.BEFORE: told})
 
 
-def judged(
+def reach_verdict(
     debate: Debate, thread: Thread, choice: candidates.Choice, texts: Mapping[CandidateId, str]
-) -> tuple[verdict.Reached, CandidateId | None]:
+) -> tuple[verdict.ReasonedVerdict, CandidateId | None]:
     """The verdict of BELIEFS and the proposition it names, if any; its third step needs a question no table holds."""
     figures = thread.figures[Phase.BEFORE].figures
     reached = verdict.before_wording(debate, thread)
     if reached is not None and reached.verdict is Verdict.VALUES and not figures:
         why = "no proposition was answered by at least half of each camp"
-        return verdict.Reached(verdict=Verdict.UNDECIDED, why=why), None
+        return verdict.ReasonedVerdict(verdict=Verdict.UNDECIDED, why=why), None
     if reached is not None:
         return reached, None
-    id = candidates.leading(thread, figures)
+    id = candidates.leading_candidate(thread, figures)
     found = next(f for f in figures if f.candidate == id)
     both = choice.lock is not None and len(found.flips) >= crux_quality.FLIPS_MIN
     why = verdict.explain(found, texts[id])
-    return verdict.Reached(verdict=Verdict.CRUX if both else Verdict.PARTIAL, why=why), id
+    return verdict.ReasonedVerdict(verdict=Verdict.CRUX if both else Verdict.PARTIAL, why=why), id
 
 
-def rows(
-    answers: Answers,
+def weighed_rows(
+    answers: SurveyAnswers,
     thread: Thread,
     given: Readings,
     camps: Camps,
     partial: Sequence[CandidateId],
     chosen: CandidateId | None,
-) -> Iterator[Weighed]:
+) -> Iterator[WeighedProposition]:
     asked = {a.id: a for a in answers.asked}
     for found in thread.figures[Phase.BEFORE].figures:
         id = found.candidate
-        yield Weighed(
+        yield WeighedProposition(
             id=id,
             question=asked[id].text,
             yes_means=asked[id].yes_means,
@@ -271,25 +274,25 @@ def rows(
             would_flip=found.flips,
             partial=id in partial,
             chosen=id == chosen,
-            answered=len(answering(id, given)),
+            answered=len(answered_readings(id, given)),
             yes_camp=means(given, camps.yes, id),
             no_camp=means(given, camps.no, id),
             counterfactual=counterfactuals(thread, id),
         )
 
 
-def means(given: Readings, camp: Sequence[AgentId], id: CandidateId) -> Means | None:
-    bars = probes.bars(given, camp, id)
-    return bars and Means(credence=round(bars.c, 4), if_yes=round(bars.p1, 4), if_no=round(bars.p0, 4))
+def means(given: Readings, camp: Sequence[AgentId], id: CandidateId) -> CampMeanAnswers | None:
+    bars = probes.camp_means(given, camp, id)
+    return bars and CampMeanAnswers(credence=round(bars.c, 4), if_yes=round(bars.p1, 4), if_no=round(bars.p0, 4))
 
 
-def shared(debate: Debate, thread: Thread, given: Readings) -> tuple[Shared, ...]:
+def shared_ground(debate: Debate, thread: Thread, given: Readings) -> tuple[CommonGround, ...]:
     """Common ground among what at least half of all answered."""
-    known = tuple(c for c in thread.candidates if 2 * len(answering(c.id, given)) >= len(given))
+    known = tuple(c for c in thread.candidates if 2 * len(answered_readings(c.id, given)) >= len(given))
     return common_ground(replace(debate, threads={thread.id: replace(thread, candidates=known)}))
 
 
-def incoherent(given: Readings, texts: Mapping[CandidateId, str]) -> Iterator[Incoherence]:
+def incoherences(given: Readings, texts: Mapping[CandidateId, str]) -> Iterator[Incoherence]:
     for agent, reading in given.items():
         for id, answer in reading.credences.items():
             missed = probes.residual(reading.p_top, answer)

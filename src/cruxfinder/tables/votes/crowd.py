@@ -32,8 +32,8 @@ def coalitions_of(votes: Votes) -> Labels:
     if len(active) < 2 * MEMBERS_MIN:
         return labels
     chosen = votes[active]
-    found = gathered(chosen, Answers(chosen))
-    fitting = number(chosen)
+    found = groups_by_count(chosen, VoteMatrices(chosen))
+    fitting = best_group_count(chosen)
     counted = found[max(count for count in found if count <= fitting)]
     sizes = np.bincount(counted)
     rank = {int(old): new for new, old in enumerate(np.argsort(-sizes, kind="stable"))}
@@ -42,7 +42,7 @@ def coalitions_of(votes: Votes) -> Labels:
     return labels
 
 
-def number(votes: Votes) -> int:
+def best_group_count(votes: Votes) -> int:
     """How many coalitions, by votes hidden and guessed: the fewest within one standard error of the best."""
     hits: dict[int, list[npt.NDArray[np.bool_]]] = {}
     agents, questions = np.nonzero((votes == YES) | (votes == NO))
@@ -51,8 +51,8 @@ def number(votes: Votes) -> int:
         kept = votes.copy()
         kept[agents[hidden], questions[hidden]] = MISSING
         truth = votes[agents[hidden], questions[hidden]] == YES
-        answers = Answers(kept)
-        for count, labels in gathered(kept, answers).items():
+        answers = VoteMatrices(kept)
+        for count, labels in groups_by_count(kept, answers).items():
             guess = answers.tendencies(labels)[labels[agents[hidden]], questions[hidden]] > 0.5
             hits.setdefault(count, []).append(guess == truth)
     whole = {count: np.concatenate(parts) for count, parts in hits.items() if len(parts) == FOLDS}
@@ -64,7 +64,7 @@ def number(votes: Votes) -> int:
     raise AssertionError("the best number is within its own error")
 
 
-class Answers:
+class VoteMatrices:
     """Who said YES and who said NO, as numbers that can be added up group by group."""
 
     def __init__(self, votes: Votes) -> None:
@@ -92,20 +92,20 @@ class Answers:
         return np.unique(labels, return_inverse=True)[1]
 
 
-def gathered(votes: Votes, answers: Answers) -> dict[int, Labels]:
+def groups_by_count(votes: Votes, answers: VoteMatrices) -> dict[int, Labels]:
     """The groups for each number of groups, from one on."""
-    places = laid_out(votes)
+    places = principal_positions(votes)
     labels = np.zeros(len(votes), np.intp)
     found = {1: labels}
     for count in range(2, COALITIONS_MAX + 1):
-        labels = halved(places, labels, count - 1)
+        labels = split_widest_group(places, labels, count - 1)
         if labels.max() < count - 1:
             break
         found[count] = answers.explain(labels)
     return {count: group for count, group in found.items() if len(np.unique(group)) == count}
 
 
-def laid_out(votes: Votes) -> Floats:
+def principal_positions(votes: Votes) -> Floats:
     """Places on the first principal components; who has voted little is moved out from the middle to make up for it."""
     given = votes != MISSING
     around = np.where(given, votes, 0).astype(np.float32)
@@ -119,7 +119,7 @@ def laid_out(votes: Votes) -> Floats:
     return (around @ lines) * fuller[:, None]
 
 
-def halved(places: Floats, labels: Labels, count: int) -> Labels:
+def split_widest_group(places: Floats, labels: Labels, count: int) -> Labels:
     """One group more: the one spread widest is cut across its long axis, then everybody goes to the nearest centre."""
     scatter = [float(places[labels == g].var(0).sum()) * int((labels == g).sum()) for g in range(count)]
     widest = int(np.argmax(scatter))

@@ -9,7 +9,7 @@ import numpy as np
 from cruxfinder.kernel.vocabulary import AgentId, Side
 from cruxfinder.tables import coalitions
 from cruxfinder.tables.votes import crowd
-from cruxfinder.tables.votes.shared_votes import common
+from cruxfinder.tables.votes.shared_votes import shared_positions
 from cruxfinder.tables.votes.vote_table import MISSING, NO, SIDES, YES, Table, Votes
 
 PANEL_MAX: Final = 40  # agents up to which every pair is compared
@@ -23,7 +23,7 @@ Shared = tuple[tuple[str, Side], ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Grouped:
+class AgentGroups:
     """Groups of rows, largest first, what each shares, and a reason where there are fewer than two."""
 
     groups: tuple[tuple[int, ...], ...] = ()
@@ -33,23 +33,23 @@ class Grouped:
     preliminary: bool = False
 
 
-def grouped(table: Table) -> Grouped:
-    if why := too_little(table.votes):
-        return Grouped(why=why)
+def group_agents(table: Table) -> AgentGroups:
+    if why := ungroupable_reason(table.votes):
+        return AgentGroups(why=why)
     agents, questions = table.votes.shape
     if agents <= PANEL_MAX and agents * agents * questions <= PAIRS_MAX:
-        return panel(table)
-    return crowded(table)
+        return group_panel(table)
+    return group_crowd(table)
 
 
-def too_little(votes: Votes) -> str:
+def ungroupable_reason(votes: Votes) -> str:
     """Why coalitions cannot be told at all, or nothing."""
     given = votes != MISSING
     voting = int(given.any(1).sum())
     if voting < AGENTS_MIN:
         return f"too few agents: {voting} of {len(votes)} voted, and three are needed"
     contested = int(((votes == YES).any(0) & (votes == NO).any(0)).sum())
-    if contested < CONTESTED_MIN and agreed(votes):
+    if contested < CONTESTED_MIN and has_enough_answers(votes):
         return ""
     if contested < CONTESTED_MIN:
         return f"too few questions: {contested} got both YES and NO, and two are needed"
@@ -61,20 +61,20 @@ def too_little(votes: Votes) -> str:
     return ""
 
 
-def agreed(votes: Votes) -> bool:
+def has_enough_answers(votes: Votes) -> bool:
     """Two questions that somebody answered and hardly anybody disputes make one coalition of all."""
     return int(((votes != MISSING).sum(0) >= 2).sum()) >= CONTESTED_MIN
 
 
-def panel(table: Table) -> Grouped:
+def group_panel(table: Table) -> AgentGroups:
     names = [AgentId(name) for name in table.agents]
     positions = {
         name: {q: SIDES[vote] for q, vote in zip(table.questions, row, strict=True) if vote != MISSING}
         for name, row in zip(names, table.votes.tolist(), strict=True)
     }
-    found = coalitions.found(positions, dict.fromkeys(table.questions, 1.0))
+    found = coalitions.find_coalitions(positions, dict.fromkeys(table.questions, 1.0))
     row = {name: n for n, name in enumerate(names)}
-    return Grouped(
+    return AgentGroups(
         groups=tuple(tuple(sorted(row[member] for member in group.members)) for group in found.groups),
         shared=tuple(group.shared for group in found.groups),
         labels=tuple(group.label for group in found.groups),
@@ -83,22 +83,22 @@ def panel(table: Table) -> Grouped:
     )
 
 
-def crowded(table: Table) -> Grouped:
+def group_crowd(table: Table) -> AgentGroups:
     found = crowd.coalitions_of(table.votes)
     groups = tuple(tuple(int(row) for row in np.flatnonzero(found == n)) for n in range(int(found.max(initial=-1)) + 1))
     groups = tuple(group for group in groups if group)
-    shared = [in_common(table, groups, number) for number in range(len(groups))]
+    shared = [shared_sides(table, groups, number) for number in range(len(groups))]
     why = ""
     if len(groups) < 2:
         why = "one coalition guesses hidden votes as well as several" if groups else "nobody voted often enough"
-    return Grouped(groups=groups, shared=tuple(shared), labels=tuple(coalitions.labels(shared)), why=why)
+    return AgentGroups(groups=groups, shared=tuple(shared), labels=tuple(coalitions.label_groups(shared)), why=why)
 
 
-def in_common(table: Table, groups: Sequence[Sequence[int]], number: int) -> Shared:
+def shared_sides(table: Table, groups: Sequence[Sequence[int]], number: int) -> Shared:
     """What a group shares, first what sets it apart from the rest."""
     votes = table.votes[list(groups[number])]
     rest = table.votes[[row for n, group in enumerate(groups) if n != number for row in group]]
-    found = [(shared.column, shared.side) for shared in common(votes, ())]
+    found = [(shared.column, shared.side) for shared in shared_positions(votes, ())]
 
     def elsewhere(column: int, side: Side) -> float:
         cast = rest[:, column]

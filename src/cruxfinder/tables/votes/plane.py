@@ -4,7 +4,7 @@ from typing import Final
 
 import numpy as np
 
-from cruxfinder.tables.votes.vote_table import MISSING, Numbers, Votes, centred
+from cruxfinder.tables.votes.vote_table import MISSING, Numbers, Votes, centre_votes
 
 AXES: Final = 2
 DIGITS: Final = 4
@@ -21,7 +21,7 @@ def positions(votes: Votes) -> Numbers:
     place = np.zeros((people, AXES))
     if not people or not questions:
         return place
-    values = centred(votes)
+    values = centre_votes(votes)
     found = values @ directions(values)
     place[:, : found.shape[1]] = found
     answered = (votes != MISSING).sum(1)

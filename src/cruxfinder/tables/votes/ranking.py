@@ -13,7 +13,7 @@ from typing import Final
 
 import numpy as np
 
-from cruxfinder.tables.votes.vote_table import MISSING, NO, YES, Numbers, Votes, centred
+from cruxfinder.tables.votes.vote_table import MISSING, NO, YES, Numbers, Votes, centre_votes
 
 STEEPNESS: Final = 1.5
 GAPS_FEW: Final = 0.02  # of the cells: up to here everybody has answered
@@ -24,18 +24,20 @@ SAME: Final = 1e-6
 EXACT_MAX: Final = 200_000  # agents² × questions up to which each question is left out in earnest
 
 
-def divisions(votes: Votes) -> Numbers:
+def division_scores(votes: Votes) -> Numbers:
     """A figure from 0 to 1 for each question; 0 where nobody disagrees."""
     sampled = sample_share(votes)
-    around = centred(votes) * evened(votes, MORE_VOTES * sampled)
+    around = centre_votes(votes) * smoothing_factors(votes, MORE_VOTES * sampled)
     if not around.any():
         return np.zeros(int(votes.shape[1]), np.float64)
-    line, loading = first_line(around)
+    line, loading = first_component(around)
     weight = np.abs(loading)
-    others = told_by_others(around, line, loading)
+    others = leave_one_out_scores(around, line, loading)
     ends = np.tanh(STEEPNESS * line / max(float(np.abs(line).mean()), 1e-12))
     contrast = np.abs(around.T @ (ends - ends.mean()))
-    score = (relative(weight) + relative(others) + (1 - sampled) * relative(contrast)) / (3 - sampled)
+    score = (scale_to_highest(weight) + scale_to_highest(others) + (1 - sampled) * scale_to_highest(contrast)) / (
+        3 - sampled
+    )
     contested = (votes == YES).any(0) & (votes == NO).any(0)
     return np.where(contested, np.round(score, DIGITS), 0.0)
 
@@ -46,7 +48,7 @@ def sample_share(votes: Votes) -> float:
     return min(1.0, max(0.0, (gaps - GAPS_FEW) / (GAPS_MANY - GAPS_FEW)))
 
 
-def evened(votes: Votes, more: float) -> Numbers:
+def smoothing_factors(votes: Votes, more: float) -> Numbers:
     """How much wider each question would be spread if so many more had voted each way; 0 where nobody disagrees."""
     given = (votes != MISSING).sum(0)
     yes = ((votes == YES).sum(0) - (votes == NO).sum(0) + given) / 2  # the uncertain are half on each side
@@ -56,7 +58,7 @@ def evened(votes: Votes, more: float) -> Numbers:
     return np.divide(wider, spread, out=np.zeros_like(spread), where=spread > 0)
 
 
-def told_by_others(around: Numbers, line: Numbers, loading: Numbers) -> Numbers:
+def leave_one_out_scores(around: Numbers, line: Numbers, loading: Numbers) -> Numbers:
     """How well the main line of all other questions tells each question's answers."""
     if around.size * len(around) > EXACT_MAX:
         return np.abs((around * (line[:, None] - around * loading)).sum(0))
@@ -69,12 +71,12 @@ def told_by_others(around: Numbers, line: Numbers, loading: Numbers) -> Numbers:
     return np.sqrt((np.where(main, along, 0.0) ** 2).sum(1))
 
 
-def order(figures: Numbers) -> list[int]:
+def ranked_columns(figures: Numbers) -> list[int]:
     """Columns with something to tell, best first; equal ones as they stand in the file."""
     return [int(n) for n in np.argsort(-figures, kind="stable") if figures[n] > 0]
 
 
-def first_line(around: Numbers) -> tuple[Numbers, Numbers]:
+def first_component(around: Numbers) -> tuple[Numbers, Numbers]:
     """The agents' places on the first principal component, and the questions' weights in it."""
     wide = around.shape[1] > around.shape[0]
     products = around @ around.T if wide else around.T @ around
@@ -88,6 +90,6 @@ def first_line(around: Numbers) -> tuple[Numbers, Numbers]:
     return around @ main, main
 
 
-def relative(figures: Numbers) -> Numbers:
+def scale_to_highest(figures: Numbers) -> Numbers:
     highest = float(figures.max())
     return figures / highest if highest > SAME else np.zeros_like(figures)

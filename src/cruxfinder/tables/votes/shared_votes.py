@@ -15,7 +15,7 @@ VOTES_SHARE_MIN: Final = 0.1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Shared:
+class SharedPosition:
     """`share` is the one of the coalition that holds it least."""
 
     column: int
@@ -23,10 +23,10 @@ class Shared:
     share: float
 
 
-def common(votes: Votes, groups: Sequence[Sequence[int]]) -> tuple[Shared, ...]:
+def shared_positions(votes: Votes, groups: Sequence[Sequence[int]]) -> tuple[SharedPosition, ...]:
     """Best held first. A coalition has to have voted: two of it, and a tenth of it."""
     parts = [votes[list(members)] for members in groups] or [votes]
-    found: list[Shared] = []
+    found: list[SharedPosition] = []
     for side, value in ((Side.YES, YES), (Side.NO, NO)):
         least = np.ones(votes.shape[1])
         for part in (*parts, votes):
@@ -35,5 +35,5 @@ def common(votes: Votes, groups: Sequence[Sequence[int]]) -> tuple[Shared, ...]:
             share = np.where(enough, (part == value).sum(0) / np.maximum(given, 1), 0.0)
             least = np.minimum(least, share)
         held = np.flatnonzero(least >= SHARED_BY)
-        found += [Shared(column=int(n), side=side, share=float(least[n])) for n in held]
+        found += [SharedPosition(column=int(n), side=side, share=float(least[n])) for n in held]
     return tuple(sorted(found, key=lambda shared: (-round(shared.share, 9), shared.column)))

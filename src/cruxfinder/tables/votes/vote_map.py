@@ -16,7 +16,7 @@ Json = str | int | float | bool | None | list["Json"] | dict[str, "Json"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Tally:
+class VoteTally:
     """How some agents voted on one question."""
 
     yes: int
@@ -28,7 +28,7 @@ class Tally:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Coalition:
+class VoteCoalition:
     id: int
     label: str
     members: tuple[str, ...]
@@ -36,18 +36,18 @@ class Coalition:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Dividing:
+class DividingQuestion:
     """A question that divides: `score` 0 to 1, votes of all and of each coalition in order."""
 
     id: str
     text: str
     score: float
-    everybody: Tally
-    coalitions: tuple[Tally, ...]
+    everybody: VoteTally
+    coalitions: tuple[VoteTally, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Common:
+class CommonQuestion:
     """A side every coalition takes; `share` is that of the coalition which holds it least."""
 
     id: str
@@ -61,9 +61,9 @@ class VoteMap:
     """`why` says what keeps there from being two coalitions; two questions alone make it `preliminary`."""
 
     table: Table
-    coalitions: tuple[Coalition, ...]
-    cruxes: tuple[Dividing, ...]
-    common_ground: tuple[Common, ...]
+    coalitions: tuple[VoteCoalition, ...]
+    cruxes: tuple[DividingQuestion, ...]
+    common_ground: tuple[CommonQuestion, ...]
     why: str
     preliminary: bool
 
@@ -127,18 +127,18 @@ def map_votes(votes: str | Path | Mapping[str, Mapping[str, object]]) -> VoteMap
                 path, *more = vote_files.tables_in(path)
                 if more:
                     raise BadTable(str(votes), 0, "the folder holds several tables: map them one by one")
-            return mapped(vote_files.read(path))
+            return map_table(vote_files.read(path))
         case Mapping():
-            return mapped(from_mapping(votes))
+            return map_table(from_mapping(votes))
         case _:  # pyright: ignore[reportUnnecessaryComparison]
             raise BadTable("votes", 0, f"a path or a mapping of agents is needed, not {type(votes).__name__}")
 
 
-def mapped(table: Table) -> VoteMap:
-    found = grouping.grouped(table)
-    figures = ranking.divisions(table.votes)
+def map_table(table: Table) -> VoteMap:
+    found = grouping.group_agents(table)
+    figures = ranking.division_scores(table.votes)
     coalitions = tuple(
-        Coalition(id=n, label=label, members=tuple(table.agents[row] for row in rows), shared=shared)
+        VoteCoalition(id=n, label=label, members=tuple(table.agents[row] for row in rows), shared=shared)
         for n, (rows, shared, label) in enumerate(zip(found.groups, found.shared, found.labels, strict=True), start=1)
     )
     everybody = tallies(table, None)
@@ -147,30 +147,30 @@ def mapped(table: Table) -> VoteMap:
         table=table,
         coalitions=coalitions,
         cruxes=tuple(
-            Dividing(
+            DividingQuestion(
                 id=table.questions[n],
                 text=table.texts.get(table.questions[n], ""),
                 score=float(figures[n]),
                 everybody=everybody[n],
                 coalitions=tuple(tally[n] for tally in by_coalition),
             )
-            for n in ranking.order(figures)
+            for n in ranking.ranked_columns(figures)
         ),
         common_ground=tuple(
-            Common(
+            CommonQuestion(
                 id=table.questions[held.column],
                 text=table.texts.get(table.questions[held.column], ""),
                 side=held.side,
                 share=held.share,
             )
-            for held in shared_votes.common(table.votes, found.groups)
+            for held in shared_votes.shared_positions(table.votes, found.groups)
         ),
         why=found.why,
         preliminary=found.preliminary,
     )
 
 
-def tallies(table: Table, rows: tuple[int, ...] | None) -> list[Tally]:
+def tallies(table: Table, rows: tuple[int, ...] | None) -> list[VoteTally]:
     votes = table.votes if rows is None else table.votes[np.array(rows, np.intp)]
     counts = [(votes == value).sum(0).tolist() for value in (YES, NO, UNCERTAIN)]
-    return [Tally(yes=yes, no=no, uncertain=uncertain) for yes, no, uncertain in zip(*counts, strict=True)]
+    return [VoteTally(yes=yes, no=no, uncertain=uncertain) for yes, no, uncertain in zip(*counts, strict=True)]

@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from cruxfinder.errors import BadTable
 from cruxfinder.kernel.vocabulary import Side
-from cruxfinder.language.numerals import shown
+from cruxfinder.language.numerals import short_repr
 
 YES: Final = 1
 NO: Final = -1
@@ -41,7 +41,7 @@ class Table:
     title: str = ""
 
 
-def code(word: str) -> int | None:
+def vote_code(word: str) -> int | None:
     """What a cell means, in whatever case."""
     return WORDS.get(word.strip().lower())
 
@@ -52,7 +52,7 @@ def vote_of(said: object) -> int | None:
         return MISSING
     if isinstance(said, bool) or (isinstance(said, int) and abs(said) > 1):
         return None
-    return code(str(said))
+    return vote_code(str(said))
 
 
 def numbers(votes: Votes) -> Numbers:
@@ -62,7 +62,7 @@ def numbers(votes: Votes) -> Numbers:
     return values
 
 
-def centred(votes: Votes) -> Numbers:
+def centre_votes(votes: Votes) -> Numbers:
     """Votes around the mean of their question; a missing one lies on it."""
     given = votes != MISSING
     values = np.where(given, votes, 0).astype(np.float64)
@@ -82,6 +82,6 @@ def from_mapping(given: Mapping[str, Mapping[str, object]], source: str = "votes
         for question, said in given[agent].items():
             vote = vote_of(said)
             if vote is None:
-                raise BadTable(source, 0, f"{shown(said)} of {agent!r} on {question!r} is no vote: {ACCEPTED}")
+                raise BadTable(source, 0, f"{short_repr(said)} of {agent!r} on {question!r} is no vote: {ACCEPTED}")
             votes[row, place[question]] = vote
     return Table(source=source, agents=agents, questions=questions, votes=votes)

@@ -25,7 +25,7 @@ def synthesis_due(talk: Talk, limits: Redundancy, turns: int = 1) -> bool:
     return (len(talk.turns) + turns) % limits.synthesis_interval == 0 and not summed_up
 
 
-def room(talk: Talk, limits: Redundancy) -> int:
+def turns_left(talk: Talk, limits: Redundancy) -> int:
     """Turns left before the closing word, which takes the last one."""
     return max(0, limits.max_total_turns - 1 - len(talk.turns))
 
@@ -38,7 +38,7 @@ def check_synthesis(draft: TurnDraft) -> Iterator[Refusal]:
 def check_cap(talk: Talk, draft: TurnDraft, limits: Redundancy) -> Iterator[Refusal]:
     """The last turn is kept for the closing word or the ruling."""
     closes = draft.type in {TurnType.SYNTHESIS, TurnType.RULING}
-    if len(talk.turns) >= limits.max_total_turns or (not room(talk, limits) and not closes):
+    if len(talk.turns) >= limits.max_total_turns or (not turns_left(talk, limits) and not closes):
         yield Refusal(
             rule=CAP,
             reason=f"the conversation has at most {limits.max_total_turns} turns",
@@ -46,13 +46,15 @@ def check_cap(talk: Talk, draft: TurnDraft, limits: Redundancy) -> Iterator[Refu
         )
 
 
-def missed(talk: Talk, limits: Redundancy) -> tuple[int, ...]:
+def missed_syntheses(talk: Talk, limits: Redundancy) -> tuple[int, ...]:
     """The turns at which nobody summed up although it was due, nor right before."""
     given = {turn.number for turn in talk.turns if turn.type is TurnType.SYNTHESIS}
-    return tuple(turn.number for turn in due(talk, limits) if given.isdisjoint((turn.number, turn.number - 1)))
+    return tuple(
+        turn.number for turn in synthesis_turns(talk, limits) if given.isdisjoint((turn.number, turn.number - 1))
+    )
 
 
-def due(talk: Talk, limits: Redundancy) -> tuple[Turn, ...]:
+def synthesis_turns(talk: Talk, limits: Redundancy) -> tuple[Turn, ...]:
     """The turns that are for summing up; where a ruling ends it all, there is nothing to go on to."""
     every = talk.turns[limits.synthesis_interval - 1 :: limits.synthesis_interval]
     return tuple(turn for turn in every if turn.type is not TurnType.RULING)

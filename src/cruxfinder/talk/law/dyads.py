@@ -3,27 +3,27 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from cruxfinder.kernel.altering import remembered
+from cruxfinder.kernel.altering import cache_on_value
 from cruxfinder.kernel.redundancy_limits import Redundancy
 from cruxfinder.kernel.refusals import Refusal
 from cruxfinder.kernel.vocabulary import AgentId, RuleId
 from cruxfinder.talk.state import Talk
-from cruxfinder.talk.turns import Part, PivotKind, Turn, TurnType
+from cruxfinder.talk.turns import PivotKind, Role, Turn, TurnType
 
 BUDGET: Final = RuleId("RED-1")
 PAIR: Final = 2  # speakers who have nobody else to let speak
 LEADS_ELSEWHERE: Final = frozenset({PivotKind.DILEMMA, PivotKind.ANCHOR, PivotKind.TENSION})
 
 
-@remembered
+@cache_on_value
 def volley(talk: Talk) -> tuple[AgentId, ...]:
     """The speakers of the last turns for as long as only two take turns; another subject or a synthesis ends it."""
     since = max((p.number for p in talk.pivots if p.to in LEADS_ELSEWHERE), default=0)
     after = next((t.number for t in reversed(talk.turns) if ends_volley(t)), 0)
-    return alternating([t.agent for t in talk.said if t.number > max(since, after)])
+    return alternating_tail([t.agent for t in talk.said if t.number > max(since, after)])
 
 
-def alternating(agents: Sequence[AgentId]) -> tuple[AgentId, ...]:
+def alternating_tail(agents: Sequence[AgentId]) -> tuple[AgentId, ...]:
     """The end of a list for as long as two of it take turns."""
     start = len(agents)
     for n in range(len(agents) - 1, -1, -1):
@@ -35,21 +35,21 @@ def alternating(agents: Sequence[AgentId]) -> tuple[AgentId, ...]:
 
 
 def ends_volley(turn: Turn) -> bool:
-    return turn.part is Part.REASON or turn.type is TurnType.SYNTHESIS
+    return turn.part is Role.REASON or turn.type is TurnType.SYNTHESIS
 
 
-def spent(talk: Talk, limits: Redundancy) -> frozenset[AgentId]:
+def exhausted_pair(talk: Talk, limits: Redundancy) -> frozenset[AgentId]:
     """The two who have used up their rounds; nobody, if none have."""
-    return used_up(volley(talk), limits)
+    return exhausted_speakers(volley(talk), limits)
 
 
-def used_up(between: Sequence[AgentId], limits: Redundancy) -> frozenset[AgentId]:
+def exhausted_speakers(between: Sequence[AgentId], limits: Redundancy) -> frozenset[AgentId]:
     return frozenset(between) if len(between) >= 2 * limits.dyad_max_volleys else frozenset()
 
 
 def check(talk: Talk, agent: AgentId, speakers: int, limits: Redundancy) -> Iterator[Refusal]:
     """Never applied where only two speak."""
-    if speakers > PAIR and agent in (pair := spent(talk, limits)):
+    if speakers > PAIR and agent in (pair := exhausted_pair(talk, limits)):
         yield refusal(pair, limits)
 
 
@@ -61,7 +61,7 @@ def refusal(pair: frozenset[AgentId], limits: Redundancy) -> Refusal:
     )
 
 
-def longest(talk: Talk, ends: Iterable[int] | None = None) -> float:
+def longest_volley(talk: Talk, ends: Iterable[int] | None = None) -> float:
     """The most rounds two have had between them without anybody else; one that was only begun is half a round.
 
     `ends`: the turns up to which it is counted, by their numbers; all, where none are given.

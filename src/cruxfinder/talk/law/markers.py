@@ -25,7 +25,7 @@ TYPES: Final = frozenset(TurnType)
 
 
 @dataclass(frozen=True, slots=True)
-class Marked:
+class MarkedTurn:
     """A turn as a reply holds it; `agent` and `role` are what the reply says."""
 
     agent: str
@@ -34,9 +34,9 @@ class Marked:
     content: str
 
 
-def marked(turn: Marked) -> str:
+def wrap_in_markers(turn: MarkedTurn) -> str:
     """A turn between its markers."""
-    return f"{head(turn.agent, turn.role, turn.type)}\n{cleared(turn.content)}\n<!-- TURN_END -->"
+    return f"{head(turn.agent, turn.role, turn.type)}\n{strip_markers(turn.content)}\n<!-- TURN_END -->"
 
 
 def head(agent: str, role: str, type: TurnType) -> str:
@@ -46,16 +46,16 @@ def head(agent: str, role: str, type: TurnType) -> str:
 
 def block(name: str, role: str, type: TurnType, content: str, icon: str = "") -> str:
     """A turn as people see it."""
-    who = f"{icon} **{plain(name)}** ({plain(role)}):".strip()
-    return f"[TURN: {plain(name)} | {plain(role)} | {type}]\n\n{who}\n\n{cleared(content)}\n\n[/TURN]"
+    who = f"{icon} **{plain_label(name)}** ({plain_label(role)}):".strip()
+    return f"[TURN: {plain_label(name)} | {plain_label(role)} | {type}]\n\n{who}\n\n{strip_markers(content)}\n\n[/TURN]"
 
 
-def plain(label: str) -> str:
+def plain_label(label: str) -> str:
     """A name that cannot end the head of a block or start another field of it."""
-    return cleared(" ".join(label.replace("|", "/").replace("]", ")").replace("[", "(").split()))
+    return strip_markers(" ".join(label.replace("|", "/").replace("]", ")").replace("[", "(").split()))
 
 
-def cleared(text: str) -> str:
+def strip_markers(text: str) -> str:
     """Content in which nothing looks like the beginning or end of a turn."""
     if "<" not in text and "[" not in text:  # hardly any text has one
         return text.strip()
@@ -110,33 +110,33 @@ class Piece:
         return None
 
 
-def parse(text: str) -> tuple[Marked, ...]:
+def parse(text: str) -> tuple[MarkedTurn, ...]:
     """The turns in a reply, in order. One that is not closed ends where the next one begins, or the text does."""
-    found: list[Marked] = []
+    found: list[MarkedTurn] = []
     head: tuple[str, str, TurnType] | None = None
     lines: list[str] = []
     for line in text[:REPLY_MAX].splitlines():
         start = START.fullmatch(line)
-        opened = None if start is None else attributes(start[1].strip())
+        opened = None if start is None else parse_attributes(start[1].strip())
         if opened is None and END.fullmatch(line) is None:
             lines.append(line)
             continue
         if head is not None:
-            found.append(Marked(*head, cleared("\n".join(lines))))
+            found.append(MarkedTurn(*head, strip_markers("\n".join(lines))))
         head, lines = opened, []
     if head is not None:
-        found.append(Marked(*head, cleared("\n".join(lines))))
+        found.append(MarkedTurn(*head, strip_markers("\n".join(lines))))
     return tuple(turn for turn in found if turn.content)[:TURNS_MAX]
 
 
-def on_lines(text: str) -> str:
+def separate_markers(text: str) -> str:
     """A reply that begins with a marker, with each of its markers on a line of its own; any other as it is."""
     if INLINE.match(text.lstrip()) is None:
         return text
     return INLINE.sub(lambda found: f"\n{found[0]}\n", text[:REPLY_MAX])
 
 
-def attributes(text: str) -> tuple[str, str, TurnType] | None:
+def parse_attributes(text: str) -> tuple[str, str, TurnType] | None:
     """Who speaks, as what, which type; nothing if any of it is missing, twice there or unknown."""
     pairs = [(name, double or single) for name, double, single in ATTRIBUTE.findall(text)]
     said = dict(pairs)

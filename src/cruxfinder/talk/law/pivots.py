@@ -20,7 +20,7 @@ SUBSTANTIAL: Final = frozenset({PivotKind.DILEMMA, PivotKind.ANCHOR})
 WORD: Final = re.compile(r"[^\W\d_]+")
 
 
-def cycles(talk: Talk, tension: Tension | None) -> int:
+def count_cycles(talk: Talk, tension: Tension | None) -> int:
     """How often both sides of the tension came up in two turns running, since something new was said.
 
     Where there is no tension to watch, two turns without anything new are a cycle.
@@ -36,18 +36,18 @@ def cycles(talk: Talk, tension: Tension | None) -> int:
     return found
 
 
-def circling(talk: Talk, tension: Tension | None, limits: Redundancy) -> bool:
-    return cycles(talk, tension) >= limits.on_tension_cycles
+def is_circling(talk: Talk, tension: Tension | None, limits: Redundancy) -> bool:
+    return count_cycles(talk, tension) >= limits.on_tension_cycles
 
 
 def sides(turn: Turn, tension: Tension) -> set[int]:
     """Which sides of a tension a turn speaks of."""
     said = {stem(word) for word in WORD.findall(turn.content.lower())}
-    return {n for n in (0, 1) if not said.isdisjoint(signs(tension, n))}
+    return {n for n in (0, 1) if not said.isdisjoint(side_words(tension, n))}
 
 
 @lru_cache(maxsize=256)
-def signs(tension: Tension, side: int) -> frozenset[str]:
+def side_words(tension: Tension, side: int) -> frozenset[str]:
     told = (tension.sides[side], *tension.words[side])
     return frozenset(stem(word) for phrase in told for word in WORD.findall(phrase.lower()))
 
@@ -80,19 +80,21 @@ def unused_anchors(talk: Talk, anchors: tuple[Anchor, ...]) -> tuple[Anchor, ...
     return tuple(a for a in anchors if a.text not in used and a.text.rstrip(".") not in said)
 
 
-def current(talk: Talk, tensions: tuple[Tension, ...]) -> Tension | None:
+def current_tension(talk: Talk, tensions: tuple[Tension, ...]) -> Tension | None:
     """The tension the conversation is in: the one it was led to last, else the first."""
     led = [p.text for p in talk.pivots if p.to is PivotKind.TENSION]
-    named = {called(t): t for t in tensions}
+    named = {tension_name(t): t for t in tensions}
     return named.get(led[-1]) if led else next(iter(tensions), None)
 
 
 def other_tensions(talk: Talk, tensions: tuple[Tension, ...], now: Tension | None) -> list[Tension]:
     """All but the one the conversation is in, those first it was never in or left longest ago."""
     led = {p.text: at for at, p in enumerate(talk.pivots, 1) if p.to is PivotKind.TENSION}
-    began = {called(t): 0 for t in tensions[:1]}  # where a conversation begins
-    return sorted((t for t in tensions if t != now), key=lambda t: led.get(called(t), began.get(called(t), -1)))
+    began = {tension_name(t): 0 for t in tensions[:1]}  # where a conversation begins
+    return sorted(
+        (t for t in tensions if t != now), key=lambda t: led.get(tension_name(t), began.get(tension_name(t), -1))
+    )
 
 
-def called(tension: Tension) -> str:
+def tension_name(tension: Tension) -> str:
     return f"{tension.sides[0]} and {tension.sides[1]}"

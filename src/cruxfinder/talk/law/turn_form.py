@@ -9,7 +9,7 @@ from cruxfinder.kernel.refusals import Refusal
 from cruxfinder.kernel.vocabulary import AgentId, RuleId
 from cruxfinder.language.texts import content_words, sentences
 from cruxfinder.talk.state import Talk
-from cruxfinder.talk.turns import CHAIRS, Part, Turn, TurnDraft, TurnType
+from cruxfinder.talk.turns import CHAIRS, Role, Turn, TurnDraft, TurnType
 
 LENGTH: Final = RuleId("TURN-1")
 MANNERS: Final = RuleId("TURN-3")
@@ -50,12 +50,12 @@ LEANS: Final = (
 ).split()
 
 
-def words(text: str) -> int:
+def count_words(text: str) -> int:
     return len(text.split())
 
 
 def check_length(draft: TurnDraft, sentences_max: int = 0) -> Iterator[Refusal]:
-    most, count = WORDS_MAX[draft.type], words(draft.content)
+    most, count = WORDS_MAX[draft.type], count_words(draft.content)
     if count > most:
         yield Refusal(
             rule=LENGTH, reason=f"a {draft.type} has at most {most} words, not {count}", remedy="say less of it"
@@ -69,22 +69,22 @@ def check_ruling(draft: TurnDraft) -> Iterator[Refusal]:
         yield Refusal(rule=LENGTH, reason="a ruling names a side", remedy="say YES, NO or NUANCED on the topic")
 
 
-def check_said(draft: TurnDraft) -> Iterator[Refusal]:
+def check_not_empty(draft: TurnDraft) -> Iterator[Refusal]:
     if not draft.content.strip():
         yield Refusal(rule=LENGTH, reason="the turn is empty", remedy="say something or let the turn pass")
 
 
-def check_speaker(talk: Talk, agent: AgentId, part: Part, draft: TurnDraft) -> Iterator[Refusal]:
+def check_speaker(talk: Talk, agent: AgentId, part: Role, draft: TurnDraft) -> Iterator[Refusal]:
     """Nobody speaks twice in a row; only a chair may, if it sums up. A question to the user has the user between."""
     last = talk.turns[-1] if talk.turns else None
     if last is None or last.agent != agent or last.draft.to_user:
         return
-    remarks = part is Part.ARBITRATOR and draft.type is REMARK
+    remarks = part is Role.ARBITRATOR and draft.type is REMARK
     if part not in CHAIRS or not (remarks or SUMMING_UP.intersection((draft.type, last.type))):
         yield Refusal(rule=MANNERS, reason="nobody speaks twice in a row", remedy="let somebody else speak first")
 
 
-def check_contained(draft: TurnDraft) -> Iterator[Refusal]:
+def check_self_contained(draft: TurnDraft) -> Iterator[Refusal]:
     lowered = draft.content.lower()
     quoted = draft.content if len(draft.content) == len(lowered) else lowered  # a capital may lose its place
     if any(word in lowered for word in LEANS) and (leaning := LEANING.search(lowered)) is not None:
@@ -110,26 +110,26 @@ def check_reference(debate: Debate, talk: Talk, agent: AgentId, draft: TurnDraft
 
 def refers(debate: Debate, to: Turn, draft: TurnDraft) -> bool:
     name = name_of(debate, to.agent)
-    if any(names(draft.content, part) for part in {name, name.split()[-1]} if len(part) > 2):
+    if any(mentions_name(draft.content, part) for part in {name, name.split()[-1]} if len(part) > 2):
         return True
     return len(content_words(to.content) & content_words(draft.content)) >= SHARED_MIN
 
 
-def names(text: str, name: str) -> bool:
+def mentions_name(text: str, name: str) -> bool:
     return re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text, re.IGNORECASE) is not None
 
 
-def strayed(talk: Talk) -> bool:
+def has_strayed(talk: Talk) -> bool:
     """Were the last two turns of speakers off the topic, and has nobody led back since?"""
     last = talk.turns[-DRIFT_MAX:]
     return len(last) == DRIFT_MAX and all(t.off_topic and t.part not in CHAIRS for t in last)
 
 
-def shortened(text: str, words_max: int, sentences_max: int = 0) -> str:
+def shorten(text: str, words_max: int, sentences_max: int = 0) -> str:
     """The first sentences that fit; of a first one that does not, its beginning."""
     kept: list[str] = []
     for sentence in sentences(text)[: sentences_max or None]:
-        if words(" ".join((*kept, sentence))) > words_max:
+        if count_words(" ".join((*kept, sentence))) > words_max:
             break
         kept.append(sentence)
     return " ".join(kept) if kept else " ".join(text.split()[:words_max])

@@ -8,54 +8,56 @@ from cruxfinder.crux.law import ending
 from cruxfinder.crux.state import Debate
 from cruxfinder.kernel.likeness import Likeness
 from cruxfinder.kernel.vocabulary import AgentId
-from cruxfinder.talk.turns import CHAIRS, Part, Protocol, TurnType
+from cruxfinder.talk.turns import CHAIRS, Protocol, Role, TurnType
 
 
 class Step(NamedTuple):
-    part: Part
+    part: Role
     type: TurnType
 
 
 ROUNDS: Final[tuple[tuple[Step, ...], ...]] = (
     (
-        Step(Part.PROPONENT, TurnType.PROPOSITION),
-        Step(Part.OPPONENT, TurnType.PROPOSITION),
-        Step(Part.ARBITRATOR, TurnType.REACTION),
+        Step(Role.PROPONENT, TurnType.PROPOSITION),
+        Step(Role.OPPONENT, TurnType.PROPOSITION),
+        Step(Role.ARBITRATOR, TurnType.REACTION),
     ),
     (
-        Step(Part.PROPONENT, TurnType.REBUTTAL),
-        Step(Part.OPPONENT, TurnType.REBUTTAL),
-        Step(Part.ARBITRATOR, TurnType.REACTION),
+        Step(Role.PROPONENT, TurnType.REBUTTAL),
+        Step(Role.OPPONENT, TurnType.REBUTTAL),
+        Step(Role.ARBITRATOR, TurnType.REACTION),
     ),
     (
-        Step(Part.PROPONENT, TurnType.COUNTER),
-        Step(Part.OPPONENT, TurnType.COUNTER),
-        Step(Part.ARBITRATOR, TurnType.RULING),
+        Step(Role.PROPONENT, TurnType.COUNTER),
+        Step(Role.OPPONENT, TurnType.COUNTER),
+        Step(Role.ARBITRATOR, TurnType.RULING),
     ),
 )
 PHASES: Final = (TurnType.POSITION, TurnType.EXPLORATION, TurnType.CONCESSION)  # then the synthesis
 SUBJECTS_MAX: Final = 4  # of a discussion
 CHAIR: Final = {
-    Protocol.DEBATE: Part.ARBITRATOR,
-    Protocol.CONSENSUS: Part.FACILITATOR,
-    Protocol.DISCUSSION: Part.FACILITATOR,
-    Protocol.ROUNDTABLE: Part.HOST,
+    Protocol.DEBATE: Role.ARBITRATOR,
+    Protocol.CONSENSUS: Role.FACILITATOR,
+    Protocol.DISCUSSION: Role.FACILITATOR,
+    Protocol.ROUNDTABLE: Role.HOST,
 }
 FAIRNESS: Final = 0.15  # what each turn already taken takes from a claim to the floor
-SUMS_UP: Final = {**CHAIR, Protocol.ROUNDTABLE: Part.REASON}
+SUMS_UP: Final = {**CHAIR, Protocol.ROUNDTABLE: Role.REASON}
 
 
 def speakers(seats: Iterable[Seat]) -> tuple[Seat, ...]:
     return tuple(seat for seat in seats if seat.part not in CHAIRS)
 
 
-def present(debate: Debate) -> tuple[Seat, ...]:
+def present_speakers(debate: Debate) -> tuple[Seat, ...]:
     """The speakers who can still answer."""
-    lost = ending.lost(debate)
+    lost = ending.lost_agents(debate)
     return tuple(seat for seat in speakers(debate.seats) if seat.id not in lost)
 
 
-def by_relevance(seats: Sequence[Seat], subject: str, spoken: dict[AgentId, int], like: Likeness) -> tuple[Seat, ...]:
+def sort_by_relevance(
+    seats: Sequence[Seat], subject: str, spoken: dict[AgentId, int], like: Likeness
+) -> tuple[Seat, ...]:
     """Whom the subject concerns most, first; who has spoken more than others has to be concerned more."""
     pull = {s.id: round(concern(s, subject, like) - FAIRNESS * spoken.get(s.id, 0), 3) for s in seats}
     return tuple(sorted(seats, key=lambda s: -pull[s.id]))  # of two alike, the one who sits first
