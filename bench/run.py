@@ -41,7 +41,7 @@ def bitcoin() -> Pack:
 class Recording:
     """Passes answers through and keeps them, so that a run can be repeated without its debaters."""
 
-    paid = False
+    is_paid = False
 
     def __init__(self, debater: Debater) -> None:
         self._debater = debater

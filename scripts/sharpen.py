@@ -1,4 +1,4 @@
-"""Make the numbers in `src/cruxfinder/adapters/embeddings/same_point`: a small reader taught by a transformer to tell points apart.
+"""Make the numbers in `adapters/embeddings/same_point`: a small encoder taught by a transformer to tell points apart.
 
     python -m venv SHARPEN
     SHARPEN/bin/pip install numpy==2.4.6 scipy==1.17.1 torch==2.13.0 transformers

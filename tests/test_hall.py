@@ -43,20 +43,20 @@ def test_a_run_that_a_server_left_is_gone_on_with_by_the_next(setup: Setup) -> N
         assert setup.store.row(held.run).state == "open"
         async with open_host(setup) as hall:
             resumed = await hall.recover()
-            again = hall.held(held.run)
+            again = hall.find_debate(held.run)
             assert again is not None and again.manner == WATCHED
             assert hall.state(held.run) == "running"
             with pytest.raises(BadInput, match="under way already"):
                 await hall.resume(held.run)
         async with open_host(setup) as hall:
             last = await hall.resume(held.run)
-            await until(lambda: last.over)
+            await until(lambda: last.is_over)
             return held.run, resumed, last.state
 
     run, resumed, state = asyncio.run(scenario())
     assert (resumed, state) == ((run,), "complete")
     assert debate_runs.load_run(run, setup.store).events == cf.debate("monolith", seed=3).events
-    assert setup.store.hosted() == ()
+    assert setup.store.hosted_runs() == ()
 
 
 def test_a_run_that_somebody_else_holds_is_left_to_them(setup: Setup) -> None:
@@ -68,8 +68,8 @@ def test_a_run_that_somebody_else_holds_is_left_to_them(setup: Setup) -> None:
                 assert await hall.recover() == ()
                 with pytest.raises(RunTaken):
                     await hall.resume(held.run)
-                assert hall.held(held.run) is None and hall.state(held.run) == "open"
-        assert [run for run, _ in setup.store.hosted()] == [held.run]
+                assert hall.find_debate(held.run) is None and hall.state(held.run) == "open"
+        assert [run for run, _ in setup.store.hosted_runs()] == [held.run]
 
     asyncio.run(scenario())
 
@@ -91,9 +91,9 @@ def test_what_had_to_wait_for_room_goes_on_when_there_is_some(setup: Setup) -> N
         async with open_host(setup, at_once=1) as hall:
             assert await hall.recover() == (runs[0],)
             await hall.stop(runs[0])
-            await until(lambda: hall.held(runs[1]) is not None and hall.state(runs[1]) == "running")
+            await until(lambda: hall.find_debate(runs[1]) is not None and hall.state(runs[1]) == "running")
             await hall.stop(runs[1])
-            await until(lambda: hall.held(runs[2]) is not None)
+            await until(lambda: hall.find_debate(runs[2]) is not None)
 
     asyncio.run(scenario())
 
@@ -122,7 +122,7 @@ def test_what_stands_against_a_debate_is_told_at_once(setup: Setup, subject: str
     async def scenario() -> HostedDebate:
         async with open_host(setup) as hall:
             held = await hall.start(subject, options, 0)
-            await until(lambda: held.over)
+            await until(lambda: held.is_over)
             raise BadInput(held.why)
 
     with pytest.raises(BadInput, match=reason):
@@ -132,7 +132,7 @@ def test_what_stands_against_a_debate_is_told_at_once(setup: Setup, subject: str
 def test_a_fork_goes_its_own_way(setup: Setup) -> None:
     async def scenario(hall: DebateHost) -> str:
         parent = await hall.start("monolith", {}, 3)
-        await until(lambda: parent.over)
+        await until(lambda: parent.is_over)
         with pytest.raises(BadInput, match="--at takes 1 to"):
             await hall.fork(parent.run, 10_000, ())
         with pytest.raises(NoSuchRun):
@@ -140,7 +140,7 @@ def test_a_fork_goes_its_own_way(setup: Setup) -> None:
         slowly = await hall.fork(parent.run, 30, ["max-messages=40"], HostingSettings(pace=60.0))
         await until(lambda: len(slowly.events) >= 30)  # nobody waits for what has happened before
         branch = await hall.fork(parent.run, 30, ["max-messages=40"])
-        await until(lambda: branch.over)
+        await until(lambda: branch.is_over)
         assert setup.store.row(branch.run).parent == parent.run
         return branch.state
 
@@ -156,13 +156,13 @@ def test_a_debate_that_waits_for_a_person_is_answered_at_its_desk_and_can_be_sto
         async with open_host(setup) as hall:
             seat = pack_finder.find("monolith")[0].personas[0].id
             held = await hall.start("monolith", {"humans": [seat]}, 3, WATCHED)
-            await until(lambda: bool(held.desk.open()))
-            asked = held.desk.open()[0].ask
+            await until(lambda: bool(held.desk.open_asks()))
+            asked = held.desk.open_asks()[0].ask
             assert isinstance(asked, AskFirst)
             await held.desk.answer(seat, asked.number, FIRST)
-            await until(lambda: any(o.ask.number > asked.number for o in held.desk.open()))
+            await until(lambda: any(o.ask.number > asked.number for o in held.desk.open_asks()))
             await hall.stop(held.run)
-            await until(lambda: held.over)
+            await until(lambda: held.is_over)
             return held, debate_runs.load_run(held.run, setup.store).outcome.ending.value
 
     held, ending = asyncio.run(scenario())

@@ -262,7 +262,7 @@ async def prepare_topic(topic: str, models: Models | None, options: Options) -> 
         raise BadInput("agents are chosen from a pack; a topic of yours is debated by everybody it brings")
     caps = Caps.of(settings(options))
     company = await gather_personas(topic, sources_of(options), models, caps=caps, pace=pace_of(options))
-    if caps.passed(company.usage + Usage(calls=1, tokens_in=1, nanodollars=1)):
+    if caps.exceeded_cap(company.usage + Usage(calls=1, tokens_in=1, nanodollars=1)):
         raise BadInput("making the personas took the whole budget")
     pack = with_anchors(with_models(company.pack, models, options.get("models", {})), options)
     return Prepared(debate_runs.with_guests(pack, options.get("humans", ())), company.notes, company.usage)

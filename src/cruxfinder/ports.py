@@ -24,7 +24,7 @@ class Debater(Protocol):
     """
 
     @property
-    def paid(self) -> bool: ...
+    def is_paid(self) -> bool: ...
 
     async def answer(self, ask: Ask, record: Debate) -> Answer: ...
 
@@ -79,7 +79,7 @@ class Spender(Protocol):
 
     def spend_from(self, budget: Budget) -> None: ...
 
-    def took(self, ask: Ask) -> Usage:
+    def take_usage(self, ask: Ask) -> Usage:
         """What its answer to this ask took; told once."""
         ...
 
@@ -91,7 +91,7 @@ class Onlooker(Protocol):
     @property
     def looks_on(self) -> bool: ...
 
-    def kept(self, ask: Ask) -> None:
+    def confirm_stored(self, ask: Ask) -> None:
         """Their answer to this ask is in the log."""
         ...
 
@@ -172,7 +172,7 @@ class Store(Protocol):
         """Note that a server holds the run, and how; with an empty text it lets go of it."""
         ...
 
-    def hosted(self) -> tuple[tuple[str, str], ...]:
+    def hosted_runs(self) -> tuple[tuple[str, str], ...]:
         """The runs that are not complete and that a server held when it ended, oldest first, and how."""
         ...
 

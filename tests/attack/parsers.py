@@ -11,12 +11,10 @@ from cruxfinder.adapters.casting import top_claim as topics
 from cruxfinder.adapters.casting.memos import text_of_memo
 from cruxfinder.adapters.casting.persona_extraction import PortraitReader
 from cruxfinder.adapters.casting.text_files import Document
-from cruxfinder.adapters.packs import limits_file, rule_file
-from cruxfinder.adapters.packs import pack_reader as pack_reader
+from cruxfinder.adapters.packs import limits_file, pack_reader, rule_file
 from cruxfinder.adapters.packs.document import compose
 from cruxfinder.adapters.packs.fields import Faults, YamlEntry
-from cruxfinder.adapters.tables import credence_table as credence_table
-from cruxfinder.adapters.tables import survey_topic as survey_topic
+from cruxfinder.adapters.tables import credence_table, survey_topic
 from cruxfinder.adapters.tables import vote_files as vote_reading
 from cruxfinder.cli import gate_hook, inspect_commands
 from cruxfinder.crux.asks import AskConsent
@@ -54,7 +52,7 @@ from cruxfinder.language import (
 from cruxfinder.language.deadlines import Day
 from cruxfinder.ports import UnreadableReply
 from cruxfinder.tables.credences import credence_map as survey_map
-from cruxfinder.tables.votes import vote_map as vote_map
+from cruxfinder.tables.votes import vote_map
 from cruxfinder.talk.law import markers
 from tests.law.talk import Talking
 from tests.models.test_replies import ASKS, LABELS, ME, RECORD
@@ -180,9 +178,9 @@ def either_of(said: str, readers: Iterable[Run]) -> None:
     """Every reader of a model's replies reads the same text; it is unreadable where it is to all of them."""
     unreadable: UnreadableReply | None = None
     read = 0
-    for reader in readers:
+    for read_reply in readers:
         try:
-            reader(said)
+            read_reply(said)
             read += 1
         except UnreadableReply as fault:
             unreadable = fault

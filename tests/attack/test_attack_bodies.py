@@ -19,7 +19,7 @@ from cruxfinder.app.gate_place import rules_in_force
 from cruxfinder.app.server_setup import Setup
 from cruxfinder.gate.runtime.gate import Gate
 from cruxfinder.gate.runtime.gate_memory import Memory
-from cruxfinder.mcp import mcp_server as mcp_server
+from cruxfinder.mcp import mcp_server
 from cruxfinder.mcp.serving_mcp import PATH, guarded_app
 from cruxfinder.server import bodies
 from cruxfinder.server.application import build
@@ -324,10 +324,10 @@ def test_messages_that_never_end_take_so_much_memory_and_no_more(setup: Setup) -
 def test_room_is_counted_and_given_back() -> None:
     room = BodyRoom(most=3 * FREE, caller_most=2 * FREE)
     with room.place("a") as one, room.place("a") as two, room.place("b") as three:
-        assert one.take(FREE) and room.taken == 0, "a little is free"
-        assert one.take(FREE) and two.take(2 * FREE) and room.taken == 2 * FREE
+        assert one.take(FREE) and room.total_bytes == 0, "a little is free"
+        assert one.take(FREE) and two.take(2 * FREE) and room.total_bytes == 2 * FREE
         assert not one.take(1), "one caller has its share"
         assert three.take(2 * FREE) and not three.take(1)
         one.leave()
         assert three.take(FREE)
-    assert room.taken == 0
+    assert room.total_bytes == 0

@@ -98,7 +98,7 @@ def test_a_run_that_could_pass_a_cap_of_the_server_is_not_gone_on_with(
         assert found["state"] == "open" and f"max-calls={MOST}" in found["why"]
         answer = client.post(f"/api/debates/{RUN}/resume", json={"pace": "fast"})
         assert answer.status_code == 422 and "crux resume" in answer.json()["detail"]
-        assert [run for run, _ in setup.store.hosted()] == [RUN]
+        assert [run for run, _ in setup.store.hosted_runs()] == [RUN]
     assert provider.count == 0
 
 
@@ -185,7 +185,7 @@ def test_nothing_goes_on_under_a_cap_in_dollars_that_cannot_hold(
         found = client.get(f"/api/debates/{RUN}").json()
         assert found["state"] == "open" and "calls or tokens" in found["why"] and RUN in found["why"]
         assert refused_for_its_price(client.post(f"/api/debates/{RUN}/resume", json={"pace": "fast"}))
-        assert [run for run, _ in setup.store.hosted()] == [RUN], "it is left for a server that may go on with it"
+        assert [run for run, _ in setup.store.hosted_runs()] == [RUN], "it is left for a server that may go on with it"
     assert sold.count == 0
 
 

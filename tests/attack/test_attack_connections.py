@@ -181,9 +181,9 @@ def test_the_limit_is_raised_as_far_as_it_may_be(tmp_path: Path) -> None:
 def test_listeners_leave_connections_to_the_others() -> None:
     guard = GuardPolicy()
     assert (guard.connections_max, guard.listeners_max) == (1_200, 1_000)
-    assert guard.bounded(5_000) == guard
+    assert guard.with_connection_limit(5_000) == guard
     for fits in (8, 17, 60, 600, 1_199):
-        found = guard.bounded(fits)
+        found = guard.with_connection_limit(fits)
         assert found.connections_max == fits and 0 < found.listeners_max < fits
 
 
@@ -335,7 +335,7 @@ def test_addresses_without_end_are_forgotten_again() -> None:
     for number in range(3 * CALLERS_MAX):
         rates.count("/api/debates", f"caller {number}")
         rates.count(f"/api/debates/r{number}/answer", f"caller {number}")
-    kept = rates.remembered
+    kept = rates.caller_counts
     assert set(kept) == {"all", "begin", "answer"} and max(kept.values()) <= CALLERS_MAX
     for _ in range(2):
         rates.count("/api/debates", "last")

@@ -257,7 +257,7 @@ def recover_in(path: Path) -> tuple[tuple[str, ...], str]:
         with closing(SqliteStore(path)) as store:
             gate = Gate(rules=rules_in_force(), memory=Memory(path.parent / "memory"), disabled=False)
             async with hosting.open_host(Setup(gate=gate, store=store)) as opened:
-                return await opened.recover(), opened.why(RUN)
+                return await opened.recover(), opened.failure_reason(RUN)
 
     return asyncio.run(recover())
 
@@ -352,5 +352,7 @@ def test_a_server_without_a_model_takes_up_no_run_of_models(tmp_path: Path, monk
             found = client.get(f"/api/debates/{RUN}").json()
             assert found["state"] == "open" and "models" in found["why"]
             assert client.post(f"/api/debates/{RUN}/resume", json={}).status_code == 422
-            assert [run for run, _ in setup.store.hosted()] == [RUN], "it is left for a server that may go on with it"
+            assert [run for run, _ in setup.store.hosted_runs()] == [RUN], (
+                "it is left for a server that may go on with it"
+            )
         assert provider.heads == []

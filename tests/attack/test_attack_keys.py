@@ -164,7 +164,9 @@ def test_a_server_takes_up_no_run_of_an_address_it_was_not_started_with(thief: L
             assert client.get("/api/debates").json()["debates"][0]["state"] == "open"
             answer = client.post(f"/api/debates/{RUN}/resume", json={"pace": "fast"})
             assert answer.status_code == 422 and thief.url in answer.json()["detail"]
-            assert [run for run, _ in setup.store.hosted()] == [RUN], "it is left for a server that may go on with it"
+            assert [run for run, _ in setup.store.hosted_runs()] == [RUN], (
+                "it is left for a server that may go on with it"
+            )
     assert thief.heads == []
     with serving_store(path, ModelConfig(model="fake", base_url=thief.url)) as (client, _):
         assert ended(client, RUN)["state"] == "complete"

@@ -305,7 +305,7 @@ class Recorded:
 
     def __init__(self, debater: Debater) -> None:
         self._debater = debater
-        self.paid = debater.paid
+        self.is_paid = debater.is_paid
         self.kept: list[tuple[Ask, Debate, Answer]] = []
 
     async def answer(self, ask: Ask, record: Debate) -> Answer:

@@ -162,7 +162,7 @@ def test_guests_join_with_a_seat_of_their_own() -> None:
 
 
 async def opened(desk: Desk, ask: Ask) -> "asyncio.Task[Answer]":
-    task = asyncio.ensure_future(desk.sit(ask, RECORD))
+    task = asyncio.ensure_future(desk.wait_for_answer(ask, RECORD))
     await asyncio.sleep(0)
     return task
 
@@ -171,7 +171,7 @@ def test_an_open_ask_takes_one_answer_that_fits() -> None:
     async def scenario() -> None:
         desk = Desk()
         waiting = await opened(desk, ASK)
-        assert [(o.ask, o.seconds_left) for o in desk.open()] == [(ASK, None)]
+        assert [(o.ask, o.seconds_left) for o in desk.open_asks()] == [(ASK, None)]
         said = Drafted(draft=Draft(move=CLAIM, content="It is slow."))
         with pytest.raises(NotAsked):
             await desk.answer("ana", 2, said)
@@ -190,8 +190,8 @@ def test_an_open_ask_takes_one_answer_that_fits() -> None:
         assert await waiting == said
         with pytest.raises(NotAsked):
             await desk.answer("ana", 3, said)
-        assert desk.open() == () and not handed.done()  # it is not in the log yet
-        desk.kept(ASK)
+        assert desk.open_asks() == () and not handed.done()  # it is not in the log yet
+        desk.confirm_stored(ASK)
         await handed
 
     asyncio.run(scenario())
@@ -201,11 +201,11 @@ def test_the_time_left_is_known() -> None:
     async def scenario() -> None:
         desk = Desk(wait_s=30)
         waiting = await opened(desk, ASK)
-        left = desk.open()[0].seconds_left
+        left = desk.open_asks()[0].seconds_left
         assert left is not None and 29 < left <= 30
         waiting.cancel()
         await asyncio.gather(waiting, return_exceptions=True)
-        assert desk.open() == ()
+        assert desk.open_asks() == ()
 
     asyncio.run(scenario())
 
@@ -218,8 +218,8 @@ def test_a_closed_desk_lets_everything_pass() -> None:
         with pytest.raises(TimeoutError):
             await waiting
         with pytest.raises(TimeoutError):
-            await desk.sit(AskFirst(agent=AgentId("ana")), RECORD)
-        assert Silence() not in desk.open()
+            await desk.wait_for_answer(AskFirst(agent=AgentId("ana")), RECORD)
+        assert Silence() not in desk.open_asks()
 
     asyncio.run(scenario())
 

@@ -144,7 +144,10 @@ def test_the_model_of_topics_is_the_one_of_before() -> None:
 
 
 def test_keywords_need_no_numpy_for_points_either() -> None:
-    code = "import sys; from cruxfinder.adapters.embeddings.embedders import embedder; embedder('keyword').same_point('a', 'b')"
+    code = (
+        "import sys; from cruxfinder.adapters.embeddings.embedders import embedder; "
+        "embedder('keyword').same_point('a', 'b')"
+    )
     told = subprocess.run([sys.executable, "-c", f"{code}; sys.exit('numpy' in sys.modules)"], check=False, timeout=60)
     assert told.returncode == 0
 

@@ -14,13 +14,13 @@ ASSENT = "I could not agree more with everything that has been said here."
 
 
 def said(text: str) -> int:
-    found = embedder("static").says_something(text)
+    found = embedder("static").substance_score(text)
     assert found is not None
     return found
 
 
 def test_words_alone_have_no_vector() -> None:
-    assert embedder("keyword").says_something(ARGUED) is None
+    assert embedder("keyword").substance_score(ARGUED) is None
 
 
 def test_a_reason_has_more_said_for_it_than_assent() -> None:

@@ -104,7 +104,7 @@ def test_caches_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     first = model.likeness("text 0", HEDGE)
     for number in range(20):
         model.likenesses(HEDGE, (f"text {number}", "other"))
-    assert model.cached() == (4, 2)
+    assert model.cache_sizes() == (4, 2)
     assert model.likeness("text 0", HEDGE) == first
 
 
@@ -118,7 +118,10 @@ def test_keywords_stand_in_where_the_files_are_missing(tmp_path: Path, monkeypat
 
 
 def test_keywords_need_no_numpy() -> None:
-    code = "import sys; from cruxfinder.adapters.embeddings.embedders import embedder; embedder('keyword'); sys.exit('numpy' in sys.modules)"
+    code = (
+        "import sys; from cruxfinder.adapters.embeddings.embedders import embedder; embedder('keyword'); "
+        "sys.exit('numpy' in sys.modules)"
+    )
     assert subprocess.run([sys.executable, "-c", code], check=False, timeout=60).returncode == 0
 
 

@@ -148,7 +148,8 @@ def test_the_digest_of_rules_is_the_same_in_every_process(gate: Gate) -> None:
     import sys
 
     program = (
-        "from cruxfinder.gate.runtime.approvals import digest_rules\nfrom cruxfinder.adapters.packs.rule_file import shipped\n"
+        "from cruxfinder.gate.runtime.approvals import digest_rules\nfrom "
+        "cruxfinder.adapters.packs.rule_file import shipped\n"
         "print(digest_rules(shipped()))"
     )
     env = {**os.environ, "PYTHONHASHSEED": "7"}
@@ -261,7 +262,7 @@ def test_only_so_many_are_kept(gate: Gate, state: Path, monkeypatch: pytest.Monk
 
 def again(gate: Gate, id: str, **checked: str) -> GateResolution:
     assert gate.approvals is not None
-    pending = gate.approvals.pending(id)
+    pending = gate.approvals.pending_call(id)
     return asyncio.run(
         gate.plan_again(pending, checked={k.replace("_", "-"): v for k, v in checked.items()})
     ).resolution

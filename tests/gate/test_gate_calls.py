@@ -472,7 +472,7 @@ def test_calls_at_once_in_one_process_are_all_kept_apart(gate: Gate) -> None:
         thread.start()
     for thread in threads:
         thread.join()
-    assert len(gate.memory.metrics()) == 60 and gate.memory.torn() == 0
+    assert len(gate.memory.metrics()) == 60 and gate.memory.torn_line_count() == 0
     (log,) = gate.memory.folder.glob("*.md")
     assert log.read_text().count(" DEBATE_PLANNING ") == 60
 

@@ -51,7 +51,7 @@ def gate(memory: Memory, at: datetime = NOON) -> Gate:
 
 
 def fail(memory: Memory, task: str = "t", error: str = "boom", now: datetime = NOON) -> Failure:
-    return memory.fail(task_id=task, task=f"the task {task}", error=error, approach="as before", now=now)
+    return memory.add_failure(task_id=task, task=f"the task {task}", error=error, approach="as before", now=now)
 
 
 def lines(memory: Memory, name: str) -> list[dict[str, Any]]:
@@ -95,7 +95,7 @@ def test_twenty_writers_lose_nothing_but_the_line_of_the_one_that_was_killed(mem
 
     fail(memory, "after")  # ends the torn line, if nobody has
     kept = [entry for entry in memory.failures() if isinstance(entry, Failure)]
-    assert memory.torn() == 1
+    assert memory.torn_line_count() == 1
     assert len(kept) == WRITERS * EACH + 1
     told = {entry.error.partition(":")[0] for entry in kept if entry.task_id != "after"}
     assert told == {f"writer {number}, turn {turn}" for number in range(WRITERS) for turn in range(EACH)}
@@ -112,16 +112,16 @@ def test_twenty_writers_lose_nothing_but_the_line_of_the_one_that_was_killed(mem
 @pytest.mark.parametrize("name", [FAILURES, METRICS])
 def test_the_next_writer_ends_a_torn_line_and_readers_step_over_it(memory: Memory, name: str) -> None:
     fail(memory)
-    memory.note(metric("a"))
+    memory.add_metric(metric("a"))
     path = memory.folder / name
     before = path.read_bytes()
     path.write_bytes(before + before[: len(before) // 2])
-    assert memory.torn() == 1
+    assert memory.torn_line_count() == 1
     assert len(memory.failures()) == 1 and len(memory.metrics()) == 1
 
     fail(memory)
-    memory.note(metric("b"))
-    assert memory.torn() == 1
+    memory.add_metric(metric("b"))
+    assert memory.torn_line_count() == 1
     assert [entry.attempt for entry in memory.failures() if isinstance(entry, Failure)] == [1, 2]
     assert [held.debate_id for held in memory.metrics()] == ["a", "b"]
     assert path.read_bytes().startswith(before + before[: len(before) // 2] + b"\n")
@@ -199,13 +199,13 @@ STRANGE = (
 @pytest.mark.parametrize("junk", JUNK, ids=lambda junk: repr(junk[:20]))
 def test_junk_is_counted_and_hides_no_other_line(memory: Memory, junk: bytes) -> None:
     fail(memory)
-    memory.note(metric("a"))
+    memory.add_metric(metric("a"))
     for name in (FAILURES, METRICS):
         with (memory.folder / name).open("ab") as file:
             file.write(junk + b"\n")
     assert fail(memory).attempt == 2
-    memory.note(metric("b"))
-    assert memory.torn() == 2
+    memory.add_metric(metric("b"))
+    assert memory.torn_line_count() == 2
     assert len(memory.failures()) == 2
     assert [held.debate_id for held in memory.metrics()] == ["a", "b"]
 
@@ -215,7 +215,7 @@ def test_objects_that_are_no_failures_count_as_none(memory: Memory) -> None:
     fail(memory)
     with (memory.folder / FAILURES).open("ab") as file:
         file.write(b"\n".join((*STRANGE, b"", b"   ", b"\r")) + b"\n")
-    assert len(memory.failures()) == 1 and memory.torn() == 0
+    assert len(memory.failures()) == 1 and memory.torn_line_count() == 0
     assert fail(memory).attempt == 2
 
 
@@ -230,7 +230,7 @@ def test_objects_that_are_no_failures_count_as_none(memory: Memory) -> None:
     ids=str,
 )
 def test_objects_that_are_no_debates_are_none(memory: Memory, line: dict[str, object]) -> None:
-    memory.note(metric("a"))
+    memory.add_metric(metric("a"))
     with (memory.folder / METRICS).open("a") as file:
         file.write(json.dumps(line) + "\n")
     assert [held.debate_id for held in memory.metrics()] == ["a"]
@@ -263,7 +263,7 @@ def test_no_text_breaks_out_of_its_line(memory: Memory, text: str) -> None:
     assert (memory.folder / FAILURES).read_bytes().count(b"\n") == 2
     first = memory.failures()[0]
     assert isinstance(first, Failure) and first.error == text.replace("\ud800", "?")
-    assert memory.torn() == 0
+    assert memory.torn_line_count() == 0
 
 
 # ---- a place that is none
@@ -281,11 +281,11 @@ def test_a_place_that_cannot_be_used_is_told_in_one_sentence(tmp_path: Path, pla
         (folder / FAILURES).mkdir(parents=True)
         (folder / METRICS).mkdir()
     memory = Memory(folder)
-    for call in (lambda: fail(memory), lambda: memory.note(metric("a"))):
+    for call in (lambda: fail(memory), lambda: memory.add_metric(metric("a"))):
         with pytest.raises(CruxfinderError, match="cannot remember in") as told:
             call()
         assert isinstance(told.value, BadInput) and "\n" not in str(told.value)
-    for read in (memory.failures, memory.metrics, memory.torn):
+    for read in (memory.failures, memory.metrics, memory.torn_line_count):
         with pytest.raises(StoreFault, match=r"cannot be read|no regular file"):
             read()
     assert file.read_text() == "mine"
@@ -300,7 +300,7 @@ def test_a_folder_that_cannot_be_written_is_told(tmp_path: Path) -> None:
 
 
 def test_what_was_never_written_is_empty(memory: Memory) -> None:
-    assert memory.failures() == () and memory.metrics() == () and memory.torn() == 0
+    assert memory.failures() == () and memory.metrics() == () and memory.torn_line_count() == 0
     assert not memory.folder.exists(), "reading makes no folder"
 
 
@@ -434,14 +434,14 @@ def came(outcome: Outcome, *, helped: bool) -> Feedback:
 
 @pytest.mark.rule("DIA-7")
 def test_what_is_said_of_an_outcome_is_merged_and_the_newest_stands(memory: Memory) -> None:
-    memory.note(metric("a", GateResolution.MODIFY))
-    memory.note(metric("b"))
-    memory.judge(came("failure", helped=False))
-    memory.judge(came("success", helped=True))
+    memory.add_metric(metric("a", GateResolution.MODIFY))
+    memory.add_metric(metric("b"))
+    memory.add_feedback(came("failure", helped=False))
+    memory.add_feedback(came("success", helped=True))
     a, b = memory.metrics()
     assert (a.outcome, a.helped, a.resolution) == ("success", True, GateResolution.MODIFY)
     assert (b.outcome, b.helped) == (None, None)
-    memory.judge(came("failure", helped=False))
+    memory.add_feedback(came("failure", helped=False))
     assert memory.metrics()[0].outcome == "failure"
     assert (memory.folder / METRICS).read_text().count("\n") == 5, "outcomes are added, never written over"
 

@@ -99,7 +99,7 @@ def saying(content: str, **more: object) -> Trick:
 def repeating(ask: AskTurn, record: Debate) -> Answer | None:
     """What somebody else said last, word for word."""
     assert record.talk is not None
-    said = [t for t in record.talk.said if t.agent != ask.agent]
+    said = [t for t in record.talk.speaker_turns if t.agent != ask.agent]
     return Spoken(turn=TurnDraft(type=ask.type, content=said[-1].content)) if said else None
 
 

@@ -77,7 +77,7 @@ class Fate:
 class Remote:
     """A debater in another process, one call at a time."""
 
-    paid = True
+    is_paid = True
 
     def __init__(self, socket: str, fate: Fate) -> None:
         self._socket = socket

@@ -71,7 +71,7 @@ def replayed(store: Store, run: str = "r1", debaters: Mapping[AgentId, Debater] 
 class Counted:
     """Another debater's answers at a price, and a list of what it was asked."""
 
-    paid = True
+    is_paid = True
 
     def __init__(self, debater: Debater) -> None:
         self._debater = debater
@@ -89,7 +89,7 @@ class Failing:
         self._debater = debater
         self._fails = fails
         self._asked = 0
-        self.paid = paid
+        self.is_paid = paid
 
     async def answer(self, ask: Ask, record: Debate) -> Answer:
         self._asked += 1
@@ -101,7 +101,7 @@ class Failing:
 class Mute:
     """Never asked for anything, or the test fails."""
 
-    paid = True
+    is_paid = True
 
     async def answer(self, ask: Ask, record: Debate) -> Answer:
         raise AssertionError(f"{ask.agent} was asked again: {ask}")
@@ -115,8 +115,8 @@ class Hanging:
         self._left = answers
 
     @property
-    def paid(self) -> bool:
-        return self._debater.paid
+    def is_paid(self) -> bool:
+        return self._debater.is_paid
 
     async def answer(self, ask: Ask, record: Debate) -> Answer:
         if self._left == 0:
@@ -128,7 +128,7 @@ class Hanging:
 class Then:
     """What a script has, and after its end a call that stays under way for ever."""
 
-    paid = True
+    is_paid = True
 
     def __init__(self, answers: Iterable[Answer]) -> None:
         self._script = ScriptedDebater(answers)

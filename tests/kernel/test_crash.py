@@ -400,7 +400,7 @@ def test_two_journals_on_one_run_cannot_both_write(kind: str, tmp_path: Path) ->
         first, second = (Journal(store, "r1", read_log(store.load("r1"))) for _ in range(2))
         for journal in (first, second):
             journal.write(events[:10])
-            assert not journal.replaying
+            assert not journal.is_replaying
         first.write(events[10:14])
         await first.settle()
         second.write(events[10:15])

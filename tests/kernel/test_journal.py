@@ -379,9 +379,9 @@ def test_an_answer_comes_back_as_it_was_given() -> None:
         kept = json.loads(store.load("r1")[0].body)
         assert (kept["key"], kept["kind"], kept["ask"]) == ("ann#3", "first", wire.digest(wire.dumps(ASK)))
         again = Journal(store, "r1", read_log(store.load("r1")))
-        known = again.recorded(ANN, 3)
+        known = again.recorded_answer(ANN, 3)
         assert known is not None and again.answer(known, ANN, 3, ASK) == ANSWER
-        assert again.recorded(ANN, 2) is None
+        assert again.recorded_answer(ANN, 2) is None
         assert again.usage == NOTHING
 
     asyncio.run(scenario())
@@ -398,7 +398,7 @@ def test_while_the_log_lasts_it_is_compared_and_then_written() -> None:
     store.create("r1", topic="t", pack="p")
     store.append("r1", chained([("event", started), ("event", log[1].body)])).result()
     again = Journal(store, "r1", read_log(store.load("r1")))
-    assert again.replaying
+    assert again.is_replaying
     with pytest.raises(Diverged, match=r"entry 1 \(event 1\) differs"):
         again.write((event(7),))
 

@@ -170,7 +170,7 @@ class Talking:
         """An answer nothing stands against."""
         match ask:
             case AskTurn():
-                told = next((t for t in reversed(self.talk.said) if t.agent != ask.agent), None)
+                told = next((t for t in reversed(self.talk.speaker_turns) if t.agent != ask.agent), None)
                 name = "" if told is None else name_of(debate, told.agent)
                 return spoken(ask, self.fresh(name))
             case AskConsent():
@@ -221,7 +221,7 @@ class Shared:
     def same_pairs(self, pairs: Sequence[tuple[str, str]]) -> tuple[float, ...]:
         return tuple(self.likeness(a, b) for a, b in pairs)
 
-    def says_something(self, text: str) -> None: ...
+    def substance_score(self, text: str) -> None: ...
 
 
 # ---- reading events

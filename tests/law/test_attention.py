@@ -58,7 +58,7 @@ class Told:
     def same_pairs(self, pairs: Sequence[tuple[str, str]]) -> tuple[float, ...]:
         return tuple(self.likeness(a, b) for a, b in pairs)
 
-    def says_something(self, text: str) -> None: ...
+    def substance_score(self, text: str) -> None: ...
 
     def distance(self, a: str, b: str) -> float:
         return 1.0 - self.likeness(a, b)
@@ -308,7 +308,7 @@ class Dice:
 
 
 def drawn(play: Play, mind: AgentAttention) -> AttentionTarget | None:
-    return mind.drawn_to(Observation(debate=play.debate, now_ms=play.now_ms), list(play.debate.active))
+    return mind.choose_target(Observation(debate=play.debate, now_ms=play.now_ms), list(play.debate.active))
 
 
 @pytest.mark.rule("ATT-3")
@@ -355,8 +355,8 @@ def test_what_does_not_concern_one_is_not_answered() -> None:
     play.post(BOB, claim())
     elsewhere = play.debate.threads[T2]
     seen = Observation(debate=play.debate, now_ms=play.now_ms)
-    assert AgentAttention(DAN, Dice(), KEYWORDS, play.debate).drawn_to(seen, [elsewhere]) is None
-    found = AgentAttention(CAT, Dice(), KEYWORDS, play.debate).drawn_to(seen, [elsewhere])
+    assert AgentAttention(DAN, Dice(), KEYWORDS, play.debate).choose_target(seen, [elsewhere]) is None
+    found = AgentAttention(CAT, Dice(), KEYWORDS, play.debate).choose_target(seen, [elsewhere])
     assert found is not None and found.message == elsewhere.messages[0].id
 
 
@@ -501,7 +501,7 @@ def test_what_an_agent_says_moves_what_concerns_it() -> None:
     said = play.post(BOB, claim())
     before = mind.aim(Observation(debate=play.debate, now_ms=play.now_ms), play.thread, said)
     events = play.say(ANN, claim(), topics=("law",))
-    mind.spoke(Observation(debate=play.debate, now_ms=play.now_ms, events=events))
+    mind.note_own_message(Observation(debate=play.debate, now_ms=play.now_ms, events=events))
     play.wait(-3_000)
     after = mind.aim(Observation(debate=play.debate, now_ms=play.now_ms), play.thread, said)
     gained = 0.9 * attention.NEW + 0.3
@@ -514,7 +514,7 @@ def test_the_sentence_a_move_is_about_becomes_an_interest() -> None:
     mind = AgentAttention(ANN, Dice(), Told({"Demand is anchored": 1.0}), play.debate)
     said = play.post(BOB, claim())
     events = play.say(ANN, claim(proposition="Demand is anchored"))
-    mind.spoke(Observation(debate=play.debate, now_ms=play.now_ms, events=events))
+    mind.note_own_message(Observation(debate=play.debate, now_ms=play.now_ms, events=events))
     assert mind.aim(Observation(debate=play.debate, now_ms=play.now_ms), play.thread, said) == pytest.approx(
         0.5 * (0.9 * attention.NEW + 0.3) + 0.25 + 0.15 * 0.9 + 0.05, abs=0.001
     )

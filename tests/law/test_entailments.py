@@ -35,7 +35,7 @@ Find = Callable[..., tuple[Entailment, ...]]
 @cache
 def heard(text: str, before: tuple[str, ...] = ()) -> tuple[Entailment, ...]:
     """As it is found where the shipped model hears the turn; kept, as several tests ask of the same turns."""
-    return find_entailments(text, before, embedder("static").says_something(text))
+    return find_entailments(text, before, embedder("static").substance_score(text))
 
 
 WAYS = ("by its words", "with its vector")

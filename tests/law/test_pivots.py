@@ -234,7 +234,7 @@ class Hollow:
         self.asked.append(ask)
         if ask.part in CHAIRS or ask.task in {turn_tasks.CASE, turn_tasks.PASSAGE} or self.talk.talk.pivots:
             return self.talk.well(ask, debate)
-        return spoken(ask, HOLLOW[len(self.talk.talk.said) % 2])
+        return spoken(ask, HOLLOW[len(self.talk.talk.speaker_turns) % 2])
 
 
 def forced(agenda: Agenda, limits: Redundancy = SHORT) -> tuple[Talking, Hollow, PivotForced]:

@@ -46,7 +46,7 @@ def test_what_was_caught_is_counted_and_one_a_thread_is_enough(grade: Grade | No
     assert plant is not None
     graded = None if grade is None else Graded(grade=grade, missing="my claim")
     told = only(play.do(RecordTest(plant=plant, graded=graded)), GradingTested)
-    assert told.grade is grade and told.caught == bool(caught)
+    assert told.grade is grade and told.is_caught == bool(caught)
     assert planting.next_plant(play.debate) is None
     found = metrics_of(play.events)
     assert (found.steelmans_planted, found.steelmans_planted_caught) == (1, caught)

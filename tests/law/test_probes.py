@@ -354,9 +354,9 @@ def test_a_camp_is_a_side_of_one_half_in_the_private_first_position(p_top: float
 
 @pytest.mark.rule("VOC-6")
 def test_a_camp_takes_two_sides_to_be_opposed() -> None:
-    assert probes.camps({ANN: first(ANN, 0.9), BOB: first(BOB, 0.1)}).opposed
-    assert not probes.camps({ANN: first(ANN, 0.9), BOB: first(BOB, 0.6)}).opposed
-    assert not probes.camps({ANN: first(ANN, 0.9), BOB: first(BOB, 0.5)}).opposed
+    assert probes.camps({ANN: first(ANN, 0.9), BOB: first(BOB, 0.1)}).has_both_sides
+    assert not probes.camps({ANN: first(ANN, 0.9), BOB: first(BOB, 0.6)}).has_both_sides
+    assert not probes.camps({ANN: first(ANN, 0.9), BOB: first(BOB, 0.5)}).has_both_sides
 
 
 @pytest.mark.rule("VOC-6")

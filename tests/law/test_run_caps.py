@@ -17,14 +17,14 @@ from cruxfinder.kernel.usage import Usage
     ],
 )
 def test_a_cap_that_would_be_passed_is_named(caps: Caps, usage: Usage, named: str) -> None:
-    assert caps.passed(usage) == named
+    assert caps.exceeded_cap(usage) == named
 
 
 @pytest.mark.rule("PLUS-5")
 def test_what_just_fits_fits_and_no_cap_binds_nothing() -> None:
     usage = Usage(calls=3, tokens_in=60, tokens_out=40, nanodollars=7)
-    assert Caps(calls=3, tokens=100, nanodollars=7).passed(usage) == ""
-    assert Caps().passed(usage) == "" and not Caps().any
+    assert Caps(calls=3, tokens=100, nanodollars=7).exceeded_cap(usage) == ""
+    assert Caps().exceeded_cap(usage) == "" and not Caps().has_any
 
 
 @pytest.mark.rule("PLUS-5")

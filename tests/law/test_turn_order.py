@@ -58,7 +58,7 @@ def run(protocol: Protocol, *agents: AgentId, settings: Settings = Settings(embe
     def answering(ask: Ask, debate: Debate) -> Answer:
         match ask:
             case AskTurn():
-                last = debate.talk.said[-1:] if debate.talk is not None else ()
+                last = debate.talk.speaker_turns[-1:] if debate.talk is not None else ()
                 return spoken(ask, fresh(next(said), last[0].agent.title() if last else ""))
             case AskConsent():
                 return Consent(agrees=True)

@@ -88,6 +88,6 @@ def provider_replies(provider: Provider) -> list[dict[str, object]]:
 def test_letters_are_handed_out_by_seat_and_read_in_any_case() -> None:
     blind = labels((AgentId("b"), ADVOCATE, AgentId("a"), MODERATOR), blind=True)
     assert [blind.of(AgentId(a)) for a in ("b", "a")] == ["A", "B"]
-    assert (blind.meant("a"), blind.meant(" B "), blind.meant("Z")) == ("b", "a", "Z")
+    assert (blind.agent_of("a"), blind.agent_of(" B "), blind.agent_of("Z")) == ("b", "a", "Z")
     shown = labels((AgentId("b"), AgentId("a")), blind=False)
-    assert (shown.of(AgentId("b")), shown.meant("A")) == ("b", "a")
+    assert (shown.of(AgentId("b")), shown.agent_of("A")) == ("b", "a")

@@ -124,8 +124,8 @@ async def all_paid(caps: Caps, wanted: list[Request]) -> None:
     async with asyncio.timeout(5):  # nobody waits for ever
         found = await asyncio.gather(*tasks, *cancels, return_exceptions=True)
     assert all(e is None or isinstance(e, asyncio.CancelledError) for e in found), found
-    assert purse.held == NOTHING
-    assert purse.spent == ledger.spent
+    assert purse.held_usage == NOTHING
+    assert purse.usage == ledger.spent
     if all(ledger_fits(caps, wanted)):
         assert ledger.refused == 0
 
@@ -172,7 +172,7 @@ def test_a_hold_that_cannot_be_noted_holds_nothing() -> None:
         purse = RunBudget(Caps(calls=1), noted=broken)
         with pytest.raises(OSError, match="full"):
             await purse.hold("a", Usage(calls=1))
-        assert (purse.held, purse.spent) == (NOTHING, NOTHING)
+        assert (purse.held_usage, purse.usage) == (NOTHING, NOTHING)
 
     clock.run(scenario())
 

@@ -159,10 +159,10 @@ def test_no_minute_has_more_requests_than_asked_for(per_minute: int) -> None:
         limits, times = RateLimiter(per_minute=per_minute), list[float]()
 
         async def one(number: int) -> None:
-            await limits.enter()
+            await limits.acquire()
             times.append(asyncio.get_running_loop().time())
             await asyncio.sleep(0.1)
-            limits.leave()
+            limits.release()
 
         await asyncio.gather(*(one(n) for n in range(4 * per_minute + 3)))
         await asyncio.sleep(600)  # rest, and a burst again
@@ -198,16 +198,16 @@ def test_a_slot_is_given_back_whatever_happens() -> None:
         limits = RateLimiter(at_once=1)
         limits.pause(30)
         with pytest.raises(Paused, match="asks to wait"):
-            await limits.enter(1.0)
-        waiting = asyncio.ensure_future(limits.enter())
+            await limits.acquire(1.0)
+        waiting = asyncio.ensure_future(limits.acquire())
         await asyncio.sleep(0.01)
         waiting.cancel()
         await asyncio.gather(waiting, return_exceptions=True)
         fresh = RateLimiter(at_once=1)
-        await fresh.enter()
-        fresh.leave()
-        await asyncio.wait_for(fresh.enter(), 1)
+        await fresh.acquire()
+        fresh.release()
+        await asyncio.wait_for(fresh.acquire(), 1)
         with pytest.raises(Paused):
-            await asyncio.wait_for(limits.enter(1.0), 1)  # were the slot lost, this would wait
+            await asyncio.wait_for(limits.acquire(1.0), 1)  # were the slot lost, this would wait
 
     clock.run(scenario())

@@ -78,7 +78,7 @@ def test_an_estimate_comes_near_to_what_a_debate_takes() -> None:
         assert told.dollars[0] * 0.3 <= found.usage.dollars <= told.dollars[1]
     free = estimate(2, Models(dialogue="m", base_url="http://localhost:1/v1"), Settings(max_calls=3))
     assert (free.calls, free.dollars) == ((3, 3), None)
-    assert "not known" in free.told()
+    assert "not known" in free.summary()
 
 
 # ---- names

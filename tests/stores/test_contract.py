@@ -344,7 +344,7 @@ def test_closing_twice_does_no_harm(store: Store, run: str) -> None:
 
 
 def test_what_a_server_holds_is_known_to_the_next_one(store: Store) -> None:
-    assert store.hosted() == ()
+    assert store.hosted_runs() == ()
     for run in ("r1", "r2", "r3", "r4"):
         store.create(run, topic="t", pack="p")
     store.host("r3", "slowly")
@@ -354,6 +354,6 @@ def test_what_a_server_holds_is_known_to_the_next_one(store: Store) -> None:
     store.host("r2", "")
     store.host("r4", "fast")
     store.finish("r4")
-    assert store.hosted() == (("r1", "faster"), ("r3", "slowly"))
+    assert store.hosted_runs() == (("r1", "faster"), ("r3", "slowly"))
     with pytest.raises(NoSuchRun):
         store.host("r9", "fast")

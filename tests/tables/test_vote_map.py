@@ -72,7 +72,7 @@ def test_the_crowd_leaves_out_who_hardly_voted() -> None:
 def test_too_little_is_said_to_be_too_little(votes: dict[str, dict[str, int]], why: str) -> None:
     found = cf.map_votes(votes)
     assert found.coalitions == () and found.why.startswith(why)
-    assert set(found.placed.values()) == {None}
+    assert set(found.coalition_by_agent.values()) == {None}
     assert json.loads(json.dumps(found.to_json()))["why"] == found.why
 
 

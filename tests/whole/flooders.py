@@ -55,7 +55,7 @@ def asked(number: int) -> tuple[str, str]:
 class Flooder(Puppet):
     """Says `flood` whenever it is free to speak; `paid` for tests that keep answers."""
 
-    paid = False
+    is_paid = False
 
     def __init__(self, id: AgentId, side: Side, flood: "Flood") -> None:
         super().__init__(id, side)
@@ -221,7 +221,7 @@ class Silent(Flooder):
 class Gone:
     """Answers nothing at all."""
 
-    paid = False
+    is_paid = False
 
     async def answer(self, ask: Ask, record: Debate) -> Answer:
         raise DebaterFault("nobody is there")

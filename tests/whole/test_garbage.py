@@ -60,7 +60,7 @@ class Garbling:
     def __init__(self, debater: Debater, garble: Callable[[Ask, Answer], Any], *, paid: bool) -> None:
         self._debater = debater
         self._garble = garble
-        self.paid = paid
+        self.is_paid = paid
 
     async def answer(self, ask: Ask, record: Debate) -> Answer:
         return self._garble(ask, await self._debater.answer(ask, record))

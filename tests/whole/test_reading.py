@@ -51,7 +51,7 @@ def said(**given: Any) -> Message:
 )
 def test_everything_given_must_hold_and_within_a_list_one_is_enough(wanted: MessageFilter, told: bool) -> None:
     assert wanted.matches(said()) is told
-    assert wanted.given is (wanted != MessageFilter())
+    assert wanted.has_criteria is (wanted != MessageFilter())
 
 
 def test_a_name_is_a_mention_once_the_filter_knows_it() -> None:

@@ -56,7 +56,7 @@ def test_whoever_takes_which_part_the_claim_is_carried_by_who_argued_for_it(seed
     """The Baron denies free will; as its proponent he still does."""
     said = talk(held(Protocol.DEBATE, seed=seed, parts={Role.PROPONENT: BARON, Role.OPPONENT: SCOT}))
     ruling = said.turns[-1]
-    taken = {turn.agent: turn.draft.side for turn in said.said}
+    taken = {turn.agent: turn.draft.side for turn in said.speaker_turns}
     assert taken == {BARON: TopSide.NO, SCOT: TopSide.YES}
     won = re.search(r"met, (.+) stands at", ruling.content)
     assert won is not None and ruling.draft.side is (TopSide.NO if won[1] == "Baron Corvin" else TopSide.YES)

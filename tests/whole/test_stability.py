@@ -43,7 +43,7 @@ class Line:
     def same_pairs(self, pairs: Sequence[tuple[str, str]]) -> tuple[float, ...]:
         return tuple(self.likeness(a, b) for a, b in pairs)
 
-    def says_something(self, text: str) -> None: ...
+    def substance_score(self, text: str) -> None: ...
 
     def distance(self, a: str, b: str) -> float:
         return min(1.0, abs(int(a) - int(b)) / 100)

@@ -198,7 +198,7 @@ async def start(
                 store=store,
                 run=id,
                 journal=journal,
-                listener=heard.hear,
+                listener=heard.record,
                 pace=pace,
                 spent=spent,
                 agenda=pack.agenda,
@@ -213,7 +213,7 @@ class EventRecorder:
         self.events: list[Event] = []
         self._listener = listener
 
-    def hear(self, event: Event) -> None:
+    def record(self, event: Event) -> None:
         self.events.append(event)
         if self._listener is not None:
             self._listener(event)
@@ -342,7 +342,7 @@ async def fork(
     if debaters is None and changed.pack.models is not None:
         allowed.check_models(parent, changed.pack.models)
         allowed.check_prices(changed.pack, parent)
-        turn = replace(turn, changes=(*turn.changes, *allowed.lowered(changed.settings)))
+        turn = replace(turn, changes=(*turn.changes, *allowed.cap_changes(changed.settings)))
     if debaters is not None:
         check_debaters(changed.pack, debaters)
     elif changed.pack.models is None and agents_with_answers(log, past, changed.pack):
@@ -481,7 +481,7 @@ async def open_stored_runner(
             store=store,
             run=run,
             journal=Journal(store, run, log, past.shared),
-            listener=heard.hear,
+            listener=heard.record,
             pace=pace,
             turns=tuple(turns),
             inherited=past.answers,

@@ -135,13 +135,13 @@ def brief_setter(text: str) -> Callable[[Persona], Persona]:
 def belief_setter(proposition: str, change: str, **given: float) -> Callable[[Persona], Persona]:
     named: dict[str, Any] = given
 
-    def changed(persona: Persona) -> Persona:
+    def set_belief(persona: Persona) -> Persona:
         if proposition not in {b.proposition for b in persona.beliefs}:
             raise BadInput(f"{change!r}: {persona.id} holds no belief about {proposition!r}")
         beliefs = tuple(replace(b, **named) if b.proposition == proposition else b for b in persona.beliefs)
         return replace(persona, beliefs=beliefs)
 
-    return changed
+    return set_belief
 
 
 def with_persona(pack: Pack, id: str, change: str, changed: Callable[[Persona], Persona]) -> Pack:

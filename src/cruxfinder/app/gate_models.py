@@ -28,11 +28,11 @@ async def open_mind_chooser(
 
     crew = ModelPool(models, pace)
 
-    def model(fired: tuple[FiredRule, ...]) -> GateMind:
+    def choose_model(fired: tuple[FiredRule, ...]) -> GateMind:
         return ModelMind(f"model {models.dialogue}", crew.thinker(), RunBudget(caps), fired)
 
     try:
-        yield model
+        yield choose_model
     finally:
         await crew.close()
 

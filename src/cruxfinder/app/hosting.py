@@ -87,12 +87,14 @@ class HostedDebate:
         self.desk = Desk(self.manner.seat_s)
 
     @property
-    def over(self) -> bool:
+    def is_over(self) -> bool:
         return self.state in ("complete", "failed")
 
     @property
-    def attending(self) -> Participation:
-        return Participation(None, self.manner.wait_s, self.desk.sit, self.manner.seat_s, self.desk.kept)
+    def participation(self) -> Participation:
+        return Participation(
+            None, self.manner.wait_s, self.desk.wait_for_answer, self.manner.seat_s, self.desk.confirm_stored
+        )
 
 
 class DebateHost:
@@ -114,10 +116,10 @@ class DebateHost:
     def store(self) -> Store:
         return self._setup.store
 
-    def held(self, run: str) -> HostedDebate | None:
+    def find_debate(self, run: str) -> HostedDebate | None:
         return self._held.get(run)
 
-    def why(self, run: str) -> str:
+    def failure_reason(self, run: str) -> str:
         """What stands against a run, if anything does."""
         held = self._held.get(run)
         return self._declined.get(run, self._broken.get(run, "")) if held is None else held.why
@@ -143,7 +145,7 @@ class DebateHost:
         self._check_prices(options)
         self.store.check_writable()  # a store that is none is told before anything is paid for
         if subject in pack_finder.names():
-            return await self.hold(await api.prepare(subject, options), options, seed, manner)
+            return await self.start_prepared(await api.prepare(subject, options), options, seed, manner)
         api.check_topic(subject, options)
         held = HostedDebate(run=topic_run_id(subject), topic=subject, manner=manner)
         self._begin(held, lambda hear: self._with_personas(held, subject, options, seed, hear))
@@ -156,7 +158,7 @@ class DebateHost:
             for caps in (self._setup.allowance.caps, own):
                 check_priced(caps, models, options.get("models", {}).values())
 
-    async def hold(
+    async def start_prepared(
         self, ready: Prepared, options: Options, seed: int, manner: HostingSettings = AT_SPEED
     ) -> HostedDebate:
         """Begin a debate that is ready to be held."""
@@ -168,14 +170,14 @@ class DebateHost:
         held = HostedDebate(
             run=debate_runs.new_run_id(ready.pack), topic=ready.pack.topic, manner=manner, state="running"
         )
-        self._begin(held, lambda hear: self._started(held, ready, options, seed, hear))
+        self._begin(held, lambda hear: self._run_prepared(held, ready, options, seed, hear))
         return await self._under_way(held)
 
-    async def _started(
+    async def _run_prepared(
         self, held: HostedDebate, ready: Prepared, options: Options, seed: int, hear: Listener
     ) -> Finished:
         return await api.run_prepared(
-            ready, self.store, options, seed, held.run, hear, held.manner.pace, user=held.attending
+            ready, self.store, options, seed, held.run, hear, held.manner.pace, user=held.participation
         )
 
     async def _with_personas(
@@ -183,7 +185,7 @@ class DebateHost:
     ) -> Finished:
         ready = await api.prepare_topic(topic, api.models_of(options), options)
         held.state, held.topic = "running", ready.pack.topic
-        return await self._started(held, ready, options, seed, hear)
+        return await self._run_prepared(held, ready, options, seed, hear)
 
     async def resume(self, run: str, manner: HostingSettings = AT_SPEED) -> HostedDebate:
         """Go on with a run that nobody holds. Raise NotAllowed for one that would use more than may be used here."""
@@ -200,7 +202,7 @@ class DebateHost:
                 thinking=self._setup.pace,
                 listener=hear,
                 pace=manner.pace,
-                user=held.attending,
+                user=held.participation,
                 allowed=self._setup.allowance,
             ),
         )
@@ -240,21 +242,21 @@ class DebateHost:
                 listener=hear,
                 pace=manner.pace,
                 run=held.run,
-                user=held.attending,
+                user=held.participation,
                 allowed=self._setup.allowance,
             ),
         )
         return await self._under_way(held)
 
     def _check_room(self) -> None:
-        under_way = [held.run for held in self._held.values() if not held.over]
+        under_way = [held.run for held in self._held.values() if not held.is_over]
         if len(under_way) >= self._at_once:
             raise Busy(
                 f"{self._at_once} debates are under way ({', '.join(under_way)}); wait for one of them, or stop it"
             )
 
     def _begin(self, held: HostedDebate, work: Work) -> None:
-        over = [run for run, known in self._held.items() if known.over]
+        over = [run for run, known in self._held.items() if known.is_over]
         for run in over[: max(0, len(over) - REMEMBERED)]:
             del self._held[run]
         self._held[held.run] = held
@@ -267,9 +269,9 @@ class DebateHost:
                 # Beside the loop: a store that is locked for a while must not stop everybody else.
                 how = json.dumps(asdict(held.manner))
                 held.noted = asyncio.create_task(asyncio.to_thread(self.store.host, held.run, how))
-                held.noted.add_done_callback(noted)
+                held.noted.add_done_callback(on_hosting_recorded)
 
-        def noted(task: asyncio.Task[None]) -> None:
+        def on_hosting_recorded(task: asyncio.Task[None]) -> None:
             if not task.cancelled() and (fault := task.exception()) is not None:
                 LOG.warning("the next server will not know of run %s: %s", held.run, fault)
             held.begun.set()
@@ -340,8 +342,8 @@ class DebateHost:
         """Go on with what was under way when the last server ended, as far as there is room and it may go on here."""
         found: list[str] = []
         declined = len(self._declined)
-        for run, how in await asyncio.to_thread(self.store.hosted):
-            if run in self._declined or ((held := self._held.get(run)) is not None and not held.over):
+        for run, how in await asyncio.to_thread(self.store.hosted_runs):
+            if run in self._declined or ((held := self._held.get(run)) is not None and not held.is_over):
                 continue
             try:
                 await self.resume(run, parse_hosting_settings(how))

@@ -66,11 +66,11 @@ def cancel_on_stop(sitting: Sitting, store: Store, run: str) -> Sitting:
 
 
 def inbox_from_store(store: Store, run: str) -> Inbox:
-    async def look(ask: AskUser) -> str:
+    async def wait_for_reply(ask: AskUser) -> str:
         while (told := store.reply(run, ask.turn)) is None:
             if store.stop_requested(run):
                 return ""
             await asyncio.sleep(LOOK_S)
         return told
 
-    return look
+    return wait_for_reply

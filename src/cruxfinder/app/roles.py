@@ -84,11 +84,11 @@ def opponents(pack: Pack, free: list[Persona], taking: Mapping[Role, AgentId]) -
         return free[:2]
     from cruxfinder.debaters.simulated.network import Network  # brings numpy, which showing a run does without
 
-    def leaning(persona: Persona) -> float:
+    def topic_credence(persona: Persona) -> float:
         network = Network(persona, pack.propositions)
         return network.chances(network.beta, network.bias).p_top
 
-    ranked = sorted(free, key=leaning, reverse=True)
+    ranked = sorted(free, key=topic_credence, reverse=True)
     if Role.PROPONENT in taking:
         return ranked[-1:]
     return ranked[:1] if Role.OPPONENT in taking else [ranked[0], ranked[-1]]

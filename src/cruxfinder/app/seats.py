@@ -118,9 +118,9 @@ def amend_debaters(pack: Pack, seats: Debaters) -> Debaters:
     def seat(id: AgentId, debater: Debater) -> Debater:
         match debater:
             case SimulatedDebater():
-                return debater.amended(personas[id], pack.propositions)
+                return debater.with_persona(personas[id], pack.propositions)
             case ModelDebater() if id in personas:
-                return debater.amended(personas[id], pack)
+                return debater.with_persona(personas[id], pack)
             case _:
                 return debater
 

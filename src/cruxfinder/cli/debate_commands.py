@@ -276,7 +276,7 @@ def hold_in_browser(ctx: typer.Context, subject: str, options: "Options", *, see
     )
 
     async def first(hall: DebateHost) -> str:
-        return (await hall.hold(await api.prepare(subject, options), options, seed, manner)).run
+        return (await hall.start_prepared(await api.prepare(subject, options), options, seed, manner)).run
 
     with store_choice.open_store(ctx) as store:
         # Without a model of its own: the page holds this debate, and forks of it within the same caps.

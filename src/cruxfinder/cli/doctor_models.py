@@ -114,7 +114,7 @@ def judge_reply(name: ModelName, reply: Reply, took_s: float) -> Health:
         hold = ", or --grammar with llama.cpp" if name.provider == "compatible" else ""
         told = f"{model_label(name)} answers, but not with the JSON it was asked for ({why}): {instead}{hold}"
         return Health(well=False, told=redact_keys(told))
-    tokens = count_phrase(reply.usage.tokens, "token") if reply.counted else "tokens not counted by the server"
+    tokens = count_phrase(reply.usage.tokens, "token") if reply.has_usage else "tokens not counted by the server"
     return Health(
         well=True, told=f"{model_label(name)} answers with JSON in {took_s:.1f} s ({tokens}); {describe_price(name)}"
     )

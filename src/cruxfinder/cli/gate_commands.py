@@ -86,12 +86,12 @@ def route(
     """Does an action call for a debate, and by which rule?"""
     here = build_gate("", rules, off)
 
-    def routed(said: RouteInput) -> Answer:
+    def route_line(said: RouteInput) -> Answer:
         return routing_answer(here.route(action_of(said.action, said.tool)))
 
     if jsonl:
         answer_lines(
-            RouteInput, "an object with an 'action' and perhaps a 'tool'", routed, [action] if action else None
+            RouteInput, "an object with an 'action' and perhaps a 'tool'", route_line, [action] if action else None
         )
         return
     if action is None:
@@ -180,7 +180,7 @@ def plan_call(id: str, why: str, seen: dict[str, str], *, json: bool) -> None:
     """Debate a call again that the hook turned back, with the rules, the judge and the memory of that hook."""
     from cruxfinder.cli.gate_thinking import decide_or_exit
 
-    pending = users_approvals().pending(id)
+    pending = users_approvals().pending_call(id)
     config = pending.gate
     here = build_gate(config.memory, config.rules, list(config.off))
     wished = (config.model, None, None, config.base_url, False) if config.model else ()

@@ -122,7 +122,7 @@ def show_report(found: Report, memory: Memory) -> None:
     print("\nThe last ones:")
     for metric in memory.metrics()[-LAST:]:
         print(f"  {metric.debate_id}  {metric.resolution:<8}  {metric.outcome or 'open':<7}  {clean(metric.task)[:60]}")
-    if torn := memory.torn():
+    if torn := memory.torn_line_count():
         print(f"{count_phrase(torn, 'line')} could not be read: a writer did not live to finish them.")
 
 

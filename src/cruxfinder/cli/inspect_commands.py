@@ -186,11 +186,11 @@ def make_entailment_reader(choice: Embedder) -> Callable[[TurnInput], Answer]:
 
     measure = measure_of(choice)
 
-    def entailed(turn: TurnInput) -> Answer:
-        kinds = find_entailments(turn.text, turn.before, measure.says_something(turn.text))
+    def read_entailments(turn: TurnInput) -> Answer:
+        kinds = find_entailments(turn.text, turn.before, measure.substance_score(turn.text))
         return {"entailments": [kind.value for kind in kinds]}
 
-    return entailed
+    return read_entailments
 
 
 def read_claims(said: TextInput) -> Answer:

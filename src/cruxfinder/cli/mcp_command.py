@@ -63,9 +63,9 @@ def mcp(
             return
         known = token_of(token)
 
-        def heard(address: str) -> None:
+        def announce_address(address: str) -> None:
             server_parts.tell(f"serving at {address}")
             if known:
                 server_parts.tell("clients send the token as a header: Authorization: Bearer …")
 
-        serve_over_http(server, host, port, heard, token=known, allowed=tuple(allow_host or ()))
+        serve_over_http(server, host, port, announce_address, token=known, allowed=tuple(allow_host or ()))

@@ -60,7 +60,7 @@ def build_filter(
 
 def filter_for_run(only: "MessageFilter", run: str, store: "Store", *, follow: bool) -> "MessageFilter | None":
     """The filter against what the run holds; None where nothing is asked for. A run that goes on may open threads."""
-    if not only.given:
+    if not only.has_criteria:
         return None
     from cruxfinder.app import debate_runs
     from cruxfinder.crux.evolve import fold

@@ -147,7 +147,7 @@ def print_estimate(subject: str, options: "Options", runs: int = 1) -> None:
         return
     agents = api.agents_expected(subject, options)
     foreseen = estimate(agents, models, api.settings(options), api.protocol_of(options))
-    tell(f"Estimate{f' for each of {runs} runs' if runs > 1 else ''}: {foreseen.told()}")
+    tell(f"Estimate{f' for each of {runs} runs' if runs > 1 else ''}: {foreseen.summary()}")
 
 
 def announce(ready: "Prepared", options: "Options") -> None:

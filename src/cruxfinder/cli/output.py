@@ -55,18 +55,18 @@ def print_differences(a: str, b: str, found: "Sequence[Difference]") -> None:
 def print_pack(pack: "Pack") -> None:
     width = min(shutil.get_terminal_size().columns, WIDTH_MAX)
 
-    def told(lead: str, text: str) -> None:
+    def print_wrapped(lead: str, text: str) -> None:
         indent = " " * len(lead)
         print(textwrap.fill(clean(text), width, initial_indent=lead, subsequent_indent=indent))
 
-    told("", f"{pack.title} ({pack.name})")
-    told("Topic: ", pack.topic)
-    told("", pack.summary)
+    print_wrapped("", f"{pack.title} ({pack.name})")
+    print_wrapped("Topic: ", pack.topic)
+    print_wrapped("", pack.summary)
     print("\nWho debates it")
     ids = max(len(p.id) for p in pack.personas)
     for persona in pack.personas:
-        told(f"  {persona.id.ljust(ids)}  ", f"{persona.name}, {persona.role}")
+        print_wrapped(f"  {persona.id.ljust(ids)}  ", f"{persona.name}, {persona.role}")
     print("\nWhat it may turn on")
     for proposition in pack.propositions:
-        told(f"  {proposition.id}: ", proposition.question)
+        print_wrapped(f"  {proposition.id}: ", proposition.question)
     print(f"\nStart it with: crux debate {pack.name}")

@@ -81,7 +81,7 @@ def run(
     from cruxfinder.cli.server_parts import tell
     from cruxfinder.server.serving_http import serve as served
 
-    def heard(address: str, begun: str) -> None:
+    def announce_page(address: str, begun: str) -> None:
         page = f"{address}#/run/{begun}" if begun else address
         tell(f"serving at {page} (Ctrl-C ends it)")
         if token:
@@ -89,7 +89,7 @@ def run(
         if browser:
             open_page(f"{address}#token={quote(token, safe='')}" if token else page)
 
-    served(setup, host=host, port=port, token=token, allowed=allowed, heard=heard, first=first)
+    served(setup, host=host, port=port, token=token, allowed=allowed, heard=announce_page, first=first)
 
 
 def open_page(page: str) -> None:

@@ -90,7 +90,7 @@ def coalitions(found: VoteMap, width: int) -> Iterator[Text]:
         told = [f"{side.value} {question} {texts.get(question, '')}" for question, side in held]
         for line in told if any(texts.values()) else [" · ".join(told)]:
             yield Text(fit_indented(f"      {line}", width), FAINT)
-    alone = [agent for agent, home in found.placed.items() if home is None]
+    alone = [agent for agent, home in found.coalition_by_agent.items() if home is None]
     if alone and found.coalitions:
         told = (
             ", ".join(clean(a) for a in alone) if len(alone) <= AGENTS_SHOWN // 2 else count_phrase(len(alone), "agent")
@@ -178,7 +178,7 @@ def grid(found: VoteMap, width: int) -> Iterator[Text]:
     shown = order[: max(1, (width - names - 6) // cell)]
     yield from title("WHO VOTED HOW", "the questions that divide most, from the left" if found.cruxes else "")
     yield Text(f"  {'':<{names + 3}}" + "".join(f"{fit_cell(question, cell - 1)} " for question in shown), FAINT)
-    homes = found.placed
+    homes = found.coalition_by_agent
     rows = sorted(range(len(table.agents)), key=lambda r: (homes[table.agents[r]] or len(table.agents) + 1, r))
     for row in rows:
         agent = table.agents[row]

@@ -40,7 +40,7 @@ STEPS_MAX: Final = 8  # transitions that can follow one another without a messag
 def advance_thread(pen: DecisionRecorder, id: ThreadId) -> None:
     """Take every step that is ready."""
     for _ in range(STEPS_MAX):
-        before = pen.written
+        before = pen.event_count
         here = pen.debate.threads[id]
         if here.over:
             return
@@ -51,7 +51,7 @@ def advance_thread(pen: DecisionRecorder, id: ThreadId) -> None:
                 advance_lock(pen, here)
             case Stage.EVIDENCE:
                 advance_evidence(pen, here)
-        if pen.written == before:
+        if pen.event_count == before:
             return
 
 

@@ -77,7 +77,7 @@ def sides(result: Result) -> dict[str, str]:
 
 
 def private_differences(a: Result, b: Result) -> list[Difference]:
-    def worded(result: Result, agent: str) -> str | None:
+    def describe_position(result: Result, agent: str) -> str | None:
         held = result.private_positions.get(agent)
         if held is None:
             return None
@@ -86,7 +86,9 @@ def private_differences(a: Result, b: Result) -> list[Difference]:
 
     agents = dict.fromkeys((*a.private_positions, *b.private_positions))
     return [
-        Difference(what=f"private P(top): {agent}", before=worded(a, agent), after=worded(b, agent))
+        Difference(
+            what=f"private P(top): {agent}", before=describe_position(a, agent), after=describe_position(b, agent)
+        )
         for agent in agents
-        if worded(a, agent) != worded(b, agent)
+        if describe_position(a, agent) != describe_position(b, agent)
     ]

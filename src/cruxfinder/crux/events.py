@@ -376,7 +376,7 @@ class GradingTested:
     grade: Grade | None  # none: it could not answer
 
     @property
-    def caught(self) -> bool:
+    def is_caught(self) -> bool:
         return self.grade in {Grade.INCOMPLETE, Grade.WRONG}
 
 

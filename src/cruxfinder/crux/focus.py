@@ -39,14 +39,14 @@ class AgentAttention:
         self._read: dict[ThreadId, MessageId] = {}
         self._caught: attention.ScoredMessage | None = None  # the message it last set out to answer
 
-    def spoke(self, seen: Observation) -> None:
+    def note_own_message(self, seen: Observation) -> None:
         """What it talks about concerns it more from now on."""
         said = next((e for e in seen.events if isinstance(e, MessagePosted) and e.agent == self._me), None)
         topics = () if said is None else (*said.topics, attention.subject(said.move))
         if said is not None and any(topics):  # a grade or a steelman is about others
             self._interests = attention.update_interests(self._interests, topics, said.content, self._like)
 
-    def drawn_to(self, seen: Observation, open_: list[Thread]) -> AttentionTarget | None:
+    def choose_target(self, seen: Observation, open_: list[Thread]) -> AttentionTarget | None:
         """The message that concerns it most, or nearly; else a thread of its own to speak up in; else nothing."""
         scored: list[attention.ScoredMessage] = []
         calm: list[Thread] = []
@@ -58,11 +58,11 @@ class AgentAttention:
             if known and len(fresh) >= attention.LET_OTHERS:
                 continue
             calm.append(thread)
-            scored += self._delivered(seen, thread, fresh)
+            scored += self._score_unread(seen, thread, fresh)
         answer = attention.choose(scored, self._dice.between(self._me, "reply", 1, 100)) if scored else None
         if answer is None:
-            return self._unprompted(seen, calm)
-        if not self._eager(seen.debate, answer.thread):
+            return self._unprompted_target(seen, calm)
+        if not self._is_eager(seen.debate, answer.thread):
             return None
         self._caught = answer
         return AttentionTarget(thread=seen.debate.threads[answer.thread], message=answer.message.id)
@@ -84,7 +84,7 @@ class AgentAttention:
             return None
         return round(self.concern(seen, thread, message), 3)
 
-    def measured(self, seen: Observation, thread: Thread, content: str) -> DraftMeasurement:
+    def measure_draft(self, seen: Observation, thread: Thread, content: str) -> DraftMeasurement:
         """A draft beside the last messages, where a run is held to the redundancy rules."""
         limits = seen.debate.settings.redundancy
         if limits is None:
@@ -95,7 +95,7 @@ class AgentAttention:
         count = attention.count_messages_since(thread.messages, self._read.get(thread.id))
         return tuple(m for m in thread.messages[-count:] if m.agent != self._me) if count else ()
 
-    def _delivered(
+    def _score_unread(
         self, seen: Observation, thread: Thread, fresh: tuple[Message, ...]
     ) -> list[attention.ScoredMessage]:
         own = self._me in threads.members(seen.debate, thread)
@@ -107,16 +107,16 @@ class AgentAttention:
                     found.append(attention.ScoredMessage(message, thread.id, score, own))
         return found
 
-    def _unprompted(self, seen: Observation, calm: list[Thread]) -> AttentionTarget | None:
+    def _unprompted_target(self, seen: Observation, calm: list[Thread]) -> AttentionTarget | None:
         """Say what one has to say in the thread of one's own where least was said of late."""
         mine = [t for t in calm if self._me == ADVOCATE or self._me in threads.members(seen.debate, t)]
         quiet = [t for t in mine if self._me not in t.speakers or seen.now_ms - last_ms(t) >= SILENCE_MS]
         if not quiet:
             return None
         thread = min(quiet, key=lambda t: (last_ms(t), t.id))
-        return AttentionTarget(thread=thread) if self._eager(seen.debate, thread.id) else None
+        return AttentionTarget(thread=thread) if self._is_eager(seen.debate, thread.id) else None
 
-    def _eager(self, debate: Debate, thread: ThreadId) -> bool:
+    def _is_eager(self, debate: Debate, thread: ThreadId) -> bool:
         """Less eager to join in elsewhere once one's own crux is crystallised."""
         done = any(self._me in t.commitments for t in dependencies.crystallised_threads(debate))
         if not done or self._me in debate.threads[thread].commitments:

@@ -22,7 +22,7 @@ def join_threads(target: Thread, source: Thread, adds: bool) -> Thread:
     messages = tuple(sorted((*target.messages, *source.messages), key=lambda m: number_of(m.id)))
     place = {m.id: n for n, m in enumerate(messages)}
 
-    def moved(index: int) -> int:
+    def new_index(index: int) -> int:
         return place[target.messages[index].id] if 0 <= index < len(target.messages) else len(messages)
 
     more = source.candidates if adds else ()
@@ -31,8 +31,8 @@ def join_threads(target: Thread, source: Thread, adds: bool) -> Thread:
     return copy_with(
         target,
         messages=messages,
-        stage_from=moved(target.stage_from) if target.stage_from else 0,
-        side_changed_at=moved(target.side_changed_at) if target.side_changed_at >= 0 else -1,
+        stage_from=new_index(target.stage_from) if target.stage_from else 0,
+        side_changed_at=new_index(target.side_changed_at) if target.side_changed_at >= 0 else -1,
         candidates=(*target.candidates, *new),
         claims=in_order((*target.claims, *source.claims)),
         challenged=target.challenged | source.challenged,

@@ -24,7 +24,7 @@ class MessageFilter:
     mentions_name: str = ""  # and its name, which may be said without an @
 
     @property
-    def given(self) -> bool:
+    def has_criteria(self) -> bool:
         return self != MessageFilter()
 
     def matches(self, message: Message | MessagePosted) -> bool:

@@ -18,7 +18,7 @@ class DecisionRecorder:
         return tuple(self._events)
 
     @property
-    def written(self) -> int:
+    def event_count(self) -> int:
         return len(self._events)
 
     def write(self, event: Event) -> None:

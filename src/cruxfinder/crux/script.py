@@ -116,7 +116,7 @@ def unprompted_ask(seen: Observation, me: AgentId, length: int, mind: AgentAtten
     for ms in dict.fromkeys((length, THINK_MS[1])):
         open_ = [t for t in seen.debate.active if free_to_speak(seen, t, me, seen.now_ms + ms)]
         if open_:
-            drawn = mind.drawn_to(seen, open_)
+            drawn = mind.choose_target(seen, open_)
             wish = None if drawn is None else replace(ask_for(drawn.thread, me, None), answers=drawn.message)
             return wish, ms
     return None, length
@@ -165,7 +165,7 @@ def speak(me: AgentId, wish: AskDraft, length: int, dice: Dice, mind: AgentAtten
         seen = yield from publish(me, ask, answer.draft, seen, cooldown_ms, aim, mind)
         refused = last_refusal(seen, me)
         if refused is None:
-            mind.spoke(seen)
+            mind.note_own_message(seen)
             return seen
         if refused.outcome != "revise" or not still_wanted(seen.debate, ask):
             return (yield Pause(cooldown_ms))
@@ -194,7 +194,7 @@ def publish(
             attempt=attempt,
             cooldown_ms=cooldown_ms,
             attention=aim,
-            measured=mind.measured(seen, seen.debate.threads[ask.thread], draft.content),
+            measured=mind.measure_draft(seen, seen.debate.threads[ask.thread], draft.content),
             waits=hold + 1 < HOLDS_MAX,
         )
         seen = yield Do(say)

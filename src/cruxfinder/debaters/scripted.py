@@ -15,7 +15,7 @@ class ScriptedDebater:
 
     def __init__(self, answers: Iterable[Answer], *, paid: bool = True) -> None:
         self._answers = iter(answers)
-        self.paid = paid
+        self.is_paid = paid
 
     async def answer(self, ask: Ask, record: Debate) -> Answer:
         found = next(self._answers, None)
@@ -27,7 +27,7 @@ class ScriptedDebater:
 class AbsentDebater:
     """Stands in for somebody whose answers are all in the log."""
 
-    paid = True
+    is_paid = True
 
     async def answer(self, ask: Ask, record: Debate) -> Answer:
         raise DebaterFault(f"{ask.agent} is not here to answer")
@@ -39,7 +39,7 @@ class AbsentModel(AbsentDebater):
     def spend_from(self, budget: Budget) -> None:
         pass
 
-    def took(self, ask: Ask) -> Usage:
+    def take_usage(self, ask: Ask) -> Usage:
         return NOTHING
 
 
@@ -48,7 +48,7 @@ class FunctionDebater:
 
     def __init__(self, decide: Callable[[Ask, Debate], Answer], *, paid: bool = False) -> None:
         self._decide = decide
-        self.paid = paid
+        self.is_paid = paid
 
     async def answer(self, ask: Ask, record: Debate) -> Answer:
         return self._decide(ask, record)
@@ -62,8 +62,8 @@ class DelayedDebater:
         self._seconds = seconds
 
     @property
-    def paid(self) -> bool:
-        return self._debater.paid
+    def is_paid(self) -> bool:
+        return self._debater.is_paid
 
     async def answer(self, ask: Ask, record: Debate) -> Answer:
         await asyncio.sleep(self._seconds())

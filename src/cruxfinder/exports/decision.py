@@ -123,7 +123,9 @@ def drivers(result: Result, found: tuple[CruxInThread, ...]) -> Iterator[str]:
     """What the decision hangs on, the weightiest first."""
     for asked in found:
         share = percent(asked.crux.explained_share)
-        yield f"{escape(asked.crux.question)} ({asked.id}, {escape(state(asked))}, explains {share} of the disagreement)"
+        yield (
+            f"{escape(asked.crux.question)} ({asked.id}, {escape(state(asked))}, explains {share} of the disagreement)"
+        )
     if not found:
         for t in other_questions(result):
             yield f"{escape(t.question)} (tested, explains {percent(t.explained_share)} of the disagreement)"
@@ -192,7 +194,8 @@ def consequences(result: Result, found: tuple[CruxInThread, ...], names: Names) 
         yield from bullets(
             (
                 f"If YES, the mean chance of the topic is {percent(yes)}; if NO, {percent(no)}: {speaks}.",
-                f"Would change sides on the topic with the answer: {escape(join_names([names.get(a, a) for a in flips]))}.",
+                "Would change sides on the topic with the answer: "
+                f"{escape(join_names([names.get(a, a) for a in flips]))}.",
             )
         )
     yield from bullets(

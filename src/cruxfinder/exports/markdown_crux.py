@@ -137,4 +137,6 @@ def doubts(crux: CruxResult, names: Names) -> Iterator[str]:
         yield f"{escape(sentence(failure.reason))} ({failure.rule})"
     for objection in crux.objections:
         word = "objects" if objection.stands else "objected, and it was worded anew"
-        yield f"**{escape(names.get(objection.agent, objection.agent))}** {word}: {escape(sentence(objection.objection))}"
+        yield (
+            f"**{escape(names.get(objection.agent, objection.agent))}** {word}: {escape(sentence(objection.objection))}"
+        )

@@ -43,4 +43,7 @@ def turn(row: TurnRow, names: Names) -> str:
     answers = f", to {row.reply_to}" if row.reply_to is not None else ""
     side = f", {row.side.value}" if row.side is not None else ""
     aside = " (off the topic)" if row.off_topic else ""
-    return f"{row.id} **{escape(names.get(row.agent, row.agent))}** ({row.type}{side}{answers}): {escape(row.content)}{aside}"
+    return (
+        f"{row.id} **{escape(names.get(row.agent, row.agent))}** ({row.type}{side}{answers}): "
+        f"{escape(row.content)}{aside}"
+    )

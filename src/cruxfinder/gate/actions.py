@@ -134,7 +134,7 @@ class RunTexts:
     code: dict[str, str] = field(default_factory=dict[str, str])  # and which interpreter's
     sql: dict[str, None] = field(default_factory=dict[str, None])
 
-    def run(self, text: str, *, certain: bool) -> None:
+    def add_shell(self, text: str, *, certain: bool) -> None:
         self.shell[text] = self.shell.get(text, False) or certain
 
 
@@ -225,23 +225,23 @@ def collect(action: Action, tool: str, readings: frozenset[ActionReading], leave
         for leaf in said.found:
             collect_argument(texts_run, leaf, tool, readings)
         for line in said.lines:
-            texts_run.run(line, certain=True)
+            texts_run.add_shell(line, certain=True)
         if (ActionReading.SHELL in readings and said.found == [Leaf("", text)]) or not tool:
             collect_text(texts_run, text, tool, readings)
     for name, value in action.arguments:  # a text that is JSON as well is a shell's all the same
         if name_words(name) & SHELL_ARGUMENTS and value.lstrip().startswith(("{", "[")):
-            texts_run.run(value, certain=False)
+            texts_run.add_shell(value, certain=False)
     for leaf in leaves.found:
         collect_argument(texts_run, leaf, tool, readings)
     for line in leaves.lines:
-        texts_run.run(line, certain=True)
+        texts_run.add_shell(line, certain=True)
     name = re.split(r"__|[.:/]", tool)[-1]
     for tail in leaves.tails:
-        texts_run.run(f"{name} {tail}", certain=False)
+        texts_run.add_shell(f"{name} {tail}", certain=False)
     for line in command_lines(tool, leaves.found, action.folder):
-        texts_run.run(line, certain=False)
+        texts_run.add_shell(line, certain=False)
     if name in PROGRAM_TOOLS and action.arguments and not leaves.tails and not leaves.lines:
-        texts_run.run(program_line(name, leaves), certain=False)
+        texts_run.add_shell(program_line(name, leaves), certain=False)
     return texts_run
 
 
@@ -259,9 +259,11 @@ def collect_text(texts_run: RunTexts, text: str, tool: str, readings: frozenset[
     if ActionReading.SQL in readings:
         texts_run.sql[text] = None
     if ActionReading.SHELL in readings:
-        texts_run.run(text, certain=True)
+        texts_run.add_shell(text, certain=True)
         if tool in PROGRAM_TOOLS and not text.lstrip().startswith(tool):
-            texts_run.run(f"{tool} -c {shlex.quote(text)}" if tool in INTERPRETERS else f"{tool} {text}", certain=True)
+            texts_run.add_shell(
+                f"{tool} -c {shlex.quote(text)}" if tool in INTERPRETERS else f"{tool} {text}", certain=True
+            )
 
 
 def collect_argument(texts_run: RunTexts, leaf: Leaf, tool: str, readings: frozenset[ActionReading]) -> None:
@@ -272,7 +274,7 @@ def collect_argument(texts_run: RunTexts, leaf: Leaf, tool: str, readings: froze
     if not value.strip() or (name & CARRIED_ARGUMENTS and not name & QUERIES):
         return
     if is_terminal(tool) and name & TYPED:
-        texts_run.run(value, certain=False)
+        texts_run.add_shell(value, certain=False)
         return
     carrying = is_carrying(tool) and not stored
     if ActionReading.FILE in readings and name & FILE_CONTENT and ActionReading.SHELL not in readings:
@@ -300,9 +302,9 @@ def collect_named(texts_run: RunTexts, leaf: Leaf, name: frozenset[str], reading
     coded = CODE_SIGNS.search(value) is not None
     if certain or (name & SCRIPT_ARGUMENTS and not coded):
         for text in (value, *(list_members(value) if name & LISTS or value[:1] in ("'", '"') else ())):
-            texts_run.run(text, certain=certain)
+            texts_run.add_shell(text, certain=certain)
     elif lines := [line for line in value.splitlines() if begins_as_command(line)]:
-        texts_run.run("\n".join(lines), certain=False)  # what is called code may be a shell's
+        texts_run.add_shell("\n".join(lines), certain=False)  # what is called code may be a shell's
     if name & (CODE_ARGUMENTS | SCRIPT_ARGUMENTS):
         collect_cells(texts_run, value)
     if coded or name & CODE_ARGUMENTS:
@@ -315,7 +317,7 @@ def collect_cells(texts_run: RunTexts, value: str) -> None:
     """What a notebook's cell hands to a shell or to a database."""
     for part in cell_parts(value, KNOWN_PROGRAMS):
         if part.kind is CellKind.SHELL:
-            texts_run.run(part.text, certain=False)
+            texts_run.add_shell(part.text, certain=False)
         else:
             texts_run.sql[part.text] = None
 
@@ -323,9 +325,9 @@ def collect_cells(texts_run: RunTexts, value: str) -> None:
 def collect_nameless(texts_run: RunTexts, value: str, readings: frozenset[ActionReading]) -> None:
     """An argument whose name says nothing: it is what it looks like; what a shell or a database is given is theirs."""
     if ActionReading.SHELL in readings:
-        texts_run.run(value, certain=True)
+        texts_run.add_shell(value, certain=True)
     elif ActionReading.SQL not in readings and begins_as_command(value):
-        texts_run.run(value, certain=False)
+        texts_run.add_shell(value, certain=False)
     if ActionReading.SQL in readings or sql_statements.begins_as_sql(value):
         texts_run.sql[value] = None
     if CODE_SIGNS.search(value):

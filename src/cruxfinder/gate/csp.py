@@ -108,7 +108,7 @@ class Fields:
     def wrong(self, name: str, expected: str) -> BadText:
         return BadText(f"expected {name} to be {expected}", self.text, self.values[name][1])
 
-    def told(self, name: str) -> str:
+    def text_of(self, name: str) -> str:
         if name not in self.values:
             raise self.missing(name)
         value = self.values[name][0]
@@ -116,8 +116,8 @@ class Fields:
             raise self.wrong(name, "a text, not a list")
         return value
 
-    def said(self, name: str) -> str:
-        value = self.told(name)
+    def nonempty_text_of(self, name: str) -> str:
+        value = self.text_of(name)
         if not value.strip():
             raise self.wrong(name, "a text that is not empty")
         return value
@@ -131,25 +131,25 @@ class Fields:
         return value
 
     def whole(self, name: str, least: int, most: int) -> int:
-        value = self.told(name)
+        value = self.text_of(name)
         if not (value.isascii() and value.isdigit() and len(value) <= 3 and least <= int(value) <= most):
             raise self.wrong(name, f"a whole number from {least} to {most}")
         return int(value)
 
     def share(self, name: str) -> float:
-        value = self.told(name)
+        value = self.text_of(name)
         if _NUMBER.fullmatch(value) is None or float(value) > 1:
             raise self.wrong(name, "a number from 0 to 1, such as 0.85")
         return float(value)
 
     def flag(self, name: str) -> bool:
-        value = self.told(name)
+        value = self.text_of(name)
         if value not in ("true", "false"):
             raise self.wrong(name, "true or false")
         return value == "true"
 
     def level(self, name: str) -> str:
-        value = self.told(name)
+        value = self.text_of(name)
         if value not in ("low", "medium", "high"):
             raise self.wrong(name, "low, medium or high")
         return value
@@ -159,33 +159,37 @@ def _form(head: str, found: Fields) -> Form:
     match head:
         case "DEBATE":
             return PlanRequest(
-                proposal=found.said("REQ"),
+                proposal=found.nonempty_text_of("REQ"),
                 rounds=found.whole("ROUNDS", 1, ROUNDS_MAX),
                 stakes=Stakes(found.level("STAKES")),
             )
         case "DEBATE_FAILURE":
             return FailureRequest(
-                task=found.said("REQ"), attempts=found.items("ATTEMPTS"), errors=found.items("ERRORS")
+                task=found.nonempty_text_of("REQ"), attempts=found.items("ATTEMPTS"), errors=found.items("ERRORS")
             )
         case "CLAIM":
             return AdvocateClaim(
-                claim=found.said("CLAIM"), supports=found.items("SUPPORTS"), confidence=found.share("CONFIDENCE")
+                claim=found.nonempty_text_of("CLAIM"),
+                supports=found.items("SUPPORTS"),
+                confidence=found.share("CONFIDENCE"),
             )
         case "OBJECTION":
             return CriticObjection(
-                objection=found.said("OBJECTION"),
+                objection=found.nonempty_text_of("OBJECTION"),
                 risks=found.items("RISKS"),
-                counter=found.told("COUNTER"),
+                counter=found.text_of("COUNTER"),
                 severity=Severity(found.level("SEVERITY")),
             )
         case "DIAGNOSIS":
             return Diagnosis(
-                diagnosis=found.said("DIAGNOSIS"), fix=found.said("FIX"), difference=found.told("DIFF_FROM_PREVIOUS")
+                diagnosis=found.nonempty_text_of("DIAGNOSIS"),
+                fix=found.nonempty_text_of("FIX"),
+                difference=found.text_of("DIFF_FROM_PREVIOUS"),
             )
         case "PATTERN":
             return Pattern(
-                pattern=found.told("PATTERN"),
-                blind_spot=found.told("BLIND_SPOT"),
+                pattern=found.text_of("PATTERN"),
+                blind_spot=found.text_of("BLIND_SPOT"),
                 should_escalate=found.flag("SHOULD_ESCALATE"),
             )
         case _:
@@ -193,11 +197,11 @@ def _form(head: str, found: Fields) -> Form:
 
 
 def _synthesis(found: Fields) -> Synthesis:
-    word = found.told("RESOLUTION")
+    word = found.text_of("RESOLUTION")
     if word not in {r.value for r in GateResolution}:
         raise found.wrong("RESOLUTION", "PROCEED, MODIFY, RETRY, PIVOT or ESCALATE")
     resolution = GateResolution(word)
-    rationale = found.said("RATIONALE")
+    rationale = found.nonempty_text_of("RATIONALE")
     carried = CARRIED[resolution]
     empty = found.values.get("MODIFICATIONS", (None, 0))[0] == ()
     for name in FIELDS[SYNTHESIS][2:]:
@@ -212,8 +216,8 @@ def _synthesis(found: Fields) -> Synthesis:
         resolution=resolution,
         rationale=rationale,
         modifications=found.items("MODIFICATIONS") if "MODIFICATIONS" in carried else (),
-        next_approach=found.said("NEXT_APPROACH") if "NEXT_APPROACH" in carried else "",
-        escalate_to=found.said("ESCALATE_TO") if "ESCALATE_TO" in carried else "",
+        next_approach=found.nonempty_text_of("NEXT_APPROACH") if "NEXT_APPROACH" in carried else "",
+        escalate_to=found.nonempty_text_of("ESCALATE_TO") if "ESCALATE_TO" in carried else "",
         attempt_limit=found.whole("NEXT_ATTEMPT_LIMIT", *LIMITS) if "NEXT_ATTEMPT_LIMIT" in carried else 0,
     )
 
@@ -340,7 +344,10 @@ def write(form: Form) -> str:
         case PlanRequest():
             return f"{PLAN} REQ:{_text(form.proposal)} ROUNDS:{form.rounds} STAKES:{form.stakes}"
         case FailureRequest():
-            return f"{FAILURE} REQ:{_text(form.task)} ATTEMPTS:{_write_list(form.attempts)} ERRORS:{_write_list(form.errors)}"
+            return (
+                f"{FAILURE} REQ:{_text(form.task)} ATTEMPTS:{_write_list(form.attempts)} "
+                f"ERRORS:{_write_list(form.errors)}"
+            )
         case AdvocateClaim():
             return f"CLAIM:{_text(form.claim)}\nSUPPORTS:{_write_list(form.supports)}\nCONFIDENCE:{_share(form.confidence)}"
         case CriticObjection():

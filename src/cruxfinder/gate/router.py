@@ -48,8 +48,8 @@ def route(action: Action, rules: RuleSet, *, disabled: bool = False, places: Gat
     live = [rule for rule in rules.rules if rule.id not in rules.off]
     passes = [bypass for bypass in rules.bypasses if bypass.id not in rules.off]
     sight = RuleMatcher.of(subject, tuple(visible_command(command) for command in dict.fromkeys(subject.commands)))
-    kept, bypass = sight.without(passes)
-    fired = [FiredRule(rule=rule, at=at) for rule in live if (at := kept.found(rule.patterns)) is not None]
+    kept, bypass = sight.without_bypassed(passes)
+    fired = [FiredRule(rule=rule, at=at) for rule in live if (at := kept.find_match(rule.patterns)) is not None]
     fired.sort(key=lambda one: -RANK[one.rule.stakes])
     stakes = fired[0].rule.stakes if fired else Stakes.LOW
     if subject.unread and not fired:
@@ -86,7 +86,7 @@ class VisibleCommand:
     code: str
 
     @property
-    def shown(self) -> str:
+    def display_text(self) -> str:
         return self.texts[0].replace(GAP, " ")
 
 
@@ -114,7 +114,7 @@ class RuleMatcher:
         )
         return cls(subject, commands, frozenset(one.command.program for one in commands), tuple(said), {})
 
-    def without(self, passes: list[Bypass]) -> "tuple[RuleMatcher, Bypass | None]":
+    def without_bypassed(self, passes: list[Bypass]) -> "tuple[RuleMatcher, Bypass | None]":
         """This without the commands that a bypass lets through, and the first bypass that did."""
         used: Bypass | None = None
         kept: list[VisibleCommand] = []
@@ -129,7 +129,7 @@ class RuleMatcher:
             return self, None
         return RuleMatcher.of(self.subject, tuple(kept)), used
 
-    def found(self, patterns: Patterns) -> str | None:
+    def find_match(self, patterns: Patterns) -> str | None:
         """What in the subject the patterns are found in, shortened; None if they are not."""
         for text in self._places(patterns):
             return text if len(text) <= SHOWN_MAX else f"{text[: SHOWN_MAX - 1]}…"
@@ -151,14 +151,14 @@ class RuleMatcher:
 
     def _places_in(self, one: VisibleCommand, candidates: list[ShellMatch], patterns: Patterns) -> Iterator[str]:
         if any(self._matches(match, one) for match in candidates):
-            yield one.shown
+            yield one.display_text
         if one.command.stdin and matches_any(patterns.stdin, one.command.stdin):
-            yield one.shown
+            yield one.display_text
         if one.code and matches_any(patterns.code, one.code):
             yield one.code
         yield from (target for target in one.command.writes if matches_any(patterns.writes, target))
-        if patterns.written and (written := one.command.written) and matches_any(patterns.written, written):
-            yield one.shown
+        if patterns.written and (written := one.command.written_text) and matches_any(patterns.written, written):
+            yield one.display_text
 
     def _candidates(self, patterns: Patterns) -> list[ShellMatch]:
         """Those that may match: most name programs that are not there."""

@@ -37,7 +37,7 @@ def cache_on_value(ask: Callable[Concatenate[V, P], T]) -> Callable[Concatenate[
     """For a pure function of a frozen value without slots: the answer is kept on the value, by the other arguments."""
 
     @wraps(ask)
-    def asked(value: V, *args: P.args, **kwargs: P.kwargs) -> T:
+    def look_up(value: V, *args: P.args, **kwargs: P.kwargs) -> T:
         held = value.__dict__
         known: dict[object, T] | None = held.get(KNOWN)
         if known is None:
@@ -47,4 +47,4 @@ def cache_on_value(ask: Callable[Concatenate[V, P], T]) -> Callable[Concatenate[
             known[key] = ask(value, *args, **kwargs)
         return known[key]
 
-    return asked
+    return look_up

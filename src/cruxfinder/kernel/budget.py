@@ -25,27 +25,27 @@ class RunBudget:
         self._settled = asyncio.Event()
 
     @property
-    def spent(self) -> Usage:
+    def usage(self) -> Usage:
         return self._spent
 
     @property
-    def held(self) -> Usage:
+    def held_usage(self) -> Usage:
         return self._held
 
-    def limit(self, caps: Caps) -> None:
+    def set_caps(self, caps: Caps) -> None:
         """Other caps from here on."""
         self._caps = caps
         self._settled.set()
 
     async def hold(self, key: str, worst: Usage) -> None:
         """Reserve the most a request can take; raise BudgetSpent if the caps have no room for it."""
-        while cap := self._caps.passed(self._spent + self._held + worst):
+        while cap := self._caps.exceeded_cap(self._spent + self._held + worst):
             if self._held == NOTHING:
                 raise BudgetSpent(f"the budget of {cap} is spent")
             self._settled.clear()
             await self._settled.wait()
         self._held += worst
-        if self._noted is not None and self._caps.any:
+        if self._noted is not None and self._caps.has_any:
             try:
                 await self._noted(key, worst)
             except BaseException:

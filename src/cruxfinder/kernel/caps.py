@@ -31,7 +31,7 @@ class Caps:
         )
 
     @property
-    def any(self) -> bool:
+    def has_any(self) -> bool:
         return bool(self.calls or self.tokens or self.nanodollars)
 
     @property
@@ -39,7 +39,7 @@ class Caps:
         """Do they bind only what has a price?"""
         return bool(self.nanodollars and not (self.calls or self.tokens))
 
-    def passed(self, usage: Usage) -> str:
+    def exceeded_cap(self, usage: Usage) -> str:
         """Which cap a usage would pass; empty if none."""
         if self.calls and usage.calls > self.calls:
             return f"{self.calls} calls"

@@ -196,19 +196,19 @@ class Journal:
         self._spent = sum((known.usage for known in log.answers.values()), log.lost)
 
     @property
-    def replaying(self) -> bool:
+    def is_replaying(self) -> bool:
         return self._place < len(self._log.events)
 
     @property
-    def catching_up(self) -> bool:
+    def is_catching_up(self) -> bool:
         """What happens now has happened before, in this run or in the one it shares its past with."""
-        return self.replaying or self._place < len(self._shared)
+        return self.is_replaying or self._place < len(self._shared)
 
-    def recorded(self, agent: AgentId, number: int) -> RecordedAnswer | None:
+    def recorded_answer(self, agent: AgentId, number: int) -> RecordedAnswer | None:
         return self._log.answers.get(ask_key(agent, number))
 
     @property
-    def stopped(self) -> RecordedStop | None:
+    def recorded_stop(self) -> RecordedStop | None:
         return self._log.stop
 
     @property
@@ -219,18 +219,18 @@ class Journal:
     def write(self, events: tuple[Event, ...]) -> None:
         for event in events:
             body = wire.dumps(event)
-            if self.replaying:
+            if self.is_replaying:
                 if self._log.events[self._place] != body:
-                    raise self._diverged(body, self._log.events[self._place], self._entry_of_event())
+                    raise self._divergence(body, self._log.events[self._place], self._entry_of_event())
             else:
                 if self._place < len(self._shared) and self._shared[self._place] != body:
-                    raise self._diverged(body, self._shared[self._place], f"entry {self._place + 1} of the parent")
+                    raise self._divergence(body, self._shared[self._place], f"entry {self._place + 1} of the parent")
                 self._waiting.append(self._entry("event", body))
             self._place += 1
         if len(self._waiting) >= GROUP:
             self.send()
 
-    def _diverged(self, body: str, stored: str, where: str) -> Diverged:
+    def _divergence(self, body: str, stored: str, where: str) -> Diverged:
         return Diverged(f"{where} differs: the log has {cut(stored)}, this kernel decides {cut(body)}")
 
     def _entry_of_event(self) -> str:
@@ -239,7 +239,7 @@ class Journal:
     def _next_event(self) -> int:
         """The entry of the next event to be compared; past the log's end, the one after it."""
         seqs = [e.seq for e in self._log.entries if e.kind == "event"]
-        return seqs[self._place] if self.replaying else len(self._log.entries) + 1
+        return seqs[self._place] if self.is_replaying else len(self._log.entries) + 1
 
     def answer(self, known: RecordedAnswer, agent: AgentId, number: int, ask: Ask) -> Answer:
         """A recorded answer, if it was given to this ask; another ask in its place means that the kernel differs."""
@@ -312,8 +312,8 @@ class Journal:
         if self._last is not None:
             self._last.result()
 
-    def finished(self) -> None:
-        if self.replaying:
+    def check_finished(self) -> None:
+        if self.is_replaying:
             raise Diverged(f"the log goes on after event {self._place}, this kernel ends there")
 
 

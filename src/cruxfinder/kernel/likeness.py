@@ -40,6 +40,6 @@ class Likeness(Protocol):
         """The `same_point` of each pair; faster than one by one."""
         ...
 
-    def says_something(self, text: str) -> int | None:
+    def substance_score(self, text: str) -> int | None:
         """What the vector of a text says for it, in the units of `rules.substance`; None where there are no vectors."""
         ...

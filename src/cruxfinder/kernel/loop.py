@@ -46,7 +46,7 @@ class RunningScript:
     begun: bool = False
     calls: tuple[Awaitable[Answer], ...] = ()
 
-    def go_on(self, seen: Observation) -> Effect | None:
+    def resume(self, seen: Observation) -> Effect | None:
         """The next effect; None when the script is over."""
         try:
             if self.begun:
@@ -69,7 +69,7 @@ class Kernel:
         begun = decide(None, start, self._now_ms)
         self._debate = begun.debate
         self._unwritten = begun.events
-        self._due(0, RunningScript(script))
+        self._schedule(0, RunningScript(script))
 
     async def run(self) -> Debate:
         await self._write(self._unwritten)
@@ -84,10 +84,10 @@ class Kernel:
                 self._now_ms = at_ms
             answers = tuple([await call for call in running.calls])
             self._thinking.pop(id(running), None)
-            await self._go_on(running, answers)
+            await self._resume(running, answers)
         raise AssertionError("every debate ends by time")
 
-    def _due(self, in_ms: int, running: RunningScript) -> None:
+    def _schedule(self, in_ms: int, running: RunningScript) -> None:
         self._order += 1
         heapq.heappush(self._queue, (self._now_ms + in_ms, self._order, running))
 
@@ -103,14 +103,14 @@ class Kernel:
         self._written += len(events)
         await self._world.write(events)
         for watching in self._watching:
-            self._due(0, watching)
+            self._schedule(0, watching)
         self._watching.clear()
 
-    async def _go_on(self, running: RunningScript, answers: tuple[Answer, ...]) -> None:
+    async def _resume(self, running: RunningScript, answers: tuple[Answer, ...]) -> None:
         """Resume one script and interpret its effects until it waits for time, an answer or an event."""
         events: tuple[Event, ...] = ()
         while self._debate.complete is None:
-            effect = running.go_on(self._seen(answers, events))
+            effect = running.resume(self._observe(answers, events))
             answers, events = (), ()
             running.calls = ()
             match effect:
@@ -119,17 +119,17 @@ class Kernel:
                 case Do(command=command):
                     events = await self._do(command)
                 case Spawn(script=script):
-                    self._due(0, RunningScript(script))
+                    self._schedule(0, RunningScript(script))
                 case Pause(ms=ms):
-                    return self._due(ms, running)
+                    return self._schedule(ms, running)
                 case Watch():
                     return self._watching.append(running)
                 case Think(asks=asks, ms=ms):
                     self._thinking[id(running)] = tuple(pending_thought(ask) for ask in asks)
                     running.calls = tuple([self._world.ask(ask, self._debate) for ask in asks])
-                    return self._due(ms, running)
+                    return self._schedule(ms, running)
 
-    def _seen(self, answers: tuple[Answer, ...], events: tuple[Event, ...]) -> Observation:
+    def _observe(self, answers: tuple[Answer, ...], events: tuple[Event, ...]) -> Observation:
         thoughts = tuple(t for group in self._thinking.values() for t in group)
         return Observation(debate=self._debate, now_ms=self._now_ms, thoughts=thoughts, answers=answers, events=events)
 

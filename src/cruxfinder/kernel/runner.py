@@ -86,9 +86,9 @@ class Runner:
             journal.write_off(spent)
         self._ceiling = ceiling  # of whoever holds the run, whatever caps it has of its own
         self._purse = RunBudget(Caps.of(started.settings).within(ceiling), journal.usage, journal.hold)
-        self._sit_down(debaters)
+        self._seat_debaters(debaters)
 
-    def _sit_down(self, debaters: Mapping[AgentId, Debater]) -> None:
+    def _seat_debaters(self, debaters: Mapping[AgentId, Debater]) -> None:
         self._debaters = debaters
         for debater in debaters.values():
             if isinstance(debater, Spender):
@@ -100,11 +100,11 @@ class Runner:
         kernel = Kernel(Start(started=self._started), script, self)
         try:
             debate = await kernel.run()
-            self._journal.finished()
+            self._journal.check_finished()
             await self._journal.settle()
             await self._drop_calls()
             if not self._frozen:
-                self._journal.settle_up(self._purse.spent)  # with what nobody waited for any more
+                self._journal.settle_up(self._purse.usage)  # with what nobody waited for any more
             await self._journal.settle()
             return debate
         except BaseException:
@@ -130,11 +130,11 @@ class Runner:
         number = self._asked[ask.agent] = self._asked.get(ask.agent, 0) + 1
         ask = replace(ask, number=number)
         before = self._calls.get(ask.agent)
-        known = self._journal.recorded(ask.agent, number)
+        known = self._journal.recorded_answer(ask.agent, number)
         if known is None and self._turned < len(self._turns):
             known = self._inherited[self._turned].get(ask_key(ask.agent, number))
         debater = self._debaters[ask.agent]
-        if debater.paid and not isinstance(debater, Spender) and not self._affordable(debate):
+        if debater.is_paid and not isinstance(debater, Spender) and not self._affordable(debate):
             return unaffordable_answer()
         call = asyncio.ensure_future(self._call(ask, number, debate, debater, known, before))
         self._calls[ask.agent] = call
@@ -160,23 +160,23 @@ class Runner:
             await asyncio.wait([before])
         if known is not None:
             return self._journal.answer(known, ask.agent, number, ask)
-        if self._frozen and debater.paid:
+        if self._frozen and debater.is_paid:
             raise Diverged(f"the log has no answer to ask {number} of {ask.agent} ({ask.kind})")
-        if debater.paid and isinstance(debater, Onlooker) and debater.looks_on:
+        if debater.is_paid and isinstance(debater, Onlooker) and debater.looks_on:
             await self._journal.settle()  # whoever answers from elsewhere has to see what it is about
         try:
-            answer = usable_answer(ask, await debater.answer(ask, public_debate(debate)), paid=debater.paid)
+            answer = usable_answer(ask, await debater.answer(ask, public_debate(debate)), paid=debater.is_paid)
         except DebaterFault as fault:
             answer = Failed(reason=str(fault))
             self._overdrawn = self._overdrawn or isinstance(fault, BudgetSpent)
-        if debater.paid:
-            usage = debater.took(ask) if isinstance(debater, Spender) else self._charged(ONE)
+        if debater.is_paid:
+            usage = debater.take_usage(ask) if isinstance(debater, Spender) else self._charge(ONE)
             await self._journal.keep(ask.agent, number, ask, answer, usage)
             if isinstance(debater, Onlooker):
-                debater.kept(ask)
+                debater.confirm_stored(ask)
         return answer
 
-    def _charged(self, usage: Usage) -> Usage:
+    def _charge(self, usage: Usage) -> Usage:
         """An answer that was paid for in one piece."""
         self._purse.settle(NOTHING, usage)
         return usage
@@ -194,8 +194,8 @@ class Runner:
         if self._turned < len(self._turns) and written >= self._turns[self._turned].command.at:
             turn = self._turns[self._turned]
             self._turned += 1
-            self._sit_down(turn.seats(self._debaters))
-            self._purse.limit(Caps.of(turn.command.settings).within(self._ceiling))
+            self._seat_debaters(turn.seats(self._debaters))
+            self._purse.set_caps(Caps.of(turn.command.settings).within(self._ceiling))
             return replace(turn.command, at=written)
         if self._stopped:
             return None
@@ -210,9 +210,9 @@ class Runner:
 
     def _stop_wanted(self, step: int) -> Ending | None:
         """Why to stop before this step: the log says so, a cap has no more room, or the user wishes it."""
-        if (told := self._journal.stopped) is not None:
+        if (told := self._journal.recorded_stop) is not None:
             return told.ending if told.step == step else None
-        if self._journal.replaying or self._frozen:
+        if self._journal.is_replaying or self._frozen:
             return None
         if self._overdrawn:
             self._journal.stop(step, Ending.BUDGET)
@@ -228,7 +228,7 @@ class Runner:
         return Ending.STOPPED
 
     async def wait(self, ms: int) -> None:
-        if self._pace and not self._journal.catching_up:
+        if self._pace and not self._journal.is_catching_up:
             self._journal.send()  # whoever watches sees what happened, however long nothing happens then
             await asyncio.sleep(self._pace * ms / 1000)
 

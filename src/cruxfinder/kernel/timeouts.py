@@ -45,7 +45,7 @@ class Deadline:
         return await self._timeout.__aexit__(kind, raised, trace)
 
     @contextmanager
-    def standing_still(self) -> Generator[float]:
+    def suspend(self) -> Generator[float]:
         """So much before its end, for as long as this lasts."""
         left_s = self.left_s
         self._hold()

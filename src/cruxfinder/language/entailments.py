@@ -18,8 +18,7 @@ from cruxfinder.kernel.vocabulary import RuleId
 from cruxfinder.language import connectives, substance
 from cruxfinder.language.claim_graph import LinkKind
 from cruxfinder.language.entailment_kinds import Entailment
-from cruxfinder.language.own_words import own_words as own_words
-from cruxfinder.language.own_words import words_between, words_of
+from cruxfinder.language.own_words import own_words, words_between, words_of
 from cruxfinder.language.restating import is_about_talk, is_restatement, recaps, repeats
 from cruxfinder.language.revising import NAMED, names_subject, revises
 from cruxfinder.language.texts import content_stems, content_words
@@ -189,12 +188,12 @@ class Statement(NamedTuple):
     """
 
     sentence: str
-    spoken: Sequence[str]
-    owned: Sequence[str]
+    all_words: Sequence[str]
+    all_own_words: Sequence[str]
     lowered: str
     words: Sequence[str]
     own: frozenset[str]
-    marked: bool = False  # the sentence says of itself that it repeats or agrees
+    is_restatement: bool = False  # the sentence says of itself that it repeats or agrees
     talks: bool = False  # or is about the speakers and what they say
     turns: bool = False  # and then turns against that
     grants: bool = False  # having named what it grants
@@ -284,11 +283,11 @@ def statement(sentence: str) -> Statement:
             rest = words_of(kept)
             own = frozenset(own_words(rest))
             grants = len(own_words(words_of(granted))) >= 2 and not recaps(granted)
-            return Statement(sentence, words, owned, kept, rest, own, marked=True, turns=True, grants=grants)
+            return Statement(sentence, words, owned, kept, rest, own, is_restatement=True, turns=True, grants=grants)
     chunks = lowered.split(", ") if len(words) >= LONG else []
     kept = ", ".join(chunk for chunk in chunks if not is_restatement(chunk))
     rest = words_of(kept)
-    return Statement(sentence, words, owned, kept, rest, frozenset(own_words(rest)), marked=True)
+    return Statement(sentence, words, owned, kept, rest, frozenset(own_words(rest)), is_restatement=True)
 
 
 def distinct_statements(whole: Sequence[Statement]) -> list[Statement]:
@@ -302,7 +301,7 @@ def distinct_statements(whole: Sequence[Statement]) -> list[Statement]:
 
 def said_before(said: Statement, heard: Sequence[frozenset[str]], share: float = SAID_BEFORE) -> bool:
     """Does one earlier text hold so much of its content words? What has none was not said before."""
-    words = frozenset(content_stems(said.spoken)) if heard else None
+    words = frozenset(content_stems(said.all_words)) if heard else None
     if not words:
         return False
     enough = share * len(words)
@@ -337,7 +336,7 @@ def kinds(said: Statement) -> Iterator[Entailment]:
 
 def concedes(said: Statement) -> bool:
     """Does it grant something that it names?"""
-    if said.marked or len(said.own) < NAMED:
+    if said.is_restatement or len(said.own) < NAMED:
         return False
     granted = GRANTS.search(said.lowered)
     return said.revises or (granted is not None and names_subject(said.lowered, granted.end()))
@@ -347,7 +346,7 @@ def needs_no_weighing(fresh: Sequence[Statement], told: Sequence[Told]) -> bool:
     """Is there no need to weigh it? It grants something by name, agrees and then says what stands against it, or is
     a single sentence that leaves people out and says what one thing does to another.
     """
-    if len(fresh) == 1 and not fresh[0].marked and not about_people(fresh[0]) and states_effect(fresh[0]):
+    if len(fresh) == 1 and not fresh[0].is_restatement and not about_people(fresh[0]) and states_effect(fresh[0]):
         return True
     return any(
         (said.turns and len(said.own) >= NAMED) or (kind is Entailment.CONCESSION and concedes(said))
@@ -357,15 +356,15 @@ def needs_no_weighing(fresh: Sequence[Statement], told: Sequence[Told]) -> bool:
 
 def about_people(said: Statement) -> bool:
     """Is it about the speaker, the listener or the talk?"""
-    return said.talks or not PEOPLE.isdisjoint(said.spoken)
+    return said.talks or not PEOPLE.isdisjoint(said.all_words)
 
 
 def argues(fresh: Sequence[Statement], told: Sequence[Told]) -> bool:
     """Does what neither repeats nor agrees leave people out of it, and say what follows from what?"""
-    rest = [s for s in fresh if not s.marked]
+    rest = [s for s in fresh if not s.is_restatement]
     if any(map(about_people, rest)):
         return False
-    argued = [said for _, said in told if not said.marked]
+    argued = [said for _, said in told if not said.is_restatement]
     return any(entailments_of_links(s.lowered) for s in argued) or (
         len(rest) == len(fresh) and any(map(states_effect, argued))
     )

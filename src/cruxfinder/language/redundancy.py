@@ -54,13 +54,13 @@ class Contribution:
 
 def recent_texts(talk: Talk) -> tuple[str, ...]:
     """The turns a draft may not repeat; a chair sums up, which is no repetition."""
-    return tuple(turn.content for turn in talk.said[-RECENT:])
+    return tuple(turn.content for turn in talk.speaker_turns[-RECENT:])
 
 
 def measure_draft(like: Likeness, draft: str, said: Sequence[str], threshold: float) -> DraftMeasurement:
     """The draft beside what was said last; `threshold` is that of the limits."""
     drawn = repetition_line(threshold, like.repetition)
-    return DraftMeasurement(near=nearness(like, draft, said, drawn), drawn=drawn, vector=like.says_something(draft))
+    return DraftMeasurement(near=nearness(like, draft, said, drawn), drawn=drawn, vector=like.substance_score(draft))
 
 
 def nearness(like: Likeness, draft: str, said: Sequence[str], drawn: float) -> tuple[NearText, ...]:
@@ -95,7 +95,9 @@ def repetition_line(threshold: float, calibrated: float) -> float:
 
 
 def contribution_to_talk(talk: Talk, content: str, vector: int | None, limits: Redundancy) -> Contribution:
-    return contribution_to_texts(tuple(turn.content for turn in talk.said), talk.graph, content, vector, limits)
+    return contribution_to_texts(
+        tuple(turn.content for turn in talk.speaker_turns), talk.graph, content, vector, limits
+    )
 
 
 def contribution_to_texts(

@@ -32,13 +32,13 @@ class Sentence(Protocol):
     """
 
     @property
-    def spoken(self) -> Sequence[str]: ...
+    def all_words(self) -> Sequence[str]: ...
     @property
-    def owned(self) -> Sequence[str]: ...
+    def all_own_words(self) -> Sequence[str]: ...
     @property
     def own(self) -> frozenset[str]: ...
     @property
-    def marked(self) -> bool: ...
+    def is_restatement(self) -> bool: ...
     @property
     def turns(self) -> bool: ...
     @property
@@ -70,25 +70,25 @@ class MakeUp(NamedTuple):
 
 def weigh_turn(made: MakeUp, said: Sequence[Sentence], vector: int | None = None) -> float:
     """Above nought where what speaks for a turn outweighs what speaks against it."""
-    words = frozenset[str]().union(*(sentence.spoken for sentence in said))
+    words = frozenset[str]().union(*(sentence.all_words for sentence in said))
     by = alone if vector is None else heard
     return by.BIAS + (vector or 0) + sum(map(mul, by.MAKE_UP, made)) + sum(map(by.WORDS.get, words, repeat(0)))
 
 
 def make_up(said: Sequence[Sentence], told: Sequence[Entailment], text: str, *, argues: bool) -> MakeUp:
-    owned = [word for sentence in said for word in sentence.owned]
+    owned = [word for sentence in said for word in sentence.all_own_words]
     distinct = len(frozenset(owned))
-    count = sum(len(s.spoken) for s in said) + 1
-    impersonal = [s for s in said if SPEAKER.isdisjoint(s.spoken)]
-    marked = sum(s.marked and not s.turns for s in said)
+    count = sum(len(s.all_words) for s in said) + 1
+    impersonal = [s for s in said if SPEAKER.isdisjoint(s.all_words)]
+    marked = sum(s.is_restatement and not s.turns for s in said)
     return MakeUp(
         own=min(distinct, OWN_MAX),
         few=distinct < FEW,
         own_share=len(owned) / count,
         repeated=1 - distinct / len(owned) if owned else 0.0,
         most_own=most_own_words(said),
-        most_own_impersonal=most_own_words([s for s in impersonal if not s.marked]),
-        states=any(len(s.own) >= SAYS_SOMETHING and SECOND_PERSON.isdisjoint(s.spoken) for s in impersonal),
+        most_own_impersonal=most_own_words([s for s in impersonal if not s.is_restatement]),
+        states=any(len(s.own) >= SAYS_SOMETHING and SECOND_PERSON.isdisjoint(s.all_words) for s in impersonal),
         first_person=count_mentions(SPEAKER, said) / count,
         second_person=count_mentions(SECOND_PERSON, said) / count,
         marked=marked / max(1, len(said)),
@@ -105,7 +105,7 @@ def make_up(said: Sequence[Sentence], told: Sequence[Entailment], text: str, *, 
 
 def count_mentions(people: frozenset[str], said: Sequence[Sentence]) -> int:
     """How often people are spoken of."""
-    return sum(sum(map(people.__contains__, s.spoken)) for s in said if not people.isdisjoint(s.spoken))
+    return sum(sum(map(people.__contains__, s.all_words)) for s in said if not people.isdisjoint(s.all_words))
 
 
 def most_own_words(said: Sequence[Sentence]) -> int:

@@ -113,7 +113,7 @@ def add_follow_tools(server: MCPServer[DebateHost]) -> None:
                 finished = debate_runs.load_run(run, hall.store)
                 return tool_result(dump_shape(result(finished)), tool_words.outcome_text(finished))
             none = ResultShape(run_id=run, state=state, finished=False, kind="", result=None)
-            held = hall.held(run)
+            held = hall.find_debate(run)
             why = f": {held.why}" if held is not None and held.why else ""
             return tool_result(dump_shape(none), f"Run {run} is not finished; it is {state}{why}. {HINTS[state]}")
 
@@ -147,7 +147,7 @@ async def wait_until_over(ctx: Context[DebateHost], hall: DebateHost, run: str, 
     state, told = hall.state(run), -1
     with anyio.move_on_after(wait_s):
         while wait_s and state not in ("complete", "failed", "cut"):
-            held = hall.held(run)
+            held = hall.find_debate(run)
             count = len(held.events) if held is not None else hall.store.row(run).entries
             if count > told:
                 told = count
@@ -165,8 +165,8 @@ def result(finished: debate_runs.Finished) -> ResultShape:
 
 def status(hall: DebateHost, run: str) -> StatusShape:
     state = hall.state(run)
-    held = hall.held(run)
-    if held is not None and not held.over:
+    held = hall.find_debate(run)
+    if held is not None and not held.is_over:
         events: Sequence[Event] = held.events
     elif held is not None and state == "failed" and not held.events:
         events = ()
@@ -182,7 +182,7 @@ def status(hall: DebateHost, run: str) -> StatusShape:
         stage=stage(debate),
         threads=[] if debate is None else threads(debate),
         last=[] if debate is None else last_messages(debate),
-        why=hall.why(run),
+        why=hall.failure_reason(run),
     )
 
 

@@ -172,7 +172,7 @@ def add_notes(server: MCPServer[DebateHost], setup: Setup) -> None:
 async def plan_call(id: str, reason: str, seen: dict[str, str]) -> GateVerdict:
     """Debate a call again that the hook turned back, by the hook's own gate; only that gate's word counts there."""
     approvals = Approvals(users_state_folder(), now)
-    pending = approvals.pending(id)
+    pending = approvals.pending_call(id)
     config = pending.gate
     if config.model:
         raise BadInput(f"its judge is {pending.warrant.judge}: debate it with `crux gate plan --call {id}`")

@@ -31,7 +31,7 @@ class CruxServer(MCPServer[DebateHost]):
 
     def __init__(self, setup: Setup) -> None:
         @asynccontextmanager
-        async def living(_: MCPServer[DebateHost]) -> AsyncGenerator[DebateHost]:
+        async def lifespan(_: MCPServer[DebateHost]) -> AsyncGenerator[DebateHost]:
             async with open_host(setup) as hall:
                 yield hall
 
@@ -41,7 +41,7 @@ class CruxServer(MCPServer[DebateHost]):
             version=VERSION,
             instructions=f"{INSTRUCTIONS} {describe_thinker(setup)}",
             log_level="WARNING",
-            lifespan=living,
+            lifespan=lifespan,
             request_state_security=RequestStateSecurity.ephemeral(ttl=STATE_S),
         )
         self._setup: Final = setup

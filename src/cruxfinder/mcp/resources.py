@@ -49,11 +49,11 @@ def add_resources(server: MCPServer[DebateHost], setup: Setup) -> None:
 
 
 def json_reader(read: Callable[[], object]) -> Callable[[], str]:
-    def told() -> str:
+    def read_json() -> str:
         with as_resource_error():
             return text(read())
 
-    return told
+    return read_json
 
 
 def text(value: object) -> str:

@@ -37,7 +37,7 @@ def serve_over_http(
     Raise BadInput where the port is taken, and where anybody could reach the server and it has no token.
     """
     wanted = replace(guard_policy_for(host, token, allowed), private="/", open=frozenset())
-    guard = wanted.bounded(fitting_connections(wanted.connections_max))
+    guard = wanted.with_connection_limit(fitting_connections(wanted.connections_max))
     with open_listener(host, port) as listener:
         heard(f"{address(listener, host)}{PATH}")
         anyio.run(serve_guarded, server, guard, listener)

@@ -32,7 +32,7 @@ AT_ONCE: Final = 8  # debates
 
 def build(setup: Setup, guard: GuardPolicy) -> FastAPI:
     @asynccontextmanager
-    async def living(application: FastAPI) -> AsyncGenerator[None]:
+    async def lifespan(application: FastAPI) -> AsyncGenerator[None]:
         async with open_host(setup, AT_ONCE) as hall:
             feeds = Feeds(hall, guard.listeners_max)
             application.state.running = ServerState(
@@ -50,7 +50,7 @@ def build(setup: Setup, guard: GuardPolicy) -> FastAPI:
         title="Cruxfinder",
         summary="Finds what a disagreement really turns on.",
         version=VERSION,
-        lifespan=living,
+        lifespan=lifespan,
         openapi_url="/api/openapi.json",
         docs_url=None,
         redoc_url=None,
@@ -92,9 +92,9 @@ def health_router(setup: Setup, guard: GuardPolicy) -> APIRouter:
     router = APIRouter(route_class=JsonRoute, tags=["server"])
 
     @router.get("/health", responses=responses())
-    async def told() -> HealthShape:
+    async def read_health() -> HealthShape:
         """What this server is, and what it needs; it answers without a token."""
         return HealthShape(name="cruxfinder", version=VERSION, model=bool(setup.options), token=bool(guard.token))
 
-    assert callable(told)
+    assert callable(read_health)
     return router

@@ -77,7 +77,7 @@ class RateLimits:
         self._rate("answer" if own else "begin", f"{caller} {path}" if own else caller, self._most).count()
 
     @property
-    def remembered(self) -> dict[str, int]:
+    def caller_counts(self) -> dict[str, int]:
         """How many callers of each kind."""
         return {kind: len(known) for kind, known in self._rates.items()}
 
@@ -131,7 +131,7 @@ class JsonRoute(APIRoute):
         bytes_max = ROUTE_BYTES_MAX.get(last, BYTES_MAX)
         values_max = None if last in TABLES else VALUES_MAX
 
-        async def checked(request: Request) -> Response:
+        async def handle_checked(request: Request) -> Response:
             if request.method != "POST":
                 return await handle(request)
             # Stopping twice is stopping once, and no one's posts may keep a run from being stopped.
@@ -148,7 +148,7 @@ class JsonRoute(APIRoute):
                     value = await anyio.to_thread.run_sync(parse_body, body, values_max)
                     return await handle(ParsedRequest(request, body, value))
 
-        return checked
+        return handle_checked
 
 
 def check_type(given: str) -> None:

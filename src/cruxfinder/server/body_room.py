@@ -46,7 +46,7 @@ class BodyRoom:
         self._taken: Counter[str] = Counter()  # only of callers that take something now
 
     @property
-    def taken(self) -> int:
+    def total_bytes(self) -> int:
         return self._taken.total()
 
     @contextmanager
@@ -59,7 +59,7 @@ class BodyRoom:
             found.leave()
 
     def take(self, caller: str, size: int) -> bool:
-        if size and (self.taken + size > self._most or self._taken[caller] + size > self._caller_most):
+        if size and (self.total_bytes + size > self._most or self._taken[caller] + size > self._caller_most):
             return False
         if size:
             self._taken[caller] += size

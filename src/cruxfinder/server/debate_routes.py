@@ -142,7 +142,7 @@ async def list_debates(
                 id=row.id,
                 topic=row.topic,
                 pack=row.pack,
-                state=run_state(row, held := now.hall.held(row.id)),
+                state=run_state(row, held := now.hall.find_debate(row.id)),
                 entries=row.entries,
                 created=row.created,
                 updated=row.updated,
@@ -209,10 +209,10 @@ async def events(
     feed = await now.feeds.join(run)
     try:
         only = filter_for_feed(feed, wanted)
-        if feed.ended and reached >= feed.reached and (reached or last_event_id is not None):
+        if feed.has_ended and reached >= feed.event_count and (reached or last_event_id is not None):
             now.feeds.leave(feed)
             return Response(status_code=204)
-        return Stream(feed, now.feeds.leave, min(reached, feed.reached), only)
+        return Stream(feed, now.feeds.leave, min(reached, feed.event_count), only)
     except BadInput:
         now.feeds.leave(feed)
         raise
@@ -220,7 +220,7 @@ async def events(
 
 def filter_for_feed(feed: Feed, wanted: MessageFilter) -> MessageFilter | None:
     """The filter with agents by id, where it is known who sits at the table."""
-    if not wanted.given:
+    if not wanted.has_criteria:
         return None
     started = wire.event(feed.first) if feed.first else None
     return resolve_filter(wanted, started.seats) if isinstance(started, DebateStarted) else wanted
@@ -244,7 +244,7 @@ async def resume(now: Now, run: Run, asked: ResumeRequest) -> RunStateShape:
     state = now.hall.state(run)
     if state not in ("open", "failed", "cut"):  # of one that is cut, resuming tells how much is left
         raise Problem(409, f"run {run} is {'over' if state == 'complete' else 'under way'} already")
-    before = now.hall.held(run)
+    before = now.hall.find_debate(run)
     seat_s = before.manner.seat_s if before is not None else 0.0
     held = await now.hall.resume(
         run, HostingSettings(pace=PACES[asked.pace], wait_s=begin_request.ANSWER_S, seat_s=seat_s)

@@ -85,12 +85,12 @@ class Feed:
         self._following: asyncio.Task[None] | None = None
 
     @property
-    def reached(self) -> int:
+    def event_count(self) -> int:
         """How many events there are."""
         return len(self._frames)
 
     @property
-    def ended(self) -> bool:
+    def has_ended(self) -> bool:
         """Nothing will come any more: the debate is over, or it failed before it began."""
         return self.over or (not self._frames and self._state() == "failed")
 
@@ -99,7 +99,7 @@ class Feed:
     async def begin(self) -> None:
         """The first look; then the others by themselves. Raise what stands against it."""
         await self._look()
-        if not self.ended and not self.broken:
+        if not self.has_ended and not self.broken:
             self._following = asyncio.create_task(self._follow())
 
     def close(self) -> None:
@@ -114,12 +114,12 @@ class Feed:
         try:
             await self._look_again()
         finally:
-            self.broken = self.broken or not self.ended
+            self.broken = self.broken or not self.has_ended
             self._wake()
 
     async def _look_again(self) -> None:
         beat, faults = time.monotonic() + BEAT_S, 0
-        while not self.ended:
+        while not self.has_ended:
             await asyncio.sleep(LOOK_S)
             try:
                 await self._look()
@@ -139,7 +139,7 @@ class Feed:
         self._frames.extend(came)
         self.private += sum(frame.private for frame in came)
         self.over = self.over or last
-        status = self._told()
+        status = self._status_frame()
         if status != self.status:
             self.status = status
             self.changes += 1
@@ -152,7 +152,7 @@ class Feed:
         try:
             entries = self._hall.store.load(self.run, self._seq)
         except NoSuchRun:
-            if self._hall.held(self.run) is None:
+            if self._hall.find_debate(self.run) is None:
                 raise
             return [], False
         number, found, last = len(self._frames), list[Frame](), False
@@ -174,32 +174,32 @@ class Feed:
 
     def _state(self) -> str:
         """The log has the last word: a debate is over for those who listen once they can hear its end."""
-        held = self._hall.held(self.run)
+        held = self._hall.find_debate(self.run)
         if self.over:
             return "complete"
         if held is None:
             return "open"
         return "running" if held.state == "complete" else held.state
 
-    def _told(self) -> bytes:
-        held = self._hall.held(self.run)
-        asked = () if held is None or self.over else held.desk.open()
+    def _status_frame(self) -> bytes:
+        held = self._hall.find_debate(self.run)
+        asked = () if held is None or self.over else held.desk.open_asks()
         status = {
             "v": VERSION,
             "state": self._state(),
-            "why": self._hall.why(self.run),
+            "why": self._hall.failure_reason(self.run),
             "waiting": [{"agent": one.ask.agent, "number": one.ask.number, "kind": one.ask.kind} for one in asked],
         }
         return f"event: status\ndata: {json.dumps(status, ensure_ascii=False)}\n\n".encode(errors="replace")
 
     def chunk(self, after: int, only: MessageFilter | None = None) -> Chunk:
         """What comes after so many events, as much as fits a chunk and one frame at least."""
-        if only is None and self._made is not None and self._made[:3] == (after, self.reached, self.over):
+        if only is None and self._made is not None and self._made[:3] == (after, self.event_count, self.over):
             return self._made[3]
         parts: list[bytes] = []
         size = private = 0
         reached = after
-        for number in range(after, self.reached):
+        for number in range(after, self.event_count):
             frame = self._frames[number]
             if (self.over or not frame.private) and (only is None or self._passes(number, frame, only)):
                 if parts and size + len(frame.data) > CHUNK:
@@ -210,7 +210,7 @@ class Feed:
             reached = number + 1
         made = Chunk(b"".join(parts), reached, private)
         if only is None:
-            self._made = (after, self.reached, self.over, made)
+            self._made = (after, self.event_count, self.over, made)
         return made
 
     def _passes(self, number: int, frame: Frame, only: MessageFilter) -> bool:

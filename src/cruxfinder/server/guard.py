@@ -50,7 +50,7 @@ class GuardPolicy:
     private: str = API  # paths that begin like this are for those who were let in,
     open: frozenset[str] = OPEN  # but for these
 
-    def bounded(self, connections: int) -> "GuardPolicy":
+    def with_connection_limit(self, connections: int) -> "GuardPolicy":
         """With at most so many connections; those who listen leave some to the others."""
         most = min(self.connections_max, connections)
         return replace(self, connections_max=most, listeners_max=max(1, min(self.listeners_max, most * 5 // 6)))
@@ -130,11 +130,11 @@ class Guard:
     def _host(self, scope: Scope, given: list[str]) -> Authority:
         found = authority(given[0]) if len(given) == 1 else None
         reached = (scope.get("server") or ("",))[0]
-        if found is None or not (self._known(found.name) or (found.name == reached and is_address(reached))):
+        if found is None or not (self._is_known_host(found.name) or (found.name == reached and is_address(reached))):
             raise Problem(403, "this server does not go by that name; --allow-host adds one")
         return found
 
-    def _known(self, name: str) -> bool:
+    def _is_known_host(self, name: str) -> bool:
         return name in LOOPBACK or name in self._guarding.hosts
 
     def _origin(self, origin: str, here: Authority, scheme: str) -> None:

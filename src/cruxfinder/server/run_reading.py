@@ -34,7 +34,7 @@ def log_of(run: str, hall: DebateHost) -> Log | None:
     try:
         return debate_runs.load_log(run, hall.store)
     except NoSuchRun:
-        if hall.held(run) is None:
+        if hall.find_debate(run) is None:
             raise
         return None
 
@@ -62,7 +62,7 @@ def open_question(log: Log) -> UserQuestion | None:
 
 
 def describe_debate(run: str, hall: DebateHost) -> DebateShape:
-    held, log = hall.held(run), log_of(run, hall)
+    held, log = hall.find_debate(run), log_of(run, hall)
     row = hall.store.row(run) if log is not None else row_before_start(run, held)
     started = wire.event(log.events[0]) if log is not None and log.events else None
     if started is not None and not isinstance(started, DebateStarted):
@@ -73,7 +73,7 @@ def describe_debate(run: str, hall: DebateHost) -> DebateShape:
         topic=row.topic,
         pack=row.pack,
         state=hall.state(run),
-        why=hall.why(run) if hall.state(run) in ("failed", "open") else "",
+        why=hall.failure_reason(run) if hall.state(run) in ("failed", "open") else "",
         protocol=started.protocol.value if started is not None else None,
         seed=started.seed if started is not None else None,
         agents=cast("list[dict[str, Any]]", wire.camel(started.seats)) if started is not None else [],
@@ -108,7 +108,7 @@ def usage_shape(usage: Usage) -> UsageShape:
 def open_asks(held: HostedDebate | None) -> list[WaitingShape]:
     return [
         WaitingShape(agent=one.ask.agent, number=one.ask.number, kind=one.ask.kind, seconds_left=one.seconds_left)
-        for one in (held.desk.open() if held is not None else ())
+        for one in (held.desk.open_asks() if held is not None else ())
     ]
 
 

@@ -25,8 +25,8 @@ router = APIRouter(route_class=JsonRoute, tags=["seats"])
 async def seats(now: Now, run: Run) -> SeatsShape:
     """What waits for a person, as it stands now."""
     now.hall.state(run)
-    held = now.hall.held(run)
-    return SeatsShape(seats=[seat(asked) for asked in held.desk.open()] if held is not None else [])
+    held = now.hall.find_debate(run)
+    return SeatsShape(seats=[seat(asked) for asked in held.desk.open_asks()] if held is not None else [])
 
 
 def seat(asked: OpenAsk) -> SeatShape:
@@ -57,7 +57,7 @@ def thread(asked: OpenAsk) -> SeatThreadShape | None:
 async def answer_seat(now: Now, run: Run, agent: Agent, asked: SeatAnswerRequest) -> RunStateShape:
     """Answer for the agent of a seat. 409 where nobody waits for it any more, 422 where it cannot be used."""
     state = now.hall.state(debate_runs.checked_run(run))
-    held = now.hall.held(run)
+    held = now.hall.find_debate(run)
     if held is None:
         raise Problem(409, f"this server does not hold run {run}")
     await held.desk.answer(agent, asked.number, parse_answer(asked.answer))

@@ -40,7 +40,7 @@ def serve(
     where anybody could reach the server and it has no token, and whatever stands against the first run.
     """
     wanted = guard_policy_for(host, token, allowed)
-    guard = wanted.bounded(fitting_connections(wanted.connections_max))
+    guard = wanted.with_connection_limit(fitting_connections(wanted.connections_max))
     application = build(setup, guard)
     with open_listener(host, port) as listener:
         page = f"{address(listener, host)}/"

@@ -73,7 +73,7 @@ class Stream(Response):
             elif told != feed.changes:
                 told = feed.changes
                 await self._put(send, feed.status)
-            elif feed.ended:
+            elif feed.has_ended:
                 await self._put(send, self._end(private))
                 return
             elif beats != feed.beats:

@@ -46,7 +46,7 @@ def map_votes(asked: VotesRequest) -> str:
     rows = sorted(sorted(range(len(table.agents)), key=lambda row: -cast[row])[:PEOPLE_MAX])
     column = {question: n for n, question in enumerate(table.questions)}
     columns = [column[crux.id] for crux in found.cruxes[:QUESTIONS_MAX]]
-    places, homes = plane.positions(table.votes), found.placed
+    places, homes = plane.positions(table.votes), found.coalition_by_agent
     cells = table.votes[rows][:, columns].tolist()
     more: dict[str, Any] = found.to_json()
     return VotesShape(

@@ -53,11 +53,11 @@ def replay_then_receive(body: bytes, receive: Receive) -> Callable[[], Coroutine
     """The body in one piece, then whatever comes after it."""
     told = False
 
-    async def received() -> Message:
+    async def receive_next() -> Message:
         nonlocal told
         if told:
             return await receive()
         told = True
         return {"type": "http.request", "body": body, "more_body": False}
 
-    return received
+    return receive_next

@@ -24,7 +24,7 @@ def checklist(events: Sequence[Event], debate: Debate) -> tuple[ChecklistItem, .
     """`debate` is what the events come to."""
     talk, limits = talk_of(debate), limits_of(debate)
     interval = limits.synthesis_interval
-    tagged = sum(bool(turn.entailments) for turn in talk.said)
+    tagged = sum(bool(turn.entailments) for turn in talk.speaker_turns)
     missed = acts.missed_syntheses(talk, limits)
     due = len(acts.synthesis_turns(talk, limits))
     bare = pivots.acts_without_substance(talk, limits)
@@ -33,8 +33,8 @@ def checklist(events: Sequence[Event], debate: Debate) -> tuple[ChecklistItem, .
         rounds_between_two(events, debate),
         ChecklistItem(
             line="Every turn adds an entailment",
-            holds=tagged == len(talk.said),
-            figure=f"{tagged} of {len(talk.said)}",
+            holds=tagged == len(talk.speaker_turns),
+            figure=f"{tagged} of {len(talk.speaker_turns)}",
         ),
         ChecklistItem(
             line=f"Every {interval} turns a synthesis and a next step",

@@ -29,7 +29,7 @@ def evolve_talk(talk: Talk, event: TurnSpoken | PivotForced | SynthesisGiven | U
                 flags=event.flags,
                 off_topic=event.off_topic,
             )
-            graph = talk.graph if turn.chairs else claims.merge_claims(talk.graph, claims.read(turn.content))
+            graph = talk.graph if turn.is_chair_turn else claims.merge_claims(talk.graph, claims.read(turn.content))
             return copy_with(talk, turns=(*talk.turns, turn), graph=graph)
         case PivotForced():
             return copy_with(talk, pivots=(*talk.pivots, event))

@@ -67,20 +67,20 @@ class Floor:
         if is_barred(seen.debate, ask.agent, ask.type):
             return (yield Pause(0))
         like_this = command or Speak(agent=ask.agent, draft=TurnDraft(type=ask.type, content=""))
-        seen, found = yield from self._revised(seen, ask, like_this)
+        seen, found = yield from self._revise(seen, ask, like_this)
         if found is None or found.settled:
             return seen
-        return (yield Do(self._measured(seen, ask, replace(like_this, draft=found.draft, last=True))))
+        return (yield Do(self._with_measures(seen, ask, replace(like_this, draft=found.draft, last=True))))
 
-    def written(
+    def write_draft(
         self, seen: Observation, ask: AskTurn
     ) -> Generator[Effect, Observation, tuple[Observation, TurnDraft | None]]:
         """A draft as good as for a turn, revised like one, and not said yet."""
         trial = Speak(agent=ask.agent, draft=TurnDraft(type=ask.type, content=""), trial=True)
-        seen, found = yield from self._revised(seen, ask, trial)
+        seen, found = yield from self._revise(seen, ask, trial)
         return seen, None if found is None else found.draft
 
-    def _revised(
+    def _revise(
         self, seen: Observation, ask: AskTurn, like_this: Speak
     ) -> Generator[Effect, Observation, tuple[Observation, BestDraft | None]]:
         """The draft that nothing stands against, else the best of all that were tried."""
@@ -90,15 +90,15 @@ class Floor:
             draft = self._ready(ask) if attempt == 1 else None
             if draft is None:
                 seen = yield Think((replace(ask, attempt=attempt, heard=len(turns_of(seen))),), self._length(ask.agent))
-                draft = self._drafted(seen, ask)
+                draft = self._read_draft(seen, ask)
                 if draft is None:
-                    seen = yield from self._failed(seen, ask)
+                    seen = yield from self._note_failure(seen, ask)
                     break
-            seen = yield Do(self._measured(seen, ask, replace(like_this, draft=draft, attempt=attempt)))
+            seen = yield Do(self._with_measures(seen, ask, replace(like_this, draft=draft, attempt=attempt)))
             refused = next((e for e in seen.events if isinstance(e, TurnRefused)), None)
             if refused is None:
                 return seen, BestDraft(draft, settled=True)
-            near = max((n.whole for n in self._heard(seen, draft).near), default=0.0)
+            near = max((n.whole for n in self._measure_redundancy(seen, draft).near), default=0.0)
             tried.append(RefusedDraft(len(refused.refusals), near, draft))
             ask = replace(ask, refused=refused.refusals)
         best = min(tried, key=lambda t: (t.against, t.near), default=None)
@@ -127,14 +127,14 @@ class Floor:
 
     def say(self, seen: Observation, ask: AskTurn, command: Speak) -> Inner:
         """A turn that was written already; it is taken even if a rule would have it reworded."""
-        return (yield Do(self._measured(seen, ask, replace(command, last=True))))
+        return (yield Do(self._with_measures(seen, ask, replace(command, last=True))))
 
     def _ready(self, ask: AskTurn) -> TurnDraft | None:
         """What was written for this turn along with another one."""
         draft = self._offered.pop(due_turn(ask), None)
         return None if draft is None else as_asked(draft, ask)
 
-    def _drafted(self, seen: Observation, ask: AskTurn) -> TurnDraft | None:
+    def _read_draft(self, seen: Observation, ask: AskTurn) -> TurnDraft | None:
         answer = seen.answers[0]
         if not isinstance(answer, Spoken):
             return None
@@ -143,30 +143,30 @@ class Floor:
                 self._offered[wanted] = offered.turn
         return as_asked(answer.turn, ask)
 
-    def _failed(self, seen: Observation, ask: AskTurn) -> Inner:
+    def _note_failure(self, seen: Observation, ask: AskTurn) -> Inner:
         answer = seen.answers[0]
         if isinstance(answer, Failed):
             return (yield Do(NoteFailure(agent=ask.agent, ask=ask.kind, reason=answer.reason)))
         return seen
 
-    def _heard(self, seen: Observation, draft: TurnDraft) -> redundancy.DraftMeasurement:
+    def _measure_redundancy(self, seen: Observation, draft: TurnDraft) -> redundancy.DraftMeasurement:
         threshold = limits_of(seen.debate).similarity_threshold
         return redundancy.measure_draft(
             self.like, draft.content, redundancy.recent_texts(talk_of(seen.debate)), threshold
         )
 
-    def _measured(self, seen: Observation, ask: AskTurn, command: Speak) -> Speak:
+    def _with_measures(self, seen: Observation, ask: AskTurn, command: Speak) -> Speak:
         """With what the embedder says of the draft."""
         return replace(
             command,
-            measured=self._heard(seen, command.draft),
+            measured=self._measure_redundancy(seen, command.draft),
             on_topic=self._on_topic(seen, ask, command.draft.content),
             sentences=ask.sentences,
         )
 
     def _on_topic(self, seen: Observation, ask: AskTurn, content: str) -> float:
         """How much a draft has to do with what is talked about; 0 only if it shares no word with any of it either."""
-        said = (t.content for t in talk_of(seen.debate).said[-redundancy.RECENT :] if not t.off_topic)
+        said = (t.content for t in talk_of(seen.debate).speaker_turns[-redundancy.RECENT :] if not t.off_topic)
         planned = (seen.debate.started.topic, ask.subject, *self.agenda.subjects)
         about = tuple(text for text in (*planned, *said) if text)
         words = content_words(content)

@@ -100,7 +100,7 @@ def silent_sides(debate: Debate) -> list[str]:
 def last_opposing_turn(seen: Observation, seat: Seat) -> TurnId | None:
     """The last turn of the other side."""
     talk = talk_of(seen.debate)
-    found = next((t for t in reversed(talk.said) if t.agent != seat.id), None)
+    found = next((t for t in reversed(talk.speaker_turns) if t.agent != seat.id), None)
     return None if found is None else found.id
 
 
@@ -118,7 +118,7 @@ def consensus(floor: Floor) -> Script:
     talk, dissent = talk_of(seen.debate), named_dissent(seen.debate)
     given = next((s for s in reversed(talk.syntheses) if s.closing), None)
     conceded = concession_turns(talk)
-    asked = any(t.type is TurnType.CONCESSION for t in talk.said)
+    asked = any(t.type is TurnType.CONCESSION for t in talk.speaker_turns)
     if given is None:
         yield from floor.close(seen, Verdict.NO_CONSENSUS, "no merged position could be written", Ending.FAULTS)
     elif over is not None and not asked:
@@ -168,7 +168,7 @@ def merge(floor: Floor, seen: Observation) -> Inner:
     chair, here = chair_of(seen.debate), present_speakers(seen.debate)
     room = WORDS_MAX[TurnType.SYNTHESIS] - count_words(dissent_note([s.name for s in here]))
     ask = replace(floor.ask(seen, chair, TurnType.SYNTHESIS, turn_tasks.MERGE), words=room)
-    seen, draft = yield from floor.written(seen, ask)
+    seen, draft = yield from floor.write_draft(seen, ask)
     if draft is None:
         return seen
     draft = replace(draft, content=shorten(draft.content, room))  # what is said is what was put to everybody

@@ -71,7 +71,7 @@ def next_speaker(floor: Floor, seen: Observation, passed: frozenset[AgentId]) ->
     held = exhausted_pair(seen)
     last = talk.turns[-1].agent if talk.turns else None
     free = [s for s in here if s.id != last and s.id not in held | passed]
-    said, taken = talk.said, turn_counts(talk)
+    said, taken = talk.speaker_turns, turn_counts(talk)
     about = said[-1].content if said else debate.started.topic
 
     def pull(seat: Seat) -> float:
@@ -84,7 +84,7 @@ def next_speaker(floor: Floor, seen: Observation, passed: frozenset[AgentId]) ->
 
 def is_addressed(debate: Debate, talk: Talk, seat: Seat) -> bool:
     """Does the last turn name it, or answer it?"""
-    last = talk.said[-1]
+    last = talk.speaker_turns[-1]
     answered = next((t.agent for t in talk.turns if t.id == last.draft.reply_to), None)
     return answered == seat.id or name_of(debate, seat.id) in last.content
 
@@ -94,8 +94,8 @@ def call_on(floor: Floor, seen: Observation, seat: Seat, subject: str) -> Inner:
     talk = talk_of(seen.debate)
     if exhausted_pair(seen):
         seen = yield Do(Pivot(cause=dyads.BUDGET, to=PivotKind.SPEAKER, text=name_of(seen.debate, seat.id)))
-    spoken = any(t.agent == seat.id for t in talk.said)
-    answers = talk.said[-1].id if talk.said and talk.said[-1].agent != seat.id else None
+    spoken = any(t.agent == seat.id for t in talk.speaker_turns)
+    answers = talk.speaker_turns[-1].id if talk.speaker_turns and talk.speaker_turns[-1].agent != seat.id else None
     type = TurnType.REBUTTAL if spoken and answers is not None else TurnType.PROPOSITION
     task = turn_tasks.GO_ON if spoken else turn_tasks.PROPOSE
     return (yield from floor.take(seen, floor.ask(seen, seat, type, task, subject=subject, answers=answers)))
@@ -140,7 +140,7 @@ def retrieve_anchor(floor: Floor, seen: Observation) -> list[Anchor]:
     unused = pivots.unused_anchors(talk, floor.agenda.anchors)
     if not unused:
         return []
-    about = " ".join((seen.debate.started.topic, *(t.content for t in talk.said[-2:])))
+    about = " ".join((seen.debate.started.topic, *(t.content for t in talk.speaker_turns[-2:])))
     near = floor.like.likenesses(about, tuple(a.text for a in unused))
     return [max(zip(near, unused, strict=True), key=lambda pair: pair[0])[1]]
 

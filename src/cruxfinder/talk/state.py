@@ -24,9 +24,9 @@ class Talk:
     answers: tuple[UserAnswered, ...] = ()
 
     @cached_property
-    def said(self) -> tuple[Turn, ...]:
+    def speaker_turns(self) -> tuple[Turn, ...]:
         """Without those of the chairs."""
-        return tuple(t for t in self.turns if not t.chairs)
+        return tuple(t for t in self.turns if not t.is_chair_turn)
 
 
 def find_turn(talk: Talk, id: TurnId | None) -> Turn | None:
@@ -39,9 +39,9 @@ def last_turn_of(talk: Talk, agent: AgentId) -> Turn | None:
 
 def concession_turns(talk: Talk) -> tuple[Turn, ...]:
     """The turns in which somebody granted a point."""
-    return tuple(t for t in talk.said if t.type is TurnType.CONCESSION and t.draft.concedes.strip())
+    return tuple(t for t in talk.speaker_turns if t.type is TurnType.CONCESSION and t.draft.concedes.strip())
 
 
 def last_sides(talk: Talk) -> dict[AgentId, TopSide]:
     """Where each stood when it last said so; who never did is left out."""
-    return {t.agent: t.draft.side for t in talk.said if t.draft.side is not None}
+    return {t.agent: t.draft.side for t in talk.speaker_turns if t.draft.side is not None}

@@ -93,5 +93,5 @@ class Turn:
         return self.draft.type
 
     @property
-    def chairs(self) -> bool:
+    def is_chair_turn(self) -> bool:
         return self.part in CHAIRS

@@ -238,7 +238,8 @@ def tests(crux: CruxResult, names: dict[str, str]) -> tuple[FalsifierRow, ...]:
 
 def changes(threads: tuple[ThreadResult, ...], names: dict[str, str]) -> tuple[str, ...]:
     told = [
-        f"{names.get(c.agent, c.agent)}: {c.before} → {c.after} on {subject_of_change(c, t, threads)} ({LABELS[c.label]})"
+        f"{names.get(c.agent, c.agent)}: {c.before} → {c.after} on {subject_of_change(c, t, threads)} "
+        f"({LABELS[c.label]})"
         for t in threads
         for c in t.changes
     ]
@@ -323,7 +324,10 @@ def model_usage(result: Result) -> Iterator[str]:
     """What models took, and whether they grade honestly."""
     metrics = result.system_metrics
     if metrics.steelmans_planted:
-        yield f"{metrics.steelmans_planted_caught} of {count_phrase(metrics.steelmans_planted, 'planted steelman')} caught"
+        yield (
+            f"{metrics.steelmans_planted_caught} of "
+            f"{count_phrase(metrics.steelmans_planted, 'planted steelman')} caught"
+        )
     if metrics.ask_failures:
         yield f"{count_phrase(metrics.ask_failures, 'answer')} could not be had"
     if metrics.tokens:

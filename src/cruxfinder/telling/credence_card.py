@@ -84,7 +84,10 @@ def camps(found: CredenceMap) -> Iterator[str]:
     for name, members in (("YES", found.camps.yes), ("NO", found.camps.no)):
         if members:
             mean = sum(found.private_positions[m].p_top for m in members) / len(members)
-            yield f"{name}: {count_phrase(len(members), 'person').replace('persons', 'people')}, on average {percent(mean)}"
+            yield (
+                f"{name}: {count_phrase(len(members), 'person').replace('persons', 'people')}, on average "
+                f"{percent(mean)}"
+            )
     neither = [p.id for p in found.agents if p.camp == "neither"]
     if neither:
         yield f"at 50%, in neither camp: {shorten_names(tuple(neither))}"

@@ -144,7 +144,7 @@ class PortraitReader:
             claim, quote = text_field(row, "claim", CLAIM_MAX), row.get("quote")
             if not claim or not isinstance(quote, str):
                 raise UnreadableReply("each of claims needs a claim and a quote")
-            found = self._verified(claim, quote)
+            found = self._verify_quote(claim, quote)
             if found is None:
                 strange.append(quote)
             else:
@@ -159,7 +159,7 @@ class PortraitReader:
             name=self._name(reply), role=self._role(reply), claims=tuple(kept.values()), dropped=len(strange)
         )
 
-    def _verified(self, claim: str, quote: str) -> QuotedClaim | None:
+    def _verify_quote(self, claim: str, quote: str) -> QuotedClaim | None:
         written = self._written
         for words in dict.fromkeys((quote, quote.strip(DRESS))):
             if found := verify_quote(claim, words, written.document, written.stretches, written.source):

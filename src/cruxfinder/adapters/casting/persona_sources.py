@@ -34,7 +34,7 @@ class Sources:
     people: int = PEOPLE
 
     @property
-    def files(self) -> bool:
+    def has_files(self) -> bool:
         return bool(self.personas or self.positions or self.transcript)
 
 
@@ -49,7 +49,7 @@ class CastingResult:
 
 def count_personas(sources: Sources) -> int:
     """How many personas there will be. What is wrong with the files is told here, before anything is paid for."""
-    if not sources.files:
+    if not sources.has_files:
         if not AGENTS_MIN <= sources.people <= AGENTS_MAX:
             raise BadInput(f"a debate has {AGENTS_MIN} to {AGENTS_MAX} personas, not {sources.people}")
         return sources.people
@@ -75,13 +75,13 @@ async def gather_personas(
             found += await personas_of_memos(sources.positions, topic=claim, thinker=thinker, budget=purse)
         if sources.transcript:
             found += await personas_of_transcript(sources.transcript, topic=claim, thinker=thinker, budget=purse)
-        if not sources.files:
+        if not sources.has_files:
             drawn = await invent_personas(claim, sources.people, thinker=thinker, budget=purse)
             found += [Portrait(persona=persona) for persona in drawn]
     finally:
         await crew.close()
     pack = pack_of(claim, [each.persona for each in found], models)
-    return CastingResult(pack=pack, notes=tuple(note for each in found for note in each.notes), usage=purse.spent)
+    return CastingResult(pack=pack, notes=tuple(note for each in found for note in each.notes), usage=purse.usage)
 
 
 def with_models(pack: Pack, models: Models, own: Mapping[str, str]) -> Pack:
@@ -93,7 +93,7 @@ def with_models(pack: Pack, models: Models, own: Mapping[str, str]) -> Pack:
         if name:
             model_names.read(name, models.base_url)
 
-    def seated(persona: Persona) -> Persona:
+    def assign_model(persona: Persona) -> Persona:
         return replace(persona, model=own.get(persona.id, persona.model))
 
-    return replace(pack, models=models, personas=tuple(seated(p) for p in pack.personas))
+    return replace(pack, models=models, personas=tuple(assign_model(p) for p in pack.personas))

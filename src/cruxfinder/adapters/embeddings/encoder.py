@@ -72,7 +72,7 @@ class AttentionEncoder:
         self._heads = len(self._near)
         self._asking = np.zeros((len(self._rows), self._asks.shape[1]), np.int8)
         self._asking_known = np.zeros(len(self._rows), np.bool_)
-        self._between = lru_cache(maxsize=WINDOW)(self._distances)
+        self._between = lru_cache(maxsize=WINDOW)(self._relative_position_bias)
         self._texts: dict[str, TextVector] = {}
         self._parts: dict[str, SentenceVector] = {}
         self._cached = cached
@@ -82,19 +82,19 @@ class AttentionEncoder:
         found = {text: vector for text in texts if (vector := self._texts.get(text))}
         if new := [text for text in dict.fromkeys(texts) if text not in found]:
             of = [sentences(text) for text in new]
-            parts = self._heard(part for said in of for part in said)
+            parts = self._encode_sentences(part for said in of for part in said)
             totals = np.zeros((len(new), self._rows.shape[1]), np.float64)
             for total, said in zip(totals, of, strict=True):
                 for part in said:
                     total += parts[part].total
-            entries = self._bent(totals)
+            entries = self._feed_forward(totals)
             squares: list[float] = (entries * entries).sum(1).tolist()
             for text, said, row, square in zip(new, of, entries, squares, strict=True):
                 found[text] = TextVector(row, max(1.0, square), sum(parts[part].pieces for part in said))
             remember(self._texts, found, self._cached)
         return [found[text] for text in texts]
 
-    def _heard(self, said: Iterable[str]) -> dict[str, SentenceVector]:
+    def _encode_sentences(self, said: Iterable[str]) -> dict[str, SentenceVector]:
         wanted = list(dict.fromkeys(said))
         found = {part: heard for part in wanted if (heard := self._parts.get(part))}
         ids = {part: self._pieces.ids(part) for part in wanted if part not in found}
@@ -103,20 +103,22 @@ class AttentionEncoder:
         totals: dict[str, Large] = {}
         for start in range(0, len(cut), TOGETHER):
             some = cut[start : start + TOGETHER]
-            for (part, _), total in zip(some, self._mended([window for _, window in some]), strict=True):
+            for (part, _), total in zip(some, self._attend([window for _, window in some]), strict=True):
                 totals[part] = totals[part] + total if part in totals else total
         silent = np.zeros(self._rows.shape[1])
         found |= {part: SentenceVector(totals.get(part, silent), len(pieces)) for part, pieces in ids.items()}
         remember(self._parts, found, self._cached)
         return found
 
-    def _mended(self, cut: Sequence[list[int]]) -> Large:
+    def _attend(self, cut: Sequence[list[int]]) -> Large:
         """The sum of each window's pieces, and what they make of each other."""
         longest = max(map(len, cut))
         empty = len(self._rows) - 1
         ids = np.array([window + [empty] * (longest - len(window)) for window in cut])
         short = [(n, len(window)) for n, window in enumerate(cut) if len(window) < longest]
-        asking, asked = self._asks_of(ids).reshape(len(cut), longest, 2, self._heads, -1).transpose(2, 0, 3, 1, 4)
+        asking, asked = (
+            self._queries_and_keys(ids).reshape(len(cut), longest, 2, self._heads, -1).transpose(2, 0, 3, 1, 4)
+        )
         scores = asked @ asking.swapaxes(2, 3)  # asked by asking
         scores *= self._score
         scores += self._between(longest)
@@ -139,7 +141,7 @@ class AttentionEncoder:
         mixed = np.rint(mend * (BYTE / peaks)).astype(np.float32) @ self._mix
         return sums[:, 0] + np.rint(mixed * (peaks * self._mixed))
 
-    def _asks_of(self, ids: Whole) -> Exact:
+    def _queries_and_keys(self, ids: Whole) -> Exact:
         """What each piece asks of others, and what it answers to; reckoned once a piece."""
         if not (known := self._asking_known[ids]).all():
             new = [*{*ids[~known].tolist()}]
@@ -148,7 +150,7 @@ class AttentionEncoder:
             self._asking_known[new] = True
         return self._asking.take(ids, axis=0).astype(np.float32)
 
-    def _bent(self, totals: Large) -> Large:
+    def _feed_forward(self, totals: Large) -> Large:
         levelled = np.rint(totals * (LEVEL / np.maximum(np.abs(totals).max(1, keepdims=True), 1.0)))
         lengths = np.sqrt(np.maximum((levelled * levelled).sum(1, keepdims=True), 1.0))
         straight = np.rint(levelled * (LENGTH / lengths)).astype(np.float32)
@@ -157,7 +159,7 @@ class AttentionEncoder:
         back = (hidden @ self._back + self._back_from).astype(np.float64)
         return np.rint(straight * float(STEPS) + back * self._returned)
 
-    def _distances(self, count: int) -> Exact:
+    def _relative_position_bias(self, count: int) -> Exact:
         place = np.arange(count)
         return self._near[:, np.clip(place[:, None] - place[None], -FAR, FAR) + FAR]
 

@@ -31,7 +31,7 @@ class Keywords:
     def same_pairs(self, pairs: Sequence[tuple[str, str]]) -> tuple[float, ...]:
         return tuple(cosine(a, b) for a, b in pairs)
 
-    def says_something(self, text: str) -> int | None:
+    def substance_score(self, text: str) -> int | None:
         return None
 
 

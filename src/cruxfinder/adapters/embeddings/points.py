@@ -41,7 +41,7 @@ class Points:
         heard = zip(pairs, found[::2], found[1::2], strict=True)
         return tuple(1.0 if a == b else same_point_score(one, other) for (a, b), one, other in heard)
 
-    def says_something(self, text: str) -> int:
+    def substance_score(self, text: str) -> int:
         """What its vector says for a text; whole numbers throughout, but for one root and one division."""
         (point,) = self.heard([text])
         return round(float(SAYING @ point.entries) / (FINE * math.sqrt(point.square)))

@@ -35,13 +35,13 @@ class Sums:
         read = tensors(file.read_bytes())
         self._rows, self._weights = read["embeddings"], read["weights"].astype(np.int64)
         self._pieces = pieces
-        self.vector = lru_cache(maxsize=cached)(self._summed)
+        self.vector = lru_cache(maxsize=cached)(self._sum_vector)
 
     def cosine(self, a: str, b: str) -> float:
         first, second = self.vector(a), self.vector(b)
         return int(first.entries @ second.entries) / math.sqrt(first.square * second.square)
 
-    def _summed(self, text: str) -> Vector:
+    def _sum_vector(self, text: str) -> Vector:
         ids = self._pieces.ids(text)
         entries = scale_to_peak(self._weights[ids] @ self._rows[ids].astype(np.int64))
         return Vector(entries, max(1, int(entries @ entries)))

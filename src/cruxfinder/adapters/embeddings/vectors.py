@@ -40,7 +40,7 @@ class StaticModel:
         pieces = pieces_of(folder)
         self._sums = Sums(folder / "model.safetensors", pieces, TEXTS_CACHED)
         self._points = points.Points(points.weights_folder(), pieces)
-        self._group = lru_cache(maxsize=GROUPS_CACHED)(self._stacked)
+        self._group = lru_cache(maxsize=GROUPS_CACHED)(self._stack_vectors)
 
     def likeness(self, a: str, b: str) -> float:
         return SCALE.likeness(self._cosine(a, b))
@@ -64,21 +64,21 @@ class StaticModel:
     def same_pairs(self, pairs: Sequence[tuple[str, str]]) -> tuple[float, ...]:
         return self._points.pairs(pairs)
 
-    def says_something(self, text: str) -> int:
-        return self._points.says_something(text)
+    def substance_score(self, text: str) -> int:
+        return self._points.substance_score(text)
 
     def vector(self, text: str) -> tuple[int, ...]:
         """The direction of a text, its largest entry 4095 or -4095; all noughts for a text without words."""
         return tuple(self._sums.vector(text).entries.tolist())
 
-    def cached(self) -> tuple[int, int]:
+    def cache_sizes(self) -> tuple[int, int]:
         """How many texts and groups of texts are remembered."""
         return self._sums.vector.cache_info().currsize, self._group.cache_info().currsize
 
     def _cosine(self, a: str, b: str) -> float:
         return 1.0 if a == b else self._sums.cosine(a, b)
 
-    def _stacked(self, texts: tuple[str, ...]) -> VectorGroup:
+    def _stack_vectors(self, texts: tuple[str, ...]) -> VectorGroup:
         vectors = [self._sums.vector(text) for text in texts]
         return VectorGroup(np.stack([v.entries for v in vectors]), np.array([v.square for v in vectors], np.int64))
 

@@ -41,9 +41,9 @@ class WordPiece:
     def _words(self, text: str) -> list[str]:
         if text.isascii():
             return ASCII_WORD.findall(text.lower())
-        return WORD.findall("".join(map(self._folded, text)))
+        return WORD.findall("".join(map(self._fold_character, text)))
 
-    def _folded(self, character: str) -> str:
+    def _fold_character(self, character: str) -> str:
         """What a word shows of a character: its letters in lower case, nothing of its marks, or a space."""
         if character.isascii():
             return character.lower()

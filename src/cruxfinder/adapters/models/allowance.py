@@ -50,12 +50,12 @@ class Allowance:
 
     def check_caps(self, run: str, settings: Settings) -> None:
         """Raise NotAllowed where a run could take more than may be taken here; its log cannot be changed any more."""
-        if lower := self.lowered(settings):
+        if lower := self.cap_changes(settings):
             raise NotAllowed(
                 f"run {run} could pass a cap of this server ({', '.join(lower)}): go on with it with `crux resume`"
             )
 
-    def lowered(self, settings: Settings) -> tuple[str, ...]:
+    def cap_changes(self, settings: Settings) -> tuple[str, ...]:
         """What a fork has to change so that no cap of its settings is above those here."""
         caps = self.caps
         return tuple(

@@ -42,7 +42,7 @@ class Reply:
     usage: Usage
 
     @property
-    def counted(self) -> bool:
+    def has_usage(self) -> bool:
         """Did the provider say what it took?"""
         return self.usage.tokens_in > 0 and (self.usage.tokens_out > 0 or not self.text)
 
@@ -70,9 +70,9 @@ class ModelConnection:
         try:
             given = await self._model.request([asked], self._settings(prompt), self._parameters)
         except ModelAPIError as error:
-            raise self._declined(error) from None
+            raise self._classify_error(error) from None
         except (UnexpectedModelBehavior, UserError, *NO_ANSWER) as error:
-            told = f"{self.name} sent what is no answer: {self._scrubbed(str(error))}"
+            told = f"{self.name} sent what is no answer: {self._scrub(str(error))}"
             raise Declined("broken", told, billed=True) from None
         usage = request_usage(
             self.name,
@@ -101,7 +101,7 @@ class ModelConnection:
             settings["extra_body"] = {"grammar": prompt.grammar}
         return settings
 
-    def _declined(self, error: Exception) -> Declined:
+    def _classify_error(self, error: Exception) -> Declined:
         """What a provider's error means for the next attempt."""
         from pydantic_ai.exceptions import (
             ModelAPIError,
@@ -118,7 +118,7 @@ class ModelConnection:
             what = (
                 f"{self.name} cannot be reached{self._place()}" if away else f"the connection to {self.name} broke off"
             )
-            return Declined("broken", f"{what}: {self._scrubbed(error.message)}", billed=not away)
+            return Declined("broken", f"{what}: {self._scrub(error.message)}", billed=not away)
         status = error.status_code
         if isinstance(error, ModelQuotaExceededError):
             return Declined("refused", f"the account for {self.name} has nothing left to spend ({status})")
@@ -126,13 +126,13 @@ class ModelConnection:
             return Declined("busy", f"{self.name} is busy ({status})", error.retry_after)
         if status >= 500 or status in {408, 409, 425}:
             return Declined("broken", f"{self.name} failed ({status})", error.retry_after)
-        why = self._scrubbed(error_message(error.body))
+        why = self._scrub(error_message(error.body))
         return Declined("refused", f"{self.name} refused the request ({status}){f': {why}' if why else ''}")
 
     def _place(self) -> str:
         return f" at {self.name.base_url}" if self.name.base_url else ""
 
-    def _scrubbed(self, text: str) -> str:
+    def _scrub(self, text: str) -> str:
         """Short, on one line, and without anything that looks like a key."""
         if self._key:
             text = text.replace(self._key, "…")

@@ -45,7 +45,7 @@ class Estimate:
     tokens: tuple[int, int]
     dollars: tuple[float, float] | None  # none: the price is not known
 
-    def told(self) -> str:
+    def summary(self) -> str:
         tokens = tuple(ceil(each / 1000) for each in self.tokens)
         spent = f"about {span(*self.calls)} calls, {span(*tokens)}k tokens"
         if self.dollars is None:

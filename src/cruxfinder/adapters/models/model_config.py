@@ -38,9 +38,8 @@ def resolve_model_config(flags: ModelConfig, environment: Mapping[str, str] | No
     """Each wish from the first place that says it."""
     env = os.environ if environment is None else environment
     said = [flags, from_environment(env), from_file(config_path(env))]
-    return ModelConfig(
-        **{f.name: next((v for w in said if (v := getattr(w, f.name))), f.default) for f in fields(ModelConfig)}
-    )  # pyright: ignore[reportArgumentType]
+    found = {f.name: next((v for w in said if (v := getattr(w, f.name))), f.default) for f in fields(ModelConfig)}
+    return ModelConfig(**found)  # pyright: ignore[reportArgumentType]
 
 
 def from_environment(env: Mapping[str, str]) -> ModelConfig:

@@ -36,7 +36,7 @@ class RateLimiter:
         """The provider asked everybody to wait."""
         self._not_before = max(self._not_before, asyncio.get_running_loop().time() + seconds)
 
-    async def enter(self, patience_s: float = inf) -> None:
+    async def acquire(self, patience_s: float = inf) -> None:
         """Wait until a request may be sent, and leave when it is over. Paused if the provider's pause is too long."""
         await self._slots.acquire()
         try:
@@ -49,7 +49,7 @@ class RateLimiter:
             self._slots.release()
             raise
 
-    def leave(self) -> None:
+    def release(self) -> None:
         self._slots.release()
 
     def _wait_s(self) -> float:

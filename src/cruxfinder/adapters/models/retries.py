@@ -63,7 +63,7 @@ class ModelThinker:
         try:
             for place, connection in enumerate(models):
                 share_s = left_s / (len(models) - place)  # one that hangs leaves time for those that stand in
-                value = await self._tried_for(share_s, connection, prompt, read, key, budget, tally)
+                value = await self._ask_within(share_s, connection, prompt, read, key, budget, tally)
                 if value is not None:
                     return ParsedReply(value=value[0], usage=tally.usage)
                 if tally.down:
@@ -79,7 +79,7 @@ class ModelThinker:
         models = [first, *(c for c in self._fallbacks if c is not first)]
         return sorted(models, key=lambda c: now < self._down_until.get(c.name, 0.0))
 
-    async def _tried_for(
+    async def _ask_within(
         self,
         seconds: float,
         connection: ModelConnection,
@@ -93,14 +93,14 @@ class ModelThinker:
         before = tally.told
         try:
             async with tally.until:
-                return await self._tried(connection, prompt, read, key, budget, tally)
+                return await self._ask_model(connection, prompt, read, key, budget, tally)
         except TimeoutError:
             why = f" after: {tally.told}" if tally.told != before else ""
             tally.told = f"{connection.name} gave no usable answer in {seconds:g} s{why}"
             tally.down = True
             return None
 
-    async def _tried(
+    async def _ask_model(
         self,
         connection: ModelConnection,
         prompt: Prompt,
@@ -115,7 +115,7 @@ class ModelThinker:
         for attempt in range(FAILURES_MAX + UNREADABLE_MAX):
             failures = attempt - unreadable
             try:
-                reply = await self._sent(connection, asked, key, budget, tally)
+                reply = await self._send(connection, asked, key, budget, tally)
             except Declined as declined:
                 tally.told, tally.down = str(declined), True
                 if declined.kind == "refused" or failures + 1 >= FAILURES_MAX:
@@ -135,14 +135,14 @@ class ModelThinker:
                 asked = replace(prompt, user=correction_prompt(prompt.user, reply.text, f"{fault}{cut}"))
         return None
 
-    async def _sent(
+    async def _send(
         self, connection: ModelConnection, prompt: Prompt, key: str, budget: Budget, tally: AskProgress
     ) -> Reply:
         most = worst_usage(connection.name, tokens_in=tokens_at_most(prompt), tokens_out=connection.tokens_out(prompt))
-        with tally.until.standing_still() as left_s:  # waiting for our own limits is not the model's fault
+        with tally.until.suspend() as left_s:  # waiting for our own limits is not the model's fault
             await budget.hold(key, most)
             try:
-                await connection.limits.enter(left_s)
+                await connection.limits.acquire(left_s)
             except BaseException as error:
                 budget.settle(most, NOTHING)  # nothing was sent
                 if isinstance(error, Paused):
@@ -151,13 +151,13 @@ class ModelThinker:
         spent = most  # of a request that is broken off nobody knows what it took
         try:
             reply = await connection.request(prompt)
-            spent = reply.usage if reply.counted else most
+            spent = reply.usage if reply.has_usage else most
             return reply
         except Declined as declined:
             spent = most if declined.billed else Usage(calls=1)
             raise
         finally:
-            connection.limits.leave()
+            connection.limits.release()
             budget.settle(most, spent)
             tally.usage += spent
 
@@ -183,5 +183,8 @@ def tokens_at_most(prompt: Prompt) -> int:
 
 def correction_prompt(user: str, reply: str, fault: str) -> str:
     """What was wrong with a reply, and how it began: a model's own words are data too."""
-    told = f"Your last reply could not be used: {mark_as_data(fault, FAULT_SHOWN)}\nIt began: {mark_as_data(reply, REPLY_SHOWN)}"
+    told = (
+        f"Your last reply could not be used: {mark_as_data(fault, FAULT_SHOWN)}\nIt began: "
+        f"{mark_as_data(reply, REPLY_SHOWN)}"
+    )
     return f"{user}\n{told}\nReply again, with the JSON alone."

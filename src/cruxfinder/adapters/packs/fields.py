@@ -186,7 +186,7 @@ def number(entry: YamlEntry, span: NumberRange, faults: Faults) -> float:
     elif node.reading != "a number" or not _NUMBER.fullmatch(node.text):
         shown = _short_repr(node.text)
         faults.add(entry.line, f"{entry.path} must be a plain number {span} without quotes, not {shown}")
-    elif not span.holds(float(node.text)):
+    elif not span.contains(float(node.text)):
         faults.add(entry.line, f"{entry.path} must be {span}, not {_plain(node.text)}")
     else:
         return float(node.text)

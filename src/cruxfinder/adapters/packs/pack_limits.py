@@ -12,7 +12,7 @@ class NumberRange:
     high: float
     open: bool = False
 
-    def holds(self, number: float) -> bool:
+    def contains(self, number: float) -> bool:
         return self.low < number < self.high if self.open else self.low <= number <= self.high
 
     def __str__(self) -> str:

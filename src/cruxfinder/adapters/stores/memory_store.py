@@ -51,7 +51,7 @@ class MemoryStore:
         done: Future[None] = Future()
         try:
             with self._lock:
-                row = self._known(run)
+                row = self._require_row(run)
                 log = self._logs[run]
                 check_sequence(run, len(log), entries)
                 log.extend(entries)
@@ -65,12 +65,12 @@ class MemoryStore:
     def load(self, run: str, after: int = 0) -> tuple[Entry, ...]:
         assert after >= 0
         with self._lock:
-            self._known(run)
+            self._require_row(run)
             return tuple(self._logs[run][after:])
 
     def row(self, run: str) -> RunRow:
         with self._lock:
-            return self._known(run)
+            return self._require_row(run)
 
     def rows(self) -> tuple[RunRow, ...]:
         with self._lock:
@@ -78,7 +78,7 @@ class MemoryStore:
 
     def finish(self, run: str) -> None:
         with self._lock:
-            self._rows[run] = replace(self._known(run), state="complete", updated=self._now())
+            self._rows[run] = replace(self._require_row(run), state="complete", updated=self._now())
 
     @contextmanager
     def claim(self, run: str) -> Generator[None]:
@@ -95,30 +95,30 @@ class MemoryStore:
 
     def request_stop(self, run: str) -> None:
         with self._lock:
-            self._known(run)
+            self._require_row(run)
             self._stops.add(run)
 
     def stop_requested(self, run: str) -> bool:
         with self._lock:
-            self._known(run)
+            self._require_row(run)
             return run in self._stops
 
     def put_reply(self, run: str, turn: str, text: str) -> None:
         with self._lock:
-            self._known(run)
+            self._require_row(run)
             self._replies.setdefault((run, turn), text)
 
     def reply(self, run: str, turn: str) -> str | None:
         with self._lock:
-            self._known(run)
+            self._require_row(run)
             return self._replies.get((run, turn))
 
     def host(self, run: str, how: str) -> None:
         with self._lock:
-            self._known(run)
+            self._require_row(run)
             self._hosted[run] = how
 
-    def hosted(self) -> tuple[tuple[str, str], ...]:
+    def hosted_runs(self) -> tuple[tuple[str, str], ...]:
         with self._lock:
             rows = [row for row in self._rows.values() if row.state == "open"]
             return tuple((row.id, how) for row in rows if (how := self._hosted.get(row.id)))
@@ -137,18 +137,18 @@ class MemoryStore:
 
     def put_outcome(self, resolution: FalsifierResolution) -> None:
         with self._lock:
-            self._known(resolution.run)
+            self._require_row(resolution.run)
             self._outcomes.setdefault(resolution.run, {})[resolution.mark] = resolution
 
     def outcomes(self, run: str) -> tuple[FalsifierResolution, ...]:
         with self._lock:
-            self._known(run)
+            self._require_row(run)
             return tuple(kept for _, kept in sorted(self._outcomes.get(run, {}).items()))
 
     def close(self) -> None:
         pass
 
-    def _known(self, run: str) -> RunRow:
+    def _require_row(self, run: str) -> RunRow:
         if run not in self._rows:
             raise NoSuchRun(f"there is no run {run}")
         return self._rows[run]

@@ -99,7 +99,7 @@ class SqliteStore:
     def load(self, run: str, after: int = 0) -> tuple[Entry, ...]:
         assert after >= 0
         # What the row says comes first: a log that grows meanwhile is longer than that, and never shorter.
-        columns = "length, head" if self._reader.counted else "NULL, NULL"
+        columns = "length, head" if self._reader.has_lengths else "NULL, NULL"
         number, *end = self._one(run, f"SELECT number, {columns} FROM runs WHERE id = ?")
         assert isinstance(number, int)
         rows = self._reader.read(
@@ -128,13 +128,14 @@ class SqliteStore:
 
     def rows(self) -> tuple[RunRow, ...]:
         query = (
-            f"{self._row_query} WHERE {BEGUN}{' OR length > 0' if self._reader.counted else ''} ORDER BY number DESC"
+            f"{self._row_query} WHERE {BEGUN}{' OR length > 0' if self._reader.has_lengths else ''} ORDER "
+            "BY number DESC"
         )
         return tuple(_run_row(self._path, row) for row in self._reader.read(query))
 
     @property
     def _row_query(self) -> str:
-        return ROW.format(length="ifnull(length, 0)" if self._reader.counted else "0")
+        return ROW.format(length="ifnull(length, 0)" if self._reader.has_lengths else "0")
 
     def finish(self, run: str) -> None:
         self.row(run)
@@ -183,7 +184,7 @@ class SqliteStore:
 
     def outcomes(self, run: str) -> tuple[FalsifierResolution, ...]:
         self.row(run)
-        if not self._made("outcomes"):
+        if not self._has_table("outcomes"):
             return ()
         rows = self._reader.read(
             "SELECT run, thread, agent, number, outcome, note, day FROM outcomes"
@@ -203,7 +204,7 @@ class SqliteStore:
 
     def reply(self, run: str, turn: str) -> str | None:
         self.row(run)
-        if not self._made("replies"):
+        if not self._has_table("replies"):
             return None
         rows = self._reader.read("SELECT text FROM replies WHERE run = ? AND turn = ?", run, turn)
         return str(rows[0][0]) if rows else None
@@ -217,8 +218,8 @@ class SqliteStore:
 
         self._writer.submit(work).result()
 
-    def hosted(self) -> tuple[tuple[str, str], ...]:
-        if not self._made("hosted"):
+    def hosted_runs(self) -> tuple[tuple[str, str], ...]:
+        if not self._has_table("hosted"):
             return ()
         rows = self._reader.read(
             "SELECT runs.id, how FROM hosted JOIN runs ON runs.id = hosted.run"
@@ -230,7 +231,7 @@ class SqliteStore:
         self._reader.close()
         self._writer.close()
 
-    def _made(self, table: str) -> bool:
+    def _has_table(self, table: str) -> bool:
         return bool(self._reader.read("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?", table))
 
     def _one(self, run: str, query: str) -> Row:
@@ -258,7 +259,7 @@ class _Reader:
         self._closed = False
 
     @property
-    def counted(self) -> bool:
+    def has_lengths(self) -> bool:
         """Do the rows tell how long their logs are? A writer may see to that at any time."""
         if not self._counted:
             self._counted = bool(self.read("SELECT 1 FROM pragma_table_info('runs') WHERE name = 'head'"))

@@ -70,11 +70,11 @@ def rows(source: str, file: BinaryIO) -> Iterator[tuple[int, list[str]]]:
     first = next(text, "")
     mark = max(",;\t", key=first.count)
 
-    def again() -> Iterator[str]:
+    def all_lines() -> Iterator[str]:
         yield first
         yield from text
 
-    reader = csv.reader(again(), delimiter=mark, strict=True)
+    reader = csv.reader(all_lines(), delimiter=mark, strict=True)
     try:
         for row in reader:
             if any(row):

@@ -19,7 +19,7 @@ class Labels:
     def of(self, agent: AgentId) -> str:
         return self.shown.get(agent, str(agent))
 
-    def meant(self, label: str) -> AgentId:
+    def agent_of(self, label: str) -> AgentId:
         """The agent a label stands for; a label nobody has stays as it is, for the rules to refuse."""
         wanted = label.strip().casefold()
         return next((agent for agent, shown in self.shown.items() if shown.casefold() == wanted), AgentId(label))

@@ -81,12 +81,12 @@ def frame_question(thread: Thread) -> ProposeCrux:
     if not thread.claims:
         return frame_last_reframe(thread)
 
-    def disputed(place: int) -> tuple[bool, float, int]:
+    def dispute_rank(place: int) -> tuple[bool, float, int]:
         message = thread.claims[place]
         assert isinstance(message.move, Claim)
         return message.id in thread.challenged, message.move.confidence, -place
 
-    best = thread.claims[max(range(len(thread.claims)), key=disputed)]
+    best = thread.claims[max(range(len(thread.claims)), key=dispute_rank)]
     assert isinstance(best.move, Claim)
     return frame_as_question(best.move)
 

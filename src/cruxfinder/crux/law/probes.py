@@ -39,7 +39,7 @@ class Camps:
     no: tuple[AgentId, ...]
 
     @property
-    def opposed(self) -> bool:
+    def has_both_sides(self) -> bool:
         return bool(self.yes and self.no)
 
 

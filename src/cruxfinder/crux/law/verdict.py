@@ -25,7 +25,7 @@ def before_wording(debate: Debate, thread: Thread) -> ReasonedVerdict | None:
     before = thread.figures[Phase.BEFORE]
     if min(len(debate.firsts), len(probes.readings(thread, Phase.BEFORE))) < ANSWERS_MIN:
         return ReasonedVerdict(verdict=Verdict.UNDECIDED, why="fewer than two gave private answers")
-    if not probes.camps(debate.firsts).opposed:
+    if not probes.camps(debate.firsts).has_both_sides:
         answered, asked = len(debate.firsts), len(debate.agents)
         who = "everybody" if answered == asked else f"everybody who answered ({answered} of {asked})"
         return ReasonedVerdict(verdict=Verdict.NO_DISAGREEMENT, why=f"{who} stands on one side of the topic in private")

@@ -40,7 +40,8 @@ EXACTLY: Final = (
 SETTLED: Final = "; top_if_yes, top_if_no: how likely the claim is once it is settled so."
 FIRST: Final = (
     "No question is open and you owe nothing yet. Before anybody speaks, in private: how likely is it that the "
-    f"claim is true (p_top), your side, and your main reason.\nJSON: {{{reply_shapes.describe_fields(reply_shapes.FIRST)}}}"
+    "claim is true (p_top), your side, and your main reason.\nJSON: "
+    f"{{{reply_shapes.describe_fields(reply_shapes.FIRST)}}}"
 )
 FREE: Final = {
     Stage.DISCOVERY: (
@@ -232,7 +233,10 @@ def judgement_line(ask: AskProbe, setting: PromptContext, thread: Thread) -> str
 
 
 def question(q: Question) -> str:
-    return f"{mark_as_data(q.question, QUESTION_MAX)} YES: {mark_as_data(q.yes_means, 90)} NO: {mark_as_data(q.no_means, 90)}"
+    return (
+        f"{mark_as_data(q.question, QUESTION_MAX)} YES: {mark_as_data(q.yes_means, 90)} NO: "
+        f"{mark_as_data(q.no_means, 90)}"
+    )
 
 
 def probe_grammar(ask: AskProbe, fields: Sequence[reply_shapes.ReplyField]) -> str:
@@ -248,9 +252,11 @@ def probe_grammar(ask: AskProbe, fields: Sequence[reply_shapes.ReplyField]) -> s
 def judge_prompt(ask: AskJudge, setting: PromptContext) -> Prompt:
     thread = setting.record.threads[ask.thread]
     task = (
-        f"You are {setting.labels.of(ask.agent)} and owe a judgement: on {mark_as_data(ask.question, QUESTION_MAX)} the record "
+        f"You are {setting.labels.of(ask.agent)} and owe a judgement: on "
+        f"{mark_as_data(ask.question, QUESTION_MAX)} the record "
         f'has you as {ask.side}: {mark_as_data(ask.statement, 240)}. objection: what is wrong with that, or "" if it '
-        f"represents you; then side and statement as they should be.\nJSON: {{{reply_shapes.describe_fields(reply_shapes.JUDGE)}}}"
+        "represents you; then side and statement as they should be.\nJSON: "
+        f"{{{reply_shapes.describe_fields(reply_shapes.JUDGE)}}}"
     )
     return private_prompt(
         setting,

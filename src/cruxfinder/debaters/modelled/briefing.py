@@ -21,7 +21,10 @@ TURN_RULES: Final = (
 def system(persona: Persona, pack: Pack, *, blind: bool, turns: bool = False) -> str:
     who = persona.role if blind else f"{persona.name}, {persona.role}"
     what, rules = ("a conversation", TURN_RULES) if turns else ("a debate", RULES)
-    return f"You are {mark_as_data(f'{who}. {brief(persona, pack)}', BRIEF_MAX)} in {what} on {mark_as_data(pack.topic, 240)}.\n{rules}"
+    return (
+        f"You are {mark_as_data(f'{who}. {brief(persona, pack)}', BRIEF_MAX)} in {what} on "
+        f"{mark_as_data(pack.topic, 240)}.\n{rules}"
+    )
 
 
 def brief(persona: Persona, pack: Pack) -> str:

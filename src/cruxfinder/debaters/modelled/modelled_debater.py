@@ -15,7 +15,7 @@ from cruxfinder.ports import Budget, Thinker
 class ModelDebater:
     """One seat. It sees its own persona and the public record, nothing else."""
 
-    paid = True
+    is_paid = True
 
     def __init__(
         self, persona: Persona, pack: Pack, thinker: Thinker, *, blind: bool = False, turns: bool = False
@@ -27,13 +27,13 @@ class ModelDebater:
         self._budget: Budget | None = None
         self._taken: dict[int, Usage] = {}  # by the number of the ask, until it is told
 
-    def amended(self, persona: Persona, pack: Pack) -> "ModelDebater":
+    def with_persona(self, persona: Persona, pack: Pack) -> "ModelDebater":
         return ModelDebater(persona, pack, self._thinker, blind=self._blind, turns=self._turns)
 
     def spend_from(self, budget: Budget) -> None:
         self._budget = budget
 
-    def took(self, ask: Ask) -> Usage:
+    def take_usage(self, ask: Ask) -> Usage:
         return self._taken.pop(ask.number, NOTHING)
 
     async def answer(self, ask: Ask, record: Debate) -> Answer:
@@ -43,12 +43,12 @@ class ModelDebater:
         called = labels([s.id for s in seats], blind=self._blind, names=[s.name for s in seats])
         prompt = prompt_for(ask, PromptContext(self._system, record, called))
 
-        def understood(text: str) -> Answer:
+        def parse_reply(text: str) -> Answer:
             return read(text, ask, record, called)
 
         key = f"{ask.agent}#{ask.number}"
         try:
-            thought = await self._thinker.think(prompt, understood, key=key, budget=self._budget)
+            thought = await self._thinker.think(prompt, parse_reply, key=key, budget=self._budget)
         except DebaterFault as fault:
             self._taken[ask.number] = fault.usage
             raise

@@ -114,7 +114,7 @@ def read_fields(
 
 def read_value(field: reply_shapes.ReplyField, value: object, labels: Labels | None) -> object:
     if is_nested(value) and field.kind not in {"text", "falsifier"}:
-        raise UnreadableReply(f"{field.name} must be a plain value: {field.told()}")
+        raise UnreadableReply(f"{field.name} must be a plain value: {field.describe()}")
     match field.kind:
         case "text":
             return read_line(field.name, value)
@@ -126,7 +126,9 @@ def read_value(field: reply_shapes.ReplyField, value: object, labels: Labels | N
                 raise UnreadableReply(f"{field.name} must be a message such as m12, not {str(value)[:40]!r}")
             return f"m{int(number[0])}"
         case "agent":
-            return read_line(field.name, value) if labels is None else str(labels.meant(read_line(field.name, value)))
+            return (
+                read_line(field.name, value) if labels is None else str(labels.agent_of(read_line(field.name, value)))
+            )
         case "count":
             number = COUNT.search(str(value))
             return 1 if number is None else int(number[0])

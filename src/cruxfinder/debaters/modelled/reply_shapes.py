@@ -16,7 +16,7 @@ class ReplyField:
     choices: tuple[str, ...] = ()
     optional: bool = False
 
-    def told(self) -> str:
+    def describe(self) -> str:
         mark = "?" if self.optional else ""
         match self.kind:
             case "text":
@@ -118,7 +118,7 @@ def move_fields(move: MoveKind, *, owed: bool) -> tuple[ReplyField, ...]:
 
 
 def describe_fields(fields: Sequence[ReplyField]) -> str:
-    return ", ".join(field.told() for field in fields)
+    return ", ".join(field.describe() for field in fields)
 
 
 def one_move(move: MoveKind) -> str:

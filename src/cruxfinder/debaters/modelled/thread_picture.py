@@ -45,7 +45,10 @@ def positions(thread: Thread, labels: Labels) -> Iterator[str]:
         side = sides.get(agent, commitment.side)
         held = thread.falsifiers.get(agent, ())
         tests = "".join(f" F{f.number} {falsifier(f)}" for f in held[-1:])
-        yield f"{labels.of(agent)} {side} {percent(commitment)} {mark_as_data(commitment.statement, STATEMENT_MAX)}{tests}"
+        yield (
+            f"{labels.of(agent)} {side} {percent(commitment)} "
+            f"{mark_as_data(commitment.statement, STATEMENT_MAX)}{tests}"
+        )
 
 
 def percent(commitment: Commitment) -> str:
@@ -79,4 +82,7 @@ def full_position(thread: Thread, agent: AgentId) -> str:
         return "no position"
     held = thread.falsifiers.get(agent, ())
     test = f" falsifier {falsifier(held[-1], 160)}" if held else ""
-    return f"{commitment.side} {mark_as_data(commitment.statement, 200)} reason {mark_as_data(commitment.reason, 200)}{test}"
+    return (
+        f"{commitment.side} {mark_as_data(commitment.statement, 200)} reason "
+        f"{mark_as_data(commitment.reason, 200)}{test}"
+    )

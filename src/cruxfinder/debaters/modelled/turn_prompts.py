@@ -48,7 +48,7 @@ class Names:
     def of(self, agent: AgentId) -> str:
         return self._shown.get(agent, str(agent))
 
-    def meant(self, said: str) -> AgentId | None:
+    def find_agent(self, said: str) -> AgentId | None:
         wanted = said.strip().casefold()
         for agent, shown in self._shown.items():
             if wanted in {shown.casefold(), str(agent).casefold()}:
@@ -173,7 +173,7 @@ def read_turn(text: str, ask: AskTurn, record: Debate, labels: Labels) -> Answer
     """The turn that was asked for, and those of others where they were asked for too."""
     names = Names(record, labels)
     found = markers.parse(text) or markers.parse(markers.separate_markers(text))
-    own = next((t.content for t in found if names.meant(t.agent) == ask.agent), None)
+    own = next((t.content for t in found if names.find_agent(t.agent) == ask.agent), None)
     if found and own is None:
         raise UnreadableReply(f"there is no turn of {names.of(ask.agent)} in it")
     said = markers.strip_markers(text) if own is None else own
@@ -183,7 +183,7 @@ def read_turn(text: str, ask: AskTurn, record: Debate, labels: Labels) -> Answer
         return Silence(why="nothing new to say")
     also: list[OfferedTurn] = []
     for other in found:
-        agent = names.meant(other.agent)
+        agent = names.find_agent(other.agent)
         if agent is not None and any(due == (agent, other.type) for due in ask.following):
             also.append(OfferedTurn(agent=agent, turn=draft_from_text(other.content, other.type, None, record)))
     return Spoken(turn=draft_from_text(said, ask.type, ask, record), also=tuple(also))

@@ -46,10 +46,10 @@ class Desk:
         self._closed = False
         self._places: dict[str, PendingAnswer] = {}
 
-    def open(self) -> tuple[OpenAsk, ...]:
+    def open_asks(self) -> tuple[OpenAsk, ...]:
         return tuple(place.asked for place in self._places.values() if not place.given.done())
 
-    async def sit(self, ask: Ask, record: Debate) -> Answer:
+    async def wait_for_answer(self, ask: Ask, record: Debate) -> Answer:
         """Lay an ask open and wait for its answer."""
         if self._closed:
             raise TimeoutError
@@ -65,7 +65,7 @@ class Desk:
             if not place.given.done() or place.given.cancelled() or place.given.exception() is not None:
                 self._leave(ask.agent, place)
 
-    def kept(self, ask: Ask) -> None:
+    def confirm_stored(self, ask: Ask) -> None:
         """What was given is in the log."""
         place = self._places.pop(ask.agent, None)
         if place is not None and not place.kept.done():

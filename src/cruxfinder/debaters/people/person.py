@@ -19,16 +19,16 @@ TOO_LATE: Final = "no answer came in time"
 class PersonDebater:
     """A person's answer is kept like a paid one and takes nothing of the budget."""
 
-    paid = True
+    is_paid = True
     looks_on = True
 
     def spend_from(self, budget: Budget) -> None:
         pass
 
-    def took(self, ask: Ask) -> Usage:
+    def take_usage(self, ask: Ask) -> Usage:
         return NOTHING
 
-    def kept(self, ask: Ask) -> None:
+    def confirm_stored(self, ask: Ask) -> None:
         pass
 
 
@@ -59,7 +59,7 @@ class Person(PersonDebater):
         self._wait_s = wait_s
         self._told = told  # hears that an answer is in the log
 
-    def kept(self, ask: Ask) -> None:
+    def confirm_stored(self, ask: Ask) -> None:
         if self._told is not None:
             self._told(ask)
 

@@ -15,7 +15,7 @@ OPENINGS: Final = (
 
 
 class Advocate:
-    paid = False
+    is_paid = False
 
     async def answer(self, ask: Ask, record: Debate) -> Answer:
         if not isinstance(ask, AskDraft):

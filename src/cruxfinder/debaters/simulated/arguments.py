@@ -54,44 +54,44 @@ class Arguments:
         lines = voice.lines(place, affirms)
         claim = sentence(lines.claim or phrases.PLAIN_REASON.format(Reason=capitalise_first(reason)))
         return {
-            "stance": voice.inside(stance),
+            "stance": voice.mid_sentence(stance),
             "Stance": capitalise_first(stance),
-            "theirs": voice.inside(theirs),
-            "own": voice.inside(own),
+            "theirs": voice.mid_sentence(theirs),
+            "own": voice.mid_sentence(own),
             "Own": capitalise_first(own),
-            "reason": voice.inside(reason),
+            "reason": voice.mid_sentence(reason),
             "Reason": capitalise_first(reason),
             "claim": claim,
-            "claim_": voice.inside(claim),
+            "claim_": voice.mid_sentence(claim),
             "challenge": sentence(lines.challenge) if lines.challenge else "",
-            "challenge_": voice.inside(sentence(lines.challenge)) if lines.challenge else "",
+            "challenge_": voice.mid_sentence(sentence(lines.challenge)) if lines.challenge else "",
             "yes": "yes" if affirms else "no",
-            "topic": voice.inside(without_stop(scene.record.started.topic)),
+            "topic": voice.mid_sentence(without_stop(scene.record.started.topic)),
         }
 
-    def opposed(self, place: int, scene: TurnContext) -> Assertion | None:
+    def opposing_assertion(self, place: int, scene: TurnContext) -> Assertion | None:
         """Somebody who has said the contrary."""
-        return scene.others(place, not self.affirms(place))
+        return scene.other_assertion(place, not self.affirms(place))
 
-    def drawn(self, place: int, scene: TurnContext) -> bool:
-        return scene.drawn(place, self.affirms(place))
+    def is_already_asserted(self, place: int, scene: TurnContext) -> bool:
+        return scene.is_asserted(place, self.affirms(place))
 
     # ---- one's own case
 
-    def stood(self, place: int, scene: TurnContext) -> Iterator[TalkingPoint]:
+    def stance_points(self, place: int, scene: TurnContext) -> Iterator[TalkingPoint]:
         parts = self.parts(place, scene)
-        before = scene.own(place)
+        before = scene.own_assertion(place)
         if before is not None and before.affirms is not self.affirms(place):
             yield word_point(phrases.CHANGED, parts, hearts=(parts["reason"],))
             return
-        drawn, asked = self.drawn(place, scene), place == scene.asked
+        drawn, asked = self.is_already_asserted(place, scene), place == scene.asked
         if asked and scene.ask.type is TurnType.POSITION:
             forms = phrases.ANSWERED_TOO if drawn else phrases.ANSWERED
         else:
             forms = phrases.STOOD_TOO if drawn else phrases.STOOD
         yield word_point(forms, parts, hearts=(parts["claim"],))
 
-    def position(self, place: int, scene: TurnContext) -> TalkingPoint:
+    def position_point(self, place: int, scene: TurnContext) -> TalkingPoint:
         """Where it stands on the topic, on what ground, and what else it goes by."""
         parts = self.parts(place, scene)
         rest = [n for n in self.by_weight if n != place][:2]
@@ -101,7 +101,7 @@ class Arguments:
         short = [f"{side} {ground}" for ground in phrases.CLAIM_LAST for side in sides]
         return word_point((*forms, *short), parts | more, hearts=(parts["claim"],))
 
-    def tested(self, place: int, scene: TurnContext) -> Iterator[TalkingPoint]:
+    def falsifier_points(self, place: int, scene: TurnContext) -> Iterator[TalkingPoint]:
         held = self._voice.falsifier(place, self.affirms(place), self._believer.persona.name)
         parts = self.parts(place, scene) | {
             "Metric": capitalise_first(without_stop(held.metric)),
@@ -110,7 +110,7 @@ class Arguments:
         }
         yield word_point(phrases.TESTED, parts, hearts=(without_stop(held.threshold),))
 
-    def weighed(self, place: int, scene: TurnContext) -> Iterator[TalkingPoint]:
+    def consequence_points(self, place: int, scene: TurnContext) -> Iterator[TalkingPoint]:
         """What would follow for the topic if it were wrong."""
         chances = self.chances
         if_wrong = chances.p0[place] if self.affirms(place) else chances.p1[place]
@@ -119,7 +119,7 @@ class Arguments:
             point = word_point(phrases.WEIGHED, parts, hearts=())
             yield TalkingPoint((point.forms[0].split(", as I")[0],), point.forms)
 
-    def linked(self, place: int, scene: TurnContext) -> Iterator[TalkingPoint]:
+    def link_points(self, place: int, scene: TurnContext) -> Iterator[TalkingPoint]:
         """What else becomes likely with it, in its own network."""
         network, beta = self._believer.network, self._believer.beta
         for other in range(len(self.chances.c)):
@@ -134,9 +134,9 @@ class Arguments:
 
     # ---- answers
 
-    def countered(self, scene: TurnContext, said: Turn) -> Iterator[TalkingPoint]:
+    def rebuttal_points(self, scene: TurnContext, said: Turn) -> Iterator[TalkingPoint]:
         """Against the evidence somebody leans on."""
-        for place, exhibit in self.leant_on(said):
+        for place, exhibit in self.cited_exhibits(said):
             if (exhibit.points == "YES") is not self.affirms(place):
                 for rebuttal in exhibit.rebuttals:
                     parts = self.parts(place, scene) | {
@@ -146,29 +146,33 @@ class Arguments:
                     }
                     yield word_point(phrases.COUNTERED, parts, hearts=(rebuttal.why,), reply_to=said)
 
-    def leant_on(self, said: Turn) -> Iterator[tuple[int, Exhibit]]:
+    def cited_exhibits(self, said: Turn) -> Iterator[tuple[int, Exhibit]]:
         plain = normalise_text(said.content)
         for place, p in enumerate(self._believer.propositions):
             for exhibit in p.exhibits:
                 if normalise_text(exhibit.text) in plain:
                     yield place, exhibit
 
-    def challenged(self, place: int, scene: TurnContext) -> Iterator[TalkingPoint]:
+    def challenge_points(self, place: int, scene: TurnContext) -> Iterator[TalkingPoint]:
         """Against whoever has said the contrary; against nobody by name where nobody has."""
         parts = self.parts(place, scene)
         if not parts["challenge"]:
             return
-        by = self.opposed(place, scene)
+        by = self.opposing_assertion(place, scene)
         if by is None:
             yield word_point(phrases.CHALLENGED_ANYBODY, parts, hearts=(parts["challenge"],))
             return
-        forms = phrases.CHALLENGED if self.drawn(place, scene) else phrases.CHALLENGED + phrases.CHALLENGED_AND_STOOD
+        forms = (
+            phrases.CHALLENGED
+            if self.is_already_asserted(place, scene)
+            else phrases.CHALLENGED + phrases.CHALLENGED_AND_STOOD
+        )
         yield word_point(forms, parts | {"name": scene.name(by.turn)}, hearts=(parts["challenge"],), reply_to=by.turn)
 
-    def shown(self, place: int, scene: TurnContext) -> Iterator[TalkingPoint]:
+    def evidence_points(self, place: int, scene: TurnContext) -> Iterator[TalkingPoint]:
         """The evidence for its side."""
         points = "YES" if self.affirms(place) else "NO"
-        by, drawn = self.opposed(place, scene), self.drawn(place, scene)
+        by, drawn = self.opposing_assertion(place, scene), self.is_already_asserted(place, scene)
         forms = phrases.SHOWN_TOO if drawn else phrases.SHOWN
         forms = phrases.SHOWN_AGAINST if by is not None else forms
         named = {} if by is None else {"name": scene.name(by.turn)}
@@ -178,12 +182,12 @@ class Arguments:
                 parts = self.parts(place, scene) | brought | named
                 yield word_point(forms, parts, hearts=(exhibit.text,), reply_to=None if by is None else by.turn)
 
-    def reacted(self, place: int, scene: TurnContext) -> Iterator[TalkingPoint]:
+    def reaction_points(self, place: int, scene: TurnContext) -> Iterator[TalkingPoint]:
         """A reason in a sentence, for or against the one who is answered; else an answer to what was asked."""
         parts = self.parts(place, scene)
         hearts = (parts["reason"],)
-        last = scene.last
-        stand = None if last is None else scene.held.get((last.agent, place))
+        last = scene.turn_to_answer
+        stand = None if last is None else scene.latest_assertions.get((last.agent, place))
         forms = phrases.SAID_YES_OR_NO if place == scene.asked else phrases.REASONED
         if stand is None:
             yield word_point(forms, parts, hearts=hearts)
@@ -194,10 +198,10 @@ class Arguments:
         else:
             yield word_point(phrases.DISAGREED, parts, hearts=hearts, reply_to=stand.turn)
 
-    def explored(self, place: int, scene: TurnContext) -> Iterator[TalkingPoint]:
+    def exploration_points(self, place: int, scene: TurnContext) -> Iterator[TalkingPoint]:
         """What somebody said and it could build on, and what stands beside that in its own view."""
         for affirms, forms in ((not self.affirms(place), phrases.EXPLORED), (self.affirms(place), phrases.SHARED)):
-            by = scene.others(place, affirms)
+            by = scene.other_assertion(place, affirms)
             for rest in self.by_weight if by is not None else ():
                 if by is not None and rest != place:
                     others = self.parts(rest, scene)
@@ -208,7 +212,7 @@ class Arguments:
 
     # ---- passages
 
-    def passage(self, text: str) -> tuple[int, Exhibit] | None:
+    def find_exhibit(self, text: str) -> tuple[int, Exhibit] | None:
         """The proposition a passage bears on and the side it speaks for, where the pack says so."""
         plain = normalise_text(text)
         for place, p in enumerate(self._believer.propositions):
@@ -217,10 +221,10 @@ class Arguments:
                     return place, exhibit
         return None
 
-    def readings(self, places: list[int], scene: TurnContext) -> Iterator[TalkingPoint]:
-        known = self.passage(scene.ask.subject)
+    def passage_points(self, places: list[int], scene: TurnContext) -> Iterator[TalkingPoint]:
+        known = self.find_exhibit(scene.ask.subject)
         if known is not None:
-            yield from self._reading(*known, scene)
+            yield from self._exhibit_points(*known, scene)
             return
         for place in places:
             parts = self.parts(place, scene)
@@ -228,7 +232,7 @@ class Arguments:
         for place in places:
             yield word_point(phrases.UNTOUCHED_BRIEFLY, self.parts(place, scene), hearts=())
 
-    def _reading(self, place: int, exhibit: Exhibit, scene: TurnContext) -> Iterator[TalkingPoint]:
+    def _exhibit_points(self, place: int, exhibit: Exhibit, scene: TurnContext) -> Iterator[TalkingPoint]:
         """What it makes of a piece of evidence, in its own words before those that others may use too."""
         parts = self.parts(place, scene)
         fits_in = (exhibit.points == "YES") is self.affirms(place)
@@ -236,7 +240,7 @@ class Arguments:
             forms = phrases.BORNE_OUT_BY if fits_in else phrases.CONCEDED_TO
             yield word_point(forms, parts | {"rest": parts[key]}, hearts=(parts[key],))
         for rebuttal in () if fits_in else exhibit.rebuttals:
-            why = "; ".join(self._voice.inside(without_stop(said)) for said in sentences(rebuttal.why))
+            why = "; ".join(self._voice.mid_sentence(without_stop(said)) for said in sentences(rebuttal.why))
             yield word_point(phrases.BORNE_AGAINST, parts | {"why_": f"{why}."}, hearts=(rebuttal.why,))
         if not fits_in:
             yield word_point(phrases.HARD_TO_MEET, parts, hearts=())

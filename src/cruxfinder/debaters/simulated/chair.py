@@ -60,7 +60,7 @@ ALL_SAY: Final = {
 class Chair:
     """Any seat that leads a conversation: arbitrator, facilitator, host or Voice of Reason."""
 
-    paid = False
+    is_paid = False
 
     async def answer(self, ask: Ask, record: Debate) -> Answer:
         return self.reply(ask, record)
@@ -126,7 +126,7 @@ def remark(ask: AskTurn, record: Debate, talk: Talk) -> TurnDraft:
     """What a round came to, or a way back to the topic; nothing is remarked twice."""
     if ask.task == turn_tasks.LEAD_BACK:
         return TurnDraft(type=ask.type, content=LED_BACK.format(claim=claim(record)))
-    made = {t.content for t in talk.turns if t.chairs}
+    made = {t.content for t in talk.turns if t.is_chair_turn}
     content = next(text for text in remarks(record, talk) if text not in made)
     return TurnDraft(type=ask.type, content=content)
 
@@ -134,17 +134,22 @@ def remark(ask: AskTurn, record: Debate, talk: Talk) -> TurnDraft:
 def remarks(record: Debate, talk: Talk) -> Iterator[str]:
     """After opening words the points that stand against each other, then what was left standing and what is to come."""
 
-    def told(turn: Turn) -> str:
+    def quote_turn(turn: Turn) -> str:
         return f"{name_of(record, turn.agent)}'s {gist(record, turn, REMARKED_MAX)}"
 
-    said = list(talk.said)
+    said = list(talk.speaker_turns)
     if len(said) > 1 and all(t.type is TurnType.PROPOSITION for t in said):
         one, other = said[-2:]
         if one.draft.side is other.draft.side:
-            yield f"So far nobody has contested anything: {told(one)} and {told(other)} stand side by side."
-        yield f"These points now stand against each other: {told(one)} and {told(other)}. Neither has been met yet."
+            yield f"So far nobody has contested anything: {quote_turn(one)} and {quote_turn(other)} stand side by side."
+        yield (
+            f"These points now stand against each other: {quote_turn(one)} and {quote_turn(other)}. "
+            "Neither has been met yet."
+        )
     left, to_come = unanswered_points(record)[-1:], unheard_points(record)[-1:]
-    parts = [f"{told(t)} has been left standing" for t in left] + [f"{told(t)} is still to be met" for t in to_come]
+    parts = [f"{quote_turn(t)} has been left standing" for t in left] + [
+        f"{quote_turn(t)} is still to be met" for t in to_come
+    ]
     if parts:
         yield f"{'; '.join(parts)}."
     yield "Every point so far has been taken up."
@@ -170,7 +175,7 @@ def synthesis(record: Debate, talk: Talk, *, closing: bool) -> TurnDraft:
 
 def turns_since_synthesis(record: Debate, talk: Talk) -> list[Turn]:
     since = max((t.number for t in talk.turns if t.type is TurnType.SYNTHESIS), default=0)
-    turns = [t for t in talk.said if t.number > since] or talk.said
+    turns = [t for t in talk.speaker_turns if t.number > since] or talk.speaker_turns
     return sorted(one_per_speaker(record, leading_turns(turns))[:SHOWN], key=lambda t: t.number)
 
 
@@ -178,7 +183,7 @@ def turns_of_all_acts(record: Debate, talk: Talk) -> list[Turn]:
     """The fullest turn of each act, the last act first, each of another speaker."""
     limits = limits_of(record)
     by_act: dict[int, list[Turn]] = {}
-    for said in talk.said:
+    for said in talk.speaker_turns:
         by_act.setdefault(acts.act_of(said.number, limits), []).append(said)
     ranked = [select_unquoted(record, talk, leading_turns(by_act[act])) for act in sorted(by_act, reverse=True)]
     found: list[Turn] = []
@@ -230,7 +235,7 @@ def describe_division(record: Debate, sides: Mapping[AgentId, TopSide]) -> str:
 def ruling(record: Debate, talk: Talk) -> TurnDraft:
     """Whoever left fewer points of the other unanswered, and brought more that counts, has carried it."""
     pro, con = (first_seat_in_role(record, part) for part in (Role.PROPONENT, Role.OPPONENT))
-    said = {seat.id: [t for t in talk.said if t.agent == seat.id] for seat in (pro, con)}
+    said = {seat.id: [t for t in talk.speaker_turns if t.agent == seat.id] for seat in (pro, con)}
     scores = {seat.id: score(record, talk, seat.id) for seat in (pro, con)}
     if side_argued(said[pro.id]) is not None and side_argued(said[pro.id]) is side_argued(said[con.id]):
         content = (
@@ -270,4 +275,4 @@ def first_seat_in_role(record: Debate, part: Role) -> Seat:
 def score(record: Debate, talk: Talk, agent: AgentId) -> int:
     """Points that stand, and new things said; a turn with flags may bring nothing, never less."""
     standing = sum(t.agent == agent for t in unanswered_points(record))
-    return standing + sum(max(0, len(t.entailments) - len(t.flags)) for t in talk.said if t.agent == agent)
+    return standing + sum(max(0, len(t.entailments) - len(t.flags)) for t in talk.speaker_turns if t.agent == agent)

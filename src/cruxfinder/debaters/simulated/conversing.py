@@ -46,9 +46,9 @@ class Converser:
     def listen(self, talk: Talk, upto: int) -> None:
         """Evidence moves a believer here as it does anywhere; the exhibits are known to everybody."""
         for said in talk.turns[self._heard : upto]:
-            if said.agent == self._believer.persona.id or said.chairs:
+            if said.agent == self._believer.persona.id or said.is_chair_turn:
                 continue
-            for place, shown in self._arguments.leant_on(said):
+            for place, shown in self._arguments.cited_exhibits(said):
                 self._believer.shift(MessageId(said.id), said.agent, Side(shown.points), place)
         self._heard = max(self._heard, upto)
 
@@ -56,13 +56,13 @@ class Converser:
 
     def draft(self, ask: AskTurn, record: Debate, talk: Talk, rng: Random) -> TurnDraft | None:
         """Something new on what is talked about; nothing, once all is said."""
-        asked = self._reader.asked(ask.subject)
-        scene = TurnContext(ask, record, talk, self._reader.stands(talk), asked)
+        asked = self._reader.asked_proposition(ask.subject)
+        scene = TurnContext(ask, record, talk, self._reader.find_assertions(talk), asked)
         if ask.type is TurnType.CONCESSION:
-            return self._conceding(scene)
+            return self._concession_draft(scene)
         if ask.attempt == 1 and rng.random() < IDLE and (idle := self._idle(scene, rng)) is not None:
-            return self._told(scene, idle)
-        found = list(self._unsaid(scene))
+            return self._draft_from_point(scene, idle)
+        found = list(self._unsaid_points(scene))
         if not found and ask.owed:
             found = [
                 TalkingPoint((), (form,), p.reply_to)
@@ -70,16 +70,17 @@ class Converser:
                 for form in p.forms
                 if fits(form, ask)
             ]
-        return self._told(scene, found[min(ask.attempt, len(found)) - 1]) if found else None
+        return self._draft_from_point(scene, found[min(ask.attempt, len(found)) - 1]) if found else None
 
-    def _unsaid(self, scene: TurnContext) -> Iterator[TalkingPoint]:
+    def _unsaid_points(self, scene: TurnContext) -> Iterator[TalkingPoint]:
         """As many points as there were attempts, each in one wording: what was sent back is not tried again."""
         tries = 0
         for point in self._points(scene):
-            if not all(map(scene.new, point.hearts)):
+            if not all(map(scene.is_new, point.hearts)):
                 continue
             form = next(
-                (f for f in self._in_turn(point.forms, scene) if fits(f, scene.ask) and is_unheard(f, scene)), None
+                (f for f in self._rotate_wordings(point.forms, scene) if fits(f, scene.ask) and is_unheard(f, scene)),
+                None,
             )
             if form is not None:
                 yield TalkingPoint(point.hearts, (form,), point.reply_to)
@@ -87,15 +88,15 @@ class Converser:
             if tries >= scene.ask.attempt:
                 return
 
-    def _in_turn(self, forms: Sequence[str], scene: TurnContext) -> Sequence[str]:
+    def _rotate_wordings(self, forms: Sequence[str], scene: TurnContext) -> Sequence[str]:
         """Wordings in an order of its own: those who think at the same time begin with different ones."""
         first = Random(f"{self._believer.seed}/wording/{len(scene.talk.turns)}").randrange(len(forms))
         start = first + scene.seat + scene.ask.attempt - 1
         return [forms[(start + n) % len(forms)] for n in range(len(forms))]
 
-    def _told(self, scene: TurnContext, point: TalkingPoint) -> TurnDraft:
+    def _draft_from_point(self, scene: TurnContext, point: TalkingPoint) -> TurnDraft:
         """A turn answers whom its point answers, or the chair that asked for it."""
-        led = scene.last if scene.last is not None and scene.last.chairs else None
+        led = scene.turn_to_answer if scene.turn_to_answer is not None and scene.turn_to_answer.is_chair_turn else None
         reply_to = point.reply_to or led
         return TurnDraft(
             type=scene.ask.type,
@@ -106,10 +107,10 @@ class Converser:
 
     def _idle(self, scene: TurnContext, rng: Random) -> TalkingPoint | None:
         """A draft that says nothing new: agreement with whoever is answered, else its own view once more."""
-        last = scene.last
-        if last is None or last.chairs:
+        last = scene.turn_to_answer
+        if last is None or last.is_chair_turn:
             return None
-        shared = [s for s in scene.held.values() if s.turn.agent == last.agent]
+        shared = [s for s in scene.latest_assertions.values() if s.turn.agent == last.agent]
         shared = [s for s in shared if s.affirms is self._arguments.affirms(s.place)]
         if shared:
             parts = self._arguments.parts(shared[-1].place, scene) | {"name": scene.name(last)}
@@ -130,27 +131,33 @@ class Converser:
             return
         match ask.type:
             case TurnType.POSITION if scene.asked is None and not ask.subject:
-                yield from (say.position(n, scene) for n in say.by_weight)
+                yield from (say.position_point(n, scene) for n in say.by_weight)
             case TurnType.POSITION if scene.asked is not None:
-                yield from say.stood(scene.asked, scene)
-                yield from self._on(scene.asked, scene)
+                yield from say.stance_points(scene.asked, scene)
+                yield from self._points_on(scene.asked, scene)
             case TurnType.REACTION:
-                yield from say.reacted(places[0], scene)
-                yield from self._on(places[0], scene)
+                yield from say.reaction_points(places[0], scene)
+                yield from self._points_on(places[0], scene)
             case TurnType.PROPOSITION | TurnType.POSITION:
                 for n in places:
-                    yield from say.stood(n, scene)
+                    yield from say.stance_points(n, scene)
             case TurnType.EXPLORATION:
                 for n in reversed(say.by_weight):  # what it could most easily do without
-                    yield from say.explored(n, scene)
+                    yield from say.exploration_points(n, scene)
             case _:
                 pass
         yield from self._exchange(scene, places)
 
-    def _on(self, place: int, scene: TurnContext) -> Iterator[TalkingPoint]:
+    def _points_on(self, place: int, scene: TurnContext) -> Iterator[TalkingPoint]:
         """Whatever else it has to say on a question that was asked."""
         say = self._arguments
-        for kind in (say.shown, say.reacted, say.challenged, say.stood, say.tested):
+        for kind in (
+            say.evidence_points,
+            say.reaction_points,
+            say.challenge_points,
+            say.stance_points,
+            say.falsifier_points,
+        ):
             yield from kind(place, scene)
 
     def _exchange(self, scene: TurnContext, places: list[int]) -> Iterator[TalkingPoint]:
@@ -159,25 +166,25 @@ class Converser:
         for part in reversed(parts) if scene.turns_taken % OWN_TURN == OWN_TURN - 1 else parts:
             yield from part(scene, places)
         for n in places:
-            yield from self._arguments.challenged(n, scene)
-            yield from self._arguments.weighed(n, scene)
-            yield from self._arguments.linked(n, scene)
+            yield from self._arguments.challenge_points(n, scene)
+            yield from self._arguments.consequence_points(n, scene)
+            yield from self._arguments.link_points(n, scene)
 
     def _answers(self, scene: TurnContext, places: list[int]) -> Iterator[TalkingPoint]:
         """Against evidence somebody has just brought, then against what somebody holds."""
         say = self._arguments
-        for said in reversed([t for t in scene.talk.said if t.agent != scene.ask.agent][-RECENT:]):
-            yield from say.countered(scene, said)
-        kinds = (say.challenged, say.shown)
+        for said in reversed([t for t in scene.talk.speaker_turns if t.agent != scene.ask.agent][-RECENT:]):
+            yield from say.rebuttal_points(scene, said)
+        kinds = (say.challenge_points, say.evidence_points)
         for n in places:
-            if say.opposed(n, scene) is not None:
+            if say.opposing_assertion(n, scene) is not None:
                 for kind in kinds if scene.turns_taken % 2 else reversed(kinds):
                     yield from kind(n, scene)
 
     def _case(self, scene: TurnContext, places: list[int]) -> Iterator[TalkingPoint]:
         """A claim, a piece of evidence or a test of its own, each of them first in turn."""
         say = self._arguments
-        kinds = (say.stood, say.shown, say.tested)
+        kinds = (say.stance_points, say.evidence_points, say.falsifier_points)
         start = (scene.turns_taken // OWN_TURN + scene.seat) % len(kinds)  # not everybody the same at once
         for n in places:
             for kind in (*kinds[start:], *kinds[:start]):
@@ -187,13 +194,15 @@ class Converser:
         """On a case what follows from its beliefs; on a passage what that shows, if anything."""
         dilemma = self._dilemmas.get(scene.ask.subject)
         if dilemma is not None:
-            yield from self._decided(dilemma, scene)
+            yield from self._dilemma_points(dilemma, scene)
         else:
-            yield from self._arguments.readings(places, scene)
+            yield from self._arguments.passage_points(places, scene)
 
     def _order(self, scene: TurnContext) -> list[int]:
         """What was asked first, then what the talk is about, then what weighs most."""
-        heard = content_words(f"{scene.ask.subject} {'' if scene.last is None else scene.last.content}")
+        heard = content_words(
+            f"{scene.ask.subject} {'' if scene.turn_to_answer is None else scene.turn_to_answer.content}"
+        )
         chances = self._arguments.chances
 
         def about(place: int) -> int:
@@ -205,14 +214,15 @@ class Converser:
 
     # ---- deciding
 
-    def _decided(self, dilemma: Dilemma, scene: TurnContext) -> Iterator[TalkingPoint]:
+    def _dilemma_points(self, dilemma: Dilemma, scene: TurnContext) -> Iterator[TalkingPoint]:
         """What follows for the case; a verdict that was given already is reached on grounds of one's own."""
         place = self._believer.network.place[dilemma.turns_on]
         affirms = self._arguments.affirms(place)
-        verdict = self._voice.inside(without_stop(dilemma.if_true if affirms else dilemma.if_false))
+        verdict = self._voice.mid_sentence(without_stop(dilemma.if_true if affirms else dilemma.if_false))
         parts = self._arguments.parts(place, scene) | {"verdict": verdict}
         given = next(
-            (t for t in reversed(scene.talk.said) if normalise_text(verdict) in normalise_text(t.content)), None
+            (t for t in reversed(scene.talk.speaker_turns) if normalise_text(verdict) in normalise_text(t.content)),
+            None,
         )
         if given is None:
             yield word_point(phrases.DECIDED, parts, hearts=())
@@ -221,27 +231,29 @@ class Converser:
             more = {"name": scene.name(given), "rest": parts[key]}
             yield word_point(phrases.DECIDED_TOO, parts | more, hearts=(parts[key],))
 
-    def _conceding(self, scene: TurnContext) -> TurnDraft:
+    def _concession_draft(self, scene: TurnContext) -> TurnDraft:
         """What weighs little with it can go, if it is open to others at all: what somebody else holds before all."""
         say, chances = self._arguments, self._arguments.chances
-        argued = [n for n in say.by_weight if not scene.new(say.parts(n, scene)["claim"])]
+        argued = [n for n in say.by_weight if not scene.is_new(say.parts(n, scene)["claim"])]
         light = [n for n in reversed(say.by_weight[1:]) if chances.weight(n) < LIGHT and n not in argued]
         side = top_side_of(chances.p_top)
         if not light or self._believer.persona.openness < OPEN_MINDED:
             ground = self._ground(scene, say.by_weight)
             forms = [f.format(ground=ground, Ground=capitalise_first(ground)) for f in phrases.KEPT]
-            return TurnDraft(type=scene.ask.type, content=first_fit(self._in_turn(forms, scene), scene), side=side)
-        light.sort(key=lambda n: say.opposed(n, scene) is None)
+            return TurnDraft(
+                type=scene.ask.type, content=first_fit(self._rotate_wordings(forms, scene), scene), side=side
+            )
+        light.sort(key=lambda n: say.opposing_assertion(n, scene) is None)
         given = light[(scene.ask.attempt - 1) % len(light)]
         parts = say.parts(given, scene) | {"ground": self._ground(scene, [n for n in say.by_weight if n != given])}
-        by = say.opposed(given, scene)
+        by = say.opposing_assertion(given, scene)
         if by is None:
             forms = word_point(phrases.LEFT_OPEN, parts, hearts=()).forms
             concedes = f"nothing hangs on whether {parts['stance']}"
         else:
             forms = word_point(phrases.GRANTED, parts | {"name": scene.name(by.turn)}, hearts=()).forms
             concedes = parts["theirs"]
-        content = first_fit(self._in_turn(forms, scene), scene)
+        content = first_fit(self._rotate_wordings(forms, scene), scene)
         reply_to = None if by is None else by.turn.id
         return TurnDraft(type=scene.ask.type, content=content, reply_to=reply_to, side=side, concedes=concedes)
 
@@ -249,7 +261,7 @@ class Converser:
         """What its conclusion rests on, in words nobody has heard yet, and others where those were sent back."""
         say = self._arguments
         grounds = [say.parts(n, scene)[key] for n in places for key in ("reason", "own")]
-        unsaid = [ground for ground in grounds if scene.new(ground)] or grounds
+        unsaid = [ground for ground in grounds if scene.is_new(ground)] or grounds
         return unsaid[min(scene.ask.attempt, len(unsaid)) - 1]
 
     def consent(self, ask: AskConsent) -> Consent:
@@ -271,7 +283,7 @@ def fits(text: str, ask: AskTurn) -> bool:
 
 def is_unheard(text: str, scene: TurnContext) -> bool:
     """No whole sentence of it was said before, by anybody."""
-    return all(scene.new(said) for said in sentences(text) if count_words(said) >= WHOLE)
+    return all(scene.is_new(said) for said in sentences(text) if count_words(said) >= WHOLE)
 
 
 def first_fit(forms: Sequence[str], scene: TurnContext) -> str:

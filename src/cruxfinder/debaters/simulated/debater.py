@@ -54,7 +54,7 @@ CERTAIN: Final = 0.001  # answers keep this far from 0 and 1
 
 
 class SimulatedDebater:
-    paid = False
+    is_paid = False
 
     def __init__(
         self,
@@ -72,7 +72,7 @@ class SimulatedDebater:
         self._seed = seed
         self._asked = 0
 
-    def amended(self, persona: Persona, propositions: tuple[Proposition, ...]) -> "SimulatedDebater":
+    def with_persona(self, persona: Persona, propositions: tuple[Proposition, ...]) -> "SimulatedDebater":
         """The same debater with something changed; it hears the public record anew. Itself, where nothing is."""
         if (persona, propositions) == (self.persona, self.believer.propositions):
             return self
@@ -92,12 +92,12 @@ class SimulatedDebater:
                 return self._draft(ask, record, rng)
             case AskProbe():
                 self._listen(record, ask.thread, ask.heard)
-                return self._probed(ask, rng)
+                return self._answer_probe(ask, rng)
             case AskJudge():
                 self._listen(record, ask.thread, ask.heard)
-                return self._judged(ask)
+                return self._judge_crux(ask)
             case AskRelate():
-                return self._related(ask)
+                return self._relate_cruxes(ask)
             case AskGrade():
                 return grade_privately(record.threads[ask.thread], ask)
             case AskTurn() if ask.part in CHAIRS:
@@ -140,19 +140,21 @@ class SimulatedDebater:
         draft = self._converser.draft(ask, record, record.talk, rng)
         return Silence() if draft is None else Spoken(turn=draft)
 
-    def _probed(self, ask: AskProbe, rng: Random) -> Probed:
+    def _answer_probe(self, ask: AskProbe, rng: Random) -> Probed:
         chances = self.believer.private()
         noise = self.persona.probe_noise
 
-        def said(p: float) -> float:
+        def with_noise(p: float) -> float:
             return min(1 - CERTAIN, max(CERTAIN, p + (rng.gauss(0.0, noise) if noise else 0.0)))
 
         if ask.phase is Phase.WORDING:
-            return Probed(p_top=said(chances.p_top), fixed=tuple(self._fixed(q, said) for q in ask.questions))
+            return Probed(
+                p_top=with_noise(chances.p_top), fixed=tuple(self._fixed_reading(q, with_noise) for q in ask.questions)
+            )
         public = top_side_of(self.believer.public_top(rng.gauss(0.0, 1.0))) if ask.phase is Phase.CHANGE else None
         return Probed(
-            p_top=said(chances.p_top),
-            credences=tuple(self._credence(q, said) for q in ask.questions),
+            p_top=with_noise(chances.p_top),
+            credences=tuple(self._credence(q, with_noise) for q in ask.questions),
             public_side=public,
         )
 
@@ -168,7 +170,7 @@ class SimulatedDebater:
             yes, if_yes, if_no = 1 - yes, if_no, if_yes
         return Credence(candidate=question.id, c=said(yes), p1=said(if_yes), p0=said(if_no))
 
-    def _fixed(self, question: Question, said: Noisy) -> FixedReading:
+    def _fixed_reading(self, question: Question, said: Noisy) -> FixedReading:
         """The same question read as its YES and NO texts fix it."""
         heard = self._ear.understand(question.question)
         if heard is None:
@@ -184,7 +186,7 @@ class SimulatedDebater:
         wording, horizon = (p if heard.affirms else 1 - p for p in found)
         return FixedReading(candidate=question.id, wording=said(wording), horizon=said(horizon))
 
-    def _judged(self, ask: AskJudge) -> Judged:
+    def _judge_crux(self, ask: AskJudge) -> Judged:
         """Object to a side that is not the one it privately takes, unless it was never sure."""
         heard = self._ear.understand(ask.question)
         if heard is None:
@@ -197,7 +199,7 @@ class SimulatedDebater:
         statement = self._voice.statement(heard.place, affirms)
         return Judged(objection=f"I am at {own}, not at {ask.side}: {statement}", side=own, statement=statement)
 
-    def _related(self, ask: AskRelate) -> Related:
+    def _relate_cruxes(self, ask: AskRelate) -> Related:
         """How one crux bears on the other in its own network, either way round."""
         first, second = (self._ear.understand(q.question) for q in ask.questions)
         if first is None or second is None or first.place == second.place:
@@ -221,7 +223,7 @@ class SimulatedDebater:
         """One step of reasoning, where there is any."""
         if abs(if_yes - if_no) < BEARING:
             return ""
-        premise = self._voice.inside(self._voice.stance(of.place, of.affirms))
-        follows = self._voice.inside(self._voice.stance(on.place, on.affirms == (if_yes > if_no)))
+        premise = self._voice.mid_sentence(self._voice.stance(of.place, of.affirms))
+        follows = self._voice.mid_sentence(self._voice.stance(on.place, on.affirms == (if_yes > if_no)))
         chances = (if_yes, if_no) if if_yes > if_no else (1 - if_yes, 1 - if_no)
         return f"Suppose {premise}. Then {follows}: {chances[0]:.0%} with it, {chances[1]:.0%} without."

@@ -146,7 +146,7 @@ def propose(sheet: DraftContext) -> Draft | None:
         p = sheet.believer.propositions[place]
         if find_candidate_thread(sheet.record, p.question) is None and find_proposal(sheet.record, p.question) is None:
             yes, no = sentence(p.yes_means), sentence(p.no_means)
-            parts = {"yes": yes, "no": no, "yes_": sheet.voice.inside(yes), "no_": sheet.voice.inside(no)}
+            parts = {"yes": yes, "no": no, "yes_": sheet.voice.mid_sentence(yes), "no_": sheet.voice.mid_sentence(no)}
             return Draft(
                 move=ProposeCrux(question=p.question, yes_means=p.yes_means, no_means=p.no_means),
                 content=compose(QUESTIONS, sheet.rng, sheet.said, question=p.question, **parts),
@@ -172,7 +172,7 @@ def clarify(sheet: DraftContext, message: Message) -> Draft:
             sheet.rng,
             sheet.said,
             name=sheet.name(message.agent),
-            theirs=sheet.voice.inside(without_stop(message.move.proposition)),
+            theirs=sheet.voice.mid_sentence(without_stop(message.move.proposition)),
         ),
         reply_to=message.id,
     )
@@ -189,7 +189,7 @@ def reframe(sheet: DraftContext) -> Draft | None:
         sheet.rng,
         sheet.said,
         question=p.question,
-        reason=sheet.voice.inside(reason),
+        reason=sheet.voice.mid_sentence(reason),
         reason_=capitalise_first(reason),
     )
     return Draft(move=Reframe(question=p.question, why=reason), content=content, topics=(p.id,))

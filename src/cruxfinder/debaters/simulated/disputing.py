@@ -104,7 +104,7 @@ def announce_side_change(sheet: DraftContext, heard: PropositionMatch) -> Draft 
         TURNS,
         sheet.rng,
         sheet.said,
-        point=sheet.voice.inside(point),
+        point=sheet.voice.mid_sentence(point),
         before=str(stated.side),
         after=str(now),
     )
@@ -184,7 +184,9 @@ def concede(sheet: DraftContext, heard: PropositionMatch) -> Draft | None:
         if not isinstance(said.move, ProvideEvidence) or not is_open_to_reply(sheet.thread, said.id):
             continue
         point = without_stop(said.move.evidence)
-        content = compose(CONCEDES, sheet.rng, sheet.said, name=sheet.name(said.agent), point=sheet.voice.inside(point))
+        content = compose(
+            CONCEDES, sheet.rng, sheet.said, name=sheet.name(said.agent), point=sheet.voice.mid_sentence(point)
+        )
         return Draft(move=Concede(proposition=point, top_changed=False), content=content, reply_to=said.id)
     return None
 
@@ -218,7 +220,7 @@ def rebut(sheet: DraftContext, heard: PropositionMatch) -> Draft | None:
             sheet.said,
             name=sheet.name(message.agent),
             why=sentence(against.why),
-            why_=sheet.voice.inside(sentence(against.why)),
+            why_=sheet.voice.mid_sentence(sentence(against.why)),
         )
         move = ChallengeEvidence(target=message.id, attacks=against.attacks, why=against.why)
         return Draft(move=move, content=content, reply_to=message.id)
@@ -252,7 +254,7 @@ def bring_evidence(sheet: DraftContext, heard: PropositionMatch) -> Draft | None
         sheet.rng,
         sheet.said,
         text=shown.text,
-        text_=sheet.voice.inside(shown.text),
+        text_=sheet.voice.mid_sentence(shown.text),
         source=shown.source,
         whose=whose,
     )

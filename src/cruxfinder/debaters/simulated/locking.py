@@ -55,7 +55,7 @@ def commit(sheet: DraftContext) -> Draft:
     elif side is Side.UNCERTAIN:
         statement = "The case is open"
         leaning = sheet.voice.reason(heard.place, sheet.chances.c[heard.place] >= 0.5)
-        reason = f"I put it at {yes:.0%}: {sheet.voice.inside(leaning)}"
+        reason = f"I put it at {yes:.0%}: {sheet.voice.mid_sentence(leaning)}"
     else:
         affirms = (side is Side.YES) == heard.affirms
         statement, reason = sheet.voice.statement(heard.place, affirms), sheet.voice.reason(heard.place, affirms)
@@ -73,10 +73,12 @@ def commit(sheet: DraftContext) -> Draft:
             COMMITS[side],
             sheet.rng,
             sheet.said,
-            test="" if falsifier is None else sheet.rng.choice(OWN_TESTS).format(falsifier=sheet.voice.told(falsifier)),
+            test=""
+            if falsifier is None
+            else sheet.rng.choice(OWN_TESTS).format(falsifier=sheet.voice.describe_falsifier(falsifier)),
             statement=statement,
-            lower=sheet.voice.inside(statement),
-            reason=sheet.voice.inside(reason),
+            lower=sheet.voice.mid_sentence(statement),
+            reason=sheet.voice.mid_sentence(reason),
             reason_=capitalise_first(reason),
         ),
         topics=() if heard is None else (sheet.believer.propositions[heard.place].id,),
@@ -91,7 +93,7 @@ def falsifier_now(sheet: DraftContext) -> Falsifier | None:
     affirms = (sheet.crux_side() is not Side.NO) == heard.affirms
     first = not sheet.ask.refused and sheet.me not in sheet.thread.commitments
     if first and sheet.odds(VAGUE_ODDS):
-        return sheet.voice.vague(heard.place, affirms)
+        return sheet.voice.vague_falsifier(heard.place, affirms)
     return sheet.voice.falsifier(heard.place, affirms, sheet.name(sheet.me))
 
 
@@ -104,7 +106,7 @@ def declare(sheet: DraftContext) -> Draft | None:
         FALSIFIERS,
         sheet.rng,
         sheet.said,
-        metric=sheet.voice.inside(without_stop(falsifier.metric)),
+        metric=sheet.voice.mid_sentence(without_stop(falsifier.metric)),
         metric_=capitalise_first(without_stop(falsifier.metric)),
         threshold=without_stop(falsifier.threshold),
         deadline=without_stop(falsifier.deadline),
@@ -119,7 +121,7 @@ def steelman(sheet: DraftContext, target: AgentId, *, corrected: bool) -> Draft 
         return None
     claim, reason = claim_and_reason(held)
     accepted = sheet.thread.falsifiers.get(target, ())
-    test = sheet.voice.told(accepted[-1].falsifier) if accepted else ""
+    test = sheet.voice.describe_falsifier(accepted[-1].falsifier) if accepted else ""
     if not corrected and sheet.odds(OMIT_ODDS):
         claim, reason, test = with_omission(sheet, held, claim, reason, test)
     pattern = sheet.rng.choice(TESTS).format(falsifier=test) if test else ""
@@ -128,9 +130,9 @@ def steelman(sheet: DraftContext, target: AgentId, *, corrected: bool) -> Draft 
         sheet.rng,
         sheet.said,
         name=sheet.name(target),
-        claim=sheet.voice.inside(claim),
+        claim=sheet.voice.mid_sentence(claim),
         claim_=capitalise_first(claim),
-        reason=sheet.voice.inside(reason),
+        reason=sheet.voice.mid_sentence(reason),
         test=pattern,
     )
     return Draft(move=Steelman(target=target, claim=claim, reason=reason, falsifier=test), content=content)
@@ -156,7 +158,7 @@ def grade(sheet: DraftContext, duty: Duty) -> Draft | None:
     if not sheet.ask.refused and not duty.note and sheet.odds(WAVE_ODDS):
         verdict, missing = Grade.ACCURATE, ""
     content = grade_words(
-        verdict, sheet.name(attempt.author), sheet.voice.inside(without_stop(missing)), sheet.rng, sheet.said
+        verdict, sheet.name(attempt.author), sheet.voice.mid_sentence(without_stop(missing)), sheet.rng, sheet.said
     )
     return Draft(
         move=GradeSteelman(target=attempt.message, grade=verdict, missing=missing),
@@ -177,10 +179,19 @@ def grade_privately(thread: Thread, ask: AskGrade) -> Graded:
 
 def compare(sheet: DraftContext, attempt: SteelmanTry, own: Commitment) -> tuple[Grade, str]:
     if carried_share(own.statement, attempt.claim) < SAME_CLAIM:
-        return Grade.WRONG, f"{without_stop(own.statement)}, because {sheet.voice.inside(without_stop(own.reason))}"
+        return (
+            Grade.WRONG,
+            f"{without_stop(own.statement)}, because {sheet.voice.mid_sentence(without_stop(own.reason))}",
+        )
     if carried_share(own.reason, attempt.reason) < SAME_REASON:
         return Grade.INCOMPLETE, without_stop(own.reason)
     accepted = sheet.thread.falsifiers.get(attempt.target, ())
-    if accepted and carried_share(sheet.voice.told(accepted[-1].falsifier), attempt.falsifier) < SAME_REASON:
-        return Grade.INCOMPLETE, f"I would change my mind on this: {sheet.voice.told(accepted[-1].falsifier)}"
+    if (
+        accepted
+        and carried_share(sheet.voice.describe_falsifier(accepted[-1].falsifier), attempt.falsifier) < SAME_REASON
+    ):
+        return (
+            Grade.INCOMPLETE,
+            f"I would change my mind on this: {sheet.voice.describe_falsifier(accepted[-1].falsifier)}",
+        )
     return Grade.ACCURATE, ""

@@ -36,9 +36,13 @@ LEANING: Final = re.compile(
 def points(talk: Talk) -> Iterator[Turn]:
     """What speakers argued of their own accord and others may meet: neither concessions nor tests nor what a chair
     had from everybody in a sentence."""
-    for said in talk.said:
+    for said in talk.speaker_turns:
         led = find_turn(talk, said.draft.reply_to)
-        if said.type is not TurnType.CONCESSION and not (led is not None and led.chairs) and not observation(said):
+        if (
+            said.type is not TurnType.CONCESSION
+            and not (led is not None and led.is_chair_turn)
+            and not observation(said)
+        ):
             yield said
 
 
@@ -59,7 +63,7 @@ def open_points(record: Debate) -> list[Turn]:
 
 def replies_since(record: Debate, point: Turn) -> list[Turn]:
     """What others have said since."""
-    return [t for t in talk_of(record).said if t.number > point.number and t.agent != point.agent]
+    return [t for t in talk_of(record).speaker_turns if t.number > point.number and t.agent != point.agent]
 
 
 def is_met(record: Debate, point: Turn) -> bool:
@@ -102,7 +106,7 @@ def shorten(text: str, most: int = QUOTED_MAX) -> str:
 def staked_observation(talk: Talk) -> tuple[Turn, str] | None:
     """The last observation somebody staked a view on that no synthesis has named yet, and who did."""
     steps = " ".join(s.next_step for s in talk.syntheses)
-    for said in reversed(talk.said):
+    for said in reversed(talk.speaker_turns):
         seen = observation(said)
         if seen and seen not in steps:
             return said, seen

@@ -33,7 +33,7 @@ class Assertion:
     affirms: bool
 
     @property
-    def granted(self) -> bool:
+    def is_concession(self) -> bool:
         """Given away for an agreement, which does not make it their view."""
         return self.turn.type is TurnType.CONCESSION
 
@@ -49,37 +49,37 @@ class StatementFinder:
         self._questions = [normalise_text(p.question) for p in propositions]
         self._read: dict[str, tuple[PropositionMatch, ...]] = {}
 
-    def stated(self, content: str) -> tuple[PropositionMatch, ...]:
+    def asserted_propositions(self, content: str) -> tuple[PropositionMatch, ...]:
         """What a turn asserts, in its order; not what it denies, supposes, asks or puts down to somebody else."""
         if content not in self._read:
             self._read[content] = tuple(
-                h for s in sentences(content) if s[-1:] != "?" for h in self._in(normalise_text(s))
+                h for s in sentences(content) if s[-1:] != "?" for h in self._matches_in(normalise_text(s))
             )
         return self._read[content]
 
-    def _in(self, sentence: str) -> Iterator[PropositionMatch]:
+    def _matches_in(self, sentence: str) -> Iterator[PropositionMatch]:
         for text, heard in self._known:
             at = f" {sentence} ".find(f" {text} ")
             if at == 0 or (at > 0 and ASSERTING.fullmatch(sentence[: at - 1])):
                 yield heard
 
-    def asked(self, text: str) -> int | None:
+    def asked_proposition(self, text: str) -> int | None:
         """The proposition a question is about."""
         plain = normalise_text(text)
         return next((n for n, question in enumerate(self._questions) if question in plain), None)
 
-    def stands(self, talk: Talk) -> tuple[Assertion, ...]:
+    def find_assertions(self, talk: Talk) -> tuple[Assertion, ...]:
         """Who said what, in the order it was said."""
         found: list[Assertion] = []
         question: int | None = None
         for said in talk.turns:
-            if said.chairs:
-                question = self.asked(said.content) if said.type is TurnType.QUESTION else question
+            if said.is_chair_turn:
+                question = self.asked_proposition(said.content) if said.type is TurnType.QUESTION else question
                 continue
             answer = ANSWERING.search(normalise_text(said.content))
             if answer is not None and question is not None:
                 found.append(Assertion(said, question, answer[1] == "yes"))
-            found += [Assertion(said, heard.place, heard.affirms) for heard in self.stated(said.content)]
+            found += [Assertion(said, heard.place, heard.affirms) for heard in self.asserted_propositions(said.content)]
         return tuple(found)
 
 
@@ -94,21 +94,21 @@ class TurnContext:
     asked: int | None  # the proposition that was asked about
 
     @cached_property
-    def last(self) -> Turn | None:
+    def turn_to_answer(self) -> Turn | None:
         return find_turn(self.talk, self.ask.answers)
 
     @cached_property
-    def said(self) -> str:
+    def transcript(self) -> str:
         return f" {normalise_text(' '.join(t.content for t in self.talk.turns))} "
 
     @cached_property
-    def held(self) -> dict[tuple[AgentId, int], Assertion]:
+    def latest_assertions(self) -> dict[tuple[AgentId, int], Assertion]:
         """What each said last of each proposition."""
         return {(s.turn.agent, s.place): s for s in self.stands}
 
     @cached_property
     def turns_taken(self) -> int:
-        return sum(t.agent == self.ask.agent for t in self.talk.said)
+        return sum(t.agent == self.ask.agent for t in self.talk.speaker_turns)
 
     @cached_property
     def seat(self) -> int:
@@ -117,22 +117,22 @@ class TurnContext:
     def name(self, turn: Turn) -> str:
         return name_of(self.record, turn.agent)
 
-    def drawn(self, place: int, affirms: bool) -> bool:
+    def is_asserted(self, place: int, affirms: bool) -> bool:
         """Has anybody said so?"""
         return any((s.place, s.affirms) == (place, affirms) for s in self.stands)
 
-    def others(self, place: int, affirms: bool) -> Assertion | None:
+    def other_assertion(self, place: int, affirms: bool) -> Assertion | None:
         """Somebody else who says so: whoever is to be answered, else who said it last."""
         found = [
             s
-            for (agent, at), s in self.held.items()
-            if agent != self.ask.agent and (at, s.affirms) == (place, affirms) and not s.granted
+            for (agent, at), s in self.latest_assertions.items()
+            if agent != self.ask.agent and (at, s.affirms) == (place, affirms) and not s.is_concession
         ]
-        answered = None if self.last is None else self.last.agent
+        answered = None if self.turn_to_answer is None else self.turn_to_answer.agent
         return max(found, key=lambda s: (s.turn.agent == answered, s.turn.number), default=None)
 
-    def own(self, place: int) -> Assertion | None:
-        return self.held.get((self.ask.agent, place))
+    def own_assertion(self, place: int) -> Assertion | None:
+        return self.latest_assertions.get((self.ask.agent, place))
 
-    def new(self, text: str) -> bool:
-        return f" {normalise_text(text)} " not in self.said
+    def is_new(self, text: str) -> bool:
+        return f" {normalise_text(text)} " not in self.transcript

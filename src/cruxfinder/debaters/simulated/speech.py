@@ -208,12 +208,15 @@ class Voice:
         self._beliefs: tuple[Belief | None, ...] = tuple(held.get(p.id) for p in propositions)
         self._names = shared_names(propositions) | own_names(persona)
 
-    def inside(self, text: str) -> str:
+    def mid_sentence(self, text: str) -> str:
         return mid_sentence(text, self._names)
 
-    def told(self, falsifier: Falsifier) -> str:
+    def describe_falsifier(self, falsifier: Falsifier) -> str:
         """A falsifier as part of a sentence."""
-        return f"{self.inside(without_stop(falsifier.metric))}: {without_stop(falsifier.threshold)}, {without_stop(falsifier.deadline)}"
+        return (
+            f"{self.mid_sentence(without_stop(falsifier.metric))}: {without_stop(falsifier.threshold)}, "
+            f"{without_stop(falsifier.deadline)}"
+        )
 
     def lines(self, place: int, affirms: bool) -> Lines:
         """The persona's own lines, which speak for the side it started on; none for the other side."""
@@ -233,7 +236,7 @@ class Voice:
         return (
             without_stop(shown)
             if shown
-            else f"everything I know about it says that {self.inside(self.stance(place, affirms))}"
+            else f"everything I know about it says that {self.mid_sentence(self.stance(place, affirms))}"
         )
 
     def statement(self, place: int, affirms: bool) -> str:
@@ -249,8 +252,8 @@ class Voice:
             rng,
             said,
             stance=capitalise_first(stance),
-            lower=self.inside(stance),
-            reason=self.inside(reason),
+            lower=self.mid_sentence(stance),
+            reason=self.mid_sentence(reason),
             reason_=capitalise_first(reason),
         )
 
@@ -261,8 +264,8 @@ class Voice:
         reason = self.reason(place, affirms)
         parts = {
             "name": name,
-            "theirs": self.inside(without_stop(theirs)),
-            "reason": self.inside(reason),
+            "theirs": self.mid_sentence(without_stop(theirs)),
+            "reason": self.mid_sentence(reason),
             "reason_": capitalise_first(reason),
         }
         return compose(CHALLENGES, rng, said, **parts)
@@ -274,16 +277,16 @@ class Voice:
         p = self.propositions[place]
         against = p.no_means if affirms else p.yes_means
         return Falsifier(
-            metric=f"independent reviews of {self.inside(without_stop(p.statement))}, as {agent} reads them",
+            metric=f"independent reviews of {self.mid_sentence(without_stop(p.statement))}, as {agent} reads them",
             threshold=f"at least 3 of 4 report: {without_stop(against)}",
             deadline="by the end of 2030",
         )
 
-    def vague(self, place: int, affirms: bool) -> Falsifier:
+    def vague_falsifier(self, place: int, affirms: bool) -> Falsifier:
         own = self.lines(place, affirms).vague
         if own is not None:
             return own
-        about = self.inside(without_stop(self.propositions[place].statement))
+        about = self.mid_sentence(without_stop(self.propositions[place].statement))
         return Falsifier(metric=f"how {about} feels", threshold="it seems to turn out otherwise", deadline="eventually")
 
 

@@ -84,7 +84,7 @@ class Approvals:
         self._write(self._folder / "calls", id, {"call": asdict(call)}, PENDING)
         return id
 
-    def pending(self, id: str) -> PendingCall:
+    def pending_call(self, id: str) -> PendingCall:
         sealed = self._read(self._folder / "calls", id)
         if sealed is None:
             raise BadInput(

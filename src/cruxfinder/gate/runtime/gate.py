@@ -96,7 +96,7 @@ class Gate:
         if self.disabled or (not routing.debate and stakes is None):
             return self._let_through(text, routing, level)
         request = PlanRequest(proposal=text, rounds=rounds or planning.ROUNDS[level], stakes=level)
-        verdict = await self._debated(request, routing, reason, checked or {})
+        verdict = await self._hold_debate(request, routing, reason, checked or {})
         if routing.debate:
             self._approve(self.warrant(action, routing), verdict)
         return verdict
@@ -117,11 +117,11 @@ class Gate:
         stakes = Stakes(call.stakes)
         routing = Routing(stakes=stakes, fired=fired, debate=True, why=fired[0].rule.says if fired else "")
         request = PlanRequest(proposal=call.text, rounds=planning.ROUNDS[stakes], stakes=stakes)
-        verdict = await self._debated(request, routing, reason, checked or {})
+        verdict = await self._hold_debate(request, routing, reason, checked or {})
         self._approve(call.warrant, verdict)
         return verdict
 
-    async def _debated(
+    async def _hold_debate(
         self, request: PlanRequest, routing: Routing, reason: str, checked: Mapping[str, str]
     ) -> GateVerdict:
         seen, why = self._evidence(checked), redact(reason)
@@ -145,7 +145,7 @@ class Gate:
             dismissed=decision.dismissed,
             rounds=tuple(Exchange(advocate=write(r.claim), critic=write(r.objection)) for r in decision.rounds),
         )
-        return self._kept(with_synthesis(verdict, decision.synthesis, mind.usage), at)
+        return self._record_verdict(with_synthesis(verdict, decision.synthesis, mind.usage), at)
 
     def _evidence(self, checked: Mapping[str, str]) -> dict[str, str]:
         """What was checked; a name that no rule knows is a slip."""
@@ -167,7 +167,7 @@ class Gate:
         )
         if not (self.disabled and routing.fired):
             return verdict
-        return self._kept(verdict, self.clock(), off=True)
+        return self._record_verdict(verdict, self.clock(), off=True)
 
     # ---- approvals
 
@@ -204,16 +204,16 @@ class Gate:
     def attempt(self, task: str, *, error: str | None = None, approach: str = "", same_as: str = "") -> TaskStatus:
         """Write down a failed attempt; without an error, only say where the task stands."""
         text, id = self._task(task, same_as)
-        like = self._resembled(text, id) if not same_as else ""
+        like = self._similar_task(text, id) if not same_as else ""
         if error is not None:
-            self.memory.fail(
+            self.memory.add_failure(
                 task_id=id,
                 task=text,
                 error=redact(error)[:ERROR_MAX],
                 approach=redact(approach)[:TASK_MAX],
                 now=self.clock(),
             )
-        here = self._standing(id)
+        here = self._failure_streak(id)
         seen = fingerprint(redact(error)) if error is not None else ""
         return TaskStatus(
             task_id=id,
@@ -222,7 +222,7 @@ class Gate:
             due=here.due,
             stale=here.stale,
             resembles=like,
-            resembled_task=self._worded(like),
+            resembled_task=self._task_text(like),
             fingerprint=seen,
             same_error=sum(fingerprint(f.error) == seen for f in here.failures) if seen else 0,
         )
@@ -237,7 +237,7 @@ class Gate:
     ) -> GateVerdict:
         """Hold the failure debate of a task: over what is remembered, or over the attempts and errors given."""
         text, id = self._task(task, same_as)
-        here = self._standing(id)
+        here = self._failure_streak(id)
         tried = tuple((redact(a), redact(e)) for a, e in attempts) or tuple(
             (f.approach, f.error) for f in here.failures
         )
@@ -248,7 +248,7 @@ class Gate:
             task_id=id,
             failures=len(tried),
             stale=here.stale and not attempts,
-            resembles="" if same_as else self._resembled(text, id),
+            resembles="" if same_as else self._similar_task(text, id),
         )
         if self.disabled or len(tried) < DEBATED_AT:
             why = f"{DISABLED} is set" if self.disabled else f"{len(tried)} of {DEBATED_AT} failures: no debate is due"
@@ -258,7 +258,7 @@ class Gate:
         errors = tuple(e for _, e in tried)
         if len(tried) >= ESCALATED_AT:
             self.memory.log(escalation_lines(clock, text, len(tried), errors), at)
-            return self._kept(with_synthesis(verdict, failing.automatic_escalation(len(tried))), at)
+            return self._record_verdict(with_synthesis(verdict, failing.automatic_escalation(len(tried))), at)
         request = FailureRequest(task=text, attempts=tuple(a for a, _ in tried), errors=errors)
         would = redact(next_approach)
         mind = self.choose(()) or HouseMind(House(errors=self.rules.errors, next_approach=would))
@@ -266,7 +266,7 @@ class Gate:
         self.memory.log(failure_lines(clock, decision, len(tried)), at)
         said = (Exchange(advocate=write(decision.diagnosis), critic=write(decision.pattern)),)
         verdict = replace(verdict, debated=True, thought_by=mind.name, rounds=said)
-        return self._kept(with_synthesis(verdict, decision.synthesis, mind.usage), at)
+        return self._record_verdict(with_synthesis(verdict, decision.synthesis, mind.usage), at)
 
     # ---- what came of it
 
@@ -276,7 +276,7 @@ class Gate:
         if found is None:
             raise BadInput(f"no debate has the id {debate_id!r}; `crux gate report` lists the last ones")
         said = did_help(found.resolution, outcome) if useful is None else useful
-        self.memory.judge(
+        self.memory.add_feedback(
             Feedback(
                 debate_id=debate_id,
                 type=found.type,
@@ -286,7 +286,7 @@ class Gate:
                 helped=said,
             )
         )
-        if outcome == "success" and found.task_id and self._standing(found.task_id).count:
+        if outcome == "success" and found.task_id and self._failure_streak(found.task_id).count:
             self.memory.reset(found.task_id, ResetReason.SUCCESS, f"debate {debate_id}", self.clock())
         return next(m for m in self.memory.metrics() if m.debate_id == debate_id)
 
@@ -299,7 +299,7 @@ class Gate:
         _, id = self._task(task, same_as)
         if not said:
             return self._reset(id, ResetReason.USER, "the user's word")
-        because = reset_reason(said, self._standing(id))
+        because = reset_reason(said, self._failure_streak(id))
         if because is None:
             why = "nothing in it is new: saying it again, time and impatience begin no count again"
             return ResetDone(task_id=id, done=False, because="", why=why)
@@ -331,19 +331,19 @@ class Gate:
         """Known tasks and their words, those that failed last at the end."""
         return {f.task_id: f.task or f.task_id for f in self.memory.failures() if isinstance(f, Failure)}
 
-    def _worded(self, id: str) -> str:
+    def _task_text(self, id: str) -> str:
         return self._tasks().get(id, "") if id else ""
 
-    def _resembled(self, text: str, id: str) -> str:
+    def _similar_task(self, text: str, id: str) -> str:
         past = self.memory.failures()
         known = {f.task_id for f in past if isinstance(f, Failure)}
         return "" if id in known else most_similar_task(text, open_tasks(past)) or ""
 
-    def _standing(self, id: str) -> FailureStreak:
+    def _failure_streak(self, id: str) -> FailureStreak:
         return failure_streak(self.memory.failures(), id, int(self.clock().timestamp() * 1000))
 
-    def _kept(self, verdict: GateVerdict, at: datetime, *, off: bool = False) -> GateVerdict:
-        self.memory.note(
+    def _record_verdict(self, verdict: GateVerdict, at: datetime, *, off: bool = False) -> GateVerdict:
+        self.memory.add_metric(
             Metric(
                 debate_id=verdict.debate_id,
                 type=verdict.type,

@@ -49,28 +49,28 @@ class Memory:
     def failures(self) -> tuple[Remembered, ...]:
         """Those of the file's tail, after those of tasks that were open before it."""
         with self._reading(FAILURES) as descriptor:
-            return () if descriptor is None else self._remembered(descriptor)
+            return () if descriptor is None else self._read_failures(descriptor)
 
-    def _remembered(self, descriptor: int) -> tuple[Remembered, ...]:
+    def _read_failures(self, descriptor: int) -> tuple[Remembered, ...]:
         data, start = read_tail(descriptor, TAIL_MAX)
         older = self._index.lines_before(descriptor, start) if start else b""
         return parse_entries(lines_of(older + data))
 
-    def torn(self) -> int:
+    def torn_line_count(self) -> int:
         """Lines that a writer did not live to finish, among those that are read."""
         return sum(self._read(name).torn for name in (FAILURES, METRICS))
 
-    def left_out(self) -> int:
+    def bytes_left_out(self) -> int:
         """Bytes of older debates that are not read any more."""
         return self._read(METRICS).left_out
 
-    def fail(self, *, task_id: str, task: str, error: str, approach: str, now: datetime) -> Failure:
+    def add_failure(self, *, task_id: str, task: str, error: str, approach: str, now: datetime) -> Failure:
         """Write a failed attempt down; its number is counted under the lock, so that no two writers share one."""
         at_ms = int(now.timestamp() * 1000)
         with self._open(FAILURES) as file:
             made = Failure(
                 task_id=task_id,
-                attempt=failure_streak(self._remembered(file.descriptor), task_id, at_ms).count + 1,
+                attempt=failure_streak(self._read_failures(file.descriptor), task_id, at_ms).count + 1,
                 at_ms=at_ms,
                 error=error,
                 approach=approach,
@@ -103,11 +103,11 @@ class Memory:
             file.write(f"{text}\n")
         return self.folder / name
 
-    def note(self, metric: Metric) -> None:
+    def add_metric(self, metric: Metric) -> None:
         with self._open(METRICS) as file:
             file.add({name: value for name, value in asdict(metric).items() if name in SEED or value})
 
-    def judge(self, feedback: Feedback) -> None:
+    def add_feedback(self, feedback: Feedback) -> None:
         with self._open(METRICS) as file:
             file.add(asdict(feedback))
 

@@ -21,7 +21,7 @@ class Body:
     end: int
 
     @property
-    def held(self) -> str:
+    def source(self) -> str:
         return self.text[self.begin : self.end]
 
 
@@ -40,7 +40,7 @@ class Blocks:
     naming: str = ""  # the function whose body comes next
     functions: int = 0  # that are open here
 
-    def meet(self, sign: str, end: int) -> tuple[str, Body] | None:
+    def note_sign(self, sign: str, end: int) -> tuple[str, Body] | None:
         """Take note of a word or a bracket that ends here; a function that is whole by now."""
         begin = end - len(sign)
         if sign in CLOSES:

@@ -50,7 +50,7 @@ class Command:
     def text(self) -> str:
         """One blank between words and none within, bundled flags apart; no more than just beyond COMMAND_MAX."""
         made, length = list[str](), 0
-        for word in self._shown():
+        for word in self._display_words():
             made.append(mark_gaps(shorten_word(word)))
             length += len(made[-1]) + 1
             if length > COMMAND_MAX + WORD_MAX:
@@ -60,20 +60,20 @@ class Command:
     @property
     def stretches(self) -> Iterator[str]:
         """The text with a stretch of a word behind it, for every stretch of those too long to be shown whole."""
-        for word in self._shown():
+        for word in self._display_words():
             for start in range(0, len(word), STRETCH - OVERLAP) if len(word) > WORD_MAX else ():
                 end = start + STRETCH
                 stretch = mark_gaps(f"{'…' if start else ''}{word[start:end]}{'…' if end < len(word) else ''}")
                 yield f"{self.text[:COMMAND_MAX]} {stretch}"
 
-    def _shown(self) -> Iterator[str]:
+    def _display_words(self) -> Iterator[str]:
         own = skip_flags(self.words, _GIT_OPTIONS) if self.program == "git" else self.words
         yield self.program
         for word in own:
             yield from split_flags(self.program, word)
 
     @property
-    def written(self) -> str:
+    def written_text(self) -> str:
         """What goes into a file, as far as it can be told from its words and its input."""
         if self.program == "tee":
             return self.stdin

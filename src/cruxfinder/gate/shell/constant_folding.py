@@ -88,7 +88,7 @@ class ConstantFolder(ast.NodeTransformer):
         self.left = GROWTH * length + GROWTH_FREE
         self.cut = False
 
-    def folded(self, node: ast.expr, compute: Callable[[], Value]) -> ast.expr:
+    def fold(self, node: ast.expr, compute: Callable[[], Value]) -> ast.expr:
         if self.cut:
             return node
         try:
@@ -117,7 +117,7 @@ class ConstantFolder(ast.NodeTransformer):
         if isinstance(node.target, ast.Name) and (before := self.constants.pop(node.target.id, None)):
             value = node.value
             self.assign(
-                node.target.id, self.folded(value, lambda: apply_operator(node.op, value_of(before), value_of(value)))
+                node.target.id, self.fold(value, lambda: apply_operator(node.op, value_of(before), value_of(value)))
             )
         return node
 
@@ -139,7 +139,7 @@ class ConstantFolder(ast.NodeTransformer):
             self.constants.pop(node.id, None)
             return node
         if (value := self.constants.get(node.id)) is not None:
-            return self.folded(node, lambda: value_of(value))
+            return self.fold(node, lambda: value_of(value))
         if node.id in self.names:
             first, *rest = self.names[node.id].split(".")
             made: ast.expr = ast.Name(id=first, ctx=ast.Load())
@@ -150,7 +150,7 @@ class ConstantFolder(ast.NodeTransformer):
 
     def visit_BinOp(self, node: ast.BinOp) -> ast.AST:
         self.generic_visit(node)
-        return self.folded(node, lambda: apply_operator(node.op, value_of(node.left), value_of(node.right)))
+        return self.fold(node, lambda: apply_operator(node.op, value_of(node.left), value_of(node.right)))
 
     def visit_JoinedStr(self, node: ast.JoinedStr) -> ast.AST:
         self.generic_visit(node)
@@ -166,21 +166,21 @@ class ConstantFolder(ast.NodeTransformer):
                     parts.append(str(value_of(part)))
             return check_size("".join(parts))
 
-        return self.folded(node, text)
+        return self.fold(node, text)
 
     def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
         self.generic_visit(node)
         if not isinstance(node.ctx, ast.Load):
             return node
-        return self.folded(node, lambda: subscript(value_of(node.value), node.slice))
+        return self.fold(node, lambda: subscript(value_of(node.value), node.slice))
 
     def visit_ListComp(self, node: ast.ListComp) -> ast.AST:
-        return self.comprehend(node, node.elt, node.generators)
+        return self.fold_comprehension(node, node.elt, node.generators)
 
     def visit_GeneratorExp(self, node: ast.GeneratorExp) -> ast.AST:
-        return self.comprehend(node, node.elt, node.generators)
+        return self.fold_comprehension(node, node.elt, node.generators)
 
-    def comprehend(self, node: ast.expr, element: ast.expr, loops: Sequence[ast.comprehension]) -> ast.AST:
+    def fold_comprehension(self, node: ast.expr, element: ast.expr, loops: Sequence[ast.comprehension]) -> ast.AST:
         """A list that is computed from another one, item by item."""
         first = loops[0]
         first.iter = self.visit(first.iter)
@@ -194,9 +194,11 @@ class ConstantFolder(ast.NodeTransformer):
             self.generic_visit(node)
             return node
         assert isinstance(first.target, ast.Name)
-        return self.folded(node, lambda: [self.with_item(dotted_name(first.target), item, element) for item in items])
+        return self.fold(
+            node, lambda: [self.evaluate_for_item(dotted_name(first.target), item, element) for item in items]
+        )
 
-    def with_item(self, name: str, item: Value, element: ast.expr) -> Value:
+    def evaluate_for_item(self, name: str, item: Value, element: ast.expr) -> Value:
         self.left -= ELEMENT_NODES_MAX
         if self.left < 0:
             self.cut = True
@@ -228,7 +230,7 @@ class ConstantFolder(ast.NodeTransformer):
             named = {one.arg: value_of(one.value) for one in node.keywords if one.arg}
             return call_function(name, [*(value_of(one) for one in node.args), *named.values()])
 
-        return self.folded(node, result)
+        return self.fold(node, result)
 
 
 def check_size(value: Value) -> Value:

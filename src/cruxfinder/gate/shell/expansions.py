@@ -54,7 +54,7 @@ class Glob:
         return "".join(piece[-1] for piece in self.pieces)
 
     @property
-    def reversed(self) -> "Glob":
+    def reversal(self) -> "Glob":
         return Glob(self.pieces[::-1])
 
     def ends(self, value: str) -> Iterator[int]:
@@ -111,7 +111,7 @@ def without_prefix(value: str, pattern: str, *, longest: bool) -> str | None:
 def without_suffix(value: str, pattern: str, *, longest: bool) -> str | None:
     if (found := parse_glob(pattern)) is None:
         return None
-    return value[: len(value) - (chosen_end(found.reversed, value[::-1], longest=longest) or 0)]
+    return value[: len(value) - (chosen_end(found.reversal, value[::-1], longest=longest) or 0)]
 
 
 def chosen_end(pattern: Glob, value: str, *, longest: bool) -> int | None:
@@ -130,7 +130,7 @@ def replace_matches(value: str, pattern: str, new: str, how: str) -> str | None:
         end = chosen_end(found, value, longest=True)
         return value if end is None else new + value[end:]
     if how == "/%":
-        end = chosen_end(found.reversed, value[::-1], longest=True)
+        end = chosen_end(found.reversal, value[::-1], longest=True)
         return value if end is None else value[: len(value) - end] + new
     if not found.pieces:
         return value
@@ -167,12 +167,12 @@ def change_case(value: str, how: str, pattern: str) -> str | None:
     if found is None:
         return None
 
-    def changed(letter: str) -> str:
+    def change_letter(letter: str) -> str:
         if 1 not in found.ends(letter):
             return letter
         return letter.lower() if how[0] == "," else letter.upper()
 
-    return "".join(map(changed, value[:first])) + value[first:]
+    return "".join(map(change_letter, value[:first])) + value[first:]
 
 
 def slice_value(value: str, start: int, length: int | None) -> str:

@@ -54,7 +54,7 @@ class Pipe:
         """Is it what the whole text is fed, so that it is nothing new to a block of it?"""
         return not self.programs and self.text == fed
 
-    def behind(
+    def pipe_after_operator(
         self, sign: str, here: CommandBuilder, output: str | None, said: "PrintedOutput", fed: str | None
     ) -> "Pipe":
         """What comes in behind an operator: what is piped there, or what the whole text is fed."""
@@ -62,9 +62,9 @@ class Pipe:
             said.add(output, here.words)
             said.alternative = sign == "||"
             return Pipe(fed)
-        return self.after(here, output) if here.words else Pipe(said.taken(), self.programs, self.names)
+        return self.pipe_after_command(here, output) if here.words else Pipe(said.take(), self.programs, self.names)
 
-    def after(self, here: CommandBuilder, output: str | None) -> "Pipe":
+    def pipe_after_command(self, here: CommandBuilder, output: str | None) -> "Pipe":
         program = program_of(here.words[0])
         names = paths_to_find(tuple(here.words[1:])) if program == "find" else ()
         return Pipe(output, (*self.programs, program), names or self.names)
@@ -95,7 +95,7 @@ class PrintedOutput:
         if output:
             self.parts.append(output)
 
-    def taken(self) -> str | None:
+    def take(self) -> str | None:
         """All of it, where any is known; what comes later is put together anew."""
         made, known = "".join(self.parts), self.known and not (self.unknown and len(self.parts) < 2)
         self.parts, self.known, self.unknown = [], False, False

@@ -166,7 +166,7 @@ class ScriptReader:
         words = ShellTokenizer(
             text,
             self.variables,
-            lambda inner: self._substituted(inner, through, depth + 1),
+            lambda inner: self._run_substitution(inner, through, depth + 1),
             files=self.files.texts,
             budget=self.budget,
         )
@@ -190,12 +190,12 @@ class ScriptReader:
                     output = "" if here.is_redirected else output
                     if sign in "()" and not (sign == ")" and blocks.naming):
                         self._close(blocks, sign, words.at)
-                    pipe = pipe.behind(sign, here, output, said, fed)
+                    pipe = pipe.pipe_after_operator(sign, here, output, said, fed)
                     here = CommandBuilder()
         output = self._finish(here, pipe, said, blocks, through, depth)
         said.add("" if here.is_redirected else output, here.words)
         self.broken, self.cut = self.broken or words.broken, self.cut or words.cut
-        return self._within_bounds(said.taken())
+        return self._within_bounds(said.take())
 
     def _meet_word(
         self, here: CommandBuilder, word: ShellWord, blocks: Blocks, at: int, through: tuple[str, ...]
@@ -216,7 +216,7 @@ class ScriptReader:
 
     def _close(self, blocks: Blocks, sign: str, at: int) -> None:
         blocks.last = None
-        if (whole := blocks.meet(sign, at)) is not None:
+        if (whole := blocks.note_sign(sign, at)) is not None:
             self.functions[whole[0]] = whole[1]
 
     def _redirect(self, here: CommandBuilder, to: Redirect) -> None:
@@ -231,7 +231,7 @@ class ScriptReader:
             here.adds = to.adds
             here.writes.extend([to.target] if to.kind == "out" else [])
 
-    def _substituted(self, inner: str, through: tuple[str, ...], depth: int) -> str | None:
+    def _run_substitution(self, inner: str, through: tuple[str, ...], depth: int) -> str | None:
         before = len(self.variables.changes)
         try:
             return self.run(inner, through, depth)
@@ -326,10 +326,10 @@ class ScriptReader:
             folder=self.folder,
         )
         self._mark_computed(here.words, through)
-        self._noted(command, stdin, depth)
+        self._apply_side_effects(command, stdin, depth)
         if program in SHELLS and not HANDS_ON.issuperset(pipe.programs):
             self.cut = True  # what it is fed was made by a program nobody can follow
-        return self._met(command, stdin, pipe, depth)
+        return self._visit_command(command, stdin, pipe, depth)
 
     def _finish_block(
         self,
@@ -344,12 +344,12 @@ class ScriptReader:
         if (fed := here.stdin or pipe.text) and not pipe.is_inherited(fed):
             self.run(fed, through, depth + 1)  # it may run what it is fed
             if blocks.last is not None and here.stdin:
-                self.run(blocks.last.held, through, depth + 1, fed)
+                self.run(blocks.last.source, through, depth + 1, fed)
         blocks.last = None
         if here.writes:
             bare = Command(program="", words=(), writes=tuple(here.writes), through=through, folder=self.folder)
             self.found.append(bare)
-            if here.kept_in and (output := said.taken()) is not None:
+            if here.kept_in and (output := said.take()) is not None:
                 self.files.write(here.kept_in, output, adds=here.adds)
 
     def _mark_computed(self, words: Sequence[str], through: tuple[str, ...]) -> None:
@@ -361,7 +361,7 @@ class ScriptReader:
         elif (worst := with_worst_flags(words)) is not None:
             self.found.append(Command(program=program_of(words[0]), words=worst, through=through))
 
-    def _spelt_out(self, command: Command) -> Iterator[Command]:
+    def _spellings(self, command: Command) -> Iterator[Command]:
         """The command with its bare names spelt out from the folder it runs in, and with its links followed."""
         if self.folder and is_sensitive_folder(self.folder):
             yield respell(command, lambda word: spell_from_folder(self.folder, word))
@@ -370,7 +370,7 @@ class ScriptReader:
             if followed != command:
                 yield followed
 
-    def _noted(self, command: Command, stdin: str | None, depth: int) -> None:
+    def _apply_side_effects(self, command: Command, stdin: str | None, depth: int) -> None:
         """What a command means for those after it."""
         words = command.words
         if command.program in ("cd", "pushd", "chdir"):
@@ -391,13 +391,13 @@ class ScriptReader:
             self.variables.set(words[0], " ".join(words[2:]))
         self.cut = not set_values(self.variables, command, stdin) or self.cut
 
-    def _met(self, command: Command, stdin: str | None, pipe: Pipe, depth: int) -> str | None:
+    def _visit_command(self, command: Command, stdin: str | None, pipe: Pipe, depth: int) -> str | None:
         """Keep a command and go into what it runs."""
         if command.program == "git" and "config" not in command.words:  # a setting for this command alone is one
             for name, value in git_settings(command.words):
                 self.found.append(replace(command, words=("config", name, value), stdin="", writes=()))
         self.found.append(command)
-        self.found += self._spelt_out(command)
+        self.found += self._spellings(command)
         self.links.note(command.program, command.words, self.folder)  # for those after it
         self.cut = self.cut or self.links.cut
         if (body := self.functions.get(command.program)) is not None:
@@ -407,21 +407,21 @@ class ScriptReader:
         if output and any(word.startswith(">(") and "sh" in word for word in (*command.words, *command.writes)):
             self.run(output, command.through, DEPTH_MAX - 1)
         files = self.files.texts
-        inner = self._ran(command, stdin) or inner_of(command.program, command.words, stdin, pipe.names, files)
+        inner = self._find_inner(command, stdin) or inner_of(command.program, command.words, stdin, pipe.names, files)
         if inner is not None and depth < DEPTH_MAX:
-            output = self._gone_into(command, inner, stdin, pipe, depth)
+            output = self._run_inner(command, inner, stdin, pipe, depth)
         elif inner is not None:
             self.cut = True
-        self._carried(command, inner, depth)
+        self._follow_carried_words(command, inner, depth)
         if command.program in INTERPRETERS and (code := command.code):
-            self._coded(command, code, depth)
+            self._inspect_code(command, code, depth)
         elif (made := made_code(command.program, command.words, files)) and depth < DEPTH_MAX:
             self._interpret_file(command, command.program, made, depth)
         return output
 
     def _interpret_file(self, command: Command, program: str, code: str, depth: int) -> None:
         within = replace(command, program=program, words=(min(INTERPRETERS[program], default="-f"), code), stdin="")
-        self._met(replace(within, writes=(), kept_in=()), None, Pipe(), depth + 1)
+        self._visit_command(replace(within, writes=(), kept_in=()), None, Pipe(), depth + 1)
 
     def _call_function(self, command: Command, body: Body, stdin: str | None, depth: int) -> str | None:
         """Read what a function does once more, with the words of its call."""
@@ -438,7 +438,7 @@ class ScriptReader:
         before, first = self.variables.positions, len(self.found)
         self.calls.append(call)
         self.variables.set_positions(command.words)
-        output = self.run(body.held, command.through, depth + 1, stdin)
+        output = self.run(body.source, command.through, depth + 1, stdin)
         self.variables.set_positions(before)
         self.calls.pop()
         if not self.calls:
@@ -449,7 +449,7 @@ class ScriptReader:
             self.files.write(command.kept_in, output, adds=command.adds)
         return output
 
-    def _coded(self, command: Command, code: str, depth: int) -> None:
+    def _inspect_code(self, command: Command, code: str, depth: int) -> None:
         """Look at what an interpreter's code runs, also where it builds that from parts."""
         strings = [*strings_in(code)]
         if may_spawn(code):
@@ -474,9 +474,9 @@ class ScriptReader:
                 self.cut = True
                 return
             self.read += len(text)
-            self._met(replace(command, words=(flag, text), stdin=""), None, Pipe(), depth + 1)
+            self._visit_command(replace(command, words=(flag, text), stdin=""), None, Pipe(), depth + 1)
 
-    def _carried(self, command: Command, inner: InnerCommand | None, depth: int) -> None:
+    def _follow_carried_words(self, command: Command, inner: InnerCommand | None, depth: int) -> None:
         """Go into words of a command that are commands or statements themselves."""
         words = command.words[1:] if command.program == HIDDEN else command.words  # the first one is the program
         own = own_words(command.program, words, inner)
@@ -505,10 +505,10 @@ class ScriptReader:
             if len(self.found) >= self.commands_max:
                 self.cut = True
                 return
-            self._met(replace(command, words=(flag, plain), stdin=""), None, Pipe(), depth + 1)
+            self._visit_command(replace(command, words=(flag, plain), stdin=""), None, Pipe(), depth + 1)
 
     def interpret(self, program: str, code: str) -> None:
-        self._met(Command(program=program, words=(min(INTERPRETERS[program]), code)), None, Pipe(), 0)
+        self._visit_command(Command(program=program, words=(min(INTERPRETERS[program]), code)), None, Pipe(), 0)
 
     def _within_bounds(self, output: str | None) -> str | None:
         if output is not None and len(output) > PRINTED_MAX:
@@ -516,7 +516,7 @@ class ScriptReader:
             return output[:PRINTED_MAX]
         return output
 
-    def _ran(self, command: Command, stdin: str | None) -> InnerCommand | None:
+    def _find_inner(self, command: Command, stdin: str | None) -> InnerCommand | None:
         """A file that was written before is run, or a function called with a command for its words."""
         if command.program in self.functions and command.words:
             return InnerCommand(words=command.words)
@@ -540,7 +540,7 @@ class ScriptReader:
             return InnerCommand(text=held, words=words)
         return None
 
-    def _gone_into(
+    def _run_inner(
         self, command: Command, inner: InnerCommand, stdin: str | None, pipe: Pipe, depth: int
     ) -> str | None:
         through = (*command.through, command.program)
@@ -574,7 +574,7 @@ class ScriptReader:
             folder=self.folder,
         )
         self.cut = not set_values(self.variables, within, stdin) or self.cut
-        output = self._met(within, stdin, pipe, depth + 1)
+        output = self._visit_command(within, stdin, pipe, depth + 1)
         self.folder = before if to else self.folder
         return output
 

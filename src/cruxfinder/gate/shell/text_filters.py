@@ -48,13 +48,13 @@ def cut_fields(words: tuple[str, ...], given: str) -> str:
     if len(told) < len(ranges):
         return given
 
-    def picked(line: str) -> str:
+    def pick_fields(line: str) -> str:
         if between and between not in line:
             return line
         parts = line.split(between) if between else list(line)
         return between.join(part for first, last in told for part in parts[first:last])
 
-    return "".join(f"{picked(line)}\n" for line in given.splitlines())
+    return "".join(f"{pick_fields(line)}\n" for line in given.splitlines())
 
 
 def bounds(part: str) -> tuple[int, int | None] | None:

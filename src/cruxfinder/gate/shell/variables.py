@@ -20,7 +20,7 @@ class Variables:
     changes: list[Callable[[], None]] = field(default_factory=list[Callable[[], None]])  # how each is undone
 
     def get(self, name: str) -> str | None:
-        name = self._meant(name)
+        name = self._resolve_name(name)
         if name.endswith("]"):
             name, _, index = name[:-1].partition("[")
             return self.item(name, index)
@@ -28,7 +28,7 @@ class Variables:
 
     def item(self, name: str, index: str) -> str | None:
         """One of a list; all of them as one text where it cannot be told which."""
-        name = self._meant(name)
+        name = self._resolve_name(name)
         held = self.lists.get(name)
         if held is None:
             return self.values.get(name)
@@ -41,16 +41,16 @@ class Variables:
 
     def all_of(self, name: str) -> tuple[str, ...] | None:
         """Each of a list, in its order; None where nothing is known of it."""
-        name = self._meant(name)
+        name = self._resolve_name(name)
         if (held := self.lists.get(name)) is not None:
             return tuple(held.values())
         return (self.values[name],) if name in self.values else None
 
     def indices(self, name: str) -> tuple[str, ...]:
-        return tuple(self.lists.get(self._meant(name), ()))
+        return tuple(self.lists.get(self._resolve_name(name), ()))
 
     def set(self, name: str, value: str) -> None:
-        name = self._meant(name)
+        name = self._resolve_name(name)
         if name.endswith("]"):
             name, _, index = name[:-1].partition("[")
             self.set_item(name, index, value)
@@ -61,7 +61,7 @@ class Variables:
 
     def set_item(self, name: str, index: str, value: str) -> bool:
         """Is there room for it?"""
-        name = self._meant(name)
+        name = self._resolve_name(name)
         held = self.lists.get(name)
         if held is None:
             held = {"0": self.values[name]} if name in self.values else dict[str, str]()
@@ -76,7 +76,7 @@ class Variables:
 
     def set_list(self, name: str, items: Items, *, more: bool = False) -> bool:
         """Put values into a list, behind those it has or in their place; is there room for all of them?"""
-        name = self._meant(name)
+        name = self._resolve_name(name)
         if not more:
             self._change(self.lists, name, dict[str, str]())
             self._change(self.values, name, "")
@@ -110,7 +110,7 @@ class Variables:
         while len(self.changes) > changes:
             self.changes.pop()()
 
-    def _meant(self, name: str) -> str:
+    def _resolve_name(self, name: str) -> str:
         for _ in range(REFERENCES_MAX):
             if name not in self.references:
                 break

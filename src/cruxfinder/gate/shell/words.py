@@ -141,7 +141,7 @@ class ShellTokenizer:
             raw = self.text[begin : self.at]
             quoted = any(mark in raw for mark in "'\"\\")
             body = self._body(re.sub(r"['\"\\]", "", raw), dashed=sign == "<<-")
-            yield Redirect("text", body if quoted or self.scanning else self.expanded(body))
+            yield Redirect("text", body if quoted or self.scanning else self.expand(body))
         elif sign == "<<<":
             yield Redirect("text", f"{target}\n")
         elif sign == "<":
@@ -173,7 +173,7 @@ class ShellTokenizer:
         self.skipped[end] = at
         return "".join(f"{line}\n" for line in lines)
 
-    def expanded(self, text: str) -> str:
+    def expand(self, text: str) -> str:
         """A text as it would come out between double quotes."""
         if self.depth >= DEPTH_MAX:
             self.cut = True
@@ -188,7 +188,7 @@ class ShellTokenizer:
     def _look_into(self, text: str) -> None:
         """Find the commands in a text that is no command itself: a sum, an index, a default."""
         if not self.scanning and _INNER.search(text):
-            self.expanded(text)
+            self.expand(text)
 
     # ---- one word
 
@@ -257,7 +257,7 @@ class ShellTokenizer:
 
     def _process(self, letter: str) -> str:
         """`<(…)` or `>(…)`: the commands in it are found, and what they print is kept as a file."""
-        inner = self._balanced(self.at + 1)
+        inner = self._read_brackets(self.at + 1)
         written = f"{letter}({inner})"
         if not self.scanning and (fed := self.substitute(inner)) is not None:
             self.files[written] = fed
@@ -347,33 +347,33 @@ class ShellTokenizer:
 
     def _expansion(self, *, quoted: bool = False) -> Expansion:
         begin = self.at
-        made = self._expanded_here(quoted=quoted)
+        made = self._expand_here(quoted=quoted)
         length = len(made) if isinstance(made, str) else sum(map(len, made)) + len(made)
         if length > self.at - begin and not self.budget.spend(length):
             self.cut = True
             return self.text[begin : self.at]
         return made
 
-    def _expanded_here(self, *, quoted: bool) -> Expansion:
+    def _expand_here(self, *, quoted: bool) -> Expansion:
         text = self.text
         if text[self.at] == "`":
             end = text.find("`", self.at + 1)
             end = len(text) if end < 0 else end
             inner = text[self.at + 1 : end]
             self.at = end + 1
-            return self._printed(inner)
+            return self._command_output(inner)
         if text.startswith("$((", self.at):
-            inner = self._balanced(self.at + 1)
+            inner = self._read_brackets(self.at + 1)
             self._look_into(inner)
             return f"$({inner})"
         if text.startswith("$(", self.at):
-            return self._printed(self._balanced(self.at + 1))
+            return self._command_output(self._read_brackets(self.at + 1))
         if text.startswith("${", self.at):
             end = find_closing_brace(text, self.at + 2)
             self.broken = self.broken or end == len(text)
             inner = text[self.at + 2 : end]
             self.at = end + 1
-            return "" if self.scanning else self._braced(inner, quoted=quoted)
+            return "" if self.scanning else self._expand_parameter(inner, quoted=quoted)
         name = _NAME.match(text, self.at + 1)
         if name is not None:
             self.at = name.end()
@@ -387,13 +387,13 @@ class ShellTokenizer:
         self.at += 1
         return "$"
 
-    def _printed(self, inner: str) -> str:
+    def _command_output(self, inner: str) -> str:
         if self.scanning or not inner or inner.isspace():
             return ""
         found = self.substitute(inner)
         return f"$({inner})" if found is None else found.rstrip("\n")
 
-    def _balanced(self, at: int) -> str:
+    def _read_brackets(self, at: int) -> str:
         """What stands in the brackets that open here, read as the shell would; reading goes on behind them."""
         if self.depth >= DEPTH_MAX:
             self.cut, self.at = True, len(self.text)
@@ -411,7 +411,7 @@ class ShellTokenizer:
         self.at = inner.at
         return self.text[at + 1 : inner.at - (depth == 0)]
 
-    def _braced(self, inner: str, *, quoted: bool) -> Expansion:
+    def _expand_parameter(self, inner: str, *, quoted: bool) -> Expansion:
         """`${…}`: a value, or what an operation makes of it; as it is written where that cannot be told."""
         found = PARAMETER.match(inner)
         sign = OPERATION.match(inner, found.end()) if found is not None else None

@@ -207,7 +207,7 @@ def unfit_reason(id: CandidateId, given: Readings, camps: Camps) -> str:
     answered = answered_readings(id, given)
     if len(answered) == len(given):
         return ""
-    groups = [("YES", camps.yes), ("NO", camps.no)] if camps.opposed else [("", tuple(given))]
+    groups = [("YES", camps.yes), ("NO", camps.no)] if camps.has_both_sides else [("", tuple(given))]
     for name, group in groups:
         there = sum(agent in answered for agent in group)
         if 2 * there < len(group):
@@ -215,7 +215,7 @@ def unfit_reason(id: CandidateId, given: Readings, camps: Camps) -> str:
             return f"{there} {of} answered, fewer than half"
     gap = abs(probes.gap(answered, camps))
     whole = abs(probes.gap(given, camps))
-    if camps.opposed and round(gap, 4) < verdict.GAP_MIN <= round(whole, 4):
+    if camps.has_both_sides and round(gap, 4) < verdict.GAP_MIN <= round(whole, 4):
         return f"those who answered are {gap:.2f} apart on the topic, less than {verdict.GAP_MIN}"
     return ""
 
@@ -303,7 +303,7 @@ def incoherences(given: Readings, texts: Mapping[CandidateId, str]) -> Iterator[
 
 def notes(given: Readings, camps: Camps, reached: Verdict) -> Iterator[str]:
     """What should keep a reader from trusting the figures too far."""
-    if camps.opposed:
+    if camps.has_both_sides:
         for name, camp in (("YES", camps.yes), ("NO", camps.no)):
             if len(camp) == 1 and len(given) > 2:
                 yield f"the {name} camp is {camp[0]} alone: its means are one person's answers"

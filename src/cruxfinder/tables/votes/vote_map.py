@@ -68,7 +68,7 @@ class VoteMap:
     preliminary: bool
 
     @property
-    def placed(self) -> dict[str, int | None]:
+    def coalition_by_agent(self) -> dict[str, int | None]:
         """The coalition of each agent, in the order of the table."""
         home = {member: coalition.id for coalition in self.coalitions for member in coalition.members}
         return {agent: home.get(agent) for agent in self.table.agents}
@@ -84,7 +84,7 @@ class VoteMap:
             "title": self.table.title or None,
             "agents": {
                 agent: {"coalition": home, "votes": votes}
-                for (agent, home), votes in zip(self.placed.items(), self.cast, strict=True)
+                for (agent, home), votes in zip(self.coalition_by_agent.items(), self.cast, strict=True)
             },
             "coalitions": [
                 {

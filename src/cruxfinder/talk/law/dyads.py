@@ -20,7 +20,7 @@ def volley(talk: Talk) -> tuple[AgentId, ...]:
     """The speakers of the last turns for as long as only two take turns; another subject or a synthesis ends it."""
     since = max((p.number for p in talk.pivots if p.to in LEADS_ELSEWHERE), default=0)
     after = next((t.number for t in reversed(talk.turns) if ends_volley(t)), 0)
-    return alternating_tail([t.agent for t in talk.said if t.number > max(since, after)])
+    return alternating_tail([t.agent for t in talk.speaker_turns if t.number > max(since, after)])
 
 
 def alternating_tail(agents: Sequence[AgentId]) -> tuple[AgentId, ...]:

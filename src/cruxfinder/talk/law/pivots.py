@@ -27,7 +27,7 @@ def count_cycles(talk: Talk, tension: Tension | None) -> int:
     """
     found = 0
     since = max((p.number for p in talk.pivots if p.to in LEADS_ELSEWHERE), default=0)
-    turns = [turn for turn in talk.said if turn.number > since]
+    turns = [turn for turn in talk.speaker_turns if turn.number > since]
     for before, turn in pairwise(turns):
         if turn.entailments:
             found = 0
@@ -76,7 +76,7 @@ def unused_dilemmas(talk: Talk, dilemmas: tuple[Dilemma, ...]) -> tuple[Dilemma,
 def unused_anchors(talk: Talk, anchors: tuple[Anchor, ...]) -> tuple[Anchor, ...]:
     """Neither brought up by the host nor quoted by a speaker."""
     used = {p.text for p in talk.pivots}
-    said = " ".join(turn.content for turn in talk.said)
+    said = " ".join(turn.content for turn in talk.speaker_turns)
     return tuple(a for a in anchors if a.text not in used and a.text.rstrip(".") not in said)
 
 

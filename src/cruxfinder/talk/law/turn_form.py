@@ -97,9 +97,9 @@ def check_self_contained(draft: TurnDraft) -> Iterator[Refusal]:
 
 def check_reference(debate: Debate, talk: Talk, agent: AgentId, draft: TurnDraft) -> Iterator[Refusal]:
     """A rebuttal takes up a point of somebody else: by name, or in words they share."""
-    if draft.type not in ANSWERING or any(refers(debate, t, draft) for t in talk.said if t.agent != agent):
+    if draft.type not in ANSWERING or any(refers(debate, t, draft) for t in talk.speaker_turns if t.agent != agent):
         return
-    others = list(dict.fromkeys(name_of(debate, t.agent) for t in talk.said if t.agent != agent))
+    others = list(dict.fromkeys(name_of(debate, t.agent) for t in talk.speaker_turns if t.agent != agent))
     if others:
         yield Refusal(
             rule=MANNERS,
