@@ -1,4 +1,7 @@
-"""Writes the pages that are made from the code: events, commands, the diagram of stages. `--check` only compares."""
+"""Writes the pages that are made from the code: events, commands, settings, the stages in the tour, the demo's card.
+
+`--check` writes nothing and fails where a page is stale.
+"""
 
 import re
 import sys
@@ -14,12 +17,14 @@ from cruxfinder.talk.turns import TurnDraft
 
 DOCS = Path(__file__).parent
 
+# ---- reference/events.md
 
-def events() -> str:
+
+def events_page() -> str:
     lines = [
         "# Events",
         "",
-        "Made from `src/cruxfinder/crux/events.py` and `turn_events.py` by `docs/generate.py`; do not edit.",
+        "Made from `crux/events.py` and `talk/events.py` by `docs/generate.py`; do not edit.",
         "",
         "Every reader gets the same list: `crux events RUN --jsonl`, `cf.stream(...)`, the log. A field at its",
         "default is left out. `at_ms` is debate time. Fields in italics have a default. Private events are withheld",
@@ -30,48 +35,36 @@ def events() -> str:
     ]
     for kind in get_args(Event):
         tag = next(f.default for f in fields(kind) if f.name == "kind")
-        note = ". ".join(part for part in ("private" if kind in PRIVATE else "", said(kind)) if part)
-        lines.append(f"| `{tag}` | {shown(kind)} | {note} |")
+        note = ". ".join(part for part in ("private" if kind in PRIVATE else "", docstring_of(kind)) if part)
+        lines.append(f"| `{tag}` | {field_list(kind)} | {note} |")
     lines += ["", "Values inside events:", "", "| value | fields | |", "|---|---|---|"]
     for value in (Seat, CandidateFigures, Dependency, DebateCoalition, TurnDraft, Dissent):
-        lines.append(f"| `{value.__name__}` | {shown(value)} | {said(value)} |")
+        lines.append(f"| `{value.__name__}` | {field_list(value)} | {docstring_of(value)} |")
     return "\n".join(lines) + "\n"
 
 
-def shown(kind: type) -> str:
+def field_list(kind: type) -> str:
     named = [f for f in fields(kind) if f.name not in ("kind", "at_ms")]
     return ", ".join(f.name if f.default is MISSING else f"*{f.name}*" for f in named)
 
 
-def said(kind: type) -> str:
-    """What the code says of a value; a dataclass without words of its own gets some from Python."""
+def docstring_of(kind: type) -> str:
+    """What the code says of a value; a dataclass without a docstring gets one from Python, which says nothing."""
     text = " ".join((kind.__doc__ or "").split())
     return "" if text.startswith(f"{kind.__name__}(") else text.rstrip(".")
 
 
-def stages() -> str:
-    lines = ["```text"]
-    for stage in Stage:
-        least, most = RANGE[stage]
-        moves = ", ".join(ALLOWED[stage])
-        lines.append(f"{stage:<10} {least}–{most} messages: {moves}")
-        leads = {
-            Stage.DISCOVERY: "candidates weighed in private: lock one, or end with the verdict",
-            Stage.CRUX_LOCK: "commitments, steelmans, falsifiers: locked, or FAILED_LOCK after four tries",
-            Stage.EVIDENCE: "stable, spent or quiet: probed again, crux extracted, CONVERGED",
-        }[stage]
-        lines.append(f"   └─ {leads}")
-    return "\n".join([*lines, "```"])
+# ---- reference/commands.md
 
 
-def commands() -> str:
+def commands_page() -> str:
     import typer
     from typer.main import get_command
 
     from cruxfinder.cli.main import app
 
     root = get_command(app)
-    found: list[str] = [
+    lines: list[str] = [
         "# Commands",
         "",
         "Made from the command line itself by `docs/generate.py`; do not edit.",
@@ -82,19 +75,101 @@ def commands() -> str:
         context = typer.Context(command, info_name=path)
         usage = " ".join(command.collect_usage_pieces(context))
         help_text = (command.help or "").strip().split("\n\n")[0].replace("\n", " ")
-        found.extend([f"## `{path}`", "", help_text, "", f"    {path} {usage}".rstrip(), ""])
+        lines.extend([f"## `{path}`", "", help_text, "", f"    {path} {usage}".rstrip(), ""])
         for option in command.params:
             record = option.get_help_record(context)
             if record and option.name != "help":
-                found.append(f"- `{record[0]}`: {record[1]}" if record[1] else f"- `{record[0]}`")
-        found.append("")
+                lines.append(f"- `{record[0]}`: {record[1]}" if record[1] else f"- `{record[0]}`")
+        lines.extend(["", command.epilog or "", ""])
         for name, sub in sorted(getattr(command, "commands", {}).items()):
             if not sub.hidden:
                 describe(sub, f"{path} {name}")
 
     describe(root, "crux")
-    return re.sub(r"\n{3,}", "\n\n", "\n".join(found)).rstrip() + "\n"
+    return re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).rstrip() + "\n"
 
+
+# ---- reference/settings.md
+
+SETTINGS = """\
+# Settings
+
+Made from the code by `docs/generate.py`; do not edit.
+
+## Models
+
+Each of these is taken from the flag, else from the environment, else from the settings file: the file that
+`CRUX_CONFIG` names, or `$XDG_CONFIG_HOME/cruxfinder/config.toml` (`~/.config/cruxfinder/config.toml`). A relative
+`XDG_CONFIG_HOME` is ignored. A key the file may not have is refused, and API keys are never kept there.
+
+| flag | environment | settings file | |
+|---|---|---|---|
+{models}
+
+A list is separated by commas in the environment and is a list in the file. Yes or no is `true`, `yes`, `1`, or
+`false`, `no`, `0`. A number of zero means: not set.
+
+## API keys
+
+Keys are read from the environment alone. [Where a key goes](../guide/models.md#where-a-key-goes) says which address
+each is sent to.
+
+| environment | for |
+|---|---|
+{keys}
+
+## Runs, servers, the gate
+
+| flag | environment | |
+|---|---|---|
+| `--store` | `CRUX_STORE` | the file with the runs. Without it `cruxfinder/runs.db` in `$XDG_DATA_HOME` \
+(`~/.local/share`), on macOS in `~/Library/Application Support`, on Windows in `%LOCALAPPDATA%` |
+| `--token` | `CRUX_TOKEN` | what callers of `crux serve` and `crux mcp --http` must know; at least {token} characters |
+| `--memory` | `{memory}` | the folder in which the gate remembers; `./{folder}` without it |
+| `--rules` | `{rules}` | a file with gate rules of your own |
+| `--off` | `{off}` | gate rules to switch off, separated by commas |
+| | `{disabled}` | `1` switches the whole gate off |
+| | `XDG_STATE_HOME` | where the gate keeps its approvals, in `cruxfinder/gate` (`~/.local/state`); macOS and Windows \
+as for runs |
+| | `NO_COLOR` | set to anything: no colours |
+"""
+
+KEY_OWNERS = {"openai": "models named `openai:…`", "anthropic": "models named `anthropic:…`"}
+
+
+def settings_page() -> str:
+    from typer.main import get_command
+
+    from cruxfinder.adapters.models.model_config import PREFIX, ModelConfig
+    from cruxfinder.adapters.models.model_names import KEYS
+    from cruxfinder.app import gate_place
+    from cruxfinder.cli.main import app
+    from cruxfinder.gate.router import DISABLED
+    from cruxfinder.server.guard import TOKEN_MIN
+
+    debate = getattr(get_command(app), "commands", {})["debate"]
+    helps = {option.name: option.help for option in debate.params}
+    models = [
+        f"| `--{f.name.replace('_', '-')}` | `{PREFIX}{f.name.upper()}` | `{f.name}` | {helps[f.name]} |"
+        for f in fields(ModelConfig)
+    ]
+    keys = [
+        f"| `{variable}` | {KEY_OWNERS.get(provider, 'a server named with `--base-url`')} |"
+        for provider, variable in KEYS.items()
+    ]
+    return SETTINGS.format(
+        models="\n".join(models),
+        keys="\n".join(keys),
+        token=TOKEN_MIN,
+        memory=gate_place.FOLDER_VARIABLE,
+        folder=gate_place.FOLDER,
+        rules=gate_place.RULES_VARIABLE,
+        off=gate_place.OFF_VARIABLE,
+        disabled=DISABLED,
+    )
+
+
+# ---- assets/card.svg
 
 FRAME = """\
 <svg class="rich-terminal" viewBox="0 0 {width} {height}" xmlns="http://www.w3.org/2000/svg">
@@ -124,7 +199,7 @@ BRIGHT = (
 )
 
 
-def picture() -> str:
+def card_picture() -> str:
     """The card of the demo, as a picture that needs nothing from anywhere."""
     import io
 
@@ -145,23 +220,50 @@ def picture() -> str:
     return "\n".join(line.rstrip() for line in svg.splitlines()) + "\n"
 
 
-def tour_with(diagram: str) -> str:
-    text = (DOCS / "tour.md").read_text()
+# ---- architecture/tour.md
+
+
+def stage_diagram() -> str:
+    lines = ["```text"]
+    for stage in Stage:
+        least, most = RANGE[stage]
+        moves = ", ".join(ALLOWED[stage])
+        lines.append(f"{stage:<10} {least}–{most} messages: {moves}")
+        leads = {
+            Stage.DISCOVERY: "candidates weighed in private: lock one, or end with the verdict",
+            Stage.CRUX_LOCK: "commitments, steelmans, falsifiers: locked, or FAILED_LOCK after four tries",
+            Stage.EVIDENCE: "stable, spent or quiet: probed again, crux extracted, CONVERGED",
+        }[stage]
+        lines.append(f"   └─ {leads}")
+    return "\n".join([*lines, "```"])
+
+
+def tour_page() -> str:
+    """The tour as it stands, with a fresh diagram between its two marks."""
+    text = (DOCS / "architecture" / "tour.md").read_text("utf-8")
     start, end = "<!-- stages -->", "<!-- /stages -->"
     before, _, rest = text.partition(start)
     _, _, after = rest.partition(end)
-    return f"{before}{start}\n{diagram}\n{end}{after}"
+    return f"{before}{start}\n{stage_diagram()}\n{end}{after}"
 
 
 def main() -> int:
-    pages = {"events.md": events(), "commands.md": commands(), "tour.md": tour_with(stages()), "card.svg": picture()}
-    stale = [name for name, text in pages.items() if not (DOCS / name).exists() or (DOCS / name).read_text() != text]
+    pages = {
+        "reference/events.md": events_page(),
+        "reference/commands.md": commands_page(),
+        "reference/settings.md": settings_page(),
+        "architecture/tour.md": tour_page(),
+        "assets/card.svg": card_picture(),
+    }
+    stale = [
+        name for name, text in pages.items() if not (DOCS / name).exists() or (DOCS / name).read_text("utf-8") != text
+    ]
     if "--check" in sys.argv:
         for name in stale:
             print(f"docs/{name} is stale: run docs/generate.py")
         return 1 if stale else 0
     for name in stale:
-        (DOCS / name).write_text(pages[name])
+        (DOCS / name).write_text(pages[name], "utf-8")
         print(f"wrote docs/{name}")
     return 0
 

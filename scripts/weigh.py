@@ -1,6 +1,6 @@
 """Find what tells a turn that adds something from others: two sets of weights, with a turn's vector and without.
 
-They are written to `language/substance_weights.py`, `language/substance_weights_heard.py` and, for the vector itself, to
+They are written to `language/substance_weights.py`, `language/substance_weights_heard.py` and, for the vector, to
 `adapters/embeddings/substance_vector_weights.py`, all in `src/cruxfinder`.
 
     python -m venv WEIGH

@@ -17,11 +17,23 @@ from bench.fake.server import FakeProvider, served
 from tests.cli.terminal import in_terminal
 
 ROOT = Path(__file__).parent.parent
-PAGES = sorted([ROOT / "README.md", *(ROOT / "docs").glob("*.md")])
+PAGES = sorted(
+    [
+        *ROOT.glob("*.md"),
+        *(ROOT / "docs").rglob("*.md"),
+        *(ROOT / ".github").rglob("*.md"),
+        ROOT / "tests" / "README.md",
+    ]
+)
 GATE_CODES = (0, 10, 11, 20)  # what the gate may answer
-QUICK = ("README.md", "conversations.md", "embeddings.md")  # the other pages take longer, and change less
+QUICK = ("README.md", "docs/guide/conversations.md", "docs/reference/likeness.md")  # the others take longer
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-LINK = re.compile(r"\]\(([^)#:]+)\)")
+LINK = re.compile(r"\]\(([^)#:\s]*)(?:#([^)\s]+))?\)")
+HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
+
+
+def name_of(page: Path) -> str:
+    return page.relative_to(ROOT).as_posix()
 
 
 def blocks(language: str) -> list[ParameterSet]:
@@ -29,8 +41,8 @@ def blocks(language: str) -> list[ParameterSet]:
     for page in PAGES:
         for n, (kind, text) in enumerate(BLOCK.findall(page.read_text())):
             if kind == language:
-                marks = () if page.name in QUICK else pytest.mark.slow
-                found.append(pytest.param(text, id=f"{page.name}-{n}", marks=marks))
+                marks = () if name_of(page) in QUICK else pytest.mark.slow
+                found.append(pytest.param(text, id=f"{name_of(page)}-{n}", marks=marks))
     return found
 
 
@@ -142,7 +154,15 @@ def test_make_targets_of_the_docs_exist() -> None:
     assert named <= targets
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda p: p.name)
+def anchors(page: Path) -> set[str]:
+    """What the headings of a page are called in links."""
+    text = BLOCK.sub("", page.read_text())
+    return {re.sub(r"[^\w -]", "", heading).lower().replace(" ", "-") for heading in HEADING.findall(text)}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
 def test_links_lead_somewhere(page: Path) -> None:
-    for link in LINK.findall(page.read_text()):
-        assert (page.parent / link).exists(), link
+    for link, anchor in LINK.findall(page.read_text()):
+        target = page.parent / link if link else page
+        assert target.exists(), link
+        assert not anchor or anchor in anchors(target), f"{link}#{anchor}"

@@ -1,4 +1,4 @@
-"""Every rule has one home, in a pure package unless outsiders see it, a row in docs/rules.md, and two tests or more."""
+"""Every rule has one home (pure, unless outsiders see it), a row in docs/architecture/rules.md, and two tests."""
 
 import re
 from collections import defaultdict
@@ -58,7 +58,7 @@ def test_every_rule_built_has_exactly_one_home_and_no_other_rule_is_claimed() ->
 
 
 def test_the_page_of_rules_names_the_home_of_each() -> None:
-    rows = ROW.findall((ROOT / "docs" / "rules.md").read_text())
+    rows = ROW.findall((ROOT / "docs" / "architecture" / "rules.md").read_text())
     assert len(rows) == len(dict(rows)), "a rule has one row"
     assert {id: {home} for id, home in rows} == homes()
 

@@ -1,7 +1,7 @@
 """What somebody who read the rules and set out to slip past them found: how much of it is seen by now.
 
 `tester.jsonl` holds calls that all passed at first sight; `group` names the cause. What still passes is listed in
-docs/security.md by its cause. The figures below may only rise.
+docs/guide/security.md by its cause. The figures below may only rise.
 """
 
 import json

@@ -10,7 +10,7 @@ from cruxfinder.errors import BadInput, BadPack
 from cruxfinder.kernel.pack import Persona
 from cruxfinder.kernel.vocabulary import AgentId, Horizon
 
-PAGE = Path(__file__).parent.parent.parent / "docs" / "personas.md"
+PAGE = Path(__file__).parent.parent.parent / "docs" / "guide" / "personas.md"
 TWO = """\
 personas:
   - name: Ines Abara

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from cruxfinder.cli.hook_guard import DEADLINE_S
 
-PAGE = Path(__file__).parent.parent.parent / "docs" / "gate.md"
+PAGE = Path(__file__).parent.parent.parent / "docs" / "guide" / "gate.md"
 
 
 def hook_command() -> list[str]:

@@ -11,7 +11,7 @@ from tests.cli.conftest import Crux
 from tests.cli.terminal import in_terminal, plainly
 from tests.tables.tables import drawn, write
 
-TOWN = Path(__file__).parent.parent.parent / "docs" / "town-votes.csv"
+TOWN = Path(__file__).parent.parent.parent / "docs" / "assets" / "town-votes.csv"
 WORDS = {1: "YES", -1: "NO", 0: "UNCERTAIN", 2: ""}
 
 

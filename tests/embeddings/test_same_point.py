@@ -154,7 +154,7 @@ def test_keywords_need_no_numpy_for_points_either() -> None:
 
 @pytest.mark.skipif(not ARGKP.is_dir(), reason="the arguments do not travel with the package")
 def test_arguments_and_the_key_points_they_make() -> None:
-    """In part the vectors were trained on these pairs; what they reach on others is in docs/embeddings.md."""
+    """In part the vectors were trained on these pairs; what they reach on others is in docs/research/embeddings.md."""
     model = embedder("static")
     assert isinstance(model, StaticModel)
 

@@ -26,7 +26,7 @@ THREE: Final = (FAULTS[0:3], FAULTS[3:6], FAULTS[6:9])
 CALLS: Final = 16  # of a short debate that nothing disturbs
 ROWS: Final = re.findall(
     r"^\| `([\w ]+)` \|[^|]+\|[^|]+\| `([^`]+)` \|$",
-    (Path(__file__).resolve().parents[2] / "docs" / "faults.md").read_text("utf-8"),
+    (Path(__file__).resolve().parents[2] / "docs" / "guide" / "faults.md").read_text("utf-8"),
     re.MULTILINE,
 )
 
@@ -175,7 +175,7 @@ def test_every_fault_has_its_row() -> None:
 @pytest.mark.rule("END-2")
 @pytest.mark.parametrize(("fault", "seen"), ROWS, ids=[name for name, _ in ROWS])
 def test_a_fault_that_lasts_is_told_and_ends_the_debate(fault: str, seen: str) -> None:
-    """The rows of docs/faults.md: from the fifth call on nobody is answered any more."""
+    """The rows of docs/guide/faults.md: from the fifth call on nobody is answered any more."""
     pace = RequestLimits(deadline_s=0.2 if fault == "hang" else 1.0)
     if fault == "gone":
         found = held(Provider(), pace=pace, base_url="http://127.0.0.1:9/v1")  # where nobody listens

@@ -14,7 +14,7 @@ from cruxfinder.errors import BadInput, BadPack
 from cruxfinder.kernel.pack import Exhibit, Rebuttal
 from cruxfinder.kernel.vocabulary import Attack, Horizon
 
-ROOT = Path(__file__).resolve().parents[2]
+MANUAL = Path(__file__).resolve().parents[2] / "docs" / "guide" / "packs.md"
 
 PACK = """\
 pack: 1
@@ -487,13 +487,13 @@ def test_a_pack_that_cannot_be_had_gets_one_sentence(
 
 
 def test_the_example_in_the_manual_is_a_sound_pack() -> None:
-    (example,) = re.findall(r"^```yaml\n(.*?)^```", (ROOT / "docs" / "packs.md").read_text("utf-8"), re.M | re.S)
-    pack = read(example, "docs/packs.md")
+    (example,) = re.findall(r"^```yaml\n(.*?)^```", MANUAL.read_text("utf-8"), re.M | re.S)
+    pack = read(example, MANUAL.name)
     assert len(pack.personas) == len(pack.propositions) == 2
 
 
 def test_the_manual_names_every_key_of_the_example() -> None:
-    manual = (ROOT / "docs" / "packs.md").read_text("utf-8")
+    manual = MANUAL.read_text("utf-8")
     tables = "\n".join(line for line in manual.splitlines() if line.startswith("|"))
     (example,) = re.findall(r"^```yaml\n(.*?)^```", manual, re.M | re.S)
     ids = {"scalding", "custom", "grandmother", "chemist", "at-home", "in-law"}

@@ -213,7 +213,7 @@ def test_a_conversation_shows_its_turns_and_its_checklist(served: Served, open_p
 
 def test_votes_become_a_map_and_a_matrix(served: Served, open_page: Open) -> None:
     page = open_page(f"{served.address}#/votes")
-    table = Path(__file__).parents[2] / "docs" / "town-votes.csv"
+    table = Path(__file__).parents[2] / "docs" / "assets" / "town-votes.csv"
     page.locator("crux-votes input[type=file]").set_input_files(table)
     expect(page.locator("crux-votes svg, crux-votes canvas").first).to_be_visible()
     expect(page.locator("crux-votes table").first).to_be_attached()

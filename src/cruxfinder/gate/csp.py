@@ -349,7 +349,8 @@ def write(form: Form) -> str:
                 f"ERRORS:{_write_list(form.errors)}"
             )
         case AdvocateClaim():
-            return f"CLAIM:{_text(form.claim)}\nSUPPORTS:{_write_list(form.supports)}\nCONFIDENCE:{_share(form.confidence)}"
+            supports, confidence = _write_list(form.supports), _share(form.confidence)
+            return f"CLAIM:{_text(form.claim)}\nSUPPORTS:{supports}\nCONFIDENCE:{confidence}"
         case CriticObjection():
             return (
                 f"OBJECTION:{_text(form.objection)}\nRISKS:{_write_list(form.risks)}\n"

@@ -1,6 +1,6 @@
 """Reads personas from YAML, strictly: whatever is wrong is reported with its line, all of it at once.
 
-The format is described in `docs/personas.md`.
+The format is described in `docs/guide/personas.md`.
 """
 
 from typing import Final

@@ -1,6 +1,6 @@
 """Reads a pack from YAML, strictly: whatever is wrong is reported with its line, all of it at once.
 
-The format is described in `docs/packs.md`.
+The format is described in `docs/guide/packs.md`.
 """
 
 import re
