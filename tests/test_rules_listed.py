@@ -43,6 +43,8 @@ def homes() -> dict[str, set[str]]:
     found: dict[str, set[str]] = defaultdict(set)
     for package in PURE:
         for path in (SOURCE / package).rglob("*.py"):
+            if path.parent.name == "runtime":  # it serves the rules of the gate beside it
+                continue
             for id in ID.findall(path.read_text()):
                 found[id].add(path.relative_to(SOURCE).as_posix())
     for id, home in OUTSIDE.items():

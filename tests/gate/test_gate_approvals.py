@@ -149,8 +149,8 @@ def test_the_digest_of_rules_is_the_same_in_every_process(gate: Gate) -> None:
 
     program = (
         "from cruxfinder.gate.runtime.approvals import digest_rules\nfrom "
-        "cruxfinder.adapters.packs.rule_file import shipped\n"
-        "print(digest_rules(shipped()))"
+        "cruxfinder.adapters.packs.rule_file import shipped_rules\n"
+        "print(digest_rules(shipped_rules()))"
     )
     env = {**os.environ, "PYTHONHASHSEED": "7"}
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, env=env)

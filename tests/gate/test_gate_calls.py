@@ -22,7 +22,7 @@ from cruxfinder.gate.runtime.gate import Gate
 from cruxfinder.gate.runtime.gate_memory import FAILURES, METRICS, Memory
 from cruxfinder.gate.runtime.verdicts import GateVerdict
 
-LISTS = Path(__file__).parent.parent / "dialectic"
+LISTS = Path(__file__).parent
 SHIPPED = rules()
 NOON = datetime(2026, 1, 29, 12, 0, tzinfo=UTC)
 # For the rules that the list of dangerous actions leaves out.

@@ -70,7 +70,7 @@ folder, number, each, tasks = sys.argv[1], *map(int, sys.argv[2:])
 memory = Memory(Path(folder))
 for turn in range(each):
     error = f"writer {number}, turn {turn}: größe «{'x' * 3000}»"
-    memory.fail(task_id=f"t{(number + turn) % tasks}", task="", error=error, approach="", now=datetime.now(UTC))
+    memory.add_failure(task_id=f"t{(number + turn) % tasks}", task="", error=error, approach="", now=datetime.now(UTC))
 """
 DYING = """
 import os, signal, sys

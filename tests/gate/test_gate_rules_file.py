@@ -20,7 +20,7 @@ from cruxfinder.gate.runtime.gate_memory import Memory
 from tests import pace
 
 SHIPPED = shipped_rules()
-EVERYDAY = Path(__file__).parent.parent / "dialectic" / "everyday.jsonl"
+EVERYDAY = Path(__file__).parent.parent / "gate" / "everyday.jsonl"
 OWN = """\
 rules:
   - id: feed-the-cat

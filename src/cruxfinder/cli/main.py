@@ -151,7 +151,7 @@ def root(
     ] = None,
     _version: Annotated[
         bool,
-        typer.Option("--print_version", callback=print_version, is_eager=True, help="Say which print_version this is."),
+        typer.Option("--version", callback=print_version, is_eager=True, help="Say which version this is."),
     ] = False,
 ) -> None:
     """Find what a disagreement really turns on."""

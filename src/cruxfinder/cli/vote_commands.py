@@ -22,7 +22,7 @@ HEADER_MAX = 65_536
 def votes(
     place: Annotated[
         str,
-        typer.Argument(metavar="FILE|FOLDER", help="A CSV of votes, a Polis export, or a show_folder of CSV files."),
+        typer.Argument(metavar="FILE|FOLDER", help="A CSV of votes, a Polis export, or a folder of CSV files."),
     ],
     json: Json = False,
 ) -> None:

@@ -402,8 +402,7 @@ class ScriptReader:
         self.cut = self.cut or self.links.cut
         if (body := self.functions.get(command.program)) is not None:
             return self._call_function(command, body, stdin, depth)
-        output = self.files.output_of(command, stdin)
-        self.files.keep(command, stdin, output)
+        self.files.keep(command, stdin, output := self.files.output_of(command, stdin))
         if output and any(word.startswith(">(") and "sh" in word for word in (*command.words, *command.writes)):
             self.run(output, command.through, DEPTH_MAX - 1)
         files = self.files.texts
