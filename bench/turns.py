@@ -12,15 +12,15 @@ from cruxfinder.adapters.embeddings.embedders import embedder
 from cruxfinder.adapters.packs import pack_finder
 from cruxfinder.adapters.stores.memory_store import MemoryStore
 from cruxfinder.app import debate_runs
-from cruxfinder.crux.commands import Speak
 from cruxfinder.crux.decide import decide
-from cruxfinder.crux.evolve import fold
 from cruxfinder.crux.state import Debate
 from cruxfinder.language import redundancy
+from cruxfinder.protocols.registry import fold
+from cruxfinder.talk.commands import Speak
 from cruxfinder.talk.decide import talk_of
 from cruxfinder.talk.events import TurnSpoken
 from cruxfinder.talk.law import pivots
-from cruxfinder.talk.turns import CHAIRS, Protocol, TurnDraft, TurnType
+from cruxfinder.talk.turns import CHAIRS, ROUNDTABLE, TurnDraft, TurnType
 
 TURNS = 200
 REPEATS = 15  # the best of them counts, and each says what nobody has said before
@@ -31,7 +31,7 @@ PAIRS = 20_000
 def late() -> Debate:
     """The pack's roundtable before its 47th turn."""
     pack = pack_finder.find("free-will")[0]
-    events = asyncio.run(debate_runs.start(pack, MemoryStore(), protocol=Protocol.ROUNDTABLE)).events
+    events = asyncio.run(debate_runs.start(pack, MemoryStore(), protocol=ROUNDTABLE)).events
     spoken = [n for n, event in enumerate(events) if isinstance(event, TurnSpoken)]
     return fold(events[: spoken[45] + 1])
 

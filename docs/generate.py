@@ -9,9 +9,11 @@ from dataclasses import MISSING, fields
 from pathlib import Path
 from typing import get_args
 
-from cruxfinder.crux.events import PRIVATE, CandidateFigures, DebateCoalition, Dependency, Event, Seat
+from cruxfinder.crux.events import PRIVATE, CandidateFigures, DebateCoalition, Dependency
 from cruxfinder.crux.law.stages import ALLOWED, RANGE
+from cruxfinder.kernel.run_facts import Seat
 from cruxfinder.kernel.vocabulary import Stage
+from cruxfinder.protocols.any_run import AnyEvent
 from cruxfinder.talk.events import Dissent
 from cruxfinder.talk.turns import TurnDraft
 
@@ -33,7 +35,7 @@ def events_page() -> str:
         "| kind | fields | |",
         "|---|---|---|",
     ]
-    for kind in get_args(Event):
+    for kind in get_args(AnyEvent):
         tag = next(f.default for f in fields(kind) if f.name == "kind")
         note = ". ".join(part for part in ("private" if kind in PRIVATE else "", docstring_of(kind)) if part)
         lines.append(f"| `{tag}` | {field_list(kind)} | {note} |")

@@ -6,10 +6,11 @@ from typing import get_args
 import pytest
 
 import cruxfinder as cf
-from cruxfinder.crux.events import PRIVATE, Event
-from cruxfinder.crux.evolve import fold
+from cruxfinder.crux.events import PRIVATE
 from cruxfinder.crux.views import public_debate
 from cruxfinder.kernel import wire
+from cruxfinder.protocols.any_run import AnyEvent
+from cruxfinder.protocols.registry import fold, read_event
 from tests.golden.logs import events_of
 
 NAMED = (
@@ -26,7 +27,7 @@ BEYOND = {  # what the list does not name
 
 
 def kinds() -> set[str]:
-    return {next(str(f.default) for f in fields(kind) if f.name == "kind") for kind in get_args(Event)}
+    return {next(str(f.default) for f in fields(kind) if f.name == "kind") for kind in get_args(AnyEvent)}
 
 
 @pytest.mark.rule("API-1")
@@ -40,8 +41,8 @@ def test_every_event_of_the_list_exists() -> None:
 def test_what_is_written_is_what_is_read(pack: str) -> None:
     for event in cf.debate(pack, seed=2).events:
         text = wire.dumps(event)
-        assert wire.event(text) == event
-        assert wire.dumps(wire.event(text)) == text
+        assert read_event(text) == event
+        assert wire.dumps(read_event(text)) == text
 
 
 @pytest.mark.rule("API-1")

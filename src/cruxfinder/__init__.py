@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from cruxfinder.api import stream as stream
     from cruxfinder.app.gate_calls import agate as agate
     from cruxfinder.app.gate_calls import gate as gate
-    from cruxfinder.crux.message_filter import MessageFilter as MessageFilter
     from cruxfinder.gate.runtime.gate import Gate as Gate
+    from cruxfinder.telling.message_filter import MessageFilter as MessageFilter
 
 # The function `gate` shares its name with a package. A package is bound to its parent once, when it is first imported;
 # that has happened above, so the name can be freed for the function.

@@ -17,23 +17,22 @@ from cruxfinder.adapters.tables.credence_table import read, read_rows
 from cruxfinder.app import debate_runs, fork_changes, roles
 from cruxfinder.app.debate_runs import Finished
 from cruxfinder.app.people import Participation
-from cruxfinder.crux import message_filter
-from cruxfinder.crux.events import Event
-from cruxfinder.crux.evolve import fold
-from cruxfinder.crux.message_filter import MessageFilter
 from cruxfinder.crux.stability import Stability
 from cruxfinder.crux.thread import Message
 from cruxfinder.debaters.people.person import Inbox, Sitting
 from cruxfinder.errors import BadInput
 from cruxfinder.kernel.pack import Models, Pack
+from cruxfinder.kernel.protocol import AnyProtocol
 from cruxfinder.kernel.redundancy_limits import Redundancy
 from cruxfinder.kernel.runner import Listener
 from cruxfinder.kernel.settings import Settings
-from cruxfinder.kernel.usage import NANO, NOTHING, Usage
-from cruxfinder.kernel.vocabulary import PROPOSITIONS_MAX, RESERVED, AgentId
-from cruxfinder.ports import Debater, Store
+from cruxfinder.kernel.vocabulary import CRUX, PROPOSITIONS_MAX, RESERVED, AgentId, Role
+from cruxfinder.ports import NANO, NOTHING, Debater, Store, Usage
+from cruxfinder.protocols.any_run import AnyEvent
+from cruxfinder.protocols.registry import fold, protocol_named, protocol_of
 from cruxfinder.tables.credences.credence_map import CredenceMap, map_of
-from cruxfinder.talk.turns import Protocol, Role
+from cruxfinder.telling import message_filter
+from cruxfinder.telling.message_filter import MessageFilter
 
 if TYPE_CHECKING:
     from cruxfinder.adapters.casting.persona_sources import Sources
@@ -122,12 +121,12 @@ def limits_of(options: Options) -> Redundancy | None:
     return Redundancy() if options.get("redundancy") else None
 
 
-def protocol_of(options: Options) -> Protocol:
-    return fork_changes.one_of(options.get("protocol", Protocol.CRUX.value), Protocol, "protocol")
+def chosen_protocol(options: Options) -> AnyProtocol:
+    return protocol_named(options.get("protocol", CRUX))
 
 
 def role_assignments(options: Options) -> dict[Role, AgentId]:
-    protocol = protocol_of(options)
+    protocol = chosen_protocol(options)
     return {roles.parse_role(part, protocol): AgentId(agent) for part, agent in options.get("parts", {}).items()}
 
 
@@ -192,7 +191,7 @@ async def prepare(subject: str | Pack, options: Options) -> Prepared:
         debate_runs.with_agents(pack, agents), humans
     )  # nobody takes a seat that is left out
     asked_for = {*agents, *(p.id for p in here.personas if p.human)}
-    roles.check_all_speak(here, protocol_of(options), role_assignments(options), asked_for)
+    roles.check_all_speak(here, chosen_protocol(options), role_assignments(options), asked_for)
     return Prepared(debate_runs.with_people(pack, humans))
 
 
@@ -201,7 +200,7 @@ def with_anchors(pack: Pack, options: Options) -> Pack:
     folder = options.get("anchors", "")
     if not folder:
         return pack
-    if protocol_of(options) is not Protocol.ROUNDTABLE:
+    if not chosen_protocol(options).quotes_passages:
         raise BadInput("anchors are for a roundtable: add --protocol roundtable")
     return replace(pack, anchors=anchors.load(folder))
 
@@ -345,7 +344,7 @@ async def run_prepared(
         listener=listener,
         pace=pace,
         run=run or options.get("run"),
-        protocol=protocol_of(options),
+        protocol=chosen_protocol(options).name,
         taking=role_assignments(options),
         user=user or participation_of(options),
     )
@@ -364,7 +363,7 @@ def debate(subject: str | Pack, **options: Unpack[Options]) -> Finished:
 
 async def stream(
     subject: str | Pack, *, only: MessageFilter | None = None, **options: Unpack[Options]
-) -> AsyncGenerator[Event, None]:
+) -> AsyncGenerator[AnyEvent, None]:
     """The events of a debate as they happen; with `only`, those of its messages that match.
 
     A run left early, in a store of yours, can be resumed by its id.
@@ -374,7 +373,7 @@ async def stream(
         ready = await prepare(subject, options)
         if only is not None:
             pack = debate_runs.with_agents(ready.pack, options.get("agents", ()))
-            only = message_filter.resolve_filter(only, roles.seats(pack, protocol_of(options)))
+            only = message_filter.resolve_filter(only, roles.seats(pack, chosen_protocol(options)))
         events = debate_runs.stream(
             ready.pack,
             place,
@@ -385,7 +384,7 @@ async def stream(
             thinking=pace_of(options) if ready.pack.models is not None else None,
             spent=ready.usage,
             run=options.get("run"),
-            protocol=protocol_of(options),
+            protocol=chosen_protocol(options).name,
             taking=role_assignments(options),
             user=participation_of(options),
         )
@@ -396,7 +395,7 @@ async def stream(
 
 
 def require_crux_protocol(options: Options) -> None:
-    if protocol_of(options) is not Protocol.CRUX:
+    if chosen_protocol(options).name != CRUX:
         raise BadInput("only debates for their crux are compared over several runs")
 
 
@@ -516,11 +515,12 @@ def messages(
             raise BadInput("a run given by its id needs the store it lies in")
         run = load(run, store=store)
     debate = fold(run.events)
+    protocol = protocol_of(debate.started)
     wanted = MessageFilter(
         threads=tuple(threads), topics=tuple(topics), since_ms=since_ms, agents=tuple(agents), mentions=mentions
     )
-    only = message_filter.resolve_filter(wanted, debate.seats, debate.threads)
-    return tuple(message for message in message_filter.messages(debate) if only.matches(message))
+    only = message_filter.resolve_filter(wanted, debate.seats, protocol.threads(debate))
+    return tuple(m for m in protocol.said(debate) if isinstance(m, Message) and only.matches(m))
 
 
 def map_credences(table: str | Path | Iterable[Mapping[str, object]]) -> CredenceMap:

@@ -29,7 +29,7 @@ from cruxfinder.kernel.caps import Caps
 from cruxfinder.kernel.journal import read_log
 from cruxfinder.kernel.pack import Models
 from cruxfinder.kernel.settings import Settings
-from cruxfinder.kernel.usage import NANO
+from cruxfinder.ports import NANO
 from tests import clock
 from tests.attack.foreign_store import RUN, Listener, foreign_run, serving_store
 from tests.kernel.runs import bodies_of, chained, store_with

@@ -13,11 +13,13 @@ from cruxfinder.cli.debate_commands import DEMO_SEED
 from cruxfinder.cli.plain_card import plain_card
 from cruxfinder.cli.pretty_card import pretty_card
 from cruxfinder.cli.screen import render_screen
-from cruxfinder.crux.events import DebateStarted, Event, LockFailed, StageTransition, SteelmanAttempt
+from cruxfinder.crux.events import LockFailed, StageTransition, SteelmanAttempt
 from cruxfinder.crux.evolve import evolve, start
 from cruxfinder.crux.state import Debate
+from cruxfinder.kernel.run_facts import DebateStarted
 from cruxfinder.kernel.vocabulary import Ending, Stage, Status, Verdict
 from cruxfinder.language.counts import join_names
+from cruxfinder.protocols.any_run import AnyEvent
 from cruxfinder.telling.card import HEADLINES, card_of
 from cruxfinder.telling.event_lines import EventLine, line_of
 from cruxfinder.telling.terminal_text import bar, bar_to_the_left, clean, clock, sentence
@@ -35,7 +37,7 @@ def finished() -> Finished:
     )
 
 
-def moments(finished: Finished) -> Iterator[tuple[Event, Debate, list[EventLine]]]:
+def moments(finished: Finished) -> Iterator[tuple[AnyEvent, Debate, list[EventLine]]]:
     """The debate right after each event, with the lines so far."""
     first, *rest = finished.events
     assert isinstance(first, DebateStarted)

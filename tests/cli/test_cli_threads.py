@@ -19,7 +19,6 @@ from cruxfinder.cli.screen import render_screen
 from cruxfinder.cli.transcript_lines import block
 from cruxfinder.crux.events import (
     PRIVATE,
-    Event,
     GlobalConvergence,
     MessagePosted,
     ModeratorIntervention,
@@ -28,6 +27,7 @@ from cruxfinder.crux.events import (
 )
 from cruxfinder.crux.result import result_of
 from cruxfinder.crux.state import Debate
+from cruxfinder.protocols.any_run import AnyEvent
 from cruxfinder.telling.card import Card, card_of
 from cruxfinder.telling.event_lines import EventLine, line_of, plain_line
 from cruxfinder.telling.thread_lines import has_several_threads
@@ -50,7 +50,7 @@ def tram() -> Finished:
     return next(run for run in runs if len(run.result.threads) > 2)
 
 
-def moments(finished: Finished) -> Iterator[tuple[Event, Debate, EventLine | None]]:
+def moments(finished: Finished) -> Iterator[tuple[AnyEvent, Debate, EventLine | None]]:
     fold = Fold()
     for event in finished.events:
         debate = fold.hear(event)

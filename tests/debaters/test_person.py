@@ -11,16 +11,17 @@ from cruxfinder.adapters.packs import pack_finder
 from cruxfinder.adapters.stores.memory_store import MemoryStore
 from cruxfinder.app import debate_runs
 from cruxfinder.app.people import Participation
-from cruxfinder.crux.asks import Answer, Ask, AskDraft, AskFirst, Drafted, Failed, First, Silence
-from cruxfinder.crux.events import AskFailed, DebateStarted, MessagePosted, MessageRefused
-from cruxfinder.crux.evolve import fold
+from cruxfinder.crux.asks import AskDraft, AskFirst, Drafted, First
+from cruxfinder.crux.events import MessagePosted, MessageRefused
 from cruxfinder.crux.moves import Claim, Draft, Reframe
-from cruxfinder.crux.state import Debate
 from cruxfinder.debaters.people.desk import Desk, why_unusable
 from cruxfinder.debaters.simulated.debater import SimulatedDebater
 from cruxfinder.errors import BadInput, NotAsked, StoreFault
 from cruxfinder.kernel import wire
+from cruxfinder.kernel.run_facts import AskFailed, DebateStarted, Failed, Silence
 from cruxfinder.kernel.vocabulary import AgentId, MoveKind, ThreadId, TopSide
+from cruxfinder.protocols.any_ask import AnyAnswer, AnyAsk
+from cruxfinder.protocols.registry import fold
 
 PACK = pack_finder.find("monolith")[0]
 SEAT = PACK.personas[0]
@@ -43,7 +44,7 @@ def test_a_person_at_a_seat_answers_every_kind_of_ask_and_the_run_can_be_replaye
     asked: list[str] = []
     person = stand_in()
 
-    async def sitting(ask: Ask, record: Debate) -> Answer:
+    async def sitting(ask: AnyAsk, record: Any) -> AnyAnswer:
         asked.append(ask.kind)
         return await person.answer(ask, record)
 
@@ -59,10 +60,10 @@ def test_a_person_at_a_seat_answers_every_kind_of_ask_and_the_run_can_be_replaye
 
 
 def test_what_a_person_said_is_never_asked_again() -> None:
-    store, asked = MemoryStore(), list[Ask]()
+    store, asked = MemoryStore(), list[AnyAsk]()
     person = stand_in()
 
-    async def until_the_tenth(ask: Ask, record: Debate) -> Answer:
+    async def until_the_tenth(ask: AnyAsk, record: Any) -> AnyAnswer:
         asked.append(ask)
         if len(asked) == 10:
             raise asyncio.CancelledError
@@ -72,9 +73,9 @@ def test_what_a_person_said_is_never_asked_again() -> None:
         debated(sitting=until_the_tenth, store=store, run="cut")
     with pytest.raises(BadInput, match=f"{SEAT.id} is a seat for a person"):
         cf.resume("cut", store=store)
-    again: list[Ask] = []
+    again: list[AnyAsk] = []
 
-    async def rest(ask: Ask, record: Debate) -> Answer:
+    async def rest(ask: AnyAsk, record: Any) -> AnyAnswer:
         again.append(ask)
         return await person.answer(ask, record)
 
@@ -84,7 +85,7 @@ def test_what_a_person_said_is_never_asked_again() -> None:
 
 
 def test_a_person_who_is_away_passes_after_a_while() -> None:
-    async def away(ask: Ask, record: Debate) -> Answer:
+    async def away(ask: AnyAsk, record: Any) -> AnyAnswer:
         await asyncio.sleep(60)
         raise AssertionError
 
@@ -101,7 +102,7 @@ def test_a_run_that_is_to_stop_waits_for_nobody() -> None:
     async def scenario() -> str:
         asked = asyncio.Event()
 
-        async def away(ask: Ask, record: Debate) -> Answer:
+        async def away(ask: AnyAsk, record: Any) -> AnyAnswer:
             asked.set()
             await asyncio.sleep(60)
             raise AssertionError
@@ -117,7 +118,7 @@ def test_a_run_that_is_to_stop_waits_for_nobody() -> None:
 def test_a_draft_that_a_rule_sends_back_returns_with_its_reason() -> None:
     person, sent_back = stand_in(), list[AskDraft]()
 
-    async def sitting(ask: Ask, record: Debate) -> Answer:
+    async def sitting(ask: AnyAsk, record: Any) -> AnyAnswer:
         if isinstance(ask, AskDraft) and ask.refused:
             sent_back.append(ask)
             return await person.answer(ask, record)
@@ -161,7 +162,7 @@ def test_guests_join_with_a_seat_of_their_own() -> None:
 # ---- the desk
 
 
-async def opened(desk: Desk, ask: Ask) -> "asyncio.Task[Answer]":
+async def opened(desk: Desk, ask: AnyAsk) -> "asyncio.Task[AnyAnswer]":
     task = asyncio.ensure_future(desk.wait_for_answer(ask, RECORD))
     await asyncio.sleep(0)
     return task
@@ -240,7 +241,9 @@ def test_a_closed_desk_lets_everything_pass() -> None:
         ),
     ],
 )
-def test_what_a_rule_would_send_back_for_its_form_is_told_before_it_costs_an_attempt(answer: Answer, why: str) -> None:
+def test_what_a_rule_would_send_back_for_its_form_is_told_before_it_costs_an_attempt(
+    answer: AnyAnswer, why: str
+) -> None:
     assert why in why_unusable(ASK, answer)
 
 

@@ -14,9 +14,6 @@ from cruxfinder.crux import ablation
 from cruxfinder.crux.events import (
     CruxesRelated,
     CruxPromoted,
-    DebateComplete,
-    DebateStarted,
-    Event,
     MessageRefused,
     ModeratorIntervention,
     ProbeAnswered,
@@ -25,10 +22,12 @@ from cruxfinder.crux.events import (
     ThreadProposed,
     ThreadStale,
 )
-from cruxfinder.crux.evolve import fold
 from cruxfinder.crux.result import result_of
 from cruxfinder.kernel import wire
+from cruxfinder.kernel.run_facts import DebateComplete, DebateStarted
 from cruxfinder.kernel.vocabulary import Ending, Phase, Relation, RuleId, Status, Trigger, Verdict
+from cruxfinder.protocols.any_run import AnyEvent
+from cruxfinder.protocols.registry import fold
 from cruxfinder.talk.events import PivotForced, TurnRefused, TurnSpoken
 from cruxfinder.talk.law import acts
 from cruxfinder.talk.minutes import minutes_of
@@ -38,7 +37,7 @@ from tests.golden.scenes import BITES, SCENES
 
 PACKAGE = Path(cruxfinder.__file__).parent
 LAW = [path for name in ("crux/law", "talk/law", "language") for path in (PACKAGE / name).glob("[a-z]*.py")]
-KINDS = {kind.__dataclass_fields__["kind"].default for kind in get_args(Event)}
+KINDS = {kind.__dataclass_fields__["kind"].default for kind in get_args(AnyEvent)}
 
 
 @pytest.mark.parametrize("name", SCENES)
@@ -64,7 +63,7 @@ def test_every_stored_golden_debate_still_loads_folds_and_amounts_to_something(n
     assert told.verdict == events[-1].verdict
 
 
-def all_events() -> list[Event]:
+def all_events() -> list[AnyEvent]:
     """What the scenes bring about; logs that no scene makes any more do not count."""
     return [event for name in SCENES for event in events_of(name)]
 

@@ -15,16 +15,15 @@ from cruxfinder.adapters.stores.memory_store import MemoryStore
 from cruxfinder.adapters.stores.sqlite import SqliteStore
 from cruxfinder.app import debate_runs, seats
 from cruxfinder.crux.asks import AskFirst, First
-from cruxfinder.crux.events import AskFailed, DebateComplete
 from cruxfinder.crux.law import stages
 from cruxfinder.errors import BrokenChain, CruxfinderError, Diverged, LogFault, StaleWriter
 from cruxfinder.kernel import wire
 from cruxfinder.kernel.journal import GROUP, START, Journal, chain_hash, read_events, read_log, verify
 from cruxfinder.kernel.loop import KERNEL
+from cruxfinder.kernel.run_facts import AskFailed, DebateComplete
 from cruxfinder.kernel.settings import Settings
-from cruxfinder.kernel.usage import NOTHING
 from cruxfinder.kernel.vocabulary import AgentId, MoveKind, RuleId, Stage, TopSide
-from cruxfinder.ports import Entry, Store
+from cruxfinder.ports import NOTHING, Entry, Store
 from tests.kernel.runs import (
     PAIR,
     Mute,

@@ -10,11 +10,10 @@ import pytest
 
 from cruxfinder.adapters.embeddings.embedders import embedder
 from cruxfinder.app import seats
-from cruxfinder.crux.asks import Answer, Ask, AskDraft, AskFirst, Drafted, Failed, First, Silence
-from cruxfinder.crux.commands import Command, NoteFailure, RecordFirst, Say, Start, Stop, Tick
+from cruxfinder.crux.asks import AskDraft, AskFirst, Drafted, First
+from cruxfinder.crux.commands import Command, RecordFirst, Say, Tick
 from cruxfinder.crux.decide import decide
-from cruxfinder.crux.events import DebateComplete, DebateStarted, Event, MessagePosted, MessageRefused, Seat
-from cruxfinder.crux.evolve import fold
+from cruxfinder.crux.events import MessagePosted, MessageRefused
 from cruxfinder.crux.moves import Claim, Concede, Draft
 from cruxfinder.crux.script import moderator_clock, opening, speaker
 from cruxfinder.crux.state import Debate
@@ -22,8 +21,12 @@ from cruxfinder.debaters.scripted import DelayedDebater
 from cruxfinder.kernel import loop as kernel_module
 from cruxfinder.kernel.effects import Do, Effect, Observation, Pause, Script, Spawn, Think, Watch
 from cruxfinder.kernel.loop import Kernel
+from cruxfinder.kernel.run_facts import DebateComplete, DebateStarted, Failed, NoteFailure, Seat, Silence, Start, Stop
 from cruxfinder.kernel.settings import Settings
 from cruxfinder.kernel.vocabulary import AgentId, Ending, MoveKind, TopSide
+from cruxfinder.protocols.any_ask import AnyAnswer, AnyAsk
+from cruxfinder.protocols.any_run import AnyEvent
+from cruxfinder.protocols.registry import fold
 from tests.kernel.runs import PACKS, debated, lines, pack_of
 
 ANN, BOB = AgentId("ann"), AgentId("bob")
@@ -56,20 +59,22 @@ class Least:
 class Lab:
     """A world without a store: answers from a function, and notes of what the kernel did."""
 
-    def __init__(self, answer: Callable[[Ask], Awaitable[Answer]] | None = None, stop_at: int | None = None) -> None:
+    def __init__(
+        self, answer: Callable[[AnyAsk], Awaitable[AnyAnswer]] | None = None, stop_at: int | None = None
+    ) -> None:
         self._answer = answer
         self._stop_at = stop_at
-        self.written: list[Event] = []
+        self.written: list[AnyEvent] = []
         self.waited_ms: list[int] = []
-        self.calls: list[asyncio.Future[Answer]] = []
+        self.calls: list[asyncio.Future[AnyAnswer]] = []
 
-    def ask(self, ask: Ask, debate: Debate) -> Awaitable[Answer]:
+    def ask(self, ask: AnyAsk, debate: Debate) -> Awaitable[AnyAnswer]:
         assert self._answer is not None
         call = asyncio.ensure_future(self._answer(ask))
         self.calls.append(call)
         return call
 
-    async def write(self, events: tuple[Event, ...]) -> None:
+    async def write(self, events: tuple[AnyEvent, ...]) -> None:
         self.written.extend(events)
 
     def interruption(self, step: int, written: int) -> Command | None:
@@ -156,7 +161,7 @@ def test_a_watcher_goes_on_after_the_next_event_and_not_before() -> None:
 
 
 def test_a_command_comes_back_as_the_events_it_made() -> None:
-    found: list[tuple[Event, ...]] = []
+    found: list[tuple[AnyEvent, ...]] = []
 
     def asking() -> Script:
         seen = yield Do(RecordFirst(firsts=((ANN, FIRST), (BOB, replace(FIRST, p_top=0.2, side=TopSide.NO)))))
@@ -211,7 +216,7 @@ def test_thoughts_overlap_in_real_time() -> None:
     begun: set[AgentId] = set()
     all_begun = asyncio.Event()
 
-    async def answer(ask: Ask) -> Answer:
+    async def answer(ask: AnyAsk) -> AnyAnswer:
         begun.add(ask.agent)
         if len(begun) == 2:
             all_begun.set()
@@ -226,14 +231,14 @@ def test_the_asks_of_one_thought_overlap_too() -> None:
     begun: list[AgentId] = []
     all_begun = asyncio.Event()
 
-    async def answer(ask: Ask) -> Answer:
+    async def answer(ask: AnyAsk) -> AnyAnswer:
         begun.append(ask.agent)
         if len(begun) == 2:
             all_begun.set()
         await all_begun.wait()
         return replace(FIRST, reason=ask.agent)
 
-    found: list[Answer] = []
+    found: list[AnyAnswer] = []
 
     def both() -> Script:
         seen = yield Think((AskFirst(agent=BOB), AskFirst(agent=ANN)), 0)
@@ -246,7 +251,7 @@ def test_the_asks_of_one_thought_overlap_too() -> None:
 
 
 def test_the_kernel_waits_only_for_what_is_due() -> None:
-    async def never(ask: Ask) -> Answer:
+    async def never(ask: AnyAsk) -> AnyAnswer:
         return await asyncio.get_running_loop().create_future()
 
     notes: Notes = []
@@ -258,7 +263,7 @@ def test_the_kernel_waits_only_for_what_is_due() -> None:
 def test_an_answer_that_comes_first_does_not_go_first(slow: AgentId) -> None:
     quick_is_there = asyncio.Event()
 
-    async def answer(ask: Ask) -> Answer:
+    async def answer(ask: AnyAsk) -> AnyAnswer:
         if ask.agent == slow:
             await quick_is_there.wait()
         else:
@@ -273,7 +278,7 @@ def test_an_answer_that_comes_first_does_not_go_first(slow: AgentId) -> None:
 def test_others_see_a_thought_while_it_is_under_way() -> None:
     notes: list[tuple[int, list[AgentId]]] = []
 
-    async def answer(ask: Ask) -> Answer:
+    async def answer(ask: AnyAsk) -> AnyAnswer:
         return FIRST
 
     def looking() -> Script:

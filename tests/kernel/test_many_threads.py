@@ -12,12 +12,14 @@ from cruxfinder.adapters.stores.memory_store import MemoryStore
 from cruxfinder.adapters.stores.sqlite import SqliteStore
 from cruxfinder.app import debate_runs, seats
 from cruxfinder.app.debate_runs import Finished
-from cruxfinder.crux.events import DebateComplete, DebateForked, Event, ThreadCreated
+from cruxfinder.crux.events import ThreadCreated
 from cruxfinder.crux.result import result_of
 from cruxfinder.debaters.scripted import DelayedDebater
 from cruxfinder.kernel.journal import verify
+from cruxfinder.kernel.run_facts import DebateComplete, DebateForked
 from cruxfinder.kernel.vocabulary import AgentId
 from cruxfinder.ports import Store
+from cruxfinder.protocols.any_run import AnyEvent
 from tests.kernel.runs import (
     Mute,
     answers_of,
@@ -71,7 +73,7 @@ def agents_of(seed: int) -> tuple[AgentId, ...]:
     return tuple(p.id for p in many(AGENTS, seed).personas)
 
 
-def opened(events: tuple[Event, ...]) -> list[int]:
+def opened(events: tuple[AnyEvent, ...]) -> list[int]:
     """After how many events each thread beside the first was there."""
     return [n for n, e in enumerate(events, start=1) if isinstance(e, ThreadCreated) and e.parent is not None]
 

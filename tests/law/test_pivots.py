@@ -2,13 +2,14 @@
 
 import pytest
 
-from cruxfinder.crux.asks import Answer, Ask, AskTurn
 from cruxfinder.crux.state import Debate
 from cruxfinder.kernel.pack import Agenda, Anchor, Dilemma, Tension
 from cruxfinder.kernel.redundancy_limits import Redundancy
 from cruxfinder.kernel.settings import Settings
 from cruxfinder.kernel.vocabulary import RuleId
+from cruxfinder.protocols.any_ask import AnyAnswer, AnyAsk
 from cruxfinder.talk import turn_tasks
+from cruxfinder.talk.asks import AskTurn
 from cruxfinder.talk.events import PivotForced, TurnSpoken
 from cruxfinder.talk.law import pivots
 from cruxfinder.talk.law.pivots import count_cycles, current_tension, is_circling, sides, substance_due, tension_name
@@ -228,7 +229,7 @@ class Hollow:
         self.talk = talk
         self.asked: list[AskTurn] = []
 
-    def __call__(self, ask: Ask, debate: Debate) -> Answer:
+    def __call__(self, ask: AnyAsk, debate: Debate) -> AnyAnswer:
         if not isinstance(ask, AskTurn):
             return self.talk.well(ask, debate)
         self.asked.append(ask)
@@ -327,7 +328,7 @@ def test_a_case_is_put_before_the_table_even_if_the_host_has_just_spoken() -> No
     talk = Talking(ANN, BOB, settings=Settings(redundancy=Redundancy(max_total_turns=12)))
     off = ["Ferries.", "Violins.", "Lanterns."]
 
-    def answering(ask: Ask, debate: Debate) -> Answer:
+    def answering(ask: AnyAsk, debate: Debate) -> AnyAnswer:
         number = len(talk.talk.turns)
         drifts = isinstance(ask, AskTurn) and ask.part not in CHAIRS and 1 <= number <= len(off)
         return spoken(ask, off[number - 1]) if drifts and isinstance(ask, AskTurn) else talk.well(ask, debate)

@@ -13,7 +13,7 @@ from cruxfinder.adapters.models.prices import price_of, request_usage, worst_usa
 from cruxfinder.errors import BadInput
 from cruxfinder.kernel.pack import Models
 from cruxfinder.kernel.settings import Settings
-from cruxfinder.kernel.usage import NANO
+from cruxfinder.ports import NANO
 from tests import clock
 from tests.models.models import PRICED, Provider, check, held, table_of
 

@@ -6,8 +6,7 @@ from cruxfinder.adapters.packs import pack_finder
 from cruxfinder.adapters.packs.pack_reader import read
 from cruxfinder.errors import BadPack
 from cruxfinder.kernel.pack import Anchor, Dilemma, Pack, Tension
-from cruxfinder.kernel.vocabulary import AgentId
-from cruxfinder.talk.turns import Role
+from cruxfinder.kernel.vocabulary import AgentId, Role
 
 PACK = """\
 pack: 1

@@ -11,11 +11,11 @@ from typing import Any, cast
 import pytest
 
 import cruxfinder as cf
-from cruxfinder.crux.events import Event
-from cruxfinder.crux.evolve import fold
 from cruxfinder.crux.state import Debate
 from cruxfinder.crux.thread import Thread
 from cruxfinder.kernel import wire
+from cruxfinder.protocols.any_run import AnyEvent
+from cruxfinder.protocols.registry import fold
 from cruxfinder.talk.state import Talk
 from tests.golden.logs import all_stored, events_of
 
@@ -40,7 +40,7 @@ HELD = (
 Picture = dict[str, Any]
 
 
-def folded_by_page(logs: Sequence[Sequence[Event]]) -> list[Picture]:
+def folded_by_page(logs: Sequence[Sequence[AnyEvent]]) -> list[Picture]:
     given = json.dumps([[wire.plain_value(event) for event in log] for log in logs])
     command = ["node", str(SCRIPT), str(VIEWER / "reducer.js")]
     told = subprocess.run(command, input=given, capture_output=True, text=True, timeout=120, check=False)
@@ -122,11 +122,11 @@ def picture(debate: Debate) -> Picture:
 
 
 @cache
-def held() -> tuple[tuple[Event, ...], ...]:
+def held() -> tuple[tuple[AnyEvent, ...], ...]:
     return tuple(tuple(cf.debate(pack, seed=seed, protocol=protocol).events) for pack, seed, protocol in HELD)
 
 
-def assert_told_alike(logs: Sequence[Sequence[Event]], names: Sequence[object]) -> None:
+def assert_told_alike(logs: Sequence[Sequence[AnyEvent]], names: Sequence[object]) -> None:
     for name, log, told in zip(names, logs, folded_by_page(logs), strict=True):
         assert told["end"] == picture(fold(log)), f"{name} at its end"
         # The page also has a state before the first event: the middle of n + 1 states follows n + 1 // 2 events.

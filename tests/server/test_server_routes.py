@@ -27,7 +27,6 @@ from cruxfinder.errors import (
 from cruxfinder.exports import schemas
 from cruxfinder.kernel import wire
 from cruxfinder.server.problems import problem_of
-from cruxfinder.talk.turns import Protocol
 from tests.server.hosting import (
     ANSWERS,
     SHORT,

@@ -15,7 +15,8 @@ from playwright.sync_api import Locator, Page, expect
 
 from cruxfinder.adapters.stores.sqlite import SqliteStore
 from cruxfinder.app import debate_runs
-from cruxfinder.crux.events import DebateComplete, DebateForked, FirstPosition, MessagePosted
+from cruxfinder.crux.events import FirstPosition, MessagePosted
+from cruxfinder.kernel.run_facts import DebateComplete, DebateForked
 from cruxfinder.talk.events import UserAnswered
 from tests.web.browsing import Served, serving
 from tests.web.conftest import Open

@@ -8,9 +8,7 @@ import pytest
 
 from cruxfinder import api
 from cruxfinder.crux.events import (
-    AskFailed,
     CruxPromoted,
-    Event,
     LockFailed,
     LockSucceeded,
     MessageRefused,
@@ -22,8 +20,10 @@ from cruxfinder.crux.events import (
 from cruxfinder.crux.metrics import Metrics, metrics_of
 from cruxfinder.crux.result import result_of
 from cruxfinder.kernel.refusals import Refusal
-from cruxfinder.kernel.usage import Usage
+from cruxfinder.kernel.run_facts import AskFailed
 from cruxfinder.kernel.vocabulary import AgentId, Grade, MoveKind, RuleId, Side, ThreadId
+from cruxfinder.ports import Usage
+from cruxfinder.protocols.any_run import AnyEvent
 from tests.law.build import (
     ANN,
     BOB,
@@ -64,7 +64,7 @@ def turned_down(*rules: str, outcome: Literal["revise", "dropped", "held", "stri
         pytest.param((turned_down("VOC-1", outcome="dropped"),), 1, {"VOC-1": 1}, id="dropped for good"),
     ],
 )
-def test_refusals_are_counted_by_rule(events: tuple[Event, ...], blocked: int, reasons: dict[str, int]) -> None:
+def test_refusals_are_counted_by_rule(events: tuple[AnyEvent, ...], blocked: int, reasons: dict[str, int]) -> None:
     found = metrics_of(events)
     assert (found.messages_blocked, found.reasons_blocked) == (blocked, reasons)
     assert found.messages_dropped == sum(isinstance(e, MessageRefused) and e.outcome == "dropped" for e in events)

@@ -7,18 +7,18 @@ from typing import Literal
 import pytest
 from jsonschema import Draft202012Validator
 
-from cruxfinder.crux.commands import NoteFailure
-from cruxfinder.crux.events import Event
-from cruxfinder.crux.evolve import fold
 from cruxfinder.exports.schemas import minutes_schema
 from cruxfinder.kernel import wire
+from cruxfinder.kernel.run_facts import NoteFailure
 from cruxfinder.kernel.settings import Settings
-from cruxfinder.kernel.vocabulary import AgentId, Ending, RuleId, TopSide, Verdict
+from cruxfinder.kernel.vocabulary import AgentId, Ending, Role, RuleId, TopSide, Verdict
 from cruxfinder.language.texts import keywords
+from cruxfinder.protocols.any_run import AnyEvent
+from cruxfinder.protocols.registry import fold
 from cruxfinder.talk.checklist import checklist
 from cruxfinder.talk.events import TurnRefused, TurnSpoken
 from cruxfinder.talk.minutes import Minutes, count_revised, minutes_of
-from cruxfinder.talk.turns import CHAIRS, Protocol, Role, TurnDraft, TurnId, TurnType
+from cruxfinder.talk.turns import CHAIRS, CONSENSUS, TurnDraft, TurnId, TurnType
 from tests.golden.logs import events_of
 from tests.golden.talks import SCENES
 from tests.law.build import ANN, BOB, CAT, DAN
@@ -108,7 +108,7 @@ def sent_back(agent: AgentId, outcome: Outcome = "revise") -> TurnRefused:
         pytest.param((sent_back(ANN), said(BOB)), 0, id="somebody else speaks"),
     ],
 )
-def test_a_turn_is_revised_if_its_own_speaker_says_it_after_a_refusal(log: Sequence[Event], count: int) -> None:
+def test_a_turn_is_revised_if_its_own_speaker_says_it_after_a_refusal(log: Sequence[AnyEvent], count: int) -> None:
     assert count_revised(log) == count
 
 
@@ -142,7 +142,7 @@ def test_rounds_between_two_count_while_others_could_speak(
 ) -> None:
     """The rule itself is left out, so that somebody may break it."""
     talk = Talking(*speakers, settings=Settings(off=(RuleId("RED-1"),)))
-    log: list[Event] = [talk.debate.started]
+    log: list[AnyEvent] = [talk.debate.started]
     for step in happens:
         if step != LOST:
             log += talk.say(step)
@@ -157,8 +157,8 @@ def test_rounds_between_two_count_while_others_could_speak(
 
 
 def test_minutes_tell_what_was_conceded_and_where_each_stood_last() -> None:
-    talk = Talking(protocol=Protocol.CONSENSUS)
-    log: list[Event] = [talk.debate.started]
+    talk = Talking(protocol=CONSENSUS)
+    log: list[AnyEvent] = [talk.debate.started]
     log += talk.say(ANN, side=TopSide.YES)
     log += talk.say(BOB, side=TopSide.NO)
     log += talk.say(ANN, type=TurnType.CONCESSION, side=TopSide.NUANCED, concedes="quays cost money")

@@ -19,8 +19,6 @@ from cruxfinder.app.debate_runs import Finished
 from cruxfinder.crux.asks import Judged
 from cruxfinder.crux.events import (
     DcgCalculated,
-    DebateComplete,
-    Event,
     FirstPosition,
     LockAttempted,
     MessagePosted,
@@ -31,7 +29,10 @@ from cruxfinder.crux.events import (
 from cruxfinder.crux.result import REGIMES, Result, result_of
 from cruxfinder.exports.schemas import result_schema
 from cruxfinder.kernel import wire
+from cruxfinder.kernel.run_facts import DebateComplete
 from cruxfinder.kernel.vocabulary import Ending, Grade, Phase, Side, TopSide, Verdict
+from cruxfinder.protocols.any_run import AnyEvent
+from cruxfinder.protocols.registry import read_event
 from tests.law.build import (
     ANN,
     BOB,
@@ -334,7 +335,7 @@ def logs() -> tuple[Finished, ...]:
     return tuple(debated(*run) for run in (WHOLE[0], WHOLE[6], WHOLE[12], *PAIRS[:2]))
 
 
-def last(events: tuple[Event, ...]) -> DebateComplete:
+def last(events: tuple[AnyEvent, ...]) -> DebateComplete:
     return only(events, DebateComplete)
 
 
@@ -392,7 +393,7 @@ def test_the_primary_crux_is_the_locked_one_and_says_why() -> None:
 def test_a_result_is_made_of_its_log_alone() -> None:
     for run in logs():
         assert result_of(run.events, run_id="r1") == run.result
-        again = [wire.event(wire.dumps(event)) for event in run.events]
+        again = [read_event(wire.dumps(event)) for event in run.events]
         assert result_of(again, run_id="r1") == run.result
 
 

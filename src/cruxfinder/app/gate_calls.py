@@ -17,7 +17,7 @@ from cruxfinder.gate.runtime.gate_memory import Memory
 from cruxfinder.gate.runtime.verdicts import GateVerdict
 from cruxfinder.kernel.caps import Caps
 from cruxfinder.kernel.pack import Models
-from cruxfinder.kernel.usage import NANO
+from cruxfinder.ports import NANO
 
 
 class GateOptions(TypedDict, total=False):

@@ -24,7 +24,6 @@ from cruxfinder.app.debate_runs import Finished
 from cruxfinder.app.people import Participation
 from cruxfinder.app.public_faults import public_message
 from cruxfinder.app.server_setup import Setup, open_configured_chooser
-from cruxfinder.crux.events import Event
 from cruxfinder.debaters.people.desk import Desk
 from cruxfinder.errors import BadInput, Busy, CruxfinderError, NoSuchRun, NotAllowed, RunTaken
 from cruxfinder.gate.runtime.gate import Choosing
@@ -32,6 +31,7 @@ from cruxfinder.kernel.caps import Caps
 from cruxfinder.kernel.journal import log_faults
 from cruxfinder.kernel.runner import Listener
 from cruxfinder.ports import RunRow, Store
+from cruxfinder.protocols.any_run import AnyEvent
 
 LOG: Final = logging.getLogger(__name__)
 AT_ONCE: Final = 4
@@ -75,7 +75,7 @@ class HostedDebate:
     topic: str
     manner: HostingSettings
     state: DebateState = "preparing"
-    events: list[Event] = field(default_factory=list[Event])
+    events: list[AnyEvent] = field(default_factory=list[AnyEvent])
     why: str = ""
     fault: CruxfinderError | None = None
     begun: asyncio.Event = field(default_factory=asyncio.Event)
@@ -166,7 +166,7 @@ class DebateHost:
         self._check_prices(options)
         self._setup.allowance.check_prices(ready.pack)
         seated = debate_runs.with_agents(ready.pack, options.get("agents", ()))
-        roles.assign_roles(seated, api.protocol_of(options), api.role_assignments(options))
+        roles.assign_roles(seated, api.chosen_protocol(options), api.role_assignments(options))
         held = HostedDebate(
             run=debate_runs.new_run_id(ready.pack), topic=ready.pack.topic, manner=manner, state="running"
         )
@@ -263,7 +263,7 @@ class DebateHost:
         held.task = asyncio.create_task(self._hold(held, work))
 
     async def _hold(self, held: HostedDebate, work: Work) -> None:
-        def hear(event: Event) -> None:
+        def hear(event: AnyEvent) -> None:
             held.events.append(event)
             if held.noted is None:
                 # Beside the loop: a store that is locked for a while must not stop everybody else.

@@ -5,15 +5,16 @@ from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Final
 
 from cruxfinder.app.roles import NAMES, vacant_chairs
+from cruxfinder.crux.protocol_row import PROTOCOL as CRUX_PROTOCOL
 from cruxfinder.debaters.people.person import NOBODY, User
 from cruxfinder.debaters.scripted import AbsentDebater, AbsentModel
 from cruxfinder.debaters.simulated.advocate import Advocate
 from cruxfinder.errors import BadInput
 from cruxfinder.kernel.pack import Pack, Persona
+from cruxfinder.kernel.protocol import AnyProtocol
 from cruxfinder.kernel.settings import Settings
-from cruxfinder.kernel.vocabulary import ADVOCATE, USER, AgentId
+from cruxfinder.kernel.vocabulary import ADVOCATE, USER, AgentId, Role
 from cruxfinder.ports import Debater
-from cruxfinder.talk.turns import Protocol, Role
 
 if TYPE_CHECKING:
     from cruxfinder.adapters.models.model_pool import ModelPool, RequestLimits
@@ -34,7 +35,7 @@ async def seat_debaters(
     pack: Pack,
     seed: int,
     settings: Settings,
-    protocol: Protocol = Protocol.CRUX,
+    protocol: AnyProtocol = CRUX_PROTOCOL,
     *,
     debaters: Debaters | None = None,
     paid: frozenset[str] = frozenset(),
@@ -72,7 +73,7 @@ def away_people(pack: Pack) -> Debaters:
     return {p.id: AbsentModel() for p in pack.personas if p.human}
 
 
-def chair_debaters(pack: Pack, protocol: Protocol) -> dict[AgentId, Debater]:
+def chair_debaters(pack: Pack, protocol: AnyProtocol) -> dict[AgentId, Debater]:
     from cruxfinder.debaters.simulated.chair import Chair
 
     return {AgentId(part.value): Chair() for part in vacant_chairs(pack, protocol)}
@@ -92,12 +93,12 @@ def simulated_debaters(pack: Pack, seed: int) -> dict[AgentId, Debater]:
     return {p.id: SimulatedDebater(p, pack.propositions, seed, pack.dilemmas) for p in pack.personas}
 
 
-def model_debaters(pack: Pack, settings: Settings, crew: "ModelPool", protocol: Protocol) -> dict[AgentId, Debater]:
+def model_debaters(pack: Pack, settings: Settings, crew: "ModelPool", protocol: AnyProtocol) -> dict[AgentId, Debater]:
     from cruxfinder.debaters.modelled.modelled_debater import ModelDebater
 
     people = (*pack.personas, *(chair_persona(part) for part in vacant_chairs(pack, protocol)))
     return {
-        p.id: ModelDebater(p, pack, crew.thinker(p.model), blind=settings.blind, turns=protocol is not Protocol.CRUX)
+        p.id: ModelDebater(p, pack, crew.thinker(p.model), blind=settings.blind, turns=protocol.in_turns)
         for p in people
     }
 

@@ -8,9 +8,9 @@ from cruxfinder.app.fork_changes import SECONDS
 from cruxfinder.app.people import Participation
 from cruxfinder.cli import output
 from cruxfinder.cli.keyboard import hold_keyboard, read_line
-from cruxfinder.crux.asks import AskUser
 from cruxfinder.errors import BadInput
-from cruxfinder.talk.turns import Protocol
+from cruxfinder.protocols.registry import protocol_named
+from cruxfinder.talk.asks import AskUser
 
 if TYPE_CHECKING:
     from cruxfinder.api import Options
@@ -35,7 +35,7 @@ def options(
 ) -> "Options":
     if wait is not None and not 0 <= wait <= WAIT_MAX_S:
         raise BadInput(f"--wait must be between 0 and {WAIT_MAX_S:g} seconds")
-    if protocol == Protocol.CRUX:
+    if not protocol_named(protocol).in_turns:
         given = {"--role": role, "--anchors": anchors, "--together": together, "--ask": ask, "--wait": wait}
         refuse(given, "goes with a conversation: add --protocol roundtable, or another one")
     else:
@@ -52,7 +52,7 @@ def options(
         "limits": limits or "",
         "redundancy": redundancy,
         "together": together,
-        "ask_user": asked and protocol != Protocol.CRUX,
+        "ask_user": asked and protocol_named(protocol).in_turns,
         "user": ask_at_keyboard if there else None,
         "wait_s": wait if wait is not None else answer_timeout_s(there=there) if asked else 0.0,
     }

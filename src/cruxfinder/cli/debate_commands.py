@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 
 from cruxfinder.cli.model_flags import MODELS, BaseUrl, Fallback, Grammar, JudgeModel, Model, NamedUrl
-from cruxfinder.talk.turns import Protocol
+from cruxfinder.kernel.vocabulary import CRUX
+from cruxfinder.protocols.registry import PROTOCOLS
 
 if TYPE_CHECKING:
     from cruxfinder.adapters.models.allowance import Allowance
@@ -125,8 +126,13 @@ def debate(
         int | None, typer.Option(metavar="N", help="How many personas to draw up.", rich_help_panel=PEOPLE)
     ] = None,
     protocol: Annotated[
-        Protocol, typer.Option(help="Look for the crux, or talk it over in turns.", rich_help_panel=TURNS)
-    ] = Protocol.CRUX,
+        str,
+        typer.Option(
+            help="Look for the crux, or talk it over in turns.",
+            rich_help_panel=TURNS,
+            metavar=f"[{'|'.join(PROTOCOLS)}]",
+        ),
+    ] = CRUX,
     role: Annotated[
         list[str] | None,
         typer.Option(metavar="PART=AGENT", help="Who argues which side, or leads.", rich_help_panel=TURNS),
@@ -199,7 +205,7 @@ def debate(
     if people is not None:
         options["people"] = people
     options |= conversation_flags.options(
-        protocol.value,
+        protocol,
         role,
         anchors,
         limits,

@@ -5,21 +5,22 @@ import json
 import shutil
 import textwrap
 from collections.abc import Callable
-from typing import Final
+from typing import Final, cast
 
 from cruxfinder.app.debate_runs import Finished
 from cruxfinder.cli.output import in_terminal, print_json
 from cruxfinder.cli.plain_card import plain_card
 from cruxfinder.cli.session import View
-from cruxfinder.crux.events import DebateComplete, DebateStarted, Event, MessageRefused
+from cruxfinder.crux.events import Event, MessageRefused
 from cruxfinder.crux.evolve import evolve, start
-from cruxfinder.crux.message_filter import MessageFilter
 from cruxfinder.crux.result import Result
 from cruxfinder.crux.state import Debate
-from cruxfinder.kernel import wire
-from cruxfinder.talk.turns import Protocol
+from cruxfinder.kernel.run_facts import DebateComplete, DebateStarted
+from cruxfinder.protocols.any_run import AnyEvent
+from cruxfinder.protocols.registry import protocol_of, read_event
 from cruxfinder.telling.card import card_of
 from cruxfinder.telling.event_lines import line_of, plain_line
+from cruxfinder.telling.message_filter import MessageFilter
 from cruxfinder.telling.terminal_text import clean, seconds
 from cruxfinder.telling.thread_lines import has_several_threads
 
@@ -59,9 +60,9 @@ class ProtocolView:
         self._view: View | None = None
         self._known = asyncio.Event()
 
-    def hear(self, event: Event) -> None:
+    def hear(self, event: AnyEvent) -> None:
         if isinstance(event, DebateStarted):
-            self._view = self._crux(event) if event.protocol is Protocol.CRUX else self._turns()
+            self._view = self._turns() if protocol_of(event).in_turns else self._crux(event)
             self._known.set()
         assert self._view is not None, "a log starts with debate_started"
         self._view.hear(event)
@@ -82,19 +83,19 @@ class Fold:
     def __init__(self) -> None:
         self.debate: Debate | None = None
 
-    def hear(self, event: Event) -> Debate:
+    def hear(self, event: AnyEvent) -> Debate:
         if isinstance(event, DebateStarted):
             self.debate = start(event)
         else:
             assert self.debate is not None, "a log starts with debate_started"
-            self.debate = evolve(self.debate, event)
+            self.debate = evolve(self.debate, cast("Event", event))  # the view of a debate hears no other
         return self.debate
 
 
 class JsonView:
     """The result, and nothing else."""
 
-    def hear(self, event: Event) -> None:
+    def hear(self, event: AnyEvent) -> None:
         pass
 
     async def show(self) -> None:
@@ -115,7 +116,7 @@ class PlainView:
         self._fold = Fold()
         self._width = NAME_MIN
 
-    def hear(self, event: Event) -> None:
+    def hear(self, event: AnyEvent) -> None:
         debate = self._fold.hear(event)
         if isinstance(event, DebateStarted):
             self._width = max(NAME_MIN, *(len(clean(s.name)) for s in event.seats))
@@ -150,7 +151,7 @@ class EventFormatter:
         self._number = 0
 
     def line(self, body: str) -> str:
-        event = wire.event(body)
+        event = read_event(body)
         debate = self._fold.hear(event)
         line = line_of(debate, event)
         self._number += 1

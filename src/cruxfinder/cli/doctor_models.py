@@ -16,9 +16,8 @@ from cruxfinder.debaters.modelled import reply_shapes
 from cruxfinder.debaters.modelled.asking import PRIVATE_TOKENS
 from cruxfinder.debaters.modelled.reply_reading import find_object, read_fields
 from cruxfinder.errors import BadInput
-from cruxfinder.kernel.usage import NANO
 from cruxfinder.language.counts import count_phrase, join_names
-from cruxfinder.ports import Prompt, UnreadableReply
+from cruxfinder.ports import NANO, Prompt, UnreadableReply
 
 DEADLINE_S: Final = 20.0
 KEY_MIN: Final = 6  # shorter ones are words such as "none", which servers of one's own are given

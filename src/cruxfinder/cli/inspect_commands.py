@@ -8,9 +8,9 @@ import typer
 
 from cruxfinder.cli.debate_commands import Embedder
 from cruxfinder.cli.json_filter import Answer, answer_batches, answer_lines
-from cruxfinder.crux.moves import Falsifier
 from cruxfinder.errors import BadInput
 from cruxfinder.kernel.likeness import Likeness
+from cruxfinder.kernel.pack import Falsifier
 from cruxfinder.language.claim_graph import LinkKind
 from cruxfinder.telling.terminal_text import clean
 

@@ -15,8 +15,7 @@ from cruxfinder.telling.terminal_text import clean, cut, percent
 if TYPE_CHECKING:
     from cruxfinder.crux.ledger import BrierStanding, Score, Stake
     from cruxfinder.errors import CruxfinderError
-    from cruxfinder.kernel.outcomes import FalsifierOutcome, Mark
-    from cruxfinder.ports import RunRow, Store
+    from cruxfinder.ports import FalsifierOutcome, Mark, RunRow, Store
 
 commands = typer.Typer(invoke_without_command=True)
 
@@ -94,7 +93,7 @@ def resolve(
     from cruxfinder.app import debate_runs, stakes
     from cruxfinder.cli import output, store_choice
     from cruxfinder.crux.ledger import standings
-    from cruxfinder.kernel.outcomes import FalsifierResolution
+    from cruxfinder.ports import FalsifierResolution
 
     came, today, marked = known_outcome(outcome), day(on), mark(reference)
     said = clean(note.encode("utf-8", "replace").decode())
@@ -131,7 +130,7 @@ def day(given: str | None) -> str:
 
 def known_outcome(given: str) -> "FalsifierOutcome":
     from cruxfinder.errors import BadInput
-    from cruxfinder.kernel.outcomes import FalsifierOutcome
+    from cruxfinder.ports import FalsifierOutcome
 
     try:
         return FalsifierOutcome(given.lower())

@@ -8,8 +8,8 @@ import typer
 from cruxfinder.errors import BadInput
 
 if TYPE_CHECKING:
-    from cruxfinder.crux.message_filter import MessageFilter
     from cruxfinder.ports import Store
+    from cruxfinder.telling.message_filter import MessageFilter
 
 Threads = Annotated[
     list[str] | None, typer.Option("--thread", metavar="ID", help="Only messages of this thread; may be repeated.")
@@ -44,7 +44,7 @@ def build_filter(
     agents: list[str] | None,
     mentions: str | None,
 ) -> "MessageFilter":
-    from cruxfinder.crux.message_filter import MessageFilter
+    from cruxfinder.telling.message_filter import MessageFilter
 
     for option, given in (("--thread", threads), ("--topic", topics), ("--agent", agents), ("--mentions", [mentions])):
         if "" in (given or ()):
@@ -63,11 +63,13 @@ def filter_for_run(only: "MessageFilter", run: str, store: "Store", *, follow: b
     if not only.has_criteria:
         return None
     from cruxfinder.app import debate_runs
-    from cruxfinder.crux.evolve import fold
-    from cruxfinder.crux.message_filter import resolve_filter
+    from cruxfinder.protocols.registry import fold, protocol_of
+    from cruxfinder.telling.message_filter import resolve_filter
 
     events = debate_runs.events_of(debate_runs.load_log(run, store))
     if not events:
         raise BadInput(f"run {run} has no events yet")
     debate = fold(events)
-    return resolve_filter(only, debate.seats, None if follow and debate.complete is None else debate.threads)
+    return resolve_filter(
+        only, debate.seats, None if follow and debate.complete is None else protocol_of(debate.started).threads(debate)
+    )

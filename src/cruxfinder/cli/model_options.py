@@ -16,7 +16,7 @@ from cruxfinder.adapters.models.model_config import (
     resolve_model_config,
 )
 from cruxfinder.errors import BadInput, UnnamedAddress
-from cruxfinder.talk.turns import Role
+from cruxfinder.kernel.vocabulary import Role
 
 if TYPE_CHECKING:
     from cruxfinder.adapters.models.allowance import Allowance
@@ -146,7 +146,7 @@ def print_estimate(subject: str, options: "Options", runs: int = 1) -> None:
     if models is None:
         return
     agents = api.agents_expected(subject, options)
-    foreseen = estimate(agents, models, api.settings(options), api.protocol_of(options))
+    foreseen = estimate(agents, models, api.settings(options), api.chosen_protocol(options))
     tell(f"Estimate{f' for each of {runs} runs' if runs > 1 else ''}: {foreseen.summary()}")
 
 
@@ -154,10 +154,10 @@ def announce(ready: "Prepared", options: "Options") -> None:
     """Who debates, and what to keep in mind; on standard error, so that results stay alone."""
     from cruxfinder import api
     from cruxfinder.app import debate_runs, roles
-    from cruxfinder.crux.law.variety import warning
+    from cruxfinder.kernel.run_warnings import warning
     from cruxfinder.telling.terminal_text import clean
 
-    protocol = api.protocol_of(options)
+    protocol = api.chosen_protocol(options)
     pack = roles.assign_roles(
         debate_runs.with_agents(ready.pack, options.get("agents", ())), protocol, api.role_assignments(options)
     )

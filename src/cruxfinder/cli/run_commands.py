@@ -7,6 +7,7 @@ import typer
 
 from cruxfinder.cli import message_flags
 from cruxfinder.cli.debate_commands import Json, RunId, Verbose
+from cruxfinder.protocols.registry import read_event
 
 if TYPE_CHECKING:
     from cruxfinder.ports import RunRow
@@ -80,7 +81,6 @@ def events(
     from cruxfinder.app import debate_runs
     from cruxfinder.cli import debate_views, store_choice
     from cruxfinder.cli.follow import LOOK_S, LogTail
-    from cruxfinder.kernel import wire
     from cruxfinder.kernel.journal import log_faults
 
     debate_runs.checked_run(run)
@@ -93,7 +93,7 @@ def events(
             for body in tail.bodies():
                 with log_faults(f"the events of run {run}:"):
                     line = body if jsonl else told.line(body)
-                if only is None or only.passes(wire.event(body)):
+                if only is None or only.passes(read_event(body)):
                     print(line, flush=follow)
             if tail.complete or not follow:
                 return
@@ -161,8 +161,8 @@ def answer(
     """Answer the question a conversation waits with."""
     from cruxfinder.app import debate_runs
     from cruxfinder.cli import output, store_choice
-    from cruxfinder.crux.evolve import fold
     from cruxfinder.errors import BadInput
+    from cruxfinder.protocols.registry import fold, protocol_of
 
     if not text.strip():
         raise BadInput("an answer has words in it")
@@ -170,8 +170,8 @@ def answer(
         raise BadInput("the answer holds bytes that are no text")
     with store_choice.open_store(ctx) as store:
         events = debate_runs.events_of(debate_runs.load_log(debate_runs.checked_run(run), store))
-        talk = fold(events).talk if events else None
-        waiting = () if talk is None else talk.questions[len(talk.answers) :]
+        state = fold(events) if events else None
+        waiting = () if state is None else protocol_of(state.started).open_questions(state)
         if not waiting:
             raise BadInput(f"run {run} waits for no answer")
         if store.reply(run, waiting[0].turn) is not None:

@@ -6,7 +6,7 @@ A spreadsheet would take a cell that begins like a formula for one: such a cell 
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Final
+from typing import Final, cast
 
 from cruxfinder.crux.events import Event
 from cruxfinder.crux.evolve import fold
@@ -14,6 +14,7 @@ from cruxfinder.crux.law import probes
 from cruxfinder.crux.result import Result
 from cruxfinder.crux.thread_crux import crux_id
 from cruxfinder.kernel.vocabulary import Phase
+from cruxfinder.protocols.any_run import AnyEvent
 from cruxfinder.talk.minutes import Minutes
 from cruxfinder.telling.outcomes import other_questions
 from cruxfinder.telling.safe_text import clean
@@ -26,7 +27,7 @@ Cell = str | float | int | None
 Column = tuple[str, dict[str, Cell]]  # its head, and its cell for each agent
 
 
-def render(events: tuple[Event, ...], outcome: Result | Minutes) -> str:
+def render(events: tuple[AnyEvent, ...], outcome: Result | Minutes) -> str:
     rows = turns(outcome) if isinstance(outcome, Minutes) else matrix(events, outcome)
     return "".join(f"{','.join(map(cell, row))}{END}" for row in rows)
 
@@ -42,7 +43,7 @@ def cell(value: Cell) -> str:
     return '"' + guarded.replace('"', '""') + '"' if _QUOTED.search(guarded) else guarded
 
 
-def matrix(events: tuple[Event, ...], result: Result) -> Iterator[Sequence[Cell]]:
+def matrix(events: tuple[AnyEvent, ...], result: Result) -> Iterator[Sequence[Cell]]:
     columns = [*stands(result), *private(events, result)]
     head = ("agent", "name", "role", "camp", "public side", "private chance", "private chance after")
     yield (*head, *(name for name, _ in columns))
@@ -67,11 +68,11 @@ def stands(result: Result) -> Iterable[Column]:
         yield f"{question} [private credence]", {a: c.credence for a, c in crux.counterfactual.items()}
 
 
-def private(events: tuple[Event, ...], result: Result) -> Iterable[Column]:
+def private(events: tuple[AnyEvent, ...], result: Result) -> Iterable[Column]:
     """Of the other questions how likely a YES is, as each answered in private before the evidence."""
     answers = {
         (crux_id(thread, id), str(agent)): round(answer.c, 4)
-        for thread in fold(events).threads.values()
+        for thread in fold(cast("tuple[Event, ...]", events)).threads.values()
         for agent, reading in probes.readings(thread, Phase.BEFORE).items()
         for id, answer in reading.credences.items()
     }

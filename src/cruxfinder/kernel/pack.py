@@ -3,12 +3,20 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from cruxfinder.crux.moves import Falsifier
-from cruxfinder.kernel.vocabulary import AgentId, Attack, Horizon
-from cruxfinder.talk.turns import Role
+from cruxfinder.kernel.vocabulary import AgentId, Attack, Horizon, Role
 
 Truth = Literal["YES", "NO", "OPEN"]
 PropositionType = Literal["factual", "empirical", "value"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Falsifier:
+    """What would change a mind: VOC-5."""
+
+    metric: str
+    threshold: str
+    deadline: str
+    reasoning: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

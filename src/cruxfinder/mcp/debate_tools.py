@@ -12,16 +12,14 @@ from cruxfinder.adapters.packs import pack_finder
 from cruxfinder.app import debate_runs
 from cruxfinder.app.hosting import DebateHost, DebateState
 from cruxfinder.app.server_setup import Setup, lowest_cap, model_options
-from cruxfinder.crux import message_filter
-from cruxfinder.crux.events import Event
-from cruxfinder.crux.evolve import fold
 from cruxfinder.crux.result import Result
-from cruxfinder.crux.state import Debate
 from cruxfinder.kernel import wire
 from cruxfinder.mcp import tool_words
 from cruxfinder.mcp.tool_faults import as_tool_error, tool_result
 from cruxfinder.mcp.tool_offer import ENDS, READS, THINKS, hall_of, offer
 from cruxfinder.mcp.tool_shapes import MessageShape, ResultShape, StatusShape, StopShape, ThreadStatusShape
+from cruxfinder.protocols.any_run import AnyEvent, AnyState, Finished
+from cruxfinder.protocols.registry import fold, protocol_of
 
 PACKS: Final = ", ".join(pack_finder.names())
 LAST: Final = 3
@@ -157,7 +155,7 @@ async def wait_until_over(ctx: Context[DebateHost], hall: DebateHost, run: str, 
     return state
 
 
-def result(finished: debate_runs.Finished) -> ResultShape:
+def result(finished: Finished) -> ResultShape:
     kind = "result" if isinstance(finished.outcome, Result) else "minutes"
     found = cast("dict[str, Any]", wire.camel(finished.outcome))
     return ResultShape(run_id=finished.run, state="complete", finished=True, kind=kind, result=found)
@@ -167,7 +165,7 @@ def status(hall: DebateHost, run: str) -> StatusShape:
     state = hall.state(run)
     held = hall.find_debate(run)
     if held is not None and not held.is_over:
-        events: Sequence[Event] = held.events
+        events: Sequence[AnyEvent] = held.events
     elif held is not None and state == "failed" and not held.events:
         events = ()
     else:
@@ -178,7 +176,7 @@ def status(hall: DebateHost, run: str) -> StatusShape:
         state=state,
         topic=debate.started.topic if debate is not None else held.topic if held is not None else "",
         events=len(events),
-        messages=0 if debate is None else len(debate.talk.turns) if debate.talk is not None else debate.spoken,
+        messages=0 if debate is None else len(protocol_of(debate.started).said(debate)),
         stage=stage(debate),
         threads=[] if debate is None else threads(debate),
         last=[] if debate is None else last_messages(debate),
@@ -186,25 +184,21 @@ def status(hall: DebateHost, run: str) -> StatusShape:
     )
 
 
-def stage(debate: Debate | None) -> str:
+def stage(debate: AnyState | None) -> str:
     if debate is None:
         return ""
-    if debate.complete is not None:
-        return "over"
-    if debate.talk is not None:
-        return f"turn {len(debate.talk.turns)}"
-    return debate.active[-1].stage.value if debate.active else "opening"
+    return "over" if debate.complete is not None else protocol_of(debate.started).stage(debate)
 
 
-def threads(debate: Debate) -> list[ThreadStatusShape]:
+def threads(debate: AnyState) -> list[ThreadStatusShape]:
     return [
         ThreadStatusShape(id=t.id, topic=t.topic, stage=t.stage.value, status=t.status.value)
-        for t in debate.threads.values()
+        for t in protocol_of(debate.started).threads(debate).values()
     ]
 
 
-def last_messages(debate: Debate) -> list[MessageShape]:
-    said = debate.talk.turns if debate.talk is not None else message_filter.messages(debate)
+def last_messages(debate: AnyState) -> list[MessageShape]:
+    said = protocol_of(debate.started).said(debate)
     return [MessageShape(agent=one.agent, content=one.content) for one in said[-LAST:]]
 
 

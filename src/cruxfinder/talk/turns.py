@@ -4,33 +4,16 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final, NewType
 
+from cruxfinder.kernel.redundancy_limits import Entailment
 from cruxfinder.kernel.refusals import Refusal
-from cruxfinder.kernel.vocabulary import AgentId, TopSide
-from cruxfinder.language.entailment_kinds import Entailment
+from cruxfinder.kernel.vocabulary import AgentId, ProtocolName, Role, TopSide
 
 TurnId = NewType("TurnId", str)
 
-
-class Protocol(StrEnum):
-    """How a disagreement is talked over."""
-
-    CRUX = "crux"
-    DEBATE = "debate"
-    CONSENSUS = "consensus"
-    DISCUSSION = "discussion"
-    ROUNDTABLE = "roundtable"
-
-
-class Role(StrEnum):
-    """What somebody does in a conversation; the chairs lead it and take no side."""
-
-    SPEAKER = "speaker"
-    PROPONENT = "proponent"
-    OPPONENT = "opponent"
-    ARBITRATOR = "arbitrator"
-    FACILITATOR = "facilitator"
-    HOST = "host"
-    REASON = "voice-of-reason"
+DEBATE: Final = ProtocolName("debate")
+CONSENSUS: Final = ProtocolName("consensus")
+DISCUSSION: Final = ProtocolName("discussion")
+ROUNDTABLE: Final = ProtocolName("roundtable")
 
 
 CHAIRS: Final = frozenset({Role.ARBITRATOR, Role.FACILITATOR, Role.HOST, Role.REASON})

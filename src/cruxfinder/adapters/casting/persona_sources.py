@@ -18,8 +18,8 @@ from cruxfinder.errors import BadInput
 from cruxfinder.kernel.budget import RunBudget
 from cruxfinder.kernel.caps import Caps
 from cruxfinder.kernel.pack import Models, Pack, Persona
-from cruxfinder.kernel.usage import Usage
 from cruxfinder.kernel.vocabulary import AGENTS_MAX, AGENTS_MIN
+from cruxfinder.ports import Usage
 
 PEOPLE: Final = 4
 

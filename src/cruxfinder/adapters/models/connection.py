@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Final, Literal
 from cruxfinder.adapters.models.model_names import ModelName, key_of
 from cruxfinder.adapters.models.prices import price_of, request_usage
 from cruxfinder.adapters.models.rate_limits import RateLimiter
-from cruxfinder.kernel.usage import Usage
-from cruxfinder.ports import Prompt
+from cruxfinder.ports import Prompt, Usage
 
 if TYPE_CHECKING:
     from pydantic_ai.models import Model

@@ -12,7 +12,7 @@ from math import ceil
 from cruxfinder.adapters.models import model_names
 from cruxfinder.adapters.models.model_names import ModelName
 from cruxfinder.kernel.pack import Models
-from cruxfinder.kernel.usage import NANO, Usage
+from cruxfinder.ports import NANO, Usage
 
 SAMPLE = 1000  # tokens
 

@@ -7,8 +7,7 @@ from cruxfinder.adapters.packs import conversation_material, fields, pack_limits
 from cruxfinder.adapters.packs.document import Listing, Mapping, Scalar
 from cruxfinder.adapters.packs.fields import Faults, Form, Record, YamlEntry, record
 from cruxfinder.adapters.packs.pack_limits import NumberRange
-from cruxfinder.crux.moves import Falsifier
-from cruxfinder.kernel.pack import Belief, Lines, Persona, Proposition
+from cruxfinder.kernel.pack import Belief, Falsifier, Lines, Persona, Proposition
 from cruxfinder.kernel.vocabulary import AgentId, Horizon
 
 HORIZONS: Final = {horizon.value: horizon for horizon in Horizon}

@@ -4,18 +4,19 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from cruxfinder.crux.asks import Answer, AskConsent, AskTurn, OfferedTurn, Silence, Spoken
 from cruxfinder.crux.law.blind import Labels
-from cruxfinder.crux.state import Debate
 from cruxfinder.debaters.modelled import reply_shapes
+from cruxfinder.kernel.run_facts import Silence
 from cruxfinder.kernel.vocabulary import AgentId, TopSide
 from cruxfinder.language.quoted_data import mark_as_data
 from cruxfinder.ports import Prompt, UnreadableReply
+from cruxfinder.protocols.any_ask import AnyAnswer
 from cruxfinder.talk import turn_tasks
+from cruxfinder.talk.asks import AskConsent, AskTurn, OfferedTurn, Spoken
 from cruxfinder.talk.decide import talk_of
 from cruxfinder.talk.law import markers
 from cruxfinder.talk.law.turn_form import SUMMING_UP
-from cruxfinder.talk.state import Talk, find_turn, last_turn_of
+from cruxfinder.talk.state import Conversation, Talk, find_turn, last_turn_of
 from cruxfinder.talk.turns import CHAIRS, Turn, TurnDraft, TurnId, TurnType
 
 SHOWN: Final = 4  # turns a prompt quotes; with topic, subject and synthesis it stays as long as it is
@@ -40,7 +41,7 @@ TURN_ID: Final = re.compile(r"\bn(\d{1,4})\b")
 class Names:
     """How speakers are called among themselves: by name, or by letters where nobody is to know who speaks."""
 
-    def __init__(self, record: Debate, labels: Labels) -> None:
+    def __init__(self, record: Conversation, labels: Labels) -> None:
         self._shown = {
             s.id: labels.of(s.id) if labels.hidden and s.part not in CHAIRS else s.name for s in record.seats
         }
@@ -59,7 +60,7 @@ class Names:
 # ---- prompts
 
 
-def turn_prompt(ask: AskTurn, system: str, record: Debate, labels: Labels) -> Prompt:
+def turn_prompt(ask: AskTurn, system: str, record: Conversation, labels: Labels) -> Prompt:
     names, talk = Names(record, labels), talk_of(record)
     limit = f"at most {ask.words} words" + (f" and {ask.sentences} sentences" if ask.sentences > 1 else "")
     limit += ", one sentence" if ask.sentences == 1 else ""
@@ -104,7 +105,7 @@ def describe_turn(turn: Turn, names: Names, most: int) -> str:
 
 def answer_hint(ask: AskTurn, talk: Talk, names: Names) -> str:
     to = find_turn(talk, ask.answers)
-    return "" if to is None else f" Answer {to.id} of {names.of(to.agent)}."
+    return "" if to is None else f" AnyAnswer {to.id} of {names.of(to.agent)}."
 
 
 def describe_refusal(ask: AskTurn, labels: Labels) -> str:
@@ -149,7 +150,7 @@ def grammar(ask: AskTurn, names: Names) -> str:
     return f"root ::= {turn}" if ask.owed else f'root ::= "{PASS}" | {turn}'
 
 
-def consent_prompt(ask: AskConsent, system: str, record: Debate, labels: Labels) -> Prompt:
+def consent_prompt(ask: AskConsent, system: str, record: Conversation, labels: Labels) -> Prompt:
     names = Names(record, labels)
     own = last_turn_of(talk_of(record), ask.agent)
     user = "\n".join(
@@ -169,7 +170,7 @@ def consent_prompt(ask: AskConsent, system: str, record: Debate, labels: Labels)
 # ---- replies
 
 
-def read_turn(text: str, ask: AskTurn, record: Debate, labels: Labels) -> Answer:
+def read_turn(text: str, ask: AskTurn, record: Conversation, labels: Labels) -> AnyAnswer:
     """The turn that was asked for, and those of others where they were asked for too."""
     names = Names(record, labels)
     found = markers.parse(text) or markers.parse(markers.separate_markers(text))
@@ -189,7 +190,7 @@ def read_turn(text: str, ask: AskTurn, record: Debate, labels: Labels) -> Answer
     return Spoken(turn=draft_from_text(said, ask.type, ask, record), also=tuple(also))
 
 
-def draft_from_text(text: str, type: TurnType, ask: AskTurn | None, record: Debate) -> TurnDraft:
+def draft_from_text(text: str, type: TurnType, ask: AskTurn | None, record: Conversation) -> TurnDraft:
     """Words and the lines after them."""
     fields = {name: value.strip() for name, value in FIELD.findall(text)}
     content = " ".join(FIELD.sub("", text).split())
@@ -208,7 +209,7 @@ def draft_from_text(text: str, type: TurnType, ask: AskTurn | None, record: Deba
     )
 
 
-def reply_target(said: str, ask: AskTurn | None, record: Debate) -> TurnId | None:
+def reply_target(said: str, ask: AskTurn | None, record: Conversation) -> TurnId | None:
     named = TURN_ID.search(said)
     id = None if named is None else TurnId(f"n{int(named[1])}")
     if id is not None and find_turn(talk_of(record), id) is not None:

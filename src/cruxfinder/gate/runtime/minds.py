@@ -8,8 +8,7 @@ from cruxfinder.gate.forms import Answer
 from cruxfinder.gate.house_critic import House
 from cruxfinder.gate.planning import PlanAsk
 from cruxfinder.gate.router import FiredRule
-from cruxfinder.kernel.usage import NOTHING, Usage
-from cruxfinder.ports import Budget, Thinker
+from cruxfinder.ports import NOTHING, Budget, Thinker, Usage
 
 HOUSE: Final = "house"
 Ask = PlanAsk | FailureAsk

@@ -2,8 +2,9 @@
 
 from collections.abc import Sequence
 
-from cruxfinder.crux.events import Seat
+from cruxfinder.kernel.run_facts import RunState, Seat
 from cruxfinder.kernel.vocabulary import ADVOCATE
+from cruxfinder.ports import Usage
 
 
 def shared_model(seats: Sequence[Seat]) -> str:
@@ -16,3 +17,12 @@ def warning(seats: Sequence[Seat]) -> str:
     """What to tell about it; nothing where the debaters differ."""
     model = shared_model(seats)
     return f"all debaters think with {model}: what they agree on may be its habit" if model else ""
+
+
+def warnings(state: RunState, usage: Usage) -> tuple[str, ...]:
+    """What to keep in mind when reading the rest."""
+    shared = warning(state.seats)
+    unpriced = (
+        f"{usage.unpriced} of {usage.calls} calls went to models whose price is not known" if usage.unpriced else ""
+    )
+    return tuple(told for told in (shared, unpriced) if told)

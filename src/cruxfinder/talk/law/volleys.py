@@ -1,17 +1,16 @@
-"""How long two may keep a conversation to themselves. RED-1: two rounds, then somebody else or the Voice of Reason."""
+"""Which two have kept a conversation to themselves, and for how long."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from cruxfinder.kernel.altering import cache_on_value
 from cruxfinder.kernel.redundancy_limits import Redundancy
 from cruxfinder.kernel.refusals import Refusal
-from cruxfinder.kernel.vocabulary import AgentId, RuleId
+from cruxfinder.kernel.vocabulary import AgentId, Role
+from cruxfinder.language.dyads import PAIR, alternating_tail, exhausted_speakers, refusal
 from cruxfinder.talk.state import Talk
-from cruxfinder.talk.turns import PivotKind, Role, Turn, TurnType
+from cruxfinder.talk.turns import PivotKind, Turn, TurnType
 
-BUDGET: Final = RuleId("RED-1")
-PAIR: Final = 2  # speakers who have nobody else to let speak
 LEADS_ELSEWHERE: Final = frozenset({PivotKind.DILEMMA, PivotKind.ANCHOR, PivotKind.TENSION})
 
 
@@ -23,17 +22,6 @@ def volley(talk: Talk) -> tuple[AgentId, ...]:
     return alternating_tail([t.agent for t in talk.speaker_turns if t.number > max(since, after)])
 
 
-def alternating_tail(agents: Sequence[AgentId]) -> tuple[AgentId, ...]:
-    """The end of a list for as long as two of it take turns."""
-    start = len(agents)
-    for n in range(len(agents) - 1, -1, -1):
-        later = agents[n + 1 :][:2]
-        if (later and agents[n] == later[0]) or (len(later) == 2 and agents[n] != later[1]):
-            break
-        start = n
-    return tuple(agents[start:])
-
-
 def ends_volley(turn: Turn) -> bool:
     return turn.part is Role.REASON or turn.type is TurnType.SYNTHESIS
 
@@ -43,22 +31,10 @@ def exhausted_pair(talk: Talk, limits: Redundancy) -> frozenset[AgentId]:
     return exhausted_speakers(volley(talk), limits)
 
 
-def exhausted_speakers(between: Sequence[AgentId], limits: Redundancy) -> frozenset[AgentId]:
-    return frozenset(between) if len(between) >= 2 * limits.dyad_max_volleys else frozenset()
-
-
 def check(talk: Talk, agent: AgentId, speakers: int, limits: Redundancy) -> Iterator[Refusal]:
     """Never applied where only two speak."""
     if speakers > PAIR and agent in (pair := exhausted_pair(talk, limits)):
         yield refusal(pair, limits)
-
-
-def refusal(pair: frozenset[AgentId], limits: Redundancy) -> Refusal:
-    return Refusal(
-        rule=BUDGET,
-        reason=f"{' and '.join(sorted(pair))} have had {limits.dyad_max_volleys} rounds between them",
-        remedy="let somebody else speak, or the Voice of Reason sum up",
-    )
 
 
 def longest_volley(talk: Talk, ends: Iterable[int] | None = None) -> float:

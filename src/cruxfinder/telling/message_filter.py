@@ -3,12 +3,13 @@
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from cruxfinder.crux.events import Event, MessagePosted, ModeratorIntervention, Seat
-from cruxfinder.crux.state import Debate
-from cruxfinder.crux.thread import Message, number_of
+from cruxfinder.crux.events import MessagePosted, ModeratorIntervention
+from cruxfinder.crux.thread import Message
 from cruxfinder.errors import BadInput
+from cruxfinder.kernel.run_facts import Seat
 from cruxfinder.kernel.vocabulary import ADVOCATE, MODERATOR, AgentId
 from cruxfinder.language.mentions import is_mentioned
+from cruxfinder.protocols.any_run import AnyEvent
 from cruxfinder.talk.events import TurnSpoken
 
 
@@ -30,7 +31,7 @@ class MessageFilter:
     def matches(self, message: Message | MessagePosted) -> bool:
         return self._lets(message.thread, message.at_ms, message.agent, message.content, message.topics)
 
-    def passes(self, event: Event) -> bool:
+    def passes(self, event: AnyEvent) -> bool:
         """Whether an event is a message that matches; interventions of the moderator and turns are messages, too."""
         match event:
             case MessagePosted():
@@ -77,9 +78,3 @@ def agent_id(given: str, seats: Sequence[Seat]) -> str:
             return id
     known = ", ".join(dict.fromkeys((*(s.id for s in seats), MODERATOR)))
     raise BadInput(f"there is no agent {given!r}; there are {known}")
-
-
-def messages(debate: Debate) -> tuple[Message, ...]:
-    """Everything said in a debate, in order; what two threads share stands once."""
-    said = {message.id: message for thread in debate.threads.values() for message in thread.messages}
-    return tuple(sorted(said.values(), key=lambda message: number_of(message.id)))

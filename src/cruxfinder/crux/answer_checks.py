@@ -5,36 +5,29 @@ from collections.abc import Iterator
 from typing import cast
 
 from cruxfinder.crux.asks import (
-    Ask,
-    AskConsent,
     AskDraft,
     AskFirst,
     AskGrade,
     AskJudge,
     AskProbe,
     AskRelate,
-    AskTurn,
-    AskUser,
-    Consent,
     Credence,
     Drafted,
-    Failed,
     First,
     FixedReading,
     Graded,
     Judged,
     Probed,
     Related,
-    Silence,
-    Spoken,
-    UserSaid,
 )
 from cruxfinder.crux.law.messages import confidences
+from cruxfinder.kernel.effects import Ask
+from cruxfinder.kernel.run_facts import Failed, Silence
+from cruxfinder.kernel.value_checks import chance_faults, side_faults, text_faults
 from cruxfinder.kernel.vocabulary import Grade, Side, TopSide
-from cruxfinder.talk.turns import TurnDraft
 
 
-def fault(ask: Ask, answer: object) -> str:
+def answer_fault(ask: Ask, answer: object) -> str:
     """Why an answer cannot be used; empty if it can."""
     match ask, answer:
         case _, Failed():
@@ -46,15 +39,8 @@ def fault(ask: Ask, answer: object) -> str:
         case AskDraft(), Drafted(draft=draft):
             strange = next((c for c in confidences(draft.move) if not math.isfinite(c)), None)
             return "" if strange is None else f"{strange!r} is not a confidence"
-        case (AskDraft() | AskTurn(), Silence()):
+        case AskDraft(), Silence():
             return ""
-        case AskTurn(), Spoken():
-            drafts = (answer.turn, *(offered.turn for offered in answer.also))
-            return next((f for draft in drafts for f in turn_faults(draft)), "")
-        case AskConsent(), Consent():
-            return next(text_faults(answer.why), "")
-        case AskUser(), UserSaid(text=text):
-            return next(text_faults(text), "")
         case _:
             return f"{type(answer).__name__} is not an answer to it"
 
@@ -80,12 +66,6 @@ def faults(answer: First | Probed | Related | Judged) -> Iterator[str]:
                 yield from side_faults(TopSide, answer.public_side)
 
 
-def turn_faults(draft: TurnDraft) -> Iterator[str]:
-    yield from text_faults(draft.content, draft.concedes, draft.next_step)
-    if draft.side is not None:
-        yield from side_faults(TopSide, draft.side)
-
-
 def row_faults(rows: object, kind: type[Credence | FixedReading]) -> Iterator[str]:
     if not isinstance(rows, tuple | list):
         yield f"{rows!r} is not a list of answers"
@@ -97,28 +77,6 @@ def row_faults(rows: object, kind: type[Credence | FixedReading]) -> Iterator[st
             yield from (*text_faults(row[0]), *chance_faults(*row[1:]))
 
 
-def chance_faults(*values: object) -> Iterator[str]:
-    return (f"{p!r} is not a chance between 0 and 1" for p in values if not is_chance(p))
-
-
-def is_chance(p: object) -> bool:
-    return isinstance(p, float | int) and not isinstance(p, bool) and math.isfinite(p) and 0 <= p <= 1
-
-
-def text_faults(*values: object) -> Iterator[str]:
-    return (f"{text!r:.60} is not a text" for text in values if not is_text(text))
-
-
-def is_text(value: object) -> bool:
-    """A string without lone surrogates, which no log could keep."""
-    return isinstance(value, str) and (value.isascii() or not any("\ud800" <= c <= "\udfff" for c in value))
-
-
 def grade_faults(value: object) -> tuple[str, ...]:
     ok = isinstance(value, Grade) and value is not Grade.PENDING
     return () if ok else (f"{value!r} is not a grade",)
-
-
-def side_faults(kind: type[Side | TopSide], value: object) -> Iterator[str]:
-    if not isinstance(value, kind):
-        yield f"{value!r} is not a side"
