@@ -9,11 +9,10 @@ from typing import Final
 from bench.many import many
 from cruxfinder.adapters.stores.memory_store import MemoryStore
 from cruxfinder.app import debate_runs
-from cruxfinder.app.debate_runs import Finished
 from cruxfinder.crux.events import ThreadConverged, ThreadCreated, ThreadFailed, ThreadMerged, ThreadStale
 from cruxfinder.kernel.settings import Settings
 from cruxfinder.kernel.vocabulary import RuleId
-from cruxfinder.protocols.any_run import AnyEvent
+from cruxfinder.protocols.any_run import AnyEvent, Finished
 
 AGENTS: Final = 12
 THREADS: Final = 4

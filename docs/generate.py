@@ -144,9 +144,10 @@ def settings_page() -> str:
 
     from cruxfinder.adapters.models.model_config import PREFIX, ModelConfig
     from cruxfinder.adapters.models.model_names import KEYS
-    from cruxfinder.app import gate_place
+    from cruxfinder.app import gate_rules
     from cruxfinder.cli.main import app
     from cruxfinder.gate.router import DISABLED
+    from cruxfinder.gate.runtime import gate_place
     from cruxfinder.server.guard import TOKEN_MIN
 
     debate = getattr(get_command(app), "commands", {})["debate"]
@@ -165,8 +166,8 @@ def settings_page() -> str:
         token=TOKEN_MIN,
         memory=gate_place.FOLDER_VARIABLE,
         folder=gate_place.FOLDER,
-        rules=gate_place.RULES_VARIABLE,
-        off=gate_place.OFF_VARIABLE,
+        rules=gate_rules.RULES_VARIABLE,
+        off=gate_rules.OFF_VARIABLE,
         disabled=DISABLED,
     )
 

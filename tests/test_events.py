@@ -7,11 +7,13 @@ import pytest
 
 import cruxfinder as cf
 from cruxfinder.crux.events import PRIVATE
+from cruxfinder.crux.evolve import fold
 from cruxfinder.crux.views import public_debate
 from cruxfinder.kernel import wire
 from cruxfinder.protocols.any_run import AnyEvent
-from cruxfinder.protocols.registry import fold, read_event
+from cruxfinder.protocols.registry import read_event
 from tests.golden.logs import events_of
+from tests.slices import crux_events
 
 NAMED = (
     "message_posted stage_transition steelman_attempt steelman_graded commitment_made falsifier_declared lock_attempted"
@@ -47,7 +49,7 @@ def test_what_is_written_is_what_is_read(pack: str) -> None:
 
 @pytest.mark.rule("API-1")
 def test_a_participant_sees_nothing_of_what_is_private() -> None:
-    whole = fold(events_of("two-threads"))
+    whole = fold(crux_events(events_of("two-threads")))
     debate = public_debate(whole)
     assert {kind.__name__ for kind in PRIVATE} == {
         "FirstPosition",

@@ -10,10 +10,11 @@ from cruxfinder.app.roles import assign_roles, check_all_speak, parse_role, seat
 from cruxfinder.errors import BadInput
 from cruxfinder.kernel.pack import Belief, Models, Pack, Persona, Proposition
 from cruxfinder.kernel.vocabulary import CRUX, AgentId, ProtocolName, Role
+from cruxfinder.protocols.registry import ROWS, protocol_named
 from cruxfinder.talk.turns import CHAIRS, CONSENSUS, DEBATE, DISCUSSION, ROUNDTABLE
 
 ANN, BOB, CAT, DAN = (AgentId(name) for name in ("ann", "bob", "cat", "dan"))
-TALKS = [p for p in Protocol if p != CRUX]
+TALKS = [row.name for row in ROWS if row.name != CRUX]
 CROWDS = Proposition(
     id="crowds",
     statement="Crowds come",
@@ -26,7 +27,7 @@ CROWDS = Proposition(
 
 def persona(id: AgentId, credence: float | None = None) -> Persona:
     beliefs = () if credence is None else (Belief(proposition="crowds", credence=credence, weight=2.0),)
-    return Persona(id=id, name=id.title(), role=f"{id} the sailor", beliefs=beliefs, interests=("tides",), icon="⛴")
+    return Persona(id=id, name=id.title(), about=f"{id} the sailor", beliefs=beliefs, interests=("tides",), icon="⛴")
 
 
 def pack_of(*personas: Persona, parts: Mapping[Role, AgentId] | None = None) -> Pack:
@@ -37,7 +38,7 @@ def pack_of(*personas: Persona, parts: Mapping[Role, AgentId] | None = None) -> 
         summary="Boats.",
         propositions=(CROWDS,),
         personas=personas,
-        parts=tuple(sorted((parts or {}).items())),
+        roles=tuple(sorted((parts or {}).items())),
     )
 
 
@@ -46,8 +47,8 @@ SILENT = pack_of(*(persona(id) for id in (ANN, BOB, CAT, DAN)))
 
 
 def table(pack: Pack, protocol: ProtocolName, given: Mapping[Role, AgentId] | None = None) -> dict[str, Role]:
-    found = assign_roles(pack, protocol, given or {})
-    return {seat.id: seat.part for seat in seats(found, protocol)}
+    found = assign_roles(pack, protocol_named(protocol), given or {})
+    return {seat.id: seat.role for seat in seats(found, protocol_named(protocol))}
 
 
 # ---- who takes which part
@@ -88,7 +89,8 @@ def test_the_house_fills_the_chairs_nobody_takes(protocol: ProtocolName, chairs:
     found = table(FOUR, protocol)
     assert {id: part for id, part in found.items() if part in CHAIRS} == chairs
     assert list(found)[-len(chairs) :] == list(chairs), "they come last"
-    assert tuple(chairs.values()) == vacant_chairs(assign_roles(FOUR, protocol, {}), protocol)
+    row = protocol_named(protocol)
+    assert tuple(chairs.values()) == vacant_chairs(assign_roles(FOUR, row, {}), row)
 
 
 @pytest.mark.parametrize("protocol", [CONSENSUS, DISCUSSION, ROUNDTABLE])
@@ -127,25 +129,25 @@ def test_parts_of_other_protocols_in_a_pack_are_left_aside() -> None:
 
 def test_for_its_crux_a_debate_knows_no_parts() -> None:
     hosted = replace(FOUR, parts=((Role.HOST, CAT),))
-    assert assign_roles(hosted, CRUX, {}) is hosted
-    found = seats(hosted, CRUX)
-    assert [(s.id, s.part, s.icon) for s in found] == [(id, Role.SPEAKER, "") for id in (ANN, BOB, CAT, DAN)]
+    assert assign_roles(hosted, protocol_named(CRUX), {}) is hosted
+    found = seats(hosted, protocol_named(CRUX))
+    assert [(s.id, s.role, s.icon) for s in found] == [(id, Role.SPEAKER, "") for id in (ANN, BOB, CAT, DAN)]
 
 
 def test_a_seat_has_what_its_persona_has() -> None:
     models = Models(dialogue="one", judgement="two")
     personas = (replace(FOUR.personas[0], model="own"), *FOUR.personas[1:])
-    found = seats(replace(FOUR, personas=personas, models=models), DISCUSSION)
-    assert (found[0].name, found[0].role, found[0].interests, found[0].icon) == (
+    found = seats(replace(FOUR, personas=personas, models=models), protocol_named(DISCUSSION))
+    assert (found[0].name, found[0].about, found[0].interests, found[0].icon) == (
         "Ann",
         "ann the sailor",
         ("tides",),
         "⛴",
     )
     assert [s.model for s in found] == ["own", "one", "one", "one", "two"], "chairs judge"
-    assert [s.model for s in seats(FOUR, DISCUSSION)] == [""] * 5
-    chair = seats(replace(FOUR, models=Models(dialogue="one")), ROUNDTABLE)[-1]
-    assert (chair.name, chair.role, chair.model) == ("Voice of Reason", "voice of reason", "one")
+    assert [s.model for s in seats(FOUR, protocol_named(DISCUSSION))] == [""] * 5
+    chair = seats(replace(FOUR, models=Models(dialogue="one")), protocol_named(ROUNDTABLE))[-1]
+    assert (chair.name, chair.about, chair.model) == ("Voice of Reason", "voice of reason", "one")
 
 
 # ---- refusals
@@ -194,7 +196,7 @@ def test_a_seat_has_what_its_persona_has() -> None:
 )
 def test_what_cannot_be_is_refused(protocol: ProtocolName, given: Mapping[Role, AgentId], said: str) -> None:
     with pytest.raises(BadInput) as caught:
-        assign_roles(FOUR, protocol, given)
+        assign_roles(FOUR, protocol_named(protocol), given)
     assert str(caught.value) == said
 
 
@@ -208,9 +210,9 @@ def test_what_cannot_be_is_refused(protocol: ProtocolName, given: Mapping[Role, 
 )
 def test_only_parts_that_can_be_given_are_offered(protocol: ProtocolName, said: str) -> None:
     with pytest.raises(BadInput) as caught:
-        parse_role("king", protocol)
+        parse_role("king", protocol_named(protocol))
     assert str(caught.value) == said
-    assert parse_role("host", protocol) is Role.HOST
+    assert parse_role("host", protocol_named(protocol)) is Role.HOST
 
 
 @pytest.mark.parametrize(
@@ -229,10 +231,10 @@ def test_whoever_is_asked_for_by_name_speaks(
     protocol: ProtocolName, given: Mapping[Role, AgentId], asked_for: tuple[str, ...], idle: str
 ) -> None:
     if not idle:
-        check_all_speak(FOUR, protocol, given, asked_for)
+        check_all_speak(FOUR, protocol_named(protocol), given, asked_for)
         return
     with pytest.raises(BadInput, match=f"argued by two: leave {idle} out, or give {idle} a part with --role"):
-        check_all_speak(FOUR, protocol, given, asked_for)
+        check_all_speak(FOUR, protocol_named(protocol), given, asked_for)
 
 
 @pytest.mark.parametrize("protocol", TALKS)
@@ -242,7 +244,7 @@ def test_those_who_lead_do_not_count_as_speakers(protocol: ProtocolName) -> None
     assert sum(part not in CHAIRS for part in table(three, protocol, {chair: ANN}).values()) == 2
     for pack in (FOUR, SILENT):
         with pytest.raises(BadInput, match="takes at least 2 speakers beside those who lead it"):
-            assign_roles(replace(pack, personas=pack.personas[:2]), protocol, {chair: ANN})
+            assign_roles(replace(pack, personas=pack.personas[:2]), protocol_named(protocol), {chair: ANN})
 
 
 def test_a_role_of_the_pack_falls_to_the_house_where_its_persona_is_left_out() -> None:

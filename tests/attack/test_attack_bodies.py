@@ -15,7 +15,7 @@ from fastapi import FastAPI
 from starlette.types import ASGIApp, Message
 
 from cruxfinder.adapters.stores.memory_store import MemoryStore
-from cruxfinder.app.gate_place import rules_in_force
+from cruxfinder.app.gate_rules import rules_in_force
 from cruxfinder.app.server_setup import Setup
 from cruxfinder.gate.runtime.gate import Gate
 from cruxfinder.gate.runtime.gate_memory import Memory

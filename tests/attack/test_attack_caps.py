@@ -20,7 +20,7 @@ from cruxfinder.adapters.models.model_pool import ModelPool, RequestLimits
 from cruxfinder.adapters.models.rate_limits import RateLimiter
 from cruxfinder.adapters.stores.memory_store import MemoryStore
 from cruxfinder.app import debate_runs
-from cruxfinder.app.gate_place import rules_in_force
+from cruxfinder.app.gate_rules import rules_in_force
 from cruxfinder.app.server_setup import Setup, open_configured_chooser
 from cruxfinder.errors import CruxfinderError
 from cruxfinder.gate.runtime.gate import Gate

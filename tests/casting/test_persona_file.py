@@ -30,7 +30,7 @@ def test_a_list_of_personas() -> None:
     assert ines == Persona(
         id=AgentId("ines-abara"),
         name="Ines Abara",
-        role="on-call lead",
+        about="on-call lead",
         brief="Wants the split, since two teams wait for each other.",
         interests=("incidents at night", "who may deploy"),
         model="openai:gpt-5-mini",

@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from cruxfinder import api
 from cruxfinder.adapters.stores.sqlite import SqliteStore
+from cruxfinder.app import options as run_options
+from cruxfinder.app import preparing
 from cruxfinder.cli import exits, model_options
 from tests.cli.conftest import Crux
 
@@ -151,8 +152,8 @@ def test_what_cannot_be_is_told_in_a_sentence(crux: Crux, args: tuple[str, ...],
 def test_models_are_announced_for_those_who_will_speak(
     protocol: str, told: dict[str, str], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    options: api.Options = {"model": "any", "base_url": "http://127.0.0.1:9/v1", "protocol": protocol}
-    model_options.announce(asyncio.run(api.prepare("free-will", options)), options)
+    options: run_options.Options = {"model": "any", "base_url": "http://127.0.0.1:9/v1", "protocol": protocol}
+    model_options.announce(asyncio.run(preparing.prepare("free-will", options)), options)
     named = [line.strip() for line in capsys.readouterr().err.splitlines() if line.startswith("  ")]
     assert {line.partition(",")[0]: "".join(re.findall(r"\((?:pro|op)ponent\)", line)) for line in named} == told
 

@@ -44,12 +44,12 @@ from cruxfinder.kernel.vocabulary import (
     ThreadId,
     TopSide,
 )
-from cruxfinder.protocols.any_ask import AnyAnswer, AnyAsk
+from cruxfinder.protocols.any_ask import AnyAnswer, AnyAsk, debate_in
 from cruxfinder.protocols.registry import fold
 from cruxfinder.talk.asks import AskConsent, AskTurn, Consent, Spoken
 from cruxfinder.talk.turns import TurnType
 
-RECORD = fold(cf.debate("monolith", seed=3).events)
+RECORD = debate_in(fold(cf.debate("monolith", seed=3).events))
 ME, OTHER = RECORD.seats[0].id, RECORD.seats[1].id
 HEARD = next(m.id for m in reversed(RECORD.threads[ThreadId("t1")].messages) if m.agent != ME)
 QUESTIONS = tuple(
@@ -210,7 +210,7 @@ def test_private_asks_are_answered_line_by_line(
 
 def test_a_turn_of_a_conversation_is_spoken_or_passes(type_in: Type, capsys: pytest.CaptureFixture[str]) -> None:
     ask = AskTurn(
-        agent=ME, part=Role.SPEAKER, type=TurnType.REACTION, words=60, heard=0, task="Answer Noor.", subject="the tests"
+        agent=ME, role=Role.SPEAKER, type=TurnType.REACTION, words=60, heard=0, task="Answer Noor.", subject="the tests"
     )
     type_in("I see it otherwise.", "")
     answer = asked(ask)
@@ -234,7 +234,7 @@ def test_a_turn_is_asked_for_all_that_its_kind_needs(
 ) -> None:
     type_in(*lines)
     part = Role.SPEAKER if type is TurnType.CONCESSION else Role.FACILITATOR
-    answer = asked(AskTurn(agent=ME, part=part, type=type, words=60, heard=0, task="Say it.", owed=True))
+    answer = asked(AskTurn(agent=ME, role=part, type=type, words=60, heard=0, task="Say it.", owed=True))
     assert isinstance(answer, Spoken)
     given = {name: getattr(answer.turn, name) for name in ("concedes", "next_step", "side")}
     assert {name for name, value in given.items() if value} == told

@@ -52,7 +52,7 @@ def test_a_person_at_a_seat_answers_every_kind_of_ask_and_the_run_can_be_replaye
     found = debated(sitting=sitting, store=store)
     started = found.events[0]
     assert isinstance(started, DebateStarted)
-    assert [(s.id, s.human) for s in started.seats if s.human] == [(SEAT.id, True)]
+    assert [(s.id, s.is_person) for s in started.seats if s.is_person] == [(SEAT.id, True)]
     assert {"first", "draft", "probe"} <= set(asked)
     same = cf.debate("monolith", seed=0)
     assert found.events[1:] == same.events[1:]  # whoever thinks, the same answers make the same debate
@@ -145,12 +145,12 @@ def test_a_seat_nobody_can_take_is_told(humans: list[str], agents: tuple[str, ..
 
 
 def test_a_seat_is_taken_by_name_too() -> None:
-    assert debate_runs.with_people(PACK, [SEAT.name.upper()]).personas[0].human
+    assert debate_runs.with_people(PACK, [SEAT.name.upper()]).personas[0].is_person
 
 
 def test_guests_join_with_a_seat_of_their_own() -> None:
     found = debate_runs.with_guests(PACK, ["Ana María"])
-    assert (found.personas[-1].name, found.personas[-1].human) == ("Ana María", True)
+    assert (found.personas[-1].name, found.personas[-1].is_person) == ("Ana María", True)
     assert wire.pack(wire.dumps(found)) == found
     for strange in ("…", SEAT.id, "moderator"):
         with pytest.raises(BadInput, match="cannot take a seat"):

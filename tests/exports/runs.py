@@ -9,13 +9,12 @@ from pathlib import Path
 from typing import Any
 
 from cruxfinder.app.debate_runs import outcome_of
-from cruxfinder.crux.evolve import fold
 from cruxfinder.crux.result import Result
 from cruxfinder.exports.formats import Format, export_run
 from cruxfinder.kernel import wire
 from cruxfinder.ports import NOTHING
 from cruxfinder.protocols.any_run import AnyEvent
-from cruxfinder.protocols.registry import read_event
+from cruxfinder.protocols.registry import fold, read_event
 from cruxfinder.talk.minutes import Minutes
 from tests.golden.logs import events_of
 

@@ -365,7 +365,7 @@ def pack_for(puppets: Sequence[Puppet]) -> Pack:
         summary="Made for golden logs.",
         propositions=(),
         personas=tuple(
-            Persona(id=p.id, name=p.id.capitalize(), role="a puppet", interests=p.interests) for p in puppets
+            Persona(id=p.id, name=p.id.capitalize(), about="a puppet", interests=p.interests) for p in puppets
         ),
     )
 

@@ -68,7 +68,7 @@ class Talker:
 
     def fresh(self, ask: AskTurn) -> TurnDraft:
         self._said += 1
-        if ask.part in CHAIRS:
+        if ask.role in CHAIRS:
             return chaired(ask, self._said)
         number = 10 * self._said + sum(map(ord, self.id)) % 7
         content = CASES[(self._said + list(NAMES).index(self.id) * 3) % len(CASES)].format(n=number)
@@ -119,7 +119,7 @@ def asking_user(ask: AskTurn, record: Any) -> AnyAnswer:
 
 
 def table_of(ids: Sequence[str]) -> Pack:
-    personas = tuple(Persona(id=AgentId(id), name=NAMES[id], role="a citizen", interests=INTERESTS[id]) for id in ids)
+    personas = tuple(Persona(id=AgentId(id), name=NAMES[id], about="a citizen", interests=INTERESTS[id]) for id in ids)
     return Pack(name="harbour", title="Harbour", topic=TOPIC, summary="", propositions=(), personas=personas)
 
 

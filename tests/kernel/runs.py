@@ -8,7 +8,6 @@ from typing import Any, Final
 from cruxfinder.adapters.packs import pack_finder
 from cruxfinder.adapters.stores.memory_store import MemoryStore
 from cruxfinder.app import debate_runs, seats
-from cruxfinder.app.debate_runs import Finished
 from cruxfinder.debaters.scripted import ScriptedDebater
 from cruxfinder.errors import DebaterFault
 from cruxfinder.kernel import wire
@@ -18,7 +17,7 @@ from cruxfinder.kernel.settings import Settings
 from cruxfinder.kernel.vocabulary import AgentId
 from cruxfinder.ports import Debater, Entry, EntryKind, Store
 from cruxfinder.protocols.any_ask import AnyAnswer, AnyAsk, read_answer
-from cruxfinder.protocols.any_run import AnyEvent
+from cruxfinder.protocols.any_run import AnyEvent, Finished
 
 PACKS: Final = pack_finder.names()
 PAIR: Final = ("holder", "economist")  # two of the Bitcoin pack who disagree

@@ -18,12 +18,13 @@ from cruxfinder.crux.asks import AskFirst, First
 from cruxfinder.crux.law import stages
 from cruxfinder.errors import BrokenChain, CruxfinderError, Diverged, LogFault, StaleWriter
 from cruxfinder.kernel import wire
-from cruxfinder.kernel.journal import GROUP, START, Journal, chain_hash, read_events, read_log, verify
+from cruxfinder.kernel.journal import GROUP, START, Journal, chain_hash, read_log, verify
 from cruxfinder.kernel.loop import KERNEL
 from cruxfinder.kernel.run_facts import AskFailed, DebateComplete
 from cruxfinder.kernel.settings import Settings
 from cruxfinder.kernel.vocabulary import AgentId, MoveKind, RuleId, Stage, TopSide
 from cruxfinder.ports import NOTHING, Entry, Store
+from cruxfinder.protocols.registry import read_event
 from tests.kernel.runs import (
     PAIR,
     Mute,
@@ -424,7 +425,7 @@ def test_a_stale_writer_is_told_so_and_writes_nothing() -> None:
 
 
 def test_events_are_read_back_as_they_were(free: MemoryStore) -> None:
-    events = read_events(free.load("r1"))
+    events = [read_event(text) for text in log_of(free).events]
     assert lines(events) == [e.body for e in free.load("r1")]
 
 

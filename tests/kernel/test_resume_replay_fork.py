@@ -9,7 +9,6 @@ import pytest
 
 from cruxfinder.adapters.stores.memory_store import MemoryStore
 from cruxfinder.app import debate_runs, seats
-from cruxfinder.app.debate_runs import Finished
 from cruxfinder.crux.events import FirstPosition, MessagePosted, ProbeAnswered
 from cruxfinder.crux.law import stages
 from cruxfinder.debaters.scripted import DelayedDebater
@@ -20,7 +19,7 @@ from cruxfinder.kernel.run_facts import AskFailed, DebateComplete, DebateForked
 from cruxfinder.kernel.settings import Settings
 from cruxfinder.kernel.vocabulary import AgentId, Ending, Stage
 from cruxfinder.ports import Debater, Store
-from cruxfinder.protocols.any_run import AnyEvent
+from cruxfinder.protocols.any_run import AnyEvent, Finished
 from cruxfinder.protocols.registry import read_event
 from tests import clock
 from tests.kernel.runs import (

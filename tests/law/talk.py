@@ -16,20 +16,19 @@ from math import sqrt
 from typing import Any, Final
 
 from cruxfinder.app import roles
-from cruxfinder.kernel.effects import Do, Observation, Pause, Think
+from cruxfinder.kernel.effects import Ask, Do, Observation, Pause, Think
 from cruxfinder.kernel.pack import Agenda
-from cruxfinder.kernel.run_facts import DebateStarted, Seat, Silence, Start, name_of
+from cruxfinder.kernel.run_facts import DebateStarted, Seat, Start, name_of
 from cruxfinder.kernel.settings import Settings
 from cruxfinder.kernel.vocabulary import AgentId, ProtocolName, Role, RuleId, TopSide
 from cruxfinder.language.redundancy import DraftMeasurement, NearText
 from cruxfinder.language.texts import content_words
-from cruxfinder.protocols.any_ask import AnyAnswer, AnyAsk
 from cruxfinder.protocols.any_run import AnyEvent
 from cruxfinder.protocols.registry import protocol_named
-from cruxfinder.talk.asks import AskConsent, AskTurn, AskUser, Consent, Spoken, UserSaid
-from cruxfinder.talk.commands import Pivot, Speak
+from cruxfinder.talk.asks import AskConsent, AskTurn, AskUser, Consent, Spoken, TalkAnswer, TalkAsk, UserSaid
+from cruxfinder.talk.commands import Pivot, Speak, TalkCommand
 from cruxfinder.talk.decide import decide
-from cruxfinder.talk.events import TurnRefused, TurnSpoken
+from cruxfinder.talk.events import TalkEvent, TurnRefused, TurnSpoken
 from cruxfinder.talk.state import Conversation, Talk
 from cruxfinder.talk.turns import DEBATE, ROUNDTABLE, PivotKind, TurnDraft, TurnType
 from tests.law.build import ANN, BOB, CAT, of
@@ -40,7 +39,7 @@ ARBITRATOR, FACILITATOR, HOST, REASON = (
 )
 STEPS_MAX: Final = 2_000
 NO_AGENDA: Final = Agenda()
-Answering = Callable[[AnyAsk, Any], AnyAnswer]
+Answering = Callable[[TalkAsk, Conversation], TalkAnswer]
 
 
 def fresh(number: int, name: str = "") -> str:
@@ -52,10 +51,10 @@ def fresh(number: int, name: str = "") -> str:
 def seats_for(protocol: ProtocolName, speakers: Sequence[AgentId]) -> tuple[Seat, ...]:
     pair = {0: Role.PROPONENT, 1: Role.OPPONENT} if protocol == DEBATE else {}
     at_table = tuple(
-        Seat(id=agent, name=agent.title(), part=pair.get(place, Role.SPEAKER)) for place, agent in enumerate(speakers)
+        Seat(id=agent, name=agent.title(), role=pair.get(place, Role.SPEAKER)) for place, agent in enumerate(speakers)
     )
     chairs = (
-        Seat(id=AgentId(part.value), name=roles.NAMES[part], part=part) for part in protocol_named(protocol).chairs
+        Seat(id=AgentId(part.value), name=roles.NAMES[part], role=part) for part in protocol_named(protocol).chairs
     )
     return (*at_table, *chairs)
 
@@ -90,7 +89,7 @@ class Talking:
     def talk(self) -> Talk:
         return self.debate.talk
 
-    def do(self, command: Any) -> tuple[AnyEvent, ...]:
+    def do(self, command: TalkCommand) -> tuple[TalkEvent, ...]:
         decided = decide(self.debate, command, 0)
         self.debate = decided.debate
         return decided.events
@@ -112,7 +111,7 @@ class Talking:
         attempt: int = 1,
         last: bool = False,
         **draft: Any,
-    ) -> tuple[AnyEvent, ...]:
+    ) -> tuple[TalkEvent, ...]:
         content = self.fresh() if content is None else content
         if type is TurnType.RULING:
             draft.setdefault("side", TopSide.NUANCED)
@@ -137,30 +136,31 @@ class Talking:
     def sum_up(self, by: AgentId = REASON) -> None:
         self.post(by, type=TurnType.SYNTHESIS, next_step="weigh it")
 
-    def turn_to(self, to: PivotKind, text: str = "a case", cause: str = "RED-5") -> tuple[AnyEvent, ...]:
+    def turn_to(self, to: PivotKind, text: str = "a case", cause: str = "RED-5") -> tuple[TalkEvent, ...]:
         return self.do(Pivot(cause=RuleId(cause), to=to, text=text))
 
     # ---- a whole conversation
 
     def held(
         self, answering: Answering | None = None, *, agenda: Agenda = NO_AGENDA, like: "Shared | None" = None
-    ) -> tuple[AnyEvent, ...]:
+    ) -> tuple[TalkEvent, ...]:
         """Run the script of the protocol to its end, driven by hand: every ask answered, every command decided."""
         answer = answering or self.well
         script = protocol_named(self.debate.started.protocol).script(
             self.debate.started, Even(), like or Shared(), agenda
         )
         effect, now_ms = next(script), 0
-        happened: list[AnyEvent] = []
+        happened: list[TalkEvent] = []
         for _ in range(STEPS_MAX):
             answers, events = (), ()
             match effect:
                 case Pause(ms=ms):
                     now_ms += ms
                 case Think(asks=asks, ms=ms):
-                    answers = tuple(answer(ask, self.debate) for ask in asks)
+                    answers = tuple(answer(of_a_talk(ask), self.debate) for ask in asks)
                     now_ms += ms
                 case Do(command=command):
+                    assert isinstance(command, TalkCommand), f"no conversation does {command}"
                     events = self.do(command)
                     happened += events
                 case _:
@@ -170,7 +170,7 @@ class Talking:
             effect = script.send(Observation(debate=self.debate, now_ms=now_ms, answers=answers, events=events))
         raise AssertionError("the conversation does not end")
 
-    def well(self, ask: AnyAsk, debate: Debate) -> AnyAnswer:
+    def well(self, ask: TalkAsk, debate: Conversation) -> TalkAnswer:
         """An answer nothing stands against."""
         match ask:
             case AskTurn():
@@ -181,8 +181,11 @@ class Talking:
                 return Consent(agrees=True)
             case AskUser():
                 return UserSaid(text="The second one.")
-            case _:
-                return Silence()
+
+
+def of_a_talk(ask: Ask) -> TalkAsk:
+    assert isinstance(ask, TalkAsk), f"no conversation asks {ask}"
+    return ask
 
 
 def spoken(ask: AskTurn, content: str, **draft: Any) -> Spoken:

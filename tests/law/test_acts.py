@@ -4,17 +4,16 @@ from collections.abc import Callable
 
 import pytest
 
-from cruxfinder.crux import ablation
-from cruxfinder.crux.state import Debate
 from cruxfinder.kernel.redundancy_limits import Redundancy
 from cruxfinder.kernel.run_facts import Silence
 from cruxfinder.kernel.settings import Settings
 from cruxfinder.kernel.vocabulary import AgentId, Ending, ProtocolName
-from cruxfinder.protocols.any_ask import AnyAnswer, AnyAsk
+from cruxfinder.protocols.registry import unknown_switches
 from cruxfinder.talk import turn_tasks
-from cruxfinder.talk.asks import AskTurn
+from cruxfinder.talk.asks import AskTurn, TalkAnswer, TalkAsk
 from cruxfinder.talk.events import SynthesisGiven, TurnSpoken
 from cruxfinder.talk.law.acts import act_of, missed_syntheses, synthesis_due, turns_left
+from cruxfinder.talk.state import Conversation
 from cruxfinder.talk.turns import CONSENSUS, DEBATE, DISCUSSION, ROUNDTABLE, TurnType
 from tests.law.build import ANN, BOB, CAT, of, only
 from tests.law.talk import ARBITRATOR, FACILITATOR, HOST, REASON, Talking, flagged, fresh, order, refused, spoken
@@ -141,7 +140,7 @@ def test_one_of_too_many_sentences_and_no_next_step_is_revised_then_cut_and_flag
     talk = Talking(settings=FOUR)
     asked: list[AskTurn] = []
 
-    def answering(ask: AnyAsk, debate: Debate) -> AnyAnswer:
+    def answering(ask: TalkAsk, debate: Conversation) -> TalkAnswer:
         if isinstance(ask, AskTurn) and ask.type is TurnType.SYNTHESIS:
             asked.append(ask)
             return spoken(ask, "One is told. Two is told. Three is told. Four is told.", next_step="")
@@ -158,7 +157,7 @@ def test_a_drift_just_before_it_does_not_cost_the_synthesis() -> None:
     talk = Talking(settings=FOUR)
     off = ["If comets melt, then glaciers sing softly.", "If violins warp, then luthiers weep loudly."]
 
-    def answering(ask: AnyAsk, debate: Debate) -> AnyAnswer:
+    def answering(ask: TalkAsk, debate: Conversation) -> TalkAnswer:
         number = len(talk.talk.turns)
         return spoken(ask, off[number - 1]) if isinstance(ask, AskTurn) and number in {1, 2} else talk.well(ask, debate)
 
@@ -171,7 +170,7 @@ def test_a_drift_just_before_it_does_not_cost_the_synthesis() -> None:
 
 @pytest.mark.rule("RED-7")
 def test_no_run_can_leave_its_end_out() -> None:
-    assert ablation.unknown_gates(("RED-6", "RED-7")) == ("RED-7",)
+    assert unknown_switches(("RED-6", "RED-7")) == ("RED-7",)
 
 
 @pytest.mark.rule("RED-7")
@@ -246,7 +245,7 @@ def test_however_short_it_is_a_debate_is_ruled(most: int) -> None:
 def test_where_nobody_closes_it_it_ends_all_the_same() -> None:
     talk = Talking(settings=Settings(redundancy=Redundancy(max_total_turns=5)))
 
-    def answering(ask: AnyAsk, debate: Debate) -> AnyAnswer:
+    def answering(ask: TalkAsk, debate: Conversation) -> TalkAnswer:
         closes = isinstance(ask, AskTurn) and ask.task == turn_tasks.CLOSING
         return Silence() if closes else talk.well(ask, debate)
 

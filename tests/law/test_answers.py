@@ -6,10 +6,9 @@ import pytest
 
 from cruxfinder.crux.asks import AskDraft, AskFirst, AskJudge, AskProbe, Credence, Drafted, First, Judged, Probed
 from cruxfinder.crux.moves import Draft
-from cruxfinder.kernel.answer_checks import fault
 from cruxfinder.kernel.run_facts import Failed, Silence
 from cruxfinder.kernel.vocabulary import CandidateId, MoveKind, Phase, Side, TopSide
-from cruxfinder.protocols.any_ask import AnyAsk
+from cruxfinder.protocols.any_ask import AnyAsk, answer_fault
 from tests.law.build import ANN, T1, claim
 
 FIRST = AskFirst(agent=ANN)
@@ -44,7 +43,7 @@ def drafted(confidence: float) -> Drafted:
     ],
 )
 def test_a_sound_answer_is_taken(ask: AnyAsk, answer: object) -> None:
-    assert fault(ask, answer) == ""
+    assert answer_fault(ask, answer) == ""
 
 
 @pytest.mark.parametrize(
@@ -65,4 +64,4 @@ def test_a_sound_answer_is_taken(ask: AnyAsk, answer: object) -> None:
     ],
 )
 def test_an_answer_that_cannot_be_used_says_why(ask: AnyAsk, answer: object) -> None:
-    assert fault(ask, answer)
+    assert answer_fault(ask, answer)

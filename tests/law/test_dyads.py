@@ -1,19 +1,17 @@
 """RED-1: two may keep a conversation to themselves for two rounds; then somebody else, or the Voice of Reason."""
 
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 
-from cruxfinder.crux.state import Debate
 from cruxfinder.kernel.redundancy_limits import Redundancy
 from cruxfinder.kernel.run_facts import Failed, Seat, Silence
 from cruxfinder.kernel.settings import Settings
 from cruxfinder.kernel.vocabulary import AgentId, ProtocolName, Role, RuleId
-from cruxfinder.protocols.any_ask import AnyAnswer, AnyAsk
-from cruxfinder.talk.asks import AskTurn
+from cruxfinder.talk.asks import AskTurn, TalkAnswer, TalkAsk
 from cruxfinder.talk.events import PivotForced, TurnSpoken
 from cruxfinder.talk.law.volleys import exhausted_pair, longest_volley, volley
+from cruxfinder.talk.state import Conversation
 from cruxfinder.talk.turns import CONSENSUS, DISCUSSION, ROUNDTABLE, PivotKind, TurnType
 from tests.law.build import ANN, BOB, CAT, DAN, of
 from tests.law.talk import FACILITATOR, HOST, REASON, Talking, order, refused, seats_for, texts
@@ -129,7 +127,7 @@ def test_it_is_never_applied_where_only_two_speak() -> None:
 
 @pytest.mark.rule("RED-1")
 def test_chairs_of_the_pack_are_no_speakers() -> None:
-    hosting = Seat(id=CAT, name="Cat", part=Role.HOST)
+    hosting = Seat(id=CAT, name="Cat", role=Role.HOST)
     talk = Talking(seats=(*seats_for(ROUNDTABLE, (ANN, BOB))[:2], hosting))
     talk.post(*ROUNDS, *ROUNDS)
     assert len(talk.talk.turns) == 8
@@ -221,10 +219,10 @@ def test_a_roundtable_of_two_goes_on_between_them() -> None:
     assert longest_volley(talk.talk) > 2
 
 
-def without(talk: Talking, agent: AgentId, answer: AnyAnswer) -> Callable[[AnyAsk, Any], AnyAnswer]:
+def without(talk: Talking, agent: AgentId, answer: TalkAnswer) -> Callable[[TalkAsk, Conversation], TalkAnswer]:
     """Good answers, but for one speaker who has only this to say."""
 
-    def answering(ask: AnyAsk, debate: Debate) -> AnyAnswer:
+    def answering(ask: TalkAsk, debate: Conversation) -> TalkAnswer:
         return answer if isinstance(ask, AskTurn) and ask.agent == agent else talk.well(ask, debate)
 
     return answering

@@ -6,22 +6,21 @@ from itertools import pairwise
 
 import pytest
 
-from cruxfinder.crux.state import Debate
 from cruxfinder.kernel.pack import Agenda, Tension
 from cruxfinder.kernel.redundancy_limits import Redundancy
 from cruxfinder.kernel.run_facts import Failed, Silence
 from cruxfinder.kernel.settings import Settings
 from cruxfinder.kernel.vocabulary import AgentId, Ending, ProtocolName, TopSide, Verdict
-from cruxfinder.protocols.any_ask import AnyAnswer, AnyAsk
 from cruxfinder.talk import turn_tasks
-from cruxfinder.talk.asks import AskConsent, AskTurn, AskUser, Consent, OfferedTurn, Spoken
+from cruxfinder.talk.asks import AskConsent, AskTurn, AskUser, Consent, OfferedTurn, Spoken, TalkAnswer, TalkAsk
 from cruxfinder.talk.events import PivotForced, SynthesisGiven, TurnRefused, TurnSpoken
 from cruxfinder.talk.law import pivots
+from cruxfinder.talk.state import Conversation
 from cruxfinder.talk.turns import CONSENSUS, DEBATE, DISCUSSION, ROUNDTABLE, PivotKind, TurnDraft, TurnType
 from tests.law.build import ANN, BOB, CAT, of
 from tests.law.talk import ARBITRATOR, FACILITATOR, REASON, Talking, order, refused, spoken
 
-Answering = Callable[[AskTurn], AnyAnswer | None]
+Answering = Callable[[AskTurn], TalkAnswer | None]
 
 
 class Asked:
@@ -30,9 +29,9 @@ class Asked:
     def __init__(self, talk: Talking, instead: Answering) -> None:
         self._talk = talk
         self._instead = instead
-        self.asks: list[AnyAsk] = []
+        self.asks: list[TalkAsk] = []
 
-    def __call__(self, ask: AnyAsk, debate: Debate) -> AnyAnswer:
+    def __call__(self, ask: TalkAsk, debate: Conversation) -> TalkAnswer:
         self.asks.append(ask)
         other = self._instead(ask) if isinstance(ask, AskTurn) else None
         return self._talk.well(ask, debate) if other is None else other
@@ -130,7 +129,7 @@ class Merging(Asked):
         left = list(drafts)
         super().__init__(talk, lambda ask: Spoken(turn=left.pop(0)) if ask.task == turn_tasks.MERGE else None)
 
-    def __call__(self, ask: AnyAsk, debate: Debate) -> AnyAnswer:
+    def __call__(self, ask: TalkAsk, debate: Conversation) -> TalkAnswer:
         answer = super().__call__(ask, debate)
         return Consent(agrees=ask.agent != CAT, why="too dear") if isinstance(ask, AskConsent) else answer
 
@@ -172,7 +171,7 @@ def test_what_was_written_before_the_user_answered_is_thought_anew() -> None:
     talk = Talking(ANN, BOB, protocol=DEBATE, settings=Settings(together=True, asks_user=True))
     early = TurnDraft(type=TurnType.PROPOSITION, content="If nobody answers, then quays rot early.")
 
-    def asking(ask: AskTurn) -> AnyAnswer | None:
+    def asking(ask: AskTurn) -> TalkAnswer | None:
         if ask.agent != ANN or talk.talk.turns:
             return None
         put = with_next(ask, "Which ferry did you take?", (BOB, early))

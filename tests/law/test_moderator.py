@@ -449,7 +449,7 @@ def test_the_advocate_is_marked_as_such() -> None:
     play = Play()
     play.talk(6)
     seat = next(s for s in play.debate.seats if s.id == ADVOCATE)
-    assert "advocate" in seat.name.lower() and "no vote" in seat.role
+    assert "advocate" in seat.name.lower() and "no vote" in seat.about
     assert "devil's advocate" in only(play.events, ModeratorIntervention).content
 
 

@@ -4,30 +4,29 @@ import asyncio
 from collections import Counter
 from collections.abc import Callable, Sequence
 from itertools import pairwise
-from typing import Any
 
 import pytest
 
 from cruxfinder.adapters.stores.memory_store import MemoryStore
 from cruxfinder.app import debate_runs
-from cruxfinder.app.debate_runs import Finished
-from cruxfinder.crux.state import Debate
 from cruxfinder.debaters.scripted import FunctionDebater
 from cruxfinder.kernel.pack import Agenda, Pack, Persona
 from cruxfinder.kernel.redundancy_limits import Redundancy
 from cruxfinder.kernel.run_facts import Failed, Seat, Silence
 from cruxfinder.kernel.settings import Settings
 from cruxfinder.kernel.vocabulary import AgentId, ProtocolName, Role, TopSide, Verdict
-from cruxfinder.protocols.any_ask import AnyAnswer, AnyAsk
-from cruxfinder.talk.asks import AskConsent, AskTurn, Consent, DueTurn, OfferedTurn, Spoken
+from cruxfinder.protocols.any_ask import AnyAnswer, AnyAsk, AnyRecord, conversation_in
+from cruxfinder.protocols.any_run import Finished
+from cruxfinder.talk.asks import AskConsent, AskTurn, Consent, DueTurn, OfferedTurn, Spoken, TalkAnswer, TalkAsk
 from cruxfinder.talk.events import SynthesisGiven, TurnSpoken
 from cruxfinder.talk.forum import defer_last_speaker
 from cruxfinder.talk.law.turn_order import FAIRNESS, PHASES, ROUNDS, concern, sort_by_relevance, speakers
+from cruxfinder.talk.state import Conversation
 from cruxfinder.talk.turns import CHAIRS, CONSENSUS, DEBATE, DISCUSSION, ROUNDTABLE, TurnDraft, TurnType
 from tests.law.build import ANN, BOB, CAT, DAN, of, only
 from tests.law.talk import FACILITATOR, TOPIC, Shared, Talking, fresh, order, seats_for, spoken
 
-DEBATE = [
+THREE_ROUNDS = [
     ("ann", "proposition"),
     ("bob", "proposition"),
     ("arbitrator", "reaction"),
@@ -46,17 +45,17 @@ def run(protocol: ProtocolName, *agents: AgentId, settings: Settings = Settings(
     """A run in memory whose speakers always have something new to say about the last turn of somebody else."""
     said = iter(range(1, 1_000))
 
-    def answering(ask: AnyAsk, debate: Debate) -> AnyAnswer:
+    def answering(ask: AnyAsk, record: AnyRecord) -> AnyAnswer:
         match ask:
             case AskTurn():
-                last = debate.talk.speaker_turns[-1:] if debate.talk is not None else ()
+                last = conversation_in(record).talk.speaker_turns[-1:]
                 return spoken(ask, fresh(next(said), last[0].agent.title() if last else ""))
             case AskConsent():
                 return Consent(agrees=True)
             case _:
                 return Silence()
 
-    personas = tuple(Persona(id=a, name=a.title(), role="a sailor") for a in agents)
+    personas = tuple(Persona(id=a, name=a.title(), about="a sailor") for a in agents)
     pack = Pack(name="quay", title="Quay", topic=TOPIC, summary="Boats.", propositions=(), personas=personas)
     chairs = ("arbitrator", "facilitator", "host", "voice-of-reason")
     debaters = {AgentId(id): FunctionDebater(answering) for id in (*agents, *chairs)}
@@ -68,7 +67,7 @@ def run(protocol: ProtocolName, *agents: AgentId, settings: Settings = Settings(
 @pytest.mark.rule("TURN-2")
 def test_a_debate_has_three_rounds_and_the_arbitrator_speaks_last_in_each() -> None:
     finished = run(DEBATE, ANN, BOB)
-    assert order(finished.events) == DEBATE
+    assert order(finished.events) == THREE_ROUNDS
     assert finished.minutes.verdict is Verdict.RULED
 
 
@@ -111,7 +110,7 @@ def test_nobody_monopolises_a_conversation(protocol: ProtocolName) -> None:
 
 
 def test_the_tables_are_those_of_the_protocol() -> None:
-    assert [(step.part, step.type) for steps in ROUNDS for step in steps] == [
+    assert [(step.role, step.type) for steps in ROUNDS for step in steps] == [
         (part, type)
         for type, closing in (("proposition", "reaction"), ("rebuttal", "reaction"), ("counter", "ruling"))
         for part, type in (("proponent", type), ("opponent", type), ("arbitrator", closing))
@@ -123,7 +122,7 @@ def test_the_tables_are_those_of_the_protocol() -> None:
 
 
 def seat(id: AgentId, *interests: str, role: str = "") -> Seat:
-    return Seat(id=id, name=id.title(), role=role, interests=interests)
+    return Seat(id=id, name=id.title(), about=role, interests=interests)
 
 
 def ranked(seats: Sequence[Seat], subject: str, spoken: dict[AgentId, int] | None = None) -> list[AgentId]:
@@ -196,7 +195,7 @@ def test_in_a_discussion_the_most_relevant_answers_each_question() -> None:
     talk = Talking(protocol=DISCUSSION, seats=seats)
     subjects = ("Does the opera float?", "Do harbour tolls hurt?")
 
-    def answering(ask: AnyAsk, debate: Debate) -> AnyAnswer:
+    def answering(ask: TalkAsk, debate: Conversation) -> TalkAnswer:
         asks = isinstance(ask, AskTurn) and ask.type is TurnType.QUESTION
         return spoken(ask, ask.subject) if asks and isinstance(ask, AskTurn) else talk.well(ask, debate)
 
@@ -216,7 +215,7 @@ def test_whoever_has_spoken_alone_does_not_begin_the_next_phase() -> None:
     seats = (seat(ANN, "free ferries"), TOLLS, OPERA, *seats_for(CONSENSUS, ())[-1:])
     talk = Talking(protocol=CONSENSUS, seats=seats)
 
-    def answering(ask: AnyAsk, debate: Debate) -> AnyAnswer:
+    def answering(ask: TalkAsk, debate: Conversation) -> TalkAnswer:
         passes = isinstance(ask, AskTurn) and ask.type is TurnType.POSITION and ask.agent != ANN
         return Silence() if passes else talk.well(ask, debate)
 
@@ -229,7 +228,7 @@ def test_positions_and_concessions_are_thought_out_unheard() -> None:
     talk = Talking(protocol=CONSENSUS)
     heard: dict[TurnType, list[int]] = {}
 
-    def answering(ask: AnyAsk, debate: Debate) -> AnyAnswer:
+    def answering(ask: TalkAsk, debate: Conversation) -> TalkAnswer:
         if isinstance(ask, AskTurn):
             heard.setdefault(ask.type, []).append(len(talk.talk.turns))
         return talk.well(ask, debate)
@@ -247,11 +246,11 @@ def test_positions_and_concessions_are_thought_out_unheard() -> None:
 
 
 def but(
-    talk: Talking, agent: AgentId, at: int, answer: Callable[[AskTurn], AnyAnswer]
-) -> Callable[[AnyAsk, Any], AnyAnswer]:
+    talk: Talking, agent: AgentId, at: int, answer: Callable[[AskTurn], TalkAnswer]
+) -> Callable[[TalkAsk, Conversation], TalkAnswer]:
     """Good answers, but one of somebody's, by how many turns stood when it was asked for."""
 
-    def answering(ask: AnyAsk, debate: Debate) -> AnyAnswer:
+    def answering(ask: TalkAsk, debate: Conversation) -> TalkAnswer:
         if isinstance(ask, AskTurn) and ask.agent == agent and len(talk.talk.turns) == at:
             return answer(ask)
         return talk.well(ask, debate)
@@ -265,10 +264,10 @@ def debate_between(settings: Settings = Settings()) -> Talking:
 
 @pytest.mark.rule("TURN-2")
 @pytest.mark.parametrize("answer", [Silence(), Failed(reason="the line broke")], ids=["passes", "fails"])
-def test_a_turn_let_pass_leaves_the_rest_in_order(answer: AnyAnswer) -> None:
+def test_a_turn_let_pass_leaves_the_rest_in_order(answer: TalkAnswer) -> None:
     talk = debate_between()
     told = order(talk.held(but(talk, BOB, 4, lambda ask: answer)))
-    assert told == [turn for turn in DEBATE if turn != ("bob", "rebuttal")]
+    assert told == [turn for turn in THREE_ROUNDS if turn != ("bob", "rebuttal")]
 
 
 @pytest.mark.rule("TURN-2")
@@ -300,22 +299,22 @@ def test_the_ruling_decides_a_debate(side: TopSide | None, words: str) -> None:
 def test_a_proponent_cannot_rule() -> None:
     talk = debate_between()
 
-    def answering(ask: AnyAsk, debate: Debate) -> AnyAnswer:
-        if not isinstance(ask, AskTurn) or ask.part is Role.ARBITRATOR:
+    def answering(ask: TalkAsk, debate: Conversation) -> TalkAnswer:
+        if not isinstance(ask, AskTurn) or ask.role is Role.ARBITRATOR:
             return Silence()
         return Spoken(turn=TurnDraft(type=TurnType.RULING, content=talk.fresh("Bob"), side=TopSide.YES))
 
     events = talk.held(answering)
-    assert not [e for e in of(events, TurnSpoken) if e.turn.type is TurnType.RULING and e.part not in CHAIRS]
+    assert not [e for e in of(events, TurnSpoken) if e.turn.type is TurnType.RULING and e.role not in CHAIRS]
 
 
 # ---- several turns in one reply
 
 
-def offering(talk: Talking, *offers: tuple[AgentId, TurnType]) -> Callable[[AnyAsk, Any], AnyAnswer]:
+def offering(talk: Talking, *offers: tuple[AgentId, TurnType]) -> Callable[[TalkAsk, Conversation], TalkAnswer]:
     """Ann writes the turns of others along with her first."""
 
-    def with_others(ask: AskTurn) -> AnyAnswer:
+    def with_others(ask: AskTurn) -> TalkAnswer:
         also = tuple(
             OfferedTurn(agent=agent, turn=TurnDraft(type=type, content=fresh(90 + n)))
             for n, (agent, type) in enumerate(offers)
@@ -334,7 +333,7 @@ def test_a_reply_may_hold_the_turns_of_those_who_follow() -> None:
     talk = debate_between(Settings(together=True))
     held = talk.held(offering(talk, (BOB, TurnType.PROPOSITION), (AgentId("arbitrator"), TurnType.REACTION)))
     assert contents(talk)[:3] == [fresh(80), fresh(90), fresh(91)]
-    assert order(held) == DEBATE
+    assert order(held) == THREE_ROUNDS
 
 
 @pytest.mark.rule("TURN-2")
@@ -348,7 +347,7 @@ def test_a_reply_may_hold_the_turns_of_those_who_follow() -> None:
 )
 def test_turns_that_are_not_due_are_not_taken(together: bool, offer: tuple[AgentId, TurnType]) -> None:
     talk = debate_between(Settings(together=together))
-    assert order(talk.held(offering(talk, offer))) == DEBATE
+    assert order(talk.held(offering(talk, offer))) == THREE_ROUNDS
     assert fresh(90) not in contents(talk)
 
 
@@ -364,7 +363,7 @@ def test_who_follows_is_told_to_whoever_may_write_for_them() -> None:
     talk = debate_between(Settings(together=True))
     asked: list[AskTurn] = []
 
-    def answering(ask: AnyAsk, debate: Debate) -> AnyAnswer:
+    def answering(ask: TalkAsk, debate: Conversation) -> TalkAnswer:
         if isinstance(ask, AskTurn):
             asked.append(ask)
         return talk.well(ask, debate)
@@ -381,7 +380,7 @@ def consensus(**said: bool) -> tuple[Talking, SynthesisGiven]:
     """Who accepts the merged position; `concedes` says whether anybody gave something up."""
     talk = Talking(protocol=CONSENSUS)
 
-    def answering(ask: AnyAsk, debate: Debate) -> AnyAnswer:
+    def answering(ask: TalkAsk, debate: Conversation) -> TalkAnswer:
         match ask:
             case AskConsent():
                 agrees = said.get(ask.agent, True)

@@ -4,18 +4,16 @@ from collections.abc import Sequence
 
 import pytest
 
-from cruxfinder.crux.events import Event
-from cruxfinder.crux.state import Debate
 from cruxfinder.kernel.redundancy_limits import Redundancy
 from cruxfinder.kernel.run_facts import Seat
 from cruxfinder.kernel.settings import Settings
 from cruxfinder.kernel.vocabulary import AgentId, ProtocolName, RuleId
 from cruxfinder.language.texts import sentences
-from cruxfinder.protocols.any_ask import AnyAnswer, AnyAsk
 from cruxfinder.talk import turn_tasks
-from cruxfinder.talk.asks import AskTurn, AskUser, UserSaid
-from cruxfinder.talk.events import TurnRefused, TurnSpoken, UserAnswered, UserQuestion
+from cruxfinder.talk.asks import AskTurn, AskUser, TalkAnswer, TalkAsk, UserSaid
+from cruxfinder.talk.events import TalkEvent, TurnRefused, TurnSpoken, UserAnswered, UserQuestion
 from cruxfinder.talk.law.turn_form import WORDS_MAX, count_words, has_strayed, shorten
+from cruxfinder.talk.state import Conversation
 from cruxfinder.talk.turns import CHAIRS, CONSENSUS, DEBATE, DISCUSSION, ROUNDTABLE, TurnType
 from tests.law.build import ANN, BOB, CAT, of, only
 from tests.law.talk import (
@@ -53,7 +51,7 @@ def of_length(count: int) -> str:
     return f"{lead} {' '.join(f'pier{n}' for n in range(count - len(lead.split())))}."
 
 
-def one_of(type: TurnType, count: int) -> tuple[Event, ...]:
+def one_of(type: TurnType, count: int) -> tuple[TalkEvent, ...]:
     """A turn of so many words, after one of Bob's."""
     protocol = DEBATE if type is TurnType.RULING else DISCUSSION
     talk = Talking(ANN, BOB, protocol=protocol)
@@ -377,12 +375,12 @@ class Drifting:
         self.drifts = drifts
         self.asked: list[AskTurn] = []
 
-    def __call__(self, ask: AnyAsk, debate: Debate) -> AnyAnswer:
+    def __call__(self, ask: TalkAsk, debate: Conversation) -> TalkAnswer:
         if not isinstance(ask, AskTurn):
             return self.talk.well(ask, debate)
         self.asked.append(ask)
         place = len(self.talk.talk.turns) - self.since
-        if ask.part in CHAIRS or not 0 <= place < len(self.drifts):
+        if ask.role in CHAIRS or not 0 <= place < len(self.drifts):
             return self.talk.well(ask, debate)
         return spoken(ask, self.drifts[place])
 
@@ -422,9 +420,9 @@ class AskingUser:
     def __init__(self, talk: Talking, at: int) -> None:
         self.talk = talk
         self.at = at
-        self.asked: list[AnyAsk] = []
+        self.asked: list[TalkAsk] = []
 
-    def __call__(self, ask: AnyAsk, debate: Debate) -> AnyAnswer:
+    def __call__(self, ask: TalkAsk, debate: Conversation) -> TalkAnswer:
         self.asked.append(ask)
         if isinstance(ask, AskTurn) and len(self.talk.talk.turns) == self.at and ask.may_ask:
             return spoken(ask, "Which ferry did you take?", type=TurnType.QUESTION, to_user=True)
@@ -477,7 +475,7 @@ def test_a_question_where_nobody_listens_is_recorded_and_the_talk_goes_on() -> N
 def test_the_user_is_asked_three_times_at_most() -> None:
     talk = Talking(settings=Settings(asks_user=True))
 
-    def answering(ask: AnyAsk, debate: Debate) -> AnyAnswer:
+    def answering(ask: TalkAsk, debate: Conversation) -> TalkAnswer:
         if isinstance(ask, AskTurn) and ask.may_ask:
             return spoken(ask, "Which ferry did you take?", type=TurnType.QUESTION, to_user=True)
         return talk.well(ask, debate)

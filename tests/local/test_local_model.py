@@ -39,13 +39,13 @@ OTHERS: Final = ("ada", "cy")
 ADA: Final = Persona(
     id=AgentId("ada"),
     name="Ada",
-    role="staff engineer, in favour of the split",
+    about="staff engineer, in favour of the split",
     brief="Has run the release train for three years and counts lead times.",
 )
 BO: Final = Persona(
     id=AgentId("bo"),
     name="Bo",
-    role="operations lead, against the split",
+    about="operations lead, against the split",
     brief="Carries the pager and counts outages.",
 )
 PACK: Final = Pack(

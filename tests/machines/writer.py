@@ -10,7 +10,7 @@ from cruxfinder.crux.commands import Command, Judge, MergeThreads, OpenThread, R
 from cruxfinder.crux.decide import decide
 from cruxfinder.crux.due import Compare, GroundProbes, Judgement, Probes, due_across_threads, due_in_thread
 from cruxfinder.crux.duties import open_duties
-from cruxfinder.crux.events import MessagePosted, MessageRefused, ThreadStale
+from cruxfinder.crux.events import Event, MessagePosted, MessageRefused, ThreadStale
 from cruxfinder.crux.evolve import evolve, fold
 from cruxfinder.crux.law import threads
 from cruxfinder.crux.moves import (
@@ -53,10 +53,10 @@ from cruxfinder.kernel.vocabulary import (
     Side,
     TopSide,
 )
-from cruxfinder.protocols.any_run import AnyEvent
 from cruxfinder.protocols.registry import read_event
 from tests.golden.logs import events_of
 from tests.machines.oracle import MOVES, VAGUE, Oracle
+from tests.slices import crux_events
 
 GOOD = Falsifier(metric="reserve holdings", threshold="falls below 40 percent", deadline="by June 2029")
 PAUSES_MS = (0, 0, 0, 1, 700, 2_500, 6_000, 9_000, 12_000, 31_000)
@@ -77,10 +77,10 @@ class Writer:
     """One writer at its work: commands in, events out, time never going back."""
 
     def __init__(self, name: str, keep: int, off: tuple[RuleId, ...] = ()) -> None:
-        first, *rest = events_of(name)[:keep]
+        first, *rest = crux_events(events_of(name)[:keep])
         assert isinstance(first, DebateStarted)
         self.ablated = bool(off)  # then nothing is promised but that it goes on
-        self.events: list[AnyEvent] = [replace(first, settings=replace(first.settings, off=off)), *rest]
+        self.events: list[Event] = [replace(first, settings=replace(first.settings, off=off)), *rest]
         self.debate = fold(self.events)
         self.now_ms = self.debate.now_ms
         self.words = 0
@@ -223,7 +223,7 @@ class Writer:
 
     # ---- what a command comes to
 
-    def decide(self, command: Command) -> tuple[AnyEvent, ...]:
+    def decide(self, command: Command) -> tuple[Event, ...]:
         before = self.debate
         decided = decide(before, command, self.now_ms)
         if before.complete is not None:
@@ -242,7 +242,7 @@ class Writer:
         self.weigh(before, command, decided.events)
         return decided.events
 
-    def weigh(self, before: Debate, command: Command, events: Sequence[AnyEvent]) -> None:
+    def weigh(self, before: Debate, command: Command, events: Sequence[Event]) -> None:
         if self.ablated:
             return
         served = isinstance(command, Say) and command.duty is not None and command.duty.move == command.draft.move.kind

@@ -16,7 +16,6 @@ from cruxfinder.adapters.models.model_pool import RequestLimits
 from cruxfinder.adapters.models.retries import ModelThinker
 from cruxfinder.adapters.stores.memory_store import MemoryStore
 from cruxfinder.app import debate_runs
-from cruxfinder.app.debate_runs import Finished
 from cruxfinder.app.people import NOBODY, Participation
 from cruxfinder.debaters.modelled.modelled_debater import ModelDebater
 from cruxfinder.kernel import wire
@@ -27,6 +26,7 @@ from cruxfinder.kernel.settings import Settings
 from cruxfinder.kernel.vocabulary import CRUX, AgentId, ProtocolName
 from cruxfinder.ports import Store, Usage
 from cruxfinder.protocols.any_ask import AnyAnswer, AnyAsk
+from cruxfinder.protocols.any_run import Finished
 from tests import clock
 
 TOPIC: Final = "We should split the monolith into services this year"
@@ -113,7 +113,7 @@ def persona(number: int, *, brief: str = BRIEF, model: str = "") -> Persona:
     return Persona(
         id=AgentId(f"a{number}"),
         name=f"Agent {number}",
-        role=f"staff engineer, {SIDES[number % 2]}",
+        about=f"staff engineer, {SIDES[number % 2]}",
         brief=brief,
         model=model,
     )

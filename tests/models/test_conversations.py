@@ -126,7 +126,7 @@ def test_a_speaker_that_passes_is_passed_over() -> None:
         return "PASS" if "against the split" in system and "TURN_START" in user else brain(system, user)
 
     found = held(Provider(brain=shy), table_of(3), protocol=DISCUSSION)
-    assert {t.agent for t in spoken(found) if t.part not in CHAIRS} == {"a0", "a2"}
+    assert {t.agent for t in spoken(found) if t.role not in CHAIRS} == {"a0", "a2"}
     assert found.finished.minutes.ending is Ending.NATURAL
 
 
@@ -170,7 +170,7 @@ def test_a_question_to_the_user_ends_the_round_and_waits() -> None:
         assert [p.question for p in put] == ["How long may the split take?"]
         told, after = events[asked + 1 : asked + 3]
         assert isinstance(told, UserAnswered) and told.answer == "two years at most"
-        assert isinstance(after, TurnSpoken) and after.part is Role.PROPONENT  # the round is taken up again
+        assert isinstance(after, TurnSpoken) and after.role is Role.PROPONENT  # the round is taken up again
         heard = [c for c in found.provider.calls if "The user answered: «two years at most»" in c.user]
         assert heard
         assert found.finished.minutes.questions[0].answer == "two years at most"

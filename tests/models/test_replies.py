@@ -32,7 +32,7 @@ from cruxfinder.crux.thread import Thread
 from cruxfinder.debaters.modelled import reply_shapes
 from cruxfinder.debaters.modelled.asking import PromptContext, prompt_for
 from cruxfinder.debaters.modelled.reply_reading import read
-from cruxfinder.kernel import answer_checks, wire
+from cruxfinder.kernel import wire
 from cruxfinder.kernel.run_facts import DebateStarted, Seat, Silence
 from cruxfinder.kernel.settings import Settings
 from cruxfinder.kernel.vocabulary import (
@@ -47,7 +47,7 @@ from cruxfinder.kernel.vocabulary import (
     TopSide,
 )
 from cruxfinder.ports import UnreadableReply
-from cruxfinder.protocols.any_ask import AnyAnswer, AnyAsk, read_answer
+from cruxfinder.protocols.any_ask import AnyAnswer, AnyAsk, answer_fault, read_answer
 
 ME, YOU = AgentId("ann"), AgentId("bob")
 T1, T2 = ThreadId("t1"), ThreadId("t2")
@@ -117,7 +117,7 @@ def accepted_or_unreadable(text: str, ask: AnyAsk) -> None:
         fault = str(error)
     else:
         fault = ""
-        assert answer_checks.fault(ask, answer) == "", "what is read can be used"
+        assert answer_fault(ask, answer) == "", "what is read can be used"
         assert read_answer(wire.dumps(answer)) == answer, "and kept"
     assert "\n" not in fault and len(fault) < 500
 
@@ -221,7 +221,7 @@ def test_each_move_in_the_shape_told_reads_as_that_move(move: MoveKind, owed: bo
     for name, value in reply.items():
         if name not in {"move", "content"} and not isinstance(value, dict):
             assert getattr(answer.draft.move, name) == value, name
-    assert answer_checks.fault(ask, answer) == ""
+    assert answer_fault(ask, answer) == ""
 
 
 @pytest.mark.parametrize("move", ALL)

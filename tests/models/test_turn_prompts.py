@@ -25,8 +25,8 @@ POINT = "If the bar rises, the ferry stops."
 def asked(
     talk: Talking, agent: AgentId = ANN, type: TurnType = TurnType.REBUTTAL, task: str = turn_tasks.GO_ON
 ) -> AskTurn:
-    part = next(seat.part for seat in talk.debate.seats if seat.id == agent)
-    return AskTurn(agent=agent, part=part, type=type, words=150, heard=0, task=task)
+    part = next(seat.role for seat in talk.debate.seats if seat.id == agent)
+    return AskTurn(agent=agent, role=part, type=type, words=150, heard=0, task=task)
 
 
 def prompt(talk: Talking, ask: AskTurn) -> Prompt:

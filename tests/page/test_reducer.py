@@ -14,9 +14,9 @@ import cruxfinder as cf
 from cruxfinder.crux.state import Debate
 from cruxfinder.crux.thread import Thread
 from cruxfinder.kernel import wire
-from cruxfinder.protocols.any_run import AnyEvent
+from cruxfinder.protocols.any_run import AnyEvent, AnyState
 from cruxfinder.protocols.registry import fold
-from cruxfinder.talk.state import Talk
+from cruxfinder.talk.state import Conversation, Talk
 from tests.golden.logs import all_stored, events_of
 
 pytestmark = [
@@ -88,13 +88,11 @@ def falsifier_picture(held: Any) -> list[object]:
     return [held.number, said.metric, said.threshold, said.deadline, *figures]
 
 
-def talk_picture(talk: Talk | None) -> Picture:
-    if talk is None:
-        return {"turns": [], "pivots": 0, "syntheses": [], "questions": []}
+def talk_picture(talk: Talk) -> Picture:
     answers = {a.turn: a.answer for a in talk.answers}
     return {
         "turns": [
-            [t.id, t.number, t.agent, t.part, t.type, t.content, t.draft.reply_to, t.draft.side, t.off_topic]
+            [t.id, t.number, t.agent, t.role, t.type, t.content, t.draft.reply_to, t.draft.side, t.off_topic]
             for t in talk.turns
         ],
         "pivots": len(talk.pivots),
@@ -103,11 +101,9 @@ def talk_picture(talk: Talk | None) -> Picture:
     }
 
 
-def picture(debate: Debate) -> Picture:
+def debate_picture(debate: Debate) -> Picture:
     related = [d for pair in debate.related.values() for d in pair.dependencies]
-    told = {
-        "atMs": debate.now_ms,
-        "seats": [s.id for s in debate.seats],
+    return {
         "order": debate.numbered,
         "tops": {agent: [top.side, top.statement] for agent, top in debate.tops.items()},
         "threads": {id: thread_picture(thread) for id, thread in debate.threads.items()},
@@ -115,8 +111,20 @@ def picture(debate: Debate) -> Picture:
         "promoted": list(debate.agenda),
         "coalitions": [] if debate.coalitions is None else [list(g.members) for g in debate.coalitions.groups],
         "relations": [[d.from_crux, d.to_crux, d.relation, d.confidence] for d in related],
-        "complete": None if debate.complete is None else debate.complete.verdict,
-        **talk_picture(debate.talk),
+    }
+
+
+def picture(state: AnyState) -> Picture:
+    """What one slice knows nothing of is empty."""
+    started, settings, seats = state.started, state.settings, state.seats
+    debate = state if isinstance(state, Debate) else Debate(started=started, settings=settings, seats=seats)
+    talk = state.talk if isinstance(state, Conversation) else Talk()
+    told = {
+        "atMs": state.now_ms,
+        "seats": [s.id for s in seats],
+        "complete": None if state.complete is None else state.complete.verdict,
+        **debate_picture(debate),
+        **talk_picture(talk),
     }
     return cast("Picture", json.loads(json.dumps(told)))
 

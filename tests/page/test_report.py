@@ -8,10 +8,10 @@ from hashlib import sha256
 import pytest
 
 import cruxfinder as cf
-from cruxfinder.app.debate_runs import Finished
 from cruxfinder.kernel import wire
 from cruxfinder.page.bundle import bundle_script, modules_in_order, page_files
 from cruxfinder.page.report_page import report
+from cruxfinder.protocols.any_run import Finished
 from cruxfinder.protocols.registry import read_event
 from tests.exports.runs import run
 

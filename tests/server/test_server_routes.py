@@ -26,6 +26,7 @@ from cruxfinder.errors import (
 )
 from cruxfinder.exports import schemas
 from cruxfinder.kernel import wire
+from cruxfinder.protocols.registry import PROTOCOLS
 from cruxfinder.server.problems import problem_of
 from tests.server.hosting import (
     ANSWERS,
@@ -63,7 +64,7 @@ def test_packs_come_with_who_debates_them(client: httpx2.Client) -> None:
     packs = client.get("/api/packs").json()["packs"]
     bitcoin = next(pack for pack in packs if pack["name"] == "bitcoin")
     assert "holder" in [agent["id"] for agent in bitcoin["agents"]]
-    assert bitcoin["protocols"] == [protocol.value for protocol in Protocol]
+    assert bitcoin["protocols"] == [*PROTOCOLS]
 
 
 def test_the_page_is_served_and_known_again_by_its_etag(client: httpx2.Client) -> None:

@@ -17,6 +17,7 @@ from cruxfinder.adapters.stores.sqlite import SqliteStore
 from cruxfinder.app import debate_runs
 from cruxfinder.crux.events import FirstPosition, MessagePosted
 from cruxfinder.kernel.run_facts import DebateComplete, DebateForked
+from cruxfinder.protocols.any_run import AnyEvent
 from cruxfinder.talk.events import UserAnswered
 from tests.web.browsing import Served, serving
 from tests.web.conftest import Open
@@ -60,7 +61,7 @@ def in_store(store: Path, read: Callable[[SqliteStore], T]) -> T:
         opened.close()
 
 
-def events_of(store: Path, run: str) -> tuple[debate_runs.Event, ...]:
+def events_of(store: Path, run: str) -> tuple[AnyEvent, ...]:
     return in_store(store, lambda opened: debate_runs.events_of(debate_runs.load_log(run, opened)))
 
 

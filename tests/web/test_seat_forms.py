@@ -58,7 +58,7 @@ def turn(type: TurnType, *, may_ask: bool = False) -> AskTurn:
     return AskTurn(
         agent=ME,
         number=1,
-        part=Role.SPEAKER,
+        role=Role.SPEAKER,
         type=type,
         words=100,
         heard=2,

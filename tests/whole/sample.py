@@ -309,7 +309,7 @@ def pack() -> Pack:
         )
 
     personas = tuple(
-        Persona(id=a, name=a.capitalize(), role="an archetype", horizon=HORIZON[a], interests=("money", "adoption"))
+        Persona(id=a, name=a.capitalize(), about="an archetype", horizon=HORIZON[a], interests=("money", "adoption"))
         for a in AGENTS
     )
     propositions = (proposition("identity", RISK), proposition("adoption", ADOPTION))

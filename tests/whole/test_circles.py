@@ -9,7 +9,6 @@ import pytest
 from cruxfinder.adapters.packs import pack_finder
 from cruxfinder.adapters.stores.memory_store import MemoryStore
 from cruxfinder.app import debate_runs
-from cruxfinder.app.debate_runs import Finished
 from cruxfinder.app.people import Participation
 from cruxfinder.debaters.scripted import FunctionDebater
 from cruxfinder.kernel import wire
@@ -19,6 +18,7 @@ from cruxfinder.kernel.settings import Settings
 from cruxfinder.kernel.vocabulary import AgentId, Ending, ProtocolName, Role, Verdict
 from cruxfinder.language.texts import sentences
 from cruxfinder.protocols.any_ask import AnyAnswer, AnyAsk
+from cruxfinder.protocols.any_run import Finished
 from cruxfinder.talk.asks import AskTurn, AskUser, Consent, Spoken
 from cruxfinder.talk.events import PivotForced, SynthesisGiven, TurnRefused, TurnSpoken
 from cruxfinder.talk.law.turn_form import WORDS_MAX, count_words
@@ -44,10 +44,10 @@ def spoken(finished: Finished) -> list[TurnSpoken]:
 def test_one_the_third_volley_is_blocked_and_a_pivot_fires() -> None:
     events = talked(ROUNDTABLE, volleying, SHORT)(())
     pivot = next(n for n, e in enumerate(events) if isinstance(e, PivotForced) and e.cause == "RED-1")
-    before = [e.agent for e in events[:pivot] if isinstance(e, TurnSpoken) and e.part not in CHAIRS]
+    before = [e.agent for e in events[:pivot] if isinstance(e, TurnSpoken) and e.role not in CHAIRS]
     after = next(e for e in events[pivot:] if isinstance(e, TurnSpoken))
     assert len(set(before[-4:])) == 2, "two rounds of the same two"
-    assert after.agent not in before[-4:] or after.part is Role.REASON
+    assert after.agent not in before[-4:] or after.role is Role.REASON
 
 
 @pytest.mark.rule("RED-2")
@@ -82,7 +82,7 @@ def test_two_a_paraphrase_is_sent_back_until_it_says_what_follows() -> None:
 def test_three_at_turn_twelve_the_voice_of_reason_sums_up_in_three_sentences(pack: str) -> None:
     finished = held(pack, ROUNDTABLE)
     for turn in spoken(finished)[11::12]:
-        assert turn.part is Role.REASON and turn.turn.type is TurnType.SYNTHESIS
+        assert turn.role is Role.REASON and turn.turn.type is TurnType.SYNTHESIS
         assert len(sentences(turn.turn.content)) <= 3
         assert turn.turn.next_step
 
@@ -138,8 +138,8 @@ def test_simulated_debaters_hold_it_to_the_end(pack: str, protocol: ProtocolName
     told = finished.minutes
     assert told.ending is Ending.NATURAL and told.verdict is not Verdict.UNDECIDED
     assert all(count_words(t.turn.content) <= WORDS_MAX[t.turn.type] for t in spoken(finished))
-    assert all(a.agent != b.agent or b.part in CHAIRS for a, b in pairwise(spoken(finished)))
-    said = [t for t in spoken(finished) if t.part not in CHAIRS]
+    assert all(a.agent != b.agent or b.role in CHAIRS for a, b in pairwise(spoken(finished)))
+    said = [t for t in spoken(finished) if t.role not in CHAIRS]
     assert sum(bool(t.entailments) for t in said) >= 0.85 * len(said)
     assert len({t.turn.content for t in said}) >= 0.97 * len(said)
 

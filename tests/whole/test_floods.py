@@ -14,10 +14,10 @@ import pytest
 from bench.many import many
 from cruxfinder.adapters.stores.memory_store import MemoryStore
 from cruxfinder.app import debate_runs
-from cruxfinder.app.debate_runs import Finished
 from cruxfinder.crux.commands import Say
 from cruxfinder.crux.decide import decide
 from cruxfinder.crux.events import (
+    Event,
     MessagePosted,
     MessageRefused,
     ModeratorIntervention,
@@ -26,6 +26,7 @@ from cruxfinder.crux.events import (
     ThreadProposed,
     ThreadStale,
 )
+from cruxfinder.crux.evolve import fold
 from cruxfinder.crux.moves import Challenge, Claim, Draft
 from cruxfinder.kernel.pack import Pack, Persona
 from cruxfinder.kernel.run_facts import DebateComplete, DebateStarted, Seat
@@ -42,8 +43,7 @@ from cruxfinder.kernel.vocabulary import (
     TopSide,
     Trigger,
 )
-from cruxfinder.protocols.any_run import AnyEvent
-from cruxfinder.protocols.registry import fold
+from cruxfinder.protocols.any_run import AnyEvent, Finished
 from tests.whole.crowd_oracle import faults, most_active
 from tests.whole.flooders import crowd
 
@@ -64,7 +64,7 @@ def flooded(kind: str, agents: int, seed: int = 0, settings: Settings = Settings
         topic="The harbour should be rebuilt",
         summary="Made for this test.",
         propositions=(),
-        personas=tuple(Persona(id=id, name=id.capitalize(), role="a flooder") for id in table),
+        personas=tuple(Persona(id=id, name=id.capitalize(), about="a flooder") for id in table),
     )
     return asyncio.run(debate_runs.start(pack, MemoryStore(), seed=seed, settings=settings, debaters=table, run="r1"))
 
@@ -319,7 +319,7 @@ def test_the_devils_advocate_supports_no_proposal() -> None:
     t1, m1 = ThreadId("t1"), MessageId("m1")
     ann, bob = AgentId("ann"), AgentId("bob")
     claim = Claim(proposition="The volcano matters most", reason="it does", confidence=0.9, top_side=TopSide.YES)
-    log: list[AnyEvent] = [
+    log: list[Event] = [
         DebateStarted(
             at_ms=0,
             topic="The harbour should be rebuilt",

@@ -17,7 +17,6 @@ import pytest
 from bench.many import many
 from cruxfinder.adapters.stores.memory_store import MemoryStore
 from cruxfinder.app import debate_runs, seats
-from cruxfinder.app.debate_runs import Finished
 from cruxfinder.crux.asks import AskProbe, Credence, First, FixedReading, Judged, Probed, Related
 from cruxfinder.crux.events import ProbeAnswered, RelationAnswered
 from cruxfinder.errors import DebaterFault
@@ -25,6 +24,7 @@ from cruxfinder.kernel.run_facts import AskFailed, DebateComplete, Failed, Silen
 from cruxfinder.kernel.vocabulary import AgentId, CandidateId, Phase, Side, TopSide
 from cruxfinder.ports import Debater
 from cruxfinder.protocols.any_ask import AnyAnswer, AnyAsk
+from cruxfinder.protocols.any_run import Finished
 from tests.kernel.runs import lines, replayed
 from tests.whole.crowd_oracle import faults
 

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from cruxfinder.crux.evolve import fold
 from cruxfinder.crux.ledger import (
     LedgerPage,
     Stake,
@@ -17,7 +18,6 @@ from cruxfinder.crux.ledger import (
 )
 from cruxfinder.kernel.vocabulary import Side
 from cruxfinder.ports import FalsifierOutcome, FalsifierResolution, Mark
-from cruxfinder.protocols.registry import fold
 from tests.law.build import ANN, BOB, CAT, QUESTION, Play, commit, declare, mind, own_falsifier
 
 PAGE = LedgerPage(run="r1", made="2026-11-16", on="2026-11-20")

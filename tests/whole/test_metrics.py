@@ -9,6 +9,7 @@ import pytest
 from cruxfinder import api
 from cruxfinder.crux.events import (
     CruxPromoted,
+    Event,
     LockFailed,
     LockSucceeded,
     MessageRefused,
@@ -23,7 +24,6 @@ from cruxfinder.kernel.refusals import Refusal
 from cruxfinder.kernel.run_facts import AskFailed
 from cruxfinder.kernel.vocabulary import AgentId, Grade, MoveKind, RuleId, Side, ThreadId
 from cruxfinder.ports import Usage
-from cruxfinder.protocols.any_run import AnyEvent
 from tests.law.build import (
     ANN,
     BOB,
@@ -38,6 +38,7 @@ from tests.law.build import (
     of,
     steelman,
 )
+from tests.slices import crux_events
 
 T1 = ThreadId("t1")
 
@@ -64,7 +65,7 @@ def turned_down(*rules: str, outcome: Literal["revise", "dropped", "held", "stri
         pytest.param((turned_down("VOC-1", outcome="dropped"),), 1, {"VOC-1": 1}, id="dropped for good"),
     ],
 )
-def test_refusals_are_counted_by_rule(events: tuple[AnyEvent, ...], blocked: int, reasons: dict[str, int]) -> None:
+def test_refusals_are_counted_by_rule(events: tuple[Event, ...], blocked: int, reasons: dict[str, int]) -> None:
     found = metrics_of(events)
     assert (found.messages_blocked, found.reasons_blocked) == (blocked, reasons)
     assert found.messages_dropped == sum(isinstance(e, MessageRefused) and e.outcome == "dropped" for e in events)
@@ -204,7 +205,7 @@ def test_the_metrics_of_a_run_are_those_of_its_raw_log(pack: str, seed: int) -> 
     }
     assert found.interventions == dict(Counter(e.cause for e in of(log, ModeratorIntervention)))
     assert (found.calls, found.tokens, run.result.cost) == (0, 0, 0.0)  # simulated debaters are free
-    assert result_of(log, usage=Usage(calls=12)).system_metrics.calls == 12
+    assert result_of(crux_events(log), usage=Usage(calls=12)).system_metrics.calls == 12
 
 
 @pytest.mark.rule("END-3")

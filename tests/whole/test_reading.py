@@ -7,14 +7,13 @@ from typing import Any
 import pytest
 
 import cruxfinder as cf
-from cruxfinder.app.debate_runs import Finished
 from cruxfinder.crux.events import MessagePosted, ModeratorIntervention
 from cruxfinder.crux.moves import Clarify
 from cruxfinder.crux.thread import Message
 from cruxfinder.errors import BadInput
 from cruxfinder.kernel.run_facts import Seat
 from cruxfinder.kernel.vocabulary import AgentId, MessageId, RuleId, ThreadId
-from cruxfinder.protocols.any_run import AnyEvent
+from cruxfinder.protocols.any_run import AnyEvent, Finished
 from cruxfinder.telling.message_filter import MessageFilter, resolve_filter
 
 SEATS = (Seat(id=AgentId("ann"), name="Ann"), Seat(id=AgentId("ben"), name="Ben Bold"))

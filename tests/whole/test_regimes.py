@@ -21,7 +21,6 @@ from bench import worlds
 from bench.many import many
 from cruxfinder.adapters.stores.memory_store import MemoryStore
 from cruxfinder.app import debate_runs
-from cruxfinder.app.debate_runs import Finished
 from cruxfinder.crux.asks import AskProbe, Probed
 from cruxfinder.crux.events import FirstPosition, MessagePosted, ProbeAnswered
 from cruxfinder.crux.result import result_of
@@ -30,9 +29,10 @@ from cruxfinder.kernel import wire
 from cruxfinder.kernel.pack import Belief, Pack, Persona
 from cruxfinder.kernel.settings import Settings
 from cruxfinder.kernel.vocabulary import AgentId, Horizon, Phase, Side, ThreadId, TopSide
-from cruxfinder.protocols.any_run import AnyEvent
+from cruxfinder.protocols.any_run import AnyEvent, Finished
 from cruxfinder.protocols.registry import read_event
 from tests.golden.puppets import ANN, BOB, Mind, pack_for
+from tests.slices import crux_events
 from tests.whole.flooders import Flooder, spawning
 
 pytestmark = pytest.mark.slow
@@ -112,7 +112,7 @@ def drawn(rng: Random, agents: int, count: int, kind: str) -> Pack:
             Persona(
                 id=AgentId(worlds.PEOPLE[n]),
                 name=worlds.PEOPLE[n].capitalize(),
-                role="",
+                about="",
                 bias={"camps": (-1) ** n * rng.uniform(0, 2.5), "unanimous": 2.0}.get(kind, rng.uniform(-span, span)),
                 openness=min(1.0, open_ * rng.uniform(0.5, 1.5)),
                 conformity=herd * rng.uniform(0.5, 1.0),
@@ -148,8 +148,8 @@ def checked(finished: Finished) -> None:
     assert wrong(finished.events, finished.result.regime) == ""
     as_json = json.loads(json.dumps(wire.camel(finished.result), allow_nan=False))
     assert [f"{e.json_path}: {e.message}" for e in validator().iter_errors(as_json)] == []
-    assert result_of(finished.events, run_id="r1") == finished.result
-    read = tuple(read_event(wire.dumps(e)) for e in finished.events)
+    assert result_of(crux_events(finished.events), run_id="r1") == finished.result
+    read = crux_events(read_event(wire.dumps(e)) for e in finished.events)
     assert result_of(read, run_id="r1") == finished.result, "and so does the log as it is stored"
 
 

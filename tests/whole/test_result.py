@@ -15,7 +15,6 @@ from jsonschema import Draft202012Validator
 from jsonschema.exceptions import ValidationError
 
 from cruxfinder import api
-from cruxfinder.app.debate_runs import Finished
 from cruxfinder.crux.asks import Judged
 from cruxfinder.crux.events import (
     DcgCalculated,
@@ -31,7 +30,7 @@ from cruxfinder.exports.schemas import result_schema
 from cruxfinder.kernel import wire
 from cruxfinder.kernel.run_facts import DebateComplete
 from cruxfinder.kernel.vocabulary import Ending, Grade, Phase, Side, TopSide, Verdict
-from cruxfinder.protocols.any_run import AnyEvent
+from cruxfinder.protocols.any_run import AnyEvent, Finished
 from cruxfinder.protocols.registry import read_event
 from tests.law.build import (
     ANN,
@@ -50,6 +49,7 @@ from tests.law.build import (
     only,
     steelman,
 )
+from tests.slices import crux_events
 
 Json = dict[str, typing.Any]
 
@@ -112,7 +112,7 @@ def test_so_does_that_of_a_debate_that_ended_early(pack: str, agents: tuple[str,
 @pytest.mark.rule("API-2")
 @pytest.mark.parametrize("pack", ["bitcoin", "monolith", "free-will"])
 def test_so_does_that_of_a_debate_still_under_way(pack: str) -> None:
-    events = debated(pack).events
+    events = crux_events(debated(pack).events)
     for upto in range(1, len(events), 9):
         found = as_json(result_of(events[:upto]))
         assert faults(found) == []
@@ -392,8 +392,8 @@ def test_the_primary_crux_is_the_locked_one_and_says_why() -> None:
 
 def test_a_result_is_made_of_its_log_alone() -> None:
     for run in logs():
-        assert result_of(run.events, run_id="r1") == run.result
-        again = [read_event(wire.dumps(event)) for event in run.events]
+        assert result_of(crux_events(run.events), run_id="r1") == run.result
+        again = crux_events(read_event(wire.dumps(event)) for event in run.events)
         assert result_of(again, run_id="r1") == run.result
 
 

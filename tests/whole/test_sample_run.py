@@ -9,7 +9,6 @@ import pytest
 
 from cruxfinder.adapters.stores.memory_store import MemoryStore
 from cruxfinder.app import debate_runs
-from cruxfinder.app.debate_runs import Finished
 from cruxfinder.crux.events import (
     CoalitionDetected,
     CruxPromoted,
@@ -26,7 +25,7 @@ from cruxfinder.crux.events import (
 from cruxfinder.crux.moves import Commit
 from cruxfinder.crux.result import ThreadResult
 from cruxfinder.kernel.vocabulary import AgentId, Ending, Grade, Horizon, Relation, Side, Status, Trigger, Verdict
-from cruxfinder.protocols.any_run import AnyEvent
+from cruxfinder.protocols.any_run import AnyEvent, Finished
 from tests.whole.sample import (
     ADOPTION,
     AGENTS,

@@ -8,17 +8,18 @@ import pytest
 from cruxfinder.adapters.packs import pack_finder
 from cruxfinder.adapters.stores.memory_store import MemoryStore
 from cruxfinder.app import debate_runs
-from cruxfinder.app.debate_runs import Finished
 from cruxfinder.app.roles import assign_roles
 from cruxfinder.debaters.simulated.open_points import unanswered_points
 from cruxfinder.kernel.redundancy_limits import Entailment, Redundancy
 from cruxfinder.kernel.settings import Settings
 from cruxfinder.kernel.vocabulary import AgentId, Ending, ProtocolName, Role, TopSide, Verdict
-from cruxfinder.protocols.registry import fold
+from cruxfinder.protocols.any_run import Finished
+from cruxfinder.protocols.registry import protocol_named
 from cruxfinder.talk.checklist import checklist
-from cruxfinder.talk.decide import talk_of
+from cruxfinder.talk.evolve import fold
 from cruxfinder.talk.state import Talk
 from cruxfinder.talk.turns import CHAIRS, CONSENSUS, DEBATE, DISCUSSION, ROUNDTABLE, TurnType
+from tests.slices import talk_events
 
 BARON, SCOT = AgentId("baron"), AgentId("scot")
 
@@ -26,12 +27,12 @@ BARON, SCOT = AgentId("baron"), AgentId("scot")
 def held(
     protocol: ProtocolName, *, seed: int = 0, settings: Settings = Settings(), parts: dict[Role, AgentId] | None = None
 ) -> Finished:
-    pack = assign_roles(pack_finder.find("free-will")[0], protocol, parts or {})
+    pack = assign_roles(pack_finder.find("free-will")[0], protocol_named(protocol), parts or {})
     return asyncio.run(debate_runs.start(pack, MemoryStore(), seed=seed, settings=settings, protocol=protocol))
 
 
 def talk(finished: Finished) -> Talk:
-    return talk_of(fold(finished.events))
+    return fold(talk_events(finished.events)).talk
 
 
 def limited(turns: int, interval: int = 12, *wanted: Entailment) -> Settings:
@@ -43,8 +44,8 @@ def limited(turns: int, interval: int = 12, *wanted: Entailment) -> Settings:
 
 @pytest.mark.parametrize("seed", range(4))
 def test_a_ruling_calls_unanswered_what_nobody_answered(seed: int) -> None:
-    record = fold(held(DEBATE, seed=seed).events)
-    ruling = talk_of(record).turns[-1]
+    record = fold(talk_events(held(DEBATE, seed=seed).events))
+    ruling = record.talk.turns[-1]
     assert ruling.type is TurnType.RULING
     left = {turn.agent for turn in unanswered_points(record)}
     assert ("unanswered" in ruling.content) <= bool(left)
@@ -75,8 +76,8 @@ def test_nobody_stands_below_nought_and_a_ruling_is_the_last_word() -> None:
 
 
 def test_a_ruling_is_not_counted_as_a_synthesis() -> None:
-    finished = held(DEBATE, settings=limited(8, 4))
-    (line,) = (check for check in checklist(finished.events, fold(finished.events)) if "synthesis" in check.line)
+    events = talk_events(held(DEBATE, settings=limited(8, 4)).events)
+    (line,) = (check for check in checklist(events, fold(events)) if "synthesis" in check.line)
     assert (line.holds, line.figure) == (True, "1 of 1")
 
 
@@ -84,7 +85,7 @@ def test_a_ruling_is_not_counted_as_a_synthesis() -> None:
 def test_the_shortest_discussion_has_an_answer(turns: int) -> None:
     said = talk(held(DISCUSSION, settings=limited(turns)))
     assert len(said.turns) <= turns
-    assert any(turn.part not in CHAIRS for turn in said.turns)
+    assert any(turn.role not in CHAIRS for turn in said.turns)
 
 
 def test_a_consensus_cut_short_says_so() -> None:

@@ -10,11 +10,12 @@ from cruxfinder.adapters.packs import pack_finder
 from cruxfinder.adapters.packs.pack_reader import read
 from cruxfinder.adapters.stores.memory_store import MemoryStore
 from cruxfinder.app import debate_runs
-from cruxfinder.app.debate_runs import Finished
 from cruxfinder.app.roles import assign_roles
 from cruxfinder.kernel.pack import Pack
 from cruxfinder.kernel.vocabulary import AgentId, ProtocolName, Role, TopSide, Verdict
 from cruxfinder.language.texts import sentences
+from cruxfinder.protocols.any_run import Finished
+from cruxfinder.protocols.registry import protocol_named
 from cruxfinder.talk.turns import CONSENSUS, DEBATE, DISCUSSION, ROUNDTABLE, TurnType
 from tests.whole.said_oracle import Oracle, Side, plain, quotes
 
@@ -36,7 +37,7 @@ def held(pack: Pack, protocol: ProtocolName, seed: int) -> Finished:
 
 @cache
 def heard(name: str, protocol: ProtocolName, seed: int) -> Oracle:
-    pack = assign_roles(pack_finder.find(name)[0], protocol, {})
+    pack = assign_roles(pack_finder.find(name)[0], protocol_named(protocol), {})
     return Oracle(pack, held(pack, protocol, seed))
 
 
@@ -52,7 +53,7 @@ def test_nobody_is_said_to_hold_what_they_have_not_said(name: str, protocol: Pro
 def test_two_who_agree_do_not_rebut_a_view_that_neither_holds(seed: int) -> None:
     """The Stoic and the Scot both believe in free will, for reasons that differ on one proposition only."""
     pair = {Role.PROPONENT: AgentId("stoic"), Role.OPPONENT: AgentId("scot")}
-    pack = assign_roles(pack_finder.find("free-will")[0], DEBATE, pair)
+    pack = assign_roles(pack_finder.find("free-will")[0], protocol_named(DEBATE), pair)
     talk = Oracle(pack, held(pack, DEBATE, seed))
     assert talk.false_attributions() == []
     assert talk.turns[-1].turn.side is TopSide.NUANCED and "nobody contested it" in talk.turns[-1].turn.content
@@ -172,7 +173,7 @@ def test_the_closing_word_begins_with_the_last_act(name: str, seed: int) -> None
 def test_an_arbitrator_says_what_stands_and_nothing_twice(name: str, seed: int) -> None:
     talk = heard(name, DEBATE, seed)
     first, second = (
-        t.turn.content for t in talk.turns if t.part is Role.ARBITRATOR and t.turn.type is TurnType.REACTION
+        t.turn.content for t in talk.turns if t.role is Role.ARBITRATOR and t.turn.type is TurnType.REACTION
     )
     pair = [talk.persona[t.agent].name for t in talk.said[:2]]
     assert "stand against each other" in first and all(name in first for name in pair)
@@ -194,7 +195,7 @@ def test_a_divided_table_is_said_to_be_divided(name: str, seed: int) -> None:
 
 @pytest.mark.parametrize("name", PACKS)
 def test_where_all_do_not_take_one_side_nobody_calls_it_consensus(name: str) -> None:
-    pack = assign_roles(pack_finder.find(name)[0], CONSENSUS, {})
+    pack = assign_roles(pack_finder.find(name)[0], protocol_named(CONSENSUS), {})
     finished = held(pack, CONSENSUS, 0)
     sides = {t.turn.side for t in Oracle(pack, finished).said}
     assert len(sides) > 1

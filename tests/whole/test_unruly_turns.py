@@ -116,12 +116,12 @@ def test_it_ends_keeps_to_the_rules_and_replays(protocol: ProtocolName, seed: in
         assert "[/TURN]" not in turn.turn.content
     for before, after in pairwise(spoken):
         summing = {TurnType.SYNTHESIS, TurnType.RULING, TurnType.REACTION}
-        sums_up = after.part in CHAIRS and bool(summing & {before.turn.type, after.turn.type})
+        sums_up = after.role in CHAIRS and bool(summing & {before.turn.type, after.turn.type})
         assert before.agent != after.agent or before.turn.to_user or sums_up
     asked = [e.turn for e in events if isinstance(e, UserQuestion)]
     assert asked == [e.turn for e in events if isinstance(e, UserAnswered)] and len(asked) <= 10
     assert all(e.next_step.strip() for e in events if isinstance(e, SynthesisGiven)) or any(t.flags for t in spoken)
     if protocol == DEBATE:
-        assert {t.part for t in spoken} <= {Role.PROPONENT, Role.OPPONENT, Role.ARBITRATOR}
+        assert {t.role for t in spoken} <= {Role.PROPONENT, Role.OPPONENT, Role.ARBITRATOR}
     again = asyncio.run(debate_runs.replay("r1", store))
     assert [wire.dumps(e) for e in again.events] == [wire.dumps(e) for e in events]

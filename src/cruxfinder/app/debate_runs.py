@@ -13,7 +13,7 @@ from cruxfinder.adapters.models.allowance import NO_CAPS, NOTHING_NAMED, Allowan
 from cruxfinder.app import roles
 from cruxfinder.app.fork_changes import RunInputs, apply
 from cruxfinder.app.people import NOBODY, Participation
-from cruxfinder.app.seats import Debaters, amend_debaters, away_people, check_debaters, seat_debaters
+from cruxfinder.app.seats import Debaters, away_people, check_debaters, seat_debaters, with_new_personas
 from cruxfinder.errors import BadInput, BrokenChain, LogFault, NoSuchRun
 from cruxfinder.kernel import wire
 from cruxfinder.kernel.caps import Caps
@@ -90,7 +90,7 @@ def with_guests(pack: Pack, names: Sequence[str]) -> Pack:
         if not id or id in taken:
             raise BadInput(f"{name!r} cannot take a seat: {'it has no letters' if not id else 'the name is taken'}")
         taken |= {id}
-        guests.append(Persona(id=id, name=name.strip()[:NAME_MAX], role="a person at the table", human=True))
+        guests.append(Persona(id=id, name=name.strip()[:NAME_MAX], about="a person at the table", is_person=True))
     if len(pack.personas) + len(guests) > AGENTS_MAX:
         raise BadInput(f"a debate takes at most {AGENTS_MAX} agents, people included")
     return replace(pack, personas=(*pack.personas, *guests))
@@ -400,7 +400,7 @@ def lineage(log: Log, store: Store) -> Lineage:
 def agents_with_answers(log: Log, past: Lineage, pack: Pack) -> frozenset[str]:
     """Whose answers the log holds; people are asked for theirs again by whoever goes on with the run."""
     given = frozenset(key.rpartition("#")[0] for known in (log.answers, *past.answers) for key in known)
-    return given - {USER, *(p.id for p in pack.personas if p.human)}
+    return given - {USER, *(p.id for p in pack.personas if p.is_person)}
 
 
 @asynccontextmanager
@@ -429,7 +429,7 @@ async def open_stored_runner(
     for step in past.turns:
         changed = apply(step.changes, changed.pack, changed.settings)
         command = Fork(parent=step.parent, at=step.at, changes=step.changes, settings=changed.settings)
-        turns.append(ForkPoint(command, partial(amend_debaters, changed.pack)))
+        turns.append(ForkPoint(command, partial(with_new_personas, changed.pack)))
     likeness = embedder_of_run(run, started)
     async with seat_debaters(
         first,

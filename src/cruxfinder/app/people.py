@@ -33,7 +33,7 @@ class Participation:
 
     def people(self, pack: Pack, store: Store, run: str) -> dict[AgentId, Person]:
         """Those who sit at the seats that the pack leaves to people. Raise BadInput if nobody can be asked."""
-        seats = [p.id for p in pack.personas if p.human]
+        seats = [p.id for p in pack.personas if p.is_person]
         if seats and self.sitting is None:
             raise BadInput(
                 f"{', '.join(seats)} is a seat for a person, and nobody can be asked here: take it in a terminal, or "

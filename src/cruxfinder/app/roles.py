@@ -27,7 +27,7 @@ def assign_roles(pack: Pack, protocol: AnyProtocol, given: Mapping[Role, AgentId
             raise BadInput(NO_PARTS)
         return pack
     here = {p.id for p in pack.personas} - set(given.values())
-    taking = {part: id for part, id in pack.parts if part in protocol.roles and id in here} | dict(given)
+    taking = {part: id for part, id in pack.roles if part in protocol.roles and id in here} | dict(given)
     check(pack, protocol, taking)
     if not protocol.pair:
         return with_roles(pack, pack.personas, taking)
@@ -95,17 +95,17 @@ def opponents(pack: Pack, free: list[Persona], taking: Mapping[Role, AgentId]) -
 def seats(pack: Pack, protocol: AnyProtocol) -> tuple[Seat, ...]:
     """Everybody at the table; chairs nobody of the pack takes come last."""
     shared = "" if pack.models is None else pack.models.dialogue
-    part = {id: part for part, id in pack.parts} if protocol.in_turns else {}
+    part = {id: part for part, id in pack.roles} if protocol.in_turns else {}
     at_table = tuple(
         Seat(
             id=p.id,
             name=p.name,
-            role=p.role,
+            about=p.about,
             interests=p.interests,
-            model=(p.model or shared) if shared and not p.human else "",
-            part=part.get(p.id, Role.SPEAKER),
+            model=(p.model or shared) if shared and not p.is_person else "",
+            role=part.get(p.id, Role.SPEAKER),
             icon=p.icon if protocol.in_turns else "",
-            human=p.human,
+            is_person=p.is_person,
         )
         for p in pack.personas
     )
@@ -114,10 +114,10 @@ def seats(pack: Pack, protocol: AnyProtocol) -> tuple[Seat, ...]:
 
 def vacant_chairs(pack: Pack, protocol: AnyProtocol) -> tuple[Role, ...]:
     """The chairs that the house fills."""
-    taken = {part for part, _ in pack.parts}
+    taken = {part for part, _ in pack.roles}
     return tuple(part for part in protocol.chairs if part not in taken)
 
 
 def chair_seat(part: Role, pack: Pack) -> Seat:
     model = "" if pack.models is None else pack.models.judgement or pack.models.dialogue
-    return Seat(id=AgentId(part.value), name=NAMES[part], role=part.value.replace("-", " "), part=part, model=model)
+    return Seat(id=AgentId(part.value), name=NAMES[part], about=part.value.replace("-", " "), role=part, model=model)

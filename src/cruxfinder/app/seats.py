@@ -70,7 +70,7 @@ async def seat_debaters(
 
 def away_people(pack: Pack) -> Debaters:
     """For a run whose people have said all they will."""
-    return {p.id: AbsentModel() for p in pack.personas if p.human}
+    return {p.id: AbsentModel() for p in pack.personas if p.is_person}
 
 
 def chair_debaters(pack: Pack, protocol: AnyProtocol) -> dict[AgentId, Debater]:
@@ -82,7 +82,7 @@ def chair_debaters(pack: Pack, protocol: AnyProtocol) -> dict[AgentId, Debater]:
 def chair_persona(part: Role) -> Persona:
     """A chair for a model to speak for."""
     return Persona(
-        id=AgentId(part.value), name=NAMES[part], role=f"the {part.value.replace('-', ' ')}", brief=BRIEFS[part]
+        id=AgentId(part.value), name=NAMES[part], about=f"the {part.value.replace('-', ' ')}", brief=BRIEFS[part]
     )
 
 
@@ -109,7 +109,7 @@ def check_debaters(pack: Pack, debaters: Debaters, people: Debaters = NO_PEOPLE)
     return debaters
 
 
-def amend_debaters(pack: Pack, seats: Debaters) -> Debaters:
+def with_new_personas(pack: Pack, seats: Debaters) -> Debaters:
     """The seats after a turn: a debater whose persona changed looks at the record with new eyes."""
     from cruxfinder.debaters.modelled.modelled_debater import ModelDebater
     from cruxfinder.debaters.simulated.debater import SimulatedDebater

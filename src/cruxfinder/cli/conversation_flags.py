@@ -13,7 +13,7 @@ from cruxfinder.protocols.registry import protocol_named
 from cruxfinder.talk.asks import AskUser
 
 if TYPE_CHECKING:
-    from cruxfinder.api import Options
+    from cruxfinder.app.options import Options
 
 AT_TERMINAL_S: Final = 300.0
 FROM_ELSEWHERE_S: Final = 30.0

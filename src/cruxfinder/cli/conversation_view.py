@@ -3,11 +3,10 @@
 import textwrap
 from typing import Final, cast
 
-from cruxfinder.app.debate_runs import Finished
 from cruxfinder.cli import minutes_view, output
 from cruxfinder.cli.minutes_view import LED_TO
 from cruxfinder.kernel.run_facts import AskFailed, DebateForked, DebateStarted, name_of
-from cruxfinder.protocols.any_run import AnyEvent
+from cruxfinder.protocols.any_run import AnyEvent, Finished
 from cruxfinder.talk.events import (
     PivotForced,
     SynthesisGiven,
@@ -83,7 +82,7 @@ class ConversationView:
         content = textwrap.fill(clean(event.turn.content), self._print.width, break_long_words=False)
         icon = seat.icon if self._icons else ""
         flagged = "".join(f" [{rule}]" for rule in dict.fromkeys(flag.rule for flag in event.flags))
-        shown = markers.block(clean(seat.name), event.part.replace("-", " "), event.turn.type, content, icon)
+        shown = markers.block(clean(seat.name), event.role.replace("-", " "), event.turn.type, content, icon)
         return f"{shown}{flagged}"
 
     def _note(self, text: str, command: str = "") -> None:

@@ -29,8 +29,7 @@ def credences(
 
 def show(found: "CredenceMap", *, json: bool) -> None:
     """Print a map: as JSON, as a panel in a terminal, or as plain text."""
-    from cruxfinder.cli import output
-    from cruxfinder.telling import credence_card
+    from cruxfinder.cli import credence_card, output
 
     if json:
         output.print_json(found)

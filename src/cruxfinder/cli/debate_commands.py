@@ -11,8 +11,8 @@ from cruxfinder.protocols.registry import PROTOCOLS
 
 if TYPE_CHECKING:
     from cruxfinder.adapters.models.allowance import Allowance
-    from cruxfinder.api import Options
-    from cruxfinder.app.debate_runs import Finished
+    from cruxfinder.app.options import Options
+    from cruxfinder.protocols.any_run import Finished
 
 commands = typer.Typer()
 
@@ -172,7 +172,7 @@ def debate(
     verbose: Verbose = False,
 ) -> None:
     """Let the believers of a pack debate its topic, or models debate a topic of yours."""
-    from cruxfinder import api
+    from cruxfinder.app import options as run_options
     from cruxfinder.cli import conversation_flags, model_options
     from cruxfinder.errors import BadInput
 
@@ -189,7 +189,7 @@ def debate(
         max_calls=max_calls,
         max_tokens=max_tokens,
     )
-    options = model_options.options(said, own, for_pack=api.is_pack(subject))
+    options = model_options.options(said, own, for_pack=run_options.is_pack(subject))
     options |= {
         "agents": split_names(agents, "agent"),
         "max_messages": max_messages,
@@ -238,23 +238,23 @@ def run_debate(
     verbose: bool,
     icons: bool = True,
 ) -> None:
-    from cruxfinder import api
-    from cruxfinder.app import debate_runs
+    from cruxfinder.app import debate_runs, preparing
+    from cruxfinder.app import options as run_options
     from cruxfinder.cli import debate_views, exits, model_options, session, store_choice
     from cruxfinder.kernel.vocabulary import Ending
 
-    api.settings(options)
+    run_options.settings(options)
     with store_choice.open_store(ctx) as store:
         store.check_writable()  # a store that is none is told before anything is paid for
         model_options.print_estimate(subject, options)
-        ready = session.run_without_view(api.prepare(subject, options))
+        ready = session.run_without_view(preparing.prepare(subject, options))
         debate_runs.with_agents(ready.pack, options.get("agents", ()))
         run = debate_runs.new_run_id(ready.pack)
         view = debate_views.choose_view(run, store_choice.suffix(ctx), json=json, verbose=verbose, icons=icons)
         model_options.announce(ready, options)
         with session.explain_resume(ctx, run):
             finished = session.conduct(
-                lambda hear: api.run_prepared(ready, store, options, seed, run, listener=hear, pace=pace),
+                lambda hear: preparing.run_prepared(ready, store, options, seed, run, listener=hear, pace=pace),
                 view,
                 store,
                 run,
@@ -266,15 +266,16 @@ def run_debate(
 
 def hold_in_browser(ctx: typer.Context, subject: str, options: "Options", *, seed: int, pace: PaceChoice) -> None:
     """A server of its own that begins with this debate; it goes on until Ctrl-C."""
-    from cruxfinder import api
     from cruxfinder.adapters.models.allowance import check_priced
     from cruxfinder.adapters.models.model_config import ModelConfig
+    from cruxfinder.app import options as run_options
+    from cruxfinder.app import preparing
     from cruxfinder.app.hosting import DebateHost, HostingSettings
     from cruxfinder.cli import model_options, serve_command, server_parts, store_choice
     from cruxfinder.kernel.caps import Caps
 
-    caps = Caps.of(api.settings(options))
-    if (models := api.models_of(options)) is not None:
+    caps = Caps.of(run_options.settings(options))
+    if (models := run_options.models_of(options)) is not None:
         check_priced(caps, models, options.get("models", {}).values())  # before personas are paid for
     # As a reader can follow it, unless it is held at the debate's own speed.
     manner = HostingSettings(
@@ -282,7 +283,7 @@ def hold_in_browser(ctx: typer.Context, subject: str, options: "Options", *, see
     )
 
     async def first(hall: DebateHost) -> str:
-        return (await hall.start_prepared(await api.prepare(subject, options), options, seed, manner)).run
+        return (await hall.start_prepared(await preparing.prepare(subject, options), options, seed, manner)).run
 
     with store_choice.open_store(ctx) as store:
         # Without a model of its own: the page holds this debate, and forks of it within the same caps.
@@ -299,23 +300,23 @@ def hold_in_browser(ctx: typer.Context, subject: str, options: "Options", *, see
 
 def repeat_debate(ctx: typer.Context, subject: str, options: "Options", *, seed: int, runs: int, json: bool) -> None:
     """The same debate with other seeds, and how often its crux recurs."""
-    from cruxfinder import api
-    from cruxfinder.app import repeats
+    from cruxfinder.app import options as run_options
+    from cruxfinder.app import preparing, repeats
     from cruxfinder.cli import model_options, output, session, stability_view, store_choice
     from cruxfinder.errors import BadInput
 
-    api.require_crux_protocol(options)
+    run_options.require_crux_protocol(options)
     if options.get("humans"):
         raise BadInput("nobody is asked the same debate several times: leave out --runs, or --human")
     seeds = repeats.seeds_from(seed, runs)
-    api.settings(options)
+    run_options.settings(options)
     heard = stability_view.RunProgress(runs).hear if output.in_terminal() and not json else None
     with store_choice.open_store(ctx) as store:
         store.check_writable()
         model_options.print_estimate(subject, options, runs)
-        ready = session.run_without_view(api.prepare(subject, options))
+        ready = session.run_without_view(preparing.prepare(subject, options))
         model_options.announce(ready, options)
-        found = session.run_without_view(api.repeat_debate(ready, store, options, seeds, heard))
+        found = session.run_without_view(preparing.repeat_debate(ready, store, options, seeds, heard))
         stability_view.show(found, json=json, suffix=store_choice.suffix(ctx))
 
 

@@ -7,7 +7,6 @@ import textwrap
 from collections.abc import Callable
 from typing import Final, cast
 
-from cruxfinder.app.debate_runs import Finished
 from cruxfinder.cli.output import in_terminal, print_json
 from cruxfinder.cli.plain_card import plain_card
 from cruxfinder.cli.session import View
@@ -16,7 +15,7 @@ from cruxfinder.crux.evolve import evolve, start
 from cruxfinder.crux.result import Result
 from cruxfinder.crux.state import Debate
 from cruxfinder.kernel.run_facts import DebateComplete, DebateStarted
-from cruxfinder.protocols.any_run import AnyEvent
+from cruxfinder.protocols.any_run import AnyEvent, Finished
 from cruxfinder.protocols.registry import protocol_of, read_event
 from cruxfinder.telling.card import card_of
 from cruxfinder.telling.event_lines import line_of, plain_line
@@ -36,7 +35,7 @@ def choose_view(
 
     def crux(started: DebateStarted | None) -> View:
         # Where a person is asked line by line, nothing may be drawn over what they type.
-        asked = started is not None and any(seat.human for seat in started.seats)
+        asked = started is not None and any(seat.is_person for seat in started.seats)
         if in_terminal() and not asked:
             from cruxfinder.cli.terminal import TerminalView
 

@@ -14,9 +14,10 @@ from cruxfinder.adapters.models.model_names import KEYS, ModelName
 from cruxfinder.adapters.models.prices import Price, price_of
 from cruxfinder.debaters.modelled import reply_shapes
 from cruxfinder.debaters.modelled.asking import PRIVATE_TOKENS
-from cruxfinder.debaters.modelled.reply_reading import find_object, read_fields
+from cruxfinder.debaters.modelled.reply_reading import read_fields
 from cruxfinder.errors import BadInput
 from cruxfinder.language.counts import count_phrase, join_names
+from cruxfinder.language.json_replies import find_object
 from cruxfinder.ports import NANO, Prompt, UnreadableReply
 
 DEADLINE_S: Final = 20.0

@@ -7,11 +7,11 @@ from contextlib import suppress
 from typing import Final
 
 from cruxfinder.app import debate_runs
-from cruxfinder.app.debate_runs import Finished
 from cruxfinder.errors import ReadOnlyStore, RunTaken, StoreFault
 from cruxfinder.kernel.run_facts import DebateComplete
 from cruxfinder.kernel.runner import Listener
 from cruxfinder.ports import Store
+from cruxfinder.protocols.any_run import Finished
 from cruxfinder.protocols.registry import read_event
 
 LOOK_S: Final = 0.2

@@ -410,9 +410,10 @@ def evidence(checked: list[str]) -> dict[str, str]:
 
 
 def build_gate(memory: str, rules: str, off: list[str] | None) -> "Gate":
-    from cruxfinder.app.gate_place import memory_folder, rules_in_force
+    from cruxfinder.app.gate_rules import rules_in_force
     from cruxfinder.gate.runtime.gate import Gate
     from cruxfinder.gate.runtime.gate_memory import Memory as Folder
+    from cruxfinder.gate.runtime.gate_place import memory_folder
 
     return Gate(
         rules=rules_in_force(rules, off or ()), memory=Folder(memory_folder(memory)), approvals=users_approvals()
@@ -420,9 +421,9 @@ def build_gate(memory: str, rules: str, off: list[str] | None) -> "Gate":
 
 
 def users_approvals() -> "Approvals":
-    from cruxfinder.app.gate_place import users_state_folder
     from cruxfinder.gate.runtime.approvals import Approvals
     from cruxfinder.gate.runtime.gate import now
+    from cruxfinder.gate.runtime.gate_place import users_state_folder
 
     return Approvals(users_state_folder(), now)
 

@@ -13,10 +13,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal, NoReturn, cast
 
-from cruxfinder.app.gate_place import is_disabled, memory_folder, rules_in_force, rules_named
+from cruxfinder.app.gate_rules import rules_in_force, rules_named
 from cruxfinder.errors import BadInput
 from cruxfinder.gate.actions import Action, exact_arguments
 from cruxfinder.gate.router import route
+from cruxfinder.gate.runtime.gate_place import is_disabled, memory_folder
 from cruxfinder.gate.runtime.own_places import own_places
 from cruxfinder.language.numerals import read_json
 
@@ -103,13 +104,13 @@ def parser_of_flags() -> FlagParser:
 
 def decide(action: Action, rules: "RuleSet", routing: "Routing", given: argparse.Namespace) -> str:
     from cruxfinder.app.gate_models import judge_name
-    from cruxfinder.app.gate_place import users_state_folder
     from cruxfinder.cli.gate_thinking import call_gate, models_for, options_for
     from cruxfinder.errors import DebaterFault
     from cruxfinder.gate.forms import GateResolution
     from cruxfinder.gate.runtime.approvals import Approvals
     from cruxfinder.gate.runtime.gate import Gate, now
     from cruxfinder.gate.runtime.gate_memory import Memory
+    from cruxfinder.gate.runtime.gate_place import users_state_folder
 
     wished = (given.model, None, None, given.base_url, False) if given.model else ()
     here = Gate(

@@ -17,7 +17,7 @@ from cruxfinder.gate.runtime.verdicts import GateVerdict
 from cruxfinder.kernel.caps import Caps
 
 if TYPE_CHECKING:
-    from cruxfinder.api import Options
+    from cruxfinder.app.options import Options
     from cruxfinder.kernel.pack import Models
 
 Call = Callable[[Gate], Awaitable[GateVerdict]]
@@ -45,10 +45,10 @@ async def call_gate_async(here: Gate, wished: Wished, call: Call) -> GateVerdict
     models = models_for(options)
     if models is None:
         return await call(here)
-    from cruxfinder import api
+    from cruxfinder.app import options as run_options
 
-    caps = Caps.of(api.settings(options))
-    async with open_mind_chooser(models, caps, api.pace_of(options)) as choose:
+    caps = Caps.of(run_options.settings(options))
+    async with open_mind_chooser(models, caps, run_options.pace_of(options)) as choose:
         return await call(replace(here, choose=choose, judge=judge_name(models)))
 
 
@@ -67,6 +67,6 @@ def options_for(wished: Wished) -> "Options":
 def models_for(options: "Options") -> "Models | None":
     if not options:
         return None
-    from cruxfinder import api
+    from cruxfinder.app import options as run_options
 
-    return api.models_of(options)
+    return run_options.models_of(options)

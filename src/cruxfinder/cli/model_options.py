@@ -21,10 +21,11 @@ from cruxfinder.kernel.vocabulary import Role
 if TYPE_CHECKING:
     from cruxfinder.adapters.models.allowance import Allowance
     from cruxfinder.adapters.models.model_pool import RequestLimits
-    from cruxfinder.api import Options, Prepared
-    from cruxfinder.app.debate_runs import Finished
+    from cruxfinder.app.options import Options
+    from cruxfinder.app.preparing import Prepared
     from cruxfinder.kernel.pack import Pack
     from cruxfinder.kernel.vocabulary import AgentId
+    from cruxfinder.protocols.any_run import Finished
 
 ABOVE_NOTHING: Final = ("--per-minute", "--at-once", "--deadline", "--max-cost", "--max-calls", "--max-tokens")
 WISH_MAX: Final = 1_000_000_000
@@ -131,40 +132,43 @@ def resume_confirming_address(
 
 def pace() -> "RequestLimits":
     """How hard to press providers, for a run that goes on: from the environment or the settings file."""
-    from cruxfinder import api
+    from cruxfinder.app import options as run_options
 
     wished = resolve_model_config(ModelConfig())
-    return api.pace_of({"per_minute": wished.per_minute, "at_once": wished.at_once, "deadline_s": wished.deadline})
+    return run_options.pace_of(
+        {"per_minute": wished.per_minute, "at_once": wished.at_once, "deadline_s": wished.deadline}
+    )
 
 
 def print_estimate(subject: str, options: "Options", runs: int = 1) -> None:
     """What a debate will take, before the first request is paid for."""
-    from cruxfinder import api
     from cruxfinder.adapters.models.estimate import estimate
+    from cruxfinder.app import options as run_options
+    from cruxfinder.app import preparing
 
-    models = api.models_of(options)
+    models = run_options.models_of(options)
     if models is None:
         return
-    agents = api.agents_expected(subject, options)
-    foreseen = estimate(agents, models, api.settings(options), api.chosen_protocol(options))
+    agents = preparing.agents_expected(subject, options)
+    foreseen = estimate(agents, models, run_options.settings(options), run_options.chosen_protocol(options))
     tell(f"Estimate{f' for each of {runs} runs' if runs > 1 else ''}: {foreseen.summary()}")
 
 
 def announce(ready: "Prepared", options: "Options") -> None:
     """Who debates, and what to keep in mind; on standard error, so that results stay alone."""
-    from cruxfinder import api
     from cruxfinder.app import debate_runs, roles
+    from cruxfinder.app import options as run_options
     from cruxfinder.kernel.run_warnings import warning
     from cruxfinder.telling.terminal_text import clean
 
-    protocol = api.chosen_protocol(options)
+    protocol = run_options.chosen_protocol(options)
     pack = roles.assign_roles(
-        debate_runs.with_agents(ready.pack, options.get("agents", ())), protocol, api.role_assignments(options)
+        debate_runs.with_agents(ready.pack, options.get("agents", ())), protocol, run_options.role_assignments(options)
     )
     if pack.models is None:
         return
     check_usable([persona.model for persona in pack.personas], pack.models.base_url)
-    tell_who(pack, {seat.id: seat.part for seat in roles.seats(pack, protocol) if seat.part is not Role.SPEAKER})
+    tell_who(pack, {seat.id: seat.role for seat in roles.seats(pack, protocol) if seat.role is not Role.SPEAKER})
     for note in ready.notes:
         tell(f"Note: {clean(note)}")
     if told := warning(roles.seats(pack, protocol)):
@@ -179,7 +183,7 @@ def tell_who(pack: "Pack", parts: Mapping["AgentId", Role]) -> None:
         part = f" ({parts[persona.id]})" if persona.id in parts else ""
         own = f" [{persona.model}]" if persona.model else ""
         brief = f": {clean(persona.brief)}" if persona.brief else ""
-        tell(f"  {clean(persona.name)}, {clean(persona.role)}{part}{own}{brief}")
+        tell(f"  {clean(persona.name)}, {clean(persona.about)}{part}{own}{brief}")
 
 
 def tell(line: str) -> None:

@@ -11,13 +11,12 @@ from typing import Any, Protocol, TypeVar, cast
 
 import typer
 
-from cruxfinder.app.debate_runs import Finished
 from cruxfinder.cli import exits
 from cruxfinder.cli.store_choice import suffix
 from cruxfinder.errors import InputEnded, NoSuchRun
 from cruxfinder.kernel.runner import Listener
 from cruxfinder.ports import Store
-from cruxfinder.protocols.any_run import AnyEvent
+from cruxfinder.protocols.any_run import AnyEvent, Finished
 
 T = TypeVar("T")
 

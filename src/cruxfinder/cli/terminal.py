@@ -6,13 +6,12 @@ from typing import Final
 from rich.console import Console
 from rich.live import Live
 
-from cruxfinder.app.debate_runs import Finished
 from cruxfinder.cli.debate_views import Fold
 from cruxfinder.cli.pretty_card import WIDTH_MAX, pretty_card
 from cruxfinder.cli.screen import render_screen
 from cruxfinder.cli.transcript_lines import block
 from cruxfinder.kernel.run_facts import DebateComplete
-from cruxfinder.protocols.any_run import AnyEvent
+from cruxfinder.protocols.any_run import AnyEvent, Finished
 from cruxfinder.telling.card import card_of
 from cruxfinder.telling.event_lines import EventLine, line_of
 from cruxfinder.telling.message_filter import MessageFilter

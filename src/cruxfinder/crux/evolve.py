@@ -289,6 +289,6 @@ def apply_intervention(debate: Debate, event: ModeratorIntervention) -> Debate:
     if event.joined is not None:
         seats = (
             *seats,
-            Seat(id=ADVOCATE, name="Devil's advocate", role="argues the other side; has no vote"),
+            Seat(id=ADVOCATE, name="Devil's advocate", about="argues the other side; has no vote"),
         )
     return with_thread(copy_with(debate, seats=seats, numbered=debate.numbered + 1), thread, event.at_ms)

@@ -34,7 +34,7 @@ class AgentAttention:
         self._name = seat.name
         self._dice = dice
         self._like = like
-        phrases = (debate.started.topic, *(seat.interests or (seat.role,)))  # everybody came for the topic
+        phrases = (debate.started.topic, *(seat.interests or (seat.about,)))  # everybody came for the topic
         self._interests: attention.Interests = {p: 1.0 for p in phrases if p.strip()}
         self._read: dict[ThreadId, MessageId] = {}
         self._caught: attention.ScoredMessage | None = None  # the message it last set out to answer

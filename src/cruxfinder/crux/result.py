@@ -115,7 +115,7 @@ class PrivatePosition:
 class Agent:
     id: str
     name: str
-    role: str
+    about: str
     camp: Literal["YES", "NO", "neither"]
     public_side: TopSide | None
     messages: int
@@ -313,7 +313,7 @@ def agent_rows(debate: Debate) -> list[Agent]:
         Agent(
             id=seat.id,
             name=seat.name,
-            role=seat.role,
+            about=seat.about,
             camp="YES" if seat.id in camps.yes else "NO" if seat.id in camps.no else "neither",
             public_side=debate.tops[seat.id].side if seat.id in debate.tops else None,
             messages=spoken.get(seat.id, 0),

@@ -51,7 +51,7 @@ def matrix(events: tuple[AnyEvent, ...], result: Result) -> Iterator[Sequence[Ce
         held = result.private_positions.get(agent.id)
         chances = (None, None) if held is None else (held.p_top, held.p_top_after)
         side = None if agent.public_side is None else agent.public_side.value
-        known = (agent.id, agent.name, agent.role, agent.camp, side, *chances)
+        known = (agent.id, agent.name, agent.about, agent.camp, side, *chances)
         yield (*known, *(cells.get(agent.id) for _, cells in columns))
 
 
@@ -90,7 +90,7 @@ def turns(told: Minutes) -> Iterator[Sequence[Cell]]:
     for t in told.turns:
         side = None if t.side is None else t.side.value
         yield (
-            t.number, t.id, t.agent, names.get(t.agent, t.agent), t.part.value, t.type.value, t.reply_to, side,
+            t.number, t.id, t.agent, names.get(t.agent, t.agent), t.role.value, t.type.value, t.reply_to, side,
             " ".join(t.entailments), t.similarity, " ".join(t.flags), "yes" if t.off_topic else "no", t.concedes,
             t.next_step, t.content,
         )  # fmt: skip

@@ -101,7 +101,7 @@ def stands(result: Result, names: Names) -> Iterator[tuple[str, ...]]:
             "" if (held := asked.crux.positions.get(agent.id)) is None else side_text(held) for asked in cruxes(result)
         ]
         topic = ", ".join(word for word in (public, f"{chance} in private" if chance else "") if word)
-        yield escape(names[agent.id]), escape(agent.role), topic, *sides
+        yield escape(names[agent.id]), escape(agent.about), topic, *sides
 
 
 def links(result: Result, names: Names) -> Iterator[str]:

@@ -84,7 +84,7 @@ class Belief:
 class Persona:
     id: AgentId
     name: str
-    role: str
+    about: str
     bias: float = 0.0
     openness: float = 0.6
     conformity: float = 1.0
@@ -98,7 +98,7 @@ class Persona:
     model: str = ""  # the model that speaks for it, where it has one of its own
     claims: tuple["QuotedClaim", ...] = ()
     icon: str = ""
-    human: bool = False  # a person speaks for it, and neither beliefs nor a model
+    is_person: bool = False  # a person speaks for it, and neither beliefs nor a model
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -171,7 +171,7 @@ class Pack:
     tensions: tuple[Tension, ...] = ()
     dilemmas: tuple[Dilemma, ...] = ()
     anchors: tuple[Anchor, ...] = ()
-    parts: tuple[tuple[Role, AgentId], ...] = ()  # personas that take a part of their own
+    roles: tuple[tuple[Role, AgentId], ...] = ()  # personas that take a part of their own
 
     @property
     def agenda(self) -> Agenda:

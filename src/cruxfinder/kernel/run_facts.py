@@ -16,12 +16,12 @@ class Seat:
 
     id: AgentId
     name: str
-    role: str = ""
+    about: str = ""
     interests: tuple[str, ...] = ()  # what it looks out for at the start
     model: str = ""  # who thinks for it, where that is a model
-    part: Role = Role.SPEAKER  # in a conversation that goes in turns
+    role: Role = Role.SPEAKER  # in a conversation that goes in turns
     icon: str = ""
-    human: bool = False  # a person speaks for it
+    is_person: bool = False  # a person speaks for it
 
 
 # ---- events

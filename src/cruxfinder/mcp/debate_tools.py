@@ -16,7 +16,7 @@ from cruxfinder.crux.result import Result
 from cruxfinder.kernel import wire
 from cruxfinder.mcp import tool_words
 from cruxfinder.mcp.tool_faults import as_tool_error, tool_result
-from cruxfinder.mcp.tool_offer import ENDS, READS, THINKS, hall_of, offer
+from cruxfinder.mcp.tool_offer import ENDS, READS, THINKS, host_of, offer
 from cruxfinder.mcp.tool_shapes import MessageShape, ResultShape, StatusShape, StopShape, ThreadStatusShape
 from cruxfinder.protocols.any_run import AnyEvent, AnyState, Finished
 from cruxfinder.protocols.registry import fold, protocol_of
@@ -80,7 +80,7 @@ def add_start(server: MCPServer[DebateHost], setup: Setup) -> None:
             }
             if people is not None:
                 options["people"] = people
-            hall = hall_of(ctx)
+            hall = host_of(ctx)
             held = await hall.start(subject.strip(), options, seed)
             await ctx.report_progress(0, message=f"run {held.run} has begun")
             text = f"Run {held.run} has begun. debate_status follows it, debate_result waits for what it comes to."
@@ -93,7 +93,7 @@ def add_follow_tools(server: MCPServer[DebateHost]) -> None:
     async def debate_status(ctx: Context[DebateHost], run: Run) -> Annotated[CallToolResult, StatusShape]:
         """How far a debate is: its state, its stage, how much was said, and the last messages."""
         with as_tool_error():
-            found = status(hall_of(ctx), run)
+            found = status(host_of(ctx), run)
             why = f": {found.why}" if found.why else ""
             text = f"Run {run} is {found.state}{why}; {found.messages} messages, {found.stage or 'nothing yet'}."
             return tool_result(dump_shape(found), "\n".join([text, *(f"{m.agent}: {m.content}" for m in found.last)]))
@@ -105,7 +105,7 @@ def add_follow_tools(server: MCPServer[DebateHost]) -> None:
     ) -> Annotated[CallToolResult, ResultShape]:
         """What a debate came to: the crux map, or the minutes of a conversation. One that is not over says so."""
         with as_tool_error():
-            hall = hall_of(ctx)
+            hall = host_of(ctx)
             state = await wait_until_over(ctx, hall, run, wait_s)
             if state == "complete":
                 finished = debate_runs.load_run(run, hall.store)
@@ -118,7 +118,7 @@ def add_follow_tools(server: MCPServer[DebateHost]) -> None:
     async def debate_stop(ctx: Context[DebateHost], run: Run) -> Annotated[CallToolResult, StopShape]:
         """Ask a debate to end with what it has; debate_result then tells what that is."""
         with as_tool_error():
-            hall = hall_of(ctx)
+            hall = host_of(ctx)
             here = hall.state(run) != "open"
             await hall.stop(run)
             who = "" if here else ", once somebody goes on with it: this server does not hold it"

@@ -4,8 +4,8 @@ from functools import cache
 from typing import Final, cast
 
 from cruxfinder.adapters.packs import pack_finder
-from cruxfinder.api import Options
 from cruxfinder.app.hosting import HostingSettings
+from cruxfinder.app.options import Options
 from cruxfinder.app.server_setup import Setup, lowest_cap, model_options
 from cruxfinder.errors import BadInput
 from cruxfinder.kernel.pack import Pack

@@ -4,13 +4,13 @@ from collections.abc import Sequence
 from typing import Any, Final, cast
 
 from cruxfinder.app import debate_runs
-from cruxfinder.app.debate_runs import Finished
 from cruxfinder.app.hosting import DebateHost, HostedDebate
 from cruxfinder.errors import CruxfinderError, LogFault, NoSuchRun
 from cruxfinder.kernel import wire
 from cruxfinder.kernel.journal import Log
 from cruxfinder.kernel.run_facts import DebateForked, DebateStarted
 from cruxfinder.ports import NOTHING, RunRow, Store, Usage
+from cruxfinder.protocols.any_run import Finished
 from cruxfinder.protocols.registry import read_event
 from cruxfinder.server.feed import LAST, event_prefixes
 from cruxfinder.server.problems import Problem

@@ -23,7 +23,7 @@ class AskTurn:
     kind: Literal["turn"] = "turn"
     agent: AgentId
     number: int = 0  # the n-th ask of this agent
-    part: Role
+    role: Role
     type: TurnType
     words: int  # at most
     heard: int  # how many turns stood when the thought began

@@ -111,14 +111,14 @@ def speak(pen: Recorder, command: Speak) -> None:
             at_ms=pen.now_ms,
             id=id,
             agent=seat.id,
-            part=seat.part,
+            role=seat.role,
             turn=draft,
             entailments=found.entailments,
             claims=found.claims,
             links=found.links,
             similarity=round(max((n.whole for n in command.measured.near), default=0.0), 3),
             flags=soft,
-            off_topic=seat.part not in CHAIRS and command.on_topic <= 0,
+            off_topic=seat.role not in CHAIRS and command.on_topic <= 0,
         )
     )
     derive(pen, command, draft, id)
@@ -137,7 +137,7 @@ def without_markers(draft: TurnDraft) -> TurnDraft:
 
 def turn_additions(debate: Conversation, talk: Talk, seat: Seat, draft: TurnDraft, vector: int | None) -> Contribution:
     """What a turn adds; whoever leads is not there to add."""
-    return NOTHING_NEW if seat.part in CHAIRS else novelty.contribution(talk, draft.content, vector, limits_of(debate))
+    return NOTHING_NEW if seat.role in CHAIRS else novelty.contribution(talk, draft.content, vector, limits_of(debate))
 
 
 def derive(pen: Recorder, command: Speak, draft: TurnDraft, id: TurnId) -> None:
@@ -172,9 +172,9 @@ def final_refusals(debate: Conversation, talk: Talk, seat: Seat, draft: TurnDraf
 def placement_refusals(debate: Conversation, talk: Talk, seat: Seat, draft: TurnDraft) -> Iterator[Refusal]:
     """What no wording mends: whose turn it is, and whether there is one."""
     limits = limits_of(debate)
-    yield from turn_form.check_speaker(talk, seat.id, seat.part, draft)
+    yield from turn_form.check_speaker(talk, seat.id, seat.role, draft)
     yield from acts.check_cap(talk, draft, limits)
-    if seat.part not in CHAIRS:
+    if seat.role not in CHAIRS:
         yield from volleys.check(talk, seat.id, len(turn_order.present_speakers(debate)), limits)
 
 
@@ -185,7 +185,7 @@ def wording_refusals(
     yield from turn_form.check_length(draft, command.sentences)
     yield from turn_form.check_self_contained(draft)
     yield from plain_speech.faults(draft.content)
-    if seat.part in CHAIRS:
+    if seat.role in CHAIRS:
         yield from acts.check_synthesis(draft)
         yield from turn_form.check_ruling(draft)
         return

@@ -18,7 +18,7 @@ class TurnSpoken:
     at_ms: int
     id: TurnId
     agent: AgentId
-    part: Role
+    role: Role
     turn: TurnDraft
     entailments: tuple[Entailment, ...] = ()
     claims: int = 0  # nodes that are new in the claim graph

@@ -69,7 +69,7 @@ def evolve_talk(talk: Talk, event: TurnSpoken | PivotForced | SynthesisGiven | U
                 id=event.id,
                 number=len(talk.turns) + 1,
                 agent=event.agent,
-                part=event.part,
+                role=event.role,
                 draft=event.turn,
                 entailments=event.entailments,
                 similarity=event.similarity,

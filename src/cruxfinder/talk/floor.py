@@ -251,7 +251,7 @@ class Floor:
         debate = seen.debate
         return AskTurn(
             agent=seat.id,
-            part=seat.part,
+            role=seat.role,
             type=type,
             words=turn_form.WORDS_MAX[type],
             heard=len(turns_of(seen)),
@@ -259,7 +259,7 @@ class Floor:
             subject=subject,
             answers=answers,
             may_ask=can_ask_user(debate) and type not in {TurnType.SYNTHESIS, TurnType.RULING},
-            owed=owed or seat.part in CHAIRS,
+            owed=owed or seat.role in CHAIRS,
             following=tuple(following) if debate.settings.together else (),
         )
 
@@ -335,7 +335,7 @@ def summarising_seat(debate: Conversation) -> Seat:
 
 
 def seat_in_role(debate: Conversation, part: str) -> Seat:
-    return next(seat for seat in debate.seats if seat.part == part)
+    return next(seat for seat in debate.seats if seat.role == part)
 
 
 def turn_counts(talk: Talk) -> dict[AgentId, int]:

@@ -65,7 +65,7 @@ def debate(floor: Floor) -> Script[Conversation]:
             seen = yield from floor.take(seen, ask)
             if not asks_user(seen):  # a question to the user ends the round: it is taken up again with the answer
                 left.pop(0)
-            chair_next = bool(left) and left[0].part is Role.ARBITRATOR
+            chair_next = bool(left) and left[0].role is Role.ARBITRATOR
             seen = yield from floor.interlude(seen, chair_next=chair_next)
     if unheard := silent_sides(seen.debate):
         why = f"{' and '.join(unheard)} never spoke, so there is nothing to rule on"
@@ -83,9 +83,9 @@ def debate(floor: Floor) -> Script[Conversation]:
 
 def ask_for_step(floor: Floor, seen: Observation[Conversation], step: Step, after: Sequence[Step]) -> AskTurn:
     """What a step of a round asks for; the arbitrator answers nobody."""
-    seat = seat_in_role(seen.debate, step.part)
-    following = [DueTurn(seat_in_role(seen.debate, s.part).id, s.type) for s in after]
-    answers = None if step.part is Role.ARBITRATOR else last_opposing_turn(seen, seat)
+    seat = seat_in_role(seen.debate, step.role)
+    following = [DueTurn(seat_in_role(seen.debate, s.role).id, s.type) for s in after]
+    answers = None if step.role is Role.ARBITRATOR else last_opposing_turn(seen, seat)
     return floor.ask(seen, seat, step.type, DEBATE_TASKS[step.type], answers=answers, following=following, owed=True)
 
 

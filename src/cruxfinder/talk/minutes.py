@@ -27,8 +27,8 @@ from cruxfinder.talk.turns import PivotKind, Turn, TurnType
 class Speaker:
     id: str
     name: str
-    role: str
-    part: Role
+    about: str
+    role: Role
     icon: str
     model: str
     turns: int
@@ -40,7 +40,7 @@ class TurnRow:
     id: str
     number: int
     agent: str
-    part: Role
+    role: Role
     type: TurnType
     content: str
     reply_to: str | None
@@ -172,8 +172,8 @@ def speakers(debate: Conversation, talk: Talk) -> tuple[Speaker, ...]:
         Speaker(
             id=s.id,
             name=s.name,
+            about=s.about,
             role=s.role,
-            part=s.part,
             icon=s.icon,
             model=s.model,
             turns=counts[s.id],
@@ -188,7 +188,7 @@ def row(turn: Turn) -> TurnRow:
         id=turn.id,
         number=turn.number,
         agent=turn.agent,
-        part=turn.part,
+        role=turn.role,
         type=turn.type,
         content=turn.content,
         reply_to=turn.draft.reply_to,

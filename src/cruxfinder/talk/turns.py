@@ -60,7 +60,7 @@ class Turn:
     id: TurnId
     number: int  # from 1, chairs counted too
     agent: AgentId
-    part: Role
+    role: Role
     draft: TurnDraft
     entailments: tuple[Entailment, ...] = ()
     similarity: float = 0.0  # to the nearest of the last turns
@@ -77,4 +77,4 @@ class Turn:
 
     @property
     def is_chair_turn(self) -> bool:
-        return self.part in CHAIRS
+        return self.role in CHAIRS

@@ -79,7 +79,7 @@ def persona(told: Record, id: str) -> Persona:
     return Persona(
         id=AgentId(id),
         name=name,
-        role=role,
+        about=role,
         brief=brief,
         interests=interests(told),
         model=model(told),

@@ -35,7 +35,7 @@ def persona(
     return Persona(
         id=AgentId(entry.key),
         name=told.text("name", pack_limits.NAME_MAX),
-        role=told.text("role", pack_limits.CLAUSE_MAX, Form.CLAUSE),
+        about=told.text("role", pack_limits.CLAUSE_MAX, Form.CLAUSE),
         bias=told.number("bias", pack_limits.LOG_ODDS, 0.0),
         openness=told.number("openness", pack_limits.SHARE, 0.6),
         conformity=told.number("conformity", pack_limits.CONFORMITY, 1.0),

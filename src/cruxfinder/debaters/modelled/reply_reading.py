@@ -26,15 +26,13 @@ from cruxfinder.debaters.modelled.turn_prompts import CONSENT, read_turn
 from cruxfinder.errors import LogFault
 from cruxfinder.kernel.run_facts import Silence
 from cruxfinder.kernel.vocabulary import AgentId, MoveKind, Phase, Side, TopSide
+from cruxfinder.language.json_replies import REPLY_MAX, Reply, find_object
 from cruxfinder.ports import UnreadableReply
 from cruxfinder.protocols.any_ask import AnyAnswer, AnyAsk, AnyRecord, conversation_in, debate_in, read_answer
 from cruxfinder.talk.asks import AskConsent, AskTurn, AskUser
 
-REPLY_MAX: Final = 40_000  # characters; more is not looked at
-OBJECT: Final = re.compile(r'\{\s*["}]')
 NUMBER: Final = re.compile(r"-?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?", re.ASCII | re.IGNORECASE)
 COUNT: Final = re.compile(r"\d{1,9}", re.ASCII)
-Reply = Mapping[str, object]
 TEXTS: Final = {"text"}
 
 
@@ -64,19 +62,6 @@ def read(text: str, ask: AnyAsk, record: AnyRecord, labels: Labels) -> AnyAnswer
             raise AssertionError("a model is not the user")
         case _:
             assert_never(ask)
-
-
-def find_object(text: str) -> Reply:
-    """The first JSON object in a text; models like to dress it up, and may use braces in prose."""
-    start = OBJECT.search(text[:REPLY_MAX])
-    if start is None:
-        raise UnreadableReply("there is no JSON object in it")
-    try:
-        value, _ = json.JSONDecoder(strict=False).raw_decode(text[:REPLY_MAX], start.start())
-    except (ValueError, RecursionError):
-        raise UnreadableReply("the JSON in it is broken or incomplete") from None
-    assert isinstance(value, dict), "what begins with a brace is an object"
-    return cast("dict[str, object]", value)
 
 
 def as_answer(body: Mapping[str, object]) -> AnyAnswer:

@@ -43,7 +43,7 @@ class Names:
 
     def __init__(self, record: Conversation, labels: Labels) -> None:
         self._shown = {
-            s.id: labels.of(s.id) if labels.hidden and s.part not in CHAIRS else s.name for s in record.seats
+            s.id: labels.of(s.id) if labels.hidden and s.role not in CHAIRS else s.name for s in record.seats
         }
 
     def of(self, agent: AgentId) -> str:
@@ -67,8 +67,8 @@ def turn_prompt(ask: AskTurn, system: str, record: Conversation, labels: Labels)
     parts = [
         f"Now: {mark_as_data(ask.subject, 300)}" if ask.subject else "",
         *talk_lines(ask, talk, names),
-        f"You are {names.of(ask.agent)}, {ask.part.replace('-', ' ')}.{answer_hint(ask, talk, names)} {ask.task}",
-        "" if ask.part in CHAIRS else NEWNESS,
+        f"You are {names.of(ask.agent)}, {ask.role.replace('-', ' ')}.{answer_hint(ask, talk, names)} {ask.task}",
+        "" if ask.role in CHAIRS else NEWNESS,
         describe_refusal(ask, labels),
         f"{ask.type}, {limit}. Reply like this{'' if ask.owed else f', or {PASS} if you have nothing new'}:",
         reply_shape(ask, names, attended=record.settings.asks_user),
@@ -79,7 +79,7 @@ def turn_prompt(ask: AskTurn, system: str, record: Conversation, labels: Labels)
         user="\n".join(part for part in parts if part),
         tokens_out=TOKENS.get(ask.type, TOKENS_MAX) * (1 + len(ask.following)),
         grammar=grammar(ask, names),
-        judges=ask.part in CHAIRS,
+        judges=ask.role in CHAIRS,
     )
 
 
@@ -117,12 +117,12 @@ def describe_refusal(ask: AskTurn, labels: Labels) -> str:
 
 def reply_shape(ask: AskTurn, names: Names, *, attended: bool) -> str:
     body = "\n".join(("your words", *extra_lines(ask, attended=attended)))
-    return markers.wrap_in_markers(markers.MarkedTurn(names.of(ask.agent), ask.part, ask.type, body))
+    return markers.wrap_in_markers(markers.MarkedTurn(names.of(ask.agent), ask.role, ask.type, body))
 
 
 def extra_lines(ask: AskTurn, *, attended: bool) -> Iterator[str]:
     """Lines after the words, for what a rule has to know."""
-    if ask.answers is not None and ask.part not in CHAIRS:
+    if ask.answers is not None and ask.role not in CHAIRS:
         yield "ANSWERS: nN, the turn you answer"
     if ask.type in TAKES_SIDE or ask.task == turn_tasks.MERGE:
         yield "SIDE: YES|NO|NUANCED on the topic"
@@ -145,7 +145,7 @@ def grammar(ask: AskTurn, names: Names) -> str:
     """Markers and words, without what could end them; several turns are not held to a grammar."""
     if ask.following:
         return ""
-    head = markers.head(names.of(ask.agent), ask.part, ask.type).replace("\\", "\\\\").replace('"', '\\"')
+    head = markers.head(names.of(ask.agent), ask.role, ask.type).replace("\\", "\\\\").replace('"', '\\"')
     turn = f'"{head}\\n" [^<>]{{1,900}} "\\n<!-- TURN_END -->"'
     return f"root ::= {turn}" if ask.owed else f'root ::= "{PASS}" | {turn}'
 

@@ -269,7 +269,7 @@ def side_argued(turns: Sequence[Turn]) -> TopSide | None:
 
 
 def first_seat_in_role(record: Conversation, part: Role) -> Seat:
-    return next((s for s in record.seats if s.part is part), speakers(record.seats)[0])
+    return next((s for s in record.seats if s.role is part), speakers(record.seats)[0])
 
 
 def score(record: Conversation, talk: Talk, agent: AgentId) -> int:

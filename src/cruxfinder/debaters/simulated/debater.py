@@ -97,7 +97,7 @@ class SimulatedDebater:
                 return self._relate_cruxes(ask)
             case AskGrade():
                 return grade_privately(debate_in(record).threads[ask.thread], ask)
-            case AskTurn() if ask.part in CHAIRS:
+            case AskTurn() if ask.role in CHAIRS:
                 return Chair().reply(ask, conversation_in(record))
             case AskTurn():
                 return self._turn(ask, conversation_in(record), rng)

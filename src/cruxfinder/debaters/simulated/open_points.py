@@ -103,7 +103,7 @@ def shorten(text: str, most: int = QUOTED_MAX) -> str:
     return " ".join(words) if len(words) <= most else " ".join(words[:most]) + "…"
 
 
-def staked_observation(talk: Talk) -> tuple[Turn, str] | None:
+def test_observation(talk: Talk) -> tuple[Turn, str] | None:
     """The last observation somebody staked a view on that no synthesis has named yet, and who did."""
     steps = " ".join(s.next_step for s in talk.syntheses)
     for said in reversed(talk.speaker_turns):
@@ -124,7 +124,7 @@ def observation(turn: Turn) -> str:
 
 def next_step(record: Conversation, talk: Talk, waiting: Sequence[Turn]) -> str:
     """A test somebody named, else the point that waits for an answer, else a case that would tell."""
-    test = staked_observation(talk)
+    test = test_observation(talk)
     if test is not None:
         name = name_of(record, test[0].agent)
         return f'find out whether this comes about, which {name} would take as a refutation: "{test[1]}"'

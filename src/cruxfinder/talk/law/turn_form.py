@@ -122,7 +122,7 @@ def mentions_name(text: str, name: str) -> bool:
 def has_strayed(talk: Talk) -> bool:
     """Were the last two turns of speakers off the topic, and has nobody led back since?"""
     last = talk.turns[-DRIFT_MAX:]
-    return len(last) == DRIFT_MAX and all(t.off_topic and t.part not in CHAIRS for t in last)
+    return len(last) == DRIFT_MAX and all(t.off_topic and t.role not in CHAIRS for t in last)
 
 
 def shorten(text: str, words_max: int, sentences_max: int = 0) -> str:

@@ -11,7 +11,7 @@ from cruxfinder.talk.turns import CHAIRS, CONSENSUS, DEBATE, DISCUSSION, ROUNDTA
 
 
 class Step(NamedTuple):
-    part: Role
+    role: Role
     type: TurnType
 
 
@@ -45,7 +45,7 @@ SUMS_UP: Final = {**CHAIR, ROUNDTABLE: Role.REASON}
 
 
 def speakers(seats: Iterable[Seat]) -> tuple[Seat, ...]:
-    return tuple(seat for seat in seats if seat.part not in CHAIRS)
+    return tuple(seat for seat in seats if seat.role not in CHAIRS)
 
 
 def present_speakers(debate: Conversation) -> tuple[Seat, ...]:
@@ -64,4 +64,4 @@ def sort_by_relevance(
 
 def concern(seat: Seat, subject: str, like: Likeness) -> float:
     """How much a subject has to do with what somebody looks out for."""
-    return max(like.likenesses(subject, seat.interests or (seat.role or seat.name,)), default=0.0)
+    return max(like.likenesses(subject, seat.interests or (seat.about or seat.name,)), default=0.0)

@@ -23,7 +23,7 @@ def volley(talk: Talk) -> tuple[AgentId, ...]:
 
 
 def ends_volley(turn: Turn) -> bool:
-    return turn.part is Role.REASON or turn.type is TurnType.SYNTHESIS
+    return turn.role is Role.REASON or turn.type is TurnType.SYNTHESIS
 
 
 def exhausted_pair(talk: Talk, limits: Redundancy) -> frozenset[AgentId]:

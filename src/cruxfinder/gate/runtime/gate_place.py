@@ -1,19 +1,15 @@
-"""Where the gate's rules, memory and approvals are, and whether it is off: from flags, else from the environment."""
+"""Where the gate's memory and approvals are, and whether it is off: from flags, else from the environment."""
 
 import os
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
-from cruxfinder.adapters.packs.rule_file import rules
 from cruxfinder.gate.router import DISABLED
-from cruxfinder.gate.rule_set import RuleSet
 
 FOLDER: Final = "memory"
 FOLDER_VARIABLE: Final = "CRUX_GATE_MEMORY"
-RULES_VARIABLE: Final = "CRUX_GATE_RULES"
-OFF_VARIABLE: Final = "CRUX_GATE_OFF"
 OFF_WORDS: Final = frozenset({"", "0", "false", "no", "off"})
 
 
@@ -36,17 +32,6 @@ def state_folder(env: Mapping[str, str], platform: str, home: Path) -> Path:
 
 def users_state_folder() -> Path:
     return state_folder(os.environ, sys.platform, Path.home())
-
-
-def rules_named(path: str = "", off: Sequence[str] = ()) -> tuple[str, list[str]]:
-    """The file of rules and the rules switched off, from flags and environment."""
-    switched = [rule.strip() for rule in os.environ.get(OFF_VARIABLE, "").split(",") if rule.strip()]
-    return path or os.environ.get(RULES_VARIABLE, ""), [*switched, *off]
-
-
-def rules_in_force(path: str = "", off: Sequence[str] = ()) -> RuleSet:
-    """Files of rules are named, never found: what an agent can write must not switch its gate off."""
-    return rules(*rules_named(path, off))
 
 
 def is_disabled() -> bool:
