@@ -100,7 +100,7 @@ def test_elsewhere_everybody_speaks(protocol: ProtocolName) -> None:
 
 
 def test_a_persona_of_the_pack_may_lead() -> None:
-    hosted = replace(FOUR, parts=((Role.HOST, CAT),))
+    hosted = replace(FOUR, roles=((Role.HOST, CAT),))
     assert table(hosted, ROUNDTABLE) == {
         ANN: Role.SPEAKER,
         BOB: Role.SPEAKER,
@@ -111,13 +111,13 @@ def test_a_persona_of_the_pack_may_lead() -> None:
 
 
 def test_what_the_user_says_comes_before_what_the_pack_says() -> None:
-    hosted = replace(FOUR, parts=((Role.HOST, CAT),))
+    hosted = replace(FOUR, roles=((Role.HOST, CAT),))
     found = table(hosted, ROUNDTABLE, {Role.HOST: DAN})
     assert (found[DAN], found[CAT]) == (Role.HOST, Role.SPEAKER)
 
 
 def test_parts_of_other_protocols_in_a_pack_are_left_aside() -> None:
-    many = replace(FOUR, parts=((Role.FACILITATOR, ANN), (Role.HOST, CAT), (Role.OPPONENT, BOB)))
+    many = replace(FOUR, roles=((Role.FACILITATOR, ANN), (Role.HOST, CAT), (Role.OPPONENT, BOB)))
     assert table(many, CONSENSUS) == {
         ANN: Role.FACILITATOR,
         BOB: Role.SPEAKER,
@@ -128,7 +128,7 @@ def test_parts_of_other_protocols_in_a_pack_are_left_aside() -> None:
 
 
 def test_for_its_crux_a_debate_knows_no_parts() -> None:
-    hosted = replace(FOUR, parts=((Role.HOST, CAT),))
+    hosted = replace(FOUR, roles=((Role.HOST, CAT),))
     assert assign_roles(hosted, protocol_named(CRUX), {}) is hosted
     found = seats(hosted, protocol_named(CRUX))
     assert [(s.id, s.role, s.icon) for s in found] == [(id, Role.SPEAKER, "") for id in (ANN, BOB, CAT, DAN)]
@@ -248,11 +248,11 @@ def test_those_who_lead_do_not_count_as_speakers(protocol: ProtocolName) -> None
 
 
 def test_a_role_of_the_pack_falls_to_the_house_where_its_persona_is_left_out() -> None:
-    hosted = with_agents(replace(FOUR, parts=((Role.HOST, CAT),)), (ANN, BOB))
+    hosted = with_agents(replace(FOUR, roles=((Role.HOST, CAT),)), (ANN, BOB))
     assert table(hosted, ROUNDTABLE)["host"] is Role.HOST
 
 
 def test_whoever_the_user_gives_a_part_no_longer_has_the_packs() -> None:
-    hosted = replace(FOUR, parts=((Role.REASON, CAT),))
+    hosted = replace(FOUR, roles=((Role.REASON, CAT),))
     found = table(hosted, ROUNDTABLE, {Role.HOST: CAT})
     assert (found[CAT], found["voice-of-reason"]) == (Role.HOST, Role.REASON)

@@ -14,14 +14,14 @@ PAGE = Path(__file__).parent.parent.parent / "docs" / "guide" / "personas.md"
 TWO = """\
 personas:
   - name: Ines Abara
-    role: on-call lead
+    about: on-call lead
     brief: Wants the split, since two teams wait for each other.
     interests: [incidents at night, who may deploy]
     model: openai:gpt-5-mini
     horizon: "1-3mo"
   - id: keeper
     name: Tomás
-    role: wrote most of it
+    about: wrote most of it
 """
 
 

@@ -37,7 +37,7 @@ def stand_in() -> SimulatedDebater:
 
 
 def debated(**options: Any) -> debate_runs.Finished:
-    return cf.debate("monolith", humans=[SEAT.id], seed=0, **options)
+    return cf.debate("monolith", people=[SEAT.id], seed=0, **options)
 
 
 def test_a_person_at_a_seat_answers_every_kind_of_ask_and_the_run_can_be_replayed() -> None:
@@ -107,7 +107,7 @@ def test_a_run_that_is_to_stop_waits_for_nobody() -> None:
             await asyncio.sleep(60)
             raise AssertionError
 
-        task = asyncio.ensure_future(cf.adebate("monolith", humans=[SEAT.id], sitting=away, store=store, run="held"))
+        task = asyncio.ensure_future(cf.adebate("monolith", people=[SEAT.id], sitting=away, store=store, run="held"))
         await asyncio.wait_for(asked.wait(), 10)
         store.request_stop("held")
         return (await asyncio.wait_for(task, 10)).outcome.ending.value
@@ -132,16 +132,16 @@ def test_a_draft_that_a_rule_sends_back_returns_with_its_reason() -> None:
 
 
 @pytest.mark.parametrize(
-    ("humans", "agents", "reason"),
+    ("people", "agents", "reason"),
     [
         pytest.param(["nobody"], (), "monolith has no seat 'nobody'; it has", id="no such seat"),
         pytest.param([SEAT.id], tuple(p.id for p in PACK.personas[1:3]), "has no seat", id="a seat that is left out"),
         pytest.param([SEAT.id], (), "nobody can be asked here", id="nobody to ask"),
     ],
 )
-def test_a_seat_nobody_can_take_is_told(humans: list[str], agents: tuple[str, ...], reason: str) -> None:
+def test_a_seat_nobody_can_take_is_told(people: list[str], agents: tuple[str, ...], reason: str) -> None:
     with pytest.raises(BadInput, match=reason):
-        cf.debate("monolith", humans=humans, agents=agents)
+        cf.debate("monolith", people=people, agents=agents)
 
 
 def test_a_seat_is_taken_by_name_too() -> None:

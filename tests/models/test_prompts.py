@@ -203,7 +203,7 @@ def spoiling(brain: Brain) -> Brain:
 def spoilt_table(pack: Pack) -> Pack:
     """Names, roles and briefs come from files."""
     personas = tuple(
-        replace(p, name=f"{p.name} {ORDER}", role=f"{p.about} {ORDER}", brief=f"{ORDER}{p.brief or BRIEF}")
+        replace(p, name=f"{p.name} {ORDER}", about=f"{p.about} {ORDER}", brief=f"{ORDER}{p.brief or BRIEF}")
         for p in pack.personas
     )
     return replace(pack, topic=f"{pack.topic} {ORDER}".strip(), personas=personas)

@@ -52,7 +52,7 @@ propositions:
 personas:
   edith:
     name: Edith
-    role: grandmother
+    about: grandmother
     bias: -0.1
     openness: 0.5
     conformity: 0.3
@@ -85,7 +85,7 @@ personas:
           deadline: some day
   oskar:
     name: Oskar
-    role: chemist
+    about: chemist
     beliefs:
       scalding: 0.2
       custom: 0.5

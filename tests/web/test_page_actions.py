@@ -122,7 +122,7 @@ def test_the_crux_map_appears_while_the_debate_runs_and_stop_ends_it(served: Ser
 
 
 def test_two_tabs_see_the_same_and_an_answer_in_one_counts_for_both(served: Served, open_page: Open) -> None:
-    run = begun(served, human=[SEAT])
+    run = begun(served, people=[SEAT])
     one = open_page(address(served, run))
     other = one.context.new_page()
     wrong: list[str] = []
@@ -238,7 +238,7 @@ def line_to(served: Served) -> Generator[Line]:
 
 
 def test_a_seat_with_a_time_limit_counts_down_and_the_debate_goes_on(served: Served, open_page: Open) -> None:
-    run = begun(served, human=[SEAT], humanWaitS=10)
+    run = begun(served, people=[SEAT], peopleWaitS=10)
     page = open_page(address(served, run))
     form = forms(page)
     expect(form).to_contain_text("Where do you stand before anybody speaks?")

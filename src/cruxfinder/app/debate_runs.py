@@ -76,7 +76,7 @@ def with_people(pack: Pack, names: Sequence[str]) -> Pack:
     return replace(
         pack,
         personas=tuple(
-            replace(p, human=True) if wanted & {p.id.casefold(), p.name.casefold()} else p for p in pack.personas
+            replace(p, is_person=True) if wanted & {p.id.casefold(), p.name.casefold()} else p for p in pack.personas
         ),
     )
 

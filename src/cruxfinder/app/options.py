@@ -47,7 +47,7 @@ class Options(TypedDict, total=False):
     personas: Sequence[str]  # files
     positions: Sequence[str]
     transcript: str
-    people: int  # how many the model draws up for a free topic
+    cast: int  # how many the model draws up for a free topic
     max_calls: int | None
     max_tokens: int | None
     max_cost: float | None  # dollars
@@ -55,7 +55,7 @@ class Options(TypedDict, total=False):
     at_once: int
     deadline_s: float
     protocol: str  # "crux", "debate", "consensus", "discussion" or "roundtable"
-    parts: Mapping[str, str]  # who leads or argues which side: {"host": "monk"}
+    roles: Mapping[str, str]  # who leads or argues which side: {"host": "monk"}
     anchors: str  # a folder of texts to quote from
     limits: str | Redundancy  # a file with the limits of a conversation, or the limits themselves
     redundancy: bool  # hold the crux protocol to them too
@@ -63,7 +63,7 @@ class Options(TypedDict, total=False):
     ask_user: bool  # somebody is there to answer questions
     user: Inbox | None  # how they are asked; by default through the store
     wait_s: float  # how long an answer is waited for
-    humans: Sequence[str]  # whose seats people take; with a topic of your own, who joins
+    people: Sequence[str]  # whose seats people take; with a topic of your own, who joins
     sitting: Sitting | None  # how the people at the seats are asked
     seat_s: float  # how long they are waited for; 0: as long as it takes
 
@@ -107,7 +107,7 @@ def chosen_protocol(options: Options) -> AnyProtocol:
 
 def role_assignments(options: Options) -> dict[Role, AgentId]:
     protocol = chosen_protocol(options)
-    return {roles.parse_role(part, protocol): AgentId(agent) for part, agent in options.get("parts", {}).items()}
+    return {roles.parse_role(part, protocol): AgentId(agent) for part, agent in options.get("roles", {}).items()}
 
 
 def participation_of(options: Options) -> Participation:

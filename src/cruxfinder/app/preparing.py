@@ -49,13 +49,13 @@ async def prepare(subject: str | Pack, options: Options) -> Prepared:
     if options.get("personas") or options.get("positions") or options.get("transcript"):
         raise BadInput("a pack has its own personas; files of personas go with a topic of yours")
     pack = with_anchors(with_own_models(subject, options), options)
-    agents, humans = options.get("agents", ()), options.get("humans", ())
+    agents, people = options.get("agents", ()), options.get("people", ())
     here = debate_runs.with_people(
-        debate_runs.with_agents(pack, agents), humans
+        debate_runs.with_agents(pack, agents), people
     )  # nobody takes a seat that is left out
     asked_for = {*agents, *(p.id for p in here.personas if p.is_person)}
     roles.check_all_speak(here, chosen_protocol(options), role_assignments(options), asked_for)
-    return Prepared(debate_runs.with_people(pack, humans))
+    return Prepared(debate_runs.with_people(pack, people))
 
 
 def with_anchors(pack: Pack, options: Options) -> Pack:
@@ -97,13 +97,13 @@ def with_own_models(subject: str | Pack, options: Options) -> Pack:
 
 
 def sources_of(options: Options) -> "Sources":
-    from cruxfinder.adapters.casting.persona_sources import PEOPLE, Sources
+    from cruxfinder.adapters.casting.persona_sources import CAST, Sources
 
     return Sources(
         personas=tuple(options.get("personas", ())),
         positions=tuple(options.get("positions", ())),
         transcript=options.get("transcript", ""),
-        people=options.get("people", PEOPLE),
+        cast=options.get("cast", CAST),
     )
 
 
@@ -122,7 +122,7 @@ async def prepare_topic(topic: str, models: Models | None, options: Options) -> 
     if caps.exceeded_cap(company.usage + Usage(calls=1, tokens_in=1, nanodollars=1)):
         raise BadInput("making the personas took the whole budget")
     pack = with_anchors(with_models(company.pack, models, options.get("models", {})), options)
-    return Prepared(debate_runs.with_guests(pack, options.get("humans", ())), company.notes, company.usage)
+    return Prepared(debate_runs.with_guests(pack, options.get("people", ())), company.notes, company.usage)
 
 
 def resolve_pack(pack: str | Pack) -> Pack:

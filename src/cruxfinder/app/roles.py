@@ -17,14 +17,14 @@ NAMES: Final = {
     Role.HOST: "Host",
     Role.REASON: "Voice of Reason",
 }
-NO_PARTS: Final = "the crux protocol has no parts to give; choose another with --protocol"
+NO_ROLES: Final = "the crux protocol has no roles to give; choose another with --protocol"
 
 
 def assign_roles(pack: Pack, protocol: AnyProtocol, given: Mapping[Role, AgentId]) -> Pack:
     """The pack with everybody's part settled, and only with those who take one."""
     if not protocol.roles:
         if given:
-            raise BadInput(NO_PARTS)
+            raise BadInput(NO_ROLES)
         return pack
     here = {p.id for p in pack.personas} - set(given.values())
     taking = {part: id for part, id in pack.roles if part in protocol.roles and id in here} | dict(given)
@@ -45,7 +45,7 @@ def check_all_speak(
     """Whoever was asked for by name sits at the table: a debate is argued by two."""
     here = {p.id for p in assign_roles(pack, protocol, given).personas}
     if idle := [p.id for p in pack.personas if p.id in asked_for and p.id not in here]:
-        raise BadInput(f"a {protocol.name} is argued by two: leave {idle[0]} out, or give {idle[0]} a part with --role")
+        raise BadInput(f"a {protocol.name} is argued by two: leave {idle[0]} out, or give {idle[0]} a role with --roles")
 
 
 def parse_role(word: str, protocol: AnyProtocol) -> Role:
@@ -53,15 +53,15 @@ def parse_role(word: str, protocol: AnyProtocol) -> Role:
     if word in tuple(Role):
         return Role(word)
     if not protocol.roles:
-        raise BadInput(NO_PARTS)
-    raise BadInput(f"{word!r} is no part; those of a {protocol.name} are {', '.join(protocol.roles)}")
+        raise BadInput(NO_ROLES)
+    raise BadInput(f"{word!r} is no role; those of a {protocol.name} are {', '.join(protocol.roles)}")
 
 
 def with_roles(pack: Pack, personas: tuple[Persona, ...], taking: Mapping[Role, AgentId]) -> Pack:
     speaking = sum(p.id not in {id for part, id in taking.items() if part in CHAIRS} for p in personas)
     if speaking < AGENTS_MIN:
         raise BadInput(f"a conversation takes at least {AGENTS_MIN} speakers beside those who lead it")
-    return replace(pack, personas=personas, parts=tuple(sorted(taking.items())))
+    return replace(pack, personas=personas, roles=tuple(sorted(taking.items())))
 
 
 def check(pack: Pack, protocol: AnyProtocol, taking: Mapping[Role, AgentId]) -> None:
@@ -69,15 +69,15 @@ def check(pack: Pack, protocol: AnyProtocol, taking: Mapping[Role, AgentId]) -> 
     allowed = protocol.roles
     for part, id in taking.items():
         if part not in allowed:
-            raise BadInput(f"a {protocol.name} has no {part}; its parts are {', '.join(allowed)}")
+            raise BadInput(f"a {protocol.name} has no {part}; its roles are {', '.join(allowed)}")
         if id not in known:
             raise BadInput(f"{pack.name} has no agent {id!r}; it has {', '.join(sorted(known))}")
     if len(set(taking.values())) != len(taking):
-        raise BadInput("somebody takes two parts")
+        raise BadInput("somebody takes two roles")
 
 
 def opponents(pack: Pack, free: list[Persona], taking: Mapping[Role, AgentId]) -> list[Persona]:
-    """For the parts nobody has: who believes the topic most, and who least; without beliefs, in their order."""
+    """For the roles nobody has: who believes the topic most, and who least; without beliefs, in their order."""
     if not pack.propositions or not any(p.beliefs for p in free):
         return free[:2]
     from cruxfinder.debaters.simulated.network import Network  # brings numpy, which showing a run does without

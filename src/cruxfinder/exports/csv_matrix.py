@@ -45,7 +45,7 @@ def cell(value: Cell) -> str:
 
 def matrix(events: tuple[AnyEvent, ...], result: Result) -> Iterator[Sequence[Cell]]:
     columns = [*stands(result), *private(events, result)]
-    head = ("agent", "name", "role", "camp", "public side", "private chance", "private chance after")
+    head = ("agent", "name", "about", "camp", "public side", "private chance", "private chance after")
     yield (*head, *(name for name, _ in columns))
     for agent in result.agents:
         held = result.private_positions.get(agent.id)
@@ -84,7 +84,7 @@ def private(events: tuple[AnyEvent, ...], result: Result) -> Iterable[Column]:
 def turns(told: Minutes) -> Iterator[Sequence[Cell]]:
     names = {a.id: a.name for a in told.agents}
     yield (
-        "turn", "id", "agent", "name", "part", "type", "answers", "side", "adds", "similarity",
+        "turn", "id", "agent", "name", "role", "type", "answers", "side", "adds", "similarity",
         "flags", "off topic", "concedes", "next step", "content",
     )  # fmt: skip
     for t in told.turns:

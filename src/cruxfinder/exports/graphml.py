@@ -39,7 +39,7 @@ def render(run: str, events: tuple[AnyEvent, ...], outcome: Result | Minutes) ->
 def people(outcome: Result | Minutes, names: Names) -> Iterator[Node]:
     yield Node(id=TOPIC, held={"kind": "topic", "label": clean(outcome.topic)})
     for agent in outcome.agents:
-        held: Held = {"kind": "agent", "label": names[agent.id], "agent": agent.id, "role": clean(agent.about)}
+        held: Held = {"kind": "agent", "label": names[agent.id], "agent": agent.id, "about": clean(agent.about)}
         if isinstance(outcome, Result):
             held |= private(outcome, agent.id)
         yield Node(id=token("agent", agent.id), held=held)

@@ -46,7 +46,7 @@ def debate(run: str, result: Result, names: Names) -> Iterator[str]:
     yield from part(
         2,
         "Who stands where",
-        table(("who", "role", "on the topic", *(f"on {a.id}" for a in found)), stands(result, names)),
+        table(("who", "about", "on the topic", *(f"on {a.id}" for a in found)), stands(result, names)),
     )
     for asked in found:
         yield from section(asked, names)

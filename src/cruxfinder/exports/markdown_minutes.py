@@ -22,7 +22,7 @@ LED_TO: Final = {
 def minutes(run: str, told: Minutes, names: Names) -> Iterator[str]:
     yield from top(run, told)
     yield from part(2, "What it came to", outcome_lines(told, names))
-    yield from part(2, "Who stands where", table(("who", "role", "part", "side", "turns"), stands(told, names)))
+    yield from part(2, "Who stands where", table(("who", "about", "role", "side", "turns"), stands(told, names)))
     yield from part(2, "What was granted", bullets(concession_lines(told, names)))
     yield from part(2, "Who dissents", bullets(dissent(told, names)))
     yield from part(2, "What to do next", bullets(next_steps(told)))

@@ -25,7 +25,7 @@ from cruxfinder.kernel.effects import (
 from cruxfinder.kernel.protocol import AnyProtocol
 from cruxfinder.kernel.run_facts import RunState, Start
 
-KERNEL: Final = 6  # raised when the same answers may lead to other events
+KERNEL: Final = 1  # raised when the same answers may lead to other events
 STEPS_MAX: Final = 2_000_000
 
 

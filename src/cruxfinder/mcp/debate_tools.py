@@ -49,7 +49,7 @@ def add_start(server: MCPServer[DebateHost], setup: Setup) -> None:
         roles: Annotated[
             dict[str, str] | None, Field(description="Who leads or argues which side: part to agent.")
         ] = None,
-        people: Annotated[int | None, Field(description="How many personas are drawn up for a topic.")] = None,
+        cast: Annotated[int | None, Field(description="How many personas are drawn up for a topic.")] = None,
         with_model: Annotated[
             bool, Field(description="Let the configured model debate a pack, in place of its simulated believers.")
         ] = False,
@@ -69,7 +69,7 @@ def add_start(server: MCPServer[DebateHost], setup: Setup) -> None:
             options |= {
                 "agents": agents or (),
                 "protocol": protocol,
-                "parts": roles or {},
+                "roles": roles or {},
                 "blind": blind,
                 "max_messages": max_messages,
                 "max_minutes": max_minutes,
@@ -78,8 +78,8 @@ def add_start(server: MCPServer[DebateHost], setup: Setup) -> None:
                 "max_cost": lowest_cap(options.get("max_cost"), max_cost),
                 "planted": 1 if options.get("model") else 0,
             }
-            if people is not None:
-                options["people"] = people
+            if cast is not None:
+                options["cast"] = cast
             hall = host_of(ctx)
             held = await hall.start(subject.strip(), options, seed)
             await ctx.report_progress(0, message=f"run {held.run} has begun")

@@ -72,7 +72,7 @@ async def packs() -> PacksShape:
                 name=pack.name,
                 title=pack.title,
                 topic=pack.topic,
-                agents=[PersonaShape(id=p.id, name=p.name, role=p.about) for p in pack.personas],
+                agents=[PersonaShape(id=p.id, name=p.name, about=p.about) for p in pack.personas],
                 protocols=list(PROTOCOLS),
             )
             for pack in found

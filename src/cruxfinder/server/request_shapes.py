@@ -66,14 +66,14 @@ class BeginRequest(RequestModel):
     persona_ids: Annotated[list[Word], Field(max_length=12)] = Field(
         default_factory=list[str], description="The same as `agents`."
     )
-    people: Annotated[int, Field(ge=2, le=12)] | None = Field(
+    cast: Annotated[int, Field(ge=2, le=12)] | None = Field(
         default=None, description="How many are drawn up for a topic."
     )
     with_model: bool = Field(default=False, description="Let the configured model debate a pack.")
     seed: Annotated[int, Field(ge=-SAFE_INTEGER, le=SAFE_INTEGER)] = 0
     protocol: KnownProtocol = CRUX
-    parts: Annotated[dict[str, Word], Field(max_length=12)] = Field(
-        default_factory=dict[str, str], description="Who leads or argues which side: part to agent."
+    roles: Annotated[dict[str, Word], Field(max_length=12)] = Field(
+        default_factory=dict[str, str], description="Who leads or argues which side: role to agent."
     )
     max_messages: Annotated[int, Field(ge=1, le=100_000)] | None = None
     max_minutes: Annotated[float, Field(ge=0.1, le=10_000)] | None = None
@@ -89,10 +89,10 @@ class BeginRequest(RequestModel):
     redundancy: bool = False
     ask_user: bool = False
     wait_s: Annotated[float | None, Field(ge=0, le=86_400, description="For an answer of whoever watches.")] = None
-    human: Annotated[list[Word], Field(max_length=12)] = Field(
+    people: Annotated[list[Word], Field(max_length=12)] = Field(
         default_factory=list[str], description="Whose seats people take."
     )
-    human_wait_s: Annotated[float, Field(ge=0, le=86_400)] = Field(default=0.0, description="0: as long as it takes.")
+    people_wait_s: Annotated[float, Field(ge=0, le=86_400)] = Field(default=0.0, description="0: as long as it takes.")
     pace: PaceName = "watch"
     config: SeedConfig | None = None
 

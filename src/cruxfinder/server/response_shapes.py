@@ -23,7 +23,7 @@ class HealthShape(ResponseShape):
 class PersonaShape(ResponseShape):
     id: str
     name: str
-    role: str
+    about: str
 
 
 class PackShape(ResponseShape):

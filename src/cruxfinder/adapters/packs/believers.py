@@ -30,12 +30,12 @@ def persona(
     entry: YamlEntry, propositions: tuple[Proposition, ...], personas: tuple[YamlEntry, ...], faults: Faults
 ) -> Persona:
     fields.check_id(entry.key, entry.line, faults)
-    told = record(entry, faults, required=("name", "role", "beliefs"), optional=_TRAITS)
+    told = record(entry, faults, required=("name", "about", "beliefs"), optional=_TRAITS)
     others = {other.key for other in personas if other.key != entry.key}
     return Persona(
         id=AgentId(entry.key),
         name=told.text("name", pack_limits.NAME_MAX),
-        about=told.text("role", pack_limits.CLAUSE_MAX, Form.CLAUSE),
+        about=told.text("about", pack_limits.CLAUSE_MAX, Form.CLAUSE),
         bias=told.number("bias", pack_limits.LOG_ODDS, 0.0),
         openness=told.number("openness", pack_limits.SHARE, 0.6),
         conformity=told.number("conformity", pack_limits.CONFORMITY, 1.0),
