@@ -159,25 +159,25 @@ def test_a_seat_has_what_its_persona_has() -> None:
         pytest.param(
             CRUX,
             {Role.HOST: ANN},
-            "the crux protocol has no parts to give; choose another with --protocol",
+            "the crux protocol has no roles to give; choose another with --protocol",
             id="a part of a debate for its crux",
         ),
         pytest.param(
             DEBATE,
             {Role.HOST: ANN},
-            "a debate has no host; its parts are arbitrator, proponent, opponent",
+            "a debate has no host; its roles are arbitrator, proponent, opponent",
             id="a host of a debate",
         ),
         pytest.param(
             CONSENSUS,
             {Role.PROPONENT: ANN},
-            "a consensus has no proponent; its parts are facilitator",
+            "a consensus has no proponent; its roles are facilitator",
             id="a side of a consensus",
         ),
         pytest.param(
             ROUNDTABLE,
             {Role.SPEAKER: ANN},
-            "a roundtable has no speaker; its parts are host, voice-of-reason",
+            "a roundtable has no speaker; its roles are host, voice-of-reason",
             id="a part that is none",
         ),
         pytest.param(
@@ -189,7 +189,7 @@ def test_a_seat_has_what_its_persona_has() -> None:
         pytest.param(
             DEBATE,
             {Role.PROPONENT: ANN, Role.ARBITRATOR: ANN},
-            "somebody takes two parts",
+            "somebody takes two roles",
             id="two parts for one",
         ),
     ],
@@ -203,9 +203,9 @@ def test_what_cannot_be_is_refused(protocol: ProtocolName, given: Mapping[Role, 
 @pytest.mark.parametrize(
     ("protocol", "said"),
     [
-        (DEBATE, "'king' is no part; those of a debate are arbitrator, proponent, opponent"),
-        (ROUNDTABLE, "'king' is no part; those of a roundtable are host, voice-of-reason"),
-        (CRUX, "the crux protocol has no parts to give; choose another with --protocol"),
+        (DEBATE, "'king' is no role; those of a debate are arbitrator, proponent, opponent"),
+        (ROUNDTABLE, "'king' is no role; those of a roundtable are host, voice-of-reason"),
+        (CRUX, "the crux protocol has no roles to give; choose another with --protocol"),
     ],
 )
 def test_only_parts_that_can_be_given_are_offered(protocol: ProtocolName, said: str) -> None:
@@ -233,7 +233,7 @@ def test_whoever_is_asked_for_by_name_speaks(
     if not idle:
         check_all_speak(FOUR, protocol_named(protocol), given, asked_for)
         return
-    with pytest.raises(BadInput, match=f"argued by two: leave {idle} out, or give {idle} a part with --role"):
+    with pytest.raises(BadInput, match=f"argued by two: leave {idle} out, or give {idle} a role with --roles"):
         check_all_speak(FOUR, protocol_named(protocol), given, asked_for)
 
 

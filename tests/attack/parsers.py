@@ -361,8 +361,8 @@ LIMITS: Final = (
     "  require_entailment: true\nentailment_types:\n  - implication\n  - test\npivots:\n  on_tension_cycles: 2\n",
 )
 PERSONAS: Final = (
-    "personas:\n  - name: Ada\n    role: engineer\n    brief: Holds that it works\n    interests: [trams, fares]\n"
-    "  - name: Ben\n    role: mayor\n    brief: Holds that it does not\n    interests:\n      - money\n",
+    "personas:\n  - name: Ada\n    about: engineer\n    brief: Holds that it works\n    interests: [trams, fares]\n"
+    "  - name: Ben\n    about: mayor\n    brief: Holds that it does not\n    interests:\n      - money\n",
 )
 RULES: Final = (
     "rules:\n  - id: own\n    says: It deletes.\n    kind: destructive\n    stakes: high\n    shell:\n"

@@ -56,7 +56,12 @@ def proposition(truth: Truth = "OPEN") -> Proposition:
 def persona(**given: float) -> Persona:
     """BOB: credence .1 in the one proposition, weight 2, no bias; so it stands at NO."""
     plain = Persona(
-        id=BOB, name="Bob", about="", openness=0.5, trust=0.8, beliefs=(Belief(proposition="p", credence=0.1, weight=2),)
+        id=BOB,
+        name="Bob",
+        about="",
+        openness=0.5,
+        trust=0.8,
+        beliefs=(Belief(proposition="p", credence=0.1, weight=2),),
     )
     return replace(plain, **given)
 

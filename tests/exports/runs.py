@@ -32,7 +32,7 @@ NASTY = (
 )
 TEXTS = frozenset(
     "content topic question yes_means no_means statement reason proposition claim evidence source metric threshold "
-    "deadline reasoning missing disputes why objection sketch back name role text next_step concedes answer".split()
+    "deadline reasoning missing disputes why objection sketch back name about text next_step concedes answer".split()
 )
 
 

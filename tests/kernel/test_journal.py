@@ -24,6 +24,7 @@ from cruxfinder.kernel.run_facts import AskFailed, DebateComplete
 from cruxfinder.kernel.settings import Settings
 from cruxfinder.kernel.vocabulary import AgentId, MoveKind, RuleId, Stage, TopSide
 from cruxfinder.ports import NOTHING, Entry, Store
+from cruxfinder.protocols.any_ask import read_answer
 from cruxfinder.protocols.registry import read_event
 from tests.kernel.runs import (
     PAIR,
@@ -380,7 +381,7 @@ def test_an_answer_comes_back_as_it_was_given() -> None:
         assert (kept["key"], kept["kind"], kept["ask"]) == ("ann#3", "first", wire.digest(wire.dumps(ASK)))
         again = Journal(store, "r1", read_log(store.load("r1")))
         known = again.recorded_answer(ANN, 3)
-        assert known is not None and again.answer(known, ANN, 3, ASK) == ANSWER
+        assert known is not None and read_answer(again.answer(known, ANN, 3, ASK)) == ANSWER
         assert again.recorded_answer(ANN, 2) is None
         assert again.usage == NOTHING
 

@@ -22,9 +22,9 @@ propositions:
     yes_means: more people come
     no_means: the same people come
 personas:
-  edith: {name: Edith, role: purser, beliefs: {crowds: 0.8}}
-  oskar: {name: Oskar, role: pilot, beliefs: {crowds: 0.2}}
-  nora: {name: Nora, role: clerk, beliefs: {crowds: 0.5}}
+  edith: {name: Edith, about: purser, beliefs: {crowds: 0.8}}
+  oskar: {name: Oskar, about: pilot, beliefs: {crowds: 0.2}}
+  nora: {name: Nora, about: clerk, beliefs: {crowds: 0.5}}
 """
 LAST = PACK.count("\n")  # so that the first line of what is added is the one after
 

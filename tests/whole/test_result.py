@@ -29,9 +29,9 @@ from cruxfinder.crux.result import REGIMES, Result, result_of
 from cruxfinder.exports.schemas import result_schema
 from cruxfinder.kernel import wire
 from cruxfinder.kernel.run_facts import DebateComplete
-from cruxfinder.kernel.vocabulary import Ending, Grade, Phase, Side, TopSide, Verdict
+from cruxfinder.kernel.vocabulary import Ending, Grade, Phase, ProtocolName, Side, TopSide, Verdict
 from cruxfinder.protocols.any_run import AnyEvent, Finished
-from cruxfinder.protocols.registry import read_event
+from cruxfinder.protocols.registry import PROTOCOLS, read_event
 from tests.law.build import (
     ANN,
     BOB,
@@ -224,7 +224,9 @@ def compared(hint: typing.Any, spec: Json, root: Json, where: str) -> Iterator[s
     """Every place at which a schema and a type differ; what is compared is yielded as `where: ok`."""
     origin, args = typing.get_origin(hint), typing.get_args(hint)
     bare = {k: v for k, v in resolved(spec, root).items() if k not in ("minimum", "maximum", "description")}
-    if isinstance(hint, typing.NewType):
+    if hint is ProtocolName:
+        yield "" if set(bare.get("enum", [bare.get("const")])) <= set(PROTOCOLS) else where
+    elif isinstance(hint, typing.NewType):
         yield from compared(hint.__supertype__, spec, root, where)
     elif origin in (typing.Union, types.UnionType):
         (kept,) = [a for a in args if a is not types.NoneType]

@@ -80,9 +80,9 @@ def test_whoever_has_nothing_left_to_say_lets_the_turn_pass() -> None:
     pack = read(
         "pack: 1\nname: quay\ntitle: Quay\ntopic: Ferries should be free\nsummary: A bench.\npropositions:\n"
         f"  crowds: {{{lines}, yes_means: more people come, no_means: the same people come}}\npersonas:\n"
-        "  edith: {name: Edith, role: purser, beliefs: {crowds: 0.8}}\n"
-        "  oskar: {name: Oskar, role: pilot, beliefs: {crowds: 0.2}}\n"
-        "  nora: {name: Nora, role: clerk, beliefs: {crowds: 0.6}}\n",
+        "  edith: {name: Edith, about: purser, beliefs: {crowds: 0.8}}\n"
+        "  oskar: {name: Oskar, about: pilot, beliefs: {crowds: 0.2}}\n"
+        "  nora: {name: Nora, about: clerk, beliefs: {crowds: 0.6}}\n",
         "quay.yaml",
     )
     talk = Oracle(pack, held(pack, ROUNDTABLE, 0))

@@ -45,7 +45,9 @@ def check_all_speak(
     """Whoever was asked for by name sits at the table: a debate is argued by two."""
     here = {p.id for p in assign_roles(pack, protocol, given).personas}
     if idle := [p.id for p in pack.personas if p.id in asked_for and p.id not in here]:
-        raise BadInput(f"a {protocol.name} is argued by two: leave {idle[0]} out, or give {idle[0]} a role with --roles")
+        raise BadInput(
+            f"a {protocol.name} is argued by two: leave {idle[0]} out, or give {idle[0]} a role with --roles"
+        )
 
 
 def parse_role(word: str, protocol: AnyProtocol) -> Role:

@@ -22,7 +22,7 @@ WAIT_MAX_S: Final = SECONDS[1]
 
 def options(
     protocol: str,
-    role: Sequence[str] | None,
+    roles: Sequence[str] | None,
     anchors: str | None,
     limits: str | None,
     *,
@@ -36,7 +36,7 @@ def options(
     if wait is not None and not 0 <= wait <= WAIT_MAX_S:
         raise BadInput(f"--wait must be between 0 and {WAIT_MAX_S:g} seconds")
     if not protocol_named(protocol).in_turns:
-        given = {"--role": role, "--anchors": anchors, "--together": together, "--ask": ask, "--wait": wait}
+        given = {"--roles": roles, "--anchors": anchors, "--together": together, "--ask": ask, "--wait": wait}
         refuse(given, "goes with a conversation: add --protocol roundtable, or another one")
     else:
         refuse({"--plant": plant}, "goes with a debate for its crux, where there are steelmans: leave out --protocol")
@@ -47,7 +47,7 @@ def options(
     asked = there if ask is None else ask
     found: Options = {
         "protocol": protocol,
-        "parts": parts(role or ()),
+        "roles": parse_roles(roles or ()),
         "anchors": anchors or "",
         "limits": limits or "",
         "redundancy": redundancy,
@@ -65,42 +65,42 @@ def refuse(given: Mapping[str, object], why: str) -> None:
         raise BadInput(f"{strange[0]} {why}")
 
 
-def seats(human: Sequence[str] | None, wait: float | None, *, quiet: bool, browser: bool) -> "Options":
+def seats(people: Sequence[str] | None, wait: float | None, *, quiet: bool, browser: bool) -> "Options":
     """Which seats people take, at this terminal or in a browser."""
-    if not human:
+    if not people:
         if wait is not None:
-            raise BadInput("--human-wait goes with a seat for a person: add --human NAME")
+            raise BadInput("--people-wait goes with a seat for a person: add --people NAME")
         return {}
     check_wait(wait)
     if browser:
-        return {"humans": tuple(human), "seat_s": wait or 0.0}
+        return {"people": tuple(people), "seat_s": wait or 0.0}
     if not has_user_at_terminal(quiet=quiet):
-        raise BadInput("--human needs a terminal to ask in, or a browser: add --browser")
+        raise BadInput("--people needs a terminal to ask in, or a browser: add --browser")
     from cruxfinder.cli.seat import ask_person
 
-    return {"humans": tuple(human), "sitting": ask_person, "seat_s": wait or 0.0}
+    return {"people": tuple(people), "sitting": ask_person, "seat_s": wait or 0.0}
 
 
 def check_wait(wait: float | None) -> None:
     if wait is not None and not 0 < wait <= WAIT_MAX_S:
-        raise BadInput(f"--human-wait must be above 0 and at most {WAIT_MAX_S:g} seconds")
+        raise BadInput(f"--people-wait must be above 0 and at most {WAIT_MAX_S:g} seconds")
 
 
-def parts(role: Sequence[str]) -> dict[str, str]:
+def parse_roles(roles: Sequence[str]) -> dict[str, str]:
     found: dict[str, str] = {}
-    for given in role:
+    for given in roles:
         part, equals, agent = (piece.strip() for piece in given.partition("="))
         if not (part and equals and agent):
-            raise BadInput(f"--role {given!r} is not PART=AGENT, for example host=monk")
+            raise BadInput(f"--roles {given!r} is not ROLE=AGENT, for example host=monk")
         if part in found:
-            raise BadInput(f"--role gives {part} twice")
+            raise BadInput(f"--roles gives {part} twice")
         found[part] = agent
     return found
 
 
-def people_at_terminal(*, quiet: bool, human_wait: float | None = None) -> Participation:
+def people_at_terminal(*, quiet: bool, people_wait: float | None = None) -> Participation:
     """For a run that goes on."""
-    check_wait(human_wait)
+    check_wait(people_wait)
     there = has_user_at_terminal(quiet=quiet)
     from cruxfinder.cli.seat import ask_person
 
@@ -108,7 +108,7 @@ def people_at_terminal(*, quiet: bool, human_wait: float | None = None) -> Parti
         ask_at_keyboard if there else None,
         answer_timeout_s(there=there),
         ask_person if there else None,
-        human_wait or 0.0,
+        people_wait or 0.0,
     )
 
 

@@ -48,7 +48,7 @@ PaceOption = Annotated[
 ]
 
 
-HumanWait = Annotated[
+PeopleWait = Annotated[
     float | None,
     typer.Option(metavar="SECONDS", help="Go on without an answer after so long.", rich_help_panel=SEATS),
 ]
@@ -122,7 +122,7 @@ def debate(
     transcript: Annotated[
         str | None, typer.Option(metavar="FILE", help="Its speakers become personas.", rich_help_panel=PEOPLE)
     ] = None,
-    people: Annotated[
+    cast: Annotated[
         int | None, typer.Option(metavar="N", help="How many personas to draw up.", rich_help_panel=PEOPLE)
     ] = None,
     protocol: Annotated[
@@ -133,9 +133,9 @@ def debate(
             metavar=f"[{'|'.join(PROTOCOLS)}]",
         ),
     ] = CRUX,
-    role: Annotated[
+    roles: Annotated[
         list[str] | None,
-        typer.Option(metavar="PART=AGENT", help="Who argues which side, or leads.", rich_help_panel=TURNS),
+        typer.Option(metavar="ROLE=AGENT", help="Who argues which side, or leads.", rich_help_panel=TURNS),
     ] = None,
     anchors: Annotated[
         str | None, typer.Option(metavar="DIR", help="Texts a roundtable may quote from.", rich_help_panel=TURNS)
@@ -158,13 +158,13 @@ def debate(
     icons: Annotated[
         bool, typer.Option("--icons/--no-icons", help="The speakers' icons.", rich_help_panel=TURNS)
     ] = True,
-    human: Annotated[
+    people: Annotated[
         list[str] | None,
         typer.Option(
             metavar="NAME", help="Take this seat yourself; may be given several times.", rich_help_panel=SEATS
         ),
     ] = None,
-    human_wait: HumanWait = None,
+    people_wait: PeopleWait = None,
     browser: Annotated[
         bool, typer.Option("--browser", help="Hold it on the page of `crux serve`.", rich_help_panel=SEATS)
     ] = False,
@@ -202,11 +202,11 @@ def debate(
         "positions": position or (),
         "transcript": transcript or "",
     }
-    if people is not None:
-        options["people"] = people
+    if cast is not None:
+        options["cast"] = cast
     options |= conversation_flags.options(
         protocol,
-        role,
+        roles,
         anchors,
         limits,
         redundancy=redundancy,
@@ -216,7 +216,7 @@ def debate(
         plant=plant,
         quiet=json,
     )
-    options |= conversation_flags.seats(human, human_wait, quiet=json, browser=browser)
+    options |= conversation_flags.seats(people, people_wait, quiet=json, browser=browser)
     if browser:
         if runs is not None or json:
             raise BadInput("--browser shows one debate on a page: leave out --runs and --json")
@@ -306,8 +306,8 @@ def repeat_debate(ctx: typer.Context, subject: str, options: "Options", *, seed:
     from cruxfinder.errors import BadInput
 
     run_options.require_crux_protocol(options)
-    if options.get("humans"):
-        raise BadInput("nobody is asked the same debate several times: leave out --runs, or --human")
+    if options.get("people"):
+        raise BadInput("nobody is asked the same debate several times: leave out --runs, or --people")
     seeds = repeats.seeds_from(seed, runs)
     run_options.settings(options)
     heard = stability_view.RunProgress(runs).hear if output.in_terminal() and not json else None
@@ -337,7 +337,7 @@ def resume(
     ctx: typer.Context,
     run: RunId,
     pace: PaceOption = PaceChoice.FAST,
-    human_wait: HumanWait = None,
+    people_wait: PeopleWait = None,
     base_url: NamedUrl = None,
     json: Json = False,
     verbose: Verbose = False,
@@ -357,7 +357,7 @@ def resume(
                     thinking=model_options.pace(),
                     listener=hear,
                     pace=pace.wall_seconds,
-                    user=conversation_flags.people_at_terminal(quiet=json, human_wait=human_wait),
+                    user=conversation_flags.people_at_terminal(quiet=json, people_wait=people_wait),
                     allowed=allowed,
                 ),
                 view,

@@ -15,7 +15,8 @@ from cruxfinder.crux.evolve import evolve, start
 from cruxfinder.crux.result import Result
 from cruxfinder.crux.state import Debate
 from cruxfinder.kernel.run_facts import DebateComplete, DebateStarted
-from cruxfinder.protocols.any_run import AnyEvent, Finished
+from cruxfinder.protocols.any_run import AnyEvent, AnyState, Finished
+from cruxfinder.protocols.registry import evolve as evolve_any
 from cruxfinder.protocols.registry import protocol_of, read_event
 from cruxfinder.telling.card import card_of
 from cruxfinder.telling.event_lines import line_of, plain_line
@@ -146,13 +147,13 @@ class EventFormatter:
     """Every event as one line for people."""
 
     def __init__(self) -> None:
-        self._fold = Fold()
+        self._state: AnyState | None = None
         self._number = 0
 
     def line(self, body: str) -> str:
         event = read_event(body)
-        debate = self._fold.hear(event)
-        line = line_of(debate, event)
+        self._state = evolve_any(self._state, event)
+        line = line_of(self._state, event) if isinstance(self._state, Debate) else None
         self._number += 1
         if line is None:
             told = {k: v for k, v in json.loads(body).items() if k not in ("kind", "at_ms", "thread")}
@@ -160,6 +161,6 @@ class EventFormatter:
         else:
             text = " ".join(part for part in (line.name, line.badge, line.detail, line.text) if part)
         where: str | None = getattr(event, "thread", None)
-        if where is not None and has_several_threads(debate):
+        if where is not None and isinstance(self._state, Debate) and has_several_threads(self._state):
             text = f"{where} {text}"
         return f"{self._number:>5}  {seconds(event.at_ms):>8}  {event.kind:<22}  {clean(text)}"

@@ -25,7 +25,7 @@ Values = dict[str, Any]
 
 
 async def ask_person(ask: AnyAsk, record: AnyRecord) -> AnyAnswer:
-    """AnyAsk the person at the keyboard until the answer can be used."""
+    """Ask the person at the keyboard until the answer can be used."""
     async with hold_keyboard():
         return await ask_until_usable(ask, record)
 

@@ -37,13 +37,18 @@ def read_event(text: str) -> AnyEvent:
 
 def fold(events: Sequence[AnyEvent]) -> AnyState:
     """The state that a log describes. It starts with its `debate_started`."""
-    first = events[0]
-    assert isinstance(first, DebateStarted), "a log starts with debate_started"
-    protocol = protocol_of(first)
-    state: AnyState = protocol.start(first)
-    for event in events[1:]:
-        state = protocol.evolve(state, event)
+    state: AnyState | None = None
+    for event in events:
+        state = evolve(state, event)
+    assert state is not None, "a log starts with debate_started"
     return state
+
+
+def evolve(state: AnyState | None, event: AnyEvent) -> AnyState:
+    if state is None:
+        assert isinstance(event, DebateStarted), "a log starts with debate_started"
+        return protocol_of(event).start(event)
+    return protocol_of(state.started).evolve(state, event)
 
 
 def unknown_switches(ids: Sequence[str]) -> tuple[str, ...]:

@@ -55,7 +55,7 @@ def thread(asked: OpenAsk) -> SeatThreadShape | None:
 
 @router.post("/debates/{run}/seats/{agent}", status_code=202, responses=responses(404, 409, *POSTED))
 async def answer_seat(now: Now, run: Run, agent: Agent, asked: SeatAnswerRequest) -> RunStateShape:
-    """AnyAnswer for the agent of a seat. 409 where nobody waits for it any more, 422 where it cannot be used."""
+    """Answer for the agent of a seat. 409 where nobody waits for it any more, 422 where it cannot be used."""
     state = now.hall.state(debate_runs.checked_run(run))
     held = now.hall.find_debate(run)
     if held is None:

@@ -132,7 +132,7 @@ def others(setting: PromptContext, me: AgentId) -> list[str]:
 
 def task(ask: AskDraft, thread: Thread, labels: Labels) -> str:
     if ask.duty is None:
-        answers = f" AnyAnswer {ask.answers}." if ask.answers is not None else ""
+        answers = f" Answer {ask.answers}." if ask.answers is not None else ""
         return f"You owe nothing.{answers} {FREE[thread.stage]}{said_last(thread, ask.agent)}"
     return describe_duty(ask.duty, ask.agent, thread, labels)
 

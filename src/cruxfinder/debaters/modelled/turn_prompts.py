@@ -105,7 +105,7 @@ def describe_turn(turn: Turn, names: Names, most: int) -> str:
 
 def answer_hint(ask: AskTurn, talk: Talk, names: Names) -> str:
     to = find_turn(talk, ask.answers)
-    return "" if to is None else f" AnyAnswer {to.id} of {names.of(to.agent)}."
+    return "" if to is None else f" Answer {to.id} of {names.of(to.agent)}."
 
 
 def describe_refusal(ask: AskTurn, labels: Labels) -> str:
