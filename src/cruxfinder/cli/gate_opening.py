@@ -1,0 +1,16 @@
+"""A gate from what the command line says of it: its rules, its memory, and what people allowed."""
+
+from cruxfinder.app.gate_place import memory_folder, rules_in_force, users_state_folder
+from cruxfinder.gate.runtime.approvals import Approvals
+from cruxfinder.gate.runtime.gate import Gate, now
+from cruxfinder.gate.runtime.gate_memory import Memory
+
+
+def build_gate(memory: str, rules: str, off: list[str] | None) -> "Gate":
+    return Gate(
+        rules=rules_in_force(rules, off or ()), memory=Memory(memory_folder(memory)), approvals=users_approvals()
+    )
+
+
+def users_approvals() -> "Approvals":
+    return Approvals(users_state_folder(), now)
