@@ -11,15 +11,14 @@ from functools import cache
 from hashlib import sha256
 from math import isfinite
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
+from typing import Annotated, Any, Final, TypeVar, cast
+
+from pydantic import ConfigDict, Field, TypeAdapter, ValidationError
 
 from cruxfinder.crux.asks import Answer
 from cruxfinder.crux.events import Event
 from cruxfinder.errors import LogFault
 from cruxfinder.kernel.pack import Pack
-
-if TYPE_CHECKING:
-    from pydantic import TypeAdapter
 
 FORMAT: Final = 1  # of the log; an older one can always be read
 T = TypeVar("T")
@@ -70,11 +69,7 @@ def digest(text: str) -> str:
 
 
 @cache
-def _adapter(name: str) -> "TypeAdapter[Any]":
-    from typing import Annotated
-
-    from pydantic import ConfigDict, Field, TypeAdapter
-
+def _adapter(name: str) -> TypeAdapter[Any]:
     kinds: dict[str, Any] = {
         "event": Annotated[Event, Field(discriminator="kind")],
         "answer": Annotated[Answer, Field(discriminator="kind")],
@@ -84,8 +79,6 @@ def _adapter(name: str) -> "TypeAdapter[Any]":
 
 
 def _read(name: str, text: str) -> Any:
-    from pydantic import ValidationError
-
     try:
         return _adapter(name).validate_json(text, strict=True)
     except UnicodeEncodeError:
