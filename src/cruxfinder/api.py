@@ -9,14 +9,20 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from typing_extensions import TypedDict, Unpack
 
+from cruxfinder.adapters.casting.persona_sources import PEOPLE, Sources, count_personas, gather_personas, with_models
+from cruxfinder.adapters.casting.top_claim import top_claim
 from cruxfinder.adapters.models.allowance import allow_addresses
+from cruxfinder.adapters.models.model_names import WAYS
+from cruxfinder.adapters.models.model_pool import AT_ONCE, DEADLINE_S, ModelPool, RequestLimits
 from cruxfinder.adapters.packs import anchors, limits_file, pack_finder
 from cruxfinder.adapters.stores.memory_store import MemoryStore
 from cruxfinder.adapters.stores.sqlite import SqliteStore
 from cruxfinder.adapters.tables.credence_table import read, read_rows
-from cruxfinder.app import debate_runs, fork_changes, roles
+from cruxfinder.app import debate_runs, fork_changes, repeats, roles
 from cruxfinder.app.debate_runs import Finished
 from cruxfinder.app.people import Participation
+from cruxfinder.app.repeats import EndedRun
+from cruxfinder.app.signatures import with_options
 from cruxfinder.crux import message_filter
 from cruxfinder.crux.events import Event
 from cruxfinder.crux.evolve import fold
@@ -25,6 +31,8 @@ from cruxfinder.crux.stability import Stability
 from cruxfinder.crux.thread import Message
 from cruxfinder.debaters.people.person import Inbox, Sitting
 from cruxfinder.errors import BadInput
+from cruxfinder.extras import require_extra
+from cruxfinder.kernel.caps import Caps
 from cruxfinder.kernel.pack import Models, Pack
 from cruxfinder.kernel.redundancy_limits import Redundancy
 from cruxfinder.kernel.runner import Listener
@@ -36,9 +44,6 @@ from cruxfinder.tables.credences.credence_map import CredenceMap, map_of
 from cruxfinder.talk.turns import Protocol, Role
 
 if TYPE_CHECKING:
-    from cruxfinder.adapters.casting.persona_sources import Sources
-    from cruxfinder.adapters.models.model_pool import ModelPool, RequestLimits
-    from cruxfinder.app.repeats import EndedRun
     from cruxfinder.tables.votes.vote_map import VoteMap
 
 T = TypeVar("T")
@@ -160,9 +165,7 @@ def models_of(options: Options) -> Models | None:
     )
 
 
-def pace_of(options: Options) -> "RequestLimits":
-    from cruxfinder.adapters.models.model_pool import AT_ONCE, DEADLINE_S, RequestLimits
-
+def pace_of(options: Options) -> RequestLimits:
     return RequestLimits(
         per_minute=options.get("per_minute", 0),
         at_once=options.get("at_once", 0) or AT_ONCE,
@@ -182,6 +185,8 @@ class Prepared:
 async def prepare(subject: str | Pack, options: Options) -> Prepared:
     """A pack by its name or path, with models to think for it where they are named; or a pack made for a topic."""
     models = models_of(options)
+    if models is not None:
+        require_extra("models")
     if isinstance(subject, str) and not is_pack(subject):
         return await prepare_topic(subject, models, options)
     if options.get("personas") or options.get("positions") or options.get("transcript"):
@@ -221,9 +226,6 @@ def agents_expected(subject: str | Pack, options: Options) -> int:
 
 def check_topic(topic: str, options: Options) -> int:
     """How many will debate a topic; what stands against it is told before anything is asked."""
-    from cruxfinder.adapters.casting.persona_sources import count_personas
-    from cruxfinder.adapters.casting.top_claim import top_claim
-
     pace_of(options)
     top_claim(topic)
     return count_personas(sources_of(options))
@@ -234,14 +236,10 @@ def with_own_models(subject: str | Pack, options: Options) -> Pack:
     models = models_of(options)
     if models is None:
         return resolve_pack(subject)
-    from cruxfinder.adapters.casting.persona_sources import with_models
-
     return with_models(resolve_pack(subject), models, options.get("models", {}))
 
 
-def sources_of(options: Options) -> "Sources":
-    from cruxfinder.adapters.casting.persona_sources import PEOPLE, Sources
-
+def sources_of(options: Options) -> Sources:
     return Sources(
         personas=tuple(options.get("personas", ())),
         positions=tuple(options.get("positions", ())),
@@ -251,13 +249,8 @@ def sources_of(options: Options) -> "Sources":
 
 
 async def prepare_topic(topic: str, models: Models | None, options: Options) -> Prepared:
-    from cruxfinder.adapters.models.model_names import WAYS
-
     if models is None:
         raise BadInput(f"a topic of your own needs a model to think about it; {WAYS}")
-    from cruxfinder.adapters.casting.persona_sources import gather_personas, with_models
-    from cruxfinder.kernel.caps import Caps
-
     if options.get("agents"):
         raise BadInput("agents are chosen from a pack; a topic of yours is debated by everybody it brings")
     caps = Caps.of(settings(options))
@@ -313,8 +306,9 @@ def open_store(store: Store | str | Path | None) -> Generator[Store]:
         own.close()
 
 
+@with_options(Options)
 async def adebate(subject: str | Pack, **options: Unpack[Options]) -> Finished:
-    """Run a debate: a pack's name, a path to one, a Pack, or a topic for models to think about (see `Options`)."""
+    """`debate` for code that is asynchronous."""
     check_options(options)
     with open_store(options.get("store")) as place:
         ready = await prepare(subject, options)
@@ -330,7 +324,7 @@ async def run_prepared(
     listener: Listener | None = None,
     pace: float = 0,
     *,
-    thinking: "ModelPool | None" = None,
+    thinking: ModelPool | None = None,
     user: Participation | None = None,
 ) -> Finished:
     return await debate_runs.start(
@@ -357,11 +351,16 @@ def check_options(options: Options) -> None:
         raise TypeError(f"there is no option {strange[0]!r}")
 
 
+@with_options(Options)
 def debate(subject: str | Pack, **options: Unpack[Options]) -> Finished:
-    """`adebate` for code that is not asynchronous."""
+    """Run a debate and wait for its result: a pack's name, a path to one, a Pack, or a topic for models to think about.
+
+    Every option may be left out; `cruxfinder.api.Options` says what each means. Raise CruxfinderError.
+    """
     return run_blocking(adebate(subject, **options))
 
 
+@with_options(Options)
 async def stream(
     subject: str | Pack, *, only: MessageFilter | None = None, **options: Unpack[Options]
 ) -> AsyncGenerator[Event, None]:
@@ -400,10 +399,9 @@ def require_crux_protocol(options: Options) -> None:
         raise BadInput("only debates for their crux are compared over several runs")
 
 
+@with_options(Options)
 async def astability(subject: str | Pack, *, runs: int, **options: Unpack[Options]) -> Stability:
-    """How often the same crux comes first when a debate is held again with other seeds. Caps hold for all together."""
-    from cruxfinder.app import repeats
-
+    """`stability` for code that is asynchronous."""
     check_options(options)
     require_crux_protocol(options)
     seeds = repeats.seeds_from(checked_seed(options.get("seed", 0)), runs)
@@ -416,17 +414,13 @@ async def repeat_debate(
     place: Store,
     options: Options,
     seeds: Sequence[int],
-    heard: "Callable[[EndedRun], None] | None" = None,
+    heard: Callable[[EndedRun], None] | None = None,
 ) -> Stability:
     """The same debate with other seeds; models serve all runs within the same limits."""
-    from cruxfinder.app import repeats
-
     likeness = debate_runs.load_embedder(settings(options))
     once = Prepared(ready.pack, ready.notes)  # what was spent to make it ready is not spent again
     if ready.pack.models is None:
         return await repeats.repeat(lambda seed: run_prepared(once, place, options, seed), seeds, likeness, heard=heard)
-    from cruxfinder.adapters.models.model_pool import ModelPool
-
     each = split_caps(options, len(seeds), ready.usage)
     crew = ModelPool(ready.pack.models, pace_of(options))
     try:
@@ -456,8 +450,9 @@ def share_of_cap(most: int, runs: int) -> int:
     return most // runs
 
 
+@with_options(Options)
 def stability(subject: str | Pack, *, runs: int, **options: Unpack[Options]) -> Stability:
-    """`astability` for code that is not asynchronous."""
+    """How often the same crux comes first when a debate is held again with other seeds. Caps hold for all together."""
     return run_blocking(astability(subject, runs=runs, **options))
 
 
@@ -530,7 +525,7 @@ def map_credences(table: str | Path | Iterable[Mapping[str, object]]) -> Credenc
 
 def map_votes(votes: str | Path | Mapping[str, Mapping[str, object]]) -> "VoteMap":
     """Coalitions, what divides and what unites them: a CSV, a Polis folder, or {agent: {question: vote}}."""
-    from cruxfinder.tables.votes import vote_map
+    from cruxfinder.tables.votes import vote_map  # noqa: PLC0415 - numpy: 90 ms that debates load later
 
     return vote_map.map_votes(votes)
 
