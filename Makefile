@@ -22,7 +22,7 @@ help: ## list the targets
 demo: $(VENV)/.runtime ## watch a debate find its crux
 	@$(BIN)/crux demo
 
-serve: $(VENV)/.runtime ## watch debates in a browser
+serve: $(VENV)/.server ## watch debates in a browser
 	@$(BIN)/crux serve
 
 test: $(VENV)/.dev ## run the quick tests
@@ -104,7 +104,12 @@ $(VENV)/.runtime: $(VENV)/.python pyproject.toml constraints.txt
 	@$(PIP) -e .
 	@touch $@
 
+$(VENV)/.server: $(VENV)/.python pyproject.toml constraints.txt
+	@echo "installing cruxfinder and its server into $(VENV)" >&2
+	@$(PIP) -e ".[server]"
+	@touch $(VENV)/.runtime $@
+
 $(VENV)/.dev: $(VENV)/.python pyproject.toml constraints.txt
 	@echo "installing cruxfinder and its development tools into $(VENV)" >&2
 	@$(PIP) -e ".[dev]"
-	@touch $(VENV)/.runtime $@
+	@touch $(VENV)/.runtime $(VENV)/.server $@

@@ -83,9 +83,8 @@ def commands_page() -> str:
             if record and option.name != "help":
                 lines.append(f"- `{record[0]}`: {record[1]}" if record[1] else f"- `{record[0]}`")
         lines.extend(["", command.epilog or "", ""])
-        for name, sub in sorted(getattr(command, "commands", {}).items()):
-            if not sub.hidden:
-                describe(sub, f"{path} {name}")
+        for name in sorted(getattr(command, "commands", {})):
+            describe(command.resolve_command(context, [name])[1], f"{path} {name}")
 
     describe(root, "crux")
     return re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).rstrip() + "\n"
@@ -140,18 +139,17 @@ KEY_OWNERS = {"openai": "models named `openai:…`", "anthropic": "models named 
 
 
 def settings_page() -> str:
-    from typer.main import get_command
-
     from cruxfinder.adapters.models.model_config import PREFIX, ModelConfig
     from cruxfinder.adapters.models.model_names import KEYS
     from cruxfinder.app import gate_rules
-    from cruxfinder.cli.main import app
+    from cruxfinder.cli.command_table import COMMANDS
+    from cruxfinder.cli.lazy_commands import load
     from cruxfinder.gate.router import DISABLED
     from cruxfinder.gate.runtime import gate_place
     from cruxfinder.server.guard import TOKEN_MIN
 
-    debate = getattr(get_command(app), "commands", {})["debate"]
-    helps = {option.name: option.help for option in debate.params}
+    debate = load(next(row for row in COMMANDS if row.name == "debate"))
+    helps = {option.name: getattr(option, "help", "") for option in debate.params}
     models = [
         f"| `--{f.name.replace('_', '-')}` | `{PREFIX}{f.name.upper()}` | `{f.name}` | {helps[f.name]} |"
         for f in fields(ModelConfig)

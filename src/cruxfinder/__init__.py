@@ -8,9 +8,10 @@
 Names are loaded when they are first used, so that importing the package costs next to nothing.
 """
 
+import sys
+from types import ModuleType
 from typing import TYPE_CHECKING
 
-import cruxfinder.gate as _doorman  # pyright: ignore[reportUnusedImport]  # noqa: F401
 from cruxfinder.version import VERSION as __version__
 
 if TYPE_CHECKING:
@@ -28,14 +29,12 @@ if TYPE_CHECKING:
     from cruxfinder.api import stream as stream
     from cruxfinder.app.gate_calls import agate as agate
     from cruxfinder.app.gate_calls import gate as gate
+    from cruxfinder.errors import CruxfinderError as CruxfinderError
     from cruxfinder.gate.runtime.gate import Gate as Gate
     from cruxfinder.telling.message_filter import MessageFilter as MessageFilter
 
-# The function `gate` shares its name with a package. A package is bound to its parent once, when it is first imported;
-# that has happened above, so the name can be freed for the function.
-globals().pop("gate", None)
-
 __all__ = [
+    "CruxfinderError",
     "Gate",
     "MessageFilter",
     "__version__",
@@ -55,18 +54,36 @@ __all__ = [
     "stream",
 ]
 
+# What does not come from `cruxfinder.api`.
+_HOMES = {
+    "CruxfinderError": "cruxfinder.errors",
+    "Gate": "cruxfinder.gate.runtime.gate",
+    "MessageFilter": "cruxfinder.telling.message_filter",
+    "agate": "cruxfinder.app.gate_calls",
+    "gate": "cruxfinder.app.gate_calls",
+}
+
+
+class _Library(ModuleType):
+    """This package as a module, in which `gate` is the function, whatever is imported and when (D-105)."""
+
+    def __setattr__(self, name: str, value: object) -> None:
+        # Importing a package binds its name in the package around it: `cruxfinder.gate` would take the function's.
+        if name == "gate" and isinstance(value, ModuleType):
+            return
+        super().__setattr__(name, value)
+
+
+sys.modules[__name__].__class__ = _Library
+
 
 def __getattr__(name: str) -> object:
-    if name in ("agate", "gate"):
-        from cruxfinder.app import gate_calls
+    if name not in __all__:
+        raise AttributeError(f"module 'cruxfinder' has no attribute {name!r}")
+    home = _HOMES.get(name, "cruxfinder.api")
+    __import__(home)  # importlib would be one more module for the hook to load
+    return getattr(sys.modules[home], name)
 
-        return getattr(gate_calls, name)
-    if name == "Gate":
-        from cruxfinder.gate.runtime.gate import Gate
 
-        return Gate
-    if name in __all__:
-        from cruxfinder import api
-
-        return getattr(api, name)
-    raise AttributeError(f"module 'cruxfinder' has no attribute {name!r}")
+def __dir__() -> list[str]:
+    return sorted(__all__)

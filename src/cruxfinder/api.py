@@ -12,7 +12,8 @@ from cruxfinder.adapters.models.allowance import allow_addresses
 from cruxfinder.adapters.stores.memory_store import MemoryStore
 from cruxfinder.adapters.stores.sqlite import SqliteStore
 from cruxfinder.adapters.tables.credence_table import read, read_rows
-from cruxfinder.app import debate_runs, roles
+from cruxfinder.app import debate_runs, repeats, roles
+from cruxfinder.app.signatures import with_options
 from cruxfinder.crux.stability import Stability
 from cruxfinder.crux.thread import Message
 from cruxfinder.errors import BadInput
@@ -56,19 +57,25 @@ def open_store(store: Store | str | Path | None) -> Generator[Store]:
         own.close()
 
 
+@with_options(Options)
 async def adebate(subject: str | Pack, **options: Unpack[Options]) -> Finished:
-    """Run a debate: a pack's name, a path to one, a Pack, or a topic for models to think about (see `Options`)."""
+    """`debate` for code that is asynchronous."""
     check_options(options)
     with open_store(options.get("store")) as place:
         ready = await prepare(subject, options)
         return await run_prepared(ready, place, options, checked_seed(options.get("seed", 0)))
 
 
+@with_options(Options)
 def debate(subject: str | Pack, **options: Unpack[Options]) -> Finished:
-    """`adebate` for code that is not asynchronous."""
+    """Run a debate and wait for its result: a pack's name, a path to one, a Pack, or a topic for models to think about.
+
+    Every option may be left out; `cruxfinder.app.options.Options` says what each means. Raise CruxfinderError.
+    """
     return run_blocking(adebate(subject, **options))
 
 
+@with_options(Options)
 async def stream(
     subject: str | Pack, *, only: MessageFilter | None = None, **options: Unpack[Options]
 ) -> AsyncGenerator[AnyEvent, None]:
@@ -102,10 +109,9 @@ async def stream(
                     yield event
 
 
+@with_options(Options)
 async def astability(subject: str | Pack, *, runs: int, **options: Unpack[Options]) -> Stability:
-    """How often the same crux comes first when a debate is held again with other seeds. Caps hold for all together."""
-    from cruxfinder.app import repeats
-
+    """`stability` for code that is asynchronous."""
     check_options(options)
     require_crux_protocol(options)
     seeds = repeats.seeds_from(checked_seed(options.get("seed", 0)), runs)
@@ -113,8 +119,9 @@ async def astability(subject: str | Pack, *, runs: int, **options: Unpack[Option
         return await repeat_debate(await prepare(subject, options), place, options, seeds)
 
 
+@with_options(Options)
 def stability(subject: str | Pack, *, runs: int, **options: Unpack[Options]) -> Stability:
-    """`astability` for code that is not asynchronous."""
+    """How often the same crux comes first when a debate is held again with other seeds. Caps hold for all together."""
     return run_blocking(astability(subject, runs=runs, **options))
 
 
@@ -188,7 +195,7 @@ def map_credences(table: str | Path | Iterable[Mapping[str, object]]) -> Credenc
 
 def map_votes(votes: str | Path | Mapping[str, Mapping[str, object]]) -> "VoteMap":
     """Coalitions, what divides and what unites them: a CSV, a Polis folder, or {agent: {question: vote}}."""
-    from cruxfinder.app import vote_maps
+    from cruxfinder.app import vote_maps  # noqa: PLC0415 - numpy: 90 ms that debates load later
 
     return vote_maps.map_votes(votes)
 

@@ -7,6 +7,7 @@ CruxfinderError
 │   ├── NoSuchRun      a run id the store does not hold
 │   ├── Busy           as many runs are under way as there may be
 │   ├── NotAsked       an answer that nobody waits for, or waits for no more
+│   ├── MissingExtra   what is asked for takes packages that are not installed
 │   ├── NotAllowed     a stored run would use more than is allowed here
 │   │   └── UnnamedAddress   it would ask models at an address that nobody named here
 │   └── InputEnded     somebody is asked at a terminal at which nothing more can be typed
@@ -64,6 +65,14 @@ class Busy(BadInput):
 
 class NotAsked(BadInput):
     pass
+
+
+class MissingExtra(BadInput):
+    """`extra` is what to install: pip install 'cruxfinder[EXTRA]'."""
+
+    def __init__(self, message: str, extra: str) -> None:
+        self.extra = extra
+        super().__init__(message)
 
 
 class NotAllowed(BadInput):

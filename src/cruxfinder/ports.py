@@ -84,7 +84,7 @@ class FalsifierResolution:
 
 
 class Debater(Protocol):
-    """Somebody who answers asks. Answers that are paid for are committed before they are acted on and never asked twice.
+    """Somebody who answers asks. Answers that are paid for are committed before they are used and never asked twice.
 
     What is asked, seen and answered are values of the protocol in use; the kernel hands them on unread.
     Asks of one debater are put one after the other. `record` is the debate as it stood when the ask was made;

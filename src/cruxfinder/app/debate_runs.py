@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
+from cruxfinder.adapters.embeddings.embedders import embedder
 from cruxfinder.adapters.models.allowance import NO_CAPS, NOTHING_NAMED, Allowance
 from cruxfinder.app import roles
 from cruxfinder.app.fork_changes import RunInputs, apply
@@ -98,8 +99,6 @@ def with_guests(pack: Pack, names: Sequence[str]) -> Pack:
 
 def load_embedder(settings: Settings) -> Likeness:
     """How this run tells what is alike."""
-    from cruxfinder.adapters.embeddings.embedders import embedder  # brings numpy, which showing a run does without
-
     return embedder(settings.embedder)
 
 

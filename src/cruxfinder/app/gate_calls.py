@@ -9,6 +9,7 @@ from typing_extensions import TypedDict, Unpack
 
 from cruxfinder.app.gate_models import open_mind_chooser
 from cruxfinder.app.gate_rules import rules_in_force
+from cruxfinder.app.signatures import with_options
 from cruxfinder.errors import BadInput
 from cruxfinder.gate.actions import Action
 from cruxfinder.gate.forms import Stakes
@@ -51,8 +52,9 @@ def open_gate(options: GateOptions) -> Gate:
     )
 
 
+@with_options(GateOptions)
 async def agate(action: str, **options: Unpack[GateOptions]) -> GateVerdict:
-    """May this be done? A debate where a rule calls for one, else PROCEED at once. Raise DebaterFault if nobody can."""
+    """`gate` for code that is asynchronous."""
     if strange := sorted(set(options) - set(GateOptions.__annotations__)):
         raise TypeError(f"there is no option {strange[0]!r}")
     level = options.get("stakes")
@@ -91,8 +93,9 @@ def models_of(options: GateOptions) -> Models | None:
     )
 
 
+@with_options(GateOptions)
 def gate(action: str, **options: Unpack[GateOptions]) -> GateVerdict:
-    """`agate` for code that is not asynchronous."""
+    """May this be done? A debate where a rule calls for one, else PROCEED at once. Raise DebaterFault if nobody can."""
     call = agate(action, **options)
     try:
         asyncio.get_running_loop()

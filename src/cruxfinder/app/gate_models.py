@@ -22,19 +22,10 @@ async def open_mind_chooser(
     if models is None:
         yield choose_house
         return
-    from cruxfinder.adapters.models.model_pool import ModelPool
-    from cruxfinder.gate.runtime.minds import ModelMind
-    from cruxfinder.kernel.budget import RunBudget
+    from cruxfinder.app.model_minds import open_model_chooser  # noqa: PLC0415 - 100 ms that the house does without
 
-    crew = ModelPool(models, pace)
-
-    def choose_model(fired: tuple[FiredRule, ...]) -> GateMind:
-        return ModelMind(f"model {models.dialogue}", crew.thinker(), RunBudget(caps), fired)
-
-    try:
+    async with open_model_chooser(models, caps, pace) as choose_model:
         yield choose_model
-    finally:
-        await crew.close()
 
 
 def judge_name(models: Models | None) -> str:

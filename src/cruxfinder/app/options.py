@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from typing_extensions import TypedDict
 
+from cruxfinder.adapters.models.model_pool import AT_ONCE, DEADLINE_S, RequestLimits
 from cruxfinder.adapters.packs import limits_file, pack_finder
 from cruxfinder.app import fork_changes, roles
 from cruxfinder.app.people import Participation
@@ -18,9 +18,6 @@ from cruxfinder.kernel.settings import Settings
 from cruxfinder.kernel.vocabulary import CRUX, AgentId, Role
 from cruxfinder.ports import NANO, Debater, Store, Usage
 from cruxfinder.protocols.registry import protocol_named
-
-if TYPE_CHECKING:
-    from cruxfinder.adapters.models.model_pool import RequestLimits
 
 
 class Options(TypedDict, total=False):
@@ -139,9 +136,7 @@ def models_of(options: Options) -> Models | None:
     )
 
 
-def pace_of(options: Options) -> "RequestLimits":
-    from cruxfinder.adapters.models.model_pool import AT_ONCE, DEADLINE_S, RequestLimits
-
+def pace_of(options: Options) -> RequestLimits:
     return RequestLimits(
         per_minute=options.get("per_minute", 0),
         at_once=options.get("at_once", 0) or AT_ONCE,

@@ -2,23 +2,13 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
+from cruxfinder.adapters.casting.persona_sources import CAST, Sources, count_personas, gather_personas, with_models
+from cruxfinder.adapters.casting.top_claim import top_claim
+from cruxfinder.adapters.models.model_names import WAYS
+from cruxfinder.adapters.models.model_pool import ModelPool
 from cruxfinder.adapters.packs import anchors, pack_finder
-from cruxfinder.app import debate_runs, roles
-from cruxfinder.app.people import Participation
-from cruxfinder.crux.stability import Stability
-from cruxfinder.errors import BadInput
-from cruxfinder.kernel.pack import Models, Pack
-from cruxfinder.kernel.runner import Listener
-from cruxfinder.kernel.vocabulary import PROPOSITIONS_MAX, RESERVED
-from cruxfinder.ports import NOTHING, Store, Usage
-from cruxfinder.protocols.any_run import Finished
-
-if TYPE_CHECKING:
-    from cruxfinder.adapters.casting.persona_sources import Sources
-    from cruxfinder.adapters.models.model_pool import ModelPool
-    from cruxfinder.app.repeats import EndedRun
+from cruxfinder.app import debate_runs, repeats, roles
 from cruxfinder.app.options import (
     Options,
     chosen_protocol,
@@ -30,6 +20,17 @@ from cruxfinder.app.options import (
     settings,
     split_caps,
 )
+from cruxfinder.app.people import Participation
+from cruxfinder.app.repeats import EndedRun
+from cruxfinder.crux.stability import Stability
+from cruxfinder.errors import BadInput
+from cruxfinder.kernel.caps import Caps
+from cruxfinder.kernel.extras import require_extra
+from cruxfinder.kernel.pack import Models, Pack
+from cruxfinder.kernel.runner import Listener
+from cruxfinder.kernel.vocabulary import PROPOSITIONS_MAX, RESERVED
+from cruxfinder.ports import NOTHING, Store, Usage
+from cruxfinder.protocols.any_run import Finished
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +45,8 @@ class Prepared:
 async def prepare(subject: str | Pack, options: Options) -> Prepared:
     """A pack by its name or path, with models to think for it where they are named; or a pack made for a topic."""
     models = models_of(options)
+    if models is not None:
+        require_extra("models")
     if isinstance(subject, str) and not is_pack(subject):
         return await prepare_topic(subject, models, options)
     if options.get("personas") or options.get("positions") or options.get("transcript"):
@@ -78,9 +81,6 @@ def agents_expected(subject: str | Pack, options: Options) -> int:
 
 def check_topic(topic: str, options: Options) -> int:
     """How many will debate a topic; what stands against it is told before anything is asked."""
-    from cruxfinder.adapters.casting.persona_sources import count_personas
-    from cruxfinder.adapters.casting.top_claim import top_claim
-
     pace_of(options)
     top_claim(topic)
     return count_personas(sources_of(options))
@@ -91,14 +91,10 @@ def with_own_models(subject: str | Pack, options: Options) -> Pack:
     models = models_of(options)
     if models is None:
         return resolve_pack(subject)
-    from cruxfinder.adapters.casting.persona_sources import with_models
-
     return with_models(resolve_pack(subject), models, options.get("models", {}))
 
 
-def sources_of(options: Options) -> "Sources":
-    from cruxfinder.adapters.casting.persona_sources import CAST, Sources
-
+def sources_of(options: Options) -> Sources:
     return Sources(
         personas=tuple(options.get("personas", ())),
         positions=tuple(options.get("positions", ())),
@@ -108,13 +104,8 @@ def sources_of(options: Options) -> "Sources":
 
 
 async def prepare_topic(topic: str, models: Models | None, options: Options) -> Prepared:
-    from cruxfinder.adapters.models.model_names import WAYS
-
     if models is None:
         raise BadInput(f"a topic of your own needs a model to think about it; {WAYS}")
-    from cruxfinder.adapters.casting.persona_sources import gather_personas, with_models
-    from cruxfinder.kernel.caps import Caps
-
     if options.get("agents"):
         raise BadInput("agents are chosen from a pack; a topic of yours is debated by everybody it brings")
     caps = Caps.of(settings(options))
@@ -160,7 +151,7 @@ async def run_prepared(
     listener: Listener | None = None,
     pace: float = 0,
     *,
-    thinking: "ModelPool | None" = None,
+    thinking: ModelPool | None = None,
     user: Participation | None = None,
 ) -> Finished:
     return await debate_runs.start(
@@ -186,17 +177,13 @@ async def repeat_debate(
     place: Store,
     options: Options,
     seeds: Sequence[int],
-    heard: "Callable[[EndedRun], None] | None" = None,
+    heard: Callable[[EndedRun], None] | None = None,
 ) -> Stability:
     """The same debate with other seeds; models serve all runs within the same limits."""
-    from cruxfinder.app import repeats
-
     likeness = debate_runs.load_embedder(settings(options))
     once = Prepared(ready.pack, ready.notes)  # what was spent to make it ready is not spent again
     if ready.pack.models is None:
         return await repeats.repeat(lambda seed: run_prepared(once, place, options, seed), seeds, likeness, heard=heard)
-    from cruxfinder.adapters.models.model_pool import ModelPool
-
     each = split_caps(options, len(seeds), ready.usage)
     crew = ModelPool(ready.pack.models, pace_of(options))
     try:

@@ -4,11 +4,14 @@ from collections.abc import AsyncGenerator, Mapping
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Final
 
+from cruxfinder.adapters.models.model_pool import ModelPool
 from cruxfinder.app.roles import NAMES, vacant_chairs
 from cruxfinder.crux.protocol_row import PROTOCOL as CRUX_PROTOCOL
+from cruxfinder.debaters.modelled.modelled_debater import ModelDebater
 from cruxfinder.debaters.people.person import NOBODY, User
 from cruxfinder.debaters.scripted import AbsentDebater, AbsentModel
 from cruxfinder.debaters.simulated.advocate import Advocate
+from cruxfinder.debaters.simulated.chair import Chair
 from cruxfinder.errors import BadInput
 from cruxfinder.kernel.pack import Pack, Persona
 from cruxfinder.kernel.protocol import AnyProtocol
@@ -17,7 +20,7 @@ from cruxfinder.kernel.vocabulary import ADVOCATE, USER, AgentId, Role
 from cruxfinder.ports import Debater
 
 if TYPE_CHECKING:
-    from cruxfinder.adapters.models.model_pool import ModelPool, RequestLimits
+    from cruxfinder.adapters.models.model_pool import RequestLimits
 
 Debaters = Mapping[AgentId, Debater]
 NO_PEOPLE: Final[Debaters] = {}
@@ -52,8 +55,6 @@ async def seat_debaters(
     if debaters is not None:
         yield {**house, **people, **check_debaters(pack, debaters, people)}
     elif pack.models is not None and asking:
-        from cruxfinder.adapters.models.model_pool import ModelPool
-
         crew = thinking if isinstance(thinking, ModelPool) else ModelPool(pack.models, thinking)
         try:
             yield {**house, **model_debaters(pack, settings, crew, protocol), **people}
@@ -74,8 +75,6 @@ def away_people(pack: Pack) -> Debaters:
 
 
 def chair_debaters(pack: Pack, protocol: AnyProtocol) -> dict[AgentId, Debater]:
-    from cruxfinder.debaters.simulated.chair import Chair
-
     return {AgentId(part.value): Chair() for part in vacant_chairs(pack, protocol)}
 
 
@@ -88,14 +87,12 @@ def chair_persona(part: Role) -> Persona:
 
 def simulated_debaters(pack: Pack, seed: int) -> dict[AgentId, Debater]:
     """Each debater gets its own persona and the propositions everybody knows, and nothing of the others."""
-    from cruxfinder.debaters.simulated.debater import SimulatedDebater  # brings numpy, which showing a run does without
+    from cruxfinder.debaters.simulated.debater import SimulatedDebater  # noqa: PLC0415 - numpy: 90 ms that showing a run saves
 
     return {p.id: SimulatedDebater(p, pack.propositions, seed, pack.dilemmas) for p in pack.personas}
 
 
-def model_debaters(pack: Pack, settings: Settings, crew: "ModelPool", protocol: AnyProtocol) -> dict[AgentId, Debater]:
-    from cruxfinder.debaters.modelled.modelled_debater import ModelDebater
-
+def model_debaters(pack: Pack, settings: Settings, crew: ModelPool, protocol: AnyProtocol) -> dict[AgentId, Debater]:
     people = (*pack.personas, *(chair_persona(part) for part in vacant_chairs(pack, protocol)))
     return {
         p.id: ModelDebater(p, pack, crew.thinker(p.model), blind=settings.blind, turns=protocol.in_turns)
@@ -111,8 +108,7 @@ def check_debaters(pack: Pack, debaters: Debaters, people: Debaters = NO_PEOPLE)
 
 def with_new_personas(pack: Pack, seats: Debaters) -> Debaters:
     """The seats after a turn: a debater whose persona changed looks at the record with new eyes."""
-    from cruxfinder.debaters.modelled.modelled_debater import ModelDebater
-    from cruxfinder.debaters.simulated.debater import SimulatedDebater
+    from cruxfinder.debaters.simulated.debater import SimulatedDebater  # noqa: PLC0415 - numpy, as above
 
     personas = {p.id: p for p in pack.personas}
 

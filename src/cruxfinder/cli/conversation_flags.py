@@ -2,18 +2,17 @@
 
 import sys
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from cruxfinder.app.fork_changes import SECONDS
+from cruxfinder.app.options import Options
 from cruxfinder.app.people import Participation
 from cruxfinder.cli import output
 from cruxfinder.cli.keyboard import hold_keyboard, read_line
+from cruxfinder.cli.seat import ask_person
 from cruxfinder.errors import BadInput
 from cruxfinder.protocols.registry import protocol_named
 from cruxfinder.talk.asks import AskUser
-
-if TYPE_CHECKING:
-    from cruxfinder.app.options import Options
 
 AT_TERMINAL_S: Final = 300.0
 FROM_ELSEWHERE_S: Final = 30.0
@@ -32,7 +31,7 @@ def options(
     wait: float | None,
     plant: int | None,
     quiet: bool,
-) -> "Options":
+) -> Options:
     if wait is not None and not 0 <= wait <= WAIT_MAX_S:
         raise BadInput(f"--wait must be between 0 and {WAIT_MAX_S:g} seconds")
     if not protocol_named(protocol).in_turns:
@@ -65,7 +64,7 @@ def refuse(given: Mapping[str, object], why: str) -> None:
         raise BadInput(f"{strange[0]} {why}")
 
 
-def seats(people: Sequence[str] | None, wait: float | None, *, quiet: bool, browser: bool) -> "Options":
+def seats(people: Sequence[str] | None, wait: float | None, *, quiet: bool, browser: bool) -> Options:
     """Which seats people take, at this terminal or in a browser."""
     if not people:
         if wait is not None:
@@ -76,8 +75,6 @@ def seats(people: Sequence[str] | None, wait: float | None, *, quiet: bool, brow
         return {"people": tuple(people), "seat_s": wait or 0.0}
     if not has_user_at_terminal(quiet=quiet):
         raise BadInput("--people needs a terminal to ask in, or a browser: add --browser")
-    from cruxfinder.cli.seat import ask_person
-
     return {"people": tuple(people), "sitting": ask_person, "seat_s": wait or 0.0}
 
 
@@ -102,8 +99,6 @@ def people_at_terminal(*, quiet: bool, people_wait: float | None = None) -> Part
     """For a run that goes on."""
     check_wait(people_wait)
     there = has_user_at_terminal(quiet=quiet)
-    from cruxfinder.cli.seat import ask_person
-
     return Participation(
         ask_at_keyboard if there else None,
         answer_timeout_s(there=there),

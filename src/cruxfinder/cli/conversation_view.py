@@ -1,9 +1,9 @@
 """A conversation as it is held: turn by turn, in blocks; then its minutes."""
 
 import textwrap
-from typing import Final, cast
+from typing import Final, Protocol, cast
 
-from cruxfinder.cli import minutes_view, output
+from cruxfinder.cli import minutes_view
 from cruxfinder.cli.minutes_view import LED_TO
 from cruxfinder.kernel.run_facts import AskFailed, DebateForked, DebateStarted, name_of
 from cruxfinder.protocols.any_run import AnyEvent, Finished
@@ -26,10 +26,17 @@ WIDTH_MAX: Final = 96
 
 
 class ConversationView:
-    """Blocks for people, in colour where there is a terminal."""
+    """Blocks for people."""
 
     def __init__(
-        self, run: str, suffix: str, *, verbose: bool, icons: bool = True, only: MessageFilter | None = None
+        self,
+        run: str,
+        suffix: str,
+        printer: "LinePrinter",
+        *,
+        verbose: bool,
+        icons: bool = True,
+        only: MessageFilter | None = None,
     ) -> None:
         self._run = run
         self._suffix = suffix
@@ -37,7 +44,7 @@ class ConversationView:
         self._icons = icons
         self._only = only
         self._debate: Conversation | None = None
-        self._print = choose_printer()
+        self._print = printer
 
     def hear(self, event: AnyEvent) -> None:
         if isinstance(event, DebateStarted):
@@ -107,47 +114,22 @@ def seat_index(debate: Conversation, agent: str) -> int:
     return next(n for n, seat in enumerate(debate.seats) if seat.id == agent)
 
 
+class LinePrinter(Protocol):
+    @property
+    def width(self) -> int: ...
+
+    def __call__(
+        self, text: str, *, agent: int | None = None, faint: bool = False, strong: bool = False, typed: bool = False
+    ) -> None:
+        """Print it: what the agent of this number said, or a line that is faint, strong, or to be typed."""
+        ...
+
+
 class PlainPrinter:
-    width: Final = WIDTH_MAX
+    def __init__(self) -> None:
+        self.width: Final = WIDTH_MAX
 
     def __call__(
         self, text: str, *, agent: int | None = None, faint: bool = False, strong: bool = False, typed: bool = False
     ) -> None:
         print(text, flush=True)
-
-
-class ColouredPrinter:
-    """The name of each speaker in the colour of its seat."""
-
-    def __init__(self) -> None:
-        from rich.console import Console
-
-        self._console = Console(highlight=False, markup=False, emoji=False)
-
-    @property
-    def width(self) -> int:
-        """As wide as the terminal is now: what is folded for another width would be broken a second time."""
-        return min(self._console.width, WIDTH_MAX)
-
-    def __call__(
-        self, text: str, *, agent: int | None = None, faint: bool = False, strong: bool = False, typed: bool = False
-    ) -> None:
-        from rich.text import Text
-
-        from cruxfinder.cli.palette import FAINT, SEATS
-
-        if agent is None:
-            style = "bold" if strong else FAINT if faint else ""
-            self._console.print(Text(text, style), soft_wrap=typed)  # a command is copied as one line
-            return
-        told = Text()
-        for line in text.split("\n"):
-            bare = line.startswith(("[TURN: ", "[/TURN]"))
-            style = FAINT if bare else f"bold {SEATS[agent % len(SEATS)]}" if "**" in line else ""
-            told.append(f"{line}\n", style)
-        told.right_crop(1)
-        self._console.print(told)
-
-
-def choose_printer() -> PlainPrinter | ColouredPrinter:
-    return ColouredPrinter() if output.in_terminal() else PlainPrinter()

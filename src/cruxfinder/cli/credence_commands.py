@@ -1,36 +1,31 @@
 """The commands on people's credences: read a table of them, write the form to fill in."""
 
 import sys
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import Annotated
 
 import typer
+from rich.console import Console
 
-from cruxfinder.cli.debate_commands import Json
+from cruxfinder.adapters.tables import credence_form, credence_table
+from cruxfinder.adapters.tables import survey_topic as topics
+from cruxfinder.cli import credence_card, output
+from cruxfinder.cli.credence_pretty import pretty
+from cruxfinder.cli.run_flags import Json, split_names
+from cruxfinder.tables.credences import credence_map
+from cruxfinder.tables.credences.credence_map import CredenceMap
+from cruxfinder.telling.terminal_text import clean
 
-if TYPE_CHECKING:
-    from cruxfinder.tables.credences.credence_map import CredenceMap
 
-commands = typer.Typer()
-
-PANEL: Final = "People's own answers"
-
-
-@commands.command(rich_help_panel=PANEL)
 def credences(
     file: Annotated[str, typer.Argument(metavar="FILE", help="A CSV with a row for each agent and proposition.")],
     json: Json = False,
 ) -> None:
     """Find what people disagree about, from a table of how likely they think things are."""
-    from cruxfinder.adapters.tables import credence_table
-    from cruxfinder.tables.credences import credence_map
-
     show(credence_map.map_of(credence_table.read(file)), json=json)
 
 
-def show(found: "CredenceMap", *, json: bool) -> None:
+def show(found: CredenceMap, *, json: bool) -> None:
     """Print a map: as JSON, as a panel in a terminal, or as plain text."""
-    from cruxfinder.cli import credence_card, output
-
     if json:
         output.print_json(found)
         return
@@ -38,15 +33,10 @@ def show(found: "CredenceMap", *, json: bool) -> None:
     if not output.in_terminal():
         print(credence_card.plain(card))
         return
-    from rich.console import Console
-
-    from cruxfinder.cli.credence_pretty import pretty
-
     console = Console(highlight=False, markup=False, emoji=False)
     console.print(pretty(card, console.width))
 
 
-@commands.command(rich_help_panel=PANEL)
 def survey(
     topic: Annotated[
         str, typer.Argument(metavar="TOPIC", help="A .yaml file with a topic and propositions, or a pack.")
@@ -60,11 +50,6 @@ def survey(
     ] = False,
 ) -> None:
     """Write a form in which people say how likely they think things are."""
-    from cruxfinder.adapters.tables import credence_form
-    from cruxfinder.adapters.tables import survey_topic as topics
-    from cruxfinder.cli.debate_commands import split_names
-    from cruxfinder.telling.terminal_text import clean
-
     asked = topics.find(topic)
     if agents is not None:
         asked = topics.with_agents(asked, split_names(agents, "agent"))

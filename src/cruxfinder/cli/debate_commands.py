@@ -1,33 +1,40 @@
 """The commands that run debates: demo, debate, resume, replay, fork."""
 
+import asyncio
 from enum import StrEnum
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import Annotated, Final
 
 import typer
 
+from cruxfinder.adapters.models.allowance import Allowance
+from cruxfinder.app import debate_runs, preparing
+from cruxfinder.app import options as run_options
+from cruxfinder.app.options import Options
+from cruxfinder.cli import (
+    conversation_flags,
+    debate_views,
+    exits,
+    follow,
+    model_options,
+    model_wishes,
+    output,
+    session,
+    store_choice,
+)
 from cruxfinder.cli.model_flags import MODELS, BaseUrl, Fallback, Grammar, JudgeModel, Model, NamedUrl
-from cruxfinder.kernel.vocabulary import CRUX
+from cruxfinder.cli.run_flags import Embedder, Json, RunId, Verbose, split_names
+from cruxfinder.errors import BadInput
+from cruxfinder.kernel.extras import require_extra
+from cruxfinder.kernel.vocabulary import CRUX, Ending
+from cruxfinder.protocols.any_run import Finished
 from cruxfinder.protocols.registry import PROTOCOLS
 
-if TYPE_CHECKING:
-    from cruxfinder.adapters.models.allowance import Allowance
-    from cruxfinder.app.options import Options
-    from cruxfinder.protocols.any_run import Finished
-
-commands = typer.Typer()
-
-PANEL: Final = "Debates"
 PEOPLE: Final = "Personas of a free topic"
 TURNS: Final = "Conversations in turns"
 SEATS: Final = "A seat for a person"
 DEMO_PACK: Final = "bitcoin"
 DEMO_SEED: Final = 36  # two cruxes; on the way a lock fails, steelmans are retried, and minds change
 DEMO_PACE: Final = 0.15  # wall seconds a debate second: half a minute for the whole
-
-
-class Embedder(StrEnum):
-    STATIC = "static"
-    KEYWORD = "keyword"
 
 
 class PaceChoice(StrEnum):
@@ -40,9 +47,6 @@ class PaceChoice(StrEnum):
         return 1.0 if self is PaceChoice.LIVE else 0.0
 
 
-RunId = Annotated[str, typer.Argument(metavar="RUN", help="A run's id; `crux list` shows them.")]
-Json = Annotated[bool, typer.Option("--json", help="Print the result as JSON and nothing else.")]
-Verbose = Annotated[bool, typer.Option("--verbose", "-v", help="Show refused messages too.")]
 PaceOption = Annotated[
     PaceChoice, typer.Option("--pace", help="As fast as answers come, or at the debate's own speed.")
 ]
@@ -54,7 +58,6 @@ PeopleWait = Annotated[
 ]
 
 
-@commands.command(rich_help_panel=PANEL)
 def demo(
     ctx: typer.Context,
     fast: Annotated[bool, typer.Option("--fast", help="Do not slow it down for watching.")] = False,
@@ -62,13 +65,10 @@ def demo(
     verbose: Verbose = False,
 ) -> None:
     """Watch five believers find what their quarrel about Bitcoin turns on."""
-    from cruxfinder.cli import output
-
     pace = 0.0 if fast or json or not output.in_terminal() else DEMO_PACE
     run_debate(ctx, DEMO_PACK, {}, seed=DEMO_SEED, pace=pace, json=json, verbose=verbose)
 
 
-@commands.command(rich_help_panel=PANEL)
 def debate(
     ctx: typer.Context,
     subject: Annotated[
@@ -172,11 +172,7 @@ def debate(
     verbose: Verbose = False,
 ) -> None:
     """Let the believers of a pack debate its topic, or models debate a topic of yours."""
-    from cruxfinder.app import options as run_options
-    from cruxfinder.cli import conversation_flags, model_options
-    from cruxfinder.errors import BadInput
-
-    said, own = model_options.flags(
+    said, own = model_wishes.from_flags(
         model,
         judge_model,
         fallback,
@@ -220,8 +216,14 @@ def debate(
     if browser:
         if runs is not None or json:
             raise BadInput("--browser shows one debate on a page: leave out --runs and --json")
-        hold_in_browser(ctx, subject, options, seed=seed, pace=pace)
+        require_extra("server")
+        from cruxfinder.cli.browser_debate import hold_in_browser  # noqa: PLC0415 - the extra `server`
+
+        # As a reader can follow it, unless it is held at the debate's own speed.
+        hold_in_browser(ctx, subject, options, seed=seed, pace=pace.wall_seconds or DEMO_PACE)
     elif runs is not None:
+        from cruxfinder.cli.repeated_debate import repeat_debate  # noqa: PLC0415 - draws with rich: 20 ms
+
         repeat_debate(ctx, subject, options, seed=seed, runs=runs, json=json)
     else:
         run_debate(ctx, subject, options, seed=seed, pace=pace.wall_seconds, json=json, verbose=verbose, icons=icons)
@@ -230,7 +232,7 @@ def debate(
 def run_debate(
     ctx: typer.Context,
     subject: str,
-    options: "Options",
+    options: Options,
     *,
     seed: int,
     pace: float,
@@ -238,11 +240,6 @@ def run_debate(
     verbose: bool,
     icons: bool = True,
 ) -> None:
-    from cruxfinder.app import debate_runs, preparing
-    from cruxfinder.app import options as run_options
-    from cruxfinder.cli import debate_views, exits, model_options, session, store_choice
-    from cruxfinder.kernel.vocabulary import Ending
-
     run_options.settings(options)
     with store_choice.open_store(ctx) as store:
         store.check_writable()  # a store that is none is told before anything is paid for
@@ -264,75 +261,6 @@ def run_debate(
         raise typer.Exit(exits.FAULT)
 
 
-def hold_in_browser(ctx: typer.Context, subject: str, options: "Options", *, seed: int, pace: PaceChoice) -> None:
-    """A server of its own that begins with this debate; it goes on until Ctrl-C."""
-    from cruxfinder.adapters.models.allowance import check_priced
-    from cruxfinder.adapters.models.model_config import ModelConfig
-    from cruxfinder.app import options as run_options
-    from cruxfinder.app import preparing
-    from cruxfinder.app.hosting import DebateHost, HostingSettings
-    from cruxfinder.cli import model_options, serve_command, server_parts, store_choice
-    from cruxfinder.kernel.caps import Caps
-
-    caps = Caps.of(run_options.settings(options))
-    if (models := run_options.models_of(options)) is not None:
-        check_priced(caps, models, options.get("models", {}).values())  # before personas are paid for
-    # As a reader can follow it, unless it is held at the debate's own speed.
-    manner = HostingSettings(
-        pace=pace.wall_seconds or DEMO_PACE, wait_s=options.get("wait_s", 0.0), seat_s=options.get("seat_s", 0.0)
-    )
-
-    async def first(hall: DebateHost) -> str:
-        return (await hall.start_prepared(await preparing.prepare(subject, options), options, seed, manner)).run
-
-    with store_choice.open_store(ctx) as store:
-        # Without a model of its own: the page holds this debate, and forks of it within the same caps.
-        wished = ModelConfig(
-            base_url=options.get("base_url", ""),
-            max_cost=options.get("max_cost") or 0.0,
-            max_calls=options.get("max_calls") or 0,
-            max_tokens=options.get("max_tokens") or 0,
-        )
-        setup = server_parts.setup_of(server_parts.gate_of("", "", None), store, wished, house=False)
-        model_options.print_estimate(subject, options)
-        serve_command.run(setup, port=0, browser=True, first=first)
-
-
-def repeat_debate(ctx: typer.Context, subject: str, options: "Options", *, seed: int, runs: int, json: bool) -> None:
-    """The same debate with other seeds, and how often its crux recurs."""
-    from cruxfinder.app import options as run_options
-    from cruxfinder.app import preparing, repeats
-    from cruxfinder.cli import model_options, output, session, stability_view, store_choice
-    from cruxfinder.errors import BadInput
-
-    run_options.require_crux_protocol(options)
-    if options.get("people"):
-        raise BadInput("nobody is asked the same debate several times: leave out --runs, or --people")
-    seeds = repeats.seeds_from(seed, runs)
-    run_options.settings(options)
-    heard = stability_view.RunProgress(runs).hear if output.in_terminal() and not json else None
-    with store_choice.open_store(ctx) as store:
-        store.check_writable()
-        model_options.print_estimate(subject, options, runs)
-        ready = session.run_without_view(preparing.prepare(subject, options))
-        model_options.announce(ready, options)
-        found = session.run_without_view(preparing.repeat_debate(ready, store, options, seeds, heard))
-        stability_view.show(found, json=json, suffix=store_choice.suffix(ctx))
-
-
-def split_names(given: str | None, what: str) -> tuple[str, ...]:
-    """The names in a list with commas; an empty list is a slip, not a wish for everything."""
-    from cruxfinder.errors import BadInput
-
-    if given is None:
-        return ()
-    names = tuple(name.strip() for name in given.split(","))
-    if not all(names):
-        raise BadInput(f"{given!r} lacks the name of an {what}" if what == "agent" else f"{given!r} lacks a {what}")
-    return names
-
-
-@commands.command(rich_help_panel=PANEL)
 def resume(
     ctx: typer.Context,
     run: RunId,
@@ -343,13 +271,10 @@ def resume(
     verbose: Verbose = False,
 ) -> None:
     """Go on with a run that was interrupted."""
-    from cruxfinder.app import debate_runs
-    from cruxfinder.cli import conversation_flags, debate_views, model_options, session, store_choice
-
     view = debate_views.choose_view(debate_runs.checked_run(run), store_choice.suffix(ctx), json=json, verbose=verbose)
     with store_choice.open_store(ctx) as store, session.explain_resume(ctx, run):
 
-        def go_on(allowed: "Allowance") -> "Finished":
+        def go_on(allowed: Allowance) -> Finished:
             return session.conduct(
                 lambda hear: debate_runs.resume(
                     run,
@@ -368,7 +293,6 @@ def resume(
         view.end(model_options.resume_confirming_address(go_on, model_options.allowance(base_url), quiet=json))
 
 
-@commands.command(rich_help_panel=PANEL)
 def fork(
     ctx: typer.Context,
     run: RunId,
@@ -383,14 +307,11 @@ def fork(
     verbose: Verbose = False,
 ) -> None:
     """Branch off a run: the same first N events, then something changed."""
-    from cruxfinder.app import debate_runs
-    from cruxfinder.cli import conversation_flags, debate_views, model_options, session, store_choice
-
     branch = debate_runs.new_fork_id(debate_runs.checked_run(run))
     view = debate_views.choose_view(branch, store_choice.suffix(ctx), json=json, verbose=verbose)
     with store_choice.open_store(ctx) as store, session.explain_resume(ctx, branch):
 
-        def go_on(allowed: "Allowance") -> "Finished":
+        def go_on(allowed: Allowance) -> Finished:
             return session.conduct(
                 lambda hear: debate_runs.fork(
                     run,
@@ -412,7 +333,6 @@ def fork(
         view.end(model_options.resume_confirming_address(go_on, model_options.allowance(base_url), quiet=json))
 
 
-@commands.command(rich_help_panel=PANEL)
 def replay(
     ctx: typer.Context,
     run: RunId,
@@ -423,11 +343,6 @@ def replay(
     verbose: Verbose = False,
 ) -> None:
     """Run a finished debate again and compare it with its log, byte for byte."""
-    import asyncio
-
-    from cruxfinder.app import debate_runs
-    from cruxfinder.cli import debate_views, exits, follow, output, session, store_choice
-
     with store_choice.open_store(ctx) as store:
         finished = asyncio.run(debate_runs.replay(debate_runs.checked_run(run), store))
         if json:

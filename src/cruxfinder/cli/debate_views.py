@@ -7,6 +7,7 @@ import textwrap
 from collections.abc import Callable
 from typing import Final, cast
 
+from cruxfinder.cli.conversation_view import ConversationView, PlainPrinter
 from cruxfinder.cli.output import in_terminal, print_json
 from cruxfinder.cli.plain_card import plain_card
 from cruxfinder.cli.session import View
@@ -33,20 +34,21 @@ def choose_view(
     """With a filter only messages that fit are shown as they come; the card at the end stays whole."""
     if json:
         return JsonView()
+    if not in_terminal():
+        return ProtocolView(
+            lambda _: PlainView(run, suffix, verbose=verbose, only=only),
+            lambda: ConversationView(run, suffix, PlainPrinter(), verbose=verbose, icons=icons, only=only),
+        )
+    from cruxfinder.cli import terminal  # noqa: PLC0415 - draws with rich: 60 ms that pipes do without
 
     def crux(started: DebateStarted | None) -> View:
         # Where a person is asked line by line, nothing may be drawn over what they type.
         asked = started is not None and any(seat.is_person for seat in started.seats)
-        if in_terminal() and not asked:
-            from cruxfinder.cli.terminal import TerminalView
-
-            return TerminalView(run, suffix, verbose=verbose, only=only)
-        return PlainView(run, suffix, verbose=verbose, only=only)
+        kind = PlainView if asked else terminal.TerminalView
+        return kind(run, suffix, verbose=verbose, only=only)
 
     def turns() -> View:
-        from cruxfinder.cli.conversation_view import ConversationView
-
-        return ConversationView(run, suffix, verbose=verbose, icons=icons, only=only)
+        return ConversationView(run, suffix, terminal.ColouredPrinter(), verbose=verbose, icons=icons, only=only)
 
     return ProtocolView(crux, turns)
 

@@ -1,23 +1,34 @@
 """The command that looks whether everything is in its place: `crux doctor`."""
 
+import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass
+from importlib import metadata
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Literal
+from typing import Final, Literal
 
 import typer
 
-from cruxfinder.cli.debate_commands import Json
+from cruxfinder.adapters.models.model_config import ModelConfig, resolve_model_config
+from cruxfinder.adapters.packs import pack_finder
+from cruxfinder.adapters.stores.sqlite import SqliteStore
+from cruxfinder.cli import exits, model_wishes, output, session, store_choice
+from cruxfinder.cli.doctor_keys import describe_keys, redact_keys
 from cruxfinder.cli.model_flags import BaseUrl, Fallback, Grammar, JudgeModel, Model
+from cruxfinder.cli.run_flags import Json
+from cruxfinder.errors import BadInput, CruxfinderError, MissingExtra
+from cruxfinder.kernel.extras import Extra, command_for, is_installed, require_extra
 from cruxfinder.telling.terminal_text import clean
+from cruxfinder.version import VERSION
 
-if TYPE_CHECKING:
-    from cruxfinder.adapters.models.model_config import ModelConfig
-
-commands = typer.Typer()
-
-PACKAGES: Final = ("typer", "rich", "pydantic", "pyyaml", "numpy", "pydantic-ai-slim", "openai", "anthropic")
+PACKAGES: Final = ("typer", "rich", "pydantic", "pyyaml", "numpy")
+EXTRAS: Final[Mapping[Extra, tuple[str, ...]]] = {
+    "models": ("pydantic-ai-slim", "openai", "anthropic"),
+    "server": ("fastapi", "uvicorn"),
+    "mcp": ("mcp",),
+}
 Status = Literal["ok", "wrong"]
 
 
@@ -28,7 +39,6 @@ class DoctorCheck:
     found: str
 
 
-@commands.command(rich_help_panel="Packs and set-up")
 def doctor(
     ctx: typer.Context,
     model: Model = None,
@@ -39,9 +49,7 @@ def doctor(
     json: Json = False,
 ) -> None:
     """Look whether everything is in its place; a model that is named is asked one short question."""
-    from cruxfinder.cli import exits, model_options, output
-
-    said, own = model_options.flags(model, judge_model, fallback, base_url, grammar=grammar)
+    said, own = model_wishes.from_flags(model, judge_model, fallback, base_url, grammar=grammar)
     found: list[DoctorCheck] = []
     for check in run_checks(ctx.obj, said, tuple(own.values())):
         found.append(check)
@@ -53,12 +61,11 @@ def doctor(
         raise typer.Exit(exits.FAULT)
 
 
-def run_checks(store: str | None, said: "ModelConfig", own: Sequence[str]) -> Iterator[DoctorCheck]:
-    from cruxfinder.version import VERSION
-
+def run_checks(store: str | None, said: ModelConfig, own: Sequence[str]) -> Iterator[DoctorCheck]:
     yield DoctorCheck(what="crux", status="ok", found=VERSION)
     yield check_python()
     yield check_packages()
+    yield describe_extras()
     yield check_store(store)
     yield check_packs()
     yield from check_models(said, own)
@@ -70,8 +77,6 @@ def check_python() -> DoctorCheck:
 
 
 def check_packages() -> DoctorCheck:
-    from importlib import metadata
-
     told: list[str] = []
     missing: list[str] = []
     for name in PACKAGES:
@@ -82,15 +87,19 @@ def check_packages() -> DoctorCheck:
     return DoctorCheck(what="packages", status="wrong" if missing else "ok", found=", ".join((*missing, *told)))
 
 
+def describe_extras() -> DoctorCheck:
+    """What else is installed; nothing of it has to be."""
+    told: list[str] = []
+    for extra, names in EXTRAS.items():
+        if is_installed(extra):
+            told.append(f"{extra} ({', '.join(f'{name} {metadata.version(name)}' for name in names)})")
+        else:
+            told.append(f"{extra} not installed ({command_for(extra)})")
+    return DoctorCheck(what="extras", status="ok", found=", ".join(told))
+
+
 def check_store(given: str | None) -> DoctorCheck:
     """Is the store ours, and can it be written? Nothing is made by looking."""
-    import os
-    from contextlib import closing
-
-    from cruxfinder.adapters.stores.sqlite import SqliteStore
-    from cruxfinder.cli import store_choice
-    from cruxfinder.errors import CruxfinderError
-
     try:
         path = store_choice.location(given).absolute()
         with closing(SqliteStore(path)) as store:
@@ -113,9 +122,6 @@ def nearest_existing(path: Path) -> Path:
 
 
 def check_packs() -> DoctorCheck:
-    from cruxfinder.adapters.packs import pack_finder
-    from cruxfinder.errors import CruxfinderError
-
     try:
         names = [pack_finder.find(name)[0].name for name in pack_finder.names()]
     except CruxfinderError as error:
@@ -123,21 +129,24 @@ def check_packs() -> DoctorCheck:
     return DoctorCheck(what="packs", status="ok" if names else "wrong", found=", ".join(names) or "none found")
 
 
-def check_models(said: "ModelConfig", own: Sequence[str]) -> Iterator[DoctorCheck]:
+def check_models(said: ModelConfig, own: Sequence[str]) -> Iterator[DoctorCheck]:
     """Keys, what flags, environment and settings file ask for, and how each model answers."""
-    from cruxfinder.adapters.models.model_config import resolve_model_config
-    from cruxfinder.cli import doctor_models, session
-    from cruxfinder.errors import BadInput
-
-    yield DoctorCheck(what="keys", status="ok", found=doctor_models.keys())
+    yield DoctorCheck(what="keys", status="ok", found=describe_keys())
     try:
         wished = resolve_model_config(said)
     except BadInput as error:
-        yield DoctorCheck(what="settings", status="wrong", found=doctor_models.redact_keys(str(error)))
+        yield DoctorCheck(what="settings", status="wrong", found=redact_keys(str(error)))
         return
     if not any((wished.model, wished.judge_model, wished.fallback, own)):
         told = "none named; packs need none, a topic of your own does (crux doctor --model NAME tries one)"
         yield DoctorCheck(what="model", status="ok", found=told)
         return
+    try:
+        require_extra("models")
+    except MissingExtra as missing:
+        yield DoctorCheck(what="model", status="wrong", found=str(missing))
+        return
+    from cruxfinder.cli import doctor_models  # noqa: PLC0415 - the extra `models`
+
     for health in session.run_without_view(doctor_models.examine_models(wished, own)):
         yield DoctorCheck(what="model", status="ok" if health.well else "wrong", found=health.told)

@@ -7,21 +7,24 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from pydantic_ai.exceptions import ModelAPIError, ModelHTTPError
+
 from cruxfinder.adapters.models import model_names
-from cruxfinder.adapters.models.connection import Declined, ModelConnection, Reply, never_connected
+from cruxfinder.adapters.models.connection import ModelConnection, never_connected
 from cruxfinder.adapters.models.model_config import ModelConfig
-from cruxfinder.adapters.models.model_names import KEYS, ModelName
+from cruxfinder.adapters.models.model_names import ModelName
+from cruxfinder.adapters.models.model_replies import Declined, Reply
 from cruxfinder.adapters.models.prices import Price, price_of
+from cruxfinder.cli.doctor_keys import redact_keys
 from cruxfinder.debaters.modelled import reply_shapes
 from cruxfinder.debaters.modelled.asking import PRIVATE_TOKENS
 from cruxfinder.debaters.modelled.reply_reading import read_fields
 from cruxfinder.errors import BadInput
-from cruxfinder.language.counts import count_phrase, join_names
+from cruxfinder.language.counts import count_phrase
 from cruxfinder.language.json_replies import find_object
 from cruxfinder.ports import NANO, Prompt, UnreadableReply
 
 DEADLINE_S: Final = 20.0
-KEY_MIN: Final = 6  # shorter ones are words such as "none", which servers of one's own are given
 # What every debater is asked first, on a claim nobody has to think about for long.
 QUESTION: Final = Prompt(
     system="You are a guest in a debate on «Tea is better than coffee». Reply with one JSON object.",
@@ -38,17 +41,6 @@ class Health:
 
     well: bool
     told: str
-
-
-def keys() -> str:
-    """Which keys are set; what they are is never looked at."""
-    there = [variable for variable in KEYS.values() if os.environ.get(variable, "").strip()]
-    absent = [variable for variable in KEYS.values() if variable not in there]
-    if not there:
-        return "none is set; packs and most local servers need none"
-    return f"{join_names(there)} {'is' if len(there) == 1 else 'are'} set" + (
-        f", {join_names(absent)} not" if absent else ""
-    )
 
 
 async def examine_models(wished: ModelConfig, own: Sequence[str] = ()) -> tuple[Health, ...]:
@@ -133,8 +125,6 @@ def describe_price(name: ModelName) -> str:
 
 def remedy(name: ModelName, declined: Declined) -> str:
     """What went wrong with a request, and what to do about it."""
-    from pydantic_ai.exceptions import ModelAPIError, ModelHTTPError
-
     cause = declined.__context__  # the provider's own error, of which only the words were taken along
     if isinstance(cause, ModelHTTPError):
         return remedy_for_status(name, cause.status_code, declined, known=isinstance(cause.body, dict))
@@ -163,12 +153,3 @@ def remedy_for_status(name: ModelName, status: int, declined: Declined, *, known
     if declined.kind != "refused":
         return f"{declined}: try again later, or name another"
     return f"{declined}; if that is about the model, name another"
-
-
-def redact_keys(text: str) -> str:
-    """Without any key of ours, wherever it may have been typed or sent back."""
-    for variable in KEYS.values():
-        key = os.environ.get(variable, "").strip()
-        if len(key) >= KEY_MIN:
-            text = text.replace(key, "…")
-    return text

@@ -19,7 +19,7 @@ def run() -> None:
     try:
         leave_working_folder()
         if is_hook:
-            from cruxfinder.cli import hook_guard
+            from cruxfinder.cli import hook_guard  # noqa: PLC0415 - it blocks where even this fails
 
             hook_guard.main(sys.argv[3:])
     except Exception as fault:
@@ -31,7 +31,7 @@ def run() -> None:
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     try:
         require_memory()
-        from cruxfinder.cli.main import run as everything_else
+        from cruxfinder.cli.main import run as everything_else  # noqa: PLC0415 - 40 ms that a hook does without
 
         everything_else()
     except (MemoryError, ImportError, RuntimeError, SystemError, OSError) as error:

@@ -5,16 +5,14 @@ from typing import Annotated
 
 import typer
 
-from cruxfinder.cli.debate_commands import RunId
-from cruxfinder.cli.run_commands import PANEL
-from cruxfinder.exports.formats import Format
-
-commands = typer.Typer()
+from cruxfinder.app import debate_runs
+from cruxfinder.cli import store_choice, writing
+from cruxfinder.cli.run_flags import RunId
+from cruxfinder.exports.formats import Format, export_run
 
 STDOUT = "-"
 
 
-@commands.command(rich_help_panel=PANEL)
 def export(
     ctx: typer.Context,
     run: RunId,
@@ -23,10 +21,6 @@ def export(
     force: Annotated[bool, typer.Option("--force", help="Overwrite a file that is there.")] = False,
 ) -> None:
     """Write a run as JSON, Markdown, Argdown, Mermaid, GraphML, CSV, or as a decision record."""
-    from cruxfinder.app import debate_runs
-    from cruxfinder.cli import store_choice, writing
-    from cruxfinder.exports.formats import export_run
-
     debate_runs.checked_run(run)
     path = None if out == STDOUT else writing.target(out, force=force)
     with store_choice.open_store(ctx) as store:

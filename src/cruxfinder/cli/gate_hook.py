@@ -10,10 +10,10 @@ import os
 import shlex
 import sys
 from collections.abc import Sequence
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Literal, NoReturn, cast
+from typing import Any, Final, NoReturn, cast
 
-from cruxfinder.app.gate_rules import rules_in_force, rules_named
+from cruxfinder.app.gate_rules import rules_in_force
+from cruxfinder.cli.hook_guard import DEADLINE_S, MODEL_DEADLINE_S, STDIN, is_for_people
 from cruxfinder.errors import BadInput
 from cruxfinder.gate.actions import Action, exact_arguments
 from cruxfinder.gate.router import route
@@ -21,16 +21,17 @@ from cruxfinder.gate.runtime.gate_place import is_disabled, memory_folder
 from cruxfinder.gate.runtime.own_places import own_places
 from cruxfinder.language.numerals import read_json
 
-if TYPE_CHECKING:
-    from cruxfinder.gate.router import Routing
-    from cruxfinder.gate.rule_set import RuleSet
-    from cruxfinder.gate.runtime.approvals import GateConfig
-    from cruxfinder.gate.runtime.verdicts import GateVerdict
-
 EVENT: Final = "PreToolUse"
 INPUT_MAX: Final = 16 << 20  # bytes
 SAID_FIRST: Final = ("command", "query", "sql", "statement", "script", "file_path", "path", "url", "text", "message")
-Decision = Literal["deny", "ask"]
+
+
+def respond(args: Sequence[str]) -> str:
+    """What is said to these arguments and, unless they ask for help or settings, to what stands on stdin."""
+    if is_for_people(args):
+        return help_or_settings(args)
+    with os.fdopen(STDIN, "rb", closefd=False) as given:
+        return answer(given.read(INPUT_MAX + 1), args)
 
 
 def answer(data: bytes, args: Sequence[str]) -> str:
@@ -42,29 +43,31 @@ def answer(data: bytes, args: Sequence[str]) -> str:
     rules = rules_in_force(given.rules, given.off)
     places = own_places(action, memory_folder(given.memory))
     routing = route(action, rules, disabled=is_disabled(), places=places)
-    return decide(action, rules, routing, given) if routing.debate else ""
+    if not routing.debate:
+        return ""
+    from cruxfinder.cli import hook_debate  # noqa: PLC0415 - 80 ms that a call no rule speaks of does without
+
+    return hook_debate.decide(action, rules, routing, given)
 
 
 def read_flags(args: Sequence[str]) -> argparse.Namespace:
     return parser_of_flags().parse_args(args)
 
 
-def show_help_or_settings(args: Sequence[str]) -> None:
+def help_or_settings(args: Sequence[str]) -> str:
     """What a person asks for, not an agent."""
     if "--settings" not in args:
-        return parser_of_flags().print_help()
+        return parser_of_flags().format_help().rstrip()
     rest = [word for word in args if word != "--settings"]
     given = read_flags(rest)
     # Isolated, so that neither the working folder nor the environment says what is imported; and by its full name, so
     # that no other `crux` is found first. What cannot even start blocks, too.
     command = shlex.join([sys.executable, "-I", "-m", "cruxfinder", "gate", "hook", *rest])
     hook = {"type": "command", "command": f"{command} || exit 2", "timeout": int(deadline(given)) + 10}
-    print(json.dumps({"hooks": {EVENT: [{"matcher": "*", "hooks": [hook]}]}}, indent=2))
+    return json.dumps({"hooks": {EVENT: [{"matcher": "*", "hooks": [hook]}]}}, indent=2)
 
 
 def deadline(given: argparse.Namespace) -> float:
-    from cruxfinder.cli.hook_guard import DEADLINE_S, MODEL_DEADLINE_S
-
     return given.deadline or (MODEL_DEADLINE_S if given.model else DEADLINE_S)
 
 
@@ -100,70 +103,6 @@ def parser_of_flags() -> FlagParser:
     )
     parser.add_argument("--settings", action="store_true", help="print what belongs into the agent's settings file")
     return parser
-
-
-def decide(action: Action, rules: "RuleSet", routing: "Routing", given: argparse.Namespace) -> str:
-    from cruxfinder.app.gate_models import judge_name
-    from cruxfinder.cli.gate_thinking import call_gate, models_for, options_for
-    from cruxfinder.errors import DebaterFault
-    from cruxfinder.gate.forms import GateResolution
-    from cruxfinder.gate.runtime.approvals import Approvals
-    from cruxfinder.gate.runtime.gate import Gate, now
-    from cruxfinder.gate.runtime.gate_memory import Memory
-    from cruxfinder.gate.runtime.gate_place import users_state_folder
-
-    wished = (given.model, None, None, given.base_url, False) if given.model else ()
-    here = Gate(
-        rules=rules,
-        memory=Memory(memory_folder(given.memory)),
-        judge=judge_name(models_for(options_for(wished))),
-        approvals=Approvals(users_state_folder(), now),
-    )
-    if here.use_approval(action, routing):
-        return ""
-    try:
-        verdict = call_gate(here, wished, lambda gate: gate.plan(action, routing=routing))
-    except DebaterFault as fault:
-        return decision_json("ask", f"The gate could not decide: {fault}")
-    if verdict.resolution is GateResolution.MODIFY:
-        return decision_json("deny", describe_remedy(verdict, here.keep_call(action, routing, config_of(given))))
-    if verdict.resolution is GateResolution.PROCEED:
-        here.use_approval(action, routing)  # it passes now; nothing is left for another time
-        return ""
-    return decision_json("ask", f"{', '.join(verdict.rules)}: {verdict.rationale} (debate {verdict.debate_id})")
-
-
-def config_of(given: argparse.Namespace) -> "GateConfig":
-    """How this hook was started, in words that mean the same in another folder."""
-    from cruxfinder.gate.runtime.approvals import GateConfig
-
-    rules, off = rules_named(given.rules, given.off)
-    return GateConfig(
-        memory=str(memory_folder(given.memory).absolute()),
-        rules=str(Path(rules).absolute()) if rules else "",
-        off=tuple(off),
-        model=given.model,
-        base_url=given.base_url,
-    )
-
-
-def describe_remedy(verdict: "GateVerdict", call: str) -> str:
-    from cruxfinder.gate.runtime.approvals import APPROVED
-
-    minutes = int(APPROVED.total_seconds() // 60)
-    steps = " ".join(f"{number}. {step}." for number, step in enumerate(verdict.modifications, 1))
-    return (
-        f"{', '.join(verdict.rules)}: {verdict.rationale} Do this first: {steps} Then tell the gate what you saw, one "
-        f"--checked for each name in brackets: crux gate plan --call {call} --checked 'ID: WHAT YOU SAW'. After a "
-        f"PROCEED exactly this call passes, once, within {minutes} minutes. (debate {verdict.debate_id})"
-    )
-
-
-def decision_json(decision: Decision, reason: str) -> str:
-    from cruxfinder.gate.secrets.redaction import redact
-
-    told = {"hookEventName": EVENT, "permissionDecision": decision, "permissionDecisionReason": redact(reason)}
-    return json.dumps({"hookSpecificOutput": told}, ensure_ascii=False)
 
 
 def read_action(data: bytes) -> Action | None:

@@ -1,13 +1,17 @@
-"""What the gate's commands print for a person."""
+"""What the gate's commands print for a person, and the code they end with."""
 
+import json as json_text
 import os
 import shlex
+import sys
 from typing import Final
 
 import typer
 
-from cruxfinder.cli import output, plain_card
-from cruxfinder.errors import BadInput
+from cruxfinder.cli import exits, output
+from cruxfinder.cli.gate_thinking import Call, Wished, call_gate, named_model
+from cruxfinder.cli.plain_text import wrap_text
+from cruxfinder.errors import BadInput, BudgetSpent, DebaterFault
 from cruxfinder.gate.failures import FollowUp
 from cruxfinder.gate.records import Metric, Report
 from cruxfinder.gate.router import Routing
@@ -21,6 +25,7 @@ from cruxfinder.telling.terminal_text import clean, percent
 
 COLOURS: Final = {"PROCEED": "green", "RETRY": "green", "MODIFY": "yellow", "PIVOT": "yellow", "ESCALATE": "red"}
 LAST: Final = 5
+CODES: Final = {"MODIFY": exits.MODIFY, "PIVOT": exits.PIVOT, "ESCALATE": exits.ESCALATE}
 MEANS: Final = {
     "PROCEED": "go on",
     "MODIFY": "go on with changes",
@@ -37,6 +42,25 @@ def show_routing(found: Routing) -> None:
     print(f"debate: {found.stakes} stakes, {found.rule}: {clean(found.why)}")
     for one in found.fired:
         say(clean(redact(one.at)), f"  {one.rule.id} at: ")
+
+
+def decide_or_exit(here: Gate, wished: Wished, call: Call, *, json: bool) -> GateVerdict:
+    """What cannot be decided ends with code 3."""
+    try:
+        return call_gate(here, named_model(wished), call)
+    except DebaterFault as fault:
+        reason = "budget" if isinstance(fault, BudgetSpent) else "model"
+        if json:
+            print(json_text.dumps({"resolution": None, "error": {"reason": reason, "message": str(fault)}}, indent=2))
+        print(f"crux: the gate could not decide ({reason}): {fault}", file=sys.stderr)
+        raise typer.Exit(exits.UNDECIDED) from None
+
+
+def show_and_exit(verdict: GateVerdict, here: Gate, *, json: bool) -> None:
+    """End with the exit code that the resolution has."""
+    output.print_json(verdict) if json else show_verdict(verdict, here)
+    if code := CODES.get(verdict.resolution.value):
+        raise typer.Exit(code)
 
 
 def show_verdict(verdict: GateVerdict, here: Gate) -> None:
@@ -165,5 +189,5 @@ def heading(colour: str, text: str) -> None:
 
 
 def say(text: str, lead: str = "") -> None:
-    for line in plain_card.wrap_text(text, lead):
+    for line in wrap_text(text, lead):
         print(line)

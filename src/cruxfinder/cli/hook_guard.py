@@ -36,11 +36,7 @@ def main(args: Sequence[str]) -> NoReturn:
 
 
 def run(args: Sequence[str], until: float) -> None:
-    if {"-h", "--help", "--settings"} & set(args):
-        from cruxfinder.cli.gate_hook import show_help_or_settings
-
-        return show_help_or_settings(args)
-    if not hasattr(os, "fork"):
+    if is_for_people(args) or not hasattr(os, "fork"):
         return write(judge(args).encode(errors="replace"))
     children: list[int] = []
     block_on_signals(children)
@@ -63,11 +59,14 @@ def run(args: Sequence[str], until: float) -> None:
     write(answer.removeprefix(JUDGED))
 
 
-def judge(args: Sequence[str]) -> str:
-    from cruxfinder.cli.gate_hook import INPUT_MAX, answer
+def is_for_people(args: Sequence[str]) -> bool:
+    return not {"-h", "--help", "--settings"}.isdisjoint(args)
 
-    with os.fdopen(STDIN, "rb", closefd=False) as given:
-        return answer(given.read(INPUT_MAX + 1), args)
+
+def judge(args: Sequence[str]) -> str:
+    from cruxfinder.cli.gate_hook import respond  # noqa: PLC0415 - what fails to import blocks the call, in the child
+
+    return respond(args)
 
 
 def judge_in_child(args: Sequence[str], sink: int) -> NoReturn:
@@ -94,7 +93,7 @@ def judge_in_child(args: Sequence[str], sink: int) -> NoReturn:
 def reason_of(fault: BaseException) -> str:
     text = f"{fault}" or type(fault).__name__
     try:
-        from cruxfinder.gate.secrets.redaction import redact
+        from cruxfinder.gate.secrets.redaction import redact  # noqa: PLC0415 - only where something went wrong
 
         return redact(text[: 4 * REASON_MAX])
     except BaseException:

@@ -6,12 +6,19 @@ from typing import Annotated, Final
 
 import typer
 
-from cruxfinder.cli.debate_commands import Embedder
+from cruxfinder.adapters.embeddings.embedders import embedder
 from cruxfinder.cli.json_filter import Answer, answer_batches, answer_lines
+from cruxfinder.cli.run_flags import Embedder
+from cruxfinder.crux.law import falsifiers, forecasts
 from cruxfinder.errors import BadInput
 from cruxfinder.kernel.likeness import Likeness
 from cruxfinder.kernel.pack import Falsifier
 from cruxfinder.language.claim_graph import LinkKind
+from cruxfinder.language.claims import read
+from cruxfinder.language.entailments import find_entailments
+from cruxfinder.language.polarity import are_opposed
+from cruxfinder.language.redundancy import repeats
+from cruxfinder.language.texts import carried_share, content_words
 from cruxfinder.telling.terminal_text import clean
 
 commands = typer.Typer(invoke_without_command=True)
@@ -143,14 +150,10 @@ def falsifier(
 
 
 def measure_of(choice: Embedder) -> Likeness:
-    from cruxfinder.adapters.embeddings.embedders import embedder
-
     return embedder("static" if choice is Embedder.STATIC else "keyword")
 
 
 def make_comparer(choice: Embedder) -> Callable[[Sequence[PairInput]], list[Answer]]:
-    from cruxfinder.language.redundancy import repeats
-
     measure = measure_of(choice)
 
     def compare(pairs: Sequence[PairInput]) -> list[Answer]:
@@ -168,22 +171,16 @@ def make_comparer(choice: Embedder) -> Callable[[Sequence[PairInput]], list[Answ
 
 def is_denial(pair: PairInput) -> bool:
     """Does one text deny the other in its own words?"""
-    from cruxfinder.language.polarity import are_opposed
-
     return share_most_words(pair.a, pair.b) and are_opposed(pair.a, pair.b)
 
 
 def share_most_words(a: str, b: str) -> bool:
     """Does each text find most of its content words in the other?"""
-    from cruxfinder.language.texts import carried_share, content_words
-
     longer = max(len(content_words(a)), len(content_words(b)))
     return min(carried_share(a, b), carried_share(b, a)) >= (DENIED if longer <= SHORT else DENIED_LONG)
 
 
 def make_entailment_reader(choice: Embedder) -> Callable[[TurnInput], Answer]:
-    from cruxfinder.language.entailments import find_entailments
-
     measure = measure_of(choice)
 
     def read_entailments(turn: TurnInput) -> Answer:
@@ -194,8 +191,6 @@ def make_entailment_reader(choice: Embedder) -> Callable[[TurnInput], Answer]:
 
 
 def read_claims(said: TextInput) -> Answer:
-    from cruxfinder.language.claims import read
-
     graph = read(said.text)
     return {
         "claims": [{"text": claim.text, "words": sorted(claim.words)} for claim in graph.claims],
@@ -204,8 +199,6 @@ def read_claims(said: TextInput) -> Answer:
 
 
 def weigh_falsifier(said: FalsifierInput | TextInput) -> Answer:
-    from cruxfinder.crux.law import falsifiers, forecasts
-
     if isinstance(said, TextInput):
         asked = forecasts.read(said.text)
     else:

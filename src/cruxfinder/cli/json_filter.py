@@ -1,12 +1,15 @@
 """Commands as filters: JSON lines in on stdin, one line out for each."""
 
+import json
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from io import BufferedReader
 from typing import Any, Final, cast
 
 import typer
+from pydantic import TypeAdapter, ValidationError
 
+from cruxfinder.cli import exits
 from cruxfinder.errors import BadInput
 
 CHUNK: Final = 1 << 20
@@ -24,12 +27,6 @@ def answer_batches(
     kind: Any, wanted: str, answers: Callable[[Sequence[Any]], Iterable[Answer]], texts: list[str] | None
 ) -> None:
     """As `answer_lines`, for what is answered faster for several at once."""
-    import json
-
-    from pydantic import TypeAdapter, ValidationError
-
-    from cruxfinder.cli import exits
-
     if texts:
         raise BadInput("give texts or --jsonl, not both")
     reader: TypeAdapter[Any] = TypeAdapter(kind)

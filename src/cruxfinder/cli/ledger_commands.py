@@ -3,19 +3,33 @@
 import sys
 import textwrap
 from collections.abc import Iterator, Sequence
+from datetime import date
 from itertools import groupby
-from typing import TYPE_CHECKING, Annotated, Final, Literal
+from shutil import get_terminal_size
+from typing import Annotated, Final, Literal
 
 import typer
+from rich.console import Console
+from rich.text import Text
 
-from cruxfinder.cli.debate_commands import Json, RunId
+from cruxfinder.app import debate_runs, stakes
+from cruxfinder.cli import exits, output, palette, store_choice
+from cruxfinder.cli.run_flags import Json, RunId
+from cruxfinder.crux.ledger import (
+    BrierStanding,
+    Score,
+    Stake,
+    format_mark,
+    is_too_early,
+    read_mark,
+    stakes_due,
+    standings,
+)
+from cruxfinder.errors import BadInput, CruxfinderError
 from cruxfinder.language.counts import count_phrase
+from cruxfinder.language.deadlines import iso, read_day
+from cruxfinder.ports import FalsifierOutcome, FalsifierResolution, Mark, RunRow, Store
 from cruxfinder.telling.terminal_text import clean, cut, percent
-
-if TYPE_CHECKING:
-    from cruxfinder.crux.ledger import BrierStanding, Score, Stake
-    from cruxfinder.errors import CruxfinderError
-    from cruxfinder.ports import FalsifierOutcome, Mark, RunRow, Store
 
 commands = typer.Typer(invoke_without_command=True)
 
@@ -37,15 +51,10 @@ OnDay = Annotated[str | None, typer.Option("--on", metavar="DATE", help="A day s
 @commands.callback()
 def ledger(ctx: typer.Context, run: OneRun = None, json: Json = False) -> None:
     """List what would change whose mind and by when; what is due; record how it came out."""
-    from cruxfinder.errors import BadInput
-
     if ctx.invoked_subcommand is not None:
         if json or run is not None:
             raise BadInput(f"options go after the command: crux ledger {ctx.invoked_subcommand} …")
         return
-    from cruxfinder.cli import output, store_choice
-    from cruxfinder.crux.ledger import standings
-
     on = day(None)
     with store_choice.open_store(ctx) as store:
         held, faults = gather_stakes(store, on, run)
@@ -61,9 +70,6 @@ def ledger(ctx: typer.Context, run: OneRun = None, json: Json = False) -> None:
 @commands.command()
 def due(ctx: typer.Context, on: OnDay = None, run: OneRun = None, json: Json = False) -> None:
     """List what has come due and waits for its outcome, the longest overdue first."""
-    from cruxfinder.cli import output, store_choice
-    from cruxfinder.crux.ledger import stakes_due
-
     today = day(on)
     with store_choice.open_store(ctx) as store:
         held, faults = gather_stakes(store, today, run)
@@ -90,11 +96,6 @@ def resolve(
     json: Json = False,
 ) -> None:
     """Record how a falsifier came out, and score who was right."""
-    from cruxfinder.app import debate_runs, stakes
-    from cruxfinder.cli import output, store_choice
-    from cruxfinder.crux.ledger import standings
-    from cruxfinder.ports import FalsifierResolution
-
     came, today, marked = known_outcome(outcome), day(on), mark(reference)
     said = clean(note.encode("utf-8", "replace").decode())
     with store_choice.open_store(ctx) as store:
@@ -115,11 +116,6 @@ def resolve(
 
 
 def day(given: str | None) -> str:
-    from datetime import date
-
-    from cruxfinder.errors import BadInput
-    from cruxfinder.language.deadlines import iso, read_day
-
     if given is None:
         return date.today().isoformat()
     told = read_day(given.strip())
@@ -128,30 +124,22 @@ def day(given: str | None) -> str:
     return iso(told)
 
 
-def known_outcome(given: str) -> "FalsifierOutcome":
-    from cruxfinder.errors import BadInput
-    from cruxfinder.ports import FalsifierOutcome
-
+def known_outcome(given: str) -> FalsifierOutcome:
     try:
         return FalsifierOutcome(given.lower())
     except ValueError:
         raise BadInput(f"{given!r} is no outcome; a falsifier is met, unmet or void") from None
 
 
-def mark(reference: str) -> "Mark":
-    from cruxfinder.crux.ledger import read_mark
-    from cruxfinder.errors import BadInput
-
+def mark(reference: str) -> Mark:
     found = read_mark(reference)
     if found is None:
         raise BadInput(f"{reference!r} is no reference; it has thread, agent and number, such as t1.ann.1")
     return found
 
 
-def gather_stakes(store: "Store", on: str, run: str | None) -> "tuple[tuple[Stake, ...], list[CruxfinderError]]":
+def gather_stakes(store: Store, on: str, run: str | None) -> tuple[tuple[Stake, ...], list[CruxfinderError]]:
     """What was staked in one run or in all; what had to be left out is told."""
-    from cruxfinder.app import debate_runs, stakes
-
     if run is not None:
         return stakes.stakes_in_run(store, store.row(debate_runs.checked_run(run)), on), []
     held, faults = stakes.stakes_in_store(store, on)
@@ -160,10 +148,7 @@ def gather_stakes(store: "Store", on: str, run: str | None) -> "tuple[tuple[Stak
     return held, list(faults.values())
 
 
-def find_stake(held: "Sequence[Stake]", run: str, reference: str) -> "Stake":
-    from cruxfinder.crux.ledger import format_mark
-    from cruxfinder.errors import BadInput
-
+def find_stake(held: Sequence[Stake], run: str, reference: str) -> Stake:
     wanted = format_mark(mark(reference))
     found = next((stake for stake in held if stake.reference == wanted), None)
     if found is not None:
@@ -174,12 +159,8 @@ def find_stake(held: "Sequence[Stake]", run: str, reference: str) -> "Stake":
     raise BadInput(f"run {run} has no falsifier {reference}; {has}")
 
 
-def check(row: "RunRow", stake: "Stake", came: "FalsifierOutcome", on: str) -> None:
+def check(row: RunRow, stake: Stake, came: FalsifierOutcome, on: str) -> None:
     """Refuse what cannot be told yet."""
-    from cruxfinder.app import stakes
-    from cruxfinder.crux.ledger import is_too_early
-    from cruxfinder.errors import BadInput
-
     if row.state == "open":
         raise BadInput(
             f"run {row.id} is not over, so what it staked may change; `crux resume {row.id}` goes on with it"
@@ -190,9 +171,7 @@ def check(row: "RunRow", stake: "Stake", came: "FalsifierOutcome", on: str) -> N
         raise BadInput(f"{stake.reference} may be met until {stake.due}; it cannot be unmet on {on}")
 
 
-def exit_on_faults(faults: "Sequence[CruxfinderError]") -> None:
-    from cruxfinder.cli import exits
-
+def exit_on_faults(faults: Sequence[CruxfinderError]) -> None:
     if faults:
         raise typer.Exit(max(exits.code_of(fault) for fault in faults))
 
@@ -200,7 +179,7 @@ def exit_on_faults(faults: "Sequence[CruxfinderError]") -> None:
 # ---------------------------------------------------------------- words
 
 
-def nothing_due(held: "Sequence[Stake]", on: str) -> str:
+def nothing_due(held: Sequence[Stake], on: str) -> str:
     if not held:
         return NOTHING
     waiting = sorted((stake.due, stake.run, stake.reference) for stake in held if stake.due and not stake.outcome)
@@ -210,14 +189,14 @@ def nothing_due(held: "Sequence[Stake]", on: str) -> str:
     return f"Nothing is due on {on}; the next is {reference} of {run}, on {first}."
 
 
-def heading(held: "Sequence[Stake]") -> Iterator[Line]:
+def heading(held: Sequence[Stake]) -> Iterator[Line]:
     runs = count_phrase(len({stake.run for stake in held}), "run")
     states = [stake.state.value for stake in held]
     told = [f"{states.count(s)} {s}" for s in ("due", "waiting", "open-ended", "resolved") if s in states]
     yield ((f"{count_phrase(len(held), 'falsifier')} in {runs}", "title"), (f"  {' · '.join(told)}", "faint"))
 
 
-def listing(held: "Sequence[Stake]") -> Iterator[Line]:
+def listing(held: Sequence[Stake]) -> Iterator[Line]:
     """Run by run, question by question: a line for each falsifier, and below it what it says."""
     rows = [(s.reference, cut(clean(s.name), NAME_MAX), s.side.value, s.due or "open-ended") for s in held]
     widths = [max(len(name), *(len(row[n]) for row in rows)) for n, name in enumerate(HEAD[:-1])]
@@ -236,7 +215,7 @@ def listing(held: "Sequence[Stake]") -> Iterator[Line]:
                     yield from wrap_text("      Note: ", stake.note, "faint")
 
 
-def outcome_cell(stake: "Stake") -> tuple[str, Tone]:
+def outcome_cell(stake: Stake) -> tuple[str, Tone]:
     if stake.outcome is None:
         return ("due now", "alarm") if stake.state.value == "due" else ("–", "faint")
     verdict = f" → {stake.answer.value}" if stake.answer else ""
@@ -253,7 +232,7 @@ def wrap_text(lead: str, text: str, tone: Tone = "plain") -> Iterator[Line]:
         yield ((line, tone),)
 
 
-def ranking(found: "Sequence[BrierStanding]") -> Iterator[Line]:
+def ranking(found: Sequence[BrierStanding]) -> Iterator[Line]:
     if not found:
         return
     packs = len({standing.pack for standing in found}) > 1
@@ -266,7 +245,7 @@ def ranking(found: "Sequence[BrierStanding]") -> Iterator[Line]:
         yield (f"  {name.ljust(widest)}  ", "plain"), (f"{standing.brier:.3f}", "strong"), (f"  {right}", "plain")
 
 
-def record_lines(before: "Stake", after: "Stake") -> Iterator[Line]:
+def record_lines(before: Stake, after: Stake) -> Iterator[Line]:
     assert after.outcome is not None
     what = f"{after.reference} of {after.run} is {after.outcome.value} on {after.resolved}"
     if after.answer is None:
@@ -281,7 +260,7 @@ def record_lines(before: "Stake", after: "Stake") -> Iterator[Line]:
         yield from wrap_text("", f"Question: {after.question}", "faint")
 
 
-def score_lines(scores: "Sequence[Score]") -> Iterator[Line]:
+def score_lines(scores: Sequence[Score]) -> Iterator[Line]:
     if not scores:
         return
     widest = max(len(clean(score.name)) for score in scores)
@@ -305,19 +284,10 @@ def score_lines(scores: "Sequence[Score]") -> Iterator[Line]:
 
 
 def width() -> int:
-    from shutil import get_terminal_size
-
-    from cruxfinder.cli import output
-
     return min(WIDTH_MAX, max(40, get_terminal_size().columns)) if output.in_terminal() else PLAIN_WIDTH
 
 
 def show(lines: Sequence[Line]) -> None:
-    from rich.console import Console
-    from rich.text import Text
-
-    from cruxfinder.cli import output, palette
-
     styles = {
         "plain": "",
         "strong": "bold",

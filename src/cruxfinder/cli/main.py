@@ -7,25 +7,11 @@ from collections.abc import Sequence
 from typing import Annotated, Any, Final
 
 import typer
-from typer.core import TyperGroup
 
-from cruxfinder.cli import (
-    credence_commands,
-    debate_commands,
-    doctor_command,
-    exits,
-    export_command,
-    gate_commands,
-    inspect_commands,
-    ledger_commands,
-    mcp_command,
-    pack_commands,
-    report_command,
-    run_commands,
-    serve_command,
-    vote_commands,
-)
+from cruxfinder.cli import exits
+from cruxfinder.cli.command_table import COMMANDS
 from cruxfinder.cli.entry import NO_MEMORY, is_out_of_memory
+from cruxfinder.cli.lazy_commands import LazyCommandGroup
 from cruxfinder.errors import BadInput, CruxfinderError
 from cruxfinder.telling.terminal_text import clean, cut
 from cruxfinder.version import VERSION
@@ -35,8 +21,10 @@ SENTENCE_MAX: Final = 1000
 NO_ROOM: Final = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
 
 
-class CruxCommandGroup(TyperGroup):
+class CruxCommandGroup(LazyCommandGroup):
     """The group of all commands: one sentence and an exit code for whatever goes wrong, never a traceback."""
+
+    rows = COMMANDS
 
     def main(
         self,
@@ -91,7 +79,7 @@ def redact_gate_text(text: str, given: Sequence[str]) -> str:
     """What the gate was told may hold a secret; an error repeats it, and ends up in an agent's log."""
     if "gate" not in given[:3]:
         return text
-    from cruxfinder.gate.secrets.redaction import redact
+    from cruxfinder.gate.secrets.redaction import redact  # noqa: PLC0415 - 25 ms that errors of the gate pay for
 
     return redact(text)
 
@@ -158,21 +146,6 @@ def root(
     ctx.obj = store
     if ctx.invoked_subcommand is None:
         print(ctx.get_help())
-
-
-app.add_typer(debate_commands.commands)
-app.add_typer(run_commands.commands)
-app.add_typer(report_command.commands)
-app.add_typer(export_command.commands)
-app.add_typer(serve_command.commands)
-app.add_typer(credence_commands.commands)
-app.add_typer(vote_commands.commands)
-app.add_typer(pack_commands.commands, name="packs", rich_help_panel="Packs and set-up")
-app.add_typer(ledger_commands.commands, name="ledger", rich_help_panel="Runs")
-app.add_typer(gate_commands.commands, name="gate", rich_help_panel="The gate for agents")
-app.add_typer(mcp_command.commands)
-app.add_typer(inspect_commands.commands, name="inspect", rich_help_panel="Packs and set-up")
-app.add_typer(doctor_command.commands)
 
 
 def run() -> None:

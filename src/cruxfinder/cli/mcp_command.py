@@ -4,17 +4,16 @@ from typing import Annotated, Final
 
 import typer
 
-from cruxfinder.cli.gate_commands import House, Memory, Off, OneModel, Rules
+from cruxfinder.cli import server_parts, store_choice
+from cruxfinder.cli.gate_flags import House, Memory, Off, OneModel, Rules
 from cruxfinder.cli.model_flags import BaseUrl, Fallback, Grammar, JudgeModel
 from cruxfinder.cli.serve_command import TOKEN, token_of
+from cruxfinder.errors import BadInput
+from cruxfinder.kernel.extras import require_extra
 
-commands = typer.Typer()
-
-PANEL: Final = "The gate for agents"
 HTTP: Final = "Over HTTP"
 
 
-@commands.command(rich_help_panel=PANEL)
 def mcp(
     ctx: typer.Context,
     http: Annotated[
@@ -45,21 +44,18 @@ def mcp(
     house: House = False,
 ) -> None:
     """Serve the gate and whole debates to agents, over the Model Context Protocol."""
-    from cruxfinder.cli import server_parts, store_choice
-    from cruxfinder.errors import BadInput
-
     if not http and (token is not None or allow_host):
         raise BadInput("--token and --allow-host are for a server over HTTP: add --http")
+    require_extra("mcp")
+    from cruxfinder.mcp import mcp_server, serving_mcp  # noqa: PLC0415 - the extra `mcp`
+
     gate = server_parts.gate_of(memory, rules, off)
     wished = server_parts.configured_model(model, judge_model, fallback, base_url, grammar=grammar, house=house)
     with store_choice.open_store(ctx) as store:
         setup = server_parts.setup_of(gate, store, wished, house=house)
-        from cruxfinder.mcp.mcp_server import build
-        from cruxfinder.mcp.serving_mcp import serve_over_http, serve_over_stdio
-
-        server = build(setup)
+        server = mcp_server.build(setup)
         if not http:
-            serve_over_stdio(server)
+            serving_mcp.serve_over_stdio(server)
             return
         known = token_of(token)
 
@@ -68,4 +64,4 @@ def mcp(
             if known:
                 server_parts.tell("clients send the token as a header: Authorization: Bearer …")
 
-        serve_over_http(server, host, port, announce_address, token=known, allowed=tuple(allow_host or ()))
+        serving_mcp.serve_over_http(server, host, port, announce_address, token=known, allowed=tuple(allow_host or ()))

@@ -1,15 +1,15 @@
 """The options that choose messages of a run, the same for every command that shows them."""
 
 import re
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import Annotated, Final
 
 import typer
 
+from cruxfinder.app import debate_runs
 from cruxfinder.errors import BadInput
-
-if TYPE_CHECKING:
-    from cruxfinder.ports import Store
-    from cruxfinder.telling.message_filter import MessageFilter
+from cruxfinder.ports import Store
+from cruxfinder.protocols.registry import fold, protocol_of
+from cruxfinder.telling.message_filter import MessageFilter, resolve_filter
 
 Threads = Annotated[
     list[str] | None, typer.Option("--thread", metavar="ID", help="Only messages of this thread; may be repeated.")
@@ -43,9 +43,7 @@ def build_filter(
     since: str | None,
     agents: list[str] | None,
     mentions: str | None,
-) -> "MessageFilter":
-    from cruxfinder.telling.message_filter import MessageFilter
-
+) -> MessageFilter:
     for option, given in (("--thread", threads), ("--topic", topics), ("--agent", agents), ("--mentions", [mentions])):
         if "" in (given or ()):
             raise BadInput(f"{option} lacks a name")
@@ -58,14 +56,10 @@ def build_filter(
     )
 
 
-def filter_for_run(only: "MessageFilter", run: str, store: "Store", *, follow: bool) -> "MessageFilter | None":
+def filter_for_run(only: MessageFilter, run: str, store: Store, *, follow: bool) -> MessageFilter | None:
     """The filter against what the run holds; None where nothing is asked for. A run that goes on may open threads."""
     if not only.has_criteria:
         return None
-    from cruxfinder.app import debate_runs
-    from cruxfinder.protocols.registry import fold, protocol_of
-    from cruxfinder.telling.message_filter import resolve_filter
-
     events = debate_runs.events_of(debate_runs.load_log(run, store))
     if not events:
         raise BadInput(f"run {run} has no events yet")

@@ -7,6 +7,7 @@ import textwrap
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
+from cruxfinder.language.numerals import json_text
 from cruxfinder.telling.terminal_text import clean, cut
 
 if TYPE_CHECKING:
@@ -22,14 +23,12 @@ def in_terminal() -> bool:
 
 def as_json(value: object) -> object:
     """A value as its JSON has it."""
-    from cruxfinder.kernel import wire
+    from cruxfinder.kernel import wire  # noqa: PLC0415 - 45 ms that a table of runs does without
 
     return wire.camel(value)
 
 
 def print_json(value: object) -> None:
-    from cruxfinder.language.numerals import json_text
-
     print(json_text(as_json(value), indent=2))
 
 

@@ -4,7 +4,11 @@ from typing import Annotated
 
 import typer
 
-from cruxfinder.cli.debate_commands import Json
+from cruxfinder.adapters.packs import pack_finder
+from cruxfinder.cli import exits, output
+from cruxfinder.cli.run_flags import Json
+from cruxfinder.errors import BadPack
+from cruxfinder.telling.terminal_text import clean
 
 commands = typer.Typer(invoke_without_command=True)
 
@@ -16,9 +20,6 @@ def packs(ctx: typer.Context, json: Json = False) -> None:
     """List the packs that ship; show one; check one of your own."""
     if ctx.invoked_subcommand is not None:
         return
-    from cruxfinder.adapters.packs import pack_finder
-    from cruxfinder.cli import output
-
     found = [pack_finder.find(name)[0] for name in pack_finder.names()]
     if json:
         told = [
@@ -32,9 +33,6 @@ def packs(ctx: typer.Context, json: Json = False) -> None:
 @commands.command()
 def show(name: PackName, json: Json = False) -> None:
     """Show a pack: its topic, its propositions, and who debates it."""
-    from cruxfinder.adapters.packs import pack_finder
-    from cruxfinder.cli import output
-
     pack, _ = pack_finder.find(name)
     if json:
         output.print_json(pack)
@@ -48,11 +46,6 @@ def check(
     json: Json = False,
 ) -> None:
     """Check a pack: every error with its line."""
-    from cruxfinder.adapters.packs import pack_finder
-    from cruxfinder.cli import exits, output
-    from cruxfinder.errors import BadPack
-    from cruxfinder.telling.terminal_text import clean
-
     faults: tuple[tuple[int, str], ...] = ()
     try:
         pack_finder.find(file)

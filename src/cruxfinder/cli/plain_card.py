@@ -1,14 +1,13 @@
 """The card as plain text, for pipes and files: no colour, no boxes, at most 100 columns."""
 
-import textwrap
 from collections.abc import Iterator
 from typing import Final
 
+from cruxfinder.cli.plain_text import wrap_text
 from cruxfinder.telling.card import Card, Gauge, StandRow, gauges
 from cruxfinder.telling.crux_map import CruxMap
 from cruxfinder.telling.terminal_text import ascii_bar, percent
 
-WIDTH: Final = 96
 BAR: Final = 20
 
 
@@ -57,11 +56,6 @@ def section(title: str, body: Iterator[str]) -> Iterator[str]:
             yield ""
             yield title
         yield line
-
-
-def wrap_text(text: str, lead: str = "") -> Iterator[str]:
-    indent = " " * len(lead)
-    yield from textwrap.wrap(text, WIDTH, initial_indent=lead, subsequent_indent=indent, break_long_words=False)
 
 
 def bullets(texts: tuple[str, ...]) -> Iterator[str]:

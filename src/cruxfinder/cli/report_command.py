@@ -4,13 +4,12 @@ from typing import Annotated
 
 import typer
 
-from cruxfinder.cli.debate_commands import RunId
-from cruxfinder.cli.run_commands import PANEL
+from cruxfinder.app import debate_runs
+from cruxfinder.cli import store_choice, writing
+from cruxfinder.cli.run_flags import RunId
+from cruxfinder.page.report_page import report as drawn
 
-commands = typer.Typer()
 
-
-@commands.command(rich_help_panel=PANEL)
 def report(
     ctx: typer.Context,
     run: RunId,
@@ -18,10 +17,6 @@ def report(
     force: Annotated[bool, typer.Option("--force", help="Overwrite a file that is there.")] = False,
 ) -> None:
     """Write a run as one HTML file that opens anywhere: the debate to walk through, and its crux map."""
-    from cruxfinder.app import debate_runs
-    from cruxfinder.cli import store_choice, writing
-    from cruxfinder.page.report_page import report as drawn
-
     debate_runs.checked_run(run)
     path = writing.target(out or f"{run}.html", force=force)
     with store_choice.open_store(ctx) as store:

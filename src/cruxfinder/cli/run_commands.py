@@ -1,46 +1,21 @@
-"""The commands on stored runs: list, show, events, watch, stop, diff."""
+"""The commands on one stored run or two: show, events, watch, stop, answer, diff."""
 
+import asyncio
 import sys
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import Annotated
 
 import typer
 
-from cruxfinder.cli import message_flags
-from cruxfinder.cli.debate_commands import Json, RunId, Verbose
-from cruxfinder.protocols.registry import read_event
-
-if TYPE_CHECKING:
-    from cruxfinder.ports import RunRow
-
-commands = typer.Typer()
-
-PANEL: Final = "Runs"
+from cruxfinder.app import debate_runs
+from cruxfinder.cli import debate_views, exits, follow, message_flags, output, session, store_choice
+from cruxfinder.cli.follow import LOOK_S, LogTail
+from cruxfinder.cli.run_flags import Json, RunId, Verbose
+from cruxfinder.crux.compare import differences
+from cruxfinder.errors import BadInput
+from cruxfinder.kernel.journal import log_faults
+from cruxfinder.protocols.registry import fold, protocol_of, read_event
 
 
-@commands.command("list", rich_help_panel=PANEL)
-def list_(ctx: typer.Context, json: Json = False) -> None:
-    """List the runs, newest first."""
-    from cruxfinder.cli import output, store_choice
-
-    with store_choice.open_store(ctx) as store:
-        rows = store.rows()
-    if json:
-        output.print_json(rows)
-    elif rows:
-        output.print_table(
-            ("run", "state", "updated", "entries", "topic"),
-            [(r.id, r.state, r.updated.replace("T", " ").rstrip("Z"), count_of(r), r.topic) for r in rows],
-        )
-    else:
-        print("There are no runs yet; start one with: crux demo")
-
-
-def count_of(row: "RunRow") -> str:
-    """How many entries a log has; of one that is cut, how many of how many."""
-    return f"{row.entries} of {row.written}" if row.state == "cut" else str(row.entries)
-
-
-@commands.command(rich_help_panel=PANEL)
 def show(
     ctx: typer.Context,
     run: RunId,
@@ -49,10 +24,6 @@ def show(
     verbose: Verbose = False,
 ) -> None:
     """Show what a run came to; of one that is not over, how far it got."""
-    from cruxfinder.app import debate_runs
-    from cruxfinder.cli import debate_views, store_choice
-    from cruxfinder.kernel.journal import log_faults
-
     view = debate_views.choose_view(debate_runs.checked_run(run), store_choice.suffix(ctx), json=json, verbose=verbose)
     with store_choice.open_store(ctx) as store:
         finished = debate_runs.load_run(run, store)
@@ -63,7 +34,6 @@ def show(
         view.end(finished)
 
 
-@commands.command(rich_help_panel=PANEL)
 def events(
     ctx: typer.Context,
     run: RunId,
@@ -76,13 +46,6 @@ def events(
     mentions: message_flags.Mentions = None,
 ) -> None:
     """Print the events of a run, or those of its messages that fit."""
-    import asyncio
-
-    from cruxfinder.app import debate_runs
-    from cruxfinder.cli import debate_views, store_choice
-    from cruxfinder.cli.follow import LOOK_S, LogTail
-    from cruxfinder.kernel.journal import log_faults
-
     debate_runs.checked_run(run)
     wanted = message_flags.build_filter(thread, topic, since, agent, mentions)
     told = debate_views.EventFormatter()
@@ -105,7 +68,6 @@ def events(
         asyncio.run(print_all())
 
 
-@commands.command(rich_help_panel=PANEL)
 def watch(
     ctx: typer.Context,
     run: RunId,
@@ -118,9 +80,6 @@ def watch(
     mentions: message_flags.Mentions = None,
 ) -> None:
     """Follow a run that another process writes, until it is over."""
-    from cruxfinder.app import debate_runs
-    from cruxfinder.cli import debate_views, exits, follow, session, store_choice
-
     debate_runs.checked_run(run)
     wanted = message_flags.build_filter(thread, topic, since, agent, mentions)
     with store_choice.open_store(ctx) as store:
@@ -134,13 +93,8 @@ def watch(
     view.end(finished)
 
 
-@commands.command(rich_help_panel=PANEL)
 def stop(ctx: typer.Context, run: RunId, json: Json = False) -> None:
     """Ask a run to end with what it has."""
-    from cruxfinder.app import debate_runs
-    from cruxfinder.cli import output, store_choice
-    from cruxfinder.errors import BadInput
-
     with store_choice.open_store(ctx) as store:
         if store.row(debate_runs.checked_run(run)).state == "complete":
             raise BadInput(f"run {run} is over already")
@@ -151,7 +105,6 @@ def stop(ctx: typer.Context, run: RunId, json: Json = False) -> None:
         print(f"Run {run} will end with what it has.")
 
 
-@commands.command(rich_help_panel=PANEL)
 def answer(
     ctx: typer.Context,
     run: RunId,
@@ -159,11 +112,6 @@ def answer(
     json: Json = False,
 ) -> None:
     """Answer the question a conversation waits with."""
-    from cruxfinder.app import debate_runs
-    from cruxfinder.cli import output, store_choice
-    from cruxfinder.errors import BadInput
-    from cruxfinder.protocols.registry import fold, protocol_of
-
     if not text.strip():
         raise BadInput("an answer has words in it")
     if any("\ud800" <= letter <= "\udfff" for letter in text):
@@ -183,7 +131,6 @@ def answer(
         print(f"Run {run} has your answer.")
 
 
-@commands.command(rich_help_panel=PANEL)
 def diff(
     ctx: typer.Context,
     a: Annotated[str, typer.Argument(metavar="A", help="A run's id.")],
@@ -191,10 +138,6 @@ def diff(
     json: Json = False,
 ) -> None:
     """Compare what two runs came to."""
-    from cruxfinder.app import debate_runs
-    from cruxfinder.cli import output, store_choice
-    from cruxfinder.crux.compare import differences
-
     with store_choice.open_store(ctx) as store:
         before, after = debate_runs.load_run(a, store), debate_runs.load_run(b, store)
     found = differences(before.result, after.result)

@@ -2,28 +2,28 @@
 
 import os
 import sys
+import webbrowser
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Annotated, Final
 from urllib.parse import quote
 
 import typer
 
-from cruxfinder.cli.gate_commands import House, Memory, Off, OneModel, Rules
+from cruxfinder.app.server_setup import Setup
+from cruxfinder.cli import server_parts, store_choice
+from cruxfinder.cli.gate_flags import House, Memory, Off, OneModel, Rules
 from cruxfinder.cli.model_flags import BaseUrl, Fallback, Grammar, JudgeModel
+from cruxfinder.cli.server_parts import tell
+from cruxfinder.kernel.extras import require_extra
 
 if TYPE_CHECKING:
     from cruxfinder.app.hosting import DebateHost
-    from cruxfinder.app.server_setup import Setup
 
-commands = typer.Typer()
-
-PANEL: Final = "Runs"
 WHERE: Final = "Where to listen"
 PORT: Final = 8787
 TOKEN: Final = "CRUX_TOKEN"
 
 
-@commands.command(rich_help_panel=PANEL)
 def serve(
     ctx: typer.Context,
     host: Annotated[
@@ -52,8 +52,7 @@ def serve(
     house: House = False,
 ) -> None:
     """Watch debates in a browser, start them there, join in; the same over HTTP."""
-    from cruxfinder.cli import server_parts, store_choice
-
+    require_extra("server")
     gate = server_parts.gate_of(memory, rules, off)
     wished = server_parts.configured_model(model, judge_model, fallback, base_url, grammar=grammar, house=house)
     with store_choice.open_store(ctx) as store:
@@ -68,7 +67,7 @@ def token_of(given: str | None) -> str:
 
 
 def run(
-    setup: "Setup",
+    setup: Setup,
     *,
     host: str = "127.0.0.1",
     port: int = PORT,
@@ -78,8 +77,7 @@ def run(
     first: "Callable[[DebateHost], Awaitable[str]] | None" = None,
 ) -> None:
     """Serve until Ctrl-C. `first` begins a run, whose page is then the one that opens."""
-    from cruxfinder.cli.server_parts import tell
-    from cruxfinder.server.serving_http import serve as served
+    from cruxfinder.server.serving_http import serve as served  # noqa: PLC0415 - the extra `server`
 
     def announce_page(address: str, begun: str) -> None:
         page = f"{address}#/run/{begun}" if begun else address
@@ -96,6 +94,4 @@ def open_page(page: str) -> None:
     """Show the page where there is a screen; a browser that draws in the terminal would take it over."""
     screen = sys.platform in ("darwin", "win32") or any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY"))
     if screen:
-        import webbrowser
-
         webbrowser.open(page)

@@ -3,16 +3,13 @@
 import logging
 import sys
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from cruxfinder.adapters.models.model_config import ModelConfig, resolve_model_config
-from cruxfinder.cli import model_options
-from cruxfinder.cli.gate_commands import build_gate
+from cruxfinder.app.server_setup import Setup
+from cruxfinder.cli import model_wishes
+from cruxfinder.cli.gate_opening import build_gate
+from cruxfinder.gate.runtime.gate import Gate
 from cruxfinder.ports import Store
-
-if TYPE_CHECKING:
-    from cruxfinder.app.server_setup import Setup
-    from cruxfinder.gate.runtime.gate import Gate
 
 
 def configured_model(
@@ -25,22 +22,20 @@ def configured_model(
     house: bool,
 ) -> ModelConfig:
     """The model that is configured, if there is one and it may think; one that cannot be used is told."""
-    said, _ = model_options.flags([model] if model else None, judge_model, fallback, base_url, grammar=grammar)
+    said, _ = model_wishes.from_flags([model] if model else None, judge_model, fallback, base_url, grammar=grammar)
     wished = ModelConfig() if house else resolve_model_config(said)
     if wished.model:
-        model_options.check_usable((wished.model, wished.judge_model, *wished.fallback), wished.base_url)
+        model_wishes.check_usable((wished.model, wished.judge_model, *wished.fallback), wished.base_url)
     return wished
 
 
-def gate_of(memory: str, rules: str, off: list[str] | None) -> "Gate":
+def gate_of(memory: str, rules: str, off: list[str] | None) -> Gate:
     """The gate, and from here on warnings in our own form: the libraries would bring one of theirs."""
     logging.basicConfig(level=logging.WARNING, stream=sys.stderr, format="crux: %(message)s")
     return build_gate(memory, rules, off)
 
 
-def setup_of(gate: "Gate", store: Store, wished: ModelConfig, *, house: bool) -> "Setup":
-    from cruxfinder.app.server_setup import Setup
-
+def setup_of(gate: Gate, store: Store, wished: ModelConfig, *, house: bool) -> Setup:
     store.rows()  # a store that is none is told before anybody calls
     return Setup(gate=gate, store=store, wished=wished, house=house)
 

@@ -3,20 +3,20 @@
 import sys
 import textwrap
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from rich.cells import cell_len, set_cell_size
+from rich.console import Console
 from rich.text import Text
 
+from cruxfinder.app.repeats import EndedRun
+from cruxfinder.cli import output
 from cruxfinder.cli.palette import ACCENT, FAINT, SIGNALLED
 from cruxfinder.crux.law.threads import APART
 from cruxfinder.crux.stability import RecurrentCrux, RunOutcome, Share, Stability
 from cruxfinder.kernel.vocabulary import Ending
 from cruxfinder.language.counts import count_phrase, join_names
 from cruxfinder.telling.terminal_text import clean, percent
-
-if TYPE_CHECKING:
-    from cruxfinder.app.repeats import EndedRun
 
 WIDTH_MAX: Final = 110
 PLAIN_WIDTH: Final = 96
@@ -31,13 +31,9 @@ INDENT: Final = 7  # of a question below its figures
 
 def show(found: Stability, *, json: bool, suffix: str = "") -> None:
     """Print a report as JSON, or as a page that fits the terminal. `suffix` is how a command names another store."""
-    from cruxfinder.cli import output
-
     if json:
         output.print_json(found)
         return
-    from rich.console import Console
-
     if output.in_terminal():
         console = Console(highlight=False, markup=False, emoji=False)
         width = min(console.width, WIDTH_MAX)
@@ -55,7 +51,7 @@ class RunProgress:
         self._runs = runs
         self._ended = 0
 
-    def hear(self, ended: "EndedRun") -> None:
+    def hear(self, ended: EndedRun) -> None:
         self._ended += 1
         result = ended.result
         told = f"run {self._ended} of {self._runs}: seed {result.seed}, {result.verdict.value}, {result.run_id}"

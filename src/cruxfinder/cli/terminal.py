@@ -1,12 +1,15 @@
-"""A debate in a terminal: the live view while it lasts, then the card; one too quick to watch leaves its transcript."""
+"""A debate in a terminal: the live view while it lasts, then the card; a conversation in the colours of its seats."""
 
 import asyncio
 from typing import Final
 
 from rich.console import Console
 from rich.live import Live
+from rich.text import Text
 
+from cruxfinder.cli import conversation_view
 from cruxfinder.cli.debate_views import Fold
+from cruxfinder.cli.palette import FAINT, SEATS
 from cruxfinder.cli.pretty_card import WIDTH_MAX, pretty_card
 from cruxfinder.cli.screen import render_screen
 from cruxfinder.cli.transcript_lines import block
@@ -21,6 +24,8 @@ FRAME_S: Final = 0.1
 
 
 class TerminalView:
+    """A debate that is too quick to watch leaves its transcript."""
+
     def __init__(self, run: str, suffix: str, *, verbose: bool, only: MessageFilter | None = None) -> None:
         self._run = run
         self._suffix = suffix
@@ -62,3 +67,30 @@ class TerminalView:
             self._console.print()
         card = card_of(finished, suffix=self._suffix)
         self._console.print(pretty_card(card, agents, width))
+
+
+class ColouredPrinter:
+    """The name of each speaker in the colour of its seat."""
+
+    def __init__(self) -> None:
+        self._console = Console(highlight=False, markup=False, emoji=False)
+
+    @property
+    def width(self) -> int:
+        """As wide as the terminal is now: what is folded for another width would be broken a second time."""
+        return min(self._console.width, conversation_view.WIDTH_MAX)
+
+    def __call__(
+        self, text: str, *, agent: int | None = None, faint: bool = False, strong: bool = False, typed: bool = False
+    ) -> None:
+        if agent is None:
+            style = "bold" if strong else FAINT if faint else ""
+            self._console.print(Text(text, style), soft_wrap=typed)  # a command is copied as one line
+            return
+        told = Text()
+        for line in text.split("\n"):
+            bare = line.startswith(("[TURN: ", "[/TURN]"))
+            style = FAINT if bare else f"bold {SEATS[agent % len(SEATS)]}" if "**" in line else ""
+            told.append(f"{line}\n", style)
+        told.right_crop(1)
+        self._console.print(told)

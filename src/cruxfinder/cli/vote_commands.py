@@ -1,24 +1,27 @@
 """The command on votes: a map of one table, or of every table in a folder."""
 
+import json
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
+from rich.console import Console
 
-from cruxfinder.cli.credence_commands import PANEL
-from cruxfinder.cli.debate_commands import Json
+from cruxfinder.adapters.tables import credence_table, vote_files
+from cruxfinder.adapters.tables.credence_table import is_credences
+from cruxfinder.cli import exits, output, votes_view
+from cruxfinder.cli.run_flags import Json
+from cruxfinder.errors import BadTable
+from cruxfinder.tables.credences import credence_map as survey_map
+from cruxfinder.tables.votes import vote_map
+from cruxfinder.tables.votes.vote_map import VoteMap
+from cruxfinder.telling.terminal_text import clean
 
-if TYPE_CHECKING:
-    from cruxfinder.errors import BadTable
-    from cruxfinder.tables.votes.vote_map import VoteMap
-
-commands = typer.Typer()
 HEADER_MAX = 65_536
 
 
-@commands.command(rich_help_panel=PANEL)
 def votes(
     place: Annotated[
         str,
@@ -27,15 +30,9 @@ def votes(
     json: Json = False,
 ) -> None:
     """Find coalitions, what divides them and what they share, from a table of votes or of credences."""
-    from cruxfinder.adapters.tables import vote_files
-    from cruxfinder.cli import output
-    from cruxfinder.tables.votes import vote_map
-
     path = Path(place)
     if path.is_file() and holds_credences(path):
-        from cruxfinder.adapters.tables import credence_table
-        from cruxfinder.cli import credence_commands
-        from cruxfinder.tables.credences import credence_map as survey_map
+        from cruxfinder.cli import credence_commands  # noqa: PLC0415 - 150 ms that a table of votes does without
 
         credence_commands.show(survey_map.map_of(credence_table.read(path)), json=json)
         return
@@ -55,8 +52,6 @@ def votes(
 
 def holds_credences(path: Path) -> bool:
     """Is it a table of how likely people think things are, rather than of votes? Its first line tells."""
-    from cruxfinder.adapters.tables.credence_table import is_credences
-
     with path.open("rb") as file:
         header = file.readline(HEADER_MAX).decode("utf-8-sig", "replace").strip()
     return any(is_credences(header.split(mark)) for mark in ",;\t")
@@ -64,10 +59,6 @@ def holds_credences(path: Path) -> bool:
 
 def show_folder(paths: tuple[Path, ...], *, json: bool) -> None:
     """One table after the other; one that cannot be read is told at once and hides none of the others."""
-    from cruxfinder.cli import exits
-    from cruxfinder.errors import BadTable
-    from cruxfinder.telling.terminal_text import clean
-
     bad = 0
     for number, found in enumerate(read_maps(paths)):
         if isinstance(found, BadTable):
@@ -85,11 +76,7 @@ def show_folder(paths: tuple[Path, ...], *, json: bool) -> None:
         raise typer.Exit(exits.BAD_INPUT)
 
 
-def read_maps(paths: tuple[Path, ...]) -> "Iterator[VoteMap | BadTable]":
-    from cruxfinder.adapters.tables import vote_files
-    from cruxfinder.errors import BadTable
-    from cruxfinder.tables.votes import vote_map
-
+def read_maps(paths: tuple[Path, ...]) -> Iterator[VoteMap | BadTable]:
     for path in paths:
         try:
             yield vote_map.map_table(vote_files.read(path))
@@ -98,16 +85,10 @@ def read_maps(paths: tuple[Path, ...]) -> "Iterator[VoteMap | BadTable]":
 
 
 def print_json_line(value: object) -> None:
-    import json
-
     print(json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":")))
 
 
-def show(found: "VoteMap") -> None:
-    from rich.console import Console
-
-    from cruxfinder.cli import output, votes_view
-
+def show(found: VoteMap) -> None:
     if output.in_terminal():
         console = Console(highlight=False, markup=False, emoji=False)
         width = min(console.width, votes_view.WIDTH_MAX)

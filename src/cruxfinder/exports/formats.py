@@ -1,12 +1,12 @@
 """The front door: a run in the format that is asked for, with its media type and the ending of its file's name."""
 
 from enum import StrEnum
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-if TYPE_CHECKING:
-    from cruxfinder.crux.result import Result
-    from cruxfinder.protocols.any_run import AnyEvent
-    from cruxfinder.talk.minutes import Minutes
+from cruxfinder.crux.result import Result
+from cruxfinder.exports import argdown, csv_matrix, decision, graphml, markdown, mermaid, result_json
+from cruxfinder.protocols.any_run import AnyEvent
+from cruxfinder.talk.minutes import Minutes
 
 
 class Format(StrEnum):
@@ -48,10 +48,8 @@ SUFFIXES: Final = {
 }
 
 
-def export_run(run: str, events: "tuple[AnyEvent, ...]", outcome: "Result | Minutes", format: Format) -> str:
+def export_run(run: str, events: tuple[AnyEvent, ...], outcome: Result | Minutes, format: Format) -> str:
     """The whole text of the file; it ends with a line break."""
-    from cruxfinder.exports import argdown, csv_matrix, decision, graphml, markdown, mermaid, result_json
-
     match format:
         case Format.JSON:
             return result_json.render(outcome)

@@ -236,7 +236,7 @@ class Journal:
         return seqs[self._place] if self.is_replaying else len(self._log.entries) + 1
 
     def answer(self, known: RecordedAnswer, agent: AgentId, number: int, ask: Ask) -> str:
-        """The text of a recorded answer, if it was given to this ask; another ask in its place means that the kernel differs."""
+        """The text of a recorded answer. Raise Diverged where it was given to another ask: this kernel differs."""
         if not known.answers(ask):
             first = min(known.seq, self._next_event())
             asked = f"entry {known.seq} answers another ask than ask {number} of {agent} ({ask.kind})"

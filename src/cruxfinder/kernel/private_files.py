@@ -84,7 +84,7 @@ def _check(path: Path, found: os.stat_result) -> None:
 
 def lock_file(descriptor: int, path: Path) -> None:
     """Lock a file until it is closed. Nobody holds one for longer than a line takes, unless something is wrong."""
-    import fcntl  # not on Windows
+    import fcntl  # noqa: PLC0415 - not on Windows
 
     until = time.monotonic() + LOCK_S_MAX
     while True:

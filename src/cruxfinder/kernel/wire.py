@@ -11,13 +11,12 @@ from functools import cache
 from hashlib import sha256
 from math import isfinite
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
+from typing import Annotated, Any, Final, TypeVar, cast
+
+from pydantic import ConfigDict, Field, TypeAdapter, ValidationError
 
 from cruxfinder.errors import LogFault
 from cruxfinder.kernel.pack import Pack
-
-if TYPE_CHECKING:
-    from pydantic import TypeAdapter
 
 FORMAT: Final = 1  # of the log; an older one can always be read
 T = TypeVar("T")
@@ -68,11 +67,7 @@ def digest(text: str) -> str:
 
 
 @cache
-def _adapter(kinds: Any, tagged: bool) -> "TypeAdapter[Any]":
-    from typing import Annotated
-
-    from pydantic import ConfigDict, Field, TypeAdapter
-
+def _adapter(kinds: Any, tagged: bool) -> TypeAdapter[Any]:
     held: Any = (
         Annotated[kinds, Field(discriminator="kind")] if tagged else kinds | None
     )  # a dataclass takes no settings
@@ -81,8 +76,6 @@ def _adapter(kinds: Any, tagged: bool) -> "TypeAdapter[Any]":
 
 def read(text: str, what: str, kinds: Any, *, tagged: bool = True) -> Any:
     """A value of one of these kinds; `what` says in a fault what it should have been."""
-    from pydantic import ValidationError
-
     try:
         return _adapter(kinds, tagged).validate_json(text, strict=True)
     except UnicodeEncodeError:

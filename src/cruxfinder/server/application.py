@@ -17,7 +17,15 @@ from cruxfinder.app.hosting import open_host
 from cruxfinder.app.server_setup import Setup
 from cruxfinder.errors import CruxfinderError
 from cruxfinder.kernel.settings import Settings
-from cruxfinder.server import debate_routes, export_routes, gate_routes, page_routes, problems, seat_routes, vote_routes
+from cruxfinder.server import (
+    debate_routes,
+    export_routes,
+    gate_routes,
+    page_routes,
+    problem_handlers,
+    seat_routes,
+    vote_routes,
+)
 from cruxfinder.server.bodies import BodyLimits, JsonRoute, RateLimits
 from cruxfinder.server.feed import Feeds
 from cruxfinder.server.guard import Guard, GuardPolicy, on_bug
@@ -57,10 +65,10 @@ def build(setup: Setup, guard: GuardPolicy) -> FastAPI:
         redirect_slashes=False,
         telemetry={"tracing": False, "metrics": False, "logs": False, "auto_configure": False},
         exception_handlers={
-            Problem: problems.on_problem,
-            CruxfinderError: problems.on_error,
-            RequestValidationError: problems.on_unusable,
-            HTTPException: problems.on_http,
+            Problem: problem_handlers.on_problem,
+            CruxfinderError: problem_handlers.on_error,
+            RequestValidationError: problem_handlers.on_unusable,
+            HTTPException: problem_handlers.on_http,
             Exception: on_bug,
         },
     )

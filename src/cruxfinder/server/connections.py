@@ -46,7 +46,7 @@ def fitting_connections(wanted: int) -> int:
     """So many connections fit the limit on descriptors, which is raised as far as it may be for them."""
     if sys.platform == "win32":
         return wanted
-    import resource
+    import resource  # noqa: PLC0415 - not on Windows
 
     here = open_descriptors()
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)

@@ -6,10 +6,7 @@ import logging
 from collections.abc import Mapping
 from typing import Any, Final
 
-from fastapi import Request
-from fastapi.exceptions import RequestValidationError
 from pydantic import BaseModel, ConfigDict, Field
-from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from cruxfinder.app.public_faults import HIDDEN, public_message
@@ -27,8 +24,6 @@ from cruxfinder.errors import (
 
 LOG: Final = logging.getLogger(__name__)
 MEDIA: Final = "application/problem+json"
-FIELDS_MAX: Final = 20  # faults of one body that are told
-TOLD_MAX: Final = 300
 BUSY_S: Final = 10
 SLUGS: Final = {
     400: "unreadable",
@@ -111,16 +106,6 @@ def problem_of(error: CruxfinderError) -> Problem:
             return Problem(503, public_message(error))
 
 
-def unusable(error: RequestValidationError) -> Problem:
-    """What pydantic found; the values themselves are not repeated."""
-    faults = [
-        FieldFault(field=".".join(str(part)[:80] for part in fault["loc"]), fault=str(fault["msg"])[:TOLD_MAX])
-        for fault in error.errors()[:FIELDS_MAX]
-    ]
-    told = f"{faults[0].field}: {faults[0].fault}" if faults else "the request is not usable"
-    return Problem(422, told, errors=tuple(faults))
-
-
 def responses(*statuses: int, **more: Any) -> dict[int | str, dict[str, Any]]:
     """The problems a route can answer with, for its OpenAPI; every one can be refused by the guard."""
     schema = ProblemShape.model_json_schema(ref_template="#/components/schemas/{model}")
@@ -129,28 +114,3 @@ def responses(*statuses: int, **more: Any) -> dict[int | str, dict[str, Any]]:
         status: {"description": http.HTTPStatus(status).phrase, "content": {MEDIA: {"schema": schema}}}
         for status in sorted({401, 403, 431, *statuses})
     }
-
-
-# ---- handlers for the application
-
-
-async def on_problem(_: Request, error: Exception) -> Response:
-    assert isinstance(error, Problem)
-    return error.response()
-
-
-async def on_error(_: Request, error: Exception) -> Response:
-    assert isinstance(error, CruxfinderError)
-    return problem_of(error).response()
-
-
-async def on_unusable(_: Request, error: Exception) -> Response:
-    assert isinstance(error, RequestValidationError)
-    return unusable(error).response()
-
-
-async def on_http(_: Request, error: Exception) -> Response:
-    """What the framework itself refuses."""
-    assert isinstance(error, HTTPException)
-    detail = {404: "there is nothing here", 405: "this method is not offered here"}.get(error.status_code)
-    return Problem(error.status_code, detail or str(error.detail)[:TOLD_MAX], error.headers).response()

@@ -6,6 +6,7 @@ from typing import Any, Final
 from fastapi import APIRouter
 from starlette.responses import Response
 
+from cruxfinder.adapters.tables import vote_files
 from cruxfinder.errors import BadInput
 from cruxfinder.server.bodies import JsonRoute
 from cruxfinder.server.debate_routes import POSTED
@@ -13,6 +14,8 @@ from cruxfinder.server.problems import responses
 from cruxfinder.server.request_shapes import VotesRequest, check_votes
 from cruxfinder.server.response_shapes import LeftOutShape, MatrixShape, PositionShape, VotesShape
 from cruxfinder.server.server_state import Now, run_in_thread
+from cruxfinder.tables.votes import plane, vote_map
+from cruxfinder.tables.votes.vote_table import MISSING, from_mapping
 
 router = APIRouter(route_class=JsonRoute, tags=["votes"])
 
@@ -30,10 +33,6 @@ async def votes(now: Now, asked: VotesRequest) -> Response:
 
 
 def map_votes(asked: VotesRequest) -> str:
-    from cruxfinder.adapters.tables import vote_files
-    from cruxfinder.tables.votes import plane, vote_map
-    from cruxfinder.tables.votes.vote_table import MISSING, from_mapping
-
     if asked.csv is not None:
         table = vote_files.read_wide_table(SOURCE, BytesIO(asked.csv.encode()))
     else:

@@ -15,7 +15,7 @@ def embedder(choice: Choice = "static") -> Likeness:
     """The measure asked for, loaded once; keywords where the static model's files are missing (ATT-2)."""
     if choice == "keyword":
         return Keywords()
-    from cruxfinder.adapters.embeddings.vectors import StaticModel, model_folder
+    from cruxfinder.adapters.embeddings.vectors import StaticModel, model_folder  # noqa: PLC0415 - numpy
 
     try:
         return StaticModel(model_folder())

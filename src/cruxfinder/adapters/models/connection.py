@@ -1,57 +1,42 @@
 """One request to one model through pydantic-ai, and what went wrong with it in our words: never a key."""
 
 import re
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, Literal
+from importlib import import_module
+from typing import Final
+
+from pydantic_ai.exceptions import (
+    ModelAPIError,
+    ModelHTTPError,
+    ModelQuotaExceededError,
+    ModelRateLimitError,
+    UnexpectedModelBehavior,
+    UserError,
+)
+from pydantic_ai.messages import ModelRequest, SystemPromptPart, UserPromptPart
+from pydantic_ai.models import Model, ModelRequestParameters
+from pydantic_ai.settings import ModelSettings
 
 from cruxfinder.adapters.models.model_names import ModelName, key_of
+from cruxfinder.adapters.models.model_replies import Declined, Reply
 from cruxfinder.adapters.models.prices import price_of, request_usage
 from cruxfinder.adapters.models.rate_limits import RateLimiter
-from cruxfinder.ports import Prompt, Usage
-
-if TYPE_CHECKING:
-    from pydantic_ai.models import Model
-    from pydantic_ai.settings import ModelSettings
+from cruxfinder.ports import Prompt
 
 TOLD_MAX: Final = 160
-CONNECT_S: Final = 5.0  # nothing is paid for yet; how long an answer may take is for the ask's own deadline to say
+CLIENTS: Final = {
+    "anthropic": "cruxfinder.adapters.models.anthropic_client",
+    "compatible": "cruxfinder.adapters.models.openai_client",
+    "openai": "cruxfinder.adapters.models.openai_client",
+}
 REASONING: Final = 1_500  # tokens
 SECRET: Final = re.compile(r"(?i)\b(sk|key|bearer|api[-_ ]?key)[-_: =]+[^\s\"',;]{6,}")
 NO_ANSWER: Final = (ValueError, TypeError, LookupError, AttributeError, RecursionError)  # what strange bodies lead to
-Kind = Literal["busy", "broken", "refused"]
-
-
-class Declined(Exception):
-    """The provider did not give a usable response. `busy` and `broken` may pass; `refused` stays.
-
-    An error is not billed; what was broken off, or came back as no answer, may have been.
-    """
-
-    def __init__(self, kind: Kind, told: str, retry_after_s: float | None = None, *, billed: bool = False) -> None:
-        self.kind: Kind = kind
-        self.retry_after_s = retry_after_s
-        self.billed = billed
-        super().__init__(told)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Reply:
-    text: str
-    cut: bool  # it ran into its longest length
-    usage: Usage
-
-    @property
-    def has_usage(self) -> bool:
-        """Did the provider say what it took?"""
-        return self.usage.tokens_in > 0 and (self.usage.tokens_out > 0 or not self.text)
 
 
 class ModelConnection:
     """A model at its provider. Clients live in the event loop they were first used in; close them there."""
 
     def __init__(self, name: ModelName, limits: RateLimiter | None = None, *, grammar: bool = False) -> None:
-        from pydantic_ai.models import ModelRequestParameters
-
         self.name = name
         self.limits = limits or RateLimiter()
         self._key = key_of(name)
@@ -62,9 +47,6 @@ class ModelConnection:
         self._parameters: ModelRequestParameters = ModelRequestParameters(output_mode="text" if grammar else "prompted")
 
     async def request(self, prompt: Prompt) -> Reply:
-        from pydantic_ai.exceptions import ModelAPIError, UnexpectedModelBehavior, UserError
-        from pydantic_ai.messages import ModelRequest, SystemPromptPart, UserPromptPart
-
         asked = ModelRequest(parts=[SystemPromptPart(prompt.system), UserPromptPart(prompt.user)])
         try:
             given = await self._model.request([asked], self._settings(prompt), self._parameters)
@@ -92,24 +74,14 @@ class ModelConnection:
         if client is not None:
             await client.close()
 
-    def _settings(self, prompt: Prompt) -> "ModelSettings":
-        from pydantic_ai.settings import ModelSettings
-
+    def _settings(self, prompt: Prompt) -> ModelSettings:
         settings = ModelSettings(max_tokens=self.tokens_out(prompt), thinking=False)
         if self._grammar and prompt.grammar:
             settings["extra_body"] = {"grammar": prompt.grammar}
         return settings
 
-    def _classify_error(self, error: Exception) -> Declined:
+    def _classify_error(self, error: ModelAPIError) -> Declined:
         """What a provider's error means for the next attempt."""
-        from pydantic_ai.exceptions import (
-            ModelAPIError,
-            ModelHTTPError,
-            ModelQuotaExceededError,
-            ModelRateLimitError,
-        )
-
-        assert isinstance(error, ModelAPIError)
         if not isinstance(error, ModelHTTPError):
             if (status := redirect_status(error)) is not None:
                 return Declined("refused", f"{self.name} sends elsewhere ({status}); name that address if it is right")
@@ -162,36 +134,6 @@ def error_message(body: object) -> str:
     return str(body) if isinstance(body, str) else ""
 
 
-def model_of(name: ModelName, key: str) -> "Model":
-    """The client retries nothing by itself: one deadline and one count of attempts hold for each ask.
-
-    It follows no redirect: one to another place would take the prompt there, and with some clients the key, too.
-    """
-    if name.provider == "anthropic":
-        from anthropic import AsyncAnthropic
-        from anthropic import DefaultAsyncHttpxClient as AnthropicHttp
-        from anthropic import Timeout as AnthropicTimeout
-        from pydantic_ai.models.anthropic import AnthropicModel
-        from pydantic_ai.providers.anthropic import AnthropicProvider
-
-        staying = AnthropicHttp(follow_redirects=False)
-        patient = AnthropicTimeout(None, connect=CONNECT_S)
-        own = AsyncAnthropic(api_key=key, max_retries=0, http_client=staying, timeout=patient)
-        return AnthropicModel(name.model, provider=AnthropicProvider(anthropic_client=own))
-    from openai import AsyncOpenAI, DefaultAsyncHttpxClient, Timeout
-    from pydantic_ai.models.openai import OpenAIChatModel
-    from pydantic_ai.profiles.openai import OpenAIModelProfile
-    from pydantic_ai.providers.openai import OpenAIProvider
-    from pydantic_ai.providers.openai_compatible import OpenAICompatibleProvider
-
-    http = DefaultAsyncHttpxClient(follow_redirects=False)
-    timeout = Timeout(None, connect=CONNECT_S)
-    if name.provider == "openai":
-        own = AsyncOpenAI(api_key=key, max_retries=0, http_client=http, timeout=timeout)
-        return OpenAIChatModel(name.model, provider=OpenAIProvider(openai_client=own))
-    url, secret = name.base_url, key or "none"
-    client = AsyncOpenAI(base_url=url, api_key=secret, max_retries=0, http_client=http, timeout=timeout)
-    client.organization = client.project = None  # what the environment says of an account at OpenAI concerns no other
-    profile = OpenAIModelProfile(openai_chat_supports_max_completion_tokens=False)  # few servers know it
-    provider = OpenAICompatibleProvider("compatible", openai_client=client, profile=profile)
-    return OpenAIChatModel(name.model, provider=provider)
+def model_of(name: ModelName, key: str) -> Model:
+    """The model at its provider, of whose clients only one is loaded: all take more than a second."""
+    return import_module(CLIENTS[name.provider]).model_of(name, key)

@@ -1,15 +1,18 @@
 """The models of one run: a connection for each name and a thinker for each debater; limits are everybody's."""
 
 from dataclasses import dataclass
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from cruxfinder.adapters.models import model_names
-from cruxfinder.adapters.models.connection import ModelConnection
 from cruxfinder.adapters.models.model_names import ModelName
 from cruxfinder.adapters.models.rate_limits import RateLimiter, shared_limiter
 from cruxfinder.adapters.models.retries import ModelThinker
 from cruxfinder.errors import BadInput
+from cruxfinder.kernel.extras import require_extra
 from cruxfinder.kernel.pack import Models
+
+if TYPE_CHECKING:
+    from cruxfinder.adapters.models.connection import ModelConnection
 
 AT_ONCE: Final = 64
 DEADLINE_S: Final = 60.0
@@ -32,6 +35,7 @@ class ModelPool:
     """Made in the event loop it is used in, and closed there. A missing key is told before anything is asked."""
 
     def __init__(self, models: Models, pace: RequestLimits | None = None) -> None:
+        require_extra("models")
         self._models = models
         self._pace = pace or RequestLimits()
         self._connections: dict[ModelName, ModelConnection] = {}
@@ -50,9 +54,11 @@ class ModelPool:
             )
         return self._thinkers[model]
 
-    def connection_of(self, text: str) -> ModelConnection:
+    def connection_of(self, text: str) -> "ModelConnection":
         name = model_names.read(text, self._models.base_url)
         if name not in self._connections:
+            from cruxfinder.adapters.models.connection import ModelConnection  # noqa: PLC0415 - the extra `models`
+
             grammar = self._models.grammar and name.provider == "compatible"
             self._connections[name] = ModelConnection(name, self._limit(name), grammar=grammar)
         return self._connections[name]

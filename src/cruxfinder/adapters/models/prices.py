@@ -11,6 +11,7 @@ from math import ceil
 
 from cruxfinder.adapters.models import model_names
 from cruxfinder.adapters.models.model_names import ModelName
+from cruxfinder.kernel.extras import require_extra
 from cruxfinder.kernel.pack import Models
 from cruxfinder.ports import NANO, Usage
 
@@ -52,10 +53,10 @@ def price_of(name: ModelName) -> Price | None:
 
 
 def cost(name: ModelName, **tokens: int) -> float:
-    from genai_prices import Usage as Tokens
-    from genai_prices import calc_price
+    require_extra("models")
+    import genai_prices  # noqa: PLC0415 - the extra `models`
 
-    found = calc_price(Tokens(**tokens), name.model, provider_id=name.provider)
+    found = genai_prices.calc_price(genai_prices.Usage(**tokens), name.model, provider_id=name.provider)
     return float(found.total_price) * NANO / SAMPLE
 
 

@@ -5,16 +5,19 @@ import asyncio
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Final, TypeVar
+from typing import TYPE_CHECKING, Final, TypeVar
 
-from cruxfinder.adapters.models.connection import Declined, ModelConnection, Reply
 from cruxfinder.adapters.models.model_names import ModelName
+from cruxfinder.adapters.models.model_replies import Declined, Reply
 from cruxfinder.adapters.models.prices import worst_usage
 from cruxfinder.adapters.models.rate_limits import Paused
 from cruxfinder.errors import BudgetSpent, DebaterFault
 from cruxfinder.kernel.timeouts import Deadline
 from cruxfinder.language.quoted_data import mark_as_data
 from cruxfinder.ports import NOTHING, Budget, ParsedReply, Prompt, UnreadableReply, Usage
+
+if TYPE_CHECKING:
+    from cruxfinder.adapters.models.connection import ModelConnection
 
 T = TypeVar("T")
 FAILURES_MAX: Final = 4  # requests to one model that brought nothing
@@ -42,10 +45,10 @@ class ModelThinker:
 
     def __init__(
         self,
-        dialogue: ModelConnection,
+        dialogue: "ModelConnection",
         *,
-        judgement: ModelConnection | None = None,
-        fallbacks: Sequence[ModelConnection] = (),
+        judgement: "ModelConnection | None" = None,
+        fallbacks: "Sequence[ModelConnection]" = (),
         deadline_s: float = 60.0,
     ) -> None:
         self._dialogue = dialogue
@@ -72,7 +75,7 @@ class ModelThinker:
             raise BudgetSpent(str(spent), tally.usage) from None
         raise DebaterFault(tally.told, tally.usage)
 
-    def _in_turn(self, first: ModelConnection) -> list[ModelConnection]:
+    def _in_turn(self, first: "ModelConnection") -> "list[ModelConnection]":
         """Who is asked, in order; one that has just failed an ask altogether comes last for a while."""
         now = asyncio.get_running_loop().time()
         models = [first, *(c for c in self._fallbacks if c is not first)]
@@ -81,7 +84,7 @@ class ModelThinker:
     async def _ask_within(
         self,
         seconds: float,
-        connection: ModelConnection,
+        connection: "ModelConnection",
         prompt: Prompt,
         read: Callable[[str], T],
         key: str,
@@ -101,7 +104,7 @@ class ModelThinker:
 
     async def _ask_model(
         self,
-        connection: ModelConnection,
+        connection: "ModelConnection",
         prompt: Prompt,
         read: Callable[[str], T],
         key: str,
@@ -135,7 +138,7 @@ class ModelThinker:
         return None
 
     async def _send(
-        self, connection: ModelConnection, prompt: Prompt, key: str, budget: Budget, tally: AskProgress
+        self, connection: "ModelConnection", prompt: Prompt, key: str, budget: Budget, tally: AskProgress
     ) -> Reply:
         most = worst_usage(connection.name, tokens_in=tokens_at_most(prompt), tokens_out=connection.tokens_out(prompt))
         with tally.until.suspend() as left_s:  # waiting for our own limits is not the model's fault
@@ -161,7 +164,7 @@ class ModelThinker:
             tally.usage += spent
 
 
-async def back_off(connection: ModelConnection, declined: Declined, failures: int, tally: AskProgress) -> bool:
+async def back_off(connection: "ModelConnection", declined: Declined, failures: int, tally: AskProgress) -> bool:
     """Wait as long as the provider asks, or a little longer each time; False if that is longer than there is."""
     wait = declined.retry_after_s
     if wait is None:
