@@ -38,7 +38,7 @@ def sentence(extra: Extra) -> str:
     ("extra", "args"),
     [
         ("server", ["serve", "--no-open"]),
-        ("server", ["debate", "monolith", "--browser", "--human", "petra"]),
+        ("server", ["debate", "monolith", "--browser", "--people", "petra"]),
         ("mcp", ["mcp"]),
         ("mcp", ["mcp", "--http"]),
         ("models", ["debate", "Some topic", "--model", "openai:x"]),
