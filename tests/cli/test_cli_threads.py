@@ -32,6 +32,7 @@ from cruxfinder.telling.card import Card, card_of
 from cruxfinder.telling.event_lines import EventLine, line_of, plain_line
 from cruxfinder.telling.thread_lines import has_several_threads
 from tests.cli.conftest import Crux
+from tests.golden.logs import events_of
 from tests.golden.threads import SCENES
 
 SIZES = [(80, 24), (100, 40), (140, 50)]
@@ -39,7 +40,7 @@ SIZES = [(80, 24), (100, 40), (140, 50)]
 
 @cache
 def played(scene: str) -> Finished:
-    events = SCENES[scene].play(())
+    events = events_of(scene)
     return Finished("harbour-1", events, result_of(events, run_id="harbour-1"))
 
 
