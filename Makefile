@@ -26,7 +26,7 @@ serve: $(VENV)/.server ## watch debates in a browser
 	@$(BIN)/crux serve
 
 test: $(VENV)/.dev ## run the quick tests
-	@$(BIN)/pytest -n 2 --dist loadfile -m "not slow and not quality and not local and not web"
+	@$(BIN)/pytest -p no:schemathesis -n 2 --dist loadfile -m "not slow and not quality and not local and not web"
 
 test-slow: $(VENV)/.dev ## run the slow tests
 	@$(BIN)/pytest -n 2 --dist worksteal -m "slow and not web"

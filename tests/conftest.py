@@ -8,10 +8,14 @@ from functools import cache
 
 import httpcore2
 import pytest
+from hypothesis import settings
 from typer.main import get_command
 
 from cruxfinder.adapters.packs import pack_finder, pack_reader
 from cruxfinder.gate.runtime import approvals, gate
+
+settings.register_profile("quick", max_examples=50, deadline=None)
+settings.load_profile("quick")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -168,7 +168,7 @@ def test_a_finished_run_of_an_older_store_gets_its_count_when_it_is_finished_aga
 
 def test_a_log_that_grows_while_it_is_read_is_never_called_cut(tmp_path: Path) -> None:
     path = tmp_path / "runs.db"
-    count = 400
+    count = 100
     with closing(SqliteStore(path)) as writer, closing(SqliteStore(path)) as reader:
         writer.create("d1", topic="", pack="")
 

@@ -267,7 +267,8 @@ def test_reading_takes_time_in_step_with_the_length(unit: str, end: str) -> None
         sql_statements.normalize_sql(text)
         return time.process_time() - begun
 
-    assert seconds(16_000) < max(0.3, 8 * seconds(4_000))
+    took = seconds(8_000)
+    assert took < 0.1 or took < 8 * seconds(2_000)
 
 
 def test_tags_that_never_close_are_not_each_searched_for() -> None:

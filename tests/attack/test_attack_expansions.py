@@ -19,10 +19,10 @@ def words(text: str) -> tuple[str, ...]:
 
 
 @pytest.mark.rule("DIA-8")
-@pytest.mark.parametrize("call", CALLS, ids=lambda call: call["command"][:60])
-def test_what_is_expanded_is_judged_as_what_it_comes_to(call: dict[str, object]) -> None:
-    found = route(action_of("Bash", {"command": call["command"]}), shipped_rules())
-    assert found.debate == call["debate"], (found.rule, found.why)
+def test_what_is_expanded_is_judged_as_what_it_comes_to() -> None:
+    found = [(call, route(action_of("Bash", {"command": call["command"]}), shipped_rules())) for call in CALLS]
+    assert len(found) >= 350
+    assert [(call, routing.rule, routing.why) for call, routing in found if routing.debate != call["debate"]] == []
 
 
 @pytest.mark.parametrize(

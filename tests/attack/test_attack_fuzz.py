@@ -12,7 +12,7 @@ from tests.attack.findings import FINDINGS
 from tests.attack.fuzz import Fault, fuzz, growth_faults, text_of, wrong_in
 from tests.attack.parsers import PARSERS, Parser
 
-QUICK, SLOW = 150, 5_000  # texts for each parser
+QUICK, SLOW = 60, 5_000  # texts for each parser
 
 every_parser = pytest.mark.parametrize("parser", PARSERS.values(), ids=PARSERS.keys())
 

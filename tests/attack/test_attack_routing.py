@@ -49,7 +49,6 @@ READING_NAMES = [
 
 
 @pytest.mark.rule("DIA-8")
-@pytest.mark.parametrize("tool", READING_NAMES)
 @pytest.mark.parametrize(
     "arguments",
     [
@@ -67,8 +66,8 @@ READING_NAMES = [
     ],
     ids=lambda given: next(iter(given)),
 )
-def test_a_reading_name_hides_nothing_that_is_run(tool: str, arguments: dict[str, object]) -> None:
-    assert routed(tool, **arguments).debate
+def test_a_reading_name_hides_nothing_that_is_run(arguments: dict[str, object]) -> None:
+    assert [tool for tool in READING_NAMES if not routed(tool, **arguments).debate] == []
 
 
 @pytest.mark.parametrize("tool", ["get_thing", "list_things", "check", "mcp__a__open_page"])

@@ -36,18 +36,17 @@ def lines() -> Iterator[tuple[str, str]]:
                 yield line, values[number % len(values)]
 
 
-@pytest.mark.parametrize(("line", "secret"), list(lines()))
-def test_a_secret_is_hidden_and_its_command_is_not(line: str, secret: str) -> None:
-    text, told = filled(line, secret)
-    shown = redact(text)
-    assert MARK in shown and not any(value in shown for value in told), shown
-    assert redact(shown) == shown
-    assert len(shown.replace(MARK, "")) >= 0.2 * len(text), "no more than the secret is taken out"
+def test_a_secret_is_hidden_and_its_command_is_not() -> None:
+    for line, secret in lines():
+        text, told = filled(line, secret)
+        shown = redact(text)
+        assert MARK in shown and not any(value in shown for value in told), shown
+        assert redact(shown) == shown
+        assert len(shown.replace(MARK, "")) >= 0.2 * len(text), f"no more than the secret is taken out of {line}"
 
 
-@pytest.mark.parametrize("line", HARMLESS)
-def test_a_harmless_neighbour_stays_readable(line: str) -> None:
-    assert redact(line) == line
+def test_a_harmless_neighbour_stays_readable() -> None:
+    assert [line for line in HARMLESS if redact(line) != line] == []
 
 
 @pytest.mark.parametrize(

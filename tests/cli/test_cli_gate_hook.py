@@ -351,9 +351,9 @@ def ran(data: bytes) -> subprocess.CompletedProcess[bytes]:
 @pytest.mark.parametrize(
     ("data", "said"),
     [
-        (json.dumps(bash("git status")).encode(), b""),
+        pytest.param(json.dumps(bash("git status")).encode(), b"", marks=pytest.mark.slow),
         (json.dumps(bash("rm -rf uploads")).encode(), b'"permissionDecision": "deny"'),
-        (json.dumps(bash("rm -rf /")).encode(), b'"permissionDecision": "ask"'),
+        pytest.param(json.dumps(bash("rm -rf /")).encode(), b'"permissionDecision": "ask"', marks=pytest.mark.slow),
     ],
 )
 def test_it_ends_well_whatever_it_says(memory: Path, data: bytes, said: bytes) -> None:

@@ -31,6 +31,7 @@ from cruxfinder.telling.card import Card, card_of
 from cruxfinder.telling.event_lines import EventLine, line_of, plain_line
 from cruxfinder.telling.thread_lines import has_several_threads
 from tests.cli.conftest import Crux
+from tests.golden.logs import events_of
 from tests.golden.threads import SCENES
 from tests.slices import crux_events
 
@@ -39,7 +40,7 @@ SIZES = [(80, 24), (100, 40), (140, 50)]
 
 @cache
 def played(scene: str) -> Finished:
-    events = crux_events(SCENES[scene].play(()))
+    events = crux_events(events_of(scene))
     return Finished("harbour-1", events, result_of(events, run_id="harbour-1"))
 
 

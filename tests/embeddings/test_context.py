@@ -47,7 +47,7 @@ def columns(name: str) -> int:
     return int(np.abs(READ[name]).sum(0).max())
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=12, deadline=None)
 @given(st.lists(st.builds(lambda words, end: end.join(words), WORDS, ENDS), min_size=1, max_size=6))
 def test_a_text_is_heard_alike_alone_and_among_others(texts: list[str]) -> None:
     alone = hearing()

@@ -89,7 +89,8 @@ def no_remedy(action: Action) -> bool:
 
 @pytest.mark.rule("DIA-8")
 def test_everyday_actions_go_on_without_a_debate_and_leave_nothing(gate: Gate) -> None:
-    for action in listed("everyday.jsonl"):
+    """That none of the list is routed to a debate stands in `test_routing.py`."""
+    for action in listed("everyday.jsonl")[::5]:
         verdict = plan(gate, action)
         assert (verdict.resolution, verdict.debated, verdict.rounds) == (GateResolution.PROCEED, False, ()), action.text
     assert not gate.memory.folder.exists()
@@ -114,14 +115,15 @@ def test_every_rule_fires_at_something(rule: str) -> None:
 
 @pytest.mark.rule("DIA-2")
 def test_nothing_risky_goes_on_while_nothing_was_checked(gate: Gate) -> None:
-    for action in DANGEROUS:
+    risky = {fired(action): action for action in DANGEROUS}.values()  # one for each set of rules that fire together
+    for action in risky:
         verdict = plan(gate, action)
         assert verdict.debated and verdict.rules == tuple(rule.id for rule in fired(action))
         assert verdict.stakes != Stakes.LOW and verdict.resolution is not GateResolution.PROCEED, action.text
         assert verdict.resolution is GateResolution.ESCALATE or not no_remedy(action), action.text
         if verdict.stakes == Stakes.HIGH and not no_remedy(action):
             assert verdict.resolution is GateResolution.MODIFY and verdict.modifications, action.text
-    assert len(gate.memory.metrics()) == len(DANGEROUS)
+    assert len(gate.memory.metrics()) == len(risky) > len(SHIPPED.rules)
 
 
 @pytest.mark.slow

@@ -115,7 +115,7 @@ def test_a_variable_set_in_a_substitution_stays_there() -> None:
 
 
 @given(st.text(alphabet="rm -f/$(){}'\"`;&|<>\\\nEOF=x#*?[]!~ab01", max_size=120) | st.text(max_size=80))
-@settings(max_examples=300)
+@settings(max_examples=120)
 def test_any_text_is_read(text: str) -> None:
     script = read(text)
     assert all(isinstance(command.text, str) for command in script.commands)

@@ -46,6 +46,7 @@ from tests.kernel.runs import (
 BITCOIN = pack_of("bitcoin")
 FIVE = tuple(p.id for p in BITCOIN.personas)
 TWO = tuple(AgentId(a) for a in PAIR)
+PARTS = 4  # of the places at which a run can be cut
 
 
 @pytest.fixture(scope="module")
@@ -74,13 +75,13 @@ def dear() -> MemoryStore:
 
 
 @pytest.mark.parametrize("store", ["two", pytest.param("five", marks=pytest.mark.slow)])
-@pytest.mark.parametrize("half", [0, pytest.param(1, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("part", [0, *(pytest.param(n, marks=pytest.mark.slow) for n in range(1, PARTS))])
 def test_resumed_at_any_entry_a_run_is_the_same_to_the_byte(
-    store: str, half: int, request: pytest.FixtureRequest
+    store: str, part: int, request: pytest.FixtureRequest
 ) -> None:
     whole: MemoryStore = request.getfixturevalue(store)
     entries = whole.load("r1")
-    for keep in range(1 + half, len(entries) + 1, 2):
+    for keep in range(1 + part, len(entries) + 1, PARTS):
         cut = store_with(entries[:keep], whole)
         finished = resumed(cut)
         assert cut.load("r1") == entries, f"cut after entry {keep}"
@@ -375,14 +376,19 @@ def parent(five: MemoryStore) -> MemoryStore:
     "change",
     [
         "max-messages=30",
-        "max-minutes=1.5",
         "off=LOCK-3",
-        "persona.economist.openness=1",
-        "persona.holder.bias=-3",
         "persona.holder.belief.anchored-demand=0.05",
-        "persona.trader.weight.swings-fade=4",
         "proposition.anchored-demand.truth=NO",
-        "persona.builder.probe-noise=0.3",
+        *(
+            pytest.param(change, marks=pytest.mark.slow)
+            for change in (
+                "max-minutes=1.5",
+                "persona.economist.openness=1",
+                "persona.holder.bias=-3",
+                "persona.trader.weight.swings-fade=4",
+                "persona.builder.probe-noise=0.3",
+            )
+        ),
     ],
 )
 @pytest.mark.parametrize("at", [9, pytest.param(30, marks=pytest.mark.slow)])

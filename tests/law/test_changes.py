@@ -150,7 +150,7 @@ def private_side(p_top: float) -> TopSide:
 
 
 @pytest.mark.rule("PLUS-2")
-@settings(max_examples=200, deadline=None, derandomize=True)
+@settings(max_examples=80, deadline=None, derandomize=True)
 @given(
     st.floats(0.01, 0.44),
     CHANCE,

@@ -385,7 +385,7 @@ def test_a_named_event_is_marked_open_ended(table: tuple[Parts, ...], marked: bo
 
 
 @pytest.mark.rule("FALS-2")
-@settings(max_examples=150, deadline=None, derandomize=True)
+@settings(max_examples=80, deadline=None, derandomize=True)
 @given(st.text(max_size=60), st.text(max_size=60), st.text(max_size=60))
 def test_any_text_gets_a_concreteness_between_0_and_1(metric: str, threshold: str, deadline: str) -> None:
     falsifier = Falsifier(metric=metric, threshold=threshold, deadline=deadline)

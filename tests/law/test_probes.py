@@ -47,7 +47,7 @@ from tests.law.build import (
 )
 
 CHANCE = st.floats(0.01, 0.99)
-QUICK = settings(max_examples=80, deadline=None, derandomize=True)
+QUICK = settings(max_examples=50, deadline=None, derandomize=True)
 
 # ---- the arithmetic of BELIEFS once more, over plain rows
 

@@ -473,7 +473,7 @@ def strange(secret: str) -> bool:
     return secret[0] in string.ascii_letters and any(c.isdigit() for c in secret) and any(c.isalpha() for c in secret)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(
     st.sampled_from(['{{"password": {}}}', "password: {}", "DB_PASSWORD={}", "f(api_key={}, n=1)", "--token {} -v"]),
     st.data(),
@@ -485,13 +485,13 @@ def test_any_quoted_secret_is_hidden(text: str, data: st.DataObject) -> None:
     assert not any(coded[n : n + 8] in after for n in range(len(coded) - 7))
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(st.sampled_from([*ASSIGNMENTS, *COMMANDS, *REQUESTS, *STATEMENTS]), of(SAFE, 12, 40).filter(strange))
 def test_any_secret_is_hidden_in_every_place(text: str, secret: str) -> None:
     assert hidden(text.format(secret), secret)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(
     st.sampled_from([*ASSIGNMENTS, *COMMANDS, *REQUESTS, *STATEMENTS]),
     of(LETTERS, 10, 30).filter(strange),
@@ -504,7 +504,7 @@ def test_any_secret_is_hidden_whatever_lines_stand_around(
     assert hidden(f"{' '.join(before)}\n{text.format(secret)}\n{' '.join(after)}", secret)
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(
     st.sampled_from([*ASSIGNMENTS, *COMMANDS, *REQUESTS, *STATEMENTS]),
     of(LETTERS, 10, 30).filter(strange),
@@ -517,7 +517,7 @@ def test_any_secret_is_hidden_in_the_arguments_of_a_tool(text: str, secret: str,
     assert hidden(written, secret)
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(
     of(SAFE.replace("@", "").replace("/", ""), 8, 30).filter(strange),
     st.sampled_from(["", "%40", "@", "%", "/", "#", "?"]),
@@ -577,7 +577,7 @@ PIECES = st.sampled_from(
 )
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=120, deadline=None)
 @given(st.lists(PIECES, max_size=25).map("".join) | st.text(max_size=80))
 def test_marking_twice_is_marking_once_and_nothing_raises(text: str) -> None:
     once = redact(text)

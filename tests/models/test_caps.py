@@ -140,7 +140,7 @@ def ledger_fits(caps: Caps, wanted: list[Request]) -> list[bool]:
     caps=st.builds(Caps, calls=st.integers(0, 8), tokens=st.integers(0, 200), nanodollars=st.integers(0, 200)),
     wanted=st.lists(requests(), min_size=1, max_size=14),
 )
-@tried(max_examples=150, deadline=None)
+@tried(max_examples=60, deadline=None)
 def test_no_interleaving_passes_a_cap_and_nobody_waits_for_ever(caps: Caps, wanted: list[Request]) -> None:
     clock.run(all_paid(caps, wanted))
 

@@ -153,14 +153,14 @@ OBJECTS: Final = st.dictionaries(st.sampled_from(NAMES), LIKELY | ROWS | ANYTHIN
 @example(text='{"side": ' + "[" * 940 + "]" * 940 + ', "objection": "x"}', ask=JUDGE)
 @example(text='{"p_top": ' + "9" * 4_000 + "}", ask=AskFirst(agent=ME))
 @example(text='{"p_top": ' + "9" * 5_000 + "}", ask=AskFirst(agent=ME))
-@tried(max_examples=300, deadline=None)
+@tried(max_examples=120, deadline=None)
 def test_any_text_is_an_answer_or_unreadable(text: str, ask: AnyAsk) -> None:
     accepted_or_unreadable(text, ask)
 
 
 @given(reply=OBJECTS, ask=st.sampled_from(list(ASKS.values())))
 @example(reply={"p_top": 10**400, "side": "YES", "reason": "r"}, ask=AskFirst(agent=ME))
-@tried(max_examples=250, deadline=None)
+@tried(max_examples=100, deadline=None)
 def test_any_object_is_an_answer_or_unreadable(reply: dict[str, object], ask: AnyAsk) -> None:
     accepted_or_unreadable(json.dumps(reply), ask)
 

@@ -1,6 +1,7 @@
 """The seed's five acceptance tests of redundancy control, and whole conversations of simulated debaters."""
 
 import asyncio
+from functools import cache
 from itertools import pairwise
 from typing import Any, Final
 
@@ -26,11 +27,18 @@ from cruxfinder.talk.turns import CHAIRS, CONSENSUS, DEBATE, DISCUSSION, ROUNDTA
 from tests.golden.talks import SHORT, Talker, stubborn, table_of, talked, volleying, willing
 
 TALKS: Final = [DEBATE, CONSENSUS, DISCUSSION, ROUNDTABLE]
+OTHERS: Final = ("bitcoin", "monolith")  # packs beside that of free will
 
 
-def held(pack: str, protocol: ProtocolName, *, seed: int = 0, settings: Settings = Settings()) -> Finished:
+def hold(pack: str, protocol: ProtocolName, *, seed: int = 0, settings: Settings = Settings()) -> Finished:
     found = pack_finder.find(pack)[0]
     return asyncio.run(debate_runs.start(found, MemoryStore(), seed=seed, settings=settings, protocol=protocol))
+
+
+@cache
+def held(pack: str, protocol: ProtocolName) -> Finished:
+    """Once for all that ask about the same one."""
+    return hold(pack, protocol)
 
 
 def spoken(finished: Finished) -> list[TurnSpoken]:
@@ -97,7 +105,7 @@ def test_four_a_quarter_of_all_content_words_is_distinct(pack: str) -> None:
 @pytest.mark.parametrize("most", [9, 20, 48])
 def test_five_the_length_is_kept_to_and_a_closing_word_said(most: int) -> None:
     settings = Settings(redundancy=Redundancy(max_total_turns=most))
-    finished = held("free-will", ROUNDTABLE, settings=settings)
+    finished = hold("free-will", ROUNDTABLE, settings=settings)
     closing = [e for e in finished.events if isinstance(e, SynthesisGiven) and e.closing]
     assert len(spoken(finished)) == most and len(closing) == 1
     assert spoken(finished)[-1].id == closing[0].turn
@@ -131,8 +139,14 @@ def test_a_merged_position_all_can_live_with_is_a_consensus() -> None:
 # ---- simulated debaters
 
 
-@pytest.mark.parametrize("pack", ["free-will", "bitcoin", "monolith"])
-@pytest.mark.parametrize("protocol", TALKS)
+@pytest.mark.parametrize(
+    ("pack", "protocol"),
+    [
+        *(("free-will", protocol) for protocol in TALKS),
+        *((pack, ROUNDTABLE) for pack in OTHERS),
+        *(pytest.param(pack, protocol, marks=pytest.mark.slow) for pack in OTHERS for protocol in TALKS[:-1]),
+    ],
+)
 def test_simulated_debaters_hold_it_to_the_end(pack: str, protocol: ProtocolName) -> None:
     finished = held(pack, protocol)
     told = finished.minutes
@@ -146,8 +160,8 @@ def test_simulated_debaters_hold_it_to_the_end(pack: str, protocol: ProtocolName
 
 @pytest.mark.parametrize("protocol", TALKS)
 def test_the_same_seed_gives_the_same_conversation_and_another_seed_another(protocol: ProtocolName) -> None:
-    one, same, other = (held("free-will", protocol, seed=seed) for seed in (3, 3, 4))
-    lines = [[wire.dumps(e) for e in run.events][1:] for run in (one, same, other)]
+    runs = held("free-will", protocol), hold("free-will", protocol), hold("free-will", protocol, seed=4)
+    lines = [[wire.dumps(e) for e in run.events][1:] for run in runs]
     assert lines[0] == lines[1] != lines[2]
 
 
@@ -155,7 +169,7 @@ def test_the_same_seed_gives_the_same_conversation_and_another_seed_another(prot
 @pytest.mark.parametrize("pack", ["free-will", "bitcoin", "monolith"])
 def test_the_gates_bite(pack: str) -> None:
     refused = [
-        rule for seed in range(3) for rule in held(pack, ROUNDTABLE, seed=seed).minutes.system_metrics.reasons_refused
+        rule for seed in range(3) for rule in hold(pack, ROUNDTABLE, seed=seed).minutes.system_metrics.reasons_refused
     ]
     assert {"RED-2", "RED-4"} <= set(refused)
 
@@ -194,7 +208,7 @@ def test_a_limit_of_the_run_ends_a_conversation_early_with_a_closing_word() -> N
         (Settings(max_messages=10), Ending.MESSAGES),
         (Settings(max_ms=60_000), Ending.TIME),
     ):
-        finished = held("free-will", ROUNDTABLE, settings=settings)
+        finished = hold("free-will", ROUNDTABLE, settings=settings)
         assert finished.minutes.ending is ending and finished.minutes.confidence == "LOW"
         assert spoken(finished)[-1].turn.type is TurnType.SYNTHESIS
         assert len(spoken(finished)) <= 14

@@ -21,14 +21,10 @@ from tests.whole.said_oracle import Oracle, Side, plain, quotes
 
 PACKS = ("free-will", "bitcoin", "monolith")
 TALKS = (DEBATE, CONSENSUS, DISCUSSION, ROUNDTABLE)
-SEEDS = (0, 7)
-EVERY = pytest.mark.parametrize(
-    ("name", "protocol", "seed"), [(name, protocol, seed) for name in PACKS for protocol in TALKS for seed in SEEDS]
-)
-SUMMED_UP = pytest.mark.parametrize(
-    ("name", "protocol", "seed"), [(name, protocol, seed) for name in PACKS for protocol in TALKS[1:] for seed in SEEDS]
-)
-DEBATES = pytest.mark.parametrize(("name", "seed"), [(name, seed) for name in PACKS for seed in SEEDS])
+SEEDED = pytest.mark.parametrize("seed", [0, pytest.param(7, marks=pytest.mark.slow)])
+NAMED = pytest.mark.parametrize("name", PACKS)
+EVERY = pytest.mark.parametrize("protocol", TALKS)
+SUMMED_UP = pytest.mark.parametrize("protocol", TALKS[1:])
 
 
 def held(pack: Pack, protocol: ProtocolName, seed: int) -> Finished:
@@ -44,12 +40,14 @@ def heard(name: str, protocol: ProtocolName, seed: int) -> Oracle:
 # ---- speakers
 
 
+@NAMED
 @EVERY
+@SEEDED
 def test_nobody_is_said_to_hold_what_they_have_not_said(name: str, protocol: ProtocolName, seed: int) -> None:
     assert heard(name, protocol, seed).false_attributions() == []
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@SEEDED
 def test_two_who_agree_do_not_rebut_a_view_that_neither_holds(seed: int) -> None:
     """The Stoic and the Scot both believe in free will, for reasons that differ on one proposition only."""
     pair = {Role.PROPONENT: AgentId("stoic"), Role.OPPONENT: AgentId("scot")}
@@ -59,12 +57,14 @@ def test_two_who_agree_do_not_rebut_a_view_that_neither_holds(seed: int) -> None
     assert talk.turns[-1].turn.side is TopSide.NUANCED and "nobody contested it" in talk.turns[-1].turn.content
 
 
+@NAMED
 @EVERY
+@SEEDED
 def test_nobody_says_the_same_line_twice(name: str, protocol: ProtocolName, seed: int) -> None:
     assert heard(name, protocol, seed).repeated() == []
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@SEEDED
 def test_two_who_talk_all_evening_do_not_repeat_themselves(seed: int) -> None:
     pack = pack_finder.find("free-will")[0]
     agents = (AgentId("baron"), AgentId("scot"))
@@ -90,12 +90,15 @@ def test_whoever_has_nothing_left_to_say_lets_the_turn_pass() -> None:
     assert talk.repeated() == []
 
 
+@NAMED
 @EVERY
+@SEEDED
 def test_no_speaker_ends_as_the_one_before_did(name: str, protocol: ProtocolName, seed: int) -> None:
     assert heard(name, protocol, seed).neighbours_with_one_ending() == []
 
 
-@pytest.mark.parametrize(("name", "seed"), [(name, seed) for name in PACKS for seed in SEEDS])
+@NAMED
+@SEEDED
 def test_a_question_gets_an_answer_to_that_question(name: str, seed: int) -> None:
     """Yes and no are said to what was asked, and the first answer is about it."""
     talk = heard(name, DISCUSSION, seed)
@@ -106,7 +109,8 @@ def test_a_question_gets_an_answer_to_that_question(name: str, seed: int) -> Non
             assert asked in {side.proposition for side in talk.asserted(turn)}
 
 
-@pytest.mark.parametrize(("name", "seed"), [(name, seed) for name in PACKS for seed in SEEDS])
+@NAMED
+@SEEDED
 def test_a_passage_is_said_to_show_only_what_it_bears_on(name: str, seed: int) -> None:
     """Evidence fits those whose side it speaks for; of a story nobody says that it shows anything."""
     talk = heard(name, ROUNDTABLE, seed)
@@ -134,7 +138,9 @@ def is_about(talk: Oracle, turn: str, number: int) -> bool:
 # ---- chairs
 
 
+@NAMED
 @SUMMED_UP
+@SEEDED
 def test_a_test_is_named_only_where_somebody_staked_a_view_on_it(name: str, protocol: ProtocolName, seed: int) -> None:
     talk = heard(name, protocol, seed)
     for turn in talk.syntheses():
@@ -146,7 +152,9 @@ def test_a_test_is_named_only_where_somebody_staked_a_view_on_it(name: str, prot
             assert any(plain(f.threshold) in plain(seen) for f in staked)
 
 
+@NAMED
 @SUMMED_UP
+@SEEDED
 def test_a_synthesis_quotes_each_once_and_calls_open_what_is_not_among_them(
     name: str, protocol: ProtocolName, seed: int
 ) -> None:
@@ -160,7 +168,8 @@ def test_a_synthesis_quotes_each_once_and_calls_open_what_is_not_among_them(
             assert not any(t.turn.reply_to == by.id for t in talk.turns[: talk.turns.index(turn)])
 
 
-@pytest.mark.parametrize(("name", "seed"), [(name, seed) for name in PACKS for seed in SEEDS])
+@NAMED
+@SEEDED
 def test_the_closing_word_begins_with_the_last_act(name: str, seed: int) -> None:
     talk = heard(name, ROUNDTABLE, seed)
     shown = quotes(talk.syntheses()[-1].turn.content.partition("Open is")[0])
@@ -169,7 +178,8 @@ def test_the_closing_word_begins_with_the_last_act(name: str, seed: int) -> None
     assert len(set(places)) > 1, "and draws on others"
 
 
-@DEBATES
+@NAMED
+@SEEDED
 def test_an_arbitrator_says_what_stands_and_nothing_twice(name: str, seed: int) -> None:
     talk = heard(name, DEBATE, seed)
     first, second = (
@@ -181,7 +191,8 @@ def test_an_arbitrator_says_what_stands_and_nothing_twice(name: str, seed: int) 
     assert "each point was met" not in first + second
 
 
-@pytest.mark.parametrize(("name", "seed"), [(name, seed) for name in PACKS for seed in SEEDS])
+@NAMED
+@SEEDED
 def test_a_divided_table_is_said_to_be_divided(name: str, seed: int) -> None:
     talk = heard(name, CONSENSUS, seed)
     sides = {t.agent: t.turn.side for t in talk.said}
@@ -193,7 +204,7 @@ def test_a_divided_table_is_said_to_be_divided(name: str, seed: int) -> None:
     assert f'"{talk.pack.topic}"' in merged.content, "its capitals are kept"
 
 
-@pytest.mark.parametrize("name", PACKS)
+@NAMED
 def test_where_all_do_not_take_one_side_nobody_calls_it_consensus(name: str) -> None:
     pack = assign_roles(pack_finder.find(name)[0], protocol_named(CONSENSUS), {})
     finished = held(pack, CONSENSUS, 0)
@@ -202,7 +213,7 @@ def test_where_all_do_not_take_one_side_nobody_calls_it_consensus(name: str) -> 
     assert finished.minutes.verdict is Verdict.NO_CONSENSUS
 
 
-@pytest.mark.parametrize("name", PACKS)
+@NAMED
 def test_an_opening_names_a_pull_only_where_there_is_one(name: str) -> None:
     talk = heard(name, ROUNDTABLE, 0)
     opening = talk.turns[0].turn.content
