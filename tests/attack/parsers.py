@@ -19,7 +19,7 @@ from cruxfinder.adapters.tables import vote_files as vote_reading
 from cruxfinder.cli import gate_hook, inspect_commands
 from cruxfinder.debaters.modelled import reply_reading, turn_prompts
 from cruxfinder.errors import BadInput, BadPack, BadTable, LogFault
-from cruxfinder.gate import csp, failing, fingerprints, judging, planning, router, task_ids
+from cruxfinder.gate import csp, failure_debate, fingerprints, judging, planning_debate, router, task_ids
 from cruxfinder.gate.actions import Action
 from cruxfinder.gate.forms import (
     AdvocateClaim,
@@ -232,14 +232,14 @@ PLAN: Final = PlanRequest(proposal="rm -rf uploads", rounds=1, stakes=Stakes.HIG
 TRIED: Final = FailureRequest(task="fix the test", attempts=("a",), errors=("b",))
 FIX: Final = Diagnosis(diagnosis="d", fix="f", difference="e")
 GATE_ASKS: Final[tuple[Ask, ...]] = (
-    planning.AskClaim(request=PLAN, rounds=()),
-    planning.AskObjection(request=PLAN, rounds=(), claim=AdvocateClaim(claim="c", supports=(), confidence=0.5)),
-    planning.AskActionable(
+    planning_debate.AskClaim(request=PLAN, rounds=()),
+    planning_debate.AskObjection(request=PLAN, rounds=(), claim=AdvocateClaim(claim="c", supports=(), confidence=0.5)),
+    planning_debate.AskActionable(
         request=PLAN, objection=CriticObjection(objection="o", risks=(), counter="c", severity=Severity.LOW)
     ),
-    failing.AskDiagnosis(request=TRIED),
-    failing.AskPattern(request=TRIED, diagnosis=FIX),
-    failing.AskSubstantial(request=TRIED, diagnosis=FIX),
+    failure_debate.AskDiagnosis(request=TRIED),
+    failure_debate.AskPattern(request=TRIED, diagnosis=FIX),
+    failure_debate.AskSubstantial(request=TRIED, diagnosis=FIX),
 )
 
 # ---- samples and pieces

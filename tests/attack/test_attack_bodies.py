@@ -23,7 +23,7 @@ from cruxfinder.mcp import mcp_server
 from cruxfinder.mcp.serving_mcp import PATH, guarded_app
 from cruxfinder.server import bodies
 from cruxfinder.server.application import build
-from cruxfinder.server.body_room import CALLER_MAX, FREE, ROOM_MAX, BodyRoom
+from cruxfinder.server.body_memory import CALLER_MAX, FREE, ROOM_MAX, BodyRoom
 from cruxfinder.server.guard import GuardPolicy
 from tests import clock
 from tests.mcp_server.callers import ACCEPT

@@ -8,7 +8,7 @@ import pytest
 import cruxfinder as cf
 from cruxfinder.cli import exits
 from cruxfinder.errors import MissingExtra
-from cruxfinder.kernel.extras import MODULES, Extra
+from cruxfinder.kernel.optional_dependencies import MODULES, Extra
 from tests.cli.conftest import Crux
 
 # What the extras bring along counts as missing, too: nothing of ours may lean on it.

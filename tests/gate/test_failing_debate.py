@@ -4,8 +4,8 @@ from itertools import product
 
 import pytest
 
-from cruxfinder.gate import failing
-from cruxfinder.gate.failing import AskSubstantial, FailureDecision, decide, matches_previous, resolve
+from cruxfinder.gate import failure_debate
+from cruxfinder.gate.failure_debate import AskSubstantial, FailureDecision, decide, matches_previous, resolve
 from cruxfinder.gate.forms import Answer, Diagnosis, FailureRequest, GateResolution, Pattern
 
 RETRY, PIVOT, ESCALATE = GateResolution.RETRY, GateResolution.PIVOT, GateResolution.ESCALATE
@@ -70,9 +70,9 @@ def test_a_pattern_matches_by_its_fingerprint_or_by_all_its_words(pattern: str, 
     assert matches_previous(pattern, REQUEST.errors) is matches
 
 
-def driven(answers: list[Answer]) -> tuple[FailureDecision, list[failing.FailureAsk]]:
-    debate = failing.debate(REQUEST)
-    asks: list[failing.FailureAsk] = [next(debate)]
+def driven(answers: list[Answer]) -> tuple[FailureDecision, list[failure_debate.FailureAsk]]:
+    debate = failure_debate.debate(REQUEST)
+    asks: list[failure_debate.FailureAsk] = [next(debate)]
     try:
         for answer in answers:
             asks.append(debate.send(answer))
@@ -83,7 +83,7 @@ def driven(answers: list[Answer]) -> tuple[FailureDecision, list[failing.Failure
 
 def test_the_critic_sees_the_diagnosis_and_a_judge_only_what_is_unclear() -> None:
     decision, asks = driven([NEW, seen()])
-    assert isinstance(asks[1], failing.AskPattern) and asks[1].diagnosis is NEW
+    assert isinstance(asks[1], failure_debate.AskPattern) and asks[1].diagnosis is NEW
     assert decision.synthesis.resolution is RETRY
     unclear = Diagnosis(diagnosis="d", fix="the import path and the alias too", difference="the alias as well")
     _, asks = driven([unclear, seen(), True])
@@ -91,5 +91,5 @@ def test_the_critic_sees_the_diagnosis_and_a_judge_only_what_is_unclear() -> Non
 
 
 def test_by_itself_it_escalates_after_the_third() -> None:
-    made = failing.automatic_escalation(3)
+    made = failure_debate.automatic_escalation(3)
     assert made.resolution is ESCALATE and made.escalate_to == "human" and "3 attempts" in made.rationale

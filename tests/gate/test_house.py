@@ -3,12 +3,12 @@
 import pytest
 
 from cruxfinder.adapters.packs.rule_file import shipped_rules
-from cruxfinder.gate import failing, planning
+from cruxfinder.gate import failure_debate, planning_debate
 from cruxfinder.gate.actions import Action
-from cruxfinder.gate.failing import FailureDecision
+from cruxfinder.gate.failure_debate import FailureDecision
 from cruxfinder.gate.forms import FailureRequest, GateResolution, PlanRequest, Severity, Stakes
 from cruxfinder.gate.house_critic import House
-from cruxfinder.gate.planning import PlanDecision
+from cruxfinder.gate.planning_debate import PlanDecision
 from cruxfinder.gate.router import route
 
 ENOENT = "ENOENT: no such file or directory, open '{}'"
@@ -17,7 +17,9 @@ ENOENT = "ENOENT: no such file or directory, open '{}'"
 def planned(text: str, **checked: str) -> PlanDecision:
     routing = route(Action(text=text, tool="bash"), shipped_rules())
     house = House(fired=routing.fired, checked={id.replace("_", "-"): seen for id, seen in checked.items()})
-    debate = planning.debate(PlanRequest(proposal=text, rounds=planning.ROUNDS[routing.stakes], stakes=routing.stakes))
+    debate = planning_debate.debate(
+        PlanRequest(proposal=text, rounds=planning_debate.ROUNDS[routing.stakes], stakes=routing.stakes)
+    )
     ask = next(debate)
     try:
         while True:
@@ -28,7 +30,7 @@ def planned(text: str, **checked: str) -> PlanDecision:
 
 def failed(attempts: tuple[str, ...], errors: tuple[str, ...], next_approach: str = "") -> FailureDecision:
     house = House(errors=shipped_rules().errors, next_approach=next_approach)
-    debate = failing.debate(FailureRequest(task="fix it", attempts=attempts, errors=errors))
+    debate = failure_debate.debate(FailureRequest(task="fix it", attempts=attempts, errors=errors))
     ask = next(debate)
     try:
         while True:
@@ -69,7 +71,7 @@ def test_checks_of_other_rules_do_not_count() -> None:
 
 def test_an_action_no_rule_knows_is_asked_how_it_is_undone() -> None:
     house = House()
-    debate = planning.debate(PlanRequest(proposal="frobnicate", rounds=2, stakes=Stakes.MEDIUM))
+    debate = planning_debate.debate(PlanRequest(proposal="frobnicate", rounds=2, stakes=Stakes.MEDIUM))
     ask = next(debate)
     answers = []
     try:

@@ -4,10 +4,10 @@ from itertools import product
 
 import pytest
 
-from cruxfinder.gate import planning
+from cruxfinder.gate import planning_debate
 from cruxfinder.gate.debate_limits import DEBATER_TOKENS, JUDGE_TOKENS
 from cruxfinder.gate.forms import AdvocateClaim, Answer, CriticObjection, GateResolution, PlanRequest, Severity, Stakes
-from cruxfinder.gate.planning import AskActionable, AskClaim, AskObjection, PlanAsk, PlanDecision, resolve
+from cruxfinder.gate.planning_debate import AskActionable, AskClaim, AskObjection, PlanAsk, PlanDecision, resolve
 
 LOW, MEDIUM, HIGH = Severity.LOW, Severity.MEDIUM, Severity.HIGH
 PROCEED, MODIFY, ESCALATE = GateResolution.PROCEED, GateResolution.MODIFY, GateResolution.ESCALATE
@@ -62,7 +62,7 @@ def objection(severity: Severity, counter: str = COUNTER, text: str = "") -> Cri
 
 
 def held(stakes: Stakes, answers: list[Answer], rounds: int = 3) -> tuple[PlanDecision, list[PlanAsk]]:
-    debate = planning.debate(PlanRequest(proposal="drop it", rounds=rounds, stakes=stakes))
+    debate = planning_debate.debate(PlanRequest(proposal="drop it", rounds=rounds, stakes=stakes))
     asks: list[PlanAsk] = [next(debate)]
     try:
         for answer in answers:
@@ -83,7 +83,7 @@ def test_the_advocate_speaks_first_and_the_critic_sees_its_answer() -> None:
 @pytest.mark.rule("DIA-9")
 def test_a_debater_has_500_tokens_and_a_judge_200_and_lower_stakes_have_fewer_rounds() -> None:
     assert (DEBATER_TOKENS, JUDGE_TOKENS) == (500, 200)
-    assert [planning.ROUNDS[stakes] for stakes in Stakes] == [1, 2, 3]
+    assert [planning_debate.ROUNDS[stakes] for stakes in Stakes] == [1, 2, 3]
 
 
 def test_it_ends_as_soon_as_nothing_is_held_against_the_action() -> None:
@@ -139,7 +139,7 @@ def test_a_judge_is_asked_only_where_the_rule_cannot_tell() -> None:
 def test_every_objection_is_taken_up_or_set_aside_with_a_reason() -> None:
     levels = (objection(LOW, ""), objection(LOW), objection(MEDIUM, VAGUE), objection(MEDIUM), objection(HIGH))
     for stakes, confidence, one, two in product(Stakes, (0.5, 0.9), levels, levels):
-        debate = planning.debate(PlanRequest(proposal="x", rounds=2, stakes=stakes))
+        debate = planning_debate.debate(PlanRequest(proposal="x", rounds=2, stakes=stakes))
         ask, left = next(debate), [one, two]
         try:
             while True:

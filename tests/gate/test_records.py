@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from cruxfinder.gate.failing import decide as after_failures
+from cruxfinder.gate.failure_debate import decide as after_failures
 from cruxfinder.gate.forms import (
     AdvocateClaim,
     CriticObjection,
@@ -16,8 +16,8 @@ from cruxfinder.gate.forms import (
     Severity,
     Stakes,
 )
-from cruxfinder.gate.planning import Round
-from cruxfinder.gate.planning import decide as before_action
+from cruxfinder.gate.planning_debate import Round
+from cruxfinder.gate.planning_debate import decide as before_action
 from cruxfinder.gate.records import (
     Metric,
     Outcome,

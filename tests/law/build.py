@@ -32,7 +32,6 @@ from cruxfinder.crux.commands import (
     Tick,
 )
 from cruxfinder.crux.decide import decide
-from cruxfinder.crux.due import Compare, Judgement, Probes, due_across_threads, due_in_thread, is_waiting
 from cruxfinder.crux.duties import open_duties
 from cruxfinder.crux.events import Event, MessagePosted, MessageRefused
 from cruxfinder.crux.law.planting import Plant
@@ -53,6 +52,7 @@ from cruxfinder.crux.moves import (
     Steelman,
     UpdatePosition,
 )
+from cruxfinder.crux.private_questions import Compare, Judgement, Probes, due_across_threads, due_in_thread, is_waiting
 from cruxfinder.crux.state import Debate
 from cruxfinder.crux.thread import Thread
 from cruxfinder.kernel.pack import Falsifier

@@ -20,7 +20,7 @@ from cruxfinder.crux.events import (
 from cruxfinder.crux.law import agenda, threads
 from cruxfinder.crux.state import Debate
 from cruxfinder.crux.thread import Candidate, Commitment, Thread
-from cruxfinder.kernel.altering import copy_with
+from cruxfinder.kernel.frozen_copies import copy_with
 from cruxfinder.kernel.settings import Settings
 from cruxfinder.kernel.vocabulary import (
     AgentId,

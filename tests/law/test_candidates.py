@@ -2,7 +2,6 @@
 
 import pytest
 
-from cruxfinder.crux.due import Probes, due_in_thread
 from cruxfinder.crux.events import (
     CandidateFigures,
     CruxPromoted,
@@ -17,6 +16,7 @@ from cruxfinder.crux.events import (
 )
 from cruxfinder.crux.law.candidates import choose
 from cruxfinder.crux.moves import ProposeCrux
+from cruxfinder.crux.private_questions import Probes, due_in_thread
 from cruxfinder.crux.result import result_of
 from cruxfinder.kernel.settings import Settings
 from cruxfinder.kernel.vocabulary import ADVOCATE, AgentId, CandidateId, Phase, RuleId, Side, Stage, Trigger, Verdict

@@ -8,9 +8,9 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from cruxfinder.crux.asks import Credence
-from cruxfinder.crux.due import Probes, due_in_thread
 from cruxfinder.crux.events import PositionUpdated, ProbeAnswered
 from cruxfinder.crux.law import changes
+from cruxfinder.crux.private_questions import Probes, due_in_thread
 from cruxfinder.crux.result import result_of
 from cruxfinder.crux.state import TopClaim
 from cruxfinder.kernel.vocabulary import AgentId, CandidateId, Label, Phase, Side, TopSide

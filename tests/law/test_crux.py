@@ -7,9 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cruxfinder.crux.asks import Credence, Judged
-from cruxfinder.crux.due import Judgement, due_in_thread
 from cruxfinder.crux.events import CandidateFigures, CruxChallenged, CruxExtracted, DcgCalculated, ThreadConverged
 from cruxfinder.crux.law import crux_quality, probes
+from cruxfinder.crux.private_questions import Judgement, due_in_thread
 from cruxfinder.crux.thread import Commitment, Thread
 from cruxfinder.kernel.settings import Settings
 from cruxfinder.kernel.vocabulary import (

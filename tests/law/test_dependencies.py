@@ -5,11 +5,11 @@ from dataclasses import replace
 import pytest
 
 from cruxfinder.crux.asks import Related
-from cruxfinder.crux.due import Compare, due_across_threads
 from cruxfinder.crux.events import CruxesRelated, Dependency, RelationAnswered
 from cruxfinder.crux.evolve import fold
 from cruxfinder.crux.law import dependencies
-from cruxfinder.kernel.altering import copy_with
+from cruxfinder.crux.private_questions import Compare, due_across_threads
+from cruxfinder.kernel.frozen_copies import copy_with
 from cruxfinder.kernel.run_facts import DebateComplete
 from cruxfinder.kernel.settings import Settings
 from cruxfinder.kernel.vocabulary import AgentId, Relation, Side, Status, ThreadId

@@ -7,7 +7,7 @@ from cruxfinder.crux.events import Event, GlobalConvergence
 from cruxfinder.crux.evolve import fold
 from cruxfinder.crux.law import ending
 from cruxfinder.crux.result import result_of
-from cruxfinder.kernel.altering import copy_with
+from cruxfinder.kernel.frozen_copies import copy_with
 from cruxfinder.kernel.run_facts import DebateComplete, NoteFailure, Stop
 from cruxfinder.kernel.settings import Settings
 from cruxfinder.kernel.vocabulary import Ending, RuleId, Side, Stage, Status, Verdict

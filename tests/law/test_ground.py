@@ -2,8 +2,8 @@
 
 import pytest
 
-from cruxfinder.crux.due import GroundProbes, due_across_threads
 from cruxfinder.crux.law import shared_ground
+from cruxfinder.crux.private_questions import GroundProbes, due_across_threads
 from cruxfinder.kernel.settings import Settings
 from cruxfinder.kernel.vocabulary import ADVOCATE, MessageId, Phase
 from tests.law.build import (

@@ -4,10 +4,10 @@ from collections.abc import Callable
 
 import pytest
 
-from cruxfinder.crux.due import Probes, due_in_thread
 from cruxfinder.crux.events import CruxExtracted, DcgCalculated, ModeratorIntervention, StageTransition
 from cruxfinder.crux.law import moderator
-from cruxfinder.kernel.altering import copy_with
+from cruxfinder.crux.private_questions import Probes, due_in_thread
+from cruxfinder.kernel.frozen_copies import copy_with
 from cruxfinder.kernel.pack import Falsifier
 from cruxfinder.kernel.settings import Settings
 from cruxfinder.kernel.vocabulary import ADVOCATE, MODERATOR, AgentId, Grade, Horizon, MoveKind, RuleId, Side, Stage

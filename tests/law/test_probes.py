@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 
 from cruxfinder.adapters.embeddings.embedders import embedder
 from cruxfinder.crux.asks import AskFirst, Credence
-from cruxfinder.crux.due import Probes, due_in_thread
 from cruxfinder.crux.events import (
     PRIVATE,
     DcgCalculated,
@@ -22,6 +21,7 @@ from cruxfinder.crux.events import (
     ThreadCreated,
 )
 from cruxfinder.crux.law import probes
+from cruxfinder.crux.private_questions import Probes, due_in_thread
 from cruxfinder.crux.script import opening
 from cruxfinder.crux.views import public_debate
 from cruxfinder.kernel.dice import SeededDice

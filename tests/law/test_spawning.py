@@ -5,7 +5,7 @@ import pytest
 from cruxfinder.crux.commands import OpenThread
 from cruxfinder.crux.events import ThreadCreated, ThreadMerged, ThreadProposed
 from cruxfinder.crux.law import threads
-from cruxfinder.kernel.altering import copy_with
+from cruxfinder.kernel.frozen_copies import copy_with
 from cruxfinder.kernel.settings import Settings
 from cruxfinder.kernel.vocabulary import AgentId, MessageId, Phase, ProposalId, RuleId, Side, Stage, TopSide, Trigger
 from tests.law.build import (

@@ -4,7 +4,6 @@ from collections.abc import Callable
 
 import pytest
 
-from cruxfinder.crux.due import Probes, due_in_thread
 from cruxfinder.crux.events import (
     CruxPromoted,
     LockFailed,
@@ -15,6 +14,7 @@ from cruxfinder.crux.events import (
     StageTransition,
 )
 from cruxfinder.crux.moves import Move
+from cruxfinder.crux.private_questions import Probes, due_in_thread
 from cruxfinder.kernel.run_facts import DebateComplete
 from cruxfinder.kernel.settings import Settings
 from cruxfinder.kernel.vocabulary import (

@@ -4,9 +4,9 @@ from dataclasses import dataclass, replace
 
 import pytest
 
-from cruxfinder.crux.due import Probes, due_in_thread
 from cruxfinder.crux.events import DcgCalculated, PositionUpdated, ThreadConverged
 from cruxfinder.crux.law import verdict
+from cruxfinder.crux.private_questions import Probes, due_in_thread
 from cruxfinder.crux.result import result_of
 from cruxfinder.kernel.run_facts import DebateComplete
 from cruxfinder.kernel.vocabulary import AgentId, Ending, Label, Phase, Side, Stage, TopSide, Verdict

@@ -8,7 +8,6 @@ from random import Random
 from cruxfinder.crux.asks import Credence, Duty, FixedReading, Judged, Probed, Related
 from cruxfinder.crux.commands import Command, Judge, MergeThreads, OpenThread, RecordProbe, Relate, Say, Tick
 from cruxfinder.crux.decide import decide
-from cruxfinder.crux.due import Compare, GroundProbes, Judgement, Probes, due_across_threads, due_in_thread
 from cruxfinder.crux.duties import open_duties
 from cruxfinder.crux.events import Event, MessagePosted, MessageRefused, ThreadStale
 from cruxfinder.crux.evolve import evolve, fold
@@ -29,6 +28,14 @@ from cruxfinder.crux.moves import (
     Reframe,
     Steelman,
     UpdatePosition,
+)
+from cruxfinder.crux.private_questions import (
+    Compare,
+    GroundProbes,
+    Judgement,
+    Probes,
+    due_across_threads,
+    due_in_thread,
 )
 from cruxfinder.crux.state import Debate
 from cruxfinder.crux.thread import Thread

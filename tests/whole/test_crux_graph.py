@@ -15,7 +15,7 @@ from cruxfinder.crux.events import (
 )
 from cruxfinder.crux.state import Debate
 from cruxfinder.crux.thread import Candidate, Thread
-from cruxfinder.kernel.altering import copy_with
+from cruxfinder.kernel.frozen_copies import copy_with
 from cruxfinder.kernel.vocabulary import AgentId, MessageId, Phase, Relation, Side, Stage, Status, ThreadId, Verdict
 from tests.law.build import ANN, BOB, C1, CAT, DAN, T1, T2, T3, Play
 

@@ -25,7 +25,7 @@ from cruxfinder.app.repeats import EndedRun
 from cruxfinder.crux.stability import Stability
 from cruxfinder.errors import BadInput
 from cruxfinder.kernel.caps import Caps
-from cruxfinder.kernel.extras import require_extra
+from cruxfinder.kernel.optional_dependencies import require_extra
 from cruxfinder.kernel.pack import Models, Pack
 from cruxfinder.kernel.runner import Listener
 from cruxfinder.kernel.vocabulary import PROPOSITIONS_MAX, RESERVED

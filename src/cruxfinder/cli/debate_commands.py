@@ -24,7 +24,7 @@ from cruxfinder.cli import (
 from cruxfinder.cli.model_flags import MODELS, BaseUrl, Fallback, Grammar, JudgeModel, Model, NamedUrl
 from cruxfinder.cli.run_flags import Embedder, Json, RunId, Verbose, split_names
 from cruxfinder.errors import BadInput
-from cruxfinder.kernel.extras import require_extra
+from cruxfinder.kernel.optional_dependencies import require_extra
 from cruxfinder.kernel.vocabulary import CRUX, Ending
 from cruxfinder.protocols.any_run import Finished
 from cruxfinder.protocols.registry import PROTOCOLS

@@ -3,7 +3,6 @@
 from typing import Final
 
 from cruxfinder.crux.branches import promote, propose_leftovers, split, update_coalitions
-from cruxfinder.crux.due import due_in_thread, is_closing, is_weighing
 from cruxfinder.crux.duties import open_duties
 from cruxfinder.crux.events import (
     CruxExtracted,
@@ -19,6 +18,7 @@ from cruxfinder.crux.events import (
 )
 from cruxfinder.crux.interventions import intervene
 from cruxfinder.crux.law import candidates, crux_quality, horizons, lock, moderator, probes, steelman, threads, verdict
+from cruxfinder.crux.private_questions import due_in_thread, is_closing, is_weighing
 from cruxfinder.crux.recording import Recorder
 from cruxfinder.crux.thread import SteelmanTry, Thread, find_candidate
 from cruxfinder.kernel.refusals import Refusal

@@ -15,9 +15,16 @@ from cruxfinder.crux.asks import (
     Related,
 )
 from cruxfinder.crux.commands import Judge, MergeThreads, OpenThread, RecordProbe, RecordTest, Relate
-from cruxfinder.crux.due import Compare, GroundProbes, Judgement, Probes, due_across_threads, due_in_thread
 from cruxfinder.crux.law import crux_quality, threads
 from cruxfinder.crux.law.planting import Plant
+from cruxfinder.crux.private_questions import (
+    Compare,
+    GroundProbes,
+    Judgement,
+    Probes,
+    due_across_threads,
+    due_in_thread,
+)
 from cruxfinder.crux.state import Debate
 from cruxfinder.crux.thread import Candidate, Thread, find_candidate
 from cruxfinder.kernel.effects import Do, Effect, Observation, PartOfScript, Pause, Script, Spawn, Think, Watch

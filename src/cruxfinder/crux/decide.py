@@ -16,7 +16,6 @@ from cruxfinder.crux.commands import (
     Say,
     Tick,
 )
-from cruxfinder.crux.due import is_waiting
 from cruxfinder.crux.duties import open_duties
 from cruxfinder.crux.events import (
     AgentSilent,
@@ -67,6 +66,7 @@ from cruxfinder.crux.moves import (
     Steelman,
     UpdatePosition,
 )
+from cruxfinder.crux.private_questions import is_waiting
 from cruxfinder.crux.recording import Recorder
 from cruxfinder.crux.state import Debate
 from cruxfinder.crux.thread import Thread

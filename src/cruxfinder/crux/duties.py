@@ -7,7 +7,7 @@ from cruxfinder.crux.asks import Duty
 from cruxfinder.crux.law import lock, steelman, threads
 from cruxfinder.crux.state import Debate
 from cruxfinder.crux.thread import Thread
-from cruxfinder.kernel.altering import cache_on_value
+from cruxfinder.kernel.frozen_copies import cache_on_value
 from cruxfinder.kernel.vocabulary import MODERATOR, AgentId, Grade, MoveKind, Stage
 
 STRICT = "Nearly every first steelman passed so far: grade this one strictly."

@@ -54,7 +54,7 @@ from cruxfinder.crux.thread import (
     Message,
     Thread,
 )
-from cruxfinder.kernel.altering import copy_with
+from cruxfinder.kernel.frozen_copies import copy_with
 from cruxfinder.kernel.run_facts import AskFailed, DebateComplete, DebateForked, DebateStarted, Seat
 from cruxfinder.kernel.vocabulary import (
     ADVOCATE,

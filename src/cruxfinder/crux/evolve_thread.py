@@ -45,7 +45,7 @@ from cruxfinder.crux.thread import (
     Thread,
     find_message,
 )
-from cruxfinder.kernel.altering import copy_with
+from cruxfinder.kernel.frozen_copies import copy_with
 from cruxfinder.kernel.vocabulary import (
     AgentId,
     CandidateId,

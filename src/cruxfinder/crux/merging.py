@@ -9,7 +9,7 @@ from cruxfinder.crux.thread import (
     Thread,
     number_of,
 )
-from cruxfinder.kernel.altering import copy_with
+from cruxfinder.kernel.frozen_copies import copy_with
 from cruxfinder.kernel.vocabulary import (
     AgentId,
     CandidateId,

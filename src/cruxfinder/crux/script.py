@@ -10,12 +10,12 @@ from cruxfinder.crux.asks import AskDraft, AskFirst, Drafted, Duty, First
 from cruxfinder.crux.commands import RecordFirst, Say, Tick
 from cruxfinder.crux.crystalliser import crystalliser
 from cruxfinder.crux.decide import ATTEMPTS_MAX
-from cruxfinder.crux.due import is_waiting
 from cruxfinder.crux.duties import open_duties
 from cruxfinder.crux.events import MessagePosted, MessageRefused
 from cruxfinder.crux.focus import AgentAttention
 from cruxfinder.crux.law import circles, flood, stages
 from cruxfinder.crux.moves import Draft
+from cruxfinder.crux.private_questions import is_waiting
 from cruxfinder.crux.state import Debate
 from cruxfinder.crux.thread import Thread
 from cruxfinder.kernel.effects import Dice, Do, Observation, PartOfScript, Pause, PendingThought, Script, Spawn, Think

@@ -11,7 +11,7 @@ from cruxfinder.crux.events import (
     ProbeAnswered,
 )
 from cruxfinder.crux.moves import Move
-from cruxfinder.kernel.altering import cache_on_value
+from cruxfinder.kernel.frozen_copies import cache_on_value
 from cruxfinder.kernel.pack import Falsifier
 from cruxfinder.kernel.vocabulary import (
     ENDED,

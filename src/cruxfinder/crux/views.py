@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from cruxfinder.crux.state import Debate, Proposal
 from cruxfinder.crux.thread import Message, Thread, number_of
-from cruxfinder.kernel.altering import cache_on_value, copy_with
+from cruxfinder.kernel.frozen_copies import cache_on_value, copy_with
 
 
 @cache_on_value

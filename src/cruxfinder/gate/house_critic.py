@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Final, assert_never
 
 from cruxfinder.gate import judging
-from cruxfinder.gate.failing import AskDiagnosis, AskPattern, AskSubstantial, FailureAsk
+from cruxfinder.gate.failure_debate import AskDiagnosis, AskPattern, AskSubstantial, FailureAsk
 from cruxfinder.gate.fingerprints import fingerprint
 from cruxfinder.gate.forms import (
     AdvocateClaim,
@@ -22,7 +22,7 @@ from cruxfinder.gate.forms import (
     Severity,
     Stakes,
 )
-from cruxfinder.gate.planning import AskActionable, AskClaim, AskObjection, PlanAsk
+from cruxfinder.gate.planning_debate import AskActionable, AskClaim, AskObjection, PlanAsk
 from cruxfinder.gate.router import FiredRule, pattern
 from cruxfinder.gate.rule_set import ErrorKind, FailureMode
 

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Final, Literal, TypeVar
 
 from cruxfinder.gate.csp import write
-from cruxfinder.gate.failing import FailureDecision
+from cruxfinder.gate.failure_debate import FailureDecision
 from cruxfinder.gate.forms import AdvocateClaim, GateResolution, Synthesis
-from cruxfinder.gate.planning import PlanDecision
+from cruxfinder.gate.planning_debate import PlanDecision
 
 SUMMARY_MAX: Final = 120
 TEXT_MAX: Final = 300

@@ -7,10 +7,10 @@ from typing import Any, Final, assert_never
 from mcp.server.mcpserver import Context
 
 from cruxfinder.app.server_setup import Setup
-from cruxfinder.gate.failing import AskDiagnosis, AskPattern, AskSubstantial
+from cruxfinder.gate.failure_debate import AskDiagnosis, AskPattern, AskSubstantial
 from cruxfinder.gate.forms import Answer
 from cruxfinder.gate.house_critic import House
-from cruxfinder.gate.planning import AskActionable, AskClaim, AskObjection
+from cruxfinder.gate.planning_debate import AskActionable, AskClaim, AskObjection
 from cruxfinder.gate.router import FiredRule
 from cruxfinder.gate.runtime.gate import Choosing, Gate
 from cruxfinder.gate.runtime.minds import Ask, GateMind, HouseMind

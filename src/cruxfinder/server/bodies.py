@@ -21,7 +21,7 @@ from starlette.requests import ClientDisconnect
 from starlette.responses import Response
 from starlette.types import Message
 
-from cruxfinder.server.body_room import FREE, BodyPlace, BodyRoom
+from cruxfinder.server.body_memory import FREE, BodyPlace, BodyRoom
 from cruxfinder.server.problems import Problem
 
 BYTES_MAX: Final = 262_144

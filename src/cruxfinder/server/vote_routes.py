@@ -14,7 +14,7 @@ from cruxfinder.server.problems import responses
 from cruxfinder.server.request_shapes import VotesRequest, check_votes
 from cruxfinder.server.response_shapes import LeftOutShape, MatrixShape, PositionShape, VotesShape
 from cruxfinder.server.server_state import Now, run_in_thread
-from cruxfinder.tables.votes import plane, vote_map
+from cruxfinder.tables.votes import projection, vote_map
 from cruxfinder.tables.votes.vote_table import MISSING, from_mapping
 
 router = APIRouter(route_class=JsonRoute, tags=["votes"])
@@ -45,7 +45,7 @@ def map_votes(asked: VotesRequest) -> str:
     rows = sorted(sorted(range(len(table.agents)), key=lambda row: -cast[row])[:PEOPLE_MAX])
     column = {question: n for n, question in enumerate(table.questions)}
     columns = [column[crux.id] for crux in found.cruxes[:QUESTIONS_MAX]]
-    places, homes = plane.positions(table.votes), found.coalition_by_agent
+    places, homes = projection.positions(table.votes), found.coalition_by_agent
     cells = table.votes[rows][:, columns].tolist()
     more: dict[str, Any] = found.to_json()
     return VotesShape(

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from cruxfinder.kernel.run_facts import AskFailed
-from cruxfinder.language import dyads
+from cruxfinder.language import speaker_pairs
 from cruxfinder.language.counts import count_phrase
 from cruxfinder.talk.decide import limits_of, talk_of
 from cruxfinder.talk.events import TalkEvent, TurnSpoken
@@ -66,7 +66,7 @@ def rounds_between_two(events: Sequence[TalkEvent], debate: Conversation) -> Che
     """Two to whom all others are lost may go on; the rounds they had before that count."""
     talk, most = talk_of(debate), limits_of(debate).dyad_max_volleys
     line = f"No two speakers exceed {count_phrase(most, 'round')} between them"
-    if len(turn_order.speakers(debate.seats)) <= dyads.PAIR:
+    if len(turn_order.speakers(debate.seats)) <= speaker_pairs.PAIR:
         return ChecklistItem(line=line, holds=True, figure="only two speak")
     company = turns_in_company(events, debate)
     rounds = volleys.longest_volley(talk, company)
@@ -81,7 +81,7 @@ def turns_in_company(events: Sequence[TalkEvent], debate: Conversation) -> tuple
     found: list[int] = []
     so_far = fold(events[:1])
     for event in events[1:]:
-        if isinstance(event, TurnSpoken) and len(turn_order.present_speakers(so_far)) > dyads.PAIR:
+        if isinstance(event, TurnSpoken) and len(turn_order.present_speakers(so_far)) > speaker_pairs.PAIR:
             found.append(len(talk_of(so_far).turns) + 1)
         so_far = evolve(so_far, event)
     return tuple(found)

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import assert_never
 
-from cruxfinder.kernel.altering import copy_with
+from cruxfinder.kernel.frozen_copies import copy_with
 from cruxfinder.kernel.run_facts import AskFailed, DebateComplete, DebateForked, DebateStarted
 from cruxfinder.kernel.vocabulary import AgentId
 from cruxfinder.language import claims

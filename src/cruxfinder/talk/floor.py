@@ -9,7 +9,7 @@ from cruxfinder.kernel.likeness import Likeness
 from cruxfinder.kernel.pack import Agenda
 from cruxfinder.kernel.run_facts import Failed, NoteFailure, Seat, name_of
 from cruxfinder.kernel.vocabulary import USER, AgentId, Ending, Verdict
-from cruxfinder.language import dyads, redundancy
+from cruxfinder.language import redundancy, speaker_pairs
 from cruxfinder.language.texts import content_words
 from cruxfinder.talk import turn_tasks
 from cruxfinder.talk.asks import AskTurn, AskUser, DueTurn, Spoken, UserSaid
@@ -205,7 +205,7 @@ class Floor:
         if not exhausted_pair(seen) or not may_speak(seen):
             return seen
         by = name_of(seen.debate, summarising_seat(seen.debate).id)
-        seen = yield Do(Pivot(cause=dyads.BUDGET, to=PivotKind.REASON, text=by))
+        seen = yield Do(Pivot(cause=speaker_pairs.BUDGET, to=PivotKind.REASON, text=by))
         return (yield from self.synthesise(seen, turn_tasks.SYNTHESIS))
 
     def _ask_user(self, seen: Observation[Conversation]) -> PartOfScript[Conversation]:
@@ -305,7 +305,7 @@ def can_ask_user(debate: Conversation) -> bool:
 
 def exhausted_pair(seen: Observation[Conversation]) -> frozenset[AgentId]:
     """The two who have had their rounds; nobody where only two speak, or an ablation leaves the rule out."""
-    if len(present_speakers(seen.debate)) <= dyads.PAIR or dyads.BUDGET in seen.debate.settings.off:
+    if len(present_speakers(seen.debate)) <= speaker_pairs.PAIR or speaker_pairs.BUDGET in seen.debate.settings.off:
         return frozenset()
     return volleys.exhausted_pair(talk_of(seen.debate), limits_of(seen.debate))
 

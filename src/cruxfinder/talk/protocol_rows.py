@@ -11,7 +11,7 @@ from cruxfinder.kernel.redundancy_limits import Redundancy
 from cruxfinder.kernel.run_facts import DebateStarted
 from cruxfinder.kernel.settings import Settings
 from cruxfinder.kernel.vocabulary import ProtocolName, Role
-from cruxfinder.language import dyads, entailments, plain_speech, redundancy
+from cruxfinder.language import entailments, plain_speech, redundancy, speaker_pairs
 from cruxfinder.ports import Usage
 from cruxfinder.talk import forum
 from cruxfinder.talk.asks import TalkAnswer
@@ -31,7 +31,7 @@ REVISED: Final = 1.5  # calls a turn, where every fourth is sent back twice
 PAIR: Final = (Role.PROPONENT, Role.OPPONENT)
 SWITCHES: Final = frozenset(
     {
-        *(plain_speech.PLAIN, turn_form.LENGTH, turn_form.MANNERS, acts.CADENCE, dyads.BUDGET),
+        *(plain_speech.PLAIN, turn_form.LENGTH, turn_form.MANNERS, acts.CADENCE, speaker_pairs.BUDGET),
         *(entailments.ENTAILMENT, redundancy.REPETITION, redundancy.GRAPH),
     }
 )

@@ -8,7 +8,7 @@ from cruxfinder.kernel.effects import Do, Effect, Observation, PartOfScript, Pau
 from cruxfinder.kernel.pack import Anchor, Dilemma, Tension
 from cruxfinder.kernel.run_facts import Seat, name_of
 from cruxfinder.kernel.vocabulary import AgentId, RuleId
-from cruxfinder.language import dyads
+from cruxfinder.language import speaker_pairs
 from cruxfinder.talk import turn_tasks
 from cruxfinder.talk.commands import Pivot
 from cruxfinder.talk.decide import limits_of, talk_of
@@ -93,7 +93,7 @@ def call_on(floor: Floor, seen: Observation[Conversation], seat: Seat, subject: 
     """The floor for one speaker. Where two have had their rounds, it is a pivot to somebody new."""
     talk = talk_of(seen.debate)
     if exhausted_pair(seen):
-        seen = yield Do(Pivot(cause=dyads.BUDGET, to=PivotKind.SPEAKER, text=name_of(seen.debate, seat.id)))
+        seen = yield Do(Pivot(cause=speaker_pairs.BUDGET, to=PivotKind.SPEAKER, text=name_of(seen.debate, seat.id)))
     spoken = any(t.agent == seat.id for t in talk.speaker_turns)
     answers = talk.speaker_turns[-1].id if talk.speaker_turns and talk.speaker_turns[-1].agent != seat.id else None
     type = TurnType.REBUTTAL if spoken and answers is not None else TurnType.PROPOSITION

@@ -11,7 +11,7 @@ from math import ceil
 
 from cruxfinder.adapters.models import model_names
 from cruxfinder.adapters.models.model_names import ModelName
-from cruxfinder.kernel.extras import require_extra
+from cruxfinder.kernel.optional_dependencies import require_extra
 from cruxfinder.kernel.pack import Models
 from cruxfinder.ports import NANO, Usage
 

@@ -7,7 +7,7 @@ from typing import Final
 from cruxfinder.crux.law import candidates, crux_quality, probes, threads
 from cruxfinder.crux.state import Debate
 from cruxfinder.crux.thread import Candidate, Thread, find_candidate
-from cruxfinder.kernel.altering import cache_on_value
+from cruxfinder.kernel.frozen_copies import cache_on_value
 from cruxfinder.kernel.vocabulary import AgentId, Phase, RuleId, Side, Stage, ThreadId, Trigger, Verdict
 from cruxfinder.language.texts import same_question
 

@@ -7,11 +7,11 @@ from cruxfinder.crux.law import threads
 from cruxfinder.crux.moves import Draft
 from cruxfinder.crux.state import Debate
 from cruxfinder.crux.thread import Thread
-from cruxfinder.kernel.altering import cache_on_value
+from cruxfinder.kernel.frozen_copies import cache_on_value
 from cruxfinder.kernel.redundancy_limits import Redundancy
 from cruxfinder.kernel.refusals import Refusal
 from cruxfinder.kernel.vocabulary import MODERATOR, AgentId, MoveKind
-from cruxfinder.language import claims, dyads, entailments, redundancy
+from cruxfinder.language import claims, entailments, redundancy, speaker_pairs
 from cruxfinder.language.claim_graph import EMPTY, ClaimGraph
 from cruxfinder.language.redundancy import DraftMeasurement
 
@@ -36,7 +36,7 @@ def check(
         return
     pair = exhausted_pair(debate, thread, limits)
     if agent in pair:
-        yield dyads.refusal(pair, limits)
+        yield speaker_pairs.refusal(pair, limits)
     said = tuple(m.content for m in thread.messages if m.agent != MODERATOR)
     found = redundancy.contribution_to_texts(said, graph(thread), draft.content, measured.vector, limits)
     yield from redundancy.check(draft.content, found, measured, limits)
@@ -48,7 +48,7 @@ def exhausted_pair(debate: Debate, thread: Thread, limits: Redundancy) -> frozen
         return frozenset()
     said = thread.messages
     since = next((n + 1 for n in range(len(said) - 1, -1, -1) if said[n].agent == MODERATOR), 0)
-    return dyads.exhausted_speakers(dyads.alternating_tail([m.agent for m in said[since:]]), limits)
+    return speaker_pairs.exhausted_speakers(speaker_pairs.alternating_tail([m.agent for m in said[since:]]), limits)
 
 
 @cache_on_value

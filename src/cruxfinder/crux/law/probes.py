@@ -10,7 +10,7 @@ from typing import Final
 from cruxfinder.crux.asks import Credence, FixedReading
 from cruxfinder.crux.events import FirstPosition, ProbeAnswered
 from cruxfinder.crux.thread import Thread
-from cruxfinder.kernel.altering import cache_on_value
+from cruxfinder.kernel.frozen_copies import cache_on_value
 from cruxfinder.kernel.vocabulary import AgentId, CandidateId, Phase, Side, TopSide
 
 YES_ABOVE: Final = 0.55

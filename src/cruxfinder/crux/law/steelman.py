@@ -6,7 +6,7 @@ from typing import Final
 from cruxfinder.crux.moves import Challenge, ChallengeEvidence, Draft, GradeSteelman, Steelman
 from cruxfinder.crux.state import Debate
 from cruxfinder.crux.thread import SteelmanTry, Thread, find_message
-from cruxfinder.kernel.altering import cache_on_value
+from cruxfinder.kernel.frozen_copies import cache_on_value
 from cruxfinder.kernel.refusals import Refusal
 from cruxfinder.kernel.run_facts import name_of
 from cruxfinder.kernel.vocabulary import MODERATOR, AgentId, Grade, RuleId, Side, Stage

@@ -14,7 +14,7 @@ from cruxfinder.crux.law.framing import frame_as_question
 from cruxfinder.crux.moves import Claim, Concede, ProposeCrux, Reframe
 from cruxfinder.crux.state import Debate, Proposal
 from cruxfinder.crux.thread import Candidate, Message, Thread, find_candidate
-from cruxfinder.kernel.altering import cache_on_value
+from cruxfinder.kernel.frozen_copies import cache_on_value
 from cruxfinder.kernel.vocabulary import ADVOCATE, MODERATOR, AgentId, MessageId, ProposalId, RuleId, Stage, Trigger
 from cruxfinder.language.texts import carried_share, content_words, same_question
 

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from typing import Final
 
 from cruxfinder.errors import BadInput
-from cruxfinder.gate import failing, planning
+from cruxfinder.gate import failure_debate, planning_debate
 from cruxfinder.gate.actions import ACTION_MAX, Action
 from cruxfinder.gate.csp import write
 from cruxfinder.gate.failures import (
@@ -95,7 +95,7 @@ class Gate:
         text = without_secrets(action.text.strip() or action.tool)
         if self.disabled or (not routing.debate and stakes is None):
             return self._let_through(text, routing, level)
-        request = PlanRequest(proposal=text, rounds=rounds or planning.ROUNDS[level], stakes=level)
+        request = PlanRequest(proposal=text, rounds=rounds or planning_debate.ROUNDS[level], stakes=level)
         verdict = await self._hold_debate(request, routing, reason, checked or {})
         if routing.debate:
             self._approve(self.warrant(action, routing), verdict)
@@ -116,7 +116,7 @@ class Gate:
         )
         stakes = Stakes(call.stakes)
         routing = Routing(stakes=stakes, fired=fired, debate=True, why=fired[0].rule.says if fired else "")
-        request = PlanRequest(proposal=call.text, rounds=planning.ROUNDS[stakes], stakes=stakes)
+        request = PlanRequest(proposal=call.text, rounds=planning_debate.ROUNDS[stakes], stakes=stakes)
         verdict = await self._hold_debate(request, routing, reason, checked or {})
         self._approve(call.warrant, verdict)
         return verdict
@@ -131,7 +131,7 @@ class Gate:
         notes = tuple(f"checked {id}: {told}" for id, told in seen.items())
         # Whoever thinks, what the house knows against it stands until it was checked: a model may obey the text.
         standing = house.open_objections if mind.name != HOUSE and routing.debate else ()
-        decision = await run_debate(planning.debate(request, (why, *notes) if why else notes, standing), mind)
+        decision = await run_debate(planning_debate.debate(request, (why, *notes) if why else notes, standing), mind)
         at = self.clock()
         self.memory.log(planning_lines(f"{at.astimezone():%H:%M}", decision), at)
         verdict = GateVerdict(
@@ -258,11 +258,11 @@ class Gate:
         errors = tuple(e for _, e in tried)
         if len(tried) >= ESCALATED_AT:
             self.memory.log(escalation_lines(clock, text, len(tried), errors), at)
-            return self._record_verdict(with_synthesis(verdict, failing.automatic_escalation(len(tried))), at)
+            return self._record_verdict(with_synthesis(verdict, failure_debate.automatic_escalation(len(tried))), at)
         request = FailureRequest(task=text, attempts=tuple(a for a, _ in tried), errors=errors)
         would = redact(next_approach)
         mind = self.choose(()) or HouseMind(House(errors=self.rules.errors, next_approach=would))
-        decision = await run_debate(failing.debate(request, (f"I would now {would}",) if would else ()), mind)
+        decision = await run_debate(failure_debate.debate(request, (f"I would now {would}",) if would else ()), mind)
         self.memory.log(failure_lines(clock, decision, len(tried)), at)
         said = (Exchange(advocate=write(decision.diagnosis), critic=write(decision.pattern)),)
         verdict = replace(verdict, debated=True, thought_by=mind.name, rounds=said)

@@ -5,9 +5,9 @@ from typing import Final, assert_never, cast
 
 from cruxfinder.gate.actions import ACTION_MAX
 from cruxfinder.gate.debate_limits import DEBATER_TOKENS, JUDGE_TOKENS, LAST_ATTEMPTS
-from cruxfinder.gate.failing import AskDiagnosis, AskPattern, AskSubstantial
+from cruxfinder.gate.failure_debate import AskDiagnosis, AskPattern, AskSubstantial
 from cruxfinder.gate.forms import AdvocateClaim, Answer, CriticObjection, Diagnosis, FailureRequest, Pattern, Severity
-from cruxfinder.gate.planning import AskActionable, AskClaim, AskObjection, Round
+from cruxfinder.gate.planning_debate import AskActionable, AskClaim, AskObjection, Round
 from cruxfinder.gate.router import FiredRule
 from cruxfinder.gate.runtime.minds import Ask
 from cruxfinder.gate.secrets.redaction import redact

@@ -3,10 +3,10 @@
 from collections.abc import Generator
 from typing import Final, Protocol, TypeVar, cast
 
-from cruxfinder.gate.failing import FailureAsk
+from cruxfinder.gate.failure_debate import FailureAsk
 from cruxfinder.gate.forms import Answer
 from cruxfinder.gate.house_critic import House
-from cruxfinder.gate.planning import PlanAsk
+from cruxfinder.gate.planning_debate import PlanAsk
 from cruxfinder.ports import NOTHING, Usage
 
 HOUSE: Final = "house"

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from cruxfinder.gate.csp import write
 from cruxfinder.gate.failures import FollowUp
 from cruxfinder.gate.forms import GateResolution, Synthesis
-from cruxfinder.gate.planning import Dismissed
+from cruxfinder.gate.planning_debate import Dismissed
 from cruxfinder.gate.records import Type
 from cruxfinder.ports import NOTHING, Usage
 

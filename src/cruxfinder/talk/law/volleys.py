@@ -3,11 +3,11 @@
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from cruxfinder.kernel.altering import cache_on_value
+from cruxfinder.kernel.frozen_copies import cache_on_value
 from cruxfinder.kernel.redundancy_limits import Redundancy
 from cruxfinder.kernel.refusals import Refusal
 from cruxfinder.kernel.vocabulary import AgentId, Role
-from cruxfinder.language.dyads import PAIR, alternating_tail, exhausted_speakers, refusal
+from cruxfinder.language.speaker_pairs import PAIR, alternating_tail, exhausted_speakers, refusal
 from cruxfinder.talk.state import Talk
 from cruxfinder.talk.turns import PivotKind, Turn, TurnType
 
