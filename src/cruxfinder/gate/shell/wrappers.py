@@ -129,7 +129,9 @@ _GIT_PACK: Final = re.compile(r"(--upload-pack|--receive-pack|--exec)(?:=(.*))?"
 _GIT_FILTERS: Final = frozenset(
     "--tree-filter --index-filter --msg-filter --env-filter --commit-filter --parent-filter --tag-name-filter".split()
 )
+_SPLITS: Final = re.compile(r"-[iv0]*S=?(.*)|--split-string(?:=(.*))?", re.DOTALL)
 _SHELL_CODE: Final = re.compile(r"-[a-zA-Z]*c[a-zA-Z]*")
+_OPTION_BUNDLE: Final = re.compile(r"[-+][a-zA-Z]*[oO][a-zA-Z]*")
 SHELL_VALUED: Final = frozenset("-o +o -O +O --rcfile --init-file".split())
 STDIN_FILES: Final = frozenset({"/dev/stdin", "/dev/fd/0", "-"})
 XARGS_VALUED: Final = frozenset(
@@ -172,8 +174,8 @@ def inner_of(
     if program in ("su", "runuser"):
         given = after_flag(words, ("-c", "--command"))
         return given or (InnerCommand(text=stdin) if stdin else None)
-    if program == "env" and (split := after_flag(words, ("-S", "-iS", "-vS", "-ivS", "-viS", "--split-string"))):
-        return InnerCommand(text=(split.text or "").replace("\\_", " "))
+    if program == "env" and (split := split_by_env(words)):
+        return InnerCommand(text=split)
     if program == "command" and words[:1] in (("-v",), ("-V",)):
         return None
     if program in ("find", "fd"):
@@ -249,17 +251,33 @@ def inner_of_shell(words: tuple[str, ...], stdin: str | None) -> InnerCommand | 
     place = 0
     while place < len(words) and words[place][:1] in ("-", "+") and words[place] != "-":
         if _SHELL_CODE.fullmatch(words[place]):
-            rest = skip_flags(words[place + 1 :], frozenset())
+            named = words[place + 1 :]
+            rest = skip_shell_flags(named[1:] if takes_option(words[place]) else named)
             return InnerCommand(text=rest[0], words=rest[1:]) if rest else None
         if words[place] == "--" or re.fullmatch(r"-[a-z]*s", words[place]):
             place += 1
             break
-        place += 2 if words[place] in SHELL_VALUED else 1
+        place += 2 if takes_option(words[place]) else 1
     rest = words[place:]
     piped = not rest or rest[0] in STDIN_FILES or (place > 0 and re.fullmatch(r"-[a-z]*s", words[place - 1]))
     if not piped or not stdin:
         return None
     return InnerCommand(text=stdin, words=("sh", *(rest[1:] if rest[:1] == ("--",) else rest)))
+
+
+def takes_option(flag: str) -> bool:
+    """Does a shell's flag take the next word? `-o` does, also at the end of a bundle: `-euo pipefail`."""
+    return flag in SHELL_VALUED or _OPTION_BUNDLE.fullmatch(flag) is not None
+
+
+def skip_shell_flags(words: tuple[str, ...]) -> tuple[str, ...]:
+    """What comes after a shell's flags."""
+    place = 0
+    while place < len(words) and words[place][:1] in ("-", "+") and words[place] != "-":
+        if words[place] == "--":
+            return words[place + 1 :]
+        place += 2 if takes_option(words[place]) else 1
+    return words[place:]
 
 
 def inner_of_windows_shell(words: tuple[str, ...]) -> InnerCommand | None:
@@ -277,6 +295,20 @@ def after_flag(words: tuple[str, ...], flags: tuple[str, ...]) -> InnerCommand |
         if attached is not None:
             return InnerCommand(text=word[len(attached) :].removeprefix("="))
     return None
+
+
+def split_by_env(words: tuple[str, ...]) -> str:
+    """The text that `env -S` takes for words, with the words behind it; empty where it takes none."""
+    for place, word in enumerate(words):
+        if (found := _SPLITS.fullmatch(word)) is not None:
+            glued = found[1] if found[1] is not None else found[2]
+            text, rest = (
+                (glued, words[place + 1 :]) if glued else ("".join(words[place + 1 : place + 2]), words[place + 2 :])
+            )
+            return " ".join(part for part in (text.replace("\\_", " "), shlex.join(rest)) if part)
+        if not word.startswith("-") and "=" not in word and not (place and words[place - 1] in PREFIXES["env"].valued):
+            return ""
+    return ""
 
 
 def inner_of_find(words: tuple[str, ...]) -> InnerCommand | None:
