@@ -153,6 +153,7 @@ def read(action: Action, places: GatePlaces = NOWHERE) -> Subject:
     paths = (*paths_of(action, readings, leaves),)
     touched = (
         *find_touches(commands, places, folder),
+        *sql_statements.unread_statements(commands),
         *(
             touch_command(path, tool)
             for path in changed_paths(tool, readings, leaves, paths)

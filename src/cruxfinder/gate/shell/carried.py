@@ -9,7 +9,8 @@ import shlex
 from collections.abc import Iterator
 from typing import Final
 
-from cruxfinder.gate.shell.wrappers import INTERPRETERS, PREFIXES, SHELLS, SUBCOMMANDS, TELLING
+from cruxfinder.gate.shell.interpreters import script_of
+from cruxfinder.gate.shell.wrappers import INTERPRETERS, PREFIXES, SHELLS, STDIN_FILES, SUBCOMMANDS, TELLING
 
 SEGMENTS_MAX: Final = 50
 FEARED_IN_WORDS: Final = TELLING | frozenset(
@@ -38,6 +39,10 @@ RUNS_FLAGS: Final = frozenset(
     "git npm pnpm yarn npx aws gcloud az ssh scp sftp rsync make gmake cmake man less apt apt-get dnf yum hg svn fzf"
     " go".split()
 ) | frozenset((*PREFIXES, *SUBCOMMANDS))
+KEEPS_INPUT: Final = frozenset(  # what they are fed is a text, an archive or a patch to them
+    "git hg svn patch apply_patch sponge base64 xxd gzip xz zstd gpg openssl iconv fold fmt nl tac rev paste pandoc awk"
+    " dd claude codex gemini aider sqlfmt sql-formatter sqruff squawk pgformatter split csplit od hexdump".split()
+)
 TEXT_WORDS: Final = frozenset(  # in the name of a flag or a variable whose value is a text
     "message msg body title description desc notes note subject summary comment comments reason text label labels"
     " name grep pattern search regex regexp author format pretty template trailer annotation annotations header"
@@ -95,11 +100,20 @@ def feared_tail(words: tuple[str, ...]) -> str:
     return ""
 
 
-def carried_statements(program: str, words: tuple[str, ...]) -> Iterator[str]:
-    """The words of a program that are whole statements which destroy something."""
+def carried_statements(program: str, words: tuple[str, ...], stdin: str = "") -> Iterator[str]:
+    """The words of a program, and what it is fed, that are whole statements which destroy something."""
     if program in SHELLS:
         return
+    if stdin and may_run_input(program, words) and is_destructive_sql(stdin):
+        yield stdin
     yield from (text for _, text in carried_values(program, words) if is_destructive_sql(text))
+
+
+def may_run_input(program: str, words: tuple[str, ...]) -> bool:
+    """Is what comes in nothing that is known to be code, a text or somebody else's: a framework's database shell?"""
+    if program in INTERPRETERS:
+        return script_of(program, words) not in ("", *STDIN_FILES)
+    return program not in KEEPS_WORDS | KEEPS_INPUT and program not in PREFIXES
 
 
 def is_destructive_sql(text: str) -> bool:

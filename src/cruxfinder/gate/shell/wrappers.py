@@ -87,6 +87,7 @@ PREFIXES: Final[dict[str, Wrapper]] = {
     "watch": wrapper("-n -d --interval", joined=True),
     "eval": wrapper(joined=True),
 }
+HANDS_INPUT_ON: Final = SHELLS | frozenset("ssh su runuser env flock eval sg newgrp gcloud".split())
 # Programs of which only one subcommand wraps: how many words come first, counting that one.
 SUBCOMMANDS: Final[dict[str, dict[str, Wrapper]]] = {
     "docker": {"exec": wrapper("-e -u -w --env --user --workdir --env-file", 1), "run": wrapper("", 1)},
@@ -407,6 +408,11 @@ def inner_of_prefix(how: Wrapper, words: tuple[str, ...], stdin: str | None) -> 
     if not rest and stdin and any(word in ("-s", "-i", "--shell", "--login") for word in words):
         return InnerCommand(text=stdin)
     return InnerCommand(words=rest) if rest else None
+
+
+def fed_within(program: str, inner: InnerCommand, stdin: str | None) -> str | None:
+    """What comes in for the commands of a text that a shell is given, here or on another machine."""
+    return stdin if program in HANDS_INPUT_ON and inner.text != stdin else None
 
 
 def own_words(program: str, words: tuple[str, ...], inner: InnerCommand | None) -> tuple[str, ...]:
