@@ -8,11 +8,14 @@ import re
 import shlex
 from collections.abc import Iterator
 from typing import Final
+from urllib.parse import unquote_plus
 
 from cruxfinder.gate.shell.interpreters import script_of
 from cruxfinder.gate.shell.wrappers import INTERPRETERS, PREFIXES, SHELLS, STDIN_FILES, SUBCOMMANDS, TELLING
 
 SEGMENTS_MAX: Final = 50
+SENDS: Final = frozenset("curl wget http https xh".split())  # a database may be at the other end
+SENT_MAX: Final = 20_000  # characters
 FEARED_IN_WORDS: Final = TELLING | frozenset(
     "sudo doas env eval exec nohup source find xargs curl wget nc truncate kill pkill killall shutdown reboot halt"
     " poweroff crontab userdel deluser passwd iptables ufw mysqladmin redis gsutil bq flyctl fly heroku vercel"
@@ -29,7 +32,7 @@ KEEPS_WORDS: Final = frozenset(  # they print, search, install, send or keep wha
     " killall lsof systemctl journalctl service command builtin exec eval xargs parallel trap jira slack ntfy notify"
     " terminal-notifier growlnotify say espeak cowsay figlet toilet banner lolcat todo todo.sh task taskwarrior linear"
     " asana trello bd hub tea mail mailx mutt sendmail msmtp pbcopy xclip xsel wl-copy sqlfluff sqlformat pg_format"
-    " shellcheck shfmt aspell codespell semgrep ast-grep sg comby comm cmp dialog whiptail zenity kdialog gum glow"
+    " shellcheck shfmt aspell codespell semgrep ast-grep comby comm cmp dialog whiptail zenity kdialog gum glow"
     " bat xdg-open open expr seq true false : return exit sleep basename dirname realpath md5sum sha256sum"
     " sha1sum llm ollama changie changeset towncrier cz git-cz commitizen wall write tmux-message log column strings"
     " whois dig title function".split()
@@ -66,6 +69,8 @@ _LEAD: Final = re.compile(  # what stands before a command in such a word
 _SETTING: Final = re.compile(r"([\w.:-]{1,80}?)(?:::)?=[ \t]*")
 _FLAG_NAME: Final = re.compile(r"--?[A-Za-z][\w.-]{0,60}")
 _SEGMENTS: Final = re.compile(r"[;&|\n]+")
+_FIELD: Final = re.compile(r"\w{1,40}=|[a-z]{3,5}://[^?]{0,400}\?(?:[^&]{0,200}&){0,9}?query=")
+_THIS_MACHINE: Final = re.compile(r"^(?:https?://)?(?:localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1\])(?:[:/]|$)")
 _ASSIGNED: Final = re.compile(r"[A-Za-z_]\w*=\S*")
 _STATEMENT_ENDS: Final = re.compile(r";|\*/")
 _LINE_COMMENT: Final = re.compile(r"--[^\n]*")
@@ -107,6 +112,9 @@ def carried_statements(program: str, words: tuple[str, ...], stdin: str = "") ->
     if stdin and may_run_input(program, words) and is_destructive_sql(stdin):
         yield stdin
     yield from (text for _, text in carried_values(program, words) if is_destructive_sql(text))
+    if program in SENDS and not any(map(_THIS_MACHINE.search, words)):
+        sent = (_FIELD.sub("", text) for _, text in flag_values(words, operands=True) if len(text) <= SENT_MAX)
+        yield from (text for text in map(unquote_plus, sent) if is_destructive_sql(text))
 
 
 def may_run_input(program: str, words: tuple[str, ...]) -> bool:

@@ -84,7 +84,7 @@ PREFIXES: Final[dict[str, Wrapper]] = {
     "at": wrapper("-f -q -t", 100, joined=True),
     "batch": wrapper("", 100, joined=True),
     "ssh": wrapper("-i -p -l -o -F -J -L -R -D -b -c -E -m -O -Q -S -W -w -B -I", 1, joined=True),
-    "watch": wrapper("-n -d --interval", joined=True),
+    "watch": wrapper("-n -q --interval --equexit", joined=True),
     "eval": wrapper(joined=True),
 }
 HANDS_INPUT_ON: Final = SHELLS | frozenset("ssh su runuser env flock eval sg newgrp gcloud".split())
@@ -111,7 +111,7 @@ RUN_VALUED: Final = frozenset(
 BEFORE: Final = frozenset(  # flags with a value that may stand before a subcommand
     "-f --file -p --profile --project-name --env-file -H --host --context -c --project-directory -C --dir"
     " --filter --prefix -n --namespace --kubeconfig -w --workspace --cwd --directory --project -l --log-level"
-    " --config".split()
+    " --config --progress --ansi --parallel".split()
 )
 TELLING: Final = frozenset(  # programs whose name among the words of an unknown one says what that one runs
     "rm shred dd terraform tofu kubectl helm mkfs wipefs git psql mysql mariadb mongosh redis-cli sqlite3 bash sh"
@@ -172,7 +172,7 @@ def inner_of(
         return InnerCommand(text=(spawned.text or "").replace("spawn ", ""))
     if program in ("powershell", "pwsh", "cmd"):
         return inner_of_windows_shell(words)
-    if program in ("su", "runuser"):
+    if program in ("su", "runuser", "newgrp", "sg"):
         given = after_flag(words, ("-c", "--command"))
         return given or (InnerCommand(text=stdin) if stdin else None)
     if program == "env" and (split := split_by_env(words)):
@@ -190,8 +190,17 @@ def inner_of(
         return InnerCommand(text=skip_flags(words, frozenset())[0] if words[0] == "--" else words[0])
     if program in INTERPRETERS and "-m" in words[:-1]:
         return InnerCommand(words=words[words.index("-m") + 1 :])
-    if program == "docker" and skip_flags(words, BEFORE)[:1] == ("compose",):
+    if program in ("docker", "podman") and skip_flags(words, BEFORE)[:1] == ("compose",):
         return inner_of_subcommand("docker-compose", skip_flags(words, BEFORE)[1:])
+    if program in ("docker", "podman") and skip_flags(words, BEFORE)[:1] == ("container",):
+        return inner_of_subcommand(program, skip_flags(words, BEFORE)[1:])
+    if program == "gcloud" and "ssh" in words and "--" in words:
+        rest = words[words.index("--") + 1 :]
+        return InnerCommand(text="\n".join(dict.fromkeys((" ".join(rest), shlex.join(rest)))))
+    if program == "uv" and stdin and words[:1] == ("run",) and "-" in words:
+        return InnerCommand(words=("python", "-c", stdin))
+    if program == "chroot" and stdin and len(skip_flags(words, PREFIXES[program].valued)) == 1:
+        return InnerCommand(text=stdin)
     if program in ("npm", "npx") and (called := after_flag(words, ("-c", "--call"))) is not None:
         return called
     if program in SUBCOMMANDS:
@@ -220,6 +229,11 @@ def git_settings(words: tuple[str, ...]) -> Iterator[tuple[str, str]]:
     for flag, word in pairwise(words):
         if flag in ("-c", "--config") and (found := _GIT_SETTING.fullmatch(word)):
             yield found[1], found[2]
+    for flag, following in pairwise((*words, "")):
+        name, equals, setting = flag.partition("=")
+        setting = setting if equals else following
+        if name == "--config-env" and (found := _GIT_SETTING.fullmatch(setting)):
+            yield found[1], f"${found[2]}"  # the value is in a variable
     if "config" in words:
         given = [word for word in words[words.index("config") + 1 :] if not word.startswith("-")]
         given = given[1:] if given[:1] in (["set"], ["add"]) else given
@@ -389,11 +403,25 @@ def inner_of_subcommand(program: str, words: tuple[str, ...]) -> InnerCommand | 
         return None
     valued = RUN_VALUED if name == "run" and program in ("docker", "podman") else how.valued
     within = skip_flags(tuple(rest), valued)[how.own :]
+    if valued is RUN_VALUED and (entry := entrypoint_of(tuple(rest))):
+        return InnerCommand(text="\n".join(map(shlex.join, filter(None, ((entry, *within), within)))))
     if within[:1] == ("--",):
         within = within[1:]
     if (len(within) == 1 and " " in within[0]) or (within and {"-c", "--shell-mode"} & set(words[:2])):
         return InnerCommand(text=" ".join(within))
     return InnerCommand(words=within) if within else None
+
+
+def entrypoint_of(words: tuple[str, ...]) -> str:
+    """The program that a container runs its words with: as it is told, or as somebody's image of it is called."""
+    image = next(iter(skip_flags(words, RUN_VALUED)), "")
+    own = words[: words.index(image)] if image else words
+    for flag, value in pairwise((*own, image)):
+        if flag.startswith("--entrypoint"):
+            return flag.partition("=")[2] or value
+    maker, _, name = image.rpartition("/")
+    program = name.partition(":")[0].partition("@")[0]
+    return program if maker and program in TELLING - SHELLS - frozenset(INTERPRETERS) else ""
 
 
 def inner_of_prefix(how: Wrapper, words: tuple[str, ...], stdin: str | None) -> InnerCommand | None:
