@@ -244,7 +244,7 @@ def landing_name(command: Command, places: GatePlaces) -> str:
 def taken_away(command: Command, places: GatePlaces) -> str:
     """The gate's state where it is copied, or its key where it is read: who has them makes approvals."""
     for word in command.words:
-        if word.startswith("-") or len(word) > NAME_MAX:
+        if word.startswith("-") or len(word) > NAME_MAX or not (command.program in COPIES or "key" in word.casefold()):
             continue
         place = spell_out(word, command.folder, places)
         if _KEY.search(place) or (command.program in COPIES and _STATE.search(place)):

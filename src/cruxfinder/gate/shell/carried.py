@@ -69,7 +69,7 @@ _LEAD: Final = re.compile(  # what stands before a command in such a word
 _SETTING: Final = re.compile(r"([\w.:-]{1,80}?)(?:::)?=[ \t]*")
 _FLAG_NAME: Final = re.compile(r"--?[A-Za-z][\w.-]{0,60}")
 _SEGMENTS: Final = re.compile(r"[;&|\n]+")
-_FIELD: Final = re.compile(r"\w{1,40}=|[a-z]{3,5}://[^?]{0,400}\?(?:[^&]{0,200}&){0,9}?query=")
+_FIELD: Final = re.compile(r"^(?:\w{1,40}=|[a-z]{3,5}://[^?]{0,400}\?(?:[^&]{0,200}&){0,9}?query=)")
 _THIS_MACHINE: Final = re.compile(r"^(?:https?://)?(?:localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1\])(?:[:/]|$)")
 _ASSIGNED: Final = re.compile(r"[A-Za-z_]\w*=\S*")
 _STATEMENT_ENDS: Final = re.compile(r";|\*/")
