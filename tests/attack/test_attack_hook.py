@@ -110,5 +110,8 @@ def test_the_settings_that_are_printed_import_nothing_and_block_on_failure(tree:
     done = run(entry["command"])
     assert not (tree.root / "imported").exists()
     assert b'"deny"' in done.stdout or done.returncode == 2, done
+    os.mkfifo(zone := tmp_path / "zone")
+    tree.environment = {"TZ": f":{zone}"}  # which python would wait for before the hook's own deadline runs
+    assert b'"deny"' in run(entry["command"]).stdout
     missing = entry["command"].replace(sys.executable, str(tmp_path / "nowhere"))
     assert run(missing).returncode == 2

@@ -187,6 +187,18 @@ def the_approval(state: Path) -> Path:
     return found
 
 
+@pytest.mark.parametrize("ending", ["used", "revoked"])
+def test_a_spent_approval_that_is_put_back_lets_nothing_pass(gate: Gate, state: Path, ending: str) -> None:
+    plan(gate, checked=SEEN)
+    saved = state.with_name("saved")
+    shutil.copytree(state, saved)
+    assert passes(gate) if ending == "used" else plan(gate) is GateResolution.MODIFY
+    shutil.copytree(saved, state, dirs_exist_ok=True)
+    assert not passes(gate)
+    plan(gate, checked=SEEN)
+    assert passes(gate), "a new debate grants a new approval"
+
+
 def test_an_approval_cannot_be_made_or_changed_without_the_key(gate: Gate, state: Path, clock: Clock) -> None:
     plan(gate, checked=SEEN)
     path = the_approval(state)

@@ -61,8 +61,10 @@ def help_or_settings(args: Sequence[str]) -> str:
     rest = [word for word in args if word != "--settings"]
     given = read_flags(rest)
     # Isolated, so that neither the working folder nor the environment says what is imported; and by its full name, so
-    # that no other `crux` is found first. What cannot even start blocks, too.
-    command = shlex.join([sys.executable, "-I", "-m", "cruxfinder", "gate", "hook", *rest])
+    # that no other `crux` is found first. Without a time zone, which may name a file that is read before anything else.
+    # What cannot even start blocks, too.
+    cleared = ["/usr/bin/env", "-u", "TZ"] if os.name != "nt" else []
+    command = shlex.join([*cleared, sys.executable, "-I", "-m", "cruxfinder", "gate", "hook", *rest])
     hook = {"type": "command", "command": f"{command} || exit 2", "timeout": int(deadline(given)) + 10}
     return json.dumps({"hooks": {EVENT: [{"matcher": "*", "hooks": [hook]}]}}, indent=2)
 

@@ -16,6 +16,7 @@ from cruxfinder.gate.plain_fields import command_lines
 from cruxfinder.gate.self_paths import NOWHERE, GatePlaces, touch_of
 from cruxfinder.gate.self_touches import find_touches, touch_command
 from cruxfinder.gate.shell import reader, sql_statements
+from cruxfinder.gate.shell.git_aliases import aliased_commands
 from cruxfinder.gate.shell.notebooks import CellKind, cell_parts
 from cruxfinder.gate.shell.reader import Command, Script
 from cruxfinder.gate.shell.wrappers import INTERPRETERS, PREFIXES, SHELLS
@@ -148,11 +149,13 @@ def read(action: Action, places: GatePlaces = NOWHERE) -> Subject:
     sql = take_within(texts_run.sql, sql_statements.STATEMENTS_MAX)
     scripts = [(text, reader.read(text, folder), texts_run.shell.get(text, True)) for text in texts.kept]
     coded = [reader.read_code(code, texts_run.code.get(code, "python")) for code in codes.kept]
-    commands = tuple(c for script in (*(script for _, script, _ in scripts), *coded) for c in script.commands)
+    plain = tuple(c for script in (*(script for _, script, _ in scripts), *coded) for c in script.commands)
+    commands = (*plain, *aliased_commands(plain))
     prose = tidy(prose_of(action)) if ActionReading.PROSE in readings else ""
     paths = (*paths_of(action, readings, leaves),)
     touched = (
         *find_touches(commands, places, folder),
+        *sql_statements.unread_statements(commands),
         *(
             touch_command(path, tool)
             for path in changed_paths(tool, readings, leaves, paths)

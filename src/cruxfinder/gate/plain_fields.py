@@ -13,11 +13,13 @@ from cruxfinder.gate.tool_arguments import Leaf, name_words, snake_case
 
 VALUE_MAX: Final = 400
 FIELDS_MAX: Final = 60
+SWITCHES: Final = frozenset("args arguments flags options".split())
 GIT_SERVERS: Final = frozenset("git github gitlab gitea bitbucket gitkraken".split())
 GIT_VERBS: Final = frozenset("push reset clean branch tag checkout stash rebase reflog gc restore".split())
+GIT_WORDS: Final = GIT_VERBS | frozenset("send-pack update-ref filter-branch filter-repo rm mv worktree config".split())
+GIT_ARGUMENTS: Final = SWITCHES | frozenset("command commands cmd argv params subcommand".split())
 GIT_NAMES: Final = ("remote", "refspec", "refspecs", "ref", "branch", "target", "commit", "name")
 GIT_MODES: Final = frozenset("hard soft mixed keep merge".split())
-SWITCHES: Final = frozenset("args arguments flags options".split())
 TRUE: Final = frozenset("1 yes on True".split())
 HAS_SUBCOMMANDS: Final = frozenset("stash reflog".split())
 ACTIONS: Final = frozenset("delete drop clear force prune".split())
@@ -43,8 +45,15 @@ def command_lines(tool: str, fields: Sequence[Leaf], folder: str) -> Iterator[st
             yield git_line("push", told)
         else:
             yield from (git_line(verb, told) for verb in verbs[:4] if verb in GIT_VERBS)
+        yield from (f"git {leaf.value}" for leaf in told if is_git_words(leaf))
     if REMOVES & set(verbs) and (FILE_VERBS & set(verbs) or FILE_THINGS & about):
         yield from removal_lines(verbs, told, folder)
+
+
+def is_git_words(leaf: Leaf) -> bool:
+    """Is a text what stands behind `git` on a command line?"""
+    verb = leaf.value.split(maxsplit=1)[:1]
+    return bool(verb) and verb[0] in GIT_WORDS and not name_words(leaf.name).isdisjoint(GIT_ARGUMENTS)
 
 
 def git_line(verb: str, fields: Sequence[Leaf]) -> str:

@@ -8,12 +8,15 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import pairwise
-from posixpath import join
+from posixpath import basename, join, normpath
 from typing import Final
 
+from cruxfinder.gate.self_imports import imports_gate
 from cruxfinder.gate.self_packages import names_package
 from cruxfinder.gate.self_paths import (
+    AGENTS,
     FOUND_SETTINGS,
+    MEMORY,
     NAME_MAX,
     NOWHERE,
     GatePlaces,
@@ -41,6 +44,8 @@ ALL_WORDS: Final = frozenset(  # change whatever they are given
     " trash-put gio mount touch mkdir gzip gunzip bzip2 xz zstd del erase rd remove-item ri move-item rename-item"
     " set-content out-file add-content clear-content new-item copy-item virtualenv".split()
 )
+LANDS: Final = COPIES | {"mv", "ln"}
+SOURCES_MAX: Final = 100
 IN_PLACE: Final = frozenset("sed gsed perl ruby yq".split())
 FETCHES: Final = frozenset("curl wget aria2c http https".split())
 UNPACKS: Final = frozenset("tar bsdtar unzip 7z cpio".split())
@@ -59,6 +64,8 @@ _OUTPUT: Final = re.compile(r"-[a-zA-Z]*[oO]|--output|--output-document|--output
 _INTO: Final = re.compile(r"-[a-zA-Z]*[Cd]|--directory|--cd")
 _EXTRACTS: Final = re.compile(r"-?[a-zA-Z]*x[a-zA-Z]*|--extract|--get")
 _WHOLE: Final = re.compile(r".*/(?:\.|\*)?", re.DOTALL)  # all that a folder holds, not the folder
+_STATE: Final = re.compile(r"(?:^|/)(?:state|application support)/cruxfinder(?:/|$)")
+_KEY: Final = re.compile(r"(?:^|/)cruxfinder/gate/key$")
 _CHANGES: Final = re.compile(
     r"write|open\s{0,9}\([^()]{0,200},\s{0,9}(?:mode\s{0,9}=\s{0,9})?['\"][rbt]{0,2}[wax+]|unlink|remove|rename|replace\s{0,9}\("
     r"|rmtree|rmSync|rmdir|truncate|dump\s{0,9}\(|chmod|chown|copy|move\s{0,9}\(|link\s{0,9}\(|link_to|symlink|link[A-Z_]\w{0,20}"
@@ -100,7 +107,12 @@ def touching_word(command: Command, places: GatePlaces) -> str:
         if touch_of(word, folder, places, by=program) or is_found_setting(word, command, places):
             return word
     return (
-        home_overwritten(command, places) or names_package(command, places) or literal_in(command.code, folder, places)
+        home_overwritten(command, places)
+        or landing_name(command, places)
+        or taken_away(command, places)
+        or names_package(command, places)
+        or imports_gate(command)
+        or literal_in(command.code, folder, places)
     )
 
 
@@ -206,6 +218,39 @@ def home_overwritten(command: Command, places: GatePlaces) -> str:
         return next((word for word in copy_targets(words) if is_home(word, command.folder, places)), "")
     if program in UNPACKS:
         return next((word for word in unpack_folders(program, words) if is_home(word, command.folder, places)), "")
+    return ""
+
+
+def landing_name(command: Command, places: GatePlaces) -> str:
+    """The name under which something that is put into a folder lies there, where that name is the gate's."""
+    if command.program not in LANDS:
+        return ""
+    targets = [word for word in copy_targets(command.words) if len(word) <= NAME_MAX]
+    sources = [word for word in command.words if not word.startswith("-") and word not in targets]
+    for target in targets:
+        own = is_home(target, command.folder, places) or normpath(join(command.folder, target)) == command.folder
+        for source in sources[:SOURCES_MAX]:
+            name = basename(source.rstrip("/"))
+            whole = _WHOLE.fullmatch(source) is not None
+            if whole and touch_of(target, command.folder, places, by="mv") is Touch.USED:
+                return target
+            if name in (*AGENTS, *MEMORY) and not own:
+                continue  # a copy elsewhere is nobody's settings
+            if name not in ("", ".", "..") and touch_of(join(target, name), command.folder, places):
+                return join(target, name)
+    return ""
+
+
+def taken_away(command: Command, places: GatePlaces) -> str:
+    """The gate's state where it is copied, or its key where it is read: who has them makes approvals."""
+    for word in command.words:
+        if word.startswith("-") or len(word) > NAME_MAX or not (command.program in COPIES or "key" in word.casefold()):
+            continue
+        place = spell_out(word, command.folder, places)
+        if _KEY.search(place) or (command.program in COPIES and _STATE.search(place)):
+            return word
+        if command.program in COPIES and any(is_within(place, kept.casefold()) for kept in places.kept):
+            return word
     return ""
 
 

@@ -110,10 +110,12 @@ class Approvals:
     # ---- approvals
 
     def grant(self, warrant: Warrant) -> None:
-        self._write(self._folder / "approvals", self._name(warrant), {}, APPROVED)
+        id = secrets.token_hex(KEY_BYTES)  # two approvals of one call are told apart by it
+        self._write(self._folder / "approvals", self._name(warrant), {"id": id}, APPROVED)
 
     def revoke(self, warrant: Warrant) -> None:
         """The newest word counts: a debate that ends otherwise takes an older approval back."""
+        self.use(warrant)
         if self._key(make=False):
             (self._folder / "approvals" / self._name(warrant)).unlink(missing_ok=True)
 
@@ -122,12 +124,28 @@ class Approvals:
         if not self._key(make=False):
             return False
         folder, name = self._folder / "approvals", self._name(warrant)
-        if self._read(folder, name) is None:
+        approval = self._read(folder, name)
+        if approval is None or not self._spend(str(approval.get("id", ""))):
             return False
         try:
             (folder / name).unlink()
         except FileNotFoundError:
             return False  # somebody else was faster
+        return True
+
+    def _spend(self, id: str) -> bool:
+        """Note that an approval is used, longer than it lives: a copy of it that is put back is refused."""
+        if not NAME.fullmatch(id):
+            return False
+        folder = self._folder / "spent"
+        try:
+            make_folder(folder)
+            self._sweep(folder)
+            os.close(open_private(folder / id, os.O_WRONLY | os.O_CREAT | os.O_EXCL))
+        except FileExistsError:
+            return False
+        except OSError as error:
+            raise StoreFault(f"{folder} cannot be written: {error.strerror}") from None
         return True
 
     def _name(self, warrant: Warrant) -> str:

@@ -8,10 +8,14 @@ import re
 import shlex
 from collections.abc import Iterator
 from typing import Final
+from urllib.parse import unquote_plus
 
-from cruxfinder.gate.shell.wrappers import INTERPRETERS, PREFIXES, SHELLS, SUBCOMMANDS, TELLING
+from cruxfinder.gate.shell.interpreters import script_of
+from cruxfinder.gate.shell.wrappers import INTERPRETERS, PREFIXES, SHELLS, STDIN_FILES, SUBCOMMANDS, TELLING
 
 SEGMENTS_MAX: Final = 50
+SENDS: Final = frozenset("curl wget http https xh".split())  # a database may be at the other end
+SENT_MAX: Final = 20_000  # characters
 FEARED_IN_WORDS: Final = TELLING | frozenset(
     "sudo doas env eval exec nohup source find xargs curl wget nc truncate kill pkill killall shutdown reboot halt"
     " poweroff crontab userdel deluser passwd iptables ufw mysqladmin redis gsutil bq flyctl fly heroku vercel"
@@ -28,7 +32,7 @@ KEEPS_WORDS: Final = frozenset(  # they print, search, install, send or keep wha
     " killall lsof systemctl journalctl service command builtin exec eval xargs parallel trap jira slack ntfy notify"
     " terminal-notifier growlnotify say espeak cowsay figlet toilet banner lolcat todo todo.sh task taskwarrior linear"
     " asana trello bd hub tea mail mailx mutt sendmail msmtp pbcopy xclip xsel wl-copy sqlfluff sqlformat pg_format"
-    " shellcheck shfmt aspell codespell semgrep ast-grep sg comby comm cmp dialog whiptail zenity kdialog gum glow"
+    " shellcheck shfmt aspell codespell semgrep ast-grep comby comm cmp dialog whiptail zenity kdialog gum glow"
     " bat xdg-open open expr seq true false : return exit sleep basename dirname realpath md5sum sha256sum"
     " sha1sum llm ollama changie changeset towncrier cz git-cz commitizen wall write tmux-message log column strings"
     " whois dig title function".split()
@@ -38,6 +42,10 @@ RUNS_FLAGS: Final = frozenset(
     "git npm pnpm yarn npx aws gcloud az ssh scp sftp rsync make gmake cmake man less apt apt-get dnf yum hg svn fzf"
     " go".split()
 ) | frozenset((*PREFIXES, *SUBCOMMANDS))
+KEEPS_INPUT: Final = frozenset(  # what they are fed is a text, an archive or a patch to them
+    "git hg svn patch apply_patch sponge base64 xxd gzip xz zstd gpg openssl iconv fold fmt nl tac rev paste pandoc awk"
+    " dd claude codex gemini aider sqlfmt sql-formatter sqruff squawk pgformatter split csplit od hexdump".split()
+)
 TEXT_WORDS: Final = frozenset(  # in the name of a flag or a variable whose value is a text
     "message msg body title description desc notes note subject summary comment comments reason text label labels"
     " name grep pattern search regex regexp author format pretty template trailer annotation annotations header"
@@ -61,6 +69,8 @@ _LEAD: Final = re.compile(  # what stands before a command in such a word
 _SETTING: Final = re.compile(r"([\w.:-]{1,80}?)(?:::)?=[ \t]*")
 _FLAG_NAME: Final = re.compile(r"--?[A-Za-z][\w.-]{0,60}")
 _SEGMENTS: Final = re.compile(r"[;&|\n]+")
+_FIELD: Final = re.compile(r"^(?:\w{1,40}=|[a-z]{3,5}://[^?]{0,400}\?(?:[^&]{0,200}&){0,9}?query=)")
+_THIS_MACHINE: Final = re.compile(r"^(?:https?://)?(?:localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1\])(?:[:/]|$)")
 _ASSIGNED: Final = re.compile(r"[A-Za-z_]\w*=\S*")
 _STATEMENT_ENDS: Final = re.compile(r";|\*/")
 _LINE_COMMENT: Final = re.compile(r"--[^\n]*")
@@ -95,11 +105,23 @@ def feared_tail(words: tuple[str, ...]) -> str:
     return ""
 
 
-def carried_statements(program: str, words: tuple[str, ...]) -> Iterator[str]:
-    """The words of a program that are whole statements which destroy something."""
+def carried_statements(program: str, words: tuple[str, ...], stdin: str = "") -> Iterator[str]:
+    """The words of a program, and what it is fed, that are whole statements which destroy something."""
     if program in SHELLS:
         return
+    if stdin and may_run_input(program, words) and is_destructive_sql(stdin):
+        yield stdin
     yield from (text for _, text in carried_values(program, words) if is_destructive_sql(text))
+    if program in SENDS and not any(map(_THIS_MACHINE.search, words)):
+        sent = (_FIELD.sub("", text) for _, text in flag_values(words, operands=True) if len(text) <= SENT_MAX)
+        yield from (text for text in map(unquote_plus, sent) if is_destructive_sql(text))
+
+
+def may_run_input(program: str, words: tuple[str, ...]) -> bool:
+    """Is what comes in nothing that is known to be code, a text or somebody else's: a framework's database shell?"""
+    if program in INTERPRETERS:
+        return script_of(program, words) not in ("", *STDIN_FILES)
+    return program not in KEEPS_WORDS | KEEPS_INPUT and program not in PREFIXES
 
 
 def is_destructive_sql(text: str) -> bool:

@@ -10,7 +10,11 @@ _ENCODED: Final = re.compile(r"[A-Za-z0-9+/]{12,}={0,2}")
 _STRINGS: Final = re.compile(
     r"'''(.*?)'''|\"\"\"(.*?)\"\"\"|'((?:[^'\\\n]|\\.)*)'|\"((?:[^\"\\\n]|\\.)*)\"|`([^`]*)`", re.DOTALL
 )
-_SPAWNS: Final = re.compile(r"system|popen|subprocess|\bexec|spawn|`|\bsh\b|pipepager|getoutput|Runtime", re.IGNORECASE)
+_SPAWNS: Final = re.compile(
+    r"system|popen|subprocess|\bexec|spawn|`|\bsh\b|pipepager|getoutput|Runtime"
+    r"|Deno\.Command|\bfabric\b|\binvoke\b|Connection\(|sys\.process|ProcessBuilder|Bun\.\$|Open3",
+    re.IGNORECASE,
+)
 _ASKS_DATABASE: Final = re.compile(r"execut|query|cursor|\braw\b|sql|prepare", re.IGNORECASE)
 _DECODES: Final = re.compile(r"hex|base64|b64|atob|Buffer\.from|pack|decode", re.IGNORECASE)
 

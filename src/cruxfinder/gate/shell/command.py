@@ -17,7 +17,7 @@ OVERLAP: Final = 200
 GAP: Final = "␣"  # stands for a blank inside a word, so that a word is never taken for two
 _BUNDLE: Final = re.compile(r"-[A-Za-z]{2,}")
 _METHOD: Final = re.compile(r"-([a-zA-Z]*)X([A-Z]+)")
-_GIT_OPTIONS: Final = frozenset({"-C", "-c", "--git-dir", "--work-tree", "--namespace", "--exec-path"})
+GIT_OPTIONS: Final = frozenset({"-C", "-c", "--git-dir", "--work-tree", "--namespace", "--exec-path"})
 _BLANK: Final = re.compile(r"\s+")
 _GLOB: Final = re.compile(r"[*?\[]")
 _SUFFIX: Final = re.compile(r"\.(?:exe|cmd|bat|com)$", re.IGNORECASE)
@@ -28,6 +28,10 @@ BUNDLES: Final = frozenset(
 )
 # A program whose name is a pattern is taken for the first of these that fits it.
 FEARED: Final = ("rm", "dd", "mkfs", "shred", "wipefs", "chmod", "chown", "bash", "sh", "curl", "nc", "kill", "git")
+GNU_NAMES: Final = {  # as they are called beside a system's own
+    f"g{name}": name
+    for name in "rm rmdir mv dd shred truncate chmod chown ln tee find xargs env nohup timeout unlink install".split()
+}
 NAME_MAX: Final = 64
 HIDDEN: Final = "?"  # a program that cannot be told
 
@@ -67,7 +71,7 @@ class Command:
                 yield f"{self.text[:COMMAND_MAX]} {stretch}"
 
     def _display_words(self) -> Iterator[str]:
-        own = skip_flags(self.words, _GIT_OPTIONS) if self.program == "git" else self.words
+        own = skip_flags(self.words, GIT_OPTIONS) if self.program == "git" else self.words
         yield self.program
         for word in own:
             yield from split_flags(self.program, word)
@@ -105,6 +109,7 @@ def split_flags(program: str, word: str) -> tuple[str, ...]:
 def program_of(word: str) -> str:
     """The program a word names; what it stands for where it is a pattern, and HIDDEN where that cannot be told."""
     name = _VERSION.sub(r"\1", _SUFFIX.sub("", word.replace("\\", "/").rpartition("/")[2]).lower())
+    name = GNU_NAMES.get(name, name)
     if _GLOB.search(name) and name not in ("[", "[["):
         fits = (feared for feared in FEARED if len(name) <= NAME_MAX and fnmatchcase(feared, name))
         return next(fits, HIDDEN)

@@ -45,6 +45,7 @@ from cruxfinder.gate.shell.wrappers import (
     SHELL_VALUED,
     SHELLS,
     InnerCommand,
+    fed_within,
     git_settings,
     inner_of,
     own_words,
@@ -354,9 +355,8 @@ class ScriptReader:
 
     def _mark_computed(self, words: Sequence[str], through: tuple[str, ...]) -> None:
         """A program, or flags that decide, which only come out once something else has run."""
-        known = self.variables.values
         settings = "eval" in through and PRINTS_SETTINGS.match(words[0])
-        if (is_computed(words[0], known) and not settings) or runs_computed(words, self.files.texts):
+        if (is_computed(words[0], self.variables.values) and not settings) or runs_computed(words, self.files.texts):
             self.found.append(Command(program=COMPUTED, words=tuple(words), through=through))
         elif (worst := with_worst_flags(words)) is not None:
             self.found.append(Command(program=program_of(words[0]), words=worst, through=through))
@@ -483,7 +483,7 @@ class ScriptReader:
         for text in dict.fromkeys(carried_texts(command.program, own)):
             if text not in within:
                 self.run(text, (*command.through, command.program), depth + 1)
-        self._add_statements(dict.fromkeys(carried_statements(command.program, own)), command.through)
+        self._add_statements(dict.fromkeys(carried_statements(command.program, own, command.stdin)), command.through)
 
     def _add_statements(self, texts: Iterable[str], through: tuple[str, ...]) -> None:
         """Statements as some client's; they are read again, and count as that."""
@@ -544,7 +544,7 @@ class ScriptReader:
     ) -> str | None:
         through = (*command.through, command.program)
         if inner.text is not None:
-            return self._run_with(inner, through, depth)
+            return self._run_with(inner, through, depth, fed_within(command.program, inner, stdin))
         words = [word for word in inner.words if word]
         self.read += WORD_COST * len(words)
         if self.read > self.read_max:
@@ -577,13 +577,13 @@ class ScriptReader:
         self.folder = before if to else self.folder
         return output
 
-    def _run_with(self, inner: InnerCommand, through: tuple[str, ...], depth: int) -> str | None:
+    def _run_with(self, inner: InnerCommand, through: tuple[str, ...], depth: int, fed: str | None) -> str | None:
         """Run a text with words for its `$0`, `$1` …"""
         before = self.variables.positions
         if inner.words:
             self.variables.set("0", inner.words[0])
             self.variables.set_positions(inner.words[1:])
-        output = self.run(inner.text or "", through, depth + 1)
+        output = self.run(inner.text or "", through, depth + 1, fed)
         if inner.words:
             self.variables.set_positions(before)
         return output

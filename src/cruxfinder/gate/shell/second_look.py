@@ -14,12 +14,13 @@ from cruxfinder.gate.shell.wrappers import TELLING
 STRETCHES_MAX: Final = 400
 WORDS_MAX: Final = 8  # within which a feared program may stand
 FEARED: Final = frozenset("rm shred dd mkfs wipefs".split())
+STAND_BEFORE: Final = frozenset("command builtin exec sudo env nohup time nice".split())
 HAVE_THEIR_OWN: Final = frozenset(  # `rm` is a word of theirs, with rules for it
     "aws git docker podman npm yarn pnpm gsutil gh svn hg az gcloud rclone s3cmd mc".split()
 )
 _ODD: Final = re.compile(
     r"\r|<<-?[ \t]*(?:\$|\\|['\"][^'\"\n]{0,80}\\)|\\`"
-    r"|\$\([^)\n]{0,200}\bcase\b|\$\{[^}\n]{0,200}[{'\"]|\(\(|\{\w{1,40}\}[<>]|\bcoproc\b|\btime[ \t]+-"
+    r"|\$\([^)]{0,200}\bcase\b|\$\{[^}\n]{0,200}[{'\"]|\(\(|\{\w{1,40}\}[<>]|\bcoproc\b|\btime[ \t]+-"
     r"|\bfor[ \t]+\w{1,40}[ \t;\n]{1,9}do\b|\[[ \t]{0,9}(?:\$\(|`)|@[PQEAa]\}|BASH_FUNC_|\b(?:BASH_)?ENV="
     r"|PROMPT_COMMAND|TAR_OPTIONS|_RSH=|GIT_SSH=|\bdeclare[ \t]+-n\b|\bprintf[ \t]+-v\b|\{\w\.\.\w\}"
 )
@@ -39,6 +40,8 @@ def feared_stretches(text: str) -> Iterator[str]:
         return
     for stretch in _SIGNS.split(text)[:STRETCHES_MAX]:
         words = stretch.split(None, WORDS_MAX)
+        while len(words) > 1 and words[0] in STAND_BEFORE:
+            words = words[1:]
         program = words[0].rpartition("/")[2] if words else ""
         feared = next((at for at, word in enumerate(words[:WORDS_MAX]) if word in FEARED), 0)
         feared = 0 if program in HAVE_THEIR_OWN else feared

@@ -13,6 +13,18 @@ CLIENTS: Final = frozenset(
     " beeline mysqlsh ysqlsh db2 turso wrangler supabase sqlite-utils vsql nzsql impala-shell ksql crash"
     " influx dolt surreal edgedb mclient hdbsql bteq".split()
 )
+UNREAD_STATEMENTS: Final = "unread-statements"
+READS_INPUT: Final = frozenset(
+    "psql mysql mariadb sqlite3 sqlite sqlcmd clickhouse-client duckdb mongosh mongo cqlsh redis-cli valkey-cli usql"
+    " pgcli mycli sqlplus ysqlsh vsql nzsql isql mclient".split()
+)
+TAKES_STATEMENT: Final = frozenset("sqlite3 sqlite duckdb".split())  # as its second word
+SHOWS_FILES: Final = frozenset(  # what is in a file is not read, whoever shows it
+    "cat bat zcat gzcat gunzip gzip bzcat bunzip2 xzcat unxz xz zstdcat zstd pv head tail pg_restore".split()
+)
+TOLD_BY_FLAG: Final = re.compile(
+    r"-[A-Za-z0-9]*[ceQ]$|-[cefQ].|-[A-Za-z]*[fi]$|--(?:command|execute|eval|query|file|queries-file)(?:=|$)|--pipe$"
+)
 STATEMENTS_MAX: Final = 400_000  # characters that are looked at
 BEGINNING_MAX: Final = 20_000  # characters that tell whether a text is SQL
 START: Final = re.compile(
@@ -104,6 +116,29 @@ def given_to_clients(commands: Iterable[Command]) -> Iterator[str]:
     clients = (command for command in commands if command.program in CLIENTS)
     given = (LONG_FLAG.sub("", text) for client in clients for text in (*client.words, client.stdin) if text)
     yield from map(normalize_sql, dict.fromkeys(given))
+
+
+def unread_statements(commands: Iterable[Command]) -> Iterator[Command]:
+    """For each client that is fed by a program whose output nobody knows, a command that says so."""
+    for command in commands:
+        if command.fed_by and not command.stdin and not SHOWS_FILES.issuperset(command.fed_by):
+            client = fed_client(command)
+            if client:
+                yield Command(program=UNREAD_STATEMENTS, words=(client,), through=(command.program,))
+
+
+def fed_client(command: Command) -> str:
+    """The client that reads statements from what comes in; empty where there is none, or it is told them otherwise."""
+    words = tuple(" ".join(command.words).split()) if command.program == "ssh" else command.words
+    client = command.program
+    if client == "ssh":
+        at = next((at for at, word in enumerate(words) if word.rpartition("/")[2] in READS_INPUT), len(words))
+        client, words = "".join(words[at : at + 1]).rpartition("/")[2], words[at + 1 :]
+    if client not in READS_INPUT or any(TOLD_BY_FLAG.match(word) for word in words):
+        return ""
+    operands = [word for word in words if not word.startswith("-")]
+    told = operands and client.endswith("-cli") and "-x" not in words and not words[0].startswith("-")
+    return "" if told or (client in TAKES_STATEMENT and len(operands) > 1) else client
 
 
 def normalize_sql(text: str) -> str:

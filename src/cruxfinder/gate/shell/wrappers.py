@@ -84,9 +84,10 @@ PREFIXES: Final[dict[str, Wrapper]] = {
     "at": wrapper("-f -q -t", 100, joined=True),
     "batch": wrapper("", 100, joined=True),
     "ssh": wrapper("-i -p -l -o -F -J -L -R -D -b -c -E -m -O -Q -S -W -w -B -I", 1, joined=True),
-    "watch": wrapper("-n -d --interval", joined=True),
+    "watch": wrapper("-n -q --interval --equexit", joined=True),
     "eval": wrapper(joined=True),
 }
+HANDS_INPUT_ON: Final = SHELLS | frozenset("ssh su runuser env flock eval sg newgrp gcloud".split())
 # Programs of which only one subcommand wraps: how many words come first, counting that one.
 SUBCOMMANDS: Final[dict[str, dict[str, Wrapper]]] = {
     "docker": {"exec": wrapper("-e -u -w --env --user --workdir --env-file", 1), "run": wrapper("", 1)},
@@ -110,7 +111,7 @@ RUN_VALUED: Final = frozenset(
 BEFORE: Final = frozenset(  # flags with a value that may stand before a subcommand
     "-f --file -p --profile --project-name --env-file -H --host --context -c --project-directory -C --dir"
     " --filter --prefix -n --namespace --kubeconfig -w --workspace --cwd --directory --project -l --log-level"
-    " --config".split()
+    " --config --progress --ansi --parallel".split()
 )
 TELLING: Final = frozenset(  # programs whose name among the words of an unknown one says what that one runs
     "rm shred dd terraform tofu kubectl helm mkfs wipefs git psql mysql mariadb mongosh redis-cli sqlite3 bash sh"
@@ -129,7 +130,9 @@ _GIT_PACK: Final = re.compile(r"(--upload-pack|--receive-pack|--exec)(?:=(.*))?"
 _GIT_FILTERS: Final = frozenset(
     "--tree-filter --index-filter --msg-filter --env-filter --commit-filter --parent-filter --tag-name-filter".split()
 )
+_SPLITS: Final = re.compile(r"-[iv0]*S=?(.*)|--split-string(?:=(.*))?", re.DOTALL)
 _SHELL_CODE: Final = re.compile(r"-[a-zA-Z]*c[a-zA-Z]*")
+_OPTION_BUNDLE: Final = re.compile(r"[-+][a-zA-Z]*[oO][a-zA-Z]*")
 SHELL_VALUED: Final = frozenset("-o +o -O +O --rcfile --init-file".split())
 STDIN_FILES: Final = frozenset({"/dev/stdin", "/dev/fd/0", "-"})
 XARGS_VALUED: Final = frozenset(
@@ -169,11 +172,11 @@ def inner_of(
         return InnerCommand(text=(spawned.text or "").replace("spawn ", ""))
     if program in ("powershell", "pwsh", "cmd"):
         return inner_of_windows_shell(words)
-    if program in ("su", "runuser"):
+    if program in ("su", "runuser", "newgrp", "sg"):
         given = after_flag(words, ("-c", "--command"))
         return given or (InnerCommand(text=stdin) if stdin else None)
-    if program == "env" and (split := after_flag(words, ("-S", "-iS", "-vS", "-ivS", "-viS", "--split-string"))):
-        return InnerCommand(text=(split.text or "").replace("\\_", " "))
+    if program == "env" and (split := split_by_env(words)):
+        return InnerCommand(text=split)
     if program == "command" and words[:1] in (("-v",), ("-V",)):
         return None
     if program in ("find", "fd"):
@@ -187,8 +190,17 @@ def inner_of(
         return InnerCommand(text=skip_flags(words, frozenset())[0] if words[0] == "--" else words[0])
     if program in INTERPRETERS and "-m" in words[:-1]:
         return InnerCommand(words=words[words.index("-m") + 1 :])
-    if program == "docker" and skip_flags(words, BEFORE)[:1] == ("compose",):
+    if program in ("docker", "podman") and skip_flags(words, BEFORE)[:1] == ("compose",):
         return inner_of_subcommand("docker-compose", skip_flags(words, BEFORE)[1:])
+    if program in ("docker", "podman") and skip_flags(words, BEFORE)[:1] == ("container",):
+        return inner_of_subcommand(program, skip_flags(words, BEFORE)[1:])
+    if program == "gcloud" and "ssh" in words and "--" in words:
+        rest = words[words.index("--") + 1 :]
+        return InnerCommand(text="\n".join(dict.fromkeys((" ".join(rest), shlex.join(rest)))))
+    if program == "uv" and stdin and words[:1] == ("run",) and "-" in words:
+        return InnerCommand(words=("python", "-c", stdin))
+    if program == "chroot" and stdin and len(skip_flags(words, PREFIXES[program].valued)) == 1:
+        return InnerCommand(text=stdin)
     if program in ("npm", "npx") and (called := after_flag(words, ("-c", "--call"))) is not None:
         return called
     if program in SUBCOMMANDS:
@@ -217,6 +229,11 @@ def git_settings(words: tuple[str, ...]) -> Iterator[tuple[str, str]]:
     for flag, word in pairwise(words):
         if flag in ("-c", "--config") and (found := _GIT_SETTING.fullmatch(word)):
             yield found[1], found[2]
+    for flag, following in pairwise((*words, "")):
+        name, equals, setting = flag.partition("=")
+        setting = setting if equals else following
+        if name == "--config-env" and (found := _GIT_SETTING.fullmatch(setting)):
+            yield found[1], f"${found[2]}"  # the value is in a variable
     if "config" in words:
         given = [word for word in words[words.index("config") + 1 :] if not word.startswith("-")]
         given = given[1:] if given[:1] in (["set"], ["add"]) else given
@@ -249,17 +266,33 @@ def inner_of_shell(words: tuple[str, ...], stdin: str | None) -> InnerCommand | 
     place = 0
     while place < len(words) and words[place][:1] in ("-", "+") and words[place] != "-":
         if _SHELL_CODE.fullmatch(words[place]):
-            rest = skip_flags(words[place + 1 :], frozenset())
+            named = words[place + 1 :]
+            rest = skip_shell_flags(named[1:] if takes_option(words[place]) else named)
             return InnerCommand(text=rest[0], words=rest[1:]) if rest else None
         if words[place] == "--" or re.fullmatch(r"-[a-z]*s", words[place]):
             place += 1
             break
-        place += 2 if words[place] in SHELL_VALUED else 1
+        place += 2 if takes_option(words[place]) else 1
     rest = words[place:]
     piped = not rest or rest[0] in STDIN_FILES or (place > 0 and re.fullmatch(r"-[a-z]*s", words[place - 1]))
     if not piped or not stdin:
         return None
     return InnerCommand(text=stdin, words=("sh", *(rest[1:] if rest[:1] == ("--",) else rest)))
+
+
+def takes_option(flag: str) -> bool:
+    """Does a shell's flag take the next word? `-o` does, also at the end of a bundle: `-euo pipefail`."""
+    return flag in SHELL_VALUED or _OPTION_BUNDLE.fullmatch(flag) is not None
+
+
+def skip_shell_flags(words: tuple[str, ...]) -> tuple[str, ...]:
+    """What comes after a shell's flags."""
+    place = 0
+    while place < len(words) and words[place][:1] in ("-", "+") and words[place] != "-":
+        if words[place] == "--":
+            return words[place + 1 :]
+        place += 2 if takes_option(words[place]) else 1
+    return words[place:]
 
 
 def inner_of_windows_shell(words: tuple[str, ...]) -> InnerCommand | None:
@@ -277,6 +310,20 @@ def after_flag(words: tuple[str, ...], flags: tuple[str, ...]) -> InnerCommand |
         if attached is not None:
             return InnerCommand(text=word[len(attached) :].removeprefix("="))
     return None
+
+
+def split_by_env(words: tuple[str, ...]) -> str:
+    """The text that `env -S` takes for words, with the words behind it; empty where it takes none."""
+    for place, word in enumerate(words):
+        if (found := _SPLITS.fullmatch(word)) is not None:
+            glued = found[1] if found[1] is not None else found[2]
+            text, rest = (
+                (glued, words[place + 1 :]) if glued else ("".join(words[place + 1 : place + 2]), words[place + 2 :])
+            )
+            return " ".join(part for part in (text.replace("\\_", " "), shlex.join(rest)) if part)
+        if not word.startswith("-") and "=" not in word and not (place and words[place - 1] in PREFIXES["env"].valued):
+            return ""
+    return ""
 
 
 def inner_of_find(words: tuple[str, ...]) -> InnerCommand | None:
@@ -356,11 +403,25 @@ def inner_of_subcommand(program: str, words: tuple[str, ...]) -> InnerCommand | 
         return None
     valued = RUN_VALUED if name == "run" and program in ("docker", "podman") else how.valued
     within = skip_flags(tuple(rest), valued)[how.own :]
+    if valued is RUN_VALUED and (entry := entrypoint_of(tuple(rest))):
+        return InnerCommand(text="\n".join(map(shlex.join, filter(None, ((entry, *within), within)))))
     if within[:1] == ("--",):
         within = within[1:]
     if (len(within) == 1 and " " in within[0]) or (within and {"-c", "--shell-mode"} & set(words[:2])):
         return InnerCommand(text=" ".join(within))
     return InnerCommand(words=within) if within else None
+
+
+def entrypoint_of(words: tuple[str, ...]) -> str:
+    """The program that a container runs its words with: as it is told, or as somebody's image of it is called."""
+    image = next(iter(skip_flags(words, RUN_VALUED)), "")
+    own = words[: words.index(image)] if image else words
+    for flag, value in pairwise((*own, image)):
+        if flag.startswith("--entrypoint"):
+            return flag.partition("=")[2] or value
+    maker, _, name = image.rpartition("/")
+    program = name.partition(":")[0].partition("@")[0]
+    return program if maker and program in TELLING - SHELLS - frozenset(INTERPRETERS) else ""
 
 
 def inner_of_prefix(how: Wrapper, words: tuple[str, ...], stdin: str | None) -> InnerCommand | None:
@@ -375,6 +436,11 @@ def inner_of_prefix(how: Wrapper, words: tuple[str, ...], stdin: str | None) -> 
     if not rest and stdin and any(word in ("-s", "-i", "--shell", "--login") for word in words):
         return InnerCommand(text=stdin)
     return InnerCommand(words=rest) if rest else None
+
+
+def fed_within(program: str, inner: InnerCommand, stdin: str | None) -> str | None:
+    """What comes in for the commands of a text that a shell is given, here or on another machine."""
+    return stdin if program in HANDS_INPUT_ON and inner.text != stdin else None
 
 
 def own_words(program: str, words: tuple[str, ...], inner: InnerCommand | None) -> tuple[str, ...]:
