@@ -1,10 +1,11 @@
 """Debaters who never run out of things to say in EVIDENCE, so that long threads can be measured."""
 
+from typing import Any
+
 from cruxfinder.app import seats
-from cruxfinder.crux.asks import Answer, Ask, AskDraft, Drafted
+from cruxfinder.crux.asks import AskDraft, Drafted
 from cruxfinder.crux.law.steelman import has_passed
 from cruxfinder.crux.moves import ChallengeEvidence, Draft, ProvideEvidence
-from cruxfinder.crux.state import Debate
 from cruxfinder.crux.thread import Thread
 from cruxfinder.debaters.scripted import FunctionDebater
 from cruxfinder.debaters.simulated.debater import SimulatedDebater
@@ -12,6 +13,7 @@ from cruxfinder.kernel.pack import Pack
 from cruxfinder.kernel.settings import Settings
 from cruxfinder.kernel.vocabulary import AgentId, Attack, Direction, Stage
 from cruxfinder.ports import Debater
+from cruxfinder.protocols.any_ask import AnyAnswer, AnyAsk
 
 WORDS = (
     "the figure for the period was taken from the public ledger and compared with the one before it, region by region"
@@ -28,7 +30,7 @@ def endless(pack: Pack, seed: int, *, paid: bool = False) -> dict[AgentId, Debat
 def going_on(debater: Debater):
     assert isinstance(debater, SimulatedDebater)
 
-    def decide(ask: Ask, record: Debate) -> Answer:
+    def decide(ask: AnyAsk, record: Any) -> AnyAnswer:
         if isinstance(ask, AskDraft) and ask.duty is None:
             thread = record.threads[ask.thread]
             if thread.stage is Stage.EVIDENCE:

@@ -69,7 +69,7 @@ def persona(n: int, rng: Random, *, yes: bool) -> Persona:
     return Persona(
         id=AgentId(PEOPLE[n]),
         name=PEOPLE[n].capitalize(),
-        role=role,
+        about=role,
         openness=rng.uniform(0.2, 0.6),
         conformity=0.5,
         interests=tuple(interests),

@@ -40,7 +40,7 @@ def table(agents: int) -> Pack:
         Persona(
             id=AgentId(f"a{n}"),
             name=f"Agent {n}",
-            role=f"staff engineer, {'against' if n % 2 else 'in favour of'} the split",
+            about=f"staff engineer, {'against' if n % 2 else 'in favour of'} the split",
             brief="Has run the release train for three years and counts lead times.",
         )
         for n in range(agents)

@@ -11,18 +11,19 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 from cruxfinder.adapters.packs import pack_finder
 from cruxfinder.adapters.stores.memory_store import MemoryStore
 from cruxfinder.adapters.stores.sqlite import SqliteStore
 from cruxfinder.app import debate_runs, seats
-from cruxfinder.crux.asks import Answer, Ask
-from cruxfinder.crux.events import Event, MessagePosted
-from cruxfinder.crux.state import Debate
+from cruxfinder.crux.events import MessagePosted
 from cruxfinder.debaters.scripted import ScriptedDebater
 from cruxfinder.kernel.pack import Pack
 from cruxfinder.kernel.settings import Settings
 from cruxfinder.ports import Debater, Store
+from cruxfinder.protocols.any_ask import AnyAnswer, AnyAsk
+from cruxfinder.protocols.any_run import AnyEvent
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # as the command does, before numpy is there
@@ -45,15 +46,15 @@ class Recording:
 
     def __init__(self, debater: Debater) -> None:
         self._debater = debater
-        self.answers: list[Answer] = []
+        self.answers: list[AnyAnswer] = []
 
-    async def answer(self, ask: Ask, record: Debate) -> Answer:
+    async def answer(self, ask: AnyAsk, record: Any) -> AnyAnswer:
         answer = await self._debater.answer(ask, record)
         self.answers.append(answer)
         return answer
 
 
-def recorded(pack: Pack, seed: int) -> dict[str, list[Answer]]:
+def recorded(pack: Pack, seed: int) -> dict[str, list[AnyAnswer]]:
     debaters = {id: Recording(d) for id, d in seats.simulated_debaters(pack, seed).items()}
     asyncio.run(debate_runs.start(pack, MemoryStore(), seed=seed, debaters=debaters))
     return {id: d.answers for id, d in debaters.items()}
@@ -84,7 +85,7 @@ def growth() -> float:
     for seed in range(REPEATS):
         stamps: list[float] = []
 
-        def listen(event: Event, stamps: list[float] = stamps) -> None:
+        def listen(event: AnyEvent, stamps: list[float] = stamps) -> None:
             if isinstance(event, MessagePosted):
                 stamps.append(time.process_time())
 
@@ -121,7 +122,7 @@ def resume_s(folder: Path) -> float:
     """Wall time from opening the store to the first event a resumed 200-message run adds."""
     pack, store, spoken = bitcoin(), SqliteStore(folder / "resume.db"), 0
 
-    def interrupt(event: Event) -> None:
+    def interrupt(event: AnyEvent) -> None:
         nonlocal spoken
         spoken += isinstance(event, MessagePosted)
         if spoken >= 200:
@@ -136,7 +137,7 @@ def resume_s(folder: Path) -> float:
     begin, caught_up = time.perf_counter(), 0.0
     seen = 0
 
-    def listen(_: Event) -> None:
+    def listen(_: AnyEvent) -> None:
         nonlocal seen, caught_up
         seen += 1
         if seen > stored:
@@ -149,7 +150,7 @@ def resume_s(folder: Path) -> float:
     return caught_up
 
 
-def transcript_bytes(events: tuple[Event, ...]) -> int:
+def transcript_bytes(events: tuple[AnyEvent, ...]) -> int:
     said = [e for e in events if isinstance(e, MessagePosted)]
     lines = ({"agent": e.agent, "move": e.move.kind, "content": e.content} for e in said)
     return sum(len(json.dumps(line, ensure_ascii=False).encode()) + 1 for line in lines)

@@ -9,10 +9,10 @@ from typing import Final
 from bench.many import many
 from cruxfinder.adapters.stores.memory_store import MemoryStore
 from cruxfinder.app import debate_runs
-from cruxfinder.app.debate_runs import Finished
-from cruxfinder.crux.events import Event, ThreadConverged, ThreadCreated, ThreadFailed, ThreadMerged, ThreadStale
+from cruxfinder.crux.events import ThreadConverged, ThreadCreated, ThreadFailed, ThreadMerged, ThreadStale
 from cruxfinder.kernel.settings import Settings
 from cruxfinder.kernel.vocabulary import RuleId
+from cruxfinder.protocols.any_run import AnyEvent, Finished
 
 AGENTS: Final = 12
 THREADS: Final = 4
@@ -27,7 +27,7 @@ def debated(seed: int, settings: Settings = Settings()) -> Finished:
     return asyncio.run(debate_runs.start(many(AGENTS, PACK), MemoryStore(), seed=seed, settings=settings))
 
 
-def most_active(events: tuple[Event, ...]) -> int:
+def most_active(events: tuple[AnyEvent, ...]) -> int:
     open_: set[str] = set()
     most = 0
     for event in events:

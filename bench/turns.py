@@ -12,15 +12,15 @@ from cruxfinder.adapters.embeddings.embedders import embedder
 from cruxfinder.adapters.packs import pack_finder
 from cruxfinder.adapters.stores.memory_store import MemoryStore
 from cruxfinder.app import debate_runs
-from cruxfinder.crux.commands import Speak
-from cruxfinder.crux.decide import decide
-from cruxfinder.crux.evolve import fold
-from cruxfinder.crux.state import Debate
 from cruxfinder.language import redundancy
-from cruxfinder.talk.decide import talk_of
+from cruxfinder.protocols.any_ask import conversation_in
+from cruxfinder.protocols.registry import fold
+from cruxfinder.talk.commands import Speak
+from cruxfinder.talk.decide import decide
 from cruxfinder.talk.events import TurnSpoken
-from cruxfinder.talk.law import pivots
-from cruxfinder.talk.turns import CHAIRS, Protocol, TurnDraft, TurnType
+from cruxfinder.talk.law import novelty, pivots
+from cruxfinder.talk.state import Conversation
+from cruxfinder.talk.turns import CHAIRS, ROUNDTABLE, TurnDraft, TurnType
 
 TURNS = 200
 REPEATS = 15  # the best of them counts, and each says what nobody has said before
@@ -28,12 +28,12 @@ LENGTH = 60  # words of a turn
 PAIRS = 20_000
 
 
-def late() -> Debate:
+def late() -> Conversation:
     """The pack's roundtable before its 47th turn."""
     pack = pack_finder.find("free-will")[0]
-    events = asyncio.run(debate_runs.start(pack, MemoryStore(), protocol=Protocol.ROUNDTABLE)).events
+    events = asyncio.run(debate_runs.start(pack, MemoryStore(), protocol=ROUNDTABLE)).events
     spoken = [n for n, event in enumerate(events) if isinstance(event, TurnSpoken)]
-    return fold(events[: spoken[45] + 1])
+    return conversation_in(fold(events[: spoken[45] + 1]))
 
 
 def text(number: int) -> str:
@@ -50,9 +50,9 @@ def text(number: int) -> str:
 def gates_ms() -> float:
     """CPU of all rules on one turn: likeness to the last three, entailments, claims, who speaks, where it is led."""
     debate, measure, best = late(), embedder("static"), float("inf")
-    talk = talk_of(debate)
+    talk = debate.talk
     before = talk.turns[-1].agent
-    speaker = next(s.id for s in debate.seats if s.part not in CHAIRS and s.id != before)
+    speaker = next(s.id for s in debate.seats if s.role not in CHAIRS and s.id != before)
     limits = debate.settings.redundancy
     tensions = pack_finder.find("free-will")[0].tensions
     assert limits is None, "the limits are those of the rules"
@@ -60,7 +60,7 @@ def gates_ms() -> float:
         texts = [text(repeat * TURNS + n) for n in range(TURNS)]
         begin = time.process_time()
         for content in texts:
-            heard = redundancy.measure_draft(measure, content, redundancy.recent_texts(talk), redundancy.DRAWN_AT)
+            heard = redundancy.measure_draft(measure, content, novelty.recent_texts(talk), redundancy.DRAWN_AT)
             draft = TurnDraft(type=TurnType.PROPOSITION, content=content)
             decide(debate, Speak(agent=speaker, draft=draft, measured=heard), debate.now_ms)
             pivots.count_cycles(talk, tensions[0])

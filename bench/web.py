@@ -23,11 +23,11 @@ from bench.table import Line, printed
 from cruxfinder.adapters.stores.memory_store import MemoryStore
 from cruxfinder.adapters.stores.sqlite import SqliteStore
 from cruxfinder.app import debate_runs
-from cruxfinder.app.debate_runs import Finished
 from cruxfinder.kernel import wire
 from cruxfinder.kernel.journal import START, chain_hash
 from cruxfinder.kernel.settings import Settings
 from cruxfinder.ports import Entry
+from cruxfinder.protocols.any_run import Finished
 from cruxfinder.server.feed import WITHHELD
 from tests.server.listeners import lateness_ms
 from tests.web.browsing import WIDE, Served, chromium, serving

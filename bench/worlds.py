@@ -121,7 +121,7 @@ def persona(
     return Persona(
         id=AgentId(name),
         name=name.capitalize(),
-        role="",
+        about="",
         bias=bias,
         openness=rng.uniform(0.2, 1.0),
         conformity=rng.choice((0.0, 0.5, 1.0, 1.0, 2.0)),

@@ -9,9 +9,11 @@ from dataclasses import MISSING, fields
 from pathlib import Path
 from typing import get_args
 
-from cruxfinder.crux.events import PRIVATE, CandidateFigures, DebateCoalition, Dependency, Event, Seat
+from cruxfinder.crux.events import PRIVATE, CandidateFigures, DebateCoalition, Dependency
 from cruxfinder.crux.law.stages import ALLOWED, RANGE
+from cruxfinder.kernel.run_facts import Seat
 from cruxfinder.kernel.vocabulary import Stage
+from cruxfinder.protocols.any_run import AnyEvent
 from cruxfinder.talk.events import Dissent
 from cruxfinder.talk.turns import TurnDraft
 
@@ -33,7 +35,7 @@ def events_page() -> str:
         "| kind | fields | |",
         "|---|---|---|",
     ]
-    for kind in get_args(Event):
+    for kind in get_args(AnyEvent):
         tag = next(f.default for f in fields(kind) if f.name == "kind")
         note = ". ".join(part for part in ("private" if kind in PRIVATE else "", docstring_of(kind)) if part)
         lines.append(f"| `{tag}` | {field_list(kind)} | {note} |")
@@ -139,10 +141,11 @@ KEY_OWNERS = {"openai": "models named `openai:…`", "anthropic": "models named 
 def settings_page() -> str:
     from cruxfinder.adapters.models.model_config import PREFIX, ModelConfig
     from cruxfinder.adapters.models.model_names import KEYS
-    from cruxfinder.app import gate_place
+    from cruxfinder.app import gate_rules
     from cruxfinder.cli.command_table import COMMANDS
     from cruxfinder.cli.lazy_commands import load
     from cruxfinder.gate.router import DISABLED
+    from cruxfinder.gate.runtime import gate_place
     from cruxfinder.server.guard import TOKEN_MIN
 
     debate = load(next(row for row in COMMANDS if row.name == "debate"))
@@ -161,8 +164,8 @@ def settings_page() -> str:
         token=TOKEN_MIN,
         memory=gate_place.FOLDER_VARIABLE,
         folder=gate_place.FOLDER,
-        rules=gate_place.RULES_VARIABLE,
-        off=gate_place.OFF_VARIABLE,
+        rules=gate_rules.RULES_VARIABLE,
+        off=gate_rules.OFF_VARIABLE,
         disabled=DISABLED,
     )
 

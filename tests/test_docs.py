@@ -92,7 +92,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 STAYS = re.compile(r"^crux serve|--browser")
-ASKS = re.compile(r"--human")
+ASKS = re.compile(r"--people")
 
 
 @pytest.mark.slow

@@ -6,11 +6,14 @@ from typing import get_args
 import pytest
 
 import cruxfinder as cf
-from cruxfinder.crux.events import PRIVATE, Event
+from cruxfinder.crux.events import PRIVATE
 from cruxfinder.crux.evolve import fold
 from cruxfinder.crux.views import public_debate
 from cruxfinder.kernel import wire
+from cruxfinder.protocols.any_run import AnyEvent
+from cruxfinder.protocols.registry import read_event
 from tests.golden.logs import events_of
+from tests.slices import crux_events
 
 NAMED = (
     "message_posted stage_transition steelman_attempt steelman_graded commitment_made falsifier_declared lock_attempted"
@@ -26,7 +29,7 @@ BEYOND = {  # what the list does not name
 
 
 def kinds() -> set[str]:
-    return {next(str(f.default) for f in fields(kind) if f.name == "kind") for kind in get_args(Event)}
+    return {next(str(f.default) for f in fields(kind) if f.name == "kind") for kind in get_args(AnyEvent)}
 
 
 @pytest.mark.rule("API-1")
@@ -40,13 +43,13 @@ def test_every_event_of_the_list_exists() -> None:
 def test_what_is_written_is_what_is_read(pack: str) -> None:
     for event in cf.debate(pack, seed=2).events:
         text = wire.dumps(event)
-        assert wire.event(text) == event
-        assert wire.dumps(wire.event(text)) == text
+        assert read_event(text) == event
+        assert wire.dumps(read_event(text)) == text
 
 
 @pytest.mark.rule("API-1")
 def test_a_participant_sees_nothing_of_what_is_private() -> None:
-    whole = fold(events_of("two-threads"))
+    whole = fold(crux_events(events_of("two-threads")))
     debate = public_debate(whole)
     assert {kind.__name__ for kind in PRIVATE} == {
         "FirstPosition",

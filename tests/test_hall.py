@@ -113,7 +113,7 @@ def test_several_who_resume_one_run_at_once_get_one_answer_each(setup: Setup) ->
     ("subject", "options", "reason"),
     [
         pytest.param("bitcoin", {"agents": ["nobody"]}, "has no agent 'nobody'", id="agent"),
-        pytest.param("bitcoin", {"humans": ["nobody"]}, "has no seat 'nobody'", id="seat"),
+        pytest.param("bitcoin", {"people": ["nobody"]}, "has no seat 'nobody'", id="seat"),
         pytest.param("bitcoin", {"max_messages": -1}, "max_messages", id="limit"),
         pytest.param("/etc/hostname.yaml", {}, "needs a model", id="a path is a topic"),
     ],
@@ -155,7 +155,7 @@ def test_a_debate_that_waits_for_a_person_is_answered_at_its_desk_and_can_be_sto
     async def scenario() -> tuple[HostedDebate, str]:
         async with open_host(setup) as hall:
             seat = pack_finder.find("monolith")[0].personas[0].id
-            held = await hall.start("monolith", {"humans": [seat]}, 3, WATCHED)
+            held = await hall.start("monolith", {"people": [seat]}, 3, WATCHED)
             await until(lambda: bool(held.desk.open_asks()))
             asked = held.desk.open_asks()[0].ask
             assert isinstance(asked, AskFirst)

@@ -12,15 +12,17 @@ import cruxfinder as cf
 from cruxfinder.adapters.packs import pack_finder
 from cruxfinder.adapters.stores.memory_store import MemoryStore
 from cruxfinder.app import debate_runs
-from cruxfinder.crux.events import DebateForked, DebateStarted, Event, MessagePosted
+from cruxfinder.crux.events import MessagePosted
 from cruxfinder.errors import BadInput
 from cruxfinder.kernel import wire
+from cruxfinder.kernel.run_facts import DebateForked, DebateStarted
 from cruxfinder.kernel.vocabulary import AgentId, Ending
+from cruxfinder.protocols.any_run import AnyEvent
 
 BITCOIN = pack_finder.find("bitcoin")[0]
 
 
-def lines(events: tuple[Event, ...]) -> list[str]:
+def lines(events: tuple[AnyEvent, ...]) -> list[str]:
     return [wire.dumps(e) for e in events if not isinstance(e, DebateForked)]
 
 
@@ -95,9 +97,9 @@ def test_a_stop_asked_for_while_nobody_ran_it_is_honoured_on_resume() -> None:
     class Enough(Exception):
         pass
 
-    said: list[Event] = []
+    said: list[AnyEvent] = []
 
-    def listen(event: Event) -> None:
+    def listen(event: AnyEvent) -> None:
         said.append(event)
         if sum(isinstance(e, MessagePosted) for e in said) == 12:
             raise Enough

@@ -8,8 +8,8 @@ import sys
 import pytest
 
 import cruxfinder as cf
-from cruxfinder.api import Options
 from cruxfinder.app.gate_calls import GateOptions
+from cruxfinder.app.options import Options
 
 USES = (
     "import cruxfinder.gate.router",

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from cruxfinder.extras import MODULES
+from cruxfinder.kernel.extras import MODULES
 
 ROOT = Path(__file__).resolve().parent.parent
 SRC = ROOT / "src"

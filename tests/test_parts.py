@@ -9,11 +9,12 @@ from cruxfinder.app.debate_runs import with_agents
 from cruxfinder.app.roles import assign_roles, check_all_speak, parse_role, seats, vacant_chairs
 from cruxfinder.errors import BadInput
 from cruxfinder.kernel.pack import Belief, Models, Pack, Persona, Proposition
-from cruxfinder.kernel.vocabulary import AgentId
-from cruxfinder.talk.turns import CHAIRS, Protocol, Role
+from cruxfinder.kernel.vocabulary import CRUX, AgentId, ProtocolName, Role
+from cruxfinder.protocols.registry import ROWS, protocol_named
+from cruxfinder.talk.turns import CHAIRS, CONSENSUS, DEBATE, DISCUSSION, ROUNDTABLE
 
 ANN, BOB, CAT, DAN = (AgentId(name) for name in ("ann", "bob", "cat", "dan"))
-TALKS = [p for p in Protocol if p is not Protocol.CRUX]
+TALKS = [row.name for row in ROWS if row.name != CRUX]
 CROWDS = Proposition(
     id="crowds",
     statement="Crowds come",
@@ -26,7 +27,7 @@ CROWDS = Proposition(
 
 def persona(id: AgentId, credence: float | None = None) -> Persona:
     beliefs = () if credence is None else (Belief(proposition="crowds", credence=credence, weight=2.0),)
-    return Persona(id=id, name=id.title(), role=f"{id} the sailor", beliefs=beliefs, interests=("tides",), icon="⛴")
+    return Persona(id=id, name=id.title(), about=f"{id} the sailor", beliefs=beliefs, interests=("tides",), icon="⛴")
 
 
 def pack_of(*personas: Persona, parts: Mapping[Role, AgentId] | None = None) -> Pack:
@@ -37,7 +38,7 @@ def pack_of(*personas: Persona, parts: Mapping[Role, AgentId] | None = None) -> 
         summary="Boats.",
         propositions=(CROWDS,),
         personas=personas,
-        parts=tuple(sorted((parts or {}).items())),
+        roles=tuple(sorted((parts or {}).items())),
     )
 
 
@@ -45,9 +46,9 @@ FOUR = pack_of(persona(ANN, 0.6), persona(BOB, 0.9), persona(CAT, 0.1), persona(
 SILENT = pack_of(*(persona(id) for id in (ANN, BOB, CAT, DAN)))
 
 
-def table(pack: Pack, protocol: Protocol, given: Mapping[Role, AgentId] | None = None) -> dict[str, Role]:
-    found = assign_roles(pack, protocol, given or {})
-    return {seat.id: seat.part for seat in seats(found, protocol)}
+def table(pack: Pack, protocol: ProtocolName, given: Mapping[Role, AgentId] | None = None) -> dict[str, Role]:
+    found = assign_roles(pack, protocol_named(protocol), given or {})
+    return {seat.id: seat.role for seat in seats(found, protocol_named(protocol))}
 
 
 # ---- who takes which part
@@ -69,7 +70,7 @@ def table(pack: Pack, protocol: Protocol, given: Mapping[Role, AgentId] | None =
 def test_a_debate_has_one_for_it_and_one_against(
     pack: Pack, given: Mapping[Role, AgentId], pro: AgentId, con: AgentId
 ) -> None:
-    found = table(pack, Protocol.DEBATE, given)
+    found = table(pack, DEBATE, given)
     assert {part: id for id, part in found.items() if part not in CHAIRS} == {Role.PROPONENT: pro, Role.OPPONENT: con}
     assert list(found.values()).count(Role.ARBITRATOR) == 1
     assert len(found) == 3, "nobody else sits at a debate"
@@ -78,28 +79,29 @@ def test_a_debate_has_one_for_it_and_one_against(
 @pytest.mark.parametrize(
     ("protocol", "chairs"),
     [
-        (Protocol.DEBATE, {"arbitrator": Role.ARBITRATOR}),
-        (Protocol.CONSENSUS, {"facilitator": Role.FACILITATOR}),
-        (Protocol.DISCUSSION, {"facilitator": Role.FACILITATOR}),
-        (Protocol.ROUNDTABLE, {"host": Role.HOST, "voice-of-reason": Role.REASON}),
+        (DEBATE, {"arbitrator": Role.ARBITRATOR}),
+        (CONSENSUS, {"facilitator": Role.FACILITATOR}),
+        (DISCUSSION, {"facilitator": Role.FACILITATOR}),
+        (ROUNDTABLE, {"host": Role.HOST, "voice-of-reason": Role.REASON}),
     ],
 )
-def test_the_house_fills_the_chairs_nobody_takes(protocol: Protocol, chairs: dict[str, Role]) -> None:
+def test_the_house_fills_the_chairs_nobody_takes(protocol: ProtocolName, chairs: dict[str, Role]) -> None:
     found = table(FOUR, protocol)
     assert {id: part for id, part in found.items() if part in CHAIRS} == chairs
     assert list(found)[-len(chairs) :] == list(chairs), "they come last"
-    assert tuple(chairs.values()) == vacant_chairs(assign_roles(FOUR, protocol, {}), protocol)
+    row = protocol_named(protocol)
+    assert tuple(chairs.values()) == vacant_chairs(assign_roles(FOUR, row, {}), row)
 
 
-@pytest.mark.parametrize("protocol", [Protocol.CONSENSUS, Protocol.DISCUSSION, Protocol.ROUNDTABLE])
-def test_elsewhere_everybody_speaks(protocol: Protocol) -> None:
+@pytest.mark.parametrize("protocol", [CONSENSUS, DISCUSSION, ROUNDTABLE])
+def test_elsewhere_everybody_speaks(protocol: ProtocolName) -> None:
     found = table(FOUR, protocol)
     assert [id for id, part in found.items() if part is Role.SPEAKER] == [ANN, BOB, CAT, DAN]
 
 
 def test_a_persona_of_the_pack_may_lead() -> None:
-    hosted = replace(FOUR, parts=((Role.HOST, CAT),))
-    assert table(hosted, Protocol.ROUNDTABLE) == {
+    hosted = replace(FOUR, roles=((Role.HOST, CAT),))
+    assert table(hosted, ROUNDTABLE) == {
         ANN: Role.SPEAKER,
         BOB: Role.SPEAKER,
         CAT: Role.HOST,
@@ -109,43 +111,43 @@ def test_a_persona_of_the_pack_may_lead() -> None:
 
 
 def test_what_the_user_says_comes_before_what_the_pack_says() -> None:
-    hosted = replace(FOUR, parts=((Role.HOST, CAT),))
-    found = table(hosted, Protocol.ROUNDTABLE, {Role.HOST: DAN})
+    hosted = replace(FOUR, roles=((Role.HOST, CAT),))
+    found = table(hosted, ROUNDTABLE, {Role.HOST: DAN})
     assert (found[DAN], found[CAT]) == (Role.HOST, Role.SPEAKER)
 
 
 def test_parts_of_other_protocols_in_a_pack_are_left_aside() -> None:
-    many = replace(FOUR, parts=((Role.FACILITATOR, ANN), (Role.HOST, CAT), (Role.OPPONENT, BOB)))
-    assert table(many, Protocol.CONSENSUS) == {
+    many = replace(FOUR, roles=((Role.FACILITATOR, ANN), (Role.HOST, CAT), (Role.OPPONENT, BOB)))
+    assert table(many, CONSENSUS) == {
         ANN: Role.FACILITATOR,
         BOB: Role.SPEAKER,
         CAT: Role.SPEAKER,
         DAN: Role.SPEAKER,
     }
-    assert table(many, Protocol.DEBATE)[BOB] is Role.OPPONENT
+    assert table(many, DEBATE)[BOB] is Role.OPPONENT
 
 
 def test_for_its_crux_a_debate_knows_no_parts() -> None:
-    hosted = replace(FOUR, parts=((Role.HOST, CAT),))
-    assert assign_roles(hosted, Protocol.CRUX, {}) is hosted
-    found = seats(hosted, Protocol.CRUX)
-    assert [(s.id, s.part, s.icon) for s in found] == [(id, Role.SPEAKER, "") for id in (ANN, BOB, CAT, DAN)]
+    hosted = replace(FOUR, roles=((Role.HOST, CAT),))
+    assert assign_roles(hosted, protocol_named(CRUX), {}) is hosted
+    found = seats(hosted, protocol_named(CRUX))
+    assert [(s.id, s.role, s.icon) for s in found] == [(id, Role.SPEAKER, "") for id in (ANN, BOB, CAT, DAN)]
 
 
 def test_a_seat_has_what_its_persona_has() -> None:
     models = Models(dialogue="one", judgement="two")
     personas = (replace(FOUR.personas[0], model="own"), *FOUR.personas[1:])
-    found = seats(replace(FOUR, personas=personas, models=models), Protocol.DISCUSSION)
-    assert (found[0].name, found[0].role, found[0].interests, found[0].icon) == (
+    found = seats(replace(FOUR, personas=personas, models=models), protocol_named(DISCUSSION))
+    assert (found[0].name, found[0].about, found[0].interests, found[0].icon) == (
         "Ann",
         "ann the sailor",
         ("tides",),
         "⛴",
     )
     assert [s.model for s in found] == ["own", "one", "one", "one", "two"], "chairs judge"
-    assert [s.model for s in seats(FOUR, Protocol.DISCUSSION)] == [""] * 5
-    chair = seats(replace(FOUR, models=Models(dialogue="one")), Protocol.ROUNDTABLE)[-1]
-    assert (chair.name, chair.role, chair.model) == ("Voice of Reason", "voice of reason", "one")
+    assert [s.model for s in seats(FOUR, protocol_named(DISCUSSION))] == [""] * 5
+    chair = seats(replace(FOUR, models=Models(dialogue="one")), protocol_named(ROUNDTABLE))[-1]
+    assert (chair.name, chair.about, chair.model) == ("Voice of Reason", "voice of reason", "one")
 
 
 # ---- refusals
@@ -155,102 +157,102 @@ def test_a_seat_has_what_its_persona_has() -> None:
     ("protocol", "given", "said"),
     [
         pytest.param(
-            Protocol.CRUX,
+            CRUX,
             {Role.HOST: ANN},
-            "the crux protocol has no parts to give; choose another with --protocol",
+            "the crux protocol has no roles to give; choose another with --protocol",
             id="a part of a debate for its crux",
         ),
         pytest.param(
-            Protocol.DEBATE,
+            DEBATE,
             {Role.HOST: ANN},
-            "a debate has no host; its parts are arbitrator, proponent, opponent",
+            "a debate has no host; its roles are arbitrator, proponent, opponent",
             id="a host of a debate",
         ),
         pytest.param(
-            Protocol.CONSENSUS,
+            CONSENSUS,
             {Role.PROPONENT: ANN},
-            "a consensus has no proponent; its parts are facilitator",
+            "a consensus has no proponent; its roles are facilitator",
             id="a side of a consensus",
         ),
         pytest.param(
-            Protocol.ROUNDTABLE,
+            ROUNDTABLE,
             {Role.SPEAKER: ANN},
-            "a roundtable has no speaker; its parts are host, voice-of-reason",
+            "a roundtable has no speaker; its roles are host, voice-of-reason",
             id="a part that is none",
         ),
         pytest.param(
-            Protocol.DEBATE,
+            DEBATE,
             {Role.ARBITRATOR: AgentId("zoe")},
             "quay has no agent 'zoe'; it has ann, bob, cat, dan",
             id="somebody who is not there",
         ),
         pytest.param(
-            Protocol.DEBATE,
+            DEBATE,
             {Role.PROPONENT: ANN, Role.ARBITRATOR: ANN},
-            "somebody takes two parts",
+            "somebody takes two roles",
             id="two parts for one",
         ),
     ],
 )
-def test_what_cannot_be_is_refused(protocol: Protocol, given: Mapping[Role, AgentId], said: str) -> None:
+def test_what_cannot_be_is_refused(protocol: ProtocolName, given: Mapping[Role, AgentId], said: str) -> None:
     with pytest.raises(BadInput) as caught:
-        assign_roles(FOUR, protocol, given)
+        assign_roles(FOUR, protocol_named(protocol), given)
     assert str(caught.value) == said
 
 
 @pytest.mark.parametrize(
     ("protocol", "said"),
     [
-        (Protocol.DEBATE, "'king' is no part; those of a debate are arbitrator, proponent, opponent"),
-        (Protocol.ROUNDTABLE, "'king' is no part; those of a roundtable are host, voice-of-reason"),
-        (Protocol.CRUX, "the crux protocol has no parts to give; choose another with --protocol"),
+        (DEBATE, "'king' is no role; those of a debate are arbitrator, proponent, opponent"),
+        (ROUNDTABLE, "'king' is no role; those of a roundtable are host, voice-of-reason"),
+        (CRUX, "the crux protocol has no roles to give; choose another with --protocol"),
     ],
 )
-def test_only_parts_that_can_be_given_are_offered(protocol: Protocol, said: str) -> None:
+def test_only_parts_that_can_be_given_are_offered(protocol: ProtocolName, said: str) -> None:
     with pytest.raises(BadInput) as caught:
-        parse_role("king", protocol)
+        parse_role("king", protocol_named(protocol))
     assert str(caught.value) == said
-    assert parse_role("host", protocol) is Role.HOST
+    assert parse_role("host", protocol_named(protocol)) is Role.HOST
 
 
 @pytest.mark.parametrize(
     ("protocol", "given", "asked_for", "idle"),
     [
-        pytest.param(Protocol.DEBATE, {}, (), "", id="nobody is asked for"),
-        pytest.param(Protocol.DEBATE, {}, (BOB, CAT), "", id="the two who argue"),
-        pytest.param(Protocol.DEBATE, {}, (ANN, BOB, CAT), ANN, id="one too many"),
-        pytest.param(Protocol.DEBATE, {Role.ARBITRATOR: ANN}, (ANN, BOB, CAT), "", id="the third rules"),
-        pytest.param(Protocol.DEBATE, {}, (DAN,), DAN, id="a person whom nobody would ask"),
-        pytest.param(Protocol.DISCUSSION, {}, (ANN, BOB, CAT, DAN), "", id="elsewhere everybody speaks"),
-        pytest.param(Protocol.CRUX, {}, (ANN, BOB, CAT, DAN), "", id="for a crux too"),
+        pytest.param(DEBATE, {}, (), "", id="nobody is asked for"),
+        pytest.param(DEBATE, {}, (BOB, CAT), "", id="the two who argue"),
+        pytest.param(DEBATE, {}, (ANN, BOB, CAT), ANN, id="one too many"),
+        pytest.param(DEBATE, {Role.ARBITRATOR: ANN}, (ANN, BOB, CAT), "", id="the third rules"),
+        pytest.param(DEBATE, {}, (DAN,), DAN, id="a person whom nobody would ask"),
+        pytest.param(DISCUSSION, {}, (ANN, BOB, CAT, DAN), "", id="elsewhere everybody speaks"),
+        pytest.param(CRUX, {}, (ANN, BOB, CAT, DAN), "", id="for a crux too"),
     ],
 )
 def test_whoever_is_asked_for_by_name_speaks(
-    protocol: Protocol, given: Mapping[Role, AgentId], asked_for: tuple[str, ...], idle: str
+    protocol: ProtocolName, given: Mapping[Role, AgentId], asked_for: tuple[str, ...], idle: str
 ) -> None:
     if not idle:
-        check_all_speak(FOUR, protocol, given, asked_for)
+        check_all_speak(FOUR, protocol_named(protocol), given, asked_for)
         return
-    with pytest.raises(BadInput, match=f"argued by two: leave {idle} out, or give {idle} a part with --role"):
-        check_all_speak(FOUR, protocol, given, asked_for)
+    with pytest.raises(BadInput, match=f"argued by two: leave {idle} out, or give {idle} a role with --roles"):
+        check_all_speak(FOUR, protocol_named(protocol), given, asked_for)
 
 
 @pytest.mark.parametrize("protocol", TALKS)
-def test_those_who_lead_do_not_count_as_speakers(protocol: Protocol) -> None:
-    chair = {Protocol.DEBATE: Role.ARBITRATOR, Protocol.ROUNDTABLE: Role.REASON}.get(protocol, Role.FACILITATOR)
+def test_those_who_lead_do_not_count_as_speakers(protocol: ProtocolName) -> None:
+    chair = {DEBATE: Role.ARBITRATOR, ROUNDTABLE: Role.REASON}.get(protocol, Role.FACILITATOR)
     three = replace(FOUR, personas=FOUR.personas[:3])
     assert sum(part not in CHAIRS for part in table(three, protocol, {chair: ANN}).values()) == 2
     for pack in (FOUR, SILENT):
         with pytest.raises(BadInput, match="takes at least 2 speakers beside those who lead it"):
-            assign_roles(replace(pack, personas=pack.personas[:2]), protocol, {chair: ANN})
+            assign_roles(replace(pack, personas=pack.personas[:2]), protocol_named(protocol), {chair: ANN})
 
 
 def test_a_role_of_the_pack_falls_to_the_house_where_its_persona_is_left_out() -> None:
-    hosted = with_agents(replace(FOUR, parts=((Role.HOST, CAT),)), (ANN, BOB))
-    assert table(hosted, Protocol.ROUNDTABLE)["host"] is Role.HOST
+    hosted = with_agents(replace(FOUR, roles=((Role.HOST, CAT),)), (ANN, BOB))
+    assert table(hosted, ROUNDTABLE)["host"] is Role.HOST
 
 
 def test_whoever_the_user_gives_a_part_no_longer_has_the_packs() -> None:
-    hosted = replace(FOUR, parts=((Role.REASON, CAT),))
-    found = table(hosted, Protocol.ROUNDTABLE, {Role.HOST: CAT})
+    hosted = replace(FOUR, roles=((Role.REASON, CAT),))
+    found = table(hosted, ROUNDTABLE, {Role.HOST: CAT})
     assert (found[CAT], found["voice-of-reason"]) == (Role.HOST, Role.REASON)

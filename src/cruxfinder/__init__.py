@@ -29,9 +29,9 @@ if TYPE_CHECKING:
     from cruxfinder.api import stream as stream
     from cruxfinder.app.gate_calls import agate as agate
     from cruxfinder.app.gate_calls import gate as gate
-    from cruxfinder.crux.message_filter import MessageFilter as MessageFilter
     from cruxfinder.errors import CruxfinderError as CruxfinderError
     from cruxfinder.gate.runtime.gate import Gate as Gate
+    from cruxfinder.telling.message_filter import MessageFilter as MessageFilter
 
 __all__ = [
     "CruxfinderError",
@@ -58,7 +58,7 @@ __all__ = [
 _HOMES = {
     "CruxfinderError": "cruxfinder.errors",
     "Gate": "cruxfinder.gate.runtime.gate",
-    "MessageFilter": "cruxfinder.crux.message_filter",
+    "MessageFilter": "cruxfinder.telling.message_filter",
     "agate": "cruxfinder.app.gate_calls",
     "gate": "cruxfinder.app.gate_calls",
 }

@@ -27,7 +27,7 @@ CruxfinderError
     └── BudgetSpent    asking it could pass a cap of the run
 """
 
-from cruxfinder.kernel.usage import NOTHING, Usage
+from cruxfinder.ports import NOTHING, Usage
 
 
 class CruxfinderError(Exception):

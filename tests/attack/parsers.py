@@ -17,7 +17,6 @@ from cruxfinder.adapters.packs.fields import Faults, YamlEntry
 from cruxfinder.adapters.tables import credence_table, survey_topic
 from cruxfinder.adapters.tables import vote_files as vote_reading
 from cruxfinder.cli import gate_hook, inspect_commands
-from cruxfinder.crux.asks import AskConsent
 from cruxfinder.debaters.modelled import reply_reading, turn_prompts
 from cruxfinder.errors import BadInput, BadPack, BadTable, LogFault
 from cruxfinder.gate import csp, failing, fingerprints, judging, planning, router, task_ids
@@ -51,8 +50,10 @@ from cruxfinder.language import (
 )
 from cruxfinder.language.deadlines import Day
 from cruxfinder.ports import UnreadableReply
+from cruxfinder.protocols.any_ask import read_answer
 from cruxfinder.tables.credences import credence_map as survey_map
 from cruxfinder.tables.votes import vote_map
+from cruxfinder.talk.asks import AskConsent
 from cruxfinder.talk.law import markers
 from tests.law.talk import Talking
 from tests.models.test_replies import ASKS, LABELS, ME, RECORD
@@ -220,7 +221,7 @@ def wordings(said: str) -> None:
 
 
 def log_line(said: str) -> None:
-    wire.dumps(wire.answer(said))
+    wire.dumps(read_answer(said))
 
 
 TALKING: Final = Talking()
@@ -360,8 +361,8 @@ LIMITS: Final = (
     "  require_entailment: true\nentailment_types:\n  - implication\n  - test\npivots:\n  on_tension_cycles: 2\n",
 )
 PERSONAS: Final = (
-    "personas:\n  - name: Ada\n    role: engineer\n    brief: Holds that it works\n    interests: [trams, fares]\n"
-    "  - name: Ben\n    role: mayor\n    brief: Holds that it does not\n    interests:\n      - money\n",
+    "personas:\n  - name: Ada\n    about: engineer\n    brief: Holds that it works\n    interests: [trams, fares]\n"
+    "  - name: Ben\n    about: mayor\n    brief: Holds that it does not\n    interests:\n      - money\n",
 )
 RULES: Final = (
     "rules:\n  - id: own\n    says: It deletes.\n    kind: destructive\n    stakes: high\n    shell:\n"

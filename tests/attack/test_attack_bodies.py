@@ -15,7 +15,7 @@ from fastapi import FastAPI
 from starlette.types import ASGIApp, Message
 
 from cruxfinder.adapters.stores.memory_store import MemoryStore
-from cruxfinder.app.gate_place import rules_in_force
+from cruxfinder.app.gate_rules import rules_in_force
 from cruxfinder.app.server_setup import Setup
 from cruxfinder.gate.runtime.gate import Gate
 from cruxfinder.gate.runtime.gate_memory import Memory
@@ -75,7 +75,7 @@ BAD: Final[dict[str, tuple[str, bytes, int]]] = {
     "a list for a table": ("votes", filled('{"votes":[', lambda _: "1", "]}"), 422),
     "other keys than votes": ("votes", filled('{"csv":"agent,a","votes":{', named("{}"), "}}"), 422),
     "keys nobody knows": ("debates", filled("{", named("1"), "}", MIDDLING), 413),
-    "parts that are none": ("debates", filled('{"pack":"bitcoin","parts":{', named("1"), "}}", MIDDLING), 413),
+    "roles that are none": ("debates", filled('{"pack":"bitcoin","roles":{', named("1"), "}}", MIDDLING), 413),
     "an answer of no kind": ("debates/r1/seats/a", filled('{"number":1,', named("[]"), "}", MIDDLING), 413),
     "changes that are none": ("debates/r1/fork", filled('{"at":1,"x":{},', named("{}"), "}", MIDDLING), 413),
     "a large body for a debate": ("debates", filled("{", named("1"), "}"), 413),

@@ -20,7 +20,7 @@ from cruxfinder.adapters.models.model_pool import ModelPool, RequestLimits
 from cruxfinder.adapters.models.rate_limits import RateLimiter
 from cruxfinder.adapters.stores.memory_store import MemoryStore
 from cruxfinder.app import debate_runs
-from cruxfinder.app.gate_place import rules_in_force
+from cruxfinder.app.gate_rules import rules_in_force
 from cruxfinder.app.server_setup import Setup, open_configured_chooser
 from cruxfinder.errors import CruxfinderError
 from cruxfinder.gate.runtime.gate import Gate
@@ -29,7 +29,7 @@ from cruxfinder.kernel.caps import Caps
 from cruxfinder.kernel.journal import read_log
 from cruxfinder.kernel.pack import Models
 from cruxfinder.kernel.settings import Settings
-from cruxfinder.kernel.usage import NANO
+from cruxfinder.ports import NANO
 from tests import clock
 from tests.attack.foreign_store import RUN, Listener, foreign_run, serving_store
 from tests.kernel.runs import bodies_of, chained, store_with

@@ -19,7 +19,7 @@ from starlette.testclient import TestClient
 
 from cruxfinder.adapters.packs import pack_finder
 from cruxfinder.adapters.stores.sqlite import SqliteStore
-from cruxfinder.app.gate_place import rules_in_force
+from cruxfinder.app.gate_rules import rules_in_force
 from cruxfinder.app.server_setup import Setup
 from cruxfinder.gate.runtime.gate import Gate
 from cruxfinder.gate.runtime.gate_memory import Memory

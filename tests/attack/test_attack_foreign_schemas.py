@@ -11,7 +11,7 @@ import pytest
 from cruxfinder.adapters.stores.sqlite import SqliteStore
 from cruxfinder.adapters.stores.sqlite_file import connect_to
 from cruxfinder.errors import ForeignStore
-from cruxfinder.kernel.outcomes import FalsifierOutcome, FalsifierResolution, Mark
+from cruxfinder.ports import FalsifierOutcome, FalsifierResolution, Mark
 from tests.attack.crux_command import hold_debate, run_here
 
 

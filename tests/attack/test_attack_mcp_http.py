@@ -19,7 +19,7 @@ from starlette.testclient import TestClient
 from typer.testing import CliRunner
 
 from cruxfinder.adapters.stores.memory_store import MemoryStore
-from cruxfinder.app.gate_place import rules_in_force
+from cruxfinder.app.gate_rules import rules_in_force
 from cruxfinder.app.server_setup import Setup
 from cruxfinder.cli import exits
 from cruxfinder.cli.main import app

@@ -23,6 +23,7 @@ from cruxfinder.gate.runtime import gate_prompts
 from cruxfinder.kernel import wire
 from cruxfinder.language import numerals
 from cruxfinder.ports import UnreadableReply
+from cruxfinder.protocols.any_ask import read_answer
 from tests.cli.conftest import Said
 
 LONG: Final = "9" * 400
@@ -122,7 +123,7 @@ def test_a_log_holds_finite_numbers(number: str) -> None:
         f'{{"kind": "probed", "p_top": 0.5, "credences": [{body}]}}',
     ):
         with pytest.raises(LogFault):
-            wire.answer(text)
+            read_answer(text)
 
 
 def test_what_is_written_holds_finite_numbers() -> None:

@@ -24,15 +24,14 @@ from cruxfinder.adapters.models.connection import ModelConnection
 from cruxfinder.adapters.models.retries import ModelThinker
 from cruxfinder.adapters.stores.sqlite import SqliteStore
 from cruxfinder.app import debate_runs
-from cruxfinder.crux.asks import AskUser, UserSaid
-from cruxfinder.crux.events import AskFailed
 from cruxfinder.debaters.people.person import User
 from cruxfinder.kernel import wire
 from cruxfinder.kernel.journal import read_log
+from cruxfinder.kernel.run_facts import AskFailed
 from cruxfinder.kernel.timeouts import GRACE_S, GRACES_MAX, Deadline
-from cruxfinder.kernel.usage import Usage
 from cruxfinder.kernel.vocabulary import USER
-from cruxfinder.ports import Prompt
+from cruxfinder.ports import Prompt, Usage
+from cruxfinder.talk.asks import AskUser, UserSaid
 from cruxfinder.talk.turns import TurnId
 from tests.attack.crux_command import ROOT
 from tests.models.killed_child import Job

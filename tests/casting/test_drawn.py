@@ -42,7 +42,7 @@ def test_one_request_draws_up_everybody() -> None:
     assert ines == Persona(
         id=AgentId("ines"),
         name="Ines",
-        role="keeps the servers running",
+        about="keeps the servers running",
         brief="For it: Every split of the last years cost more than it brought.",
         interests=("outages", "hiring"),
     )
@@ -88,8 +88,8 @@ def test_a_debate_has_two_to_twelve_personas(count: int) -> None:
 def test_long_texts_are_cut_to_what_a_prompt_holds() -> None:
     long = row("N" * 90, "YES", role="role " * 60, brief="brief " * 90, interests=["interest " * 9, "b", "c", "d"])
     (one, _), _ = drawn(cast(long, row("Tom", "NO")))
-    assert (len(one.name), len(one.role) <= 160, len(one.interests)) == (40, True, 3)
-    assert one.brief.endswith("…") and len(f"{one.name}, {one.role}. {one.brief}") <= BRIEF_MAX
+    assert (len(one.name), len(one.about) <= 160, len(one.interests)) == (40, True, 3)
+    assert one.brief.endswith("…") and len(f"{one.name}, {one.about}. {one.brief}") <= BRIEF_MAX
     assert all(len(interest) <= 60 for interest in one.interests)
 
 
@@ -110,7 +110,7 @@ MODELS = Models(dialogue="openai:gpt-5-mini")
 
 
 def someone(name: str, id: str = "") -> Persona:
-    return Persona(id=AgentId(id or name.lower()), name=name, role="a voter")
+    return Persona(id=AgentId(id or name.lower()), name=name, about="a voter")
 
 
 def test_a_topic_and_its_personas_make_a_pack() -> None:

@@ -44,7 +44,7 @@ def portrayed(brain: Brain, text: str = MEMO, source: str = "against-it.md") -> 
 def test_every_claim_keeps_the_words_of_the_memo_and_where_they_stand() -> None:
     found, server = portrayed(saying(reply(SHARED, DEPLOYS, NETWORK)))
     persona = found.persona
-    assert (persona.id, persona.name, persona.role) == ("ines-abara", "Ines Abara", "on-call lead")
+    assert (persona.id, persona.name, persona.about) == ("ines-abara", "Ines Abara", "on-call lead")
     assert [MEMO[c.start : c.end] for c in persona.claims] == [c.quote for c in persona.claims]
     assert persona.claims[0].quote == "14 of our 19 incidents began in code that   two teams share"
     assert persona.claims[1].quote.startswith("We “split” nothing for three years,\nand")
@@ -142,7 +142,7 @@ def test_the_brief_says_the_claims_and_fits_into_a_prompt() -> None:
     pack = pack_of(TOPIC, (persona, persona), Models(dialogue="fake"))
     prompt = system(persona, pack, blind=False)
     assert "Holds: 0 word word" in prompt and persona.brief in prompt, "nothing of it is cut"
-    assert len(f"{persona.name}, {persona.role}. {persona.brief}") <= BRIEF_MAX
+    assert len(f"{persona.name}, {persona.about}. {persona.brief}") <= BRIEF_MAX
     assert all(len(i) <= 60 for i in persona.interests) and len(persona.interests) == 3
 
 

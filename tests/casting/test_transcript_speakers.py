@@ -97,7 +97,7 @@ def test_each_speaker_is_a_persona_and_offsets_are_those_of_the_file(form: str, 
     path.write_bytes(text.encode())
     found, server, _ = asked(brain, lambda t, b: personas_of_transcript(str(path), topic=TOPIC, thinker=t, budget=b))
     ada, bo = (portrait.persona for portrait in found)
-    assert (ada.name, bo.name, ada.role) == ("Ada", "Bo", "somebody")
+    assert (ada.name, bo.name, ada.about) == ("Ada", "Bo", "somebody")
     for persona in (ada, bo):
         assert [text[c.start : c.end] for c in persona.claims] == [c.quote for c in persona.claims]
         assert persona.claims[0].source == "talk.txt"

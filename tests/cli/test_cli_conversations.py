@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from cruxfinder import api
 from cruxfinder.adapters.stores.sqlite import SqliteStore
+from cruxfinder.app import options as run_options
+from cruxfinder.app import preparing
 from cruxfinder.cli import exits, model_options
 from tests.cli.conftest import Crux
 
@@ -62,13 +63,13 @@ def test_what_is_stored_is_shown_again(crux: Crux) -> None:
 
 
 def test_roles_are_given_by_flags(crux: Crux) -> None:
-    args = ("--protocol", "debate", "--role", "proponent=stoic", "--role", "opponent=monk", "--json")
+    args = ("--protocol", "debate", "--roles", "proponent=stoic", "--roles", "opponent=monk", "--json")
     told = json.loads(crux("debate", "free-will", *args).out)
-    parts = {a["part"]: a["id"] for a in told["agents"]}
+    parts = {a["role"]: a["id"] for a in told["agents"]}
     assert parts == {"proponent": "stoic", "opponent": "monk", "arbitrator": "arbitrator"}
-    args = ("--protocol", "roundtable", "--role", "host=monk", "--json")
+    args = ("--protocol", "roundtable", "--roles", "host=monk", "--json")
     told = json.loads(crux("debate", "free-will", *args).out)
-    assert {a["id"]: a["part"] for a in told["agents"]}["monk"] == "host"
+    assert {a["id"]: a["role"] for a in told["agents"]}["monk"] == "host"
 
 
 def test_limits_come_from_a_file(crux: Crux, tmp_path: Path) -> None:
@@ -108,20 +109,20 @@ def test_a_crux_debate_can_be_held_to_the_limits(crux: Crux) -> None:
     ("args", "reason"),
     [
         (("--protocol", "shouting"), "shouting"),
-        (("--role", "host=monk"), "--role goes with a conversation"),
+        (("--roles", "host=monk"), "--roles goes with a conversation"),
         (("--anchors", "."), "--anchors goes with a conversation"),
         (("--protocol", "debate", "--anchors", "."), "anchors are for a roundtable"),
         (("--protocol", "roundtable", "--anchors", "no-such-folder"), "takes a folder"),
-        (("--protocol", "roundtable", "--role", "host"), "is not PART=AGENT"),
-        (("--protocol", "roundtable", "--role", "host=nobody"), "no agent 'nobody'"),
-        (("--protocol", "roundtable", "--role", "king=monk"), "'king' is no part; those of a roundtable are host, v"),
+        (("--protocol", "roundtable", "--roles", "host"), "is not ROLE=AGENT"),
+        (("--protocol", "roundtable", "--roles", "host=nobody"), "no agent 'nobody'"),
+        (("--protocol", "roundtable", "--roles", "king=monk"), "'king' is no role; those of a roundtable are host, v"),
         (
-            ("--protocol", "debate", "--role", "king=monk"),
-            "no part; those of a debate are arbitrator, proponent, opponent",
+            ("--protocol", "debate", "--roles", "king=monk"),
+            "no role; those of a debate are arbitrator, proponent, opponent",
         ),
-        (("--protocol", "roundtable", "--role", "arbitrator=monk"), "a roundtable has no arbitrator"),
-        (("--protocol", "debate", "--role", "proponent=monk", "--role", "opponent=monk"), "somebody takes two parts"),
-        (("--protocol", "debate", "--role", "proponent=monk", "--role", "proponent=scot"), "gives proponent twice"),
+        (("--protocol", "roundtable", "--roles", "arbitrator=monk"), "a roundtable has no arbitrator"),
+        (("--protocol", "debate", "--roles", "proponent=monk", "--roles", "opponent=monk"), "somebody takes two roles"),
+        (("--protocol", "debate", "--roles", "proponent=monk", "--roles", "proponent=scot"), "gives proponent twice"),
         (("--protocol", "roundtable", "--limits", "no-such-file.yaml"), "there is no file"),
         (("--protocol", "roundtable", "--wait", "-1"), "--wait must be"),
         (("--wait", "0"), "--wait goes with a conversation"),
@@ -151,8 +152,8 @@ def test_what_cannot_be_is_told_in_a_sentence(crux: Crux, args: tuple[str, ...],
 def test_models_are_announced_for_those_who_will_speak(
     protocol: str, told: dict[str, str], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    options: api.Options = {"model": "any", "base_url": "http://127.0.0.1:9/v1", "protocol": protocol}
-    model_options.announce(asyncio.run(api.prepare("free-will", options)), options)
+    options: run_options.Options = {"model": "any", "base_url": "http://127.0.0.1:9/v1", "protocol": protocol}
+    model_options.announce(asyncio.run(preparing.prepare("free-will", options)), options)
     named = [line.strip() for line in capsys.readouterr().err.splitlines() if line.startswith("  ")]
     assert {line.partition(",")[0]: "".join(re.findall(r"\((?:pro|op)ponent\)", line)) for line in named} == told
 

@@ -8,7 +8,7 @@ import pytest
 import cruxfinder as cf
 from cruxfinder.cli import exits
 from cruxfinder.errors import MissingExtra
-from cruxfinder.extras import MODULES, Extra
+from cruxfinder.kernel.extras import MODULES, Extra
 from tests.cli.conftest import Crux
 
 # What the extras bring along counts as missing, too: nothing of ours may lean on it.
@@ -38,7 +38,7 @@ def sentence(extra: Extra) -> str:
     ("extra", "args"),
     [
         ("server", ["serve", "--no-open"]),
-        ("server", ["debate", "monolith", "--browser", "--human", "petra"]),
+        ("server", ["debate", "monolith", "--browser", "--people", "petra"]),
         ("mcp", ["mcp"]),
         ("mcp", ["mcp", "--http"]),
         ("models", ["debate", "Some topic", "--model", "openai:x"]),

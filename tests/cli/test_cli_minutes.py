@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from cruxfinder.app.debate_runs import Finished
 from cruxfinder.cli.minutes_view import MinutesRow, card, facts
+from cruxfinder.protocols.any_run import Finished
 from cruxfinder.talk.minutes import Minutes
 from cruxfinder.talk.turns import CHAIRS
 from tests.exports.runs import TALKS, run
@@ -28,7 +28,7 @@ def without_turns_of(told: Minutes, *silent: str) -> Minutes:
     return replace(told, turns=turns, agents=agents, total_turns=len(turns), syntheses=(), ruling=None)
 
 
-SPEAKERS = tuple(agent.id for agent in DEBATE.agents if agent.part not in CHAIRS)
+SPEAKERS = tuple(agent.id for agent in DEBATE.agents if agent.role not in CHAIRS)
 EVERYBODY = tuple(agent.id for agent in DEBATE.agents)
 
 

@@ -51,7 +51,7 @@ def personas(tmp_path: Path) -> str:
     """A file of two, one with a model of its own."""
     file = tmp_path / "people.yaml"
     file.write_text(
-        "personas:\n  - {name: Ann, role: engineer in favour of it}\n  - {name: Ben, role: operator, model: other}\n"
+        "personas:\n  - {name: Ann, about: engineer in favour of it}\n  - {name: Ben, about: operator, model: other}\n"
     )
     return str(file)
 
@@ -132,7 +132,7 @@ def test_bad_wishes_are_told_in_one_sentence(crux: Crux, store: Path, args: tupl
         pytest.param(("--deadline", "0.001"), "0.05 to 3600 s", id="too little time"),
         pytest.param(("--model", "ada=two words"), "is not a model", id="no model for one agent"),
         pytest.param(("--judge-model", "two words"), "is not a model", id="no model for judgements"),
-        pytest.param(("--people", "1"), "2 to 12 personas", id="one persona"),
+        pytest.param(("--cast", "1"), "2 to 12 personas", id="one persona"),
         pytest.param(("--runs", "1"), "2 to 100 runs", id="one run"),
         pytest.param(("--persona", "nowhere.yaml"), "there is no file", id="no persona file"),
         pytest.param(("--position", "nowhere.md"), "there is no file", id="no memo"),

@@ -8,19 +8,21 @@ import pytest
 from rich.console import Console
 
 from cruxfinder import api
-from cruxfinder.app.debate_runs import Finished
 from cruxfinder.cli.debate_commands import DEMO_SEED
 from cruxfinder.cli.plain_card import plain_card
 from cruxfinder.cli.pretty_card import pretty_card
 from cruxfinder.cli.screen import render_screen
-from cruxfinder.crux.events import DebateStarted, Event, LockFailed, StageTransition, SteelmanAttempt
+from cruxfinder.crux.events import Event, LockFailed, StageTransition, SteelmanAttempt
 from cruxfinder.crux.evolve import evolve, start
 from cruxfinder.crux.state import Debate
+from cruxfinder.kernel.run_facts import DebateStarted
 from cruxfinder.kernel.vocabulary import Ending, Stage, Status, Verdict
 from cruxfinder.language.counts import join_names
+from cruxfinder.protocols.any_run import Finished
 from cruxfinder.telling.card import HEADLINES, card_of
 from cruxfinder.telling.event_lines import EventLine, line_of
 from cruxfinder.telling.terminal_text import bar, bar_to_the_left, clean, clock, sentence
+from tests.slices import crux_events
 
 
 @pytest.fixture(scope="module")
@@ -37,7 +39,7 @@ def finished() -> Finished:
 
 def moments(finished: Finished) -> Iterator[tuple[Event, Debate, list[EventLine]]]:
     """The debate right after each event, with the lines so far."""
-    first, *rest = finished.events
+    first, *rest = crux_events(finished.events)
     assert isinstance(first, DebateStarted)
     debate = start(first)
     lines: list[EventLine] = []
@@ -141,7 +143,7 @@ def test_an_unfinished_run_says_how_to_resume() -> None:
     from cruxfinder.crux.result import result_of
 
     whole = api.debate("bitcoin", seed=DEMO_SEED)
-    half = whole.events[:40]
+    half = crux_events(whole.events[:40])
     card = plain_card(card_of(Finished(whole.run, half, result_of(half, run_id=whole.run)), suffix=" --store x"))
     assert card.startswith("NOT OVER: The debate is not over")
     assert f"crux resume {whole.run} --store x" in card

@@ -12,17 +12,12 @@ import cruxfinder as cf
 from cruxfinder.cli.seat import ask_person
 from cruxfinder.cli.seat_fields import FIELDS
 from cruxfinder.crux.asks import (
-    Answer,
-    Ask,
-    AskConsent,
     AskDraft,
     AskFirst,
     AskGrade,
     AskJudge,
     AskProbe,
     AskRelate,
-    AskTurn,
-    Consent,
     Drafted,
     Duty,
     First,
@@ -31,27 +26,30 @@ from cruxfinder.crux.asks import (
     Probed,
     Question,
     Related,
-    Silence,
-    Spoken,
 )
-from cruxfinder.crux.evolve import fold
-from cruxfinder.crux.moves import Concede, Falsifier, Steelman
+from cruxfinder.crux.moves import Concede, Steelman
 from cruxfinder.errors import BadInput
+from cruxfinder.kernel.pack import Falsifier
 from cruxfinder.kernel.refusals import Refusal
+from cruxfinder.kernel.run_facts import Silence
 from cruxfinder.kernel.vocabulary import (
     AgentId,
     CandidateId,
     Grade,
     MoveKind,
     Phase,
+    Role,
     RuleId,
     Side,
     ThreadId,
     TopSide,
 )
-from cruxfinder.talk.turns import Role, TurnType
+from cruxfinder.protocols.any_ask import AnyAnswer, AnyAsk, debate_in
+from cruxfinder.protocols.registry import fold
+from cruxfinder.talk.asks import AskConsent, AskTurn, Consent, Spoken
+from cruxfinder.talk.turns import TurnType
 
-RECORD = fold(cf.debate("monolith", seed=3).events)
+RECORD = debate_in(fold(cf.debate("monolith", seed=3).events))
 ME, OTHER = RECORD.seats[0].id, RECORD.seats[1].id
 HEARD = next(m.id for m in reversed(RECORD.threads[ThreadId("t1")].messages) if m.agent != ME)
 QUESTIONS = tuple(
@@ -74,7 +72,7 @@ def type_in(monkeypatch: pytest.MonkeyPatch) -> Generator[Type]:
     os.close(hand)
 
 
-def asked(ask: Ask) -> Answer:
+def asked(ask: AnyAsk) -> AnyAnswer:
     return asyncio.run(asyncio.wait_for(ask_person(ask, RECORD), 10))
 
 
@@ -204,7 +202,7 @@ def test_slips_are_told_and_asked_again(type_in: Type, capsys: pytest.CaptureFix
     ],
 )
 def test_private_asks_are_answered_line_by_line(
-    type_in: Type, ask: Ask, lines: tuple[str, ...], answer: Answer
+    type_in: Type, ask: AnyAsk, lines: tuple[str, ...], answer: AnyAnswer
 ) -> None:
     type_in(*lines)
     assert asked(ask) == answer
@@ -212,7 +210,7 @@ def test_private_asks_are_answered_line_by_line(
 
 def test_a_turn_of_a_conversation_is_spoken_or_passes(type_in: Type, capsys: pytest.CaptureFixture[str]) -> None:
     ask = AskTurn(
-        agent=ME, part=Role.SPEAKER, type=TurnType.REACTION, words=60, heard=0, task="Answer Noor.", subject="the tests"
+        agent=ME, role=Role.SPEAKER, type=TurnType.REACTION, words=60, heard=0, task="Answer Noor.", subject="the tests"
     )
     type_in("I see it otherwise.", "")
     answer = asked(ask)
@@ -236,7 +234,7 @@ def test_a_turn_is_asked_for_all_that_its_kind_needs(
 ) -> None:
     type_in(*lines)
     part = Role.SPEAKER if type is TurnType.CONCESSION else Role.FACILITATOR
-    answer = asked(AskTurn(agent=ME, part=part, type=type, words=60, heard=0, task="Say it.", owed=True))
+    answer = asked(AskTurn(agent=ME, role=part, type=type, words=60, heard=0, task="Say it.", owed=True))
     assert isinstance(answer, Spoken)
     given = {name: getattr(answer.turn, name) for name in ("concedes", "next_step", "side")}
     assert {name for name, value in given.items() if value} == told
@@ -260,7 +258,7 @@ def test_a_falsifier_travels_with_the_commitment(type_in: Type) -> None:
 def test_two_people_at_one_keyboard_are_asked_one_after_the_other(
     type_in: Type, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    async def both() -> list[Answer]:
+    async def both() -> list[AnyAnswer]:
         asks = (AskFirst(agent=ME), AskFirst(agent=OTHER))
         return await asyncio.gather(*(asyncio.wait_for(ask_person(ask, RECORD), 10) for ask in asks))
 

@@ -14,13 +14,13 @@ from cruxfinder.adapters.packs import pack_finder
 from cruxfinder.adapters.stores.memory_store import MemoryStore
 from cruxfinder.adapters.stores.sqlite import SqliteStore
 from cruxfinder.app import debate_runs, repeats
-from cruxfinder.app.debate_runs import Finished
 from cruxfinder.cli import stability_view
 from cruxfinder.crux.stability import Stability, stability_of
 from cruxfinder.errors import BadInput, DebaterFault
 from cruxfinder.kernel.settings import Settings
 from cruxfinder.kernel.vocabulary import Ending, Verdict
 from cruxfinder.ports import Store
+from cruxfinder.protocols.any_run import Finished
 from tests.whole.test_stability import PAID, QUIET, TRADE, TRADE_AGAIN, run
 
 PACK = pack_finder.find("free-will")[0]

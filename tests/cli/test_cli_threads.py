@@ -10,7 +10,6 @@ from rich.console import Console, RenderableType
 
 from bench.many import many
 from cruxfinder import api
-from cruxfinder.app.debate_runs import Finished
 from cruxfinder.cli import live_header
 from cruxfinder.cli.debate_views import Fold
 from cruxfinder.cli.plain_card import plain_card
@@ -19,7 +18,6 @@ from cruxfinder.cli.screen import render_screen
 from cruxfinder.cli.transcript_lines import block
 from cruxfinder.crux.events import (
     PRIVATE,
-    Event,
     GlobalConvergence,
     MessagePosted,
     ModeratorIntervention,
@@ -28,18 +26,20 @@ from cruxfinder.crux.events import (
 )
 from cruxfinder.crux.result import result_of
 from cruxfinder.crux.state import Debate
+from cruxfinder.protocols.any_run import AnyEvent, Finished
 from cruxfinder.telling.card import Card, card_of
 from cruxfinder.telling.event_lines import EventLine, line_of, plain_line
 from cruxfinder.telling.thread_lines import has_several_threads
 from tests.cli.conftest import Crux
 from tests.golden.threads import SCENES
+from tests.slices import crux_events
 
 SIZES = [(80, 24), (100, 40), (140, 50)]
 
 
 @cache
 def played(scene: str) -> Finished:
-    events = SCENES[scene].play(())
+    events = crux_events(SCENES[scene].play(()))
     return Finished("harbour-1", events, result_of(events, run_id="harbour-1"))
 
 
@@ -50,7 +50,7 @@ def tram() -> Finished:
     return next(run for run in runs if len(run.result.threads) > 2)
 
 
-def moments(finished: Finished) -> Iterator[tuple[Event, Debate, EventLine | None]]:
+def moments(finished: Finished) -> Iterator[tuple[AnyEvent, Debate, EventLine | None]]:
     fold = Fold()
     for event in finished.events:
         debate = fold.hear(event)

@@ -4,13 +4,14 @@ import asyncio
 import math
 from dataclasses import replace
 from itertools import count
+from typing import Any
 
 import pytest
 
 from cruxfinder.adapters.packs import pack_finder
 from cruxfinder.adapters.stores.memory_store import MemoryStore
 from cruxfinder.app import debate_runs, seats
-from cruxfinder.crux.asks import Answer, Ask, AskDraft, AskProbe, Drafted
+from cruxfinder.crux.asks import AskDraft, AskProbe, Drafted
 from cruxfinder.crux.moves import Challenge, Claim, Clarify, Concede, Move, ProvideEvidence
 from cruxfinder.crux.state import Debate
 from cruxfinder.crux.thread import Commitment, Message, Thread
@@ -30,6 +31,7 @@ from cruxfinder.kernel.vocabulary import (
     TopSide,
 )
 from cruxfinder.ports import Debater
+from cruxfinder.protocols.any_ask import AnyAnswer, AnyAsk
 
 ANN, BOB, CAT, DAN = (AgentId(name) for name in ("ann", "bob", "cat", "dan"))
 T1 = ThreadId("t1")
@@ -54,7 +56,12 @@ def proposition(truth: Truth = "OPEN") -> Proposition:
 def persona(**given: float) -> Persona:
     """BOB: credence .1 in the one proposition, weight 2, no bias; so it stands at NO."""
     plain = Persona(
-        id=BOB, name="Bob", role="", openness=0.5, trust=0.8, beliefs=(Belief(proposition="p", credence=0.1, weight=2),)
+        id=BOB,
+        name="Bob",
+        about="",
+        openness=0.5,
+        trust=0.8,
+        beliefs=(Belief(proposition="p", credence=0.1, weight=2),),
     )
     return replace(plain, **given)
 
@@ -306,9 +313,9 @@ class Recorded:
     def __init__(self, debater: Debater) -> None:
         self._debater = debater
         self.is_paid = debater.is_paid
-        self.kept: list[tuple[Ask, Debate, Answer]] = []
+        self.kept: list[tuple[AnyAsk, Debate, AnyAnswer]] = []
 
-    async def answer(self, ask: Ask, record: Debate) -> Answer:
+    async def answer(self, ask: AnyAsk, record: Any) -> AnyAnswer:
         given = await self._debater.answer(ask, record)
         self.kept.append((ask, record, given))
         return given
@@ -346,8 +353,8 @@ def with_other_minds(pack: Pack, but: AgentId) -> Pack:
     )
 
 
-def replies(debater: Debater, kept: list[tuple[Ask, Debate, Answer]]) -> list[Answer]:
-    async def asked() -> list[Answer]:
+def replies(debater: Debater, kept: list[tuple[AnyAsk, Debate, AnyAnswer]]) -> list[AnyAnswer]:
+    async def asked() -> list[AnyAnswer]:
         return [await debater.answer(ask, record) for ask, record, _ in kept]
 
     return asyncio.run(asked())

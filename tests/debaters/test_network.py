@@ -24,7 +24,7 @@ def propositions(count: int) -> tuple[Proposition, ...]:
 
 
 def believer(beliefs: tuple[Belief, ...], bias: float = 0.0) -> Persona:
-    return Persona(id=AgentId("ann"), name="Ann", role="", bias=bias, beliefs=beliefs)
+    return Persona(id=AgentId("ann"), name="Ann", about="", bias=bias, beliefs=beliefs)
 
 
 @dataclass(frozen=True)

@@ -11,16 +11,17 @@ from cruxfinder.adapters.packs import pack_finder
 from cruxfinder.adapters.stores.memory_store import MemoryStore
 from cruxfinder.app import debate_runs
 from cruxfinder.app.people import Participation
-from cruxfinder.crux.asks import Answer, Ask, AskDraft, AskFirst, Drafted, Failed, First, Silence
-from cruxfinder.crux.events import AskFailed, DebateStarted, MessagePosted, MessageRefused
-from cruxfinder.crux.evolve import fold
+from cruxfinder.crux.asks import AskDraft, AskFirst, Drafted, First
+from cruxfinder.crux.events import MessagePosted, MessageRefused
 from cruxfinder.crux.moves import Claim, Draft, Reframe
-from cruxfinder.crux.state import Debate
 from cruxfinder.debaters.people.desk import Desk, why_unusable
 from cruxfinder.debaters.simulated.debater import SimulatedDebater
 from cruxfinder.errors import BadInput, NotAsked, StoreFault
 from cruxfinder.kernel import wire
+from cruxfinder.kernel.run_facts import AskFailed, DebateStarted, Failed, Silence
 from cruxfinder.kernel.vocabulary import AgentId, MoveKind, ThreadId, TopSide
+from cruxfinder.protocols.any_ask import AnyAnswer, AnyAsk
+from cruxfinder.protocols.registry import fold
 
 PACK = pack_finder.find("monolith")[0]
 SEAT = PACK.personas[0]
@@ -36,14 +37,14 @@ def stand_in() -> SimulatedDebater:
 
 
 def debated(**options: Any) -> debate_runs.Finished:
-    return cf.debate("monolith", humans=[SEAT.id], seed=0, **options)
+    return cf.debate("monolith", people=[SEAT.id], seed=0, **options)
 
 
 def test_a_person_at_a_seat_answers_every_kind_of_ask_and_the_run_can_be_replayed() -> None:
     asked: list[str] = []
     person = stand_in()
 
-    async def sitting(ask: Ask, record: Debate) -> Answer:
+    async def sitting(ask: AnyAsk, record: Any) -> AnyAnswer:
         asked.append(ask.kind)
         return await person.answer(ask, record)
 
@@ -51,7 +52,7 @@ def test_a_person_at_a_seat_answers_every_kind_of_ask_and_the_run_can_be_replaye
     found = debated(sitting=sitting, store=store)
     started = found.events[0]
     assert isinstance(started, DebateStarted)
-    assert [(s.id, s.human) for s in started.seats if s.human] == [(SEAT.id, True)]
+    assert [(s.id, s.is_person) for s in started.seats if s.is_person] == [(SEAT.id, True)]
     assert {"first", "draft", "probe"} <= set(asked)
     same = cf.debate("monolith", seed=0)
     assert found.events[1:] == same.events[1:]  # whoever thinks, the same answers make the same debate
@@ -59,10 +60,10 @@ def test_a_person_at_a_seat_answers_every_kind_of_ask_and_the_run_can_be_replaye
 
 
 def test_what_a_person_said_is_never_asked_again() -> None:
-    store, asked = MemoryStore(), list[Ask]()
+    store, asked = MemoryStore(), list[AnyAsk]()
     person = stand_in()
 
-    async def until_the_tenth(ask: Ask, record: Debate) -> Answer:
+    async def until_the_tenth(ask: AnyAsk, record: Any) -> AnyAnswer:
         asked.append(ask)
         if len(asked) == 10:
             raise asyncio.CancelledError
@@ -72,9 +73,9 @@ def test_what_a_person_said_is_never_asked_again() -> None:
         debated(sitting=until_the_tenth, store=store, run="cut")
     with pytest.raises(BadInput, match=f"{SEAT.id} is a seat for a person"):
         cf.resume("cut", store=store)
-    again: list[Ask] = []
+    again: list[AnyAsk] = []
 
-    async def rest(ask: Ask, record: Debate) -> Answer:
+    async def rest(ask: AnyAsk, record: Any) -> AnyAnswer:
         again.append(ask)
         return await person.answer(ask, record)
 
@@ -84,7 +85,7 @@ def test_what_a_person_said_is_never_asked_again() -> None:
 
 
 def test_a_person_who_is_away_passes_after_a_while() -> None:
-    async def away(ask: Ask, record: Debate) -> Answer:
+    async def away(ask: AnyAsk, record: Any) -> AnyAnswer:
         await asyncio.sleep(60)
         raise AssertionError
 
@@ -101,12 +102,12 @@ def test_a_run_that_is_to_stop_waits_for_nobody() -> None:
     async def scenario() -> str:
         asked = asyncio.Event()
 
-        async def away(ask: Ask, record: Debate) -> Answer:
+        async def away(ask: AnyAsk, record: Any) -> AnyAnswer:
             asked.set()
             await asyncio.sleep(60)
             raise AssertionError
 
-        task = asyncio.ensure_future(cf.adebate("monolith", humans=[SEAT.id], sitting=away, store=store, run="held"))
+        task = asyncio.ensure_future(cf.adebate("monolith", people=[SEAT.id], sitting=away, store=store, run="held"))
         await asyncio.wait_for(asked.wait(), 10)
         store.request_stop("held")
         return (await asyncio.wait_for(task, 10)).outcome.ending.value
@@ -117,7 +118,7 @@ def test_a_run_that_is_to_stop_waits_for_nobody() -> None:
 def test_a_draft_that_a_rule_sends_back_returns_with_its_reason() -> None:
     person, sent_back = stand_in(), list[AskDraft]()
 
-    async def sitting(ask: Ask, record: Debate) -> Answer:
+    async def sitting(ask: AnyAsk, record: Any) -> AnyAnswer:
         if isinstance(ask, AskDraft) and ask.refused:
             sent_back.append(ask)
             return await person.answer(ask, record)
@@ -131,25 +132,25 @@ def test_a_draft_that_a_rule_sends_back_returns_with_its_reason() -> None:
 
 
 @pytest.mark.parametrize(
-    ("humans", "agents", "reason"),
+    ("people", "agents", "reason"),
     [
         pytest.param(["nobody"], (), "monolith has no seat 'nobody'; it has", id="no such seat"),
         pytest.param([SEAT.id], tuple(p.id for p in PACK.personas[1:3]), "has no seat", id="a seat that is left out"),
         pytest.param([SEAT.id], (), "nobody can be asked here", id="nobody to ask"),
     ],
 )
-def test_a_seat_nobody_can_take_is_told(humans: list[str], agents: tuple[str, ...], reason: str) -> None:
+def test_a_seat_nobody_can_take_is_told(people: list[str], agents: tuple[str, ...], reason: str) -> None:
     with pytest.raises(BadInput, match=reason):
-        cf.debate("monolith", humans=humans, agents=agents)
+        cf.debate("monolith", people=people, agents=agents)
 
 
 def test_a_seat_is_taken_by_name_too() -> None:
-    assert debate_runs.with_people(PACK, [SEAT.name.upper()]).personas[0].human
+    assert debate_runs.with_people(PACK, [SEAT.name.upper()]).personas[0].is_person
 
 
 def test_guests_join_with_a_seat_of_their_own() -> None:
     found = debate_runs.with_guests(PACK, ["Ana María"])
-    assert (found.personas[-1].name, found.personas[-1].human) == ("Ana María", True)
+    assert (found.personas[-1].name, found.personas[-1].is_person) == ("Ana María", True)
     assert wire.pack(wire.dumps(found)) == found
     for strange in ("…", SEAT.id, "moderator"):
         with pytest.raises(BadInput, match="cannot take a seat"):
@@ -161,7 +162,7 @@ def test_guests_join_with_a_seat_of_their_own() -> None:
 # ---- the desk
 
 
-async def opened(desk: Desk, ask: Ask) -> "asyncio.Task[Answer]":
+async def opened(desk: Desk, ask: AnyAsk) -> "asyncio.Task[AnyAnswer]":
     task = asyncio.ensure_future(desk.wait_for_answer(ask, RECORD))
     await asyncio.sleep(0)
     return task
@@ -240,7 +241,9 @@ def test_a_closed_desk_lets_everything_pass() -> None:
         ),
     ],
 )
-def test_what_a_rule_would_send_back_for_its_form_is_told_before_it_costs_an_attempt(answer: Answer, why: str) -> None:
+def test_what_a_rule_would_send_back_for_its_form_is_told_before_it_costs_an_attempt(
+    answer: AnyAnswer, why: str
+) -> None:
     assert why in why_unusable(ASK, answer)
 
 

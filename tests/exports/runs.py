@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import Any
 
 from cruxfinder.app.debate_runs import outcome_of
-from cruxfinder.crux.events import Event
-from cruxfinder.crux.evolve import fold
 from cruxfinder.crux.result import Result
 from cruxfinder.exports.formats import Format, export_run
 from cruxfinder.kernel import wire
-from cruxfinder.kernel.usage import NOTHING
+from cruxfinder.ports import NOTHING
+from cruxfinder.protocols.any_run import AnyEvent
+from cruxfinder.protocols.registry import fold, read_event
 from cruxfinder.talk.minutes import Minutes
 from tests.golden.logs import events_of
 
@@ -32,14 +32,14 @@ NASTY = (
 )
 TEXTS = frozenset(
     "content topic question yes_means no_means statement reason proposition claim evidence source metric threshold "
-    "deadline reasoning missing disputes why objection sketch back name role text next_step concedes answer".split()
+    "deadline reasoning missing disputes why objection sketch back name about text next_step concedes answer".split()
 )
 
 
 @dataclass(frozen=True)
 class Run:
     name: str
-    events: tuple[Event, ...]
+    events: tuple[AnyEvent, ...]
     outcome: Result | Minutes
 
     def written(self, format: Format) -> str:
@@ -56,7 +56,7 @@ class Run:
         return self.outcome
 
 
-def made(name: str, events: tuple[Event, ...]) -> Run:
+def made(name: str, events: tuple[AnyEvent, ...]) -> Run:
     return Run(name, events, outcome_of(events, fold(events), name, NOTHING))
 
 
@@ -81,7 +81,7 @@ def nasty(name: str, text: str) -> Run:
     return made(name, tuple(soiled(event, text) for event in events_of(name)))
 
 
-def soiled(event: Event, text: str) -> Event:
+def soiled(event: AnyEvent, text: str) -> AnyEvent:
     # A log holds no halves of characters, and so they are tried on the escaping alone.
     safe = text.encode("utf-8", "ignore").decode()
 
@@ -96,7 +96,7 @@ def soiled(event: Event, text: str) -> Event:
             case _:
                 return value
 
-    return wire.event(json.dumps(walk(wire.plain_value(event), "")))
+    return read_event(json.dumps(walk(wire.plain_value(event), "")))
 
 
 def node_modules() -> Path:

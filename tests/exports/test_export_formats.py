@@ -7,6 +7,7 @@ import pytest
 import cruxfinder as cf
 from cruxfinder.exports.formats import Format, export_run
 from cruxfinder.kernel import wire
+from cruxfinder.protocols.registry import read_event
 from cruxfinder.telling.outcomes import names_of
 from tests.exports.runs import NASTY, RUNS, begun, half, made, nasty, run
 
@@ -72,7 +73,7 @@ def test_every_format_has_a_media_type_and_an_ending_of_its_own() -> None:
 
 def test_two_of_one_name_are_told_apart() -> None:
     events = run("values").events
-    renamed = tuple(wire.event(wire.dumps(e).replace('"name":"Bob"', '"name":"Ann"')) for e in events)
+    renamed = tuple(read_event(wire.dumps(e).replace('"name":"Bob"', '"name":"Ann"')) for e in events)
     names = names_of(made("values", renamed).outcome)
     assert names["ann"] == "Ann (ann)" and names["bob"] == "Ann (bob)"
 

@@ -13,7 +13,6 @@ from pathlib import Path
 import pytest
 
 from cruxfinder.adapters.packs.rule_file import rules, shipped_rules
-from cruxfinder.app.gate_place import state_folder
 from cruxfinder.errors import BadInput, UnsafeFile
 from cruxfinder.gate.actions import Action
 from cruxfinder.gate.forms import GateResolution, Stakes
@@ -21,6 +20,7 @@ from cruxfinder.gate.runtime import approvals
 from cruxfinder.gate.runtime.approvals import APPROVED, PENDING, Approvals, GateConfig, digest_rules
 from cruxfinder.gate.runtime.gate import Gate
 from cruxfinder.gate.runtime.gate_memory import Memory
+from cruxfinder.gate.runtime.gate_place import state_folder
 
 NOON = datetime(2026, 1, 29, 12, 0, tzinfo=UTC)
 SEEN = {"listed": "3 files", "backup": "a.tgz opens", "in-use": "nobody"}

@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 
 from cruxfinder.adapters.packs.rule_file import rules
-from cruxfinder.app.gate_place import is_disabled
 from cruxfinder.errors import BadInput
 from cruxfinder.gate.actions import Action
 from cruxfinder.gate.failures import FollowUp
@@ -20,6 +19,7 @@ from cruxfinder.gate.router import route
 from cruxfinder.gate.rule_set import Rule
 from cruxfinder.gate.runtime.gate import Gate
 from cruxfinder.gate.runtime.gate_memory import FAILURES, METRICS, Memory
+from cruxfinder.gate.runtime.gate_place import is_disabled
 from cruxfinder.gate.runtime.verdicts import GateVerdict
 
 LISTS = Path(__file__).parent

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from cruxfinder.adapters.packs.rule_file import LISTS, rules, shipped_rules
-from cruxfinder.app import gate_place
+from cruxfinder.app import gate_rules
 from cruxfinder.errors import BadInput, BadPack
 from cruxfinder.gate.actions import Action
 from cruxfinder.gate.forms import GateResolution, Stakes
@@ -224,7 +224,7 @@ def test_a_file_switches_rules_off_its_own_and_others(tmp_path: Path) -> None:
 def test_the_environment_names_a_file_and_rules_that_are_off(own: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CRUX_GATE_RULES", str(own))
     monkeypatch.setenv("CRUX_GATE_OFF", " force-push, ,delete-branch ")
-    found = gate_place.rules_in_force(off=["money"])
+    found = gate_rules.rules_in_force(off=["money"])
     assert found.rule("feed-the-cat") is not None
     assert found.off == {"force-push", "delete-branch", "money"}
 
@@ -234,7 +234,7 @@ def test_a_file_is_named_and_never_found(own: Path, monkeypatch: pytest.MonkeyPa
     monkeypatch.chdir(own.parent)
     for name in ("rules.yaml", "gate.yaml", ".crux-gate.yaml"):
         (own.parent / name).write_text("disabled: [force-push]\n")
-    assert route(bash("git push --force"), gate_place.rules_in_force()).debate
+    assert route(bash("git push --force"), gate_rules.rules_in_force()).debate
 
 
 # ---- what is refused

@@ -3,8 +3,8 @@
 from functools import cache
 from pathlib import Path
 
-from cruxfinder.crux.events import Event
-from cruxfinder.kernel import wire
+from cruxfinder.protocols.any_run import AnyEvent
+from cruxfinder.protocols.registry import read_event
 
 FOLDER = Path(__file__).parent
 
@@ -19,8 +19,8 @@ def stored(name: str) -> tuple[str, ...]:
 
 
 @cache
-def events_of(name: str) -> tuple[Event, ...]:
-    return tuple(wire.event(line) for line in stored(name))
+def events_of(name: str) -> tuple[AnyEvent, ...]:
+    return tuple(read_event(line) for line in stored(name))
 
 
 def all_stored() -> list[str]:

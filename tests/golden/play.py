@@ -7,15 +7,15 @@ from dataclasses import dataclass, replace
 from cruxfinder.adapters.packs import pack_finder
 from cruxfinder.adapters.stores.memory_store import MemoryStore
 from cruxfinder.app import debate_runs
-from cruxfinder.crux.events import Event
 from cruxfinder.debaters.scripted import FunctionDebater
 from cruxfinder.kernel.pack import Pack
 from cruxfinder.kernel.settings import Settings
 from cruxfinder.kernel.vocabulary import RuleId
+from cruxfinder.protocols.any_run import AnyEvent
 from tests.golden.puppets import Puppet, pack_for
 
 Off = tuple[RuleId, ...]
-Play = Callable[[Off], tuple[Event, ...]]
+Play = Callable[[Off], tuple[AnyEvent, ...]]
 Table = Callable[[], list[Puppet]]
 
 
@@ -28,7 +28,7 @@ class Scene:
 
 
 def of_pack(name: str, *agents: str, seed: int = 7) -> Play:
-    def play(off: Off) -> tuple[Event, ...]:
+    def play(off: Off) -> tuple[AnyEvent, ...]:
         pack, settings = pack_finder.find(name)[0], Settings(off=off)
         return asyncio.run(debate_runs.start(pack, MemoryStore(), agents=agents, seed=seed, settings=settings)).events
 
@@ -36,14 +36,14 @@ def of_pack(name: str, *agents: str, seed: int = 7) -> Play:
 
 
 def of_simulated(pack: Pack, seed: int = 7) -> Play:
-    def play(off: Off) -> tuple[Event, ...]:
+    def play(off: Off) -> tuple[AnyEvent, ...]:
         return asyncio.run(debate_runs.start(pack, MemoryStore(), seed=seed, settings=Settings(off=off))).events
 
     return play
 
 
 def of_puppets(table: Table, settings: Settings = Settings(), seed: int = 3, *, paid: bool = False) -> Play:
-    def play(off: Off) -> tuple[Event, ...]:
+    def play(off: Off) -> tuple[AnyEvent, ...]:
         puppets = table()
         return asyncio.run(
             debate_runs.start(

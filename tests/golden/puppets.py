@@ -5,20 +5,15 @@ A golden log made with them changes only when the engine or a rule does, not whe
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Any, Final
 
 from cruxfinder.crux.asks import (
-    Answer,
-    Ask,
-    AskConsent,
     AskDraft,
     AskFirst,
     AskGrade,
     AskJudge,
     AskProbe,
     AskRelate,
-    AskTurn,
-    AskUser,
     Credence,
     Drafted,
     Duty,
@@ -29,7 +24,6 @@ from cruxfinder.crux.asks import (
     Probed,
     Question,
     Related,
-    Silence,
 )
 from cruxfinder.crux.moves import (
     Challenge,
@@ -38,7 +32,6 @@ from cruxfinder.crux.moves import (
     Commit,
     DeclareFalsifier,
     Draft,
-    Falsifier,
     GradeSteelman,
     Move,
     ProposeCrux,
@@ -49,7 +42,8 @@ from cruxfinder.crux.moves import (
 from cruxfinder.crux.state import Debate
 from cruxfinder.crux.thread import Message, Thread, find_candidate
 from cruxfinder.errors import DebaterFault
-from cruxfinder.kernel.pack import Pack, Persona
+from cruxfinder.kernel.pack import Falsifier, Pack, Persona
+from cruxfinder.kernel.run_facts import Silence
 from cruxfinder.kernel.vocabulary import (
     MODERATOR,
     AgentId,
@@ -64,6 +58,8 @@ from cruxfinder.kernel.vocabulary import (
     Stage,
     TopSide,
 )
+from cruxfinder.protocols.any_ask import AnyAnswer, AnyAsk
+from cruxfinder.talk.asks import AskConsent, AskTurn, AskUser
 
 NAMES: Final = tuple(AgentId(n) for n in "ann bob cat dan eve fay gil hal ivy jon kim lee".split())
 ANN, BOB, CAT, DAN, EVE, FAY = NAMES[:6]
@@ -136,7 +132,7 @@ class Mind:
 MINDS: Final = {Side.YES: Mind(0.9), Side.NO: Mind(0.1), Side.UNCERTAIN: Mind(0.5)}
 UNRELATED: Final = Related(second_if_yes=0.5, second_if_no=0.5, first_if_yes=0.5, first_if_no=0.5)
 
-Trick = Callable[[AskDraft, Debate, "Puppet"], Answer | None]
+Trick = Callable[[AskDraft, Debate, "Puppet"], AnyAnswer | None]
 
 
 class Puppet:
@@ -180,7 +176,7 @@ class Puppet:
         self._fails = list(fails)
         self._said = 0
 
-    def reply(self, ask: Ask, record: Debate) -> Answer:
+    def reply(self, ask: AnyAsk, record: Any) -> AnyAnswer:
         if ask.kind in self._fails:
             self._fails.remove(ask.kind)
             raise DebaterFault(f"the line broke at a {ask.kind}")
@@ -225,7 +221,7 @@ class Puppet:
 
     # ---- in public
 
-    def _trick(self, ask: AskDraft, record: Debate) -> Answer | None:
+    def _trick(self, ask: AskDraft, record: Any) -> AnyAnswer | None:
         for place, trick in enumerate(self._tricks):
             answer = trick(ask, record, self)
             if answer is not None:
@@ -241,7 +237,7 @@ class Puppet:
         said = content or f"{saying} ({self.id}, {self._said})."
         return Drafted(draft=Draft(move=move, content=said, reply_to=reply_to, topics=tuple(topics)))
 
-    def _plain(self, ask: AskDraft, record: Debate) -> Answer:
+    def _plain(self, ask: AskDraft, record: Any) -> AnyAnswer:
         thread = record.threads[ask.thread]
         if ask.duty is not None:
             return self.serve(ask.duty, thread)
@@ -249,7 +245,7 @@ class Puppet:
             return self._discover(thread)
         return self._argue(thread)
 
-    def serve(self, duty: Duty, thread: Thread) -> Answer:
+    def serve(self, duty: Duty, thread: Thread) -> AnyAnswer:
         match duty.move:
             case MoveKind.COMMIT_POSITION:
                 return self.draft(self.commitment(thread))
@@ -305,7 +301,7 @@ class Puppet:
             horizon=self._horizon,
         )
 
-    def _discover(self, thread: Thread) -> Answer:
+    def _discover(self, thread: Thread) -> AnyAnswer:
         if not any(m.agent == self.id for m in thread.claims):
             return self.draft(self.claim())
         open_claims = [m for m in thread.claims if m.agent != self.id and m.id not in thread.challenged]
@@ -316,12 +312,12 @@ class Puppet:
             return self.draft(question(self._questions.pop(0)))
         return self.draft(self.claim())
 
-    def challenge(self, said: Message) -> Answer:
+    def challenge(self, said: Message) -> AnyAnswer:
         assert isinstance(said.move, Claim)
         move = Challenge(target=said.id, disputes=said.move.proposition, why=f"the books of {self.id} say otherwise")
         return self.draft(move, reply_to=said.id)
 
-    def _argue(self, thread: Thread) -> Answer:
+    def _argue(self, thread: Thread) -> AnyAnswer:
         fresh = [m for m in thread.evidence if m.agent != self.id and m.id not in thread.answered]
         side = self.side_in(thread)
         opposed = [m for m in fresh if thread.sides.get(m.agent) is not side]
@@ -369,7 +365,7 @@ def pack_for(puppets: Sequence[Puppet]) -> Pack:
         summary="Made for golden logs.",
         propositions=(),
         personas=tuple(
-            Persona(id=p.id, name=p.id.capitalize(), role="a puppet", interests=p.interests) for p in puppets
+            Persona(id=p.id, name=p.id.capitalize(), about="a puppet", interests=p.interests) for p in puppets
         ),
     )
 
@@ -377,13 +373,13 @@ def pack_for(puppets: Sequence[Puppet]) -> Pack:
 # ---- tricks, each played once
 
 
-Make = Callable[[Thread, Puppet], Answer | None]
+Make = Callable[[Thread, Puppet], AnyAnswer | None]
 
 
 def when(stage: Stage, make: Make, duty: MoveKind | None = None, spawned: bool | None = None) -> Trick:
     """In a stage, instead of what is owed (or of a free draft); None from `make` waits for the next chance."""
 
-    def trick(ask: AskDraft, record: Debate, puppet: Puppet) -> Answer | None:
+    def trick(ask: AskDraft, record: Any, puppet: Puppet) -> AnyAnswer | None:
         thread = record.threads[ask.thread]
         owed = None if ask.duty is None else ask.duty.move
         if spawned is not None and spawned is not (thread.parent is not None):
@@ -412,7 +408,7 @@ def asking(text: str, topic: str = "") -> Trick:
     return beginning(lambda _, p: p.draft(question(text), topics=(topic,) if topic else ()))
 
 
-def disputing(thread: Thread, puppet: Puppet) -> Answer | None:
+def disputing(thread: Thread, puppet: Puppet) -> AnyAnswer | None:
     said = next((m for m in thread.claims if m.agent != puppet.id), None)
     return None if said is None else puppet.challenge(said)
 
@@ -424,7 +420,7 @@ def reframing(text: str, topic: str) -> Trick:
 def speaking_of(topic: str) -> Trick:
     """A claim about something others spoke of, once they did."""
 
-    def make(thread: Thread, puppet: Puppet) -> Answer | None:
+    def make(thread: Thread, puppet: Puppet) -> AnyAnswer | None:
         if not any(topic in m.topics for m in thread.messages):
             return None
         return puppet.draft(puppet.claim(), topics=(topic,))
@@ -440,14 +436,14 @@ def owing(duty: MoveKind, make: Make) -> Trick:
     return when(Stage.CRUX_LOCK, make, duty)
 
 
-def silence(*_: object) -> Answer:
+def silence(*_: object) -> AnyAnswer:
     return Silence()
 
 
 def regraded(grade: Grade, missing: str = "the heart of it") -> Make:
     """Grade the steelman that is owed a grade, but like this."""
 
-    def make(thread: Thread, puppet: Puppet) -> Answer | None:
+    def make(thread: Thread, puppet: Puppet) -> AnyAnswer | None:
         for tries in thread.tries.values():
             last = tries[-1]
             if last.target == puppet.id and last.grade is Grade.PENDING:

@@ -8,8 +8,6 @@ from typing import Final
 from cruxfinder.adapters.packs import pack_finder
 from cruxfinder.adapters.stores.memory_store import MemoryStore
 from cruxfinder.app import debate_runs
-from cruxfinder.crux.asks import Answer
-from cruxfinder.crux.events import Event
 from cruxfinder.crux.moves import (
     ChallengeEvidence,
     Clarify,
@@ -26,6 +24,8 @@ from cruxfinder.debaters.scripted import FunctionDebater
 from cruxfinder.kernel import runner
 from cruxfinder.kernel.settings import Settings
 from cruxfinder.kernel.vocabulary import Attack, Grade, MoveKind, RuleId, Side, TopSide
+from cruxfinder.protocols.any_ask import AnyAnswer
+from cruxfinder.protocols.any_run import AnyEvent
 from tests.golden import talks, threads
 from tests.golden.play import Off, Scene, of_pack, of_puppets
 from tests.golden.puppets import (
@@ -65,12 +65,12 @@ def pair(ann: Puppet | None = None, bob: Puppet | None = None) -> list[Puppet]:
 def wrong_words() -> list[Puppet]:
     """Ann tries everything that is no message; what is left of it is said properly in the end."""
 
-    def replies_to_a_busy_message(thread: Thread, puppet: Puppet) -> Answer | None:
+    def replies_to_a_busy_message(thread: Thread, puppet: Puppet) -> AnyAnswer | None:
         counts = {m.id: sum(r.reply_to == m.id for r in thread.messages) for m in thread.claims}
         busy = next((m for m in thread.claims if counts[m.id] >= 2 and m.agent != puppet.id), None)
         return None if busy is None else puppet.draft(Clarify(target=busy.id, asks=True), reply_to=busy.id)
 
-    def asks_about_the_first(thread: Thread, puppet: Puppet) -> Answer | None:
+    def asks_about_the_first(thread: Thread, puppet: Puppet) -> AnyAnswer | None:
         first = thread.claims[0] if thread.claims else None
         if first is None or first.agent == puppet.id:
             return None
@@ -163,16 +163,16 @@ def nobody_speaks() -> list[Puppet]:
 def cheap_lock() -> list[Puppet]:
     """Vague falsifiers, a steelman that says nothing, a grade that is too kind, a grade by somebody else."""
 
-    def grades_for_another(thread: Thread, puppet: Puppet) -> Answer | None:
+    def grades_for_another(thread: Thread, puppet: Puppet) -> AnyAnswer | None:
         said = next((m for m in reversed(thread.messages) if isinstance(m.move, Steelman)), None)
         if said is None or not isinstance(said.move, Steelman) or said.move.target == puppet.id:
             return None
         return puppet.draft(GradeSteelman(target=said.id, grade=Grade.ACCURATE), reply_to=said.id)
 
-    def says_nothing(thread: Thread, puppet: Puppet) -> Answer | None:
+    def says_nothing(thread: Thread, puppet: Puppet) -> AnyAnswer | None:
         return puppet.draft(Steelman(target=BOB, claim="they simply disagree", reason="as people do"))
 
-    def commits_vaguely(thread: Thread, puppet: Puppet) -> Answer:
+    def commits_vaguely(thread: Thread, puppet: Puppet) -> AnyAnswer:
         return puppet.draft(replace(puppet.commitment(), falsifier=vague(puppet)))
 
     declaring = MoveKind.DECLARE_FALSIFIER
@@ -231,13 +231,13 @@ def alone() -> list[Puppet]:
 def evasive() -> list[Puppet]:
     """Bob owes a falsifier and asks instead, until the moderator drafts one, which he accepts."""
 
-    def evades(thread: Thread, puppet: Puppet) -> Answer | None:
+    def evades(thread: Thread, puppet: Puppet) -> AnyAnswer | None:
         if puppet.id in thread.drafted:
             return puppet.draft(DeclareFalsifier(falsifier=thread.drafted[puppet.id]))
         last = last_by(thread, ANN)
         return None if last is None else puppet.draft(Clarify(target=last.id, asks=True))
 
-    def commits_without(thread: Thread, puppet: Puppet) -> Answer:
+    def commits_without(thread: Thread, puppet: Puppet) -> AnyAnswer:
         return puppet.draft(replace(puppet.commitment(), falsifier=None))
 
     bob = Puppet(
@@ -258,24 +258,24 @@ def evasive() -> list[Puppet]:
 def wrong_evidence() -> list[Puppet]:
     """Cat, who is uncertain, attacks before it has understood; Ann ties evidence to nothing and concedes badly."""
 
-    def attacks(thread: Thread, puppet: Puppet) -> Answer | None:
+    def attacks(thread: Thread, puppet: Puppet) -> AnyAnswer | None:
         said = next((m for m in thread.evidence if m.agent != puppet.id), None)
         if said is None:
             return None
         move = ChallengeEvidence(target=said.id, attacks=Attack.CAUSAL_LINK, why="one need not cause the other")
         return puppet.draft(move, reply_to=said.id)
 
-    def understands(thread: Thread, puppet: Puppet) -> Answer | None:
+    def understands(thread: Thread, puppet: Puppet) -> AnyAnswer | None:
         said = next((m for m in thread.evidence if m.agent != puppet.id), None)
         return None if said is None else puppet.draft(puppet.steelman(thread, said.agent))
 
-    def attacks_a_claim(thread: Thread, puppet: Puppet) -> Answer | None:
+    def attacks_a_claim(thread: Thread, puppet: Puppet) -> AnyAnswer | None:
         said = next((m for m in thread.claims if m.agent != puppet.id), None)
         if said is None:
             return None
         return puppet.draft(ChallengeEvidence(target=said.id, attacks=Attack.MEASUREMENT, why="it was not measured"))
 
-    def brings_it_again(thread: Thread, puppet: Puppet) -> Answer | None:
+    def brings_it_again(thread: Thread, puppet: Puppet) -> AnyAnswer | None:
         known = next((m.move for m in thread.evidence if isinstance(m.move, ProvideEvidence)), None)
         return None if known is None else puppet.draft(known)
 
@@ -284,7 +284,7 @@ def wrong_evidence() -> list[Puppet]:
         return arguing(lambda _, p: p.draft(move))
 
     def updates(before: Side, after: Side, sure: float):
-        def make(thread: Thread, puppet: Puppet) -> Answer | None:
+        def make(thread: Thread, puppet: Puppet) -> AnyAnswer | None:
             by = next((m for m in reversed(thread.evidence) if m.agent != puppet.id), None)
             if by is None:
                 return None
@@ -383,7 +383,7 @@ def minded(ann: Mind, bob: Mind, after: Mind | None = None) -> Callable[[], list
 def conforming() -> list[Puppet]:
     """Bob and Cat turn to YES in public; in private the camps stand where they stood."""
 
-    def turns(thread: Thread, puppet: Puppet) -> Answer:
+    def turns(thread: Thread, puppet: Puppet) -> AnyAnswer:
         move = Concede(proposition="the harbour pays", top_changed=True, side_before=TopSide.NO, side_after=TopSide.YES)
         return puppet.draft(move)
 
@@ -395,11 +395,11 @@ def conforming() -> list[Puppet]:
     ]
 
 
-def stopped(off: Off) -> tuple[Event, ...]:
+def stopped(off: Off) -> tuple[AnyEvent, ...]:
     """Stopped from outside after thirty events."""
-    store, puppets, heard = MemoryStore(), pair(), list[Event]()
+    store, puppets, heard = MemoryStore(), pair(), list[AnyEvent]()
 
-    def listener(event: Event) -> None:
+    def listener(event: AnyEvent) -> None:
         heard.append(event)
         if len(heard) == 30:
             store.request_stop("stopped")
@@ -421,11 +421,11 @@ def stopped(off: Off) -> tuple[Event, ...]:
         runner.LOOK_S = look_s  # pyright: ignore[reportConstantRedefinition]
 
 
-def forked(off: Off) -> tuple[Event, ...]:
+def forked(off: Off) -> tuple[AnyEvent, ...]:
     """A fork of the Bitcoin pack with a belief and a limit changed."""
     store, changes = MemoryStore(), ("persona.holder.belief.anchored-demand=0.1", "max-messages=40")
 
-    async def play() -> tuple[Event, ...]:
+    async def play() -> tuple[AnyEvent, ...]:
         pack = pack_finder.find("bitcoin")[0]
         await debate_runs.start(pack, store, seed=7, settings=Settings(off=off), run="parent")
         return (await debate_runs.fork("parent", 25, changes, store)).events

@@ -3,21 +3,22 @@
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import Final
+from typing import Any, Final
 
 from cruxfinder.adapters.packs import pack_finder
 from cruxfinder.adapters.stores.memory_store import MemoryStore
 from cruxfinder.app import debate_runs
 from cruxfinder.app.people import NOBODY, Participation
-from cruxfinder.crux.asks import Answer, Ask, AskConsent, AskTurn, AskUser, Consent, Failed, Silence, Spoken
-from cruxfinder.crux.events import Event
-from cruxfinder.crux.state import Debate
 from cruxfinder.debaters.scripted import FunctionDebater
 from cruxfinder.kernel.pack import Agenda, Anchor, Dilemma, Pack, Persona, Tension
 from cruxfinder.kernel.redundancy_limits import Redundancy
+from cruxfinder.kernel.run_facts import Failed, Silence
 from cruxfinder.kernel.settings import Settings
-from cruxfinder.kernel.vocabulary import AgentId, TopSide
-from cruxfinder.talk.turns import CHAIRS, Protocol, TurnDraft, TurnType
+from cruxfinder.kernel.vocabulary import AgentId, ProtocolName, TopSide
+from cruxfinder.protocols.any_ask import AnyAnswer, AnyAsk
+from cruxfinder.protocols.any_run import AnyEvent
+from cruxfinder.talk.asks import AskConsent, AskTurn, AskUser, Consent, Spoken
+from cruxfinder.talk.turns import CHAIRS, CONSENSUS, DEBATE, DISCUSSION, ROUNDTABLE, TurnDraft, TurnType
 from tests.golden.play import Off, Play, Scene
 
 TOPIC: Final = "The harbour should be dredged"
@@ -34,7 +35,7 @@ CASES: Final = (
     "We could test it: pay {n} boats to use the old channel and count the groundings.",
 )
 NOTHING_PLANNED: Final = Agenda()
-Trick = Callable[[AskTurn, Debate], Answer | None]
+Trick = Callable[[AskTurn, Any], AnyAnswer | None]
 
 
 class Talker:
@@ -50,7 +51,7 @@ class Talker:
         self._agrees = agrees
         self._said = 0
 
-    def reply(self, ask: Ask, record: Debate) -> Answer:
+    def reply(self, ask: AnyAsk, record: Any) -> AnyAnswer:
         match ask:
             case AskTurn() if self._always is not None and ask.sentences != 1:
                 return Spoken(turn=TurnDraft(type=ask.type, content=self._always))
@@ -67,7 +68,7 @@ class Talker:
 
     def fresh(self, ask: AskTurn) -> TurnDraft:
         self._said += 1
-        if ask.part in CHAIRS:
+        if ask.role in CHAIRS:
             return chaired(ask, self._said)
         number = 10 * self._said + sum(map(ord, self.id)) % 7
         content = CASES[(self._said + list(NAMES).index(self.id) * 3) % len(CASES)].format(n=number)
@@ -96,7 +97,7 @@ def saying(content: str, **more: object) -> Trick:
     return lambda ask, _: Spoken(turn=replace(TurnDraft(type=ask.type, content=content), **more))  # pyright: ignore[reportArgumentType]
 
 
-def repeating(ask: AskTurn, record: Debate) -> Answer | None:
+def repeating(ask: AskTurn, record: Any) -> AnyAnswer | None:
     """What somebody else said last, word for word."""
     assert record.talk is not None
     said = [t for t in record.talk.speaker_turns if t.agent != ask.agent]
@@ -108,28 +109,28 @@ def later(trick: Trick, turns: int) -> Trick:
     return lambda ask, record: trick(ask, record) if record.talk and len(record.talk.turns) >= turns else None
 
 
-def failing(ask: AskTurn, record: Debate) -> Answer:
+def failing(ask: AskTurn, record: Any) -> AnyAnswer:
     return Failed(reason="the line is down")
 
 
-def asking_user(ask: AskTurn, record: Debate) -> Answer:
+def asking_user(ask: AskTurn, record: Any) -> AnyAnswer:
     question = "How deep does your own boat draw?"
     return Spoken(turn=TurnDraft(type=TurnType.QUESTION, content=question, to_user=True))
 
 
 def table_of(ids: Sequence[str]) -> Pack:
-    personas = tuple(Persona(id=AgentId(id), name=NAMES[id], role="a citizen", interests=INTERESTS[id]) for id in ids)
+    personas = tuple(Persona(id=AgentId(id), name=NAMES[id], about="a citizen", interests=INTERESTS[id]) for id in ids)
     return Pack(name="harbour", title="Harbour", topic=TOPIC, summary="", propositions=(), personas=personas)
 
 
 def talked(
-    protocol: Protocol,
+    protocol: ProtocolName,
     talkers: Callable[[], Mapping[str, Talker]],
     settings: Settings = Settings(),
     user: Participation = NOBODY,
     agenda: Agenda = NOTHING_PLANNED,
 ) -> Play:
-    def play(off: Off) -> tuple[Event, ...]:
+    def play(off: Off) -> tuple[AnyEvent, ...]:
         seats = talkers()
         plain = table_of([id for id in seats if id in NAMES])
         pack = replace(plain, tensions=agenda.tensions, dilemmas=agenda.dilemmas, anchors=agenda.anchors)
@@ -148,8 +149,8 @@ def talked(
     return play
 
 
-def of_pack(name: str, protocol: Protocol, seed: int = 7) -> Play:
-    def play(off: Off) -> tuple[Event, ...]:
+def of_pack(name: str, protocol: ProtocolName, seed: int = 7) -> Play:
+    def play(off: Off) -> tuple[AnyEvent, ...]:
         pack, settings = pack_finder.find(name)[0], Settings(off=off)
         return asyncio.run(
             debate_runs.start(pack, MemoryStore(), seed=seed, settings=settings, protocol=protocol)
@@ -244,20 +245,20 @@ SHORT: Final = Settings(redundancy=Redundancy(max_total_turns=16, synthesis_inte
 LONGER: Final = Settings(redundancy=Redundancy(max_total_turns=24, synthesis_interval=8))
 
 SCENES: Final = {
-    "talk-debate": Scene("a debate of the pack", of_pack("monolith", Protocol.DEBATE)),
-    "talk-consensus": Scene("a search for consensus", of_pack("free-will", Protocol.CONSENSUS)),
-    "talk-discussion": Scene("a led discussion", of_pack("bitcoin", Protocol.DISCUSSION)),
-    "talk-roundtable": Scene("tensions, dilemmas and passages", of_pack("free-will", Protocol.ROUNDTABLE)),
-    "talk-unruly": Scene("turns that are none", talked(Protocol.ROUNDTABLE, unruly, LONGER)),
-    "talk-volleying": Scene("two who keep it to themselves", talked(Protocol.ROUNDTABLE, volleying, SHORT)),
-    "talk-circling": Scene("nothing new, and so elsewhere", talked(Protocol.ROUNDTABLE, circling, LONGER, agenda=LED)),
-    "talk-stubborn": Scene("nobody concedes anything", talked(Protocol.CONSENSUS, stubborn)),
-    "talk-willing": Scene("everybody can live with it", talked(Protocol.CONSENSUS, willing)),
-    "talk-adrift": Scene("two turns off the topic", talked(Protocol.DISCUSSION, adrift)),
-    "talk-broken": Scene("fewer than two can still speak", talked(Protocol.ROUNDTABLE, broken)),
+    "talk-debate": Scene("a debate of the pack", of_pack("monolith", DEBATE)),
+    "talk-consensus": Scene("a search for consensus", of_pack("free-will", CONSENSUS)),
+    "talk-discussion": Scene("a led discussion", of_pack("bitcoin", DISCUSSION)),
+    "talk-roundtable": Scene("tensions, dilemmas and passages", of_pack("free-will", ROUNDTABLE)),
+    "talk-unruly": Scene("turns that are none", talked(ROUNDTABLE, unruly, LONGER)),
+    "talk-volleying": Scene("two who keep it to themselves", talked(ROUNDTABLE, volleying, SHORT)),
+    "talk-circling": Scene("nothing new, and so elsewhere", talked(ROUNDTABLE, circling, LONGER, agenda=LED)),
+    "talk-stubborn": Scene("nobody concedes anything", talked(CONSENSUS, stubborn)),
+    "talk-willing": Scene("everybody can live with it", talked(CONSENSUS, willing)),
+    "talk-adrift": Scene("two turns off the topic", talked(DISCUSSION, adrift)),
+    "talk-broken": Scene("fewer than two can still speak", talked(ROUNDTABLE, broken)),
     "talk-asking": Scene(
         "a question to the user",
-        talked(Protocol.DEBATE, curious, Settings(asks_user=True), Participation(answered, wait_s=5)),
+        talked(DEBATE, curious, Settings(asks_user=True), Participation(answered, wait_s=5)),
     ),
 }
 

@@ -2,15 +2,15 @@
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import Final
+from typing import Any, Final
 
 from bench.many import many
-from cruxfinder.crux.asks import Answer, AskDraft, Related
+from cruxfinder.crux.asks import AskDraft, Related
 from cruxfinder.crux.moves import Clarify
-from cruxfinder.crux.state import Debate
 from cruxfinder.crux.thread import Thread
 from cruxfinder.kernel.settings import Settings
 from cruxfinder.kernel.vocabulary import Horizon, MoveKind, Side, Stage
+from cruxfinder.protocols.any_ask import AnyAnswer
 from tests.golden.play import Scene, of_puppets, of_simulated
 from tests.golden.puppets import (
     ANN,
@@ -88,7 +88,7 @@ def asked_twice() -> list[Puppet]:
 def deeper() -> list[Puppet]:
     """In EVIDENCE Ann asks what is asked already, and then a question behind it, which Bob takes up."""
 
-    def takes_up(thread: Thread, puppet: Puppet) -> Answer | None:
+    def takes_up(thread: Thread, puppet: Puppet) -> AnyAnswer | None:
         asked = any("fishing" in m.topics for m in thread.messages)
         return puppet.draft(puppet.evidence(ANN), topics=("fishing",)) if asked else None
 
@@ -116,10 +116,10 @@ def three_ways() -> list[Puppet]:
 def what_about() -> list[Puppet]:
     """A "but what about …" that others speak of is put as a question."""
 
-    def wonders(_: Thread, puppet: Puppet) -> Answer:
+    def wonders(_: Thread, puppet: Puppet) -> AnyAnswer:
         return puppet.draft(puppet.claim(), content="All very well, but what about the pilots?")
 
-    def knows(thread: Thread, puppet: Puppet) -> Answer | None:
+    def knows(thread: Thread, puppet: Puppet) -> AnyAnswer | None:
         asked = any("pilots" in m.content for m in thread.messages)
         return puppet.draft(puppet.claim(), content="I know the pilots better.") if asked else None
 
@@ -129,7 +129,7 @@ def what_about() -> list[Puppet]:
 def shared_word() -> list[Puppet]:
     """Two speak of the pilots, and no question covers them."""
 
-    def mentions(_: Thread, puppet: Puppet) -> Answer:
+    def mentions(_: Thread, puppet: Puppet) -> AnyAnswer:
         return puppet.draft(puppet.claim(), topics=("pilots",))
 
     return four([asking(HARBOUR)], [beginning(mentions)], dan=[beginning(mentions)])
@@ -138,7 +138,7 @@ def shared_word() -> list[Puppet]:
 def stuck() -> list[Puppet]:
     """A long thread comes back to a question it had left behind."""
 
-    def comes_back(_: Thread, puppet: Puppet) -> Answer:
+    def comes_back(_: Thread, puppet: Puppet) -> AnyAnswer:
         return puppet.draft(puppet.evidence(ANN), topics=("quay",))
 
     return four([asking(HARBOUR)], [asking(QUAY, "quay")], dan=[arguing(comes_back)])
@@ -150,7 +150,7 @@ def stuck() -> list[Puppet]:
 def near() -> list[Puppet]:
     """Two proposals that ask what the thread asks: one in time to be weighed there, one too late."""
 
-    def takes_up(thread: Thread, puppet: Puppet) -> Answer | None:
+    def takes_up(thread: Thread, puppet: Puppet) -> AnyAnswer | None:
         asked = any("way" in m.topics for m in thread.messages)
         return puppet.draft(puppet.evidence(ANN), topics=("way",)) if asked else None
 
@@ -220,7 +220,7 @@ def orbiting() -> list[Puppet]:
 def adrift() -> list[Puppet]:
     """Twelve messages, four of them asides, and no question in sight: do they speak of one span of time?"""
 
-    def aside(thread: Thread, puppet: Puppet) -> Answer | None:
+    def aside(thread: Thread, puppet: Puppet) -> AnyAnswer | None:
         said = [m for m in thread.messages if m.agent != puppet.id]
         return puppet.draft(Clarify(target=said[-1].id, asks=True)) if said else None
 
@@ -232,7 +232,7 @@ def adrift() -> list[Puppet]:
 def horizons() -> list[Puppet]:
     """Ann thinks in years, Bob and Cat in decades. Ann commits for her own span first, and is told."""
 
-    def for_her_own(_: Thread, puppet: Puppet) -> Answer:
+    def for_her_own(_: Thread, puppet: Puppet) -> AnyAnswer:
         return puppet.draft(puppet.commitment())
 
     tricks = [beginning(lambda _, p: p.draft(p.claim())), asking(HARBOUR)]
@@ -259,7 +259,7 @@ def split() -> list[Puppet]:
 def within_earshot() -> list[Puppet]:
     """Everybody answers what reached it, and what does not concern it does not reach it."""
 
-    def answers(ask: AskDraft, record: Debate, puppet: Puppet) -> Answer | None:
+    def answers(ask: AskDraft, record: Any, puppet: Puppet) -> AnyAnswer | None:
         thread = record.threads[ask.thread]
         if ask.answers is None or thread.stage is not Stage.DISCOVERY:
             return None

@@ -15,16 +15,16 @@ from collections.abc import Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from cruxfinder.adapters.packs import pack_finder
 from cruxfinder.adapters.stores.sqlite import SqliteStore
 from cruxfinder.app import debate_runs
-from cruxfinder.crux.asks import Answer, Ask
-from cruxfinder.crux.events import Event
-from cruxfinder.crux.state import Debate
 from cruxfinder.errors import CruxfinderError
 from cruxfinder.kernel.vocabulary import AgentId
 from cruxfinder.ports import Entry
+from cruxfinder.protocols.any_ask import AnyAnswer, AnyAsk
+from cruxfinder.protocols.any_run import AnyEvent
 
 LENGTH = struct.Struct(">I")
 
@@ -83,14 +83,14 @@ class Remote:
         self._socket = socket
         self._fate = fate
 
-    async def answer(self, ask: Ask, record: Debate) -> Answer:
+    async def answer(self, ask: AnyAsk, record: Any) -> AnyAnswer:
         reader, writer = await asyncio.open_unix_connection(self._socket)
         try:
             body = pickle.dumps((ask, record))
             writer.write(LENGTH.pack(len(body)) + body)
             await writer.drain()
             (length,) = LENGTH.unpack(await reader.readexactly(LENGTH.size))
-            answer: Answer = pickle.loads(await reader.readexactly(length))
+            answer: AnyAnswer = pickle.loads(await reader.readexactly(length))
         finally:
             writer.close()
         self._fate.arrived()
@@ -116,7 +116,7 @@ def run(job: Job) -> int:
     store = Mortal(Path(job.store), fate)
     debaters = {AgentId(a): Remote(job.socket, fate) for a in job.agents}
 
-    def listener(event: Event) -> None:
+    def listener(event: AnyEvent) -> None:
         fate.event()
 
     try:

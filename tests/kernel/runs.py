@@ -3,15 +3,11 @@
 import asyncio
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Final
+from typing import Any, Final
 
 from cruxfinder.adapters.packs import pack_finder
 from cruxfinder.adapters.stores.memory_store import MemoryStore
 from cruxfinder.app import debate_runs, seats
-from cruxfinder.app.debate_runs import Finished
-from cruxfinder.crux.asks import Answer, Ask
-from cruxfinder.crux.events import Event
-from cruxfinder.crux.state import Debate
 from cruxfinder.debaters.scripted import ScriptedDebater
 from cruxfinder.errors import DebaterFault
 from cruxfinder.kernel import wire
@@ -20,6 +16,8 @@ from cruxfinder.kernel.pack import Pack
 from cruxfinder.kernel.settings import Settings
 from cruxfinder.kernel.vocabulary import AgentId
 from cruxfinder.ports import Debater, Entry, EntryKind, Store
+from cruxfinder.protocols.any_ask import AnyAnswer, AnyAsk, read_answer
+from cruxfinder.protocols.any_run import AnyEvent, Finished
 
 PACKS: Final = pack_finder.names()
 PAIR: Final = ("holder", "economist")  # two of the Bitcoin pack who disagree
@@ -29,7 +27,7 @@ def pack_of(name: str) -> Pack:
     return pack_finder.find(name)[0]
 
 
-def lines(events: Iterable[Event]) -> list[str]:
+def lines(events: Iterable[AnyEvent]) -> list[str]:
     """Events as a log has them; two runs are the same when these are."""
     return [wire.dumps(event) for event in events]
 
@@ -75,9 +73,9 @@ class Counted:
 
     def __init__(self, debater: Debater) -> None:
         self._debater = debater
-        self.asked: list[Ask] = []
+        self.asked: list[AnyAsk] = []
 
-    async def answer(self, ask: Ask, record: Debate) -> Answer:
+    async def answer(self, ask: AnyAsk, record: Any) -> AnyAnswer:
         self.asked.append(ask)
         return await self._debater.answer(ask, record)
 
@@ -91,7 +89,7 @@ class Failing:
         self._asked = 0
         self.is_paid = paid
 
-    async def answer(self, ask: Ask, record: Debate) -> Answer:
+    async def answer(self, ask: AnyAsk, record: Any) -> AnyAnswer:
         self._asked += 1
         if self._fails(self._asked):
             raise DebaterFault(f"the line broke at ask {self._asked}")
@@ -103,7 +101,7 @@ class Mute:
 
     is_paid = True
 
-    async def answer(self, ask: Ask, record: Debate) -> Answer:
+    async def answer(self, ask: AnyAsk, record: Any) -> AnyAnswer:
         raise AssertionError(f"{ask.agent} was asked again: {ask}")
 
 
@@ -118,7 +116,7 @@ class Hanging:
     def is_paid(self) -> bool:
         return self._debater.is_paid
 
-    async def answer(self, ask: Ask, record: Debate) -> Answer:
+    async def answer(self, ask: AnyAsk, record: Any) -> AnyAnswer:
         if self._left == 0:
             await asyncio.get_running_loop().create_future()
         self._left -= 1
@@ -130,10 +128,10 @@ class Then:
 
     is_paid = True
 
-    def __init__(self, answers: Iterable[Answer]) -> None:
+    def __init__(self, answers: Iterable[AnyAnswer]) -> None:
         self._script = ScriptedDebater(answers)
 
-    async def answer(self, ask: Ask, record: Debate) -> Answer:
+    async def answer(self, ask: AnyAsk, record: Any) -> AnyAnswer:
         try:
             return await self._script.answer(ask, record)
         except DebaterFault:
@@ -145,12 +143,12 @@ def counted(pack: Pack, seed: int, agents: Sequence[str] = ()) -> dict[AgentId, 
     return {id: Counted(d) for id, d in seats.simulated_debaters(debate_runs.with_agents(pack, agents), seed).items()}
 
 
-def answers_of(log: Log, agent: AgentId, after: int = 0) -> list[Answer]:
+def answers_of(log: Log, agent: AgentId, after: int = 0) -> list[AnyAnswer]:
     """The answers of one agent in the order of asking, those up to number `after` left out."""
-    found: list[Answer] = []
+    found: list[AnyAnswer] = []
     number = after + 1
     while (kept := log.answers.get(f"{agent}#{number}")) is not None:
-        found.append(wire.answer(kept.body))
+        found.append(read_answer(kept.body))
         number += 1
     return found
 

@@ -3,7 +3,7 @@
 import pytest
 
 from cruxfinder.adapters.stores.memory_store import MemoryStore
-from cruxfinder.crux.events import DebateComplete
+from cruxfinder.kernel.run_facts import DebateComplete
 from cruxfinder.kernel.settings import Settings
 from cruxfinder.kernel.vocabulary import Ending
 from tests.kernel.runs import PAIR, counted, debated, lines, pack_of, replayed

@@ -25,15 +25,16 @@ from cruxfinder.adapters.packs import pack_finder
 from cruxfinder.adapters.stores.memory_store import MemoryStore
 from cruxfinder.adapters.stores.sqlite import SqliteStore
 from cruxfinder.app import debate_runs
-from cruxfinder.crux.asks import Answer, Ask, Drafted, First, Probed
-from cruxfinder.crux.events import DebateComplete
+from cruxfinder.crux.asks import Drafted, First, Probed
 from cruxfinder.crux.moves import Claim, Commit
-from cruxfinder.crux.state import Debate
 from cruxfinder.debaters.simulated.debater import SimulatedDebater
 from cruxfinder.errors import RunTaken, StaleWriter
 from cruxfinder.kernel import wire
 from cruxfinder.kernel.journal import Journal, Log, read_log
+from cruxfinder.kernel.run_facts import DebateComplete
 from cruxfinder.kernel.vocabulary import AgentId
+from cruxfinder.protocols.any_ask import AnyAnswer, AnyAsk, read_answer
+from cruxfinder.protocols.registry import read_event
 from tests.kernel.crash_child import LENGTH, Job
 from tests.kernel.runs import PAIR, debated, given_again, lines, log_of, pack_of, replayed, resumed
 
@@ -48,7 +49,7 @@ PATIENCE_S = 30
 # ---- the debaters, outside the process that dies
 
 
-def shaken(answer: Answer, chance: Random) -> Answer:
+def shaken(answer: AnyAnswer, chance: Random) -> AnyAnswer:
     """The same answer in other words and with other numbers: nobody gives it twice."""
 
     def moved(p: float) -> float:
@@ -71,8 +72,8 @@ def shaken(answer: Answer, chance: Random) -> Answer:
 
 @dataclass
 class Asked:
-    ask: Ask
-    answer: Answer
+    ask: AnyAsk
+    answer: AnyAnswer
 
 
 @dataclass
@@ -86,7 +87,7 @@ class Oracle:
     busy: int = 0  # connections taken and not yet served
     turn: threading.Condition = field(default_factory=threading.Condition)
 
-    def reply(self, ask: Ask, record: Debate) -> Answer:
+    def reply(self, ask: AnyAsk, record: Any) -> AnyAnswer:
         chance = Random(os.urandom(8))
         time.sleep(chance.uniform(0.0, 0.002))
         self.gate.wait()
@@ -261,7 +262,7 @@ def check(bench: Bench) -> None:
     log = bench.log()
     assert len(bench.oracle.asked) == len(log.answers) + bench.in_flight
     given = {(wire.digest(wire.dumps(a.ask)), wire.dumps(a.answer)) for a in bench.oracle.asked}
-    assert {(kept.ask, wire.dumps(wire.answer(kept.body))) for kept in log.answers.values()} <= given
+    assert {(kept.ask, wire.dumps(read_answer(kept.body))) for kept in log.answers.values()} <= given
 
     agents = [AgentId(a) for a in bench.job.agents]
     with closing(SqliteStore(Path(bench.job.store))) as store:
@@ -391,7 +392,7 @@ def test_two_journals_on_one_run_cannot_both_write(kind: str, tmp_path: Path) ->
     made = MemoryStore()
     debated(pack_of("bitcoin"), made, agents=PAIR)
     whole = made.load("r1")
-    events = tuple(wire.event(e.body) for e in whole)
+    events = tuple(read_event(e.body) for e in whole)
 
     async def scenario() -> None:
         store = MemoryStore() if kind == "memory" else SqliteStore(tmp_path / "runs.db")

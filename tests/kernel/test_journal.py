@@ -15,16 +15,17 @@ from cruxfinder.adapters.stores.memory_store import MemoryStore
 from cruxfinder.adapters.stores.sqlite import SqliteStore
 from cruxfinder.app import debate_runs, seats
 from cruxfinder.crux.asks import AskFirst, First
-from cruxfinder.crux.events import AskFailed, DebateComplete
 from cruxfinder.crux.law import stages
 from cruxfinder.errors import BrokenChain, CruxfinderError, Diverged, LogFault, StaleWriter
 from cruxfinder.kernel import wire
-from cruxfinder.kernel.journal import GROUP, START, Journal, chain_hash, read_events, read_log, verify
+from cruxfinder.kernel.journal import GROUP, START, Journal, chain_hash, read_log, verify
 from cruxfinder.kernel.loop import KERNEL
+from cruxfinder.kernel.run_facts import AskFailed, DebateComplete
 from cruxfinder.kernel.settings import Settings
-from cruxfinder.kernel.usage import NOTHING
 from cruxfinder.kernel.vocabulary import AgentId, MoveKind, RuleId, Stage, TopSide
-from cruxfinder.ports import Entry, Store
+from cruxfinder.ports import NOTHING, Entry, Store
+from cruxfinder.protocols.any_ask import read_answer
+from cruxfinder.protocols.registry import read_event
 from tests.kernel.runs import (
     PAIR,
     Mute,
@@ -380,7 +381,7 @@ def test_an_answer_comes_back_as_it_was_given() -> None:
         assert (kept["key"], kept["kind"], kept["ask"]) == ("ann#3", "first", wire.digest(wire.dumps(ASK)))
         again = Journal(store, "r1", read_log(store.load("r1")))
         known = again.recorded_answer(ANN, 3)
-        assert known is not None and again.answer(known, ANN, 3, ASK) == ANSWER
+        assert known is not None and read_answer(again.answer(known, ANN, 3, ASK)) == ANSWER
         assert again.recorded_answer(ANN, 2) is None
         assert again.usage == NOTHING
 
@@ -425,7 +426,7 @@ def test_a_stale_writer_is_told_so_and_writes_nothing() -> None:
 
 
 def test_events_are_read_back_as_they_were(free: MemoryStore) -> None:
-    events = read_events(free.load("r1"))
+    events = [read_event(text) for text in log_of(free).events]
     assert lines(events) == [e.body for e in free.load("r1")]
 
 

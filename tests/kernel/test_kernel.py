@@ -10,20 +10,32 @@ import pytest
 
 from cruxfinder.adapters.embeddings.embedders import embedder
 from cruxfinder.app import seats
-from cruxfinder.crux.asks import Answer, Ask, AskDraft, AskFirst, Drafted, Failed, First, Silence
-from cruxfinder.crux.commands import Command, NoteFailure, RecordFirst, Say, Start, Stop, Tick
+from cruxfinder.crux.asks import AskDraft, AskFirst, Drafted, First
+from cruxfinder.crux.commands import Command, RecordFirst, Say, Tick
 from cruxfinder.crux.decide import decide
-from cruxfinder.crux.events import DebateComplete, DebateStarted, Event, MessagePosted, MessageRefused, Seat
+from cruxfinder.crux.events import Event, MessagePosted, MessageRefused
 from cruxfinder.crux.evolve import fold
 from cruxfinder.crux.moves import Claim, Concede, Draft
 from cruxfinder.crux.script import moderator_clock, opening, speaker
 from cruxfinder.crux.state import Debate
 from cruxfinder.debaters.scripted import DelayedDebater
 from cruxfinder.kernel import loop as kernel_module
-from cruxfinder.kernel.effects import Do, Effect, Observation, Pause, Script, Spawn, Think, Watch
+from cruxfinder.kernel.effects import Ask, Do, Effect, Observation, Pause, Script, Spawn, Think, Watch
 from cruxfinder.kernel.loop import Kernel
+from cruxfinder.kernel.run_facts import (
+    DebateComplete,
+    DebateStarted,
+    Failed,
+    NoteFailure,
+    RunState,
+    Seat,
+    Silence,
+    Start,
+    Stop,
+)
 from cruxfinder.kernel.settings import Settings
-from cruxfinder.kernel.vocabulary import AgentId, Ending, MoveKind, TopSide
+from cruxfinder.kernel.vocabulary import CRUX, AgentId, Ending, MoveKind, TopSide
+from cruxfinder.protocols.registry import protocol_named
 from tests.kernel.runs import PACKS, debated, lines, pack_of
 
 ANN, BOB = AgentId("ann"), AgentId("bob")
@@ -56,20 +68,20 @@ class Least:
 class Lab:
     """A world without a store: answers from a function, and notes of what the kernel did."""
 
-    def __init__(self, answer: Callable[[Ask], Awaitable[Answer]] | None = None, stop_at: int | None = None) -> None:
+    def __init__(self, answer: Callable[[Ask], Awaitable[First]] | None = None, stop_at: int | None = None) -> None:
         self._answer = answer
         self._stop_at = stop_at
         self.written: list[Event] = []
         self.waited_ms: list[int] = []
-        self.calls: list[asyncio.Future[Answer]] = []
+        self.calls: list[asyncio.Future[First]] = []
 
-    def ask(self, ask: Ask, debate: Debate) -> Awaitable[Answer]:
+    def ask(self, ask: Ask, state: RunState) -> Awaitable[First]:
         assert self._answer is not None
         call = asyncio.ensure_future(self._answer(ask))
         self.calls.append(call)
         return call
 
-    async def write(self, events: tuple[Event, ...]) -> None:
+    async def write(self, events: tuple[Any, ...]) -> None:
         self.written.extend(events)
 
     def interruption(self, step: int, written: int) -> Command | None:
@@ -85,7 +97,10 @@ class Lab:
 def run(script: Script, lab: Lab) -> Debate:
     async def scenario() -> Debate:
         try:
-            return await asyncio.wait_for(Kernel(Start(started=STARTED), script, lab).run(), timeout=10)
+            kernel = Kernel(protocol_named(CRUX), Start(started=STARTED), script, lab)
+            debate = await asyncio.wait_for(kernel.run(), timeout=10)
+            assert isinstance(debate, Debate)
+            return debate
         finally:
             for call in lab.calls:
                 call.cancel()
@@ -156,16 +171,16 @@ def test_a_watcher_goes_on_after_the_next_event_and_not_before() -> None:
 
 
 def test_a_command_comes_back_as_the_events_it_made() -> None:
-    found: list[tuple[Event, ...]] = []
+    found: list[str] = []
 
     def asking() -> Script:
         seen = yield Do(RecordFirst(firsts=((ANN, FIRST), (BOB, replace(FIRST, p_top=0.2, side=TopSide.NO)))))
-        found.append(seen.events)
+        found.extend(e.kind for e in seen.events)
         yield Do(Stop())
 
     lab = Lab()
     debate = run(asking(), lab)
-    assert [e.kind for e in found[0]] == ["first_position", "first_position"]
+    assert found == ["first_position", "first_position"]
     assert fold(lab.written) == debate
 
 
@@ -211,7 +226,7 @@ def test_thoughts_overlap_in_real_time() -> None:
     begun: set[AgentId] = set()
     all_begun = asyncio.Event()
 
-    async def answer(ask: Ask) -> Answer:
+    async def answer(ask: Ask) -> First:
         begun.add(ask.agent)
         if len(begun) == 2:
             all_begun.set()
@@ -226,14 +241,14 @@ def test_the_asks_of_one_thought_overlap_too() -> None:
     begun: list[AgentId] = []
     all_begun = asyncio.Event()
 
-    async def answer(ask: Ask) -> Answer:
+    async def answer(ask: Ask) -> First:
         begun.append(ask.agent)
         if len(begun) == 2:
             all_begun.set()
         await all_begun.wait()
         return replace(FIRST, reason=ask.agent)
 
-    found: list[Answer] = []
+    found: list[object] = []
 
     def both() -> Script:
         seen = yield Think((AskFirst(agent=BOB), AskFirst(agent=ANN)), 0)
@@ -246,7 +261,7 @@ def test_the_asks_of_one_thought_overlap_too() -> None:
 
 
 def test_the_kernel_waits_only_for_what_is_due() -> None:
-    async def never(ask: Ask) -> Answer:
+    async def never(ask: Ask) -> First:
         return await asyncio.get_running_loop().create_future()
 
     notes: Notes = []
@@ -258,7 +273,7 @@ def test_the_kernel_waits_only_for_what_is_due() -> None:
 def test_an_answer_that_comes_first_does_not_go_first(slow: AgentId) -> None:
     quick_is_there = asyncio.Event()
 
-    async def answer(ask: Ask) -> Answer:
+    async def answer(ask: Ask) -> First:
         if ask.agent == slow:
             await quick_is_there.wait()
         else:
@@ -273,7 +288,7 @@ def test_an_answer_that_comes_first_does_not_go_first(slow: AgentId) -> None:
 def test_others_see_a_thought_while_it_is_under_way() -> None:
     notes: list[tuple[int, list[AgentId]]] = []
 
-    async def answer(ask: Ask) -> Answer:
+    async def answer(ask: Ask) -> First:
         return FIRST
 
     def looking() -> Script:
@@ -342,7 +357,7 @@ def test_a_speaker_thinks_says_it_and_thinks_again_inside_its_cooldown() -> None
     assert MoveKind.CLAIM in ask.allowed and MoveKind.COMMIT_POSITION not in ask.allowed
     said = sent(script, Observation(debate=debate, now_ms=3_000, answers=(Drafted(draft=CLAIM),)))
     assert said == Do(Say(agent=ANN, thread=ask.thread, draft=CLAIM, attempt=1, cooldown_ms=6_000))
-    assert isinstance(said, Do)
+    assert isinstance(said, Do) and isinstance(said.command, Say)
     decided = decide(debate, said.command, 3_000)
     assert any(isinstance(e, MessagePosted) for e in decided.events)
     waits = sent(script, Observation(debate=decided.debate, now_ms=3_000, events=decided.events))
@@ -388,12 +403,12 @@ def test_a_draft_refused_for_time_is_said_again_and_not_asked_for_again() -> Non
     script, debate, _ = drafting()
     ready = replace(debate, ready_ms={ANN: 4_500})
     said = sent(script, Observation(debate=ready, now_ms=3_000, answers=(Drafted(draft=CLAIM),)))
-    assert isinstance(said, Do)
+    assert isinstance(said, Do) and isinstance(said.command, Say)
     held = decide(ready, said.command, 3_000)
     assert [e.kind for e in held.events] == ["message_refused"]
     assert sent(script, Observation(debate=held.debate, now_ms=3_000, events=held.events)) == Pause(1_500)
     again = sent(script, Observation(debate=held.debate, now_ms=4_500))
-    assert isinstance(again, Do) and again == said
+    assert isinstance(again, Do) and isinstance(again.command, Say) and again == said
     assert any(isinstance(e, MessagePosted) for e in decide(held.debate, again.command, 4_500).events)
 
 

@@ -11,13 +11,14 @@ from bench.many import many
 from cruxfinder.adapters.stores.memory_store import MemoryStore
 from cruxfinder.adapters.stores.sqlite import SqliteStore
 from cruxfinder.app import debate_runs, seats
-from cruxfinder.app.debate_runs import Finished
-from cruxfinder.crux.events import DebateComplete, DebateForked, Event, ThreadCreated
+from cruxfinder.crux.events import ThreadCreated
 from cruxfinder.crux.result import result_of
 from cruxfinder.debaters.scripted import DelayedDebater
 from cruxfinder.kernel.journal import verify
+from cruxfinder.kernel.run_facts import DebateComplete, DebateForked
 from cruxfinder.kernel.vocabulary import AgentId
 from cruxfinder.ports import Store
+from cruxfinder.protocols.any_run import AnyEvent, Finished
 from tests.kernel.runs import (
     Mute,
     answers_of,
@@ -30,6 +31,7 @@ from tests.kernel.runs import (
     resumed,
     store_with,
 )
+from tests.slices import crux_events
 from tests.whole.crowd_oracle import most_active
 
 pytestmark = pytest.mark.slow
@@ -71,7 +73,7 @@ def agents_of(seed: int) -> tuple[AgentId, ...]:
     return tuple(p.id for p in many(AGENTS, seed).personas)
 
 
-def opened(events: tuple[Event, ...]) -> list[int]:
+def opened(events: tuple[AnyEvent, ...]) -> list[int]:
     """After how many events each thread beside the first was there."""
     return [n for n, e in enumerate(events, start=1) if isinstance(e, ThreadCreated) and e.parent is not None]
 
@@ -198,7 +200,7 @@ def test_a_replay_is_the_run_to_the_byte_and_writes_nothing(run: tuple[int, Memo
     entries, row, shown = store.load("r1"), store.row("r1"), debate_runs.load_run("r1", store)
     again = replayed(store)
     assert lines(again.events) == [e.body for e in entries]
-    assert again.result == shown.result == result_of(again.events, run_id="r1")
+    assert again.result == shown.result == result_of(crux_events(again.events), run_id="r1")
     assert (store.load("r1"), store.row("r1")) == (entries, row)
 
 

@@ -9,24 +9,18 @@ import pytest
 
 from cruxfinder.adapters.stores.memory_store import MemoryStore
 from cruxfinder.app import debate_runs, seats
-from cruxfinder.app.debate_runs import Finished
-from cruxfinder.crux.events import (
-    AskFailed,
-    DebateComplete,
-    DebateForked,
-    Event,
-    FirstPosition,
-    MessagePosted,
-    ProbeAnswered,
-)
+from cruxfinder.crux.events import FirstPosition, MessagePosted, ProbeAnswered
 from cruxfinder.crux.law import stages
 from cruxfinder.debaters.scripted import DelayedDebater
 from cruxfinder.errors import BadInput, Diverged, NoSuchRun, StoreFault
 from cruxfinder.kernel import runner, wire
 from cruxfinder.kernel.journal import verify
+from cruxfinder.kernel.run_facts import AskFailed, DebateComplete, DebateForked
 from cruxfinder.kernel.settings import Settings
 from cruxfinder.kernel.vocabulary import AgentId, Ending, Stage
 from cruxfinder.ports import Debater, Store
+from cruxfinder.protocols.any_run import AnyEvent, Finished
+from cruxfinder.protocols.registry import read_event
 from tests import clock
 from tests.kernel.runs import (
     PAIR,
@@ -140,10 +134,10 @@ def test_a_run_is_not_started_twice(two: MemoryStore) -> None:
 @pytest.mark.parametrize("paid", [False, True])
 def test_an_interrupted_run_keeps_what_there_is_and_goes_on(events: int, paid: bool, two: MemoryStore) -> None:
     """Ctrl-C cancels the task; what was heard is in the log."""
-    store, heard = MemoryStore(), list[Event]()
+    store, heard = MemoryStore(), list[AnyEvent]()
 
     async def scenario() -> None:
-        def listener(event: Event) -> None:
+        def listener(event: AnyEvent) -> None:
             heard.append(event)
             if len(heard) == events:
                 task.cancel()
@@ -251,9 +245,9 @@ def test_only_a_finished_run_is_replayed(two: MemoryStore) -> None:
 def stopped(after: int, monkeypatch: pytest.MonkeyPatch, store: Store | None = None) -> tuple[Store, Finished]:
     monkeypatch.setattr(runner, "LOOK_S", 0.0)
     kept: Store = MemoryStore() if store is None else store
-    heard = list[Event]()
+    heard = list[AnyEvent]()
 
-    def listener(event: Event) -> None:
+    def listener(event: AnyEvent) -> None:
         heard.append(event)
         if len(heard) == after:
             kept.request_stop("r1")
@@ -427,7 +421,7 @@ def test_settings_apply_from_the_fork_on_and_not_before(parent: MemoryStore) -> 
 def test_a_changed_belief_shows_after_the_fork_and_first_positions_stay(parent: MemoryStore) -> None:
     made = forked(parent, 8, ("persona.holder.belief.anchored-demand=0.02", "persona.holder.bias=-4"))
 
-    def probed(events: Sequence[Event]) -> float:
+    def probed(events: Sequence[AnyEvent]) -> float:
         return next(e.p_top for e in events if isinstance(e, ProbeAnswered) and e.agent == "holder")
 
     firsts = [
@@ -491,7 +485,7 @@ def test_a_fork_of_an_unfinished_fork_asks_what_neither_has_an_answer_to(dear: M
 
     clock.run(interrupted())
     child = log_of(store, "f1")
-    assert not isinstance(wire.event(child.events[-1]), DebateComplete)
+    assert not isinstance(read_event(child.events[-1]), DebateComplete)
     made = asyncio.run(debate_runs.fork("f1", len(child.events), (), store, debaters=some(1_000), run="f2"))
     assert lines(made.events)[: len(child.events)] == list(child.events)
     assert isinstance(made.events[-1], DebateComplete)
@@ -623,4 +617,4 @@ def test_events_never_name_the_run() -> None:
 
 def test_what_is_read_back_is_what_was_decided(two: MemoryStore) -> None:
     for entry in two.load("r1"):
-        assert wire.dumps(wire.event(entry.body)) == entry.body
+        assert wire.dumps(read_event(entry.body)) == entry.body

@@ -12,26 +12,26 @@ from cruxfinder.adapters.stores.memory_store import MemoryStore
 from cruxfinder.adapters.stores.sqlite import SqliteStore
 from cruxfinder.app import debate_runs
 from cruxfinder.app.people import Participation
-from cruxfinder.crux.asks import AskUser
 from cruxfinder.debaters.scripted import DelayedDebater, FunctionDebater
 from cruxfinder.kernel.settings import Settings
-from cruxfinder.kernel.vocabulary import AgentId
+from cruxfinder.kernel.vocabulary import AgentId, ProtocolName
+from cruxfinder.talk.asks import AskUser
 from cruxfinder.talk.events import UserAnswered
-from cruxfinder.talk.turns import Protocol
+from cruxfinder.talk.turns import CONSENSUS, DEBATE, DISCUSSION, ROUNDTABLE
 from tests.golden.talks import Talker, curious, table_of
 from tests.kernel.runs import Counted, given_again, lines, log_of, store_with
 
-TALKS: Final = [Protocol.DEBATE, Protocol.CONSENSUS, Protocol.DISCUSSION, Protocol.ROUNDTABLE]
+TALKS: Final = [DEBATE, CONSENSUS, DISCUSSION, ROUNDTABLE]
 FREE_WILL: Final = pack_finder.find("free-will")[0]
 
 
-def held(protocol: Protocol, store: MemoryStore) -> list[str]:
+def held(protocol: ProtocolName, store: MemoryStore) -> list[str]:
     run = debate_runs.start(FREE_WILL, store, seed=5, protocol=protocol, run="r1")
     return lines(asyncio.run(run).events)
 
 
 @pytest.mark.parametrize("protocol", TALKS)
-def test_cut_anywhere_it_goes_on_as_if_nothing_had_happened(protocol: Protocol) -> None:
+def test_cut_anywhere_it_goes_on_as_if_nothing_had_happened(protocol: ProtocolName) -> None:
     store = MemoryStore()
     whole = held(protocol, store)
     entries = store.load("r1")
@@ -41,7 +41,7 @@ def test_cut_anywhere_it_goes_on_as_if_nothing_had_happened(protocol: Protocol) 
 
 
 @pytest.mark.parametrize("protocol", TALKS)
-def test_it_replays_to_the_byte(protocol: Protocol) -> None:
+def test_it_replays_to_the_byte(protocol: ProtocolName) -> None:
     store = MemoryStore()
     whole = held(protocol, store)
     assert lines(asyncio.run(debate_runs.replay("r1", store)).events) == whole
@@ -54,7 +54,7 @@ def test_how_long_answers_take_changes_nothing() -> None:
             AgentId(id): DelayedDebater(FunctionDebater(Talker(id).reply), lambda: dice.random() / 500)
             for id in ("ann", "bob", "cat")
         }
-        run = debate_runs.start(table_of(list(seats)), MemoryStore(), debaters=seats, protocol=Protocol.CONSENSUS)
+        run = debate_runs.start(table_of(list(seats)), MemoryStore(), debaters=seats, protocol=CONSENSUS)
         return lines((await run).events)
 
     assert asyncio.run(with_delays(1)) == asyncio.run(with_delays(2))
@@ -62,7 +62,7 @@ def test_how_long_answers_take_changes_nothing() -> None:
 
 def test_a_fork_shares_what_was_said_and_goes_on_with_something_changed() -> None:
     store = MemoryStore()
-    whole = held(Protocol.ROUNDTABLE, store)
+    whole = held(ROUNDTABLE, store)
     changes = [f"persona.scot.belief.{id}=0.05" for id in ("lasting-self", "felt-freedom", "deliberation-settles")]
     branch = asyncio.run(debate_runs.fork("r1", 20, changes, store, run="r2"))
     assert lines(branch.events)[:20] == whole[:20]
@@ -83,7 +83,7 @@ def test_what_the_user_said_is_kept_and_asked_once() -> None:
     store, pack = MemoryStore(), table_of(["ann", "bob"])
     settings, user = Settings(asks_user=True), Participation(inbox, wait_s=5)
     run = debate_runs.start(
-        pack, store, debaters=seats(), settings=settings, protocol=Protocol.DEBATE, user=user, run="r1", seed=3
+        pack, store, debaters=seats(), settings=settings, protocol=DEBATE, user=user, run="r1", seed=3
     )
     whole = lines(asyncio.run(run).events)
     assert len(asked) == 1
@@ -109,7 +109,7 @@ def test_an_answer_may_come_from_another_process(kind: str, tmp_path: Path) -> N
                 store,
                 debaters=seats,
                 settings=Settings(asks_user=True),
-                protocol=Protocol.DEBATE,
+                protocol=DEBATE,
                 user=Participation(wait_s=60),
                 run="r1",
             )

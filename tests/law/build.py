@@ -29,14 +29,12 @@ from cruxfinder.crux.commands import (
     RecordTest,
     Relate,
     Say,
-    Start,
-    Stop,
     Tick,
 )
 from cruxfinder.crux.decide import decide
 from cruxfinder.crux.due import Compare, Judgement, Probes, due_across_threads, due_in_thread, is_waiting
 from cruxfinder.crux.duties import open_duties
-from cruxfinder.crux.events import DebateStarted, Event, MessagePosted, MessageRefused, Seat
+from cruxfinder.crux.events import Event, MessagePosted, MessageRefused
 from cruxfinder.crux.law.planting import Plant
 from cruxfinder.crux.moves import (
     Challenge,
@@ -47,7 +45,6 @@ from cruxfinder.crux.moves import (
     Concede,
     DeclareFalsifier,
     Draft,
-    Falsifier,
     GradeSteelman,
     Move,
     ProposeCrux,
@@ -58,6 +55,8 @@ from cruxfinder.crux.moves import (
 )
 from cruxfinder.crux.state import Debate
 from cruxfinder.crux.thread import Thread
+from cruxfinder.kernel.pack import Falsifier
+from cruxfinder.kernel.run_facts import DebateStarted, Seat, Start, Stop
 from cruxfinder.kernel.settings import Settings
 from cruxfinder.kernel.vocabulary import (
     AgentId,
@@ -76,7 +75,7 @@ from cruxfinder.kernel.vocabulary import (
     TopSide,
 )
 
-E = TypeVar("E", bound=Event)
+E = TypeVar("E")
 
 AGENTS: Final = tuple(
     AgentId(name) for name in ("ann", "bob", "cat", "dan", "eve", "fay", "gil", "hal", "ivy", "jon", "kim", "lee")
@@ -530,15 +529,15 @@ class Play:
 # ---- reading events
 
 
-def of(events: Sequence[Event], kind: type[E]) -> tuple[E, ...]:
+def of(events: Sequence[object], kind: type[E]) -> tuple[E, ...]:
     """The events of one type, in order."""
     return tuple(e for e in events if isinstance(e, kind))
 
 
-def only(events: Sequence[Event], kind: type[E]) -> E:
+def only(events: Sequence[object], kind: type[E]) -> E:
     """The one event of a type."""
     found = of(events, kind)
-    assert len(found) == 1, f"{len(found)} of {kind.__name__} among {[e.kind for e in events]}"
+    assert len(found) == 1, f"{len(found)} of {kind.__name__} among {events}"
     return found[0]
 
 

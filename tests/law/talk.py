@@ -1,6 +1,6 @@
 """Builders for the tests of conversations in turns: turns go through `decide`, whole ones through their real script.
 
-    talk = Talking(ANN, BOB, CAT)                # a roundtable, started; or protocol=Protocol.DEBATE, …
+    talk = Talking(ANN, BOB, CAT)                # a roundtable, started; or protocol=DEBATE, …
     events = talk.say(ANN, "Ferries pay.")       # what `decide` answered; talk.talk has the turns so far
     assert refused(events) == {"RED-2"}          # rule ids; {} where the turn was taken as it is
     talk.post(BOB)                               # something new that no rule minds, and it is seen to be taken
@@ -16,21 +16,21 @@ from math import sqrt
 from typing import Any, Final
 
 from cruxfinder.app import roles
-from cruxfinder.crux.asks import Answer, Ask, AskConsent, AskTurn, AskUser, Consent, Silence, Spoken, UserSaid
-from cruxfinder.crux.commands import Command, Pivot, Speak, Start
-from cruxfinder.crux.decide import decide
-from cruxfinder.crux.events import DebateStarted, Event, Seat
-from cruxfinder.crux.state import Debate, name_of
-from cruxfinder.kernel.effects import Do, Observation, Pause, Think
+from cruxfinder.kernel.effects import Ask, Do, Observation, Pause, Think
 from cruxfinder.kernel.pack import Agenda
+from cruxfinder.kernel.run_facts import DebateStarted, Seat, Start, name_of
 from cruxfinder.kernel.settings import Settings
-from cruxfinder.kernel.vocabulary import AgentId, RuleId, TopSide
+from cruxfinder.kernel.vocabulary import AgentId, ProtocolName, Role, RuleId, TopSide
 from cruxfinder.language.redundancy import DraftMeasurement, NearText
 from cruxfinder.language.texts import content_words
-from cruxfinder.talk.events import TurnRefused, TurnSpoken
-from cruxfinder.talk.openings import opening_script
-from cruxfinder.talk.state import Talk
-from cruxfinder.talk.turns import PivotKind, Protocol, Role, TurnDraft, TurnType
+from cruxfinder.protocols.any_run import AnyEvent
+from cruxfinder.protocols.registry import protocol_named
+from cruxfinder.talk.asks import AskConsent, AskTurn, AskUser, Consent, Spoken, TalkAnswer, TalkAsk, UserSaid
+from cruxfinder.talk.commands import Pivot, Speak, TalkCommand
+from cruxfinder.talk.decide import decide
+from cruxfinder.talk.events import TalkEvent, TurnRefused, TurnSpoken
+from cruxfinder.talk.state import Conversation, Talk
+from cruxfinder.talk.turns import DEBATE, ROUNDTABLE, PivotKind, TurnDraft, TurnType
 from tests.law.build import ANN, BOB, CAT, of
 
 TOPIC: Final = "Ferries should be free"
@@ -39,7 +39,7 @@ ARBITRATOR, FACILITATOR, HOST, REASON = (
 )
 STEPS_MAX: Final = 2_000
 NO_AGENDA: Final = Agenda()
-Answering = Callable[[Ask, Debate], Answer]
+Answering = Callable[[TalkAsk, Conversation], TalkAnswer]
 
 
 def fresh(number: int, name: str = "") -> str:
@@ -48,12 +48,14 @@ def fresh(number: int, name: str = "") -> str:
     return f"{lead} quay{number} crumbled{number}, then ferries beyond{number} moor{number}."
 
 
-def seats_for(protocol: Protocol, speakers: Sequence[AgentId]) -> tuple[Seat, ...]:
-    pair = {0: Role.PROPONENT, 1: Role.OPPONENT} if protocol is Protocol.DEBATE else {}
+def seats_for(protocol: ProtocolName, speakers: Sequence[AgentId]) -> tuple[Seat, ...]:
+    pair = {0: Role.PROPONENT, 1: Role.OPPONENT} if protocol == DEBATE else {}
     at_table = tuple(
-        Seat(id=agent, name=agent.title(), part=pair.get(place, Role.SPEAKER)) for place, agent in enumerate(speakers)
+        Seat(id=agent, name=agent.title(), role=pair.get(place, Role.SPEAKER)) for place, agent in enumerate(speakers)
     )
-    chairs = (Seat(id=AgentId(part.value), name=roles.NAMES[part], part=part) for part in roles.CHAIRED_BY[protocol])
+    chairs = (
+        Seat(id=AgentId(part.value), name=roles.NAMES[part], role=part) for part in protocol_named(protocol).chairs
+    )
     return (*at_table, *chairs)
 
 
@@ -63,7 +65,7 @@ class Talking:
     def __init__(
         self,
         *speakers: AgentId,
-        protocol: Protocol = Protocol.ROUNDTABLE,
+        protocol: ProtocolName = ROUNDTABLE,
         settings: Settings = Settings(),
         seats: Sequence[Seat] = (),
         topic: str = TOPIC,
@@ -81,14 +83,13 @@ class Talking:
             kernel=1,
             protocol=protocol,
         )
-        self.debate: Debate = decide(None, Start(started=started), 0).debate
+        self.debate: Conversation = decide(None, Start(started=started), 0).debate
 
     @property
     def talk(self) -> Talk:
-        assert self.debate.talk is not None
         return self.debate.talk
 
-    def do(self, command: Command) -> tuple[Event, ...]:
+    def do(self, command: TalkCommand) -> tuple[TalkEvent, ...]:
         decided = decide(self.debate, command, 0)
         self.debate = decided.debate
         return decided.events
@@ -110,7 +111,7 @@ class Talking:
         attempt: int = 1,
         last: bool = False,
         **draft: Any,
-    ) -> tuple[Event, ...]:
+    ) -> tuple[TalkEvent, ...]:
         content = self.fresh() if content is None else content
         if type is TurnType.RULING:
             draft.setdefault("side", TopSide.NUANCED)
@@ -135,28 +136,31 @@ class Talking:
     def sum_up(self, by: AgentId = REASON) -> None:
         self.post(by, type=TurnType.SYNTHESIS, next_step="weigh it")
 
-    def turn_to(self, to: PivotKind, text: str = "a case", cause: str = "RED-5") -> tuple[Event, ...]:
+    def turn_to(self, to: PivotKind, text: str = "a case", cause: str = "RED-5") -> tuple[TalkEvent, ...]:
         return self.do(Pivot(cause=RuleId(cause), to=to, text=text))
 
     # ---- a whole conversation
 
     def held(
         self, answering: Answering | None = None, *, agenda: Agenda = NO_AGENDA, like: "Shared | None" = None
-    ) -> tuple[Event, ...]:
+    ) -> tuple[TalkEvent, ...]:
         """Run the script of the protocol to its end, driven by hand: every ask answered, every command decided."""
         answer = answering or self.well
-        script = opening_script(self.debate.started, Even(), like or Shared(), agenda)
+        script = protocol_named(self.debate.started.protocol).script(
+            self.debate.started, Even(), like or Shared(), agenda
+        )
         effect, now_ms = next(script), 0
-        happened: list[Event] = []
+        happened: list[TalkEvent] = []
         for _ in range(STEPS_MAX):
             answers, events = (), ()
             match effect:
                 case Pause(ms=ms):
                     now_ms += ms
                 case Think(asks=asks, ms=ms):
-                    answers = tuple(answer(ask, self.debate) for ask in asks)
+                    answers = tuple(answer(of_a_talk(ask), self.debate) for ask in asks)
                     now_ms += ms
                 case Do(command=command):
+                    assert isinstance(command, TalkCommand), f"no conversation does {command}"
                     events = self.do(command)
                     happened += events
                 case _:
@@ -166,7 +170,7 @@ class Talking:
             effect = script.send(Observation(debate=self.debate, now_ms=now_ms, answers=answers, events=events))
         raise AssertionError("the conversation does not end")
 
-    def well(self, ask: Ask, debate: Debate) -> Answer:
+    def well(self, ask: TalkAsk, debate: Conversation) -> TalkAnswer:
         """An answer nothing stands against."""
         match ask:
             case AskTurn():
@@ -177,8 +181,11 @@ class Talking:
                 return Consent(agrees=True)
             case AskUser():
                 return UserSaid(text="The second one.")
-            case _:
-                return Silence()
+
+
+def of_a_talk(ask: Ask) -> TalkAsk:
+    assert isinstance(ask, TalkAsk), f"no conversation asks {ask}"
+    return ask
 
 
 def spoken(ask: AskTurn, content: str, **draft: Any) -> Spoken:
@@ -227,20 +234,20 @@ class Shared:
 # ---- reading events
 
 
-def refused(events: Sequence[Event]) -> set[str]:
+def refused(events: Sequence[AnyEvent]) -> set[str]:
     """The rules that said no; empty when the turn was taken."""
     return {str(r.rule) for e in of(events, TurnRefused) for r in e.refusals}
 
 
-def flagged(events: Sequence[Event]) -> set[str]:
+def flagged(events: Sequence[AnyEvent]) -> set[str]:
     """The rules that still stood against a turn when it was taken."""
     return {str(r.rule) for e in of(events, TurnSpoken) for r in e.flags}
 
 
-def texts(events: Sequence[Event]) -> list[str]:
+def texts(events: Sequence[AnyEvent]) -> list[str]:
     return [f"{r.rule}: {r.reason}; {r.remedy}" for e in of(events, TurnRefused) for r in e.refusals]
 
 
-def order(events: Sequence[Event]) -> list[tuple[str, str]]:
+def order(events: Sequence[AnyEvent]) -> list[tuple[str, str]]:
     """Who spoke, and which kind of turn."""
     return [(str(e.agent), str(e.turn.type)) for e in of(events, TurnSpoken)]

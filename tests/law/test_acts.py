@@ -4,16 +4,17 @@ from collections.abc import Callable
 
 import pytest
 
-from cruxfinder.crux import ablation
-from cruxfinder.crux.asks import Answer, Ask, AskTurn, Silence
-from cruxfinder.crux.state import Debate
 from cruxfinder.kernel.redundancy_limits import Redundancy
+from cruxfinder.kernel.run_facts import Silence
 from cruxfinder.kernel.settings import Settings
-from cruxfinder.kernel.vocabulary import AgentId, Ending
+from cruxfinder.kernel.vocabulary import AgentId, Ending, ProtocolName
+from cruxfinder.protocols.registry import unknown_switches
 from cruxfinder.talk import turn_tasks
+from cruxfinder.talk.asks import AskTurn, TalkAnswer, TalkAsk
 from cruxfinder.talk.events import SynthesisGiven, TurnSpoken
 from cruxfinder.talk.law.acts import act_of, missed_syntheses, synthesis_due, turns_left
-from cruxfinder.talk.turns import Protocol, TurnType
+from cruxfinder.talk.state import Conversation
+from cruxfinder.talk.turns import CONSENSUS, DEBATE, DISCUSSION, ROUNDTABLE, TurnType
 from tests.law.build import ANN, BOB, CAT, of, only
 from tests.law.talk import ARBITRATOR, FACILITATOR, HOST, REASON, Talking, flagged, fresh, order, refused, spoken
 
@@ -70,7 +71,7 @@ def test_one_that_was_just_given_is_not_due_again() -> None:
 
 @pytest.mark.rule("RED-6")
 def test_a_ruling_sums_up_too() -> None:
-    talk = Talking(ANN, BOB, protocol=Protocol.DEBATE)
+    talk = Talking(ANN, BOB, protocol=DEBATE)
     talk.post(ANN, BOB, ANN)
     talk.post(ARBITRATOR, type=TurnType.RULING)
     assert missed_syntheses(talk.talk, Redundancy(synthesis_interval=4)) == ()
@@ -112,10 +113,10 @@ def test_a_synthesis_has_at_most_three_sentences(told: int, no: set[str]) -> Non
 @pytest.mark.rule("RED-6")
 @pytest.mark.parametrize(
     ("protocol", "who"),
-    [(Protocol.ROUNDTABLE, REASON), (Protocol.DISCUSSION, FACILITATOR)],
+    [(ROUNDTABLE, REASON), (DISCUSSION, FACILITATOR)],
     ids=["roundtable", "forum"],
 )
-def test_the_twelfth_turn_is_taken_by_whoever_sums_up(protocol: Protocol, who: AgentId) -> None:
+def test_the_twelfth_turn_is_taken_by_whoever_sums_up(protocol: ProtocolName, who: AgentId) -> None:
     talk = Talking(protocol=protocol)
     events = talk.held()
     assert order(events)[11] == (who, "synthesis")
@@ -124,11 +125,11 @@ def test_the_twelfth_turn_is_taken_by_whoever_sums_up(protocol: Protocol, who: A
 
 
 @pytest.mark.rule("RED-6")
-@pytest.mark.parametrize("protocol", [Protocol.ROUNDTABLE, Protocol.DISCUSSION, Protocol.CONSENSUS, Protocol.DEBATE])
+@pytest.mark.parametrize("protocol", [ROUNDTABLE, DISCUSSION, CONSENSUS, DEBATE])
 @pytest.mark.parametrize("interval", [3, 4, 5, 7])
-def test_no_synthesis_is_missed_whatever_the_interval(protocol: Protocol, interval: int) -> None:
+def test_no_synthesis_is_missed_whatever_the_interval(protocol: ProtocolName, interval: int) -> None:
     limits = Redundancy(synthesis_interval=interval, max_total_turns=20)
-    speakers = (ANN, BOB) if protocol is Protocol.DEBATE else (ANN, BOB, CAT)
+    speakers = (ANN, BOB) if protocol == DEBATE else (ANN, BOB, CAT)
     talk = Talking(*speakers, protocol=protocol, settings=Settings(redundancy=limits))
     talk.held()
     assert missed_syntheses(talk.talk, limits) == ()
@@ -139,7 +140,7 @@ def test_one_of_too_many_sentences_and_no_next_step_is_revised_then_cut_and_flag
     talk = Talking(settings=FOUR)
     asked: list[AskTurn] = []
 
-    def answering(ask: Ask, debate: Debate) -> Answer:
+    def answering(ask: TalkAsk, debate: Conversation) -> TalkAnswer:
         if isinstance(ask, AskTurn) and ask.type is TurnType.SYNTHESIS:
             asked.append(ask)
             return spoken(ask, "One is told. Two is told. Three is told. Four is told.", next_step="")
@@ -156,7 +157,7 @@ def test_a_drift_just_before_it_does_not_cost_the_synthesis() -> None:
     talk = Talking(settings=FOUR)
     off = ["If comets melt, then glaciers sing softly.", "If violins warp, then luthiers weep loudly."]
 
-    def answering(ask: Ask, debate: Debate) -> Answer:
+    def answering(ask: TalkAsk, debate: Conversation) -> TalkAnswer:
         number = len(talk.talk.turns)
         return spoken(ask, off[number - 1]) if isinstance(ask, AskTurn) and number in {1, 2} else talk.well(ask, debate)
 
@@ -169,7 +170,7 @@ def test_a_drift_just_before_it_does_not_cost_the_synthesis() -> None:
 
 @pytest.mark.rule("RED-7")
 def test_no_run_can_leave_its_end_out() -> None:
-    assert ablation.unknown_gates(("RED-6", "RED-7")) == ("RED-7",)
+    assert unknown_switches(("RED-6", "RED-7")) == ("RED-7",)
 
 
 @pytest.mark.rule("RED-7")
@@ -192,7 +193,7 @@ def test_the_last_turn_is_kept_for_the_closing_word(last: bool) -> None:
 
 @pytest.mark.rule("RED-7")
 def test_a_ruling_may_be_the_last_turn() -> None:
-    talk = Talking(ANN, BOB, protocol=Protocol.DEBATE, settings=Settings(redundancy=Redundancy(max_total_turns=3)))
+    talk = Talking(ANN, BOB, protocol=DEBATE, settings=Settings(redundancy=Redundancy(max_total_turns=3)))
     talk.post(ANN, BOB)
     assert refused(talk.say(ARBITRATOR, type=TurnType.RULING)) == set()
 
@@ -214,9 +215,9 @@ def test_a_roundtable_ends_at_48_turns_with_a_closing_word() -> None:
 
 
 @pytest.mark.rule("RED-7")
-@pytest.mark.parametrize("protocol", [Protocol.ROUNDTABLE, Protocol.DISCUSSION, Protocol.CONSENSUS])
+@pytest.mark.parametrize("protocol", [ROUNDTABLE, DISCUSSION, CONSENSUS])
 @pytest.mark.parametrize("most", [4, 5, 9, 13])
-def test_however_short_it_is_it_has_a_closing_word(protocol: Protocol, most: int) -> None:
+def test_however_short_it_is_it_has_a_closing_word(protocol: ProtocolName, most: int) -> None:
     talk = Talking(protocol=protocol, settings=Settings(redundancy=Redundancy(max_total_turns=most)))
     events = talk.held()
     assert len(of(events, TurnSpoken)) <= most
@@ -234,7 +235,7 @@ def test_however_short_it_is_it_has_a_closing_word(protocol: Protocol, most: int
     ],
 )
 def test_however_short_it_is_a_debate_is_ruled(most: int) -> None:
-    talk = Talking(ANN, BOB, protocol=Protocol.DEBATE, settings=Settings(redundancy=Redundancy(max_total_turns=most)))
+    talk = Talking(ANN, BOB, protocol=DEBATE, settings=Settings(redundancy=Redundancy(max_total_turns=most)))
     events = talk.held()
     assert len(of(events, TurnSpoken)) <= most
     assert order(events)[-1] == (ARBITRATOR, "ruling")
@@ -244,7 +245,7 @@ def test_however_short_it_is_a_debate_is_ruled(most: int) -> None:
 def test_where_nobody_closes_it_it_ends_all_the_same() -> None:
     talk = Talking(settings=Settings(redundancy=Redundancy(max_total_turns=5)))
 
-    def answering(ask: Ask, debate: Debate) -> Answer:
+    def answering(ask: TalkAsk, debate: Conversation) -> TalkAnswer:
         closes = isinstance(ask, AskTurn) and ask.task == turn_tasks.CLOSING
         return Silence() if closes else talk.well(ask, debate)
 

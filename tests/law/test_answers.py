@@ -4,23 +4,11 @@ import math
 
 import pytest
 
-from cruxfinder.crux.asks import (
-    Ask,
-    AskDraft,
-    AskFirst,
-    AskJudge,
-    AskProbe,
-    Credence,
-    Drafted,
-    Failed,
-    First,
-    Judged,
-    Probed,
-    Silence,
-)
+from cruxfinder.crux.asks import AskDraft, AskFirst, AskJudge, AskProbe, Credence, Drafted, First, Judged, Probed
 from cruxfinder.crux.moves import Draft
-from cruxfinder.kernel.answer_checks import fault
+from cruxfinder.kernel.run_facts import Failed, Silence
 from cruxfinder.kernel.vocabulary import CandidateId, MoveKind, Phase, Side, TopSide
+from cruxfinder.protocols.any_ask import AnyAsk, answer_fault
 from tests.law.build import ANN, T1, claim
 
 FIRST = AskFirst(agent=ANN)
@@ -54,8 +42,8 @@ def drafted(confidence: float) -> Drafted:
         *((ask, Failed(reason="down")) for ask in (FIRST, DRAFT, PROBE, JUDGE)),
     ],
 )
-def test_a_sound_answer_is_taken(ask: Ask, answer: object) -> None:
-    assert fault(ask, answer) == ""
+def test_a_sound_answer_is_taken(ask: AnyAsk, answer: object) -> None:
+    assert answer_fault(ask, answer) == ""
 
 
 @pytest.mark.parametrize(
@@ -75,5 +63,5 @@ def test_a_sound_answer_is_taken(ask: Ask, answer: object) -> None:
         (FIRST, None),
     ],
 )
-def test_an_answer_that_cannot_be_used_says_why(ask: Ask, answer: object) -> None:
-    assert fault(ask, answer)
+def test_an_answer_that_cannot_be_used_says_why(ask: AnyAsk, answer: object) -> None:
+    assert answer_fault(ask, answer)

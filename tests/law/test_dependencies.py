@@ -6,10 +6,11 @@ import pytest
 
 from cruxfinder.crux.asks import Related
 from cruxfinder.crux.due import Compare, due_across_threads
-from cruxfinder.crux.events import CruxesRelated, DebateComplete, Dependency, RelationAnswered
+from cruxfinder.crux.events import CruxesRelated, Dependency, RelationAnswered
 from cruxfinder.crux.evolve import fold
 from cruxfinder.crux.law import dependencies
 from cruxfinder.kernel.altering import copy_with
+from cruxfinder.kernel.run_facts import DebateComplete
 from cruxfinder.kernel.settings import Settings
 from cruxfinder.kernel.vocabulary import AgentId, Relation, Side, Status, ThreadId
 from tests.law.build import ANN, BOB, CAT, DAN, OTHER_QUESTIONS, T1, T2, T3, Mind, Play, of, only

@@ -4,15 +4,15 @@ from collections.abc import Callable
 
 import pytest
 
-from cruxfinder.crux.asks import Answer, Ask, AskTurn, Failed, Silence
-from cruxfinder.crux.events import Seat
-from cruxfinder.crux.state import Debate
 from cruxfinder.kernel.redundancy_limits import Redundancy
+from cruxfinder.kernel.run_facts import Failed, Seat, Silence
 from cruxfinder.kernel.settings import Settings
-from cruxfinder.kernel.vocabulary import AgentId, RuleId
+from cruxfinder.kernel.vocabulary import AgentId, ProtocolName, Role, RuleId
+from cruxfinder.talk.asks import AskTurn, TalkAnswer, TalkAsk
 from cruxfinder.talk.events import PivotForced, TurnSpoken
-from cruxfinder.talk.law.dyads import exhausted_pair, longest_volley, volley
-from cruxfinder.talk.turns import PivotKind, Protocol, Role, TurnType
+from cruxfinder.talk.law.volleys import exhausted_pair, longest_volley, volley
+from cruxfinder.talk.state import Conversation
+from cruxfinder.talk.turns import CONSENSUS, DISCUSSION, ROUNDTABLE, PivotKind, TurnType
 from tests.law.build import ANN, BOB, CAT, DAN, of
 from tests.law.talk import FACILITATOR, HOST, REASON, Talking, order, refused, seats_for, texts
 
@@ -20,7 +20,7 @@ ROUNDS = (ANN, BOB, ANN, BOB)
 LIMITS = Redundancy()
 
 
-def after_two_rounds(protocol: Protocol = Protocol.ROUNDTABLE) -> Talking:
+def after_two_rounds(protocol: ProtocolName = ROUNDTABLE) -> Talking:
     talk = Talking(ANN, BOB, CAT, protocol=protocol)
     talk.post(*ROUNDS)
     return talk
@@ -49,8 +49,8 @@ def test_up_to_two_rounds_are_free(said: tuple[AgentId, ...]) -> None:
 
 
 @pytest.mark.rule("RED-1")
-@pytest.mark.parametrize("protocol", [Protocol.CONSENSUS, Protocol.DISCUSSION, Protocol.ROUNDTABLE])
-def test_it_holds_in_every_conversation_of_more_than_two(protocol: Protocol) -> None:
+@pytest.mark.parametrize("protocol", [CONSENSUS, DISCUSSION, ROUNDTABLE])
+def test_it_holds_in_every_conversation_of_more_than_two(protocol: ProtocolName) -> None:
     assert refused(after_two_rounds(protocol).say(ANN)) == {"RED-1"}
 
 
@@ -104,7 +104,7 @@ def test_the_two_are_not_free_after(between: Callable[[Talking], object]) -> Non
 
 @pytest.mark.rule("RED-1")
 def test_the_synthesis_of_a_facilitator_frees_them_too() -> None:
-    talk = after_two_rounds(Protocol.DISCUSSION)
+    talk = after_two_rounds(DISCUSSION)
     talk.sum_up(FACILITATOR)
     assert refused(talk.say(ANN)) == set()
 
@@ -127,8 +127,8 @@ def test_it_is_never_applied_where_only_two_speak() -> None:
 
 @pytest.mark.rule("RED-1")
 def test_chairs_of_the_pack_are_no_speakers() -> None:
-    hosting = Seat(id=CAT, name="Cat", part=Role.HOST)
-    talk = Talking(seats=(*seats_for(Protocol.ROUNDTABLE, (ANN, BOB))[:2], hosting))
+    hosting = Seat(id=CAT, name="Cat", role=Role.HOST)
+    talk = Talking(seats=(*seats_for(ROUNDTABLE, (ANN, BOB))[:2], hosting))
     talk.post(*ROUNDS, *ROUNDS)
     assert len(talk.talk.turns) == 8
 
@@ -219,10 +219,10 @@ def test_a_roundtable_of_two_goes_on_between_them() -> None:
     assert longest_volley(talk.talk) > 2
 
 
-def without(talk: Talking, agent: AgentId, answer: Answer) -> Callable[[Ask, Debate], Answer]:
+def without(talk: Talking, agent: AgentId, answer: TalkAnswer) -> Callable[[TalkAsk, Conversation], TalkAnswer]:
     """Good answers, but for one speaker who has only this to say."""
 
-    def answering(ask: Ask, debate: Debate) -> Answer:
+    def answering(ask: TalkAsk, debate: Conversation) -> TalkAnswer:
         return answer if isinstance(ask, AskTurn) and ask.agent == agent else talk.well(ask, debate)
 
     return answering

@@ -2,12 +2,13 @@
 
 import pytest
 
-from cruxfinder.crux.commands import NoteFailure, Stop, Tick
-from cruxfinder.crux.events import DebateComplete, Event, GlobalConvergence
+from cruxfinder.crux.commands import Tick
+from cruxfinder.crux.events import Event, GlobalConvergence
 from cruxfinder.crux.evolve import fold
 from cruxfinder.crux.law import ending
 from cruxfinder.crux.result import result_of
 from cruxfinder.kernel.altering import copy_with
+from cruxfinder.kernel.run_facts import DebateComplete, NoteFailure, Stop
 from cruxfinder.kernel.settings import Settings
 from cruxfinder.kernel.vocabulary import Ending, RuleId, Side, Stage, Status, Verdict
 from tests.law.build import (

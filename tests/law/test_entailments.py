@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from cruxfinder.adapters.embeddings.embedders import embedder
+from cruxfinder.kernel.redundancy_limits import Entailment
 from cruxfinder.language import connectives, restating
-from cruxfinder.language.entailment_kinds import Entailment
 from cruxfinder.language.entailments import (
     BEARING,
     BEARINGS,

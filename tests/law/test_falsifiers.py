@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from cruxfinder.adapters.packs import pack_finder
 from cruxfinder.crux.events import CommitmentMade, FalsifierDeclared, MessagePosted, MessageRefused
 from cruxfinder.crux.law.falsifiers import concreteness, faults, is_open_ended
-from cruxfinder.crux.moves import Commit, Falsifier
+from cruxfinder.crux.moves import Commit
+from cruxfinder.kernel.pack import Falsifier
 from cruxfinder.kernel.settings import Settings
 from cruxfinder.kernel.vocabulary import MoveKind, RuleId, Side
 from tests.law.build import (

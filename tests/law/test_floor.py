@@ -6,31 +6,21 @@ from itertools import pairwise
 
 import pytest
 
-from cruxfinder.crux.asks import (
-    Answer,
-    Ask,
-    AskConsent,
-    AskTurn,
-    AskUser,
-    Consent,
-    Failed,
-    OfferedTurn,
-    Silence,
-    Spoken,
-)
-from cruxfinder.crux.state import Debate
 from cruxfinder.kernel.pack import Agenda, Tension
 from cruxfinder.kernel.redundancy_limits import Redundancy
+from cruxfinder.kernel.run_facts import Failed, Silence
 from cruxfinder.kernel.settings import Settings
-from cruxfinder.kernel.vocabulary import AgentId, Ending, TopSide, Verdict
+from cruxfinder.kernel.vocabulary import AgentId, Ending, ProtocolName, TopSide, Verdict
 from cruxfinder.talk import turn_tasks
+from cruxfinder.talk.asks import AskConsent, AskTurn, AskUser, Consent, OfferedTurn, Spoken, TalkAnswer, TalkAsk
 from cruxfinder.talk.events import PivotForced, SynthesisGiven, TurnRefused, TurnSpoken
 from cruxfinder.talk.law import pivots
-from cruxfinder.talk.turns import PivotKind, Protocol, TurnDraft, TurnType
+from cruxfinder.talk.state import Conversation
+from cruxfinder.talk.turns import CONSENSUS, DEBATE, DISCUSSION, ROUNDTABLE, PivotKind, TurnDraft, TurnType
 from tests.law.build import ANN, BOB, CAT, of
 from tests.law.talk import ARBITRATOR, FACILITATOR, REASON, Talking, order, refused, spoken
 
-Answering = Callable[[AskTurn], Answer | None]
+Answering = Callable[[AskTurn], TalkAnswer | None]
 
 
 class Asked:
@@ -39,9 +29,9 @@ class Asked:
     def __init__(self, talk: Talking, instead: Answering) -> None:
         self._talk = talk
         self._instead = instead
-        self.asks: list[Ask] = []
+        self.asks: list[TalkAsk] = []
 
-    def __call__(self, ask: Ask, debate: Debate) -> Answer:
+    def __call__(self, ask: TalkAsk, debate: Conversation) -> TalkAnswer:
         self.asks.append(ask)
         other = self._instead(ask) if isinstance(ask, AskTurn) else None
         return self._talk.well(ask, debate) if other is None else other
@@ -67,20 +57,20 @@ def test_a_roundtable_ends_where_the_voice_of_reason_cannot_speak() -> None:
 
 
 @pytest.mark.rule("RED-1")
-@pytest.mark.parametrize("protocol", [Protocol.DISCUSSION, Protocol.CONSENSUS])
-def test_where_two_have_had_their_rounds_it_is_summed_up_and_they_go_on(protocol: Protocol) -> None:
+@pytest.mark.parametrize("protocol", [DISCUSSION, CONSENSUS])
+def test_where_two_have_had_their_rounds_it_is_summed_up_and_they_go_on(protocol: ProtocolName) -> None:
     talk = Talking(protocol=protocol, settings=Settings(redundancy=Redundancy(dyad_max_volleys=1)))
     events = talk.held(Asked(talk, silent(CAT)))
     assert "RED-1" not in refused(events)
     reasoned = [p for p in of(events, PivotForced) if p.to is PivotKind.REASON]
     assert reasoned and {p.text for p in reasoned} == {"Facilitator"}
     told = order(events)
-    assert told.count(("ann", "concession" if protocol is Protocol.CONSENSUS else "position")) >= 1
+    assert told.count(("ann", "concession" if protocol == CONSENSUS else "position")) >= 1
 
 
 @pytest.mark.rule("TURN-3")
 def test_nobody_is_asked_for_a_turn_that_no_wording_could_make_legal() -> None:
-    talk = Talking(protocol=Protocol.DISCUSSION)
+    talk = Talking(protocol=DISCUSSION)
     asked = Asked(talk, silent(ANN, BOB, CAT))
     events = talk.held(asked)
     assert order(events) == [("facilitator", "question"), ("facilitator", "synthesis")]
@@ -89,7 +79,7 @@ def test_nobody_is_asked_for_a_turn_that_no_wording_could_make_legal() -> None:
 
 @pytest.mark.rule("TURN-3")
 def test_the_arbitrator_who_speaks_next_anyway_does_not_lead_back_first() -> None:
-    talk = Talking(ANN, BOB, protocol=Protocol.DEBATE)
+    talk = Talking(ANN, BOB, protocol=DEBATE)
     astray = lambda ask: spoken(ask, f"If cellos{len(talk.talk.turns)} hum, oboes{len(talk.talk.turns)} sulk.")  # noqa: E731
     events = talk.held(Asked(talk, lambda ask: astray(ask) if len(talk.talk.turns) < 2 else None))
     told = order(events)
@@ -101,9 +91,9 @@ def test_the_arbitrator_who_speaks_next_anyway_does_not_lead_back_first() -> Non
 
 
 @pytest.mark.rule("RED-6")
-@pytest.mark.parametrize("protocol", [Protocol.DISCUSSION, Protocol.ROUNDTABLE])
+@pytest.mark.parametrize("protocol", [DISCUSSION, ROUNDTABLE])
 @pytest.mark.parametrize("interval", [3, 4, 5, 7, 12])
-def test_nothing_is_summed_up_between_a_question_and_its_answers(protocol: Protocol, interval: int) -> None:
+def test_nothing_is_summed_up_between_a_question_and_its_answers(protocol: ProtocolName, interval: int) -> None:
     limits = Redundancy(synthesis_interval=interval, max_total_turns=30)
     talk = Talking(protocol=protocol, settings=Settings(redundancy=limits))
     events = talk.held(agenda=Agenda(subjects=("The quay?", "The toll?", "The crew?", "The tide?")))
@@ -139,7 +129,7 @@ class Merging(Asked):
         left = list(drafts)
         super().__init__(talk, lambda ask: Spoken(turn=left.pop(0)) if ask.task == turn_tasks.MERGE else None)
 
-    def __call__(self, ask: Ask, debate: Debate) -> Answer:
+    def __call__(self, ask: TalkAsk, debate: Conversation) -> TalkAnswer:
         answer = super().__call__(ask, debate)
         return Consent(agrees=ask.agent != CAT, why="too dear") if isinstance(ask, AskConsent) else answer
 
@@ -151,7 +141,7 @@ MERGED = TurnDraft(
 
 @pytest.mark.rule("TURN-2")
 def test_a_merged_position_is_revised_before_anybody_is_asked_to_sign_it() -> None:
-    talk = Talking(protocol=Protocol.CONSENSUS)
+    talk = Talking(protocol=CONSENSUS)
     merging = Merging(talk, replace(MERGED, next_step=""), MERGED)
     events = talk.held(merging)
     assert refused(events) == {"RED-6"}
@@ -161,7 +151,7 @@ def test_a_merged_position_is_revised_before_anybody_is_asked_to_sign_it() -> No
 
 @pytest.mark.rule("TURN-1")
 def test_what_is_said_is_what_was_signed_however_long_the_writer_went_on() -> None:
-    talk = Talking(protocol=Protocol.CONSENSUS)
+    talk = Talking(protocol=CONSENSUS)
     long = replace(MERGED, content=" ".join(f"Boat{n} is free." for n in range(120)))
     merging = Merging(talk, long, long, long)
     said = of(talk.held(merging), TurnSpoken)[-1].turn.content
@@ -178,10 +168,10 @@ def with_next(ask: AskTurn, content: str, *others: tuple[AgentId, TurnDraft]) ->
 
 
 def test_what_was_written_before_the_user_answered_is_thought_anew() -> None:
-    talk = Talking(ANN, BOB, protocol=Protocol.DEBATE, settings=Settings(together=True, asks_user=True))
+    talk = Talking(ANN, BOB, protocol=DEBATE, settings=Settings(together=True, asks_user=True))
     early = TurnDraft(type=TurnType.PROPOSITION, content="If nobody answers, then quays rot early.")
 
-    def asking(ask: AskTurn) -> Answer | None:
+    def asking(ask: AskTurn) -> TalkAnswer | None:
         if ask.agent != ANN or talk.talk.turns:
             return None
         put = with_next(ask, "Which ferry did you take?", (BOB, early))
@@ -197,7 +187,7 @@ def test_what_was_written_before_the_user_answered_is_thought_anew() -> None:
 
 
 def test_an_arbitrator_answers_neither_side() -> None:
-    talk = Talking(ANN, BOB, protocol=Protocol.DEBATE)
+    talk = Talking(ANN, BOB, protocol=DEBATE)
     asked = Asked(talk, lambda ask: None)
     talk.held(asked)
     assert {ask.answers for ask in asked.of(ARBITRATOR)} == {None}
@@ -206,7 +196,7 @@ def test_an_arbitrator_answers_neither_side() -> None:
 
 @pytest.mark.rule("TURN-2")
 def test_an_arbitrator_who_cannot_rule_is_asked_once_and_that_is_a_fault() -> None:
-    talk = Talking(ANN, BOB, protocol=Protocol.DEBATE)
+    talk = Talking(ANN, BOB, protocol=DEBATE)
     broken = Failed(reason="the line broke")
     asked = Asked(talk, lambda ask: broken if ask.type is TurnType.RULING else None)
     talk.held(asked)
@@ -217,7 +207,7 @@ def test_an_arbitrator_who_cannot_rule_is_asked_once_and_that_is_a_fault() -> No
 
 @pytest.mark.rule("TURN-2")
 def test_a_side_that_was_never_heard_is_not_ruled_against() -> None:
-    talk = Talking(ANN, BOB, protocol=Protocol.DEBATE)
+    talk = Talking(ANN, BOB, protocol=DEBATE)
     talk.held(Asked(talk, silent(BOB)))
     assert talk.debate.complete is not None and talk.debate.complete.verdict is Verdict.UNDECIDED
     assert talk.debate.complete.why == "Bob never spoke, so there is nothing to rule on"
@@ -225,14 +215,14 @@ def test_a_side_that_was_never_heard_is_not_ruled_against() -> None:
 
 @pytest.mark.rule("TURN-1")
 def test_a_ruling_that_names_no_side_is_sent_back() -> None:
-    talk = Talking(ANN, BOB, protocol=Protocol.DEBATE)
+    talk = Talking(ANN, BOB, protocol=DEBATE)
     talk.post(ANN, BOB)
     assert refused(talk.say(ARBITRATOR, "Ann carried it.", TurnType.RULING, side=None)) == {"TURN-1"}
 
 
 @pytest.mark.rule("TURN-2")
 def test_where_all_stay_silent_nobody_is_said_to_have_run_out_of_turns() -> None:
-    talk = Talking(protocol=Protocol.CONSENSUS)
+    talk = Talking(protocol=CONSENSUS)
     quiet = Asked(talk, lambda ask: Silence() if ask.type is TurnType.CONCESSION else None)
     talk.held(quiet)
     assert talk.debate.complete is not None and talk.debate.complete.why.startswith("nobody conceded anything")
@@ -241,6 +231,6 @@ def test_where_all_stay_silent_nobody_is_said_to_have_run_out_of_turns() -> None
 @pytest.mark.rule("RED-7")
 def test_a_discussion_whose_closing_word_fails_does_not_pass_an_older_one_off_as_it() -> None:
     limits = Redundancy(synthesis_interval=5)
-    talk = Talking(protocol=Protocol.DISCUSSION, settings=Settings(redundancy=limits))
+    talk = Talking(protocol=DISCUSSION, settings=Settings(redundancy=limits))
     talk.held(Asked(talk, lambda ask: Failed(reason="gone") if ask.task == turn_tasks.CLOSING else None))
     assert talk.debate.complete is not None and talk.debate.complete.why == "nobody closed it"

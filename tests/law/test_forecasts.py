@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from cruxfinder.crux.law import forecasts
 from cruxfinder.crux.law.falsifiers import concreteness, faults, is_open_ended
-from cruxfinder.crux.moves import Falsifier
+from cruxfinder.kernel.pack import Falsifier
 from tests import pace
 
 OWN = Path(__file__).parent / "falsifiers"

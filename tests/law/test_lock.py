@@ -7,7 +7,6 @@ import pytest
 from cruxfinder.crux.events import (
     AgentSilent,
     DcgCalculated,
-    DebateComplete,
     Event,
     FalsifierDeclared,
     LockAttempted,
@@ -19,7 +18,8 @@ from cruxfinder.crux.events import (
     SteelmanGraded,
     ThreadFailed,
 )
-from cruxfinder.crux.moves import Falsifier
+from cruxfinder.kernel.pack import Falsifier
+from cruxfinder.kernel.run_facts import DebateComplete
 from cruxfinder.kernel.settings import Settings
 from cruxfinder.kernel.vocabulary import AgentId, Grade, MoveKind, Phase, RuleId, Side, Stage, Status, Verdict
 from tests.law.build import (

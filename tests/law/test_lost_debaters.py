@@ -2,9 +2,8 @@
 
 import pytest
 
-from cruxfinder.crux.commands import NoteFailure
-from cruxfinder.crux.events import DebateComplete
 from cruxfinder.crux.law import ending
+from cruxfinder.kernel.run_facts import DebateComplete, NoteFailure
 from cruxfinder.kernel.vocabulary import AgentId, Ending
 from cruxfinder.talk.law import turn_order
 from tests.law.build import ANN, BOB, CAT, Play, claim

@@ -26,6 +26,7 @@ from cruxfinder.kernel.vocabulary import (
     Status,
     TopSide,
 )
+from cruxfinder.protocols.any_ask import read_answer
 from tests.law.build import (
     ANN,
     BOB,
@@ -106,9 +107,9 @@ def test_a_move_with_a_missing_field_cannot_exist(move: Move, field: str) -> Non
 @pytest.mark.parametrize(("move", "field"), [pytest.param(m, f, id=f"{m.kind} without its {f}") for m, f in REQUIRED])
 def test_a_draft_with_a_missing_field_is_not_read(move: Move, field: str) -> None:
     text = wire.dumps(Drafted(draft=Draft(move=move, content="Something.")))
-    assert wire.answer(text) == Drafted(draft=Draft(move=move, content="Something."))
+    assert read_answer(text) == Drafted(draft=Draft(move=move, content="Something."))
     with pytest.raises(LogFault):
-        wire.answer(text.replace(f'"{field}":', '"another":'))
+        read_answer(text.replace(f'"{field}":', '"another":'))
 
 
 TEXTS: list[tuple[Stage, Callable[[MessageId], Move], str]] = [
@@ -369,9 +370,9 @@ def test_a_claim_takes_any_side_of_the_topic(side: TopSide) -> None:
 )
 def test_any_other_word_is_not_read(move: Move, known: str, unknown: str) -> None:
     text = wire.dumps(Drafted(draft=Draft(move=move, content="Something.")))
-    assert known in text and isinstance(wire.answer(text), Drafted)
+    assert known in text and isinstance(read_answer(text), Drafted)
     with pytest.raises(LogFault):
-        wire.answer(text.replace(known, unknown))
+        read_answer(text.replace(known, unknown))
 
 
 # ---- VOC-4: the status of a thread

@@ -7,8 +7,8 @@ import pytest
 from cruxfinder.crux.due import Probes, due_in_thread
 from cruxfinder.crux.events import CruxExtracted, DcgCalculated, ModeratorIntervention, StageTransition
 from cruxfinder.crux.law import moderator
-from cruxfinder.crux.moves import Falsifier
 from cruxfinder.kernel.altering import copy_with
+from cruxfinder.kernel.pack import Falsifier
 from cruxfinder.kernel.settings import Settings
 from cruxfinder.kernel.vocabulary import ADVOCATE, MODERATOR, AgentId, Grade, Horizon, MoveKind, RuleId, Side, Stage
 from tests.law.build import (
@@ -449,7 +449,7 @@ def test_the_advocate_is_marked_as_such() -> None:
     play = Play()
     play.talk(6)
     seat = next(s for s in play.debate.seats if s.id == ADVOCATE)
-    assert "advocate" in seat.name.lower() and "no vote" in seat.role
+    assert "advocate" in seat.name.lower() and "no vote" in seat.about
     assert "devil's advocate" in only(play.events, ModeratorIntervention).content
 
 

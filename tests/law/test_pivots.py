@@ -2,16 +2,16 @@
 
 import pytest
 
-from cruxfinder.crux.asks import Answer, Ask, AskTurn
-from cruxfinder.crux.state import Debate
 from cruxfinder.kernel.pack import Agenda, Anchor, Dilemma, Tension
 from cruxfinder.kernel.redundancy_limits import Redundancy
 from cruxfinder.kernel.settings import Settings
 from cruxfinder.kernel.vocabulary import RuleId
 from cruxfinder.talk import turn_tasks
+from cruxfinder.talk.asks import AskTurn, TalkAnswer, TalkAsk
 from cruxfinder.talk.events import PivotForced, TurnSpoken
 from cruxfinder.talk.law import pivots
 from cruxfinder.talk.law.pivots import count_cycles, current_tension, is_circling, sides, substance_due, tension_name
+from cruxfinder.talk.state import Conversation
 from cruxfinder.talk.turns import CHAIRS, PivotKind, TurnType
 from tests.law.build import ANN, BOB, CAT, of
 from tests.law.talk import HOST, Talking, order, spoken
@@ -228,11 +228,11 @@ class Hollow:
         self.talk = talk
         self.asked: list[AskTurn] = []
 
-    def __call__(self, ask: Ask, debate: Debate) -> Answer:
+    def __call__(self, ask: TalkAsk, debate: Conversation) -> TalkAnswer:
         if not isinstance(ask, AskTurn):
             return self.talk.well(ask, debate)
         self.asked.append(ask)
-        if ask.part in CHAIRS or ask.task in {turn_tasks.CASE, turn_tasks.PASSAGE} or self.talk.talk.pivots:
+        if ask.role in CHAIRS or ask.task in {turn_tasks.CASE, turn_tasks.PASSAGE} or self.talk.talk.pivots:
             return self.talk.well(ask, debate)
         return spoken(ask, HOLLOW[len(self.talk.talk.speaker_turns) % 2])
 
@@ -327,9 +327,9 @@ def test_a_case_is_put_before_the_table_even_if_the_host_has_just_spoken() -> No
     talk = Talking(ANN, BOB, settings=Settings(redundancy=Redundancy(max_total_turns=12)))
     off = ["Ferries.", "Violins.", "Lanterns."]
 
-    def answering(ask: Ask, debate: Debate) -> Answer:
+    def answering(ask: TalkAsk, debate: Conversation) -> TalkAnswer:
         number = len(talk.talk.turns)
-        drifts = isinstance(ask, AskTurn) and ask.part not in CHAIRS and 1 <= number <= len(off)
+        drifts = isinstance(ask, AskTurn) and ask.role not in CHAIRS and 1 <= number <= len(off)
         return spoken(ask, off[number - 1]) if drifts and isinstance(ask, AskTurn) else talk.well(ask, debate)
 
     events = talk.held(answering, agenda=Agenda(dilemmas=(DILEMMA,)))

@@ -3,23 +3,22 @@
 import pytest
 
 from cruxfinder.adapters.embeddings.embedders import embedder
-from cruxfinder.crux.asks import Answer, Ask, AskTurn
-from cruxfinder.crux.state import Debate
-from cruxfinder.kernel.redundancy_limits import Redundancy
+from cruxfinder.kernel.redundancy_limits import Entailment, Redundancy
 from cruxfinder.kernel.settings import Settings
 from cruxfinder.kernel.vocabulary import RuleId
-from cruxfinder.language.entailment_kinds import Entailment
 from cruxfinder.language.redundancy import (
     DRAWN_AT,
     NearText,
     measure_draft,
     nearness,
-    recent_texts,
     repeats,
     repetition_line,
     wanted_types,
 )
+from cruxfinder.talk.asks import AskTurn, TalkAnswer, TalkAsk
 from cruxfinder.talk.events import TurnRefused, TurnSpoken
+from cruxfinder.talk.law.novelty import recent_texts
+from cruxfinder.talk.state import Conversation
 from cruxfinder.talk.turns import TurnType
 from tests import pace
 from tests.law.build import ANN, BOB, CAT, only
@@ -154,7 +153,7 @@ def test_the_threshold_of_the_user_decides_in_a_conversation(threshold: float, r
     talk = Talking(settings=Settings(redundancy=limits))
     firm = "If winter harbours silt, then heavy ferries anchor outside."
 
-    def answering(ask: Ask, debate: Debate) -> Answer:
+    def answering(ask: TalkAsk, debate: Conversation) -> TalkAnswer:
         number = len(talk.talk.turns)
         if isinstance(ask, AskTurn) and number in {1, 2} and not ask.refused:
             return spoken(ask, firm if number == 1 else f"{firm[:-1]} gladly.")
@@ -220,7 +219,7 @@ def test_of_three_drafts_the_one_with_least_against_it_is_taken_and_flagged() ->
         "Thanks, great point, I agree.",
     ]  # three, two and three rules against them
 
-    def answering(ask: Ask, debate: Debate) -> Answer:
+    def answering(ask: TalkAsk, debate: Conversation) -> TalkAnswer:
         if isinstance(ask, AskTurn) and len(talk.talk.turns) == 1:
             return spoken(ask, drafts[ask.attempt - 1])
         return talk.well(ask, debate)

@@ -4,7 +4,7 @@ import pytest
 
 from cruxfinder.kernel.caps import Caps
 from cruxfinder.kernel.settings import Settings
-from cruxfinder.kernel.usage import Usage
+from cruxfinder.ports import Usage
 
 
 @pytest.mark.rule("PLUS-5")

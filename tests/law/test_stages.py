@@ -7,7 +7,6 @@ import pytest
 from cruxfinder.crux.due import Probes, due_in_thread
 from cruxfinder.crux.events import (
     CruxPromoted,
-    DebateComplete,
     LockFailed,
     LockSucceeded,
     MessagePosted,
@@ -16,6 +15,7 @@ from cruxfinder.crux.events import (
     StageTransition,
 )
 from cruxfinder.crux.moves import Move
+from cruxfinder.kernel.run_facts import DebateComplete
 from cruxfinder.kernel.settings import Settings
 from cruxfinder.kernel.vocabulary import (
     ADVOCATE,

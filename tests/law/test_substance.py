@@ -2,8 +2,8 @@
 
 import pytest
 
+from cruxfinder.kernel.redundancy_limits import Entailment
 from cruxfinder.language import connectives
-from cruxfinder.language.entailment_kinds import Entailment
 from cruxfinder.language.entailments import statement
 from cruxfinder.language.substance import MakeUp, make_up, weigh_turn
 from cruxfinder.language.substance_weights import BIAS, MAKE_UP, WORDS

@@ -9,34 +9,24 @@ import pytest
 
 from cruxfinder.adapters.stores.memory_store import MemoryStore
 from cruxfinder.app import debate_runs
-from cruxfinder.app.debate_runs import Finished
-from cruxfinder.crux.asks import (
-    Answer,
-    Ask,
-    AskConsent,
-    AskTurn,
-    Consent,
-    DueTurn,
-    Failed,
-    OfferedTurn,
-    Silence,
-    Spoken,
-)
-from cruxfinder.crux.events import Seat
-from cruxfinder.crux.state import Debate
 from cruxfinder.debaters.scripted import FunctionDebater
 from cruxfinder.kernel.pack import Agenda, Pack, Persona
 from cruxfinder.kernel.redundancy_limits import Redundancy
+from cruxfinder.kernel.run_facts import Failed, Seat, Silence
 from cruxfinder.kernel.settings import Settings
-from cruxfinder.kernel.vocabulary import AgentId, TopSide, Verdict
+from cruxfinder.kernel.vocabulary import AgentId, ProtocolName, Role, TopSide, Verdict
+from cruxfinder.protocols.any_ask import AnyAnswer, AnyAsk, AnyRecord, conversation_in
+from cruxfinder.protocols.any_run import Finished
+from cruxfinder.talk.asks import AskConsent, AskTurn, Consent, DueTurn, OfferedTurn, Spoken, TalkAnswer, TalkAsk
 from cruxfinder.talk.events import SynthesisGiven, TurnSpoken
 from cruxfinder.talk.forum import defer_last_speaker
 from cruxfinder.talk.law.turn_order import FAIRNESS, PHASES, ROUNDS, concern, sort_by_relevance, speakers
-from cruxfinder.talk.turns import CHAIRS, Protocol, Role, TurnDraft, TurnType
+from cruxfinder.talk.state import Conversation
+from cruxfinder.talk.turns import CHAIRS, CONSENSUS, DEBATE, DISCUSSION, ROUNDTABLE, TurnDraft, TurnType
 from tests.law.build import ANN, BOB, CAT, DAN, of, only
 from tests.law.talk import FACILITATOR, TOPIC, Shared, Talking, fresh, order, seats_for, spoken
 
-DEBATE = [
+THREE_ROUNDS = [
     ("ann", "proposition"),
     ("bob", "proposition"),
     ("arbitrator", "reaction"),
@@ -51,21 +41,21 @@ DEBATE = [
 # ---- whole runs, through the engine
 
 
-def run(protocol: Protocol, *agents: AgentId, settings: Settings = Settings(embedder="keyword")) -> Finished:
+def run(protocol: ProtocolName, *agents: AgentId, settings: Settings = Settings(embedder="keyword")) -> Finished:
     """A run in memory whose speakers always have something new to say about the last turn of somebody else."""
     said = iter(range(1, 1_000))
 
-    def answering(ask: Ask, debate: Debate) -> Answer:
+    def answering(ask: AnyAsk, record: AnyRecord) -> AnyAnswer:
         match ask:
             case AskTurn():
-                last = debate.talk.speaker_turns[-1:] if debate.talk is not None else ()
+                last = conversation_in(record).talk.speaker_turns[-1:]
                 return spoken(ask, fresh(next(said), last[0].agent.title() if last else ""))
             case AskConsent():
                 return Consent(agrees=True)
             case _:
                 return Silence()
 
-    personas = tuple(Persona(id=a, name=a.title(), role="a sailor") for a in agents)
+    personas = tuple(Persona(id=a, name=a.title(), about="a sailor") for a in agents)
     pack = Pack(name="quay", title="Quay", topic=TOPIC, summary="Boats.", propositions=(), personas=personas)
     chairs = ("arbitrator", "facilitator", "host", "voice-of-reason")
     debaters = {AgentId(id): FunctionDebater(answering) for id in (*agents, *chairs)}
@@ -76,8 +66,8 @@ def run(protocol: Protocol, *agents: AgentId, settings: Settings = Settings(embe
 
 @pytest.mark.rule("TURN-2")
 def test_a_debate_has_three_rounds_and_the_arbitrator_speaks_last_in_each() -> None:
-    finished = run(Protocol.DEBATE, ANN, BOB)
-    assert order(finished.events) == DEBATE
+    finished = run(DEBATE, ANN, BOB)
+    assert order(finished.events) == THREE_ROUNDS
     assert finished.minutes.verdict is Verdict.RULED
 
 
@@ -85,7 +75,7 @@ def test_a_debate_has_three_rounds_and_the_arbitrator_speaks_last_in_each() -> N
 @pytest.mark.parametrize("agents", [(ANN, BOB), (ANN, BOB, CAT), (ANN, BOB, CAT, DAN)], ids=["two", "three", "four"])
 def test_in_a_consensus_all_speak_in_each_phase_and_then_it_is_merged(agents: tuple[AgentId, ...]) -> None:
     settings = Settings(embedder="keyword", redundancy=Redundancy(synthesis_interval=100))
-    finished = run(Protocol.CONSENSUS, *agents, settings=settings)
+    finished = run(CONSENSUS, *agents, settings=settings)
     told = order(finished.events)
     size = len(agents)
     for place, phase in enumerate(("position", "exploration", "concession")):
@@ -99,7 +89,7 @@ def test_in_a_consensus_all_speak_in_each_phase_and_then_it_is_merged(agents: tu
 @pytest.mark.rule("TURN-2")
 def test_in_a_discussion_the_facilitator_asks_one_answers_and_the_others_react() -> None:
     settings = Settings(embedder="keyword", redundancy=Redundancy(synthesis_interval=100))
-    told = order(run(Protocol.DISCUSSION, ANN, BOB, CAT, settings=settings).events)
+    told = order(run(DISCUSSION, ANN, BOB, CAT, settings=settings).events)
     assert told[-1] == ("facilitator", "synthesis")
     rounds = [told[n : n + 4] for n in range(0, len(told) - 1, 4)]
     assert len(rounds) == 4
@@ -110,8 +100,8 @@ def test_in_a_discussion_the_facilitator_asks_one_answers_and_the_others_react()
 
 
 @pytest.mark.rule("TURN-2")
-@pytest.mark.parametrize("protocol", [Protocol.CONSENSUS, Protocol.DISCUSSION, Protocol.ROUNDTABLE])
-def test_nobody_monopolises_a_conversation(protocol: Protocol) -> None:
+@pytest.mark.parametrize("protocol", [CONSENSUS, DISCUSSION, ROUNDTABLE])
+def test_nobody_monopolises_a_conversation(protocol: ProtocolName) -> None:
     told = order(run(protocol, ANN, BOB, CAT).events)
     speaking = [agent for agent, _ in told if agent in {"ann", "bob", "cat"}]
     taken = Counter(speaking)
@@ -120,7 +110,7 @@ def test_nobody_monopolises_a_conversation(protocol: Protocol) -> None:
 
 
 def test_the_tables_are_those_of_the_protocol() -> None:
-    assert [(step.part, step.type) for steps in ROUNDS for step in steps] == [
+    assert [(step.role, step.type) for steps in ROUNDS for step in steps] == [
         (part, type)
         for type, closing in (("proposition", "reaction"), ("rebuttal", "reaction"), ("counter", "ruling"))
         for part, type in (("proponent", type), ("opponent", type), ("arbitrator", closing))
@@ -132,7 +122,7 @@ def test_the_tables_are_those_of_the_protocol() -> None:
 
 
 def seat(id: AgentId, *interests: str, role: str = "") -> Seat:
-    return Seat(id=id, name=id.title(), role=role, interests=interests)
+    return Seat(id=id, name=id.title(), about=role, interests=interests)
 
 
 def ranked(seats: Sequence[Seat], subject: str, spoken: dict[AgentId, int] | None = None) -> list[AgentId]:
@@ -195,17 +185,17 @@ def test_who_spoke_last_does_not_begin_the_next_phase() -> None:
 
 
 def test_chairs_are_no_speakers() -> None:
-    seats = seats_for(Protocol.DEBATE, (ANN, BOB))
+    seats = seats_for(DEBATE, (ANN, BOB))
     assert [s.id for s in speakers(seats)] == [ANN, BOB]
 
 
 @pytest.mark.rule("TURN-2")
 def test_in_a_discussion_the_most_relevant_answers_each_question() -> None:
-    seats = (TIDES, TOLLS, OPERA, *seats_for(Protocol.DISCUSSION, ())[-1:])
-    talk = Talking(protocol=Protocol.DISCUSSION, seats=seats)
+    seats = (TIDES, TOLLS, OPERA, *seats_for(DISCUSSION, ())[-1:])
+    talk = Talking(protocol=DISCUSSION, seats=seats)
     subjects = ("Does the opera float?", "Do harbour tolls hurt?")
 
-    def answering(ask: Ask, debate: Debate) -> Answer:
+    def answering(ask: TalkAsk, debate: Conversation) -> TalkAnswer:
         asks = isinstance(ask, AskTurn) and ask.type is TurnType.QUESTION
         return spoken(ask, ask.subject) if asks and isinstance(ask, AskTurn) else talk.well(ask, debate)
 
@@ -215,17 +205,17 @@ def test_in_a_discussion_the_most_relevant_answers_each_question() -> None:
 
 @pytest.mark.rule("TURN-2")
 def test_in_a_consensus_the_topic_decides_who_begins() -> None:
-    seats = (OPERA, seat(BOB, "free ferries"), TIDES, *seats_for(Protocol.CONSENSUS, ())[-1:])
-    talk = Talking(protocol=Protocol.CONSENSUS, seats=seats)
+    seats = (OPERA, seat(BOB, "free ferries"), TIDES, *seats_for(CONSENSUS, ())[-1:])
+    talk = Talking(protocol=CONSENSUS, seats=seats)
     assert [agent for agent, _ in order(talk.held())[:3]] == [BOB, CAT, ANN]
 
 
 @pytest.mark.rule("TURN-2")
 def test_whoever_has_spoken_alone_does_not_begin_the_next_phase() -> None:
-    seats = (seat(ANN, "free ferries"), TOLLS, OPERA, *seats_for(Protocol.CONSENSUS, ())[-1:])
-    talk = Talking(protocol=Protocol.CONSENSUS, seats=seats)
+    seats = (seat(ANN, "free ferries"), TOLLS, OPERA, *seats_for(CONSENSUS, ())[-1:])
+    talk = Talking(protocol=CONSENSUS, seats=seats)
 
-    def answering(ask: Ask, debate: Debate) -> Answer:
+    def answering(ask: TalkAsk, debate: Conversation) -> TalkAnswer:
         passes = isinstance(ask, AskTurn) and ask.type is TurnType.POSITION and ask.agent != ANN
         return Silence() if passes else talk.well(ask, debate)
 
@@ -235,10 +225,10 @@ def test_whoever_has_spoken_alone_does_not_begin_the_next_phase() -> None:
 
 @pytest.mark.rule("TURN-2")
 def test_positions_and_concessions_are_thought_out_unheard() -> None:
-    talk = Talking(protocol=Protocol.CONSENSUS)
+    talk = Talking(protocol=CONSENSUS)
     heard: dict[TurnType, list[int]] = {}
 
-    def answering(ask: Ask, debate: Debate) -> Answer:
+    def answering(ask: TalkAsk, debate: Conversation) -> TalkAnswer:
         if isinstance(ask, AskTurn):
             heard.setdefault(ask.type, []).append(len(talk.talk.turns))
         return talk.well(ask, debate)
@@ -255,10 +245,12 @@ def test_positions_and_concessions_are_thought_out_unheard() -> None:
 # ---- what holds the order when somebody does not
 
 
-def but(talk: Talking, agent: AgentId, at: int, answer: Callable[[AskTurn], Answer]) -> Callable[[Ask, Debate], Answer]:
+def but(
+    talk: Talking, agent: AgentId, at: int, answer: Callable[[AskTurn], TalkAnswer]
+) -> Callable[[TalkAsk, Conversation], TalkAnswer]:
     """Good answers, but one of somebody's, by how many turns stood when it was asked for."""
 
-    def answering(ask: Ask, debate: Debate) -> Answer:
+    def answering(ask: TalkAsk, debate: Conversation) -> TalkAnswer:
         if isinstance(ask, AskTurn) and ask.agent == agent and len(talk.talk.turns) == at:
             return answer(ask)
         return talk.well(ask, debate)
@@ -267,15 +259,15 @@ def but(talk: Talking, agent: AgentId, at: int, answer: Callable[[AskTurn], Answ
 
 
 def debate_between(settings: Settings = Settings()) -> Talking:
-    return Talking(ANN, BOB, protocol=Protocol.DEBATE, settings=settings)
+    return Talking(ANN, BOB, protocol=DEBATE, settings=settings)
 
 
 @pytest.mark.rule("TURN-2")
 @pytest.mark.parametrize("answer", [Silence(), Failed(reason="the line broke")], ids=["passes", "fails"])
-def test_a_turn_let_pass_leaves_the_rest_in_order(answer: Answer) -> None:
+def test_a_turn_let_pass_leaves_the_rest_in_order(answer: TalkAnswer) -> None:
     talk = debate_between()
     told = order(talk.held(but(talk, BOB, 4, lambda ask: answer)))
-    assert told == [turn for turn in DEBATE if turn != ("bob", "rebuttal")]
+    assert told == [turn for turn in THREE_ROUNDS if turn != ("bob", "rebuttal")]
 
 
 @pytest.mark.rule("TURN-2")
@@ -307,22 +299,22 @@ def test_the_ruling_decides_a_debate(side: TopSide | None, words: str) -> None:
 def test_a_proponent_cannot_rule() -> None:
     talk = debate_between()
 
-    def answering(ask: Ask, debate: Debate) -> Answer:
-        if not isinstance(ask, AskTurn) or ask.part is Role.ARBITRATOR:
+    def answering(ask: TalkAsk, debate: Conversation) -> TalkAnswer:
+        if not isinstance(ask, AskTurn) or ask.role is Role.ARBITRATOR:
             return Silence()
         return Spoken(turn=TurnDraft(type=TurnType.RULING, content=talk.fresh("Bob"), side=TopSide.YES))
 
     events = talk.held(answering)
-    assert not [e for e in of(events, TurnSpoken) if e.turn.type is TurnType.RULING and e.part not in CHAIRS]
+    assert not [e for e in of(events, TurnSpoken) if e.turn.type is TurnType.RULING and e.role not in CHAIRS]
 
 
 # ---- several turns in one reply
 
 
-def offering(talk: Talking, *offers: tuple[AgentId, TurnType]) -> Callable[[Ask, Debate], Answer]:
+def offering(talk: Talking, *offers: tuple[AgentId, TurnType]) -> Callable[[TalkAsk, Conversation], TalkAnswer]:
     """Ann writes the turns of others along with her first."""
 
-    def with_others(ask: AskTurn) -> Answer:
+    def with_others(ask: AskTurn) -> TalkAnswer:
         also = tuple(
             OfferedTurn(agent=agent, turn=TurnDraft(type=type, content=fresh(90 + n)))
             for n, (agent, type) in enumerate(offers)
@@ -341,7 +333,7 @@ def test_a_reply_may_hold_the_turns_of_those_who_follow() -> None:
     talk = debate_between(Settings(together=True))
     held = talk.held(offering(talk, (BOB, TurnType.PROPOSITION), (AgentId("arbitrator"), TurnType.REACTION)))
     assert contents(talk)[:3] == [fresh(80), fresh(90), fresh(91)]
-    assert order(held) == DEBATE
+    assert order(held) == THREE_ROUNDS
 
 
 @pytest.mark.rule("TURN-2")
@@ -355,7 +347,7 @@ def test_a_reply_may_hold_the_turns_of_those_who_follow() -> None:
 )
 def test_turns_that_are_not_due_are_not_taken(together: bool, offer: tuple[AgentId, TurnType]) -> None:
     talk = debate_between(Settings(together=together))
-    assert order(talk.held(offering(talk, offer))) == DEBATE
+    assert order(talk.held(offering(talk, offer))) == THREE_ROUNDS
     assert fresh(90) not in contents(talk)
 
 
@@ -371,7 +363,7 @@ def test_who_follows_is_told_to_whoever_may_write_for_them() -> None:
     talk = debate_between(Settings(together=True))
     asked: list[AskTurn] = []
 
-    def answering(ask: Ask, debate: Debate) -> Answer:
+    def answering(ask: TalkAsk, debate: Conversation) -> TalkAnswer:
         if isinstance(ask, AskTurn):
             asked.append(ask)
         return talk.well(ask, debate)
@@ -386,9 +378,9 @@ def test_who_follows_is_told_to_whoever_may_write_for_them() -> None:
 
 def consensus(**said: bool) -> tuple[Talking, SynthesisGiven]:
     """Who accepts the merged position; `concedes` says whether anybody gave something up."""
-    talk = Talking(protocol=Protocol.CONSENSUS)
+    talk = Talking(protocol=CONSENSUS)
 
-    def answering(ask: Ask, debate: Debate) -> Answer:
+    def answering(ask: TalkAsk, debate: Conversation) -> TalkAnswer:
         match ask:
             case AskConsent():
                 agrees = said.get(ask.agent, True)
@@ -432,7 +424,7 @@ def test_where_nobody_gave_anything_up_there_is_no_consensus() -> None:
 @pytest.mark.rule("TURN-2")
 def test_every_round_of_a_discussion_begins_with_a_question() -> None:
     limits = Redundancy(synthesis_interval=5)
-    talk = Talking(protocol=Protocol.DISCUSSION, settings=Settings(redundancy=limits))
+    talk = Talking(protocol=DISCUSSION, settings=Settings(redundancy=limits))
     told = order(talk.held())
     positions = [place for place, (_, type) in enumerate(told) if type == "position"]
     assert all((FACILITATOR, "question") in told[max(0, place - 2) : place] for place in positions)

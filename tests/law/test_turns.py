@@ -4,17 +4,17 @@ from collections.abc import Sequence
 
 import pytest
 
-from cruxfinder.crux.asks import Answer, Ask, AskTurn, AskUser, UserSaid
-from cruxfinder.crux.events import Event, Seat
-from cruxfinder.crux.state import Debate
 from cruxfinder.kernel.redundancy_limits import Redundancy
+from cruxfinder.kernel.run_facts import Seat
 from cruxfinder.kernel.settings import Settings
-from cruxfinder.kernel.vocabulary import AgentId, RuleId
+from cruxfinder.kernel.vocabulary import AgentId, ProtocolName, RuleId
 from cruxfinder.language.texts import sentences
 from cruxfinder.talk import turn_tasks
-from cruxfinder.talk.events import TurnRefused, TurnSpoken, UserAnswered, UserQuestion
+from cruxfinder.talk.asks import AskTurn, AskUser, TalkAnswer, TalkAsk, UserSaid
+from cruxfinder.talk.events import TalkEvent, TurnRefused, TurnSpoken, UserAnswered, UserQuestion
 from cruxfinder.talk.law.turn_form import WORDS_MAX, count_words, has_strayed, shorten
-from cruxfinder.talk.turns import CHAIRS, Protocol, TurnType
+from cruxfinder.talk.state import Conversation
+from cruxfinder.talk.turns import CHAIRS, CONSENSUS, DEBATE, DISCUSSION, ROUNDTABLE, TurnType
 from tests.law.build import ANN, BOB, CAT, of, only
 from tests.law.talk import (
     ARBITRATOR,
@@ -51,9 +51,9 @@ def of_length(count: int) -> str:
     return f"{lead} {' '.join(f'pier{n}' for n in range(count - len(lead.split())))}."
 
 
-def one_of(type: TurnType, count: int) -> tuple[Event, ...]:
+def one_of(type: TurnType, count: int) -> tuple[TalkEvent, ...]:
     """A turn of so many words, after one of Bob's."""
-    protocol = Protocol.DEBATE if type is TurnType.RULING else Protocol.DISCUSSION
+    protocol = DEBATE if type is TurnType.RULING else DISCUSSION
     talk = Talking(ANN, BOB, protocol=protocol)
     talk.post(BOB)
     return talk.say(CHAIRED.get(type, ANN), of_length(count), type, next_step="weigh it")
@@ -177,21 +177,21 @@ def test_after_somebody_else_it_may_speak_again() -> None:
 @pytest.mark.parametrize(
     ("protocol", "chair", "type", "no"),
     [
-        (Protocol.DEBATE, ARBITRATOR, TurnType.RULING, set()),
-        (Protocol.DEBATE, ARBITRATOR, TurnType.SYNTHESIS, set()),
-        (Protocol.DEBATE, ARBITRATOR, TurnType.REACTION, set()),
-        (Protocol.DEBATE, ARBITRATOR, TurnType.QUESTION, {"TURN-3"}),
-        (Protocol.DISCUSSION, FACILITATOR, TurnType.SYNTHESIS, set()),
-        (Protocol.DISCUSSION, FACILITATOR, TurnType.REACTION, {"TURN-3"}),
-        (Protocol.DISCUSSION, FACILITATOR, TurnType.QUESTION, {"TURN-3"}),
-        (Protocol.ROUNDTABLE, REASON, TurnType.SYNTHESIS, set()),
-        (Protocol.ROUNDTABLE, REASON, TurnType.REACTION, {"TURN-3"}),
-        (Protocol.ROUNDTABLE, HOST, TurnType.SYNTHESIS, set()),
-        (Protocol.ROUNDTABLE, HOST, TurnType.QUESTION, {"TURN-3"}),
+        (DEBATE, ARBITRATOR, TurnType.RULING, set()),
+        (DEBATE, ARBITRATOR, TurnType.SYNTHESIS, set()),
+        (DEBATE, ARBITRATOR, TurnType.REACTION, set()),
+        (DEBATE, ARBITRATOR, TurnType.QUESTION, {"TURN-3"}),
+        (DISCUSSION, FACILITATOR, TurnType.SYNTHESIS, set()),
+        (DISCUSSION, FACILITATOR, TurnType.REACTION, {"TURN-3"}),
+        (DISCUSSION, FACILITATOR, TurnType.QUESTION, {"TURN-3"}),
+        (ROUNDTABLE, REASON, TurnType.SYNTHESIS, set()),
+        (ROUNDTABLE, REASON, TurnType.REACTION, {"TURN-3"}),
+        (ROUNDTABLE, HOST, TurnType.SYNTHESIS, set()),
+        (ROUNDTABLE, HOST, TurnType.QUESTION, {"TURN-3"}),
     ],
 )
 def test_a_chair_speaks_twice_in_a_row_only_to_sum_up(
-    protocol: Protocol, chair: AgentId, type: TurnType, no: set[str]
+    protocol: ProtocolName, chair: AgentId, type: TurnType, no: set[str]
 ) -> None:
     talk = Talking(ANN, BOB, protocol=protocol)
     talk.post(chair, type=TurnType.QUESTION)
@@ -320,7 +320,7 @@ def test_a_name_inside_another_word_names_nobody(name: str, content: str) -> Non
 
 
 def answer_to(name: str, content: str) -> set[str]:
-    seats = (Seat(id=ANN, name=name), Seat(id=BOB, name="Bob"), *seats_for(Protocol.ROUNDTABLE, ())[-2:])
+    seats = (Seat(id=ANN, name=name), Seat(id=BOB, name="Bob"), *seats_for(ROUNDTABLE, ())[-2:])
     talk = Talking(seats=seats)
     talk.post(ANN)
     return refused(talk.say(BOB, content, TurnType.REBUTTAL))
@@ -375,12 +375,12 @@ class Drifting:
         self.drifts = drifts
         self.asked: list[AskTurn] = []
 
-    def __call__(self, ask: Ask, debate: Debate) -> Answer:
+    def __call__(self, ask: TalkAsk, debate: Conversation) -> TalkAnswer:
         if not isinstance(ask, AskTurn):
             return self.talk.well(ask, debate)
         self.asked.append(ask)
         place = len(self.talk.talk.turns) - self.since
-        if ask.part in CHAIRS or not 0 <= place < len(self.drifts):
+        if ask.role in CHAIRS or not 0 <= place < len(self.drifts):
             return self.talk.well(ask, debate)
         return spoken(ask, self.drifts[place])
 
@@ -389,10 +389,10 @@ class Drifting:
 @pytest.mark.parametrize("drifts", [DRIFTS, DRIFTS[:1]], ids=["two turns", "one turn"])
 @pytest.mark.parametrize(
     ("protocol", "chair", "since"),
-    [(Protocol.DISCUSSION, FACILITATOR, 1), (Protocol.ROUNDTABLE, HOST, 1), (Protocol.CONSENSUS, FACILITATOR, 3)],
+    [(DISCUSSION, FACILITATOR, 1), (ROUNDTABLE, HOST, 1), (CONSENSUS, FACILITATOR, 3)],
 )
 def test_the_chair_leads_back_after_two_turns_off_the_topic(
-    protocol: Protocol, chair: AgentId, since: int, drifts: list[str]
+    protocol: ProtocolName, chair: AgentId, since: int, drifts: list[str]
 ) -> None:
     talk = Talking(protocol=protocol, settings=Settings(redundancy=Redundancy(max_total_turns=12)))
     answers = Drifting(talk, since, drifts)
@@ -404,7 +404,7 @@ def test_the_chair_leads_back_after_two_turns_off_the_topic(
 
 @pytest.mark.rule("TURN-3")
 def test_a_drift_that_others_join_is_a_drift() -> None:
-    talk = Talking(ANN, BOB, CAT, protocol=Protocol.DISCUSSION)
+    talk = Talking(ANN, BOB, CAT, protocol=DISCUSSION)
     joined = ["If comets melt, then glaciers sing softly.", "Once comets vanish, glaciers crack in spring."]
     answers = Drifting(talk, 1, joined)
     talk.held(answers)
@@ -420,9 +420,9 @@ class AskingUser:
     def __init__(self, talk: Talking, at: int) -> None:
         self.talk = talk
         self.at = at
-        self.asked: list[Ask] = []
+        self.asked: list[TalkAsk] = []
 
-    def __call__(self, ask: Ask, debate: Debate) -> Answer:
+    def __call__(self, ask: TalkAsk, debate: Conversation) -> TalkAnswer:
         self.asked.append(ask)
         if isinstance(ask, AskTurn) and len(self.talk.talk.turns) == self.at and ask.may_ask:
             return spoken(ask, "Which ferry did you take?", type=TurnType.QUESTION, to_user=True)
@@ -434,13 +434,11 @@ class AskingUser:
 @pytest.mark.rule("TURN-3")
 @pytest.mark.parametrize(
     ("protocol", "at"),
-    [(Protocol.DEBATE, 1), (Protocol.CONSENSUS, 3), (Protocol.DISCUSSION, 2), (Protocol.ROUNDTABLE, 2)],
+    [(DEBATE, 1), (CONSENSUS, 3), (DISCUSSION, 2), (ROUNDTABLE, 2)],
 )
-def test_a_question_to_the_user_waits_for_the_user(protocol: Protocol, at: int) -> None:
+def test_a_question_to_the_user_waits_for_the_user(protocol: ProtocolName, at: int) -> None:
     settings = Settings(asks_user=True, redundancy=Redundancy(max_total_turns=14))
-    talk = Talking(
-        *((ANN, BOB) if protocol is Protocol.DEBATE else (ANN, BOB, CAT)), protocol=protocol, settings=settings
-    )
+    talk = Talking(*((ANN, BOB) if protocol == DEBATE else (ANN, BOB, CAT)), protocol=protocol, settings=settings)
     events = talk.held(AskingUser(talk, at))
     kinds = [e.kind for e in events if isinstance(e, TurnSpoken | UserQuestion | UserAnswered)]
     assert kinds[at : at + 4] == ["turn_spoken", "user_question", "user_answered", "turn_spoken"]
@@ -450,14 +448,14 @@ def test_a_question_to_the_user_waits_for_the_user(protocol: Protocol, at: int) 
 
 @pytest.mark.rule("TURN-3")
 def test_a_question_to_the_user_ends_the_round() -> None:
-    talk = Talking(protocol=Protocol.DISCUSSION, settings=Settings(asks_user=True))
+    talk = Talking(protocol=DISCUSSION, settings=Settings(asks_user=True))
     events = talk.held(AskingUser(talk, 1))  # instead of the first position
     assert order(events)[:3] == [("facilitator", "question"), ("ann", "question"), ("facilitator", "question")]
 
 
 @pytest.mark.rule("TURN-3")
 def test_whoever_waits_to_react_thinks_again_once_the_user_has_answered() -> None:
-    talk = Talking(protocol=Protocol.DISCUSSION, settings=Settings(asks_user=True))
+    talk = Talking(protocol=DISCUSSION, settings=Settings(asks_user=True))
     answers = AskingUser(talk, 2)  # Bob, while Cat's reaction is thought out already
     events = talk.held(answers)
     at = next(place for place, ask in enumerate(answers.asked) if isinstance(ask, AskUser))
@@ -468,7 +466,7 @@ def test_whoever_waits_to_react_thinks_again_once_the_user_has_answered() -> Non
 
 @pytest.mark.rule("TURN-3")
 def test_a_question_where_nobody_listens_is_recorded_and_the_talk_goes_on() -> None:
-    talk = Talking(protocol=Protocol.DISCUSSION, settings=Settings(asks_user=False))
+    talk = Talking(protocol=DISCUSSION, settings=Settings(asks_user=False))
     events = talk.held(AskingUser(talk, 2))
     assert len(of(events, UserQuestion)) == len(of(events, UserAnswered)) == 1
 
@@ -477,7 +475,7 @@ def test_a_question_where_nobody_listens_is_recorded_and_the_talk_goes_on() -> N
 def test_the_user_is_asked_three_times_at_most() -> None:
     talk = Talking(settings=Settings(asks_user=True))
 
-    def answering(ask: Ask, debate: Debate) -> Answer:
+    def answering(ask: TalkAsk, debate: Conversation) -> TalkAnswer:
         if isinstance(ask, AskTurn) and ask.may_ask:
             return spoken(ask, "Which ferry did you take?", type=TurnType.QUESTION, to_user=True)
         return talk.well(ask, debate)

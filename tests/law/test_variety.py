@@ -2,8 +2,8 @@
 
 import pytest
 
-from cruxfinder.crux.events import Seat
-from cruxfinder.crux.law.variety import warning
+from cruxfinder.kernel.run_facts import Seat
+from cruxfinder.kernel.run_warnings import warning
 from cruxfinder.kernel.vocabulary import ADVOCATE, AgentId
 
 

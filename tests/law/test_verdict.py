@@ -5,9 +5,10 @@ from dataclasses import dataclass, replace
 import pytest
 
 from cruxfinder.crux.due import Probes, due_in_thread
-from cruxfinder.crux.events import DcgCalculated, DebateComplete, PositionUpdated, ThreadConverged
+from cruxfinder.crux.events import DcgCalculated, PositionUpdated, ThreadConverged
 from cruxfinder.crux.law import verdict
 from cruxfinder.crux.result import result_of
+from cruxfinder.kernel.run_facts import DebateComplete
 from cruxfinder.kernel.vocabulary import AgentId, Ending, Label, Phase, Side, Stage, TopSide, Verdict
 from tests.law.build import (
     ANN,

@@ -15,17 +15,18 @@ from cruxfinder.adapters.models.retries import ModelThinker
 from cruxfinder.adapters.stores.memory_store import MemoryStore
 from cruxfinder.app import debate_runs
 from cruxfinder.crux.asks import AskProbe, Question
-from cruxfinder.crux.events import DebateComplete, MessagePosted
+from cruxfinder.crux.events import MessagePosted
 from cruxfinder.crux.law import threads
 from cruxfinder.crux.law.stages import ALLOWED
 from cruxfinder.debaters.modelled import asking, reply_shapes
 from cruxfinder.debaters.modelled.modelled_debater import ModelDebater
 from cruxfinder.kernel import wire
 from cruxfinder.kernel.pack import Pack, Persona
+from cruxfinder.kernel.run_facts import DebateComplete
 from cruxfinder.kernel.settings import Settings
-from cruxfinder.kernel.usage import NOTHING
 from cruxfinder.kernel.vocabulary import AgentId, CandidateId, Ending, MoveKind, Phase, Stage, ThreadId
-from cruxfinder.ports import Prompt
+from cruxfinder.ports import NOTHING, Prompt
+from cruxfinder.protocols.registry import read_event
 from tests.local import smollm
 
 pytestmark = pytest.mark.local
@@ -38,13 +39,13 @@ OTHERS: Final = ("ada", "cy")
 ADA: Final = Persona(
     id=AgentId("ada"),
     name="Ada",
-    role="staff engineer, in favour of the split",
+    about="staff engineer, in favour of the split",
     brief="Has run the release train for three years and counts lead times.",
 )
 BO: Final = Persona(
     id=AgentId("bo"),
     name="Bo",
-    role="operations lead, against the split",
+    about="operations lead, against the split",
     brief="Carries the pager and counts outages.",
 )
 PACK: Final = Pack(
@@ -170,7 +171,7 @@ def test_a_debate_of_babblers_comes_to_a_legal_end_and_replays(model: smollm.Loc
     assert len(said) >= 2
 
     log = debate_runs.load_log(finished.run, store)
-    assert [wire.event(body) for body in log.events] == list(finished.events)
+    assert [read_event(body) for body in log.events] == list(finished.events)
     again = within(DEBATE_S, debate_runs.replay(finished.run, store))
     assert [wire.dumps(event) for event in again.events] == list(log.events)
 

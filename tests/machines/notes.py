@@ -7,7 +7,6 @@ from cruxfinder.crux.events import (
     CommitmentMade,
     CruxChallenged,
     CruxExtracted,
-    Event,
     FalsifierDeclared,
     LockFailed,
     LockSucceeded,
@@ -22,6 +21,7 @@ from cruxfinder.crux.events import (
     ThreadStale,
 )
 from cruxfinder.crux.moves import Clarify, Commit, GradeSteelman, Move, ProposeCrux, Steelman, UpdatePosition
+from cruxfinder.protocols.any_run import AnyEvent
 
 
 @dataclass
@@ -201,7 +201,7 @@ def stepped_in(here: Notes, event: ModeratorIntervention) -> None:
     here.horizon = event.horizon or here.horizon
 
 
-def note(here: Notes, event: Event) -> None:
+def note(here: Notes, event: AnyEvent) -> None:
     """What an event means for its thread."""
     match event:
         case MessageRefused():

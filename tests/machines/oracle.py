@@ -13,11 +13,7 @@ from cruxfinder.crux.events import (
     CruxesRelated,
     CruxExtracted,
     CruxPromoted,
-    DebateComplete,
-    DebateForked,
-    DebateStarted,
     Dependency,
-    Event,
     EvidenceProvided,
     FalsifierDeclared,
     GlobalConvergence,
@@ -42,7 +38,6 @@ from cruxfinder.crux.moves import (
     Commit,
     Concede,
     DeclareFalsifier,
-    Falsifier,
     GradeSteelman,
     Move,
     ProposeCrux,
@@ -50,7 +45,10 @@ from cruxfinder.crux.moves import (
     Steelman,
     UpdatePosition,
 )
+from cruxfinder.kernel.pack import Falsifier
+from cruxfinder.kernel.run_facts import DebateComplete, DebateForked, DebateStarted
 from cruxfinder.kernel.settings import Settings
+from cruxfinder.protocols.any_run import AnyEvent
 from tests.machines.notes import Notes, heard, note, stepped_in
 
 WORD: Final = re.compile(r"[a-z]{5,}")
@@ -121,13 +119,13 @@ class Oracle:
 
     # ---- what is wrong with an event
 
-    def take(self, event: Event, *, owed: bool | None = None) -> list[str]:
+    def take(self, event: AnyEvent, *, owed: bool | None = None) -> list[str]:
         """`owed` says whether a message served a duty; None: judge by its move."""
         found = list(self._wrong(event, owed))
         self._note(event)
         return found
 
-    def _wrong(self, event: Event, owed: bool | None) -> Iterator[str]:
+    def _wrong(self, event: AnyEvent, owed: bool | None) -> Iterator[str]:
         if self.complete is not None:
             yield f"{event.kind} after the end"
         if event.at_ms < self.at_ms:
@@ -161,7 +159,7 @@ class Oracle:
                 if id is not None:
                     yield from self._in_thread(self.threads[id], event, owed)
 
-    def _in_thread(self, here: Notes, event: Event, owed: bool | None) -> Iterator[str]:
+    def _in_thread(self, here: Notes, event: AnyEvent, owed: bool | None) -> Iterator[str]:
         match event:
             case MessagePosted():
                 yield from self._posted(here, event, owed)
@@ -502,7 +500,7 @@ class Oracle:
 
     # ---- taking notes
 
-    def _note(self, event: Event) -> None:
+    def _note(self, event: AnyEvent) -> None:
         self.at_ms = event.at_ms
         match event:
             case DebateStarted():

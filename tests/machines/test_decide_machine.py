@@ -16,12 +16,9 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition,
 
 from cruxfinder.crux.events import (
     AgentSilent,
-    AskFailed,
     CoalitionDetected,
     CruxesRelated,
     CruxPromoted,
-    DebateComplete,
-    Event,
     MessagePosted,
     MessageRefused,
     ProbeAnswered,
@@ -35,7 +32,9 @@ from cruxfinder.crux.events import (
     ThreadStale,
 )
 from cruxfinder.crux.moves import Clarify, Concede
+from cruxfinder.kernel.run_facts import AskFailed, DebateComplete
 from cruxfinder.kernel.vocabulary import AgentId, Ending, MessageId, Relation, RuleId, Stage, ThreadId
+from cruxfinder.protocols.any_run import AnyEvent
 from tests.golden.logs import events_of
 from tests.golden.scenes import BITES
 from tests.golden.scenes import CRUX_SCENES as SCENES
@@ -56,7 +55,7 @@ def points(name: str) -> tuple[int, ...]:
     return (*found[:: len(found) // POINTS_MAX + 1], len(events))
 
 
-def begins(before: Event, event: Event) -> bool:
+def begins(before: AnyEvent, event: AnyEvent) -> bool:
     match event:
         case AgentSilent():  # one tick may excuse several, in several threads
             return before.at_ms < event.at_ms
@@ -191,11 +190,11 @@ def test_the_machine_starts_in_every_stage() -> None:
     assert beside > 200, "threads beside one another"
 
 
-def is_end(event: Event) -> bool:
+def is_end(event: AnyEvent) -> bool:
     return isinstance(event, ThreadStale) and event.ended
 
 
-def altered(events: Sequence[Event]) -> Iterator[tuple[str, list[Event]]]:
+def altered(events: Sequence[AnyEvent]) -> Iterator[tuple[str, list[AnyEvent]]]:
     """Logs that break one rule each, made from a good one."""
     posted = [n for n, e in enumerate(events) if isinstance(e, MessagePosted)]
     first, later = posted[0], next(n for n in posted if events[n].kind == "message_posted" and n > posted[2])
@@ -211,14 +210,14 @@ def altered(events: Sequence[Event]) -> Iterator[tuple[str, list[Event]]]:
     yield "FLOOD-1", [*events[:2], crowd[0], *asked[1:4]]
 
 
-def misplaced(name: str, kind: type[Event], **changes: object) -> list[Event]:
+def misplaced(name: str, kind: type[AnyEvent], **changes: object) -> list[AnyEvent]:
     """A log up to the last event of a kind, which says something else."""
     events = list(events_of(name))
     place = max(n for n, e in enumerate(events) if isinstance(e, kind))
     return [*events[:place], replace(events[place], **changes)]
 
 
-def astray() -> Iterator[tuple[str, list[Event]]]:
+def astray() -> Iterator[tuple[str, list[AnyEvent]]]:
     """The same for rules about several threads."""
     yield "thread", misplaced("two-threads", ThreadCreated, thread=ThreadId("t7"))
     yield "THR-1", misplaced("two-threads", ThreadCreated, distance=0.2)

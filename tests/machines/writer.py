@@ -6,29 +6,11 @@ from itertools import permutations
 from random import Random
 
 from cruxfinder.crux.asks import Credence, Duty, FixedReading, Judged, Probed, Related
-from cruxfinder.crux.commands import (
-    Command,
-    Judge,
-    MergeThreads,
-    NoteFailure,
-    OpenThread,
-    RecordProbe,
-    Relate,
-    Say,
-    Stop,
-    Tick,
-)
+from cruxfinder.crux.commands import Command, Judge, MergeThreads, OpenThread, RecordProbe, Relate, Say, Tick
 from cruxfinder.crux.decide import decide
 from cruxfinder.crux.due import Compare, GroundProbes, Judgement, Probes, due_across_threads, due_in_thread
 from cruxfinder.crux.duties import open_duties
-from cruxfinder.crux.events import (
-    DebateComplete,
-    DebateStarted,
-    Event,
-    MessagePosted,
-    MessageRefused,
-    ThreadStale,
-)
+from cruxfinder.crux.events import Event, MessagePosted, MessageRefused, ThreadStale
 from cruxfinder.crux.evolve import evolve, fold
 from cruxfinder.crux.law import threads
 from cruxfinder.crux.moves import (
@@ -40,7 +22,6 @@ from cruxfinder.crux.moves import (
     Concede,
     DeclareFalsifier,
     Draft,
-    Falsifier,
     GradeSteelman,
     Move,
     ProposeCrux,
@@ -52,6 +33,8 @@ from cruxfinder.crux.moves import (
 from cruxfinder.crux.state import Debate
 from cruxfinder.crux.thread import Thread
 from cruxfinder.kernel import wire
+from cruxfinder.kernel.pack import Falsifier
+from cruxfinder.kernel.run_facts import DebateComplete, DebateStarted, NoteFailure, Stop
 from cruxfinder.kernel.vocabulary import (
     ADVOCATE,
     MODERATOR,
@@ -70,8 +53,10 @@ from cruxfinder.kernel.vocabulary import (
     Side,
     TopSide,
 )
+from cruxfinder.protocols.registry import read_event
 from tests.golden.logs import events_of
 from tests.machines.oracle import MOVES, VAGUE, Oracle
+from tests.slices import crux_events
 
 GOOD = Falsifier(metric="reserve holdings", threshold="falls below 40 percent", deadline="by June 2029")
 PAUSES_MS = (0, 0, 0, 1, 700, 2_500, 6_000, 9_000, 12_000, 31_000)
@@ -92,7 +77,7 @@ class Writer:
     """One writer at its work: commands in, events out, time never going back."""
 
     def __init__(self, name: str, keep: int, off: tuple[RuleId, ...] = ()) -> None:
-        first, *rest = events_of(name)[:keep]
+        first, *rest = crux_events(events_of(name)[:keep])
         assert isinstance(first, DebateStarted)
         self.ablated = bool(off)  # then nothing is promised but that it goes on
         self.events: list[Event] = [replace(first, settings=replace(first.settings, off=off)), *rest]
@@ -247,7 +232,7 @@ class Writer:
         for event in decided.events:
             assert event.at_ms == self.now_ms
             text = wire.dumps(event)
-            assert wire.dumps(wire.event(text)) == text
+            assert wire.dumps(read_event(text)) == text
             state = evolve(state, event)
         # An ablation without VOC-1 lets "not a number" in, which does not even equal itself.
         same = state == decided.debate or repr(state) == repr(decided.debate)

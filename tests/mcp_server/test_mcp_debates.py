@@ -154,7 +154,7 @@ async def test_a_debate_whose_people_are_still_drawn_up_can_be_stopped(setup: Se
         pytest.param({"subject": "/etc/passwd.yaml"}, "there is no pack '/etc/passwd.yaml'", id="a file"),
         pytest.param({"subject": "bitcoin", "with_model": True}, "no model is configured", id="no model"),
         pytest.param({"subject": "bitcoin", "agents": ["nobody"]}, "bitcoin has no agent 'nobody'", id="agent"),
-        pytest.param({"subject": "bitcoin", "roles": {"king": "monk"}}, "part", id="part"),
+        pytest.param({"subject": "bitcoin", "roles": {"king": "monk"}}, "role", id="role"),
         pytest.param({"subject": "bitcoin", "max_messages": 0}, "max_messages", id="limit"),
         pytest.param({"subject": "bitcoin", "protocol": "duel"}, "debate_start was not called: protocol: ", id="kind"),
     ],

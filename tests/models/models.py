@@ -16,20 +16,17 @@ from cruxfinder.adapters.models.model_pool import RequestLimits
 from cruxfinder.adapters.models.retries import ModelThinker
 from cruxfinder.adapters.stores.memory_store import MemoryStore
 from cruxfinder.app import debate_runs
-from cruxfinder.app.debate_runs import Finished
 from cruxfinder.app.people import NOBODY, Participation
-from cruxfinder.crux.asks import Answer, Ask
-from cruxfinder.crux.events import DebateComplete
-from cruxfinder.crux.state import Debate
 from cruxfinder.debaters.modelled.modelled_debater import ModelDebater
 from cruxfinder.kernel import wire
 from cruxfinder.kernel.journal import Log, read_log
 from cruxfinder.kernel.pack import Models, Pack, Persona
+from cruxfinder.kernel.run_facts import DebateComplete
 from cruxfinder.kernel.settings import Settings
-from cruxfinder.kernel.usage import Usage
-from cruxfinder.kernel.vocabulary import AgentId
-from cruxfinder.ports import Store
-from cruxfinder.talk.turns import Protocol
+from cruxfinder.kernel.vocabulary import CRUX, AgentId, ProtocolName
+from cruxfinder.ports import Store, Usage
+from cruxfinder.protocols.any_ask import AnyAnswer, AnyAsk
+from cruxfinder.protocols.any_run import Finished
 from tests import clock
 
 TOPIC: Final = "We should split the monolith into services this year"
@@ -116,7 +113,7 @@ def persona(number: int, *, brief: str = BRIEF, model: str = "") -> Persona:
     return Persona(
         id=AgentId(f"a{number}"),
         name=f"Agent {number}",
-        role=f"staff engineer, {SIDES[number % 2]}",
+        about=f"staff engineer, {SIDES[number % 2]}",
         brief=brief,
         model=model,
     )
@@ -167,7 +164,7 @@ async def hold(
     settings: Settings = SHORT,
     pace: RequestLimits | None = None,
     seed: int = 0,
-    protocol: Protocol = Protocol.CRUX,
+    protocol: ProtocolName = CRUX,
     user: Participation = NOBODY,
     **wishes: Any,
 ) -> Held:
@@ -188,7 +185,7 @@ async def begun(
     pace: RequestLimits | None,
     seed: int,
     wishes: Mapping[str, Any],
-    protocol: Protocol,
+    protocol: ProtocolName,
     user: Participation,
 ) -> Held:
     named = thought_by(pack or table_of(2), provider.url, **wishes)
@@ -227,8 +224,8 @@ async def check(held: Held) -> None:
 class Thought:
     """An ask, the public record it was made with, and the prompt the provider got for it."""
 
-    ask: Ask
-    record: Debate
+    ask: AnyAsk
+    record: Any
     call: Call
 
 
@@ -237,9 +234,9 @@ class Watched(ModelDebater):
 
     def __init__(self, persona: Persona, pack: Pack, thinker: ModelThinker, *, blind: bool) -> None:
         super().__init__(persona, pack, thinker, blind=blind)
-        self.asked: list[tuple[Ask, Debate]] = []
+        self.asked: list[tuple[AnyAsk, Any]] = []
 
-    async def answer(self, ask: Ask, record: Debate) -> Answer:
+    async def answer(self, ask: AnyAsk, record: Any) -> AnyAnswer:
         self.asked.append((ask, record))
         return await super().answer(ask, record)
 

@@ -9,9 +9,9 @@ import pytest
 import cruxfinder as cf
 from bench.fake.brain import believer
 from bench.fake.server import FakeProvider, running, write
-from cruxfinder.app.debate_runs import Finished
-from cruxfinder.crux.events import AskFailed
+from cruxfinder.kernel.run_facts import AskFailed
 from cruxfinder.kernel.vocabulary import Ending
+from cruxfinder.protocols.any_run import Finished
 
 KEY = "key-of-a-test-48151623"
 

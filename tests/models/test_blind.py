@@ -23,7 +23,7 @@ IDS: Final = ("zebulon-q", "yrsa-p", "xanthe-o", "wolfram-n", "vashti-m")
 def strangers(count: int) -> Pack:
     pack = table_of(count)
     personas = tuple(
-        replace(p, id=AgentId(id), name=name, role=f"{p.role}, number {len(name)}{id[-1]}")
+        replace(p, id=AgentId(id), name=name, about=f"{p.about}, number {len(name)}{id[-1]}")
         for p, id, name in zip(pack.personas, IDS, NAMES, strict=False)
     )
     return replace(pack, personas=personas)

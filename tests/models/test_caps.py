@@ -15,8 +15,8 @@ from cruxfinder.app import debate_runs
 from cruxfinder.errors import BudgetSpent
 from cruxfinder.kernel.budget import Caps, RunBudget
 from cruxfinder.kernel.settings import Settings
-from cruxfinder.kernel.usage import NOTHING, Usage
 from cruxfinder.kernel.vocabulary import Ending
+from cruxfinder.ports import NOTHING, Usage
 from tests import clock
 from tests.models.models import PRICED, RUN, Held, Provider, check, held, table_of
 

@@ -8,23 +8,23 @@ import pytest
 
 from bench.fake.brain import believer
 from cruxfinder.app.people import Participation
-from cruxfinder.crux.asks import AskUser
 from cruxfinder.kernel.pack import Pack
 from cruxfinder.kernel.settings import Settings
-from cruxfinder.kernel.vocabulary import Ending, Verdict
+from cruxfinder.kernel.vocabulary import Ending, ProtocolName, Role, Verdict
+from cruxfinder.talk.asks import AskUser
 from cruxfinder.talk.events import (
     TurnRefused,
     TurnSpoken,
     UserAnswered,
     UserQuestion,
 )
-from cruxfinder.talk.turns import CHAIRS, Protocol, Role, TurnType
+from cruxfinder.talk.turns import CHAIRS, CONSENSUS, DEBATE, DISCUSSION, ROUNDTABLE, TurnType
 from tests import clock
 from tests.models.models import Held, Provider, check, table_of
 from tests.models.models import held as held_with
 from tests.models.models import hold as hold_with
 
-TALKS: Final = [Protocol.DEBATE, Protocol.CONSENSUS, Protocol.DISCUSSION, Protocol.ROUNDTABLE]
+TALKS: Final = [DEBATE, CONSENSUS, DISCUSSION, ROUNDTABLE]
 Brain = Callable[[str, str], str]
 
 
@@ -45,9 +45,9 @@ def first_drafts(found: Held) -> int:
 
 
 @pytest.mark.parametrize("protocol", TALKS)
-def test_models_hold_it_to_the_end_and_it_replays(protocol: Protocol) -> None:
+def test_models_hold_it_to_the_end_and_it_replays(protocol: ProtocolName) -> None:
     async def scenario() -> None:
-        found = await hold(Provider(), table_of(2 if protocol is Protocol.DEBATE else 4), protocol=protocol)
+        found = await hold(Provider(), table_of(2 if protocol == DEBATE else 4), protocol=protocol)
         told = found.finished.minutes
         assert told.ending is Ending.NATURAL and told.verdict is not Verdict.UNDECIDED
         assert told.system_metrics.calls == found.provider.count
@@ -58,7 +58,7 @@ def test_models_hold_it_to_the_end_and_it_replays(protocol: Protocol) -> None:
 
 
 def test_a_prompt_does_not_grow_with_the_conversation() -> None:
-    found = held(Provider(), table_of(4), protocol=Protocol.ROUNDTABLE)
+    found = held(Provider(), table_of(4), protocol=ROUNDTABLE)
     sizes = [call.characters for call in found.provider.calls]
     late = sizes[len(sizes) // 2 :]
     assert len(sizes) >= 40
@@ -67,8 +67,8 @@ def test_a_prompt_does_not_grow_with_the_conversation() -> None:
 
 
 def test_several_turns_in_one_reply_are_all_taken() -> None:
-    alone = held(Provider(), table_of(2), protocol=Protocol.DEBATE)
-    found = held(Provider(), table_of(2), protocol=Protocol.DEBATE, settings=Settings(together=True))
+    alone = held(Provider(), table_of(2), protocol=DEBATE)
+    found = held(Provider(), table_of(2), protocol=DEBATE, settings=Settings(together=True))
     assert [t.turn.type for t in spoken(found)] == [t.turn.type for t in spoken(alone)]
     assert first_drafts(alone) == 9 and first_drafts(found) == 3  # a round in one reply
 
@@ -81,7 +81,7 @@ def test_words_put_into_the_mouth_of_others_are_left_out() -> None:
         other = said.replace('agent="Agent 0"', 'agent="Agent 1"').replace("If the", "If no")
         return f"{said}\n{other}" if 'agent="Agent 0"' in said else said
 
-    found = held(Provider(brain=talkative), table_of(2), protocol=Protocol.DEBATE)
+    found = held(Provider(brain=talkative), table_of(2), protocol=DEBATE)
     assert len(spoken(found)) == 9 and first_drafts(found) == 9
     assert not any("If no" in t.turn.content for t in spoken(found))
 
@@ -97,7 +97,7 @@ def test_words_put_into_the_mouth_of_others_are_left_out() -> None:
 )
 def test_a_turn_is_read_from_a_reply(dressed: Callable[[str], str]) -> None:
     brain = believer()
-    found = held(Provider(brain=lambda s, u: dressed(brain(s, u))), table_of(2), protocol=Protocol.DEBATE)
+    found = held(Provider(brain=lambda s, u: dressed(brain(s, u))), table_of(2), protocol=DEBATE)
     assert [t.turn.type for t in spoken(found)][:2] == [TurnType.PROPOSITION, TurnType.PROPOSITION]
     assert len(spoken(found)) == 9
     assert not any("TURN" in t.turn.content or "SIDE" in t.turn.content for t in spoken(found))
@@ -112,7 +112,7 @@ def test_a_model_that_repeats_itself_is_asked_again_and_then_flagged() -> None:
         head = user[user.index("<!-- TURN_START") : user.index("your words")] if "<!-- TURN_START" in user else ""
         return f"{head}I agree with Agent 0, and that remains my view.\n<!-- TURN_END -->" if head else "{}"
 
-    found = held(Provider(brain=stubborn), table_of(2), protocol=Protocol.DEBATE)
+    found = held(Provider(brain=stubborn), table_of(2), protocol=DEBATE)
     flagged = [t for t in spoken(found) if t.flags]
     assert {t.agent for t in flagged} == {"a1"} and len(flagged) == 3
     assert sum(isinstance(e, TurnRefused) for e in found.finished.events) == 9
@@ -125,14 +125,14 @@ def test_a_speaker_that_passes_is_passed_over() -> None:
     def shy(system: str, user: str) -> str:
         return "PASS" if "against the split" in system and "TURN_START" in user else brain(system, user)
 
-    found = held(Provider(brain=shy), table_of(3), protocol=Protocol.DISCUSSION)
-    assert {t.agent for t in spoken(found) if t.part not in CHAIRS} == {"a0", "a2"}
+    found = held(Provider(brain=shy), table_of(3), protocol=DISCUSSION)
+    assert {t.agent for t in spoken(found) if t.role not in CHAIRS} == {"a0", "a2"}
     assert found.finished.minutes.ending is Ending.NATURAL
 
 
 def test_nobody_agrees_out_of_politeness() -> None:
     """The merged position is put to everybody in private, and who cannot sign it is named."""
-    found = held(Provider(), table_of(4), protocol=Protocol.CONSENSUS)
+    found = held(Provider(), table_of(4), protocol=CONSENSUS)
     told = found.finished.minutes
     assert told.verdict is Verdict.NO_CONSENSUS
     assert {d.agent for d in told.syntheses[-1].dissent} == {"a1", "a3"}
@@ -164,13 +164,13 @@ def test_a_question_to_the_user_ends_the_round_and_waits() -> None:
         user = Participation(answer, wait_s=5)
         settings = Settings(asks_user=True)
         provider = Provider(brain=asking("How long may the split take?"))
-        found = await hold(provider, table_of(2), protocol=Protocol.DEBATE, settings=settings, user=user)
+        found = await hold(provider, table_of(2), protocol=DEBATE, settings=settings, user=user)
         events = found.finished.events
         asked = next(n for n, e in enumerate(events) if isinstance(e, UserQuestion))
         assert [p.question for p in put] == ["How long may the split take?"]
         told, after = events[asked + 1 : asked + 3]
         assert isinstance(told, UserAnswered) and told.answer == "two years at most"
-        assert isinstance(after, TurnSpoken) and after.part is Role.PROPONENT  # the round is taken up again
+        assert isinstance(after, TurnSpoken) and after.role is Role.PROPONENT  # the round is taken up again
         heard = [c for c in found.provider.calls if "The user answered: «two years at most»" in c.user]
         assert heard
         assert found.finished.minutes.questions[0].answer == "two years at most"
@@ -187,7 +187,7 @@ def test_unattended_the_question_is_recorded_and_it_goes_on_after_a_while() -> N
     found = held(
         Provider(brain=asking("How long?")),
         table_of(2),
-        protocol=Protocol.DEBATE,
+        protocol=DEBATE,
         settings=Settings(asks_user=True),
         user=Participation(never, wait_s=0.05),
     )

@@ -10,7 +10,7 @@ import pytest
 
 from bench.fake.server import FAULTS
 from cruxfinder.adapters.models.model_pool import RequestLimits
-from cruxfinder.crux.events import AskFailed
+from cruxfinder.kernel.run_facts import AskFailed
 from cruxfinder.kernel.settings import Settings
 from cruxfinder.kernel.vocabulary import Ending, Verdict
 from tests import clock

@@ -13,13 +13,12 @@ from cruxfinder.adapters.models.model_pool import ModelPool, RequestLimits
 from cruxfinder.adapters.models.retries import ModelThinker
 from cruxfinder.adapters.stores.sqlite import SqliteStore
 from cruxfinder.app import debate_runs
-from cruxfinder.crux.events import AskFailed
 from cruxfinder.errors import BadInput, DebaterFault
 from cruxfinder.kernel import wire
 from cruxfinder.kernel.pack import Models
+from cruxfinder.kernel.run_facts import AskFailed
 from cruxfinder.kernel.settings import Settings
-from cruxfinder.kernel.usage import Usage
-from cruxfinder.ports import Prompt
+from cruxfinder.ports import Prompt, Usage
 from tests import clock
 from tests.models.models import RUN, Provider, completion, hold, response, table_of
 

@@ -5,7 +5,8 @@ from collections.abc import Callable
 import pytest
 
 from cruxfinder.adapters.models.model_pool import RequestLimits
-from cruxfinder.crux.events import AskFailed, MessagePosted
+from cruxfinder.crux.events import MessagePosted
+from cruxfinder.kernel.run_facts import AskFailed
 from cruxfinder.kernel.settings import Settings
 from cruxfinder.kernel.vocabulary import Ending
 from tests import clock

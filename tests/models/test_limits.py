@@ -16,8 +16,7 @@ from cruxfinder.adapters.models.retries import ModelThinker
 from cruxfinder.errors import DebaterFault
 from cruxfinder.kernel.pack import Models
 from cruxfinder.kernel.settings import Settings
-from cruxfinder.kernel.usage import NOTHING, Usage
-from cruxfinder.ports import Prompt
+from cruxfinder.ports import NOTHING, Prompt, Usage
 from tests import clock
 from tests.models.models import Provider, failing_at, held, table_of
 

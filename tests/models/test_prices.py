@@ -13,7 +13,9 @@ from cruxfinder.adapters.models.prices import price_of, request_usage, worst_usa
 from cruxfinder.errors import BadInput
 from cruxfinder.kernel.pack import Models
 from cruxfinder.kernel.settings import Settings
-from cruxfinder.kernel.usage import NANO
+from cruxfinder.kernel.vocabulary import CRUX
+from cruxfinder.ports import NANO
+from cruxfinder.protocols.registry import protocol_named
 from tests import clock
 from tests.models.models import PRICED, Provider, check, held, table_of
 
@@ -71,12 +73,14 @@ def test_a_whole_debate_is_cheap(agents: int, dollars: float) -> None:
 @pytest.mark.slow
 def test_an_estimate_comes_near_to_what_a_debate_takes() -> None:
     for agents in (2, 5):
-        told = estimate(agents, Models(dialogue="openai:gpt-5-mini"), Settings())
+        told = estimate(agents, Models(dialogue="openai:gpt-5-mini"), Settings(), protocol_named(CRUX))
         found = held(Provider(), table_of(agents), settings=Settings(), **PRICED)
         assert told.calls[0] * 0.7 <= found.provider.count <= told.calls[1]
         assert told.dollars is not None
         assert told.dollars[0] * 0.3 <= found.usage.dollars <= told.dollars[1]
-    free = estimate(2, Models(dialogue="m", base_url="http://localhost:1/v1"), Settings(max_calls=3))
+    free = estimate(
+        2, Models(dialogue="m", base_url="http://localhost:1/v1"), Settings(max_calls=3), protocol_named(CRUX)
+    )
     assert (free.calls, free.dollars) == ((3, 3), None)
     assert "not known" in free.summary()
 

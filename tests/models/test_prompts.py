@@ -10,13 +10,13 @@ import pytest
 
 from bench.fake.brain import believer
 from cruxfinder.adapters.packs import pack_finder
-from cruxfinder.app.debate_runs import Finished
 from cruxfinder.crux.asks import AskDraft, AskFirst, AskGrade, AskJudge, AskProbe, AskRelate
 from cruxfinder.crux.events import MessagePosted, MessageRefused, ModeratorIntervention
 from cruxfinder.crux.moves import Challenge, Commit, ProposeCrux, ProvideEvidence, UpdatePosition
 from cruxfinder.kernel.pack import Pack
 from cruxfinder.kernel.settings import Settings
 from cruxfinder.kernel.vocabulary import AgentId, MoveKind, Phase, Side, Stage, ThreadId
+from cruxfinder.protocols.any_run import Finished
 from tests import clock
 from tests.models.models import AGAIN, BRIEF, Provider, Thought, table_of, watch
 
@@ -203,7 +203,7 @@ def spoiling(brain: Brain) -> Brain:
 def spoilt_table(pack: Pack) -> Pack:
     """Names, roles and briefs come from files."""
     personas = tuple(
-        replace(p, name=f"{p.name} {ORDER}", role=f"{p.role} {ORDER}", brief=f"{ORDER}{p.brief or BRIEF}")
+        replace(p, name=f"{p.name} {ORDER}", about=f"{p.about} {ORDER}", brief=f"{ORDER}{p.brief or BRIEF}")
         for p in pack.personas
     )
     return replace(pack, topic=f"{pack.topic} {ORDER}".strip(), personas=personas)

@@ -10,8 +10,6 @@ from hypothesis import settings as tried
 from hypothesis import strategies as st
 
 from cruxfinder.crux.asks import (
-    Answer,
-    Ask,
     AskDraft,
     AskFirst,
     AskGrade,
@@ -26,9 +24,7 @@ from cruxfinder.crux.asks import (
     Probed,
     Question,
     Related,
-    Silence,
 )
-from cruxfinder.crux.events import DebateStarted, Seat
 from cruxfinder.crux.law.blind import Labels, labels
 from cruxfinder.crux.moves import Claim, Concede, GradeSteelman, ProvideEvidence, Steelman, UpdatePosition
 from cruxfinder.crux.state import Debate
@@ -36,7 +32,8 @@ from cruxfinder.crux.thread import Thread
 from cruxfinder.debaters.modelled import reply_shapes
 from cruxfinder.debaters.modelled.asking import PromptContext, prompt_for
 from cruxfinder.debaters.modelled.reply_reading import read
-from cruxfinder.kernel import answer_checks, wire
+from cruxfinder.kernel import wire
+from cruxfinder.kernel.run_facts import DebateStarted, Seat, Silence
 from cruxfinder.kernel.settings import Settings
 from cruxfinder.kernel.vocabulary import (
     AgentId,
@@ -50,6 +47,7 @@ from cruxfinder.kernel.vocabulary import (
     TopSide,
 )
 from cruxfinder.ports import UnreadableReply
+from cruxfinder.protocols.any_ask import AnyAnswer, AnyAsk, answer_fault, read_answer
 
 ME, YOU = AgentId("ann"), AgentId("bob")
 T1, T2 = ThreadId("t1"), ThreadId("t2")
@@ -88,7 +86,7 @@ JUDGE: Final = AskJudge(
 )
 RELATE: Final = AskRelate(agent=ME, first=T1, second=T2, questions=(QUESTION, SECOND))
 GRADE: Final = AskGrade(agent=ME, thread=T1, heard=0, claim="a", reason="b", falsifier="c")
-ASKS: Final[dict[str, Ask]] = {
+ASKS: Final[dict[str, AnyAsk]] = {
     "first": AskFirst(agent=ME),
     "draft": draft_of(*ALL),
     **{f"owed {move}": draft_of(move, duty=Duty(move=move, thread=T1)) for move in ALL},
@@ -99,11 +97,11 @@ ASKS: Final[dict[str, Ask]] = {
 }
 
 
-def understood(text: str, ask: Ask) -> Answer:
+def understood(text: str, ask: AnyAsk) -> AnyAnswer:
     return read(text, ask, RECORD, LABELS)
 
 
-def told(reply: object, ask: Ask) -> str:
+def told(reply: object, ask: AnyAsk) -> str:
     with pytest.raises(UnreadableReply) as raised:
         understood(json.dumps(reply), ask)
     return str(raised.value)
@@ -112,15 +110,15 @@ def told(reply: object, ask: Ask) -> str:
 # ---- any text
 
 
-def accepted_or_unreadable(text: str, ask: Ask) -> None:
+def accepted_or_unreadable(text: str, ask: AnyAsk) -> None:
     try:
         answer = understood(text, ask)
     except UnreadableReply as error:
         fault = str(error)
     else:
         fault = ""
-        assert answer_checks.fault(ask, answer) == "", "what is read can be used"
-        assert wire.answer(wire.dumps(answer)) == answer, "and kept"
+        assert answer_fault(ask, answer) == "", "what is read can be used"
+        assert read_answer(wire.dumps(answer)) == answer, "and kept"
     assert "\n" not in fault and len(fault) < 500
 
 
@@ -156,14 +154,14 @@ OBJECTS: Final = st.dictionaries(st.sampled_from(NAMES), LIKELY | ROWS | ANYTHIN
 @example(text='{"p_top": ' + "9" * 4_000 + "}", ask=AskFirst(agent=ME))
 @example(text='{"p_top": ' + "9" * 5_000 + "}", ask=AskFirst(agent=ME))
 @tried(max_examples=300, deadline=None)
-def test_any_text_is_an_answer_or_unreadable(text: str, ask: Ask) -> None:
+def test_any_text_is_an_answer_or_unreadable(text: str, ask: AnyAsk) -> None:
     accepted_or_unreadable(text, ask)
 
 
 @given(reply=OBJECTS, ask=st.sampled_from(list(ASKS.values())))
 @example(reply={"p_top": 10**400, "side": "YES", "reason": "r"}, ask=AskFirst(agent=ME))
 @tried(max_examples=250, deadline=None)
-def test_any_object_is_an_answer_or_unreadable(reply: dict[str, object], ask: Ask) -> None:
+def test_any_object_is_an_answer_or_unreadable(reply: dict[str, object], ask: AnyAsk) -> None:
     accepted_or_unreadable(json.dumps(reply), ask)
 
 
@@ -223,7 +221,7 @@ def test_each_move_in_the_shape_told_reads_as_that_move(move: MoveKind, owed: bo
     for name, value in reply.items():
         if name not in {"move", "content"} and not isinstance(value, dict):
             assert getattr(answer.draft.move, name) == value, name
-    assert answer_checks.fault(ask, answer) == ""
+    assert answer_fault(ask, answer) == ""
 
 
 @pytest.mark.parametrize("move", ALL)
@@ -406,7 +404,7 @@ def test_what_is_wrong_is_told_by_name(change: dict[str, object], fault: str) ->
         ({"objection": "no!", "side": "MAYBE"}, JUDGE, "side must be one of"),
     ],
 )
-def test_private_answers_that_miss_something(reply: dict[str, object], ask: Ask, fault: str) -> None:
+def test_private_answers_that_miss_something(reply: dict[str, object], ask: AnyAsk, fault: str) -> None:
     assert fault in told(reply, ask)
 
 

@@ -4,14 +4,16 @@ from dataclasses import replace
 
 import pytest
 
-from cruxfinder.crux.asks import Answer, AskTurn, Silence, Spoken
 from cruxfinder.crux.law.blind import Labels
 from cruxfinder.debaters.modelled import turn_prompts
+from cruxfinder.kernel.run_facts import Silence
 from cruxfinder.kernel.vocabulary import AgentId, TopSide
 from cruxfinder.ports import Prompt, UnreadableReply
+from cruxfinder.protocols.any_ask import AnyAnswer
 from cruxfinder.talk import turn_tasks
+from cruxfinder.talk.asks import AskTurn, Spoken
 from cruxfinder.talk.law import markers
-from cruxfinder.talk.turns import Protocol, TurnType
+from cruxfinder.talk.turns import CONSENSUS, DEBATE, TurnType
 from tests.law.build import ANN, BOB
 from tests.law.talk import ARBITRATOR, FACILITATOR, Talking
 
@@ -23,15 +25,15 @@ POINT = "If the bar rises, the ferry stops."
 def asked(
     talk: Talking, agent: AgentId = ANN, type: TurnType = TurnType.REBUTTAL, task: str = turn_tasks.GO_ON
 ) -> AskTurn:
-    part = next(seat.part for seat in talk.debate.seats if seat.id == agent)
-    return AskTurn(agent=agent, part=part, type=type, words=150, heard=0, task=task)
+    part = next(seat.role for seat in talk.debate.seats if seat.id == agent)
+    return AskTurn(agent=agent, role=part, type=type, words=150, heard=0, task=task)
 
 
 def prompt(talk: Talking, ask: AskTurn) -> Prompt:
     return turn_prompts.turn_prompt(ask, "system", talk.debate, Labels({}))
 
 
-def read(text: str, ask: AskTurn | None = None) -> Answer:
+def read(text: str, ask: AskTurn | None = None) -> AnyAnswer:
     talk = Talking()
     return turn_prompts.read_turn(text, ask or asked(talk), talk.debate, Labels({}))
 
@@ -77,14 +79,14 @@ def test_one_that_is_quoted_inside_a_line_begins_no_turn() -> None:
 
 
 def test_whoever_rules_is_shown_the_whole_debate() -> None:
-    talk = Talking(ANN, BOB, protocol=Protocol.DEBATE)
+    talk = Talking(ANN, BOB, protocol=DEBATE)
     talk.post(ANN, BOB, ANN, BOB, ANN, BOB)
     shown = prompt(talk, asked(talk, ARBITRATOR, TurnType.RULING, turn_tasks.RULE)).user
     assert all(f"{turn.id} " in shown for turn in talk.talk.turns)
 
 
 def test_whoever_merges_is_shown_what_was_conceded() -> None:
-    talk = Talking(protocol=Protocol.CONSENSUS)
+    talk = Talking(protocol=CONSENSUS)
     talk.post(ANN, type=TurnType.CONCESSION, concedes="the night ferry", side=TopSide.NUANCED)
     shown = prompt(talk, asked(talk, FACILITATOR, TurnType.SYNTHESIS, turn_tasks.MERGE)).user
     assert "the night ferry" in shown

@@ -6,8 +6,7 @@ import pytest
 
 from cruxfinder.adapters.packs.limits_file import load, read
 from cruxfinder.errors import BadInput, BadPack
-from cruxfinder.kernel.redundancy_limits import Redundancy
-from cruxfinder.language.entailment_kinds import Entailment
+from cruxfinder.kernel.redundancy_limits import Entailment, Redundancy
 
 USUAL = Redundancy()
 

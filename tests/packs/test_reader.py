@@ -52,7 +52,7 @@ propositions:
 personas:
   edith:
     name: Edith
-    role: grandmother
+    about: grandmother
     bias: -0.1
     openness: 0.5
     conformity: 0.3
@@ -85,7 +85,7 @@ personas:
           deadline: some day
   oskar:
     name: Oskar
-    role: chemist
+    about: chemist
     beliefs:
       scalding: 0.2
       custom: 0.5
@@ -190,7 +190,7 @@ ONE_FAULT = [
     ),
     # personas
     pytest.param("name: Oskar", "name: edith", "  oskar:", "has the name of edith", id="one name for two"),
-    pytest.param("    role: chemist\n", "", "  oskar:", "personas.oskar lacks role", id="no role"),
+    pytest.param("    about: chemist\n", "", "  oskar:", "personas.oskar lacks about", id="no description"),
     pytest.param("bias: -0.1", "bias: -6.1", "bias:", "between -6 and 6, not -6.1", id="bias too low"),
     pytest.param("openness: 0.5", "openness: 1.01", "openness:", "between 0 and 1", id="openness too high"),
     pytest.param("conformity: 0.3", "conformity: 6", "conformity:", "between 0 and 5", id="conformity too high"),
@@ -294,7 +294,7 @@ def test_the_message_names_the_source_the_first_line_and_how_many_more() -> None
 )
 def test_a_pack_has_two_to_twelve_personas(count: int, says: str) -> None:
     start = PACK.index("personas:\n")
-    body = "    role: r\n    beliefs: {scalding: 0.2, custom: 0.3}\n"
+    body = "    about: r\n    beliefs: {scalding: 0.2, custom: 0.3}\n"
     text = PACK[:start] + "personas:\n" + "".join(f"  p{n}:\n    name: N{n}\n{body}" for n in range(count))
     ((line, sentence),) = faults_of(text)
     assert line == line_of(text, "personas:")
@@ -315,7 +315,7 @@ def test_a_pack_has_one_to_twelve_propositions(count: int, sound: bool) -> None:
     fields = "statement: s, denial: d, question: 'q?', yes_means: a, no_means: b"
     claims = ", ".join(f"q{n}: {{{fields}}}" for n in range(count))
     beliefs = ", ".join(f"q{n}: 0.5" for n in range(count))
-    people = "".join(f"  p{n}: {{name: N{n}, role: r, beliefs: {{{beliefs}}}}}\n" for n in range(2))
+    people = "".join(f"  p{n}: {{name: N{n}, about: r, beliefs: {{{beliefs}}}}}\n" for n in range(2))
     text = f"{head}propositions: {{{claims}}}\npersonas:\n{people}"
     if sound:
         assert len(read(text, "many.yaml").propositions) == count

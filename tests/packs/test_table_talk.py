@@ -6,8 +6,7 @@ from cruxfinder.adapters.packs import pack_finder
 from cruxfinder.adapters.packs.pack_reader import read
 from cruxfinder.errors import BadPack
 from cruxfinder.kernel.pack import Anchor, Dilemma, Pack, Tension
-from cruxfinder.kernel.vocabulary import AgentId
-from cruxfinder.talk.turns import Role
+from cruxfinder.kernel.vocabulary import AgentId, Role
 
 PACK = """\
 pack: 1
@@ -23,9 +22,9 @@ propositions:
     yes_means: more people come
     no_means: the same people come
 personas:
-  edith: {name: Edith, role: purser, beliefs: {crowds: 0.8}}
-  oskar: {name: Oskar, role: pilot, beliefs: {crowds: 0.2}}
-  nora: {name: Nora, role: clerk, beliefs: {crowds: 0.5}}
+  edith: {name: Edith, about: purser, beliefs: {crowds: 0.8}}
+  oskar: {name: Oskar, about: pilot, beliefs: {crowds: 0.2}}
+  nora: {name: Nora, about: clerk, beliefs: {crowds: 0.5}}
 """
 LAST = PACK.count("\n")  # so that the first line of what is added is the one after
 
@@ -46,7 +45,7 @@ def faults(more: str) -> list[tuple[int, str]]:
 
 def test_a_pack_may_bring_nothing_for_a_conversation() -> None:
     plain = pack("")
-    assert (plain.tensions, plain.dilemmas, plain.anchors, plain.parts) == ((), (), (), ())
+    assert (plain.tensions, plain.dilemmas, plain.anchors, plain.roles) == ((), (), (), ())
     assert plain.agenda.subjects == ("Do free ferries draw crowds?",)
 
 
@@ -83,7 +82,7 @@ def test_anchors_have_a_source() -> None:
 
 def test_roles_give_parts_to_personas() -> None:
     found = pack("roles: {host: nora, opponent: edith, voice-of-reason: oskar}\n")
-    assert dict(found.parts) == {Role.HOST: "nora", Role.OPPONENT: "edith", Role.REASON: "oskar"}
+    assert dict(found.roles) == {Role.HOST: "nora", Role.OPPONENT: "edith", Role.REASON: "oskar"}
 
 
 def test_a_persona_has_an_icon_or_none() -> None:
@@ -215,4 +214,4 @@ def test_every_dilemma_that_ships_turns_on_a_proposition_of_its_pack() -> None:
         shipped = pack_finder.find(name)[0]
         known = {p.id for p in shipped.propositions}
         assert all(d.turns_on in known for d in shipped.dilemmas)
-        assert all(AgentId(agent) in {p.id for p in shipped.personas} for _, agent in shipped.parts)
+        assert all(AgentId(agent) in {p.id for p in shipped.personas} for _, agent in shipped.roles)

@@ -11,12 +11,12 @@ from typing import Any, cast
 import pytest
 
 import cruxfinder as cf
-from cruxfinder.crux.events import Event
-from cruxfinder.crux.evolve import fold
 from cruxfinder.crux.state import Debate
 from cruxfinder.crux.thread import Thread
 from cruxfinder.kernel import wire
-from cruxfinder.talk.state import Talk
+from cruxfinder.protocols.any_run import AnyEvent, AnyState
+from cruxfinder.protocols.registry import fold
+from cruxfinder.talk.state import Conversation, Talk
 from tests.golden.logs import all_stored, events_of
 
 pytestmark = [
@@ -40,7 +40,7 @@ HELD = (
 Picture = dict[str, Any]
 
 
-def folded_by_page(logs: Sequence[Sequence[Event]]) -> list[Picture]:
+def folded_by_page(logs: Sequence[Sequence[AnyEvent]]) -> list[Picture]:
     given = json.dumps([[wire.plain_value(event) for event in log] for log in logs])
     command = ["node", str(SCRIPT), str(VIEWER / "reducer.js")]
     told = subprocess.run(command, input=given, capture_output=True, text=True, timeout=120, check=False)
@@ -88,13 +88,11 @@ def falsifier_picture(held: Any) -> list[object]:
     return [held.number, said.metric, said.threshold, said.deadline, *figures]
 
 
-def talk_picture(talk: Talk | None) -> Picture:
-    if talk is None:
-        return {"turns": [], "pivots": 0, "syntheses": [], "questions": []}
+def talk_picture(talk: Talk) -> Picture:
     answers = {a.turn: a.answer for a in talk.answers}
     return {
         "turns": [
-            [t.id, t.number, t.agent, t.part, t.type, t.content, t.draft.reply_to, t.draft.side, t.off_topic]
+            [t.id, t.number, t.agent, t.role, t.type, t.content, t.draft.reply_to, t.draft.side, t.off_topic]
             for t in talk.turns
         ],
         "pivots": len(talk.pivots),
@@ -103,11 +101,9 @@ def talk_picture(talk: Talk | None) -> Picture:
     }
 
 
-def picture(debate: Debate) -> Picture:
+def debate_picture(debate: Debate) -> Picture:
     related = [d for pair in debate.related.values() for d in pair.dependencies]
-    told = {
-        "atMs": debate.now_ms,
-        "seats": [s.id for s in debate.seats],
+    return {
         "order": debate.numbered,
         "tops": {agent: [top.side, top.statement] for agent, top in debate.tops.items()},
         "threads": {id: thread_picture(thread) for id, thread in debate.threads.items()},
@@ -115,18 +111,30 @@ def picture(debate: Debate) -> Picture:
         "promoted": list(debate.agenda),
         "coalitions": [] if debate.coalitions is None else [list(g.members) for g in debate.coalitions.groups],
         "relations": [[d.from_crux, d.to_crux, d.relation, d.confidence] for d in related],
-        "complete": None if debate.complete is None else debate.complete.verdict,
-        **talk_picture(debate.talk),
+    }
+
+
+def picture(state: AnyState) -> Picture:
+    """What one slice knows nothing of is empty."""
+    started, settings, seats = state.started, state.settings, state.seats
+    debate = state if isinstance(state, Debate) else Debate(started=started, settings=settings, seats=seats)
+    talk = state.talk if isinstance(state, Conversation) else Talk()
+    told = {
+        "atMs": state.now_ms,
+        "seats": [s.id for s in seats],
+        "complete": None if state.complete is None else state.complete.verdict,
+        **debate_picture(debate),
+        **talk_picture(talk),
     }
     return cast("Picture", json.loads(json.dumps(told)))
 
 
 @cache
-def held() -> tuple[tuple[Event, ...], ...]:
+def held() -> tuple[tuple[AnyEvent, ...], ...]:
     return tuple(tuple(cf.debate(pack, seed=seed, protocol=protocol).events) for pack, seed, protocol in HELD)
 
 
-def assert_told_alike(logs: Sequence[Sequence[Event]], names: Sequence[object]) -> None:
+def assert_told_alike(logs: Sequence[Sequence[AnyEvent]], names: Sequence[object]) -> None:
     for name, log, told in zip(names, logs, folded_by_page(logs), strict=True):
         assert told["end"] == picture(fold(log)), f"{name} at its end"
         # The page also has a state before the first event: the middle of n + 1 states follows n + 1 // 2 events.

@@ -8,10 +8,11 @@ from hashlib import sha256
 import pytest
 
 import cruxfinder as cf
-from cruxfinder.app.debate_runs import Finished
 from cruxfinder.kernel import wire
 from cruxfinder.page.bundle import bundle_script, modules_in_order, page_files
 from cruxfinder.page.report_page import report
+from cruxfinder.protocols.any_run import Finished
+from cruxfinder.protocols.registry import read_event
 from tests.exports.runs import run
 
 DATA = re.compile(r'<script type="application/json" id="run">(.*?)</script>', re.DOTALL)
@@ -34,7 +35,7 @@ def test_every_event_and_the_result_are_in_it(text: str, finished: Finished) -> 
     assert found is not None
     held = json.loads(found[1])
     assert [frame["n"] for frame in held["frames"]] == list(range(1, len(finished.events) + 1))
-    assert tuple(wire.event(json.dumps(frame["event"])) for frame in held["frames"]) == finished.events
+    assert tuple(read_event(json.dumps(frame["event"])) for frame in held["frames"]) == finished.events
     assert held["result"] == json.loads(json.dumps(wire.camel(finished.outcome)))
 
 

@@ -7,7 +7,7 @@ import tempfile
 from pathlib import Path
 
 from cruxfinder.adapters.stores.sqlite import SqliteStore
-from cruxfinder.app.gate_place import rules_in_force
+from cruxfinder.app.gate_rules import rules_in_force
 from cruxfinder.app.server_setup import Setup
 from cruxfinder.gate.runtime.gate import Gate
 from cruxfinder.gate.runtime.gate_memory import Memory

@@ -37,7 +37,7 @@ def test_a_request_that_takes_its_time_is_not_cut(setup: Setup, monkeypatch: pyt
     """Listeners stay for hours, and ask nothing more meanwhile."""
     monkeypatch.setattr(connections, "HEADERS_S", 0.2)
     with hosted(setup) as address:
-        run = httpx2.post(f"{address}/api/debates", json={"pack": "monolith", "human": [SEAT]}).json()["id"]
+        run = httpx2.post(f"{address}/api/debates", json={"pack": "monolith", "people": [SEAT]}).json()["id"]
         begin = time.monotonic()
         with httpx2.stream("GET", f"{address}/api/debates/{run}/events", timeout=WAIT_S) as stream:
             lines = stream.iter_lines()
@@ -62,7 +62,7 @@ def test_a_body_that_breaks_off_leaves_no_trace(setup: Setup, caplog: pytest.Log
 def test_an_answer_that_was_taken_is_in_the_log(setup: Setup) -> None:
     first = {"kind": "first", "p_top": 0.7, "side": "YES", "reason": "we wait"}
     with hosted(setup) as address:
-        run = httpx2.post(f"{address}/api/debates", json={"pack": "monolith", "human": [SEAT]}).json()["id"]
+        run = httpx2.post(f"{address}/api/debates", json={"pack": "monolith", "people": [SEAT]}).json()["id"]
         end = time.monotonic() + WAIT_S
         while not (open_ := httpx2.get(f"{address}/api/debates/{run}/seats").json()["seats"]):
             assert time.monotonic() < end
@@ -77,7 +77,7 @@ def test_what_is_wrong_with_a_draft_is_told_of_the_move_it_is(setup: Setup) -> N
     move = {"kind": "PROPOSE_CRUX", "question": "Is it?", "yes_means": "it is"}
     answer = {"kind": "drafted", "draft": {"move": move, "content": "Is it?"}}
     with hosted(setup) as address:
-        run = httpx2.post(f"{address}/api/debates", json={"pack": "monolith", "human": [SEAT]}).json()["id"]
+        run = httpx2.post(f"{address}/api/debates", json={"pack": "monolith", "people": [SEAT]}).json()["id"]
         told = httpx2.post(f"{address}/api/debates/{run}/seats/{SEAT}", json={"number": 1, "answer": answer})
     assert told.status_code == 422
     assert "no_means" in told.json()["detail"] and "Claim" not in told.json()["detail"]

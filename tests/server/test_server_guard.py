@@ -301,9 +301,9 @@ def asking(text: str) -> list[tuple[str, dict[str, Any]]]:
         ("/api/debates", {"pack": "bitcoin", "agents": [text]}),
         ("/api/debates", {"pack": "bitcoin", "personaIds": [text]}),
         ("/api/debates", {"pack": "bitcoin", "protocol": text}),
-        ("/api/debates", {"pack": "bitcoin", "parts": {text: text}, "protocol": "debate"}),
+        ("/api/debates", {"pack": "bitcoin", "roles": {text: text}, "protocol": "debate"}),
         ("/api/debates", {"pack": "bitcoin", "off": [text]}),
-        ("/api/debates", {"pack": "bitcoin", "human": [text]}),
+        ("/api/debates", {"pack": "bitcoin", "people": [text]}),
         ("/api/debates", {"pack": "bitcoin", "embedder": text}),
         ("/api/debates", {"pack": "bitcoin", "pace": text}),
         ("/api/debates", {text: text}),
@@ -333,7 +333,7 @@ def test_a_script_that_was_accepted_is_text_wherever_it_shows(client: httpx2.Cli
     response = client.post("/api/votes", json={"votes": votes})
     assert response.headers["content-type"] == "application/json"
     assert response.json()["matrix"]["questions"][0] == SCRIPT
-    run = begun(client, human=["holder"], maxMessages=2)
+    run = begun(client, people=["holder"], maxMessages=2)
     answer = {"kind": "first", "p_top": 0.5, "side": "YES", "reason": SCRIPT}
     asked = {"number": waited(client, run)["ask"].get("number", 0), "answer": answer}
     assert client.post(f"/api/debates/{run}/seats/holder", json=asked).status_code == 202

@@ -26,8 +26,8 @@ from cruxfinder.errors import (
 )
 from cruxfinder.exports import schemas
 from cruxfinder.kernel import wire
+from cruxfinder.protocols.registry import PROTOCOLS
 from cruxfinder.server.problems import problem_of
-from cruxfinder.talk.turns import Protocol
 from tests.server.hosting import (
     ANSWERS,
     SHORT,
@@ -64,7 +64,7 @@ def test_packs_come_with_who_debates_them(client: httpx2.Client) -> None:
     packs = client.get("/api/packs").json()["packs"]
     bitcoin = next(pack for pack in packs if pack["name"] == "bitcoin")
     assert "holder" in [agent["id"] for agent in bitcoin["agents"]]
-    assert bitcoin["protocols"] == [protocol.value for protocol in Protocol]
+    assert bitcoin["protocols"] == [*PROTOCOLS]
 
 
 def test_the_page_is_served_and_known_again_by_its_etag(client: httpx2.Client) -> None:
@@ -122,7 +122,7 @@ def test_the_fields_of_the_first_design_are_understood(client: httpx2.Client) ->
         ({"pack": "bitcoin", "maxMessages": 5, "config": {"maxMessages": 6}}, "twice"),
         ({"pack": "bitcoin", "config": {"attentionThreshold": 1.5}}, "attentionThreshold"),
         ({"pack": "bitcoin", "config": {"convergenceThreshold": 0.5}}, "convergenceThreshold"),
-        ({"pack": "bitcoin", "human": ["stranger"]}, "stranger"),
+        ({"pack": "bitcoin", "people": ["stranger"]}, "stranger"),
         ({"pack": "bitcoin", "off": ["NO-1"]}, "NO-1"),
         ({"pack": "bitcoin", "seed": True}, "seed"),
         ({"pack": "bitcoin", "withModel": True}, "no model"),
@@ -261,7 +261,7 @@ def test_a_fork_shares_the_past_and_goes_its_own_way(client: httpx2.Client, over
 
 
 def test_a_person_takes_a_seat(client: httpx2.Client) -> None:
-    run = begun(client, human=["holder"], pace="fast")
+    run = begun(client, people=["holder"], pace="fast")
     seat = waited(client, run)
     number = seat["ask"].get("number", 0)
     assert (seat["agent"], seat["ask"]["kind"], seat["secondsLeft"]) == ("holder", "first", None)

@@ -123,7 +123,7 @@ def test_a_debate_is_begun_and_watched_in_one_request(client: httpx2.Client) -> 
 
 
 def test_who_is_waited_for_is_told(client: httpx2.Client) -> None:
-    run = begun(client, human=["holder"])
+    run = begun(client, people=["holder"])
     waited(client, run)
     with stream(client, run) as found:
         first = next(found)
@@ -136,7 +136,7 @@ def test_who_is_waited_for_is_told(client: httpx2.Client) -> None:
 def test_silence_is_filled_with_keep_alives(setup: Setup, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(feed, "BEAT_S", 0.2)
     with hosted(setup) as address, httpx2.Client(base_url=address, timeout=WAIT_S) as client:
-        run = begun(client, human=["holder"])
+        run = begun(client, people=["holder"])
         with stream(client, run) as found:
             comments = [frame.comment for frame in islice(found, 8)]
     assert comments[-2:] == ["keep-alive", "keep-alive"]
@@ -202,7 +202,7 @@ def test_only_so_many_may_listen_and_who_leaves_makes_room(setup: Setup) -> None
         hosted(setup, GuardPolicy(listeners_max=2)) as address,
         httpx2.Client(base_url=address, timeout=WAIT_S) as client,
     ):
-        run = begun(client, human=["holder"])
+        run = begun(client, people=["holder"])
         for _ in range(4):  # whoever is turned away takes no place
             assert client.get("/api/debates/nobody-knows/events").status_code == 404
             assert client.get(f"/api/debates/{run}/events?agent=stranger").status_code == 422
@@ -223,7 +223,7 @@ def test_the_server_ends_with_streams_open(setup: Setup) -> None:
     with httpx2.Client(timeout=WAIT_S) as client:
         with hosted(setup) as address:
             client.base_url = address
-            run = begun(client, human=["holder"])
+            run = begun(client, people=["holder"])
             watching = client.stream("GET", f"/api/debates/{run}/events")
             found = frames(watching.__enter__().iter_lines())
             assert next(found).event == "status"

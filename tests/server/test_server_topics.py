@@ -154,7 +154,7 @@ def test_a_topic_for_which_nobody_can_be_drawn_up_fails_with_the_reason(setup: S
 @pytest.mark.rule("API-3")
 def test_a_person_joins_a_topic_under_their_own_name_and_is_asked(setup: Setup) -> None:
     with thinking(setup) as there:
-        client, run = there.client, asked_for(there.client, human=["Mona"])
+        client, run = there.client, asked_for(there.client, people=["Mona"])
         there.may.set()
         seat = waited(client, run)
         assert (seat["name"], seat["ask"]["kind"], seat["view"]["topic"]) == ("Mona", "first", CLAIM)
@@ -173,7 +173,7 @@ def test_a_person_joins_a_topic_under_their_own_name_and_is_asked(setup: Setup) 
 @pytest.mark.rule("API-3")
 def test_a_topic_needs_a_model_and_says_so(setup: Setup) -> None:
     with hosted(setup) as address, httpx2.Client(base_url=address, timeout=WAIT_S) as client:
-        response = client.post("/api/debates", json={**ASKED, "human": ["Mona"]})
+        response = client.post("/api/debates", json={**ASKED, "people": ["Mona"]})
         assert client.get("/api/debates").json()["debates"] == []
     assert response.status_code == 422 and response.headers["content-type"] == "application/problem+json"
     assert response.json()["detail"].startswith("a topic of your own needs a model that is configured for this server")

@@ -12,8 +12,7 @@ from cruxfinder.adapters.stores.log_checks import Now
 from cruxfinder.adapters.stores.memory_store import MemoryStore
 from cruxfinder.adapters.stores.sqlite import SqliteStore
 from cruxfinder.errors import NoSuchRun, RunTaken, StaleWriter, StoreFault
-from cruxfinder.kernel.outcomes import FalsifierOutcome, FalsifierResolution, Mark
-from cruxfinder.ports import Entry, EntryKind, Store
+from cruxfinder.ports import Entry, EntryKind, FalsifierOutcome, FalsifierResolution, Mark, Store
 
 MakeStore = Callable[[Path, Now], Store]
 

@@ -17,8 +17,7 @@ import pytest
 from cruxfinder.adapters.stores.sqlite import SqliteStore
 from cruxfinder.adapters.stores.sqlite_schema import FORMAT
 from cruxfinder.errors import ForeignStore, NoSuchRun, RunTaken, StaleWriter, StoreFault
-from cruxfinder.kernel.outcomes import FalsifierOutcome, FalsifierResolution, Mark
-from cruxfinder.ports import Entry
+from cruxfinder.ports import Entry, FalsifierOutcome, FalsifierResolution, Mark
 
 LETTERS = Random(0).randbytes(450).hex()  # nothing for the deflater to gain
 PAGE = 4096 + 24  # a page and its frame's header in the WAL

@@ -10,9 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import cruxfinder as cf
+from cruxfinder.app.vote_maps import map_votes
 from cruxfinder.errors import BadTable
 from cruxfinder.tables.votes import crowd, ranking, shared_votes
-from cruxfinder.tables.votes.vote_map import VoteMap, map_table, map_votes
+from cruxfinder.tables.votes.vote_map import VoteMap, map_table
 from cruxfinder.tables.votes.vote_table import MISSING, NO, YES, Table
 from tests.tables.tables import drawn
 

@@ -10,6 +10,7 @@ from cruxfinder.adapters.packs import pack_finder
 from cruxfinder.adapters.stores.sqlite import SqliteStore
 from cruxfinder.app import debate_runs
 from cruxfinder.crux.events import LockSucceeded, MessagePosted
+from cruxfinder.protocols.any_run import AnyEvent
 from tests.web.browsing import PHONE, WIDE, Served, faults, serving, shot
 from tests.web.conftest import Open
 
@@ -36,7 +37,7 @@ def is_over(page: Page) -> None:
     expect(page.locator("crux-run-head .pill").first).to_have_text("over", timeout=OVER_MS)
 
 
-def events_of(store: Path, run: str) -> tuple[debate_runs.Event, ...]:
+def events_of(store: Path, run: str) -> tuple[AnyEvent, ...]:
     opened = SqliteStore(store)
     try:
         return debate_runs.events_of(debate_runs.load_log(run, opened))

@@ -15,7 +15,9 @@ from playwright.sync_api import Locator, Page, expect
 
 from cruxfinder.adapters.stores.sqlite import SqliteStore
 from cruxfinder.app import debate_runs
-from cruxfinder.crux.events import DebateComplete, DebateForked, FirstPosition, MessagePosted
+from cruxfinder.crux.events import FirstPosition, MessagePosted
+from cruxfinder.kernel.run_facts import DebateComplete, DebateForked
+from cruxfinder.protocols.any_run import AnyEvent
 from cruxfinder.talk.events import UserAnswered
 from tests.web.browsing import Served, serving
 from tests.web.conftest import Open
@@ -59,7 +61,7 @@ def in_store(store: Path, read: Callable[[SqliteStore], T]) -> T:
         opened.close()
 
 
-def events_of(store: Path, run: str) -> tuple[debate_runs.Event, ...]:
+def events_of(store: Path, run: str) -> tuple[AnyEvent, ...]:
     return in_store(store, lambda opened: debate_runs.events_of(debate_runs.load_log(run, opened)))
 
 
@@ -120,7 +122,7 @@ def test_the_crux_map_appears_while_the_debate_runs_and_stop_ends_it(served: Ser
 
 
 def test_two_tabs_see_the_same_and_an_answer_in_one_counts_for_both(served: Served, open_page: Open) -> None:
-    run = begun(served, human=[SEAT])
+    run = begun(served, people=[SEAT])
     one = open_page(address(served, run))
     other = one.context.new_page()
     wrong: list[str] = []
@@ -236,7 +238,7 @@ def line_to(served: Served) -> Generator[Line]:
 
 
 def test_a_seat_with_a_time_limit_counts_down_and_the_debate_goes_on(served: Served, open_page: Open) -> None:
-    run = begun(served, human=[SEAT], humanWaitS=10)
+    run = begun(served, people=[SEAT], peopleWaitS=10)
     page = open_page(address(served, run))
     form = forms(page)
     expect(form).to_contain_text("Where do you stand before anybody speaks?")

@@ -9,9 +9,10 @@ import pytest
 from playwright.sync_api import ViewportSize, expect
 
 import cruxfinder as cf
-from cruxfinder.app.debate_runs import Finished
-from cruxfinder.crux.events import DebateStarted, LockSucceeded
+from cruxfinder.crux.events import LockSucceeded
+from cruxfinder.kernel.run_facts import DebateStarted
 from cruxfinder.page.report_page import report
+from cruxfinder.protocols.any_run import Finished
 from tests.web.browsing import PHONE, WIDE, faults, shot
 from tests.web.conftest import Open
 

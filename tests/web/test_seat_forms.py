@@ -9,25 +9,14 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 import cruxfinder as cf
-from cruxfinder.crux.asks import (
-    Ask,
-    AskConsent,
-    AskDraft,
-    AskFirst,
-    AskGrade,
-    AskJudge,
-    AskProbe,
-    AskRelate,
-    AskTurn,
-    Drafted,
-    Duty,
-    Question,
-)
+from cruxfinder.crux.asks import AskDraft, AskFirst, AskGrade, AskJudge, AskProbe, AskRelate, Drafted, Duty, Question
 from cruxfinder.debaters.people.desk import why_unusable
 from cruxfinder.kernel import wire
 from cruxfinder.kernel.refusals import Refusal
-from cruxfinder.kernel.vocabulary import AgentId, CandidateId, MoveKind, Phase, RuleId, Side, ThreadId, TopSide
-from cruxfinder.talk.turns import Role, TurnId, TurnType
+from cruxfinder.kernel.vocabulary import AgentId, CandidateId, MoveKind, Phase, Role, RuleId, Side, ThreadId, TopSide
+from cruxfinder.protocols.any_ask import AnyAsk, read_answer
+from cruxfinder.talk.asks import AskConsent, AskTurn
+from cruxfinder.talk.turns import TurnId, TurnType
 from tests.web.browsing import WIDE, Served
 
 pytestmark = pytest.mark.web
@@ -69,7 +58,7 @@ def turn(type: TurnType, *, may_ask: bool = False) -> AskTurn:
     return AskTurn(
         agent=ME,
         number=1,
-        part=Role.SPEAKER,
+        role=Role.SPEAKER,
         type=type,
         words=100,
         heard=2,
@@ -84,7 +73,7 @@ JUDGE = AskJudge(
 )
 GRADE = AskGrade(agent=ME, number=1, thread=THREAD, heard=3, claim="It holds", reason="it did", falsifier="below 10")
 CONSENT = AskConsent(agent=ME, number=1, heard=3, proposal="We try it for a year", side=TopSide.NUANCED)
-FORMS: list[tuple[str, Ask, dict[str, str]]] = [
+FORMS: list[tuple[str, AnyAsk, dict[str, str]]] = [
     ("first", AskFirst(agent=ME, number=1), {}),
     *((f"probe {phase}", probe(phase), {}) for phase in Phase if phase is not Phase.LOCKED),
     *((f"judge {fits}", JUDGE, {"judge.fits": fits}) for fits in ("true", "false")),
@@ -119,7 +108,7 @@ def sit_down(page: Page, events: tuple[Any, ...]) -> None:
     page.evaluate(SIT_DOWN, [{"n": n, "event": wire.plain_value(e)} for n, e in enumerate(events, start=1)])
 
 
-def ask_for(page: Page, ask: Ask) -> None:
+def ask_for(page: Page, ask: AnyAsk) -> None:
     page.evaluate("(ask) => window.asked(ask)", wire.plain_value(ask))
 
 
@@ -159,14 +148,14 @@ def sent(page: Page) -> Any:
 
 
 @pytest.mark.parametrize(("ask", "wanted"), [pytest.param(ask, wanted, id=name) for name, ask, wanted in FORMS])
-def test_what_a_form_sends_can_be_used(seat: Page, ask: Ask, wanted: dict[str, str]) -> None:
+def test_what_a_form_sends_can_be_used(seat: Page, ask: AnyAsk, wanted: dict[str, str]) -> None:
     ask_for(seat, AskFirst(agent=ME, number=99))  # so that this ask is a new one
     seat.evaluate("sessionStorage.clear()")
     ask_for(seat, ask)
     fill(seat, wanted)
     told = sent(seat)
     assert (told["agent"], told["number"]) == (ME, 1)
-    answer = wire.answer(json.dumps(told["answer"]))
+    answer = read_answer(json.dumps(told["answer"]))
     assert why_unusable(ask, answer) == ""
     if "move" in wanted:
         assert isinstance(answer, Drafted) and answer.draft.move.kind == wanted["move"]

@@ -12,9 +12,6 @@ from typing import Final
 from cruxfinder.crux.events import (
     AgentSilent,
     CommitmentMade,
-    DebateComplete,
-    DebateStarted,
-    Event,
     LockFailed,
     MessagePosted,
     ModeratorIntervention,
@@ -28,6 +25,8 @@ from cruxfinder.crux.events import (
 )
 from cruxfinder.crux.moves import Commit, ProposeCrux
 from cruxfinder.kernel.likeness import Likeness
+from cruxfinder.kernel.run_facts import DebateComplete, DebateStarted
+from cruxfinder.protocols.any_run import AnyEvent
 
 YES_OR_NO: Final = re.compile(
     r"(is|are|was|were|do|does|did|has|have|had|can|could|will|would|should|shall|may|might|must)\b.*\?", re.I | re.S
@@ -155,12 +154,12 @@ class CrowdOracle:
 
     # ---- what is wrong with an event
 
-    def take(self, event: Event) -> list[str]:
+    def take(self, event: AnyEvent) -> list[str]:
         found = list(self._wrong(event))
         self._note(event)
         return [f"{event.at_ms} {event.kind}: {fault}" for fault in found]
 
-    def _wrong(self, event: Event) -> Iterator[str]:
+    def _wrong(self, event: AnyEvent) -> Iterator[str]:
         if self.complete:
             yield "after the end"
         if event.at_ms < self.at_ms:
@@ -276,7 +275,7 @@ class CrowdOracle:
 
     # ---- taking notes
 
-    def _note(self, event: Event) -> None:
+    def _note(self, event: AnyEvent) -> None:
         self.at_ms = event.at_ms
         match event:
             case DebateStarted():
@@ -335,14 +334,14 @@ class CrowdOracle:
         target.questions += source.questions if event.adds else []
 
 
-def faults(events: Iterable[Event], like: Likeness | None = None) -> list[str]:
+def faults(events: Iterable[AnyEvent], like: Likeness | None = None) -> list[str]:
     """Everything in a log that breaks a limit, and its missing end."""
     read = CrowdOracle(like=like)
     found = [fault for event in events for fault in read.take(event)]
     return found if read.complete else [*found, "END-1: it never ends"]
 
 
-def most_active(events: Iterable[Event]) -> int:
+def most_active(events: Iterable[AnyEvent]) -> int:
     """How many threads were open at one moment, at most."""
     read, most = CrowdOracle(), 0
     for event in events:

@@ -7,9 +7,9 @@ whatever keeps the debate small has to be the engine.
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from random import Random
-from typing import Final
+from typing import Any, Final
 
-from cruxfinder.crux.asks import Answer, Ask, AskDraft, AskRelate, Drafted, Related, Silence
+from cruxfinder.crux.asks import AskDraft, AskRelate, Drafted, Related
 from cruxfinder.crux.moves import (
     Challenge,
     ChallengeEvidence,
@@ -19,7 +19,6 @@ from cruxfinder.crux.moves import (
     Concede,
     DeclareFalsifier,
     Draft,
-    Falsifier,
     GradeSteelman,
     Move,
     ProposeCrux,
@@ -31,8 +30,11 @@ from cruxfinder.crux.moves import (
 from cruxfinder.crux.state import Debate
 from cruxfinder.crux.thread import Thread
 from cruxfinder.errors import DebaterFault
+from cruxfinder.kernel.pack import Falsifier
+from cruxfinder.kernel.run_facts import Silence
 from cruxfinder.kernel.vocabulary import AgentId, Attack, Direction, Grade, Horizon, MessageId, Side, Stage, TopSide
 from cruxfinder.ports import Debater
+from cruxfinder.protocols.any_ask import AnyAnswer, AnyAsk
 from tests.golden.puppets import NAMES, Puppet, question, top_side
 
 # Questions that lie far apart, so that nothing but the limits keeps them from getting threads.
@@ -62,7 +64,7 @@ class Flooder(Puppet):
         self.flood = flood
         self.drafts = 0
 
-    async def answer(self, ask: Ask, record: Debate) -> Answer:
+    async def answer(self, ask: AnyAsk, record: Any) -> AnyAnswer:
         if isinstance(ask, AskRelate):
             return Related(second_if_yes=0.9, second_if_no=0.1, first_if_yes=0.9, first_if_no=0.1)
         if isinstance(ask, AskDraft):
@@ -71,10 +73,12 @@ class Flooder(Puppet):
                 return self.flood(self, ask, record)
         return self.reply(ask, record)
 
-    def everybody(self, record: Debate) -> str:
+    def everybody(self, record: Any) -> str:
         return " ".join(f"@{a}" for a in record.agents if a != self.id)
 
-    def said(self, move: Move, content: str, topics: tuple[str, ...] = (), reply_to: MessageId | None = None) -> Answer:
+    def said(
+        self, move: Move, content: str, topics: tuple[str, ...] = (), reply_to: MessageId | None = None
+    ) -> AnyAnswer:
         return Drafted(draft=Draft(move=move, content=content, topics=topics, reply_to=reply_to))
 
     def claimed(self, thing: str) -> Claim:
@@ -82,10 +86,10 @@ class Flooder(Puppet):
         return Claim(proposition=said, reason="it always did", confidence=0.8, top_side=top_side(self._mind.top))
 
 
-Flood = Callable[[Flooder, AskDraft, Debate], Answer]
+Flood = Callable[[Flooder, AskDraft, Debate], AnyAnswer]
 
 
-def spawning(me: Flooder, ask: AskDraft, record: Debate) -> Answer:
+def spawning(me: Flooder, ask: AskDraft, record: Any) -> AnyAnswer:
     """Takes up what others proposed, and every other time frames one more question."""
     thread = record.threads[ask.thread]
     open_ = [p.told for p in record.proposals.values() if not p.settled and me.id not in p.told.supporters]
@@ -104,7 +108,7 @@ def spawning(me: Flooder, ask: AskDraft, record: Debate) -> Answer:
     return me.said(move, f"{me.id}: {text} But what about the {thing}?", (thing,))
 
 
-def whatabouting(me: Flooder, ask: AskDraft, record: Debate) -> Answer:
+def whatabouting(me: Flooder, ask: AskDraft, record: Any) -> AnyAnswer:
     """ "But what about …?" in every message, of a few subjects that everybody comes back to."""
     thread = record.threads[ask.thread]
     thing, text = asked(me.drafts % 12)
@@ -116,7 +120,7 @@ def whatabouting(me: Flooder, ask: AskDraft, record: Debate) -> Answer:
     return me.said(me.claimed(thing), content, (thing,))
 
 
-def replying(me: Flooder, ask: AskDraft, record: Debate) -> Answer:
+def replying(me: Flooder, ask: AskDraft, record: Any) -> AnyAnswer:
     """Every message answers the first one of the thread, or if that is refused the second, or else none."""
     thread = record.threads[ask.thread]
     others = [m.id for m in thread.messages if m.agent not in ("moderator", me.id)]
@@ -129,7 +133,7 @@ def replying(me: Flooder, ask: AskDraft, record: Debate) -> Answer:
     return me.said(me.claimed(THINGS[me.drafts]), f"{me.id} answers that, time {me.drafts}.", reply_to=target)
 
 
-def mentioning(me: Flooder, ask: AskDraft, record: Debate) -> Answer:
+def mentioning(me: Flooder, ask: AskDraft, record: Any) -> AnyAnswer:
     """Calls on everybody by name, so that every message reaches everybody."""
     thread = record.threads[ask.thread]
     content = f"{me.everybody(record)}, hear {me.id} on point {me.drafts}!"
@@ -141,7 +145,7 @@ def mentioning(me: Flooder, ask: AskDraft, record: Debate) -> Answer:
     return me.said(me.claimed(THINGS[me.drafts % len(THINGS)]), content)
 
 
-def spanning(me: Flooder, ask: AskDraft, record: Debate) -> Answer:
+def spanning(me: Flooder, ask: AskDraft, record: Any) -> AnyAnswer:
     """Spawns as well, and half of them speak of months, the others of decades."""
     thread = record.threads[ask.thread]
     if thread.stage is not Stage.DISCOVERY or me.drafts % 2 == 0:
@@ -151,7 +155,7 @@ def spanning(me: Flooder, ask: AskDraft, record: Debate) -> Answer:
     return me.said(replace(me.claimed(thing), horizon=at), f"{me.id} on the {thing}, point {me.drafts}.", (thing,))
 
 
-def rambling(me: Flooder, ask: AskDraft, record: Debate) -> Answer:
+def rambling(me: Flooder, ask: AskDraft, record: Any) -> AnyAnswer:
     """Takes up what others proposed and puts as "questions" what nobody can answer with yes or no."""
     thread = record.threads[ask.thread]
     thing, _ = asked(me.drafts % 8)
@@ -165,7 +169,7 @@ def rambling(me: Flooder, ask: AskDraft, record: Debate) -> Answer:
     return me.said(move, content, (thing,))
 
 
-def alone(me: Flooder, ask: AskDraft, record: Debate) -> Answer:
+def alone(me: Flooder, ask: AskDraft, record: Any) -> AnyAnswer:
     """Speaks of one thing that nobody else speaks of, and disputes nothing."""
     thread = record.threads[ask.thread]
     thing = THINGS[NAMES.index(me.id)]
@@ -175,7 +179,7 @@ def alone(me: Flooder, ask: AskDraft, record: Debate) -> Answer:
     return me.said(replace(me.claimed(thing), confidence=0.9), content, (thing,))
 
 
-def mute(me: Flooder, ask: AskDraft, record: Debate) -> Answer:
+def mute(me: Flooder, ask: AskDraft, record: Any) -> AnyAnswer:
     return Silence()
 
 
@@ -205,7 +209,7 @@ def proven(me: Flooder, thread: Thread) -> Move:
 class Shirking(Flooder):
     """Floods, and never serves what it owes."""
 
-    async def answer(self, ask: Ask, record: Debate) -> Answer:
+    async def answer(self, ask: AnyAsk, record: Any) -> AnyAnswer:
         if isinstance(ask, AskDraft) and ask.duty is not None:
             return Silence()
         return await super().answer(ask, record)
@@ -214,7 +218,7 @@ class Shirking(Flooder):
 class Silent(Flooder):
     """Answers in private and never says a word in public, not even what it owes."""
 
-    async def answer(self, ask: Ask, record: Debate) -> Answer:
+    async def answer(self, ask: AnyAsk, record: Any) -> AnyAnswer:
         return Silence() if isinstance(ask, AskDraft) else await super().answer(ask, record)
 
 
@@ -223,7 +227,7 @@ class Gone:
 
     is_paid = False
 
-    async def answer(self, ask: Ask, record: Debate) -> Answer:
+    async def answer(self, ask: AnyAsk, record: Any) -> AnyAnswer:
         raise DebaterFault("nobody is there")
 
 
@@ -234,7 +238,7 @@ class Babbling(Flooder):
         super().__init__(id, side, mute)
         self.rng = Random(f"{id}/{seed}")
 
-    async def answer(self, ask: Ask, record: Debate) -> Answer:
+    async def answer(self, ask: AnyAsk, record: Any) -> AnyAnswer:
         if not isinstance(ask, AskDraft):
             return await super().answer(ask, record)
         self.drafts += 1
@@ -247,7 +251,7 @@ class Babbling(Flooder):
         texts = ("", " ", thing, text, f"But what about the {thing}?", "x" * 700, "a\nb", "@ann @bob", "m1", "\ud800")
         return self.rng.choice((text, f"{self.id} {self.drafts}: {text}", *texts))
 
-    def nonsense(self, record: Debate) -> Draft:
+    def nonsense(self, record: Any) -> Draft:
         rng, text = self.rng, self.text
         ids = [m.id for t in record.threads.values() for m in t.messages]
         message = rng.choice([*ids, MessageId("m0"), MessageId("nothing"), MessageId("m999999")])

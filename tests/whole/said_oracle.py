@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 
-from cruxfinder.app.debate_runs import Finished
 from cruxfinder.kernel.pack import Pack, Persona
 from cruxfinder.language.texts import sentences
+from cruxfinder.protocols.any_run import Finished
 from cruxfinder.talk.events import PivotForced, TurnSpoken
 from cruxfinder.talk.turns import CHAIRS, PivotKind, TurnType
 
@@ -40,7 +40,7 @@ class Oracle:
         self.pack = pack
         self.turns = [e for e in finished.events if isinstance(e, TurnSpoken)]
         self.passages = [e for e in finished.events if isinstance(e, PivotForced) and e.to is PivotKind.ANCHOR]
-        self.said = [t for t in self.turns if t.part not in CHAIRS]
+        self.said = [t for t in self.turns if t.role not in CHAIRS]
         self._asserted: dict[str, set[Side]] = {}
         self.persona = {p.id: p for p in pack.personas}
         self.texts = {
@@ -154,7 +154,7 @@ class Oracle:
     # ---- the chairs
 
     def syntheses(self) -> list[TurnSpoken]:
-        return [t for t in self.turns if t.turn.type is TurnType.SYNTHESIS and t.part in CHAIRS]
+        return [t for t in self.turns if t.turn.type is TurnType.SYNTHESIS and t.role in CHAIRS]
 
     def quoted_from(self, quote: str) -> list[TurnSpoken]:
         words = plain(quote)

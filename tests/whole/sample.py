@@ -1,20 +1,15 @@
 """The seed's sample run with archetypes and scripted answers: who says what, and what each holds in private."""
 
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Any, Final
 
 from cruxfinder.crux.asks import (
-    Answer,
-    Ask,
-    AskConsent,
     AskDraft,
     AskFirst,
     AskGrade,
     AskJudge,
     AskProbe,
     AskRelate,
-    AskTurn,
-    AskUser,
     Credence,
     Drafted,
     Duty,
@@ -24,14 +19,12 @@ from cruxfinder.crux.asks import (
     Judged,
     Probed,
     Related,
-    Silence,
 )
 from cruxfinder.crux.moves import (
     Challenge,
     Claim,
     Commit,
     Draft,
-    Falsifier,
     GradeSteelman,
     Move,
     ProposeCrux,
@@ -39,10 +32,10 @@ from cruxfinder.crux.moves import (
     Reframe,
     Steelman,
 )
-from cruxfinder.crux.state import Debate
 from cruxfinder.crux.thread import Thread
 from cruxfinder.debaters.scripted import FunctionDebater
-from cruxfinder.kernel.pack import Pack, Persona, Proposition
+from cruxfinder.kernel.pack import Falsifier, Pack, Persona, Proposition
+from cruxfinder.kernel.run_facts import Silence
 from cruxfinder.kernel.vocabulary import (
     AgentId,
     Direction,
@@ -55,6 +48,8 @@ from cruxfinder.kernel.vocabulary import (
     Stage,
     TopSide,
 )
+from cruxfinder.protocols.any_ask import AnyAnswer, AnyAsk
+from cruxfinder.talk.asks import AskConsent, AskTurn, AskUser
 
 HOLDER, TRADER, GOLD, ODDS, BUILDER = (AgentId(n) for n in ("holder", "trader", "gold", "odds", "builder"))
 AGENTS: Final = (HOLDER, TRADER, GOLD, ODDS, BUILDER)
@@ -162,7 +157,7 @@ class Archetype:
     script: list[tuple[Move, str, str]]
     spoken: dict[str, int] = field(default_factory=dict[str, int])
 
-    def __call__(self, ask: Ask, record: Debate) -> Answer:
+    def __call__(self, ask: AnyAsk, record: Any) -> AnyAnswer:
         match ask:
             case AskFirst():
                 p = P_TOP[self.me]
@@ -192,7 +187,7 @@ class Archetype:
             return Probed(p_top=p, credences=held)
         return Probed(p_top=p, credences=tuple(Credence(q.id, *PROBES[q.question][self.me]) for q in ask.questions))
 
-    def draft(self, ask: AskDraft, thread: Thread, record: Debate) -> Draft | None:
+    def draft(self, ask: AskDraft, thread: Thread, record: Any) -> Draft | None:
         if ask.duty is not None:
             return self.serve(ask.duty, thread)
         if thread.stage is Stage.EVIDENCE:
@@ -314,7 +309,7 @@ def pack() -> Pack:
         )
 
     personas = tuple(
-        Persona(id=a, name=a.capitalize(), role="an archetype", horizon=HORIZON[a], interests=("money", "adoption"))
+        Persona(id=a, name=a.capitalize(), about="an archetype", horizon=HORIZON[a], interests=("money", "adoption"))
         for a in AGENTS
     )
     propositions = (proposition("identity", RISK), proposition("adoption", ADOPTION))

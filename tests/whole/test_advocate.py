@@ -8,15 +8,16 @@ import pytest
 from bench.worlds import world
 from cruxfinder.adapters.stores.memory_store import MemoryStore
 from cruxfinder.app import debate_runs
-from cruxfinder.crux.events import Event, MessagePosted, ModeratorIntervention
+from cruxfinder.crux.events import MessagePosted, ModeratorIntervention
 from cruxfinder.kernel.vocabulary import ADVOCATE
+from cruxfinder.protocols.any_run import AnyEvent
 
 DEBATES = 24
 
 
-def debates() -> list[tuple[Event, ...]]:
+def debates() -> list[tuple[AnyEvent, ...]]:
     """Those among some debates of like-minded people in which the advocate was called."""
-    found: list[tuple[Event, ...]] = []
+    found: list[tuple[AnyEvent, ...]] = []
     for seed in range(DEBATES):
         pack = world("agreement", Random(f"advocate/{seed}")).pack
         events = asyncio.run(debate_runs.start(pack, MemoryStore(), seed=seed)).events

@@ -14,17 +14,13 @@ import pytest
 from bench.many import many
 from cruxfinder.adapters.stores.memory_store import MemoryStore
 from cruxfinder.app import debate_runs
-from cruxfinder.app.debate_runs import Finished
 from cruxfinder.crux.commands import Say
 from cruxfinder.crux.decide import decide
 from cruxfinder.crux.events import (
-    DebateComplete,
-    DebateStarted,
     Event,
     MessagePosted,
     MessageRefused,
     ModeratorIntervention,
-    Seat,
     ThreadCreated,
     ThreadMerged,
     ThreadProposed,
@@ -33,6 +29,7 @@ from cruxfinder.crux.events import (
 from cruxfinder.crux.evolve import fold
 from cruxfinder.crux.moves import Challenge, Claim, Draft
 from cruxfinder.kernel.pack import Pack, Persona
+from cruxfinder.kernel.run_facts import DebateComplete, DebateStarted, Seat
 from cruxfinder.kernel.settings import Settings
 from cruxfinder.kernel.vocabulary import (
     ADVOCATE,
@@ -46,6 +43,7 @@ from cruxfinder.kernel.vocabulary import (
     TopSide,
     Trigger,
 )
+from cruxfinder.protocols.any_run import AnyEvent, Finished
 from tests.whole.crowd_oracle import faults, most_active
 from tests.whole.flooders import crowd
 
@@ -66,7 +64,7 @@ def flooded(kind: str, agents: int, seed: int = 0, settings: Settings = Settings
         topic="The harbour should be rebuilt",
         summary="Made for this test.",
         propositions=(),
-        personas=tuple(Persona(id=id, name=id.capitalize(), role="a flooder") for id in table),
+        personas=tuple(Persona(id=id, name=id.capitalize(), about="a flooder") for id in table),
     )
     return asyncio.run(debate_runs.start(pack, MemoryStore(), seed=seed, settings=settings, debaters=table, run="r1"))
 
@@ -185,7 +183,7 @@ def test_the_limits_hold_because_of_their_rules(rule: str) -> None:
 # ---- the oracle sees what is planted
 
 
-def planted() -> Iterator[tuple[str, str, Callable[[list[Event]], list[Event]]]]:
+def planted() -> Iterator[tuple[str, str, Callable[[list[AnyEvent]], list[AnyEvent]]]]:
     """What is done to a log that keeps every limit, and the rule the oracle should name."""
     yield "nothing", "", lambda log: log
     yield "no end", "END-1", lambda log: log[:-1]
@@ -220,23 +218,23 @@ def planted() -> Iterator[tuple[str, str, Callable[[list[Event]], list[Event]]]]
     yield "stale too soon", "THR-3", lambda log: [*log[:40], stale(log[40].at_ms), *log[40:]]
 
 
-def spoken(log: list[Event]) -> list[MessagePosted]:
+def spoken(log: list[AnyEvent]) -> list[MessagePosted]:
     return [e for e in log if isinstance(e, MessagePosted)]
 
 
-def made(log: list[Event]) -> list[ThreadCreated]:
+def made(log: list[AnyEvent]) -> list[ThreadCreated]:
     return [e for e in log if isinstance(e, ThreadCreated)]
 
 
-def before(log: list[Event], event: Event) -> int:
+def before(log: list[AnyEvent], event: AnyEvent) -> int:
     return len(spoken(log[: log.index(event)]))
 
 
-def altered(log: list[Event], event: Event, **fields: object) -> list[Event]:
+def altered(log: list[AnyEvent], event: AnyEvent, **fields: object) -> list[AnyEvent]:
     return [replace(e, **fields) if e is event else e for e in log]  # pyright: ignore[reportArgumentType]
 
 
-def after(log: list[Event], event: Event, *more: Event) -> list[Event]:
+def after(log: list[AnyEvent], event: AnyEvent, *more: AnyEvent) -> list[AnyEvent]:
     place = next(n for n, e in enumerate(log) if e is event)
     return [*log[: place + 1], *more, *log[place + 1 :]]
 
@@ -246,28 +244,28 @@ def again(said: MessagePosted, number: int, agent: str | None = None) -> Message
     return replace(said, id=id, agent=AgentId(agent or said.agent), content=f"{said.content} ({number})", reply_to=None)
 
 
-def crammed(log: list[Event]) -> list[Event]:
+def crammed(log: list[AnyEvent]) -> list[AnyEvent]:
     said = spoken(log)[3]
     return after(log, said, *(again(said, n, f"guest{n}") for n in range(12)))
 
 
-def replied(log: list[Event]) -> list[Event]:
+def replied(log: list[AnyEvent]) -> list[AnyEvent]:
     first = spoken(log)[0]
     here = [e for e in spoken(log) if e.thread == first.thread][1:4]
     return [replace(e, reply_to=first.id) if e in here else e for e in log]
 
 
-def drawn_out(log: list[Event]) -> list[Event]:
+def drawn_out(log: list[AnyEvent]) -> list[AnyEvent]:
     """Ten more messages of DISCOVERY than it takes, well apart."""
     said = spoken(log)[0]
     return after(log, said, *(again(said, n, f"guest{n}") for n in range(10)))
 
 
-def copied(log: list[Event]) -> str:
+def copied(log: list[AnyEvent]) -> str:
     return made(log)[1].question
 
 
-def told(log: list[Event], **keep: int) -> list[Event]:
+def told(log: list[AnyEvent], **keep: int) -> list[AnyEvent]:
     """The proposal of the first spawned thread with fewer supporters or mentions than it had."""
     spawned = made(log)[1]
     return [
@@ -278,35 +276,35 @@ def told(log: list[Event], **keep: int) -> list[Event]:
     ]
 
 
-def advocated(log: list[Event]) -> list[Event]:
+def advocated(log: list[AnyEvent]) -> list[AnyEvent]:
     """All but the first mention of the first spawned thread's question come from the devil's advocate."""
     mentions = [e.mentions for e in log if isinstance(e, ThreadProposed) and e.proposal == made(log)[1].proposal][-1]
     return [replace(e, agent=ADVOCATE) if isinstance(e, MessagePosted) and e.id in mentions[1:] else e for e in log]
 
 
-def limited(log: list[Event], **limits: int) -> list[Event]:
+def limited(log: list[AnyEvent], **limits: int) -> list[AnyEvent]:
     start = log[0]
     assert isinstance(start, DebateStarted)
     return [replace(start, settings=replace(start.settings, **limits)), *log[1:]]
 
 
-def proposals(at_ms: int) -> list[Event]:
+def proposals(at_ms: int) -> list[AnyEvent]:
     return [
         ThreadProposed(at_ms=at_ms, proposal=id, thread=ThreadId("t1"), trigger=Trigger.FRAMING, topic="x")
         for id in (ProposalId(f"p{900 + n}") for n in range(9))
     ]
 
 
-def merged(at_ms: int, distance: float) -> Event:
+def merged(at_ms: int, distance: float) -> AnyEvent:
     return ThreadMerged(at_ms=at_ms, into=ThreadId("t1"), proposal=ProposalId("p1"), distance=distance)
 
 
-def stale(at_ms: int) -> Event:
+def stale(at_ms: int) -> AnyEvent:
     return ThreadStale(at_ms=at_ms, thread=ThreadId("t1"), stage=Stage.DISCOVERY)
 
 
 @pytest.mark.parametrize(("rule", "plant"), [pytest.param(r, p, id=name) for name, r, p in planted()])
-def test_the_oracle_sees_what_is_planted(rule: str, plant: Callable[[list[Event]], list[Event]]) -> None:
+def test_the_oracle_sees_what_is_planted(rule: str, plant: Callable[[list[AnyEvent]], list[AnyEvent]]) -> None:
     log = list(flooded("spawning", 12).events)
     found = faults(plant(log), LIKE)
     assert any(rule in fault for fault in found) if rule else not found, found[:3]

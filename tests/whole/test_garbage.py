@@ -17,25 +17,14 @@ import pytest
 from bench.many import many
 from cruxfinder.adapters.stores.memory_store import MemoryStore
 from cruxfinder.app import debate_runs, seats
-from cruxfinder.app.debate_runs import Finished
-from cruxfinder.crux.asks import (
-    Answer,
-    Ask,
-    AskProbe,
-    Credence,
-    Failed,
-    First,
-    FixedReading,
-    Judged,
-    Probed,
-    Related,
-    Silence,
-)
-from cruxfinder.crux.events import AskFailed, DebateComplete, ProbeAnswered, RelationAnswered
-from cruxfinder.crux.state import Debate
+from cruxfinder.crux.asks import AskProbe, Credence, First, FixedReading, Judged, Probed, Related
+from cruxfinder.crux.events import ProbeAnswered, RelationAnswered
 from cruxfinder.errors import DebaterFault
+from cruxfinder.kernel.run_facts import AskFailed, DebateComplete, Failed, Silence
 from cruxfinder.kernel.vocabulary import AgentId, CandidateId, Phase, Side, TopSide
 from cruxfinder.ports import Debater
+from cruxfinder.protocols.any_ask import AnyAnswer, AnyAsk
+from cruxfinder.protocols.any_run import Finished
 from tests.kernel.runs import lines, replayed
 from tests.whole.crowd_oracle import faults
 
@@ -50,23 +39,23 @@ LONE = "\ud800"  # half a character: no file can hold it
 Made = Callable[[Any, Any], Any]  # of an ask and the answer to it
 
 
-def kind_of(ask: Ask) -> str:
+def kind_of(ask: AnyAsk) -> str:
     return "ground" if isinstance(ask, AskProbe) and ask.phase is Phase.GROUND else ask.kind
 
 
 class Garbling:
     """Another debater, some of whose answers are garbled."""
 
-    def __init__(self, debater: Debater, garble: Callable[[Ask, Answer], Any], *, paid: bool) -> None:
+    def __init__(self, debater: Debater, garble: Callable[[AnyAsk, AnyAnswer], Any], *, paid: bool) -> None:
         self._debater = debater
         self._garble = garble
         self.is_paid = paid
 
-    async def answer(self, ask: Ask, record: Debate) -> Answer:
+    async def answer(self, ask: AnyAsk, record: Any) -> AnyAnswer:
         return self._garble(ask, await self._debater.answer(ask, record))
 
 
-def fails(ask: Ask, answer: Answer) -> Any:
+def fails(ask: AnyAsk, answer: AnyAnswer) -> Any:
     raise DebaterFault("the line broke")
 
 
@@ -146,7 +135,7 @@ def seed() -> int:
     for found in range(200):
         asked: Counter[str] = Counter()
 
-        def noted(ask: Ask, answer: Answer, asked: Counter[str] = asked) -> Answer:
+        def noted(ask: AnyAsk, answer: AnyAnswer, asked: Counter[str] = asked) -> AnyAnswer:
             asked[kind_of(ask)] += 1
             return answer
 
@@ -156,11 +145,11 @@ def seed() -> int:
     raise AssertionError("no seed brings up all kinds of asks")
 
 
-def debated(garble: Callable[[Ask, Answer], Any], *, paid: bool, store: MemoryStore | None = None) -> Finished:
+def debated(garble: Callable[[AnyAsk, AnyAnswer], Any], *, paid: bool, store: MemoryStore | None = None) -> Finished:
     return run(garble, seed(), paid=paid, store=MemoryStore() if store is None else store)
 
 
-def run(garble: Callable[[Ask, Answer], Any], seed: int, *, paid: bool, store: MemoryStore) -> Finished:
+def run(garble: Callable[[AnyAsk, AnyAnswer], Any], seed: int, *, paid: bool, store: MemoryStore) -> Finished:
     pack = many(AGENTS, seed)
     table = {a: Garbling(d, garble, paid=paid) for a, d in seats.simulated_debaters(pack, seed).items()}
     return asyncio.run(asyncio.wait_for(debate_runs.start(pack, store, seed=seed, debaters=table, run="r1"), WAIT_S))
@@ -177,7 +166,7 @@ def test_an_answer_nobody_can_use_is_recorded_as_a_failure(kind: str, made: Made
     """By everybody, for all asks of the kind."""
     garbled = 0
 
-    def garble(ask: Ask, answer: Answer) -> Any:
+    def garble(ask: AnyAsk, answer: AnyAnswer) -> Any:
         nonlocal garbled
         if kind_of(ask) != kind:
             return answer
@@ -207,7 +196,7 @@ def test_a_plain_tuple_in_the_place_of_a_row_stops_nothing(paid: bool) -> None:
     """Taken as the row it spells, or turned away: but the same as a replay would have it."""
     store = MemoryStore()
 
-    def plainly(ask: Ask, answer: Answer) -> Any:
+    def plainly(ask: AnyAsk, answer: AnyAnswer) -> Any:
         if kind_of(ask) != "ground" or not isinstance(answer, Probed):
             return answer
         return replace(answer, credences=tuple(tuple(row) for row in answer.credences))
@@ -220,7 +209,7 @@ def test_a_plain_tuple_in_the_place_of_a_row_stops_nothing(paid: bool) -> None:
     assert lines(replayed(store, debaters=table).events) == lines(finished.events)
 
 
-def at_random(chance: int, share: float) -> Callable[[Ask, Answer], Any]:
+def at_random(chance: int, share: float) -> Callable[[AnyAsk, AnyAnswer], Any]:
     """Garbage of every kind that is turned away for what it is, now and then, for any ask."""
     rng = Random(chance)
     tame = {
@@ -229,7 +218,7 @@ def at_random(chance: int, share: float) -> Callable[[Ask, Answer], Any]:
         "judge": (),
     }
 
-    def garble(ask: Ask, answer: Answer) -> Any:
+    def garble(ask: AnyAsk, answer: AnyAnswer) -> Any:
         kind = kind_of(ask)
         if rng.random() >= share:
             return answer

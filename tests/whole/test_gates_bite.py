@@ -9,7 +9,6 @@ import cruxfinder as cf
 from bench.worlds import world
 from cruxfinder.adapters.stores.memory_store import MemoryStore
 from cruxfinder.app import debate_runs
-from cruxfinder.app.debate_runs import Finished
 from cruxfinder.cli.debate_commands import DEMO_SEED
 from cruxfinder.crux.events import (
     LockFailed,
@@ -20,6 +19,7 @@ from cruxfinder.crux.events import (
 )
 from cruxfinder.crux.moves import Challenge, Commit, ProvideEvidence, UpdatePosition
 from cruxfinder.kernel.vocabulary import Grade, Side
+from cruxfinder.protocols.any_run import Finished
 
 pytestmark = pytest.mark.slow  # some hundred and fifty debates
 

@@ -2,19 +2,20 @@
 
 import asyncio
 from random import Random
+from typing import Any
 
 import pytest
 
 from bench.worlds import world
 from cruxfinder.adapters.stores.memory_store import MemoryStore
 from cruxfinder.app import debate_runs
-from cruxfinder.crux.asks import Answer, Ask, Drafted
+from cruxfinder.crux.asks import Drafted
 from cruxfinder.crux.events import MessagePosted, PositionUpdated
 from cruxfinder.crux.moves import Concede
-from cruxfinder.crux.state import Debate
 from cruxfinder.debaters.simulated.believer import exact_label
 from cruxfinder.debaters.simulated.debater import SimulatedDebater
 from cruxfinder.kernel.vocabulary import Label
+from cruxfinder.protocols.any_ask import AnyAnswer, AnyAsk
 
 WORLDS = 40  # not those the rule was chosen on
 
@@ -26,7 +27,7 @@ class Known(SimulatedDebater):
         super().__init__(*made_of)  # pyright: ignore[reportArgumentType]
         self.truth: dict[str, Label] = {}
 
-    async def answer(self, ask: Ask, record: Debate) -> Answer:
+    async def answer(self, ask: AnyAsk, record: Any) -> AnyAnswer:
         found = self.reply(ask, record)
         if isinstance(found, Drafted) and isinstance(found.draft.move, Concede) and found.draft.move.top_changed:
             self.truth[found.draft.content] = exact_label(self.believer)

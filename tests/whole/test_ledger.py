@@ -16,8 +16,8 @@ from cruxfinder.crux.ledger import (
     stakes_due,
     standings,
 )
-from cruxfinder.kernel.outcomes import FalsifierOutcome, FalsifierResolution, Mark
 from cruxfinder.kernel.vocabulary import Side
+from cruxfinder.ports import FalsifierOutcome, FalsifierResolution, Mark
 from tests.law.build import ANN, BOB, CAT, QUESTION, Play, commit, declare, mind, own_falsifier
 
 PAGE = LedgerPage(run="r1", made="2026-11-16", on="2026-11-20")

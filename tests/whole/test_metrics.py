@@ -8,7 +8,6 @@ import pytest
 
 from cruxfinder import api
 from cruxfinder.crux.events import (
-    AskFailed,
     CruxPromoted,
     Event,
     LockFailed,
@@ -22,8 +21,9 @@ from cruxfinder.crux.events import (
 from cruxfinder.crux.metrics import Metrics, metrics_of
 from cruxfinder.crux.result import result_of
 from cruxfinder.kernel.refusals import Refusal
-from cruxfinder.kernel.usage import Usage
+from cruxfinder.kernel.run_facts import AskFailed
 from cruxfinder.kernel.vocabulary import AgentId, Grade, MoveKind, RuleId, Side, ThreadId
+from cruxfinder.ports import Usage
 from tests.law.build import (
     ANN,
     BOB,
@@ -38,6 +38,7 @@ from tests.law.build import (
     of,
     steelman,
 )
+from tests.slices import crux_events
 
 T1 = ThreadId("t1")
 
@@ -204,7 +205,7 @@ def test_the_metrics_of_a_run_are_those_of_its_raw_log(pack: str, seed: int) -> 
     }
     assert found.interventions == dict(Counter(e.cause for e in of(log, ModeratorIntervention)))
     assert (found.calls, found.tokens, run.result.cost) == (0, 0, 0.0)  # simulated debaters are free
-    assert result_of(log, usage=Usage(calls=12)).system_metrics.calls == 12
+    assert result_of(crux_events(log), usage=Usage(calls=12)).system_metrics.calls == 12
 
 
 @pytest.mark.rule("END-3")

@@ -7,28 +7,28 @@ from typing import Literal
 import pytest
 from jsonschema import Draft202012Validator
 
-from cruxfinder.crux.commands import NoteFailure
-from cruxfinder.crux.events import Event
-from cruxfinder.crux.evolve import fold
 from cruxfinder.exports.schemas import minutes_schema
 from cruxfinder.kernel import wire
+from cruxfinder.kernel.run_facts import NoteFailure
 from cruxfinder.kernel.settings import Settings
-from cruxfinder.kernel.vocabulary import AgentId, Ending, RuleId, TopSide, Verdict
+from cruxfinder.kernel.vocabulary import AgentId, Ending, Role, RuleId, TopSide, Verdict
 from cruxfinder.language.texts import keywords
 from cruxfinder.talk.checklist import checklist
-from cruxfinder.talk.events import TurnRefused, TurnSpoken
+from cruxfinder.talk.events import TalkEvent, TurnRefused, TurnSpoken
+from cruxfinder.talk.evolve import fold
 from cruxfinder.talk.minutes import Minutes, count_revised, minutes_of
-from cruxfinder.talk.turns import CHAIRS, Protocol, Role, TurnDraft, TurnId, TurnType
+from cruxfinder.talk.turns import CHAIRS, CONSENSUS, TurnDraft, TurnId, TurnType
 from tests.golden.logs import events_of
 from tests.golden.talks import SCENES
 from tests.law.build import ANN, BOB, CAT, DAN
 from tests.law.talk import Talking
+from tests.slices import talk_events
 from tests.whole.test_result import compared
 
 
 @pytest.mark.parametrize("name", SCENES)
 def test_minutes_keep_to_their_schema(name: str) -> None:
-    found = json.loads(json.dumps(wire.camel(minutes_of(events_of(name), run_id=name))))
+    found = json.loads(json.dumps(wire.camel(minutes_of(talk_events(events_of(name)), run_id=name))))
     Draft202012Validator(json.loads(minutes_schema())).validate(found)
 
 
@@ -41,7 +41,7 @@ def test_the_schema_has_the_fields_and_types_of_the_minutes() -> None:
 
 @pytest.mark.parametrize("name", SCENES)
 def test_metrics_are_counts_over_the_log(name: str) -> None:
-    events = events_of(name)
+    events = talk_events(events_of(name))
     told = minutes_of(events)
     refused = [e for e in events if isinstance(e, TurnRefused)]
     spoken = [e for e in events if isinstance(e, TurnSpoken)]
@@ -54,18 +54,18 @@ def test_metrics_are_counts_over_the_log(name: str) -> None:
 
 
 def test_a_conversation_that_is_not_over_has_minutes_too() -> None:
-    told = minutes_of(events_of("talk-roundtable")[:30])
+    told = minutes_of(talk_events(events_of("talk-roundtable")[:30]))
     assert told.ending is Ending.UNFINISHED and told.verdict is Verdict.UNDECIDED and told.confidence == "LOW"
 
 
 @pytest.mark.parametrize("name", SCENES)
 def test_the_checklist_says_what_the_log_shows(name: str) -> None:
     """Told by an oracle that reads the raw log."""
-    events = events_of(name)
+    events = talk_events(events_of(name))
     debate = fold(events)
     checks = {check.line: check for check in checklist(events, debate)}
     spoken = [e for e in events if isinstance(e, TurnSpoken)]
-    by_speakers = [e for e in spoken if e.part not in CHAIRS]
+    by_speakers = [e for e in spoken if e.role not in CHAIRS]
     tagged = [e for e in by_speakers if e.entailments]
     added = checks["Every turn adds an entailment"]
     assert added.holds == (len(tagged) == len(by_speakers))
@@ -75,7 +75,7 @@ def test_the_checklist_says_what_the_log_shows(name: str) -> None:
 
 
 def test_the_roundtable_of_the_pack_keeps_to_the_checklist() -> None:
-    told = minutes_of(events_of("talk-roundtable"))
+    told = minutes_of(talk_events(events_of("talk-roundtable")))
     held = {check.line: check.holds for check in told.checklist}
     assert len(held) == 6
     assert [line for line, holds in held.items() if not holds] in ([], ["Every turn adds an entailment"])
@@ -88,7 +88,7 @@ Outcome = Literal["revise", "weighed", "dropped"]
 
 def said(agent: AgentId) -> TurnSpoken:
     turn = TurnDraft(type=TurnType.REACTION, content="If quays crumble, then ferries wait.")
-    return TurnSpoken(at_ms=0, id=TurnId("n1"), agent=agent, part=Role.SPEAKER, turn=turn)
+    return TurnSpoken(at_ms=0, id=TurnId("n1"), agent=agent, role=Role.SPEAKER, turn=turn)
 
 
 def sent_back(agent: AgentId, outcome: Outcome = "revise") -> TurnRefused:
@@ -108,7 +108,7 @@ def sent_back(agent: AgentId, outcome: Outcome = "revise") -> TurnRefused:
         pytest.param((sent_back(ANN), said(BOB)), 0, id="somebody else speaks"),
     ],
 )
-def test_a_turn_is_revised_if_its_own_speaker_says_it_after_a_refusal(log: Sequence[Event], count: int) -> None:
+def test_a_turn_is_revised_if_its_own_speaker_says_it_after_a_refusal(log: Sequence[TalkEvent], count: int) -> None:
     assert count_revised(log) == count
 
 
@@ -142,7 +142,7 @@ def test_rounds_between_two_count_while_others_could_speak(
 ) -> None:
     """The rule itself is left out, so that somebody may break it."""
     talk = Talking(*speakers, settings=Settings(off=(RuleId("RED-1"),)))
-    log: list[Event] = [talk.debate.started]
+    log: list[TalkEvent] = [talk.debate.started]
     for step in happens:
         if step != LOST:
             log += talk.say(step)
@@ -157,8 +157,8 @@ def test_rounds_between_two_count_while_others_could_speak(
 
 
 def test_minutes_tell_what_was_conceded_and_where_each_stood_last() -> None:
-    talk = Talking(protocol=Protocol.CONSENSUS)
-    log: list[Event] = [talk.debate.started]
+    talk = Talking(protocol=CONSENSUS)
+    log: list[TalkEvent] = [talk.debate.started]
     log += talk.say(ANN, side=TopSide.YES)
     log += talk.say(BOB, side=TopSide.NO)
     log += talk.say(ANN, type=TurnType.CONCESSION, side=TopSide.NUANCED, concedes="quays cost money")
@@ -166,7 +166,7 @@ def test_minutes_tell_what_was_conceded_and_where_each_stood_last() -> None:
     log += talk.say(CAT, type=TurnType.EXPLORATION, concedes="asked for nothing of the kind")
     told = minutes_of(log)
     assert told.conceded == {"ann": "quays cost money"}
-    assert {a.id: a.side for a in told.agents if a.part is Role.SPEAKER} == {
+    assert {a.id: a.side for a in told.agents if a.role is Role.SPEAKER} == {
         ANN: TopSide.NUANCED,
         BOB: TopSide.NO,
         CAT: None,

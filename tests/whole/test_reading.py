@@ -7,13 +7,14 @@ from typing import Any
 import pytest
 
 import cruxfinder as cf
-from cruxfinder.app.debate_runs import Finished
-from cruxfinder.crux.events import Event, MessagePosted, ModeratorIntervention, Seat
-from cruxfinder.crux.message_filter import MessageFilter, resolve_filter
+from cruxfinder.crux.events import MessagePosted, ModeratorIntervention
 from cruxfinder.crux.moves import Clarify
 from cruxfinder.crux.thread import Message
 from cruxfinder.errors import BadInput
+from cruxfinder.kernel.run_facts import Seat
 from cruxfinder.kernel.vocabulary import AgentId, MessageId, RuleId, ThreadId
+from cruxfinder.protocols.any_run import AnyEvent, Finished
+from cruxfinder.telling.message_filter import MessageFilter, resolve_filter
 
 SEATS = (Seat(id=AgentId("ann"), name="Ann"), Seat(id=AgentId("ben"), name="Ben Bold"))
 
@@ -98,7 +99,7 @@ def finished() -> Finished:
     return cf.debate("bitcoin", seed=2)
 
 
-def ids(events: list[Event]) -> list[str]:
+def ids(events: list[AnyEvent]) -> list[str]:
     return [e.id for e in events if isinstance(e, MessagePosted | ModeratorIntervention)]
 
 
@@ -115,7 +116,7 @@ def test_the_library_and_the_stream_read_alike(tmp_path: Path) -> None:
     assert {m.agent for m in chosen} <= {"trader", "economist"}
     assert all(m.at_ms >= 20_000 and topic in m.topics for m in chosen)
 
-    async def streamed() -> list[Event]:
+    async def streamed() -> list[AnyEvent]:
         only = cf.MessageFilter(agents=("trader", "economist"), topics=(topic,), since_ms=20_000)
         return [event async for event in cf.stream("bitcoin", seed=2, only=only)]
 

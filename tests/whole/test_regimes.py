@@ -21,16 +21,18 @@ from bench import worlds
 from bench.many import many
 from cruxfinder.adapters.stores.memory_store import MemoryStore
 from cruxfinder.app import debate_runs
-from cruxfinder.app.debate_runs import Finished
 from cruxfinder.crux.asks import AskProbe, Probed
-from cruxfinder.crux.events import Event, FirstPosition, MessagePosted, ProbeAnswered
+from cruxfinder.crux.events import FirstPosition, MessagePosted, ProbeAnswered
 from cruxfinder.crux.result import result_of
 from cruxfinder.exports.schemas import result_schema
 from cruxfinder.kernel import wire
 from cruxfinder.kernel.pack import Belief, Pack, Persona
 from cruxfinder.kernel.settings import Settings
 from cruxfinder.kernel.vocabulary import AgentId, Horizon, Phase, Side, ThreadId, TopSide
+from cruxfinder.protocols.any_run import AnyEvent, Finished
+from cruxfinder.protocols.registry import read_event
 from tests.golden.puppets import ANN, BOB, Mind, pack_for
+from tests.slices import crux_events
 from tests.whole.flooders import Flooder, spawning
 
 pytestmark = pytest.mark.slow
@@ -57,26 +59,26 @@ def mean(values: Iterable[float]) -> float:
 # ---- what the log says
 
 
-def camps(events: Sequence[Event]) -> tuple[list[str], list[str]]:
+def camps(events: Sequence[AnyEvent]) -> tuple[list[str], list[str]]:
     firsts = {e.agent: e.p_top for e in events if isinstance(e, FirstPosition)}
     return [a for a, p in firsts.items() if p > 0.5], [a for a, p in firsts.items() if p < 0.5]
 
 
-def latest(events: Sequence[Event]) -> dict[str, float]:
+def latest(events: Sequence[AnyEvent]) -> dict[str, float]:
     """What each agent said of the topic in private, the last time it was asked."""
     found: dict[str, float] = {e.agent: e.p_top for e in events if isinstance(e, FirstPosition)}
     found.update((e.agent, e.p_top) for e in events if isinstance(e, ProbeAnswered) and not e.failed)
     return found
 
 
-def gap(events: Sequence[Event]) -> float | None:
+def gap(events: Sequence[AnyEvent]) -> float | None:
     """How far the camps of the start stand apart by the latest private answers; None without two camps."""
     yes, no = camps(events)
     said = latest(events)
     return abs(mean(said[a] for a in yes) - mean(said[a] for a in no)) if yes and no else None
 
 
-def wrong(events: Sequence[Event], regime: str) -> str:
+def wrong(events: Sequence[AnyEvent], regime: str) -> str:
     apart = gap(events)
     if apart is not None and apart >= GAP + SLACK and regime == "consensus":
         return f"consensus, and the camps are {apart:.3f} apart"
@@ -110,7 +112,7 @@ def drawn(rng: Random, agents: int, count: int, kind: str) -> Pack:
             Persona(
                 id=AgentId(worlds.PEOPLE[n]),
                 name=worlds.PEOPLE[n].capitalize(),
-                role="",
+                about="",
                 bias={"camps": (-1) ** n * rng.uniform(0, 2.5), "unanimous": 2.0}.get(kind, rng.uniform(-span, span)),
                 openness=min(1.0, open_ * rng.uniform(0.5, 1.5)),
                 conformity=herd * rng.uniform(0.5, 1.0),
@@ -146,8 +148,8 @@ def checked(finished: Finished) -> None:
     assert wrong(finished.events, finished.result.regime) == ""
     as_json = json.loads(json.dumps(wire.camel(finished.result), allow_nan=False))
     assert [f"{e.json_path}: {e.message}" for e in validator().iter_errors(as_json)] == []
-    assert result_of(finished.events, run_id="r1") == finished.result
-    read = tuple(wire.event(wire.dumps(e)) for e in finished.events)
+    assert result_of(crux_events(finished.events), run_id="r1") == finished.result
+    read = crux_events(read_event(wire.dumps(e)) for e in finished.events)
     assert result_of(read, run_id="r1") == finished.result, "and so does the log as it is stored"
 
 
@@ -225,7 +227,7 @@ def test_first_positions_are_those_of_the_networks() -> None:
 def test_the_judge_of_these_tests_is_right(
     firsts: tuple[float, ...], last: tuple[float, ...], regime: str, fault: str
 ) -> None:
-    log: list[Event] = [
+    log: list[AnyEvent] = [
         FirstPosition(at_ms=0, agent=AgentId(f"a{n}"), p_top=p, side=TopSide.NUANCED, reason="")
         for n, p in enumerate(firsts)
     ]

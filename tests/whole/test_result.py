@@ -15,12 +15,9 @@ from jsonschema import Draft202012Validator
 from jsonschema.exceptions import ValidationError
 
 from cruxfinder import api
-from cruxfinder.app.debate_runs import Finished
 from cruxfinder.crux.asks import Judged
 from cruxfinder.crux.events import (
     DcgCalculated,
-    DebateComplete,
-    Event,
     FirstPosition,
     LockAttempted,
     MessagePosted,
@@ -31,7 +28,10 @@ from cruxfinder.crux.events import (
 from cruxfinder.crux.result import REGIMES, Result, result_of
 from cruxfinder.exports.schemas import result_schema
 from cruxfinder.kernel import wire
-from cruxfinder.kernel.vocabulary import Ending, Grade, Phase, Side, TopSide, Verdict
+from cruxfinder.kernel.run_facts import DebateComplete
+from cruxfinder.kernel.vocabulary import Ending, Grade, Phase, ProtocolName, Side, TopSide, Verdict
+from cruxfinder.protocols.any_run import AnyEvent, Finished
+from cruxfinder.protocols.registry import PROTOCOLS, read_event
 from tests.law.build import (
     ANN,
     BOB,
@@ -49,6 +49,7 @@ from tests.law.build import (
     only,
     steelman,
 )
+from tests.slices import crux_events
 
 Json = dict[str, typing.Any]
 
@@ -111,7 +112,7 @@ def test_so_does_that_of_a_debate_that_ended_early(pack: str, agents: tuple[str,
 @pytest.mark.rule("API-2")
 @pytest.mark.parametrize("pack", ["bitcoin", "monolith", "free-will"])
 def test_so_does_that_of_a_debate_still_under_way(pack: str) -> None:
-    events = debated(pack).events
+    events = crux_events(debated(pack).events)
     for upto in range(1, len(events), 9):
         found = as_json(result_of(events[:upto]))
         assert faults(found) == []
@@ -223,7 +224,9 @@ def compared(hint: typing.Any, spec: Json, root: Json, where: str) -> Iterator[s
     """Every place at which a schema and a type differ; what is compared is yielded as `where: ok`."""
     origin, args = typing.get_origin(hint), typing.get_args(hint)
     bare = {k: v for k, v in resolved(spec, root).items() if k not in ("minimum", "maximum", "description")}
-    if isinstance(hint, typing.NewType):
+    if hint is ProtocolName:
+        yield "" if set(bare.get("enum", [bare.get("const")])) <= set(PROTOCOLS) else where
+    elif isinstance(hint, typing.NewType):
         yield from compared(hint.__supertype__, spec, root, where)
     elif origin in (typing.Union, types.UnionType):
         (kept,) = [a for a in args if a is not types.NoneType]
@@ -334,7 +337,7 @@ def logs() -> tuple[Finished, ...]:
     return tuple(debated(*run) for run in (WHOLE[0], WHOLE[6], WHOLE[12], *PAIRS[:2]))
 
 
-def last(events: tuple[Event, ...]) -> DebateComplete:
+def last(events: tuple[AnyEvent, ...]) -> DebateComplete:
     return only(events, DebateComplete)
 
 
@@ -391,8 +394,8 @@ def test_the_primary_crux_is_the_locked_one_and_says_why() -> None:
 
 def test_a_result_is_made_of_its_log_alone() -> None:
     for run in logs():
-        assert result_of(run.events, run_id="r1") == run.result
-        again = [wire.event(wire.dumps(event)) for event in run.events]
+        assert result_of(crux_events(run.events), run_id="r1") == run.result
+        again = crux_events(read_event(wire.dumps(event)) for event in run.events)
         assert result_of(again, run_id="r1") == run.result
 
 

@@ -9,11 +9,9 @@ import pytest
 
 from cruxfinder.adapters.stores.memory_store import MemoryStore
 from cruxfinder.app import debate_runs
-from cruxfinder.app.debate_runs import Finished
 from cruxfinder.crux.events import (
     CoalitionDetected,
     CruxPromoted,
-    Event,
     LockFailed,
     LockSucceeded,
     MessagePosted,
@@ -27,6 +25,7 @@ from cruxfinder.crux.events import (
 from cruxfinder.crux.moves import Commit
 from cruxfinder.crux.result import ThreadResult
 from cruxfinder.kernel.vocabulary import AgentId, Ending, Grade, Horizon, Relation, Side, Status, Trigger, Verdict
+from cruxfinder.protocols.any_run import AnyEvent, Finished
 from tests.whole.sample import (
     ADOPTION,
     AGENTS,
@@ -45,7 +44,7 @@ from tests.whole.sample import (
     pack,
 )
 
-E = TypeVar("E", bound=Event)
+E = TypeVar("E", bound=AnyEvent)
 SEED = 1
 CAMP_YES, CAMP_NO = (HOLDER, BUILDER), (TRADER, GOLD, ODDS)
 

@@ -10,16 +10,17 @@ from cruxfinder.adapters.packs import pack_finder
 from cruxfinder.adapters.packs.pack_reader import read
 from cruxfinder.adapters.stores.memory_store import MemoryStore
 from cruxfinder.app import debate_runs
-from cruxfinder.app.debate_runs import Finished
 from cruxfinder.app.roles import assign_roles
 from cruxfinder.kernel.pack import Pack
-from cruxfinder.kernel.vocabulary import AgentId, TopSide, Verdict
+from cruxfinder.kernel.vocabulary import AgentId, ProtocolName, Role, TopSide, Verdict
 from cruxfinder.language.texts import sentences
-from cruxfinder.talk.turns import Protocol, Role, TurnType
+from cruxfinder.protocols.any_run import Finished
+from cruxfinder.protocols.registry import protocol_named
+from cruxfinder.talk.turns import CONSENSUS, DEBATE, DISCUSSION, ROUNDTABLE, TurnType
 from tests.whole.said_oracle import Oracle, Side, plain, quotes
 
 PACKS = ("free-will", "bitcoin", "monolith")
-TALKS = (Protocol.DEBATE, Protocol.CONSENSUS, Protocol.DISCUSSION, Protocol.ROUNDTABLE)
+TALKS = (DEBATE, CONSENSUS, DISCUSSION, ROUNDTABLE)
 SEEDS = (0, 7)
 EVERY = pytest.mark.parametrize(
     ("name", "protocol", "seed"), [(name, protocol, seed) for name in PACKS for protocol in TALKS for seed in SEEDS]
@@ -30,13 +31,13 @@ SUMMED_UP = pytest.mark.parametrize(
 DEBATES = pytest.mark.parametrize(("name", "seed"), [(name, seed) for name in PACKS for seed in SEEDS])
 
 
-def held(pack: Pack, protocol: Protocol, seed: int) -> Finished:
+def held(pack: Pack, protocol: ProtocolName, seed: int) -> Finished:
     return asyncio.run(debate_runs.start(pack, MemoryStore(), seed=seed, protocol=protocol))
 
 
 @cache
-def heard(name: str, protocol: Protocol, seed: int) -> Oracle:
-    pack = assign_roles(pack_finder.find(name)[0], protocol, {})
+def heard(name: str, protocol: ProtocolName, seed: int) -> Oracle:
+    pack = assign_roles(pack_finder.find(name)[0], protocol_named(protocol), {})
     return Oracle(pack, held(pack, protocol, seed))
 
 
@@ -44,7 +45,7 @@ def heard(name: str, protocol: Protocol, seed: int) -> Oracle:
 
 
 @EVERY
-def test_nobody_is_said_to_hold_what_they_have_not_said(name: str, protocol: Protocol, seed: int) -> None:
+def test_nobody_is_said_to_hold_what_they_have_not_said(name: str, protocol: ProtocolName, seed: int) -> None:
     assert heard(name, protocol, seed).false_attributions() == []
 
 
@@ -52,14 +53,14 @@ def test_nobody_is_said_to_hold_what_they_have_not_said(name: str, protocol: Pro
 def test_two_who_agree_do_not_rebut_a_view_that_neither_holds(seed: int) -> None:
     """The Stoic and the Scot both believe in free will, for reasons that differ on one proposition only."""
     pair = {Role.PROPONENT: AgentId("stoic"), Role.OPPONENT: AgentId("scot")}
-    pack = assign_roles(pack_finder.find("free-will")[0], Protocol.DEBATE, pair)
-    talk = Oracle(pack, held(pack, Protocol.DEBATE, seed))
+    pack = assign_roles(pack_finder.find("free-will")[0], protocol_named(DEBATE), pair)
+    talk = Oracle(pack, held(pack, DEBATE, seed))
     assert talk.false_attributions() == []
     assert talk.turns[-1].turn.side is TopSide.NUANCED and "nobody contested it" in talk.turns[-1].turn.content
 
 
 @EVERY
-def test_nobody_says_the_same_line_twice(name: str, protocol: Protocol, seed: int) -> None:
+def test_nobody_says_the_same_line_twice(name: str, protocol: ProtocolName, seed: int) -> None:
     assert heard(name, protocol, seed).repeated() == []
 
 
@@ -67,7 +68,7 @@ def test_nobody_says_the_same_line_twice(name: str, protocol: Protocol, seed: in
 def test_two_who_talk_all_evening_do_not_repeat_themselves(seed: int) -> None:
     pack = pack_finder.find("free-will")[0]
     agents = (AgentId("baron"), AgentId("scot"))
-    run = debate_runs.start(pack, MemoryStore(), seed=seed, agents=agents, protocol=Protocol.ROUNDTABLE)
+    run = debate_runs.start(pack, MemoryStore(), seed=seed, agents=agents, protocol=ROUNDTABLE)
     assert Oracle(pack, asyncio.run(run)).repeated() == []
 
 
@@ -79,25 +80,25 @@ def test_whoever_has_nothing_left_to_say_lets_the_turn_pass() -> None:
     pack = read(
         "pack: 1\nname: quay\ntitle: Quay\ntopic: Ferries should be free\nsummary: A bench.\npropositions:\n"
         f"  crowds: {{{lines}, yes_means: more people come, no_means: the same people come}}\npersonas:\n"
-        "  edith: {name: Edith, role: purser, beliefs: {crowds: 0.8}}\n"
-        "  oskar: {name: Oskar, role: pilot, beliefs: {crowds: 0.2}}\n"
-        "  nora: {name: Nora, role: clerk, beliefs: {crowds: 0.6}}\n",
+        "  edith: {name: Edith, about: purser, beliefs: {crowds: 0.8}}\n"
+        "  oskar: {name: Oskar, about: pilot, beliefs: {crowds: 0.2}}\n"
+        "  nora: {name: Nora, about: clerk, beliefs: {crowds: 0.6}}\n",
         "quay.yaml",
     )
-    talk = Oracle(pack, held(pack, Protocol.ROUNDTABLE, 0))
+    talk = Oracle(pack, held(pack, ROUNDTABLE, 0))
     assert len(talk.turns) < 12
     assert talk.repeated() == []
 
 
 @EVERY
-def test_no_speaker_ends_as_the_one_before_did(name: str, protocol: Protocol, seed: int) -> None:
+def test_no_speaker_ends_as_the_one_before_did(name: str, protocol: ProtocolName, seed: int) -> None:
     assert heard(name, protocol, seed).neighbours_with_one_ending() == []
 
 
 @pytest.mark.parametrize(("name", "seed"), [(name, seed) for name in PACKS for seed in SEEDS])
 def test_a_question_gets_an_answer_to_that_question(name: str, seed: int) -> None:
     """Yes and no are said to what was asked, and the first answer is about it."""
-    talk = heard(name, Protocol.DISCUSSION, seed)
+    talk = heard(name, DISCUSSION, seed)
     for turn in talk.said:
         assert not re.search(r"\bcome down (?:for|against) it\b|^(?:For|Against) it\.", turn.turn.content)
         if turn.turn.type is TurnType.POSITION:
@@ -108,7 +109,7 @@ def test_a_question_gets_an_answer_to_that_question(name: str, seed: int) -> Non
 @pytest.mark.parametrize(("name", "seed"), [(name, seed) for name in PACKS for seed in SEEDS])
 def test_a_passage_is_said_to_show_only_what_it_bears_on(name: str, seed: int) -> None:
     """Evidence fits those whose side it speaks for; of a story nobody says that it shows anything."""
-    talk = heard(name, Protocol.ROUNDTABLE, seed)
+    talk = heard(name, ROUNDTABLE, seed)
     exhibits = {plain(x.text): Side(p.id, x.points == "YES") for p in talk.pack.propositions for x in p.exhibits}
     for passage in talk.passages:
         points = exhibits.get(plain(passage.text))
@@ -134,7 +135,7 @@ def is_about(talk: Oracle, turn: str, number: int) -> bool:
 
 
 @SUMMED_UP
-def test_a_test_is_named_only_where_somebody_staked_a_view_on_it(name: str, protocol: Protocol, seed: int) -> None:
+def test_a_test_is_named_only_where_somebody_staked_a_view_on_it(name: str, protocol: ProtocolName, seed: int) -> None:
     talk = heard(name, protocol, seed)
     for turn in talk.syntheses():
         assert not re.search(r"test .+ named", turn.turn.next_step)
@@ -147,7 +148,7 @@ def test_a_test_is_named_only_where_somebody_staked_a_view_on_it(name: str, prot
 
 @SUMMED_UP
 def test_a_synthesis_quotes_each_once_and_calls_open_what_is_not_among_them(
-    name: str, protocol: Protocol, seed: int
+    name: str, protocol: ProtocolName, seed: int
 ) -> None:
     talk = heard(name, protocol, seed)
     for turn in talk.syntheses():
@@ -161,7 +162,7 @@ def test_a_synthesis_quotes_each_once_and_calls_open_what_is_not_among_them(
 
 @pytest.mark.parametrize(("name", "seed"), [(name, seed) for name in PACKS for seed in SEEDS])
 def test_the_closing_word_begins_with_the_last_act(name: str, seed: int) -> None:
-    talk = heard(name, Protocol.ROUNDTABLE, seed)
+    talk = heard(name, ROUNDTABLE, seed)
     shown = quotes(talk.syntheses()[-1].turn.content.partition("Open is")[0])
     places = [talk.turns.index(talk.quoted_from(quote)[-1]) // 12 for quote in shown]
     assert places == sorted(places, reverse=True) and places[0] == 3
@@ -170,9 +171,9 @@ def test_the_closing_word_begins_with_the_last_act(name: str, seed: int) -> None
 
 @DEBATES
 def test_an_arbitrator_says_what_stands_and_nothing_twice(name: str, seed: int) -> None:
-    talk = heard(name, Protocol.DEBATE, seed)
+    talk = heard(name, DEBATE, seed)
     first, second = (
-        t.turn.content for t in talk.turns if t.part is Role.ARBITRATOR and t.turn.type is TurnType.REACTION
+        t.turn.content for t in talk.turns if t.role is Role.ARBITRATOR and t.turn.type is TurnType.REACTION
     )
     pair = [talk.persona[t.agent].name for t in talk.said[:2]]
     assert "stand against each other" in first and all(name in first for name in pair)
@@ -182,7 +183,7 @@ def test_an_arbitrator_says_what_stands_and_nothing_twice(name: str, seed: int) 
 
 @pytest.mark.parametrize(("name", "seed"), [(name, seed) for name in PACKS for seed in SEEDS])
 def test_a_divided_table_is_said_to_be_divided(name: str, seed: int) -> None:
-    talk = heard(name, Protocol.CONSENSUS, seed)
+    talk = heard(name, CONSENSUS, seed)
     sides = {t.agent: t.turn.side for t in talk.said}
     merged = talk.syntheses()[-1].turn
     assert merged.side is (next(iter(sides.values())) if len(set(sides.values())) == 1 else None)
@@ -194,8 +195,8 @@ def test_a_divided_table_is_said_to_be_divided(name: str, seed: int) -> None:
 
 @pytest.mark.parametrize("name", PACKS)
 def test_where_all_do_not_take_one_side_nobody_calls_it_consensus(name: str) -> None:
-    pack = assign_roles(pack_finder.find(name)[0], Protocol.CONSENSUS, {})
-    finished = held(pack, Protocol.CONSENSUS, 0)
+    pack = assign_roles(pack_finder.find(name)[0], protocol_named(CONSENSUS), {})
+    finished = held(pack, CONSENSUS, 0)
     sides = {t.turn.side for t in Oracle(pack, finished).said}
     assert len(sides) > 1
     assert finished.minutes.verdict is Verdict.NO_CONSENSUS
@@ -203,7 +204,7 @@ def test_where_all_do_not_take_one_side_nobody_calls_it_consensus(name: str) -> 
 
 @pytest.mark.parametrize("name", PACKS)
 def test_an_opening_names_a_pull_only_where_there_is_one(name: str) -> None:
-    talk = heard(name, Protocol.ROUNDTABLE, 0)
+    talk = heard(name, ROUNDTABLE, 0)
     opening = talk.turns[0].turn.content
     assert opening.count(talk.pack.topic) == 1
     assert ("etween" in opening) is bool(talk.pack.tensions)

@@ -4,39 +4,29 @@ import asyncio
 from collections import Counter
 from itertools import pairwise
 from random import Random
-from typing import Final
+from typing import Any, Final
 
 import pytest
 
 from cruxfinder.adapters.stores.memory_store import MemoryStore
 from cruxfinder.app import debate_runs
 from cruxfinder.app.people import Participation
-from cruxfinder.crux.asks import (
-    Answer,
-    Ask,
-    AskConsent,
-    AskTurn,
-    AskUser,
-    Consent,
-    Failed,
-    OfferedTurn,
-    Silence,
-    Spoken,
-)
-from cruxfinder.crux.events import DebateComplete, Event
-from cruxfinder.crux.state import Debate
 from cruxfinder.debaters.scripted import FunctionDebater
 from cruxfinder.errors import DebaterFault
 from cruxfinder.kernel import wire
 from cruxfinder.kernel.redundancy_limits import Redundancy
+from cruxfinder.kernel.run_facts import DebateComplete, Failed, Silence
 from cruxfinder.kernel.settings import Settings
-from cruxfinder.kernel.vocabulary import AgentId, TopSide
+from cruxfinder.kernel.vocabulary import AgentId, ProtocolName, Role, TopSide
+from cruxfinder.protocols.any_ask import AnyAnswer, AnyAsk
+from cruxfinder.protocols.any_run import AnyEvent
+from cruxfinder.talk.asks import AskConsent, AskTurn, AskUser, Consent, OfferedTurn, Spoken
 from cruxfinder.talk.events import SynthesisGiven, TurnSpoken, UserAnswered, UserQuestion
 from cruxfinder.talk.law.turn_form import WORDS_MAX, count_words
-from cruxfinder.talk.turns import CHAIRS, Protocol, Role, TurnDraft, TurnId, TurnType
+from cruxfinder.talk.turns import CHAIRS, CONSENSUS, DEBATE, DISCUSSION, ROUNDTABLE, TurnDraft, TurnId, TurnType
 from tests.golden.talks import CASES, table_of
 
-TALKS: Final = [Protocol.DEBATE, Protocol.CONSENSUS, Protocol.DISCUSSION, Protocol.ROUNDTABLE]
+TALKS: Final = [DEBATE, CONSENSUS, DISCUSSION, ROUNDTABLE]
 TEXTS: Final = (
     "",
     "   \n ",
@@ -60,7 +50,7 @@ class Wild:
     def __init__(self, id: str, seed: int) -> None:
         self._dice = Random(f"{seed}/{id}")
 
-    def reply(self, ask: Ask, record: Debate) -> Answer:
+    def reply(self, ask: AnyAsk, record: Any) -> AnyAnswer:
         dice = self._dice
         match ask:
             case AskTurn():
@@ -90,8 +80,8 @@ class Wild:
         )
 
 
-def hold(protocol: Protocol, seed: int, store: MemoryStore) -> tuple[Event, ...]:
-    people = ["ann", "bob", "cat"][: 2 if protocol is Protocol.DEBATE else 3]
+def hold(protocol: ProtocolName, seed: int, store: MemoryStore) -> tuple[AnyEvent, ...]:
+    people = ["ann", "bob", "cat"][: 2 if protocol == DEBATE else 3]
     chairs = ["host", "voice-of-reason", "arbitrator", "facilitator"] if seed % 2 else []
     seats = {AgentId(id): FunctionDebater(Wild(id, seed).reply, paid=True) for id in (*people, *chairs)}
     settings = Settings(
@@ -112,7 +102,7 @@ def hold(protocol: Protocol, seed: int, store: MemoryStore) -> tuple[Event, ...]
 
 @pytest.mark.parametrize("protocol", TALKS)
 @pytest.mark.parametrize("seed", [*range(4), *(pytest.param(n, marks=pytest.mark.slow) for n in range(4, 8))])
-def test_it_ends_keeps_to_the_rules_and_replays(protocol: Protocol, seed: int) -> None:
+def test_it_ends_keeps_to_the_rules_and_replays(protocol: ProtocolName, seed: int) -> None:
     store = MemoryStore()
     events = hold(protocol, seed, store)
     spoken = [e for e in events if isinstance(e, TurnSpoken)]
@@ -126,12 +116,12 @@ def test_it_ends_keeps_to_the_rules_and_replays(protocol: Protocol, seed: int) -
         assert "[/TURN]" not in turn.turn.content
     for before, after in pairwise(spoken):
         summing = {TurnType.SYNTHESIS, TurnType.RULING, TurnType.REACTION}
-        sums_up = after.part in CHAIRS and bool(summing & {before.turn.type, after.turn.type})
+        sums_up = after.role in CHAIRS and bool(summing & {before.turn.type, after.turn.type})
         assert before.agent != after.agent or before.turn.to_user or sums_up
     asked = [e.turn for e in events if isinstance(e, UserQuestion)]
     assert asked == [e.turn for e in events if isinstance(e, UserAnswered)] and len(asked) <= 10
     assert all(e.next_step.strip() for e in events if isinstance(e, SynthesisGiven)) or any(t.flags for t in spoken)
-    if protocol is Protocol.DEBATE:
-        assert {t.part for t in spoken} <= {Role.PROPONENT, Role.OPPONENT, Role.ARBITRATOR}
+    if protocol == DEBATE:
+        assert {t.role for t in spoken} <= {Role.PROPONENT, Role.OPPONENT, Role.ARBITRATOR}
     again = asyncio.run(debate_runs.replay("r1", store))
     assert [wire.dumps(e) for e in again.events] == [wire.dumps(e) for e in events]

@@ -14,12 +14,7 @@ from cruxfinder.adapters.models.allowance import NO_CAPS, NOTHING_NAMED, Allowan
 from cruxfinder.app import roles
 from cruxfinder.app.fork_changes import RunInputs, apply
 from cruxfinder.app.people import NOBODY, Participation
-from cruxfinder.app.seats import Debaters, amend_debaters, away_people, check_debaters, seat_debaters
-from cruxfinder.crux.commands import Fork
-from cruxfinder.crux.events import DebateComplete, DebateStarted, Event
-from cruxfinder.crux.evolve import fold
-from cruxfinder.crux.result import Result, result_of
-from cruxfinder.crux.state import Debate
+from cruxfinder.app.seats import Debaters, away_people, check_debaters, seat_debaters, with_new_personas
 from cruxfinder.errors import BadInput, BrokenChain, LogFault, NoSuchRun
 from cruxfinder.kernel import wire
 from cruxfinder.kernel.caps import Caps
@@ -27,13 +22,14 @@ from cruxfinder.kernel.journal import ForkedFrom, Journal, Log, RecordedAnswer, 
 from cruxfinder.kernel.likeness import Likeness
 from cruxfinder.kernel.loop import KERNEL
 from cruxfinder.kernel.pack import Pack, Persona
+from cruxfinder.kernel.protocol import AnyProtocol
+from cruxfinder.kernel.run_facts import DebateComplete, DebateStarted, Fork, RunState
 from cruxfinder.kernel.runner import ForkPoint, Listener, Runner
 from cruxfinder.kernel.settings import Settings
-from cruxfinder.kernel.usage import NOTHING, Usage
-from cruxfinder.kernel.vocabulary import AGENTS_MAX, AGENTS_MIN, RESERVED, USER, AgentId
-from cruxfinder.ports import Store
-from cruxfinder.talk.minutes import Minutes, minutes_of
-from cruxfinder.talk.turns import Protocol, Role
+from cruxfinder.kernel.vocabulary import AGENTS_MAX, AGENTS_MIN, CRUX, RESERVED, USER, AgentId, ProtocolName, Role
+from cruxfinder.ports import NOTHING, Store, Usage
+from cruxfinder.protocols.any_run import AnyEvent, Finished, Outcome
+from cruxfinder.protocols.registry import fold, protocol_named, protocol_of, read_event
 
 if TYPE_CHECKING:
     from cruxfinder.adapters.models.model_pool import ModelPool, RequestLimits
@@ -43,33 +39,6 @@ RUN_ID: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,63}")
 SHA: Final = re.compile(r"[0-9a-f]{64}")
 FORKS_MAX: Final = 100  # generations
 NAME_MAX: Final = 60
-
-
-@dataclass(frozen=True, slots=True, repr=False)
-class Finished:
-    """A run and everything that happened in it."""
-
-    run: str
-    events: tuple[Event, ...]
-    outcome: Result | Minutes  # of a debate for its crux, or of a conversation in turns
-
-    @property
-    def result(self) -> Result:
-        """What a debate for its crux came to."""
-        if not isinstance(self.outcome, Result):
-            raise BadInput(f"run {self.run} was a {self.outcome.protocol}: it has minutes and no crux")
-        return self.outcome
-
-    @property
-    def minutes(self) -> Minutes:
-        """What a conversation in turns came to."""
-        if not isinstance(self.outcome, Minutes):
-            raise BadInput(f"run {self.run} was held for its crux: it has a result and no minutes")
-        return self.outcome
-
-    def __repr__(self) -> str:
-        """Short: asyncio prints the result of its main task whenever it puts the signal handler back."""
-        return f"Finished({self.run!r}, {len(self.events)} events, {self.outcome.verdict.value!r})"
 
 
 def checked_run(run: str) -> str:
@@ -108,7 +77,7 @@ def with_people(pack: Pack, names: Sequence[str]) -> Pack:
     return replace(
         pack,
         personas=tuple(
-            replace(p, human=True) if wanted & {p.id.casefold(), p.name.casefold()} else p for p in pack.personas
+            replace(p, is_person=True) if wanted & {p.id.casefold(), p.name.casefold()} else p for p in pack.personas
         ),
     )
 
@@ -122,7 +91,7 @@ def with_guests(pack: Pack, names: Sequence[str]) -> Pack:
         if not id or id in taken:
             raise BadInput(f"{name!r} cannot take a seat: {'it has no letters' if not id else 'the name is taken'}")
         taken |= {id}
-        guests.append(Persona(id=id, name=name.strip()[:NAME_MAX], role="a person at the table", human=True))
+        guests.append(Persona(id=id, name=name.strip()[:NAME_MAX], about="a person at the table", is_person=True))
     if len(pack.personas) + len(guests) > AGENTS_MAX:
         raise BadInput(f"a debate takes at most {AGENTS_MAX} agents, people included")
     return replace(pack, personas=(*pack.personas, *guests))
@@ -134,7 +103,7 @@ def load_embedder(settings: Settings) -> Likeness:
 
 
 def make_started_event(
-    pack: Pack, text: str, seed: int, settings: Settings, likeness: Likeness, protocol: Protocol
+    pack: Pack, text: str, seed: int, settings: Settings, likeness: Likeness, protocol: AnyProtocol
 ) -> DebateStarted:
     return DebateStarted(
         at_ms=0,
@@ -147,7 +116,7 @@ def make_started_event(
         format=wire.FORMAT,
         kernel=KERNEL,
         embedder=likeness.name,
-        protocol=protocol,
+        protocol=protocol.name,
     )
 
 
@@ -164,21 +133,22 @@ async def start(
     listener: Listener | None = None,
     pace: float = 0,
     run: str | None = None,
-    protocol: Protocol = Protocol.CRUX,
+    protocol: ProtocolName = CRUX,
     taking: Mapping[Role, AgentId] | None = None,
     user: Participation = NOBODY,
 ) -> Finished:
     """Run a debate from its beginning. What was `spent` to make it ready counts with the rest."""
-    pack = roles.assign_roles(with_agents(pack, agents), protocol, taking or {})
+    row = protocol_named(protocol)
+    pack = roles.assign_roles(with_agents(pack, agents), row, taking or {})
     id = new_run_id(pack) if run is None else checked_run(run)
     text = wire.dumps(pack)
     likeness = load_embedder(settings)
-    started = make_started_event(pack, text, seed, settings, likeness, protocol)
+    started = make_started_event(pack, text, seed, settings, likeness, row)
     async with seat_debaters(
         pack,
         seed,
         settings,
-        protocol,
+        row,
         debaters=debaters,
         thinking=thinking,
         user=user.user(store, id),
@@ -191,6 +161,7 @@ async def start(
             journal = Journal(store, id, read_log(()))
             heard = EventRecorder(listener)
             runner = Runner(
+                protocol=row,
                 started=started,
                 debaters=seats,
                 likeness=likeness,
@@ -209,10 +180,10 @@ class EventRecorder:
     """Keeps the events of a run as they come, and passes them on."""
 
     def __init__(self, listener: Listener | None) -> None:
-        self.events: list[Event] = []
+        self.events: list[AnyEvent] = []
         self._listener = listener
 
-    def record(self, event: Event) -> None:
+    def record(self, event: AnyEvent) -> None:
         self.events.append(event)
         if self._listener is not None:
             self._listener(event)
@@ -225,18 +196,16 @@ async def finish(runner: Runner, store: Store, run: str, heard: EventRecorder) -
     return Finished(run, events, outcome_of(events, debate, run, runner.usage))
 
 
-def outcome_of(events: tuple[Event, ...], debate: Debate, run: str, usage: Usage) -> Result | Minutes:
-    if debate.talk is None:
-        return result_of(events, debate=debate, run_id=run, usage=usage)
-    return minutes_of(events, debate=debate, run_id=run, usage=usage)
+def outcome_of(events: tuple[AnyEvent, ...], state: RunState, run: str, usage: Usage) -> Outcome:
+    return protocol_of(state.started).outcome(events, state, run, usage)
 
 
 def load_log(run: str, store: Store) -> Log:
     return read_log(store.load(checked_run(run)))
 
 
-def events_of(log: Log) -> tuple[Event, ...]:
-    return tuple(wire.event(body) for body in log.events)
+def events_of(log: Log) -> tuple[AnyEvent, ...]:
+    return tuple(read_event(body) for body in log.events)
 
 
 def load_run(run: str, store: Store) -> Finished:
@@ -271,7 +240,7 @@ async def resume(
     """
     with store.claim(checked_run(run)):
         log = load_log(run, store)
-        if log.events and isinstance(wire.event(log.events[-1]), DebateComplete):
+        if log.events and isinstance(read_event(log.events[-1]), DebateComplete):
             store.finish(run)
             return load_run(run, store)
         if debaters is None:
@@ -304,7 +273,7 @@ async def replay(run: str, store: Store, *, debaters: Debaters | None = None) ->
     """Run a stored debate again and compare it, byte for byte; nothing is written."""
     log = load_log(run, store)
     heard = EventRecorder(None)
-    if not log.events or not isinstance(wire.event(log.events[-1]), DebateComplete):
+    if not log.events or not isinstance(read_event(log.events[-1]), DebateComplete):
         raise BadInput(f"run {run} is not finished; `crux resume {run}` goes on with it")
     async with open_stored_runner(run, store, log, debaters, heard, frozen=True) as runner:
         await runner.run()
@@ -333,7 +302,7 @@ async def fork(
     log = load_log(parent, store)
     past = lineage(log, store)
     started = opening_of(parent, past.root)
-    last = len(log.events) - bool(log.events and isinstance(wire.event(log.events[-1]), DebateComplete))
+    last = len(log.events) - bool(log.events and isinstance(read_event(log.events[-1]), DebateComplete))
     if not 1 <= at <= last:
         raise BadInput(f"run {parent} has {len(log.events)} events; --at takes 1 to {last}")
     turn = ForkedFrom(parent, at, tuple(changes))
@@ -364,7 +333,7 @@ async def fork(
 def opening_of(run: str, log: Log) -> DebateStarted:
     if not log.events:
         raise BadInput(f"run {run} never began: start it again")
-    first = wire.event(log.events[0])
+    first = read_event(log.events[0])
     if not isinstance(first, DebateStarted):
         raise LogFault(f"entry 1 of run {run} is {first.kind}, not debate_started")
     if first.kernel != KERNEL:
@@ -430,7 +399,7 @@ def lineage(log: Log, store: Store) -> Lineage:
 def agents_with_answers(log: Log, past: Lineage, pack: Pack) -> frozenset[str]:
     """Whose answers the log holds; people are asked for theirs again by whoever goes on with the run."""
     given = frozenset(key.rpartition("#")[0] for known in (log.answers, *past.answers) for key in known)
-    return given - {USER, *(p.id for p in pack.personas if p.human)}
+    return given - {USER, *(p.id for p in pack.personas if p.is_person)}
 
 
 @asynccontextmanager
@@ -459,13 +428,13 @@ async def open_stored_runner(
     for step in past.turns:
         changed = apply(step.changes, changed.pack, changed.settings)
         command = Fork(parent=step.parent, at=step.at, changes=step.changes, settings=changed.settings)
-        turns.append(ForkPoint(command, partial(amend_debaters, changed.pack)))
+        turns.append(ForkPoint(command, partial(with_new_personas, changed.pack)))
     likeness = embedder_of_run(run, started)
     async with seat_debaters(
         first,
         started.seed,
         started.settings,
-        started.protocol,
+        protocol_of(started),
         debaters=debaters,
         paid=paid,
         asking=not frozen,
@@ -474,6 +443,7 @@ async def open_stored_runner(
         people=away_people(first) if frozen else user.people(first, store, run),
     ) as seats:
         yield Runner(
+            protocol=protocol_of(started),
             started=started,
             debaters=seats,
             likeness=likeness,
@@ -501,12 +471,12 @@ async def stream(
     thinking: "ModelPool | RequestLimits | None" = None,
     spent: Usage = NOTHING,
     run: str | None = None,
-    protocol: Protocol = Protocol.CRUX,
+    protocol: ProtocolName = CRUX,
     taking: Mapping[Role, AgentId] | None = None,
     user: Participation = NOBODY,
-) -> AsyncGenerator[Event, None]:
+) -> AsyncGenerator[AnyEvent, None]:
     """The events of a debate as they happen. Leaving early ends the run where it stands; it can be resumed."""
-    queue: asyncio.Queue[Event | None] = asyncio.Queue()
+    queue: asyncio.Queue[AnyEvent | None] = asyncio.Queue()
     task = asyncio.ensure_future(
         start(
             pack,

@@ -5,13 +5,13 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any, Final, Literal, TypeVar
 
-from cruxfinder.crux import ablation
 from cruxfinder.errors import BadInput
 from cruxfinder.kernel.pack import Pack, Persona
 from cruxfinder.kernel.settings import Settings
-from cruxfinder.kernel.usage import NANO
 from cruxfinder.kernel.vocabulary import RuleId
 from cruxfinder.language.numerals import parse_number, short_repr
+from cruxfinder.ports import NANO
+from cruxfinder.protocols import registry
 
 Word = TypeVar("Word", bound=StrEnum)
 PERSONA: Final = {
@@ -85,9 +85,9 @@ def apply(changes: Sequence[str], pack: Pack, settings: Settings) -> RunInputs:
 
 
 def rules_to_switch_off(ids: Sequence[str]) -> tuple[RuleId, ...]:
-    if strange := ablation.unknown_gates(tuple(ids)):
+    if strange := registry.unknown_switches(ids):
         raise BadInput(
-            f"{strange[0]!r} is no gate that can be left out; these can: {', '.join(sorted(ablation.SWITCHES))}"
+            f"{strange[0]!r} is no gate that can be left out; these can: {', '.join(sorted(registry.SWITCHES))}"
         )
     return tuple(RuleId(id) for id in ids)
 

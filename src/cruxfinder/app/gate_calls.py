@@ -8,17 +8,18 @@ from pathlib import Path
 from typing_extensions import TypedDict, Unpack
 
 from cruxfinder.app.gate_models import open_mind_chooser
-from cruxfinder.app.gate_place import memory_folder, rules_in_force
+from cruxfinder.app.gate_rules import rules_in_force
 from cruxfinder.app.signatures import with_options
 from cruxfinder.errors import BadInput
 from cruxfinder.gate.actions import Action
 from cruxfinder.gate.forms import Stakes
 from cruxfinder.gate.runtime.gate import Gate
 from cruxfinder.gate.runtime.gate_memory import Memory
+from cruxfinder.gate.runtime.gate_place import memory_folder
 from cruxfinder.gate.runtime.verdicts import GateVerdict
 from cruxfinder.kernel.caps import Caps
 from cruxfinder.kernel.pack import Models
-from cruxfinder.kernel.usage import NANO
+from cruxfinder.ports import NANO
 
 
 class GateOptions(TypedDict, total=False):

@@ -15,16 +15,15 @@ from typing import Any, Final, Literal
 
 import anyio
 
-from cruxfinder import api
 from cruxfinder.adapters.models.allowance import check_priced
 from cruxfinder.adapters.packs import pack_finder
-from cruxfinder.api import Options, Prepared
-from cruxfinder.app import debate_runs, roles
-from cruxfinder.app.debate_runs import Finished
+from cruxfinder.app import debate_runs, preparing, roles
+from cruxfinder.app import options as run_options
+from cruxfinder.app.options import Options
 from cruxfinder.app.people import Participation
+from cruxfinder.app.preparing import Prepared
 from cruxfinder.app.public_faults import public_message
 from cruxfinder.app.server_setup import Setup, open_configured_chooser
-from cruxfinder.crux.events import Event
 from cruxfinder.debaters.people.desk import Desk
 from cruxfinder.errors import BadInput, Busy, CruxfinderError, NoSuchRun, NotAllowed, RunTaken
 from cruxfinder.gate.runtime.gate import Choosing
@@ -32,6 +31,7 @@ from cruxfinder.kernel.caps import Caps
 from cruxfinder.kernel.journal import log_faults
 from cruxfinder.kernel.runner import Listener
 from cruxfinder.ports import RunRow, Store
+from cruxfinder.protocols.any_run import AnyEvent, Finished
 
 LOG: Final = logging.getLogger(__name__)
 AT_ONCE: Final = 4
@@ -75,7 +75,7 @@ class HostedDebate:
     topic: str
     manner: HostingSettings
     state: DebateState = "preparing"
-    events: list[Event] = field(default_factory=list[Event])
+    events: list[AnyEvent] = field(default_factory=list[AnyEvent])
     why: str = ""
     fault: CruxfinderError | None = None
     begun: asyncio.Event = field(default_factory=asyncio.Event)
@@ -145,16 +145,16 @@ class DebateHost:
         self._check_prices(options)
         self.store.check_writable()  # a store that is none is told before anything is paid for
         if subject in pack_finder.names():
-            return await self.start_prepared(await api.prepare(subject, options), options, seed, manner)
-        api.check_topic(subject, options)
+            return await self.start_prepared(await preparing.prepare(subject, options), options, seed, manner)
+        preparing.check_topic(subject, options)
         held = HostedDebate(run=topic_run_id(subject), topic=subject, manner=manner)
         self._begin(held, lambda hear: self._with_personas(held, subject, options, seed, hear))
         return held
 
     def _check_prices(self, options: Options) -> None:
         """Raise NotAllowed for a cap in dollars, the server's or the caller's, that could not hold."""
-        own = Caps.of(api.settings(options))
-        if (models := api.models_of(options)) is not None:
+        own = Caps.of(run_options.settings(options))
+        if (models := run_options.models_of(options)) is not None:
             for caps in (self._setup.allowance.caps, own):
                 check_priced(caps, models, options.get("models", {}).values())
 
@@ -166,7 +166,7 @@ class DebateHost:
         self._check_prices(options)
         self._setup.allowance.check_prices(ready.pack)
         seated = debate_runs.with_agents(ready.pack, options.get("agents", ()))
-        roles.assign_roles(seated, api.protocol_of(options), api.role_assignments(options))
+        roles.assign_roles(seated, run_options.chosen_protocol(options), run_options.role_assignments(options))
         held = HostedDebate(
             run=debate_runs.new_run_id(ready.pack), topic=ready.pack.topic, manner=manner, state="running"
         )
@@ -176,14 +176,14 @@ class DebateHost:
     async def _run_prepared(
         self, held: HostedDebate, ready: Prepared, options: Options, seed: int, hear: Listener
     ) -> Finished:
-        return await api.run_prepared(
+        return await preparing.run_prepared(
             ready, self.store, options, seed, held.run, hear, held.manner.pace, user=held.participation
         )
 
     async def _with_personas(
         self, held: HostedDebate, topic: str, options: Options, seed: int, hear: Listener
     ) -> Finished:
-        ready = await api.prepare_topic(topic, api.models_of(options), options)
+        ready = await preparing.prepare_topic(topic, run_options.models_of(options), options)
         held.state, held.topic = "running", ready.pack.topic
         return await self._run_prepared(held, ready, options, seed, hear)
 
@@ -263,7 +263,7 @@ class DebateHost:
         held.task = asyncio.create_task(self._hold(held, work))
 
     async def _hold(self, held: HostedDebate, work: Work) -> None:
-        def hear(event: Event) -> None:
+        def hear(event: AnyEvent) -> None:
             held.events.append(event)
             if held.noted is None:
                 # Beside the loop: a store that is locked for a while must not stop everybody else.

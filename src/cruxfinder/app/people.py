@@ -4,13 +4,13 @@ import asyncio
 from dataclasses import dataclass
 from typing import Final
 
-from cruxfinder.crux.asks import Answer, Ask, AskUser
-from cruxfinder.crux.state import Debate
 from cruxfinder.debaters.people.person import Inbox, Person, Sitting, Told, User
 from cruxfinder.errors import BadInput
 from cruxfinder.kernel.pack import Pack
 from cruxfinder.kernel.vocabulary import AgentId
 from cruxfinder.ports import Store
+from cruxfinder.protocols.any_ask import AnyAnswer, AnyAsk, AnyRecord
+from cruxfinder.talk.asks import AskUser
 
 LOOK_S: Final = 0.2  # how often the store is looked at for an answer
 
@@ -33,7 +33,7 @@ class Participation:
 
     def people(self, pack: Pack, store: Store, run: str) -> dict[AgentId, Person]:
         """Those who sit at the seats that the pack leaves to people. Raise BadInput if nobody can be asked."""
-        seats = [p.id for p in pack.personas if p.human]
+        seats = [p.id for p in pack.personas if p.is_person]
         if seats and self.sitting is None:
             raise BadInput(
                 f"{', '.join(seats)} is a seat for a person, and nobody can be asked here: take it in a terminal, or "
@@ -51,7 +51,7 @@ NOBODY: Final = Participation()
 def cancel_on_stop(sitting: Sitting, store: Store, run: str) -> Sitting:
     """Nobody is waited for once the run is to stop, whoever says so."""
 
-    async def ask(ask: Ask, record: Debate) -> Answer:
+    async def ask(ask: AnyAsk, record: AnyRecord) -> AnyAnswer:
         answering = asyncio.ensure_future(sitting(ask, record))
         try:
             while not (await asyncio.wait([answering], timeout=LOOK_S))[0]:

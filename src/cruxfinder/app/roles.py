@@ -4,82 +4,82 @@ from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import Final
 
-from cruxfinder.crux.events import Seat
 from cruxfinder.errors import BadInput
 from cruxfinder.kernel.pack import Pack, Persona
-from cruxfinder.kernel.vocabulary import AGENTS_MIN, AgentId
-from cruxfinder.talk.law.turn_order import CHAIR, SUMS_UP
-from cruxfinder.talk.turns import CHAIRS, Protocol, Role
+from cruxfinder.kernel.protocol import AnyProtocol
+from cruxfinder.kernel.run_facts import Seat
+from cruxfinder.kernel.vocabulary import AGENTS_MIN, AgentId, Role
+from cruxfinder.talk.turns import CHAIRS
 
-CHAIRED_BY: Final = {protocol: tuple(dict.fromkeys((part, SUMS_UP[protocol]))) for protocol, part in CHAIR.items()}
 NAMES: Final = {
     Role.ARBITRATOR: "Arbitrator",
     Role.FACILITATOR: "Facilitator",
     Role.HOST: "Host",
     Role.REASON: "Voice of Reason",
 }
-PAIR: Final = (Role.PROPONENT, Role.OPPONENT)
-NO_PARTS: Final = "the crux protocol has no parts to give; choose another with --protocol"
+NO_ROLES: Final = "the crux protocol has no roles to give; choose another with --protocol"
 
 
-def assign_roles(pack: Pack, protocol: Protocol, given: Mapping[Role, AgentId]) -> Pack:
+def assign_roles(pack: Pack, protocol: AnyProtocol, given: Mapping[Role, AgentId]) -> Pack:
     """The pack with everybody's part settled, and only with those who take one."""
-    if protocol is Protocol.CRUX:
+    if not protocol.roles:
         if given:
-            raise BadInput(NO_PARTS)
+            raise BadInput(NO_ROLES)
         return pack
     here = {p.id for p in pack.personas} - set(given.values())
-    taking = {part: id for part, id in pack.parts if part in roles_of(protocol) and id in here} | dict(given)
+    taking = {part: id for part, id in pack.roles if part in protocol.roles and id in here} | dict(given)
     check(pack, protocol, taking)
-    if protocol is not Protocol.DEBATE:
+    if not protocol.pair:
         return with_roles(pack, pack.personas, taking)
     free = [p for p in pack.personas if p.id not in taking.values()]
-    for part, persona in zip([p for p in PAIR if p not in taking], opponents(pack, free, taking), strict=False):
+    for part, persona in zip(
+        [p for p in protocol.pair if p not in taking], opponents(pack, free, taking), strict=False
+    ):
         taking[part] = persona.id
     return with_roles(pack, tuple(p for p in pack.personas if p.id in taking.values()), taking)
 
 
-def check_all_speak(pack: Pack, protocol: Protocol, given: Mapping[Role, AgentId], asked_for: Collection[str]) -> None:
+def check_all_speak(
+    pack: Pack, protocol: AnyProtocol, given: Mapping[Role, AgentId], asked_for: Collection[str]
+) -> None:
     """Whoever was asked for by name sits at the table: a debate is argued by two."""
     here = {p.id for p in assign_roles(pack, protocol, given).personas}
     if idle := [p.id for p in pack.personas if p.id in asked_for and p.id not in here]:
-        raise BadInput(f"a {protocol} is argued by two: leave {idle[0]} out, or give {idle[0]} a part with --role")
+        raise BadInput(
+            f"a {protocol.name} is argued by two: leave {idle[0]} out, or give {idle[0]} a role with --roles"
+        )
 
 
-def parse_role(word: str, protocol: Protocol) -> Role:
+def parse_role(word: str, protocol: AnyProtocol) -> Role:
     """A part by its name; what else there is to give is told for this protocol."""
     if word in tuple(Role):
         return Role(word)
-    if protocol is Protocol.CRUX:
-        raise BadInput(NO_PARTS)
-    raise BadInput(f"{word!r} is no part; those of a {protocol} are {', '.join(roles_of(protocol))}")
-
-
-def roles_of(protocol: Protocol) -> tuple[Role, ...]:
-    return (*CHAIRED_BY[protocol], *(PAIR if protocol is Protocol.DEBATE else ()))
+    if not protocol.roles:
+        raise BadInput(NO_ROLES)
+    raise BadInput(f"{word!r} is no role; those of a {protocol.name} are {', '.join(protocol.roles)}")
 
 
 def with_roles(pack: Pack, personas: tuple[Persona, ...], taking: Mapping[Role, AgentId]) -> Pack:
     speaking = sum(p.id not in {id for part, id in taking.items() if part in CHAIRS} for p in personas)
     if speaking < AGENTS_MIN:
         raise BadInput(f"a conversation takes at least {AGENTS_MIN} speakers beside those who lead it")
-    return replace(pack, personas=personas, parts=tuple(sorted(taking.items())))
+    return replace(pack, personas=personas, roles=tuple(sorted(taking.items())))
 
 
-def check(pack: Pack, protocol: Protocol, taking: Mapping[Role, AgentId]) -> None:
+def check(pack: Pack, protocol: AnyProtocol, taking: Mapping[Role, AgentId]) -> None:
     known = {p.id for p in pack.personas}
-    allowed = roles_of(protocol)
+    allowed = protocol.roles
     for part, id in taking.items():
         if part not in allowed:
-            raise BadInput(f"a {protocol} has no {part}; its parts are {', '.join(allowed)}")
+            raise BadInput(f"a {protocol.name} has no {part}; its roles are {', '.join(allowed)}")
         if id not in known:
             raise BadInput(f"{pack.name} has no agent {id!r}; it has {', '.join(sorted(known))}")
     if len(set(taking.values())) != len(taking):
-        raise BadInput("somebody takes two parts")
+        raise BadInput("somebody takes two roles")
 
 
 def opponents(pack: Pack, free: list[Persona], taking: Mapping[Role, AgentId]) -> list[Persona]:
-    """For the parts nobody has: who believes the topic most, and who least; without beliefs, in their order."""
+    """For the roles nobody has: who believes the topic most, and who least; without beliefs, in their order."""
     if not pack.propositions or not any(p.beliefs for p in free):
         return free[:2]
     from cruxfinder.debaters.simulated.network import Network  # noqa: PLC0415 - numpy: 90 ms that showing a run saves
@@ -94,32 +94,32 @@ def opponents(pack: Pack, free: list[Persona], taking: Mapping[Role, AgentId]) -
     return ranked[:1] if Role.OPPONENT in taking else [ranked[0], ranked[-1]]
 
 
-def seats(pack: Pack, protocol: Protocol) -> tuple[Seat, ...]:
+def seats(pack: Pack, protocol: AnyProtocol) -> tuple[Seat, ...]:
     """Everybody at the table; chairs nobody of the pack takes come last."""
     shared = "" if pack.models is None else pack.models.dialogue
-    part = {id: part for part, id in pack.parts} if protocol is not Protocol.CRUX else {}
+    part = {id: part for part, id in pack.roles} if protocol.in_turns else {}
     at_table = tuple(
         Seat(
             id=p.id,
             name=p.name,
-            role=p.role,
+            about=p.about,
             interests=p.interests,
-            model=(p.model or shared) if shared and not p.human else "",
-            part=part.get(p.id, Role.SPEAKER),
-            icon=p.icon if protocol is not Protocol.CRUX else "",
-            human=p.human,
+            model=(p.model or shared) if shared and not p.is_person else "",
+            role=part.get(p.id, Role.SPEAKER),
+            icon=p.icon if protocol.in_turns else "",
+            is_person=p.is_person,
         )
         for p in pack.personas
     )
     return (*at_table, *(chair_seat(c, pack) for c in vacant_chairs(pack, protocol)))
 
 
-def vacant_chairs(pack: Pack, protocol: Protocol) -> tuple[Role, ...]:
+def vacant_chairs(pack: Pack, protocol: AnyProtocol) -> tuple[Role, ...]:
     """The chairs that the house fills."""
-    taken = {part for part, _ in pack.parts}
-    return tuple(part for part in CHAIRED_BY.get(protocol, ()) if part not in taken)
+    taken = {part for part, _ in pack.roles}
+    return tuple(part for part in protocol.chairs if part not in taken)
 
 
 def chair_seat(part: Role, pack: Pack) -> Seat:
     model = "" if pack.models is None else pack.models.judgement or pack.models.dialogue
-    return Seat(id=AgentId(part.value), name=NAMES[part], role=part.value.replace("-", " "), part=part, model=model)
+    return Seat(id=AgentId(part.value), name=NAMES[part], about=part.value.replace("-", " "), role=part, model=model)

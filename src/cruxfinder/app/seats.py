@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from cruxfinder.adapters.models.model_pool import ModelPool
 from cruxfinder.app.roles import NAMES, vacant_chairs
+from cruxfinder.crux.protocol_row import PROTOCOL as CRUX_PROTOCOL
 from cruxfinder.debaters.modelled.modelled_debater import ModelDebater
 from cruxfinder.debaters.people.person import NOBODY, User
 from cruxfinder.debaters.scripted import AbsentDebater, AbsentModel
@@ -13,10 +14,10 @@ from cruxfinder.debaters.simulated.advocate import Advocate
 from cruxfinder.debaters.simulated.chair import Chair
 from cruxfinder.errors import BadInput
 from cruxfinder.kernel.pack import Pack, Persona
+from cruxfinder.kernel.protocol import AnyProtocol
 from cruxfinder.kernel.settings import Settings
-from cruxfinder.kernel.vocabulary import ADVOCATE, USER, AgentId
+from cruxfinder.kernel.vocabulary import ADVOCATE, USER, AgentId, Role
 from cruxfinder.ports import Debater
-from cruxfinder.talk.turns import Protocol, Role
 
 if TYPE_CHECKING:
     from cruxfinder.adapters.models.model_pool import RequestLimits
@@ -37,7 +38,7 @@ async def seat_debaters(
     pack: Pack,
     seed: int,
     settings: Settings,
-    protocol: Protocol = Protocol.CRUX,
+    protocol: AnyProtocol = CRUX_PROTOCOL,
     *,
     debaters: Debaters | None = None,
     paid: frozenset[str] = frozenset(),
@@ -70,17 +71,17 @@ async def seat_debaters(
 
 def away_people(pack: Pack) -> Debaters:
     """For a run whose people have said all they will."""
-    return {p.id: AbsentModel() for p in pack.personas if p.human}
+    return {p.id: AbsentModel() for p in pack.personas if p.is_person}
 
 
-def chair_debaters(pack: Pack, protocol: Protocol) -> dict[AgentId, Debater]:
+def chair_debaters(pack: Pack, protocol: AnyProtocol) -> dict[AgentId, Debater]:
     return {AgentId(part.value): Chair() for part in vacant_chairs(pack, protocol)}
 
 
 def chair_persona(part: Role) -> Persona:
     """A chair for a model to speak for."""
     return Persona(
-        id=AgentId(part.value), name=NAMES[part], role=f"the {part.value.replace('-', ' ')}", brief=BRIEFS[part]
+        id=AgentId(part.value), name=NAMES[part], about=f"the {part.value.replace('-', ' ')}", brief=BRIEFS[part]
     )
 
 
@@ -91,10 +92,10 @@ def simulated_debaters(pack: Pack, seed: int) -> dict[AgentId, Debater]:
     return {p.id: SimulatedDebater(p, pack.propositions, seed, pack.dilemmas) for p in pack.personas}
 
 
-def model_debaters(pack: Pack, settings: Settings, crew: "ModelPool", protocol: Protocol) -> dict[AgentId, Debater]:
+def model_debaters(pack: Pack, settings: Settings, crew: ModelPool, protocol: AnyProtocol) -> dict[AgentId, Debater]:
     people = (*pack.personas, *(chair_persona(part) for part in vacant_chairs(pack, protocol)))
     return {
-        p.id: ModelDebater(p, pack, crew.thinker(p.model), blind=settings.blind, turns=protocol is not Protocol.CRUX)
+        p.id: ModelDebater(p, pack, crew.thinker(p.model), blind=settings.blind, turns=protocol.in_turns)
         for p in people
     }
 
@@ -105,7 +106,7 @@ def check_debaters(pack: Pack, debaters: Debaters, people: Debaters = NO_PEOPLE)
     return debaters
 
 
-def amend_debaters(pack: Pack, seats: Debaters) -> Debaters:
+def with_new_personas(pack: Pack, seats: Debaters) -> Debaters:
     """The seats after a turn: a debater whose persona changed looks at the record with new eyes."""
     from cruxfinder.debaters.simulated.debater import SimulatedDebater  # noqa: PLC0415 - numpy, as above
 

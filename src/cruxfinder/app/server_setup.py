@@ -5,12 +5,12 @@ from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
-from cruxfinder import api
 from cruxfinder.adapters.models.allowance import Allowance, allow_addresses, check_priced
 from cruxfinder.adapters.models.model_config import ModelConfig
 from cruxfinder.adapters.packs import pack_finder
-from cruxfinder.api import Options
+from cruxfinder.app import options as run_options
 from cruxfinder.app.gate_models import open_mind_chooser
+from cruxfinder.app.options import Options
 from cruxfinder.errors import BadInput, NotAllowed
 from cruxfinder.gate.runtime.gate import Choosing, Gate
 from cruxfinder.kernel.caps import Caps
@@ -42,14 +42,16 @@ class Setup:
 
         Where no model is configured nobody meant to pay for one, whatever keys the environment holds.
         """
-        named = allow_addresses([self.wished.base_url], Caps.of(api.settings(caps_of(self.wished))))
+        named = allow_addresses([self.wished.base_url], Caps.of(run_options.settings(caps_of(self.wished))))
         return replace(named, models=bool(self.options))
 
     @property
     def pace(self) -> "RequestLimits":
         """How hard providers are pressed by runs that go on here."""
         wished = self.wished
-        return api.pace_of({"per_minute": wished.per_minute, "at_once": wished.at_once, "deadline_s": wished.deadline})
+        return run_options.pace_of(
+            {"per_minute": wished.per_minute, "at_once": wished.at_once, "deadline_s": wished.deadline}
+        )
 
     @property
     def options(self) -> Options:
@@ -84,16 +86,16 @@ def open_configured_chooser(setup: Setup) -> AbstractAsyncContextManager[Choosin
 
     Where no cap would bind the model the house thinks, as it does where none is configured.
     """
-    models = api.models_of(setup.options)
+    models = run_options.models_of(setup.options)
     if models is None:
         return open_mind_chooser(None, Caps())
-    caps = Caps.of(api.settings(setup.options))
+    caps = Caps.of(run_options.settings(setup.options))
     try:
         check_priced(caps, models)
     except NotAllowed as error:
         LOG.warning("the house thinks in the debates of the gate: %s", error)
         return open_mind_chooser(None, Caps())
-    return open_mind_chooser(models, caps, api.pace_of(setup.options))
+    return open_mind_chooser(models, caps, run_options.pace_of(setup.options))
 
 
 def model_options(setup: Setup, subject: str, *, with_model: bool) -> Options:

@@ -3,11 +3,12 @@
 from datetime import datetime
 
 from cruxfinder.app import debate_runs
-from cruxfinder.crux.evolve import fold
 from cruxfinder.crux.ledger import LedgerPage, Stake, stakes
+from cruxfinder.crux.state import Debate
 from cruxfinder.errors import CruxfinderError, ForeignStore
 from cruxfinder.kernel.journal import log_faults
 from cruxfinder.ports import RunRow, Store
+from cruxfinder.protocols.registry import fold
 
 
 def stakes_in_store(store: Store, on: str) -> tuple[tuple[Stake, ...], dict[str, CruxfinderError]]:
@@ -28,7 +29,8 @@ def stakes_in_run(store: Store, row: RunRow, on: str) -> tuple[Stake, ...]:
         return ()
     page, outcomes = LedgerPage(run=row.id, made=creation_date(row), on=on), store.outcomes(row.id)
     with log_faults(f"the events of run {row.id}:"):
-        return stakes(fold(events), page, outcomes)
+        state = fold(events)
+        return stakes(state, page, outcomes) if isinstance(state, Debate) else ()  # only cruxes are staked on
 
 
 def creation_date(row: RunRow) -> str:

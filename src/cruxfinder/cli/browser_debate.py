@@ -2,24 +2,25 @@
 
 import typer
 
-from cruxfinder import api
 from cruxfinder.adapters.models.allowance import check_priced
 from cruxfinder.adapters.models.model_config import ModelConfig
-from cruxfinder.api import Options
+from cruxfinder.app import options as run_options
+from cruxfinder.app import preparing
 from cruxfinder.app.hosting import DebateHost, HostingSettings
+from cruxfinder.app.options import Options
 from cruxfinder.cli import model_options, serve_command, server_parts, store_choice
 from cruxfinder.kernel.caps import Caps
 
 
 def hold_in_browser(ctx: typer.Context, subject: str, options: Options, *, seed: int, pace: float) -> None:
     """A server of its own that begins with this debate; it goes on until Ctrl-C."""
-    caps = Caps.of(api.settings(options))
-    if (models := api.models_of(options)) is not None:
+    caps = Caps.of(run_options.settings(options))
+    if (models := run_options.models_of(options)) is not None:
         check_priced(caps, models, options.get("models", {}).values())  # before personas are paid for
     manner = HostingSettings(pace=pace, wait_s=options.get("wait_s", 0.0), seat_s=options.get("seat_s", 0.0))
 
     async def first(hall: DebateHost) -> str:
-        return (await hall.start_prepared(await api.prepare(subject, options), options, seed, manner)).run
+        return (await hall.start_prepared(await preparing.prepare(subject, options), options, seed, manner)).run
 
     with store_choice.open_store(ctx) as store:
         # Without a model of its own: the page holds this debate, and forks of it within the same caps.

@@ -4,15 +4,15 @@ import sys
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from cruxfinder.api import Options
 from cruxfinder.app.fork_changes import SECONDS
+from cruxfinder.app.options import Options
 from cruxfinder.app.people import Participation
 from cruxfinder.cli import output
 from cruxfinder.cli.keyboard import hold_keyboard, read_line
 from cruxfinder.cli.seat import ask_person
-from cruxfinder.crux.asks import AskUser
 from cruxfinder.errors import BadInput
-from cruxfinder.talk.turns import Protocol
+from cruxfinder.protocols.registry import protocol_named
+from cruxfinder.talk.asks import AskUser
 
 AT_TERMINAL_S: Final = 300.0
 FROM_ELSEWHERE_S: Final = 30.0
@@ -21,7 +21,7 @@ WAIT_MAX_S: Final = SECONDS[1]
 
 def options(
     protocol: str,
-    role: Sequence[str] | None,
+    roles: Sequence[str] | None,
     anchors: str | None,
     limits: str | None,
     *,
@@ -34,8 +34,8 @@ def options(
 ) -> Options:
     if wait is not None and not 0 <= wait <= WAIT_MAX_S:
         raise BadInput(f"--wait must be between 0 and {WAIT_MAX_S:g} seconds")
-    if protocol == Protocol.CRUX:
-        given = {"--role": role, "--anchors": anchors, "--together": together, "--ask": ask, "--wait": wait}
+    if not protocol_named(protocol).in_turns:
+        given = {"--roles": roles, "--anchors": anchors, "--together": together, "--ask": ask, "--wait": wait}
         refuse(given, "goes with a conversation: add --protocol roundtable, or another one")
     else:
         refuse({"--plant": plant}, "goes with a debate for its crux, where there are steelmans: leave out --protocol")
@@ -46,12 +46,12 @@ def options(
     asked = there if ask is None else ask
     found: Options = {
         "protocol": protocol,
-        "parts": parts(role or ()),
+        "roles": parse_roles(roles or ()),
         "anchors": anchors or "",
         "limits": limits or "",
         "redundancy": redundancy,
         "together": together,
-        "ask_user": asked and protocol != Protocol.CRUX,
+        "ask_user": asked and protocol_named(protocol).in_turns,
         "user": ask_at_keyboard if there else None,
         "wait_s": wait if wait is not None else answer_timeout_s(there=there) if asked else 0.0,
     }
@@ -64,46 +64,46 @@ def refuse(given: Mapping[str, object], why: str) -> None:
         raise BadInput(f"{strange[0]} {why}")
 
 
-def seats(human: Sequence[str] | None, wait: float | None, *, quiet: bool, browser: bool) -> Options:
+def seats(people: Sequence[str] | None, wait: float | None, *, quiet: bool, browser: bool) -> Options:
     """Which seats people take, at this terminal or in a browser."""
-    if not human:
+    if not people:
         if wait is not None:
-            raise BadInput("--human-wait goes with a seat for a person: add --human NAME")
+            raise BadInput("--people-wait goes with a seat for a person: add --people NAME")
         return {}
     check_wait(wait)
     if browser:
-        return {"humans": tuple(human), "seat_s": wait or 0.0}
+        return {"people": tuple(people), "seat_s": wait or 0.0}
     if not has_user_at_terminal(quiet=quiet):
-        raise BadInput("--human needs a terminal to ask in, or a browser: add --browser")
-    return {"humans": tuple(human), "sitting": ask_person, "seat_s": wait or 0.0}
+        raise BadInput("--people needs a terminal to ask in, or a browser: add --browser")
+    return {"people": tuple(people), "sitting": ask_person, "seat_s": wait or 0.0}
 
 
 def check_wait(wait: float | None) -> None:
     if wait is not None and not 0 < wait <= WAIT_MAX_S:
-        raise BadInput(f"--human-wait must be above 0 and at most {WAIT_MAX_S:g} seconds")
+        raise BadInput(f"--people-wait must be above 0 and at most {WAIT_MAX_S:g} seconds")
 
 
-def parts(role: Sequence[str]) -> dict[str, str]:
+def parse_roles(roles: Sequence[str]) -> dict[str, str]:
     found: dict[str, str] = {}
-    for given in role:
+    for given in roles:
         part, equals, agent = (piece.strip() for piece in given.partition("="))
         if not (part and equals and agent):
-            raise BadInput(f"--role {given!r} is not PART=AGENT, for example host=monk")
+            raise BadInput(f"--roles {given!r} is not ROLE=AGENT, for example host=monk")
         if part in found:
-            raise BadInput(f"--role gives {part} twice")
+            raise BadInput(f"--roles gives {part} twice")
         found[part] = agent
     return found
 
 
-def people_at_terminal(*, quiet: bool, human_wait: float | None = None) -> Participation:
+def people_at_terminal(*, quiet: bool, people_wait: float | None = None) -> Participation:
     """For a run that goes on."""
-    check_wait(human_wait)
+    check_wait(people_wait)
     there = has_user_at_terminal(quiet=quiet)
     return Participation(
         ask_at_keyboard if there else None,
         answer_timeout_s(there=there),
         ask_person if there else None,
-        human_wait or 0.0,
+        people_wait or 0.0,
     )
 
 

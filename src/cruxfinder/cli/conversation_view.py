@@ -1,29 +1,25 @@
 """A conversation as it is held: turn by turn, in blocks; then its minutes."""
 
 import textwrap
-from typing import Final, Protocol
+from typing import Final, Protocol, cast
 
-from cruxfinder.app.debate_runs import Finished
 from cruxfinder.cli import minutes_view
 from cruxfinder.cli.minutes_view import LED_TO
-from cruxfinder.crux.events import (
-    AskFailed,
-    DebateForked,
-    DebateStarted,
-    Event,
-)
-from cruxfinder.crux.evolve import evolve, start
-from cruxfinder.crux.message_filter import MessageFilter
-from cruxfinder.crux.state import Debate, name_of
+from cruxfinder.kernel.run_facts import AskFailed, DebateForked, DebateStarted, name_of
+from cruxfinder.protocols.any_run import AnyEvent, Finished
 from cruxfinder.talk.events import (
     PivotForced,
     SynthesisGiven,
+    TalkEvent,
     TurnRefused,
     TurnSpoken,
     UserAnswered,
     UserQuestion,
 )
+from cruxfinder.talk.evolve import evolve, start
 from cruxfinder.talk.law import markers
+from cruxfinder.talk.state import Conversation
+from cruxfinder.telling.message_filter import MessageFilter
 from cruxfinder.telling.terminal_text import clean
 
 WIDTH_MAX: Final = 96
@@ -47,10 +43,10 @@ class ConversationView:
         self._verbose = verbose
         self._icons = icons
         self._only = only
-        self._debate: Debate | None = None
+        self._debate: Conversation | None = None
         self._print = printer
 
-    def hear(self, event: Event) -> None:
+    def hear(self, event: AnyEvent) -> None:
         if isinstance(event, DebateStarted):
             self._debate = start(event)
             self._print(
@@ -59,11 +55,11 @@ class ConversationView:
             self._print("")
             return
         assert self._debate is not None, "a log starts with debate_started"
-        self._debate = evolve(self._debate, event)
+        self._debate = evolve(self._debate, cast("TalkEvent", event))  # the view of a conversation hears no other
         if self._only is None or self._only.passes(event):
             self._tell(self._debate, event)
 
-    def _tell(self, debate: Debate, event: Event) -> None:
+    def _tell(self, debate: Conversation, event: AnyEvent) -> None:
         match event:
             case TurnSpoken():
                 self._print(self._block(debate, event), agent=seat_index(debate, event.agent))
@@ -88,12 +84,12 @@ class ConversationView:
             case _:
                 pass
 
-    def _block(self, debate: Debate, event: TurnSpoken) -> str:
+    def _block(self, debate: Conversation, event: TurnSpoken) -> str:
         seat = next(s for s in debate.seats if s.id == event.agent)
         content = textwrap.fill(clean(event.turn.content), self._print.width, break_long_words=False)
         icon = seat.icon if self._icons else ""
         flagged = "".join(f" [{rule}]" for rule in dict.fromkeys(flag.rule for flag in event.flags))
-        shown = markers.block(clean(seat.name), event.part.replace("-", " "), event.turn.type, content, icon)
+        shown = markers.block(clean(seat.name), event.role.replace("-", " "), event.turn.type, content, icon)
         return f"{shown}{flagged}"
 
     def _note(self, text: str, command: str = "") -> None:
@@ -114,7 +110,7 @@ class ConversationView:
             self._print(row.text.rstrip(), strong=row.strong, typed=row.typed)
 
 
-def seat_index(debate: Debate, agent: str) -> int:
+def seat_index(debate: Conversation, agent: str) -> int:
     return next(n for n, seat in enumerate(debate.seats) if seat.id == agent)
 
 

@@ -10,9 +10,9 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
+from cruxfinder.cli.credence_card import HEAD, CredenceCard, PropositionRow
 from cruxfinder.cli.palette import ACCENT, FAINT
 from cruxfinder.cli.pretty_card import FRAME, WIDTH_MAX, bullets, figures, section, stands
-from cruxfinder.telling.credence_card import HEAD, CredenceCard, PropositionRow
 
 CAMPS: Final = HEAD[-2:]
 

@@ -6,11 +6,10 @@ from typing import Annotated, Final
 
 import typer
 
-from cruxfinder import api
 from cruxfinder.adapters.models.allowance import Allowance
-from cruxfinder.api import Options
-from cruxfinder.app import debate_runs
-from cruxfinder.app.debate_runs import Finished
+from cruxfinder.app import debate_runs, preparing
+from cruxfinder.app import options as run_options
+from cruxfinder.app.options import Options
 from cruxfinder.cli import (
     conversation_flags,
     debate_views,
@@ -25,9 +24,10 @@ from cruxfinder.cli import (
 from cruxfinder.cli.model_flags import MODELS, BaseUrl, Fallback, Grammar, JudgeModel, Model, NamedUrl
 from cruxfinder.cli.run_flags import Embedder, Json, RunId, Verbose, split_names
 from cruxfinder.errors import BadInput
-from cruxfinder.extras import require_extra
-from cruxfinder.kernel.vocabulary import Ending
-from cruxfinder.talk.turns import Protocol
+from cruxfinder.kernel.extras import require_extra
+from cruxfinder.kernel.vocabulary import CRUX, Ending
+from cruxfinder.protocols.any_run import Finished
+from cruxfinder.protocols.registry import PROTOCOLS
 
 PEOPLE: Final = "Personas of a free topic"
 TURNS: Final = "Conversations in turns"
@@ -52,7 +52,7 @@ PaceOption = Annotated[
 ]
 
 
-HumanWait = Annotated[
+PeopleWait = Annotated[
     float | None,
     typer.Option(metavar="SECONDS", help="Go on without an answer after so long.", rich_help_panel=SEATS),
 ]
@@ -122,15 +122,20 @@ def debate(
     transcript: Annotated[
         str | None, typer.Option(metavar="FILE", help="Its speakers become personas.", rich_help_panel=PEOPLE)
     ] = None,
-    people: Annotated[
+    cast: Annotated[
         int | None, typer.Option(metavar="N", help="How many personas to draw up.", rich_help_panel=PEOPLE)
     ] = None,
     protocol: Annotated[
-        Protocol, typer.Option(help="Look for the crux, or talk it over in turns.", rich_help_panel=TURNS)
-    ] = Protocol.CRUX,
-    role: Annotated[
+        str,
+        typer.Option(
+            help="Look for the crux, or talk it over in turns.",
+            rich_help_panel=TURNS,
+            metavar=f"[{'|'.join(PROTOCOLS)}]",
+        ),
+    ] = CRUX,
+    roles: Annotated[
         list[str] | None,
-        typer.Option(metavar="PART=AGENT", help="Who argues which side, or leads.", rich_help_panel=TURNS),
+        typer.Option(metavar="ROLE=AGENT", help="Who argues which side, or leads.", rich_help_panel=TURNS),
     ] = None,
     anchors: Annotated[
         str | None, typer.Option(metavar="DIR", help="Texts a roundtable may quote from.", rich_help_panel=TURNS)
@@ -153,13 +158,13 @@ def debate(
     icons: Annotated[
         bool, typer.Option("--icons/--no-icons", help="The speakers' icons.", rich_help_panel=TURNS)
     ] = True,
-    human: Annotated[
+    people: Annotated[
         list[str] | None,
         typer.Option(
             metavar="NAME", help="Take this seat yourself; may be given several times.", rich_help_panel=SEATS
         ),
     ] = None,
-    human_wait: HumanWait = None,
+    people_wait: PeopleWait = None,
     browser: Annotated[
         bool, typer.Option("--browser", help="Hold it on the page of `crux serve`.", rich_help_panel=SEATS)
     ] = False,
@@ -180,7 +185,7 @@ def debate(
         max_calls=max_calls,
         max_tokens=max_tokens,
     )
-    options = model_options.options(said, own, for_pack=api.is_pack(subject))
+    options = model_options.options(said, own, for_pack=run_options.is_pack(subject))
     options |= {
         "agents": split_names(agents, "agent"),
         "max_messages": max_messages,
@@ -193,11 +198,11 @@ def debate(
         "positions": position or (),
         "transcript": transcript or "",
     }
-    if people is not None:
-        options["people"] = people
+    if cast is not None:
+        options["cast"] = cast
     options |= conversation_flags.options(
-        protocol.value,
-        role,
+        protocol,
+        roles,
         anchors,
         limits,
         redundancy=redundancy,
@@ -207,7 +212,7 @@ def debate(
         plant=plant,
         quiet=json,
     )
-    options |= conversation_flags.seats(human, human_wait, quiet=json, browser=browser)
+    options |= conversation_flags.seats(people, people_wait, quiet=json, browser=browser)
     if browser:
         if runs is not None or json:
             raise BadInput("--browser shows one debate on a page: leave out --runs and --json")
@@ -235,18 +240,18 @@ def run_debate(
     verbose: bool,
     icons: bool = True,
 ) -> None:
-    api.settings(options)
+    run_options.settings(options)
     with store_choice.open_store(ctx) as store:
         store.check_writable()  # a store that is none is told before anything is paid for
         model_options.print_estimate(subject, options)
-        ready = session.run_without_view(api.prepare(subject, options))
+        ready = session.run_without_view(preparing.prepare(subject, options))
         debate_runs.with_agents(ready.pack, options.get("agents", ()))
         run = debate_runs.new_run_id(ready.pack)
         view = debate_views.choose_view(run, store_choice.suffix(ctx), json=json, verbose=verbose, icons=icons)
         model_options.announce(ready, options)
         with session.explain_resume(ctx, run):
             finished = session.conduct(
-                lambda hear: api.run_prepared(ready, store, options, seed, run, listener=hear, pace=pace),
+                lambda hear: preparing.run_prepared(ready, store, options, seed, run, listener=hear, pace=pace),
                 view,
                 store,
                 run,
@@ -260,7 +265,7 @@ def resume(
     ctx: typer.Context,
     run: RunId,
     pace: PaceOption = PaceChoice.FAST,
-    human_wait: HumanWait = None,
+    people_wait: PeopleWait = None,
     base_url: NamedUrl = None,
     json: Json = False,
     verbose: Verbose = False,
@@ -277,7 +282,7 @@ def resume(
                     thinking=model_options.pace(),
                     listener=hear,
                     pace=pace.wall_seconds,
-                    user=conversation_flags.people_at_terminal(quiet=json, human_wait=human_wait),
+                    user=conversation_flags.people_at_terminal(quiet=json, people_wait=people_wait),
                     allowed=allowed,
                 ),
                 view,

@@ -5,22 +5,23 @@ import json
 import shutil
 import textwrap
 from collections.abc import Callable
-from typing import Final
+from typing import Final, cast
 
-from cruxfinder.app.debate_runs import Finished
 from cruxfinder.cli.conversation_view import ConversationView, PlainPrinter
 from cruxfinder.cli.output import in_terminal, print_json
 from cruxfinder.cli.plain_card import plain_card
 from cruxfinder.cli.session import View
-from cruxfinder.crux.events import DebateComplete, DebateStarted, Event, MessageRefused
+from cruxfinder.crux.events import Event, MessageRefused
 from cruxfinder.crux.evolve import evolve, start
-from cruxfinder.crux.message_filter import MessageFilter
 from cruxfinder.crux.result import Result
 from cruxfinder.crux.state import Debate
-from cruxfinder.kernel import wire
-from cruxfinder.talk.turns import Protocol
+from cruxfinder.kernel.run_facts import DebateComplete, DebateStarted
+from cruxfinder.protocols.any_run import AnyEvent, AnyState, Finished
+from cruxfinder.protocols.registry import evolve as evolve_any
+from cruxfinder.protocols.registry import protocol_of, read_event
 from cruxfinder.telling.card import card_of
 from cruxfinder.telling.event_lines import line_of, plain_line
+from cruxfinder.telling.message_filter import MessageFilter
 from cruxfinder.telling.terminal_text import clean, seconds
 from cruxfinder.telling.thread_lines import has_several_threads
 
@@ -42,7 +43,7 @@ def choose_view(
 
     def crux(started: DebateStarted | None) -> View:
         # Where a person is asked line by line, nothing may be drawn over what they type.
-        asked = started is not None and any(seat.human for seat in started.seats)
+        asked = started is not None and any(seat.is_person for seat in started.seats)
         kind = PlainView if asked else terminal.TerminalView
         return kind(run, suffix, verbose=verbose, only=only)
 
@@ -61,9 +62,9 @@ class ProtocolView:
         self._view: View | None = None
         self._known = asyncio.Event()
 
-    def hear(self, event: Event) -> None:
+    def hear(self, event: AnyEvent) -> None:
         if isinstance(event, DebateStarted):
-            self._view = self._crux(event) if event.protocol is Protocol.CRUX else self._turns()
+            self._view = self._turns() if protocol_of(event).in_turns else self._crux(event)
             self._known.set()
         assert self._view is not None, "a log starts with debate_started"
         self._view.hear(event)
@@ -84,19 +85,19 @@ class Fold:
     def __init__(self) -> None:
         self.debate: Debate | None = None
 
-    def hear(self, event: Event) -> Debate:
+    def hear(self, event: AnyEvent) -> Debate:
         if isinstance(event, DebateStarted):
             self.debate = start(event)
         else:
             assert self.debate is not None, "a log starts with debate_started"
-            self.debate = evolve(self.debate, event)
+            self.debate = evolve(self.debate, cast("Event", event))  # the view of a debate hears no other
         return self.debate
 
 
 class JsonView:
     """The result, and nothing else."""
 
-    def hear(self, event: Event) -> None:
+    def hear(self, event: AnyEvent) -> None:
         pass
 
     async def show(self) -> None:
@@ -117,7 +118,7 @@ class PlainView:
         self._fold = Fold()
         self._width = NAME_MIN
 
-    def hear(self, event: Event) -> None:
+    def hear(self, event: AnyEvent) -> None:
         debate = self._fold.hear(event)
         if isinstance(event, DebateStarted):
             self._width = max(NAME_MIN, *(len(clean(s.name)) for s in event.seats))
@@ -148,13 +149,13 @@ class EventFormatter:
     """Every event as one line for people."""
 
     def __init__(self) -> None:
-        self._fold = Fold()
+        self._state: AnyState | None = None
         self._number = 0
 
     def line(self, body: str) -> str:
-        event = wire.event(body)
-        debate = self._fold.hear(event)
-        line = line_of(debate, event)
+        event = read_event(body)
+        self._state = evolve_any(self._state, event)
+        line = line_of(self._state, event) if isinstance(self._state, Debate) else None
         self._number += 1
         if line is None:
             told = {k: v for k, v in json.loads(body).items() if k not in ("kind", "at_ms", "thread")}
@@ -162,6 +163,6 @@ class EventFormatter:
         else:
             text = " ".join(part for part in (line.name, line.badge, line.detail, line.text) if part)
         where: str | None = getattr(event, "thread", None)
-        if where is not None and has_several_threads(debate):
+        if where is not None and isinstance(self._state, Debate) and has_several_threads(self._state):
             text = f"{where} {text}"
         return f"{self._number:>5}  {seconds(event.at_ms):>8}  {event.kind:<22}  {clean(text)}"

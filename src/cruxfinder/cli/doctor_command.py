@@ -19,7 +19,7 @@ from cruxfinder.cli.doctor_keys import describe_keys, redact_keys
 from cruxfinder.cli.model_flags import BaseUrl, Fallback, Grammar, JudgeModel, Model
 from cruxfinder.cli.run_flags import Json
 from cruxfinder.errors import BadInput, CruxfinderError, MissingExtra
-from cruxfinder.extras import Extra, command_for, is_installed, require_extra
+from cruxfinder.kernel.extras import Extra, command_for, is_installed, require_extra
 from cruxfinder.telling.terminal_text import clean
 from cruxfinder.version import VERSION
 

@@ -18,11 +18,11 @@ from cruxfinder.adapters.models.prices import Price, price_of
 from cruxfinder.cli.doctor_keys import redact_keys
 from cruxfinder.debaters.modelled import reply_shapes
 from cruxfinder.debaters.modelled.asking import PRIVATE_TOKENS
-from cruxfinder.debaters.modelled.reply_reading import find_object, read_fields
+from cruxfinder.debaters.modelled.reply_reading import read_fields
 from cruxfinder.errors import BadInput
-from cruxfinder.kernel.usage import NANO
 from cruxfinder.language.counts import count_phrase
-from cruxfinder.ports import Prompt, UnreadableReply
+from cruxfinder.language.json_replies import find_object
+from cruxfinder.ports import NANO, Prompt, UnreadableReply
 
 DEADLINE_S: Final = 20.0
 # What every debater is asked first, on a claim nobody has to think about for long.

@@ -7,12 +7,12 @@ from contextlib import suppress
 from typing import Final
 
 from cruxfinder.app import debate_runs
-from cruxfinder.app.debate_runs import Finished
-from cruxfinder.crux.events import DebateComplete
 from cruxfinder.errors import ReadOnlyStore, RunTaken, StoreFault
-from cruxfinder.kernel import wire
+from cruxfinder.kernel.run_facts import DebateComplete
 from cruxfinder.kernel.runner import Listener
 from cruxfinder.ports import Store
+from cruxfinder.protocols.any_run import Finished
+from cruxfinder.protocols.registry import read_event
 
 LOOK_S: Final = 0.2
 IDLE_S: Final = 3.0  # of silence before asking whether anybody still writes
@@ -59,7 +59,7 @@ async def follow_run(run: str, store: Store, hear: Listener) -> Finished:
     tail = LogTail(run, store)
     while True:
         for body in tail.bodies():
-            hear(wire.event(body))
+            hear(read_event(body))
         if tail.complete:
             return debate_runs.load_run(run, store)
         tail.check_written()

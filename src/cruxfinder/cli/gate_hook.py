@@ -12,11 +12,12 @@ import sys
 from collections.abc import Sequence
 from typing import Any, Final, NoReturn, cast
 
-from cruxfinder.app.gate_place import is_disabled, memory_folder, rules_in_force
+from cruxfinder.app.gate_rules import rules_in_force
 from cruxfinder.cli.hook_guard import DEADLINE_S, MODEL_DEADLINE_S, STDIN, is_for_people
 from cruxfinder.errors import BadInput
 from cruxfinder.gate.actions import Action, exact_arguments
 from cruxfinder.gate.router import route
+from cruxfinder.gate.runtime.gate_place import is_disabled, memory_folder
 from cruxfinder.gate.runtime.own_places import own_places
 from cruxfinder.language.numerals import read_json
 

@@ -4,9 +4,9 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from typing import Self
 
-from cruxfinder import api
 from cruxfinder.adapters.models.model_config import ModelConfig
 from cruxfinder.adapters.models.model_pool import RequestLimits
+from cruxfinder.app import options as run_options
 from cruxfinder.app.gate_models import judge_name, open_mind_chooser
 from cruxfinder.cli import model_options
 from cruxfinder.gate.runtime.gate import Gate
@@ -24,9 +24,9 @@ class GateModel:
     @classmethod
     def of(cls, said: ModelConfig) -> Self:
         options = model_options.options(said, {}, for_pack=False)
-        models = api.models_of(options)
+        models = run_options.models_of(options)
         assert models is not None, "a model is named"
-        return cls(models=models, caps=Caps.of(api.settings(options)), pace=api.pace_of(options))
+        return cls(models=models, caps=Caps.of(run_options.settings(options)), pace=run_options.pace_of(options))
 
     @property
     def judge(self) -> str:

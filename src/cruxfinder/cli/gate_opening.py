@@ -1,9 +1,10 @@
 """A gate from what the command line says of it: its rules, its memory, and what people allowed."""
 
-from cruxfinder.app.gate_place import memory_folder, rules_in_force, users_state_folder
+from cruxfinder.app.gate_rules import rules_in_force
 from cruxfinder.gate.runtime.approvals import Approvals
 from cruxfinder.gate.runtime.gate import Gate, now
 from cruxfinder.gate.runtime.gate_memory import Memory
+from cruxfinder.gate.runtime.gate_place import memory_folder, users_state_folder
 
 
 def build_gate(memory: str, rules: str, off: list[str] | None) -> "Gate":

@@ -5,7 +5,7 @@ import json
 from pathlib import Path
 from typing import Literal
 
-from cruxfinder.app.gate_place import memory_folder, rules_named, users_state_folder
+from cruxfinder.app.gate_rules import rules_named
 from cruxfinder.cli.gate_hook import EVENT
 from cruxfinder.cli.gate_thinking import call_gate, named_model
 from cruxfinder.errors import DebaterFault
@@ -16,6 +16,7 @@ from cruxfinder.gate.rule_set import RuleSet
 from cruxfinder.gate.runtime.approvals import APPROVED, Approvals, GateConfig
 from cruxfinder.gate.runtime.gate import Gate, now
 from cruxfinder.gate.runtime.gate_memory import Memory
+from cruxfinder.gate.runtime.gate_place import memory_folder, users_state_folder
 from cruxfinder.gate.runtime.minds import HOUSE
 from cruxfinder.gate.runtime.verdicts import GateVerdict
 from cruxfinder.gate.secrets.redaction import redact

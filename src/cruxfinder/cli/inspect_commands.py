@@ -10,9 +10,9 @@ from cruxfinder.adapters.embeddings.embedders import embedder
 from cruxfinder.cli.json_filter import Answer, answer_batches, answer_lines
 from cruxfinder.cli.run_flags import Embedder
 from cruxfinder.crux.law import falsifiers, forecasts
-from cruxfinder.crux.moves import Falsifier
 from cruxfinder.errors import BadInput
 from cruxfinder.kernel.likeness import Likeness
+from cruxfinder.kernel.pack import Falsifier
 from cruxfinder.language.claim_graph import LinkKind
 from cruxfinder.language.claims import read
 from cruxfinder.language.entailments import find_entailments

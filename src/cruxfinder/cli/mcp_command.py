@@ -9,7 +9,7 @@ from cruxfinder.cli.gate_flags import House, Memory, Off, OneModel, Rules
 from cruxfinder.cli.model_flags import BaseUrl, Fallback, Grammar, JudgeModel
 from cruxfinder.cli.serve_command import TOKEN, token_of
 from cruxfinder.errors import BadInput
-from cruxfinder.extras import require_extra
+from cruxfinder.kernel.extras import require_extra
 
 HTTP: Final = "Over HTTP"
 

@@ -6,10 +6,10 @@ from typing import Annotated, Final
 import typer
 
 from cruxfinder.app import debate_runs
-from cruxfinder.crux.evolve import fold
-from cruxfinder.crux.message_filter import MessageFilter, resolve_filter
 from cruxfinder.errors import BadInput
 from cruxfinder.ports import Store
+from cruxfinder.protocols.registry import fold, protocol_of
+from cruxfinder.telling.message_filter import MessageFilter, resolve_filter
 
 Threads = Annotated[
     list[str] | None, typer.Option("--thread", metavar="ID", help="Only messages of this thread; may be repeated.")
@@ -64,4 +64,6 @@ def filter_for_run(only: MessageFilter, run: str, store: Store, *, follow: bool)
     if not events:
         raise BadInput(f"run {run} has no events yet")
     debate = fold(events)
-    return resolve_filter(only, debate.seats, None if follow and debate.complete is None else debate.threads)
+    return resolve_filter(
+        only, debate.seats, None if follow and debate.complete is None else protocol_of(debate.started).threads(debate)
+    )

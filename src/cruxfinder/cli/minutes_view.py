@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from cruxfinder.app.debate_runs import Finished
 from cruxfinder.kernel.vocabulary import Ending, Verdict
 from cruxfinder.language.counts import count_phrase, join_names
+from cruxfinder.protocols.any_run import Finished
 from cruxfinder.talk.minutes import Minutes
 from cruxfinder.talk.turns import CHAIRS, PivotKind
 from cruxfinder.telling.card import ENDINGS
@@ -150,7 +150,7 @@ def facts(told: Minutes) -> str:
 def turn_summary(told: Minutes) -> str:
     """Who took how many turns; those who lead apart."""
     heard = [agent for agent in told.agents if agent.turns]
-    chairs = [agent for agent in heard if agent.part in CHAIRS]
+    chairs = [agent for agent in heard if agent.role in CHAIRS]
     led = sum(agent.turns for agent in chairs)
     of_chairs = f"{led} of the chair{'s' if len(chairs) > 1 else ''}"
     if not somebody_spoke(told):

@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping
 
 import typer
 
-from cruxfinder import api
 from cruxfinder.adapters.models.allowance import Allowance, allow_addresses
 from cruxfinder.adapters.models.estimate import estimate
 from cruxfinder.adapters.models.model_config import (
@@ -17,15 +16,16 @@ from cruxfinder.adapters.models.model_config import (
     resolve_model_config,
 )
 from cruxfinder.adapters.models.model_pool import RequestLimits
-from cruxfinder.api import Options, Prepared
-from cruxfinder.app import debate_runs, roles
-from cruxfinder.app.debate_runs import Finished
+from cruxfinder.app import debate_runs, preparing, roles
+from cruxfinder.app import options as run_options
+from cruxfinder.app.options import Options
+from cruxfinder.app.preparing import Prepared
 from cruxfinder.cli import model_wishes
-from cruxfinder.crux.law.variety import warning
 from cruxfinder.errors import BadInput, UnnamedAddress
 from cruxfinder.kernel.pack import Pack
-from cruxfinder.kernel.vocabulary import AgentId
-from cruxfinder.talk.turns import Role
+from cruxfinder.kernel.run_warnings import warning
+from cruxfinder.kernel.vocabulary import AgentId, Role
+from cruxfinder.protocols.any_run import Finished
 from cruxfinder.telling.terminal_text import clean
 
 
@@ -73,29 +73,31 @@ def resume_confirming_address(work: Callable[[Allowance], Finished], allowed: Al
 def pace() -> RequestLimits:
     """How hard to press providers, for a run that goes on: from the environment or the settings file."""
     wished = resolve_model_config(ModelConfig())
-    return api.pace_of({"per_minute": wished.per_minute, "at_once": wished.at_once, "deadline_s": wished.deadline})
+    return run_options.pace_of(
+        {"per_minute": wished.per_minute, "at_once": wished.at_once, "deadline_s": wished.deadline}
+    )
 
 
 def print_estimate(subject: str, options: Options, runs: int = 1) -> None:
     """What a debate will take, before the first request is paid for."""
-    models = api.models_of(options)
+    models = run_options.models_of(options)
     if models is None:
         return
-    agents = api.agents_expected(subject, options)
-    foreseen = estimate(agents, models, api.settings(options), api.protocol_of(options))
+    agents = preparing.agents_expected(subject, options)
+    foreseen = estimate(agents, models, run_options.settings(options), run_options.chosen_protocol(options))
     tell(f"Estimate{f' for each of {runs} runs' if runs > 1 else ''}: {foreseen.summary()}")
 
 
 def announce(ready: Prepared, options: Options) -> None:
     """Who debates, and what to keep in mind; on standard error, so that results stay alone."""
-    protocol = api.protocol_of(options)
+    protocol = run_options.chosen_protocol(options)
     pack = roles.assign_roles(
-        debate_runs.with_agents(ready.pack, options.get("agents", ())), protocol, api.role_assignments(options)
+        debate_runs.with_agents(ready.pack, options.get("agents", ())), protocol, run_options.role_assignments(options)
     )
     if pack.models is None:
         return
     model_wishes.check_usable([persona.model for persona in pack.personas], pack.models.base_url)
-    tell_who(pack, {seat.id: seat.part for seat in roles.seats(pack, protocol) if seat.part is not Role.SPEAKER})
+    tell_who(pack, {seat.id: seat.role for seat in roles.seats(pack, protocol) if seat.role is not Role.SPEAKER})
     for note in ready.notes:
         tell(f"Note: {clean(note)}")
     if told := warning(roles.seats(pack, protocol)):
@@ -108,7 +110,7 @@ def tell_who(pack: Pack, parts: Mapping[AgentId, Role]) -> None:
         part = f" ({parts[persona.id]})" if persona.id in parts else ""
         own = f" [{persona.model}]" if persona.model else ""
         brief = f": {clean(persona.brief)}" if persona.brief else ""
-        tell(f"  {clean(persona.name)}, {clean(persona.role)}{part}{own}{brief}")
+        tell(f"  {clean(persona.name)}, {clean(persona.about)}{part}{own}{brief}")
 
 
 def tell(line: str) -> None:

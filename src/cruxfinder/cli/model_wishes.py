@@ -6,7 +6,7 @@ from typing import Final
 from cruxfinder.adapters.models import model_names
 from cruxfinder.adapters.models.model_config import ModelConfig
 from cruxfinder.errors import BadInput
-from cruxfinder.extras import require_extra
+from cruxfinder.kernel.extras import require_extra
 
 ABOVE_NOTHING: Final = ("--per-minute", "--at-once", "--deadline", "--max-cost", "--max-calls", "--max-tokens")
 WISH_MAX: Final = 1_000_000_000

@@ -64,7 +64,7 @@ def print_pack(pack: "Pack") -> None:
     print("\nWho debates it")
     ids = max(len(p.id) for p in pack.personas)
     for persona in pack.personas:
-        print_wrapped(f"  {persona.id.ljust(ids)}  ", f"{persona.name}, {persona.role}")
+        print_wrapped(f"  {persona.id.ljust(ids)}  ", f"{persona.name}, {persona.about}")
     print("\nWhat it may turn on")
     for proposition in pack.propositions:
         print_wrapped(f"  {proposition.id}: ", proposition.question)

@@ -11,10 +11,9 @@ from cruxfinder.cli import debate_views, exits, follow, message_flags, output, s
 from cruxfinder.cli.follow import LOOK_S, LogTail
 from cruxfinder.cli.run_flags import Json, RunId, Verbose
 from cruxfinder.crux.compare import differences
-from cruxfinder.crux.evolve import fold
 from cruxfinder.errors import BadInput
-from cruxfinder.kernel import wire
 from cruxfinder.kernel.journal import log_faults
+from cruxfinder.protocols.registry import fold, protocol_of, read_event
 
 
 def show(
@@ -57,7 +56,7 @@ def events(
             for body in tail.bodies():
                 with log_faults(f"the events of run {run}:"):
                     line = body if jsonl else told.line(body)
-                if only is None or only.passes(wire.event(body)):
+                if only is None or only.passes(read_event(body)):
                     print(line, flush=follow)
             if tail.complete or not follow:
                 return
@@ -119,8 +118,8 @@ def answer(
         raise BadInput("the answer holds bytes that are no text")
     with store_choice.open_store(ctx) as store:
         events = debate_runs.events_of(debate_runs.load_log(debate_runs.checked_run(run), store))
-        talk = fold(events).talk if events else None
-        waiting = () if talk is None else talk.questions[len(talk.answers) :]
+        state = fold(events) if events else None
+        waiting = () if state is None else protocol_of(state.started).open_questions(state)
         if not waiting:
             raise BadInput(f"run {run} waits for no answer")
         if store.reply(run, waiting[0].turn) is not None:

@@ -14,10 +14,10 @@ from cruxfinder.cli.palette import FAINT, seat_style, thread_style
 from cruxfinder.cli.transcript_lines import block
 from cruxfinder.crux.asks import Duty
 from cruxfinder.crux.duties import Owed, open_duties
-from cruxfinder.crux.events import Seat
 from cruxfinder.crux.law import lock, steelman, threads
-from cruxfinder.crux.state import Debate, name_of
+from cruxfinder.crux.state import Debate
 from cruxfinder.crux.thread import Thread
+from cruxfinder.kernel.run_facts import Seat, name_of
 from cruxfinder.kernel.vocabulary import ADVOCATE, AgentId, MoveKind, Side, Stage, TopSide
 from cruxfinder.language.numerals import parse_whole_number
 from cruxfinder.telling.event_lines import EventLine

@@ -6,27 +6,16 @@ from typing import Any, Final
 
 from cruxfinder.cli.keyboard import hold_keyboard, read_line
 from cruxfinder.cli.seat_fields import BOOLEANS, FALSIFIER, FIELDS, SIDES, MoveField
-from cruxfinder.crux.asks import (
-    Answer,
-    Ask,
-    AskConsent,
-    AskDraft,
-    AskFirst,
-    AskGrade,
-    AskJudge,
-    AskProbe,
-    AskRelate,
-    AskTurn,
-    Question,
-)
-from cruxfinder.crux.state import Debate, name_of
+from cruxfinder.crux.asks import AskDraft, AskFirst, AskGrade, AskJudge, AskProbe, AskRelate, Question
 from cruxfinder.crux.thread import find_candidate
 from cruxfinder.debaters.people.desk import why_unusable
 from cruxfinder.errors import CruxfinderError
-from cruxfinder.kernel import wire
 from cruxfinder.kernel.refusals import Refusal
+from cruxfinder.kernel.run_facts import name_of
 from cruxfinder.kernel.vocabulary import Grade, MoveKind, Phase, TopSide
 from cruxfinder.language.numerals import parse_whole_number
+from cruxfinder.protocols.any_ask import AnyAnswer, AnyAsk, AnyRecord, debate_in, read_answer
+from cruxfinder.talk.asks import AskConsent, AskTurn
 from cruxfinder.talk.turns import TurnType
 from cruxfinder.telling.terminal_text import clean, cut, percent
 
@@ -35,18 +24,18 @@ SILENT: Final = {"kind": "silence"}
 Values = dict[str, Any]
 
 
-async def ask_person(ask: Ask, record: Debate) -> Answer:
+async def ask_person(ask: AnyAsk, record: AnyRecord) -> AnyAnswer:
     """Ask the person at the keyboard until the answer can be used."""
     async with hold_keyboard():
         return await ask_until_usable(ask, record)
 
 
-async def ask_until_usable(ask: Ask, record: Debate) -> Answer:
+async def ask_until_usable(ask: AnyAsk, record: AnyRecord) -> AnyAnswer:
     print_heading(ask, record)
     while True:
         given = await ask_for_answer(ask, record)
         try:
-            answer = wire.answer(json.dumps(given))
+            answer = read_answer(json.dumps(given))
         except CruxfinderError as error:
             print(f"  That cannot be used: {error}")
             continue
@@ -55,7 +44,7 @@ async def ask_until_usable(ask: Ask, record: Debate) -> Answer:
         print(f"  That cannot be used: {fault}.")
 
 
-async def ask_for_answer(ask: Ask, record: Debate) -> Values:
+async def ask_for_answer(ask: AnyAsk, record: AnyRecord) -> Values:
     match ask:
         case AskDraft():
             return await ask_draft(ask, record)
@@ -90,7 +79,7 @@ async def ask_for_answer(ask: Ask, record: Debate) -> Values:
 # ---- what is shown before
 
 
-def print_heading(ask: Ask, record: Debate) -> None:
+def print_heading(ask: AnyAsk, record: AnyRecord) -> None:
     print(f"\n── {clean(name_of(record, ask.agent))}, it is for you ──")
     match ask:
         case AskDraft():
@@ -121,8 +110,8 @@ def print_heading(ask: Ask, record: Debate) -> None:
             pass
 
 
-def show_draft(ask: AskDraft, record: Debate) -> None:
-    thread = record.threads[ask.thread]
+def show_draft(ask: AskDraft, record: AnyRecord) -> None:
+    thread = debate_in(record).threads[ask.thread]
     crux = find_candidate(thread, thread.crux)
     say(f"{thread.id}, {thread.stage.value}: {thread.topic if crux is None else crux.question}", "  ")
     if ask.duty is not None:
@@ -143,7 +132,7 @@ def say(line: str, lead: str) -> None:
 # ---- what is asked
 
 
-async def ask_draft(ask: AskDraft, record: Debate) -> Values:
+async def ask_draft(ask: AskDraft, record: AnyRecord) -> Values:
     owed = ask.duty.move if ask.duty is not None and ask.duty.move in ask.allowed else None
     kind = await ask_move(ask.allowed, owed)
     if kind is None:
@@ -178,7 +167,7 @@ def move_label(kind: MoveKind) -> str:
     return kind.value.lower().replace("_", " ")
 
 
-async def ask_field(asked: MoveField, ask: AskDraft, record: Debate) -> object:
+async def ask_field(asked: MoveField, ask: AskDraft, record: AnyRecord) -> object:
     """What somebody types for one field; None where it may be left out and is."""
     match asked.kind:
         case "text":
@@ -204,10 +193,10 @@ async def ask_field(asked: MoveField, ask: AskDraft, record: Debate) -> object:
             return {part.name: await ask_text(part.asks) for part in FALSIFIER}
 
 
-async def ask_message(asks: str, ask: AskDraft, record: Debate) -> str:
+async def ask_message(asks: str, ask: AskDraft, record: AnyRecord) -> str:
     if ask.duty is not None and ask.duty.message is not None:
         return ask.duty.message
-    last = [m for m in record.threads[ask.thread].messages if m.agent != ask.agent][-SHOWN:]
+    last = [m for m in debate_in(record).threads[ask.thread].messages if m.agent != ask.agent][-SHOWN:]
     for m in last:
         say(f"{name_of(record, m.agent)}: {cut(clean(m.content), 90)}", f"    {m.id}  ")
     return await ask_choice(asks, [m.id for m in last])

@@ -14,7 +14,7 @@ from cruxfinder.cli import server_parts, store_choice
 from cruxfinder.cli.gate_flags import House, Memory, Off, OneModel, Rules
 from cruxfinder.cli.model_flags import BaseUrl, Fallback, Grammar, JudgeModel
 from cruxfinder.cli.server_parts import tell
-from cruxfinder.extras import require_extra
+from cruxfinder.kernel.extras import require_extra
 
 if TYPE_CHECKING:
     from cruxfinder.app.hosting import DebateHost

@@ -11,13 +11,12 @@ from typing import Any, Protocol, TypeVar, cast
 
 import typer
 
-from cruxfinder.app.debate_runs import Finished
 from cruxfinder.cli import exits
 from cruxfinder.cli.store_choice import suffix
-from cruxfinder.crux.events import Event
 from cruxfinder.errors import InputEnded, NoSuchRun
 from cruxfinder.kernel.runner import Listener
 from cruxfinder.ports import Store
+from cruxfinder.protocols.any_run import AnyEvent, Finished
 
 T = TypeVar("T")
 
@@ -25,7 +24,7 @@ T = TypeVar("T")
 class View(Protocol):
     """How a debate is shown."""
 
-    def hear(self, event: Event) -> None: ...
+    def hear(self, event: AnyEvent) -> None: ...
 
     async def show(self) -> None:
         """Runs beside the debate and is cancelled when it ends."""

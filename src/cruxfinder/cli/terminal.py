@@ -7,17 +7,17 @@ from rich.console import Console
 from rich.live import Live
 from rich.text import Text
 
-from cruxfinder.app.debate_runs import Finished
 from cruxfinder.cli import conversation_view
 from cruxfinder.cli.debate_views import Fold
 from cruxfinder.cli.palette import FAINT, SEATS
 from cruxfinder.cli.pretty_card import WIDTH_MAX, pretty_card
 from cruxfinder.cli.screen import render_screen
 from cruxfinder.cli.transcript_lines import block
-from cruxfinder.crux.events import DebateComplete, Event
-from cruxfinder.crux.message_filter import MessageFilter
+from cruxfinder.kernel.run_facts import DebateComplete
+from cruxfinder.protocols.any_run import AnyEvent, Finished
 from cruxfinder.telling.card import card_of
 from cruxfinder.telling.event_lines import EventLine, line_of
+from cruxfinder.telling.message_filter import MessageFilter
 
 OPEN_S: Final = 0.3  # what is over sooner opens no view
 FRAME_S: Final = 0.1
@@ -36,7 +36,7 @@ class TerminalView:
         self._lines: list[EventLine] = []
         self._opened = False
 
-    def hear(self, event: Event) -> None:
+    def hear(self, event: AnyEvent) -> None:
         line = line_of(self._fold.hear(event), event)
         if self._only is not None and not self._only.passes(event):
             return

@@ -1,4 +1,4 @@
-"""The gates an ablation may leave out, by the id of their rule."""
+"""The gates of a debate for its crux that an ablation may leave out, by the id of their rule."""
 
 from typing import Final
 
@@ -24,8 +24,7 @@ from cruxfinder.crux.law import (
     threads,
 )
 from cruxfinder.kernel.vocabulary import RuleId
-from cruxfinder.language import entailments, plain_speech, redundancy
-from cruxfinder.talk.law import acts, dyads, turn_form
+from cruxfinder.language import dyads, entailments, plain_speech, redundancy
 
 SWITCHES: Final[frozenset[RuleId]] = frozenset(
     {
@@ -45,12 +44,8 @@ SWITCHES: Final[frozenset[RuleId]] = frozenset(
         *(flood.REPLIES, flood.COOLDOWN, flood.RATE, flood.THREADS, attention.SCORE),
         *(threads.SPAWN, threads.QUIET, threads.MERGE),
         *(moderator.ORBIT, moderator.ADRIFT, moderator.ASK_FALSIFIERS, moderator.FRAME, horizons.ALIGN),
-        *(turn_form.LENGTH, turn_form.MANNERS, acts.CADENCE, dyads.BUDGET),
+        dyads.BUDGET,
         *(entailments.ENTAILMENT, redundancy.REPETITION, redundancy.GRAPH),
         *(agenda.DISPUTES, agenda.ASKS, dependencies.RELATED, shared_ground.GROUND, allies.LIVE, ending.OVER),
     }
 )
-
-
-def unknown_gates(ids: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(id for id in ids if id not in SWITCHES)

@@ -19,7 +19,7 @@ from cruxfinder.crux.events import (
 )
 from cruxfinder.crux.interventions import intervene
 from cruxfinder.crux.law import candidates, crux_quality, horizons, lock, moderator, probes, steelman, threads, verdict
-from cruxfinder.crux.recorder import DecisionRecorder
+from cruxfinder.crux.recording import Recorder
 from cruxfinder.crux.thread import SteelmanTry, Thread, find_candidate
 from cruxfinder.kernel.refusals import Refusal
 from cruxfinder.kernel.vocabulary import (
@@ -37,7 +37,7 @@ from cruxfinder.kernel.vocabulary import (
 STEPS_MAX: Final = 8  # transitions that can follow one another without a message in between
 
 
-def advance_thread(pen: DecisionRecorder, id: ThreadId) -> None:
+def advance_thread(pen: Recorder, id: ThreadId) -> None:
     """Take every step that is ready."""
     for _ in range(STEPS_MAX):
         before = pen.event_count
@@ -55,7 +55,7 @@ def advance_thread(pen: DecisionRecorder, id: ThreadId) -> None:
             return
 
 
-def advance_discovery(pen: DecisionRecorder, thread: Thread) -> None:
+def advance_discovery(pen: Recorder, thread: Thread) -> None:
     if moderator.must_frame(pen.debate, thread):
         asked = moderator.frame_question(thread)
         intervene(
@@ -80,7 +80,7 @@ def advance_discovery(pen: DecisionRecorder, thread: Thread) -> None:
         align(pen, thread, moderator.ADRIFT)
 
 
-def weigh(pen: DecisionRecorder, thread: Thread) -> None:
+def weigh(pen: Recorder, thread: Thread) -> None:
     """All first answers are in: draw the figures, and end here if there is nothing to lock."""
     figures = candidates.calculate_figures(pen.debate, thread, Phase.BEFORE, pen.now_ms)
     pen.write(figures)
@@ -89,7 +89,7 @@ def weigh(pen: DecisionRecorder, thread: Thread) -> None:
         pen.write(ThreadConverged(at_ms=pen.now_ms, thread=thread.id, verdict=reached.verdict, why=reached.why))
 
 
-def choose(pen: DecisionRecorder, thread: Thread) -> None:
+def choose(pen: Recorder, thread: Thread) -> None:
     """The wording is tested too: lock the best question, or say why there is none."""
     figures = thread.figures[Phase.BEFORE].figures
     leading = candidates.leading_candidate(thread, figures)
@@ -118,7 +118,7 @@ def choose(pen: DecisionRecorder, thread: Thread) -> None:
     promote(pen)
 
 
-def align(pen: DecisionRecorder, thread: Thread, cause: RuleId) -> None:
+def align(pen: Recorder, thread: Thread, cause: RuleId) -> None:
     """Everybody speaks of the span most spoke of."""
     held = horizons.stated_horizons(pen.debate, thread)
     at = horizons.most_common_horizon(list(held.values())) if held else None
@@ -126,11 +126,11 @@ def align(pen: DecisionRecorder, thread: Thread, cause: RuleId) -> None:
     intervene(pen, thread, cause, text, to=threads.members(pen.debate, thread), horizon=at)
 
 
-def enter(pen: DecisionRecorder, thread: Thread, stage: Stage, question: CandidateId) -> None:
+def enter(pen: Recorder, thread: Thread, stage: Stage, question: CandidateId) -> None:
     pen.write(StageTransition(at_ms=pen.now_ms, thread=thread.id, left=thread.stage, entered=stage, candidate=question))
 
 
-def advance_lock(pen: DecisionRecorder, thread: Thread) -> None:
+def advance_lock(pen: Recorder, thread: Thread) -> None:
     attempt = next((t for t in open_tries(thread) if steelman.grader(thread, t) == MODERATOR), None)
     if attempt is not None:
         grade(pen, thread, attempt)
@@ -153,7 +153,7 @@ def open_tries(thread: Thread) -> list[SteelmanTry]:
     return [attempt for attempt in found if attempt is not None]
 
 
-def grade(pen: DecisionRecorder, thread: Thread, attempt: SteelmanTry) -> None:
+def grade(pen: Recorder, thread: Thread, attempt: SteelmanTry) -> None:
     """The moderator grades a contested steelman by the measure that guards ACCURATE grades."""
     share = steelman.overlap(thread, attempt)
     accurate = share >= steelman.OVERLAP_MIN
@@ -175,7 +175,7 @@ def grade(pen: DecisionRecorder, thread: Thread, attempt: SteelmanTry) -> None:
     )
 
 
-def succeed(pen: DecisionRecorder, thread: Thread) -> None:
+def succeed(pen: Recorder, thread: Thread) -> None:
     assert thread.crux is not None, "a locking thread has its question"
     pen.write(LockAttempted(at_ms=pen.now_ms, thread=thread.id, attempt=thread.lock_failures + 1))
     pen.write(LockSucceeded(at_ms=pen.now_ms, thread=thread.id, candidate=thread.crux))
@@ -183,7 +183,7 @@ def succeed(pen: DecisionRecorder, thread: Thread) -> None:
     enter(pen, thread, Stage.EVIDENCE, thread.crux)
 
 
-def committed_figures(pen: DecisionRecorder, thread: Thread, question: CandidateId) -> DcgCalculated:
+def committed_figures(pen: Recorder, thread: Thread, question: CandidateId) -> DcgCalculated:
     """The locked question's numbers with sides and confidences as committed."""
     before = thread.figures[Phase.BEFORE]
     given = probes.readings(thread, Phase.BEFORE)
@@ -200,7 +200,7 @@ def committed_figures(pen: DecisionRecorder, thread: Thread, question: Candidate
     )
 
 
-def fail(pen: DecisionRecorder, thread: Thread, missing: tuple[Refusal, ...]) -> None:
+def fail(pen: Recorder, thread: Thread, missing: tuple[Refusal, ...]) -> None:
     """One rung up: ask for what is missing, put the question anew, draft falsifiers, give up."""
     attempt = thread.lock_failures + 1
     lost = lock.is_last_failure(thread)
@@ -227,7 +227,7 @@ def fail(pen: DecisionRecorder, thread: Thread, missing: tuple[Refusal, ...]) ->
     )
 
 
-def advance_evidence(pen: DecisionRecorder, thread: Thread) -> None:
+def advance_evidence(pen: Recorder, thread: Thread) -> None:
     attempt = next((t for t in open_tries(thread) if steelman.grader(thread, t) == MODERATOR), None)
     if attempt is not None:
         grade(pen, thread, attempt)
@@ -238,7 +238,7 @@ def advance_evidence(pen: DecisionRecorder, thread: Thread) -> None:
         intervene(pen, thread, moderator.ORBIT, moderator.orbit_text(thread))
 
 
-def extract(pen: DecisionRecorder, id: ThreadId) -> None:
+def extract(pen: Recorder, id: ThreadId) -> None:
     """Publish the crux as it stands, with every reason it is not validated."""
     here = pen.debate.threads[id]
     assert here.crux is not None, "only a locked thread has a crux"
@@ -255,7 +255,7 @@ def extract(pen: DecisionRecorder, id: ThreadId) -> None:
     )
 
 
-def converge(pen: DecisionRecorder, id: ThreadId) -> None:
+def converge(pen: Recorder, id: ThreadId) -> None:
     reached = verdict.final_verdict(pen.debate, pen.debate.threads[id])
     pen.write(ThreadConverged(at_ms=pen.now_ms, thread=id, verdict=reached.verdict, why=reached.why))
     promote(pen)

@@ -5,6 +5,7 @@ from typing import Literal, NamedTuple
 
 from cruxfinder.crux.moves import Draft
 from cruxfinder.kernel.refusals import Refusal
+from cruxfinder.kernel.run_facts import Failed, Silence
 from cruxfinder.kernel.vocabulary import (
     AgentId,
     CandidateId,
@@ -16,7 +17,6 @@ from cruxfinder.kernel.vocabulary import (
     ThreadId,
     TopSide,
 )
-from cruxfinder.talk.turns import Role, TurnDraft, TurnId, TurnType
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -125,59 +125,7 @@ class AskGrade:
     falsifier: str
 
 
-class DueTurn(NamedTuple):
-    """Whose turn it is, and which kind of turn. A row on the wire."""
-
-    agent: AgentId
-    type: TurnType
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AskTurn:
-    """Take a turn, or let it pass if it is not owed."""
-
-    kind: Literal["turn"] = "turn"
-    agent: AgentId
-    number: int = 0  # the n-th ask of this agent
-    part: Role
-    type: TurnType
-    words: int  # at most
-    heard: int  # how many turns stood when the thought began
-    task: str  # what the turn is for
-    subject: str = ""  # what is talked about now: a question, a tension, a case, a passage
-    answers: TurnId | None = None
-    sentences: int = 0  # at most; 0: as many as the words allow
-    may_ask: bool = False  # a question to the user may take its place
-    owed: bool = False
-    following: tuple[DueTurn, ...] = ()  # who comes next, for a reply that may hold several turns
-    refused: tuple[Refusal, ...] = ()  # why the last draft was sent back
-    attempt: int = 1
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AskConsent:
-    """Can you live with this? Answered in private, so that nobody agrees out of politeness."""
-
-    kind: Literal["consent"] = "consent"
-    agent: AgentId
-    number: int = 0  # the n-th ask of this agent
-    heard: int
-    proposal: str
-    side: TopSide | None = None  # what it says of the topic
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AskUser:
-    """A question of the conversation to the person who watches."""
-
-    kind: Literal["user"] = "user"
-    agent: AgentId
-    number: int = 0  # the n-th ask of this agent
-    turn: TurnId
-    question: str
-
-
-Ask = AskFirst | AskDraft | AskProbe | AskJudge | AskRelate | AskGrade | AskTurn | AskConsent | AskUser
+Ask = AskFirst | AskDraft | AskProbe | AskJudge | AskRelate | AskGrade
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -192,14 +140,6 @@ class First:
 class Drafted:
     kind: Literal["drafted"] = "drafted"
     draft: Draft
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Silence:
-    """A legal answer to any draft that is not owed."""
-
-    kind: Literal["silence"] = "silence"
-    why: str = ""
 
 
 class Credence(NamedTuple):
@@ -257,40 +197,4 @@ class Graded:
     missing: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OfferedTurn:
-    """A turn somebody wrote for another speaker along with its own."""
-
-    agent: AgentId
-    turn: TurnDraft
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Spoken:
-    kind: Literal["spoken"] = "spoken"
-    turn: TurnDraft
-    also: tuple[OfferedTurn, ...] = ()  # for those who follow, where that is allowed
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Consent:
-    kind: Literal["consented"] = "consented"
-    agrees: bool
-    why: str = ""  # what stands against it
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class UserSaid:
-    kind: Literal["user_said"] = "user_said"
-    text: str = ""  # empty: nobody answered in time
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Failed:
-    """The debater could not answer: a fault of the world, kept so that a replay meets it too."""
-
-    kind: Literal["failed"] = "failed"
-    reason: str
-
-
-Answer = First | Drafted | Silence | Probed | Judged | Related | Graded | Spoken | Consent | UserSaid | Failed
+Answer = First | Drafted | Silence | Probed | Judged | Related | Graded | Failed

@@ -3,12 +3,12 @@
 from cruxfinder.crux.events import CruxPromoted, ThreadCreated, ThreadMerged, ThreadProposed
 from cruxfinder.crux.interventions import intervene
 from cruxfinder.crux.law import agenda, allies, candidates, crux_quality, horizons, moderator, stages, threads
-from cruxfinder.crux.recorder import DecisionRecorder
+from cruxfinder.crux.recording import Recorder
 from cruxfinder.crux.thread import Thread, find_candidate
 from cruxfinder.kernel.vocabulary import AgentId, CandidateId, MessageId, Phase, Stage, ThreadId, Trigger
 
 
-def record_proposals(pen: DecisionRecorder, id: ThreadId, message: MessageId) -> None:
+def record_proposals(pen: Recorder, id: ThreadId, message: MessageId) -> None:
     """What a message proposes, and which proposals it takes up."""
     here = pen.debate.threads[id]
     if here.stage is Stage.CRUX_LOCK:
@@ -24,7 +24,7 @@ def record_proposals(pen: DecisionRecorder, id: ThreadId, message: MessageId) ->
         unstick(pen, here)
 
 
-def unstick(pen: DecisionRecorder, thread: Thread) -> None:
+def unstick(pen: Recorder, thread: Thread) -> None:
     """A long thread without convergence: put up the best question it left behind that two have spoken for."""
     before = thread.figures.get(Phase.BEFORE)
     for figure in () if before is None else before.figures:
@@ -38,7 +38,7 @@ def unstick(pen: DecisionRecorder, thread: Thread) -> None:
                 return
 
 
-def propose_leftovers(pen: DecisionRecorder, thread: Thread, locked: CandidateId) -> None:
+def propose_leftovers(pen: Recorder, thread: Thread, locked: CandidateId) -> None:
     """What was weighed and not locked, or spoken of and never asked, may go on in a thread of its own."""
     for figure in thread.figures[Phase.BEFORE].figures:
         asked = find_candidate(thread, figure.candidate)
@@ -54,7 +54,7 @@ def propose_leftovers(pen: DecisionRecorder, thread: Thread, locked: CandidateId
         pen.write(told)
 
 
-def open_thread(pen: DecisionRecorder, told: ThreadProposed, distances: tuple[tuple[ThreadId, float], ...]) -> None:
+def open_thread(pen: Recorder, told: ThreadProposed, distances: tuple[tuple[ThreadId, float], ...]) -> None:
     """A proposal gets its thread, unless it asks what an active thread asks already."""
     nearest = min(((d, id) for id, d in distances if not pen.debate.threads[id].over), default=None)
     if nearest is not None and nearest[0] < threads.APART and threads.MERGE not in pen.debate.settings.off:
@@ -88,7 +88,7 @@ def open_thread(pen: DecisionRecorder, told: ThreadProposed, distances: tuple[tu
     )
 
 
-def initial_members(pen: DecisionRecorder, told: ThreadProposed) -> tuple[AgentId, ...]:
+def initial_members(pen: Recorder, told: ThreadProposed) -> tuple[AgentId, ...]:
     """Those who took it up; all of its parent's, where a rule split the disagreement."""
     if told.trigger in threads.RULED:
         return threads.members(pen.debate, pen.debate.threads[told.thread])
@@ -99,11 +99,11 @@ def has_room_for_candidate(thread: Thread) -> bool:
     return thread.stage is Stage.DISCOVERY and len(thread.candidates) < stages.CANDIDATES_MAX
 
 
-def next_thread(pen: DecisionRecorder) -> ThreadId:
+def next_thread(pen: Recorder) -> ThreadId:
     return ThreadId(f"t{len(pen.debate.threads) + 1}")
 
 
-def split(pen: DecisionRecorder, thread: Thread, question: CandidateId, parts: horizons.Split) -> None:
+def split(pen: Recorder, thread: Thread, question: CandidateId, parts: horizons.Split) -> None:
     """Those who think in longer spans get a thread of their own for the same question."""
     asked = find_candidate(thread, question)
     assert asked is not None, "a question of this thread is locked"
@@ -129,14 +129,14 @@ def split(pen: DecisionRecorder, thread: Thread, question: CandidateId, parts: h
     )
 
 
-def merge(pen: DecisionRecorder, source: Thread, target: Thread, distance: float) -> None:
+def merge(pen: Recorder, source: Thread, target: Thread, distance: float) -> None:
     adds = target.stage is Stage.DISCOVERY
     adds = adds and len(target.candidates) + len(source.candidates) <= stages.CANDIDATES_MAX
     pen.write(ThreadMerged(at_ms=pen.now_ms, into=target.id, thread=source.id, distance=round(distance, 4), adds=adds))
     promote(pen)
 
 
-def reopen(pen: DecisionRecorder) -> None:
+def reopen(pen: Recorder) -> None:
     if threads.openable_proposals(pen.debate, pen.now_ms):
         return
     again = agenda.reopening(pen.debate, pen.now_ms)
@@ -158,7 +158,7 @@ def reopen(pen: DecisionRecorder) -> None:
         )
 
 
-def promote(pen: DecisionRecorder) -> None:
+def promote(pen: Recorder) -> None:
     """Bring the agenda up to date, and ask everybody for a side on what is new on it."""
     for step in agenda.promotions(pen.debate):
         assert step.thread.crux is not None, "a dispute has its question"
@@ -178,7 +178,7 @@ def promote(pen: DecisionRecorder) -> None:
             intervene(pen, pen.debate.threads[step.thread.id], agenda.ASKS, text, to=missing, invites=True)
 
 
-def update_coalitions(pen: DecisionRecorder) -> None:
+def update_coalitions(pen: Recorder) -> None:
     """Who stands with whom, told whenever it changes."""
     found = allies.detect_coalitions(pen.debate, pen.now_ms)
     known = pen.debate.coalitions

@@ -3,23 +3,11 @@
 from dataclasses import dataclass
 
 from cruxfinder.crux.asks import Duty, First, Graded, Judged, Probed, Related
-from cruxfinder.crux.events import (
-    DebateStarted,
-)
 from cruxfinder.crux.law.planting import Plant
 from cruxfinder.crux.moves import Draft
-from cruxfinder.kernel.settings import Settings
-from cruxfinder.kernel.vocabulary import AgentId, Ending, Phase, ProposalId, RuleId, ThreadId, Verdict
+from cruxfinder.kernel.run_facts import Fork, NoteFailure, Start, Stop
+from cruxfinder.kernel.vocabulary import AgentId, Phase, ProposalId, ThreadId
 from cruxfinder.language.redundancy import UNMEASURED, DraftMeasurement
-from cruxfinder.talk.events import (
-    Dissent,
-)
-from cruxfinder.talk.turns import PivotKind, TurnDraft, TurnId
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Start:
-    started: DebateStarted
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,74 +81,10 @@ class RecordTest:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class NoteFailure:
-    agent: AgentId
-    ask: str
-    reason: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Tick:
     """Time has passed; in these threads somebody is thinking."""
 
     thinking: frozenset[ThreadId] = frozenset()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Fork:
-    parent: str
-    at: int
-    changes: tuple[str, ...]
-    settings: Settings
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Stop:
-    """End it now: somebody wants it, or the money is spent."""
-
-    ending: Ending = Ending.STOPPED
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Speak:
-    """Take a turn of a conversation. `measured` is what the embedder says of it, and so is `on_topic`."""
-
-    agent: AgentId
-    draft: TurnDraft
-    measured: DraftMeasurement = UNMEASURED
-    on_topic: float = 1.0
-    sentences: int = 0  # at most; 0: as many as the words allow
-    attempt: int = 1
-    trial: bool = False  # it is only judged, and said later
-    last: bool = False  # no draft will follow: take it as it is and flag it, where a rule allows that
-    dissent: tuple[Dissent, ...] = ()  # of a synthesis that was put to everybody
-    accepted: tuple[AgentId, ...] = ()
-    closing: bool = False
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Pivot:
-    cause: RuleId
-    to: PivotKind
-    text: str
-    source: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HearUser:
-    """What the user answered to a question; nothing, if nobody did in time."""
-
-    turn: TurnId
-    text: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Close:
-    """The conversation is over, with what it came to."""
-
-    ending: Ending
-    verdict: Verdict
-    why: str
 
 
 Command = (
@@ -177,8 +101,4 @@ Command = (
     | Tick
     | Fork
     | Stop
-    | Speak
-    | Pivot
-    | HearUser
-    | Close
 )

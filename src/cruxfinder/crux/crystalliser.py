@@ -4,32 +4,31 @@ from collections.abc import Callable, Generator, Sequence
 from typing import Final
 
 from cruxfinder.crux.asks import (
-    Answer,
     AskGrade,
     AskJudge,
     AskProbe,
     AskRelate,
-    Failed,
     Graded,
     Judged,
     Probed,
     Question,
     Related,
 )
-from cruxfinder.crux.commands import Judge, MergeThreads, NoteFailure, OpenThread, RecordProbe, RecordTest, Relate
+from cruxfinder.crux.commands import Judge, MergeThreads, OpenThread, RecordProbe, RecordTest, Relate
 from cruxfinder.crux.due import Compare, GroundProbes, Judgement, Probes, due_across_threads, due_in_thread
-from cruxfinder.crux.law import crux_quality, ending, threads
+from cruxfinder.crux.law import crux_quality, threads
 from cruxfinder.crux.law.planting import Plant
 from cruxfinder.crux.state import Debate
 from cruxfinder.crux.thread import Candidate, Thread, find_candidate
-from cruxfinder.kernel.effects import Do, Effect, Inner, Observation, Pause, Script, Spawn, Think, Watch
+from cruxfinder.kernel.effects import Do, Effect, Observation, PartOfScript, Pause, Script, Spawn, Think, Watch
 from cruxfinder.kernel.likeness import Likeness
+from cruxfinder.kernel.run_facts import Failed, NoteFailure, lost_agents
 from cruxfinder.kernel.vocabulary import ADVOCATE, AgentId, Phase, Side
 
 ASKED_MAX: Final = 2
 
 
-def crystalliser(like: Likeness, seat: Callable[[AgentId], Script]) -> Script:
+def crystalliser(like: Likeness, seat: Callable[[AgentId], Script[Debate]]) -> Script[Debate]:
     """Asks the private questions that threads wait for, opens and merges threads, and seats the devil's advocate."""
     joined = False
     seen = yield Pause(0)
@@ -64,7 +63,7 @@ def next_rearrangement(debate: Debate, now_ms: int, like: Likeness) -> OpenThrea
     return None
 
 
-def look_across(debate: Debate, wider: Compare | GroundProbes | Plant, like: Likeness) -> Inner:
+def look_across(debate: Debate, wider: Compare | GroundProbes | Plant, like: Likeness) -> PartOfScript[Debate]:
     match wider:
         case Compare():
             return (yield from compare(debate, wider, like))
@@ -74,7 +73,7 @@ def look_across(debate: Debate, wider: Compare | GroundProbes | Plant, like: Lik
             return (yield from test_grading(debate, wider))
 
 
-def test_grading(debate: Debate, plant: Plant) -> Inner:
+def test_grading(debate: Debate, plant: Plant) -> PartOfScript[Debate]:
     """Put a wrong steelman before the one it is said to be of."""
     ask = AskGrade(
         agent=plant.agent,
@@ -88,7 +87,7 @@ def test_grading(debate: Debate, plant: Plant) -> Inner:
     return (yield Do(RecordTest(plant=plant, graded=answer if isinstance(answer, Graded) else None)))
 
 
-def compare(debate: Debate, needed: Compare, like: Likeness) -> Inner:
+def compare(debate: Debate, needed: Compare, like: Likeness) -> PartOfScript[Debate]:
     """Everybody's private view of how two cruxes bear on each other."""
     pair = [debate.threads[id] for id in needed.pair]
     first, second = (as_question(c) for t in pair if (c := find_candidate(t, t.crux)) is not None)
@@ -102,13 +101,13 @@ def compare(debate: Debate, needed: Compare, like: Likeness) -> Inner:
     return (yield Do(Relate(first=needed.pair[0], second=needed.pair[1], distance=distance, answers=given)))
 
 
-def ask_common_ground(debate: Debate, needed: GroundProbes) -> Inner:
+def ask_common_ground(debate: Debate, needed: GroundProbes) -> PartOfScript[Debate]:
     """What everybody holds, in private, of the claims nobody disputed."""
     home = next(iter(debate.threads.values()))
     return (yield from put_questions(debate, home, Phase.GROUND, 1, needed.agents, needed.questions))
 
 
-def probe(debate: Debate, thread: Thread, needed: Probes) -> Inner:
+def probe(debate: Debate, thread: Thread, needed: Probes) -> PartOfScript[Debate]:
     questions = tuple(as_question(c) for c in needed.candidates)
     return (yield from put_questions(debate, thread, needed.phase, needed.round, needed.agents, questions))
 
@@ -120,7 +119,7 @@ def put_questions(
     number: int,
     agents: tuple[AgentId, ...],
     questions: tuple[Question, ...],
-) -> Inner:
+) -> PartOfScript[Debate]:
     """Put the same private questions to each of these agents and record what they say."""
     asks = tuple(
         AskProbe(
@@ -153,7 +152,7 @@ def as_question(c: Candidate) -> Question:
     return Question(id=c.id, question=c.question, yes_means=c.yes_means, no_means=c.no_means)
 
 
-def hear_judgements(debate: Debate, thread: Thread, needed: Judgement) -> Inner:
+def hear_judgements(debate: Debate, thread: Thread, needed: Judgement) -> PartOfScript[Debate]:
     question = find_candidate(thread, thread.crux)
     assert question is not None, "only a locked question is judged"
     told = crux_quality.earlier_judgements(thread)
@@ -180,11 +179,11 @@ def hear_judgements(debate: Debate, thread: Thread, needed: Judgement) -> Inner:
 
 def collect_answers(
     debate: Debate, asks: Sequence[AskProbe | AskRelate | AskJudge | AskGrade]
-) -> Generator[Effect, Observation, list[tuple[AgentId, Answer]]]:
+) -> Generator[Effect[Debate], Observation[Debate], list[tuple[AgentId, object]]]:
     """What everybody says. Who cannot answer is asked once more, as much hangs on it; who is lost, not at all."""
-    answers: dict[AgentId, Answer] = {ask.agent: Failed(reason="not asked any more") for ask in asks}
+    answers: dict[AgentId, object] = {ask.agent: Failed(reason="not asked any more") for ask in asks}
     for _ in range(ASKED_MAX):
-        lost = ending.lost_agents(debate)
+        lost = lost_agents(debate)
         put = tuple(a for a in asks if isinstance(answers[a.agent], Failed) and a.agent not in lost)
         if not put:
             break

@@ -1,38 +1,28 @@
 """A wish becomes facts, in one place: `decide` judges a command and says what follows from it."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final, assert_never
 
 from cruxfinder.crux import advance, branches, finish
 from cruxfinder.crux.commands import (
-    Close,
     Command,
-    Fork,
-    HearUser,
     Judge,
     MergeThreads,
-    NoteFailure,
     OpenThread,
-    Pivot,
     RecordFirst,
     RecordProbe,
     RecordTest,
     Relate,
     Say,
-    Speak,
-    Start,
-    Stop,
     Tick,
 )
 from cruxfinder.crux.due import is_waiting
 from cruxfinder.crux.duties import open_duties
 from cruxfinder.crux.events import (
     AgentSilent,
-    AskFailed,
     CommitmentMade,
     Conceded,
     CruxChallenged,
-    DebateForked,
     Event,
     EvidenceProvided,
     FalsifierDeclared,
@@ -48,7 +38,7 @@ from cruxfinder.crux.events import (
     ThreadCreated,
     ThreadStale,
 )
-from cruxfinder.crux.evolve import start
+from cruxfinder.crux.evolve import evolve, start
 from cruxfinder.crux.law import (
     candidates,
     changes,
@@ -72,25 +62,26 @@ from cruxfinder.crux.moves import (
     Concede,
     DeclareFalsifier,
     Draft,
-    Falsifier,
     GradeSteelman,
     ProvideEvidence,
     Steelman,
     UpdatePosition,
 )
-from cruxfinder.crux.recorder import DecisionRecorder
+from cruxfinder.crux.recording import Recorder
 from cruxfinder.crux.state import Debate
 from cruxfinder.crux.thread import Thread
+from cruxfinder.kernel.pack import Falsifier
+from cruxfinder.kernel.protocol import Decision
+from cruxfinder.kernel.recorder import DecisionRecorder
 from cruxfinder.kernel.refusals import Refusal
+from cruxfinder.kernel.run_facts import Fork, NoteFailure, Start, Stop, failure_event, fork_event
 from cruxfinder.kernel.vocabulary import MessageId, Phase, RuleId, ThreadId
-from cruxfinder.language import plain_speech
-from cruxfinder.talk import decide as talk_decide
 
 CHECKS: Final = (
     stages.check,
     stages.check_budget,
     messages.check,
-    plain_speech.check,
+    messages.check_plain,
     steelman.check,
     steelman.check_grade,
     steelman.check_cheap,
@@ -104,20 +95,14 @@ ATTEMPTS_MAX: Final = 3  # a draft and two revisions
 FIRST_THREAD: Final = ThreadId("t1")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Decision:
-    events: tuple[Event, ...]
-    debate: Debate
-
-
-def decide(debate: Debate | None, command: Command, now_ms: int) -> Decision:
+def decide(debate: Debate | None, command: Command, now_ms: int) -> Decision[Debate, Event]:
     """The events a command brings about, and the debate after them. A complete debate decides nothing more."""
     if debate is None:
         assert isinstance(command, Start), "a debate begins with Start"
         return begin(command)
     if debate.complete is not None:
         return Decision(events=(), debate=debate)
-    pen = DecisionRecorder(debate, now_ms)
+    pen = DecisionRecorder(debate, now_ms, evolve)
     match command:
         case Start():
             raise AssertionError("this debate has begun already")
@@ -151,7 +136,7 @@ def decide(debate: Debate | None, command: Command, now_ms: int) -> Decision:
         case Relate():
             relate(pen, command)
         case NoteFailure():
-            pen.write(AskFailed(at_ms=now_ms, agent=command.agent, ask=command.ask, reason=command.reason[:200]))
+            pen.write(failure_event(command, now_ms))
         case RecordTest():
             plant, graded = command.plant, command.graded
             pen.write(
@@ -167,36 +152,18 @@ def decide(debate: Debate | None, command: Command, now_ms: int) -> Decision:
         case Tick():
             tick(pen, command.thinking)
         case Fork():
-            pen.write(
-                DebateForked(
-                    at_ms=now_ms,
-                    parent=command.parent,
-                    at=command.at,
-                    changes=command.changes,
-                    settings=command.settings,
-                )
-            )
+            pen.write(fork_event(command, now_ms))
         case Stop():
             finish.complete(pen, command.ending)
-        case Speak():
-            talk_decide.speak(pen, command)
-        case Pivot():
-            talk_decide.pivot(pen, command)
-        case HearUser():
-            talk_decide.hear_user(pen, command)
-        case Close():
-            finish.close(pen, command.ending, command.verdict, command.why)
         case _:
             assert_never(command)
-    if debate.talk is None:
-        finish.end_if_over(pen)
+    finish.end_if_over(pen)
     return Decision(events=pen.events, debate=pen.debate)
 
 
-def begin(command: Start) -> Decision:
-    pen = DecisionRecorder(start(command.started), command.started.at_ms)
-    if pen.debate.talk is None:
-        pen.write(ThreadCreated(at_ms=command.started.at_ms, thread=FIRST_THREAD, topic=command.started.topic))
+def begin(command: Start) -> Decision[Debate, Event]:
+    pen = DecisionRecorder(start(command.started), command.started.at_ms, evolve)
+    pen.write(ThreadCreated(at_ms=command.started.at_ms, thread=FIRST_THREAD, topic=command.started.topic))
     return Decision(events=(command.started, *pen.events), debate=pen.debate)
 
 
@@ -213,7 +180,7 @@ def refusals(debate: Debate, thread: Thread, say: Say) -> tuple[Refusal, ...]:
     return tuple(r for r in found if r.rule not in debate.settings.off)
 
 
-def say(pen: DecisionRecorder, command: Say) -> None:
+def say(pen: Recorder, command: Say) -> None:
     thread = pen.debate.threads[command.thread]
     found = refusals(pen.debate, thread, command)
     flags = waived_rules(found, command.attempt)
@@ -264,7 +231,7 @@ def waived_rules(found: tuple[Refusal, ...], attempt: int) -> tuple[RuleId, ...]
     return rules if attempt >= ATTEMPTS_MAX and circles.WORDING.issuperset(rules) else ()
 
 
-def strip_falsifier(pen: DecisionRecorder, thread: Thread, command: Say) -> Draft:
+def strip_falsifier(pen: Recorder, thread: Thread, command: Say) -> Draft:
     """A commitment whose falsifier is vague is taken without it; its agent then owes one."""
     vague = falsifiers.commitment_faults(pen.debate, command.draft)
     if not vague:
@@ -283,7 +250,7 @@ def strip_falsifier(pen: DecisionRecorder, thread: Thread, command: Say) -> Draf
     return replace(command.draft, move=replace(command.draft.move, falsifier=None))
 
 
-def derive(pen: DecisionRecorder, thread: Thread, command: Say, draft: Draft, id: MessageId) -> None:
+def derive(pen: Recorder, thread: Thread, command: Say, draft: Draft, id: MessageId) -> None:
     """What a message means, beyond having been said. `thread` is the thread before it."""
     agent, at = command.agent, pen.now_ms
     match draft.move:
@@ -318,7 +285,7 @@ def derive(pen: DecisionRecorder, thread: Thread, command: Say, draft: Draft, id
             pass
 
 
-def declare(pen: DecisionRecorder, thread: Thread, command: Say, falsifier: Falsifier, id: MessageId) -> None:
+def declare(pen: Recorder, thread: Thread, command: Say, falsifier: Falsifier, id: MessageId) -> None:
     held = pen.debate.threads[thread.id].falsifiers.get(command.agent, ())  # a change of side has dropped the old ones
     drafted = thread.drafted.get(command.agent)
     pen.write(
@@ -334,7 +301,7 @@ def declare(pen: DecisionRecorder, thread: Thread, command: Say, falsifier: Fals
     )
 
 
-def record_probe(pen: DecisionRecorder, command: RecordProbe) -> None:
+def record_probe(pen: Recorder, command: RecordProbe) -> None:
     probed, at = command.probed, pen.now_ms
     answer = ProbeAnswered(
         at_ms=at,
@@ -360,7 +327,7 @@ def record_probe(pen: DecisionRecorder, command: RecordProbe) -> None:
     advance.advance_thread(pen, command.thread)
 
 
-def label_change(pen: DecisionRecorder, thread: Thread, answer: ProbeAnswered) -> None:
+def label_change(pen: Recorder, thread: Thread, answer: ProbeAnswered) -> None:
     change = next((m for m in thread.unlabelled if m.agent == answer.agent), None)
     if change is None:
         return
@@ -380,7 +347,7 @@ def label_change(pen: DecisionRecorder, thread: Thread, answer: ProbeAnswered) -
     )
 
 
-def judge(pen: DecisionRecorder, command: Judge) -> None:
+def judge(pen: Recorder, command: Judge) -> None:
     """Objections have the crux extracted anew, twice at most; after that they stand beside it."""
     thread = pen.debate.threads[command.thread]
     assert thread.extracted is not None, "only an extracted crux is judged"
@@ -405,7 +372,7 @@ def judge(pen: DecisionRecorder, command: Judge) -> None:
         advance.converge(pen, thread.id)
 
 
-def relate(pen: DecisionRecorder, command: Relate) -> None:
+def relate(pen: Recorder, command: Relate) -> None:
     """Private answers about two cruxes, and what follows from them."""
     pair = (command.first, command.second)
     if pair not in dependencies.uncompared_pairs(pen.debate):
@@ -433,7 +400,7 @@ def relate(pen: DecisionRecorder, command: Relate) -> None:
         branches.update_coalitions(pen)
 
 
-def tick(pen: DecisionRecorder, thinking: frozenset[ThreadId]) -> None:
+def tick(pen: Recorder, thinking: frozenset[ThreadId]) -> None:
     """Excuse who owed something in silence for too long, and let the thread go on without them."""
     for id, thread in pen.debate.threads.items():
         if thread.over:

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from typing import Literal
 
 from cruxfinder.crux.asks import Credence, FixedReading, Judged
-from cruxfinder.crux.moves import Falsifier, Move
+from cruxfinder.crux.moves import Move
+from cruxfinder.kernel.pack import Falsifier
 from cruxfinder.kernel.refusals import Refusal
-from cruxfinder.kernel.settings import Settings
+from cruxfinder.kernel.run_facts import RunEvent
 from cruxfinder.kernel.vocabulary import (
     AgentId,
     CandidateId,
-    Ending,
     Grade,
     Horizon,
     Label,
@@ -30,55 +30,6 @@ from cruxfinder.kernel.vocabulary import (
     Trigger,
     Verdict,
 )
-from cruxfinder.talk.events import (
-    PivotForced,
-    SynthesisGiven,
-    TurnRefused,
-    TurnSpoken,
-    UserAnswered,
-    UserQuestion,
-)
-from cruxfinder.talk.turns import Protocol, Role
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Seat:
-    """An agent at the table."""
-
-    id: AgentId
-    name: str
-    role: str = ""
-    interests: tuple[str, ...] = ()  # what it looks out for at the start
-    model: str = ""  # who thinks for it, where that is a model
-    part: Role = Role.SPEAKER  # in a conversation that goes in turns
-    icon: str = ""
-    human: bool = False  # a person speaks for it
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DebateStarted:
-    kind: Literal["debate_started"] = "debate_started"
-    at_ms: int
-    topic: str
-    seats: tuple[Seat, ...]
-    seed: int
-    pack: str
-    pack_sha: str
-    settings: Settings
-    format: int
-    kernel: int
-    embedder: str = ""  # the measure of likeness the run rests on
-    protocol: Protocol = Protocol.CRUX
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DebateForked:
-    kind: Literal["debate_forked"] = "debate_forked"
-    at_ms: int
-    parent: str
-    at: int
-    changes: tuple[str, ...]
-    settings: Settings
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -307,15 +258,6 @@ class AgentSilent:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AskFailed:
-    kind: Literal["ask_failed"] = "ask_failed"
-    at_ms: int
-    agent: AgentId
-    ask: str
-    reason: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class EvidenceProvided:
     kind: Literal["evidence_provided"] = "evidence_provided"
     at_ms: int
@@ -517,18 +459,8 @@ class GlobalConvergence:
     cruxes: tuple[ThreadId, ...]  # by rank
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DebateComplete:
-    kind: Literal["debate_complete"] = "debate_complete"
-    at_ms: int
-    ending: Ending
-    verdict: Verdict
-    why: str
-
-
 Event = (
-    DebateStarted
-    | DebateForked
+    RunEvent
     | FirstPosition
     | ThreadCreated
     | ThreadProposed
@@ -546,7 +478,6 @@ Event = (
     | LockFailed
     | ModeratorIntervention
     | AgentSilent
-    | AskFailed
     | GradingTested
     | EvidenceProvided
     | Conceded
@@ -562,13 +493,6 @@ Event = (
     | CruxesRelated
     | CoalitionDetected
     | GlobalConvergence
-    | TurnSpoken
-    | TurnRefused
-    | PivotForced
-    | SynthesisGiven
-    | UserQuestion
-    | UserAnswered
-    | DebateComplete
 )
 
 PRIVATE = (FirstPosition, ProbeAnswered, RelationAnswered, GradingTested)

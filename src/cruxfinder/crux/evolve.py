@@ -6,7 +6,6 @@ from typing import assert_never
 
 from cruxfinder.crux.events import (
     AgentSilent,
-    AskFailed,
     CoalitionDetected,
     CommitmentMade,
     Conceded,
@@ -15,9 +14,6 @@ from cruxfinder.crux.events import (
     CruxExtracted,
     CruxPromoted,
     DcgCalculated,
-    DebateComplete,
-    DebateForked,
-    DebateStarted,
     Event,
     EvidenceProvided,
     FalsifierDeclared,
@@ -33,7 +29,6 @@ from cruxfinder.crux.events import (
     PositionUpdated,
     ProbeAnswered,
     RelationAnswered,
-    Seat,
     StageTransition,
     SteelmanAttempt,
     SteelmanGraded,
@@ -60,6 +55,7 @@ from cruxfinder.crux.thread import (
     Thread,
 )
 from cruxfinder.kernel.altering import copy_with
+from cruxfinder.kernel.run_facts import AskFailed, DebateComplete, DebateForked, DebateStarted, Seat
 from cruxfinder.kernel.vocabulary import (
     ADVOCATE,
     MODERATOR,
@@ -72,17 +68,6 @@ from cruxfinder.kernel.vocabulary import (
     ThreadId,
     TopSide,
 )
-from cruxfinder.talk.events import (
-    PivotForced,
-    SynthesisGiven,
-    TurnRefused,
-    TurnSpoken,
-    UserAnswered,
-    UserQuestion,
-)
-from cruxfinder.talk.evolve import evolve_talk
-from cruxfinder.talk.state import Talk
-from cruxfinder.talk.turns import Protocol
 
 
 def fold(events: Iterable[Event]) -> Debate:
@@ -97,8 +82,7 @@ def fold(events: Iterable[Event]) -> Debate:
 
 
 def start(event: DebateStarted) -> Debate:
-    talk = None if event.protocol is Protocol.CRUX else Talk()
-    return Debate(started=event, settings=event.settings, seats=event.seats, talk=talk)
+    return Debate(started=event, settings=event.settings, seats=event.seats)
 
 
 def evolve(debate: Debate, event: Event) -> Debate:
@@ -149,11 +133,8 @@ def evolve(debate: Debate, event: Event) -> Debate:
             return copy_with(debate, failing=failing, now_ms=event.at_ms)
         case GradingTested():
             return copy_with(debate, tested=(*debate.tested, event), now_ms=event.at_ms)
-        case Conceded() | GlobalConvergence() | TurnRefused():
+        case Conceded() | GlobalConvergence():
             return copy_with(debate, now_ms=event.at_ms)
-        case TurnSpoken() | PivotForced() | SynthesisGiven() | UserQuestion() | UserAnswered():
-            assert debate.talk is not None, "turns are taken in conversations only"
-            return copy_with(debate, talk=evolve_talk(debate.talk, event), now_ms=event.at_ms)
         case DebateComplete():
             return copy_with(debate, complete=event, now_ms=event.at_ms)
         case (
@@ -183,13 +164,7 @@ def evolve(debate: Debate, event: Event) -> Debate:
 def clear_failing(debate: Debate, event: Event) -> Debate:
     """Who answers again is no longer failing."""
     match event:
-        case (
-            MessagePosted(agent=agent)
-            | MessageRefused(agent=agent)
-            | ProbeAnswered(agent=agent, failed=False)
-            | TurnSpoken(agent=agent)
-            | TurnRefused(agent=agent)
-        ):
+        case MessagePosted(agent=agent) | MessageRefused(agent=agent) | ProbeAnswered(agent=agent, failed=False):
             return copy_with(debate, failing={a: n for a, n in debate.failing.items() if a != agent})
         case _:
             return debate
@@ -314,6 +289,6 @@ def apply_intervention(debate: Debate, event: ModeratorIntervention) -> Debate:
     if event.joined is not None:
         seats = (
             *seats,
-            Seat(id=ADVOCATE, name="Devil's advocate", role="argues the other side; has no vote"),
+            Seat(id=ADVOCATE, name="Devil's advocate", about="argues the other side; has no vote"),
         )
     return with_thread(copy_with(debate, seats=seats, numbered=debate.numbered + 1), thread, event.at_ms)

@@ -2,14 +2,15 @@
 
 from cruxfinder.crux.branches import reopen
 from cruxfinder.crux.due import due_across_threads
-from cruxfinder.crux.events import DebateComplete, GlobalConvergence
+from cruxfinder.crux.events import GlobalConvergence
 from cruxfinder.crux.law import agenda, dependencies, ending, threads
 from cruxfinder.crux.law.verdict import debate_verdict
-from cruxfinder.crux.recorder import DecisionRecorder
-from cruxfinder.kernel.vocabulary import Ending, Verdict
+from cruxfinder.crux.recording import Recorder
+from cruxfinder.kernel.run_facts import DebateComplete
+from cruxfinder.kernel.vocabulary import Ending
 
 
-def end_if_over(pen: DecisionRecorder) -> None:
+def end_if_over(pen: Recorder) -> None:
     if pen.debate.complete is not None:
         return
     if pen.debate.threads and not pen.debate.active:
@@ -18,18 +19,15 @@ def end_if_over(pen: DecisionRecorder) -> None:
         complete(pen, reason)
 
 
-def has_pending_work(pen: DecisionRecorder) -> bool:
+def has_pending_work(pen: Recorder) -> bool:
     """Nobody speaks, but a proposal waits to be opened, or the threads to be compared."""
     if pen.debate.active:
         return False
     return bool(threads.openable_proposals(pen.debate, pen.now_ms)) or due_across_threads(pen.debate) is not None
 
 
-def complete(pen: DecisionRecorder, reason: Ending) -> None:
+def complete(pen: Recorder, reason: Ending) -> None:
     """The debate's verdict is that of its threads taken together; nothing ended leaves it undecided."""
-    if pen.debate.talk is not None:
-        close(pen, reason, Verdict.UNDECIDED, "it ended before it came to anything")
-        return
     if reason is Ending.NATURAL:
         found = agenda.sort_by_rank(dependencies.crystallised_threads(pen.debate))
         pen.write(
@@ -37,7 +35,3 @@ def complete(pen: DecisionRecorder, reason: Ending) -> None:
         )
     reached = debate_verdict(pen.debate)
     pen.write(DebateComplete(at_ms=pen.now_ms, ending=reason, verdict=reached.verdict, why=reached.why))
-
-
-def close(pen: DecisionRecorder, reason: Ending, verdict: Verdict, why: str) -> None:
-    pen.write(DebateComplete(at_ms=pen.now_ms, ending=reason, verdict=verdict, why=why))

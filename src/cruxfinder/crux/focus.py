@@ -34,19 +34,19 @@ class AgentAttention:
         self._name = seat.name
         self._dice = dice
         self._like = like
-        phrases = (debate.started.topic, *(seat.interests or (seat.role,)))  # everybody came for the topic
+        phrases = (debate.started.topic, *(seat.interests or (seat.about,)))  # everybody came for the topic
         self._interests: attention.Interests = {p: 1.0 for p in phrases if p.strip()}
         self._read: dict[ThreadId, MessageId] = {}
         self._caught: attention.ScoredMessage | None = None  # the message it last set out to answer
 
-    def note_own_message(self, seen: Observation) -> None:
+    def note_own_message(self, seen: Observation[Debate]) -> None:
         """What it talks about concerns it more from now on."""
         said = next((e for e in seen.events if isinstance(e, MessagePosted) and e.agent == self._me), None)
         topics = () if said is None else (*said.topics, attention.subject(said.move))
         if said is not None and any(topics):  # a grade or a steelman is about others
             self._interests = attention.update_interests(self._interests, topics, said.content, self._like)
 
-    def choose_target(self, seen: Observation, open_: list[Thread]) -> AttentionTarget | None:
+    def choose_target(self, seen: Observation[Debate], open_: list[Thread]) -> AttentionTarget | None:
         """The message that concerns it most, or nearly; else a thread of its own to speak up in; else nothing."""
         scored: list[attention.ScoredMessage] = []
         calm: list[Thread] = []
@@ -67,7 +67,7 @@ class AgentAttention:
         self._caught = answer
         return AttentionTarget(thread=seen.debate.threads[answer.thread], message=answer.message.id)
 
-    def concern(self, seen: Observation, thread: Thread, message: Message) -> float:
+    def concern(self, seen: Observation[Debate], thread: Thread, message: Message) -> float:
         """How much a message concerns it."""
         listener = attention.Listener(agent=self._me, name=self._name, interests=self._interests)
         own = self._me in threads.members(seen.debate, thread)
@@ -75,7 +75,7 @@ class AgentAttention:
         age = seen.now_ms - message.at_ms
         return attention.score(message, listener, self._like, own=own, age_ms=age, disputes=disputes)
 
-    def aim(self, seen: Observation, thread: Thread, target: MessageId | None) -> float | None:
+    def aim(self, seen: Observation[Debate], thread: Thread, target: MessageId | None) -> float | None:
         """How much the message it answers concerned it, to be told with the reply: when it caught its eye, or now."""
         if self._caught is not None and self._caught.message.id == target:
             return round(self._caught.score, 3)
@@ -84,7 +84,7 @@ class AgentAttention:
             return None
         return round(self.concern(seen, thread, message), 3)
 
-    def measure_draft(self, seen: Observation, thread: Thread, content: str) -> DraftMeasurement:
+    def measure_draft(self, seen: Observation[Debate], thread: Thread, content: str) -> DraftMeasurement:
         """A draft beside the last messages, where a run is held to the redundancy rules."""
         limits = seen.debate.settings.redundancy
         if limits is None:
@@ -96,7 +96,7 @@ class AgentAttention:
         return tuple(m for m in thread.messages[-count:] if m.agent != self._me) if count else ()
 
     def _score_unread(
-        self, seen: Observation, thread: Thread, fresh: tuple[Message, ...]
+        self, seen: Observation[Debate], thread: Thread, fresh: tuple[Message, ...]
     ) -> list[attention.ScoredMessage]:
         own = self._me in threads.members(seen.debate, thread)
         found: list[attention.ScoredMessage] = []
@@ -107,7 +107,7 @@ class AgentAttention:
                     found.append(attention.ScoredMessage(message, thread.id, score, own))
         return found
 
-    def _unprompted_target(self, seen: Observation, calm: list[Thread]) -> AttentionTarget | None:
+    def _unprompted_target(self, seen: Observation[Debate], calm: list[Thread]) -> AttentionTarget | None:
         """Say what one has to say in the thread of one's own where least was said of late."""
         mine = [t for t in calm if self._me == ADVOCATE or self._me in threads.members(seen.debate, t)]
         quiet = [t for t in mine if self._me not in t.speakers or seen.now_ms - last_ms(t) >= SILENCE_MS]

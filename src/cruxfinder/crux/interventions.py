@@ -1,14 +1,14 @@
 """The moderator speaks: one event, with its cause and all it brings about."""
 
 from cruxfinder.crux.events import ModeratorIntervention
-from cruxfinder.crux.moves import Falsifier
-from cruxfinder.crux.recorder import DecisionRecorder
+from cruxfinder.crux.recording import Recorder
 from cruxfinder.crux.thread import Thread
+from cruxfinder.kernel.pack import Falsifier
 from cruxfinder.kernel.vocabulary import AgentId, Horizon, MessageId, RuleId
 
 
 def intervene(
-    pen: DecisionRecorder,
+    pen: Recorder,
     thread: Thread,
     cause: RuleId,
     content: str,

@@ -9,11 +9,12 @@ from enum import StrEnum
 from typing import Final, Literal
 
 from cruxfinder.crux.law import probes
-from cruxfinder.crux.state import Debate, name_of
+from cruxfinder.crux.state import Debate
 from cruxfinder.crux.thread import AcceptedFalsifier, Commitment, Thread, find_candidate
-from cruxfinder.kernel.outcomes import FalsifierOutcome, FalsifierResolution, Mark
+from cruxfinder.kernel.run_facts import name_of
 from cruxfinder.kernel.vocabulary import AgentId, Phase, Side, Status
 from cruxfinder.language import deadlines
+from cruxfinder.ports import FalsifierOutcome, FalsifierResolution, Mark
 
 OTHER: Final = {Side.YES: Side.NO, Side.NO: Side.YES}
 

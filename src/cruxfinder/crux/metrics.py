@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 from cruxfinder.crux.events import (
     AgentSilent,
-    AskFailed,
     Conceded,
     CruxChallenged,
     CruxPromoted,
@@ -27,8 +26,9 @@ from cruxfinder.crux.events import (
 )
 from cruxfinder.crux.law import attention, horizons
 from cruxfinder.crux.moves import Steelman
-from cruxfinder.kernel.usage import NOTHING, Usage
+from cruxfinder.kernel.run_facts import AskFailed
 from cruxfinder.kernel.vocabulary import Grade, Label
+from cruxfinder.ports import NOTHING, Usage
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

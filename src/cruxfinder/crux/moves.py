@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
+from cruxfinder.kernel.pack import Falsifier
 from cruxfinder.kernel.vocabulary import (
     AgentId,
     Attack,
@@ -14,16 +15,6 @@ from cruxfinder.kernel.vocabulary import (
     Side,
     TopSide,
 )
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Falsifier:
-    """What would change a mind: VOC-5."""
-
-    metric: str
-    threshold: str
-    deadline: str
-    reasoning: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

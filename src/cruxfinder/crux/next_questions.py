@@ -4,9 +4,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from cruxfinder.crux.law import agenda, crux_quality, dependencies, threads
-from cruxfinder.crux.state import Debate, name_of
+from cruxfinder.crux.state import Debate
 from cruxfinder.crux.thread import Thread, find_candidate
 from cruxfinder.crux.thread_crux import crux_id, locked_id, tested_candidates
+from cruxfinder.kernel.run_facts import name_of
 from cruxfinder.kernel.vocabulary import Status
 from cruxfinder.language.texts import same_question
 

@@ -8,7 +8,7 @@ from cruxfinder.crux.asks import Question
 from cruxfinder.crux.crux_graph import Contradiction, CruxDependency, Duplicate, graph_of
 from cruxfinder.crux.events import DebateCoalition, Event
 from cruxfinder.crux.evolve import fold
-from cruxfinder.crux.law import ending, probes, shared_ground, variety
+from cruxfinder.crux.law import ending, probes, shared_ground
 from cruxfinder.crux.law import threads as rules_threads
 from cruxfinder.crux.metrics import Metrics, metrics_of
 from cruxfinder.crux.next_questions import NextQuestion, next_questions
@@ -23,7 +23,7 @@ from cruxfinder.crux.thread_crux import (
     locked_id,
     tested_candidates,
 )
-from cruxfinder.kernel.usage import NOTHING, Usage
+from cruxfinder.kernel.run_warnings import warnings
 from cruxfinder.kernel.vocabulary import (
     ADVOCATE,
     MODERATOR,
@@ -38,6 +38,7 @@ from cruxfinder.kernel.vocabulary import (
     Verdict,
 )
 from cruxfinder.language.texts import same_question
+from cruxfinder.ports import NOTHING, Usage
 
 Regime = Literal["consensus", "mixed", "polarized", "inconclusive"]
 REGIMES: Final[dict[Verdict, Regime]] = {
@@ -114,7 +115,7 @@ class PrivatePosition:
 class Agent:
     id: str
     name: str
-    role: str
+    about: str
     camp: Literal["YES", "NO", "neither"]
     public_side: TopSide | None
     messages: int
@@ -181,15 +182,6 @@ class Result:
     cost: float  # dollars, as far as prices are known
     warnings: tuple[str, ...]
     system_metrics: Metrics
-
-
-def warnings(debate: Debate, usage: Usage) -> tuple[str, ...]:
-    """What to keep in mind when reading the rest."""
-    shared = variety.warning(debate.seats)
-    unpriced = (
-        f"{usage.unpriced} of {usage.calls} calls went to models whose price is not known" if usage.unpriced else ""
-    )
-    return tuple(told for told in (shared, unpriced) if told)
 
 
 def result_of(
@@ -321,7 +313,7 @@ def agent_rows(debate: Debate) -> list[Agent]:
         Agent(
             id=seat.id,
             name=seat.name,
-            role=seat.role,
+            about=seat.about,
             camp="YES" if seat.id in camps.yes else "NO" if seat.id in camps.no else "neither",
             public_side=debate.tops[seat.id].side if seat.id in debate.tops else None,
             messages=spoken.get(seat.id, 0),

@@ -6,32 +6,21 @@ A thought runs inside the cooldown before it, so that more of them overlap; priv
 from dataclasses import replace
 from typing import Final
 
-from cruxfinder.crux.asks import (
-    AskDraft,
-    AskFirst,
-    Drafted,
-    Duty,
-    Failed,
-    First,
-)
-from cruxfinder.crux.commands import (
-    NoteFailure,
-    RecordFirst,
-    Say,
-    Tick,
-)
+from cruxfinder.crux.asks import AskDraft, AskFirst, Drafted, Duty, First
+from cruxfinder.crux.commands import RecordFirst, Say, Tick
 from cruxfinder.crux.crystalliser import crystalliser
 from cruxfinder.crux.decide import ATTEMPTS_MAX
 from cruxfinder.crux.due import is_waiting
 from cruxfinder.crux.duties import open_duties
 from cruxfinder.crux.events import MessagePosted, MessageRefused
 from cruxfinder.crux.focus import AgentAttention
-from cruxfinder.crux.law import circles, ending, flood, stages
+from cruxfinder.crux.law import circles, flood, stages
 from cruxfinder.crux.moves import Draft
 from cruxfinder.crux.state import Debate
 from cruxfinder.crux.thread import Thread
-from cruxfinder.kernel.effects import Dice, Do, Inner, Observation, Pause, PendingThought, Script, Spawn, Think
+from cruxfinder.kernel.effects import Dice, Do, Observation, PartOfScript, Pause, PendingThought, Script, Spawn, Think
 from cruxfinder.kernel.likeness import Likeness
+from cruxfinder.kernel.run_facts import Failed, NoteFailure, lost_agents
 from cruxfinder.kernel.vocabulary import ADVOCATE, MODERATOR, AgentId, Stage, ThreadId
 
 THINK_MS: Final = (3_000, 8_000)
@@ -46,7 +35,7 @@ HOLDS_MAX: Final = 20
 MONOLOGUE_MS: Final = 15_000
 
 
-def opening(agents: tuple[AgentId, ...], dice: Dice, like: Likeness) -> Script:
+def opening(agents: tuple[AgentId, ...], dice: Dice, like: Likeness) -> Script[Debate]:
     """First positions are taken before anybody speaks; then everything starts."""
     asks = tuple(AskFirst(agent=a) for a in agents)
     seen = yield Think(asks, 0)
@@ -61,7 +50,7 @@ def opening(agents: tuple[AgentId, ...], dice: Dice, like: Likeness) -> Script:
         yield Spawn(speaker(agent, dice, like))
 
 
-def moderator_clock() -> Script:
+def moderator_clock() -> Script[Debate]:
     """Lets the moderator's clock run, for those who owe something and stay silent."""
     seen = yield Pause(TICK_MS)
     while True:
@@ -70,7 +59,7 @@ def moderator_clock() -> Script:
         seen = yield Pause(TICK_MS)
 
 
-def speaker(me: AgentId, dice: Dice, like: Likeness) -> Script:
+def speaker(me: AgentId, dice: Dice, like: Likeness) -> Script[Debate]:
     """Serve what is owed; else speak where it fits; else stay silent."""
     seen = yield Pause(dice.between(me, "start", *START_MS))
     mind = AgentAttention(me, dice, like, seen.debate)
@@ -79,7 +68,7 @@ def speaker(me: AgentId, dice: Dice, like: Likeness) -> Script:
         early = flood.ready_ms(seen.debate, me) - length - seen.now_ms
         if early > 0:
             seen = yield Pause(early)
-        if me in ending.lost_agents(seen.debate):
+        if me in lost_agents(seen.debate):
             return
         wish, length = choose_ask(seen, me, length, mind)
         if wish is None:
@@ -88,7 +77,7 @@ def speaker(me: AgentId, dice: Dice, like: Likeness) -> Script:
             seen = yield from speak(me, wish, length, dice, mind)
 
 
-def urgent_duties(seen: Observation, me: AgentId) -> list[tuple[Thread, Duty]]:
+def urgent_duties(seen: Observation[Debate], me: AgentId) -> list[tuple[Thread, Duty]]:
     """The most urgent thing it owes in each thread, the one owed for longest first."""
     found: list[tuple[Thread, Duty]] = []
     for thread in seen.debate.active:
@@ -98,7 +87,9 @@ def urgent_duties(seen: Observation, me: AgentId) -> list[tuple[Thread, Duty]]:
     return sorted(found, key=lambda f: f[1].since_ms)
 
 
-def choose_ask(seen: Observation, me: AgentId, length: int, mind: AgentAttention) -> tuple[AskDraft | None, int]:
+def choose_ask(
+    seen: Observation[Debate], me: AgentId, length: int, mind: AgentAttention
+) -> tuple[AskDraft | None, int]:
     """What is owed first, unless it would only queue there while another thread has room; and how long to think."""
     duties = urgent_duties(seen, me)
     for thread, duty in duties:
@@ -111,7 +102,9 @@ def choose_ask(seen: Observation, me: AgentId, length: int, mind: AgentAttention
     return ask_for(duties[0][0], me, duties[0][1]), length
 
 
-def unprompted_ask(seen: Observation, me: AgentId, length: int, mind: AgentAttention) -> tuple[AskDraft | None, int]:
+def unprompted_ask(
+    seen: Observation[Debate], me: AgentId, length: int, mind: AgentAttention
+) -> tuple[AskDraft | None, int]:
     """What to draft unasked; None is silence. Where slots are scarce it pays to think longer, for a later one."""
     for ms in dict.fromkeys((length, THINK_MS[1])):
         open_ = [t for t in seen.debate.active if free_to_speak(seen, t, me, seen.now_ms + ms)]
@@ -127,7 +120,7 @@ def ask_for(thread: Thread, me: AgentId, duty: Duty | None) -> AskDraft:
     return AskDraft(agent=me, thread=thread.id, allowed=allowed, heard=len(thread.messages), duty=duty)
 
 
-def free_to_speak(seen: Observation, thread: Thread, me: AgentId, at_ms: int) -> bool:
+def free_to_speak(seen: Observation[Debate], thread: Thread, me: AgentId, at_ms: int) -> bool:
     """No call is spent on a draft that could not be published: budget and slot are reserved first."""
     if thread.stage is Stage.CRUX_LOCK or (me == ADVOCATE and thread.stage is not Stage.DISCOVERY):
         return False
@@ -150,7 +143,7 @@ def count_unowed_thoughts(thoughts: tuple[PendingThought, ...], thread: ThreadId
     return sum(t.thread == thread and not t.owed for t in thoughts)
 
 
-def speak(me: AgentId, wish: AskDraft, length: int, dice: Dice, mind: AgentAttention) -> Inner:
+def speak(me: AgentId, wish: AskDraft, length: int, dice: Dice, mind: AgentAttention) -> PartOfScript[Debate]:
     """Think, say it, and revise it as long as a rule sends it back with a remedy."""
     ask = wish
     cooldown_ms = dice.between(me, "cooldown", *flood.COOLDOWN_MS)
@@ -178,11 +171,11 @@ def publish(
     me: AgentId,
     ask: AskDraft,
     draft: Draft,
-    seen: Observation,
+    seen: Observation[Debate],
     cooldown_ms: int,
     aim: float | None,
     mind: AgentAttention,
-) -> Inner:
+) -> PartOfScript[Debate]:
     """Say it, waiting for as long as only time stands against it. A draft its stage has left behind is dropped."""
     for hold in range(HOLDS_MAX):
         attempt = ask.attempt if still_wanted(seen.debate, ask) else ATTEMPTS_MAX
@@ -219,7 +212,7 @@ def still_wanted(debate: Debate, ask: AskDraft) -> bool:
     )
 
 
-def last_refusal(seen: Observation, me: AgentId) -> MessageRefused | None:
+def last_refusal(seen: Observation[Debate], me: AgentId) -> MessageRefused | None:
     """The refusal of the draft just said, if it was not published."""
     if any(isinstance(e, MessagePosted) for e in seen.events):
         return None

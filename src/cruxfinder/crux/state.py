@@ -7,18 +7,15 @@ from functools import cached_property
 from cruxfinder.crux.events import (
     CoalitionDetected,
     CruxesRelated,
-    DebateComplete,
-    DebateStarted,
     FirstPosition,
     GradingTested,
     RelationAnswered,
-    Seat,
     ThreadProposed,
 )
 from cruxfinder.crux.thread import Thread
+from cruxfinder.kernel.run_facts import DebateComplete, DebateStarted, Seat
 from cruxfinder.kernel.settings import Settings
 from cruxfinder.kernel.vocabulary import ADVOCATE, AgentId, ProposalId, ThreadId, TopSide
-from cruxfinder.talk.state import Talk
 
 Pair = tuple[ThreadId, ThreadId]
 
@@ -65,7 +62,6 @@ class Debate:
     related_at: int = 0  # `spoken` at the last look across threads
     failing: Mapping[AgentId, int] = field(default_factory=dict[AgentId, int])  # asks in a row without an answer
     tested: tuple[GradingTested, ...] = ()
-    talk: Talk | None = None  # of a protocol that goes in turns
     complete: DebateComplete | None = None
 
     @cached_property
@@ -76,7 +72,3 @@ class Debate:
     @cached_property
     def active(self) -> tuple[Thread, ...]:
         return tuple(t for t in self.threads.values() if not t.over)
-
-
-def name_of(debate: Debate, agent: AgentId) -> str:
-    return next((s.name for s in debate.seats if s.id == agent), str(agent))

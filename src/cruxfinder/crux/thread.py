@@ -10,8 +10,9 @@ from cruxfinder.crux.events import (
     PositionUpdated,
     ProbeAnswered,
 )
-from cruxfinder.crux.moves import Falsifier, Move
+from cruxfinder.crux.moves import Move
 from cruxfinder.kernel.altering import cache_on_value
+from cruxfinder.kernel.pack import Falsifier
 from cruxfinder.kernel.vocabulary import (
     ENDED,
     AgentId,

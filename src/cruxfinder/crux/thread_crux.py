@@ -9,9 +9,10 @@ from typing import Literal
 
 from cruxfinder.crux.events import CandidateFigures
 from cruxfinder.crux.law import candidates, crux_quality, evidence, probes
-from cruxfinder.crux.moves import Concede, Falsifier, ProvideEvidence
+from cruxfinder.crux.moves import Concede, ProvideEvidence
 from cruxfinder.crux.state import Debate
 from cruxfinder.crux.thread import AcceptedFalsifier, Message, Thread, find_candidate
+from cruxfinder.kernel.pack import Falsifier
 from cruxfinder.kernel.refusals import Refusal
 from cruxfinder.kernel.vocabulary import AgentId, CandidateId, Direction, Grade, Horizon, Phase, Side, Stage, Status
 

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from cruxfinder.crux.state import Debate, Proposal
-from cruxfinder.crux.thread import Thread
+from cruxfinder.crux.thread import Message, Thread, number_of
 from cruxfinder.kernel.altering import cache_on_value, copy_with
 
 
@@ -24,3 +24,9 @@ def public_proposal(proposal: Proposal) -> Proposal:
 @cache_on_value
 def public_thread(thread: Thread) -> Thread:
     return copy_with(thread, probes={}, figures={}, changes=(), unlabelled=())
+
+
+def all_messages(debate: Debate) -> tuple[Message, ...]:
+    """Everything said in a debate, in order; what two threads share stands once."""
+    said = {message.id: message for thread in debate.threads.values() for message in thread.messages}
+    return tuple(sorted(said.values(), key=lambda message: number_of(message.id)))

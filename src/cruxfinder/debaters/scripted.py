@@ -3,21 +3,19 @@
 import asyncio
 from collections.abc import Callable, Iterable
 
-from cruxfinder.crux.asks import Answer, Ask
-from cruxfinder.crux.state import Debate
 from cruxfinder.errors import DebaterFault
-from cruxfinder.kernel.usage import NOTHING, Usage
-from cruxfinder.ports import Budget, Debater
+from cruxfinder.ports import NOTHING, Budget, Debater, Usage
+from cruxfinder.protocols.any_ask import AnyAnswer, AnyAsk, AnyRecord
 
 
 class ScriptedDebater:
     """Answers from a list, in order; a fault when it runs out."""
 
-    def __init__(self, answers: Iterable[Answer], *, paid: bool = True) -> None:
+    def __init__(self, answers: Iterable[AnyAnswer], *, paid: bool = True) -> None:
         self._answers = iter(answers)
         self.is_paid = paid
 
-    async def answer(self, ask: Ask, record: Debate) -> Answer:
+    async def answer(self, ask: AnyAsk, record: AnyRecord) -> AnyAnswer:
         found = next(self._answers, None)
         if found is None:
             raise DebaterFault(f"the script of {ask.agent} has ended")
@@ -29,7 +27,7 @@ class AbsentDebater:
 
     is_paid = True
 
-    async def answer(self, ask: Ask, record: Debate) -> Answer:
+    async def answer(self, ask: AnyAsk, record: AnyRecord) -> AnyAnswer:
         raise DebaterFault(f"{ask.agent} is not here to answer")
 
 
@@ -39,18 +37,18 @@ class AbsentModel(AbsentDebater):
     def spend_from(self, budget: Budget) -> None:
         pass
 
-    def take_usage(self, ask: Ask) -> Usage:
+    def take_usage(self, ask: AnyAsk) -> Usage:
         return NOTHING
 
 
 class FunctionDebater:
     """Answers with a function of the ask and the public record."""
 
-    def __init__(self, decide: Callable[[Ask, Debate], Answer], *, paid: bool = False) -> None:
+    def __init__(self, decide: Callable[[AnyAsk, AnyRecord], AnyAnswer], *, paid: bool = False) -> None:
         self._decide = decide
         self.is_paid = paid
 
-    async def answer(self, ask: Ask, record: Debate) -> Answer:
+    async def answer(self, ask: AnyAsk, record: AnyRecord) -> AnyAnswer:
         return self._decide(ask, record)
 
 
@@ -65,6 +63,6 @@ class DelayedDebater:
     def is_paid(self) -> bool:
         return self._debater.is_paid
 
-    async def answer(self, ask: Ask, record: Debate) -> Answer:
+    async def answer(self, ask: AnyAsk, record: AnyRecord) -> AnyAnswer:
         await asyncio.sleep(self._seconds())
         return await self._debater.answer(ask, record)

@@ -40,7 +40,7 @@ def turns(told: Minutes) -> Iterator[str]:
 
 def argument(turn: TurnRow, known: dict[str, TurnRow], names: Names) -> Iterator[str]:
     tags = (turn.type.value, *((turn.side.value,) if turn.side is not None else ()), *turn.entailments)
-    held: dict[str, Datum] = {"agent": turn.agent, "part": turn.part.value, "turn": turn.number}
+    held: dict[str, Datum] = {"agent": turn.agent, "role": turn.role.value, "turn": turn.number}
     if turn.concedes:
         held["concedes"] = turn.concedes
     if turn.next_step:

@@ -6,7 +6,7 @@ A spreadsheet would take a cell that begins like a formula for one: such a cell 
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Final
+from typing import Final, cast
 
 from cruxfinder.crux.events import Event
 from cruxfinder.crux.evolve import fold
@@ -14,6 +14,7 @@ from cruxfinder.crux.law import probes
 from cruxfinder.crux.result import Result
 from cruxfinder.crux.thread_crux import crux_id
 from cruxfinder.kernel.vocabulary import Phase
+from cruxfinder.protocols.any_run import AnyEvent
 from cruxfinder.talk.minutes import Minutes
 from cruxfinder.telling.outcomes import other_questions
 from cruxfinder.telling.safe_text import clean
@@ -26,7 +27,7 @@ Cell = str | float | int | None
 Column = tuple[str, dict[str, Cell]]  # its head, and its cell for each agent
 
 
-def render(events: tuple[Event, ...], outcome: Result | Minutes) -> str:
+def render(events: tuple[AnyEvent, ...], outcome: Result | Minutes) -> str:
     rows = turns(outcome) if isinstance(outcome, Minutes) else matrix(events, outcome)
     return "".join(f"{','.join(map(cell, row))}{END}" for row in rows)
 
@@ -42,15 +43,15 @@ def cell(value: Cell) -> str:
     return '"' + guarded.replace('"', '""') + '"' if _QUOTED.search(guarded) else guarded
 
 
-def matrix(events: tuple[Event, ...], result: Result) -> Iterator[Sequence[Cell]]:
+def matrix(events: tuple[AnyEvent, ...], result: Result) -> Iterator[Sequence[Cell]]:
     columns = [*stands(result), *private(events, result)]
-    head = ("agent", "name", "role", "camp", "public side", "private chance", "private chance after")
+    head = ("agent", "name", "about", "camp", "public side", "private chance", "private chance after")
     yield (*head, *(name for name, _ in columns))
     for agent in result.agents:
         held = result.private_positions.get(agent.id)
         chances = (None, None) if held is None else (held.p_top, held.p_top_after)
         side = None if agent.public_side is None else agent.public_side.value
-        known = (agent.id, agent.name, agent.role, agent.camp, side, *chances)
+        known = (agent.id, agent.name, agent.about, agent.camp, side, *chances)
         yield (*known, *(cells.get(agent.id) for _, cells in columns))
 
 
@@ -67,11 +68,11 @@ def stands(result: Result) -> Iterable[Column]:
         yield f"{question} [private credence]", {a: c.credence for a, c in crux.counterfactual.items()}
 
 
-def private(events: tuple[Event, ...], result: Result) -> Iterable[Column]:
+def private(events: tuple[AnyEvent, ...], result: Result) -> Iterable[Column]:
     """Of the other questions how likely a YES is, as each answered in private before the evidence."""
     answers = {
         (crux_id(thread, id), str(agent)): round(answer.c, 4)
-        for thread in fold(events).threads.values()
+        for thread in fold(cast("tuple[Event, ...]", events)).threads.values()
         for agent, reading in probes.readings(thread, Phase.BEFORE).items()
         for id, answer in reading.credences.items()
     }
@@ -83,13 +84,13 @@ def private(events: tuple[Event, ...], result: Result) -> Iterable[Column]:
 def turns(told: Minutes) -> Iterator[Sequence[Cell]]:
     names = {a.id: a.name for a in told.agents}
     yield (
-        "turn", "id", "agent", "name", "part", "type", "answers", "side", "adds", "similarity",
+        "turn", "id", "agent", "name", "role", "type", "answers", "side", "adds", "similarity",
         "flags", "off topic", "concedes", "next step", "content",
     )  # fmt: skip
     for t in told.turns:
         side = None if t.side is None else t.side.value
         yield (
-            t.number, t.id, t.agent, names.get(t.agent, t.agent), t.part.value, t.type.value, t.reply_to, side,
+            t.number, t.id, t.agent, names.get(t.agent, t.agent), t.role.value, t.type.value, t.reply_to, side,
             " ".join(t.entailments), t.similarity, " ".join(t.flags), "yes" if t.off_topic else "no", t.concedes,
             t.next_step, t.content,
         )  # fmt: skip

@@ -27,7 +27,7 @@ OPTIONS: Final = ((TopSide.YES, "For"), (TopSide.NO, "Against"), (TopSide.NUANCE
 def record_of_talk(run: str, told: Minutes, names: Names) -> Iterator[str]:
     yield f"# {escape(strip_period(told.topic))}"
     yield ""
-    speaking = [names[a.id] for a in told.agents if a.part not in CHAIRS]
+    speaking = [names[a.id] for a in told.agents if a.role not in CHAIRS]
     yield from bullets(
         (f"Status: {status(told)}", f"Deciders: {escape(join_names(speaking))}", f"Source: {facts(told)}")
     )
@@ -59,14 +59,14 @@ def context(told: Minutes) -> Iterator[str]:
 def drivers(told: Minutes, names: Names) -> Iterator[str]:
     """What each speaker opened with."""
     for agent in told.agents:
-        first = next((t for t in told.turns if t.agent == agent.id and t.part not in CHAIRS), None)
+        first = next((t for t in told.turns if t.agent == agent.id and t.role not in CHAIRS), None)
         if first is not None:
             yield f"{escape(names[agent.id])}: {escape(first.content)}"
 
 
 def options(told: Minutes, names: Names) -> Iterator[str]:
     for side, word in OPTIONS:
-        who = [names[a.id] for a in told.agents if a.side is side and a.part not in CHAIRS]
+        who = [names[a.id] for a in told.agents if a.side is side and a.role not in CHAIRS]
         if who or side is not TopSide.NUANCED:
             yield f"### {word}: {escape(strip_period(told.topic))}" if side is not TopSide.NUANCED else f"### {word}"
             yield ""
@@ -122,5 +122,5 @@ def reopening_reasons(told: Minutes, names: Names) -> Iterator[str]:
         if not asked.answer:
             yield f"Nobody answered: {escape(asked.question)}"
     for turn in told.turns:
-        if "test" in turn.entailments and turn.part not in CHAIRS:
+        if "test" in turn.entailments and turn.role not in CHAIRS:
             yield f"A test, as {escape(names.get(turn.agent, turn.agent))} put it ({turn.id}): {escape(turn.content)}"

@@ -3,9 +3,9 @@
 from enum import StrEnum
 from typing import Final
 
-from cruxfinder.crux.events import Event
 from cruxfinder.crux.result import Result
 from cruxfinder.exports import argdown, csv_matrix, decision, graphml, markdown, mermaid, result_json
+from cruxfinder.protocols.any_run import AnyEvent
 from cruxfinder.talk.minutes import Minutes
 
 
@@ -48,7 +48,7 @@ SUFFIXES: Final = {
 }
 
 
-def export_run(run: str, events: tuple[Event, ...], outcome: Result | Minutes, format: Format) -> str:
+def export_run(run: str, events: tuple[AnyEvent, ...], outcome: Result | Minutes, format: Format) -> str:
     """The whole text of the file; it ends with a line break."""
     match format:
         case Format.JSON:

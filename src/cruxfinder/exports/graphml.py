@@ -3,11 +3,12 @@
 from collections.abc import Iterator
 from typing import Final
 
-from cruxfinder.crux.events import Event, MessagePosted, ModeratorIntervention
+from cruxfinder.crux.events import MessagePosted, ModeratorIntervention
 from cruxfinder.crux.result import Result, ThreadResult
 from cruxfinder.crux.thread_crux import CruxResult
 from cruxfinder.exports.graphml_text import Edge, Held, Node, token, xml
 from cruxfinder.kernel.vocabulary import MODERATOR
+from cruxfinder.protocols.any_run import AnyEvent
 from cruxfinder.talk.minutes import Minutes
 from cruxfinder.telling.outcomes import Names, is_over, names_of
 from cruxfinder.telling.safe_text import clean
@@ -15,7 +16,7 @@ from cruxfinder.telling.safe_text import clean
 TOPIC: Final = "topic"
 
 
-def render(run: str, events: tuple[Event, ...], outcome: Result | Minutes) -> str:
+def render(run: str, events: tuple[AnyEvent, ...], outcome: Result | Minutes) -> str:
     names = names_of(outcome)
     if isinstance(outcome, Minutes):
         nodes, edges = [*people(outcome, names), *turns(outcome, names)], list(between_turns(outcome))
@@ -38,7 +39,7 @@ def render(run: str, events: tuple[Event, ...], outcome: Result | Minutes) -> st
 def people(outcome: Result | Minutes, names: Names) -> Iterator[Node]:
     yield Node(id=TOPIC, held={"kind": "topic", "label": clean(outcome.topic)})
     for agent in outcome.agents:
-        held: Held = {"kind": "agent", "label": names[agent.id], "agent": agent.id, "role": clean(agent.role)}
+        held: Held = {"kind": "agent", "label": names[agent.id], "agent": agent.id, "about": clean(agent.about)}
         if isinstance(outcome, Result):
             held |= private(outcome, agent.id)
         yield Node(id=token("agent", agent.id), held=held)
@@ -94,7 +95,7 @@ def questions(result: Result) -> Iterator[Node]:
             yield Node(id=token("crux", tested.id), held=held)
 
 
-def messages(events: tuple[Event, ...], names: Names) -> Iterator[Node]:
+def messages(events: tuple[AnyEvent, ...], names: Names) -> Iterator[Node]:
     for event in events:
         if isinstance(event, MessagePosted | ModeratorIntervention):
             by = MODERATOR if isinstance(event, ModeratorIntervention) else event.agent
@@ -163,7 +164,7 @@ def origin(thread: ThreadResult) -> str:
     return TOPIC if thread.parent is None else token("thread", thread.parent)
 
 
-def of_messages(events: tuple[Event, ...]) -> Iterator[Edge]:
+def of_messages(events: tuple[AnyEvent, ...]) -> Iterator[Edge]:
     for event in events:
         match event:
             case MessagePosted():

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from typing import Final
 
-from cruxfinder.crux.events import Event
 from cruxfinder.crux.result import CoalitionResult, Result, StageSpan, ThreadResult
 from cruxfinder.exports.markdown_crux import section
 from cruxfinder.exports.markdown_minutes import minutes
@@ -11,6 +10,7 @@ from cruxfinder.exports.markdown_said import transcript
 from cruxfinder.exports.markdown_text import bullets, document, escape, part, table
 from cruxfinder.kernel.vocabulary import Label
 from cruxfinder.language.counts import count_phrase, join_names
+from cruxfinder.protocols.any_run import AnyEvent
 from cruxfinder.talk.minutes import Minutes
 from cruxfinder.telling.outcomes import (
     BEARS,
@@ -34,7 +34,7 @@ LABELS: Final = {
 }
 
 
-def render(run: str, events: tuple[Event, ...], outcome: Result | Minutes) -> str:
+def render(run: str, events: tuple[AnyEvent, ...], outcome: Result | Minutes) -> str:
     names = names_of(outcome)
     body = minutes(run, outcome, names) if isinstance(outcome, Minutes) else debate(run, outcome, names)
     return document((*body, *transcript(events, outcome, names)))
@@ -46,7 +46,7 @@ def debate(run: str, result: Result, names: Names) -> Iterator[str]:
     yield from part(
         2,
         "Who stands where",
-        table(("who", "role", "on the topic", *(f"on {a.id}" for a in found)), stands(result, names)),
+        table(("who", "about", "on the topic", *(f"on {a.id}" for a in found)), stands(result, names)),
     )
     for asked in found:
         yield from section(asked, names)
@@ -101,7 +101,7 @@ def stands(result: Result, names: Names) -> Iterator[tuple[str, ...]]:
             "" if (held := asked.crux.positions.get(agent.id)) is None else side_text(held) for asked in cruxes(result)
         ]
         topic = ", ".join(word for word in (public, f"{chance} in private" if chance else "") if word)
-        yield escape(names[agent.id]), escape(agent.role), topic, *sides
+        yield escape(names[agent.id]), escape(agent.about), topic, *sides
 
 
 def links(result: Result, names: Names) -> Iterator[str]:

@@ -22,7 +22,7 @@ LED_TO: Final = {
 def minutes(run: str, told: Minutes, names: Names) -> Iterator[str]:
     yield from top(run, told)
     yield from part(2, "What it came to", outcome_lines(told, names))
-    yield from part(2, "Who stands where", table(("who", "role", "part", "side", "turns"), stands(told, names)))
+    yield from part(2, "Who stands where", table(("who", "about", "role", "side", "turns"), stands(told, names)))
     yield from part(2, "What was granted", bullets(concession_lines(told, names)))
     yield from part(2, "Who dissents", bullets(dissent(told, names)))
     yield from part(2, "What to do next", bullets(next_steps(told)))
@@ -43,7 +43,7 @@ def top(run: str, told: Minutes) -> Iterator[str]:
     if ENDINGS[told.ending]:
         yield f"**{ENDINGS[told.ending]}**"
         yield ""
-    speaking = escape(join_names([a.name for a in told.agents if a.part not in CHAIRS]))
+    speaking = escape(join_names([a.name for a in told.agents if a.role not in CHAIRS]))
     length = f"{count_phrase(told.total_turns, 'turn')} in {clock(told.duration)} of debate time"
     yield f"Run `{run}`, {told.protocol} of {speaking}, seed {told.seed}: {length}."
     yield ""
@@ -67,7 +67,7 @@ def outcome_lines(told: Minutes, names: Names) -> Iterator[str]:
 def stands(told: Minutes, names: Names) -> Iterator[tuple[str, ...]]:
     for agent in told.agents:
         side = "" if agent.side is None else agent.side.value
-        yield escape(names[agent.id]), escape(agent.role), agent.part.value, side, str(agent.turns)
+        yield escape(names[agent.id]), escape(agent.about), agent.role.value, side, str(agent.turns)
 
 
 def concession_lines(told: Minutes, names: Names) -> Iterator[str]:

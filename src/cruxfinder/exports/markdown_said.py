@@ -2,21 +2,22 @@
 
 from collections.abc import Iterator
 
-from cruxfinder.crux.events import Event, MessagePosted, ModeratorIntervention
+from cruxfinder.crux.events import MessagePosted, ModeratorIntervention
 from cruxfinder.crux.result import Result
 from cruxfinder.exports.markdown_text import bullets, escape, part
 from cruxfinder.kernel.vocabulary import MODERATOR
+from cruxfinder.protocols.any_run import AnyEvent
 from cruxfinder.talk.minutes import Minutes, TurnRow
 from cruxfinder.telling.outcomes import Names, Outcome
 from cruxfinder.telling.safe_text import clean, clock
 
 
-def transcript(events: tuple[Event, ...], outcome: Outcome, names: Names) -> Iterator[str]:
+def transcript(events: tuple[AnyEvent, ...], outcome: Outcome, names: Names) -> Iterator[str]:
     body = turns(outcome, names) if isinstance(outcome, Minutes) else threads(events, outcome, names)
     yield from part(2, "Appendix: what was said", body)
 
 
-def threads(events: tuple[Event, ...], result: Result, names: Names) -> Iterator[str]:
+def threads(events: tuple[AnyEvent, ...], result: Result, names: Names) -> Iterator[str]:
     for thread in result.threads:
         lines = [
             message(e, names)

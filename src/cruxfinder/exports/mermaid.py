@@ -167,6 +167,6 @@ def head(turn: TurnRow, names: Names) -> str:
 
 
 def turn_class(turn: TurnRow) -> str:
-    if turn.part in CHAIRS:
+    if turn.role in CHAIRS:
         return "chair"
     return {TopSide.YES: "yes", TopSide.NO: "no"}.get(turn.side, "open") if turn.side is not None else "open"

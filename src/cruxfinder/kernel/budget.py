@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable
 
 from cruxfinder.errors import BudgetSpent
 from cruxfinder.kernel.caps import Caps
-from cruxfinder.kernel.usage import NOTHING, Usage
+from cruxfinder.ports import NOTHING, Usage
 
 Noted = Callable[[str, Usage], Awaitable[None]]
 

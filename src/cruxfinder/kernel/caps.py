@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from cruxfinder.kernel.settings import Settings
-from cruxfinder.kernel.usage import NANO, Usage
+from cruxfinder.ports import NANO, Usage
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,14 +1,38 @@
-"""What a script may ask of the kernel, and what it is told in return. A test drives a script by hand with these."""
+"""What a script may ask of the kernel, and what it is told in return. A test drives a script by hand with these.
+
+The kernel hands commands, asks, answers and events of a protocol on without reading them.
+"""
 
 from collections.abc import Generator
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Generic, Protocol, TypeVar
 
-from cruxfinder.crux.asks import Answer, Ask
-from cruxfinder.crux.commands import Command
-from cruxfinder.crux.events import Event
-from cruxfinder.crux.state import Debate
+from cruxfinder.kernel.run_facts import RunState
 from cruxfinder.kernel.vocabulary import AgentId, ThreadId
+
+State = TypeVar("State", bound=RunState)
+
+
+class Ask(Protocol):
+    """A question to one debater; the protocol it belongs to knows the rest of it."""
+
+    @property
+    def kind(self) -> str: ...
+    @property
+    def agent(self) -> AgentId: ...
+    @property
+    def number(self) -> int:
+        """The n-th ask of this agent."""
+        ...
+
+
+class Event(Protocol):
+    """A fact of a run, tagged by its kind."""
+
+    @property
+    def kind(self) -> str: ...
+    @property
+    def at_ms(self) -> int: ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -21,13 +45,13 @@ class PendingThought:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Observation:
-    """The world when a script goes on: the debate, the time, who is thinking, and what its effect came to."""
+class Observation(Generic[State]):
+    """The world when a script goes on: the state, the time, who is thinking, and what its effect came to."""
 
-    debate: Debate
+    debate: State
     now_ms: int
     thoughts: tuple[PendingThought, ...] = ()
-    answers: tuple[Answer, ...] = ()
+    answers: tuple[object, ...] = ()
     events: tuple[Event, ...] = ()
 
 
@@ -51,19 +75,19 @@ class Think:
 
 @dataclass(frozen=True, slots=True)
 class Do:
-    command: Command
+    command: object
 
 
 @dataclass(frozen=True, slots=True)
-class Spawn:
+class Spawn(Generic[State]):
     """Start another script beside this one."""
 
-    script: "Script"
+    script: "Generator[Effect[State], Observation[State], None]"
 
 
-Effect = Pause | Watch | Think | Do | Spawn
-Script = Generator[Effect, Observation, None]
-Inner = Generator[Effect, Observation, Observation]  # a part of a script, which hands on what it saw last
+Effect = Pause | Watch | Think | Do | Spawn[State]
+Script = Generator[Effect[State], Observation[State], None]
+PartOfScript = Generator[Effect[State], Observation[State], Observation[State]]  # it hands on what it saw last
 
 
 class Dice(Protocol):

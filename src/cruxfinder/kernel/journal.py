@@ -13,13 +13,11 @@ from dataclasses import dataclass, fields
 from hashlib import sha256
 from typing import Any, Final, cast
 
-from cruxfinder.crux.asks import Answer, Ask
-from cruxfinder.crux.events import Event
 from cruxfinder.errors import BrokenChain, Diverged, LogFault, NewerLog
 from cruxfinder.kernel import wire
-from cruxfinder.kernel.usage import NOTHING, Usage
+from cruxfinder.kernel.effects import Ask, Event
 from cruxfinder.kernel.vocabulary import AgentId, Ending
-from cruxfinder.ports import Entry, EntryKind, Store
+from cruxfinder.ports import NOTHING, Entry, EntryKind, Store, Usage
 
 GROUP: Final = 64  # events of free debaters that may wait for one commit
 START: Final = "0" * 64
@@ -175,10 +173,6 @@ def check_format(first: str) -> None:
         raise NewerLog(f"the log has format {found}; this version reads up to {wire.FORMAT}")
 
 
-def read_events(entries: tuple[Entry, ...]) -> tuple[Event, ...]:
-    return tuple(wire.event(body) for body in read_log(entries).events)
-
-
 class Journal:
     """Appends to a run's log; while the stored part lasts, or what it shares with its parent, it compares."""
 
@@ -241,15 +235,15 @@ class Journal:
         seqs = [e.seq for e in self._log.entries if e.kind == "event"]
         return seqs[self._place] if self.is_replaying else len(self._log.entries) + 1
 
-    def answer(self, known: RecordedAnswer, agent: AgentId, number: int, ask: Ask) -> Answer:
-        """A recorded answer, if it was given to this ask; another ask in its place means that the kernel differs."""
+    def answer(self, known: RecordedAnswer, agent: AgentId, number: int, ask: Ask) -> str:
+        """The text of a recorded answer. Raise Diverged where it was given to another ask: this kernel differs."""
         if not known.answers(ask):
             first = min(known.seq, self._next_event())
             asked = f"entry {known.seq} answers another ask than ask {number} of {agent} ({ask.kind})"
             raise Diverged(f"from entry {first} on this kernel decides differently: {asked}")
-        return wire.answer(known.body)
+        return known.body
 
-    async def keep(self, agent: AgentId, number: int, ask: Ask, answer: Answer, usage: Usage = NOTHING) -> None:
+    async def keep(self, agent: AgentId, number: int, ask: Ask, answer: object, usage: Usage = NOTHING) -> None:
         """Commit a paid answer before it is acted on."""
         kept = {"key": ask_key(agent, number), "kind": ask.kind, "ask": wire.digest(wire.dumps(ask))}
         took = {"usage": wire.plain_value(usage)} if usage != NOTHING else {}

@@ -9,27 +9,36 @@ from collections.abc import Awaitable
 from dataclasses import dataclass
 from typing import Final, Protocol
 
-from cruxfinder.crux.asks import Answer, Ask, AskDraft
-from cruxfinder.crux.commands import Command, Start
-from cruxfinder.crux.decide import decide
-from cruxfinder.crux.events import Event
-from cruxfinder.crux.state import Debate
-from cruxfinder.kernel.effects import Do, Effect, Observation, Pause, PendingThought, Script, Spawn, Think, Watch
+from cruxfinder.kernel.effects import (
+    Ask,
+    Do,
+    Effect,
+    Event,
+    Observation,
+    Pause,
+    PendingThought,
+    Script,
+    Spawn,
+    Think,
+    Watch,
+)
+from cruxfinder.kernel.protocol import AnyProtocol
+from cruxfinder.kernel.run_facts import RunState, Start
 
-KERNEL: Final = 6  # raised when the same answers may lead to other events
+KERNEL: Final = 1  # raised when the same answers may lead to other events
 STEPS_MAX: Final = 2_000_000
 
 
 class World(Protocol):
     """What the kernel needs of the shell: answers, a place for events, inputs from outside, a pace."""
 
-    def ask(self, ask: Ask, debate: Debate) -> Awaitable[Answer]:
+    def ask(self, ask: Ask, state: RunState) -> Awaitable[object]:
         """Start the call now; the order of these calls is the order of asking."""
         ...
 
     async def write(self, events: tuple[Event, ...]) -> None: ...
 
-    def interruption(self, step: int, written: int) -> Command | None:
+    def interruption(self, step: int, written: int) -> object | None:
         """A command from outside that takes effect before this step."""
         ...
 
@@ -42,11 +51,11 @@ class World(Protocol):
 class RunningScript:
     """A script and the calls it waits for."""
 
-    script: Script
+    script: Script[RunState]
     begun: bool = False
-    calls: tuple[Awaitable[Answer], ...] = ()
+    calls: tuple[Awaitable[object], ...] = ()
 
-    def resume(self, seen: Observation) -> Effect | None:
+    def resume(self, seen: Observation[RunState]) -> Effect[RunState] | None:
         """The next effect; None when the script is over."""
         try:
             if self.begun:
@@ -58,7 +67,7 @@ class RunningScript:
 
 
 class Kernel:
-    def __init__(self, start: Start, script: Script, world: World) -> None:
+    def __init__(self, protocol: AnyProtocol, start: Start, script: Script[RunState], world: World) -> None:
         self._world = world
         self._queue: list[tuple[int, int, RunningScript]] = []
         self._order = 0
@@ -66,12 +75,13 @@ class Kernel:
         self._thinking: dict[int, tuple[PendingThought, ...]] = {}
         self._written = 0
         self._now_ms = start.started.at_ms
-        begun = decide(None, start, self._now_ms)
-        self._debate = begun.debate
+        self._protocol = protocol
+        begun = protocol.decide(None, start, self._now_ms)
+        self._debate: RunState = begun.debate
         self._unwritten = begun.events
         self._schedule(0, RunningScript(script))
 
-    async def run(self) -> Debate:
+    async def run(self) -> RunState:
         await self._write(self._unwritten)
         for step in range(STEPS_MAX):
             while (command := self._world.interruption(step, self._written)) is not None:
@@ -91,8 +101,8 @@ class Kernel:
         self._order += 1
         heapq.heappush(self._queue, (self._now_ms + in_ms, self._order, running))
 
-    async def _do(self, command: Command) -> tuple[Event, ...]:
-        decided = decide(self._debate, command, self._now_ms)
+    async def _do(self, command: object) -> tuple[Event, ...]:
+        decided = self._protocol.decide(self._debate, command, self._now_ms)
         self._debate = decided.debate
         await self._write(decided.events)
         return decided.events
@@ -106,7 +116,7 @@ class Kernel:
             self._schedule(0, watching)
         self._watching.clear()
 
-    async def _resume(self, running: RunningScript, answers: tuple[Answer, ...]) -> None:
+    async def _resume(self, running: RunningScript, answers: tuple[object, ...]) -> None:
         """Resume one script and interpret its effects until it waits for time, an answer or an event."""
         events: tuple[Event, ...] = ()
         while self._debate.complete is None:
@@ -125,16 +135,10 @@ class Kernel:
                 case Watch():
                     return self._watching.append(running)
                 case Think(asks=asks, ms=ms):
-                    self._thinking[id(running)] = tuple(pending_thought(ask) for ask in asks)
+                    self._thinking[id(running)] = tuple(self._protocol.pending_thought(ask) for ask in asks)
                     running.calls = tuple([self._world.ask(ask, self._debate) for ask in asks])
                     return self._schedule(ms, running)
 
-    def _observe(self, answers: tuple[Answer, ...], events: tuple[Event, ...]) -> Observation:
+    def _observe(self, answers: tuple[object, ...], events: tuple[Event, ...]) -> Observation[RunState]:
         thoughts = tuple(t for group in self._thinking.values() for t in group)
         return Observation(debate=self._debate, now_ms=self._now_ms, thoughts=thoughts, answers=answers, events=events)
-
-
-def pending_thought(ask: Ask) -> PendingThought:
-    if isinstance(ask, AskDraft):
-        return PendingThought(agent=ask.agent, thread=ask.thread, owed=ask.duty is not None)
-    return PendingThought(agent=ask.agent, thread=None, owed=True)

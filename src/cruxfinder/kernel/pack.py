@@ -3,12 +3,20 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from cruxfinder.crux.moves import Falsifier
-from cruxfinder.kernel.vocabulary import AgentId, Attack, Horizon
-from cruxfinder.talk.turns import Role
+from cruxfinder.kernel.vocabulary import AgentId, Attack, Horizon, Role
 
 Truth = Literal["YES", "NO", "OPEN"]
 PropositionType = Literal["factual", "empirical", "value"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Falsifier:
+    """What would change a mind: VOC-5."""
+
+    metric: str
+    threshold: str
+    deadline: str
+    reasoning: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,7 +84,7 @@ class Belief:
 class Persona:
     id: AgentId
     name: str
-    role: str
+    about: str
     bias: float = 0.0
     openness: float = 0.6
     conformity: float = 1.0
@@ -90,7 +98,7 @@ class Persona:
     model: str = ""  # the model that speaks for it, where it has one of its own
     claims: tuple["QuotedClaim", ...] = ()
     icon: str = ""
-    human: bool = False  # a person speaks for it, and neither beliefs nor a model
+    is_person: bool = False  # a person speaks for it, and neither beliefs nor a model
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -163,7 +171,7 @@ class Pack:
     tensions: tuple[Tension, ...] = ()
     dilemmas: tuple[Dilemma, ...] = ()
     anchors: tuple[Anchor, ...] = ()
-    parts: tuple[tuple[Role, AgentId], ...] = ()  # personas that take a part of their own
+    roles: tuple[tuple[Role, AgentId], ...] = ()  # personas that take a part of their own
 
     @property
     def agenda(self) -> Agenda:

@@ -1,8 +1,15 @@
 """What keeps a conversation from going in circles, in numbers; `limits.yaml` of a user says the same."""
 
 from dataclasses import dataclass
+from enum import StrEnum
 
-from cruxfinder.language.entailment_kinds import Entailment
+
+class Entailment(StrEnum):
+    IMPLICATION = "implication"
+    APPLICATION = "application"
+    COUNTEREXAMPLE = "counterexample"
+    CONCESSION = "concession"  # counts wherever a counterexample does
+    TEST = "test"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

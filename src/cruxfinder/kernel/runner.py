@@ -5,32 +5,28 @@ import time
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Any, Final, cast
 
-from cruxfinder.crux.asks import Answer, Ask, Failed
-from cruxfinder.crux.commands import Command, Fork, Start, Stop
-from cruxfinder.crux.events import DebateStarted, Event
-from cruxfinder.crux.state import Debate
-from cruxfinder.crux.views import public_debate
 from cruxfinder.errors import BudgetSpent, DebaterFault, Diverged, LogFault, StoreFault
-from cruxfinder.kernel import answer_checks, wire
+from cruxfinder.kernel import wire
 from cruxfinder.kernel.budget import RunBudget
 from cruxfinder.kernel.caps import Caps
 from cruxfinder.kernel.dice import SeededDice
+from cruxfinder.kernel.effects import Ask, Event
 from cruxfinder.kernel.journal import Journal, RecordedAnswer, ask_key
 from cruxfinder.kernel.likeness import Likeness
 from cruxfinder.kernel.loop import Kernel
 from cruxfinder.kernel.pack import Agenda
-from cruxfinder.kernel.usage import NOTHING, Usage
+from cruxfinder.kernel.protocol import AnyProtocol
+from cruxfinder.kernel.run_facts import DebateStarted, Failed, Fork, RunState, Start, Stop
 from cruxfinder.kernel.vocabulary import AgentId, Ending
-from cruxfinder.ports import Debater, Onlooker, Spender, Store
-from cruxfinder.talk.openings import opening_script
+from cruxfinder.ports import NOTHING, Debater, Onlooker, Spender, Store, Usage
 
 LOOK_S: Final = 0.2  # how often a running debate looks whether it should stop, and lets readers catch up
 ONE: Final = Usage(calls=1)
 NO_AGENDA: Final = Agenda()
 NO_CEILING: Final = Caps()
-Listener = Callable[[Event], None]
+Listener = Callable[[Any], None]  # of the events of the protocol in use
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +43,7 @@ class Runner:
     def __init__(
         self,
         *,
+        protocol: AnyProtocol,
         started: DebateStarted,
         debaters: Mapping[AgentId, Debater],
         likeness: Likeness,
@@ -62,6 +59,7 @@ class Runner:
         agenda: Agenda = NO_AGENDA,
         ceiling: Caps = NO_CEILING,
     ) -> None:
+        self._protocol = protocol
         self._started = started
         self._agenda = agenda
         self._likeness = likeness
@@ -75,7 +73,7 @@ class Runner:
         self._inherited = inherited  # for each turn, the answers to asks made before it
         self._frozen = frozen  # nothing is asked that costs, nothing is written
         self._asked: dict[AgentId, int] = {}
-        self._calls: dict[AgentId, asyncio.Task[Answer]] = {}
+        self._calls: dict[AgentId, asyncio.Task[object]] = {}
         self._looked = float("-inf")  # a run that goes on again looks at once
         self._stopped = False
         self._paid = 0  # answers of others than models that cost something, asked for so far
@@ -94,10 +92,10 @@ class Runner:
             if isinstance(debater, Spender):
                 debater.spend_from(self._purse)
 
-    async def run(self) -> Debate:
+    async def run(self) -> RunState:
         """Run to the end. Whatever happens, what is known so far is handed to the store."""
-        script = opening_script(self._started, SeededDice(self._started.seed), self._likeness, self._agenda)
-        kernel = Kernel(Start(started=self._started), script, self)
+        script = self._protocol.script(self._started, SeededDice(self._started.seed), self._likeness, self._agenda)
+        kernel = Kernel(self._protocol, Start(started=self._started), script, self)
         try:
             debate = await kernel.run()
             self._journal.check_finished()
@@ -125,22 +123,22 @@ class Runner:
             call.cancel()
         await asyncio.gather(*self._calls.values(), return_exceptions=True)
 
-    def ask(self, ask: Ask, debate: Debate) -> Awaitable[Answer]:
+    def ask(self, ask: Ask, state: RunState) -> Awaitable[object]:
         """Start the call; asks of one debater are answered one after the other, in the order of asking."""
         number = self._asked[ask.agent] = self._asked.get(ask.agent, 0) + 1
-        ask = replace(ask, number=number)
+        ask = cast("Ask", replace(cast("Any", ask), number=number))  # every ask is a dataclass
         before = self._calls.get(ask.agent)
         known = self._journal.recorded_answer(ask.agent, number)
         if known is None and self._turned < len(self._turns):
             known = self._inherited[self._turned].get(ask_key(ask.agent, number))
         debater = self._debaters[ask.agent]
-        if debater.is_paid and not isinstance(debater, Spender) and not self._affordable(debate):
+        if debater.is_paid and not isinstance(debater, Spender) and not self._affordable(state):
             return unaffordable_answer()
-        call = asyncio.ensure_future(self._call(ask, number, debate, debater, known, before))
+        call = asyncio.ensure_future(self._call(ask, number, state, debater, known, before))
         self._calls[ask.agent] = call
         return call
 
-    def _affordable(self, debate: Debate) -> bool:
+    def _affordable(self, debate: RunState) -> bool:
         """Count one more answer to be paid for; at the cap nothing more is asked and the debate ends."""
         most = debate.settings.max_calls
         self._spent = bool(most) and self._paid >= most
@@ -151,21 +149,23 @@ class Runner:
         self,
         ask: Ask,
         number: int,
-        debate: Debate,
+        debate: RunState,
         debater: Debater,
         known: RecordedAnswer | None,
-        before: asyncio.Task[Answer] | None,
-    ) -> Answer:
+        before: asyncio.Task[object] | None,
+    ) -> object:
         if before is not None and not before.done():
             await asyncio.wait([before])
         if known is not None:
-            return self._journal.answer(known, ask.agent, number, ask)
+            return self._read(self._journal.answer(known, ask.agent, number, ask))
         if self._frozen and debater.is_paid:
             raise Diverged(f"the log has no answer to ask {number} of {ask.agent} ({ask.kind})")
         if debater.is_paid and isinstance(debater, Onlooker) and debater.looks_on:
             await self._journal.settle()  # whoever answers from elsewhere has to see what it is about
         try:
-            answer = usable_answer(ask, await debater.answer(ask, public_debate(debate)), paid=debater.is_paid)
+            answer = self._usable_answer(
+                ask, await debater.answer(ask, self._protocol.public(debate)), paid=debater.is_paid
+            )
         except DebaterFault as fault:
             answer = Failed(reason=str(fault))
             self._overdrawn = self._overdrawn or isinstance(fault, BudgetSpent)
@@ -174,6 +174,20 @@ class Runner:
             await self._journal.keep(ask.agent, number, ask, answer, usage)
             if isinstance(debater, Onlooker):
                 debater.confirm_stored(ask)
+        return answer
+
+    def _read(self, text: str) -> object:
+        return wire.read(text, "answer", self._protocol.answers)
+
+    def _usable_answer(self, ask: Ask, answer: object, *, paid: bool) -> object:
+        """An answer as it can be used and kept; DebaterFault for anything else a debater may return."""
+        if paid and isinstance(answer, self._protocol.answers):
+            try:
+                answer = self._read(wire.dumps(answer))
+            except (LogFault, ValueError, TypeError, AssertionError):
+                raise DebaterFault(f"its answer to {ask.kind} cannot be kept: it is not made of plain values") from None
+        if fault := self._protocol.answer_fault(ask, answer):
+            raise DebaterFault(f"its answer to {ask.kind} cannot be used: {fault}")
         return answer
 
     def _charge(self, usage: Usage) -> Usage:
@@ -190,7 +204,7 @@ class Runner:
             for event in events:
                 self._listener(event)
 
-    def interruption(self, step: int, written: int) -> Command | None:
+    def interruption(self, step: int, written: int) -> object | None:
         if self._turned < len(self._turns) and written >= self._turns[self._turned].command.at:
             turn = self._turns[self._turned]
             self._turned += 1
@@ -233,22 +247,8 @@ class Runner:
             await asyncio.sleep(self._pace * ms / 1000)
 
 
-def unaffordable_answer() -> Awaitable[Answer]:
+def unaffordable_answer() -> Awaitable[object]:
     """Stands for an answer nobody is asked for; the debate may end before it is looked at."""
-    answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+    answer: asyncio.Future[object] = asyncio.get_running_loop().create_future()
     answer.set_result(Failed(reason="the budget is spent"))
-    return answer
-
-
-def usable_answer(ask: Ask, answer: object, *, paid: bool) -> Answer:
-    """An answer as it can be used and kept; DebaterFault for anything else a debater may return."""
-    if paid and isinstance(answer, Answer):
-        try:
-            answer = wire.answer(wire.dumps(answer))
-        except (LogFault, ValueError, TypeError, AssertionError):
-            raise DebaterFault(f"its answer to {ask.kind} cannot be kept: it is not made of plain values") from None
-    fault = answer_checks.fault(ask, answer)
-    if fault:
-        raise DebaterFault(f"its answer to {ask.kind} cannot be used: {fault}")
-    assert isinstance(answer, Answer)
     return answer

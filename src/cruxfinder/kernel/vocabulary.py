@@ -9,6 +9,9 @@ ThreadId = NewType("ThreadId", str)
 CandidateId = NewType("CandidateId", str)
 ProposalId = NewType("ProposalId", str)
 RuleId = NewType("RuleId", str)
+ProtocolName = NewType("ProtocolName", str)
+
+CRUX: Final = ProtocolName("crux")  # the protocol of a run that names none
 
 MODERATOR: Final = AgentId("moderator")
 ADVOCATE: Final = AgentId("devils-advocate")
@@ -19,6 +22,18 @@ RESERVED: Final = frozenset({MODERATOR, ADVOCATE, USER, *CHAIRED})
 AGENTS_MIN: Final = 2
 AGENTS_MAX: Final = 12
 PROPOSITIONS_MAX: Final = 12
+
+
+class Role(StrEnum):
+    """What somebody does in a conversation; the chairs lead it and take no side."""
+
+    SPEAKER = "speaker"
+    PROPONENT = "proponent"
+    OPPONENT = "opponent"
+    ARBITRATOR = "arbitrator"
+    FACILITATOR = "facilitator"
+    HOST = "host"
+    REASON = "voice-of-reason"
 
 
 class MoveKind(StrEnum):

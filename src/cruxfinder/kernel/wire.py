@@ -15,8 +15,6 @@ from typing import Annotated, Any, Final, TypeVar, cast
 
 from pydantic import ConfigDict, Field, TypeAdapter, ValidationError
 
-from cruxfinder.crux.asks import Answer
-from cruxfinder.crux.events import Event
 from cruxfinder.errors import LogFault
 from cruxfinder.kernel.pack import Pack
 
@@ -69,24 +67,23 @@ def digest(text: str) -> str:
 
 
 @cache
-def _adapter(name: str) -> TypeAdapter[Any]:
-    kinds: dict[str, Any] = {
-        "event": Annotated[Event, Field(discriminator="kind")],
-        "answer": Annotated[Answer, Field(discriminator="kind")],
-        "pack": Pack | None,  # a dataclass alone would not take the settings
-    }
-    return TypeAdapter(kinds[name], config=ConfigDict(allow_inf_nan=False))
+def _adapter(kinds: Any, tagged: bool) -> TypeAdapter[Any]:
+    held: Any = (
+        Annotated[kinds, Field(discriminator="kind")] if tagged else kinds | None
+    )  # a dataclass takes no settings
+    return TypeAdapter(held, config=ConfigDict(allow_inf_nan=False))
 
 
-def _read(name: str, text: str) -> Any:
+def read(text: str, what: str, kinds: Any, *, tagged: bool = True) -> Any:
+    """A value of one of these kinds; `what` says in a fault what it should have been."""
     try:
-        return _adapter(name).validate_json(text, strict=True)
+        return _adapter(kinds, tagged).validate_json(text, strict=True)
     except UnicodeEncodeError:
-        raise LogFault(f"this is no {name} of format {FORMAT}: it holds half of a character") from None
+        raise LogFault(f"this is no {what} of format {FORMAT}: it holds half of a character") from None
     except ValidationError as error:
         first = relevant_error(error.errors())
         where = ".".join(str(part) for part in first["loc"])
-        raise LogFault(f"this is no {name} of format {FORMAT}: {where}: {first['msg']}") from None
+        raise LogFault(f"this is no {what} of format {FORMAT}: {where}: {first['msg']}") from None
 
 
 def relevant_error(errors: list[Any]) -> Any:
@@ -96,16 +93,8 @@ def relevant_error(errors: list[Any]) -> Any:
     return next(meant, errors[0])
 
 
-def event(text: str) -> Event:
-    return _read("event", text)
-
-
-def answer(text: str) -> Answer:
-    return _read("answer", text)
-
-
 def pack(text: str) -> Pack:
-    found: Pack | None = _read("pack", text)
+    found: Pack | None = read(text, "pack", Pack, tagged=False)
     if found is None:
         raise LogFault(f"this is no pack of format {FORMAT}: there is nothing")
     return found

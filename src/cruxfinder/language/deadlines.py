@@ -9,8 +9,6 @@ from collections.abc import Iterator
 from math import ceil
 from typing import Final, NamedTuple
 
-from cruxfinder.crux.law.falsifiers import SOMEDAY
-
 
 class Day(NamedTuple):
     """A day of the calendar; days compare by their order."""
@@ -27,6 +25,14 @@ class DaySpan(NamedTuple):
     last: Day
 
 
+# Where a text names no day at all.
+SOMEDAY: Final = re.compile(
+    r"\b(?:someday|some day|some time|sometime|eventually|soon|one day|in due course|over time|in the future"
+    r"|in the long run|at some point|sooner or later|when the time comes|ultimately|for now|before long|after a while"
+    r"|by then|in time|until further notice|next time|(?:only )?a matter of time|when things change|at present"
+    r"|by definition)\b",
+    re.IGNORECASE,
+)
 YEAR_MAX: Final = 9999
 LENGTH_MAX: Final = 500  # what is longer is a story, and slow to search
 ISO: Final = re.compile(r"(\d{4})-(\d{2})-(\d{2})")

@@ -13,11 +13,11 @@ from itertools import islice
 from operator import itemgetter
 from typing import Final, NamedTuple
 
+from cruxfinder.kernel.redundancy_limits import Entailment
 from cruxfinder.kernel.refusals import Refusal
 from cruxfinder.kernel.vocabulary import RuleId
 from cruxfinder.language import connectives, substance
 from cruxfinder.language.claim_graph import LinkKind
-from cruxfinder.language.entailment_kinds import Entailment
 from cruxfinder.language.own_words import own_words, words_between, words_of
 from cruxfinder.language.restating import is_about_talk, is_restatement, recaps, repeats
 from cruxfinder.language.revising import NAMED, names_subject, revises

@@ -4,11 +4,8 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from cruxfinder.crux.moves import Draft
-from cruxfinder.crux.state import Debate
-from cruxfinder.crux.thread import Thread
 from cruxfinder.kernel.refusals import Refusal
-from cruxfinder.kernel.vocabulary import AgentId, RuleId
+from cruxfinder.kernel.vocabulary import RuleId
 
 PLAIN: Final = RuleId("TURN-5")
 
@@ -94,10 +91,6 @@ TELLING: Final = (
     ),
 )
 WORD: Final = re.compile(r"[a-z]+")
-
-
-def check(debate: Debate, thread: Thread, agent: AgentId, draft: Draft) -> Iterator[Refusal]:
-    return faults(draft.content)
 
 
 def faults(content: str) -> Iterator[Refusal]:

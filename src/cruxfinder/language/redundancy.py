@@ -6,14 +6,12 @@ from itertools import islice
 from typing import Final
 
 from cruxfinder.kernel.likeness import Likeness
-from cruxfinder.kernel.redundancy_limits import Redundancy
+from cruxfinder.kernel.redundancy_limits import Entailment, Redundancy
 from cruxfinder.kernel.refusals import Refusal
 from cruxfinder.kernel.vocabulary import RuleId
 from cruxfinder.language import claims, entailments, polarity
 from cruxfinder.language.claim_graph import ClaimGraph
-from cruxfinder.language.entailment_kinds import Entailment
 from cruxfinder.language.texts import content_words, sentences
-from cruxfinder.talk.state import Talk
 
 REPETITION: Final = RuleId("RED-3")
 GRAPH: Final = RuleId("RED-4")
@@ -52,11 +50,6 @@ class Contribution:
     links: int
 
 
-def recent_texts(talk: Talk) -> tuple[str, ...]:
-    """The turns a draft may not repeat; a chair sums up, which is no repetition."""
-    return tuple(turn.content for turn in talk.speaker_turns[-RECENT:])
-
-
 def measure_draft(like: Likeness, draft: str, said: Sequence[str], threshold: float) -> DraftMeasurement:
     """The draft beside what was said last; `threshold` is that of the limits."""
     drawn = repetition_line(threshold, like.repetition)
@@ -92,12 +85,6 @@ def repetition_line(threshold: float, calibrated: float) -> float:
     if threshold <= DRAWN_AT:
         return calibrated * threshold / DRAWN_AT
     return calibrated + (1 - calibrated) * (threshold - DRAWN_AT) / (1 - DRAWN_AT)
-
-
-def contribution_to_talk(talk: Talk, content: str, vector: int | None, limits: Redundancy) -> Contribution:
-    return contribution_to_texts(
-        tuple(turn.content for turn in talk.speaker_turns), talk.graph, content, vector, limits
-    )
 
 
 def contribution_to_texts(

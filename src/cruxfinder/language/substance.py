@@ -11,9 +11,9 @@ from itertools import repeat
 from operator import mul
 from typing import Final, NamedTuple, Protocol
 
+from cruxfinder.kernel.redundancy_limits import Entailment
 from cruxfinder.language import substance_weights as alone
 from cruxfinder.language import substance_weights_heard as heard
-from cruxfinder.language.entailment_kinds import Entailment
 from cruxfinder.language.restating import FIRST_PERSON
 
 SPEAKER: Final = FIRST_PERSON - {"mine"}  # which also yields coal

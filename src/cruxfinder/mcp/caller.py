@@ -31,8 +31,7 @@ from cruxfinder.gate.forms import Answer
 from cruxfinder.gate.router import FiredRule
 from cruxfinder.gate.runtime.gate_prompts import prompt_of, reply_reader
 from cruxfinder.gate.runtime.minds import Ask, GateMind
-from cruxfinder.kernel.usage import Usage
-from cruxfinder.ports import Prompt, UnreadableReply
+from cruxfinder.ports import Prompt, UnreadableReply, Usage
 
 CALLER: Final = "caller"
 ROUNDS_FROM: Final = "2026-07-28"

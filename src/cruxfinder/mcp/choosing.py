@@ -14,8 +14,8 @@ from cruxfinder.gate.planning import AskActionable, AskClaim, AskObjection
 from cruxfinder.gate.router import FiredRule
 from cruxfinder.gate.runtime.gate import Choosing, Gate
 from cruxfinder.gate.runtime.minds import Ask, GateMind, HouseMind
-from cruxfinder.kernel.usage import Usage
 from cruxfinder.mcp.caller import CallerMind, channel_to
+from cruxfinder.ports import Usage
 
 Housed = Callable[[tuple[FiredRule, ...]], House]
 BY_HOUSE: Final = "The house critic thinks."

@@ -12,16 +12,14 @@ from cruxfinder.adapters.packs import pack_finder
 from cruxfinder.app import debate_runs
 from cruxfinder.app.hosting import DebateHost, DebateState
 from cruxfinder.app.server_setup import Setup, lowest_cap, model_options
-from cruxfinder.crux import message_filter
-from cruxfinder.crux.events import Event
-from cruxfinder.crux.evolve import fold
 from cruxfinder.crux.result import Result
-from cruxfinder.crux.state import Debate
 from cruxfinder.kernel import wire
 from cruxfinder.mcp import tool_words
 from cruxfinder.mcp.tool_faults import as_tool_error, tool_result
-from cruxfinder.mcp.tool_offer import ENDS, READS, THINKS, hall_of, offer
+from cruxfinder.mcp.tool_offer import ENDS, READS, THINKS, host_of, offer
 from cruxfinder.mcp.tool_shapes import MessageShape, ResultShape, StatusShape, StopShape, ThreadStatusShape
+from cruxfinder.protocols.any_run import AnyEvent, AnyState, Finished
+from cruxfinder.protocols.registry import fold, protocol_of
 
 PACKS: Final = ", ".join(pack_finder.names())
 LAST: Final = 3
@@ -51,7 +49,7 @@ def add_start(server: MCPServer[DebateHost], setup: Setup) -> None:
         roles: Annotated[
             dict[str, str] | None, Field(description="Who leads or argues which side: part to agent.")
         ] = None,
-        people: Annotated[int | None, Field(description="How many personas are drawn up for a topic.")] = None,
+        cast: Annotated[int | None, Field(description="How many personas are drawn up for a topic.")] = None,
         with_model: Annotated[
             bool, Field(description="Let the configured model debate a pack, in place of its simulated believers.")
         ] = False,
@@ -71,7 +69,7 @@ def add_start(server: MCPServer[DebateHost], setup: Setup) -> None:
             options |= {
                 "agents": agents or (),
                 "protocol": protocol,
-                "parts": roles or {},
+                "roles": roles or {},
                 "blind": blind,
                 "max_messages": max_messages,
                 "max_minutes": max_minutes,
@@ -80,9 +78,9 @@ def add_start(server: MCPServer[DebateHost], setup: Setup) -> None:
                 "max_cost": lowest_cap(options.get("max_cost"), max_cost),
                 "planted": 1 if options.get("model") else 0,
             }
-            if people is not None:
-                options["people"] = people
-            hall = hall_of(ctx)
+            if cast is not None:
+                options["cast"] = cast
+            hall = host_of(ctx)
             held = await hall.start(subject.strip(), options, seed)
             await ctx.report_progress(0, message=f"run {held.run} has begun")
             text = f"Run {held.run} has begun. debate_status follows it, debate_result waits for what it comes to."
@@ -95,7 +93,7 @@ def add_follow_tools(server: MCPServer[DebateHost]) -> None:
     async def debate_status(ctx: Context[DebateHost], run: Run) -> Annotated[CallToolResult, StatusShape]:
         """How far a debate is: its state, its stage, how much was said, and the last messages."""
         with as_tool_error():
-            found = status(hall_of(ctx), run)
+            found = status(host_of(ctx), run)
             why = f": {found.why}" if found.why else ""
             text = f"Run {run} is {found.state}{why}; {found.messages} messages, {found.stage or 'nothing yet'}."
             return tool_result(dump_shape(found), "\n".join([text, *(f"{m.agent}: {m.content}" for m in found.last)]))
@@ -107,7 +105,7 @@ def add_follow_tools(server: MCPServer[DebateHost]) -> None:
     ) -> Annotated[CallToolResult, ResultShape]:
         """What a debate came to: the crux map, or the minutes of a conversation. One that is not over says so."""
         with as_tool_error():
-            hall = hall_of(ctx)
+            hall = host_of(ctx)
             state = await wait_until_over(ctx, hall, run, wait_s)
             if state == "complete":
                 finished = debate_runs.load_run(run, hall.store)
@@ -120,7 +118,7 @@ def add_follow_tools(server: MCPServer[DebateHost]) -> None:
     async def debate_stop(ctx: Context[DebateHost], run: Run) -> Annotated[CallToolResult, StopShape]:
         """Ask a debate to end with what it has; debate_result then tells what that is."""
         with as_tool_error():
-            hall = hall_of(ctx)
+            hall = host_of(ctx)
             here = hall.state(run) != "open"
             await hall.stop(run)
             who = "" if here else ", once somebody goes on with it: this server does not hold it"
@@ -157,7 +155,7 @@ async def wait_until_over(ctx: Context[DebateHost], hall: DebateHost, run: str, 
     return state
 
 
-def result(finished: debate_runs.Finished) -> ResultShape:
+def result(finished: Finished) -> ResultShape:
     kind = "result" if isinstance(finished.outcome, Result) else "minutes"
     found = cast("dict[str, Any]", wire.camel(finished.outcome))
     return ResultShape(run_id=finished.run, state="complete", finished=True, kind=kind, result=found)
@@ -167,7 +165,7 @@ def status(hall: DebateHost, run: str) -> StatusShape:
     state = hall.state(run)
     held = hall.find_debate(run)
     if held is not None and not held.is_over:
-        events: Sequence[Event] = held.events
+        events: Sequence[AnyEvent] = held.events
     elif held is not None and state == "failed" and not held.events:
         events = ()
     else:
@@ -178,7 +176,7 @@ def status(hall: DebateHost, run: str) -> StatusShape:
         state=state,
         topic=debate.started.topic if debate is not None else held.topic if held is not None else "",
         events=len(events),
-        messages=0 if debate is None else len(debate.talk.turns) if debate.talk is not None else debate.spoken,
+        messages=0 if debate is None else len(protocol_of(debate.started).said(debate)),
         stage=stage(debate),
         threads=[] if debate is None else threads(debate),
         last=[] if debate is None else last_messages(debate),
@@ -186,25 +184,21 @@ def status(hall: DebateHost, run: str) -> StatusShape:
     )
 
 
-def stage(debate: Debate | None) -> str:
+def stage(debate: AnyState | None) -> str:
     if debate is None:
         return ""
-    if debate.complete is not None:
-        return "over"
-    if debate.talk is not None:
-        return f"turn {len(debate.talk.turns)}"
-    return debate.active[-1].stage.value if debate.active else "opening"
+    return "over" if debate.complete is not None else protocol_of(debate.started).stage(debate)
 
 
-def threads(debate: Debate) -> list[ThreadStatusShape]:
+def threads(debate: AnyState) -> list[ThreadStatusShape]:
     return [
         ThreadStatusShape(id=t.id, topic=t.topic, stage=t.stage.value, status=t.status.value)
-        for t in debate.threads.values()
+        for t in protocol_of(debate.started).threads(debate).values()
     ]
 
 
-def last_messages(debate: Debate) -> list[MessageShape]:
-    said = debate.talk.turns if debate.talk is not None else message_filter.messages(debate)
+def last_messages(debate: AnyState) -> list[MessageShape]:
+    said = protocol_of(debate.started).said(debate)
     return [MessageShape(agent=one.agent, content=one.content) for one in said[-LAST:]]
 
 

@@ -7,7 +7,7 @@ from mcp.server.mcpserver import Context, MCPServer
 from mcp_types import CallToolResult, InputRequiredResult
 from pydantic import BaseModel, Field
 
-from cruxfinder.app.gate_place import memory_folder, rules_in_force, users_state_folder
+from cruxfinder.app.gate_rules import rules_in_force
 from cruxfinder.app.hosting import DebateHost
 from cruxfinder.app.server_setup import Setup
 from cruxfinder.errors import BadInput
@@ -17,6 +17,7 @@ from cruxfinder.gate.house_critic import House
 from cruxfinder.gate.runtime.approvals import Approvals
 from cruxfinder.gate.runtime.gate import Gate, evidence, now
 from cruxfinder.gate.runtime.gate_memory import Memory
+from cruxfinder.gate.runtime.gate_place import memory_folder, users_state_folder
 from cruxfinder.gate.runtime.verdicts import GateVerdict
 from cruxfinder.gate.secrets.redaction import redact
 from cruxfinder.kernel import wire
@@ -24,7 +25,7 @@ from cruxfinder.mcp import tool_words
 from cruxfinder.mcp.caller import AnswerNeeded
 from cruxfinder.mcp.choosing import gate_for_call
 from cruxfinder.mcp.tool_faults import as_tool_error, tool_result
-from cruxfinder.mcp.tool_offer import NOTES, READS, REPEATS, THINKS, hall_of, offer
+from cruxfinder.mcp.tool_offer import NOTES, READS, REPEATS, THINKS, host_of, offer
 from cruxfinder.mcp.tool_shapes import MetricShape, ReportShape, TaskStatusShape, VerdictShape
 
 Level = Literal["low", "medium", "high"]
@@ -85,7 +86,7 @@ def add_debates(server: MCPServer[DebateHost], setup: Setup) -> None:
             level = None if stakes is None else Stakes(stakes)
             gate = gate_for_call(
                 setup,
-                hall_of(ctx).model,
+                host_of(ctx).model,
                 ctx,
                 lambda fired: House(fired=fired, checked=seen, reason=redact(reason)),
             )
@@ -109,7 +110,7 @@ def add_debates(server: MCPServer[DebateHost], setup: Setup) -> None:
         with as_tool_error(setup.gate.memory.folder):
             gate = gate_for_call(
                 setup,
-                hall_of(ctx).model,
+                host_of(ctx).model,
                 ctx,
                 lambda _: House(errors=setup.gate.rules.errors, next_approach=redact(next_approach)),
             )

@@ -27,5 +27,5 @@ def offer(server: MCPServer[DebateHost], tool: Callable[..., Any], title: str, h
     server.add_tool(tool, title=title, description=described, annotations=hints, structured_output=True)
 
 
-def hall_of(ctx: Context[DebateHost]) -> DebateHost:
+def host_of(ctx: Context[DebateHost]) -> DebateHost:
     return ctx.request_context.lifespan_context

@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from typing import Final
 
-from cruxfinder.app.debate_runs import Finished
 from cruxfinder.crux.result import Result
 from cruxfinder.gate.failures import FollowUp
 from cruxfinder.gate.records import Metric, Report
 from cruxfinder.gate.runtime.verdicts import GateVerdict, TaskStatus
+from cruxfinder.protocols.any_run import Finished
 
 LAST: Final = 5
 TASK_SHOWN: Final = 60

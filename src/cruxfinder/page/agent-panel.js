@@ -57,7 +57,7 @@ export class CruxAgentPanel extends HTMLElement {
     card.element = h("li", { class: "agent-card", dataset: { agent: seat.id } },
       h("div", { class: "agent-head" }, card.face,
         h("div", null, h("h3", { class: "agent-name", text: seat.name }),
-          h("p", { class: "agent-role", text: seat.role, title: seat.role })),
+          h("p", { class: "agent-role", text: seat.about, title: seat.about })),
         card.side),
       card.claim, card.line, card.inner, card.changes, h("div", { class: "agent-foot" }, card.counts, card.threads));
     this.cards.set(seat.id, card);

@@ -3,8 +3,8 @@
 /** A seat as the page has it; what the log leaves out at its default is filled in. */
 export function seatOf(seat) {
   return {
-    id: seat.id, name: seat.name, role: seat.role ?? "", part: seat.part ?? "speaker", icon: seat.icon ?? "",
-    model: seat.model ?? "", human: seat.human ?? false, interests: seat.interests ?? [],
+    id: seat.id, name: seat.name, about: seat.about ?? "", role: seat.role ?? "speaker", icon: seat.icon ?? "",
+    model: seat.model ?? "", isPerson: seat.is_person ?? false, interests: seat.interests ?? [],
   };
 }
 

@@ -5,7 +5,7 @@ import { agentEvents } from "./reduce_agents.js";
 function turnSpoken(state, event, n) {
   const draft = event.turn;
   const turn = {
-    id: event.id, n, atMs: event.at_ms, number: state.turns.length + 1, agent: event.agent, part: event.part,
+    id: event.id, n, atMs: event.at_ms, number: state.turns.length + 1, agent: event.agent, role: event.role,
     type: draft.type, content: draft.content, replyTo: draft.reply_to ?? null, side: draft.side ?? null,
     entailments: event.entailments ?? [], similarity: event.similarity ?? 0, flags: event.flags ?? [],
     offTopic: event.off_topic ?? false, toUser: draft.to_user ?? false, concedes: draft.concedes ?? "",

@@ -131,7 +131,7 @@ function intervened(state, event, n) {
   };
   const next = withMessage(state, message, interventionIn(state.threads[event.thread], event, message));
   if (!event.joined) return next;
-  const advocate = seatOf({ id: "devils-advocate", name: "Devil's advocate", role: "argues the other side; has no vote" });
+  const advocate = seatOf({ id: "devils-advocate", name: "Devil's advocate", about: "argues the other side; has no vote" });
   return { ...next, seats: [...next.seats, advocate], agents: seated(next.agents, [advocate]) };
 }
 

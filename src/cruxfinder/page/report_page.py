@@ -6,18 +6,11 @@ from hashlib import sha256
 from html import escape
 from typing import Final
 
-from cruxfinder.crux.events import Event
 from cruxfinder.kernel import wire
 from cruxfinder.page.bundle import bundle_script, styles
-from cruxfinder.talk.minutes import Minutes
-from cruxfinder.talk.turns import Protocol
+from cruxfinder.protocols.any_run import AnyEvent, Outcome
+from cruxfinder.protocols.registry import protocol_named
 
-HELD: Final = {
-    Protocol.DEBATE: "a debate",
-    Protocol.CONSENSUS: "a search for consensus",
-    Protocol.DISCUSSION: "a discussion",
-    Protocol.ROUNDTABLE: "a round table",
-}
 TEMPLATE: Final = """<!doctype html>
 <html lang="en">
 <head>
@@ -39,10 +32,10 @@ TEMPLATE: Final = """<!doctype html>
 """
 
 
-def report(run: str, events: tuple[Event, ...], outcome: object) -> str:
+def report(run: str, events: tuple[AnyEvent, ...], outcome: Outcome) -> str:
     """The whole file as text. Nothing is loaded from anywhere, and no script but the one inside may run."""
     script, style = bundle_script("report.js"), styles()
-    topic = getattr(outcome, "topic", run)
+    topic = outcome.topic
     policy = "; ".join(
         (
             "default-src 'none'",
@@ -62,12 +55,12 @@ def report(run: str, events: tuple[Event, ...], outcome: object) -> str:
     )
 
 
-def describe_contents(outcome: object) -> str:
+def describe_contents(outcome: Outcome) -> str:
     """What the file shows, in a word or two."""
-    return f"minutes of {HELD[outcome.protocol]}" if isinstance(outcome, Minutes) else "a crux map"
+    return protocol_named(outcome.protocol).title
 
 
-def embed_run(run: str, events: tuple[Event, ...], outcome: object) -> str:
+def embed_run(run: str, events: tuple[AnyEvent, ...], outcome: Outcome) -> str:
     """JSON that no text in it can break out of: a script element ends at its first closing tag."""
     frames = [{"n": n, "event": wire.plain_value(event)} for n, event in enumerate(events, start=1)]
     whole = {"v": 1, "id": run, "frames": frames, "result": wire.camel(outcome)}

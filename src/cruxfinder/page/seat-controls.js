@@ -160,7 +160,7 @@ function seatMessageOption(message, state) {
 function seatAgentOption(seat, thread) {
   const held = thread?.commitments[seat.id];
   const full = held ? `${held.side}: ${held.statement}, because ${held.reason}` : "";
-  return { value: seat.id, label: seat.role ? seatShort(`${seat.name}, ${seat.role}`) : seat.name, full };
+  return { value: seat.id, label: seat.about ? seatShort(`${seat.name}, ${seat.about}`) : seat.name, full };
 }
 
 function seatSteelmanOption(attempt, state) {

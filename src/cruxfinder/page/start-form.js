@@ -50,8 +50,8 @@ export class CruxStart extends HTMLElement {
         rows: "2", name: "topic", placeholder: "A claim people differ on, such as: We should move to a four-day week",
       }),
       agents: h("div", { class: "checks" }), protocol: h("select", { name: "protocol" }), protocolHint: h("span", { class: "hint" }),
-      human: h("select", { name: "human" }), name: h("input", { type: "text", name: "name", maxlength: "80", autocomplete: "off" }),
-      wait: seconds("humanWaitS", { placeholder: "no limit" }), answerWait: seconds("waitS", { value: String(ANSWER_WAIT_S) }),
+      people: h("select", { name: "people" }), name: h("input", { type: "text", name: "name", maxlength: "80", autocomplete: "off" }),
+      wait: seconds("peopleWaitS", { placeholder: "no limit" }), answerWait: seconds("waitS", { value: String(ANSWER_WAIT_S) }),
       pace: h("select", { name: "pace" }, PACES.map(([value, words]) => h("option", { value }, words))),
       blind: h("input", { type: "checkbox", name: "blind" }), askUser: h("input", { type: "checkbox", name: "askUser" }),
       askHint: h("span", { class: "hint" }),
@@ -65,7 +65,7 @@ export class CruxStart extends HTMLElement {
     };
     this.#p = p;
     p.protocol.addEventListener("change", () => this.#protocolChanged());
-    p.human.addEventListener("change", () => this.#showWaits());
+    p.people.addEventListener("change", () => this.#showWaits());
     p.name.addEventListener("input", () => this.#showWaits());
     p.askUser.addEventListener("change", () => this.#showWaits());
     this.#lay(p);
@@ -73,9 +73,9 @@ export class CruxStart extends HTMLElement {
 
   #lay(p) {
     p.topicField = this.#field("topic", "Your topic", p.topic);
-    p.humanField = this.#field("human", "A seat for me", p.human);
+    p.peopleField = this.#field("people", "A seat for me", p.people);
     p.nameField = this.#field("name", "My name", p.name, "To sit at the table yourself; leave it empty to watch");
-    p.waitField = this.#field("humanWaitS", "Wait for me, seconds", p.wait, "After that the debate goes on without you");
+    p.waitField = this.#field("peopleWaitS", "Wait for me, seconds", p.wait, "After that the debate goes on without you");
     p.answerField = this.#field("waitS", "Wait for my answer, seconds", p.answerWait, "After that the conversation goes on without it");
     p.agentsField = h("fieldset", { class: "field" }, h("legend", null, "Who takes part"), p.agents, this.#error("agents"));
     for (const field of [p.topicField, p.nameField, p.waitField, p.answerField, p.agentsField]) field.hidden = true;
@@ -86,7 +86,7 @@ export class CruxStart extends HTMLElement {
       h("h2", { id: "start-title" }, "Start a debate"),
       p.about, p.topicField, p.agentsField,
       h("div", { class: "two" }, this.#field("protocol", "How", p.protocol, p.protocolHint), this.#field("pace", "Pace", p.pace)),
-      p.humanField, p.nameField, p.waitField,
+      p.peopleField, p.nameField, p.waitField,
       h("details", { class: "more-options" }, h("summary", null, "More"),
         h("div", { class: "two" }, LIMITS.map(([name, label, hint]) => this.#field(name, label, p.limits[name], hint)),
           this.#field("planted", "Planted wrong steelmans", p.planted), this.#field("off", "Rules to leave out", p.off)),
@@ -104,7 +104,7 @@ export class CruxStart extends HTMLElement {
 
   /** Whose seat the person takes: one of the pack's, or one of their own. */
   #seat() {
-    return this.#p.pack ? this.#p.human.value : this.#p.name.value.trim();
+    return this.#p.pack ? this.#p.people.value : this.#p.name.value.trim();
   }
 
   #field(name, label, control, hint) {
@@ -144,14 +144,14 @@ export class CruxStart extends HTMLElement {
     setShown(p.topicField, pack === null);
     setShown(p.nameField, pack === null);
     setShown(p.agentsField, pack !== null);
-    setShown(p.humanField, pack !== null);
-    p.agents.replaceChildren(...(pack?.agents ?? []).map((agent) => h("label", { class: "check", title: agent.role },
+    setShown(p.peopleField, pack !== null);
+    p.agents.replaceChildren(...(pack?.agents ?? []).map((agent) => h("label", { class: "check", title: agent.about },
       h("input", { type: "checkbox", value: agent.id, checked: true }),
-      h("span", null, h("b", null, agent.name), h("span", { class: "hint" }, agent.role)))));
+      h("span", null, h("b", null, agent.name), h("span", { class: "hint" }, agent.about)))));
     const before = p.protocol.value;
     p.protocol.replaceChildren(...(pack?.protocols ?? Object.keys(PROTOCOL_WORDS)).map((one) => (
       h("option", { value: one, selected: one === before }, PROTOCOL_WORDS[one][0]))));
-    p.human.replaceChildren(h("option", { value: "" }, "none, I watch"),
+    p.people.replaceChildren(h("option", { value: "" }, "none, I watch"),
       ...(pack?.agents ?? []).map((agent) => h("option", { value: agent.id }, `I am ${agent.name}`)));
     this.#protocolChanged();
   }
@@ -174,8 +174,8 @@ export class CruxStart extends HTMLElement {
     const seated = [...p.agents.querySelectorAll("input:checked")].map((box) => box.value);
     if (p.pack && seated.length < p.pack.agents.length) body.agents = seated;
     const seat = this.#seat();
-    if (seat) body.human = [seat];
-    if (seat && p.wait.value) body.humanWaitS = Number(p.wait.value);
+    if (seat) body.people = [seat];
+    if (seat && p.wait.value) body.peopleWaitS = Number(p.wait.value);
     for (const [name, input] of Object.entries(p.limits)) if (input.value !== "") body[name] = Number(input.value);
     if (p.planted.value) body.planted = Number(p.planted.value);
     const off = p.off.value.split(/[\s,]+/).filter(Boolean);
@@ -190,11 +190,11 @@ export class CruxStart extends HTMLElement {
     const faults = {};
     if (!body.pack && !body.topic) faults.topic = "Say what the debate is about.";
     if (body.agents && body.agents.length < 2) faults.agents = "At least two have to take part.";
-    if (body.human && body.agents && !body.agents.includes(body.human[0])) {
-      faults.human = "You do not take part: seat this agent, or pick another.";
+    if (body.people && body.agents && !body.agents.includes(body.people[0])) {
+      faults.people = "You do not take part: seat this agent, or pick another.";
     }
     const numbers = { ...p.limits, planted: p.planted };
-    if (body.human) numbers.humanWaitS = p.wait;
+    if (body.people) numbers.peopleWaitS = p.wait;
     if (body.askUser) numbers.waitS = p.answerWait;
     for (const [name, input] of Object.entries(numbers)) {
       if (!input.validity.valid) faults[name] = "This is not a number that can be used.";
@@ -238,7 +238,7 @@ export class CruxStart extends HTMLElement {
 
   /** The server's reason goes beside the field it is about, where that can be told. */
   #refused(problem) {
-    const beside = (field) => (field === "human" && !this.#p.pack ? "name" : field);
+    const beside = (field) => (field === "people" && !this.#p.pack ? "name" : field);
     const told = (problem.body.errors ?? []).map(({ field, fault }) => [beside(String(field).split(".")[1]), fault]);
     const placed = told.filter(([name]) => this.#errors.has(name));
     this.#tell(Object.fromEntries(placed));

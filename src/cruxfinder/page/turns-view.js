@@ -5,7 +5,7 @@ import { refusalList, seatMark, seatNumber, seatVars } from "./message-card.js";
 import { speakerName, speakerNames } from "./reduce_sentences.js";
 import { sideWord } from "./words.js";
 
-const CHAIR_PARTS = new Set(["arbitrator", "facilitator", "host", "voice-of-reason"]);
+const CHAIR_ROLES = new Set(["arbitrator", "facilitator", "host", "voice-of-reason"]);
 
 export class CruxTurns extends HTMLElement {
   #list = null;
@@ -61,7 +61,7 @@ export class CruxTurns extends HTMLElement {
 }
 
 function turnCard(state, turn, context) {
-  const chair = CHAIR_PARTS.has(turn.part);
+  const chair = CHAIR_ROLES.has(turn.role);
   const seat = seatNumber(state, turn.agent);
   const back = state.turnRefusals.filter((r) => r.for === turn.id);
   const answered = state.turns.find((t) => t.id === turn.replyTo);
@@ -73,7 +73,7 @@ function turnCard(state, turn, context) {
       h("span", { class: "turn-number" }, String(turn.number)),
       chair ? null : seatMark(seat),
       h("span", { class: "speaker" }, speakerName(state, turn.agent)),
-      turn.part !== "speaker" && turn.part !== turn.agent ? h("span", { class: "message-detail" }, turn.part) : null,
+      turn.role !== "speaker" && turn.role !== turn.agent ? h("span", { class: "message-detail" }, turn.role) : null,
       h("span", { class: "badge", dataset: { tone: chair ? "accent" : "" } }, turn.type),
       turn.side ? h("span", { class: "badge", dataset: { tone: "accent" } }, sideWord(turn.side)) : null,
       h("time", { class: "message-time" }, clock(turn.atMs))),
@@ -167,8 +167,8 @@ export class CruxMinutes extends HTMLElement {
     const people = state.seats.map((seat) => ({ seat, agent: state.agents[seat.id], at: seatNumber(state, seat.id) }));
     this.stands.replaceChildren(...people.map(({ seat, agent, at }) => h("li", { vars: seatVars(at) },
       seatMark(at), h("span", null, h("b", null, seat.name),
-        seat.part !== "speaker" ? h("span", { class: "muted" }, ` ${seat.part}`) : null,
-        h("span", { class: "muted small stand-role" }, seat.role)),
+        seat.role !== "speaker" ? h("span", { class: "muted" }, ` ${seat.role}`) : null,
+        h("span", { class: "muted small stand-role" }, seat.about)),
       h("span", { class: "small" }, [sideWord(agent.topSide), plural(agent.messages, "turn")].filter(Boolean).join(" · ")))));
   }
 }

@@ -4,8 +4,8 @@ from functools import cache
 from typing import Final, cast
 
 from cruxfinder.adapters.packs import pack_finder
-from cruxfinder.api import Options
 from cruxfinder.app.hosting import HostingSettings
+from cruxfinder.app.options import Options
 from cruxfinder.app.server_setup import Setup, lowest_cap, model_options
 from cruxfinder.errors import BadInput
 from cruxfinder.kernel.pack import Pack
@@ -40,13 +40,13 @@ def options(asked: BeginRequest, about: str, setup: Setup) -> Options:
     found |= {
         "agents": asked.agents or asked.persona_ids,
         "protocol": asked.protocol,
-        "parts": asked.parts,
+        "roles": asked.roles,
         "blind": asked.blind,
         "embedder": asked.embedder,
         "off": asked.off,
         "redundancy": asked.redundancy,
         "ask_user": asked.ask_user,
-        "humans": asked.human,
+        "people": asked.people,
         "max_messages": cast("int | None", either(asked.max_messages, config.max_messages, "maxMessages")),
         "max_minutes": either(asked.max_minutes, minutes(config.max_duration), "maxMinutes and maxDuration"),
         "max_calls": lowest_cap(found.get("max_calls"), asked.max_calls),
@@ -56,8 +56,8 @@ def options(asked: BeginRequest, about: str, setup: Setup) -> Options:
     }
     if config.attention_threshold is not None:
         found["attention"] = config.attention_threshold
-    if asked.people is not None:
-        found["people"] = asked.people
+    if asked.cast is not None:
+        found["cast"] = asked.cast
     return found
 
 
@@ -73,4 +73,4 @@ def minutes(ms: int | None) -> float | None:
 
 def manner(asked: BeginRequest) -> HostingSettings:
     wait_s = asked.wait_s if asked.wait_s is not None else ANSWER_S if asked.ask_user else 0.0
-    return HostingSettings(pace=PACES[asked.pace], wait_s=wait_s, seat_s=asked.human_wait_s)
+    return HostingSettings(pace=PACES[asked.pace], wait_s=wait_s, seat_s=asked.people_wait_s)

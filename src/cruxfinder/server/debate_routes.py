@@ -8,11 +8,11 @@ from starlette.responses import JSONResponse
 from cruxfinder.adapters.packs import pack_finder
 from cruxfinder.app import debate_runs
 from cruxfinder.app.hosting import DebateState, HostedDebate, HostingSettings
-from cruxfinder.crux.events import DebateStarted
-from cruxfinder.crux.message_filter import MessageFilter, resolve_filter
 from cruxfinder.errors import BadInput
 from cruxfinder.kernel import wire
+from cruxfinder.kernel.run_facts import DebateStarted
 from cruxfinder.ports import RunRow
+from cruxfinder.protocols.registry import PROTOCOLS, read_event
 from cruxfinder.server import begin_request, run_reading
 from cruxfinder.server.bodies import JsonRoute
 from cruxfinder.server.feed import Feed
@@ -41,7 +41,7 @@ from cruxfinder.server.response_shapes import (
 )
 from cruxfinder.server.server_state import Now, ServerState, run_in_thread
 from cruxfinder.server.streams import MEDIA, Stream
-from cruxfinder.talk.turns import Protocol
+from cruxfinder.telling.message_filter import MessageFilter, resolve_filter
 
 router = APIRouter(route_class=JsonRoute, tags=["debates"])
 
@@ -72,8 +72,8 @@ async def packs() -> PacksShape:
                 name=pack.name,
                 title=pack.title,
                 topic=pack.topic,
-                agents=[PersonaShape(id=p.id, name=p.name, role=p.role) for p in pack.personas],
-                protocols=[protocol.value for protocol in Protocol],
+                agents=[PersonaShape(id=p.id, name=p.name, about=p.about) for p in pack.personas],
+                protocols=list(PROTOCOLS),
             )
             for pack in found
         ]
@@ -222,7 +222,7 @@ def filter_for_feed(feed: Feed, wanted: MessageFilter) -> MessageFilter | None:
     """The filter with agents by id, where it is known who sits at the table."""
     if not wanted.has_criteria:
         return None
-    started = wire.event(feed.first) if feed.first else None
+    started = read_event(feed.first) if feed.first else None
     return resolve_filter(wanted, started.seats) if isinstance(started, DebateStarted) else wanted
 
 

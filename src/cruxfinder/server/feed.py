@@ -15,13 +15,15 @@ import anyio
 import anyio.to_thread
 
 from cruxfinder.app.hosting import DebateHost
-from cruxfinder.crux.events import PRIVATE, DebateComplete, Event, MessagePosted, ModeratorIntervention
-from cruxfinder.crux.message_filter import MessageFilter
+from cruxfinder.crux.events import PRIVATE, MessagePosted, ModeratorIntervention
 from cruxfinder.errors import BrokenChain, CruxfinderError, LogFault, NoSuchRun
-from cruxfinder.kernel import wire
 from cruxfinder.kernel.journal import START, chain_hash, check_format
+from cruxfinder.kernel.run_facts import DebateComplete
+from cruxfinder.protocols.any_run import AnyEvent
+from cruxfinder.protocols.registry import read_event
 from cruxfinder.server.problems import Problem
 from cruxfinder.talk.events import TurnSpoken
+from cruxfinder.telling.message_filter import MessageFilter
 
 LOG: Final = logging.getLogger(__name__)
 LOOK_S: Final = 0.025
@@ -32,7 +34,7 @@ FAULTS_MAX: Final = 40  # looks in a row that may fail, as while another program
 VERSION: Final = 1
 
 
-def event_prefixes(*kinds: type[Event]) -> tuple[str, ...]:
+def event_prefixes(*kinds: type[AnyEvent]) -> tuple[str, ...]:
     """How the stored text of such events begins: `kind` is always first."""
     tags = (next(field.default for field in fields(kind) if field.name == "kind") for kind in kinds)
     return tuple(f'{{"kind":"{tag}"' for tag in tags)
@@ -77,7 +79,7 @@ class Feed:
         self.first = ""  # the text of the run's first event
         self._hall = hall
         self._frames: list[Frame] = []
-        self._events: dict[int, Event] = {}
+        self._events: dict[int, AnyEvent] = {}
         self._seq = 0
         self._head = START
         self._waiting: set[asyncio.Future[None]] = set()
@@ -217,7 +219,7 @@ class Feed:
         if not frame.said:
             return False
         if number not in self._events:
-            self._events[number] = wire.event(frame.said)
+            self._events[number] = read_event(frame.said)
         return only.passes(self._events[number])
 
     # ---- waiting

@@ -3,9 +3,12 @@
 from typing import Annotated, Final, Literal, cast
 
 from fastapi import Path, Query
-from pydantic import BaseModel, ConfigDict, Field, SkipValidation, model_validator
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, SkipValidation, WithJsonSchema, model_validator
+from pydantic_core import PydanticCustomError
 
+from cruxfinder.kernel.vocabulary import CRUX
 from cruxfinder.kernel.wire import camel_name
+from cruxfinder.protocols.registry import PROTOCOLS
 from cruxfinder.server.problems import FieldFault, Problem
 
 ID: Final = "^[a-z0-9][a-z0-9-]{0,63}$"
@@ -13,11 +16,21 @@ SAFE_INTEGER: Final = 2**53 - 1
 TOPIC_MAX: Final = 2_000
 TEXT_MAX: Final = 4_000
 
-ProtocolName = Literal["crux", "debate", "consensus", "discussion", "roundtable"]
 PaceName = Literal["fast", "watch", "live"]
 AnswerKind = Literal["drafted", "silence", "first", "probed", "judged", "related", "graded", "spoken", "consented"]
 PACES: Final[dict[PaceName, float]] = {"fast": 0.0, "watch": 0.15, "live": 1.0}  # wall seconds a debate second
 
+
+def check_protocol(name: str) -> str:
+    if name not in PROTOCOLS:
+        known = ", ".join(f"'{one}'" for one in PROTOCOLS)
+        raise PydanticCustomError("literal_error", "Input should be {expected}", {"expected": known})
+    return name
+
+
+KnownProtocol = Annotated[
+    str, AfterValidator(check_protocol), WithJsonSchema({"type": "string", "enum": list(PROTOCOLS)})
+]
 Run = Annotated[str, Path(pattern=ID, min_length=1, max_length=64, description="A run's id.")]
 Agent = Annotated[str, Path(pattern="^[A-Za-z0-9_-]{1,64}$", min_length=1, max_length=64)]
 Word = Annotated[str, Field(min_length=1, max_length=80)]
@@ -53,14 +66,14 @@ class BeginRequest(RequestModel):
     persona_ids: Annotated[list[Word], Field(max_length=12)] = Field(
         default_factory=list[str], description="The same as `agents`."
     )
-    people: Annotated[int, Field(ge=2, le=12)] | None = Field(
+    cast: Annotated[int, Field(ge=2, le=12)] | None = Field(
         default=None, description="How many are drawn up for a topic."
     )
     with_model: bool = Field(default=False, description="Let the configured model debate a pack.")
     seed: Annotated[int, Field(ge=-SAFE_INTEGER, le=SAFE_INTEGER)] = 0
-    protocol: ProtocolName = "crux"
-    parts: Annotated[dict[str, Word], Field(max_length=12)] = Field(
-        default_factory=dict[str, str], description="Who leads or argues which side: part to agent."
+    protocol: KnownProtocol = CRUX
+    roles: Annotated[dict[str, Word], Field(max_length=12)] = Field(
+        default_factory=dict[str, str], description="Who leads or argues which side: role to agent."
     )
     max_messages: Annotated[int, Field(ge=1, le=100_000)] | None = None
     max_minutes: Annotated[float, Field(ge=0.1, le=10_000)] | None = None
@@ -76,10 +89,10 @@ class BeginRequest(RequestModel):
     redundancy: bool = False
     ask_user: bool = False
     wait_s: Annotated[float | None, Field(ge=0, le=86_400, description="For an answer of whoever watches.")] = None
-    human: Annotated[list[Word], Field(max_length=12)] = Field(
+    people: Annotated[list[Word], Field(max_length=12)] = Field(
         default_factory=list[str], description="Whose seats people take."
     )
-    human_wait_s: Annotated[float, Field(ge=0, le=86_400)] = Field(default=0.0, description="0: as long as it takes.")
+    people_wait_s: Annotated[float, Field(ge=0, le=86_400)] = Field(default=0.0, description="0: as long as it takes.")
     pace: PaceName = "watch"
     config: SeedConfig | None = None
 

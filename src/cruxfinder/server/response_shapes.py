@@ -6,7 +6,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from cruxfinder.app.hosting import DebateState
 from cruxfinder.kernel.wire import camel_name
-from cruxfinder.server.request_shapes import ProtocolName
+from cruxfinder.server.request_shapes import KnownProtocol
 
 
 class ResponseShape(BaseModel):
@@ -23,7 +23,7 @@ class HealthShape(ResponseShape):
 class PersonaShape(ResponseShape):
     id: str
     name: str
-    role: str
+    about: str
 
 
 class PackShape(ResponseShape):
@@ -31,7 +31,7 @@ class PackShape(ResponseShape):
     title: str
     topic: str
     agents: list[PersonaShape]
-    protocols: list[ProtocolName]
+    protocols: list[KnownProtocol]
 
 
 class PacksShape(ResponseShape):
@@ -54,7 +54,7 @@ class DebateRowShape(ResponseShape):
     created: str
     updated: str
     parent: str
-    protocol: ProtocolName | None = Field(description="Not known before a debate begins.")
+    protocol: KnownProtocol | None = Field(description="Not known before a debate begins.")
     waiting: int = Field(description="How many people are waited for.")
 
 
@@ -88,7 +88,7 @@ class DebateShape(ResponseShape):
     pack: str
     state: DebateState
     why: str
-    protocol: ProtocolName | None = Field(description="Not known before a debate begins.")
+    protocol: KnownProtocol | None = Field(description="Not known before a debate begins.")
     seed: int | None
     agents: list[dict[str, Any]] = Field(description="The seats.")
     settings: dict[str, Any]

@@ -4,17 +4,16 @@ from collections.abc import Sequence
 from typing import Any, Final, cast
 
 from cruxfinder.app import debate_runs
-from cruxfinder.app.debate_runs import Finished
 from cruxfinder.app.hosting import DebateHost, HostedDebate
-from cruxfinder.crux.events import DebateForked, DebateStarted
 from cruxfinder.errors import CruxfinderError, LogFault, NoSuchRun
 from cruxfinder.kernel import wire
 from cruxfinder.kernel.journal import Log
-from cruxfinder.kernel.usage import NOTHING, Usage
-from cruxfinder.ports import RunRow, Store
+from cruxfinder.kernel.run_facts import DebateForked, DebateStarted
+from cruxfinder.ports import NOTHING, RunRow, Store, Usage
+from cruxfinder.protocols.any_run import Finished
+from cruxfinder.protocols.registry import read_event
 from cruxfinder.server.feed import LAST, event_prefixes
 from cruxfinder.server.problems import Problem
-from cruxfinder.server.request_shapes import ProtocolName
 from cruxfinder.server.response_shapes import DebateShape, QuestionShape, UsageShape, WaitingShape
 from cruxfinder.talk.events import UserAnswered, UserQuestion
 
@@ -58,13 +57,13 @@ def open_question(log: Log) -> UserQuestion | None:
     answered = sum(body.startswith(ANSWERED) for body in log.events)
     if is_over(log) or len(asked) <= answered:
         return None
-    return cast("UserQuestion", wire.event(asked[answered]))
+    return cast("UserQuestion", read_event(asked[answered]))
 
 
 def describe_debate(run: str, hall: DebateHost) -> DebateShape:
     held, log = hall.find_debate(run), log_of(run, hall)
     row = hall.store.row(run) if log is not None else row_before_start(run, held)
-    started = wire.event(log.events[0]) if log is not None and log.events else None
+    started = read_event(log.events[0]) if log is not None and log.events else None
     if started is not None and not isinstance(started, DebateStarted):
         raise LogFault(f"entry 1 of run {run} is {started.kind}, not debate_started")
     question = open_question(log) if log is not None else None
@@ -74,7 +73,7 @@ def describe_debate(run: str, hall: DebateHost) -> DebateShape:
         pack=row.pack,
         state=hall.state(run),
         why=hall.failure_reason(run) if hall.state(run) in ("failed", "open") else "",
-        protocol=started.protocol.value if started is not None else None,
+        protocol=started.protocol if started is not None else None,
         seed=started.seed if started is not None else None,
         agents=cast("list[dict[str, Any]]", wire.camel(started.seats)) if started is not None else [],
         settings=settings(log, started) if log is not None and started is not None else {},
@@ -95,7 +94,7 @@ def row_before_start(run: str, held: HostedDebate | None) -> RunRow:
 
 def settings(log: Log, started: DebateStarted) -> dict[str, Any]:
     """As they are now: a fork may have changed them."""
-    forks = [wire.event(body) for body in log.events if body.startswith(FORKED)]
+    forks = [read_event(body) for body in log.events if body.startswith(FORKED)]
     last = forks[-1] if forks else started
     assert isinstance(last, DebateForked | DebateStarted)
     return cast("dict[str, Any]", wire.camel(last.settings))
@@ -117,24 +116,24 @@ class ProtocolCache:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._protocols: dict[str, ProtocolName] = {}
+        self._protocols: dict[str, str] = {}
 
-    def protocols(self, runs: Sequence[str]) -> dict[str, ProtocolName | None]:
+    def protocols(self, runs: Sequence[str]) -> dict[str, str | None]:
         return {run: self._protocols.get(run) or self._looked_up(run) for run in runs}
 
-    def _looked_up(self, run: str) -> ProtocolName | None:
+    def _looked_up(self, run: str) -> str | None:
         """Nothing for a run that has not begun, or that cannot be read: the list shows it all the same."""
         try:
             first = next((e.body for e in self._store.load(run) if e.kind == "event"), None)
-            started = wire.event(first) if first is not None else None
+            started = read_event(first) if first is not None else None
         except CruxfinderError:
             return None
         if not isinstance(started, DebateStarted):
             return None
         if len(self._protocols) >= KNOWN_MAX:
             self._protocols.clear()
-        self._protocols[run] = started.protocol.value
-        return started.protocol.value
+        self._protocols[run] = started.protocol
+        return started.protocol
 
 
 def reply(run: str, store: Store, turn: str, text: str) -> None:

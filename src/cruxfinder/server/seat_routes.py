@@ -5,12 +5,12 @@ from typing import Any, cast
 from fastapi import APIRouter
 
 from cruxfinder.app import debate_runs
-from cruxfinder.crux.asks import Answer
 from cruxfinder.crux.thread import find_candidate
 from cruxfinder.debaters.people.desk import OpenAsk
 from cruxfinder.errors import BadInput, LogFault
 from cruxfinder.kernel import wire
 from cruxfinder.kernel.vocabulary import ThreadId
+from cruxfinder.protocols.any_ask import AnyAnswer, debate_in, read_answer
 from cruxfinder.server.bodies import JsonRoute
 from cruxfinder.server.debate_routes import POSTED
 from cruxfinder.server.problems import Problem, responses
@@ -44,9 +44,9 @@ def seat(asked: OpenAsk) -> SeatShape:
 def thread(asked: OpenAsk) -> SeatThreadShape | None:
     """The thread the ask is about, where there is one."""
     id: str = getattr(asked.ask, "thread", "")
-    found = asked.record.threads.get(ThreadId(id))
-    if found is None:
+    if not id:
         return None
+    found = debate_in(asked.record).threads[ThreadId(id)]
     crux = find_candidate(found, found.crux)
     return SeatThreadShape(
         id=found.id, topic=found.topic, stage=found.stage.value, question="" if crux is None else crux.question
@@ -64,8 +64,8 @@ async def answer_seat(now: Now, run: Run, agent: Agent, asked: SeatAnswerRequest
     return RunStateShape(id=run, state=state)
 
 
-def parse_answer(given: GivenAnswer) -> Answer:
+def parse_answer(given: GivenAnswer) -> AnyAnswer:
     try:
-        return wire.answer(wire.ENCODER.encode(given.model_dump()))
+        return read_answer(wire.ENCODER.encode(given.model_dump()))
     except LogFault as fault:
         raise BadInput(str(fault)) from None

@@ -11,8 +11,8 @@ from typing import Final
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
-from cruxfinder.crux.message_filter import MessageFilter
 from cruxfinder.server.feed import CHUNK, VERSION, Feed, Leave
+from cruxfinder.telling.message_filter import MessageFilter
 
 MEDIA: Final = "text/event-stream"
 RETRY: Final = b"retry: 1000\n\n"

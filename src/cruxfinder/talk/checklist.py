@@ -3,14 +3,15 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from cruxfinder.crux.events import AskFailed, Event
-from cruxfinder.crux.evolve import evolve, fold
-from cruxfinder.crux.state import Debate
+from cruxfinder.kernel.run_facts import AskFailed
+from cruxfinder.language import dyads
 from cruxfinder.language.counts import count_phrase
 from cruxfinder.talk.decide import limits_of, talk_of
-from cruxfinder.talk.events import TurnSpoken
-from cruxfinder.talk.law import acts, compression, dyads, pivots, turn_order
-from cruxfinder.talk.turns import Protocol
+from cruxfinder.talk.events import TalkEvent, TurnSpoken
+from cruxfinder.talk.evolve import evolve, fold
+from cruxfinder.talk.law import acts, compression, pivots, turn_order, volleys
+from cruxfinder.talk.state import Conversation
+from cruxfinder.talk.turns import ROUNDTABLE
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -20,7 +21,7 @@ class ChecklistItem:
     figure: str
 
 
-def checklist(events: Sequence[Event], debate: Debate) -> tuple[ChecklistItem, ...]:
+def checklist(events: Sequence[TalkEvent], debate: Conversation) -> tuple[ChecklistItem, ...]:
     """`debate` is what the events come to."""
     talk, limits = talk_of(debate), limits_of(debate)
     interval = limits.synthesis_interval
@@ -42,7 +43,7 @@ def checklist(events: Sequence[Event], debate: Debate) -> tuple[ChecklistItem, .
             figure=f"{due - len(missed)} of {due}" if due else count_phrase(len(talk.turns), "turn"),
         ),
     ]
-    if debate.started.protocol is Protocol.ROUNDTABLE:
+    if debate.started.protocol == ROUNDTABLE:
         whole = due - len(bare)
         figure = f"{whole} of {count_phrase(due, 'act')}" if due else "no whole act"
         checks.append(ChecklistItem(line="A dilemma or an anchor in every act", holds=not bare, figure=figure))
@@ -61,19 +62,19 @@ def checklist(events: Sequence[Event], debate: Debate) -> tuple[ChecklistItem, .
     return tuple(checks)
 
 
-def rounds_between_two(events: Sequence[Event], debate: Debate) -> ChecklistItem:
+def rounds_between_two(events: Sequence[TalkEvent], debate: Conversation) -> ChecklistItem:
     """Two to whom all others are lost may go on; the rounds they had before that count."""
     talk, most = talk_of(debate), limits_of(debate).dyad_max_volleys
     line = f"No two speakers exceed {count_phrase(most, 'round')} between them"
     if len(turn_order.speakers(debate.seats)) <= dyads.PAIR:
         return ChecklistItem(line=line, holds=True, figure="only two speak")
     company = turns_in_company(events, debate)
-    rounds = dyads.longest_volley(talk, company)
+    rounds = volleys.longest_volley(talk, company)
     since = "" if len(company) == len(talk.turns) else " while others could speak"
     return ChecklistItem(line=line, holds=rounds <= most, figure=f"{rounds:g} at most{since}")
 
 
-def turns_in_company(events: Sequence[Event], debate: Debate) -> tuple[int, ...]:
+def turns_in_company(events: Sequence[TalkEvent], debate: Conversation) -> tuple[int, ...]:
     """The numbers of the turns at which more than two could speak."""
     if not any(isinstance(event, AskFailed) for event in events):  # nobody was ever lost
         return tuple(turn.number for turn in talk_of(debate).turns)

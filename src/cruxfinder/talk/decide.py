@@ -1,46 +1,90 @@
-"""A draft of a turn becomes a turn: every rule that stands against it, and what follows once it is said."""
+"""A wish becomes facts of a conversation: `decide` judges a command, a draft above all, and says what follows."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from typing import Final
+from typing import Final, assert_never
 
-from cruxfinder.crux.commands import HearUser, Pivot, Speak
-from cruxfinder.crux.events import (
-    Seat,
-)
-from cruxfinder.crux.recorder import DecisionRecorder
-from cruxfinder.crux.state import Debate
+from cruxfinder.kernel.protocol import Decision
+from cruxfinder.kernel.recorder import DecisionRecorder
 from cruxfinder.kernel.redundancy_limits import Redundancy
 from cruxfinder.kernel.refusals import Refusal
-from cruxfinder.kernel.vocabulary import AgentId
+from cruxfinder.kernel.run_facts import (
+    DebateComplete,
+    Fork,
+    NoteFailure,
+    Seat,
+    Start,
+    Stop,
+    failure_event,
+    fork_event,
+)
+from cruxfinder.kernel.vocabulary import AgentId, Ending, Verdict
 from cruxfinder.language import plain_speech, redundancy
 from cruxfinder.language.redundancy import Contribution
+from cruxfinder.talk.commands import Close, HearUser, Pivot, Speak, TalkCommand
 from cruxfinder.talk.events import (
     PivotForced,
     SynthesisGiven,
+    TalkEvent,
     TurnRefused,
     TurnSpoken,
     UserAnswered,
     UserQuestion,
 )
-from cruxfinder.talk.law import acts, dyads, markers, turn_form, turn_order
-from cruxfinder.talk.state import Talk
+from cruxfinder.talk.evolve import evolve, start
+from cruxfinder.talk.law import acts, markers, novelty, turn_form, turn_order, volleys
+from cruxfinder.talk.state import Conversation, Talk
 from cruxfinder.talk.turns import CHAIRS, TurnDraft, TurnId, TurnType
 
 NOTHING_NEW: Final = Contribution((), 0, 0)
 ANSWER_MAX: Final = 600
+Recorder = DecisionRecorder[Conversation, TalkEvent]
 ATTEMPTS_MAX: Final = 3  # a draft and two revisions; then the best of them is taken
 
 
-def limits_of(debate: Debate) -> Redundancy:
+def decide(state: Conversation | None, command: TalkCommand, now_ms: int) -> Decision[Conversation, TalkEvent]:
+    """The events a command brings about, and the conversation after them. One that is over decides nothing more."""
+    if state is None:
+        assert isinstance(command, Start), "a conversation begins with Start"
+        return Decision(events=(command.started,), debate=start(command.started))
+    if state.complete is not None:
+        return Decision(events=(), debate=state)
+    pen = DecisionRecorder(state, now_ms, evolve)
+    match command:
+        case Start():
+            raise AssertionError("this conversation has begun already")
+        case Speak():
+            speak(pen, command)
+        case Pivot():
+            pivot(pen, command)
+        case HearUser():
+            hear_user(pen, command)
+        case NoteFailure():
+            pen.write(failure_event(command, now_ms))
+        case Fork():
+            pen.write(fork_event(command, now_ms))
+        case Stop():
+            close(pen, command.ending, Verdict.UNDECIDED, "it ended before it came to anything")
+        case Close():
+            close(pen, command.ending, command.verdict, command.why)
+        case _:
+            assert_never(command)
+    return Decision(events=pen.events, debate=pen.debate)
+
+
+def close(pen: Recorder, reason: Ending, verdict: Verdict, why: str) -> None:
+    pen.write(DebateComplete(at_ms=pen.now_ms, ending=reason, verdict=verdict, why=why))
+
+
+def limits_of(debate: Conversation) -> Redundancy:
     return debate.settings.redundancy or Redundancy()
 
 
-def seat_of(debate: Debate, agent: AgentId) -> Seat:
+def seat_of(debate: Conversation, agent: AgentId) -> Seat:
     return next(seat for seat in debate.seats if seat.id == agent)
 
 
-def speak(pen: DecisionRecorder, command: Speak) -> None:
+def speak(pen: Recorder, command: Speak) -> None:
     """Publish it, send it back, or take it with what still stands against it, where no draft will follow."""
     debate, talk = pen.debate, talk_of(pen.debate)
     seat = seat_of(debate, command.agent)
@@ -67,20 +111,20 @@ def speak(pen: DecisionRecorder, command: Speak) -> None:
             at_ms=pen.now_ms,
             id=id,
             agent=seat.id,
-            part=seat.part,
+            role=seat.role,
             turn=draft,
             entailments=found.entailments,
             claims=found.claims,
             links=found.links,
             similarity=round(max((n.whole for n in command.measured.near), default=0.0), 3),
             flags=soft,
-            off_topic=seat.part not in CHAIRS and command.on_topic <= 0,
+            off_topic=seat.role not in CHAIRS and command.on_topic <= 0,
         )
     )
     derive(pen, command, draft, id)
 
 
-def in_force(debate: Debate, refusals: Iterable[Refusal]) -> tuple[Refusal, ...]:
+def in_force(debate: Conversation, refusals: Iterable[Refusal]) -> tuple[Refusal, ...]:
     return tuple(r for r in refusals if r.rule not in debate.settings.off)
 
 
@@ -91,16 +135,12 @@ def without_markers(draft: TurnDraft) -> TurnDraft:
     return draft if plain == held else replace(draft, content=content, concedes=concedes, next_step=step)
 
 
-def turn_additions(debate: Debate, talk: Talk, seat: Seat, draft: TurnDraft, vector: int | None) -> Contribution:
+def turn_additions(debate: Conversation, talk: Talk, seat: Seat, draft: TurnDraft, vector: int | None) -> Contribution:
     """What a turn adds; whoever leads is not there to add."""
-    return (
-        NOTHING_NEW
-        if seat.part in CHAIRS
-        else redundancy.contribution_to_talk(talk, draft.content, vector, limits_of(debate))
-    )
+    return NOTHING_NEW if seat.role in CHAIRS else novelty.contribution(talk, draft.content, vector, limits_of(debate))
 
 
-def derive(pen: DecisionRecorder, command: Speak, draft: TurnDraft, id: TurnId) -> None:
+def derive(pen: Recorder, command: Speak, draft: TurnDraft, id: TurnId) -> None:
     if draft.type is TurnType.SYNTHESIS:
         pen.write(
             SynthesisGiven(
@@ -117,35 +157,35 @@ def derive(pen: DecisionRecorder, command: Speak, draft: TurnDraft, id: TurnId) 
         pen.write(UserQuestion(at_ms=pen.now_ms, turn=id, agent=command.agent, question=draft.content))
 
 
-def is_barred(debate: Debate, agent: AgentId, type: TurnType) -> bool:
+def is_barred(debate: Conversation, agent: AgentId, type: TurnType) -> bool:
     """Would any turn of this type be refused now, whatever it says?"""
     talk, seat, draft = talk_of(debate), seat_of(debate, agent), TurnDraft(type=type, content="")
     return any(r.rule not in debate.settings.off for r in placement_refusals(debate, talk, seat, draft))
 
 
-def final_refusals(debate: Debate, talk: Talk, seat: Seat, draft: TurnDraft) -> Iterator[Refusal]:
+def final_refusals(debate: Conversation, talk: Talk, seat: Seat, draft: TurnDraft) -> Iterator[Refusal]:
     """What is not revised but refused: a turn that says nothing, or that is not due."""
     yield from turn_form.check_not_empty(draft)
     yield from placement_refusals(debate, talk, seat, draft)
 
 
-def placement_refusals(debate: Debate, talk: Talk, seat: Seat, draft: TurnDraft) -> Iterator[Refusal]:
+def placement_refusals(debate: Conversation, talk: Talk, seat: Seat, draft: TurnDraft) -> Iterator[Refusal]:
     """What no wording mends: whose turn it is, and whether there is one."""
     limits = limits_of(debate)
-    yield from turn_form.check_speaker(talk, seat.id, seat.part, draft)
+    yield from turn_form.check_speaker(talk, seat.id, seat.role, draft)
     yield from acts.check_cap(talk, draft, limits)
-    if seat.part not in CHAIRS:
-        yield from dyads.check(talk, seat.id, len(turn_order.present_speakers(debate)), limits)
+    if seat.role not in CHAIRS:
+        yield from volleys.check(talk, seat.id, len(turn_order.present_speakers(debate)), limits)
 
 
 def wording_refusals(
-    debate: Debate, talk: Talk, seat: Seat, command: Speak, draft: TurnDraft, found: Contribution
+    debate: Conversation, talk: Talk, seat: Seat, command: Speak, draft: TurnDraft, found: Contribution
 ) -> Iterator[Refusal]:
     """What another wording would mend."""
     yield from turn_form.check_length(draft, command.sentences)
     yield from turn_form.check_self_contained(draft)
     yield from plain_speech.faults(draft.content)
-    if seat.part in CHAIRS:
+    if seat.role in CHAIRS:
         yield from acts.check_synthesis(draft)
         yield from turn_form.check_ruling(draft)
         return
@@ -154,12 +194,11 @@ def wording_refusals(
         yield from redundancy.check(draft.content, found, command.measured, limits_of(debate))
 
 
-def talk_of(debate: Debate) -> Talk:
-    assert debate.talk is not None, "turns are taken in conversations only"
+def talk_of(debate: Conversation) -> Talk:
     return debate.talk
 
 
-def pivot(pen: DecisionRecorder, command: Pivot) -> None:
+def pivot(pen: Recorder, command: Pivot) -> None:
     pen.write(
         PivotForced(
             at_ms=pen.now_ms,
@@ -172,6 +211,6 @@ def pivot(pen: DecisionRecorder, command: Pivot) -> None:
     )
 
 
-def hear_user(pen: DecisionRecorder, command: HearUser) -> None:
+def hear_user(pen: Recorder, command: HearUser) -> None:
     told = " ".join(markers.strip_markers(command.text).split())[:ANSWER_MAX]
     pen.write(UserAnswered(at_ms=pen.now_ms, turn=command.turn, answer=told))

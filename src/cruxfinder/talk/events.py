@@ -3,10 +3,11 @@
 from dataclasses import dataclass
 from typing import Literal
 
+from cruxfinder.kernel.redundancy_limits import Entailment
 from cruxfinder.kernel.refusals import Refusal
-from cruxfinder.kernel.vocabulary import AgentId, RuleId
-from cruxfinder.language.entailment_kinds import Entailment
-from cruxfinder.talk.turns import PivotKind, Role, TurnDraft, TurnId, TurnType
+from cruxfinder.kernel.run_facts import RunEvent
+from cruxfinder.kernel.vocabulary import AgentId, Role, RuleId
+from cruxfinder.talk.turns import PivotKind, TurnDraft, TurnId, TurnType
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -17,7 +18,7 @@ class TurnSpoken:
     at_ms: int
     id: TurnId
     agent: AgentId
-    part: Role
+    role: Role
     turn: TurnDraft
     entailments: tuple[Entailment, ...] = ()
     claims: int = 0  # nodes that are new in the claim graph
@@ -85,3 +86,6 @@ class UserAnswered:
     at_ms: int
     turn: TurnId
     answer: str = ""  # empty: nobody answered in time
+
+
+TalkEvent = RunEvent | TurnSpoken | TurnRefused | PivotForced | SynthesisGiven | UserQuestion | UserAnswered

@@ -1,18 +1,65 @@
-"""What was said in turns, into the conversation as it stands."""
+"""Facts into the state of a conversation. No rules here, only every case once."""
 
+from collections.abc import Iterable, Mapping
 from typing import assert_never
 
 from cruxfinder.kernel.altering import copy_with
+from cruxfinder.kernel.run_facts import AskFailed, DebateComplete, DebateForked, DebateStarted
+from cruxfinder.kernel.vocabulary import AgentId
 from cruxfinder.language import claims
 from cruxfinder.talk.events import (
     PivotForced,
     SynthesisGiven,
+    TalkEvent,
+    TurnRefused,
     TurnSpoken,
     UserAnswered,
     UserQuestion,
 )
-from cruxfinder.talk.state import Talk
+from cruxfinder.talk.state import Conversation, Talk
 from cruxfinder.talk.turns import Turn
+
+
+def fold(events: Iterable[TalkEvent]) -> Conversation:
+    """The conversation a log describes. The log starts with its `debate_started`."""
+    rest = iter(events)
+    first = next(rest)
+    assert isinstance(first, DebateStarted), "a log starts with debate_started"
+    state = start(first)
+    for event in rest:
+        state = evolve(state, event)
+    return state
+
+
+def start(event: DebateStarted) -> Conversation:
+    return Conversation(started=event, settings=event.settings, seats=event.seats)
+
+
+def evolve(state: Conversation, event: TalkEvent) -> Conversation:
+    match event:
+        case DebateStarted():
+            return start(event)
+        case DebateForked():
+            return copy_with(state, settings=event.settings, now_ms=event.at_ms)
+        case AskFailed():
+            failing = {**state.failing, event.agent: state.failing.get(event.agent, 0) + 1}
+            return copy_with(state, failing=failing, now_ms=event.at_ms)
+        case DebateComplete():
+            return copy_with(state, complete=event, now_ms=event.at_ms)
+        case TurnRefused():
+            return copy_with(state, failing=without(state.failing, event.agent), now_ms=event.at_ms)
+        case TurnSpoken():
+            failing = without(state.failing, event.agent)
+            return copy_with(state, failing=failing, talk=evolve_talk(state.talk, event), now_ms=event.at_ms)
+        case PivotForced() | SynthesisGiven() | UserQuestion() | UserAnswered():
+            return copy_with(state, talk=evolve_talk(state.talk, event), now_ms=event.at_ms)
+        case _:
+            assert_never(event)
+
+
+def without(failing: Mapping[AgentId, int], agent: AgentId) -> Mapping[AgentId, int]:
+    """Who answers again is no longer failing."""
+    return {a: n for a, n in failing.items() if a != agent} if agent in failing else failing
 
 
 def evolve_talk(talk: Talk, event: TurnSpoken | PivotForced | SynthesisGiven | UserQuestion | UserAnswered) -> Talk:
@@ -22,7 +69,7 @@ def evolve_talk(talk: Talk, event: TurnSpoken | PivotForced | SynthesisGiven | U
                 id=event.id,
                 number=len(talk.turns) + 1,
                 agent=event.agent,
-                part=event.part,
+                role=event.role,
                 draft=event.turn,
                 entailments=event.entailments,
                 similarity=event.similarity,

@@ -4,27 +4,24 @@ from collections.abc import Generator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from cruxfinder.crux.asks import AskTurn, AskUser, DueTurn, Failed, Spoken, UserSaid
-from cruxfinder.crux.commands import Close, HearUser, NoteFailure, Pivot, Speak
-from cruxfinder.crux.events import (
-    Seat,
-)
-from cruxfinder.crux.state import Debate, name_of
-from cruxfinder.kernel.effects import Dice, Do, Effect, Inner, Observation, Pause, Think
+from cruxfinder.kernel.effects import Dice, Do, Effect, Observation, PartOfScript, Pause, Think
 from cruxfinder.kernel.likeness import Likeness
 from cruxfinder.kernel.pack import Agenda
+from cruxfinder.kernel.run_facts import Failed, NoteFailure, Seat, name_of
 from cruxfinder.kernel.vocabulary import USER, AgentId, Ending, Verdict
-from cruxfinder.language import redundancy
+from cruxfinder.language import dyads, redundancy
 from cruxfinder.language.texts import content_words
 from cruxfinder.talk import turn_tasks
+from cruxfinder.talk.asks import AskTurn, AskUser, DueTurn, Spoken, UserSaid
+from cruxfinder.talk.commands import Close, HearUser, Pivot, Speak
 from cruxfinder.talk.decide import ATTEMPTS_MAX, is_barred, limits_of, talk_of
 from cruxfinder.talk.events import (
     TurnRefused,
     TurnSpoken,
 )
-from cruxfinder.talk.law import acts, dyads, turn_form, turn_order
+from cruxfinder.talk.law import acts, novelty, turn_form, turn_order, volleys
 from cruxfinder.talk.law.turn_order import present_speakers
-from cruxfinder.talk.state import Talk
+from cruxfinder.talk.state import Conversation, Talk
 from cruxfinder.talk.turns import CHAIRS, PivotKind, Turn, TurnDraft, TurnId, TurnType
 
 THINK_MS: Final = (3_000, 8_000)
@@ -59,7 +56,9 @@ class Floor:
 
     # ---- turns
 
-    def take(self, seen: Observation, ask: AskTurn, command: Speak | None = None) -> Inner:
+    def take(
+        self, seen: Observation[Conversation], ask: AskTurn, command: Speak | None = None
+    ) -> PartOfScript[Conversation]:
         """One turn: a draft and at most two revisions, then the best of them with a flag.
 
         Nobody is asked for a turn that no wording could make legal.
@@ -73,16 +72,16 @@ class Floor:
         return (yield Do(self._with_measures(seen, ask, replace(like_this, draft=found.draft, last=True))))
 
     def write_draft(
-        self, seen: Observation, ask: AskTurn
-    ) -> Generator[Effect, Observation, tuple[Observation, TurnDraft | None]]:
+        self, seen: Observation[Conversation], ask: AskTurn
+    ) -> Generator[Effect[Conversation], Observation[Conversation], tuple[Observation[Conversation], TurnDraft | None]]:
         """A draft as good as for a turn, revised like one, and not said yet."""
         trial = Speak(agent=ask.agent, draft=TurnDraft(type=ask.type, content=""), trial=True)
         seen, found = yield from self._revise(seen, ask, trial)
         return seen, None if found is None else found.draft
 
     def _revise(
-        self, seen: Observation, ask: AskTurn, like_this: Speak
-    ) -> Generator[Effect, Observation, tuple[Observation, BestDraft | None]]:
+        self, seen: Observation[Conversation], ask: AskTurn, like_this: Speak
+    ) -> Generator[Effect[Conversation], Observation[Conversation], tuple[Observation[Conversation], BestDraft | None]]:
         """The draft that nothing stands against, else the best of all that were tried."""
         tried: list[RefusedDraft] = []
         ask = replace(ask, may_ask=ask.may_ask and can_ask_user(seen.debate))
@@ -104,7 +103,9 @@ class Floor:
         best = min(tried, key=lambda t: (t.against, t.near), default=None)
         return seen, None if best is None else BestDraft(best.draft, settled=False)
 
-    def take_all(self, seen: Observation, asks: Sequence[AskTurn], *, then_chair: bool = False) -> Inner:
+    def take_all(
+        self, seen: Observation[Conversation], asks: Sequence[AskTurn], *, then_chair: bool = False
+    ) -> PartOfScript[Conversation]:
         """Everybody thinks at once, unheard by the others; then they speak in order."""
         put = [ask for ask in asks if due_turn(ask) not in self._offered]
         if put:
@@ -125,7 +126,7 @@ class Floor:
         self._offered.clear()
         return seen
 
-    def say(self, seen: Observation, ask: AskTurn, command: Speak) -> Inner:
+    def say(self, seen: Observation[Conversation], ask: AskTurn, command: Speak) -> PartOfScript[Conversation]:
         """A turn that was written already; it is taken even if a rule would have it reworded."""
         return (yield Do(self._with_measures(seen, ask, replace(command, last=True))))
 
@@ -134,7 +135,7 @@ class Floor:
         draft = self._offered.pop(due_turn(ask), None)
         return None if draft is None else as_asked(draft, ask)
 
-    def _read_draft(self, seen: Observation, ask: AskTurn) -> TurnDraft | None:
+    def _read_draft(self, seen: Observation[Conversation], ask: AskTurn) -> TurnDraft | None:
         answer = seen.answers[0]
         if not isinstance(answer, Spoken):
             return None
@@ -143,19 +144,17 @@ class Floor:
                 self._offered[wanted] = offered.turn
         return as_asked(answer.turn, ask)
 
-    def _note_failure(self, seen: Observation, ask: AskTurn) -> Inner:
+    def _note_failure(self, seen: Observation[Conversation], ask: AskTurn) -> PartOfScript[Conversation]:
         answer = seen.answers[0]
         if isinstance(answer, Failed):
             return (yield Do(NoteFailure(agent=ask.agent, ask=ask.kind, reason=answer.reason)))
         return seen
 
-    def _measure_redundancy(self, seen: Observation, draft: TurnDraft) -> redundancy.DraftMeasurement:
+    def _measure_redundancy(self, seen: Observation[Conversation], draft: TurnDraft) -> redundancy.DraftMeasurement:
         threshold = limits_of(seen.debate).similarity_threshold
-        return redundancy.measure_draft(
-            self.like, draft.content, redundancy.recent_texts(talk_of(seen.debate)), threshold
-        )
+        return redundancy.measure_draft(self.like, draft.content, novelty.recent_texts(talk_of(seen.debate)), threshold)
 
-    def _with_measures(self, seen: Observation, ask: AskTurn, command: Speak) -> Speak:
+    def _with_measures(self, seen: Observation[Conversation], ask: AskTurn, command: Speak) -> Speak:
         """With what the embedder says of the draft."""
         return replace(
             command,
@@ -164,7 +163,7 @@ class Floor:
             sentences=ask.sentences,
         )
 
-    def _on_topic(self, seen: Observation, ask: AskTurn, content: str) -> float:
+    def _on_topic(self, seen: Observation[Conversation], ask: AskTurn, content: str) -> float:
         """How much a draft has to do with what is talked about; 0 only if it shares no word with any of it either."""
         said = (t.content for t in talk_of(seen.debate).speaker_turns[-redundancy.RECENT :] if not t.off_topic)
         planned = (seen.debate.started.topic, ask.subject, *self.agenda.subjects)
@@ -179,7 +178,7 @@ class Floor:
 
     # ---- between turns
 
-    def interlude(self, seen: Observation, *, chair_next: bool = False) -> Inner:
+    def interlude(self, seen: Observation[Conversation], *, chair_next: bool = False) -> PartOfScript[Conversation]:
         """What the last turn calls for before the next speaker: the user's answer, a word of the chair, a synthesis.
 
         A chair that speaks next anyway need not lead back first.
@@ -195,13 +194,13 @@ class Floor:
             seen = yield from self.synthesise(seen, turn_tasks.SYNTHESIS)
         return seen
 
-    def before_question(self, seen: Observation) -> Inner:
+    def before_question(self, seen: Observation[Conversation]) -> PartOfScript[Conversation]:
         """A synthesis that would come between a question and its answers comes before the question."""
         if acts.synthesis_due(talk_of(seen.debate), limits_of(seen.debate), turns=2) and may_speak(seen):
             seen = yield from self.synthesise(seen, turn_tasks.SYNTHESIS)
         return seen
 
-    def relieve(self, seen: Observation) -> Inner:
+    def relieve(self, seen: Observation[Conversation]) -> PartOfScript[Conversation]:
         """Two have had their rounds and nobody else takes the floor: it is summed up, and they may go on."""
         if not exhausted_pair(seen) or not may_speak(seen):
             return seen
@@ -209,7 +208,7 @@ class Floor:
         seen = yield Do(Pivot(cause=dyads.BUDGET, to=PivotKind.REASON, text=by))
         return (yield from self.synthesise(seen, turn_tasks.SYNTHESIS))
 
-    def _ask_user(self, seen: Observation) -> Inner:
+    def _ask_user(self, seen: Observation[Conversation]) -> PartOfScript[Conversation]:
         talk = talk_of(seen.debate)
         asked = talk.questions[-1]
         self._offered.clear()  # it was written without the answer
@@ -218,14 +217,16 @@ class Floor:
         text = answer.text if isinstance(answer, UserSaid) else ""
         return (yield Do(HearUser(turn=asked.turn, text=text)))
 
-    def synthesise(self, seen: Observation, task: str, *, closing: bool = False) -> Inner:
+    def synthesise(
+        self, seen: Observation[Conversation], task: str, *, closing: bool = False
+    ) -> PartOfScript[Conversation]:
         """A word of whoever sums up here, in at most three sentences with a next step."""
         who = summarising_seat(seen.debate)
         ask = replace(self.ask(seen, who, TurnType.SYNTHESIS, task), sentences=acts.SENTENCES_MAX)
         empty = TurnDraft(type=TurnType.SYNTHESIS, content="")
         return (yield from self.take(seen, ask, Speak(agent=who.id, draft=empty, closing=closing)))
 
-    def finish(self, seen: Observation) -> Inner:
+    def finish(self, seen: Observation[Conversation]) -> PartOfScript[Conversation]:
         """A closing word, and the end of a conversation that decides nothing."""
         seen = yield from self.synthesise(seen, turn_tasks.CLOSING, closing=True)
         told = next((s for s in talk_of(seen.debate).syntheses if s.closing), None)
@@ -237,7 +238,7 @@ class Floor:
 
     def ask(
         self,
-        seen: Observation,
+        seen: Observation[Conversation],
         seat: Seat,
         type: TurnType,
         task: str,
@@ -250,7 +251,7 @@ class Floor:
         debate = seen.debate
         return AskTurn(
             agent=seat.id,
-            part=seat.part,
+            role=seat.role,
             type=type,
             words=turn_form.WORDS_MAX[type],
             heard=len(turns_of(seen)),
@@ -258,11 +259,13 @@ class Floor:
             subject=subject,
             answers=answers,
             may_ask=can_ask_user(debate) and type not in {TurnType.SYNTHESIS, TurnType.RULING},
-            owed=owed or seat.part in CHAIRS,
+            owed=owed or seat.role in CHAIRS,
             following=tuple(following) if debate.settings.together else (),
         )
 
-    def close(self, seen: Observation, verdict: Verdict, why: str, ending: Ending = Ending.NATURAL) -> Inner:
+    def close(
+        self, seen: Observation[Conversation], verdict: Verdict, why: str, ending: Ending = Ending.NATURAL
+    ) -> PartOfScript[Conversation]:
         reason = why_over(seen) or ending
         return (yield Do(Close(ending=reason, verdict=verdict, why=why)))
 
@@ -281,33 +284,33 @@ def as_asked(draft: TurnDraft, ask: AskTurn) -> TurnDraft:
 # ---- what the record says
 
 
-def turns_of(seen: Observation) -> tuple[Turn, ...]:
+def turns_of(seen: Observation[Conversation]) -> tuple[Turn, ...]:
     return talk_of(seen.debate).turns
 
 
-def has_spoken(seen: Observation) -> bool:
+def has_spoken(seen: Observation[Conversation]) -> bool:
     """Did the last effect become a turn?"""
     return any(isinstance(e, TurnSpoken) for e in seen.events)
 
 
-def asks_user(seen: Observation) -> bool:
+def asks_user(seen: Observation[Conversation]) -> bool:
     talk = talk_of(seen.debate)
     return len(talk.questions) > len(talk.answers)
 
 
-def can_ask_user(debate: Debate) -> bool:
+def can_ask_user(debate: Conversation) -> bool:
     """May the user still be asked something?"""
     return len(talk_of(debate).questions) < AUDIENCE_MAX
 
 
-def exhausted_pair(seen: Observation) -> frozenset[AgentId]:
+def exhausted_pair(seen: Observation[Conversation]) -> frozenset[AgentId]:
     """The two who have had their rounds; nobody where only two speak, or an ablation leaves the rule out."""
     if len(present_speakers(seen.debate)) <= dyads.PAIR or dyads.BUDGET in seen.debate.settings.off:
         return frozenset()
-    return dyads.exhausted_pair(talk_of(seen.debate), limits_of(seen.debate))
+    return volleys.exhausted_pair(talk_of(seen.debate), limits_of(seen.debate))
 
 
-def why_over(seen: Observation) -> Ending | None:
+def why_over(seen: Observation[Conversation]) -> Ending | None:
     """Why no speaker may go on; None while there is room, time and company."""
     settings = seen.debate.settings
     if len(present_speakers(seen.debate)) < 2:
@@ -319,20 +322,20 @@ def why_over(seen: Observation) -> Ending | None:
     return None
 
 
-def may_speak(seen: Observation) -> bool:
+def may_speak(seen: Observation[Conversation]) -> bool:
     return why_over(seen) is None and acts.turns_left(talk_of(seen.debate), limits_of(seen.debate)) > 0
 
 
-def chair_of(debate: Debate) -> Seat:
+def chair_of(debate: Conversation) -> Seat:
     return seat_in_role(debate, turn_order.CHAIR[debate.started.protocol])
 
 
-def summarising_seat(debate: Debate) -> Seat:
+def summarising_seat(debate: Conversation) -> Seat:
     return seat_in_role(debate, turn_order.SUMS_UP[debate.started.protocol])
 
 
-def seat_in_role(debate: Debate, part: str) -> Seat:
-    return next(seat for seat in debate.seats if seat.part == part)
+def seat_in_role(debate: Conversation, part: str) -> Seat:
+    return next(seat for seat in debate.seats if seat.role == part)
 
 
 def turn_counts(talk: Talk) -> dict[AgentId, int]:

@@ -4,15 +4,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from cruxfinder.crux.asks import AskConsent, AskTurn, Consent, DueTurn, Failed
-from cruxfinder.crux.commands import NoteFailure, Speak
-from cruxfinder.crux.events import (
-    Seat,
-)
-from cruxfinder.crux.state import Debate, name_of
-from cruxfinder.kernel.effects import Do, Inner, Observation, Pause, Script, Think
-from cruxfinder.kernel.vocabulary import Ending, TopSide, Verdict
+from cruxfinder.kernel.effects import Do, Observation, PartOfScript, Pause, Script, Think
+from cruxfinder.kernel.run_facts import Failed, NoteFailure, Seat, name_of
+from cruxfinder.kernel.vocabulary import Ending, Role, TopSide, Verdict
 from cruxfinder.talk import turn_tasks
+from cruxfinder.talk.asks import AskConsent, AskTurn, Consent, DueTurn
+from cruxfinder.talk.commands import Speak
 from cruxfinder.talk.decide import limits_of, talk_of
 from cruxfinder.talk.events import (
     Dissent,
@@ -31,8 +28,8 @@ from cruxfinder.talk.floor import (
 from cruxfinder.talk.law import acts, turn_order
 from cruxfinder.talk.law.turn_form import WORDS_MAX, count_words, shorten
 from cruxfinder.talk.law.turn_order import Step, present_speakers
-from cruxfinder.talk.state import concession_turns, last_turn_of
-from cruxfinder.talk.turns import Role, Turn, TurnId, TurnType
+from cruxfinder.talk.state import Conversation, concession_turns, last_turn_of
+from cruxfinder.talk.turns import Turn, TurnId, TurnType
 
 DEBATE_TASKS: Final = {
     TurnType.PROPOSITION: turn_tasks.PROPOSE,
@@ -57,7 +54,7 @@ SIDES: Final = {TopSide.YES: "for the claim", TopSide.NO: "against the claim", T
 # ---- debate
 
 
-def debate(floor: Floor) -> Script:
+def debate(floor: Floor) -> Script[Conversation]:
     """Three rounds; the arbitrator speaks last in each, and rules in the third."""
     seen = yield Pause(0)
     for steps in turn_order.ROUNDS:
@@ -68,7 +65,7 @@ def debate(floor: Floor) -> Script:
             seen = yield from floor.take(seen, ask)
             if not asks_user(seen):  # a question to the user ends the round: it is taken up again with the answer
                 left.pop(0)
-            chair_next = bool(left) and left[0].part is Role.ARBITRATOR
+            chair_next = bool(left) and left[0].role is Role.ARBITRATOR
             seen = yield from floor.interlude(seen, chair_next=chair_next)
     if unheard := silent_sides(seen.debate):
         why = f"{' and '.join(unheard)} never spoke, so there is nothing to rule on"
@@ -84,20 +81,20 @@ def debate(floor: Floor) -> Script:
     yield from floor.close(seen, Verdict.RULED, f"{side}{ruled.content}")
 
 
-def ask_for_step(floor: Floor, seen: Observation, step: Step, after: Sequence[Step]) -> AskTurn:
+def ask_for_step(floor: Floor, seen: Observation[Conversation], step: Step, after: Sequence[Step]) -> AskTurn:
     """What a step of a round asks for; the arbitrator answers nobody."""
-    seat = seat_in_role(seen.debate, step.part)
-    following = [DueTurn(seat_in_role(seen.debate, s.part).id, s.type) for s in after]
-    answers = None if step.part is Role.ARBITRATOR else last_opposing_turn(seen, seat)
+    seat = seat_in_role(seen.debate, step.role)
+    following = [DueTurn(seat_in_role(seen.debate, s.role).id, s.type) for s in after]
+    answers = None if step.role is Role.ARBITRATOR else last_opposing_turn(seen, seat)
     return floor.ask(seen, seat, step.type, DEBATE_TASKS[step.type], answers=answers, following=following, owed=True)
 
 
-def silent_sides(debate: Debate) -> list[str]:
+def silent_sides(debate: Conversation) -> list[str]:
     sides = (seat_in_role(debate, part) for part in (Role.PROPONENT, Role.OPPONENT))
     return [seat.name for seat in sides if last_turn_of(talk_of(debate), seat.id) is None]
 
 
-def last_opposing_turn(seen: Observation, seat: Seat) -> TurnId | None:
+def last_opposing_turn(seen: Observation[Conversation], seat: Seat) -> TurnId | None:
     """The last turn of the other side."""
     talk = talk_of(seen.debate)
     found = next((t for t in reversed(talk.speaker_turns) if t.agent != seat.id), None)
@@ -107,7 +104,7 @@ def last_opposing_turn(seen: Observation, seat: Seat) -> TurnId | None:
 # ---- consensus
 
 
-def consensus(floor: Floor) -> Script:
+def consensus(floor: Floor) -> Script[Conversation]:
     """Positions, explorations, concessions, then a merged position that is put to everybody in private."""
     seen = yield Pause(0)
     for phase in turn_order.PHASES:
@@ -134,7 +131,7 @@ def consensus(floor: Floor) -> Script:
         yield from floor.close(seen, Verdict.CONSENSUS, f"all accept the merged position; {who} conceded something")
 
 
-def all_speak(floor: Floor, seen: Observation, phase: TurnType) -> Inner:
+def all_speak(floor: Floor, seen: Observation[Conversation], phase: TurnType) -> PartOfScript[Conversation]:
     """Everybody in turn, whom the topic concerns most first."""
     subject = seen.debate.started.topic
     order = turn_order.sort_by_relevance(
@@ -163,7 +160,7 @@ def defer_last_speaker(order: tuple[Seat, ...], said: tuple[Turn, ...]) -> tuple
     return order
 
 
-def merge(floor: Floor, seen: Observation) -> Inner:
+def merge(floor: Floor, seen: Observation[Conversation]) -> PartOfScript[Conversation]:
     """The chair writes it, everybody says in private whether they can live with it, and it is said with the dissent."""
     chair, here = chair_of(seen.debate), present_speakers(seen.debate)
     room = WORDS_MAX[TurnType.SYNTHESIS] - count_words(dissent_note([s.name for s in here]))
@@ -197,7 +194,7 @@ def dissent_note(names: Sequence[str]) -> str:
     return f"Still dissenting: {', '.join(names)}."
 
 
-def named_dissent(debate: Debate) -> str:
+def named_dissent(debate: Conversation) -> str:
     talk = talk_of(debate)
     names = [name_of(debate, d.agent) for s in talk.syntheses[-1:] for d in s.dissent]
     return f"; still dissenting: {', '.join(names)}" if names else ""
@@ -206,7 +203,7 @@ def named_dissent(debate: Debate) -> str:
 # ---- discussion
 
 
-def discussion(floor: Floor) -> Script:
+def discussion(floor: Floor) -> Script[Conversation]:
     """The facilitator puts a question, the one it concerns most answers, the others react; then the next question."""
     seen = yield Pause(0)
     subjects = floor.agenda.subjects[: turn_order.SUBJECTS_MAX] or ("",) * turn_order.SUBJECTS_MAX
@@ -221,7 +218,7 @@ def discussion(floor: Floor) -> Script:
     yield from floor.finish(seen)
 
 
-def discuss(floor: Floor, seen: Observation, subject: str) -> Inner:
+def discuss(floor: Floor, seen: Observation[Conversation], subject: str) -> PartOfScript[Conversation]:
     chair = chair_of(seen.debate)
     seen = yield from floor.before_question(seen)
     seen = yield from floor.take(seen, floor.ask(seen, chair, TurnType.QUESTION, turn_tasks.POSE, subject=subject))

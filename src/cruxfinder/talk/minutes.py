@@ -5,34 +5,30 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from cruxfinder.crux.events import (
-    AskFailed,
-    Event,
-)
-from cruxfinder.crux.evolve import fold
-from cruxfinder.crux.law import ending
-from cruxfinder.crux.result import warnings
-from cruxfinder.crux.state import Debate, name_of
-from cruxfinder.kernel.usage import NOTHING, Usage
-from cruxfinder.kernel.vocabulary import AgentId, Ending, TopSide, Verdict
-from cruxfinder.language.entailment_kinds import Entailment
+from cruxfinder.kernel.redundancy_limits import Entailment
+from cruxfinder.kernel.run_facts import AskFailed, name_of
+from cruxfinder.kernel.run_warnings import warnings
+from cruxfinder.kernel.vocabulary import AgentId, Ending, ProtocolName, Role, TopSide, Verdict
+from cruxfinder.ports import NOTHING, Usage
 from cruxfinder.talk.checklist import ChecklistItem, checklist
 from cruxfinder.talk.decide import talk_of
 from cruxfinder.talk.events import (
+    TalkEvent,
     TurnRefused,
     TurnSpoken,
 )
+from cruxfinder.talk.evolve import fold
 from cruxfinder.talk.law import compression
-from cruxfinder.talk.state import Talk, concession_turns, last_sides
-from cruxfinder.talk.turns import PivotKind, Protocol, Role, Turn, TurnType
+from cruxfinder.talk.state import Conversation, Talk, concession_turns, last_sides
+from cruxfinder.talk.turns import PivotKind, Turn, TurnType
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Speaker:
     id: str
     name: str
-    role: str
-    part: Role
+    about: str
+    role: Role
     icon: str
     model: str
     turns: int
@@ -44,7 +40,7 @@ class TurnRow:
     id: str
     number: int
     agent: str
-    part: Role
+    role: Role
     type: TurnType
     content: str
     reply_to: str | None
@@ -114,7 +110,7 @@ class TurnMetrics:
 class Minutes:
     run_id: str
     topic: str
-    protocol: Protocol
+    protocol: ProtocolName
     seed: int
     ending: Ending
     verdict: Verdict
@@ -136,12 +132,12 @@ class Minutes:
 
 
 def minutes_of(
-    events: Sequence[Event], *, debate: Debate | None = None, run_id: str = "", usage: Usage = NOTHING
+    events: Sequence[TalkEvent], *, debate: Conversation | None = None, run_id: str = "", usage: Usage = NOTHING
 ) -> Minutes:
     debate = fold(events) if debate is None else debate
     talk, finished = talk_of(debate), debate.complete
     verdict = Verdict.UNDECIDED if finished is None else finished.verdict
-    low = finished is None or ending.is_early(finished.ending) or verdict is Verdict.UNDECIDED
+    low = finished is None or finished.ending is not Ending.NATURAL or verdict is Verdict.UNDECIDED
     return Minutes(
         run_id=run_id,
         topic=debate.started.topic,
@@ -169,15 +165,15 @@ def minutes_of(
     )
 
 
-def speakers(debate: Debate, talk: Talk) -> tuple[Speaker, ...]:
+def speakers(debate: Conversation, talk: Talk) -> tuple[Speaker, ...]:
     counts = Counter(turn.agent for turn in talk.turns)
     sides = last_sides(talk)
     return tuple(
         Speaker(
             id=s.id,
             name=s.name,
+            about=s.about,
             role=s.role,
-            part=s.part,
             icon=s.icon,
             model=s.model,
             turns=counts[s.id],
@@ -192,7 +188,7 @@ def row(turn: Turn) -> TurnRow:
         id=turn.id,
         number=turn.number,
         agent=turn.agent,
-        part=turn.part,
+        role=turn.role,
         type=turn.type,
         content=turn.content,
         reply_to=turn.draft.reply_to,
@@ -206,7 +202,7 @@ def row(turn: Turn) -> TurnRow:
     )
 
 
-def syntheses(debate: Debate, talk: Talk) -> tuple[SynthesisRow, ...]:
+def syntheses(debate: Conversation, talk: Talk) -> tuple[SynthesisRow, ...]:
     said = {turn.id: turn.content for turn in talk.turns}
     return tuple(
         SynthesisRow(
@@ -230,7 +226,7 @@ def questions(talk: Talk) -> tuple[QuestionRow, ...]:
     )
 
 
-def metrics(events: Sequence[Event], talk: Talk, usage: Usage) -> TurnMetrics:
+def metrics(events: Sequence[TalkEvent], talk: Talk, usage: Usage) -> TurnMetrics:
     refused = [e for e in events if isinstance(e, TurnRefused)]
     spoken = [e for e in events if isinstance(e, TurnSpoken)]
     return TurnMetrics(
@@ -251,7 +247,7 @@ def metrics(events: Sequence[Event], talk: Talk, usage: Usage) -> TurnMetrics:
     )
 
 
-def count_revised(events: Sequence[Event]) -> int:
+def count_revised(events: Sequence[TalkEvent]) -> int:
     """Turns of which a draft was sent back and that were then said by the same speaker."""
     found, waiting = 0, set[AgentId]()
     for event in events:

@@ -4,13 +4,13 @@ from collections.abc import Generator
 from dataclasses import replace
 from typing import Final
 
-from cruxfinder.crux.commands import Pivot
-from cruxfinder.crux.events import Seat
-from cruxfinder.crux.state import Debate, name_of
-from cruxfinder.kernel.effects import Do, Effect, Inner, Observation, Pause, Script
+from cruxfinder.kernel.effects import Do, Effect, Observation, PartOfScript, Pause, Script
 from cruxfinder.kernel.pack import Anchor, Dilemma, Tension
+from cruxfinder.kernel.run_facts import Seat, name_of
 from cruxfinder.kernel.vocabulary import AgentId, RuleId
+from cruxfinder.language import dyads
 from cruxfinder.talk import turn_tasks
+from cruxfinder.talk.commands import Pivot
 from cruxfinder.talk.decide import limits_of, talk_of
 from cruxfinder.talk.floor import (
     Floor,
@@ -21,9 +21,9 @@ from cruxfinder.talk.floor import (
     turn_counts,
     turns_of,
 )
-from cruxfinder.talk.law import dyads, pivots, turn_order
+from cruxfinder.talk.law import pivots, turn_order
 from cruxfinder.talk.law.turn_order import present_speakers
-from cruxfinder.talk.state import Talk
+from cruxfinder.talk.state import Conversation, Talk
 from cruxfinder.talk.turns import PivotKind, TurnType
 
 ADDRESSED: Final = 0.3  # what being spoken to adds to how much a turn concerns somebody
@@ -31,7 +31,7 @@ ADDRESSED: Final = 0.3  # what being spoken to adds to how much a turn concerns 
 Target = Dilemma | Anchor | Tension
 
 
-def roundtable(floor: Floor) -> Script:
+def roundtable(floor: Floor) -> Script[Conversation]:
     seen = yield Pause(0)
     subject = opening_subject(floor, seen)
     host = chair_of(seen.debate)
@@ -56,7 +56,7 @@ def roundtable(floor: Floor) -> Script:
     yield from floor.finish(seen)
 
 
-def opening_subject(floor: Floor, seen: Observation) -> str:
+def opening_subject(floor: Floor, seen: Observation[Conversation]) -> str:
     tension = pivots.current_tension(talk_of(seen.debate), floor.agenda.tensions)
     return seen.debate.started.topic if tension is None else pivots.tension_name(tension)
 
@@ -64,7 +64,7 @@ def opening_subject(floor: Floor, seen: Observation) -> str:
 # ---- who is next
 
 
-def next_speaker(floor: Floor, seen: Observation, passed: frozenset[AgentId]) -> Seat | None:
+def next_speaker(floor: Floor, seen: Observation[Conversation], passed: frozenset[AgentId]) -> Seat | None:
     """Whom the last turn concerns most, of those who may speak and have not just passed."""
     talk, debate = talk_of(seen.debate), seen.debate
     here = present_speakers(debate)
@@ -82,14 +82,14 @@ def next_speaker(floor: Floor, seen: Observation, passed: frozenset[AgentId]) ->
     return max(free, key=pull) if free else None
 
 
-def is_addressed(debate: Debate, talk: Talk, seat: Seat) -> bool:
+def is_addressed(debate: Conversation, talk: Talk, seat: Seat) -> bool:
     """Does the last turn name it, or answer it?"""
     last = talk.speaker_turns[-1]
     answered = next((t.agent for t in talk.turns if t.id == last.draft.reply_to), None)
     return answered == seat.id or name_of(debate, seat.id) in last.content
 
 
-def call_on(floor: Floor, seen: Observation, seat: Seat, subject: str) -> Inner:
+def call_on(floor: Floor, seen: Observation[Conversation], seat: Seat, subject: str) -> PartOfScript[Conversation]:
     """The floor for one speaker. Where two have had their rounds, it is a pivot to somebody new."""
     talk = talk_of(seen.debate)
     if exhausted_pair(seen):
@@ -104,7 +104,7 @@ def call_on(floor: Floor, seen: Observation, seat: Seat, subject: str) -> Inner:
 # ---- where it is led
 
 
-def wanted_pivot(floor: Floor, seen: Observation) -> tuple[RuleId, Target] | None:
+def wanted_pivot(floor: Floor, seen: Observation[Conversation]) -> tuple[RuleId, Target] | None:
     """The conversation circles, or the act lacks substance: what to turn to, if there is anything left.
 
     A host that has just spoken lets somebody else speak first.
@@ -122,7 +122,7 @@ def wanted_pivot(floor: Floor, seen: Observation) -> tuple[RuleId, Target] | Non
     return None
 
 
-def choices(floor: Floor, seen: Observation, tension: Tension | None) -> list[Target]:
+def choices(floor: Floor, seen: Observation[Conversation], tension: Tension | None) -> list[Target]:
     """What may be turned to: one of each kind, the kind used least so far first."""
     talk, agenda = talk_of(seen.debate), floor.agenda
     found: list[Target] = []
@@ -134,7 +134,7 @@ def choices(floor: Floor, seen: Observation, tension: Tension | None) -> list[Ta
     return sorted(found, key=lambda t: sum(p.to is kind_of(t) for p in talk.pivots))
 
 
-def retrieve_anchor(floor: Floor, seen: Observation) -> list[Anchor]:
+def retrieve_anchor(floor: Floor, seen: Observation[Conversation]) -> list[Anchor]:
     """The passage nearest to what is being talked about."""
     talk = talk_of(seen.debate)
     unused = pivots.unused_anchors(talk, floor.agenda.anchors)
@@ -155,7 +155,7 @@ def kind_of(target: Target) -> PivotKind:
             return PivotKind.TENSION
 
 
-def speaking_order(seen: Observation) -> list[Seat]:
+def speaking_order(seen: Observation[Conversation]) -> list[Seat]:
     """Everybody once, who has spoken least first; nobody who has just spoken begins."""
     taken = turn_counts(talk_of(seen.debate))
     order = sorted(present_speakers(seen.debate), key=lambda s: taken.get(s.id, 0))
@@ -164,8 +164,8 @@ def speaking_order(seen: Observation) -> list[Seat]:
 
 
 def pivot_to(
-    floor: Floor, seen: Observation, cause: RuleId, target: Target
-) -> Generator[Effect, Observation, tuple[Observation, str]]:
+    floor: Floor, seen: Observation[Conversation], cause: RuleId, target: Target
+) -> Generator[Effect[Conversation], Observation[Conversation], tuple[Observation[Conversation], str]]:
     """The host puts it before the table; on a case or a passage everybody says one sentence."""
     text = pivots.tension_name(target) if isinstance(target, Tension) else target.text
     source = target.source if isinstance(target, Anchor) else ""

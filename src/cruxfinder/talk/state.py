@@ -1,8 +1,11 @@
 """A conversation as it stands: its turns, the claims made so far, where it was led, and what it came to."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
 
+from cruxfinder.kernel.run_facts import DebateComplete, DebateStarted, Seat
+from cruxfinder.kernel.settings import Settings
 from cruxfinder.kernel.vocabulary import AgentId, TopSide
 from cruxfinder.language.claim_graph import EMPTY, ClaimGraph
 from cruxfinder.talk.events import (
@@ -27,6 +30,19 @@ class Talk:
     def speaker_turns(self) -> tuple[Turn, ...]:
         """Without those of the chairs."""
         return tuple(t for t in self.turns if not t.is_chair_turn)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Conversation:
+    """A run that goes in turns: the table, and what was said at it."""
+
+    started: DebateStarted
+    settings: Settings
+    seats: tuple[Seat, ...]
+    now_ms: int = 0
+    failing: Mapping[AgentId, int] = field(default_factory=dict[AgentId, int])  # asks in a row without an answer
+    talk: Talk = Talk()
+    complete: DebateComplete | None = None
 
 
 def find_turn(talk: Talk, id: TurnId | None) -> Turn | None:

@@ -4,33 +4,16 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final, NewType
 
+from cruxfinder.kernel.redundancy_limits import Entailment
 from cruxfinder.kernel.refusals import Refusal
-from cruxfinder.kernel.vocabulary import AgentId, TopSide
-from cruxfinder.language.entailment_kinds import Entailment
+from cruxfinder.kernel.vocabulary import AgentId, ProtocolName, Role, TopSide
 
 TurnId = NewType("TurnId", str)
 
-
-class Protocol(StrEnum):
-    """How a disagreement is talked over."""
-
-    CRUX = "crux"
-    DEBATE = "debate"
-    CONSENSUS = "consensus"
-    DISCUSSION = "discussion"
-    ROUNDTABLE = "roundtable"
-
-
-class Role(StrEnum):
-    """What somebody does in a conversation; the chairs lead it and take no side."""
-
-    SPEAKER = "speaker"
-    PROPONENT = "proponent"
-    OPPONENT = "opponent"
-    ARBITRATOR = "arbitrator"
-    FACILITATOR = "facilitator"
-    HOST = "host"
-    REASON = "voice-of-reason"
+DEBATE: Final = ProtocolName("debate")
+CONSENSUS: Final = ProtocolName("consensus")
+DISCUSSION: Final = ProtocolName("discussion")
+ROUNDTABLE: Final = ProtocolName("roundtable")
 
 
 CHAIRS: Final = frozenset({Role.ARBITRATOR, Role.FACILITATOR, Role.HOST, Role.REASON})
@@ -77,7 +60,7 @@ class Turn:
     id: TurnId
     number: int  # from 1, chairs counted too
     agent: AgentId
-    part: Role
+    role: Role
     draft: TurnDraft
     entailments: tuple[Entailment, ...] = ()
     similarity: float = 0.0  # to the nearest of the last turns
@@ -94,4 +77,4 @@ class Turn:
 
     @property
     def is_chair_turn(self) -> bool:
-        return self.part in CHAIRS
+        return self.role in CHAIRS

@@ -4,12 +4,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from cruxfinder.app.debate_runs import Finished
 from cruxfinder.crux.events import StageTransition
 from cruxfinder.crux.result import Change, Result, ThreadResult
 from cruxfinder.crux.thread_crux import CruxResult, Dcg, TestedCandidate
 from cruxfinder.kernel.vocabulary import ADVOCATE, Ending, Label, Side, Verdict
 from cruxfinder.language.counts import count_phrase, join_names
+from cruxfinder.protocols.any_run import Finished
 from cruxfinder.telling.crux_map import CruxMap, main_thread, map_of
 from cruxfinder.telling.outcomes import HEADLINES
 from cruxfinder.telling.terminal_text import clean, clock, percent, sentence

@@ -5,12 +5,8 @@ from typing import Final, Literal
 
 from cruxfinder.crux.events import (
     AgentSilent,
-    AskFailed,
     CruxChallenged,
     CruxExtracted,
-    DebateComplete,
-    DebateForked,
-    Event,
     LockFailed,
     LockSucceeded,
     MessagePosted,
@@ -31,10 +27,12 @@ from cruxfinder.crux.moves import (
     Steelman,
     UpdatePosition,
 )
-from cruxfinder.crux.state import Debate, name_of
+from cruxfinder.crux.state import Debate
 from cruxfinder.crux.thread import Thread, find_candidate, find_message
 from cruxfinder.kernel.refusals import Refusal
+from cruxfinder.kernel.run_facts import AskFailed, DebateComplete, DebateForked, name_of
 from cruxfinder.kernel.vocabulary import MODERATOR, AgentId, CandidateId, Direction, MessageId, Stage, ThreadId
+from cruxfinder.protocols.any_run import AnyEvent
 from cruxfinder.talk.events import (
     PivotForced,
     SynthesisGiven,
@@ -68,14 +66,14 @@ class EventLine:
     thread: ThreadId | None = None  # None: about the debate as a whole
 
 
-def line_of(debate: Debate, event: Event) -> EventLine | None:
+def line_of(debate: Debate, event: AnyEvent) -> EventLine | None:
     """The line for an event, given the debate right after it; None where there is nothing to tell."""
     line = describe_event(debate, event)
     thread: ThreadId | None = getattr(event, "thread", None)
     return line if line is None or thread is None else replace(line, thread=thread)
 
 
-def describe_event(debate: Debate, event: Event) -> EventLine | None:
+def describe_event(debate: Debate, event: AnyEvent) -> EventLine | None:
     match event:
         case MessagePosted():
             return EventLine(
@@ -113,7 +111,7 @@ def describe_event(debate: Debate, event: Event) -> EventLine | None:
             return note_of(debate, event)
 
 
-def note_of(debate: Debate, event: Event) -> EventLine | None:
+def note_of(debate: Debate, event: AnyEvent) -> EventLine | None:
     """Lines for what is rarer than speech."""
     match event:
         case PositionUpdated():

@@ -106,7 +106,7 @@ def is_over(outcome: Outcome) -> bool:
 
 def somebody_spoke(told: Minutes) -> bool:
     """Has anybody but the chairs taken a turn? Without one there is nothing to hold a conversation to."""
-    return any(turn.part not in CHAIRS for turn in told.turns)
+    return any(turn.role not in CHAIRS for turn in told.turns)
 
 
 def names_of(outcome: Outcome) -> Names:

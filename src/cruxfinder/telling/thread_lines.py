@@ -10,7 +10,6 @@ from cruxfinder.crux.events import (
     CruxPromoted,
     DebateCoalition,
     Dependency,
-    Event,
     GlobalConvergence,
     ModeratorIntervention,
     ThreadConverged,
@@ -21,9 +20,11 @@ from cruxfinder.crux.events import (
     ThreadStale,
 )
 from cruxfinder.crux.law import threads
-from cruxfinder.crux.state import Debate, name_of
+from cruxfinder.crux.state import Debate
+from cruxfinder.kernel.run_facts import name_of
 from cruxfinder.kernel.vocabulary import AgentId, Relation, Trigger
 from cruxfinder.language.counts import count_phrase, join_names
+from cruxfinder.protocols.any_run import AnyEvent
 from cruxfinder.telling.terminal_text import clean, percent
 
 TRIGGERS: Final = {
@@ -50,7 +51,7 @@ class News:
     text: str
 
 
-def news(debate: Debate, event: Event) -> News | None:
+def news(debate: Debate, event: AnyEvent) -> News | None:
     """The news in an event about threads; with one thread alone there is none in how it ends."""
     match event:
         case ThreadCreated() | ThreadProposed() | ThreadMerged() | ThreadStale():

@@ -7,10 +7,11 @@ from cruxfinder.adapters.casting.ids import slug, unique_id
 from cruxfinder.adapters.casting.short_texts import brief_of, cut, object_rows, plain_line, text_field
 from cruxfinder.adapters.packs import pack_limits
 from cruxfinder.debaters.modelled import reply_shapes
-from cruxfinder.debaters.modelled.reply_reading import find_object, read_choice
+from cruxfinder.debaters.modelled.reply_reading import read_choice
 from cruxfinder.errors import BadInput
 from cruxfinder.kernel.pack import Persona
 from cruxfinder.kernel.vocabulary import AGENTS_MAX, AGENTS_MIN, AgentId, TopSide
+from cruxfinder.language.json_replies import find_object
 from cruxfinder.language.quoted_data import mark_as_data
 from cruxfinder.ports import Budget, Prompt, Thinker, UnreadableReply
 
@@ -94,7 +95,7 @@ def person(row: Mapping[str, object], stance: TopSide, taken: list[AgentId]) -> 
     return Persona(
         id=AgentId(unique_id(slug(name), taken)),
         name=name,
-        role=role,
+        about=role,
         brief=brief_of(name, role, OPENING[stance], (brief,)),
         interests=interests(row),
     )

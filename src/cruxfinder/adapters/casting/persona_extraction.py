@@ -10,10 +10,10 @@ from cruxfinder.adapters.casting.short_texts import brief_of, cut, object_rows, 
 from cruxfinder.adapters.models.retries import UNREADABLE_MAX
 from cruxfinder.adapters.packs import pack_limits
 from cruxfinder.debaters.modelled import reply_shapes
-from cruxfinder.debaters.modelled.reply_reading import find_object
 from cruxfinder.errors import BudgetSpent, DebaterFault
 from cruxfinder.kernel.pack import Persona, QuotedClaim
 from cruxfinder.kernel.vocabulary import AgentId
+from cruxfinder.language.json_replies import find_object
 from cruxfinder.language.quoted_data import mark_as_data
 from cruxfinder.language.quotes import QUOTE_MAX, QUOTE_MIN, DocumentSpan, locate, verify_quote
 from cruxfinder.ports import Budget, Prompt, Thinker, UnreadableReply
@@ -87,7 +87,7 @@ async def portrait(written: AuthoredText, *, topic: str, thinker: Thinker, budge
     persona = Persona(
         id=AgentId(unique_id(slug(found.name), ())),
         name=found.name,
-        role=found.role,
+        about=found.role,
         brief=brief_of(found.name, found.role, "Holds: ", claims),
         interests=tuple(cut(claim, pack_limits.INTEREST_MAX) for claim in claims[:INTERESTS_MAX]),
         claims=found.claims,

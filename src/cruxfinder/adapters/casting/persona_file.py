@@ -16,7 +16,7 @@ from cruxfinder.kernel.pack import Persona
 from cruxfinder.kernel.vocabulary import AGENTS_MAX, AgentId, Horizon
 
 ROOT: Final = "the persona"
-REQUIRED: Final = ("name", "role")
+REQUIRED: Final = ("name", "about")
 OPTIONAL: Final = ("id", "brief", "interests", "model", "horizon")
 
 
@@ -69,7 +69,7 @@ def ids_of(told: list[Record], faults: Faults) -> tuple[str, ...]:
 
 
 def persona(told: Record, id: str) -> Persona:
-    name, role = told.text("name", pack_limits.NAME_MAX), told.text("role", pack_limits.CLAUSE_MAX, Form.CLAUSE)
+    name, role = told.text("name", pack_limits.NAME_MAX), told.text("about", pack_limits.CLAUSE_MAX, Form.CLAUSE)
     brief = told.text("brief", BRIEF_MAX)
     length = len(f"{name}, {role}. {brief}")
     if brief and len(brief) <= BRIEF_MAX < length:
@@ -79,7 +79,7 @@ def persona(told: Record, id: str) -> Persona:
     return Persona(
         id=AgentId(id),
         name=name,
-        role=role,
+        about=role,
         brief=brief,
         interests=interests(told),
         model=model(told),

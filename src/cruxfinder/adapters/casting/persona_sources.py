@@ -18,10 +18,10 @@ from cruxfinder.errors import BadInput
 from cruxfinder.kernel.budget import RunBudget
 from cruxfinder.kernel.caps import Caps
 from cruxfinder.kernel.pack import Models, Pack, Persona
-from cruxfinder.kernel.usage import Usage
 from cruxfinder.kernel.vocabulary import AGENTS_MAX, AGENTS_MIN
+from cruxfinder.ports import Usage
 
-PEOPLE: Final = 4
+CAST: Final = 4
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,7 +31,7 @@ class Sources:
     personas: tuple[str, ...] = ()
     positions: tuple[str, ...] = ()
     transcript: str = ""
-    people: int = PEOPLE
+    cast: int = CAST
 
     @property
     def has_files(self) -> bool:
@@ -50,9 +50,9 @@ class CastingResult:
 def count_personas(sources: Sources) -> int:
     """How many personas there will be. What is wrong with the files is told here, before anything is paid for."""
     if not sources.has_files:
-        if not AGENTS_MIN <= sources.people <= AGENTS_MAX:
-            raise BadInput(f"a debate has {AGENTS_MIN} to {AGENTS_MAX} personas, not {sources.people}")
-        return sources.people
+        if not AGENTS_MIN <= sources.cast <= AGENTS_MAX:
+            raise BadInput(f"a debate has {AGENTS_MIN} to {AGENTS_MAX} personas, not {sources.cast}")
+        return sources.cast
     for memo in sources.positions:
         text_files.read(memo)
     ready = sum(len(read_personas(path)) for path in sources.personas)
@@ -76,7 +76,7 @@ async def gather_personas(
         if sources.transcript:
             found += await personas_of_transcript(sources.transcript, topic=claim, thinker=thinker, budget=purse)
         if not sources.has_files:
-            drawn = await invent_personas(claim, sources.people, thinker=thinker, budget=purse)
+            drawn = await invent_personas(claim, sources.cast, thinker=thinker, budget=purse)
             found += [Portrait(persona=persona) for persona in drawn]
     finally:
         await crew.close()

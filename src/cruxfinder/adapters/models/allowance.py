@@ -13,7 +13,7 @@ from cruxfinder.errors import NotAllowed, UnnamedAddress
 from cruxfinder.kernel.caps import Caps
 from cruxfinder.kernel.pack import Models, Pack
 from cruxfinder.kernel.settings import Settings
-from cruxfinder.kernel.usage import NANO
+from cruxfinder.ports import NANO
 
 NO_CAPS: Final = Caps()
 

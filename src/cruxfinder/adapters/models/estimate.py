@@ -7,36 +7,13 @@ from typing import Final
 from cruxfinder.adapters.models import model_names
 from cruxfinder.adapters.models.prices import worst_usage
 from cruxfinder.kernel.pack import Models
-from cruxfinder.kernel.redundancy_limits import Redundancy
+from cruxfinder.kernel.protocol import AnyProtocol
 from cruxfinder.kernel.settings import Settings
-from cruxfinder.kernel.usage import NANO
-from cruxfinder.talk.law import turn_order
-from cruxfinder.talk.turns import Protocol
+from cruxfinder.ports import NANO
 
-CALLS_AN_AGENT: Final = (11, 33)  # one thread; or two, and private answers asked for thrice
-REVISED: Final = 1.5  # calls a turn, where every fourth is sent back twice
 TOKENS_IN: Final = 460  # a call
 TOKENS_OUT: Final = 120
 CALLS_A_MESSAGE: Final = 1.5
-
-
-def calls(agents: int, settings: Settings, protocol: Protocol) -> tuple[int, int]:
-    """Without and with all that may be asked again: a turn may be sent back twice."""
-    turns = (settings.redundancy or Redundancy()).max_total_turns
-    match protocol:
-        case Protocol.CRUX:
-            low, high = (agents * each for each in CALLS_AN_AGENT)
-            return low, high
-        case Protocol.DEBATE:
-            planned = sum(len(steps) for steps in turn_order.ROUNDS)
-        case Protocol.CONSENSUS:
-            planned = agents * (len(turn_order.PHASES) + 1) + 1
-        case Protocol.DISCUSSION:
-            planned = (agents + 1) * turn_order.SUBJECTS_MAX + 1
-        case Protocol.ROUNDTABLE:
-            planned = turns
-    least = min(planned, turns)
-    return least, round(least * REVISED)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,8 +38,8 @@ def money(dollars: float) -> str:
     return f"${dollars:.2f}" if dollars >= 0.1 else f"${dollars:.3f}"
 
 
-def estimate(agents: int, models: Models, settings: Settings, protocol: Protocol = Protocol.CRUX) -> Estimate:
-    low, high = calls(agents, settings, protocol)
+def estimate(agents: int, models: Models, settings: Settings, protocol: AnyProtocol) -> Estimate:
+    low, high = protocol.calls(agents, settings)
     most = round(settings.max_messages * CALLS_A_MESSAGE) + agents if settings.max_messages else high
     for cap in (most, settings.max_calls or high):
         low, high = min(low, cap), min(high, cap)

@@ -8,7 +8,7 @@ from cruxfinder.adapters.models.model_names import ModelName
 from cruxfinder.adapters.models.rate_limits import RateLimiter, shared_limiter
 from cruxfinder.adapters.models.retries import ModelThinker
 from cruxfinder.errors import BadInput
-from cruxfinder.extras import require_extra
+from cruxfinder.kernel.extras import require_extra
 from cruxfinder.kernel.pack import Models
 
 if TYPE_CHECKING:

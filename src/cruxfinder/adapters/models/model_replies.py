@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from cruxfinder.kernel.usage import Usage
+from cruxfinder.ports import Usage
 
 CONNECT_S: Final = 5.0  # nothing is paid for yet; how long an answer may take is for the ask's own deadline to say
 Kind = Literal["busy", "broken", "refused"]

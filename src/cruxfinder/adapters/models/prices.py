@@ -11,9 +11,9 @@ from math import ceil
 
 from cruxfinder.adapters.models import model_names
 from cruxfinder.adapters.models.model_names import ModelName
-from cruxfinder.extras import require_extra
+from cruxfinder.kernel.extras import require_extra
 from cruxfinder.kernel.pack import Models
-from cruxfinder.kernel.usage import NANO, Usage
+from cruxfinder.ports import NANO, Usage
 
 SAMPLE = 1000  # tokens
 

@@ -13,9 +13,8 @@ from cruxfinder.adapters.models.prices import worst_usage
 from cruxfinder.adapters.models.rate_limits import Paused
 from cruxfinder.errors import BudgetSpent, DebaterFault
 from cruxfinder.kernel.timeouts import Deadline
-from cruxfinder.kernel.usage import NOTHING, Usage
 from cruxfinder.language.quoted_data import mark_as_data
-from cruxfinder.ports import Budget, ParsedReply, Prompt, UnreadableReply
+from cruxfinder.ports import NOTHING, Budget, ParsedReply, Prompt, UnreadableReply, Usage
 
 if TYPE_CHECKING:
     from cruxfinder.adapters.models.connection import ModelConnection

@@ -7,8 +7,7 @@ from cruxfinder.adapters.packs import conversation_material, fields, pack_limits
 from cruxfinder.adapters.packs.document import Listing, Mapping, Scalar
 from cruxfinder.adapters.packs.fields import Faults, Form, Record, YamlEntry, record
 from cruxfinder.adapters.packs.pack_limits import NumberRange
-from cruxfinder.crux.moves import Falsifier
-from cruxfinder.kernel.pack import Belief, Lines, Persona, Proposition
+from cruxfinder.kernel.pack import Belief, Falsifier, Lines, Persona, Proposition
 from cruxfinder.kernel.vocabulary import AgentId, Horizon
 
 HORIZONS: Final = {horizon.value: horizon for horizon in Horizon}
@@ -31,12 +30,12 @@ def persona(
     entry: YamlEntry, propositions: tuple[Proposition, ...], personas: tuple[YamlEntry, ...], faults: Faults
 ) -> Persona:
     fields.check_id(entry.key, entry.line, faults)
-    told = record(entry, faults, required=("name", "role", "beliefs"), optional=_TRAITS)
+    told = record(entry, faults, required=("name", "about", "beliefs"), optional=_TRAITS)
     others = {other.key for other in personas if other.key != entry.key}
     return Persona(
         id=AgentId(entry.key),
         name=told.text("name", pack_limits.NAME_MAX),
-        role=told.text("role", pack_limits.CLAUSE_MAX, Form.CLAUSE),
+        about=told.text("about", pack_limits.CLAUSE_MAX, Form.CLAUSE),
         bias=told.number("bias", pack_limits.LOG_ODDS, 0.0),
         openness=told.number("openness", pack_limits.SHARE, 0.6),
         conformity=told.number("conformity", pack_limits.CONFORMITY, 1.0),

@@ -6,8 +6,7 @@ from cruxfinder.adapters.packs import fields, pack_limits
 from cruxfinder.adapters.packs.document import Scalar
 from cruxfinder.adapters.packs.fields import Faults, Form, Record, YamlEntry, record
 from cruxfinder.kernel.pack import Anchor, Dilemma, Proposition, Tension
-from cruxfinder.kernel.vocabulary import AgentId
-from cruxfinder.talk.turns import Role
+from cruxfinder.kernel.vocabulary import AgentId, Role
 
 LISTED_MAX: Final = 40
 WORDS_MAX: Final = 20

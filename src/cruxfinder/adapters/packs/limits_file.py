@@ -6,8 +6,7 @@ from cruxfinder.adapters.packs import fields, pack_finder
 from cruxfinder.adapters.packs.document import Listing, Scalar, compose
 from cruxfinder.adapters.packs.fields import Faults, Record, YamlEntry, record
 from cruxfinder.adapters.packs.pack_limits import NumberRange
-from cruxfinder.kernel.redundancy_limits import Redundancy
-from cruxfinder.language.entailment_kinds import Entailment
+from cruxfinder.kernel.redundancy_limits import Entailment, Redundancy
 
 VOLLEYS: Final = NumberRange(1, 12)
 INTERVAL: Final = NumberRange(3, 100)

@@ -61,7 +61,7 @@ def _pack(root: YamlEntry, faults: Faults) -> Pack:
         tensions=conversation_material.tensions(told),
         dilemmas=conversation_material.dilemmas(told, propositions),
         anchors=conversation_material.anchors(told),
-        parts=conversation_material.parts(told, entries),
+        roles=conversation_material.parts(told, entries),
     )
 
 

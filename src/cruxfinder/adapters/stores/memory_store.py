@@ -8,8 +8,7 @@ from threading import Lock
 
 from cruxfinder.adapters.stores.log_checks import RUN_ID, SHA, Now, check_sequence, wall_clock
 from cruxfinder.errors import CruxfinderError, NoSuchRun, RunTaken, StoreFault
-from cruxfinder.kernel.outcomes import FalsifierResolution, Mark
-from cruxfinder.ports import Entry, RunRow
+from cruxfinder.ports import Entry, FalsifierResolution, Mark, RunRow
 
 
 class MemoryStore:

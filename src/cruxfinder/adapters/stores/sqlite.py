@@ -27,8 +27,7 @@ from cruxfinder.adapters.stores.sqlite_file import (
 from cruxfinder.adapters.stores.sqlite_schema import HOSTED, OUTCOMES, REPLIES
 from cruxfinder.adapters.stores.store_place import check_writable, lock_run, real_path
 from cruxfinder.errors import BrokenChain, CutLog, ForeignStore, NoSuchRun, StaleWriter, StoreFault
-from cruxfinder.kernel.outcomes import FalsifierOutcome, FalsifierResolution, Mark
-from cruxfinder.ports import Entry, RunRow
+from cruxfinder.ports import Entry, FalsifierOutcome, FalsifierResolution, Mark, RunRow
 
 QUEUE_MAX: Final = 1024
 

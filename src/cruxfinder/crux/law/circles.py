@@ -11,10 +11,9 @@ from cruxfinder.kernel.altering import cache_on_value
 from cruxfinder.kernel.redundancy_limits import Redundancy
 from cruxfinder.kernel.refusals import Refusal
 from cruxfinder.kernel.vocabulary import MODERATOR, AgentId, MoveKind
-from cruxfinder.language import claims, entailments, redundancy
+from cruxfinder.language import claims, dyads, entailments, redundancy
 from cruxfinder.language.claim_graph import EMPTY, ClaimGraph
 from cruxfinder.language.redundancy import DraftMeasurement
-from cruxfinder.talk.law import dyads
 
 ARGUING: Final = frozenset(
     {

@@ -3,7 +3,8 @@
 from typing import Final
 
 from cruxfinder.crux.state import Debate
-from cruxfinder.kernel.vocabulary import ADVOCATE, AgentId, Ending, RuleId, Stage
+from cruxfinder.kernel.run_facts import lost_agents
+from cruxfinder.kernel.vocabulary import Ending, RuleId, Stage
 
 OVER: Final = RuleId("END-1")
 
@@ -12,7 +13,6 @@ TIME_MS_MORE: Final = 30_000
 MESSAGES: Final = 200
 MESSAGES_AN_AGENT: Final = 28
 MANY: Final = 5
-FAILURES_MAX: Final = 3
 SPEAKERS_MIN: Final = 2
 
 
@@ -27,11 +27,6 @@ def time_is_up(debate: Debate, now_ms: int) -> bool:
 
 def messages_max(debate: Debate) -> int:
     return debate.settings.max_messages or max(MESSAGES, MESSAGES_AN_AGENT * len(debate.agents))
-
-
-def lost_agents(debate: Debate) -> frozenset[AgentId]:
-    """Who could not answer several times in a row is not asked any more: the debate goes on without it."""
-    return frozenset(a for a, count in debate.failing.items() if count >= FAILURES_MAX and a != ADVOCATE)
 
 
 def reason(debate: Debate, now_ms: int, pending: bool = False) -> Ending | None:

@@ -5,12 +5,14 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
 
-from cruxfinder.crux.moves import Commit, DeclareFalsifier, Draft, Falsifier
+from cruxfinder.crux.moves import Commit, DeclareFalsifier, Draft
 from cruxfinder.crux.state import Debate
 from cruxfinder.crux.thread import Thread
+from cruxfinder.kernel.pack import Falsifier
 from cruxfinder.kernel.refusals import Refusal
 from cruxfinder.kernel.vocabulary import AgentId, RuleId
 from cruxfinder.language import observable_events
+from cruxfinder.language.deadlines import SOMEDAY
 from cruxfinder.language.texts import content_words
 
 VAGUE: Final = RuleId("FALS-1")
@@ -41,12 +43,6 @@ HEDGE: Final = _any(
     r"|to some extent|may (?:be|have|well|not|also))\b",
     # With a capital it is the month.
     r"(?-i:\bmay\b)(?<!in may)(?<!by may)(?<!of may)(?<!until may)(?<!since may)(?![ ,]+\d)",
-)
-SOMEDAY: Final = _any(
-    r"\b(?:someday|some day|some time|sometime|eventually|soon|one day|in due course|over time|in the future"
-    r"|in the long run|at some point|sooner or later|when the time comes|ultimately|for now|before long|after a while"
-    r"|by then|in time|until further notice|next time|(?:only )?a matter of time|when things change|at present"
-    r"|by definition)\b"
 )
 COMPARISON: Final = _any(
     r"[<>≤≥=±]",

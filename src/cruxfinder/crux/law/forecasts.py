@@ -7,7 +7,7 @@ import re
 from typing import Final
 
 from cruxfinder.crux.law.falsifiers import LENGTH_MAX, MONTHS, NUMBER_WORDS, UNITS, WHEN
-from cruxfinder.crux.moves import Falsifier
+from cruxfinder.kernel.pack import Falsifier
 from cruxfinder.language import observable_events
 from cruxfinder.language.texts import content_words
 

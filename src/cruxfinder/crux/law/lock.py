@@ -5,9 +5,10 @@ from typing import Final
 
 from cruxfinder.crux.asks import Duty
 from cruxfinder.crux.law import stages, steelman
-from cruxfinder.crux.state import Debate, name_of
+from cruxfinder.crux.state import Debate
 from cruxfinder.crux.thread import Thread
 from cruxfinder.kernel.refusals import Refusal
+from cruxfinder.kernel.run_facts import name_of
 from cruxfinder.kernel.vocabulary import AgentId, RuleId, Side, Stage
 
 COMMITTED: Final = RuleId("LOCK-1")

@@ -4,10 +4,12 @@ from typing import Final
 
 from cruxfinder.crux.law import lock, stages, threads
 from cruxfinder.crux.law.framing import frame_as_question
-from cruxfinder.crux.moves import Claim, Concede, Falsifier, ProposeCrux, Reframe
-from cruxfinder.crux.state import Debate, name_of
+from cruxfinder.crux.moves import Claim, Concede, ProposeCrux, Reframe
+from cruxfinder.crux.state import Debate
 from cruxfinder.crux.thread import Candidate, Thread
+from cruxfinder.kernel.pack import Falsifier
 from cruxfinder.kernel.refusals import Refusal
+from cruxfinder.kernel.run_facts import name_of
 from cruxfinder.kernel.vocabulary import MODERATOR, AgentId, RuleId, Side, Stage
 from cruxfinder.language.texts import keywords
 

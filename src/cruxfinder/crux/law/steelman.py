@@ -4,10 +4,11 @@ from collections.abc import Iterator
 from typing import Final
 
 from cruxfinder.crux.moves import Challenge, ChallengeEvidence, Draft, GradeSteelman, Steelman
-from cruxfinder.crux.state import Debate, name_of
+from cruxfinder.crux.state import Debate
 from cruxfinder.crux.thread import SteelmanTry, Thread, find_message
 from cruxfinder.kernel.altering import cache_on_value
 from cruxfinder.kernel.refusals import Refusal
+from cruxfinder.kernel.run_facts import name_of
 from cruxfinder.kernel.vocabulary import MODERATOR, AgentId, Grade, RuleId, Side, Stage
 from cruxfinder.language.texts import carried_share
 

@@ -4,20 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, assert_never
 
-from cruxfinder.crux.asks import (
-    Ask,
-    AskConsent,
-    AskDraft,
-    AskFirst,
-    AskGrade,
-    AskJudge,
-    AskProbe,
-    AskRelate,
-    AskTurn,
-    AskUser,
-    Duty,
-    Question,
-)
+from cruxfinder.crux.asks import AskDraft, AskFirst, AskGrade, AskJudge, AskProbe, AskRelate, Duty, Question
 from cruxfinder.crux.law import crux_quality
 from cruxfinder.crux.law.blind import Labels
 from cruxfinder.crux.state import Debate
@@ -28,6 +15,8 @@ from cruxfinder.debaters.modelled.turn_prompts import consent_prompt, turn_promp
 from cruxfinder.kernel.vocabulary import AgentId, MoveKind, Phase, Stage
 from cruxfinder.language.quoted_data import mark_as_data
 from cruxfinder.ports import Prompt
+from cruxfinder.protocols.any_ask import AnyAsk, AnyRecord, conversation_in, debate_in
+from cruxfinder.talk.asks import AskConsent, AskTurn, AskUser
 
 DRAFT_TOKENS: Final = 500
 PRIVATE_TOKENS: Final = 300
@@ -67,11 +56,15 @@ class PromptContext:
     """Everything a prompt may draw on."""
 
     system: str
-    record: Debate
+    run: AnyRecord
     labels: Labels
 
+    @property
+    def record(self) -> Debate:
+        return debate_in(self.run)
 
-def prompt_for(ask: Ask, setting: PromptContext) -> Prompt:
+
+def prompt_for(ask: AnyAsk, setting: PromptContext) -> Prompt:
     match ask:
         case AskFirst():
             return private_prompt(setting, "", FIRST, reply_shapes.object_rule(reply_shapes.FIRST, ()))
@@ -86,9 +79,9 @@ def prompt_for(ask: Ask, setting: PromptContext) -> Prompt:
         case AskGrade():
             return grade_prompt(ask, setting)
         case AskTurn():
-            return turn_prompt(ask, setting.system, setting.record, setting.labels)
+            return turn_prompt(ask, setting.system, conversation_in(setting.run), setting.labels)
         case AskConsent():
-            return consent_prompt(ask, setting.system, setting.record, setting.labels)
+            return consent_prompt(ask, setting.system, conversation_in(setting.run), setting.labels)
         case AskUser():
             raise AssertionError("a model is not the user")
         case _:

@@ -19,7 +19,7 @@ TURN_RULES: Final = (
 
 
 def system(persona: Persona, pack: Pack, *, blind: bool, turns: bool = False) -> str:
-    who = persona.role if blind else f"{persona.name}, {persona.role}"
+    who = persona.about if blind else f"{persona.name}, {persona.about}"
     what, rules = ("a conversation", TURN_RULES) if turns else ("a debate", RULES)
     return (
         f"You are {mark_as_data(f'{who}. {brief(persona, pack)}', BRIEF_MAX)} in {what} on "

@@ -1,15 +1,13 @@
 """A debater that thinks with a language model: asks become prompts, replies become answers. DESIGN §5."""
 
-from cruxfinder.crux.asks import Answer, Ask
 from cruxfinder.crux.law.blind import labels
-from cruxfinder.crux.state import Debate
 from cruxfinder.debaters.modelled.asking import PromptContext, prompt_for
 from cruxfinder.debaters.modelled.briefing import system
 from cruxfinder.debaters.modelled.reply_reading import read
 from cruxfinder.errors import BudgetSpent, DebaterFault
 from cruxfinder.kernel.pack import Pack, Persona
-from cruxfinder.kernel.usage import NOTHING, Usage
-from cruxfinder.ports import Budget, Thinker
+from cruxfinder.ports import NOTHING, Budget, Thinker, Usage
+from cruxfinder.protocols.any_ask import AnyAnswer, AnyAsk, AnyRecord
 
 
 class ModelDebater:
@@ -33,17 +31,17 @@ class ModelDebater:
     def spend_from(self, budget: Budget) -> None:
         self._budget = budget
 
-    def take_usage(self, ask: Ask) -> Usage:
+    def take_usage(self, ask: AnyAsk) -> Usage:
         return self._taken.pop(ask.number, NOTHING)
 
-    async def answer(self, ask: Ask, record: Debate) -> Answer:
+    async def answer(self, ask: AnyAsk, record: AnyRecord) -> AnyAnswer:
         if self._budget is None:
             raise BudgetSpent("nobody pays for this debater")
         seats = record.seats
         called = labels([s.id for s in seats], blind=self._blind, names=[s.name for s in seats])
         prompt = prompt_for(ask, PromptContext(self._system, record, called))
 
-        def parse_reply(text: str) -> Answer:
+        def parse_reply(text: str) -> AnyAnswer:
             return read(text, ask, record, called)
 
         key = f"{ask.agent}#{ask.number}"

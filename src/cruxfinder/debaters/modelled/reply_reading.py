@@ -6,22 +6,16 @@ from collections.abc import Mapping, Sequence
 from typing import Final, assert_never, cast
 
 from cruxfinder.crux.asks import (
-    Answer,
-    Ask,
-    AskConsent,
     AskDraft,
     AskFirst,
     AskGrade,
     AskJudge,
     AskProbe,
     AskRelate,
-    AskTurn,
-    AskUser,
     Credence,
     FixedReading,
     Judged,
     Probed,
-    Silence,
 )
 from cruxfinder.crux.law import crux_quality
 from cruxfinder.crux.law.blind import Labels
@@ -30,30 +24,30 @@ from cruxfinder.crux.state import Debate
 from cruxfinder.debaters.modelled import reply_shapes
 from cruxfinder.debaters.modelled.turn_prompts import CONSENT, read_turn
 from cruxfinder.errors import LogFault
-from cruxfinder.kernel import wire
+from cruxfinder.kernel.run_facts import Silence
 from cruxfinder.kernel.vocabulary import AgentId, MoveKind, Phase, Side, TopSide
+from cruxfinder.language.json_replies import REPLY_MAX, Reply, find_object
 from cruxfinder.ports import UnreadableReply
+from cruxfinder.protocols.any_ask import AnyAnswer, AnyAsk, AnyRecord, conversation_in, debate_in, read_answer
+from cruxfinder.talk.asks import AskConsent, AskTurn, AskUser
 
-REPLY_MAX: Final = 40_000  # characters; more is not looked at
-OBJECT: Final = re.compile(r'\{\s*["}]')
 NUMBER: Final = re.compile(r"-?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?", re.ASCII | re.IGNORECASE)
 COUNT: Final = re.compile(r"\d{1,9}", re.ASCII)
-Reply = Mapping[str, object]
 TEXTS: Final = {"text"}
 
 
-def read(text: str, ask: Ask, record: Debate, labels: Labels) -> Answer:
+def read(text: str, ask: AnyAsk, record: AnyRecord, labels: Labels) -> AnyAnswer:
     """The answer in a reply; Unreadable with the reason if there is none."""
     if isinstance(ask, AskTurn):
-        return read_turn(text[:REPLY_MAX], ask, record, labels)
+        return read_turn(text[:REPLY_MAX], ask, conversation_in(record), labels)
     reply = find_object(text)
     match ask:
         case AskFirst():
             return as_answer({"kind": "first", **read_fields(reply, reply_shapes.FIRST)})
         case AskDraft():
-            return read_draft(reply, ask, record, labels)
+            return read_draft(reply, ask, debate_in(record), labels)
         case AskProbe():
-            return read_probe(reply, ask, record)
+            return read_probe(reply, ask, debate_in(record))
         case AskJudge():
             if "objection" not in reply:
                 raise UnreadableReply('it lacks objection, which is "" where there is none')
@@ -70,23 +64,10 @@ def read(text: str, ask: Ask, record: Debate, labels: Labels) -> Answer:
             assert_never(ask)
 
 
-def find_object(text: str) -> Reply:
-    """The first JSON object in a text; models like to dress it up, and may use braces in prose."""
-    start = OBJECT.search(text[:REPLY_MAX])
-    if start is None:
-        raise UnreadableReply("there is no JSON object in it")
-    try:
-        value, _ = json.JSONDecoder(strict=False).raw_decode(text[:REPLY_MAX], start.start())
-    except (ValueError, RecursionError):
-        raise UnreadableReply("the JSON in it is broken or incomplete") from None
-    assert isinstance(value, dict), "what begins with a brace is an object"
-    return cast("dict[str, object]", value)
-
-
-def as_answer(body: Mapping[str, object]) -> Answer:
+def as_answer(body: Mapping[str, object]) -> AnyAnswer:
     """Typed by the same strict reader that reads logs."""
     try:
-        return wire.answer(json.dumps(body))
+        return read_answer(json.dumps(body))
     except (LogFault, ValueError, TypeError) as fault:
         raise UnreadableReply(str(fault).partition(": ")[2] or str(fault)) from None
 
@@ -189,7 +170,7 @@ def read_falsifier(value: object) -> dict[str, object]:
 # ---- drafts
 
 
-def read_draft(reply: Reply, ask: AskDraft, record: Debate, labels: Labels) -> Answer:
+def read_draft(reply: Reply, ask: AskDraft, record: Debate, labels: Labels) -> AnyAnswer:
     owed = ask.duty is not None or len(ask.allowed) == 1
     named = read_line("move", reply.get("move") or (ask.allowed[0] if owed else "")).upper().replace(" ", "_")
     if named == reply_shapes.SILENT and not owed:
@@ -246,7 +227,7 @@ def complete_fields(move: MoveKind, fields: dict[str, object], ask: AskDraft, re
 # ---- private answers
 
 
-def read_probe(reply: Reply, ask: AskProbe, record: Debate) -> Answer:
+def read_probe(reply: Reply, ask: AskProbe, record: Debate) -> AnyAnswer:
     worded = ask.phase in {Phase.BEFORE, Phase.WORDING}
     p_top = read_chance("p_top", reply.get("p_top"))
     credences: list[Credence] = []

@@ -4,18 +4,19 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from cruxfinder.crux.asks import Answer, AskConsent, AskTurn, OfferedTurn, Silence, Spoken
 from cruxfinder.crux.law.blind import Labels
-from cruxfinder.crux.state import Debate
 from cruxfinder.debaters.modelled import reply_shapes
+from cruxfinder.kernel.run_facts import Silence
 from cruxfinder.kernel.vocabulary import AgentId, TopSide
 from cruxfinder.language.quoted_data import mark_as_data
 from cruxfinder.ports import Prompt, UnreadableReply
+from cruxfinder.protocols.any_ask import AnyAnswer
 from cruxfinder.talk import turn_tasks
+from cruxfinder.talk.asks import AskConsent, AskTurn, OfferedTurn, Spoken
 from cruxfinder.talk.decide import talk_of
 from cruxfinder.talk.law import markers
 from cruxfinder.talk.law.turn_form import SUMMING_UP
-from cruxfinder.talk.state import Talk, find_turn, last_turn_of
+from cruxfinder.talk.state import Conversation, Talk, find_turn, last_turn_of
 from cruxfinder.talk.turns import CHAIRS, Turn, TurnDraft, TurnId, TurnType
 
 SHOWN: Final = 4  # turns a prompt quotes; with topic, subject and synthesis it stays as long as it is
@@ -40,9 +41,9 @@ TURN_ID: Final = re.compile(r"\bn(\d{1,4})\b")
 class Names:
     """How speakers are called among themselves: by name, or by letters where nobody is to know who speaks."""
 
-    def __init__(self, record: Debate, labels: Labels) -> None:
+    def __init__(self, record: Conversation, labels: Labels) -> None:
         self._shown = {
-            s.id: labels.of(s.id) if labels.hidden and s.part not in CHAIRS else s.name for s in record.seats
+            s.id: labels.of(s.id) if labels.hidden and s.role not in CHAIRS else s.name for s in record.seats
         }
 
     def of(self, agent: AgentId) -> str:
@@ -59,15 +60,15 @@ class Names:
 # ---- prompts
 
 
-def turn_prompt(ask: AskTurn, system: str, record: Debate, labels: Labels) -> Prompt:
+def turn_prompt(ask: AskTurn, system: str, record: Conversation, labels: Labels) -> Prompt:
     names, talk = Names(record, labels), talk_of(record)
     limit = f"at most {ask.words} words" + (f" and {ask.sentences} sentences" if ask.sentences > 1 else "")
     limit += ", one sentence" if ask.sentences == 1 else ""
     parts = [
         f"Now: {mark_as_data(ask.subject, 300)}" if ask.subject else "",
         *talk_lines(ask, talk, names),
-        f"You are {names.of(ask.agent)}, {ask.part.replace('-', ' ')}.{answer_hint(ask, talk, names)} {ask.task}",
-        "" if ask.part in CHAIRS else NEWNESS,
+        f"You are {names.of(ask.agent)}, {ask.role.replace('-', ' ')}.{answer_hint(ask, talk, names)} {ask.task}",
+        "" if ask.role in CHAIRS else NEWNESS,
         describe_refusal(ask, labels),
         f"{ask.type}, {limit}. Reply like this{'' if ask.owed else f', or {PASS} if you have nothing new'}:",
         reply_shape(ask, names, attended=record.settings.asks_user),
@@ -78,7 +79,7 @@ def turn_prompt(ask: AskTurn, system: str, record: Debate, labels: Labels) -> Pr
         user="\n".join(part for part in parts if part),
         tokens_out=TOKENS.get(ask.type, TOKENS_MAX) * (1 + len(ask.following)),
         grammar=grammar(ask, names),
-        judges=ask.part in CHAIRS,
+        judges=ask.role in CHAIRS,
     )
 
 
@@ -116,12 +117,12 @@ def describe_refusal(ask: AskTurn, labels: Labels) -> str:
 
 def reply_shape(ask: AskTurn, names: Names, *, attended: bool) -> str:
     body = "\n".join(("your words", *extra_lines(ask, attended=attended)))
-    return markers.wrap_in_markers(markers.MarkedTurn(names.of(ask.agent), ask.part, ask.type, body))
+    return markers.wrap_in_markers(markers.MarkedTurn(names.of(ask.agent), ask.role, ask.type, body))
 
 
 def extra_lines(ask: AskTurn, *, attended: bool) -> Iterator[str]:
     """Lines after the words, for what a rule has to know."""
-    if ask.answers is not None and ask.part not in CHAIRS:
+    if ask.answers is not None and ask.role not in CHAIRS:
         yield "ANSWERS: nN, the turn you answer"
     if ask.type in TAKES_SIDE or ask.task == turn_tasks.MERGE:
         yield "SIDE: YES|NO|NUANCED on the topic"
@@ -144,12 +145,12 @@ def grammar(ask: AskTurn, names: Names) -> str:
     """Markers and words, without what could end them; several turns are not held to a grammar."""
     if ask.following:
         return ""
-    head = markers.head(names.of(ask.agent), ask.part, ask.type).replace("\\", "\\\\").replace('"', '\\"')
+    head = markers.head(names.of(ask.agent), ask.role, ask.type).replace("\\", "\\\\").replace('"', '\\"')
     turn = f'"{head}\\n" [^<>]{{1,900}} "\\n<!-- TURN_END -->"'
     return f"root ::= {turn}" if ask.owed else f'root ::= "{PASS}" | {turn}'
 
 
-def consent_prompt(ask: AskConsent, system: str, record: Debate, labels: Labels) -> Prompt:
+def consent_prompt(ask: AskConsent, system: str, record: Conversation, labels: Labels) -> Prompt:
     names = Names(record, labels)
     own = last_turn_of(talk_of(record), ask.agent)
     user = "\n".join(
@@ -169,7 +170,7 @@ def consent_prompt(ask: AskConsent, system: str, record: Debate, labels: Labels)
 # ---- replies
 
 
-def read_turn(text: str, ask: AskTurn, record: Debate, labels: Labels) -> Answer:
+def read_turn(text: str, ask: AskTurn, record: Conversation, labels: Labels) -> AnyAnswer:
     """The turn that was asked for, and those of others where they were asked for too."""
     names = Names(record, labels)
     found = markers.parse(text) or markers.parse(markers.separate_markers(text))
@@ -189,7 +190,7 @@ def read_turn(text: str, ask: AskTurn, record: Debate, labels: Labels) -> Answer
     return Spoken(turn=draft_from_text(said, ask.type, ask, record), also=tuple(also))
 
 
-def draft_from_text(text: str, type: TurnType, ask: AskTurn | None, record: Debate) -> TurnDraft:
+def draft_from_text(text: str, type: TurnType, ask: AskTurn | None, record: Conversation) -> TurnDraft:
     """Words and the lines after them."""
     fields = {name: value.strip() for name, value in FIELD.findall(text)}
     content = " ".join(FIELD.sub("", text).split())
@@ -208,7 +209,7 @@ def draft_from_text(text: str, type: TurnType, ask: AskTurn | None, record: Deba
     )
 
 
-def reply_target(said: str, ask: AskTurn | None, record: Debate) -> TurnId | None:
+def reply_target(said: str, ask: AskTurn | None, record: Conversation) -> TurnId | None:
     named = TURN_ID.search(said)
     id = None if named is None else TurnId(f"n{int(named[1])}")
     if id is not None and find_turn(talk_of(record), id) is not None:

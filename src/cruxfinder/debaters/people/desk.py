@@ -6,12 +6,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final, cast
 
-from cruxfinder.crux.asks import Answer, Ask, AskDraft, AskTurn, Drafted, Failed, Silence, Spoken
+from cruxfinder.crux.asks import AskDraft, Drafted
 from cruxfinder.crux.law.messages import CONTENT_MAX, confidences
 from cruxfinder.crux.moves import Draft
-from cruxfinder.crux.state import Debate
 from cruxfinder.errors import BadInput, NotAsked, StoreFault
-from cruxfinder.kernel import answer_checks, wire
+from cruxfinder.kernel import wire
+from cruxfinder.kernel.run_facts import Failed, Silence
+from cruxfinder.protocols.any_ask import AnyAnswer, AnyAsk, AnyRecord, answer_fault
+from cruxfinder.talk.asks import AskTurn, Spoken
 
 TEXT_MAX: Final = 4_000  # characters of anything a person writes
 
@@ -20,8 +22,8 @@ TEXT_MAX: Final = 4_000  # characters of anything a person writes
 class OpenAsk:
     """An ask that waits for a person, and the debate as it stood when it was made."""
 
-    ask: Ask
-    record: Debate
+    ask: AnyAsk
+    record: AnyRecord
     until_s: float | None  # on the clock of `time.monotonic`; none: the debate waits
 
     @property
@@ -34,7 +36,7 @@ class PendingAnswer:
     """An ask, its answer once somebody gives it, and whether that is in the log."""
 
     asked: OpenAsk
-    given: "asyncio.Future[Answer]"
+    given: "asyncio.Future[AnyAnswer]"
     kept: "asyncio.Future[None]"
 
 
@@ -49,7 +51,7 @@ class Desk:
     def open_asks(self) -> tuple[OpenAsk, ...]:
         return tuple(place.asked for place in self._places.values() if not place.given.done())
 
-    async def wait_for_answer(self, ask: Ask, record: Debate) -> Answer:
+    async def wait_for_answer(self, ask: AnyAsk, record: AnyRecord) -> AnyAnswer:
         """Lay an ask open and wait for its answer."""
         if self._closed:
             raise TimeoutError
@@ -65,7 +67,7 @@ class Desk:
             if not place.given.done() or place.given.cancelled() or place.given.exception() is not None:
                 self._leave(ask.agent, place)
 
-    def confirm_stored(self, ask: Ask) -> None:
+    def confirm_stored(self, ask: AnyAsk) -> None:
         """What was given is in the log."""
         place = self._places.pop(ask.agent, None)
         if place is not None and not place.kept.done():
@@ -86,7 +88,7 @@ class Desk:
             place.kept.set_exception(StoreFault("the answer was not kept; it is asked for again if the run goes on"))
             place.kept.exception()  # nobody may be there to hear of it
 
-    async def answer(self, agent: str, number: int, answer: Answer) -> None:
+    async def answer(self, agent: str, number: int, answer: AnyAnswer) -> None:
         """Hand in what a person answers, and wait until it is in the log.
 
         Raise NotAsked where nobody waits for it, BadInput where it cannot be used, StoreFault where it was not kept.
@@ -100,7 +102,7 @@ class Desk:
         await asyncio.shield(place.kept)
 
 
-def why_unusable(ask: Ask, answer: Answer) -> str:
+def why_unusable(ask: AnyAsk, answer: AnyAnswer) -> str:
     """What a person is told before the rules look at the answer, which may cost one of a few attempts."""
     match ask, answer:
         case _, Failed():
@@ -111,7 +113,7 @@ def why_unusable(ask: Ask, answer: Answer) -> str:
             return "this turn is owed"
         case AskTurn(), Spoken(also=(_, *_)):
             return "a person speaks for nobody else"
-        case _ if fault := answer_checks.fault(ask, answer):
+        case _ if fault := answer_fault(ask, answer):
             return fault
         case AskDraft(), Drafted(draft=draft):
             return why_unfit(draft) or why_too_long(answer)
@@ -128,7 +130,7 @@ def why_unfit(draft: Draft) -> str:
     return "" if strange is None else f"{strange:g} is not a confidence between 0 and 1"
 
 
-def why_too_long(answer: Answer) -> str:
+def why_too_long(answer: AnyAnswer) -> str:
     longest = max((len(text) for text in texts(wire.plain_value(answer))), default=0)
     return f"a text has {longest} characters, and {TEXT_MAX} are allowed" if longest > TEXT_MAX else ""
 

@@ -3,16 +3,17 @@
 from collections.abc import Awaitable, Callable
 from typing import Final
 
-from cruxfinder.crux.asks import Answer, Ask, AskDraft, AskTurn, AskUser, Silence, UserSaid
-from cruxfinder.crux.state import Debate
+from cruxfinder.crux.asks import AskDraft
 from cruxfinder.errors import DebaterFault
+from cruxfinder.kernel.run_facts import Silence
 from cruxfinder.kernel.timeouts import Deadline
-from cruxfinder.kernel.usage import NOTHING, Usage
-from cruxfinder.ports import Budget
+from cruxfinder.ports import NOTHING, Budget, Usage
+from cruxfinder.protocols.any_ask import AnyAnswer, AnyAsk, AnyRecord
+from cruxfinder.talk.asks import AskTurn, AskUser, UserSaid
 
 Inbox = Callable[[AskUser], Awaitable[str]]  # waits for what the onlooker says to a question
-Sitting = Callable[[Ask, Debate], Awaitable[Answer]]  # waits for what the person at a seat answers
-Told = Callable[[Ask], None]
+Sitting = Callable[[AnyAsk, AnyRecord], Awaitable[AnyAnswer]]  # waits for what the person at a seat answers
+Told = Callable[[AnyAsk], None]
 TOO_LATE: Final = "no answer came in time"
 
 
@@ -25,10 +26,10 @@ class PersonDebater:
     def spend_from(self, budget: Budget) -> None:
         pass
 
-    def take_usage(self, ask: Ask) -> Usage:
+    def take_usage(self, ask: AnyAsk) -> Usage:
         return NOTHING
 
-    def confirm_stored(self, ask: Ask) -> None:
+    def confirm_stored(self, ask: AnyAsk) -> None:
         pass
 
 
@@ -39,7 +40,7 @@ class User(PersonDebater):
         self._inbox = inbox
         self._wait_s = wait_s
 
-    async def answer(self, ask: Ask, record: Debate) -> Answer:
+    async def answer(self, ask: AnyAsk, record: AnyRecord) -> AnyAnswer:
         if not isinstance(ask, AskUser):
             return Silence()
         if self._wait_s <= 0:
@@ -59,11 +60,11 @@ class Person(PersonDebater):
         self._wait_s = wait_s
         self._told = told  # hears that an answer is in the log
 
-    def confirm_stored(self, ask: Ask) -> None:
+    def confirm_stored(self, ask: AnyAsk) -> None:
         if self._told is not None:
             self._told(ask)
 
-    async def answer(self, ask: Ask, record: Debate) -> Answer:
+    async def answer(self, ask: AnyAsk, record: AnyRecord) -> AnyAnswer:
         try:
             async with Deadline(self._wait_s or None):
                 return await self._sitting(ask, record)

@@ -2,10 +2,11 @@
 
 from typing import Final
 
-from cruxfinder.crux.asks import Answer, Ask, AskDraft, Drafted, Silence
+from cruxfinder.crux.asks import AskDraft, Drafted
 from cruxfinder.crux.moves import Challenge, Claim, Draft
-from cruxfinder.crux.state import Debate, name_of
 from cruxfinder.debaters.simulated.speech import without_stop
+from cruxfinder.kernel.run_facts import Silence, name_of
+from cruxfinder.protocols.any_ask import AnyAnswer, AnyAsk, AnyRecord, debate_in
 
 OPENINGS: Final = (
     'Somebody has to say it, {name}. "{claim}": suppose that is false. What would we see, and do we not see it?',
@@ -17,10 +18,10 @@ OPENINGS: Final = (
 class Advocate:
     is_paid = False
 
-    async def answer(self, ask: Ask, record: Debate) -> Answer:
+    async def answer(self, ask: AnyAsk, record: AnyRecord) -> AnyAnswer:
         if not isinstance(ask, AskDraft):
             return Silence()
-        thread = record.threads[ask.thread]
+        thread = debate_in(record).threads[ask.thread]
         said = sum(m.agent == ask.agent for m in thread.messages)
         open_claims = [m for m in thread.claims if m.id not in thread.challenged and isinstance(m.move, Claim)]
         if said >= len(OPENINGS) or not open_claims:

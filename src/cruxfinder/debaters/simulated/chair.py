@@ -3,9 +3,6 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from cruxfinder.crux.asks import Answer, Ask, AskTurn, Silence, Spoken
-from cruxfinder.crux.events import Seat
-from cruxfinder.crux.state import Debate, name_of
 from cruxfinder.debaters.simulated.open_points import (
     gist,
     leading_turns,
@@ -16,14 +13,17 @@ from cruxfinder.debaters.simulated.open_points import (
     unheard_points,
 )
 from cruxfinder.debaters.simulated.speech import sentence, without_stop
-from cruxfinder.kernel.vocabulary import AgentId, TopSide
+from cruxfinder.kernel.run_facts import Seat, Silence, name_of
+from cruxfinder.kernel.vocabulary import AgentId, Role, TopSide
 from cruxfinder.language.counts import join_names
+from cruxfinder.protocols.any_ask import AnyAnswer, AnyAsk
 from cruxfinder.talk import turn_tasks
+from cruxfinder.talk.asks import AskTurn, Spoken
 from cruxfinder.talk.decide import limits_of
 from cruxfinder.talk.law import acts
 from cruxfinder.talk.law.turn_order import speakers
-from cruxfinder.talk.state import Talk, concession_turns, last_sides
-from cruxfinder.talk.turns import Role, Turn, TurnDraft, TurnType
+from cruxfinder.talk.state import Conversation, Talk, concession_turns, last_sides
+from cruxfinder.talk.turns import Turn, TurnDraft, TurnType
 
 LISTENED_FIRST: Final = 6  # turns before the listener is asked anything
 SHOWN: Final = 2  # speakers a synthesis quotes
@@ -62,12 +62,12 @@ class Chair:
 
     is_paid = False
 
-    async def answer(self, ask: Ask, record: Debate) -> Answer:
+    async def answer(self, ask: AnyAsk, record: Conversation) -> AnyAnswer:
         return self.reply(ask, record)
 
-    def reply(self, ask: Ask, record: Debate) -> Answer:
+    def reply(self, ask: AnyAsk, record: Conversation) -> AnyAnswer:
         talk = record.talk
-        if not isinstance(ask, AskTurn) or talk is None:
+        if not isinstance(ask, AskTurn):
             return Silence()
         match ask.type:
             case TurnType.RULING:
@@ -85,7 +85,7 @@ class Chair:
 # ---- leading
 
 
-def question(ask: AskTurn, record: Debate, talk: Talk) -> TurnDraft:
+def question(ask: AskTurn, record: Conversation, talk: Talk) -> TurnDraft:
     subject = ask.subject or record.started.topic
     attended = record.settings.asks_user and ask.may_ask
     asks_user = attended and not talk.questions and len(talk.turns) >= LISTENED_FIRST
@@ -109,20 +109,20 @@ def question(ask: AskTurn, record: Debate, talk: Talk) -> TurnDraft:
     return TurnDraft(type=ask.type, content=content)
 
 
-def opening(record: Debate, subject: str) -> str:
+def opening(record: Conversation, subject: str) -> str:
     """Names what the talk is drawn between, if it is drawn between anything."""
     topic = record.started.topic
     forms = OPENINGS if subject == topic else DRAWN_BETWEEN
     return sentence(forms[len(topic) % len(forms)].format(claim=claim(record), subject=subject))
 
 
-def claim(record: Debate) -> str:
+def claim(record: Conversation) -> str:
     """The topic in quotes: inside a sentence a name would lose its capital, and a question its sense."""
     topic = without_stop(record.started.topic)
     return f'the {"question" if topic.endswith("?") else "claim"} "{topic}"'
 
 
-def remark(ask: AskTurn, record: Debate, talk: Talk) -> TurnDraft:
+def remark(ask: AskTurn, record: Conversation, talk: Talk) -> TurnDraft:
     """What a round came to, or a way back to the topic; nothing is remarked twice."""
     if ask.task == turn_tasks.LEAD_BACK:
         return TurnDraft(type=ask.type, content=LED_BACK.format(claim=claim(record)))
@@ -131,7 +131,7 @@ def remark(ask: AskTurn, record: Debate, talk: Talk) -> TurnDraft:
     return TurnDraft(type=ask.type, content=content)
 
 
-def remarks(record: Debate, talk: Talk) -> Iterator[str]:
+def remarks(record: Conversation, talk: Talk) -> Iterator[str]:
     """After opening words the points that stand against each other, then what was left standing and what is to come."""
 
     def quote_turn(turn: Turn) -> str:
@@ -159,7 +159,7 @@ def remarks(record: Debate, talk: Talk) -> Iterator[str]:
 # ---- summing up
 
 
-def synthesis(record: Debate, talk: Talk, *, closing: bool) -> TurnDraft:
+def synthesis(record: Conversation, talk: Talk, *, closing: bool) -> TurnDraft:
     """What advanced since the last one, or at the end in all acts, the last first; and a point that nobody met."""
     told = turns_of_all_acts(record, talk) if closing else turns_since_synthesis(record, talk)
     if not told:
@@ -173,13 +173,13 @@ def synthesis(record: Debate, talk: Talk, *, closing: bool) -> TurnDraft:
     return TurnDraft(type=TurnType.SYNTHESIS, content=f"{lead}: {advanced}.{rest}", next_step=step)
 
 
-def turns_since_synthesis(record: Debate, talk: Talk) -> list[Turn]:
+def turns_since_synthesis(record: Conversation, talk: Talk) -> list[Turn]:
     since = max((t.number for t in talk.turns if t.type is TurnType.SYNTHESIS), default=0)
     turns = [t for t in talk.speaker_turns if t.number > since] or talk.speaker_turns
     return sorted(one_per_speaker(record, leading_turns(turns))[:SHOWN], key=lambda t: t.number)
 
 
-def turns_of_all_acts(record: Debate, talk: Talk) -> list[Turn]:
+def turns_of_all_acts(record: Conversation, talk: Talk) -> list[Turn]:
     """The fullest turn of each act, the last act first, each of another speaker."""
     limits = limits_of(record)
     by_act: dict[int, list[Turn]] = {}
@@ -192,13 +192,13 @@ def turns_of_all_acts(record: Debate, talk: Talk) -> list[Turn]:
     return sorted(found[:SHOWN_AT_THE_END], key=lambda t: -t.number)
 
 
-def select_unquoted(record: Debate, talk: Talk, turns: Sequence[Turn]) -> Sequence[Turn]:
+def select_unquoted(record: Conversation, talk: Talk, turns: Sequence[Turn]) -> Sequence[Turn]:
     """Those that no synthesis has quoted yet; all, where there are none."""
     told = " ".join(t.content for t in talk.turns if t.type is TurnType.SYNTHESIS)
     return [t for t in turns if gist(record, t) not in told] or turns
 
 
-def one_per_speaker(record: Debate, turns: Sequence[Turn]) -> list[Turn]:
+def one_per_speaker(record: Conversation, turns: Sequence[Turn]) -> list[Turn]:
     """One of each speaker, and no sentence twice."""
     found: dict[AgentId, Turn] = {}
     quoted: set[str] = set()
@@ -209,7 +209,7 @@ def one_per_speaker(record: Debate, turns: Sequence[Turn]) -> list[Turn]:
     return list(found.values())
 
 
-def merged_position(record: Debate, talk: Talk) -> TurnDraft:
+def merged_position(record: Conversation, talk: Talk) -> TurnDraft:
     """Who stands where and what was conceded; a side is taken only where all take it."""
     sides, given = last_sides(talk), concession_turns(talk)
     taken = set(sides.values())
@@ -221,7 +221,7 @@ def merged_position(record: Debate, talk: Talk) -> TurnDraft:
     return TurnDraft(type=TurnType.SYNTHESIS, content=f"{lead}{conceded}{none}", side=side, next_step=step)
 
 
-def describe_division(record: Debate, sides: Mapping[AgentId, TopSide]) -> str:
+def describe_division(record: Conversation, sides: Mapping[AgentId, TopSide]) -> str:
     groups = [(side, [name_of(record, a) for a, s in sides.items() if s is side]) for side in TopSide]
     told = [f"{join_names(names)} {STANDING[side][len(names) > 1]}" for side, names in groups if names]
     if not told:
@@ -232,7 +232,7 @@ def describe_division(record: Debate, sides: Mapping[AgentId, TopSide]) -> str:
 # ---- ruling
 
 
-def ruling(record: Debate, talk: Talk) -> TurnDraft:
+def ruling(record: Conversation, talk: Talk) -> TurnDraft:
     """Whoever left fewer points of the other unanswered, and brought more that counts, has carried it."""
     pro, con = (first_seat_in_role(record, part) for part in (Role.PROPONENT, Role.OPPONENT))
     said = {seat.id: [t for t in talk.speaker_turns if t.agent == seat.id] for seat in (pro, con)}
@@ -268,11 +268,11 @@ def side_argued(turns: Sequence[Turn]) -> TopSide | None:
     return next((side for side in sides if side in (TopSide.YES, TopSide.NO)), None)
 
 
-def first_seat_in_role(record: Debate, part: Role) -> Seat:
-    return next((s for s in record.seats if s.part is part), speakers(record.seats)[0])
+def first_seat_in_role(record: Conversation, part: Role) -> Seat:
+    return next((s for s in record.seats if s.role is part), speakers(record.seats)[0])
 
 
-def score(record: Debate, talk: Talk, agent: AgentId) -> int:
+def score(record: Conversation, talk: Talk, agent: AgentId) -> int:
     """Points that stand, and new things said; a turn with flags may bring nothing, never less."""
     standing = sum(t.agent == agent for t in unanswered_points(record))
     return standing + sum(max(0, len(t.entailments) - len(t.flags)) for t in talk.speaker_turns if t.agent == agent)

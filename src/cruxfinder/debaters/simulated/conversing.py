@@ -4,9 +4,7 @@ from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Final
 
-from cruxfinder.crux.asks import AskConsent, AskTurn, Consent
 from cruxfinder.crux.law.probes import top_side_of
-from cruxfinder.crux.state import Debate
 from cruxfinder.debaters.simulated import phrases
 from cruxfinder.debaters.simulated.arguments import Arguments, TalkingPoint, word_point
 from cruxfinder.debaters.simulated.believer import Believer
@@ -16,8 +14,9 @@ from cruxfinder.debaters.simulated.speech import Voice, capitalise_first, senten
 from cruxfinder.kernel.pack import Dilemma
 from cruxfinder.kernel.vocabulary import MessageId, Side, TopSide
 from cruxfinder.language.texts import content_words, sentences
+from cruxfinder.talk.asks import AskConsent, AskTurn, Consent
 from cruxfinder.talk.law.turn_form import count_words
-from cruxfinder.talk.state import Talk
+from cruxfinder.talk.state import Conversation, Talk
 from cruxfinder.talk.turns import TurnDraft, TurnType
 
 IDLE: Final = 0.12  # how often a first draft says nothing new
@@ -54,7 +53,7 @@ class Converser:
 
     # ---- speaking
 
-    def draft(self, ask: AskTurn, record: Debate, talk: Talk, rng: Random) -> TurnDraft | None:
+    def draft(self, ask: AskTurn, record: Conversation, talk: Talk, rng: Random) -> TurnDraft | None:
         """Something new on what is talked about; nothing, once all is said."""
         asked = self._reader.asked_proposition(ask.subject)
         scene = TurnContext(ask, record, talk, self._reader.find_assertions(talk), asked)

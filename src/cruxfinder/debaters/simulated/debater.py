@@ -9,17 +9,12 @@ from random import Random
 from typing import Final, assert_never
 
 from cruxfinder.crux.asks import (
-    Answer,
-    Ask,
-    AskConsent,
     AskDraft,
     AskFirst,
     AskGrade,
     AskJudge,
     AskProbe,
     AskRelate,
-    AskTurn,
-    AskUser,
     Credence,
     Drafted,
     First,
@@ -28,8 +23,6 @@ from cruxfinder.crux.asks import (
     Probed,
     Question,
     Related,
-    Silence,
-    Spoken,
 )
 from cruxfinder.crux.law.probes import side_of, top_side_of
 from cruxfinder.crux.state import Debate
@@ -45,7 +38,11 @@ from cruxfinder.debaters.simulated.locking import grade_privately, serve
 from cruxfinder.debaters.simulated.network import logit
 from cruxfinder.debaters.simulated.speech import Voice
 from cruxfinder.kernel.pack import Dilemma, Persona, Proposition
+from cruxfinder.kernel.run_facts import Silence
 from cruxfinder.kernel.vocabulary import Phase, Side, Stage, ThreadId
+from cruxfinder.protocols.any_ask import AnyAnswer, AnyAsk, AnyRecord, conversation_in, debate_in
+from cruxfinder.talk.asks import AskConsent, AskTurn, AskUser, Spoken
+from cruxfinder.talk.state import Conversation
 from cruxfinder.talk.turns import CHAIRS
 
 Noisy = Callable[[float], float]
@@ -78,32 +75,32 @@ class SimulatedDebater:
             return self
         return SimulatedDebater(persona, propositions, self._seed, self._dilemmas)
 
-    async def answer(self, ask: Ask, record: Debate) -> Answer:
+    async def answer(self, ask: AnyAsk, record: AnyRecord) -> AnyAnswer:
         return self.reply(ask, record)
 
-    def reply(self, ask: Ask, record: Debate) -> Answer:
+    def reply(self, ask: AnyAsk, record: AnyRecord) -> AnyAnswer:
         self._asked = ask.number or self._asked + 1
         rng = Random(f"{self._seed}/{self.persona.id}/ask/{self._asked}")
         match ask:
             case AskFirst():
                 return self._first()
             case AskDraft():
-                self._listen(record, ask.thread, ask.heard)
-                return self._draft(ask, record, rng)
+                self._listen(debate_in(record), ask.thread, ask.heard)
+                return self._draft(ask, debate_in(record), rng)
             case AskProbe():
-                self._listen(record, ask.thread, ask.heard)
+                self._listen(debate_in(record), ask.thread, ask.heard)
                 return self._answer_probe(ask, rng)
             case AskJudge():
-                self._listen(record, ask.thread, ask.heard)
+                self._listen(debate_in(record), ask.thread, ask.heard)
                 return self._judge_crux(ask)
             case AskRelate():
                 return self._relate_cruxes(ask)
             case AskGrade():
-                return grade_privately(record.threads[ask.thread], ask)
-            case AskTurn() if ask.part in CHAIRS:
-                return Chair().reply(ask, record)
+                return grade_privately(debate_in(record).threads[ask.thread], ask)
+            case AskTurn() if ask.role in CHAIRS:
+                return Chair().reply(ask, conversation_in(record))
             case AskTurn():
-                return self._turn(ask, record, rng)
+                return self._turn(ask, conversation_in(record), rng)
             case AskConsent():
                 return self._converser.consent(ask)
             case AskUser():
@@ -124,7 +121,7 @@ class SimulatedDebater:
         reason = self._voice.reason(strongest, chances.c[strongest] >= 0.5)
         return First(p_top=chances.p_top, side=top_side_of(chances.p_top), reason=reason)
 
-    def _draft(self, ask: AskDraft, record: Debate, rng: Random) -> Answer:
+    def _draft(self, ask: AskDraft, record: Debate, rng: Random) -> AnyAnswer:
         sheet = DraftContext(ask, record, self.believer, self._ear, self._voice, rng)
         if ask.duty is not None:
             draft = serve(sheet, ask.duty)
@@ -134,8 +131,7 @@ class SimulatedDebater:
             draft = argue(sheet)
         return Silence() if draft is None else Drafted(draft=draft)
 
-    def _turn(self, ask: AskTurn, record: Debate, rng: Random) -> Answer:
-        assert record.talk is not None, "turns are asked for in conversations only"
+    def _turn(self, ask: AskTurn, record: Conversation, rng: Random) -> AnyAnswer:
         self._converser.listen(record.talk, ask.heard)
         draft = self._converser.draft(ask, record, record.talk, rng)
         return Silence() if draft is None else Spoken(turn=draft)

@@ -4,12 +4,13 @@ from random import Random
 
 from cruxfinder.crux.asks import AskDraft
 from cruxfinder.crux.law.probes import side_of
-from cruxfinder.crux.state import Debate, name_of
+from cruxfinder.crux.state import Debate
 from cruxfinder.crux.thread import Thread, find_candidate
 from cruxfinder.debaters.simulated.believer import Believer
 from cruxfinder.debaters.simulated.hearing import PropositionMatch, PropositionMatcher
 from cruxfinder.debaters.simulated.network import Chances
 from cruxfinder.debaters.simulated.speech import Said, Voice, said_in
+from cruxfinder.kernel.run_facts import name_of
 from cruxfinder.kernel.vocabulary import AgentId, Side
 
 

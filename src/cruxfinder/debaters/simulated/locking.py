@@ -3,7 +3,7 @@
 from typing import Final
 
 from cruxfinder.crux.asks import AskGrade, Duty, Graded
-from cruxfinder.crux.moves import Commit, DeclareFalsifier, Draft, Falsifier, GradeSteelman, Steelman
+from cruxfinder.crux.moves import Commit, DeclareFalsifier, Draft, GradeSteelman, Steelman
 from cruxfinder.crux.thread import Commitment, SteelmanTry, Thread
 from cruxfinder.debaters.simulated.draft_context import DraftContext
 from cruxfinder.debaters.simulated.speech import (
@@ -19,6 +19,7 @@ from cruxfinder.debaters.simulated.speech import (
     grade_words,
     without_stop,
 )
+from cruxfinder.kernel.pack import Falsifier
 from cruxfinder.kernel.vocabulary import AgentId, Grade, MoveKind, Side
 from cruxfinder.language.texts import carried_share
 

@@ -5,15 +5,15 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from cruxfinder.crux.law import falsifiers
-from cruxfinder.crux.state import Debate, name_of
 from cruxfinder.debaters.simulated.speech import without_stop
+from cruxfinder.kernel.run_facts import name_of
 from cruxfinder.kernel.vocabulary import AgentId
 from cruxfinder.language import entailments
 from cruxfinder.language.texts import content_words, sentences
 from cruxfinder.talk.decide import talk_of
 from cruxfinder.talk.law.turn_form import mentions_name
 from cruxfinder.talk.law.turn_order import speakers
-from cruxfinder.talk.state import Talk, find_turn
+from cruxfinder.talk.state import Conversation, Talk, find_turn
 from cruxfinder.talk.turns import Turn, TurnType
 
 QUOTED_MAX: Final = 22  # words of a turn that a summary quotes
@@ -46,31 +46,31 @@ def points(talk: Talk) -> Iterator[Turn]:
             yield said
 
 
-def unanswered_points(record: Debate) -> list[Turn]:
+def unanswered_points(record: Conversation) -> list[Turn]:
     """Points that nobody met although somebody else has spoken since."""
     return [t for t in points(talk_of(record)) if replies_since(record, t) and not is_met(record, t)]
 
 
-def unheard_points(record: Debate) -> list[Turn]:
+def unheard_points(record: Conversation) -> list[Turn]:
     """Points that nobody could have met yet."""
     return [t for t in points(talk_of(record)) if not replies_since(record, t)]
 
 
-def open_points(record: Debate) -> list[Turn]:
+def open_points(record: Conversation) -> list[Turn]:
     """Points that nobody has met: what others passed over before what they have not come to, the latest first."""
     return [*reversed(unanswered_points(record)), *reversed(unheard_points(record))]
 
 
-def replies_since(record: Debate, point: Turn) -> list[Turn]:
+def replies_since(record: Conversation, point: Turn) -> list[Turn]:
     """What others have said since."""
     return [t for t in talk_of(record).speaker_turns if t.number > point.number and t.agent != point.agent]
 
 
-def is_met(record: Debate, point: Turn) -> bool:
+def is_met(record: Conversation, point: Turn) -> bool:
     return any(answers(record, reply, point) for reply in replies_since(record, point))
 
 
-def answers(record: Debate, reply: Turn, point: Turn) -> bool:
+def answers(record: Conversation, reply: Turn, point: Turn) -> bool:
     """A reply to that very turn which names its speaker or takes up what it says."""
     if reply.draft.reply_to != point.id:
         return False
@@ -86,7 +86,7 @@ def leading_turns(turns: Sequence[Turn]) -> list[Turn]:
     return list(found.values())
 
 
-def gist(record: Debate, turn: Turn, most: int = QUOTED_MAX) -> str:
+def gist(record: Conversation, turn: Turn, most: int = QUOTED_MAX) -> str:
     """The sentence of a turn that says most by itself, quoted: none that speaks of others, where there is another."""
     telling = {text for _, text in entailments.entailing_sentences(turn.content)}
     others = [s.name for s in speakers(record.seats) if s.id != turn.agent]
@@ -103,7 +103,7 @@ def shorten(text: str, most: int = QUOTED_MAX) -> str:
     return " ".join(words) if len(words) <= most else " ".join(words[:most]) + "…"
 
 
-def staked_observation(talk: Talk) -> tuple[Turn, str] | None:
+def test_observation(talk: Talk) -> tuple[Turn, str] | None:
     """The last observation somebody staked a view on that no synthesis has named yet, and who did."""
     steps = " ".join(s.next_step for s in talk.syntheses)
     for said in reversed(talk.speaker_turns):
@@ -122,9 +122,9 @@ def observation(turn: Turn) -> str:
     return shorten(without_stop(best), TESTED_MAX) if sharp[best] >= SHARP else ""
 
 
-def next_step(record: Debate, talk: Talk, waiting: Sequence[Turn]) -> str:
+def next_step(record: Conversation, talk: Talk, waiting: Sequence[Turn]) -> str:
     """A test somebody named, else the point that waits for an answer, else a case that would tell."""
-    test = staked_observation(talk)
+    test = test_observation(talk)
     if test is not None:
         name = name_of(record, test[0].agent)
         return f'find out whether this comes about, which {name} would take as a refutation: "{test[1]}"'

@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
-from cruxfinder.crux.asks import AskTurn
-from cruxfinder.crux.state import Debate, name_of
 from cruxfinder.debaters.simulated.hearing import PropositionMatch, normalise_text
 from cruxfinder.kernel.pack import Proposition
+from cruxfinder.kernel.run_facts import name_of
 from cruxfinder.kernel.vocabulary import AgentId
 from cruxfinder.language.texts import sentences
-from cruxfinder.talk.state import Talk, find_turn
+from cruxfinder.talk.asks import AskTurn
+from cruxfinder.talk.state import Conversation, Talk, find_turn
 from cruxfinder.talk.turns import Turn, TurnType
 
 # What stands before a statement that is meant: anything else leaves open whether its speaker holds it.
@@ -88,7 +88,7 @@ class TurnContext:
     """One turn to be taken, and the public record before it."""
 
     ask: AskTurn
-    record: Debate
+    record: Conversation
     talk: Talk
     stands: tuple[Assertion, ...]
     asked: int | None  # the proposition that was asked about

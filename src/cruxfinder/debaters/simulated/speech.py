@@ -7,9 +7,8 @@ from random import Random
 from typing import Final
 
 from cruxfinder.crux.law.messages import CONTENT_MAX
-from cruxfinder.crux.moves import Falsifier
 from cruxfinder.crux.thread import Commitment, Thread
-from cruxfinder.kernel.pack import Belief, Exhibit, Lines, Persona, Proposition
+from cruxfinder.kernel.pack import Belief, Exhibit, Falsifier, Lines, Persona, Proposition
 from cruxfinder.kernel.vocabulary import Grade, Side
 
 CLAIMS: Final = (

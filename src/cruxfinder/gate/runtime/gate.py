@@ -6,7 +6,6 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Final
 
-from cruxfinder.app.gate_place import is_disabled, memory_folder
 from cruxfinder.errors import BadInput
 from cruxfinder.gate import failing, planning
 from cruxfinder.gate.actions import ACTION_MAX, Action
@@ -39,6 +38,7 @@ from cruxfinder.gate.router import DISABLED, FiredRule, Routing, route
 from cruxfinder.gate.rule_set import RuleSet
 from cruxfinder.gate.runtime.approvals import Approvals, GateConfig, PendingCall, Warrant, digest_call, digest_rules
 from cruxfinder.gate.runtime.gate_memory import Memory, stamp
+from cruxfinder.gate.runtime.gate_place import is_disabled, memory_folder
 from cruxfinder.gate.runtime.minds import HOUSE, GateMind, HouseMind, run_debate
 from cruxfinder.gate.runtime.own_places import own_places
 from cruxfinder.gate.runtime.verdicts import Exchange, GateVerdict, ResetDone, TaskStatus, with_synthesis

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final, assert_never, cast
 
-from cruxfinder.debaters.modelled.reply_reading import find_object
 from cruxfinder.gate.actions import ACTION_MAX
 from cruxfinder.gate.debate_limits import DEBATER_TOKENS, JUDGE_TOKENS, LAST_ATTEMPTS
 from cruxfinder.gate.failing import AskDiagnosis, AskPattern, AskSubstantial
@@ -12,6 +11,7 @@ from cruxfinder.gate.planning import AskActionable, AskClaim, AskObjection, Roun
 from cruxfinder.gate.router import FiredRule
 from cruxfinder.gate.runtime.minds import Ask
 from cruxfinder.gate.secrets.redaction import redact
+from cruxfinder.language.json_replies import find_object
 from cruxfinder.language.numerals import parse_number
 from cruxfinder.language.quoted_data import mark_as_data
 from cruxfinder.ports import Prompt, UnreadableReply

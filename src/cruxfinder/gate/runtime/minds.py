@@ -7,7 +7,7 @@ from cruxfinder.gate.failing import FailureAsk
 from cruxfinder.gate.forms import Answer
 from cruxfinder.gate.house_critic import House
 from cruxfinder.gate.planning import PlanAsk
-from cruxfinder.kernel.usage import NOTHING, Usage
+from cruxfinder.ports import NOTHING, Usage
 
 HOUSE: Final = "house"
 Ask = PlanAsk | FailureAsk

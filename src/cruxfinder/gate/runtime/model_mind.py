@@ -6,8 +6,7 @@ from cruxfinder.gate.forms import Answer
 from cruxfinder.gate.router import FiredRule
 from cruxfinder.gate.runtime.gate_prompts import prompt_of, reply_reader
 from cruxfinder.gate.runtime.minds import Ask
-from cruxfinder.kernel.usage import NOTHING
-from cruxfinder.ports import Budget, Thinker
+from cruxfinder.ports import NOTHING, Budget, Thinker
 
 
 class ModelMind:

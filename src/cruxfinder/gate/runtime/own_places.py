@@ -9,8 +9,8 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from cruxfinder.app.gate_place import users_state_folder
 from cruxfinder.gate.actions import Action
+from cruxfinder.gate.runtime.gate_place import users_state_folder
 from cruxfinder.gate.self_paths import AGENTS, SETTINGS, GatePlaces, touch_of
 
 WORDS_MAX: Final = 1_000  # that are looked up for links

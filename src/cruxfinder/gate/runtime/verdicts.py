@@ -7,7 +7,7 @@ from cruxfinder.gate.failures import FollowUp
 from cruxfinder.gate.forms import GateResolution, Synthesis
 from cruxfinder.gate.planning import Dismissed
 from cruxfinder.gate.records import Type
-from cruxfinder.kernel.usage import NOTHING, Usage
+from cruxfinder.ports import NOTHING, Usage
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,13 +8,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Literal
 
-from cruxfinder.crux.events import CandidateFigures, DcgCalculated, DebateStarted, FirstPosition, ProbeAnswered, Seat
+from cruxfinder.crux.events import CandidateFigures, DcgCalculated, FirstPosition, ProbeAnswered
 from cruxfinder.crux.law import candidates, crux_quality, probes, verdict
 from cruxfinder.crux.law.probes import Camps, ProbeReading
 from cruxfinder.crux.result import CampsResult, CommonGround, PrivatePosition, common_ground
 from cruxfinder.crux.state import Debate
 from cruxfinder.crux.thread import Candidate, Thread
 from cruxfinder.crux.thread_crux import Counterfactual, Dcg, counterfactuals, dcg_of
+from cruxfinder.kernel.run_facts import DebateStarted, Seat
 from cruxfinder.kernel.settings import Settings
 from cruxfinder.kernel.vocabulary import AgentId, CandidateId, MessageId, Phase, ThreadId, Verdict
 from cruxfinder.tables.credences.credence_answers import SurveyAnswers, SurveyProposition

@@ -1,16 +1,12 @@
 """The map of a table of votes: coalitions, the questions that divide them, and what they share."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from pathlib import Path
 
 import numpy as np
 
-from cruxfinder.adapters.tables import vote_files
-from cruxfinder.errors import BadTable
 from cruxfinder.kernel.vocabulary import Side
 from cruxfinder.tables.votes import grouping, ranking, shared_votes
-from cruxfinder.tables.votes.vote_table import MISSING, NO, UNCERTAIN, YES, Table, from_mapping
+from cruxfinder.tables.votes.vote_table import MISSING, NO, UNCERTAIN, YES, Table
 
 Json = str | int | float | bool | None | list["Json"] | dict[str, "Json"]
 
@@ -116,22 +112,6 @@ class VoteMap:
             "why": self.why or None,
             "preliminary": self.preliminary,
         }
-
-
-def map_votes(votes: str | Path | Mapping[str, Mapping[str, object]]) -> VoteMap:
-    """The map of a CSV file, of a Polis export's folder, or of {agent: {question: vote}}."""
-    match votes:
-        case str() | Path():
-            path = Path(votes)
-            if path.is_dir():
-                path, *more = vote_files.tables_in(path)
-                if more:
-                    raise BadTable(str(votes), 0, "the folder holds several tables: map them one by one")
-            return map_table(vote_files.read(path))
-        case Mapping():
-            return map_table(from_mapping(votes))
-        case _:  # pyright: ignore[reportUnnecessaryComparison]
-            raise BadTable("votes", 0, f"a path or a mapping of agents is needed, not {type(votes).__name__}")
 
 
 def map_table(table: Table) -> VoteMap:

@@ -10,7 +10,7 @@ from cruxfinder.kernel.redundancy_limits import Redundancy
 from cruxfinder.kernel.vocabulary import RuleId
 from cruxfinder.language.texts import stem
 from cruxfinder.talk.law import acts
-from cruxfinder.talk.law.dyads import LEADS_ELSEWHERE
+from cruxfinder.talk.law.volleys import LEADS_ELSEWHERE
 from cruxfinder.talk.state import Talk
 from cruxfinder.talk.turns import PivotKind, Turn
 

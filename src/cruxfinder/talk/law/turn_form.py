@@ -4,12 +4,12 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from cruxfinder.crux.state import Debate, name_of
 from cruxfinder.kernel.refusals import Refusal
-from cruxfinder.kernel.vocabulary import AgentId, RuleId
+from cruxfinder.kernel.run_facts import name_of
+from cruxfinder.kernel.vocabulary import AgentId, Role, RuleId
 from cruxfinder.language.texts import content_words, sentences
-from cruxfinder.talk.state import Talk
-from cruxfinder.talk.turns import CHAIRS, Role, Turn, TurnDraft, TurnType
+from cruxfinder.talk.state import Conversation, Talk
+from cruxfinder.talk.turns import CHAIRS, Turn, TurnDraft, TurnType
 
 LENGTH: Final = RuleId("TURN-1")
 MANNERS: Final = RuleId("TURN-3")
@@ -95,7 +95,7 @@ def check_self_contained(draft: TurnDraft) -> Iterator[Refusal]:
         )
 
 
-def check_reference(debate: Debate, talk: Talk, agent: AgentId, draft: TurnDraft) -> Iterator[Refusal]:
+def check_reference(debate: Conversation, talk: Talk, agent: AgentId, draft: TurnDraft) -> Iterator[Refusal]:
     """A rebuttal takes up a point of somebody else: by name, or in words they share."""
     if draft.type not in ANSWERING or any(refers(debate, t, draft) for t in talk.speaker_turns if t.agent != agent):
         return
@@ -108,7 +108,7 @@ def check_reference(debate: Debate, talk: Talk, agent: AgentId, draft: TurnDraft
         )
 
 
-def refers(debate: Debate, to: Turn, draft: TurnDraft) -> bool:
+def refers(debate: Conversation, to: Turn, draft: TurnDraft) -> bool:
     name = name_of(debate, to.agent)
     if any(mentions_name(draft.content, part) for part in {name, name.split()[-1]} if len(part) > 2):
         return True
@@ -122,7 +122,7 @@ def mentions_name(text: str, name: str) -> bool:
 def has_strayed(talk: Talk) -> bool:
     """Were the last two turns of speakers off the topic, and has nobody led back since?"""
     last = talk.turns[-DRIFT_MAX:]
-    return len(last) == DRIFT_MAX and all(t.off_topic and t.part not in CHAIRS for t in last)
+    return len(last) == DRIFT_MAX and all(t.off_topic and t.role not in CHAIRS for t in last)
 
 
 def shorten(text: str, words_max: int, sentences_max: int = 0) -> str:

@@ -3,16 +3,15 @@
 from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
-from cruxfinder.crux.events import Seat
-from cruxfinder.crux.law import ending
-from cruxfinder.crux.state import Debate
 from cruxfinder.kernel.likeness import Likeness
-from cruxfinder.kernel.vocabulary import AgentId
-from cruxfinder.talk.turns import CHAIRS, Protocol, Role, TurnType
+from cruxfinder.kernel.run_facts import Seat, lost_agents
+from cruxfinder.kernel.vocabulary import AgentId, Role
+from cruxfinder.talk.state import Conversation
+from cruxfinder.talk.turns import CHAIRS, CONSENSUS, DEBATE, DISCUSSION, ROUNDTABLE, TurnType
 
 
 class Step(NamedTuple):
-    part: Role
+    role: Role
     type: TurnType
 
 
@@ -36,22 +35,22 @@ ROUNDS: Final[tuple[tuple[Step, ...], ...]] = (
 PHASES: Final = (TurnType.POSITION, TurnType.EXPLORATION, TurnType.CONCESSION)  # then the synthesis
 SUBJECTS_MAX: Final = 4  # of a discussion
 CHAIR: Final = {
-    Protocol.DEBATE: Role.ARBITRATOR,
-    Protocol.CONSENSUS: Role.FACILITATOR,
-    Protocol.DISCUSSION: Role.FACILITATOR,
-    Protocol.ROUNDTABLE: Role.HOST,
+    DEBATE: Role.ARBITRATOR,
+    CONSENSUS: Role.FACILITATOR,
+    DISCUSSION: Role.FACILITATOR,
+    ROUNDTABLE: Role.HOST,
 }
 FAIRNESS: Final = 0.15  # what each turn already taken takes from a claim to the floor
-SUMS_UP: Final = {**CHAIR, Protocol.ROUNDTABLE: Role.REASON}
+SUMS_UP: Final = {**CHAIR, ROUNDTABLE: Role.REASON}
 
 
 def speakers(seats: Iterable[Seat]) -> tuple[Seat, ...]:
-    return tuple(seat for seat in seats if seat.part not in CHAIRS)
+    return tuple(seat for seat in seats if seat.role not in CHAIRS)
 
 
-def present_speakers(debate: Debate) -> tuple[Seat, ...]:
+def present_speakers(debate: Conversation) -> tuple[Seat, ...]:
     """The speakers who can still answer."""
-    lost = ending.lost_agents(debate)
+    lost = lost_agents(debate)
     return tuple(seat for seat in speakers(debate.seats) if seat.id not in lost)
 
 
@@ -65,4 +64,4 @@ def sort_by_relevance(
 
 def concern(seat: Seat, subject: str, like: Likeness) -> float:
     """How much a subject has to do with what somebody looks out for."""
-    return max(like.likenesses(subject, seat.interests or (seat.role or seat.name,)), default=0.0)
+    return max(like.likenesses(subject, seat.interests or (seat.about or seat.name,)), default=0.0)
