@@ -1,23 +1,94 @@
-"""What the core needs of the world, as Protocols; that of the embedders is `Likeness` in the model, as rules use it."""
+"""What the core needs of the world, as Protocols, and the plain values that pass through them."""
 
 from collections.abc import Callable, Sequence
-from concurrent.futures import Future
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
-from typing import Generic, Literal, Protocol, TypeVar, runtime_checkable
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any, Final, Generic, Literal, NamedTuple, Protocol, TypeVar, runtime_checkable
 
-from cruxfinder.crux.asks import Answer, Ask
-from cruxfinder.crux.state import Debate
-from cruxfinder.kernel.outcomes import FalsifierResolution
-from cruxfinder.kernel.usage import Usage
+if TYPE_CHECKING:
+    from concurrent.futures import Future
 
 T = TypeVar("T")
 EntryKind = Literal["event", "answer", "hold", "stop", "fork"]
 
 
-class Debater(Protocol):
-    """Somebody who answers asks. `paid` answers are committed before they are acted on and never asked twice.
+# ---- what thinking took
 
+NANO: Final = 1_000_000_000  # billionths of a dollar: sums of money are exact
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Usage:
+    calls: int = 0  # requests sent, those that failed too
+    tokens_in: int = 0
+    tokens_out: int = 0
+    nanodollars: int = 0
+    unpriced: int = 0  # requests to models whose price is not known
+
+    def __add__(self, other: "Usage") -> "Usage":
+        return Usage(
+            calls=self.calls + other.calls,
+            tokens_in=self.tokens_in + other.tokens_in,
+            tokens_out=self.tokens_out + other.tokens_out,
+            nanodollars=self.nanodollars + other.nanodollars,
+            unpriced=self.unpriced + other.unpriced,
+        )
+
+    def __sub__(self, other: "Usage") -> "Usage":
+        return Usage(
+            calls=self.calls - other.calls,
+            tokens_in=self.tokens_in - other.tokens_in,
+            tokens_out=self.tokens_out - other.tokens_out,
+            nanodollars=self.nanodollars - other.nanodollars,
+            unpriced=self.unpriced - other.unpriced,
+        )
+
+    @property
+    def tokens(self) -> int:
+        return self.tokens_in + self.tokens_out
+
+    @property
+    def dollars(self) -> float:
+        return self.nanodollars / NANO
+
+
+NOTHING: Final = Usage()
+
+
+# ---- how a falsifier came out
+
+
+class FalsifierOutcome(StrEnum):
+    MET = "met"
+    UNMET = "unmet"
+    VOID = "void"  # it can no longer be told, or it was no test of the question
+
+
+class Mark(NamedTuple):
+    """Which falsifier of a run; written t1.kofi.1."""
+
+    thread: str
+    agent: str
+    number: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FalsifierResolution:
+    run: str
+    mark: Mark
+    outcome: FalsifierOutcome
+    day: str  # when it was settled
+    note: str = ""
+
+
+# ---- ports
+
+
+class Debater(Protocol):
+    """Somebody who answers asks. Answers that are paid for are committed before they are used and never asked twice.
+
+    What is asked, seen and answered are values of the protocol in use; the kernel hands them on unread.
     Asks of one debater are put one after the other. `record` is the debate as it stood when the ask was made;
     what a debater may see of it is its public part (`cruxfinder.crux.views`). Raise DebaterFault where no answer can
     be had: the debate goes on without it. Any other exception ends the run.
@@ -26,7 +97,7 @@ class Debater(Protocol):
     @property
     def is_paid(self) -> bool: ...
 
-    async def answer(self, ask: Ask, record: Debate) -> Answer: ...
+    async def answer(self, ask: Any, record: Any) -> Any: ...
 
 
 class Budget(Protocol):
@@ -79,7 +150,7 @@ class Spender(Protocol):
 
     def spend_from(self, budget: Budget) -> None: ...
 
-    def take_usage(self, ask: Ask) -> Usage:
+    def take_usage(self, ask: Any) -> Usage:
         """What its answer to this ask took; told once."""
         ...
 
@@ -91,7 +162,7 @@ class Onlooker(Protocol):
     @property
     def looks_on(self) -> bool: ...
 
-    def confirm_stored(self, ask: Ask) -> None:
+    def confirm_stored(self, ask: Any) -> None:
         """Their answer to this ask is in the log."""
         ...
 
@@ -132,7 +203,7 @@ class Store(Protocol):
         """Raise StoreFault if the run exists."""
         ...
 
-    def append(self, run: str, entries: Sequence[Entry]) -> Future[None]:
+    def append(self, run: str, entries: Sequence[Entry]) -> "Future[None]":
         """Add entries whose seq follow the last one stored; durable once the future is done.
 
         The future fails with StaleWriter if any seq is taken or leaves a gap, and then nothing of the call is written.
