@@ -13,11 +13,11 @@ NODE_NEEDS := @argdown/core@2.0.1 axe-core@4.14.0 mermaid@12.3.0
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help demo serve test test-slow test-web test-local check lint docs-check fuzz bench bench-web bench-real format clean
+.PHONY: help demo serve test test-slow test-quality test-web test-local check lint docs-check fuzz bench bench-web bench-real format clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' Makefile | while IFS='|' read -r target text; do \
-	  printf '%-18s %s\n' "$$target" "$$text"; done
+	  printf '%-20s %s\n' "$$target" "$$text"; done
 
 demo: $(VENV)/.runtime ## watch a debate find its crux
 	@$(BIN)/crux demo
@@ -26,10 +26,13 @@ serve: $(VENV)/.server ## watch debates in a browser
 	@$(BIN)/crux serve
 
 test: $(VENV)/.dev ## run the quick tests
-	@$(BIN)/pytest -n 2 --dist loadfile -m "not slow and not local and not web"
+	@$(BIN)/pytest -n 2 --dist loadfile -m "not slow and not quality and not local and not web"
 
 test-slow: $(VENV)/.dev ## run the slow tests
 	@$(BIN)/pytest -n 2 --dist worksteal -m "slow and not web"
+
+test-quality: $(VENV)/.dev ## judge how right detectors, verdicts and rankings are, and print the shares
+	@$(BIN)/pytest -n 2 --dist loadfile -m quality tests/quality
 
 test-web: $(VENV)/.web ## run the tests that need Node.js or a browser
 	@$(BIN)/pytest -n 2 --dist loadfile -m web

@@ -1,12 +1,17 @@
 """Options and fixtures every test may use."""
 
 import gc
+import os
 import signal
 from collections.abc import Iterator
 from functools import cache
 
+import httpcore2
 import pytest
 from typer.main import get_command
+
+from cruxfinder.adapters.packs import pack_finder, pack_reader
+from cruxfinder.gate.runtime import approvals, gate
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -18,7 +23,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure() -> None:
-    """What a shell starts in the background is deaf to Ctrl-C, and so are its children; some tests send it to them."""
+    """Before numpy is loaded: its threads would wait for one another in a loop, and two workers fill the processors.
+
+    What a shell starts in the background is deaf to Ctrl-C, and so are its children; some tests send it to them.
+    """
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
@@ -31,10 +40,17 @@ def pytest_collection_finish() -> None:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _commands() -> Iterator[None]:
-    """The tree of commands is put together once, not for each one that is run."""
+def _once() -> Iterator[None]:
+    """What a process does once is done once for all tests: a fifth of their time went into doing it again.
+
+    The tree of commands is put together, certificates are loaded, a text is read as a pack, a set of rules gets its
+    digest. All are functions of what they are given, and what they give back is frozen or never changed.
+    """
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("typer.testing._get_command", cache(get_command))
+        patch.setattr(httpcore2, "default_ssl_context", cache(httpcore2.default_ssl_context))
+        patch.setattr(pack_finder, "read", cache(pack_reader.read))
+        patch.setattr(gate, "digest_rules", cache(approvals.digest_rules))
         yield
 
 

@@ -1,24 +1,20 @@
 """Whether two texts make the same point: what every embedder promises, and what the trained vectors hear."""
 
-import csv
 import subprocess
 import sys
 from itertools import combinations_with_replacement
 from pathlib import Path
 
-import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from cruxfinder.adapters.embeddings.embedders import CHOICES, embedder
 from cruxfinder.adapters.embeddings.points import PIECES_MAX, SHORT, SHORTEST, USUAL, calibrated_score
-from cruxfinder.adapters.embeddings.vectors import StaticModel
 from cruxfinder.kernel.likeness import Likeness
 from tests.embeddings.test_likeness import HEDGE, ODD
 
 HERE = Path(__file__).parent
-ARGKP = HERE.parent.parent.parent / "shared" / "data" / "argkp" / "dev"
 FILES = ("README.md", "model.safetensors")
 
 AGAIN = (
@@ -150,20 +146,3 @@ def test_keywords_need_no_numpy_for_points_either() -> None:
     )
     told = subprocess.run([sys.executable, "-c", f"{code}; sys.exit('numpy' in sys.modules)"], check=False, timeout=60)
     assert told.returncode == 0
-
-
-@pytest.mark.skipif(not ARGKP.is_dir(), reason="the arguments do not travel with the package")
-def test_arguments_and_the_key_points_they_make() -> None:
-    """In part the vectors were trained on these pairs; what they reach on others is in docs/research/embeddings.md."""
-    model = embedder("static")
-    assert isinstance(model, StaticModel)
-
-    def rows(kind: str) -> list[dict[str, str]]:
-        return list(csv.DictReader((ARGKP / f"{kind}_dev.csv").open(encoding="utf-8", newline="")))
-
-    said = {row["arg_id"]: row["argument"] for row in rows("arguments")}
-    made = {row["key_point_id"]: row["key_point"] for row in rows("key_points")}
-    figures = np.array([model.same_point(said[r["arg_id"]], made[r["key_point_id"]]) for r in rows("labels")])
-    same = np.array([row["label"] == "1" for row in rows("labels")])
-    assert np.mean(figures[same][:, None] > figures[~same][None, :]) > 0.75
-    assert np.mean(figures[~same] >= model.repetition) < 0.05

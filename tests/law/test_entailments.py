@@ -1,9 +1,7 @@
 """RED-2: each turn adds an implication, an application, a counterexample, a concession or a test."""
 
-import json
 from collections.abc import Callable
 from functools import cache
-from pathlib import Path
 
 import pytest
 
@@ -23,12 +21,8 @@ from cruxfinder.language.entailments import (
 )
 from cruxfinder.language.own_words import TOKEN
 from tests import pace
+from tests.quality.turn_corpus import halves, turns
 
-TURNS = Path(__file__).parent / "turns"
-HALVES = ("development", "held_out")
-WRITERS = tuple("assembly docket mixed modelled panels punchy quorum salon spoken sundry various written".split())
-# With the share of their arguments that may come back, by their words and with their vectors.
-NEVER_LEARNT = {"examiner": (0.12, 0.08), "hearing": (0.12, 0.08), "inquest": (0.2, 0.15), "jury": (0.15, 0.15)}
 Find = Callable[..., tuple[Entailment, ...]]
 
 
@@ -38,19 +32,7 @@ def heard(text: str, before: tuple[str, ...] = ()) -> tuple[Entailment, ...]:
     return find_entailments(text, before, embedder("static").substance_score(text))
 
 
-WAYS = ("by its words", "with its vector")
-EITHER_WAY = pytest.mark.parametrize("find", [find_entailments, heard], ids=WAYS)
-# For all turns of all writers: by their words alone only where there is time.
-EITHER_WAY_FOR_ALL = pytest.mark.parametrize(
-    "find", [pytest.param(find_entailments, marks=pytest.mark.slow), heard], ids=WAYS
-)
-
-
-def turns(name: str, kind: str | None = None) -> list[str]:
-    rows = [json.loads(line) for line in (TURNS / f"{name}.jsonl").read_text("utf-8").splitlines()]
-    return [row["text"] for row in rows if row.get("kind") == kind]
-
-
+EITHER_WAY = pytest.mark.parametrize("find", [find_entailments, heard], ids=["by its words", "with its vector"])
 # One for each thing a form is made of.
 FORMED = (
     *(f"Ferries {modal} wait." for modal in ("should", "must", "ought to", "need to", "needs to", "have to", "has to")),
@@ -68,50 +50,6 @@ FORMED = (
     *(f"Tolls are a {word} against ferries." for word in "protection violation form act cause source".split()),
     *("Tolls cost more than ferries.", "Tolls are cheaper by far than ferries."),
 )
-
-
-def share_of_empty(find: Find, texts: list[str]) -> float:
-    return sum(not find(text) for text in texts) / len(texts)
-
-
-@pytest.mark.rule("RED-2")
-@EITHER_WAY
-@pytest.mark.parametrize("half", HALVES)
-def test_turns_that_only_repeat_or_agree_add_nothing(find: Find, half: str) -> None:
-    assert share_of_empty(find, turns(f"empty_{half}")) >= 0.9
-
-
-@pytest.mark.rule("RED-2")
-@EITHER_WAY
-@pytest.mark.parametrize("half", HALVES)
-def test_turns_that_argue_add_something(find: Find, half: str) -> None:
-    assert share_of_empty(find, turns(f"adding_{half}")) <= 0.2
-
-
-@pytest.mark.rule("RED-2")
-@EITHER_WAY
-@pytest.mark.parametrize("writer", NEVER_LEARNT)
-def test_turns_of_somebody_who_knew_no_rule_and_from_whom_nothing_was_learnt(find: Find, writer: str) -> None:
-    assert share_of_empty(find, turns(writer, "agree")) >= 0.9
-    assert share_of_empty(find, turns(writer, "restate")) >= 0.9
-    assert share_of_empty(find, turns(writer, "adds")) <= NEVER_LEARNT[writer][find is heard]
-
-
-@pytest.mark.rule("RED-2")
-def test_arguments_about_thought_and_speech_are_the_hardest() -> None:
-    """Where people argue about thinking, saying and agreeing, words of stance are the subject."""
-    idle = [*turns("reflective", "agree"), *turns("reflective", "restate")]
-    assert share_of_empty(heard, idle) >= 0.95
-    assert share_of_empty(heard, turns("reflective", "adds")) <= 0.3
-
-
-@pytest.mark.rule("RED-2")
-@EITHER_WAY_FOR_ALL
-@pytest.mark.parametrize("writer", WRITERS)
-def test_writers_from_whom_the_weights_were_learnt(find: Find, writer: str) -> None:
-    idle = [*turns(writer, "agree"), *turns(writer, "restate")]
-    assert share_of_empty(find, idle) >= 0.9
-    assert share_of_empty(find, turns(writer, "adds")) <= 0.25
 
 
 @pytest.mark.rule("RED-2")
@@ -255,21 +193,17 @@ def test_what_an_earlier_turn_said_is_not_new(find: Find, text: str, adds: bool)
 
 
 @pytest.mark.rule("RED-2")
-@EITHER_WAY_FOR_ALL
-def test_an_unrelated_turn_before_changes_nothing(find: Find) -> None:
+def test_an_unrelated_turn_before_changes_nothing() -> None:
     """Sentences without content words were not said before: "They do. They have rights!" still insists."""
     before = ("Quokkas graze beside limestone lakes.",)
-    for text in (text for writer in WRITERS for kind in ("agree", "restate", "adds") for text in turns(writer, kind)):
-        assert find(text, before) == find(text)
+    for text in (*halves("empty"), *halves("adding")):
+        assert find_entailments(text, before) == find_entailments(text)
 
 
 @pytest.mark.rule("RED-2")
-@EITHER_WAY_FOR_ALL
-def test_no_mark_and_no_single_word_decides(find: Find) -> None:
-    adding = [text for writer in WRITERS for text in turns(writer, "adds")[::2] if find(text)]
-    letter = 0.01 if find is find_entailments else 0.02  # two words more move a vector, if only a little
-    for changed, most in (("{}!", 0.0), ("{} in İzmir.", letter), ("Please. {}.", 0.15), ("{} tonight.", 0.15)):
-        assert share_of_empty(find, [changed.format(text.rstrip(".")) for text in adding]) <= most
+def test_a_mark_at_the_end_decides_nothing() -> None:
+    for text in filter(find_entailments, halves("adding")):
+        assert find_entailments(f"{text.rstrip('.')}!")
 
 
 @pytest.mark.rule("RED-2")
@@ -343,8 +277,8 @@ def test_more_of_its_own_is_needed_beside_agreement(find: Find) -> None:
 
 def test_a_mark_is_looked_for_wherever_one_can_begin() -> None:
     """The heads only spare work: every mark and every joint in the turns begins with one."""
-    texts = [text for kind in ("empty", "adding") for half in HALVES for text in turns(f"{kind}_{half}")]
-    for sentence in (s for text in (*texts, *turns("docket", "restate")) for s in connectives.sentences(text)):
+    texts = (*halves("empty"), *halves("adding"), *turns("docket", "restate"))
+    for sentence in (s for text in texts for s in connectives.sentences(text)):
         lowered = connectives.plain_lowercase(sentence)
         for word in TOKEN.finditer(lowered):
             if "'" not in word[0]:
@@ -356,8 +290,8 @@ def test_a_form_is_looked_for_wherever_one_of_its_words_stands() -> None:
     """The words only spare work: a form that stands in a sentence is found by them."""
     forms = (MODALS, MODAL), (DENIALS, DENIAL), (BEARINGS, BEARING)
     seen = dict.fromkeys((form for _, form in forms), 0)
-    texts = [text for kind in ("empty", "adding") for half in HALVES for text in turns(f"{kind}_{half}")]
-    for said in (statement(sentence) for text in (*texts, *FORMED) for sentence in connectives.sentences(text)):
+    texts = (*halves("empty"), *halves("adding"), *FORMED)
+    for said in (statement(sentence) for text in texts for sentence in connectives.sentences(text)):
         for words, form in forms:
             stands = form.search(said.lowered) is not None
             seen[form] += stands

@@ -1,10 +1,4 @@
-"""A forecast in one sentence: how it is read as a falsifier, and how many real ones pass and vague ones do not."""
-
-import csv
-import json
-import re
-from functools import lru_cache
-from pathlib import Path
+"""A forecast in one sentence: how it is read as a falsifier."""
 
 import pytest
 from hypothesis import given, settings
@@ -15,33 +9,9 @@ from cruxfinder.crux.law.falsifiers import concreteness, faults, is_open_ended
 from cruxfinder.kernel.pack import Falsifier
 from tests import pace
 
-OWN = Path(__file__).parent / "falsifiers"
-SHARED = Path(__file__).parents[3] / "shared" / "data"  # beside the repository, where it is at all
-SHARE_MIN = 0.95
-
-
-@lru_cache
-def lines(name: str) -> tuple[dict[str, str], ...]:
-    return tuple(json.loads(line) for line in (OWN / f"{name}.jsonl").read_text("utf-8").splitlines())
-
-
-def falsifier(line: dict[str, str]) -> Falsifier:
-    if "text" in line:
-        return forecasts.read(line["text"])
-    return Falsifier(metric=line["metric"], threshold=line["threshold"], deadline=line["deadline"])
-
 
 def accepted(told: Falsifier) -> bool:
     return not any(faults(told))
-
-
-def share(verdicts: list[bool]) -> float:
-    assert verdicts
-    return sum(verdicts) / len(verdicts)
-
-
-def dated(claim: str) -> str:
-    return f"{claim.rstrip('. ?')} by 2030"
 
 
 # ---- what is read
@@ -195,61 +165,6 @@ def test_an_answer_to_a_vague_question_makes_none(threshold: str) -> None:
 )
 def test_one_of_several_answers_is_a_threshold(question: str, choice: str) -> None:
     assert accepted(Falsifier(metric=question, threshold=choice, deadline="2027-11-30"))
-
-
-# ---- the shares, on sets of our own words
-
-
-@pytest.mark.rule("FALS-1")
-def test_concrete_falsifiers_pass() -> None:
-    assert len(lines("concrete")) >= 100
-    assert share([accepted(falsifier(line)) for line in lines("concrete")]) >= SHARE_MIN
-
-
-@pytest.mark.rule("FALS-1")
-@pytest.mark.parametrize("with_date", [False, True], ids=["undated", "dated"])
-def test_vague_claims_are_refused(with_date: bool) -> None:
-    claims = [line for line in lines("vague") if bool(line["dated"]) is with_date]
-    assert len(lines("vague")) >= 150
-    assert share([not accepted(falsifier(line)) for line in claims]) >= SHARE_MIN
-
-
-@pytest.mark.rule("FALS-1")
-def test_a_date_alone_does_not_make_a_vague_claim_concrete() -> None:
-    claims = [line["text"] for line in lines("vague") if not line["dated"] and "text" in line]
-    assert share([not accepted(forecasts.read(dated(claim))) for claim in claims]) >= 0.9
-    in_parts = [Falsifier(metric=claim, threshold=claim, deadline="by 2030") for claim in claims]
-    assert share([not accepted(told) for told in in_parts]) >= 0.9
-
-
-@pytest.mark.rule("FALS-1")
-def test_every_refusal_says_what_is_missing() -> None:
-    for line in lines("vague"):
-        told = falsifier(line)
-        assert all(re.search(r"the (?:metric|threshold|deadline) ", refusal.reason) for refusal in faults(told))
-
-
-# ---- the shares, on questions and arguments of others
-
-
-@pytest.mark.rule("FALS-1")
-@pytest.mark.skipif(not (SHARED / "forecast").is_dir(), reason="the shared data is not here")
-def test_real_forecasting_questions_pass() -> None:
-    (path,) = (SHARED / "forecast" / "dev").glob("*.json")
-    asked = json.loads(path.read_text("utf-8"))[::7]
-    texts = [f"{item['question'].rstrip('? ')} by {item['close_time'][:10]}?" for item in asked]
-    assert share([accepted(forecasts.read(text)) for text in texts]) >= SHARE_MIN
-    in_parts = [Falsifier(metric=i["question"], threshold=i["question"], deadline=i["close_time"]) for i in asked]
-    assert share([accepted(told) for told in in_parts]) >= SHARE_MIN
-
-
-@pytest.mark.rule("FALS-1")
-@pytest.mark.skipif(not (SHARED / "argkp").is_dir(), reason="the shared data is not here")
-def test_arguments_are_no_falsifiers() -> None:
-    with (SHARED / "argkp" / "dev" / "arguments_train.csv").open(encoding="utf-8") as rows:
-        arguments = [row["argument"] for row in csv.DictReader(rows)][::17]
-    assert share([not accepted(forecasts.read(argument)) for argument in arguments]) >= SHARE_MIN
-    assert share([not accepted(forecasts.read(dated(argument))) for argument in arguments]) >= 0.85
 
 
 # ---- any text

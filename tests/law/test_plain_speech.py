@@ -1,15 +1,11 @@
 """TURN-5: no filler, no pleasantries, no emoji."""
 
-import json
-from pathlib import Path
-
 import pytest
 
 from cruxfinder.language.plain_speech import TELLING, WORD, faults
 from tests import pace
 from tests.law.build import ANN, Play, claim, refused
-
-TURNS = sorted((Path(__file__).parent / "turns").glob("*.jsonl"))
+from tests.quality.turn_corpus import turns
 
 PLEASANT = [
     *("Great point, the tolls fell in May.", "Great point!", "Fair point about the tolls.", "Yes, good point."),
@@ -107,7 +103,7 @@ def test_the_words_quoted_are_those_to_leave_out() -> None:
 
 def test_every_phrase_holds_a_telling_word() -> None:
     """A text that is not looked at closely has nothing that would be found in it."""
-    spoken = [json.loads(line)["text"] for path in TURNS for line in path.read_text(encoding="utf-8").splitlines()]
+    spoken = [text for writer in ("examiner", "hearing") for kind in ("agree", "empty") for text in turns(writer, kind)]
     texts = [text for said in (*PLEASANT, *FILLING, *spoken) for text in (said, said.upper(), said.replace("'", "’"))]
     seen = dict.fromkeys((what for what, _, _ in TELLING), 0)
     for text in texts:

@@ -11,12 +11,12 @@ from cruxfinder.app import debate_runs, preparing
 from cruxfinder.app import options as run_options
 from cruxfinder.app.options import Options
 from cruxfinder.cli import (
+    configured_models,
     conversation_flags,
     debate_views,
     exits,
     follow,
     model_options,
-    model_wishes,
     output,
     session,
     store_choice,
@@ -172,7 +172,7 @@ def debate(
     verbose: Verbose = False,
 ) -> None:
     """Let the believers of a pack debate its topic, or models debate a topic of yours."""
-    said, own = model_wishes.from_flags(
+    said, own = configured_models.from_flags(
         model,
         judge_model,
         fallback,

@@ -14,7 +14,7 @@ import typer
 from cruxfinder.adapters.models.model_config import ModelConfig, resolve_model_config
 from cruxfinder.adapters.packs import pack_finder
 from cruxfinder.adapters.stores.sqlite import SqliteStore
-from cruxfinder.cli import exits, model_wishes, output, session, store_choice
+from cruxfinder.cli import configured_models, exits, output, session, store_choice
 from cruxfinder.cli.doctor_keys import describe_keys, redact_keys
 from cruxfinder.cli.model_flags import BaseUrl, Fallback, Grammar, JudgeModel, Model
 from cruxfinder.cli.run_flags import Json
@@ -49,7 +49,7 @@ def doctor(
     json: Json = False,
 ) -> None:
     """Look whether everything is in its place; a model that is named is asked one short question."""
-    said, own = model_wishes.from_flags(model, judge_model, fallback, base_url, grammar=grammar)
+    said, own = configured_models.from_flags(model, judge_model, fallback, base_url, grammar=grammar)
     found: list[DoctorCheck] = []
     for check in run_checks(ctx.obj, said, tuple(own.values())):
         found.append(check)

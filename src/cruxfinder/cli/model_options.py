@@ -20,7 +20,7 @@ from cruxfinder.app import debate_runs, preparing, roles
 from cruxfinder.app import options as run_options
 from cruxfinder.app.options import Options
 from cruxfinder.app.preparing import Prepared
-from cruxfinder.cli import model_wishes
+from cruxfinder.cli import configured_models
 from cruxfinder.errors import BadInput, UnnamedAddress
 from cruxfinder.kernel.pack import Pack
 from cruxfinder.kernel.run_warnings import warning
@@ -42,7 +42,9 @@ def options(said: ModelConfig, own: dict[str, str], *, for_pack: bool) -> Option
         return found
     wished = resolve_model_config(said)
     if wished.model:
-        model_wishes.check_usable((wished.model, wished.judge_model, *wished.fallback, *own.values()), wished.base_url)
+        configured_models.check_usable(
+            (wished.model, wished.judge_model, *wished.fallback, *own.values()), wished.base_url
+        )
     from cruxfinder.app.server_setup import options_of  # noqa: PLC0415 - the gate: 90 ms paid by models alone
 
     found = options_of(wished)
@@ -96,7 +98,7 @@ def announce(ready: Prepared, options: Options) -> None:
     )
     if pack.models is None:
         return
-    model_wishes.check_usable([persona.model for persona in pack.personas], pack.models.base_url)
+    configured_models.check_usable([persona.model for persona in pack.personas], pack.models.base_url)
     tell_who(pack, {seat.id: seat.role for seat in roles.seats(pack, protocol) if seat.role is not Role.SPEAKER})
     for note in ready.notes:
         tell(f"Note: {clean(note)}")

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from cruxfinder.adapters.models.model_config import ModelConfig, resolve_model_config
 from cruxfinder.app.server_setup import Setup
-from cruxfinder.cli import model_wishes
+from cruxfinder.cli import configured_models
 from cruxfinder.cli.gate_opening import build_gate
 from cruxfinder.gate.runtime.gate import Gate
 from cruxfinder.ports import Store
@@ -22,10 +22,10 @@ def configured_model(
     house: bool,
 ) -> ModelConfig:
     """The model that is configured, if there is one and it may think; one that cannot be used is told."""
-    said, _ = model_wishes.from_flags([model] if model else None, judge_model, fallback, base_url, grammar=grammar)
+    said, _ = configured_models.from_flags([model] if model else None, judge_model, fallback, base_url, grammar=grammar)
     wished = ModelConfig() if house else resolve_model_config(said)
     if wished.model:
-        model_wishes.check_usable((wished.model, wished.judge_model, *wished.fallback), wished.base_url)
+        configured_models.check_usable((wished.model, wished.judge_model, *wished.fallback), wished.base_url)
     return wished
 
 

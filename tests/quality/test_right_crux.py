@@ -13,6 +13,7 @@ from cruxfinder.crux.result import Result
 from cruxfinder.debaters.simulated.believer import Believer
 from cruxfinder.debaters.simulated.debater import SimulatedDebater
 from cruxfinder.kernel.vocabulary import TopSide, Verdict
+from tests.quality.shares import Judge, share_of
 
 WORLDS = 300
 GAP_MIN = 0.15
@@ -25,7 +26,7 @@ class Outcome:
     believers: tuple[Believer, ...]
 
 
-pytestmark = pytest.mark.slow  # a hundred worlds; `make bench` has more of them
+pytestmark = pytest.mark.quality
 
 
 @pytest.fixture(scope="module")
@@ -70,24 +71,23 @@ def named_rightly(outcome: Outcome) -> bool:
             return verdict is expected
 
 
-def test_the_primary_crux_is_the_one_that_closes_most_of_the_gap(outcomes: tuple[Outcome, ...]) -> None:
+def test_the_primary_crux_is_the_one_that_closes_most_of_the_gap(judge: Judge, outcomes: tuple[Outcome, ...]) -> None:
     with_crux = [o for o in outcomes if o.world.crux is not None]
-    right = sum(o.result.primary_crux_question == question_of(o.world) for o in with_crux)
+    right = share_of(o.result.primary_crux_question == question_of(o.world) for o in with_crux)
     assert len(with_crux) == 2 * WORLDS // 3
-    assert right / len(with_crux) >= 0.95
+    judge.at_least("debates in known worlds: the planted crux is the primary one", right, 0.95)
 
 
-def test_worlds_without_a_crux_show_none(outcomes: tuple[Outcome, ...]) -> None:
+def test_worlds_without_a_crux_show_none(judge: Judge, outcomes: tuple[Outcome, ...]) -> None:
     without = [o for o in outcomes if o.world.crux is None]
-    shown = sum(o.result.primary_crux is not None for o in without)
+    shown = share_of(o.result.primary_crux is not None for o in without)
     assert len(without) == WORLDS // 3
-    assert shown / len(without) <= 0.02
+    judge.at_most("debates in known worlds without a crux: one is shown", shown, 0.02)
 
 
 @pytest.mark.rule("PLUS-4")
-def test_endings_are_named_rightly(outcomes: tuple[Outcome, ...]) -> None:
-    wrong = [(o.world.kind, o.world.verdict, o.result.verdict) for o in outcomes if not named_rightly(o)]
-    assert len(wrong) / len(outcomes) <= 0.05, wrong
+def test_endings_are_named_rightly(judge: Judge, outcomes: tuple[Outcome, ...]) -> None:
+    judge.at_least("debates in known worlds: the verdict is right", share_of(map(named_rightly, outcomes)), 0.95)
 
 
 def test_the_sample_has_every_size_and_kind(outcomes: tuple[Outcome, ...]) -> None:

@@ -14,8 +14,9 @@ from cruxfinder.crux.law import crux_quality, probes
 from cruxfinder.crux.law.probes import Camps, ProbeReading
 from cruxfinder.kernel.vocabulary import AgentId, CandidateId, Phase, Verdict
 from cruxfinder.tables.credences.credence_map import CredenceMap
+from tests.quality.shares import Judge, share_of
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.quality
 
 WORLDS = 200
 COLUMNS: tuple[str, ...] = ("agent", "top", "proposition", "credence", "top_if_true", "top_if_false")
@@ -55,26 +56,26 @@ def planted(world: World) -> str:
     return next(p.question for p in world.pack.propositions if p.id == world.crux)
 
 
-def test_the_best_proposition_is_the_planted_crux(mapped: list[tuple[World, CredenceMap]]) -> None:
+def test_the_best_proposition_is_the_planted_crux(judge: Judge, mapped: list[tuple[World, CredenceMap]]) -> None:
     found = [planted(world) == told.tested[0].question for world, told in mapped if world.crux is not None]
     named = [planted(world) == told.primary_crux_question for world, told in mapped if world.crux is not None]
     assert len(found) > WORLDS / 2
-    assert sum(found) / len(found) >= 0.95
-    assert sum(named) / len(named) >= 0.95
+    judge.at_least("tables of known worlds: the planted crux ranks first", share_of(found), 0.95)
+    judge.at_least("tables of known worlds: the planted crux is named", share_of(named), 0.95)
 
 
-def test_the_verdict_is_the_one_the_networks_call_for(mapped: list[tuple[World, CredenceMap]]) -> None:
+def test_the_verdict_is_the_one_the_networks_call_for(judge: Judge, mapped: list[tuple[World, CredenceMap]]) -> None:
     """Except that a table cannot tell two meanings of a word from a crux."""
     judged = [(world, told) for world, told in mapped if world.verdict is not Verdict.DEFINITIONS]
-    right = sum(told.verdict is world.verdict for world, told in judged)
-    assert right / len(judged) >= 0.95
+    right = share_of(told.verdict is world.verdict for world, told in judged)
+    judge.at_least("tables of known worlds: the verdict is right", right, 0.95)
 
 
-def test_the_best_proposition_survives_noise() -> None:
+def test_the_best_proposition_survives_noise(judge: Judge) -> None:
     """Each answer off by .1 (one standard deviation), asked once."""
     known = [world for world in worlds(WORLDS) if world.crux is not None]
     found = [planted(world) == cf.map_credences(rows(world, noise=0.1)).tested[0].question for world in known]
-    assert sum(found) / len(found) >= 0.95
+    judge.at_least("tables of known worlds, answers off by .1: the planted crux first", share_of(found), 0.95)
 
 
 def test_the_figures_are_those_of_a_debate_with_the_same_answers(mapped: list[tuple[World, CredenceMap]]) -> None:

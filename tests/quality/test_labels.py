@@ -16,6 +16,9 @@ from cruxfinder.debaters.simulated.believer import exact_label
 from cruxfinder.debaters.simulated.debater import SimulatedDebater
 from cruxfinder.kernel.vocabulary import Label
 from cruxfinder.protocols.any_ask import AnyAnswer, AnyAsk
+from tests.quality.shares import Judge, share_of
+
+pytestmark = [pytest.mark.quality, pytest.mark.rule("PLUS-2")]
 
 WORLDS = 40  # not those the rule was chosen on
 
@@ -48,19 +51,16 @@ def labels(agents: int) -> list[tuple[Label, Label]]:
     return pairs
 
 
-@pytest.mark.slow
-@pytest.mark.rule("PLUS-2")
-def test_labels_told_from_probes_are_mostly_right() -> None:
+def test_labels_told_from_probes_are_mostly_right(judge: Judge) -> None:
     pairs = [pair for agents in (2, 3, 5) for pair in labels(agents)]
     assert len(pairs) >= 40
-    right = sum(truth is told for truth, told in pairs)
-    believed = sum(truth is Label.PERSUADED for truth, _ in pairs)  # right if every change were taken at face value
-    assert right / len(pairs) >= 0.7
-    assert right > believed
+    right = share_of(truth is told for truth, told in pairs)
+    believed = share_of(truth is Label.PERSUADED for truth, _ in pairs)  # right if each were taken at face value
+    judge.at_least("changes of side: the label told from probes is right", right, 0.7)
+    assert right.value > believed.value
 
 
-@pytest.mark.slow
-@pytest.mark.rule("PLUS-2")
-def test_conformity_is_hardly_ever_taken_for_persuasion() -> None:
+def test_conformity_is_hardly_ever_taken_for_persuasion(judge: Judge) -> None:
     pairs = labels(2)
-    assert sum(told is Label.PERSUADED and truth is Label.CONFORMED for truth, told in pairs) <= 0.1 * len(pairs)
+    mistaken = share_of(told is Label.PERSUADED and truth is Label.CONFORMED for truth, told in pairs)
+    judge.at_most("changes of side: conformity taken for persuasion", mistaken, 0.1)
