@@ -1,11 +1,13 @@
 """What the core needs of the world, as Protocols, and the plain values that pass through them."""
 
 from collections.abc import Callable, Sequence
-from concurrent.futures import Future
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, Final, Generic, Literal, NamedTuple, Protocol, TypeVar, runtime_checkable
+from typing import TYPE_CHECKING, Any, Final, Generic, Literal, NamedTuple, Protocol, TypeVar, runtime_checkable
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
 
 T = TypeVar("T")
 EntryKind = Literal["event", "answer", "hold", "stop", "fork"]
@@ -201,7 +203,7 @@ class Store(Protocol):
         """Raise StoreFault if the run exists."""
         ...
 
-    def append(self, run: str, entries: Sequence[Entry]) -> Future[None]:
+    def append(self, run: str, entries: Sequence[Entry]) -> "Future[None]":
         """Add entries whose seq follow the last one stored; durable once the future is done.
 
         The future fails with StaleWriter if any seq is taken or leaves a gap, and then nothing of the call is written.

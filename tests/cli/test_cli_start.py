@@ -18,6 +18,8 @@ HEAVY = (
     "starlette",
     "mcp",
     "asyncio",
+    "concurrent",
+    "logging",
     "sqlite3",
 )
 PROGRAM = """

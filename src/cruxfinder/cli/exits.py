@@ -15,9 +15,9 @@ INTERRUPTED: Final = 130
 TERMINATED: Final = 143
 
 HELP: Final = (
-    "Exit codes: 0 all went well; 1 a fault of the store or of a log; 2 bad input, a store that is not ours or may "
-    "only be read, a newer log, or a full disk; 130 interrupted with Ctrl-C; 143 ended by SIGTERM. Of the gate: 0 go "
-    "on (PROCEED, RETRY), 10 MODIFY, 11 PIVOT, 20 ESCALATE, 3 it could not decide."
+    "Exit codes: 0 all went well; 1 a fault of the store or of a log; 2 bad input, an extra that is not installed, a "
+    "store that is not ours or may only be read, a newer log, or a full disk; 130 interrupted with Ctrl-C; 143 ended "
+    "by SIGTERM. Of the gate: 0 go on (PROCEED, RETRY), 10 MODIFY, 11 PIVOT, 20 ESCALATE, 3 it could not decide."
 )
 
 NOT_FOR_US: Final = (BadInput, ForeignStore, FullDisk, ReadOnlyStore, NewerLog)
