@@ -6,7 +6,10 @@ import os
 import sys
 from typing import Final
 
+from cruxfinder.version import VERSION
+
 HOOK: Final = ["gate", "hook"]
+VERSION_LINE: Final = f"crux {VERSION}"
 BLOCKED: Final = 2
 NO_MEMORY: Final = "there is not enough memory for this"
 LAST_WORDS: Final = f"crux: {NO_MEMORY}\n".encode()
@@ -27,6 +30,8 @@ def run() -> None:
             raise
         print(f"The gate blocks this call, because it could not start: {fault}", file=sys.stderr)
         sys.exit(BLOCKED)
+    if sys.argv[1:] == ["--version"] and printed_version():
+        return
     # Matrices are small here: several threads would wait for each other longer than they work.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     try:
@@ -39,6 +44,17 @@ def run() -> None:
             raise
         os.write(2, LAST_WORDS)  # there may be none left even for print
         sys.exit(1)
+
+
+def printed_version() -> bool:
+    """Scripts ask for the version, and it needs nothing of the rest; what cannot be printed is explained there."""
+    if sys.stdout is None:  # pyright: ignore[reportUnnecessaryComparison] - closed by whoever called
+        return False
+    try:
+        print(VERSION_LINE, flush=True)
+    except OSError:
+        return False
+    return True
 
 
 def require_memory() -> None:

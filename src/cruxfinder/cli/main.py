@@ -10,11 +10,10 @@ import typer
 
 from cruxfinder.cli import exits
 from cruxfinder.cli.command_table import COMMANDS
-from cruxfinder.cli.entry import NO_MEMORY, is_out_of_memory
+from cruxfinder.cli.entry import NO_MEMORY, VERSION_LINE, is_out_of_memory
 from cruxfinder.cli.lazy_commands import LazyCommandGroup
 from cruxfinder.errors import BadInput, CruxfinderError
 from cruxfinder.telling.terminal_text import clean, cut
-from cruxfinder.version import VERSION
 
 STORE: Final = "--store"
 SENTENCE_MAX: Final = 1000
@@ -126,7 +125,7 @@ app = typer.Typer(
 
 def print_version(wanted: bool) -> None:
     if wanted:
-        print(f"crux {VERSION}")
+        print(VERSION_LINE)
         raise typer.Exit
 
 
