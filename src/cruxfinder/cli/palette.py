@@ -1,11 +1,12 @@
 """Colours that read on dark and on light: every one has about the same contrast to black as to white."""
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from cruxfinder.crux.law.stages import ALLOWED
-from cruxfinder.kernel.vocabulary import ADVOCATE, MODERATOR, MoveKind, Stage
+from cruxfinder.kernel.vocabulary import ADVOCATE, MODERATOR
 from cruxfinder.language.numerals import parse_whole_number
-from cruxfinder.telling.event_lines import Tone
+
+if TYPE_CHECKING:
+    from cruxfinder.telling.event_lines import Tone
 
 # One a seat, in order, whatever side it takes.
 SEATS: Final = tuple(f"color({n})" for n in (31, 166, 133, 64, 63, 168, 29, 130, 97, 67, 161, 30))
@@ -16,15 +17,7 @@ ACCENT: Final = "color(31)"
 SIGNALLED: Final = "color(29)"
 FAINT: Final = "dim"
 
-BADGES: Final = {
-    Stage.DISCOVERY: "color(231) on color(24)",
-    Stage.CRUX_LOCK: "color(231) on color(54)",
-    Stage.EVIDENCE: "color(231) on color(23)",
-}
-TURNS: Final = (MoveKind.UPDATE_POSITION, MoveKind.CONCEDE)
-TURN_BADGE: Final = "color(231) on color(94)"
-
-TONES: Final[dict[Tone, str]] = {
+TONES: Final[dict["Tone", str]] = {
     "message": "",
     "refusal": "dim",
     "moderator": "italic",
@@ -45,9 +38,3 @@ def seat_style(agents: tuple[str, ...], agent: str | None) -> str:
 def thread_style(thread: str) -> str:
     number = (parse_whole_number(thread[1:]) or 1) - 1
     return THREADS[number % len(THREADS)]
-
-
-def badge_style(move: str) -> str:
-    if move in TURNS:
-        return TURN_BADGE
-    return next((BADGES[stage] for stage, moves in ALLOWED.items() if move in moves), "reverse")

@@ -1,13 +1,25 @@
 """A line of the debate in colour: the same in the live view and in a transcript."""
 
+from typing import Final
+
 from rich.console import Group, RenderableType
 from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from cruxfinder.cli.palette import FAINT, TONES, badge_style, seat_style, thread_style
+from cruxfinder.cli.palette import FAINT, TONES, seat_style, thread_style
+from cruxfinder.crux.law.stages import ALLOWED
+from cruxfinder.kernel.vocabulary import MoveKind, Stage
 from cruxfinder.telling.event_lines import EventLine
 from cruxfinder.telling.terminal_text import seconds
+
+BADGES: Final = {
+    Stage.DISCOVERY: "color(231) on color(24)",
+    Stage.CRUX_LOCK: "color(231) on color(54)",
+    Stage.EVIDENCE: "color(231) on color(23)",
+}
+TURNS: Final = (MoveKind.UPDATE_POSITION, MoveKind.CONCEDE)
+TURN_BADGE: Final = "color(231) on color(94)"
 
 
 def block(line: EventLine, agents: tuple[str, ...], *, tagged: bool = False) -> RenderableType:
@@ -44,3 +56,9 @@ def head(line: EventLine, agents: tuple[str, ...], lead: Text) -> RenderableType
 def banner(line: EventLine) -> Text:
     name = f"{line.name} " if line.name and line.tone == "failure" else ""
     return Text.assemble((f"{name}{line.badge} ", TONES[line.tone]), line.text)
+
+
+def badge_style(move: str) -> str:
+    if move in TURNS:
+        return TURN_BADGE
+    return next((BADGES[stage] for stage, moves in ALLOWED.items() if move in moves), "reverse")

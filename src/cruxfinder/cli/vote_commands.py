@@ -9,12 +9,11 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from cruxfinder.adapters.tables import credence_table, vote_files
+from cruxfinder.adapters.tables import vote_files
 from cruxfinder.adapters.tables.credence_table import is_credences
 from cruxfinder.cli import exits, output, votes_view
 from cruxfinder.cli.run_flags import Json
 from cruxfinder.errors import BadTable
-from cruxfinder.tables.credences import credence_map as survey_map
 from cruxfinder.tables.votes import vote_map
 from cruxfinder.tables.votes.vote_map import VoteMap
 from cruxfinder.telling.terminal_text import clean
@@ -34,7 +33,7 @@ def votes(
     if path.is_file() and holds_credences(path):
         from cruxfinder.cli import credence_commands  # noqa: PLC0415 - 150 ms that a table of votes does without
 
-        credence_commands.show(survey_map.map_of(credence_table.read(path)), json=json)
+        credence_commands.credences(place, json=json)
         return
     if not path.is_dir():
         found = vote_map.map_table(vote_files.read(path))
