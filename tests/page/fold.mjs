@@ -46,7 +46,7 @@ const picture = (state) => ({
   settled: Object.fromEntries(Object.entries(state.proposals).map(([id, p]) => [id, p.settled])),
   promoted: state.promoted, coalitions: state.coalitions.map((g) => g.members),
   relations: state.relations.map((r) => [r.from, r.to, r.relation, r.confidence]),
-  turns: state.turns.map((t) => [t.id, t.number, t.agent, t.part, t.type, t.content, t.replyTo, t.side, t.offTopic]),
+  turns: state.turns.map((t) => [t.id, t.number, t.agent, t.role, t.type, t.content, t.replyTo, t.side, t.offTopic]),
   pivots: state.pivots.length, syntheses: state.syntheses.map((s) => s.turn),
   questions: state.questions.map((q) => [q.turn, q.answer]), complete: state.complete?.verdict ?? null,
 });
