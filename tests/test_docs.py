@@ -22,7 +22,7 @@ PAGES = sorted(
         *ROOT.glob("*.md"),
         *(ROOT / "docs").rglob("*.md"),
         *(ROOT / ".github").rglob("*.md"),
-        ROOT / "tests" / "README.md",
+        *(page for folder in ("scripts", "src", "tests") for page in (ROOT / folder).rglob("README.md")),
     ]
 )
 GATE_CODES = (0, 10, 11, 20)  # what the gate may answer

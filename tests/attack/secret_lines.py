@@ -367,6 +367,9 @@ FIRST_SIGHT: Final = {
 }
 
 HARMLESS: Final = (
+    'echo "$PASSWORD" | sudo -S ls',
+    "echo <token> | gh auth login --with-token",
+    "htpasswd -b .htpasswd bob $PW",
     "sshpass -e ssh host",
     "sshpass -f /etc/pw ssh host",
     "sshpass -p $PASS ssh host",

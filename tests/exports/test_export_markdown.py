@@ -146,6 +146,13 @@ def test_a_decision_has_the_status_its_verdict_gives_it(name: str, status: str) 
     assert f"- Status: {status}" in run(name).written(Format.DECISION)
 
 
+def test_of_all_turns_the_ruling_is_quoted() -> None:
+    found = run("talk-debate")
+    (ruling,) = [turn for turn in found.minutes.turns if turn.type is TurnType.RULING]
+    head = found.written(Format.MARKDOWN).partition("\n> ")[2].partition("\n")[0]
+    assert head.startswith("**") and ruling.content[:40] in head
+
+
 def test_a_ruling_decides_as_it_was_ruled() -> None:
     found = run("talk-debate")
     word = {"YES": "accepted", "NO": "rejected", "NUANCED": "proposed"}[str(found.minutes.ruling)]
