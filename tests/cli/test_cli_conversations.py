@@ -58,7 +58,9 @@ def test_what_is_stored_is_shown_again(crux: Crux) -> None:
     assert crux("show", run, "--messages").out.count("[/TURN]") >= 13
     assert json.loads(crux("show", run, "--json").out) == json.loads(crux("watch", run, "--json").out)
     assert "byte for byte" in crux("replay", run).out
-    assert crux("events", run).out.count("turn_spoken") >= 13
+    told = crux("events", run).out
+    assert told.count("turn_spoken") >= 13
+    assert "Kleon POSITION My view" in told and "  END no consensus: " in told, "lines for people, not JSON"
     assert run in crux("list").out
 
 

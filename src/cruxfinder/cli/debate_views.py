@@ -155,7 +155,7 @@ class EventFormatter:
     def line(self, body: str) -> str:
         event = read_event(body)
         self._state = evolve_any(self._state, event)
-        line = line_of(self._state, event) if isinstance(self._state, Debate) else None
+        line = line_of(self._state, event)
         self._number += 1
         if line is None:
             told = {k: v for k, v in json.loads(body).items() if k not in ("kind", "at_ms", "thread")}

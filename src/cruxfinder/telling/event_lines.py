@@ -30,9 +30,9 @@ from cruxfinder.crux.moves import (
 from cruxfinder.crux.state import Debate
 from cruxfinder.crux.thread import Thread, find_candidate, find_message
 from cruxfinder.kernel.refusals import Refusal
-from cruxfinder.kernel.run_facts import AskFailed, DebateComplete, DebateForked, name_of
+from cruxfinder.kernel.run_facts import AskFailed, DebateComplete, DebateForked, RunState, name_of
 from cruxfinder.kernel.vocabulary import MODERATOR, AgentId, CandidateId, Direction, MessageId, Stage, ThreadId
-from cruxfinder.protocols.any_run import AnyEvent
+from cruxfinder.protocols.any_run import AnyEvent, AnyState
 from cruxfinder.talk.events import (
     PivotForced,
     SynthesisGiven,
@@ -66,9 +66,9 @@ class EventLine:
     thread: ThreadId | None = None  # None: about the debate as a whole
 
 
-def line_of(debate: Debate, event: AnyEvent) -> EventLine | None:
-    """The line for an event, given the debate right after it; None where there is nothing to tell."""
-    line = describe_event(debate, event)
+def line_of(state: AnyState, event: AnyEvent) -> EventLine | None:
+    """The line for an event, given the run right after it; None where there is nothing to tell."""
+    line = describe_event(state, event) if isinstance(state, Debate) else describe_turn_event(state, event)
     thread: ThreadId | None = getattr(event, "thread", None)
     return line if line is None or thread is None else replace(line, thread=thread)
 
@@ -123,36 +123,38 @@ def note_of(debate: Debate, event: AnyEvent) -> EventLine | None:
             return agent_line(debate, event.at_ms, event.agent, "note", "OBJECTION", clean(event.objection))
         case AgentSilent():
             return agent_line(debate, event.at_ms, event.agent, "note", "EXCUSED", f"owed {event.owed} for too long")
+        case _:
+            told = news(debate, event)
+            if told is None:
+                return describe_run_event(debate, event)
+            return EventLine(at_ms=event.at_ms, tone=told.tone, badge=told.badge, text=clean(told.text))
+
+
+def describe_run_event(state: RunState, event: AnyEvent) -> EventLine | None:
+    """Lines for what happens in every run."""
+    match event:
         case AskFailed():
             text = f"gave no answer ({event.ask}): {clean(event.reason)}"
-            return agent_line(debate, event.at_ms, event.agent, "failure", "FAILED", text)
+            return agent_line(state, event.at_ms, event.agent, "failure", "FAILED", text)
         case DebateForked():
             text = f"from {event.parent} after event {event.at}: {clean(', '.join(event.changes)) or 'no change'}"
             return EventLine(at_ms=event.at_ms, tone="stage", badge="FORK", text=text)
         case DebateComplete():
             return EventLine(at_ms=event.at_ms, tone="stage", badge="END", text=clean(f"{event.verdict}: {event.why}"))
-        case TurnSpoken() | TurnRefused() | PivotForced() | SynthesisGiven() | UserQuestion() | UserAnswered():
-            return describe_turn_event(debate, event)
         case _:
-            told = news(debate, event)
-            if told is None:
-                return None
-            return EventLine(at_ms=event.at_ms, tone=told.tone, badge=told.badge, text=clean(told.text))
+            return None
 
 
-def describe_turn_event(
-    debate: Debate,
-    event: TurnSpoken | TurnRefused | PivotForced | SynthesisGiven | UserQuestion | UserAnswered,
-) -> EventLine | None:
+def describe_turn_event(state: RunState, event: AnyEvent) -> EventLine | None:
     """Lines for a conversation."""
     match event:
         case TurnSpoken():
             badge = event.turn.type.value.upper()
-            return agent_line(debate, event.at_ms, event.agent, "message", badge, clean(event.turn.content))
+            return agent_line(state, event.at_ms, event.agent, "message", badge, clean(event.turn.content))
         case TurnRefused():
             rules = "; ".join(f"{r.rule} {clean(r.reason)}" for r in event.refusals)
             return agent_line(
-                debate, event.at_ms, event.agent, "refusal", event.type.value.upper(), f"sent back: {rules}"
+                state, event.at_ms, event.agent, "refusal", event.type.value.upper(), f"sent back: {rules}"
             )
         case PivotForced():
             source = f" ({clean(event.source)})" if event.source else ""
@@ -161,13 +163,15 @@ def describe_turn_event(
         case SynthesisGiven():
             return EventLine(at_ms=event.at_ms, tone="note", badge="NEXT STEP", text=clean(event.next_step))
         case UserQuestion():
-            return agent_line(debate, event.at_ms, event.agent, "moderator", "ASKS YOU", clean(event.question))
+            return agent_line(state, event.at_ms, event.agent, "moderator", "ASKS YOU", clean(event.question))
         case UserAnswered():
             return EventLine(at_ms=event.at_ms, tone="note", badge="YOU", text=clean(event.answer) or "no answer")
+        case _:
+            return describe_run_event(state, event)
 
 
-def agent_line(debate: Debate, at_ms: int, agent: AgentId, tone: Tone, badge: str, text: str) -> EventLine:
-    return EventLine(at_ms=at_ms, tone=tone, agent=agent, name=clean(name_of(debate, agent)), badge=badge, text=text)
+def agent_line(state: RunState, at_ms: int, agent: AgentId, tone: Tone, badge: str, text: str) -> EventLine:
+    return EventLine(at_ms=at_ms, tone=tone, agent=agent, name=clean(name_of(state, agent)), badge=badge, text=text)
 
 
 def describe_refusal(debate: Debate, event: MessageRefused) -> EventLine:
