@@ -6,7 +6,7 @@ from typing import Final
 
 from cruxfinder.adapters.packs import pack_finder
 from cruxfinder.adapters.stores.memory_store import MemoryStore
-from cruxfinder.app import debate_runs, seats
+from cruxfinder.app import run_starts, seats
 from cruxfinder.debaters.scripted import DelayedDebater
 
 DELAY_S: Final = 0.2
@@ -20,7 +20,7 @@ def wall_s(debates: int) -> float:
 
     async def one(number: int) -> None:
         table = {a: DelayedDebater(d, lambda: DELAY_S) for a, d in seats.simulated_debaters(pack, SEED).items()}
-        await debate_runs.start(pack, store, seed=SEED, debaters=table, run=f"run-{number}")
+        await run_starts.start(pack, store, seed=SEED, debaters=table, run=f"run-{number}")
 
     async def all_of_them() -> None:
         await asyncio.gather(*(one(n) for n in range(debates)))
@@ -33,7 +33,7 @@ def wall_s(debates: int) -> float:
 def fifty_at_once() -> float:
     """The wall time of fifty debates at once against that of one alone."""
     asyncio.run(
-        debate_runs.start(pack_finder.find("bitcoin")[0], MemoryStore(), seed=SEED)
+        run_starts.start(pack_finder.find("bitcoin")[0], MemoryStore(), seed=SEED)
     )  # what is loaded once is loaded
     alone = wall_s(1)
     return wall_s(DEBATES) / alone

@@ -20,7 +20,7 @@ from cruxfinder.adapters.models.connection import ModelConnection
 from cruxfinder.adapters.models.prices import request_usage
 from cruxfinder.adapters.models.retries import ModelThinker
 from cruxfinder.adapters.stores.memory_store import MemoryStore
-from cruxfinder.app import debate_runs
+from cruxfinder.app import run_starts
 from cruxfinder.crux.events import MessagePosted
 from cruxfinder.debaters.modelled.modelled_debater import ModelDebater
 from cruxfinder.kernel.pack import Pack, Persona
@@ -70,7 +70,7 @@ async def debated(agents: int, settings: Settings, provider: FakeProvider) -> De
     thinker = ModelThinker(connection)
     seats = {p.id: ModelDebater(p, pack, thinker) for p in pack.personas}
     begin = time.perf_counter()
-    finished = await debate_runs.start(pack, MemoryStore(), debaters=seats, settings=settings)
+    finished = await run_starts.start(pack, MemoryStore(), debaters=seats, settings=settings)
     wall = time.perf_counter() - begin
     await connection.close()
     metrics = finished.result.system_metrics

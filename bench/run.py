@@ -16,7 +16,7 @@ from typing import Any
 from cruxfinder.adapters.packs import pack_finder
 from cruxfinder.adapters.stores.memory_store import MemoryStore
 from cruxfinder.adapters.stores.sqlite import SqliteStore
-from cruxfinder.app import debate_runs, seats
+from cruxfinder.app import resumption, run_starts, seats, stored_runs
 from cruxfinder.crux.events import MessagePosted
 from cruxfinder.debaters.scripted import ScriptedDebater
 from cruxfinder.kernel.pack import Pack
@@ -56,7 +56,7 @@ class Recording:
 
 def recorded(pack: Pack, seed: int) -> dict[str, list[AnyAnswer]]:
     debaters = {id: Recording(d) for id, d in seats.simulated_debaters(pack, seed).items()}
-    asyncio.run(debate_runs.start(pack, MemoryStore(), seed=seed, debaters=debaters))
+    asyncio.run(run_starts.start(pack, MemoryStore(), seed=seed, debaters=debaters))
     return {id: d.answers for id, d in debaters.items()}
 
 
@@ -72,7 +72,7 @@ def engine_ms(make: Callable[[Path], Store]) -> float:
             begin = time.process_time()
             for seed, lists in answers.items():
                 debaters = {p.id: ScriptedDebater(lists[p.id], paid=False) for p in pack.personas}
-                finished = asyncio.run(debate_runs.start(pack, store, seed=seed, debaters=debaters))
+                finished = asyncio.run(run_starts.start(pack, store, seed=seed, debaters=debaters))
                 spoken += finished.result.total_messages
             best = min(best, (time.process_time() - begin) * 1000 / spoken)
             store.close()
@@ -93,7 +93,7 @@ def growth() -> float:
         gc.disable()
         debaters = endless(pack, seed)
         asyncio.run(
-            debate_runs.start(pack, MemoryStore(), seed=seed, settings=lifted(440), debaters=debaters, listener=listen)
+            run_starts.start(pack, MemoryStore(), seed=seed, settings=lifted(440), debaters=debaters, listener=listen)
         )
         gc.enable()
         early, late = stamps[70] - stamps[30], stamps[420] - stamps[380]
@@ -103,13 +103,13 @@ def growth() -> float:
 
 def debates_a_second(settings: Settings) -> float:
     pack = bitcoin()
-    asyncio.run(debate_runs.start(pack, MemoryStore(), seed=0, settings=settings))
+    asyncio.run(run_starts.start(pack, MemoryStore(), seed=0, settings=settings))
     best = 0.0
     for repeat in range(REPEATS):
         gc.collect()
         begin = time.process_time()
         for seed in range(20):
-            asyncio.run(debate_runs.start(pack, MemoryStore(), seed=repeat * 20 + seed, settings=settings))
+            asyncio.run(run_starts.start(pack, MemoryStore(), seed=repeat * 20 + seed, settings=settings))
         best = max(best, 20 / (time.process_time() - begin))
     return best
 
@@ -130,10 +130,8 @@ def resume_s(folder: Path) -> float:
 
     settings, debaters = lifted(10_000), endless(pack, 0)
     with suppress(Enough):
-        asyncio.run(
-            debate_runs.start(pack, store, settings=settings, debaters=debaters, listener=interrupt, run="long")
-        )
-    stored = len(debate_runs.load_log("long", store).events)
+        asyncio.run(run_starts.start(pack, store, settings=settings, debaters=debaters, listener=interrupt, run="long"))
+    stored = len(stored_runs.load_log("long", store).events)
     begin, caught_up = time.perf_counter(), 0.0
     seen = 0
 
@@ -145,7 +143,7 @@ def resume_s(folder: Path) -> float:
             raise Enough
 
     with suppress(Enough):
-        asyncio.run(debate_runs.resume("long", store, debaters=endless(pack, 0), listener=listen))
+        asyncio.run(resumption.resume("long", store, debaters=endless(pack, 0), listener=listen))
     store.close()
     return caught_up
 
@@ -164,7 +162,7 @@ def log_ratio(folder: Path) -> float:
     for first, last in ((0, 1), (1, 21)):
         store = SqliteStore(path)
         transcript = sum(
-            transcript_bytes(asyncio.run(debate_runs.start(pack, store, seed=seed)).events)
+            transcript_bytes(asyncio.run(run_starts.start(pack, store, seed=seed)).events)
             for seed in range(first, last)
         )
         store.close()
@@ -177,7 +175,7 @@ def json_ratio(messages: int) -> float:
     pack, store = bitcoin(), MemoryStore()
     settings = lifted(messages) if messages else Settings()
     debaters = endless(pack, 0) if messages else None
-    finished = asyncio.run(debate_runs.start(pack, store, settings=settings, debaters=debaters, run="one"))
+    finished = asyncio.run(run_starts.start(pack, store, settings=settings, debaters=debaters, run="one"))
     log = sum(len(e.body.encode()) + 32 for e in store.load("one"))
     return log / transcript_bytes(finished.events)
 

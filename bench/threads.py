@@ -8,7 +8,7 @@ from typing import Final
 
 from bench.many import many
 from cruxfinder.adapters.stores.memory_store import MemoryStore
-from cruxfinder.app import debate_runs
+from cruxfinder.app import run_starts
 from cruxfinder.crux.events import ThreadConverged, ThreadCreated, ThreadFailed, ThreadMerged, ThreadStale
 from cruxfinder.kernel.settings import Settings
 from cruxfinder.kernel.vocabulary import RuleId
@@ -24,7 +24,7 @@ REPEATS: Final = 5  # the best of them counts: what disturbs a measurement only 
 
 
 def debated(seed: int, settings: Settings = Settings()) -> Finished:
-    return asyncio.run(debate_runs.start(many(AGENTS, PACK), MemoryStore(), seed=seed, settings=settings))
+    return asyncio.run(run_starts.start(many(AGENTS, PACK), MemoryStore(), seed=seed, settings=settings))
 
 
 def most_active(events: tuple[AnyEvent, ...]) -> int:

@@ -11,7 +11,7 @@ from bench.embedding import SENTENCES, WORDS
 from cruxfinder.adapters.embeddings.embedders import embedder
 from cruxfinder.adapters.packs import pack_finder
 from cruxfinder.adapters.stores.memory_store import MemoryStore
-from cruxfinder.app import debate_runs
+from cruxfinder.app import run_starts
 from cruxfinder.language import redundancy
 from cruxfinder.protocols.any_ask import conversation_in
 from cruxfinder.protocols.registry import fold
@@ -31,7 +31,7 @@ PAIRS = 20_000
 def late() -> Conversation:
     """The pack's roundtable before its 47th turn."""
     pack = pack_finder.find("free-will")[0]
-    events = asyncio.run(debate_runs.start(pack, MemoryStore(), protocol=ROUNDTABLE)).events
+    events = asyncio.run(run_starts.start(pack, MemoryStore(), protocol=ROUNDTABLE)).events
     spoken = [n for n, event in enumerate(events) if isinstance(event, TurnSpoken)]
     return conversation_in(fold(events[: spoken[45] + 1]))
 

@@ -22,7 +22,7 @@ from bench.many import many
 from bench.table import Line, printed
 from cruxfinder.adapters.stores.memory_store import MemoryStore
 from cruxfinder.adapters.stores.sqlite import SqliteStore
-from cruxfinder.app import debate_runs
+from cruxfinder.app import run_starts
 from cruxfinder.kernel import wire
 from cruxfinder.kernel.journal import START, chain_hash
 from cruxfinder.kernel.settings import Settings
@@ -67,7 +67,7 @@ def aside(work: Callable[[], Any]) -> Any:
 
 
 def long_debate() -> Finished:
-    return asyncio.run(debate_runs.start(many(AGENTS, PACK), MemoryStore(), seed=SEED, settings=LONG))
+    return asyncio.run(run_starts.start(many(AGENTS, PACK), MemoryStore(), seed=SEED, settings=LONG))
 
 
 def kept(finished: Finished, store: SqliteStore, run: str) -> list[Entry]:

@@ -10,7 +10,7 @@ import pytest
 import cruxfinder as cf
 from cruxfinder.adapters.packs import pack_finder
 from cruxfinder.adapters.stores.memory_store import MemoryStore
-from cruxfinder.app import debate_runs
+from cruxfinder.app import stored_runs
 from cruxfinder.app.gate_calls import open_gate as gate_opened
 from cruxfinder.app.hosting import DebateHost, HostedDebate, HostingSettings, open_host
 from cruxfinder.app.server_setup import Setup
@@ -55,7 +55,7 @@ def test_a_run_that_a_server_left_is_gone_on_with_by_the_next(setup: Setup) -> N
 
     run, resumed, state = asyncio.run(scenario())
     assert (resumed, state) == ((run,), "complete")
-    assert debate_runs.load_run(run, setup.store).events == cf.debate("monolith", seed=3).events
+    assert stored_runs.load_run(run, setup.store).events == cf.debate("monolith", seed=3).events
     assert setup.store.hosted_runs() == ()
 
 
@@ -163,7 +163,7 @@ def test_a_debate_that_waits_for_a_person_is_answered_at_its_desk_and_can_be_sto
             await until(lambda: any(o.ask.number > asked.number for o in held.desk.open_asks()))
             await hall.stop(held.run)
             await until(lambda: held.is_over)
-            return held, debate_runs.load_run(held.run, setup.store).outcome.ending.value
+            return held, stored_runs.load_run(held.run, setup.store).outcome.ending.value
 
     held, ending = asyncio.run(scenario())
     assert (held.state, ending) == ("complete", "stopped")

@@ -11,7 +11,7 @@ import pytest
 import cruxfinder as cf
 from cruxfinder.adapters.packs import pack_finder
 from cruxfinder.adapters.stores.memory_store import MemoryStore
-from cruxfinder.app import debate_runs
+from cruxfinder.app import run_starts
 from cruxfinder.crux.events import MessagePosted
 from cruxfinder.errors import BadInput
 from cruxfinder.kernel import wire
@@ -106,7 +106,7 @@ def test_a_stop_asked_for_while_nobody_ran_it_is_honoured_on_resume() -> None:
 
     store = MemoryStore()
     with pytest.raises(Enough):
-        asyncio.run(debate_runs.start(BITCOIN, store, seed=3, listener=listen, run="r1"))
+        asyncio.run(run_starts.start(BITCOIN, store, seed=3, listener=listen, run="r1"))
     store.request_stop("r1")
     resumed = cf.resume("r1", store=store)
     assert resumed.result.ending is Ending.STOPPED

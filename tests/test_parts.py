@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from cruxfinder.app.debate_runs import with_agents
+from cruxfinder.app.participants import with_agents
 from cruxfinder.app.roles import assign_roles, check_all_speak, parse_role, seats, vacant_chairs
 from cruxfinder.errors import BadInput
 from cruxfinder.kernel.pack import Belief, Models, Pack, Persona, Proposition

@@ -12,7 +12,7 @@ from cruxfinder.adapters.models.allowance import allow_addresses
 from cruxfinder.adapters.stores.memory_store import MemoryStore
 from cruxfinder.adapters.stores.sqlite import SqliteStore
 from cruxfinder.adapters.tables.credence_table import read, read_rows
-from cruxfinder.app import debate_runs, repeats, roles
+from cruxfinder.app import participants, repeats, resumption, roles, run_starts, stored_runs
 from cruxfinder.app.signatures import with_options
 from cruxfinder.crux.stability import Stability
 from cruxfinder.crux.thread import Message
@@ -33,11 +33,7 @@ from cruxfinder.app.options import (
     check_options,
     checked_seed,
     chosen_protocol,
-    pace_of,
-    participation_of,
     require_crux_protocol,
-    role_assignments,
-    settings,
 )
 from cruxfinder.app.preparing import prepare, repeat_debate, run_prepared
 
@@ -87,22 +83,10 @@ async def stream(
     with open_store(options.get("store")) as place:
         ready = await prepare(subject, options)
         if only is not None:
-            pack = debate_runs.with_agents(ready.pack, options.get("agents", ()))
+            pack = participants.with_agents(ready.pack, options.get("agents", ()))
             only = message_filter.resolve_filter(only, roles.seats(pack, chosen_protocol(options)))
-        events = debate_runs.stream(
-            ready.pack,
-            place,
-            agents=options.get("agents", ()),
-            seed=checked_seed(options.get("seed", 0)),
-            settings=settings(options),
-            debaters=options.get("debaters"),
-            thinking=pace_of(options) if ready.pack.models is not None else None,
-            spent=ready.usage,
-            run=options.get("run"),
-            protocol=chosen_protocol(options).name,
-            taking=role_assignments(options),
-            user=participation_of(options),
-        )
+        seed = checked_seed(options.get("seed", 0))
+        events = run_starts.stream(lambda hear: run_prepared(ready, place, options, seed, listener=hear))
         async with aclosing(events):
             async for event in events:
                 if only is None or only.passes(event):
@@ -134,12 +118,12 @@ def resume(
 ) -> Finished:
     """Go on with a run. One that asks models at an address of its own goes on only if `base_url` names it."""
     with open_store(store) as place:
-        return run_blocking(debate_runs.resume(run, place, debaters=debaters, allowed=allow_addresses([base_url])))
+        return run_blocking(resumption.resume(run, place, debaters=debaters, allowed=allow_addresses([base_url])))
 
 
 def replay(run: str, *, store: Store | str | Path, debaters: Mapping[AgentId, Debater] | None = None) -> Finished:
     with open_store(store) as place:
-        return run_blocking(debate_runs.replay(run, place, debaters=debaters))
+        return run_blocking(resumption.replay(run, place, debaters=debaters))
 
 
 def fork(
@@ -154,14 +138,14 @@ def fork(
     """Branch off a run. What asks models at an address of its own does so only if `base_url` names it."""
     with open_store(store) as place:
         return run_blocking(
-            debate_runs.fork(run, at, change, place, debaters=debaters, allowed=allow_addresses([base_url]))
+            resumption.fork(run, at, change, place, debaters=debaters, allowed=allow_addresses([base_url]))
         )
 
 
 def load(run: str, *, store: Store | str | Path) -> Finished:
     """A stored run, finished or not."""
     with open_store(store) as place:
-        return debate_runs.load_run(run, place)
+        return stored_runs.load_run(run, place)
 
 
 def messages(

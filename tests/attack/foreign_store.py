@@ -12,7 +12,7 @@ import httpx2
 from cruxfinder.adapters.models.model_config import ModelConfig
 from cruxfinder.adapters.stores.memory_store import MemoryStore
 from cruxfinder.adapters.stores.sqlite import SqliteStore
-from cruxfinder.app import debate_runs
+from cruxfinder.app import run_starts, stored_runs
 from cruxfinder.app.gate_rules import rules_in_force
 from cruxfinder.app.server_setup import Setup
 from cruxfinder.gate.runtime.gate import Gate
@@ -60,9 +60,9 @@ def foreign_run(
     """
     pack = replace(table_of(2, models=own), models=replace(Models(dialogue="fake", base_url=url), **models))
     whole = MemoryStore()
-    asyncio.run(debate_runs.start(pack, whole, settings=settings, run=RUN))
+    asyncio.run(run_starts.start(pack, whole, settings=settings, run=RUN))
     entries = whole.load(RUN)
-    started = debate_runs.opening_of(RUN, read_log(entries))
+    started = stored_runs.opening_of(RUN, read_log(entries))
     with closing(SqliteStore(path)) as store:
         store.put_text(started.pack_sha, whole.text(started.pack_sha))
         store.create(RUN, topic=pack.topic, pack=pack.name)

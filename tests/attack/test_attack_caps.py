@@ -19,7 +19,7 @@ from cruxfinder.adapters.models.model_config import ModelConfig
 from cruxfinder.adapters.models.model_pool import ModelPool, RequestLimits
 from cruxfinder.adapters.models.rate_limits import RateLimiter
 from cruxfinder.adapters.stores.memory_store import MemoryStore
-from cruxfinder.app import debate_runs
+from cruxfinder.app import resumption, run_starts
 from cruxfinder.app.gate_rules import rules_in_force
 from cruxfinder.app.server_setup import Setup, open_configured_chooser
 from cruxfinder.errors import CruxfinderError
@@ -269,7 +269,7 @@ def test_requests_a_minute_are_counted_over_all_debates_of_a_server() -> None:
         async with running(provider):
             for _ in range(2):
                 debates = (
-                    debate_runs.start(
+                    run_starts.start(
                         thought_by(table_of(2), provider.url),
                         MemoryStore(),
                         settings=Settings(max_messages=6),
@@ -309,13 +309,13 @@ def test_a_log_that_lacks_its_answers_pays_for_no_more_than_the_caps(provider: L
     """A fork asks again what its parent's log does not hold: before its own changes count, too."""
     whole = MemoryStore()
     pack = thought_by(table_of(4), provider.url)
-    asyncio.run(debate_runs.start(pack, whole, settings=Settings(max_messages=14), run=RUN))
+    asyncio.run(run_starts.start(pack, whole, settings=Settings(max_messages=14), run=RUN))
     events = chained(body for body in bodies_of(whole.load(RUN)) if body[0] == "event")
     bare = store_with(events, whole, RUN)
     provider.forget()
     allowed = allow_addresses([provider.url], Caps(calls=2))  # four are asked for their first position
     with suppress(CruxfinderError):  # it may come to something else than its parent; what counts is what was paid
-        asyncio.run(debate_runs.fork(RUN, len(read_log(events).events) - 1, [], bare, allowed=allowed))
+        asyncio.run(resumption.fork(RUN, len(read_log(events).events) - 1, [], bare, allowed=allowed))
     assert 0 < provider.count <= 2
 
 

@@ -21,7 +21,7 @@ from mcp_types import TextResourceContents
 from cruxfinder.adapters.packs import pack_finder
 from cruxfinder.adapters.stores.memory_store import MemoryStore
 from cruxfinder.adapters.stores.sqlite import SqliteStore
-from cruxfinder.app import debate_runs
+from cruxfinder.app import run_starts
 from cruxfinder.app.server_setup import Setup
 from cruxfinder.errors import BrokenChain, CutLog
 from cruxfinder.kernel.journal import chain_hash
@@ -36,7 +36,7 @@ from tests.server.hosting import hosted
 def whole() -> tuple[Entry, ...]:
     """The log of a debate that is over."""
     store = MemoryStore()
-    asyncio.run(debate_runs.start(pack_finder.find("bitcoin")[0], store, seed=1, run="r1"))
+    asyncio.run(run_starts.start(pack_finder.find("bitcoin")[0], store, seed=1, run="r1"))
     return store.load("r1")
 
 
@@ -47,7 +47,7 @@ def setup(tmp_path: Path) -> Generator[Setup]:
 
 def write_run(path: Path, entries: tuple[Entry, ...], *, over: bool = True) -> None:
     made = MemoryStore()
-    asyncio.run(debate_runs.start(pack_finder.find("bitcoin")[0], made, seed=1, run="r1"))
+    asyncio.run(run_starts.start(pack_finder.find("bitcoin")[0], made, seed=1, run="r1"))
     sha = json.loads(entries[0].body)["pack_sha"]
     with closing(SqliteStore(path)) as store:
         store.put_text(sha, made.text(sha))
@@ -214,7 +214,7 @@ def test_over_http_and_mcp_a_cut_run_is_cut(tmp_path: Path, setup: Setup, whole:
 KILLED = """
 import asyncio, os, signal, sys
 from pathlib import Path
-from cruxfinder.app import debate_runs
+from cruxfinder.app import run_starts
 from cruxfinder.adapters.packs import pack_finder
 from cruxfinder.adapters.stores.sqlite import SqliteStore
 
@@ -223,7 +223,7 @@ class Doomed(SqliteStore):
         os.kill(os.getpid(), signal.SIGKILL)
 
 store = Doomed(Path(sys.argv[1]))
-asyncio.run(debate_runs.start(pack_finder.find("bitcoin")[0], store, seed=1, run="r1"))
+asyncio.run(run_starts.start(pack_finder.find("bitcoin")[0], store, seed=1, run="r1"))
 """
 
 

@@ -19,7 +19,7 @@ from cruxfinder.adapters.models.model_config import ModelConfig
 from cruxfinder.adapters.packs import pack_finder
 from cruxfinder.adapters.stores.memory_store import MemoryStore
 from cruxfinder.adapters.stores.sqlite import SqliteStore
-from cruxfinder.app import debate_runs, hosting, stakes
+from cruxfinder.app import hosting, lineage, resumption, run_starts, stakes, stored_runs
 from cruxfinder.app.gate_rules import rules_in_force
 from cruxfinder.app.server_setup import Setup
 from cruxfinder.cli.main import app as command_line
@@ -41,7 +41,7 @@ Body = tuple[EntryKind, str]
 def whole_run() -> tuple[tuple[Body, ...], str, str]:
     """The entries of a short run, and the digest and text of its pack."""
     store = MemoryStore()
-    asyncio.run(debate_runs.start(pack_finder.find("bitcoin")[0], store, settings=SHORT, run=RUN))
+    asyncio.run(run_starts.start(pack_finder.find("bitcoin")[0], store, settings=SHORT, run=RUN))
     entries = store.load(RUN)
     sha: str = json.loads(entries[0].body)["pack_sha"]
     return tuple((entry.kind, entry.body) for entry in entries), sha, store.text(sha)
@@ -139,25 +139,25 @@ def test_a_ring_of_forks_has_no_beginning(tmp_path: Path) -> None:
     with closing(SqliteStore(path)) as store:
         for run in ("alone", "one", "two"):
             with pytest.raises(LogFault, match="fork of itself"):
-                asyncio.run(debate_runs.replay(run, store))
+                asyncio.run(resumption.replay(run, store))
             with pytest.raises(LogFault, match="fork of itself"):
-                asyncio.run(debate_runs.fork(run, 1, ("max-messages=5",), store))
+                asyncio.run(resumption.fork(run, 1, ("max-messages=5",), store))
 
 
 def test_a_line_of_forks_has_so_many_generations(tmp_path: Path) -> None:
     bodies = whole_run()[0]
     store = MemoryStore()
-    for generation in range(debate_runs.FORKS_MAX + 2):
+    for generation in range(lineage.FORKS_MAX + 2):
         store.create(f"r{generation}", topic="T", pack="bitcoin")
         store.append(
             f"r{generation}", chain([forked(f"r{generation - 1}"), *bodies] if generation else bodies)
         ).result()
-    youngest = f"r{debate_runs.FORKS_MAX + 1}"
-    assert debate_runs.lineage(
-        debate_runs.load_log(f"r{debate_runs.FORKS_MAX}", store), store
-    ).root == debate_runs.load_log("r0", store)
+    youngest = f"r{lineage.FORKS_MAX + 1}"
+    assert lineage.lineage_of(stored_runs.load_log(f"r{lineage.FORKS_MAX}", store), store).root == stored_runs.load_log(
+        "r0", store
+    )
     with pytest.raises(LogFault, match="generations"):
-        debate_runs.lineage(debate_runs.load_log(youngest, store), store)
+        lineage.lineage_of(stored_runs.load_log(youngest, store), store)
 
 
 def with_start(**changes: object) -> list[Body]:

@@ -23,7 +23,7 @@ from cruxfinder.adapters.models import model_names
 from cruxfinder.adapters.models.connection import ModelConnection
 from cruxfinder.adapters.models.retries import ModelThinker
 from cruxfinder.adapters.stores.sqlite import SqliteStore
-from cruxfinder.app import debate_runs
+from cruxfinder.app import resumption
 from cruxfinder.debaters.people.person import User
 from cruxfinder.kernel import wire
 from cruxfinder.kernel.journal import read_log
@@ -194,7 +194,7 @@ def test_a_debate_that_is_stopped_while_its_models_answer_asks_nothing_twice(tmp
             zygote.stdin.close()
         with closing(SqliteStore(Path(job.store))) as store:
             log = read_log(store.load(RUN))
-            again = asyncio.run(debate_runs.replay(RUN, store))
+            again = asyncio.run(resumption.replay(RUN, store))
         assert [wire.dumps(event) for event in again.events] == list(log.events)
         assert not any(isinstance(event, AskFailed) for event in again.events)
         assert provider.count == len(log.answers), "one request an ask: nothing is paid for twice"

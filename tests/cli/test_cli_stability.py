@@ -13,7 +13,7 @@ from cruxfinder.adapters.embeddings.embedders import embedder
 from cruxfinder.adapters.packs import pack_finder
 from cruxfinder.adapters.stores.memory_store import MemoryStore
 from cruxfinder.adapters.stores.sqlite import SqliteStore
-from cruxfinder.app import debate_runs, repeats
+from cruxfinder.app import repeats, run_starts, stored_runs
 from cruxfinder.cli import stability_view
 from cruxfinder.crux.stability import Stability, stability_of
 from cruxfinder.errors import BadInput, DebaterFault
@@ -36,7 +36,7 @@ async def repeated(
     place = MemoryStore() if store is None else store
 
     async def start(seed: int) -> Finished:
-        return await debate_runs.start(PACK, place, seed=seed, settings=settings, run=f"run-{seed}")
+        return await run_starts.start(PACK, place, seed=seed, settings=settings, run=f"run-{seed}")
 
     return await repeats.repeat(start, seeds, embedder(), at_once=at_once)
 
@@ -103,7 +103,7 @@ def test_every_run_is_kept_and_told_by_its_seed(tmp_path: Path) -> None:
     assert [(o.seed, o.run_id) for o in found.outcomes] == [(3, "run-3"), (4, "run-4"), (5, "run-5")]
     assert {row.id: row.state for row in store.rows()} == {f"run-{n}": "complete" for n in (3, 4, 5)}
     assert found.topic == PACK.topic and found.runs == 3
-    questions = {debate_runs.load_run(o.run_id, store).result.primary_crux_question for o in found.outcomes}
+    questions = {stored_runs.load_run(o.run_id, store).result.primary_crux_question for o in found.outcomes}
     assert found.primary_crux_question in questions
     store.close()
 
@@ -121,7 +121,7 @@ def test_runs_cut_short_count_in_the_whole() -> None:
 
 @pytest.mark.parametrize("at_once", [1, 2, 4])
 def test_no_more_runs_go_on_at_once_than_asked_for(at_once: int) -> None:
-    finished = asyncio.run(debate_runs.start(PACK, MemoryStore()))
+    finished = asyncio.run(run_starts.start(PACK, MemoryStore()))
     going, most, ended = 0, 0, list[int]()
 
     async def start(seed: int) -> Finished:
@@ -263,7 +263,7 @@ def test_in_a_pipe_the_report_is_plain_text(capsys: pytest.CaptureFixture[str]) 
 
 
 def test_progress_is_told_beside_the_report(capsys: pytest.CaptureFixture[str]) -> None:
-    finished = asyncio.run(debate_runs.start(PACK, MemoryStore(), seed=3, run="r3"))
+    finished = asyncio.run(run_starts.start(PACK, MemoryStore(), seed=3, run="r3"))
     progress = stability_view.RunProgress(5)
     progress.hear(finished)
     progress.hear(finished)

@@ -24,6 +24,7 @@ LIGHT = {
     "cruxfinder.cli.command_table",
     "cruxfinder.cli.entry",
     "cruxfinder.cli.exits",
+    "cruxfinder.cli.flag_groups",
     "cruxfinder.cli.help_page",
     "cruxfinder.cli.lazy_commands",
     "cruxfinder.cli.main",

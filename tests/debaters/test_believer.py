@@ -10,7 +10,7 @@ import pytest
 
 from cruxfinder.adapters.packs import pack_finder
 from cruxfinder.adapters.stores.memory_store import MemoryStore
-from cruxfinder.app import debate_runs, seats
+from cruxfinder.app import run_starts, seats
 from cruxfinder.crux.asks import AskDraft, AskProbe, Drafted
 from cruxfinder.crux.moves import Challenge, Claim, Clarify, Concede, Move, ProvideEvidence
 from cruxfinder.crux.state import Debate
@@ -364,7 +364,7 @@ def replies(debater: Debater, kept: list[tuple[AnyAsk, Debate, AnyAnswer]]) -> l
 def test_the_hidden_beliefs_of_the_others_leave_its_answers_unchanged(name: str) -> None:
     pack, seed = pack_finder.find(name)[0], 3
     recorded = {agent: Recorded(debater) for agent, debater in seats.simulated_debaters(pack, seed).items()}
-    asyncio.run(debate_runs.start(pack, MemoryStore(), seed=seed, debaters=recorded))
+    asyncio.run(run_starts.start(pack, MemoryStore(), seed=seed, debaters=recorded))
     for agent, debater in recorded.items():
         other = seats.simulated_debaters(with_other_minds(pack, agent), seed)[agent]
         answers = [answer for _, _, answer in debater.kept]
@@ -375,7 +375,7 @@ def test_the_hidden_beliefs_of_the_others_leave_its_answers_unchanged(name: str)
 def test_its_own_beliefs_do_change_its_answers() -> None:
     pack, seed = pack_finder.find("bitcoin")[0], 3
     recorded = {agent: Recorded(debater) for agent, debater in seats.simulated_debaters(pack, seed).items()}
-    asyncio.run(debate_runs.start(pack, MemoryStore(), seed=seed, debaters=recorded))
+    asyncio.run(run_starts.start(pack, MemoryStore(), seed=seed, debaters=recorded))
     agent, debater = next(iter(recorded.items()))
     other = seats.simulated_debaters(with_other_minds(pack, AgentId("nobody")), seed)[agent]
     assert replies(other, debater.kept) != [answer for _, _, answer in debater.kept]
@@ -384,7 +384,7 @@ def test_its_own_beliefs_do_change_its_answers() -> None:
 def test_the_record_a_debater_is_shown_holds_nothing_private() -> None:
     pack = pack_finder.find("monolith")[0]
     recorded = {agent: Recorded(debater) for agent, debater in seats.simulated_debaters(pack, 1).items()}
-    asyncio.run(debate_runs.start(pack, MemoryStore(), seed=1, debaters=recorded))
+    asyncio.run(run_starts.start(pack, MemoryStore(), seed=1, debaters=recorded))
     records = [(ask, record) for debater in recorded.values() for ask, record, _ in debater.kept]
     for _, record in records:
         assert record.firsts == {}

@@ -9,7 +9,7 @@ import pytest
 import cruxfinder as cf
 from cruxfinder.adapters.packs import pack_finder
 from cruxfinder.adapters.stores.memory_store import MemoryStore
-from cruxfinder.app import debate_runs
+from cruxfinder.app import participants, resumption
 from cruxfinder.app.people import Participation
 from cruxfinder.crux.asks import AskDraft, AskFirst, Drafted, First
 from cruxfinder.crux.events import MessagePosted, MessageRefused
@@ -21,6 +21,7 @@ from cruxfinder.kernel import wire
 from cruxfinder.kernel.run_facts import AskFailed, DebateStarted, Failed, Silence
 from cruxfinder.kernel.vocabulary import AgentId, MoveKind, ThreadId, TopSide
 from cruxfinder.protocols.any_ask import AnyAnswer, AnyAsk
+from cruxfinder.protocols.any_run import Finished
 from cruxfinder.protocols.registry import fold
 
 PACK = pack_finder.find("monolith")[0]
@@ -36,7 +37,7 @@ def stand_in() -> SimulatedDebater:
     return SimulatedDebater(SEAT, PACK.propositions, 0, PACK.dilemmas)
 
 
-def debated(**options: Any) -> debate_runs.Finished:
+def debated(**options: Any) -> Finished:
     return cf.debate("monolith", people=[SEAT.id], seed=0, **options)
 
 
@@ -79,7 +80,7 @@ def test_what_a_person_said_is_never_asked_again() -> None:
         again.append(ask)
         return await person.answer(ask, record)
 
-    found = asyncio.run(debate_runs.resume("cut", store, user=Participation(sitting=rest)))
+    found = asyncio.run(resumption.resume("cut", store, user=Participation(sitting=rest)))
     assert again[0] == asked[-1]
     assert found.events[1:] == cf.debate("monolith", seed=0).events[1:]
 
@@ -145,18 +146,18 @@ def test_a_seat_nobody_can_take_is_told(people: list[str], agents: tuple[str, ..
 
 
 def test_a_seat_is_taken_by_name_too() -> None:
-    assert debate_runs.with_people(PACK, [SEAT.name.upper()]).personas[0].is_person
+    assert participants.with_people(PACK, [SEAT.name.upper()]).personas[0].is_person
 
 
 def test_guests_join_with_a_seat_of_their_own() -> None:
-    found = debate_runs.with_guests(PACK, ["Ana María"])
+    found = participants.with_guests(PACK, ["Ana María"])
     assert (found.personas[-1].name, found.personas[-1].is_person) == ("Ana María", True)
     assert wire.pack(wire.dumps(found)) == found
     for strange in ("…", SEAT.id, "moderator"):
         with pytest.raises(BadInput, match="cannot take a seat"):
-            debate_runs.with_guests(PACK, [strange])
+            participants.with_guests(PACK, [strange])
     with pytest.raises(BadInput, match="at most 12"):
-        debate_runs.with_guests(PACK, [f"guest {n}" for n in range(12)])
+        participants.with_guests(PACK, [f"guest {n}" for n in range(12)])
 
 
 # ---- the desk

@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from cruxfinder.app.debate_runs import outcome_of
+from cruxfinder.app.stored_runs import outcome_of
 from cruxfinder.crux.result import Result
 from cruxfinder.exports.formats import Format, export_run
 from cruxfinder.kernel import wire

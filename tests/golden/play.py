@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from cruxfinder.adapters.packs import pack_finder
 from cruxfinder.adapters.stores.memory_store import MemoryStore
-from cruxfinder.app import debate_runs
+from cruxfinder.app import run_starts
 from cruxfinder.debaters.scripted import FunctionDebater
 from cruxfinder.kernel.pack import Pack
 from cruxfinder.kernel.settings import Settings
@@ -30,14 +30,14 @@ class Scene:
 def of_pack(name: str, *agents: str, seed: int = 7) -> Play:
     def play(off: Off) -> tuple[AnyEvent, ...]:
         pack, settings = pack_finder.find(name)[0], Settings(off=off)
-        return asyncio.run(debate_runs.start(pack, MemoryStore(), agents=agents, seed=seed, settings=settings)).events
+        return asyncio.run(run_starts.start(pack, MemoryStore(), agents=agents, seed=seed, settings=settings)).events
 
     return play
 
 
 def of_simulated(pack: Pack, seed: int = 7) -> Play:
     def play(off: Off) -> tuple[AnyEvent, ...]:
-        return asyncio.run(debate_runs.start(pack, MemoryStore(), seed=seed, settings=Settings(off=off))).events
+        return asyncio.run(run_starts.start(pack, MemoryStore(), seed=seed, settings=Settings(off=off))).events
 
     return play
 
@@ -46,7 +46,7 @@ def of_puppets(table: Table, settings: Settings = Settings(), seed: int = 3, *, 
     def play(off: Off) -> tuple[AnyEvent, ...]:
         puppets = table()
         return asyncio.run(
-            debate_runs.start(
+            run_starts.start(
                 pack_for(puppets),
                 MemoryStore(),
                 seed=seed,

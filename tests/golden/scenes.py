@@ -7,7 +7,7 @@ from typing import Final
 
 from cruxfinder.adapters.packs import pack_finder
 from cruxfinder.adapters.stores.memory_store import MemoryStore
-from cruxfinder.app import debate_runs
+from cruxfinder.app import resumption, run_starts
 from cruxfinder.crux.moves import (
     ChallengeEvidence,
     Clarify,
@@ -407,7 +407,7 @@ def stopped(off: Off) -> tuple[AnyEvent, ...]:
     look_s, runner.LOOK_S = runner.LOOK_S, 0.0  # pyright: ignore[reportConstantRedefinition]
     try:
         return asyncio.run(
-            debate_runs.start(
+            run_starts.start(
                 pack_for(puppets),
                 store,
                 seed=3,
@@ -427,8 +427,8 @@ def forked(off: Off) -> tuple[AnyEvent, ...]:
 
     async def play() -> tuple[AnyEvent, ...]:
         pack = pack_finder.find("bitcoin")[0]
-        await debate_runs.start(pack, store, seed=7, settings=Settings(off=off), run="parent")
-        return (await debate_runs.fork("parent", 25, changes, store)).events
+        await run_starts.start(pack, store, seed=7, settings=Settings(off=off), run="parent")
+        return (await resumption.fork("parent", 25, changes, store)).events
 
     return asyncio.run(play())
 

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from cruxfinder.adapters.packs import pack_finder
 from cruxfinder.adapters.stores.memory_store import MemoryStore
-from cruxfinder.app import debate_runs
+from cruxfinder.app import run_starts
 from cruxfinder.app.people import NOBODY, Participation
 from cruxfinder.debaters.scripted import FunctionDebater
 from cruxfinder.kernel.pack import Agenda, Anchor, Dilemma, Pack, Persona, Tension
@@ -135,7 +135,7 @@ def talked(
         plain = table_of([id for id in seats if id in NAMES])
         pack = replace(plain, tensions=agenda.tensions, dilemmas=agenda.dilemmas, anchors=agenda.anchors)
         return asyncio.run(
-            debate_runs.start(
+            run_starts.start(
                 pack,
                 MemoryStore(),
                 seed=3,
@@ -153,7 +153,7 @@ def of_pack(name: str, protocol: ProtocolName, seed: int = 7) -> Play:
     def play(off: Off) -> tuple[AnyEvent, ...]:
         pack, settings = pack_finder.find(name)[0], Settings(off=off)
         return asyncio.run(
-            debate_runs.start(pack, MemoryStore(), seed=seed, settings=settings, protocol=protocol)
+            run_starts.start(pack, MemoryStore(), seed=seed, settings=settings, protocol=protocol)
         ).events
 
     return play

@@ -10,7 +10,7 @@ from typing import get_args
 import pytest
 
 import cruxfinder
-from cruxfinder.app.debate_runs import outcome_of
+from cruxfinder.app.stored_runs import outcome_of
 from cruxfinder.crux.events import (
     CruxesRelated,
     CruxPromoted,

@@ -19,7 +19,7 @@ from typing import Any
 
 from cruxfinder.adapters.packs import pack_finder
 from cruxfinder.adapters.stores.sqlite import SqliteStore
-from cruxfinder.app import debate_runs
+from cruxfinder.app import resumption, run_starts
 from cruxfinder.errors import CruxfinderError
 from cruxfinder.kernel.vocabulary import AgentId
 from cruxfinder.ports import Entry
@@ -122,11 +122,11 @@ def run(job: Job) -> int:
     try:
         if job.do == "start":
             pack = pack_finder.find(job.pack)[0]
-            call = debate_runs.start(
+            call = run_starts.start(
                 pack, store, agents=job.agents, seed=1, debaters=debaters, run=job.run, listener=listener
             )
         else:
-            call = debate_runs.resume(job.run, store, debaters=debaters, listener=listener)
+            call = resumption.resume(job.run, store, debaters=debaters, listener=listener)
         asyncio.run(call)
     except CruxfinderError as error:
         print(f"{type(error).__name__}: {error}", file=sys.stderr, flush=True)

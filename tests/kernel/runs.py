@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from cruxfinder.adapters.packs import pack_finder
 from cruxfinder.adapters.stores.memory_store import MemoryStore
-from cruxfinder.app import debate_runs, seats
+from cruxfinder.app import participants, resumption, run_starts, seats
 from cruxfinder.debaters.scripted import ScriptedDebater
 from cruxfinder.errors import DebaterFault
 from cruxfinder.kernel import wire
@@ -43,7 +43,7 @@ def debated(
     debaters: Mapping[AgentId, Debater] | None = None,
 ) -> Finished:
     return asyncio.run(
-        debate_runs.start(
+        run_starts.start(
             pack,
             MemoryStore() if store is None else store,
             agents=agents,
@@ -56,11 +56,11 @@ def debated(
 
 
 def resumed(store: Store, run: str = "r1", debaters: Mapping[AgentId, Debater] | None = None) -> Finished:
-    return asyncio.run(debate_runs.resume(run, store, debaters=debaters))
+    return asyncio.run(resumption.resume(run, store, debaters=debaters))
 
 
 def replayed(store: Store, run: str = "r1", debaters: Mapping[AgentId, Debater] | None = None) -> Finished:
-    return asyncio.run(debate_runs.replay(run, store, debaters=debaters))
+    return asyncio.run(resumption.replay(run, store, debaters=debaters))
 
 
 # ---- debaters
@@ -140,7 +140,7 @@ class Then:
 
 
 def counted(pack: Pack, seed: int, agents: Sequence[str] = ()) -> dict[AgentId, Counted]:
-    return {id: Counted(d) for id, d in seats.simulated_debaters(debate_runs.with_agents(pack, agents), seed).items()}
+    return {id: Counted(d) for id, d in seats.simulated_debaters(participants.with_agents(pack, agents), seed).items()}
 
 
 def answers_of(log: Log, agent: AgentId, after: int = 0) -> list[AnyAnswer]:

@@ -24,7 +24,7 @@ import pytest
 from cruxfinder.adapters.packs import pack_finder
 from cruxfinder.adapters.stores.memory_store import MemoryStore
 from cruxfinder.adapters.stores.sqlite import SqliteStore
-from cruxfinder.app import debate_runs
+from cruxfinder.app import participants, resumption, run_starts, stored_runs
 from cruxfinder.crux.asks import Drafted, First, Probed
 from cruxfinder.crux.moves import Claim, Commit
 from cruxfinder.debaters.simulated.debater import SimulatedDebater
@@ -107,7 +107,7 @@ class Oracle:
 
 
 def serving(path: Path, agents: tuple[str, ...]) -> tuple[Oracle, socketserver.ThreadingUnixStreamServer]:
-    pack = debate_runs.with_agents(pack_of("bitcoin"), agents)
+    pack = participants.with_agents(pack_of("bitcoin"), agents)
     oracle = Oracle(path, {p.id: SimulatedDebater(p, pack.propositions, 1) for p in pack.personas})
     oracle.gate.set()
 
@@ -266,7 +266,7 @@ def check(bench: Bench) -> None:
 
     agents = [AgentId(a) for a in bench.job.agents]
     with closing(SqliteStore(Path(bench.job.store))) as store:
-        broken = debate_runs.load_run(bench.job.run, store)
+        broken = stored_runs.load_run(bench.job.run, store)
         assert isinstance(broken.events[-1], DebateComplete)
         unbroken = debated(
             pack_finder.find("bitcoin")[0], run=bench.job.run, agents=agents, debaters=given_again(log, agents)
@@ -372,14 +372,14 @@ class Unguarded(MemoryStore):
 def test_where_the_claim_fails_the_sequence_fences_a_second_writer_off() -> None:
     async def scenario() -> None:
         whole = MemoryStore()
-        await debate_runs.start(pack_of("bitcoin"), whole, agents=PAIR, seed=1, run="r1")
+        await run_starts.start(pack_of("bitcoin"), whole, agents=PAIR, seed=1, run="r1")
         store = Unguarded()
         store.create("r1", topic="t", pack="bitcoin")
         sha = json.loads(whole.load("r1")[0].body)["pack_sha"]
         store.put_text(sha, whole.text(sha))
         store.append("r1", whole.load("r1")[:20]).result()
         ended = await asyncio.gather(
-            debate_runs.resume("r1", store), debate_runs.resume("r1", store), return_exceptions=True
+            resumption.resume("r1", store), resumption.resume("r1", store), return_exceptions=True
         )
         assert sorted(type(e).__name__ for e in ended) == ["Finished", "StaleWriter"]
         assert store.load("r1") == whole.load("r1"), "nothing is written twice"

@@ -13,7 +13,7 @@ import pytest
 
 from cruxfinder.adapters.stores.memory_store import MemoryStore
 from cruxfinder.adapters.stores.sqlite import SqliteStore
-from cruxfinder.app import debate_runs, seats
+from cruxfinder.app import participants, resumption, seats, stored_runs
 from cruxfinder.crux.asks import AskFirst, First
 from cruxfinder.crux.law import stages
 from cruxfinder.errors import BrokenChain, CruxfinderError, Diverged, LogFault, StaleWriter
@@ -166,10 +166,10 @@ def altered_on_disk(path: Path, statement: str, *values: object) -> None:
 
 
 READERS: dict[str, Callable[[Store], object]] = {
-    "show": lambda store: debate_runs.load_run("r1", store),
+    "show": lambda store: stored_runs.load_run("r1", store),
     "resume": resumed,
     "replay": replayed,
-    "fork": lambda store: asyncio.run(debate_runs.fork("r1", 3, (), store)),
+    "fork": lambda store: asyncio.run(resumption.fork("r1", 3, (), store)),
 }
 
 
@@ -199,7 +199,7 @@ def test_a_file_altered_from_outside_is_refused_by_every_reader(
 def fault_of(store: Store) -> str | None:
     """What is said of a log that is refused."""
     try:
-        debate_runs.load_run("r1", store)
+        stored_runs.load_run("r1", store)
     except CruxfinderError as fault:
         return str(fault)
     return None
@@ -285,7 +285,7 @@ def test_a_kernel_that_decides_differently_is_refused_where_answers_were_paid_fo
 
 
 def test_other_debaters_are_told_apart_by_the_first_event_they_change(free: MemoryStore) -> None:
-    others = dict(seats.simulated_debaters(debate_runs.with_agents(BITCOIN, PAIR), 99))
+    others = dict(seats.simulated_debaters(participants.with_agents(BITCOIN, PAIR), 99))
     entries = free.load("r1")
     with pytest.raises(Diverged, match=r"^entry \d+ \(event \d+\) differs: the log has .*, this kernel decides"):
         replayed(free, debaters=others)
@@ -328,14 +328,14 @@ def test_a_log_that_starts_with_something_else_is_refused() -> None:
     journal.write((event(1),))
     journal.close()
     with pytest.raises(LogFault):
-        debate_runs.load_run("r1", store)
+        stored_runs.load_run("r1", store)
 
 
 def test_a_log_of_another_kernel_is_shown_and_not_run_again(free: MemoryStore) -> None:
     old = store_with(changed_start(free.load("r1"), kernel=KERNEL + 1), free)
-    assert isinstance(debate_runs.load_run("r1", old).events[-1], DebateComplete)
+    assert isinstance(stored_runs.load_run("r1", old).events[-1], DebateComplete)
     reason = rf"made by kernel {KERNEL + 1}, this is kernel {KERNEL}: it can be shown, not run again"
-    for run_again in (lambda: replayed(old), lambda: asyncio.run(debate_runs.fork("r1", 5, (), old))):
+    for run_again in (lambda: replayed(old), lambda: asyncio.run(resumption.fork("r1", 5, (), old))):
         with pytest.raises(LogFault, match=reason):
             run_again()
     cut = store_with(old.load("r1")[:20], old)
@@ -348,7 +348,7 @@ def test_an_unknown_event_is_refused_as_a_log_and_not_as_a_bug(free: MemoryStore
     bodies = bodies_of(free.load("r1"))
     strange = store_with(chained([*bodies[:9], ("event", '{"kind":"unheard_of","at_ms":1}'), *bodies[9:]]), free)
     with pytest.raises(LogFault):
-        debate_runs.load_run("r1", strange)
+        stored_runs.load_run("r1", strange)
 
 
 # ---- writing
@@ -434,6 +434,6 @@ def test_what_a_run_left_out_is_in_its_log() -> None:
     store = MemoryStore()
     chosen = Settings(max_messages=12, off=(RuleId("FLOOD-2"),))
     finished = debated(BITCOIN, store, settings=chosen)
-    assert debate_runs.events_of(log_of(store))[0] == finished.events[0]
+    assert stored_runs.events_of(log_of(store))[0] == finished.events[0]
     assert json.loads(store.load("r1")[0].body)["settings"] == {"max_messages": 12, "off": ["FLOOD-2"]}
     assert lines(replayed(store).events) == lines(finished.events)

@@ -10,7 +10,7 @@ import pytest
 from bench.many import many
 from cruxfinder.adapters.stores.memory_store import MemoryStore
 from cruxfinder.adapters.stores.sqlite import SqliteStore
-from cruxfinder.app import debate_runs, seats
+from cruxfinder.app import resumption, seats, stored_runs
 from cruxfinder.crux.events import ThreadCreated
 from cruxfinder.crux.result import result_of
 from cruxfinder.debaters.scripted import DelayedDebater
@@ -83,7 +83,7 @@ def opened(events: tuple[AnyEvent, ...]) -> list[int]:
 
 def test_the_runs_have_twelve_agents_and_four_threads_at_once(run: tuple[int, MemoryStore]) -> None:
     _, store = run
-    made = debate_runs.load_run("r1", store)
+    made = stored_runs.load_run("r1", store)
     assert len(made.result.agents) >= AGENTS
     assert most_active(made.events) == THREADS
     assert isinstance(made.events[-1], DebateComplete)
@@ -141,7 +141,7 @@ def test_a_file_holds_the_same_log(run: tuple[int, MemoryStore], tmp_path) -> No
 
 
 def cut_and_resumed(store: MemoryStore, cuts: Iterator[int] | range) -> None:
-    entries, result = store.load("r1"), debate_runs.load_run("r1", store).result
+    entries, result = store.load("r1"), stored_runs.load_run("r1", store).result
     for keep in cuts:
         cut = store_with(entries[:keep], store)
         finished = resumed(cut)
@@ -153,7 +153,7 @@ def cut_and_resumed(store: MemoryStore, cuts: Iterator[int] | range) -> None:
 def test_resumed_at_many_events_a_run_is_the_same_to_the_byte(run: tuple[int, MemoryStore]) -> None:
     seed, store = run
     count = len(store.load("r1"))
-    last = opened(debate_runs.load_run("r1", store).events)[-1]
+    last = opened(stored_runs.load_run("r1", store).events)[-1]
     spread = range(20 + seed % 7, count, count // CUTS)
     cut_and_resumed(store, iter([1, last, *spread, count]))
 
@@ -170,7 +170,7 @@ def nothing_asked_twice(cuts: Iterator[int] | range) -> None:
     for keep in cuts:
         cut = store_with(entries[:keep], store)
         known = log_of(cut)
-        call = debate_runs.resume("r1", cut, debaters=given_again(log, agents, known))
+        call = resumption.resume("r1", cut, debaters=given_again(log, agents, known))
         finished = asyncio.run(asyncio.wait_for(call, WAIT_S))
         assert lines(finished.events) == list(log.events), f"cut after entry {keep}"
         after = log_of(cut)
@@ -197,7 +197,7 @@ def test_resumed_at_every_third_entry_no_paid_answer_is_asked_for_again(part: in
 
 def test_a_replay_is_the_run_to_the_byte_and_writes_nothing(run: tuple[int, MemoryStore]) -> None:
     _, store = run
-    entries, row, shown = store.load("r1"), store.row("r1"), debate_runs.load_run("r1", store)
+    entries, row, shown = store.load("r1"), store.row("r1"), stored_runs.load_run("r1", store)
     again = replayed(store)
     assert lines(again.events) == [e.body for e in entries]
     assert again.result == shown.result == result_of(crux_events(again.events), run_id="r1")
@@ -214,7 +214,7 @@ def test_a_replay_takes_every_paid_answer_from_the_log() -> None:
 
 
 def forked(store: Store, at: int, changes: tuple[str, ...], run: str = "f1") -> Finished:
-    return asyncio.run(debate_runs.fork("r1", at, changes, store, run=run))
+    return asyncio.run(resumption.fork("r1", at, changes, store, run=run))
 
 
 @pytest.mark.parametrize(
@@ -231,7 +231,7 @@ def forked(store: Store, at: int, changes: tuple[str, ...], run: str = "f1") -> 
 def test_a_fork_shares_what_was_and_changes_what_comes(where: str, change: str) -> None:
     _, whole = four_threads()
     entries = whole.load("r1")
-    openings = opened(debate_runs.load_run("r1", whole).events)
+    openings = opened(stored_runs.load_run("r1", whole).events)
     places = {
         "the start": 14,
         "a new thread": openings[0],
@@ -248,7 +248,7 @@ def test_a_fork_shares_what_was_and_changes_what_comes(where: str, change: str) 
     assert parent.load("r1") == entries, "the parent is left alone"
     verify(parent.load("f1"))
     assert lines(replayed(parent, "f1").events) == lines(made.events)
-    assert debate_runs.load_run("f1", parent).result == made.result
+    assert stored_runs.load_run("f1", parent).result == made.result
     if change == "off=THR-1":
         assert opened(made.events)[-1] <= shared, "nothing is opened any more"
 
@@ -264,7 +264,7 @@ def test_a_fork_that_changes_nothing_goes_on_as_its_parent() -> None:
 def test_a_resumed_fork_is_the_same_to_the_byte() -> None:
     _, whole = four_threads()
     parent = store_with(whole.load("r1"), whole)
-    forked(parent, opened(debate_runs.load_run("r1", whole).events)[-1], ("persona.ada.openness=1",))
+    forked(parent, opened(stored_runs.load_run("r1", whole).events)[-1], ("persona.ada.openness=1",))
     entries = parent.load("f1")
     for keep in (1, len(entries) // 2):
         cut = store_with(entries[:keep], parent, "f1")

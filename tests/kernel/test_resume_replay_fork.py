@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from cruxfinder.adapters.stores.memory_store import MemoryStore
-from cruxfinder.app import debate_runs, seats
+from cruxfinder.app import participants, resumption, run_starts, seats, stored_runs
 from cruxfinder.crux.events import FirstPosition, MessagePosted, ProbeAnswered
 from cruxfinder.crux.law import stages
 from cruxfinder.debaters.scripted import DelayedDebater
@@ -86,7 +86,7 @@ def test_resumed_at_any_entry_a_run_is_the_same_to_the_byte(
         finished = resumed(cut)
         assert cut.load("r1") == entries, f"cut after entry {keep}"
         assert cut.row("r1").state == "complete"
-        assert finished.result == debate_runs.load_run("r1", whole).result
+        assert finished.result == stored_runs.load_run("r1", whole).result
 
 
 @pytest.mark.slow
@@ -109,7 +109,7 @@ def test_a_finished_run_is_shown_and_nobody_is_asked(dear: MemoryStore) -> None:
     finished = resumed(dear, debaters={a: Mute() for a in TWO})
     assert dear.load("r1") == entries
     assert lines(finished.events) == list(log_of(dear).events)
-    assert finished.result == debate_runs.load_run("r1", dear).result
+    assert finished.result == stored_runs.load_run("r1", dear).result
 
 
 def test_a_run_that_never_began_is_not_resumed() -> None:
@@ -145,7 +145,7 @@ def test_an_interrupted_run_keeps_what_there_is_and_goes_on(events: int, paid: b
 
         debaters = {a: DelayedDebater(d, lambda: 0.001) for a, d in debaters_of(paid).items()}
         task = asyncio.ensure_future(
-            debate_runs.start(BITCOIN, store, agents=PAIR, seed=1, run="r1", debaters=debaters, listener=listener)
+            run_starts.start(BITCOIN, store, agents=PAIR, seed=1, run="r1", debaters=debaters, listener=listener)
         )
         with pytest.raises(asyncio.CancelledError):
             await task
@@ -168,21 +168,21 @@ def test_an_interrupted_run_keeps_what_there_is_and_goes_on(events: int, paid: b
 
 
 def debaters_of(paid: bool):
-    return counted(BITCOIN, 1, PAIR) if paid else seats.simulated_debaters(debate_runs.with_agents(BITCOIN, PAIR), 1)
+    return counted(BITCOIN, 1, PAIR) if paid else seats.simulated_debaters(participants.with_agents(BITCOIN, PAIR), 1)
 
 
 def test_whoever_leaves_a_stream_early_can_resume_it() -> None:
     store = MemoryStore()
 
     async def scenario() -> None:
-        stream = debate_runs.stream(BITCOIN, store, agents=PAIR, seed=1)
+        stream = run_starts.stream(lambda hear: run_starts.start(BITCOIN, store, agents=PAIR, seed=1, listener=hear))
         heard = [await anext(stream) for _ in range(15)]
         await stream.aclose()
         (row,) = store.rows()
         assert row.state == "open"
         kept = log_of(store, row.id)
         assert list(kept.events)[: len(heard)] == lines(heard)
-        finished = await debate_runs.resume(row.id, store)
+        finished = await resumption.resume(row.id, store)
         assert isinstance(finished.events[-1], DebateComplete)
 
     asyncio.run(scenario())
@@ -198,7 +198,7 @@ def test_a_replay_is_the_run_to_the_byte_and_writes_nothing(pack: str) -> None:
     entries, row = store.load("r1"), store.row("r1")
     again = replayed(store)
     assert lines(again.events) == lines(made.events) == [e.body for e in entries]
-    assert again.result == made.result == debate_runs.load_run("r1", store).result
+    assert again.result == made.result == stored_runs.load_run("r1", store).result
     assert (store.load("r1"), store.row("r1")) == (entries, row)
 
 
@@ -219,7 +219,7 @@ def test_a_replay_asks_nobody_even_where_a_call_was_in_flight_at_the_end() -> No
         store = MemoryStore()
         answers = {a: answers_of(log, a) for a in FIVE}
         late = {a: Then(answers[a][: -1 if a == thinker else None]) for a in FIVE}
-        call = debate_runs.start(BITCOIN, store, seed=1, settings=limit, debaters=late, run="r1")
+        call = run_starts.start(BITCOIN, store, seed=1, settings=limit, debaters=late, run="r1")
         try:
             clock.run(asyncio.wait_for(call, timeout=1))
         except TimeoutError:
@@ -253,7 +253,7 @@ def stopped(after: int, monkeypatch: pytest.MonkeyPatch, store: Store | None = N
         if len(heard) == after:
             kept.request_stop("r1")
 
-    return kept, asyncio.run(debate_runs.start(BITCOIN, kept, agents=PAIR, seed=1, run="r1", listener=listener))
+    return kept, asyncio.run(run_starts.start(BITCOIN, kept, agents=PAIR, seed=1, run="r1", listener=listener))
 
 
 @pytest.mark.parametrize("after", [1, 25, 50])
@@ -266,7 +266,7 @@ def test_a_stop_from_outside_is_recorded_and_replays(
     assert [e.kind for e in store.load("r1")].count("stop") == 1
     monkeypatch.undo()
     assert lines(replayed(store).events) == lines(finished.events)
-    assert lines(debate_runs.load_run("r1", store).events) == lines(finished.events)
+    assert lines(stored_runs.load_run("r1", store).events) == lines(finished.events)
 
 
 def test_a_stopped_run_killed_before_its_end_was_written_stops_there_again(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -291,7 +291,7 @@ def test_a_fork_of_a_stopped_run_goes_on(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def failing(chance: Random | None = None, *, paid: bool = True):
-    table = seats.simulated_debaters(debate_runs.with_agents(BITCOIN, PAIR), 1)
+    table = seats.simulated_debaters(participants.with_agents(BITCOIN, PAIR), 1)
 
     def fails(number: int) -> bool:
         return number in (3, 4, 9) if chance is None else number > 1 and chance.random() < 0.15
@@ -308,7 +308,7 @@ def test_a_fault_is_an_event_and_a_replay_meets_it_again(seed: int) -> None:
     assert isinstance(made.events[-1], DebateComplete)
     again = replayed(
         store,
-        debaters={**seats.simulated_debaters(debate_runs.with_agents(BITCOIN, PAIR), 1), AgentId("holder"): Mute()},
+        debaters={**seats.simulated_debaters(participants.with_agents(BITCOIN, PAIR), 1), AgentId("holder"): Mute()},
     )
     assert lines(again.events) == lines(made.events)
 
@@ -358,7 +358,7 @@ def test_a_probe_that_fails_is_an_answer_that_could_not_be_had() -> None:
 
 
 def forked(store: Store, at: int, changes: Sequence[str], parent: str = "r1", run: str | None = None) -> Finished:
-    return asyncio.run(debate_runs.fork(parent, at, changes, store, run=run))
+    return asyncio.run(resumption.fork(parent, at, changes, store, run=run))
 
 
 def parted(made: Finished) -> int:
@@ -409,12 +409,12 @@ def test_a_fork_shares_what_was_and_changes_what_comes(parent: MemoryStore, chan
     assert own[0].hash != before[0].hash
     assert parent.row("f1").parent == "r1" and parent.row("f1").state == "complete"
     assert lines(replayed(parent, "f1").events) == lines(made.events)
-    assert debate_runs.load_run("f1", parent).result == made.result
+    assert stored_runs.load_run("f1", parent).result == made.result
 
 
 def test_settings_apply_from_the_fork_on_and_not_before(parent: MemoryStore) -> None:
     spoken = [
-        n for n, e in enumerate(debate_runs.load_run("r1", parent).events, start=1) if isinstance(e, MessagePosted)
+        n for n, e in enumerate(stored_runs.load_run("r1", parent).events, start=1) if isinstance(e, MessagePosted)
     ]
     made = forked(parent, spoken[19], ("max-messages=10",))
     said = sum(isinstance(e, MessagePosted) for e in made.events)
@@ -432,10 +432,10 @@ def test_a_changed_belief_shows_after_the_fork_and_first_positions_stay(parent: 
 
     firsts = [
         [e for e in events if isinstance(e, FirstPosition)]
-        for events in (made.events, debate_runs.load_run("r1", parent).events)
+        for events in (made.events, stored_runs.load_run("r1", parent).events)
     ]
     assert firsts[0] == firsts[1]
-    assert probed(made.events) < 0.3 < probed(debate_runs.load_run("r1", parent).events)
+    assert probed(made.events) < 0.3 < probed(stored_runs.load_run("r1", parent).events)
 
 
 @pytest.mark.slow
@@ -454,7 +454,7 @@ def test_a_fork_pays_only_for_what_comes_after(dear: MemoryStore) -> None:
     at = 25
     entry = [e.seq for e in log.entries if e.kind == "event"][at - 1]
     table = counted(BITCOIN, 1, PAIR)
-    made = asyncio.run(debate_runs.fork("r1", at, ("max-messages=20",), store, debaters=table, run="f1"))
+    made = asyncio.run(resumption.fork("r1", at, ("max-messages=20",), store, debaters=table, run="f1"))
     before = sum(e.kind == "answer" for e in log.entries[:entry])
     own = log_of(store, "f1")
     assert lines(made.events)[:at] == list(log.events)[:at]
@@ -462,7 +462,7 @@ def test_a_fork_pays_only_for_what_comes_after(dear: MemoryStore) -> None:
     assert asked == len(own.answers)
     first_own = {a: min(int(k.split("#")[1]) for k in own.answers if k.startswith(f"{a}#")) for a in TWO}
     assert sum(n - 1 for n in first_own.values()) >= before, "what the parent paid for is not asked for again"
-    again = asyncio.run(debate_runs.replay("f1", store, debaters={a: Mute() for a in TWO}))
+    again = asyncio.run(resumption.replay("f1", store, debaters={a: Mute() for a in TWO}))
     assert lines(again.events) == lines(made.events)
 
 
@@ -481,18 +481,18 @@ def test_a_fork_of_an_unfinished_fork_asks_what_neither_has_an_answer_to(dear: M
     store, changes = store_with(dear.load("r1"), dear), ("max-messages=30",)
 
     def some(answers: int) -> dict[AgentId, Debater]:
-        simulated = seats.simulated_debaters(debate_runs.with_agents(BITCOIN, PAIR), 2)
+        simulated = seats.simulated_debaters(participants.with_agents(BITCOIN, PAIR), 2)
         return {a: Counted(Hanging(d, answers)) for a, d in simulated.items()}
 
     async def interrupted() -> None:
-        call = debate_runs.fork("r1", 9, changes, store, debaters=some(6), run="f1")
+        call = resumption.fork("r1", 9, changes, store, debaters=some(6), run="f1")
         with pytest.raises(TimeoutError):
             await asyncio.wait_for(call, timeout=0.5)
 
     clock.run(interrupted())
     child = log_of(store, "f1")
     assert not isinstance(read_event(child.events[-1]), DebateComplete)
-    made = asyncio.run(debate_runs.fork("f1", len(child.events), (), store, debaters=some(1_000), run="f2"))
+    made = asyncio.run(resumption.fork("f1", len(child.events), (), store, debaters=some(1_000), run="f2"))
     assert lines(made.events)[: len(child.events)] == list(child.events)
     assert isinstance(made.events[-1], DebateComplete)
 

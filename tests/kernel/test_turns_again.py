@@ -11,7 +11,7 @@ import pytest
 from cruxfinder.adapters.packs import pack_finder
 from cruxfinder.adapters.stores.memory_store import MemoryStore
 from cruxfinder.adapters.stores.sqlite import SqliteStore
-from cruxfinder.app import debate_runs
+from cruxfinder.app import resumption, run_starts
 from cruxfinder.app.people import Participation
 from cruxfinder.debaters.scripted import DelayedDebater, FunctionDebater
 from cruxfinder.kernel.settings import Settings
@@ -30,7 +30,7 @@ FREE_WILL: Final = pack_finder.find("free-will")[0]
 def held(protocol: ProtocolName) -> tuple[MemoryStore, list[str]]:
     """The store with the run, and its lines; nobody writes into it."""
     store = MemoryStore()
-    run = debate_runs.start(FREE_WILL, store, seed=5, protocol=protocol, run="r1")
+    run = run_starts.start(FREE_WILL, store, seed=5, protocol=protocol, run="r1")
     return store, lines(asyncio.run(run).events)
 
 
@@ -40,13 +40,13 @@ def test_cut_anywhere_it_goes_on_as_if_nothing_had_happened(protocol: ProtocolNa
     entries = store.load("r1")
     for cut in (1, len(entries) // 2, len(entries) - 1):
         again = store_with(entries[:cut], store)
-        assert lines(asyncio.run(debate_runs.resume("r1", again)).events) == whole
+        assert lines(asyncio.run(resumption.resume("r1", again)).events) == whole
 
 
 @pytest.mark.parametrize("protocol", TALKS)
 def test_it_replays_to_the_byte(protocol: ProtocolName) -> None:
     store, whole = held(protocol)
-    assert lines(asyncio.run(debate_runs.replay("r1", store)).events) == whole
+    assert lines(asyncio.run(resumption.replay("r1", store)).events) == whole
 
 
 def test_how_long_answers_take_changes_nothing() -> None:
@@ -56,7 +56,7 @@ def test_how_long_answers_take_changes_nothing() -> None:
             AgentId(id): DelayedDebater(FunctionDebater(Talker(id).reply), lambda: dice.random() / 500)
             for id in ("ann", "bob", "cat")
         }
-        run = debate_runs.start(table_of(list(seats)), MemoryStore(), debaters=seats, protocol=CONSENSUS)
+        run = run_starts.start(table_of(list(seats)), MemoryStore(), debaters=seats, protocol=CONSENSUS)
         return lines((await run).events)
 
     assert asyncio.run(with_delays(1)) == asyncio.run(with_delays(2))
@@ -66,7 +66,7 @@ def test_a_fork_shares_what_was_said_and_goes_on_with_something_changed() -> Non
     told, whole = held(ROUNDTABLE)
     store = store_with(told.load("r1"), told)
     changes = [f"persona.scot.belief.{id}=0.05" for id in ("lasting-self", "felt-freedom", "deliberation-settles")]
-    branch = asyncio.run(debate_runs.fork("r1", 20, changes, store, run="r2"))
+    branch = asyncio.run(resumption.fork("r1", 20, changes, store, run="r2"))
     assert lines(branch.events)[:20] == whole[:20]
     assert lines(branch.events)[21:] != whole[20:]
     assert branch.minutes.total_turns == 48
@@ -84,7 +84,7 @@ def test_what_the_user_said_is_kept_and_asked_once() -> None:
 
     store, pack = MemoryStore(), table_of(["ann", "bob"])
     settings, user = Settings(asks_user=True), Participation(inbox, wait_s=5)
-    run = debate_runs.start(
+    run = run_starts.start(
         pack, store, debaters=seats(), settings=settings, protocol=DEBATE, user=user, run="r1", seed=3
     )
     whole = lines(asyncio.run(run).events)
@@ -93,10 +93,10 @@ def test_what_the_user_said_is_kept_and_asked_once() -> None:
     place = next(n for n, e in enumerate(entries) if e.kind == "answer" and e.body.startswith('{"key":"user#1"'))
     again = store_with(entries[: place + 1], store)
     rest = given_again(log_of(store), (AgentId("ann"), AgentId("bob")), log_of(again))
-    finished = asyncio.run(debate_runs.resume("r1", again, debaters=rest, user=user))
+    finished = asyncio.run(resumption.resume("r1", again, debaters=rest, user=user))
     assert lines(finished.events) == whole
     assert len(asked) == 1, "the answer was in the log"
-    assert lines(asyncio.run(debate_runs.replay("r1", store)).events) == whole
+    assert lines(asyncio.run(resumption.replay("r1", store)).events) == whole
 
 
 @pytest.mark.parametrize("kind", ["memory", "sqlite"])
@@ -106,7 +106,7 @@ def test_an_answer_may_come_from_another_process(kind: str, tmp_path: Path) -> N
     async def scenario() -> tuple[UserAnswered, ...]:
         seats = {AgentId(id): FunctionDebater(t.reply) for id, t in curious().items()}
         held = asyncio.ensure_future(
-            debate_runs.start(
+            run_starts.start(
                 table_of(["ann", "bob"]),
                 store,
                 debaters=seats,

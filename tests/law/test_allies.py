@@ -8,7 +8,7 @@ import pytest
 from bench.many import many
 from cruxfinder.adapters.stores.memory_store import MemoryStore
 from cruxfinder.api import run_blocking
-from cruxfinder.app import debate_runs
+from cruxfinder.app import run_starts
 from cruxfinder.crux.events import CoalitionDetected, Event, ThreadConverged
 from cruxfinder.crux.evolve import fold
 from cruxfinder.crux.law import allies, crux_quality, dependencies
@@ -21,7 +21,7 @@ from tests.slices import crux_events
 
 @cache
 def debated(*off: RuleId) -> Finished:
-    return run_blocking(debate_runs.start(many(8), MemoryStore(), seed=0, settings=Settings(off=off)))
+    return run_blocking(run_starts.start(many(8), MemoryStore(), seed=0, settings=Settings(off=off)))
 
 
 def told(events: tuple[Event, ...]) -> list[CoalitionDetected]:

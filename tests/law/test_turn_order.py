@@ -8,7 +8,7 @@ from itertools import pairwise
 import pytest
 
 from cruxfinder.adapters.stores.memory_store import MemoryStore
-from cruxfinder.app import debate_runs
+from cruxfinder.app import run_starts
 from cruxfinder.debaters.scripted import FunctionDebater
 from cruxfinder.kernel.pack import Agenda, Pack, Persona
 from cruxfinder.kernel.redundancy_limits import Redundancy
@@ -60,7 +60,7 @@ def run(protocol: ProtocolName, *agents: AgentId, settings: Settings = Settings(
     chairs = ("arbitrator", "facilitator", "host", "voice-of-reason")
     debaters = {AgentId(id): FunctionDebater(answering) for id in (*agents, *chairs)}
     return asyncio.run(
-        debate_runs.start(pack, MemoryStore(), settings=settings, debaters=debaters, run="r1", protocol=protocol)
+        run_starts.start(pack, MemoryStore(), settings=settings, debaters=debaters, run="r1", protocol=protocol)
     )
 
 

@@ -13,7 +13,7 @@ from cruxfinder.adapters.models import model_names
 from cruxfinder.adapters.models.connection import Declined, ModelConnection, Reply
 from cruxfinder.adapters.models.retries import ModelThinker
 from cruxfinder.adapters.stores.memory_store import MemoryStore
-from cruxfinder.app import debate_runs
+from cruxfinder.app import resumption, run_starts, stored_runs
 from cruxfinder.crux.asks import AskProbe, Question
 from cruxfinder.crux.events import MessagePosted
 from cruxfinder.crux.law import threads
@@ -26,6 +26,7 @@ from cruxfinder.kernel.run_facts import DebateComplete
 from cruxfinder.kernel.settings import Settings
 from cruxfinder.kernel.vocabulary import AgentId, CandidateId, Ending, MoveKind, Phase, Stage, ThreadId
 from cruxfinder.ports import NOTHING, Prompt
+from cruxfinder.protocols.any_run import Finished
 from cruxfinder.protocols.registry import read_event
 from tests.local import smollm
 
@@ -149,12 +150,12 @@ def test_a_broken_grammar_is_refused_at_once(model: smollm.LocalModel) -> None:
 # ---- a debate
 
 
-async def debated(model: smollm.LocalModel, store: MemoryStore) -> debate_runs.Finished:
+async def debated(model: smollm.LocalModel, store: MemoryStore) -> Finished:
     connection = connected(model)
     thinker = ModelThinker(connection, deadline_s=DEBATE_S)
     debaters = {persona.id: ModelDebater(persona, PACK, thinker) for persona in PACK.personas}
     try:
-        return await debate_runs.start(PACK, store, debaters=debaters, settings=SETTINGS)
+        return await run_starts.start(PACK, store, debaters=debaters, settings=SETTINGS)
     finally:
         await connection.close()
 
@@ -170,9 +171,9 @@ def test_a_debate_of_babblers_comes_to_a_legal_end_and_replays(model: smollm.Loc
     said = [e for e in finished.events if isinstance(e, MessagePosted) and e.agent in {ADA.id, BO.id}]
     assert len(said) >= 2
 
-    log = debate_runs.load_log(finished.run, store)
+    log = stored_runs.load_log(finished.run, store)
     assert [read_event(body) for body in log.events] == list(finished.events)
-    again = within(DEBATE_S, debate_runs.replay(finished.run, store))
+    again = within(DEBATE_S, resumption.replay(finished.run, store))
     assert [wire.dumps(event) for event in again.events] == list(log.events)
 
     usage = log.usage

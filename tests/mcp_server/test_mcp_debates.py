@@ -14,7 +14,7 @@ from bench.fake.caster import caster
 from bench.fake.server import Brain, FakeProvider, running
 from cruxfinder.adapters.models.model_config import ModelConfig
 from cruxfinder.adapters.models.model_pool import RequestLimits
-from cruxfinder.app import debate_runs
+from cruxfinder.app import resumption, stored_runs
 from cruxfinder.app.server_setup import Setup
 from cruxfinder.kernel import wire
 from cruxfinder.mcp.mcp_server import build
@@ -60,7 +60,7 @@ async def test_a_pack_is_debated_and_its_result_is_the_stored_one(setup: Setup, 
         result = await client.call_tool("debate_result", {"run": run, "wait_s": 30}, progress_callback=hear)
         status = await called(client, "debate_status", {"run": run})
         again = await failed(client, "debate_stop", {"run": run})
-    shown = debate_runs.load_run(run, setup.store)
+    shown = stored_runs.load_run(run, setup.store)
     assert result.structured_content == {
         "runId": run,
         "state": "complete",
@@ -83,7 +83,7 @@ async def test_a_conversation_in_turns_comes_to_minutes(setup: Setup) -> None:
         run = (await called(client, "debate_start", wish))["runId"]
         found = await called(client, "debate_result", {"run": run, "wait_s": 30})
     assert found["kind"] == "minutes"
-    assert found["result"] == wire.camel(debate_runs.load_run(run, setup.store).minutes)
+    assert found["result"] == wire.camel(stored_runs.load_run(run, setup.store).minutes)
 
 
 async def test_a_debate_that_is_under_way_says_how_far_it_is_and_can_be_stopped(setup: Setup) -> None:
@@ -189,9 +189,7 @@ async def test_a_fifth_debate_is_refused_and_the_servers_end_keeps_what_there_is
             status = await called(client, "debate_status", {"run": held[0]})
             waiting = await client.call_tool("debate_result", {"run": held[0]})
             stopped = await client.call_tool("debate_stop", {"run": held[1]})
-        finished = await debate_runs.resume(
-            held[0], setup.store, thinking=RequestLimits(), allowed=configured.allowance
-        )
+        finished = await resumption.resume(held[0], setup.store, thinking=RequestLimits(), allowed=configured.allowance)
     assert status["state"] == "open"
     assert "`crux resume` goes on with a run that nobody holds" in said(waiting)
     assert said(stopped).endswith("once somebody goes on with it: this server does not hold it.")

@@ -9,7 +9,7 @@ from mcp_types import TextResourceContents
 from typer.testing import CliRunner
 
 from cruxfinder import api
-from cruxfinder.app import debate_runs as runs
+from cruxfinder.app import stored_runs
 from cruxfinder.app.server_setup import Setup
 from cruxfinder.cli.main import app
 from cruxfinder.kernel import wire
@@ -49,7 +49,7 @@ async def test_what_is_read_is_what_the_command_prints(
     assert ledger.pop("leftOut") == []
     assert ledger["falsifiers"] and ledger == crux("ledger")
     assert rows == crux("list")
-    assert first == wire.camel(runs.load_run("first", setup.store).outcome) == crux("show", "first")
+    assert first == wire.camel(stored_runs.load_run("first", setup.store).outcome) == crux("show", "first")
     assert rules == crux("gate", "rules")
 
 

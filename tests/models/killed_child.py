@@ -18,7 +18,7 @@ import pydantic_ai.providers.openai_compatible  # noqa: F401
 from cruxfinder.adapters.models.allowance import allow_addresses
 from cruxfinder.adapters.models.model_pool import RequestLimits
 from cruxfinder.adapters.stores.sqlite import SqliteStore
-from cruxfinder.app import debate_runs
+from cruxfinder.app import resumption, run_starts
 from cruxfinder.errors import CruxfinderError
 from cruxfinder.kernel.settings import Settings
 from tests.models.models import RUN, table_of, thought_by
@@ -43,9 +43,9 @@ def run(job: Job) -> int:
     try:
         if job.do == "start":
             pack = thought_by(table_of(job.agents), job.url)
-            asyncio.run(debate_runs.start(pack, store, settings=settings, thinking=pace, run=RUN))
+            asyncio.run(run_starts.start(pack, store, settings=settings, thinking=pace, run=RUN))
         else:
-            asyncio.run(debate_runs.resume(RUN, store, thinking=pace, allowed=allow_addresses([job.url])))
+            asyncio.run(resumption.resume(RUN, store, thinking=pace, allowed=allow_addresses([job.url])))
     except CruxfinderError as error:
         print(f"{type(error).__name__}: {error}", file=sys.stderr, flush=True)
         return 3

@@ -15,7 +15,7 @@ from cruxfinder.adapters.models.connection import ModelConnection
 from cruxfinder.adapters.models.model_pool import RequestLimits
 from cruxfinder.adapters.models.retries import ModelThinker
 from cruxfinder.adapters.stores.memory_store import MemoryStore
-from cruxfinder.app import debate_runs
+from cruxfinder.app import resumption, run_starts, stored_runs
 from cruxfinder.app.people import NOBODY, Participation
 from cruxfinder.debaters.modelled.modelled_debater import ModelDebater
 from cruxfinder.kernel import wire
@@ -191,7 +191,7 @@ async def begun(
     named = thought_by(pack or table_of(2), provider.url, **wishes)
     loop = asyncio.get_running_loop()
     since = loop.time()
-    finished = await debate_runs.start(
+    finished = await run_starts.start(
         named, where, settings=settings, thinking=pace, run=RUN, seed=seed, protocol=protocol, user=user
     )
     return Held(finished=finished, store=where, provider=provider, took_s=loop.time() - since)
@@ -207,11 +207,11 @@ async def check(held: Held) -> None:
     assert isinstance(held.finished.events[-1], DebateComplete)
     assert [event.kind for event in held.finished.events].count("debate_complete") == 1
     assert list(held.log.events) == told, "what was told is what was kept"
-    shown = debate_runs.load_run(RUN, held.store)
+    shown = stored_runs.load_run(RUN, held.store)
     assert [wire.dumps(event) for event in shown.events] == told
     assert held.finished.outcome == shown.outcome
     asked = held.provider.count
-    again = await debate_runs.replay(RUN, held.store)
+    again = await resumption.replay(RUN, held.store)
     assert [wire.dumps(event) for event in again.events] == told
     assert held.provider.count == asked, "a replay asks nobody"
     assert again.outcome == shown.outcome
@@ -247,7 +247,7 @@ async def watch(provider: Provider, pack: Pack, settings: Settings) -> tuple[Fin
         connection = ModelConnection(model_names.read("fake", provider.url))
         thinker = ModelThinker(connection, deadline_s=20)
         seats = {p.id: Watched(p, pack, thinker, blind=settings.blind) for p in pack.personas}
-        finished = await debate_runs.start(pack, MemoryStore(), settings=settings, debaters=seats)
+        finished = await run_starts.start(pack, MemoryStore(), settings=settings, debaters=seats)
         await connection.close()
     thoughts: list[Thought] = []
     for id, seat in seats.items():

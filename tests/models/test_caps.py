@@ -11,7 +11,7 @@ from hypothesis import settings as tried
 from hypothesis import strategies as st
 
 from cruxfinder.adapters.models.model_pool import RequestLimits
-from cruxfinder.app import debate_runs
+from cruxfinder.app import stored_runs
 from cruxfinder.errors import BudgetSpent
 from cruxfinder.kernel.budget import Caps, RunBudget
 from cruxfinder.kernel.settings import Settings
@@ -287,4 +287,4 @@ def test_a_cap_that_is_not_reached_changes_nothing() -> None:
 def test_a_result_says_what_its_log_says_was_spent() -> None:
     """Calls under way when the debate ends are broken off, and count."""
     found = capped(Settings(max_calls=500, max_messages=20), Provider(latency_s=0.03))
-    assert found.finished.result == debate_runs.load_run(RUN, found.store).result
+    assert found.finished.result == stored_runs.load_run(RUN, found.store).result

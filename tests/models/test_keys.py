@@ -12,7 +12,7 @@ from cruxfinder.adapters.models.connection import ModelConnection
 from cruxfinder.adapters.models.model_pool import ModelPool, RequestLimits
 from cruxfinder.adapters.models.retries import ModelThinker
 from cruxfinder.adapters.stores.sqlite import SqliteStore
-from cruxfinder.app import debate_runs
+from cruxfinder.app import stored_runs
 from cruxfinder.errors import BadInput, DebaterFault
 from cruxfinder.kernel import wire
 from cruxfinder.kernel.pack import Models
@@ -55,7 +55,7 @@ def test_a_key_the_provider_echoes_is_kept_nowhere(
         told = [wire.dumps(event) for event in found.finished.events]
         told += [entry.body for entry in entries]
         told += [call.system + call.user for call in provider.calls]
-        told += [repr(found.finished.result), repr(debate_runs.load_run(RUN, store).result)]
+        told += [repr(found.finished.result), repr(stored_runs.load_run(RUN, store).result)]
         told += [store.text(json.loads(entries[0].body)["pack_sha"])]
     assert any(isinstance(event, AskFailed) for event in found.finished.events), "something was told of the failure"
     assert all(f"authorization: bearer {KEY}".casefold() in head.casefold() for head in provider.heads), "it is used"

@@ -19,7 +19,7 @@ import pytest
 from bench.fake.brain import reply
 from bench.fake.server import served
 from cruxfinder.adapters.stores.sqlite import SqliteStore
-from cruxfinder.app import debate_runs
+from cruxfinder.app import resumption
 from cruxfinder.kernel import wire
 from cruxfinder.kernel.journal import Log, read_log
 from cruxfinder.kernel.vocabulary import Ending
@@ -105,7 +105,7 @@ def whole(job: Job) -> Ending:
     """The run is over, its log verifies, and it replays byte for byte with nobody to ask."""
     with closing(SqliteStore(Path(job.store))) as store:
         log = read_log(store.load(RUN))
-        again = asyncio.run(debate_runs.replay(RUN, store))
+        again = asyncio.run(resumption.replay(RUN, store))
         assert [wire.dumps(event) for event in again.events] == list(log.events)
         return again.result.ending
 

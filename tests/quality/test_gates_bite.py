@@ -8,7 +8,7 @@ import pytest
 import cruxfinder as cf
 from bench.worlds import world
 from cruxfinder.adapters.stores.memory_store import MemoryStore
-from cruxfinder.app import debate_runs
+from cruxfinder.app import run_starts
 from cruxfinder.crux.events import (
     LockFailed,
     LockSucceeded,
@@ -75,7 +75,7 @@ def test_two_sided_threads_lock_within_their_rungs(judge: Judge, agents: int) ->
     locked: list[bool] = []
     for seed in range(LOCK_RUNS):
         drawn = world("crux", Random(f"lock/{agents}/{seed}"), agents)
-        events = asyncio.run(debate_runs.start(drawn.pack, MemoryStore(), seed=seed)).events
+        events = asyncio.run(run_starts.start(drawn.pack, MemoryStore(), seed=seed)).events
         sides = {e.move.side for e in events if isinstance(e, MessagePosted) and isinstance(e.move, Commit)}
         if {Side.YES, Side.NO} <= sides:
             locked.append(any(isinstance(e, LockSucceeded) for e in events))

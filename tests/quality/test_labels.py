@@ -8,7 +8,7 @@ import pytest
 
 from bench.worlds import world
 from cruxfinder.adapters.stores.memory_store import MemoryStore
-from cruxfinder.app import debate_runs
+from cruxfinder.app import run_starts
 from cruxfinder.crux.asks import Drafted
 from cruxfinder.crux.events import MessagePosted, PositionUpdated
 from cruxfinder.crux.moves import Concede
@@ -43,7 +43,7 @@ def labels(agents: int) -> list[tuple[Label, Label]]:
     for seed in range(WORLDS):
         drawn = world("crux", Random(f"fresh/{agents}/{seed}"), agents)
         debaters = {p.id: Known(p, drawn.pack.propositions, seed) for p in drawn.pack.personas}
-        events = asyncio.run(debate_runs.start(drawn.pack, MemoryStore(), seed=seed, debaters=debaters)).events
+        events = asyncio.run(run_starts.start(drawn.pack, MemoryStore(), seed=seed, debaters=debaters)).events
         said = {e.id: e.content for e in events if isinstance(e, MessagePosted)}
         truth = {content: label for d in debaters.values() for content, label in d.truth.items()}
         changes = [e for e in events if isinstance(e, PositionUpdated) and e.on == "topic"]

@@ -7,7 +7,7 @@ import pytest
 
 from bench.worlds import World, worlds
 from cruxfinder.adapters.stores.memory_store import MemoryStore
-from cruxfinder.app import debate_runs
+from cruxfinder.app import run_starts
 from cruxfinder.crux.law.probes import mean, top_side_of
 from cruxfinder.crux.result import Result
 from cruxfinder.debaters.simulated.believer import Believer
@@ -36,7 +36,7 @@ def outcomes() -> tuple[Outcome, ...]:
 
 def run(world: World, seed: int) -> Outcome:
     debaters = {p.id: SimulatedDebater(p, world.pack.propositions, seed) for p in world.pack.personas}
-    finished = asyncio.run(debate_runs.start(world.pack, MemoryStore(), seed=seed, debaters=debaters))
+    finished = asyncio.run(run_starts.start(world.pack, MemoryStore(), seed=seed, debaters=debaters))
     return Outcome(world, finished.result, tuple(d.believer for d in debaters.values()))
 
 

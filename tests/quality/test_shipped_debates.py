@@ -7,7 +7,7 @@ import pytest
 
 from cruxfinder.adapters.packs import pack_finder
 from cruxfinder.adapters.stores.memory_store import MemoryStore
-from cruxfinder.app import debate_runs
+from cruxfinder.app import run_starts
 from cruxfinder.crux.result import Result
 from cruxfinder.kernel.vocabulary import Ending, Verdict
 from tests.quality.shares import Judge, share_of
@@ -26,7 +26,7 @@ CRUXES = {"bitcoin": 2, "free-will": 1, "monolith": 2}
 @cache
 def results(name: str) -> tuple[Result, ...]:
     pack = pack_finder.find(name)[0]
-    return tuple(asyncio.run(debate_runs.start(pack, MemoryStore(), seed=seed)).result for seed in SEEDS)
+    return tuple(asyncio.run(run_starts.start(pack, MemoryStore(), seed=seed)).result for seed in SEEDS)
 
 
 @pytest.mark.parametrize("name", pack_finder.names())

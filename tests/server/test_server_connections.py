@@ -8,7 +8,7 @@ import httpx2
 import pytest
 
 from cruxfinder.adapters.packs import pack_finder
-from cruxfinder.app import debate_runs
+from cruxfinder.app import stored_runs
 from cruxfinder.app.server_setup import Setup
 from cruxfinder.kernel.journal import ask_key
 from cruxfinder.kernel.vocabulary import AgentId
@@ -68,7 +68,7 @@ def test_an_answer_that_was_taken_is_in_the_log(setup: Setup) -> None:
             assert time.monotonic() < end
         number = open_[0]["ask"]["number"]
         told = httpx2.post(f"{address}/api/debates/{run}/seats/{SEAT}", json={"number": number, "answer": first})
-        kept = debate_runs.load_log(run, setup.store).answers
+        kept = stored_runs.load_log(run, setup.store).answers
     assert told.status_code == 202
     assert ask_key(AgentId(SEAT), number) in kept
 

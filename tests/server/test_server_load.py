@@ -14,7 +14,7 @@ import httpx2
 import pytest
 
 from cruxfinder.adapters.stores.sqlite import SqliteStore
-from cruxfinder.app import debate_runs
+from cruxfinder.app import stored_runs
 from tests.server.hosting import ANSWERS, SOON_S, WAIT_S, begun, ended, fabricated, process, stream, whole
 from tests.server.listeners import Watcher, finish, listening, written
 
@@ -139,7 +139,7 @@ def test_a_killed_server_comes_back_and_the_debate_goes_on(tmp_path: Path) -> No
     later = [frame.id for frame in rest if frame.id and frame.kind not in ANSWERS]
     assert [*seen, *later] == public
     store = SqliteStore(path)
-    stored = debate_runs.load_log(run, store).events
+    stored = stored_runs.load_log(run, store).events
     store.close()
     assert [frame.data["event"] for frame in every if frame.id] == [json.loads(body) for body in stored]
 

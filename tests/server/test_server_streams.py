@@ -12,7 +12,7 @@ from typing import Any
 import httpx2
 import pytest
 
-from cruxfinder.app import debate_runs
+from cruxfinder.app import stored_runs
 from cruxfinder.app.server_setup import Setup
 from cruxfinder.server import feed
 from cruxfinder.server.guard import GuardPolicy
@@ -40,7 +40,7 @@ def numbers(found: list[Any]) -> list[int]:
 @pytest.mark.rule("API-1")
 def test_a_run_that_is_over_is_sent_whole(client: httpx2.Client, shared: Setup, over: str) -> None:
     found = whole(client, over)
-    stored = debate_runs.load_log(over, shared.store).events
+    stored = stored_runs.load_log(over, shared.store).events
     assert [frame.data["event"] for frame in found if frame.id] == [json.loads(body) for body in stored]
     assert numbers(found) == [frame.data["n"] for frame in found if frame.id] == list(range(1, len(stored) + 1))
     assert found[0].event == "status" and found[0].data == {"v": 1, "state": "complete", "why": "", "waiting": []}

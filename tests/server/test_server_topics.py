@@ -14,7 +14,7 @@ import pytest
 from bench.fake.caster import PEOPLE, caster
 from bench.fake.server import Brain, FakeProvider, served
 from cruxfinder.adapters.models.model_config import ModelConfig
-from cruxfinder.app import debate_runs
+from cruxfinder.app import stored_runs
 from cruxfinder.app.server_setup import Setup
 from tests.server.hosting import WAIT_S, Frame, begun, ended, frames, hosted, stream, waited, whole
 
@@ -112,7 +112,7 @@ def test_a_topic_is_prepared_debated_and_watched_from_the_first_moment(setup: Se
         assert client.get(f"{place}/result").json()["ending"] == "messages"
     numbers = [frame.id for frame in late if frame.id]
     assert numbers == sorted(set(numbers)) and numbers[0] == 1
-    assert len(numbers) + late[-1].data["withheld"] == len(debate_runs.load_log(run, setup.store).events)
+    assert len(numbers) + late[-1].data["withheld"] == len(stored_runs.load_log(run, setup.store).events)
 
 
 @pytest.mark.rule("API-3")
@@ -202,7 +202,7 @@ def long(client: httpx2.Client) -> str:
 @pytest.fixture(scope="module")
 def said(shared: Setup, long: str) -> list[Said]:
     """Read from the log itself, not by what filters it."""
-    events = [json.loads(body) for body in debate_runs.load_log(long, shared.store).events]
+    events = [json.loads(body) for body in stored_runs.load_log(long, shared.store).events]
     return [
         Said(n, event["agent"], event["at_ms"], frozenset(event.get("topics", ())))
         for n, event in enumerate(events, start=1)

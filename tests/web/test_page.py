@@ -8,7 +8,7 @@ from playwright.sync_api import Page, ViewportSize, expect
 
 from cruxfinder.adapters.packs import pack_finder
 from cruxfinder.adapters.stores.sqlite import SqliteStore
-from cruxfinder.app import debate_runs
+from cruxfinder.app import stored_runs
 from cruxfinder.crux.events import LockSucceeded, MessagePosted
 from cruxfinder.protocols.any_run import AnyEvent
 from tests.web.browsing import PHONE, WIDE, Served, faults, serving, shot
@@ -40,7 +40,7 @@ def is_over(page: Page) -> None:
 def events_of(store: Path, run: str) -> tuple[AnyEvent, ...]:
     opened = SqliteStore(store)
     try:
-        return debate_runs.events_of(debate_runs.load_log(run, opened))
+        return stored_runs.events_of(stored_runs.load_log(run, opened))
     finally:
         opened.close()
 

@@ -14,7 +14,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from cruxfinder.adapters.stores.sqlite import SqliteStore
-from cruxfinder.app import debate_runs
+from cruxfinder.app import stored_runs
 from cruxfinder.crux.events import FirstPosition, MessagePosted
 from cruxfinder.kernel.run_facts import DebateComplete, DebateForked
 from cruxfinder.protocols.any_run import AnyEvent
@@ -62,7 +62,7 @@ def in_store(store: Path, read: Callable[[SqliteStore], T]) -> T:
 
 
 def events_of(store: Path, run: str) -> tuple[AnyEvent, ...]:
-    return in_store(store, lambda opened: debate_runs.events_of(debate_runs.load_log(run, opened)))
+    return in_store(store, lambda opened: stored_runs.events_of(stored_runs.load_log(run, opened)))
 
 
 def said_in(store: Path, run: str) -> list[str]:

@@ -7,7 +7,7 @@ import pytest
 
 from bench.worlds import world
 from cruxfinder.adapters.stores.memory_store import MemoryStore
-from cruxfinder.app import debate_runs
+from cruxfinder.app import run_starts
 from cruxfinder.crux.events import MessagePosted, ModeratorIntervention
 from cruxfinder.kernel.vocabulary import ADVOCATE
 from cruxfinder.protocols.any_run import AnyEvent
@@ -20,7 +20,7 @@ def debates() -> list[tuple[AnyEvent, ...]]:
     found: list[tuple[AnyEvent, ...]] = []
     for seed in range(DEBATES):
         pack = world("agreement", Random(f"advocate/{seed}")).pack
-        events = asyncio.run(debate_runs.start(pack, MemoryStore(), seed=seed)).events
+        events = asyncio.run(run_starts.start(pack, MemoryStore(), seed=seed)).events
         if any(isinstance(e, ModeratorIntervention) and e.joined == ADVOCATE for e in events):
             found.append(events)
     return found

@@ -9,7 +9,7 @@ import pytest
 
 from cruxfinder.adapters.packs import pack_finder
 from cruxfinder.adapters.stores.memory_store import MemoryStore
-from cruxfinder.app import debate_runs
+from cruxfinder.app import run_starts
 from cruxfinder.app.people import Participation
 from cruxfinder.debaters.scripted import FunctionDebater
 from cruxfinder.kernel import wire
@@ -32,7 +32,7 @@ OTHERS: Final = ("bitcoin", "monolith")  # packs beside that of free will
 
 def hold(pack: str, protocol: ProtocolName, *, seed: int = 0, settings: Settings = Settings()) -> Finished:
     found = pack_finder.find(pack)[0]
-    return asyncio.run(debate_runs.start(found, MemoryStore(), seed=seed, settings=settings, protocol=protocol))
+    return asyncio.run(run_starts.start(found, MemoryStore(), seed=seed, settings=settings, protocol=protocol))
 
 
 @cache
@@ -76,7 +76,7 @@ def test_two_a_paraphrase_is_sent_back_until_it_says_what_follows() -> None:
         return Spoken(turn=TurnDraft(type=ask.type, content=first))
 
     seats = {AgentId("ann"): FunctionDebater(ann), AgentId("bob"): FunctionDebater(bob)}
-    run = debate_runs.start(table_of(["ann", "bob"]), MemoryStore(), debaters=seats, protocol=DEBATE)
+    run = run_starts.start(table_of(["ann", "bob"]), MemoryStore(), debaters=seats, protocol=DEBATE)
     events = asyncio.run(run).events
     refused = next(e for e in events if isinstance(e, TurnRefused))
     assert refused.agent == "bob" and "RED-2" in {r.rule for r in refused.refusals}
@@ -176,7 +176,7 @@ def test_the_gates_bite(pack: str) -> None:
 
 def test_a_roundtable_of_two_has_no_budget_for_the_pair() -> None:
     pack = pack_finder.find("free-will")[0]
-    run = debate_runs.start(pack, MemoryStore(), agents=("baron", "scot"), protocol=ROUNDTABLE)
+    run = run_starts.start(pack, MemoryStore(), agents=("baron", "scot"), protocol=ROUNDTABLE)
     finished = asyncio.run(run)
     assert not [e for e in finished.events if isinstance(e, PivotForced) and e.cause == "RED-1"]
     assert finished.minutes.checklist[0].figure == "only two speak"
@@ -194,7 +194,7 @@ def test_every_act_brings_a_case_or_a_passage_quoted_word_for_word() -> None:
 def test_crux_debates_can_be_held_to_the_same_rules() -> None:
     pack = pack_finder.find("bitcoin")[0]
     found = [
-        asyncio.run(debate_runs.start(pack, MemoryStore(), seed=2, settings=Settings(redundancy=limits)))
+        asyncio.run(run_starts.start(pack, MemoryStore(), seed=2, settings=Settings(redundancy=limits)))
         for limits in (None, Redundancy())
     ]
     reasons = [run.result.system_metrics.reasons_blocked for run in found]
@@ -220,7 +220,7 @@ def test_what_the_listener_says_is_taken_up() -> None:
 
     pack = pack_finder.find("free-will")[0]
     user = Participation(answer, wait_s=5)
-    run = debate_runs.start(pack, MemoryStore(), settings=Settings(asks_user=True), protocol=DISCUSSION, user=user)
+    run = run_starts.start(pack, MemoryStore(), settings=Settings(asks_user=True), protocol=DISCUSSION, user=user)
     said = spoken(asyncio.run(run))
     asked = next(n for n, turn in enumerate(said) if turn.turn.to_user)
     again, then = [turn for turn in said[asked + 1 :] if turn.turn.type is not TurnType.SYNTHESIS][:2]
@@ -238,7 +238,7 @@ def test_a_draft_that_cannot_be_revised_is_taken_with_its_flag() -> None:
         return Spoken(turn=TurnDraft(type=ask.type, content="I agree with Ann, and that remains my view."))
 
     seats = {AgentId("ann"): FunctionDebater(Talker("ann").reply), AgentId("bob"): FunctionDebater(bob)}
-    run = debate_runs.start(table_of(["ann", "bob"]), MemoryStore(), debaters=seats, protocol=DEBATE)
+    run = run_starts.start(table_of(["ann", "bob"]), MemoryStore(), debaters=seats, protocol=DEBATE)
     first = next(turn for turn in spoken(asyncio.run(run)) if turn.agent == "bob")
     assert "RED-2" in {flag.rule for flag in first.flags}
 
@@ -249,5 +249,5 @@ def test_whoever_keeps_asking_the_user_is_heard_three_times() -> None:
         return Spoken(turn=question) if isinstance(ask, AskTurn) else Consent(agrees=True)
 
     seats = {AgentId(id): FunctionDebater(curious) for id in ("ann", "bob", "cat")}
-    run = debate_runs.start(table_of(list(seats)), MemoryStore(), debaters=seats, protocol=CONSENSUS)
+    run = run_starts.start(table_of(list(seats)), MemoryStore(), debaters=seats, protocol=CONSENSUS)
     assert len(asyncio.run(run).minutes.questions) == 3

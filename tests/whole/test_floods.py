@@ -12,8 +12,9 @@ from functools import cache
 import pytest
 
 from bench.many import many
+from cruxfinder.adapters.embeddings.embedders import embedder
 from cruxfinder.adapters.stores.memory_store import MemoryStore
-from cruxfinder.app import debate_runs
+from cruxfinder.app import run_starts
 from cruxfinder.crux.commands import Say
 from cruxfinder.crux.decide import decide
 from cruxfinder.crux.events import (
@@ -52,7 +53,7 @@ pytestmark = pytest.mark.slow  # whole debates of many
 SIZES = (2, 3, 4, 5, 8, 12)
 KINDS = ("spawning", "whatabouting", "replying", "mentioning", "spanning", "alone", "shirking")
 MORE = ("silent", "gone", "babbling")
-LIKE = debate_runs.load_embedder(Settings())
+LIKE = embedder(Settings().embedder)
 
 
 @cache
@@ -66,7 +67,7 @@ def flooded(kind: str, agents: int, seed: int = 0, settings: Settings = Settings
         propositions=(),
         personas=tuple(Persona(id=id, name=id.capitalize(), about="a flooder") for id in table),
     )
-    return asyncio.run(debate_runs.start(pack, MemoryStore(), seed=seed, settings=settings, debaters=table, run="r1"))
+    return asyncio.run(run_starts.start(pack, MemoryStore(), seed=seed, settings=settings, debaters=table, run="r1"))
 
 
 # ---- the limits hold
@@ -116,7 +117,7 @@ def test_only_questions_for_yes_or_no_get_a_thread(agents: int) -> None:
     ids=["one message", "40 messages", "100 messages in 200 s", "20 s", "keywords", "all ears"],
 )
 def test_crowds_keep_the_limits_they_are_given(kind: str, settings: Settings) -> None:
-    found = faults(flooded(kind, 12, 0, settings).events, debate_runs.load_embedder(settings))
+    found = faults(flooded(kind, 12, 0, settings).events, embedder(settings.embedder))
     assert [f for f in found if "not a yes-or-no question" not in f] == []
 
 
@@ -131,7 +132,7 @@ def test_nobody_speaks_once_time_is_up(max_ms: int) -> None:
 @pytest.mark.parametrize("agents", SIZES)
 def test_simulated_debaters_keep_every_limit(agents: int) -> None:
     for seed in range(2):
-        events = asyncio.run(debate_runs.start(many(agents, seed), MemoryStore(), seed=seed)).events
+        events = asyncio.run(run_starts.start(many(agents, seed), MemoryStore(), seed=seed)).events
         assert faults(events, LIKE) == [], seed
 
 

@@ -16,7 +16,7 @@ import pytest
 
 from bench.many import many
 from cruxfinder.adapters.stores.memory_store import MemoryStore
-from cruxfinder.app import debate_runs, seats
+from cruxfinder.app import run_starts, seats
 from cruxfinder.crux.asks import AskProbe, Credence, First, FixedReading, Judged, Probed, Related
 from cruxfinder.crux.events import ProbeAnswered, RelationAnswered
 from cruxfinder.errors import DebaterFault
@@ -152,7 +152,7 @@ def debated(garble: Callable[[AnyAsk, AnyAnswer], Any], *, paid: bool, store: Me
 def run(garble: Callable[[AnyAsk, AnyAnswer], Any], seed: int, *, paid: bool, store: MemoryStore) -> Finished:
     pack = many(AGENTS, seed)
     table = {a: Garbling(d, garble, paid=paid) for a, d in seats.simulated_debaters(pack, seed).items()}
-    return asyncio.run(asyncio.wait_for(debate_runs.start(pack, store, seed=seed, debaters=table, run="r1"), WAIT_S))
+    return asyncio.run(asyncio.wait_for(run_starts.start(pack, store, seed=seed, debaters=table, run="r1"), WAIT_S))
 
 
 def ended_well(finished: Finished) -> None:

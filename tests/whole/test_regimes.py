@@ -20,7 +20,7 @@ from jsonschema import Draft202012Validator
 from bench import worlds
 from bench.many import many
 from cruxfinder.adapters.stores.memory_store import MemoryStore
-from cruxfinder.app import debate_runs
+from cruxfinder.app import run_starts
 from cruxfinder.crux.asks import AskProbe, Probed
 from cruxfinder.crux.events import FirstPosition, MessagePosted, ProbeAnswered
 from cruxfinder.crux.result import result_of
@@ -135,7 +135,7 @@ def drawn(rng: Random, agents: int, count: int, kind: str) -> Pack:
 
 def debated(setting: Setting) -> Finished:
     limits = Settings(max_messages=setting.max_messages)
-    return asyncio.run(debate_runs.start(setting.pack, MemoryStore(), seed=setting.seed, settings=limits, run="r1"))
+    return asyncio.run(run_starts.start(setting.pack, MemoryStore(), seed=setting.seed, settings=limits, run="r1"))
 
 
 @cache
@@ -272,7 +272,7 @@ def wavering(minds: dict[tuple[str, Phase], tuple[Mind, Mind]], max_ms: int) -> 
     }
     pack = pack_for(list(table.values()))
     return asyncio.run(
-        debate_runs.start(pack, MemoryStore(), settings=Settings(max_ms=max_ms), debaters=table, run="r1")
+        run_starts.start(pack, MemoryStore(), settings=Settings(max_ms=max_ms), debaters=table, run="r1")
     )
 
 

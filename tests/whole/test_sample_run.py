@@ -8,7 +8,7 @@ from typing import Literal, TypeVar
 import pytest
 
 from cruxfinder.adapters.stores.memory_store import MemoryStore
-from cruxfinder.app import debate_runs
+from cruxfinder.app import run_starts
 from cruxfinder.crux.events import (
     CoalitionDetected,
     CruxPromoted,
@@ -51,7 +51,7 @@ CAMP_YES, CAMP_NO = (HOLDER, BUILDER), (TRADER, GOLD, ODDS)
 
 @pytest.fixture(scope="module")
 def run() -> Finished:
-    return asyncio.run(debate_runs.start(pack(), MemoryStore(), seed=SEED, debaters=debaters(), run="sample"))
+    return asyncio.run(run_starts.start(pack(), MemoryStore(), seed=SEED, debaters=debaters(), run="sample"))
 
 
 def of(run: Finished, kind: type[E]) -> list[E]:

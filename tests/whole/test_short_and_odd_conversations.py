@@ -7,7 +7,7 @@ import pytest
 
 from cruxfinder.adapters.packs import pack_finder
 from cruxfinder.adapters.stores.memory_store import MemoryStore
-from cruxfinder.app import debate_runs
+from cruxfinder.app import run_starts
 from cruxfinder.app.roles import assign_roles
 from cruxfinder.debaters.simulated.open_points import unanswered_points
 from cruxfinder.kernel.redundancy_limits import Entailment, Redundancy
@@ -28,7 +28,7 @@ def held(
     protocol: ProtocolName, *, seed: int = 0, settings: Settings = Settings(), parts: dict[Role, AgentId] | None = None
 ) -> Finished:
     pack = assign_roles(pack_finder.find("free-will")[0], protocol_named(protocol), parts or {})
-    return asyncio.run(debate_runs.start(pack, MemoryStore(), seed=seed, settings=settings, protocol=protocol))
+    return asyncio.run(run_starts.start(pack, MemoryStore(), seed=seed, settings=settings, protocol=protocol))
 
 
 def talk(finished: Finished) -> Talk:

@@ -9,7 +9,7 @@ import pytest
 from cruxfinder.adapters.packs import pack_finder
 from cruxfinder.adapters.packs.pack_reader import read
 from cruxfinder.adapters.stores.memory_store import MemoryStore
-from cruxfinder.app import debate_runs
+from cruxfinder.app import run_starts
 from cruxfinder.app.roles import assign_roles
 from cruxfinder.kernel.pack import Pack
 from cruxfinder.kernel.vocabulary import AgentId, ProtocolName, Role, TopSide, Verdict
@@ -28,7 +28,7 @@ SUMMED_UP = pytest.mark.parametrize("protocol", TALKS[1:])
 
 
 def held(pack: Pack, protocol: ProtocolName, seed: int) -> Finished:
-    return asyncio.run(debate_runs.start(pack, MemoryStore(), seed=seed, protocol=protocol))
+    return asyncio.run(run_starts.start(pack, MemoryStore(), seed=seed, protocol=protocol))
 
 
 @cache
@@ -68,7 +68,7 @@ def test_nobody_says_the_same_line_twice(name: str, protocol: ProtocolName, seed
 def test_two_who_talk_all_evening_do_not_repeat_themselves(seed: int) -> None:
     pack = pack_finder.find("free-will")[0]
     agents = (AgentId("baron"), AgentId("scot"))
-    run = debate_runs.start(pack, MemoryStore(), seed=seed, agents=agents, protocol=ROUNDTABLE)
+    run = run_starts.start(pack, MemoryStore(), seed=seed, agents=agents, protocol=ROUNDTABLE)
     assert Oracle(pack, asyncio.run(run)).repeated() == []
 
 

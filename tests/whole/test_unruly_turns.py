@@ -9,7 +9,7 @@ from typing import Any, Final
 import pytest
 
 from cruxfinder.adapters.stores.memory_store import MemoryStore
-from cruxfinder.app import debate_runs
+from cruxfinder.app import resumption, run_starts
 from cruxfinder.app.people import Participation
 from cruxfinder.debaters.scripted import FunctionDebater
 from cruxfinder.errors import DebaterFault
@@ -94,7 +94,7 @@ def hold(protocol: ProtocolName, seed: int, store: MemoryStore) -> tuple[AnyEven
         return Random(seed).choice(TEXTS)
 
     user = Participation(answer, wait_s=1)
-    run = debate_runs.start(
+    run = run_starts.start(
         table_of(people), store, debaters=seats, settings=settings, protocol=protocol, seed=seed, run="r1", user=user
     )
     return asyncio.run(run).events
@@ -123,5 +123,5 @@ def test_it_ends_keeps_to_the_rules_and_replays(protocol: ProtocolName, seed: in
     assert all(e.next_step.strip() for e in events if isinstance(e, SynthesisGiven)) or any(t.flags for t in spoken)
     if protocol == DEBATE:
         assert {t.role for t in spoken} <= {Role.PROPONENT, Role.OPPONENT, Role.ARBITRATOR}
-    again = asyncio.run(debate_runs.replay("r1", store))
+    again = asyncio.run(resumption.replay("r1", store))
     assert [wire.dumps(e) for e in again.events] == [wire.dumps(e) for e in events]

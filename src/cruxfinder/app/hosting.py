@@ -6,7 +6,6 @@ What is under way is noted in the store: the next server goes on with it, howeve
 import asyncio
 import json
 import logging
-import secrets
 from collections.abc import AsyncGenerator, Callable, Coroutine, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, suppress
@@ -17,8 +16,8 @@ import anyio
 
 from cruxfinder.adapters.models.allowance import check_priced
 from cruxfinder.adapters.packs import pack_finder
-from cruxfinder.app import debate_runs, preparing, roles
 from cruxfinder.app import options as run_options
+from cruxfinder.app import participants, preparing, resumption, roles, run_starts, stored_runs
 from cruxfinder.app.options import Options
 from cruxfinder.app.people import Participation
 from cruxfinder.app.preparing import Prepared
@@ -126,7 +125,7 @@ class DebateHost:
 
     def state(self, run: str) -> DebateState:
         """Raise NoSuchRun for a run nobody knows."""
-        held = self._held.get(debate_runs.checked_run(run))
+        held = self._held.get(stored_runs.checked_run(run))
         if held is not None and (held.state != "failed" or not is_stored(self.store, run)):
             return held.state
         stored = self.store.row(run).state
@@ -147,7 +146,7 @@ class DebateHost:
         if subject in pack_finder.names():
             return await self.start_prepared(await preparing.prepare(subject, options), options, seed, manner)
         preparing.check_topic(subject, options)
-        held = HostedDebate(run=topic_run_id(subject), topic=subject, manner=manner)
+        held = HostedDebate(run=run_starts.new_run_id(subject), topic=subject, manner=manner)
         self._begin(held, lambda hear: self._with_personas(held, subject, options, seed, hear))
         return held
 
@@ -165,10 +164,10 @@ class DebateHost:
         self._check_room()
         self._check_prices(options)
         self._setup.allowance.check_prices(ready.pack)
-        seated = debate_runs.with_agents(ready.pack, options.get("agents", ()))
+        seated = participants.with_agents(ready.pack, options.get("agents", ()))
         roles.assign_roles(seated, run_options.chosen_protocol(options), run_options.role_assignments(options))
         held = HostedDebate(
-            run=debate_runs.new_run_id(ready.pack), topic=ready.pack.topic, manner=manner, state="running"
+            run=run_starts.new_run_id(ready.pack.name), topic=ready.pack.topic, manner=manner, state="running"
         )
         self._begin(held, lambda hear: self._run_prepared(held, ready, options, seed, hear))
         return await self._under_way(held)
@@ -196,7 +195,7 @@ class DebateHost:
         held = HostedDebate(run=run, topic=row.topic, manner=manner, state="running")
         self._begin(
             held,
-            lambda hear: debate_runs.resume(
+            lambda hear: resumption.resume(
                 run,
                 self.store,
                 thinking=self._setup.pace,
@@ -220,20 +219,20 @@ class DebateHost:
 
     def _check_allowed(self, run: str) -> None:
         """Before it is held: what may not go on here is left as it stands, for somebody who may."""
-        log = debate_runs.load_log(run, self.store)
+        log = stored_runs.load_log(run, self.store)
         if log.events:
-            debate_runs.check_allowed(run, log, self.store, self._setup.allowance)
+            resumption.check_allowed(run, log, self.store, self._setup.allowance)
 
     async def fork(
         self, parent: str, at: int, changes: Sequence[str], manner: HostingSettings = AT_SPEED
     ) -> HostedDebate:
         """A run that shares the first events of another one and goes on with something changed."""
-        row = self.store.row(debate_runs.checked_run(parent))
+        row = self.store.row(stored_runs.checked_run(parent))
         self._check_room()
-        held = HostedDebate(run=debate_runs.new_fork_id(parent), topic=row.topic, manner=manner, state="running")
+        held = HostedDebate(run=resumption.new_fork_id(parent), topic=row.topic, manner=manner, state="running")
         self._begin(
             held,
-            lambda hear: debate_runs.fork(
+            lambda hear: resumption.fork(
                 parent,
                 at,
                 changes,
@@ -387,11 +386,6 @@ def is_stored(store: Store, run: str) -> bool:
     except NoSuchRun:
         return False
     return True
-
-
-def topic_run_id(topic: str) -> str:
-    """As of a pack: the claim a topic becomes is not known yet."""
-    return f"{debate_runs.SLUG.sub('-', topic.lower()).strip('-')[:40].strip('-') or 'run'}-{secrets.token_hex(3)}"
 
 
 @asynccontextmanager

@@ -5,10 +5,11 @@ from dataclasses import dataclass, replace
 
 from cruxfinder.adapters.casting.persona_sources import CAST, Sources, count_personas, gather_personas, with_models
 from cruxfinder.adapters.casting.top_claim import top_claim
+from cruxfinder.adapters.embeddings.embedders import embedder
 from cruxfinder.adapters.models.model_names import WAYS
 from cruxfinder.adapters.models.model_pool import ModelPool
 from cruxfinder.adapters.packs import anchors, pack_finder
-from cruxfinder.app import debate_runs, repeats, roles
+from cruxfinder.app import participants, repeats, roles, run_starts
 from cruxfinder.app.options import (
     Options,
     chosen_protocol,
@@ -53,12 +54,12 @@ async def prepare(subject: str | Pack, options: Options) -> Prepared:
         raise BadInput("a pack has its own personas; files of personas go with a topic of yours")
     pack = with_anchors(with_own_models(subject, options), options)
     agents, people = options.get("agents", ()), options.get("people", ())
-    here = debate_runs.with_people(
-        debate_runs.with_agents(pack, agents), people
+    here = participants.with_people(
+        participants.with_agents(pack, agents), people
     )  # nobody takes a seat that is left out
     asked_for = {*agents, *(p.id for p in here.personas if p.is_person)}
     roles.check_all_speak(here, chosen_protocol(options), role_assignments(options), asked_for)
-    return Prepared(debate_runs.with_people(pack, people))
+    return Prepared(participants.with_people(pack, people))
 
 
 def with_anchors(pack: Pack, options: Options) -> Pack:
@@ -75,7 +76,7 @@ def agents_expected(subject: str | Pack, options: Options) -> int:
     """How many will debate, as far as it can be told before anything is asked; what stands against it is told too."""
     if not isinstance(subject, str) or is_pack(subject):
         pace_of(options)
-        return len(debate_runs.with_agents(with_own_models(subject, options), options.get("agents", ())).personas)
+        return len(participants.with_agents(with_own_models(subject, options), options.get("agents", ())).personas)
     return check_topic(subject, options)
 
 
@@ -113,7 +114,7 @@ async def prepare_topic(topic: str, models: Models | None, options: Options) -> 
     if caps.exceeded_cap(company.usage + Usage(calls=1, tokens_in=1, nanodollars=1)):
         raise BadInput("making the personas took the whole budget")
     pack = with_anchors(with_models(company.pack, models, options.get("models", {})), options)
-    return Prepared(debate_runs.with_guests(pack, options.get("people", ())), company.notes, company.usage)
+    return Prepared(participants.with_guests(pack, options.get("people", ())), company.notes, company.usage)
 
 
 def resolve_pack(pack: str | Pack) -> Pack:
@@ -154,7 +155,7 @@ async def run_prepared(
     thinking: ModelPool | None = None,
     user: Participation | None = None,
 ) -> Finished:
-    return await debate_runs.start(
+    return await run_starts.start(
         ready.pack,
         place,
         agents=options.get("agents", ()),
@@ -180,7 +181,7 @@ async def repeat_debate(
     heard: Callable[[EndedRun], None] | None = None,
 ) -> Stability:
     """The same debate with other seeds; models serve all runs within the same limits."""
-    likeness = debate_runs.load_embedder(settings(options))
+    likeness = embedder(settings(options).embedder)
     once = Prepared(ready.pack, ready.notes)  # what was spent to make it ready is not spent again
     if ready.pack.models is None:
         return await repeats.repeat(lambda seed: run_prepared(once, place, options, seed), seeds, likeness, heard=heard)

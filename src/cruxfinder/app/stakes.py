@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from cruxfinder.app import debate_runs
+from cruxfinder.app import stored_runs
 from cruxfinder.crux.ledger import LedgerPage, Stake, stakes
 from cruxfinder.crux.state import Debate
 from cruxfinder.errors import CruxfinderError, ForeignStore
@@ -24,7 +24,7 @@ def stakes_in_store(store: Store, on: str) -> tuple[tuple[Stake, ...], dict[str,
 
 
 def stakes_in_run(store: Store, row: RunRow, on: str) -> tuple[Stake, ...]:
-    events = debate_runs.events_of(debate_runs.load_log(row.id, store))
+    events = stored_runs.events_of(stored_runs.load_log(row.id, store))
     if not events:
         return ()
     page, outcomes = LedgerPage(run=row.id, made=creation_date(row), on=on), store.outcomes(row.id)

@@ -9,6 +9,7 @@ from cruxfinder.app import preparing
 from cruxfinder.app.hosting import DebateHost, HostingSettings
 from cruxfinder.app.options import Options
 from cruxfinder.cli import model_options, serve_command, server_parts, store_choice
+from cruxfinder.cli.gate_flags import GateFiles
 from cruxfinder.kernel.caps import Caps
 
 
@@ -30,6 +31,6 @@ def hold_in_browser(ctx: typer.Context, subject: str, options: Options, *, seed:
             max_calls=options.get("max_calls") or 0,
             max_tokens=options.get("max_tokens") or 0,
         )
-        setup = server_parts.setup_of(server_parts.gate_of("", "", None), store, wished, house=False)
+        setup = server_parts.setup_of(server_parts.gate_of(GateFiles()), store, wished, house=False)
         model_options.print_estimate(subject, options)
         serve_command.run(setup, port=0, browser=True, first=first)

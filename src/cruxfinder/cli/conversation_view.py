@@ -5,6 +5,7 @@ from typing import Final, Protocol, cast
 
 from cruxfinder.cli import minutes_view
 from cruxfinder.cli.minutes_view import LED_TO
+from cruxfinder.cli.shown_run import ShownRun
 from cruxfinder.kernel.run_facts import AskFailed, DebateForked, DebateStarted, name_of
 from cruxfinder.protocols.any_run import AnyEvent, Finished
 from cruxfinder.talk.events import (
@@ -19,7 +20,6 @@ from cruxfinder.talk.events import (
 from cruxfinder.talk.evolve import evolve, start
 from cruxfinder.talk.law import markers
 from cruxfinder.talk.state import Conversation
-from cruxfinder.telling.message_filter import MessageFilter
 from cruxfinder.telling.terminal_text import clean
 
 WIDTH_MAX: Final = 96
@@ -28,21 +28,8 @@ WIDTH_MAX: Final = 96
 class ConversationView:
     """Blocks for people."""
 
-    def __init__(
-        self,
-        run: str,
-        suffix: str,
-        printer: "LinePrinter",
-        *,
-        verbose: bool,
-        icons: bool = True,
-        only: MessageFilter | None = None,
-    ) -> None:
-        self._run = run
-        self._suffix = suffix
-        self._verbose = verbose
-        self._icons = icons
-        self._only = only
+    def __init__(self, shown: ShownRun, printer: "LinePrinter") -> None:
+        self._shown = shown
         self._debate: Conversation | None = None
         self._print = printer
 
@@ -50,13 +37,13 @@ class ConversationView:
         if isinstance(event, DebateStarted):
             self._debate = start(event)
             self._print(
-                f"{clean(event.topic)} ({event.protocol}, pack {event.pack}, seed {event.seed}, run {self._run})"
+                f"{clean(event.topic)} ({event.protocol}, pack {event.pack}, seed {event.seed}, run {self._shown.run})"
             )
             self._print("")
             return
         assert self._debate is not None, "a log starts with debate_started"
         self._debate = evolve(self._debate, cast("TalkEvent", event))  # the view of a conversation hears no other
-        if self._only is None or self._only.passes(event):
+        if self._shown.passes(event):
             self._tell(self._debate, event)
 
     def _tell(self, debate: Conversation, event: AnyEvent) -> None:
@@ -64,7 +51,7 @@ class ConversationView:
             case TurnSpoken():
                 self._print(self._block(debate, event), agent=seat_index(debate, event.agent))
                 self._print("")
-            case TurnRefused() if self._verbose:
+            case TurnRefused() if self._shown.verbose:
                 reasons = "; ".join(f"{r.rule} {clean(r.reason)}" for r in event.refusals)
                 self._note(f"{name_of(debate, event.agent)}'s draft was sent back: {reasons}")
             case PivotForced():
@@ -73,7 +60,7 @@ class ConversationView:
             case SynthesisGiven() if event.next_step.strip():
                 self._note(f"Next step: {clean(event.next_step)}")
             case UserQuestion():
-                command = f"crux answer {self._run} TEXT{self._suffix}"
+                command = f"crux answer {self._shown.run} TEXT{self._shown.suffix}"
                 self._note("A question to you. Answer from elsewhere with:", command)
             case UserAnswered():
                 self._note(f"You: {clean(event.answer)}" if event.answer else "Nobody answered; it goes on.")
@@ -87,7 +74,7 @@ class ConversationView:
     def _block(self, debate: Conversation, event: TurnSpoken) -> str:
         seat = next(s for s in debate.seats if s.id == event.agent)
         content = textwrap.fill(clean(event.turn.content), self._print.width, break_long_words=False)
-        icon = seat.icon if self._icons else ""
+        icon = seat.icon if self._shown.icons else ""
         flagged = "".join(f" [{rule}]" for rule in dict.fromkeys(flag.rule for flag in event.flags))
         shown = markers.block(clean(seat.name), event.role.replace("-", " "), event.turn.type, content, icon)
         return f"{shown}{flagged}"
@@ -106,7 +93,7 @@ class ConversationView:
         pass
 
     def end(self, finished: Finished) -> None:
-        for row in minutes_view.card(finished, self._suffix, self._print.width):
+        for row in minutes_view.card(finished, self._shown.suffix, self._print.width):
             self._print(row.text.rstrip(), strong=row.strong, typed=row.typed)
 
 

@@ -7,8 +7,8 @@ from typing import Annotated, Final
 import typer
 
 from cruxfinder.adapters.models.allowance import Allowance
-from cruxfinder.app import debate_runs, preparing
 from cruxfinder.app import options as run_options
+from cruxfinder.app import participants, preparing, resumption, run_starts, stored_runs
 from cruxfinder.app.options import Options
 from cruxfinder.cli import (
     configured_models,
@@ -245,8 +245,8 @@ def run_debate(
         store.check_writable()  # a store that is none is told before anything is paid for
         model_options.print_estimate(subject, options)
         ready = session.run_without_view(preparing.prepare(subject, options))
-        debate_runs.with_agents(ready.pack, options.get("agents", ()))
-        run = debate_runs.new_run_id(ready.pack)
+        participants.with_agents(ready.pack, options.get("agents", ()))
+        run = run_starts.new_run_id(ready.pack.name)
         view = debate_views.choose_view(run, store_choice.suffix(ctx), json=json, verbose=verbose, icons=icons)
         model_options.announce(ready, options)
         with session.explain_resume(ctx, run):
@@ -271,12 +271,12 @@ def resume(
     verbose: Verbose = False,
 ) -> None:
     """Go on with a run that was interrupted."""
-    view = debate_views.choose_view(debate_runs.checked_run(run), store_choice.suffix(ctx), json=json, verbose=verbose)
+    view = debate_views.choose_view(stored_runs.checked_run(run), store_choice.suffix(ctx), json=json, verbose=verbose)
     with store_choice.open_store(ctx) as store, session.explain_resume(ctx, run):
 
         def go_on(allowed: Allowance) -> Finished:
             return session.conduct(
-                lambda hear: debate_runs.resume(
+                lambda hear: resumption.resume(
                     run,
                     store,
                     thinking=model_options.pace(),
@@ -307,13 +307,13 @@ def fork(
     verbose: Verbose = False,
 ) -> None:
     """Branch off a run: the same first N events, then something changed."""
-    branch = debate_runs.new_fork_id(debate_runs.checked_run(run))
+    branch = resumption.new_fork_id(stored_runs.checked_run(run))
     view = debate_views.choose_view(branch, store_choice.suffix(ctx), json=json, verbose=verbose)
     with store_choice.open_store(ctx) as store, session.explain_resume(ctx, branch):
 
         def go_on(allowed: Allowance) -> Finished:
             return session.conduct(
-                lambda hear: debate_runs.fork(
+                lambda hear: resumption.fork(
                     run,
                     at,
                     changes or (),
@@ -344,7 +344,7 @@ def replay(
 ) -> None:
     """Run a finished debate again and compare it with its log, byte for byte."""
     with store_choice.open_store(ctx) as store:
-        finished = asyncio.run(debate_runs.replay(debate_runs.checked_run(run), store))
+        finished = asyncio.run(resumption.replay(stored_runs.checked_run(run), store))
         if json:
             output.print_json(finished.outcome)
             return

@@ -11,6 +11,7 @@ from cruxfinder.cli.conversation_view import ConversationView, PlainPrinter
 from cruxfinder.cli.output import in_terminal, print_json
 from cruxfinder.cli.plain_card import plain_card
 from cruxfinder.cli.session import View
+from cruxfinder.cli.shown_run import ShownRun
 from cruxfinder.crux.events import Event, MessageRefused
 from cruxfinder.crux.evolve import evolve, start
 from cruxfinder.crux.result import Result
@@ -34,10 +35,11 @@ def choose_view(
     """With a filter only messages that fit are shown as they come; the card at the end stays whole."""
     if json:
         return JsonView()
+    shown = ShownRun(run=run, suffix=suffix, verbose=verbose, icons=icons, only=only)
     if not in_terminal():
         return ProtocolView(
-            lambda _: PlainView(run, suffix, verbose=verbose, only=only),
-            lambda: ConversationView(run, suffix, PlainPrinter(), verbose=verbose, icons=icons, only=only),
+            lambda _: PlainView(shown),
+            lambda: ConversationView(shown, PlainPrinter()),
         )
     from cruxfinder.cli import terminal  # noqa: PLC0415 - draws with rich: 60 ms that pipes do without
 
@@ -45,10 +47,10 @@ def choose_view(
         # Where a person is asked line by line, nothing may be drawn over what they type.
         asked = started is not None and any(seat.is_person for seat in started.seats)
         kind = PlainView if asked else terminal.TerminalView
-        return kind(run, suffix, verbose=verbose, only=only)
+        return kind(shown)
 
     def turns() -> View:
-        return ConversationView(run, suffix, terminal.ColouredPrinter(), verbose=verbose, icons=icons, only=only)
+        return ConversationView(shown, terminal.ColouredPrinter())
 
     return ProtocolView(crux, turns)
 
@@ -110,11 +112,8 @@ class JsonView:
 class PlainView:
     """One line a message as it comes, then the card."""
 
-    def __init__(self, run: str, suffix: str, *, verbose: bool, only: MessageFilter | None = None) -> None:
-        self._run = run
-        self._suffix = suffix
-        self._verbose = verbose
-        self._only = only
+    def __init__(self, shown: ShownRun) -> None:
+        self._shown = shown
         self._fold = Fold()
         self._width = NAME_MIN
 
@@ -122,10 +121,10 @@ class PlainView:
         debate = self._fold.hear(event)
         if isinstance(event, DebateStarted):
             self._width = max(NAME_MIN, *(len(clean(s.name)) for s in event.seats))
-            print(f"{clean(event.topic)} (pack {event.pack}, seed {event.seed}, run {self._run})", flush=True)
-        if isinstance(event, DebateComplete) or (isinstance(event, MessageRefused) and not self._verbose):
+            print(f"{clean(event.topic)} (pack {event.pack}, seed {event.seed}, run {self._shown.run})", flush=True)
+        if isinstance(event, DebateComplete) or (isinstance(event, MessageRefused) and not self._shown.verbose):
             return
-        line = line_of(debate, event) if self._only is None or self._only.passes(event) else None
+        line = line_of(debate, event) if self._shown.passes(event) else None
         if line is not None:
             print(wrap_for_terminal(plain_line(line, self._width, tagged=has_several_threads(debate))), flush=True)
 
@@ -135,7 +134,7 @@ class PlainView:
     def end(self, finished: Finished) -> None:
         if self._fold.debate is not None:
             print()
-        print(plain_card(card_of(finished, suffix=self._suffix)))
+        print(plain_card(card_of(finished, suffix=self._shown.suffix)))
 
 
 def wrap_for_terminal(line: str) -> str:

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from cruxfinder.app import debate_runs
+from cruxfinder.app import stored_runs
 from cruxfinder.cli import store_choice, writing
 from cruxfinder.cli.run_flags import RunId
 from cruxfinder.exports.formats import Format, export_run
@@ -21,10 +21,10 @@ def export(
     force: Annotated[bool, typer.Option("--force", help="Overwrite a file that is there.")] = False,
 ) -> None:
     """Write a run as JSON, Markdown, Argdown, Mermaid, GraphML, CSV, or as a decision record."""
-    debate_runs.checked_run(run)
+    stored_runs.checked_run(run)
     path = None if out == STDOUT else writing.target(out, force=force)
     with store_choice.open_store(ctx) as store:
-        finished = debate_runs.load_run(run, store)
+        finished = stored_runs.load_run(run, store)
     text = export_run(run, finished.events, finished.outcome, format)
     if path is None:
         sys.stdout.write(text)

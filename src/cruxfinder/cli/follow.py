@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from typing import Final
 
-from cruxfinder.app import debate_runs
+from cruxfinder.app import stored_runs
 from cruxfinder.errors import ReadOnlyStore, RunTaken, StoreFault
 from cruxfinder.kernel.run_facts import DebateComplete
 from cruxfinder.kernel.runner import Listener
@@ -31,7 +31,7 @@ class LogTail:
     def bodies(self) -> Iterator[str]:
         """What was added since the last look. The log is read from its start once, so that its chain is checked."""
         if self._seen == 0:
-            debate_runs.load_log(self._run, self._store)
+            stored_runs.load_log(self._run, self._store)
         for entry in self._store.load(self._run, self._seen):
             self._seen = entry.seq
             self._heard_s = time.monotonic()
@@ -61,7 +61,7 @@ async def follow_run(run: str, store: Store, hear: Listener) -> Finished:
         for body in tail.bodies():
             hear(read_event(body))
         if tail.complete:
-            return debate_runs.load_run(run, store)
+            return stored_runs.load_run(run, store)
         tail.check_written()
         await asyncio.sleep(LOOK_S)
 

@@ -5,15 +5,15 @@ from typing import Annotated
 
 import typer
 
+from cruxfinder.adapters.models.model_config import ModelConfig
 from cruxfinder.cli import gate_view, output
 from cruxfinder.cli.gate_flags import (
     WORDS,
     Arguments,
     Environment,
-    House,
-    Memory,
+    GateFiles,
+    GateModelFlags,
     Off,
-    OneModel,
     Paths,
     Rules,
     Tool,
@@ -22,7 +22,6 @@ from cruxfinder.cli.gate_flags import (
 from cruxfinder.cli.gate_hook import arguments_of, as_text, working_folder
 from cruxfinder.cli.gate_opening import build_gate, users_approvals
 from cruxfinder.cli.json_filter import Answer, answer_lines
-from cruxfinder.cli.model_flags import BaseUrl, Fallback, Grammar, JudgeModel
 from cruxfinder.cli.run_flags import Json
 from cruxfinder.errors import BadInput
 from cruxfinder.gate.actions import Action, exact_arguments
@@ -47,7 +46,7 @@ def route(
     json: Json = False,
 ) -> None:
     """Does an action call for a debate, and by which rule?"""
-    here = build_gate("", rules, off)
+    here = build_gate(rules=rules, off=off)
 
     def route_line(said: RouteInput) -> Answer:
         return routing_answer(here.route(action_of(said.action, said.tool)))
@@ -90,16 +89,10 @@ def plan(
         list[str] | None,
         typer.Option(metavar="'ID: EVIDENCE'", help="What was checked, and what was seen.", rich_help_panel=WORDS),
     ] = None,
-    memory: Memory = "",
-    rules: Rules = "",
-    off: Off = None,
-    model: OneModel = None,
-    judge_model: JudgeModel = None,
-    fallback: Fallback = None,
-    base_url: BaseUrl = None,
-    grammar: Grammar = False,
-    house: House = False,
     json: Json = False,
+    *,
+    files: GateFiles,
+    models: GateModelFlags,
 ) -> None:
     """Debate an action before it is taken: PROCEED (0), MODIFY (10) or ESCALATE (20)."""
     seen = evidence(checked or [])
@@ -112,22 +105,19 @@ def plan(
             or env
             or stakes
             or rounds
-            or memory
-            or rules
-            or off
-            or model
-            or base_url
+            or files != GateFiles()
+            or models.model
+            or models.base_url
         ):
             raise BadInput("--call names the call and its gate: beside it there are only --checked, --why and --json")
         plan_call(call, why, seen, json=json)
         return
     if action is None:
         raise BadInput("say what is to be done, or name a call that the hook turned back with --call")
-    here = build_gate(memory, rules, off)
+    here = build_gate(files.memory, files.rules, files.off)
     act = action_of(text_or_stdin(action), tool, path, env, arguments)
-    wished = () if house else (model, judge_model, fallback, base_url, grammar)
     verdict = gate_view.decide_or_exit(
-        here, wished, lambda g: g.plan(act, stakes=stakes, rounds=rounds, reason=why, checked=seen), json=json
+        here, models.config, lambda g: g.plan(act, stakes=stakes, rounds=rounds, reason=why, checked=seen), json=json
     )
     gate_view.show_and_exit(verdict, here, json=json)
 
@@ -136,8 +126,8 @@ def plan_call(id: str, why: str, seen: dict[str, str], *, json: bool) -> None:
     """Debate a call again that the hook turned back, with the rules, the judge and the memory of that hook."""
     pending = users_approvals().pending_call(id)
     config = pending.gate
-    here = build_gate(config.memory, config.rules, list(config.off))
-    wished = (config.model, None, None, config.base_url, False) if config.model else ()
+    here = build_gate(config.memory, config.rules, config.off)
+    wished = ModelConfig(model=config.model, base_url=config.base_url) if config.model else None
     verdict = gate_view.decide_or_exit(
         here, wished, lambda g: g.plan_again(pending, reason=why, checked=seen), json=json
     )

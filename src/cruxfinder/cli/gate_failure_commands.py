@@ -5,9 +5,8 @@ from typing import Annotated
 import typer
 
 from cruxfinder.cli import exits, gate_view, output
-from cruxfinder.cli.gate_flags import House, Memory, OneModel, Rules, SameAs, Task, text_or_stdin
+from cruxfinder.cli.gate_flags import GateModelFlags, Memory, Rules, SameAs, Task, text_or_stdin
 from cruxfinder.cli.gate_opening import build_gate
-from cruxfinder.cli.model_flags import BaseUrl, Fallback, Grammar, JudgeModel
 from cruxfinder.cli.run_flags import Json
 from cruxfinder.errors import BadInput
 from cruxfinder.gate.failures import FollowUp
@@ -23,7 +22,7 @@ def attempt(
     json: Json = False,
 ) -> None:
     """Note a failed attempt, or see where a task stands: 0 go on, 20 after the third failure."""
-    here = build_gate(memory, "", None)
+    here = build_gate(memory)
     if ok:
         if error is not None:
             raise BadInput("it cannot have failed and succeeded: give --error or --ok")
@@ -48,22 +47,17 @@ def failure(
     same_as: SameAs = "",
     memory: Memory = "",
     rules: Rules = "",
-    model: OneModel = None,
-    judge_model: JudgeModel = None,
-    fallback: Fallback = None,
-    base_url: BaseUrl = None,
-    grammar: Grammar = False,
-    house: House = False,
     json: Json = False,
+    *,
+    models: GateModelFlags,
 ) -> None:
     """Debate a task that failed twice: RETRY (0), PIVOT (11) or ESCALATE (20)."""
     if len(tried or ()) != len(error or ()):
         raise BadInput("give an --error for each --attempt")
-    here = build_gate(memory, rules, None)
+    here = build_gate(memory, rules)
     pairs = tuple(zip(tried or (), error or (), strict=True))
-    wished = () if house else (model, judge_model, fallback, base_url, grammar)
     verdict = gate_view.decide_or_exit(
-        here, wished, lambda g: g.failure(task, attempts=pairs, next_approach=next, same_as=same_as), json=json
+        here, models.config, lambda g: g.failure(task, attempts=pairs, next_approach=next, same_as=same_as), json=json
     )
     gate_view.show_and_exit(verdict, here, json=json)
 
@@ -76,7 +70,7 @@ def reset(
     json: Json = False,
 ) -> None:
     """Begin the count of a task's failures again: on your word, or where what was said is a reason to (else 3)."""
-    done = build_gate(memory, "", None).reset(task, said=said, same_as=same_as)
+    done = build_gate(memory).reset(task, said=said, same_as=same_as)
     output.print_json(done) if json else gate_view.show_reset(done)
     if not done.done:
         raise typer.Exit(exits.UNDECIDED)

@@ -1,11 +1,14 @@
 """The options that several commands of the gate share, and those that start one for a server."""
 
 import sys
+from dataclasses import dataclass
 from typing import Annotated, Final
 
 import typer
 
-from cruxfinder.cli.model_flags import MODELS
+from cruxfinder.adapters.models.model_config import ModelConfig
+from cruxfinder.cli import configured_models
+from cruxfinder.cli.model_flags import MODELS, BaseUrl, Fallback, Grammar, JudgeModel
 
 STDIN: Final = "-"
 WORDS: Final = "What is at stake"
@@ -34,6 +37,35 @@ House = Annotated[bool, typer.Option("--house", help="Ask no model, even if one 
 OneModel = Annotated[
     str | None, typer.Option(metavar="MODEL", help="provider:model that debates.", rich_help_panel=MODELS)
 ]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GateFiles:
+    memory: Memory = ""
+    rules: Rules = ""
+    off: Off = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GateModelFlags:
+    """Which model thinks for the gate, or for a server; none of them means the one that is set up."""
+
+    model: OneModel = None
+    judge_model: JudgeModel = None
+    fallback: Fallback = None
+    base_url: BaseUrl = None
+    grammar: Grammar = False
+    house: House = False
+
+    @property
+    def config(self) -> ModelConfig | None:
+        """None where the house is to think, whatever is set up."""
+        if self.house:
+            return None
+        said, _ = configured_models.from_flags(
+            [self.model] if self.model else None, self.judge_model, self.fallback, self.base_url, grammar=self.grammar
+        )
+        return said
 
 
 def text_or_stdin(text: str) -> str:

@@ -26,13 +26,13 @@ def outcome(
     json: Json = False,
 ) -> None:
     """Tell the gate what came of what it decided."""
-    found = build_gate(memory, "", None).outcome(debate, came.value, helped)
+    found = build_gate(memory).outcome(debate, came.value, helped)
     output.print_json(found) if json else gate_view.show_outcome(found)
 
 
 def report(memory: Memory = "", json: Json = False) -> None:
     """Whether the gate helps: how often it debates, what comes of it, which rules fire for nothing, what it costs."""
-    here = build_gate(memory, "", None)
+    here = build_gate(memory)
     found = here.report()
     output.print_json(found) if json else gate_view.show_report(found, here.memory)
 
@@ -44,4 +44,4 @@ def rules(
     json: Json = False,
 ) -> None:
     """List the rules, or show what one of them knows."""
-    gate_view.show_rules(build_gate("", file, off).rules, rule, json=json)
+    gate_view.show_rules(build_gate(rules=file, off=off).rules, rule, json=json)

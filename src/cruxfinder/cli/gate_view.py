@@ -8,8 +8,9 @@ from typing import Final
 
 import typer
 
+from cruxfinder.adapters.models.model_config import ModelConfig
 from cruxfinder.cli import exits, output
-from cruxfinder.cli.gate_thinking import Call, Wished, call_gate, named_model
+from cruxfinder.cli.gate_thinking import Call, call_gate, named_model
 from cruxfinder.cli.plain_text import wrap_text
 from cruxfinder.errors import BadInput, BudgetSpent, DebaterFault
 from cruxfinder.gate.failures import FollowUp
@@ -44,7 +45,7 @@ def show_routing(found: Routing) -> None:
         say(clean(redact(one.at)), f"  {one.rule.id} at: ")
 
 
-def decide_or_exit(here: Gate, wished: Wished, call: Call, *, json: bool) -> GateVerdict:
+def decide_or_exit(here: Gate, wished: ModelConfig | None, call: Call, *, json: bool) -> GateVerdict:
     """What cannot be decided ends with code 3."""
     try:
         return call_gate(here, named_model(wished), call)

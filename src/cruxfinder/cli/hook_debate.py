@@ -5,6 +5,7 @@ import json
 from pathlib import Path
 from typing import Literal
 
+from cruxfinder.adapters.models.model_config import ModelConfig
 from cruxfinder.app.gate_rules import rules_named
 from cruxfinder.cli.gate_hook import EVENT
 from cruxfinder.cli.gate_thinking import call_gate, named_model
@@ -25,8 +26,7 @@ Decision = Literal["deny", "ask"]
 
 
 def decide(action: Action, rules: RuleSet, routing: Routing, given: argparse.Namespace) -> str:
-    wished = (given.model, None, None, given.base_url, False) if given.model else ()
-    model = named_model(wished)
+    model = named_model(ModelConfig(model=given.model, base_url=given.base_url or "") if given.model else None)
     here = Gate(
         rules=rules,
         memory=Memory(memory_folder(given.memory)),

@@ -8,6 +8,7 @@ from typer.core import TyperCommand, TyperGroup
 from typer.main import get_group
 
 from cruxfinder.cli.command_table import CommandRow
+from cruxfinder.cli.flag_groups import expand_flag_groups
 
 
 class ListedCommand(TyperCommand):
@@ -47,7 +48,7 @@ def load(row: CommandRow) -> TyperCommand | TyperGroup:
     if isinstance(found, typer.Typer):
         made.add_typer(found, name=row.name, rich_help_panel=row.panel or None)
     else:
-        made.command(row.name, rich_help_panel=row.panel or None)(found)
+        made.command(row.name, rich_help_panel=row.panel or None)(expand_flag_groups(found))
     command = get_group(made).commands[row.name]
     assert isinstance(command, TyperCommand | TyperGroup)
     return command

@@ -12,7 +12,7 @@ import typer
 from rich.console import Console
 from rich.text import Text
 
-from cruxfinder.app import debate_runs, stakes
+from cruxfinder.app import stakes, stored_runs
 from cruxfinder.cli import exits, output, palette, store_choice
 from cruxfinder.cli.run_flags import Json, RunId
 from cruxfinder.crux.ledger import (
@@ -99,7 +99,7 @@ def resolve(
     came, today, marked = known_outcome(outcome), day(on), mark(reference)
     said = clean(note.encode("utf-8", "replace").decode())
     with store_choice.open_store(ctx) as store:
-        row = store.row(debate_runs.checked_run(run))
+        row = store.row(stored_runs.checked_run(run))
         before = find_stake(stakes.stakes_in_run(store, row, today), run, reference)
         check(row, before, came, today)
         store.put_outcome(FalsifierResolution(run=run, mark=marked, outcome=came, day=today, note=said))
@@ -141,7 +141,7 @@ def mark(reference: str) -> Mark:
 def gather_stakes(store: Store, on: str, run: str | None) -> tuple[tuple[Stake, ...], list[CruxfinderError]]:
     """What was staked in one run or in all; what had to be left out is told."""
     if run is not None:
-        return stakes.stakes_in_run(store, store.row(debate_runs.checked_run(run)), on), []
+        return stakes.stakes_in_run(store, store.row(stored_runs.checked_run(run)), on), []
     held, faults = stakes.stakes_in_store(store, on)
     for id, fault in faults.items():
         print(f"crux: run {id} is left out: {clean(str(fault))}", file=sys.stderr)

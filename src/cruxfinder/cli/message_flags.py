@@ -1,11 +1,12 @@
 """The options that choose messages of a run, the same for every command that shows them."""
 
 import re
+from dataclasses import dataclass
 from typing import Annotated, Final
 
 import typer
 
-from cruxfinder.app import debate_runs
+from cruxfinder.app import stored_runs
 from cruxfinder.errors import BadInput
 from cruxfinder.ports import Store
 from cruxfinder.protocols.registry import fold, protocol_of
@@ -37,30 +38,36 @@ def parse_debate_time(text: str) -> int:
     return round((float(told[1] or 0) * 60 + float(told[2] or 0)) * 1000)
 
 
-def build_filter(
-    threads: list[str] | None,
-    topics: list[str] | None,
-    since: str | None,
-    agents: list[str] | None,
-    mentions: str | None,
-) -> MessageFilter:
-    for option, given in (("--thread", threads), ("--topic", topics), ("--agent", agents), ("--mentions", [mentions])):
-        if "" in (given or ()):
-            raise BadInput(f"{option} lacks a name")
-    return MessageFilter(
-        threads=tuple(threads or ()),
-        topics=tuple(topics or ()),
-        since_ms=0 if since is None else parse_debate_time(since),
-        agents=tuple(agents or ()),
-        mentions=mentions or "",
-    )
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MessageFlags:
+    """Everything given must hold; of a flag that is given several times, one is enough."""
+
+    thread: Threads = None
+    topic: Topics = None
+    since: Since = None
+    agent: Agents = None
+    mentions: Mentions = None
+
+    @property
+    def filter(self) -> MessageFilter:
+        given = (("--thread", self.thread), ("--topic", self.topic), ("--agent", self.agent))
+        for option, names in (*given, ("--mentions", [self.mentions])):
+            if "" in (names or ()):
+                raise BadInput(f"{option} lacks a name")
+        return MessageFilter(
+            threads=tuple(self.thread or ()),
+            topics=tuple(self.topic or ()),
+            since_ms=0 if self.since is None else parse_debate_time(self.since),
+            agents=tuple(self.agent or ()),
+            mentions=self.mentions or "",
+        )
 
 
 def filter_for_run(only: MessageFilter, run: str, store: Store, *, follow: bool) -> MessageFilter | None:
     """The filter against what the run holds; None where nothing is asked for. A run that goes on may open threads."""
     if not only.has_criteria:
         return None
-    events = debate_runs.events_of(debate_runs.load_log(run, store))
+    events = stored_runs.events_of(stored_runs.load_log(run, store))
     if not events:
         raise BadInput(f"run {run} has no events yet")
     debate = fold(events)

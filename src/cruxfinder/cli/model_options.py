@@ -16,8 +16,8 @@ from cruxfinder.adapters.models.model_config import (
     resolve_model_config,
 )
 from cruxfinder.adapters.models.model_pool import RequestLimits
-from cruxfinder.app import debate_runs, preparing, roles
 from cruxfinder.app import options as run_options
+from cruxfinder.app import participants, preparing, roles
 from cruxfinder.app.options import Options
 from cruxfinder.app.preparing import Prepared
 from cruxfinder.cli import configured_models
@@ -94,7 +94,7 @@ def announce(ready: Prepared, options: Options) -> None:
     """Who debates, and what to keep in mind; on standard error, so that results stay alone."""
     protocol = run_options.chosen_protocol(options)
     pack = roles.assign_roles(
-        debate_runs.with_agents(ready.pack, options.get("agents", ())), protocol, run_options.role_assignments(options)
+        participants.with_agents(ready.pack, options.get("agents", ())), protocol, run_options.role_assignments(options)
     )
     if pack.models is None:
         return

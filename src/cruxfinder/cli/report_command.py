@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from cruxfinder.app import debate_runs
+from cruxfinder.app import stored_runs
 from cruxfinder.cli import store_choice, writing
 from cruxfinder.cli.run_flags import RunId
 from cruxfinder.page.report_page import report as drawn
@@ -17,9 +17,9 @@ def report(
     force: Annotated[bool, typer.Option("--force", help="Overwrite a file that is there.")] = False,
 ) -> None:
     """Write a run as one HTML file that opens anywhere: the debate to walk through, and its crux map."""
-    debate_runs.checked_run(run)
+    stored_runs.checked_run(run)
     path = writing.target(out or f"{run}.html", force=force)
     with store_choice.open_store(ctx) as store:
-        finished = debate_runs.load_run(run, store)
+        finished = stored_runs.load_run(run, store)
     writing.write(path, drawn(run, finished.events, finished.outcome), force=force)
     print(f"Wrote {path}")

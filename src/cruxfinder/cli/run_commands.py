@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from cruxfinder.app import debate_runs
+from cruxfinder.app import stored_runs
 from cruxfinder.cli import debate_views, exits, follow, message_flags, output, session, store_choice
 from cruxfinder.cli.follow import LOOK_S, LogTail
 from cruxfinder.cli.run_flags import Json, RunId, Verbose
@@ -24,9 +24,9 @@ def show(
     verbose: Verbose = False,
 ) -> None:
     """Show what a run came to; of one that is not over, how far it got."""
-    view = debate_views.choose_view(debate_runs.checked_run(run), store_choice.suffix(ctx), json=json, verbose=verbose)
+    view = debate_views.choose_view(stored_runs.checked_run(run), store_choice.suffix(ctx), json=json, verbose=verbose)
     with store_choice.open_store(ctx) as store:
-        finished = debate_runs.load_run(run, store)
+        finished = stored_runs.load_run(run, store)
     with log_faults(f"the events of run {run}:"):
         if messages:
             for event in finished.events:
@@ -39,15 +39,12 @@ def events(
     run: RunId,
     jsonl: Annotated[bool, typer.Option("--jsonl", help="As stored: one JSON object a line.")] = False,
     follow: Annotated[bool, typer.Option("--follow", "-f", help="Go on until the run is over.")] = False,
-    thread: message_flags.Threads = None,
-    topic: message_flags.Topics = None,
-    since: message_flags.Since = None,
-    agent: message_flags.Agents = None,
-    mentions: message_flags.Mentions = None,
+    *,
+    only_messages: message_flags.MessageFlags,
 ) -> None:
     """Print the events of a run, or those of its messages that fit."""
-    debate_runs.checked_run(run)
-    wanted = message_flags.build_filter(thread, topic, since, agent, mentions)
+    stored_runs.checked_run(run)
+    wanted = only_messages.filter
     told = debate_views.EventFormatter()
 
     async def print_all() -> None:
@@ -73,15 +70,12 @@ def watch(
     run: RunId,
     json: Json = False,
     verbose: Verbose = False,
-    thread: message_flags.Threads = None,
-    topic: message_flags.Topics = None,
-    since: message_flags.Since = None,
-    agent: message_flags.Agents = None,
-    mentions: message_flags.Mentions = None,
+    *,
+    only_messages: message_flags.MessageFlags,
 ) -> None:
     """Follow a run that another process writes, until it is over."""
-    debate_runs.checked_run(run)
-    wanted = message_flags.build_filter(thread, topic, since, agent, mentions)
+    stored_runs.checked_run(run)
+    wanted = only_messages.filter
     with store_choice.open_store(ctx) as store:
         only = message_flags.filter_for_run(wanted, run, store, follow=True)
         view = debate_views.choose_view(run, store_choice.suffix(ctx), json=json, verbose=verbose, only=only)
@@ -96,7 +90,7 @@ def watch(
 def stop(ctx: typer.Context, run: RunId, json: Json = False) -> None:
     """Ask a run to end with what it has."""
     with store_choice.open_store(ctx) as store:
-        if store.row(debate_runs.checked_run(run)).state == "complete":
+        if store.row(stored_runs.checked_run(run)).state == "complete":
             raise BadInput(f"run {run} is over already")
         store.request_stop(run)
     if json:
@@ -117,7 +111,7 @@ def answer(
     if any("\ud800" <= letter <= "\udfff" for letter in text):
         raise BadInput("the answer holds bytes that are no text")
     with store_choice.open_store(ctx) as store:
-        events = debate_runs.events_of(debate_runs.load_log(debate_runs.checked_run(run), store))
+        events = stored_runs.events_of(stored_runs.load_log(stored_runs.checked_run(run), store))
         state = fold(events) if events else None
         waiting = () if state is None else protocol_of(state.started).open_questions(state)
         if not waiting:
@@ -139,7 +133,7 @@ def diff(
 ) -> None:
     """Compare what two runs came to."""
     with store_choice.open_store(ctx) as store:
-        before, after = debate_runs.load_run(a, store), debate_runs.load_run(b, store)
+        before, after = stored_runs.load_run(a, store), stored_runs.load_run(b, store)
     found = differences(before.result, after.result)
     if json:
         output.print_json(found)

@@ -11,59 +11,42 @@ import typer
 
 from cruxfinder.app.server_setup import Setup
 from cruxfinder.cli import server_parts, store_choice
-from cruxfinder.cli.gate_flags import House, Memory, Off, OneModel, Rules
-from cruxfinder.cli.model_flags import BaseUrl, Fallback, Grammar, JudgeModel
+from cruxfinder.cli.gate_flags import GateFiles, GateModelFlags
+from cruxfinder.cli.listen_flags import LISTENING, ListenFlags
 from cruxfinder.cli.server_parts import tell
 from cruxfinder.kernel.optional_dependencies import require_extra
 
 if TYPE_CHECKING:
     from cruxfinder.app.hosting import DebateHost
 
-WHERE: Final = "Where to listen"
 PORT: Final = 8787
-TOKEN: Final = "CRUX_TOKEN"
 
 
 def serve(
     ctx: typer.Context,
-    host: Annotated[
-        str, typer.Option(metavar="HOST", help="Anything but this machine needs a token.", rich_help_panel=WHERE)
-    ] = "127.0.0.1",
     port: Annotated[
-        int, typer.Option(metavar="N", min=0, max=65535, help="0 takes a free one.", rich_help_panel=WHERE)
+        int, typer.Option(metavar="N", min=0, max=65535, help="0 takes a free one.", rich_help_panel=LISTENING)
     ] = PORT,
-    token: Annotated[
-        str | None,
-        typer.Option(metavar="TEXT", help=f"What a caller must know; better in {TOKEN}.", rich_help_panel=WHERE),
-    ] = None,
-    allow_host: Annotated[
-        list[str] | None,
-        typer.Option(metavar="NAME", help="Another name the server is reached by.", rich_help_panel=WHERE),
-    ] = None,
     browser: Annotated[bool, typer.Option("--open/--no-open", help="Open the page.")] = True,
-    memory: Memory = "",
-    rules: Rules = "",
-    off: Off = None,
-    model: OneModel = None,
-    judge_model: JudgeModel = None,
-    fallback: Fallback = None,
-    base_url: BaseUrl = None,
-    grammar: Grammar = False,
-    house: House = False,
+    *,
+    listening: ListenFlags,
+    files: GateFiles,
+    models: GateModelFlags,
 ) -> None:
     """Watch debates in a browser, start them there, join in; the same over HTTP."""
     require_extra("server")
-    gate = server_parts.gate_of(memory, rules, off)
-    wished = server_parts.configured_model(model, judge_model, fallback, base_url, grammar=grammar, house=house)
+    gate = server_parts.gate_of(files)
+    wished = server_parts.configured_model(models)
     with store_choice.open_store(ctx) as store:
-        setup = server_parts.setup_of(gate, store, wished, house=house)
-        known = token_of(token)
-        run(setup, host=host, port=port, token=known, allowed=tuple(allow_host or ()), browser=browser)
-
-
-def token_of(given: str | None) -> str:
-    """What a caller over HTTP must know: from the command line, else from the environment."""
-    return given if given is not None else os.environ.get(TOKEN, "")
+        setup = server_parts.setup_of(gate, store, wished, house=models.house)
+        run(
+            setup,
+            host=listening.host,
+            port=port,
+            token=listening.known_token,
+            allowed=listening.names,
+            browser=browser,
+        )
 
 
 def run(

@@ -2,37 +2,29 @@
 
 import logging
 import sys
-from collections.abc import Sequence
 
 from cruxfinder.adapters.models.model_config import ModelConfig, resolve_model_config
 from cruxfinder.app.server_setup import Setup
 from cruxfinder.cli import configured_models
+from cruxfinder.cli.gate_flags import GateFiles, GateModelFlags
 from cruxfinder.cli.gate_opening import build_gate
 from cruxfinder.gate.runtime.gate import Gate
 from cruxfinder.ports import Store
 
 
-def configured_model(
-    model: str | None,
-    judge_model: str | None,
-    fallback: Sequence[str] | None,
-    base_url: str | None,
-    *,
-    grammar: bool,
-    house: bool,
-) -> ModelConfig:
+def configured_model(flags: GateModelFlags) -> ModelConfig:
     """The model that is configured, if there is one and it may think; one that cannot be used is told."""
-    said, _ = configured_models.from_flags([model] if model else None, judge_model, fallback, base_url, grammar=grammar)
-    wished = ModelConfig() if house else resolve_model_config(said)
+    said = flags.config
+    wished = ModelConfig() if said is None else resolve_model_config(said)
     if wished.model:
         configured_models.check_usable((wished.model, wished.judge_model, *wished.fallback), wished.base_url)
     return wished
 
 
-def gate_of(memory: str, rules: str, off: list[str] | None) -> Gate:
+def gate_of(files: GateFiles) -> Gate:
     """The gate, and from here on warnings in our own form: the libraries would bring one of theirs."""
     logging.basicConfig(level=logging.WARNING, stream=sys.stderr, format="crux: %(message)s")
-    return build_gate(memory, rules, off)
+    return build_gate(files.memory, files.rules, files.off)
 
 
 def setup_of(gate: Gate, store: Store, wished: ModelConfig, *, house: bool) -> Setup:

@@ -12,12 +12,12 @@ from cruxfinder.cli.debate_views import Fold
 from cruxfinder.cli.palette import FAINT, SEATS
 from cruxfinder.cli.pretty_card import WIDTH_MAX, pretty_card
 from cruxfinder.cli.screen import render_screen
+from cruxfinder.cli.shown_run import ShownRun
 from cruxfinder.cli.transcript_lines import block
 from cruxfinder.kernel.run_facts import DebateComplete
 from cruxfinder.protocols.any_run import AnyEvent, Finished
 from cruxfinder.telling.card import card_of
 from cruxfinder.telling.event_lines import EventLine, line_of
-from cruxfinder.telling.message_filter import MessageFilter
 
 OPEN_S: Final = 0.3  # what is over sooner opens no view
 FRAME_S: Final = 0.1
@@ -26,11 +26,8 @@ FRAME_S: Final = 0.1
 class TerminalView:
     """A debate that is too quick to watch leaves its transcript."""
 
-    def __init__(self, run: str, suffix: str, *, verbose: bool, only: MessageFilter | None = None) -> None:
-        self._run = run
-        self._suffix = suffix
-        self._verbose = verbose
-        self._only = only
+    def __init__(self, shown: ShownRun) -> None:
+        self._shown = shown
         self._fold = Fold()
         self._console = Console(highlight=False, markup=False, emoji=False)
         self._lines: list[EventLine] = []
@@ -38,7 +35,7 @@ class TerminalView:
 
     def hear(self, event: AnyEvent) -> None:
         line = line_of(self._fold.hear(event), event)
-        if self._only is not None and not self._only.passes(event):
+        if not self._shown.passes(event):
             return
         if line is not None and not isinstance(event, DebateComplete):
             self._lines.append(line)
@@ -54,7 +51,7 @@ class TerminalView:
                 debate = self._fold.debate
                 if debate is not None and (debate is not drawn or size != self._console.size):
                     drawn, size = debate, self._console.size
-                    live.update(render_screen(debate, self._lines, self._run, size), refresh=True)
+                    live.update(render_screen(debate, self._lines, self._shown.run, size), refresh=True)
                 await asyncio.sleep(FRAME_S)
 
     def end(self, finished: Finished) -> None:
@@ -62,10 +59,10 @@ class TerminalView:
         width = min(self._console.width, WIDTH_MAX)
         if self._lines and not self._opened:
             for line in self._lines:
-                if self._verbose or line.tone != "refusal":
+                if self._shown.verbose or line.tone != "refusal":
                     self._console.print(block(line, agents, tagged=len(finished.result.threads) > 1), width=width)
             self._console.print()
-        card = card_of(finished, suffix=self._suffix)
+        card = card_of(finished, suffix=self._shown.suffix)
         self._console.print(pretty_card(card, agents, width))
 
 

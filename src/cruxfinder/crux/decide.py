@@ -31,6 +31,7 @@ from cruxfinder.crux.events import (
     MessageRefused,
     PositionUpdated,
     ProbeAnswered,
+    RefusalOutcome,
     RelationAnswered,
     SteelmanAttempt,
     SteelmanGraded,
@@ -190,16 +191,7 @@ def say(pen: Recorder, command: Say) -> None:
     if found or timed:
         again = command.waits if timed else command.attempt < ATTEMPTS_MAX
         outcome = "dropped" if not again else "held" if timed else "revise"
-        pen.write(
-            MessageRefused(
-                at_ms=pen.now_ms,
-                agent=command.agent,
-                thread=thread.id,
-                move=command.draft.move.kind,
-                refusals=found or timed,
-                outcome=outcome,
-            )
-        )
+        refuse(pen, thread, command, found or timed, outcome)
         return
     draft = strip_falsifier(pen, thread, command)
     id = MessageId(f"m{pen.debate.numbered + 1}")
@@ -225,6 +217,25 @@ def say(pen: Recorder, command: Say) -> None:
     advance.advance_thread(pen, thread.id)
 
 
+def refuse(
+    pen: Recorder,
+    thread: Thread,
+    command: Say,
+    refusals: tuple[Refusal, ...],
+    outcome: RefusalOutcome,
+) -> None:
+    pen.write(
+        MessageRefused(
+            at_ms=pen.now_ms,
+            agent=command.agent,
+            thread=thread.id,
+            move=command.draft.move.kind,
+            refusals=refusals,
+            outcome=outcome,
+        )
+    )
+
+
 def waived_rules(found: tuple[Refusal, ...], attempt: int) -> tuple[RuleId, ...]:
     """The rules against a last draft that is taken all the same, and flagged: it only goes in circles."""
     rules = tuple(dict.fromkeys(r.rule for r in found))
@@ -236,16 +247,7 @@ def strip_falsifier(pen: Recorder, thread: Thread, command: Say) -> Draft:
     vague = falsifiers.commitment_faults(pen.debate, command.draft)
     if not vague:
         return command.draft
-    pen.write(
-        MessageRefused(
-            at_ms=pen.now_ms,
-            agent=command.agent,
-            thread=thread.id,
-            move=command.draft.move.kind,
-            refusals=vague,
-            outcome="stripped",
-        )
-    )
+    refuse(pen, thread, command, vague, "stripped")
     assert isinstance(command.draft.move, Commit)
     return replace(command.draft, move=replace(command.draft.move, falsifier=None))
 

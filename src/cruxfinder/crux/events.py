@@ -111,6 +111,9 @@ class MessagePosted:
     flags: tuple[RuleId, ...] = ()  # what still stood against it when it was taken
 
 
+RefusalOutcome = Literal["revise", "dropped", "held", "stripped"]  # stripped: taken without its falsifier
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MessageRefused:
     kind: Literal["message_refused"] = "message_refused"
@@ -119,7 +122,7 @@ class MessageRefused:
     thread: ThreadId
     move: MoveKind
     refusals: tuple[Refusal, ...]
-    outcome: Literal["revise", "dropped", "held", "stripped"] = "revise"
+    outcome: RefusalOutcome = "revise"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -459,15 +462,9 @@ class GlobalConvergence:
     cruxes: tuple[ThreadId, ...]  # by rank
 
 
-Event = (
-    RunEvent
-    | FirstPosition
-    | ThreadCreated
-    | ThreadProposed
-    | ThreadMerged
-    | MessagePosted
-    | MessageRefused
-    | StageTransition
+# Those that change one thread and nothing else.
+ThreadEvent = (
+    MessageRefused
     | DcgCalculated
     | CommitmentMade
     | FalsifierDeclared
@@ -476,19 +473,30 @@ Event = (
     | LockAttempted
     | LockSucceeded
     | LockFailed
-    | ModeratorIntervention
     | AgentSilent
-    | GradingTested
     | EvidenceProvided
-    | Conceded
     | PositionUpdated
     | ProbeAnswered
-    | CruxExtracted
     | CruxChallenged
-    | CruxPromoted
     | ThreadConverged
     | ThreadFailed
     | ThreadStale
+)
+
+Event = (
+    RunEvent
+    | ThreadEvent
+    | FirstPosition
+    | ThreadCreated
+    | ThreadProposed
+    | ThreadMerged
+    | MessagePosted
+    | StageTransition
+    | ModeratorIntervention
+    | GradingTested
+    | Conceded
+    | CruxExtracted
+    | CruxPromoted
     | RelationAnswered
     | CruxesRelated
     | CoalitionDetected

@@ -20,6 +20,7 @@ from cruxfinder.crux.events import (
     SteelmanAttempt,
     SteelmanGraded,
     ThreadConverged,
+    ThreadEvent,
     ThreadFailed,
     ThreadStale,
 )
@@ -53,26 +54,6 @@ from cruxfinder.kernel.vocabulary import (
     Stage,
     Status,
     Verdict,
-)
-
-ThreadEvent = (
-    MessageRefused
-    | DcgCalculated
-    | CommitmentMade
-    | FalsifierDeclared
-    | SteelmanAttempt
-    | SteelmanGraded
-    | LockAttempted
-    | LockSucceeded
-    | LockFailed
-    | AgentSilent
-    | EvidenceProvided
-    | PositionUpdated
-    | ProbeAnswered
-    | CruxChallenged
-    | ThreadConverged
-    | ThreadFailed
-    | ThreadStale
 )
 
 

@@ -33,15 +33,17 @@ from cruxfinder.kernel.vocabulary import (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Message:
+    """Something that was said, by an agent or by the moderator."""
+
     id: MessageId
+    thread: ThreadId
     at_ms: int
     agent: AgentId
-    thread: ThreadId
-    move: Move
     content: str
-    topics: tuple[str, ...] = ()
+    move: Move
     reply_to: MessageId | None = None
     refs: tuple[MessageId, ...] = ()
+    topics: tuple[str, ...] = ()
     counted: bool = True
 
 

@@ -9,7 +9,7 @@ from mcp_types import CallToolResult
 from pydantic import Field
 
 from cruxfinder.adapters.packs import pack_finder
-from cruxfinder.app import debate_runs
+from cruxfinder.app import stored_runs
 from cruxfinder.app.hosting import DebateHost, DebateState
 from cruxfinder.app.server_setup import Setup, lowest_cap, model_options
 from cruxfinder.crux.result import Result
@@ -108,7 +108,7 @@ def add_follow_tools(server: MCPServer[DebateHost]) -> None:
             hall = host_of(ctx)
             state = await wait_until_over(ctx, hall, run, wait_s)
             if state == "complete":
-                finished = debate_runs.load_run(run, hall.store)
+                finished = stored_runs.load_run(run, hall.store)
                 return tool_result(dump_shape(result(finished)), tool_words.outcome_text(finished))
             none = ResultShape(run_id=run, state=state, finished=False, kind="", result=None)
             held = hall.find_debate(run)
@@ -169,7 +169,7 @@ def status(hall: DebateHost, run: str) -> StatusShape:
     elif held is not None and state == "failed" and not held.events:
         events = ()
     else:
-        events = debate_runs.events_of(debate_runs.load_log(run, hall.store))
+        events = stored_runs.events_of(stored_runs.load_log(run, hall.store))
     debate = fold(tuple(events)) if events else None
     return StatusShape(
         run_id=run,

@@ -10,7 +10,7 @@ from mcp.server.mcpserver.exceptions import ResourceError
 from mcp.server.mcpserver.resources import FunctionResource
 from mcp_types import Resource
 
-from cruxfinder.app import debate_runs, stakes
+from cruxfinder.app import stakes, stored_runs
 from cruxfinder.app.hosting import DebateHost
 from cruxfinder.app.server_setup import Setup
 from cruxfinder.crux.ledger import standings
@@ -41,9 +41,9 @@ def add_resources(server: MCPServer[DebateHost], setup: Setup) -> None:
     def run(run: str) -> str:
         """What a finished run came to: the crux map, or the minutes of a conversation."""
         with as_resource_error():
-            if store.row(debate_runs.checked_run(run)).state == "open":
+            if store.row(stored_runs.checked_run(run)).state == "open":
                 raise ResourceError(f"run {run} is not over; debate_status tells how far it is")
-            return text(debate_runs.load_run(run, store).outcome)
+            return text(stored_runs.load_run(run, store).outcome)
 
     server.resource("crux://runs/{run}", name="run", mime_type=JSON)(run)
 

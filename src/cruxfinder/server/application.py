@@ -12,7 +12,7 @@ from starlette.exceptions import HTTPException
 
 from cruxfinder.adapters.packs import pack_finder
 from cruxfinder.adapters.stores.memory_store import MemoryStore
-from cruxfinder.app import debate_runs
+from cruxfinder.app import run_starts
 from cruxfinder.app.hosting import open_host
 from cruxfinder.app.server_setup import Setup
 from cruxfinder.errors import CruxfinderError
@@ -92,7 +92,7 @@ def build(setup: Setup, guard: GuardPolicy) -> FastAPI:
 def warm_up() -> None:
     """Have all that a debate needs loaded beside the loop: else the first one would hold up everybody for a moment."""
     asyncio.run(
-        debate_runs.start(pack_finder.find(pack_finder.names()[0])[0], MemoryStore(), settings=Settings(max_messages=4))
+        run_starts.start(pack_finder.find(pack_finder.names()[0])[0], MemoryStore(), settings=Settings(max_messages=4))
     )
 
 

@@ -6,7 +6,7 @@ from fastapi import APIRouter, Header, Query, Response
 from starlette.responses import JSONResponse
 
 from cruxfinder.adapters.packs import pack_finder
-from cruxfinder.app import debate_runs
+from cruxfinder.app import stored_runs
 from cruxfinder.app.hosting import DebateState, HostedDebate, HostingSettings
 from cruxfinder.errors import BadInput
 from cruxfinder.kernel import wire
@@ -164,13 +164,13 @@ def run_state(row: RunRow, held: HostedDebate | None) -> DebateState:
 @router.get("/debates/{run}", responses=responses(404, 422, 503))
 async def read(now: Now, run: Run) -> DebateShape:
     """How a run stands, who sits at its table, and who is waited for."""
-    return await run_in_thread(run_reading.describe_debate, debate_runs.checked_run(run), now.hall)
+    return await run_in_thread(run_reading.describe_debate, stored_runs.checked_run(run), now.hall)
 
 
 @router.get("/debates/{run}/result", response_model=dict[str, Any], responses=responses(404, 409, 422, 503))
 async def result(now: Now, run: Run) -> Response:
     """What a debate came to: its crux map (API-2), or the minutes of a conversation. Not before it is over."""
-    return Response(await run_in_thread(outcome, now, debate_runs.checked_run(run)), media_type="application/json")
+    return Response(await run_in_thread(outcome, now, stored_runs.checked_run(run)), media_type="application/json")
 
 
 def outcome(now: ServerState, run: str) -> bytes:
@@ -203,7 +203,7 @@ async def events(
 
     `id` is the number of the event in the run's log. Private answers are left out until the debate is over.
     """
-    debate_runs.checked_run(run)
+    stored_runs.checked_run(run)
     wanted = MessageFilter(threads=tuple(thread), topics=tuple(topic), since_ms=since, agents=tuple(agent))
     reached = int(last_event_id) if last_event_id is not None else after
     feed = await now.feeds.join(run)
@@ -258,7 +258,7 @@ async def resume(now: Now, run: Run, asked: ResumeRequest) -> RunStateShape:
 async def fork(now: Now, run: Run, asked: ForkRequest) -> Response:
     """A run that shares the first events of one that is over and goes on with something changed."""
     # A fork that ends at once would tell what its parent still keeps private.
-    await run_in_thread(run_reading.finished_log, debate_runs.checked_run(run), now.hall)
+    await run_in_thread(run_reading.finished_log, stored_runs.checked_run(run), now.hall)
     return created_response(await now.hall.fork(run, asked.at, asked.changes, HostingSettings(pace=PACES[asked.pace])))
 
 
@@ -268,5 +268,5 @@ async def answer(now: Now, run: Run, asked: ReplyRequest) -> RunStateShape:
     text = asked.text.strip()
     if not text:
         raise BadInput("an answer has words in it")
-    await run_in_thread(run_reading.reply, debate_runs.checked_run(run), now.hall.store, asked.turn, text)
+    await run_in_thread(run_reading.reply, stored_runs.checked_run(run), now.hall.store, asked.turn, text)
     return RunStateShape(id=run, state=now.hall.state(run))

@@ -5,7 +5,7 @@ from typing import Any, Final, Literal
 from fastapi import APIRouter
 from starlette.responses import Response
 
-from cruxfinder.app import debate_runs
+from cruxfinder.app import stored_runs
 from cruxfinder.app.hosting import DebateHost
 from cruxfinder.exports.formats import MEDIA_TYPES, Format, export_run
 from cruxfinder.page.report_page import report as written
@@ -30,7 +30,7 @@ def files(*media: str) -> dict[int | str, dict[str, Any]]:
 async def export(now: Now, run: Run, format: FormatName) -> Response:
     """A run that is over as a file."""
     wanted = Format(format)
-    text = await run_in_thread(render_export, debate_runs.checked_run(run), now.hall, wanted)
+    text = await run_in_thread(render_export, stored_runs.checked_run(run), now.hall, wanted)
     return attachment_response(text, wanted.media_type, f"{run}{wanted.suffix}")
 
 
@@ -43,7 +43,7 @@ def render_export(run: str, hall: DebateHost, format: Format) -> str:
 async def report(now: Now, run: Run) -> Response:
     """A run that is over as one HTML file that opens from disk."""
     return attachment_response(
-        await run_in_thread(render_report, debate_runs.checked_run(run), now.hall), HTML, f"{run}.html"
+        await run_in_thread(render_report, stored_runs.checked_run(run), now.hall), HTML, f"{run}.html"
     )
 
 

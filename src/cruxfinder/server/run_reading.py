@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any, Final, cast
 
-from cruxfinder.app import debate_runs
+from cruxfinder.app import stored_runs
 from cruxfinder.app.hosting import DebateHost, HostedDebate
 from cruxfinder.errors import CruxfinderError, LogFault, NoSuchRun
 from cruxfinder.kernel import wire
@@ -31,7 +31,7 @@ def is_over(log: Log) -> bool:
 def log_of(run: str, hall: DebateHost) -> Log | None:
     """Nothing for a run that this server holds and that has not begun."""
     try:
-        return debate_runs.load_log(run, hall.store)
+        return stored_runs.load_log(run, hall.store)
     except NoSuchRun:
         if hall.find_debate(run) is None:
             raise
@@ -48,7 +48,7 @@ def finished_log(run: str, hall: DebateHost) -> Log:
 
 def finished_run(run: str, hall: DebateHost) -> Finished:
     """A run that is over, with everything."""
-    return debate_runs.read_finished(run, finished_log(run, hall))
+    return stored_runs.read_finished(run, finished_log(run, hall))
 
 
 def open_question(log: Log) -> UserQuestion | None:
@@ -138,7 +138,7 @@ class ProtocolCache:
 
 def reply(run: str, store: Store, turn: str, text: str) -> None:
     """Answer the open question of a conversation. Raise Problem where it waits for no answer, or for another."""
-    question = open_question(debate_runs.load_log(run, store))
+    question = open_question(stored_runs.load_log(run, store))
     if question is None or question.turn != turn:
         raise Problem(409, f"run {run} does not wait for this answer")
     if store.reply(run, turn) is not None:

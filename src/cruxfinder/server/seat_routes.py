@@ -4,7 +4,7 @@ from typing import Any, cast
 
 from fastapi import APIRouter
 
-from cruxfinder.app import debate_runs
+from cruxfinder.app import stored_runs
 from cruxfinder.crux.thread import find_candidate
 from cruxfinder.debaters.people.desk import OpenAsk
 from cruxfinder.errors import BadInput, LogFault
@@ -56,7 +56,7 @@ def thread(asked: OpenAsk) -> SeatThreadShape | None:
 @router.post("/debates/{run}/seats/{agent}", status_code=202, responses=responses(404, 409, *POSTED))
 async def answer_seat(now: Now, run: Run, agent: Agent, asked: SeatAnswerRequest) -> RunStateShape:
     """Answer for the agent of a seat. 409 where nobody waits for it any more, 422 where it cannot be used."""
-    state = now.hall.state(debate_runs.checked_run(run))
+    state = now.hall.state(stored_runs.checked_run(run))
     held = now.hall.find_debate(run)
     if held is None:
         raise Problem(409, f"this server does not hold run {run}")

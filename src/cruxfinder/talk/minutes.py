@@ -111,13 +111,13 @@ class Minutes:
     run_id: str
     topic: str
     protocol: ProtocolName
-    seed: int
-    ending: Ending
     verdict: Verdict
     why: str
     confidence: Literal["HIGH", "LOW"]
+    ending: Ending
     duration: int
     total_turns: int
+    seed: int
     agents: tuple[Speaker, ...]
     ruling: TopSide | None
     conceded: dict[str, str]
@@ -142,13 +142,13 @@ def minutes_of(
         run_id=run_id,
         topic=debate.started.topic,
         protocol=debate.started.protocol,
-        seed=debate.started.seed,
-        ending=Ending.UNFINISHED if finished is None else finished.ending,
         verdict=verdict,
         why="the conversation is not over" if finished is None else finished.why,
         confidence="LOW" if low else "HIGH",
+        ending=Ending.UNFINISHED if finished is None else finished.ending,
         duration=debate.now_ms,
         total_turns=len(talk.turns),
+        seed=debate.started.seed,
         agents=speakers(debate, talk),
         ruling=next((t.draft.side for t in reversed(talk.turns) if t.type is TurnType.RULING), None),
         conceded={str(t.agent): t.draft.concedes for t in concession_turns(talk)},

@@ -3,7 +3,7 @@ stand-in models. Every request is paid from the budget before it is sent."""
 
 import asyncio
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, TypeVar
 
@@ -65,7 +65,9 @@ class ModelThinker:
         try:
             for place, connection in enumerate(models):
                 share_s = left_s / (len(models) - place)  # one that hangs leaves time for those that stand in
-                value = await self._ask_within(share_s, connection, prompt, read, key, budget, tally)
+                value = await self._within(
+                    share_s, connection, tally, self._ask_model(connection, prompt, read, key, budget, tally)
+                )
                 if value is not None:
                     return ParsedReply(value=value[0], usage=tally.usage)
                 if tally.down:
@@ -81,21 +83,14 @@ class ModelThinker:
         models = [first, *(c for c in self._fallbacks if c is not first)]
         return sorted(models, key=lambda c: now < self._down_until.get(c.name, 0.0))
 
-    async def _ask_within(
-        self,
-        seconds: float,
-        connection: "ModelConnection",
-        prompt: Prompt,
-        read: Callable[[str], T],
-        key: str,
-        budget: Budget,
-        tally: AskProgress,
-    ) -> tuple[T] | None:
+    async def _within(
+        self, seconds: float, connection: "ModelConnection", tally: AskProgress, asking: Awaitable[T | None]
+    ) -> T | None:
         tally.until = Deadline(seconds)
         before = tally.told
         try:
             async with tally.until:
-                return await self._ask_model(connection, prompt, read, key, budget, tally)
+                return await asking
         except TimeoutError:
             why = f" after: {tally.told}" if tally.told != before else ""
             tally.told = f"{connection.name} gave no usable answer in {seconds:g} s{why}"

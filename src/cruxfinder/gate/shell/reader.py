@@ -8,7 +8,7 @@ shell, behind `ssh`, in `find -exec`. Everything is bounded; a text beyond the b
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Final
+from typing import Final, NamedTuple
 
 from cruxfinder.gate.shell.blocks import Blocks, Body
 from cruxfinder.gate.shell.built_code import read_built
@@ -127,6 +127,13 @@ def split_words(text: str) -> list[str]:
     return [field for token in words.tokens() if isinstance(token, ShellWord) for field in token.fields]
 
 
+class Nesting(NamedTuple):
+    """The programs that hand a command on to be run, and how deep in shells within shells that is."""
+
+    through: tuple[str, ...]
+    depth: int
+
+
 @dataclass(slots=True)
 class ScriptReader:
     """Goes through a text as the shell would, with the variables and aliases it sets on its way."""
@@ -172,6 +179,7 @@ class ScriptReader:
             budget=self.budget,
         )
         here, pipe, said, blocks = CommandBuilder(), Pipe(fed), PrintedOutput(), Blocks(text)
+        nesting = Nesting(through, depth)
         for token in words.tokens():
             if len(self.found) >= self.commands_max:
                 self.cut = True
@@ -187,13 +195,13 @@ class ScriptReader:
                     if sign == "(" and (len(here.words) == 1 or blocks.naming) and _NO_WORDS.match(text, words.at):
                         here = self._begin_function(here, blocks, through)
                         continue
-                    output = self._finish(here, pipe, said, blocks, through, depth)
+                    output = self._finish(here, pipe, said, blocks, nesting)
                     output = "" if here.is_redirected else output
                     if sign in "()" and not (sign == ")" and blocks.naming):
                         self._close(blocks, sign, words.at)
                     pipe = pipe.pipe_after_operator(sign, here, output, said, fed)
                     here = CommandBuilder()
-        output = self._finish(here, pipe, said, blocks, through, depth)
+        output = self._finish(here, pipe, said, blocks, nesting)
         said.add("" if here.is_redirected else output, here.words)
         self.broken, self.cut = self.broken or words.broken, self.cut or words.cut
         return self._within_bounds(said.take())
@@ -292,21 +300,16 @@ class ScriptReader:
             self.cut = True
 
     def _finish(
-        self,
-        here: CommandBuilder,
-        pipe: Pipe,
-        said: PrintedOutput,
-        blocks: Blocks,
-        through: tuple[str, ...],
-        depth: int,
+        self, here: CommandBuilder, pipe: Pipe, said: PrintedOutput, blocks: Blocks, nesting: Nesting
     ) -> str | None:
+        through, depth = nesting
         for name, _, value in (assigned.partition("=") for assigned in here.assigned):
             if name in RUN_LATER:
                 self.run(value, through, depth + 1)
             if _STEERS.fullmatch(name):
                 self.found.append(Command(program="export", words=(f"{name}={value}",), through=through))
         if not here.words:
-            self._finish_block(here, pipe, said, blocks, through, depth)
+            self._finish_block(here, pipe, said, blocks, nesting)
             return None
         blocks.last = None
         stdin = here.stdin if here.stdin is not None else pipe.text
@@ -333,15 +336,10 @@ class ScriptReader:
         return self._visit_command(command, stdin, pipe, depth)
 
     def _finish_block(
-        self,
-        here: CommandBuilder,
-        pipe: Pipe,
-        said: PrintedOutput,
-        blocks: Blocks,
-        through: tuple[str, ...],
-        depth: int,
+        self, here: CommandBuilder, pipe: Pipe, said: PrintedOutput, blocks: Blocks, nesting: Nesting
     ) -> None:
         """What a loop or a group as a whole is fed, and where its output goes."""
+        through, depth = nesting
         if (fed := here.stdin or pipe.text) and not pipe.is_inherited(fed):
             self.run(fed, through, depth + 1)  # it may run what it is fed
             if blocks.last is not None and here.stdin:

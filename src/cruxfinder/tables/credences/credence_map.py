@@ -49,14 +49,14 @@ class WeighedProposition:
     question: str
     yes_means: str
     no_means: str
+    rank: float
     explained_share: float
     gap_closed: float
     dcg: Dcg
-    rank: float
     would_flip: tuple[str, ...]
+    answered: int
     partial: bool
     chosen: bool
-    answered: int
     yes_camp: CampMeanAnswers | None  # None where nobody of the camp answered
     no_camp: CampMeanAnswers | None
     counterfactual: dict[str, Counterfactual]
