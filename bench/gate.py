@@ -16,7 +16,7 @@ from cruxfinder.gate.actions import Action
 from cruxfinder.gate.runtime.gate import Gate
 from cruxfinder.gate.runtime.gate_memory import Memory
 
-LISTS = Path(__file__).resolve().parent.parent / "tests" / "dialectic"
+LISTS = Path(__file__).resolve().parent.parent / "tests" / "gate"
 CALLS = 60
 HOOKS = 7
 LOG_LINES = 60_000
