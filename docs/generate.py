@@ -149,7 +149,9 @@ def settings_page() -> str:
     from cruxfinder.server.guard import TOKEN_MIN
 
     debate = load(next(row for row in COMMANDS if row.name == "debate"))
-    helps = {option.name: getattr(option, "help", "") for option in debate.params}
+    helps = {
+        flag[2:].replace("-", "_"): getattr(option, "help", "") for option in debate.params for flag in option.opts
+    }
     models = [
         f"| `--{f.name.replace('_', '-')}` | `{PREFIX}{f.name.upper()}` | `{f.name}` | {helps[f.name]} |"
         for f in fields(ModelConfig)

@@ -41,7 +41,7 @@ def lines(events: tuple[AnyEvent, ...]) -> list[str]:
         {"max_calls": 2.5},
         {"wait_s": -1},
         {"wait_s": float("nan")},
-        {"seat_s": "soon"},
+        {"people_wait_s": "soon"},
         {"embedder": "magic"},
         {"embedder": None},
         {"off": ["NOPE-1"]},

@@ -8,8 +8,8 @@ import sys
 import pytest
 
 import cruxfinder as cf
+from cruxfinder.app.debate_request import DebateRequest
 from cruxfinder.app.gate_calls import GateOptions
-from cruxfinder.app.options import Options
 
 USES = (
     "import cruxfinder.gate.router",
@@ -31,11 +31,11 @@ def test_what_there_is_not_is_told_as_python_tells_it() -> None:
 @pytest.mark.parametrize(
     ("function", "options"),
     [
-        (cf.debate, Options),
-        (cf.adebate, Options),
-        (cf.stream, Options),
-        (cf.stability, Options),
-        (cf.astability, Options),
+        (cf.debate, DebateRequest),
+        (cf.adebate, DebateRequest),
+        (cf.stream, DebateRequest),
+        (cf.stability, DebateRequest),
+        (cf.astability, DebateRequest),
         (cf.gate, GateOptions),
         (cf.agate, GateOptions),
     ],

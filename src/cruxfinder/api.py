@@ -28,8 +28,8 @@ from cruxfinder.telling.message_filter import MessageFilter
 
 if TYPE_CHECKING:
     from cruxfinder.tables.votes.vote_map import VoteMap
+from cruxfinder.app.debate_request import DebateRequest
 from cruxfinder.app.options import (
-    Options,
     check_options,
     checked_seed,
     chosen_protocol,
@@ -53,8 +53,8 @@ def open_store(store: Store | str | Path | None) -> Generator[Store]:
         own.close()
 
 
-@with_options(Options)
-async def adebate(subject: str | Pack, **options: Unpack[Options]) -> Finished:
+@with_options(DebateRequest)
+async def adebate(subject: str | Pack, **options: Unpack[DebateRequest]) -> Finished:
     """`debate` for code that is asynchronous."""
     check_options(options)
     with open_store(options.get("store")) as place:
@@ -62,18 +62,18 @@ async def adebate(subject: str | Pack, **options: Unpack[Options]) -> Finished:
         return await run_prepared(ready, place, options, checked_seed(options.get("seed", 0)))
 
 
-@with_options(Options)
-def debate(subject: str | Pack, **options: Unpack[Options]) -> Finished:
+@with_options(DebateRequest)
+def debate(subject: str | Pack, **options: Unpack[DebateRequest]) -> Finished:
     """Run a debate and wait for its result: a pack's name, a path to one, a Pack, or a topic for models to think about.
 
-    Every option may be left out; `cruxfinder.app.options.Options` says what each means. Raise CruxfinderError.
+    Every option may be left out; `cruxfinder.app.debate_request` says what each means. Raise CruxfinderError.
     """
     return run_blocking(adebate(subject, **options))
 
 
-@with_options(Options)
+@with_options(DebateRequest)
 async def stream(
-    subject: str | Pack, *, only: MessageFilter | None = None, **options: Unpack[Options]
+    subject: str | Pack, *, only: MessageFilter | None = None, **options: Unpack[DebateRequest]
 ) -> AsyncGenerator[AnyEvent, None]:
     """The events of a debate as they happen; with `only`, those of its messages that match.
 
@@ -93,8 +93,8 @@ async def stream(
                     yield event
 
 
-@with_options(Options)
-async def astability(subject: str | Pack, *, runs: int, **options: Unpack[Options]) -> Stability:
+@with_options(DebateRequest)
+async def astability(subject: str | Pack, *, runs: int, **options: Unpack[DebateRequest]) -> Stability:
     """`stability` for code that is asynchronous."""
     check_options(options)
     require_crux_protocol(options)
@@ -103,8 +103,8 @@ async def astability(subject: str | Pack, *, runs: int, **options: Unpack[Option
         return await repeat_debate(await prepare(subject, options), place, options, seeds)
 
 
-@with_options(Options)
-def stability(subject: str | Pack, *, runs: int, **options: Unpack[Options]) -> Stability:
+@with_options(DebateRequest)
+def stability(subject: str | Pack, *, runs: int, **options: Unpack[DebateRequest]) -> Stability:
     """How often the same crux comes first when a debate is held again with other seeds. Caps hold for all together."""
     return run_blocking(astability(subject, runs=runs, **options))
 

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from cruxfinder.adapters.stores.sqlite import SqliteStore
-from cruxfinder.app import options as run_options
 from cruxfinder.app import preparing
+from cruxfinder.app.debate_request import DebateRequest
 from cruxfinder.cli import exits, model_options
 from tests.cli.conftest import Crux
 
@@ -126,7 +126,7 @@ def test_a_crux_debate_can_be_held_to_the_limits(crux: Crux) -> None:
         (("--protocol", "debate", "--roles", "proponent=monk", "--roles", "opponent=monk"), "somebody takes two roles"),
         (("--protocol", "debate", "--roles", "proponent=monk", "--roles", "proponent=scot"), "gives proponent twice"),
         (("--protocol", "roundtable", "--limits", "no-such-file.yaml"), "there is no file"),
-        (("--protocol", "roundtable", "--wait", "-1"), "--wait must be"),
+        (("--protocol", "roundtable", "--wait", "-1"), "wait_s takes a number"),
         (("--wait", "0"), "--wait goes with a conversation"),
         (("--protocol", "roundtable", "--plant", "1"), "--plant goes with a debate for its crux"),
         (("--protocol", "roundtable", "--plant", "0"), "--plant goes with a debate for its crux"),
@@ -154,7 +154,7 @@ def test_what_cannot_be_is_told_in_a_sentence(crux: Crux, args: tuple[str, ...],
 def test_models_are_announced_for_those_who_will_speak(
     protocol: str, told: dict[str, str], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    options: run_options.Options = {"model": "any", "base_url": "http://127.0.0.1:9/v1", "protocol": protocol}
+    options: DebateRequest = {"model": "any", "base_url": "http://127.0.0.1:9/v1", "protocol": protocol}
     model_options.announce(asyncio.run(preparing.prepare("free-will", options)), options)
     named = [line.strip() for line in capsys.readouterr().err.splitlines() if line.startswith("  ")]
     assert {line.partition(",")[0]: "".join(re.findall(r"\((?:pro|op)ponent\)", line)) for line in named} == told

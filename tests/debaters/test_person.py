@@ -90,7 +90,7 @@ def test_a_person_who_is_away_passes_after_a_while() -> None:
         await asyncio.sleep(60)
         raise AssertionError
 
-    found = debated(sitting=away, seat_s=0.001)
+    found = debated(sitting=away, people_wait_s=0.001)
     spoken = {e.agent for e in found.events if isinstance(e, MessagePosted)}
     failed = [e for e in found.events if isinstance(e, AskFailed)]
     assert SEAT.id not in spoken and len(spoken) > 1

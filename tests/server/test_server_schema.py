@@ -39,6 +39,7 @@ def document(place: tuple[str, str]) -> OpenApiSchema:
 OPERATIONS: Final = [
     ("GET", "/api/health"),
     ("GET", "/api/packs"),
+    ("GET", "/api/form"),
     ("GET", "/api/debates"),
     ("POST", "/api/debates"),
     ("GET", "/api/debates/{run}"),

@@ -3,8 +3,9 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Any, Final, Literal, TypeVar
+from typing import Any, Final, TypeVar
 
+from cruxfinder.app.debate_request import RequestField, SetBy, checked_number, checked_whole, request_fields
 from cruxfinder.errors import BadInput
 from cruxfinder.kernel.pack import Pack, Persona
 from cruxfinder.kernel.settings import Settings
@@ -21,15 +22,10 @@ PERSONA: Final = {
     "trust": (0.0, 1.0),
     "probe-noise": (0.0, 0.5),
 }
-MESSAGES: Final = (1, 100_000)
-MINUTES: Final = (0.1, 10_000.0)
-CALLS: Final = (1, 1_000_000_000)
-DOLLARS: Final = (0.000001, 100_000.0)
-SECONDS: Final = (0.0, 86_400.0)  # that somebody is waited for
-ATTENTION: Final = (0.0, 1.0)
 BRIEF_MAX: Final = 420
+SETTINGS: Final = {field.name.replace("_", "-"): field for field in request_fields(SetBy.FORK)}
 HELP: Final = (
-    "max-messages=N, max-minutes=N, max-calls=N, max-tokens=N, max-cost=DOLLARS, attention=X, off=RULE[,RULE], "
+    f"{', '.join(f'{key}={field.option.metavar}' for key, field in SETTINGS.items())}, "
     "persona.ID.brief=TEXT, persona.ID.bias|openness|conformity|trust|probe-noise=X, "
     "persona.ID.belief.PROPOSITION=P, persona.ID.weight.PROPOSITION=W, proposition.ID.truth=YES|NO|OPEN"
 )
@@ -47,22 +43,8 @@ def apply(changes: Sequence[str], pack: Pack, settings: Settings) -> RunInputs:
         if not equals:
             raise BadInput(f"{change!r} is not key=value; known keys: {HELP}")
         match key.strip().split("."):
-            case ["max-messages"]:
-                settings = replace(settings, max_messages=whole_number(value, *MESSAGES, change))
-            case ["max-minutes"]:
-                settings = replace(settings, max_ms=minutes_to_ms(number(value, *MINUTES, change)))
-            case ["max-calls"]:
-                settings = replace(settings, max_calls=whole_number(value, *CALLS, change))
-            case ["max-tokens"]:
-                settings = replace(settings, max_tokens=whole_number(value, *CALLS, change))
-            case ["max-cost"]:
-                settings = replace(settings, max_nanodollars=round(number(value, *DOLLARS, change) * NANO))
-            case ["attention"]:
-                settings = replace(settings, attention=number(value, *ATTENTION, change))
-            case ["off"]:
-                settings = replace(
-                    settings, off=rules_to_switch_off([v.strip() for v in value.split(",") if v.strip()])
-                )
+            case [option] if option in SETTINGS:
+                settings = replace(settings, **setting_of(SETTINGS[option], value, change))
             case ["persona", id, name] if name in PERSONA:
                 field, given = name.replace("-", "_"), number(value, *PERSONA[name], change)
                 pack = with_persona(pack, id, change, setter(field, given))
@@ -84,21 +66,36 @@ def apply(changes: Sequence[str], pack: Pack, settings: Settings) -> RunInputs:
     return RunInputs(pack, settings)
 
 
+def setting_of(field: RequestField, text: str, change: str) -> dict[str, Any]:
+    """The field of the settings that an option is, read from what stands behind its `=`."""
+    match field.kind:
+        case "whole":
+            return setting(field.name, checked_whole(field.name, text, change))
+        case "number":
+            return setting(field.name, checked_number(field.name, text, change))
+        case _:
+            return setting(field.name, [word.strip() for word in text.split(",") if word.strip()])
+
+
+def setting(option: str, value: Any) -> dict[str, Any]:
+    """As the settings of a run keep it: whole numbers, in the smallest unit."""
+    match option:
+        case "max_minutes":
+            return {"max_ms": round(value * 60_000)}
+        case "max_cost":
+            return {"max_nanodollars": round(value * NANO)}
+        case "off":
+            return {"off": rules_to_switch_off(value)}
+        case _:
+            return {option: value}
+
+
 def rules_to_switch_off(ids: Sequence[str]) -> tuple[RuleId, ...]:
     if strange := registry.unknown_switches(ids):
         raise BadInput(
             f"{strange[0]!r} is no gate that can be left out; these can: {', '.join(sorted(registry.SWITCHES))}"
         )
     return tuple(RuleId(id) for id in ids)
-
-
-def parse_embedder(name: str) -> Literal["static", "keyword"]:
-    """The embedder of this name. A run keeps the one it began with: no fork changes it."""
-    match name:
-        case "static" | "keyword":
-            return name
-        case _:
-            raise BadInput(f"{name!r} is no embedder; there are static and keyword")
 
 
 def number(text: str, low: float, high: float, change: str) -> float:
@@ -108,18 +105,6 @@ def number(text: str, low: float, high: float, change: str) -> float:
     if not low <= given <= high:
         raise BadInput(f"{short_repr(change)}: the number lies outside {low:g}…{high:g}")
     return given
-
-
-def minutes_to_ms(given: float) -> int:
-    """Minutes of debate time, in milliseconds."""
-    return round(given * 60_000)
-
-
-def whole_number(text: str, low: int, high: int, change: str) -> int:
-    given = number(text, low, high, change)
-    if given != int(given):
-        raise BadInput(f"{change!r}: {text!r} is not a whole number")
-    return int(given)
 
 
 def setter(field: str, given: float) -> Callable[[Persona], Persona]:

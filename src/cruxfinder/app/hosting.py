@@ -18,7 +18,7 @@ from cruxfinder.adapters.models.allowance import check_priced
 from cruxfinder.adapters.packs import pack_finder
 from cruxfinder.app import options as run_options
 from cruxfinder.app import participants, preparing, resumption, roles, run_starts, stored_runs
-from cruxfinder.app.options import Options
+from cruxfinder.app.debate_request import DebateRequest
 from cruxfinder.app.people import Participation
 from cruxfinder.app.preparing import Prepared
 from cruxfinder.app.public_faults import public_message
@@ -134,7 +134,7 @@ class DebateHost:
         return "failed"
 
     async def start(
-        self, subject: str, options: Options, seed: int, manner: HostingSettings = AT_SPEED
+        self, subject: str, options: DebateRequest, seed: int, manner: HostingSettings = AT_SPEED
     ) -> HostedDebate:
         """Begin a debate about a pack that ships, or a topic; no file is read on a caller's word.
 
@@ -150,7 +150,7 @@ class DebateHost:
         self._begin(held, lambda hear: self._with_personas(held, subject, options, seed, hear))
         return held
 
-    def _check_prices(self, options: Options) -> None:
+    def _check_prices(self, options: DebateRequest) -> None:
         """Raise NotAllowed for a cap in dollars, the server's or the caller's, that could not hold."""
         own = Caps.of(run_options.settings(options))
         if (models := run_options.models_of(options)) is not None:
@@ -158,7 +158,7 @@ class DebateHost:
                 check_priced(caps, models, options.get("models", {}).values())
 
     async def start_prepared(
-        self, ready: Prepared, options: Options, seed: int, manner: HostingSettings = AT_SPEED
+        self, ready: Prepared, options: DebateRequest, seed: int, manner: HostingSettings = AT_SPEED
     ) -> HostedDebate:
         """Begin a debate that is ready to be held."""
         self._check_room()
@@ -173,14 +173,14 @@ class DebateHost:
         return await self._under_way(held)
 
     async def _run_prepared(
-        self, held: HostedDebate, ready: Prepared, options: Options, seed: int, hear: Listener
+        self, held: HostedDebate, ready: Prepared, options: DebateRequest, seed: int, hear: Listener
     ) -> Finished:
         return await preparing.run_prepared(
             ready, self.store, options, seed, held.run, hear, held.manner.pace, user=held.participation
         )
 
     async def _with_personas(
-        self, held: HostedDebate, topic: str, options: Options, seed: int, hear: Listener
+        self, held: HostedDebate, topic: str, options: DebateRequest, seed: int, hear: Listener
     ) -> Finished:
         ready = await preparing.prepare_topic(topic, run_options.models_of(options), options)
         held.state, held.topic = "running", ready.pack.topic

@@ -10,8 +10,8 @@ from cruxfinder.adapters.models.model_names import WAYS
 from cruxfinder.adapters.models.model_pool import ModelPool
 from cruxfinder.adapters.packs import anchors, pack_finder
 from cruxfinder.app import participants, repeats, roles, run_starts
+from cruxfinder.app.debate_request import DebateRequest
 from cruxfinder.app.options import (
-    Options,
     chosen_protocol,
     is_pack,
     models_of,
@@ -43,7 +43,7 @@ class Prepared:
     usage: Usage = NOTHING
 
 
-async def prepare(subject: str | Pack, options: Options) -> Prepared:
+async def prepare(subject: str | Pack, options: DebateRequest) -> Prepared:
     """A pack by its name or path, with models to think for it where they are named; or a pack made for a topic."""
     models = models_of(options)
     if models is not None:
@@ -62,7 +62,7 @@ async def prepare(subject: str | Pack, options: Options) -> Prepared:
     return Prepared(participants.with_people(pack, people))
 
 
-def with_anchors(pack: Pack, options: Options) -> Pack:
+def with_anchors(pack: Pack, options: DebateRequest) -> Pack:
     """The texts to quote from travel with the pack, so that a run can be repeated without their folder."""
     folder = options.get("anchors", "")
     if not folder:
@@ -72,7 +72,7 @@ def with_anchors(pack: Pack, options: Options) -> Pack:
     return replace(pack, anchors=anchors.load(folder))
 
 
-def agents_expected(subject: str | Pack, options: Options) -> int:
+def agents_expected(subject: str | Pack, options: DebateRequest) -> int:
     """How many will debate, as far as it can be told before anything is asked; what stands against it is told too."""
     if not isinstance(subject, str) or is_pack(subject):
         pace_of(options)
@@ -80,14 +80,14 @@ def agents_expected(subject: str | Pack, options: Options) -> int:
     return check_topic(subject, options)
 
 
-def check_topic(topic: str, options: Options) -> int:
+def check_topic(topic: str, options: DebateRequest) -> int:
     """How many will debate a topic; what stands against it is told before anything is asked."""
     pace_of(options)
     top_claim(topic)
     return count_personas(sources_of(options))
 
 
-def with_own_models(subject: str | Pack, options: Options) -> Pack:
+def with_own_models(subject: str | Pack, options: DebateRequest) -> Pack:
     """A pack, and models to think for it where they are named."""
     models = models_of(options)
     if models is None:
@@ -95,7 +95,7 @@ def with_own_models(subject: str | Pack, options: Options) -> Pack:
     return with_models(resolve_pack(subject), models, options.get("models", {}))
 
 
-def sources_of(options: Options) -> Sources:
+def sources_of(options: DebateRequest) -> Sources:
     return Sources(
         personas=tuple(options.get("personas", ())),
         positions=tuple(options.get("positions", ())),
@@ -104,7 +104,7 @@ def sources_of(options: Options) -> Sources:
     )
 
 
-async def prepare_topic(topic: str, models: Models | None, options: Options) -> Prepared:
+async def prepare_topic(topic: str, models: Models | None, options: DebateRequest) -> Prepared:
     if models is None:
         raise BadInput(f"a topic of your own needs a model to think about it; {WAYS}")
     if options.get("agents"):
@@ -146,7 +146,7 @@ def checked_pack(pack: Pack) -> Pack:
 async def run_prepared(
     ready: Prepared,
     place: Store,
-    options: Options,
+    options: DebateRequest,
     seed: int,
     run: str | None = None,
     listener: Listener | None = None,
@@ -176,7 +176,7 @@ async def run_prepared(
 async def repeat_debate(
     ready: Prepared,
     place: Store,
-    options: Options,
+    options: DebateRequest,
     seeds: Sequence[int],
     heard: Callable[[EndedRun], None] | None = None,
 ) -> Stability:

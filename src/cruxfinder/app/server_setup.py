@@ -9,8 +9,8 @@ from cruxfinder.adapters.models.allowance import Allowance, allow_addresses, che
 from cruxfinder.adapters.models.model_config import ModelConfig
 from cruxfinder.adapters.packs import pack_finder
 from cruxfinder.app import options as run_options
+from cruxfinder.app.debate_request import DebateRequest
 from cruxfinder.app.gate_models import open_mind_chooser
-from cruxfinder.app.options import Options
 from cruxfinder.errors import BadInput, NotAllowed
 from cruxfinder.gate.runtime.gate import Choosing, Gate
 from cruxfinder.kernel.caps import Caps
@@ -54,12 +54,12 @@ class Setup:
         )
 
     @property
-    def options(self) -> Options:
+    def options(self) -> DebateRequest:
         """What is configured, as options of a debate; without a model, nothing."""
         return {} if self.house or not self.wished.model else options_of(self.wished)
 
 
-def options_of(wished: ModelConfig) -> Options:
+def options_of(wished: ModelConfig) -> DebateRequest:
     return {
         "model": wished.model,
         "judge_model": wished.judge_model,
@@ -73,7 +73,7 @@ def options_of(wished: ModelConfig) -> Options:
     }
 
 
-def caps_of(wished: ModelConfig) -> Options:
+def caps_of(wished: ModelConfig) -> DebateRequest:
     return {
         "max_cost": wished.max_cost or None,
         "max_calls": wished.max_calls or None,
@@ -98,7 +98,7 @@ def open_configured_chooser(setup: Setup) -> AbstractAsyncContextManager[Choosin
     return open_mind_chooser(models, caps, run_options.pace_of(setup.options))
 
 
-def model_options(setup: Setup, subject: str, *, with_model: bool) -> Options:
+def model_options(setup: Setup, subject: str, *, with_model: bool) -> DebateRequest:
     """The options that say who thinks. Files are never read on a caller's word: a subject is a name or a sentence."""
     if subject.strip() in pack_finder.names():
         if with_model and not setup.options:
@@ -109,6 +109,18 @@ def model_options(setup: Setup, subject: str, *, with_model: bool) -> Options:
     if not setup.options:
         raise BadInput(NEEDS_MODEL)
     return setup.options
+
+
+def within_server(setup: Setup, subject: str, asked: DebateRequest, *, with_model: bool) -> DebateRequest:
+    """What a caller asks for, with the models that are configured, and within their caps."""
+    found = model_options(setup, subject, with_model=with_model)
+    caps: DebateRequest = {
+        "max_calls": lowest_cap(found.get("max_calls"), asked.get("max_calls")),
+        "max_tokens": lowest_cap(found.get("max_tokens"), asked.get("max_tokens")),
+        "max_cost": lowest_cap(found.get("max_cost"), asked.get("max_cost")),
+    }
+    planted: DebateRequest = {"planted": 1 if found.get("model") else 0}
+    return {**planted, **found, **asked, **caps}
 
 
 def lowest_cap(configured: float | None, asked: float | None) -> Any:

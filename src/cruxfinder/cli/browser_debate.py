@@ -6,19 +6,19 @@ from cruxfinder.adapters.models.allowance import check_priced
 from cruxfinder.adapters.models.model_config import ModelConfig
 from cruxfinder.app import options as run_options
 from cruxfinder.app import preparing
+from cruxfinder.app.debate_request import DebateRequest
 from cruxfinder.app.hosting import DebateHost, HostingSettings
-from cruxfinder.app.options import Options
 from cruxfinder.cli import model_options, serve_command, server_parts, store_choice
 from cruxfinder.cli.gate_flags import GateFiles
 from cruxfinder.kernel.caps import Caps
 
 
-def hold_in_browser(ctx: typer.Context, subject: str, options: Options, *, seed: int, pace: float) -> None:
+def hold_in_browser(ctx: typer.Context, subject: str, options: DebateRequest, *, seed: int, pace: float) -> None:
     """A server of its own that begins with this debate; it goes on until Ctrl-C."""
     caps = Caps.of(run_options.settings(options))
     if (models := run_options.models_of(options)) is not None:
         check_priced(caps, models, options.get("models", {}).values())  # before personas are paid for
-    manner = HostingSettings(pace=pace, wait_s=options.get("wait_s", 0.0), seat_s=options.get("seat_s", 0.0))
+    manner = HostingSettings(pace=pace, wait_s=options.get("wait_s", 0.0), seat_s=options.get("people_wait_s", 0.0))
 
     async def first(hall: DebateHost) -> str:
         return (await hall.start_prepared(await preparing.prepare(subject, options), options, seed, manner)).run

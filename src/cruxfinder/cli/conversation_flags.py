@@ -1,81 +1,59 @@
 """What the flags say of a conversation in turns, and how a question is put to whoever sits at the terminal."""
 
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Final
 
-from cruxfinder.app.fork_changes import SECONDS
-from cruxfinder.app.options import Options
+from cruxfinder.app.debate_request import WAIT_MAX_S, DebateRequest, field_named
 from cruxfinder.app.people import Participation
 from cruxfinder.cli import output
 from cruxfinder.cli.keyboard import hold_keyboard, read_line
 from cruxfinder.cli.seat import ask_person
 from cruxfinder.errors import BadInput
+from cruxfinder.kernel.vocabulary import CRUX
 from cruxfinder.protocols.registry import protocol_named
 from cruxfinder.talk.asks import AskUser
 
 AT_TERMINAL_S: Final = 300.0
 FROM_ELSEWHERE_S: Final = 30.0
-WAIT_MAX_S: Final = SECONDS[1]
 
 
-def options(
-    protocol: str,
-    roles: Sequence[str] | None,
-    anchors: str | None,
-    limits: str | None,
-    *,
-    redundancy: bool,
-    together: bool,
-    ask: bool | None,
-    wait: float | None,
-    plant: int | None,
-    quiet: bool,
-) -> Options:
-    if wait is not None and not 0 <= wait <= WAIT_MAX_S:
-        raise BadInput(f"--wait must be between 0 and {WAIT_MAX_S:g} seconds")
-    if not protocol_named(protocol).in_turns:
-        given = {"--roles": roles, "--anchors": anchors, "--together": together, "--ask": ask, "--wait": wait}
-        refuse(given, "goes with a conversation: add --protocol roundtable, or another one")
+def conversation_options(said: DebateRequest, *, quiet: bool) -> DebateRequest:
+    """Who may be asked, and for how long. What does not go with the protocol is refused."""
+    protocol = protocol_named(said.get("protocol", CRUX))
+    if protocol.in_turns:
+        refuse(said, ("planted",), "goes with a debate for its crux, where there are steelmans: leave out --protocol")
     else:
-        refuse({"--plant": plant}, "goes with a debate for its crux, where there are steelmans: leave out --protocol")
-    for flag, path in (("--anchors", anchors), ("--limits", limits)):
-        if path is not None and not path.strip():
-            raise BadInput(f"{flag} lacks a name")
+        only_in_turns = ("roles", "anchors", "together", "ask_user", "wait_s")
+        refuse(said, only_in_turns, "goes with a conversation: add --protocol roundtable, or another one")
     there = has_user_at_terminal(quiet=quiet)
-    asked = there if ask is None else ask
-    found: Options = {
-        "protocol": protocol,
-        "roles": parse_roles(roles or ()),
-        "anchors": anchors or "",
-        "limits": limits or "",
-        "redundancy": redundancy,
-        "together": together,
-        "ask_user": asked and protocol_named(protocol).in_turns,
+    asked = said.get("ask_user", there)
+    return {
+        "ask_user": asked and protocol.in_turns,
         "user": ask_at_keyboard if there else None,
-        "wait_s": wait if wait is not None else answer_timeout_s(there=there) if asked else 0.0,
+        "wait_s": said.get("wait_s", answer_timeout_s(there=there) if asked else 0.0),
     }
-    return found
 
 
-def refuse(given: Mapping[str, object], why: str) -> None:
+def refuse(said: DebateRequest, names: Sequence[str], why: str) -> None:
     """Nothing that was asked for is passed over in silence."""
-    if strange := [flag for flag, value in given.items() if value is not None and value is not False]:
-        raise BadInput(f"{strange[0]} {why}")
+    for name in names:
+        if said.get(name, False) is not False:
+            raise BadInput(f"{field_named(name).flag.partition('/')[0]} {why}")
 
 
-def seats(people: Sequence[str] | None, wait: float | None, *, quiet: bool, browser: bool) -> Options:
-    """Which seats people take, at this terminal or in a browser."""
-    if not people:
-        if wait is not None:
+def seat_options(said: DebateRequest, *, quiet: bool, browser: bool) -> DebateRequest:
+    """How those who take a seat are asked: at this terminal, or in a browser."""
+    if not said.get("people"):
+        if "people_wait_s" in said:
             raise BadInput("--people-wait goes with a seat for a person: add --people NAME")
         return {}
-    check_wait(wait)
+    check_wait(said.get("people_wait_s"))
     if browser:
-        return {"people": tuple(people), "seat_s": wait or 0.0}
+        return {}
     if not has_user_at_terminal(quiet=quiet):
         raise BadInput("--people needs a terminal to ask in, or a browser: add --browser")
-    return {"people": tuple(people), "sitting": ask_person, "seat_s": wait or 0.0}
+    return {"sitting": ask_person}
 
 
 def check_wait(wait: float | None) -> None:

@@ -9,9 +9,8 @@ import typer
 from cruxfinder.adapters.models.allowance import Allowance
 from cruxfinder.app import options as run_options
 from cruxfinder.app import participants, preparing, resumption, run_starts, stored_runs
-from cruxfinder.app.options import Options
+from cruxfinder.app.debate_request import DebateRequest
 from cruxfinder.cli import (
-    configured_models,
     conversation_flags,
     debate_views,
     exits,
@@ -21,17 +20,14 @@ from cruxfinder.cli import (
     session,
     store_choice,
 )
-from cruxfinder.cli.model_flags import MODELS, BaseUrl, Fallback, Grammar, JudgeModel, Model, NamedUrl
-from cruxfinder.cli.run_flags import Embedder, Json, RunId, Verbose, split_names
+from cruxfinder.cli.model_flags import NamedUrl
+from cruxfinder.cli.request_flags import ModelFlags, RequestFlags
+from cruxfinder.cli.run_flags import Json, RunId, Verbose
 from cruxfinder.errors import BadInput
 from cruxfinder.kernel.optional_dependencies import require_extra
-from cruxfinder.kernel.vocabulary import CRUX, Ending
+from cruxfinder.kernel.vocabulary import Ending
 from cruxfinder.protocols.any_run import Finished
-from cruxfinder.protocols.registry import PROTOCOLS
 
-PEOPLE: Final = "Personas of a free topic"
-TURNS: Final = "Conversations in turns"
-SEATS: Final = "A seat for a person"
 DEMO_PACK: Final = "bitcoin"
 DEMO_SEED: Final = 36  # two cruxes; on the way a lock fails, steelmans are retried, and minds change
 DEMO_PACE: Final = 0.15  # wall seconds a debate second: half a minute for the whole
@@ -54,7 +50,7 @@ PaceOption = Annotated[
 
 PeopleWait = Annotated[
     float | None,
-    typer.Option(metavar="SECONDS", help="Go on without an answer after so long.", rich_help_panel=SEATS),
+    typer.Option(metavar="SECONDS", help="Go on without an answer after so long."),
 ]
 
 
@@ -74,145 +70,21 @@ def debate(
     subject: Annotated[
         str, typer.Argument(metavar="PACK|TOPIC", help="A pack's name or .yaml file; or a topic, for models to debate.")
     ],
-    agents: Annotated[str | None, typer.Option(metavar="A,B,…", help="Only these agents, in this order.")] = None,
-    seed: Annotated[int, typer.Option(help="The same pack and seed give the same debate.")] = 0,
-    max_messages: Annotated[int | None, typer.Option(metavar="N", help="End after so many messages.")] = None,
-    max_minutes: Annotated[float | None, typer.Option(metavar="X", help="End after so much debate time.")] = None,
-    embedder: Annotated[
-        Embedder, typer.Option(help="What tells that two texts are alike: the model shipped, or shared words.")
-    ] = Embedder.STATIC,
     pace: PaceOption = PaceChoice.FAST,
-    off: Annotated[str | None, typer.Option(metavar="RULE,…", help="Leave these rules out, as an ablation.")] = None,
     runs: Annotated[
         int | None, typer.Option(metavar="N", help="Hold it N times with other seeds: does the crux recur?")
     ] = None,
-    blind: Annotated[bool, typer.Option("--blind", help="Debaters do not see who spoke.")] = False,
-    plant: Annotated[
-        int | None, typer.Option(metavar="N", help="Wrong steelmans to test the graders with; 1 with models.")
-    ] = None,
-    model: Model = None,
-    judge_model: JudgeModel = None,
-    fallback: Fallback = None,
-    base_url: BaseUrl = None,
-    grammar: Grammar = False,
-    max_cost: Annotated[
-        float | None, typer.Option(metavar="DOLLARS", help="Never spend more.", rich_help_panel=MODELS)
-    ] = None,
-    max_calls: Annotated[
-        int | None, typer.Option(metavar="N", help="Never send more requests.", rich_help_panel=MODELS)
-    ] = None,
-    max_tokens: Annotated[
-        int | None, typer.Option(metavar="N", help="Never take more tokens.", rich_help_panel=MODELS)
-    ] = None,
-    per_minute: Annotated[
-        int | None, typer.Option(metavar="N", help="Requests a minute.", rich_help_panel=MODELS)
-    ] = None,
-    at_once: Annotated[
-        int | None, typer.Option(metavar="N", help="Requests at a time.", rich_help_panel=MODELS)
-    ] = None,
-    deadline: Annotated[
-        float | None, typer.Option(metavar="SECONDS", help="For one answer, retries included.", rich_help_panel=MODELS)
-    ] = None,
-    persona: Annotated[
-        list[str] | None, typer.Option(metavar="FILE", help="Personas, as YAML.", rich_help_panel=PEOPLE)
-    ] = None,
-    position: Annotated[
-        list[str] | None, typer.Option(metavar="FILE", help="A memo becomes a persona.", rich_help_panel=PEOPLE)
-    ] = None,
-    transcript: Annotated[
-        str | None, typer.Option(metavar="FILE", help="Its speakers become personas.", rich_help_panel=PEOPLE)
-    ] = None,
-    cast: Annotated[
-        int | None, typer.Option(metavar="N", help="How many personas to draw up.", rich_help_panel=PEOPLE)
-    ] = None,
-    protocol: Annotated[
-        str,
-        typer.Option(
-            help="Look for the crux, or talk it over in turns.",
-            rich_help_panel=TURNS,
-            metavar=f"[{'|'.join(PROTOCOLS)}]",
-        ),
-    ] = CRUX,
-    roles: Annotated[
-        list[str] | None,
-        typer.Option(metavar="ROLE=AGENT", help="Who argues which side, or leads.", rich_help_panel=TURNS),
-    ] = None,
-    anchors: Annotated[
-        str | None, typer.Option(metavar="DIR", help="Texts a roundtable may quote from.", rich_help_panel=TURNS)
-    ] = None,
-    limits: Annotated[
-        str | None, typer.Option(metavar="FILE", help="Limits on going in circles, as YAML.", rich_help_panel=TURNS)
-    ] = None,
-    redundancy: Annotated[
-        bool, typer.Option("--redundancy", help="Hold a crux debate to them too.", rich_help_panel=TURNS)
-    ] = False,
-    together: Annotated[
-        bool, typer.Option("--together", help="One reply may hold the turns of several.", rich_help_panel=TURNS)
-    ] = False,
-    ask: Annotated[
-        bool | None, typer.Option("--ask/--no-ask", help="May it ask you? In a terminal it may.", rich_help_panel=TURNS)
-    ] = None,
-    wait: Annotated[
-        float | None, typer.Option(metavar="SECONDS", help="How long for your answer.", rich_help_panel=TURNS)
-    ] = None,
-    icons: Annotated[
-        bool, typer.Option("--icons/--no-icons", help="The speakers' icons.", rich_help_panel=TURNS)
-    ] = True,
-    people: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="NAME", help="Take this seat yourself; may be given several times.", rich_help_panel=SEATS
-        ),
-    ] = None,
-    people_wait: PeopleWait = None,
-    browser: Annotated[
-        bool, typer.Option("--browser", help="Hold it on the page of `crux serve`.", rich_help_panel=SEATS)
-    ] = False,
+    icons: Annotated[bool, typer.Option("--icons/--no-icons", help="The speakers' icons.")] = True,
+    browser: Annotated[bool, typer.Option("--browser", help="Hold it on the page of `crux serve`.")] = False,
     json: Json = False,
     verbose: Verbose = False,
+    *,
+    models: ModelFlags,
+    asked: RequestFlags,
 ) -> None:
     """Let the believers of a pack debate its topic, or models debate a topic of yours."""
-    said, own = configured_models.from_flags(
-        model,
-        judge_model,
-        fallback,
-        base_url,
-        grammar=grammar,
-        per_minute=per_minute,
-        at_once=at_once,
-        deadline=deadline,
-        max_cost=max_cost,
-        max_calls=max_calls,
-        max_tokens=max_tokens,
-    )
-    options = model_options.options(said, own, for_pack=run_options.is_pack(subject))
-    options |= {
-        "agents": split_names(agents, "agent"),
-        "max_messages": max_messages,
-        "max_minutes": max_minutes,
-        "embedder": embedder.value,
-        "off": split_names(off, "rule"),
-        "blind": blind,
-        "planted": (1 if options.get("model") else 0) if plant is None else plant,
-        "personas": persona or (),
-        "positions": position or (),
-        "transcript": transcript or "",
-    }
-    if cast is not None:
-        options["cast"] = cast
-    options |= conversation_flags.options(
-        protocol,
-        roles,
-        anchors,
-        limits,
-        redundancy=redundancy,
-        together=together,
-        ask=ask,
-        wait=wait,
-        plant=plant,
-        quiet=json,
-    )
-    options |= conversation_flags.seats(people, people_wait, quiet=json, browser=browser)
+    options = asked.resolve(subject, models, quiet=json, browser=browser)
+    seed = options.get("seed", 0)
     if browser:
         if runs is not None or json:
             raise BadInput("--browser shows one debate on a page: leave out --runs and --json")
@@ -232,7 +104,7 @@ def debate(
 def run_debate(
     ctx: typer.Context,
     subject: str,
-    options: Options,
+    options: DebateRequest,
     *,
     seed: int,
     pace: float,

@@ -23,7 +23,8 @@ def expand_flag_groups(command: Callable[..., Any]) -> Callable[..., Any]:
     @wraps(command)
     def call(**said: Any) -> None:
         for name, kind in groups.items():
-            said[name] = kind(**{flag.name: said.pop(flag.name) for flag in fields(kind)})
+            given = {flag.name: said.pop(flag.name) for flag in flags_of(kind)}
+            said[name] = kind.from_flags(given) if hasattr(kind, "from_flags") else kind(**given)
         command(**said)
 
     # Typer reads the types by name from the one, and the defaults from the other.
@@ -33,6 +34,9 @@ def expand_flag_groups(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def flags_of(group: Any) -> list[Parameter]:
+    """A flag for each field, or those that the group itself makes out."""
+    if hasattr(group, "flag_parameters"):
+        return group.flag_parameters()
     hints = get_type_hints(group, include_extras=True)
     assert all(field.default is not MISSING for field in fields(group)), "a flag may be left out"
     return [

@@ -18,7 +18,7 @@ from cruxfinder.adapters.models.model_config import (
 from cruxfinder.adapters.models.model_pool import RequestLimits
 from cruxfinder.app import options as run_options
 from cruxfinder.app import participants, preparing, roles
-from cruxfinder.app.options import Options
+from cruxfinder.app.debate_request import DebateRequest
 from cruxfinder.app.preparing import Prepared
 from cruxfinder.cli import configured_models
 from cruxfinder.errors import BadInput, UnnamedAddress
@@ -29,14 +29,14 @@ from cruxfinder.protocols.any_run import Finished
 from cruxfinder.telling.terminal_text import clean
 
 
-def options(said: ModelConfig, own: dict[str, str], *, for_pack: bool) -> Options:
+def options(said: ModelConfig, own: dict[str, str], *, for_pack: bool) -> DebateRequest:
     """A pack is debated by its believers unless a model is named on the command line; a topic takes what is set."""
     if for_pack and not said.model:
         if own:
             raise BadInput("--model AGENT=MODEL goes with a --model for the others")
         if said.judge_model or said.fallback or said.base_url or said.grammar:
             raise BadInput("a pack is debated without models unless --model names one for its agents")
-        found: Options = {}
+        found: DebateRequest = {}
         if said.max_calls:
             found["max_calls"] = said.max_calls
         return found
@@ -80,7 +80,7 @@ def pace() -> RequestLimits:
     )
 
 
-def print_estimate(subject: str, options: Options, runs: int = 1) -> None:
+def print_estimate(subject: str, options: DebateRequest, runs: int = 1) -> None:
     """What a debate will take, before the first request is paid for."""
     models = run_options.models_of(options)
     if models is None:
@@ -90,7 +90,7 @@ def print_estimate(subject: str, options: Options, runs: int = 1) -> None:
     tell(f"Estimate{f' for each of {runs} runs' if runs > 1 else ''}: {foreseen.summary()}")
 
 
-def announce(ready: Prepared, options: Options) -> None:
+def announce(ready: Prepared, options: DebateRequest) -> None:
     """Who debates, and what to keep in mind; on standard error, so that results stay alone."""
     protocol = run_options.chosen_protocol(options)
     pack = roles.assign_roles(

@@ -4,12 +4,14 @@ import typer
 
 from cruxfinder.app import options as run_options
 from cruxfinder.app import preparing, repeats
-from cruxfinder.app.options import Options
+from cruxfinder.app.debate_request import DebateRequest
 from cruxfinder.cli import model_options, output, session, stability_view, store_choice
 from cruxfinder.errors import BadInput
 
 
-def repeat_debate(ctx: typer.Context, subject: str, options: Options, *, seed: int, runs: int, json: bool) -> None:
+def repeat_debate(
+    ctx: typer.Context, subject: str, options: DebateRequest, *, seed: int, runs: int, json: bool
+) -> None:
     """The same debate with other seeds, and how often its crux recurs."""
     run_options.require_crux_protocol(options)
     if options.get("people"):

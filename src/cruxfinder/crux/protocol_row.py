@@ -48,6 +48,8 @@ def calls(agents: int, settings: Settings) -> tuple[int, int]:
 PROTOCOL: Final[Protocol[Debate, Command, Event, Result]] = Protocol(
     name=CRUX,
     title="a crux map",
+    label="Find the crux",
+    aim="Until what it turns on is locked and tested",
     decide=decide,
     start=start,
     evolve=evolve,

@@ -39,6 +39,8 @@ class Decision(Generic[State, Fact]):
 class Protocol(Generic[State, Command, Fact, Outcome]):
     name: ProtocolName
     title: str  # what a report calls it
+    label: str  # what somebody who chooses one sees
+    aim: str  # and what it is for, in a line
     roles: tuple[Role, ...] = ()  # those a user may give to somebody
     chairs: tuple[Role, ...] = ()  # those of them that lead; the house takes what nobody of the pack does
     pair: tuple[Role, ...] = ()  # where only two argue: their roles

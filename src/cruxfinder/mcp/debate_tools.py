@@ -1,6 +1,7 @@
 """Whole debates as tools: start, status, result, stop. They go on between the calls, because clients cut long ones."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from inspect import Parameter, signature
 from typing import Annotated, Any, Final, Literal, cast
 
 import anyio
@@ -10,8 +11,9 @@ from pydantic import Field
 
 from cruxfinder.adapters.packs import pack_finder
 from cruxfinder.app import stored_runs
+from cruxfinder.app.debate_request import DebateRequest, Kind, RequestField, SetBy, request_fields
 from cruxfinder.app.hosting import DebateHost, DebateState
-from cruxfinder.app.server_setup import Setup, lowest_cap, model_options
+from cruxfinder.app.server_setup import Setup, within_server
 from cruxfinder.crux.result import Result
 from cruxfinder.kernel import wire
 from cruxfinder.mcp import tool_words
@@ -26,7 +28,6 @@ LAST: Final = 3
 LOOK_S: Final = 0.1
 WAIT_S_MAX: Final = 30.0
 
-ProtocolName = Literal["crux", "debate", "consensus", "discussion", "roundtable"]
 Run = Annotated[str, Field(min_length=1, max_length=64, description="A run's id.")]
 
 
@@ -41,51 +42,25 @@ def add_start(server: MCPServer[DebateHost], setup: Setup) -> None:
         subject: Annotated[
             str, Field(min_length=1, max_length=2_000, description=f"A pack ({PACKS}), or a topic as a sentence.")
         ],
-        seed: Annotated[int, Field(description="The same pack and seed give the same debate.")] = 0,
-        protocol: Annotated[ProtocolName, Field(description="Look for the crux, or talk it over in turns.")] = "crux",
-        agents: Annotated[
-            list[str] | None, Field(max_length=12, description="Only these personas of a pack, in this order.")
-        ] = None,
-        roles: Annotated[
-            dict[str, str] | None, Field(description="Who leads or argues which side: part to agent.")
-        ] = None,
-        cast: Annotated[int | None, Field(description="How many personas are drawn up for a topic.")] = None,
         with_model: Annotated[
             bool, Field(description="Let the configured model debate a pack, in place of its simulated believers.")
         ] = False,
-        blind: Annotated[bool, Field(description="Debaters do not see who spoke.")] = False,
-        max_messages: Annotated[int | None, Field(description="End after so many messages.")] = None,
-        max_minutes: Annotated[float | None, Field(description="End after so much debate time.")] = None,
-        max_calls: Annotated[int | None, Field(description="Never send more requests to models.")] = None,
-        max_tokens: Annotated[int | None, Field(description="Never take more tokens.")] = None,
-        max_cost: Annotated[float | None, Field(description="Never spend more dollars.")] = None,
+        **asked: Any,
     ) -> Annotated[CallToolResult, StatusShape]:
         """Begin a whole debate that finds what a disagreement turns on, and return at once with its run id: follow it
         with debate_status, fetch what it came to with debate_result. A pack is debated by
         simulated believers and needs no model. A topic of your own needs a model that is configured for this
         server: whole debates ask too much to think with the caller's model."""
         with as_tool_error():
-            options = model_options(setup, subject, with_model=with_model)
-            options |= {
-                "agents": agents or (),
-                "protocol": protocol,
-                "roles": roles or {},
-                "blind": blind,
-                "max_messages": max_messages,
-                "max_minutes": max_minutes,
-                "max_calls": lowest_cap(options.get("max_calls"), max_calls),
-                "max_tokens": lowest_cap(options.get("max_tokens"), max_tokens),
-                "max_cost": lowest_cap(options.get("max_cost"), max_cost),
-                "planted": 1 if options.get("model") else 0,
-            }
-            if cast is not None:
-                options["cast"] = cast
+            said = cast("DebateRequest", {name: value for name, value in asked.items() if value is not None})
+            options = within_server(setup, subject, said, with_model=with_model)
             hall = host_of(ctx)
-            held = await hall.start(subject.strip(), options, seed)
+            held = await hall.start(subject.strip(), options, said.get("seed", 0))
             await ctx.report_progress(0, message=f"run {held.run} has begun")
             text = f"Run {held.run} has begun. debate_status follows it, debate_result waits for what it comes to."
             return tool_result(dump_shape(status(hall, held.run)), text)
 
+    name_arguments(debate_start, request_fields(SetBy.MCP))
     offer(server, debate_start, "Begin a debate", THINKS)
 
 
@@ -128,6 +103,30 @@ def add_follow_tools(server: MCPServer[DebateHost]) -> None:
     offer(server, debate_status, "How far is a debate?", READS)
     offer(server, debate_result, "What did it come to?", READS)
     offer(server, debate_stop, "End a debate", ENDS)
+
+
+TYPES: Final[dict[Kind, Any]] = {
+    "flag": bool,
+    "whole": int,
+    "number": float,
+    "text": str,
+    "list": list[str],
+    "map": dict[str, str],
+}
+
+
+def name_arguments(tool: Callable[..., Any], named: Sequence[RequestField]) -> None:
+    """Give a tool an argument for each option, in place of its `**asked`; each may be left out."""
+    own = signature(tool)
+    kept = [given for given in own.parameters.values() if given.kind is not Parameter.VAR_KEYWORD]
+    shown = [Parameter(f.name, Parameter.KEYWORD_ONLY, default=None, annotation=argument_of(f)) for f in named]
+    vars(tool)["__signature__"] = own.replace(parameters=[*kept, *shown])
+
+
+def argument_of(field: RequestField) -> Any:
+    option = field.option
+    kind: Any = Literal[option.choices] if option.choices else TYPES[field.kind]
+    return Annotated[kind | None, Field(description=option.help, max_length=option.most or None)]
 
 
 HINTS: Final[dict[DebateState, str]] = {

@@ -3,25 +3,14 @@
 import { getJson, postJson } from "./api.js";
 import { freshId, h, setShown, setText } from "./dom.js";
 
-const PROTOCOL_WORDS = {
-  crux: ["Find the crux", "Until what it turns on is locked and tested"],
-  debate: ["Debate with a ruling", "For and against; an arbitrator decides"],
-  consensus: ["Seek consensus", "What can all live with?"],
-  discussion: ["Discussion", "Talk it over, with syntheses"],
-  roundtable: ["Roundtable", "A host leads several voices through acts"],
-};
 const PACES = [["watch", "to watch"], ["live", "in real time"], ["fast", "as fast as it goes"]];
-const LIMITS = [
-  ["seed", "Seed", "The same seed gives the same debate", 1], ["maxMessages", "Messages at most", "", 1],
-  ["maxMinutes", "Debate minutes at most", "", "any"], ["maxCalls", "Model calls at most", "", 1],
-  ["maxTokens", "Tokens at most", "", 1], ["maxCost", "Dollars at most", "", "any"],
-];
 const OWN = "";
 const ANSWER_WAIT_S = 300;
 const ASK_HINTS = { crux: "Only in a conversation: here they ask each other", talk: "The conversation waits for your answer" };
 
 export class CruxStart extends HTMLElement {
   #packs = [];
+  #protocols = new Map();
   #model = false;
   #p = null;
   #errors = new Map();
@@ -34,8 +23,10 @@ export class CruxStart extends HTMLElement {
 
   async #load() {
     try {
-      const [packs, health] = await Promise.all([getJson("/api/packs"), getJson("/api/health")]);
+      const [packs, health, form] = await Promise.all(["/api/packs", "/api/health", "/api/form"].map((path) => getJson(path)));
       this.#packs = packs.packs;
+      this.#protocols = new Map(form.protocols.map((one) => [one.name, one]));
+      this.#layOptions(form.options);
       this.#model = Boolean(health.model);
       this.#offer();
     } catch (problem) {
@@ -53,13 +44,8 @@ export class CruxStart extends HTMLElement {
       people: h("select", { name: "people" }), name: h("input", { type: "text", name: "name", maxlength: "80", autocomplete: "off" }),
       wait: seconds("peopleWaitS", { placeholder: "no limit" }), answerWait: seconds("waitS", { value: String(ANSWER_WAIT_S) }),
       pace: h("select", { name: "pace" }, PACES.map(([value, words]) => h("option", { value }, words))),
-      blind: h("input", { type: "checkbox", name: "blind" }), askUser: h("input", { type: "checkbox", name: "askUser" }),
+      options: h("div", { class: "two" }), flags: h("div"), inputs: {}, askUser: h("input", { type: "checkbox", name: "askUser" }),
       askHint: h("span", { class: "hint" }),
-      planted: h("input", { type: "number", name: "planted", min: "0", step: "1", placeholder: "0" }),
-      off: h("input", { type: "text", name: "off", placeholder: "FLOOD-1, RED-2", spellcheck: "false" }),
-      limits: Object.fromEntries(LIMITS.map(([name, , , step]) => [name, h("input", {
-        type: "number", name, min: "0", step: String(step), inputmode: "decimal",
-      })])),
       note: h("div", { class: "error", role: "alert" }),
       send: h("button", { class: "button primary wide", type: "submit" }, "Start the debate"),
     };
@@ -88,11 +74,24 @@ export class CruxStart extends HTMLElement {
       h("div", { class: "two" }, this.#field("protocol", "How", p.protocol, p.protocolHint), this.#field("pace", "Pace", p.pace)),
       p.peopleField, p.nameField, p.waitField,
       h("details", { class: "more-options" }, h("summary", null, "More"),
-        h("div", { class: "two" }, LIMITS.map(([name, label, hint]) => this.#field(name, label, p.limits[name], hint)),
-          this.#field("planted", "Planted wrong steelmans", p.planted), this.#field("off", "Rules to leave out", p.off)),
-        h("label", { class: "check" }, p.blind, "Blind: nobody sees who spoke"),
+        p.options, p.flags,
         h("label", { class: "check" }, p.askUser, h("span", null, "They may ask me questions", p.askHint)), p.answerField),
       h("div", { class: "start-foot" }, p.note, p.send)));
+  }
+
+  /** A field for each option that the server offers, with its words and its range. */
+  #layOptions(options) {
+    const p = this.#p;
+    for (const { name, kind, label, help, low, high } of options) {
+      if (kind === "flag") {
+        p.inputs[name] = h("input", { type: "checkbox", name });
+        p.flags.append(h("label", { class: "check" }, p.inputs[name], label));
+        continue;
+      }
+      const number = { type: "number", min: String(low), max: String(high), step: kind === "whole" ? "1" : "any", inputmode: "decimal" };
+      p.inputs[name] = h("input", { name, ...(kind === "list" ? { type: "text", spellcheck: "false" } : number) });
+      p.options.append(this.#field(name, label, p.inputs[name], help));
+    }
   }
 
   /** Nobody is asked how long to wait for what is not asked for. */
@@ -149,8 +148,8 @@ export class CruxStart extends HTMLElement {
       h("input", { type: "checkbox", value: agent.id, checked: true }),
       h("span", null, h("b", null, agent.name), h("span", { class: "hint" }, agent.about)))));
     const before = p.protocol.value;
-    p.protocol.replaceChildren(...(pack?.protocols ?? Object.keys(PROTOCOL_WORDS)).map((one) => (
-      h("option", { value: one, selected: one === before }, PROTOCOL_WORDS[one][0]))));
+    p.protocol.replaceChildren(...(pack?.protocols ?? [...this.#protocols.keys()]).map((one) => (
+      h("option", { value: one, selected: one === before }, this.#protocols.get(one).label))));
     p.people.replaceChildren(h("option", { value: "" }, "none, I watch"),
       ...(pack?.agents ?? []).map((agent) => h("option", { value: agent.id }, `I am ${agent.name}`)));
     this.#protocolChanged();
@@ -158,10 +157,10 @@ export class CruxStart extends HTMLElement {
 
   #protocolChanged() {
     const p = this.#p;
-    const crux = p.protocol.value === "crux";
-    setText(p.protocolHint, PROTOCOL_WORDS[p.protocol.value][1]);
-    p.askUser.disabled = crux;
-    setText(p.askHint, crux ? ASK_HINTS.crux : ASK_HINTS.talk);
+    const { aim, inTurns } = this.#protocols.get(p.protocol.value);
+    setText(p.protocolHint, aim);
+    p.askUser.disabled = !inTurns;
+    setText(p.askHint, inTurns ? ASK_HINTS.talk : ASK_HINTS.crux);
     this.#showWaits();
   }
 
@@ -176,11 +175,12 @@ export class CruxStart extends HTMLElement {
     const seat = this.#seat();
     if (seat) body.people = [seat];
     if (seat && p.wait.value) body.peopleWaitS = Number(p.wait.value);
-    for (const [name, input] of Object.entries(p.limits)) if (input.value !== "") body[name] = Number(input.value);
-    if (p.planted.value) body.planted = Number(p.planted.value);
-    const off = p.off.value.split(/[\s,]+/).filter(Boolean);
-    if (off.length) body.off = off;
-    if (p.blind.checked) body.blind = true;
+    for (const [name, input] of Object.entries(p.inputs)) {
+      if (input.type === "checkbox") { if (input.checked) body[name] = true; continue; }
+      if (input.type === "number") { if (input.value !== "") body[name] = Number(input.value); continue; }
+      const words = input.value.split(/[\s,]+/).filter(Boolean);
+      if (words.length) body[name] = words;
+    }
     if (p.askUser.checked && !p.askUser.disabled) Object.assign(body, { askUser: true, waitS: Number(p.answerWait.value) });
     return body;
   }
@@ -193,7 +193,7 @@ export class CruxStart extends HTMLElement {
     if (body.people && body.agents && !body.agents.includes(body.people[0])) {
       faults.people = "You do not take part: seat this agent, or pick another.";
     }
-    const numbers = { ...p.limits, planted: p.planted };
+    const numbers = { ...p.inputs };
     if (body.people) numbers.peopleWaitS = p.wait;
     if (body.askUser) numbers.waitS = p.answerWait;
     for (const [name, input] of Object.entries(numbers)) {

@@ -7,10 +7,12 @@ from starlette.responses import JSONResponse
 
 from cruxfinder.adapters.packs import pack_finder
 from cruxfinder.app import stored_runs
+from cruxfinder.app.debate_request import SAFE_INTEGER, SetBy, request_fields
 from cruxfinder.app.hosting import DebateState, HostedDebate, HostingSettings
 from cruxfinder.errors import BadInput
 from cruxfinder.kernel import wire
 from cruxfinder.kernel.run_facts import DebateStarted
+from cruxfinder.kernel.wire import camel_name
 from cruxfinder.ports import RunRow
 from cruxfinder.protocols.registry import PROTOCOLS, read_event
 from cruxfinder.server import begin_request, run_reading
@@ -20,7 +22,6 @@ from cruxfinder.server.problems import Problem, responses
 from cruxfinder.server.request_shapes import (
     ID,
     PACES,
-    SAFE_INTEGER,
     BeginRequest,
     EmptyRequest,
     ForkRequest,
@@ -33,10 +34,13 @@ from cruxfinder.server.response_shapes import (
     DebateListShape,
     DebateRowShape,
     DebateShape,
+    FormShape,
     NewDebateShape,
+    OptionShape,
     PackShape,
     PacksShape,
     PersonaShape,
+    ProtocolShape,
     RunStateShape,
 )
 from cruxfinder.server.server_state import Now, ServerState, run_in_thread
@@ -80,6 +84,28 @@ async def packs() -> PacksShape:
     )
 
 
+@router.get("/form", responses=responses(503))
+async def form() -> FormShape:
+    """What somebody who starts a debate may choose: the options with their words and ranges, and the protocols."""
+    return FormShape(
+        options=[
+            OptionShape(
+                name=camel_name(field.name),
+                kind=field.kind,
+                label=field.option.label,
+                help=field.option.help,
+                low=field.option.low,
+                high=field.option.high,
+            )
+            for field in request_fields(SetBy.FORM)
+        ],
+        protocols=[
+            ProtocolShape(name=row.name, label=row.label, aim=row.aim, in_turns=row.in_turns)
+            for row in PROTOCOLS.values()
+        ],
+    )
+
+
 @router.post(
     "/debates",
     status_code=201,
@@ -102,7 +128,7 @@ async def begin(
     if watching:
         now.feeds.check_room()  # who cannot watch is told before a debate is begun
     held = await now.hall.start(
-        about, begin_request.options(asked, about, now.setup), asked.seed, begin_request.manner(asked)
+        about, begin_request.options(asked, about, now.setup), asked.options.get("seed", 0), begin_request.manner(asked)
     )
     if watching:
         return Stream(await now.feeds.join(held.run), now.feeds.leave, after=0, place=url(held.run))

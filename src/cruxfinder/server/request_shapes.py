@@ -1,18 +1,27 @@
 """What requests look like: camelCase as in the result, lengths bounded, nothing unknown accepted."""
 
-from typing import Annotated, Final, Literal, cast
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, cast
 
 from fastapi import Path, Query
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, SkipValidation, WithJsonSchema, model_validator
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Field,
+    SkipValidation,
+    WithJsonSchema,
+    create_model,
+    model_validator,
+)
 from pydantic_core import PydanticCustomError
 
-from cruxfinder.kernel.vocabulary import CRUX
+from cruxfinder.app.debate_request import DebateRequest, RequestField, SetBy, field_named, request_fields
+from cruxfinder.kernel.vocabulary import AGENTS_MAX
 from cruxfinder.kernel.wire import camel_name
 from cruxfinder.protocols.registry import PROTOCOLS
 from cruxfinder.server.problems import FieldFault, Problem
 
 ID: Final = "^[a-z0-9][a-z0-9-]{0,63}$"
-SAFE_INTEGER: Final = 2**53 - 1
 TOPIC_MAX: Final = 2_000
 TEXT_MAX: Final = 4_000
 
@@ -42,67 +51,79 @@ class RequestModel(BaseModel):
     model_config = ConfigDict(alias_generator=camel_name, extra="forbid", strict=True)
 
 
+def range_of(option: str) -> Any:
+    known = field_named(option).option
+    return Field(ge=known.low, le=known.high)
+
+
 class SeedConfig(RequestModel):
     """The `config` of the first design; the threshold of convergence is a rule's own and cannot be moved."""
 
     max_duration: Annotated[int, Field(ge=6_000, le=600_000_000)] | None = Field(
         default=None, description="Milliseconds."
     )
-    max_messages: Annotated[int, Field(ge=1, le=100_000)] | None = None
-    attention_threshold: Annotated[float, Field(ge=0, le=1)] | None = None
+    max_messages: Annotated[int, range_of("max_messages")] | None = None
+    attention_threshold: Annotated[float, range_of("attention")] | None = None
     convergence_threshold: Annotated[float, Field(ge=0.75, le=0.75)] | None = None
 
 
-class BeginRequest(RequestModel):
+class BeginBase(RequestModel):
     """A debate to be held: of a pack, by its name, or of a topic of one's own."""
 
     pack: Word | None = None
     topic: Annotated[str, Field(min_length=1, max_length=TOPIC_MAX)] | None = Field(
         default=None, description="A claim as a sentence; the topic of a pack stands for that pack."
     )
-    agents: Annotated[list[Word], Field(max_length=12)] = Field(
-        default_factory=list[str], description="Only these personas of a pack, in this order."
-    )
-    persona_ids: Annotated[list[Word], Field(max_length=12)] = Field(
-        default_factory=list[str], description="The same as `agents`."
-    )
-    cast: Annotated[int, Field(ge=2, le=12)] | None = Field(
-        default=None, description="How many are drawn up for a topic."
+    persona_ids: Annotated[list[Word], Field(max_length=AGENTS_MAX)] | None = Field(
+        default=None, description="The same as `agents`."
     )
     with_model: bool = Field(default=False, description="Let the configured model debate a pack.")
-    seed: Annotated[int, Field(ge=-SAFE_INTEGER, le=SAFE_INTEGER)] = 0
-    protocol: KnownProtocol = CRUX
-    roles: Annotated[dict[str, Word], Field(max_length=12)] = Field(
-        default_factory=dict[str, str], description="Who leads or argues which side: role to agent."
-    )
-    max_messages: Annotated[int, Field(ge=1, le=100_000)] | None = None
-    max_minutes: Annotated[float, Field(ge=0.1, le=10_000)] | None = None
-    max_calls: Annotated[int, Field(ge=1, le=1_000_000_000)] | None = None
-    max_tokens: Annotated[int, Field(ge=1, le=1_000_000_000)] | None = None
-    max_cost: Annotated[float, Field(ge=0.000001, le=100_000)] | None = Field(default=None, description="Dollars.")
-    embedder: Literal["static", "keyword"] = "static"
-    off: Annotated[list[Word], Field(max_length=60)] = Field(
-        default_factory=list[str], description="Rules to leave out."
-    )
-    blind: bool = False
-    planted: Annotated[int, Field(ge=0, le=12)] | None = None
-    redundancy: bool = False
-    ask_user: bool = False
-    wait_s: Annotated[float | None, Field(ge=0, le=86_400, description="For an answer of whoever watches.")] = None
-    people: Annotated[list[Word], Field(max_length=12)] = Field(
-        default_factory=list[str], description="Whose seats people take."
-    )
-    people_wait_s: Annotated[float, Field(ge=0, le=86_400)] = Field(default=0.0, description="0: as long as it takes.")
     pace: PaceName = "watch"
     config: SeedConfig | None = None
 
+    @property
+    def options(self) -> DebateRequest:
+        """The options of the debate that the body names."""
+        named = {field.name: getattr(self, field.name) for field in request_fields(SetBy.HTTP)}
+        return cast("DebateRequest", {name: value for name, value in named.items() if value is not None})
+
     @model_validator(mode="after")
-    def _one_subject(self) -> "BeginRequest":
+    def _one_subject(self) -> "BeginBase":
         if (self.pack is None) == (self.topic is None):
             raise ValueError("give either a pack or a topic")
-        if self.agents and self.persona_ids:
+        if self.options.get("agents") and self.persona_ids:
             raise ValueError("agents and personaIds are the same; give one of them")
         return self
+
+
+def shape_of(field: RequestField) -> Any:
+    """The type of an option in a body; what is not asked for may be left out, or null."""
+    option = field.option
+    match field.kind:
+        case "flag":
+            kind: Any = bool
+        case "whole":
+            kind = Annotated[int, Field(ge=option.low, le=option.high)]
+        case "number":
+            kind = Annotated[float, Field(ge=option.low, le=option.high)]
+        case "list":
+            kind = Annotated[list[Word], Field(max_length=option.most)]
+        case "map":
+            kind = Annotated[dict[str, Word], Field(max_length=option.most)]
+        case "text":
+            kind = Literal[option.choices] if option.choices else Word
+    return Annotated[kind | None, Field(description=option.help)], None
+
+
+if TYPE_CHECKING:
+    BeginRequest = BeginBase
+else:
+    BeginRequest = create_model(
+        "BeginRequest",
+        __base__=BeginBase,
+        __doc__=BeginBase.__doc__,
+        **{field.name: shape_of(field) for field in request_fields(SetBy.HTTP)},
+    )
 
 
 class EmptyRequest(RequestModel):

@@ -4,6 +4,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from cruxfinder.app.debate_request import Kind
 from cruxfinder.app.hosting import DebateState
 from cruxfinder.kernel.wire import camel_name
 from cruxfinder.server.request_shapes import KnownProtocol
@@ -36,6 +37,27 @@ class PackShape(ResponseShape):
 
 class PacksShape(ResponseShape):
     packs: list[PackShape]
+
+
+class OptionShape(ResponseShape):
+    name: str = Field(description="As the body of a request names it.")
+    kind: Kind
+    label: str
+    help: str
+    low: float | None
+    high: float | None
+
+
+class ProtocolShape(ResponseShape):
+    name: KnownProtocol
+    label: str
+    aim: str
+    in_turns: bool = Field(description="One speaks after another, and whoever watches can be asked.")
+
+
+class FormShape(ResponseShape):
+    options: list[OptionShape]
+    protocols: list[ProtocolShape]
 
 
 class NewDebateShape(ResponseShape):

@@ -50,6 +50,8 @@ def pending_thought(ask: Ask) -> PendingThought:
 def talk_protocol(
     name: ProtocolName,
     title: str,
+    label: str,
+    aim: str,
     begin: Callable[[Floor], Script[Conversation]],
     turns: Callable[[int, int], int],
     *,
@@ -70,6 +72,8 @@ def talk_protocol(
     return Protocol(
         name=name,
         title=f"minutes of {title}",
+        label=label,
+        aim=aim,
         roles=(*chairs, *pair),
         chairs=chairs,
         pair=pair,
@@ -97,6 +101,8 @@ PROTOCOLS: Final = (
     talk_protocol(
         DEBATE,
         "a debate",
+        "Debate with a ruling",
+        "For and against; an arbitrator decides",
         forum.debate,
         lambda agents, most: sum(len(steps) for steps in turn_order.ROUNDS),
         pair=PAIR,
@@ -104,14 +110,26 @@ PROTOCOLS: Final = (
     talk_protocol(
         CONSENSUS,
         "a search for consensus",
+        "Seek consensus",
+        "What can all live with?",
         forum.consensus,
         lambda agents, most: agents * (len(turn_order.PHASES) + 1) + 1,
     ),
     talk_protocol(
         DISCUSSION,
         "a discussion",
+        "Discussion",
+        "Talk it over, with syntheses",
         forum.discussion,
         lambda agents, most: (agents + 1) * turn_order.SUBJECTS_MAX + 1,
     ),
-    talk_protocol(ROUNDTABLE, "a round table", roundtable, lambda agents, most: most, quotes_passages=True),
+    talk_protocol(
+        ROUNDTABLE,
+        "a round table",
+        "Roundtable",
+        "A host leads several voices through acts",
+        roundtable,
+        lambda agents, most: most,
+        quotes_passages=True,
+    ),
 )
