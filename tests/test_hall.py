@@ -113,7 +113,7 @@ def test_several_who_resume_one_run_at_once_get_one_answer_each(setup: Setup) ->
     ("subject", "options", "reason"),
     [
         pytest.param("bitcoin", {"agents": ["nobody"]}, "has no agent 'nobody'", id="agent"),
-        pytest.param("bitcoin", {"people": ["nobody"]}, "has no seat 'nobody'", id="seat"),
+        pytest.param("bitcoin", {"people": ["nobody"]}, "has no agent 'nobody'", id="seat"),
         pytest.param("bitcoin", {"max_messages": -1}, "max_messages", id="limit"),
         pytest.param("/etc/hostname.yaml", {}, "needs a model", id="a path is a topic"),
     ],

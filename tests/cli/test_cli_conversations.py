@@ -126,7 +126,7 @@ def test_a_crux_debate_can_be_held_to_the_limits(crux: Crux) -> None:
         (("--protocol", "debate", "--roles", "proponent=monk", "--roles", "opponent=monk"), "somebody takes two roles"),
         (("--protocol", "debate", "--roles", "proponent=monk", "--roles", "proponent=scot"), "gives proponent twice"),
         (("--protocol", "roundtable", "--limits", "no-such-file.yaml"), "there is no file"),
-        (("--protocol", "roundtable", "--wait", "-1"), "wait_s takes a number"),
+        (("--protocol", "roundtable", "--wait", "-1"), "--wait takes a number from 0 to 86,400"),
         (("--wait", "0"), "--wait goes with a conversation"),
         (("--protocol", "roundtable", "--plant", "1"), "--plant goes with a debate for its crux"),
         (("--protocol", "roundtable", "--plant", "0"), "--plant goes with a debate for its crux"),

@@ -112,12 +112,14 @@ def test_a_provider_without_its_key_is_told_before_anything_else(
         pytest.param(("--model", "two words"), "is not a model", id="no model at all"),
         pytest.param(("--model", "openai:a", "--model", "openai:b"), "name one model for all", id="two general models"),
         pytest.param(("--model", "ada="), "name one model for all", id="an agent without a model"),
-        pytest.param(("--deadline", "0"), "--deadline must be above 0", id="no time"),
-        pytest.param(("--deadline", "nan"), "--deadline must be above 0", id="a time that is no number"),
+        pytest.param(("--deadline", "0"), "--deadline takes a number from 0.05 to 3,600", id="no time"),
+        pytest.param(("--deadline", "nan"), "--deadline: 'nan' is not a number", id="a time that is no number"),
         pytest.param(("--deadline", "soon"), "--deadline", id="a time in words"),
-        pytest.param(("--max-calls", "0"), "--max-calls must be above 0", id="no calls"),
-        pytest.param(("--max-cost", "-1"), "--max-cost must be above 0", id="less than nothing"),
-        pytest.param(("--per-minute", "-2"), "--per-minute must be above 0", id="negative requests"),
+        pytest.param(("--max-calls", "0"), "--max-calls takes a whole number from 1 to", id="no calls"),
+        pytest.param(
+            ("--max-cost", "-1"), "--max-cost takes a number from 0.000001 to 100,000", id="less than nothing"
+        ),
+        pytest.param(("--per-minute", "-2"), "--per-minute takes a whole number from 1 to", id="negative requests"),
     ],
 )
 def test_bad_wishes_are_told_in_one_sentence(crux: Crux, store: Path, args: tuple[str, ...], told: str) -> None:
@@ -129,10 +131,10 @@ def test_bad_wishes_are_told_in_one_sentence(crux: Crux, store: Path, args: tupl
 @pytest.mark.parametrize(
     ("args", "told"),
     [
-        pytest.param(("--deadline", "0.001"), "0.05 to 3600 s", id="too little time"),
+        pytest.param(("--deadline", "0.001"), "from 0.05 to 3,600", id="too little time"),
         pytest.param(("--model", "ada=two words"), "is not a model", id="no model for one agent"),
         pytest.param(("--judge-model", "two words"), "is not a model", id="no model for judgements"),
-        pytest.param(("--cast", "1"), "2 to 12 personas", id="one persona"),
+        pytest.param(("--cast", "1"), "--cast takes a whole number from 2 to 12", id="one persona"),
         pytest.param(("--runs", "1"), "2 to 100 runs", id="one run"),
         pytest.param(("--persona", "nowhere.yaml"), "there is no file", id="no persona file"),
         pytest.param(("--position", "nowhere.md"), "there is no file", id="no memo"),

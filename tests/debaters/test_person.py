@@ -135,8 +135,8 @@ def test_a_draft_that_a_rule_sends_back_returns_with_its_reason() -> None:
 @pytest.mark.parametrize(
     ("people", "agents", "reason"),
     [
-        pytest.param(["nobody"], (), "monolith has no seat 'nobody'; it has", id="no such seat"),
-        pytest.param([SEAT.id], tuple(p.id for p in PACK.personas[1:3]), "has no seat", id="a seat that is left out"),
+        pytest.param(["nobody"], (), "monolith has no agent 'nobody'; it has", id="no such seat"),
+        pytest.param([SEAT.id], tuple(p.id for p in PACK.personas[1:3]), "has no agent", id="a seat that is left out"),
         pytest.param([SEAT.id], (), "nobody can be asked here", id="nobody to ask"),
     ],
 )

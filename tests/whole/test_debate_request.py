@@ -1,11 +1,12 @@
 """One request: what one surface takes every surface takes, with the same range, and the same words explain it."""
 
 import json
-from typing import Any, cast
+from typing import Any, Final, cast
 
 import pytest
 from pydantic import ValidationError
 
+import cruxfinder as cf
 from cruxfinder.app import fork_changes
 from cruxfinder.app import options as run_options
 from cruxfinder.app.debate_request import (
@@ -86,7 +87,8 @@ def test_python_and_the_command_line_refuse_with_the_same_sentence(given: Any) -
         with pytest.raises(BadInput) as fault:
             refuse()
         told.append(str(fault.value))
-    assert told[0] == told[1] and told[0].startswith("max_messages")
+    assert told[0].removeprefix("max_messages") == told[1].removeprefix("--max-messages")
+    assert told[0] != told[1]
 
 
 def test_every_flag_is_told_what_it_means() -> None:
@@ -127,5 +129,31 @@ def test_the_kind_of_an_option_is_read_from_its_type(hint: Any, kind: str) -> No
 
 
 def test_a_range_is_told_in_full() -> None:
-    with pytest.raises(BadInput, match="max_messages takes a number from 1 to 100,000"):
+    with pytest.raises(BadInput, match=r"^max_messages takes a whole number from 1 to 100,000$"):
         checked_number("max_messages", 0)
+    with pytest.raises(BadInput, match=r"^--deadline takes a number from 0\.05 to 3,600$"):
+        checked_number("deadline_s", 0, "--deadline")
+
+
+TOPIC: Final = "Bitcoin is a good store of value"
+
+
+@pytest.mark.parametrize("said", [TOPIC, f"  {TOPIC.lower()}.  ", "Bitcoin", "bitcoin"])
+def test_a_topic_finds_its_pack(said: str) -> None:
+    assert cf.debate(said, max_messages=5).result.topic == TOPIC
+
+
+def test_a_topic_with_personas_of_its_own_is_no_pack() -> None:
+    with pytest.raises(BadInput, match="needs a model"):
+        cf.debate(TOPIC, positions=["memo.md"])
+
+
+def test_agents_are_named_by_id_or_name() -> None:
+    by_id = cf.debate("bitcoin", agents=["holder", "trader"], max_messages=5)
+    by_name = cf.debate("bitcoin", agents=["Ines", " Rufus"], max_messages=5)
+    assert by_name.result.agents == by_id.result.agents
+    with pytest.raises(BadInput, match="an agent is named twice"):
+        cf.debate("bitcoin", agents=["holder", "Ines"])
+    talk = cf.debate("bitcoin", protocol="debate", roles={"proponent": "Rufus", "opponent": "INES"}, max_messages=4)
+    roles = {speaker.id: speaker.role for speaker in talk.minutes.agents}
+    assert (roles["trader"], roles["holder"]) == ("proponent", "opponent")

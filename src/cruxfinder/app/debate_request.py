@@ -15,6 +15,7 @@ from typing import Annotated, Any, Final, Literal, Union, get_args, get_origin, 
 
 from typing_extensions import TypedDict
 
+from cruxfinder.adapters.models.model_pool import DEADLINE_MAX_S, DEADLINE_MIN_S
 from cruxfinder.debaters.people.person import Inbox, Sitting
 from cruxfinder.errors import BadInput
 from cruxfinder.kernel.redundancy_limits import Redundancy
@@ -202,8 +203,8 @@ class DebateRequest(TypedDict, total=False):
         Option(
             help="For one answer, retries included.",
             by=SetBy.COMMAND,
-            low=0.001,
-            high=AMOUNT_MAX,
+            low=DEADLINE_MIN_S,
+            high=DEADLINE_MAX_S,
             flag="--deadline",
             metavar="SECONDS",
             group="models",
@@ -326,21 +327,26 @@ def field_named(name: str) -> RequestField:
 
 
 def checked_number(name: str, given: object, told: str = "") -> float:
-    """A number within the range of its option; `told` is what a fault is told of, if not the option's name."""
-    low, high = field_named(name).option.range
-    found = parse_number(str(given))
+    """A number within the range of its option; `told` is how the option is spelt there, if not by its name."""
+    field = field_named(name)
+    found, wanted = parse_number(str(given)), "whole number" if field.kind == "whole" else "number"
     if found is None:
-        raise BadInput(f"{short_repr(told) if told else name}: {short_repr(str(given))} is not a number")
+        raise BadInput(f"{told or name}: {short_repr(str(given))} is not a number")
+    low, high = field.option.range
     if not low <= found <= high:
-        raise BadInput(f"{short_repr(told) if told else name} takes a number from {low:,g} to {high:,g}")
+        raise BadInput(f"{told or name} takes a {wanted} from {in_digits(low)} to {in_digits(high)}")
     return found
 
 
 def checked_whole(name: str, given: object, told: str = "") -> int:
     found = checked_number(name, given, told)
     if found != int(found):
-        raise BadInput(f"{short_repr(told) if told else name}: {short_repr(str(given))} is not a whole number")
+        raise BadInput(f"{told or name}: {short_repr(str(given))} is not a whole number")
     return int(found)
+
+
+def in_digits(bound: float) -> str:
+    return f"{int(bound):,}" if bound == int(bound) else f"{bound:f}".rstrip("0")
 
 
 KINDS: Final[dict[Any, Kind]] = {

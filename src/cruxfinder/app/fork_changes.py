@@ -70,9 +70,9 @@ def setting_of(field: RequestField, text: str, change: str) -> dict[str, Any]:
     """The field of the settings that an option is, read from what stands behind its `=`."""
     match field.kind:
         case "whole":
-            return setting(field.name, checked_whole(field.name, text, change))
+            return setting(field.name, checked_whole(field.name, text, short_repr(change)))
         case "number":
-            return setting(field.name, checked_number(field.name, text, change))
+            return setting(field.name, checked_number(field.name, text, short_repr(change)))
         case _:
             return setting(field.name, [word.strip() for word in text.split(",") if word.strip()])
 

@@ -143,7 +143,7 @@ class DebateHost:
         self._check_room()
         self._check_prices(options)
         self.store.check_writable()  # a store that is none is told before anything is paid for
-        if subject in pack_finder.names():
+        if pack_finder.name_of(subject) in pack_finder.names():
             return await self.start_prepared(await preparing.prepare(subject, options), options, seed, manner)
         preparing.check_topic(subject, options)
         held = HostedDebate(run=run_starts.new_run_id(subject), topic=subject, manner=manner)

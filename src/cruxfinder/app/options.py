@@ -12,7 +12,7 @@ from cruxfinder.kernel.pack import Models
 from cruxfinder.kernel.protocol import AnyProtocol
 from cruxfinder.kernel.redundancy_limits import Redundancy
 from cruxfinder.kernel.settings import Settings
-from cruxfinder.kernel.vocabulary import CRUX, AgentId, Role
+from cruxfinder.kernel.vocabulary import CRUX, Role
 from cruxfinder.ports import Usage
 from cruxfinder.protocols.registry import protocol_named
 
@@ -60,9 +60,9 @@ def chosen_protocol(options: DebateRequest) -> AnyProtocol:
     return protocol_named(options.get("protocol", CRUX))
 
 
-def role_assignments(options: DebateRequest) -> dict[Role, AgentId]:
+def role_assignments(options: DebateRequest) -> dict[Role, str]:
     protocol = chosen_protocol(options)
-    return {roles.parse_role(part, protocol): AgentId(agent) for part, agent in options.get("roles", {}).items()}
+    return {roles.parse_role(part, protocol): agent for part, agent in options.get("roles", {}).items()}
 
 
 def participation_of(options: DebateRequest) -> Participation:
@@ -93,9 +93,13 @@ def pace_of(options: DebateRequest) -> RequestLimits:
     )
 
 
-def is_pack(subject: str) -> bool:
-    """A name, or the path of a file; anything with a space in it that is neither is a topic."""
-    return subject in pack_finder.names() or subject.endswith(pack_finder.SUFFIXES) or " " not in subject.strip()
+def is_pack(subject: str, options: DebateRequest) -> bool:
+    """A name, the topic of a pack that ships, or the path of a file; anything else with a space in it is a topic, and
+    so is what brings its own personas."""
+    if " " in subject.strip() and any(options.get(source) for source in ("personas", "positions", "transcript")):
+        return subject.endswith(pack_finder.SUFFIXES)
+    named = pack_finder.name_of(subject)
+    return named in pack_finder.names() or named.endswith(pack_finder.SUFFIXES) or " " not in named
 
 
 def checked_seed(seed: int) -> int:

@@ -16,29 +16,28 @@ NOT_IN_IDS: Final = re.compile(r"[^a-z0-9]+")
 
 def with_agents(pack: Pack, agents: Sequence[str]) -> Pack:
     """The pack with only these personas, in this order; all of them if none are named."""
-    known = {p.id: p for p in pack.personas}
-    if unknown := [a for a in agents if a not in known]:
-        raise BadInput(f"{pack.name} has no agent {unknown[0]!r}; it has {', '.join(known)}")
-    if len(set(agents)) != len(agents):
+    chosen = tuple(agent_named(pack, agent) for agent in agents) or pack.personas
+    if len({p.id for p in chosen}) != len(chosen):
         raise BadInput("an agent is named twice")
-    chosen = tuple(known[AgentId(a)] for a in agents) if agents else pack.personas
     if not AGENTS_MIN <= len(chosen) <= AGENTS_MAX:
         raise BadInput(f"a debate takes {AGENTS_MIN} to {AGENTS_MAX} agents, not {len(chosen)}")
     return replace(pack, personas=chosen)
 
 
+def agent_named(pack: Pack, given: str) -> Persona:
+    """The agent with this id, or else with this name, in any case."""
+    said = given.strip().casefold()
+    by_name = {p.name.casefold(): p for p in pack.personas}
+    found = (by_name | {p.id.casefold(): p for p in pack.personas}).get(said)
+    if found is None:
+        raise BadInput(f"{pack.name} has no agent {given!r}; it has {', '.join(p.id for p in pack.personas)}")
+    return found
+
+
 def with_people(pack: Pack, names: Sequence[str]) -> Pack:
     """The pack with the seats of these agents, by id or name, left to people."""
-    wanted = {name.strip().casefold() for name in names}
-    known = {word.casefold() for p in pack.personas for word in (p.id, p.name)}
-    if strange := sorted(wanted - known):
-        raise BadInput(f"{pack.name} has no seat {strange[0]!r}; it has {', '.join(p.id for p in pack.personas)}")
-    return replace(
-        pack,
-        personas=tuple(
-            replace(p, is_person=True) if wanted & {p.id.casefold(), p.name.casefold()} else p for p in pack.personas
-        ),
-    )
+    theirs = {agent_named(pack, name).id for name in names}
+    return replace(pack, personas=tuple(replace(p, is_person=True) if p.id in theirs else p for p in pack.personas))
 
 
 def with_guests(pack: Pack, names: Sequence[str]) -> Pack:

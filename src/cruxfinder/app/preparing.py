@@ -48,16 +48,15 @@ async def prepare(subject: str | Pack, options: DebateRequest) -> Prepared:
     models = models_of(options)
     if models is not None:
         require_extra("models")
-    if isinstance(subject, str) and not is_pack(subject):
+    if isinstance(subject, str) and not is_pack(subject, options):
         return await prepare_topic(subject, models, options)
     if options.get("personas") or options.get("positions") or options.get("transcript"):
         raise BadInput("a pack has its own personas; files of personas go with a topic of yours")
     pack = with_anchors(with_own_models(subject, options), options)
     agents, people = options.get("agents", ()), options.get("people", ())
-    here = participants.with_people(
-        participants.with_agents(pack, agents), people
-    )  # nobody takes a seat that is left out
-    asked_for = {*agents, *(p.id for p in here.personas if p.is_person)}
+    chosen = participants.with_agents(pack, agents)
+    here = participants.with_people(chosen, people)  # nobody takes a seat that is left out
+    asked_for = {p.id for p in here.personas if agents or p.is_person}
     roles.check_all_speak(here, chosen_protocol(options), role_assignments(options), asked_for)
     return Prepared(participants.with_people(pack, people))
 
@@ -74,7 +73,7 @@ def with_anchors(pack: Pack, options: DebateRequest) -> Pack:
 
 def agents_expected(subject: str | Pack, options: DebateRequest) -> int:
     """How many will debate, as far as it can be told before anything is asked; what stands against it is told too."""
-    if not isinstance(subject, str) or is_pack(subject):
+    if not isinstance(subject, str) or is_pack(subject, options):
         pace_of(options)
         return len(participants.with_agents(with_own_models(subject, options), options.get("agents", ())).personas)
     return check_topic(subject, options)
@@ -121,7 +120,7 @@ def resolve_pack(pack: str | Pack) -> Pack:
     """A pack by name or path, or one made in Python, which has not been through the reader's checks."""
     match pack:
         case str():
-            return pack_finder.find(pack)[0]
+            return pack_finder.find(pack_finder.name_of(pack))[0]
         case Pack():
             return checked_pack(pack)
         case _:  # pyright: ignore[reportUnnecessaryComparison]

@@ -4,6 +4,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import Final
 
+from cruxfinder.app.participants import agent_named
 from cruxfinder.errors import BadInput
 from cruxfinder.kernel.pack import Pack, Persona
 from cruxfinder.kernel.protocol import AnyProtocol
@@ -20,15 +21,16 @@ NAMES: Final = {
 NO_ROLES: Final = "the crux protocol has no roles to give; choose another with --protocol"
 
 
-def assign_roles(pack: Pack, protocol: AnyProtocol, given: Mapping[Role, AgentId]) -> Pack:
+def assign_roles(pack: Pack, protocol: AnyProtocol, given: Mapping[Role, str]) -> Pack:
     """The pack with everybody's part settled, and only with those who take one."""
     if not protocol.roles:
         if given:
             raise BadInput(NO_ROLES)
         return pack
-    here = {p.id for p in pack.personas} - set(given.values())
-    taking = {part: id for part, id in pack.roles if part in protocol.roles and id in here} | dict(given)
-    check(pack, protocol, taking)
+    named = {part: agent_named(pack, agent).id for part, agent in given.items()}
+    here = {p.id for p in pack.personas} - set(named.values())
+    taking = {part: id for part, id in pack.roles if part in protocol.roles and id in here} | named
+    check(protocol, taking)
     if not protocol.pair:
         return with_roles(pack, pack.personas, taking)
     free = [p for p in pack.personas if p.id not in taking.values()]
@@ -39,9 +41,7 @@ def assign_roles(pack: Pack, protocol: AnyProtocol, given: Mapping[Role, AgentId
     return with_roles(pack, tuple(p for p in pack.personas if p.id in taking.values()), taking)
 
 
-def check_all_speak(
-    pack: Pack, protocol: AnyProtocol, given: Mapping[Role, AgentId], asked_for: Collection[str]
-) -> None:
+def check_all_speak(pack: Pack, protocol: AnyProtocol, given: Mapping[Role, str], asked_for: Collection[str]) -> None:
     """Whoever was asked for by name sits at the table: a debate is argued by two."""
     here = {p.id for p in assign_roles(pack, protocol, given).personas}
     if idle := [p.id for p in pack.personas if p.id in asked_for and p.id not in here]:
@@ -66,14 +66,10 @@ def with_roles(pack: Pack, personas: tuple[Persona, ...], taking: Mapping[Role, 
     return replace(pack, personas=personas, roles=tuple(sorted(taking.items())))
 
 
-def check(pack: Pack, protocol: AnyProtocol, taking: Mapping[Role, AgentId]) -> None:
-    known = {p.id for p in pack.personas}
-    allowed = protocol.roles
-    for part, id in taking.items():
-        if part not in allowed:
-            raise BadInput(f"a {protocol.name} has no {part}; its roles are {', '.join(allowed)}")
-        if id not in known:
-            raise BadInput(f"{pack.name} has no agent {id!r}; it has {', '.join(sorted(known))}")
+def check(protocol: AnyProtocol, taking: Mapping[Role, AgentId]) -> None:
+    for part in taking:
+        if part not in protocol.roles:
+            raise BadInput(f"a {protocol.name} has no {part}; its roles are {', '.join(protocol.roles)}")
     if len(set(taking.values())) != len(taking):
         raise BadInput("somebody takes two roles")
 

@@ -20,7 +20,7 @@ from cruxfinder.kernel.protocol import AnyProtocol
 from cruxfinder.kernel.run_facts import DebateStarted
 from cruxfinder.kernel.runner import Listener, Runner
 from cruxfinder.kernel.settings import Settings
-from cruxfinder.kernel.vocabulary import CRUX, AgentId, ProtocolName, Role
+from cruxfinder.kernel.vocabulary import CRUX, ProtocolName, Role
 from cruxfinder.ports import NOTHING, Store, Usage
 from cruxfinder.protocols.any_run import AnyEvent, Finished
 from cruxfinder.protocols.registry import protocol_named
@@ -66,7 +66,7 @@ async def start(
     pace: float = 0,
     run: str | None = None,
     protocol: ProtocolName = CRUX,
-    taking: Mapping[Role, AgentId] | None = None,
+    taking: Mapping[Role, str] | None = None,
     user: Participation = NOBODY,
 ) -> Finished:
     """Run a debate from its beginning. What was `spent` to make it ready counts with the rest."""

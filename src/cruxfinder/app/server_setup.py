@@ -100,7 +100,7 @@ def open_configured_chooser(setup: Setup) -> AbstractAsyncContextManager[Choosin
 
 def model_options(setup: Setup, subject: str, *, with_model: bool) -> DebateRequest:
     """The options that say who thinks. Files are never read on a caller's word: a subject is a name or a sentence."""
-    if subject.strip() in pack_finder.names():
+    if pack_finder.name_of(subject) in pack_finder.names():
         if with_model and not setup.options:
             raise BadInput("no model is configured for this server; its believers can debate a pack without one")
         return setup.options if with_model else {}

@@ -89,7 +89,7 @@ class RequestFlags:
     def resolve(self, subject: str, models: ModelFlags, *, quiet: bool, browser: bool) -> DebateRequest:
         """All options of the debate: the flags, and what the environment, the settings file and the terminal add."""
         config, own = models.config(self.said)
-        options = model_options.options(config, own, for_pack=run_options.is_pack(subject))
+        options = model_options.options(config, own, for_pack=run_options.is_pack(subject, self.said))
         planted = 1 if options.get("model") else 0
         # Caps and limits on speed came with the models, from wherever they are set.
         others = {name: value for name, value in self.said.items() if name not in options}
@@ -115,9 +115,9 @@ def flag_of(field: RequestField) -> Parameter:
 def read_flag(field: RequestField, given: Any) -> object:
     match field.kind:
         case "whole":
-            return checked_whole(field.name, given)
+            return checked_whole(field.name, given, field.flag)
         case "number":
-            return checked_number(field.name, given)
+            return checked_number(field.name, given, field.flag)
         case "list" if field.option.commas:
             return split_names(given, LISTED[field.name])
         case "list":

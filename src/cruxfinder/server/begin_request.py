@@ -1,6 +1,5 @@
 """What a request to begin a debate means as options of one; no file is ever read on a caller's word."""
 
-from functools import cache
 from typing import Final, cast
 
 from cruxfinder.adapters.packs import pack_finder
@@ -8,7 +7,6 @@ from cruxfinder.app.debate_request import DebateRequest
 from cruxfinder.app.hosting import HostingSettings
 from cruxfinder.app.server_setup import Setup, within_server
 from cruxfinder.errors import BadInput
-from cruxfinder.kernel.pack import Pack
 from cruxfinder.server.request_shapes import PACES, BeginBase, SeedConfig
 
 NO_CONFIG: Final = SeedConfig()
@@ -22,15 +20,7 @@ def subject(asked: BeginBase) -> str:
         if given not in pack_finder.names():
             raise BadInput(f"there is no pack {given[:80]!r}; there are {', '.join(pack_finder.names())}")
         return given
-    given = (asked.topic or "").strip()
-    known = {word.casefold(): pack.name for pack in packs() for word in (pack.name, pack.topic)}
-    return known.get(given.casefold(), given)
-
-
-@cache
-def packs() -> tuple[Pack, ...]:
-    """Those that ship, read once."""
-    return tuple(pack_finder.find(name)[0] for name in pack_finder.names())
+    return pack_finder.name_of(asked.topic or "")
 
 
 def options(asked: BeginBase, about: str, setup: Setup) -> DebateRequest:

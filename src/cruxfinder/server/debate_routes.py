@@ -69,7 +69,7 @@ STREAM: Final = {MEDIA: {"schema": FRAME}}
 @router.get("/packs", responses=responses(503))
 async def packs() -> PacksShape:
     """The topics that can be debated without a model, and by whom."""
-    found = await run_in_thread(begin_request.packs)
+    found = await run_in_thread(pack_finder.shipped_packs)
     return PacksShape(
         packs=[
             PackShape(

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 AT_ONCE: Final = 64
 DEADLINE_S: Final = 60.0
+DEADLINE_MIN_S: Final = 0.05
+DEADLINE_MAX_S: Final = 3600.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,8 +29,11 @@ class RequestLimits:
     deadline_s: float = DEADLINE_S
 
     def __post_init__(self) -> None:
-        if self.per_minute < 0 or self.at_once < 1 or not 0.05 <= self.deadline_s <= 3600:
-            raise BadInput("requests a minute, requests at once and the deadline (0.05 to 3600 s) must make sense")
+        if self.per_minute < 0 or self.at_once < 1 or not DEADLINE_MIN_S <= self.deadline_s <= DEADLINE_MAX_S:
+            raise BadInput(
+                "requests a minute, requests at once and the deadline"
+                f" ({DEADLINE_MIN_S:g} to {DEADLINE_MAX_S:g} s) must make sense"
+            )
 
 
 class ModelPool:

@@ -2,6 +2,7 @@
 
 import difflib
 import os
+from functools import cache
 from importlib import resources
 from pathlib import Path
 from typing import Final
@@ -19,6 +20,21 @@ def names() -> tuple[str, ...]:
     """The packs that ship, by name."""
     shipped = (resources.files("cruxfinder.adapters.packs") / "shipped").iterdir()
     return tuple(sorted(file.name.removesuffix(".yaml") for file in shipped if file.name.endswith(".yaml")))
+
+
+@cache
+def shipped_packs() -> tuple[Pack, ...]:
+    """Those that ship, read once."""
+    return tuple(find(name)[0] for name in names())
+
+
+def name_of(subject: str) -> str:
+    """The name of the pack that ships on this topic; else the subject as it is, without the space around it."""
+    said = subject.strip()
+    if " " not in said:
+        return said.lower() if said.lower() in names() else said
+    alike = said.casefold().rstrip(".")
+    return next((pack.name for pack in shipped_packs() if pack.topic.casefold().rstrip(".") == alike), said)
 
 
 def find(name_or_path: str) -> tuple[Pack, str]:
