@@ -15,7 +15,7 @@ from typing import Any
 
 from cruxfinder.adapters.packs import pack_finder
 from cruxfinder.adapters.stores.memory_store import MemoryStore
-from cruxfinder.adapters.stores.sqlite import SqliteStore
+from cruxfinder.adapters.stores.sqlite_store import SqliteStore
 from cruxfinder.app import resumption, run_starts, seats, stored_runs
 from cruxfinder.crux.events import MessagePosted
 from cruxfinder.debaters.scripted import ScriptedDebater

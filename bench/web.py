@@ -21,7 +21,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from bench.many import many
 from bench.table import Line, printed
 from cruxfinder.adapters.stores.memory_store import MemoryStore
-from cruxfinder.adapters.stores.sqlite import SqliteStore
+from cruxfinder.adapters.stores.sqlite_store import SqliteStore
 from cruxfinder.app import run_starts
 from cruxfinder.kernel import wire
 from cruxfinder.kernel.journal import START, chain_hash

@@ -10,7 +10,7 @@ from typing_extensions import Unpack
 
 from cruxfinder.adapters.models.allowance import allow_addresses
 from cruxfinder.adapters.stores.memory_store import MemoryStore
-from cruxfinder.adapters.stores.sqlite import SqliteStore
+from cruxfinder.adapters.stores.sqlite_store import SqliteStore
 from cruxfinder.adapters.tables.credence_table import read, read_rows
 from cruxfinder.app import participants, repeats, resumption, roles, run_starts, stored_runs
 from cruxfinder.app.signatures import with_options
@@ -29,13 +29,13 @@ from cruxfinder.telling.message_filter import MessageFilter
 if TYPE_CHECKING:
     from cruxfinder.tables.votes.vote_map import VoteMap
 from cruxfinder.app.debate_request import DebateRequest
-from cruxfinder.app.options import (
+from cruxfinder.app.preparing import prepare, repeat_debate, run_prepared
+from cruxfinder.app.request_settings import (
     check_options,
     checked_seed,
     chosen_protocol,
     require_crux_protocol,
 )
-from cruxfinder.app.preparing import prepare, repeat_debate, run_prepared
 
 T = TypeVar("T")
 

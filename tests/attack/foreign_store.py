@@ -11,7 +11,7 @@ import httpx2
 
 from cruxfinder.adapters.models.model_config import ModelConfig
 from cruxfinder.adapters.stores.memory_store import MemoryStore
-from cruxfinder.adapters.stores.sqlite import SqliteStore
+from cruxfinder.adapters.stores.sqlite_store import SqliteStore
 from cruxfinder.app import run_starts, stored_runs
 from cruxfinder.app.gate_rules import rules_in_force
 from cruxfinder.app.server_setup import Setup

@@ -18,7 +18,7 @@ from starlette.requests import Request
 from starlette.testclient import TestClient
 
 from cruxfinder.adapters.packs import pack_finder
-from cruxfinder.adapters.stores.sqlite import SqliteStore
+from cruxfinder.adapters.stores.sqlite_store import SqliteStore
 from cruxfinder.app.gate_rules import rules_in_force
 from cruxfinder.app.server_setup import Setup
 from cruxfinder.gate.runtime.gate import Gate

@@ -20,7 +20,7 @@ from mcp_types import TextResourceContents
 
 from cruxfinder.adapters.packs import pack_finder
 from cruxfinder.adapters.stores.memory_store import MemoryStore
-from cruxfinder.adapters.stores.sqlite import SqliteStore
+from cruxfinder.adapters.stores.sqlite_store import SqliteStore
 from cruxfinder.app import run_starts
 from cruxfinder.app.server_setup import Setup
 from cruxfinder.errors import BrokenChain, CutLog
@@ -216,7 +216,7 @@ import asyncio, os, signal, sys
 from pathlib import Path
 from cruxfinder.app import run_starts
 from cruxfinder.adapters.packs import pack_finder
-from cruxfinder.adapters.stores.sqlite import SqliteStore
+from cruxfinder.adapters.stores.sqlite_store import SqliteStore
 
 class Doomed(SqliteStore):
     def append(self, run, entries):

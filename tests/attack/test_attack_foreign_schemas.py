@@ -8,8 +8,8 @@ from typing import Final
 
 import pytest
 
-from cruxfinder.adapters.stores.sqlite import SqliteStore
 from cruxfinder.adapters.stores.sqlite_file import connect_to
+from cruxfinder.adapters.stores.sqlite_store import SqliteStore
 from cruxfinder.errors import ForeignStore
 from cruxfinder.ports import FalsifierOutcome, FalsifierResolution, Mark
 from tests.attack.crux_command import hold_debate, run_here

@@ -17,7 +17,7 @@ from cruxfinder.adapters.models import model_names
 from cruxfinder.adapters.models.allowance import allow_addresses
 from cruxfinder.adapters.models.connection import Declined, ModelConnection
 from cruxfinder.adapters.models.model_config import ModelConfig
-from cruxfinder.adapters.stores.sqlite import SqliteStore
+from cruxfinder.adapters.stores.sqlite_store import SqliteStore
 from cruxfinder.cli import exits
 from cruxfinder.cli.main import app as crux_app
 from cruxfinder.errors import BadInput, UnnamedAddress

@@ -22,7 +22,7 @@ from bench.fake.server import served
 from cruxfinder.adapters.models import model_names
 from cruxfinder.adapters.models.connection import ModelConnection
 from cruxfinder.adapters.models.retries import ModelThinker
-from cruxfinder.adapters.stores.sqlite import SqliteStore
+from cruxfinder.adapters.stores.sqlite_store import SqliteStore
 from cruxfinder.app import resumption
 from cruxfinder.debaters.people.person import User
 from cruxfinder.kernel import wire

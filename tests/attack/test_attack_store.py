@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from cruxfinder.adapters.stores.sqlite import SqliteStore
+from cruxfinder.adapters.stores.sqlite_store import SqliteStore
 from cruxfinder.errors import RunTaken, StoreFault, UnsafeFile
 from cruxfinder.ports import Entry
 from tests.attack.bounded_child import run_bounded
@@ -168,7 +168,7 @@ def test_a_run_is_taken_whatever_the_store_is_called(tmp_path: Path, name: Calla
 HOLD = """
 import sys
 from pathlib import Path
-from cruxfinder.adapters.stores.sqlite import SqliteStore
+from cruxfinder.adapters.stores.sqlite_store import SqliteStore
 
 with SqliteStore(Path(sys.argv[1])).claim(sys.argv[2]):
     print("held", flush=True)

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from cruxfinder.adapters.packs import pack_finder
-from cruxfinder.adapters.stores.sqlite import SqliteStore
+from cruxfinder.adapters.stores.sqlite_store import SqliteStore
 from cruxfinder.cli import exits
 from cruxfinder.errors import (
     BadInput,

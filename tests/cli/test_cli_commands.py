@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from cruxfinder import api
-from cruxfinder.adapters.stores.sqlite import SqliteStore
+from cruxfinder.adapters.stores.sqlite_store import SqliteStore
 from cruxfinder.cli import debate_commands
 from cruxfinder.crux.result import Result
 from cruxfinder.kernel import wire

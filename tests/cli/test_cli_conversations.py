@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from cruxfinder.adapters.stores.sqlite import SqliteStore
+from cruxfinder.adapters.stores.sqlite_store import SqliteStore
 from cruxfinder.app import preparing
 from cruxfinder.app.debate_request import DebateRequest
 from cruxfinder.cli import exits, model_options

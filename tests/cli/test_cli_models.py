@@ -18,7 +18,7 @@ from jsonschema import Draft202012Validator
 
 from bench.fake.caster import PEOPLE, caster
 from bench.fake.server import FakeProvider, served
-from cruxfinder.adapters.stores.sqlite import SqliteStore
+from cruxfinder.adapters.stores.sqlite_store import SqliteStore
 from cruxfinder.cli import exits
 from cruxfinder.exports.schemas import result_schema
 from cruxfinder.kernel.journal import read_log

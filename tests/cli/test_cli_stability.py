@@ -12,7 +12,7 @@ import pytest
 from cruxfinder.adapters.embeddings.embedders import embedder
 from cruxfinder.adapters.packs import pack_finder
 from cruxfinder.adapters.stores.memory_store import MemoryStore
-from cruxfinder.adapters.stores.sqlite import SqliteStore
+from cruxfinder.adapters.stores.sqlite_store import SqliteStore
 from cruxfinder.app import repeats, run_starts, stored_runs
 from cruxfinder.cli import stability_view
 from cruxfinder.crux.stability import Stability, stability_of

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from cruxfinder import api
-from cruxfinder.adapters.stores.sqlite import SqliteStore
+from cruxfinder.adapters.stores.sqlite_store import SqliteStore
 from cruxfinder.cli import exits, minutes_view
 from cruxfinder.cli.debate_commands import DEMO_SEED
 from cruxfinder.kernel import wire

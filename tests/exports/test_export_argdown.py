@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from cruxfinder.exports.argdown_text import TITLE_MAX, data, escape, short_titles, title
 from cruxfinder.exports.formats import Format
-from cruxfinder.telling.safe_text import clean
+from cruxfinder.telling.export_text import clean
 from tests.exports.runs import NASTY, RUNS, half, nasty, read_by, run
 
 SCRIPT = "read_argdown.mjs"

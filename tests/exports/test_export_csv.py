@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from cruxfinder.exports.csv_matrix import cell
 from cruxfinder.exports.formats import Format
-from cruxfinder.telling.safe_text import clean
+from cruxfinder.telling.export_text import clean
 from tests.exports.runs import CRUX_RUNS, NASTY, TALKS, Run, nasty, run
 
 

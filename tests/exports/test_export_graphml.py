@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from cruxfinder.crux.events import MessagePosted, ModeratorIntervention
 from cruxfinder.exports.formats import Format
 from cruxfinder.exports.graphml_text import SPACE, Edge, Node, token, xml
-from cruxfinder.telling.safe_text import clean
+from cruxfinder.telling.export_text import clean
 from tests.exports.runs import NASTY, RUNS, Run, nasty, run
 
 READS = {"string": str, "long": int, "double": float, "boolean": {"true": True, "false": False}.__getitem__}
@@ -101,3 +101,17 @@ def test_ids_that_differ_stay_different(ids: list[str]) -> None:
 def test_a_whole_number_among_fractions_is_one_of_them() -> None:
     nodes, _ = read(xml({}, [Node(id="a", held={"rank": 0.5}), Node(id="b", held={"rank": 1})], []))
     assert nodes == {"a": {"rank": 0.5}, "b": {"rank": 1.0}}
+
+
+def test_the_file_is_indented_as_it_nests() -> None:
+    written = xml({}, [Node(id="a", held={"rank": 1})], [Edge(source="a", target="a", held={"rank": 2})])
+    assert written.splitlines()[-8:] == [
+        '    <node id="a">',
+        '      <data key="node.rank">1</data>',
+        "    </node>",
+        '    <edge id="e1" source="a" target="a">',
+        '      <data key="edge.rank">2</data>',
+        "    </edge>",
+        "  </graph>",
+        "</graphml>",
+    ]

@@ -14,8 +14,8 @@ from cruxfinder.exports.markdown_minutes import minutes
 from cruxfinder.exports.markdown_text import document, escape
 from cruxfinder.kernel.vocabulary import ADVOCATE, TopSide
 from cruxfinder.talk.turns import TurnType
+from cruxfinder.telling.export_text import clean
 from cruxfinder.telling.outcomes import names_of
-from cruxfinder.telling.safe_text import clean
 from tests.exports.runs import NASTY, RUNS, Run, nasty, run
 
 PARSER = MarkdownIt("commonmark").enable(["table", "strikethrough"])

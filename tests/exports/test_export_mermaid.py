@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from cruxfinder.exports.formats import Format
 from cruxfinder.exports.mermaid import LABEL_MAX, quote
+from cruxfinder.telling.export_text import cut
 from cruxfinder.telling.outcomes import cruxes
-from cruxfinder.telling.safe_text import cut
 from tests.exports.runs import NASTY, RUNS, half, nasty, read_by, run
 
 SCRIPT = "read_mermaid.mjs"

@@ -414,6 +414,7 @@ def test_time_alone_begins_nothing_again_and_staleness_is_told(gate: Gate) -> No
     found = gate.attempt("fix the login test")
     assert (found.failures, found.due, found.stale) == (2, FollowUp.DEBATE, True)
     assert failure(gate).stale
+    assert not failure(gate, attempts=[("a new import", "E1"), ("another path", "E2")]).stale  # those are fresh
     fail(gate, 1)
     later = gate.attempt("fix the login test")
     assert (later.failures, later.due, later.stale) == (3, FollowUp.ESCALATION, False)

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from cruxfinder.adapters.packs import pack_finder
-from cruxfinder.adapters.stores.sqlite import SqliteStore
+from cruxfinder.adapters.stores.sqlite_store import SqliteStore
 from cruxfinder.app import resumption, run_starts
 from cruxfinder.errors import CruxfinderError
 from cruxfinder.kernel.vocabulary import AgentId

@@ -23,7 +23,7 @@ import pytest
 
 from cruxfinder.adapters.packs import pack_finder
 from cruxfinder.adapters.stores.memory_store import MemoryStore
-from cruxfinder.adapters.stores.sqlite import SqliteStore
+from cruxfinder.adapters.stores.sqlite_store import SqliteStore
 from cruxfinder.app import participants, resumption, run_starts, stored_runs
 from cruxfinder.crux.asks import Drafted, First, Probed
 from cruxfinder.crux.moves import Claim, Commit

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from cruxfinder.adapters.stores.memory_store import MemoryStore
-from cruxfinder.adapters.stores.sqlite import SqliteStore
+from cruxfinder.adapters.stores.sqlite_store import SqliteStore
 from cruxfinder.app import participants, resumption, seats, stored_runs
 from cruxfinder.crux.asks import AskFirst, First
 from cruxfinder.crux.law import stages

@@ -36,7 +36,7 @@ from cruxfinder.kernel.run_facts import (
 from cruxfinder.kernel.settings import Settings
 from cruxfinder.kernel.vocabulary import CRUX, AgentId, Ending, MoveKind, TopSide
 from cruxfinder.protocols.registry import protocol_named
-from tests.kernel.runs import PACKS, debated, lines, pack_of
+from tests.kernel.runs import PACKS, PAIR, debated, lines, pack_of
 
 ANN, BOB = AgentId("ann"), AgentId("bob")
 LIKE = embedder("keyword")
@@ -450,3 +450,18 @@ def test_chance_comes_from_streams_of_their_own() -> None:
     few, many = (debated(pack, agents=a).events for a in (("holder", "economist"), ("holder", "economist", "trader")))
     firsts = [[wire for wire in lines(events) if '"first_position"' in wire][:2] for events in (few, many)]
     assert firsts[0] == firsts[1]
+
+
+class SaysNo:
+    """A debater that is paid for and returns what is no answer at all."""
+
+    is_paid = True
+
+    async def answer(self, ask: Any, record: Any) -> Any:
+        return "no"
+
+
+def test_what_is_no_answer_is_told_as_such_and_not_as_one_that_cannot_be_kept() -> None:
+    seated = {AgentId(id): SaysNo() for id in PAIR}
+    told = "\n".join(lines(debated(pack_of("bitcoin"), agents=PAIR, debaters=seated).events))
+    assert "cannot be used" in told and "cannot be kept" not in told

@@ -9,7 +9,7 @@ import pytest
 
 from bench.many import many
 from cruxfinder.adapters.stores.memory_store import MemoryStore
-from cruxfinder.adapters.stores.sqlite import SqliteStore
+from cruxfinder.adapters.stores.sqlite_store import SqliteStore
 from cruxfinder.app import resumption, seats, stored_runs
 from cruxfinder.crux.events import ThreadCreated
 from cruxfinder.crux.result import result_of

@@ -10,7 +10,7 @@ import pytest
 
 from cruxfinder.adapters.packs import pack_finder
 from cruxfinder.adapters.stores.memory_store import MemoryStore
-from cruxfinder.adapters.stores.sqlite import SqliteStore
+from cruxfinder.adapters.stores.sqlite_store import SqliteStore
 from cruxfinder.app import resumption, run_starts
 from cruxfinder.app.people import Participation
 from cruxfinder.debaters.scripted import DelayedDebater, FunctionDebater

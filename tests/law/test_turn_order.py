@@ -17,6 +17,7 @@ from cruxfinder.kernel.settings import Settings
 from cruxfinder.kernel.vocabulary import AgentId, ProtocolName, Role, TopSide, Verdict
 from cruxfinder.protocols.any_ask import AnyAnswer, AnyAsk, AnyRecord, conversation_in
 from cruxfinder.protocols.any_run import Finished
+from cruxfinder.protocols.registry import protocol_named
 from cruxfinder.talk.asks import AskConsent, AskTurn, Consent, DueTurn, OfferedTurn, Spoken, TalkAnswer, TalkAsk
 from cruxfinder.talk.events import SynthesisGiven, TurnSpoken
 from cruxfinder.talk.forum import defer_last_speaker
@@ -428,3 +429,17 @@ def test_every_round_of_a_discussion_begins_with_a_question() -> None:
     told = order(talk.held())
     positions = [place for place, (_, type) in enumerate(told) if type == "position"]
     assert all((FACILITATOR, "question") in told[max(0, place - 2) : place] for place in positions)
+
+
+@pytest.mark.parametrize(
+    ("protocol", "agents", "calls"),
+    [
+        pytest.param("debate", 2, 9, id="nine steps, whoever argues"),
+        pytest.param("consensus", 3, 13, id="three phases and a last word for each, and the summary"),
+        pytest.param("discussion", 3, 17, id="four subjects, each with its summary, and the end"),
+        pytest.param("roundtable", 3, 48, id="as many turns as are allowed"),
+    ],
+)
+def test_what_a_conversation_will_ask_is_known_before_it_begins(protocol: str, agents: int, calls: int) -> None:
+    least, most = protocol_named(protocol).calls(agents, Settings())
+    assert least == calls < most

@@ -18,7 +18,7 @@ from cruxfinder.crux.asks import AskProbe, Question
 from cruxfinder.crux.events import MessagePosted
 from cruxfinder.crux.law import threads
 from cruxfinder.crux.law.stages import ALLOWED
-from cruxfinder.debaters.modelled import asking, reply_shapes
+from cruxfinder.debaters.modelled import debate_prompts, reply_shapes
 from cruxfinder.debaters.modelled.modelled_debater import ModelDebater
 from cruxfinder.kernel import wire
 from cruxfinder.kernel.pack import Pack, Persona
@@ -117,8 +117,8 @@ def test_a_private_answer_has_the_fields_of_its_shape(
 
 @pytest.mark.parametrize("phase", Phase)
 def test_a_probe_is_answered_question_by_question(model: smollm.LocalModel, phase: Phase) -> None:
-    fields = (*reply_shapes.PROBE, *(reply_shapes.WORDED if asking.asks_exact_reading(phase) else ()))
-    reply = within(REPLY_S, asked(model, asking.probe_grammar(probe(phase), fields), tokens_out=1200))
+    fields = (*reply_shapes.PROBE, *(reply_shapes.WORDED if debate_prompts.asks_exact_reading(phase) else ()))
+    reply = within(REPLY_S, asked(model, debate_prompts.probe_grammar(probe(phase), fields), tokens_out=1200))
     found = json.loads(reply.text)
     assert 0 <= found["p_top"] <= 1
     assert [list(found[id]) for id in ("c1", "c2")] == [keys_of(fields)] * 2

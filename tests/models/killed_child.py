@@ -17,7 +17,7 @@ import pydantic_ai.providers.openai_compatible  # noqa: F401
 
 from cruxfinder.adapters.models.allowance import allow_addresses
 from cruxfinder.adapters.models.model_pool import RequestLimits
-from cruxfinder.adapters.stores.sqlite import SqliteStore
+from cruxfinder.adapters.stores.sqlite_store import SqliteStore
 from cruxfinder.app import resumption, run_starts
 from cruxfinder.errors import CruxfinderError
 from cruxfinder.kernel.settings import Settings

@@ -11,7 +11,7 @@ from cruxfinder.adapters.models import model_names
 from cruxfinder.adapters.models.connection import ModelConnection
 from cruxfinder.adapters.models.model_pool import ModelPool, RequestLimits
 from cruxfinder.adapters.models.retries import ModelThinker
-from cruxfinder.adapters.stores.sqlite import SqliteStore
+from cruxfinder.adapters.stores.sqlite_store import SqliteStore
 from cruxfinder.app import stored_runs
 from cruxfinder.errors import BadInput, DebaterFault
 from cruxfinder.kernel import wire

@@ -18,7 +18,7 @@ import pytest
 
 from bench.fake.brain import reply
 from bench.fake.server import served
-from cruxfinder.adapters.stores.sqlite import SqliteStore
+from cruxfinder.adapters.stores.sqlite_store import SqliteStore
 from cruxfinder.app import resumption
 from cruxfinder.kernel import wire
 from cruxfinder.kernel.journal import Log, read_log

@@ -30,7 +30,7 @@ from cruxfinder.crux.moves import Claim, Concede, GradeSteelman, ProvideEvidence
 from cruxfinder.crux.state import Debate
 from cruxfinder.crux.thread import Thread
 from cruxfinder.debaters.modelled import reply_shapes
-from cruxfinder.debaters.modelled.asking import PromptContext, prompt_for
+from cruxfinder.debaters.modelled.debate_prompts import PromptContext, prompt_for
 from cruxfinder.debaters.modelled.reply_reading import read
 from cruxfinder.kernel import wire
 from cruxfinder.kernel.run_facts import DebateStarted, Seat, Silence

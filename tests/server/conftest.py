@@ -6,7 +6,7 @@ from pathlib import Path
 import httpx2
 import pytest
 
-from cruxfinder.adapters.stores.sqlite import SqliteStore
+from cruxfinder.adapters.stores.sqlite_store import SqliteStore
 from cruxfinder.app.gate_rules import rules_in_force
 from cruxfinder.app.server_setup import Setup
 from cruxfinder.gate.runtime.gate import Gate

@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Final
 
-from cruxfinder.adapters.stores.sqlite import SqliteStore
+from cruxfinder.adapters.stores.sqlite_store import SqliteStore
 from cruxfinder.kernel.journal import chain_hash
 from cruxfinder.ports import Entry
 from tests.server.hosting import WAIT_S, entry_after, fabricated, process

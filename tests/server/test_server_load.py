@@ -13,7 +13,7 @@ from typing import Final
 import httpx2
 import pytest
 
-from cruxfinder.adapters.stores.sqlite import SqliteStore
+from cruxfinder.adapters.stores.sqlite_store import SqliteStore
 from cruxfinder.app import stored_runs
 from tests.server.hosting import ANSWERS, SOON_S, WAIT_S, begun, ended, fabricated, process, stream, whole
 from tests.server.listeners import Watcher, finish, listening, written

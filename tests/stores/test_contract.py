@@ -10,7 +10,7 @@ import pytest
 
 from cruxfinder.adapters.stores.log_checks import Now
 from cruxfinder.adapters.stores.memory_store import MemoryStore
-from cruxfinder.adapters.stores.sqlite import SqliteStore
+from cruxfinder.adapters.stores.sqlite_store import SqliteStore
 from cruxfinder.errors import NoSuchRun, RunTaken, StaleWriter, StoreFault
 from cruxfinder.ports import Entry, EntryKind, FalsifierOutcome, FalsifierResolution, Mark, Store
 

@@ -14,8 +14,8 @@ from typing import IO, Any
 
 import pytest
 
-from cruxfinder.adapters.stores.sqlite import SqliteStore
 from cruxfinder.adapters.stores.sqlite_schema import FORMAT
+from cruxfinder.adapters.stores.sqlite_store import SqliteStore
 from cruxfinder.errors import ForeignStore, NoSuchRun, RunTaken, StaleWriter, StoreFault
 from cruxfinder.ports import Entry, FalsifierOutcome, FalsifierResolution, Mark
 
@@ -118,7 +118,7 @@ HOLD = """
 import sys
 from pathlib import Path
 from cruxfinder.errors import RunTaken
-from cruxfinder.adapters.stores.sqlite import SqliteStore
+from cruxfinder.adapters.stores.sqlite_store import SqliteStore
 
 try:
     with SqliteStore(Path(sys.argv[1])).claim("d1"):
@@ -161,7 +161,7 @@ import hashlib, sys
 from pathlib import Path
 from random import Random
 from cruxfinder.ports import Entry
-from cruxfinder.adapters.stores.sqlite import SqliteStore
+from cruxfinder.adapters.stores.sqlite_store import SqliteStore
 
 store = SqliteStore(Path(sys.argv[1]))
 store.create("d1", topic="", pack="")
@@ -211,7 +211,7 @@ CREATE = """
 import sys
 from pathlib import Path
 from cruxfinder.ports import Entry
-from cruxfinder.adapters.stores.sqlite import SqliteStore
+from cruxfinder.adapters.stores.sqlite_store import SqliteStore
 
 sys.stdin.readline()
 store = SqliteStore(Path(sys.argv[1]))
@@ -422,7 +422,7 @@ from random import Random
 from pathlib import Path
 from cruxfinder.errors import StoreFault
 from cruxfinder.ports import Entry
-from cruxfinder.adapters.stores.sqlite import SqliteStore
+from cruxfinder.adapters.stores.sqlite_store import SqliteStore
 
 store = SqliteStore(Path(sys.argv[1]))
 entries = [Entry(seq=n, kind="event", body=Random(n).randbytes(450).hex(), hash="0" * 64) for n in range(21, 200)]

@@ -13,7 +13,7 @@ from urllib.request import Request, urlopen
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from cruxfinder.adapters.stores.sqlite import SqliteStore
+from cruxfinder.adapters.stores.sqlite_store import SqliteStore
 from cruxfinder.app import stored_runs
 from cruxfinder.crux.events import FirstPosition, MessagePosted
 from cruxfinder.kernel.run_facts import DebateComplete, DebateForked
@@ -356,4 +356,5 @@ def test_the_export_menu_offers_every_file(served: Served, over: str, open_page:
     stands(page, "over")
     page.locator("summary", has_text="Export").click()
     offered = page.locator("details", has=page.locator("summary", has_text="Export")).get_by_role("button")
+    expect(offered).to_have_count(len(FILES))
     assert set(offered.all_inner_texts()) == set(FILES)

@@ -8,7 +8,7 @@ from pydantic import ValidationError
 
 import cruxfinder as cf
 from cruxfinder.app import fork_changes
-from cruxfinder.app import options as run_options
+from cruxfinder.app import request_settings as run_options
 from cruxfinder.app.debate_request import (
     DebateRequest,
     RequestField,

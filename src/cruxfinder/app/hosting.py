@@ -16,8 +16,8 @@ import anyio
 
 from cruxfinder.adapters.models.allowance import check_priced
 from cruxfinder.adapters.packs import pack_finder
-from cruxfinder.app import options as run_options
 from cruxfinder.app import participants, preparing, resumption, roles, run_starts, stored_runs
+from cruxfinder.app import request_settings as run_options
 from cruxfinder.app.debate_request import DebateRequest
 from cruxfinder.app.people import Participation
 from cruxfinder.app.preparing import Prepared

@@ -11,7 +11,9 @@ from cruxfinder.adapters.models.model_pool import ModelPool
 from cruxfinder.adapters.packs import anchors, pack_finder
 from cruxfinder.app import participants, repeats, roles, run_starts
 from cruxfinder.app.debate_request import DebateRequest
-from cruxfinder.app.options import (
+from cruxfinder.app.people import Participation
+from cruxfinder.app.repeats import EndedRun
+from cruxfinder.app.request_settings import (
     chosen_protocol,
     is_pack,
     models_of,
@@ -21,8 +23,6 @@ from cruxfinder.app.options import (
     settings,
     split_caps,
 )
-from cruxfinder.app.people import Participation
-from cruxfinder.app.repeats import EndedRun
 from cruxfinder.crux.stability import Stability
 from cruxfinder.errors import BadInput
 from cruxfinder.kernel.caps import Caps

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from cruxfinder.adapters.models.allowance import Allowance, allow_addresses, check_priced
 from cruxfinder.adapters.models.model_config import ModelConfig
 from cruxfinder.adapters.packs import pack_finder
-from cruxfinder.app import options as run_options
+from cruxfinder.app import request_settings as run_options
 from cruxfinder.app.debate_request import DebateRequest
 from cruxfinder.app.gate_models import open_mind_chooser
 from cruxfinder.errors import BadInput, NotAllowed

@@ -4,8 +4,8 @@ import typer
 
 from cruxfinder.adapters.models.allowance import check_priced
 from cruxfinder.adapters.models.model_config import ModelConfig
-from cruxfinder.app import options as run_options
 from cruxfinder.app import preparing
+from cruxfinder.app import request_settings as run_options
 from cruxfinder.app.debate_request import DebateRequest
 from cruxfinder.app.hosting import DebateHost, HostingSettings
 from cruxfinder.cli import model_options, serve_command, server_parts, store_choice

@@ -10,7 +10,7 @@ from cruxfinder.adapters.tables import credence_form, credence_table
 from cruxfinder.adapters.tables import survey_topic as topics
 from cruxfinder.cli import credence_card, output
 from cruxfinder.cli.credence_pretty import pretty
-from cruxfinder.cli.run_flags import Json, split_names
+from cruxfinder.cli.shared_flags import Json, split_names
 from cruxfinder.tables.credences import credence_map
 from cruxfinder.tables.credences.credence_map import CredenceMap
 from cruxfinder.telling.terminal_text import clean

@@ -7,8 +7,8 @@ from typing import Annotated, Final
 import typer
 
 from cruxfinder.adapters.models.allowance import Allowance
-from cruxfinder.app import options as run_options
 from cruxfinder.app import participants, preparing, resumption, run_starts, stored_runs
+from cruxfinder.app import request_settings as run_options
 from cruxfinder.app.debate_request import DebateRequest
 from cruxfinder.cli import (
     conversation_flags,
@@ -22,7 +22,7 @@ from cruxfinder.cli import (
 )
 from cruxfinder.cli.model_flags import NamedUrl
 from cruxfinder.cli.request_flags import ModelFlags, RequestFlags
-from cruxfinder.cli.run_flags import Json, RunId, Verbose
+from cruxfinder.cli.shared_flags import Json, RunId, Verbose
 from cruxfinder.errors import BadInput
 from cruxfinder.kernel.optional_dependencies import require_extra
 from cruxfinder.kernel.vocabulary import Ending

@@ -13,11 +13,11 @@ import typer
 
 from cruxfinder.adapters.models.model_config import ModelConfig, resolve_model_config
 from cruxfinder.adapters.packs import pack_finder
-from cruxfinder.adapters.stores.sqlite import SqliteStore
+from cruxfinder.adapters.stores.sqlite_store import SqliteStore
 from cruxfinder.cli import configured_models, exits, output, session, store_choice
 from cruxfinder.cli.doctor_keys import describe_keys, redact_keys
 from cruxfinder.cli.model_flags import BaseUrl, Fallback, Grammar, JudgeModel, Model
-from cruxfinder.cli.run_flags import Json
+from cruxfinder.cli.shared_flags import Json
 from cruxfinder.errors import BadInput, CruxfinderError, MissingExtra
 from cruxfinder.kernel.optional_dependencies import Extra, command_for, is_installed, require_extra
 from cruxfinder.telling.terminal_text import clean

@@ -17,7 +17,7 @@ from cruxfinder.adapters.models.model_replies import Declined, Reply
 from cruxfinder.adapters.models.prices import Price, price_of
 from cruxfinder.cli.doctor_keys import redact_keys
 from cruxfinder.debaters.modelled import reply_shapes
-from cruxfinder.debaters.modelled.asking import PRIVATE_TOKENS
+from cruxfinder.debaters.modelled.debate_prompts import PRIVATE_TOKENS
 from cruxfinder.debaters.modelled.reply_reading import read_fields
 from cruxfinder.errors import BadInput
 from cruxfinder.language.counts import count_phrase

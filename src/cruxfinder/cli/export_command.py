@@ -7,7 +7,7 @@ import typer
 
 from cruxfinder.app import stored_runs
 from cruxfinder.cli import store_choice, writing
-from cruxfinder.cli.run_flags import RunId
+from cruxfinder.cli.shared_flags import RunId
 from cruxfinder.exports.formats import Format, export_run
 
 STDOUT = "-"

@@ -22,7 +22,7 @@ from cruxfinder.cli.gate_flags import (
 from cruxfinder.cli.gate_hook import arguments_of, as_text, working_folder
 from cruxfinder.cli.gate_opening import build_gate, users_approvals
 from cruxfinder.cli.json_filter import Answer, answer_lines
-from cruxfinder.cli.run_flags import Json
+from cruxfinder.cli.shared_flags import Json
 from cruxfinder.errors import BadInput
 from cruxfinder.gate.actions import Action, exact_arguments
 from cruxfinder.gate.forms import Stakes

@@ -6,7 +6,7 @@ from typing import Self
 
 from cruxfinder.adapters.models.model_config import ModelConfig
 from cruxfinder.adapters.models.model_pool import RequestLimits
-from cruxfinder.app import options as run_options
+from cruxfinder.app import request_settings as run_options
 from cruxfinder.app.gate_models import judge_name, open_mind_chooser
 from cruxfinder.cli import model_options
 from cruxfinder.gate.runtime.gate import Gate

@@ -8,7 +8,7 @@ import typer
 from cruxfinder.cli import gate_view, output
 from cruxfinder.cli.gate_flags import Memory, Off, Rules
 from cruxfinder.cli.gate_opening import build_gate
-from cruxfinder.cli.run_flags import Json
+from cruxfinder.cli.shared_flags import Json
 
 
 class DecisionOutcome(StrEnum):

@@ -7,7 +7,7 @@ import typer
 from cruxfinder.cli import output
 from cruxfinder.cli.gate_flags import STDIN, text_or_stdin
 from cruxfinder.cli.gate_lines import print_fingerprints
-from cruxfinder.cli.run_flags import Json
+from cruxfinder.cli.shared_flags import Json
 from cruxfinder.errors import BadInput
 from cruxfinder.gate.csp import BadText, read, write
 from cruxfinder.gate.fingerprints import fingerprint as of

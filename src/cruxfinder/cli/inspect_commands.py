@@ -8,7 +8,7 @@ import typer
 
 from cruxfinder.adapters.embeddings.embedders import embedder
 from cruxfinder.cli.json_filter import Answer, answer_batches, answer_lines
-from cruxfinder.cli.run_flags import Embedder
+from cruxfinder.cli.shared_flags import Embedder
 from cruxfinder.crux.law import falsifiers, forecasts
 from cruxfinder.errors import BadInput
 from cruxfinder.kernel.likeness import Likeness

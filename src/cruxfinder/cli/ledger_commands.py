@@ -14,7 +14,7 @@ from rich.text import Text
 
 from cruxfinder.app import stakes, stored_runs
 from cruxfinder.cli import exits, output, palette, store_choice
-from cruxfinder.cli.run_flags import Json, RunId
+from cruxfinder.cli.shared_flags import Json, RunId
 from cruxfinder.crux.ledger import (
     BrierStanding,
     Score,

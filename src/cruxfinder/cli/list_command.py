@@ -3,7 +3,7 @@
 import typer
 
 from cruxfinder.cli import output, store_choice
-from cruxfinder.cli.run_flags import Json
+from cruxfinder.cli.shared_flags import Json
 from cruxfinder.ports import RunRow
 
 

@@ -16,8 +16,8 @@ from cruxfinder.adapters.models.model_config import (
     resolve_model_config,
 )
 from cruxfinder.adapters.models.model_pool import RequestLimits
-from cruxfinder.app import options as run_options
 from cruxfinder.app import participants, preparing, roles
+from cruxfinder.app import request_settings as run_options
 from cruxfinder.app.debate_request import DebateRequest
 from cruxfinder.app.preparing import Prepared
 from cruxfinder.cli import configured_models

@@ -6,7 +6,7 @@ import typer
 
 from cruxfinder.adapters.packs import pack_finder
 from cruxfinder.cli import exits, output
-from cruxfinder.cli.run_flags import Json
+from cruxfinder.cli.shared_flags import Json
 from cruxfinder.errors import BadPack
 from cruxfinder.telling.terminal_text import clean
 

@@ -2,8 +2,8 @@
 
 import typer
 
-from cruxfinder.app import options as run_options
 from cruxfinder.app import preparing, repeats
+from cruxfinder.app import request_settings as run_options
 from cruxfinder.app.debate_request import DebateRequest
 from cruxfinder.cli import model_options, output, session, stability_view, store_choice
 from cruxfinder.errors import BadInput

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Final, Self, cast
 import typer
 
 from cruxfinder.adapters.models.model_config import ModelConfig
-from cruxfinder.app import options as run_options
+from cruxfinder.app import request_settings as run_options
 from cruxfinder.app.debate_request import (
     DebateRequest,
     Kind,
@@ -19,7 +19,7 @@ from cruxfinder.app.debate_request import (
 )
 from cruxfinder.cli import configured_models, conversation_flags, model_options
 from cruxfinder.cli.model_flags import MODELS, BaseUrl, Fallback, Grammar, JudgeModel, Model
-from cruxfinder.cli.run_flags import split_names
+from cruxfinder.cli.shared_flags import split_names
 from cruxfinder.errors import BadInput
 
 PANELS: Final = {

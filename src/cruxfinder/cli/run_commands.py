@@ -9,7 +9,7 @@ import typer
 from cruxfinder.app import stored_runs
 from cruxfinder.cli import debate_views, exits, follow, message_flags, output, session, store_choice
 from cruxfinder.cli.follow import LOOK_S, LogTail
-from cruxfinder.cli.run_flags import Json, RunId, Verbose
+from cruxfinder.cli.shared_flags import Json, RunId, Verbose
 from cruxfinder.crux.compare import differences
 from cruxfinder.errors import BadInput
 from cruxfinder.kernel.journal import log_faults

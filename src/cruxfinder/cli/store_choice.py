@@ -9,7 +9,7 @@ from pathlib import Path
 
 import typer
 
-from cruxfinder.adapters.stores.sqlite import SqliteStore
+from cruxfinder.adapters.stores.sqlite_store import SqliteStore
 from cruxfinder.adapters.stores.store_place import store_path
 from cruxfinder.errors import BadInput
 from cruxfinder.ports import Store

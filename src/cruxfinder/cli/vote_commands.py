@@ -12,7 +12,7 @@ from rich.console import Console
 from cruxfinder.adapters.tables import vote_files
 from cruxfinder.adapters.tables.credence_table import is_credences
 from cruxfinder.cli import exits, output, votes_view
-from cruxfinder.cli.run_flags import Json
+from cruxfinder.cli.shared_flags import Json
 from cruxfinder.errors import BadTable
 from cruxfinder.tables.votes import vote_map
 from cruxfinder.tables.votes.vote_map import VoteMap

@@ -3,6 +3,7 @@
 from typing import Final
 
 from cruxfinder.crux.branches import promote, propose_leftovers, split, update_coalitions
+from cruxfinder.crux.debate_recorder import Recorder
 from cruxfinder.crux.duties import open_duties
 from cruxfinder.crux.events import (
     CruxExtracted,
@@ -19,7 +20,6 @@ from cruxfinder.crux.events import (
 from cruxfinder.crux.interventions import intervene
 from cruxfinder.crux.law import candidates, crux_quality, horizons, lock, moderator, probes, steelman, threads, verdict
 from cruxfinder.crux.private_questions import due_in_thread, is_closing, is_weighing
-from cruxfinder.crux.recording import Recorder
 from cruxfinder.crux.thread import SteelmanTry, Thread, find_candidate
 from cruxfinder.kernel.refusals import Refusal
 from cruxfinder.kernel.vocabulary import (

@@ -1,9 +1,9 @@
 """How a debate branches: proposals, threads opened, split, merged and opened anew, the agenda, the coalitions."""
 
+from cruxfinder.crux.debate_recorder import Recorder
 from cruxfinder.crux.events import CruxPromoted, ThreadCreated, ThreadMerged, ThreadProposed
 from cruxfinder.crux.interventions import intervene
 from cruxfinder.crux.law import agenda, allies, candidates, crux_quality, horizons, moderator, stages, threads
-from cruxfinder.crux.recording import Recorder
 from cruxfinder.crux.thread import Thread, find_candidate
 from cruxfinder.kernel.vocabulary import AgentId, CandidateId, MessageId, Phase, Stage, ThreadId, Trigger
 

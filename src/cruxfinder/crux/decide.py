@@ -16,6 +16,7 @@ from cruxfinder.crux.commands import (
     Say,
     Tick,
 )
+from cruxfinder.crux.debate_recorder import Recorder
 from cruxfinder.crux.duties import open_duties
 from cruxfinder.crux.events import (
     AgentSilent,
@@ -42,7 +43,6 @@ from cruxfinder.crux.evolve import evolve, start
 from cruxfinder.crux.law import (
     candidates,
     changes,
-    circles,
     concessions,
     crux_quality,
     dependencies,
@@ -52,6 +52,7 @@ from cruxfinder.crux.law import (
     flood,
     horizons,
     lock,
+    message_redundancy,
     messages,
     stages,
     steelman,
@@ -68,7 +69,6 @@ from cruxfinder.crux.moves import (
     UpdatePosition,
 )
 from cruxfinder.crux.private_questions import is_waiting
-from cruxfinder.crux.recording import Recorder
 from cruxfinder.crux.state import Debate
 from cruxfinder.crux.thread import Thread
 from cruxfinder.kernel.pack import Falsifier
@@ -177,7 +177,7 @@ def refusals(debate: Debate, thread: Thread, say: Say) -> tuple[Refusal, ...]:
     found = [r for check in CHECKS for r in check(debate, thread, say.agent, say.draft)]
     found += flood.check_replies(thread, say.draft, say.duty)
     if say.duty is None:
-        found += circles.check(debate, thread, say.agent, say.draft, say.measured)
+        found += message_redundancy.check(debate, thread, say.agent, say.draft, say.measured)
     return tuple(r for r in found if r.rule not in debate.settings.off)
 
 
@@ -237,9 +237,9 @@ def refuse(
 
 
 def waived_rules(found: tuple[Refusal, ...], attempt: int) -> tuple[RuleId, ...]:
-    """The rules against a last draft that is taken all the same, and flagged: it only goes in circles."""
+    """The rules against a last draft that is taken all the same, and flagged: it only goes in message_redundancy."""
     rules = tuple(dict.fromkeys(r.rule for r in found))
-    return rules if attempt >= ATTEMPTS_MAX and circles.WORDING.issuperset(rules) else ()
+    return rules if attempt >= ATTEMPTS_MAX and message_redundancy.WORDING.issuperset(rules) else ()
 
 
 def strip_falsifier(pen: Recorder, thread: Thread, command: Say) -> Draft:

@@ -1,11 +1,11 @@
 """When a debate is over, and with what verdict."""
 
 from cruxfinder.crux.branches import reopen
+from cruxfinder.crux.debate_recorder import Recorder
 from cruxfinder.crux.events import GlobalConvergence
 from cruxfinder.crux.law import agenda, dependencies, ending, threads
 from cruxfinder.crux.law.verdict import debate_verdict
 from cruxfinder.crux.private_questions import due_across_threads
-from cruxfinder.crux.recording import Recorder
 from cruxfinder.kernel.run_facts import DebateComplete
 from cruxfinder.kernel.vocabulary import Ending
 

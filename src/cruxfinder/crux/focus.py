@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from cruxfinder.crux.events import MessagePosted
-from cruxfinder.crux.law import agenda, attention, circles, dependencies, flood, threads
+from cruxfinder.crux.law import agenda, attention, dependencies, flood, message_redundancy, threads
 from cruxfinder.crux.state import Debate
 from cruxfinder.crux.thread import Message, Thread, find_message
 from cruxfinder.kernel.effects import Dice, Observation
@@ -89,7 +89,9 @@ class AgentAttention:
         limits = seen.debate.settings.redundancy
         if limits is None:
             return UNMEASURED
-        return redundancy.measure_draft(self._like, content, circles.recent_texts(thread), limits.similarity_threshold)
+        return redundancy.measure_draft(
+            self._like, content, message_redundancy.recent_texts(thread), limits.similarity_threshold
+        )
 
     def _unread(self, thread: Thread) -> tuple[Message, ...]:
         count = attention.count_messages_since(thread.messages, self._read.get(thread.id))

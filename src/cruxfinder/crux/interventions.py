@@ -1,7 +1,7 @@
 """The moderator speaks: one event, with its cause and all it brings about."""
 
+from cruxfinder.crux.debate_recorder import Recorder
 from cruxfinder.crux.events import ModeratorIntervention
-from cruxfinder.crux.recording import Recorder
 from cruxfinder.crux.thread import Thread
 from cruxfinder.kernel.pack import Falsifier
 from cruxfinder.kernel.vocabulary import AgentId, Horizon, MessageId, RuleId

@@ -13,7 +13,7 @@ from cruxfinder.crux.decide import ATTEMPTS_MAX
 from cruxfinder.crux.duties import open_duties
 from cruxfinder.crux.events import MessagePosted, MessageRefused
 from cruxfinder.crux.focus import AgentAttention
-from cruxfinder.crux.law import circles, flood, stages
+from cruxfinder.crux.law import flood, message_redundancy, stages
 from cruxfinder.crux.moves import Draft
 from cruxfinder.crux.private_questions import is_waiting
 from cruxfinder.crux.state import Debate
@@ -127,7 +127,7 @@ def free_to_speak(seen: Observation[Debate], thread: Thread, me: AgentId, at_ms:
     if is_waiting(seen.debate, thread) or (thread.only and me not in thread.members):
         return False
     limits = seen.debate.settings.redundancy
-    if limits is not None and me in circles.exhausted_pair(seen.debate, thread, limits):
+    if limits is not None and me in message_redundancy.exhausted_pair(seen.debate, thread, limits):
         return False
     unowed = count_unowed_thoughts(seen.thoughts, thread.id)
     if unowed >= AT_ONCE[thread.stage] or stages.messages_left(seen.debate, thread) <= unowed:

@@ -10,6 +10,7 @@ from cruxfinder.exports.argdown_turns import turns
 from cruxfinder.kernel.vocabulary import Relation, Side
 from cruxfinder.language.counts import count_phrase
 from cruxfinder.talk.minutes import Minutes
+from cruxfinder.telling.export_text import sentence, strip_period
 from cruxfinder.telling.outcomes import (
     LEANS,
     AgentFalsifier,
@@ -26,7 +27,6 @@ from cruxfinder.telling.outcomes import (
     other_questions,
     state,
 )
-from cruxfinder.telling.safe_text import sentence, strip_period
 
 TOPIC: Final = "[Topic]"
 UNDER: Final = {Side.YES: "+", Side.NO: "-"}  # how an argument bears on what it stands under

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Final
 
-from cruxfinder.telling.safe_text import clean
+from cruxfinder.telling.export_text import clean
 
 # What is always a mark, and what is one only with what follows: an entity such as .x. or :x:, a comment, front matter.
 _MARKS: Final = re.compile(r"[\\@#*_\[\]<>{}]|[.:](?=\S)|/(?=[/*])|=(?==)")

@@ -7,8 +7,8 @@ from cruxfinder.exports.argdown_text import Datum, heading, line, short_titles, 
 from cruxfinder.kernel.vocabulary import TopSide
 from cruxfinder.talk.minutes import Minutes, TurnRow
 from cruxfinder.talk.turns import TurnType
+from cruxfinder.telling.export_text import sentence
 from cruxfinder.telling.outcomes import Names, is_over, names_of
-from cruxfinder.telling.safe_text import sentence
 
 TOPIC: Final = "[Topic]"
 ON_TOPIC: Final = {TopSide.YES: "+>", TopSide.NO: "->"}

@@ -16,8 +16,8 @@ from cruxfinder.crux.thread_crux import crux_id
 from cruxfinder.kernel.vocabulary import Phase
 from cruxfinder.protocols.any_run import AnyEvent
 from cruxfinder.talk.minutes import Minutes
+from cruxfinder.telling.export_text import clean
 from cruxfinder.telling.outcomes import other_questions
-from cruxfinder.telling.safe_text import clean
 
 _FORMULA: Final = re.compile(r"[=+\-@＝＋－＠]")
 _QUOTED: Final = re.compile(r'[",\r\n]|^\s|\s$')

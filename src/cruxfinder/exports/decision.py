@@ -9,6 +9,7 @@ from cruxfinder.exports.markdown_text import bullets, document, escape, part, ta
 from cruxfinder.kernel.vocabulary import ADVOCATE, Side, Verdict
 from cruxfinder.language.counts import join_names
 from cruxfinder.talk.minutes import Minutes
+from cruxfinder.telling.export_text import clean, decision_question, percent, sentence, strip_period
 from cruxfinder.telling.outcomes import (
     BEARS,
     ENDINGS,
@@ -30,7 +31,6 @@ from cruxfinder.telling.outcomes import (
     other_questions,
     state,
 )
-from cruxfinder.telling.safe_text import clean, decision_question, percent, sentence, strip_period
 
 SURE: Final = 0.5  # a chance above it is for the topic
 

@@ -8,8 +8,8 @@ from cruxfinder.kernel.vocabulary import TopSide, Verdict
 from cruxfinder.language.counts import join_names
 from cruxfinder.talk.minutes import Minutes, TurnRow
 from cruxfinder.talk.turns import CHAIRS, TurnType
+from cruxfinder.telling.export_text import clean, decision_question, sentence, strip_period
 from cruxfinder.telling.outcomes import ENDINGS, MEANINGS, RULINGS, Names, facts, headline, is_over
-from cruxfinder.telling.safe_text import clean, decision_question, sentence, strip_period
 
 RULED: Final = {
     TopSide.YES: "accepted by ruling",

@@ -10,8 +10,8 @@ from cruxfinder.exports.graphml_text import Edge, Held, Node, token, xml
 from cruxfinder.kernel.vocabulary import MODERATOR
 from cruxfinder.protocols.any_run import AnyEvent
 from cruxfinder.talk.minutes import Minutes
+from cruxfinder.telling.export_text import clean
 from cruxfinder.telling.outcomes import Names, is_over, names_of
-from cruxfinder.telling.safe_text import clean
 
 TOPIC: Final = "topic"
 

@@ -12,6 +12,7 @@ from cruxfinder.kernel.vocabulary import Label
 from cruxfinder.language.counts import count_phrase, join_names
 from cruxfinder.protocols.any_run import AnyEvent
 from cruxfinder.talk.minutes import Minutes
+from cruxfinder.telling.export_text import clock, percent, sentence
 from cruxfinder.telling.outcomes import (
     BEARS,
     ENDINGS,
@@ -25,7 +26,6 @@ from cruxfinder.telling.outcomes import (
     side_text,
     thread_ending,
 )
-from cruxfinder.telling.safe_text import clock, percent, sentence
 
 LABELS: Final = {
     Label.PERSUADED: "persuaded: the private answers moved with it",

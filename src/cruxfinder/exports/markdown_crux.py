@@ -7,6 +7,7 @@ from cruxfinder.crux.thread_crux import CruxResult, EvidenceItem
 from cruxfinder.exports.markdown_text import bullets, escape, part, table
 from cruxfinder.kernel.vocabulary import Grade
 from cruxfinder.language.counts import join_names
+from cruxfinder.telling.export_text import percent, sentence, strip_period
 from cruxfinder.telling.outcomes import (
     SIDES,
     AgentFalsifier,
@@ -18,7 +19,6 @@ from cruxfinder.telling.outcomes import (
     flipping_agents,
     state,
 )
-from cruxfinder.telling.safe_text import percent, sentence, strip_period
 
 GRADES: Final = {
     Grade.PENDING: "not graded",

@@ -7,8 +7,8 @@ from cruxfinder.exports.markdown_text import bullets, escape, part, table
 from cruxfinder.language.counts import count_phrase, join_names
 from cruxfinder.talk.minutes import Minutes
 from cruxfinder.talk.turns import CHAIRS, PivotKind, TurnType
+from cruxfinder.telling.export_text import clock, sentence
 from cruxfinder.telling.outcomes import ENDINGS, MEANINGS, Names, headline, is_over, somebody_spoke
-from cruxfinder.telling.safe_text import clock, sentence
 
 LED_TO: Final = {
     PivotKind.DILEMMA: "a dilemma",

@@ -8,8 +8,8 @@ from cruxfinder.exports.markdown_text import bullets, escape, part
 from cruxfinder.kernel.vocabulary import MODERATOR
 from cruxfinder.protocols.any_run import AnyEvent
 from cruxfinder.talk.minutes import Minutes, TurnRow
+from cruxfinder.telling.export_text import clean, clock
 from cruxfinder.telling.outcomes import Names, Outcome
-from cruxfinder.telling.safe_text import clean, clock
 
 
 def transcript(events: tuple[AnyEvent, ...], outcome: Outcome, names: Names) -> Iterator[str]:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from cruxfinder.telling.safe_text import clean
+from cruxfinder.telling.export_text import clean
 
 _MARKS: Final = re.compile(r"[\\`*_\[\]#|~$^]")
 _HTML: Final = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})

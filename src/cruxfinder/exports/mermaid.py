@@ -10,6 +10,7 @@ from cruxfinder.kernel.vocabulary import Side, TopSide
 from cruxfinder.language.counts import count_phrase
 from cruxfinder.talk.minutes import Minutes, TurnRow
 from cruxfinder.talk.turns import CHAIRS
+from cruxfinder.telling.export_text import clean, cut, percent
 from cruxfinder.telling.outcomes import (
     BEARS,
     LEANS,
@@ -25,7 +26,6 @@ from cruxfinder.telling.outcomes import (
     side_text,
     state,
 )
-from cruxfinder.telling.safe_text import clean, cut, percent
 
 # What is a mark inside of quotes, too: of entities, HTML, Markdown (a label that looks like a list is not drawn at
 # all), formulas, icons (fa:…), styles and directives (%%).

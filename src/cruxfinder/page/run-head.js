@@ -1,14 +1,10 @@
 /** The top of a run: its topic, how it stands, and what can be done with it. */
 
-import { download, postJson, runPath } from "./api.js";
+import { download, getJson, postJson, runPath } from "./api.js";
 import { clock, freshId, h, plural, setShown, setText } from "./dom.js";
 import { runStands } from "./words.js";
 
 const LINE_WORDS = { connecting: "connecting …", waiting: "connection lost, trying again …", open: "", closed: "" };
-const FORMATS = [
-  ["json", "JSON"], ["md", "Markdown"], ["csv", "CSV"], ["argdown", "Argdown"], ["mermaid", "Mermaid"],
-  ["graphml", "GraphML"], ["adr", "Decision record"],
-];
 
 export class CruxRunHead extends HTMLElement {
   #p = null;
@@ -65,9 +61,8 @@ export class CruxRunHead extends HTMLElement {
     p.resume = act("Resume", "/resume");
     p.resume.classList.add("primary");
     p.share = h("button", { class: "button quiet", type: "button", on: { click: () => this.#share() } }, "Copy link");
-    p.exports = menu("Export", [
-      this.#file("/report", "Report, one HTML file"), ...FORMATS.map(([format, label]) => this.#file(`/export/${format}`, label)),
-    ]);
+    p.exports = menu("Export", [this.#file("/report", "Report, one HTML file")]);
+    this.#offerFormats();
     p.fork = this.#forkDialog();
     p.forkButton = h("button", { class: "button quiet", type: "button", on: { click: () => this.#openFork() } }, "Fork here");
     return h("div", { class: "run-actions no-print" }, p.stop, p.resume, p.exports,
@@ -84,6 +79,12 @@ export class CruxRunHead extends HTMLElement {
       setText(this.#p.note, problem.message);
       return false;
     }
+  }
+
+  /** The report can be had meanwhile, and where the server does not answer. */
+  async #offerFormats() {
+    const { formats } = await getJson("/api/formats").catch(() => ({ formats: [] }));
+    this.#p.exports.lastChild.append(...formats.map(({ name, label }) => this.#file(`/export/${name}`, label)));
   }
 
   #file(rest, label) {

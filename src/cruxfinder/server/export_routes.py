@@ -1,23 +1,23 @@
 """The routes of files: a run in the format of another program, and its report. Not before the debate is over."""
 
-from typing import Any, Final, Literal
+from typing import Any, Final
 
 from fastapi import APIRouter
 from starlette.responses import Response
 
 from cruxfinder.app import stored_runs
 from cruxfinder.app.hosting import DebateHost
-from cruxfinder.exports.formats import MEDIA_TYPES, Format, export_run
+from cruxfinder.exports.formats import Format, export_run
 from cruxfinder.page.report_page import report as written
 from cruxfinder.server import run_reading
 from cruxfinder.server.bodies import JsonRoute
 from cruxfinder.server.problems import responses
 from cruxfinder.server.request_shapes import Run
+from cruxfinder.server.response_shapes import FormatShape, FormatsShape
 from cruxfinder.server.server_state import Now, run_in_thread
 
 router = APIRouter(route_class=JsonRoute, tags=["files"])
 
-FormatName = Literal["json", "md", "argdown", "mermaid", "graphml", "csv", "adr"]
 HTML: Final = "text/html; charset=utf-8"
 
 
@@ -26,12 +26,19 @@ def files(*media: str) -> dict[int | str, dict[str, Any]]:
     return {**responses(404, 409, 422, 503), 200: {"description": "The file.", "content": content}}
 
 
-@router.get("/debates/{run}/export/{format}", response_class=Response, responses=files(*MEDIA_TYPES.values()))
-async def export(now: Now, run: Run, format: FormatName) -> Response:
+@router.get("/formats", responses=responses(503))
+async def formats() -> FormatsShape:
+    """What a run can be exported as."""
+    return FormatsShape(formats=[FormatShape(name=each.value, label=each.label) for each in Format])
+
+
+@router.get(
+    "/debates/{run}/export/{format}", response_class=Response, responses=files(*(each.media_type for each in Format))
+)
+async def export(now: Now, run: Run, format: Format) -> Response:
     """A run that is over as a file."""
-    wanted = Format(format)
-    text = await run_in_thread(render_export, stored_runs.checked_run(run), now.hall, wanted)
-    return attachment_response(text, wanted.media_type, f"{run}{wanted.suffix}")
+    text = await run_in_thread(render_export, stored_runs.checked_run(run), now.hall, format)
+    return attachment_response(text, format.media_type, f"{run}{format.suffix}")
 
 
 def render_export(run: str, hall: DebateHost, format: Format) -> str:

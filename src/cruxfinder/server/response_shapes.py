@@ -60,6 +60,15 @@ class FormShape(ResponseShape):
     protocols: list[ProtocolShape]
 
 
+class FormatShape(ResponseShape):
+    name: str
+    label: str
+
+
+class FormatsShape(ResponseShape):
+    formats: list[FormatShape]
+
+
 class NewDebateShape(ResponseShape):
     id: str
     topic: str

@@ -10,7 +10,7 @@ from cruxfinder.kernel.vocabulary import ADVOCATE, MODERATOR, USER, Ending, Rela
 from cruxfinder.language.counts import count_phrase
 from cruxfinder.talk.minutes import Minutes
 from cruxfinder.talk.turns import CHAIRS
-from cruxfinder.telling.safe_text import clean, percent
+from cruxfinder.telling.export_text import clean, percent
 
 Outcome = Result | Minutes
 Names = dict[str, str]

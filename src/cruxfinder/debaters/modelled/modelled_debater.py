@@ -1,8 +1,8 @@
 """A debater that thinks with a language model: asks become prompts, replies become answers. DESIGN §5."""
 
 from cruxfinder.crux.law.blind import labels
-from cruxfinder.debaters.modelled.asking import PromptContext, prompt_for
 from cruxfinder.debaters.modelled.briefing import system
+from cruxfinder.debaters.modelled.debate_prompts import PromptContext, prompt_for
 from cruxfinder.debaters.modelled.reply_reading import read
 from cruxfinder.errors import BudgetSpent, DebaterFault
 from cruxfinder.kernel.pack import Pack, Persona

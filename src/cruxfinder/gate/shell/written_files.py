@@ -6,8 +6,8 @@ from itertools import pairwise
 from typing import Final
 
 from cruxfinder.gate.shell.command import Command, program_of
-from cruxfinder.gate.shell.made_files import file_name, targets_of
 from cruxfinder.gate.shell.printing import PRINTED_MAX, command_output
+from cruxfinder.gate.shell.run_scripts import file_name, targets_of
 from cruxfinder.gate.shell.text_filters import run_sed
 
 WORKED_MAX: Final = 4_000_000  # characters that commands print and write
