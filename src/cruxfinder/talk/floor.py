@@ -8,7 +8,7 @@ from cruxfinder.kernel.effects import Dice, Do, Effect, Observation, PartOfScrip
 from cruxfinder.kernel.likeness import Likeness
 from cruxfinder.kernel.pack import Agenda
 from cruxfinder.kernel.run_facts import Failed, NoteFailure, Seat, name_of
-from cruxfinder.kernel.vocabulary import USER, AgentId, Ending, Verdict
+from cruxfinder.kernel.vocabulary import USER, AgentId, Ending, Role, Verdict
 from cruxfinder.language import redundancy, speaker_pairs
 from cruxfinder.language.texts import content_words
 from cruxfinder.talk import turn_tasks
@@ -327,11 +327,12 @@ def may_speak(seen: Observation[Conversation]) -> bool:
 
 
 def chair_of(debate: Conversation) -> Seat:
-    return seat_in_role(debate, turn_order.CHAIR[debate.started.protocol])
+    return next(seat for seat in debate.seats if seat.role in turn_order.LEADS)
 
 
 def summarising_seat(debate: Conversation) -> Seat:
-    return seat_in_role(debate, turn_order.SUMS_UP[debate.started.protocol])
+    """The Voice of Reason where there is one, else the chair."""
+    return next((seat for seat in debate.seats if seat.role == Role.REASON), None) or chair_of(debate)
 
 
 def seat_in_role(debate: Conversation, part: str) -> Seat:

@@ -55,11 +55,11 @@ def talk_protocol(
     begin: Callable[[Floor], Script[Conversation]],
     turns: Callable[[int, int], int],
     *,
+    chairs: tuple[Role, ...],
     pair: tuple[Role, ...] = (),
     quotes_passages: bool = False,
 ) -> TalkProtocol:
     """`turns`: how many are planned, for so many agents and at most so many turns."""
-    chairs = tuple(dict.fromkeys((turn_order.CHAIR[name], turn_order.SUMS_UP[name])))
 
     def script(started: DebateStarted, dice: Dice, like: Likeness, agenda: Agenda) -> Script[Conversation]:
         return begin(Floor(dice, like, agenda))
@@ -105,6 +105,7 @@ PROTOCOLS: Final = (
         "For and against; an arbitrator decides",
         forum.debate,
         lambda agents, most: sum(len(steps) for steps in turn_order.ROUNDS),
+        chairs=(Role.ARBITRATOR,),
         pair=PAIR,
     ),
     talk_protocol(
@@ -114,6 +115,7 @@ PROTOCOLS: Final = (
         "What can all live with?",
         forum.consensus,
         lambda agents, most: agents * (len(turn_order.PHASES) + 1) + 1,
+        chairs=(Role.FACILITATOR,),
     ),
     talk_protocol(
         DISCUSSION,
@@ -122,6 +124,7 @@ PROTOCOLS: Final = (
         "Talk it over, with syntheses",
         forum.discussion,
         lambda agents, most: (agents + 1) * turn_order.SUBJECTS_MAX + 1,
+        chairs=(Role.FACILITATOR,),
     ),
     talk_protocol(
         ROUNDTABLE,
@@ -130,6 +133,7 @@ PROTOCOLS: Final = (
         "A host leads several voices through acts",
         roundtable,
         lambda agents, most: most,
+        chairs=(Role.HOST, Role.REASON),
         quotes_passages=True,
     ),
 )

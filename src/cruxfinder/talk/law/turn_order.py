@@ -7,7 +7,7 @@ from cruxfinder.kernel.likeness import Likeness
 from cruxfinder.kernel.run_facts import Seat, lost_agents
 from cruxfinder.kernel.vocabulary import AgentId, Role
 from cruxfinder.talk.state import Conversation
-from cruxfinder.talk.turns import CHAIRS, CONSENSUS, DEBATE, DISCUSSION, ROUNDTABLE, TurnType
+from cruxfinder.talk.turns import CHAIRS, TurnType
 
 
 class Step(NamedTuple):
@@ -34,14 +34,8 @@ ROUNDS: Final[tuple[tuple[Step, ...], ...]] = (
 )
 PHASES: Final = (TurnType.POSITION, TurnType.EXPLORATION, TurnType.CONCESSION)  # then the synthesis
 SUBJECTS_MAX: Final = 4  # of a discussion
-CHAIR: Final = {
-    DEBATE: Role.ARBITRATOR,
-    CONSENSUS: Role.FACILITATOR,
-    DISCUSSION: Role.FACILITATOR,
-    ROUNDTABLE: Role.HOST,
-}
+LEADS: Final = frozenset({Role.ARBITRATOR, Role.FACILITATOR, Role.HOST})
 FAIRNESS: Final = 0.15  # what each turn already taken takes from a claim to the floor
-SUMS_UP: Final = {**CHAIR, ROUNDTABLE: Role.REASON}
 
 
 def speakers(seats: Iterable[Seat]) -> tuple[Seat, ...]:
