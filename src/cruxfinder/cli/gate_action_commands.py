@@ -7,6 +7,7 @@ import typer
 
 from cruxfinder.adapters.models.model_config import ModelConfig
 from cruxfinder.cli import gate_view, output
+from cruxfinder.cli.gate_assembly import build_gate, users_approvals
 from cruxfinder.cli.gate_flags import (
     WORDS,
     Arguments,
@@ -20,7 +21,6 @@ from cruxfinder.cli.gate_flags import (
     text_or_stdin,
 )
 from cruxfinder.cli.gate_hook import arguments_of, as_text, working_folder
-from cruxfinder.cli.gate_opening import build_gate, users_approvals
 from cruxfinder.cli.json_filter import Answer, answer_lines
 from cruxfinder.cli.shared_flags import Json
 from cruxfinder.errors import BadInput

@@ -5,8 +5,8 @@ from typing import Annotated
 import typer
 
 from cruxfinder.cli import exits, gate_view, output
+from cruxfinder.cli.gate_assembly import build_gate
 from cruxfinder.cli.gate_flags import GateModelFlags, Memory, Rules, SameAs, Task, text_or_stdin
-from cruxfinder.cli.gate_opening import build_gate
 from cruxfinder.cli.shared_flags import Json
 from cruxfinder.errors import BadInput
 from cruxfinder.gate.failures import FollowUp

@@ -6,8 +6,8 @@ from typing import Annotated
 import typer
 
 from cruxfinder.cli import gate_view, output
+from cruxfinder.cli.gate_assembly import build_gate
 from cruxfinder.cli.gate_flags import Memory, Off, Rules
-from cruxfinder.cli.gate_opening import build_gate
 from cruxfinder.cli.shared_flags import Json
 
 

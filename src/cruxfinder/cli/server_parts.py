@@ -6,8 +6,8 @@ import sys
 from cruxfinder.adapters.models.model_config import ModelConfig, resolve_model_config
 from cruxfinder.app.server_setup import Setup
 from cruxfinder.cli import configured_models
+from cruxfinder.cli.gate_assembly import build_gate
 from cruxfinder.cli.gate_flags import GateFiles, GateModelFlags
-from cruxfinder.cli.gate_opening import build_gate
 from cruxfinder.gate.runtime.gate import Gate
 from cruxfinder.ports import Store
 

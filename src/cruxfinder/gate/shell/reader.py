@@ -13,7 +13,6 @@ from typing import Final, NamedTuple
 from cruxfinder.gate.shell.blocks import Blocks, Body
 from cruxfinder.gate.shell.built_code import read_built
 from cruxfinder.gate.shell.builtins_set import set_values
-from cruxfinder.gate.shell.carried import carried_statements, carried_texts, is_destructive_sql
 from cruxfinder.gate.shell.code_strings import (
     asks_database,
     decoded_texts,
@@ -23,12 +22,13 @@ from cruxfinder.gate.shell.code_strings import (
     strings_in,
 )
 from cruxfinder.gate.shell.command import COMMAND_MAX, HIDDEN, Command, program_of
+from cruxfinder.gate.shell.commands_in_words import carried_statements, carried_texts, is_destructive_sql
 from cruxfinder.gate.shell.computed import COMPUTED, PRINTS_SETTINGS, is_computed, runs_computed, with_worst_flags
+from cruxfinder.gate.shell.crude_reading import feared_stretches, is_statement
 from cruxfinder.gate.shell.folders import Links, folder_after_cd, is_sensitive_folder, spell_from_folder, wrapper_folder
 from cruxfinder.gate.shell.pipes import DECLARES, CommandBuilder, Pipe, PrintedOutput, last_command
 from cruxfinder.gate.shell.printing import PRINTED_MAX
 from cruxfinder.gate.shell.run_scripts import file_name, interpreter_of, made_code, recipes
-from cruxfinder.gate.shell.second_look import feared_stretches, is_statement
 from cruxfinder.gate.shell.variables import Variables
 from cruxfinder.gate.shell.words import (
     EXPANDED_MAX,
