@@ -12,7 +12,7 @@ from cruxfinder.exports.decision import render
 from cruxfinder.exports.formats import Format, export_run
 from cruxfinder.exports.markdown_minutes import minutes
 from cruxfinder.exports.markdown_text import document, escape
-from cruxfinder.kernel.vocabulary import ADVOCATE, TopSide
+from cruxfinder.kernel.vocabulary import ADVOCATE, Role, TopSide
 from cruxfinder.talk.turns import TurnType
 from cruxfinder.telling.export_text import clean
 from cruxfinder.telling.outcomes import names_of
@@ -144,6 +144,15 @@ def test_what_is_particular_about_a_run_is_told(name: str, told: str) -> None:
 )
 def test_a_decision_has_the_status_its_verdict_gives_it(name: str, status: str) -> None:
     assert f"- Status: {status}" in run(name).written(Format.DECISION)
+
+
+def test_only_speakers_drive_a_decision() -> None:
+    found = run("talk-roundtable")
+    drivers = found.written(Format.DECISION).partition("## Decision drivers")[2].partition("\n## ")[0]
+    speakers = {a.name for a in found.minutes.agents if a.role is Role.SPEAKER}
+    chairs = {a.name for a in found.minutes.agents} - speakers
+    assert all(f"- {name}: " in drivers for name in speakers)
+    assert chairs and not any(f"- {name}: " in drivers for name in chairs)
 
 
 def test_of_all_turns_the_ruling_is_quoted() -> None:

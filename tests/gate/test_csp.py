@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cruxfinder.gate.csp import CARRIED, BadText, read, write
+from cruxfinder.gate.csp import CARRIED, LENGTH_MAX, BadText, read, write
 from cruxfinder.gate.forms import (
     AdvocateClaim,
     CriticObjection,
@@ -221,6 +221,13 @@ forms = st.one_of(
 @given(forms)
 def test_whatever_is_written_reads_back(form: Form) -> None:
     assert read(write(form)) == form
+
+
+def test_a_text_that_is_too_long_is_not_read() -> None:
+    short = write(SEED_FORMS[0][1])
+    assert read(short + " " * (LENGTH_MAX - len(short))) == SEED_FORMS[0][1]
+    with pytest.raises(BadText, match="at most"):
+        read(short + " " * (LENGTH_MAX + 1 - len(short)))
 
 
 @given(forms, st.text(alphabet='"[]:,\\\n none REQSTAKES', max_size=30))

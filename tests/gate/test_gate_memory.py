@@ -19,6 +19,7 @@ from cruxfinder.gate.actions import Action
 from cruxfinder.gate.failures import Failure, Reset, ResetReason, failure_streak
 from cruxfinder.gate.forms import GateResolution
 from cruxfinder.gate.records import Feedback, Metric, Outcome
+from cruxfinder.gate.runtime.failure_index import FailureIndex
 from cruxfinder.gate.runtime.gate import Gate
 from cruxfinder.gate.runtime.gate_memory import FAILURES, METRICS, Memory
 
@@ -308,6 +309,15 @@ def test_what_was_never_written_is_empty(memory: Memory) -> None:
 
 
 @pytest.mark.rule("DIA-6")
+def test_the_index_begins_with_the_first_line(tmp_path: Path) -> None:
+    line = json.dumps({"task_id": "a"}).encode() + b"\n"
+    (file := tmp_path / FAILURES).write_bytes(line)
+    index = FailureIndex(tmp_path / "index", every=1)
+    with file.open("rb") as opened:
+        index.catch_up(opened.fileno())
+        assert index.lines_before(opened.fileno(), len(line)) == line
+
+
 def test_after_a_reset_the_numbers_begin_again_and_the_old_lines_stay(memory: Memory) -> None:
     assert [fail(memory).attempt for _ in range(3)] == [1, 2, 3]
     fail(memory, "other")

@@ -57,6 +57,7 @@ def last(text: str) -> str:
         "flock /tmp/l -c 'rm -rf /x'",
         "echo 'rm -rf /x' | at now",
         "git -c alias.z='!rm -rf /x' z",
+        "git filter-branch --tree-filter 'rm -rf /x' HEAD",
         "awk 'BEGIN{system(\"rm -rf /x\")}'",
         "perl -e 'system(\"rm -rf /x\")'",
         "python3 -c \"import subprocess; subprocess.run(['rm', '-rf', '/x'])\"",
