@@ -40,6 +40,7 @@ OPERATIONS: Final = [
     ("GET", "/api/health"),
     ("GET", "/api/packs"),
     ("GET", "/api/form"),
+    ("GET", "/api/formats"),
     ("GET", "/api/debates"),
     ("POST", "/api/debates"),
     ("GET", "/api/debates/{run}"),
