@@ -1,4 +1,4 @@
-"""Writes the pages that are made from the code: events, commands, settings, the stages in the tour, the demo's card.
+"""Writes what is made from the code: events, commands, settings, schemas, the stages in the tour, the demo's card.
 
 `--check` writes nothing and fails where a page is stale.
 """
@@ -6,18 +6,27 @@
 import re
 import sys
 from dataclasses import MISSING, fields
+from os.path import normpath
 from pathlib import Path
 from typing import get_args
 
+from json_schemas import RESULT, WIRE, docstring_of, write_schema
+
+from cruxfinder.adapters.models.model_config import ModelConfig
 from cruxfinder.crux.events import PRIVATE, CandidateFigures, DebateCoalition, Dependency
 from cruxfinder.crux.law.stages import ALLOWED, RANGE
+from cruxfinder.crux.result import Result
+from cruxfinder.exports.schemas import SCHEMAS, SchemaName
 from cruxfinder.kernel.run_facts import Seat
+from cruxfinder.kernel.settings import Settings
 from cruxfinder.kernel.vocabulary import Stage
 from cruxfinder.protocols.any_run import AnyEvent
 from cruxfinder.talk.events import Dissent
+from cruxfinder.talk.minutes import Minutes
 from cruxfinder.talk.turns import TurnDraft
 
 DOCS = Path(__file__).parent
+SHIPPED = "../src/cruxfinder/exports/schemas"
 
 # ---- reference/events.md
 
@@ -48,12 +57,6 @@ def events_page() -> str:
 def field_list(kind: type) -> str:
     named = [f for f in fields(kind) if f.name not in ("kind", "at_ms")]
     return ", ".join(f.name if f.default is MISSING else f"*{f.name}*" for f in named)
-
-
-def docstring_of(kind: type) -> str:
-    """What the code says of a value; a dataclass without a docstring gets one from Python, which says nothing."""
-    text = " ".join((kind.__doc__ or "").split())
-    return "" if text.startswith(f"{kind.__name__}(") else text.rstrip(".")
 
 
 # ---- reference/commands.md
@@ -139,7 +142,7 @@ KEY_OWNERS = {"openai": "models named `openai:…`", "anthropic": "models named 
 
 
 def settings_page() -> str:
-    from cruxfinder.adapters.models.model_config import PREFIX, ModelConfig
+    from cruxfinder.adapters.models.model_config import PREFIX
     from cruxfinder.adapters.models.model_names import KEYS
     from cruxfinder.app import gate_rules
     from cruxfinder.cli.command_table import COMMANDS
@@ -170,6 +173,43 @@ def settings_page() -> str:
         off=gate_rules.OFF_VARIABLE,
         disabled=DISABLED,
     )
+
+
+# ---- the schemas, which ship in the package, and reference/schemas.md
+
+TYPES = {
+    SchemaName.RESULT: (Result, RESULT),
+    SchemaName.MINUTES: (Minutes, RESULT),
+    SchemaName.EVENT: (AnyEvent, WIRE),
+    SchemaName.SETTINGS: (Settings, WIRE),
+    SchemaName.CONFIG: (ModelConfig, WIRE),
+}
+
+SCHEMAS_PAGE = """\
+# Schemas
+
+Made from the code by `docs/generate.py`; do not edit.
+
+JSON Schemas (2020-12) of what Cruxfinder writes and reads. They are made from the types, ship in the package, and are
+printed by `crux schema NAME`.
+
+| name | file | what keeps to it |
+|---|---|---|
+{rows}
+
+A schema is strict: it knows every field, and a field that is not required may be left out where it is at its default.
+The version at the end of `$id` rises when a field goes or changes its meaning; [added fields](compatibility.md) do not
+raise it.
+"""
+
+
+def schema_files() -> dict[str, str]:
+    return {f"{SHIPPED}/{name}.json": write_schema(name, row.title, *TYPES[name]) for name, row in SCHEMAS.items()}
+
+
+def schemas_page() -> str:
+    rows = [f"| `{name}` | [{name}.json](../{SHIPPED}/{name}.json) | {row.holds} |" for name, row in SCHEMAS.items()]
+    return SCHEMAS_PAGE.format(rows="\n".join(rows))
 
 
 # ---- assets/card.svg
@@ -255,6 +295,8 @@ def main() -> int:
         "reference/events.md": events_page(),
         "reference/commands.md": commands_page(),
         "reference/settings.md": settings_page(),
+        "reference/schemas.md": schemas_page(),
+        **schema_files(),
         "architecture/tour.md": tour_page(),
         "assets/card.svg": card_picture(),
     }
@@ -263,11 +305,11 @@ def main() -> int:
     ]
     if "--check" in sys.argv:
         for name in stale:
-            print(f"docs/{name} is stale: run docs/generate.py")
+            print(f"{normpath(f'docs/{name}')} is stale: run docs/generate.py")
         return 1 if stale else 0
     for name in stale:
         (DOCS / name).write_text(pages[name], "utf-8")
-        print(f"wrote docs/{name}")
+        print(f"wrote {normpath(f'docs/{name}')}")
     return 0
 
 

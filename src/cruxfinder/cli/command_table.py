@@ -112,6 +112,13 @@ COMMANDS: Final = (
     CommandRow(
         "packs", "pack_commands", "commands", "List the packs that ship; show one; check one of your own.", SET_UP
     ),
+    CommandRow(
+        "schema",
+        "schema_command",
+        "schema",
+        "Print the JSON Schema of a result, of minutes, of an event, of settings; or list the schemas.",
+        SET_UP,
+    ),
     CommandRow("inspect", "inspect_commands", "commands", "See what the rules see in a text.", SET_UP),
     CommandRow(
         "doctor",

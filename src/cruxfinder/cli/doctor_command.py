@@ -138,7 +138,7 @@ def check_models(said: ModelConfig, own: Sequence[str]) -> Iterator[DoctorCheck]
         yield DoctorCheck(what="settings", status="wrong", found=redact_keys(str(error)))
         return
     if not any((wished.model, wished.judge_model, wished.fallback, own)):
-        told = "none named; packs need none, a topic of your own does (crux doctor --model NAME tries one)"
+        told = "none named; packs need none, a topic of your own does (`crux doctor --model NAME` tries one)"
         yield DoctorCheck(what="model", status="ok", found=told)
         return
     try:

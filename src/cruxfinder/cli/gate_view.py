@@ -84,7 +84,7 @@ def show_verdict(verdict: GateVerdict, here: Gate) -> None:
         print(f"Then: crux gate plan {shlex.quote(verdict.task)} --checked 'ID: WHAT YOU SAW'")
         print("      with one --checked for each name in brackets")
     if verdict.stale:
-        print("The last failure is more than a day old; that alone begins no count again (crux gate reset does).")
+        print("The last failure is more than a day old; that alone begins no count again (`crux gate reset` does).")
     cost = f", {count_phrase(verdict.calls, 'call')}, ${verdict.dollars:.4f}" if verdict.calls else ""
     rules = f"{', '.join(verdict.rules)} at {verdict.stakes} stakes; " if verdict.rules else ""
     print(f"{rules}debated by the {verdict.thought_by}{cost}; noted in {here.memory.folder}.")

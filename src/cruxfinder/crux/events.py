@@ -9,6 +9,7 @@ from typing import Literal
 from cruxfinder.crux.asks import Credence, FixedReading, Judged
 from cruxfinder.crux.moves import Move
 from cruxfinder.kernel.pack import Falsifier
+from cruxfinder.kernel.ranges import Gap, Rank, Share
 from cruxfinder.kernel.refusals import Refusal
 from cruxfinder.kernel.run_facts import RunEvent
 from cruxfinder.kernel.vocabulary import (
@@ -37,7 +38,7 @@ class FirstPosition:
     kind: Literal["first_position"] = "first_position"
     at_ms: int
     agent: AgentId
-    p_top: float
+    p_top: Share
     side: TopSide
     reason: str
 
@@ -142,11 +143,11 @@ class CandidateFigures:
     candidate: CandidateId
     share: float
     gap_closed: float
-    coverage: float
-    polarity: float
-    impact: float
-    dcg: float
-    rank: float
+    coverage: Share
+    polarity: Share
+    impact: Share
+    dcg: Share
+    rank: Rank
     flips: tuple[AgentId, ...] = ()
 
 
@@ -156,7 +157,7 @@ class DcgCalculated:
     at_ms: int
     thread: ThreadId
     phase: Phase
-    gap: float
+    gap: Gap
     noise: float
     figures: tuple[CandidateFigures, ...]
     incoherent: tuple[AgentId, ...] = ()
@@ -177,7 +178,7 @@ class FalsifierDeclared:
     thread: ThreadId
     message: MessageId
     number: int
-    concreteness: float
+    concreteness: Share
     open_ended: bool = False
     drafted: bool = False  # by the moderator, accepted by the agent
 
@@ -300,7 +301,7 @@ class ProbeAnswered:
     phase: Phase
     round: int
     agent: AgentId
-    p_top: float
+    p_top: Share
     credences: tuple[Credence, ...] = ()
     fixed: tuple[FixedReading, ...] = ()
     public_side: TopSide | None = None
@@ -396,10 +397,10 @@ class RelationAnswered:
     first: ThreadId
     second: ThreadId
     agent: AgentId
-    second_if_yes: float = 0.0
-    second_if_no: float = 0.0
-    first_if_yes: float = 0.0
-    first_if_no: float = 0.0
+    second_if_yes: Share = 0.0
+    second_if_no: Share = 0.0
+    first_if_yes: Share = 0.0
+    first_if_no: Share = 0.0
     sketch: str = ""  # how a YES to the first bears on the second
     back: str = ""  # how a YES to the second bears on the first
     failed: bool = False

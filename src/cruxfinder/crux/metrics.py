@@ -26,6 +26,7 @@ from cruxfinder.crux.events import (
 )
 from cruxfinder.crux.law import attention, horizons
 from cruxfinder.crux.moves import Steelman
+from cruxfinder.kernel.ranges import Count, Share
 from cruxfinder.kernel.run_facts import AskFailed
 from cruxfinder.kernel.vocabulary import Grade, Label
 from cruxfinder.ports import NOTHING, Usage
@@ -33,43 +34,43 @@ from cruxfinder.ports import NOTHING, Usage
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Metrics:
-    messages_blocked: int
-    reasons_blocked: dict[str, int]
-    messages_held: int
-    messages_dropped: int
-    falsifiers_refused: int
-    crux_lock_attempts: int
-    crux_lock_successes: int
-    crux_lock_failures: int
-    failure_reasons: dict[str, int]
-    steelman_attempts: int
-    steelman_retries: int
-    steelman_accuracy_rate: float  # of first attempts
-    steelmans_contested: int
-    dcg_promotions: int
-    horizon_mismatches: int
-    horizon_alignments: int
-    horizon_splits: int
-    threads_proposed: int
-    threads_opened: int
-    threads_merged: int
-    threads_stale: int
-    replies: int
+    messages_blocked: Count
+    reasons_blocked: dict[str, Count]
+    messages_held: Count
+    messages_dropped: Count
+    falsifiers_refused: Count
+    crux_lock_attempts: Count
+    crux_lock_successes: Count
+    crux_lock_failures: Count
+    failure_reasons: dict[str, Count]
+    steelman_attempts: Count
+    steelman_retries: Count
+    steelman_accuracy_rate: Share  # of first attempts
+    steelmans_contested: Count
+    dcg_promotions: Count
+    horizon_mismatches: Count
+    horizon_alignments: Count
+    horizon_splits: Count
+    threads_proposed: Count
+    threads_opened: Count
+    threads_merged: Count
+    threads_stale: Count
+    replies: Count
     replies_well_aimed: float  # the share that answered a message scored 0.7 or more
-    interventions: dict[str, int]
-    concessions: int
-    cheap_concessions: int
-    changes: dict[str, int]
-    objections: int
-    agents_excused: int
-    ask_failures: int
-    steelmans_planted: int
-    steelmans_planted_caught: int
-    calls: int
-    tokens: int
-    tokens_in: int
-    tokens_out: int
-    calls_unpriced: int  # to models whose price is not known: they are not in the cost
+    interventions: dict[str, Count]
+    concessions: Count
+    cheap_concessions: Count
+    changes: dict[str, Count]
+    objections: Count
+    agents_excused: Count
+    ask_failures: Count
+    steelmans_planted: Count
+    steelmans_planted_caught: Count
+    calls: Count
+    tokens: Count
+    tokens_in: Count
+    tokens_out: Count
+    calls_unpriced: Count  # to models whose price is not known: they are not in the cost
 
 
 def metrics_of(events: Iterable[Event], usage: Usage = NOTHING) -> Metrics:

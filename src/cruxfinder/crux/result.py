@@ -23,6 +23,7 @@ from cruxfinder.crux.thread_crux import (
     locked_id,
     tested_candidates,
 )
+from cruxfinder.kernel.ranges import Count, Dollars, Gap, Share
 from cruxfinder.kernel.run_warnings import warnings
 from cruxfinder.kernel.vocabulary import (
     ADVOCATE,
@@ -31,6 +32,7 @@ from cruxfinder.kernel.vocabulary import (
     Horizon,
     Label,
     Phase,
+    ProtocolName,
     Stage,
     Status,
     TopSide,
@@ -57,9 +59,9 @@ REGIMES: Final[dict[Verdict, Regime]] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StageSpan:
-    messages: int
-    duration: int
-    lock_attempts: int = 0
+    messages: Count
+    duration: Count
+    lock_attempts: Count = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -98,17 +100,17 @@ class ThreadResult:
     participants: tuple[str, ...]
     crux: CruxResult | None
     tested: tuple[TestedCandidate, ...]
-    gap_before: float | None
-    gap_after: float | None
+    gap_before: Gap | None
+    gap_after: Gap | None
     changes: tuple[Change, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PrivatePosition:
-    p_top: float
+    p_top: Share
     side: TopSide
     reason: str
-    p_top_after: float | None
+    p_top_after: Share | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -118,7 +120,7 @@ class Agent:
     about: str
     camp: Literal["YES", "NO", "neither"]
     public_side: TopSide | None
-    messages: int
+    messages: Count
     model: str  # empty: no model thinks for it
 
 
@@ -153,14 +155,14 @@ class CoalitionResult:
 class Result:
     run_id: str
     topic: str
-    protocol: str
+    protocol: ProtocolName
     seed: int
     ending: Ending
     verdict: Verdict
     why: str
     confidence: Literal["HIGH", "LOW"]
-    duration: int
-    total_messages: int
+    duration: Count
+    total_messages: Count
     agents: tuple[Agent, ...]
     camps: CampsResult
     threads: tuple[ThreadResult, ...]
@@ -179,7 +181,7 @@ class Result:
     primary_crux_reason: str
     recommended_next_questions: tuple[NextQuestion, ...]
     private_positions: dict[str, PrivatePosition]
-    cost: float  # dollars, as far as prices are known
+    cost: Dollars  # dollars, as far as prices are known
     warnings: tuple[str, ...]
     system_metrics: Metrics
 

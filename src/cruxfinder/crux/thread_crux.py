@@ -13,6 +13,7 @@ from cruxfinder.crux.moves import Concede, ProvideEvidence
 from cruxfinder.crux.state import Debate
 from cruxfinder.crux.thread import AcceptedFalsifier, Message, Thread, find_candidate
 from cruxfinder.kernel.pack import Falsifier
+from cruxfinder.kernel.ranges import Count, Rank, Share
 from cruxfinder.kernel.refusals import Refusal
 from cruxfinder.kernel.vocabulary import AgentId, CandidateId, Direction, Grade, Horizon, Phase, Side, Stage, Status
 
@@ -29,12 +30,12 @@ class EvidenceItem:
 class FalsifierItem:
     """A falsifier with what was gathered for and against it being met."""
 
-    number: int
+    number: Count
     metric: str
     threshold: str
     deadline: str
     reasoning: str
-    concreteness: float
+    concreteness: Share
     open_ended: bool
     drafted_by_moderator: bool
     evidence_for: tuple[EvidenceItem, ...]
@@ -45,7 +46,7 @@ class FalsifierItem:
 class Position:
     side: Side
     side_after: Side
-    confidence: float
+    confidence: Share
     statement: str
     reason: str
     falsifier: Falsifier | None
@@ -58,17 +59,17 @@ class Position:
 class Counterfactual:
     would_flip: bool
     why: str
-    credence: float
-    if_yes: float
-    if_no: float
+    credence: Share
+    if_yes: Share
+    if_no: Share
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Dcg:
-    coverage: float
-    polarity: float
-    impact: float
-    score: float
+    coverage: Share
+    polarity: Share
+    impact: Share
+    score: Share
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,7 +77,7 @@ class SteelmanPair:
     from_: str
     to: str
     grade: Grade
-    attempts: int
+    attempts: Count
     graded_by: str
 
 
@@ -99,7 +100,7 @@ class TestedCandidate:
     explained_share: float
     gap_closed: float
     dcg: Dcg
-    rank: float
+    rank: Rank
     would_flip: tuple[str, ...]
     partial: bool
     chosen: bool  # to be locked
@@ -120,11 +121,11 @@ class CruxResult:
     explained_share: float
     gap_closed: float
     dcg: Dcg
-    rank: float
+    rank: Rank
     horizon_by_agent: dict[str, Horizon]
     dominant_horizon: Horizon | None
     steelman_pairs: tuple[SteelmanPair, ...]
-    confidence: float
+    confidence: Share
     validated: bool
     validation_failures: tuple[Refusal, ...]
     objections: tuple[CruxObjection, ...]

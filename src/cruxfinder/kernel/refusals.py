@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from cruxfinder.kernel.ranges import Count
 from cruxfinder.kernel.vocabulary import RuleId
 
 
@@ -10,4 +11,4 @@ class Refusal:
     rule: RuleId
     reason: str
     remedy: str
-    until_ms: int = 0  # greater than 0: refused for time only, and free from then on
+    until_ms: Count = 0  # greater than 0: refused for time only, and free from then on

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from cruxfinder.kernel.ranges import Count, Dollars
 from cruxfinder.kernel.redundancy_limits import Entailment
 from cruxfinder.kernel.run_facts import AskFailed, name_of
 from cruxfinder.kernel.run_warnings import warnings
@@ -31,14 +32,14 @@ class Speaker:
     role: Role
     icon: str
     model: str
-    turns: int
+    turns: Count
     side: TopSide | None  # where it stood when it last said so
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TurnRow:
     id: str
-    number: int
+    number: Count
     agent: str
     role: Role
     type: TurnType
@@ -63,7 +64,7 @@ class DissentRow:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SynthesisRow:
     turn: str
-    act: int
+    act: Count
     text: str
     next_step: str
     closing: bool
@@ -73,7 +74,7 @@ class SynthesisRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PivotRow:
-    after_turn: int
+    after_turn: Count
     cause: str
     to: PivotKind
     text: str
@@ -90,20 +91,20 @@ class QuestionRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TurnMetrics:
-    turns_refused: int
-    reasons_refused: dict[str, int]
-    turns_revised: int  # taken after at least one refusal
-    turns_flagged: int
-    turns_dropped: int
-    entailments: dict[str, int]
-    claims: int
-    links: int
+    turns_refused: Count
+    reasons_refused: dict[str, Count]
+    turns_revised: Count  # taken after at least one refusal
+    turns_flagged: Count
+    turns_dropped: Count
+    entailments: dict[str, Count]
+    claims: Count
+    links: Count
     compression: float
-    off_topic: int
-    asks_failed: int
-    calls: int
-    tokens_in: int
-    tokens_out: int
+    off_topic: Count
+    asks_failed: Count
+    calls: Count
+    tokens_in: Count
+    tokens_out: Count
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -115,8 +116,8 @@ class Minutes:
     why: str
     confidence: Literal["HIGH", "LOW"]
     ending: Ending
-    duration: int
-    total_turns: int
+    duration: Count
+    total_turns: Count
     seed: int
     agents: tuple[Speaker, ...]
     ruling: TopSide | None
@@ -126,7 +127,7 @@ class Minutes:
     pivots: tuple[PivotRow, ...]
     questions: tuple[QuestionRow, ...]
     checklist: tuple[ChecklistItem, ...]
-    cost: float  # dollars, as far as prices are known
+    cost: Dollars  # dollars, as far as prices are known
     warnings: tuple[str, ...]
     system_metrics: TurnMetrics
 

@@ -20,7 +20,7 @@ ADDRESS: Final = re.compile(r"[!-\[\]-~]{1,2000}")  # without spaces, backslashe
 AUTHORITY: Final = re.compile(r"(?:[A-Za-z0-9._~-]+|\[[0-9A-Fa-f:.]+\])(?::[0-9]{1,5})?")
 PORTS: Final = {"http": 80, "https": 443}
 WAYS: Final = (
-    "there are three ways to get going: a pack, which needs no model (crux packs list), "
+    "there are three ways to get going: a pack, which needs no model (`crux packs` lists them), "
     "a local server (--model NAME --base-url http://localhost:11434/v1), "
     "or a key (set OPENAI_API_KEY or ANTHROPIC_API_KEY and name --model openai:NAME or anthropic:NAME)"
 )
