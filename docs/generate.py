@@ -126,7 +126,8 @@ each is sent to.
 
 | flag | environment | |
 |---|---|---|
-| `--store` | `CRUX_STORE` | the file with the runs. Without it `cruxfinder/runs.db` in `$XDG_DATA_HOME` \
+| `--store` | `CRUX_STORE` | where the runs are: the path of a file, `sqlite:///PATH` (a fourth slash begins a path \
+from the root), or `memory:` for a server whose runs end with it. Without it `cruxfinder/runs.db` in `$XDG_DATA_HOME` \
 (`~/.local/share`), on macOS in `~/Library/Application Support`, on Windows in `%LOCALAPPDATA%` |
 | `--token` | `CRUX_TOKEN` | what callers of `crux serve` and `crux mcp --http` must know; at least {token} characters |
 | `--memory` | `{memory}` | the folder in which the gate remembers; `./{folder}` without it |

@@ -13,6 +13,7 @@ from typer.main import get_command
 
 from cruxfinder.adapters.packs import pack_finder, pack_reader
 from cruxfinder.gate.runtime import approvals, gate
+from tests.sqlite_calls import SqliteCalls, recorded_calls
 
 settings.register_profile("quick", max_examples=50, deadline=None)
 settings.load_profile("quick")
@@ -69,3 +70,10 @@ def _state(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 @pytest.fixture
 def update_golden(request: pytest.FixtureRequest) -> bool:
     return bool(request.config.getoption("--update-golden"))
+
+
+@pytest.fixture
+def sqlite_calls() -> Iterator[SqliteCalls]:
+    """What the stores made in this test ask of SQLite."""
+    with recorded_calls() as calls:
+        yield calls

@@ -86,6 +86,15 @@ def test_a_store_opened_by_its_path_is_closed_again(tmp_path: Path) -> None:
     assert threading.active_count() == before
 
 
+def test_a_store_is_named_by_a_path_or_a_url(tmp_path: Path) -> None:
+    path = tmp_path / "runs.db"
+    said = cf.debate("bitcoin", seed=3, store=f"sqlite:///{path}", run="r1")
+    assert cf.load("r1", store=path).events == cf.load("r1", store=str(path)).events == said.events
+    assert cf.debate("bitcoin", seed=3, store="memory:", run="r1").events == said.events
+    with pytest.raises(BadInput, match=r"not by mysql://$"):
+        cf.debate("bitcoin", store="mysql://there/runs")
+
+
 @pytest.mark.parametrize("at", [20, 60, 90])
 def test_a_fork_that_changes_nothing_is_its_parent(at: int) -> None:
     store = MemoryStore()

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from typing_extensions import Unpack
 
 from cruxfinder.adapters.models.allowance import allow_addresses
-from cruxfinder.adapters.stores.memory_store import MemoryStore
-from cruxfinder.adapters.stores.sqlite_store import SqliteStore
+from cruxfinder.adapters.stores import store_url
 from cruxfinder.adapters.tables.credence_table import read, read_rows
 from cruxfinder.app import participants, repeats, resumption, roles, run_starts, stored_runs
 from cruxfinder.app.signatures import with_options
@@ -42,11 +41,11 @@ T = TypeVar("T")
 
 @contextmanager
 def open_store(store: Store | str | Path | None) -> Generator[Store]:
-    """A store as it is, a path to an SQLite file (closed again afterwards), or one that lives in memory."""
-    if not isinstance(store, str | Path):
-        yield MemoryStore() if store is None else store
+    """A store as it is, one named by a path or a URL (closed again afterwards), or one that lives in memory."""
+    if store is not None and not isinstance(store, str | Path):
+        yield store
         return
-    own = SqliteStore(Path(store))
+    own = store_url.open_store(store_url.MEMORY if store is None else store)
     try:
         yield own
     finally:

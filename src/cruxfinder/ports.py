@@ -1,6 +1,6 @@
 """What the core needs of the world, as Protocols, and the plain values that pass through them."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from enum import StrEnum
@@ -192,12 +192,8 @@ class RunRow:
     written: int = 0  # entries that there were once; more than there are in a log that is cut
 
 
-class Store(Protocol):
-    """Append-only logs of runs, texts by their SHA-256, outcomes, and a flag that asks a run to stop."""
-
-    def check_writable(self) -> None:
-        """Raise StoreFault where it is known that nothing can be written. Nothing is made."""
-        ...
+class RunLogs(Protocol):
+    """The append-only logs of runs, and what is kept beside each."""
 
     def create(self, run: str, *, topic: str, pack: str, parent: str = "") -> None:
         """Raise StoreFault if the run exists."""
@@ -215,6 +211,15 @@ class Store(Protocol):
         """Entries with seq > after, in order. Raise NoSuchRun for an unknown run, CutLog for one cut short."""
         ...
 
+    def tail(self, run: str, after: int = 0) -> AbstractContextManager[AsyncIterator[tuple[Entry, ...]]]:
+        """Entries with seq > after, then what is added, in the groups it was committed in; it never ends by itself.
+
+        What is appended through this store is handed over, and nothing is read while nothing is appended. What others
+        append is looked for now and then, unless the run is claimed through this store, and only while somebody waits.
+        Waiting may be cancelled and taken up again: nothing is lost. Raise as `load` does.
+        """
+        ...
+
     def row(self, run: str) -> RunRow: ...
 
     def rows(self) -> tuple[RunRow, ...]:
@@ -228,6 +233,18 @@ class Store(Protocol):
     def claim(self, run: str) -> AbstractContextManager[None]:
         """Hold the run for one writer; raise RunTaken if another holder has it. Freed when the holder dies."""
         ...
+
+
+class TextStore(Protocol):
+    """Texts by their SHA-256."""
+
+    def put_text(self, sha: str, text: str) -> None: ...
+
+    def text(self, sha: str) -> str: ...
+
+
+class RunSignals(Protocol):
+    """What is said to a run from outside, and who holds it."""
 
     def request_stop(self, run: str) -> None: ...
 
@@ -247,16 +264,24 @@ class Store(Protocol):
         """The runs that are not complete and that a server held when it ended, oldest first, and how."""
         ...
 
-    def put_text(self, sha: str, text: str) -> None: ...
 
-    def text(self, sha: str) -> str: ...
+class OutcomeStore(Protocol):
+    """How the falsifiers of runs came out, beside the logs."""
 
     def put_outcome(self, resolution: FalsifierResolution) -> None:
-        """Keep how a falsifier of a run came out, beside the log; a later outcome takes the place of an earlier one."""
+        """Keep how a falsifier of a run came out; a later outcome takes the place of an earlier one."""
         ...
 
     def outcomes(self, run: str) -> tuple[FalsifierResolution, ...]:
         """What is kept of a run's falsifiers, by thread, agent and number. Raise NoSuchRun for an unknown run."""
+        ...
+
+
+class Store(RunLogs, TextStore, RunSignals, OutcomeStore, Protocol):
+    """All four in one place, which is opened and closed as one."""
+
+    def check_writable(self) -> None:
+        """Raise StoreFault where it is known that nothing can be written. Nothing is made."""
         ...
 
     def close(self) -> None: ...

@@ -77,7 +77,9 @@ def refused(said: Said, code: int = exits.BAD_INPUT) -> str:
         pytest.param(("watch", "nobody-123"), "no run nobody-123", id="watch an unknown run"),
         pytest.param(("list", "--store"), "--store needs", id="a store without a path"),
         pytest.param(("list", "--store", ""), "--store needs", id="an empty store"),
-        pytest.param(("list", "--store", ":memory:"), "must name a file", id="a store in memory"),
+        pytest.param(("list", "--store", "memory:"), "kept in memory would end", id="a store in memory"),
+        pytest.param(("list", "--store", ":memory:"), "memory:, not by ':memory:'", id="SQLite's word for memory"),
+        pytest.param(("list", "--store", "redis://a:b@c/d"), "not by redis://\n", id="a store of another kind"),
         pytest.param(("packs", "show", "\x1b[31mred"), "no pack", id="an escape sequence for a pack"),
     ],
 )

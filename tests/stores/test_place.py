@@ -4,8 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from cruxfinder.adapters.stores.store_place import store_path
-from cruxfinder.errors import BadInput
+from cruxfinder.adapters.stores.store_place import default_path
 
 ME = Path("/people/me")
 
@@ -25,15 +24,7 @@ ME = Path("/people/me")
         pytest.param({}, "darwin", ME / "Library/Application Support/cruxfinder/runs.db", id="macOS"),
         pytest.param({"LOCALAPPDATA": "/local"}, "win32", Path("/local/cruxfinder/runs.db"), id="Windows"),
         pytest.param({}, "win32", ME / "AppData/Local/cruxfinder/runs.db", id="Windows without LOCALAPPDATA"),
-        pytest.param({"CRUX_STORE": "a/b.db", "XDG_DATA_HOME": "/data"}, "linux", Path("a/b.db"), id="named"),
-        pytest.param({"CRUX_STORE": "~/b.db"}, "darwin", ME / "b.db", id="named below home"),
-        pytest.param({"CRUX_STORE": ""}, "darwin", ME / "Library/Application Support/cruxfinder/runs.db", id="empty"),
     ],
 )
 def test_the_store_lies_where_the_platform_keeps_data(env: dict[str, str], platform: str, path: Path) -> None:
-    assert store_path(env, platform, ME) == path
-
-
-def test_a_store_in_memory_is_refused() -> None:
-    with pytest.raises(BadInput, match="CRUX_STORE must name a file"):
-        store_path({"CRUX_STORE": ":memory:"}, "linux", ME)
+    assert default_path(env, platform, ME) == path

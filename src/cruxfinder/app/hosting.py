@@ -6,6 +6,7 @@ What is under way is noted in the store: the next server goes on with it, howeve
 import asyncio
 import json
 import logging
+from collections import defaultdict
 from collections.abc import AsyncGenerator, Callable, Coroutine, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, suppress
@@ -78,12 +79,17 @@ class HostedDebate:
     why: str = ""
     fault: CruxfinderError | None = None
     begun: asyncio.Event = field(default_factory=asyncio.Event)
+    changed: Callable[[], None]  # to be called when it stands otherwise or waits for somebody else
     desk: Desk = field(init=False)
     task: "asyncio.Task[None] | None" = None
     noted: "asyncio.Task[None] | None" = None  # that it is held
 
     def __post_init__(self) -> None:
-        self.desk = Desk(self.manner.seat_s)
+        self.desk = Desk(self.manner.seat_s, self.changed)
+
+    def enter(self, state: DebateState, why: str = "") -> None:
+        self.state, self.why = state, why
+        self.changed()
 
     @property
     def is_over(self) -> bool:
@@ -106,6 +112,7 @@ class DebateHost:
         self._held: dict[str, HostedDebate] = {}
         self._declined: dict[str, str] = {}  # runs of the last server that may not go on here, and why
         self._broken: dict[str, str] = {}  # those that cannot go on anywhere, and why
+        self._listeners: defaultdict[str, set[Callable[[], None]]] = defaultdict(set)
         self._left = False  # runs of the last server wait for room
         self._going_on: asyncio.Task[tuple[str, ...]] | None = None
         self._closing = False
@@ -117,6 +124,21 @@ class DebateHost:
 
     def find_debate(self, run: str) -> HostedDebate | None:
         return self._held.get(run)
+
+    def on_change(self, run: str, hear: Callable[[], None]) -> Callable[[], None]:
+        """Call `hear` when the run is held, stands otherwise or waits for somebody else, until the answer is called."""
+        self._listeners[run].add(hear)
+
+        def leave() -> None:
+            self._listeners[run].discard(hear)
+            if not self._listeners[run]:
+                del self._listeners[run]
+
+        return leave
+
+    def _tell(self, run: str) -> None:
+        for hear in tuple(self._listeners.get(run, ())):
+            hear()
 
     def failure_reason(self, run: str) -> str:
         """What stands against a run, if anything does."""
@@ -146,7 +168,7 @@ class DebateHost:
         if pack_finder.name_of(subject) in pack_finder.names():
             return await self.start_prepared(await preparing.prepare(subject, options), options, seed, manner)
         preparing.check_topic(subject, options)
-        held = HostedDebate(run=run_starts.new_run_id(subject), topic=subject, manner=manner)
+        held = self._new_debate(run_starts.new_run_id(subject), subject, manner, "preparing")
         self._begin(held, lambda hear: self._with_personas(held, subject, options, seed, hear))
         return held
 
@@ -166,9 +188,7 @@ class DebateHost:
         self._setup.allowance.check_prices(ready.pack)
         seated = participants.with_agents(ready.pack, options.get("agents", ()))
         roles.assign_roles(seated, run_options.chosen_protocol(options), run_options.role_assignments(options))
-        held = HostedDebate(
-            run=run_starts.new_run_id(ready.pack.name), topic=ready.pack.topic, manner=manner, state="running"
-        )
+        held = self._new_debate(run_starts.new_run_id(ready.pack.name), ready.pack.topic, manner)
         self._begin(held, lambda hear: self._run_prepared(held, ready, options, seed, hear))
         return await self._under_way(held)
 
@@ -183,7 +203,8 @@ class DebateHost:
         self, held: HostedDebate, topic: str, options: DebateRequest, seed: int, hear: Listener
     ) -> Finished:
         ready = await preparing.prepare_topic(topic, run_options.models_of(options), options)
-        held.state, held.topic = "running", ready.pack.topic
+        held.topic = ready.pack.topic
+        held.enter("running")
         return await self._run_prepared(held, ready, options, seed, hear)
 
     async def resume(self, run: str, manner: HostingSettings = AT_SPEED) -> HostedDebate:
@@ -192,7 +213,7 @@ class DebateHost:
         await asyncio.to_thread(self._check_allowed, run)
         row = self._resumable(run)  # somebody may have been quicker
         self._check_room()
-        held = HostedDebate(run=run, topic=row.topic, manner=manner, state="running")
+        held = self._new_debate(run, row.topic, manner)
         self._begin(
             held,
             lambda hear: resumption.resume(
@@ -229,7 +250,7 @@ class DebateHost:
         """A run that shares the first events of another one and goes on with something changed."""
         row = self.store.row(stored_runs.checked_run(parent))
         self._check_room()
-        held = HostedDebate(run=resumption.new_fork_id(parent), topic=row.topic, manner=manner, state="running")
+        held = self._new_debate(resumption.new_fork_id(parent), row.topic, manner)
         self._begin(
             held,
             lambda hear: resumption.fork(
@@ -254,17 +275,24 @@ class DebateHost:
                 f"{self._at_once} debates are under way ({', '.join(under_way)}); wait for one of them, or stop it"
             )
 
+    def _new_debate(
+        self, run: str, topic: str, manner: HostingSettings, state: DebateState = "running"
+    ) -> HostedDebate:
+        return HostedDebate(run=run, topic=topic, manner=manner, state=state, changed=lambda: self._tell(run))
+
     def _begin(self, held: HostedDebate, work: Work) -> None:
         over = [run for run, known in self._held.items() if known.is_over]
         for run in over[: max(0, len(over) - REMEMBERED)]:
             del self._held[run]
         self._held[held.run] = held
+        self._tell(held.run)
         held.task = asyncio.create_task(self._hold(held, work))
 
     async def _hold(self, held: HostedDebate, work: Work) -> None:
         def hear(event: AnyEvent) -> None:
             held.events.append(event)
             if held.noted is None:
+                held.changed()  # from here on the run is in the store
                 # Beside the loop: a store that is locked for a while must not stop everybody else.
                 how = json.dumps(asdict(held.manner))
                 held.noted = asyncio.create_task(asyncio.to_thread(self.store.host, held.run, how))
@@ -277,16 +305,17 @@ class DebateHost:
 
         try:
             await work(hear)
-            held.state = "complete"
+            held.enter("complete")
             held.events.clear()  # the store has them
         except asyncio.CancelledError:
-            held.state, held.why = "failed", "it was stopped before it began"
+            held.enter("failed", "it was stopped before it began")
         except CruxfinderError as error:
-            held.state, held.why, held.fault = "failed", public_message(error), error
+            held.fault = error
+            held.enter("failed", public_message(error))
             await self._let_go(held)
         except Exception:
             LOG.exception("run %s broke off", held.run)
-            held.state, held.why = "failed", "a fault of the server; its own log says more"
+            held.enter("failed", "a fault of the server; its own log says more")
             await self._let_go(held)
         finally:
             held.begun.set()
@@ -318,6 +347,7 @@ class DebateHost:
         if held.fault is not None and not held.events:
             if self._held.get(held.run) is held:  # another call may have had the same wish
                 del self._held[held.run]
+                self._tell(held.run)
             raise held.fault
         return held
 
@@ -355,15 +385,18 @@ class DebateHost:
                 break
             except NotAllowed as error:
                 self._declined[run] = public_message(error)
+                self._tell(run)
                 if len(self._declined) <= DECLINED_TOLD:
                     LOG.warning("left as it stands: %s", error)
             except CruxfinderError as error:
                 LOG.warning("run %s cannot go on: %s", run, error)
                 self._broken[run] = public_message(error)
+                self._tell(run)
                 await self._forget(run)
             except Exception:  # a bug included: one run keeps no server from beginning, and no other run from going on
                 LOG.exception("run %s cannot go on", run)
                 self._broken[run] = "a fault of the server; its own log says more"
+                self._tell(run)
                 await self._forget(run)
         if (more := len(self._declined) - max(declined, DECLINED_TOLD)) > 0:
             LOG.warning("%s more runs are left as they stand: they would use more than may be used here", more)

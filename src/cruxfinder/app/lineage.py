@@ -10,7 +10,7 @@ from cruxfinder.errors import LogFault
 from cruxfinder.kernel.journal import ForkedFrom, Log, RecordedAnswer
 from cruxfinder.kernel.pack import Pack
 from cruxfinder.kernel.vocabulary import USER
-from cruxfinder.ports import Store
+from cruxfinder.ports import RunLogs
 
 FORKS_MAX: Final = 100  # generations
 
@@ -25,7 +25,7 @@ class Lineage:
     answers: tuple[dict[str, RecordedAnswer], ...]  # those that hold until the first turn, until the second, …
 
 
-def lineage_of(log: Log, store: Store) -> Lineage:
+def lineage_of(log: Log, logs: RunLogs) -> Lineage:
     """Ancestors' turns count as far as they come before one's own."""
     turns: list[ForkedFrom] = []
     answers: list[dict[str, RecordedAnswer]] = []
@@ -38,7 +38,7 @@ def lineage_of(log: Log, store: Store) -> Lineage:
         if len(visited) >= FORKS_MAX:
             raise LogFault(f"the log is a fork of more than {FORKS_MAX} generations")
         visited.add(here.fork.parent)
-        parent = load_log(here.fork.parent, store)
+        parent = load_log(here.fork.parent, logs)
         if here is log:
             shared = parent.events[: here.fork.at]
         if not turns or here.fork.at < turns[0].at:

@@ -8,7 +8,7 @@ from cruxfinder.debaters.people.person import Inbox, Person, Sitting, Told, User
 from cruxfinder.errors import BadInput
 from cruxfinder.kernel.pack import Pack
 from cruxfinder.kernel.vocabulary import AgentId
-from cruxfinder.ports import Store
+from cruxfinder.ports import RunSignals
 from cruxfinder.protocols.any_ask import AnyAnswer, AnyAsk, AnyRecord
 from cruxfinder.talk.asks import AskUser
 
@@ -28,10 +28,10 @@ class Participation:
     seat_s: float = 0
     told: Told | None = None  # hears of each answer of theirs that is in the log
 
-    def user(self, store: Store, run: str) -> User:
-        return User(self.inbox or inbox_from_store(store, run), self.wait_s)
+    def user(self, signals: RunSignals, run: str) -> User:
+        return User(self.inbox or inbox_from_store(signals, run), self.wait_s)
 
-    def people(self, pack: Pack, store: Store, run: str) -> dict[AgentId, Person]:
+    def people(self, pack: Pack, signals: RunSignals, run: str) -> dict[AgentId, Person]:
         """Those who sit at the seats that the pack leaves to people. Raise BadInput if nobody can be asked."""
         seats = [p.id for p in pack.personas if p.is_person]
         if seats and self.sitting is None:
@@ -41,21 +41,21 @@ class Participation:
             )
         if self.sitting is None:
             return {}
-        sitting = cancel_on_stop(self.sitting, store, run)
+        sitting = cancel_on_stop(self.sitting, signals, run)
         return {id: Person(sitting, self.seat_s, self.told) for id in seats}
 
 
 NOBODY: Final = Participation()
 
 
-def cancel_on_stop(sitting: Sitting, store: Store, run: str) -> Sitting:
+def cancel_on_stop(sitting: Sitting, signals: RunSignals, run: str) -> Sitting:
     """Nobody is waited for once the run is to stop, whoever says so."""
 
     async def ask(ask: AnyAsk, record: AnyRecord) -> AnyAnswer:
         answering = asyncio.ensure_future(sitting(ask, record))
         try:
             while not (await asyncio.wait([answering], timeout=LOOK_S))[0]:
-                if store.stop_requested(run):
+                if signals.stop_requested(run):
                     raise TimeoutError
             return answering.result()
         finally:
@@ -65,10 +65,10 @@ def cancel_on_stop(sitting: Sitting, store: Store, run: str) -> Sitting:
     return ask
 
 
-def inbox_from_store(store: Store, run: str) -> Inbox:
+def inbox_from_store(signals: RunSignals, run: str) -> Inbox:
     async def wait_for_reply(ask: AskUser) -> str:
-        while (told := store.reply(run, ask.turn)) is None:
-            if store.stop_requested(run):
+        while (told := signals.reply(run, ask.turn)) is None:
+            if signals.stop_requested(run):
                 return ""
             await asyncio.sleep(LOOK_S)
         return told

@@ -187,7 +187,7 @@ async def open_stored_runner(
             started=started,
             debaters=seats,
             likeness=likeness,
-            store=store,
+            signals=store,
             run=run,
             journal=Journal(store, run, log, past.shared),
             listener=heard.record,

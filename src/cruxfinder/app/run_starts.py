@@ -21,7 +21,7 @@ from cruxfinder.kernel.run_facts import DebateStarted
 from cruxfinder.kernel.runner import Listener, Runner
 from cruxfinder.kernel.settings import Settings
 from cruxfinder.kernel.vocabulary import CRUX, ProtocolName, Role
-from cruxfinder.ports import NOTHING, Store, Usage
+from cruxfinder.ports import NOTHING, RunLogs, Store, Usage
 from cruxfinder.protocols.any_run import AnyEvent, Finished
 from cruxfinder.protocols.registry import protocol_named
 
@@ -97,7 +97,7 @@ async def start(
                 started=started,
                 debaters=seats,
                 likeness=likeness,
-                store=store,
+                signals=store,
                 run=id,
                 journal=journal,
                 listener=heard.record,
@@ -121,7 +121,7 @@ class EventRecorder:
             self._listener(event)
 
 
-async def finish(runner: Runner, store: Store, run: str, heard: EventRecorder) -> Finished:
+async def finish(runner: Runner, store: RunLogs, run: str, heard: EventRecorder) -> Finished:
     debate = await runner.run()
     store.finish(run)
     events = tuple(heard.events)

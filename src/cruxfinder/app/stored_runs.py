@@ -11,7 +11,7 @@ from cruxfinder.kernel.likeness import Likeness
 from cruxfinder.kernel.loop import KERNEL
 from cruxfinder.kernel.pack import Pack
 from cruxfinder.kernel.run_facts import DebateComplete, DebateStarted, RunState
-from cruxfinder.ports import Store, Usage
+from cruxfinder.ports import RunLogs, TextStore, Usage
 from cruxfinder.protocols.any_run import AnyEvent, Finished, Outcome
 from cruxfinder.protocols.registry import fold, protocol_of, read_event
 
@@ -25,8 +25,8 @@ def checked_run(run: str) -> str:
     return run
 
 
-def load_log(run: str, store: Store) -> Log:
-    return read_log(store.load(checked_run(run)))
+def load_log(run: str, logs: RunLogs) -> Log:
+    return read_log(logs.load(checked_run(run)))
 
 
 def events_of(log: Log) -> tuple[AnyEvent, ...]:
@@ -37,9 +37,9 @@ def is_over(log: Log) -> bool:
     return bool(log.events) and isinstance(read_event(log.events[-1]), DebateComplete)
 
 
-def load_run(run: str, store: Store) -> Finished:
+def load_run(run: str, logs: RunLogs) -> Finished:
     """A stored run, finished or not, without running anything."""
-    log = load_log(run, store)
+    log = load_log(run, logs)
     if not log.events:
         raise NoSuchRun(f"run {run} has no events yet")
     return read_finished(run, log)
@@ -79,10 +79,10 @@ def embedder_of_run(run: str, started: DebateStarted) -> Likeness:
     return found
 
 
-def pack_of(started: DebateStarted, store: Store) -> Pack:
+def pack_of(started: DebateStarted, texts: TextStore) -> Pack:
     if SHA.fullmatch(started.pack_sha) is None:
         raise LogFault("the log names its pack by what is no digest")
-    text = store.text(started.pack_sha)
+    text = texts.text(started.pack_sha)
     if wire.digest(text) != started.pack_sha:
         raise BrokenChain(f"the pack {started.pack} of this run was altered in the store")
     return wire.pack(text)

@@ -23,7 +23,7 @@ def hold_in_browser(ctx: typer.Context, subject: str, options: DebateRequest, *,
     async def first(hall: DebateHost) -> str:
         return (await hall.start_prepared(await preparing.prepare(subject, options), options, seed, manner)).run
 
-    with store_choice.open_store(ctx) as store:
+    with store_choice.open_store(ctx, serving=True) as store:
         # Without a model of its own: the page holds this debate, and forks of it within the same caps.
         wished = ModelConfig(
             base_url=options.get("base_url", ""),

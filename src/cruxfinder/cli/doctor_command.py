@@ -101,7 +101,10 @@ def describe_extras() -> DoctorCheck:
 def check_store(given: str | None) -> DoctorCheck:
     """Is the store ours, and can it be written? Nothing is made by looking."""
     try:
-        path = store_choice.location(given).absolute()
+        named = store_choice.location(given)
+        if named is None:
+            return DoctorCheck(what="store", status="ok", found="in memory: for `crux serve` and `crux mcp` alone")
+        path = named.absolute()
         with closing(SqliteStore(path)) as store:
             runs = len(store.rows())
     except CruxfinderError as error:

@@ -1,69 +1,65 @@
 """Follows a run that another process writes, and plays a finished one again."""
 
 import asyncio
-import time
-from collections.abc import Iterator
-from contextlib import suppress
+from collections.abc import AsyncGenerator
+from contextlib import aclosing, suppress
 from typing import Final
 
 from cruxfinder.app import stored_runs
 from cruxfinder.errors import ReadOnlyStore, RunTaken, StoreFault
 from cruxfinder.kernel.run_facts import DebateComplete
 from cruxfinder.kernel.runner import Listener
-from cruxfinder.ports import Store
+from cruxfinder.ports import RunLogs
 from cruxfinder.protocols.any_run import Finished
 from cruxfinder.protocols.registry import read_event
 
-LOOK_S: Final = 0.2
 IDLE_S: Final = 3.0  # of silence before asking whether anybody still writes
+LAST: Final = '{"kind":"debate_complete"'
 
 
-class LogTail:
-    """The events of a log as they are added."""
+async def follow_log(run: str, logs: RunLogs) -> AsyncGenerator[str, None]:
+    """The events of a log, those that are there and those that come, until the run is over.
 
-    def __init__(self, run: str, store: Store) -> None:
-        self._run = run
-        self._store = store
-        self._seen = 0
-        self._heard_s = time.monotonic()
-        self.complete = False
-
-    def bodies(self) -> Iterator[str]:
-        """What was added since the last look. The log is read from its start once, so that its chain is checked."""
-        if self._seen == 0:
-            stored_runs.load_log(self._run, self._store)
-        for entry in self._store.load(self._run, self._seen):
-            self._seen = entry.seq
-            self._heard_s = time.monotonic()
-            if entry.kind == "event":
-                yield entry.body
-                self.complete = self.complete or entry.body.startswith('{"kind":"debate_complete"')
-
-    def check_written(self) -> None:
-        """Raise StoreFault if the log has not grown for a while and nobody holds the run."""
-        if time.monotonic() - self._heard_s < IDLE_S:
-            return
-        self._heard_s = time.monotonic()
-        try:
-            with suppress(RunTaken), self._store.claim(self._run):
-                if self._store.load(self._run, self._seen):
-                    return
-                raise StoreFault(f"nobody is writing run {self._run}; go on with: crux resume {self._run}")
-        except ReadOnlyStore:
-            raise StoreFault(
-                f"run {self._run} has stopped, or another user writes it: its store may only be read"
-            ) from None
+    Raise StoreFault if the log has not grown for a while and nobody holds the run.
+    """
+    log = await asyncio.to_thread(stored_runs.load_log, run, logs)  # from its start once, so that its chain is checked
+    for body in log.events:
+        yield body
+    if log.events and log.events[-1].startswith(LAST):
+        return
+    seen = len(log.entries)
+    with logs.tail(run, seen) as groups:
+        while True:
+            try:
+                async with asyncio.timeout(IDLE_S):
+                    entries = await anext(groups)
+            except TimeoutError:
+                await asyncio.to_thread(check_written, run, logs, seen)
+                continue
+            seen = entries[-1].seq
+            for entry in entries:
+                if entry.kind == "event":
+                    yield entry.body
+                    if entry.body.startswith(LAST):
+                        return
 
 
-async def follow_run(run: str, store: Store, hear: Listener) -> Finished:
-    tail = LogTail(run, store)
-    while True:
-        for body in tail.bodies():
+def check_written(run: str, logs: RunLogs, seen: int) -> None:
+    """Raise StoreFault if the log goes no further and nobody holds the run."""
+    try:
+        with suppress(RunTaken), logs.claim(run):
+            if logs.load(run, seen):
+                return
+            raise StoreFault(f"nobody is writing run {run}; go on with: crux resume {run}")
+    except ReadOnlyStore:
+        raise StoreFault(f"run {run} has stopped, or another user writes it: its store may only be read") from None
+
+
+async def follow_run(run: str, logs: RunLogs, hear: Listener) -> Finished:
+    async with aclosing(follow_log(run, logs)) as bodies:
+        async for body in bodies:
             hear(read_event(body))
-        if tail.complete:
-            return stored_runs.load_run(run, store)
-        tail.check_written()
-        await asyncio.sleep(LOOK_S)
+    return await asyncio.to_thread(stored_runs.load_run, run, logs)
 
 
 async def play_events(finished: Finished, hear: Listener, pace: float) -> Finished:

@@ -93,7 +93,7 @@ def hoist_store_option(args: Sequence[str]) -> list[str]:
             front = [rest.pop(place), *front]
         elif rest[place] == STORE:
             if place + 1 >= end:
-                raise BadInput(f"{STORE} needs the path of a file")
+                raise BadInput(f"{STORE} needs the path of a file, or the URL of a store")
             front = [*rest[place : place + 2], *front]
             del rest[place : place + 2]
     return [*front, *rest]
@@ -134,7 +134,11 @@ def root(
     ctx: typer.Context,
     store: Annotated[
         str | None,
-        typer.Option(STORE, metavar="PATH", help="Where runs are kept, instead of CRUX_STORE; may follow the command."),
+        typer.Option(
+            STORE,
+            metavar="URL",
+            help="Where runs are kept, a path or a URL, instead of CRUX_STORE; may follow the command.",
+        ),
     ] = None,
     _version: Annotated[
         bool,

@@ -32,7 +32,7 @@ def mcp(
 
     gate = server_parts.gate_of(files)
     wished = server_parts.configured_model(models)
-    with store_choice.open_store(ctx) as store:
+    with store_choice.open_store(ctx, serving=True) as store:
         setup = server_parts.setup_of(gate, store, wished, house=models.house)
         server = mcp_server.build(setup)
         if not http:

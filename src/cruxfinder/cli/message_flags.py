@@ -8,7 +8,7 @@ import typer
 
 from cruxfinder.app import stored_runs
 from cruxfinder.errors import BadInput
-from cruxfinder.ports import Store
+from cruxfinder.ports import RunLogs
 from cruxfinder.protocols.registry import fold, protocol_of
 from cruxfinder.telling.message_filter import MessageFilter, resolve_filter
 
@@ -63,11 +63,11 @@ class MessageFlags:
         )
 
 
-def filter_for_run(only: MessageFilter, run: str, store: Store, *, follow: bool) -> MessageFilter | None:
+def filter_for_run(only: MessageFilter, run: str, logs: RunLogs, *, follow: bool) -> MessageFilter | None:
     """The filter against what the run holds; None where nothing is asked for. A run that goes on may open threads."""
     if not only.has_criteria:
         return None
-    events = stored_runs.events_of(stored_runs.load_log(run, store))
+    events = stored_runs.events_of(stored_runs.load_log(run, logs))
     if not events:
         raise BadInput(f"run {run} has no events yet")
     debate = fold(events)

@@ -2,13 +2,14 @@
 
 import asyncio
 import sys
+from contextlib import aclosing
 from typing import Annotated
 
 import typer
 
 from cruxfinder.app import stored_runs
-from cruxfinder.cli import debate_views, exits, follow, message_flags, output, session, store_choice
-from cruxfinder.cli.follow import LOOK_S, LogTail
+from cruxfinder.cli import debate_views, exits, message_flags, output, session, store_choice
+from cruxfinder.cli.follow import follow_log, follow_run
 from cruxfinder.cli.shared_flags import Json, RunId, Verbose
 from cruxfinder.crux.compare import differences
 from cruxfinder.errors import BadInput
@@ -47,22 +48,24 @@ def events(
     wanted = only_messages.filter
     told = debate_views.EventFormatter()
 
-    async def print_all() -> None:
-        tail = LogTail(run, store)
-        while True:
-            for body in tail.bodies():
-                with log_faults(f"the events of run {run}:"):
-                    line = body if jsonl else told.line(body)
-                if only is None or only.passes(read_event(body)):
-                    print(line, flush=follow)
-            if tail.complete or not follow:
-                return
-            tail.check_written()
-            await asyncio.sleep(LOOK_S)
+    def print_event(body: str) -> None:
+        with log_faults(f"the events of run {run}:"):
+            line = body if jsonl else told.line(body)
+        if only is None or only.passes(read_event(body)):
+            print(line, flush=follow)
+
+    async def print_as_they_come() -> None:
+        async with aclosing(follow_log(run, store)) as bodies:
+            async for body in bodies:
+                print_event(body)
 
     with store_choice.open_store(ctx) as store:
         only = message_flags.filter_for_run(wanted, run, store, follow=follow)
-        asyncio.run(print_all())
+        if follow:
+            asyncio.run(print_as_they_come())
+        else:
+            for body in stored_runs.load_log(run, store).events:
+                print_event(body)
 
 
 def watch(
@@ -80,7 +83,7 @@ def watch(
         only = message_flags.filter_for_run(wanted, run, store, follow=True)
         view = debate_views.choose_view(run, store_choice.suffix(ctx), json=json, verbose=verbose, only=only)
         try:
-            finished = session.conduct(lambda hear: follow.follow_run(run, store, hear), view, store, run)
+            finished = session.conduct(lambda hear: follow_run(run, store, hear), view, store, run)
         except session.Interrupted:
             print(f"crux: stopped watching; run {run} goes on without you", file=sys.stderr)
             raise typer.Exit(exits.INTERRUPTED) from None

@@ -15,7 +15,7 @@ from cruxfinder.cli import exits
 from cruxfinder.cli.store_choice import suffix
 from cruxfinder.errors import InputEnded, NoSuchRun
 from cruxfinder.kernel.runner import Listener
-from cruxfinder.ports import Store
+from cruxfinder.ports import RunLogs
 from cruxfinder.protocols.any_run import AnyEvent, Finished
 
 T = TypeVar("T")
@@ -33,16 +33,16 @@ class View(Protocol):
     def end(self, finished: Finished) -> None: ...
 
 
-def conduct(work: Callable[[Listener], Coroutine[Any, Any, Finished]], view: View, store: Store, run: str) -> Finished:
+def conduct(work: Callable[[Listener], Coroutine[Any, Any, Finished]], view: View, logs: RunLogs, run: str) -> Finished:
     """Run to the end and show it. Raise Interrupted if the user has had enough."""
     try:
         return asyncio.run(run_beside_view(work(view.hear), view))
     except KeyboardInterrupt:
-        raise Interrupted(has_begun(store, run), exits.INTERRUPTED) from None
+        raise Interrupted(has_begun(logs, run), exits.INTERRUPTED) from None
     except asyncio.CancelledError:
-        raise Interrupted(has_begun(store, run), exits.TERMINATED) from None
+        raise Interrupted(has_begun(logs, run), exits.TERMINATED) from None
     except InputEnded as ended:
-        raise Interrupted(has_begun(store, run), exits.BAD_INPUT, why=str(ended)) from None
+        raise Interrupted(has_begun(logs, run), exits.BAD_INPUT, why=str(ended)) from None
 
 
 class Interrupted(Exception):
@@ -105,9 +105,9 @@ async def run_beside_view(work: Awaitable[Finished], view: View) -> Finished:
             await showing
 
 
-def has_begun(store: Store, run: str) -> bool:
+def has_begun(logs: RunLogs, run: str) -> bool:
     with suppress(NoSuchRun):
-        return store.row(run).entries > 0
+        return logs.row(run).entries > 0
     return False
 
 

@@ -17,7 +17,7 @@ from cruxfinder.errors import BrokenChain, Diverged, LogFault, NewerLog
 from cruxfinder.kernel import wire
 from cruxfinder.kernel.effects import Ask, Event
 from cruxfinder.kernel.vocabulary import AgentId, Ending
-from cruxfinder.ports import NOTHING, Entry, EntryKind, Store, Usage
+from cruxfinder.ports import NOTHING, Entry, EntryKind, RunLogs, Usage
 
 GROUP: Final = 64  # events of free debaters that may wait for one commit
 START: Final = "0" * 64
@@ -176,7 +176,7 @@ def check_format(first: str) -> None:
 class Journal:
     """Appends to a run's log; while the stored part lasts, or what it shares with its parent, it compares."""
 
-    def __init__(self, store: Store, run: str, log: Log, shared: tuple[str, ...] = ()) -> None:
+    def __init__(self, store: RunLogs, run: str, log: Log, shared: tuple[str, ...] = ()) -> None:
         self._store = store
         self._run = run
         self._log = log

@@ -20,7 +20,7 @@ from cruxfinder.kernel.pack import Agenda
 from cruxfinder.kernel.protocol import AnyProtocol
 from cruxfinder.kernel.run_facts import DebateStarted, Failed, Fork, RunState, Start, Stop
 from cruxfinder.kernel.vocabulary import AgentId, Ending
-from cruxfinder.ports import NOTHING, Debater, Onlooker, Spender, Store, Usage
+from cruxfinder.ports import NOTHING, Debater, Onlooker, RunSignals, Spender, Usage
 
 LOOK_S: Final = 0.2  # how often a running debate looks whether it should stop, and lets readers catch up
 ONE: Final = Usage(calls=1)
@@ -47,7 +47,7 @@ class Runner:
         started: DebateStarted,
         debaters: Mapping[AgentId, Debater],
         likeness: Likeness,
-        store: Store,
+        signals: RunSignals,
         run: str,
         journal: Journal,
         listener: Listener | None = None,
@@ -63,7 +63,7 @@ class Runner:
         self._started = started
         self._agenda = agenda
         self._likeness = likeness
-        self._store = store
+        self._signals = signals
         self._run = run
         self._journal = journal
         self._listener = listener
@@ -236,7 +236,7 @@ class Runner:
             return None
         self._looked = now
         self._journal.send()
-        if not self._store.stop_requested(self._run):
+        if not self._signals.stop_requested(self._run):
             return None
         self._journal.stop(step, Ending.STOPPED)
         return Ending.STOPPED

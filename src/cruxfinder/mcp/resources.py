@@ -17,7 +17,7 @@ from cruxfinder.crux.ledger import standings
 from cruxfinder.gate.rule_set import summaries
 from cruxfinder.kernel import wire
 from cruxfinder.mcp.tool_faults import as_resource_error
-from cruxfinder.ports import Store
+from cruxfinder.ports import RunLogs, Store
 
 JSON: Final = "application/json"
 LISTED_MAX: Final = 50
@@ -60,10 +60,10 @@ def text(value: object) -> str:
     return json.dumps(wire.camel(value), ensure_ascii=False, indent=2)
 
 
-def finished_runs(store: Store) -> list[Resource]:
+def finished_runs(logs: RunLogs) -> list[Resource]:
     """The newest finished runs, for the list of resources."""
     with as_resource_error():
-        complete = [row for row in store.rows() if row.state == "complete"]
+        complete = [row for row in logs.rows() if row.state == "complete"]
     return [
         Resource(uri=f"{RUNS}/{row.id}", name=row.id, description=row.topic, mime_type=JSON)
         for row in complete[:LISTED_MAX]

@@ -6,19 +6,19 @@ A listener is a number: how many events it has had. Private answers wait until t
 import asyncio
 import json
 import logging
-import time
 from collections.abc import Callable
 from dataclasses import dataclass, fields
-from typing import Final
+from typing import Final, ParamSpec, TypeVar
 
 import anyio
 import anyio.to_thread
 
-from cruxfinder.app.hosting import DebateHost
+from cruxfinder.app.hosting import DebateHost, DebateState
 from cruxfinder.crux.events import PRIVATE, MessagePosted, ModeratorIntervention
 from cruxfinder.errors import BrokenChain, CruxfinderError, LogFault, NoSuchRun
 from cruxfinder.kernel.journal import START, chain_hash, check_format
 from cruxfinder.kernel.run_facts import DebateComplete
+from cruxfinder.ports import Entry
 from cruxfinder.protocols.any_run import AnyEvent
 from cruxfinder.protocols.registry import read_event
 from cruxfinder.server.problems import Problem
@@ -26,12 +26,16 @@ from cruxfinder.talk.events import TurnSpoken
 from cruxfinder.telling.message_filter import MessageFilter
 
 LOG: Final = logging.getLogger(__name__)
-LOOK_S: Final = 0.025
 READERS: Final = 8
 BEAT_S: Final = 15.0
 CHUNK: Final = 8_192  # bytes that are sent at once
-FAULTS_MAX: Final = 40  # looks in a row that may fail, as while another program keeps the store locked
+FEW: Final = 128  # entries that are made into frames in the loop
+AGAIN_S: Final = 0.25
+SETTLE_S: Final = 0.02  # how a run stands for less, as while somebody tries in vain to go on with it, is not told
+FAULTS_MAX: Final = 8  # attempts in a row that may fail, as while another program keeps the store locked
 VERSION: Final = 1
+P = ParamSpec("P")
+T = TypeVar("T")
 
 
 def event_prefixes(*kinds: type[AnyEvent]) -> tuple[str, ...]:
@@ -64,7 +68,7 @@ class Chunk:
 
 
 class Feed:
-    """One run. It looks at the store while somebody listens and the run is not over."""
+    """One run. It follows the log and the host while somebody listens and the run is not over."""
 
     def __init__(self, run: str, hall: DebateHost, readers: anyio.CapacityLimiter) -> None:
         self.run: Final = run
@@ -80,11 +84,16 @@ class Feed:
         self._hall = hall
         self._frames: list[Frame] = []
         self._events: dict[int, AnyEvent] = {}
-        self._seq = 0
+        self._seq: int = 0
         self._head = START
         self._waiting: set[asyncio.Future[None]] = set()
         self._made: tuple[int, int, bool, Chunk] | None = None
         self._following: asyncio.Task[None] | None = None
+        self._timer: asyncio.TimerHandle | None = None
+        self._host_changed = asyncio.Event()
+        self._settling: asyncio.TimerHandle | None = None
+        self._told: DebateState = "open"  # how the run stands, as the status says
+        self._leave_host: Callable[[], None] | None = None
 
     @property
     def event_count(self) -> int:
@@ -94,19 +103,31 @@ class Feed:
     @property
     def has_ended(self) -> bool:
         """Nothing will come any more: the debate is over, or it failed before it began."""
-        return self.over or (not self._frames and self._state() == "failed")
+        return self.over or (not self._frames and self._told == "failed")
 
     # ---- reading
 
     async def begin(self) -> None:
-        """The first look; then the others by themselves. Raise what stands against it."""
-        await self._look()
+        """What is there; what comes then is heard by itself. Raise what stands against it."""
+        self._leave_host = self._hall.on_change(self.run, self._on_host_change)
+        try:
+            await self._add(await self._beside(self._hall.store.load, self.run))
+        except NoSuchRun:
+            if self._hall.find_debate(self.run) is None:
+                raise
+        self._check_status()
         if not self.has_ended and not self.broken:
             self._following = asyncio.create_task(self._follow())
+            self._timer = asyncio.get_running_loop().call_later(BEAT_S, self._beat)
 
     def close(self) -> None:
         """Let go of the run and of everybody who listens."""
         self.broken = True
+        if self._leave_host is not None:
+            self._leave_host()
+        for timer in (self._timer, self._settling):
+            if timer is not None:
+                timer.cancel()
         if self._following is not None:
             self._following.cancel()
         self._wake()
@@ -114,49 +135,73 @@ class Feed:
     async def _follow(self) -> None:
         """Until the end. Whatever stops it before, nobody is left waiting: who comes back is told why."""
         try:
-            await self._look_again()
+            await self._hear_log()
         finally:
             self.broken = self.broken or not self.has_ended
             self._wake()
 
-    async def _look_again(self) -> None:
-        beat, faults = time.monotonic() + BEAT_S, 0
+    async def _hear_log(self) -> None:
+        faults = 0
         while not self.has_ended:
-            await asyncio.sleep(LOOK_S)
+            self._host_changed.clear()
             try:
-                await self._look()
-                faults = 0
+                with self._hall.store.tail(self.run, self._seq) as groups:
+                    async for entries in groups:
+                        await self._add(entries)
+                        faults = 0
+                        if self.over:
+                            return
+            except NoSuchRun:
+                if self._hall.find_debate(self.run) is None:
+                    return
+                await self._host_changed.wait()  # it may be in the store then
             except CruxfinderError as error:
                 faults += 1
                 if isinstance(error, LogFault) or faults > FAULTS_MAX:
                     LOG.warning("run %s cannot be followed: %s", self.run, error)
                     return
-            if time.monotonic() >= beat:
-                beat += BEAT_S
-                self.beats += 1
-                self._wake()
+                await asyncio.sleep(AGAIN_S)
 
-    async def _look(self) -> None:
-        came, last = await anyio.to_thread.run_sync(self._read, limiter=self._readers)
+    async def _beside(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """In another thread: a long log takes its time."""
+        return await anyio.to_thread.run_sync(lambda: work(*args, **kwargs), limiter=self._readers)
+
+    async def _add(self, entries: tuple[Entry, ...]) -> None:
+        """One group at a time."""
+        few = len(entries) <= FEW
+        came, last = self._read(entries) if few else await self._beside(self._read, entries)
         self._frames.extend(came)
         self.private += sum(frame.private for frame in came)
         self.over = self.over or last
+        if last:
+            self._check_status()
+        if came:
+            self._wake()
+
+    def _on_host_change(self) -> None:
+        self._host_changed.set()
+        if self._settling is None and not self.broken:
+            self._settling = asyncio.get_running_loop().call_later(SETTLE_S, self._check_status)
+
+    def _check_status(self) -> None:
+        """Tell how the run stands where that is not what was told last."""
+        if self._settling is not None:
+            self._settling.cancel()
+            self._settling = None
+        self._told = self._state()
         status = self._status_frame()
         if status != self.status:
             self.status = status
             self.changes += 1
-        elif not came:
-            return
-        self._wake()
+            self._wake()
 
-    def _read(self) -> tuple[list[Frame], bool]:
-        """In a thread of its own, one look at a time: what was added to the log, and whether that ends it."""
-        try:
-            entries = self._hall.store.load(self.run, self._seq)
-        except NoSuchRun:
-            if self._hall.find_debate(self.run) is None:
-                raise
-            return [], False
+    def _beat(self) -> None:
+        self.beats += 1
+        self._wake()
+        self._timer = asyncio.get_running_loop().call_later(BEAT_S, self._beat)
+
+    def _read(self, entries: tuple[Entry, ...]) -> tuple[list[Frame], bool]:
+        """The frames of what was added to the log, and whether that ends it."""
         number, found, last = len(self._frames), list[Frame](), False
         for entry in entries:
             self._head = chain_hash(self._head, entry.kind, entry.body)
@@ -174,7 +219,7 @@ class Feed:
 
     # ---- what the listeners are told
 
-    def _state(self) -> str:
+    def _state(self) -> DebateState:
         """The log has the last word: a debate is over for those who listen once they can hear its end."""
         held = self._hall.find_debate(self.run)
         if self.over:
@@ -188,7 +233,7 @@ class Feed:
         asked = () if held is None or self.over else held.desk.open_asks()
         status = {
             "v": VERSION,
-            "state": self._state(),
+            "state": self._told,
             "why": self._hall.failure_reason(self.run),
             "waiting": [{"agent": one.ask.agent, "number": one.ask.number, "kind": one.ask.kind} for one in asked],
         }

@@ -9,7 +9,7 @@ from cruxfinder.errors import CruxfinderError, LogFault, NoSuchRun
 from cruxfinder.kernel import wire
 from cruxfinder.kernel.journal import Log
 from cruxfinder.kernel.run_facts import DebateForked, DebateStarted
-from cruxfinder.ports import NOTHING, RunRow, Store, Usage
+from cruxfinder.ports import NOTHING, RunLogs, RunRow, Store, Usage
 from cruxfinder.protocols.any_run import Finished
 from cruxfinder.protocols.registry import read_event
 from cruxfinder.server.feed import LAST, event_prefixes
@@ -114,8 +114,8 @@ def open_asks(held: HostedDebate | None) -> list[WaitingShape]:
 class ProtocolCache:
     """What never changes of a run, so that a list reads each log once."""
 
-    def __init__(self, store: Store) -> None:
-        self._store = store
+    def __init__(self, logs: RunLogs) -> None:
+        self._logs = logs
         self._protocols: dict[str, str] = {}
 
     def protocols(self, runs: Sequence[str]) -> dict[str, str | None]:
@@ -124,7 +124,7 @@ class ProtocolCache:
     def _looked_up(self, run: str) -> str | None:
         """Nothing for a run that has not begun, or that cannot be read: the list shows it all the same."""
         try:
-            first = next((e.body for e in self._store.load(run) if e.kind == "event"), None)
+            first = next((e.body for e in self._logs.load(run) if e.kind == "event"), None)
             started = read_event(first) if first is not None else None
         except CruxfinderError:
             return None

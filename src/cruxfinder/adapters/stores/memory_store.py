@@ -1,12 +1,13 @@
 """A store that lives and dies with its process: for tests, and for debates nobody wants kept."""
 
-from collections.abc import Generator, Sequence
+from collections.abc import AsyncIterator, Generator, Sequence
 from concurrent.futures import Future
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
 from threading import Lock
 
 from cruxfinder.adapters.stores.log_checks import RUN_ID, SHA, Now, check_sequence, wall_clock
+from cruxfinder.adapters.stores.log_tails import LogTails
 from cruxfinder.errors import CruxfinderError, NoSuchRun, RunTaken, StoreFault
 from cruxfinder.ports import Entry, FalsifierResolution, Mark, RunRow
 
@@ -23,6 +24,7 @@ class MemoryStore:
         self._hosted: dict[str, str] = {}
         self._outcomes: dict[str, dict[Mark, FalsifierResolution]] = {}
         self._held: set[str] = set()
+        self._tails = LogTails(self._look)
 
     def check_writable(self) -> None:
         pass
@@ -55,6 +57,7 @@ class MemoryStore:
                 check_sequence(run, len(log), entries)
                 log.extend(entries)
                 self._rows[run] = replace(row, entries=len(log), written=len(log), updated=self._now())
+                self._tails.tell(run, entries)
         except CruxfinderError as error:
             done.set_exception(error)
         else:
@@ -66,6 +69,12 @@ class MemoryStore:
         with self._lock:
             self._require_row(run)
             return tuple(self._logs[run][after:])
+
+    def tail(self, run: str, after: int = 0) -> AbstractContextManager[AsyncIterator[tuple[Entry, ...]]]:
+        return self._tails.follow(run, after)
+
+    async def _look(self, run: str, after: int) -> tuple[Entry, ...]:
+        return self.load(run, after)
 
     def row(self, run: str) -> RunRow:
         with self._lock:
@@ -87,7 +96,8 @@ class MemoryStore:
                 raise RunTaken(f"run {run} is taken: another process is writing it")
             self._held.add(run)
         try:
-            yield
+            with self._tails.claim(run):
+                yield
         finally:
             with self._lock:
                 self._held.remove(run)

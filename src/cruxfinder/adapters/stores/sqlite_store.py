@@ -1,11 +1,13 @@
 """Runs in one SQLite file: one writer thread, commits in groups, readers that never hinder it (DESIGN §7)."""
 
+import asyncio
 import shutil
 import sqlite3
 import tempfile
-from collections.abc import Callable, Sequence
-from concurrent.futures import Future
-from contextlib import AbstractContextManager
+from collections import defaultdict
+from collections.abc import AsyncIterator, Callable, Generator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from queue import Empty, Queue
@@ -14,6 +16,7 @@ from typing import Final
 
 from cruxfinder.adapters.stores.deflate import DamagedText, compress_text, decompress_text
 from cruxfinder.adapters.stores.log_checks import RUN_ID, SHA, Now, check_sequence, wall_clock
+from cruxfinder.adapters.stores.log_tails import LogTails
 from cruxfinder.adapters.stores.sqlite_file import (
     NOTHING_BESIDE,
     code_of,
@@ -49,7 +52,9 @@ class SqliteStore:
         self._path = real_path(path)
         self._now = now
         self._reader = _Reader(self._path)
-        self._writer = _Writer(self._path)
+        self._tails = LogTails(self._look)
+        self._writer = _Writer(self._path, self._tails)
+        self._looking = ThreadPoolExecutor(1, "cruxfinder-look")  # of their own: whatever else is read, tails go on
 
     def check_writable(self) -> None:
         self._reader.read("SELECT 1")
@@ -93,7 +98,7 @@ class SqliteStore:
                 (now, kept[-1].seq, bytes.fromhex(kept[-1].hash), number),
             )
 
-        return self._writer.submit(work)
+        return self._writer.submit(work, run, kept)
 
     def load(self, run: str, after: int = 0) -> tuple[Entry, ...]:
         assert after >= 0
@@ -111,6 +116,12 @@ class SqliteStore:
             case _:
                 pass
         return entries
+
+    def tail(self, run: str, after: int = 0) -> AbstractContextManager[AsyncIterator[tuple[Entry, ...]]]:
+        return self._tails.follow(run, after)
+
+    async def _look(self, run: str, after: int) -> tuple[Entry, ...]:
+        return await asyncio.get_running_loop().run_in_executor(self._looking, self.load, run, after)
 
     def _check_end(self, run: str, entries: Sequence[Entry], after: int, length: int, head: str) -> None:
         """Raise CutLog where the log does not reach as far as it was written, BrokenChain where it ends otherwise."""
@@ -146,8 +157,10 @@ class SqliteStore:
             run,
         )
 
-    def claim(self, run: str) -> AbstractContextManager[None]:
-        return lock_run(self._path, run)
+    @contextmanager
+    def claim(self, run: str) -> Generator[None]:
+        with lock_run(self._path, run), self._tails.claim(run):
+            yield
 
     def request_stop(self, run: str) -> None:
         self.row(run)
@@ -227,6 +240,7 @@ class SqliteStore:
         return tuple((str(run), str(how)) for run, how in rows)
 
     def close(self) -> None:
+        self._looking.shutdown(cancel_futures=True)
         self._reader.close()
         self._writer.close()
 
@@ -311,20 +325,23 @@ class _Reader:
 class _Write:
     work: Work
     done: Future[None]
+    run: str
+    entries: tuple[Entry, ...]  # that it appends, for those who follow the run
 
 
 class _Writer:
     """The one thread that writes: it takes all that is queued, commits once, then settles every future."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, tails: LogTails) -> None:
         self._path = path
+        self._tails = tails
         self._queue: Queue[_Write | None] = Queue(QUEUE_MAX)
         self._turn = Lock()
         self._thread: Thread | None = None
         self._closed = False
         self._connection: sqlite3.Connection | None = None
 
-    def submit(self, work: Work) -> Future[None]:
+    def submit(self, work: Work, run: str = "", entries: tuple[Entry, ...] = ()) -> Future[None]:
         done: Future[None] = Future()
         # What is queued will be written: a waiter that gives up must not be told it was cancelled.
         done.set_running_or_notify_cancel()
@@ -333,7 +350,7 @@ class _Writer:
             if self._thread is None:
                 self._thread = Thread(target=self._run, name="cruxfinder-store", daemon=True)
                 self._thread.start()
-            self._queue.put(_Write(work=work, done=done))
+            self._queue.put(_Write(work=work, done=done, run=run, entries=entries))
         return done
 
     def close(self) -> None:
@@ -369,11 +386,15 @@ class _Writer:
         except Exception as error:  # a bug included: whoever waits must hear of it
             self._disconnect()
             outcomes = [error] * len(group)
+        added: defaultdict[str, list[Entry]] = defaultdict(list)
         for write, outcome in zip(group, outcomes, strict=True):
             if outcome is None:
                 write.done.set_result(None)
+                added[write.run].extend(write.entries)
             else:
                 write.done.set_exception(outcome)
+        for run, entries in added.items():
+            self._tails.tell(run, entries)
 
     def _commit(self, group: Sequence[_Write]) -> Sequence[Exception | None]:
         """Do the group as one transaction and say how each write ended."""

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from cruxfinder.adapters.stores.log_checks import RUN_ID
-from cruxfinder.errors import BadInput, FullDisk, ReadOnlyStore, RunTaken, StoreFault, UnsafeFile
+from cruxfinder.errors import FullDisk, ReadOnlyStore, RunTaken, StoreFault, UnsafeFile
 from cruxfinder.kernel.private_files import FILE_MODE, make_folder, open_private
 
 if sys.platform == "win32":
@@ -31,15 +31,8 @@ READ_ONLY: Final = frozenset({errno.EROFS, errno.EACCES, errno.EPERM})
 TAKEN: Final = frozenset({errno.EACCES, errno.EAGAIN, errno.EDEADLK})
 
 
-def store_path(env: Mapping[str, str], platform: str, home: Path) -> Path:
-    """The file CRUX_STORE names, else `runs.db` in the platform's folder for a program's data."""
-    named = env.get("CRUX_STORE", "")
-    if named == ":memory:":
-        raise BadInput("CRUX_STORE must name a file, because runs kept in memory would be lost")
-    if named.startswith("~/"):
-        return home / named[2:]
-    if named:
-        return Path(named)
+def default_path(env: Mapping[str, str], platform: str, home: Path) -> Path:
+    """`runs.db` in the platform's folder for a program's data."""
     return _data_folder(env, platform, home) / "cruxfinder" / "runs.db"
 
 

@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Final, cast
 
@@ -41,10 +41,11 @@ class PendingAnswer:
 
 
 class Desk:
-    """The open asks of one run, at most one a seat."""
+    """The open asks of one run, at most one a seat. `changed` is called when there are others than before."""
 
-    def __init__(self, wait_s: float = 0) -> None:
+    def __init__(self, wait_s: float = 0, changed: Callable[[], None] | None = None) -> None:
         self.wait_s = wait_s
+        self._on_change = changed
         self._closed = False
         self._places: dict[str, PendingAnswer] = {}
 
@@ -61,11 +62,16 @@ class Desk:
             OpenAsk(ask=ask, record=record, until_s=until_s), loop.create_future(), loop.create_future()
         )
         self._places[ask.agent] = place
+        self._changed()
         try:
             return await place.given
         finally:
             if not place.given.done() or place.given.cancelled() or place.given.exception() is not None:
                 self._leave(ask.agent, place)
+
+    def _changed(self) -> None:
+        if self._on_change is not None:
+            self._on_change()
 
     def confirm_stored(self, ask: AnyAsk) -> None:
         """What was given is in the log."""
@@ -81,9 +87,11 @@ class Desk:
                 self._leave(agent, place)
             else:
                 place.given.set_exception(TimeoutError())
+        self._changed()
 
     def _leave(self, agent: str, place: PendingAnswer) -> None:
         self._places.pop(agent, None)
+        self._changed()
         if not place.kept.done():
             place.kept.set_exception(StoreFault("the answer was not kept; it is asked for again if the run goes on"))
             place.kept.exception()  # nobody may be there to hear of it
@@ -99,6 +107,7 @@ class Desk:
         if fault := why_unusable(place.asked.ask, answer):
             raise BadInput(f"this answer to {place.asked.ask.kind} cannot be used: {fault}")
         place.given.set_result(answer)
+        self._changed()
         await asyncio.shield(place.kept)
 
 
