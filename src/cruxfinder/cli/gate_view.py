@@ -21,8 +21,8 @@ from cruxfinder.gate.runtime.gate import Gate
 from cruxfinder.gate.runtime.gate_memory import Memory
 from cruxfinder.gate.runtime.verdicts import GateVerdict, ResetDone, TaskStatus
 from cruxfinder.gate.secrets.redaction import redact
-from cruxfinder.language.counts import count_phrase
-from cruxfinder.telling.terminal_text import clean, percent
+from cruxfinder.language.counts import count_phrase, percent
+from cruxfinder.telling.terminal_text import clean
 
 COLOURS: Final = {"PROCEED": "green", "RETRY": "green", "MODIFY": "yellow", "PIVOT": "yellow", "ESCALATE": "red"}
 LAST: Final = 5

@@ -13,6 +13,7 @@ from cruxfinder.crux.state import Debate
 from cruxfinder.crux.thread import Thread, find_candidate
 from cruxfinder.kernel.vocabulary import Stage, Status
 from cruxfinder.language.counts import count_phrase
+from cruxfinder.telling.figures import count_said
 from cruxfinder.telling.terminal_text import bar, clean, clock
 
 STAGES: Final = tuple(Stage)
@@ -57,7 +58,7 @@ def head(debate: Debate, run: str, width: int, rows: int) -> RenderableType:
     title.add_column(no_wrap=True, overflow="ellipsis")
     title.add_column(no_wrap=True, justify="right")
     title.add_row(Text(clean(started.topic), "bold"), Text(f"  {started.pack} · seed {started.seed}", FAINT))
-    limit = f"{debate.spoken} of {ending.messages_max(debate)} messages"
+    limit = f"{count_said(debate)} of {ending.messages_max(debate)} messages"
     time = f"{clock(debate.now_ms)} of {clock(ending.time_ms_max(debate))}"
     title.add_row(Text(run, FAINT), Text(f"  {limit} · {time}", FAINT))
     if len(debate.threads) > 1:

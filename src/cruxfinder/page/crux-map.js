@@ -1,7 +1,8 @@
 /** The map of cruxes: size by DCG, rings by who stands where, lines by what follows from what. */
 
-import { h, s, keyed, setShown, percent, plural } from "./dom.js";
+import { h, s, keyed, setShown, percent, plural, twoPlaces } from "./dom.js";
 import { arcPath, campOf, nameOf, redraw, campMark } from "./chart.js";
+import { messagesOf } from "./figures.js";
 import { mapLayout, mapIsWide } from "./map-layout.js";
 import { mapBounds, mapEdge, mapKey, mapLine, mapText } from "./map-pieces.js";
 import { sideWord } from "./words.js";
@@ -110,7 +111,7 @@ export class CruxMap extends HTMLElement {
       on: { click: () => this.choose(node.id), keydown: (event) => this.key(event, n) },
     });
     group.classList.toggle("is-primary", node.id === this.state.primary);
-    const inside = node.dcg === null ? "?" : node.dcg.toFixed(2);
+    const inside = node.dcg === null ? "?" : twoPlaces(node.dcg);
     group.append(
       s("rect", { class: "map-hit", ...mapBounds(node) }), s("circle", { class: "map-focus", cx: node.x, cy: node.y, r: node.outer + 4 }),
       s("circle", { class: "map-disc", cx: node.x, cy: node.y, r: node.radius - 1 }), ...this.ring(node),
@@ -202,7 +203,7 @@ export class CruxMap extends HTMLElement {
       h("button", { type: "button", class: "link", on: { click: () => this.context.select("message", message.id) } },
       h("strong", { text: message.moderator ? "Moderator" : nameOf(this.state, message.agent) }), ` ${message.content}`));
     return [h("ul", { class: "map-messages", "aria-label": "Its last messages" }, last.map(row)),
-      h("button", { type: "button", class: "button no-print", text: `Show all ${plural(thread.messageIds.length, "message")}`,
+      h("button", { type: "button", class: "button no-print", text: `Show all ${plural(messagesOf(this.state, thread), "message")}`,
         on: { click: () => this.context.select("thread", thread.id) } })];
   }
 
@@ -239,7 +240,7 @@ function mapCampWords(camp, basis) {
 
 /** What the picture says by size and place. */
 function mapDescribed(node, primary) {
-  const dcg = node.dcg === null ? "not weighed yet" : `DCG ${node.dcg.toFixed(2)}`;
+  const dcg = node.dcg === null ? "not weighed yet" : `DCG ${twoPlaces(node.dcg)}`;
   return node.id === primary ? `primary crux, ${dcg}` : dcg;
 }
 

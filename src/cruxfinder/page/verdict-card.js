@@ -1,6 +1,7 @@
 /** What the debate comes to, as far as it is known: the one question it turns on, first and largest. */
 
 import { h, percent, plural } from "./dom.js";
+import { flipsOf } from "./figures.js";
 import { speakerNames } from "./reduce_sentences.js";
 import { ENDINGS, HEADLINES } from "./words.js";
 
@@ -44,7 +45,7 @@ function cruxHeadline(state, thread, context) {
         class: "link verdict-question", type: "button", on: { click: () => context.select("crux", thread.id) },
       }, thread.question)),
       over ? means(state, thread, candidate) : null, endingOf(over)),
-    figuresOf(thread, over),
+    gaugesOf(thread, over),
   ];
 }
 
@@ -65,13 +66,13 @@ function means(state, thread, candidate) {
   return h("div", { class: "verdict-means" }, side("YES", candidate?.yesMeans ?? ""), side("NO", candidate?.noMeans ?? ""));
 }
 
-function figuresOf(thread, over) {
+function gaugesOf(thread, over) {
   const f = thread.figures[thread.crux];
   if (!f) return null;
   const figure = (value, words) => h("div", { class: "figure" }, h("b", null, value), h("span", null, words));
   return h("div", { class: "verdict-figures" },
     figure(percent(f.share), "of the gap explained"),
-    figure(String(f.flips.length), `${f.flips.length === 1 ? "mind" : "minds"} would change with it`),
+    figure(String(flipsOf(thread).length), `${flipsOf(thread).length === 1 ? "mind" : "minds"} would change with it`),
     over && thread.gap.AFTER !== undefined && thread.gap.BEFORE !== undefined
       ? figure(`${percent(thread.gap.BEFORE)} → ${percent(thread.gap.AFTER)}`, "gap before and after") : null);
 }

@@ -32,6 +32,7 @@ from cruxfinder.crux.thread import Thread, find_candidate, find_message
 from cruxfinder.kernel.refusals import Refusal
 from cruxfinder.kernel.run_facts import AskFailed, DebateComplete, DebateForked, RunState, name_of
 from cruxfinder.kernel.vocabulary import MODERATOR, AgentId, CandidateId, Direction, MessageId, Stage, ThreadId
+from cruxfinder.language.counts import percent
 from cruxfinder.protocols.any_run import AnyEvent, AnyState
 from cruxfinder.talk.events import (
     PivotForced,
@@ -41,7 +42,7 @@ from cruxfinder.talk.events import (
     UserAnswered,
     UserQuestion,
 )
-from cruxfinder.telling.terminal_text import clean, percent, seconds
+from cruxfinder.telling.terminal_text import clean, seconds
 from cruxfinder.telling.thread_lines import intervention_summary, news
 
 Tone = Literal["message", "refusal", "moderator", "stage", "lock", "failure", "change", "note"]

@@ -7,10 +7,11 @@ from typing import Final
 from cruxfinder.crux.result import Result, ThreadResult
 from cruxfinder.crux.thread_crux import CruxResult, FalsifierItem, Position, TestedCandidate
 from cruxfinder.kernel.vocabulary import ADVOCATE, MODERATOR, USER, Ending, Relation, Side, Status, TopSide, Verdict
-from cruxfinder.language.counts import count_phrase
+from cruxfinder.language.counts import percent
 from cruxfinder.talk.minutes import Minutes
 from cruxfinder.talk.turns import CHAIRS
-from cruxfinder.telling.export_text import clean, percent
+from cruxfinder.telling.export_text import clean
+from cruxfinder.telling.figures import FOUND, counted, figures_of, found_in
 
 Outcome = Result | Minutes
 Names = dict[str, str]
@@ -74,7 +75,6 @@ BEARS: Final = {
     Relation.SUPPORTS: "a YES to {0} makes a YES to {1} likelier",
 }
 SIDES: Final = {Side.YES: "YES", Side.NO: "NO", Side.UNCERTAIN: "unsure"}
-FOUND: Final = (Verdict.CRUX, Verdict.PARTIAL)
 LEANS: Final = 0.02  # less than this, an answer does not bear on the topic either way
 
 
@@ -126,7 +126,7 @@ def headline(outcome: Outcome) -> str:
         return HEADLINES[outcome.verdict] if is_over(outcome) else "The conversation is not over"
     if not is_over(outcome):
         return "The debate is not over"
-    found = sum(a.thread.verdict in FOUND for a in cruxes(outcome))
+    found = len(found_in(outcome))
     if found > 1 and outcome.verdict is Verdict.CRUX:
         return f"The disagreement turns on {found} questions"
     if found > 1 and outcome.verdict is Verdict.PARTIAL:
@@ -200,10 +200,6 @@ def side_text(held: Position) -> str:
     return " ".join(word for word in (SIDES[held.side_after], confidence_text(held)) if word)
 
 
-def flipping_agents(crux: CruxResult) -> tuple[str, ...]:
-    return tuple(agent for agent, told in crux.counterfactual.items() if told.would_flip)
-
-
 def groups(result: Result) -> tuple[tuple[str, tuple[str, ...]], ...]:
     """Who stands together: by coalition where there are any, else by the sides of the topic; everybody is in one."""
     if result.coalitions:
@@ -219,11 +215,7 @@ def groups(result: Result) -> tuple[tuple[str, tuple[str, ...]], ...]:
 
 def facts(outcome: Outcome) -> str:
     """Where it comes from, in a line."""
-    said = (
-        count_phrase(outcome.total_turns, "turn")
-        if isinstance(outcome, Minutes)
-        else count_phrase(outcome.total_messages, "message")
-    )
+    said = counted(figures_of(outcome), "turns" if isinstance(outcome, Minutes) else "messages")
     named = f"run {outcome.run_id}, " if outcome.run_id else ""
     return f"{named}{outcome.protocol} protocol, seed {outcome.seed}, {said}"
 

@@ -23,9 +23,9 @@ from cruxfinder.crux.law import threads
 from cruxfinder.crux.state import Debate
 from cruxfinder.kernel.run_facts import name_of
 from cruxfinder.kernel.vocabulary import AgentId, Relation, Trigger
-from cruxfinder.language.counts import count_phrase, join_names
+from cruxfinder.language.counts import count_phrase, join_names, percent
 from cruxfinder.protocols.any_run import AnyEvent
-from cruxfinder.telling.terminal_text import clean, percent
+from cruxfinder.telling.terminal_text import clean
 
 TRIGGERS: Final = {
     Trigger.FRAMING: "it was framed as a question of its own",
