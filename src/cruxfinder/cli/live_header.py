@@ -15,15 +15,12 @@ from cruxfinder.kernel.vocabulary import Stage, Status
 from cruxfinder.language.counts import count_phrase
 from cruxfinder.telling.figures import count_said
 from cruxfinder.telling.terminal_text import bar, clean, clock
+from cruxfinder.telling.wording import STATUSES
 
 STAGES: Final = tuple(Stage)
 ONE: Final = 7  # lines of the head with one thread
 FRAME: Final = 4  # and with several, beside a line for each
 SIGNAL: Final = 5  # cells
-ENDED: Final = {
-    Status.FAILED_LOCK: "failed lock",
-    Status.STALE: "went quiet",
-}
 
 
 def height(debate: Debate, rows: int) -> int:
@@ -129,8 +126,10 @@ def thread_cells(debate: Debate, thread: Thread, cells: int) -> tuple[Text, ...]
 
 def thread_outcome(thread: Thread) -> str:
     if thread.merged_into is not None:
-        return f"joined {thread.merged_into}"
-    return ENDED.get(thread.status) or ("" if thread.outcome is None else thread.outcome.value)
+        return STATUSES[Status.MERGED].format(thread.merged_into)
+    if thread.status in (Status.FAILED_LOCK, Status.STALE):
+        return STATUSES[thread.status]
+    return "" if thread.outcome is None else thread.outcome.value
 
 
 def progress_bar(count: int, budget: int, cells: int) -> Text:

@@ -9,19 +9,12 @@ from cruxfinder.kernel.vocabulary import Ending, Verdict
 from cruxfinder.language.counts import count_phrase, join_names
 from cruxfinder.protocols.any_run import Finished
 from cruxfinder.talk.minutes import Minutes
-from cruxfinder.talk.turns import CHAIRS, PivotKind
-from cruxfinder.telling.card import ENDINGS
+from cruxfinder.talk.turns import CHAIRS
 from cruxfinder.telling.figures import counted, figures_of
 from cruxfinder.telling.outcomes import headline, somebody_spoke
 from cruxfinder.telling.terminal_text import clean, clock, sentence
+from cruxfinder.telling.wording import EARLY, LED_TO
 
-LED_TO: Final = {
-    PivotKind.DILEMMA: "a dilemma",
-    PivotKind.ANCHOR: "a passage",
-    PivotKind.TENSION: "another tension",
-    PivotKind.SPEAKER: "somebody new",
-    PivotKind.REASON: "the Voice of Reason",
-}
 HELD, MISSED = "[x]", "[ ]"
 HANGING: Final = 30  # columns a text needs beside its lead
 
@@ -137,7 +130,7 @@ def facts(told: Minutes) -> str:
         f"{metrics.turns_flagged} taken with a flag" if metrics.turns_flagged else "",
         f"{count_phrase(metrics.claims, 'claim')} and {count_phrase(metrics.links, 'link')} between them",
         f"{count_phrase(metrics.calls, 'call')}{price}" if metrics.calls else "",
-        ENDINGS[told.ending],
+        EARLY.get(told.ending, ""),
     ]
     return sentence("; ".join(part for part in parts if part))
 

@@ -11,11 +11,7 @@ from cruxfinder.language.counts import join_names, percent
 from cruxfinder.talk.minutes import Minutes
 from cruxfinder.telling.export_text import clean, decision_question, sentence, strip_period
 from cruxfinder.telling.outcomes import (
-    BEARS,
-    ENDINGS,
     LEANS,
-    MEANINGS,
-    SIDES,
     CruxInThread,
     Names,
     agent_falsifiers,
@@ -30,6 +26,7 @@ from cruxfinder.telling.outcomes import (
     other_questions,
     state,
 )
+from cruxfinder.telling.wording import BEARS, ENDINGS, MEANINGS, SIDES
 
 SURE: Final = 0.5  # a chance above it is for the topic
 

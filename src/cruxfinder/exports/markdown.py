@@ -1,23 +1,18 @@
 """A run as a Markdown document: the verdict and the crux first, then the grounds for it, then everything said."""
 
 from collections.abc import Iterator
-from typing import Final
 
 from cruxfinder.crux.result import CoalitionResult, Result, StageSpan, ThreadResult
 from cruxfinder.exports.markdown_crux import section
 from cruxfinder.exports.markdown_minutes import minutes
 from cruxfinder.exports.markdown_said import transcript
 from cruxfinder.exports.markdown_text import bullets, document, escape, part, table
-from cruxfinder.kernel.vocabulary import Label
 from cruxfinder.language.counts import count_phrase, join_names, percent
 from cruxfinder.protocols.any_run import AnyEvent
 from cruxfinder.talk.minutes import Minutes
 from cruxfinder.telling.export_text import clock, sentence
 from cruxfinder.telling.figures import counted, figures_of
 from cruxfinder.telling.outcomes import (
-    BEARS,
-    ENDINGS,
-    MEANINGS,
     Names,
     cruxes,
     headline,
@@ -27,12 +22,7 @@ from cruxfinder.telling.outcomes import (
     side_text,
     thread_ending,
 )
-
-LABELS: Final = {
-    Label.PERSUADED: "persuaded: the private answers moved with it",
-    Label.CONFORMED: "conformed: the private answers did not follow",
-    Label.NOISE: "noise: the private answers explain nothing of it",
-}
+from cruxfinder.telling.wording import BEARS, ENDINGS, LABELS, MEANINGS
 
 
 def render(run: str, events: tuple[AnyEvent, ...], outcome: Result | Minutes) -> str:

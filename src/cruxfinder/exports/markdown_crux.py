@@ -1,15 +1,12 @@
 """One crux in Markdown: its two answers, its figures, who holds what, what would change each mind, the steelmans."""
 
 from collections.abc import Iterator
-from typing import Final
 
 from cruxfinder.crux.thread_crux import CruxResult, EvidenceItem
 from cruxfinder.exports.markdown_text import bullets, escape, part, table
-from cruxfinder.kernel.vocabulary import Grade
 from cruxfinder.language.counts import join_names, percent
 from cruxfinder.telling.export_text import sentence, strip_period
 from cruxfinder.telling.outcomes import (
-    SIDES,
     AgentFalsifier,
     CruxInThread,
     Names,
@@ -18,13 +15,7 @@ from cruxfinder.telling.outcomes import (
     confidence_text,
     state,
 )
-
-GRADES: Final = {
-    Grade.PENDING: "not graded",
-    Grade.ACCURATE: "accurate",
-    Grade.INCOMPLETE: "incomplete",
-    Grade.WRONG: "wrong",
-}
+from cruxfinder.telling.wording import GRADES, SIDES
 
 
 def section(asked: CruxInThread, names: Names) -> Iterator[str]:

@@ -1,23 +1,15 @@
 """A conversation in turns in Markdown: what it came to, who stands where, who dissents, how it kept to the rules."""
 
 from collections.abc import Iterator
-from typing import Final
 
 from cruxfinder.exports.markdown_text import bullets, escape, part, table
 from cruxfinder.language.counts import count_phrase, join_names
 from cruxfinder.talk.minutes import Minutes
-from cruxfinder.talk.turns import CHAIRS, PivotKind, TurnType
+from cruxfinder.talk.turns import CHAIRS, TurnType
 from cruxfinder.telling.export_text import clock, sentence
 from cruxfinder.telling.figures import counted, figures_of
-from cruxfinder.telling.outcomes import ENDINGS, MEANINGS, Names, headline, is_over, somebody_spoke
-
-LED_TO: Final = {
-    PivotKind.DILEMMA: "a dilemma",
-    PivotKind.ANCHOR: "a passage",
-    PivotKind.TENSION: "another tension",
-    PivotKind.SPEAKER: "somebody new",
-    PivotKind.REASON: "the voice of reason",
-}
+from cruxfinder.telling.outcomes import Names, headline, is_over, somebody_spoke
+from cruxfinder.telling.wording import ENDINGS, LED_TO, MEANINGS
 
 
 def minutes(run: str, told: Minutes, names: Names) -> Iterator[str]:

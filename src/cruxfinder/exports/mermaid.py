@@ -13,7 +13,6 @@ from cruxfinder.talk.turns import CHAIRS
 from cruxfinder.telling.export_text import clean, cut
 from cruxfinder.telling.figures import counted, figures_of
 from cruxfinder.telling.outcomes import (
-    BEARS,
     LEANS,
     Names,
     agents_with_side,
@@ -27,6 +26,7 @@ from cruxfinder.telling.outcomes import (
     side_text,
     state,
 )
+from cruxfinder.telling.wording import BEARS
 
 # What is a mark inside of quotes, too: of entities, HTML, Markdown (a label that looks like a list is not drawn at
 # all), formulas, icons (fa:…), styles and directives (%%).

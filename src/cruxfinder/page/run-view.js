@@ -7,7 +7,7 @@ import { speakerName } from "./reduce_sentences.js";
 import { fileSource, LiveSource } from "./run-source.js";
 import { RunTabs } from "./run-tabs.js";
 import { Tape } from "./tape.js";
-import { HEADLINES } from "./words.js";
+import { wordFor } from "./words.js";
 import "./agent-panel.js";
 import "./asking.js";
 import "./costs.js";
@@ -274,7 +274,7 @@ export class CruxRun extends HTMLElement {
     const said = saidIn(last);
     const message = last.messageOrder.findLast((id) => !last.messages[id].moderator);
     const by = last.turns.at(-1)?.agent ?? last.messages[message]?.agent;
-    const told = last.complete ? `The debate is over. ${HEADLINES[last.complete.verdict] ?? last.complete.verdict}`
+    const told = last.complete ? `The debate is over. ${wordFor("headlines", last.complete.verdict)}`
       : `${plural(said - this.#news.said, "new message")}, the last by ${speakerName(last, by)}`;
     setText(this.#parts.news, told);
     this.#news = { said, timer: null };

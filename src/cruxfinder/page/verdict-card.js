@@ -3,7 +3,7 @@
 import { h, percent, plural } from "./dom.js";
 import { flipsOf } from "./figures.js";
 import { speakerNames } from "./reduce_sentences.js";
-import { ENDINGS, HEADLINES } from "./words.js";
+import { wordFor } from "./words.js";
 
 export class CruxVerdict extends HTMLElement {
   #drawn = [];
@@ -53,7 +53,7 @@ function cruxHeadline(state, thread, context) {
 function headline(state, over) {
   const found = state.threadIds.filter((id) => state.threads[id].extracted?.validated && state.threads[id].status !== "MERGED").length;
   if (over.verdict === "crux" && found > 1) return `The disagreement turns on ${plural(found, "question")}, above all on this one`;
-  return HEADLINES[over.verdict] ?? over.verdict;
+  return wordFor("headlines", over.verdict);
 }
 
 function means(state, thread, candidate) {
@@ -78,7 +78,7 @@ function gaugesOf(thread, over) {
 }
 
 function endingOf(over) {
-  const word = ENDINGS[over?.ending] ?? "";
+  const word = over ? wordFor("endings", over.ending) : "";
   return word ? h("p", { class: "muted small" }, word) : null;
 }
 
@@ -96,7 +96,7 @@ function talkHeadline(state) {
   const over = state.complete;
   const last = state.syntheses.at(-1);
   if (!over && !last) return null;
-  const words = over ? (HEADLINES[over.verdict] ?? over.verdict) : `Act ${last.act} is summed up`;
+  const words = over ? (wordFor("headlines", over.verdict)) : `Act ${last.act} is summed up`;
   const next = over ? over.why : `Next: ${last.nextStep}`;
   const against = last?.dissent ?? [];
   return [h("div", { class: "verdict-main" },

@@ -7,30 +7,16 @@ from typing import Final
 from cruxfinder.crux.events import StageTransition
 from cruxfinder.crux.result import Change, Result, ThreadResult
 from cruxfinder.crux.thread_crux import CruxResult, Dcg, TestedCandidate
-from cruxfinder.kernel.vocabulary import ADVOCATE, Ending, Label, Side, Verdict
+from cruxfinder.kernel.vocabulary import ADVOCATE, Ending, Side, Verdict
 from cruxfinder.language.counts import count_phrase, join_names, percent
 from cruxfinder.protocols.any_run import Finished
 from cruxfinder.telling.crux_map import CruxMap, main_thread, map_of
 from cruxfinder.telling.figures import counted, figures_of
 from cruxfinder.telling.outcomes import headline
 from cruxfinder.telling.terminal_text import clean, clock, sentence
+from cruxfinder.telling.wording import EARLY, LABELS
 
-ENDINGS: Final = {
-    Ending.NATURAL: "",
-    Ending.TIME: "the time ran out",
-    Ending.MESSAGES: "the messages ran out",
-    Ending.STAGNATION: "it went round in circles",
-    Ending.BUDGET: "its budget was spent",
-    Ending.FAULTS: "fewer than two debaters could still answer",
-    Ending.STOPPED: "it was stopped",
-    Ending.UNFINISHED: "",
-}
 TESTS_MAX: Final = 6  # beside several cruxes
-LABELS: Final = {
-    Label.PERSUADED: "persuaded: the private answers moved with the evidence",
-    Label.CONFORMED: "conformed: the private answers did not follow",
-    Label.NOISE: "noise: the private answers explain nothing of it",
-}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -137,7 +123,7 @@ def card_of(finished: Finished, *, suffix: str = "") -> Card:
 
 
 def why(result: Result) -> str:
-    early = ENDINGS[result.ending]
+    early = EARLY.get(result.ending, "")
     if result.verdict in (Verdict.CRUX, Verdict.PARTIAL) and not early:
         # of one question the figures say it
         return sentence(result.primary_crux_reason) if len(result.threads) > 1 and result.primary_crux else ""

@@ -31,7 +31,7 @@ from cruxfinder.crux.state import Debate
 from cruxfinder.crux.thread import Thread, find_candidate, find_message
 from cruxfinder.kernel.refusals import Refusal
 from cruxfinder.kernel.run_facts import AskFailed, DebateComplete, DebateForked, RunState, name_of
-from cruxfinder.kernel.vocabulary import MODERATOR, AgentId, CandidateId, Direction, MessageId, Stage, ThreadId
+from cruxfinder.kernel.vocabulary import MODERATOR, AgentId, CandidateId, MessageId, Stage, ThreadId
 from cruxfinder.language.counts import percent
 from cruxfinder.protocols.any_run import AnyEvent, AnyState
 from cruxfinder.talk.events import (
@@ -44,6 +44,7 @@ from cruxfinder.talk.events import (
 )
 from cruxfinder.telling.terminal_text import clean, seconds
 from cruxfinder.telling.thread_lines import intervention_summary, news
+from cruxfinder.telling.wording import DIRECTIONS, FATES
 
 Tone = Literal["message", "refusal", "moderator", "stage", "lock", "failure", "change", "note"]
 
@@ -177,7 +178,7 @@ def agent_line(state: RunState, at_ms: int, agent: AgentId, tone: Tone, badge: s
 
 def describe_refusal(debate: Debate, event: MessageRefused) -> EventLine:
     rules = "; ".join(f"{r.rule} {clean(r.reason)}" for r in event.refusals)
-    fate = {"revise": "refused", "dropped": "dropped", "held": "held", "stripped": "taken without"}[event.outcome]
+    fate = FATES[event.outcome]
     return replace(agent_line(debate, event.at_ms, event.agent, "refusal", event.move.value, rules), detail=fate)
 
 
@@ -203,8 +204,7 @@ def detail(debate: Debate, thread: Thread, move: Move) -> str:
         case GradeSteelman(target=target, grade=grade):
             return f"{grade.value} → {author_of(debate, thread, target)}"
         case ProvideEvidence(direction=direction, falsifier_of=owner):
-            word = "for" if direction is Direction.FOR else "against"
-            return f"{word} {name_of(debate, owner)}'s test"
+            return f"{DIRECTIONS[direction]} {name_of(debate, owner)}'s test"
         case UpdatePosition(side_before=before, side_after=after) if before is not after:
             return f"{before.value} → {after.value}"
         case UpdatePosition(side_after=side):

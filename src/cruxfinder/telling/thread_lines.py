@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Literal
 
 from cruxfinder.crux.events import (
     CoalitionDetected,
@@ -26,22 +26,7 @@ from cruxfinder.kernel.vocabulary import AgentId, Relation, Trigger
 from cruxfinder.language.counts import count_phrase, join_names, percent
 from cruxfinder.protocols.any_run import AnyEvent
 from cruxfinder.telling.terminal_text import clean
-
-TRIGGERS: Final = {
-    Trigger.FRAMING: "it was framed as a question of its own",
-    Trigger.WHAT_ABOUT: "somebody asked what about it",
-    Trigger.KEYWORD: "several speak of it and no question covers it",
-    Trigger.STUCK: "the thread is long and does not converge",
-    Trigger.DEEPER: "it may lie behind the crux",
-    Trigger.THREE_WAY: "they differ on more than one question",
-    Trigger.HORIZON: "some speak of another span of time",
-    Trigger.REOPENED: "every thread had stalled",
-}
-BEARS: Final = {
-    Relation.ENTAILS: "a YES to {0} means a YES to {1}",
-    Relation.CONTRADICTS: "a YES to {0} means a NO to {1}",
-    Relation.SUPPORTS: "a YES to {0} makes a YES to {1} likelier",
-}
+from cruxfinder.telling.wording import BEARS, TRIGGERS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
