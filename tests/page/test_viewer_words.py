@@ -29,6 +29,7 @@ from cruxfinder.kernel.vocabulary import (
 )
 from cruxfinder.page.bundle import WORDS, page_files
 from cruxfinder.talk.turns import PivotKind
+from cruxfinder.telling.event_lines import Group
 from cruxfinder.telling.wording import vocabulary
 
 VALUES: dict[str, tuple[str, ...]] = {
@@ -49,6 +50,7 @@ VALUES: dict[str, tuple[str, ...]] = {
     "fates": get_args(RefusalOutcome),
     "moves": tuple(MoveKind),
     "resolutions": tuple(GateResolution),
+    "groups": get_args(Group),
     "house": ("moderator", "devils-advocate", "user"),
 }
 SCRIPT = Path(__file__).parent / "words.mjs"

@@ -2,7 +2,7 @@
 
 import { h, keyed, setText, setShown, percent, plural, clock } from "./dom.js";
 import { campOf, campMark, confidenceLine, redraw, sideMark } from "./chart.js";
-import { movedWords } from "./reduce_sentences.js";
+import { movedWords } from "./speakers.js";
 import { wordFor } from "./words.js";
 
 /** Everybody at the table. */

@@ -2,7 +2,7 @@
 
 import { clock, h, plural, sourceLink, wordsOf } from "./dom.js";
 import { isSentBack } from "./figures.js";
-import { moveDetail, speakerName } from "./reduce_sentences.js";
+import { speakerName } from "./speakers.js";
 
 /** Moves in groups that look alike, so that a column can be skimmed. */
 const TONES = {
@@ -61,7 +61,7 @@ export function messageCard(state, message, select) {
 function headOf(state, message, name) {
   const kind = message.move.kind;
   const badge = message.moderator ? message.cause : (SHORT[kind] ?? wordsOf(kind));
-  const detail = message.moderator ? "" : moveDetail(state, message.move);
+  const detail = message.moderator ? "" : message.detail;
   return h(
     "header", { class: "message-head" },
     message.moderator ? null : seatMark(seatNumber(state, message.agent)),

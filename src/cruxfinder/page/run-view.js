@@ -3,7 +3,7 @@
 import { h, plural, setText } from "./dom.js";
 import { figuresOf } from "./figures.js";
 import { campsOf } from "./reduce_camps.js";
-import { speakerName } from "./reduce_sentences.js";
+import { speakerName } from "./speakers.js";
 import { fileSource, LiveSource } from "./run-source.js";
 import { RunTabs } from "./run-tabs.js";
 import { Tape } from "./tape.js";

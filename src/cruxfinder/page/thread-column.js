@@ -3,7 +3,7 @@
 import { h, percent, plural, setShown, setText } from "./dom.js";
 import { messagesOf } from "./figures.js";
 import { messageCard, seatMark, seatNumber } from "./message-card.js";
-import { speakerName, speakerNames } from "./reduce_sentences.js";
+import { speakerName, speakerNames } from "./speakers.js";
 import { threadOver } from "./reduce_thread.js";
 import { sideWord, threadTone, threadWord } from "./words.js";
 

@@ -2,7 +2,7 @@
 
 import { h, percent, plural } from "./dom.js";
 import { flipsOf } from "./figures.js";
-import { speakerNames } from "./reduce_sentences.js";
+import { speakerNames } from "./speakers.js";
 import { wordFor } from "./words.js";
 
 export class CruxVerdict extends HTMLElement {

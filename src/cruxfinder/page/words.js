@@ -10,6 +10,11 @@ export function wordFor(kind, value) {
   return VOCABULARY[kind][value] ?? String(value ?? "");
 }
 
+/** All values of a kind, in the order they are offered. */
+export function wordsFor(kind) {
+  return Object.keys(VOCABULARY[kind]);
+}
+
 /** A stage in words. */
 export function stageName(stage) {
   return wordFor("stages", stage);

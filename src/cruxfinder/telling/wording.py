@@ -154,6 +154,18 @@ RESOLUTIONS: Final = {  # of the gate: what to do now, and what was done
     "PIVOT": ("try something else", "took another way"),
     "ESCALATE": ("stop and ask a human", "was handed to a human"),
 }
+GROUPS: Final = {  # of events, as a log is filtered by them; in the order they are offered
+    "messages": "messages",
+    "refusals": "refusals",
+    "threads": "threads",
+    "locks": "locks",
+    "positions": "positions",
+    "steelmans": "steelmans",
+    "cruxes": "cruxes",
+    "figures": "figures",
+    "private": "private",
+    "debate": "debate",
+}
 HOUSE: Final = {"moderator": "Moderator", "devils-advocate": "Devil's advocate", "user": "User"}
 
 
@@ -186,6 +198,7 @@ def vocabulary() -> dict[str, Words]:
         "fates": words_of(FATES),
         "moves": words_of(MOVES),
         "resolutions": {resolution: list(words) for resolution, words in RESOLUTIONS.items()},
+        "groups": words_of(GROUPS),
         "house": words_of(HOUSE),
     }
 
