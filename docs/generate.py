@@ -24,6 +24,7 @@ from cruxfinder.protocols.any_run import AnyEvent
 from cruxfinder.talk.events import Dissent
 from cruxfinder.talk.minutes import Minutes
 from cruxfinder.talk.turns import TurnDraft
+from cruxfinder.telling.figures import definitions
 
 DOCS = Path(__file__).parent
 SHIPPED = "../src/cruxfinder/exports/schemas"
@@ -291,6 +292,36 @@ def tour_page() -> str:
     return f"{before}{start}\n{stage_diagram()}\n{end}{after}"
 
 
+# ---- reference/figures.md
+
+
+def figures_page() -> str:
+    lines = [
+        "# Figures",
+        "",
+        "Made from `telling/figures.py` by `docs/generate.py`; do not edit.",
+        "",
+        "One number, one meaning: the terminal, the exports, the page, the report and the tools all take these from",
+        "there. A figure that a protocol has none of is zero. Of a run that is not over each is counted up to now.",
+        "",
+        "| figure | is written | counts |",
+        "|---|---|---|",
+    ]
+    for told in definitions():
+        lines.append(f"| `{told.name}` | 1 {told.one}, 2 {told.many} | {told.meaning} |")
+    lines += [
+        "",
+        "A thread's `messages` are those of agents in it; a thread that joined another keeps its own. Messages that",
+        "count against the limit of a stage (`stages` in the result) may be fewer: repairs and first clarifications",
+        "are free.",
+        "",
+        "Shares are written to the whole percent, a half to the even one. A question that was locked has the figures",
+        "it was locked with, wherever it is shown; one that was only tested has those of the private answers before",
+        "the evidence.",
+    ]
+    return "\n".join(lines) + "\n"
+
+
 def main() -> int:
     pages = {
         "reference/events.md": events_page(),
@@ -298,6 +329,7 @@ def main() -> int:
         "reference/settings.md": settings_page(),
         "reference/schemas.md": schemas_page(),
         **schema_files(),
+        "reference/figures.md": figures_page(),
         "architecture/tour.md": tour_page(),
         "assets/card.svg": card_picture(),
     }

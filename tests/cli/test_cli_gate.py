@@ -300,7 +300,7 @@ def test_failure_ends_with_the_code_of_its_resolution(gate: Gate) -> None:
     tried = ("--attempt", "raised the memory", "--error", "boom", "--attempt", "other import", "--error", "bang 3 != 4")
     retry = told(gate("failure", "sort it out", *tried, "--next", "rewrite the fixture", "--json"), exits.OK)
     assert (retry["resolution"], retry["attemptLimit"], retry["nextApproach"]) == ("RETRY", 1, "rewrite the fixture")
-    assert gate("failure", "fix the login test").out.startswith("ESCALATE: ask a human\n")
+    assert gate("failure", "fix the login test").out.startswith("ESCALATE: stop and ask a human\n")
 
 
 @pytest.mark.rule("DIA-6")

@@ -19,9 +19,10 @@ from cruxfinder.kernel.run_facts import DebateStarted
 from cruxfinder.kernel.vocabulary import Ending, Stage, Status, Verdict
 from cruxfinder.language.counts import join_names
 from cruxfinder.protocols.any_run import Finished
-from cruxfinder.telling.card import HEADLINES, card_of
+from cruxfinder.telling.card import card_of
 from cruxfinder.telling.event_lines import EventLine, line_of
 from cruxfinder.telling.terminal_text import bar, bar_to_the_left, clean, clock, sentence
+from cruxfinder.telling.wording import HEADLINES
 from tests.slices import crux_events
 
 

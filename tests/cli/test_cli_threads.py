@@ -51,7 +51,7 @@ def tram() -> Finished:
     return next(run for run in runs if len(run.result.threads) > 2)
 
 
-def moments(finished: Finished) -> Iterator[tuple[AnyEvent, Debate, EventLine | None]]:
+def moments(finished: Finished) -> Iterator[tuple[AnyEvent, Debate, EventLine]]:
     fold = Fold()
     for event in finished.events:
         debate = fold.hear(event)
@@ -62,7 +62,7 @@ def told(finished: Finished) -> list[str]:
     return [
         plain_line(line, 6, tagged=has_several_threads(debate))
         for _, debate, line in moments(finished)
-        if line is not None
+        if not line.quiet
     ]
 
 
@@ -117,13 +117,12 @@ def test_what_the_moderator_changes_stands_beside_its_words(scene: str, detail: 
 
 def test_nothing_private_is_told() -> None:
     private = [line for event, _, line in moments(tram()) if isinstance(event, PRIVATE)]
-    assert len(private) > 24 and set(private) == {None}
+    assert len(private) > 24 and all(line.quiet and line.group == "private" for line in private)
 
 
 def test_messages_are_tagged_once_there_are_two_threads() -> None:
     for event, debate, line in moments(tram()):
         if isinstance(event, MessagePosted):
-            assert line is not None
             said = plain_line(line, 4, tagged=has_several_threads(debate))
             assert said.split()[1] == (event.thread if has_several_threads(debate) else line.name)
             assert drawn(block(line, (), tagged=True), 80)[0].startswith(f"{event.thread} {line.name}")
@@ -136,7 +135,7 @@ def test_one_thread_is_shown_as_if_there_were_no_others() -> None:
     for event, debate, line in moments(alone):
         assert not has_several_threads(debate)
         if isinstance(event, ThreadCreated | ThreadConverged | GlobalConvergence):
-            assert line is None
+            assert line.quiet
     card = card_of(alone)
     assert card.map.cruxes == card.map.links == card.map.camps == card.map.coalitions == card.map.threads == ()
     for shown in (plain_card(card), "\n".join(drawn(pretty(alone), 100))):
@@ -152,7 +151,7 @@ def test_the_view_shows_where_every_thread_stands(width: int, height: int) -> No
     lines: list[EventLine] = []
     looked = 0
     for number, (_, debate, line) in enumerate(moments(tram())):
-        lines += [] if line is None else [line]
+        lines += [] if line.quiet else [line]
         if number % 29 or not has_several_threads(debate):
             continue
         shown = drawn(render_screen(debate, lines, "tram-1", Console(width=width, height=height).size), width, height)
@@ -173,7 +172,7 @@ def test_the_view_tells_who_owes_something_even_where_it_is_crowded() -> None:
     lines: list[EventLine] = []
     crowded = ""
     for _, debate, line in moments(tram()):
-        lines += [] if line is None else [line]
+        lines += [] if line.quiet else [line]
         if has_several_threads(debate) and all(t.commitments for t in debate.threads.values()):
             crowded = "\n".join(
                 drawn(render_screen(debate, lines, "tram-1", Console(width=80, height=24).size), 80, 24)

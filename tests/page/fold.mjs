@@ -4,6 +4,8 @@ import { readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 
 const { initial, reduce } = await import(pathToFileURL(process.argv[2]));
+const { figuresOf, flipsOf, messagesOf } = await import(new URL("./figures.js", pathToFileURL(process.argv[2])));
+const { percent, twoPlaces } = await import(new URL("./dom.js", pathToFileURL(process.argv[2])));
 const logs = JSON.parse(readFileSync(0, "utf-8"));
 
 function frozen(value) {
@@ -38,6 +40,13 @@ const threadPicture = (thread) => ({
   validated: thread.extracted?.validated ?? null,
 });
 
+const figures = (state) => ({
+  run: figuresOf(state),
+  threads: Object.fromEntries(state.threadIds.map((id) => [id, messagesOf(state, state.threads[id])])),
+  flips: Object.fromEntries(state.threadIds.map((id) => state.threads[id]).filter((t) => t.crux).map((t) => [t.id, flipsOf(t)])),
+});
+
+
 const picture = (state) => ({
   atMs: state.atMs, seats: state.seats.map((s) => s.id), order: state.messageOrder.length,
   tops: Object.fromEntries(Object.values(state.agents).filter((a) => a.topSide && state.protocol === "crux")
@@ -59,9 +68,11 @@ function folded(events) {
   const middle = states[Math.floor(states.length / 2)];
   return {
     end: picture(states.at(-1)), middle: picture(middle),
+    figures: { end: figures(states.at(-1)), middle: figures(middle) },
     same: JSON.stringify(frames.reduce(reduce, initial())) === JSON.stringify(states.at(-1)),
     signals: states.flatMap((s) => Object.values(s.threads).map((t) => t.signal)).filter((x) => !(x >= 0 && x <= 1)).length,
   };
 }
 
-process.stdout.write(JSON.stringify(logs.map(folded)));
+const told = process.argv[3] === "numbers" ? logs.map((x) => [percent(x), twoPlaces(x)]) : logs.map(folded);
+process.stdout.write(JSON.stringify(told));

@@ -4,6 +4,7 @@ import json
 import shutil
 import subprocess
 from collections.abc import Sequence
+from dataclasses import asdict
 from functools import cache
 from pathlib import Path
 from typing import Any, cast
@@ -11,12 +12,17 @@ from typing import Any, cast
 import pytest
 
 import cruxfinder as cf
+from cruxfinder.app.stored_runs import outcome_of
+from cruxfinder.crux.result import Result
 from cruxfinder.crux.state import Debate
 from cruxfinder.crux.thread import Thread
 from cruxfinder.kernel import wire
+from cruxfinder.language.counts import percent
+from cruxfinder.ports import NOTHING
 from cruxfinder.protocols.any_run import AnyEvent, AnyState
 from cruxfinder.protocols.registry import fold
 from cruxfinder.talk.state import Conversation, Talk
+from cruxfinder.telling.figures import figures_of
 from tests.golden.logs import all_stored, events_of
 
 pytestmark = [
@@ -129,6 +135,19 @@ def picture(state: AnyState) -> Picture:
     return cast("Picture", json.loads(json.dumps(told)))
 
 
+def figures_picture(log: Sequence[AnyEvent], told: Picture) -> Picture:
+    """Those of the figures that the page counts, as everybody else counts them."""
+    state = fold(log)
+    outcome = outcome_of(tuple(log), state, "r", NOTHING)
+    everything = asdict(figures_of(outcome))
+    threads = outcome.threads if isinstance(outcome, Result) else ()
+    return {
+        "run": {name: everything[name] for name in told["run"]},
+        "threads": {t.id: t.messages for t in threads},
+        "flips": {t.id: list(t.crux.would_flip) for t in threads if t.crux is not None},
+    }
+
+
 @cache
 def held() -> tuple[tuple[AnyEvent, ...], ...]:
     return tuple(tuple(cf.debate(pack, seed=seed, protocol=protocol).events) for pack, seed, protocol in HELD)
@@ -139,6 +158,8 @@ def assert_told_alike(logs: Sequence[Sequence[AnyEvent]], names: Sequence[object
         assert told["end"] == picture(fold(log)), f"{name} at its end"
         # The page also has a state before the first event: the middle of n + 1 states follows n + 1 // 2 events.
         assert told["middle"] == picture(fold(log[: (len(log) + 1) // 2])), f"{name} in its middle"
+        for at, events in (("end", log), ("middle", log[: (len(log) + 1) // 2])):
+            assert told["figures"][at] == figures_picture(events, told["figures"][at]), f"{name}: figures, {at}"
         assert told["same"], f"{name}: folding it twice gives two states"
         assert told["signals"] == 0, f"{name}: how far a thread is lies between 0 and 1"
 
@@ -154,6 +175,15 @@ def test_golden_logs_are_told_alike() -> None:
     seen = {event.kind for log in logs for event in log}
     assert {"thread_merged", "agent_silent", "debate_forked", "thread_failed", "thread_stale"} <= seen
     assert_told_alike(logs, names)
+
+
+def test_numbers_are_written_alike() -> None:
+    """To the last half: shares and figures are written on the page as everywhere."""
+    numbers = [n / 1600 for n in range(-1600, 3201)] + [n / 1000 for n in range(1001)] + [0.0001, -0.0049, 1 / 3]
+    command = ["node", str(SCRIPT), str(VIEWER / "reducer.js"), "numbers"]
+    told = subprocess.run(command, input=json.dumps(numbers), capture_output=True, text=True, timeout=60, check=False)
+    assert told.returncode == 0, told.stderr
+    assert json.loads(told.stdout) == [[percent(x), f"{x:.2f}"] for x in numbers]
 
 
 def test_a_changed_log_is_told_otherwise() -> None:

@@ -8,20 +8,22 @@ from typing import Any
 
 import pytest
 
-import cruxfinder
+from cruxfinder.page.bundle import page_files
 
 pytestmark = [
     pytest.mark.web,
     pytest.mark.skipif(shutil.which("node") is None, reason="the page's modules are run by node"),
 ]
 
-VIEWER = Path(cruxfinder.__file__).parent / "page"
 SCRIPT = Path(__file__).parent / "stream.mjs"
 
 
 @pytest.fixture(scope="module")
-def told() -> dict[str, Any]:
-    command = ["node", str(SCRIPT), str(VIEWER / "stream.js"), str(VIEWER / "run-source.js")]
+def told(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    folder = tmp_path_factory.mktemp("page")
+    for name, data in page_files().items():  # as they are served
+        (folder / name).write_bytes(data)
+    command = ["node", str(SCRIPT), str(folder / "stream.js"), str(folder / "run-source.js")]
     done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)

@@ -1,4 +1,4 @@
-"""The page calls things what the exports and the terminal call them."""
+"""The page has no word of its own for what the exports and the terminal have one for."""
 
 import json
 import shutil
@@ -8,45 +8,88 @@ from typing import Any, get_args
 
 import pytest
 
-import cruxfinder
 from cruxfinder.app.hosting import DebateState
-from cruxfinder.cli import live_header
-from cruxfinder.kernel.vocabulary import ENDED, Side, Stage, Status, TopSide
-from cruxfinder.telling import outcomes
+from cruxfinder.crux.events import RefusalOutcome
+from cruxfinder.gate.csp import GateResolution
+from cruxfinder.kernel.vocabulary import (
+    ENDED,
+    Direction,
+    Ending,
+    Grade,
+    Horizon,
+    Label,
+    MoveKind,
+    Relation,
+    Side,
+    Stage,
+    Status,
+    TopSide,
+    Trigger,
+    Verdict,
+)
+from cruxfinder.page.bundle import WORDS, page_files
+from cruxfinder.talk.turns import PivotKind
+from cruxfinder.telling.event_lines import Group
+from cruxfinder.telling.wording import vocabulary
 
-pytestmark = [
-    pytest.mark.web,
-    pytest.mark.skipif(shutil.which("node") is None, reason="the page's modules are run by node"),
-]
-
-WORDS = Path(cruxfinder.__file__).parent / "page" / "words.js"
+VALUES: dict[str, tuple[str, ...]] = {
+    "sides": (*Side, *TopSide),
+    "stages": tuple(Stage),
+    "statuses": tuple(Status),
+    "runStates": get_args(DebateState),
+    "headlines": tuple(Verdict),
+    "endings": tuple(Ending),
+    "relations": tuple(Relation),
+    "bears": tuple(Relation),
+    "labels": tuple(Label),
+    "grades": tuple(Grade),
+    "directions": tuple(Direction),
+    "horizons": tuple(Horizon),
+    "triggers": tuple(Trigger),
+    "ledTo": tuple(PivotKind),
+    "fates": get_args(RefusalOutcome),
+    "moves": tuple(MoveKind),
+    "resolutions": tuple(GateResolution),
+    "groups": get_args(Group),
+    "house": ("moderator", "devils-advocate", "user"),
+}
 SCRIPT = Path(__file__).parent / "words.mjs"
-STATES = get_args(DebateState)
 
 
-@pytest.fixture(scope="module")
-def told() -> dict[str, Any]:
-    asked = {"sides": [*Side, *TopSide], "stages": list(Stage), "statuses": list(Status), "runs": STATES}
-    command = ["node", str(SCRIPT), str(WORDS), json.dumps(asked)]
+def test_every_value_has_one_word() -> None:
+    known = vocabulary()
+    assert {kind: set(words) for kind, words in known.items()} == {kind: set(map(str, v)) for kind, v in VALUES.items()}
+    assert all(word for kind, words in known.items() if kind != "endings" for word in words.values())
+    for kind in ("stages", "runStates", "headlines", "grades", "moves", "labels", "triggers"):
+        words = [str(word) for word in known[kind].values()]
+        assert len(set(words)) == len(words), f"two {kind} are called the same"
+
+
+@pytest.mark.web
+@pytest.mark.skipif(shutil.which("node") is None, reason="the page's modules are run by node")
+def test_the_page_says_what_everybody_says(tmp_path: Path) -> None:
+    for name in ("words.js", WORDS):
+        (tmp_path / name).write_bytes(page_files()[name])
+    command = ["node", str(SCRIPT), str(tmp_path / "words.js"), json.dumps({"words": VALUES})]
     done = subprocess.run(command, capture_output=True, text=True, timeout=30, check=False)
     assert done.returncode == 0, done.stderr
-    return json.loads(done.stdout)
-
-
-def test_verdicts_and_endings_are_those_of_the_exports(told: dict[str, Any]) -> None:
-    assert told["headlines"] == {verdict.value: text for verdict, text in outcomes.HEADLINES.items()}
-    assert told["endings"] == {ending.value: text for ending, text in outcomes.ENDINGS.items()}
-
-
-def test_threads_are_called_as_in_the_terminal(told: dict[str, Any]) -> None:
-    ended = {status.value: word for status, word in live_header.ENDED.items()}
-    assert told["stages"] == {stage.value: stage.value.replace("_", " ").lower() for stage in Stage}
-    assert {status: told["threads"][status] for status in ended} == ended
+    told: dict[str, Any] = json.loads(done.stdout)
+    known = vocabulary()
+    assert told["words"] == known
+    assert told["sides"] == known["sides"]
     assert told["threads"]["MERGED"] == "joined t1"
+    assert {s: told["threads"][s] for s in ENDED - {Status.MERGED}} == {
+        s: known["statuses"][s] for s in ENDED - {Status.MERGED}
+    }
     assert all(told["threads"][status] == "evidence" for status in Status if status not in ENDED)
+    assert {state: held["word"] for state, held in told["runs"].items()} == known["runStates"]
+    assert all(held["tone"] for held in told["runs"].values())
 
 
-def test_everything_has_a_word(told: dict[str, Any]) -> None:
-    assert told["sides"] == {"YES": "YES", "NO": "NO", "UNCERTAIN": "not sure", "NUANCED": "in between"}
-    assert set(told["runs"]) == set(STATES)
-    assert len(set(told["runs"].values())) == len(STATES)
+def test_no_module_of_the_page_has_a_sentence_of_the_vocabulary() -> None:
+    """What is worded in telling/ is not worded again: whole sentences of it occur in no module but the made one."""
+    known = vocabulary()
+    sentences = {str(w) for kind in ("headlines", "endings", "labels", "triggers") for w in known[kind].values() if w}
+    for name, text in page_files().items():
+        if name != WORDS:
+            assert [s for s in sentences if s in text.decode()] == [], name

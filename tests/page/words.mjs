@@ -1,14 +1,16 @@
-/** Tells the words the page has for things: words.js comes in as a path, they go out as JSON. */
+/** Tells the words the page has for things: the folder of its modules comes in as a path, they go out as JSON. */
 
 import { pathToFileURL } from "node:url";
 
 const words = await import(pathToFileURL(process.argv[2]));
 const asked = JSON.parse(process.argv[3]);
 const thread = (status) => ({ status, stage: "EVIDENCE", mergedInto: "t1" });
-const told = (names, wordOf) => Object.fromEntries(names.map((name) => [name, wordOf(name)]));
 
 process.stdout.write(JSON.stringify({
-  headlines: words.HEADLINES, endings: words.ENDINGS, sides: told(asked.sides, words.sideWord),
-  stages: told(asked.stages, words.stageName), threads: told(asked.statuses, (status) => words.threadWord(thread(status))),
-  runs: told(asked.runs, (state) => words.runStands(state).word),
+  words: Object.fromEntries(Object.entries(asked.words).map(([kind, values]) => (
+    [kind, Object.fromEntries(values.map((value) => [value, words.wordFor(kind, value)]))]
+  ))),
+  sides: Object.fromEntries(asked.words.sides.map((side) => [side, words.sideWord(side)])),
+  threads: Object.fromEntries(asked.words.statuses.map((status) => [status, words.threadWord(thread(status))])),
+  runs: Object.fromEntries(asked.words.runStates.map((state) => [state, words.runStands(state)])),
 }));

@@ -388,8 +388,14 @@ def test_the_primary_crux_is_the_locked_one_and_says_why() -> None:
         assert f"{best.explained_share:.0%}" in found.primary_crux_reason
         assert found.primary_crux in found.irreducible_cruxes
         assert set(found.irreducible_cruxes) <= {c.id for c in locked}
-        figures = next(e for e in of(run.events, DcgCalculated) if e.phase is Phase.BEFORE).figures
-        assert [t.rank for t in found.threads[0].tested] == [f.rank for f in figures]
+        thread = found.threads[0]
+        weighed = [e for e in of(run.events, DcgCalculated) if e.thread == thread.id]
+        ranks = {p: {f.candidate: f.rank for e in weighed if e.phase is p for f in e.figures} for p in Phase}
+        expected = ranks[Phase.BEFORE] | ranks[Phase.LOCKED]
+        assert {t.id: t.rank for t in thread.tested} == {f"{thread.id}.{id}": rank for id, rank in expected.items()}
+        locked_rows = {t.id: (t.rank, t.would_flip) for t in thread.tested if t.locked}
+        crux = thread.crux
+        assert locked_rows == ({} if crux is None else {crux.id: (crux.rank, crux.would_flip)})
 
 
 def test_a_result_is_made_of_its_log_alone() -> None:

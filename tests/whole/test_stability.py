@@ -262,7 +262,9 @@ def test_the_primary_crux_comes_first_wherever_its_thread_stands() -> None:
 def test_a_locked_crux_has_the_rank_it_was_locked_with() -> None:
     first, *rest = bitcoin().threads
     assert first.crux is not None
-    changed = replace(bitcoin(), threads=(replace(first, crux=replace(first.crux, rank=1.9)), *rest))
+    tested = tuple(replace(t, rank=1.9) if t.id == first.crux.id else t for t in first.tested)
+    assert [t.rank for t in first.tested if t.locked] == [first.crux.rank]
+    changed = replace(bitcoin(), threads=(replace(first, tested=tested), *rest))
     assert run_of(changed).cruxes[0].rank == 1.9
 
 

@@ -4,7 +4,6 @@ import textwrap
 from typing import Final, Protocol, cast
 
 from cruxfinder.cli import minutes_view
-from cruxfinder.cli.minutes_view import LED_TO
 from cruxfinder.cli.shown_run import ShownRun
 from cruxfinder.kernel.run_facts import AskFailed, DebateForked, DebateStarted, name_of
 from cruxfinder.protocols.any_run import AnyEvent, Finished
@@ -21,6 +20,7 @@ from cruxfinder.talk.evolve import evolve, start
 from cruxfinder.talk.law import markers
 from cruxfinder.talk.state import Conversation
 from cruxfinder.telling.terminal_text import clean
+from cruxfinder.telling.wording import LED_TO
 
 WIDTH_MAX: Final = 96
 

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from typing import Final
 
 from cruxfinder.cli.plain_card import bullets, figures, section, stands, wrap_text
-from cruxfinder.language.counts import count_phrase, join_names
+from cruxfinder.language.counts import count_phrase, join_names, percent
 from cruxfinder.tables.credences.credence_map import CredenceMap, WeighedProposition
 from cruxfinder.telling.card import Gauge, StandRow, gauges_of
-from cruxfinder.telling.outcomes import HEADLINES
-from cruxfinder.telling.terminal_text import clean, cut, percent, sentence
+from cruxfinder.telling.terminal_text import clean, cut, sentence
+from cruxfinder.telling.wording import HEADLINES
 
 PEOPLE_MAX: Final = 12  # more are shown as camps
 NAMES_MAX: Final = 6

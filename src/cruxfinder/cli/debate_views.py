@@ -125,7 +125,7 @@ class PlainView:
         if isinstance(event, DebateComplete) or (isinstance(event, MessageRefused) and not self._shown.verbose):
             return
         line = line_of(debate, event) if self._shown.passes(event) else None
-        if line is not None:
+        if line is not None and not line.quiet:
             print(wrap_for_terminal(plain_line(line, self._width, tagged=has_several_threads(debate))), flush=True)
 
     async def show(self) -> None:
@@ -156,7 +156,7 @@ class EventFormatter:
         self._state = evolve_any(self._state, event)
         line = line_of(self._state, event)
         self._number += 1
-        if line is None:
+        if line.quiet:
             told = {k: v for k, v in json.loads(body).items() if k not in ("kind", "at_ms", "thread")}
             text = json.dumps(told, ensure_ascii=False)
         else:

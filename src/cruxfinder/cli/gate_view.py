@@ -21,19 +21,13 @@ from cruxfinder.gate.runtime.gate import Gate
 from cruxfinder.gate.runtime.gate_memory import Memory
 from cruxfinder.gate.runtime.verdicts import GateVerdict, ResetDone, TaskStatus
 from cruxfinder.gate.secrets.redaction import redact
-from cruxfinder.language.counts import count_phrase
-from cruxfinder.telling.terminal_text import clean, percent
+from cruxfinder.language.counts import count_phrase, percent
+from cruxfinder.telling.terminal_text import clean
+from cruxfinder.telling.wording import RESOLUTIONS
 
 COLOURS: Final = {"PROCEED": "green", "RETRY": "green", "MODIFY": "yellow", "PIVOT": "yellow", "ESCALATE": "red"}
 LAST: Final = 5
 CODES: Final = {"MODIFY": exits.MODIFY, "PIVOT": exits.PIVOT, "ESCALATE": exits.ESCALATE}
-MEANS: Final = {
-    "PROCEED": "go on",
-    "MODIFY": "go on with changes",
-    "RETRY": "try once more",
-    "PIVOT": "try something else",
-    "ESCALATE": "ask a human",
-}
 
 
 def show_routing(found: Routing) -> None:
@@ -65,7 +59,7 @@ def show_and_exit(verdict: GateVerdict, here: Gate, *, json: bool) -> None:
 
 
 def show_verdict(verdict: GateVerdict, here: Gate) -> None:
-    heading(verdict.resolution.value, f"{verdict.resolution}: {MEANS[verdict.resolution]}")
+    heading(verdict.resolution.value, f"{verdict.resolution}: {RESOLUTIONS[verdict.resolution][0]}")
     say(clean(verdict.task), "  ")
     say(clean(verdict.rationale))
     if not verdict.debated:

@@ -26,10 +26,10 @@ from cruxfinder.crux.ledger import (
     standings,
 )
 from cruxfinder.errors import BadInput, CruxfinderError
-from cruxfinder.language.counts import count_phrase
+from cruxfinder.language.counts import count_phrase, percent
 from cruxfinder.language.deadlines import iso, read_day
 from cruxfinder.ports import FalsifierOutcome, FalsifierResolution, Mark, RunRow, Store
-from cruxfinder.telling.terminal_text import clean, cut, percent
+from cruxfinder.telling.terminal_text import clean, cut
 
 commands = typer.Typer(invoke_without_command=True)
 

@@ -13,16 +13,14 @@ from cruxfinder.crux.state import Debate
 from cruxfinder.crux.thread import Thread, find_candidate
 from cruxfinder.kernel.vocabulary import Stage, Status
 from cruxfinder.language.counts import count_phrase
+from cruxfinder.telling.figures import count_said
 from cruxfinder.telling.terminal_text import bar, clean, clock
+from cruxfinder.telling.wording import STATUSES
 
 STAGES: Final = tuple(Stage)
 ONE: Final = 7  # lines of the head with one thread
 FRAME: Final = 4  # and with several, beside a line for each
 SIGNAL: Final = 5  # cells
-ENDED: Final = {
-    Status.FAILED_LOCK: "failed lock",
-    Status.STALE: "went quiet",
-}
 
 
 def height(debate: Debate, rows: int) -> int:
@@ -57,7 +55,7 @@ def head(debate: Debate, run: str, width: int, rows: int) -> RenderableType:
     title.add_column(no_wrap=True, overflow="ellipsis")
     title.add_column(no_wrap=True, justify="right")
     title.add_row(Text(clean(started.topic), "bold"), Text(f"  {started.pack} · seed {started.seed}", FAINT))
-    limit = f"{debate.spoken} of {ending.messages_max(debate)} messages"
+    limit = f"{count_said(debate)} of {ending.messages_max(debate)} messages"
     time = f"{clock(debate.now_ms)} of {clock(ending.time_ms_max(debate))}"
     title.add_row(Text(run, FAINT), Text(f"  {limit} · {time}", FAINT))
     if len(debate.threads) > 1:
@@ -128,8 +126,10 @@ def thread_cells(debate: Debate, thread: Thread, cells: int) -> tuple[Text, ...]
 
 def thread_outcome(thread: Thread) -> str:
     if thread.merged_into is not None:
-        return f"joined {thread.merged_into}"
-    return ENDED.get(thread.status) or ("" if thread.outcome is None else thread.outcome.value)
+        return STATUSES[Status.MERGED].format(thread.merged_into)
+    if thread.status in (Status.FAILED_LOCK, Status.STALE):
+        return STATUSES[thread.status]
+    return "" if thread.outcome is None else thread.outcome.value
 
 
 def progress_bar(count: int, budget: int, cells: int) -> Text:

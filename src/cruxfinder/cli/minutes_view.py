@@ -9,18 +9,12 @@ from cruxfinder.kernel.vocabulary import Ending, Verdict
 from cruxfinder.language.counts import count_phrase, join_names
 from cruxfinder.protocols.any_run import Finished
 from cruxfinder.talk.minutes import Minutes
-from cruxfinder.talk.turns import CHAIRS, PivotKind
-from cruxfinder.telling.card import ENDINGS
-from cruxfinder.telling.outcomes import HEADLINES, RULINGS, somebody_spoke
+from cruxfinder.talk.turns import CHAIRS
+from cruxfinder.telling.figures import counted, figures_of
+from cruxfinder.telling.outcomes import headline, somebody_spoke
 from cruxfinder.telling.terminal_text import clean, clock, sentence
+from cruxfinder.telling.wording import EARLY, LED_TO
 
-LED_TO: Final = {
-    PivotKind.DILEMMA: "a dilemma",
-    PivotKind.ANCHOR: "a passage",
-    PivotKind.TENSION: "another tension",
-    PivotKind.SPEAKER: "somebody new",
-    PivotKind.REASON: "the Voice of Reason",
-}
 HELD, MISSED = "[x]", "[ ]"
 HANGING: Final = 30  # columns a text needs beside its lead
 
@@ -56,12 +50,6 @@ def card(finished: Finished, suffix: str, width: int) -> Iterator[MinutesRow]:
     yield MinutesRow("Go on with:")
     for step in steps(finished, suffix):
         yield MinutesRow(f"  {step}", typed=True)
-
-
-def headline(told: Minutes) -> str:
-    if told.ruling is not None:
-        return RULINGS[told.ruling]
-    return "It is not over" if told.ending is Ending.UNFINISHED else HEADLINES[told.verdict]
 
 
 def section(title: str, body: Iterator[MinutesRow], width: int) -> Iterator[MinutesRow]:
@@ -138,11 +126,11 @@ def facts(told: Minutes) -> str:
     price = f", ${told.cost:.4f}" if told.cost else ""  # a price that is not known is not told as none
     parts = [
         f"{turn_summary(told)}, {clock(told.duration)} of debate time",
-        f"{count_phrase(metrics.turns_refused, 'draft')} sent back{f' (reasons: {reasons})' if reasons else ''}",
+        f"{counted(figures_of(told), 'refusals')}{f' (reasons: {reasons})' if reasons else ''}",
         f"{metrics.turns_flagged} taken with a flag" if metrics.turns_flagged else "",
         f"{count_phrase(metrics.claims, 'claim')} and {count_phrase(metrics.links, 'link')} between them",
         f"{count_phrase(metrics.calls, 'call')}{price}" if metrics.calls else "",
-        ENDINGS[told.ending],
+        EARLY.get(told.ending, ""),
     ]
     return sentence("; ".join(part for part in parts if part))
 

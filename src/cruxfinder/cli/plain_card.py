@@ -4,9 +4,10 @@ from collections.abc import Iterator
 from typing import Final
 
 from cruxfinder.cli.plain_text import wrap_text
+from cruxfinder.language.counts import percent
 from cruxfinder.telling.card import Card, Gauge, StandRow, gauges
 from cruxfinder.telling.crux_map import CruxMap
-from cruxfinder.telling.terminal_text import ascii_bar, percent
+from cruxfinder.telling.terminal_text import ascii_bar
 
 BAR: Final = 20
 

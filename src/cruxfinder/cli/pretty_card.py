@@ -12,9 +12,10 @@ from rich.table import Table
 from rich.text import Text
 
 from cruxfinder.cli.palette import ACCENT, FAINT, seat_style, thread_style
+from cruxfinder.language.counts import percent
 from cruxfinder.telling.card import Card, Gauge, StandRow, gauges
 from cruxfinder.telling.crux_map import CruxMap
-from cruxfinder.telling.terminal_text import bar, bar_to_the_left, percent
+from cruxfinder.telling.terminal_text import bar, bar_to_the_left
 
 WIDTH_MAX: Final = 100
 FRAME: Final = 6  # borders and padding of the panel

@@ -13,11 +13,12 @@ from cruxfinder.errors import CruxfinderError
 from cruxfinder.kernel.refusals import Refusal
 from cruxfinder.kernel.run_facts import name_of
 from cruxfinder.kernel.vocabulary import Grade, MoveKind, Phase, TopSide
+from cruxfinder.language.counts import percent
 from cruxfinder.language.numerals import parse_whole_number
 from cruxfinder.protocols.any_ask import AnyAnswer, AnyAsk, AnyRecord, debate_in, read_answer
 from cruxfinder.talk.asks import AskConsent, AskTurn
 from cruxfinder.talk.turns import TurnType
-from cruxfinder.telling.terminal_text import clean, cut, percent
+from cruxfinder.telling.terminal_text import clean, cut
 
 SHOWN: Final = 9  # messages to choose from
 SILENT: Final = {"kind": "silence"}

@@ -15,8 +15,8 @@ from cruxfinder.cli.palette import ACCENT, FAINT, SIGNALLED
 from cruxfinder.crux.law.threads import APART
 from cruxfinder.crux.stability import RecurrentCrux, RunOutcome, Share, Stability
 from cruxfinder.kernel.vocabulary import Ending
-from cruxfinder.language.counts import count_phrase, join_names
-from cruxfinder.telling.terminal_text import clean, percent
+from cruxfinder.language.counts import count_phrase, join_names, percent
+from cruxfinder.telling.terminal_text import clean
 
 WIDTH_MAX: Final = 110
 PLAIN_WIDTH: Final = 96

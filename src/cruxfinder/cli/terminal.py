@@ -37,7 +37,7 @@ class TerminalView:
         line = line_of(self._fold.hear(event), event)
         if not self._shown.passes(event):
             return
-        if line is not None and not isinstance(event, DebateComplete):
+        if not line.quiet and not isinstance(event, DebateComplete):
             self._lines.append(line)
 
     async def show(self) -> None:

@@ -9,9 +9,9 @@ from rich.text import Text
 
 from cruxfinder.cli.palette import ACCENT, FAINT, NEUTRAL, SEATS
 from cruxfinder.kernel.vocabulary import Side
-from cruxfinder.language.counts import count_phrase
+from cruxfinder.language.counts import count_phrase, percent
 from cruxfinder.tables.votes.vote_map import DividingQuestion, VoteCoalition, VoteMap, VoteTally
-from cruxfinder.telling.terminal_text import bar, clean, percent, sentence
+from cruxfinder.telling.terminal_text import bar, clean, sentence
 
 WIDTH_MAX: Final = 140
 PLAIN_WIDTH: Final = 96

@@ -1,7 +1,7 @@
 """The result of a debate, as values; as JSON it has every field of API-2."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final, Literal
 
 from cruxfinder.crux.asks import Question
@@ -59,7 +59,7 @@ REGIMES: Final[dict[Verdict, Regime]] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StageSpan:
-    messages: Count
+    messages: Count  # those that count against the limit of the stage
     duration: Count
     lock_attempts: Count = 0
 
@@ -96,6 +96,7 @@ class ThreadResult:
     clarity: Clarity
     convergence_signal: float
     horizon: Horizon | None
+    messages: int  # of agents; a thread that joined another keeps its own
     stages: Stages
     participants: tuple[str, ...]
     crux: CruxResult | None
@@ -253,6 +254,7 @@ def thread_result(debate: Debate, thread: Thread) -> ThreadResult:
         clarity=clarity(thread),
         convergence_signal=rules_threads.convergence_signal(thread),
         horizon=thread.horizon,
+        messages=sum(message.agent != MODERATOR for message in thread.messages),
         stages=Stages(
             discovery=span(spans, Stage.DISCOVERY),
             crux_lock=span(spans, Stage.CRUX_LOCK, tries),
@@ -278,21 +280,8 @@ def span(spans: dict[Stage, tuple[int, int]], stage: Stage, lock_attempts: int =
 def primary_crux(threads: Sequence[ThreadResult]) -> TestedCandidate | None:
     """The highest rank among the questions that were locked, else among those chosen to be and those kept as partial
     cruxes; with the figures it was locked with."""
-    found = [
-        as_locked(thread, t)
-        for thread in threads
-        if thread.verdict not in NO_CRUX
-        for t in thread.tested
-        if t.chosen or t.partial
-    ]
+    found = [t for thread in threads if thread.verdict not in NO_CRUX for t in thread.tested if t.chosen or t.partial]
     return max(found, key=lambda t: (t.locked, t.rank), default=None)
-
-
-def as_locked(thread: ThreadResult, t: TestedCandidate) -> TestedCandidate:
-    crux = thread.crux
-    if crux is None or crux.id != t.id:
-        return t
-    return replace(t, rank=crux.rank, explained_share=crux.explained_share, dcg=crux.dcg)
 
 
 NO_CRUX: Final = (Verdict.NO_DISAGREEMENT, Verdict.VALUES, Verdict.DEFINITIONS, Verdict.HORIZON)

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from cruxfinder.crux.law.threads import APART
-from cruxfinder.crux.result import NO_CRUX, Result, as_locked
+from cruxfinder.crux.result import NO_CRUX, Result
 from cruxfinder.kernel.likeness import Likeness
 from cruxfinder.kernel.vocabulary import Ending, Verdict
 
@@ -104,7 +104,7 @@ class Stability:
 def run_of(result: Result) -> Run:
     """A result as far as its cruxes go: the questions that its primary crux was chosen from."""
     weighed = [
-        as_locked(thread, tested)
+        tested
         for thread in result.threads
         if thread.verdict not in NO_CRUX
         for tested in thread.tested

@@ -4,6 +4,7 @@ Structured moves are the source: nothing that is structured already is asked for
 """
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -57,7 +58,7 @@ class Position:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Counterfactual:
-    would_flip: bool
+    would_flip: bool  # as the crux counts it: who takes no side of the question does not
     why: str
     credence: Share
     if_yes: Share
@@ -114,6 +115,7 @@ class CruxResult:
     yes_means: str
     no_means: str
     positions: dict[str, Position]
+    would_flip: tuple[str, ...]
     counterfactual: dict[str, Counterfactual]
     resolution_criteria: tuple[str, ...]
     evidence_provided: tuple[EvidenceItem, ...]
@@ -165,8 +167,11 @@ def tested_candidates(thread: Thread) -> tuple[TestedCandidate, ...]:
     if before is None:
         return ()
     partial = candidates.choose(thread, before.figures).partial
+    locked = thread.figures.get(Phase.LOCKED)
+    as_locked = {} if locked is None else {figures.candidate: figures for figures in locked.figures}
     rows: list[TestedCandidate] = []
-    for found in before.figures:
+    for weighed in before.figures:
+        found = as_locked.get(weighed.candidate, weighed)  # a question has one set of figures
         asked = find_candidate(thread, found.candidate)
         assert asked is not None, "figures name candidates of the thread"
         rows.append(
@@ -205,7 +210,8 @@ def crux_of(debate: Debate, thread: Thread) -> CruxResult | None:
         yes_means=asked.yes_means,
         no_means=asked.no_means,
         positions={str(a): position(thread, a) for a in thread.commitments},
-        counterfactual=counterfactuals(thread, asked.id),
+        would_flip=found.flips,
+        counterfactual=counterfactuals(thread, asked.id, found.flips),
         resolution_criteria=crux_quality.criteria(thread),
         evidence_provided=tuple(item for m in thread.evidence for item in items((m,))),
         supporting_messages=supporting_messages(thread),
@@ -266,16 +272,15 @@ def items(messages: tuple[Message, ...]) -> tuple[EvidenceItem, ...]:
     )
 
 
-def counterfactuals(thread: Thread, id: CandidateId) -> dict[str, Counterfactual]:
+def counterfactuals(thread: Thread, id: CandidateId, flips: Sequence[AgentId]) -> dict[str, Counterfactual]:
     found: dict[str, Counterfactual] = {}
     for agent, reading in probes.readings(thread, Phase.BEFORE).items():
         answer = reading.credences.get(id)
         if answer is None:
             continue
-        flips = probes.flips(answer)
         if_yes, if_no = probes.top_side_of(answer.p1), probes.top_side_of(answer.p0)
         found[agent] = Counterfactual(
-            would_flip=flips,
+            would_flip=agent in flips,
             why=f"{if_yes} on the topic if the answer is YES ({answer.p1:.2f}), {if_no} if it is NO ({answer.p0:.2f})",
             credence=round(answer.c, 4),
             if_yes=round(answer.p1, 4),

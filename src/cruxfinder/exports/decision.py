@@ -7,15 +7,11 @@ from cruxfinder.crux.result import Result
 from cruxfinder.exports.decision_talk import record_of_talk
 from cruxfinder.exports.markdown_text import bullets, document, escape, part, table
 from cruxfinder.kernel.vocabulary import ADVOCATE, Side, Verdict
-from cruxfinder.language.counts import join_names
+from cruxfinder.language.counts import join_names, percent
 from cruxfinder.talk.minutes import Minutes
-from cruxfinder.telling.export_text import clean, decision_question, percent, sentence, strip_period
+from cruxfinder.telling.export_text import clean, decision_question, sentence, strip_period
 from cruxfinder.telling.outcomes import (
-    BEARS,
-    ENDINGS,
     LEANS,
-    MEANINGS,
-    SIDES,
     CruxInThread,
     Names,
     agent_falsifiers,
@@ -23,7 +19,6 @@ from cruxfinder.telling.outcomes import (
     confidence_text,
     cruxes,
     facts,
-    flipping_agents,
     headline,
     is_over,
     mean_lean,
@@ -31,6 +26,7 @@ from cruxfinder.telling.outcomes import (
     other_questions,
     state,
 )
+from cruxfinder.telling.wording import BEARS, ENDINGS, MEANINGS, SIDES
 
 SURE: Final = 0.5  # a chance above it is for the topic
 
@@ -188,7 +184,7 @@ def consequences(result: Result, found: tuple[CruxInThread, ...], names: Names) 
         if not told:
             continue
         yes, no = (sum(values) / len(told) for values in ([c.if_yes for c in told], [c.if_no for c in told]))
-        flips = flipping_agents(crux)
+        flips = crux.would_flip
         yield f"### {asked.id}: {escape(crux.question)}"
         yield ""
         yield from bullets(

@@ -9,7 +9,8 @@ from cruxfinder.language.counts import join_names
 from cruxfinder.talk.minutes import Minutes, TurnRow
 from cruxfinder.talk.turns import CHAIRS, TurnType
 from cruxfinder.telling.export_text import clean, decision_question, sentence, strip_period
-from cruxfinder.telling.outcomes import ENDINGS, MEANINGS, RULINGS, Names, facts, headline, is_over
+from cruxfinder.telling.outcomes import Names, facts, headline, is_over
+from cruxfinder.telling.wording import ENDINGS, MEANINGS, RULINGS
 
 RULED: Final = {
     TopSide.YES: "accepted by ruling",

@@ -1,22 +1,18 @@
 """A run as a Markdown document: the verdict and the crux first, then the grounds for it, then everything said."""
 
 from collections.abc import Iterator
-from typing import Final
 
 from cruxfinder.crux.result import CoalitionResult, Result, StageSpan, ThreadResult
 from cruxfinder.exports.markdown_crux import section
 from cruxfinder.exports.markdown_minutes import minutes
 from cruxfinder.exports.markdown_said import transcript
 from cruxfinder.exports.markdown_text import bullets, document, escape, part, table
-from cruxfinder.kernel.vocabulary import Label
-from cruxfinder.language.counts import count_phrase, join_names
+from cruxfinder.language.counts import count_phrase, join_names, percent
 from cruxfinder.protocols.any_run import AnyEvent
 from cruxfinder.talk.minutes import Minutes
-from cruxfinder.telling.export_text import clock, percent, sentence
+from cruxfinder.telling.export_text import clock, sentence
+from cruxfinder.telling.figures import counted, figures_of
 from cruxfinder.telling.outcomes import (
-    BEARS,
-    ENDINGS,
-    MEANINGS,
     Names,
     cruxes,
     headline,
@@ -26,12 +22,7 @@ from cruxfinder.telling.outcomes import (
     side_text,
     thread_ending,
 )
-
-LABELS: Final = {
-    Label.PERSUADED: "persuaded: the private answers moved with it",
-    Label.CONFORMED: "conformed: the private answers did not follow",
-    Label.NOISE: "noise: the private answers explain nothing of it",
-}
+from cruxfinder.telling.wording import BEARS, ENDINGS, LABELS, MEANINGS
 
 
 def render(run: str, events: tuple[AnyEvent, ...], outcome: Result | Minutes) -> str:
@@ -83,7 +74,7 @@ def top(run: str, result: Result) -> Iterator[str]:
         yield f"**{ENDINGS[result.ending]}**"
         yield ""
     sure = "" if result.confidence == "HIGH" or not is_over(result) else " Confidence in this verdict is low."
-    length = f"{count_phrase(result.total_messages, 'message')} in {clock(result.duration)} of debate time"
+    length = f"{counted(figures_of(result), 'messages')} in {clock(result.duration)} of debate time"
     yield f"Run `{run}`, seed {result.seed}: {length}.{sure}"
     yield ""
     yield from bullets(f"Note: {escape(sentence(w))}" for w in result.warnings)
@@ -152,31 +143,30 @@ def next_questions(result: Result) -> Iterator[str]:
 
 
 def process_summary(result: Result, names: Names) -> Iterator[str]:
-    head = ("thread", "about", "came to", "discovery", "lock", "evidence", "gap in private")
+    head = ("thread", "about", "came to", "messages", "discovery", "lock", "evidence", "gap in private")
     yield from table(head, (thread_row(t) for t in result.threads))
-    metrics = result.system_metrics
+    found, metrics = figures_of(result), result.system_metrics
     yield from bullets(
         line
         for number, line in (
-            (metrics.messages_blocked, f"{count_phrase(metrics.messages_blocked, 'message')} sent back by a rule"),
+            (found.refusals, counted(found, "refusals")),
             (
-                metrics.crux_lock_attempts,
-                f"{count_phrase(metrics.crux_lock_attempts, 'try', 'tries')} to lock a question, "
-                f"{metrics.crux_lock_successes} of them held",
+                found.lock_tries,
+                f"{counted(found, 'lock_tries')} a question, {found.locks} of them held",
             ),
             (
-                metrics.steelman_attempts,
-                f"{count_phrase(metrics.steelman_attempts, 'steelman')}, "
+                found.steelmans,
+                f"{counted(found, 'steelmans')}, "
                 f"{percent(metrics.steelman_accuracy_rate)} of them accurate at the first try",
             ),
-            (metrics.concessions, f"{count_phrase(metrics.concessions, 'concession')}"),
+            (found.concessions, counted(found, "concessions")),
             (
-                sum(metrics.interventions.values()),
-                f"the moderator spoke {count_phrase(sum(metrics.interventions.values()), 'time')}",
+                found.interventions,
+                f"the moderator spoke {count_phrase(found.interventions, 'time')}",
             ),
             (
-                metrics.calls,
-                f"{count_phrase(metrics.calls, 'call')} of models, {metrics.tokens:,} tokens, ${result.cost:.4f}",
+                found.calls,
+                f"{counted(found, 'calls')} of models, {found.tokens:,} tokens, ${result.cost:.4f}",
             ),
         )
         if number
@@ -187,11 +177,12 @@ def thread_row(thread: ThreadResult) -> tuple[str, ...]:
     gaps = (thread.gap_before, thread.gap_after)
     gap = " → ".join(f"{g:.2f}" for g in gaps if g is not None)
     origin = thread.id if thread.parent is None else f"{thread.id}, from {thread.parent}"
-    stages = thread.stages
+    stages, said = thread.stages, str(thread.messages)
     tries = stages.crux_lock.lock_attempts
     lock = span(stages.crux_lock) + (f", {count_phrase(tries, 'try', 'tries')}" if tries else "")
-    return origin, escape(thread.topic), thread_ending(thread), span(stages.discovery), lock, span(stages.evidence), gap
+    spans = span(stages.discovery), lock, span(stages.evidence)
+    return origin, escape(thread.topic), thread_ending(thread), said, *spans, gap
 
 
 def span(told: StageSpan) -> str:
-    return f"{told.messages} in {clock(told.duration)}" if told.messages or told.duration else "–"
+    return clock(told.duration) if told.messages or told.duration else "–"

@@ -1,31 +1,21 @@
 """One crux in Markdown: its two answers, its figures, who holds what, what would change each mind, the steelmans."""
 
 from collections.abc import Iterator
-from typing import Final
 
 from cruxfinder.crux.thread_crux import CruxResult, EvidenceItem
 from cruxfinder.exports.markdown_text import bullets, escape, part, table
-from cruxfinder.kernel.vocabulary import Grade
-from cruxfinder.language.counts import join_names
-from cruxfinder.telling.export_text import percent, sentence, strip_period
+from cruxfinder.language.counts import join_names, percent
+from cruxfinder.telling.export_text import sentence, strip_period
 from cruxfinder.telling.outcomes import (
-    SIDES,
     AgentFalsifier,
     CruxInThread,
     Names,
     agent_falsifiers,
     agents_with_side,
     confidence_text,
-    flipping_agents,
     state,
 )
-
-GRADES: Final = {
-    Grade.PENDING: "not graded",
-    Grade.ACCURATE: "accurate",
-    Grade.INCOMPLETE: "incomplete",
-    Grade.WRONG: "wrong",
-}
+from cruxfinder.telling.wording import GRADES, SIDES
 
 
 def section(asked: CruxInThread, names: Names) -> Iterator[str]:
@@ -54,7 +44,7 @@ def figures(crux: CruxResult, names: Names) -> Iterator[tuple[str, str, str]]:
     yield "explained share", percent(crux.explained_share), "of the gap between the camps comes from this question"
     yield "gap closed", percent(crux.gap_closed), "of the gap would go if the answer were known"
     if crux.counterfactual:
-        flips = flipping_agents(crux)
+        flips = crux.would_flip
         who = escape(join_names([names.get(a, a) for a in flips])) if flips else "nobody"
         yield "would flip", f"{len(flips)} of {len(crux.counterfactual)}", f"on the topic, with the answer: {who}"
     parts = f"coverage {dcg.coverage:.2f} × polarity {dcg.polarity:.2f} × impact {dcg.impact:.2f}"

@@ -1,22 +1,15 @@
 """A conversation in turns in Markdown: what it came to, who stands where, who dissents, how it kept to the rules."""
 
 from collections.abc import Iterator
-from typing import Final
 
 from cruxfinder.exports.markdown_text import bullets, escape, part, table
 from cruxfinder.language.counts import count_phrase, join_names
 from cruxfinder.talk.minutes import Minutes
-from cruxfinder.talk.turns import CHAIRS, PivotKind, TurnType
+from cruxfinder.talk.turns import CHAIRS, TurnType
 from cruxfinder.telling.export_text import clock, sentence
-from cruxfinder.telling.outcomes import ENDINGS, MEANINGS, Names, headline, is_over, somebody_spoke
-
-LED_TO: Final = {
-    PivotKind.DILEMMA: "a dilemma",
-    PivotKind.ANCHOR: "a passage",
-    PivotKind.TENSION: "another tension",
-    PivotKind.SPEAKER: "somebody new",
-    PivotKind.REASON: "the voice of reason",
-}
+from cruxfinder.telling.figures import counted, figures_of
+from cruxfinder.telling.outcomes import Names, headline, is_over, somebody_spoke
+from cruxfinder.telling.wording import ENDINGS, LED_TO, MEANINGS
 
 
 def minutes(run: str, told: Minutes, names: Names) -> Iterator[str]:
@@ -44,7 +37,7 @@ def top(run: str, told: Minutes) -> Iterator[str]:
         yield f"**{ENDINGS[told.ending]}**"
         yield ""
     speaking = escape(join_names([a.name for a in told.agents if a.role not in CHAIRS]))
-    length = f"{count_phrase(told.total_turns, 'turn')} in {clock(told.duration)} of debate time"
+    length = f"{counted(figures_of(told), 'turns')} in {clock(told.duration)} of debate time"
     yield f"Run `{run}`, {told.protocol} of {speaking}, seed {told.seed}: {length}."
     yield ""
     yield from bullets(f"Note: {escape(sentence(w))}" for w in told.warnings)
@@ -107,12 +100,12 @@ def process_summary(told: Minutes) -> Iterator[str]:
     else:  # every line would hold of nothing
         yield "No speaker said anything."
         yield ""
-    metrics = told.system_metrics
+    found, metrics = figures_of(told), told.system_metrics
     price = f", ${told.cost:.4f}" if told.cost else ""  # a price that is not known is not told as none
     yield from bullets(
         line
         for number, line in (
-            (metrics.turns_refused, f"{count_phrase(metrics.turns_refused, 'draft')} sent back by a rule"),
+            (found.refusals, counted(found, "refusals")),
             (
                 metrics.turns_flagged,
                 f"{count_phrase(metrics.turns_flagged, 'turn')} taken with something still against it",
@@ -122,7 +115,7 @@ def process_summary(told: Minutes) -> Iterator[str]:
                 f"{count_phrase(metrics.claims, 'claim')} and {count_phrase(metrics.links, 'link')} between them",
             ),
             (metrics.off_topic, f"{count_phrase(metrics.off_topic, 'turn')} off the topic"),
-            (metrics.calls, f"{count_phrase(metrics.calls, 'call')} of models{price}"),
+            (found.calls, f"{counted(found, 'calls')} of models{price}"),
         )
         if number
     )

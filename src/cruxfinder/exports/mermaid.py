@@ -7,12 +7,12 @@ from typing import Final
 
 from cruxfinder.crux.result import Result
 from cruxfinder.kernel.vocabulary import Side, TopSide
-from cruxfinder.language.counts import count_phrase
+from cruxfinder.language.counts import count_phrase, percent
 from cruxfinder.talk.minutes import Minutes, TurnRow
 from cruxfinder.talk.turns import CHAIRS
-from cruxfinder.telling.export_text import clean, cut, percent
+from cruxfinder.telling.export_text import clean, cut
+from cruxfinder.telling.figures import counted, figures_of
 from cruxfinder.telling.outcomes import (
-    BEARS,
     LEANS,
     Names,
     agents_with_side,
@@ -26,6 +26,7 @@ from cruxfinder.telling.outcomes import (
     side_text,
     state,
 )
+from cruxfinder.telling.wording import BEARS
 
 # What is a mark inside of quotes, too: of entities, HTML, Markdown (a label that looks like a list is not drawn at
 # all), formulas, icons (fa:…), styles and directives (%%).
@@ -76,7 +77,7 @@ def crux_map(result: Result) -> Iterator[str]:
     many = count_phrase(len(found), "crux", "cruxes")
     yield "flowchart BT"
     yield f"  accTitle: Crux map with {many}"
-    yield f"  accDescr: {count_phrase(len(result.agents), 'agent')}, {many}, and what bears on what"
+    yield f"  accDescr: {counted(figures_of(result), 'agents')}, {many}, and what bears on what"
     yield f"  topic([{lines(result.topic, '' if is_over(result) else 'not over')}])"
     yield "  class topic topic"
     nodes = {asked.id: f"crux{number}" for number, asked in enumerate(found, start=1)}
@@ -144,7 +145,7 @@ def talk(told: Minutes) -> Iterator[str]:
     """Every turn, and an arrow from it to the one it answers."""
     names = names_of(told)
     yield "flowchart RL"
-    yield f"  accTitle: Who answered whom in {count_phrase(told.total_turns, 'turn')}"
+    yield f"  accTitle: Who answered whom in {counted(figures_of(told), 'turns')}"
     yield f"  topic([{lines(told.topic, '' if is_over(told) else 'not over')}])"
     yield "  class topic topic"
     nodes = {turn.id: f"turn{turn.number}" for turn in told.turns}

@@ -9,3 +9,9 @@ def count_phrase(number: int, one: str, many: str = "") -> str:
 
 def join_names(names: Sequence[str]) -> str:
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}" if names else "nobody"
+
+
+def percent(share: float) -> str:
+    """A share as it is shown: to the whole percent, a half to the even one, and no zero below zero."""
+    shown = f"{share:.0%}"
+    return "0%" if shown == "-0%" else shown

@@ -22,6 +22,7 @@ from cruxfinder.mcp.tool_offer import ENDS, READS, THINKS, host_of, offer
 from cruxfinder.mcp.tool_shapes import MessageShape, ResultShape, StatusShape, StopShape, ThreadStatusShape
 from cruxfinder.protocols.any_run import AnyEvent, AnyState, Finished
 from cruxfinder.protocols.registry import fold, protocol_of
+from cruxfinder.telling.figures import count_said
 
 PACKS: Final = ", ".join(pack_finder.names())
 LAST: Final = 3
@@ -175,7 +176,7 @@ def status(hall: DebateHost, run: str) -> StatusShape:
         state=state,
         topic=debate.started.topic if debate is not None else held.topic if held is not None else "",
         events=len(events),
-        messages=0 if debate is None else len(protocol_of(debate.started).said(debate)),
+        messages=0 if debate is None else count_said(debate),
         stage=stage(debate),
         threads=[] if debate is None else threads(debate),
         last=[] if debate is None else last_messages(debate),

@@ -8,16 +8,10 @@ from cruxfinder.gate.failures import FollowUp
 from cruxfinder.gate.records import Metric, Report
 from cruxfinder.gate.runtime.verdicts import GateVerdict, TaskStatus
 from cruxfinder.protocols.any_run import Finished
+from cruxfinder.telling.wording import RESOLUTIONS
 
 LAST: Final = 5
 TASK_SHOWN: Final = 60
-MEANS: Final = {
-    "PROCEED": "go on",
-    "MODIFY": "go on with changes",
-    "RETRY": "try once more",
-    "PIVOT": "try something else",
-    "ESCALATE": "stop and ask a human",
-}
 DUE: Final = {
     FollowUp.NOTHING: "go on",
     FollowUp.DEBATE: "call gate_failure before you try again",
@@ -30,7 +24,7 @@ def join_lines(lines: Iterator[str]) -> str:
 
 
 def verdict_lines(verdict: GateVerdict) -> Iterator[str]:
-    yield f"{verdict.resolution}: {MEANS[verdict.resolution]}"
+    yield f"{verdict.resolution}: {RESOLUTIONS[verdict.resolution][0]}"
     yield verdict.rationale
     if verdict.resembles:
         yield f"It resembles the known task {verdict.resembles}; if it is that one, say so with same_as."

@@ -2,13 +2,8 @@
 
 import { h, keyed, setText, setShown, percent, plural, clock } from "./dom.js";
 import { campOf, campMark, confidenceLine, redraw, sideMark } from "./chart.js";
-import { movedWords } from "./reduce_sentences.js";
-
-const CHANGE_WORDS = {
-  persuaded: ["persuaded", "the private answers moved along with the public ones"],
-  conformed: ["conformed", "it gave way in public and not in private"],
-  noise: ["no clear reason", "the change is within what answers vary by chance"],
-};
+import { movedWords } from "./speakers.js";
+import { wordFor } from "./words.js";
 
 /** Everybody at the table. */
 export class CruxAgentPanel extends HTMLElement {
@@ -94,7 +89,7 @@ export class CruxAgentPanel extends HTMLElement {
   }
 
   change(change) {
-    const [word, why] = CHANGE_WORDS[change.label] ?? [change.label, ""];
+    const [word, why] = wordFor("labels", change.label).split(": ");
     const text = `${movedWords(change.before, change.after)} on the ${change.on}`;
     return h("li", { class: "agent-change", dataset: { label: change.label } },
       h("span", { class: "agent-when", text: clock(change.at_ms) }),

@@ -2,7 +2,7 @@
 
 import { getJson, postJson, runPath } from "./api.js";
 import { freshId, h, setShown, setText } from "./dom.js";
-import { speakerName } from "./reduce_sentences.js";
+import { speakerName } from "./speakers.js";
 
 export class CruxAsking extends HTMLElement {
   #id = null;

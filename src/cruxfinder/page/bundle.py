@@ -4,13 +4,17 @@ The modules keep to a form that makes this a matter of lines: one import a line,
 tests hold them to it.
 """
 
+import json
 import re
 from functools import cache
 from importlib.resources import files
 from typing import Final
 
+from cruxfinder.telling.wording import vocabulary
+
 IMPORT: Final = re.compile(r'^import (?:\{[^}]*\} from )?"\./([a-z_-]+\.js)";$', re.MULTILINE)
 EXPORT: Final = re.compile(r"^export (?=(?:async )?function|const|let|class)", re.MULTILINE)
+WORDS: Final = "vocabulary.js"
 SUFFIXES: Final = (".js", ".css", ".html", ".svg")
 
 
@@ -18,11 +22,13 @@ SUFFIXES: Final = (".js", ".css", ".html", ".svg")
 def page_files() -> dict[str, bytes]:
     """Everything the page is made of, by name."""
     folder = files("cruxfinder.page")
-    return {
-        file.name: file.read_bytes()
-        for file in sorted(folder.iterdir(), key=lambda f: f.name)
-        if file.name.endswith(SUFFIXES)
-    }
+    found = {file.name: file.read_bytes() for file in folder.iterdir() if file.name.endswith(SUFFIXES)}
+    return dict(sorted({**found, WORDS: words_module().encode()}.items()))
+
+
+def words_module() -> str:
+    """What things are called, as a module beside those that lie in the folder."""
+    return f"export const VOCABULARY = {json.dumps(vocabulary(), ensure_ascii=False)};\n"
 
 
 def imports(module: str) -> list[str]:

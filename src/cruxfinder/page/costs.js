@@ -1,6 +1,7 @@
 /** What the run has used of what it may use: messages, debate time, calls, tokens, dollars. */
 
 import { clock, h, keyed, percent, setText } from "./dom.js";
+import { figuresOf } from "./figures.js";
 
 const GROUPED = new Intl.NumberFormat("en");
 const wholeNumber = (n) => GROUPED.format(n);
@@ -32,16 +33,17 @@ function usageOf(result) {
 
 function rowsOf(state, usage, context) {
   const set = state.settings;
-  const spoken = state.protocol === "crux" ? Object.values(state.agents).reduce((sum, a) => sum + a.messages, 0) : state.turns.length;
+  const counted = figuresOf(state);
+  const said = state.protocol === "crux" ? "Messages" : "Turns";
   const tokens = usage ? usage.tokensIn + usage.tokensOut : null;
   return [
-    { name: state.protocol === "crux" ? "Messages" : "Turns", used: spoken, cap: set.max_messages, say: wholeNumber },
+    { name: said, used: counted.messages + counted.turns, cap: set.max_messages, say: wholeNumber },
     { name: "Debate time", used: state.atMs, cap: set.max_ms, say: clock },
     { name: "Model calls", used: usage?.calls, cap: set.max_calls, say: wholeNumber },
     { name: "Tokens", used: tokens, cap: set.max_tokens, say: wholeNumber },
     { name: "Dollars", used: usage?.dollars, cap: (set.max_nanodollars ?? 0) / 1e9, say: (x) => `$${x.toFixed(x && x < 0.1 ? 4 : 2)}` },
-    { name: "Sent back", used: state.refusals.length + state.turnRefusals.length, say: wholeNumber },
-    { name: "Asks that failed", used: state.failures.length, say: wholeNumber },
+    { name: "Drafts sent back", used: counted.refusals, say: wholeNumber },
+    { name: "Asks that failed", used: counted.failures, say: wholeNumber },
     { name: "Entries", used: context.info?.entries ?? state.n, say: wholeNumber },
   ].filter((row) => Number.isFinite(row.used));
 }

@@ -1,6 +1,6 @@
 /** One card a crux: the question, who stands where, what would change their minds, and what settling it would do. */
 
-import { h, keyed, setShown, percent, plural } from "./dom.js";
+import { h, keyed, setShown, percent, plural, twoPlaces } from "./dom.js";
 import { campMark, campOf, nameOf, redraw, shareBar } from "./chart.js";
 import { sideWord, threadTone, threadWord } from "./words.js";
 
@@ -111,7 +111,7 @@ export class CruxCards extends HTMLElement {
       h("h4", { text: "What hangs on it" }),
       shareBar("Gap closed", figures.gapClosed, `settling this would close ${percent(figures.gapClosed)} of the gap`),
       shareBar("Explains", figures.share, `of why they differ on the topic, ${percent(figures.share)} comes from this question`),
-      shareBar("DCG", figures.dcg, "how many it concerns, how evenly it splits them, how sure they are", figures.dcg.toFixed(2)),
+      shareBar("DCG", figures.dcg, "how many it concerns, how evenly it splits them, how sure they are", twoPlaces(figures.dcg)),
       after === undefined ? null : h("p", {
         class: "crux-gap", text: `The gap was ${percent(before)} before the evidence and ${percent(after)} after it.`,
       }),
@@ -195,7 +195,7 @@ function cruxTested(thread) {
     const told = (words) => (found ? words(found) : "–");
     return h("tr", null, h("th", { scope: "row", text: candidate.question }),
       cell(told((f) => percent(f.gapClosed))), cell(told((f) => percent(f.share))),
-      cell(told((f) => f.dcg.toFixed(2))), cell(told((f) => String(f.flips.length))));
+      cell(told((f) => twoPlaces(f.dcg))), cell(told((f) => String(f.flips.length))));
   };
   const weighed = others.length === 1 ? "was weighed" : "were weighed";
   return h("div", { class: "table-wrap", tabindex: 0, role: "region", "aria-label": `Other questions beside: ${thread.question}` },

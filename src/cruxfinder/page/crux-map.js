@@ -1,17 +1,13 @@
 /** The map of cruxes: size by DCG, rings by who stands where, lines by what follows from what. */
 
-import { h, s, keyed, setShown, percent, plural } from "./dom.js";
+import { h, s, keyed, setShown, percent, plural, twoPlaces } from "./dom.js";
 import { arcPath, campOf, nameOf, redraw, campMark } from "./chart.js";
+import { messagesOf } from "./figures.js";
 import { mapLayout, mapIsWide } from "./map-layout.js";
 import { mapBounds, mapEdge, mapKey, mapLine, mapText } from "./map-pieces.js";
-import { sideWord } from "./words.js";
+import { sideWord, wordFor } from "./words.js";
 
-const MAP_RELATIONS = {
-  ENTAILS: { word: "entails", sign: "⇒", told: "a YES here makes a YES there certain" },
-  SUPPORTS: { word: "supports", sign: "+", told: "a YES here makes a YES there likelier" },
-  CONTRADICTS: { word: "contradicts", sign: "≠", told: "a YES here speaks against a YES there" },
-  SPAWNED: { word: "led to", sign: "·", told: "the question came up there" },
-};
+const MAP_SIGNS = { ENTAILS: "⇒", SUPPORTS: "+", CONTRADICTS: "≠" };
 const MAP_MESSAGES = 4;
 const MAP_BESIDE = "(min-width: 1100px)"; // the threads stand beside the map then
 const MAP_SIDES = ["YES", "NO", "UNCERTAIN"];
@@ -110,7 +106,7 @@ export class CruxMap extends HTMLElement {
       on: { click: () => this.choose(node.id), keydown: (event) => this.key(event, n) },
     });
     group.classList.toggle("is-primary", node.id === this.state.primary);
-    const inside = node.dcg === null ? "?" : node.dcg.toFixed(2);
+    const inside = node.dcg === null ? "?" : twoPlaces(node.dcg);
     group.append(
       s("rect", { class: "map-hit", ...mapBounds(node) }), s("circle", { class: "map-focus", cx: node.x, cy: node.y, r: node.outer + 4 }),
       s("circle", { class: "map-disc", cx: node.x, cy: node.y, r: node.radius - 1 }), ...this.ring(node),
@@ -202,19 +198,19 @@ export class CruxMap extends HTMLElement {
       h("button", { type: "button", class: "link", on: { click: () => this.context.select("message", message.id) } },
       h("strong", { text: message.moderator ? "Moderator" : nameOf(this.state, message.agent) }), ` ${message.content}`));
     return [h("ul", { class: "map-messages", "aria-label": "Its last messages" }, last.map(row)),
-      h("button", { type: "button", class: "button no-print", text: `Show all ${plural(thread.messageIds.length, "message")}`,
+      h("button", { type: "button", class: "button no-print", text: `Show all ${plural(messagesOf(this.state, thread), "message")}`,
         on: { click: () => this.context.select("thread", thread.id) } })];
   }
 
   sentence(relation) {
     const name = (id) => `“${mapNode(this.state.threads[id], this.state).label}”`;
     const why = relation.sketch ? `: ${relation.sketch}` : ".";
-    return `A YES to ${name(relation.from)} ${MAP_RELATIONS[relation.relation].word} a YES to ${name(relation.to)}${why}`;
+    return `A YES to ${name(relation.from)} ${wordFor("relations", relation.relation)} a YES to ${name(relation.to)}${why}`;
   }
 
   told(node, edges) {
     const asked = (id) => this.threads.find((thread) => thread.id === id).question;
-    const bears = edges.filter((edge) => edge.from === node.id).map((edge) => `${MAP_RELATIONS[edge.kind].word} “${asked(edge.to)}”`);
+    const bears = edges.filter((edge) => edge.from === node.id).map((edge) => `${wordFor("relations", edge.kind)} “${asked(edge.to)}”`);
     return [node.label, node.counts, mapDescribed(node, this.state.primary), ...bears].filter(Boolean).join(". ");
   }
 
@@ -225,7 +221,7 @@ export class CruxMap extends HTMLElement {
         (this.context.camps?.list ?? []).map((camp) => h("li", null, campMark(camp), mapCampWords(camp, this.context.camps.basis)))),
       h("ul", { class: "map-keys" },
         MAP_SIDES.map((side) => h("li", null, mapKey(side), sideWord(side))),
-        kinds.map((kind) => h("li", null, mapLine(kind), `${MAP_RELATIONS[kind].word}: ${MAP_RELATIONS[kind].told}`)),
+        kinds.map((kind) => h("li", null, mapLine(kind), `${wordFor("relations", kind)}: ${mapBears(kind)}`)),
         h("li", { text: "The larger, the more hangs on it (DCG)" }),
         this.left > 0 ? h("li", { text: `${this.left} more not shown` }) : null),
     ]);
@@ -239,7 +235,7 @@ function mapCampWords(camp, basis) {
 
 /** What the picture says by size and place. */
 function mapDescribed(node, primary) {
-  const dcg = node.dcg === null ? "not weighed yet" : `DCG ${node.dcg.toFixed(2)}`;
+  const dcg = node.dcg === null ? "not weighed yet" : `DCG ${twoPlaces(node.dcg)}`;
   return node.id === primary ? `primary crux, ${dcg}` : dcg;
 }
 
@@ -263,12 +259,16 @@ function mapNode(thread, state) {
 /** Dependencies, and where two questions have none, which one led to which. */
 function mapEdges(threads, state, narrow) {
   const shown = new Set(threads.map((thread) => thread.id));
-  const label = (kind) => (narrow ? MAP_RELATIONS[kind].sign : MAP_RELATIONS[kind].word);
+  const label = (kind) => (narrow ? MAP_SIGNS[kind] : wordFor("relations", kind));
   const edges = state.relations.filter((r) => shown.has(r.from) && shown.has(r.to))
     .map((r) => ({ from: r.from, to: r.to, kind: r.relation, label: label(r.relation) }));
   const joined = new Set(edges.flatMap((edge) => [`${edge.from} ${edge.to}`, `${edge.to} ${edge.from}`]));
   const led = threads.filter((t) => t.parent && shown.has(t.parent) && !joined.has(`${t.parent} ${t.id}`));
   return [...edges, ...led.map((t) => ({ from: t.parent, to: t.id, kind: "SPAWNED", label: label("SPAWNED") }))];
+}
+
+function mapBears(kind) {
+  return wordFor("bears", kind).replace("{0}", "one").replace("{1}", "the other");
 }
 
 customElements.define("crux-map", CruxMap);

@@ -113,9 +113,20 @@ export function clock(ms) {
   return hours ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`;
 }
 
-/** 0.771 becomes "77%"; what is not a number becomes a dash. */
+/** 0.771 becomes "77%", a half goes to the even one, as everywhere else; what is not a number becomes a dash. */
 export function percent(x) {
-  return Number.isFinite(x) ? `${Math.round(x * 100)}%` : "–";
+  if (!Number.isFinite(x)) return "–";
+  const whole = Math.floor(x * 100);
+  const rest = x * 100 - whole;
+  return `${rest > 0.5 || (rest === 0.5 && whole % 2) ? whole + 1 : whole}%`.replace(/^-0%$/, "0%");
+}
+
+/** A figure to two places, a half to the even one: only odd eighths lie halfway. */
+export function twoPlaces(x) {
+  const eighths = x * 8;
+  const halfway = Number.isInteger(eighths) && eighths % 2 !== 0;
+  const below = Math.floor(x * 100);
+  return halfway ? ((below % 2 ? below + 1 : below) / 100).toFixed(2) : x.toFixed(2);
 }
 
 /** plural(1, "message") is "1 message", plural(2, "reply", "replies") is "2 replies". */

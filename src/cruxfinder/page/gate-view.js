@@ -3,11 +3,8 @@
 import { h, refill, setShown, percent, plural } from "./dom.js";
 import { getJson } from "./api.js";
 import { shareBar } from "./chart.js";
+import { wordFor } from "./words.js";
 
-const GATE_WORDS = {
-  PROCEED: "went ahead as planned", MODIFY: "was changed first", RETRY: "was tried again", PIVOT: "took another way",
-  ESCALATE: "was handed to a human",
-};
 const GATE_TONES = { PROCEED: "good", MODIFY: "warn", RETRY: "accent", PIVOT: "accent", ESCALATE: "bad" };
 const GATE_COLUMNS = ["When", "Task", "Stakes", "Resolution", "Rules", "Outcome"];
 const GATE_PAGE = 50;
@@ -132,7 +129,7 @@ function gateRules(rules) {
 }
 
 function gateEffect(effect) {
-  const words = GATE_WORDS[effect.resolution] ?? "";
+  const words = wordFor("resolutions", effect.resolution)[1];
   const share = effect.share === null ? "no outcome known yet"
     : `${percent(effect.share)} of ${effect.known} known outcomes were a success`;
   return `it ${words}; ${share}`;

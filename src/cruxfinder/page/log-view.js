@@ -1,7 +1,8 @@
 /** Everything that happened, one sentence an event, to be read from top to bottom and filtered. */
 
-import { h, setText } from "./dom.js";
-import { LOG_GROUPS, sentenceOf } from "./reduce_sentences.js";
+import { clock, h, setText } from "./dom.js";
+import { lineText } from "./speakers.js";
+import { wordFor, wordsFor } from "./words.js";
 
 const QUIET = new Set(["private", "figures"]);
 
@@ -35,10 +36,10 @@ export class CruxLog extends HTMLElement {
   #build(context) {
     const search = h("input", {
       type: "search", placeholder: "Find in the log", "aria-label": "Find in the log", on: { input: () => this.#filter(search.value) } });
-    const boxes = LOG_GROUPS.map((group) => h("button", {
+    const boxes = wordsFor("groups").map((group) => h("button", {
       class: "chip", type: "button", "aria-pressed": String(!this.#off.has(group)),
       on: { click: (event) => this.#toggle(group, event.currentTarget) },
-    }, group));
+    }, wordFor("groups", group)));
     this.#parts = {
       list: h("ol", { class: "log", tabindex: "0", "aria-label": "Events" }), none: h("p", { class: "hint" }), goTo: context.goTo,
     };
@@ -50,7 +51,7 @@ export class CruxLog extends HTMLElement {
 
   #add(tape, i) {
     const frame = tape.frames[i];
-    const told = sentenceOf(tape.states[i + 1], frame.event);
+    const told = { group: frame.line.group, text: lineText(frame), at: clock(frame.event.at_ms) };
     const go = h("button", {
       class: "link log-time", type: "button", "aria-label": `Go to event ${frame.n}, ${told.at}`,
       on: { click: () => this.#parts.goTo(i + 1) },

@@ -1,7 +1,8 @@
 /** One message: who, with what move, what it says; on demand its fields and what was sent back before it. */
 
 import { clock, h, plural, sourceLink, wordsOf } from "./dom.js";
-import { moveDetail, speakerName } from "./reduce_sentences.js";
+import { isSentBack } from "./figures.js";
+import { speakerName } from "./speakers.js";
 
 /** Moves in groups that look alike, so that a column can be skimmed. */
 const TONES = {
@@ -60,7 +61,7 @@ export function messageCard(state, message, select) {
 function headOf(state, message, name) {
   const kind = message.move.kind;
   const badge = message.moderator ? message.cause : (SHORT[kind] ?? wordsOf(kind));
-  const detail = message.moderator ? "" : moveDetail(state, message.move);
+  const detail = message.moderator ? "" : message.detail;
   return h(
     "header", { class: "message-head" },
     message.moderator ? null : seatMark(seatNumber(state, message.agent)),
@@ -92,9 +93,10 @@ function footOf(state, message, back, select) {
 
 /** The details are built when they are first asked for: few of hundreds ever are. */
 function detailButton(state, message, back) {
-  const label = back.length ? `sent back ${plural(back.length, "time")}` : "details";
+  const sent = back.filter(isSentBack).length;
+  const label = sent ? `sent back ${plural(sent, "time")}` : "details";
   const button = h("button", {
-    class: back.length ? "link more sent-back" : "link more", type: "button", "aria-expanded": "false",
+    class: sent ? "link more sent-back" : "link more", type: "button", "aria-expanded": "false",
     "aria-label": `${label}, ${message.id}`,
   }, label);
   let shown = null;

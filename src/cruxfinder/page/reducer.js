@@ -25,13 +25,13 @@ export function initial() {
 
 /**
  * @param {object} state
- * @param {{n: number, event: object}} frame
+ * @param {{n: number, event: object, line: object}} frame
  * @returns {object} the state after the event
  */
 export function reduce(state, frame) {
-  const { n, event } = frame;
+  const { n, event, line } = frame;
   const told = events[event.kind];
-  const next = told ? told(state, event, n) : state;
+  const next = told ? told(state, event, n, line) : state;
   return { ...next, n, atMs: event.at_ms ?? next.atMs };
 }
 
@@ -77,11 +77,12 @@ function merged(state, event) {
   return { ...state, threads: { ...state.threads, [source.id]: gone, [target.id]: both } };
 }
 
-function posted(state, event, n) {
+function posted(state, event, n, line) {
   const message = {
     id: event.id, n, atMs: event.at_ms, agent: event.agent, thread: event.thread, move: event.move,
     content: event.content, topics: event.topics ?? [], replyTo: event.reply_to ?? null, refs: event.refs ?? [],
     flags: event.flags ?? [], attention: event.attention ?? null, moderator: false, cause: null,
+    detail: line?.detail ?? "",
   };
   const thread = messageIn(state.threads[event.thread], message);
   const next = withMessage(state, message, thread);

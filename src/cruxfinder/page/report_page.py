@@ -10,6 +10,7 @@ from cruxfinder.kernel import wire
 from cruxfinder.page.bundle import bundle_script, styles
 from cruxfinder.protocols.any_run import AnyEvent, Outcome
 from cruxfinder.protocols.registry import protocol_named
+from cruxfinder.telling.event_lines import line_fields, lines_of
 
 TEMPLATE: Final = """<!doctype html>
 <html lang="en">
@@ -62,7 +63,11 @@ def describe_contents(outcome: Outcome) -> str:
 
 def embed_run(run: str, events: tuple[AnyEvent, ...], outcome: Outcome) -> str:
     """JSON that no text in it can break out of: a script element ends at its first closing tag."""
-    frames = [{"n": n, "event": wire.plain_value(event)} for n, event in enumerate(events, start=1)]
+    lines = map(line_fields, lines_of(events))
+    frames = [
+        {"n": n, "event": wire.plain_value(event), "line": line}
+        for n, (event, line) in enumerate(zip(events, lines, strict=True), start=1)
+    ]
     whole = {"v": 1, "id": run, "frames": frames, "result": wire.camel(outcome)}
     text = json.dumps(whole, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
     return text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")

@@ -2,6 +2,7 @@
 
 import { download, getJson, postJson, runPath } from "./api.js";
 import { clock, freshId, h, plural, setShown, setText } from "./dom.js";
+import { figuresOf } from "./figures.js";
 import { runStands } from "./words.js";
 
 const LINE_WORDS = { connecting: "connecting …", waiting: "connection lost, trying again …", open: "", closed: "" };
@@ -25,7 +26,7 @@ export class CruxRunHead extends HTMLElement {
     p.state.dataset.tone = tone;
     p.state.dataset.live = String(stands === "running" && !how.static);
     setText(p.protocol, state.protocol === "crux" ? "crux debate" : state.protocol);
-    setText(p.facts, `${plural(state.seats.length, "agent")} · ${clock(state.atMs)} of debate`);
+    setText(p.facts, `${plural(figuresOf(state).agents, "agent")} · ${clock(state.atMs)} of debate`);
     setText(p.line, how.static ? "" : (LINE_WORDS[how.connection] ?? ""));
     setText(p.why, how.status?.why ?? "");
     setText(p.forked, state.forked ? `forked from ${state.forked.parent}` : "");

@@ -1,12 +1,13 @@
 /** One run (API-4): live or from a file, drawn from the same states; everything a reader can do with it meets here. */
 
 import { h, plural, setText } from "./dom.js";
+import { figuresOf } from "./figures.js";
 import { campsOf } from "./reduce_camps.js";
-import { speakerName } from "./reduce_sentences.js";
+import { speakerName } from "./speakers.js";
 import { fileSource, LiveSource } from "./run-source.js";
 import { RunTabs } from "./run-tabs.js";
 import { Tape } from "./tape.js";
-import { HEADLINES } from "./words.js";
+import { wordFor } from "./words.js";
 import "./agent-panel.js";
 import "./asking.js";
 import "./costs.js";
@@ -261,7 +262,7 @@ export class CruxRun extends HTMLElement {
   /** New messages are told politely and together, and only to who follows the end of a debate that goes on. */
   #announce() {
     const { last } = this.#tape;
-    const said = last.messageOrder.length + last.turns.length;
+    const said = saidIn(last);
     const first = this.#news.said === null;
     this.#news.said ??= said;
     if (first || !this.#following || this.#news.timer || said === this.#news.said) return;
@@ -270,13 +271,19 @@ export class CruxRun extends HTMLElement {
 
   #tellNews() {
     const { last } = this.#tape;
-    const said = last.messageOrder.length + last.turns.length;
-    const by = last.turns.at(-1)?.agent ?? last.messages[last.messageOrder.at(-1)]?.agent;
-    const told = last.complete ? `The debate is over. ${HEADLINES[last.complete.verdict] ?? last.complete.verdict}`
+    const said = saidIn(last);
+    const message = last.messageOrder.findLast((id) => !last.messages[id].moderator);
+    const by = last.turns.at(-1)?.agent ?? last.messages[message]?.agent;
+    const told = last.complete ? `The debate is over. ${wordFor("headlines", last.complete.verdict)}`
       : `${plural(said - this.#news.said, "new message")}, the last by ${speakerName(last, by)}`;
     setText(this.#parts.news, told);
     this.#news = { said, timer: null };
   }
+}
+
+function saidIn(state) {
+  const { messages, turns } = figuresOf(state);
+  return messages + turns;
 }
 
 customElements.define("crux-run", CruxRun);

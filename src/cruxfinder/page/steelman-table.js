@@ -2,10 +2,9 @@
 
 import { h, keyed, setShown, plural } from "./dom.js";
 import { nameOf, redraw, campMark, campOf } from "./chart.js";
+import { wordFor } from "./words.js";
 
-const GRADE_SIGNS = {
-  ACCURATE: ["✓", "accurate"], INCOMPLETE: ["◐", "incomplete"], WRONG: ["✕", "wrong"], PENDING: ["…", "not graded yet"],
-};
+const GRADE_SIGNS = { ACCURATE: "✓", INCOMPLETE: "◐", WRONG: "✕", PENDING: "…" };
 
 /** Steelmans: rows are who speaks, columns whose position it is. */
 export class CruxSteelmans extends HTMLElement {
@@ -72,14 +71,14 @@ export class CruxSteelmans extends HTMLElement {
     if (by === target) return h("td", { class: "steel-self" }, h("span", { "aria-label": "the same", role: "img" }, "–"));
     if (!tries) return h("td", { class: "steel-none", dataset: { whom } });
     const last = tries.at(-1);
-    const told = tries.map((one) => GRADE_SIGNS[one.grade][1]).join(", then ");
+    const told = tries.map((one) => wordFor("grades", one.grade)).join(", then ");
     const signs = tries.map((one) => h("span",
-      { class: "steel-sign", dataset: { grade: one.grade }, "aria-hidden": "true", text: GRADE_SIGNS[one.grade][0] }));
+      { class: "steel-sign", dataset: { grade: one.grade }, "aria-hidden": "true", text: GRADE_SIGNS[one.grade] }));
     const button = h("button", {
       type: "button", class: "steel-cell", dataset: { grade: last.grade },
       "aria-label": `${nameOf(this.state, by)} puts ${whom}: ${told}. Show the text`,
       on: { click: () => this.open(part, `${by} ${target}`) },
-    }, signs, h("span", { class: "steel-word", text: GRADE_SIGNS[last.grade][1] }));
+    }, signs, h("span", { class: "steel-word", text: wordFor("grades", last.grade) }));
     return h("td", { dataset: { whom } }, button);
   }
 
@@ -100,7 +99,7 @@ export class CruxSteelmans extends HTMLElement {
   }
 
   attempt(one) {
-    const [sign, word] = GRADE_SIGNS[one.grade];
+    const [sign, word] = [GRADE_SIGNS[one.grade], wordFor("grades", one.grade)];
     const line = (name, text) => (text ? [h("dt", { text: name }), h("dd", { text })] : []);
     const by = one.gradedBy ? ` by ${one.gradedBy === "moderator" ? "the moderator" : nameOf(this.state, one.gradedBy)}` : "";
     return h("article", { class: "steel-try", dataset: { grade: one.grade } },

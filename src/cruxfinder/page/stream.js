@@ -40,7 +40,7 @@ export function frameReader(onFrame) {
  * Follows a run until it is over.
  * @param {string} id
  * @param {object} told
- * @param {(frames: {n: number, event: object}[]) => void} told.onFrames in order, each once
+ * @param {(frames: {n: number, event: object, line: object}[]) => void} told.onFrames in order, each once
  * @param {(status: object) => void} told.onStatus {state, why, waiting}
  * @param {(withheld: number) => void} told.onEnd the run is over and everything was sent
  * @param {(state: "connecting"|"open"|"waiting"|"closed", problem?: Error) => void} told.onConnection
@@ -61,7 +61,7 @@ export function follow(id, told, after = 0) {
  * Everything of a run that is over, from its first event.
  * @param {string} id
  * @param {AbortSignal} signal gives up
- * @returns {Promise<{n: number, event: object}[]|null>} nothing where it could not be read
+ * @returns {Promise<{n: number, event: object, line: object}[]|null>} nothing where it could not be read
  */
 export function gather(id, signal) {
   if (signal.aborted) return Promise.resolve(null);
@@ -155,7 +155,7 @@ function takeFrame(line, batch, data) {
   const frame = JSON.parse(data);
   if (frame.n <= line.last) return;
   line.last = frame.n;
-  batch.push({ n: frame.n, event: frame.event });
+  batch.push({ n: frame.n, event: frame.event, line: frame.line });
 }
 
 function handOn(line, batch) {

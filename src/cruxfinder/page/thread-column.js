@@ -1,8 +1,9 @@
 /** One thread as a column: what it is about, how far it is, who is on which side, and everything said in it. */
 
 import { h, percent, plural, setShown, setText } from "./dom.js";
+import { messagesOf } from "./figures.js";
 import { messageCard, seatMark, seatNumber } from "./message-card.js";
-import { speakerName, speakerNames } from "./reduce_sentences.js";
+import { speakerName, speakerNames } from "./speakers.js";
 import { threadOver } from "./reduce_thread.js";
 import { sideWord, threadTone, threadWord } from "./words.js";
 
@@ -99,7 +100,7 @@ export class CruxThread extends HTMLElement {
     const open = !thread.question && thread.candidates.length;
     setText(p.question, open ? `${plural(thread.candidates.length, "question")} proposed so far` : "");
     setText(p.from, this.#origin(thread));
-    setText(p.count, plural(thread.messageIds.length, "message"));
+    setText(p.count, plural(messagesOf(state, thread), "message"));
     const far = Math.round(thread.signal * 100);
     if (p.bar.getAttribute("aria-valuenow") !== String(far)) {
       p.bar.setAttribute("aria-valuenow", String(far));

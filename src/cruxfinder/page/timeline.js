@@ -1,7 +1,7 @@
 /** The whole debate as a line to walk along: a slider over its states, marks for what changed, play and pause. */
 
 import { clock, h, setShown, setText } from "./dom.js";
-import { sentenceOf } from "./reduce_sentences.js";
+import { lineText } from "./speakers.js";
 
 const SPEEDS = [1, 5, 20, 60];
 const JUMPS_MAX = 8;
@@ -40,7 +40,7 @@ export class CruxTimeline extends HTMLElement {
     this.#at = at;
     this.#following = how.following;
     const frame = at > 0 ? tape.frames[at - 1] : null;
-    const told = frame ? sentenceOf(tape.states[at], frame.event).text : "before the first word";
+    const told = frame ? lineText(frame) : "before the first word";
     const time = clock(tape.states[at].atMs);
     p.range.value = String(at);
     p.range.style.setProperty("--place", String(tape.length ? at / tape.length : 0));

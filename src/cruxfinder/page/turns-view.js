@@ -2,7 +2,7 @@
 
 import { clock, h, keyed, percent, plural, setShown } from "./dom.js";
 import { refusalList, seatMark, seatNumber, seatVars } from "./message-card.js";
-import { speakerName, speakerNames } from "./reduce_sentences.js";
+import { speakerName, speakerNames } from "./speakers.js";
 import { sideWord } from "./words.js";
 
 const CHAIR_ROLES = new Set(["arbitrator", "facilitator", "host", "voice-of-reason"]);

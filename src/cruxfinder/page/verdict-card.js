@@ -1,8 +1,9 @@
 /** What the debate comes to, as far as it is known: the one question it turns on, first and largest. */
 
 import { h, percent, plural } from "./dom.js";
-import { speakerNames } from "./reduce_sentences.js";
-import { ENDINGS, HEADLINES } from "./words.js";
+import { flipsOf } from "./figures.js";
+import { speakerNames } from "./speakers.js";
+import { wordFor } from "./words.js";
 
 export class CruxVerdict extends HTMLElement {
   #drawn = [];
@@ -44,7 +45,7 @@ function cruxHeadline(state, thread, context) {
         class: "link verdict-question", type: "button", on: { click: () => context.select("crux", thread.id) },
       }, thread.question)),
       over ? means(state, thread, candidate) : null, endingOf(over)),
-    figuresOf(thread, over),
+    gaugesOf(thread, over),
   ];
 }
 
@@ -52,7 +53,7 @@ function cruxHeadline(state, thread, context) {
 function headline(state, over) {
   const found = state.threadIds.filter((id) => state.threads[id].extracted?.validated && state.threads[id].status !== "MERGED").length;
   if (over.verdict === "crux" && found > 1) return `The disagreement turns on ${plural(found, "question")}, above all on this one`;
-  return HEADLINES[over.verdict] ?? over.verdict;
+  return wordFor("headlines", over.verdict);
 }
 
 function means(state, thread, candidate) {
@@ -65,19 +66,19 @@ function means(state, thread, candidate) {
   return h("div", { class: "verdict-means" }, side("YES", candidate?.yesMeans ?? ""), side("NO", candidate?.noMeans ?? ""));
 }
 
-function figuresOf(thread, over) {
+function gaugesOf(thread, over) {
   const f = thread.figures[thread.crux];
   if (!f) return null;
   const figure = (value, words) => h("div", { class: "figure" }, h("b", null, value), h("span", null, words));
   return h("div", { class: "verdict-figures" },
     figure(percent(f.share), "of the gap explained"),
-    figure(String(f.flips.length), `${f.flips.length === 1 ? "mind" : "minds"} would change with it`),
+    figure(String(flipsOf(thread).length), `${flipsOf(thread).length === 1 ? "mind" : "minds"} would change with it`),
     over && thread.gap.AFTER !== undefined && thread.gap.BEFORE !== undefined
       ? figure(`${percent(thread.gap.BEFORE)} → ${percent(thread.gap.AFTER)}`, "gap before and after") : null);
 }
 
 function endingOf(over) {
-  const word = ENDINGS[over?.ending] ?? "";
+  const word = over ? wordFor("endings", over.ending) : "";
   return word ? h("p", { class: "muted small" }, word) : null;
 }
 
@@ -95,7 +96,7 @@ function talkHeadline(state) {
   const over = state.complete;
   const last = state.syntheses.at(-1);
   if (!over && !last) return null;
-  const words = over ? (HEADLINES[over.verdict] ?? over.verdict) : `Act ${last.act} is summed up`;
+  const words = over ? (wordFor("headlines", over.verdict)) : `Act ${last.act} is summed up`;
   const next = over ? over.why : `Next: ${last.nextStep}`;
   const against = last?.dissent ?? [];
   return [h("div", { class: "verdict-main" },

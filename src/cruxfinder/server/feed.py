@@ -16,24 +16,26 @@ import anyio.to_thread
 from cruxfinder.app.hosting import DebateHost, DebateState
 from cruxfinder.crux.events import PRIVATE, MessagePosted, ModeratorIntervention
 from cruxfinder.errors import BrokenChain, CruxfinderError, LogFault, NoSuchRun
-from cruxfinder.kernel.journal import START, chain_hash, check_format
+from cruxfinder.kernel.journal import START, chain_hash, check_format, log_faults
 from cruxfinder.kernel.run_facts import DebateComplete
 from cruxfinder.ports import Entry
-from cruxfinder.protocols.any_run import AnyEvent
-from cruxfinder.protocols.registry import read_event
+from cruxfinder.protocols.any_run import AnyEvent, AnyState
+from cruxfinder.protocols.registry import evolve, read_event
 from cruxfinder.server.problems import Problem
 from cruxfinder.talk.events import TurnSpoken
+from cruxfinder.telling.event_lines import line_fields, line_of
 from cruxfinder.telling.message_filter import MessageFilter
 
 LOG: Final = logging.getLogger(__name__)
 READERS: Final = 8
 BEAT_S: Final = 15.0
 CHUNK: Final = 8_192  # bytes that are sent at once
-FEW: Final = 128  # entries that are made into frames in the loop
+FEW: Final = 32  # entries that are made into frames in the loop
 AGAIN_S: Final = 0.25
 SETTLE_S: Final = 0.02  # how a run stands for less, as while somebody tries in vain to go on with it, is not told
 FAULTS_MAX: Final = 8  # attempts in a row that may fail, as while another program keeps the store locked
 VERSION: Final = 1
+UNTOLD: Final = '{"group":"debate","tone":"note","badge":"EVENT"}'
 P = ParamSpec("P")
 T = TypeVar("T")
 
@@ -86,6 +88,8 @@ class Feed:
         self._events: dict[int, AnyEvent] = {}
         self._seq: int = 0
         self._head = START
+        self._debate: AnyState | None = None  # as far as it was read; lines are made from it
+        self._follows = True  # each event from those before it
         self._waiting: set[asyncio.Future[None]] = set()
         self._made: tuple[int, int, bool, Chunk] | None = None
         self._following: asyncio.Task[None] | None = None
@@ -213,9 +217,27 @@ class Feed:
                 if number == 1:
                     check_format(entry.body)
                     self.first = entry.body
-                found.append(make_frame(number, entry.body))
+                found.append(make_frame(number, entry.body, self._line(number, entry.body)))
                 last = entry.body.startswith(LAST)
         return found, last
+
+    def _line(self, number: int, body: str) -> str:
+        """The line of an event as JSON: made once, for all who watch.
+
+        Whoever may write to the store may write events that do not follow from each other: they are sent all the same,
+        and from the first of them on no line says more than that there is an event.
+        """
+        if not self._follows:
+            return UNTOLD
+        try:
+            with log_faults(f"event {number} of run {self.run}:"):
+                event = read_event(body)
+                self._debate = evolve(self._debate, event)
+                return json.dumps(line_fields(line_of(self._debate, event)), ensure_ascii=False)
+        except LogFault as fault:
+            LOG.warning("no lines for run %s: %s", self.run, fault)
+            self._follows = False
+            return UNTOLD
 
     # ---- what the listeners are told
 
@@ -282,8 +304,8 @@ class Feed:
                 wake.set_result(None)
 
 
-def make_frame(number: int, body: str) -> Frame:
-    data = f'id: {number}\ndata: {{"v":{VERSION},"n":{number},"event":{body}}}\n\n'.encode()
+def make_frame(number: int, body: str, line: str) -> Frame:
+    data = f'id: {number}\ndata: {{"v":{VERSION},"n":{number},"event":{body},"line":{line}}}\n\n'.encode()
     return Frame(data, body.startswith(WITHHELD), body if body.startswith(SAID) else "")
 
 

@@ -7,29 +7,16 @@ from typing import Final
 from cruxfinder.crux.events import StageTransition
 from cruxfinder.crux.result import Change, Result, ThreadResult
 from cruxfinder.crux.thread_crux import CruxResult, Dcg, TestedCandidate
-from cruxfinder.kernel.vocabulary import ADVOCATE, Ending, Label, Side, Verdict
-from cruxfinder.language.counts import count_phrase, join_names
+from cruxfinder.kernel.vocabulary import ADVOCATE, Ending, Side, Verdict
+from cruxfinder.language.counts import count_phrase, join_names, percent
 from cruxfinder.protocols.any_run import Finished
 from cruxfinder.telling.crux_map import CruxMap, main_thread, map_of
-from cruxfinder.telling.outcomes import HEADLINES
-from cruxfinder.telling.terminal_text import clean, clock, percent, sentence
+from cruxfinder.telling.figures import counted, figures_of
+from cruxfinder.telling.outcomes import headline
+from cruxfinder.telling.terminal_text import clean, clock, sentence
+from cruxfinder.telling.wording import EARLY, LABELS
 
-ENDINGS: Final = {
-    Ending.NATURAL: "",
-    Ending.TIME: "the time ran out",
-    Ending.MESSAGES: "the messages ran out",
-    Ending.STAGNATION: "it went round in circles",
-    Ending.BUDGET: "its budget was spent",
-    Ending.FAULTS: "fewer than two debaters could still answer",
-    Ending.STOPPED: "it was stopped",
-    Ending.UNFINISHED: "",
-}
 TESTS_MAX: Final = 6  # beside several cruxes
-LABELS: Final = {
-    Label.PERSUADED: "persuaded: the private answers moved with the evidence",
-    Label.CONFORMED: "conformed: the private answers did not follow",
-    Label.NOISE: "noise: the private answers explain nothing of it",
-}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -109,7 +96,7 @@ def card_of(finished: Finished, *, suffix: str = "") -> Card:
     return Card(
         run=result.run_id,
         verdict=result.verdict.value if over else "not over",
-        headline=headline(result) if over else "The debate is not over",
+        headline=headline(result),
         topic=clean(result.topic),
         seed=result.seed,
         why=why(result),
@@ -121,7 +108,7 @@ def card_of(finished: Finished, *, suffix: str = "") -> Card:
         share=None if crux is None else crux.explained_share,
         gap_closed=None if crux is None else crux.gap_closed,
         dcg=None if crux is None else crux.dcg,
-        flips=() if crux is None else tuple(names[a] for a, c in crux.counterfactual.items() if c.would_flip),
+        flips=() if crux is None else tuple(names[a] for a in crux.would_flip),
         asked_to_flip=0 if crux is None else len(crux.counterfactual),
         tests=listed_tests,
         changes=changes(result.threads, names),
@@ -135,19 +122,8 @@ def card_of(finished: Finished, *, suffix: str = "") -> Card:
     )
 
 
-def headline(result: Result) -> str:
-    """With several cruxes it says how many."""
-    found = sum(t.crux is not None and t.verdict in (Verdict.CRUX, Verdict.PARTIAL) for t in result.threads)
-    found -= len(result.duplicates)
-    if found > 1 and result.verdict is Verdict.CRUX:
-        return f"The disagreement turns on {found} questions"
-    if found > 1 and result.verdict is Verdict.PARTIAL:
-        return f"{found} questions each explain a part of the disagreement"
-    return HEADLINES[result.verdict]
-
-
 def why(result: Result) -> str:
-    early = ENDINGS[result.ending]
+    early = EARLY.get(result.ending, "")
     if result.verdict in (Verdict.CRUX, Verdict.PARTIAL) and not early:
         # of one question the figures say it
         return sentence(result.primary_crux_reason) if len(result.threads) > 1 and result.primary_crux else ""
@@ -305,16 +281,16 @@ def next_questions(result: Result, crux: CruxResult | None) -> Iterator[str]:
 
 
 def facts(result: Result) -> str:
-    metrics = result.system_metrics
+    found, metrics = figures_of(result), result.system_metrics
     told = [f"regime: {result.regime}"] if len(result.threads) > 1 else []
-    told += [f"{count_phrase(result.total_messages, 'message')} in {clock(result.duration)} of debate time"]
-    if metrics.crux_lock_attempts:
-        told.append(f"{count_phrase(metrics.crux_lock_attempts, 'lock try').replace('trys', 'tries')}")
-    if metrics.steelman_attempts:
+    told += [f"{counted(found, 'messages')} in {clock(result.duration)} of debate time"]
+    if found.lock_tries:
+        told.append(counted(found, "lock_tries"))
+    if found.steelmans:
         retried = f", {metrics.steelman_retries} again" if metrics.steelman_retries else ""
-        told.append(f"{count_phrase(metrics.steelman_attempts, 'steelman')}{retried}")
-    if metrics.messages_blocked:
-        told.append(f"{count_phrase(metrics.messages_blocked, 'message')} refused")
+        told.append(f"{counted(found, 'steelmans')}{retried}")
+    if found.refusals:
+        told.append(counted(found, "refusals"))
     if any(a.id == ADVOCATE for a in result.agents):
         told.append("with a devil's advocate")
     return " · ".join((*told, *model_usage(result)))
@@ -329,7 +305,7 @@ def model_usage(result: Result) -> Iterator[str]:
             f"{count_phrase(metrics.steelmans_planted, 'planted steelman')} caught"
         )
     if metrics.ask_failures:
-        yield f"{count_phrase(metrics.ask_failures, 'answer')} could not be had"
+        yield counted(figures_of(result), "failures")
     if metrics.tokens:
         price = f", ${result.cost:.4f}" if metrics.calls > metrics.calls_unpriced else ""
         yield f"{count_phrase(metrics.calls, 'call')}, {metrics.tokens:,} tokens{price}"

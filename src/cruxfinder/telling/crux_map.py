@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from cruxfinder.crux.result import CoalitionResult, Result, ThreadResult
 from cruxfinder.crux.thread_crux import CruxResult
 from cruxfinder.kernel.vocabulary import Side, Status, Verdict
-from cruxfinder.language.counts import count_phrase, join_names
+from cruxfinder.language.counts import count_phrase, join_names, percent
 from cruxfinder.telling.outcomes import thread_ending
-from cruxfinder.telling.terminal_text import clean, percent, sentence
+from cruxfinder.telling.terminal_text import clean, sentence
 from cruxfinder.telling.thread_lines import describe_bearing, describe_sides, trigger_reason
 
 Names = dict[str, str]
@@ -152,9 +152,7 @@ def coalition(held: CoalitionResult, result: Result, names: Names) -> str:
 def thread_line(thread: ThreadResult) -> str:
     told = ["the topic" if thread.parent is None else f"from {thread.parent}: {trigger_reason(thread.trigger)}"]
     told.append(thread_ending(thread))
-    stages = thread.stages
-    said = stages.discovery.messages + stages.crux_lock.messages + stages.evidence.messages
-    told.append(count_phrase(said, "message"))
+    told.append(count_phrase(thread.messages, "message"))
     if thread.clarity != "CLEAR":
         told.append("needs clarification")
     return " · ".join(told)

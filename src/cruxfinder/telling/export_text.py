@@ -43,7 +43,3 @@ def cut(text: str, most: int) -> str:
 def clock(ms: int) -> str:
     minutes, rest = divmod(ms // 1000, 60)
     return f"{minutes}:{rest:02d}"
-
-
-def percent(share: float) -> str:
-    return f"{round(share * 100)}%"

@@ -6,75 +6,17 @@ from typing import Final
 
 from cruxfinder.crux.result import Result, ThreadResult
 from cruxfinder.crux.thread_crux import CruxResult, FalsifierItem, Position, TestedCandidate
-from cruxfinder.kernel.vocabulary import ADVOCATE, MODERATOR, USER, Ending, Relation, Side, Status, TopSide, Verdict
-from cruxfinder.language.counts import count_phrase
+from cruxfinder.kernel.vocabulary import Ending, Side, Status, Verdict
+from cruxfinder.language.counts import percent
 from cruxfinder.talk.minutes import Minutes
 from cruxfinder.talk.turns import CHAIRS
-from cruxfinder.telling.export_text import clean, percent
+from cruxfinder.telling.export_text import clean
+from cruxfinder.telling.figures import FOUND, counted, figures_of, found_in
+from cruxfinder.telling.wording import HEADLINES, HOUSE, RULINGS, SEVERAL_HEADLINES, SIDES, STATUSES
 
 Outcome = Result | Minutes
 Names = dict[str, str]
 
-HEADLINES: Final = {
-    Verdict.CRUX: "The disagreement turns on one question",
-    Verdict.PARTIAL: "One question explains a part of the disagreement",
-    Verdict.VALUES: "No question of fact explains the disagreement",
-    Verdict.DEFINITIONS: "The same words mean two things",
-    Verdict.HORIZON: "They answer for different horizons",
-    Verdict.NO_DISAGREEMENT: "There is no real disagreement",
-    Verdict.RESOLVED: "The debate closed the gap",
-    Verdict.HOLLOW: "They agree, but not out of conviction",
-    Verdict.FAILED_LOCK: "No question could be locked",
-    Verdict.UNDECIDED: "Nothing was decided",
-    Verdict.RULED: "The arbitrator has ruled",
-    Verdict.CONSENSUS: "They agree",
-    Verdict.NO_CONSENSUS: "They do not agree",
-    Verdict.DISCUSSED: "The conversation is closed",
-}
-MEANINGS: Final = {
-    Verdict.CRUX: "Whoever learned the answer would have reason to change sides on the topic. To settle the dispute, "
-    "find out the answer; arguing about anything else moves little.",
-    Verdict.PARTIAL: "An answer would bring the sides closer and would not settle the dispute: the rest of the gap has "
-    "other grounds.",
-    Verdict.VALUES: "The sides differ in what they want, not in what they expect. No measurement settles that; it has "
-    "to be weighed or bargained over.",
-    Verdict.DEFINITIONS: "The sides use a word of the question in different senses. Agree on the word first, then ask "
-    "again.",
-    Verdict.HORIZON: "The sides may both be right, each for its own span of time. Name the span, then ask again.",
-    Verdict.NO_DISAGREEMENT: "In private the participants stand close together: there is nothing to settle.",
-    Verdict.RESOLVED: "What was brought forward moved the private answers together, not just the words.",
-    Verdict.HOLLOW: "In public the sides agree; in private they stand as far apart as before. Do not build on it.",
-    Verdict.FAILED_LOCK: "A question was on the table, but the participants did not do what makes it a crux: take both "
-    "sides, say what would change their minds, and put the other side's case fairly.",
-    Verdict.UNDECIDED: "The debate ended before any question could be shown to carry the disagreement.",
-    Verdict.RULED: "One side carried its claim by what was brought forward and left unanswered. A ruling weighs a "
-    "debate, and does not make a claim true.",
-    Verdict.CONSENSUS: "Everybody can live with the merged position, and it names what was granted for it.",
-    Verdict.NO_CONSENSUS: "Somebody cannot live with the merged position; the reasons are below.",
-    Verdict.DISCUSSED: "A conversation decides nothing. What advanced and what comes next is in its last synthesis.",
-}
-ENDINGS: Final = {
-    Ending.NATURAL: "",
-    Ending.TIME: "It ended early: the time ran out.",
-    Ending.MESSAGES: "It ended early: the messages ran out.",
-    Ending.STAGNATION: "It ended early: it went round in circles.",
-    Ending.BUDGET: "It ended early: its budget was spent.",
-    Ending.FAULTS: "It ended early: too few could still answer.",
-    Ending.STOPPED: "It ended early: it was stopped.",
-    Ending.UNFINISHED: "It is not over: everything here is how it stands so far.",
-}
-RULINGS: Final = {
-    TopSide.YES: "The claim is carried",
-    TopSide.NO: "The claim is not carried",
-    TopSide.NUANCED: "Neither side carried it",
-}
-BEARS: Final = {
-    Relation.ENTAILS: "a YES to {0} means a YES to {1}",
-    Relation.CONTRADICTS: "a YES to {0} means a NO to {1}",
-    Relation.SUPPORTS: "a YES to {0} makes a YES to {1} likelier",
-}
-SIDES: Final = {Side.YES: "YES", Side.NO: "NO", Side.UNCERTAIN: "unsure"}
-FOUND: Final = (Verdict.CRUX, Verdict.PARTIAL)
 LEANS: Final = 0.02  # less than this, an answer does not bear on the topic either way
 
 
@@ -114,8 +56,7 @@ def names_of(outcome: Outcome) -> Names:
     called = {a.id: clean(a.name) or a.id for a in outcome.agents}
     twice = {name for name in called.values() if sum(name == other for other in called.values()) > 1}
     names = {id: f"{name} ({id})" if name in twice else name for id, name in called.items()}
-    house = {MODERATOR: "Moderator", ADVOCATE: "Devil's advocate", USER: "User"}
-    return {str(id): name for id, name in house.items()} | names
+    return HOUSE | names
 
 
 def headline(outcome: Outcome) -> str:
@@ -126,11 +67,9 @@ def headline(outcome: Outcome) -> str:
         return HEADLINES[outcome.verdict] if is_over(outcome) else "The conversation is not over"
     if not is_over(outcome):
         return "The debate is not over"
-    found = sum(a.thread.verdict in FOUND for a in cruxes(outcome))
-    if found > 1 and outcome.verdict is Verdict.CRUX:
-        return f"The disagreement turns on {found} questions"
-    if found > 1 and outcome.verdict is Verdict.PARTIAL:
-        return f"{found} questions each explain a part of the disagreement"
+    found = len(found_in(outcome))
+    if found > 1 and outcome.verdict in SEVERAL_HEADLINES:
+        return SEVERAL_HEADLINES[outcome.verdict].format(found)
     return HEADLINES[outcome.verdict]
 
 
@@ -200,10 +139,6 @@ def side_text(held: Position) -> str:
     return " ".join(word for word in (SIDES[held.side_after], confidence_text(held)) if word)
 
 
-def flipping_agents(crux: CruxResult) -> tuple[str, ...]:
-    return tuple(agent for agent, told in crux.counterfactual.items() if told.would_flip)
-
-
 def groups(result: Result) -> tuple[tuple[str, tuple[str, ...]], ...]:
     """Who stands together: by coalition where there are any, else by the sides of the topic; everybody is in one."""
     if result.coalitions:
@@ -219,11 +154,7 @@ def groups(result: Result) -> tuple[tuple[str, tuple[str, ...]], ...]:
 
 def facts(outcome: Outcome) -> str:
     """Where it comes from, in a line."""
-    said = (
-        count_phrase(outcome.total_turns, "turn")
-        if isinstance(outcome, Minutes)
-        else count_phrase(outcome.total_messages, "message")
-    )
+    said = counted(figures_of(outcome), "turns" if isinstance(outcome, Minutes) else "messages")
     named = f"run {outcome.run_id}, " if outcome.run_id else ""
     return f"{named}{outcome.protocol} protocol, seed {outcome.seed}, {said}"
 
@@ -231,7 +162,7 @@ def facts(outcome: Outcome) -> str:
 def thread_ending(thread: ThreadResult) -> str:
     """How a thread ended."""
     if thread.merged_into is not None:
-        return f"joined {thread.merged_into}"
+        return STATUSES[Status.MERGED].format(thread.merged_into)
     if thread.status is Status.STALE:
-        return "went quiet"
+        return STATUSES[Status.STALE]
     return "still open" if thread.status not in (Status.CONVERGED, Status.FAILED_LOCK) else thread.verdict.value

@@ -32,10 +32,6 @@ def clock(ms: int) -> str:
     return f"{minutes}:{rest:02d}"
 
 
-def percent(share: float) -> str:
-    return f"{share:.0%}".replace("-0%", "0%") if abs(share) < 0.01 else f"{share:.0%}"
-
-
 def bar(share: float, width: int) -> str:
     """A bar of `width` cells, exact to an eighth of a cell."""
     eighths = round(min(1.0, max(0.0, share)) * width * 8)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Literal
 
 from cruxfinder.crux.events import (
     CoalitionDetected,
@@ -23,25 +23,22 @@ from cruxfinder.crux.law import threads
 from cruxfinder.crux.state import Debate
 from cruxfinder.kernel.run_facts import name_of
 from cruxfinder.kernel.vocabulary import AgentId, Relation, Trigger
-from cruxfinder.language.counts import count_phrase, join_names
-from cruxfinder.protocols.any_run import AnyEvent
-from cruxfinder.telling.terminal_text import clean, percent
+from cruxfinder.language.counts import count_phrase, join_names, percent
+from cruxfinder.telling.terminal_text import clean
+from cruxfinder.telling.wording import BEARS, TRIGGERS
 
-TRIGGERS: Final = {
-    Trigger.FRAMING: "it was framed as a question of its own",
-    Trigger.WHAT_ABOUT: "somebody asked what about it",
-    Trigger.KEYWORD: "several speak of it and no question covers it",
-    Trigger.STUCK: "the thread is long and does not converge",
-    Trigger.DEEPER: "it may lie behind the crux",
-    Trigger.THREE_WAY: "they differ on more than one question",
-    Trigger.HORIZON: "some speak of another span of time",
-    Trigger.REOPENED: "every thread had stalled",
-}
-BEARS: Final = {
-    Relation.ENTAILS: "a YES to {0} means a YES to {1}",
-    Relation.CONTRADICTS: "a YES to {0} means a NO to {1}",
-    Relation.SUPPORTS: "a YES to {0} makes a YES to {1} likelier",
-}
+ThreadNews = (
+    ThreadCreated
+    | ThreadProposed
+    | ThreadMerged
+    | ThreadStale
+    | ThreadConverged
+    | ThreadFailed
+    | CruxPromoted
+    | CruxesRelated
+    | CoalitionDetected
+    | GlobalConvergence
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,43 +46,43 @@ class News:
     tone: Literal["stage", "lock", "failure", "note"]
     badge: str
     text: str
+    quiet: bool = False  # with one thread alone there is no news in how it ends
 
 
-def news(debate: Debate, event: AnyEvent) -> News | None:
-    """The news in an event about threads; with one thread alone there is none in how it ends."""
+def news(debate: Debate, event: ThreadNews) -> News:
+    """The news in an event about threads."""
+    alone = not has_several_threads(debate)
     match event:
         case ThreadCreated() | ThreadProposed() | ThreadMerged() | ThreadStale():
             return thread_news(debate, event)
-        case ThreadConverged() if has_several_threads(debate):
-            return News(tone="lock", badge="CONVERGED", text=f"{event.verdict}: {event.why}")
-        case ThreadFailed() if has_several_threads(debate):
+        case ThreadConverged():
+            return News(tone="lock", badge="CONVERGED", text=f"{event.verdict}: {event.why}", quiet=alone)
+        case ThreadFailed():
             text = "; ".join(r.reason for r in event.missing) or "no question could be locked"
-            return News(tone="failure", badge="FAILED LOCK", text=text)
-        case CruxPromoted() if has_several_threads(debate):
+            return News(tone="failure", badge="FAILED LOCK", text=text, quiet=alone)
+        case CruxPromoted():
             asked = quote_text(threads.question_of(debate.threads[event.thread]))
             gone = "" if event.replaces is None else f"; it replaces {event.replaces}"
-            return News(tone="stage", badge="AGENDA", text=f"now a main dispute (rank {event.rank:.2f}): {asked}{gone}")
+            text = f"now a main dispute (rank {event.rank:.2f}): {asked}{gone}"
+            return News(tone="stage", badge="AGENDA", text=text, quiet=alone)
         case CruxesRelated():
             return News(tone="note", badge="RELATED", text=describe_relation(event))
         case CoalitionDetected():
             return News(tone="note", badge="COALITIONS", text=coalitions(debate, event))
-        case GlobalConvergence() if has_several_threads(debate):
-            found = count_phrase(len(event.cruxes), "crux").replace("cruxs", "cruxes")
-            return News(
-                tone="stage", badge="ALL ENDED", text=f"{event.threads} threads, {found}, and nothing more is proposed"
-            )
-        case _:
-            return None
+        case GlobalConvergence():
+            found = count_phrase(len(event.cruxes), "crux", "cruxes")
+            text = f"{count_phrase(event.threads, 'thread')}, {found}, and nothing more is proposed"
+            return News(tone="stage", badge="ALL ENDED", text=text, quiet=alone)
 
 
 def has_several_threads(debate: Debate) -> bool:
     return len(debate.threads) > 1
 
 
-def thread_news(debate: Debate, event: ThreadCreated | ThreadProposed | ThreadMerged | ThreadStale) -> News | None:
+def thread_news(debate: Debate, event: ThreadCreated | ThreadProposed | ThreadMerged | ThreadStale) -> News:
     match event:
         case ThreadCreated(parent=None):
-            return None
+            return News(tone="stage", badge="THREAD", text=event.topic, quiet=True)
         case ThreadCreated():
             text = f"{quote_text(event.question or event.topic)}, from {event.parent}: {trigger_reason(event.trigger)}"
             at = "" if event.horizon is None else f", at {event.horizon}"

@@ -278,7 +278,7 @@ def weighed_rows(
             answered=len(answered_readings(id, given)),
             yes_camp=means(given, camps.yes, id),
             no_camp=means(given, camps.no, id),
-            counterfactual=counterfactuals(thread, id),
+            counterfactual=counterfactuals(thread, id, found.flips),
         )
 
 
