@@ -161,7 +161,7 @@ class ProvideEvidence:
     source: Annotated[str, Meaning("where it can be looked up", "Where can it be looked up?")]
     falsifier_of: Annotated[
         AgentId,
-        Meaning("whose falsifier it bears on", "Whose falsifier does it bear on?", refers=Refers.FALSIFIERS),
+        Meaning("whose falsifier it bears on", "Which falsifier does it bear on?", refers=Refers.FALSIFIERS),
     ]
     number: Annotated[
         int,

@@ -26,7 +26,6 @@ TOKENS: Final = {TurnType.REACTION: 200, TurnType.QUESTION: 200}
 TOKENS_MAX: Final = 500
 CONSENT_TOKENS: Final = 150
 PASS: Final = "PASS"
-TAKES_SIDE: Final = frozenset({TurnType.RULING, TurnType.POSITION, TurnType.CONCESSION})
 
 NEWNESS: Final = (
     "Say something new: an implication (if …, then …), an application to a case, a counterexample, or a test. "
@@ -139,18 +138,7 @@ def more_fields(ask: AskTurn) -> Iterator[MeantField]:
     """What a rule has to know beside the words."""
     if ask.answers is not None and ask.role not in CHAIRS:
         yield given_always("reply_to")
-    if ask.task == turn_tasks.MERGE and ask.type not in TAKES_SIDE:
-        yield given_always("side")
-    yield from fields_of_type(ask.type)
-
-
-def fields_of_type(type: TurnType) -> Iterator[MeantField]:
-    if type in TAKES_SIDE:
-        yield given_always("side")
-    if type is TurnType.CONCESSION:
-        yield given_always("concedes")
-    if type is TurnType.SYNTHESIS:
-        yield given_always("next_step")
+    yield from (given_always(name) for name in turn_tasks.extra_fields(ask.type, ask.task))
 
 
 def given_always(name: str) -> MeantField:
@@ -163,10 +151,10 @@ def all_turns(ask: AskTurn, variants: TurnVariants, names: Names) -> list[ReplyV
     """The turn that was asked for and those of who follows, each with its speaker."""
     own = replace(variants.due, tags=(("agent", names.of(ask.agent)), *variants.due.tags))
     words = reply_shapes.TURN_FIELDS["content"]
-    others = [
-        ReplyVariant((("agent", names.of(due.agent)), ("type", due.type.value)), (words, *fields_of_type(due.type)))
-        for due in ask.following
-    ]
+    others: list[ReplyVariant] = []
+    for due in ask.following:
+        more = (given_always(name) for name in turn_tasks.extra_fields(due.type))
+        others.append(ReplyVariant((("agent", names.of(due.agent)), ("type", due.type.value)), (words, *more)))
     return [own, *others]
 
 
