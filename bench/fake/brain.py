@@ -14,6 +14,7 @@ SAID: Final = re.compile(r"^(m\d+) (\S+) ([A-Z_]+) «", re.MULTILINE)
 STANDS: Final = re.compile(r"^(\S+) (YES|NO|UNCERTAIN) (1?\.\d+|0) «([^»]*)»(?: F(\d))?", re.MULTILINE)
 ME: Final = re.compile(r"^You are (\S+?)(?:\.| and )", re.MULTILINE)
 ONE: Final = re.compile(r'JSON: \{"move": "([A-Z_]+)"')
+FIRST: Final = re.compile(r"JSON: \{p_top 0-1 \([^)]*\), side ")
 CANDIDATE: Final = re.compile(r'"([a-z]\w*)": \{')
 WORDS: Final = (
     "latency budget deploy team release cost outage queue cache schema owner service ledger index batch shard "
@@ -72,7 +73,7 @@ def sentence(number: int, dice: Random, characters: int) -> str:
 
 def reply(system: str, user: str, number: int, dice: Random, characters: int) -> dict[str, object]:
     for_it = stance(system)
-    if "JSON: {p_top 0-1, side" in user:
+    if FIRST.search(user):
         return {
             "p_top": 0.8 if for_it else 0.3,
             "side": "YES" if for_it else "NO",
@@ -80,7 +81,7 @@ def reply(system: str, user: str, number: int, dice: Random, characters: int) ->
         }
     if "JSON: {p_top 0-1" in user:
         return probed(user, for_it)
-    if "JSON: {objection?" in user:
+    if "JSON: {objection" in user:
         return {"objection": ""}
     if "JSON: {agrees" in user:
         return {"agrees": for_it, "why": "" if for_it else sentence(number, dice, 60)}

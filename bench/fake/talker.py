@@ -1,45 +1,42 @@
-"""How the fake provider's brain takes turns: it reads the markers it is shown and answers in kind."""
+"""How the fake provider's brain takes turns: it reads the object it is shown and answers with one of that shape."""
 
+import json
 import re
 from random import Random
 from typing import Final
 
-HEAD: Final = re.compile(r'<!-- TURN_START: agent="([^"]*)" role="([^"]*)" type="([a-z]+)" -->')
+ONE: Final = re.compile(r'^JSON: \{"type": "([a-z]+)", content', re.MULTILINE)
+SEVERAL: Final = re.compile(r'^JSON: \{"turns": \[', re.MULTILINE)
+EACH: Final = re.compile(r'\{"agent": "((?:[^"\\]|\\.)*)", "type": "([a-z]+)"')
 ANSWERED: Final = re.compile(r" Answer n\d+ of ([^.]+)\.")
-FOLLOWING: Final = re.compile(r"each true to its own view: (.+)\.$", re.MULTILINE)
-DUE: Final = re.compile(r"([^,(]+) \(([a-z]+)\)")
 
 
 def asked_for_a_turn(user: str) -> bool:
-    return HEAD.search(user) is not None
+    return ONE.search(user) is not None or SEVERAL.search(user) is not None
 
 
 def turns(user: str, for_it: bool, dice: Random) -> str:
     """The turn that is asked for, and those of the others where they are."""
-    head = HEAD.search(user)
-    assert head is not None, "a prompt for a turn shows its markers"
-    name, role, type = head.groups()
-    due = FOLLOWING.search(user)
-    written = [one(name, role, type, user, for_it, dice)]
-    for other, kind in DUE.findall(due[1]) if due is not None else ():
-        written.append(one(other.strip(), "speaker", kind, user, not for_it, dice))
-    return "\n".join(written)
+    alone = ONE.search(user)
+    if alone is not None:
+        return json.dumps(one(alone[1], user, for_it, dice))
+    due = EACH.findall(user)
+    written = [{"agent": name, **one(kind, user, for_it == (n == 0), dice)} for n, (name, kind) in enumerate(due)]
+    return json.dumps({"turns": written})
 
 
-def one(name: str, role: str, type: str, user: str, for_it: bool, dice: Random) -> str:
-    lines = [content(name, type, user, dice)]
-    side = "YES" if for_it else "NO"
+def one(type: str, user: str, for_it: bool, dice: Random) -> dict[str, str]:
+    said = {"type": type, "content": content(type, user, dice)}
     if type in {"ruling", "position", "concession"}:
-        lines.append(f"SIDE: {side}")
+        said["side"] = "YES" if for_it else "NO"
     if type == "concession":
-        lines.append(f"CONCEDES: the {dice.choice(WORDS)} may slip" if for_it else "CONCEDES: nothing")
+        said["concedes"] = f"the {dice.choice(WORDS)} may slip" if for_it else ""
     if type == "synthesis":
-        lines.append(f"NEXT: measure the {dice.choice(WORDS)} for {dice.randint(2, 9)} weeks")
-    body = "\n".join(lines)
-    return f'<!-- TURN_START: agent="{name}" role="{role}" type="{type}" -->\n{body}\n<!-- TURN_END -->'
+        said["next_step"] = f"measure the {dice.choice(WORDS)} for {dice.randint(2, 9)} weeks"
+    return said
 
 
-def content(name: str, type: str, user: str, dice: Random) -> str:
+def content(type: str, user: str, dice: Random) -> str:
     a, b, c, d, e, f = dice.sample(WORDS, 6)
     if type == "question":
         return f"What happens to the {a} {b} if the {c} {d} grows by {dice.randint(2, 90)} percent?"

@@ -1,8 +1,8 @@
 """What the core needs of the world, as Protocols, and the plain values that pass through them."""
 
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Final, Generic, Literal, NamedTuple, Protocol, TypeVar, runtime_checkable
 
@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 EntryKind = Literal["event", "answer", "hold", "stop", "fork"]
+JsonSchema = Mapping[str, "str | int | bool | Sequence[str] | Sequence[JsonSchema] | JsonSchema"]
 
 
 # ---- what thinking took
@@ -118,6 +119,7 @@ class Prompt:
     user: str
     tokens_out: int  # the longest reply that is paid for
     grammar: str = ""  # what the reply must look like, for servers that can hold a model to it (GBNF)
+    schema: JsonSchema = field(default_factory=dict[str, str], hash=False)  # the same, for providers that take a schema
     judges: bool = False  # a judgement, for the stronger model where there is one
 
 

@@ -17,7 +17,7 @@ from cruxfinder.adapters.packs.fields import Faults, YamlEntry
 from cruxfinder.adapters.tables import credence_table, survey_topic
 from cruxfinder.adapters.tables import vote_files as vote_reading
 from cruxfinder.cli import gate_hook, inspect_commands
-from cruxfinder.debaters.modelled import reply_reading, turn_prompts
+from cruxfinder.debaters.modelled import reply_reading, turn_reading
 from cruxfinder.errors import BadInput, BadPack, BadTable, LogFault
 from cruxfinder.gate import csp, failure_debate, fingerprints, judging, planning_debate, router, task_ids
 from cruxfinder.gate.actions import Action
@@ -168,7 +168,7 @@ def reply(said: str) -> None:
 
 
 def turn_reply(said: str) -> None:
-    turn_prompts.read_turn(said[: reply_reading.REPLY_MAX], TURN, TALK, LABELS)
+    turn_reading.read_turn(said[: reply_reading.REPLY_MAX], TURN, TALK, LABELS)
 
 
 def gate_reply(said: str) -> None:

@@ -16,7 +16,7 @@ from bench.fake.server import FakeProvider, served
 from cruxfinder.app import fork_changes
 from cruxfinder.cli import exits
 from cruxfinder.cli.main import app
-from cruxfinder.debaters.modelled import reply_reading
+from cruxfinder.debaters.modelled import field_reading
 from cruxfinder.errors import BadInput, BadTable, LogFault
 from cruxfinder.gate import csp
 from cruxfinder.gate.runtime import gate_prompts
@@ -81,7 +81,7 @@ def test_a_confidence_that_is_no_number_leaves_the_plan_undecided(crux: Crux, co
 def test_a_share_in_a_reply_lies_between_0_and_1(written: str) -> None:
     for value in (written, *(value for value in [json_value(written)] if value is not None)):
         with pytest.raises(UnreadableReply):
-            reply_reading.read_chance("p_top", value)
+            field_reading.read_chance("p_top", value)
         with pytest.raises(UnreadableReply):
             gate_prompts.share({"confidence": value}, "confidence")
 

@@ -1,6 +1,8 @@
 """Models hold conversations in turns: every protocol, several turns in a reply, questions to the user, bad replies."""
 
 import asyncio
+import json
+import re
 from collections.abc import Callable
 from typing import Any, Final
 
@@ -18,6 +20,7 @@ from cruxfinder.talk.events import (
     UserAnswered,
     UserQuestion,
 )
+from cruxfinder.talk.law import markers
 from cruxfinder.talk.turns import CHAIRS, CONSENSUS, DEBATE, DISCUSSION, ROUNDTABLE, TurnType
 from tests import clock
 from tests.models.models import Held, Provider, check, table_of
@@ -77,27 +80,47 @@ def test_words_put_into_the_mouth_of_others_are_left_out() -> None:
     brain = believer()
 
     def talkative(system: str, user: str) -> str:
-        said = brain(system, user)
-        other = said.replace('agent="Agent 0"', 'agent="Agent 1"').replace("If the", "If no")
-        return f"{said}\n{other}" if 'agent="Agent 0"' in said else said
+        said = json.loads(brain(system, user))
+        if "You are Agent 0," not in user:
+            return json.dumps(said)
+        own = {"agent": "Agent 0", **said}
+        other = {**own, "agent": "Agent 1", "content": said["content"].replace("If the", "If no")}
+        return json.dumps({"turns": [own, other]})
 
     found = held(Provider(brain=talkative), table_of(2), protocol=DEBATE)
     assert len(spoken(found)) == 9 and first_drafts(found) == 9
     assert not any("If no" in t.turn.content for t in spoken(found))
 
 
+def with_markers(reply: str, user: str) -> str:
+    """A turn as models wrote it before they were asked for an object."""
+    turn = json.loads(reply)
+    name, role = WHO.findall(user)[-1]
+    lines = [turn["content"], *(f"{LINES[key]}: {value}" for key, value in turn.items() if key in LINES)]
+    marked = markers.MarkedTurn(name, role, TurnType(turn["type"]), "\n".join(lines))
+    return markers.wrap_in_markers(marked)
+
+
+WHO: Final = re.compile(r"^You are (.+?), ([a-z ]+)\.", re.MULTILINE)
+LINES: Final = {"side": "SIDE", "concedes": "CONCEDES", "next_step": "NEXT"}
+
+
 @pytest.mark.parametrize(
     "dressed",
     [
-        pytest.param(lambda said: said.rpartition("<!-- TURN_END -->")[0], id="not closed"),
-        pytest.param(lambda said: f"Sure! Here it is:\n\n{said}\n\nAnything else?", id="with small talk around it"),
-        pytest.param(lambda said: "\n".join(said.split("\n")[1:-1]), id="without any marker"),
-        pytest.param(lambda said: said.replace("\n", "\r\n"), id="with other line ends"),
+        pytest.param(lambda said, _: f"```json\n{said}\n```", id="in a fence"),
+        pytest.param(lambda said, _: f"Sure! Here it is:\n\n{said}\n\nAnything else?", id="with small talk around it"),
+        pytest.param(lambda said, _: json.dumps(json.loads(said), indent=2).replace("\n", "\r\n"), id="over lines"),
+        pytest.param(with_markers, id="between markers"),
+        pytest.param(lambda s, u: with_markers(s, u).rpartition("<!-- TURN_END -->")[0], id="a marker not closed"),
+        pytest.param(lambda s, u: f"Sure! Here it is:\n\n{with_markers(s, u)}\n\nMore?", id="markers in small talk"),
+        pytest.param(lambda s, u: "\n".join(with_markers(s, u).split("\n")[1:-1]), id="without any marker"),
+        pytest.param(lambda s, u: with_markers(s, u).replace("\n", "\r\n"), id="markers with other line ends"),
     ],
 )
-def test_a_turn_is_read_from_a_reply(dressed: Callable[[str], str]) -> None:
+def test_a_turn_is_read_from_a_reply(dressed: Callable[[str, str], str]) -> None:
     brain = believer()
-    found = held(Provider(brain=lambda s, u: dressed(brain(s, u))), table_of(2), protocol=DEBATE)
+    found = held(Provider(brain=lambda s, u: dressed(brain(s, u), u)), table_of(2), protocol=DEBATE)
     assert [t.turn.type for t in spoken(found)][:2] == [TurnType.PROPOSITION, TurnType.PROPOSITION]
     assert len(spoken(found)) == 9
     assert not any("TURN" in t.turn.content or "SIDE" in t.turn.content for t in spoken(found))
@@ -109,8 +132,7 @@ def test_a_model_that_repeats_itself_is_asked_again_and_then_flagged() -> None:
     def stubborn(system: str, user: str) -> str:
         if "against the split" not in system:
             return brain(system, user)
-        head = user[user.index("<!-- TURN_START") : user.index("your words")] if "<!-- TURN_START" in user else ""
-        return f"{head}I agree with Agent 0, and that remains my view.\n<!-- TURN_END -->" if head else "{}"
+        return json.dumps({"content": "I agree with Agent 0, and that remains my view."})
 
     found = held(Provider(brain=stubborn), table_of(2), protocol=DEBATE)
     flagged = [t for t in spoken(found) if t.flags]
@@ -123,7 +145,7 @@ def test_a_speaker_that_passes_is_passed_over() -> None:
     brain = believer()
 
     def shy(system: str, user: str) -> str:
-        return "PASS" if "against the split" in system and "TURN_START" in user else brain(system, user)
+        return '{"type": "PASS"}' if "against the split" in system and '"PASS"' in user else brain(system, user)
 
     found = held(Provider(brain=shy), table_of(3), protocol=DISCUSSION)
     assert {t.agent for t in spoken(found) if t.role not in CHAIRS} == {"a0", "a2"}
@@ -144,10 +166,9 @@ def asking(question: str) -> Brain:
     brain, asked = believer(), list[str]()
 
     def think(system: str, user: str) -> str:
-        if "USER: a question" in user and 'role="proponent"' in user and not asked:
+        if "Or a question to the user" in user and ", proponent." in user and not asked:
             asked.append(question)
-            head = user[user.index("<!-- TURN_START") : user.index("your words")]
-            return f"{head}USER: {question}\n<!-- TURN_END -->"
+            return json.dumps({"type": "question", "to_user": True, "content": question})
         return brain(system, user)
 
     return think

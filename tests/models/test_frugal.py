@@ -13,14 +13,14 @@ from cruxfinder.kernel.vocabulary import Ending, Phase
 from tests.models.models import AGAIN, Held, Provider, held, table_of
 
 CALLS: Final = 115
-TOKENS: Final = 60_000
+TOKENS: Final = 70_000  # each field is told with what it means; a run may take 180,000
 ASKS: Final = (  # what a prompt wants back, one for each ask there is
-    re.compile(r"JSON: \{p_top 0-1, side YES\|NO\|NUANCED, reason\}$"),
-    re.compile(r'JSON: \{"move": "[A-Z_]+", content, .*\}$'),
-    re.compile(r'JSON: \{"move": …, content, and the fields of that move\}\n(?:[A-Z_]+: .*\n)*SILENCE: .*$'),
-    re.compile(r'JSON: \{p_top 0-1, "[a-z]\d+": \{.*\}$'),
-    re.compile(r"JSON: \{objection\?, side\? .*\}$"),
-    re.compile(r"JSON: \{second_if_yes 0-1, .*\}$"),
+    re.compile(r"JSON: \{p_top 0-1 \([^)]+\), side YES\|NO\|NUANCED \([^)]+\), reason \([^)]+\)\}$"),
+    re.compile(r'JSON: \{"move": "[A-Z_]+", content \([^)]+\), .*\}$'),
+    re.compile(r'JSON: \{"move": …, content \([^)]+\), and the fields of that move\}\n(?:[A-Z_]+: .*\n)*SILENCE: .*$'),
+    re.compile(r'JSON: \{p_top 0-1 \([^)]+\), "[a-z]\d+": \{.*\}$'),
+    re.compile(r"JSON: \{objection \([^)]+\), side\? .*\}$"),
+    re.compile(r"JSON: \{second_if_yes 0-1 \([^)]+\), .*\}$"),
     re.compile(r"JSON: \{grade .*\}$"),
 )
 

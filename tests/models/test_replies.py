@@ -29,10 +29,12 @@ from cruxfinder.crux.law.blind import Labels, labels
 from cruxfinder.crux.moves import Claim, Concede, GradeSteelman, ProvideEvidence, Steelman, UpdatePosition
 from cruxfinder.crux.state import Debate
 from cruxfinder.crux.thread import Thread
+from cruxfinder.debaters.known_fields import owed_fields
 from cruxfinder.debaters.modelled import reply_shapes
 from cruxfinder.debaters.modelled.debate_prompts import PromptContext, prompt_for
 from cruxfinder.debaters.modelled.reply_reading import read
 from cruxfinder.kernel import wire
+from cruxfinder.kernel.field_meanings import MeantField
 from cruxfinder.kernel.run_facts import DebateStarted, Seat, Silence
 from cruxfinder.kernel.settings import Settings
 from cruxfinder.kernel.vocabulary import (
@@ -129,11 +131,8 @@ ANYTHING: Final = st.recursive(
 )
 NAMES: Final = sorted(
     {"move", "content", "p_top", "c1", "c2", "objection", "public_side", "metric", "threshold", "deadline"}
-    | {
-        field.name
-        for fields in (*reply_shapes.MOVES.values(), reply_shapes.FIRST, reply_shapes.RELATE, reply_shapes.JUDGE)
-        for field in fields
-    }
+    | {field.reply_name for move in MoveKind for field in reply_shapes.move_fields(move)}
+    | {f.reply_name for f in (*reply_shapes.FIRST, *reply_shapes.RELATE, *reply_shapes.JUDGE, *reply_shapes.CONSENT)}
 )
 STRANGE: Final = (10**400, -(10**400), "9" * 500, 1e308, "1e999", "nan", float("nan"), float("inf"), "٣", "½", "0,8")
 USUAL: Final = ("YES", "yes", "no ", "5y", "ACCURATE", 0.5, "70%", 1, "m3", 3, -1, True, "", None, "bob", "\ud800")
@@ -177,7 +176,7 @@ def test_no_depth_is_too_deep(depth: int) -> None:
 FALSIFIER: Final = {"metric": "lead time in days", "threshold": "above 5 days", "deadline": "by 2027-06-30"}
 
 
-def sample(field: reply_shapes.ReplyField) -> object:
+def sample(field: MeantField) -> object:
     match field.kind:
         case "text":
             return f"some {field.name}"
@@ -193,13 +192,20 @@ def sample(field: reply_shapes.ReplyField) -> object:
             return True
         case "choice":
             return field.choices[0]
-        case "falsifier":
-            return FALSIFIER
+        case "turn":
+            return "n3"
+        case "group":
+            return {part.reply_name: FALSIFIER.get(part.name, sample(part)) for part in field.parts}
+
+
+def shape_of(move: MoveKind, ask: AskDraft) -> tuple[MeantField, ...]:
+    return reply_shapes.move_fields(move, known=owed_fields(move, ask))
 
 
 def reply_for(move: MoveKind, *, owed: bool) -> dict[str, object]:
-    fields = reply_shapes.move_fields(move, owed=owed)
-    return {"move": move.value, "content": "Said so.", **{field.name: sample(field) for field in fields}}
+    ask = draft_of(move, duty=duty_of(move)) if owed else draft_of(*ALL)
+    given = {field.reply_name: sample(field) for field in shape_of(move, ask)}
+    return {"move": move.value, **given, "content": "Said so."}
 
 
 def duty_of(move: MoveKind) -> Duty:
@@ -227,12 +233,23 @@ def test_each_move_in_the_shape_told_reads_as_that_move(move: MoveKind, owed: bo
 @pytest.mark.parametrize("move", ALL)
 def test_each_field_that_is_left_out_is_named(move: MoveKind) -> None:
     ask = draft_of(*ALL)
-    for field in (reply_shapes.CONTENT, *reply_shapes.move_fields(move, owed=False)):
-        reply = {k: v for k, v in reply_for(move, owed=False).items() if k != field.name}
-        if field.optional or (field.name == "falsifier" and move in {MoveKind.COMMIT_POSITION, MoveKind.STEELMAN}):
+    for field in shape_of(move, ask):
+        reply = {k: v for k, v in reply_for(move, owed=False).items() if k != field.reply_name}
+        if field.may_lack and field.meaning.asked_if is None:
             assert isinstance(understood(json.dumps(reply), ask), Drafted)
         else:
-            assert f"it lacks {field.name}" in told(reply, ask)
+            assert f"it lacks {field.reply_name}" in told(reply, ask)
+
+
+def test_what_is_missing_is_owed_unless_accurate_and_sides_exactly_if_they_changed() -> None:
+    ask = draft_of(*ALL)
+    graded = reply_for(MoveKind.GRADE_STEELMAN, owed=False)
+    assert "it lacks missing" in told({**graded, "grade": "WRONG", "missing": ""}, ask)
+    assert isinstance(understood(json.dumps({**graded, "grade": "ACCURATE", "missing": ""}), ask), Drafted)
+    conceded = {**reply_for(MoveKind.CONCEDE, owed=False), "top_changed": False}
+    answer = understood(json.dumps(conceded), ask)
+    assert isinstance(answer, Drafted) and isinstance(answer.draft.move, Concede)
+    assert (answer.draft.move.side_before, answer.draft.move.side_after) == (None, None)
 
 
 def test_what_is_owed_knows_its_target() -> None:

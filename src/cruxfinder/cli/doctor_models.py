@@ -18,7 +18,7 @@ from cruxfinder.adapters.models.prices import Price, price_of
 from cruxfinder.cli.doctor_keys import redact_keys
 from cruxfinder.debaters.modelled import reply_shapes
 from cruxfinder.debaters.modelled.debate_prompts import PRIVATE_TOKENS
-from cruxfinder.debaters.modelled.reply_reading import read_fields
+from cruxfinder.debaters.modelled.field_reading import read_fields
 from cruxfinder.errors import BadInput
 from cruxfinder.language.counts import count_phrase
 from cruxfinder.language.json_replies import find_object
@@ -26,12 +26,13 @@ from cruxfinder.ports import NANO, Prompt, UnreadableReply
 
 DEADLINE_S: Final = 20.0
 # What every debater is asked first, on a claim nobody has to think about for long.
+REPLY: Final = reply_shapes.plain_variant(*reply_shapes.FIRST)
 QUESTION: Final = Prompt(
     system="You are a guest in a debate on «Tea is better than coffee». Reply with one JSON object.",
-    user="In private: how likely is it that the claim is true (p_top), your side, and your main reason in at most ten "
-    f"words.\nJSON: {{{reply_shapes.describe_fields(reply_shapes.FIRST)}}}",
+    user=f"In private: where do you stand, and why, in at most ten words?\n{reply_shapes.describe_reply(REPLY)}",
     tokens_out=PRIVATE_TOKENS,
-    grammar=reply_shapes.grammar(reply_shapes.object_rule(reply_shapes.FIRST, ())),
+    grammar=reply_shapes.grammar_of([REPLY]),
+    schema=reply_shapes.schema_of([REPLY]),
 )
 
 

@@ -1,15 +1,15 @@
 """What the engine asks of a debater, and the types of its answers."""
 
 from dataclasses import dataclass
-from typing import Literal, NamedTuple
+from typing import Annotated, Literal, NamedTuple
 
-from cruxfinder.crux.moves import Draft
+from cruxfinder.crux.moves import Draft, GivenGrade, WhatIsMissing
+from cruxfinder.kernel.field_meanings import Meaning
 from cruxfinder.kernel.refusals import Refusal
 from cruxfinder.kernel.run_facts import Failed, Silence
 from cruxfinder.kernel.vocabulary import (
     AgentId,
     CandidateId,
-    Grade,
     MessageId,
     MoveKind,
     Phase,
@@ -125,15 +125,18 @@ class AskGrade:
     falsifier: str
 
 
+TopChance = Annotated[
+    float, Meaning("how likely the topic's claim is true", "How likely is it that the topic's claim is true?")
+]
 Ask = AskFirst | AskDraft | AskProbe | AskJudge | AskRelate | AskGrade
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class First:
     kind: Literal["first"] = "first"
-    p_top: float
-    side: TopSide
-    reason: str
+    p_top: TopChance
+    side: Annotated[TopSide, Meaning("your side on that claim", "Which side of the topic are you on?")]
+    reason: Annotated[str, Meaning("your main reason, in one sentence", "What is your main reason?")]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -146,25 +149,55 @@ class Credence(NamedTuple):
     """The private answers about one candidate: P(yes), P(top | yes), P(top | no). A row on the wire."""
 
     candidate: CandidateId
-    c: float
-    p1: float
-    p0: float
+    c: Annotated[float, Meaning("how likely YES", "How likely is YES?", called="yes")]
+    p1: Annotated[
+        float,
+        Meaning(
+            "how likely the claim, once settled YES",
+            "If it turns out YES, how likely is the topic's claim?",
+            called="top_if_yes",
+        ),
+    ]
+    p0: Annotated[
+        float,
+        Meaning(
+            "how likely the claim, once settled NO",
+            "If it turns out NO, how likely is the topic's claim?",
+            called="top_if_no",
+        ),
+    ]
 
 
 class FixedReading(NamedTuple):
     """P(yes) once the wording, and once the horizon, is fixed by the resolution criterion. A row on the wire."""
 
     candidate: CandidateId
-    wording: float
-    horizon: float
+    wording: Annotated[
+        float,
+        Meaning(
+            "how likely YES, words exactly as YES and NO say",
+            "How likely is YES, the words taken exactly as above?",
+            called="as_worded",
+        ),
+    ]
+    horizon: Annotated[
+        float,
+        Meaning(
+            "how likely YES, time exactly as YES and NO say",
+            "How likely is YES, within exactly that time?",
+            called="in_its_time",
+        ),
+    ]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Judged:
     kind: Literal["judged"] = "judged"
-    objection: str = ""  # empty: it represents me
-    side: Side | None = None
-    statement: str = ""
+    objection: Annotated[
+        str, Meaning('what is wrong with that, "" if nothing', "What is wrong with it?", may_be_empty=True)
+    ] = ""
+    side: Annotated[Side | None, Meaning("your side as it should be", "Which side are you on?")] = None
+    statement: Annotated[str, Meaning("your position as it should be", "How should your position be put?")] = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -172,29 +205,60 @@ class Probed:
     """What a debater tells beyond what was asked is not asked again: `fixed` in BEFORE, `judged` in AFTER."""
 
     kind: Literal["probed"] = "probed"
-    p_top: float
+    p_top: TopChance
     credences: tuple[Credence, ...] = ()
     fixed: tuple[FixedReading, ...] = ()
-    public_side: TopSide | None = None
+    public_side: Annotated[
+        TopSide | None, Meaning("what you say of the claim in public", "Which side of the topic do you take in public?")
+    ] = None
     judged: Judged | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Related:
     kind: Literal["related"] = "related"
-    second_if_yes: float  # P(second is YES | first is YES)
-    second_if_no: float
-    first_if_yes: float
-    first_if_no: float
-    sketch: str = ""  # how a YES to the first bears on the second, in a step or two
-    back: str = ""  # the other way round
+    second_if_yes: Annotated[
+        float,
+        Meaning(
+            "how likely the second is YES, the first settled YES",
+            "If YES to the first, how likely is YES to the second?",
+        ),
+    ]
+    second_if_no: Annotated[
+        float,
+        Meaning(
+            "how likely the second is YES, the first settled NO",
+            "If NO to the first, how likely is YES to the second?",
+        ),
+    ]
+    first_if_yes: Annotated[
+        float,
+        Meaning(
+            "how likely the first is YES, the second settled YES",
+            "If YES to the second, how likely is YES to the first?",
+        ),
+    ]
+    first_if_no: Annotated[
+        float,
+        Meaning(
+            "how likely the first is YES, the second settled NO", "If NO to the second, how likely is YES to the first?"
+        ),
+    ]
+    sketch: Annotated[
+        str,
+        Meaning("why the first makes the second YES or NO, if it does", "How does the first bear on the second?"),
+    ] = ""
+    back: Annotated[
+        str,
+        Meaning("the same the other way round, if so", "And how does the second bear on the first?"),
+    ] = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Graded:
     kind: Literal["graded"] = "graded"
-    grade: Grade
-    missing: str = ""
+    grade: GivenGrade
+    missing: WhatIsMissing = ""
 
 
 Answer = First | Drafted | Silence | Probed | Judged | Related | Graded | Failed

@@ -1,8 +1,9 @@
 """A pack: a topic, the propositions it may turn on, and the believers who disagree. Plain values."""
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Annotated, Literal
 
+from cruxfinder.kernel.field_meanings import Meaning
 from cruxfinder.kernel.vocabulary import AgentId, Attack, Horizon, Role
 
 Truth = Literal["YES", "NO", "OPEN"]
@@ -13,10 +14,20 @@ PropositionType = Literal["factual", "empirical", "value"]
 class Falsifier:
     """What would change a mind: VOC-5."""
 
-    metric: str
-    threshold: str
-    deadline: str
-    reasoning: str = ""
+    metric: Annotated[
+        str,
+        Meaning("a measurable thing anybody can look up", "What would be measured?", "something anybody can look up"),
+    ]
+    threshold: Annotated[
+        str,
+        Meaning(
+            "a number to pass, or a clear event", "What would it have to reach?", "a number, or something that happens"
+        ),
+    ]
+    deadline: Annotated[
+        str, Meaning("a date, such as by 2030-12-31", "By when?", "a date, such as “by 31 December 2030”", rows=1)
+    ]
+    reasoning: Annotated[str, Meaning("why that would tell, in one sentence", "Why would that tell?")] = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

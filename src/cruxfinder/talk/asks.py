@@ -1,8 +1,9 @@
 """What a conversation asks of those who take part, and the types of their answers."""
 
 from dataclasses import dataclass
-from typing import Literal, NamedTuple
+from typing import Annotated, Literal, NamedTuple
 
+from cruxfinder.kernel.field_meanings import CONTENT_MAX, Meaning, When
 from cruxfinder.kernel.refusals import Refusal
 from cruxfinder.kernel.run_facts import Failed, Silence
 from cruxfinder.kernel.vocabulary import AgentId, Role, TopSide
@@ -82,14 +83,23 @@ class Spoken:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Consent:
     kind: Literal["consented"] = "consented"
-    agrees: bool
-    why: str = ""  # what stands against it
+    agrees: Annotated[
+        bool, Meaning("true only if you would sign it", "Can you live with it?", words=("Yes, I would sign it", "No"))
+    ]
+    why: Annotated[
+        str,
+        Meaning(
+            "what stands against it, if you disagree",
+            "What stands against it?",
+            needed_if=When("agrees", (False,)),
+        ),
+    ] = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UserSaid:
     kind: Literal["user_said"] = "user_said"
-    text: str = ""  # empty: nobody answered in time
+    text: Annotated[str, Meaning("the answer", "Your answer?", most=CONTENT_MAX, rows=3)] = ""  # empty: none in time
 
 
 TalkAnswer = Spoken | Silence | Consent | UserSaid | Failed

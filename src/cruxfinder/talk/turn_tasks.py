@@ -2,6 +2,8 @@
 
 from typing import Final
 
+from cruxfinder.talk.turns import TurnType
+
 PROPOSE: Final = "Put your case on the topic: your strongest argument and what follows from it."
 REBUT: Final = "Answer the strongest point of the other side: name it, say why it fails, and what follows from that."
 COUNTER: Final = "Your last word: answer what was said against your case, and add what has not been said yet."
@@ -33,3 +35,17 @@ SYNTHESIS: Final = "Sum up in at most three sentences: what advanced, and one th
 CLOSING: Final = (
     "Close the conversation in at most three sentences: what was established, what stays open. Give the next step."
 )
+
+
+# ---- what a turn tells beside its words, so that a rule knows it
+
+TAKES_SIDE: Final = frozenset({TurnType.RULING, TurnType.POSITION, TurnType.CONCESSION})
+
+
+def extra_fields(type: TurnType, task: str = "") -> tuple[str, ...]:
+    """The fields of a turn that whoever takes it is asked for."""
+    return (
+        *(("side",) if type in TAKES_SIDE or task == MERGE else ()),
+        *(("concedes",) if type is TurnType.CONCESSION else ()),
+        *(("next_step",) if type is TurnType.SYNTHESIS else ()),
+    )

@@ -2,8 +2,9 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final, NewType
+from typing import Annotated, Final, NewType
 
+from cruxfinder.kernel.field_meanings import Meaning
 from cruxfinder.kernel.redundancy_limits import Entailment
 from cruxfinder.kernel.refusals import Refusal
 from cruxfinder.kernel.vocabulary import AgentId, ProtocolName, Role, TopSide
@@ -16,6 +17,7 @@ DISCUSSION: Final = ProtocolName("discussion")
 ROUNDTABLE: Final = ProtocolName("roundtable")
 
 
+TURN_MAX: Final = 4_000  # characters
 CHAIRS: Final = frozenset({Role.ARBITRATOR, Role.FACILITATOR, Role.HOST, Role.REASON})
 
 
@@ -47,12 +49,24 @@ class TurnDraft:
     """What somebody would like to say, before the rules have looked at it."""
 
     type: TurnType
-    content: str
-    reply_to: TurnId | None = None
-    to_user: bool = False  # a question to the person who watches
-    side: TopSide | None = None  # where the speaker now stands on the topic, or how the arbitrator rules
-    concedes: str = ""  # the point of others that is granted
-    next_step: str = ""  # of a synthesis
+    content: Annotated[str, Meaning("your words", "What do you say?", most=TURN_MAX, rows=5)]
+    reply_to: Annotated[TurnId | None, Meaning("the turn you answer", "Which turn do you answer?")] = None
+    to_user: Annotated[
+        bool,
+        Meaning(
+            "true for a question to the user",
+            "Do you take the turn, or ask the person who watches instead?",
+            words=("Ask the person who watches", "Take the turn"),
+        ),
+    ] = False
+    side: Annotated[
+        TopSide | None, Meaning("where you now stand on the topic", "Where do you stand on the topic now?")
+    ] = None  # of a ruling: for which side
+    concedes: Annotated[
+        str,
+        Meaning('the point of others you grant, or ""', "Which point of theirs do you grant?", may_be_empty=True),
+    ] = ""
+    next_step: Annotated[str, Meaning("the next step", "What is the next step?")] = ""  # of a synthesis
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,7 +7,7 @@ from cruxfinder.adapters.casting.ids import slug, unique_id
 from cruxfinder.adapters.casting.short_texts import brief_of, cut, object_rows, plain_line, text_field
 from cruxfinder.adapters.packs import pack_limits
 from cruxfinder.debaters.modelled import reply_shapes
-from cruxfinder.debaters.modelled.reply_reading import read_choice
+from cruxfinder.debaters.modelled.field_reading import read_choice
 from cruxfinder.errors import BadInput
 from cruxfinder.kernel.pack import Persona
 from cruxfinder.kernel.vocabulary import AGENTS_MAX, AGENTS_MIN, AgentId, TopSide
@@ -18,7 +18,7 @@ from cruxfinder.ports import Budget, Prompt, Thinker, UnreadableReply
 INTERESTS_MAX: Final = 3
 TOKENS: Final = 200  # and for each persona:
 TOKENS_EACH: Final = 170
-STANCE: Final = reply_shapes.choice("stance", tuple(TopSide))
+STANCE: Final = reply_shapes.plain_choice("stance", tuple(TopSide))
 OPENING: Final = {
     TopSide.YES: "For it: ",
     TopSide.NO: "Against it: ",
@@ -59,8 +59,8 @@ def prompt(topic: str, count: int) -> Prompt:
 
 
 def grammar(count: int) -> str:
-    fields = (reply_shapes.ReplyField("name"), reply_shapes.ReplyField("role"), STANCE)
-    each = reply_shapes.object_rule(fields, ()).removesuffix(' "}"')
+    fields = (reply_shapes.plain_text("name"), reply_shapes.plain_text("role"), STANCE)
+    each = reply_shapes.object_rule(fields).removesuffix(' "}"')
     person = f'person ::= {each} ",\\"brief\\":" brief ",\\"interests\\":[" text "," text ("," text)? "]}}"'
     brief = 'brief ::= "\\"" [^"\\\\\\x00-\\x1F]{1,240} "\\""'
     root = f'"{{\\"personas\\":[" person ("," person){{{count - 1}}} "]}}"'

@@ -5,82 +5,40 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from cruxfinder.crux.moves import (
-    Challenge,
-    ChallengeEvidence,
-    Claim,
-    Clarify,
-    Commit,
-    Concede,
-    DeclareFalsifier,
-    Draft,
-    GradeSteelman,
-    Move,
-    ProposeCrux,
-    ProvideEvidence,
-    Reframe,
-    Steelman,
-    UpdatePosition,
-)
+from cruxfinder.crux.moves import Clarify, Draft, Move, Steelman
 from cruxfinder.crux.state import Debate
 from cruxfinder.crux.thread import Thread, find_message
+from cruxfinder.kernel.field_meanings import CONTENT_MAX, FIELD_MAX, MeantField, meant_fields
 from cruxfinder.kernel.refusals import Refusal
-from cruxfinder.kernel.vocabulary import MODERATOR, AgentId, Grade, MessageId, RuleId
+from cruxfinder.kernel.vocabulary import MODERATOR, AgentId, MessageId, RuleId
 from cruxfinder.language import plain_speech
 
 FIELDS: Final = RuleId("VOC-1")
 FORM: Final = RuleId("VOC-2")
-CONTENT_MAX: Final = 600
-FIELD_MAX: Final = 400
 CONTROL: Final = re.compile(r"[\x00-\x1f\x7f\ud800-\udfff]")
 
 
 def required_texts(move: Move) -> tuple[tuple[str, str], ...]:
     """The fields that must say something, by name."""
-    match move:
-        case Claim():
-            return ("proposition", move.proposition), ("reason", move.reason)
-        case Challenge():
-            return ("disputes", move.disputes), ("why", move.why)
-        case Clarify() | DeclareFalsifier() | UpdatePosition():
-            return ()
-        case Reframe():
-            return ("question", move.question), ("why", move.why)
-        case ProposeCrux():
-            return ("question", move.question), ("yes_means", move.yes_means), ("no_means", move.no_means)
-        case Commit():
-            return ("statement", move.statement), ("reason", move.reason)
-        case Steelman():
-            return ("claim", move.claim), ("reason", move.reason)
-        case GradeSteelman():
-            return () if move.grade is Grade.ACCURATE else (("missing", move.missing),)
-        case ProvideEvidence():
-            return ("evidence", move.evidence), ("source", move.source)
-        case ChallengeEvidence():
-            return (("why", move.why),)
-        case Concede():
-            return (("proposition", move.proposition),)
+    return tuple(
+        (field.name, getattr(move, field.name))
+        for field in meant_fields(type(move))
+        if field.kind == "text" and is_needed(field, move)
+    )
+
+
+def is_needed(field: MeantField, move: Move) -> bool:
+    needed = field.meaning.needed_if
+    return not field.may_lack if needed is None else getattr(move, needed.field) in needed.values
 
 
 def target_of(move: Move) -> MessageId | None:
     """The message a move is aimed at."""
-    match move:
-        case Challenge() | Clarify() | GradeSteelman() | ChallengeEvidence():
-            return move.target
-        case UpdatePosition():
-            return move.moved_by
-        case _:
-            return None
+    return next((getattr(move, f.name) for f in meant_fields(type(move)) if f.kind == "message"), None)
 
 
 def confidences(move: Move) -> tuple[float, ...]:
-    match move:
-        case Claim() | Commit():
-            return (move.confidence,)
-        case UpdatePosition():
-            return move.confidence_before, move.confidence_after
-        case _:
-            return ()
+    return tuple(getattr(move, f.name) for f in meant_fields(type(move)) if f.kind == "chance")
 
 
 def check(debate: Debate, thread: Thread, agent: AgentId, draft: Draft) -> Iterator[Refusal]:

@@ -9,9 +9,23 @@ from cruxfinder.crux.law import crux_quality
 from cruxfinder.crux.law.blind import Labels
 from cruxfinder.crux.state import Debate
 from cruxfinder.crux.thread import Thread, find_message
+from cruxfinder.debaters.known_fields import owed_fields
 from cruxfinder.debaters.modelled import reply_shapes
+from cruxfinder.debaters.modelled.reply_shapes import (
+    SILENCE,
+    ReplyVariant,
+    any_move,
+    describe_field,
+    describe_fields,
+    describe_reply,
+    grammar_of,
+    move_variant,
+    plain_variant,
+    schema_of,
+)
 from cruxfinder.debaters.modelled.thread_picture import MESSAGES, describe_message, describe_thread, full_position
 from cruxfinder.debaters.modelled.turn_prompts import consent_prompt, turn_prompt
+from cruxfinder.kernel.field_meanings import Meaning, MeantField
 from cruxfinder.kernel.vocabulary import AgentId, MoveKind, Phase, Stage
 from cruxfinder.language.quoted_data import mark_as_data
 from cruxfinder.ports import Prompt
@@ -23,30 +37,19 @@ PRIVATE_TOKENS: Final = 300
 QUESTION_MAX: Final = 160
 SAID_MAX: Final = 100
 
-EXACTLY: Final = (
-    "as_worded, in_its_time: how likely YES with the words, and with the time span, taken exactly as YES and NO say."
-)
-SETTLED: Final = "; top_if_yes, top_if_no: how likely the claim is once it is settled so."
-FIRST: Final = (
-    "No question is open and you owe nothing yet. Before anybody speaks, in private: how likely is it that the "
-    "claim is true (p_top), your side, and your main reason.\nJSON: "
-    f"{{{reply_shapes.describe_fields(reply_shapes.FIRST)}}}"
-)
+FIRST: Final = "No question is open and you owe nothing yet. Before anybody speaks, in private: where do you stand?"
 FREE: Final = {
     Stage.DISCOVERY: (
-        "Bring out where you differ; propose a yes/no question whose answer would change minds on the claim. "
-        "top_side is your side on the claim."
+        "Bring out where you differ; propose a yes/no question whose answer would change minds on the claim."
     ),
     Stage.CRUX_LOCK: "Serve the lock.",
-    Stage.EVIDENCE: "Bring or contest evidence on a falsifier (F1 is number 1), or say what it changed for you.",
+    Stage.EVIDENCE: "Bring or contest evidence on a falsifier, or say what it changed for you.",
 }
 OWED: Final = {
     MoveKind.COMMIT_POSITION: "You owe: commit on the question; as falsifier a measurable thing, a number, a date.",
     MoveKind.DECLARE_FALSIFIER: "You owe: a falsifier for your side: a measurable thing, a number to pass, a date.",
     MoveKind.STEELMAN: "You owe: {about}'s position, put as {about} would sign it, with reason and falsifier: {full}",
-    MoveKind.GRADE_STEELMAN: (
-        "You owe: grade how {about} put your position ({own}): {text}. Unless ACCURATE say what is missing."
-    ),
+    MoveKind.GRADE_STEELMAN: "You owe: grade how {about} put your position ({own}): {text}.",
     MoveKind.CLARIFY: "You owe: an answer to {text}",
 }
 
@@ -67,7 +70,7 @@ class PromptContext:
 def prompt_for(ask: AnyAsk, setting: PromptContext) -> Prompt:
     match ask:
         case AskFirst():
-            return private_prompt(setting, "", FIRST, reply_shapes.object_rule(reply_shapes.FIRST, ()))
+            return private_prompt(setting, "", FIRST, plain_variant(*reply_shapes.FIRST))
         case AskDraft():
             return draft_prompt(ask, setting)
         case AskProbe():
@@ -88,10 +91,17 @@ def prompt_for(ask: AnyAsk, setting: PromptContext) -> Prompt:
             assert_never(ask)
 
 
-def private_prompt(setting: PromptContext, state: str, task: str, grammar: str) -> Prompt:
-    user = "\n".join(part for part in (state, task) if part)
-    grammar = reply_shapes.grammar(grammar)
-    return Prompt(system=setting.system, user=user, tokens_out=PRIVATE_TOKENS, grammar=grammar, judges=True)
+def private_prompt(
+    setting: PromptContext, state: str, task: str, reply: ReplyVariant, tokens: int = PRIVATE_TOKENS
+) -> Prompt:
+    return Prompt(
+        system=setting.system,
+        user="\n".join(part for part in (state, task, describe_reply(reply)) if part),
+        tokens_out=tokens,
+        grammar=grammar_of([reply]),
+        schema=schema_of([reply]),
+        judges=True,
+    )
 
 
 # ---- drafts
@@ -103,22 +113,27 @@ def draft_prompt(ask: AskDraft, setting: PromptContext) -> Prompt:
     alone = ask.duty is not None or len(ask.allowed) == 1
     about_one = ask.duty is not None and ask.duty.move in {MoveKind.STEELMAN, MoveKind.GRADE_STEELMAN}
     shown = 0 if about_one else MESSAGES
-    shape = reply_shapes.one_move(ask.allowed[0]) if alone else reply_shapes.any_move(offered_moves(ask.allowed))
+    variants = reply_variants(ask, alone=alone)
     parts = [
         describe_thread(thread, labels, messages=shown, answers=ask.answers),
         f"You are {labels.of(ask.agent)}. {task(ask, thread, labels)}",
         describe_refusal(ask, labels),
-        shape,
+        describe_reply(variants[0]) if alone else any_move(variants),
     ]
     return Prompt(
         system=setting.system,
         user="\n".join(part for part in parts if part),
         tokens_out=DRAFT_TOKENS,
-        grammar=reply_shapes.move_grammar(
-            ask.allowed if alone else offered_moves(ask.allowed), others(setting, ask.agent), owed=alone
-        ),
+        grammar=grammar_of(variants, others(setting, ask.agent)),
+        schema=schema_of(variants, others(setting, ask.agent)),
         judges=ask.duty is not None and ask.duty.move is MoveKind.GRADE_STEELMAN,
     )
+
+
+def reply_variants(ask: AskDraft, *, alone: bool) -> tuple[ReplyVariant, ...]:
+    if alone:
+        return (move_variant(ask.allowed[0], known=owed_fields(ask.allowed[0], ask)),)
+    return (*(move_variant(move) for move in offered_moves(ask.allowed)), SILENCE)
 
 
 def offered_moves(allowed: Sequence[MoveKind]) -> tuple[MoveKind, ...]:
@@ -176,23 +191,34 @@ def describe_refusal(ask: AskDraft, labels: Labels) -> str:
 
 def probe_prompt(ask: AskProbe, setting: PromptContext) -> Prompt:
     thread = setting.record.threads[ask.thread]
-    fields = probe_fields(ask.phase)
-    asked = "\n".join(f"{q.id} {question(q)}" for q in ask.questions)
+    reply = plain_variant(*probe_fields(ask))
     parts = [
         describe_thread(thread, setting.labels, messages=0),
-        f"You are {setting.labels.of(ask.agent)} and owe this, in private: p_top, how likely the claim is true. "
-        "For each question: yes, how likely YES" + ("." if ask.phase is Phase.GROUND else SETTLED),
-        EXACTLY if asks_exact_reading(ask.phase) else "",
-        asked,
+        f"You are {setting.labels.of(ask.agent)} and owe this, in private: p_top, and for each question:",
+        *(f"{q.id} {question(q)}" for q in ask.questions),
         judgement_line(ask, setting, thread),
-        f"JSON: {{{', '.join(keys(ask, fields))}}}",
+        f"JSON: {{{', '.join(keys(ask, reply.fields))}}}",
     ]
-    user = "\n".join(part for part in parts if part)
-    tokens = PRIVATE_TOKENS + 40 * len(ask.questions)
-    return Prompt(system=setting.system, user=user, tokens_out=tokens, grammar=probe_grammar(ask, fields), judges=True)
+    return Prompt(
+        system=setting.system,
+        user="\n".join(part for part in parts if part),
+        tokens_out=PRIVATE_TOKENS + 40 * len(ask.questions),
+        grammar=grammar_of([reply]),
+        schema=schema_of([reply]),
+        judges=True,
+    )
 
 
-def probe_fields(phase: Phase) -> tuple[reply_shapes.ReplyField, ...]:
+def probe_fields(ask: AskProbe) -> tuple[MeantField, ...]:
+    """An object for each question, and what is asked in the same breath."""
+    parts = question_fields(ask.phase)
+    asked = (MeantField(name=q.id, kind="group", meaning=Meaning("", ""), parts=parts) for q in ask.questions)
+    public = reply_shapes.PUBLIC if ask.phase is Phase.CHANGE else ()
+    objection = reply_shapes.OBJECTION if ask.phase is Phase.AFTER else ()
+    return (*reply_shapes.TOP, *asked, *public, *objection)
+
+
+def question_fields(phase: Phase) -> tuple[MeantField, ...]:
     """Of what nobody disputed only the credence is asked for: nothing hangs on it."""
     if phase is Phase.GROUND:
         return reply_shapes.PROBE[:1]
@@ -204,24 +230,21 @@ def asks_exact_reading(phase: Phase) -> bool:
     return phase in {Phase.BEFORE, Phase.WORDING}
 
 
-def keys(ask: AskProbe, fields: Sequence[reply_shapes.ReplyField]) -> list[str]:
-    each = f"{{{reply_shapes.describe_fields(fields)}}}"
-    named = [f'"{q.id}": {each if n == 0 else "{…}"}' for n, q in enumerate(ask.questions)]
-    public = ["public_side YES|NO|NUANCED"] if ask.phase is Phase.CHANGE else []
-    objection = ["objection"] if ask.phase is Phase.AFTER else []
-    return ["p_top 0-1", *named, *public, *objection]
+def keys(ask: AskProbe, fields: Sequence[MeantField]) -> list[str]:
+    """Each question with the same fields, which are told once."""
+    ids = [str(q.id) for q in ask.questions]
+    told = {id: f"{{{describe_fields(question_fields(ask.phase))}}}" if n == 0 else "{…}" for n, id in enumerate(ids)}
+    return [f'"{f.name}": {told[f.name]}' if f.name in told else describe_field(f) for f in fields]
 
 
 def judgement_line(ask: AskProbe, setting: PromptContext, thread: Thread) -> str:
     """At the end the crux is published: whether it represents the agent is asked in the same breath."""
-    if ask.phase is Phase.CHANGE:
-        return "public_side: what you say of the claim in public."
     if ask.phase is not Phase.AFTER:
         return ""
     side = crux_quality.positions_now(thread).get(ask.agent, "UNCERTAIN")
     return (
         f"The record has you as {side}: {mark_as_data(crux_quality.statement(thread, ask.agent), 200)}. "
-        'objection: what is wrong with that, or "" if it represents you.'
+        "Object if that does not represent you."
     )
 
 
@@ -232,46 +255,27 @@ def question(q: Question) -> str:
     )
 
 
-def probe_grammar(ask: AskProbe, fields: Sequence[reply_shapes.ReplyField]) -> str:
-    parts = ['"\\"p_top\\":" chance']
-    parts += [f'"\\"{q.id}\\":" {reply_shapes.object_rule(fields, ())}' for q in ask.questions]
-    if ask.phase is Phase.CHANGE:
-        parts.append(f'"\\"public_side\\":" {reply_shapes.value_rule(reply_shapes.FIRST[1], ())}')
-    if ask.phase is Phase.AFTER:
-        parts.append(f'"\\"objection\\":" {reply_shapes.EMPTY_OR_TEXT}')
-    return reply_shapes.grammar('"{" ' + ' "," '.join(parts) + ' "}"')
-
-
 def judge_prompt(ask: AskJudge, setting: PromptContext) -> Prompt:
     thread = setting.record.threads[ask.thread]
     task = (
         f"You are {setting.labels.of(ask.agent)} and owe a judgement: on "
         f"{mark_as_data(ask.question, QUESTION_MAX)} the record "
-        f'has you as {ask.side}: {mark_as_data(ask.statement, 240)}. objection: what is wrong with that, or "" if it '
-        "represents you; then side and statement as they should be.\nJSON: "
-        f"{{{reply_shapes.describe_fields(reply_shapes.JUDGE)}}}"
+        f"has you as {ask.side}: {mark_as_data(ask.statement, 240)}. Object if that does not represent you."
     )
-    return private_prompt(
-        setting,
-        describe_thread(thread, setting.labels, messages=0),
-        task,
-        reply_shapes.object_rule(reply_shapes.JUDGE, ()),
-    )
+    state = describe_thread(thread, setting.labels, messages=0)
+    return private_prompt(setting, state, task, plain_variant(*reply_shapes.JUDGE))
 
 
 def relate_prompt(ask: AskRelate, setting: PromptContext) -> Prompt:
     one, two = ask.questions
     task = (
         f"You are {setting.labels.of(ask.agent)} and owe this, in private.\n"
-        f"First: {question(one)}\nSecond: {question(two)}\n"
-        "second_if_yes: how likely the second is YES if the first is settled YES; and so on. sketch: why a YES to the "
-        "first makes the second YES or NO, in one sentence, if it does; back: the same the other way.\n"
-        f"JSON: {{{reply_shapes.describe_fields(reply_shapes.RELATE)}}}"
+        f"First: {question(one)}\nSecond: {question(two)}"
     )
     states = "\n".join(
         describe_thread(setting.record.threads[t], setting.labels, messages=0) for t in (ask.first, ask.second)
     )
-    return private_prompt(setting, states, task, reply_shapes.object_rule(reply_shapes.RELATE, ()))
+    return private_prompt(setting, states, task, plain_variant(*reply_shapes.RELATE))
 
 
 def grade_prompt(ask: AskGrade, setting: PromptContext) -> Prompt:
@@ -279,10 +283,7 @@ def grade_prompt(ask: AskGrade, setting: PromptContext) -> Prompt:
     put = mark_as_data(f"{ask.claim} because {ask.reason}; falsifier: {ask.falsifier or 'none'}", 400)
     task = (
         f"You are {setting.labels.of(ask.agent)} and owe a grade, in private. Somebody put your position "
-        f"({full_position(thread, ask.agent)}) as {put}. Unless ACCURATE say what is missing.\n"
-        f"JSON: {{{reply_shapes.describe_fields(reply_shapes.MOVES[MoveKind.GRADE_STEELMAN])}}}"
+        f"({full_position(thread, ask.agent)}) as {put}."
     )
-    fields = reply_shapes.MOVES[MoveKind.GRADE_STEELMAN]
-    return private_prompt(
-        setting, describe_thread(thread, setting.labels, messages=0), task, reply_shapes.object_rule(fields, ())
-    )
+    state = describe_thread(thread, setting.labels, messages=0)
+    return private_prompt(setting, state, task, plain_variant(*reply_shapes.GRADE))

@@ -1,180 +1,227 @@
-"""What a reply looks like, one table for three readers: a line in the prompt, a grammar, and the check of the reply."""
+"""What a reply looks like, made from what its fields mean, for three readers: a prompt, a JSON Schema and a grammar."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Final, Literal
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Final
 
-from cruxfinder.kernel.vocabulary import Attack, Direction, Grade, Horizon, MoveKind, Side, TopSide
+from cruxfinder.crux.asks import Credence, First, FixedReading, Graded, Judged, Probed, Related
+from cruxfinder.crux.moves import MOVE_TYPES, Draft
+from cruxfinder.kernel.field_meanings import CONTENT_MAX, Meaning, MeantField, meant_fields
+from cruxfinder.kernel.vocabulary import MoveKind
+from cruxfinder.ports import JsonSchema
+from cruxfinder.talk.asks import Consent
+from cruxfinder.talk.turns import TurnDraft
 
-Kind = Literal["text", "chance", "message", "agent", "count", "flag", "choice", "falsifier"]
+SILENT: Final = "SILENCE"
+
+
+def asked_fields(owner: type, *, known: Collection[str] = ()) -> tuple[MeantField, ...]:
+    """The fields a model has to write: neither what the record has, nor what is known from what is owed."""
+    return tuple(f for f in meant_fields(owner) if not f.meaning.recorded and f.name not in known)
+
+
+def named_fields(owner: type, *names: str) -> tuple[MeantField, ...]:
+    return tuple(f for f in meant_fields(owner) if f.name in names)
+
+
+def plain_text(name: str) -> MeantField:
+    return MeantField(name=name, kind="text", meaning=Meaning("", ""))
+
+
+def plain_choice(name: str, choices: Sequence[StrEnum]) -> MeantField:
+    return MeantField(name=name, kind="choice", meaning=Meaning("", ""), choices=tuple(choices))
+
+
+FIRST: Final = asked_fields(First)
+TOP: Final = named_fields(Probed, "p_top")
+PUBLIC: Final = tuple(replace(f, may_lack=False) for f in named_fields(Probed, "public_side"))
+PROBE: Final = asked_fields(Credence)
+WORDED: Final = asked_fields(FixedReading)
+JUDGE: Final = asked_fields(Judged)
+OBJECTION: Final = JUDGE[:1]
+RELATE: Final = asked_fields(Related)
+GRADE: Final = asked_fields(Graded)
+CONSENT: Final = asked_fields(Consent)
+TURN_FIELDS: Final = {field.name: field for field in meant_fields(TurnDraft)}
+
+
+def move_fields(move: MoveKind, *, known: Collection[str] = ()) -> tuple[MeantField, ...]:
+    return (*asked_fields(Draft), *asked_fields(MOVE_TYPES[move], known=known))
 
 
 @dataclass(frozen=True, slots=True)
-class ReplyField:
-    name: str
-    kind: Kind = "text"
-    choices: tuple[str, ...] = ()
-    optional: bool = False
+class ReplyVariant:
+    """One object a reply may be: what marks it, and its fields in order."""
 
-    def describe(self) -> str:
-        mark = "?" if self.optional else ""
-        match self.kind:
-            case "text":
-                return f"{self.name}{mark}"
-            case "chance":
-                return f"{self.name}{mark} 0-1"
-            case "message":
-                return f"{self.name}{mark} mN"
-            case "agent":
-                return f"{self.name}{mark}"
-            case "count":
-                return f"{self.name}{mark} N"
-            case "flag":
-                return f"{self.name}{mark} true|false"
-            case "choice":
-                return f"{self.name}{mark} {'|'.join(self.choices)}"
-            case "falsifier":
-                return f"{self.name}{mark} {{metric, threshold, deadline}}"
+    tags: tuple[tuple[str, str | bool], ...]
+    fields: tuple[MeantField, ...]
+    sentence: str = ""
 
 
-def choice(name: str, choices: Sequence[str], *, optional: bool = False) -> ReplyField:
-    return ReplyField(name, "choice", tuple(str(c) for c in choices), optional)
+def plain_variant(*fields: MeantField) -> ReplyVariant:
+    return ReplyVariant((), fields)
 
 
-GRADES: Final = (Grade.ACCURATE, Grade.INCOMPLETE, Grade.WRONG)
-CONTENT: Final = ReplyField("content")
-SILENT: Final = "SILENCE"
-
-MOVES: Final[dict[MoveKind, tuple[ReplyField, ...]]] = {
-    MoveKind.CLAIM: (
-        ReplyField("proposition"),
-        ReplyField("reason"),
-        ReplyField("confidence", "chance"),
-        choice("top_side", tuple(TopSide)),
-        choice("horizon", tuple(Horizon), optional=True),
-    ),
-    MoveKind.CHALLENGE: (ReplyField("target", "message"), ReplyField("disputes"), ReplyField("why")),
-    MoveKind.CLARIFY: (ReplyField("target", "message"), ReplyField("asks", "flag")),
-    MoveKind.REFRAME: (ReplyField("question"), ReplyField("why")),
-    MoveKind.PROPOSE_CRUX: (ReplyField("question"), ReplyField("yes_means"), ReplyField("no_means")),
-    MoveKind.COMMIT_POSITION: (
-        choice("side", tuple(Side)),
-        ReplyField("statement"),
-        ReplyField("reason"),
-        ReplyField("confidence", "chance"),
-        choice("horizon", tuple(Horizon)),
-        ReplyField("falsifier", "falsifier"),
-    ),
-    MoveKind.DECLARE_FALSIFIER: (ReplyField("falsifier", "falsifier"),),
-    MoveKind.STEELMAN: (ReplyField("claim"), ReplyField("reason"), ReplyField("falsifier")),
-    MoveKind.GRADE_STEELMAN: (choice("grade", GRADES), ReplyField("missing", optional=True)),
-    MoveKind.PROVIDE_EVIDENCE: (
-        ReplyField("evidence"),
-        ReplyField("source"),
-        ReplyField("falsifier_of", "agent"),
-        ReplyField("number", "count"),
-        choice("direction", tuple(Direction)),
-    ),
-    MoveKind.CHALLENGE_EVIDENCE: (ReplyField("target", "message"), choice("attacks", tuple(Attack)), ReplyField("why")),
-    MoveKind.UPDATE_POSITION: (
-        choice("side_after", tuple(Side)),
-        ReplyField("confidence_after", "chance"),
-        ReplyField("moved_by", "message"),
-    ),
-    MoveKind.CONCEDE: (
-        ReplyField("proposition"),
-        ReplyField("top_changed", "flag"),
-        choice("side_after", tuple(TopSide), optional=True),
-    ),
-}
-TARGETED: Final = (ReplyField("target", "agent"),)  # a steelman nobody asked for names whom it is of
-MARKED: Final = (ReplyField("target", "message"),)  # and a grade nobody asked for, which steelman
-
-FIRST: Final = (ReplyField("p_top", "chance"), choice("side", tuple(TopSide)), ReplyField("reason"))
-PUBLIC: Final = (choice("public_side", tuple(TopSide)),)
-PROBE: Final = (ReplyField("yes", "chance"), ReplyField("top_if_yes", "chance"), ReplyField("top_if_no", "chance"))
-WORDED: Final = (ReplyField("as_worded", "chance"), ReplyField("in_its_time", "chance"))
-JUDGE: Final = (
-    ReplyField("objection", optional=True),
-    choice("side", tuple(Side), optional=True),
-    ReplyField("statement", optional=True),
-)
-RELATE: Final = (
-    ReplyField("second_if_yes", "chance"),
-    ReplyField("second_if_no", "chance"),
-    ReplyField("first_if_yes", "chance"),
-    ReplyField("first_if_no", "chance"),
-    ReplyField("sketch", optional=True),
-    ReplyField("back", optional=True),
-)
+def move_variant(move: MoveKind, *, known: Collection[str] = ()) -> ReplyVariant:
+    return ReplyVariant((("move", move.value),), move_fields(move, known=known), MOVE_TYPES[move].words.sentence)
 
 
-def move_fields(move: MoveKind, *, owed: bool) -> tuple[ReplyField, ...]:
-    """What is owed has its target already."""
-    if owed:
-        return MOVES[move]
-    more = {MoveKind.STEELMAN: TARGETED, MoveKind.GRADE_STEELMAN: MARKED}.get(move, ())
-    return (*more, *MOVES[move])
+SILENCE: Final = ReplyVariant((("move", SILENT),), (), "nothing new to say")
 
 
-def describe_fields(fields: Sequence[ReplyField]) -> str:
-    return ", ".join(field.describe() for field in fields)
+# ---- in a prompt
 
 
-def one_move(move: MoveKind) -> str:
-    return f'JSON: {{"move": "{move}", content, {describe_fields(MOVES[move])}}}'
+def describe_field(field: MeantField) -> str:
+    name = f"{field.reply_name}{'?' if field.is_optional else ''}"
+    means = f" ({field.meaning.means})" if field.meaning.means else ""
+    match field.kind:
+        case "text" | "agent":
+            return f"{name}{means}"
+        case "chance":
+            return f"{name} 0-1{means}"
+        case "message":
+            return f"{name} mN{means}"
+        case "turn":
+            return f"{name} nN{means}"
+        case "count":
+            return f"{name} N{means}"
+        case "flag":
+            return f"{name} true|false{means}"
+        case "choice":
+            return f"{name} {'|'.join(field.choices)}{means}"
+        case "group":
+            return f"{name} {{{describe_fields(field.parts)}}}{means}"
 
 
-def any_move(moves: Sequence[MoveKind]) -> str:
-    lines = [f"{move}: {describe_fields(move_fields(move, owed=False))}" for move in moves]
-    return "\n".join(
-        ('JSON: {"move": …, content, and the fields of that move}', *lines, f"{SILENT}: nothing new to say")
-    )
+def describe_fields(fields: Sequence[MeantField]) -> str:
+    return ", ".join(describe_field(field) for field in fields)
 
 
-# ---- grammars (GBNF), for servers that hold a model to one: no free white space, texts of bounded length
+def describe_variant(variant: ReplyVariant) -> str:
+    tags = [f'"{name}": {json_constant(value)}' for name, value in variant.tags]
+    return f"{{{', '.join((*tags, *(describe_field(f) for f in variant.fields)))}}}"
+
+
+def json_constant(value: str | bool) -> str:
+    if isinstance(value, bool):
+        return str(value).lower()
+    return '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+def describe_reply(variant: ReplyVariant) -> str:
+    return f"JSON: {describe_variant(variant)}"
+
+
+def any_move(variants: Sequence[ReplyVariant]) -> str:
+    """What all moves have in common stands in the first line."""
+    common = asked_fields(Draft)
+    lines = [f"{v.tags[0][1]}: {describe_fields(v.fields[len(common) :]) or v.sentence}" for v in variants]
+    head = f'JSON: {{"move": …, {describe_fields(common)}, and the fields of that move}}'
+    return "\n".join((head, *lines))
+
+
+# ---- as a JSON Schema, for providers that hold a model to one
+
+
+def schema_of(variants: Sequence[ReplyVariant], agents: Sequence[str] = ()) -> JsonSchema:
+    shapes = [variant_schema(variant, agents) for variant in variants]
+    return shapes[0] if len(shapes) == 1 else {"oneOf": shapes}
+
+
+def variant_schema(variant: ReplyVariant, agents: Sequence[str] = ()) -> JsonSchema:
+    shape = object_schema(variant.fields, agents, variant.tags)
+    return {**shape, "description": variant.sentence} if variant.sentence else shape
+
+
+def object_schema(
+    fields: Sequence[MeantField], agents: Sequence[str] = (), tags: Sequence[tuple[str, str | bool]] = ()
+) -> JsonSchema:
+    return {
+        "type": "object",
+        "properties": {
+            **{name: {"const": value} for name, value in tags},
+            **{f.reply_name: field_schema(f, agents) for f in fields},
+        },
+        "required": [*(name for name, _ in tags), *(f.reply_name for f in fields if not f.is_optional)],
+        "additionalProperties": False,
+    }
+
+
+def field_schema(field: MeantField, agents: Sequence[str]) -> JsonSchema:
+    shape = type_schema(field, agents)
+    return {**shape, "description": field.meaning.means} if field.meaning.means else shape
+
+
+def type_schema(field: MeantField, agents: Sequence[str]) -> JsonSchema:
+    match field.kind:
+        case "text":
+            return {"type": "string", "minLength": 0 if field.may_lack else 1, "maxLength": field.meaning.most}
+        case "chance":
+            return {"type": "number", "minimum": 0, "maximum": 1}
+        case "count":
+            return {"type": "integer", "minimum": 1}
+        case "flag":
+            return {"type": "boolean"}
+        case "message":
+            return {"type": "string", "pattern": "^m[1-9][0-9]*$"}
+        case "turn":
+            return {"type": "string", "pattern": "^n[1-9][0-9]*$"}
+        case "agent":
+            return {"type": "string", "enum": list(agents)} if agents else {"type": "string"}
+        case "choice":
+            return {"type": "string", "enum": [choice.value for choice in field.choices]}
+        case "group":
+            return object_schema(field.parts, agents)
+
+
+# ---- as a grammar (GBNF), for servers that hold a model to one: no free white space, texts of bounded length
 
 TEXT: Final = 'text ::= "\\"" [^"\\\\\\x00-\\x1F]{1,160} "\\""'
+SPEECH: Final = 'speech ::= "\\"" [^"\\\\\\x00-\\x1F]{1,900} "\\""'
 EMPTY_OR_TEXT: Final = '("\\"\\"" | text)'
 CHANCE: Final = 'chance ::= "0." [0-9]{1,2} | "1"'
 MESSAGE: Final = 'message ::= "\\"m" [1-9] [0-9]{0,2} "\\""'
+TURN: Final = 'turn ::= "\\"n" [1-9] [0-9]{0,3} "\\""'
 COUNT: Final = "count ::= [1-9]"
 FLAG: Final = 'flag ::= "true" | "false"'
 
 
 def grammar(root: str, rules: Sequence[str] = ()) -> str:
-    return "\n".join((f"root ::= {root}", *rules, TEXT, CHANCE, MESSAGE, COUNT, FLAG))
+    return "\n".join((f"root ::= {root}", *rules, TEXT, SPEECH, CHANCE, MESSAGE, TURN, COUNT, FLAG))
 
 
-def json_literal(text: str) -> str:
-    """A JSON string as a literal of the grammar."""
-    return f'"\\"{text}\\""'
+def grammar_of(variants: Sequence[ReplyVariant], agents: Sequence[str] = ()) -> str:
+    return grammar(" | ".join(object_rule(v.fields, agents, v.tags) for v in variants))
 
 
-def value_rule(field: ReplyField, agents: Sequence[str]) -> str:
+def grammar_literal(text: str) -> str:
+    """A text, word for word."""
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+def value_rule(field: MeantField, agents: Sequence[str]) -> str:
     match field.kind:
         case "choice":
-            return f"({' | '.join(json_literal(c) for c in field.choices)})"
+            return f"({' | '.join(grammar_literal(json_constant(c.value)) for c in field.choices)})"
         case "agent":
-            return f"({' | '.join(json_literal(a) for a in agents)})"
-        case "falsifier":
-            return object_rule((ReplyField("metric"), ReplyField("threshold"), ReplyField("deadline")), agents)
-        case "text" if field.optional:
+            return f"({' | '.join(grammar_literal(json_constant(a)) for a in agents)})"
+        case "group":
+            return object_rule(field.parts, agents)
+        case "text" if field.may_lack:
             return EMPTY_OR_TEXT
-        case "text" | "chance" | "message" | "count" | "flag":
+        case "text" if field.meaning.most > CONTENT_MAX:
+            return "speech"
+        case "text" | "chance" | "message" | "turn" | "count" | "flag":
             return field.kind
 
 
-def object_rule(fields: Sequence[ReplyField], agents: Sequence[str], start: str = "") -> str:
+def object_rule(
+    fields: Sequence[MeantField], agents: Sequence[str] = (), tags: Sequence[tuple[str, str | bool]] = ()
+) -> str:
     """An object with all of its fields, in order."""
-    parts = [f'"\\"{field.name}\\":" {value_rule(field, agents)}' for field in fields]
-    inner = ' "," '.join(parts)
-    return f'"{{{start}" {inner} "}}"'
-
-
-def move_grammar(moves: Sequence[MoveKind], agents: Sequence[str], *, owed: bool) -> str:
-    options = [
-        object_rule((CONTENT, *move_fields(move, owed=owed)), agents, f'\\"move\\":\\"{move}\\",') for move in moves
-    ]
-    silent = [] if owed else [f'"{{\\"move\\":\\"{SILENT}\\"}}"']
-    return grammar(" | ".join((*options, *silent)))
+    head = ",".join(f"{json_constant(name)}:{json_constant(value)}" for name, value in tags)
+    parts = [f"{grammar_literal(json_constant(f.reply_name) + ':')} {value_rule(f, agents)}" for f in fields]
+    inner = ' "," '.join([grammar_literal(head), *parts] if head else parts)
+    return f'"{{" {inner} "}}"'

@@ -1,23 +1,22 @@
-"""Asks for turns as prompts, and replies as turns: marked ones, or plain words where a model knows no better."""
+"""Asks for turns as prompts: what was said last, what is due, and the object a reply has to be."""
 
-import re
 from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from typing import Final
 
 from cruxfinder.crux.law.blind import Labels
 from cruxfinder.debaters.modelled import reply_shapes
-from cruxfinder.kernel.run_facts import Silence
-from cruxfinder.kernel.vocabulary import AgentId, TopSide
+from cruxfinder.debaters.modelled.reply_shapes import ReplyVariant
+from cruxfinder.kernel.field_meanings import MeantField
+from cruxfinder.kernel.vocabulary import AgentId
 from cruxfinder.language.quoted_data import mark_as_data
-from cruxfinder.ports import Prompt, UnreadableReply
-from cruxfinder.protocols.any_ask import AnyAnswer
+from cruxfinder.ports import JsonSchema, Prompt
 from cruxfinder.talk import turn_tasks
-from cruxfinder.talk.asks import AskConsent, AskTurn, OfferedTurn, Spoken
+from cruxfinder.talk.asks import AskConsent, AskTurn
 from cruxfinder.talk.decide import talk_of
-from cruxfinder.talk.law import markers
 from cruxfinder.talk.law.turn_form import SUMMING_UP
 from cruxfinder.talk.state import Conversation, Talk, find_turn, last_turn_of
-from cruxfinder.talk.turns import CHAIRS, Turn, TurnDraft, TurnId, TurnType
+from cruxfinder.talk.turns import CHAIRS, Turn, TurnType
 
 SHOWN: Final = 4  # turns a prompt quotes; with topic, subject and synthesis it stays as long as it is
 TURN_MAX: Final = 260
@@ -25,17 +24,13 @@ SUMMED_UP: Final = 12  # turns, each with less of it, that whoever sums up or ru
 SUMMED_UP_MAX: Final = 130
 TOKENS: Final = {TurnType.REACTION: 200, TurnType.QUESTION: 200}
 TOKENS_MAX: Final = 500
-CONSENT: Final = (reply_shapes.ReplyField("agrees", "flag"), reply_shapes.ReplyField("why", optional=True))
 CONSENT_TOKENS: Final = 150
 PASS: Final = "PASS"
-TAKES_SIDE: Final = frozenset({TurnType.RULING, TurnType.POSITION, TurnType.CONCESSION})
 
 NEWNESS: Final = (
     "Say something new: an implication (if …, then …), an application to a case, a counterexample, or a test. "
     "Repeat nothing that was said."
 )
-FIELD: Final = re.compile(r"^[ \t]*\**(SIDE|CONCEDES|NEXT|USER|ANSWERS)\**[ \t]*:[ \t]*(.*)$", re.MULTILINE)
-TURN_ID: Final = re.compile(r"\bn(\d{1,4})\b")
 
 
 class Names:
@@ -62,6 +57,7 @@ class Names:
 
 def turn_prompt(ask: AskTurn, system: str, record: Conversation, labels: Labels) -> Prompt:
     names, talk = Names(record, labels), talk_of(record)
+    variants = turn_variants(ask, attended=record.settings.asks_user)
     limit = f"at most {ask.words} words" + (f" and {ask.sentences} sentences" if ask.sentences > 1 else "")
     limit += ", one sentence" if ask.sentences == 1 else ""
     parts = [
@@ -70,15 +66,15 @@ def turn_prompt(ask: AskTurn, system: str, record: Conversation, labels: Labels)
         f"You are {names.of(ask.agent)}, {ask.role.replace('-', ' ')}.{answer_hint(ask, talk, names)} {ask.task}",
         "" if ask.role in CHAIRS else NEWNESS,
         describe_refusal(ask, labels),
-        f"{ask.type}, {limit}. Reply like this{'' if ask.owed else f', or {PASS} if you have nothing new'}:",
-        reply_shape(ask, names, attended=record.settings.asks_user),
-        request_following(ask, names),
+        f"{ask.type}, {limit}.{' Several turns in one reply.' if ask.following else ''}",
+        *describe_replies(ask, variants, names),
     ]
     return Prompt(
         system=system,
         user="\n".join(part for part in parts if part),
         tokens_out=TOKENS.get(ask.type, TOKENS_MAX) * (1 + len(ask.following)),
-        grammar=grammar(ask, names),
+        grammar=turn_grammar(ask, variants, names),
+        schema=turn_schema(ask, variants, names),
         judges=ask.role in CHAIRS,
     )
 
@@ -115,112 +111,112 @@ def describe_refusal(ask: AskTurn, labels: Labels) -> str:
     return f"Your last draft was refused: {mark_as_data(labels.without_names(reasons), 400)}"
 
 
-def reply_shape(ask: AskTurn, names: Names, *, attended: bool) -> str:
-    body = "\n".join(("your words", *extra_lines(ask, attended=attended)))
-    return markers.wrap_in_markers(markers.MarkedTurn(names.of(ask.agent), ask.role, ask.type, body))
+# ---- what a reply looks like
 
 
-def extra_lines(ask: AskTurn, *, attended: bool) -> Iterator[str]:
-    """Lines after the words, for what a rule has to know."""
+@dataclass(frozen=True, slots=True)
+class TurnVariants:
+    """The turn that was asked for, and what may stand in its place."""
+
+    due: ReplyVariant
+    question: ReplyVariant | None  # to the user
+    silence: ReplyVariant | None
+
+
+def turn_variants(ask: AskTurn, *, attended: bool) -> TurnVariants:
+    words = reply_shapes.TURN_FIELDS["content"]
+    return TurnVariants(
+        due=ReplyVariant((("type", ask.type.value),), (words, *more_fields(ask))),
+        question=ReplyVariant((("type", TurnType.QUESTION.value), ("to_user", True)), (words,))
+        if attended and ask.may_ask
+        else None,
+        silence=None if ask.owed else ReplyVariant((("type", PASS),), ()),
+    )
+
+
+def more_fields(ask: AskTurn) -> Iterator[MeantField]:
+    """What a rule has to know beside the words."""
     if ask.answers is not None and ask.role not in CHAIRS:
-        yield "ANSWERS: nN, the turn you answer"
-    if ask.type in TAKES_SIDE or ask.task == turn_tasks.MERGE:
-        yield "SIDE: YES|NO|NUANCED on the topic"
-    if ask.type is TurnType.CONCESSION:
-        yield "CONCEDES: the point of others that you grant, or nothing"
-    if ask.type is TurnType.SYNTHESIS:
-        yield "NEXT: the next step"
-    if attended and ask.may_ask:
-        yield "USER: a question to the user instead, only if their answer decides it"
+        yield given_always("reply_to")
+    yield from (given_always(name) for name in turn_tasks.extra_fields(ask.type, ask.task))
 
 
-def request_following(ask: AskTurn, names: Names) -> str:
-    if not ask.following:
-        return ""
-    listed = ", ".join(f"{names.of(due.agent)} ({due.type})" for due in ask.following)
-    return f"Then, marked in the same way, the turns of those who follow, each true to its own view: {listed}."
+def given_always(name: str) -> MeantField:
+    """A field that a turn of some other kind may lack."""
+    field = reply_shapes.TURN_FIELDS[name]
+    return field if field.meaning.may_be_empty else replace(field, may_lack=False)
 
 
-def grammar(ask: AskTurn, names: Names) -> str:
-    """Markers and words, without what could end them; several turns are not held to a grammar."""
+def all_turns(ask: AskTurn, variants: TurnVariants, names: Names) -> list[ReplyVariant]:
+    """The turn that was asked for and those of who follows, each with its speaker."""
+    own = replace(variants.due, tags=(("agent", names.of(ask.agent)), *variants.due.tags))
+    words = reply_shapes.TURN_FIELDS["content"]
+    others: list[ReplyVariant] = []
+    for due in ask.following:
+        more = (given_always(name) for name in turn_tasks.extra_fields(due.type))
+        others.append(ReplyVariant((("agent", names.of(due.agent)), ("type", due.type.value)), (words, *more)))
+    return [own, *others]
+
+
+def describe_replies(ask: AskTurn, variants: TurnVariants, names: Names) -> Iterator[str]:
     if ask.following:
-        return ""
-    head = markers.head(names.of(ask.agent), ask.role, ask.type).replace("\\", "\\\\").replace('"', '\\"')
-    turn = f'"{head}\\n" [^<>]{{1,900}} "\\n<!-- TURN_END -->"'
-    return f"root ::= {turn}" if ask.owed else f'root ::= "{PASS}" | {turn}'
+        turns = ", ".join(reply_shapes.describe_variant(turn) for turn in all_turns(ask, variants, names))
+        yield f'JSON: {{"turns": [{turns}]}}, the turns of those who follow each true to its own view.'
+    else:
+        yield f"JSON: {reply_shapes.describe_variant(variants.due)}"
+    if variants.question is not None:
+        told = reply_shapes.describe_variant(variants.question)
+        yield f"Or a question to the user, only if their answer decides it: {told}"
+    if variants.silence is not None:
+        yield f"Or, if you have nothing new: {reply_shapes.describe_variant(variants.silence)}"
+
+
+def instead(variants: TurnVariants) -> list[ReplyVariant]:
+    return [variant for variant in (variants.question, variants.silence) if variant is not None]
+
+
+def turn_schema(ask: AskTurn, variants: TurnVariants, names: Names) -> JsonSchema:
+    if not ask.following:
+        return reply_shapes.schema_of([variants.due, *instead(variants)])
+    turns = [reply_shapes.variant_schema(turn) for turn in all_turns(ask, variants, names)]
+    several: JsonSchema = {
+        "type": "object",
+        "properties": {"turns": {"type": "array", "items": {"oneOf": turns}, "minItems": 1}},
+        "required": ["turns"],
+        "additionalProperties": False,
+    }
+    others = [reply_shapes.variant_schema(variant) for variant in instead(variants)]
+    return {"oneOf": [several, *others]} if others else several
+
+
+def turn_grammar(ask: AskTurn, variants: TurnVariants, names: Names) -> str:
+    if not ask.following:
+        return reply_shapes.grammar_of([variants.due, *instead(variants)])
+    turns = ' "," '.join(reply_shapes.object_rule(t.fields, (), t.tags) for t in all_turns(ask, variants, names))
+    several = f'"{{\\"turns\\":[" {turns} "]}}"'
+    others = [reply_shapes.object_rule(v.fields, (), v.tags) for v in instead(variants)]
+    return reply_shapes.grammar(" | ".join((several, *others)))
 
 
 def consent_prompt(ask: AskConsent, system: str, record: Conversation, labels: Labels) -> Prompt:
     names = Names(record, labels)
     own = last_turn_of(talk_of(record), ask.agent)
+    reply = reply_shapes.plain_variant(*reply_shapes.CONSENT)
     user = "\n".join(
         part
         for part in (
             "" if own is None else f"You said last: {mark_as_data(own.content, TURN_MAX)}",
             f"You are {names.of(ask.agent)}. In private: can you live with this as the position of all, "
-            f"{mark_as_data(ask.proposal, 900)}? Agree only if you would sign it. why: what stands against it.",
-            f"JSON: {{{reply_shapes.describe_fields(CONSENT)}}}",
+            f"{mark_as_data(ask.proposal, 900)}?",
+            reply_shapes.describe_reply(reply),
         )
         if part
     )
-    rule = reply_shapes.grammar(reply_shapes.object_rule(CONSENT, ()))
-    return Prompt(system=system, user=user, tokens_out=CONSENT_TOKENS, grammar=rule, judges=True)
-
-
-# ---- replies
-
-
-def read_turn(text: str, ask: AskTurn, record: Conversation, labels: Labels) -> AnyAnswer:
-    """The turn that was asked for, and those of others where they were asked for too."""
-    names = Names(record, labels)
-    found = markers.parse(text) or markers.parse(markers.separate_markers(text))
-    own = next((t.content for t in found if names.find_agent(t.agent) == ask.agent), None)
-    if found and own is None:
-        raise UnreadableReply(f"there is no turn of {names.of(ask.agent)} in it")
-    said = markers.strip_markers(text) if own is None else own
-    if said.strip(" .*\"'\n").upper() == PASS:
-        if ask.owed:
-            raise UnreadableReply("this turn cannot be passed over")
-        return Silence(why="nothing new to say")
-    also: list[OfferedTurn] = []
-    for other in found:
-        agent = names.find_agent(other.agent)
-        if agent is not None and any(due == (agent, other.type) for due in ask.following):
-            also.append(OfferedTurn(agent=agent, turn=draft_from_text(other.content, other.type, None, record)))
-    return Spoken(turn=draft_from_text(said, ask.type, ask, record), also=tuple(also))
-
-
-def draft_from_text(text: str, type: TurnType, ask: AskTurn | None, record: Conversation) -> TurnDraft:
-    """Words and the lines after them."""
-    fields = {name: value.strip() for name, value in FIELD.findall(text)}
-    content = " ".join(FIELD.sub("", text).split())
-    user = fields.get("USER", "")
-    if user and ask is not None and ask.may_ask:
-        return TurnDraft(type=TurnType.QUESTION, content=" ".join(user.split()), to_user=True)
-    if not content:
-        raise UnreadableReply("there are no words in the turn")
-    return TurnDraft(
-        type=type,
-        content=content,
-        reply_to=reply_target(fields.get("ANSWERS", ""), ask, record),
-        side=read_side(fields.get("SIDE", "")),
-        concedes="" if is_nothing(fields.get("CONCEDES", "")) else fields["CONCEDES"],
-        next_step=fields.get("NEXT", ""),
+    return Prompt(
+        system=system,
+        user=user,
+        tokens_out=CONSENT_TOKENS,
+        grammar=reply_shapes.grammar_of([reply]),
+        schema=reply_shapes.schema_of([reply]),
+        judges=True,
     )
-
-
-def reply_target(said: str, ask: AskTurn | None, record: Conversation) -> TurnId | None:
-    named = TURN_ID.search(said)
-    id = None if named is None else TurnId(f"n{int(named[1])}")
-    if id is not None and find_turn(talk_of(record), id) is not None:
-        return id
-    return None if ask is None else ask.answers
-
-
-def read_side(said: str) -> TopSide | None:
-    word = said.strip(" .*").upper().split(" ")[0].strip(".,;:")
-    return TopSide(word) if word in set(TopSide) else None
-
-
-def is_nothing(said: str) -> bool:
-    return said.strip(" .\"'*").casefold() in {"", "nothing", "none", "no", "n/a", "-", "—"}

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from typing import Final, cast
 
 from cruxfinder.crux.asks import AskDraft, Drafted
-from cruxfinder.crux.law.messages import CONTENT_MAX, confidences
+from cruxfinder.crux.law.messages import confidences
 from cruxfinder.crux.moves import Draft
 from cruxfinder.errors import BadInput, NotAsked, StoreFault
 from cruxfinder.kernel import wire
+from cruxfinder.kernel.field_meanings import CONTENT_MAX
 from cruxfinder.kernel.run_facts import Failed, Silence
 from cruxfinder.protocols.any_ask import AnyAnswer, AnyAsk, AnyRecord, answer_fault
 from cruxfinder.talk.asks import AskTurn, Spoken

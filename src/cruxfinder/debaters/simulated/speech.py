@@ -6,8 +6,8 @@ from itertools import pairwise
 from random import Random
 from typing import Final
 
-from cruxfinder.crux.law.messages import CONTENT_MAX
 from cruxfinder.crux.thread import Commitment, Thread
+from cruxfinder.kernel.field_meanings import CONTENT_MAX
 from cruxfinder.kernel.pack import Belief, Exhibit, Falsifier, Lines, Persona, Proposition
 from cruxfinder.kernel.vocabulary import Grade, Side
 
