@@ -9,9 +9,11 @@ import typing
 from collections.abc import Callable
 from dataclasses import MISSING, Field, dataclass, field, fields, is_dataclass
 from enum import StrEnum
-from functools import cache
+from functools import cache, reduce
+from operator import or_
 
 from cruxfinder.kernel import wire
+from cruxfinder.kernel.field_meanings import Meaning
 from cruxfinder.kernel.ranges import Range
 from cruxfinder.kernel.vocabulary import ProtocolName
 from cruxfinder.protocols.registry import PROTOCOLS
@@ -49,7 +51,8 @@ class Writer:
         if isinstance(hint, typing.NewType):
             return self.of(hint.__supertype__)
         if origin is typing.Annotated:
-            return self.of(args[0]) | in_range(args[1])
+            marks = [in_range(mark) if isinstance(mark, Range) else meaning_of(mark) for mark in args[1:]]
+            return reduce(or_, marks, self.of(args[0]))
         if origin is typing.Literal:
             values = [value.value if isinstance(value, StrEnum) else value for value in args]
             return {"const": values[0]} if len(values) == 1 else {"enum": values}
@@ -114,6 +117,10 @@ class Writer:
 def in_range(range: Range) -> Schema:
     bounds = {"minimum": range.low, "maximum": range.high}
     return {name: bound for name, bound in bounds.items() if bound is not None}
+
+
+def meaning_of(mark: object) -> Schema:
+    return {"description": mark.means} if isinstance(mark, Meaning) else {}
 
 
 def described(kind: type) -> Schema:
