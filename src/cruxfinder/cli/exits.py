@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from cruxfinder.errors import BadInput, CruxfinderError, ForeignStore, FullDisk, NewerLog, ReadOnlyStore
+from cruxfinder.errors import BadInput, CruxfinderError, ForeignStore, FullDisk, NewerLog, NoSuchRun, ReadOnlyStore
 
 OK: Final = 0
 FAULT: Final = 1
@@ -26,3 +26,8 @@ NOT_FOR_US: Final = (BadInput, ForeignStore, FullDisk, ReadOnlyStore, NewerLog)
 def code_of(error: CruxfinderError) -> int:
     """2 where the user has to hand in something else, 1 where something of ours is broken or busy."""
     return BAD_INPUT if isinstance(error, NOT_FOR_US) else FAULT
+
+
+def fault_sentence(error: CruxfinderError) -> str:
+    said = str(error)
+    return f"{said}; `crux list` shows them" if isinstance(error, NoSuchRun) and "crux list" not in said else said

@@ -40,11 +40,11 @@ class CruxCommandGroup(LazyCommandGroup):
             code = super().main(given, prog_name or "crux", complete_var, False, windows_expand_args, **extra)
             sys.stdout.flush()
         except CruxfinderError as error:
-            code = print_error(redact_gate_text(str(error), given), exits.code_of(error))
+            code = print_error(redact_gate_text(exits.fault_sentence(error), given), exits.code_of(error))
         except typer.TyperException as error:
-            code = print_error(
-                f"{redact_gate_text(error.format_message(), given).rstrip('.')} (see: crux --help)", error.exit_code
-            )
+            from cruxfinder.cli import usage_faults  # noqa: PLC0415 - only what was mistyped pays for it
+
+            code = print_error(redact_gate_text(usage_faults.usage_sentence(error, given), given), error.exit_code)
         except typer.Abort:
             code = exits.INTERRUPTED
         except BrokenPipeError:
