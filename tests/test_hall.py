@@ -45,7 +45,7 @@ def test_a_run_that_a_server_left_is_gone_on_with_by_the_next(setup: Setup) -> N
             resumed = await hall.recover()
             again = hall.find_debate(held.run)
             assert again is not None and again.manner == WATCHED
-            assert hall.state(held.run) == "running"
+            assert await hall.state(held.run) == "running"
             with pytest.raises(BadInput, match="under way already"):
                 await hall.resume(held.run)
         async with open_host(setup) as hall:
@@ -68,7 +68,7 @@ def test_a_run_that_somebody_else_holds_is_left_to_them(setup: Setup) -> None:
                 assert await hall.recover() == ()
                 with pytest.raises(RunTaken):
                     await hall.resume(held.run)
-                assert hall.find_debate(held.run) is None and hall.state(held.run) == "open"
+                assert hall.find_debate(held.run) is None and await hall.state(held.run) == "open"
         assert [run for run, _ in setup.store.hosted_runs()] == [held.run]
 
     asyncio.run(scenario())
@@ -91,7 +91,7 @@ def test_what_had_to_wait_for_room_goes_on_when_there_is_some(setup: Setup) -> N
         async with open_host(setup, at_once=1) as hall:
             assert await hall.recover() == (runs[0],)
             await hall.stop(runs[0])
-            await until(lambda: hall.find_debate(runs[1]) is not None and hall.state(runs[1]) == "running")
+            await until(lambda: (held := hall.find_debate(runs[1])) is not None and held.state == "running")
             await hall.stop(runs[1])
             await until(lambda: hall.find_debate(runs[2]) is not None)
 

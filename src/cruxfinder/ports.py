@@ -1,7 +1,7 @@
 """What the core needs of the world, as Protocols, and the plain values that pass through them."""
 
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
-from contextlib import AbstractContextManager
+from contextlib import AbstractAsyncContextManager, AbstractContextManager
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Final, Generic, Literal, NamedTuple, Protocol, TypeVar, runtime_checkable
@@ -245,6 +245,17 @@ class TextStore(Protocol):
     def text(self, sha: str) -> str: ...
 
 
+class StopSignal(Protocol):
+    """Whether a run is to stop. Asking is free: nothing is read."""
+
+    @property
+    def is_requested(self) -> bool: ...
+
+    async def wait(self) -> None:
+        """Until it is requested."""
+        ...
+
+
 class RunSignals(Protocol):
     """What is said to a run from outside, and who holds it."""
 
@@ -252,11 +263,17 @@ class RunSignals(Protocol):
 
     def stop_requested(self, run: str) -> bool: ...
 
+    def watch_stop(self, run: str) -> AbstractAsyncContextManager[StopSignal]:
+        """What is requested through this store counts at once; another's request is looked for now and then."""
+        ...
+
     def put_reply(self, run: str, turn: str, text: str) -> None:
         """What somebody answers to a question of a run; the first answer stands."""
         ...
 
     def reply(self, run: str, turn: str) -> str | None: ...
+
+    async def wait_for_reply(self, run: str, turn: str) -> str: ...
 
     def host(self, run: str, how: str) -> None:
         """Note that a server holds the run, and how; with an empty text it lets go of it."""

@@ -21,7 +21,6 @@ from cruxfinder.crux.moves import (
 )
 from cruxfinder.crux.thread import Thread
 from cruxfinder.debaters.scripted import FunctionDebater
-from cruxfinder.kernel import runner
 from cruxfinder.kernel.settings import Settings
 from cruxfinder.kernel.vocabulary import Attack, Grade, MoveKind, RuleId, Side, TopSide
 from cruxfinder.protocols.any_ask import AnyAnswer
@@ -404,21 +403,17 @@ def stopped(off: Off) -> tuple[AnyEvent, ...]:
         if len(heard) == 30:
             store.request_stop("stopped")
 
-    look_s, runner.LOOK_S = runner.LOOK_S, 0.0  # pyright: ignore[reportConstantRedefinition]
-    try:
-        return asyncio.run(
-            run_starts.start(
-                pack_for(puppets),
-                store,
-                seed=3,
-                settings=Settings(off=off),
-                debaters={p.id: FunctionDebater(p.reply) for p in puppets},
-                run="stopped",
-                listener=listener,
-            )
-        ).events
-    finally:
-        runner.LOOK_S = look_s  # pyright: ignore[reportConstantRedefinition]
+    return asyncio.run(
+        run_starts.start(
+            pack_for(puppets),
+            store,
+            seed=3,
+            settings=Settings(off=off),
+            debaters={p.id: FunctionDebater(p.reply) for p in puppets},
+            run="stopped",
+            listener=listener,
+        )
+    ).events
 
 
 def forked(off: Off) -> tuple[AnyEvent, ...]:

@@ -13,7 +13,7 @@ from cruxfinder.crux.events import FirstPosition, MessagePosted, ProbeAnswered
 from cruxfinder.crux.law import stages
 from cruxfinder.debaters.scripted import DelayedDebater
 from cruxfinder.errors import BadInput, Diverged, NoSuchRun, StoreFault
-from cruxfinder.kernel import runner, wire
+from cruxfinder.kernel import wire
 from cruxfinder.kernel.journal import verify
 from cruxfinder.kernel.run_facts import AskFailed, DebateComplete, DebateForked
 from cruxfinder.kernel.settings import Settings
@@ -243,8 +243,7 @@ def test_only_a_finished_run_is_replayed(two: MemoryStore) -> None:
 # ---- a stop from outside
 
 
-def stopped(after: int, monkeypatch: pytest.MonkeyPatch, store: Store | None = None) -> tuple[Store, Finished]:
-    monkeypatch.setattr(runner, "LOOK_S", 0.0)
+def stopped(after: int, store: Store | None = None) -> tuple[Store, Finished]:
     kept: Store = MemoryStore() if store is None else store
     heard = list[AnyEvent]()
 
@@ -257,21 +256,17 @@ def stopped(after: int, monkeypatch: pytest.MonkeyPatch, store: Store | None = N
 
 
 @pytest.mark.parametrize("after", [1, 25, 50])
-def test_a_stop_from_outside_is_recorded_and_replays(
-    after: int, monkeypatch: pytest.MonkeyPatch, two: MemoryStore
-) -> None:
-    store, finished = stopped(after, monkeypatch)
+def test_a_stop_from_outside_is_recorded_and_replays(after: int, two: MemoryStore) -> None:
+    store, finished = stopped(after)
     assert isinstance(finished.events[-1], DebateComplete) and finished.events[-1].ending is Ending.STOPPED
     assert lines(finished.events)[:-1] == list(log_of(two).events)[: len(finished.events) - 1]
     assert [e.kind for e in store.load("r1")].count("stop") == 1
-    monkeypatch.undo()
     assert lines(replayed(store).events) == lines(finished.events)
     assert lines(stored_runs.load_run("r1", store).events) == lines(finished.events)
 
 
-def test_a_stopped_run_killed_before_its_end_was_written_stops_there_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    store, finished = stopped(30, monkeypatch)
-    monkeypatch.undo()
+def test_a_stopped_run_killed_before_its_end_was_written_stops_there_again() -> None:
+    store, finished = stopped(30)
     entries = store.load("r1")
     assert [e.kind for e in entries[-2:]] == ["stop", "event"]
     cut = store_with(entries[:-1], store)
@@ -279,9 +274,8 @@ def test_a_stopped_run_killed_before_its_end_was_written_stops_there_again(monke
     assert cut.load("r1") == entries
 
 
-def test_a_fork_of_a_stopped_run_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    store, finished = stopped(30, monkeypatch)
-    monkeypatch.undo()
+def test_a_fork_of_a_stopped_run_goes_on() -> None:
+    store, finished = stopped(30)
     made = forked(store, 20, ())
     assert isinstance(made.events[-1], DebateComplete) and made.events[-1].ending is not Ending.STOPPED
     assert lines(made.events)[:20] == lines(finished.events)[:20]

@@ -85,10 +85,10 @@ def hosted(setup: Setup, guard: GuardPolicy | None = None) -> Generator[str]:
 
 
 @contextmanager
-def process(store: Path, port: int = 0) -> Generator[tuple["subprocess.Popen[str]", str]]:
+def process(store: Path, port: int = 0, *flags: str) -> Generator[tuple["subprocess.Popen[str]", str]]:
     """The server in a process of its own."""
-    command = [sys.executable, "-m", "tests.server.serve", str(store), "--port", str(port)]
-    started = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
+    command = [sys.executable, "-m", "tests.server.serve", str(store), "--port", str(port), *flags]
+    started = subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     try:
         assert started.stdout is not None
         address = started.stdout.readline().strip().rstrip("/")
@@ -97,8 +97,9 @@ def process(store: Path, port: int = 0) -> Generator[tuple["subprocess.Popen[str
     finally:
         started.kill()
         started.wait(WAIT_S)
-        if started.stdout is not None:
-            started.stdout.close()
+        for pipe in (started.stdin, started.stdout):
+            if pipe is not None:
+                pipe.close()
 
 
 @dataclass

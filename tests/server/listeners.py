@@ -2,6 +2,7 @@
 
 import asyncio
 import random
+import subprocess
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -80,21 +81,31 @@ async def written(store: SqliteStore, run: str, count: int, pause_s: float) -> d
 
 
 def lateness_ms(store_path: Path, count: int) -> list[float]:
-    """How long after its commit each of a hundred events is heard, by each of so many listeners."""
+    """How long after its commit by the server each of a hundred events is heard, by each of so many listeners."""
     store = SqliteStore(store_path)
     run = fabricated(store, f"watched-{count}", 10)
 
-    async def scenario(address: str) -> list[float]:
+    def append(server: "subprocess.Popen[str]") -> tuple[int, float]:
+        assert server.stdin is not None and server.stdout is not None
+        print(run, file=server.stdin, flush=True)
+        number, at_s = server.stdout.readline().split()
+        return int(number), float(at_s)
+
+    async def scenario(server: "subprocess.Popen[str]", address: str) -> list[float]:
         watchers = [Watcher(address, run, seed) for seed in range(count)]
         tasks = [asyncio.create_task(watcher.watch(cut=False)) for watcher in watchers]
         await asyncio.sleep(1.0)  # they have heard what was there
-        committed = await written(store, run, 100, pause_s=0.05)
+        committed: dict[int, float] = {}
+        for _ in range(100):
+            number, committed_s = await asyncio.to_thread(append, server)
+            committed[number] = committed_s
+            await asyncio.sleep(0.05)
         await asyncio.to_thread(finish, store, run)
         await asyncio.wait_for(asyncio.gather(*tasks), WAIT_S)
         return [1_000 * (w.heard_s[number] - at_s) for w in watchers for number, at_s in committed.items()]
 
     try:
-        with process(store_path) as (_, address):
-            return asyncio.run(scenario(address))
+        with process(store_path, 0, "--writes") as (server, address):
+            return asyncio.run(scenario(server, address))
     finally:
         store.close()

@@ -201,3 +201,75 @@ def test_a_claimed_run_is_not_read_while_nothing_is_appended(tmp_path: Path, sql
                 assert sqlite_calls.count == written, "what is committed is handed over, not read again"
 
     asyncio.run(scenario())
+
+
+# ---- signals
+
+
+def test_a_stop_through_the_store_counts_at_once_and_wakes_who_waits(store: Store) -> None:
+    async def scenario() -> None:
+        async with store.watch_stop("d1") as stop:
+            assert not stop.is_requested
+            waiting = asyncio.ensure_future(stop.wait())
+            await asyncio.sleep(0)
+            store.request_stop("d1")
+            assert stop.is_requested, "nobody has to look"
+            await asyncio.wait_for(waiting, WAIT_S)
+        async with store.watch_stop("d1") as again:
+            assert again.is_requested
+            await asyncio.wait_for(again.wait(), WAIT_S)
+
+    asyncio.run(scenario())
+
+
+def test_a_stop_of_another_run_is_none_of_this_one(store: Store) -> None:
+    async def scenario() -> None:
+        store.create("d2", topic="", pack="")
+        async with store.watch_stop("d1") as one, store.watch_stop("d2") as two:
+            store.request_stop("d2")
+            await asyncio.wait_for(two.wait(), WAIT_S)
+            assert not one.is_requested
+
+    asyncio.run(scenario())
+
+
+def test_a_reply_reaches_who_waits_for_it_and_nobody_else(store: Store) -> None:
+    async def scenario() -> None:
+        first = asyncio.ensure_future(store.wait_for_reply("d1", "n1"))
+        other = asyncio.ensure_future(store.wait_for_reply("d1", "n2"))
+        await asyncio.sleep(0)
+        store.put_reply("d1", "n1", "six feet")
+        assert await asyncio.wait_for(first, WAIT_S) == "six feet"
+        assert not other.done()
+        store.put_reply("d1", "n2", "seven")
+        assert await asyncio.wait_for(other, WAIT_S) == "seven"
+        assert await asyncio.wait_for(store.wait_for_reply("d1", "n1"), WAIT_S) == "six feet"
+
+    asyncio.run(scenario())
+
+
+def test_who_watches_the_signals_of_an_unknown_run_is_told(store: Store) -> None:
+    async def stop() -> None:
+        async with store.watch_stop("nobody"):
+            pass
+
+    for watching in (stop(), store.wait_for_reply("nobody", "n1")):
+        with pytest.raises(NoSuchRun, match="nobody"):
+            asyncio.run(asyncio.wait_for(watching, WAIT_S))
+
+
+def test_what_another_store_says_to_a_run_is_found(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        path = tmp_path / "runs.db"
+        with closing(SqliteStore(path)) as here, closing(SqliteStore(path)) as there:
+            there.create("d1", topic="", pack="")
+            replied = asyncio.ensure_future(here.wait_for_reply("d1", "n1"))
+            async with here.watch_stop("d1") as stop:
+                there.put_reply("d1", "n1", "six feet")
+                assert await asyncio.wait_for(replied, WAIT_S) == "six feet"
+                assert not stop.is_requested
+                there.request_stop("d1")
+                await asyncio.wait_for(stop.wait(), WAIT_S)
+                assert stop.is_requested
+
+    asyncio.run(scenario())

@@ -145,12 +145,12 @@ class DebateHost:
         held = self._held.get(run)
         return self._declined.get(run, self._broken.get(run, "")) if held is None else held.why
 
-    def state(self, run: str) -> DebateState:
+    async def state(self, run: str) -> DebateState:
         """Raise NoSuchRun for a run nobody knows."""
         held = self._held.get(stored_runs.checked_run(run))
-        if held is not None and (held.state != "failed" or not is_stored(self.store, run)):
+        if held is not None and (held.state != "failed" or not await asyncio.to_thread(is_stored, self.store, run)):
             return held.state
-        stored = self.store.row(run).state
+        stored = (await asyncio.to_thread(self.store.row, run)).state
         if held is None or stored != "open":
             return stored  # what failed here may have been brought to its end elsewhere
         return "failed"
@@ -164,7 +164,9 @@ class DebateHost:
         """
         self._check_room()
         self._check_prices(options)
-        self.store.check_writable()  # a store that is none is told before anything is paid for
+        # A store that is none is told before anything is paid for.
+        await asyncio.to_thread(self.store.check_writable)
+        self._check_room()  # others may have come meanwhile
         if pack_finder.name_of(subject) in pack_finder.names():
             return await self.start_prepared(await preparing.prepare(subject, options), options, seed, manner)
         preparing.check_topic(subject, options)
@@ -209,9 +211,9 @@ class DebateHost:
 
     async def resume(self, run: str, manner: HostingSettings = AT_SPEED) -> HostedDebate:
         """Go on with a run that nobody holds. Raise NotAllowed for one that would use more than may be used here."""
-        self._resumable(run)
+        row = await self._resumable(run)
         await asyncio.to_thread(self._check_allowed, run)
-        row = self._resumable(run)  # somebody may have been quicker
+        self._check_idle(run)  # somebody may have been quicker
         self._check_room()
         held = self._new_debate(run, row.topic, manner)
         self._begin(
@@ -230,13 +232,17 @@ class DebateHost:
         self._broken.pop(run, None)
         return await self._under_way(held)
 
-    def _resumable(self, run: str) -> RunRow:
-        if self.state(run) in ("preparing", "running"):
-            raise BadInput(f"run {run} is under way already")
-        row = self.store.row(run)
+    async def _resumable(self, run: str) -> RunRow:
+        self._check_idle(stored_runs.checked_run(run))
+        row = await asyncio.to_thread(self.store.row, run)
         if row.state == "complete":
             raise BadInput(f"run {run} is over already")
         return row
+
+    def _check_idle(self, run: str) -> None:
+        held = self._held.get(run)
+        if held is not None and not held.is_over:
+            raise BadInput(f"run {run} is under way already")
 
     def _check_allowed(self, run: str) -> None:
         """Before it is held: what may not go on here is left as it stands, for somebody who may."""
@@ -248,7 +254,7 @@ class DebateHost:
         self, parent: str, at: int, changes: Sequence[str], manner: HostingSettings = AT_SPEED
     ) -> HostedDebate:
         """A run that shares the first events of another one and goes on with something changed."""
-        row = self.store.row(stored_runs.checked_run(parent))
+        row = await asyncio.to_thread(self.store.row, stored_runs.checked_run(parent))
         self._check_room()
         held = self._new_debate(resumption.new_fork_id(parent), row.topic, manner)
         self._begin(
@@ -353,19 +359,23 @@ class DebateHost:
 
     async def stop(self, run: str) -> None:
         """Ask a run to end with what it has; one that is not in the store yet has nothing."""
-        if self.state(run) in ("complete", "failed"):
+        if await self.state(run) in ("complete", "failed"):
             raise BadInput(f"run {run} is over already")
         held = self._held.get(run)
-        if held is not None and held.task is not None and not is_stored(self.store, run):
+        stored = await asyncio.get_running_loop().run_in_executor(self._stopping, self._request_stop, run)
+        if not stored and held is not None and held.task is not None:
             held.task.cancel()
             return
-        await asyncio.get_running_loop().run_in_executor(self._stopping, self._request_stop, run)
         if held is not None:
             held.desk.close()  # nobody is waited for any more
 
-    def _request_stop(self, run: str) -> None:
-        if not self.store.stop_requested(run):  # stops are not counted: one that changes nothing writes nothing
-            self.store.request_stop(run)
+    def _request_stop(self, run: str) -> bool:
+        """Whether the run is in the store."""
+        with suppress(NoSuchRun):
+            if not self.store.stop_requested(run):  # stops are not counted: one that changes nothing writes nothing
+                self.store.request_stop(run)
+            return True
+        return False
 
     async def recover(self) -> tuple[str, ...]:
         """Go on with what was under way when the last server ended, as far as there is room and it may go on here."""

@@ -1,8 +1,9 @@
 """Whether people take part, at a seat or by answering questions, how they are asked, and for how long."""
 
 import asyncio
+from collections.abc import Awaitable
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeVar
 
 from cruxfinder.debaters.people.person import Inbox, Person, Sitting, Told, User
 from cruxfinder.errors import BadInput
@@ -12,7 +13,7 @@ from cruxfinder.ports import RunSignals
 from cruxfinder.protocols.any_ask import AnyAnswer, AnyAsk, AnyRecord
 from cruxfinder.talk.asks import AskUser
 
-LOOK_S: Final = 0.2  # how often the store is looked at for an answer
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,25 +53,32 @@ def cancel_on_stop(sitting: Sitting, signals: RunSignals, run: str) -> Sitting:
     """Nobody is waited for once the run is to stop, whoever says so."""
 
     async def ask(ask: AnyAsk, record: AnyRecord) -> AnyAnswer:
-        answering = asyncio.ensure_future(sitting(ask, record))
-        try:
-            while not (await asyncio.wait([answering], timeout=LOOK_S))[0]:
-                if signals.stop_requested(run):
-                    raise TimeoutError
-            return answering.result()
-        finally:
-            answering.cancel()
-            await asyncio.gather(answering, return_exceptions=True)
+        answer = await unless_stopped(sitting(ask, record), signals, run)
+        if answer is None:
+            raise TimeoutError
+        return answer
 
     return ask
 
 
 def inbox_from_store(signals: RunSignals, run: str) -> Inbox:
     async def wait_for_reply(ask: AskUser) -> str:
-        while (told := signals.reply(run, ask.turn)) is None:
-            if signals.stop_requested(run):
-                return ""
-            await asyncio.sleep(LOOK_S)
-        return told
+        return await unless_stopped(signals.wait_for_reply(run, ask.turn), signals, run) or ""
 
     return wait_for_reply
+
+
+async def unless_stopped(work: Awaitable[T], signals: RunSignals, run: str) -> T | None:
+    """What comes of the work, or nothing as soon as the run is to stop."""
+    doing = asyncio.ensure_future(work)
+    try:
+        async with signals.watch_stop(run) as stop:
+            stopping = asyncio.ensure_future(stop.wait())
+            try:
+                await asyncio.wait([doing, stopping], return_when=asyncio.FIRST_COMPLETED)
+                return doing.result() if doing.done() else stopping.result()
+            finally:
+                stopping.cancel()
+    finally:
+        doing.cancel()
+        await asyncio.gather(doing, return_exceptions=True)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from cruxfinder.adapters.models.allowance import NO_CAPS, NOTHING_NAMED, Allowance
 from cruxfinder.app.fork_changes import RunInputs, apply
-from cruxfinder.app.lineage import agents_with_answers, apply_forks, lineage_of
+from cruxfinder.app.lineage import Lineage, agents_with_answers, apply_forks, lineage_of
 from cruxfinder.app.people import NOBODY, Participation
 from cruxfinder.app.run_starts import EventRecorder, finish
 from cruxfinder.app.seats import Debaters, away_people, check_debaters, seat_debaters, with_new_personas
@@ -27,7 +27,8 @@ from cruxfinder.app.stored_runs import (
 from cruxfinder.errors import BadInput
 from cruxfinder.kernel.caps import Caps
 from cruxfinder.kernel.journal import ForkedFrom, Journal, Log, read_log
-from cruxfinder.kernel.run_facts import Fork
+from cruxfinder.kernel.pack import Pack
+from cruxfinder.kernel.run_facts import DebateStarted, Fork
 from cruxfinder.kernel.runner import ForkPoint, Listener, Runner
 from cruxfinder.ports import Store
 from cruxfinder.protocols.any_run import Finished
@@ -57,12 +58,12 @@ async def resume(
     Raise NotAllowed where the log names models or caps that are not `allowed` here.
     """
     with store.claim(checked_run(run)):
-        log = load_log(run, store)
+        log = await asyncio.to_thread(load_log, run, store)
         if is_over(log):
-            store.finish(run)
-            return load_run(run, store)
+            await asyncio.to_thread(store.finish, run)
+            return await asyncio.to_thread(load_run, run, store)
         if debaters is None:
-            check_allowed(run, log, store, allowed)
+            await asyncio.to_thread(check_allowed, run, log, store, allowed)
         heard = EventRecorder(listener)
         async with open_stored_runner(
             run, store, log, debaters, heard, thinking=thinking, pace=pace, user=user, ceiling=allowed.caps
@@ -72,18 +73,24 @@ async def resume(
 
 def check_allowed(run: str, log: Log, store: Store, allowed: Allowance) -> None:
     """Raise NotAllowed where a run would ask models, and may not do so here."""
-    past = lineage_of(log, store)
-    started = opening_of(run, past.root)
-    changed = apply_forks(past.turns, RunInputs(pack_of(started, store), started.settings))
+    past, started, pack = origin_of(run, log, store)
+    changed = apply_forks(past.turns, RunInputs(pack, started.settings))
     if changed.pack.models is not None:
         allowed.check_models(run, changed.pack.models)
         allowed.check_prices(changed.pack, run)
         allowed.check_caps(run, changed.settings)
 
 
+def origin_of(run: str, log: Log, store: Store) -> tuple[Lineage, DebateStarted, Pack]:
+    """Where a run comes from, how that began, and with which pack."""
+    past = lineage_of(log, store)
+    started = opening_of(run, past.root)
+    return past, started, pack_of(started, store)
+
+
 async def replay(run: str, store: Store, *, debaters: Debaters | None = None) -> Finished:
     """Run a stored debate again and compare it, byte for byte; nothing is written."""
-    log = load_log(run, store)
+    log = await asyncio.to_thread(load_log, run, store)
     heard = EventRecorder(None)
     if not is_over(log):
         raise BadInput(f"run {run} is not finished; `crux resume {run}` goes on with it")
@@ -111,14 +118,13 @@ async def fork(
 
     Its caps are lowered to those `allowed` here. Raise NotAllowed where it would ask models that are not.
     """
-    log = load_log(parent, store)
-    past = lineage_of(log, store)
-    started = opening_of(parent, past.root)
+    log = await asyncio.to_thread(load_log, parent, store)
+    past, started, pack = await asyncio.to_thread(origin_of, parent, log, store)
     last = len(log.events) - is_over(log)
     if not 1 <= at <= last:
         raise BadInput(f"run {parent} has {len(log.events)} events; --at takes 1 to {last}")
     turn = ForkedFrom(parent, at, tuple(changes))
-    changed = apply_forks((*past.turns, turn), RunInputs(pack_of(started, store), started.settings))
+    changed = apply_forks((*past.turns, turn), RunInputs(pack, started.settings))
     if debaters is None and changed.pack.models is not None:
         allowed.check_models(parent, changed.pack.models)
         allowed.check_prices(changed.pack, parent)
@@ -134,7 +140,7 @@ async def fork(
         journal = Journal(store, id, read_log(()))
         journal.fork(turn)
         await journal.settle()
-        own = read_log(store.load(id))
+        own = await asyncio.to_thread(load_log, id, store)
         heard = EventRecorder(listener)
         async with open_stored_runner(
             id, store, own, debaters, heard, thinking=thinking, pace=pace, user=user, ceiling=allowed.caps
@@ -157,9 +163,8 @@ async def open_stored_runner(
     ceiling: Caps = NO_CAPS,
 ) -> AsyncGenerator[Runner]:
     """A runner over a stored log."""
-    past = lineage_of(log, store)
-    started = opening_of(run, past.root)
-    changed = RunInputs(pack_of(started, store), started.settings)
+    past, started, pack = await asyncio.to_thread(origin_of, run, log, store)
+    changed = RunInputs(pack, started.settings)
     paid = agents_with_answers(log, past, changed.pack)
     if debaters is None and paid and not frozen and changed.pack.models is None:
         raise BadInput(f"run {run} has answers that were paid for: hand in its debaters to go on")

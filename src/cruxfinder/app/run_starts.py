@@ -123,7 +123,7 @@ class EventRecorder:
 
 async def finish(runner: Runner, store: RunLogs, run: str, heard: EventRecorder) -> Finished:
     debate = await runner.run()
-    store.finish(run)
+    await asyncio.to_thread(store.finish, run)
     events = tuple(heard.events)
     return Finished(run, events, outcome_of(events, debate, run, runner.usage))
 

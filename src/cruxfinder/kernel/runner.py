@@ -20,9 +20,9 @@ from cruxfinder.kernel.pack import Agenda
 from cruxfinder.kernel.protocol import AnyProtocol
 from cruxfinder.kernel.run_facts import DebateStarted, Failed, Fork, RunState, Start, Stop
 from cruxfinder.kernel.vocabulary import AgentId, Ending
-from cruxfinder.ports import NOTHING, Debater, Onlooker, RunSignals, Spender, Usage
+from cruxfinder.ports import NOTHING, Debater, Onlooker, RunSignals, Spender, StopSignal, Usage
 
-LOOK_S: Final = 0.2  # how often a running debate looks whether it should stop, and lets readers catch up
+SEND_S: Final = 0.2  # how often a running debate lets readers catch up
 ONE: Final = Usage(calls=1)
 NO_AGENDA: Final = Agenda()
 NO_CEILING: Final = Caps()
@@ -74,7 +74,8 @@ class Runner:
         self._frozen = frozen  # nothing is asked that costs, nothing is written
         self._asked: dict[AgentId, int] = {}
         self._calls: dict[AgentId, asyncio.Task[object]] = {}
-        self._looked = float("-inf")  # a run that goes on again looks at once
+        self._sent_s = float("-inf")
+        self._stop: StopSignal | None = None
         self._stopped = False
         self._paid = 0  # answers of others than models that cost something, asked for so far
         self._spent = False
@@ -94,6 +95,12 @@ class Runner:
 
     async def run(self) -> RunState:
         """Run to the end. Whatever happens, what is known so far is handed to the store."""
+        if self._frozen:
+            return await self._run_script()
+        async with self._signals.watch_stop(self._run) as self._stop:
+            return await self._run_script()
+
+    async def _run_script(self) -> RunState:
         script = self._protocol.script(self._started, SeededDice(self._started.seed), self._likeness, self._agenda)
         kernel = Kernel(self._protocol, Start(started=self._started), script, self)
         try:
@@ -231,12 +238,11 @@ class Runner:
         if self._overdrawn:
             self._journal.stop(step, Ending.BUDGET)
             return Ending.BUDGET
-        now = time.monotonic()
-        if now - self._looked < LOOK_S:
-            return None
-        self._looked = now
-        self._journal.send()
-        if not self._signals.stop_requested(self._run):
+        now_s = time.monotonic()
+        if now_s - self._sent_s >= SEND_S:
+            self._sent_s = now_s
+            self._journal.send()
+        if self._stop is None or not self._stop.is_requested:
             return None
         self._journal.stop(step, Ending.STOPPED)
         return Ending.STOPPED

@@ -1,5 +1,6 @@
 """Whole debates as tools: start, status, result, stop. They go on between the calls, because clients cut long ones."""
 
+import asyncio
 from collections.abc import Callable, Sequence
 from inspect import Parameter, signature
 from typing import Annotated, Any, Final, Literal, cast
@@ -59,7 +60,7 @@ def add_start(server: MCPServer[DebateHost], setup: Setup) -> None:
             held = await hall.start(subject.strip(), options, said.get("seed", 0))
             await ctx.report_progress(0, message=f"run {held.run} has begun")
             text = f"Run {held.run} has begun. debate_status follows it, debate_result waits for what it comes to."
-            return tool_result(dump_shape(status(hall, held.run)), text)
+            return tool_result(dump_shape(await status(hall, held.run)), text)
 
     name_arguments(debate_start, request_fields(SetBy.MCP))
     offer(server, debate_start, "Begin a debate", THINKS)
@@ -69,7 +70,7 @@ def add_follow_tools(server: MCPServer[DebateHost]) -> None:
     async def debate_status(ctx: Context[DebateHost], run: Run) -> Annotated[CallToolResult, StatusShape]:
         """How far a debate is: its state, its stage, how much was said, and the last messages."""
         with as_tool_error():
-            found = status(host_of(ctx), run)
+            found = await status(host_of(ctx), run)
             why = f": {found.why}" if found.why else ""
             text = f"Run {run} is {found.state}{why}; {found.messages} messages, {found.stage or 'nothing yet'}."
             return tool_result(dump_shape(found), "\n".join([text, *(f"{m.agent}: {m.content}" for m in found.last)]))
@@ -84,7 +85,7 @@ def add_follow_tools(server: MCPServer[DebateHost]) -> None:
             hall = host_of(ctx)
             state = await wait_until_over(ctx, hall, run, wait_s)
             if state == "complete":
-                finished = stored_runs.load_run(run, hall.store)
+                finished = await asyncio.to_thread(stored_runs.load_run, run, hall.store)
                 return tool_result(dump_shape(result(finished)), tool_words.outcome_text(finished))
             none = ResultShape(run_id=run, state=state, finished=False, kind="", result=None)
             held = hall.find_debate(run)
@@ -95,7 +96,7 @@ def add_follow_tools(server: MCPServer[DebateHost]) -> None:
         """Ask a debate to end with what it has; debate_result then tells what that is."""
         with as_tool_error():
             hall = host_of(ctx)
-            here = hall.state(run) != "open"
+            here = await hall.state(run) != "open"
             await hall.stop(run)
             who = "" if here else ", once somebody goes on with it: this server does not hold it"
             told = f"Run {run} will end with what it has{who}."
@@ -142,16 +143,16 @@ HINTS: Final[dict[DebateState, str]] = {
 
 async def wait_until_over(ctx: Context[DebateHost], hall: DebateHost, run: str, wait_s: float) -> DebateState:
     """The state once the run is over, or when the time is up; progress is told by events."""
-    state, told = hall.state(run), -1
+    state, told = await hall.state(run), -1
     with anyio.move_on_after(wait_s):
         while wait_s and state not in ("complete", "failed", "cut"):
             held = hall.find_debate(run)
-            count = len(held.events) if held is not None else hall.store.row(run).entries
+            count = len(held.events) if held is not None else (await asyncio.to_thread(hall.store.row, run)).entries
             if count > told:
                 told = count
                 await ctx.report_progress(count, message=f"{count} events")
             await anyio.sleep(LOOK_S)
-            state = hall.state(run)
+            state = await hall.state(run)
     return state
 
 
@@ -161,15 +162,15 @@ def result(finished: Finished) -> ResultShape:
     return ResultShape(run_id=finished.run, state="complete", finished=True, kind=kind, result=found)
 
 
-def status(hall: DebateHost, run: str) -> StatusShape:
-    state = hall.state(run)
+async def status(hall: DebateHost, run: str) -> StatusShape:
+    state = await hall.state(run)
     held = hall.find_debate(run)
     if held is not None and not held.is_over:
         events: Sequence[AnyEvent] = held.events
     elif held is not None and state == "failed" and not held.events:
         events = ()
     else:
-        events = stored_runs.events_of(stored_runs.load_log(run, hall.store))
+        events = stored_runs.events_of(await asyncio.to_thread(stored_runs.load_log, run, hall.store))
     debate = fold(tuple(events)) if events else None
     return StatusShape(
         run_id=run,

@@ -1,5 +1,6 @@
 """The MCP server, put together: one server for both protocol eras, over stdio and HTTP."""
 
+import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from typing import Any, Final
@@ -73,7 +74,7 @@ class CruxServer(MCPServer[DebateHost]):
         return f"{name} has no argument {unknown[0][:80]!r}; it takes {', '.join(sorted(self._known[name]))}"
 
     async def list_resources(self) -> list[Resource]:
-        return [*await super().list_resources(), *finished_runs(self._setup.store)]
+        return [*await super().list_resources(), *await asyncio.to_thread(finished_runs, self._setup.store)]
 
 
 def faults(error: ValidationError) -> str:

@@ -1,7 +1,8 @@
 """What can be read: the ledger, the runs and what finished ones came to, the gate's rules."""
 
+import asyncio
 import json
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from datetime import date
 from typing import Final
 
@@ -38,20 +39,23 @@ def add_resources(server: MCPServer[DebateHost], setup: Setup) -> None:
             FunctionResource(uri=uri, name=name, description=description, mime_type=JSON, fn=json_reader(read))
         )
 
-    def run(run: str) -> str:
+    def outcome(run: str) -> str:
+        if store.row(stored_runs.checked_run(run)).state == "open":
+            raise ResourceError(f"run {run} is not over; debate_status tells how far it is")
+        return text(stored_runs.load_run(run, store).outcome)
+
+    async def run(run: str) -> str:
         """What a finished run came to: the crux map, or the minutes of a conversation."""
         with as_resource_error():
-            if store.row(stored_runs.checked_run(run)).state == "open":
-                raise ResourceError(f"run {run} is not over; debate_status tells how far it is")
-            return text(stored_runs.load_run(run, store).outcome)
+            return await asyncio.to_thread(outcome, run)
 
     server.resource("crux://runs/{run}", name="run", mime_type=JSON)(run)
 
 
-def json_reader(read: Callable[[], object]) -> Callable[[], str]:
-    def read_json() -> str:
+def json_reader(read: Callable[[], object]) -> Callable[[], Awaitable[str]]:
+    async def read_json() -> str:
         with as_resource_error():
-            return text(read())
+            return text(await asyncio.to_thread(read))
 
     return read_json
 

@@ -190,7 +190,7 @@ def run_state(row: RunRow, held: HostedDebate | None) -> DebateState:
 @router.get("/debates/{run}", responses=responses(404, 422, 503))
 async def read(now: Now, run: Run) -> DebateShape:
     """How a run stands, who sits at its table, and who is waited for."""
-    return await run_in_thread(run_reading.describe_debate, stored_runs.checked_run(run), now.hall)
+    return await run_in_thread(run_reading.describe_debate, run, now.hall, await now.hall.state(run))
 
 
 @router.get("/debates/{run}/result", response_model=dict[str, Any], responses=responses(404, 409, 422, 503))
@@ -258,16 +258,16 @@ def filter_for_feed(feed: Feed, wanted: MessageFilter) -> MessageFilter | None:
 @router.post("/debates/{run}/stop", status_code=202, responses=responses(404, 409, *POSTED))
 async def stop(now: Now, run: Run, _: EmptyRequest) -> RunStateShape:
     """Ask a run to end with what it has."""
-    if now.hall.state(run) in ("complete", "failed"):
+    if await now.hall.state(run) in ("complete", "failed"):
         raise Problem(409, f"run {run} is over already")
     await now.hall.stop(run)
-    return RunStateShape(id=run, state=now.hall.state(run))
+    return RunStateShape(id=run, state=await now.hall.state(run))
 
 
 @router.post("/debates/{run}/resume", status_code=202, responses=responses(404, 409, *POSTED))
 async def resume(now: Now, run: Run, asked: ResumeRequest) -> RunStateShape:
     """Go on with a run that nobody holds."""
-    state = now.hall.state(run)
+    state = await now.hall.state(run)
     if state not in ("open", "failed", "cut"):  # of one that is cut, resuming tells how much is left
         raise Problem(409, f"run {run} is {'over' if state == 'complete' else 'under way'} already")
     before = now.hall.find_debate(run)
@@ -295,4 +295,4 @@ async def answer(now: Now, run: Run, asked: ReplyRequest) -> RunStateShape:
     if not text:
         raise BadInput("an answer has words in it")
     await run_in_thread(run_reading.reply, stored_runs.checked_run(run), now.hall.store, asked.turn, text)
-    return RunStateShape(id=run, state=now.hall.state(run))
+    return RunStateShape(id=run, state=await now.hall.state(run))

@@ -76,7 +76,8 @@ class Feed:
         self.run: Final = run
         self._readers = readers
         self.listeners = 0
-        self.over = False
+        self.over = False  # the log has ended, and whoever held the run here is done with it
+        self._log_ended = False
         self.broken = False  # the store failed, or the server ends
         self.status = b""
         self.changes = 0  # of the status
@@ -148,13 +149,16 @@ class Feed:
         faults = 0
         while not self.has_ended:
             self._host_changed.clear()
+            if self._log_ended:
+                await self._wait_for_host()
+                return
             try:
                 with self._hall.store.tail(self.run, self._seq) as groups:
                     async for entries in groups:
                         await self._add(entries)
                         faults = 0
-                        if self.over:
-                            return
+                        if self._log_ended:
+                            break
             except NoSuchRun:
                 if self._hall.find_debate(self.run) is None:
                     return
@@ -166,6 +170,14 @@ class Feed:
                     return
                 await asyncio.sleep(AGAIN_S)
 
+    async def _wait_for_host(self) -> None:
+        """Until it has put the run away: whoever asks after the end of the stream is told that it is complete."""
+        self._check_status()
+        while not self.over:
+            self._host_changed.clear()
+            await self._host_changed.wait()
+            self._check_status()
+
     async def _beside(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """In another thread: a long log takes its time."""
         return await anyio.to_thread.run_sync(lambda: work(*args, **kwargs), limiter=self._readers)
@@ -176,7 +188,7 @@ class Feed:
         came, last = self._read(entries) if few else await self._beside(self._read, entries)
         self._frames.extend(came)
         self.private += sum(frame.private for frame in came)
-        self.over = self.over or last
+        self._log_ended = self._log_ended or last
         if last:
             self._check_status()
         if came:
@@ -192,6 +204,8 @@ class Feed:
         if self._settling is not None:
             self._settling.cancel()
             self._settling = None
+        held = self._hall.find_debate(self.run)
+        self.over = self._log_ended and (held is None or held.is_over)
         self._told = self._state()
         status = self._status_frame()
         if status != self.status:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any, Final, cast
 
 from cruxfinder.app import stored_runs
-from cruxfinder.app.hosting import DebateHost, HostedDebate
+from cruxfinder.app.hosting import DebateHost, DebateState, HostedDebate
 from cruxfinder.errors import CruxfinderError, LogFault, NoSuchRun
 from cruxfinder.kernel import wire
 from cruxfinder.kernel.journal import Log
@@ -60,7 +60,7 @@ def open_question(log: Log) -> UserQuestion | None:
     return cast("UserQuestion", read_event(asked[answered]))
 
 
-def describe_debate(run: str, hall: DebateHost) -> DebateShape:
+def describe_debate(run: str, hall: DebateHost, state: DebateState) -> DebateShape:
     held, log = hall.find_debate(run), log_of(run, hall)
     row = hall.store.row(run) if log is not None else row_before_start(run, held)
     started = read_event(log.events[0]) if log is not None and log.events else None
@@ -71,8 +71,8 @@ def describe_debate(run: str, hall: DebateHost) -> DebateShape:
         id=run,
         topic=row.topic,
         pack=row.pack,
-        state=hall.state(run),
-        why=hall.failure_reason(run) if hall.state(run) in ("failed", "open") else "",
+        state=state,
+        why=hall.failure_reason(run) if state in ("failed", "open") else "",
         protocol=started.protocol if started is not None else None,
         seed=started.seed if started is not None else None,
         agents=cast("list[dict[str, Any]]", wire.camel(started.seats)) if started is not None else [],

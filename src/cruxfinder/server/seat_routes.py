@@ -24,7 +24,7 @@ router = APIRouter(route_class=JsonRoute, tags=["seats"])
 @router.get("/debates/{run}/seats", responses=responses(404, 422, 503))
 async def seats(now: Now, run: Run) -> SeatsShape:
     """What waits for a person, as it stands now."""
-    now.hall.state(run)
+    await now.hall.state(run)
     held = now.hall.find_debate(run)
     return SeatsShape(seats=[seat(asked) for asked in held.desk.open_asks()] if held is not None else [])
 
@@ -56,7 +56,7 @@ def thread(asked: OpenAsk) -> SeatThreadShape | None:
 @router.post("/debates/{run}/seats/{agent}", status_code=202, responses=responses(404, 409, *POSTED))
 async def answer_seat(now: Now, run: Run, agent: Agent, asked: SeatAnswerRequest) -> RunStateShape:
     """Answer for the agent of a seat. 409 where nobody waits for it any more, 422 where it cannot be used."""
-    state = now.hall.state(stored_runs.checked_run(run))
+    state = await now.hall.state(stored_runs.checked_run(run))
     held = now.hall.find_debate(run)
     if held is None:
         raise Problem(409, f"this server does not hold run {run}")

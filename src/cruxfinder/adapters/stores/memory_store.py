@@ -2,14 +2,15 @@
 
 from collections.abc import AsyncIterator, Generator, Sequence
 from concurrent.futures import Future
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractAsyncContextManager, AbstractContextManager, contextmanager
 from dataclasses import replace
 from threading import Lock
 
 from cruxfinder.adapters.stores.log_checks import RUN_ID, SHA, Now, check_sequence, wall_clock
 from cruxfinder.adapters.stores.log_tails import LogTails
+from cruxfinder.adapters.stores.signal_watches import SignalWatches
 from cruxfinder.errors import CruxfinderError, NoSuchRun, RunTaken, StoreFault
-from cruxfinder.ports import Entry, FalsifierResolution, Mark, RunRow
+from cruxfinder.ports import Entry, FalsifierResolution, Mark, RunRow, StopSignal
 
 
 class MemoryStore:
@@ -25,6 +26,7 @@ class MemoryStore:
         self._outcomes: dict[str, dict[Mark, FalsifierResolution]] = {}
         self._held: set[str] = set()
         self._tails = LogTails(self._look)
+        self._watches = SignalWatches()
 
     def check_writable(self) -> None:
         pass
@@ -106,21 +108,35 @@ class MemoryStore:
         with self._lock:
             self._require_row(run)
             self._stops.add(run)
+        self._watches.tell(run, stop=True)
 
     def stop_requested(self, run: str) -> bool:
         with self._lock:
             self._require_row(run)
             return run in self._stops
 
+    def watch_stop(self, run: str) -> AbstractAsyncContextManager[StopSignal]:
+        async def read() -> bool:
+            return self.stop_requested(run)
+
+        return self._watches.watch_stop(run, read)
+
     def put_reply(self, run: str, turn: str, text: str) -> None:
         with self._lock:
             self._require_row(run)
             self._replies.setdefault((run, turn), text)
+        self._watches.tell(run)
 
     def reply(self, run: str, turn: str) -> str | None:
         with self._lock:
             self._require_row(run)
             return self._replies.get((run, turn))
+
+    async def wait_for_reply(self, run: str, turn: str) -> str:
+        async def read() -> str | None:
+            return self.reply(run, turn)
+
+        return await self._watches.find(run, read)
 
     def host(self, run: str, how: str) -> None:
         with self._lock:

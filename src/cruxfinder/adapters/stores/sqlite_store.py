@@ -7,16 +7,18 @@ import tempfile
 from collections import defaultdict
 from collections.abc import AsyncIterator, Callable, Generator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractAsyncContextManager, AbstractContextManager, contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from queue import Empty, Queue
 from threading import Lock, Thread
-from typing import Final
+from typing import Final, ParamSpec, TypeVar
 
 from cruxfinder.adapters.stores.deflate import DamagedText, compress_text, decompress_text
 from cruxfinder.adapters.stores.log_checks import RUN_ID, SHA, Now, check_sequence, wall_clock
 from cruxfinder.adapters.stores.log_tails import LogTails
+from cruxfinder.adapters.stores.signal_watches import SignalWatches
 from cruxfinder.adapters.stores.sqlite_file import (
     NOTHING_BESIDE,
     code_of,
@@ -30,7 +32,7 @@ from cruxfinder.adapters.stores.sqlite_file import (
 from cruxfinder.adapters.stores.sqlite_schema import HOSTED, OUTCOMES, REPLIES
 from cruxfinder.adapters.stores.store_place import check_writable, lock_run, real_path
 from cruxfinder.errors import BrokenChain, CutLog, ForeignStore, NoSuchRun, StaleWriter, StoreFault
-from cruxfinder.ports import Entry, FalsifierOutcome, FalsifierResolution, Mark, RunRow
+from cruxfinder.ports import Entry, FalsifierOutcome, FalsifierResolution, Mark, RunRow, StopSignal
 
 QUEUE_MAX: Final = 1024
 
@@ -40,6 +42,8 @@ ROW: Final = (
 )
 BEGUN: Final = "(state <> 'open' OR EXISTS (SELECT 1 FROM entries WHERE run = number))"
 
+P = ParamSpec("P")
+T = TypeVar("T")
 Value = str | int | bytes
 Row = tuple[Value | None, ...]
 Work = Callable[[sqlite3.Connection], None]
@@ -53,6 +57,7 @@ class SqliteStore:
         self._now = now
         self._reader = _Reader(self._path)
         self._tails = LogTails(self._look)
+        self._watches = SignalWatches(self._version)
         self._writer = _Writer(self._path, self._tails)
         self._looking = ThreadPoolExecutor(1, "cruxfinder-look")  # of their own: whatever else is read, tails go on
 
@@ -121,7 +126,14 @@ class SqliteStore:
         return self._tails.follow(run, after)
 
     async def _look(self, run: str, after: int) -> tuple[Entry, ...]:
-        return await asyncio.get_running_loop().run_in_executor(self._looking, self.load, run, after)
+        return await self._beside(self.load, run, after)
+
+    async def _version(self) -> object:
+        """Another one after each commit of anybody."""
+        return await self._beside(self._reader.read, "PRAGMA data_version")
+
+    async def _beside(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        return await asyncio.get_running_loop().run_in_executor(self._looking, partial(work, *args, **kwargs))
 
     def _check_end(self, run: str, entries: Sequence[Entry], after: int, length: int, head: str) -> None:
         """Raise CutLog where the log does not reach as far as it was written, BrokenChain where it ends otherwise."""
@@ -165,9 +177,13 @@ class SqliteStore:
     def request_stop(self, run: str) -> None:
         self.row(run)
         self._write("UPDATE runs SET stop = 1 WHERE id = ?", run)
+        self._watches.tell(run, stop=True)
 
     def stop_requested(self, run: str) -> bool:
         return self._one(run, "SELECT stop FROM runs WHERE id = ?") == (1,)
+
+    def watch_stop(self, run: str) -> AbstractAsyncContextManager[StopSignal]:
+        return self._watches.watch_stop(run, lambda: self._beside(self.stop_requested, run))
 
     def put_text(self, sha: str, text: str) -> None:
         assert SHA.fullmatch(sha)
@@ -213,6 +229,7 @@ class SqliteStore:
             connection.execute("INSERT OR IGNORE INTO replies VALUES (?, ?, ?)", (run, turn, text))
 
         self._writer.submit(work).result()
+        self._watches.tell(run)
 
     def reply(self, run: str, turn: str) -> str | None:
         self.row(run)
@@ -220,6 +237,9 @@ class SqliteStore:
             return None
         rows = self._reader.read("SELECT text FROM replies WHERE run = ? AND turn = ?", run, turn)
         return str(rows[0][0]) if rows else None
+
+    async def wait_for_reply(self, run: str, turn: str) -> str:
+        return await self._watches.find(run, lambda: self._beside(self.reply, run, turn))
 
     def host(self, run: str, how: str) -> None:
         self.row(run)

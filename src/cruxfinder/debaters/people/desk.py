@@ -63,14 +63,14 @@ class Desk:
             OpenAsk(ask=ask, record=record, until_s=until_s), loop.create_future(), loop.create_future()
         )
         self._places[ask.agent] = place
-        self._changed()
+        self._report_change()
         try:
             return await place.given
         finally:
             if not place.given.done() or place.given.cancelled() or place.given.exception() is not None:
                 self._leave(ask.agent, place)
 
-    def _changed(self) -> None:
+    def _report_change(self) -> None:
         if self._on_change is not None:
             self._on_change()
 
@@ -88,11 +88,11 @@ class Desk:
                 self._leave(agent, place)
             else:
                 place.given.set_exception(TimeoutError())
-        self._changed()
+        self._report_change()
 
     def _leave(self, agent: str, place: PendingAnswer) -> None:
         self._places.pop(agent, None)
-        self._changed()
+        self._report_change()
         if not place.kept.done():
             place.kept.set_exception(StoreFault("the answer was not kept; it is asked for again if the run goes on"))
             place.kept.exception()  # nobody may be there to hear of it
@@ -108,7 +108,7 @@ class Desk:
         if fault := why_unusable(place.asked.ask, answer):
             raise BadInput(f"this answer to {place.asked.ask.kind} cannot be used: {fault}")
         place.given.set_result(answer)
-        self._changed()
+        self._report_change()
         await asyncio.shield(place.kept)
 
 
