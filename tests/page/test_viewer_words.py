@@ -30,7 +30,7 @@ from cruxfinder.kernel.vocabulary import (
 from cruxfinder.page.bundle import WORDS, page_files
 from cruxfinder.talk.turns import PivotKind
 from cruxfinder.telling.event_lines import Group
-from cruxfinder.telling.wording import vocabulary
+from cruxfinder.telling.wording import SPAWNED, vocabulary
 
 VALUES: dict[str, tuple[str, ...]] = {
     "sides": (*Side, *TopSide),
@@ -39,8 +39,8 @@ VALUES: dict[str, tuple[str, ...]] = {
     "runStates": get_args(DebateState),
     "headlines": tuple(Verdict),
     "endings": tuple(Ending),
-    "relations": tuple(Relation),
-    "bears": tuple(Relation),
+    "relations": (*Relation, SPAWNED),
+    "bears": (*Relation, SPAWNED),
     "labels": tuple(Label),
     "grades": tuple(Grade),
     "directions": tuple(Direction),

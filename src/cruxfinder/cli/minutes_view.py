@@ -13,7 +13,7 @@ from cruxfinder.talk.turns import CHAIRS
 from cruxfinder.telling.figures import counted, figures_of
 from cruxfinder.telling.outcomes import headline, somebody_spoke
 from cruxfinder.telling.terminal_text import clean, clock, sentence
-from cruxfinder.telling.wording import EARLY, LED_TO
+from cruxfinder.telling.wording import EARLY, ENDINGS, LED_TO
 
 HELD, MISSED = "[x]", "[ ]"
 HANGING: Final = 30  # columns a text needs beside its lead
@@ -130,9 +130,9 @@ def facts(told: Minutes) -> str:
         f"{metrics.turns_flagged} taken with a flag" if metrics.turns_flagged else "",
         f"{count_phrase(metrics.claims, 'claim')} and {count_phrase(metrics.links, 'link')} between them",
         f"{count_phrase(metrics.calls, 'call')}{price}" if metrics.calls else "",
-        EARLY.get(told.ending, ""),
     ]
-    return sentence("; ".join(part for part in parts if part))
+    counts = sentence("; ".join(part for part in parts if part))
+    return f"{counts} {ENDINGS[told.ending]}".rstrip() if told.ending in EARLY else counts
 
 
 def turn_summary(told: Minutes) -> str:
@@ -144,7 +144,10 @@ def turn_summary(told: Minutes) -> str:
     if not somebody_spoke(told):
         return f"no turn of a speaker, {of_chairs}" if led else "nothing was said"
     names = join_names([clean(agent.name) for agent in heard if agent not in chairs])
-    return f"{count_phrase(told.total_turns - led, 'turn')} of {names}{f', {of_chairs}' if led else ''}"
+    everything = counted(figures_of(told), "turns")
+    return (
+        f"{everything}, {told.total_turns - led} of them of {names}, {of_chairs}" if led else f"{everything} of {names}"
+    )
 
 
 def steps(finished: Finished, suffix: str) -> Iterator[str]:

@@ -9,6 +9,7 @@ from cruxfinder.exports.markdown_text import bullets, document, escape, part, ta
 from cruxfinder.kernel.vocabulary import ADVOCATE, Side, Verdict
 from cruxfinder.language.counts import join_names, percent
 from cruxfinder.talk.minutes import Minutes
+from cruxfinder.telling.brief import brief_of
 from cruxfinder.telling.export_text import clean, decision_question, sentence, strip_period
 from cruxfinder.telling.outcomes import (
     LEANS,
@@ -19,14 +20,13 @@ from cruxfinder.telling.outcomes import (
     confidence_text,
     cruxes,
     facts,
-    headline,
     is_over,
     mean_lean,
     names_of,
     other_questions,
     state,
 )
-from cruxfinder.telling.wording import BEARS, ENDINGS, MEANINGS, SIDES
+from cruxfinder.telling.wording import BEARS, MEANINGS, SIDES
 
 SURE: Final = 0.5  # a chance above it is for the topic
 
@@ -93,11 +93,12 @@ def status(result: Result) -> str:
 
 
 def context(result: Result) -> Iterator[str]:
-    if is_over(result):
-        yield f"{headline(result)}. {escape(sentence(result.why))}"
+    told = brief_of(result)
+    if told.why:
+        yield f"{told.headline}. {escape(told.why)}"
         yield ""
-    if ENDINGS[result.ending]:
-        yield ENDINGS[result.ending]
+    if told.ending:
+        yield told.ending
         yield ""
     if result.common_ground:
         yield "Nobody disputes:"

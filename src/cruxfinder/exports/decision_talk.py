@@ -8,9 +8,10 @@ from cruxfinder.kernel.vocabulary import TopSide, Verdict
 from cruxfinder.language.counts import join_names
 from cruxfinder.talk.minutes import Minutes, TurnRow
 from cruxfinder.talk.turns import CHAIRS, TurnType
+from cruxfinder.telling.brief import brief_of
 from cruxfinder.telling.export_text import clean, decision_question, sentence, strip_period
-from cruxfinder.telling.outcomes import Names, facts, headline, is_over
-from cruxfinder.telling.wording import ENDINGS, MEANINGS, RULINGS
+from cruxfinder.telling.outcomes import Names, facts, is_over
+from cruxfinder.telling.wording import MEANINGS, RULINGS
 
 RULED: Final = {
     TopSide.YES: "accepted by ruling",
@@ -50,10 +51,11 @@ def status(told: Minutes) -> str:
 
 
 def context(told: Minutes) -> Iterator[str]:
-    yield f"It was talked over in turns, as a {told.protocol}. {headline(told)}. {MEANINGS[told.verdict]}"
+    brief = brief_of(told)
+    yield f"It was talked over in turns, as a {told.protocol}. {brief.headline}. {MEANINGS[told.verdict]}"
     yield ""
-    if ENDINGS[told.ending]:
-        yield ENDINGS[told.ending]
+    if brief.ending:
+        yield brief.ending
         yield ""
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from cruxfinder.crux.result import CoalitionResult, Result, StageSpan, ThreadResult
+from cruxfinder.exports.markdown_brief import opening
 from cruxfinder.exports.markdown_crux import section
 from cruxfinder.exports.markdown_minutes import minutes
 from cruxfinder.exports.markdown_said import transcript
@@ -10,19 +11,19 @@ from cruxfinder.exports.markdown_text import bullets, document, escape, part, ta
 from cruxfinder.language.counts import count_phrase, join_names, percent
 from cruxfinder.protocols.any_run import AnyEvent
 from cruxfinder.talk.minutes import Minutes
+from cruxfinder.telling.brief import brief_of
 from cruxfinder.telling.export_text import clock, sentence
 from cruxfinder.telling.figures import counted, figures_of
 from cruxfinder.telling.outcomes import (
     Names,
     cruxes,
-    headline,
     is_over,
     names_of,
     other_questions,
     side_text,
     thread_ending,
 )
-from cruxfinder.telling.wording import BEARS, ENDINGS, LABELS, MEANINGS
+from cruxfinder.telling.wording import BEARS, LABELS
 
 
 def render(run: str, events: tuple[AnyEvent, ...], outcome: Result | Minutes) -> str:
@@ -52,30 +53,10 @@ def debate(run: str, result: Result, names: Names) -> Iterator[str]:
 
 def top(run: str, result: Result) -> Iterator[str]:
     """What a hurried reader takes away."""
-    yield f"# {escape(result.topic)}"
-    yield ""
-    verdict = result.verdict.value if is_over(result) else "none yet"
-    yield f"**Verdict: {verdict}.** {headline(result)}."
-    yield ""
-    first = next(iter(cruxes(result)), None)
-    if first is not None:
-        yield f"> **{escape(first.crux.question)}**"
-        yield ">"
-        yield f"> YES: {escape(sentence(first.crux.yes_means))}"
-        yield ">"
-        yield f"> NO: {escape(sentence(first.crux.no_means))}"
-        yield ""
-    if is_over(result):
-        yield MEANINGS[result.verdict]
-        yield ""
-        yield escape(sentence(result.why))
-        yield ""
-    if ENDINGS[result.ending]:
-        yield f"**{ENDINGS[result.ending]}**"
-        yield ""
+    told = brief_of(result)
+    yield from opening(result.topic, told)
     sure = "" if result.confidence == "HIGH" or not is_over(result) else " Confidence in this verdict is low."
-    length = f"{counted(figures_of(result), 'messages')} in {clock(result.duration)} of debate time"
-    yield f"Run `{run}`, seed {result.seed}: {length}.{sure}"
+    yield f"Run `{run}`, seed {result.seed}: {told.length}.{sure}"
     yield ""
     yield from bullets(f"Note: {escape(sentence(w))}" for w in result.warnings)
 

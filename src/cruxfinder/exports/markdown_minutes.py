@@ -2,14 +2,16 @@
 
 from collections.abc import Iterator
 
+from cruxfinder.exports.markdown_brief import opening
 from cruxfinder.exports.markdown_text import bullets, escape, part, table
 from cruxfinder.language.counts import count_phrase, join_names
 from cruxfinder.talk.minutes import Minutes
 from cruxfinder.talk.turns import CHAIRS, TurnType
-from cruxfinder.telling.export_text import clock, sentence
+from cruxfinder.telling.brief import brief_of
+from cruxfinder.telling.export_text import sentence
 from cruxfinder.telling.figures import counted, figures_of
-from cruxfinder.telling.outcomes import Names, headline, is_over, somebody_spoke
-from cruxfinder.telling.wording import ENDINGS, LED_TO, MEANINGS
+from cruxfinder.telling.outcomes import Names, somebody_spoke
+from cruxfinder.telling.wording import LED_TO
 
 
 def minutes(run: str, told: Minutes, names: Names) -> Iterator[str]:
@@ -25,20 +27,10 @@ def minutes(run: str, told: Minutes, names: Names) -> Iterator[str]:
 
 
 def top(run: str, told: Minutes) -> Iterator[str]:
-    yield f"# {escape(told.topic)}"
-    yield ""
-    verdict = told.verdict.value if is_over(told) else "none yet"
-    yield f"**Verdict: {verdict}.** {headline(told)}."
-    yield ""
-    if is_over(told):
-        yield MEANINGS[told.verdict]
-        yield ""
-    if ENDINGS[told.ending]:
-        yield f"**{ENDINGS[told.ending]}**"
-        yield ""
+    brief = brief_of(told)
+    yield from opening(told.topic, brief, reason=False)
     speaking = escape(join_names([a.name for a in told.agents if a.role not in CHAIRS]))
-    length = f"{counted(figures_of(told), 'turns')} in {clock(told.duration)} of debate time"
-    yield f"Run `{run}`, {told.protocol} of {speaking}, seed {told.seed}: {length}."
+    yield f"Run `{run}`, {told.protocol} of {speaking}, seed {told.seed}: {brief.length}."
     yield ""
     yield from bullets(f"Note: {escape(sentence(w))}" for w in told.warnings)
 

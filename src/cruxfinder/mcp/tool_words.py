@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from typing import Final
 
-from cruxfinder.crux.result import Result
 from cruxfinder.gate.failures import FollowUp
 from cruxfinder.gate.records import Metric, Report
 from cruxfinder.gate.runtime.verdicts import GateVerdict, TaskStatus
 from cruxfinder.protocols.any_run import Finished
+from cruxfinder.telling.brief import brief_of
 from cruxfinder.telling.wording import RESOLUTIONS
 
 LAST: Final = 5
@@ -72,8 +72,11 @@ def report_lines(report: Report, metrics: tuple[Metric, ...]) -> Iterator[str]:
 
 def outcome_text(finished: Finished) -> str:
     outcome = finished.outcome
-    lines = [f"{outcome.topic}", f"{outcome.verdict.value}: {outcome.why}"]
-    if isinstance(outcome, Result) and outcome.primary_crux_question:
-        lines.append(f"It turns on: {outcome.primary_crux_question}")
+    told = brief_of(outcome)
+    lines = [outcome.topic, f"{told.verdict}: {told.headline}. {told.why}".rstrip()]
+    if told.question:
+        lines.append(f"It turns on: {told.question}")
+        lines += [f"{one.name}: {one.figure} {one.meaning}" for one in told.gauges]
+    lines += [text for text in (told.ending, f"{told.length}.") if text]
     lines += [f"Warning: {warning}" for warning in outcome.warnings]
     return "\n".join(lines)

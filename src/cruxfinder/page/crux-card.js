@@ -113,7 +113,7 @@ export class CruxCards extends HTMLElement {
       shareBar("Explains", figures.share, `of why they differ on the topic, ${percent(figures.share)} comes from this question`),
       shareBar("DCG", figures.dcg, "how many it concerns, how evenly it splits them, how sure they are", twoPlaces(figures.dcg)),
       after === undefined ? null : h("p", {
-        class: "crux-gap", text: `The gap was ${percent(before)} before the evidence and ${percent(after)} after it.`,
+        class: "crux-gap", text: `The camps were ${twoPlaces(before)} apart before the evidence and ${twoPlaces(after)} after it.`,
       }),
       h("h4", { text: flips.length ? "Who would change their mind" : "Nobody would change their mind" }),
       h("ul", { class: "crux-flips" }, flips.map((id) => this.flip(id, told?.crux?.counterfactual?.[id]))),

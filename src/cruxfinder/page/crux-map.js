@@ -7,7 +7,7 @@ import { mapLayout, mapIsWide } from "./map-layout.js";
 import { mapBounds, mapEdge, mapKey, mapLine, mapText } from "./map-pieces.js";
 import { sideWord, wordFor } from "./words.js";
 
-const MAP_SIGNS = { ENTAILS: "⇒", SUPPORTS: "+", CONTRADICTS: "≠" };
+const MAP_SIGNS = { ENTAILS: "⇒", SUPPORTS: "+", CONTRADICTS: "≠", SPAWNED: "·" };
 const MAP_MESSAGES = 4;
 const MAP_BESIDE = "(min-width: 1100px)"; // the threads stand beside the map then
 const MAP_SIDES = ["YES", "NO", "UNCERTAIN"];

@@ -105,12 +105,10 @@ export function refill(el, ...children) {
   return fill(el, children);
 }
 
-/** Debate time: 75000 becomes "1:15". */
+/** Debate time in minutes and seconds: 75000 becomes "1:15". */
 export function clock(ms) {
   const seconds = Math.max(0, Math.floor((ms ?? 0) / 1000));
-  const [hours, minutes, rest] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
-  const two = (n) => String(n).padStart(2, "0");
-  return hours ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`;
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }
 
 /** 0.771 becomes "77%", a half goes to the even one, as everywhere else; what is not a number becomes a dash. */

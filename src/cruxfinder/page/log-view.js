@@ -1,7 +1,7 @@
 /** Everything that happened, one sentence an event, to be read from top to bottom and filtered. */
 
 import { clock, h, setText } from "./dom.js";
-import { lineText } from "./speakers.js";
+import { lineHead, lineText } from "./speakers.js";
 import { wordFor, wordsFor } from "./words.js";
 
 const QUIET = new Set(["private", "figures"]);
@@ -56,7 +56,7 @@ export class CruxLog extends HTMLElement {
       class: "link log-time", type: "button", "aria-label": `Go to event ${frame.n}, ${told.at}`,
       on: { click: () => this.#parts.goTo(i + 1) },
     }, told.at);
-    const node = h("li", { hidden: true, dataset: { group: told.group } }, go, h("span", { class: "log-text" }, told.text));
+    const node = h("li", { hidden: true, dataset: { group: told.group } }, go, h("span", { class: "log-text" }, h("span", null, logParts(frame))));
     this.#rows.push({ node, group: told.group, text: told.text.toLowerCase() });
     this.#parts.list.append(node);
   }
@@ -81,6 +81,16 @@ export class CruxLog extends HTMLElement {
     });
     setText(this.#parts.none, passed ? "" : "Nothing here matches.");
   }
+}
+
+/** The row as lineText has it, with its thread faint and whoever speaks in bold. */
+function logParts({ event, line }) {
+  const { badge, detail } = lineHead(line);
+  const rest = [badge, detail].filter(Boolean).join(" ");
+  return [
+    event.thread ? h("span", { class: "muted" }, `${event.thread} `) : null, line.name ? h("strong", null, `${line.name} `) : null,
+    line.text ? `${rest}: ${line.text}` : rest,
+  ];
 }
 
 customElements.define("crux-log", CruxLog);

@@ -6,4 +6,4 @@ import "./run-view.js";
 const embedded = JSON.parse(document.getElementById("run").textContent);
 const shownReport = h("crux-run", null);
 document.getElementById("main").append(shownReport);
-shownReport.load({ id: embedded.id, live: false, frames: embedded.frames, result: embedded.result });
+shownReport.load({ id: embedded.id, live: false, frames: embedded.frames, result: embedded.result, brief: embedded.brief });

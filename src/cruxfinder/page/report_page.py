@@ -10,6 +10,7 @@ from cruxfinder.kernel import wire
 from cruxfinder.page.bundle import bundle_script, styles
 from cruxfinder.protocols.any_run import AnyEvent, Outcome
 from cruxfinder.protocols.registry import protocol_named
+from cruxfinder.telling.brief import brief_of
 from cruxfinder.telling.event_lines import line_fields, lines_of
 
 TEMPLATE: Final = """<!doctype html>
@@ -68,7 +69,7 @@ def embed_run(run: str, events: tuple[AnyEvent, ...], outcome: Outcome) -> str:
         {"n": n, "event": wire.plain_value(event), "line": line}
         for n, (event, line) in enumerate(zip(events, lines, strict=True), start=1)
     ]
-    whole = {"v": 1, "id": run, "frames": frames, "result": wire.camel(outcome)}
+    whole = {"v": 1, "id": run, "frames": frames, "result": wire.camel(outcome), "brief": wire.camel(brief_of(outcome))}
     text = json.dumps(whole, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
     return text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
 

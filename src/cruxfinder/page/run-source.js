@@ -8,9 +8,9 @@ import { Tape } from "./tape.js";
 const USAGE_EVERY_MS = 5000;
 
 /** A run from a file: nothing is ever asked of a server. */
-export function fileSource(frames, result) {
+export function fileSource(frames, result, brief) {
   return {
-    tape: new Tape(frames), info: null, result: result ?? null, status: null, connection: "closed", static: true,
+    tape: new Tape(frames), info: null, result: result ?? null, brief: brief ?? null, status: null, connection: "closed", static: true,
     start: () => {}, stop: () => {},
   };
 }
@@ -19,6 +19,7 @@ export class LiveSource {
   tape = new Tape();
   info = null;
   result = null;
+  brief = null;
   status = null;
   connection = "connecting";
   static = false;
@@ -95,7 +96,10 @@ export class LiveSource {
       const info = await getJson(runPath(this.#id));
       this.info = info;
       this.status ??= { state: info.state, why: info.why, waiting: info.waiting ?? [] };
-      if (info.state === "complete") this.result ??= await getJson(runPath(this.#id, "/result"));
+      if (info.state === "complete") {
+        this.result ??= await getJson(runPath(this.#id, "/result"));
+        this.brief ??= await getJson(runPath(this.#id, "/brief"));
+      }
       if (this.#stopped) return;
       if (this.connection === "open" || this.connection === "closed") this.#told.onCalm();
       this.#told.onChange();

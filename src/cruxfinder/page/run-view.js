@@ -48,7 +48,7 @@ export class CruxRun extends HTMLElement {
 
   /**
    * Shows a run. With `frames` nothing is ever asked of a server: that is how a report is shown.
-   * @param {{id: string, live: boolean, frames?: object[], result?: object|null, at?: number|null}} source
+   * @param {{id: string, live: boolean, frames?: object[], result?: object|null, brief?: object|null, at?: number|null}} source
    *   at: the number of the event to stand at, or nothing for the end
    */
   load(source) {
@@ -56,7 +56,7 @@ export class CruxRun extends HTMLElement {
     this.#id = source.id;
     this.#wantedN = source.at ?? null;
     this.#following = this.#wantedN === null;
-    this.#source = source.frames ? fileSource(source.frames, source.result) : new LiveSource(source.id, {
+    this.#source = source.frames ? fileSource(source.frames, source.result, source.brief) : new LiveSource(source.id, {
       onChange: this.#changed,
       onTrouble: (problem) => this.dispatchEvent(new CustomEvent("trouble", { detail: problem, bubbles: true })),
       onCalm: () => this.dispatchEvent(new CustomEvent("calm", { bubbles: true })),
@@ -186,8 +186,9 @@ export class CruxRun extends HTMLElement {
   }
 
   #context(state) {
+    const { result, brief } = this.#source;
     return {
-      id: this.#id, result: state.complete ? this.#source.result : null, info: this.#source.info, camps: campsOf(state),
+      id: this.#id, ...(state.complete ? { result, brief } : { result: null, brief: null }), info: this.#source.info, camps: campsOf(state),
       static: this.static, select: this.#select, tape: this.#tape, at: this.#at, goTo: this.#goTo,
     };
   }
@@ -274,7 +275,7 @@ export class CruxRun extends HTMLElement {
     const said = saidIn(last);
     const message = last.messageOrder.findLast((id) => !last.messages[id].moderator);
     const by = last.turns.at(-1)?.agent ?? last.messages[message]?.agent;
-    const told = last.complete ? `The debate is over. ${wordFor("headlines", last.complete.verdict)}`
+    const told = last.complete ? `The debate is over. ${this.#source.brief?.headline ?? wordFor("headlines", last.complete.verdict)}`
       : `${plural(said - this.#news.said, "new message")}, the last by ${speakerName(last, by)}`;
     setText(this.#parts.news, told);
     this.#news = { said, timer: null };

@@ -18,12 +18,17 @@ export function movedWords(before, after) {
   return `${sideWord(before)} → ${sideWord(after)}`;
 }
 
+/** What stands before the text of a line, in words. */
+export function lineHead(line) {
+  return { badge: (line.badge ?? "").replaceAll("_", " ").toLowerCase(), detail: line.detail ?? "" };
+}
+
 /**
  * The line of an event as one row of text; those of a thread begin with its name.
  * @param {{event: {thread?: string}, line: {name?: string, badge?: string, detail?: string, text?: string}}} frame
  */
 export function lineText({ event, line }) {
-  const badge = (line.badge ?? "").replaceAll("_", " ").toLowerCase();
-  const head = [event.thread, line.name, badge, line.detail].filter(Boolean).join(" ");
+  const { badge, detail } = lineHead(line);
+  const head = [event.thread, line.name, badge, detail].filter(Boolean).join(" ");
   return line.text ? `${head}: ${line.text}` : head;
 }

@@ -1,9 +1,13 @@
 /** What the debate comes to, as far as it is known: the one question it turns on, first and largest. */
 
-import { h, percent, plural } from "./dom.js";
+import { h, percent, plural, twoPlaces } from "./dom.js";
 import { flipsOf } from "./figures.js";
 import { speakerNames } from "./speakers.js";
 import { wordFor } from "./words.js";
+
+const GAUGES = 3;
+const FLIPS = "would flip";
+const FLIPPING = "would change sides with it";
 
 export class CruxVerdict extends HTMLElement {
   #drawn = [];
@@ -12,10 +16,10 @@ export class CruxVerdict extends HTMLElement {
   show(state, context) {
     const thread = leading(state);
     const about = thread ? [thread.id, thread.question, thread.sides, thread.figures, thread.gap, thread.extracted, thread.stage] : [];
-    const now = [state.complete, context.result, state.syntheses, state.seats, ...about];
+    const now = [state.complete, context.brief, state.syntheses, state.seats, ...about];
     if (now.length === this.#drawn.length && now.every((x, i) => x === this.#drawn[i])) return;
     this.#drawn = now;
-    const content = state.protocol === "crux" ? cruxHeadline(state, thread, context) : talkHeadline(state);
+    const content = state.protocol === "crux" ? cruxHeadline(state, thread, context) : talkHeadline(state, context.brief);
     this.hidden = content === null;
     this.classList.add("verdict");
     this.dataset.over = String(state.complete !== null);
@@ -32,7 +36,7 @@ function cruxHeadline(state, thread, context) {
   const over = state.complete;
   if (!over && !thread) return null;
   const found = over ? ["crux", "partial crux"].includes(over.verdict) : true;
-  const eyebrow = over ? headline(state, over) : "A crux is found, the debate goes on";
+  const eyebrow = over ? headlineOf(over, context.brief) : "A crux is found, the debate goes on";
   if (!thread || !found) {
     return [h("div", { class: "verdict-main" },
       h("p", { class: "eyebrow" }, eyebrow), h("h2", null, sentence(over?.why ?? "")), endingOf(over))];
@@ -45,15 +49,13 @@ function cruxHeadline(state, thread, context) {
         class: "link verdict-question", type: "button", on: { click: () => context.select("crux", thread.id) },
       }, thread.question)),
       over ? means(state, thread, candidate) : null, endingOf(over)),
-    gaugesOf(thread, over),
+    gaugesOf(thread, over, context.brief),
   ];
 }
 
-/** Where several cruxes were found, the largest question is the first of them and not the only one. */
-function headline(state, over) {
-  const found = state.threadIds.filter((id) => state.threads[id].extracted?.validated && state.threads[id].status !== "MERGED").length;
-  if (over.verdict === "crux" && found > 1) return `The disagreement turns on ${plural(found, "question")}, above all on this one`;
-  return wordFor("headlines", over.verdict);
+/** What it came to, in the words that the exports have; a moment before they are here, in those of the verdict alone. */
+function headlineOf(over, brief) {
+  return brief?.headline ?? wordFor("headlines", over.verdict);
 }
 
 function means(state, thread, candidate) {
@@ -66,15 +68,18 @@ function means(state, thread, candidate) {
   return h("div", { class: "verdict-means" }, side("YES", candidate?.yesMeans ?? ""), side("NO", candidate?.noMeans ?? ""));
 }
 
-function gaugesOf(thread, over) {
+/** The figures of the question: as the brief has them once it is over, else as they were weighed. */
+function gaugesOf(thread, over, brief) {
   const f = thread.figures[thread.crux];
   if (!f) return null;
   const figure = (value, words) => h("div", { class: "figure" }, h("b", null, value), h("span", null, words));
+  const told = (brief?.gauges ?? []).slice(0, GAUGES).map((g) => [g.figure, g.name === FLIPS ? FLIPPING : g.meaning]);
+  const now = [[percent(f.share), "of the gap comes from this question"], [String(flipsOf(thread).length), FLIPPING]];
+  const { BEFORE: before, AFTER: after } = thread.gap;
+  const moved = over && after !== undefined && before !== undefined;
   return h("div", { class: "verdict-figures" },
-    figure(percent(f.share), "of the gap explained"),
-    figure(String(flipsOf(thread).length), `${flipsOf(thread).length === 1 ? "mind" : "minds"} would change with it`),
-    over && thread.gap.AFTER !== undefined && thread.gap.BEFORE !== undefined
-      ? figure(`${percent(thread.gap.BEFORE)} → ${percent(thread.gap.AFTER)}`, "gap before and after") : null);
+    (told.length ? told : now).map(([value, words]) => figure(value, words)),
+    moved ? figure(`${twoPlaces(before)} → ${twoPlaces(after)}`, "apart, before and after") : null);
 }
 
 function endingOf(over) {
@@ -92,7 +97,7 @@ function consentWords(state, { accepted, dissent }) {
   return not.length ? `${agree}; not: ${not.join(", ")}` : agree;
 }
 
-function talkHeadline(state) {
+function talkHeadline(state, brief) {
   const over = state.complete;
   const last = state.syntheses.at(-1);
   if (!over && !last) return null;

@@ -45,6 +45,7 @@ from cruxfinder.server.response_shapes import (
 )
 from cruxfinder.server.server_state import Now, ServerState, run_in_thread
 from cruxfinder.server.streams import MEDIA, Stream
+from cruxfinder.telling.brief import brief_of
 from cruxfinder.telling.message_filter import MessageFilter, resolve_filter
 
 router = APIRouter(route_class=JsonRoute, tags=["debates"])
@@ -201,6 +202,18 @@ async def result(now: Now, run: Run) -> Response:
 
 def outcome(now: ServerState, run: str) -> bytes:
     return wire.ENCODER.encode(wire.camel(run_reading.finished_run(run, now.hall).outcome)).encode(errors="replace")
+
+
+@router.get("/debates/{run}/brief", response_model=dict[str, Any], responses=responses(404, 409, 422, 503))
+async def brief(now: Now, run: Run) -> Response:
+    """What a debate came to in a few strings, as terminal and exports have them. Not before it is over."""
+    return Response(await run_in_thread(brief_json, now, stored_runs.checked_run(run)), media_type="application/json")
+
+
+def brief_json(now: ServerState, run: str) -> bytes:
+    return wire.ENCODER.encode(wire.camel(brief_of(run_reading.finished_run(run, now.hall).outcome))).encode(
+        errors="replace"
+    )
 
 
 # ---- watch

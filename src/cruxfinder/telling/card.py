@@ -14,7 +14,7 @@ from cruxfinder.telling.crux_map import CruxMap, main_thread, map_of
 from cruxfinder.telling.figures import counted, figures_of
 from cruxfinder.telling.outcomes import headline
 from cruxfinder.telling.terminal_text import clean, clock, sentence
-from cruxfinder.telling.wording import EARLY, LABELS
+from cruxfinder.telling.wording import EARLY, ENDINGS, LABELS
 
 TESTS_MAX: Final = 6  # beside several cruxes
 
@@ -123,11 +123,11 @@ def card_of(finished: Finished, *, suffix: str = "") -> Card:
 
 
 def why(result: Result) -> str:
-    early = EARLY.get(result.ending, "")
+    early = ENDINGS[result.ending] if result.ending in EARLY else ""
     if result.verdict in (Verdict.CRUX, Verdict.PARTIAL) and not early:
         # of one question the figures say it
         return sentence(result.primary_crux_reason) if len(result.threads) > 1 and result.primary_crux else ""
-    return f"{sentence(result.why)} {sentence(early)}" if early else sentence(result.why)
+    return f"{sentence(result.why)} {early}" if early else sentence(result.why)
 
 
 def stands_on_crux(crux: CruxResult, names: dict[str, str]) -> tuple[StandRow, ...]:

@@ -110,6 +110,7 @@ BEARS: Final = {
     Relation.CONTRADICTS: "a YES to {0} means a NO to {1}",
     Relation.SUPPORTS: "a YES to {0} makes a YES to {1} likelier",
 }
+SPAWNED: Final = "SPAWNED"  # on a map: which thread a thread came from
 LABELS: Final = {
     Label.PERSUADED: "persuaded: the private answers moved with it",
     Label.CONFORMED: "conformed: the private answers did not follow",
@@ -187,8 +188,8 @@ def vocabulary() -> dict[str, Words]:
         "runStates": words_of(RUN_STATES),
         "headlines": words_of(HEADLINES),
         "endings": words_of(ENDINGS),
-        "relations": words_of(RELATIONS),
-        "bears": words_of(BEARS),
+        "relations": words_of(RELATIONS) | {SPAWNED: "led to"},
+        "bears": words_of(BEARS) | {SPAWNED: "{1} came up in {0}"},
         "labels": words_of(LABELS),
         "grades": words_of(GRADES),
         "directions": words_of(DIRECTIONS),
