@@ -29,6 +29,7 @@ from cruxfinder.crux.asks import (
 )
 from cruxfinder.crux.moves import Claim, Concede, DeclareFalsifier, ProvideEvidence, Steelman, UpdatePosition
 from cruxfinder.crux.thread import Thread
+from cruxfinder.debaters.people.seat_form import form_for
 from cruxfinder.errors import BadInput
 from cruxfinder.kernel.pack import Falsifier
 from cruxfinder.kernel.refusals import Refusal
@@ -103,11 +104,16 @@ LINES: dict[MoveKind, tuple[str, ...]] = {
 
 
 @pytest.mark.parametrize("kind", MoveKind)
-def test_every_move_can_be_made(type_in: Type, kind: MoveKind) -> None:
+def test_every_move_can_be_made(type_in: Type, kind: MoveKind, capsys: pytest.CaptureFixture[str]) -> None:
     type_in("1", *LINES[kind], "So I say.")
     answer = asked(draft(kind))
     assert isinstance(answer, Drafted)
     assert (answer.draft.move.kind, answer.draft.content) == (kind, "So I say.")
+    shown = capsys.readouterr().out
+    for group in form_for(draft(kind), RECORD).groups:
+        for field in group.fields:
+            if field.shown is None:
+                assert all(f"  {part.asks}" in shown for part in (field, *field.parts))
 
 
 def test_a_claim_can_say_over_what_time_it_holds_and_a_falsifier_why_it_would_tell(type_in: Type) -> None:

@@ -266,6 +266,8 @@ def test_a_person_takes_a_seat(client: httpx2.Client) -> None:
     number = seat["ask"].get("number", 0)
     assert (seat["agent"], seat["ask"]["kind"], seat["secondsLeft"]) == ("holder", "first", None)
     assert seat["view"]["topic"] == "Bitcoin is a good store of value"
+    asked = {field["places"][0][0]: field["asks"] for group in seat["form"]["groups"] for field in group["fields"]}
+    assert asked.keys() == {"p_top", "side", "reason"} and all(asks.endswith("?") for asks in asked.values())
     place = f"/api/debates/{run}/seats/holder"
     assert client.get(f"/api/debates/{run}").json()["waiting"][0]["agent"] == "holder"
     problem(client.post(place, json={"number": number, "answer": {**FIRST, "p_top": 7}}), 422)

@@ -2,19 +2,21 @@
 
 import json
 from collections.abc import Generator
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page
+from pydantic import TypeAdapter
 
 import cruxfinder as cf
 from cruxfinder.crux.asks import AskDraft, AskFirst, AskGrade, AskJudge, AskProbe, AskRelate, Drafted, Duty, Question
 from cruxfinder.debaters.people.desk import why_unusable
+from cruxfinder.debaters.people.seat_form import SeatForm, form_for
 from cruxfinder.kernel import wire
 from cruxfinder.kernel.refusals import Refusal
 from cruxfinder.kernel.vocabulary import AgentId, CandidateId, MoveKind, Phase, Role, RuleId, Side, ThreadId, TopSide
 from cruxfinder.protocols.any_ask import AnyAsk, read_answer
+from cruxfinder.protocols.registry import fold
 from cruxfinder.talk.asks import AskConsent, AskTurn
 from cruxfinder.talk.turns import TurnId, TurnType
 from tests.web.browsing import WIDE, Served
@@ -27,6 +29,9 @@ QUESTIONS = (
     Question(id=CandidateId("c2"), question="Will it last?", yes_means="it will", no_means="it ends"),
 )
 MOVES = tuple(MoveKind)
+EVENTS = cf.debate("bitcoin", seed=36).events
+RECORD = fold(EVENTS)
+FORM: TypeAdapter[SeatForm] = TypeAdapter(SeatForm)
 WHY = Refusal(rule=RuleId("STEEL-1"), reason="it names no reason", remedy="name the reason")
 
 SIT_DOWN = """async (frames) => {
@@ -37,9 +42,9 @@ SIT_DOWN = """async (frames) => {
   window.answers = [];
   window.seat.addEventListener("answered", (event) => window.answers.push(event.detail));
   document.querySelector("#view").replaceChildren(window.seat);
-  window.asked = (ask) => {
+  window.asked = ({ ask, form }) => {
     const state = window.states.at(-40);
-    const entry = { agent: ask.agent, name: "Ines", ask, secondsLeft: null, view: {} };
+    const entry = { agent: ask.agent, name: "Ines", ask, form, secondsLeft: null, view: {} };
     window.about = { id: "here", camps: { of: {}, list: [] }, select() {} };
     window.seat.show(state, window.about, [entry]);
   };
@@ -81,7 +86,7 @@ FORMS: list[tuple[str, AnyAsk, dict[str, str]]] = [
     *((f"grade {grade}", GRADE, {"grade.grade": grade}) for grade in ("ACCURATE", "INCOMPLETE", "WRONG")),
     *((f"consent {agrees}", CONSENT, {"consent.agrees": agrees}) for agrees in ("true", "false")),
     *((f"turn {type}", turn(type), {}) for type in TurnType),
-    ("a question to the user", turn(TurnType.POSITION, may_ask=True), {"turn.as": "ask"}),
+    ("a question to the user", turn(TurnType.POSITION, may_ask=True), {"turn.to_user": "true"}),
     *((f"move {kind}", draft(), {"move": kind.value}) for kind in MOVES),
     ("a concession that changes sides", draft(), {"move": "CONCEDE", "CONCEDE.top_changed": "true"}),
     (
@@ -95,11 +100,9 @@ FORMS: list[tuple[str, AnyAsk, dict[str, str]]] = [
 @pytest.fixture(scope="module")
 def seat(browser: Browser, served: Served) -> Generator[Page]:
     """A page with a seat in the middle of a debate, and nothing but it."""
-    with ThreadPoolExecutor(1) as aside:
-        events = aside.submit(cf.debate, "bitcoin", seed=36).result().events
     page = browser.new_context(viewport=WIDE).new_page()
     page.goto(served.address)
-    sit_down(page, events)
+    sit_down(page, EVENTS)
     yield page
     page.context.close()
 
@@ -109,7 +112,8 @@ def sit_down(page: Page, events: tuple[Any, ...]) -> None:
 
 
 def ask_for(page: Page, ask: AnyAsk) -> None:
-    page.evaluate("(ask) => window.asked(ask)", wire.plain_value(ask))
+    form = FORM.dump_python(form_for(ask, RECORD), mode="json", exclude_defaults=True)  # as the server sends it
+    page.evaluate("(asked) => window.asked(asked)", {"ask": wire.plain_value(ask), "form": form})
 
 
 def fill(page: Page, wanted: dict[str, str]) -> None:

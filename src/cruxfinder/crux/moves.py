@@ -7,7 +7,7 @@ page's forms are made from it.
 from dataclasses import dataclass, fields
 from typing import Annotated, ClassVar, Final, Literal, get_args
 
-from cruxfinder.kernel.field_meanings import CONTENT_MAX, Meaning, MoveWords, Refers, When
+from cruxfinder.kernel.field_meanings import CONTENT_MAX, SURE, Meaning, MoveWords, Refers, When
 from cruxfinder.kernel.pack import Falsifier
 from cruxfinder.kernel.vocabulary import (
     AgentId,
@@ -23,7 +23,7 @@ from cruxfinder.kernel.vocabulary import (
 
 # ---- fields of more than one move or answer
 
-Confidence = Annotated[float, Meaning("how sure you are of it", "How sure are you?")]
+Confidence = Annotated[float, Meaning("how sure you are of it", "How sure are you?", ends=SURE)]
 Why = Annotated[str, Meaning("your reason, in one sentence", "Why?")]
 TopSideNow = Annotated[TopSide, Meaning("your side on the topic's claim", "Which side of the topic are you on?")]
 GivenGrade = Annotated[
@@ -191,8 +191,10 @@ class UpdatePosition:
     kind: Literal[MoveKind.UPDATE_POSITION] = MoveKind.UPDATE_POSITION
     side_before: Annotated[Side, Meaning("your answer so far", "What was your answer so far?", recorded=True)]
     side_after: Annotated[Side, Meaning("your answer to the question now", "What is your answer now?")]
-    confidence_before: Annotated[float, Meaning("how sure you were", "How sure were you so far?", recorded=True)]
-    confidence_after: Annotated[float, Meaning("how sure you are now", "How sure are you now?")]
+    confidence_before: Annotated[
+        float, Meaning("how sure you were", "How sure were you so far?", ends=SURE, recorded=True)
+    ]
+    confidence_after: Annotated[float, Meaning("how sure you are now", "How sure are you now?", ends=SURE)]
     moved_by: Annotated[
         MessageId, Meaning("the message that moved you", "Which message moved you?", refers=Refers.OTHERS)
     ]

@@ -42,6 +42,7 @@ class Meaning:
     called: str = ""  # in a model's reply, where the wire has a shorter name
     refers: Refers | None = None
     words: tuple[str, str] = ("Yes", "No")  # what the two answers to a flag are called
+    ends: tuple[str, str] = ("never", "surely")  # what a chance of 0 and of 1 is called
     without: tuple[StrEnum, ...] = ()  # values nobody may choose
     needed_if: When | None = None  # a field with a default may not be left out then
     asked_if: When | None = None  # otherwise it is neither asked for nor taken
@@ -121,6 +122,9 @@ KINDS: Final[dict[str, FieldKind]] = {
     "TurnId": "turn",
     "AgentId": "agent",
 }
+
+
+SURE: Final = ("a guess", "certain")
 
 
 # ---- values in words

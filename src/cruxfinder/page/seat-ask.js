@@ -1,34 +1,22 @@
 /** One ask to a person, as a form: the allowed moves, what is owed, why the last draft came back; it outlives what happens meanwhile. */
 
 import { h, keyed, refill, setText, setShown, freshId, plural, wordsOf } from "./dom.js";
-import { seatGroups, seatMissing, seatAnswer, SEAT_MOVE_WORDS } from "./seat-fields.js";
-import { seatControl, seatOptions, seatStart, seatContext } from "./seat-controls.js";
+import { seatGroups, seatMissing, seatAnswer, seatStart } from "./seat-fields.js";
+import { seatControl, seatOptions, seatContext } from "./seat-controls.js";
 import { nameOf } from "./chart.js";
-
-const SEAT_TITLES = {
-  first: "Where do you stand before anybody speaks?", draft: "Your move", probe: "A private question",
-  judge: "Does the record have you right?", relate: "Two questions side by side", grade: "Does this say what you hold?",
-  turn: "Your turn to speak", consent: "Can you live with this?", user: "A question to you",
-};
-const SEAT_PRIVATE = "Only the measurement sees this; the others are never told while the debate runs.";
-/** Who is told of an answer that is no message, by kind of ask. */
-const SEAT_TOLD = {
-  first: SEAT_PRIVATE, probe: SEAT_PRIVATE, grade: SEAT_PRIVATE,
-  relate: "Only the measurement sees the chances; how one bears on the other may be shown to the others.",
-  consent: "Your answer, and your reason if you say no, is told in the synthesis.",
-};
 
 /** One ask and everything typed so far; it outlives any change of the state underneath. */
 export class SeatAsk {
   constructor(owner, entry, state, context) {
     this.owner = owner;
     this.ask = entry.ask;
+    this.form = entry.form;
     this.agent = entry.agent;
     this.number = entry.ask.number ?? 0;
     const run = context.id ?? `${state.pack}/${state.seed}/${state.topic}`;
     this.place = `crux-seat/${run}/${this.agent}/${this.number}`;
     this.lastPlace = `crux-seat/${run}/${this.agent}/last-${this.ask.kind}`;
-    this.values = { ...this.begun(seatStart(this.ask, state)), ...seatKept(this.place) };
+    this.values = { ...this.begun(seatStart(this.form)), ...seatKept(this.place) };
     this.controls = new Map();
     this.build(entry, state);
   }
@@ -43,14 +31,14 @@ export class SeatAsk {
 
   build(entry, state) {
     const name = entry.name ?? nameOf(state, this.agent);
-    this.told = `${name}, you are asked: ${SEAT_TITLES[this.ask.kind] ?? ""}`;
+    this.told = `${name}, you are asked: ${this.form.title}`;
     const heading = freshId("seat");
     this.clock = h("span", { class: "seat-clock", hidden: true });
     this.context = h("div", { class: "seat-context" });
-    this.moves = h("fieldset", { class: "seat-moves", hidden: this.ask.kind !== "draft" });
+    this.moves = h("fieldset", { class: "seat-moves", hidden: !this.form.moves });
     this.groups = h("div", { class: "seat-groups" });
     this.problems = h("div", { class: "seat-problems", role: "alert", hidden: true });
-    this.send = h("button", { class: "button primary", type: "submit", text: this.ask.kind in SEAT_TOLD ? "Answer" : "Say it" });
+    this.send = h("button", { class: "button primary", type: "submit", text: this.form.note ? "Answer" : "Say it" });
     this.pass = h("button", { class: "button", type: "button", text: "Say nothing", on: { click: () => this.stayIdle() } });
     this.sent = h("p", { class: "seat-sent", role: "status", hidden: true, text: "Sent. The rules look at it now." });
     this.element = h(
@@ -58,15 +46,11 @@ export class SeatAsk {
       { class: "seat-ask", "aria-labelledby": heading, novalidate: true, on: { submit: (event) => this.submit(event) } },
       h("header", { class: "seat-head" },
         h("p", { class: "seat-who" }, h("strong", { text: name }), ", you are asked"),
-        h("h3", { id: heading, text: SEAT_TITLES[this.ask.kind] ?? "You are asked" }), this.clock),
+        h("h3", { id: heading, text: this.form.title }), this.clock),
       this.context, this.refused(), this.owes(state), this.moves, this.groups, this.problems,
-      h("footer", { class: "seat-actions" }, this.send, this.silent() ? this.pass : null, this.sent),
+      h("footer", { class: "seat-actions" }, this.send, this.form.silent ? this.pass : null, this.sent),
     );
-    if (this.ask.kind === "draft") this.offer();
-  }
-
-  silent() {
-    return this.ask.kind === "draft" || (this.ask.kind === "turn" && !this.ask.owed);
+    if (this.form.moves) this.offer();
   }
 
   refused() {
@@ -80,12 +64,13 @@ export class SeatAsk {
 
   owes(state) {
     const duty = this.ask.duty;
-    if (this.ask.kind in SEAT_TOLD) return h("p", { class: "seat-note", text: SEAT_TOLD[this.ask.kind] });
+    if (this.form.note) return h("p", { class: "seat-note", text: this.form.note });
     if (!duty) return null;
+    const title = this.form.moves.choices.find((move) => move.value === duty.move)?.words ?? wordsOf(duty.move);
     const whom = duty.about ? ` of ${nameOf(state, duty.about)}` : "";
     const answered = duty.message && state.messages[duty.message];
     return h("section", { class: "seat-owed", "aria-label": "What you owe" },
-      h("h4", { text: `You owe: ${wordsOf(duty.move)}${whom}` }),
+      h("h4", { text: `You owe: ${title}${whom}` }),
       answered ? h("blockquote", null, h("cite", { text: nameOf(state, answered.agent) }), ` ${answered.content}`) : null,
       duty.note ? h("p", { text: `Heed: ${duty.note}` }) : null,
       h("p", { class: "seat-quiet" },
@@ -94,17 +79,17 @@ export class SeatAsk {
 
   offer() {
     const name = freshId("move");
+    const { key, choices } = this.form.moves;
     const row = (move) => {
-      const [title, sentence] = SEAT_MOVE_WORDS[move] ?? [wordsOf(move), ""];
-      const radio = h("input", { type: "radio", name, value: move, checked: this.values.move === move });
-      radio.addEventListener("change", () => this.put("move", move));
-      const owed = this.ask.duty?.move === move;
+      const radio = h("input", { type: "radio", name, value: move.value, checked: this.values[key] === move.value });
+      radio.addEventListener("change", () => this.put(key, move.value));
+      const owed = this.ask.duty?.move === move.value;
       return h("label", { class: "seat-move" }, radio,
-        h("span", { class: "seat-move-name", text: title }, owed ? h("em", { text: "owed" }) : null),
-        h("span", { class: "seat-move-words", text: sentence }));
+        h("span", { class: "seat-move-name", text: move.words }, owed ? h("em", { text: "owed" }) : null),
+        h("span", { class: "seat-move-words", text: move.note }));
     };
-    const legend = h("legend", { text: `What you may do now (${plural(this.ask.allowed.length, "move")})` });
-    refill(this.moves, legend, h("div", { class: "seat-move-list" }, this.ask.allowed.map(row)));
+    const legend = h("legend", { text: `What you may do now (${plural(choices.length, "move")})` });
+    refill(this.moves, legend, h("div", { class: "seat-move-list" }, choices.map(row)));
   }
 
   put(key, value) {
@@ -122,19 +107,19 @@ export class SeatAsk {
   }
 
   render() {
-    const groups = seatGroups(this.ask, this.values);
-    keyed(this.groups, groups, (group) => group.prefix ?? group.legend, (group) => this.group(group), (el, group) => {
+    const groups = seatGroups(this.form, this.values);
+    keyed(this.groups, groups, (group) => group.fields[0]?.key ?? group.legend, (group) => this.group(group), (el, group) => {
       keyed(el.querySelector(".seat-fields"), group.fields, (field) => field.key, (field) => this.control(field));
       for (const field of group.fields) {
         this.controls.get(field.key).refresh(this.values[field.key], field, seatOptions(field, this.ask, this.state));
       }
     });
-    const unmoved = this.ask.kind === "draft" && !this.values.move;
-    this.send.disabled = unmoved || Boolean(this.busy);
+    const unmoved = this.form.moves && !this.values[this.form.moves.key];
+    this.send.disabled = Boolean(unmoved || this.busy);
   }
 
   group(group) {
-    const means = group.means;
+    const means = group.yes_means ? group : null;
     return h("fieldset", { class: "seat-group" }, h("legend", { text: group.legend }),
       means ? h("dl", { class: "seat-means" }, h("dt", { text: "YES means" }), h("dd", { text: means.yes_means }),
         h("dt", { text: "NO means" }), h("dd", { text: means.no_means })) : null,
@@ -148,7 +133,7 @@ export class SeatAsk {
 
   submit(event) {
     event.preventDefault();
-    const groups = seatGroups(this.ask, this.values);
+    const groups = seatGroups(this.form, this.values);
     const missing = seatMissing(groups, this.values);
     const needy = groups.flatMap((g) => g.fields).filter((f) => missing.includes(f.label) && !f.optional);
     for (const [key, control] of this.controls) control.mark(needy.some((field) => field.key === key && !this.values[key]?.trim()));
@@ -157,7 +142,7 @@ export class SeatAsk {
       this.controls.get(needy.find((f) => !this.values[f.key]?.trim())?.key)?.focus();
       return;
     }
-    this.answer(seatAnswer(this.ask, this.values));
+    this.answer(seatAnswer(this.form, this.values));
   }
 
   stayIdle() {

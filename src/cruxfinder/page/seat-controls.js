@@ -1,7 +1,6 @@
 /** The controls of a person's form, one kind a field; each keeps its node, so that nothing typed is ever lost. */
 
 import { h, refill, setText, setShown, freshId, plural } from "./dom.js";
-import { choiceWords } from "./seat-fields.js";
 import { nameOf } from "./chart.js";
 
 const SEAT_SHOWN = 96;
@@ -13,8 +12,8 @@ const SEAT_SHOWN = 96;
  * @returns {{element: HTMLElement, refresh: Function, mark: Function, focus: Function}}
  */
 export function seatControl(field, put) {
-  const made = { text: seatTextControl, chance: seatChanceControl, choice: seatChoiceControl, select: seatSelectControl };
-  return made[field.kind](field, put);
+  const made = { text: seatTextControl, chance: seatChanceControl, choice: seatChoiceControl, flag: seatChoiceControl };
+  return (made[field.kind] ?? seatSelectControl)(field, put);
 }
 
 function seatLabel(field, id) {
@@ -55,7 +54,7 @@ function seatCounted(count, text, field) {
 function seatChanceControl(field, put) {
   const id = freshId("field");
   const { label, optional } = seatLabel(field, id);
-  const [low, high] = field.ends ?? ["never", "surely"];
+  const [low, high] = field.ends;
   const told = (value) => put(value === "" ? "" : String(Math.max(0, Math.min(100, Number(value))) / 100));
   const slide = h("input", { type: "range", min: 0, max: 100, step: 1, "aria-label": field.label, on: { input: () => told(slide.value) } });
   const number = h("input", { id, type: "number", min: 0, max: 100, step: 1, name: field.key, inputmode: "numeric",
@@ -79,19 +78,21 @@ function seatChanceControl(field, put) {
 
 function seatChoiceControl(field, put) {
   const name = freshId("choice");
-  const radios = (field.optional ? ["", ...field.choices] : field.choices).map((value) => {
+  const none = { value: "", words: "Not said" };
+  const choices = field.optional ? [none, ...field.choices] : field.choices;
+  const radios = choices.map(({ value }) => {
     const radio = h("input", { type: "radio", name, value });
     radio.addEventListener("change", () => put(value));
     return radio;
   });
   const optional = h("span", { class: "seat-optional", text: "if you like", hidden: !field.optional });
-  const rows = radios.map((radio) => h("label", { class: "seat-choice" }, radio, h("span", { text: choiceWords(radio.value) })));
+  const rows = radios.map((radio, n) => h("label", { class: "seat-choice" }, radio, h("span", { text: choices[n].words })));
   const element = h("fieldset", { class: "seat-field seat-choices", dataset: { field: field.key } },
     h("legend", { class: "seat-label" }, field.label, " ", optional), h("div", { class: "seat-choice-list" }, rows));
   return {
     element,
     refresh(value, now) {
-      for (const radio of radios) radio.checked = radio.value === (value ?? now.start ?? (field.optional ? "" : undefined));
+      for (const radio of radios) radio.checked = radio.value === (value ?? (field.optional ? "" : undefined));
       setShown(optional, Boolean(now.optional));
     },
     mark: (wrong) => element.classList.toggle("is-wrong", wrong),
@@ -131,7 +132,7 @@ function seatSelectControl(field, put) {
  * @returns {{value: string, label: string, full: string}[]}
  */
 export function seatOptions(field, ask, state) {
-  if (field.kind !== "select") return [];
+  if (!field.refers) return [];
   const thread = state.threads[ask.thread];
   const messages = (thread?.messageIds ?? []).map((id) => state.messages[id]).reverse();
   const others = messages.filter((message) => message.agent !== ask.agent);
@@ -145,7 +146,7 @@ export function seatOptions(field, ask, state) {
       .map((attempt) => seatSteelmanOption(attempt, state)),
     falsifiers: () => seatFalsifierOptions(thread, state),
   };
-  return from[field.from]();
+  return from[field.refers]();
 }
 
 function seatShort(text) {
@@ -173,26 +174,6 @@ function seatFalsifierOptions(thread, state) {
     const full = `${test.metric}: ${test.threshold}, ${test.deadline}`;
     return { value: `${agent}#${test.number}`, label: seatShort(`${nameOf(state, agent)} (${test.number}): ${full}`), full };
   }));
-}
-
-/** What is filled in before anybody types: what is owed, the message to answer, where the person stands so far. */
-export function seatStart(ask, state) {
-  if (ask.kind !== "draft") return ask.kind === "turn" && ask.may_ask ? { "turn.as": "speak" } : {};
-  const [duty, thread] = [ask.duty, state.threads[ask.thread]];
-  const held = thread?.commitments[ask.agent];
-  const drafted = state.messageOrder.flatMap((id) => state.messages[id].drafted ?? []).findLast(([agent]) => agent === ask.agent)?.[1];
-  const answered = duty?.message ?? ask.answers;
-  const known = {
-    move: duty?.move ?? (ask.allowed.length === 1 ? ask.allowed[0] : undefined),
-    "STEELMAN.target": duty?.about, "GRADE_STEELMAN.target": duty?.message, "CLARIFY.target": answered,
-    "CLARIFY.asks": duty?.move === "CLARIFY" ? "answers" : undefined, "CHALLENGE.target": ask.answers,
-    "UPDATE_POSITION.side_before": thread?.sides[ask.agent], "UPDATE_POSITION.confidence_before": held && String(held.confidence),
-    "CONCEDE.side_before": state.agents[ask.agent]?.topSide ?? undefined,
-  };
-  for (const move of drafted ? ["DECLARE_FALSIFIER", "COMMIT_POSITION"] : []) {
-    for (const name of ["metric", "threshold", "deadline", "reasoning"]) known[`${move}.${name}`] = drafted[name];
-  }
-  return Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined && value !== null));
 }
 
 /** What the ask is about, in words: the topic, the question, the text to judge. */

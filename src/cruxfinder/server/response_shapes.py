@@ -6,6 +6,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from cruxfinder.app.debate_request import Kind
 from cruxfinder.app.hosting import DebateState
+from cruxfinder.debaters.people.seat_form import SeatForm
 from cruxfinder.kernel.wire import camel_name
 from cruxfinder.server.request_shapes import KnownProtocol
 
@@ -153,6 +154,7 @@ class SeatShape(ResponseShape):
     agent: str
     name: str
     ask: dict[str, Any] = Field(description="What is asked, in its wire form.")
+    form: SeatForm = Field(description="The same as a form: its fields, and where in the answer each value belongs.")
     seconds_left: float | None
     view: ViewShape
 

@@ -7,6 +7,7 @@ from fastapi import APIRouter
 from cruxfinder.app import stored_runs
 from cruxfinder.crux.thread import find_candidate
 from cruxfinder.debaters.people.desk import OpenAsk
+from cruxfinder.debaters.people.seat_form import form_for
 from cruxfinder.errors import BadInput, LogFault
 from cruxfinder.kernel import wire
 from cruxfinder.kernel.vocabulary import ThreadId
@@ -21,7 +22,7 @@ from cruxfinder.server.server_state import Now
 router = APIRouter(route_class=JsonRoute, tags=["seats"])
 
 
-@router.get("/debates/{run}/seats", responses=responses(404, 422, 503))
+@router.get("/debates/{run}/seats", response_model_exclude_defaults=True, responses=responses(404, 422, 503))
 async def seats(now: Now, run: Run) -> SeatsShape:
     """What waits for a person, as it stands now."""
     await now.hall.state(run)
@@ -36,6 +37,7 @@ def seat(asked: OpenAsk) -> SeatShape:
         agent=agent,
         name=next((s.name for s in record.seats if s.id == agent), agent),
         ask=cast("dict[str, Any]", wire.plain_value(asked.ask)),
+        form=form_for(asked.ask, record),
         seconds_left=asked.seconds_left,
         view=ViewShape(topic=record.started.topic, thread=thread(asked)),
     )

@@ -61,6 +61,7 @@ class FormField:
     kind: FormKind
     places: tuple[Place, ...] = ()  # of its value; none: it only decides what else is asked
     choices: tuple[FormChoice, ...] = ()
+    ends: tuple[str, ...] = ()  # what a chance of 0 and of 1 is called
     refers: Refers | None = None
     hint: str = ""
     most: int = FIELD_MAX  # characters
@@ -168,7 +169,7 @@ def form_field(field: MeantField, prefix: str, place: Place) -> FormField:
         case "text":
             return made
         case "chance":
-            return replace(made, kind="chance")
+            return replace(made, kind="chance", ends=meaning.ends)
         case "flag":
             yes, no = meaning.words
             words = (FormChoice(value="true", words=yes), FormChoice(value="false", words=no))
