@@ -112,7 +112,7 @@ Each of these is taken from the flag, else from the environment, else from the s
 {models}
 
 A list is separated by commas in the environment and is a list in the file. Yes or no is `true`, `yes`, `1`, or
-`false`, `no`, `0`. A number of zero means: not set.
+`false`, `no`, `0`. What is empty is not set.
 
 ## API keys
 
@@ -144,22 +144,16 @@ KEY_OWNERS = {"openai": "models named `openai:…`", "anthropic": "models named 
 
 
 def settings_page() -> str:
-    from cruxfinder.adapters.models.model_config import PREFIX
     from cruxfinder.adapters.models.model_names import KEYS
     from cruxfinder.app import gate_rules
-    from cruxfinder.cli.command_table import COMMANDS
-    from cruxfinder.cli.lazy_commands import load
+    from cruxfinder.app.model_settings import setting_fields, variable_of
     from cruxfinder.gate.router import DISABLED
     from cruxfinder.gate.runtime import gate_place
     from cruxfinder.server.guard import TOKEN_MIN
 
-    debate = load(next(row for row in COMMANDS if row.name == "debate"))
-    helps = {
-        flag[2:].replace("-", "_"): getattr(option, "help", "") for option in debate.params for flag in option.opts
-    }
     models = [
-        f"| `--{f.name.replace('_', '-')}` | `{PREFIX}{f.name.upper()}` | `{f.name}` | {helps[f.name]} |"
-        for f in fields(ModelConfig)
+        f"| `{field.shown_flag}` | `{variable_of(field)}` | `{field.setting}` | {field.option.help} |"
+        for field in setting_fields()
     ]
     keys = [
         f"| `{variable}` | {KEY_OWNERS.get(provider, 'a server named with `--base-url`')} |"

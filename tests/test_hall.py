@@ -11,6 +11,7 @@ import cruxfinder as cf
 from cruxfinder.adapters.packs import pack_finder
 from cruxfinder.adapters.stores.memory_store import MemoryStore
 from cruxfinder.app import stored_runs
+from cruxfinder.app.debate_request import DebateRequest
 from cruxfinder.app.gate_calls import open_gate as gate_opened
 from cruxfinder.app.hosting import DebateHost, HostedDebate, HostingSettings, open_host
 from cruxfinder.app.server_setup import Setup
@@ -38,7 +39,7 @@ async def until(true: Callable[[], bool]) -> None:
 def test_a_run_that_a_server_left_is_gone_on_with_by_the_next(setup: Setup) -> None:
     async def scenario() -> tuple[str, tuple[str, ...], str]:
         async with open_host(setup) as hall:
-            held = await hall.start("monolith", {}, 3, WATCHED)
+            held = await hall.start(DebateRequest("monolith", seed=3), WATCHED)
             await until(lambda: len(held.events) > 20)
         assert setup.store.row(held.run).state == "open"
         async with open_host(setup) as hall:
@@ -62,7 +63,7 @@ def test_a_run_that_a_server_left_is_gone_on_with_by_the_next(setup: Setup) -> N
 def test_a_run_that_somebody_else_holds_is_left_to_them(setup: Setup) -> None:
     async def scenario() -> None:
         async with open_host(setup) as hall:
-            held = await hall.start("monolith", {}, 3, WATCHED)
+            held = await hall.start(DebateRequest("monolith", seed=3), WATCHED)
         with setup.store.claim(held.run):
             async with open_host(setup) as hall:
                 assert await hall.recover() == ()
@@ -77,9 +78,9 @@ def test_a_run_that_somebody_else_holds_is_left_to_them(setup: Setup) -> None:
 def test_only_so_many_debates_are_held_at_once(setup: Setup) -> None:
     async def scenario() -> None:
         async with open_host(setup, at_once=2) as hall:
-            runs = [(await hall.start("monolith", {}, seed, WATCHED)).run for seed in (1, 2)]
+            runs = [(await hall.start(DebateRequest("monolith", seed=seed), WATCHED)).run for seed in (1, 2)]
             with pytest.raises(Busy, match=f"2 debates are under way .{runs[0]}, {runs[1]}."):
-                await hall.start("monolith", {}, 3)
+                await hall.start(DebateRequest("monolith", seed=3))
 
     asyncio.run(scenario())
 
@@ -87,7 +88,7 @@ def test_only_so_many_debates_are_held_at_once(setup: Setup) -> None:
 def test_what_had_to_wait_for_room_goes_on_when_there_is_some(setup: Setup) -> None:
     async def scenario() -> None:
         async with open_host(setup, at_once=3) as hall:
-            runs = [(await hall.start("monolith", {}, seed, WATCHED)).run for seed in (1, 2, 3)]
+            runs = [(await hall.start(DebateRequest("monolith", seed=seed), WATCHED)).run for seed in (1, 2, 3)]
         async with open_host(setup, at_once=1) as hall:
             assert await hall.recover() == (runs[0],)
             await hall.stop(runs[0])
@@ -101,7 +102,7 @@ def test_what_had_to_wait_for_room_goes_on_when_there_is_some(setup: Setup) -> N
 def test_several_who_resume_one_run_at_once_get_one_answer_each(setup: Setup) -> None:
     async def scenario() -> list[object]:
         async with open_host(setup) as hall:
-            held = await hall.start("monolith", {}, 3, WATCHED)
+            held = await hall.start(DebateRequest("monolith", seed=3), WATCHED)
         with setup.store.claim(held.run):
             async with open_host(setup, at_once=20) as hall:
                 return await asyncio.gather(*(hall.resume(held.run) for _ in range(8)), return_exceptions=True)
@@ -115,13 +116,13 @@ def test_several_who_resume_one_run_at_once_get_one_answer_each(setup: Setup) ->
         pytest.param("bitcoin", {"agents": ["nobody"]}, "has no agent 'nobody'", id="agent"),
         pytest.param("bitcoin", {"people": ["nobody"]}, "has no agent 'nobody'", id="seat"),
         pytest.param("bitcoin", {"max_messages": -1}, "max_messages", id="limit"),
-        pytest.param("/etc/hostname.yaml", {}, "needs a model", id="a path is a topic"),
+        pytest.param("/etc/hostname.yaml", {}, "there is no pack '/etc/hostname.yaml'", id="a path is read by nobody"),
     ],
 )
 def test_what_stands_against_a_debate_is_told_at_once(setup: Setup, subject: str, options: Any, reason: str) -> None:
     async def scenario() -> HostedDebate:
         async with open_host(setup) as hall:
-            held = await hall.start(subject, options, 0)
+            held = await hall.start(DebateRequest(subject, **options))
             await until(lambda: held.is_over)
             raise BadInput(held.why)
 
@@ -131,7 +132,7 @@ def test_what_stands_against_a_debate_is_told_at_once(setup: Setup, subject: str
 
 def test_a_fork_goes_its_own_way(setup: Setup) -> None:
     async def scenario(hall: DebateHost) -> str:
-        parent = await hall.start("monolith", {}, 3)
+        parent = await hall.start(DebateRequest("monolith", seed=3))
         await until(lambda: parent.is_over)
         with pytest.raises(BadInput, match="--at takes 1 to"):
             await hall.fork(parent.run, 10_000, ())
@@ -155,7 +156,7 @@ def test_a_debate_that_waits_for_a_person_is_answered_at_its_desk_and_can_be_sto
     async def scenario() -> tuple[HostedDebate, str]:
         async with open_host(setup) as hall:
             seat = pack_finder.find("monolith")[0].personas[0].id
-            held = await hall.start("monolith", {"people": [seat]}, 3, WATCHED)
+            held = await hall.start(DebateRequest("monolith", people=[seat], seed=3), WATCHED)
             await until(lambda: bool(held.desk.open_asks()))
             asked = held.desk.open_asks()[0].ask
             assert isinstance(asked, AskFirst)

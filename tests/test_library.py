@@ -43,7 +43,7 @@ def lines(events: tuple[AnyEvent, ...]) -> list[str]:
         {"wait_s": float("nan")},
         {"people_wait_s": "soon"},
         {"embedder": "magic"},
-        {"embedder": None},
+        {"embedder": ""},
         {"off": ["NOPE-1"]},
         {"agents": ["holder"]},
         {"agents": ["holder", "nobody"]},

@@ -10,7 +10,9 @@ import pytest
 import cruxfinder as cf
 from cruxfinder.app.debate_request import DebateRequest
 from cruxfinder.app.gate_calls import GateOptions
+from cruxfinder.app.options import options_of
 
+DEBATE = {field.name for field in options_of(DebateRequest)}
 USES = (
     "import cruxfinder.gate.router",
     "from cruxfinder.gate import router; assert router.__name__ == 'cruxfinder.gate.router'",
@@ -31,22 +33,31 @@ def test_what_there_is_not_is_told_as_python_tells_it() -> None:
 @pytest.mark.parametrize(
     ("function", "options"),
     [
-        (cf.debate, DebateRequest),
-        (cf.adebate, DebateRequest),
-        (cf.stream, DebateRequest),
-        (cf.stability, DebateRequest),
-        (cf.astability, DebateRequest),
-        (cf.gate, GateOptions),
-        (cf.agate, GateOptions),
+        (cf.debate, DEBATE),
+        (cf.adebate, DEBATE),
+        (cf.stream, DEBATE | {"only"}),
+        (cf.stability, DEBATE | {"runs"}),
+        (cf.astability, DEBATE | {"runs"}),
+        (cf.gate, set(GateOptions.__annotations__)),
+        (cf.agate, set(GateOptions.__annotations__)),
     ],
-    ids=lambda given: given.__name__,
+    ids=lambda given: getattr(given, "__name__", "options"),
 )
-def test_a_signature_names_every_option(function: object, options: type) -> None:
+def test_a_signature_names_every_option(function: object, options: set[str]) -> None:
     given = inspect.signature(function).parameters.values()  # type: ignore[arg-type]
     named = {one.name for one in given if one.kind is inspect.Parameter.KEYWORD_ONLY}
-    assert set(options.__annotations__) <= named
+    assert named == options
     assert not any(one.kind is inspect.Parameter.VAR_KEYWORD for one in given)
     assert inspect.getdoc(function)
+
+
+def test_a_signature_says_what_an_option_takes_and_what_it_is_without() -> None:
+    given = inspect.signature(cf.debate).parameters
+    told = {name: (inspect.formatannotation(given[name].annotation), given[name].default) for name in ("seed", "blind")}
+    assert told == {"seed": ("int", 0), "blind": ("bool", False)}
+    assert given["subject"].default is inspect.Parameter.empty
+    with pytest.raises(TypeError, match="there is no option 'sead'"):
+        cf.debate("bitcoin", sead=3)  # type: ignore[call-arg]
 
 
 def test_importing_the_package_loads_next_to_nothing() -> None:

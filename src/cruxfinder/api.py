@@ -6,17 +6,17 @@ from contextlib import aclosing, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from typing_extensions import Unpack
-
 from cruxfinder.adapters.models.allowance import allow_addresses
 from cruxfinder.adapters.stores import store_url
 from cruxfinder.adapters.tables.credence_table import read, read_rows
-from cruxfinder.app import participants, repeats, resumption, roles, run_starts, stored_runs
-from cruxfinder.app.signatures import with_options
+from cruxfinder.app import repeats, resumption, roles, run_starts, stored_runs
+from cruxfinder.app.debate_plan import plan_debate, require_crux_protocol
+from cruxfinder.app.debate_request import DebateRequest, StabilityRequest, StreamRequest
+from cruxfinder.app.preparing import prepare, prepare_plan, repeat_debate, run_prepared
+from cruxfinder.app.signatures import takes_request
 from cruxfinder.crux.stability import Stability
 from cruxfinder.crux.thread import Message
 from cruxfinder.errors import BadInput
-from cruxfinder.kernel.pack import Pack
 from cruxfinder.kernel.vocabulary import AgentId
 from cruxfinder.ports import Debater, Store
 from cruxfinder.protocols.any_run import AnyEvent, Finished
@@ -27,14 +27,6 @@ from cruxfinder.telling.message_filter import MessageFilter
 
 if TYPE_CHECKING:
     from cruxfinder.tables.votes.vote_map import VoteMap
-from cruxfinder.app.debate_request import DebateRequest
-from cruxfinder.app.preparing import prepare, repeat_debate, run_prepared
-from cruxfinder.app.request_settings import (
-    check_options,
-    checked_seed,
-    chosen_protocol,
-    require_crux_protocol,
-)
 
 T = TypeVar("T")
 
@@ -52,60 +44,62 @@ def open_store(store: Store | str | Path | None) -> Generator[Store]:
         own.close()
 
 
-@with_options(DebateRequest)
-async def adebate(subject: str | Pack, **options: Unpack[DebateRequest]) -> Finished:
+async def hold(request: DebateRequest) -> Finished:
+    with open_store(request.store) as place:
+        return await run_prepared(await prepare(request), place)
+
+
+@takes_request(DebateRequest)
+async def adebate(request: DebateRequest) -> Finished:
     """`debate` for code that is asynchronous."""
-    check_options(options)
-    with open_store(options.get("store")) as place:
-        ready = await prepare(subject, options)
-        return await run_prepared(ready, place, options, checked_seed(options.get("seed", 0)))
+    return await hold(request)
 
 
-@with_options(DebateRequest)
-def debate(subject: str | Pack, **options: Unpack[DebateRequest]) -> Finished:
+@takes_request(DebateRequest)
+def debate(request: DebateRequest) -> Finished:
     """Run a debate and wait for its result: a pack's name, a path to one, a Pack, or a topic for models to think about.
 
     Every option may be left out; `cruxfinder.app.debate_request` says what each means. Raise CruxfinderError.
     """
-    return run_blocking(adebate(subject, **options))
+    return run_blocking(hold(request))
 
 
-@with_options(DebateRequest)
-async def stream(
-    subject: str | Pack, *, only: MessageFilter | None = None, **options: Unpack[DebateRequest]
-) -> AsyncGenerator[AnyEvent, None]:
+@takes_request(StreamRequest)
+async def stream(request: StreamRequest) -> AsyncGenerator[AnyEvent, None]:
     """The events of a debate as they happen; with `only`, those of its messages that match.
 
     A run left early, in a store of yours, can be resumed by its id.
     """
-    check_options(options)
-    with open_store(options.get("store")) as place:
-        ready = await prepare(subject, options)
+    only = request.only
+    with open_store(request.store) as place:
+        ready = await prepare(request)
         if only is not None:
-            pack = participants.with_agents(ready.pack, options.get("agents", ()))
-            only = message_filter.resolve_filter(only, roles.seats(pack, chosen_protocol(options)))
-        seed = checked_seed(options.get("seed", 0))
-        events = run_starts.stream(lambda hear: run_prepared(ready, place, options, seed, listener=hear))
+            only = message_filter.resolve_filter(only, roles.seats(ready.pack, ready.plan.protocol))
+        events = run_starts.stream(lambda hear: run_prepared(ready, place, listener=hear))
         async with aclosing(events):
             async for event in events:
                 if only is None or only.passes(event):
                     yield event
 
 
-@with_options(DebateRequest)
-async def astability(subject: str | Pack, *, runs: int, **options: Unpack[DebateRequest]) -> Stability:
+async def hold_again(request: StabilityRequest) -> Stability:
+    plan = plan_debate(request)
+    require_crux_protocol(plan)
+    seeds = repeats.seeds_from(plan.seed, request.runs)
+    with open_store(request.store) as place:
+        return await repeat_debate(await prepare_plan(plan), place, seeds)
+
+
+@takes_request(StabilityRequest)
+async def astability(request: StabilityRequest) -> Stability:
     """`stability` for code that is asynchronous."""
-    check_options(options)
-    require_crux_protocol(options)
-    seeds = repeats.seeds_from(checked_seed(options.get("seed", 0)), runs)
-    with open_store(options.get("store")) as place:
-        return await repeat_debate(await prepare(subject, options), place, options, seeds)
+    return await hold_again(request)
 
 
-@with_options(DebateRequest)
-def stability(subject: str | Pack, *, runs: int, **options: Unpack[DebateRequest]) -> Stability:
+@takes_request(StabilityRequest)
+def stability(request: StabilityRequest) -> Stability:
     """How often the same crux comes first when a debate is held again with other seeds. Caps hold for all together."""
-    return run_blocking(astability(subject, runs=runs, **options))
+    return run_blocking(hold_again(request))
 
 
 def resume(

@@ -2,6 +2,7 @@
 
 CruxfinderError
 ├── BadInput           what the user typed or handed in (exit code 2)
+│   ├── BadOption      an option that cannot be what it was set to, or not beside the others
 │   ├── BadPack        a pack with faults, each with its line
 │   ├── BadTable       a table of votes with a fault, and its line
 │   ├── NoSuchRun      a run id the store does not hold
@@ -27,6 +28,8 @@ CruxfinderError
     └── BudgetSpent    asking it could pass a cap of the run
 """
 
+from collections.abc import Callable
+
 from cruxfinder.ports import NOTHING, Usage
 
 
@@ -36,6 +39,20 @@ class CruxfinderError(Exception):
 
 class BadInput(CruxfinderError):
     pass
+
+
+class BadOption(BadInput):
+    """`reason` goes on after the option's name. Where it names others, it is told how the surface spells them."""
+
+    def __init__(self, option: str, reason: str | Callable[[Callable[[str], str]], str]) -> None:
+        self.option = option
+        self._reason = reason
+        super().__init__(self.sentence(str))
+
+    def sentence(self, spell: Callable[[str], str]) -> str:
+        """The sentence, with options as a surface spells them: `--max-cost`, `maxCost`, `CRUX_MAX_COST`."""
+        reason = self._reason if isinstance(self._reason, str) else self._reason(spell)
+        return f"{spell(self.option)} {reason}"
 
 
 class BadPack(BadInput):

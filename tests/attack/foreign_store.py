@@ -9,11 +9,11 @@ from typing import Any, Final
 
 import httpx2
 
-from cruxfinder.adapters.models.model_config import ModelConfig
 from cruxfinder.adapters.stores.memory_store import MemoryStore
 from cruxfinder.adapters.stores.sqlite_store import SqliteStore
 from cruxfinder.app import run_starts, stored_runs
 from cruxfinder.app.gate_rules import rules_in_force
+from cruxfinder.app.model_request import ModelRequest
 from cruxfinder.app.server_setup import Setup
 from cruxfinder.gate.runtime.gate import Gate
 from cruxfinder.gate.runtime.gate_memory import Memory
@@ -75,7 +75,7 @@ def foreign_run(
 
 @contextmanager
 def serving_store(
-    path: Path, wished: ModelConfig, *, house: bool = False, guard: GuardPolicy | None = None
+    path: Path, wished: ModelRequest, *, house: bool = False, guard: GuardPolicy | None = None
 ) -> Generator[tuple[httpx2.Client, Setup]]:
     """A server on this store, and somebody who talks to it."""
     with closing(SqliteStore(path)) as store:

@@ -15,12 +15,12 @@ import pytest
 
 from bench.fake.server import running, served
 from cruxfinder.adapters.models.allowance import allow_addresses
-from cruxfinder.adapters.models.model_config import ModelConfig
 from cruxfinder.adapters.models.model_pool import ModelPool, RequestLimits
 from cruxfinder.adapters.models.rate_limits import RateLimiter
 from cruxfinder.adapters.stores.memory_store import MemoryStore
 from cruxfinder.app import resumption, run_starts
 from cruxfinder.app.gate_rules import rules_in_force
+from cruxfinder.app.model_request import ModelRequest
 from cruxfinder.app.server_setup import Setup, open_configured_chooser
 from cruxfinder.errors import CruxfinderError
 from cruxfinder.gate.runtime.gate import Gate
@@ -54,8 +54,8 @@ def provider() -> Generator[Listener]:
         yield found
 
 
-def server_of(provider: Listener, **caps: Any) -> ModelConfig:
-    return ModelConfig(model="fake", base_url=provider.url, **(caps or {"max_calls": MOST}))
+def server_of(provider: Listener, **caps: Any) -> ModelRequest:
+    return ModelRequest(model="fake", base_url=provider.url, **(caps or {"max_calls": MOST}))
 
 
 def forked(client: httpx2.Client, *changes: str) -> dict[str, Any]:
@@ -164,7 +164,7 @@ def test_nothing_is_begun_under_a_cap_in_dollars_that_cannot_hold(
 
 
 def test_a_caller_is_told_where_a_cap_of_their_own_in_dollars_cannot_hold(tmp_path: Path, provider: Listener) -> None:
-    with serving_store(tmp_path / "runs.db", ModelConfig(model="fake", base_url=provider.url)) as (client, _):
+    with serving_store(tmp_path / "runs.db", ModelRequest(model="fake", base_url=provider.url)) as (client, _):
         assert refused_for_its_price(client.post("/api/debates", json={**BEGIN, "maxCost": 1}))
         assert provider.count == 0
         answer = client.post("/api/debates", json={**BEGIN, "maxCost": 1, "maxCalls": MOST})
@@ -182,7 +182,7 @@ def test_nothing_goes_on_under_a_cap_in_dollars_that_cannot_hold(
     cheap = Settings(max_messages=14, max_nanodollars=NANO // 100)
     foreign_run(tmp_path / "runs.db", url, settings=cheap, **own, **named)
     sold.forget()
-    wished = ModelConfig(model=PRICED, base_url=url, **DOLLARS)
+    wished = ModelRequest(model=PRICED, base_url=url, **DOLLARS)
     with serving_store(tmp_path / "runs.db", wished) as (client, setup):
         found = client.get(f"/api/debates/{RUN}").json()
         assert found["state"] == "open" and "calls or tokens" in found["why"] and RUN in found["why"]
@@ -206,7 +206,7 @@ def test_nothing_is_forked_under_a_cap_in_dollars_that_cannot_hold(
     url = named.pop("base_url", sold.url)
     foreign_run(tmp_path / "runs.db", url, over=True, **own, **named)
     sold.forget()
-    with serving_store(tmp_path / "runs.db", ModelConfig(model=PRICED, base_url=url, **DOLLARS)) as (client, setup):
+    with serving_store(tmp_path / "runs.db", ModelRequest(model=PRICED, base_url=url, **DOLLARS)) as (client, setup):
         for change in ("max-messages=9", "max-cost=0.0001", "max-calls=1000000"):
             answer = client.post(f"/api/debates/{RUN}/fork", json={**ASKED, "changes": [change]})
             assert refused_for_its_price(answer), answer.text
@@ -220,7 +220,7 @@ def test_models_with_a_price_are_asked_under_a_cap_in_dollars(
 ) -> None:
     foreign_run(tmp_path / "runs.db", "", over=True, dialogue=PRICED)
     sold.forget()
-    with serving_store(tmp_path / "runs.db", ModelConfig(model=PRICED, **caps)) as (client, _):
+    with serving_store(tmp_path / "runs.db", ModelRequest(model=PRICED, **caps)) as (client, _):
         assert forked(client, "max-messages=9")["state"] == "complete"
         answer = client.post("/api/debates", json=BEGIN)
         assert answer.status_code == 201 and ended(client, answer.json()["id"])["state"] == "complete"
@@ -235,7 +235,7 @@ def test_a_cap_in_calls_beside_one_in_dollars_lets_any_model_be_asked(tmp_path: 
 
 
 def test_the_house_thinks_for_the_gate_where_no_cap_would_bind_the_model(tmp_path: Path, provider: Listener) -> None:
-    async def minds(wished: ModelConfig) -> bool:
+    async def minds(wished: ModelRequest) -> bool:
         gate = Gate(rules=rules_in_force(), memory=Memory(tmp_path / "memory"), disabled=False)
         async with open_configured_chooser(Setup(gate=gate, store=MemoryStore(), wished=wished)) as choose:
             return choose(()) is not None
@@ -255,7 +255,7 @@ def test_requests_at_once_are_counted_over_all_debates_of_a_server(tmp_path: Pat
     foreign_run(tmp_path / "runs.db", provider.url, settings=Settings(max_messages=14))
     provider.forget()
     provider.latency_s = 0.02
-    wished = ModelConfig(model="fake", base_url=f"{provider.url}/", at_once=2)
+    wished = ModelRequest(model="fake", base_url=f"{provider.url}/", at_once=2)
     with serving_store(tmp_path / "runs.db", wished) as (client, _):
         begun = [client.post("/api/debates", json=BEGIN).json()["id"] for _ in range(DEBATES)]
         assert all(ended(client, run)["state"] == "complete" for run in (RUN, *begun))

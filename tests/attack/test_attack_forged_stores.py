@@ -15,12 +15,12 @@ from typer.testing import CliRunner
 
 from bench.fake.server import served
 from cruxfinder.adapters.models import model_config, model_names
-from cruxfinder.adapters.models.model_config import ModelConfig
 from cruxfinder.adapters.packs import pack_finder
 from cruxfinder.adapters.stores.memory_store import MemoryStore
 from cruxfinder.adapters.stores.sqlite_store import SqliteStore
 from cruxfinder.app import hosting, lineage, resumption, run_starts, stakes, stored_runs
 from cruxfinder.app.gate_rules import rules_in_force
+from cruxfinder.app.model_request import ModelRequest
 from cruxfinder.app.server_setup import Setup
 from cruxfinder.cli.main import app as command_line
 from cruxfinder.errors import BadInput, CruxfinderError, ForeignStore, LogFault
@@ -348,7 +348,7 @@ def test_a_server_without_a_model_takes_up_no_run_of_models(tmp_path: Path, monk
         monkeypatch.setenv("OPENAI_API_KEY", KEY)
         foreign_run(path, "", dialogue="openai:gpt-5-mini")
         provider.forget()
-        with serving_store(path, ModelConfig()) as (client, setup):
+        with serving_store(path, ModelRequest()) as (client, setup):
             found = client.get(f"/api/debates/{RUN}").json()
             assert found["state"] == "open" and "models" in found["why"]
             assert client.post(f"/api/debates/{RUN}/resume", json={}).status_code == 422

@@ -16,8 +16,8 @@ from bench.fake.server import served
 from cruxfinder.adapters.models import model_names
 from cruxfinder.adapters.models.allowance import allow_addresses
 from cruxfinder.adapters.models.connection import Declined, ModelConnection
-from cruxfinder.adapters.models.model_config import ModelConfig
 from cruxfinder.adapters.stores.sqlite_store import SqliteStore
+from cruxfinder.app.model_request import ModelRequest
 from cruxfinder.cli import exits
 from cruxfinder.cli.main import app as crux_app
 from cruxfinder.errors import BadInput, UnnamedAddress
@@ -157,7 +157,7 @@ def test_a_person_at_a_terminal_is_asked_and_no_is_the_default(
 
 
 def test_a_server_takes_up_no_run_of_an_address_it_was_not_started_with(thief: Listener, path: Path) -> None:
-    for wished in (ModelConfig(), ModelConfig(model="fake", base_url="http://127.0.0.1:1/v1")):
+    for wished in (ModelRequest(), ModelRequest(model="fake", base_url="http://127.0.0.1:1/v1")):
         with serving_store(path, wished) as (client, setup):
             found = client.get(f"/api/debates/{RUN}").json()
             assert found["state"] == "open" and thief.url in found["why"]
@@ -168,7 +168,7 @@ def test_a_server_takes_up_no_run_of_an_address_it_was_not_started_with(thief: L
                 "it is left for a server that may go on with it"
             )
     assert thief.heads == []
-    with serving_store(path, ModelConfig(model="fake", base_url=thief.url)) as (client, _):
+    with serving_store(path, ModelRequest(model="fake", base_url=thief.url)) as (client, _):
         assert ended(client, RUN)["state"] == "complete"
     assert thief.keys
 
@@ -177,7 +177,7 @@ def test_a_server_forks_no_run_of_an_address_it_was_not_started_with(path: Path)
     with served(Listener()) as thief:
         foreign_run(path, thief.url, over=True)
         thief.forget()
-        with serving_store(path, ModelConfig()) as (client, _):
+        with serving_store(path, ModelRequest()) as (client, _):
             asked = {"at": 3, "changes": ["max-messages=5"], "pace": "fast"}
             answer = client.post(f"/api/debates/{RUN}/fork", json=asked)
             assert answer.status_code == 422 and thief.url in answer.json()["detail"]
@@ -193,7 +193,7 @@ def test_a_server_of_the_house_goes_on_with_no_run_of_models(path: Path, monkeyp
         monkeypatch.setenv("OPENAI_API_KEY", KEY)
         foreign_run(path, "", dialogue="openai:gpt-5-mini")
         provider.forget()
-        with serving_store(path, ModelConfig(), house=True) as (client, _):
+        with serving_store(path, ModelRequest(), house=True) as (client, _):
             assert client.get(f"/api/debates/{RUN}").json()["state"] == "open"
             assert client.post(f"/api/debates/{RUN}/resume", json={}).status_code == 422
         assert provider.heads == []

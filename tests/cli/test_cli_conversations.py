@@ -113,9 +113,9 @@ def test_a_crux_debate_can_be_held_to_the_limits(crux: Crux) -> None:
         (("--protocol", "shouting"), "shouting"),
         (("--roles", "host=monk"), "--roles goes with a conversation"),
         (("--anchors", "."), "--anchors goes with a conversation"),
-        (("--protocol", "debate", "--anchors", "."), "anchors are for a roundtable"),
+        (("--protocol", "debate", "--anchors", "."), "--anchors goes with a roundtable: add --protocol roundtable"),
         (("--protocol", "roundtable", "--anchors", "no-such-folder"), "takes a folder"),
-        (("--protocol", "roundtable", "--roles", "host"), "is not ROLE=AGENT"),
+        (("--protocol", "roundtable", "--roles", "host"), "--roles 'host' is not ROLE=AGENT"),
         (("--protocol", "roundtable", "--roles", "host=nobody"), "no agent 'nobody'"),
         (("--protocol", "roundtable", "--roles", "king=monk"), "'king' is no role; those of a roundtable are host, v"),
         (
@@ -154,8 +154,8 @@ def test_what_cannot_be_is_told_in_a_sentence(crux: Crux, args: tuple[str, ...],
 def test_models_are_announced_for_those_who_will_speak(
     protocol: str, told: dict[str, str], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    options: DebateRequest = {"model": "any", "base_url": "http://127.0.0.1:9/v1", "protocol": protocol}
-    model_options.announce(asyncio.run(preparing.prepare("free-will", options)), options)
+    request = DebateRequest("free-will", model="any", base_url="http://127.0.0.1:9/v1", protocol=protocol)
+    model_options.announce(asyncio.run(preparing.prepare(request)))
     named = [line.strip() for line in capsys.readouterr().err.splitlines() if line.startswith("  ")]
     assert {line.partition(",")[0]: "".join(re.findall(r"\((?:pro|op)ponent\)", line)) for line in named} == told
 

@@ -113,7 +113,11 @@ def test_a_provider_without_its_key_is_told_before_anything_else(
         pytest.param(("--model", "openai:a", "--model", "openai:b"), "name one model for all", id="two general models"),
         pytest.param(("--model", "ada="), "name one model for all", id="an agent without a model"),
         pytest.param(("--deadline", "0"), "--deadline takes a number from 0.05 to 3,600", id="no time"),
-        pytest.param(("--deadline", "nan"), "--deadline: 'nan' is not a number", id="a time that is no number"),
+        pytest.param(
+            ("--deadline", "nan"),
+            "--deadline takes a number from 0.05 to 3,600, not nan",
+            id="a time that is no number",
+        ),
         pytest.param(("--deadline", "soon"), "--deadline", id="a time in words"),
         pytest.param(("--max-calls", "0"), "--max-calls takes a whole number from 1 to", id="no calls"),
         pytest.param(

@@ -12,9 +12,9 @@ from mcp import Client
 from bench.fake.brain import believer
 from bench.fake.caster import caster
 from bench.fake.server import Brain, FakeProvider, running
-from cruxfinder.adapters.models.model_config import ModelConfig
 from cruxfinder.adapters.models.model_pool import RequestLimits
 from cruxfinder.app import resumption, stored_runs
+from cruxfinder.app.model_request import ModelRequest
 from cruxfinder.app.server_setup import Setup
 from cruxfinder.kernel import wire
 from cruxfinder.mcp.mcp_server import build
@@ -37,10 +37,12 @@ async def until(client: Client, run: str, wanted: Callable[[dict[str, Any]], boo
 
 
 @asynccontextmanager
-async def thinking(setup: Setup, brain: Brain, *, latency_s: float = 0, max_calls: int = 0) -> AsyncGenerator[Thinking]:
+async def thinking(
+    setup: Setup, brain: Brain, *, latency_s: float = 0, max_calls: int | None = None
+) -> AsyncGenerator[Thinking]:
     """A client of a server with a model that is configured, and that model's provider."""
     async with running(FakeProvider(brain, latency_s=latency_s)) as provider:
-        wished = ModelConfig(model="fake", base_url=provider.url, max_calls=max_calls)
+        wished = ModelRequest(model="fake", base_url=provider.url, max_calls=max_calls)
         async with Client(build(replace(setup, wished=wished))) as client:
             yield client, provider
 
@@ -115,9 +117,9 @@ async def test_a_topic_is_debated_with_the_configured_model(setup: Setup) -> Non
     assert provider.count > 6
 
 
-@pytest.mark.parametrize(("own", "asked", "holds"), [(8, 60, 8), (60, 8, 8), (8, None, 8), (0, 8, 8)])
+@pytest.mark.parametrize(("own", "asked", "holds"), [(8, 60, 8), (60, 8, 8), (8, None, 8), (None, 8, 8)])
 async def test_a_caller_can_lower_a_cap_of_the_server_not_raise_it(
-    setup: Setup, own: int, asked: int | None, holds: int
+    setup: Setup, own: int | None, asked: int | None, holds: int
 ) -> None:
     wish = {"subject": "monolith", "with_model": True, "max_calls": asked}
     async with thinking(setup, believer(), max_calls=own) as (client, provider):
@@ -155,8 +157,14 @@ async def test_a_debate_whose_people_are_still_drawn_up_can_be_stopped(setup: Se
         pytest.param({"subject": "bitcoin", "with_model": True}, "no model is configured", id="no model"),
         pytest.param({"subject": "bitcoin", "agents": ["nobody"]}, "bitcoin has no agent 'nobody'", id="agent"),
         pytest.param({"subject": "bitcoin", "roles": {"king": "monk"}}, "role", id="role"),
-        pytest.param({"subject": "bitcoin", "max_messages": 0}, "max_messages", id="limit"),
-        pytest.param({"subject": "bitcoin", "protocol": "duel"}, "debate_start was not called: protocol: ", id="kind"),
+        pytest.param(
+            {"subject": "bitcoin", "max_messages": 0},
+            "max_messages takes a whole number from 1 to 100,000, not 0",
+            id="limit",
+        ),
+        pytest.param(
+            {"subject": "bitcoin", "protocol": "duel"}, "protocol takes no 'duel'; it takes crux, ", id="kind"
+        ),
     ],
 )
 async def test_a_debate_that_cannot_be_held_is_told_at_once(setup: Setup, wish: dict[str, Any], told: str) -> None:
@@ -176,7 +184,7 @@ async def test_an_unknown_run_is_told(setup: Setup, tool: str, run: str) -> None
 async def test_a_fifth_debate_is_refused_and_the_servers_end_keeps_what_there_is(setup: Setup) -> None:
     wish = {"subject": "monolith", "with_model": True}
     async with running(FakeProvider(believer(), latency_s=0.2)) as provider:
-        configured = replace(setup, wished=ModelConfig(model="fake", base_url=provider.url))
+        configured = replace(setup, wished=ModelRequest(model="fake", base_url=provider.url))
         async with Client(build(configured)) as client:
             held = [(await called(client, "debate_start", {**wish, "seed": seed}))["runId"] for seed in range(4)]
             refused = await failed(client, "debate_start", wish)

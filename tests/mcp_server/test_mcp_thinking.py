@@ -11,7 +11,7 @@ from mcp.client import ClientRequestContext
 from mcp_types import CreateMessageRequest, CreateMessageRequestParams, ErrorData, InputRequiredResult
 
 from bench.fake.server import FakeProvider, running
-from cruxfinder.adapters.models.model_config import ModelConfig
+from cruxfinder.app.model_request import ModelRequest
 from cruxfinder.app.server_setup import Setup
 from cruxfinder.gate.runtime.gate_memory import Memory
 from cruxfinder.mcp.caller import QUESTIONS_MAX
@@ -98,7 +98,7 @@ async def test_without_an_offer_the_house_thinks(setup: Setup, era: str) -> None
 
 async def test_a_house_server_asks_nobody(setup: Setup, era: str) -> None:
     caller = Caller(replies(advocate=SURE, critic=CALM))
-    server = build(replace(setup, house=True, wished=ModelConfig(model="nowhere", base_url="http://127.0.0.1:9")))
+    server = build(replace(setup, house=True, wished=ModelRequest(model="nowhere", base_url="http://127.0.0.1:9")))
     async with Client(server, mode=era, sampling_callback=caller) as client:
         verdict = await called(client, "gate_plan", DROP)
     assert (verdict["thoughtBy"], caller.asked) == ("house", [])
@@ -106,7 +106,7 @@ async def test_a_house_server_asks_nobody(setup: Setup, era: str) -> None:
 
 async def test_the_configured_model_thinks_where_the_caller_offers_none(setup: Setup, era: str) -> None:
     async with running(FakeProvider(replies(advocate=SURE, critic=ALARMED))) as provider:
-        wished = ModelConfig(model="fake", base_url=provider.url, max_calls=4)
+        wished = ModelRequest(model="fake", base_url=provider.url, max_calls=4)
         async with Client(build(replace(setup, wished=wished)), mode=era) as client:
             verdict = await called(client, "gate_plan", DROP)
             again = await called(client, "gate_plan", DROP)  # a cap holds for each debate
@@ -121,7 +121,7 @@ async def test_the_configured_model_thinks_where_the_caller_offers_none(setup: S
 
 async def test_a_model_that_cannot_be_reached_decides_nothing(setup: Setup, memory: Memory) -> None:
     async with running(FakeProvider(replies(), faults=lambda _: "bad key")) as provider:
-        server = build(replace(setup, wished=ModelConfig(model="fake", base_url=provider.url)))
+        server = build(replace(setup, wished=ModelRequest(model="fake", base_url=provider.url)))
         async with Client(server) as client:
             told = await failed(client, "gate_plan", DROP)
     assert told.startswith("it could not be decided (model): ")
@@ -137,7 +137,7 @@ async def test_a_caller_that_refuses_leaves_it_to_the_house(setup: Setup) -> Non
 
 async def test_a_caller_that_refuses_leaves_it_to_the_configured_model(setup: Setup) -> None:
     async with running(FakeProvider(replies(advocate=SURE, critic=ALARMED))) as provider:
-        wished = ModelConfig(model="fake", base_url=provider.url)
+        wished = ModelRequest(model="fake", base_url=provider.url)
         async with Client(build(replace(setup, wished=wished)), mode="legacy", sampling_callback=refusing) as client:
             verdict = await called(client, "gate_plan", DROP)
     assert verdict["thoughtBy"] == "model fake"

@@ -6,10 +6,11 @@ import pytest
 
 from cruxfinder.adapters.models import model_names
 from cruxfinder.adapters.models.estimate import estimate
-from cruxfinder.adapters.models.model_config import ModelConfig, resolve_model_config
 from cruxfinder.adapters.models.model_names import ModelName
 from cruxfinder.adapters.models.model_pool import RequestLimits
 from cruxfinder.adapters.models.prices import price_of, request_usage, worst_usage
+from cruxfinder.app.model_request import ModelRequest
+from cruxfinder.app.model_settings import with_model_settings
 from cruxfinder.errors import BadInput
 from cruxfinder.kernel.pack import Models
 from cruxfinder.kernel.settings import Settings
@@ -154,35 +155,35 @@ def config(folder: Path, text: str) -> dict[str, str]:
 def test_each_wish_comes_from_the_first_place_that_says_it(tmp_path: Path) -> None:
     env = config(tmp_path, 'model = "openai:file"\njudge_model = "openai:file"\nmax_calls = 7\nfallback = ["a", "b"]\n')
     env |= {"CRUX_MODEL": "openai:env", "CRUX_JUDGE_MODEL": "openai:env", "CRUX_DEADLINE": "2.5", "CRUX_GRAMMAR": "yes"}
-    found = resolve_model_config(ModelConfig(model="openai:flag", per_minute=9), env)
-    assert found == ModelConfig(
+    found = with_model_settings(ModelRequest(model="openai:flag", per_minute=9), env)
+    assert found == ModelRequest(
         model="openai:flag",
         judge_model="openai:env",
         max_calls=7,
-        fallback=("a", "b"),
-        deadline=2.5,
+        fallbacks=("a", "b"),
+        deadline_s=2.5,
         grammar=True,
         per_minute=9,
     )
-    assert resolve_model_config(ModelConfig(), {}) == ModelConfig()
+    assert with_model_settings(ModelRequest(), {}) == ModelRequest()
 
 
 def test_a_file_is_found_where_such_files_live(tmp_path: Path) -> None:
     place = tmp_path / ".config" / "cruxfinder"
     place.mkdir(parents=True)
     (place / "config.toml").write_text('base_url = "http://localhost:1/v1"', "utf-8")
-    assert resolve_model_config(ModelConfig(), {"HOME": str(tmp_path)}).base_url == "http://localhost:1/v1"
-    assert resolve_model_config(ModelConfig(), {"HOME": "/", "XDG_CONFIG_HOME": str(tmp_path / ".config")}).base_url
+    assert with_model_settings(ModelRequest(), {"HOME": str(tmp_path)}).base_url == "http://localhost:1/v1"
+    assert with_model_settings(ModelRequest(), {"HOME": "/", "XDG_CONFIG_HOME": str(tmp_path / ".config")}).base_url
 
 
 @pytest.mark.parametrize(
     ("text", "fault"),
     [
-        ("model = 3", "model cannot be '3'"),
-        ("max_calls = 2.5", "max_calls cannot be '2.5'"),
-        ("max_calls = true", "max_calls cannot be 'True'"),
-        ("deadline = nan", "deadline cannot be 'nan'"),
-        ('grammar = "perhaps"', "grammar cannot be 'perhaps'"),
+        ("model = 3", "model takes a text, not 3"),
+        ("max_calls = 2.5", "max_calls takes a whole number from 1 to 1,000,000,000, not 2.5"),
+        ("max_calls = true", "max_calls takes a whole number from 1 to 1,000,000,000, not true"),
+        ("deadline = nan", "deadline takes a number from 0.05 to 3,600, not nan"),
+        ('grammar = "perhaps"', "grammar takes true or false, not 'perhaps'"),
         ('api_key = "x"', "says 'api_key'; it may say"),
         ("model = ", "cannot be read"),
         ("#" * 70_000, "too large"),
@@ -192,7 +193,7 @@ def test_faults_of_a_file_are_told_in_one_sentence(text: str, fault: str, tmp_pa
     folder = tmp_path / "in {braces}"
     folder.mkdir()
     with pytest.raises(BadInput) as raised:
-        resolve_model_config(ModelConfig(), config(folder, text))
+        with_model_settings(ModelRequest(), config(folder, text))
     assert fault in str(raised.value) and str(folder) in str(raised.value)
     assert "\n" not in str(raised.value)
 
@@ -200,12 +201,12 @@ def test_faults_of_a_file_are_told_in_one_sentence(text: str, fault: str, tmp_pa
 @pytest.mark.parametrize(
     ("env", "fault"),
     [
-        ({"CRUX_MAX_CALLS": "many"}, "CRUX_MAX_CALLS cannot be 'many'"),
-        ({"CRUX_DEADLINE": "inf"}, "CRUX_DEADLINE cannot be 'inf'"),
+        ({"CRUX_MAX_CALLS": "many"}, "CRUX_MAX_CALLS takes a whole number from 1 to 1,000,000,000, not 'many'"),
+        ({"CRUX_DEADLINE": "inf"}, "CRUX_DEADLINE takes a number from 0.05 to 3,600, not inf"),
         ({"CRUX_CONFIG": "/nowhere/at/all.toml"}, "there is no such file"),
     ],
 )
 def test_faults_of_the_environment_are_told_in_one_sentence(env: dict[str, str], fault: str) -> None:
     with pytest.raises(BadInput) as raised:
-        resolve_model_config(ModelConfig(), env)
+        with_model_settings(ModelRequest(), env)
     assert fault in str(raised.value) and "\n" not in str(raised.value)

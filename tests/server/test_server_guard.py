@@ -8,6 +8,7 @@ import httpx2
 import pytest
 from starlette.testclient import TestClient
 
+from cruxfinder.app.debate_request import DebateRequest
 from cruxfinder.app.hosting import DebateHost
 from cruxfinder.app.server_setup import Setup
 from cruxfinder.errors import BadInput
@@ -142,7 +143,7 @@ def test_a_port_that_is_taken_is_told() -> None:
 
 def test_a_first_run_that_cannot_be_is_told_and_ends_the_server(setup: Setup) -> None:
     async def first(hall: DebateHost) -> str:
-        return (await hall.start("bitcoin", {"agents": ["nobody"]}, 0)).run
+        return (await hall.start(DebateRequest("bitcoin", agents=["nobody"]))).run
 
     heard: list[str] = []
     with pytest.raises(BadInput, match="nobody"):

@@ -13,8 +13,8 @@ import pytest
 
 from bench.fake.caster import PEOPLE, caster
 from bench.fake.server import Brain, FakeProvider, served
-from cruxfinder.adapters.models.model_config import ModelConfig
 from cruxfinder.app import stored_runs
+from cruxfinder.app.model_request import ModelRequest
 from cruxfinder.app.server_setup import Setup
 from tests.server.hosting import WAIT_S, Frame, begun, ended, frames, hosted, stream, waited, whole
 
@@ -48,7 +48,7 @@ def thinking(setup: Setup, draws: Brain | None = None) -> Generator[Thinking]:
     may = threading.Event()
     # A little time for each answer, so that a debate cannot be over between two looks at it.
     with served(FakeProvider(Caster(may, draws or caster()), latency_s=0.02)) as provider:
-        wished = ModelConfig(model="fake", base_url=provider.url)
+        wished = ModelRequest(model="fake", base_url=provider.url)
         with (
             hosted(replace(setup, wished=wished)) as address,
             httpx2.Client(base_url=address, timeout=WAIT_S) as client,

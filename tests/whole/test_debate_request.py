@@ -1,123 +1,351 @@
-"""One request: what one surface takes every surface takes, with the same range, and the same words explain it."""
+"""One request: what one surface takes every surface takes, in the same sense; what one refuses all refuse, in one
+sentence that spells the option as that surface does.
+"""
 
 import json
-from typing import Any, Final, cast
+import re
+import tempfile
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
+from math import isfinite, isinf, nextafter
+from pathlib import Path
+from typing import Any, Final
 
 import pytest
+import typer
+from fastapi.exceptions import RequestValidationError
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+from mcp.server.mcpserver.utilities.func_metadata import func_metadata
 from pydantic import ValidationError
+from typer.testing import CliRunner
 
 import cruxfinder as cf
+from cruxfinder.adapters.packs.pack_finder import find
 from cruxfinder.app import fork_changes
-from cruxfinder.app import request_settings as run_options
+from cruxfinder.app.debate_plan import plan_debate, settings_of
 from cruxfinder.app.debate_request import (
     DebateRequest,
-    RequestField,
-    SetBy,
-    checked_number,
     field_named,
-    kind_of,
     request_fields,
+    spell_camel,
+    spell_flag,
 )
-from cruxfinder.cli.request_flags import RequestFlags, read_flag
-from cruxfinder.errors import BadInput
+from cruxfinder.app.model_settings import from_environment, from_file, setting_fields, variable_of
+from cruxfinder.app.options import OptionField, SetBy, in_digits, kind_of, options_of, spell_key
+from cruxfinder.cli.flag_groups import expand_flag_groups
+from cruxfinder.cli.request_flags import RequestFlags
+from cruxfinder.errors import BadInput, BadOption
+from cruxfinder.kernel.settings import Settings
 from cruxfinder.kernel.wire import camel_name
+from cruxfinder.mcp import debate_tools
+from cruxfinder.server.begin_request import debate_request
+from cruxfinder.server.problem_handlers import unusable
+from cruxfinder.server.problems import problem_of
 from cruxfinder.server.request_shapes import BeginRequest
 
-EVERYWHERE = [field for field in request_fields(SetBy.ALL) if field.kind in ("whole", "number")]
+SUBJECT: Final = "bitcoin"
+Wish = Mapping[str, Any]
 
 
-def http_takes(name: str, value: object) -> bool:
+@dataclass(frozen=True)
+class Refused:
+    """The sentence, with each option that it names spelt as in Python."""
+
+    told: str
+
+
+Answer = DebateRequest | Refused
+
+
+# ---- the surfaces
+
+
+def in_python(wish: Wish) -> Answer:
     try:
-        BeginRequest.model_validate({"pack": "bitcoin", camel_name(name): value})
-    except ValidationError:
-        return False
-    return True
+        return DebateRequest(SUBJECT, **wish)
+    except BadInput as fault:
+        return Refused(str(fault))
 
 
-def command_takes(field: RequestField, value: object) -> bool:
+def unspelt(told: str, spell: Callable[[str], str], names: Sequence[str]) -> Refused:
+    """Longest first, as one spelling may be the beginning of another."""
+    for name in sorted({*names, "protocol", "people", "model"}, key=lambda name: -len(spell(name))):
+        told = re.sub(rf"(?<![\w'-]){re.escape(spell(name))}(?![\w'-])", name, told)
+    return Refused(told)
+
+
+def over_http(wish: Wish) -> Answer:
+    body = json.loads(json.dumps({"topic": SUBJECT, **{spell_camel(name): value for name, value in wish.items()}}))
     try:
-        read_flag(field, value)
-    except BadInput:
-        return False
-    return True
+        return debate_request(BeginRequest.model_validate(body))
+    except ValidationError as fault:
+        return unspelt(unusable(RequestValidationError(fault.errors())).detail, spell_camel, list(wish))
+    except BadInput as fault:
+        return unspelt(problem_of(fault).detail, spell_camel, list(wish))
 
 
-def python_takes(name: str, value: Any) -> bool:
+def over_mcp(wish: Wish) -> Answer:
+    def tool(**asked: Any) -> None: ...
+
+    debate_tools.name_arguments(tool, request_fields(SetBy.MCP))
+    arguments = func_metadata(tool).validate_arguments(json.loads(json.dumps(dict(wish))))
     try:
-        run_options.settings(cast("DebateRequest", {name: value}))
-    except BadInput:
-        return False
-    return True
+        return DebateRequest(SUBJECT, **arguments)
+    except BadInput as fault:
+        return Refused(str(fault))
 
 
-@pytest.mark.parametrize("field", EVERYWHERE, ids=lambda field: field.name)
-def test_a_range_is_the_same_on_every_surface(field: RequestField) -> None:
-    low, high = field.option.range
-    step = 1 if field.kind == "whole" else (high - low) / 1000
-    kind = int if field.kind == "whole" else float
-    for value in (low - step, low, (low + high) // 2 or 1, high, high + step):
-        within = low <= value <= high
-        assert http_takes(field.name, kind(value)) is within, value
-        assert command_takes(field, kind(value)) is within, value
+def on_the_command_line(wish: Wish) -> Answer:
+    """Parsed by the parser of the command, and not run."""
+    heard: list[Answer] = []
+
+    def listen(subject: str, *, asked: RequestFlags) -> None:
+        heard.append(asked.request(subject))
+
+    app = typer.Typer()
+    app.command()(expand_flag_groups(listen))
+    done = CliRunner().invoke(app, [SUBJECT, *(text for name, value in wish.items() for text in flags(name, value))])
+    if isinstance(done.exception, BadOption):
+        return unspelt(done.exception.sentence(spell_flag), spell_flag, list(wish))
+    assert heard, done.output
+    return heard[0]
 
 
-@pytest.mark.parametrize(
-    "field", [f for f in EVERYWHERE if f.name not in ("seed", "cast")], ids=lambda field: field.name
-)
-def test_python_and_a_fork_keep_to_the_same_range(field: RequestField) -> None:
-    low, high = field.option.range
-    for value in (low, high, high + 1):
-        within = value <= high
-        assert python_takes(field.name, int(value) if field.kind == "whole" else value) is within
-        if SetBy.FORK in field.option.by:
-            try:
-                fork_changes.setting_of(field, f"{value:.6f}".rstrip("0").rstrip("."), "a change")
-                assert within
-            except BadInput:
-                assert not within
+def flags(name: str, value: Any) -> list[str]:
+    field = field_named(name)
+    match field.kind:
+        case "flag":
+            yes, _, no = field.flag.partition("/")
+            return [yes] if value else [no] if no else []
+        case "list" if field.option.commas:
+            return [f"{field.flag}={','.join(value)}"] if value else []
+        case "list":
+            return [f"{field.flag}={word}" for word in value]
+        case "map":
+            return [f"{field.flag}={key}={word}" for key, word in value.items()]
+        case _:
+            return [f"{field.flag}={as_text(value)}"]
 
 
-@pytest.mark.parametrize("given", [0, "many", -3])
-def test_python_and_the_command_line_refuse_with_the_same_sentence(given: Any) -> None:
-    told = []
-    for refuse in (
-        lambda: run_options.settings({"max_messages": given}),
-        lambda: read_flag(field_named("max_messages"), given),
-    ):
-        with pytest.raises(BadInput) as fault:
-            refuse()
-        told.append(str(fault.value))
-    assert told[0].removeprefix("max_messages") == told[1].removeprefix("--max-messages")
-    assert told[0] != told[1]
+def as_text(value: Any) -> str:
+    return repr(value) if isinstance(value, float) else str(value)
+
+
+def in_the_environment(wish: Wish) -> Answer:
+    env = {variable_of(field_named(name)): setting_text(value) for name, value in wish.items()}
+    try:
+        return with_settings(from_environment(env))
+    except BadInput as fault:
+        return unspelt(str(fault), lambda name: variable_of(field_named(name)), list(wish))
+
+
+def setting_text(value: Any) -> str:
+    if isinstance(value, bool):
+        return str(value).lower()
+    return ",".join(value) if isinstance(value, list) else as_text(value)
+
+
+def in_the_settings_file(wish: Wish) -> Answer:
+    lines = [f"{field_named(name).setting} = {toml(value)}" for name, value in wish.items()]
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "crux.toml"
+        path.write_text("\n".join(lines), "utf-8")
+        try:
+            return with_settings(from_file(path))
+        except BadInput as fault:
+            told = str(fault).removeprefix(f"{path}: ")
+            return unspelt(told, lambda name: field_named(name).setting, list(wish))
+
+
+def toml(value: Any) -> str:
+    if isinstance(value, float) and not isfinite(value):
+        return ("-" if value < 0 else "") + "inf" if isinf(value) else "nan"
+    return as_text(value) if isinstance(value, float) else json.dumps(value)
+
+
+def with_settings(found: Any) -> DebateRequest:
+    said = {field.name: getattr(found, field.name) for field in setting_fields()}
+    return replace(DebateRequest(SUBJECT), **said)
+
+
+def as_fork_keys(wish: Wish) -> Settings | Refused:
+    changes = [f"{spell_key(name)}={setting_text(value)}" for name, value in wish.items()]
+    try:
+        return fork_changes.apply(changes, PACK, Settings()).settings
+    except BadInput as fault:
+        return unspelt(str(fault), spell_key, list(wish))
+
+
+PACK: Final = find(SUBJECT)[0]
+SURFACES: Final[dict[SetBy, Callable[[Wish], Answer]]] = {
+    SetBy.COMMAND: on_the_command_line,
+    SetBy.HTTP: over_http,
+    SetBy.MCP: over_mcp,
+}
+
+
+# ---- what is asked for
+
+
+WORDS = st.sampled_from(("holder", "Ines", "host", "proponent", "a model", "openai:gpt-5-mini", "x" * 80, "x" * 81))
+
+
+def values_of(field: OptionField) -> st.SearchStrategy[Any]:
+    """In the range, at its ends, just beyond them, far beyond them, and of another type."""
+    option = field.option
+    match field.kind:
+        case "flag":
+            return st.booleans()
+        case "whole" | "number":
+            low, high = option.range
+            ends = [low, high, low - 1, high + 1, (low + high) / 2, -1, 0, 1, 1e30, -1e30, 2.5]
+            if field.kind == "number":
+                ends += [nextafter(low, -1e9), nextafter(high, 1e12), low + 1e-9]
+            whole = [int(end) for end in ends if end == int(end)]
+            return st.one_of(st.sampled_from(ends), st.sampled_from(whole), st.sampled_from(("many", "two words")))
+        case "text" if option.choices:
+            return st.sampled_from((*option.choices, "magic", option.choices[0].upper()))
+        case "text":
+            return WORDS
+        case "list":
+            most = min(option.most or 3, 13)
+            known = st.sampled_from(option.choices) if option.choices else WORDS
+            return st.lists(st.one_of(known, st.just("nobody")), max_size=most + 1)
+        case _:
+            return st.dictionaries(WORDS.filter(lambda word: "=" not in word), WORDS, max_size=14)
+
+
+def wishes(by: SetBy, most: int = 3) -> st.SearchStrategy[dict[str, Any]]:
+    known = {field.name: field for field in request_fields(by)}
+    return st.lists(st.sampled_from(sorted(known)), unique=True, max_size=most).flatmap(
+        lambda names: st.fixed_dictionaries({name: values_of(known[name]) for name in names})
+    )
+
+
+def settable(wish: Wish, by: SetBy) -> bool:
+    return all(by in field_named(name).option.by for name in wish)
+
+
+def can_be_typed(wish: Wish) -> bool:
+    """A flag without a value cannot be told to be false, nor a list to be empty: then it is left out."""
+    return not any(value is False and "/" not in field_named(name).flag for name, value in wish.items())
+
+
+def compare(wish: dict[str, Any], alone: bool) -> None:
+    wanted = in_python(wish)
+    for by, surface in SURFACES.items():
+        if settable(wish, by):
+            found = surface(wish)
+            assert same(found, wanted, alone=alone), (by, wish, found, wanted)
+    if wish and settable(wish, SetBy.SETTINGS):
+        for surface in (in_the_environment, in_the_settings_file):
+            found = surface(wish)
+            assert same(found, wanted, alone=alone), (surface, wish, found, wanted)
+    if wish and settable(wish, SetBy.FORK):
+        changed = as_fork_keys(wish)
+        assert same(changed, settings_of(wanted) if isinstance(wanted, DebateRequest) else wanted, alone=alone), wish
+
+
+def same(found: object, wanted: object, *, alone: bool) -> bool:
+    """The sentence is compared where one option is asked for: of several faults each surface tells one."""
+    if isinstance(found, Refused) and isinstance(wanted, Refused) and not alone:
+        return True
+    return found == wanted
+
+
+ANY: Final = SetBy.COMMAND  # every option that is not for Python alone
+
+
+@settings(max_examples=150, deadline=None)
+@given(wishes(ANY, most=1))
+@example({"deadline_s": 0.001})
+@example({"max_messages": 100_001})
+@example({"roles": {"host": "Ines"}})
+@example({"max_cost": 1e-9})
+@example({"seed": 2**53})
+def test_every_surface_takes_and_refuses_the_same(wish: dict[str, Any]) -> None:
+    compare(wish, alone=True)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.one_of(*(wishes(by) for by in (ANY, SetBy.HTTP, SetBy.MCP, SetBy.SETTINGS, SetBy.FORK))))
+def test_options_together_mean_the_same_everywhere(wish: dict[str, Any]) -> None:
+    compare(wish, alone=False)
+
+
+@pytest.mark.slow
+@settings(max_examples=4_000, deadline=None)
+@given(st.one_of(*(wishes(by, most=6) for by in (ANY, SetBy.HTTP, SetBy.MCP, SetBy.SETTINGS, SetBy.FORK))))
+def test_options_together_mean_the_same_everywhere_at_length(wish: dict[str, Any]) -> None:
+    compare(wish, alone=len(wish) < 2)
+
+
+WRONG: Final[dict[str, list[Any]]] = {
+    "flag": ["yes", 1, [], {}],
+    "whole": [True, "7", 2.5, [], {}],
+    "number": [True, "7", [], {}],
+    "text": [5, True, [], {}],
+    "list": ["holder,trader", 5, {}, [5], [[]], [""]],
+    "map": ["host=ada", 5, [], {"host": 5}, {"": "ada"}],
+}
+
+
+@pytest.mark.parametrize("field", request_fields(SetBy.HTTP), ids=lambda field: field.name)
+def test_a_value_of_another_type_is_refused_with_one_sentence(field: OptionField) -> None:
+    for value in WRONG[field.kind]:
+        wanted = in_python({field.name: value})
+        assert isinstance(wanted, Refused) and wanted.told.startswith(f"{field.name} "), value
+        assert over_http({field.name: value}) == wanted
+        if SetBy.MCP in field.option.by:
+            assert over_mcp({field.name: value}) == wanted
+
+
+# ---- what is made from it
 
 
 def test_every_flag_is_told_what_it_means() -> None:
-    for flag in RequestFlags.flag_parameters():
-        (shown,) = flag.annotation.__metadata__
-        assert shown.help == field_named(flag.name).option.help
+    shown = {flag.name: flag.annotation.__metadata__[0].help for flag in RequestFlags.flag_parameters()}
+    for field in request_fields(SetBy.COMMAND):
+        if field.name != "models":  # shares `--model`
+            assert field.option.help.removesuffix(".") in shown[field.name]
+    assert "AGENT=MODEL" in shown["model"]
 
 
-def test_the_body_of_a_request_has_each_option_with_its_words() -> None:
+def test_the_body_of_a_request_has_each_option_with_its_words_and_its_range() -> None:
     shape = json.loads(json.dumps(BeginRequest.model_json_schema()))["properties"]
     for field in request_fields(SetBy.HTTP):
-        assert shape[camel_name(field.name)]["description"] == field.option.help
+        told = shape[camel_name(field.name)]
+        assert told["description"] == field.option.help
+        if field.option.low is not None:
+            assert (told["anyOf"][0]["minimum"], told["anyOf"][0]["maximum"]) == field.option.range
 
 
 def test_callers_of_a_server_name_no_files_and_no_addresses() -> None:
-    named = {field.name for by in (SetBy.HTTP, SetBy.MCP) for field in request_fields(by)}
-    assert named.isdisjoint({"personas", "positions", "transcript", "anchors", "limits", "base_url", "store", "model"})
+    named = {field.name for by in (SetBy.HTTP, SetBy.MCP, SetBy.FORM, SetBy.FORK) for field in request_fields(by)}
+    kept = {"personas", "positions", "transcript", "anchors", "limits", "base_url", "store", "model", "models"}
+    assert named.isdisjoint(kept | {"judge_model", "fallbacks", "grammar", "run"})
+
+
+def test_every_field_of_a_request_but_its_subject_is_an_option_with_words() -> None:
+    assert {field.name for field in fields(DebateRequest)} - {"subject"} == {
+        field.name for field in options_of(DebateRequest) if field.option.help
+    }
 
 
 def test_only_what_was_given_on_the_command_line_is_asked_for() -> None:
     given = {flag.name: flag.default for flag in RequestFlags.flag_parameters()}
     assert RequestFlags.from_flags(given).said == {}
-    some = given | {"blind": True, "ask_user": False, "agents": "a, b", "roles": ["host=monk"], "seed": 3}
+    some = given | {"blind": True, "ask_user": False, "agents": "a, b", "roles": ["host=monk"], "seed": "3"}
+    some |= {"model": ["openai:a", "Ada=openai:b"]}
     assert RequestFlags.from_flags(some).said == {
         "blind": True,
         "ask_user": False,
-        "agents": ("a", "b"),
+        "agents": ["a", "b"],
         "roles": {"host": "monk"},
         "seed": 3,
+        "model": "openai:a",
+        "models": {"Ada": "openai:b"},
     }
 
 
@@ -128,19 +356,53 @@ def test_the_kind_of_an_option_is_read_from_its_type(hint: Any, kind: str) -> No
     assert kind_of(hint) == kind
 
 
-def test_a_range_is_told_in_full() -> None:
-    with pytest.raises(BadInput, match=r"^max_messages takes a whole number from 1 to 100,000$"):
-        checked_number("max_messages", 0)
-    with pytest.raises(BadInput, match=r"^--deadline takes a number from 0\.05 to 3,600$"):
-        checked_number("deadline_s", 0, "--deadline")
+@pytest.mark.parametrize(
+    ("wish", "python", "flag"),
+    [
+        ({"max_messages": 0}, "max_messages takes a whole number from 1 to 100,000, not 0", "--max-messages takes"),
+        ({"deadline_s": 0.001}, "deadline_s takes a number from 0.05 to 3,600, not 0.001", "--deadline takes"),
+        ({"max_cost": 1e-9}, "max_cost takes a number from 0.000001 to 100,000, not 0.000000001", "--max-cost takes"),
+        ({"planted": 13}, "planted takes a whole number from 0 to 12, not 13", "--plant takes"),
+        (
+            {"roles": {"host": "x"}},
+            "roles goes with a conversation: add protocol r",
+            "conversation: add --protocol",
+        ),
+        ({"people_wait_s": 3}, "people_wait_s goes with a seat for a person: add people", "add --people"),
+        ({"embedder": "magic"}, "embedder takes no 'magic'; it takes static, keyword", "--embedder takes no"),
+        ({"agents": "a,b"}, "agents takes a list of texts, not 'a,b'", "--agents takes"),
+    ],
+    ids=str,
+)
+def test_a_fault_is_told_in_digits_and_spells_the_option_as_the_surface_does(
+    wish: Wish, python: str, flag: str
+) -> None:
+    with pytest.raises(BadOption) as fault:
+        DebateRequest("bitcoin", **wish)
+    assert str(fault.value).startswith(python)
+    assert flag in fault.value.sentence(spell_flag)
+
+
+@pytest.mark.parametrize(
+    ("number", "told"), [(1_000_000, "1,000,000"), (0.05, "0.05"), (3600.0, "3,600"), (1e-9, "0.000000001"), (-7, "-7")]
+)
+def test_numbers_are_told_in_digits(number: float, told: str) -> None:
+    assert in_digits(number) == told
+
+
+# ---- names
 
 
 TOPIC: Final = "Bitcoin is a good store of value"
 
 
-@pytest.mark.parametrize("said", [TOPIC, f"  {TOPIC.lower()}.  ", "Bitcoin", "bitcoin"])
+@pytest.mark.parametrize(
+    "said", [TOPIC, f"  {TOPIC.lower()}.  ", f"{TOPIC}?", f"{TOPIC.upper()}!", "Bitcoin", "bitcoin"]
+)
 def test_a_topic_finds_its_pack(said: str) -> None:
     assert cf.debate(said, max_messages=5).result.topic == TOPIC
+    assert debate_request(BeginRequest.model_validate({"topic": said})).pack == "bitcoin"
+    assert RequestFlags({}).request(said).pack == "bitcoin"
 
 
 def test_a_topic_with_personas_of_its_own_is_no_pack() -> None:
@@ -150,10 +412,67 @@ def test_a_topic_with_personas_of_its_own_is_no_pack() -> None:
 
 def test_agents_are_named_by_id_or_name() -> None:
     by_id = cf.debate("bitcoin", agents=["holder", "trader"], max_messages=5)
-    by_name = cf.debate("bitcoin", agents=["Ines", " Rufus"], max_messages=5)
+    by_name = cf.debate("bitcoin", agents=["Ines", " RUFUS"], max_messages=5)
     assert by_name.result.agents == by_id.result.agents
     with pytest.raises(BadInput, match="an agent is named twice"):
         cf.debate("bitcoin", agents=["holder", "Ines"])
-    talk = cf.debate("bitcoin", protocol="debate", roles={"proponent": "Rufus", "opponent": "INES"}, max_messages=4)
+    talk = cf.debate("bitcoin", protocol="debate", roles={"Proponent": "Rufus", "opponent": "INES"}, max_messages=4)
     roles = {speaker.id: speaker.role for speaker in talk.minutes.agents}
     assert (roles["trader"], roles["holder"]) == ("proponent", "opponent")
+
+
+def test_models_and_seats_are_given_to_agents_by_name() -> None:
+    plan = plan_debate(
+        DebateRequest(
+            "bitcoin", model="openai:a", models={"INES": "openai:b"}, people=["@Rufus"], agents=["ines", "trader"]
+        )
+    )
+    assert plan.pack is not None
+    assert [(p.id, p.model, p.is_person) for p in plan.pack.personas] == [
+        ("holder", "openai:b", False),
+        ("trader", "", True),
+    ]
+    with pytest.raises(BadInput, match="an agent is given two models"):
+        plan_debate(DebateRequest("bitcoin", model="openai:a", models={"Ines": "openai:b", "holder": "openai:c"}))
+
+
+def test_a_fork_names_a_persona_by_its_name() -> None:
+    by_name = fork_changes.apply(["persona.INES.openness=1"], PACK, Settings())
+    assert by_name == fork_changes.apply(["persona.holder.openness=1"], PACK, Settings()) != PACK
+
+
+# ---- the body of the first design
+
+
+BODY: Final = {
+    "topic": "Bitcoin is a good store of value.",
+    "personaIds": ["Ines", "trader"],
+    "config": {
+        "maxDuration": 300_000,
+        "maxMessages": 50,
+        "attentionThreshold": 0.6,
+        "convergenceThreshold": 0.75,
+    },
+}
+
+
+def test_the_body_of_the_first_design_is_understood() -> None:
+    assert debate_request(BeginRequest.model_validate(BODY)) == DebateRequest(
+        "bitcoin", agents=["Ines", "trader"], max_messages=50, max_minutes=5.0, attention=0.6
+    )
+
+
+@pytest.mark.parametrize(
+    ("body", "told"),
+    [
+        ({**BODY, "maxRounds": 3}, "a debate has no 'maxRounds'; it has agents, askUser, attention, "),
+        ({**BODY, "config": {"maxRounds": 3}}, "config has no 'maxRounds'; it has attentionThreshold, convergenceThr"),
+        ({**BODY, "config": {"maxMessages": 0}}, "maxMessages takes a whole number from 1 to 100,000, not 0"),
+        ({**BODY, "personaIds": "Ines"}, "personaIds takes a list of texts, not 'Ines'"),
+    ],
+)
+def test_a_key_that_there_is_not_is_told_with_those_there_are(body: dict[str, Any], told: str) -> None:
+    with pytest.raises(ValidationError) as fault:
+        BeginRequest.model_validate(body)
+    detail = unusable(RequestValidationError(fault.value.errors())).detail
+    assert detail.startswith(told) and "\n" not in detail

@@ -1,78 +1,49 @@
 """One request: every option of a debate, its meaning, its range, and who may set it.
 
 The command line, HTTP bodies, the arguments of MCP, keyword arguments in Python, the keys of a fork and the form of the
-page are made from it. A new option is a line here, and its use.
+page are made from it. A new option is a field here, and its use.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from enum import Flag, auto
-from functools import cache
-from math import inf
+from collections.abc import Mapping, Sequence
+from dataclasses import KW_ONLY, dataclass
 from pathlib import Path
-from types import UnionType
-from typing import Annotated, Any, Final, Literal, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Final
 
-from typing_extensions import TypedDict
-
-from cruxfinder.adapters.models.model_pool import DEADLINE_MAX_S, DEADLINE_MIN_S
+from cruxfinder.adapters.packs import pack_finder
+from cruxfinder.app.model_request import ModelRequest, check_fields
+from cruxfinder.app.options import Option, OptionField, SetBy, Spell, option_named, options_of
 from cruxfinder.debaters.people.person import Inbox, Sitting
-from cruxfinder.errors import BadInput
+from cruxfinder.errors import BadInput, BadOption
+from cruxfinder.kernel.pack import Pack
 from cruxfinder.kernel.redundancy_limits import Redundancy
-from cruxfinder.kernel.vocabulary import AGENTS_MAX, AGENTS_MIN, AgentId
-from cruxfinder.language.numerals import parse_number, short_repr
+from cruxfinder.kernel.vocabulary import AGENTS_MAX, AGENTS_MIN, CRUX, AgentId
+from cruxfinder.kernel.wire import camel_name
+from cruxfinder.language.numerals import SAFE_INTEGER
 from cruxfinder.ports import Debater, Store
-from cruxfinder.protocols.registry import PROTOCOLS, SWITCHES
+from cruxfinder.protocols.registry import PROTOCOLS, SWITCHES, protocol_named
+from cruxfinder.telling.message_filter import MessageFilter
 
-SAFE_INTEGER: Final = 2**53 - 1  # beyond it a browser rounds
-AMOUNT_MAX: Final = 1_000_000_000
 WAIT_MAX_S: Final = 86_400.0
 EMBEDDERS: Final = ("static", "keyword")
 
-Group = Literal["", "models", "personas", "turns", "seats"]  # options that are shown together
-Kind = Literal["flag", "whole", "number", "text", "list", "map"]
 
+# Its options and those of models stand side by side as keyword arguments, flags and keys of a body.
+@dataclass(frozen=True, slots=True)
+class DebateRequest(ModelRequest):
+    """A debate that is asked for: of a pack, or of a topic of one's own. Everything else may be left out."""
 
-class SetBy(Flag):
-    """Who may set an option; in Python all may be set. No caller of a server names files or addresses."""
-
-    COMMAND = auto()
-    HTTP = auto()
-    MCP = auto()
-    FORM = auto()  # of the page
-    FORK = auto()
-    CALLERS = HTTP | MCP
-    ALL = COMMAND | HTTP | MCP
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Option:
-    """What an option means, in a few words, and what it may be."""
-
-    help: str
-    by: SetBy = SetBy.ALL
-    low: float | None = None
-    high: float | None = None
-    choices: tuple[str, ...] = ()
-    most: int = 0  # of a list or a map: entries
-    flag: str = ""  # on the command line; else the name of the option
-    metavar: str = ""
-    commas: bool = False  # on the command line: one list with commas, not one flag an entry
-    group: Group = ""
-    label: str = ""  # on the form
-
-    @property
-    def range(self) -> tuple[float, float]:
-        return -inf if self.low is None else self.low, inf if self.high is None else self.high
-
-
-class DebateRequest(TypedDict, total=False):
-    """How a debate is held. Everything may be left out."""
-
+    subject: str | Pack
+    _: KW_ONLY
     agents: Annotated[
         Sequence[str],
-        Option(help="Only these agents, in this order.", metavar="A,B,…", commas=True, most=AGENTS_MAX),
-    ]
+        Option(
+            help="Only these agents, in this order.",
+            metavar="A,B,…",
+            commas=True,
+            most=AGENTS_MAX,
+            entry="the name of an agent",
+        ),
+    ] = ()
     seed: Annotated[
         int,
         Option(
@@ -82,7 +53,7 @@ class DebateRequest(TypedDict, total=False):
             high=SAFE_INTEGER,
             label="Seed",
         ),
-    ]
+    ] = 0
     max_messages: Annotated[
         int | None,
         Option(
@@ -93,7 +64,7 @@ class DebateRequest(TypedDict, total=False):
             metavar="N",
             label="Messages at most",
         ),
-    ]
+    ] = None
     max_minutes: Annotated[
         float | None,
         Option(
@@ -104,11 +75,11 @@ class DebateRequest(TypedDict, total=False):
             metavar="X",
             label="Debate minutes at most",
         ),
-    ]
+    ] = None
     embedder: Annotated[
         str,
         Option(help="What tells that two texts are alike: the model shipped, or shared words.", choices=EMBEDDERS),
-    ]
+    ] = EMBEDDERS[0]
     off: Annotated[
         Sequence[str],
         Option(
@@ -116,12 +87,14 @@ class DebateRequest(TypedDict, total=False):
             by=SetBy.ALL | SetBy.FORM | SetBy.FORK,
             metavar="RULE,…",
             commas=True,
+            choices=tuple(sorted(SWITCHES)),
             most=len(SWITCHES),
+            entry="a rule",
             label="Rules to leave out",
         ),
-    ]
+    ] = ()
     attention: Annotated[
-        float,
+        float | None,
         Option(
             help="How much a message must concern somebody to reach them.",
             by=SetBy.ALL | SetBy.FORK,
@@ -129,12 +102,12 @@ class DebateRequest(TypedDict, total=False):
             high=1,
             metavar="X",
         ),
-    ]
+    ] = None
     blind: Annotated[
         bool, Option(help="Debaters do not see who spoke.", by=SetBy.ALL | SetBy.FORM, label="Nobody sees who spoke")
-    ]
+    ] = False
     planted: Annotated[
-        int,
+        int | None,
         Option(
             help="Wrong steelmans to test the graders with; 1 with models.",
             by=SetBy.ALL | SetBy.FORM,
@@ -144,85 +117,53 @@ class DebateRequest(TypedDict, total=False):
             metavar="N",
             label="Planted wrong steelmans",
         ),
-    ]
-    debaters: Mapping[AgentId, Debater] | None  # stand in for the simulated ones
-    store: Store | str | Path | None
-    run: str | None
-    model: str  # "openai:gpt-5-mini", or any name of a server at base_url
-    models: Mapping[str, str]  # for single agents
-    judge_model: str
-    fallbacks: Sequence[str]
-    base_url: str
-    grammar: bool
-    max_cost: Annotated[
-        float | None,
+    ] = None
+    models: Annotated[
+        Mapping[str, str] | None,
         Option(
-            help="Never spend more dollars.",
-            by=SetBy.ALL | SetBy.FORM | SetBy.FORK,
-            low=0.000001,
-            high=100_000,
-            metavar="DOLLARS",
-            group="models",
-            label="Dollars at most",
-        ),
-    ]
-    max_calls: Annotated[
-        int | None,
-        Option(
-            help="Never send more requests to models.",
-            by=SetBy.ALL | SetBy.FORM | SetBy.FORK,
-            low=1,
-            high=AMOUNT_MAX,
-            metavar="N",
-            group="models",
-            label="Model calls at most",
-        ),
-    ]
-    max_tokens: Annotated[
-        int | None,
-        Option(
-            help="Never take more tokens.",
-            by=SetBy.ALL | SetBy.FORM | SetBy.FORK,
-            low=1,
-            high=AMOUNT_MAX,
-            metavar="N",
-            group="models",
-            label="Tokens at most",
-        ),
-    ]
-    per_minute: Annotated[
-        int,
-        Option(help="Requests a minute.", by=SetBy.COMMAND, low=1, high=AMOUNT_MAX, metavar="N", group="models"),
-    ]
-    at_once: Annotated[
-        int,
-        Option(help="Requests at a time.", by=SetBy.COMMAND, low=1, high=AMOUNT_MAX, metavar="N", group="models"),
-    ]
-    deadline_s: Annotated[
-        float,
-        Option(
-            help="For one answer, retries included.",
+            help="AGENT=MODEL for one.",
             by=SetBy.COMMAND,
-            low=DEADLINE_MIN_S,
-            high=DEADLINE_MAX_S,
-            flag="--deadline",
-            metavar="SECONDS",
+            flag="--model",
+            metavar="MODEL",
+            most=AGENTS_MAX,
+            entry="a model",
             group="models",
         ),
-    ]
+    ] = None
+    debaters: Annotated[
+        Mapping[AgentId, Debater] | None, Option(help="They stand in for the simulated ones.", by=SetBy.NOBODY)
+    ] = None
+    store: Annotated[
+        Store | str | Path | None, Option(help="Where the run is kept: a store, or the path of one.", by=SetBy.NOBODY)
+    ] = None
+    run: Annotated[str, Option(help="The id of the run.", by=SetBy.NOBODY)] = ""
     personas: Annotated[
         Sequence[str],
-        Option(help="Personas, as YAML.", by=SetBy.COMMAND, flag="--persona", metavar="FILE", group="personas"),
-    ]
+        Option(
+            help="Personas, as YAML.",
+            by=SetBy.COMMAND,
+            flag="--persona",
+            metavar="FILE",
+            entry="a file",
+            group="personas",
+        ),
+    ] = ()
     positions: Annotated[
         Sequence[str],
-        Option(help="A memo becomes a persona.", by=SetBy.COMMAND, flag="--position", metavar="FILE", group="personas"),
-    ]
+        Option(
+            help="A memo becomes a persona.",
+            by=SetBy.COMMAND,
+            flag="--position",
+            metavar="FILE",
+            entry="a file",
+            group="personas",
+        ),
+    ] = ()
     transcript: Annotated[
         str, Option(help="Its speakers become personas.", by=SetBy.COMMAND, metavar="FILE", group="personas")
-    ]
+    ] = ""
     cast: Annotated[
-        int,
+        int | None,
         Option(
             help="How many personas to draw up for a topic.",
             low=AGENTS_MIN,
@@ -230,36 +171,46 @@ class DebateRequest(TypedDict, total=False):
             metavar="N",
             group="personas",
         ),
-    ]
+    ] = None
     protocol: Annotated[
         str,
         Option(help="Look for the crux, or talk it over in turns.", choices=tuple(PROTOCOLS), group="turns"),
-    ]
+    ] = CRUX
     roles: Annotated[
-        Mapping[str, str],
-        Option(help="Who argues which side, or leads.", metavar="ROLE=AGENT", most=AGENTS_MAX, group="turns"),
-    ]
+        Mapping[str, str] | None,
+        Option(
+            help="Who argues which side, or leads.",
+            metavar="ROLE=AGENT",
+            most=AGENTS_MAX,
+            entry="the name of an agent",
+            group="turns",
+        ),
+    ] = None
     anchors: Annotated[
         str, Option(help="Texts a roundtable may quote from.", by=SetBy.COMMAND, metavar="DIR", group="turns")
-    ]
+    ] = ""
     limits: Annotated[
         str | Redundancy,
         Option(help="Limits on going in circles, as YAML.", by=SetBy.COMMAND, metavar="FILE", group="turns"),
-    ]
-    redundancy: Annotated[bool, Option(help="Hold a crux debate to these limits too.", group="turns")]
-    together: Annotated[bool, Option(help="One reply may hold the turns of several.", by=SetBy.COMMAND, group="turns")]
+    ] = ""
+    redundancy: Annotated[bool, Option(help="Hold a crux debate to these limits too.", group="turns")] = False
+    together: Annotated[
+        bool, Option(help="One reply may hold the turns of several.", by=SetBy.COMMAND, group="turns")
+    ] = False
     ask_user: Annotated[
-        bool,
+        bool | None,
         Option(
             help="May it ask you? In a terminal it may.",
             by=SetBy.COMMAND | SetBy.HTTP,
             flag="--ask/--no-ask",
             group="turns",
         ),
-    ]
-    user: Inbox | None  # how they are asked; by default through the store
+    ] = None
+    user: Annotated[Inbox | None, Option(help="How you are asked; without it through the store.", by=SetBy.NOBODY)] = (
+        None
+    )
     wait_s: Annotated[
-        float,
+        float | None,
         Option(
             help="How long for your answer.",
             by=SetBy.COMMAND | SetBy.HTTP,
@@ -269,7 +220,7 @@ class DebateRequest(TypedDict, total=False):
             metavar="SECONDS",
             group="turns",
         ),
-    ]
+    ] = None
     people: Annotated[
         Sequence[str],
         Option(
@@ -277,12 +228,13 @@ class DebateRequest(TypedDict, total=False):
             by=SetBy.COMMAND | SetBy.HTTP,
             metavar="NAME",
             most=AGENTS_MAX,
+            entry="a name",
             group="seats",
         ),
-    ]
-    sitting: Sitting | None  # how the people at the seats are asked
+    ] = ()
+    sitting: Annotated[Sitting | None, Option(help="How the people at the seats are asked.", by=SetBy.NOBODY)] = None
     people_wait_s: Annotated[
-        float,
+        float | None,
         Option(
             help="Go on without an answer after so long; 0: as long as it takes.",
             by=SetBy.COMMAND | SetBy.HTTP,
@@ -292,75 +244,89 @@ class DebateRequest(TypedDict, total=False):
             metavar="SECONDS",
             group="seats",
         ),
-    ]
+    ] = None
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RequestField:
-    """An option by its name, and what kind of value it takes."""
-
-    name: str
-    kind: Kind
-    option: Option
+    def __post_init__(self) -> None:
+        check_fields(self)
+        check_subject(self.subject)
+        check_protocol_options(self)
+        if self.people_wait_s is not None and not self.people:
+            raise BadOption("people_wait_s", lambda spell: f"goes with a seat for a person: add {spell('people')}")
 
     @property
-    def flag(self) -> str:
-        return self.option.flag or f"--{self.name.replace('_', '-')}"
+    def pack(self) -> str | Pack | None:
+        """The pack that is meant: by its name, its topic where it ships, or its path. None for a topic of one's own.
+
+        A sentence that brings its own personas is a topic, whatever else it names.
+        """
+        if isinstance(self.subject, Pack):
+            return self.subject
+        if " " in self.subject.strip() and (self.personas or self.positions or self.transcript):
+            return self.subject.strip() if self.subject.endswith(pack_finder.SUFFIXES) else None
+        named = pack_finder.name_of(self.subject)
+        known = named in pack_finder.names() or named.endswith(pack_finder.SUFFIXES) or " " not in named
+        return named if known else None
 
 
-@cache
-def request_fields(by: SetBy) -> tuple[RequestField, ...]:
+@dataclass(frozen=True, slots=True)
+class StreamRequest(DebateRequest):
+    """A debate whose events are wanted as they happen."""
+
+    _: KW_ONLY
+    only: MessageFilter | None = None  # of its messages those that match, and nothing else
+
+
+@dataclass(frozen=True, slots=True)
+class StabilityRequest(DebateRequest):
+    """A debate that is held several times, with other seeds."""
+
+    _: KW_ONLY
+    runs: int
+
+
+def check_subject(subject: object) -> None:
+    if not isinstance(subject, str | Pack):
+        raise BadInput(f"a pack is a name, a path or a Pack, not {type(subject).__name__}")
+    if isinstance(subject, str) and not subject.strip():
+        raise BadInput("name a pack, or give a topic as a sentence")
+
+
+def check_protocol_options(request: DebateRequest) -> None:
+    """Nothing that was asked for is passed over in silence."""
+    if protocol_named(request.protocol).in_turns:
+        if request.planted is not None:
+            raise BadOption("planted", said_of_crux)
+        return
+    for name in ("roles", "anchors", "together", "ask_user"):
+        if getattr(request, name):
+            raise BadOption(name, said_of_turns)
+    if request.wait_s is not None:
+        raise BadOption("wait_s", said_of_turns)
+
+
+def said_of_crux(spell: Spell) -> str:
+    return f"goes with a debate for its crux, where there are steelmans: leave out {spell('protocol')}"
+
+
+def said_of_turns(spell: Spell) -> str:
+    return f"goes with a conversation: add {spell('protocol')} roundtable, or another one"
+
+
+# ---- how each surface spells an option
+
+
+def request_fields(by: SetBy) -> tuple[OptionField, ...]:
     """The options that may be set there, in their order."""
-    return tuple(field for field in all_fields() if by in field.option.by)
+    return tuple(field for field in options_of(DebateRequest) if by in field.option.by)
 
 
-def all_fields() -> Iterator[RequestField]:
-    for name, hint in get_type_hints(DebateRequest, include_extras=True).items():
-        if get_origin(hint) is Annotated:
-            value, option = get_args(hint)
-            yield RequestField(name=name, kind=kind_of(value), option=option)
+def field_named(name: str) -> OptionField:
+    return option_named(DebateRequest, name)
 
 
-@cache
-def field_named(name: str) -> RequestField:
-    return next(field for field in all_fields() if field.name == name)
+def spell_flag(name: str) -> str:
+    return field_named(name).shown_flag
 
 
-def checked_number(name: str, given: object, told: str = "") -> float:
-    """A number within the range of its option; `told` is how the option is spelt there, if not by its name."""
-    field = field_named(name)
-    found, wanted = parse_number(str(given)), "whole number" if field.kind == "whole" else "number"
-    if found is None:
-        raise BadInput(f"{told or name}: {short_repr(str(given))} is not a number")
-    low, high = field.option.range
-    if not low <= found <= high:
-        raise BadInput(f"{told or name} takes a {wanted} from {in_digits(low)} to {in_digits(high)}")
-    return found
-
-
-def checked_whole(name: str, given: object, told: str = "") -> int:
-    found = checked_number(name, given, told)
-    if found != int(found):
-        raise BadInput(f"{told or name}: {short_repr(str(given))} is not a whole number")
-    return int(found)
-
-
-def in_digits(bound: float) -> str:
-    return f"{int(bound):,}" if bound == int(bound) else f"{bound:f}".rstrip("0")
-
-
-KINDS: Final[dict[Any, Kind]] = {
-    bool: "flag",
-    int: "whole",
-    float: "number",
-    str: "text",
-    Sequence: "list",
-    Mapping: "map",
-}
-
-
-def kind_of(hint: Any) -> Kind:
-    origin = get_origin(hint)
-    if origin in (UnionType, Union):
-        return kind_of(get_args(hint)[0])
-    return KINDS[origin or hint]
+def spell_camel(name: str) -> str:
+    return camel_name(name)

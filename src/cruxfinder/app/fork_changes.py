@@ -5,14 +5,15 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any, Final, TypeVar
 
-from cruxfinder.app.debate_request import RequestField, SetBy, checked_number, checked_whole, request_fields
-from cruxfinder.errors import BadInput
+from cruxfinder.app.debate_request import request_fields
+from cruxfinder.app.options import OptionField, SetBy, checked_value, spell_key, value_of_text
+from cruxfinder.errors import BadInput, BadOption
+from cruxfinder.kernel.agent_names import match_agent
 from cruxfinder.kernel.pack import Pack, Persona
 from cruxfinder.kernel.settings import Settings
 from cruxfinder.kernel.vocabulary import RuleId
 from cruxfinder.language.numerals import parse_number, short_repr
 from cruxfinder.ports import NANO
-from cruxfinder.protocols import registry
 
 Word = TypeVar("Word", bound=StrEnum)
 PERSONA: Final = {
@@ -23,7 +24,7 @@ PERSONA: Final = {
     "probe-noise": (0.0, 0.5),
 }
 BRIEF_MAX: Final = 420
-SETTINGS: Final = {field.name.replace("_", "-"): field for field in request_fields(SetBy.FORK)}
+SETTINGS: Final = {spell_key(field.name): field for field in request_fields(SetBy.FORK)}
 HELP: Final = (
     f"{', '.join(f'{key}={field.option.metavar}' for key, field in SETTINGS.items())}, "
     "persona.ID.brief=TEXT, persona.ID.bias|openness|conformity|trust|probe-noise=X, "
@@ -44,7 +45,7 @@ def apply(changes: Sequence[str], pack: Pack, settings: Settings) -> RunInputs:
             raise BadInput(f"{change!r} is not key=value; known keys: {HELP}")
         match key.strip().split("."):
             case [option] if option in SETTINGS:
-                settings = replace(settings, **setting_of(SETTINGS[option], value, change))
+                settings = replace(settings, **setting_of(SETTINGS[option], value))
             case ["persona", id, name] if name in PERSONA:
                 field, given = name.replace("-", "_"), number(value, *PERSONA[name], change)
                 pack = with_persona(pack, id, change, setter(field, given))
@@ -66,15 +67,12 @@ def apply(changes: Sequence[str], pack: Pack, settings: Settings) -> RunInputs:
     return RunInputs(pack, settings)
 
 
-def setting_of(field: RequestField, text: str, change: str) -> dict[str, Any]:
+def setting_of(field: OptionField, text: str) -> dict[str, Any]:
     """The field of the settings that an option is, read from what stands behind its `=`."""
-    match field.kind:
-        case "whole":
-            return setting(field.name, checked_whole(field.name, text, short_repr(change)))
-        case "number":
-            return setting(field.name, checked_number(field.name, text, short_repr(change)))
-        case _:
-            return setting(field.name, [word.strip() for word in text.split(",") if word.strip()])
+    try:
+        return setting(field.name, checked_value(field, value_of_text(field.kind, text)))
+    except BadOption as fault:
+        raise BadInput(fault.sentence(spell_key)) from None
 
 
 def setting(option: str, value: Any) -> dict[str, Any]:
@@ -85,17 +83,9 @@ def setting(option: str, value: Any) -> dict[str, Any]:
         case "max_cost":
             return {"max_nanodollars": round(value * NANO)}
         case "off":
-            return {"off": rules_to_switch_off(value)}
+            return {"off": tuple(RuleId(id) for id in value)}
         case _:
             return {option: value}
-
-
-def rules_to_switch_off(ids: Sequence[str]) -> tuple[RuleId, ...]:
-    if strange := registry.unknown_switches(ids):
-        raise BadInput(
-            f"{strange[0]!r} is no gate that can be left out; these can: {', '.join(sorted(registry.SWITCHES))}"
-        )
-    return tuple(RuleId(id) for id in ids)
 
 
 def number(text: str, low: float, high: float, change: str) -> float:
@@ -129,10 +119,11 @@ def belief_setter(proposition: str, change: str, **given: float) -> Callable[[Pe
     return set_belief
 
 
-def with_persona(pack: Pack, id: str, change: str, changed: Callable[[Persona], Persona]) -> Pack:
-    ids = [p.id for p in pack.personas]
-    if id not in ids:
-        raise BadInput(f"{change!r}: there is no persona {id!r}; there are {', '.join(ids)}")
+def with_persona(pack: Pack, agent: str, change: str, changed: Callable[[Persona], Persona]) -> Pack:
+    id = match_agent(agent, ((p.id, p.name) for p in pack.personas))
+    if id is None:
+        known = ", ".join(p.id for p in pack.personas)
+        raise BadInput(f"{change!r}: there is no persona {agent!r}; there are {known}")
     return replace(pack, personas=tuple(changed(p) if p.id == id else p for p in pack.personas))
 
 

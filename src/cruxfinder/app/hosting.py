@@ -16,14 +16,13 @@ from typing import Any, Final, Literal
 import anyio
 
 from cruxfinder.adapters.models.allowance import check_priced
-from cruxfinder.adapters.packs import pack_finder
-from cruxfinder.app import participants, preparing, resumption, roles, run_starts, stored_runs
-from cruxfinder.app import request_settings as run_options
+from cruxfinder.app import preparing, resumption, run_starts, stored_runs
+from cruxfinder.app.debate_plan import DebatePlan, plan_debate
 from cruxfinder.app.debate_request import DebateRequest
 from cruxfinder.app.people import Participation
 from cruxfinder.app.preparing import Prepared
 from cruxfinder.app.public_faults import public_message
-from cruxfinder.app.server_setup import Setup, open_configured_chooser
+from cruxfinder.app.server_setup import Setup, check_no_file, open_configured_chooser
 from cruxfinder.debaters.people.desk import Desk
 from cruxfinder.errors import BadInput, Busy, CruxfinderError, NoSuchRun, NotAllowed, RunTaken
 from cruxfinder.gate.runtime.gate import Choosing
@@ -155,59 +154,50 @@ class DebateHost:
             return stored  # what failed here may have been brought to its end elsewhere
         return "failed"
 
-    async def start(
-        self, subject: str, options: DebateRequest, seed: int, manner: HostingSettings = AT_SPEED
-    ) -> HostedDebate:
+    async def start(self, request: DebateRequest, manner: HostingSettings = AT_SPEED) -> HostedDebate:
         """Begin a debate about a pack that ships, or a topic; no file is read on a caller's word.
 
         What can be told to be wrong is told before; drawing up personas is part of the debate.
         """
         self._check_room()
-        self._check_prices(options)
+        if isinstance(request.subject, str):
+            check_no_file(request.subject)
         # A store that is none is told before anything is paid for.
         await asyncio.to_thread(self.store.check_writable)
         self._check_room()  # others may have come meanwhile
-        if pack_finder.name_of(subject) in pack_finder.names():
-            return await self.start_prepared(await preparing.prepare(subject, options), options, seed, manner)
-        preparing.check_topic(subject, options)
-        held = self._new_debate(run_starts.new_run_id(subject), subject, manner, "preparing")
-        self._begin(held, lambda hear: self._with_personas(held, subject, options, seed, hear))
+        plan = plan_debate(request)
+        self._check_prices(plan)
+        if plan.pack is not None:
+            return await self.start_prepared(await preparing.prepare_plan(plan), manner)
+        held = self._new_debate(run_starts.new_run_id(plan.subject), plan.subject, manner, "preparing")
+        self._begin(held, lambda hear: self._with_personas(held, plan, hear))
         return held
 
-    def _check_prices(self, options: DebateRequest) -> None:
+    def _check_prices(self, plan: DebatePlan) -> None:
         """Raise NotAllowed for a cap in dollars, the server's or the caller's, that could not hold."""
-        own = Caps.of(run_options.settings(options))
-        if (models := run_options.models_of(options)) is not None:
-            for caps in (self._setup.allowance.caps, own):
-                check_priced(caps, models, options.get("models", {}).values())
+        if plan.models is not None:
+            for caps in (self._setup.allowance.caps, Caps.of(plan.settings)):
+                check_priced(caps, plan.models, plan.seating.models.values())
 
-    async def start_prepared(
-        self, ready: Prepared, options: DebateRequest, seed: int, manner: HostingSettings = AT_SPEED
-    ) -> HostedDebate:
+    async def start_prepared(self, ready: Prepared, manner: HostingSettings = AT_SPEED) -> HostedDebate:
         """Begin a debate that is ready to be held."""
         self._check_room()
-        self._check_prices(options)
+        self._check_prices(ready.plan)
         self._setup.allowance.check_prices(ready.pack)
-        seated = participants.with_agents(ready.pack, options.get("agents", ()))
-        roles.assign_roles(seated, run_options.chosen_protocol(options), run_options.role_assignments(options))
         held = self._new_debate(run_starts.new_run_id(ready.pack.name), ready.pack.topic, manner)
-        self._begin(held, lambda hear: self._run_prepared(held, ready, options, seed, hear))
+        self._begin(held, lambda hear: self._run_prepared(held, ready, hear))
         return await self._under_way(held)
 
-    async def _run_prepared(
-        self, held: HostedDebate, ready: Prepared, options: DebateRequest, seed: int, hear: Listener
-    ) -> Finished:
+    async def _run_prepared(self, held: HostedDebate, ready: Prepared, hear: Listener) -> Finished:
         return await preparing.run_prepared(
-            ready, self.store, options, seed, held.run, hear, held.manner.pace, user=held.participation
+            ready, self.store, run=held.run, listener=hear, pace=held.manner.pace, user=held.participation
         )
 
-    async def _with_personas(
-        self, held: HostedDebate, topic: str, options: DebateRequest, seed: int, hear: Listener
-    ) -> Finished:
-        ready = await preparing.prepare_topic(topic, run_options.models_of(options), options)
+    async def _with_personas(self, held: HostedDebate, plan: DebatePlan, hear: Listener) -> Finished:
+        ready = await preparing.prepare_plan(plan)
         held.topic = ready.pack.topic
         held.enter("running")
-        return await self._run_prepared(held, ready, options, seed, hear)
+        return await self._run_prepared(held, ready, hear)
 
     async def resume(self, run: str, manner: HostingSettings = AT_SPEED) -> HostedDebate:
         """Go on with a run that nobody holds. Raise NotAllowed for one that would use more than may be used here."""

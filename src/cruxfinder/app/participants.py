@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Final
 
 from cruxfinder.errors import BadInput
+from cruxfinder.kernel.agent_names import match_agent
 from cruxfinder.kernel.pack import Pack, Persona
 from cruxfinder.kernel.vocabulary import AGENTS_MAX, AGENTS_MIN, RESERVED, AgentId
 
@@ -26,12 +27,10 @@ def with_agents(pack: Pack, agents: Sequence[str]) -> Pack:
 
 def agent_named(pack: Pack, given: str) -> Persona:
     """The agent with this id, or else with this name, in any case."""
-    said = given.strip().casefold()
-    by_name = {p.name.casefold(): p for p in pack.personas}
-    found = (by_name | {p.id.casefold(): p for p in pack.personas}).get(said)
+    found = match_agent(given, ((p.id, p.name) for p in pack.personas))
     if found is None:
         raise BadInput(f"{pack.name} has no agent {given!r}; it has {', '.join(p.id for p in pack.personas)}")
-    return found
+    return next(p for p in pack.personas if p.id == found)
 
 
 def with_people(pack: Pack, names: Sequence[str]) -> Pack:

@@ -18,7 +18,7 @@ NAMES: Final = {
     Role.HOST: "Host",
     Role.REASON: "Voice of Reason",
 }
-NO_ROLES: Final = "the crux protocol has no roles to give; choose another with --protocol"
+NO_ROLES: Final = "the crux protocol has no roles to give; choose another protocol"
 
 
 def assign_roles(pack: Pack, protocol: AnyProtocol, given: Mapping[Role, str]) -> Pack:
@@ -52,8 +52,9 @@ def check_all_speak(pack: Pack, protocol: AnyProtocol, given: Mapping[Role, str]
 
 def parse_role(word: str, protocol: AnyProtocol) -> Role:
     """A part by its name; what else there is to give is told for this protocol."""
-    if word in tuple(Role):
-        return Role(word)
+    said = word.strip().casefold()
+    if said in tuple(Role):
+        return Role(said)
     if not protocol.roles:
         raise BadInput(NO_ROLES)
     raise BadInput(f"{word!r} is no role; those of a {protocol.name} are {', '.join(protocol.roles)}")

@@ -69,9 +69,40 @@ async def start(
     taking: Mapping[Role, str] | None = None,
     user: Participation = NOBODY,
 ) -> Finished:
-    """Run a debate from its beginning. What was `spent` to make it ready counts with the rest."""
+    """Lay the table for a pack, and run a debate from its beginning."""
     row = protocol_named(protocol)
-    pack = roles.assign_roles(with_agents(pack, agents), row, taking or {})
+    return await start_laid(
+        roles.assign_roles(with_agents(pack, agents), row, taking or {}),
+        row,
+        store,
+        seed=seed,
+        settings=settings,
+        debaters=debaters,
+        thinking=thinking,
+        spent=spent,
+        listener=listener,
+        pace=pace,
+        run=run,
+        user=user,
+    )
+
+
+async def start_laid(
+    pack: Pack,
+    row: AnyProtocol,
+    store: Store,
+    *,
+    seed: int,
+    settings: Settings,
+    debaters: Debaters | None,
+    thinking: "ModelPool | RequestLimits | None",
+    spent: Usage,
+    listener: Listener | None,
+    pace: float,
+    run: str | None,
+    user: Participation,
+) -> Finished:
+    """Run a debate of those at the table. What was `spent` to make it ready counts with the rest."""
     id = new_run_id(pack.name) if run is None else checked_run(run)
     text = wire.dumps(pack)
     likeness = embedder(settings.embedder)

@@ -3,24 +3,21 @@
 import logging
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from cruxfinder.adapters.models.allowance import Allowance, allow_addresses, check_priced
-from cruxfinder.adapters.models.model_config import ModelConfig
+from cruxfinder.adapters.models.model_pool import RequestLimits
 from cruxfinder.adapters.packs import pack_finder
-from cruxfinder.app import request_settings as run_options
 from cruxfinder.app.debate_request import DebateRequest
 from cruxfinder.app.gate_models import open_mind_chooser
+from cruxfinder.app.model_request import NOTHING_SAID, ModelRequest, said_in
+from cruxfinder.app.options import options_of
 from cruxfinder.errors import BadInput, NotAllowed
 from cruxfinder.gate.runtime.gate import Choosing, Gate
 from cruxfinder.kernel.caps import Caps
 from cruxfinder.ports import Store
 
-if TYPE_CHECKING:
-    from cruxfinder.adapters.models.model_pool import RequestLimits
-
 LOG: Final = logging.getLogger(__name__)
-NOTHING_WISHED: Final = ModelConfig()
 NEEDS_MODEL: Final = (
     "a topic of your own needs a model that is configured for this server (`--model …` or CRUX_MODEL): a whole debate "
     "asks too much of a caller's model; a pack needs none"
@@ -33,7 +30,7 @@ class Setup:
 
     gate: Gate
     store: Store
-    wished: ModelConfig = NOTHING_WISHED
+    wished: ModelRequest = NOTHING_SAID
     house: bool = False
 
     @property
@@ -42,43 +39,18 @@ class Setup:
 
         Where no model is configured nobody meant to pay for one, whatever keys the environment holds.
         """
-        named = allow_addresses([self.wished.base_url], Caps.of(run_options.settings(caps_of(self.wished))))
-        return replace(named, models=bool(self.options))
+        named = allow_addresses([self.wished.base_url], self.wished.caps)
+        return replace(named, models=bool(self.thinking.model))
 
     @property
-    def pace(self) -> "RequestLimits":
+    def pace(self) -> RequestLimits:
         """How hard providers are pressed by runs that go on here."""
-        wished = self.wished
-        return run_options.pace_of(
-            {"per_minute": wished.per_minute, "at_once": wished.at_once, "deadline_s": wished.deadline}
-        )
+        return self.wished.request_limits
 
     @property
-    def options(self) -> DebateRequest:
-        """What is configured, as options of a debate; without a model, nothing."""
-        return {} if self.house or not self.wished.model else options_of(self.wished)
-
-
-def options_of(wished: ModelConfig) -> DebateRequest:
-    return {
-        "model": wished.model,
-        "judge_model": wished.judge_model,
-        "fallbacks": wished.fallback,
-        "base_url": wished.base_url,
-        "grammar": wished.grammar,
-        "per_minute": wished.per_minute,
-        "at_once": wished.at_once,
-        "deadline_s": wished.deadline,
-        **caps_of(wished),
-    }
-
-
-def caps_of(wished: ModelConfig) -> DebateRequest:
-    return {
-        "max_cost": wished.max_cost or None,
-        "max_calls": wished.max_calls or None,
-        "max_tokens": wished.max_tokens or None,
-    }
+    def thinking(self) -> ModelRequest:
+        """What is configured for debates; without a model, nothing."""
+        return NOTHING_SAID if self.house or not self.wished.model else self.wished
 
 
 def open_configured_chooser(setup: Setup) -> AbstractAsyncContextManager[Choosing]:
@@ -86,41 +58,52 @@ def open_configured_chooser(setup: Setup) -> AbstractAsyncContextManager[Choosin
 
     Where no cap would bind the model the house thinks, as it does where none is configured.
     """
-    models = run_options.models_of(setup.options)
+    models = setup.thinking.chosen_models
     if models is None:
         return open_mind_chooser(None, Caps())
-    caps = Caps.of(run_options.settings(setup.options))
+    caps = setup.thinking.caps
     try:
         check_priced(caps, models)
     except NotAllowed as error:
         LOG.warning("the house thinks in the debates of the gate: %s", error)
         return open_mind_chooser(None, Caps())
-    return open_mind_chooser(models, caps, run_options.pace_of(setup.options))
+    return open_mind_chooser(models, caps, setup.pace)
 
 
-def model_options(setup: Setup, subject: str, *, with_model: bool) -> DebateRequest:
-    """The options that say who thinks. Files are never read on a caller's word: a subject is a name or a sentence."""
+def thinking_for(setup: Setup, subject: str, *, with_model: bool) -> ModelRequest:
+    """Who thinks. Files are never read on a caller's word: a subject is a name or a sentence."""
+    check_no_file(subject)
     if pack_finder.name_of(subject) in pack_finder.names():
-        if with_model and not setup.options:
+        if with_model and not setup.thinking.model:
             raise BadInput("no model is configured for this server; its believers can debate a pack without one")
-        return setup.options if with_model else {}
-    if " " not in subject.strip():
-        raise BadInput(f"there is no pack {subject.strip()[:80]!r}; there are {', '.join(pack_finder.names())}")
-    if not setup.options:
+        return setup.thinking if with_model else NOTHING_SAID
+    if not setup.thinking.model:
         raise BadInput(NEEDS_MODEL)
-    return setup.options
+    return setup.thinking
 
 
-def within_server(setup: Setup, subject: str, asked: DebateRequest, *, with_model: bool) -> DebateRequest:
+def check_no_file(subject: str) -> None:
+    """A caller of a server names a pack that ships, or a topic, which has words."""
+    named = pack_finder.name_of(subject)
+    if named in pack_finder.names():
+        return
+    if " " not in named:
+        raise BadInput(f"there is no pack {named[:80]!r}; there are {', '.join(pack_finder.names())}")
+    if named.casefold().endswith(pack_finder.SUFFIXES):
+        raise BadInput("a topic is a sentence, not a file")
+
+
+def within_server(setup: Setup, asked: DebateRequest, *, with_model: bool) -> DebateRequest:
     """What a caller asks for, with the models that are configured, and within their caps."""
-    found = model_options(setup, subject, with_model=with_model)
-    caps: DebateRequest = {
-        "max_calls": lowest_cap(found.get("max_calls"), asked.get("max_calls")),
-        "max_tokens": lowest_cap(found.get("max_tokens"), asked.get("max_tokens")),
-        "max_cost": lowest_cap(found.get("max_cost"), asked.get("max_cost")),
+    assert isinstance(asked.subject, str)
+    configured = thinking_for(setup, asked.subject, with_model=with_model)
+    caps = {
+        "max_calls": lowest_cap(configured.max_calls, asked.max_calls),
+        "max_tokens": lowest_cap(configured.max_tokens, asked.max_tokens),
+        "max_cost": lowest_cap(configured.max_cost, asked.max_cost),
     }
-    planted: DebateRequest = {"planted": 1 if found.get("model") else 0}
-    return {**planted, **found, **asked, **caps}
+    said = said_in(configured, options_of(ModelRequest))
+    return replace(asked, **{**said, **caps})
 
 
 def lowest_cap(configured: float | None, asked: float | None) -> Any:

@@ -7,8 +7,8 @@ from typing import Annotated, Final
 import typer
 
 from cruxfinder.adapters.models.allowance import Allowance
-from cruxfinder.app import participants, preparing, resumption, run_starts, stored_runs
-from cruxfinder.app import request_settings as run_options
+from cruxfinder.app import preparing, resumption, run_starts, stored_runs
+from cruxfinder.app.debate_plan import plan_debate
 from cruxfinder.app.debate_request import DebateRequest
 from cruxfinder.cli import (
     conversation_flags,
@@ -21,7 +21,7 @@ from cruxfinder.cli import (
     store_choice,
 )
 from cruxfinder.cli.model_flags import NamedUrl
-from cruxfinder.cli.request_flags import ModelFlags, RequestFlags
+from cruxfinder.cli.request_flags import RequestFlags
 from cruxfinder.cli.shared_flags import Json, RunId, Verbose
 from cruxfinder.errors import BadInput
 from cruxfinder.kernel.optional_dependencies import require_extra
@@ -49,7 +49,7 @@ PaceOption = Annotated[
 
 
 PeopleWait = Annotated[
-    float | None,
+    str | None,
     typer.Option(metavar="SECONDS", help="Go on without an answer after so long."),
 ]
 
@@ -62,7 +62,7 @@ def demo(
 ) -> None:
     """Watch five believers find what their quarrel about Bitcoin turns on."""
     pace = 0.0 if fast or json or not output.in_terminal() else DEMO_PACE
-    run_debate(ctx, DEMO_PACK, {}, seed=DEMO_SEED, pace=pace, json=json, verbose=verbose)
+    run_debate(ctx, DebateRequest(DEMO_PACK, seed=DEMO_SEED), pace=pace, json=json, verbose=verbose)
 
 
 def debate(
@@ -79,12 +79,10 @@ def debate(
     json: Json = False,
     verbose: Verbose = False,
     *,
-    models: ModelFlags,
     asked: RequestFlags,
 ) -> None:
     """Let the believers of a pack debate its topic, or models debate a topic of yours."""
-    options = asked.resolve(subject, models, quiet=json, browser=browser)
-    seed = options.get("seed", 0)
+    request = asked.resolve(subject, quiet=json, browser=browser)
     if browser:
         if runs is not None or json:
             raise BadInput("--browser shows one debate on a page: leave out --runs and --json")
@@ -92,41 +90,29 @@ def debate(
         from cruxfinder.cli.browser_debate import hold_in_browser  # noqa: PLC0415 - the extra `server`
 
         # As a reader can follow it, unless it is held at the debate's own speed.
-        hold_in_browser(ctx, subject, options, seed=seed, pace=pace.wall_seconds or DEMO_PACE)
+        hold_in_browser(ctx, request, pace=pace.wall_seconds or DEMO_PACE)
     elif runs is not None:
         from cruxfinder.cli.repeated_debate import repeat_debate  # noqa: PLC0415 - draws with rich: 20 ms
 
-        repeat_debate(ctx, subject, options, seed=seed, runs=runs, json=json)
+        repeat_debate(ctx, request, runs=runs, json=json)
     else:
-        run_debate(ctx, subject, options, seed=seed, pace=pace.wall_seconds, json=json, verbose=verbose, icons=icons)
+        run_debate(ctx, request, pace=pace.wall_seconds, json=json, verbose=verbose, icons=icons)
 
 
 def run_debate(
-    ctx: typer.Context,
-    subject: str,
-    options: DebateRequest,
-    *,
-    seed: int,
-    pace: float,
-    json: bool,
-    verbose: bool,
-    icons: bool = True,
+    ctx: typer.Context, request: DebateRequest, *, pace: float, json: bool, verbose: bool, icons: bool = True
 ) -> None:
-    run_options.settings(options)
+    plan = plan_debate(request)
     with store_choice.open_store(ctx) as store:
         store.check_writable()  # a store that is none is told before anything is paid for
-        model_options.print_estimate(subject, options)
-        ready = session.run_without_view(preparing.prepare(subject, options))
-        participants.with_agents(ready.pack, options.get("agents", ()))
+        model_options.print_estimate(plan)
+        ready = session.run_without_view(preparing.prepare_plan(plan))
         run = run_starts.new_run_id(ready.pack.name)
         view = debate_views.choose_view(run, store_choice.suffix(ctx), json=json, verbose=verbose, icons=icons)
-        model_options.announce(ready, options)
+        model_options.announce(ready)
         with session.explain_resume(ctx, run):
             finished = session.conduct(
-                lambda hear: preparing.run_prepared(ready, store, options, seed, run, listener=hear, pace=pace),
-                view,
-                store,
-                run,
+                lambda hear: preparing.run_prepared(ready, store, run=run, listener=hear, pace=pace), view, store, run
             )
             view.end(finished)
     if finished.outcome.ending is Ending.FAULTS:

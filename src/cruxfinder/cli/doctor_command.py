@@ -11,12 +11,13 @@ from typing import Final, Literal
 
 import typer
 
-from cruxfinder.adapters.models.model_config import ModelConfig, resolve_model_config
 from cruxfinder.adapters.packs import pack_finder
 from cruxfinder.adapters.stores.sqlite_store import SqliteStore
-from cruxfinder.cli import configured_models, exits, output, session, store_choice
+from cruxfinder.app.model_request import ModelRequest
+from cruxfinder.app.model_settings import with_model_settings
+from cruxfinder.cli import exits, output, session, store_choice
 from cruxfinder.cli.doctor_keys import describe_keys, redact_keys
-from cruxfinder.cli.model_flags import BaseUrl, Fallback, Grammar, JudgeModel, Model
+from cruxfinder.cli.model_flags import ModelFlags
 from cruxfinder.cli.shared_flags import Json
 from cruxfinder.errors import BadInput, CruxfinderError, MissingExtra
 from cruxfinder.kernel.optional_dependencies import Extra, command_for, is_installed, require_extra
@@ -41,17 +42,13 @@ class DoctorCheck:
 
 def doctor(
     ctx: typer.Context,
-    model: Model = None,
-    judge_model: JudgeModel = None,
-    fallback: Fallback = None,
-    base_url: BaseUrl = None,
-    grammar: Grammar = False,
     json: Json = False,
+    *,
+    models: ModelFlags,
 ) -> None:
     """Look whether everything is in its place; a model that is named is asked one short question."""
-    said, own = configured_models.from_flags(model, judge_model, fallback, base_url, grammar=grammar)
     found: list[DoctorCheck] = []
-    for check in run_checks(ctx.obj, said, tuple(own.values())):
+    for check in run_checks(ctx.obj, models.said, models.own):
         found.append(check)
         if not json:
             print(f"{check.status:<6}{check.what:<10}{clean(check.found)}", flush=True)
@@ -61,7 +58,7 @@ def doctor(
         raise typer.Exit(exits.FAULT)
 
 
-def run_checks(store: str | None, said: ModelConfig, own: Sequence[str]) -> Iterator[DoctorCheck]:
+def run_checks(store: str | None, said: ModelRequest, own: Sequence[str]) -> Iterator[DoctorCheck]:
     yield DoctorCheck(what="crux", status="ok", found=VERSION)
     yield check_python()
     yield check_packages()
@@ -132,15 +129,15 @@ def check_packs() -> DoctorCheck:
     return DoctorCheck(what="packs", status="ok" if names else "wrong", found=", ".join(names) or "none found")
 
 
-def check_models(said: ModelConfig, own: Sequence[str]) -> Iterator[DoctorCheck]:
+def check_models(said: ModelRequest, own: Sequence[str]) -> Iterator[DoctorCheck]:
     """Keys, what flags, environment and settings file ask for, and how each model answers."""
     yield DoctorCheck(what="keys", status="ok", found=describe_keys())
     try:
-        wished = resolve_model_config(said)
+        wished = with_model_settings(said)
     except BadInput as error:
         yield DoctorCheck(what="settings", status="wrong", found=redact_keys(str(error)))
         return
-    if not any((wished.model, wished.judge_model, wished.fallback, own)):
+    if not any((*wished.model_names, *own)):
         told = "none named; packs need none, a topic of your own does (`crux doctor --model NAME` tries one)"
         yield DoctorCheck(what="model", status="ok", found=told)
         return

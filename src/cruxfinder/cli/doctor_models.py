@@ -11,10 +11,10 @@ from pydantic_ai.exceptions import ModelAPIError, ModelHTTPError
 
 from cruxfinder.adapters.models import model_names
 from cruxfinder.adapters.models.connection import ModelConnection, never_connected
-from cruxfinder.adapters.models.model_config import ModelConfig
 from cruxfinder.adapters.models.model_names import ModelName
 from cruxfinder.adapters.models.model_replies import Declined, Reply
 from cruxfinder.adapters.models.prices import Price, price_of
+from cruxfinder.app.model_request import ModelRequest
 from cruxfinder.cli.doctor_keys import redact_keys
 from cruxfinder.debaters.modelled import reply_shapes
 from cruxfinder.debaters.modelled.debate_prompts import PRIVATE_TOKENS
@@ -44,11 +44,11 @@ class Health:
     told: str
 
 
-async def examine_models(wished: ModelConfig, own: Sequence[str] = ()) -> tuple[Health, ...]:
+async def examine_models(wished: ModelRequest, own: Sequence[str] = ()) -> tuple[Health, ...]:
     """Every model that is named, once, all at the same time."""
     found: dict[ModelName, None] = {}
     wrong: list[Health] = []
-    for text in (wished.model, wished.judge_model, *wished.fallback, *own):
+    for text in (*wished.model_names, *own):
         try:
             if text:
                 found[model_names.read(text, wished.base_url)] = None

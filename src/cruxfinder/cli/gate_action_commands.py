@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from cruxfinder.adapters.models.model_config import ModelConfig
+from cruxfinder.app.model_request import ModelRequest
 from cruxfinder.cli import gate_view, output
 from cruxfinder.cli.gate_assembly import build_gate, users_approvals
 from cruxfinder.cli.gate_flags import (
@@ -106,8 +106,8 @@ def plan(
             or stakes
             or rounds
             or files != GateFiles()
-            or models.model
-            or models.base_url
+            or models.said.model
+            or models.said.base_url
         ):
             raise BadInput("--call names the call and its gate: beside it there are only --checked, --why and --json")
         plan_call(call, why, seen, json=json)
@@ -127,7 +127,7 @@ def plan_call(id: str, why: str, seen: dict[str, str], *, json: bool) -> None:
     pending = users_approvals().pending_call(id)
     config = pending.gate
     here = build_gate(config.memory, config.rules, config.off)
-    wished = ModelConfig(model=config.model, base_url=config.base_url) if config.model else None
+    wished = ModelRequest(model=config.model, base_url=config.base_url) if config.model else None
     verdict = gate_view.decide_or_exit(
         here, wished, lambda g: g.plan_again(pending, reason=why, checked=seen), json=json
     )

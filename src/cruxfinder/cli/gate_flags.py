@@ -1,14 +1,16 @@
 """The options that several commands of the gate share, and those that start one for a server."""
 
 import sys
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Annotated, Final
+from inspect import Parameter
+from typing import Annotated, Any, Final, Self
 
 import typer
 
-from cruxfinder.adapters.models.model_config import ModelConfig
-from cruxfinder.cli import configured_models
-from cruxfinder.cli.model_flags import MODELS, BaseUrl, Fallback, Grammar, JudgeModel
+from cruxfinder.app.model_request import NOTHING_SAID, ModelRequest
+from cruxfinder.app.options import OptionField, SetBy, options_of
+from cruxfinder.cli.option_flags import MODELS, flag_parameters, read_flags
 
 STDIN: Final = "-"
 WORDS: Final = "What is at stake"
@@ -34,9 +36,6 @@ Rules = Annotated[
 ]
 Off = Annotated[list[str] | None, typer.Option(metavar="RULE", help="Switch a rule off.", rich_help_panel=KEPT)]
 House = Annotated[bool, typer.Option("--house", help="Ask no model, even if one is set up.", rich_help_panel=MODELS)]
-OneModel = Annotated[
-    str | None, typer.Option(metavar="MODEL", help="provider:model that debates.", rich_help_panel=MODELS)
-]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,22 +49,26 @@ class GateFiles:
 class GateModelFlags:
     """Which model thinks for the gate, or for a server; none of them means the one that is set up."""
 
-    model: OneModel = None
-    judge_model: JudgeModel = None
-    fallback: Fallback = None
-    base_url: BaseUrl = None
-    grammar: Grammar = False
-    house: House = False
+    said: ModelRequest = NOTHING_SAID
+    house: bool = False
+
+    @classmethod
+    def flag_parameters(cls) -> list[Parameter]:
+        house = Parameter("house", Parameter.KEYWORD_ONLY, default=False, annotation=House)
+        return [*flag_parameters(named_models()), house]
+
+    @classmethod
+    def from_flags(cls, given: Mapping[str, Any]) -> Self:
+        return cls(said=ModelRequest(**read_flags(named_models(), given)), house=given["house"])
 
     @property
-    def config(self) -> ModelConfig | None:
+    def config(self) -> ModelRequest | None:
         """None where the house is to think, whatever is set up."""
-        if self.house:
-            return None
-        said, _ = configured_models.from_flags(
-            [self.model] if self.model else None, self.judge_model, self.fallback, self.base_url, grammar=self.grammar
-        )
-        return said
+        return None if self.house else self.said
+
+
+def named_models() -> tuple[OptionField, ...]:
+    return tuple(field for field in options_of(ModelRequest) if SetBy.GATE in field.option.by)
 
 
 def text_or_stdin(text: str) -> str:

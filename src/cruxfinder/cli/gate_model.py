@@ -4,11 +4,10 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from typing import Self
 
-from cruxfinder.adapters.models.model_config import ModelConfig
 from cruxfinder.adapters.models.model_pool import RequestLimits
-from cruxfinder.app import request_settings as run_options
 from cruxfinder.app.gate_models import judge_name, open_mind_chooser
-from cruxfinder.cli import model_options
+from cruxfinder.app.model_request import ModelRequest
+from cruxfinder.cli import configured_models
 from cruxfinder.gate.runtime.gate import Gate
 from cruxfinder.gate.runtime.verdicts import GateVerdict
 from cruxfinder.kernel.caps import Caps
@@ -22,11 +21,11 @@ class GateModel:
     pace: RequestLimits
 
     @classmethod
-    def of(cls, said: ModelConfig) -> Self:
-        options = model_options.options(said, {}, for_pack=False)
-        models = run_options.models_of(options)
+    def of(cls, wished: ModelRequest) -> Self:
+        models = wished.chosen_models
         assert models is not None, "a model is named"
-        return cls(models=models, caps=Caps.of(run_options.settings(options)), pace=run_options.pace_of(options))
+        configured_models.check_usable(wished.model_names, wished.base_url)
+        return cls(models=models, caps=wished.caps, pace=wished.request_limits)
 
     @property
     def judge(self) -> str:

@@ -4,7 +4,8 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING
 
-from cruxfinder.adapters.models.model_config import ModelConfig, resolve_model_config
+from cruxfinder.app.model_request import ModelRequest
+from cruxfinder.app.model_settings import with_model_settings
 from cruxfinder.gate.runtime.gate import Gate
 from cruxfinder.gate.runtime.verdicts import GateVerdict
 
@@ -23,9 +24,10 @@ def call_gate(here: Gate, model: "GateModel | None", call: Call) -> GateVerdict:
     return asyncio.run(ask_gate())
 
 
-def named_model(wished: ModelConfig | None) -> "GateModel | None":
+def named_model(said: ModelRequest | None) -> "GateModel | None":
     """The model that flags, environment or settings file name; None where none is named or wished."""
-    if wished is None or not resolve_model_config(wished).model:
+    wished = None if said is None else with_model_settings(said)
+    if wished is None or not wished.model:
         return None
     from cruxfinder.cli.gate_model import GateModel  # noqa: PLC0415 - 100 ms that the house does without
 

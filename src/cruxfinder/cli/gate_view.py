@@ -8,7 +8,7 @@ from typing import Final
 
 import typer
 
-from cruxfinder.adapters.models.model_config import ModelConfig
+from cruxfinder.app.model_request import ModelRequest
 from cruxfinder.cli import exits, output
 from cruxfinder.cli.gate_thinking import Call, call_gate, named_model
 from cruxfinder.cli.plain_text import wrap_text
@@ -39,7 +39,7 @@ def show_routing(found: Routing) -> None:
         say(clean(redact(one.at)), f"  {one.rule.id} at: ")
 
 
-def decide_or_exit(here: Gate, wished: ModelConfig | None, call: Call, *, json: bool) -> GateVerdict:
+def decide_or_exit(here: Gate, wished: ModelRequest | None, call: Call, *, json: bool) -> GateVerdict:
     """What cannot be decided ends with code 3."""
     try:
         return call_gate(here, named_model(wished), call)

@@ -5,8 +5,8 @@ import json
 from pathlib import Path
 from typing import Literal
 
-from cruxfinder.adapters.models.model_config import ModelConfig
 from cruxfinder.app.gate_rules import rules_named
+from cruxfinder.app.model_request import ModelRequest
 from cruxfinder.cli.gate_hook import EVENT
 from cruxfinder.cli.gate_thinking import call_gate, named_model
 from cruxfinder.errors import DebaterFault
@@ -26,7 +26,7 @@ Decision = Literal["deny", "ask"]
 
 
 def decide(action: Action, rules: RuleSet, routing: Routing, given: argparse.Namespace) -> str:
-    model = named_model(ModelConfig(model=given.model, base_url=given.base_url or "") if given.model else None)
+    model = named_model(ModelRequest(model=given.model, base_url=given.base_url) if given.model else None)
     here = Gate(
         rules=rules,
         memory=Memory(memory_folder(given.memory)),

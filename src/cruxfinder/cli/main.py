@@ -12,7 +12,7 @@ from cruxfinder.cli import exits
 from cruxfinder.cli.command_table import COMMANDS
 from cruxfinder.cli.entry import NO_MEMORY, VERSION_LINE, is_out_of_memory
 from cruxfinder.cli.lazy_commands import LazyCommandGroup
-from cruxfinder.errors import BadInput, CruxfinderError
+from cruxfinder.errors import BadInput, BadOption, CruxfinderError
 from cruxfinder.telling.terminal_text import clean, cut
 
 STORE: Final = "--store"
@@ -40,7 +40,7 @@ class CruxCommandGroup(LazyCommandGroup):
             code = super().main(given, prog_name or "crux", complete_var, False, windows_expand_args, **extra)
             sys.stdout.flush()
         except CruxfinderError as error:
-            code = print_error(redact_gate_text(exits.fault_sentence(error), given), exits.code_of(error))
+            code = print_error(redact_gate_text(sentence_with_flags(error), given), exits.code_of(error))
         except typer.TyperException as error:
             from cruxfinder.cli import usage_faults  # noqa: PLC0415 - only what was mistyped pays for it
 
@@ -81,6 +81,14 @@ def redact_gate_text(text: str, given: Sequence[str]) -> str:
     from cruxfinder.gate.secrets.redaction import redact  # noqa: PLC0415 - 25 ms that errors of the gate pay for
 
     return redact(text)
+
+
+def sentence_with_flags(error: CruxfinderError) -> str:
+    if not isinstance(error, BadOption):
+        return exits.fault_sentence(error)
+    from cruxfinder.app.debate_request import spell_flag  # noqa: PLC0415 - loaded by whoever raised it, else not needed
+
+    return error.sentence(spell_flag)
 
 
 def hoist_store_option(args: Sequence[str]) -> list[str]:

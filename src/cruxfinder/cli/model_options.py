@@ -1,4 +1,4 @@
-"""What flags, environment and settings file say about models, as options of a debate; and what is told first."""
+"""What is told before models are asked, and what a stored run may use when it goes on."""
 
 import os
 import sys
@@ -8,48 +8,19 @@ import typer
 
 from cruxfinder.adapters.models.allowance import Allowance, allow_addresses
 from cruxfinder.adapters.models.estimate import estimate
-from cruxfinder.adapters.models.model_config import (
-    ModelConfig,
-    config_path,
-    from_environment,
-    from_file,
-    resolve_model_config,
-)
 from cruxfinder.adapters.models.model_pool import RequestLimits
-from cruxfinder.app import participants, preparing, roles
-from cruxfinder.app import request_settings as run_options
-from cruxfinder.app.debate_request import DebateRequest
+from cruxfinder.app import roles
+from cruxfinder.app.debate_plan import DebatePlan
+from cruxfinder.app.model_request import NOTHING_SAID
+from cruxfinder.app.model_settings import config_path, from_environment, from_file, with_model_settings
 from cruxfinder.app.preparing import Prepared
 from cruxfinder.cli import configured_models
-from cruxfinder.errors import BadInput, UnnamedAddress
+from cruxfinder.errors import UnnamedAddress
 from cruxfinder.kernel.pack import Pack
 from cruxfinder.kernel.run_warnings import warning
 from cruxfinder.kernel.vocabulary import AgentId, Role
 from cruxfinder.protocols.any_run import Finished
 from cruxfinder.telling.terminal_text import clean
-
-
-def options(said: ModelConfig, own: dict[str, str], *, for_pack: bool) -> DebateRequest:
-    """A pack is debated by its believers unless a model is named on the command line; a topic takes what is set."""
-    if for_pack and not said.model:
-        if own:
-            raise BadInput("--model AGENT=MODEL goes with a --model for the others")
-        if said.judge_model or said.fallback or said.base_url or said.grammar:
-            raise BadInput("a pack is debated without models unless --model names one for its agents")
-        found: DebateRequest = {}
-        if said.max_calls:
-            found["max_calls"] = said.max_calls
-        return found
-    wished = resolve_model_config(said)
-    if wished.model:
-        configured_models.check_usable(
-            (wished.model, wished.judge_model, *wished.fallback, *own.values()), wished.base_url
-        )
-    from cruxfinder.app.server_setup import options_of  # noqa: PLC0415 - the gate: 90 ms paid by models alone
-
-    found = options_of(wished)
-    found["models"] = own
-    return found
 
 
 def allowance(base_url: str | None) -> Allowance:
@@ -74,35 +45,27 @@ def resume_confirming_address(work: Callable[[Allowance], Finished], allowed: Al
 
 def pace() -> RequestLimits:
     """How hard to press providers, for a run that goes on: from the environment or the settings file."""
-    wished = resolve_model_config(ModelConfig())
-    return run_options.pace_of(
-        {"per_minute": wished.per_minute, "at_once": wished.at_once, "deadline_s": wished.deadline}
-    )
+    return with_model_settings(NOTHING_SAID).request_limits
 
 
-def print_estimate(subject: str, options: DebateRequest, runs: int = 1) -> None:
+def print_estimate(plan: DebatePlan, runs: int = 1) -> None:
     """What a debate will take, before the first request is paid for."""
-    models = run_options.models_of(options)
-    if models is None:
+    if plan.models is None:
         return
-    agents = preparing.agents_expected(subject, options)
-    foreseen = estimate(agents, models, run_options.settings(options), run_options.chosen_protocol(options))
+    foreseen = estimate(plan.expected, plan.models, plan.settings, plan.protocol)
     tell(f"Estimate{f' for each of {runs} runs' if runs > 1 else ''}: {foreseen.summary()}")
 
 
-def announce(ready: Prepared, options: DebateRequest) -> None:
+def announce(ready: Prepared) -> None:
     """Who debates, and what to keep in mind; on standard error, so that results stay alone."""
-    protocol = run_options.chosen_protocol(options)
-    pack = roles.assign_roles(
-        participants.with_agents(ready.pack, options.get("agents", ())), protocol, run_options.role_assignments(options)
-    )
+    pack, seats = ready.pack, roles.seats(ready.pack, ready.plan.protocol)
     if pack.models is None:
         return
     configured_models.check_usable([persona.model for persona in pack.personas], pack.models.base_url)
-    tell_who(pack, {seat.id: seat.role for seat in roles.seats(pack, protocol) if seat.role is not Role.SPEAKER})
+    tell_who(pack, {seat.id: seat.role for seat in seats if seat.role is not Role.SPEAKER})
     for note in ready.notes:
         tell(f"Note: {clean(note)}")
-    if told := warning(roles.seats(pack, protocol)):
+    if told := warning(seats):
         tell(f"Warning: {clean(told)} (--model AGENT=MODEL gives one of them another)")
 
 

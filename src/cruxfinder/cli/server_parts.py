@@ -3,7 +3,8 @@
 import logging
 import sys
 
-from cruxfinder.adapters.models.model_config import ModelConfig, resolve_model_config
+from cruxfinder.app.model_request import NOTHING_SAID, ModelRequest
+from cruxfinder.app.model_settings import with_model_settings
 from cruxfinder.app.server_setup import Setup
 from cruxfinder.cli import configured_models
 from cruxfinder.cli.gate_assembly import build_gate
@@ -12,12 +13,12 @@ from cruxfinder.gate.runtime.gate import Gate
 from cruxfinder.ports import Store
 
 
-def configured_model(flags: GateModelFlags) -> ModelConfig:
+def configured_model(flags: GateModelFlags) -> ModelRequest:
     """The model that is configured, if there is one and it may think; one that cannot be used is told."""
     said = flags.config
-    wished = ModelConfig() if said is None else resolve_model_config(said)
+    wished = NOTHING_SAID if said is None else with_model_settings(said)
     if wished.model:
-        configured_models.check_usable((wished.model, wished.judge_model, *wished.fallback), wished.base_url)
+        configured_models.check_usable(wished.model_names, wished.base_url)
     return wished
 
 
@@ -27,7 +28,7 @@ def gate_of(files: GateFiles) -> Gate:
     return build_gate(files.memory, files.rules, files.off)
 
 
-def setup_of(gate: Gate, store: Store, wished: ModelConfig, *, house: bool) -> Setup:
+def setup_of(gate: Gate, store: Store, wished: ModelRequest, *, house: bool) -> Setup:
     store.rows()  # a store that is none is told before anybody calls
     return Setup(gate=gate, store=store, wished=wished, house=house)
 

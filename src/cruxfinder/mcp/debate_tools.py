@@ -1,19 +1,20 @@
 """Whole debates as tools: start, status, result, stop. They go on between the calls, because clients cut long ones."""
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from inspect import Parameter, signature
-from typing import Annotated, Any, Final, Literal, cast
+from typing import Annotated, Any, Final, cast
 
 import anyio
 from mcp.server.mcpserver import Context, MCPServer
 from mcp_types import CallToolResult
-from pydantic import Field
+from pydantic import Field, WithJsonSchema
 
 from cruxfinder.adapters.packs import pack_finder
 from cruxfinder.app import stored_runs
-from cruxfinder.app.debate_request import DebateRequest, Kind, RequestField, SetBy, request_fields
+from cruxfinder.app.debate_request import DebateRequest, request_fields
 from cruxfinder.app.hosting import DebateHost, DebateState
+from cruxfinder.app.options import OptionField, SetBy, schema_of
 from cruxfinder.app.server_setup import Setup, within_server
 from cruxfinder.crux.result import Result
 from cruxfinder.kernel import wire
@@ -54,10 +55,9 @@ def add_start(server: MCPServer[DebateHost], setup: Setup) -> None:
         simulated believers and needs no model. A topic of your own needs a model that is configured for this
         server: whole debates ask too much to think with the caller's model."""
         with as_tool_error():
-            said = cast("DebateRequest", {name: value for name, value in asked.items() if value is not None})
-            options = within_server(setup, subject, said, with_model=with_model)
+            request = debate_request(setup, subject, asked, with_model=with_model)
             hall = host_of(ctx)
-            held = await hall.start(subject.strip(), options, said.get("seed", 0))
+            held = await hall.start(request)
             await ctx.report_progress(0, message=f"run {held.run} has begun")
             text = f"Run {held.run} has begun. debate_status follows it, debate_result waits for what it comes to."
             return tool_result(dump_shape(await status(hall, held.run)), text)
@@ -107,17 +107,12 @@ def add_follow_tools(server: MCPServer[DebateHost]) -> None:
     offer(server, debate_stop, "End a debate", ENDS)
 
 
-TYPES: Final[dict[Kind, Any]] = {
-    "flag": bool,
-    "whole": int,
-    "number": float,
-    "text": str,
-    "list": list[str],
-    "map": dict[str, str],
-}
+def debate_request(setup: Setup, subject: str, asked: Mapping[str, Any], *, with_model: bool) -> DebateRequest:
+    """What the arguments ask for, within what the server allows."""
+    return within_server(setup, DebateRequest(pack_finder.name_of(subject), **asked), with_model=with_model)
 
 
-def name_arguments(tool: Callable[..., Any], named: Sequence[RequestField]) -> None:
+def name_arguments(tool: Callable[..., Any], named: Sequence[OptionField]) -> None:
     """Give a tool an argument for each option, in place of its `**asked`; each may be left out."""
     own = signature(tool)
     kept = [given for given in own.parameters.values() if given.kind is not Parameter.VAR_KEYWORD]
@@ -125,10 +120,9 @@ def name_arguments(tool: Callable[..., Any], named: Sequence[RequestField]) -> N
     vars(tool)["__signature__"] = own.replace(parameters=[*kept, *shown])
 
 
-def argument_of(field: RequestField) -> Any:
-    option = field.option
-    kind: Any = Literal[option.choices] if option.choices else TYPES[field.kind]
-    return Annotated[kind | None, Field(description=option.help, max_length=option.most or None)]
+def argument_of(field: OptionField) -> Any:
+    """Not checked here: a request does that, in the words of every surface."""
+    return Annotated[Any, WithJsonSchema(schema_of(field))]
 
 
 HINTS: Final[dict[DebateState, str]] = {

@@ -102,7 +102,9 @@ def health_router(setup: Setup, guard: GuardPolicy) -> APIRouter:
     @router.get("/health", responses=responses())
     async def read_health() -> HealthShape:
         """What this server is, and what it needs; it answers without a token."""
-        return HealthShape(name="cruxfinder", version=VERSION, model=bool(setup.options), token=bool(guard.token))
+        return HealthShape(
+            name="cruxfinder", version=VERSION, model=bool(setup.thinking.model), token=bool(guard.token)
+        )
 
     assert callable(read_health)
     return router

@@ -7,12 +7,14 @@ from starlette.responses import JSONResponse
 
 from cruxfinder.adapters.packs import pack_finder
 from cruxfinder.app import stored_runs
-from cruxfinder.app.debate_request import SAFE_INTEGER, SetBy, request_fields
+from cruxfinder.app.debate_request import request_fields
 from cruxfinder.app.hosting import DebateState, HostedDebate, HostingSettings
+from cruxfinder.app.options import SetBy
 from cruxfinder.errors import BadInput
 from cruxfinder.kernel import wire
 from cruxfinder.kernel.run_facts import DebateStarted
 from cruxfinder.kernel.wire import camel_name
+from cruxfinder.language.numerals import SAFE_INTEGER
 from cruxfinder.ports import RunRow
 from cruxfinder.protocols.registry import PROTOCOLS, read_event
 from cruxfinder.server import begin_request, run_reading
@@ -122,15 +124,11 @@ async def begin(
     accept: Annotated[str, Header(max_length=400, include_in_schema=False)] = "",
 ) -> Response:
     """Begin a debate, of a pack or of a topic; with `Accept: text/event-stream` watch it at once."""
-    about = await run_in_thread(begin_request.subject, asked)
-    if about.lower().endswith(pack_finder.SUFFIXES):
-        raise BadInput("a topic is a sentence, not a file")
+    request = await run_in_thread(begin_request.hosted_request, asked, now.setup)
     watching = MEDIA in accept.lower()
     if watching:
         now.feeds.check_room()  # who cannot watch is told before a debate is begun
-    held = await now.hall.start(
-        about, begin_request.options(asked, about, now.setup), asked.options.get("seed", 0), begin_request.manner(asked)
-    )
+    held = await now.hall.start(request, begin_request.manner(asked, request))
     if watching:
         return Stream(await now.feeds.join(held.run), now.feeds.leave, after=0, place=url(held.run))
     return created_response(held)

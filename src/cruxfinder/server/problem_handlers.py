@@ -8,10 +8,10 @@ from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from cruxfinder.errors import CruxfinderError
-from cruxfinder.server.problems import FieldFault, Problem, problem_of
+from cruxfinder.server.problems import OPTION_FAULT, FieldFault, Problem, problem_of
 
 FIELDS_MAX: Final = 20  # faults of one body that are told
-TOLD_MAX: Final = 300
+TOLD_MAX: Final = 800  # the rules that can be left out are many
 
 
 def unusable(error: RequestValidationError) -> Problem:
@@ -20,7 +20,10 @@ def unusable(error: RequestValidationError) -> Problem:
         FieldFault(field=".".join(str(part)[:80] for part in fault["loc"]), fault=str(fault["msg"])[:TOLD_MAX])
         for fault in error.errors()[:FIELDS_MAX]
     ]
-    told = f"{faults[0].field}: {faults[0].fault}" if faults else "the request is not usable"
+    told = "the request is not usable"
+    if faults:
+        is_sentence = error.errors()[0]["type"] == OPTION_FAULT
+        told = faults[0].fault if is_sentence else f"{faults[0].field}: {faults[0].fault}"
     return Problem(422, told, errors=tuple(faults))
 
 

@@ -9,9 +9,10 @@ from typing import Any, Final
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.responses import Response
 
-from cruxfinder.app.public_faults import HIDDEN, public_message
+from cruxfinder.app.public_faults import HIDDEN, SENTENCE_MAX, public_message
 from cruxfinder.errors import (
     BadInput,
+    BadOption,
     Busy,
     CruxfinderError,
     LogFault,
@@ -21,10 +22,12 @@ from cruxfinder.errors import (
     StaleWriter,
     StoreFault,
 )
+from cruxfinder.kernel.wire import camel_name
 
 LOG: Final = logging.getLogger(__name__)
 MEDIA: Final = "application/problem+json"
 BUSY_S: Final = 10
+OPTION_FAULT: Final = "option"  # what validation calls a fault that is told in a sentence of its own
 SLUGS: Final = {
     400: "unreadable",
     401: "token-needed",
@@ -95,6 +98,9 @@ def problem_of(error: CruxfinderError) -> Problem:
             return Problem(429, public_message(error), {"Retry-After": str(BUSY_S)})
         case RunTaken() | StaleWriter() | NotAsked():
             return Problem(409, public_message(error))
+        case BadOption():
+            told = error.sentence(camel_name)[:SENTENCE_MAX]
+            return Problem(422, told, errors=(FieldFault(field=f"body.{camel_name(error.option)}", fault=told),))
         case BadInput():
             return Problem(422, public_message(error))
         case StoreFault():

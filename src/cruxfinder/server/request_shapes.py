@@ -1,5 +1,6 @@
 """What requests look like: camelCase as in the result, lengths bounded, nothing unknown accepted."""
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, cast
 
 from fastapi import Path, Query
@@ -8,6 +9,7 @@ from pydantic import (
     BaseModel,
     ConfigDict,
     Field,
+    PlainValidator,
     SkipValidation,
     WithJsonSchema,
     create_model,
@@ -15,11 +17,13 @@ from pydantic import (
 )
 from pydantic_core import PydanticCustomError
 
-from cruxfinder.app.debate_request import DebateRequest, RequestField, SetBy, field_named, request_fields
-from cruxfinder.kernel.vocabulary import AGENTS_MAX
+from cruxfinder.app.debate_request import field_named, request_fields, spell_camel
+from cruxfinder.app.options import SetBy, checked_value, schema_of
+from cruxfinder.errors import BadOption
 from cruxfinder.kernel.wire import camel_name
+from cruxfinder.language.numerals import short_repr
 from cruxfinder.protocols.registry import PROTOCOLS
-from cruxfinder.server.problems import FieldFault, Problem
+from cruxfinder.server.problems import OPTION_FAULT, FieldFault, Problem
 
 ID: Final = "^[a-z0-9][a-z0-9-]{0,63}$"
 TOPIC_MAX: Final = 2_000
@@ -51,9 +55,31 @@ class RequestModel(BaseModel):
     model_config = ConfigDict(alias_generator=camel_name, extra="forbid", strict=True)
 
 
-def range_of(option: str) -> Any:
-    known = field_named(option).option
-    return Field(ge=known.low, le=known.high)
+def checks(name: str, key: str) -> PlainValidator:
+    """An option is checked as on every other surface, and a fault is told in the same words."""
+    field = field_named(name)
+
+    def check(given: object) -> object:
+        try:
+            return checked_value(field, given)
+        except BadOption as fault:
+            raise PydanticCustomError(OPTION_FAULT, "{told}", {"told": fault.sentence(lambda _: key)}) from None
+
+    return PlainValidator(check)
+
+
+def schema(name: str) -> WithJsonSchema:
+    return WithJsonSchema(schema_of(field_named(name)))
+
+
+def refuse_unknown_keys(model: type[BaseModel], given: object, what: str) -> object:
+    """One that there is not is told, and what there is."""
+    known = {field.alias or name for name, field in model.model_fields.items()}
+    keys = set(cast("Mapping[str, object]", given)) if isinstance(given, Mapping) else set[str]()
+    if strange := sorted(keys - known):
+        told = f"{what} has no {short_repr(strange[0])}; it has {', '.join(sorted(known))}"
+        raise PydanticCustomError(OPTION_FAULT, "{told}", {"told": told})
+    return cast("object", given)
 
 
 class SeedConfig(RequestModel):
@@ -62,9 +88,14 @@ class SeedConfig(RequestModel):
     max_duration: Annotated[int, Field(ge=6_000, le=600_000_000)] | None = Field(
         default=None, description="Milliseconds."
     )
-    max_messages: Annotated[int, range_of("max_messages")] | None = None
-    attention_threshold: Annotated[float, range_of("attention")] | None = None
+    max_messages: Annotated[Any, checks("max_messages", "maxMessages"), schema("max_messages")] = None
+    attention_threshold: Annotated[Any, checks("attention", "attentionThreshold"), schema("attention")] = None
     convergence_threshold: Annotated[float, Field(ge=0.75, le=0.75)] | None = None
+
+    @model_validator(mode="before")
+    @classmethod
+    def _known_keys(cls, given: object) -> object:
+        return refuse_unknown_keys(cls, given, "config")
 
 
 class BeginBase(RequestModel):
@@ -74,18 +105,24 @@ class BeginBase(RequestModel):
     topic: Annotated[str, Field(min_length=1, max_length=TOPIC_MAX)] | None = Field(
         default=None, description="A claim as a sentence; the topic of a pack stands for that pack."
     )
-    persona_ids: Annotated[list[Word], Field(max_length=AGENTS_MAX)] | None = Field(
-        default=None, description="The same as `agents`."
-    )
+    persona_ids: Annotated[Any, checks("agents", "personaIds"), schema("agents")] = None
     with_model: bool = Field(default=False, description="Let the configured model debate a pack.")
     pace: PaceName = "watch"
     config: SeedConfig | None = None
 
     @property
-    def options(self) -> DebateRequest:
+    def options(self) -> dict[str, Any]:
         """The options of the debate that the body names."""
-        named = {field.name: getattr(self, field.name) for field in request_fields(SetBy.HTTP)}
-        return cast("DebateRequest", {name: value for name, value in named.items() if value is not None})
+        return {
+            field.name: getattr(self, field.name)
+            for field in request_fields(SetBy.HTTP)
+            if field.name in self.model_fields_set
+        }
+
+    @model_validator(mode="before")
+    @classmethod
+    def _known_keys(cls, given: object) -> object:
+        return refuse_unknown_keys(cls, given, "a debate")
 
     @model_validator(mode="after")
     def _one_subject(self) -> "BeginBase":
@@ -96,25 +133,6 @@ class BeginBase(RequestModel):
         return self
 
 
-def shape_of(field: RequestField) -> Any:
-    """The type of an option in a body; what is not asked for may be left out, or null."""
-    option = field.option
-    match field.kind:
-        case "flag":
-            kind: Any = bool
-        case "whole":
-            kind = Annotated[int, Field(ge=option.low, le=option.high)]
-        case "number":
-            kind = Annotated[float, Field(ge=option.low, le=option.high)]
-        case "list":
-            kind = Annotated[list[Word], Field(max_length=option.most)]
-        case "map":
-            kind = Annotated[dict[str, Word], Field(max_length=option.most)]
-        case "text":
-            kind = Literal[option.choices] if option.choices else Word
-    return Annotated[kind | None, Field(description=option.help)], None
-
-
 if TYPE_CHECKING:
     BeginRequest = BeginBase
 else:
@@ -122,7 +140,10 @@ else:
         "BeginRequest",
         __base__=BeginBase,
         __doc__=BeginBase.__doc__,
-        **{field.name: shape_of(field) for field in request_fields(SetBy.HTTP)},
+        **{
+            field.name: (Annotated[Any, checks(field.name, spell_camel(field.name)), schema(field.name)], None)
+            for field in request_fields(SetBy.HTTP)
+        },
     )
 
 

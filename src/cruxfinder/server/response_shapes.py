@@ -4,8 +4,8 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from cruxfinder.app.debate_request import Kind
 from cruxfinder.app.hosting import DebateState
+from cruxfinder.app.options import Kind
 from cruxfinder.debaters.people.seat_form import SeatForm
 from cruxfinder.kernel.wire import camel_name
 from cruxfinder.server.request_shapes import KnownProtocol

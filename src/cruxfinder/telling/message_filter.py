@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from cruxfinder.crux.events import MessagePosted, ModeratorIntervention
 from cruxfinder.crux.thread import Message
 from cruxfinder.errors import BadInput
+from cruxfinder.kernel.agent_names import match_agent
 from cruxfinder.kernel.run_facts import Seat
 from cruxfinder.kernel.vocabulary import ADVOCATE, MODERATOR, AgentId
 from cruxfinder.language.mentions import is_mentioned
@@ -72,9 +73,8 @@ def resolve_filter(
 
 
 def agent_id(given: str, seats: Sequence[Seat]) -> str:
-    wanted = given.removeprefix("@").casefold()
-    for id, name in ((MODERATOR, ""), (ADVOCATE, ""), *((s.id, s.name) for s in seats)):
-        if wanted in (id.casefold(), name.casefold()) and wanted:
-            return id
+    found = match_agent(given, ((MODERATOR, ""), (ADVOCATE, ""), *((s.id, s.name) for s in seats)))
+    if found is not None:
+        return found
     known = ", ".join(dict.fromkeys((*(s.id for s in seats), MODERATOR)))
     raise BadInput(f"there is no agent {given!r}; there are {known}")

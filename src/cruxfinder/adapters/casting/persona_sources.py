@@ -15,6 +15,7 @@ from cruxfinder.adapters.casting.transcripts import personas_of_transcript, spea
 from cruxfinder.adapters.models import model_names
 from cruxfinder.adapters.models.model_pool import ModelPool, RequestLimits
 from cruxfinder.errors import BadInput
+from cruxfinder.kernel.agent_names import match_agent
 from cruxfinder.kernel.budget import RunBudget
 from cruxfinder.kernel.caps import Caps
 from cruxfinder.kernel.pack import Models, Pack, Persona
@@ -86,14 +87,22 @@ async def gather_personas(
 
 def with_models(pack: Pack, models: Models, own: Mapping[str, str]) -> Pack:
     """The pack with models to think for its personas; `own` names those that have one of their own."""
-    known = [p.id for p in pack.personas]
-    if strange := [agent for agent in own if agent not in known]:
-        raise BadInput(f"there is no agent {strange[0]!r} to give a model to; there are {', '.join(known)}")
-    for name in (models.dialogue, models.judgement, *models.fallbacks, *own.values()):
+    found = {agent_with_model(pack, agent): model for agent, model in own.items()}
+    if len(found) != len(own):
+        raise BadInput("an agent is given two models")
+    for name in (models.dialogue, models.judgement, *models.fallbacks, *found.values()):
         if name:
             model_names.read(name, models.base_url)
 
     def assign_model(persona: Persona) -> Persona:
-        return replace(persona, model=own.get(persona.id, persona.model))
+        return replace(persona, model=found.get(persona.id, persona.model))
 
     return replace(pack, models=models, personas=tuple(assign_model(p) for p in pack.personas))
+
+
+def agent_with_model(pack: Pack, given: str) -> str:
+    found = match_agent(given, ((p.id, p.name) for p in pack.personas))
+    if found is None:
+        known = ", ".join(p.id for p in pack.personas)
+        raise BadInput(f"there is no agent {given!r} to give a model to; there are {known}")
+    return found

@@ -33,8 +33,12 @@ def name_of(subject: str) -> str:
     said = subject.strip()
     if " " not in said:
         return said.lower() if said.lower() in names() else said
-    alike = said.casefold().rstrip(".")
-    return next((pack.name for pack in shipped_packs() if pack.topic.casefold().rstrip(".") == alike), said)
+    return next((pack.name for pack in shipped_packs() if bare_sentence(pack.topic) == bare_sentence(said)), said)
+
+
+def bare_sentence(text: str) -> str:
+    """A sentence in one case, with single spaces and without its stop, to be compared."""
+    return " ".join(text.casefold().split()).rstrip(" .!?…")
 
 
 def find(name_or_path: str) -> tuple[Pack, str]:
