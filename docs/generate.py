@@ -10,9 +10,9 @@ from os.path import normpath
 from pathlib import Path
 from typing import get_args
 
-from json_schemas import RESULT, WIRE, docstring_of, write_schema
+from json_schemas import RESULT, WIRE, as_file, docstring_of, of_options, write_schema
 
-from cruxfinder.adapters.models.model_config import ModelConfig
+from cruxfinder.app.model_settings import setting_fields
 from cruxfinder.crux.events import PRIVATE, CandidateFigures, DebateCoalition, Dependency
 from cruxfinder.crux.law.stages import ALLOWED, RANGE
 from cruxfinder.crux.result import Result
@@ -146,7 +146,7 @@ KEY_OWNERS = {"openai": "models named `openai:…`", "anthropic": "models named 
 def settings_page() -> str:
     from cruxfinder.adapters.models.model_names import KEYS
     from cruxfinder.app import gate_rules
-    from cruxfinder.app.model_settings import setting_fields, variable_of
+    from cruxfinder.app.model_settings import variable_of
     from cruxfinder.gate.router import DISABLED
     from cruxfinder.gate.runtime import gate_place
     from cruxfinder.server.guard import TOKEN_MIN
@@ -178,7 +178,6 @@ TYPES = {
     SchemaName.MINUTES: (Minutes, RESULT),
     SchemaName.EVENT: (AnyEvent, WIRE),
     SchemaName.SETTINGS: (Settings, WIRE),
-    SchemaName.CONFIG: (ModelConfig, WIRE),
 }
 
 SCHEMAS_PAGE = """\
@@ -200,7 +199,9 @@ raise it.
 
 
 def schema_files() -> dict[str, str]:
-    return {f"{SHIPPED}/{name}.json": write_schema(name, row.title, *TYPES[name]) for name, row in SCHEMAS.items()}
+    config = as_file(SchemaName.CONFIG, SCHEMAS[SchemaName.CONFIG].title, of_options(setting_fields()), {})
+    written = {name: write_schema(name, SCHEMAS[name].title, *TYPES[name]) for name in TYPES}
+    return {f"{SHIPPED}/{name}.json": text for name, text in (written | {SchemaName.CONFIG: config}).items()}
 
 
 def schemas_page() -> str:

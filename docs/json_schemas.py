@@ -6,12 +6,13 @@ import json
 import re
 import types
 import typing
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import MISSING, Field, dataclass, field, fields, is_dataclass
 from enum import StrEnum
 from functools import cache, reduce
 from operator import or_
 
+from cruxfinder.app.options import OptionField
 from cruxfinder.kernel import wire
 from cruxfinder.kernel.field_meanings import Meaning
 from cruxfinder.kernel.ranges import Range
@@ -21,6 +22,7 @@ from cruxfinder.protocols.registry import PROTOCOLS
 Schema = dict[str, object]
 
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
+OPTION_KINDS = {"text": "string", "flag": "boolean", "whole": "integer", "number": "number", "list": "array"}
 ATOMS: dict[object, str] = {bool: "boolean", str: "string", int: "integer", float: "number"}
 COMMENT = re.compile(r"^ {4}(\w+): .*?  # (?!fmt|type|noqa|pyright)(.+)$", re.MULTILINE)
 
@@ -141,9 +143,36 @@ def comments(kind: type) -> dict[str, str]:
     return dict(COMMENT.findall(inspect.getsource(kind)))
 
 
+def of_options(options: Iterable[OptionField]) -> Schema:
+    """Of a file that may say these options."""
+    return {
+        "type": "object",
+        "properties": {each.setting: of_option(each) for each in options},
+        "required": [],
+        "additionalProperties": False,
+    }
+
+
+def of_option(field: OptionField) -> Schema:
+    kind: Schema = {"type": OPTION_KINDS[field.kind]}
+    if field.kind == "list":
+        kind["items"] = {"type": "string"}
+    bounds = {"minimum": field.option.low, "maximum": field.option.high}
+    return (
+        kind
+        | {name: bound for name, bound in bounds.items() if bound is not None}
+        | {"description": field.option.help.rstrip(".")}
+    )
+
+
 def write_schema(name: str, title: str, kind: object, form: Form) -> str:
     """The file of one schema; its own fields stand at its top, where it has any."""
     writer = Writer(form)
-    body = described(kind) | writer.shape(kind) if isinstance(kind, type) else writer.of(kind)
+    return as_file(
+        name, title, described(kind) | writer.shape(kind) if isinstance(kind, type) else writer.of(kind), writer.defs
+    )
+
+
+def as_file(name: str, title: str, body: Schema, defs: Mapping[str, Schema]) -> str:
     head = {"$schema": DRAFT, "$id": f"urn:cruxfinder:{name}:1", "title": title}
-    return json.dumps(head | body | {"$defs": writer.defs}, indent=2, ensure_ascii=False) + "\n"
+    return json.dumps(head | body | {"$defs": defs}, indent=2, ensure_ascii=False) + "\n"

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from jsonschema import Draft202012Validator
 
-from cruxfinder.adapters.models.model_config import ModelConfig, from_file
+from cruxfinder.app.model_settings import from_file, setting_fields
 from cruxfinder.crux.result import Result, result_of
 from cruxfinder.errors import BadInput, LogFault
 from cruxfinder.exports.schemas import SCHEMAS, SchemaName, schema_text
@@ -257,9 +257,10 @@ def test_a_settings_file_that_keeps_to_the_schema_is_read(tmp_path: Path) -> Non
     path.write_text(CONFIG)
     given = tomllib.loads(CONFIG)
     validator(SchemaName.CONFIG).validate(given)
-    assert given.keys() == {f.name for f in fields(ModelConfig)}
+    assert given.keys() == {f.setting for f in setting_fields()}
     read = from_file(path)
-    assert {name: list(v) if isinstance(v := getattr(read, name), tuple) else v for name in given} == given
+    said = {f.setting: getattr(read, f.name) for f in setting_fields()}
+    assert {name: list(value) if isinstance(value, tuple) else value for name, value in said.items()} == given
 
 
 @pytest.mark.parametrize("line", ['mood = "good"', "per_minute = []", "max_calls = 2.5", 'grammar = "perhaps"'])
