@@ -14,11 +14,12 @@ from cruxfinder.errors import BadInput
 from cruxfinder.gate.actions import Action
 from cruxfinder.gate.forms import Stakes
 from cruxfinder.gate.house_critic import House
+from cruxfinder.gate.records import Metric, Report
 from cruxfinder.gate.runtime.approvals import Approvals
 from cruxfinder.gate.runtime.gate import Gate, evidence, now
 from cruxfinder.gate.runtime.gate_memory import Memory
 from cruxfinder.gate.runtime.gate_place import memory_folder, users_state_folder
-from cruxfinder.gate.runtime.verdicts import GateVerdict
+from cruxfinder.gate.runtime.verdicts import GateVerdict, TaskStatus
 from cruxfinder.gate.secrets.redaction import redact
 from cruxfinder.kernel import wire
 from cruxfinder.mcp import tool_words
@@ -26,7 +27,7 @@ from cruxfinder.mcp.caller import AnswerNeeded
 from cruxfinder.mcp.choosing import gate_for_call
 from cruxfinder.mcp.tool_faults import as_tool_error, tool_result
 from cruxfinder.mcp.tool_offer import NOTES, READS, REPEATS, THINKS, host_of, offer
-from cruxfinder.mcp.tool_shapes import MetricShape, ReportShape, TaskStatusShape, VerdictShape
+from cruxfinder.mcp.tool_shapes import shape_of
 
 Level = Literal["low", "medium", "high"]
 Text = Annotated[str, Field(max_length=4_000)]
@@ -65,7 +66,7 @@ def add_debates(server: MCPServer[DebateHost], setup: Setup) -> None:
         checked: Annotated[
             dict[str, Text] | None, Field(description="By the id in brackets of an earlier MODIFY: what you saw.")
         ] = None,
-    ) -> Annotated[CallToolResult, VerdictShape] | InputRequiredResult:
+    ) -> Annotated[CallToolResult, shape_of(GateVerdict)] | InputRequiredResult:
         """Call this before an action that is hard to undo. Rules decide whether it calls for a debate; if it does, an
         advocate and a critic argue, and a fixed rule decides: PROCEED, MODIFY (do its modifications first, then call
         again with `checked`) or ESCALATE (ask a human). Nobody's prose can change that rule."""
@@ -104,7 +105,7 @@ def add_debates(server: MCPServer[DebateHost], setup: Setup) -> None:
         ] = None,
         next_approach: Annotated[str, Field(max_length=4_000, description="What you would try now.")] = "",
         same_as: SameAs = "",
-    ) -> Annotated[CallToolResult, VerdictShape] | InputRequiredResult:
+    ) -> Annotated[CallToolResult, shape_of(GateVerdict)] | InputRequiredResult:
         """Call this after the second failure of a task, before you try again: RETRY (one more attempt), PIVOT (take its
         next approach) or ESCALATE (ask a human). After a third failure it is ESCALATE without a debate."""
         with as_tool_error(setup.gate.memory.folder):
@@ -134,7 +135,7 @@ def add_notes(server: MCPServer[DebateHost], setup: Setup) -> None:
         approach: Annotated[str, Field(max_length=4_000, description="What was tried.")] = "",
         succeeded: Annotated[bool, Field(description="It succeeded: the count begins again.")] = False,
         same_as: SameAs = "",
-    ) -> Annotated[CallToolResult, TaskStatusShape]:
+    ) -> Annotated[CallToolResult, shape_of(TaskStatus)]:
         """Note a failed attempt at a task, or that it succeeded, and learn where it stands: go on, a debate is due, or
         stop and ask a human."""
         with as_tool_error(setup.gate.memory.folder):
@@ -151,13 +152,13 @@ def add_notes(server: MCPServer[DebateHost], setup: Setup) -> None:
         debate_id: Annotated[str, Field(min_length=1, max_length=100, description="The id a verdict came with.")],
         outcome: Annotated[Literal["success", "failure"], Field(description="What came of it.")],
         helped: Annotated[bool | None, Field(description="Did the debate help? Without a word: by rule.")] = None,
-    ) -> Annotated[CallToolResult, MetricShape]:
+    ) -> Annotated[CallToolResult, shape_of(Metric)]:
         """Tell the gate what came of what it decided, so that gate_report can tell whether it helps."""
         with as_tool_error(setup.gate.memory.folder):
             metric = setup.gate.outcome(debate_id, outcome, helped)
             return tool_result(wire.camel(metric), tool_words.join_lines(tool_words.outcome_lines(metric)))
 
-    async def gate_report() -> Annotated[CallToolResult, ReportShape]:
+    async def gate_report() -> Annotated[CallToolResult, shape_of(Report)]:
         """Whether the gate helps: how often it debates, what comes of it, which rules fire for nothing, what it
         costs."""
         with as_tool_error(setup.gate.memory.folder):

@@ -1,136 +1,66 @@
 """What the tools answer, as types for clients; the names are those of the command's `--json`."""
 
-from typing import Any, Literal
+from dataclasses import fields, is_dataclass
+from functools import cache
+from typing import Any, Final, Literal, cast, get_args, get_origin, get_type_hints
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, create_model
 
 from cruxfinder.app.hosting import DebateState
+from cruxfinder.gate.runtime.verdicts import Exchange, GateVerdict, TaskStatus
 from cruxfinder.kernel.wire import camel_name
-
-Resolution = Literal["PROCEED", "MODIFY", "RETRY", "PIVOT", "ESCALATE"]
-Outcome = Literal["success", "failure"]
 
 
 class ToolShape(BaseModel):
     model_config = ConfigDict(alias_generator=camel_name, validate_by_name=True, extra="forbid")
 
 
-# ---- the gate
+# ---- the gate: its own values, with what a client has to know of them
+
+FIELD_NOTES: Final[dict[type, dict[str, str]]] = {
+    Exchange: {"advocate": "As CSP/1 text.", "critic": "As CSP/1 text."},
+    GateVerdict: {
+        "debate_id": "Name it to gate_outcome once you know what came of it.",
+        "resolution": "PROCEED: go on. MODIFY: do the modifications first. RETRY: one more attempt. PIVOT: take the "
+        "next approach. ESCALATE: stop and ask a human.",
+        "debated": "False: no debate was called for, or none was due.",
+        "thought_by": "caller, model NAME, house; or one of them, then another.",
+        "rules": "The rules that fired, the one that decides first.",
+        "modifications": "What to do first; a name in [brackets] goes into `checked`.",
+        "dismissed": "Objections that were set aside, and why.",
+        "stale": "The last failure is more than a day old.",
+        "resembles": "A known task it may be; then say so with same_as.",
+        "synthesis": "As CSP/1 text.",
+    },
+    TaskStatus: {
+        "due": "debate: call gate_failure before you try again. escalation: stop and ask a human.",
+        "fingerprint": "What stays the same when the error comes back.",
+        "same_error": "How many of the failures have this fingerprint.",
+    },
+}
 
 
-class DismissedShape(ToolShape):
-    objection: str
-    reason: str
+@cache
+def shape_of(kind: type) -> type[ToolShape]:
+    """What `wire.camel` makes of a dataclass: every field is there."""
+    assert is_dataclass(kind), f"{kind} has no fields"
+    hints = get_type_hints(kind)
+    notes = FIELD_NOTES.get(kind, {})
+    assert notes.keys() <= hints.keys(), f"{kind} lacks a field that is described"
+    held: dict[str, Any] = {
+        f.name: (replace_values(hints[f.name]), Field(description=notes.get(f.name))) for f in fields(kind)
+    }
+    written = (kind.__doc__ or "").startswith(f"{kind.__name__}(")  # by Python, where the class says nothing itself
+    return create_model(kind.__name__, __base__=ToolShape, __doc__=None if written else kind.__doc__, **held)
 
 
-class ExchangeShape(ToolShape):
-    advocate: str = Field(description="As CSP/1 text.")
-    critic: str = Field(description="As CSP/1 text.")
-
-
-class VerdictShape(ToolShape):
-    """What the gate decided. What does not apply is empty."""
-
-    debate_id: str = Field(description="Name it to gate_outcome once you know what came of it.")
-    type: Literal["planning", "failure"]
-    task: str
-    resolution: Resolution = Field(
-        description="PROCEED: go on. MODIFY: do the modifications first. RETRY: one more attempt. PIVOT: take the next "
-        "approach. ESCALATE: stop and ask a human."
-    )
-    rationale: str
-    debated: bool = Field(description="False: no debate was called for, or none was due.")
-    thought_by: str = Field(description="caller, model NAME, house; or one of them, then another.")
-    stakes: str
-    rules: list[str] = Field(description="The rules that fired, the one that decides first.")
-    modifications: list[str] = Field(description="What to do first; a name in [brackets] goes into `checked`.")
-    next_approach: str
-    escalate_to: str
-    attempt_limit: int
-    dismissed: list[DismissedShape] = Field(description="Objections that were set aside, and why.")
-    rounds: list[ExchangeShape]
-    task_id: str
-    failures: int
-    stale: bool = Field(description="The last failure is more than a day old.")
-    resembles: str = Field(description="A known task it may be; then say so with same_as.")
-    calls: int
-    tokens: int
-    dollars: float
-    synthesis: str = Field(description="As CSP/1 text.")
-
-
-class TaskStatusShape(ToolShape):
-    """Where a task stands."""
-
-    task_id: str
-    task: str
-    failures: int
-    due: Literal["nothing", "debate", "escalation"] = Field(
-        description="debate: call gate_failure before you try again. escalation: stop and ask a human."
-    )
-    stale: bool
-    resembles: str
-    resembled_task: str
-    fingerprint: str = Field(description="What stays the same when the error comes back.")
-    same_error: int = Field(description="How many of the failures have this fingerprint.")
-
-
-class MetricShape(ToolShape):
-    """A debate, and what came of it."""
-
-    debate_id: str
-    type: Literal["planning", "failure"]
-    task: str
-    resolution: Resolution
-    ts: str
-    outcome: Outcome | None
-    helped: bool | None
-    task_id: str
-    stakes: str
-    rules: list[str]
-    by: str
-    automatic: bool
-    disabled: bool
-    calls: int
-    tokens: int
-    dollars: float
-
-
-class EffectShape(ToolShape):
-    resolution: Resolution
-    debates: int
-    known: int
-    succeeded: int
-    share: float | None
-
-
-class RuleFiguresShape(ToolShape):
-    rule: str
-    debates: int
-    known: int
-    needless: int
-    false_positives: float | None
-
-
-class ReportShape(ToolShape):
-    """Whether the gate helps."""
-
-    debates: int
-    planning: int
-    failure: int
-    first: str
-    last: str
-    days: int
-    effects: list[EffectShape]
-    rules: list[RuleFiguresShape]
-    escalations: int
-    automatic: int
-    helped: int
-    known: int
-    disabled: int
-    calls: int
-    tokens: int
-    dollars: float
+def replace_values(hint: Any) -> Any:
+    """A type with the shapes of the dataclasses in it."""
+    if is_dataclass(hint):
+        return shape_of(cast("type", hint))
+    if get_origin(hint) is tuple:
+        return tuple[replace_values(get_args(hint)[0]), ...]
+    return hint
 
 
 # ---- whole debates
