@@ -1,4 +1,4 @@
-"""Writes what is made from the code: events, commands, settings, schemas, the stages in the tour, the demo's card.
+"""Writes what is made from the code: events, moves, commands, settings, schemas, the tour's stages, the demo's card.
 
 `--check` writes nothing and fails where a page is stale.
 """
@@ -13,14 +13,19 @@ from typing import get_args
 from json_schemas import RESULT, WIRE, as_file, docstring_of, of_options, write_schema
 
 from cruxfinder.app.model_settings import setting_fields
+from cruxfinder.crux.asks import Credence, First, FixedReading, Graded, Judged, Probed, Related
 from cruxfinder.crux.events import PRIVATE, CandidateFigures, DebateCoalition, Dependency
 from cruxfinder.crux.law.stages import ALLOWED, RANGE
+from cruxfinder.crux.moves import MOVE_TYPES, Draft
 from cruxfinder.crux.result import Result
 from cruxfinder.exports.schemas import SCHEMAS, SchemaName
+from cruxfinder.kernel.field_meanings import MeantField, meant_fields
+from cruxfinder.kernel.pack import Falsifier
 from cruxfinder.kernel.run_facts import Seat
 from cruxfinder.kernel.settings import Settings
 from cruxfinder.kernel.vocabulary import Stage
 from cruxfinder.protocols.any_run import AnyEvent
+from cruxfinder.talk.asks import Consent
 from cruxfinder.talk.events import Dissent
 from cruxfinder.talk.minutes import Minutes
 from cruxfinder.talk.turns import TurnDraft
@@ -58,6 +63,79 @@ def events_page() -> str:
 def field_list(kind: type) -> str:
     named = [f for f in fields(kind) if f.name not in ("kind", "at_ms")]
     return ", ".join(f.name if f.default is MISSING else f"*{f.name}*" for f in named)
+
+
+# ---- reference/moves.md
+
+MOVES = """\
+# Moves and answers
+
+Made from `crux/moves.py`, `crux/asks.py`, `talk/asks.py` and `talk/turns.py` by `docs/generate.py`; do not edit.
+
+What a debater says in a debate for its crux is a move with its fields; in a conversation it is a turn. The same table
+makes the prompt of a model and the schema of its reply, the questions a person is asked in a terminal, and the form of
+the page. A model replies with one JSON object: `{"move": "CLAIM", "content": …, …}` or `{"move": "SILENCE"}` in a
+debate, `{"type": "rebuttal", "content": …, …}` or `{"type": "PASS"}` in a conversation. A name in brackets is that of a
+model's reply where a log has a shorter one. Fields in italics may be left out; those marked *recorded* are known from
+the record, and nobody is asked for them.
+
+"""
+
+
+def moves_page() -> str:
+    lines = [MOVES + "## Moves", ""]
+    for kind, move in MOVE_TYPES.items():
+        stages = ", ".join(stage for stage in Stage if kind in ALLOWED[stage])
+        lines += [f"### `{kind}`", "", f"{move.words.title}: {move.words.sentence} Stages: {stages}.", ""]
+        lines += [*field_table(meant_fields(move)), ""]
+    lines += ["Every move also has these:", "", *field_table(meant_fields(Draft)), "", "## Falsifiers", ""]
+    lines += [*field_table(meant_fields(Falsifier)), "", "## Private answers", ""]
+    for title, answer in ANSWERS.items():
+        lines += [f"### {title}", "", *field_table(meant_fields(answer)), ""]
+    lines += ["## Turns of a conversation", "", "Which of them are asked for follows from the type of the turn.", ""]
+    return "\n".join([*lines, *field_table(meant_fields(TurnDraft))]) + "\n"
+
+
+ANSWERS = {
+    "First position": First,
+    "Probe": Probed,
+    "Each question of a probe": Credence,
+    "The question read exactly": FixedReading,
+    "Judgement of the crux": Judged,
+    "How two cruxes bear on each other": Related,
+    "Grade of a steelman": Graded,
+    "Consent": Consent,
+}
+
+
+def field_table(found: tuple[MeantField, ...]) -> list[str]:
+    rows = [f"| {field_name(f)} | {field_values(f)} | {f.meaning.means} | {f.meaning.asks} |" for f in found]
+    return ["| field | value | for a model | for a person |", "|---|---|---|---|", *rows]
+
+
+def field_name(field: MeantField) -> str:
+    called = f" (`{field.meaning.called}`)" if field.meaning.called else ""
+    name = f"*`{field.name}`*" if field.may_lack else f"`{field.name}`"
+    return f"{name}{called}{', *recorded*' if field.meaning.recorded else ''}"
+
+
+def field_values(field: MeantField) -> str:
+    match field.kind:
+        case "choice":
+            return ", ".join(f"`{choice.value}`" for choice in field.choices)
+        case "text":
+            return f"text, at most {field.meaning.most} characters"
+        case "chance":
+            return "0 to 1"
+        case "flag":
+            yes, no = field.meaning.words
+            return f"true ({yes}) or false ({no})"
+        case "group":
+            return ", ".join(f"`{part.name}`" for part in field.parts)
+        case "message" | "turn" | "agent" | "count":
+            return {"message": "a message, `m12`", "turn": "a turn, `n12`", "count": "a number"}.get(
+                field.kind, "an agent"
+            )
 
 
 # ---- reference/commands.md
@@ -320,6 +398,7 @@ def figures_page() -> str:
 def main() -> int:
     pages = {
         "reference/events.md": events_page(),
+        "reference/moves.md": moves_page(),
         "reference/commands.md": commands_page(),
         "reference/settings.md": settings_page(),
         "reference/schemas.md": schemas_page(),

@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import Awaitable, Generator
+from collections.abc import Awaitable, Generator, Sequence
 from typing import Final, TypeVar
 from urllib.error import URLError
 from urllib.request import urlopen
@@ -21,6 +21,7 @@ from cruxfinder.crux.law.stages import ALLOWED
 from cruxfinder.debaters.modelled import debate_prompts, reply_shapes
 from cruxfinder.debaters.modelled.modelled_debater import ModelDebater
 from cruxfinder.kernel import wire
+from cruxfinder.kernel.field_meanings import MeantField
 from cruxfinder.kernel.pack import Pack, Persona
 from cruxfinder.kernel.run_facts import DebateComplete
 from cruxfinder.kernel.settings import Settings
@@ -91,8 +92,8 @@ async def asked(model: smollm.LocalModel, grammar: str, tokens_out: int) -> Repl
 # ---- grammars
 
 
-def keys_of(fields: tuple[reply_shapes.ReplyField, ...]) -> list[str]:
-    return [field.name for field in fields]
+def keys_of(fields: tuple[MeantField, ...]) -> list[str]:
+    return [field.reply_name for field in fields]
 
 
 def probe(phase: Phase) -> AskProbe:
@@ -108,35 +109,38 @@ def probe(phase: Phase) -> AskProbe:
     [reply_shapes.FIRST, reply_shapes.JUDGE, reply_shapes.RELATE],
     ids=["first position", "judgement", "relation"],
 )
-def test_a_private_answer_has_the_fields_of_its_shape(
-    model: smollm.LocalModel, fields: tuple[reply_shapes.ReplyField, ...]
-) -> None:
-    reply = within(REPLY_S, asked(model, reply_shapes.grammar(reply_shapes.object_rule(fields, ())), tokens_out=1200))
+def test_a_private_answer_has_the_fields_of_its_shape(model: smollm.LocalModel, fields: tuple[MeantField, ...]) -> None:
+    grammar = reply_shapes.grammar_of([reply_shapes.plain_variant(*fields)])
+    reply = within(REPLY_S, asked(model, grammar, tokens_out=1200))
     assert list(json.loads(reply.text)) == keys_of(fields)
 
 
 @pytest.mark.parametrize("phase", Phase)
 def test_a_probe_is_answered_question_by_question(model: smollm.LocalModel, phase: Phase) -> None:
-    fields = (*reply_shapes.PROBE, *(reply_shapes.WORDED if debate_prompts.asks_exact_reading(phase) else ()))
-    reply = within(REPLY_S, asked(model, debate_prompts.probe_grammar(probe(phase), fields), tokens_out=1200))
+    fields = debate_prompts.question_fields(phase)
+    variant = reply_shapes.plain_variant(*debate_prompts.probe_fields(probe(phase)))
+    reply = within(REPLY_S, asked(model, reply_shapes.grammar_of([variant]), tokens_out=1200))
     found = json.loads(reply.text)
     assert 0 <= found["p_top"] <= 1
     assert [list(found[id]) for id in ("c1", "c2")] == [keys_of(fields)] * 2
 
 
+def move_grammar(moves: Sequence[MoveKind], *, owed: bool) -> str:
+    variants = [reply_shapes.move_variant(move) for move in moves]
+    return reply_shapes.grammar_of(variants if owed else [*variants, reply_shapes.SILENCE], OTHERS)
+
+
 @pytest.mark.parametrize("owed", [True, False], ids=["owed", "free"])
 @pytest.mark.parametrize("move", MoveKind)
 def test_a_move_begins_as_its_grammar_says(model: smollm.LocalModel, move: MoveKind, owed: bool) -> None:
-    reply = within(REPLY_S, asked(model, reply_shapes.move_grammar((move,), OTHERS, owed=owed), tokens_out=BEGINNING))
+    reply = within(REPLY_S, asked(model, move_grammar((move,), owed=owed), tokens_out=BEGINNING))
     begun = f'{{"move":"{move}","content":"'
     assert reply.text.startswith(begun) or (not owed and reply.text == f'{{"move":"{reply_shapes.SILENT}"}}')
 
 
 @pytest.mark.parametrize("stage", Stage)
 def test_a_stage_offers_its_own_moves_and_silence(model: smollm.LocalModel, stage: Stage) -> None:
-    reply = within(
-        REPLY_S, asked(model, reply_shapes.move_grammar(ALLOWED[stage], OTHERS, owed=False), tokens_out=BEGINNING)
-    )
+    reply = within(REPLY_S, asked(model, move_grammar(ALLOWED[stage], owed=False), tokens_out=BEGINNING))
     move = reply.text.removeprefix('{"move":"').partition('"')[0]
     assert move in {*ALLOWED[stage], reply_shapes.SILENT}
 

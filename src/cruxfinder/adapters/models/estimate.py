@@ -11,7 +11,7 @@ from cruxfinder.kernel.protocol import AnyProtocol
 from cruxfinder.kernel.settings import Settings
 from cruxfinder.ports import NANO
 
-TOKENS_IN: Final = 460  # a call
+TOKENS_IN: Final = 600  # a call
 TOKENS_OUT: Final = 120
 CALLS_A_MESSAGE: Final = 1.5
 
