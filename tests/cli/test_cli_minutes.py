@@ -74,10 +74,10 @@ def test_a_command_is_one_line_at_any_width() -> None:
 @pytest.mark.parametrize(
     ("told", "begins"),
     [
-        pytest.param(DEBATE, "6 turns of Petra and Noor, 3 of the chair, ", id="two and the chair"),
+        pytest.param(DEBATE, "9 turns: 6 of Petra and Noor, 3 of the chair, ", id="two and the chair"),
         pytest.param(without_turns_of(DEBATE, "arbitrator"), "6 turns of Petra and Noor, ", id="nobody led"),
         pytest.param(
-            without_turns_of(DEBATE, SPEAKERS[0]), "3 turns of Noor, 3 of the chair, ", id="one of them never spoke"
+            without_turns_of(DEBATE, SPEAKERS[0]), "6 turns: 3 of Noor, 3 of the chair, ", id="one of them never spoke"
         ),
         pytest.param(
             without_turns_of(DEBATE, *SPEAKERS), "No turn of a speaker, 3 of the chair, ", id="only the chair"

@@ -286,7 +286,7 @@ def test_calls_are_capped_casting_included(crux: Crux, provider: FakeProvider) -
     result = result_in(said)
     assert (result["ending"], result["confidence"]) == ("budget", "LOW")
     assert provider.count <= result["systemMetrics"]["calls"] <= 10
-    assert "Its budget was spent." in crux("show", result["runId"]).out
+    assert "It ended early: its budget was spent." in crux("show", result["runId"]).out
     assert "byte for byte" in crux("replay", result["runId"]).out
 
 

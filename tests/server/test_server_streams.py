@@ -16,6 +16,7 @@ from cruxfinder.app import stored_runs
 from cruxfinder.app.server_setup import Setup
 from cruxfinder.server import feed
 from cruxfinder.server.guard import GuardPolicy
+from cruxfinder.telling.event_lines import line_fields, lines_of
 from tests.server.hosting import (
     ANSWERS,
     ROOT,
@@ -45,6 +46,23 @@ def test_a_run_that_is_over_is_sent_whole(client: httpx2.Client, shared: Setup, 
     assert numbers(found) == [frame.data["n"] for frame in found if frame.id] == list(range(1, len(stored) + 1))
     assert found[0].event == "status" and found[0].data == {"v": 1, "state": "complete", "why": "", "waiting": []}
     assert found[-1].event == "end" and found[-1].data == {"v": 1, "withheld": 0}
+
+
+def test_every_event_comes_with_the_line_that_everybody_reads(client: httpx2.Client, shared: Setup, over: str) -> None:
+    events = stored_runs.events_of(stored_runs.load_log(over, shared.store))
+    found = [frame.data["line"] for frame in whole(client, over) if frame.id]
+    assert found == [line_fields(line) for line in lines_of(events)]
+    late = [frame.data["line"] for frame in whole(client, over, "?after=17") if frame.id]
+    assert late == found[17:], "whoever comes later is told the same"
+
+
+def test_events_that_do_not_follow_from_each_other_are_sent_without_words(client: httpx2.Client, shared: Setup) -> None:
+    run = fabricated(shared.store, "no-order", 3)
+    with stream(client, run) as found:
+        told = list(islice(found, 1, 4))
+    assert [frame.id for frame in told] == [1, 2, 3]
+    assert {frame.data["line"]["badge"] for frame in told} <= {"START", "EVENT"}
+    assert told[-1].data["line"] == {"group": "debate", "tone": "note", "badge": "EVENT"}
 
 
 @pytest.mark.rule("API-3")

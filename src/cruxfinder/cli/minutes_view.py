@@ -145,9 +145,7 @@ def turn_summary(told: Minutes) -> str:
         return f"no turn of a speaker, {of_chairs}" if led else "nothing was said"
     names = join_names([clean(agent.name) for agent in heard if agent not in chairs])
     everything = counted(figures_of(told), "turns")
-    return (
-        f"{everything}, {told.total_turns - led} of them of {names}, {of_chairs}" if led else f"{everything} of {names}"
-    )
+    return f"{everything}: {told.total_turns - led} of {names}, {of_chairs}" if led else f"{everything} of {names}"
 
 
 def steps(finished: Finished, suffix: str) -> Iterator[str]:

@@ -23,7 +23,7 @@ from cruxfinder.telling.outcomes import (
     side_text,
     thread_ending,
 )
-from cruxfinder.telling.wording import BEARS, LABELS
+from cruxfinder.telling.wording import BEARS, LABELS, describe_move
 
 
 def render(run: str, events: tuple[AnyEvent, ...], outcome: Result | Minutes) -> str:
@@ -107,7 +107,8 @@ def changes(result: Result, names: Names) -> Iterator[str]:
     for thread in result.threads:
         for c in thread.changes:
             on = "the topic" if c.on == "topic" else f"the crux of {thread.id}"
-            yield f"**{escape(names.get(c.agent, c.agent))}**: {c.before} → {c.after} on {on} ({LABELS[c.label]})"
+            moved = f"{describe_move(c.before, c.after)} on {on} ({LABELS[c.label]})"
+            yield f"**{escape(names.get(c.agent, c.agent))}**: {moved}"
 
 
 def tested_rows(result: Result) -> Iterator[tuple[str, ...]]:

@@ -56,7 +56,8 @@ export class CruxLog extends HTMLElement {
       class: "link log-time", type: "button", "aria-label": `Go to event ${frame.n}, ${told.at}`,
       on: { click: () => this.#parts.goTo(i + 1) },
     }, told.at);
-    const node = h("li", { hidden: true, dataset: { group: told.group } }, go, h("span", { class: "log-text" }, h("span", null, logParts(frame))));
+    const text = h("span", { class: "log-text" }, h("span", null, logParts(frame)));
+    const node = h("li", { hidden: true, dataset: { group: told.group } }, go, text);
     this.#rows.push({ node, group: told.group, text: told.text.toLowerCase() });
     this.#parts.list.append(node);
   }

@@ -101,7 +101,7 @@ function talkHeadline(state, brief) {
   const over = state.complete;
   const last = state.syntheses.at(-1);
   if (!over && !last) return null;
-  const words = over ? (wordFor("headlines", over.verdict)) : `Act ${last.act} is summed up`;
+  const words = over ? headlineOf(over, brief) : `Act ${last.act} is summed up`;
   const next = over ? over.why : `Next: ${last.nextStep}`;
   const against = last?.dissent ?? [];
   return [h("div", { class: "verdict-main" },

@@ -14,7 +14,7 @@ from cruxfinder.telling.crux_map import CruxMap, main_thread, map_of
 from cruxfinder.telling.figures import counted, figures_of
 from cruxfinder.telling.outcomes import headline
 from cruxfinder.telling.terminal_text import clean, clock, sentence
-from cruxfinder.telling.wording import EARLY, ENDINGS, LABELS
+from cruxfinder.telling.wording import EARLY, ENDINGS, LABELS, describe_move, side_word
 
 TESTS_MAX: Final = 6  # beside several cruxes
 
@@ -135,7 +135,7 @@ def stands_on_crux(crux: CruxResult, names: dict[str, str]) -> tuple[StandRow, .
     for agent, held in crux.positions.items():
         sign = {Side.YES: 1.0, Side.NO: -1.0, Side.UNCERTAIN: 0.0}[held.side_after]
         unsure = held.side_after is Side.UNCERTAIN
-        note = f"was {held.side.value}" if held.side is not held.side_after else "excused" if held.excused else ""
+        note = f"was {side_word(held.side)}" if held.side is not held.side_after else "excused" if held.excused else ""
         figure = "unsure" if unsure else percent(held.confidence)
         found.append(StandRow(agent=agent, name=names[agent], lean=sign * held.confidence, figure=figure, note=note))
     return tuple(sorted(found, key=lambda s: -s.lean))
@@ -214,7 +214,7 @@ def tests(crux: CruxResult, names: dict[str, str]) -> tuple[FalsifierRow, ...]:
 
 def changes(threads: tuple[ThreadResult, ...], names: dict[str, str]) -> tuple[str, ...]:
     told = [
-        f"{names.get(c.agent, c.agent)}: {c.before} → {c.after} on {subject_of_change(c, t, threads)} "
+        f"{names.get(c.agent, c.agent)}: {describe_move(c.before, c.after)} on {subject_of_change(c, t, threads)} "
         f"({LABELS[c.label]})"
         for t in threads
         for c in t.changes

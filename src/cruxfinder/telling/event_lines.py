@@ -77,7 +77,7 @@ from cruxfinder.talk.events import (
 )
 from cruxfinder.telling.terminal_text import clean, seconds
 from cruxfinder.telling.thread_lines import ThreadNews, intervention_summary, news
-from cruxfinder.telling.wording import DIRECTIONS, FATES, GRADES, HOUSE, MOVES, side_word
+from cruxfinder.telling.wording import DIRECTIONS, FATES, GRADES, HOUSE, MOVES, describe_move, side_word
 
 Group = Literal[
     "messages", "refusals", "threads", "locks", "positions", "steelmans", "cruxes", "figures", "private", "debate"
@@ -186,7 +186,7 @@ def describe_event(debate: Debate, event: DebateEvent) -> EventLine:
             text = f"try {event.attempt}: {reasons(event.missing)}{more}"
             return note(event, "locks", "failure", "LOCK FAILED", text)
         case PositionUpdated():
-            text = f"{event.before} → {event.after} on the {event.on}: {event.label.value}"
+            text = f"{describe_move(event.before, event.after)} on the {event.on}: {event.label.value}"
             return agent_line(debate, event.at_ms, event.agent, "change", "CHANGED SIDE", text, group="positions")
         case CruxExtracted(failures=failures) if failures:
             return note(event, "cruxes", "failure", "NOT VALIDATED", reasons(failures))
@@ -356,9 +356,9 @@ def question(thread: Thread, id: CandidateId) -> str:
 def detail(debate: Debate, thread: Thread, move: Move) -> str:
     match move:
         case Claim(top_side=side):
-            return side.value
+            return side_word(side)
         case Commit(side=side):
-            return side.value
+            return side_word(side)
         case Challenge(target=target) | ChallengeEvidence(target=target):
             return f"→ {author_of(debate, thread, target)}"
         case Steelman(target=target):
@@ -368,11 +368,11 @@ def detail(debate: Debate, thread: Thread, move: Move) -> str:
         case ProvideEvidence(direction=direction, falsifier_of=owner):
             return f"{DIRECTIONS[direction]} {name_of(debate, owner)}'s test"
         case UpdatePosition(side_before=before, side_after=after) if before is not after:
-            return f"{before.value} → {after.value}"
+            return describe_move(before, after)
         case UpdatePosition(side_after=side):
-            return f"{side.value} {percent(move.confidence_before)} → {percent(move.confidence_after)}"
+            return f"{side_word(side)} {percent(move.confidence_before)} → {percent(move.confidence_after)}"
         case Concede(top_changed=changed, side_after=after):
-            return f"now {after.value}" if changed and after is not None else ""
+            return f"now {side_word(after)}" if changed and after is not None else ""
         case _:
             return ""
 

@@ -176,6 +176,11 @@ def side_word(side: Side | TopSide | str) -> str:
     return words.get(str(side), str(side))
 
 
+def describe_move(before: Side | TopSide | str, after: Side | TopSide | str) -> str:
+    """A change of sides."""
+    return f"{side_word(before)} → {side_word(after)}"
+
+
 Words = dict[str, str | list[str]]
 
 
