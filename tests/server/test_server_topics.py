@@ -158,7 +158,7 @@ def test_a_person_joins_a_topic_under_their_own_name_and_is_asked(setup: Setup) 
         there.may.set()
         seat = waited(client, run)
         assert (seat["name"], seat["ask"]["kind"], seat["view"]["topic"]) == ("Mona", "first", CLAIM)
-        place = f"/api/debates/{run}/seats/{seat['agent']}"
+        place = f"/api/debates/{run}/seats/{seat['name'].upper()}"  # by name, in any case
         given = client.post(place, json={"number": seat["ask"].get("number", 0), "answer": FIRST})
         assert given.status_code == 202, given.text
         next_ask = until(client, run, lambda read: any(one["kind"] == "draft" for one in read["waiting"]))

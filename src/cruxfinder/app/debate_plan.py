@@ -14,7 +14,7 @@ from cruxfinder.adapters.models.model_pool import RequestLimits
 from cruxfinder.adapters.packs import anchors, limits_file, pack_finder
 from cruxfinder.app import fork_changes, participants, roles
 from cruxfinder.app.debate_request import EMBEDDERS, DebateRequest, request_fields
-from cruxfinder.app.options import SetBy
+from cruxfinder.app.options import SetBy, Spell
 from cruxfinder.app.people import Participation
 from cruxfinder.app.seats import Debaters
 from cruxfinder.errors import BadInput, BadOption
@@ -26,6 +26,7 @@ from cruxfinder.kernel.settings import Settings
 from cruxfinder.kernel.vocabulary import CRUX, PROPOSITIONS_MAX, RESERVED, Role
 from cruxfinder.protocols.registry import protocol_named
 
+NEEDS_ONE_FOR_OTHERS: Final = "gives an agent a model of its own: name one for the others, too"
 NEEDS_MODEL: Final = ("models", "judge_model", "fallbacks", "base_url", "grammar")
 
 
@@ -93,7 +94,11 @@ def check_models_named(request: DebateRequest) -> None:
         return
     for name in NEEDS_MODEL:
         if getattr(request, name):
-            raise BadOption(name, lambda spell: f"goes with a model for all: add {spell('model')}")
+            raise BadOption(name, needs_general_model if name != "models" else NEEDS_ONE_FOR_OTHERS)
+
+
+def needs_general_model(spell: Spell) -> str:
+    return f"goes with a model for all: add {spell('model')}"
 
 
 def settings_of(request: DebateRequest) -> Settings:

@@ -18,6 +18,7 @@ PANELS: Final = {
     "turns": "Conversations in turns",
     "seats": "A seat for a person",
 }
+ONE_FOR_ALL: Final = "name one model for all, and others as AGENT=MODEL"
 METAVARS: Final[Mapping[Kind, str]] = {"whole": "N", "number": "X"}
 
 
@@ -89,18 +90,18 @@ def read_shared(together: Sequence[OptionField], given: Sequence[str]) -> dict[s
     general = [text for text in given if "=" not in text]
     own = [text for text in given if "=" in text]
     if len(general) > 1:
-        raise BadOption(one.name, f"names one for all, and others as AGENT=MODEL, not {general[1]!r} too")
+        raise BadOption(one.name, f"{general[1]!r}: {ONE_FOR_ALL}")
     found: dict[str, Any] = {one.name: read_flag(one, general[0])} if general else {}
     return found | ({each.name: read_pairs(each, own)} if own else {})
 
 
 def read_pairs(field: OptionField, given: Sequence[str]) -> dict[str, str]:
-    form = field.option.metavar if "=" in field.option.metavar else "AGENT=MODEL"
+    wanted = f" is not {field.option.metavar}" if "=" in field.option.metavar else f": {ONE_FOR_ALL}"
     found: dict[str, str] = {}
     for text in given:
         key, equals, value = (piece.strip() for piece in text.partition("="))
         if not (key and equals and value):
-            raise BadOption(field.name, f"{text!r} is not {form}")
+            raise BadOption(field.name, f"{text!r}{wanted}")
         if key in found:
             raise BadOption(field.name, f"gives {key} twice")
         found[key] = value

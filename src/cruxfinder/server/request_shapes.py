@@ -45,7 +45,9 @@ KnownProtocol = Annotated[
     str, AfterValidator(check_protocol), WithJsonSchema({"type": "string", "enum": list(PROTOCOLS)})
 ]
 Run = Annotated[str, Path(pattern=ID, min_length=1, max_length=64, description="A run's id.")]
-Agent = Annotated[str, Path(pattern="^[A-Za-z0-9_-]{1,64}$", min_length=1, max_length=64)]
+Agent = Annotated[
+    str, Path(pattern=r"^[^\x00-\x1f/]{1,64}$", min_length=1, max_length=64, description="An agent's id or name.")
+]
 Word = Annotated[str, Field(min_length=1, max_length=80)]
 Words = Annotated[list[Annotated[str, Query(max_length=200)]], Query(max_length=20)]
 Change = Annotated[str, Field(min_length=1, max_length=600)]

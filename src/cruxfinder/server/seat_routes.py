@@ -10,6 +10,7 @@ from cruxfinder.debaters.people.desk import OpenAsk
 from cruxfinder.debaters.people.seat_form import form_for
 from cruxfinder.errors import BadInput, LogFault
 from cruxfinder.kernel import wire
+from cruxfinder.kernel.agent_names import match_agent
 from cruxfinder.kernel.vocabulary import ThreadId
 from cruxfinder.protocols.any_ask import AnyAnswer, debate_in, read_answer
 from cruxfinder.server.bodies import JsonRoute
@@ -62,7 +63,8 @@ async def answer_seat(now: Now, run: Run, agent: Agent, asked: SeatAnswerRequest
     held = now.hall.find_debate(run)
     if held is None:
         raise Problem(409, f"this server does not hold run {run}")
-    await held.desk.answer(agent, asked.number, parse_answer(asked.answer))
+    seats = [(one.ask.agent, seat(one).name) for one in held.desk.open_asks()]
+    await held.desk.answer(match_agent(agent, seats) or agent, asked.number, parse_answer(asked.answer))
     return RunStateShape(id=run, state=state)
 
 
