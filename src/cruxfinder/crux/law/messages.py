@@ -26,7 +26,6 @@ from cruxfinder.crux.state import Debate
 from cruxfinder.crux.thread import Thread, find_message
 from cruxfinder.kernel.refusals import Refusal
 from cruxfinder.kernel.vocabulary import MODERATOR, AgentId, Grade, MessageId, RuleId
-from cruxfinder.language import plain_speech
 
 FIELDS: Final = RuleId("VOC-1")
 FORM: Final = RuleId("VOC-2")
@@ -122,7 +121,3 @@ def check_form(thread: Thread, draft: Draft) -> Iterator[Refusal]:
         yield Refusal(rule=FORM, reason="line breaks or control characters", remedy="write plain sentences")
     if any(m.content == content for m in thread.messages[-40:] if m.agent != MODERATOR):
         yield Refusal(rule=FORM, reason="this was said before, word for word", remedy="add something new")
-
-
-def check_plain(debate: Debate, thread: Thread, agent: AgentId, draft: Draft) -> Iterator[Refusal]:
-    return plain_speech.faults(draft.content)
