@@ -12,14 +12,15 @@ from cruxfinder.adapters.embeddings.embedders import embedder
 from cruxfinder.adapters.packs import pack_finder
 from cruxfinder.adapters.stores.memory_store import MemoryStore
 from cruxfinder.app import run_starts
-from cruxfinder.language import redundancy
+from cruxfinder.language.english.reader import EnglishReader
 from cruxfinder.protocols.any_ask import conversation_in
 from cruxfinder.protocols.registry import fold
 from cruxfinder.talk.commands import Speak
 from cruxfinder.talk.decide import decide
 from cruxfinder.talk.events import TurnSpoken
-from cruxfinder.talk.law import novelty, pivots
+from cruxfinder.talk.law import pivots
 from cruxfinder.talk.state import Conversation
+from cruxfinder.talk.turn_passage import turn_passage
 from cruxfinder.talk.turns import CHAIRS, ROUNDTABLE, TurnDraft, TurnType
 
 TURNS = 200
@@ -49,7 +50,7 @@ def text(number: int) -> str:
 
 def gates_ms() -> float:
     """CPU of all rules on one turn: likeness to the last three, entailments, claims, who speaks, where it is led."""
-    debate, measure, best = late(), embedder("static"), float("inf")
+    debate, reader, best = late(), EnglishReader(embedder("static")), float("inf")
     talk = debate.talk
     before = talk.turns[-1].agent
     speaker = next(s.id for s in debate.seats if s.role not in CHAIRS and s.id != before)
@@ -60,9 +61,9 @@ def gates_ms() -> float:
         texts = [text(repeat * TURNS + n) for n in range(TURNS)]
         begin = time.process_time()
         for content in texts:
-            heard = redundancy.measure_draft(measure, content, novelty.recent_texts(talk), redundancy.DRAWN_AT)
             draft = TurnDraft(type=TurnType.PROPOSITION, content=content)
-            decide(debate, Speak(agent=speaker, draft=draft, measured=heard), debate.now_ms)
+            reading = reader.read(turn_passage(debate, speaker, draft, 0, (debate.started.topic,)))
+            decide(debate, Speak(agent=speaker, draft=draft, reading=reading), debate.now_ms)
             pivots.count_cycles(talk, tensions[0])
         best = min(best, (time.process_time() - begin) * 1000 / TURNS)
     return best

@@ -21,7 +21,7 @@ import numpy as np
 
 from cruxfinder.adapters.embeddings.embedders import CHOICES, embedder
 from cruxfinder.kernel.likeness import Likeness
-from cruxfinder.language.polarity import are_opposed
+from cruxfinder.language.english.polarity import are_opposed
 
 PAIRS_MAX = 40_000
 FALSE_ALARMS = 0.04  # of pairs of arguments that make different points, before their polarity is compared

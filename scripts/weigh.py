@@ -39,8 +39,8 @@ from sklearn.linear_model import LogisticRegression
 
 from cruxfinder.adapters.embeddings import vectors
 from cruxfinder.adapters.embeddings.points import Points, weights_folder
-from cruxfinder.language import entailments, substance
-from cruxfinder.language.own_words import HOLLOW
+from cruxfinder.language.english import entailments, substance
+from cruxfinder.language.english.own_words import HOLLOW
 
 ROOT = Path(__file__).resolve().parent.parent
 TURNS = ROOT / "tests" / "quality" / "turns"

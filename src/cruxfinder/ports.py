@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from concurrent.futures import Future
 
 T = TypeVar("T")
-EntryKind = Literal["event", "answer", "hold", "stop", "fork"]
+EntryKind = Literal["event", "answer", "hold", "stop", "fork", "reading"]
 JsonSchema = Mapping[str, "str | int | bool | Sequence[str] | Sequence[JsonSchema] | JsonSchema"]
 
 
@@ -99,6 +99,22 @@ class Debater(Protocol):
     def is_paid(self) -> bool: ...
 
     async def answer(self, ask: Any, record: Any) -> Any: ...
+
+
+class Reader(Protocol):
+    """Says what a text says, before anything is decided on it; one for each language.
+
+    What is read and what was read of it are values of the protocol in use (`cruxfinder.language.reading`); the kernel
+    hands them on unread, and keeps every reading in the log: a replay reads nothing again. So a reader may change
+    without changing any run there is.
+    """
+
+    @property
+    def name(self) -> str:
+        """The language and the version, which is raised when the same text may be read otherwise."""
+        ...
+
+    def read(self, passage: Any) -> Any: ...
 
 
 class Budget(Protocol):

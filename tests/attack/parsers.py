@@ -35,20 +35,18 @@ from cruxfinder.gate.runtime.minds import Ask
 from cruxfinder.gate.secrets import redaction
 from cruxfinder.gate.shell import reader, sql_statements
 from cruxfinder.kernel import wire
-from cruxfinder.language import (
+from cruxfinder.language import mentions, numerals, quotes
+from cruxfinder.language.english import (
+    blemishes,
     claims,
     deadlines,
     entailments,
-    mentions,
-    numerals,
     observable_events,
-    plain_speech,
     polarity,
-    quotes,
     restating,
     texts,
 )
-from cruxfinder.language.deadlines import Day
+from cruxfinder.language.english.deadlines import Day
 from cruxfinder.ports import UnreadableReply
 from cruxfinder.protocols.any_ask import read_answer
 from cruxfinder.tables.credences import credence_map as survey_map
@@ -206,7 +204,7 @@ def task(said: str) -> None:
 def turn_rules(said: str) -> None:
     claims.read(said)
     entailments.find_entailments(said, (said[: len(said) // 2],))
-    list(plain_speech.faults(said))
+    list(blemishes.find_blemishes(said))
     mentions.is_mentioned(said, ME, said[:12])
     restating.is_restatement(said.lower())
 

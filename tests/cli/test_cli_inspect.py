@@ -13,7 +13,7 @@ from cruxfinder.adapters.embeddings.embedders import embedder
 from cruxfinder.cli import exits, json_filter
 from cruxfinder.cli.json_filter import TOGETHER
 from cruxfinder.cli.main import app
-from cruxfinder.language.polarity import are_opposed
+from cruxfinder.language.english.polarity import are_opposed
 from tests.cli.conftest import Crux, Said
 from tests.cli.terminal import CRUX
 

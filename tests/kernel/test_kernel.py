@@ -20,7 +20,7 @@ from cruxfinder.crux.script import moderator_clock, opening, speaker
 from cruxfinder.crux.state import Debate
 from cruxfinder.debaters.scripted import DelayedDebater
 from cruxfinder.kernel import loop as kernel_module
-from cruxfinder.kernel.effects import Ask, Do, Effect, Observation, Pause, Script, Spawn, Think, Watch
+from cruxfinder.kernel.effects import Ask, Do, Effect, Observation, Pause, Read, Readable, Script, Spawn, Think, Watch
 from cruxfinder.kernel.loop import Kernel
 from cruxfinder.kernel.run_facts import (
     DebateComplete,
@@ -35,11 +35,14 @@ from cruxfinder.kernel.run_facts import (
 )
 from cruxfinder.kernel.settings import Settings
 from cruxfinder.kernel.vocabulary import CRUX, AgentId, Ending, MoveKind, TopSide
+from cruxfinder.language.english.reader import EnglishReader
+from cruxfinder.language.reading import DraftReading, Passage
 from cruxfinder.protocols.registry import protocol_named
 from tests.kernel.runs import PACKS, PAIR, debated, lines, pack_of
 
 ANN, BOB = AgentId("ann"), AgentId("bob")
 LIKE = embedder("keyword")
+READER = EnglishReader(LIKE)
 STARTED = DebateStarted(
     at_ms=0,
     topic="The plan works",
@@ -74,6 +77,7 @@ class Lab:
         self.written: list[Event] = []
         self.waited_ms: list[int] = []
         self.calls: list[asyncio.Future[First]] = []
+        self.passages: list[Passage] = []
 
     def ask(self, ask: Ask, state: RunState) -> Awaitable[First]:
         assert self._answer is not None
@@ -83,6 +87,11 @@ class Lab:
 
     async def write(self, events: tuple[Any, ...]) -> None:
         self.written.extend(events)
+
+    def read(self, passage: Readable) -> object:
+        assert isinstance(passage, Passage)
+        self.passages.append(passage)
+        return READER.read(passage)
 
     def interruption(self, step: int, written: int) -> Command | None:
         if self._stop_at != step:
@@ -304,7 +313,12 @@ def test_others_see_a_thought_while_it_is_under_way() -> None:
 
 
 def sent(script: Generator[Effect, Observation, Any], seen: Observation) -> Effect:
-    return script.send(seen)
+    """The next effect; where a text is to be read, what follows on reading it."""
+    effect = script.send(seen)
+    if not isinstance(effect, Read):
+        return effect
+    assert isinstance(effect.passage, Passage)
+    return script.send(replace(seen, reading=READER.read(effect.passage)))
 
 
 def begun() -> Debate:
@@ -356,7 +370,8 @@ def test_a_speaker_thinks_says_it_and_thinks_again_inside_its_cooldown() -> None
     assert (ask.agent, ask.attempt, ask.duty, ask.heard) == (ANN, 1, None, 0)
     assert MoveKind.CLAIM in ask.allowed and MoveKind.COMMIT_POSITION not in ask.allowed
     said = sent(script, Observation(debate=debate, now_ms=3_000, answers=(Drafted(draft=CLAIM),)))
-    assert said == Do(Say(agent=ANN, thread=ask.thread, draft=CLAIM, attempt=1, cooldown_ms=6_000))
+    plain = DraftReading()
+    assert said == Do(Say(agent=ANN, thread=ask.thread, draft=CLAIM, attempt=1, cooldown_ms=6_000, reading=plain))
     assert isinstance(said, Do) and isinstance(said.command, Say)
     decided = decide(debate, said.command, 3_000)
     assert any(isinstance(e, MessagePosted) for e in decided.events)

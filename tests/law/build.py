@@ -18,6 +18,7 @@ from dataclasses import dataclass, field, replace
 from itertools import count
 from typing import Any, Final, Literal, TypeVar
 
+from cruxfinder.adapters.embeddings.keyword import Keywords
 from cruxfinder.crux.asks import Credence, Duty, First, FixedReading, Graded, Judged, Probed, Related
 from cruxfinder.crux.commands import (
     Command,
@@ -32,6 +33,7 @@ from cruxfinder.crux.commands import (
     Tick,
 )
 from cruxfinder.crux.decide import decide
+from cruxfinder.crux.draft_passage import draft_passage
 from cruxfinder.crux.duties import open_duties
 from cruxfinder.crux.events import Event, MessagePosted, MessageRefused
 from cruxfinder.crux.law.planting import Plant
@@ -74,6 +76,7 @@ from cruxfinder.kernel.vocabulary import (
     ThreadId,
     TopSide,
 )
+from cruxfinder.language.english.reader import EnglishReader
 
 E = TypeVar("E")
 
@@ -267,6 +270,15 @@ def concede(before: TopSide | None = None, after: TopSide | None = None) -> Conc
 # ---- the debate
 
 
+READER: Final = EnglishReader(Keywords())
+
+
+def as_read(debate: Debate, said: Say) -> Say:
+    """With what its draft says, as the script has it read first."""
+    passage = draft_passage(debate, debate.threads[said.thread], said.agent, said.draft)
+    return replace(said, reading=READER.read(passage))
+
+
 class Play:
     """A debate under way, its clock and its log."""
 
@@ -328,6 +340,8 @@ class Play:
 
     def do(self, command: Command) -> tuple[Event, ...]:
         """Any command, now."""
+        if isinstance(command, Say):
+            command = as_read(self.debate, command)
         decided = decide(self.debate, command, self.now_ms)
         self.debate = decided.debate
         self.events += decided.events

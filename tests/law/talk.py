@@ -16,13 +16,15 @@ from math import sqrt
 from typing import Any, Final
 
 from cruxfinder.app import roles
-from cruxfinder.kernel.effects import Ask, Do, Observation, Pause, Think
+from cruxfinder.kernel.effects import Ask, Do, Observation, Pause, Read, Think
 from cruxfinder.kernel.pack import Agenda
 from cruxfinder.kernel.run_facts import DebateStarted, Seat, Start, name_of
 from cruxfinder.kernel.settings import Settings
 from cruxfinder.kernel.vocabulary import AgentId, ProtocolName, Role, RuleId, TopSide
-from cruxfinder.language.redundancy import DraftMeasurement, NearText
-from cruxfinder.language.texts import content_words
+from cruxfinder.language.english.polarity import are_opposed
+from cruxfinder.language.english.reader import EnglishReader
+from cruxfinder.language.english.texts import content_words
+from cruxfinder.language.reading import DraftReading, Nearness, Passage
 from cruxfinder.protocols.any_run import AnyEvent
 from cruxfinder.protocols.registry import protocol_named
 from cruxfinder.talk.asks import AskConsent, AskTurn, AskUser, Consent, Spoken, TalkAnswer, TalkAsk, UserSaid
@@ -30,6 +32,7 @@ from cruxfinder.talk.commands import Pivot, Speak, TalkCommand
 from cruxfinder.talk.decide import decide
 from cruxfinder.talk.events import TalkEvent, TurnRefused, TurnSpoken
 from cruxfinder.talk.state import Conversation, Talk
+from cruxfinder.talk.turn_passage import turn_passage
 from cruxfinder.talk.turns import DEBATE, ROUNDTABLE, PivotKind, TurnDraft, TurnType
 from tests.law.build import ANN, BOB, CAT, of
 
@@ -103,7 +106,7 @@ class Talking:
         content: str | None = None,
         type: TurnType = TurnType.PROPOSITION,
         *,
-        near: Sequence[NearText] = (),
+        near: Sequence[tuple[float, float]] = (),
         drawn: float = 1.0,
         vector: int | None = None,
         on_topic: float = 1.0,
@@ -115,17 +118,45 @@ class Talking:
         content = self.fresh() if content is None else content
         if type is TurnType.RULING:
             draft.setdefault("side", TopSide.NUANCED)
+        said = TurnDraft(type=type, content=content, **draft)
+        reading = self.read(agent, said, near=near, drawn=drawn, vector=vector, sentences=sentences)
+        shortened = None
+        if reading.shortened:
+            left = replace(said, content=reading.shortened)
+            shortened = self.read(agent, left, sentences=sentences)
         return self.do(
             Speak(
                 agent=agent,
-                draft=TurnDraft(type=type, content=content, **draft),
-                measured=DraftMeasurement(near=tuple(near), drawn=drawn, vector=vector),
-                on_topic=on_topic,
+                draft=said,
+                reading=replace(reading, off_topic=on_topic <= 0),
+                shortened=shortened,
                 sentences=sentences,
                 attempt=attempt,
                 last=last,
             )
         )
+
+    def read(
+        self,
+        agent: AgentId,
+        draft: TurnDraft,
+        *,
+        near: Sequence[tuple[float, float]] = (),
+        drawn: float = 1.0,
+        vector: int | None = None,
+        sentences: int = 0,
+    ) -> DraftReading:
+        """What a draft says, with these figures of the last turns: as a whole, and sentence by sentence."""
+        passage = turn_passage(self.debate, agent, draft, sentences, (self.debate.started.topic,))
+        recent = [turn.content for turn in self.talk.speaker_turns[-3:]]
+        assert len(near) <= len(recent), "figures are of turns that were spoken"
+        told = [*[(0.0, 0.0)] * (len(recent) - len(near)), *near]
+        figures = tuple(
+            Nearness(whole, again, are_opposed(draft.content, text))
+            for (whole, again), text in zip(told, recent, strict=True)
+        )
+        reading = EnglishReader(Shared(vector)).read(passage)
+        return replace(reading, near=figures, drawn=drawn)
 
     def post(self, *agents: AgentId, type: TurnType = TurnType.PROPOSITION, **how: Any) -> None:
         """Everybody says something new, and it is taken as it is."""
@@ -146,19 +177,23 @@ class Talking:
     ) -> tuple[TalkEvent, ...]:
         """Run the script of the protocol to its end, driven by hand: every ask answered, every command decided."""
         answer = answering or self.well
+        reader = EnglishReader(like or Shared())
         script = protocol_named(self.debate.started.protocol).script(
             self.debate.started, Even(), like or Shared(), agenda
         )
         effect, now_ms = next(script), 0
         happened: list[TalkEvent] = []
         for _ in range(STEPS_MAX):
-            answers, events = (), ()
+            answers, events, reading = (), (), None
             match effect:
                 case Pause(ms=ms):
                     now_ms += ms
                 case Think(asks=asks, ms=ms):
                     answers = tuple(answer(of_a_talk(ask), self.debate) for ask in asks)
                     now_ms += ms
+                case Read(passage=passage):
+                    assert isinstance(passage, Passage)
+                    reading = reader.read(passage)
                 case Do(command=command):
                     assert isinstance(command, TalkCommand), f"no conversation does {command}"
                     events = self.do(command)
@@ -167,7 +202,8 @@ class Talking:
                     raise AssertionError(f"no conversation does {effect}")
             if self.debate.complete is not None:
                 return tuple(happened)
-            effect = script.send(Observation(debate=self.debate, now_ms=now_ms, answers=answers, events=events))
+            seen = Observation(debate=self.debate, now_ms=now_ms, answers=answers, events=events, reading=reading)
+            effect = script.send(seen)
         raise AssertionError("the conversation does not end")
 
     def well(self, ask: TalkAsk, debate: Conversation) -> TalkAnswer:
@@ -212,6 +248,10 @@ class Shared:
     name = "shared"
     repetition = 0.8
 
+    def __init__(self, vector: int | None = None) -> None:
+        """`vector` is what the vector of any text says for it."""
+        self._vector = vector
+
     def likeness(self, a: str, b: str) -> float:
         one, other = content_words(a), content_words(b)
         return len(one & other) / sqrt(len(one) * len(other)) if one & other else float(a == b)
@@ -228,7 +268,8 @@ class Shared:
     def same_pairs(self, pairs: Sequence[tuple[str, str]]) -> tuple[float, ...]:
         return tuple(self.likeness(a, b) for a, b in pairs)
 
-    def substance_score(self, text: str) -> None: ...
+    def substance_score(self, text: str) -> int | None:
+        return self._vector
 
 
 # ---- reading events

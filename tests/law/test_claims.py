@@ -5,7 +5,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from cruxfinder.language.claim_graph import EMPTY, ClaimGraph, Link, LinkKind, TurnClaims
-from cruxfinder.language.claims import NewClaims, find_new_claims, merge_claims, read
+from cruxfinder.language.english.claims import NewClaims, find_new_claims, merge_claims, read
 from tests import pace
 
 

@@ -4,7 +4,6 @@ import pytest
 
 from cruxfinder.kernel.settings import Settings
 from cruxfinder.kernel.vocabulary import RuleId
-from cruxfinder.language.redundancy import NearText
 from cruxfinder.talk.events import TurnSpoken
 from cruxfinder.talk.turns import TurnType
 from tests.law.build import ANN, BOB, only
@@ -61,8 +60,7 @@ def test_a_rule_that_is_switched_off_does_not_stand_against_what_is_left(rule: s
 @pytest.mark.rule("RED-3")
 def test_a_repetition_is_told_by_the_figures_of_the_draft() -> None:
     """Nothing else was measured."""
-    near = [NearText(fresh(1), 0.9, 0.9)]
-    events = after_bob().say(ANN, f"{NEW} {ANSWER}", near=near, drawn=0.8, sentences=1, last=True)
+    events = after_bob().say(ANN, f"{NEW} {ANSWER}", near=[(0.9, 0.9)], drawn=0.8, sentences=1, last=True)
     assert flagged(events) == {"TURN-1", "RED-3"}
 
 

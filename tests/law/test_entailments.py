@@ -7,8 +7,8 @@ import pytest
 
 from cruxfinder.adapters.embeddings.embedders import embedder
 from cruxfinder.kernel.redundancy_limits import Entailment
-from cruxfinder.language import connectives, restating
-from cruxfinder.language.entailments import (
+from cruxfinder.language.english import connectives, restating
+from cruxfinder.language.english.entailments import (
     BEARING,
     BEARINGS,
     DENIAL,
@@ -19,7 +19,7 @@ from cruxfinder.language.entailments import (
     find_entailments,
     statement,
 )
-from cruxfinder.language.own_words import TOKEN
+from cruxfinder.language.english.own_words import TOKEN
 from tests import pace
 from tests.quality.turn_corpus import halves, turns
 

@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 
 from cruxfinder.adapters.packs import pack_finder
 from cruxfinder.crux.events import CommitmentMade, FalsifierDeclared, MessagePosted, MessageRefused
-from cruxfinder.crux.law.falsifiers import concreteness, faults, is_open_ended
 from cruxfinder.crux.moves import Commit
 from cruxfinder.kernel.pack import Falsifier
 from cruxfinder.kernel.settings import Settings
@@ -28,6 +27,7 @@ from tests.law.build import (
     refused,
     statement,
 )
+from tests.law.read_falsifiers import concreteness, faults, is_open_ended
 
 # ---- the tables: metric, threshold, deadline
 

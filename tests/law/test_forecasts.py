@@ -5,9 +5,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cruxfinder.crux.law import forecasts
-from cruxfinder.crux.law.falsifiers import concreteness, faults, is_open_ended
 from cruxfinder.kernel.pack import Falsifier
 from tests import pace
+from tests.law.read_falsifiers import concreteness, faults, is_open_ended
 
 
 def accepted(told: Falsifier) -> bool:

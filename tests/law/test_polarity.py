@@ -2,7 +2,7 @@
 
 import pytest
 
-from cruxfinder.language.polarity import TEXT_MAX, are_opposed
+from cruxfinder.language.english.polarity import TEXT_MAX, are_opposed
 
 # statement | its negation | a restatement
 DEVELOPED_ON = """

@@ -2,8 +2,8 @@
 
 import pytest
 
-from cruxfinder.language.own_words import words_of
-from cruxfinder.language.revising import revises
+from cruxfinder.language.english.own_words import words_of
+from cruxfinder.language.english.revising import revises
 
 ABOUT = "the winter ferry to the outer islands"
 

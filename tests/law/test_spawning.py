@@ -8,6 +8,7 @@ from cruxfinder.crux.law import threads
 from cruxfinder.kernel.frozen_copies import copy_with
 from cruxfinder.kernel.settings import Settings
 from cruxfinder.kernel.vocabulary import AgentId, MessageId, Phase, ProposalId, RuleId, Side, Stage, TopSide, Trigger
+from cruxfinder.language.english.questions import is_binary
 from tests.law.build import (
     AGENTS,
     ANN,
@@ -111,7 +112,7 @@ def test_but_what_about_proposes_a_thread_that_still_lacks_its_question() -> Non
     assert told(play).supporters == (ANN, BOB)
     assert not opened(play), "nobody has put it as a question"
     play.post(CAT, claim(proposition="The state tolerates private money"), content="Private money is tolerated.")
-    assert threads.is_binary(told(play).question) and "the state tolerates private money" in told(play).question
+    assert is_binary(told(play).question) and "the state tolerates private money" in told(play).question
     assert opened(play)
 
 
@@ -308,7 +309,7 @@ def test_a_thread_needs_two_supporters_and_two_mentions(supporters: int, mention
     ],
 )
 def test_a_binary_question_asks_for_yes_or_no(question: str, binary: bool) -> None:
-    assert threads.is_binary(question) == binary
+    assert is_binary(question) == binary
 
 
 @pytest.mark.rule("THR-1")
@@ -319,7 +320,7 @@ def test_a_framing_that_is_no_binary_question_waits_for_one() -> None:
     assert told(play).question == "" and not opened(play)
     answer(play, CAT, "Private money is tolerated here.")
     play.post(DAN, claim(proposition="The state tolerates private money"), content="Private money is tolerated there.")
-    assert threads.is_binary(told(play).question) and opened(play)
+    assert is_binary(told(play).question) and opened(play)
 
 
 @pytest.mark.rule("THR-1")

@@ -3,10 +3,10 @@
 import pytest
 
 from cruxfinder.kernel.redundancy_limits import Entailment
-from cruxfinder.language import connectives
-from cruxfinder.language.entailments import statement
-from cruxfinder.language.substance import MakeUp, make_up, weigh_turn
-from cruxfinder.language.substance_weights import BIAS, MAKE_UP, WORDS
+from cruxfinder.language.english import connectives
+from cruxfinder.language.english.entailments import statement
+from cruxfinder.language.english.substance import MakeUp, make_up, weigh_turn
+from cruxfinder.language.english.substance_weights import BIAS, MAKE_UP, WORDS
 
 
 def weigh(text: str) -> float:

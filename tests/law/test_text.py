@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cruxfinder.language.texts import CLOSED, carried_share, content_words, same_question, sentences, stem
+from cruxfinder.language.english.texts import CLOSED, carried_share, content_words, same_question, sentences, stem
 from tests import pace
 
 WORDS = st.lists(st.sampled_from("demand supply winter reserve merchant regulator savings energy".split()), max_size=6)

@@ -8,11 +8,11 @@ from cruxfinder.kernel.redundancy_limits import Redundancy
 from cruxfinder.kernel.run_facts import Seat
 from cruxfinder.kernel.settings import Settings
 from cruxfinder.kernel.vocabulary import AgentId, ProtocolName, RuleId
-from cruxfinder.language.texts import sentences
+from cruxfinder.language.english.texts import first_sentences, sentences
 from cruxfinder.talk import turn_tasks
 from cruxfinder.talk.asks import AskTurn, AskUser, TalkAnswer, TalkAsk, UserSaid
 from cruxfinder.talk.events import TalkEvent, TurnRefused, TurnSpoken, UserAnswered, UserQuestion
-from cruxfinder.talk.law.turn_form import WORDS_MAX, count_words, has_strayed, shorten
+from cruxfinder.talk.law.turn_form import WORDS_MAX, count_words, has_strayed
 from cruxfinder.talk.state import Conversation
 from cruxfinder.talk.turns import CHAIRS, CONSENSUS, DEBATE, DISCUSSION, ROUNDTABLE, TurnType
 from tests.law.build import ANN, BOB, CAT, of, only
@@ -150,7 +150,7 @@ def test_sentences_end_where_readers_end_them(text: str, found: list[str]) -> No
     ],
 )
 def test_what_is_too_long_is_cut_between_sentences(text: str, most: int, of_sentences: int, kept: str) -> None:
-    assert shorten(text, most, of_sentences) == kept
+    assert first_sentences(text, most, of_sentences) == kept
 
 
 # ---- TURN-3: nobody twice in a row

@@ -62,6 +62,7 @@ from cruxfinder.kernel.vocabulary import (
 )
 from cruxfinder.protocols.registry import read_event
 from tests.golden.logs import events_of
+from tests.law.build import as_read
 from tests.machines.oracle import MOVES, VAGUE, Oracle
 from tests.slices import crux_events
 
@@ -232,6 +233,8 @@ class Writer:
 
     def decide(self, command: Command) -> tuple[Event, ...]:
         before = self.debate
+        if isinstance(command, Say):
+            command = as_read(before, command)
         decided = decide(before, command, self.now_ms)
         if before.complete is not None:
             assert decided.events == () and decided.debate is before

@@ -12,7 +12,8 @@ from cruxfinder.crux.law import falsifiers
 from cruxfinder.crux.law.crux_quality import MEASURES
 from cruxfinder.debaters.simulated.speech import mid_sentence, shared_names
 from cruxfinder.kernel.pack import Lines, Pack
-from cruxfinder.language.texts import carried_share
+from cruxfinder.language.english.texts import carried_share
+from tests.law import read_falsifiers
 
 NAMES = re.compile("Algeria|America|Argentin|Asia|Austral|Brit|Chin|Cyp|Europ|India|Japan|Nigeria|Tokyo|Turk|Yap")
 BINARY = re.compile(r"(Is|Are|Does|Do|Can|Could) .*\?")
@@ -99,10 +100,10 @@ def test_a_position_with_reason_and_falsifier_fits_into_a_message(pack: Pack) ->
 def test_falsifiers_are_concrete_and_dated_and_the_vague_ones_are_not(pack: Pack) -> None:
     for where, lines in lines_of(pack):
         assert lines.falsifier is not None
-        assert list(falsifiers.faults(lines.falsifier)) == [], where
+        assert list(read_falsifiers.faults(lines.falsifier)) == [], where
         assert re.search(r"\b20(2[7-9]|[3-9]\d)\b", lines.falsifier.deadline), where
         if lines.vague is not None:
-            assert list(falsifiers.faults(lines.vague)), where
+            assert list(read_falsifiers.faults(lines.vague)), where
 
 
 def test_everybody_is_careless_about_at_least_half_of_its_falsifiers(pack: Pack) -> None:

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from cruxfinder.crux.law import forecasts
-from cruxfinder.crux.law.falsifiers import faults
 from cruxfinder.kernel.pack import Falsifier
+from tests.law.read_falsifiers import faults
 from tests.quality.shares import Judge, share_of
 
 pytestmark = [pytest.mark.quality, pytest.mark.rule("FALS-1")]

@@ -10,7 +10,7 @@ import pytest
 
 from cruxfinder.adapters.embeddings.embedders import embedder
 from cruxfinder.kernel.redundancy_limits import Entailment
-from cruxfinder.language.entailments import find_entailments
+from cruxfinder.language.english.entailments import find_entailments
 from tests.quality.shares import Judge, Share, share_of
 from tests.quality.turn_corpus import HALVES, LEARNT, NEVER_LEARNT, turns
 

@@ -8,7 +8,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 from cruxfinder.kernel.pack import Pack, Persona
-from cruxfinder.language.texts import sentences
+from cruxfinder.language.english.texts import sentences
 from cruxfinder.protocols.any_run import Finished
 from cruxfinder.talk.events import PivotForced, TurnSpoken
 from cruxfinder.talk.turns import CHAIRS, PivotKind, TurnType

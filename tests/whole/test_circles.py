@@ -17,7 +17,7 @@ from cruxfinder.kernel.redundancy_limits import Redundancy
 from cruxfinder.kernel.run_facts import Failed
 from cruxfinder.kernel.settings import Settings
 from cruxfinder.kernel.vocabulary import AgentId, Ending, ProtocolName, Role, Verdict
-from cruxfinder.language.texts import sentences
+from cruxfinder.language.english.texts import sentences
 from cruxfinder.protocols.any_ask import AnyAnswer, AnyAsk
 from cruxfinder.protocols.any_run import Finished
 from cruxfinder.talk.asks import AskTurn, AskUser, Consent, Spoken

@@ -45,6 +45,7 @@ from cruxfinder.kernel.vocabulary import (
     Trigger,
 )
 from cruxfinder.protocols.any_run import AnyEvent, Finished
+from tests.law.build import as_read
 from tests.whole.crowd_oracle import faults, most_active
 from tests.whole.flooders import crowd
 
@@ -351,6 +352,7 @@ def test_the_devils_advocate_supports_no_proposal() -> None:
         move=Challenge(target=m1, disputes="The volcano matters most", why="suppose it does not"),
         content='Somebody has to say it. "The volcano matters most": suppose that is false.',
     )
-    decided = decide(fold(log), Say(agent=ADVOCATE, thread=t1, draft=quote, cooldown_ms=6_000), 1_000)
+    debate, said = fold(log), Say(agent=ADVOCATE, thread=t1, draft=quote, cooldown_ms=6_000)
+    decided = decide(debate, as_read(debate, said), 1_000)
     assert any(isinstance(e, MessagePosted) for e in decided.events)
     assert not [e for e in decided.events if isinstance(e, ThreadProposed) and ADVOCATE in e.supporters]

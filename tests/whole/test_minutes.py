@@ -12,7 +12,7 @@ from cruxfinder.kernel import wire
 from cruxfinder.kernel.run_facts import NoteFailure
 from cruxfinder.kernel.settings import Settings
 from cruxfinder.kernel.vocabulary import AgentId, Ending, Role, RuleId, TopSide, Verdict
-from cruxfinder.language.texts import keywords
+from cruxfinder.language.english.texts import keywords
 from cruxfinder.talk.checklist import checklist
 from cruxfinder.talk.events import TalkEvent, TurnRefused, TurnSpoken
 from cruxfinder.talk.evolve import fold

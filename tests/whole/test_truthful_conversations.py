@@ -13,7 +13,7 @@ from cruxfinder.app import run_starts
 from cruxfinder.app.roles import assign_roles
 from cruxfinder.kernel.pack import Pack
 from cruxfinder.kernel.vocabulary import AgentId, ProtocolName, Role, TopSide, Verdict
-from cruxfinder.language.texts import sentences
+from cruxfinder.language.english.texts import sentences
 from cruxfinder.protocols.any_run import Finished
 from cruxfinder.protocols.registry import protocol_named
 from cruxfinder.talk.turns import CONSENSUS, DEBATE, DISCUSSION, ROUNDTABLE, TurnType

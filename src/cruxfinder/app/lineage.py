@@ -7,7 +7,7 @@ from typing import Final
 from cruxfinder.app.fork_changes import RunInputs, apply
 from cruxfinder.app.stored_runs import load_log
 from cruxfinder.errors import LogFault
-from cruxfinder.kernel.journal import ForkedFrom, Log, RecordedAnswer
+from cruxfinder.kernel.journal import ForkedFrom, Log, RecordedAnswer, RecordedReading
 from cruxfinder.kernel.pack import Pack
 from cruxfinder.kernel.vocabulary import USER
 from cruxfinder.ports import RunLogs
@@ -22,6 +22,7 @@ class Lineage:
     root: Log
     turns: tuple[ForkedFrom, ...]
     shared: tuple[str, ...]
+    readings: tuple[RecordedReading, ...]  # that it shares, too
     answers: tuple[dict[str, RecordedAnswer], ...]  # those that hold until the first turn, until the second, …
 
 
@@ -30,6 +31,7 @@ def lineage_of(log: Log, logs: RunLogs) -> Lineage:
     turns: list[ForkedFrom] = []
     answers: list[dict[str, RecordedAnswer]] = []
     shared: tuple[str, ...] = ()
+    readings: tuple[RecordedReading, ...] = ()
     here = log
     visited: set[str] = set()  # fewer turns than generations count, so those do not end a ring
     while here.fork is not None:
@@ -41,12 +43,13 @@ def lineage_of(log: Log, logs: RunLogs) -> Lineage:
         parent = load_log(here.fork.parent, logs)
         if here is log:
             shared = parent.events[: here.fork.at]
+            readings = tuple(r for r in parent.readings if r.events < here.fork.at)
         if not turns or here.fork.at < turns[0].at:
             turns.insert(0, here.fork)
             answers.insert(0, {})
         answers[0] = {**parent.answers, **answers[0]}
         here = parent
-    return Lineage(here, tuple(turns), shared, tuple(answers))
+    return Lineage(here, tuple(turns), shared, readings, tuple(answers))
 
 
 def agents_with_answers(log: Log, past: Lineage, pack: Pack) -> frozenset[str]:

@@ -12,7 +12,7 @@ from cruxfinder.adapters.models.allowance import NO_CAPS, NOTHING_NAMED, Allowan
 from cruxfinder.app.fork_changes import RunInputs, apply
 from cruxfinder.app.lineage import Lineage, agents_with_answers, apply_forks, lineage_of
 from cruxfinder.app.people import NOBODY, Participation
-from cruxfinder.app.run_starts import EventRecorder, finish
+from cruxfinder.app.run_starts import EventRecorder, MakeReader, finish
 from cruxfinder.app.seats import Debaters, away_people, check_debaters, seat_debaters, with_new_personas
 from cruxfinder.app.stored_runs import (
     checked_run,
@@ -30,6 +30,7 @@ from cruxfinder.kernel.journal import ForkedFrom, Journal, Log, read_log
 from cruxfinder.kernel.pack import Pack
 from cruxfinder.kernel.run_facts import DebateStarted, Fork
 from cruxfinder.kernel.runner import ForkPoint, Listener, Runner
+from cruxfinder.language.english.reader import EnglishReader
 from cruxfinder.ports import Store
 from cruxfinder.protocols.any_run import Finished
 from cruxfinder.protocols.registry import fold, protocol_of
@@ -52,6 +53,7 @@ async def resume(
     pace: float = 0,
     user: Participation = NOBODY,
     allowed: Allowance = NOTHING_NAMED,
+    make_reader: MakeReader = EnglishReader,
 ) -> Finished:
     """Go on where the log ends: run again from the start with the answers of the log, comparing every event.
 
@@ -66,7 +68,7 @@ async def resume(
             await asyncio.to_thread(check_allowed, run, log, store, allowed)
         heard = EventRecorder(listener)
         async with open_stored_runner(
-            run, store, log, debaters, heard, thinking=thinking, pace=pace, user=user, ceiling=allowed.caps
+            run, store, log, debaters, heard, make_reader, thinking=thinking, pace=pace, user=user, ceiling=allowed.caps
         ) as runner:
             return await finish(runner, store, run, heard)
 
@@ -88,13 +90,15 @@ def origin_of(run: str, log: Log, store: Store) -> tuple[Lineage, DebateStarted,
     return past, started, pack_of(started, store)
 
 
-async def replay(run: str, store: Store, *, debaters: Debaters | None = None) -> Finished:
+async def replay(
+    run: str, store: Store, *, debaters: Debaters | None = None, make_reader: MakeReader = EnglishReader
+) -> Finished:
     """Run a stored debate again and compare it, byte for byte; nothing is written."""
     log = await asyncio.to_thread(load_log, run, store)
     heard = EventRecorder(None)
     if not is_over(log):
         raise BadInput(f"run {run} is not finished; `crux resume {run}` goes on with it")
-    async with open_stored_runner(run, store, log, debaters, heard, frozen=True) as runner:
+    async with open_stored_runner(run, store, log, debaters, heard, make_reader, frozen=True) as runner:
         await runner.run()
     events = tuple(heard.events)
     return Finished(run, events, outcome_of(events, fold(events), run, log.usage))
@@ -113,6 +117,7 @@ async def fork(
     run: str | None = None,
     user: Participation = NOBODY,
     allowed: Allowance = NOTHING_NAMED,
+    make_reader: MakeReader = EnglishReader,
 ) -> Finished:
     """A new run that shares its parent's first events and goes on from there with something changed.
 
@@ -143,7 +148,7 @@ async def fork(
         own = await asyncio.to_thread(load_log, id, store)
         heard = EventRecorder(listener)
         async with open_stored_runner(
-            id, store, own, debaters, heard, thinking=thinking, pace=pace, user=user, ceiling=allowed.caps
+            id, store, own, debaters, heard, make_reader, thinking=thinking, pace=pace, user=user, ceiling=allowed.caps
         ) as runner:
             return await finish(runner, store, id, heard)
 
@@ -155,6 +160,7 @@ async def open_stored_runner(
     log: Log,
     debaters: Debaters | None,
     heard: EventRecorder,
+    make_reader: MakeReader,
     *,
     thinking: "ModelPool | RequestLimits | None" = None,
     pace: float = 0,
@@ -192,9 +198,10 @@ async def open_stored_runner(
             started=started,
             debaters=seats,
             likeness=likeness,
+            reader=make_reader(likeness),
             signals=store,
             run=run,
-            journal=Journal(store, run, log, past.shared),
+            journal=Journal(store, run, log, past.shared, past.readings),
             listener=heard.record,
             pace=pace,
             turns=tuple(turns),

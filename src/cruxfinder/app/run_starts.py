@@ -21,12 +21,16 @@ from cruxfinder.kernel.run_facts import DebateStarted
 from cruxfinder.kernel.runner import Listener, Runner
 from cruxfinder.kernel.settings import Settings
 from cruxfinder.kernel.vocabulary import CRUX, ProtocolName, Role
-from cruxfinder.ports import NOTHING, RunLogs, Store, Usage
+from cruxfinder.language.english.reader import EnglishReader
+from cruxfinder.ports import NOTHING, Reader, RunLogs, Store, Usage
 from cruxfinder.protocols.any_run import AnyEvent, Finished
 from cruxfinder.protocols.registry import protocol_named
 
 if TYPE_CHECKING:
     from cruxfinder.adapters.models.model_pool import ModelPool, RequestLimits
+
+
+MakeReader = Callable[[Likeness], Reader]  # for a run that measures likeness like this
 
 
 def new_run_id(name: str) -> str:
@@ -35,7 +39,7 @@ def new_run_id(name: str) -> str:
 
 
 def make_started_event(
-    pack: Pack, text: str, seed: int, settings: Settings, likeness: Likeness, protocol: AnyProtocol
+    pack: Pack, text: str, seed: int, settings: Settings, likeness: Likeness, reader: Reader, protocol: AnyProtocol
 ) -> DebateStarted:
     return DebateStarted(
         at_ms=0,
@@ -49,6 +53,7 @@ def make_started_event(
         kernel=KERNEL,
         embedder=likeness.name,
         protocol=protocol.name,
+        reader=reader.name,
     )
 
 
@@ -68,6 +73,7 @@ async def start(
     protocol: ProtocolName = CRUX,
     taking: Mapping[Role, str] | None = None,
     user: Participation = NOBODY,
+    make_reader: MakeReader = EnglishReader,
 ) -> Finished:
     """Lay the table for a pack, and run a debate from its beginning."""
     row = protocol_named(protocol)
@@ -84,6 +90,7 @@ async def start(
         pace=pace,
         run=run,
         user=user,
+        make_reader=make_reader,
     )
 
 
@@ -101,12 +108,14 @@ async def start_laid(
     pace: float,
     run: str | None,
     user: Participation,
+    make_reader: MakeReader = EnglishReader,
 ) -> Finished:
     """Run a debate of those at the table. What was `spent` to make it ready counts with the rest."""
     id = new_run_id(pack.name) if run is None else checked_run(run)
     text = wire.dumps(pack)
     likeness = embedder(settings.embedder)
-    started = make_started_event(pack, text, seed, settings, likeness, row)
+    reader = make_reader(likeness)
+    started = make_started_event(pack, text, seed, settings, likeness, reader, row)
     async with seat_debaters(
         pack,
         seed,
@@ -128,6 +137,7 @@ async def start_laid(
                 started=started,
                 debaters=seats,
                 likeness=likeness,
+                reader=reader,
                 signals=store,
                 run=id,
                 journal=journal,

@@ -66,6 +66,8 @@ def opening_of(run: str, log: Log) -> DebateStarted:
         raise LogFault(
             f"run {run} was made by kernel {first.kernel}, this is kernel {KERNEL}: it can be shown, not run again"
         )
+    if not first.reader:
+        raise LogFault(f"run {run} holds no reading of what was said: it can be shown, not run again")
     return first
 
 

@@ -14,11 +14,12 @@ from cruxfinder.errors import BadInput
 from cruxfinder.kernel.likeness import Likeness
 from cruxfinder.kernel.pack import Falsifier
 from cruxfinder.language.claim_graph import LinkKind
-from cruxfinder.language.claims import read
-from cruxfinder.language.entailments import find_entailments
-from cruxfinder.language.polarity import are_opposed
-from cruxfinder.language.redundancy import repeats
-from cruxfinder.language.texts import carried_share, content_words
+from cruxfinder.language.english.claims import read
+from cruxfinder.language.english.entailments import find_entailments
+from cruxfinder.language.english.falsifier_texts import read_falsifier
+from cruxfinder.language.english.polarity import are_opposed
+from cruxfinder.language.english.repetition import repeats
+from cruxfinder.language.english.texts import carried_share, content_words
 from cruxfinder.telling.terminal_text import clean
 
 commands = typer.Typer(invoke_without_command=True)
@@ -203,8 +204,9 @@ def weigh_falsifier(said: FalsifierInput | TextInput) -> Answer:
         asked = forecasts.read(said.text)
     else:
         asked = Falsifier(metric=said.metric, threshold=said.threshold, deadline=said.deadline)
-    reasons = [fault.reason for fault in falsifiers.faults(asked)]
-    return {"accepted": not reasons, "concreteness": falsifiers.concreteness(asked), "reasons": reasons}
+    reading = read_falsifier(asked)
+    reasons = [fault.reason for fault in falsifiers.faults(asked, reading)]
+    return {"accepted": not reasons, "concreteness": falsifiers.concreteness(reading), "reasons": reasons}
 
 
 # ---- texts in

@@ -27,7 +27,7 @@ from cruxfinder.crux.ledger import (
 )
 from cruxfinder.errors import BadInput, CruxfinderError
 from cruxfinder.language.counts import count_phrase, percent
-from cruxfinder.language.deadlines import iso, read_day
+from cruxfinder.language.english.deadlines import iso, read_day
 from cruxfinder.ports import FalsifierOutcome, FalsifierResolution, Mark, RunRow, Store
 from cruxfinder.telling.terminal_text import clean, cut
 

@@ -24,7 +24,7 @@ from cruxfinder.crux.law import (
     threads,
 )
 from cruxfinder.kernel.vocabulary import RuleId
-from cruxfinder.language import entailments, plain_speech, redundancy, speaker_pairs
+from cruxfinder.language import plain_speech, redundancy, speaker_pairs
 
 SWITCHES: Final[frozenset[RuleId]] = frozenset(
     {
@@ -45,7 +45,7 @@ SWITCHES: Final[frozenset[RuleId]] = frozenset(
         *(threads.SPAWN, threads.QUIET, threads.MERGE),
         *(moderator.ORBIT, moderator.ADRIFT, moderator.ASK_FALSIFIERS, moderator.FRAME, horizons.ALIGN),
         speaker_pairs.BUDGET,
-        *(entailments.ENTAILMENT, redundancy.REPETITION, redundancy.GRAPH),
+        *(redundancy.ENTAILMENT, redundancy.REPETITION, redundancy.GRAPH),
         *(agenda.DISPUTES, agenda.ASKS, dependencies.RELATED, shared_ground.GROUND, allies.LIVE, ending.OVER),
     }
 )

@@ -155,7 +155,7 @@ def open_tries(thread: Thread) -> list[SteelmanTry]:
 
 def grade(pen: Recorder, thread: Thread, attempt: SteelmanTry) -> None:
     """The moderator grades a contested steelman by the measure that guards ACCURATE grades."""
-    share = steelman.overlap(thread, attempt)
+    share = attempt.carried
     accurate = share >= steelman.OVERLAP_MIN
     own = thread.commitments.get(attempt.target)
     missing = "" if accurate or own is None else f"{own.statement}, because {own.reason}"

@@ -6,18 +6,19 @@ from cruxfinder.crux.interventions import intervene
 from cruxfinder.crux.law import agenda, allies, candidates, crux_quality, horizons, moderator, stages, threads
 from cruxfinder.crux.thread import Thread, find_candidate
 from cruxfinder.kernel.vocabulary import AgentId, CandidateId, MessageId, Phase, Stage, ThreadId, Trigger
+from cruxfinder.language.reading import DraftReading
 
 
-def record_proposals(pen: Recorder, id: ThreadId, message: MessageId) -> None:
+def record_proposals(pen: Recorder, id: ThreadId, message: MessageId, reading: DraftReading) -> None:
     """What a message proposes, and which proposals it takes up."""
     here = pen.debate.threads[id]
     if here.stage is Stage.CRUX_LOCK:
         return
     said = here.messages[-1]
     assert said.id == message, "proposals are read off the message just said"
-    for told in threads.renewed_proposals(pen.debate, said):
+    for told in threads.renewed_proposals(pen.debate, said, reading):
         pen.write(told)
-    new = threads.propose_from_message(pen.debate, here, said)
+    new = threads.propose_from_message(pen.debate, here, said, reading)
     if new is not None:
         pen.write(new)
     if threads.is_stuck(here):
@@ -31,7 +32,7 @@ def unstick(pen: Recorder, thread: Thread) -> None:
         asked = find_candidate(thread, figure.candidate)
         if asked is None or asked.id == thread.crux or figure.share < crux_quality.SHARE_MIN:
             continue
-        if threads.find_proposal(pen.debate, asked.question) is None:
+        if threads.find_proposal(pen.debate, threads.words_as(asked.question)) is None:
             told = threads.propose_unlocked_candidate(pen.debate, thread, asked, figure.rank, Trigger.STUCK, pen.now_ms)
             if told is not None:
                 pen.write(told)

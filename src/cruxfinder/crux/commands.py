@@ -7,7 +7,7 @@ from cruxfinder.crux.law.planting import Plant
 from cruxfinder.crux.moves import Draft
 from cruxfinder.kernel.run_facts import Fork, NoteFailure, Start, Stop
 from cruxfinder.kernel.vocabulary import AgentId, Phase, ProposalId, ThreadId
-from cruxfinder.language.redundancy import UNMEASURED, DraftMeasurement
+from cruxfinder.language.reading import NOTHING_READ, DraftReading
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,7 +26,7 @@ class Say:
     attempt: int = 1
     cooldown_ms: int = 0
     attention: float | None = None  # how much the message it set out to answer concerned the agent
-    measured: DraftMeasurement = UNMEASURED  # by the embedder, where a run is held to that
+    reading: DraftReading = NOTHING_READ  # what it says, as it was read before
     waits: bool = True  # a draft refused for time only is held; False: it has waited long enough and is dropped
 
 

@@ -1,5 +1,6 @@
 """A wish becomes facts, in one place: `decide` judges a command and says what follows from it."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final, assert_never
 
@@ -77,20 +78,12 @@ from cruxfinder.kernel.recorder import DecisionRecorder
 from cruxfinder.kernel.refusals import Refusal
 from cruxfinder.kernel.run_facts import Fork, NoteFailure, Start, Stop, failure_event, fork_event
 from cruxfinder.kernel.vocabulary import MessageId, Phase, RuleId, ThreadId
+from cruxfinder.language import plain_speech
 
 CHECKS: Final = (
-    stages.check,
-    stages.check_budget,
-    messages.check,
-    messages.check_plain,
-    steelman.check,
-    steelman.check_grade,
-    steelman.check_cheap,
-    falsifiers.check,
-    candidates.check,
-    horizons.check,
-    evidence.check,
-    concessions.check,
+    (stages.check, stages.check_budget, messages.check),
+    (steelman.check, steelman.check_grade, steelman.check_cheap),
+    (horizons.check, evidence.check, concessions.check),
 )
 ATTEMPTS_MAX: Final = 3  # a draft and two revisions
 FIRST_THREAD: Final = ThreadId("t1")
@@ -168,16 +161,29 @@ def begin(command: Start) -> Decision[Debate, Event]:
     return Decision(events=(command.started, *pen.events), debate=pen.debate)
 
 
+def draft_faults(debate: Debate, thread: Thread, say: Say) -> Iterator[Refusal]:
+    """What stands against a draft by itself, in the order of the law."""
+    form, representing, bearing = (
+        [r for c in checks for r in c(debate, thread, say.agent, say.draft)] for checks in CHECKS
+    )
+    yield from form
+    yield from plain_speech.check(say.reading)
+    yield from representing
+    yield from falsifiers.check(say.draft, say.reading)
+    yield from candidates.check(debate, thread, say.draft, say.reading)
+    yield from bearing
+
+
 def refusals(debate: Debate, thread: Thread, say: Say) -> tuple[Refusal, ...]:
     """Every rule that says no, those an ablation left out aside."""
     if thread.over or is_waiting(debate, thread):
         remedy = f"go on in {thread.merged_into}" if thread.merged_into else "wait for the next stage"
         over = Refusal(rule=stages.BUDGET, reason=f"{thread.stage} is over", remedy=remedy)
         return (over,)
-    found = [r for check in CHECKS for r in check(debate, thread, say.agent, say.draft)]
+    found = [*draft_faults(debate, thread, say)]
     found += flood.check_replies(thread, say.draft, say.duty)
     if say.duty is None:
-        found += message_redundancy.check(debate, thread, say.agent, say.draft, say.measured)
+        found += message_redundancy.check(debate, thread, say.agent, say.draft, say.reading)
     return tuple(r for r in found if r.rule not in debate.settings.off)
 
 
@@ -213,7 +219,7 @@ def say(pen: Recorder, command: Say) -> None:
         )
     )
     derive(pen, thread, command, draft, id)
-    branches.record_proposals(pen, thread.id, id)
+    branches.record_proposals(pen, thread.id, id, command.reading)
     advance.advance_thread(pen, thread.id)
 
 
@@ -244,7 +250,7 @@ def waived_rules(found: tuple[Refusal, ...], attempt: int) -> tuple[RuleId, ...]
 
 def strip_falsifier(pen: Recorder, thread: Thread, command: Say) -> Draft:
     """A commitment whose falsifier is vague is taken without it; its agent then owes one."""
-    vague = falsifiers.commitment_faults(pen.debate, command.draft)
+    vague = falsifiers.commitment_faults(pen.debate, command.draft, command.reading)
     if not vague:
         return command.draft
     refuse(pen, thread, command, vague, "stripped")
@@ -257,14 +263,18 @@ def derive(pen: Recorder, thread: Thread, command: Say, draft: Draft, id: Messag
     agent, at = command.agent, pen.now_ms
     match draft.move:
         case Commit() as move:
-            pen.write(CommitmentMade(at_ms=at, thread=thread.id, message=id))
+            of_it = (t.message for t in steelman.tries_of(thread, agent))
+            carried = tuple(zip(of_it, command.reading.carried, strict=True))
+            pen.write(CommitmentMade(at_ms=at, thread=thread.id, message=id, carried=carried))
             if move.falsifier is not None:
                 declare(pen, thread, command, move.falsifier, id)
         case DeclareFalsifier() as move:
             declare(pen, thread, command, move.falsifier, id)
         case Steelman() as move:
             tries = thread.tries.get((agent, move.target), ())
-            pen.write(SteelmanAttempt(at_ms=at, thread=thread.id, message=id, attempt=len(tries) + 1))
+            (share,) = command.reading.carried
+            number = len(tries) + 1
+            pen.write(SteelmanAttempt(at_ms=at, thread=thread.id, message=id, attempt=number, carried=share))
         case GradeSteelman() as move:
             attempt = steelman.attempt_of(thread, draft)
             if attempt is not None:  # None only where an ablation lets anybody grade anything
@@ -290,15 +300,17 @@ def derive(pen: Recorder, thread: Thread, command: Say, draft: Draft, id: Messag
 def declare(pen: Recorder, thread: Thread, command: Say, falsifier: Falsifier, id: MessageId) -> None:
     held = pen.debate.threads[thread.id].falsifiers.get(command.agent, ())  # a change of side has dropped the old ones
     drafted = thread.drafted.get(command.agent)
+    reading = falsifiers.read_of(command.reading)
     pen.write(
         FalsifierDeclared(
             at_ms=pen.now_ms,
             thread=thread.id,
             message=id,
             number=len(held) + 1,
-            concreteness=falsifiers.concreteness(falsifier),
-            open_ended=falsifiers.is_open_ended(falsifier),
+            concreteness=falsifiers.concreteness(reading),
+            open_ended=falsifiers.is_open_ended(reading),
             drafted=drafted is not None and replace(drafted, reasoning="") == replace(falsifier, reasoning=""),
+            vague=any(falsifiers.faults(falsifier, reading)),
         )
     )
 

@@ -169,6 +169,7 @@ class CommitmentMade:
     at_ms: int
     thread: ThreadId
     message: MessageId
+    carried: tuple[tuple[MessageId, float], ...] = ()  # by the steelmans there are of it, by their messages
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -181,6 +182,7 @@ class FalsifierDeclared:
     concreteness: Share
     open_ended: bool = False
     drafted: bool = False  # by the moderator, accepted by the agent
+    vague: bool = False  # and taken all the same
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -190,6 +192,7 @@ class SteelmanAttempt:
     thread: ThreadId
     message: MessageId
     attempt: int
+    carried: float = 1.0  # the share of the words of its target's position
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

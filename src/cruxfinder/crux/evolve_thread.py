@@ -1,5 +1,6 @@
 """Facts into the state of one thread. No rules here, only every case once."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import assert_never
 
@@ -50,6 +51,7 @@ from cruxfinder.kernel.frozen_copies import copy_with
 from cruxfinder.kernel.vocabulary import (
     AgentId,
     CandidateId,
+    MessageId,
     Side,
     Stage,
     Status,
@@ -206,6 +208,8 @@ def add_commitment(thread: Thread, event: CommitmentMade) -> Thread:
     before = thread.commitments.get(message.agent)
     if before is not None and before.side is not move.side:
         thread = without_old_position(thread, message.agent)
+    elif event.carried:
+        thread = measure_tries_anew(thread, dict(event.carried))
     return copy_with(
         thread,
         commitments={**thread.commitments, message.agent: commitment},
@@ -214,6 +218,15 @@ def add_commitment(thread: Thread, event: CommitmentMade) -> Thread:
         excused=thread.excused - {message.agent},
         late=thread.late | ({message.agent} & thread.excused),
     )
+
+
+def measure_tries_anew(thread: Thread, carried: Mapping[MessageId, float]) -> Thread:
+    """What each steelman carries of a position that was committed to in other words."""
+    tries = {
+        pair: tuple(replace(t, carried=carried.get(t.message, t.carried)) for t in tries)
+        for pair, tries in thread.tries.items()
+    }
+    return copy_with(thread, tries=tries)
 
 
 def without_old_position(thread: Thread, agent: AgentId) -> Thread:
@@ -237,6 +250,7 @@ def add_falsifier(thread: Thread, event: FalsifierDeclared) -> Thread:
         open_ended=event.open_ended,
         drafted=event.drafted,
         message=event.message,
+        vague=event.vague,
     )
     return copy_with(thread, falsifiers={**thread.falsifiers, message.agent: (*held, accepted)})
 
@@ -253,6 +267,7 @@ def add_steelman_try(thread: Thread, event: SteelmanAttempt) -> Thread:
         reason=move.reason,
         falsifier=move.falsifier,
         at_ms=event.at_ms,
+        carried=event.carried,
     )
     pair = (message.agent, move.target)
     return copy_with(thread, tries={**thread.tries, pair: (*thread.tries.get(pair, ()), attempt)})

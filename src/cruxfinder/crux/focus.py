@@ -4,14 +4,12 @@ from dataclasses import dataclass
 from typing import Final
 
 from cruxfinder.crux.events import MessagePosted
-from cruxfinder.crux.law import agenda, attention, dependencies, flood, message_redundancy, threads
+from cruxfinder.crux.law import agenda, attention, dependencies, flood, threads
 from cruxfinder.crux.state import Debate
 from cruxfinder.crux.thread import Message, Thread, find_message
 from cruxfinder.kernel.effects import Dice, Observation
 from cruxfinder.kernel.likeness import Likeness
 from cruxfinder.kernel.vocabulary import ADVOCATE, MODERATOR, AgentId, MessageId, ThreadId
-from cruxfinder.language import redundancy
-from cruxfinder.language.redundancy import UNMEASURED, DraftMeasurement
 
 SILENCE_MS: Final = 2_000  # after which one speaks up unasked
 UNREAD_MAX: Final = 12
@@ -83,15 +81,6 @@ class AgentAttention:
         if message is None or message.agent == MODERATOR:
             return None
         return round(self.concern(seen, thread, message), 3)
-
-    def measure_draft(self, seen: Observation[Debate], thread: Thread, content: str) -> DraftMeasurement:
-        """A draft beside the last messages, where a run is held to the redundancy rules."""
-        limits = seen.debate.settings.redundancy
-        if limits is None:
-            return UNMEASURED
-        return redundancy.measure_draft(
-            self._like, content, message_redundancy.recent_texts(thread), limits.similarity_threshold
-        )
 
     def _unread(self, thread: Thread) -> tuple[Message, ...]:
         count = attention.count_messages_since(thread.messages, self._read.get(thread.id))

@@ -13,7 +13,7 @@ from cruxfinder.crux.state import Debate
 from cruxfinder.crux.thread import AcceptedFalsifier, Commitment, Thread, find_candidate
 from cruxfinder.kernel.run_facts import name_of
 from cruxfinder.kernel.vocabulary import AgentId, Phase, Side, Status
-from cruxfinder.language import deadlines
+from cruxfinder.language.english import deadlines
 from cruxfinder.ports import FalsifierOutcome, FalsifierResolution, Mark
 
 OTHER: Final = {Side.YES: Side.NO, Side.NO: Side.YES}

@@ -9,7 +9,7 @@ from cruxfinder.crux.thread import Thread, find_candidate
 from cruxfinder.crux.thread_crux import crux_id, locked_id, tested_candidates
 from cruxfinder.kernel.run_facts import name_of
 from cruxfinder.kernel.vocabulary import Status
-from cruxfinder.language.texts import same_question
+from cruxfinder.language.english.texts import same_question
 
 QUESTIONS_MAX: Final = 8
 TESTED_MAX: Final = 2  # cruxes whose tests are listed

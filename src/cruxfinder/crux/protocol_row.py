@@ -21,6 +21,7 @@ from cruxfinder.kernel.protocol import Protocol
 from cruxfinder.kernel.run_facts import DebateStarted
 from cruxfinder.kernel.settings import Settings
 from cruxfinder.kernel.vocabulary import CRUX
+from cruxfinder.language.reading import DraftReading
 from cruxfinder.ports import Usage
 
 CALLS_AN_AGENT: Final = (11, 33)  # one thread; or two, and private answers asked for thrice
@@ -65,4 +66,5 @@ PROTOCOL: Final[Protocol[Debate, Command, Event, Result]] = Protocol(
     switches=SWITCHES,
     events=Event,
     answers=Answer,
+    readings=DraftReading,
 )

@@ -39,7 +39,7 @@ from cruxfinder.kernel.vocabulary import (
     Trigger,
     Verdict,
 )
-from cruxfinder.language.texts import same_question
+from cruxfinder.language.english.texts import same_question
 from cruxfinder.ports import NOTHING, Usage
 
 Regime = Literal["consensus", "mixed", "polarized", "inconclusive"]

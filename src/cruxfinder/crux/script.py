@@ -10,6 +10,7 @@ from cruxfinder.crux.asks import AskDraft, AskFirst, Drafted, Duty, First
 from cruxfinder.crux.commands import RecordFirst, Say, Tick
 from cruxfinder.crux.crystalliser import crystalliser
 from cruxfinder.crux.decide import ATTEMPTS_MAX
+from cruxfinder.crux.draft_passage import draft_passage
 from cruxfinder.crux.duties import open_duties
 from cruxfinder.crux.events import MessagePosted, MessageRefused
 from cruxfinder.crux.focus import AgentAttention
@@ -18,10 +19,22 @@ from cruxfinder.crux.moves import Draft
 from cruxfinder.crux.private_questions import is_waiting
 from cruxfinder.crux.state import Debate
 from cruxfinder.crux.thread import Thread
-from cruxfinder.kernel.effects import Dice, Do, Observation, PartOfScript, Pause, PendingThought, Script, Spawn, Think
+from cruxfinder.kernel.effects import (
+    Dice,
+    Do,
+    Observation,
+    PartOfScript,
+    Pause,
+    PendingThought,
+    Read,
+    Script,
+    Spawn,
+    Think,
+)
 from cruxfinder.kernel.likeness import Likeness
 from cruxfinder.kernel.run_facts import Failed, NoteFailure, lost_agents
 from cruxfinder.kernel.vocabulary import ADVOCATE, MODERATOR, AgentId, Stage, ThreadId
+from cruxfinder.language.reading import DraftReading
 
 THINK_MS: Final = (3_000, 8_000)
 IDLE_MS: Final = (1_500, 4_000)
@@ -155,7 +168,7 @@ def speak(me: AgentId, wish: AskDraft, length: int, dice: Dice, mind: AgentAtten
         if not isinstance(answer, Drafted):
             return (yield Pause(cooldown_ms))
         aim = mind.aim(seen, seen.debate.threads[ask.thread], answer.draft.reply_to) if ask.duty is None else None
-        seen = yield from publish(me, ask, answer.draft, seen, cooldown_ms, aim, mind)
+        seen = yield from publish(me, ask, answer.draft, seen, cooldown_ms, aim)
         refused = last_refusal(seen, me)
         if refused is None:
             mind.note_own_message(seen)
@@ -174,10 +187,12 @@ def publish(
     seen: Observation[Debate],
     cooldown_ms: int,
     aim: float | None,
-    mind: AgentAttention,
 ) -> PartOfScript[Debate]:
     """Say it, waiting for as long as only time stands against it. A draft its stage has left behind is dropped."""
     for hold in range(HOLDS_MAX):
+        seen = yield Read(draft_passage(seen.debate, seen.debate.threads[ask.thread], me, draft))
+        reading = seen.reading
+        assert isinstance(reading, DraftReading), "a draft is read as one"
         attempt = ask.attempt if still_wanted(seen.debate, ask) else ATTEMPTS_MAX
         say = Say(
             agent=me,
@@ -187,7 +202,7 @@ def publish(
             attempt=attempt,
             cooldown_ms=cooldown_ms,
             attention=aim,
-            measured=mind.measure_draft(seen, seen.debate.threads[ask.thread], draft.content),
+            reading=reading,
             waits=hold + 1 < HOLDS_MAX,
         )
         seen = yield Do(say)

@@ -87,6 +87,7 @@ class AcceptedFalsifier:
     open_ended: bool
     drafted: bool
     message: MessageId
+    vague: bool = False  # taken all the same
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,6 +104,7 @@ class SteelmanTry:
     grade: Grade = Grade.PENDING
     by: AgentId | None = None
     missing: str = ""
+    carried: float = 1.0  # the share of its target's position
     graded_ms: int = 0
 
 

@@ -7,7 +7,7 @@ from typing import Final
 from cruxfinder.gate import judging
 from cruxfinder.gate.fingerprints import fingerprint
 from cruxfinder.gate.forms import HUMAN, Answer, Diagnosis, FailureRequest, GateResolution, Pattern, Synthesis
-from cruxfinder.language.texts import content_words
+from cruxfinder.language.english.texts import content_words
 
 ATTEMPTS: Final = 1  # one more after the debate
 WORDS_MIN: Final = 2

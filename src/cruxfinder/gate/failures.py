@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from cruxfinder.language.texts import content_words
+from cruxfinder.language.english.texts import content_words
 
 DEBATED_AT: Final = 2
 ESCALATED_AT: Final = 3

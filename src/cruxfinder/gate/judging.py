@@ -4,7 +4,7 @@ import re
 from typing import Final
 
 from cruxfinder.gate.forms import CriticObjection, Diagnosis
-from cruxfinder.language.texts import content_words
+from cruxfinder.language.english.texts import content_words
 
 WORDS_MIN: Final = 3
 ALIKE: Final = 0.7  # of the fewer content words

@@ -44,6 +44,13 @@ class PendingThought:
     owed: bool
 
 
+class Readable(Protocol):
+    """A text to be read, with what it is read against; the protocol it belongs to knows the rest of it."""
+
+    @property
+    def text(self) -> str: ...
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Observation(Generic[State]):
     """The world when a script goes on: the state, the time, who is thinking, and what its effect came to."""
@@ -53,6 +60,7 @@ class Observation(Generic[State]):
     thoughts: tuple[PendingThought, ...] = ()
     answers: tuple[object, ...] = ()
     events: tuple[Event, ...] = ()
+    reading: object = None  # what was read of a passage
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +82,13 @@ class Think:
 
 
 @dataclass(frozen=True, slots=True)
+class Read:
+    """Have a text read before it is decided on; the reading is there at once, and kept in the log."""
+
+    passage: Readable
+
+
+@dataclass(frozen=True, slots=True)
 class Do:
     command: object
 
@@ -85,7 +100,7 @@ class Spawn(Generic[State]):
     script: "Generator[Effect[State], Observation[State], None]"
 
 
-Effect = Pause | Watch | Think | Do | Spawn[State]
+Effect = Pause | Watch | Think | Read | Do | Spawn[State]
 Script = Generator[Effect[State], Observation[State], None]
 PartOfScript = Generator[Effect[State], Observation[State], Observation[State]]  # it hands on what it saw last
 

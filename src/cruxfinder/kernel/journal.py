@@ -1,7 +1,7 @@
 """The journal of one run: nothing paid for is lost or asked twice, and a replay that differs is told so.
 
-One append-only log holds events in kernel order, paid answers as they arrive, and a stop from outside. Each entry
-carries the hash of the one before.
+One append-only log holds events and readings in kernel order, paid answers as they arrive, and a stop from outside.
+Each entry carries the hash of the one before.
 """
 
 import asyncio
@@ -25,6 +25,7 @@ COUNT_MAX: Final = 2**53 - 1  # what JSON carries exactly everywhere
 # What reading a log raises whose hashes hold and whose entries no Cruxfinder wrote.
 MALFORMED: Final = (ArithmeticError, AssertionError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
 USAGE_FIELDS: Final = frozenset(field.name for field in fields(Usage))
+TEXT_KEY: Final = 8  # digits of a text's digest that a reading is kept with
 LOST: Final = "lost"  # in place of an ask: what is held up to here will never be answered
 
 
@@ -54,6 +55,17 @@ class RecordedAnswer:
         return self.ask == wire.digest(wire.dumps(ask))
 
 
+@dataclass(frozen=True, slots=True)
+class RecordedReading:
+    """What was read of a text: its entry, a key to the text, the reading, and how many events came before it."""
+
+    seq: int
+    text: str
+    body: str
+    events: int
+    reader: str  # where it was another one than the run began with
+
+
 def ask_key(agent: AgentId, number: int) -> str:
     return f"{agent}#{number}"
 
@@ -74,6 +86,7 @@ class Log:
     entries: tuple[Entry, ...]
     events: tuple[str, ...]
     answers: dict[str, RecordedAnswer]
+    readings: tuple[RecordedReading, ...]  # in the order of reading
     held: dict[str, Usage]  # by ask: the most that requests under way could take
     lost: Usage  # what was taken for nothing, or before the debate began
     stop: "RecordedStop | None"
@@ -110,12 +123,15 @@ def log_faults(what: str) -> Generator[None]:
 def read_log(entries: tuple[Entry, ...]) -> Log:
     verify(entries)
     answers: dict[str, RecordedAnswer] = {}
+    readings: list[RecordedReading] = []
+    written = 0
     held: dict[str, Usage] = {}
     lost = NOTHING
     stop: RecordedStop | None = None
     fork: ForkedFrom | None = None
     for entry in entries:
         if entry.kind == "event":
+            written += 1
             continue
         with log_faults(f"entry {entry.seq} of the log:"):
             body = cast("dict[str, Any]", json.loads(entry.body))
@@ -124,6 +140,10 @@ def read_log(entries: tuple[Entry, ...]) -> Log:
                 usage = read_usage(body.get("usage", {}))
                 answers[str(body["key"])] = RecordedAnswer(entry.seq, str(body["ask"]), answer, usage)
                 held.pop(str(body["key"]), None)
+            elif entry.kind == "reading":
+                reading = json.dumps(body["reading"], ensure_ascii=False, separators=(",", ":"))
+                by = str(body.get("by", ""))
+                readings.append(RecordedReading(entry.seq, str(body["text"]), reading, written, by))
             elif entry.kind == "hold":
                 worst, key = read_usage(body["worst"]), str(body["key"])
                 if key == LOST:
@@ -138,7 +158,7 @@ def read_log(entries: tuple[Entry, ...]) -> Log:
     events = tuple(e.body for e in entries if e.kind == "event")
     if events:
         check_format(events[0])
-    return Log(entries, events, answers, held, lost, stop, fork)
+    return Log(entries, events, answers, tuple(readings), held, lost, stop, fork)
 
 
 def read_usage(given: object) -> Usage:
@@ -176,14 +196,23 @@ def check_format(first: str) -> None:
 class Journal:
     """Appends to a run's log; while the stored part lasts, or what it shares with its parent, it compares."""
 
-    def __init__(self, store: RunLogs, run: str, log: Log, shared: tuple[str, ...] = ()) -> None:
+    def __init__(
+        self,
+        store: RunLogs,
+        run: str,
+        log: Log,
+        shared: tuple[str, ...] = (),
+        shared_readings: tuple[RecordedReading, ...] = (),
+    ) -> None:
         self._store = store
         self._run = run
         self._log = log
         self._shared = shared
+        self._shared_readings = shared_readings
         self._seq = len(log.entries)
         self._head = log.head
         self._place = 0  # events compared or written
+        self._read = 0  # readings taken from the log or written
         self._waiting: list[Entry] = []
         self._last: Future[None] | None = None
         self._held = dict(log.held)
@@ -242,6 +271,30 @@ class Journal:
             asked = f"entry {known.seq} answers another ask than ask {number} of {agent} ({ask.kind})"
             raise Diverged(f"from entry {first} on this kernel decides differently: {asked}")
         return known.body
+
+    def recorded_reading(self, text: str) -> RecordedReading | None:
+        """What was read of this text when it was its turn before; None where nothing was read yet.
+
+        Raise Diverged where another text was read then: this kernel differs.
+        """
+        own, shared = self._log.readings, self._shared_readings
+        known = own[self._read] if self._read < len(own) else None
+        if known is None and self._read < len(shared):
+            known = shared[self._read]
+        if known is None:
+            if self.is_replaying:
+                raise Diverged(f"the log goes on at {self._entry_of_event()} without a reading of {cut(text)!r}")
+            return None
+        if known.text != text_key(text):
+            raise Diverged(f"entry {known.seq} is the reading of another text than {cut(text)!r}")
+        return known
+
+    def note_reading(self, text: str, body: str, reader: str = "") -> None:
+        """Keep what was read of a text before the events that follow from it; `reader` names another than the run's."""
+        if self._read >= len(self._log.readings):
+            by = f',"by":{json.dumps(reader)}' if reader else ""
+            self._waiting.append(self._entry("reading", f'{{"text":"{text_key(text)}"{by},"reading":{body}}}'))
+        self._read += 1
 
     async def keep(self, agent: AgentId, number: int, ask: Ask, answer: object, usage: Usage = NOTHING) -> None:
         """Commit a paid answer before it is acted on."""
@@ -309,6 +362,11 @@ class Journal:
     def check_finished(self) -> None:
         if self.is_replaying:
             raise Diverged(f"the log goes on after event {self._place}, this kernel ends there")
+
+
+def text_key(text: str) -> str:
+    """Tells the texts of one run apart."""
+    return wire.digest(text)[:TEXT_KEY]
 
 
 def cut(text: str) -> str:

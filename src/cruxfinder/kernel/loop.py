@@ -1,7 +1,7 @@
 """The kernel: a debate's own clock. It alone interprets effects, and it is the one writer.
 
-The order of events depends on configuration, seed and answers, never on how long an answer took: a thought's length
-in debate time is drawn when it starts, its call runs meanwhile, and the kernel waits for it only when it is due.
+The order of events depends on configuration, seed, answers and readings, never on how long an answer took: a thought's
+length in debate time is drawn when it starts, its call runs meanwhile, and the kernel waits for it only when it is due.
 """
 
 import heapq
@@ -17,6 +17,8 @@ from cruxfinder.kernel.effects import (
     Observation,
     Pause,
     PendingThought,
+    Read,
+    Readable,
     Script,
     Spawn,
     Think,
@@ -25,7 +27,7 @@ from cruxfinder.kernel.effects import (
 from cruxfinder.kernel.protocol import AnyProtocol
 from cruxfinder.kernel.run_facts import RunState, Start
 
-KERNEL: Final = 1  # raised when the same answers may lead to other events
+KERNEL: Final = 1  # raised when the same answers and readings may lead to other events
 STEPS_MAX: Final = 2_000_000
 
 
@@ -34,6 +36,10 @@ class World(Protocol):
 
     def ask(self, ask: Ask, state: RunState) -> Awaitable[object]:
         """Start the call now; the order of these calls is the order of asking."""
+        ...
+
+    def read(self, passage: Readable) -> object:
+        """What a text says: as it was read before, where it was."""
         ...
 
     async def write(self, events: tuple[Event, ...]) -> None: ...
@@ -119,13 +125,16 @@ class Kernel:
     async def _resume(self, running: RunningScript, answers: tuple[object, ...]) -> None:
         """Resume one script and interpret its effects until it waits for time, an answer or an event."""
         events: tuple[Event, ...] = ()
+        reading: object = None
         while self._debate.complete is None:
-            effect = running.resume(self._observe(answers, events))
-            answers, events = (), ()
+            effect = running.resume(self._observe(answers, events, reading))
+            answers, events, reading = (), (), None
             running.calls = ()
             match effect:
                 case None:
                     return
+                case Read(passage=passage):
+                    reading = self._world.read(passage)
                 case Do(command=command):
                     events = await self._do(command)
                 case Spawn(script=script):
@@ -139,6 +148,15 @@ class Kernel:
                     running.calls = tuple([self._world.ask(ask, self._debate) for ask in asks])
                     return self._schedule(ms, running)
 
-    def _observe(self, answers: tuple[object, ...], events: tuple[Event, ...]) -> Observation[RunState]:
+    def _observe(
+        self, answers: tuple[object, ...], events: tuple[Event, ...], reading: object
+    ) -> Observation[RunState]:
         thoughts = tuple(t for group in self._thinking.values() for t in group)
-        return Observation(debate=self._debate, now_ms=self._now_ms, thoughts=thoughts, answers=answers, events=events)
+        return Observation(
+            debate=self._debate,
+            now_ms=self._now_ms,
+            thoughts=thoughts,
+            answers=answers,
+            events=events,
+            reading=reading,
+        )

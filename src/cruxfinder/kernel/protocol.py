@@ -61,7 +61,8 @@ class Protocol(Generic[State, Command, Fact, Outcome]):
     calls: Callable[[int, Settings], tuple[int, int]]  # requests to models: at least, and with all that is asked again
     switches: frozenset[RuleId]  # rules that a run may leave out
     events: Any  # the union of its events, for reading a log
-    answers: Any  # and of its answers
+    answers: Any  # of its answers
+    readings: Any  # and what is read of a draft
 
 
 AnyProtocol = Protocol[Any, Any, Any, Any]

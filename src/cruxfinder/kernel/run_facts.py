@@ -41,6 +41,7 @@ class DebateStarted:
     kernel: int
     embedder: str = ""  # the measure of likeness the run rests on
     protocol: ProtocolName = CRUX
+    reader: str = ""  # who said what its texts say, until somebody else goes on with it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,7 +12,7 @@ from cruxfinder.kernel import wire
 from cruxfinder.kernel.budget import RunBudget
 from cruxfinder.kernel.caps import Caps
 from cruxfinder.kernel.dice import SeededDice
-from cruxfinder.kernel.effects import Ask, Event
+from cruxfinder.kernel.effects import Ask, Event, Readable
 from cruxfinder.kernel.journal import Journal, RecordedAnswer, ask_key
 from cruxfinder.kernel.likeness import Likeness
 from cruxfinder.kernel.loop import Kernel
@@ -20,7 +20,7 @@ from cruxfinder.kernel.pack import Agenda
 from cruxfinder.kernel.protocol import AnyProtocol
 from cruxfinder.kernel.run_facts import DebateStarted, Failed, Fork, RunState, Start, Stop
 from cruxfinder.kernel.vocabulary import AgentId, Ending
-from cruxfinder.ports import NOTHING, Debater, Onlooker, RunSignals, Spender, StopSignal, Usage
+from cruxfinder.ports import NOTHING, Debater, Onlooker, Reader, RunSignals, Spender, StopSignal, Usage
 
 SEND_S: Final = 0.2  # how often a running debate lets readers catch up
 ONE: Final = Usage(calls=1)
@@ -47,6 +47,7 @@ class Runner:
         started: DebateStarted,
         debaters: Mapping[AgentId, Debater],
         likeness: Likeness,
+        reader: Reader,
         signals: RunSignals,
         run: str,
         journal: Journal,
@@ -63,6 +64,7 @@ class Runner:
         self._started = started
         self._agenda = agenda
         self._likeness = likeness
+        self._reader = reader
         self._signals = signals
         self._run = run
         self._journal = journal
@@ -201,6 +203,19 @@ class Runner:
         """An answer that was paid for in one piece."""
         self._purse.settle(NOTHING, usage)
         return usage
+
+    def read(self, passage: Readable) -> object:
+        """What a text says: as the log has it, wherever it was read before."""
+        known = self._journal.recorded_reading(passage.text)
+        if known is not None:
+            self._journal.note_reading(passage.text, known.body, known.reader)
+            return wire.read(known.body, "reading", self._protocol.readings, tagged=False)
+        if self._frozen:
+            raise Diverged("the log has no reading of what is said after its last event")
+        reading = self._reader.read(passage)
+        other = self._reader.name if self._reader.name != self._started.reader else ""
+        self._journal.note_reading(passage.text, wire.dumps(reading), other)
+        return reading
 
     async def write(self, events: tuple[Event, ...]) -> None:
         self._journal.write(events)

@@ -4,19 +4,19 @@ from dataclasses import dataclass
 
 from cruxfinder.kernel.run_facts import Fork, NoteFailure, Start, Stop
 from cruxfinder.kernel.vocabulary import AgentId, Ending, RuleId, Verdict
-from cruxfinder.language.redundancy import UNMEASURED, DraftMeasurement
+from cruxfinder.language.reading import NOTHING_READ, DraftReading
 from cruxfinder.talk.events import Dissent
 from cruxfinder.talk.turns import PivotKind, TurnDraft, TurnId
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Speak:
-    """Take a turn of a conversation. `measured` is what the embedder says of it, and so is `on_topic`."""
+    """Take a turn of a conversation, as it was read."""
 
     agent: AgentId
     draft: TurnDraft
-    measured: DraftMeasurement = UNMEASURED
-    on_topic: float = 1.0
+    reading: DraftReading = NOTHING_READ
+    shortened: DraftReading | None = None  # what is left of one that is too long, read again
     sentences: int = 0  # at most; 0: as many as the words allow
     attempt: int = 1
     trial: bool = False  # it is only judged, and said later

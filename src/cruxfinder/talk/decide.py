@@ -20,7 +20,7 @@ from cruxfinder.kernel.run_facts import (
 )
 from cruxfinder.kernel.vocabulary import AgentId, Ending, Verdict
 from cruxfinder.language import plain_speech, redundancy
-from cruxfinder.language.redundancy import Contribution
+from cruxfinder.language.reading import NO_ADDITIONS, RECENT, Additions, DraftReading, measure_nearest
 from cruxfinder.talk.commands import Close, HearUser, Pivot, Speak, TalkCommand
 from cruxfinder.talk.events import (
     PivotForced,
@@ -36,7 +36,6 @@ from cruxfinder.talk.law import acts, markers, novelty, turn_form, turn_order, v
 from cruxfinder.talk.state import Conversation, Talk
 from cruxfinder.talk.turns import CHAIRS, TurnDraft, TurnId, TurnType
 
-NOTHING_NEW: Final = Contribution((), 0, 0)
 ANSWER_MAX: Final = 600
 Recorder = DecisionRecorder[Conversation, TalkEvent]
 ATTEMPTS_MAX: Final = 3  # a draft and two revisions; then the best of them is taken
@@ -88,23 +87,23 @@ def speak(pen: Recorder, command: Speak) -> None:
     """Publish it, send it back, or take it with what still stands against it, where no draft will follow."""
     debate, talk = pen.debate, talk_of(pen.debate)
     seat = seat_of(debate, command.agent)
-    draft = without_markers(command.draft)
-    found = turn_additions(debate, talk, seat, draft, command.measured.vector)
+    draft, reading = without_markers(command.draft), command.reading
+    adds = turn_additions(debate, seat, reading)
     hard = in_force(debate, final_refusals(debate, talk, seat, draft))
-    soft = in_force(debate, wording_refusals(debate, talk, seat, command, draft, found))
+    soft = in_force(debate, wording_refusals(debate, talk, seat, command.sentences, draft, reading))
     if hard or (soft and not command.last):
         outcome = "dropped" if command.last else "revise" if command.attempt < ATTEMPTS_MAX else "weighed"
         pen.write(TurnRefused(at_ms=pen.now_ms, agent=seat.id, type=draft.type, refusals=hard + soft, outcome=outcome))
         return
     if command.trial:
         return
-    if too_long := tuple(r for r in soft if r.rule == turn_form.LENGTH):  # what is left of it may add less
-        draft = replace(
-            draft, content=turn_form.shorten(draft.content, turn_form.WORDS_MAX[draft.type], command.sentences)
-        )
-        found = turn_additions(debate, talk, seat, draft, None)
-        left = in_force(debate, wording_refusals(debate, talk, seat, command, draft, found))
-        soft = (*too_long, *(r for r in left if r.rule != turn_form.LENGTH))
+    too_long = tuple(r for r in soft if r.rule == turn_form.LENGTH)
+    if too_long and command.shortened is not None:  # what is left of it may add less
+        draft = replace(draft, content=reading.shortened)
+        left = replace(command.shortened, near=reading.near, drawn=reading.drawn)
+        adds = turn_additions(debate, seat, left)
+        others = in_force(debate, wording_refusals(debate, talk, seat, command.sentences, draft, left))
+        soft = (*too_long, *(r for r in others if r.rule != turn_form.LENGTH))
     id = TurnId(f"n{len(talk.turns) + 1}")
     pen.write(
         TurnSpoken(
@@ -113,12 +112,12 @@ def speak(pen: Recorder, command: Speak) -> None:
             agent=seat.id,
             role=seat.role,
             turn=draft,
-            entailments=found.entailments,
-            claims=found.claims,
-            links=found.links,
-            similarity=round(max((n.whole for n in command.measured.near), default=0.0), 3),
+            entailments=adds.entailments,
+            claims=adds.claims,
+            links=adds.links,
+            similarity=round(measure_nearest(reading), 3),
             flags=soft,
-            off_topic=seat.role not in CHAIRS and command.on_topic <= 0,
+            off_topic=seat.role not in CHAIRS and reading.off_topic,
         )
     )
     derive(pen, command, draft, id)
@@ -135,9 +134,9 @@ def without_markers(draft: TurnDraft) -> TurnDraft:
     return draft if plain == held else replace(draft, content=content, concedes=concedes, next_step=step)
 
 
-def turn_additions(debate: Conversation, talk: Talk, seat: Seat, draft: TurnDraft, vector: int | None) -> Contribution:
+def turn_additions(debate: Conversation, seat: Seat, reading: DraftReading) -> Additions:
     """What a turn adds; whoever leads is not there to add."""
-    return NOTHING_NEW if seat.role in CHAIRS else novelty.contribution(talk, draft.content, vector, limits_of(debate))
+    return NO_ADDITIONS if seat.role in CHAIRS else redundancy.counted_additions(reading.adds, limits_of(debate))
 
 
 def derive(pen: Recorder, command: Speak, draft: TurnDraft, id: TurnId) -> None:
@@ -179,19 +178,20 @@ def placement_refusals(debate: Conversation, talk: Talk, seat: Seat, draft: Turn
 
 
 def wording_refusals(
-    debate: Conversation, talk: Talk, seat: Seat, command: Speak, draft: TurnDraft, found: Contribution
+    debate: Conversation, talk: Talk, seat: Seat, sentences_max: int, draft: TurnDraft, reading: DraftReading
 ) -> Iterator[Refusal]:
     """What another wording would mend."""
-    yield from turn_form.check_length(draft, command.sentences)
-    yield from turn_form.check_self_contained(draft)
-    yield from plain_speech.faults(draft.content)
+    yield from turn_form.check_length(draft, reading, sentences_max)
+    yield from turn_form.check_self_contained(reading)
+    yield from plain_speech.check(reading)
     if seat.role in CHAIRS:
         yield from acts.check_synthesis(draft)
         yield from turn_form.check_ruling(draft)
         return
-    yield from turn_form.check_reference(debate, talk, seat.id, draft)
+    yield from turn_form.check_reference(debate, talk, seat.id, draft, reading)
     if draft.type is not TurnType.QUESTION:
-        yield from redundancy.check(draft.content, found, command.measured, limits_of(debate))
+        adds = turn_additions(debate, seat, reading)
+        yield from redundancy.check(reading, adds, novelty.texts_said(talk)[-RECENT:], limits_of(debate))
 
 
 def talk_of(debate: Conversation) -> Talk:

@@ -6,7 +6,6 @@ from typing import assert_never
 from cruxfinder.kernel.frozen_copies import copy_with
 from cruxfinder.kernel.run_facts import AskFailed, DebateComplete, DebateForked, DebateStarted
 from cruxfinder.kernel.vocabulary import AgentId
-from cruxfinder.language import claims
 from cruxfinder.talk.events import (
     PivotForced,
     SynthesisGiven,
@@ -76,8 +75,7 @@ def evolve_talk(talk: Talk, event: TurnSpoken | PivotForced | SynthesisGiven | U
                 flags=event.flags,
                 off_topic=event.off_topic,
             )
-            graph = talk.graph if turn.is_chair_turn else claims.merge_claims(talk.graph, claims.read(turn.content))
-            return copy_with(talk, turns=(*talk.turns, turn), graph=graph)
+            return copy_with(talk, turns=(*talk.turns, turn))
         case PivotForced():
             return copy_with(talk, pivots=(*talk.pivots, event))
         case SynthesisGiven():

@@ -4,13 +4,13 @@ from collections.abc import Generator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from cruxfinder.kernel.effects import Dice, Do, Effect, Observation, PartOfScript, Pause, Think
+from cruxfinder.kernel.effects import Dice, Do, Effect, Observation, PartOfScript, Pause, Read, Think
 from cruxfinder.kernel.likeness import Likeness
 from cruxfinder.kernel.pack import Agenda
 from cruxfinder.kernel.run_facts import Failed, NoteFailure, Seat, name_of
 from cruxfinder.kernel.vocabulary import USER, AgentId, Ending, Role, Verdict
-from cruxfinder.language import redundancy, speaker_pairs
-from cruxfinder.language.texts import content_words
+from cruxfinder.language import speaker_pairs
+from cruxfinder.language.reading import DraftReading, Passage, measure_nearest
 from cruxfinder.talk import turn_tasks
 from cruxfinder.talk.asks import AskTurn, AskUser, DueTurn, Spoken, UserSaid
 from cruxfinder.talk.commands import Close, HearUser, Pivot, Speak
@@ -19,9 +19,10 @@ from cruxfinder.talk.events import (
     TurnRefused,
     TurnSpoken,
 )
-from cruxfinder.talk.law import acts, novelty, turn_form, turn_order, volleys
+from cruxfinder.talk.law import acts, turn_form, turn_order, volleys
 from cruxfinder.talk.law.turn_order import present_speakers
 from cruxfinder.talk.state import Conversation, Talk
+from cruxfinder.talk.turn_passage import turn_passage
 from cruxfinder.talk.turns import CHAIRS, PivotKind, Turn, TurnDraft, TurnId, TurnType
 
 THINK_MS: Final = (3_000, 8_000)
@@ -43,6 +44,9 @@ class BestDraft:
 
     draft: TurnDraft
     settled: bool
+
+
+ReadCommand = Generator[Effect[Conversation], Observation[Conversation], tuple[Observation[Conversation], Speak]]
 
 
 class Floor:
@@ -69,7 +73,8 @@ class Floor:
         seen, found = yield from self._revise(seen, ask, like_this)
         if found is None or found.settled:
             return seen
-        return (yield Do(self._with_measures(seen, ask, replace(like_this, draft=found.draft, last=True))))
+        seen, command = yield from self._read(seen, ask, replace(like_this, draft=found.draft, last=True))
+        return (yield Do(command))
 
     def write_draft(
         self, seen: Observation[Conversation], ask: AskTurn
@@ -93,12 +98,12 @@ class Floor:
                 if draft is None:
                     seen = yield from self._note_failure(seen, ask)
                     break
-            seen = yield Do(self._with_measures(seen, ask, replace(like_this, draft=draft, attempt=attempt)))
+            seen, told = yield from self._read(seen, ask, replace(like_this, draft=draft, attempt=attempt))
+            seen = yield Do(told)
             refused = next((e for e in seen.events if isinstance(e, TurnRefused)), None)
             if refused is None:
                 return seen, BestDraft(draft, settled=True)
-            near = max((n.whole for n in self._measure_redundancy(seen, draft).near), default=0.0)
-            tried.append(RefusedDraft(len(refused.refusals), near, draft))
+            tried.append(RefusedDraft(len(refused.refusals), measure_nearest(told.reading), draft))
             ask = replace(ask, refused=refused.refusals)
         best = min(tried, key=lambda t: (t.against, t.near), default=None)
         return seen, None if best is None else BestDraft(best.draft, settled=False)
@@ -128,7 +133,8 @@ class Floor:
 
     def say(self, seen: Observation[Conversation], ask: AskTurn, command: Speak) -> PartOfScript[Conversation]:
         """A turn that was written already; it is taken even if a rule would have it reworded."""
-        return (yield Do(self._with_measures(seen, ask, replace(command, last=True))))
+        seen, told = yield from self._read(seen, ask, replace(command, last=True))
+        return (yield Do(told))
 
     def _ready(self, ask: AskTurn) -> TurnDraft | None:
         """What was written for this turn along with another one."""
@@ -150,28 +156,27 @@ class Floor:
             return (yield Do(NoteFailure(agent=ask.agent, ask=ask.kind, reason=answer.reason)))
         return seen
 
-    def _measure_redundancy(self, seen: Observation[Conversation], draft: TurnDraft) -> redundancy.DraftMeasurement:
-        threshold = limits_of(seen.debate).similarity_threshold
-        return redundancy.measure_draft(self.like, draft.content, novelty.recent_texts(talk_of(seen.debate)), threshold)
-
-    def _with_measures(self, seen: Observation[Conversation], ask: AskTurn, command: Speak) -> Speak:
-        """With what the embedder says of the draft."""
-        return replace(
-            command,
-            measured=self._measure_redundancy(seen, command.draft),
-            on_topic=self._on_topic(seen, ask, command.draft.content),
-            sentences=ask.sentences,
-        )
-
-    def _on_topic(self, seen: Observation[Conversation], ask: AskTurn, content: str) -> float:
-        """How much a draft has to do with what is talked about; 0 only if it shares no word with any of it either."""
-        said = (t.content for t in talk_of(seen.debate).speaker_turns[-redundancy.RECENT :] if not t.off_topic)
+    def _read(self, seen: Observation[Conversation], ask: AskTurn, command: Speak) -> ReadCommand:
+        """The command with what its draft says; also of what is left of it, where it is too long and is taken."""
         planned = (seen.debate.started.topic, ask.subject, *self.agenda.subjects)
-        about = tuple(text for text in (*planned, *said) if text)
-        words = content_words(content)
-        if any(not words.isdisjoint(content_words(text)) for text in about):
-            return 1.0
-        return max(self.like.likenesses(content, about))
+        passage = turn_passage(seen.debate, command.agent, command.draft, ask.sentences, planned)
+        seen = yield Read(passage)
+        reading = turn_reading(seen)
+        shortened = None
+        if reading.shortened and command.last:
+            left = replace(passage, text=reading.shortened, threshold=None, topics=())
+            seen = yield Read(left)
+            shortened = turn_reading(seen)
+        told = replace(command, reading=reading, shortened=shortened, sentences=ask.sentences)
+        return seen, told
+
+    def fit(
+        self, seen: Observation[Conversation], draft: TurnDraft, words_max: int
+    ) -> Generator[Effect[Conversation], Observation[Conversation], tuple[Observation[Conversation], TurnDraft]]:
+        """A draft in so many words."""
+        seen = yield Read(Passage(text=draft.content, words_max=words_max))
+        shortened = turn_reading(seen).shortened
+        return seen, replace(draft, content=shortened) if shortened else draft
 
     def _length(self, agent: AgentId) -> int:
         return self._dice.between(agent, "think", *THINK_MS)
@@ -268,6 +273,12 @@ class Floor:
     ) -> PartOfScript[Conversation]:
         reason = why_over(seen) or ending
         return (yield Do(Close(ending=reason, verdict=verdict, why=why)))
+
+
+def turn_reading(seen: Observation[Conversation]) -> DraftReading:
+    """What was read just now."""
+    assert isinstance(seen.reading, DraftReading), "a turn is read as one"
+    return seen.reading
 
 
 def due_turn(ask: AskTurn) -> DueTurn:

@@ -26,7 +26,7 @@ from cruxfinder.talk.floor import (
     why_over,
 )
 from cruxfinder.talk.law import acts, turn_order
-from cruxfinder.talk.law.turn_form import WORDS_MAX, count_words, shorten
+from cruxfinder.talk.law.turn_form import WORDS_MAX, count_words
 from cruxfinder.talk.law.turn_order import Step, present_speakers
 from cruxfinder.talk.state import Conversation, concession_turns, last_turn_of
 from cruxfinder.talk.turns import Turn, TurnId, TurnType
@@ -168,7 +168,7 @@ def merge(floor: Floor, seen: Observation[Conversation]) -> PartOfScript[Convers
     seen, draft = yield from floor.write_draft(seen, ask)
     if draft is None:
         return seen
-    draft = replace(draft, content=shorten(draft.content, room))  # what is said is what was put to everybody
+    seen, draft = yield from floor.fit(seen, draft, room)  # what is said is what was put to everybody
     asks = tuple(
         AskConsent(agent=s.id, heard=len(turns_of(seen)), proposal=draft.content, side=draft.side) for s in here
     )

@@ -11,7 +11,8 @@ from cruxfinder.kernel.redundancy_limits import Redundancy
 from cruxfinder.kernel.run_facts import DebateStarted
 from cruxfinder.kernel.settings import Settings
 from cruxfinder.kernel.vocabulary import ProtocolName, Role
-from cruxfinder.language import entailments, plain_speech, redundancy, speaker_pairs
+from cruxfinder.language import plain_speech, redundancy, speaker_pairs
+from cruxfinder.language.reading import DraftReading
 from cruxfinder.ports import Usage
 from cruxfinder.talk import forum
 from cruxfinder.talk.asks import TalkAnswer
@@ -32,7 +33,7 @@ PAIR: Final = (Role.PROPONENT, Role.OPPONENT)
 SWITCHES: Final = frozenset(
     {
         *(plain_speech.PLAIN, turn_form.LENGTH, turn_form.MANNERS, acts.CADENCE, speaker_pairs.BUDGET),
-        *(entailments.ENTAILMENT, redundancy.REPETITION, redundancy.GRAPH),
+        *(redundancy.ENTAILMENT, redundancy.REPETITION, redundancy.GRAPH),
     }
 )
 
@@ -94,6 +95,7 @@ def talk_protocol(
         switches=SWITCHES,
         events=TalkEvent,
         answers=TalkAnswer,
+        readings=DraftReading,
     )
 
 

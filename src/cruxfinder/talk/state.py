@@ -7,7 +7,6 @@ from functools import cached_property
 from cruxfinder.kernel.run_facts import DebateComplete, DebateStarted, Seat
 from cruxfinder.kernel.settings import Settings
 from cruxfinder.kernel.vocabulary import AgentId, TopSide
-from cruxfinder.language.claim_graph import EMPTY, ClaimGraph
 from cruxfinder.talk.events import (
     PivotForced,
     SynthesisGiven,
@@ -20,7 +19,6 @@ from cruxfinder.talk.turns import Turn, TurnId, TurnType
 @dataclass(frozen=True, kw_only=True)
 class Talk:
     turns: tuple[Turn, ...] = ()
-    graph: ClaimGraph = EMPTY
     pivots: tuple[PivotForced, ...] = ()
     syntheses: tuple[SynthesisGiven, ...] = ()
     questions: tuple[UserQuestion, ...] = ()

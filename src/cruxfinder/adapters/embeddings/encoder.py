@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from cruxfinder.adapters.embeddings.sums import Whole, tensors
 from cruxfinder.adapters.embeddings.wordpiece import WordPiece
-from cruxfinder.language.texts import sentences
+from cruxfinder.language.english.texts import sentences
 
 Kept = TypeVar("Kept")
 Exact = NDArray[np.float32]  # whole numbers below 2**24

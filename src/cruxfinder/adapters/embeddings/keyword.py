@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from cruxfinder.adapters.embeddings.scale import Scale
-from cruxfinder.language.texts import content_words
+from cruxfinder.language.english.texts import content_words
 
 SCALE: Final = Scale(zero=0.0, one=0.4)
 

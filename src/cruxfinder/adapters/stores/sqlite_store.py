@@ -469,7 +469,7 @@ def cut_log_message(run: str, there: int, written: int) -> str:
 
 def _entry(path: Path, row: Row) -> Entry:
     match row:
-        case (int(seq), "event" | "answer" | "hold" | "stop" | "fork" as kind, bytes(body), bytes(sha)):
+        case (int(seq), "event" | "answer" | "hold" | "stop" | "fork" | "reading" as kind, bytes(body), bytes(sha)):
             try:
                 return Entry(seq=seq, kind=kind, body=decompress_text(body), hash=sha.hex())
             except DamagedText:

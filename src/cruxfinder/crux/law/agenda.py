@@ -9,7 +9,7 @@ from cruxfinder.crux.state import Debate
 from cruxfinder.crux.thread import Candidate, Thread, find_candidate
 from cruxfinder.kernel.frozen_copies import cache_on_value
 from cruxfinder.kernel.vocabulary import AgentId, Phase, RuleId, Side, Stage, ThreadId, Trigger, Verdict
-from cruxfinder.language.texts import same_question
+from cruxfinder.language.english.texts import same_question
 
 DISPUTES: Final = RuleId("AGE-1")
 ASKS: Final = RuleId("AGE-2")

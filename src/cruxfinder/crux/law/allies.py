@@ -10,7 +10,7 @@ from cruxfinder.crux.law.threads import question_of
 from cruxfinder.crux.state import Debate
 from cruxfinder.crux.thread import Message, Thread, find_candidate, find_message
 from cruxfinder.kernel.vocabulary import AgentId, MessageId, RuleId, Side, ThreadId
-from cruxfinder.language.texts import STOP, WORD, content_words, keywords, stem
+from cruxfinder.language.english.texts import STOP, WORD, content_words, keywords, stem
 from cruxfinder.tables import coalitions
 
 LIVE: Final = RuleId("COAL-2")

@@ -12,8 +12,8 @@ from cruxfinder.crux.state import Debate
 from cruxfinder.crux.thread import Message
 from cruxfinder.kernel.likeness import Likeness
 from cruxfinder.kernel.vocabulary import AgentId, MessageId, MoveKind, RuleId, ThreadId
+from cruxfinder.language.english.texts import keywords
 from cruxfinder.language.mentions import is_mentioned
-from cruxfinder.language.texts import keywords
 
 SCORE: Final = RuleId("ATT-1")
 

@@ -8,10 +8,10 @@ from cruxfinder.crux.events import CandidateFigures, DcgCalculated
 from cruxfinder.crux.law import crux_quality, probes, stages, threads
 from cruxfinder.crux.moves import Challenge, Draft, ProposeCrux
 from cruxfinder.crux.state import Debate
-from cruxfinder.crux.thread import Candidate, Thread
+from cruxfinder.crux.thread import Thread
 from cruxfinder.kernel.refusals import Refusal
 from cruxfinder.kernel.vocabulary import ADVOCATE, MODERATOR, AgentId, CandidateId, Phase, RuleId, Side, Stage
-from cruxfinder.language.texts import same_question
+from cruxfinder.language.reading import DraftReading
 
 THREE_WAY: Final = RuleId("CRUX-6")
 IN_SIGHT: Final = RuleId("CRUX-7")
@@ -22,22 +22,23 @@ WITHOUT_CHALLENGE: Final = 6
 PARTIES: Final = 3
 
 
-def check(debate: Debate, thread: Thread, agent: AgentId, draft: Draft) -> Iterator[Refusal]:
+def check(debate: Debate, thread: Thread, draft: Draft, reading: DraftReading) -> Iterator[Refusal]:
     move = draft.move
     if not isinstance(move, ProposeCrux):
         return
-    elsewhere = threads.find_asking_thread(debate, move.question)
+    is_same = threads.reads_as(move.question, reading)
+    elsewhere = threads.find_asking_thread(debate, is_same)
     if thread.stage is Stage.EVIDENCE:
         if (
-            threads.find_candidate_thread(debate, move.question) is not None
-            or threads.find_proposal(debate, move.question) is not None
+            threads.find_candidate_thread(debate, is_same) is not None
+            or threads.find_proposal(debate, is_same) is not None
         ):
             yield Refusal(
                 rule=DEEPER,
                 reason="this question is known already",
                 remedy="name a question behind it that nobody has asked, or argue",
             )
-        if not threads.is_binary(move.question):
+        if not reading.binary:
             yield Refusal(rule=DEEPER, reason="it does not ask for yes or no", remedy="put it as a yes-or-no question")
         return
     if elsewhere is not None and elsewhere.id != thread.id and not elsewhere.over:
@@ -46,7 +47,7 @@ def check(debate: Debate, thread: Thread, agent: AgentId, draft: Draft) -> Itera
             reason=f"{elsewhere.id} asks this already",
             remedy=f"argue it in {elsewhere.id}, or propose a question that differs",
         )
-    known = find_candidate(thread, move.question)
+    known = next((c for c in thread.candidates if is_same(c.question)), None)
     if known is None and len(thread.candidates) >= stages.CANDIDATES_MAX:
         yield Refusal(
             rule=WHICH,
@@ -61,10 +62,6 @@ def check(debate: Debate, thread: Thread, agent: AgentId, draft: Draft) -> Itera
         )
     if not move.question.strip().endswith("?"):
         yield Refusal(rule=WHICH, reason="it is not a question", remedy="end it with a question mark")
-
-
-def find_candidate(thread: Thread, question: str) -> Candidate | None:
-    return next((c for c in thread.candidates if same_question(c.question, question)), None)
 
 
 def nobody_disputes(debate: Debate, thread: Thread) -> bool:

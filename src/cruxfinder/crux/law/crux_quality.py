@@ -6,7 +6,7 @@ from typing import Final
 
 from cruxfinder.crux.asks import Judged
 from cruxfinder.crux.events import CandidateFigures
-from cruxfinder.crux.law import falsifiers, probes
+from cruxfinder.crux.law import probes
 from cruxfinder.crux.law.probes import Camps, ProbeReading
 from cruxfinder.crux.state import Debate
 from cruxfinder.crux.thread import AcceptedFalsifier, Commitment, Thread, find_candidate
@@ -125,7 +125,7 @@ def authenticity_failures(thread: Thread, question: str, found: CandidateFigures
         )
     for agent, helds in thread.falsifiers.items():
         for held in helds:
-            if any(falsifiers.faults(held.falsifier)):
+            if held.vague:
                 yield Refusal(
                     rule=AUTHENTIC,
                     reason=f"falsifier {held.number} of {agent} is vague",

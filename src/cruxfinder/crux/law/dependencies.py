@@ -14,7 +14,7 @@ from cruxfinder.crux.law.threads import question_of
 from cruxfinder.crux.state import Debate, Pair
 from cruxfinder.crux.thread import Thread
 from cruxfinder.kernel.vocabulary import AgentId, Phase, Relation, RuleId, Status, ThreadId
-from cruxfinder.language.texts import same_question
+from cruxfinder.language.english.texts import same_question
 
 RELATED: Final = RuleId("CRY-2")
 

@@ -1,157 +1,43 @@
 """Is a falsifier concrete enough to be wrong? FALS-1 what is refused, FALS-2 how concrete, FALS-3 what is kept."""
 
-import re
 from collections.abc import Iterator
-from functools import lru_cache
 from typing import Final
 
 from cruxfinder.crux.moves import Commit, DeclareFalsifier, Draft
 from cruxfinder.crux.state import Debate
-from cruxfinder.crux.thread import Thread
 from cruxfinder.kernel.pack import Falsifier
 from cruxfinder.kernel.refusals import Refusal
-from cruxfinder.kernel.vocabulary import AgentId, RuleId
-from cruxfinder.language import observable_events
-from cruxfinder.language.deadlines import SOMEDAY
-from cruxfinder.language.texts import content_words
+from cruxfinder.kernel.vocabulary import RuleId
+from cruxfinder.language.reading import OPEN_ENDED, DraftReading, FalsifierReading
 
 VAGUE: Final = RuleId("FALS-1")
-LENGTH_MAX: Final = 1000  # of a part; what is longer is a story, and slow to search
-
-MONTHS: Final = (
-    r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?"
-    r"|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)"
-)
-NUMBER_WORDS: Final = (
-    r"(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|forty|fifty|hundred|thousand"
-    r"|million|billion|half|third|quarter|twice|double[sd]?|halve[sd]?|triple[sd]?|zero|none|majority)"
-)
-UNITS: Final = (
-    r"(?:second|minute|hour|day|week|fortnight|month|quarter|semester|year|decade|sprint|release|generation)s?"
-)
+NAMED_MIN: Final = 2  # things a concrete metric names
 
 
-def _any(*patterns: str) -> re.Pattern[str]:
-    return re.compile("|".join(patterns), re.IGNORECASE)
-
-
-HEDGE: Final = _any(
-    r"\b(?:probably|presumably|possibly|perhaps|maybe|might|could|seem(?:s|ed|ing|ingly)?|appears? to|apparently"
-    r"|feels?|felt|feeling|generally(?! accepted| available)|usually|typically|tends? to|roughly speaking"
-    r"|somewhat|fairly|kind of"
-    r"|sort of|more or less|arguably|potentially|likely(?! voters)|hopefully|basically|largely|in some sense"
-    r"|to some extent|may (?:be|have|well|not|also))\b",
-    # With a capital it is the month.
-    r"(?-i:\bmay\b)(?<!in may)(?<!by may)(?<!of may)(?<!until may)(?<!since may)(?![ ,]+\d)",
-)
-COMPARISON: Final = _any(
-    r"[<>≤≥=±]",
-    r"\b(?:at least|at most|more than|less than|fewer than|greater than|no more than|no less than|not more than"
-    r"|exceed(?:s|ed|ing)?|above|below|under|over|beyond|beats?|outperforms?|underperforms?|surpass(?:es)?|drops?"
-    r"|falls?"
-    r"|rises?|grows?|shrinks?|higher|lower|larger|smaller|faster|slower|equals?|within|between|up to|by more|per cent"
-    r"|percent|majority|every|all of|none|no|never|not one)\b",
-)
-NUMBER: Final = _any(r"\d", rf"\b(?!one\b){NUMBER_WORDS}\b", "%")  # "one" is a pronoun as often as not
-FIGURE_OF_SPEECH: Final = _any(
-    r"\b(?:number one|24/7|(?:the )?(?:\d\dth|21st|twenty-first|twentieth) century|third (?:party|parties|world)"
-    r"|double[- ](?:standards?|edged)|half[- ]hearted|zero[- ]sum|none of (?:us|this|that|it)|second to none"
-    r"|(?:a )?(?:hundred|thousand|million|billion) (?:times|reasons|ways)|(?:a|one) hundred per ?cent"
-    r"|100 ?% (?:sure|certain)"
-    r"|(?:the|these|those|our) (?:two|three|four|five) [a-z]+|(?:two|three|four|five|six)-day week|two sides"
-    r"|half the battle|one or two|million[- ]dollar|(?:thousands|millions|billions|dozens|hundreds))\b"
-)
-DATE: Final = _any(
-    r"\b\d{4}-\d{2}-\d{2}\b",
-    rf"\b{MONTHS}\.? +\d{{1,2}}(?:st|nd|rd|th)?,? +\d{{4}}\b",
-    rf"\b\d{{1,2}}(?:st|nd|rd|th)? +(?:of +)?{MONTHS}\.?,? +\d{{4}}\b",
-    rf"\b{MONTHS}\.?,? +\d{{4}}\b",
-)
-SHORT_MONTHS: Final = r"(?:apr(?:il)?|june?|sept?(?:ember)?|nov(?:ember)?)"
-NO_SUCH_DAY: Final = _any(
-    r"\b3[01](?:st|th)?(?: +of)? +feb(?:ruary)?\b",
-    r"\bfeb(?:ruary)?\.? +3[01](?:st|th)?\b",
-    rf"\b31(?:st)?(?: +of)? +{SHORT_MONTHS}\b",
-    rf"\b{SHORT_MONTHS}\.? +31(?:st)?\b",
-    r"\b\d{4}-(?:02-3\d|(?:04|06|09|11)-31|\d\d-(?:3[2-9]|[4-9]\d)|(?:1[3-9]|[2-9]\d)-\d\d)\b",
-)
-QUARTER_OR_YEAR: Final = _any(
-    rf"\b{MONTHS}\.? +\d{{1,2}}(?:st|nd|rd|th)?\b",
-    rf"\b\d{{1,2}}(?:st|nd|rd|th)? +(?:of +)?{MONTHS}\b",
-    r"\bQ[1-4]\b",
-    r"\bFY ?'?\d{2,4}\b",
-    r"\b\d{1,2}[-/]\d{1,2}[-/]\d{2,4}\b",
-    r"\b(?:19|20|21)\d{2}s?\b",
-    r"\b(?:first|second|third|fourth) quarter\b",
-)
-# A year says when, not how much, unless it is counted: "more than 2000 homes".
-WHEN: Final = re.compile(
-    r"\b(?:"
-    rf"\d{{4}}-\d{{2}}-\d{{2}}\b|{MONTHS}\.?,? +\d{{1,4}}(?:st|nd|rd|th)?\b(?:,? +\d{{4}}\b)?"
-    rf"|\d{{1,2}}(?:st|nd|rd|th)? +(?:of +)?{MONTHS}\b\.?(?:,? +\d{{4}}\b)?|\d{{1,2}}[-/]\d{{1,2}}[-/]\d{{2,4}}\b"
-    r"|(?:Q[1-4]|(?:first|second|third|fourth) quarter(?: of)?)\b(?:,? +\d{4}\b)?|FY ?'?\d{2,4}\b"
-    rf"|(?:in|within|over|for|during) (?:the )?(?:next |coming |past |last )?(?:\d+|{NUMBER_WORDS}|a|an) (?:year"
-    rf"|decade)s?\b"
-    r"|(?<!than )(?<!least )(?<!most )(?<!above )(?<!below )(?<!over )(?<!under )(?<!reach )(?<!exceed )(?<!exceeds )"
-    r"(?<![\d.,$€£])(?:19|20|21)\d{2}s?\b(?!%|[.,]\d))",
-    re.IGNORECASE,
-)
-DURATION: Final = _any(
-    rf"\b(?:\d+|{NUMBER_WORDS}|a|an|next|this|the next|coming)[ -](?:\w+[ -])?{UNITS}\b",
-    rf"\b\d+(?:–|-|to| to )\d+ ?{UNITS}\b",
-    r"\b(?:tomorrow|tonight|this weekend|year[- ]?end|month[- ]?end|eo[dmqy]|end of (?:year|month|week|quarter))\b",
-)
-NAMED_EVENT: Final = _any(
-    r"\b(?:next|upcoming|coming|following|forthcoming) +[a-z][\w-]{2,}",
-    r"\b(?:before|after|until|by|at|during|when|once) +(?:the|a|an|our|its|their|this|that)"
-    r" +(?:next +|first +|second +)?[a-z][\w-]{2,}",
-    r"\b(?:before|after|until|by|at|during|when|once|in) +(?-i:[A-Z])[\w-]{2,}",
-)
-OPEN_ENDED_WORDS: Final = _any(r"^(?:n/?a|none|unknown|tbd|open|never|ongoing)\.?$")
-
-# In the clause of a question they hedge nothing: "Will the court rule that the state may tax it?"
-CLAUSE_VERBS: Final = frozenset(("may", "might", "could", "may be", "may have", "may not", "may also"))
-ASIDE: Final = re.compile(r"\([^()]{1,200}\)")
-AFFIRMED: Final = _any(
-    r"(?:someone|somebody|something) else|other|another (?:one|party|team|country)|none of (?:the above|these"
-    r"|them)|neither|both",
-    r"(?:the )?(?:answer (?:is )?|outcome (?:is )?|question |it |this |that |event )?"
-    r"(?:yes|no|true|false|(?:does |did )?(?:not )?(?:happens?|occurs?)|happened|occurred|(?:will|does"
-    r"|did)(?: not)?(?: happen| occur)?"
-    r"|takes? place|comes? true|(?:is )?resolve[sd]? (?:to |as )?[\"“']?(?:yes|no|true|positively|negatively)[\"”']?)"
-    r"(?: by then| by the deadline)?[.!]?",
-)
-
-DATED, IN_A_YEAR, IN_A_WHILE, NAMED, UNDATED = 1.0, 0.9, 0.8, 0.5, 0.0
-
-
-def faults(falsifier: Falsifier) -> Iterator[Refusal]:
+def faults(falsifier: Falsifier, reading: FalsifierReading) -> Iterator[Refusal]:
     """Every vague part, with what would mend it."""
+    hedges: dict[str, str] = dict(reading.hedges)
     for name, text in parts(falsifier):
         if not text.strip():
             yield Refusal(rule=VAGUE, reason=f"the {name} is empty", remedy=f"name a {name}")
-        elif (hedge := find_hedge(text)) is not None:
+        elif (hedge := hedges.get(name)) is not None:
             yield Refusal(
                 rule=VAGUE,
                 reason=f'the {name} hedges: "{hedge}"',
                 remedy=f"state the {name} so that it either happens or does not",
             )
-    if falsifier.metric.strip() and not content_words(falsifier.metric):
+    if falsifier.metric.strip() and not reading.named:
         yield Refusal(rule=VAGUE, reason="the metric names nothing", remedy="say what is measured or watched")
-    if (
-        falsifier.threshold.strip()
-        and sharpness(decisive_text(falsifier)) == 0
-        and not is_hedged_comparison(falsifier.threshold)
-    ):
+    if falsifier.threshold.strip() and not reading.sharpness and not reading.compares:
         yield Refusal(
             rule=VAGUE,
             reason="the threshold has no comparison, number or observable event",
             remedy='say how much or what happens, for example "falls below 0.3"',
         )
-    if (unreal := NO_SUCH_DAY.search(falsifier.deadline[:LENGTH_MAX])) is not None:
-        reason = f'"{unreal[0]}" is no day of the calendar'
+    if reading.no_such_day:
+        reason = f'"{reading.no_such_day}" is no day of the calendar'
         yield Refusal(rule=VAGUE, reason=reason, remedy="name a day that comes")
-    elif falsifier.deadline.strip() and nearness(falsifier.deadline) == UNDATED:
+    elif falsifier.deadline.strip() and not reading.nearness:
         yield Refusal(
             rule=VAGUE,
             reason="the deadline has no date, year, quarter, duration or named event",
@@ -163,79 +49,14 @@ def parts(falsifier: Falsifier) -> tuple[tuple[str, str], ...]:
     return ("metric", falsifier.metric), ("threshold", falsifier.threshold), ("deadline", falsifier.deadline)
 
 
-@lru_cache(maxsize=2048)
-def find_hedge(text: str) -> str | None:
-    """The first word that takes back what the text says. In a title, a name or a question's clause it does not."""
-    plain = observable_events.QUOTED.sub(" ", text[:LENGTH_MAX])
-    settled = observable_events.is_question(plain)
-    if settled:
-        plain = ASIDE.sub(" ", plain)
-    for found in HEDGE.finditer(plain):
-        word = found.group(0)
-        named = found.start() > 0 and word[0].isupper() and not word.startswith("May ")
-        in_clause = settled and found.start() > 0 and word.lower() in CLAUSE_VERBS
-        if not named and not in_clause:
-            return word
-    return None
-
-
-def is_hedged_comparison(threshold: str) -> bool:
-    """ "Seems no clearer" compares, if nothing that can be seen: its hedge is complaint enough."""
-    plain = threshold[:LENGTH_MAX]
-    return bool(COMPARISON.search(plain)) and find_hedge(plain) is not None and len(content_words(plain)) > 1
-
-
-def decisive_text(falsifier: Falsifier) -> str:
-    """What has to happen: the threshold, or the metric where that already asks and the threshold only answers."""
-    threshold, metric = falsifier.threshold[:LENGTH_MAX], falsifier.metric[:LENGTH_MAX]
-    if AFFIRMED.fullmatch(threshold.strip()):
-        return metric
-    if observable_events.is_question(metric) and sharpness(threshold) == 0:
-        part = threshold.strip(" .?!").lower() in metric.lower()
-        return metric if part or not observable_events.is_hollow(threshold) else threshold
-    return threshold
-
-
-@lru_cache(maxsize=2048)
-def sharpness(threshold: str) -> float:
-    """How well it says what has to happen; 0 if only a hope, half where it asks for a number and sets none."""
-    text = threshold[:LENGTH_MAX]
-    plain = WHEN.sub(" ", text)
-    if observable_events.is_normative(plain):
-        return 0.0
-    number = NUMBER.search(plain) is not None and NUMBER.search(FIGURE_OF_SPEECH.sub(" ", plain)) is not None
-    if number and COMPARISON.search(text):
-        return 1.0
-    event = observable_events.names_event(plain)
-    if not (number or event or observable_events.compares(plain)):
-        return 0.0
-    if not number and SOMEDAY.search(plain) and not observable_events.is_question(plain):
-        return 0.0
-    if number:
-        return 1.0 if event else 0.8
-    return 0.7 if event and not observable_events.asks_how_many(plain) else 0.5
-
-
-def nearness(deadline: str) -> float:
-    deadline = deadline[:LENGTH_MAX]
-    if OPEN_ENDED_WORDS.search(deadline.strip()):
-        return UNDATED
-    for pattern, score in ((DATE, DATED), (QUARTER_OR_YEAR, IN_A_YEAR)):
-        if pattern.search(deadline):
-            return score
-    if SOMEDAY.search(deadline):
-        return UNDATED
-    return IN_A_WHILE if DURATION.search(deadline) else NAMED if NAMED_EVENT.search(deadline) else UNDATED
-
-
-def concreteness(falsifier: Falsifier) -> float:
+def concreteness(reading: FalsifierReading) -> float:
     """Between 0 and 1: how well metric, threshold and deadline pin it down."""
-    named = min(1.0, len(content_words(falsifier.metric)) / 2)
-    return round((named + sharpness(decisive_text(falsifier)) + nearness(falsifier.deadline)) / 3, 2)
+    named = min(1.0, reading.named / NAMED_MIN)
+    return round((named + reading.sharpness + reading.nearness) / 3, 2)
 
 
-def is_open_ended(falsifier: Falsifier) -> bool:
-    return nearness(falsifier.deadline) == NAMED
+def is_open_ended(reading: FalsifierReading) -> bool:
+    return reading.nearness == OPEN_ENDED
 
 
 def proposed_falsifier(draft: Draft) -> Falsifier | None:
@@ -248,14 +69,20 @@ def proposed_falsifier(draft: Draft) -> Falsifier | None:
             return None
 
 
-def check(debate: Debate, thread: Thread, agent: AgentId, draft: Draft) -> Iterator[Refusal]:
+def check(draft: Draft, reading: DraftReading) -> Iterator[Refusal]:
     """A move that is nothing but a vague falsifier is refused; a commitment only loses the falsifier (`stripped`)."""
     if isinstance(draft.move, DeclareFalsifier):
-        yield from faults(draft.move.falsifier)
+        yield from faults(draft.move.falsifier, read_of(reading))
 
 
-def commitment_faults(debate: Debate, draft: Draft) -> tuple[Refusal, ...]:
+def commitment_faults(debate: Debate, draft: Draft, reading: DraftReading) -> tuple[Refusal, ...]:
     """Why a commitment is taken without its falsifier."""
     if VAGUE in debate.settings.off or not isinstance(draft.move, Commit) or draft.move.falsifier is None:
         return ()
-    return tuple(faults(draft.move.falsifier))
+    return tuple(faults(draft.move.falsifier, read_of(reading)))
+
+
+def read_of(reading: DraftReading) -> FalsifierReading:
+    """What was read of the falsifier a draft proposes."""
+    assert reading.falsifier is not None, "a falsifier is read before it is decided on"
+    return reading.falsifier

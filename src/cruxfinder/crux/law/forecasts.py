@@ -6,10 +6,10 @@ A part that cannot be found stays empty, and the check of falsifiers then says w
 import re
 from typing import Final
 
-from cruxfinder.crux.law.falsifiers import LENGTH_MAX, MONTHS, NUMBER_WORDS, UNITS, WHEN
 from cruxfinder.kernel.pack import Falsifier
-from cruxfinder.language import observable_events
-from cruxfinder.language.texts import content_words
+from cruxfinder.language.english import observable_events
+from cruxfinder.language.english.falsifier_texts import LENGTH_MAX, MONTHS, NUMBER_WORDS, UNITS, WHEN
+from cruxfinder.language.english.texts import content_words
 
 SPACE: Final = re.compile(r"\s+")
 SENTENCE_END: Final = re.compile(r"(?<=[?!])\s+|(?<=[a-z0-9)\"”]{2}\.)\s+(?=[A-Z])")

@@ -7,13 +7,11 @@ from cruxfinder.crux.law import threads
 from cruxfinder.crux.moves import Draft
 from cruxfinder.crux.state import Debate
 from cruxfinder.crux.thread import Thread
-from cruxfinder.kernel.frozen_copies import cache_on_value
 from cruxfinder.kernel.redundancy_limits import Redundancy
 from cruxfinder.kernel.refusals import Refusal
 from cruxfinder.kernel.vocabulary import MODERATOR, AgentId, MoveKind
-from cruxfinder.language import claims, entailments, redundancy, speaker_pairs
-from cruxfinder.language.claim_graph import EMPTY, ClaimGraph
-from cruxfinder.language.redundancy import DraftMeasurement
+from cruxfinder.language import redundancy, speaker_pairs
+from cruxfinder.language.reading import RECENT, DraftReading
 
 ARGUING: Final = frozenset(
     {
@@ -24,12 +22,10 @@ ARGUING: Final = frozenset(
         MoveKind.CHALLENGE_EVIDENCE,
     }
 )
-WORDING: Final = frozenset({entailments.ENTAILMENT, redundancy.REPETITION, redundancy.GRAPH})
+WORDING: Final = frozenset({redundancy.ENTAILMENT, redundancy.REPETITION, redundancy.GRAPH})
 
 
-def check(
-    debate: Debate, thread: Thread, agent: AgentId, draft: Draft, measured: DraftMeasurement
-) -> Iterator[Refusal]:
+def check(debate: Debate, thread: Thread, agent: AgentId, draft: Draft, reading: DraftReading) -> Iterator[Refusal]:
     """What makes a message go in circles; nothing where the run is not held to it, or the move argues nothing."""
     limits = debate.settings.redundancy
     if limits is None or draft.move.kind not in ARGUING:
@@ -37,9 +33,8 @@ def check(
     pair = exhausted_pair(debate, thread, limits)
     if agent in pair:
         yield speaker_pairs.refusal(pair, limits)
-    said = tuple(m.content for m in thread.messages if m.agent != MODERATOR)
-    found = redundancy.contribution_to_texts(said, graph(thread), draft.content, measured.vector, limits)
-    yield from redundancy.check(draft.content, found, measured, limits)
+    adds = redundancy.counted_additions(reading.adds, limits)
+    yield from redundancy.check(reading, adds, texts_said(thread)[-RECENT:], limits)
 
 
 def exhausted_pair(debate: Debate, thread: Thread, limits: Redundancy) -> frozenset[AgentId]:
@@ -51,15 +46,6 @@ def exhausted_pair(debate: Debate, thread: Thread, limits: Redundancy) -> frozen
     return speaker_pairs.exhausted_speakers(speaker_pairs.alternating_tail([m.agent for m in said[since:]]), limits)
 
 
-@cache_on_value
-def graph(thread: Thread) -> ClaimGraph:
-    found = EMPTY
-    for message in thread.messages:
-        if message.agent != MODERATOR:
-            found = claims.merge_claims(found, claims.read(message.content))
-    return found
-
-
-def recent_texts(thread: Thread) -> tuple[str, ...]:
-    said = [m.content for m in thread.messages if m.agent != MODERATOR]
-    return tuple(said[-redundancy.RECENT :])
+def texts_said(thread: Thread) -> tuple[str, ...]:
+    """What agents said, the moderator's words aside."""
+    return tuple(m.content for m in thread.messages if m.agent != MODERATOR)

@@ -11,7 +11,6 @@ from cruxfinder.crux.thread import Thread, find_message
 from cruxfinder.kernel.field_meanings import CONTENT_MAX, FIELD_MAX, MeantField, meant_fields
 from cruxfinder.kernel.refusals import Refusal
 from cruxfinder.kernel.vocabulary import MODERATOR, AgentId, MessageId, RuleId
-from cruxfinder.language import plain_speech
 
 FIELDS: Final = RuleId("VOC-1")
 FORM: Final = RuleId("VOC-2")
@@ -80,7 +79,3 @@ def check_form(thread: Thread, draft: Draft) -> Iterator[Refusal]:
         yield Refusal(rule=FORM, reason="line breaks or control characters", remedy="write plain sentences")
     if any(m.content == content for m in thread.messages[-40:] if m.agent != MODERATOR):
         yield Refusal(rule=FORM, reason="this was said before, word for word", remedy="add something new")
-
-
-def check_plain(debate: Debate, thread: Thread, agent: AgentId, draft: Draft) -> Iterator[Refusal]:
-    return plain_speech.faults(draft.content)

@@ -11,7 +11,7 @@ from cruxfinder.kernel.pack import Falsifier
 from cruxfinder.kernel.refusals import Refusal
 from cruxfinder.kernel.run_facts import name_of
 from cruxfinder.kernel.vocabulary import MODERATOR, AgentId, RuleId, Side, Stage
-from cruxfinder.language.texts import keywords
+from cruxfinder.language.english.texts import keywords
 
 ORBIT: Final = RuleId("MOD-1")
 ADRIFT: Final = RuleId("MOD-2")

@@ -8,7 +8,7 @@ from cruxfinder.crux.law.framing import frame_as_question
 from cruxfinder.crux.moves import Claim
 from cruxfinder.crux.state import Debate
 from cruxfinder.kernel.vocabulary import ADVOCATE, CandidateId, RuleId
-from cruxfinder.language.texts import carried_share, content_words, same_question
+from cruxfinder.language.english.texts import carried_share, content_words, same_question
 
 GROUND: Final = RuleId("CRY-4")
 

@@ -10,7 +10,6 @@ from cruxfinder.kernel.frozen_copies import cache_on_value
 from cruxfinder.kernel.refusals import Refusal
 from cruxfinder.kernel.run_facts import name_of
 from cruxfinder.kernel.vocabulary import MODERATOR, AgentId, Grade, RuleId, Side, Stage
-from cruxfinder.language.texts import carried_share
 
 FIRST: Final = RuleId("STEEL-1")
 GRADER: Final = RuleId("STEEL-2")
@@ -107,11 +106,15 @@ def open_try(thread: Thread, author: AgentId, target: AgentId) -> SteelmanTry | 
     return last if last.grade is Grade.PENDING or regrade else None
 
 
-def overlap(thread: Thread, attempt: SteelmanTry) -> float:
-    """How much of the target's recorded statement and reason the attempt carries."""
-    own = thread.commitments.get(attempt.target)
-    recorded = "" if own is None else f"{own.statement} {own.reason}"
-    return carried_share(recorded, f"{attempt.claim} {attempt.reason}")
+def recorded_position(thread: Thread, target: AgentId) -> str:
+    """What a steelman of somebody has to carry: statement and reason as committed to."""
+    own = thread.commitments.get(target)
+    return "" if own is None else f"{own.statement} {own.reason}"
+
+
+def tries_of(thread: Thread, target: AgentId) -> tuple[SteelmanTry, ...]:
+    """All steelmans there are of somebody."""
+    return tuple(t for (_, of), tries in thread.tries.items() if of == target for t in tries)
 
 
 def is_grading_lenient(thread: Thread) -> bool:
@@ -170,7 +173,7 @@ def check_cheap(debate: Debate, thread: Thread, agent: AgentId, draft: Draft) ->
     if not isinstance(move, GradeSteelman) or move.grade is not Grade.ACCURATE:
         return
     attempt = attempt_of(thread, draft)
-    if attempt is not None and (share := overlap(thread, attempt)) < OVERLAP_MIN:
+    if attempt is not None and (share := attempt.carried) < OVERLAP_MIN:
         yield Refusal(
             rule=NOT_CHEAP,
             reason=f"the steelman carries {share:.0%} of the recorded position, too little for ACCURATE",

@@ -4,8 +4,7 @@ A question is talked over where it came up first. It may leave for a thread of i
 another one, or at once if it is not a candidate there.
 """
 
-import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Final
 
 from cruxfinder.crux.events import ThreadProposed
@@ -16,7 +15,9 @@ from cruxfinder.crux.state import Debate, Proposal
 from cruxfinder.crux.thread import Candidate, Message, Thread, find_candidate
 from cruxfinder.kernel.frozen_copies import cache_on_value
 from cruxfinder.kernel.vocabulary import ADVOCATE, MODERATOR, AgentId, MessageId, ProposalId, RuleId, Stage, Trigger
-from cruxfinder.language.texts import carried_share, content_words, same_question
+from cruxfinder.language.english.questions import is_binary
+from cruxfinder.language.english.texts import carried_share, same_question
+from cruxfinder.language.reading import DraftReading
 
 SPAWN: Final = RuleId("THR-1")
 QUIET: Final = RuleId("THR-3")
@@ -40,22 +41,11 @@ SIGNALS: Final = (0.95, 0.75, 0.6)
 
 QUIET_MS: Final = 30_000
 
-WHAT_ABOUT: Final = re.compile(r"\bbut what about ([^?.!]{3,120})[?.!]", re.IGNORECASE)
-ASKS_YES_OR_NO: Final = re.compile(
-    r"\b(?:is|are|was|were|do|does|did|has|have|had|can|could|will|would|should|shall|may|might|must)\b", re.IGNORECASE
-)
-ASKS_OTHERWISE: Final = re.compile(r"(?:what|why|how|who|whom|whose|which|when|where)\b", re.IGNORECASE)
+IsSame = Callable[[str], bool]  # is another question the same one?
 VOICELESS: Final = frozenset({MODERATOR, ADVOCATE})  # who supports nothing
 
 
 # ---------------------------------------------------------------- proposals
-
-
-def is_binary(question: str) -> bool:
-    """A question that asks for yes or no."""
-    asked = question.strip()
-    open_ended = ASKS_OTHERWISE.match(asked) is not None
-    return asked.endswith("?") and not open_ended and ASKS_YES_OR_NO.search(asked) is not None
 
 
 @cache_on_value
@@ -71,20 +61,36 @@ def is_about(message: Message, topic: str, question: str) -> bool:
     return topic in message.topics or carried_share(question or topic, message.content) >= ABOUT
 
 
-def find_proposal(debate: Debate, question: str) -> Proposal | None:
-    asked = (p for p in debate.proposals.values() if p.told.question)
-    return next((p for p in asked if same_question(p.told.question, question)), None)
+def open_questions(debate: Debate) -> tuple[str, ...]:
+    """Every question there is: those of threads, their candidates, and those proposed."""
+    found = [c.question for t in debate.threads.values() for c in t.candidates]
+    found += [question_of(t) for t in debate.threads.values()]
+    found += [p.told.question for p in debate.proposals.values() if p.told.question]
+    return tuple(dict.fromkeys(found))
 
 
-def find_candidate_thread(debate: Debate, question: str) -> Thread | None:
+def reads_as(question: str, reading: DraftReading) -> IsSame:
+    """Is another question the one a draft puts, as it was read?"""
+    return lambda other: other == question or other in reading.again
+
+
+def words_as(question: str) -> IsSame:
+    """Is another question this one, by its words? For questions that are in the debate already."""
+    return lambda other: same_question(other, question)
+
+
+def find_proposal(debate: Debate, is_same: IsSame) -> Proposal | None:
+    return next((p for p in debate.proposals.values() if p.told.question and is_same(p.told.question)), None)
+
+
+def find_candidate_thread(debate: Debate, is_same: IsSame) -> Thread | None:
     """The thread which has this question among its candidates."""
-    return next(
-        (t for t in debate.threads.values() for c in t.candidates if same_question(c.question, question)),
-        None,
-    )
+    return next((t for t in debate.threads.values() for c in t.candidates if is_same(c.question)), None)
 
 
-def propose_from_message(debate: Debate, thread: Thread, message: Message) -> ThreadProposed | None:
+def propose_from_message(
+    debate: Debate, thread: Thread, message: Message, reading: DraftReading
+) -> ThreadProposed | None:
     """The proposal a message makes: a framing, a "but what about …", or a deeper crux named in EVIDENCE."""
     if SPAWN in debate.settings.off or has_too_many_proposals(debate, thread) or message.agent in VOICELESS:
         return None
@@ -93,20 +99,16 @@ def propose_from_message(debate: Debate, thread: Thread, message: Message) -> Th
         case ProposeCrux() as move if thread.stage is Stage.EVIDENCE:
             trigger, question, yes, no = Trigger.DEEPER, move.question, move.yes_means, move.no_means
         case Reframe() as move:
-            question = move.question if is_binary(move.question) else ""
+            question = move.question if reading.binary else ""
             trigger, yes, no = Trigger.FRAMING, f"YES to: {question}", f"NO to: {question}"
             topic = topic or move.question
         case _:
-            found = WHAT_ABOUT.search(message.content)
-            if found is None:
+            if not reading.turns_to:
                 return None
             trigger, question, yes, no = Trigger.WHAT_ABOUT, "", "", ""
-            topic = found.group(1).strip()
-            if not content_words(topic):
-                return None
-    if question and (
-        find_candidate_thread(debate, question) is not None or find_proposal(debate, question) is not None
-    ):
+            topic = reading.turns_to
+    is_same = reads_as(question, reading)
+    if question and (find_candidate_thread(debate, is_same) is not None or find_proposal(debate, is_same) is not None):
         return None
     if not question and any(p.told.topic == topic for p in debate.proposals.values()):
         return None
@@ -132,7 +134,7 @@ def has_too_many_proposals(debate: Debate, thread: Thread) -> bool:
     return sum(p.told.thread == thread.id for p in debate.proposals.values()) >= PROPOSALS_MAX
 
 
-def renewed_proposals(debate: Debate, message: Message) -> Iterator[ThreadProposed]:
+def renewed_proposals(debate: Debate, message: Message, reading: DraftReading) -> Iterator[ThreadProposed]:
     """Proposals which a message supports, or puts as a question at last, told anew."""
     if message.agent in VOICELESS:
         return
@@ -144,7 +146,7 @@ def renewed_proposals(debate: Debate, message: Message) -> Iterator[ThreadPropos
             continue
         move = message.move
         question, yes, no = told.question, told.yes_means, told.no_means
-        if not question and isinstance(move, ProposeCrux) and is_binary(move.question):
+        if not question and isinstance(move, ProposeCrux) and reading.binary:
             question, yes, no = move.question, move.yes_means, move.no_means
         elif not question and isinstance(move, Claim):
             framed = frame_as_question(move)
@@ -173,7 +175,7 @@ def propose_unlocked_candidate(
     agents, mentions = support(thread, asked)
     if trigger not in RULED and (len(agents) < SUPPORTERS_MIN or len(mentions) < MENTIONS_MIN):
         return None
-    before = find_proposal(debate, asked.question)
+    before = find_proposal(debate, words_as(asked.question))
     if before is not None and before.settled:
         return None
     return ThreadProposed(
@@ -221,7 +223,8 @@ def propose_shared_keyword(debate: Debate, thread: Thread, at_ms: int) -> Thread
         if len(agents) < SUPPORTERS_MIN or not claims:
             continue
         asked = frame_as_question(max(claims, key=lambda c: c.confidence))
-        if find_candidate_thread(debate, asked.question) is None and find_proposal(debate, asked.question) is None:
+        is_same = words_as(asked.question)
+        if find_candidate_thread(debate, is_same) is None and find_proposal(debate, is_same) is None:
             return ThreadProposed(
                 at_ms=at_ms,
                 proposal=next_id(debate),
@@ -273,16 +276,16 @@ def openable_proposals(debate: Debate, now_ms: int) -> tuple[ThreadProposed, ...
 
 def is_considered(debate: Debate, question: str) -> bool:
     """Is it a candidate of a DISCOVERY still under way, or the question of some thread?"""
-    return find_asking_thread(debate, question) is not None
+    return find_asking_thread(debate, words_as(question)) is not None
 
 
-def find_asking_thread(debate: Debate, question: str) -> Thread | None:
+def find_asking_thread(debate: Debate, is_same: IsSame) -> Thread | None:
     """The thread that talks it over, or was about it."""
     for thread in debate.threads.values():
         if thread.stage is Stage.DISCOVERY and not thread.over:
-            if any(same_question(c.question, question) for c in thread.candidates):
+            if any(is_same(c.question) for c in thread.candidates):
                 return thread
-        elif same_question(question_of(thread), question):
+        elif is_same(question_of(thread)):
             return thread
     return None
 

@@ -12,7 +12,7 @@ from cruxfinder.debaters.simulated.network import Chances
 from cruxfinder.debaters.simulated.public_scene import Assertion, TurnContext
 from cruxfinder.debaters.simulated.speech import Voice, capitalise_first, sentence, without_stop
 from cruxfinder.kernel.pack import Exhibit
-from cruxfinder.language.texts import sentences
+from cruxfinder.language.english.texts import sentences
 from cruxfinder.talk.turns import Turn, TurnType
 
 BEARS: Final = 0.1  # a difference below this is not worth a word

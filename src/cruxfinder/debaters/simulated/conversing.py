@@ -13,7 +13,7 @@ from cruxfinder.debaters.simulated.public_scene import StatementFinder, TurnCont
 from cruxfinder.debaters.simulated.speech import Voice, capitalise_first, sentence, without_stop
 from cruxfinder.kernel.pack import Dilemma
 from cruxfinder.kernel.vocabulary import MessageId, Side, TopSide
-from cruxfinder.language.texts import content_words, sentences
+from cruxfinder.language.english.texts import content_words, sentences
 from cruxfinder.talk.asks import AskConsent, AskTurn, Consent
 from cruxfinder.talk.law.turn_form import count_words
 from cruxfinder.talk.state import Conversation, Talk

@@ -5,7 +5,7 @@ from typing import Final
 from cruxfinder.crux.law.moderator import ORBIT
 from cruxfinder.crux.law.probes import top_side_of
 from cruxfinder.crux.law.stages import CANDIDATES_MAX
-from cruxfinder.crux.law.threads import find_candidate_thread, find_proposal
+from cruxfinder.crux.law.threads import find_candidate_thread, find_proposal, words_as
 from cruxfinder.crux.moves import Challenge, Claim, Clarify, Draft, ProposeCrux, Reframe
 from cruxfinder.crux.thread import Message
 from cruxfinder.debaters.simulated.draft_context import DraftContext
@@ -144,7 +144,8 @@ def propose(sheet: DraftContext) -> Draft | None:
         return None
     for place in likely_cruxes(sheet):
         p = sheet.believer.propositions[place]
-        if find_candidate_thread(sheet.record, p.question) is None and find_proposal(sheet.record, p.question) is None:
+        is_same = words_as(p.question)
+        if find_candidate_thread(sheet.record, is_same) is None and find_proposal(sheet.record, is_same) is None:
             yes, no = sentence(p.yes_means), sentence(p.no_means)
             parts = {"yes": yes, "no": no, "yes_": sheet.voice.mid_sentence(yes), "no_": sheet.voice.mid_sentence(no)}
             return Draft(

@@ -21,7 +21,7 @@ from cruxfinder.debaters.simulated.speech import (
 )
 from cruxfinder.kernel.pack import Falsifier
 from cruxfinder.kernel.vocabulary import AgentId, Grade, MoveKind, Side
-from cruxfinder.language.texts import carried_share
+from cruxfinder.language.english.texts import carried_share
 
 VAGUE_ODDS: Final = 0.22
 LATER_ODDS: Final = 0.08  # commits now, says later what would change its mind

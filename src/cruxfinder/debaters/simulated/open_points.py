@@ -4,12 +4,12 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from cruxfinder.crux.law import falsifiers
 from cruxfinder.debaters.simulated.speech import without_stop
 from cruxfinder.kernel.run_facts import name_of
 from cruxfinder.kernel.vocabulary import AgentId
-from cruxfinder.language import entailments
-from cruxfinder.language.texts import content_words, sentences
+from cruxfinder.language.english import entailments
+from cruxfinder.language.english.falsifier_texts import nearness, sharpness
+from cruxfinder.language.english.texts import content_words, sentences
 from cruxfinder.talk.decide import talk_of
 from cruxfinder.talk.law.turn_form import mentions_name
 from cruxfinder.talk.law.turn_order import speakers
@@ -117,7 +117,7 @@ def observation(turn: Turn) -> str:
     """What would have to be seen, where a turn says that its speaker would then be wrong."""
     if turn.type is TurnType.CONCESSION or not STAKED.search(turn.content):
         return ""
-    sharp = {text: max(falsifiers.sharpness(text), falsifiers.nearness(text)) for text in sentences(turn.content)}
+    sharp = {text: max(sharpness(text), nearness(text)) for text in sentences(turn.content)}
     best = max(sharp, key=lambda text: sharp[text])
     return shorten(without_stop(best), TESTED_MAX) if sharp[best] >= SHARP else ""
 

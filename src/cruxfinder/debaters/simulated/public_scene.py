@@ -10,7 +10,7 @@ from cruxfinder.debaters.simulated.hearing import PropositionMatch, normalise_te
 from cruxfinder.kernel.pack import Proposition
 from cruxfinder.kernel.run_facts import name_of
 from cruxfinder.kernel.vocabulary import AgentId
-from cruxfinder.language.texts import sentences
+from cruxfinder.language.english.texts import sentences
 from cruxfinder.talk.asks import AskTurn
 from cruxfinder.talk.state import Conversation, Talk, find_turn
 from cruxfinder.talk.turns import Turn, TurnType

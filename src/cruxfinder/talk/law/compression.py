@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from cruxfinder.language.texts import keywords
+from cruxfinder.language.english.texts import keywords
 from cruxfinder.talk.state import Talk
 
 LEAST: Final = 0.25

@@ -8,7 +8,7 @@ from typing import Final
 from cruxfinder.kernel.pack import Anchor, Dilemma, Tension
 from cruxfinder.kernel.redundancy_limits import Redundancy
 from cruxfinder.kernel.vocabulary import RuleId
-from cruxfinder.language.texts import stem
+from cruxfinder.language.english.texts import stem
 from cruxfinder.talk.law import acts
 from cruxfinder.talk.law.volleys import LEADS_ELSEWHERE
 from cruxfinder.talk.state import Talk

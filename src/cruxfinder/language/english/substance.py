@@ -12,9 +12,9 @@ from operator import mul
 from typing import Final, NamedTuple, Protocol
 
 from cruxfinder.kernel.redundancy_limits import Entailment
-from cruxfinder.language import substance_weights as alone
-from cruxfinder.language import substance_weights_heard as heard
-from cruxfinder.language.restating import FIRST_PERSON
+from cruxfinder.language.english import substance_weights as alone
+from cruxfinder.language.english import substance_weights_heard as heard
+from cruxfinder.language.english.restating import FIRST_PERSON
 
 SPEAKER: Final = FIRST_PERSON - {"mine"}  # which also yields coal
 SECOND_PERSON: Final = frozenset("you your yours yourself yourselves you're you've you'd you'll".split())

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from cruxfinder.language.event_words import (
+from cruxfinder.language.english.event_words import (
     DEEDS,
     DEGREES,
     DIRECTIONS,

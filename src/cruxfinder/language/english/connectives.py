@@ -5,8 +5,8 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from cruxfinder.language.claim_graph import LinkKind
-from cruxfinder.language.own_words import word_starts
-from cruxfinder.language.texts import sentences as text_sentences
+from cruxfinder.language.english.own_words import word_starts
+from cruxfinder.language.english.texts import sentences as text_sentences
 
 # Nobody says more in a turn; what is longer is hostile or a mistake, and is not looked at.
 LENGTH_MAX: Final = 4_000

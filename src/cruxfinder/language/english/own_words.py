@@ -7,7 +7,7 @@ from functools import lru_cache
 from itertools import accumulate
 from typing import Final, NamedTuple
 
-from cruxfinder.language.texts import STOP, stem
+from cruxfinder.language.english.texts import STOP, stem
 
 # What a spoken turn is padded with.
 PADDING: Final = (

@@ -1,4 +1,4 @@
-"""Does a turn add an implication, an application, a counterexample, a concession or a test? RED-2.
+"""Does a turn add an implication, an application, a counterexample, a concession or a test?
 
 Skilled speakers rarely announce what they add: they say what something does, name a case, deny. So a sentence counts by
 its connective, by its form, or by saying enough of its own (words that are neither padding nor stance nor a verdict).
@@ -14,16 +14,12 @@ from operator import itemgetter
 from typing import Final, NamedTuple
 
 from cruxfinder.kernel.redundancy_limits import Entailment
-from cruxfinder.kernel.refusals import Refusal
-from cruxfinder.kernel.vocabulary import RuleId
-from cruxfinder.language import connectives, substance
 from cruxfinder.language.claim_graph import LinkKind
-from cruxfinder.language.own_words import own_words, words_between, words_of
-from cruxfinder.language.restating import is_about_talk, is_restatement, recaps, repeats
-from cruxfinder.language.revising import NAMED, names_subject, revises
-from cruxfinder.language.texts import content_stems, content_words
-
-ENTAILMENT: Final = RuleId("RED-2")
+from cruxfinder.language.english import connectives, substance
+from cruxfinder.language.english.own_words import own_words, words_between, words_of
+from cruxfinder.language.english.restating import is_about_talk, is_restatement, recaps, repeats
+from cruxfinder.language.english.revising import NAMED, names_subject, revises
+from cruxfinder.language.english.texts import content_stems, content_words
 
 SAID_BEFORE: Final = 0.75  # of a sentence's content words, in one earlier text: it is not new
 # Speaker and listener; "we" may be anybody.
@@ -210,14 +206,6 @@ class Statement(NamedTuple):
 
 
 Told = tuple[Entailment, Statement]
-
-
-def missing_refusal(wanted: Sequence[Entailment]) -> Refusal:
-    return Refusal(
-        rule=ENTAILMENT,
-        reason="it adds no new entailment",
-        remedy=f"revise it by adding one of: {', '.join(wanted)}",
-    )
 
 
 def find_entailments(text: str, before: Sequence[str] = (), vector: int | None = None) -> tuple[Entailment, ...]:

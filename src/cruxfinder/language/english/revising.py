@@ -8,8 +8,8 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from cruxfinder.language.own_words import own_words, words_of
-from cruxfinder.language.restating import FIRST_PERSON
+from cruxfinder.language.english.own_words import own_words, words_of
+from cruxfinder.language.english.restating import FIRST_PERSON
 
 NAMED: Final = 3  # words of its own by which a concession names what it concedes
 

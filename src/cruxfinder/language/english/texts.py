@@ -69,6 +69,16 @@ def sentences(text: str) -> tuple[str, ...]:
     return tuple(map(str.strip, SENTENCE.findall(text)))
 
 
+def first_sentences(text: str, words_max: int, sentences_max: int = 0) -> str:
+    """The first sentences that fit; of a first one that does not, its beginning."""
+    kept: list[str] = []
+    for sentence in sentences(text)[: sentences_max or None]:
+        if len(" ".join((*kept, sentence)).split()) > words_max:
+            break
+        kept.append(sentence)
+    return " ".join(kept) if kept else " ".join(text.split()[:words_max])
+
+
 @lru_cache(maxsize=8192)
 def stem(word: str) -> str:
     """Fold the inflections of a word together; crude on purpose, the same everywhere."""

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Final
 
-from cruxfinder.language.texts import STOP, stem
+from cruxfinder.language.english.texts import STOP, stem
 
 TEXT_MAX: Final = 4_000  # characters; what follows is not read
 REACH: Final = 8  # content words that a negation reaches at most

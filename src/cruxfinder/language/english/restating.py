@@ -8,7 +8,7 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from cruxfinder.language.own_words import own_words, word_starts, words_between, words_of
+from cruxfinder.language.english.own_words import own_words, word_starts, words_between, words_of
 
 # Words of saying and of holding, and words of recurring: near each other they announce a repetition.
 SAYING: Final = frozenset(

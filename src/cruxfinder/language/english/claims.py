@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from cruxfinder.language import connectives
 from cruxfinder.language.claim_graph import ClaimGraph, ClaimNode, Link, LinkKind, TurnClaims
-from cruxfinder.language.own_words import own_words, words_between
-from cruxfinder.language.restating import is_restatement
-from cruxfinder.language.texts import content_stems
+from cruxfinder.language.english import connectives
+from cruxfinder.language.english.own_words import own_words, words_between
+from cruxfinder.language.english.restating import is_restatement
+from cruxfinder.language.english.texts import content_stems
 
 ALIKE: Final = 0.6  # shared content words ÷ all of them: the same claim in other words
 WORDS_MIN: Final = 2

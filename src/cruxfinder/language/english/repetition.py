@@ -1,0 +1,54 @@
+"""How much a text makes the points of earlier ones again, as an embedder hears it, and is it against them?"""
+
+from collections.abc import Sequence
+from itertools import islice
+from typing import Final
+
+from cruxfinder.kernel.likeness import Likeness
+from cruxfinder.language.english import polarity
+from cruxfinder.language.english.texts import content_words, sentences
+from cruxfinder.language.reading import Nearness
+
+SENTENCES_MAX: Final = 40  # of a turn that are compared; nobody says more in one
+DRAWN_AT: Final = 0.85  # the threshold as people write it, wherever an embedder draws its own line
+DIGITS: Final = 9  # of a figure that is kept
+
+
+def measure_nearness(like: Likeness, draft: str, said: Sequence[str], drawn: float) -> tuple[Nearness, ...]:
+    """How much a draft makes the point of each earlier turn again; `drawn` is the line on the embedder's scale.
+
+    Vectors of many words grow alike whatever they say. So where a turn is beyond the line as a whole, it repeats the
+    other only as far as its sentences, one by one, make the point of one of the other's.
+    """
+    wholes = like.same_pairs([(draft, text) for text in said])
+    found: list[Nearness] = []
+    for text, whole in zip(said, wholes, strict=True):
+        again = whole if whole < drawn else min(whole, sentence_nearness(like, draft, text, whole))
+        opposed = again >= drawn and polarity.are_opposed(draft, text)
+        found.append(Nearness(round(whole, DIGITS), round(again, DIGITS), opposed))
+    return tuple(found)
+
+
+def sentence_nearness(like: Likeness, draft: str, other: str, whole: float) -> float:
+    """How near the sentences of a draft come to those of another text, each by its content words."""
+    parts, others = sentences(draft)[:SENTENCES_MAX], sentences(other)[:SENTENCES_MAX]
+    weights = [len(content_words(part)) for part in parts]
+    if (len(parts) < 2 and len(others) < 2) or not sum(weights):
+        return whole
+    figures = iter(like.same_pairs([(part, said) for part in parts for said in others]))
+    best = [max(islice(figures, len(others)), default=0.0) for _ in parts]
+    return sum(w * b for w, b in zip(weights, best, strict=True)) / sum(weights)
+
+
+def repetition_line(threshold: float, calibrated: float) -> float:
+    """From the written scale, on which .85 is the embedder's own line, to the embedder's figures."""
+    if threshold <= DRAWN_AT:
+        return round(calibrated * threshold / DRAWN_AT, DIGITS)
+    return round(calibrated + (1 - calibrated) * (threshold - DRAWN_AT) / (1 - DRAWN_AT), DIGITS)
+
+
+def repeats(like: Likeness, draft: str, said: str, threshold: float = DRAWN_AT) -> bool:
+    """Would a draft be refused as one text again?"""
+    drawn = repetition_line(threshold, like.repetition)
+    (near,) = measure_nearness(like, draft, (said,), drawn)
+    return near.again >= drawn and not near.opposed
