@@ -12,7 +12,7 @@ from cruxfinder.adapters.embeddings.embedders import embedder
 from cruxfinder.adapters.packs import pack_finder
 from cruxfinder.adapters.stores.memory_store import MemoryStore
 from cruxfinder.app import run_starts
-from cruxfinder.language.english.reader import EnglishReader
+from cruxfinder.language.english.english_reader import EnglishReader
 from cruxfinder.protocols.any_ask import conversation_in
 from cruxfinder.protocols.registry import fold
 from cruxfinder.talk.commands import Speak

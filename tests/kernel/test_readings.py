@@ -16,8 +16,8 @@ from cruxfinder.kernel.redundancy_limits import Redundancy
 from cruxfinder.kernel.run_facts import DebateStarted
 from cruxfinder.kernel.settings import Settings
 from cruxfinder.kernel.vocabulary import CRUX, ProtocolName
-from cruxfinder.language.english import reader
-from cruxfinder.language.english.reader import EnglishReader
+from cruxfinder.language.english import english_reader
+from cruxfinder.language.english.english_reader import EnglishReader
 from cruxfinder.ports import Entry
 from cruxfinder.protocols.any_run import Finished
 from cruxfinder.talk.turns import DEBATE, ROUNDTABLE
@@ -56,7 +56,7 @@ def readings_in(entries: tuple[Entry, ...]) -> list[dict[str, object]]:
 
 def test_the_first_event_names_the_reader(run: tuple[MemoryStore, Finished]) -> None:
     store, made = run
-    assert start_of(made).reader == reader.NAME == "english-1"
+    assert start_of(made).reader == english_reader.NAME == "english-1"
     assert all("by" not in r for r in readings_in(store.load("r1"))), "nobody else read anything"
 
 

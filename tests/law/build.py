@@ -76,7 +76,7 @@ from cruxfinder.kernel.vocabulary import (
     ThreadId,
     TopSide,
 )
-from cruxfinder.language.english.reader import EnglishReader
+from cruxfinder.language.english.english_reader import EnglishReader
 
 E = TypeVar("E")
 

@@ -21,8 +21,8 @@ from cruxfinder.kernel.pack import Agenda
 from cruxfinder.kernel.run_facts import DebateStarted, Seat, Start, name_of
 from cruxfinder.kernel.settings import Settings
 from cruxfinder.kernel.vocabulary import AgentId, ProtocolName, Role, RuleId, TopSide
+from cruxfinder.language.english.english_reader import EnglishReader
 from cruxfinder.language.english.polarity import are_opposed
-from cruxfinder.language.english.reader import EnglishReader
 from cruxfinder.language.english.texts import content_words
 from cruxfinder.language.reading import DraftReading, Nearness, Passage
 from cruxfinder.protocols.any_run import AnyEvent

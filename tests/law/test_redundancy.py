@@ -6,7 +6,7 @@ from cruxfinder.adapters.embeddings.embedders import embedder
 from cruxfinder.kernel.redundancy_limits import Entailment, Redundancy
 from cruxfinder.kernel.settings import Settings
 from cruxfinder.kernel.vocabulary import RuleId
-from cruxfinder.language.english.reader import EnglishReader
+from cruxfinder.language.english.english_reader import EnglishReader
 from cruxfinder.language.english.repetition import DRAWN_AT, measure_nearness, repeats, repetition_line
 from cruxfinder.language.reading import Nearness, Passage
 from cruxfinder.language.redundancy import wanted_types

@@ -30,7 +30,7 @@ from cruxfinder.kernel.journal import ForkedFrom, Journal, Log, read_log
 from cruxfinder.kernel.pack import Pack
 from cruxfinder.kernel.run_facts import DebateStarted, Fork
 from cruxfinder.kernel.runner import ForkPoint, Listener, Runner
-from cruxfinder.language.english.reader import EnglishReader
+from cruxfinder.language.english.english_reader import EnglishReader
 from cruxfinder.ports import Store
 from cruxfinder.protocols.any_run import Finished
 from cruxfinder.protocols.registry import fold, protocol_of

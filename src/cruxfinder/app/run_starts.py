@@ -21,7 +21,7 @@ from cruxfinder.kernel.run_facts import DebateStarted
 from cruxfinder.kernel.runner import Listener, Runner
 from cruxfinder.kernel.settings import Settings
 from cruxfinder.kernel.vocabulary import CRUX, ProtocolName, Role
-from cruxfinder.language.english.reader import EnglishReader
+from cruxfinder.language.english.english_reader import EnglishReader
 from cruxfinder.ports import NOTHING, Reader, RunLogs, Store, Usage
 from cruxfinder.protocols.any_run import AnyEvent, Finished
 from cruxfinder.protocols.registry import protocol_named
