@@ -11,7 +11,7 @@ from cruxfinder.crux.result import Result
 from cruxfinder.kernel import wire
 from cruxfinder.ports import NOTHING
 from cruxfinder.protocols.registry import fold
-from cruxfinder.telling.figures import Figures, count_said, counted, definitions, figures_of
+from cruxfinder.telling.figures import Figures, count_said, definitions, figure_text, figures_of
 from tests.golden.logs import all_stored, events_of
 
 LOGS = all_stored()
@@ -79,5 +79,5 @@ def test_every_figure_is_defined() -> None:
     assert set(known) == {field.name for field in fields(Figures)}
     assert all(d.one and d.many and d.meaning.endswith(".") for d in known.values())
     some = Figures(refusals=1, messages=2)
-    assert (counted(some, "refusals"), counted(some, "messages")) == ("1 draft sent back", "2 messages")
+    assert (figure_text(some, "refusals"), figure_text(some, "messages")) == ("1 draft sent back", "2 messages")
     assert all(isinstance(value, int) for value in asdict(some).values())

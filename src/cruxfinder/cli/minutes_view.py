@@ -10,7 +10,7 @@ from cruxfinder.language.counts import count_phrase, join_names
 from cruxfinder.protocols.any_run import Finished
 from cruxfinder.talk.minutes import Minutes
 from cruxfinder.talk.turns import CHAIRS
-from cruxfinder.telling.figures import counted, figures_of
+from cruxfinder.telling.figures import figure_text, figures_of
 from cruxfinder.telling.outcomes import headline, somebody_spoke
 from cruxfinder.telling.terminal_text import clean, clock, sentence
 from cruxfinder.telling.wording import EARLY, ENDINGS, LED_TO
@@ -126,7 +126,7 @@ def facts(told: Minutes) -> str:
     price = f", ${told.cost:.4f}" if told.cost else ""  # a price that is not known is not told as none
     parts = [
         f"{turn_summary(told)}, {clock(told.duration)} of debate time",
-        f"{counted(figures_of(told), 'refusals')}{f' (reasons: {reasons})' if reasons else ''}",
+        f"{figure_text(figures_of(told), 'refusals')}{f' (reasons: {reasons})' if reasons else ''}",
         f"{metrics.turns_flagged} taken with a flag" if metrics.turns_flagged else "",
         f"{count_phrase(metrics.claims, 'claim')} and {count_phrase(metrics.links, 'link')} between them",
         f"{count_phrase(metrics.calls, 'call')}{price}" if metrics.calls else "",
@@ -144,7 +144,7 @@ def turn_summary(told: Minutes) -> str:
     if not somebody_spoke(told):
         return f"no turn of a speaker, {of_chairs}" if led else "nothing was said"
     names = join_names([clean(agent.name) for agent in heard if agent not in chairs])
-    everything = counted(figures_of(told), "turns")
+    everything = figure_text(figures_of(told), "turns")
     return f"{everything}: {told.total_turns - led} of {names}, {of_chairs}" if led else f"{everything} of {names}"
 
 

@@ -13,7 +13,7 @@ from cruxfinder.protocols.any_run import AnyEvent
 from cruxfinder.talk.minutes import Minutes
 from cruxfinder.telling.brief import brief_of
 from cruxfinder.telling.export_text import clock, sentence
-from cruxfinder.telling.figures import counted, figures_of
+from cruxfinder.telling.figures import figure_text, figures_of
 from cruxfinder.telling.outcomes import (
     Names,
     cruxes,
@@ -131,24 +131,24 @@ def process_summary(result: Result, names: Names) -> Iterator[str]:
     yield from bullets(
         line
         for number, line in (
-            (found.refusals, counted(found, "refusals")),
+            (found.refusals, figure_text(found, "refusals")),
             (
                 found.lock_tries,
-                f"{counted(found, 'lock_tries')} a question, {found.locks} of them held",
+                f"{figure_text(found, 'lock_tries')} a question, {found.locks} of them held",
             ),
             (
                 found.steelmans,
-                f"{counted(found, 'steelmans')}, "
+                f"{figure_text(found, 'steelmans')}, "
                 f"{percent(metrics.steelman_accuracy_rate)} of them accurate at the first try",
             ),
-            (found.concessions, counted(found, "concessions")),
+            (found.concessions, figure_text(found, "concessions")),
             (
                 found.interventions,
                 f"the moderator spoke {count_phrase(found.interventions, 'time')}",
             ),
             (
                 found.calls,
-                f"{counted(found, 'calls')} of models, {found.tokens:,} tokens, ${result.cost:.4f}",
+                f"{figure_text(found, 'calls')} of models, {found.tokens:,} tokens, ${result.cost:.4f}",
             ),
         )
         if number

@@ -9,7 +9,7 @@ from cruxfinder.talk.minutes import Minutes
 from cruxfinder.talk.turns import CHAIRS, TurnType
 from cruxfinder.telling.brief import brief_of
 from cruxfinder.telling.export_text import sentence
-from cruxfinder.telling.figures import counted, figures_of
+from cruxfinder.telling.figures import figure_text, figures_of
 from cruxfinder.telling.outcomes import Names, somebody_spoke
 from cruxfinder.telling.wording import LED_TO
 
@@ -97,7 +97,7 @@ def process_summary(told: Minutes) -> Iterator[str]:
     yield from bullets(
         line
         for number, line in (
-            (found.refusals, counted(found, "refusals")),
+            (found.refusals, figure_text(found, "refusals")),
             (
                 metrics.turns_flagged,
                 f"{count_phrase(metrics.turns_flagged, 'turn')} taken with something still against it",
@@ -107,7 +107,7 @@ def process_summary(told: Minutes) -> Iterator[str]:
                 f"{count_phrase(metrics.claims, 'claim')} and {count_phrase(metrics.links, 'link')} between them",
             ),
             (metrics.off_topic, f"{count_phrase(metrics.off_topic, 'turn')} off the topic"),
-            (found.calls, f"{counted(found, 'calls')} of models{price}"),
+            (found.calls, f"{figure_text(found, 'calls')} of models{price}"),
         )
         if number
     )

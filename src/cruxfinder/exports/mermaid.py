@@ -11,7 +11,7 @@ from cruxfinder.language.counts import count_phrase, percent
 from cruxfinder.talk.minutes import Minutes, TurnRow
 from cruxfinder.talk.turns import CHAIRS
 from cruxfinder.telling.export_text import clean, cut
-from cruxfinder.telling.figures import counted, figures_of
+from cruxfinder.telling.figures import figure_text, figures_of
 from cruxfinder.telling.outcomes import (
     LEANS,
     Names,
@@ -77,7 +77,7 @@ def crux_map(result: Result) -> Iterator[str]:
     many = count_phrase(len(found), "crux", "cruxes")
     yield "flowchart BT"
     yield f"  accTitle: Crux map with {many}"
-    yield f"  accDescr: {counted(figures_of(result), 'agents')}, {many}, and what bears on what"
+    yield f"  accDescr: {figure_text(figures_of(result), 'agents')}, {many}, and what bears on what"
     yield f"  topic([{lines(result.topic, '' if is_over(result) else 'not over')}])"
     yield "  class topic topic"
     nodes = {asked.id: f"crux{number}" for number, asked in enumerate(found, start=1)}
@@ -145,7 +145,7 @@ def talk(told: Minutes) -> Iterator[str]:
     """Every turn, and an arrow from it to the one it answers."""
     names = names_of(told)
     yield "flowchart RL"
-    yield f"  accTitle: Who answered whom in {counted(figures_of(told), 'turns')}"
+    yield f"  accTitle: Who answered whom in {figure_text(figures_of(told), 'turns')}"
     yield f"  topic([{lines(told.topic, '' if is_over(told) else 'not over')}])"
     yield "  class topic topic"
     nodes = {turn.id: f"turn{turn.number}" for turn in told.turns}

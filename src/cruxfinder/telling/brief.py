@@ -7,7 +7,7 @@ from cruxfinder.language.counts import join_names
 from cruxfinder.talk.minutes import Minutes
 from cruxfinder.telling.card import Gauge, gauges_of
 from cruxfinder.telling.export_text import clean, clock, sentence
-from cruxfinder.telling.figures import Figures, counted, figures_of
+from cruxfinder.telling.figures import Figures, figure_text, figures_of
 from cruxfinder.telling.outcomes import Outcome, cruxes, headline, is_over, names_of
 from cruxfinder.telling.wording import ENDINGS, MEANINGS
 
@@ -43,7 +43,7 @@ def brief_of(outcome: Outcome) -> Brief:
         yes_means="" if first is None else sentence(first.crux.yes_means),
         no_means="" if first is None else sentence(first.crux.no_means),
         gauges=() if first is None else crux_gauges(outcome, first.crux),
-        length=f"{counted(found, said)} in {clock(outcome.duration)} of debate time",
+        length=f"{figure_text(found, said)} in {clock(outcome.duration)} of debate time",
         figures=found,
     )
 

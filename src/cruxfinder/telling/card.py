@@ -11,7 +11,7 @@ from cruxfinder.kernel.vocabulary import ADVOCATE, Ending, Side, Verdict
 from cruxfinder.language.counts import count_phrase, join_names, percent
 from cruxfinder.protocols.any_run import Finished
 from cruxfinder.telling.crux_map import CruxMap, main_thread, map_of
-from cruxfinder.telling.figures import counted, figures_of
+from cruxfinder.telling.figures import figure_text, figures_of
 from cruxfinder.telling.outcomes import headline
 from cruxfinder.telling.terminal_text import clean, clock, sentence
 from cruxfinder.telling.wording import EARLY, ENDINGS, LABELS, describe_move, side_word
@@ -283,14 +283,14 @@ def next_questions(result: Result, crux: CruxResult | None) -> Iterator[str]:
 def facts(result: Result) -> str:
     found, metrics = figures_of(result), result.system_metrics
     told = [f"regime: {result.regime}"] if len(result.threads) > 1 else []
-    told += [f"{counted(found, 'messages')} in {clock(result.duration)} of debate time"]
+    told += [f"{figure_text(found, 'messages')} in {clock(result.duration)} of debate time"]
     if found.lock_tries:
-        told.append(counted(found, "lock_tries"))
+        told.append(figure_text(found, "lock_tries"))
     if found.steelmans:
         retried = f", {metrics.steelman_retries} again" if metrics.steelman_retries else ""
-        told.append(f"{counted(found, 'steelmans')}{retried}")
+        told.append(f"{figure_text(found, 'steelmans')}{retried}")
     if found.refusals:
-        told.append(counted(found, "refusals"))
+        told.append(figure_text(found, "refusals"))
     if any(a.id == ADVOCATE for a in result.agents):
         told.append("with a devil's advocate")
     return " · ".join((*told, *model_usage(result)))
@@ -305,7 +305,7 @@ def model_usage(result: Result) -> Iterator[str]:
             f"{count_phrase(metrics.steelmans_planted, 'planted steelman')} caught"
         )
     if metrics.ask_failures:
-        yield counted(figures_of(result), "failures")
+        yield figure_text(figures_of(result), "failures")
     if metrics.tokens:
         price = f", ${result.cost:.4f}" if metrics.calls > metrics.calls_unpriced else ""
         yield f"{count_phrase(metrics.calls, 'call')}, {metrics.tokens:,} tokens{price}"

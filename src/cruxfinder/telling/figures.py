@@ -150,7 +150,7 @@ def count_said(state: AnyState) -> int:
     return state.spoken if isinstance(state, Debate) else len(state.talk.turns)
 
 
-def counted(figures: Figures, name: str) -> str:
+def figure_text(figures: Figures, name: str) -> str:
     """A figure with its word: "12 drafts sent back"."""
     told = next(d for d in definitions() if d.name == name)
     number: int = getattr(figures, name)

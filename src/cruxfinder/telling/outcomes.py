@@ -11,7 +11,7 @@ from cruxfinder.language.counts import percent
 from cruxfinder.talk.minutes import Minutes
 from cruxfinder.talk.turns import CHAIRS
 from cruxfinder.telling.export_text import clean
-from cruxfinder.telling.figures import FOUND, counted, figures_of, found_in
+from cruxfinder.telling.figures import FOUND, figure_text, figures_of, found_in
 from cruxfinder.telling.wording import HEADLINES, HOUSE, RULINGS, SEVERAL_HEADLINES, SIDES, STATUSES
 
 Outcome = Result | Minutes
@@ -154,7 +154,7 @@ def groups(result: Result) -> tuple[tuple[str, tuple[str, ...]], ...]:
 
 def facts(outcome: Outcome) -> str:
     """Where it comes from, in a line."""
-    said = counted(figures_of(outcome), "turns" if isinstance(outcome, Minutes) else "messages")
+    said = figure_text(figures_of(outcome), "turns" if isinstance(outcome, Minutes) else "messages")
     named = f"run {outcome.run_id}, " if outcome.run_id else ""
     return f"{named}{outcome.protocol} protocol, seed {outcome.seed}, {said}"
 
