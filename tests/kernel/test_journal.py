@@ -88,7 +88,7 @@ def test_each_entry_carries_the_hash_of_the_one_before(dear: MemoryStore) -> Non
     for place, entry in enumerate(dear.load("r1"), start=1):
         head = chain_hash(head, entry.kind, entry.body)
         assert (entry.seq, entry.hash) == (place, head)
-    assert {e.kind for e in dear.load("r1")} == {"event", "answer"}
+    assert {e.kind for e in dear.load("r1")} == {"event", "answer", "reading"}
 
 
 def flipped(text: str, place: int) -> str:
@@ -258,8 +258,9 @@ def test_a_kernel_that_decides_differently_is_refused_with_the_first_differing_e
     log, cut = log_of(free), unfinished(free, -1)
     fewer_messages(monkeypatch)
     differs = first_difference(list(log.events), lines(debated(BITCOIN, agents=PAIR).events))
+    entry = [e.seq for e in log.entries if e.kind == "event"][differs - 1]
     for run_again in (lambda: resumed(cut), lambda: replayed(free)):
-        with pytest.raises(Diverged, match=rf"^entry {differs} \(event {differs}\) differs") as refused:
+        with pytest.raises(Diverged, match=rf"^entry {entry} \(event {differs}\) differs") as refused:
             run_again()
         assert log.events[differs - 1][:60] in str(refused.value), "both sides are shown"
     assert cut.load("r1") == free.load("r1")[:-1], "nothing was written"
@@ -311,7 +312,7 @@ def test_a_log_that_goes_on_after_the_end_is_refused(free: MemoryStore) -> None:
     bodies = bodies_of(free.load("r1"))
     more = chained([*bodies, ("event", wire.dumps(event(1)))])
     store = store_with(more, free)
-    with pytest.raises(Diverged, match=rf"the log goes on after event {len(bodies)}"):
+    with pytest.raises(Diverged, match=rf"the log goes on after event {len(log_of(free).events)}"):
         resumed(store)
     assert store.load("r1") == more
 
@@ -427,7 +428,7 @@ def test_a_stale_writer_is_told_so_and_writes_nothing() -> None:
 
 def test_events_are_read_back_as_they_were(free: MemoryStore) -> None:
     events = [read_event(text) for text in log_of(free).events]
-    assert lines(events) == [e.body for e in free.load("r1")]
+    assert lines(events) == [e.body for e in free.load("r1") if e.kind == "event"]
 
 
 def test_what_a_run_left_out_is_in_its_log() -> None:

@@ -158,7 +158,7 @@ def test_the_reading_of_another_text_is_told(run: tuple[MemoryStore, Finished]) 
     at = next(n for n, (kind, _) in enumerate(bodies) if kind == "reading")
     body = json.loads(bodies[at][1])
     bodies[at] = "reading", json.dumps({**body, "text": "0" * 8})
-    with pytest.raises(Diverged, match=f"entry {at + 1} is the reading of another text than"):
+    with pytest.raises(Diverged, match=f"on another text than entry {at + 1} is the reading of"):
         replayed(store_with(chained(bodies), store))
 
 

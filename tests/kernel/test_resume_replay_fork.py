@@ -197,7 +197,7 @@ def test_a_replay_is_the_run_to_the_byte_and_writes_nothing(pack: str) -> None:
     made = debated(pack_of(pack), store, seed=5)
     entries, row = store.load("r1"), store.row("r1")
     again = replayed(store)
-    assert lines(again.events) == lines(made.events) == [e.body for e in entries]
+    assert lines(again.events) == lines(made.events) == list(log_of(store).events)
     assert again.result == made.result == stored_runs.load_run("r1", store).result
     assert (store.load("r1"), store.row("r1")) == (entries, row)
 
@@ -391,10 +391,10 @@ def test_a_fork_shares_what_was_and_changes_what_comes(parent: MemoryStore, chan
     made = forked(parent, at, (change,), run="f1")
     shared = parted(made)
     assert at <= shared < at + 9, "one decision writes several events, and a fork does not cut it"
-    assert lines(made.events)[:shared] == [e.body for e in before[:shared]]
+    assert lines(made.events)[:shared] == list(log_of(parent).events[:shared])
     turn = made.events[shared]
     assert isinstance(turn, DebateForked) and (turn.parent, turn.at, turn.changes) == ("r1", shared, (change,))
-    assert lines(made.events)[shared + 1 :] != [e.body for e in before[shared:]]
+    assert lines(made.events)[shared + 1 :] != list(log_of(parent).events[shared:])
     assert isinstance(made.events[-1], DebateComplete)
     assert parent.load("r1") == before, "the parent is left alone"
     own = parent.load("f1")
@@ -565,7 +565,7 @@ def test_a_fork_of_nothing_is_refused(parent: MemoryStore) -> None:
 def test_a_fork_may_start_from_a_run_that_is_not_finished(five: MemoryStore) -> None:
     cut = store_with(five.load("r1")[:60], five)
     made = forked(cut, 50, ("max-messages=40",))
-    assert lines(made.events)[:50] == [e.body for e in five.load("r1")[:50]]
+    assert lines(made.events)[:50] == list(log_of(five).events[:50])
     assert isinstance(made.events[-1], DebateComplete)
     assert len(cut.load("r1")) == 60
 

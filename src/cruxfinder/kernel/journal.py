@@ -286,6 +286,9 @@ class Journal:
                 raise Diverged(f"the log goes on at {self._entry_of_event()} without a reading of {cut(text)!r}")
             return None
         if known.text != text_key(text):
+            if self.is_replaying:
+                decides = f"on another text than entry {known.seq} is the reading of: {text!r}"
+                raise self._divergence(decides, self._log.events[self._place], self._entry_of_event())
             raise Diverged(f"entry {known.seq} is the reading of another text than {cut(text)!r}")
         return known
 
