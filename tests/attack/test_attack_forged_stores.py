@@ -14,11 +14,11 @@ import pytest
 from typer.testing import CliRunner
 
 from bench.fake.server import served
-from cruxfinder.adapters.models import model_config, model_names
+from cruxfinder.adapters.models import model_names
 from cruxfinder.adapters.packs import pack_finder
 from cruxfinder.adapters.stores.memory_store import MemoryStore
 from cruxfinder.adapters.stores.sqlite_store import SqliteStore
-from cruxfinder.app import hosting, lineage, resumption, run_starts, stakes, stored_runs
+from cruxfinder.app import hosting, lineage, model_settings, resumption, run_starts, stakes, stored_runs
 from cruxfinder.app.gate_rules import rules_in_force
 from cruxfinder.app.model_request import ModelRequest
 from cruxfinder.app.server_setup import Setup
@@ -330,15 +330,15 @@ def test_no_settings_come_from_the_folder_one_works_in(
             (home / "cruxfinder").mkdir(parents=True, exist_ok=True)
             (home / "cruxfinder" / "config.toml").write_text('base_url = "http://evil.example/v1"')
     monkeypatch.chdir(tmp_path)
-    assert model_config.config_path({variable: folder}) is None
-    assert model_config.config_path({variable: str(tmp_path)}) is not None
+    assert model_settings.config_path({variable: folder}) is None
+    assert model_settings.config_path({variable: str(tmp_path)}) is not None
 
 
 def test_a_relative_folder_for_settings_gives_way_to_the_usual_one(tmp_path: Path) -> None:
     usual = tmp_path / ".config" / "cruxfinder" / "config.toml"
     usual.parent.mkdir(parents=True)
     usual.touch()
-    assert model_config.config_path({"XDG_CONFIG_HOME": "here", "HOME": str(tmp_path)}) == usual
+    assert model_settings.config_path({"XDG_CONFIG_HOME": "here", "HOME": str(tmp_path)}) == usual
 
 
 def test_a_server_without_a_model_takes_up_no_run_of_models(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
