@@ -70,7 +70,9 @@ def in_python(wish: Wish) -> Answer:
 
 def unspelt(told: str, spell: Callable[[str], str], names: Sequence[str]) -> Refused:
     """Longest first, as one spelling may be the beginning of another."""
-    for name in sorted({*names, "protocol", "people", "model"}, key=lambda name: -len(spell(name))):
+    asked = {spell(name) for name in names}
+    others = [name for name in ("protocol", "people", "model") if spell(name) not in asked]
+    for name in sorted((*names, *others), key=lambda name: -len(spell(name))):
         told = re.sub(rf"(?<![\w'-]){re.escape(spell(name))}(?![\w'-])", name, told)
     return Refused(told)
 
@@ -468,6 +470,11 @@ def test_the_body_of_the_first_design_is_understood() -> None:
         ({**BODY, "maxRounds": 3}, "a debate has no 'maxRounds'; it has agents, askUser, attention, "),
         ({**BODY, "config": {"maxRounds": 3}}, "config has no 'maxRounds'; it has attentionThreshold, convergenceThr"),
         ({**BODY, "config": {"maxMessages": 0}}, "maxMessages takes a whole number from 1 to 100,000, not 0"),
+        ({**BODY, "config": {"maxDuration": 5}}, "maxDuration takes a whole number from 6,000 to 600,000,000, not 5"),
+        (
+            {**BODY, "config": {"convergenceThreshold": 0.8}},
+            "convergenceThreshold is 0.75, not 0.8: it is",
+        ),
         ({**BODY, "personaIds": "Ines"}, "personaIds takes a list of texts, not 'Ines'"),
     ],
 )

@@ -17,6 +17,7 @@ from cruxfinder.errors import BadOption
 from cruxfinder.language.numerals import parse_number, short_repr
 
 Group = Literal["", "models", "personas", "turns", "seats"]  # options that are shown together
+GROUPS: Final[tuple[Group, ...]] = get_args(Group)
 Kind = Literal["flag", "whole", "number", "text", "list", "map", "value"]
 DIGITS_MAX: Final = 40  # of a number that is told
 TOLD_BELOW: Final = 10**30
@@ -42,6 +43,7 @@ class SetBy(Flag):
     SETTINGS = auto()  # the environment, and the settings file
     GATE = auto()  # flags of commands that let a model think for the gate, or for a server
     NOBODY = 0
+    CALLERS = HTTP | MCP  # of a server
     ALL = COMMAND | HTTP | MCP
 
 
@@ -94,8 +96,8 @@ class OptionField:
 
 @cache
 def options_of(request: type) -> tuple[OptionField, ...]:
-    """The options among the fields of a request, in their order."""
-    return tuple(find_options(request))
+    """The options among the fields of a request: those that are shown together stand together."""
+    return tuple(sorted(find_options(request), key=lambda field: GROUPS.index(field.option.group)))
 
 
 def find_options(request: type) -> Iterator[OptionField]:
@@ -222,8 +224,8 @@ def checked_word(field: OptionField, given: object, what: str) -> str:
     word = given.strip()
     if not word:
         raise fault_of(field, f"lacks {what}")
-    if (len(word) > WORD_MAX and field.option.most is not None) or len(word) > TEXT_MAX or "\0" in word:
-        raise fault_of(field, f"takes names of at most {WORD_MAX} characters, not {describe_value(given)}")
+    if (len(word) > WORD_MAX and field.option.by & SetBy.CALLERS) or len(word) > TEXT_MAX or "\0" in word:
+        raise fault_of(field, f"takes nothing so long as {describe_value(given)}")
     return word
 
 

@@ -24,7 +24,7 @@ class GateModel:
     def of(cls, wished: ModelRequest) -> Self:
         models = wished.chosen_models
         assert models is not None, "a model is named"
-        configured_models.check_usable(wished.model_names, wished.base_url)
+        configured_models.check_usable(wished)
         return cls(models=models, caps=wished.caps, pace=wished.request_limits)
 
     @property

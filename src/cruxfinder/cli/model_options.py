@@ -61,7 +61,7 @@ def announce(ready: Prepared) -> None:
     pack, seats = ready.pack, roles.seats(ready.pack, ready.plan.protocol)
     if pack.models is None:
         return
-    configured_models.check_usable([persona.model for persona in pack.personas], pack.models.base_url)
+    configured_models.check_names([persona.model for persona in pack.personas], pack.models.base_url)
     tell_who(pack, {seat.id: seat.role for seat in seats if seat.role is not Role.SPEAKER})
     for note in ready.notes:
         tell(f"Note: {clean(note)}")

@@ -42,5 +42,5 @@ def with_models(request: DebateRequest) -> DebateRequest:
         return request
     found = with_model_settings(request)
     if found.model:
-        configured_models.check_usable((*found.model_names, *(found.models or {}).values()), found.base_url)
+        configured_models.check_usable(found, (found.models or {}).values())
     return found

@@ -18,7 +18,7 @@ def configured_model(flags: GateModelFlags) -> ModelRequest:
     said = flags.config
     wished = NOTHING_SAID if said is None else with_model_settings(said)
     if wished.model:
-        configured_models.check_usable(wished.model_names, wished.base_url)
+        configured_models.check_usable(wished)
     return wished
 
 

@@ -8,6 +8,12 @@ const OWN = "";
 const ANSWER_WAIT_S = 300;
 const ASK_HINTS = { crux: "Only in a conversation: here they ask each other", talk: "The conversation waits for your answer" };
 
+/** What a field of numbers takes, as the server says it. */
+function rangeOf({ min, max, step }) {
+  const [low, high] = [min, max].map((end) => Number(end).toLocaleString("en", { maximumFractionDigits: 6 }));
+  return `It takes a ${step === "1" ? "whole number" : "number"} from ${low} to ${high}.`;
+}
+
 export class CruxStart extends HTMLElement {
   #packs = [];
   #protocols = new Map();
@@ -197,7 +203,7 @@ export class CruxStart extends HTMLElement {
     if (body.people) numbers.peopleWaitS = p.wait;
     if (body.askUser) numbers.waitS = p.answerWait;
     for (const [name, input] of Object.entries(numbers)) {
-      if (!input.validity.valid) faults[name] = "This is not a number that can be used.";
+      if (!input.validity.valid) faults[name] = rangeOf(input);
     }
     if (body.askUser && p.answerWait.value === "") faults.waitS = "Say how long they are to wait.";
     return faults;

@@ -18,7 +18,7 @@ from pydantic import (
 from pydantic_core import PydanticCustomError
 
 from cruxfinder.app.debate_request import field_named, request_fields, spell_camel
-from cruxfinder.app.options import SetBy, checked_value, schema_of
+from cruxfinder.app.options import Option, OptionField, SetBy, checked_value, describe_value, schema_of
 from cruxfinder.errors import BadOption
 from cruxfinder.kernel.wire import camel_name
 from cruxfinder.language.numerals import short_repr
@@ -53,13 +53,25 @@ Words = Annotated[list[Annotated[str, Query(max_length=200)]], Query(max_length=
 Change = Annotated[str, Field(min_length=1, max_length=600)]
 
 
+# What the first design calls otherwise.
+MESSAGES: Final = field_named("max_messages")
+ATTENTION: Final = field_named("attention")
+AGENTS: Final = field_named("agents")
+DURATION: Final = OptionField(
+    name="max_duration",
+    kind="whole",
+    option=Option(help="Milliseconds.", low=6_000, high=600_000_000),
+    default=None,
+)
+CONVERGENCE: Final = 0.75
+
+
 class RequestModel(BaseModel):
     model_config = ConfigDict(alias_generator=camel_name, extra="forbid", strict=True)
 
 
-def checks(name: str, key: str) -> PlainValidator:
+def checks(field: OptionField, key: str) -> PlainValidator:
     """An option is checked as on every other surface, and a fault is told in the same words."""
-    field = field_named(name)
 
     def check(given: object) -> object:
         try:
@@ -70,8 +82,15 @@ def checks(name: str, key: str) -> PlainValidator:
     return PlainValidator(check)
 
 
-def schema(name: str) -> WithJsonSchema:
-    return WithJsonSchema(schema_of(field_named(name)))
+def schema(field: OptionField) -> WithJsonSchema:
+    return WithJsonSchema(schema_of(field))
+
+
+def check_convergence(given: object) -> object:
+    if given not in (None, CONVERGENCE) or isinstance(given, bool):
+        told = f"convergenceThreshold is {CONVERGENCE}, not {describe_value(given)}: it is a rule's own"
+        raise PydanticCustomError(OPTION_FAULT, "{told}", {"told": told})
+    return given
 
 
 def refuse_unknown_keys(model: type[BaseModel], given: object, what: str) -> object:
@@ -87,12 +106,12 @@ def refuse_unknown_keys(model: type[BaseModel], given: object, what: str) -> obj
 class SeedConfig(RequestModel):
     """The `config` of the first design; the threshold of convergence is a rule's own and cannot be moved."""
 
-    max_duration: Annotated[int, Field(ge=6_000, le=600_000_000)] | None = Field(
-        default=None, description="Milliseconds."
-    )
-    max_messages: Annotated[Any, checks("max_messages", "maxMessages"), schema("max_messages")] = None
-    attention_threshold: Annotated[Any, checks("attention", "attentionThreshold"), schema("attention")] = None
-    convergence_threshold: Annotated[float, Field(ge=0.75, le=0.75)] | None = None
+    max_duration: Annotated[Any, checks(DURATION, "maxDuration"), schema(DURATION)] = None
+    max_messages: Annotated[Any, checks(MESSAGES, "maxMessages"), schema(MESSAGES)] = None
+    attention_threshold: Annotated[Any, checks(ATTENTION, "attentionThreshold"), schema(ATTENTION)] = None
+    convergence_threshold: Annotated[
+        Any, PlainValidator(check_convergence), WithJsonSchema({"enum": [CONVERGENCE, None], "default": None})
+    ] = None
 
     @model_validator(mode="before")
     @classmethod
@@ -107,7 +126,7 @@ class BeginBase(RequestModel):
     topic: Annotated[str, Field(min_length=1, max_length=TOPIC_MAX)] | None = Field(
         default=None, description="A claim as a sentence; the topic of a pack stands for that pack."
     )
-    persona_ids: Annotated[Any, checks("agents", "personaIds"), schema("agents")] = None
+    persona_ids: Annotated[Any, checks(AGENTS, "personaIds"), schema(AGENTS)] = None
     with_model: bool = Field(default=False, description="Let the configured model debate a pack.")
     pace: PaceName = "watch"
     config: SeedConfig | None = None
@@ -143,7 +162,7 @@ else:
         __base__=BeginBase,
         __doc__=BeginBase.__doc__,
         **{
-            field.name: (Annotated[Any, checks(field.name, spell_camel(field.name)), schema(field.name)], None)
+            field.name: (Annotated[Any, checks(field, spell_camel(field.name)), schema(field)], None)
             for field in request_fields(SetBy.HTTP)
         },
     )
