@@ -159,7 +159,7 @@ def test_a_seat_has_what_its_persona_has() -> None:
         pytest.param(
             CRUX,
             {Role.HOST: ANN},
-            "the crux protocol has no roles to give; choose another with --protocol",
+            "the crux protocol has no roles to give; choose another protocol",
             id="a part of a debate for its crux",
         ),
         pytest.param(
@@ -205,7 +205,7 @@ def test_what_cannot_be_is_refused(protocol: ProtocolName, given: Mapping[Role, 
     [
         (DEBATE, "'king' is no role; those of a debate are arbitrator, proponent, opponent"),
         (ROUNDTABLE, "'king' is no role; those of a roundtable are host, voice-of-reason"),
-        (CRUX, "the crux protocol has no roles to give; choose another with --protocol"),
+        (CRUX, "the crux protocol has no roles to give; choose another protocol"),
     ],
 )
 def test_only_parts_that_can_be_given_are_offered(protocol: ProtocolName, said: str) -> None:
