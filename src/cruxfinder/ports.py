@@ -315,8 +315,8 @@ class OutcomeStore(Protocol):
 class Store(RunLogs, TextStore, RunSignals, OutcomeStore, Protocol):
     """All four in one place, which is opened and closed as one.
 
-    What is not async may wait for a disk: code in an event loop calls it in a thread. `append` never waits, and
-    `claim` takes a lock or says at once that it is taken.
+    What is not async may wait for a disk: code in an event loop calls it in a thread. `append` waits only
+    where a thousand writes are queued, and `claim` takes a lock or says at once that it is taken.
     """
 
     def check_writable(self) -> None:
