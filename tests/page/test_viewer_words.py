@@ -3,6 +3,7 @@
 import json
 import shutil
 import subprocess
+from dataclasses import fields
 from pathlib import Path
 from typing import Any, get_args
 
@@ -10,6 +11,7 @@ import pytest
 
 from cruxfinder.app.hosting import DebateState
 from cruxfinder.crux.events import RefusalOutcome
+from cruxfinder.crux.moves import MOVE_TYPES
 from cruxfinder.gate.csp import GateResolution
 from cruxfinder.kernel.vocabulary import (
     ENDED,
@@ -49,6 +51,8 @@ VALUES: dict[str, tuple[str, ...]] = {
     "ledTo": tuple(PivotKind),
     "fates": get_args(RefusalOutcome),
     "moves": tuple(MoveKind),
+    "badges": tuple(MoveKind),
+    "fields": tuple({field.name: None for move in MOVE_TYPES.values() for field in fields(move)}),
     "resolutions": tuple(GateResolution),
     "groups": get_args(Group),
     "house": ("moderator", "devils-advocate", "user"),
@@ -60,7 +64,7 @@ def test_every_value_has_one_word() -> None:
     known = vocabulary()
     assert {kind: set(words) for kind, words in known.items()} == {kind: set(map(str, v)) for kind, v in VALUES.items()}
     assert all(word for kind, words in known.items() if kind != "endings" for word in words.values())
-    for kind in ("stages", "runStates", "headlines", "grades", "moves", "labels", "triggers"):
+    for kind in ("stages", "runStates", "headlines", "grades", "moves", "badges", "fields", "labels", "triggers"):
         words = [str(word) for word in known[kind].values()]
         assert len(set(words)) == len(words), f"two {kind} are called the same"
 

@@ -1,22 +1,15 @@
 /** One message: who, with what move, what it says; on demand its fields and what was sent back before it. */
 
-import { clock, h, plural, sourceLink, wordsOf } from "./dom.js";
+import { clock, h, plural, sourceLink } from "./dom.js";
 import { isSentBack } from "./figures.js";
 import { speakerName } from "./speakers.js";
+import { wordFor } from "./words.js";
 
 /** Moves in groups that look alike, so that a column can be skimmed. */
 const TONES = {
   PROPOSE_CRUX: "accent", REFRAME: "accent", COMMIT_POSITION: "accent", DECLARE_FALSIFIER: "accent",
   STEELMAN: "good", GRADE_STEELMAN: "good", PROVIDE_EVIDENCE: "warn", CHALLENGE_EVIDENCE: "warn",
   UPDATE_POSITION: "bad", CONCEDE: "bad",
-};
-const SHORT = {
-  COMMIT_POSITION: "commit", DECLARE_FALSIFIER: "falsifier", GRADE_STEELMAN: "grade", PROVIDE_EVIDENCE: "evidence",
-  UPDATE_POSITION: "changes side", PROPOSE_CRUX: "proposes crux",
-};
-const FIELD_NAMES = {
-  top_side: "side of the topic", yes_means: "YES means", no_means: "NO means", falsifier_of: "test of",
-  moved_by: "moved by", top_changed: "changes the top claim",
 };
 
 /** The letter and colour of an agent's camp. Both come from variables of the run, so a change of camp touches no card. */
@@ -60,7 +53,7 @@ export function messageCard(state, message, select) {
 
 function headOf(state, message, name) {
   const kind = message.move.kind;
-  const badge = message.moderator ? message.cause : (SHORT[kind] ?? wordsOf(kind));
+  const badge = message.moderator ? message.cause : wordFor("badges", kind);
   const detail = message.moderator ? "" : message.detail;
   return h(
     "header", { class: "message-head" },
@@ -132,7 +125,7 @@ function fieldList(state, message) {
   const list = h("dl", { class: "fields" });
   const add = (name, value) => {
     if (value === "" || value === null || value === undefined) return;
-    list.append(h("dt", null, FIELD_NAMES[name] ?? wordsOf(name)), h("dd", null, shownValue(state, name, value)));
+    list.append(h("dt", null, wordFor("fields", name)), h("dd", null, shownValue(state, name, value)));
   };
   add("message", `${message.id} · ${clock(message.atMs)} · ${message.thread}`);
   if (message.to?.length) add("to", message.to.map((id) => speakerName(state, id)).join(", "));

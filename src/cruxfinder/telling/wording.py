@@ -4,8 +4,10 @@ The page gets it as a module of its own (`vocabulary.js`), made from `vocabulary
 """
 
 from collections.abc import Mapping
+from dataclasses import fields
 from typing import Final, TypeVar
 
+from cruxfinder.crux.moves import MOVE_TYPES
 from cruxfinder.kernel.vocabulary import (
     Direction,
     Ending,
@@ -148,6 +150,23 @@ LED_TO: Final = {
 }
 FATES: Final = {"revise": "sent back", "dropped": "dropped", "held": "held", "stripped": "taken without a part"}
 MOVES: Final[dict[MoveKind, str]] = {kind: kind.value.replace("_", " ").lower() for kind in MoveKind}
+BADGES: Final = MOVES | {  # beside a message, where there is little room
+    MoveKind.COMMIT_POSITION: "commit",
+    MoveKind.DECLARE_FALSIFIER: "falsifier",
+    MoveKind.GRADE_STEELMAN: "grade",
+    MoveKind.PROVIDE_EVIDENCE: "evidence",
+    MoveKind.UPDATE_POSITION: "update",  # of a side, or of how sure somebody is of it
+    MoveKind.PROPOSE_CRUX: "proposes crux",
+}
+FIELDS: Final[dict[str, str]] = {  # of a move
+    **{field.name: field.name.replace("_", " ") for move in MOVE_TYPES.values() for field in fields(move)},
+    "top_side": "side of the topic",
+    "yes_means": "YES means",
+    "no_means": "NO means",
+    "falsifier_of": "test of",
+    "moved_by": "moved by",
+    "top_changed": "changes the top claim",
+}
 RESOLUTIONS: Final = {  # of the gate: what to do now, and what was done
     "PROCEED": ("go on", "went ahead as planned"),
     "MODIFY": ("go on with changes", "was changed first"),
@@ -203,6 +222,8 @@ def vocabulary() -> dict[str, Words]:
         "ledTo": words_of(LED_TO),
         "fates": words_of(FATES),
         "moves": words_of(MOVES),
+        "badges": words_of(BADGES),
+        "fields": words_of(FIELDS),
         "resolutions": {resolution: list(words) for resolution, words in RESOLUTIONS.items()},
         "groups": words_of(GROUPS),
         "house": words_of(HOUSE),
