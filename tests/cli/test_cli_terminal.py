@@ -154,7 +154,9 @@ def test_a_debate_too_quick_to_watch_leaves_transcript_and_card(store: Path) -> 
         assert terminal.end() == exits.OK
     shown = plainly(terminal.seen)
     assert ALTERNATE not in terminal.seen
-    assert "CLAIM" in shown and "UNDECIDED" in shown and "The messages ran out." in shown
+    assert (
+        "CLAIM" in shown and "UNDECIDED" in shown and "It ended early: the messages ran out." in " ".join(shown.split())
+    )
     assert max(len(line) for line in shown.splitlines()) <= 80
 
 
@@ -215,4 +217,4 @@ def test_a_run_is_watched_and_stopped_from_outside(store: Path) -> None:
             out, _ = writer.communicate(timeout=30)
             assert json.loads(out)["ending"] == "stopped"
             shown, _ = watcher.communicate(timeout=30)
-            assert watcher.returncode == exits.OK and "It was stopped." in shown
+            assert watcher.returncode == exits.OK and "It ended early: it was stopped." in " ".join(shown.split())

@@ -231,13 +231,14 @@ def forked(store: Store, at: int, changes: tuple[str, ...], run: str = "f1") -> 
 def test_a_fork_shares_what_was_and_changes_what_comes(where: str, change: str) -> None:
     _, whole = four_threads()
     entries = whole.load("r1")
+    events = len(log_of(whole).events)
     openings = opened(stored_runs.load_run("r1", whole).events)
     places = {
         "the start": 14,
         "a new thread": openings[0],
         "the last new thread": openings[-1],
-        "the middle": len(entries) // 2,
-        "near the end": len(entries) - 60,
+        "the middle": events // 2,
+        "near the end": events - 60,
     }
     parent = store_with(entries, whole)
     made = forked(parent, places[where], (change,))

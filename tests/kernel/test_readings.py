@@ -2,7 +2,9 @@
 
 import asyncio
 import json
+from dataclasses import replace
 from itertools import pairwise
+from typing import Any
 
 import pytest
 
@@ -18,6 +20,7 @@ from cruxfinder.kernel.settings import Settings
 from cruxfinder.kernel.vocabulary import CRUX, ProtocolName
 from cruxfinder.language.english import english_reader
 from cruxfinder.language.english.english_reader import EnglishReader
+from cruxfinder.language.reading import DraftReading, Passage
 from cruxfinder.ports import Entry
 from cruxfinder.protocols.any_run import Finished
 from cruxfinder.talk.turns import DEBATE, ROUNDTABLE
@@ -50,7 +53,7 @@ def start_of(made: Finished) -> DebateStarted:
     return first
 
 
-def readings_in(entries: tuple[Entry, ...]) -> list[dict[str, object]]:
+def readings_in(entries: tuple[Entry, ...]) -> list[dict[str, Any]]:
     return [json.loads(e.body) for e in entries if e.kind == "reading"]
 
 
@@ -69,6 +72,19 @@ def test_everything_said_or_sent_back_was_read_right_before(run: tuple[MemorySto
     assert len(found) >= 8
     follow = [e for e in found if before[e.seq] != "reading" and '"outcome":"stripped"' not in entries[e.seq - 2].body]
     assert not follow
+
+
+class HalfReader(ContraryReader):
+    """It gives back half of a character, as of a draft that holds one."""
+
+    def read(self, passage: Passage) -> DraftReading:
+        return replace(super().read(passage), turns_to="\ud800", shortened="\ud800")
+
+
+def test_half_a_character_in_a_reading_is_kept_as_a_log_can_keep_it() -> None:
+    store, made = held(CRUX, HalfReader)
+    assert {r["reading"]["turns_to"] for r in readings_in(store.load("r1"))} == {"?"}
+    assert lines(replayed(store).events) == lines(made.events)
 
 
 def test_another_reader_would_have_led_elsewhere(run: tuple[MemoryStore, Finished]) -> None:

@@ -46,6 +46,7 @@ OPERATIONS: Final = [
     ("GET", "/api/debates/{run}"),
     ("GET", "/api/debates/{run}/events"),
     ("GET", "/api/debates/{run}/result"),
+    ("GET", "/api/debates/{run}/brief"),
     ("POST", "/api/debates/{run}/stop"),
     ("POST", "/api/debates/{run}/resume"),
     ("POST", "/api/debates/{run}/fork"),

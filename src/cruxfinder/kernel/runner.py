@@ -214,7 +214,11 @@ class Runner:
             raise Diverged("the log has no reading of what is said after its last event")
         reading = self._reader.read(passage)
         other = self._reader.name if self._reader.name != self._started.reader else ""
-        self._journal.note_reading(passage.text, wire.dumps(reading), other)
+        body = wire.dumps(reading)
+        kept = body.encode(errors="replace").decode()
+        if kept != body:  # a draft may hold half a character, which no log can keep: what is decided on is what is kept
+            reading = wire.read(kept, "reading", self._protocol.readings, tagged=False)
+        self._journal.note_reading(passage.text, kept, other)
         return reading
 
     async def write(self, events: tuple[Event, ...]) -> None:

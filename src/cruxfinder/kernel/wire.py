@@ -63,7 +63,7 @@ def dumps(value: object) -> str:
 
 
 def digest(text: str) -> str:
-    return sha256(text.encode()).hexdigest()
+    return sha256(text.encode(errors="surrogatepass")).hexdigest()  # half a character is told apart, too
 
 
 @cache
