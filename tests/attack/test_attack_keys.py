@@ -149,7 +149,7 @@ def test_a_person_at_a_terminal_is_asked_and_no_is_the_default(
         assert thief.url in terminal.seen and thief.heads == []
         os.write(terminal.screen, typed)
         code = terminal.end()
-    assert (code == 0, bool(thief.keys)) == (asked, asked)
+    assert (code == 0, bool(thief.keys)) == (asked, asked), terminal.seen
     assert asked or code == exits.BAD_INPUT
 
 

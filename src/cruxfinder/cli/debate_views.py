@@ -62,17 +62,20 @@ class ProtocolView:
         self._crux = crux
         self._turns = turns
         self._view: View | None = None
-        self._known = asyncio.Event()
+        self._known: asyncio.Event | None = None  # of the loop in which it is shown
 
     def hear(self, event: AnyEvent) -> None:
         if isinstance(event, DebateStarted):
             self._view = self._turns() if protocol_of(event).in_turns else self._crux(event)
-            self._known.set()
+            if self._known is not None:
+                self._known.set()
         assert self._view is not None, "a log starts with debate_started"
         self._view.hear(event)
 
     async def show(self) -> None:
-        await self._known.wait()
+        if self._view is None:
+            self._known = asyncio.Event()
+            await self._known.wait()
         assert self._view is not None, "its first event was heard"
         await self._view.show()
 
