@@ -281,7 +281,9 @@ def main() -> None:
     alone = weigh(given, 0.0, SENT_BACK)
     print("with the vector")
     heard = weigh(given, REACH, SENT_BACK_HEARD)
-    words, vector = (SOURCE / "language" / "english", SOURCE / "adapters" / "embeddings") if args.ship else (BUILT, BUILT)
+    words, vector = (
+        (SOURCE / "language" / "english", SOURCE / "adapters" / "embeddings") if args.ship else (BUILT, BUILT)
+    )
     for folder in (words, vector):
         folder.mkdir(parents=True, exist_ok=True)
     (words / "substance_weights.py").write_text(source(alone), "utf-8")
