@@ -1,13 +1,17 @@
-"""The repository speaks only of itself: no path of a machine, no address of a registry, no sprawling file."""
+"""The repository speaks only of itself: no path of a machine, no address of a registry, no sprawling file, no copies."""
 
 import re
 import subprocess
+from collections import defaultdict
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 LINES_MAX = 600
+COPIED_LINES = 6
+CODE = (".css", ".html", ".js", ".py")
 
 # Written so that neither pattern matches its own source.
 MACHINE_PATH = re.compile(r"(?<![\w.}~-])/(?:work|root|home|Users)/|[A-Z]:\\Users\\")
@@ -53,6 +57,44 @@ def test_no_source_file_is_longer_than_the_limit() -> None:
     too_long = {str(path.relative_to(ROOT)): n for path, n in lengths.items() if n > LINES_MAX}
     assert lengths
     assert too_long == {}
+
+
+def code_lines(text: str) -> list[tuple[int, str]]:
+    """The lines that say something, with their numbers: no comment, no import statement, no lone punctuation."""
+    stripped = ((number, " ".join(line.split())) for number, line in enumerate(text.splitlines(), start=1))
+    return [(n, line) for n, line in stripped if re.search(r"\w", line) and not re.match(r"#|//|import |from ", line)]
+
+
+def copies(texts: Mapping[str, str]) -> list[str]:
+    """Runs of lines that stand in two places to the letter. Names that an import lists in brackets count."""
+    places: dict[tuple[str, ...], list[str]] = defaultdict(list)
+    for file, text in texts.items():
+        lines = code_lines(text)
+        for run in zip(*(lines[k:] for k in range(COPIED_LINES)), strict=False):
+            places[tuple(line for _, line in run)].append(f"{file}:{run[0][0]}")
+    return [" ~ ".join(found) for found in places.values() if len(found) > 1]
+
+
+def test_no_six_lines_of_code_stand_in_two_places() -> None:
+    files = [path for path in sorted((ROOT / "src").rglob("*")) if path.suffix in CODE]
+    assert files
+    assert copies({path.relative_to(ROOT).as_posix(): text_of(path) for path in files}) == []
+
+
+BLOCK = "".join(f"step_{n}()\n" for n in range(COPIED_LINES))
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "found"),
+    [
+        pytest.param(BLOCK, f"def f():\n    {BLOCK.replace(chr(10), chr(10) + '    ')}", True, id="indented"),
+        pytest.param(BLOCK, BLOCK.replace("\n", "\n\n# why\n)\n"), True, id="comments and brackets between"),
+        pytest.param(BLOCK, BLOCK.replace("step_3", "other"), False, id="a line differs"),
+        pytest.param("from a import b\n" * 9, "from a import b\n" * 9, False, id="imports, a line each"),
+    ],
+)
+def test_a_copy_is_found_where_it_is_one(first: str, second: str, found: bool) -> None:
+    assert bool(copies({"a": first, "b": second})) == found
 
 
 @pytest.mark.parametrize(

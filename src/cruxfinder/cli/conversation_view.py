@@ -7,15 +7,7 @@ from cruxfinder.cli import minutes_view
 from cruxfinder.cli.shown_run import ShownRun
 from cruxfinder.kernel.run_facts import AskFailed, DebateForked, DebateStarted, name_of
 from cruxfinder.protocols.any_run import AnyEvent, Finished
-from cruxfinder.talk.events import (
-    PivotForced,
-    SynthesisGiven,
-    TalkEvent,
-    TurnRefused,
-    TurnSpoken,
-    UserAnswered,
-    UserQuestion,
-)
+from cruxfinder.talk import events
 from cruxfinder.talk.evolve import evolve, start
 from cruxfinder.talk.law import markers
 from cruxfinder.talk.state import Conversation
@@ -42,27 +34,29 @@ class ConversationView:
             self._print("")
             return
         assert self._debate is not None, "a log starts with debate_started"
-        self._debate = evolve(self._debate, cast("TalkEvent", event))  # the view of a conversation hears no other
+        self._debate = evolve(
+            self._debate, cast("events.TalkEvent", event)
+        )  # the view of a conversation hears no other
         if self._shown.passes(event):
             self._tell(self._debate, event)
 
     def _tell(self, debate: Conversation, event: AnyEvent) -> None:
         match event:
-            case TurnSpoken():
+            case events.TurnSpoken():
                 self._print(self._block(debate, event), agent=seat_index(debate, event.agent))
                 self._print("")
-            case TurnRefused() if self._shown.verbose:
+            case events.TurnRefused() if self._shown.verbose:
                 reasons = "; ".join(f"{r.rule} {clean(r.reason)}" for r in event.refusals)
                 self._note(f"{name_of(debate, event.agent)}'s draft was sent back: {reasons}")
-            case PivotForced():
+            case events.PivotForced():
                 source = f" ({clean(event.source)})" if event.source else ""
                 self._note(f"{event.cause} leads to {LED_TO[event.to]}: {clean(event.text)}{source}")
-            case SynthesisGiven() if event.next_step.strip():
+            case events.SynthesisGiven() if event.next_step.strip():
                 self._note(f"Next step: {clean(event.next_step)}")
-            case UserQuestion():
+            case events.UserQuestion():
                 command = f"crux answer {self._shown.run} TEXT{self._shown.suffix}"
                 self._note("A question to you. Answer from elsewhere with:", command)
-            case UserAnswered():
+            case events.UserAnswered():
                 self._note(f"You: {clean(event.answer)}" if event.answer else "Nobody answered; it goes on.")
             case AskFailed():
                 self._note(f"{name_of(debate, event.agent)} gave no answer ({event.ask}): {clean(event.reason)}")
@@ -71,7 +65,7 @@ class ConversationView:
             case _:
                 pass
 
-    def _block(self, debate: Conversation, event: TurnSpoken) -> str:
+    def _block(self, debate: Conversation, event: events.TurnSpoken) -> str:
         seat = next(s for s in debate.seats if s.id == event.agent)
         content = textwrap.fill(clean(event.turn.content), self._print.width, break_long_words=False)
         icon = seat.icon if self._shown.icons else ""

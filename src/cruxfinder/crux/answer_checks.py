@@ -4,22 +4,7 @@ import math
 from collections.abc import Iterator
 from typing import cast
 
-from cruxfinder.crux.asks import (
-    AskDraft,
-    AskFirst,
-    AskGrade,
-    AskJudge,
-    AskProbe,
-    AskRelate,
-    Credence,
-    Drafted,
-    First,
-    FixedReading,
-    Graded,
-    Judged,
-    Probed,
-    Related,
-)
+from cruxfinder.crux import asks
 from cruxfinder.crux.law.messages import confidences
 from cruxfinder.kernel.effects import Ask
 from cruxfinder.kernel.run_facts import Failed, Silence
@@ -32,41 +17,46 @@ def answer_fault(ask: Ask, answer: object) -> str:
     match ask, answer:
         case _, Failed():
             return ""
-        case AskGrade(), Graded():
+        case asks.AskGrade(), asks.Graded():
             return next(iter((*grade_faults(answer.grade), *text_faults(answer.missing))), "")
-        case (AskFirst(), First()) | (AskProbe(), Probed()) | (AskRelate(), Related()) | (AskJudge(), Judged()):
+        case (
+            (asks.AskFirst(), asks.First())
+            | (asks.AskProbe(), asks.Probed())
+            | (asks.AskRelate(), asks.Related())
+            | (asks.AskJudge(), asks.Judged())
+        ):
             return next(faults(answer), "")
-        case AskDraft(), Drafted(draft=draft):
+        case asks.AskDraft(), asks.Drafted(draft=draft):
             strange = next((c for c in confidences(draft.move) if not math.isfinite(c)), None)
             return "" if strange is None else f"{strange!r} is not a confidence"
-        case AskDraft(), Silence():
+        case asks.AskDraft(), Silence():
             return ""
         case _:
             return f"{type(answer).__name__} is not an answer to it"
 
 
-def faults(answer: First | Probed | Related | Judged) -> Iterator[str]:
+def faults(answer: asks.First | asks.Probed | asks.Related | asks.Judged) -> Iterator[str]:
     match answer:
-        case First():
+        case asks.First():
             yield from (*chance_faults(answer.p_top), *text_faults(answer.reason), *side_faults(TopSide, answer.side))
-        case Related():
+        case asks.Related():
             yield from chance_faults(answer.second_if_yes, answer.second_if_no, answer.first_if_yes, answer.first_if_no)
             yield from text_faults(answer.sketch, answer.back)
-        case Judged():
+        case asks.Judged():
             yield from text_faults(answer.objection, answer.statement)
             if answer.side is not None:
                 yield from side_faults(Side, answer.side)
-        case Probed():
+        case asks.Probed():
             yield from chance_faults(answer.p_top)
             if answer.judged is not None:
                 yield from faults(answer.judged)
-            for rows, kind in ((answer.credences, Credence), (answer.fixed, FixedReading)):
+            for rows, kind in ((answer.credences, asks.Credence), (answer.fixed, asks.FixedReading)):
                 yield from row_faults(rows, kind)
             if answer.public_side is not None:
                 yield from side_faults(TopSide, answer.public_side)
 
 
-def row_faults(rows: object, kind: type[Credence | FixedReading]) -> Iterator[str]:
+def row_faults(rows: object, kind: type[asks.Credence | asks.FixedReading]) -> Iterator[str]:
     if not isinstance(rows, tuple | list):
         yield f"{rows!r} is not a list of answers"
         return

@@ -1,6 +1,5 @@
 """A wish becomes facts, in one place: `decide` judges a command and says what follows from it."""
 
-from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final, assert_never
 
@@ -18,6 +17,7 @@ from cruxfinder.crux.commands import (
     Tick,
 )
 from cruxfinder.crux.debate_recorder import Recorder
+from cruxfinder.crux.draft_faults import ATTEMPTS_MAX, refusals, waived_rules
 from cruxfinder.crux.duties import open_duties
 from cruxfinder.crux.events import (
     AgentSilent,
@@ -42,18 +42,14 @@ from cruxfinder.crux.events import (
 )
 from cruxfinder.crux.evolve import evolve, start
 from cruxfinder.crux.law import (
-    candidates,
     changes,
     concessions,
     crux_quality,
     dependencies,
     ending,
-    evidence,
     falsifiers,
     flood,
-    horizons,
     lock,
-    message_redundancy,
     messages,
     stages,
     steelman,
@@ -77,15 +73,8 @@ from cruxfinder.kernel.protocol import Decision
 from cruxfinder.kernel.recorder import DecisionRecorder
 from cruxfinder.kernel.refusals import Refusal
 from cruxfinder.kernel.run_facts import Fork, NoteFailure, Start, Stop, failure_event, fork_event
-from cruxfinder.kernel.vocabulary import MessageId, Phase, RuleId, ThreadId
-from cruxfinder.language import plain_speech
+from cruxfinder.kernel.vocabulary import MessageId, Phase, ThreadId
 
-CHECKS: Final = (
-    (stages.check, stages.check_budget, messages.check),
-    (steelman.check, steelman.check_grade, steelman.check_cheap),
-    (horizons.check, evidence.check, concessions.check),
-)
-ATTEMPTS_MAX: Final = 3  # a draft and two revisions
 FIRST_THREAD: Final = ThreadId("t1")
 
 
@@ -161,32 +150,6 @@ def begin(command: Start) -> Decision[Debate, Event]:
     return Decision(events=(command.started, *pen.events), debate=pen.debate)
 
 
-def draft_faults(debate: Debate, thread: Thread, say: Say) -> Iterator[Refusal]:
-    """What stands against a draft by itself, in the order of the law."""
-    form, representing, bearing = (
-        [r for c in checks for r in c(debate, thread, say.agent, say.draft)] for checks in CHECKS
-    )
-    yield from form
-    yield from plain_speech.check(say.reading)
-    yield from representing
-    yield from falsifiers.check(say.draft, say.reading)
-    yield from candidates.check(debate, thread, say.draft, say.reading)
-    yield from bearing
-
-
-def refusals(debate: Debate, thread: Thread, say: Say) -> tuple[Refusal, ...]:
-    """Every rule that says no, those an ablation left out aside."""
-    if thread.over or is_waiting(debate, thread):
-        remedy = f"go on in {thread.merged_into}" if thread.merged_into else "wait for the next stage"
-        over = Refusal(rule=stages.BUDGET, reason=f"{thread.stage} is over", remedy=remedy)
-        return (over,)
-    found = [*draft_faults(debate, thread, say)]
-    found += flood.check_replies(thread, say.draft, say.duty)
-    if say.duty is None:
-        found += message_redundancy.check(debate, thread, say.agent, say.draft, say.reading)
-    return tuple(r for r in found if r.rule not in debate.settings.off)
-
-
 def say(pen: Recorder, command: Say) -> None:
     thread = pen.debate.threads[command.thread]
     found = refusals(pen.debate, thread, command)
@@ -240,12 +203,6 @@ def refuse(
             outcome=outcome,
         )
     )
-
-
-def waived_rules(found: tuple[Refusal, ...], attempt: int) -> tuple[RuleId, ...]:
-    """The rules against a last draft that is taken all the same, and flagged: it only goes in message_redundancy."""
-    rules = tuple(dict.fromkeys(r.rule for r in found))
-    return rules if attempt >= ATTEMPTS_MAX and message_redundancy.WORDING.issuperset(rules) else ()
 
 
 def strip_falsifier(pen: Recorder, thread: Thread, command: Say) -> Draft:

@@ -4,41 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import assert_never
 
-from cruxfinder.crux.events import (
-    AgentSilent,
-    CoalitionDetected,
-    CommitmentMade,
-    Conceded,
-    CruxChallenged,
-    CruxesRelated,
-    CruxExtracted,
-    CruxPromoted,
-    DcgCalculated,
-    Event,
-    EvidenceProvided,
-    FalsifierDeclared,
-    FirstPosition,
-    GlobalConvergence,
-    GradingTested,
-    LockAttempted,
-    LockFailed,
-    LockSucceeded,
-    MessagePosted,
-    MessageRefused,
-    ModeratorIntervention,
-    PositionUpdated,
-    ProbeAnswered,
-    RelationAnswered,
-    StageTransition,
-    SteelmanAttempt,
-    SteelmanGraded,
-    ThreadConverged,
-    ThreadCreated,
-    ThreadFailed,
-    ThreadMerged,
-    ThreadProposed,
-    ThreadStale,
-)
+from cruxfinder.crux import events
 from cruxfinder.crux.evolve_thread import add_message, enter_stage, evolve_thread, new_candidate
 from cruxfinder.crux.merging import join_threads, renumber_candidate
 from cruxfinder.crux.moves import (
@@ -70,9 +36,9 @@ from cruxfinder.kernel.vocabulary import (
 )
 
 
-def fold(events: Iterable[Event]) -> Debate:
+def fold(log: Iterable[events.Event]) -> Debate:
     """The debate a log describes. The log starts with its `debate_started`."""
-    rest = iter(events)
+    rest = iter(log)
     first = next(rest)
     assert isinstance(first, DebateStarted), "a log starts with debate_started"
     debate = start(first)
@@ -85,7 +51,7 @@ def start(event: DebateStarted) -> Debate:
     return Debate(started=event, settings=event.settings, seats=event.seats)
 
 
-def evolve(debate: Debate, event: Event) -> Debate:
+def evolve(debate: Debate, event: events.Event) -> Debate:
     if debate.failing:
         debate = clear_failing(debate, event)
     match event:
@@ -93,78 +59,82 @@ def evolve(debate: Debate, event: Event) -> Debate:
             return start(event)
         case DebateForked():
             return copy_with(debate, settings=event.settings, now_ms=event.at_ms)
-        case FirstPosition():
+        case events.FirstPosition():
             return copy_with(debate, firsts={**debate.firsts, event.agent: event}, now_ms=event.at_ms)
-        case ThreadCreated():
+        case events.ThreadCreated():
             if event.proposal is not None:
                 debate = copy_with(debate, proposals=settle_proposal(debate, event.proposal))
             debate = copy_with(debate, fresh_at=debate.spoken)
             return with_thread(debate, new_thread(event), event.at_ms)
-        case ThreadProposed():
+        case events.ThreadProposed():
             proposals = {**debate.proposals, event.proposal: Proposal(told=event)}
             return copy_with(debate, proposals=proposals, now_ms=event.at_ms)
-        case ThreadMerged():
+        case events.ThreadMerged():
             return apply_merge(debate, event)
-        case CruxPromoted():
+        case events.CruxPromoted():
             on = (id for id in debate.agenda if id != event.replaces and not debate.threads[id].over)
             return copy_with(debate, agenda=(*on, event.thread), now_ms=event.at_ms)
-        case RelationAnswered():
+        case events.RelationAnswered():
             pair = (event.first, event.second)
             given = {**debate.relations.get(pair, {}), event.agent: event}
             return copy_with(debate, relations={**debate.relations, pair: given}, now_ms=event.at_ms)
-        case CruxesRelated():
+        case events.CruxesRelated():
             related = {**debate.related, (event.first, event.second): event}
             return copy_with(debate, related=related, related_at=debate.spoken, now_ms=event.at_ms)
-        case CoalitionDetected():
+        case events.CoalitionDetected():
             return copy_with(debate, coalitions=event, now_ms=event.at_ms)
-        case MessagePosted():
+        case events.MessagePosted():
             return apply_message(debate, event)
-        case ModeratorIntervention():
+        case events.ModeratorIntervention():
             return apply_intervention(debate, event)
-        case StageTransition():
+        case events.StageTransition():
             debate = copy_with(debate, fresh_at=debate.spoken)
             return with_thread(debate, enter_stage(debate.threads[event.thread], event), event.at_ms)
-        case CruxExtracted():
+        case events.CruxExtracted():
             debate = copy_with(debate, fresh_at=debate.spoken)
             thread = copy_with(debate.threads[event.thread], extracted=event)
             return with_thread(debate, thread, event.at_ms)
         case AskFailed():
             failing = {**debate.failing, event.agent: debate.failing.get(event.agent, 0) + 1}
             return copy_with(debate, failing=failing, now_ms=event.at_ms)
-        case GradingTested():
+        case events.GradingTested():
             return copy_with(debate, tested=(*debate.tested, event), now_ms=event.at_ms)
-        case Conceded() | GlobalConvergence():
+        case events.Conceded() | events.GlobalConvergence():
             return copy_with(debate, now_ms=event.at_ms)
         case DebateComplete():
             return copy_with(debate, complete=event, now_ms=event.at_ms)
         case (
-            MessageRefused()
-            | DcgCalculated()
-            | CommitmentMade()
-            | FalsifierDeclared()
-            | SteelmanAttempt()
-            | SteelmanGraded()
-            | LockAttempted()
-            | LockSucceeded()
-            | LockFailed()
-            | AgentSilent()
-            | EvidenceProvided()
-            | PositionUpdated()
-            | ProbeAnswered()
-            | CruxChallenged()
-            | ThreadConverged()
-            | ThreadFailed()
-            | ThreadStale()
+            events.MessageRefused()
+            | events.DcgCalculated()
+            | events.CommitmentMade()
+            | events.FalsifierDeclared()
+            | events.SteelmanAttempt()
+            | events.SteelmanGraded()
+            | events.LockAttempted()
+            | events.LockSucceeded()
+            | events.LockFailed()
+            | events.AgentSilent()
+            | events.EvidenceProvided()
+            | events.PositionUpdated()
+            | events.ProbeAnswered()
+            | events.CruxChallenged()
+            | events.ThreadConverged()
+            | events.ThreadFailed()
+            | events.ThreadStale()
         ):
             return with_thread(debate, evolve_thread(debate.threads[event.thread], event), event.at_ms)
         case _:
             assert_never(event)
 
 
-def clear_failing(debate: Debate, event: Event) -> Debate:
+def clear_failing(debate: Debate, event: events.Event) -> Debate:
     """Who answers again is no longer failing."""
     match event:
-        case MessagePosted(agent=agent) | MessageRefused(agent=agent) | ProbeAnswered(agent=agent, failed=False):
+        case (
+            events.MessagePosted(agent=agent)
+            | events.MessageRefused(agent=agent)
+            | events.ProbeAnswered(agent=agent, failed=False)
+        ):
             return copy_with(debate, failing={a: n for a, n in debate.failing.items() if a != agent})
         case _:
             return debate
@@ -175,7 +145,7 @@ def with_thread(debate: Debate, thread: Thread, at_ms: int) -> Debate:
     return copy_with(debate, threads=threads, now_ms=at_ms)
 
 
-def new_thread(event: ThreadCreated) -> Thread:
+def new_thread(event: events.ThreadCreated) -> Thread:
     asked = Candidate(
         id=CandidateId("c1"),
         question=event.question,
@@ -202,7 +172,7 @@ def settle_proposal(debate: Debate, proposal: ProposalId) -> dict[ProposalId, Pr
     return {**debate.proposals, proposal: replace(debate.proposals[proposal], settled=True)}
 
 
-def apply_merge(debate: Debate, event: ThreadMerged) -> Debate:
+def apply_merge(debate: Debate, event: events.ThreadMerged) -> Debate:
     """A proposal that joins a thread, or a thread that joins another with all that was said and held in it."""
     target = debate.threads[event.into]
     if event.proposal is not None:
@@ -222,7 +192,7 @@ def apply_merge(debate: Debate, event: ThreadMerged) -> Debate:
     return with_thread(debate, join_threads(target, source, event.adds), event.at_ms)
 
 
-def apply_message(debate: Debate, event: MessagePosted) -> Debate:
+def apply_message(debate: Debate, event: events.MessagePosted) -> Debate:
     thread = debate.threads[event.thread]
     message = Message(
         id=event.id,
@@ -248,7 +218,7 @@ def apply_message(debate: Debate, event: MessagePosted) -> Debate:
     return with_thread(debate, add_message(thread, message), event.at_ms)
 
 
-def public_top_claims(debate: Debate, event: MessagePosted) -> Mapping[AgentId, TopClaim]:
+def public_top_claims(debate: Debate, event: events.MessagePosted) -> Mapping[AgentId, TopClaim]:
     """The public top claims after a message: a claim states one, a concession may change it."""
     match event.move:
         case Claim() as move:
@@ -261,7 +231,7 @@ def public_top_claims(debate: Debate, event: MessagePosted) -> Mapping[AgentId, 
     return {**debate.tops, event.agent: top}
 
 
-def apply_intervention(debate: Debate, event: ModeratorIntervention) -> Debate:
+def apply_intervention(debate: Debate, event: events.ModeratorIntervention) -> Debate:
     thread = debate.threads[event.thread]
     asked = ProposeCrux(question=event.question, yes_means=event.yes_means, no_means=event.no_means)
     message = Message(

@@ -4,26 +4,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from cruxfinder.crux.events import (
-    AgentSilent,
-    Conceded,
-    CruxChallenged,
-    CruxPromoted,
-    Event,
-    GradingTested,
-    LockFailed,
-    LockSucceeded,
-    MessagePosted,
-    MessageRefused,
-    ModeratorIntervention,
-    PositionUpdated,
-    SteelmanAttempt,
-    SteelmanGraded,
-    ThreadCreated,
-    ThreadMerged,
-    ThreadProposed,
-    ThreadStale,
-)
+from cruxfinder.crux import events
 from cruxfinder.crux.law import attention, horizons
 from cruxfinder.crux.moves import Steelman
 from cruxfinder.kernel.ranges import Count, Share
@@ -73,19 +54,19 @@ class Metrics:
     calls_unpriced: Count  # to models whose price is not known: they are not in the cost
 
 
-def metrics_of(events: Iterable[Event], usage: Usage = NOTHING) -> Metrics:
-    log = tuple(events)
-    refused = [e for e in log if isinstance(e, MessageRefused)]
-    failed = [e for e in log if isinstance(e, LockFailed)]
-    won = sum(isinstance(e, LockSucceeded) for e in log)
-    tries = [e for e in log if isinstance(e, SteelmanAttempt)]
-    grades = [e for e in log if isinstance(e, SteelmanGraded)]
+def metrics_of(happened: Iterable[events.Event], usage: Usage = NOTHING) -> Metrics:
+    log = tuple(happened)
+    refused = [e for e in log if isinstance(e, events.MessageRefused)]
+    failed = [e for e in log if isinstance(e, events.LockFailed)]
+    won = sum(isinstance(e, events.LockSucceeded) for e in log)
+    tries = [e for e in log if isinstance(e, events.SteelmanAttempt)]
+    grades = [e for e in log if isinstance(e, events.SteelmanGraded)]
     firsts = {e.message for e in tries if e.attempt == 1}
     first_grades = list({e.steelman: e.grade for e in reversed(grades) if e.steelman in firsts}.values())
-    stepped = [e for e in log if isinstance(e, ModeratorIntervention)]
-    aims = [e.attention for e in log if isinstance(e, MessagePosted) and e.attention is not None]
-    conceded = [e for e in log if isinstance(e, Conceded)]
-    changes = [e for e in log if isinstance(e, PositionUpdated)]
+    stepped = [e for e in log if isinstance(e, events.ModeratorIntervention)]
+    aims = [e.attention for e in log if isinstance(e, events.MessagePosted) and e.attention is not None]
+    conceded = [e for e in log if isinstance(e, events.Conceded)]
+    changes = [e for e in log if isinstance(e, events.PositionUpdated)]
     return Metrics(
         messages_blocked=sum(e.outcome != "held" for e in refused),
         reasons_blocked=count(rule for e in refused if e.outcome != "held" for rule in {r.rule for r in e.refusals}),
@@ -100,25 +81,25 @@ def metrics_of(events: Iterable[Event], usage: Usage = NOTHING) -> Metrics:
         steelman_retries=sum(e.attempt > 1 for e in tries),
         steelman_accuracy_rate=round(share(sum(g is Grade.ACCURATE for g in first_grades), len(first_grades)), 4),
         steelmans_contested=count_contested(log, grades),
-        dcg_promotions=sum(isinstance(e, CruxPromoted) for e in log),
+        dcg_promotions=sum(isinstance(e, events.CruxPromoted) for e in log),
         horizon_mismatches=sum(e.cause == horizons.ALIGN for e in stepped),
         horizon_alignments=sum(e.horizon is not None and not e.keeps for e in stepped),
         horizon_splits=sum(bool(e.keeps) for e in stepped),
-        threads_proposed=len({e.proposal for e in log if isinstance(e, ThreadProposed)}),
-        threads_opened=sum(isinstance(e, ThreadCreated) for e in log),
-        threads_merged=sum(isinstance(e, ThreadMerged) for e in log),
-        threads_stale=sum(isinstance(e, ThreadStale) and e.ended for e in log),
+        threads_proposed=len({e.proposal for e in log if isinstance(e, events.ThreadProposed)}),
+        threads_opened=sum(isinstance(e, events.ThreadCreated) for e in log),
+        threads_merged=sum(isinstance(e, events.ThreadMerged) for e in log),
+        threads_stale=sum(isinstance(e, events.ThreadStale) and e.ended for e in log),
         replies=len(aims),
         replies_well_aimed=round(attention.well_aimed_share(aims), 4),
         interventions=count(e.cause for e in stepped),
         concessions=len(conceded),
         cheap_concessions=sum(e.cheap for e in conceded),
         changes={label.value: sum(e.label is label for e in changes) for label in Label},
-        objections=sum(isinstance(e, CruxChallenged) for e in log),
-        agents_excused=sum(isinstance(e, AgentSilent) for e in log),
+        objections=sum(isinstance(e, events.CruxChallenged) for e in log),
+        agents_excused=sum(isinstance(e, events.AgentSilent) for e in log),
         ask_failures=sum(isinstance(e, AskFailed) for e in log),
-        steelmans_planted=sum(isinstance(e, GradingTested) for e in log),
-        steelmans_planted_caught=sum(isinstance(e, GradingTested) and e.is_caught for e in log),
+        steelmans_planted=sum(isinstance(e, events.GradingTested) for e in log),
+        steelmans_planted_caught=sum(isinstance(e, events.GradingTested) and e.is_caught for e in log),
         calls=usage.calls,
         tokens=usage.tokens,
         tokens_in=usage.tokens_in,
@@ -127,9 +108,9 @@ def metrics_of(events: Iterable[Event], usage: Usage = NOTHING) -> Metrics:
     )
 
 
-def count_contested(log: tuple[Event, ...], grades: list[SteelmanGraded]) -> int:
+def count_contested(log: tuple[events.Event, ...], grades: list[events.SteelmanGraded]) -> int:
     """Grades given by somebody other than the target."""
-    targets = {e.id: e.move.target for e in log if isinstance(e, MessagePosted) and isinstance(e.move, Steelman)}
+    targets = {e.id: e.move.target for e in log if isinstance(e, events.MessagePosted) and isinstance(e.move, Steelman)}
     return sum(e.by != targets[e.steelman] for e in grades)
 
 

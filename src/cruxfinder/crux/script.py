@@ -9,7 +9,7 @@ from typing import Final
 from cruxfinder.crux.asks import AskDraft, AskFirst, Drafted, Duty, First
 from cruxfinder.crux.commands import RecordFirst, Say, Tick
 from cruxfinder.crux.crystalliser import crystalliser
-from cruxfinder.crux.decide import ATTEMPTS_MAX
+from cruxfinder.crux.draft_faults import ATTEMPTS_MAX
 from cruxfinder.crux.draft_passage import draft_passage
 from cruxfinder.crux.duties import open_duties
 from cruxfinder.crux.events import MessagePosted, MessageRefused

@@ -6,22 +6,14 @@ from typing import assert_never
 from cruxfinder.kernel.frozen_copies import copy_with
 from cruxfinder.kernel.run_facts import AskFailed, DebateComplete, DebateForked, DebateStarted
 from cruxfinder.kernel.vocabulary import AgentId
-from cruxfinder.talk.events import (
-    PivotForced,
-    SynthesisGiven,
-    TalkEvent,
-    TurnRefused,
-    TurnSpoken,
-    UserAnswered,
-    UserQuestion,
-)
+from cruxfinder.talk import events
 from cruxfinder.talk.state import Conversation, Talk
 from cruxfinder.talk.turns import Turn
 
 
-def fold(events: Iterable[TalkEvent]) -> Conversation:
+def fold(log: Iterable[events.TalkEvent]) -> Conversation:
     """The conversation a log describes. The log starts with its `debate_started`."""
-    rest = iter(events)
+    rest = iter(log)
     first = next(rest)
     assert isinstance(first, DebateStarted), "a log starts with debate_started"
     state = start(first)
@@ -34,7 +26,7 @@ def start(event: DebateStarted) -> Conversation:
     return Conversation(started=event, settings=event.settings, seats=event.seats)
 
 
-def evolve(state: Conversation, event: TalkEvent) -> Conversation:
+def evolve(state: Conversation, event: events.TalkEvent) -> Conversation:
     match event:
         case DebateStarted():
             return start(event)
@@ -45,12 +37,12 @@ def evolve(state: Conversation, event: TalkEvent) -> Conversation:
             return copy_with(state, failing=failing, now_ms=event.at_ms)
         case DebateComplete():
             return copy_with(state, complete=event, now_ms=event.at_ms)
-        case TurnRefused():
+        case events.TurnRefused():
             return copy_with(state, failing=without(state.failing, event.agent), now_ms=event.at_ms)
-        case TurnSpoken():
+        case events.TurnSpoken():
             failing = without(state.failing, event.agent)
             return copy_with(state, failing=failing, talk=evolve_talk(state.talk, event), now_ms=event.at_ms)
-        case PivotForced() | SynthesisGiven() | UserQuestion() | UserAnswered():
+        case events.PivotForced() | events.SynthesisGiven() | events.UserQuestion() | events.UserAnswered():
             return copy_with(state, talk=evolve_talk(state.talk, event), now_ms=event.at_ms)
         case _:
             assert_never(event)
@@ -61,9 +53,12 @@ def without(failing: Mapping[AgentId, int], agent: AgentId) -> Mapping[AgentId, 
     return {a: n for a, n in failing.items() if a != agent} if agent in failing else failing
 
 
-def evolve_talk(talk: Talk, event: TurnSpoken | PivotForced | SynthesisGiven | UserQuestion | UserAnswered) -> Talk:
+def evolve_talk(
+    talk: Talk,
+    event: events.TurnSpoken | events.PivotForced | events.SynthesisGiven | events.UserQuestion | events.UserAnswered,
+) -> Talk:
     match event:
-        case TurnSpoken():
+        case events.TurnSpoken():
             turn = Turn(
                 id=event.id,
                 number=len(talk.turns) + 1,
@@ -76,13 +71,13 @@ def evolve_talk(talk: Talk, event: TurnSpoken | PivotForced | SynthesisGiven | U
                 off_topic=event.off_topic,
             )
             return copy_with(talk, turns=(*talk.turns, turn))
-        case PivotForced():
+        case events.PivotForced():
             return copy_with(talk, pivots=(*talk.pivots, event))
-        case SynthesisGiven():
+        case events.SynthesisGiven():
             return copy_with(talk, syntheses=(*talk.syntheses, event))
-        case UserQuestion():
+        case events.UserQuestion():
             return copy_with(talk, questions=(*talk.questions, event))
-        case UserAnswered():
+        case events.UserAnswered():
             return copy_with(talk, answers=(*talk.answers, event))
         case _:
             assert_never(event)

@@ -4,41 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Final, Literal, assert_never
 
-from cruxfinder.crux.events import (
-    AgentSilent,
-    CoalitionDetected,
-    CommitmentMade,
-    Conceded,
-    CruxChallenged,
-    CruxesRelated,
-    CruxExtracted,
-    CruxPromoted,
-    DcgCalculated,
-    EvidenceProvided,
-    FalsifierDeclared,
-    FirstPosition,
-    GlobalConvergence,
-    GradingTested,
-    LockAttempted,
-    LockFailed,
-    LockSucceeded,
-    MessagePosted,
-    MessageRefused,
-    ModeratorIntervention,
-    PositionUpdated,
-    ProbeAnswered,
-    RelationAnswered,
-    StageTransition,
-    SteelmanAttempt,
-    SteelmanGraded,
-    ThreadConverged,
-    ThreadCreated,
-    ThreadEvent,
-    ThreadFailed,
-    ThreadMerged,
-    ThreadProposed,
-    ThreadStale,
-)
+from cruxfinder.crux import events
 from cruxfinder.crux.moves import (
     Challenge,
     ChallengeEvidence,
@@ -84,18 +50,25 @@ Group = Literal[
 ]
 Tone = Literal["message", "refusal", "moderator", "stage", "lock", "failure", "change", "note"]
 
-PrivateAnswer = FirstPosition | ProbeAnswered | RelationAnswered | GradingTested
-Effect = CommitmentMade | FalsifierDeclared | SteelmanAttempt | SteelmanGraded | EvidenceProvided | Conceded
+PrivateAnswer = events.FirstPosition | events.ProbeAnswered | events.RelationAnswered | events.GradingTested
+Effect = (
+    events.CommitmentMade
+    | events.FalsifierDeclared
+    | events.SteelmanAttempt
+    | events.SteelmanGraded
+    | events.EvidenceProvided
+    | events.Conceded
+)
 TurnEvent = TurnSpoken | TurnRefused | PivotForced | SynthesisGiven | UserQuestion | UserAnswered
 DebateEvent = (
-    ThreadEvent
+    events.ThreadEvent
     | ThreadNews
     | PrivateAnswer
     | Effect
-    | MessagePosted
-    | StageTransition
-    | ModeratorIntervention
-    | CruxExtracted
+    | events.MessagePosted
+    | events.StageTransition
+    | events.ModeratorIntervention
+    | events.CruxExtracted
 )
 
 TAG: Final = 3  # t1 to t99
@@ -134,10 +107,10 @@ def line_of(state: AnyState, event: AnyEvent) -> EventLine:
     return line if thread is None else replace(line, thread=thread)
 
 
-def lines_of(events: Iterable[AnyEvent]) -> Iterator[EventLine]:
+def lines_of(log: Iterable[AnyEvent]) -> Iterator[EventLine]:
     """The lines of a log, from its first event."""
     state: AnyState | None = None
-    for event in events:
+    for event in log:
         state = evolve(state, event)
         yield line_of(state, event)
 
@@ -150,7 +123,7 @@ def line_fields(line: EventLine) -> dict[str, str]:
 
 def describe_event(debate: Debate, event: DebateEvent) -> EventLine:
     match event:
-        case MessagePosted():
+        case events.MessagePosted():
             return EventLine(
                 at_ms=event.at_ms,
                 group="messages",
@@ -161,9 +134,9 @@ def describe_event(debate: Debate, event: DebateEvent) -> EventLine:
                 detail=clean(detail(debate, debate.threads[event.thread], event.move)),
                 text=clean(event.content),
             )
-        case MessageRefused():
+        case events.MessageRefused():
             return describe_refusal(debate, event)
-        case ModeratorIntervention():
+        case events.ModeratorIntervention():
             return EventLine(
                 at_ms=event.at_ms,
                 group="messages",
@@ -174,53 +147,60 @@ def describe_event(debate: Debate, event: DebateEvent) -> EventLine:
                 detail=intervention_summary(debate, event),
                 text=clean(event.content),
             )
-        case StageTransition():
+        case events.StageTransition():
             text = STAGES[event.entered] or question(debate.threads[event.thread], event.candidate)
             return note(event, "threads", "stage", event.entered.value, text)
-        case LockAttempted():
+        case events.LockAttempted():
             return note(event, "locks", "note", "LOCK", f"try {event.attempt}", quiet=True)
-        case LockSucceeded():
+        case events.LockSucceeded():
             return note(event, "locks", "lock", "LOCKED", question(debate.threads[event.thread], event.candidate))
-        case LockFailed():
+        case events.LockFailed():
             more = f"; {event.granted} more messages" if event.granted else ""
             text = f"try {event.attempt}: {reasons(event.missing)}{more}"
             return note(event, "locks", "failure", "LOCK FAILED", text)
-        case PositionUpdated():
+        case events.PositionUpdated():
             text = f"{describe_move(event.before, event.after)} on the {event.on}: {event.label.value}"
             return agent_line(debate, event.at_ms, event.agent, "change", "CHANGED SIDE", text, group="positions")
-        case CruxExtracted(failures=failures) if failures:
+        case events.CruxExtracted(failures=failures) if failures:
             return note(event, "cruxes", "failure", "NOT VALIDATED", reasons(failures))
-        case CruxExtracted():
+        case events.CruxExtracted():
             asked = question(debate.threads[event.thread], event.candidate)
             return note(event, "cruxes", "lock", "CRUX", asked, quiet=True)
-        case CruxChallenged():
+        case events.CruxChallenged():
             text = clean(event.objection)
             return agent_line(debate, event.at_ms, event.agent, "note", "OBJECTION", text, group="cruxes")
-        case AgentSilent():
+        case events.AgentSilent():
             text = f"owed {MOVES[event.owed]} for too long"
             return agent_line(debate, event.at_ms, event.agent, "note", "EXCUSED", text, group="positions")
-        case DcgCalculated():
+        case events.DcgCalculated():
             weighed = count_phrase(len(event.figures), "question")
             text = f"the camps are {event.gap:.2f} apart in private, {weighed} tested ({event.phase.value.lower()})"
             return note(event, "figures", "note", "WEIGHED", text, quiet=True)
-        case FirstPosition() | ProbeAnswered() | RelationAnswered() | GradingTested():
+        case events.FirstPosition() | events.ProbeAnswered() | events.RelationAnswered() | events.GradingTested():
             return describe_private_answer(debate, event)
         case (
-            CommitmentMade()
-            | FalsifierDeclared()
-            | SteelmanAttempt()
-            | SteelmanGraded()
-            | EvidenceProvided()
-            | Conceded()
+            events.CommitmentMade()
+            | events.FalsifierDeclared()
+            | events.SteelmanAttempt()
+            | events.SteelmanGraded()
+            | events.EvidenceProvided()
+            | events.Conceded()
         ):
             return describe_effect(debate, event)
-        case ThreadStale() | ThreadConverged() | ThreadFailed() | ThreadCreated() | ThreadProposed() | ThreadMerged():
+        case (
+            events.ThreadStale()
+            | events.ThreadConverged()
+            | events.ThreadFailed()
+            | events.ThreadCreated()
+            | events.ThreadProposed()
+            | events.ThreadMerged()
+        ):
             return thread_note(debate, event, "threads")
-        case CruxPromoted() | CruxesRelated():
+        case events.CruxPromoted() | events.CruxesRelated():
             return thread_note(debate, event, "cruxes")
-        case CoalitionDetected():
+        case events.CoalitionDetected():
             return thread_note(debate, event, "positions")
-        case GlobalConvergence():
+        case events.GlobalConvergence():
             return thread_note(debate, event, "debate")
         case _:
             assert_never(event)
@@ -229,15 +209,15 @@ def describe_event(debate: Debate, event: DebateEvent) -> EventLine:
 def describe_private_answer(debate: Debate, event: PrivateAnswer) -> EventLine:
     """What was answered in private; it is told once the debate is over."""
     match event:
-        case FirstPosition():
+        case events.FirstPosition():
             badge, text = "FIRST", f"{percent(event.p_top)} for it ({side_word(event.side)}): {clean(event.reason)}"
-        case ProbeAnswered():
+        case events.ProbeAnswered():
             badge = "PROBE"
             held = "gave no answer" if event.failed else f"{percent(event.p_top)} for the topic"
             text = f"{held} ({event.phase.value.lower()})"
-        case RelationAnswered():
+        case events.RelationAnswered():
             badge, text = "RELATION", f"weighs how {event.first} bears on {event.second}"
-        case GradingTested():
+        case events.GradingTested():
             badge = "PLANTED"
             graded = "gave no answer" if event.grade is None else f"finds it {GRADES[event.grade]}"
             text = f"was given a wrong steelman and {graded}"
@@ -251,23 +231,23 @@ def describe_effect(debate: Debate, event: Effect) -> EventLine:
     by = author_id(debate, thread, event.message)
     move = message_move(debate, thread, event.message)
     match event:
-        case CommitmentMade():
+        case events.CommitmentMade():
             badge, text = "COMMITTED", side_word(move.side) if isinstance(move, Commit) else ""
-        case FalsifierDeclared():
+        case events.FalsifierDeclared():
             said = None if by is None else next((f for f in thread.falsifiers[by] if f.number == event.number), None)
             badge = "TEST"
             text = "" if said is None else clean(f"{said.falsifier.metric}: {said.falsifier.threshold}")
-        case SteelmanAttempt():
+        case events.SteelmanAttempt():
             group, badge = "steelmans", "STEELMAN"
             whom = clean(name_of(debate, move.target)) if isinstance(move, Steelman) else "somebody"
             text = f"of {whom}, try {event.attempt}"
-        case SteelmanGraded():
+        case events.SteelmanGraded():
             group, badge, by = "steelmans", "GRADED", event.by
             text = f"{clean(author_of(debate, thread, event.steelman))}'s steelman is {GRADES[event.grade]}"
-        case EvidenceProvided():
+        case events.EvidenceProvided():
             badge = "EVIDENCE"
             text = clean(detail(debate, thread, move)) if move is not None else ""
-        case Conceded():
+        case events.Conceded():
             badge, text = "GRANTED", "a point, at no cost" if event.cheap else "a point"
     who = MODERATOR if by is None else by
     return agent_line(debate, event.at_ms, who, "note", badge, text, group=group, quiet=True)
@@ -336,7 +316,7 @@ def agent_line(
     return EventLine(at_ms=at_ms, group=group, tone=tone, agent=agent, name=name, badge=badge, text=text, quiet=quiet)
 
 
-def describe_refusal(debate: Debate, event: MessageRefused) -> EventLine:
+def describe_refusal(debate: Debate, event: events.MessageRefused) -> EventLine:
     rules = "; ".join(f"{r.rule} {clean(r.reason)}" for r in event.refusals)
     fate = FATES[event.outcome]
     return replace(

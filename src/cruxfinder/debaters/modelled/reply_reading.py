@@ -4,18 +4,7 @@ import json
 from collections.abc import Mapping
 from typing import assert_never, cast
 
-from cruxfinder.crux.asks import (
-    AskDraft,
-    AskFirst,
-    AskGrade,
-    AskJudge,
-    AskProbe,
-    AskRelate,
-    Credence,
-    FixedReading,
-    Judged,
-    Probed,
-)
+from cruxfinder.crux import asks
 from cruxfinder.crux.law import crux_quality
 from cruxfinder.crux.law.blind import Labels
 from cruxfinder.crux.moves import MOVE_TYPES, Draft
@@ -40,19 +29,19 @@ def read(text: str, ask: AnyAsk, record: AnyRecord, labels: Labels) -> AnyAnswer
         return read_turn(text[:REPLY_MAX], ask, conversation_in(record), labels)
     reply = find_object(text)
     match ask:
-        case AskFirst():
+        case asks.AskFirst():
             return as_answer({"kind": "first", **read_fields(reply, reply_shapes.FIRST)})
-        case AskDraft():
+        case asks.AskDraft():
             return read_draft(reply, ask, debate_in(record), labels)
-        case AskProbe():
+        case asks.AskProbe():
             return read_probe(reply, ask, debate_in(record))
-        case AskJudge():
+        case asks.AskJudge():
             if "objection" not in reply:
                 raise UnreadableReply('it lacks objection, which is "" where there is none')
             return read_judgement(reply, ask.side)
-        case AskRelate():
+        case asks.AskRelate():
             return as_answer({"kind": "related", **read_fields(reply, reply_shapes.RELATE)})
-        case AskGrade():
+        case asks.AskGrade():
             return as_answer({"kind": "graded", **read_fields(reply, reply_shapes.GRADE)})
         case AskConsent():
             return as_answer({"kind": "consented", **read_fields(reply, reply_shapes.CONSENT)})
@@ -73,7 +62,7 @@ def as_answer(body: Mapping[str, object]) -> AnyAnswer:
 # ---- drafts
 
 
-def read_draft(reply: Reply, ask: AskDraft, record: Debate, labels: Labels) -> AnyAnswer:
+def read_draft(reply: Reply, ask: asks.AskDraft, record: Debate, labels: Labels) -> AnyAnswer:
     owed = ask.duty is not None or len(ask.allowed) == 1
     named = read_line("move", reply.get("move") or (ask.allowed[0] if owed else "")).upper().replace(" ", "_")
     if named == reply_shapes.SILENT and not owed:
@@ -98,11 +87,11 @@ def read_draft(reply: Reply, ask: AskDraft, record: Debate, labels: Labels) -> A
 # ---- private answers
 
 
-def read_probe(reply: Reply, ask: AskProbe, record: Debate) -> AnyAnswer:
+def read_probe(reply: Reply, ask: asks.AskProbe, record: Debate) -> AnyAnswer:
     worded = ask.phase in {Phase.BEFORE, Phase.WORDING}
     p_top = read_chance("p_top", reply.get("p_top"))
-    credences: list[Credence] = []
-    fixed: list[FixedReading] = []
+    credences: list[asks.Credence] = []
+    fixed: list[asks.FixedReading] = []
     for question in ask.questions:
         given = reply.get(str(question.id))
         if not isinstance(given, dict):
@@ -110,17 +99,17 @@ def read_probe(reply: Reply, ask: AskProbe, record: Debate) -> AnyAnswer:
         fields = reply_shapes.PROBE[:1] if ask.phase is Phase.GROUND else reply_shapes.PROBE
         row = read_fields(cast("dict[str, object]", given), fields)
         yes, if_yes, if_no = (float(cast("float", row.get(f.name, p_top))) for f in reply_shapes.PROBE)
-        credences.append(Credence(question.id, yes, if_yes, if_no))
+        credences.append(asks.Credence(question.id, yes, if_yes, if_no))
         if worded:
             exact = [
                 read_chance(f.reply_name, cast("dict[str, object]", given).get(f.reply_name, yes))
                 for f in reply_shapes.WORDED
             ]
-            fixed.append(FixedReading(question.id, exact[0], exact[1]))
+            fixed.append(asks.FixedReading(question.id, exact[0], exact[1]))
     side = None
     if ask.phase is Phase.CHANGE:
         side = TopSide(str(read_fields(reply, reply_shapes.PUBLIC)["public_side"]))
-    return Probed(
+    return asks.Probed(
         p_top=p_top,
         credences=tuple(credences),
         fixed=tuple(fixed),
@@ -129,19 +118,19 @@ def read_probe(reply: Reply, ask: AskProbe, record: Debate) -> AnyAnswer:
     )
 
 
-def read_probe_judgement(reply: Reply, agent: AgentId, ask: AskProbe, record: Debate) -> Judged | None:
+def read_probe_judgement(reply: Reply, agent: AgentId, ask: asks.AskProbe, record: Debate) -> asks.Judged | None:
     if ask.phase is not Phase.AFTER or "objection" not in reply:
         return None
     side = crux_quality.positions_now(record.threads[ask.thread]).get(agent, Side.UNCERTAIN)
     return read_judgement({"objection": reply["objection"]}, side)
 
 
-def read_judgement(reply: Reply, side: Side) -> Judged:
+def read_judgement(reply: Reply, side: Side) -> asks.Judged:
     """An objection with what the record should say instead; without one the record stands."""
     objection = read_line("objection", reply.get("objection") or "")
     if not objection or objection.strip('". ').casefold() in {"", "none", "no", "n/a", "no objection", "null"}:
-        return Judged()
+        return asks.Judged()
     given = reply.get("side")
     meant = Side(read_choice(reply_shapes.JUDGE[1], given)) if given else side
     statement = read_line("statement", reply.get("statement") or "")
-    return Judged(objection=objection, side=meant, statement=statement)
+    return asks.Judged(objection=objection, side=meant, statement=statement)

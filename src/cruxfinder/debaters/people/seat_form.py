@@ -7,22 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Final, Literal, assert_never
 
-from cruxfinder.crux.asks import (
-    AskDraft,
-    AskFirst,
-    AskGrade,
-    AskJudge,
-    AskProbe,
-    AskRelate,
-    Credence,
-    First,
-    FixedReading,
-    Graded,
-    Judged,
-    Probed,
-    Question,
-    Related,
-)
+from cruxfinder.crux import asks
 from cruxfinder.crux.moves import MOVE_TYPES, Draft
 from cruxfinder.crux.state import Debate
 from cruxfinder.debaters.known_fields import known_fields
@@ -104,20 +89,20 @@ class SeatForm:
 
 def form_for(ask: AnyAsk, record: AnyRecord) -> SeatForm:
     match ask:
-        case AskFirst():
-            fields = fields_of(First, "first")
+        case asks.AskFirst():
+            fields = fields_of(asks.First, "first")
             title = "Where do you stand before anybody speaks?"
             return SeatForm(title=title, note=IN_PRIVATE, groups=(group("Your first position", fields, kind="first"),))
-        case AskDraft():
+        case asks.AskDraft():
             return draft_form(ask, debate_in(record))
-        case AskProbe():
+        case asks.AskProbe():
             return probe_form(ask)
-        case AskJudge():
+        case asks.AskJudge():
             return judge_form()
-        case AskRelate():
+        case asks.AskRelate():
             return relate_form()
-        case AskGrade():
-            fields = fields_of(Graded, "grade")
+        case asks.AskGrade():
+            fields = fields_of(asks.Graded, "grade")
             title = "Does this say what you hold?"
             return SeatForm(title=title, note=IN_PRIVATE, groups=(group(title, fields, kind="graded"),))
         case AskTurn():
@@ -194,7 +179,7 @@ def condition(when: When | None, prefix: str) -> FormCondition | None:
 # ---- a move
 
 
-def draft_form(ask: AskDraft, record: Debate) -> SeatForm:
+def draft_form(ask: asks.AskDraft, record: Debate) -> SeatForm:
     owed = ask.duty.move if ask.duty is not None and ask.duty.move in ask.allowed else None
     start = owed or (ask.allowed[0] if len(ask.allowed) == 1 else None)
     titles = {kind: MOVE_TYPES[kind].words for kind in ask.allowed}
@@ -210,7 +195,7 @@ def draft_form(ask: AskDraft, record: Debate) -> SeatForm:
     return SeatForm(title="Your move", groups=groups, silent=True, moves=moves)
 
 
-def move_group(kind: MoveKind, ask: AskDraft, record: Debate) -> FormGroup:
+def move_group(kind: MoveKind, ask: asks.AskDraft, record: Debate) -> FormGroup:
     known = known_fields(kind, ask, record)
     fields = meant_fields(MOVE_TYPES[kind])
     asked = [draft_field(f, kind, ask, record) for f in fields if f.name not in known]
@@ -237,7 +222,7 @@ def places_of(field: MeantField) -> tuple[Place, ...]:
     return (own, ("draft", "reply_to")) if field.kind == "message" else (own,)
 
 
-def draft_field(field: MeantField, kind: MoveKind, ask: AskDraft, record: Debate) -> FormField:
+def draft_field(field: MeantField, kind: MoveKind, ask: asks.AskDraft, record: Debate) -> FormField:
     made = form_field(field, kind.value, ("draft", "move", field.name))
     if field.kind == "message":
         takes_it = field.meaning.refers in {Refers.OTHERS, Refers.MESSAGES} and ask.answers is not None
@@ -264,9 +249,9 @@ def merge_falsifiers(fields: list[FormField]) -> Iterator[FormField]:
 # ---- private questions
 
 
-def probe_form(ask: AskProbe) -> SeatForm:
+def probe_form(ask: asks.AskProbe) -> SeatForm:
     names = ("p_top", "public_side") if ask.phase is Phase.CHANGE else ("p_top",)
-    topic = tuple(replace(field, optional=False) for field in fields_named(Probed, "probe", *names))
+    topic = tuple(replace(field, optional=False) for field in fields_named(asks.Probed, "probe", *names))
     if ask.phase is Phase.GROUND:  # nothing hangs on it: the topic's chance stands for both answers
         more = tuple(("credences", n, place) for n in range(len(ask.questions)) for place in (2, 3))
         topic = (replace(topic[0], places=(*topic[0].places, *more)), *topic[1:])
@@ -275,9 +260,9 @@ def probe_form(ask: AskProbe) -> SeatForm:
     return SeatForm(title="A private question", note=IN_PRIVATE, groups=groups)
 
 
-def question_group(phase: Phase, row: int, question: Question) -> FormGroup:
+def question_group(phase: Phase, row: int, question: asks.Question) -> FormGroup:
     """A row of the answer: the question, then a column for each field."""
-    held, owner = ("fixed", FixedReading) if phase is Phase.WORDING else ("credences", Credence)
+    held, owner = ("fixed", asks.FixedReading) if phase is Phase.WORDING else ("credences", asks.Credence)
     asked = meant_fields(owner)[:1] if phase is Phase.GROUND else meant_fields(owner)
     prefix = f"probe.{question.id}"
     return FormGroup(
@@ -297,15 +282,15 @@ def judge_form() -> SeatForm:
         choices=(FormChoice(value="true", words="Yes"), FormChoice(value="false", words="No")),
     )
     wrong = FormCondition(key=fits.key, values=("false",))
-    objection, *rest = (replace(field, shown=wrong) for field in fields_of(Judged, "judge"))
+    objection, *rest = (replace(field, shown=wrong) for field in fields_of(asks.Judged, "judge"))
     title = "Does the record have you right?"
     fields = (fits, replace(objection, optional=False), *rest)
     return SeatForm(title=title, groups=(group(title, fields, kind="judged"),))
 
 
 def relate_form() -> SeatForm:
-    first = fields_named(Related, "relate", "second_if_yes", "second_if_no", "sketch")
-    second = fields_named(Related, "relate", "first_if_yes", "first_if_no", "back")
+    first = fields_named(asks.Related, "relate", "second_if_yes", "second_if_no", "sketch")
+    second = fields_named(asks.Related, "relate", "first_if_yes", "first_if_no", "back")
     return SeatForm(
         title="Two questions side by side",
         note="Only the measurement sees the chances; how one bears on the other may be shown to the others.",
@@ -327,7 +312,7 @@ def turn_form(ask: AskTurn) -> SeatForm:
     content = replace(content, words=ask.words, hint=sentences)
     extras = fields_named(TurnDraft, "turn", *turn_tasks.extra_fields(ask.type, ask.task), within=("turn",))
     extras = tuple(replace(f, optional=is_free(f, ask.type)) for f in extras)
-    takes, asks = (FormCondition(key=asks_user.key, values=(value,)) for value in ("false", "true"))
+    takes, when_asking = (FormCondition(key=asks_user.key, values=(value,)) for value in ("false", "true"))
     fixed = [FixedValue(place=("kind",), value="spoken")]
     if ask.answers is not None:
         fixed.append(FixedValue(place=("turn", "reply_to"), value=ask.answers, shown=takes if ask.may_ask else None))
@@ -336,9 +321,9 @@ def turn_form(ask: AskTurn) -> SeatForm:
         fields = (content, *extras)
     else:
         fixed.append(FixedValue(place=("turn", "type"), value=ask.type.value, shown=takes))
-        fixed.append(FixedValue(place=("turn", "type"), value=TurnType.QUESTION.value, shown=asks))
+        fixed.append(FixedValue(place=("turn", "type"), value=TurnType.QUESTION.value, shown=when_asking))
         words = min(WORDS_MAX[TurnType.QUESTION], ask.words)
-        question = replace(content, key="turn.question", asks="What do you ask?", words=words, shown=asks)
+        question = replace(content, key="turn.question", asks="What do you ask?", words=words, shown=when_asking)
         fields = (asks_user, question, *(replace(field, shown=takes) for field in (content, *extras)))
     shown = FormGroup(legend="Your turn", fields=fields, fixed=tuple(fixed))
     return SeatForm(title="Your turn to speak", groups=(shown,), silent=not ask.owed)

@@ -8,22 +8,7 @@ from collections.abc import Callable
 from random import Random
 from typing import Final, assert_never
 
-from cruxfinder.crux.asks import (
-    AskDraft,
-    AskFirst,
-    AskGrade,
-    AskJudge,
-    AskProbe,
-    AskRelate,
-    Credence,
-    Drafted,
-    First,
-    FixedReading,
-    Judged,
-    Probed,
-    Question,
-    Related,
-)
+from cruxfinder.crux import asks
 from cruxfinder.crux.law.probes import side_of, top_side_of
 from cruxfinder.crux.state import Debate
 from cruxfinder.crux.thread import find_candidate
@@ -82,20 +67,20 @@ class SimulatedDebater:
         self._asked = ask.number or self._asked + 1
         rng = Random(f"{self._seed}/{self.persona.id}/ask/{self._asked}")
         match ask:
-            case AskFirst():
+            case asks.AskFirst():
                 return self._first()
-            case AskDraft():
+            case asks.AskDraft():
                 self._listen(debate_in(record), ask.thread, ask.heard)
                 return self._draft(ask, debate_in(record), rng)
-            case AskProbe():
+            case asks.AskProbe():
                 self._listen(debate_in(record), ask.thread, ask.heard)
                 return self._answer_probe(ask, rng)
-            case AskJudge():
+            case asks.AskJudge():
                 self._listen(debate_in(record), ask.thread, ask.heard)
                 return self._judge_crux(ask)
-            case AskRelate():
+            case asks.AskRelate():
                 return self._relate_cruxes(ask)
-            case AskGrade():
+            case asks.AskGrade():
                 return grade_privately(debate_in(record).threads[ask.thread], ask)
             case AskTurn() if ask.role in CHAIRS:
                 return Chair().reply(ask, conversation_in(record))
@@ -115,13 +100,13 @@ class SimulatedDebater:
         self.believer.company = len(record.agents) - 1
         self.believer.hear(here, heard, upto)
 
-    def _first(self) -> First:
+    def _first(self) -> asks.First:
         chances = self.believer.private()
         strongest = max(range(len(chances.c)), key=chances.weight)
         reason = self._voice.reason(strongest, chances.c[strongest] >= 0.5)
-        return First(p_top=chances.p_top, side=top_side_of(chances.p_top), reason=reason)
+        return asks.First(p_top=chances.p_top, side=top_side_of(chances.p_top), reason=reason)
 
-    def _draft(self, ask: AskDraft, record: Debate, rng: Random) -> AnyAnswer:
+    def _draft(self, ask: asks.AskDraft, record: Debate, rng: Random) -> AnyAnswer:
         sheet = DraftContext(ask, record, self.believer, self._ear, self._voice, rng)
         if ask.duty is not None:
             draft = serve(sheet, ask.duty)
@@ -129,14 +114,14 @@ class SimulatedDebater:
             draft = explore(sheet)
         else:
             draft = argue(sheet)
-        return Silence() if draft is None else Drafted(draft=draft)
+        return Silence() if draft is None else asks.Drafted(draft=draft)
 
     def _turn(self, ask: AskTurn, record: Conversation, rng: Random) -> AnyAnswer:
         self._converser.listen(record.talk, ask.heard)
         draft = self._converser.draft(ask, record, record.talk, rng)
         return Silence() if draft is None else Spoken(turn=draft)
 
-    def _answer_probe(self, ask: AskProbe, rng: Random) -> Probed:
+    def _answer_probe(self, ask: asks.AskProbe, rng: Random) -> asks.Probed:
         chances = self.believer.private()
         noise = self.persona.probe_noise
 
@@ -144,33 +129,33 @@ class SimulatedDebater:
             return min(1 - CERTAIN, max(CERTAIN, p + (rng.gauss(0.0, noise) if noise else 0.0)))
 
         if ask.phase is Phase.WORDING:
-            return Probed(
+            return asks.Probed(
                 p_top=with_noise(chances.p_top), fixed=tuple(self._fixed_reading(q, with_noise) for q in ask.questions)
             )
         public = top_side_of(self.believer.public_top(rng.gauss(0.0, 1.0))) if ask.phase is Phase.CHANGE else None
-        return Probed(
+        return asks.Probed(
             p_top=with_noise(chances.p_top),
             credences=tuple(self._credence(q, with_noise) for q in ask.questions),
             public_side=public,
         )
 
-    def _credence(self, question: Question, said: Noisy) -> Credence:
+    def _credence(self, question: asks.Question, said: Noisy) -> asks.Credence:
         chances = self.believer.private()
         heard = self._ear.understand(question.question)
         if heard is None:
             top = said(chances.p_top)
-            return Credence(candidate=question.id, c=0.5, p1=top, p0=top)
+            return asks.Credence(candidate=question.id, c=0.5, p1=top, p0=top)
         n = heard.place
         yes, if_yes, if_no = chances.c[n], chances.p1[n], chances.p0[n]
         if not heard.affirms:
             yes, if_yes, if_no = 1 - yes, if_no, if_yes
-        return Credence(candidate=question.id, c=said(yes), p1=said(if_yes), p0=said(if_no))
+        return asks.Credence(candidate=question.id, c=said(yes), p1=said(if_yes), p0=said(if_no))
 
-    def _fixed_reading(self, question: Question, said: Noisy) -> FixedReading:
+    def _fixed_reading(self, question: asks.Question, said: Noisy) -> asks.FixedReading:
         """The same question read as its YES and NO texts fix it."""
         heard = self._ear.understand(question.question)
         if heard is None:
-            return FixedReading(candidate=question.id, wording=0.5, horizon=0.5)
+            return asks.FixedReading(candidate=question.id, wording=0.5, horizon=0.5)
         n = heard.place
         proposition, belief = self.believer.propositions[n], self.believer.network.beliefs[n]
         readings = (
@@ -180,28 +165,28 @@ class SimulatedDebater:
         moved = float(self.believer.moved[n])
         found = [self.believer.network.credence(self.believer.beta, n, logit(p) + moved) for p in readings]
         wording, horizon = (p if heard.affirms else 1 - p for p in found)
-        return FixedReading(candidate=question.id, wording=said(wording), horizon=said(horizon))
+        return asks.FixedReading(candidate=question.id, wording=said(wording), horizon=said(horizon))
 
-    def _judge_crux(self, ask: AskJudge) -> Judged:
+    def _judge_crux(self, ask: asks.AskJudge) -> asks.Judged:
         """Object to a side that is not the one it privately takes, unless it was never sure."""
         heard = self._ear.understand(ask.question)
         if heard is None:
-            return Judged()
+            return asks.Judged()
         c = self.believer.private().c[heard.place]
         own = side_of(c if heard.affirms else 1 - c)
         if own in (ask.side, Side.UNCERTAIN):
-            return Judged()
+            return asks.Judged()
         affirms = (own is Side.YES) == heard.affirms
         statement = self._voice.statement(heard.place, affirms)
-        return Judged(objection=f"I am at {own}, not at {ask.side}: {statement}", side=own, statement=statement)
+        return asks.Judged(objection=f"I am at {own}, not at {ask.side}: {statement}", side=own, statement=statement)
 
-    def _relate_cruxes(self, ask: AskRelate) -> Related:
+    def _relate_cruxes(self, ask: asks.AskRelate) -> asks.Related:
         """How one crux bears on the other in its own network, either way round."""
         first, second = (self._ear.understand(q.question) for q in ask.questions)
         if first is None or second is None or first.place == second.place:
-            return Related(second_if_yes=0.5, second_if_no=0.5, first_if_yes=0.5, first_if_no=0.5)
+            return asks.Related(second_if_yes=0.5, second_if_no=0.5, first_if_yes=0.5, first_if_no=0.5)
         forth, back = self._bearing(second, first), self._bearing(first, second)
-        return Related(
+        return asks.Related(
             second_if_yes=forth[0],
             second_if_no=forth[1],
             first_if_yes=back[0],
