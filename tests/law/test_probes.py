@@ -359,6 +359,63 @@ def test_a_camp_takes_two_sides_to_be_opposed() -> None:
     assert not probes.camps({ANN: first(ANN, 0.9), BOB: first(BOB, 0.5)}).has_both_sides
 
 
+def people(*tops: float) -> dict[AgentId, float]:
+    return {AgentId(f"p{n}"): top for n, top in enumerate(tops)}
+
+
+FORECASTERS = (0.001, 0.002, 0.005, 0.01, 0.01, 0.012, 0.15, 0.2, 0.25, 0.3, 0.52, 0.6)
+
+
+@pytest.mark.rule("VOC-6")
+@pytest.mark.parametrize(
+    ("tops", "unlikelier"),
+    [
+        pytest.param(FORECASTERS, 6, id="one half parts like from like"),
+        pytest.param((0.02, 0.03, 0.03, 0.02, 0.3, 0.35, 0.3, 0.4), 4, id="all on one side, some ten times likelier"),
+        pytest.param((0.55, 0.56, 0.55, 0.56, 0.8, 0.82, 0.81, 0.8), 4, id="all on the other"),
+    ],
+)
+def test_where_one_half_does_not_tell_people_apart_the_clearest_cut_in_log_odds_does(
+    tops: tuple[float, ...], unlikelier: int
+) -> None:
+    found = probes.camps_of(people(*tops))
+    assert found.no == tuple(AgentId(f"p{n}") for n in range(unlikelier))
+    assert len(found.yes) == len(tops) - unlikelier
+    assert max(tops[:unlikelier]) < found.cut < min(tops[unlikelier:])
+
+
+@pytest.mark.rule("VOC-6")
+@pytest.mark.parametrize(
+    "tops",
+    [
+        pytest.param((0.9, 0.8, 0.85, 0.2, 0.15, 0.1), id="clear sides"),
+        pytest.param((0.9, 0.9, 0.8, 0.8, 0.7, 0.85, 0.3), id="one against all"),
+        pytest.param((0.95, 0.9, 0.55, 0.52, 0.45, 0.4, 0.1, 0.06), id="spread out evenly over both sides"),
+        pytest.param((0.6, 0.9), id="two of one mind: nobody can say what sets them apart"),
+        pytest.param((0.6, 0.62, 0.9), id="a camp of one is an outlier"),
+        pytest.param((0.7, 0.74, 0.78, 0.82, 0.86, 0.9), id="spread out evenly over one side"),
+        pytest.param((0.8, 0.81, 0.8, 0.81, 0.84, 0.85, 0.84, 0.85), id="two groups, hardly apart"),
+        pytest.param((0.97, 0.97, 0.98, 0.98, 0.995, 0.999, 0.996, 0.999), id="as sure as anybody can be"),
+    ],
+)
+def test_else_camps_are_the_sides_of_one_half(tops: tuple[float, ...]) -> None:
+    agents = people(*tops)
+    yes = tuple(agent for agent, top in agents.items() if top > 0.5)
+    no = tuple(agent for agent, top in agents.items() if top < 0.5)
+    assert probes.camps_of(agents) == probes.Camps(yes=yes, no=no, cut=0.5)
+
+
+@pytest.mark.rule("VOC-6")
+@given(tops=st.lists(CHANCE, min_size=1, max_size=14))
+@QUICK
+def test_whoever_is_in_a_camp_is_on_its_side_of_the_cut(tops: list[float]) -> None:
+    agents = people(*tops)
+    found = probes.camps_of(agents)
+    assert all(agents[agent] > found.cut for agent in found.yes)
+    assert all(agents[agent] < found.cut for agent in found.no)
+    assert len(found.yes) + len(found.no) == sum(top != found.cut for top in tops)
+
+
 @pytest.mark.rule("VOC-6")
 def test_neither_public_words_nor_later_answers_move_anybody_to_another_camp() -> None:
     play = Play(yes=(ANN, CAT), no=(BOB,))

@@ -9,7 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import cruxfinder as cf
-from cruxfinder.kernel.vocabulary import Verdict
+from cruxfinder.crux.law import probes
+from cruxfinder.kernel.vocabulary import AgentId, Verdict
 from cruxfinder.tables.credences.credence_map import CredenceMap
 
 COLUMNS: tuple[str, ...] = ("agent", "top", "proposition", "credence", "top_if_true", "top_if_false")
@@ -59,7 +60,8 @@ def figures(table: list[Answer], proposition: str) -> dict[str, float]:
     """Share, gap closed, DCG and rank, straight from the formulas; those who skipped do not exist for it."""
     told = answers_to(table, proposition)
     tops = {a.agent: a.top for a in table}
-    yes, no = [a for a in told if tops[a] > 0.5], [a for a in told if tops[a] < 0.5]
+    cut = probes.camps_of({AgentId(a): top for a, top in tops.items()}).cut
+    yes, no = [a for a in told if tops[a] > cut], [a for a in told if tops[a] < cut]
     sided = [a for a in told if not 0.45 <= told[a][0] <= 0.55]
     flips = [a for a in sided if max(told[a][1:]) > 0.55 and min(told[a][1:]) < 0.45]
     above = sum(told[a][0] > 0.55 for a in sided)
@@ -118,7 +120,8 @@ def test_noise_coherence_and_common_ground_are_those_of_the_formulas(table: list
 def test_the_verdict_follows_in_the_order_of_beliefs(table: list[Answer]) -> None:
     told = mapped(table)
     tops = {a.agent: a.top for a in table}
-    yes, no = [t for t in tops.values() if t > 0.5], [t for t in tops.values() if t < 0.5]
+    cut = probes.camps_of({AgentId(a): top for a, top in tops.items()}).cut
+    yes, no = [t for t in tops.values() if t > cut], [t for t in tops.values() if t < cut]
     gap = round(fmean(yes) - fmean(no), 4) if yes and no else 0.0
     found = {row.question: figures(table, row.question) for row in told.tested}
     if any(abs(f["share"] - 0.2) < 1e-3 for f in found.values()):

@@ -5,6 +5,8 @@ The arithmetic is that of BELIEFS: share X is linear in the answers and survives
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
+from math import exp, log
 from typing import Final
 
 from cruxfinder.crux.asks import Credence, FixedReading
@@ -15,6 +17,14 @@ from cruxfinder.kernel.vocabulary import AgentId, CandidateId, Phase, Side, TopS
 
 YES_ABOVE: Final = 0.55
 NO_BELOW: Final = 0.45
+HALF: Final = 0.5
+ODDS_FINEST: Final = 0.01  # nearer to 0 or 1 a chance counts as this: beyond it noise alone makes camps
+SEPARATES_LEAST: Final = 0.5  # of the spread in log-odds, that lies between the sides of one half
+JOINS_MOST: Final = 0.25  # of it within two groups by any other cut: an even spread, cut in its middle, keeps as much
+TOO_FEW: Final = 3  # people, of whom any cut leaves next to nothing: the fewer there are, the less may be left
+GROUP_MIN: Final = 2  # of a camp by any other cut
+APART_MIN: Final = 0.15
+ODDS_FACTOR_MIN: Final = 3.0
 SHARE_RANGE: Final = (-1.0, 2.0)
 DCG_WEIGHT: Final = 0.5
 INCOHERENT_ABOVE: Final = 0.15
@@ -33,10 +43,11 @@ class ProbeReading:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Camps:
-    """The two sides of the topic by private first position; exactly one half belongs to neither."""
+    """Who holds the topic likelier than the cut, and who less likely; exactly at it belongs to neither."""
 
     yes: tuple[AgentId, ...]
     no: tuple[AgentId, ...]
+    cut: float = HALF
 
     @property
     def has_both_sides(self) -> bool:
@@ -44,10 +55,54 @@ class Camps:
 
 
 def camps(firsts: Mapping[AgentId, FirstPosition]) -> Camps:
+    """The two sides of the topic by private first position."""
+    return camps_of({agent: first.p_top for agent, first in firsts.items()})
+
+
+def camps_of(tops: Mapping[AgentId, float]) -> Camps:
+    """Above or below one half; by the clearest cut in log-odds where one half parts nobody, or like from like."""
+    halves = cut_camps(tops, HALF)
+    if halves.has_both_sides and separation(tops, halves) >= SEPARATES_LEAST:
+        return halves
+    return clearest_camps(tops) or halves
+
+
+def cut_camps(tops: Mapping[AgentId, float], cut: float) -> Camps:
     return Camps(
-        yes=tuple(a for a, f in firsts.items() if f.p_top > 0.5),
-        no=tuple(a for a, f in firsts.items() if f.p_top < 0.5),
+        yes=tuple(a for a, p in tops.items() if p > cut),
+        no=tuple(a for a, p in tops.items() if p < cut),
+        cut=cut,
     )
+
+
+def clearest_camps(tops: Mapping[AgentId, float]) -> Camps | None:
+    """The cut in log-odds that leaves least spread within two groups, if these stand out and stand apart."""
+    places = sorted({log_odds(p) for p in tops.values()})
+    cuts = [1 / (1 + exp(-(low + high) / 2)) for low, high in pairwise(places)]
+    found = [c for cut in cuts if min(len((c := cut_camps(tops, cut)).yes), len(c.no)) >= GROUP_MIN]
+    best = max(found, key=lambda camps: separation(tops, camps), default=None)
+    if best is None or 1 - separation(tops, best) > JOINS_MOST * (1 - TOO_FEW / len(tops)) ** 2:
+        return None
+    chance = mean([tops[a] for a in best.yes]) - mean([tops[a] for a in best.no])
+    odds = mean([log_odds(tops[a]) for a in best.yes]) - mean([log_odds(tops[a]) for a in best.no])
+    return best if chance >= APART_MIN or odds >= log(ODDS_FACTOR_MIN) else None
+
+
+def separation(tops: Mapping[AgentId, float], camps: Camps) -> float:
+    """The part of the spread in log-odds that lies between the camps, not within them."""
+    groups = [[log_odds(tops[a]) for a in camp] for camp in (camps.yes, camps.no)]
+    whole = spread([*groups[0], *groups[1]])
+    return 1 - sum(spread(group) for group in groups) / whole if whole > 1e-9 else 0.0
+
+
+def spread(values: Sequence[float]) -> float:
+    middle = mean(values)
+    return sum((value - middle) ** 2 for value in values)
+
+
+def log_odds(chance: float) -> float:
+    kept = min(1 - ODDS_FINEST, max(ODDS_FINEST, chance))
+    return log(kept / (1 - kept))
 
 
 def side_of(credence: float) -> Side:
