@@ -1,4 +1,4 @@
-"""The repository speaks only of itself: no path of a machine, no address of a registry, no sprawling file, no copies."""
+"""The repository speaks only of itself: no path of a machine, no registry's address, no sprawling file, no copies."""
 
 import re
 import subprocess

@@ -8,7 +8,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
-from cruxfinder.exports.decision import render
 from cruxfinder.exports.formats import Format, export_run
 from cruxfinder.exports.markdown_minutes import minutes
 from cruxfinder.exports.markdown_text import document, escape
@@ -178,7 +177,8 @@ def test_a_ruling_decides_as_it_was_ruled() -> None:
 def test_a_ruling_is_told_once(content: str, lead: str) -> None:
     told = run("talk-debate").minutes
     turns = tuple(replace(t, content=content) if t.type is TurnType.RULING else t for t in told.turns)
-    decision = render("r1", replace(told, ruling=TopSide.YES, turns=turns)).partition("## Decision\n")[2]
+    ruled = Run("r1", (), replace(told, ruling=TopSide.YES, turns=turns))
+    decision = ruled.written(Format.DECISION).partition("## Decision\n")[2]
     assert decision.startswith(f"\n{lead}\n\n> {content}\n")
 
 
@@ -191,7 +191,8 @@ def test_a_ruling_is_told_once(content: str, lead: str) -> None:
 )
 @pytest.mark.parametrize("name", ["talk-debate", "pack-bitcoin"])
 def test_what_is_to_be_decided_reads_as_a_question(name: str, topic: str, question: str) -> None:
-    assert f"## The question\n\n{question}\n" in render("r1", replace(run(name).outcome, topic=topic))
+    asked = Run("r1", (), replace(run(name).outcome, topic=topic))
+    assert f"## The question\n\n{question}\n" in asked.written(Format.DECISION)
 
 
 @pytest.mark.parametrize(

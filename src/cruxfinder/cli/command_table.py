@@ -71,7 +71,7 @@ COMMANDS: Final = (
         "export",
         "export_command",
         "export",
-        "Write a run as JSON, Markdown, Argdown, Mermaid, GraphML, CSV, or as a decision record.",
+        "Write a run as a file that other programs read: a document, a table, a map or plain data.",
         RUNS,
     ),
     CommandRow(

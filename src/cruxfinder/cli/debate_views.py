@@ -14,12 +14,11 @@ from cruxfinder.cli.session import View
 from cruxfinder.cli.shown_run import ShownRun
 from cruxfinder.crux.events import Event, MessageRefused
 from cruxfinder.crux.evolve import evolve, start
-from cruxfinder.crux.result import Result
 from cruxfinder.crux.state import Debate
 from cruxfinder.kernel.run_facts import DebateComplete, DebateStarted
 from cruxfinder.protocols.any_run import AnyEvent, AnyState, Finished
 from cruxfinder.protocols.registry import evolve as evolve_any
-from cruxfinder.protocols.registry import protocol_of, read_event
+from cruxfinder.protocols.registry import protocol_named, protocol_of, read_event
 from cruxfinder.telling.card import card_of
 from cruxfinder.telling.event_lines import line_of, plain_line
 from cruxfinder.telling.message_filter import MessageFilter
@@ -80,7 +79,7 @@ class ProtocolView:
         await self._view.show()
 
     def end(self, finished: Finished) -> None:
-        view = self._view or (self._crux(None) if isinstance(finished.outcome, Result) else self._turns())
+        view = self._view or (self._turns() if protocol_named(finished.outcome.protocol).in_turns else self._crux(None))
         view.end(finished)
 
 

@@ -20,7 +20,7 @@ def export(
     out: Annotated[str, typer.Option("--out", "-o", metavar="FILE", help="Where to; - is the terminal.")] = STDOUT,
     force: Annotated[bool, typer.Option("--force", help="Overwrite a file that is there.")] = False,
 ) -> None:
-    """Write a run as JSON, Markdown, Argdown, Mermaid, GraphML, CSV, or as a decision record."""
+    """Write a run as a file that other programs read: a document, a table, a map or plain data."""
     stored_runs.checked_run(run)
     path = None if out == STDOUT else writing.target(out, force=force)
     with store_choice.open_store(ctx) as store:

@@ -17,7 +17,7 @@ from cruxfinder.crux.views import all_messages, public_debate
 from cruxfinder.kernel.effects import Ask, Dice, PendingThought, Script
 from cruxfinder.kernel.likeness import Likeness
 from cruxfinder.kernel.pack import Agenda
-from cruxfinder.kernel.protocol import Protocol
+from cruxfinder.kernel.protocol import OutcomeKind, Protocol
 from cruxfinder.kernel.run_facts import DebateStarted
 from cruxfinder.kernel.settings import Settings
 from cruxfinder.kernel.vocabulary import CRUX
@@ -59,6 +59,7 @@ PROTOCOL: Final[Protocol[Debate, Command, Event, Result]] = Protocol(
     pending_thought=pending_thought,
     answer_fault=answer_fault,
     outcome=outcome,
+    outcome_kind=OutcomeKind.RESULT,
     said=all_messages,
     stage=lambda debate: debate.active[-1].stage.value if debate.active else "opening",
     threads=lambda debate: debate.threads,

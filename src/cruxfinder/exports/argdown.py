@@ -1,21 +1,23 @@
 """A run as Argdown: the topic and the cruxes as statements, what people hold as arguments for and against them."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from cruxfinder.crux.result import Result
 from cruxfinder.crux.thread_crux import CruxResult, EvidenceItem, TestedCandidate
 from cruxfinder.exports.argdown_text import Datum, front_matter, heading, line, short_titles, title
 from cruxfinder.exports.argdown_turns import turns
+from cruxfinder.exports.exported_run import Renderers, RunWithMinutes, RunWithResult
+from cruxfinder.kernel.protocol import OutcomeKind
 from cruxfinder.kernel.vocabulary import Relation, Side
 from cruxfinder.language.counts import count_phrase
-from cruxfinder.talk.minutes import Minutes
 from cruxfinder.telling.export_text import sentence, strip_period
 from cruxfinder.telling.outcomes import (
     LEANS,
     AgentFalsifier,
     CruxInThread,
     Names,
+    Outcome,
     agent_falsifiers,
     agents_with_side,
     cruxes,
@@ -33,10 +35,17 @@ UNDER: Final = {Side.YES: "+", Side.NO: "-"}  # how an argument bears on what it
 DECIDES: Final = {Relation.ENTAILS: "+>", Relation.SUPPORTS: "+>", Relation.CONTRADICTS: "->"}
 
 
-def render(run: str, outcome: Result | Minutes) -> str:
+def render_result(run: RunWithResult) -> str:
+    return argdown_document(run.id, run.outcome, debate(run.outcome))
+
+
+def render_minutes(run: RunWithMinutes) -> str:
+    return argdown_document(run.id, run.outcome, turns(run.outcome))
+
+
+def argdown_document(run: str, outcome: Outcome, body: Iterable[str]) -> str:
     """Blocks with an empty line between them, as Argdown wants them."""
     told = front_matter({"title": outcome.topic, "subTitle": f"{headline(outcome)} ({facts(outcome)})", "run": run})
-    body = turns(outcome) if isinstance(outcome, Minutes) else debate(outcome)
     return "\n\n".join((told, *body)) + "\n"
 
 
@@ -157,3 +166,6 @@ def tested_statement(found: TestedCandidate) -> str:
     }
     tags = ("tested", *(("partial",) if found.partial else ()))
     return line(0, "", statement_title(found.id), sentence(found.yes_means), *tags, held=held)
+
+
+RENDERERS: Final[Renderers] = {OutcomeKind.RESULT: render_result, OutcomeKind.MINUTES: render_minutes}

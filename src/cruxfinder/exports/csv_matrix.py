@@ -13,6 +13,8 @@ from cruxfinder.crux.evolve import fold
 from cruxfinder.crux.law import probes
 from cruxfinder.crux.result import Result
 from cruxfinder.crux.thread_crux import crux_id
+from cruxfinder.exports.exported_run import Renderers, RunWithMinutes, RunWithResult
+from cruxfinder.kernel.protocol import OutcomeKind
 from cruxfinder.kernel.vocabulary import Phase
 from cruxfinder.protocols.any_run import AnyEvent
 from cruxfinder.talk.minutes import Minutes
@@ -27,8 +29,15 @@ Cell = str | float | int | None
 Column = tuple[str, dict[str, Cell]]  # its head, and its cell for each agent
 
 
-def render(events: tuple[AnyEvent, ...], outcome: Result | Minutes) -> str:
-    rows = turns(outcome) if isinstance(outcome, Minutes) else matrix(events, outcome)
+def render_result(run: RunWithResult) -> str:
+    return csv_text(matrix(run.events, run.outcome))
+
+
+def render_minutes(run: RunWithMinutes) -> str:
+    return csv_text(turns(run.outcome))
+
+
+def csv_text(rows: Iterable[Sequence[Cell]]) -> str:
     return "".join(f"{','.join(map(cell, row))}{END}" for row in rows)
 
 
@@ -94,3 +103,6 @@ def turns(told: Minutes) -> Iterator[Sequence[Cell]]:
             " ".join(t.entailments), t.similarity, " ".join(t.flags), "yes" if t.off_topic else "no", t.concedes,
             t.next_step, t.content,
         )  # fmt: skip
+
+
+RENDERERS: Final[Renderers] = {OutcomeKind.RESULT: render_result, OutcomeKind.MINUTES: render_minutes}

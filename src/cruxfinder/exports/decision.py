@@ -5,10 +5,11 @@ from typing import Final
 
 from cruxfinder.crux.result import Result
 from cruxfinder.exports.decision_talk import record_of_talk
+from cruxfinder.exports.exported_run import Renderers, RunWithMinutes, RunWithResult
 from cruxfinder.exports.markdown_text import bullets, document, escape, part, table
+from cruxfinder.kernel.protocol import OutcomeKind
 from cruxfinder.kernel.vocabulary import ADVOCATE, Side, Verdict
 from cruxfinder.language.counts import join_names, percent
-from cruxfinder.talk.minutes import Minutes
 from cruxfinder.telling.brief import brief_of
 from cruxfinder.telling.export_text import clean, decision_question, sentence, strip_period
 from cruxfinder.telling.outcomes import (
@@ -42,10 +43,12 @@ PENDING: Final = {
 }
 
 
-def render(run: str, outcome: Result | Minutes) -> str:
-    names = names_of(outcome)
-    body = record_of_talk(run, outcome, names) if isinstance(outcome, Minutes) else record(run, outcome, names)
-    return document(body)
+def render_result(run: RunWithResult) -> str:
+    return document(record(run.id, run.outcome, names_of(run.outcome)))
+
+
+def render_minutes(run: RunWithMinutes) -> str:
+    return document(record_of_talk(run.id, run.outcome, names_of(run.outcome)))
 
 
 def record(run: str, result: Result, names: Names) -> Iterator[str]:
@@ -215,3 +218,6 @@ def open_questions(result: Result, found: tuple[CruxInThread, ...], names: Names
     for asked in result.recommended_next_questions:
         if not clean(asked.question).startswith(tuple(tests)):
             yield f"{escape(asked.question)} ({escape(asked.why)})"
+
+
+RENDERERS: Final[Renderers] = {OutcomeKind.RESULT: render_result, OutcomeKind.MINUTES: render_minutes}

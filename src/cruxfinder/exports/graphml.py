@@ -1,28 +1,37 @@
 """A run as GraphML: agents, threads, questions and messages as nodes, and between them edges that say what they are."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Final
 
 from cruxfinder.crux.events import MessagePosted, ModeratorIntervention
 from cruxfinder.crux.result import Result, ThreadResult
 from cruxfinder.crux.thread_crux import CruxResult
+from cruxfinder.exports.exported_run import Renderers, RunWithMinutes, RunWithResult
 from cruxfinder.exports.graphml_text import Edge, Held, Node, token, xml
+from cruxfinder.kernel.protocol import OutcomeKind
 from cruxfinder.kernel.vocabulary import MODERATOR
 from cruxfinder.protocols.any_run import AnyEvent
 from cruxfinder.talk.minutes import Minutes
 from cruxfinder.telling.export_text import clean
-from cruxfinder.telling.outcomes import Names, is_over, names_of
+from cruxfinder.telling.outcomes import Names, Outcome, is_over, names_of
 
 TOPIC: Final = "topic"
 
 
-def render(run: str, events: tuple[AnyEvent, ...], outcome: Result | Minutes) -> str:
-    names = names_of(outcome)
-    if isinstance(outcome, Minutes):
-        nodes, edges = [*people(outcome, names), *turns(outcome, names)], list(between_turns(outcome))
-    else:
-        nodes = [*people(outcome, names), *threads(outcome), *questions(outcome), *messages(events, names)]
-        edges = [*sides(outcome), *between_questions(outcome), *of_threads(outcome), *of_messages(events)]
+def render_result(run: RunWithResult) -> str:
+    result, events, names = run.outcome, run.events, names_of(run.outcome)
+    known = [*people(result, names, lambda agent: private(result, agent)), moderator(names)]
+    nodes = [*known, *threads(result), *questions(result), *messages(events, names)]
+    edges = [*sides(result), *between_questions(result), *of_threads(result), *of_messages(events)]
+    return graph(run.id, result, nodes, edges)
+
+
+def render_minutes(run: RunWithMinutes) -> str:
+    told, names = run.outcome, names_of(run.outcome)
+    return graph(run.id, told, [*people(told, names), *turns(told, names)], list(between_turns(told)))
+
+
+def graph(run: str, outcome: Outcome, nodes: list[Node], edges: list[Edge]) -> str:
     placed = {node.id for node in nodes}
     about: Held = {
         "run": run,
@@ -36,16 +45,17 @@ def render(run: str, events: tuple[AnyEvent, ...], outcome: Result | Minutes) ->
     return xml(about, nodes, [e for e in edges if e.source in placed and e.target in placed])
 
 
-def people(outcome: Result | Minutes, names: Names) -> Iterator[Node]:
+def people(outcome: Outcome, names: Names, private: Callable[[str], Held] = lambda _: {}) -> Iterator[Node]:
+    """The topic, and everybody with what is known of them in private."""
     yield Node(id=TOPIC, held={"kind": "topic", "label": clean(outcome.topic)})
     for agent in outcome.agents:
         held: Held = {"kind": "agent", "label": names[agent.id], "agent": agent.id, "about": clean(agent.about)}
-        if isinstance(outcome, Result):
-            held |= private(outcome, agent.id)
-        yield Node(id=token("agent", agent.id), held=held)
-    if isinstance(outcome, Result):
-        moderator: Held = {"kind": "moderator", "label": names[MODERATOR], "agent": str(MODERATOR)}
-        yield Node(id=token("agent", MODERATOR), held=moderator)
+        yield Node(id=token("agent", agent.id), held=held | private(agent.id))
+
+
+def moderator(names: Names) -> Node:
+    held: Held = {"kind": "moderator", "label": names[MODERATOR], "agent": str(MODERATOR)}
+    return Node(id=token("agent", MODERATOR), held=held)
 
 
 def private(result: Result, agent: str) -> Held:
@@ -212,3 +222,6 @@ def between_turns(told: Minutes) -> Iterator[Edge]:
         for row in given.dissent:
             held = {"kind": "dissents", "text": clean(row.why)}
             yield Edge(source=token("agent", row.agent), target=here, held=held)
+
+
+RENDERERS: Final[Renderers] = {OutcomeKind.RESULT: render_result, OutcomeKind.MINUTES: render_minutes}

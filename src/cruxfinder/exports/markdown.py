@@ -1,16 +1,17 @@
 """A run as a Markdown document: the verdict and the crux first, then the grounds for it, then everything said."""
 
 from collections.abc import Iterator
+from typing import Final
 
 from cruxfinder.crux.result import CoalitionResult, Result, StageSpan, ThreadResult
+from cruxfinder.exports.exported_run import Renderers, RunWithMinutes, RunWithResult
 from cruxfinder.exports.markdown_brief import opening
 from cruxfinder.exports.markdown_crux import section
 from cruxfinder.exports.markdown_minutes import minutes
-from cruxfinder.exports.markdown_said import transcript
+from cruxfinder.exports.markdown_said import threads_appendix, turns_appendix
 from cruxfinder.exports.markdown_text import bullets, document, escape, part, table
+from cruxfinder.kernel.protocol import OutcomeKind
 from cruxfinder.language.counts import count_phrase, join_names, percent
-from cruxfinder.protocols.any_run import AnyEvent
-from cruxfinder.talk.minutes import Minutes
 from cruxfinder.telling.brief import brief_of
 from cruxfinder.telling.export_text import clock, sentence
 from cruxfinder.telling.figures import figure_text, figures_of
@@ -26,10 +27,14 @@ from cruxfinder.telling.outcomes import (
 from cruxfinder.telling.wording import BEARS, LABELS, describe_move
 
 
-def render(run: str, events: tuple[AnyEvent, ...], outcome: Result | Minutes) -> str:
-    names = names_of(outcome)
-    body = minutes(run, outcome, names) if isinstance(outcome, Minutes) else debate(run, outcome, names)
-    return document((*body, *transcript(events, outcome, names)))
+def render_result(run: RunWithResult) -> str:
+    names = names_of(run.outcome)
+    return document((*debate(run.id, run.outcome, names), *threads_appendix(run.events, run.outcome, names)))
+
+
+def render_minutes(run: RunWithMinutes) -> str:
+    names = names_of(run.outcome)
+    return document((*minutes(run.id, run.outcome, names), *turns_appendix(run.outcome, names)))
 
 
 def debate(run: str, result: Result, names: Names) -> Iterator[str]:
@@ -168,3 +173,6 @@ def thread_row(thread: ThreadResult) -> tuple[str, ...]:
 
 def span(told: StageSpan) -> str:
     return clock(told.duration) if told.messages or told.duration else "–"
+
+
+RENDERERS: Final[Renderers] = {OutcomeKind.RESULT: render_result, OutcomeKind.MINUTES: render_minutes}

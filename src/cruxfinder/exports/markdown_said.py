@@ -1,6 +1,7 @@
 """Everything that was said, as the appendix of a Markdown document: a thread at a time, or turn by turn."""
 
 from collections.abc import Iterator
+from typing import Final
 
 from cruxfinder.crux.events import MessagePosted, ModeratorIntervention
 from cruxfinder.crux.result import Result
@@ -9,12 +10,17 @@ from cruxfinder.kernel.vocabulary import MODERATOR
 from cruxfinder.protocols.any_run import AnyEvent
 from cruxfinder.talk.minutes import Minutes, TurnRow
 from cruxfinder.telling.export_text import clean, clock
-from cruxfinder.telling.outcomes import Names, Outcome
+from cruxfinder.telling.outcomes import Names
+
+HEADING: Final = "Appendix: what was said"
 
 
-def transcript(events: tuple[AnyEvent, ...], outcome: Outcome, names: Names) -> Iterator[str]:
-    body = turns(outcome, names) if isinstance(outcome, Minutes) else threads(events, outcome, names)
-    yield from part(2, "Appendix: what was said", body)
+def threads_appendix(events: tuple[AnyEvent, ...], result: Result, names: Names) -> Iterator[str]:
+    yield from part(2, HEADING, threads(events, result, names))
+
+
+def turns_appendix(told: Minutes, names: Names) -> Iterator[str]:
+    yield from part(2, HEADING, turns(told, names))
 
 
 def threads(events: tuple[AnyEvent, ...], result: Result, names: Names) -> Iterator[str]:

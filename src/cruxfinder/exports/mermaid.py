@@ -2,10 +2,12 @@
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from cruxfinder.crux.result import Result
+from cruxfinder.exports.exported_run import Renderers, RunWithMinutes, RunWithResult
+from cruxfinder.kernel.protocol import OutcomeKind
 from cruxfinder.kernel.vocabulary import Side, TopSide
 from cruxfinder.language.counts import count_phrase, percent
 from cruxfinder.talk.minutes import Minutes, TurnRow
@@ -15,6 +17,7 @@ from cruxfinder.telling.figures import figure_text, figures_of
 from cruxfinder.telling.outcomes import (
     LEANS,
     Names,
+    Outcome,
     agents_with_side,
     cruxes,
     groups,
@@ -63,10 +66,17 @@ def lines(*parts: str, most: int = LABEL_MAX) -> str:
     return '"' + "<br/>".join(quote(part, most)[1:-1] for part in parts if part) + '"'
 
 
-def render(run: str, outcome: Result | Minutes) -> str:
+def render_result(run: RunWithResult) -> str:
+    return flowchart(run.outcome, crux_map(run.outcome))
+
+
+def render_minutes(run: RunWithMinutes) -> str:
+    return flowchart(run.outcome, talk(run.outcome))
+
+
+def flowchart(outcome: Outcome, body: Iterable[str]) -> str:
     title = f"{clean(outcome.topic)} · {headline(outcome)}"
     quoted = json.dumps(title, ensure_ascii=False).replace("%", "\\u0025").replace("-", "\\u002d")
-    body = talk(outcome) if isinstance(outcome, Minutes) else crux_map(outcome)
     head = ("---", f"title: {quoted}", "config:", "  flowchart:", f"    wrappingWidth: {WIDTH}", "---")
     return "\n".join((*head, *body)) + "\n"
 
@@ -171,3 +181,6 @@ def turn_class(turn: TurnRow) -> str:
     if turn.role in CHAIRS:
         return "chair"
     return {TopSide.YES: "yes", TopSide.NO: "no"}.get(turn.side, "open") if turn.side is not None else "open"
+
+
+RENDERERS: Final[Renderers] = {OutcomeKind.RESULT: render_result, OutcomeKind.MINUTES: render_minutes}

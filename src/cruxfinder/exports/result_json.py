@@ -1,10 +1,15 @@
 """A run as JSON: the result or the minutes, exactly as `crux show --json` prints them."""
 
-from cruxfinder.crux.result import Result
+from typing import Any, Final
+
+from cruxfinder.exports.exported_run import ExportedRun, Renderers
 from cruxfinder.kernel import wire
+from cruxfinder.kernel.protocol import OutcomeKind
 from cruxfinder.language.numerals import json_text
-from cruxfinder.talk.minutes import Minutes
 
 
-def render(outcome: Result | Minutes) -> str:
-    return json_text(wire.camel(outcome), indent=2) + "\n"
+def render(run: ExportedRun[Any]) -> str:
+    return json_text(wire.camel(run.outcome), indent=2) + "\n"
+
+
+RENDERERS: Final[Renderers] = dict.fromkeys(OutcomeKind, render)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Any, Generic, TypeVar
 from typing import Protocol as TypingProtocol
 
@@ -16,6 +17,13 @@ from cruxfinder.ports import Usage
 Command = TypeVar("Command")
 Fact = TypeVar("Fact")
 Outcome = TypeVar("Outcome")
+
+
+class OutcomeKind(StrEnum):
+    """What a run comes to. Whoever writes one has a table with a row for each."""
+
+    RESULT = "result"  # a crux map
+    MINUTES = "minutes"
 
 
 class Utterance(TypingProtocol):
@@ -54,6 +62,7 @@ class Protocol(Generic[State, Command, Fact, Outcome]):
     pending_thought: Callable[[Ask], PendingThought]
     answer_fault: Callable[[Ask, object], str]  # why an answer cannot be used; empty if it can
     outcome: Callable[[Sequence[Fact], State, str, Usage], Outcome]
+    outcome_kind: OutcomeKind
     said: Callable[[State], Sequence[Utterance]]  # messages or turns so far, in order
     stage: Callable[[State], str]  # where it stands, in a word or two
     threads: Callable[[State], Mapping[ThreadId, Any]] = lambda _: {}

@@ -16,14 +16,13 @@ from cruxfinder.app.debate_request import DebateRequest, request_fields
 from cruxfinder.app.hosting import DebateHost, DebateState
 from cruxfinder.app.options import OptionField, SetBy, schema_of
 from cruxfinder.app.server_setup import Setup, within_server
-from cruxfinder.crux.result import Result
 from cruxfinder.kernel import wire
 from cruxfinder.mcp import tool_words
 from cruxfinder.mcp.tool_faults import as_tool_error, tool_result
 from cruxfinder.mcp.tool_offer import ENDS, READS, THINKS, host_of, offer
 from cruxfinder.mcp.tool_shapes import MessageShape, ResultShape, StatusShape, StopShape, ThreadStatusShape
 from cruxfinder.protocols.any_run import AnyEvent, AnyState, Finished
-from cruxfinder.protocols.registry import fold, protocol_of
+from cruxfinder.protocols.registry import fold, protocol_named, protocol_of
 from cruxfinder.telling.figures import count_said
 
 PACKS: Final = ", ".join(pack_finder.names())
@@ -151,7 +150,7 @@ async def wait_until_over(ctx: Context[DebateHost], hall: DebateHost, run: str, 
 
 
 def result(finished: Finished) -> ResultShape:
-    kind = "result" if isinstance(finished.outcome, Result) else "minutes"
+    kind = protocol_named(finished.outcome.protocol).outcome_kind.value
     found = cast("dict[str, Any]", wire.camel(finished.outcome))
     return ResultShape(run_id=finished.run, state="complete", finished=True, kind=kind, result=found)
 

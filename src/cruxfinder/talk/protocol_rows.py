@@ -6,7 +6,7 @@ from typing import Final
 from cruxfinder.kernel.effects import Ask, Dice, PendingThought, Script
 from cruxfinder.kernel.likeness import Likeness
 from cruxfinder.kernel.pack import Agenda
-from cruxfinder.kernel.protocol import Protocol
+from cruxfinder.kernel.protocol import OutcomeKind, Protocol
 from cruxfinder.kernel.redundancy_limits import Redundancy
 from cruxfinder.kernel.run_facts import DebateStarted
 from cruxfinder.kernel.settings import Settings
@@ -88,6 +88,7 @@ def talk_protocol(
         pending_thought=pending_thought,
         answer_fault=answer_fault,
         outcome=outcome,
+        outcome_kind=OutcomeKind.MINUTES,
         said=lambda state: state.talk.turns,
         stage=lambda state: f"turn {len(state.talk.turns)}",
         open_questions=lambda state: state.talk.questions[len(state.talk.answers) :],
