@@ -124,7 +124,7 @@ def test_a_crux_debate_can_be_held_to_the_limits(crux: Crux) -> None:
         ),
         (("--protocol", "roundtable", "--roles", "arbitrator=monk"), "a roundtable has no arbitrator"),
         (("--protocol", "debate", "--roles", "proponent=monk", "--roles", "opponent=monk"), "somebody takes two roles"),
-        (("--protocol", "debate", "--roles", "proponent=monk", "--roles", "proponent=scot"), "gives proponent twice"),
+        (("--protocol", "debate", "--roles", "proponent=monk", "--roles", "proponent=scot"), "gives 'proponent' twice"),
         (("--protocol", "roundtable", "--limits", "no-such-file.yaml"), "there is no file"),
         (("--protocol", "roundtable", "--wait", "-1"), "--wait takes a number from 0 to 86,400"),
         (("--wait", "0"), "--wait goes with a conversation"),

@@ -152,8 +152,8 @@ async def test_a_debate_whose_people_are_still_drawn_up_can_be_stopped(setup: Se
     ("wish", "told"),
     [
         pytest.param({"subject": "Is water wet?"}, "a topic of your own needs a model that is configured", id="topic"),
-        pytest.param({"subject": "bitcoins"}, "there is no pack 'bitcoins'; there are bitcoin, ", id="unknown pack"),
-        pytest.param({"subject": "/etc/passwd.yaml"}, "there is no pack '/etc/passwd.yaml'", id="a file"),
+        pytest.param({"subject": "bitcoins"}, "there is no pack bitcoins; did you mean bitcoin?", id="unknown pack"),
+        pytest.param({"subject": "/etc/passwd.yaml"}, "there is no pack /etc/passwd.yaml", id="a file"),
         pytest.param({"subject": "bitcoin", "with_model": True}, "no model is configured", id="no model"),
         pytest.param({"subject": "bitcoin", "agents": ["nobody"]}, "bitcoin has no agent 'nobody'", id="agent"),
         pytest.param({"subject": "bitcoin", "roles": {"king": "monk"}}, "role", id="role"),

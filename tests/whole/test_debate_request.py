@@ -22,6 +22,7 @@ from typer.testing import CliRunner
 
 import cruxfinder as cf
 from cruxfinder.adapters.packs.pack_finder import find
+from cruxfinder.adapters.stores.memory_store import MemoryStore
 from cruxfinder.app import fork_changes
 from cruxfinder.app.debate_plan import plan_debate, settings_of
 from cruxfinder.app.debate_request import (
@@ -31,11 +32,25 @@ from cruxfinder.app.debate_request import (
     spell_camel,
     spell_flag,
 )
+from cruxfinder.app.gate_rules import rules_in_force
+from cruxfinder.app.model_request import ModelRequest
 from cruxfinder.app.model_settings import from_environment, from_file, setting_fields, variable_of
-from cruxfinder.app.options import OptionField, SetBy, in_digits, kind_of, options_of, spell_key
+from cruxfinder.app.options import (
+    YES_OR_NO,
+    OptionField,
+    SetBy,
+    in_digits,
+    kind_of,
+    options_of,
+    spell_key,
+    value_of_text,
+)
+from cruxfinder.app.server_setup import Setup
 from cruxfinder.cli.flag_groups import expand_flag_groups
 from cruxfinder.cli.request_flags import RequestFlags
 from cruxfinder.errors import BadInput, BadOption
+from cruxfinder.gate.runtime.gate import Gate
+from cruxfinder.gate.runtime.gate_memory import Memory
 from cruxfinder.kernel.settings import Settings
 from cruxfinder.kernel.wire import camel_name
 from cruxfinder.mcp import debate_tools
@@ -190,7 +205,13 @@ SURFACES: Final[dict[SetBy, Callable[[Wish], Answer]]] = {
 # ---- what is asked for
 
 
-WORDS = st.sampled_from(("holder", "Ines", "host", "proponent", "a model", "openai:gpt-5-mini", "x" * 80, "x" * 81))
+WORDS = st.sampled_from(
+    [
+        *("holder", "Ines", "host", "proponent", "a model", "openai:gpt-5-mini", "x" * 80, "x" * 81),
+        *(" ", "\t", "\N{NO-BREAK SPACE}", " Ines ", "-x", "--seed", "a\tb", "a\nb", "\N{ZERO WIDTH SPACE}"),
+        *("\N{ARABIC-INDIC DIGIT THREE}", "\N{HIRAGANA LETTER A}", "x" * 4_001),
+    ]
+)
 
 
 def values_of(field: OptionField) -> st.SearchStrategy[Any]:
@@ -201,13 +222,15 @@ def values_of(field: OptionField) -> st.SearchStrategy[Any]:
             return st.booleans()
         case "whole" | "number":
             low, high = option.range
-            ends = [low, high, low - 1, high + 1, (low + high) / 2, -1, 0, 1, 1e30, -1e30, 2.5]
+            ends = [low, high, low - 1, high + 1, (low + high) / 2, -1, 0, -0.0, 1, 7.0, 1e30, -1e30, 2.5, 1e-300]
             if field.kind == "number":
                 ends += [nextafter(low, -1e9), nextafter(high, 1e12), low + 1e-9]
             whole = [int(end) for end in ends if end == int(end)]
-            return st.one_of(st.sampled_from(ends), st.sampled_from(whole), st.sampled_from(("many", "two words")))
+            texts = ("many", "two words", " ", "\N{FULLWIDTH DIGIT SEVEN} x", "1_000x")
+            return st.one_of(st.sampled_from(ends), st.sampled_from(whole), st.sampled_from(texts))
         case "text" if option.choices:
-            return st.sampled_from((*option.choices, "magic", option.choices[0].upper()))
+            first = option.choices[0]
+            return st.sampled_from((*option.choices, "magic", "", " ", first.upper(), f" {first} "))
         case "text":
             return WORDS
         case "list":
@@ -390,6 +413,79 @@ def test_a_fault_is_told_in_digits_and_spells_the_option_as_the_surface_does(
 )
 def test_numbers_are_told_in_digits(number: float, told: str) -> None:
     assert in_digits(number) == told
+
+
+SUBJECTS: Final = (
+    "",
+    "  ",
+    "\t",
+    5,
+    True,
+    ["bitcoin"],
+    {},
+    "bitcon",
+    "no such",
+    "x y" * 700,
+    " Bitcoin ",
+    "a b",
+    "x" * 90,
+)
+
+
+@pytest.mark.parametrize("said", SUBJECTS, ids=lambda said: repr(said)[:20])
+def test_what_a_debate_is_about_is_refused_in_one_sentence(said: Any) -> None:
+    """By the library, in a body as topic and as pack, by the tool; only a person is told of files."""
+
+    def told_by(ask: Callable[[], DebateRequest]) -> str:
+        try:
+            plan_debate(replace(ask(), model="openai:a"))
+        except ValidationError as fault:
+            return unusable(RequestValidationError(fault.errors())).detail
+        except BadInput as fault:
+            return str(fault).removesuffix(" (your own pack is the path of a .yaml file)")
+        return ""
+
+    def ask_tool() -> DebateRequest:
+        wished = ModelRequest(model="openai:a")
+        gate = Gate(rules=rules_in_force(), memory=Memory(Path("nowhere")), disabled=True)
+        setup = Setup(gate=gate, store=MemoryStore(), wished=wished)
+        return debate_tools.debate_request(setup, said, {"with_model": None})
+
+    wanted = told_by(lambda: DebateRequest(said))
+    assert bool(wanted) == (said != " Bitcoin ")
+    assert told_by(lambda: debate_request(BeginRequest.model_validate({"topic": said}))) == wanted
+    assert told_by(ask_tool) == wanted
+    if not isinstance(said, str) or " " not in said.strip():
+        assert told_by(lambda: debate_request(BeginRequest.model_validate({"pack": said}))) == wanted
+
+
+def test_texts_stand_for_numbers_alike_wherever_they_are_typed() -> None:
+    odd = [
+        "\N{ARABIC-INDIC DIGIT THREE}",
+        "1_000",
+        "0x10",
+        "1e2",
+        "+7",
+        "07",
+        " 7 ",
+        "7.",
+        ".5",
+        "1,000",
+        "-",
+        "\u22127",
+    ]
+    for name in ("max_calls", "max_cost", "max_tokens"):
+        field = field_named(name)
+        for text in (*odd, *YES_OR_NO, "NaN", "-inf", "1e999"):
+            said = value_of_text(field.kind, text)
+            wanted = in_python({name: said})
+            as_flag = RequestFlags.from_flags(
+                {f.name: f.default for f in RequestFlags.flag_parameters()} | {name: text}
+            )
+            assert as_flag.said == {name: said} or repr(as_flag.said) == repr({name: said}), text
+            assert in_the_environment({name: text}) == wanted, text
+            changed = as_fork_keys({name: text})
+            assert changed == (settings_of(wanted) if isinstance(wanted, DebateRequest) else wanted), text
 
 
 # ---- names

@@ -11,7 +11,7 @@ from typing import Annotated, Final
 
 from cruxfinder.adapters.packs import pack_finder
 from cruxfinder.app.model_request import ModelRequest, check_fields
-from cruxfinder.app.options import Option, OptionField, SetBy, Spell, option_named, options_of
+from cruxfinder.app.options import Option, OptionField, SetBy, Spell, describe_value, option_named, options_of
 from cruxfinder.debaters.people.person import Inbox, Sitting
 from cruxfinder.errors import BadInput, BadOption
 from cruxfinder.kernel.pack import Pack
@@ -284,11 +284,15 @@ class StabilityRequest(DebateRequest):
     runs: int
 
 
-def check_subject(subject: object) -> None:
+SUBJECT_WANTED: Final = "name a pack, or give a topic as a sentence"
+
+
+def check_subject(subject: object) -> str | Pack:
     if not isinstance(subject, str | Pack):
-        raise BadInput(f"a pack is a name, a path or a Pack, not {type(subject).__name__}")
+        raise BadInput(f"{SUBJECT_WANTED}; {describe_value(subject)} is neither")
     if isinstance(subject, str) and not subject.strip():
-        raise BadInput("name a pack, or give a topic as a sentence")
+        raise BadInput(SUBJECT_WANTED)
+    return subject
 
 
 def check_protocol_options(request: DebateRequest) -> None:

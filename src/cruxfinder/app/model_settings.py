@@ -37,7 +37,7 @@ def with_model_settings(flags: R, environment: Mapping[str, str] | None = None) 
 def from_environment(env: Mapping[str, str]) -> ModelRequest:
     """A variable that is empty is not set."""
     given = {field.name: env.get(variable_of(field), "") for field in setting_fields()}
-    return read_settings({name: text for name, text in given.items() if text.strip()}, variable_of)
+    return read_settings({name: text for name, text in given.items() if text}, variable_of)
 
 
 def config_path(env: Mapping[str, str]) -> Path | None:

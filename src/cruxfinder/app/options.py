@@ -25,6 +25,7 @@ WHOLE: Final = re.compile(r"[-+]?[0-9]{1,300}")
 TEXT_MAX: Final = 4_000
 WORD_MAX: Final = 80  # of a name in a list
 WORD: Final = {"type": "string", "minLength": 1, "maxLength": WORD_MAX, "pattern": "[^\\s\\u0000]"}
+NO_NAME: Final = "lacks a name"
 YES_OR_NO: Final = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
 NOT_FINITE: Final = re.compile(r"[-+]?(?:nan|inf|infinity)", re.IGNORECASE)
 
@@ -190,6 +191,8 @@ def checked_text(field: OptionField, given: str) -> str:
     text, choices = given.strip(), field.option.choices
     if choices and text not in choices:
         raise fault_of(field, f"takes no {describe_value(given)}; it takes {', '.join(choices)}")
+    if given and not text:
+        raise fault_of(field, NO_NAME)
     if len(text) > TEXT_MAX or "\0" in text:
         raise fault_of(field, f"takes a text of at most {TEXT_MAX:,} characters, not {describe_value(given)}")
     return text
@@ -197,25 +200,28 @@ def checked_text(field: OptionField, given: str) -> str:
 
 def checked_list(field: OptionField, given: Sequence[object]) -> tuple[str, ...]:
     option = field.option
-    if option.most is not None and len(given) > option.most:
-        raise fault_of(field, f"takes at most {option.most}, not {len(given)}")
+    check_most(field, len(given))
     found = tuple(checked_word(field, word, option.entry) for word in given)
     if option.choices and (strange := [word for word in found if word not in option.choices]):
         raise fault_of(field, f"takes no {describe_value(strange[0])}; it takes {', '.join(option.choices)}")
     return found
 
 
-def checked_map(field: OptionField, given: Mapping[object, object]) -> object:
-    most = field.option.most
-    if most is not None and len(given) > most:
-        raise fault_of(field, f"takes at most {most}, not {len(given)}")
-    found = {
-        checked_word(field, key, "a name"): checked_word(field, value, field.option.entry)
-        for key, value in given.items()
-    }
-    if len(found) != len(given):
-        raise fault_of(field, "gives a name twice")
+def checked_map(field: OptionField, given: Mapping[Any, object]) -> object:
+    check_most(field, len(given))
+    found: dict[str, str] = {}
+    for given_key, value in given.items():
+        key = checked_word(field, given_key, "a name")
+        if key in found:
+            raise given_twice(field, key)
+        found[key] = checked_word(field, value, field.option.entry)
     return MappingProxyType(found) if found else field.default
+
+
+def check_most(field: OptionField, count: int) -> None:
+    most = field.option.most
+    if most is not None and count > most:
+        raise fault_of(field, f"takes at most {most}, not {count}")
 
 
 def checked_word(field: OptionField, given: object, what: str) -> str:
@@ -231,6 +237,10 @@ def checked_word(field: OptionField, given: object, what: str) -> str:
 
 def fault_of(field: OptionField, reason: str) -> BadOption:
     return BadOption(field.name, reason)
+
+
+def given_twice(field: OptionField, key: str) -> BadOption:
+    return fault_of(field, f"gives {describe_value(key)} twice")
 
 
 def describe_value(given: object) -> str:
@@ -295,7 +305,7 @@ def value_of_text(kind: Kind, text: str) -> object:
                 return number
             return float(said) if NOT_FINITE.fullmatch(said) else text
         case "list":
-            return [part.strip() for part in text.split(",")] if said else []
+            return [part.strip() for part in text.split(",")] if text else []
         case _:
             return text
 

@@ -11,7 +11,7 @@ from cruxfinder.adapters.packs import pack_finder
 from cruxfinder.app.debate_request import DebateRequest
 from cruxfinder.app.gate_models import open_mind_chooser
 from cruxfinder.app.model_request import NOTHING_SAID, ModelRequest, said_in
-from cruxfinder.app.options import options_of
+from cruxfinder.app.options import Option, OptionField, SetBy, options_of
 from cruxfinder.errors import BadInput, NotAllowed
 from cruxfinder.gate.runtime.gate import Choosing, Gate
 from cruxfinder.kernel.caps import Caps
@@ -21,6 +21,14 @@ LOG: Final = logging.getLogger(__name__)
 NEEDS_MODEL: Final = (
     "a topic of your own needs a model that is configured for this server (`--model …` or CRUX_MODEL): a whole debate "
     "asks too much of a caller's model; a pack needs none"
+)
+WITH_MODEL: Final = OptionField(  # of a request to a server, beside those of the debate
+    name="with_model",
+    kind="flag",
+    option=Option(
+        help="Let the configured model debate a pack, in place of its simulated believers.", by=SetBy.CALLERS
+    ),
+    default=False,
 )
 
 
@@ -88,7 +96,7 @@ def check_no_file(subject: str) -> None:
     if named in pack_finder.names():
         return
     if " " not in named:
-        raise BadInput(f"there is no pack {named[:80]!r}; there are {', '.join(pack_finder.names())}")
+        raise BadInput(pack_finder.unknown_pack(named))
     if named.casefold().endswith(pack_finder.SUFFIXES):
         raise BadInput("a topic is a sentence, not a file")
 

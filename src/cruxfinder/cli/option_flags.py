@@ -7,7 +7,7 @@ from typing import Annotated, Any, Final, cast
 
 import typer
 
-from cruxfinder.app.options import Kind, OptionField, value_of_text
+from cruxfinder.app.options import NO_NAME, Kind, OptionField, check_most, checked_map, given_twice, value_of_text
 from cruxfinder.errors import BadOption
 
 MODELS: Final = "Models"
@@ -78,8 +78,8 @@ def read_flag(field: OptionField, given: Any) -> object:
             return read_pairs(field, given)
         case "list" if not given.strip():
             raise BadOption(field.name, f"lacks {field.option.entry}")
-        case "text" if not given.strip():
-            raise BadOption(field.name, "lacks a name")
+        case "text" if not given and not field.option.choices:
+            raise BadOption(field.name, NO_NAME)
         case _:
             return value_of_text(field.kind, given)
 
@@ -96,13 +96,14 @@ def read_shared(together: Sequence[OptionField], given: Sequence[str]) -> dict[s
 
 
 def read_pairs(field: OptionField, given: Sequence[str]) -> dict[str, str]:
-    wanted = f" is not {field.option.metavar}" if "=" in field.option.metavar else f": {ONE_FOR_ALL}"
     found: dict[str, str] = {}
     for text in given:
         key, equals, value = (piece.strip() for piece in text.partition("="))
-        if not (key and equals and value):
-            raise BadOption(field.name, f"{text!r}{wanted}")
+        if not equals:
+            raise BadOption(field.name, f"{text!r} is not {field.option.metavar}")
         if key in found:
-            raise BadOption(field.name, f"gives {key} twice")
+            check_most(field, len(given))
+            checked_map(field, found)  # what is wrong with those before it is told first, as elsewhere
+            raise given_twice(field, key)
         found[key] = value
     return found

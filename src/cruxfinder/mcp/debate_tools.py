@@ -12,10 +12,10 @@ from pydantic import Field, WithJsonSchema
 
 from cruxfinder.adapters.packs import pack_finder
 from cruxfinder.app import stored_runs
-from cruxfinder.app.debate_request import DebateRequest, request_fields
+from cruxfinder.app.debate_request import DebateRequest, check_subject, request_fields
 from cruxfinder.app.hosting import DebateHost, DebateState
-from cruxfinder.app.options import OptionField, SetBy, schema_of
-from cruxfinder.app.server_setup import Setup, within_server
+from cruxfinder.app.options import OptionField, SetBy, checked_value, schema_of
+from cruxfinder.app.server_setup import WITH_MODEL, Setup, within_server
 from cruxfinder.kernel import wire
 from cruxfinder.mcp import tool_words
 from cruxfinder.mcp.tool_faults import as_tool_error, tool_result
@@ -26,6 +26,12 @@ from cruxfinder.protocols.registry import fold, protocol_named, protocol_of
 from cruxfinder.telling.figures import count_said
 
 PACKS: Final = ", ".join(pack_finder.names())
+SUBJECT: Final = {
+    "type": "string",
+    "minLength": 1,
+    "maxLength": 2_000,
+    "description": f"A pack ({PACKS}), or a topic as a sentence.",
+}
 LAST: Final = 3
 LOOK_S: Final = 0.1
 WAIT_S_MAX: Final = 30.0
@@ -41,12 +47,7 @@ def add_debate_tools(server: MCPServer[DebateHost], setup: Setup) -> None:
 def add_start(server: MCPServer[DebateHost], setup: Setup) -> None:
     async def debate_start(
         ctx: Context[DebateHost],
-        subject: Annotated[
-            str, Field(min_length=1, max_length=2_000, description=f"A pack ({PACKS}), or a topic as a sentence.")
-        ],
-        with_model: Annotated[
-            bool, Field(description="Let the configured model debate a pack, in place of its simulated believers.")
-        ] = False,
+        subject: Annotated[Any, WithJsonSchema(SUBJECT)],
         **asked: Any,
     ) -> Annotated[CallToolResult, StatusShape]:
         """Begin a whole debate that finds what a disagreement turns on, and return at once with its run id: follow it
@@ -54,14 +55,14 @@ def add_start(server: MCPServer[DebateHost], setup: Setup) -> None:
         simulated believers and needs no model. A topic of your own needs a model that is configured for this
         server: whole debates ask too much to think with the caller's model."""
         with as_tool_error():
-            request = debate_request(setup, subject, asked, with_model=with_model)
+            request = debate_request(setup, subject, asked)
             hall = host_of(ctx)
             held = await hall.start(request)
             await ctx.report_progress(0, message=f"run {held.run} has begun")
             text = f"Run {held.run} has begun. debate_status follows it, debate_result waits for what it comes to."
             return tool_result(dump_shape(await status(hall, held.run)), text)
 
-    name_arguments(debate_start, request_fields(SetBy.MCP))
+    name_arguments(debate_start, (WITH_MODEL, *request_fields(SetBy.MCP)))
     offer(server, debate_start, "Begin a debate", THINKS)
 
 
@@ -106,9 +107,13 @@ def add_follow_tools(server: MCPServer[DebateHost]) -> None:
     offer(server, debate_stop, "End a debate", ENDS)
 
 
-def debate_request(setup: Setup, subject: str, asked: Mapping[str, Any], *, with_model: bool) -> DebateRequest:
+def debate_request(setup: Setup, subject: object, asked: Mapping[str, Any]) -> DebateRequest:
     """What the arguments ask for, within what the server allows."""
-    return within_server(setup, DebateRequest(pack_finder.name_of(subject), **asked), with_model=with_model)
+    named = check_subject(subject)
+    assert isinstance(named, str), "no JSON is a pack"
+    options = {name: value for name, value in asked.items() if name != WITH_MODEL.name}
+    with_model = checked_value(WITH_MODEL, asked[WITH_MODEL.name])
+    return within_server(setup, DebateRequest(pack_finder.name_of(named), **options), with_model=with_model)
 
 
 def name_arguments(tool: Callable[..., Any], named: Sequence[OptionField]) -> None:

@@ -31,7 +31,7 @@ def subject(asked: BeginBase) -> str:
         return pack_finder.name_of(asked.topic or "")
     named = pack_finder.name_of(asked.pack)
     if named not in pack_finder.names():
-        raise BadInput(f"there is no pack {asked.pack.strip()[:80]!r}; there are {', '.join(pack_finder.names())}")
+        raise BadInput(pack_finder.unknown_pack(named))
     return named
 
 

@@ -17,9 +17,10 @@ from pydantic import (
 )
 from pydantic_core import PydanticCustomError
 
-from cruxfinder.app.debate_request import field_named, request_fields, spell_camel
+from cruxfinder.app.debate_request import SUBJECT_WANTED, check_subject, field_named, request_fields, spell_camel
 from cruxfinder.app.options import Option, OptionField, SetBy, checked_value, describe_value, schema_of
-from cruxfinder.errors import BadOption
+from cruxfinder.app.server_setup import WITH_MODEL
+from cruxfinder.errors import BadInput, BadOption
 from cruxfinder.kernel.wire import camel_name
 from cruxfinder.language.numerals import short_repr
 from cruxfinder.protocols.registry import PROTOCOLS
@@ -77,7 +78,7 @@ def checks(field: OptionField, key: str) -> PlainValidator:
         try:
             return checked_value(field, given)
         except BadOption as fault:
-            raise PydanticCustomError(OPTION_FAULT, "{told}", {"told": fault.sentence(lambda _: key)}) from None
+            raise option_fault(fault.sentence(lambda _: key)) from None
 
     return PlainValidator(check)
 
@@ -86,10 +87,30 @@ def schema(field: OptionField) -> WithJsonSchema:
     return WithJsonSchema(schema_of(field))
 
 
+def check_named_subject(given: object) -> object:
+    """What a debate is about, if that is said here."""
+    try:
+        return None if given is None else check_subject(given)
+    except BadInput as fault:
+        raise option_fault(str(fault)) from None
+
+
+SUBJECT: Final = PlainValidator(check_named_subject)
+
+
+def subject_schema(words: str) -> WithJsonSchema:
+    text = {"type": "string", "minLength": 1, "maxLength": TOPIC_MAX, "pattern": "\\S"}
+    return WithJsonSchema({"anyOf": [text, {"type": "null"}], "default": None, "description": words})
+
+
+def option_fault(told: str) -> PydanticCustomError:
+    """A fault that is told as it stands."""
+    return PydanticCustomError(OPTION_FAULT, "{told}", {"told": told})
+
+
 def check_convergence(given: object) -> object:
     if given not in (None, CONVERGENCE) or isinstance(given, bool):
-        told = f"convergenceThreshold is {CONVERGENCE}, not {describe_value(given)}: it is a rule's own"
-        raise PydanticCustomError(OPTION_FAULT, "{told}", {"told": told})
+        raise option_fault(f"convergenceThreshold is {CONVERGENCE}, not {describe_value(given)}: it is a rule's own")
     return given
 
 
@@ -98,8 +119,7 @@ def refuse_unknown_keys(model: type[BaseModel], given: object, what: str) -> obj
     known = {field.alias or name for name, field in model.model_fields.items()}
     keys = set(cast("Mapping[str, object]", given)) if isinstance(given, Mapping) else set[str]()
     if strange := sorted(keys - known):
-        told = f"{what} has no {short_repr(strange[0])}; it has {', '.join(sorted(known))}"
-        raise PydanticCustomError(OPTION_FAULT, "{told}", {"told": told})
+        raise option_fault(f"{what} has no {short_repr(strange[0])}; it has {', '.join(sorted(known))}")
     return cast("object", given)
 
 
@@ -122,12 +142,12 @@ class SeedConfig(RequestModel):
 class BeginBase(RequestModel):
     """A debate to be held: of a pack, by its name, or of a topic of one's own."""
 
-    pack: Word | None = None
-    topic: Annotated[str, Field(min_length=1, max_length=TOPIC_MAX)] | None = Field(
-        default=None, description="A claim as a sentence; the topic of a pack stands for that pack."
-    )
+    pack: Annotated[Any, SUBJECT, subject_schema("The name of a pack, or its topic.")] = None
+    topic: Annotated[
+        Any, SUBJECT, subject_schema("A claim as a sentence; the topic of a pack stands for that pack.")
+    ] = None
     persona_ids: Annotated[Any, checks(AGENTS, "personaIds"), schema(AGENTS)] = None
-    with_model: bool = Field(default=False, description="Let the configured model debate a pack.")
+    with_model: Annotated[Any, checks(WITH_MODEL, "withModel"), schema(WITH_MODEL)] = False
     pace: PaceName = "watch"
     config: SeedConfig | None = None
 
@@ -148,9 +168,9 @@ class BeginBase(RequestModel):
     @model_validator(mode="after")
     def _one_subject(self) -> "BeginBase":
         if (self.pack is None) == (self.topic is None):
-            raise ValueError("give either a pack or a topic")
+            raise option_fault(f"{SUBJECT_WANTED}: one of the two")
         if self.options.get("agents") and self.persona_ids:
-            raise ValueError("agents and personaIds are the same; give one of them")
+            raise option_fault("agents and personaIds are the same; give one of them")
         return self
 
 

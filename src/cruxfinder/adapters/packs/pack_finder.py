@@ -47,15 +47,15 @@ def find(name_or_path: str) -> tuple[Pack, str]:
         text = (resources.files("cruxfinder.adapters.packs") / "shipped" / f"{name_or_path}.yaml").read_text("utf-8")
         return read(text, name_or_path), text
     if not name_or_path.endswith(SUFFIXES):
-        raise BadInput(_unknown(name_or_path))
+        raise BadInput(f"{unknown_pack(name_or_path)} (your own pack is the path of a .yaml file)")
     text = file_text(name_or_path)
     return read(text, shown_name(name_or_path)), text
 
 
-def _unknown(name: str) -> str:
+def unknown_pack(name: str) -> str:
     close = difflib.get_close_matches(name.lower(), names(), n=2, cutoff=0.5)
     hint = f"did you mean {' or '.join(close)}?" if close else f"there are {', '.join(names())}"
-    return f"there is no pack {shown_name(name)}; {hint} (your own pack is the path of a .yaml file)"
+    return f"there is no pack {shown_name(name)}; {hint}"
 
 
 def file_text(name: str) -> str:
