@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from cruxfinder.api import stream as stream
     from cruxfinder.app.gate_calls import agate as agate
     from cruxfinder.app.gate_calls import gate as gate
+    from cruxfinder.cruxbench.benchmark import bench as bench
     from cruxfinder.errors import CruxfinderError as CruxfinderError
     from cruxfinder.gate.runtime.gate import Gate as Gate
     from cruxfinder.telling.message_filter import MessageFilter as MessageFilter
@@ -41,6 +42,7 @@ __all__ = [
     "adebate",
     "agate",
     "astability",
+    "bench",
     "debate",
     "fork",
     "gate",
@@ -60,6 +62,7 @@ _HOMES = {
     "Gate": "cruxfinder.gate.runtime.gate",
     "MessageFilter": "cruxfinder.telling.message_filter",
     "agate": "cruxfinder.app.gate_calls",
+    "bench": "cruxfinder.cruxbench.benchmark",
     "gate": "cruxfinder.app.gate_calls",
 }
 

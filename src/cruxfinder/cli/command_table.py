@@ -119,6 +119,13 @@ COMMANDS: Final = (
         "Print the JSON Schema of a result, of minutes, of an event, of settings; or list the schemas.",
         SET_UP,
     ),
+    CommandRow(
+        "bench",
+        "bench_command",
+        "bench",
+        "Measure how often the planted crux of known worlds is found, beside simpler ways to find it.",
+        SET_UP,
+    ),
     CommandRow("inspect", "inspect_commands", "commands", "See what the rules see in a text.", SET_UP),
     CommandRow(
         "doctor",

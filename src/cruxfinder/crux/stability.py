@@ -14,12 +14,12 @@ from typing import Final
 
 from cruxfinder.crux.law.threads import APART
 from cruxfinder.crux.result import NO_CRUX, Result
+from cruxfinder.kernel.intervals import wilson_interval
 from cruxfinder.kernel.likeness import Likeness
 from cruxfinder.kernel.vocabulary import Ending, Verdict
 
 RUNS_MIN: Final = 2
 RUNS_MAX: Final = 100
-Z: Final = 1.959964  # 95 % of a normal distribution lie within so many deviations
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -194,10 +194,7 @@ def recurrent_crux(group: Sequence[str], runs: Sequence[Run], likeness: Likeness
 
 def share_of(runs: int, of: int) -> Share:
     """A share with Wilson's interval, which stays within 0…1 and is honest where all runs or none agree."""
-    middle, weight = runs + Z * Z / 2, of + Z * Z
-    half = Z * math.sqrt(runs * (of - runs) / of + Z * Z / 4)
-    low = 0.0 if runs == 0 else (middle - half) / weight
-    high = 1.0 if runs == of else (middle + half) / weight
+    low, high = wilson_interval(runs, of)
     return Share(runs=runs, share=round(runs / of, 4), low=round(low, 4), high=round(high, 4))
 
 

@@ -1,0 +1,194 @@
+"""One run of one planted world: the debate is held in memory, and what it came to is scored."""
+
+import asyncio
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from cruxfinder.adapters.embeddings.embedders import embedder
+from cruxfinder.adapters.stores.memory_store import MemoryStore
+from cruxfinder.app import run_starts
+from cruxfinder.crux.asks import Drafted
+from cruxfinder.crux.events import MessagePosted, PositionUpdated, StageTransition
+from cruxfinder.crux.moves import Concede
+from cruxfinder.crux.state import Debate
+from cruxfinder.cruxbench.answer_scoring import Measure, Scores, score_answer
+from cruxfinder.cruxbench.finder_answers import FinderAnswer, answer_of
+from cruxfinder.cruxbench.planted_subjects import WorldSet
+from cruxfinder.cruxbench.planted_worlds import PlantedWorld
+from cruxfinder.cruxbench.simple_finders import simple_answers
+from cruxfinder.cruxbench.world_truth import GAP_MIN, MARGIN, mean
+from cruxfinder.debaters.simulated.believer import Believer, exact_label
+from cruxfinder.debaters.simulated.debater import SimulatedDebater
+from cruxfinder.kernel.pack import Pack
+from cruxfinder.kernel.settings import Settings
+from cruxfinder.kernel.vocabulary import ADVOCATE, MODERATOR, AgentId, Label, RuleId, TopSide, Verdict
+from cruxfinder.protocols.any_ask import AnyAnswer, AnyAsk, AnyRecord
+from cruxfinder.protocols.any_run import AnyEvent, Finished
+from cruxfinder.protocols.registry import fold
+
+OURS: Final = "cruxfinder"
+FIRM: Final = frozenset({TopSide.YES, TopSide.NO})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunKey:
+    """Which run: with the version of the code, all that its outcome depends on."""
+
+    of: WorldSet
+    seed: int  # of the set of worlds
+    kind: str
+    number: int
+    noise: float
+    run: int  # the seed of the debate
+    off: tuple[str, ...] = ()
+    finder: str = OURS
+
+    @property
+    def world(self) -> str:
+        return f"{self.of}/{self.seed}/{self.kind}/{self.number}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScoredRun:
+    """A run, how right it was, and what it named; the same for each baseline."""
+
+    key: RunKey
+    size: int
+    scores: Scores
+    primary: str
+    ending: str
+    expected: str
+    baselines: Mapping[str, tuple[Scores, str]]
+
+
+class LabelledDebater(SimulatedDebater):
+    """A simulated debater that notes what really moved it whenever it changes sides on the topic."""
+
+    def __init__(self, *made_of: Any) -> None:
+        super().__init__(*made_of)
+        self.moved_by: dict[str, Label] = {}
+
+    async def answer(self, ask: AnyAsk, record: AnyRecord) -> AnyAnswer:
+        found = self.reply(ask, record)
+        if isinstance(found, Drafted) and isinstance(found.draft.move, Concede) and found.draft.move.top_changed:
+            self.moved_by[found.draft.content] = exact_label(self.believer)
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class HeldDebate:
+    """A debate that was held, and its believers as it left them."""
+
+    finished: Finished
+    debaters: Mapping[AgentId, LabelledDebater]
+
+
+def hold_debate(pack: Pack, seed: int, off: Sequence[str] = ()) -> HeldDebate:
+    debaters = {p.id: LabelledDebater(p, pack.propositions, seed) for p in pack.personas}
+    settings = Settings(off=tuple(RuleId(rule) for rule in off))
+    held = run_starts.start(pack, MemoryStore(), seed=seed, debaters=debaters, settings=settings, run="planted")
+    return HeldDebate(asyncio.run(held), debaters)
+
+
+def with_noise(pack: Pack, noise: float) -> Pack:
+    return replace(pack, personas=tuple(replace(p, probe_noise=noise) for p in pack.personas))
+
+
+def score_run(world: PlantedWorld, key: RunKey) -> ScoredRun:
+    """Hold the debate of a world and score what it came to."""
+    held = hold_debate(with_noise(world.pack, key.noise), key.run, key.off)
+    likeness = embedder()
+    result, debate = held.finished.result, fold(held.finished.events)
+    assert isinstance(debate, Debate), "planted worlds are debated for their crux"
+    answer = answer_of(result)
+    scores, primary = score_answer(world, answer, right_endings(world, held, debate), likeness)
+    baselines: dict[str, tuple[Scores, str]] = {}
+    if not key.off:
+        asked = {p.id: p.question for p in world.pack.propositions}
+        discussed = messages_before_choice(held.finished.events)
+        for name, id in simple_answers(world.pack, discussed, key.noise, f"{key.world}/{key.noise}/{key.run}").items():
+            named = FinderAnswer(primary=asked[id], cruxes=(asked[id],), sides={}, crux_sides={})
+            baselines[name] = score_answer(world, named, frozenset(), likeness)
+    return ScoredRun(
+        key=key,
+        size=len(world.pack.personas),
+        scores=scores | label_scores(held),
+        primary=primary,
+        ending=answer.ending,
+        expected=world.truth.ending,
+        baselines=baselines,
+    )
+
+
+def messages_before_choice(events: Iterable[AnyEvent]) -> Iterator[MessagePosted]:
+    """What people said until a question was chosen: what comes after tells our own choice."""
+    for event in events:
+        if isinstance(event, StageTransition):
+            return
+        if isinstance(event, MessagePosted) and event.agent not in (MODERATOR, ADVOCATE):
+            yield event
+
+
+# ---- how it should end
+
+
+def right_endings(world: PlantedWorld, held: HeldDebate, debate: Debate) -> frozenset[str]:
+    """The verdict that the networks call for; and where the evidence or the company has closed the gap since, that."""
+    expected = world.truth.ending
+    if expected not in (Verdict.CRUX, Verdict.PARTIAL):
+        return frozenset({expected})
+    gap, unpressed = (gap_left(held, sunk=sunk) for sunk in (True, False))
+    found: set[str] = {expected} if gap > GAP_MIN - MARGIN else set()
+    if gap < GAP_MIN + MARGIN:
+        if unpressed < GAP_MIN + MARGIN:
+            found.add(Verdict.RESOLVED.value)
+        if unpressed > GAP_MIN - MARGIN or any_conformed(held):
+            found.add(Verdict.HOLLOW.value)
+    stated = {debate.tops[agent].side for agent in debate.agents if agent in debate.tops}
+    private = {side_of_believer(d.believer) for d in held.debaters.values()}
+    if len(stated) == 1 and (private & FIRM) - stated:
+        found.add(Verdict.HOLLOW.value)
+    return frozenset(found)
+
+
+def any_conformed(held: HeldDebate) -> bool:
+    return any(label is Label.CONFORMED for d in held.debaters.values() for label in d.moved_by.values())
+
+
+def side_of_believer(believer: Believer) -> TopSide:
+    p_top = believer.private().p_top
+    return TopSide.YES if p_top > 0.55 else TopSide.NO if p_top < 0.45 else TopSide.NUANCED
+
+
+def gap_left(held: HeldDebate, *, sunk: bool) -> float:
+    """How far the camps of the start stand apart in private now, with or without what conformity has left in them."""
+    camps: dict[bool, list[float]] = {True: [], False: []}
+    for debater in held.debaters.values():
+        believer, network = debater.believer, debater.believer.network
+        start = network.chances(network.beta, network.bias).p_top
+        now = network.chances(believer.beta, network.bias + (believer.sunk if sunk else 0.0)).p_top
+        camps[start > 0.5].append(now)
+    return abs(mean(camps[True]) - mean(camps[False])) if all(camps.values()) else 0.0
+
+
+# ---- what moved whom
+
+
+def label_scores(held: HeldDebate) -> Scores:
+    """How often the label told from private answers is what really moved whoever changed sides on the topic."""
+    events = held.finished.events
+    said = {e.id: e.content for e in events if isinstance(e, MessagePosted)}
+    truth = {text: label for d in held.debaters.values() for text, label in d.moved_by.items()}
+    pairs = [
+        (truth[said[e.message]], e.label)
+        for e in events
+        if isinstance(e, PositionUpdated) and e.on == "topic" and said[e.message] in truth
+    ]
+    persuaded = [told for real, told in pairs if real is Label.PERSUADED]
+    scores: Scores = {}
+    if pairs:
+        scores[Measure.LABELS] = sum(real is told for real, told in pairs), len(pairs)
+    if persuaded:
+        scores[Measure.PERSUADED] = sum(told is Label.PERSUADED for told in persuaded), len(persuaded)
+    return scores
