@@ -10,11 +10,11 @@ from cruxfinder.app.roles import assign_roles, check_all_speak, parse_role, seat
 from cruxfinder.errors import BadInput
 from cruxfinder.kernel.pack import Belief, Models, Pack, Persona, Proposition
 from cruxfinder.kernel.vocabulary import CRUX, AgentId, ProtocolName, Role
-from cruxfinder.protocols.registry import ROWS, protocol_named
+from cruxfinder.protocols.protocol_list import NAMES, protocol_named
 from cruxfinder.talk.turns import CHAIRS, CONSENSUS, DEBATE, DISCUSSION, ROUNDTABLE
 
 ANN, BOB, CAT, DAN = (AgentId(name) for name in ("ann", "bob", "cat", "dan"))
-TALKS = [row.name for row in ROWS if row.name != CRUX]
+TALKS = [name for name in NAMES if name != CRUX]
 CROWDS = Proposition(
     id="crowds",
     statement="Crowds come",

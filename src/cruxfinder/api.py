@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncGenerator, Coroutine, Generator, Iterable, Mapping, Sequence
 from contextlib import aclosing, contextmanager
+from dataclasses import KW_ONLY, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -11,7 +12,7 @@ from cruxfinder.adapters.stores import store_url
 from cruxfinder.adapters.tables.credence_table import read, read_rows
 from cruxfinder.app import repeats, resumption, roles, run_starts, stored_runs
 from cruxfinder.app.debate_plan import plan_debate, require_crux_protocol
-from cruxfinder.app.debate_request import DebateRequest, StabilityRequest, StreamRequest
+from cruxfinder.app.debate_request import DebateRequest, StabilityRequest
 from cruxfinder.app.preparing import prepare, prepare_plan, repeat_debate, run_prepared
 from cruxfinder.app.signatures import takes_request
 from cruxfinder.crux.stability import Stability
@@ -29,6 +30,14 @@ if TYPE_CHECKING:
     from cruxfinder.tables.votes.vote_map import VoteMap
 
 T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class StreamRequest(DebateRequest):
+    """A debate whose events are wanted as they happen."""
+
+    _: KW_ONLY
+    only: MessageFilter | None = None  # of its messages those that match, and nothing else
 
 
 @contextmanager

@@ -1,6 +1,6 @@
 """What the core needs of the world, as Protocols, and the plain values that pass through them."""
 
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, AbstractContextManager
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -99,6 +99,10 @@ class Debater(Protocol):
     def is_paid(self) -> bool: ...
 
     async def answer(self, ask: Any, record: Any) -> Any: ...
+
+
+Inbox = Callable[[Any], Awaitable[str]]  # waits for what the onlooker says to a question
+Sitting = Callable[[Any, Any], Awaitable[Any]]  # waits for what the person at a seat answers to an ask
 
 
 class Reader(Protocol):

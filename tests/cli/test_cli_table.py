@@ -64,6 +64,15 @@ def test_help_imports_no_module_of_a_command(args: list[str], group: set[str]) -
     assert done.stdout and ours <= LIGHT | group
 
 
+def test_the_help_of_a_debate_loads_neither_law_nor_debaters_nor_stores() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", PROGRAM, "debate", "--help"], capture_output=True, text=True, check=True
+    )
+    heavy = ("crux.", "debaters.", "language.english", "adapters.stores", "cli.debate_runs")
+    assert "--max-messages" in done.stdout
+    assert [name for name in done.stderr.split() if name.removeprefix("cruxfinder.").startswith(heavy)] == []
+
+
 def test_a_command_called_imports_its_own_module_and_not_those_of_others() -> None:
     done = subprocess.run([sys.executable, "-c", PROGRAM, "packs"], capture_output=True, text=True, check=True)
     loaded = set(done.stderr.split())

@@ -28,7 +28,8 @@ from cruxfinder.kernel.run_facts import DebateComplete, DebateStarted
 from cruxfinder.kernel.vocabulary import Ending, Phase, Relation, RuleId, Status, Trigger, Verdict
 from cruxfinder.ports import NOTHING
 from cruxfinder.protocols.any_run import AnyEvent
-from cruxfinder.protocols.registry import SWITCHES, fold
+from cruxfinder.protocols.protocol_list import switches
+from cruxfinder.protocols.registry import fold
 from cruxfinder.talk.events import PivotForced, TurnRefused, TurnSpoken
 from cruxfinder.talk.law import acts
 from cruxfinder.talk.turns import PivotKind, TurnType
@@ -139,7 +140,7 @@ def switchable() -> dict[RuleId, str]:
 
 
 def test_every_switchable_gate_has_a_scene() -> None:
-    assert set(BITES) == SWITCHES == set(switchable())
+    assert set(BITES) == switches() == set(switchable())
     assert set(BITES.values()) <= set(SCENES)
 
 

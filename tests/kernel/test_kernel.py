@@ -37,7 +37,7 @@ from cruxfinder.kernel.settings import Settings
 from cruxfinder.kernel.vocabulary import CRUX, AgentId, Ending, MoveKind, TopSide
 from cruxfinder.language.english.english_reader import EnglishReader
 from cruxfinder.language.reading import DraftReading, Passage
-from cruxfinder.protocols.registry import protocol_named
+from cruxfinder.protocols.protocol_list import protocol_named
 from tests.kernel.runs import PACKS, PAIR, debated, lines, pack_of
 
 ANN, BOB = AgentId("ann"), AgentId("bob")

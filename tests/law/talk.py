@@ -26,7 +26,7 @@ from cruxfinder.language.english.polarity import are_opposed
 from cruxfinder.language.english.texts import content_words
 from cruxfinder.language.reading import DraftReading, Nearness, Passage
 from cruxfinder.protocols.any_run import AnyEvent
-from cruxfinder.protocols.registry import protocol_named
+from cruxfinder.protocols.protocol_list import protocol_named
 from cruxfinder.talk.asks import AskConsent, AskTurn, AskUser, Consent, Spoken, TalkAnswer, TalkAsk, UserSaid
 from cruxfinder.talk.commands import Pivot, Speak, TalkCommand
 from cruxfinder.talk.decide import decide

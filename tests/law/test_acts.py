@@ -8,7 +8,7 @@ from cruxfinder.kernel.redundancy_limits import Redundancy
 from cruxfinder.kernel.run_facts import Silence
 from cruxfinder.kernel.settings import Settings
 from cruxfinder.kernel.vocabulary import AgentId, Ending, ProtocolName
-from cruxfinder.protocols.registry import unknown_switches
+from cruxfinder.protocols.protocol_list import unknown_switches
 from cruxfinder.talk import turn_tasks
 from cruxfinder.talk.asks import AskTurn, TalkAnswer, TalkAsk
 from cruxfinder.talk.events import SynthesisGiven, TurnSpoken

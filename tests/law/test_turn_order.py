@@ -17,7 +17,7 @@ from cruxfinder.kernel.settings import Settings
 from cruxfinder.kernel.vocabulary import AgentId, ProtocolName, Role, TopSide, Verdict
 from cruxfinder.protocols.any_ask import AnyAnswer, AnyAsk, AnyRecord, conversation_in
 from cruxfinder.protocols.any_run import Finished
-from cruxfinder.protocols.registry import protocol_named
+from cruxfinder.protocols.protocol_list import protocol_named
 from cruxfinder.talk.asks import AskConsent, AskTurn, Consent, DueTurn, OfferedTurn, Spoken, TalkAnswer, TalkAsk
 from cruxfinder.talk.events import SynthesisGiven, TurnSpoken
 from cruxfinder.talk.forum import defer_last_speaker

@@ -16,7 +16,7 @@ from cruxfinder.kernel.pack import Models
 from cruxfinder.kernel.settings import Settings
 from cruxfinder.kernel.vocabulary import CRUX
 from cruxfinder.ports import NANO
-from cruxfinder.protocols.registry import protocol_named
+from cruxfinder.protocols.protocol_list import protocol_named
 from tests import clock
 from tests.models.models import PRICED, Provider, check, held, table_of
 

@@ -229,13 +229,13 @@ def values_of(field: OptionField) -> st.SearchStrategy[Any]:
             texts = ("many", "two words", " ", "\N{FULLWIDTH DIGIT SEVEN} x", "1_000x")
             return st.one_of(st.sampled_from(ends), st.sampled_from(whole), st.sampled_from(texts))
         case "text" if option.choices:
-            first = option.choices[0]
-            return st.sampled_from((*option.choices, "magic", "", " ", first.upper(), f" {first} "))
+            first = option.all_choices[0]
+            return st.sampled_from((*option.all_choices, "magic", "", " ", first.upper(), f" {first} "))
         case "text":
             return WORDS
         case "list":
-            most = min(option.most or 3, 13)
-            known = st.sampled_from(option.choices) if option.choices else WORDS
+            most = min(option.entries_max or 3, 13)
+            known = st.sampled_from(option.all_choices) if option.choices else WORDS
             return st.lists(st.one_of(known, st.just("nobody")), max_size=most + 1)
         case _:
             return st.dictionaries(WORDS.filter(lambda word: "=" not in word), WORDS, max_size=14)

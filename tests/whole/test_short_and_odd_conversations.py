@@ -14,7 +14,7 @@ from cruxfinder.kernel.redundancy_limits import Entailment, Redundancy
 from cruxfinder.kernel.settings import Settings
 from cruxfinder.kernel.vocabulary import AgentId, Ending, ProtocolName, Role, TopSide, Verdict
 from cruxfinder.protocols.any_run import Finished
-from cruxfinder.protocols.registry import protocol_named
+from cruxfinder.protocols.protocol_list import protocol_named
 from cruxfinder.talk.checklist import checklist
 from cruxfinder.talk.evolve import fold
 from cruxfinder.talk.state import Talk

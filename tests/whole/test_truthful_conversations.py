@@ -15,7 +15,7 @@ from cruxfinder.kernel.pack import Pack
 from cruxfinder.kernel.vocabulary import AgentId, ProtocolName, Role, TopSide, Verdict
 from cruxfinder.language.english.texts import sentences
 from cruxfinder.protocols.any_run import Finished
-from cruxfinder.protocols.registry import protocol_named
+from cruxfinder.protocols.protocol_list import protocol_named
 from cruxfinder.talk.turns import CONSENSUS, DEBATE, DISCUSSION, ROUNDTABLE, TurnType
 from tests.whole.said_oracle import Oracle, Side, plain, quotes
 

@@ -24,7 +24,7 @@ from cruxfinder.kernel.protocol import AnyProtocol
 from cruxfinder.kernel.redundancy_limits import Redundancy
 from cruxfinder.kernel.settings import Settings
 from cruxfinder.kernel.vocabulary import CRUX, PROPOSITIONS_MAX, RESERVED, Role
-from cruxfinder.protocols.registry import protocol_named
+from cruxfinder.protocols.protocol_list import protocol_named
 
 NEEDS_ONE_FOR_OTHERS: Final = "gives an agent a model of its own: name one for the others, too"
 NEEDS_MODEL: Final = ("models", "judge_model", "fallbacks", "base_url", "grammar")

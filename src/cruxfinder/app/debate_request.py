@@ -9,19 +9,16 @@ from dataclasses import KW_ONLY, dataclass
 from pathlib import Path
 from typing import Annotated, Final
 
-from cruxfinder.adapters.packs import pack_finder
 from cruxfinder.app.model_request import ModelRequest, check_fields
 from cruxfinder.app.options import Option, OptionField, SetBy, Spell, describe_value, option_named, options_of
-from cruxfinder.debaters.people.person import Inbox, Sitting
 from cruxfinder.errors import BadInput, BadOption
 from cruxfinder.kernel.pack import Pack
 from cruxfinder.kernel.redundancy_limits import Redundancy
 from cruxfinder.kernel.vocabulary import AGENTS_MAX, AGENTS_MIN, CRUX, AgentId
 from cruxfinder.kernel.wire import camel_name
 from cruxfinder.language.numerals import SAFE_INTEGER
-from cruxfinder.ports import Debater, Store
-from cruxfinder.protocols.registry import PROTOCOLS, SWITCHES, protocol_named
-from cruxfinder.telling.message_filter import MessageFilter
+from cruxfinder.ports import Debater, Inbox, Sitting, Store
+from cruxfinder.protocols.protocol_list import NAMES, protocol_named, switches
 
 WAIT_MAX_S: Final = 86_400.0
 EMBEDDERS: Final = ("static", "keyword")
@@ -87,8 +84,7 @@ class DebateRequest(ModelRequest):
             by=SetBy.ALL | SetBy.FORM | SetBy.FORK,
             metavar="RULE,…",
             commas=True,
-            choices=tuple(sorted(SWITCHES)),
-            most=len(SWITCHES),
+            choices=lambda: tuple(sorted(switches())),
             entry="a rule",
             label="Rules to leave out",
         ),
@@ -174,7 +170,7 @@ class DebateRequest(ModelRequest):
     ] = None
     protocol: Annotated[
         str,
-        Option(help="Look for the crux, or talk it over in turns.", choices=tuple(PROTOCOLS), group="turns"),
+        Option(help="Look for the crux, or talk it over in turns.", choices=NAMES, group="turns"),
     ] = CRUX
     roles: Annotated[
         Mapping[str, str] | None,
@@ -259,6 +255,8 @@ class DebateRequest(ModelRequest):
 
         A sentence that brings its own personas is a topic, whatever else it names.
         """
+        from cruxfinder.adapters.packs import pack_finder  # noqa: PLC0415 - reads YAML: 40 ms that help does without
+
         if isinstance(self.subject, Pack):
             return self.subject
         if " " in self.subject.strip() and (self.personas or self.positions or self.transcript):
@@ -266,14 +264,6 @@ class DebateRequest(ModelRequest):
         named = pack_finder.name_of(self.subject)
         known = named in pack_finder.names() or named.endswith(pack_finder.SUFFIXES) or " " not in named
         return named if known else None
-
-
-@dataclass(frozen=True, slots=True)
-class StreamRequest(DebateRequest):
-    """A debate whose events are wanted as they happen."""
-
-    _: KW_ONLY
-    only: MessageFilter | None = None  # of its messages those that match, and nothing else
 
 
 @dataclass(frozen=True, slots=True)

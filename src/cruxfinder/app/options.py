@@ -56,7 +56,7 @@ class Option:
     by: SetBy = SetBy.ALL
     low: float | None = None
     high: float | None = None
-    choices: tuple[str, ...] = ()  # of a text, or of what is in a list
+    choices: tuple[str, ...] | Callable[[], tuple[str, ...]] = ()  # of a text, or of what is in a list
     most: int | None = None  # of a list or a map: entries
     entry: str = "an entry"  # what one of a list is
     flag: str = ""  # on the command line; else the name of the option
@@ -64,6 +64,16 @@ class Option:
     commas: bool = False  # on the command line: one list with commas, not one flag an entry
     group: Group = ""
     label: str = ""  # on the form
+
+    @property
+    def all_choices(self) -> tuple[str, ...]:
+        """Its choices, which some options only know once the law is loaded."""
+        return self.choices() if callable(self.choices) else self.choices
+
+    @property
+    def entries_max(self) -> int | None:
+        """Of a list or a map; each choice can be made once."""
+        return self.most if self.most is not None else len(self.all_choices) or None
 
     @property
     def range(self) -> tuple[float, float]:
@@ -188,7 +198,7 @@ def checked_number(field: OptionField, given: object) -> float:
 
 
 def checked_text(field: OptionField, given: str) -> str:
-    text, choices = given.strip(), field.option.choices
+    text, choices = given.strip(), field.option.all_choices
     if choices and text not in choices:
         raise fault_of(field, f"takes no {describe_value(given)}; it takes {', '.join(choices)}")
     if given and not text:
@@ -202,8 +212,8 @@ def checked_list(field: OptionField, given: Sequence[object]) -> tuple[str, ...]
     option = field.option
     check_most(field, len(given))
     found = tuple(checked_word(field, word, option.entry) for word in given)
-    if option.choices and (strange := [word for word in found if word not in option.choices]):
-        raise fault_of(field, f"takes no {describe_value(strange[0])}; it takes {', '.join(option.choices)}")
+    if option.choices and (strange := [word for word in found if word not in option.all_choices]):
+        raise fault_of(field, f"takes no {describe_value(strange[0])}; it takes {', '.join(option.all_choices)}")
     return found
 
 
@@ -219,7 +229,7 @@ def checked_map(field: OptionField, given: Mapping[Any, object]) -> object:
 
 
 def check_most(field: OptionField, count: int) -> None:
-    most = field.option.most
+    most = field.option.entries_max
     if most is not None and count > most:
         raise fault_of(field, f"takes at most {most}, not {count}")
 
@@ -276,14 +286,14 @@ def in_digits(number: float) -> str:
 def schema_of(field: OptionField) -> dict[str, Any]:
     """The JSON Schema of an option; what is not asked for may be left out, or null."""
     option = field.option
-    word = {"type": "string", "enum": list(option.choices)} if option.choices else WORD
+    word = {"type": "string", "enum": list(option.all_choices)} if option.choices else WORD
     bounds = {"minimum": option.low, "maximum": option.high}
     shapes: dict[Kind, dict[str, Any]] = {
         "flag": {"type": "boolean"},
         "whole": {"type": "integer", **bounds},
         "number": {"type": "number", **bounds},
         "text": word,
-        "list": {"type": "array", "items": word, "maxItems": option.most},
+        "list": {"type": "array", "items": word, "maxItems": option.entries_max},
         "map": {"type": "object", "additionalProperties": WORD, "maxProperties": option.most},
     }
     return {"anyOf": [shapes[field.kind], {"type": "null"}], "default": None, "description": option.help}

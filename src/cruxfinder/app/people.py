@@ -5,11 +5,11 @@ from collections.abc import Awaitable
 from dataclasses import dataclass
 from typing import Final, TypeVar
 
-from cruxfinder.debaters.people.person import Inbox, Person, Sitting, Told, User
+from cruxfinder.debaters.people.person import Person, Told, User
 from cruxfinder.errors import BadInput
 from cruxfinder.kernel.pack import Pack
 from cruxfinder.kernel.vocabulary import AgentId
-from cruxfinder.ports import RunSignals
+from cruxfinder.ports import Inbox, RunSignals, Sitting
 from cruxfinder.protocols.any_ask import AnyAnswer, AnyAsk, AnyRecord
 from cruxfinder.talk.asks import AskUser
 

@@ -24,7 +24,7 @@ from cruxfinder.kernel.vocabulary import CRUX, ProtocolName, Role
 from cruxfinder.language.english.english_reader import EnglishReader
 from cruxfinder.ports import NOTHING, Reader, RunLogs, Store, Usage
 from cruxfinder.protocols.any_run import AnyEvent, Finished
-from cruxfinder.protocols.registry import protocol_named
+from cruxfinder.protocols.protocol_list import protocol_named
 
 if TYPE_CHECKING:
     from cruxfinder.adapters.models.model_pool import ModelPool, RequestLimits

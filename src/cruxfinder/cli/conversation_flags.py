@@ -11,7 +11,7 @@ from cruxfinder.cli import output
 from cruxfinder.cli.keyboard import hold_keyboard, read_line
 from cruxfinder.cli.seat import ask_person
 from cruxfinder.errors import BadInput
-from cruxfinder.protocols.registry import protocol_named
+from cruxfinder.protocols.protocol_list import protocol_named
 from cruxfinder.talk.asks import AskUser
 
 AT_TERMINAL_S: Final = 300.0

@@ -1,32 +1,17 @@
-"""The commands that run debates: demo, debate, resume, replay, fork."""
+"""The commands that run debates: demo, debate, resume, replay, fork. What they do is loaded once one is called."""
 
-import asyncio
 from enum import StrEnum
 from typing import Annotated, Final
 
 import typer
 
-from cruxfinder.adapters.models.allowance import Allowance
-from cruxfinder.app import preparing, resumption, run_starts, stored_runs
-from cruxfinder.app.debate_plan import plan_debate
 from cruxfinder.app.debate_request import DebateRequest
-from cruxfinder.cli import (
-    conversation_flags,
-    debate_views,
-    exits,
-    follow,
-    model_options,
-    output,
-    session,
-    store_choice,
-)
+from cruxfinder.cli import output
 from cruxfinder.cli.model_flags import NamedUrl
 from cruxfinder.cli.request_flags import RequestFlags
 from cruxfinder.cli.shared_flags import Json, RunId, Verbose
 from cruxfinder.errors import BadInput
 from cruxfinder.kernel.optional_dependencies import require_extra
-from cruxfinder.kernel.vocabulary import Ending
-from cruxfinder.protocols.any_run import Finished
 
 DEMO_PACK: Final = "bitcoin"
 DEMO_SEED: Final = 36  # two cruxes; on the way a lock fails, steelmans are retried, and minds change
@@ -54,6 +39,12 @@ PeopleWait = Annotated[
 ]
 
 
+def load_runs():
+    from cruxfinder.cli import debate_runs  # noqa: PLC0415 - all debaters and their prompts, which help does without
+
+    return debate_runs
+
+
 def demo(
     ctx: typer.Context,
     fast: Annotated[bool, typer.Option("--fast", help="Do not slow it down for watching.")] = False,
@@ -62,7 +53,8 @@ def demo(
 ) -> None:
     """Watch five believers find what their quarrel about Bitcoin turns on."""
     pace = 0.0 if fast or json or not output.in_terminal() else DEMO_PACE
-    run_debate(ctx, DebateRequest(DEMO_PACK, seed=DEMO_SEED), pace=pace, json=json, verbose=verbose)
+    demo_request = DebateRequest(DEMO_PACK, seed=DEMO_SEED)
+    load_runs().run_debate(ctx, demo_request, pace=pace, json=json, verbose=verbose)
 
 
 def debate(
@@ -82,7 +74,8 @@ def debate(
     asked: RequestFlags,
 ) -> None:
     """Let the believers of a pack debate its topic, or models debate a topic of yours."""
-    request = asked.resolve(subject, quiet=json, browser=browser)
+    work = load_runs()
+    request = work.resolve_request(asked, subject, quiet=json, browser=browser)
     if browser:
         if runs is not None or json:
             raise BadInput("--browser shows one debate on a page: leave out --runs and --json")
@@ -96,27 +89,7 @@ def debate(
 
         repeat_debate(ctx, request, runs=runs, json=json)
     else:
-        run_debate(ctx, request, pace=pace.wall_seconds, json=json, verbose=verbose, icons=icons)
-
-
-def run_debate(
-    ctx: typer.Context, request: DebateRequest, *, pace: float, json: bool, verbose: bool, icons: bool = True
-) -> None:
-    plan = plan_debate(request)
-    with store_choice.open_store(ctx) as store:
-        store.check_writable()  # a store that is none is told before anything is paid for
-        model_options.print_estimate(plan)
-        ready = session.run_without_view(preparing.prepare_plan(plan))
-        run = run_starts.new_run_id(ready.pack.name)
-        view = debate_views.choose_view(run, store_choice.suffix(ctx), json=json, verbose=verbose, icons=icons)
-        model_options.announce(ready)
-        with session.explain_resume(ctx, run):
-            finished = session.conduct(
-                lambda hear: preparing.run_prepared(ready, store, run=run, listener=hear, pace=pace), view, store, run
-            )
-            view.end(finished)
-    if finished.outcome.ending is Ending.FAULTS:
-        raise typer.Exit(exits.FAULT)
+        work.run_debate(ctx, request, pace=pace.wall_seconds, json=json, verbose=verbose, icons=icons)
 
 
 def resume(
@@ -129,26 +102,9 @@ def resume(
     verbose: Verbose = False,
 ) -> None:
     """Go on with a run that was interrupted."""
-    view = debate_views.choose_view(stored_runs.checked_run(run), store_choice.suffix(ctx), json=json, verbose=verbose)
-    with store_choice.open_store(ctx) as store, session.explain_resume(ctx, run):
-
-        def go_on(allowed: Allowance) -> Finished:
-            return session.conduct(
-                lambda hear: resumption.resume(
-                    run,
-                    store,
-                    thinking=model_options.pace(),
-                    listener=hear,
-                    pace=pace.wall_seconds,
-                    user=conversation_flags.people_at_terminal(quiet=json, people_wait=people_wait),
-                    allowed=allowed,
-                ),
-                view,
-                store,
-                run,
-            )
-
-        view.end(model_options.resume_confirming_address(go_on, model_options.allowance(base_url), quiet=json))
+    load_runs().resume_run(
+        ctx, run, pace=pace.wall_seconds, people_wait=people_wait, base_url=base_url, json=json, verbose=verbose
+    )
 
 
 def fork(
@@ -165,30 +121,9 @@ def fork(
     verbose: Verbose = False,
 ) -> None:
     """Branch off a run: the same first N events, then something changed."""
-    branch = resumption.new_fork_id(stored_runs.checked_run(run))
-    view = debate_views.choose_view(branch, store_choice.suffix(ctx), json=json, verbose=verbose)
-    with store_choice.open_store(ctx) as store, session.explain_resume(ctx, branch):
-
-        def go_on(allowed: Allowance) -> Finished:
-            return session.conduct(
-                lambda hear: resumption.fork(
-                    run,
-                    at,
-                    changes or (),
-                    store,
-                    thinking=model_options.pace(),
-                    listener=hear,
-                    pace=pace.wall_seconds,
-                    run=branch,
-                    user=conversation_flags.people_at_terminal(quiet=json),
-                    allowed=allowed,
-                ),
-                view,
-                store,
-                branch,
-            )
-
-        view.end(model_options.resume_confirming_address(go_on, model_options.allowance(base_url), quiet=json))
+    load_runs().fork_run(
+        ctx, run, at, changes or (), pace=pace.wall_seconds, base_url=base_url, json=json, verbose=verbose
+    )
 
 
 def replay(
@@ -201,18 +136,4 @@ def replay(
     verbose: Verbose = False,
 ) -> None:
     """Run a finished debate again and compare it with its log, byte for byte."""
-    with store_choice.open_store(ctx) as store:
-        finished = asyncio.run(resumption.replay(stored_runs.checked_run(run), store))
-        if json:
-            output.print_json(finished.outcome)
-            return
-        count = len(finished.events)
-        print(f"Run {run} replayed: all {count} events are the same, byte for byte.", flush=True)
-        if pace is None:
-            return
-        view = debate_views.choose_view(run, store_choice.suffix(ctx), json=False, verbose=verbose)
-        try:
-            session.conduct(lambda hear: follow.play_events(finished, hear, pace.wall_seconds), view, store, run)
-        except session.Interrupted:
-            raise typer.Exit(exits.INTERRUPTED) from None
-        view.end(finished)
+    load_runs().replay_run(ctx, run, pace=None if pace is None else pace.wall_seconds, json=json, verbose=verbose)

@@ -17,8 +17,9 @@ from cruxfinder.crux.evolve import evolve, start
 from cruxfinder.crux.state import Debate
 from cruxfinder.kernel.run_facts import DebateComplete, DebateStarted
 from cruxfinder.protocols.any_run import AnyEvent, AnyState, Finished
+from cruxfinder.protocols.protocol_list import protocol_named
 from cruxfinder.protocols.registry import evolve as evolve_any
-from cruxfinder.protocols.registry import protocol_named, protocol_of, read_event
+from cruxfinder.protocols.registry import protocol_of, read_event
 from cruxfinder.telling.card import card_of
 from cruxfinder.telling.event_lines import line_of, plain_line
 from cruxfinder.telling.message_filter import MessageFilter

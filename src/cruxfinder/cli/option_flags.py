@@ -37,7 +37,7 @@ def flag_of(together: Sequence[OptionField]) -> Parameter:
     field, option = together[0], together[0].option
     two_sided = "/" in field.flag
     several = len(together) > 1 or (field.kind in ("list", "map") and not option.commas)
-    choices = f"[{'|'.join(option.choices)}]" if option.choices else METAVARS.get(field.kind)
+    choices = METAVARS.get(field.kind) if option.metavar or not option.choices else f"[{'|'.join(option.all_choices)}]"
     told = " ".join(one.option.help for one in together)
     if len(together) > 1:
         told = f"{together[0].option.help.removesuffix('.')}; {together[1].option.help}"

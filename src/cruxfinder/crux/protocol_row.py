@@ -69,3 +69,4 @@ PROTOCOL: Final[Protocol[Debate, Command, Event, Result]] = Protocol(
     answers=Answer,
     readings=DraftReading,
 )
+PROTOCOLS: Final = (PROTOCOL,)

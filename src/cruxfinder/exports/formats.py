@@ -8,7 +8,7 @@ from typing import Final
 from cruxfinder.exports import argdown, csv_matrix, decision, graphml, markdown, mermaid, result_json
 from cruxfinder.exports.exported_run import ExportedRun, Renderers
 from cruxfinder.protocols.any_run import AnyEvent, Outcome
-from cruxfinder.protocols.registry import protocol_named
+from cruxfinder.protocols.protocol_list import protocol_named
 
 
 class Format(StrEnum):

@@ -22,7 +22,8 @@ from cruxfinder.mcp.tool_faults import as_tool_error, tool_result
 from cruxfinder.mcp.tool_offer import ENDS, READS, THINKS, host_of, offer
 from cruxfinder.mcp.tool_shapes import MessageShape, ResultShape, StatusShape, StopShape, ThreadStatusShape
 from cruxfinder.protocols.any_run import AnyEvent, AnyState, Finished
-from cruxfinder.protocols.registry import fold, protocol_named, protocol_of
+from cruxfinder.protocols.protocol_list import protocol_named
+from cruxfinder.protocols.registry import fold, protocol_of
 from cruxfinder.telling.figures import count_said
 
 PACKS: Final = ", ".join(pack_finder.names())

@@ -9,7 +9,7 @@ from typing import Final
 from cruxfinder.kernel import wire
 from cruxfinder.page.bundle import bundle_script, styles
 from cruxfinder.protocols.any_run import AnyEvent, Outcome
-from cruxfinder.protocols.registry import protocol_named
+from cruxfinder.protocols.protocol_list import protocol_named
 from cruxfinder.telling.brief import brief_of
 from cruxfinder.telling.event_lines import line_fields, lines_of
 

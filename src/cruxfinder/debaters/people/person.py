@@ -1,18 +1,16 @@
 """A person: at a seat of their own, or beside the table where a conversation asks them. What they say is kept."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from typing import Final
 
 from cruxfinder.crux.asks import AskDraft
 from cruxfinder.errors import DebaterFault
 from cruxfinder.kernel.run_facts import Silence
 from cruxfinder.kernel.timeouts import Deadline
-from cruxfinder.ports import NOTHING, Budget, Usage
+from cruxfinder.ports import NOTHING, Budget, Inbox, Sitting, Usage
 from cruxfinder.protocols.any_ask import AnyAnswer, AnyAsk, AnyRecord
 from cruxfinder.talk.asks import AskTurn, AskUser, UserSaid
 
-Inbox = Callable[[AskUser], Awaitable[str]]  # waits for what the onlooker says to a question
-Sitting = Callable[[AnyAsk, AnyRecord], Awaitable[AnyAnswer]]  # waits for what the person at a seat answers
 Told = Callable[[AnyAsk], None]
 TOO_LATE: Final = "no answer came in time"
 
