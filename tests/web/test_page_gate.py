@@ -97,9 +97,9 @@ def test_the_gate_shows_its_figures_its_debates_and_the_log_of_a_day(
     expect(view).to_contain_text(f"{total} debates on 1 day")
     assert tile(view, "actions were debated before they were taken") == str(len(RISKY))
     assert tile(view, "task was debated after it had failed") == "1"
-    assert int(tile(view, "of the 2 with a known outcome").rstrip("% ")) == round(100 * report["helped"] / 2)
+    assert tile(view, "with a known outcome") == f"{report['helped']} of 2"
     assert tile(view, "handed to a human") == str(report["escalations"])
-    assert tile(view, "still wait for an outcome") == str(total - 2)
+    assert tile(view, "wait for their outcome") == str(total - 2)
 
     rows = view.get_by_role("region", name="Debates of the gate").locator("tbody tr")
     expect(rows).to_have_count(total)

@@ -13,7 +13,6 @@ from cruxfinder.cli import exits, output
 from cruxfinder.cli.gate_thinking import Call, call_gate, named_model
 from cruxfinder.cli.plain_text import wrap_text
 from cruxfinder.errors import BadInput, BudgetSpent, DebaterFault
-from cruxfinder.gate.failures import FollowUp
 from cruxfinder.gate.records import Metric, Report
 from cruxfinder.gate.router import Routing
 from cruxfinder.gate.rule_set import RuleSet, summaries
@@ -22,8 +21,8 @@ from cruxfinder.gate.runtime.gate_memory import Memory
 from cruxfinder.gate.runtime.verdicts import GateVerdict, ResetDone, TaskStatus
 from cruxfinder.gate.secrets.redaction import redact
 from cruxfinder.language.counts import count_phrase, percent
+from cruxfinder.telling import gate_words
 from cruxfinder.telling.terminal_text import clean
-from cruxfinder.telling.wording import RESOLUTIONS
 
 COLOURS: Final = {"PROCEED": "green", "RETRY": "green", "MODIFY": "yellow", "PIVOT": "yellow", "ESCALATE": "red"}
 LAST: Final = 5
@@ -59,47 +58,33 @@ def show_and_exit(verdict: GateVerdict, here: Gate, *, json: bool) -> None:
 
 
 def show_verdict(verdict: GateVerdict, here: Gate) -> None:
-    heading(verdict.resolution.value, f"{verdict.resolution}: {RESOLUTIONS[verdict.resolution][0]}")
+    heading(verdict.resolution.value, gate_words.resolution_line(verdict.resolution))
     say(clean(verdict.task), "  ")
     say(clean(verdict.rationale))
     if not verdict.debated:
         if verdict.resembles:
-            print(
-                f"It resembles the known task {verdict.resembles}; if it is that one, add --same-as {verdict.resembles}"
-            )
+            print(gate_words.resemblance(verdict.resembles, f"add --same-as {verdict.resembles}"))
         return
-    for number, step in enumerate(verdict.modifications, 1):
-        say(clean(step), f"  {number}. ")
-    if verdict.next_approach:
-        say(clean(verdict.next_approach), "  Next: ")
-    for one in verdict.dismissed:
-        say(clean(f"{one.objection} ({one.reason})"), "  Set aside: ")
-    if verdict.modifications and "[" in verdict.modifications[0]:
+    for lead, text in gate_words.advice_lines(verdict):
+        say(clean(text), f"  {lead}")
+    if gate_words.asks_for_checks(verdict):
         print(f"Then: crux gate plan {shlex.quote(verdict.task)} --checked 'ID: WHAT YOU SAW'")
         print("      with one --checked for each name in brackets")
     if verdict.stale:
-        print("The last failure is more than a day old; that alone begins no count again (`crux gate reset` does).")
-    cost = f", {count_phrase(verdict.calls, 'call')}, ${verdict.dollars:.4f}" if verdict.calls else ""
-    rules = f"{', '.join(verdict.rules)} at {verdict.stakes} stakes; " if verdict.rules else ""
-    print(f"{rules}debated by the {verdict.thought_by}{cost}; noted in {here.memory.folder}.")
+        print(f"{gate_words.STALE} (`crux gate reset` does).")
+    print(f"{gate_words.grounds(verdict)}; noted in {here.memory.folder}.")
     print(f"Say what came of it: crux gate outcome {verdict.debate_id} success|failure")
 
 
 def show_known(found: TaskStatus, *, noted: bool) -> None:
-    due = {
-        FollowUp.NOTHING: "go on",
-        FollowUp.DEBATE: "a failure debate is due: crux gate failure " + shlex.quote(found.task),
-        FollowUp.ESCALATION: "no further attempt: a human has to look at it",
-    }[found.due]
-    print(f"{count_phrase(found.failures, 'failure')} of {found.task_id}: {due}")
+    print(gate_words.failures_line(found, f"crux gate failure {shlex.quote(found.task)}"))
     if noted:
-        mark = found.fingerprint or "(nothing in it stays the same)"
-        print(f"  fingerprint: {mark}, seen {count_phrase(found.same_error, 'time')}")
+        print(f"  {gate_words.fingerprint_line(found)}")
     if found.stale:
-        print("  the last one is more than a day old; that alone begins no count again")
+        print(f"  {gate_words.STALE}.")
     if found.resembles:
-        say(clean(found.resembled_task), f"  it resembles the known task {found.resembles}: ")
-        print(f"  if it is that one, say it again with --same-as {found.resembles}")
+        print(f"  {gate_words.resemblance(found.resembles, f'say it again with --same-as {found.resembles}')}:")
+        say(clean(found.resembled_task), "    ")
 
 
 def show_reset(done: ResetDone) -> None:
@@ -107,26 +92,20 @@ def show_reset(done: ResetDone) -> None:
 
 
 def show_outcome(found: Metric) -> None:
-    helped = "it helped" if found.helped else "it did not help"
-    print(f"{found.debate_id} ({found.resolution}): {found.outcome}, {helped}")
+    print(gate_words.outcome_line(found))
 
 
 # ---- the report
 
 
 def show_report(found: Report, memory: Memory) -> None:
-    if not found.debates:
-        print(f"No debate is noted in {memory.folder} yet.")
+    told = gate_words.brief_of_gate(found)
+    if not told.figures:
+        print(f"{told.span} in {memory.folder}.")
         return
-    span = f"{found.first[:10]} to {found.last[:10]}" if found.first[:10] != found.last[:10] else found.first[:10]
-    kinds = f"{found.planning} before an action, {found.failure} after failures"
-    print(f"{count_phrase(found.debates, 'debate')} on {count_phrase(found.days, 'day')} ({span}): {kinds}")
-    print(f"{count_phrase(found.escalations, 'escalation')}, {found.automatic} of them without a debate")
-    print(f"{found.helped} of {found.known} with a known outcome helped")
-    if found.calls:
-        print(f"{count_phrase(found.calls, 'call')} of models, {found.tokens} tokens, ${found.dollars:.4f}")
-    if found.disabled:
-        print(f"{count_phrase(found.disabled, 'action')} passed while DISABLE_DEBATE was set")
+    print(told.span)
+    for figure in told.figures:
+        print(f"  {figure.line}")
     print()
     output.print_table(
         ("resolution", "debates", "outcome known", "succeeded"),

@@ -28,6 +28,7 @@ from cruxfinder.mcp.choosing import gate_for_call
 from cruxfinder.mcp.tool_faults import as_tool_error, tool_result
 from cruxfinder.mcp.tool_offer import NOTES, READS, REPEATS, THINKS, host_of, offer
 from cruxfinder.mcp.tool_shapes import shape_of
+from cruxfinder.telling import gate_words
 
 Level = Literal["low", "medium", "high"]
 Text = Annotated[str, Field(max_length=4_000)]
@@ -156,7 +157,7 @@ def add_notes(server: MCPServer[DebateHost], setup: Setup) -> None:
         """Tell the gate what came of what it decided, so that gate_report can tell whether it helps."""
         with as_tool_error(setup.gate.memory.folder):
             metric = setup.gate.outcome(debate_id, outcome, helped)
-            return tool_result(wire.camel(metric), tool_words.join_lines(tool_words.outcome_lines(metric)))
+            return tool_result(wire.camel(metric), gate_words.outcome_line(metric))
 
     async def gate_report() -> Annotated[CallToolResult, shape_of(Report)]:
         """Whether the gate helps: how often it debates, what comes of it, which rules fire for nothing, what it

@@ -31,14 +31,14 @@ export class CruxGate extends HTMLElement {
   }
 
   /**
-   * @param {{report: object, debates: object[], days: string[]}} answer
+   * @param {{report: object, brief: object, debates: object[], days: string[]}} answer
    */
   give(answer) {
     this.answer = answer;
-    const { report, debates, days } = answer;
+    const { report, brief, debates, days } = answer;
     refill(this.body,
-      h("header", { class: "gate-head" }, h("h2", { text: "The gate" }), h("p", { class: "muted", text: gateSpan(report) })),
-      report.debates || debates.length ? [gateFigures(report), gateTables(report), this.list(debates), this.log(days)] : gateEmpty());
+      h("header", { class: "gate-head" }, h("h2", { text: "The gate" }), h("p", { class: "muted", text: gateSpan(brief) })),
+      report.debates || debates.length ? [gateFigures(brief), gateTables(report), this.list(debates), this.log(days)] : gateEmpty());
   }
 
   list(debates) {
@@ -84,28 +84,16 @@ export class CruxGate extends HTMLElement {
   }
 }
 
-function gateSpan(report) {
-  if (!report.debates) return "A risky step is debated before it is taken, and a task that failed twice before it is tried again.";
-  const [from, to] = [report.first.slice(0, 10), report.last.slice(0, 10)];
-  return `${plural(report.debates, "debate")} on ${plural(report.days, "day")}, ${from === to ? `on ${from}` : `from ${from} to ${to}`}`;
+function gateSpan(brief) {
+  return brief.figures.length ? brief.span
+    : "A risky step is debated before it is taken, and a task that failed twice before it is tried again.";
 }
 
-function gateFigures(report) {
-  const tile = (figure, words) => h("div", { class: "gate-tile card" }, h("p", { class: "gate-number", text: figure }),
-    h("p", { class: "small", text: words }));
-  const open = report.debates - report.known;
-  const cost = report.calls ? `${plural(report.calls, "model call")} and ${report.tokens.toLocaleString("en")} tokens`
-    : "no model was asked: the house rules decided";
-  return h("div", { class: "gate-tiles" },
-    tile(String(report.planning),
-      `${report.planning === 1 ? "action was" : "actions were"} debated before ${report.planning === 1 ? "it was" : "they were"} taken`),
-    tile(String(report.failure),
-      report.failure === 1 ? "task was debated after it had failed" : "tasks were debated after they had failed"),
-    report.known ? tile(percent(report.helped / report.known),
-      `of the ${report.known} with a known outcome, the debate changed something for the better`) : tile("–", "no outcome is known yet"),
-    tile(String(report.escalations), `handed to a human${report.automatic ? `, ${report.automatic} of them without a debate` : ""}`),
-    tile(`$${report.dollars.toFixed(2)}`, cost),
-    open ? tile(String(open), `still wait for an outcome: crux gate outcome ID success|failure`) : null);
+/** The figures as everybody reads them, with how to tell an outcome beside those that wait for one. */
+function gateFigures(brief) {
+  return h("div", { class: "gate-tiles" }, brief.figures.map(({ name, figure, words }) => (
+    h("div", { class: "gate-tile card" }, h("p", { class: "gate-number", text: figure }), h("p", { class: "small", text: words }),
+      name === "open" ? h("p", { class: "small" }, h("code", { text: "crux gate outcome ID success|failure" })) : null))));
 }
 
 function gateTables(report) {

@@ -16,6 +16,7 @@ from cruxfinder.server.bodies import JsonRoute
 from cruxfinder.server.problems import Problem, responses
 from cruxfinder.server.response_shapes import DayShape, GateShape
 from cruxfinder.server.server_state import Now, run_in_thread
+from cruxfinder.telling.gate_words import brief_of_gate
 
 router = APIRouter(route_class=JsonRoute, tags=["gate"])
 
@@ -33,9 +34,10 @@ async def gate(now: Now) -> GateShape:
 
 
 def gate_summary(gate: Gate) -> GateShape:
-    metrics = gate.memory.metrics()[-DEBATES_MAX:]
+    metrics, report = gate.memory.metrics()[-DEBATES_MAX:], gate.report()
     return GateShape(
-        report=cast("dict[str, Any]", wire.camel(gate.report())),
+        report=cast("dict[str, Any]", wire.camel(report)),
+        brief=cast("dict[str, Any]", wire.camel(brief_of_gate(report))),
         debates=cast("list[dict[str, Any]]", wire.camel(metrics[::-1])),
         days=[file.stem for file in logs(gate)],
     )

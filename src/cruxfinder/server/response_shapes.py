@@ -193,6 +193,7 @@ class VotesShape(BaseModel):
 
 class GateShape(ResponseShape):
     report: dict[str, Any]
+    brief: dict[str, Any] = Field(description="The report in words, as terminal and tools have them.")
     debates: list[dict[str, Any]]
     days: list[str]
 
