@@ -15,15 +15,29 @@ from cruxfinder.telling.wording import vocabulary
 IMPORT: Final = re.compile(r'^import (?:\{[^}]*\} from )?"\./([a-z_-]+\.js)";$', re.MULTILINE)
 EXPORT: Final = re.compile(r"^export (?=(?:async )?function|const|let|class)", re.MULTILINE)
 WORDS: Final = "vocabulary.js"
+INDEX: Final = "index.html"
+ENTRY: Final = '<script type="module"'
 SUFFIXES: Final = (".js", ".css", ".html", ".svg")
+
+
+@cache
+def written_files() -> dict[str, bytes]:
+    folder = files("cruxfinder.page")
+    found = {file.name: file.read_bytes() for file in folder.iterdir() if file.name.endswith(SUFFIXES)}
+    return dict(sorted({**found, WORDS: words_module().encode()}.items()))
 
 
 @cache
 def page_files() -> dict[str, bytes]:
     """Everything the page is made of, by name."""
-    folder = files("cruxfinder.page")
-    found = {file.name: file.read_bytes() for file in folder.iterdir() if file.name.endswith(SUFFIXES)}
-    return dict(sorted({**found, WORDS: words_module().encode()}.items()))
+    return {**written_files(), INDEX: index_page().encode()}
+
+
+def index_page() -> str:
+    """Names every module beforehand: else each is asked for only when the one that needs it has come."""
+    before, entry, after = written_files()[INDEX].decode().partition(ENTRY)
+    links = (f'<link rel="modulepreload" href="/page/{module}">\n  ' for module in modules_in_order("main.js"))
+    return "".join((before, *links, entry, after))
 
 
 def words_module() -> str:
@@ -32,7 +46,7 @@ def words_module() -> str:
 
 
 def imports(module: str) -> list[str]:
-    return IMPORT.findall(page_files()[module].decode())
+    return IMPORT.findall(written_files()[module].decode())
 
 
 def modules_in_order(entry: str) -> list[str]:
@@ -53,11 +67,11 @@ def modules_in_order(entry: str) -> list[str]:
 
 
 def bundle_script(entry: str) -> str:
-    parts = [EXPORT.sub("", IMPORT.sub("", page_files()[name].decode())).strip() for name in modules_in_order(entry)]
+    parts = [EXPORT.sub("", IMPORT.sub("", written_files()[name].decode())).strip() for name in modules_in_order(entry)]
     return "\n\n".join(parts) + "\n"
 
 
 def styles() -> str:
     """The style sheets in the order in which the page names them."""
-    names = re.findall(r'<link rel="stylesheet" href="/page/([a-z-]+\.css)"', page_files()["index.html"].decode())
-    return "\n".join(page_files()[name].decode() for name in names)
+    names = re.findall(r'<link rel="stylesheet" href="/page/([a-z-]+\.css)"', written_files()[INDEX].decode())
+    return "\n".join(written_files()[name].decode() for name in names)

@@ -8,10 +8,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from cruxfinder.page.bundle import page_files
+from cruxfinder.page.bundle import INDEX, page_files
 from cruxfinder.server.problems import Problem
 
-INDEX: Final = "index.html"
 MEDIA: Final = {
     "html": "text/html; charset=utf-8",
     "js": "text/javascript; charset=utf-8",
