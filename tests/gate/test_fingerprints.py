@@ -105,6 +105,52 @@ def test_who_it_happened_to_does_not_matter(one: str, other: str) -> None:
         assert fingerprint(text.format(one)) == fingerprint(text.format(other))
 
 
+@pytest.mark.rule("DIA-5")
+@pytest.mark.parametrize(
+    ("one", "other", "expected"),
+    [
+        ("GET /api/items?id=5&sort=asc failed", "GET /api/items?q=shoes failed", "get failed"),
+        ("GET /api/items?tags=a,b: timed out", "GET /api/items: timed out", "get timed out"),
+        ("cannot load items.php?cat=books&lang=en.", "cannot load index.php?q=maps.", "cannot load"),
+        ('"POST /pay?card=visa HTTP/1.1" refused', '"POST /pay?card=amex HTTP/1.1" refused', "post http refused"),
+        ("url=/a/b?sort=asc,error=timeout", "url=/a/b?q=w&x[]=y,error=timeout", "url error timeout"),
+    ],
+)
+def test_what_is_asked_of_an_address_does_not_count(one: str, other: str, expected: str) -> None:
+    assert fingerprint(one) == fingerprint(other) == expected
+
+
+@pytest.mark.rule("DIA-5")
+@pytest.mark.parametrize(
+    ("message", "expected"),
+    [
+        ("did you mean?yes", "did you mean yes"),
+        ("is it in /a/b? then open it", "is it in then open it"),
+        ("expected x?y:z near the end", "expected x y z near the end"),
+        ("cannot bind WHERE name=? in the statement", "cannot bind where name in the statement"),
+    ],
+)
+def test_a_question_asked_of_a_reader_stays(message: str, expected: str) -> None:
+    assert fingerprint(message) == expected
+
+
+@pytest.mark.rule("DIA-5")
+@pytest.mark.parametrize(
+    "text",
+    ["{} error : Could not connect", "connect ECONNREFUSED {}", "dial tcp {}: i/o timeout", "could not connect to {}."],
+)
+def test_a_host_without_a_domain_does_not_split_a_group(text: str) -> None:
+    names = ("shop.example.org:443", "cache:443", "wpad:80", "db-primary:5432", "10.0.0.7:80")
+    assert len({fingerprint(text.format(name)) for name in names}) == 1
+
+
+@pytest.mark.rule("DIA-5")
+def test_a_label_and_its_number_are_no_host() -> None:
+    assert fingerprint("retries:30 exhausted") == "retries exhausted"
+    assert fingerprint("jump to line:42 failed") == "jump to line failed"
+    assert fingerprint("line:80 failed") != fingerprint("column:80 failed")
+
+
 # ---- what does not vary
 
 

@@ -50,6 +50,19 @@ OBJECTS: Final = word_set(
     "class column container database domain field file function image index job key method module package pod relation "
     "role schema script service symbol table task variable volume"
 )
+# "db:5432" is an address where something is sent or asked, and first in a message with a port that services have.
+TOWARDS: Final = word_set(
+    "to from at via tcp udp dial host server proxy upstream peer broker endpoint connect connecting address listen "
+    "econnrefused econnreset etimedout ehostunreach enetunreach enotfound"
+)
+PORTS: Final = word_set(
+    "21 22 23 25 53 80 110 143 389 443 465 587 636 993 995 1433 1521 3000 3306 3389 5000 5432 5672 6379 8000 8080 "
+    "8443 8888 9000 9092 9200 11211 27017"
+)
+LABELS: Final = word_set(
+    "line column col row port status code error errno exit pid tid uid gid id offset position pos index count total "
+    "size length bytes version attempt attempts retry retries try step timeout after level priority signal warning"
+)
 ANNOUNCED: Final = frozenset(f"{noun}:" for noun in OBJECTS | IDENTITIES) | {"named", "undefined:", "found:"}
 
 # ---- one token
@@ -67,6 +80,11 @@ IDENTIFIER: Final = re.compile(r"\w[_.]\w|[a-z][A-Z]|\d")
 FIELD: Final = re.compile(r"[a-z_]{2,}\.[a-z_]{2,}\.?\Z")
 HTTP_FAILURE: Final = re.compile(r"[45]\d\d\Z")
 DIGIT: Final = re.compile(r"\d")
+ASKED: Final = re.compile(r"\?(?=[\w%\[])")
+BEFORE_ADDRESS: Final = "\"'`(<=|,;"
+# What is asked of an address ends with it: at a quote or bracket, before the next key of a list, at closing marks.
+QUERY: Final = re.compile(r"\?(?:(?!,\w+=|[:.,;)\]]+\Z)[^\"'`<>|{}])+")
+HOST_AND_PORT: Final = re.compile(r"[(\[]?([A-Za-z][\w-]*):(\d{2,5})[)\],.;:]*\Z")
 
 
 @lru_cache(maxsize=TOKENS_REMEMBERED)
@@ -78,6 +96,8 @@ def message_words(token: str) -> tuple[str, ...]:
         return ("http",)
     if "://" in token or WINDOWS_PATH.search(token):
         return ()
+    if "?" in token:
+        token = without_query(token)
     found: list[str] = []
     key = ""
     pieces = DELIMITERS.split(COLON_HEX.sub("0", token) if ":" in token else token)
@@ -85,6 +105,19 @@ def message_words(token: str) -> tuple[str, ...]:
         found += part_words(part, key, names_value=delimiter[:1] == "=")
         key = part.lower()
     return tuple(found)
+
+
+def without_query(token: str) -> str:
+    """The token without what is asked of an address in it; a question asked of a reader stays."""
+    asked = ASKED.search(token)
+    query = None if asked is None else QUERY.match(token, asked.start())
+    if asked is None or query is None:
+        return token
+    start = max(token.rfind(mark, 0, asked.start()) for mark in BEFORE_ADDRESS) + 1
+    address = token[start : asked.start()]
+    if "/" in address or "." in address.strip(".") or (address and "=" in query[0]):
+        return token[:start] + ("/" if "/" not in address else "") + address + "/" + token[query.end() :]
+    return token
 
 
 def part_words(part: str, key: str, *, names_value: bool) -> list[str]:
@@ -195,7 +228,7 @@ def fingerprint(message: str) -> str:
     previous = ""
     since_number = COUNTED_WORDS
     for token in text.split():
-        kept = () if token.isdecimal() else message_words(token)
+        kept = () if token.isdecimal() or is_host_and_port(token, previous) else message_words(token)
         if NUMBER.match(token):
             while found and found[-1] in CALENDAR:
                 found.pop()
@@ -215,6 +248,16 @@ def fingerprint(message: str) -> str:
     if found[-3:] == ["command", "not", "found"] and len(found) > 3:
         del found[-4]
     return " ".join(found)
+
+
+def is_host_and_port(token: str, previous: str) -> bool:
+    """Whether the token is a host without a domain and its port; which one it was varies."""
+    if ":" not in token or not (address := HOST_AND_PORT.match(token)):
+        return False
+    host, port = address[1].lower(), address[2]
+    if host in LABELS or host in NUMBERED or host in HTTP_KEYS:
+        return False
+    return previous.strip("([:") in TOWARDS or (port in PORTS and not previous)
 
 
 def is_announced_name(token: str, word: str, previous: str) -> bool:
