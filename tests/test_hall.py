@@ -116,7 +116,7 @@ def test_several_who_resume_one_run_at_once_get_one_answer_each(setup: Setup) ->
         pytest.param("bitcoin", {"agents": ["nobody"]}, "has no agent 'nobody'", id="agent"),
         pytest.param("bitcoin", {"people": ["nobody"]}, "has no agent 'nobody'", id="seat"),
         pytest.param("bitcoin", {"max_messages": -1}, "max_messages", id="limit"),
-        pytest.param("/etc/hostname.yaml", {}, "there is no pack '/etc/hostname.yaml'", id="a path is read by nobody"),
+        pytest.param("/etc/hostname.yaml", {}, "there is no pack /etc/hostname.yaml", id="a path is read by nobody"),
     ],
 )
 def test_what_stands_against_a_debate_is_told_at_once(setup: Setup, subject: str, options: Any, reason: str) -> None:

@@ -23,9 +23,9 @@ HEADS: Final = {
 }
 CELL: Final = 15
 LEGEND: Final = (
-    "primary: the question named first is the planted one. found: of all planted cruxes, or facts. false: names a",
-    "crux that is none; less is better. ending: ends as the networks call for. sides: on the topic; on crux: on the",
-    "question named. same end, same crux: with every seed. labels: told rightly why somebody changed sides, by",
+    "primary: the question named first is the planted one. found: of all planted cruxes, or facts. false: names",
+    "as a crux what is none; less is better. ending: ends as the networks call for. sides: on the topic; on crux: on",
+    "the question named. same end, same crux: with every seed. labels: told rightly why somebody changed sides, by",
     "persuasion, conformity or noise; persuaded: of those whom evidence moved, found to be so.",
     "In brackets: Wilson's 95 % interval, with worlds for observations and not runs (of labels: changes of side).",
 )

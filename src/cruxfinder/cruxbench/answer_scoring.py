@@ -19,7 +19,7 @@ class Measure(StrEnum):
     FALSE_CRUX = "false crux"
     ENDING = "ending right"
     SIDES = "sides right"
-    CRUX_SIDES = "crux sides right"
+    CRUX_SIDES = "sides on crux right"
     STABLE = "same verdict"
     STABLE_CRUX = "same crux"
     LABELS = "labels right"
