@@ -23,6 +23,7 @@ from cruxfinder.crux.asks import (
     Judged,
     Probed,
     Question,
+    QuestionLink,
     Related,
 )
 from cruxfinder.crux.moves import (
@@ -202,6 +203,9 @@ class Puppet:
         mind = self._after if ask.phase in (Phase.AFTER, Phase.CHANGE, Phase.GROUND) else self._mind
         if ask.phase is Phase.WORDING:
             return Probed(p_top=mind.top, fixed=tuple(fixed(q, self._view(q, mind)) for q in ask.questions))
+        if ask.phase is Phase.LINKS:
+            links = tuple(QuestionLink(first.id, second.id, 0.5, 0.5) for first, second in ask.pairs)
+            return Probed(p_top=mind.top, links=links)
         if ask.phase is Phase.GROUND and self._grants is not None:
             held = tuple(Credence(q.id, self._grants, mind.top, mind.top) for q in ask.questions)
             return Probed(p_top=mind.top, credences=held)

@@ -379,6 +379,15 @@ def minded(ann: Mind, bob: Mind, after: Mind | None = None) -> Callable[[], list
     )
 
 
+def several_facts() -> list[Puppet]:
+    """Three questions that explain 18 % of the gap each."""
+    slope = 0.27  # on a gap of .6 with credences .4 apart
+    return [
+        Puppet(ANN, YES, mind=Mind(0.7, 0.8 + 0.3 * slope, 0.8 - 0.7 * slope), questions=QUESTIONS[:2]),
+        Puppet(BOB, NO, mind=Mind(0.3, 0.2 + 0.7 * slope, 0.2 - 0.3 * slope), questions=QUESTIONS[2:3]),
+    ]
+
+
 def conforming() -> list[Puppet]:
     """Bob and Cat turn to YES in public; in private the camps stand where they stood."""
 
@@ -466,6 +475,8 @@ SCENES: Final = {
     "values": Scene(
         "a gap no question explains", of_puppets(minded(Mind(0.5, 0.85, 0.75), Mind(0.5, 0.25, 0.15)))
     ),
+    "several-facts": Scene("three questions explain the gap together", of_puppets(several_facts)),
+    "unresolved": Scene("the time is up with the question locked", of_puppets(pair, Settings(max_ms=100_000))),
     "definitions": Scene(
         "one word, two meanings", of_puppets(minded(Mind(0.9, wording=0.5), Mind(0.1, wording=0.45)))
     ),
@@ -488,6 +499,8 @@ BITES: Final = {
         "ATT-1": "within-earshot",
         "COAL-2": "two-threads",
         "CONC-1": "wrong-evidence",
+        "CRUX-13": "several-facts",
+        "CRUX-14": "unresolved",
         "CRUX-3": "not-a-crux",
         "CRUX-4": "not-a-crux",
         "CRUX-6": "three-ways",

@@ -15,11 +15,11 @@ test says otherwise. What is asked across threads is answered by `play.across()`
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import count
+from itertools import combinations, count
 from typing import Any, Final, Literal, TypeVar
 
 from cruxfinder.adapters.embeddings.keyword import Keywords
-from cruxfinder.crux.asks import Credence, Duty, First, FixedReading, Graded, Judged, Probed, Related
+from cruxfinder.crux.asks import Credence, Duty, First, FixedReading, Graded, Judged, Probed, QuestionLink, Related
 from cruxfinder.crux.commands import (
     Command,
     Judge,
@@ -112,9 +112,15 @@ class Mind:
     wording: float | None = None  # P(yes) once the wording is fixed; None: as before
     horizon: float | None = None
     public_side: TopSide | None = None
+    links: Mapping[tuple[str, str], tuple[float, float]] = field(
+        default_factory=dict[tuple[str, str], tuple[float, float]]
+    )
 
     def answer(self, phase: Phase, candidates: Sequence[CandidateId]) -> Probed:
         rows = {id: self.about.get(id, (self.c, self.p1, self.p0)) for id in candidates}
+        if phase is Phase.LINKS:
+            pairs = [(pair, self.links.get(pair, (0.5, 0.5))) for pair in combinations(candidates, 2)]
+            return Probed(p_top=self.p_top, links=tuple(QuestionLink(*pair, *told) for pair, told in pairs))
         if phase is Phase.WORDING:
             return Probed(
                 p_top=self.p_top,
@@ -475,6 +481,11 @@ class Play:
         for turn in range(count):
             self.post(self.agents[turn % len(self.agents)], claim())
 
+    def talk_on(self) -> None:
+        """Claims until the thread waits for private answers."""
+        while not self.waiting:
+            self.talk(1)
+
     def to_weighing(self, questions: Sequence[str] | None = None) -> None:
         """A claim, a challenge, the questions as c1, c2, …, and claims until DISCOVERY is over. A spawned thread has
         its question already."""
@@ -484,8 +495,7 @@ class Play:
         self.post(second, challenge(self.post(first, claim())))
         for place, question in enumerate(questions):
             self.post(self.agents[place % len(self.agents)], propose(question), content=question)
-        while not self.waiting:
-            self.talk(1)
+        self.talk_on()
 
     def to_lock(self, questions: Sequence[str] | None = None) -> None:
         """CRUX_LOCK on the highest rank, nobody committed yet."""

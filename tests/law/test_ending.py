@@ -297,6 +297,13 @@ def test_a_debate_ends_when_its_budget_is_spent() -> None:
     assert not of(play.events, GlobalConvergence)
 
 
+SO_FAR = {  # what a debate has come to that ends in a stage
+    Stage.DISCOVERY: Verdict.UNDECIDED,
+    Stage.CRUX_LOCK: Verdict.PARTIAL,
+    Stage.EVIDENCE: Verdict.UNRESOLVED,
+}
+
+
 @pytest.mark.rule("END-1")
 @pytest.mark.parametrize("stage", list(Stage))
 def test_a_debate_is_stopped_by_the_user_in_any_stage(stage: Stage) -> None:
@@ -306,7 +313,7 @@ def test_a_debate_is_stopped_by_the_user_in_any_stage(stage: Stage) -> None:
     elif stage is Stage.EVIDENCE:
         play.to_evidence()
     complete = only(play.do(Stop()), DebateComplete)
-    assert (complete.ending, complete.verdict) == (Ending.STOPPED, Verdict.UNDECIDED)
+    assert (complete.ending, complete.verdict) == (Ending.STOPPED, SO_FAR[stage])
 
 
 @pytest.mark.rule("END-1")
@@ -362,7 +369,7 @@ def test_an_early_end_still_yields_a_result_of_low_confidence(stage: Stage) -> N
         play.talk(3)
     at(play, 300_000)
     result = result_of(play.events)
-    assert (result.ending, result.verdict, result.confidence) == (Ending.TIME, Verdict.UNDECIDED, "LOW")
+    assert (result.ending, result.verdict, result.confidence) == (Ending.TIME, SO_FAR[stage], "LOW")
     assert result.why and result.total_messages == play.debate.spoken
     assert len(result.threads) == 1, "the open thread is part of it"
     assert play.thread.status in (Status.DISCOVERY, Status.LOCKING, Status.LOCKED)

@@ -92,6 +92,8 @@ def rows(card: Card) -> Iterator[str]:
         mark = f"[{row.mark}] " if row.mark else ""
         where = f"{row.thread}: " if row.thread else ""
         yield from wrap_text(f"{mark}{where}{row.question}", f"  {row.rank:5.2f}  {percent(row.share):>4}  ")
+        if row.stands:
+            yield from wrap_text(row.stands, " " * 15)
 
 
 def cruxes(found: CruxMap) -> Iterator[str]:

@@ -205,4 +205,6 @@ def rows(card: Card) -> RenderableType:
         mark = Text(row.mark, ACCENT)
         question = Text.assemble((f"{row.thread}: " if row.thread else "", FAINT), (row.question, style))
         grid.add_row(Text(f"{row.rank:.2f}", style), Text(percent(row.share), style), mark, question)
+        if row.stands:
+            grid.add_row("", "", "", Text(row.stands, FAINT))
     return grid

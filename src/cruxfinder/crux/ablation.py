@@ -18,10 +18,12 @@ from cruxfinder.crux.law import (
     lock,
     messages,
     moderator,
+    several_facts,
     shared_ground,
     stages,
     steelman,
     threads,
+    verdict,
 )
 from cruxfinder.kernel.vocabulary import RuleId
 from cruxfinder.language import plain_speech, redundancy, speaker_pairs
@@ -41,6 +43,7 @@ SWITCHES: Final[frozenset[RuleId]] = frozenset(
             crux_quality.AUTHENTIC,
             crux_quality.VALID,
         ),
+        *(several_facts.SEVERAL, verdict.LOCKED_COUNTS),
         *(flood.REPLIES, flood.COOLDOWN, flood.RATE, flood.THREADS, attention.SCORE),
         *(threads.SPAWN, threads.QUIET, threads.MERGE),
         *(moderator.ORBIT, moderator.ADRIFT, moderator.ASK_FALSIFIERS, moderator.FRAME, horizons.ALIGN),

@@ -18,7 +18,18 @@ from cruxfinder.crux.events import (
     ThreadStale,
 )
 from cruxfinder.crux.interventions import intervene
-from cruxfinder.crux.law import candidates, crux_quality, horizons, lock, moderator, probes, steelman, threads, verdict
+from cruxfinder.crux.law import (
+    candidates,
+    crux_quality,
+    horizons,
+    lock,
+    moderator,
+    probes,
+    several_facts,
+    steelman,
+    threads,
+    verdict,
+)
 from cruxfinder.crux.private_questions import due_in_thread, is_closing, is_weighing
 from cruxfinder.crux.thread import SteelmanTry, Thread, find_candidate
 from cruxfinder.kernel.refusals import Refusal
@@ -84,19 +95,30 @@ def weigh(pen: Recorder, thread: Thread) -> None:
     """All first answers are in: draw the figures, and end here if there is nothing to lock."""
     figures = candidates.calculate_figures(pen.debate, thread, Phase.BEFORE, pen.now_ms)
     pen.write(figures)
-    reached = verdict.before_wording(pen.debate, pen.debate.threads[thread.id])
+    reached = verdict.without_gap(pen.debate, pen.debate.threads[thread.id])
     if reached is not None:
         pen.write(ThreadConverged(at_ms=pen.now_ms, thread=thread.id, verdict=reached.verdict, why=reached.why))
 
 
 def choose(pen: Recorder, thread: Thread) -> None:
-    """The wording is tested too: lock the best question, or say why there is none."""
+    """All private answers are in: lock the best question, or say why there is none."""
+    none = verdict.without_single_question(pen.debate, thread)
+    if none is None:
+        choose_best(pen, thread)
+    elif none.verdict is Verdict.VALUES and several_facts.should_look_again(pen.debate, thread):
+        to = threads.members(pen.debate, thread)
+        intervene(pen, thread, several_facts.SEVERAL, several_facts.LOOK_AGAIN, to=to, looks_again=True)
+    else:
+        pen.write(ThreadConverged(at_ms=pen.now_ms, thread=thread.id, verdict=none.verdict, why=none.why))
+
+
+def choose_best(pen: Recorder, thread: Thread) -> None:
     figures = thread.figures[Phase.BEFORE].figures
     leading = candidates.leading_candidate(thread, figures)
     best = next(f for f in figures if f.candidate == leading)
     asked = find_candidate(thread, leading)
     assert asked is not None, "figures name candidates of the thread"
-    reached = verdict.after_wording(pen.debate, thread, leading)
+    reached = verdict.after_wording(pen.debate, thread)
     choice = candidates.choose(thread, figures)
     if reached is None and choice.lock is None:
         why = f"{verdict.explain(best, asked.question)}, but all stand on one side of it"

@@ -50,13 +50,17 @@ def faults(answer: asks.First | asks.Probed | asks.Related | asks.Judged) -> Ite
             yield from chance_faults(answer.p_top)
             if answer.judged is not None:
                 yield from faults(answer.judged)
-            for rows, kind in ((answer.credences, asks.Credence), (answer.fixed, asks.FixedReading)):
+            for rows, kind in (
+                (answer.credences, asks.Credence),
+                (answer.fixed, asks.FixedReading),
+                (answer.links, asks.QuestionLink),
+            ):
                 yield from row_faults(rows, kind)
             if answer.public_side is not None:
                 yield from side_faults(TopSide, answer.public_side)
 
 
-def row_faults(rows: object, kind: type[asks.Credence | asks.FixedReading]) -> Iterator[str]:
+def row_faults(rows: object, kind: type[asks.Credence | asks.FixedReading | asks.QuestionLink]) -> Iterator[str]:
     if not isinstance(rows, tuple | list):
         yield f"{rows!r} is not a list of answers"
         return
@@ -64,7 +68,8 @@ def row_faults(rows: object, kind: type[asks.Credence | asks.FixedReading]) -> I
         if not isinstance(row, kind):
             yield f"{row!r} is not an answer about a question"
         else:
-            yield from (*text_faults(row[0]), *chance_faults(*row[1:]))
+            ids = 2 if kind is asks.QuestionLink else 1
+            yield from (*text_faults(*row[:ids]), *chance_faults(*row[ids:]))
 
 
 def grade_faults(value: object) -> tuple[str, ...]:

@@ -1,6 +1,7 @@
 """What the engine asks of a debater, and the types of its answers."""
 
 from dataclasses import dataclass
+from itertools import combinations
 from typing import Annotated, Literal, NamedTuple
 
 from cruxfinder.crux.moves import Draft, GivenGrade, WhatIsMissing
@@ -71,7 +72,8 @@ class AskProbe:
     """Answer privately: P(top), and for each question P(yes), P(top | yes), P(top | no).
 
     In the WORDING phase the question is read as its YES and NO texts fix it, and its horizon likewise.
-    In the CHANGE phase the public side on the topic is asked for once more.
+    In the CHANGE phase the public side on the topic is asked for once more; in the LINKS phase, for each pair of
+    questions, P(second | first YES) and P(second | first NO), and nothing else.
     """
 
     kind: Literal["probe"] = "probe"
@@ -82,6 +84,11 @@ class AskProbe:
     round: int
     heard: int
     questions: tuple[Question, ...]
+
+    @property
+    def pairs(self) -> tuple[tuple[Question, Question], ...]:
+        """Every two of its questions, in their order."""
+        return tuple(combinations(self.questions, 2)) if self.phase is Phase.LINKS else ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -190,6 +197,27 @@ class FixedReading(NamedTuple):
     ]
 
 
+class QuestionLink(NamedTuple):
+    """How one candidate bears on another: P(second | first YES), P(second | first NO). A row on the wire."""
+
+    first: CandidateId
+    second: CandidateId
+    if_yes: Annotated[
+        float,
+        Meaning(
+            "how likely YES to the second, the first settled YES",
+            "If YES to the first, how likely is YES to the second?",
+        ),
+    ]
+    if_no: Annotated[
+        float,
+        Meaning(
+            "how likely YES to the second, the first settled NO",
+            "If NO to the first, how likely is YES to the second?",
+        ),
+    ]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Judged:
     kind: Literal["judged"] = "judged"
@@ -208,6 +236,7 @@ class Probed:
     p_top: TopChance
     credences: tuple[Credence, ...] = ()
     fixed: tuple[FixedReading, ...] = ()
+    links: tuple[QuestionLink, ...] = ()
     public_side: Annotated[
         TopSide | None, Meaning("what you say of the claim in public", "Which side of the topic do you take in public?")
     ] = None

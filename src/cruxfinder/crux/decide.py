@@ -73,7 +73,7 @@ from cruxfinder.kernel.protocol import Decision
 from cruxfinder.kernel.recorder import DecisionRecorder
 from cruxfinder.kernel.refusals import Refusal
 from cruxfinder.kernel.run_facts import Fork, NoteFailure, Start, Stop, failure_event, fork_event
-from cruxfinder.kernel.vocabulary import MessageId, Phase, ThreadId
+from cruxfinder.kernel.vocabulary import AgentId, MessageId, Phase, ThreadId
 
 FIRST_THREAD: Final = ThreadId("t1")
 
@@ -287,19 +287,22 @@ def record_probe(pen: Recorder, command: RecordProbe) -> None:
         fixed=()
         if probed is None
         else tuple(x._replace(wording=round(x.wording, 4), horizon=round(x.horizon, 4)) for x in probed.fixed),
+        links=()
+        if probed is None
+        else tuple(x._replace(if_yes=round(x.if_yes, 4), if_no=round(x.if_no, 4)) for x in probed.links),
         public_side=None if probed is None else probed.public_side,
         judged=None if probed is None else probed.judged,
         failed=probed is None,
     )
     pen.write(answer)
     thread = pen.debate.threads[command.thread]
-    if command.phase is Phase.CHANGE:
-        label_change(pen, thread, answer)
+    if command.phase is Phase.CHANGE and changes.is_fully_answered(thread, command.agent):
+        label_change(pen, thread, command.agent)
     advance.advance_thread(pen, command.thread)
 
 
-def label_change(pen: Recorder, thread: Thread, answer: ProbeAnswered) -> None:
-    change = next((m for m in thread.unlabelled if m.agent == answer.agent), None)
+def label_change(pen: Recorder, thread: Thread, agent: AgentId) -> None:
+    change = next((m for m in thread.unlabelled if m.agent == agent), None)
     if change is None:
         return
     on_topic = isinstance(change.move, Concede)
@@ -309,11 +312,11 @@ def label_change(pen: Recorder, thread: Thread, answer: ProbeAnswered) -> None:
             at_ms=pen.now_ms,
             thread=thread.id,
             message=change.id,
-            agent=answer.agent,
+            agent=agent,
             on="topic" if on_topic else "crux",
             before=str(change.move.side_before),
             after=str(change.move.side_after),
-            label=changes.label(pen.debate, thread, change, answer),
+            label=changes.label(pen.debate, thread, change),
         )
     )
 

@@ -6,7 +6,7 @@ Events carry debate time only and never the run's id. A derived event names its 
 from dataclasses import dataclass
 from typing import Literal
 
-from cruxfinder.crux.asks import Credence, FixedReading, Judged
+from cruxfinder.crux.asks import Credence, FixedReading, Judged, QuestionLink
 from cruxfinder.crux.moves import Move
 from cruxfinder.kernel.pack import Falsifier
 from cruxfinder.kernel.ranges import Gap, Rank, Share
@@ -251,6 +251,7 @@ class ModeratorIntervention:
     invites: bool = False  # everybody addressed takes part in the thread from now on
     horizon: Horizon | None = None  # the span the question is taken at from now on
     keeps: tuple[AgentId, ...] = ()  # after a split: who stays in the thread
+    looks_again: bool = False  # discovery is tried once more
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -307,6 +308,7 @@ class ProbeAnswered:
     p_top: Share
     credences: tuple[Credence, ...] = ()
     fixed: tuple[FixedReading, ...] = ()
+    links: tuple[QuestionLink, ...] = ()
     public_side: TopSide | None = None
     judged: Judged | None = None
     failed: bool = False

@@ -18,7 +18,9 @@ from cruxfinder.crux.thread import (
     Candidate,
     Intervention,
     Message,
+    SecondLook,
     Thread,
+    count_rounds,
 )
 from cruxfinder.kernel.frozen_copies import copy_with
 from cruxfinder.kernel.run_facts import AskFailed, DebateComplete, DebateForked, DebateStarted, Seat
@@ -28,6 +30,7 @@ from cruxfinder.kernel.vocabulary import (
     AgentId,
     CandidateId,
     MessageId,
+    Phase,
     ProposalId,
     Stage,
     Status,
@@ -231,6 +234,22 @@ def public_top_claims(debate: Debate, event: events.MessagePosted) -> Mapping[Ag
     return {**debate.tops, event.agent: top}
 
 
+def begin_second_look(thread: Thread) -> Thread:
+    """What is named now is asked about in rounds of its own, and everything weighed anew."""
+    weighed = SecondLook(
+        messages=thread.counted,
+        candidates=len(thread.candidates),
+        rounds=count_rounds(thread, Phase.BEFORE),
+        links=count_rounds(thread, Phase.LINKS),
+    )
+    return copy_with(
+        thread,
+        second_look=weighed,
+        stale=False,
+        figures={phase: told for phase, told in thread.figures.items() if phase is not Phase.BEFORE},
+    )
+
+
 def apply_intervention(debate: Debate, event: events.ModeratorIntervention) -> Debate:
     thread = debate.threads[event.thread]
     asked = ProposeCrux(question=event.question, yes_means=event.yes_means, no_means=event.no_means)
@@ -255,6 +274,8 @@ def apply_intervention(debate: Debate, event: events.ModeratorIntervention) -> D
         only=thread.only or bool(event.keeps),
         horizon=event.horizon or thread.horizon,
     )
+    if event.looks_again:
+        thread = begin_second_look(thread)
     seats = debate.seats
     if event.joined is not None:
         seats = (

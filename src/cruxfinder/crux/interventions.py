@@ -23,6 +23,7 @@ def intervene(
     invites: bool = False,
     horizon: Horizon | None = None,
     keeps: tuple[AgentId, ...] = (),
+    looks_again: bool = False,
 ) -> MessageId:
     id = MessageId(f"m{pen.debate.numbered + 1}")
     pen.write(
@@ -42,6 +43,7 @@ def intervene(
             invites=invites,
             horizon=horizon,
             keeps=keeps,
+            looks_again=looks_again,
         )
     )
     return id

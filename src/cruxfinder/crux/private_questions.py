@@ -1,13 +1,25 @@
 """Which private questions the thread waits for: before the lock, after a public change, and at its end."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from cruxfinder.crux.asks import Question
-from cruxfinder.crux.law import candidates, dependencies, planting, probes, shared_ground, stages
+from cruxfinder.crux.law import (
+    candidates,
+    changes,
+    dependencies,
+    planting,
+    probe_rounds,
+    probes,
+    several_facts,
+    shared_ground,
+    stages,
+    verdict,
+)
 from cruxfinder.crux.law.planting import Plant
 from cruxfinder.crux.state import Debate, Pair
 from cruxfinder.crux.thread import Candidate, Thread, find_candidate
-from cruxfinder.kernel.vocabulary import AgentId, Phase
+from cruxfinder.kernel.vocabulary import AgentId, CandidateId, Phase
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,16 +79,11 @@ def due_in_thread(debate: Debate, thread: Thread) -> Probes | Judgement | None:
     if is_weighing(debate, thread):
         return before_lock(debate, thread)
     if thread.unlabelled:
-        return Probes(
-            phase=Phase.CHANGE,
-            round=len(thread.changes) + 1,
-            agents=(thread.unlabelled[0].agent,),
-            candidates=thread.candidates,
-        )
+        return after_change(thread, thread.unlabelled[0].agent)
     if is_closing(debate, thread):
         if thread.extracted is not None:
             return Judgement(version=thread.extracted.version)
-        return next_round(debate, thread, Phase.AFTER, asked_rounds(thread))
+        return after_evidence(debate, thread)
     return None
 
 
@@ -96,36 +103,55 @@ def is_waiting(debate: Debate, thread: Thread) -> bool:
 
 
 def before_lock(debate: Debate, thread: Thread) -> Probes | None:
+    """The candidates; how they bear on each other, where none explains enough alone; the wording of the best one."""
     if Phase.BEFORE not in thread.figures:
-        return next_round(debate, thread, Phase.BEFORE, asked_rounds(thread))
+        return about_candidates(debate, thread)
+    if (linked := several_facts.questions_to_link(debate, thread)) and (due := about_links(debate, thread, linked)):
+        return due
+    if verdict.without_single_question(debate, thread) is not None:
+        return None
     best = find_candidate(thread, candidates.leading_candidate(thread, thread.figures[Phase.BEFORE].figures))
     assert best is not None, "figures name candidates of the thread"
-    told = probes.fixed_answers(thread, best.id)
-    asked = thread.probes.get((Phase.WORDING, 1), {})
-    agents = tuple(a for a in debate.agents if a not in told and a not in asked)
-    return Probes(phase=Phase.WORDING, round=1, agents=agents, candidates=(best,)) if agents else None
+    told = probes.agents_who_told_exact_reading(thread, best.id)
+    agents = tuple(a for a in debate.agents if a not in told)
+    return next_round(thread, Phase.WORDING, range(1, probe_rounds.rounds_before(thread) + 1), agents, (best,))
 
 
-def asked_rounds(thread: Thread) -> int:
-    """One round, or three where the first one shows that the answers are noisy."""
-    first = thread.probes.get((Phase.BEFORE, 1))
-    if first is None:
-        return 1
-    given = probes.readings_of({1: first})
-    return probes.rounds_needed(given)
+def about_candidates(debate: Debate, thread: Thread) -> Probes | None:
+    """What was named at a second look is asked about in rounds of its own."""
+    look = thread.second_look
+    asked = thread.candidates if look is None else thread.candidates[look.candidates :]
+    earlier = 0 if look is None else look.rounds
+    if not asked:
+        return None
+    count = probe_rounds.needed_rounds(debate, thread, Phase.BEFORE, earlier)
+    return next_round(thread, Phase.BEFORE, range(earlier + 1, earlier + count + 1), debate.agents, asked)
 
 
-def next_round(debate: Debate, thread: Thread, phase: Phase, count: int) -> Probes | None:
-    for number in range(1, count + 1):
-        found = missing_probes(debate, thread, phase, number, thread.candidates)
-        if found is not None:
-            return found
-    return None
+def about_links(debate: Debate, thread: Thread, linked: tuple[CandidateId, ...]) -> Probes | None:
+    earlier = 0 if thread.second_look is None else thread.second_look.links
+    asked = tuple(c for c in thread.candidates if c.id in linked)
+    rounds = range(earlier + 1, earlier + probe_rounds.rounds_before(thread) + 1)
+    return next_round(thread, Phase.LINKS, rounds, debate.agents, asked)
 
 
-def missing_probes(
-    debate: Debate, thread: Thread, phase: Phase, number: int, about: tuple[Candidate, ...]
+def after_change(thread: Thread, agent: AgentId) -> Probes | None:
+    """As often as the answers it is compared with."""
+    rounds = changes.rounds_of_change(thread, len(thread.changes))
+    return next_round(thread, Phase.CHANGE, rounds, (agent,), thread.candidates)
+
+
+def after_evidence(debate: Debate, thread: Thread) -> Probes | None:
+    count = probe_rounds.needed_rounds(debate, thread, Phase.AFTER)
+    return next_round(thread, Phase.AFTER, range(1, count + 1), debate.agents, thread.candidates)
+
+
+def next_round(
+    thread: Thread, phase: Phase, rounds: Iterable[int], asked: tuple[AgentId, ...], about: tuple[Candidate, ...]
 ) -> Probes | None:
-    answered = thread.probes.get((phase, number), {})
-    agents = tuple(a for a in debate.agents if a not in answered)
-    return Probes(phase=phase, round=number, agents=agents, candidates=about) if agents else None
+    for number in rounds:
+        answered = thread.probes.get((phase, number), {})
+        agents = tuple(a for a in asked if a not in answered)
+        if agents:
+            return Probes(phase=phase, round=number, agents=agents, candidates=about)
+    return None

@@ -10,6 +10,8 @@ from cruxfinder.crux.events import DebateCoalition, Event
 from cruxfinder.crux.evolve import fold
 from cruxfinder.crux.law import ending, probes, shared_ground
 from cruxfinder.crux.law import threads as rules_threads
+from cruxfinder.crux.law.confidence import Confidence, verdict_confidence
+from cruxfinder.crux.law.verdict import LOCKED_COUNTS, ReasonedVerdict, open_verdict
 from cruxfinder.crux.metrics import Metrics, metrics_of
 from cruxfinder.crux.next_questions import NextQuestion, next_questions
 from cruxfinder.crux.state import Debate
@@ -46,6 +48,8 @@ Regime = Literal["consensus", "mixed", "polarized", "inconclusive"]
 REGIMES: Final[dict[Verdict, Regime]] = {
     Verdict.CRUX: "polarized",
     Verdict.VALUES: "polarized",
+    Verdict.UNRESOLVED: "polarized",
+    Verdict.SEVERAL_FACTS: "polarized",
     Verdict.PARTIAL: "mixed",
     Verdict.DEFINITIONS: "mixed",
     Verdict.HORIZON: "mixed",
@@ -161,7 +165,7 @@ class Result:
     ending: Ending
     verdict: Verdict
     why: str
-    confidence: Literal["HIGH", "LOW"]
+    confidence: Confidence
     duration: Count
     total_messages: Count
     agents: tuple[Agent, ...]
@@ -197,7 +201,6 @@ def result_of(
     verdict = Verdict.UNDECIDED if finished is None else finished.verdict
     camps = probes.camps(debate.firsts)
     best = primary_crux(threads)
-    low = finished is None or ending.is_early(finished.ending) or verdict in (Verdict.UNDECIDED, Verdict.FAILED_LOCK)
     shared = common_ground(debate)
     graph = graph_of(debate)
     return Result(
@@ -208,7 +211,7 @@ def result_of(
         ending=Ending.UNFINISHED if finished is None else finished.ending,
         verdict=verdict,
         why="the debate is not over" if finished is None else finished.why,
-        confidence="LOW" if low else "HIGH",
+        confidence=verdict_confidence(debate),
         duration=debate.now_ms,
         total_messages=debate.spoken,
         agents=tuple(agent_rows(debate)),
@@ -242,6 +245,7 @@ def thread_result(debate: Debate, thread: Thread) -> ThreadResult:
         until = debate.now_ms if thread.ended_ms is None else thread.ended_ms
         spans[thread.stage] = (thread.counted, until - thread.stage_ms)
     tries = thread.lock_failures + (thread.stage is Stage.EVIDENCE)
+    reached = current_thread_verdict(debate, thread)
     return ThreadResult(
         id=thread.id,
         topic=thread.topic,
@@ -249,8 +253,8 @@ def thread_result(debate: Debate, thread: Thread) -> ThreadResult:
         trigger=thread.trigger,
         status=thread.status,
         merged_into=thread.merged_into,
-        verdict=thread.outcome or Verdict.UNDECIDED,
-        why=thread.why or "the thread is still open",
+        verdict=reached.verdict,
+        why=reached.why,
         clarity=clarity(thread),
         convergence_signal=rules_threads.convergence_signal(thread),
         horizon=thread.horizon,
@@ -272,6 +276,20 @@ def thread_result(debate: Debate, thread: Thread) -> ThreadResult:
     )
 
 
+def current_thread_verdict(debate: Debate, thread: Thread) -> ReasonedVerdict:
+    """Its outcome; a question that was chosen counts even if the debate ended before its thread did."""
+    if thread.outcome is not None:
+        return ReasonedVerdict(verdict=thread.outcome, why=thread.why)
+    if (
+        debate.complete is not None
+        and thread.crux is not None
+        and not thread.over
+        and LOCKED_COUNTS not in debate.settings.off
+    ):
+        return open_verdict(thread)
+    return ReasonedVerdict(verdict=Verdict.UNDECIDED, why="the thread is still open")
+
+
 def span(spans: dict[Stage, tuple[int, int]], stage: Stage, lock_attempts: int = 0) -> StageSpan:
     messages, ms = spans.get(stage, (0, 0))
     return StageSpan(messages=messages, duration=ms, lock_attempts=lock_attempts)
@@ -284,7 +302,13 @@ def primary_crux(threads: Sequence[ThreadResult]) -> TestedCandidate | None:
     return max(found, key=lambda t: (t.locked, t.rank), default=None)
 
 
-NO_CRUX: Final = (Verdict.NO_DISAGREEMENT, Verdict.VALUES, Verdict.DEFINITIONS, Verdict.HORIZON)
+NO_CRUX: Final = (
+    Verdict.NO_DISAGREEMENT,
+    Verdict.SEVERAL_FACTS,
+    Verdict.VALUES,
+    Verdict.DEFINITIONS,
+    Verdict.HORIZON,
+)
 
 
 def reason(best: TestedCandidate | None) -> str:

@@ -116,6 +116,16 @@ class Intervention:
     to: tuple[AgentId, ...]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SecondLook:
+    """Discovery was tried once more: what had been weighed until then."""
+
+    messages: int  # of the stage, towards its budget
+    candidates: int
+    rounds: int  # that these were asked about in
+    links: int  # rounds in which they were asked about in pairs
+
+
 @dataclass(frozen=True, kw_only=True)
 class Thread:
     id: ThreadId
@@ -160,6 +170,7 @@ class Thread:
         default_factory=dict[tuple[Phase, int], Mapping[AgentId, ProbeAnswered]]
     )
     figures: Mapping[Phase, DcgCalculated] = field(default_factory=dict[Phase, DcgCalculated])
+    second_look: SecondLook | None = None
     extracted: CruxExtracted | None = None
     objections: tuple[CruxChallenged, ...] = ()
     interventions: tuple[Intervention, ...] = ()
@@ -182,6 +193,11 @@ class Thread:
     @property
     def stage_messages(self) -> tuple[Message, ...]:
         return self.messages[self.stage_from :]
+
+
+def count_rounds(thread: Thread, phase: Phase) -> int:
+    """How often the private questions of a phase were put."""
+    return sum(asked is phase for asked, _ in thread.probes)
 
 
 def find_message(thread: Thread, message: MessageId) -> Message | None:

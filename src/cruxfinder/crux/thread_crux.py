@@ -9,14 +9,25 @@ from dataclasses import dataclass
 from typing import Literal
 
 from cruxfinder.crux.events import CandidateFigures
-from cruxfinder.crux.law import candidates, crux_quality, evidence, probes
+from cruxfinder.crux.law import candidates, crux_quality, evidence, probes, several_facts
 from cruxfinder.crux.moves import Concede, ProvideEvidence
 from cruxfinder.crux.state import Debate
 from cruxfinder.crux.thread import AcceptedFalsifier, Message, Thread, find_candidate
 from cruxfinder.kernel.pack import Falsifier
 from cruxfinder.kernel.ranges import Count, Rank, Share
 from cruxfinder.kernel.refusals import Refusal
-from cruxfinder.kernel.vocabulary import AgentId, CandidateId, Direction, Grade, Horizon, Phase, Side, Stage, Status
+from cruxfinder.kernel.vocabulary import (
+    AgentId,
+    CandidateId,
+    Direction,
+    Grade,
+    Horizon,
+    Phase,
+    Side,
+    Stage,
+    Status,
+    Verdict,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,6 +114,8 @@ class TestedCandidate:
     dcg: Dcg
     rank: Rank
     would_flip: tuple[str, ...]
+    sides: dict[str, Side]  # in private, before EVIDENCE
+    joint: bool  # one of several that explain the gap together
     partial: bool
     chosen: bool  # to be locked
     locked: bool
@@ -168,6 +181,9 @@ def tested_candidates(thread: Thread) -> tuple[TestedCandidate, ...]:
         return ()
     partial = candidates.choose(thread, before.figures).partial
     locked = thread.figures.get(Phase.LOCKED)
+    joint = several_facts.joint_roots(before.figures, several_facts.linked_pairs(thread))
+    several = {f.candidate for f in joint} if thread.outcome is Verdict.SEVERAL_FACTS else set[str]()
+    given = probes.readings(thread, Phase.BEFORE)
     as_locked = {} if locked is None else {figures.candidate: figures for figures in locked.figures}
     rows: list[TestedCandidate] = []
     for weighed in before.figures:
@@ -186,6 +202,8 @@ def tested_candidates(thread: Thread) -> tuple[TestedCandidate, ...]:
                 dcg=dcg_of(found),
                 rank=found.rank,
                 would_flip=found.flips,
+                sides={a: probes.side_of(r.credences[asked.id].c) for a, r in given.items() if asked.id in r.credences},
+                joint=asked.id in several,
                 partial=asked.id in partial,
                 chosen=asked.id == thread.crux,
                 locked=asked.id == thread.crux and thread.stage is Stage.EVIDENCE,

@@ -11,7 +11,6 @@ from cruxfinder.kernel.likeness import Likeness
 from cruxfinder.kernel.pack import Proposition
 
 SAME_QUESTION: Final = 0.3  # cosine distance; nearer, two questions are taken for one (THR-1)
-FACT_MIN: Final = 0.10  # of the gap; what explains less is no fact of *several facts*
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,8 +31,7 @@ def answer_of(result: Result) -> FinderAnswer:
     claimed = [t.question for thread in threads for t in thread.tested if t.chosen or t.partial]
     ending = str(result.verdict.value)
     if ending == SEVERAL_FACTS:
-        facts = (t for thread in result.threads for t in thread.tested if t.explained_share >= FACT_MIN)
-        claimed = [t.question for t in facts]
+        claimed = [t.question for thread in result.threads for t in thread.tested if t.joint]
     crux = next((t.crux for t in result.threads if t.crux and t.crux.id == result.primary_crux), None)
     positions = {} if crux is None else crux.positions
     primary = result.primary_crux_question or ""

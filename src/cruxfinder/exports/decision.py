@@ -33,6 +33,8 @@ SURE: Final = 0.5  # a chance above it is for the topic
 
 PENDING: Final = {
     Verdict.CRUX: "proposed (it waits for the answer to its crux)",
+    Verdict.UNRESOLVED: "proposed (it waits for the answer to its crux, which was not argued to its end)",
+    Verdict.SEVERAL_FACTS: "proposed (several answers would settle it together)",
     Verdict.PARTIAL: "proposed (an answer to its partial crux would narrow it down)",
     Verdict.VALUES: "proposed (it is a matter of what is wanted, and somebody has to choose)",
     Verdict.DEFINITIONS: "draft (its words have to be agreed on first)",

@@ -22,6 +22,7 @@ from cruxfinder.telling.outcomes import (
     names_of,
     other_questions,
     side_text,
+    stands_on,
     thread_ending,
 )
 from cruxfinder.telling.wording import BEARS, LABELS, describe_move
@@ -51,7 +52,8 @@ def debate(run: str, result: Result, names: Names) -> Iterator[str]:
     yield from part(2, "Common ground", bullets(escape(sentence(s.statement)) for s in result.common_ground))
     yield from part(2, "Coalitions", bullets(coalition(c, names) for c in result.coalitions))
     yield from part(2, "Who changed sides", bullets(changes(result, names)))
-    yield from part(2, "Also tested", table(("question", "rank", "explained", "would flip"), tested_rows(result)))
+    head = ("question", "rank", "explained", "would flip", "who stands where")
+    yield from part(2, "Also tested", table(head, tested_rows(result, names)))
     yield from part(2, "What to ask next", bullets(next_questions(result)))
     yield from part(2, "How it went", process_summary(result, names))
 
@@ -116,11 +118,11 @@ def changes(result: Result, names: Names) -> Iterator[str]:
             yield f"**{escape(names.get(c.agent, c.agent))}**: {moved}"
 
 
-def tested_rows(result: Result) -> Iterator[tuple[str, ...]]:
+def tested_rows(result: Result, names: Names) -> Iterator[tuple[str, ...]]:
     for found in other_questions(result):
-        partial = " (partial)" if found.partial else ""
-        flips = str(len(found.would_flip))
-        yield f"{escape(found.question)}{partial}", f"{found.rank:.2f}", percent(found.explained_share), flips
+        kind = " (one of several)" if found.joint else " (partial)" if found.partial else ""
+        flips, stands = str(len(found.would_flip)), escape(stands_on(found, names))
+        yield f"{escape(found.question)}{kind}", f"{found.rank:.2f}", percent(found.explained_share), flips, stands
 
 
 def next_questions(result: Result) -> Iterator[str]:

@@ -117,6 +117,7 @@ class Phase(StrEnum):
     """When a private probe was taken; the verdict rests on BEFORE (the probes before EVIDENCE)."""
 
     BEFORE = "BEFORE"
+    LINKS = "LINKS"  # how the questions bear on each other, where none explains enough alone
     WORDING = "WORDING"
     LOCKED = "LOCKED"  # figures only: BEFORE with sides and confidences as committed
     CHANGE = "CHANGE"
@@ -136,7 +137,9 @@ class Verdict(StrEnum):
     """What a disagreement amounts to; the last four are what a conversation in turns comes to."""
 
     CRUX = "crux"
+    UNRESOLVED = "locked, unresolved"
     PARTIAL = "partial crux"
+    SEVERAL_FACTS = "several facts"
     VALUES = "values"
     DEFINITIONS = "definitions"
     HORIZON = "horizon"

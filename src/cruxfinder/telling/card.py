@@ -12,7 +12,7 @@ from cruxfinder.language.counts import count_phrase, join_names, percent
 from cruxfinder.protocols.any_run import Finished
 from cruxfinder.telling.crux_map import CruxMap, main_thread, map_of
 from cruxfinder.telling.figures import figure_text, figures_of
-from cruxfinder.telling.outcomes import headline
+from cruxfinder.telling.outcomes import headline, stands_on
 from cruxfinder.telling.terminal_text import clean, clock, sentence
 from cruxfinder.telling.wording import EARLY, ENDINGS, LABELS, describe_move, side_word
 
@@ -50,6 +50,7 @@ class TestedRow:
     share: float
     question: str
     thread: str = ""  # where there are several
+    stands: str = ""  # of one of several facts: who stands where
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -112,7 +113,7 @@ def card_of(finished: Finished, *, suffix: str = "") -> Card:
         asked_to_flip=0 if crux is None else len(crux.counterfactual),
         tests=listed_tests,
         changes=changes(result.threads, names),
-        rows=also_tested(result) if several else () if thread is None else rows(thread),
+        rows=also_tested(result, names) if several else () if thread is None else rows(thread, names),
         map=map_of(result, names),
         shared=tuple(sentence(s.statement) for s in result.common_ground),
         doubts=tuple(doubts(result.threads, names)),
@@ -237,28 +238,37 @@ def thread_prefix(thread: ThreadResult, threads: tuple[ThreadResult, ...]) -> st
     return f"{thread.id}: " if len(threads) > 1 else ""
 
 
-def rows(thread: ThreadResult) -> tuple[TestedRow, ...]:
+def rows(thread: ThreadResult, names: dict[str, str]) -> tuple[TestedRow, ...]:
     """The questions tested, best first."""
-    return tuple(row(found) for found in sorted(thread.tested, key=lambda found: -found.rank))
+    return tuple(row(found, names) for found in sorted(thread.tested, key=lambda found: -found.rank))
 
 
-def row(found: TestedCandidate, thread: str = "") -> TestedRow:
+def row(found: TestedCandidate, names: dict[str, str], thread: str = "") -> TestedRow:
     return TestedRow(
-        mark="locked" if found.locked else "chosen" if found.chosen else "partial" if found.partial else "",
+        mark="joint"
+        if found.joint
+        else "locked"
+        if found.locked
+        else "chosen"
+        if found.chosen
+        else "partial"
+        if found.partial
+        else "",
         rank=found.rank,
         share=found.explained_share,
         question=clean(found.question),
         thread=thread,
+        stands=clean(stands_on(found, names)) if found.joint else "",
     )
 
 
-def also_tested(result: Result) -> tuple[TestedRow, ...]:
+def also_tested(result: Result, names: dict[str, str]) -> tuple[TestedRow, ...]:
     """With several cruxes on the map: the questions that are none of them, each as it was weighed best."""
     cruxes = {t.crux.question for t in result.threads if t.crux is not None}
     found: dict[str, TestedRow] = {}
     weighed = [(t.id, tested) for t in result.threads for tested in t.tested if tested.question not in cruxes]
     for id, tested in sorted(weighed, key=lambda item: -item[1].rank):
-        found.setdefault(tested.question, row(tested, id))
+        found.setdefault(tested.question, row(tested, names, id))
     return tuple(found.values())
 
 

@@ -13,7 +13,7 @@ from cruxfinder.language.counts import count_phrase
 from cruxfinder.protocols.any_run import AnyState, Outcome
 from cruxfinder.talk.minutes import Minutes
 
-FOUND = (Verdict.CRUX, Verdict.PARTIAL)  # what makes a question a crux
+FOUND = (Verdict.CRUX, Verdict.UNRESOLVED, Verdict.PARTIAL)  # what makes a question a crux
 
 
 def figure(one: str, many: str, meaning: str) -> int:
@@ -51,7 +51,8 @@ class Figures:
     cruxes: int = figure(
         "crux",
         "cruxes",
-        "Threads that ended with a crux or a partial one; what joined another or asks the same again is not counted.",
+        "Threads that found a crux or a partial one, argued to its end or not; what joined another or asks the same "
+        "again is not counted.",
     )
     flips: int = figure(
         "would flip",

@@ -7,7 +7,7 @@ from typing import Final
 from cruxfinder.crux.result import Result, ThreadResult
 from cruxfinder.crux.thread_crux import CruxResult, FalsifierItem, Position, TestedCandidate
 from cruxfinder.kernel.vocabulary import Ending, Side, Status, Verdict
-from cruxfinder.language.counts import percent
+from cruxfinder.language.counts import join_names, percent
 from cruxfinder.talk.minutes import Minutes
 from cruxfinder.talk.turns import CHAIRS
 from cruxfinder.telling.export_text import clean
@@ -107,6 +107,14 @@ def other_questions(result: Result) -> tuple[TestedCandidate, ...]:
     for found in sorted(weighed, key=lambda t: -t.rank):
         best.setdefault(found.question, found)
     return tuple(best.values())
+
+
+def stands_on(found: TestedCandidate, names: Names) -> str:
+    """Who stands where on a question that was tested, in private."""
+    groups = (
+        (word, [names.get(a, a) for a, held in found.sides.items() if held is side]) for side, word in SIDES.items()
+    )
+    return " · ".join(f"{word}: {join_names(who)}" for word, who in groups if who)
 
 
 def mean_lean(crux: CruxResult) -> float:

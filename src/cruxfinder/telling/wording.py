@@ -49,7 +49,9 @@ RUN_STATES: Final = {
 }
 HEADLINES: Final = {
     Verdict.CRUX: "The disagreement turns on one question",
+    Verdict.UNRESOLVED: "The disagreement turns on one question, which was not argued to its end",
     Verdict.PARTIAL: "One question explains a part of the disagreement",
+    Verdict.SEVERAL_FACTS: "Several questions of fact carry the disagreement together",
     Verdict.VALUES: "No question of fact explains the disagreement",
     Verdict.DEFINITIONS: "The same words mean two things",
     Verdict.HORIZON: "They answer for different horizons",
@@ -65,11 +67,16 @@ HEADLINES: Final = {
 }
 SEVERAL_HEADLINES: Final = {
     Verdict.CRUX: "The disagreement turns on {0} questions",
+    Verdict.UNRESOLVED: "The disagreement turns on {0} questions, which were not all argued to their end",
     Verdict.PARTIAL: "{0} questions each explain a part of the disagreement",
 }
 MEANINGS: Final = {
     Verdict.CRUX: "Whoever learned the answer would have reason to change sides on the topic. To settle the dispute, "
     "find out the answer; arguing about anything else moves little.",
+    Verdict.UNRESOLVED: "Whoever learned the answer would have reason to change sides on the topic. What speaks for "
+    "and against it was not heard out: go on with the debate, or find out the answer.",
+    Verdict.SEVERAL_FACTS: "No single answer would settle it; together these would close most of the gap. Take them in "
+    "their order, each with those who stand on either side of it.",
     Verdict.PARTIAL: "An answer would bring the sides closer and would not settle the dispute: the rest of the gap has "
     "other grounds.",
     Verdict.VALUES: "The sides differ in what they want, not in what they expect. No measurement settles that; it has "

@@ -19,7 +19,7 @@ TIE: Final = 0.05
 SETTLED: Final = frozenset(
     {
         *(Verdict.CRUX, Verdict.PARTIAL, Verdict.RESOLVED, Verdict.HOLLOW),
-        *(Verdict.DEFINITIONS, Verdict.HORIZON, Verdict.NO_DISAGREEMENT),
+        *(Verdict.DEFINITIONS, Verdict.HORIZON, Verdict.NO_DISAGREEMENT, Verdict.SEVERAL_FACTS),
     }
 )
 
@@ -139,7 +139,7 @@ def reopening(debate: Debate, now_ms: int) -> Reopening | None:
         for t in debate.threads.values()
         if Phase.BEFORE in t.figures
         for figure in t.figures[Phase.BEFORE].figures
-        if figure.share >= crux_quality.SHARE_MIN and len(candidates.sides(t, figure.candidate)) == 2
+        if crux_quality.explains_enough(figure) and len(candidates.sides(t, figure.candidate)) == 2
         if (c := find_candidate(t, figure.candidate)) is not None
         if not any(same_question(c.question, other) for other in asked)
     ]

@@ -48,10 +48,10 @@ def check(debate: Debate, thread: Thread, draft: Draft, reading: DraftReading) -
             remedy=f"argue it in {elsewhere.id}, or propose a question that differs",
         )
     known = next((c for c in thread.candidates if is_same(c.question)), None)
-    if known is None and len(thread.candidates) >= stages.CANDIDATES_MAX:
+    if known is None and len(thread.candidates) >= stages.candidates_max(thread):
         yield Refusal(
             rule=WHICH,
-            reason=f"there are {stages.CANDIDATES_MAX} candidate questions already",
+            reason=f"there are {stages.candidates_max(thread)} candidate questions already",
             remedy="argue for or against one of them",
         )
     if known is not None:
@@ -85,7 +85,7 @@ def calculate_figures(debate: Debate, thread: Thread, phase: Phase, at_ms: int) 
         thread=thread.id,
         phase=phase,
         gap=round(probes.gap(given, camps), 4),
-        noise=round(probes.noise(given), 4),
+        noise=round(probes.noise_of_rounds(probes.rounds_of(thread, phase)), 4),
         figures=tuple(sorted(rows, key=lambda f: (-f.rank, f.candidate))),
         incoherent=probes.incoherent_agents(given),
     )
@@ -101,7 +101,7 @@ class Choice:
 
 def choose(thread: Thread, figures: tuple[CandidateFigures, ...]) -> Choice:
     """The highest rank on which somebody stands on each side; one-sided ones that explain enough are kept."""
-    telling = [f for f in figures if f.share >= crux_quality.SHARE_MIN]
+    telling = [f for f in figures if crux_quality.explains_enough(f)]
     two_sided = [f.candidate for f in telling if len(sides(thread, f.candidate)) == 2]
     return Choice(
         lock=two_sided[0] if two_sided else None,

@@ -65,6 +65,10 @@ def figures(
     )
 
 
+def explains_enough(found: CandidateFigures) -> bool:
+    return probes.as_shown(found.share) >= SHARE_MIN
+
+
 def polarity_of(sides: list[Side]) -> float:
     yes, no = sides.count(Side.YES), sides.count(Side.NO)
     return 2 * min(yes, no) / (yes + no) if yes + no else 0.0
@@ -102,7 +106,7 @@ def failures(debate: Debate, thread: Thread) -> Iterator[Refusal]:
             reason=f"{len(concrete)} concrete resolution criteria, {CRITERIA_MIN} are needed",
             remedy="declare another falsifier",
         )
-    if found.share < SHARE_MIN:
+    if not explains_enough(found):
         yield Refusal(
             rule=VALID,
             reason=f"it explains {found.share:.0%} of the gap, {SHARE_MIN:.0%} is the least",

@@ -28,8 +28,10 @@ ODDS_FACTOR_MIN: Final = 3.0
 SHARE_RANGE: Final = (-1.0, 2.0)
 DCG_WEIGHT: Final = 0.5
 INCOHERENT_ABOVE: Final = 0.15
-NOISY_ABOVE: Final = 0.08
-ROUNDS_IF_NOISY: Final = 3
+NOISY_ABOVE: Final = 0.05
+GAP_MIN: Final = 0.15
+
+Rounds = Mapping[int, Mapping[AgentId, ProbeAnswered]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -118,10 +120,19 @@ def flips(answer: Credence) -> bool:
     return max(answer.p1, answer.p0) > YES_ABOVE and min(answer.p1, answer.p0) < NO_BELOW
 
 
+def as_shown(figure: float) -> float:
+    """What is shown is what is compared: a share of .197 reads as 20 %, and is not less than 20 %."""
+    return round(figure, 2)
+
+
+def rounds_of(thread: Thread, phase: Phase) -> Rounds:
+    return {number: given for (asked, number), given in thread.probes.items() if asked is phase}
+
+
 @cache_on_value
 def readings(thread: Thread, phase: Phase) -> dict[AgentId, ProbeReading]:
     """Each agent's answers of a phase, averaged over its rounds; failed answers are left out."""
-    return readings_of({number: given for (asked, number), given in thread.probes.items() if asked is phase})
+    return readings_of(rounds_of(thread, phase))
 
 
 def latest_p_top(threads: Iterable[Thread]) -> dict[AgentId, float]:
@@ -135,7 +146,7 @@ def latest_p_top(threads: Iterable[Thread]) -> dict[AgentId, float]:
     return {agent: p_top for agent, (_, p_top) in found.items()}
 
 
-def readings_of(rounds: Mapping[int, Mapping[AgentId, ProbeAnswered]]) -> dict[AgentId, ProbeReading]:
+def readings_of(rounds: Rounds) -> dict[AgentId, ProbeReading]:
     given: dict[AgentId, list[ProbeAnswered]] = {}
     for number in sorted(rounds):
         for agent, answer in rounds[number].items():
@@ -230,26 +241,39 @@ def incoherent_agents(given: Mapping[AgentId, ProbeReading]) -> tuple[AgentId, .
     )
 
 
-def noise(given: Mapping[AgentId, ProbeReading]) -> float:
-    """The estimated standard deviation of a single answer."""
-    squares = [
+def squared_noise(given: Mapping[AgentId, ProbeReading]) -> list[float]:
+    return [
         residual(r.p_top, x) ** 2 / (1 + x.c**2 + (1 - x.c) ** 2 + (x.p1 - x.p0) ** 2)
         for r in given.values()
         for x in r.credences.values()
     ]
-    return mean(squares) ** 0.5
 
 
-def rounds_needed(first_round: Mapping[AgentId, ProbeReading]) -> int:
-    return ROUNDS_IF_NOISY if noise(first_round) > NOISY_ABOVE else 1
+def noise(given: Mapping[AgentId, ProbeReading]) -> float:
+    """The estimated standard deviation of these answers."""
+    return mean(squared_noise(given)) ** 0.5
+
+
+def noise_of_rounds(rounds: Rounds) -> float:
+    """The estimated standard deviation of a single answer, however often it was asked for."""
+    return mean([square for n, given in rounds.items() for square in squared_noise(readings_of({n: given}))]) ** 0.5
 
 
 def fixed_answers(thread: Thread, id: CandidateId) -> dict[AgentId, FixedReading]:
-    """P(yes) with wording and horizon fixed, asked for on its own or told together with the first answers."""
+    """P(yes) with wording and horizon fixed, over all rounds: asked for on its own or told with the first answers."""
+    told: dict[AgentId, list[FixedReading]] = {}
+    for phase in (Phase.BEFORE, Phase.WORDING):
+        for given in rounds_of(thread, phase).values():
+            for agent, answer in given.items():
+                told.setdefault(agent, []).extend(row for row in answer.fixed if row.candidate == id)
     return {
-        agent: row
-        for phase in (Phase.BEFORE, Phase.WORDING)
-        for agent, answer in thread.probes.get((phase, 1), {}).items()
-        for row in answer.fixed
-        if row.candidate == id
+        agent: FixedReading(id, mean([r.wording for r in rows]), mean([r.horizon for r in rows]))
+        for agent, rows in told.items()
+        if rows
     }
+
+
+def agents_who_told_exact_reading(thread: Thread, id: CandidateId) -> frozenset[AgentId]:
+    """Who tells the exact reading together with the first answers, and is not asked for it again."""
+    given = thread.probes.get((Phase.BEFORE, 1), {})
+    return frozenset(a for a, answer in given.items() if any(row.candidate == id for row in answer.fixed))

@@ -47,6 +47,8 @@ UNBOUNDED: Final = 1_000_000
 SETTLED: Final = 3  # messages without a new candidate
 SETTLED_CANDIDATES: Final = 2  # fewer are not worth stopping for before the max
 CANDIDATES_MAX: Final = 5
+NAMED_AGAIN_MAX: Final = 3  # more, where discovery is tried once more
+NAMED_AGAIN_MESSAGES: Final = 6
 CALM: Final = 5  # messages without a change of side or unanswered evidence
 REMEDIES: Final = (MoveKind.STEELMAN, MoveKind.GRADE_STEELMAN)
 
@@ -83,6 +85,8 @@ def messages_max(debate: Debate, thread: Thread) -> int:
     """The stage's max, with what lock extensions granted."""
     if BUDGET in debate.settings.off or (debate.settings.lifted and thread.stage is Stage.EVIDENCE):
         return UNBOUNDED
+    if thread.stage is Stage.DISCOVERY and thread.second_look is not None:
+        return thread.second_look.messages + NAMED_AGAIN_MESSAGES
     if thread.stage is not Stage.CRUX_LOCK:
         return RANGE[thread.stage][1]
     return lock_messages_max(thread) + thread.granted
@@ -103,7 +107,11 @@ def discovery_over(debate: Debate, thread: Thread) -> bool:
     """From the min on once the candidates are settled, at the max in any case."""
     if thread.stage is not Stage.DISCOVERY:
         return False
-    if thread.counted >= RANGE[Stage.DISCOVERY][1] or thread.stale:
+    if thread.stale or thread.counted >= messages_max(debate, thread):
+        return True
+    if thread.second_look is not None:
+        return len(thread.candidates) >= candidates_max(thread)
+    if thread.counted >= RANGE[Stage.DISCOVERY][1]:  # also where an ablation lifts the budget
         return True
     if thread.counted < RANGE[Stage.DISCOVERY][0] or not ready_for_lock(thread):
         return False
@@ -111,6 +119,10 @@ def discovery_over(debate: Debate, thread: Thread) -> bool:
     quiet = not any(isinstance(m.move, ProposeCrux) for m in recent)
     enough = SETTLED_CANDIDATES if thread.parent is None else 1  # a spawned thread began with its question
     return len(thread.candidates) >= (enough if quiet else CANDIDATES_MAX)
+
+
+def candidates_max(thread: Thread) -> int:
+    return CANDIDATES_MAX + (NAMED_AGAIN_MAX if thread.second_look is not None else 0)
 
 
 def ready_for_lock(thread: Thread) -> bool:

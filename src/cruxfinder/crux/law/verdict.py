@@ -4,12 +4,13 @@ from dataclasses import dataclass
 from typing import Final
 
 from cruxfinder.crux.events import CandidateFigures
-from cruxfinder.crux.law import crux_quality, probes
+from cruxfinder.crux.law import candidates, probes, several_facts
 from cruxfinder.crux.state import Debate
 from cruxfinder.crux.thread import Thread, find_candidate
-from cruxfinder.kernel.vocabulary import AgentId, CandidateId, Label, Phase, TopSide, Verdict
+from cruxfinder.kernel.vocabulary import AgentId, CandidateId, Label, Phase, RuleId, TopSide, Verdict
 
-GAP_MIN: Final = 0.15
+LOCKED_COUNTS: Final = RuleId("CRUX-14")
+
 CLOSER: Final = 0.5
 ANSWERS_MIN: Final = 2
 
@@ -21,7 +22,11 @@ class ReasonedVerdict:
 
 
 def before_wording(debate: Debate, thread: Thread) -> ReasonedVerdict | None:
-    """Verdicts 1 and 2: no gap to speak of, or no named question that explains it."""
+    """Verdicts 1 and 2: no gap to speak of, or no single question that explains it."""
+    return without_gap(debate, thread) or without_single_question(debate, thread)
+
+
+def without_gap(debate: Debate, thread: Thread) -> ReasonedVerdict | None:
     before = thread.figures[Phase.BEFORE]
     if min(len(debate.firsts), len(probes.readings(thread, Phase.BEFORE))) < ANSWERS_MIN:
         return ReasonedVerdict(verdict=Verdict.UNDECIDED, why="fewer than two gave private answers")
@@ -31,35 +36,40 @@ def before_wording(debate: Debate, thread: Thread) -> ReasonedVerdict | None:
         return ReasonedVerdict(verdict=Verdict.NO_DISAGREEMENT, why=f"{who} stands on one side of the topic in private")
     if not both_answered(debate, thread, Phase.BEFORE):
         return ReasonedVerdict(verdict=Verdict.UNDECIDED, why="one of the camps gave no private answers")
-    if abs(before.gap) < GAP_MIN:
-        why = f"in private the camps are {abs(before.gap):.2f} apart, less than {GAP_MIN}"
+    if is_closed(before.gap):
+        why = f"in private the camps are {abs(before.gap):.2f} apart, less than {probes.GAP_MIN}"
         return ReasonedVerdict(verdict=Verdict.NO_DISAGREEMENT, why=why)
-    best = max(before.figures, key=lambda f: f.share, default=None)
-    if best is None or best.share < crux_quality.SHARE_MIN:
-        most = "none was named" if best is None else f"the best of {len(before.figures)} explains {best.share:.0%}"
-        why = f"no question tested explains the gap of {before.gap:.2f} ({most}): values, or a fact nobody named"
-        return ReasonedVerdict(verdict=Verdict.VALUES, why=why)
     return None
 
 
-def after_wording(debate: Debate, thread: Thread, id: CandidateId) -> ReasonedVerdict | None:
-    """Verdict 3: the difference halves once the wording, or the horizon, is fixed."""
-    camps = probes.camps(debate.firsts)
-    given = probes.readings(thread, Phase.BEFORE)
-    yes, no = probes.camp_means(given, camps.yes, id), probes.camp_means(given, camps.no, id)
-    if yes is None or no is None:
+def without_single_question(debate: Debate, thread: Thread) -> ReasonedVerdict | None:
+    """Several questions carry the gap together, or those named do not carry it at all."""
+    figures = thread.figures[Phase.BEFORE].figures
+    if several_facts.has_joint_explanation(debate, thread):
+        linked = several_facts.linked_pairs(thread)
+        found = several_facts.joint_roots(figures, linked)
+        together = several_facts.joint_share(figures, linked)
+        each = f"{min(f.share for f in found):.0%} to {max(f.share for f in found):.0%}"
+        why = f"{len(found)} questions explain {together:.0%} of the gap together, {each} each; none carries it alone"
+        return ReasonedVerdict(verdict=Verdict.SEVERAL_FACTS, why=why)
+    if not several_facts.lacks_single_question(figures):
         return None
-    apart = abs(yes.c - no.c)
-    answers = probes.fixed_answers(thread, id)
-    asked = find_candidate(thread, id)
-    question = asked.question if asked is not None else id
+    best = max(figures, key=lambda f: f.share, default=None)
+    most = "none was named" if best is None else f"the best of {len(figures)} explains {max(0.0, best.share):.0%}"
+    gap = thread.figures[Phase.BEFORE].gap
+    why = f"no question tested explains the gap of {gap:.2f} ({most}): values, or a fact nobody named"
+    return ReasonedVerdict(verdict=Verdict.VALUES, why=why)
 
-    def distance(by_agent: dict[AgentId, float]) -> float | None:
-        sides = [[by_agent[a] for a in camp if a in by_agent] for camp in (camps.yes, camps.no)]
-        return abs(probes.mean(sides[0]) - probes.mean(sides[1])) if all(sides) else None
 
-    wording = distance({a: f.wording for a, f in answers.items()})
-    horizon = distance({a: f.horizon for a, f in answers.items()})
+def is_closed(gap: float) -> bool:
+    return probes.as_shown(abs(gap)) < probes.GAP_MIN
+
+
+def after_wording(debate: Debate, thread: Thread) -> ReasonedVerdict | None:
+    """Verdict 3: the difference halves once the wording, or the horizon, is fixed."""
+    asked = find_candidate(thread, leading_candidate(thread))
+    wording, horizon, apart = fixed_distances(debate, thread)
+    question = "the question" if asked is None else asked.question
     if wording is not None and wording < CLOSER * apart:
         why = (
             f'"{question}" means two things: with its wording fixed the camps differ by {wording:.2f}, not {apart:.2f}'
@@ -69,6 +79,28 @@ def after_wording(debate: Debate, thread: Thread, id: CandidateId) -> ReasonedVe
         why = f'"{question}" is answered for two horizons: on one the camps differ by {horizon:.2f}, not {apart:.2f}'
         return ReasonedVerdict(verdict=Verdict.HORIZON, why=why)
     return None
+
+
+def leading_candidate(thread: Thread) -> CandidateId:
+    return candidates.leading_candidate(thread, thread.figures[Phase.BEFORE].figures)
+
+
+def fixed_distances(debate: Debate, thread: Thread) -> tuple[float | None, float | None, float]:
+    """How far the camps differ on the leading question: its wording fixed, its horizon fixed, and as they read it."""
+    id = leading_candidate(thread)
+    camps, given = probes.camps(debate.firsts), probes.readings(thread, Phase.BEFORE)
+    yes, no = probes.camp_means(given, camps.yes, id), probes.camp_means(given, camps.no, id)
+    if yes is None or no is None:
+        return None, None, 0.0
+    answers = probes.fixed_answers(thread, id)
+
+    def distance(by_agent: dict[AgentId, float]) -> float | None:
+        sides = [[by_agent[a] for a in camp if a in by_agent] for camp in (camps.yes, camps.no)]
+        return abs(probes.mean(sides[0]) - probes.mean(sides[1])) if all(sides) else None
+
+    wording = distance({a: f.wording for a, f in answers.items()})
+    horizon = distance({a: f.horizon for a, f in answers.items()})
+    return wording, horizon, abs(yes.c - no.c)
 
 
 def both_answered(debate: Debate, thread: Thread, phase: Phase) -> bool:
@@ -88,7 +120,7 @@ def final_verdict(debate: Debate, thread: Thread) -> ReasonedVerdict:
     labels = [change.label for change in thread.changes]
     persuaded, conformed = labels.count(Label.PERSUADED), labels.count(Label.CONFORMED)
     told = after is not None and both_answered(debate, thread, Phase.AFTER)
-    if after is not None and told and abs(after.gap) < GAP_MIN:
+    if after is not None and told and is_closed(after.gap):
         moved = f"the gap went from {before.gap:.2f} to {after.gap:.2f}"
         if conformed > persuaded:
             return ReasonedVerdict(verdict=Verdict.HOLLOW, why=f"{moved}, more by conformity than by persuasion")
@@ -109,7 +141,9 @@ def final_verdict(debate: Debate, thread: Thread) -> ReasonedVerdict:
 
 ORDER: Final = (
     Verdict.CRUX,
+    Verdict.UNRESOLVED,
     Verdict.PARTIAL,
+    Verdict.SEVERAL_FACTS,
     Verdict.DEFINITIONS,
     Verdict.HORIZON,
     Verdict.FAILED_LOCK,
@@ -117,22 +151,63 @@ ORDER: Final = (
     Verdict.NO_DISAGREEMENT,
     Verdict.UNDECIDED,
 )
+CARRIES: Final = frozenset({Verdict.CRUX, Verdict.PARTIAL, Verdict.RESOLVED, Verdict.HOLLOW})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ThreadVerdict:
+    """What a thread makes of the disagreement, whether it has ended or not."""
+
+    thread: Thread
+    reached: ReasonedVerdict
 
 
 def debate_verdict(debate: Debate) -> ReasonedVerdict:
+    found = deciding_thread(debate)
+    return (
+        found.reached
+        if found
+        else ReasonedVerdict(verdict=Verdict.UNDECIDED, why="it ended before a verdict was reached")
+    )
+
+
+def deciding_thread(debate: Debate) -> ThreadVerdict | None:
     """The most that any thread found, and of two alike the one ranked higher. That the gap is gone, or was never
     there, is believed only as long as the last private answers say so too."""
     ended = [t for t in debate.threads.values() if t.outcome is not None]
-    if not ended:
-        return ReasonedVerdict(verdict=Verdict.UNDECIDED, why="it ended before a verdict was reached")
-    apart = abs(gap_now(debate)) >= GAP_MIN
+    apart = not is_closed(gap_now(debate))
     last = max((t for t in ended if Phase.AFTER in t.figures), key=lambda t: t.figures[Phase.AFTER].at_ms, default=None)
     gone = None if last is None else last.outcome
     if last is not None and (gone is Verdict.HOLLOW or (gone is Verdict.RESOLVED and not apart)):
-        return ReasonedVerdict(verdict=gone, why=last.why)
-    found = [current_verdict(t, apart) for t in ended]
-    best = min(range(len(ended)), key=lambda n: (ORDER.index(found[n].verdict), -best_rank(ended[n]), n))
-    return found[best]
+        return ThreadVerdict(thread=last, reached=ReasonedVerdict(verdict=gone, why=last.why))
+    found = [ThreadVerdict(thread=t, reached=current_verdict(t, apart)) for t in ended if speaks_for_debate(debate, t)]
+    if LOCKED_COUNTS not in debate.settings.off:
+        found += [ThreadVerdict(thread=t, reached=open_verdict(t)) for t in debate.active if t.crux is not None]
+    best = min(
+        range(len(found)),
+        key=lambda n: (ORDER.index(found[n].reached.verdict), -best_rank(found[n].thread), n),
+        default=None,
+    )
+    return None if best is None else found[best]
+
+
+def speaks_for_debate(debate: Debate, thread: Thread) -> bool:
+    """A side thread that tested one question, and found no crux in it, decides nothing for the debate."""
+    if LOCKED_COUNTS in debate.settings.off or thread.parent is None:
+        return True
+    return thread.outcome in CARRIES or len(thread.candidates) > 1
+
+
+def open_verdict(thread: Thread) -> ReasonedVerdict:
+    """Of a thread whose question was chosen, and which had not ended when the debate did."""
+    locked, figured = find_candidate(thread, thread.crux), thread.figures.get(Phase.LOCKED)
+    assert locked is not None, "a thread past DISCOVERY has its question"
+    if figured is not None:
+        why = f"{explain(figured.figures[0], locked.question)}; the debate ended before its evidence was heard out"
+        return ReasonedVerdict(verdict=Verdict.UNRESOLVED, why=why)
+    found = next(f for f in thread.figures[Phase.BEFORE].figures if f.candidate == locked.id)
+    why = f"{explain(found, locked.question)}; the debate ended before positions on it were locked"
+    return ReasonedVerdict(verdict=Verdict.PARTIAL, why=why)
 
 
 def gap_now(debate: Debate) -> float:

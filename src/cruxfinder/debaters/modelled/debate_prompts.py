@@ -192,9 +192,10 @@ def describe_refusal(ask: AskDraft, labels: Labels) -> str:
 def probe_prompt(ask: AskProbe, setting: PromptContext) -> Prompt:
     thread = setting.record.threads[ask.thread]
     reply = plain_variant(*probe_fields(ask))
+    about = "how each question bears on the next ones" if ask.pairs else "for each question"
     parts = [
         describe_thread(thread, setting.labels, messages=0),
-        f"You are {setting.labels.of(ask.agent)} and owe this, in private: p_top, and for each question:",
+        f"You are {setting.labels.of(ask.agent)} and owe this, in private: p_top, and {about}:",
         *(f"{q.id} {question(q)}" for q in ask.questions),
         judgement_line(ask, setting, thread),
         f"JSON: {{{', '.join(keys(ask, reply.fields))}}}",
@@ -202,7 +203,7 @@ def probe_prompt(ask: AskProbe, setting: PromptContext) -> Prompt:
     return Prompt(
         system=setting.system,
         user="\n".join(part for part in parts if part),
-        tokens_out=PRIVATE_TOKENS + 40 * len(ask.questions),
+        tokens_out=PRIVATE_TOKENS + 40 * (len(ask.pairs) or len(ask.questions)),
         grammar=grammar_of([reply]),
         schema=schema_of([reply]),
         judges=True,
@@ -210,16 +211,22 @@ def probe_prompt(ask: AskProbe, setting: PromptContext) -> Prompt:
 
 
 def probe_fields(ask: AskProbe) -> tuple[MeantField, ...]:
-    """An object for each question, and what is asked in the same breath."""
+    """An object for each question, or each two of them, and what is asked in the same breath."""
     parts = question_fields(ask.phase)
-    asked = (MeantField(name=q.id, kind="group", meaning=Meaning("", ""), parts=parts) for q in ask.questions)
+    asked = (MeantField(name=name, kind="group", meaning=Meaning("", ""), parts=parts) for name in asked_names(ask))
     public = reply_shapes.PUBLIC if ask.phase is Phase.CHANGE else ()
     objection = reply_shapes.OBJECTION if ask.phase is Phase.AFTER else ()
     return (*reply_shapes.TOP, *asked, *public, *objection)
 
 
+def asked_names(ask: AskProbe) -> list[str]:
+    return [reply_shapes.pair_name(*pair) for pair in ask.pairs] or [str(q.id) for q in ask.questions]
+
+
 def question_fields(phase: Phase) -> tuple[MeantField, ...]:
     """Of what nobody disputed only the credence is asked for: nothing hangs on it."""
+    if phase is Phase.LINKS:
+        return reply_shapes.LINK
     if phase is Phase.GROUND:
         return reply_shapes.PROBE[:1]
     return (*reply_shapes.PROBE, *(reply_shapes.WORDED if asks_exact_reading(phase) else ()))
@@ -232,7 +239,7 @@ def asks_exact_reading(phase: Phase) -> bool:
 
 def keys(ask: AskProbe, fields: Sequence[MeantField]) -> list[str]:
     """Each question with the same fields, which are told once."""
-    ids = [str(q.id) for q in ask.questions]
+    ids = asked_names(ask)
     told = {id: f"{{{describe_fields(question_fields(ask.phase))}}}" if n == 0 else "{…}" for n, id in enumerate(ids)}
     return [f'"{f.name}": {told[f.name]}' if f.name in told else describe_field(f) for f in fields]
 

@@ -90,21 +90,18 @@ def read_draft(reply: Reply, ask: asks.AskDraft, record: Debate, labels: Labels)
 def read_probe(reply: Reply, ask: asks.AskProbe, record: Debate) -> AnyAnswer:
     worded = ask.phase in {Phase.BEFORE, Phase.WORDING}
     p_top = read_chance("p_top", reply.get("p_top"))
+    if ask.phase is Phase.LINKS:
+        return asks.Probed(p_top=p_top, links=tuple(read_link(reply, *pair) for pair in ask.pairs))
     credences: list[asks.Credence] = []
     fixed: list[asks.FixedReading] = []
     for question in ask.questions:
-        given = reply.get(str(question.id))
-        if not isinstance(given, dict):
-            raise UnreadableReply(f"it lacks the object {question.id}")
+        given = read_group(reply, str(question.id))
         fields = reply_shapes.PROBE[:1] if ask.phase is Phase.GROUND else reply_shapes.PROBE
-        row = read_fields(cast("dict[str, object]", given), fields)
+        row = read_fields(given, fields)
         yes, if_yes, if_no = (float(cast("float", row.get(f.name, p_top))) for f in reply_shapes.PROBE)
         credences.append(asks.Credence(question.id, yes, if_yes, if_no))
         if worded:
-            exact = [
-                read_chance(f.reply_name, cast("dict[str, object]", given).get(f.reply_name, yes))
-                for f in reply_shapes.WORDED
-            ]
+            exact = [read_chance(f.reply_name, given.get(f.reply_name, yes)) for f in reply_shapes.WORDED]
             fixed.append(asks.FixedReading(question.id, exact[0], exact[1]))
     side = None
     if ask.phase is Phase.CHANGE:
@@ -116,6 +113,19 @@ def read_probe(reply: Reply, ask: asks.AskProbe, record: Debate) -> AnyAnswer:
         public_side=side,
         judged=read_probe_judgement(reply, ask.agent, ask, record),
     )
+
+
+def read_link(reply: Reply, first: asks.Question, second: asks.Question) -> asks.QuestionLink:
+    row = read_fields(read_group(reply, reply_shapes.pair_name(first, second)), reply_shapes.LINK)
+    if_yes, if_no = (float(cast("float", row[f.name])) for f in reply_shapes.LINK)
+    return asks.QuestionLink(first.id, second.id, if_yes, if_no)
+
+
+def read_group(reply: Reply, name: str) -> dict[str, object]:
+    given = reply.get(name)
+    if not isinstance(given, dict):
+        raise UnreadableReply(f"it lacks the object {name}")
+    return cast("dict[str, object]", given)
 
 
 def read_probe_judgement(reply: Reply, agent: AgentId, ask: asks.AskProbe, record: Debate) -> asks.Judged | None:

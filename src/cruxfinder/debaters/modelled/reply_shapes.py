@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
-from cruxfinder.crux.asks import Credence, First, FixedReading, Graded, Judged, Probed, Related
+from cruxfinder.crux.asks import Credence, First, FixedReading, Graded, Judged, Probed, Question, QuestionLink, Related
 from cruxfinder.crux.moves import MOVE_TYPES, Draft
 from cruxfinder.kernel.field_meanings import CONTENT_MAX, Meaning, MeantField, meant_fields
 from cruxfinder.kernel.vocabulary import MoveKind
@@ -38,12 +38,18 @@ TOP: Final = named_fields(Probed, "p_top")
 PUBLIC: Final = tuple(replace(f, may_lack=False) for f in named_fields(Probed, "public_side"))
 PROBE: Final = asked_fields(Credence)
 WORDED: Final = asked_fields(FixedReading)
+LINK: Final = asked_fields(QuestionLink)
 JUDGE: Final = asked_fields(Judged)
 OBJECTION: Final = JUDGE[:1]
 RELATE: Final = asked_fields(Related)
 GRADE: Final = asked_fields(Graded)
 CONSENT: Final = asked_fields(Consent)
 TURN_FIELDS: Final = {field.name: field for field in meant_fields(TurnDraft)}
+
+
+def pair_name(first: Question, second: Question) -> str:
+    """What an answer about two questions is called in a reply."""
+    return f"{first.id}_{second.id}"
 
 
 def move_fields(move: MoveKind, *, known: Collection[str] = ()) -> tuple[MeantField, ...]:

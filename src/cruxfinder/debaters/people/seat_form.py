@@ -255,7 +255,10 @@ def probe_form(ask: asks.AskProbe) -> SeatForm:
     if ask.phase is Phase.GROUND:  # nothing hangs on it: the topic's chance stands for both answers
         more = tuple(("credences", n, place) for n in range(len(ask.questions)) for place in (2, 3))
         topic = (replace(topic[0], places=(*topic[0].places, *more)), *topic[1:])
-    questions = tuple(question_group(ask.phase, n, question) for n, question in enumerate(ask.questions))
+    if ask.phase is Phase.LINKS:
+        questions = tuple(pair_group(n, *pair) for n, pair in enumerate(ask.pairs))
+    else:
+        questions = tuple(question_group(ask.phase, n, question) for n, question in enumerate(ask.questions))
     groups = (group("The topic", topic, kind="probed"), *questions)
     return SeatForm(title="A private question", note=IN_PRIVATE, groups=groups)
 
@@ -271,6 +274,17 @@ def question_group(phase: Phase, row: int, question: asks.Question) -> FormGroup
         fixed=(FixedValue(place=(held, row, 0), value=question.id),),
         yes_means=question.yes_means,
         no_means=question.no_means,
+    )
+
+
+def pair_group(row: int, first: asks.Question, second: asks.Question) -> FormGroup:
+    """How one question bears on another."""
+    chances = meant_fields(asks.QuestionLink)
+    prefix = f"probe.{first.id}.{second.id}"
+    return FormGroup(
+        legend=f"First: {first.question} Second: {second.question}",
+        fields=tuple(form_field(f, prefix, ("links", row, column)) for column, f in enumerate(chances, start=2)),
+        fixed=tuple(FixedValue(place=("links", row, n), value=q.id) for n, q in enumerate((first, second))),
     )
 
 

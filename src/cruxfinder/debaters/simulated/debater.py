@@ -132,6 +132,9 @@ class SimulatedDebater:
             return asks.Probed(
                 p_top=with_noise(chances.p_top), fixed=tuple(self._fixed_reading(q, with_noise) for q in ask.questions)
             )
+        if ask.phase is Phase.LINKS:
+            links = tuple(self._link(first, second, with_noise) for first, second in ask.pairs)
+            return asks.Probed(p_top=with_noise(chances.p_top), links=links)
         public = top_side_of(self.believer.public_top(rng.gauss(0.0, 1.0))) if ask.phase is Phase.CHANGE else None
         return asks.Probed(
             p_top=with_noise(chances.p_top),
@@ -166,6 +169,14 @@ class SimulatedDebater:
         found = [self.believer.network.credence(self.believer.beta, n, logit(p) + moved) for p in readings]
         wording, horizon = (p if heard.affirms else 1 - p for p in found)
         return asks.FixedReading(candidate=question.id, wording=said(wording), horizon=said(horizon))
+
+    def _link(self, first: asks.Question, second: asks.Question, said: Noisy) -> asks.QuestionLink:
+        of, on = self._ear.understand(first.question), self._ear.understand(second.question)
+        if of is None or on is None or of.place == on.place:
+            even = said(0.5)
+            return asks.QuestionLink(first=first.id, second=second.id, if_yes=even, if_no=even)
+        if_yes, if_no = self._bearing(on, of)
+        return asks.QuestionLink(first=first.id, second=second.id, if_yes=said(if_yes), if_no=said(if_no))
 
     def _judge_crux(self, ask: asks.AskJudge) -> asks.Judged:
         """Object to a side that is not the one it privately takes, unless it was never sure."""

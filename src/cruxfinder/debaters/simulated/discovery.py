@@ -4,7 +4,8 @@ from typing import Final
 
 from cruxfinder.crux.law.moderator import ORBIT
 from cruxfinder.crux.law.probes import top_side_of
-from cruxfinder.crux.law.stages import CANDIDATES_MAX
+from cruxfinder.crux.law.several_facts import SEVERAL
+from cruxfinder.crux.law.stages import candidates_max
 from cruxfinder.crux.law.threads import find_candidate_thread, find_proposal, words_as
 from cruxfinder.crux.moves import Challenge, Claim, Clarify, Draft, ProposeCrux, Reframe
 from cruxfinder.crux.thread import Message
@@ -140,7 +141,7 @@ def likely_cruxes(sheet: DraftContext) -> list[int]:
 
 
 def propose(sheet: DraftContext) -> Draft | None:
-    if len(sheet.thread.candidates) >= CANDIDATES_MAX:
+    if len(sheet.thread.candidates) >= candidates_max(sheet.thread):
         return None
     for place in likely_cruxes(sheet):
         p = sheet.believer.propositions[place]
@@ -158,7 +159,7 @@ def propose(sheet: DraftContext) -> Draft | None:
 
 def is_question_requested(sheet: DraftContext) -> bool:
     """Has the moderator asked for a question, and nobody named one since?"""
-    asked = [i.at_ms for i in sheet.thread.interventions if i.cause == ORBIT]
+    asked = [i.at_ms for i in sheet.thread.interventions if i.cause in (ORBIT, SEVERAL)]
     return bool(asked) and not any(
         isinstance(m.move, ProposeCrux) and m.at_ms >= asked[-1] for m in sheet.thread.messages
     )

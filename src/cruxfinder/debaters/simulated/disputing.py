@@ -91,10 +91,13 @@ def latest_mover(sheet: DraftContext) -> tuple[MessageId, AgentId] | None:
 
 
 def announce_side_change(sheet: DraftContext, heard: PropositionMatch) -> Draft | None:
-    """Its public answer on the topic has changed sides: say so, naming the point that is granted."""
+    """Its public answer on the topic has changed sides, and not by the noise of one answer: say so, naming the point
+    that is granted."""
     stated = sheet.record.tops.get(sheet.me)
     now = top_side_of(sheet.believer.public_top(sheet.rng.gauss(0.0, 1.0)))
     if stated is None or now is stated.side or TopSide.NUANCED in (now, stated.side):
+        return None
+    if top_side_of(sheet.believer.public_top(0.0)) is not now:
         return None
     if not has_evidence_since_change(sheet):
         return None

@@ -216,8 +216,8 @@ def unfit_reason(id: CandidateId, given: Readings, camps: Camps) -> str:
             return f"{there} {of} answered, fewer than half"
     gap = abs(probes.gap(answered, camps))
     whole = abs(probes.gap(given, camps))
-    if camps.has_both_sides and round(gap, 4) < verdict.GAP_MIN <= round(whole, 4):
-        return f"those who answered are {gap:.2f} apart on the topic, less than {verdict.GAP_MIN}"
+    if camps.has_both_sides and round(gap, 4) < probes.GAP_MIN <= round(whole, 4):
+        return f"those who answered are {gap:.2f} apart on the topic, less than {probes.GAP_MIN}"
     return ""
 
 
