@@ -15,7 +15,7 @@ from cruxfinder.telling.outcomes import (
     confidence_text,
     state,
 )
-from cruxfinder.telling.wording import GRADES, SIDES
+from cruxfinder.telling.wording import GAUGES, GRADES, SIDES
 
 
 def section(asked: CruxInThread, names: Names) -> Iterator[str]:
@@ -41,14 +41,15 @@ def section(asked: CruxInThread, names: Names) -> Iterator[str]:
 
 def figures(crux: CruxResult, names: Names) -> Iterator[tuple[str, str, str]]:
     dcg = crux.dcg
-    yield "explained share", percent(crux.explained_share), "of the gap between the camps comes from this question"
-    yield "gap closed", percent(crux.gap_closed), "of the gap would go if the answer were known"
+    share, closed, flipping, weight = (GAUGES[gauge] for gauge in ("share", "gapClosed", "flips", "dcg"))
+    yield share[0], percent(crux.explained_share), share[1]
+    yield closed[0], percent(crux.gap_closed), closed[1]
     if crux.counterfactual:
         flips = crux.would_flip
         who = escape(join_names([names.get(a, a) for a in flips])) if flips else "nobody"
-        yield "would flip", f"{len(flips)} of {len(crux.counterfactual)}", f"on the topic, with the answer: {who}"
+        yield flipping[0], f"{len(flips)} of {len(crux.counterfactual)}", f"on the topic, with the answer: {who}"
     parts = f"coverage {dcg.coverage:.2f} × polarity {dcg.polarity:.2f} × impact {dcg.impact:.2f}"
-    yield "DCG", f"{dcg.score:.2f}", parts
+    yield weight[0], f"{dcg.score:.2f}", parts
     yield "rank", f"{crux.rank:.2f}", "what the cruxes are ordered by"
     if crux.dominant_horizon is not None:
         yield "span of time", crux.dominant_horizon.value, "that most answer for"

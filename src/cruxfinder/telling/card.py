@@ -14,7 +14,7 @@ from cruxfinder.telling.crux_map import CruxMap, main_thread, map_of
 from cruxfinder.telling.figures import figure_text, figures_of
 from cruxfinder.telling.outcomes import headline
 from cruxfinder.telling.terminal_text import clean, clock, sentence
-from cruxfinder.telling.wording import EARLY, ENDINGS, LABELS, describe_move, side_word
+from cruxfinder.telling.wording import EARLY, ENDINGS, GAUGES, LABELS, describe_move, side_word
 
 TESTS_MAX: Final = 6  # beside several cruxes
 
@@ -170,23 +170,15 @@ def gauges(card: Card) -> tuple[Gauge, ...]:
 def gauges_of(share: float, closed: float, dcg: Dcg, flipping: int, asked: int, who: str) -> tuple[Gauge, ...]:
     """The four figures of a question; so many of those asked would change sides on the topic with it."""
     parts = f"coverage {dcg.coverage:.2f} × polarity {dcg.polarity:.2f} × impact {dcg.impact:.2f}"
-    return (
-        Gauge(
-            name="explained share", share=share, figure=percent(share), meaning="of the gap comes from this question"
-        ),
-        Gauge(
-            name="gap closed",
-            share=closed,
-            figure=percent(closed),
-            meaning="of it would go if this were settled",
-        ),
-        Gauge(
-            name="would flip",
-            share=flipping / asked if asked else 0.0,
-            figure=f"{flipping}/{asked}",
-            meaning=who,
-        ),
-        Gauge(name="DCG", share=dcg.score, figure=f"{dcg.score:.2f}", meaning=parts),
+    told = (
+        ("share", share, percent(share), GAUGES["share"][1]),
+        ("gapClosed", closed, percent(closed), GAUGES["gapClosed"][1]),
+        ("flips", flipping / asked if asked else 0.0, f"{flipping}/{asked}", who),
+        ("dcg", dcg.score, f"{dcg.score:.2f}", parts),
+    )
+    return tuple(
+        Gauge(name=GAUGES[gauge][0], share=filled, figure=figure, meaning=meaning)
+        for gauge, filled, figure, meaning in told
     )
 
 
