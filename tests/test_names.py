@@ -1,4 +1,4 @@
-"""Names as STYLE §2 has them: unique files and classes, functions that say what they do, no retired words."""
+"""Names as CONTRIBUTING has them: unique files and classes, functions that say what they do, no retired words."""
 
 import ast
 import re
