@@ -41,7 +41,9 @@ def typed(crux: Crux, hint: Recommended) -> None:
         pytest.param(("debate", "bitcoin", "--max-messages", "5"), 3, id="a debate cut short"),
         pytest.param(("debate", "free-will", "--protocol", "roundtable"), 2, id="a conversation"),
         pytest.param(("debate", "monolith", "--runs", "2"), 1, id="several runs"),
-        pytest.param(("debate", "monolith", "--protocol", "debate", "--max-messages", "4"), 2, id="a short conversation"),
+        pytest.param(
+            ("debate", "monolith", "--protocol", "debate", "--max-messages", "4"), 2, id="a short conversation"
+        ),
         pytest.param(("events", "RUN"), 0, id="its events"),
         pytest.param(("export", "RUN", "--format", "md"), 0, id="its Markdown"),
         pytest.param(("fork", "RUN", "--at", "20", "--set", "max-messages=9"), 3, id="a fork"),
