@@ -151,10 +151,12 @@ function votesDrawn(table, room) {
   const text = (id) => table.questions.find((question) => question.id === id)?.text || id;
   const left = votesLeft(table);
   const out = table.leftOut ?? { people: 0, questions: 0 };
+  const asked = plural(table.questions.length + out.questions, "question");
+  const size = `${countWord(table.people.length + out.people, "agents")} · ${asked}`;
   const section = (title, ...children) => h("section", { class: "votes-part card" }, h("h3", { text: title }), children);
   return [
     h("header", { class: "votes-head" }, h("h2", { text: table.title }),
-      h("p", { class: "muted", text: [countWord(table.people.length + out.people, "agents"), plural(table.questions.length + out.questions, "question"),
+      h("p", { class: "muted", text: [size,
         left].filter(Boolean).join(" · ") }),
       table.why ? h("p", { class: "votes-why", text: `Why there are not several coalitions: ${table.why}.` }) : null,
       table.preliminary ? h("p", { class: "muted", text: "Preliminary: it rests on few questions." }) : null),
