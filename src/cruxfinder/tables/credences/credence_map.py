@@ -18,7 +18,8 @@ from cruxfinder.crux.thread_crux import Counterfactual, Dcg, counterfactuals, dc
 from cruxfinder.kernel.run_facts import DebateStarted, Seat
 from cruxfinder.kernel.settings import Settings
 from cruxfinder.kernel.vocabulary import AgentId, CandidateId, MessageId, Phase, ThreadId, Verdict
-from cruxfinder.tables.credences.credence_answers import SurveyAnswers, SurveyProposition
+from cruxfinder.tables.credences.answer_noise import Incoherence, incoherences, noise_of
+from cruxfinder.tables.credences.credence_answers import SAME, SurveyAnswers, SurveyProposition
 
 THREAD: Final = ThreadId("t1")
 NOBODY: Final = AgentId("")
@@ -26,10 +27,20 @@ Readings = Mapping[AgentId, ProbeReading]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class TopSpread:
+    """P(topic) as one person told it several times: how often, and from where to where."""
+
+    times: int
+    low: float
+    high: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Respondent:
     id: str
     camp: Literal["YES", "NO", "neither"]
     answered: int  # propositions
+    p_top_spread: TopSpread | None  # None where P(topic) was told once, or always the same
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,16 +83,6 @@ class UnweighedProposition:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Incoherence:
-    """Answers that miss the law of total probability: `implied` is what the other three make of the topic."""
-
-    agent: str
-    question: str
-    p_top: float
-    implied: float
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class CredenceMap:
     topic: str
     verdict: Verdict
@@ -114,7 +115,9 @@ def map_of(answers: SurveyAnswers) -> CredenceMap:
         ),
         key=lambda found: (-found.rank, texts[found.candidate]),
     )
-    thread = with_figures(thread, given, camps, tuple(figures))
+    noise = noise_of(answers)
+    unclear = tuple(dict.fromkeys(AgentId(flag.agent) for flag in incoherences(answers, texts)))
+    thread = with_figures(thread, round(probes.gap(given, camps), 4), round(noise, 4), tuple(figures), unclear)
     choice = candidates.choose(thread, tuple(figures))
     reached, chosen = reach_verdict(debate, thread, choice, texts)
     return CredenceMap(
@@ -130,6 +133,7 @@ def map_of(answers: SurveyAnswers) -> CredenceMap:
                 id=agent,
                 camp="YES" if agent in camps.yes else "NO" if agent in camps.no else "neither",
                 answered=len(reading.credences),
+                p_top_spread=top_spread(answers, agent),
             )
             for agent, reading in given.items()
         ),
@@ -140,10 +144,16 @@ def map_of(answers: SurveyAnswers) -> CredenceMap:
         tested=tuple(weighed_rows(answers, thread, given, camps, choice.partial, chosen)),
         untested=tuple(UnweighedProposition(id=id, question=texts[id], why=why) for id, why in unfit.items()),
         common_ground=shared_ground(debate, thread, given),
-        noise=round(probes.noise(given), 4),
-        incoherent=tuple(incoherences(given, texts)),
-        notes=(*answers.notes, *notes(given, camps, reached.verdict)),
+        noise=round(noise, 4),
+        incoherent=tuple(incoherences(answers, texts)),
+        notes=(*answers.notes, *notes(given, camps, noise, reached.verdict)),
     )
+
+
+def top_spread(answers: SurveyAnswers, agent: AgentId) -> TopSpread | None:
+    told = answers.stated_tops[agent].values()
+    low, high = min(told), max(told)
+    return TopSpread(times=len(told), low=low, high=high) if high - low > SAME else None
 
 
 def first_positions(answers: SurveyAnswers) -> dict[AgentId, FirstPosition]:
@@ -221,15 +231,11 @@ def unfit_reason(id: CandidateId, given: Readings, camps: Camps) -> str:
     return ""
 
 
-def with_figures(thread: Thread, given: Readings, camps: Camps, found: tuple[CandidateFigures, ...]) -> Thread:
+def with_figures(
+    thread: Thread, gap: float, noise: float, found: tuple[CandidateFigures, ...], incoherent: tuple[AgentId, ...]
+) -> Thread:
     told = DcgCalculated(
-        at_ms=0,
-        thread=thread.id,
-        phase=Phase.BEFORE,
-        gap=round(probes.gap(given, camps), 4),
-        noise=round(probes.noise(given), 4),
-        figures=found,
-        incoherent=probes.incoherent_agents(given),
+        at_ms=0, thread=thread.id, phase=Phase.BEFORE, gap=gap, noise=noise, figures=found, incoherent=incoherent
     )
     return replace(thread, figures={Phase.BEFORE: told})
 
@@ -293,22 +299,12 @@ def shared_ground(debate: Debate, thread: Thread, given: Readings) -> tuple[Comm
     return common_ground(replace(debate, threads={thread.id: replace(thread, candidates=known)}))
 
 
-def incoherences(given: Readings, texts: Mapping[CandidateId, str]) -> Iterator[Incoherence]:
-    for agent, reading in given.items():
-        for id, answer in reading.credences.items():
-            missed = probes.residual(reading.p_top, answer)
-            if abs(missed) > probes.INCOHERENT_ABOVE:
-                implied = round(reading.p_top - missed, 4)
-                yield Incoherence(agent=agent, question=texts[id], p_top=reading.p_top, implied=implied)
-
-
-def notes(given: Readings, camps: Camps, reached: Verdict) -> Iterator[str]:
+def notes(given: Readings, camps: Camps, noise: float, reached: Verdict) -> Iterator[str]:
     """What should keep a reader from trusting the figures too far."""
     if camps.has_both_sides:
         for name, camp in (("YES", camps.yes), ("NO", camps.no)):
             if len(camp) == 1 and len(given) > 2:
                 yield f"the {name} camp is {camp[0]} alone: its means are one person's answers"
-    noise = probes.noise(given)
     if noise > probes.NOISY_ABOVE:
         why = f"the answers contradict each other by about {noise:.2f} each, more than {probes.NOISY_ABOVE}"
         yield f"{why}: ask everybody again and average"
