@@ -45,7 +45,7 @@ def test_the_verdict_comes_first_and_every_figure_is_shown(crux: Crux, table: st
 def test_json_names_things_as_the_result_of_a_debate_does(crux: Crux, table: str, run: str) -> None:
     told = json.loads(crux("credences", table, "--json").out)
     result = json.loads(crux("show", run, "--json").out)
-    own = {"gap", "tested", "untested", "noise", "incoherent", "notes"}
+    own = {"gap", "cut", "jointShare", "tested", "untested", "noise", "incoherent", "notes"}
     assert set(told) - own <= set(result)
     tested = {"answered", "yesCamp", "noCamp", "counterfactual"}
     assert set(told["tested"][0]) - tested <= set(result["threads"][0]["tested"][0])

@@ -41,17 +41,17 @@ def incoherences(answers: SurveyAnswers, texts: Mapping[CandidateId, str]) -> It
                 yield Incoherence(agent=row.agent, question=texts[id], p_top=row.p_top, implied=implied)
 
 
-def noise_of(answers: SurveyAnswers) -> float:
-    """The estimated standard deviation of a single answer."""
+def noise_of(answers: SurveyAnswers) -> float | None:
+    """The estimated standard deviation of a single answer; None where nothing was told twice."""
     rows = {AgentId(str(n)): row for n, row in enumerate(full_rows(answers))}
     return probes.noise(rows) if rows else spread_of_tops(answers)
 
 
-def spread_of_tops(answers: SurveyAnswers) -> float:
+def spread_of_tops(answers: SurveyAnswers) -> float | None:
     """The standard deviation of P(topic) within those who told it more than once."""
     squares, free = 0.0, 0
     for told in answers.stated_tops.values():
         middle = sum(told.values()) / len(told)
         squares += sum((value - middle) ** 2 for value in told.values())
         free += len(told) - 1
-    return (squares / free) ** 0.5 if free else 0.0
+    return (squares / free) ** 0.5 if free else None
