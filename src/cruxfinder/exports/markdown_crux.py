@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator
 
+from cruxfinder.crux.law.crux_quality import SHARE_MIN
 from cruxfinder.crux.thread_crux import CruxResult, EvidenceItem
 from cruxfinder.exports.markdown_text import bullets, escape, part, table
-from cruxfinder.language.counts import join_names, percent
+from cruxfinder.language.counts import join_names, percent, percent_beside
 from cruxfinder.telling.export_text import sentence, strip_period
 from cruxfinder.telling.outcomes import (
     AgentFalsifier,
@@ -15,7 +16,7 @@ from cruxfinder.telling.outcomes import (
     confidence_text,
     state,
 )
-from cruxfinder.telling.wording import GRADES, SIDES
+from cruxfinder.telling.wording import GRADES, SIDES, share_meaning
 
 
 def section(asked: CruxInThread, names: Names) -> Iterator[str]:
@@ -41,7 +42,7 @@ def section(asked: CruxInThread, names: Names) -> Iterator[str]:
 
 def figures(crux: CruxResult, names: Names) -> Iterator[tuple[str, str, str]]:
     dcg = crux.dcg
-    yield "explained share", percent(crux.explained_share), "of the gap between the camps comes from this question"
+    yield "explained share", percent_beside(crux.explained_share, SHARE_MIN), share_meaning(crux.explained_share)
     yield "gap closed", percent(crux.gap_closed), "of the gap would go if the answer were known"
     if crux.counterfactual:
         flips = crux.would_flip

@@ -2,7 +2,7 @@
 
 import { h, keyed, setShown, percent, plural, twoPlaces } from "./dom.js";
 import { campMark, campOf, nameOf, redraw, shareBar } from "./chart.js";
-import { sideWord, threadTone, threadWord } from "./words.js";
+import { shareMeaning, sideWord, threadTone, threadWord } from "./words.js";
 
 const CARD_SIDES = ["YES", "NO", "UNCERTAIN"];
 const TESTED_COLUMNS = ["Question", "Gap closed", "Explains", "DCG", "Would flip"];
@@ -110,7 +110,7 @@ export class CruxCards extends HTMLElement {
     return [
       h("h4", { text: "What hangs on it" }),
       shareBar("Gap closed", figures.gapClosed, `settling this would close ${percent(figures.gapClosed)} of the gap`),
-      shareBar("Explains", figures.share, `of why they differ on the topic, ${percent(figures.share)} comes from this question`),
+      shareBar("Explains", figures.share, shareMeaning(figures.share)),
       shareBar("DCG", figures.dcg, "how many it concerns, how evenly it splits them, how sure they are", twoPlaces(figures.dcg)),
       after === undefined ? null : h("p", {
         class: "crux-gap", text: `The camps were ${twoPlaces(before)} apart before the evidence and ${twoPlaces(after)} after it.`,

@@ -3,7 +3,7 @@
 import { h, percent, plural, twoPlaces } from "./dom.js";
 import { flipsOf } from "./figures.js";
 import { speakerNames } from "./speakers.js";
-import { wordFor } from "./words.js";
+import { shareMeaning, wordFor } from "./words.js";
 
 const GAUGES = 3;
 const FLIPS = "would flip";
@@ -74,7 +74,7 @@ function gaugesOf(thread, over, brief) {
   if (!f) return null;
   const figure = (value, words) => h("div", { class: "figure" }, h("b", null, value), h("span", null, words));
   const told = (brief?.gauges ?? []).slice(0, GAUGES).map((g) => [g.figure, g.name === FLIPS ? FLIPPING : g.meaning]);
-  const now = [[percent(f.share), "of the gap comes from this question"], [String(flipsOf(thread).length), FLIPPING]];
+  const now = [[percent(f.share), shareMeaning(f.share)], [String(flipsOf(thread).length), FLIPPING]];
   const { BEFORE: before, AFTER: after } = thread.gap;
   const moved = over && after !== undefined && before !== undefined;
   return h("div", { class: "verdict-figures" },

@@ -41,6 +41,11 @@ export function sideWord(side) {
   return wordFor("sides", side);
 }
 
+/** What an explained share says, beside its figure. */
+export function shareMeaning(share) {
+  return wordFor("shares", Math.round(share * 100) > 100 ? "more" : "part");
+}
+
 /** How a run stands: its word and the tone it is shown in. */
 export function runStands(state) {
   return { word: wordFor("runStates", state), tone: RUN_TONES[state] ?? "" };

@@ -23,6 +23,7 @@ from cruxfinder.kernel.vocabulary import (
     Trigger,
     Verdict,
 )
+from cruxfinder.language.counts import ALL_AND_MORE, is_all_and_more
 from cruxfinder.talk.turns import PivotKind
 
 Value = TypeVar("Value", bound=str)
@@ -47,6 +48,7 @@ RUN_STATES: Final = {
     "open": "not finished",
     "cut": "cut by damage",
 }
+SHARES: Final = {"part": "of the gap comes from this question", "more": ALL_AND_MORE.format("it")}
 HEADLINES: Final = {
     Verdict.CRUX: "The disagreement turns on one question",
     Verdict.PARTIAL: "One question explains a part of the disagreement",
@@ -210,6 +212,7 @@ def vocabulary() -> dict[str, Words]:
         "stages": words_of(STAGES),
         "statuses": words_of(STATUSES),
         "runStates": words_of(RUN_STATES),
+        "shares": words_of(SHARES),
         "headlines": words_of(HEADLINES),
         "endings": words_of(ENDINGS),
         "relations": words_of(RELATIONS) | {SPAWNED: "led to"},
@@ -228,6 +231,11 @@ def vocabulary() -> dict[str, Words]:
         "groups": words_of(GROUPS),
         "house": words_of(HOUSE),
     }
+
+
+def share_meaning(share: float) -> str:
+    """What an explained share says, beside its figure."""
+    return SHARES["more" if is_all_and_more(share) else "part"]
 
 
 def words_of(words: Mapping[Value, str]) -> Words:
