@@ -47,8 +47,8 @@ def test_every_answer_that_was_worked_out_or_could_not_be_is_told_with_its_line(
     rows = "a,.5,q,.5,.8,.2\na,.5,r,.5,.8,\nb,.1,q,.5,.3,NA\nb,.1,r,.5,.9,n/a\nc,.4,q,.97,.4,\nc,.4,r,.5,,.2\n"
     told = read_text(HEADER + rows, "the.csv")
     assert told.notes == (
-        "top_if_true is worked out by the law of total probability in 1 of 6 answers, where only top_if_false is told",
-        "top_if_false is worked out by the law of total probability in 2 of 6 answers, where only top_if_true is told",
+        "in 1 of 6 answers only top_if_false is told; top_if_true is worked out by the law of total probability",
+        "in 2 of 6 answers only top_if_true is told; top_if_false is worked out by the law of total probability",
         "in 1 of 6 answers that leaves no top_if_false between 0 and 1, and the nearer end is taken (line 4)",
         "1 of 6 answers not used: with a credence above 95% top_if_false does not follow safely from the rest (line 6)",
         "1 of 6 answers not used: no top_if_false fits the other chances (line 5)",

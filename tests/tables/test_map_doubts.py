@@ -26,8 +26,8 @@ SAFE: tuple[Row, ...] = (
 )
 
 
-def mapped(rows: Sequence[Row], **said: str) -> CredenceMap:
-    return cf.map_credences([dict(zip(COLUMNS, row, strict=True)) for row in rows], **said)
+def mapped(rows: Sequence[Row], topic: str = "") -> CredenceMap:
+    return cf.map_credences([dict(zip(COLUMNS, row, strict=True)) for row in rows], topic=topic)
 
 
 # ---- P(topic) told several times

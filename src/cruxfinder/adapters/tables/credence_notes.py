@@ -41,7 +41,7 @@ def derivation_notes(found: AnswerCollector, origins: Origins) -> Iterator[str]:
             ]
 
         if derived := of(Origin.DERIVED, Origin.NEAREST):
-            yield f"{lacking} is worked out {LAW} in {describe_answers(found, derived)}, where only {other} is told"
+            yield f"in {describe_answers(found, derived)} only {other} is told; {lacking} is worked out {LAW}"
         if nearest := of(Origin.NEAREST):
             it = f"that leaves no {lacking} between 0 and 1, and the nearer end is taken"
             yield f"in {describe_answers(found, nearest)} {it} ({place_lines(found.unit, nearest)})"

@@ -20,7 +20,8 @@ def answer_notes(answers: SurveyAnswers, given: Readings, camps: Camps, noise: f
     yield from camp_notes(given, camps)
     yield from noise_notes(answers, noise)
     if not answers.topic:
-        yield "the table does not say its topic, so nobody can tell whether a proposition only asks it again"
+        why = "so a proposition that only asks it again is not noticed: say it with --topic"
+        yield f"the table does not say its topic, {why}"
     for asked in answers.asked:
         if is_answered_as_topic(given, asked.id):
             yield f'"{asked.text}" is answered as the topic is: it may be the topic in other words'
