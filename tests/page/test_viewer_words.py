@@ -36,13 +36,14 @@ from cruxfinder.talk.turns import PivotKind
 from cruxfinder.telling.event_lines import Group
 from cruxfinder.telling.figures import Figures
 from cruxfinder.telling.page_vocabulary import vocabulary
-from cruxfinder.telling.wording import SPAWNED
+from cruxfinder.telling.wording import SPAWNED, share_meaning
 
 VALUES: dict[str, tuple[str, ...]] = {
     "sides": (*Side, *TopSide),
     "stages": tuple(Stage),
     "statuses": tuple(Status),
     "runStates": get_args(DebateState),
+    "shares": ("part", "more"),
     "headlines": tuple(Verdict),
     "endings": tuple(Ending),
     "relations": (*Relation, SPAWNED),
@@ -89,6 +90,8 @@ def test_the_page_says_what_everybody_says(tmp_path: Path) -> None:
     known = vocabulary()
     assert told["words"] == known
     assert told["sides"] == known["sides"]
+    assert told["shares"] == {share: share_meaning(float(share)) for share in told["shares"]}
+    assert len(set(told["shares"].values())) == 2
     assert told["threads"]["MERGED"] == "joined t1"
     assert {s: told["threads"][s] for s in ENDED - {Status.MERGED}} == {
         s: known["statuses"][s] for s in ENDED - {Status.MERGED}

@@ -406,7 +406,11 @@ def test_a_table_of_credences_is_told_alike(store: Path) -> None:
     assert f"{len(found['agents'])} people" in text and plain(found["why"]) in plain(text)
     for row in found["tested"]:
         line = next(line for line in text.splitlines() if line.endswith(row["question"]) and "/" in line)
-        figures = [f"{row['rank']:.2f}", percent(row["explainedShare"]), percent(row["gapClosed"])]
+        figures = [
+            f"{row['rank']:.2f}".replace("-0.00", "0.00"),
+            percent(row["explainedShare"]),
+            percent(row["gapClosed"]),
+        ]
         figures += [f"{row['dcg']['score']:.2f}", f"{len(row['wouldFlip'])}/{row['answered']}"]
         figures += [percent(row[camp]["credence"]) for camp in ("yesCamp", "noCamp")]
         assert line.split()[:7] == figures

@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator
 
+from cruxfinder.crux.law.crux_quality import SHARE_MIN
 from cruxfinder.crux.thread_crux import CruxResult, EvidenceItem
 from cruxfinder.exports.markdown_text import bullets, escape, part, table
-from cruxfinder.language.counts import join_names, percent
+from cruxfinder.language.counts import join_names, percent, percent_beside
 from cruxfinder.telling.export_text import sentence, strip_period
 from cruxfinder.telling.outcomes import (
     AgentFalsifier,
@@ -15,7 +16,7 @@ from cruxfinder.telling.outcomes import (
     confidence_text,
     state,
 )
-from cruxfinder.telling.wording import GAUGES, GRADES, SIDES
+from cruxfinder.telling.wording import GAUGES, GRADES, SIDES, share_meaning
 
 
 def section(asked: CruxInThread, names: Names) -> Iterator[str]:
@@ -42,7 +43,7 @@ def section(asked: CruxInThread, names: Names) -> Iterator[str]:
 def figures(crux: CruxResult, names: Names) -> Iterator[tuple[str, str, str]]:
     dcg = crux.dcg
     share, closed, flipping, weight = (GAUGES[gauge] for gauge in ("share", "gapClosed", "flips", "dcg"))
-    yield share[0], percent(crux.explained_share), share[1]
+    yield share[0], percent_beside(crux.explained_share, SHARE_MIN), share_meaning(crux.explained_share)
     yield closed[0], percent(crux.gap_closed), closed[1]
     if crux.counterfactual:
         flips = crux.would_flip

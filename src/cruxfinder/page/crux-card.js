@@ -2,7 +2,7 @@
 
 import { h, keyed, setShown, percent, plural, twoPlaces } from "./dom.js";
 import { campMark, campOf, nameOf, redraw, shareBar } from "./chart.js";
-import { headWord, sideWord, threadTone, threadWord, wordFor } from "./words.js";
+import { headWord, shareMeaning, sideWord, threadTone, threadWord, wordFor } from "./words.js";
 
 const CARD_SIDES = ["YES", "NO", "UNCERTAIN"];
 const gaugeName = (gauge) => headWord(wordFor("gauges", gauge)[0]);
@@ -112,7 +112,7 @@ export class CruxCards extends HTMLElement {
     return [
       h("h4", { text: "What hangs on it" }),
       shareBar(gaugeName("gapClosed"), figures.gapClosed, gaugeSays("gapClosed")),
-      shareBar(gaugeName("share"), figures.share, gaugeSays("share")),
+      shareBar(gaugeName("share"), figures.share, shareMeaning(figures.share)),
       shareBar(gaugeName("dcg"), figures.dcg, gaugeSays("dcg"), twoPlaces(figures.dcg)),
       after === undefined ? null : h("p", {
         class: "crux-gap", text: `The camps were ${twoPlaces(before)} apart before the evidence and ${twoPlaces(after)} after it.`,

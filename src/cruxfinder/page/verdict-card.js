@@ -3,10 +3,10 @@
 import { h, percent, plural, twoPlaces } from "./dom.js";
 import { flipsOf } from "./figures.js";
 import { speakerNames } from "./speakers.js";
-import { headWord, protocolWords, wordFor } from "./words.js";
+import { headWord, protocolWords, shareMeaning, wordFor } from "./words.js";
 
 const GAUGES = 3;
-const [[, SHARE_SAYS], [FLIPS, FLIPS_SAYS]] = [wordFor("gauges", "share"), wordFor("gauges", "flips")];
+const [FLIPS, FLIPS_SAYS] = wordFor("gauges", "flips");
 const HEADS = { result: cruxHeadline, minutes: (state, _, context) => talkHeadline(state, context.brief) };
 
 export class CruxVerdict extends HTMLElement {
@@ -74,7 +74,7 @@ function gaugesOf(thread, over, brief) {
   if (!f) return null;
   const figure = (value, words) => h("div", { class: "figure" }, h("b", null, value), h("span", null, words));
   const told = (brief?.gauges ?? []).slice(0, GAUGES).map((g) => [g.figure, g.name === FLIPS ? FLIPS_SAYS : g.meaning]);
-  const now = [[percent(f.share), SHARE_SAYS], [String(flipsOf(thread).length), FLIPS_SAYS]];
+  const now = [[percent(f.share), shareMeaning(f.share)], [String(flipsOf(thread).length), FLIPS_SAYS]];
   const { BEFORE: before, AFTER: after } = thread.gap;
   const moved = over && after !== undefined && before !== undefined;
   return h("div", { class: "verdict-figures" },

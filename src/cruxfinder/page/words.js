@@ -57,6 +57,11 @@ export function headWord(word) {
   return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
+/** What an explained share says, beside its figure. */
+export function shareMeaning(share) {
+  return wordFor("shares", Math.round(share * 100) > 100 ? "more" : "part");
+}
+
 /** How a run stands: its word and the tone it is shown in. */
 export function runStands(state) {
   return { word: wordFor("runStates", state), tone: RUN_TONES[state] ?? "" };

@@ -5,16 +5,17 @@ from dataclasses import dataclass
 from typing import Final
 
 from cruxfinder.crux.events import StageTransition
+from cruxfinder.crux.law import crux_quality
 from cruxfinder.crux.result import Change, Result, ThreadResult
 from cruxfinder.crux.thread_crux import CruxResult, Dcg, TestedCandidate
 from cruxfinder.kernel.vocabulary import ADVOCATE, Ending, Side, Verdict
-from cruxfinder.language.counts import count_phrase, join_names, percent
+from cruxfinder.language.counts import count_phrase, join_names, percent, percent_beside
 from cruxfinder.protocols.any_run import Finished
 from cruxfinder.telling.crux_map import CruxMap, main_thread, map_of
 from cruxfinder.telling.figures import figure_text, figures_of
 from cruxfinder.telling.outcomes import headline
 from cruxfinder.telling.terminal_text import clean, clock, sentence
-from cruxfinder.telling.wording import EARLY, ENDINGS, GAUGES, LABELS, describe_move, side_word
+from cruxfinder.telling.wording import EARLY, ENDINGS, GAUGES, LABELS, describe_move, share_meaning, side_word
 
 TESTS_MAX: Final = 6  # beside several cruxes
 
@@ -171,7 +172,7 @@ def gauges_of(share: float, closed: float, dcg: Dcg, flipping: int, asked: int, 
     """The four figures of a question; so many of those asked would change sides on the topic with it."""
     parts = f"coverage {dcg.coverage:.2f} × polarity {dcg.polarity:.2f} × impact {dcg.impact:.2f}"
     told = (
-        ("share", share, percent(share), GAUGES["share"][1]),
+        ("share", share, percent_beside(share, crux_quality.SHARE_MIN), share_meaning(share)),
         ("gapClosed", closed, percent(closed), GAUGES["gapClosed"][1]),
         ("flips", flipping / asked if asked else 0.0, f"{flipping}/{asked}", who),
         ("dcg", dcg.score, f"{dcg.score:.2f}", parts),

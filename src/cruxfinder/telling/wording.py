@@ -22,6 +22,7 @@ from cruxfinder.kernel.vocabulary import (
     Trigger,
     Verdict,
 )
+from cruxfinder.language.counts import ALL_AND_MORE, is_all_and_more
 from cruxfinder.talk.turns import PivotKind
 
 SIDES: Final = {Side.YES: "YES", Side.NO: "NO", Side.UNCERTAIN: "unsure"}
@@ -44,6 +45,7 @@ RUN_STATES: Final = {
     "open": "not finished",
     "cut": "cut by damage",
 }
+SHARES: Final = {"part": "of the gap comes from this question", "more": ALL_AND_MORE.format("it")}
 HEADLINES: Final = {
     Verdict.CRUX: "The disagreement turns on one question",
     Verdict.PARTIAL: "One question explains a part of the disagreement",
@@ -184,7 +186,7 @@ GROUPS: Final = {  # of events, as a log is filtered by them; in the order they 
     "debate": "debate",
 }
 GAUGES: Final = {  # of a question: a name, and what its figure says
-    "share": ("explained share", "of the gap comes from this question"),
+    "share": ("explained share", SHARES["part"]),
     "gapClosed": ("gap closed", "of the gap would go if this were settled"),
     "flips": ("would flip", "would change sides with it"),
     "dcg": ("DCG", "how many it concerns, how evenly it splits them, how sure they are"),
@@ -201,3 +203,8 @@ def side_word(side: Side | TopSide | str) -> str:
 def describe_move(before: Side | TopSide | str, after: Side | TopSide | str) -> str:
     """A change of sides."""
     return f"{side_word(before)} → {side_word(after)}"
+
+
+def share_meaning(share: float) -> str:
+    """What an explained share says, beside its figure."""
+    return SHARES["more" if is_all_and_more(share) else "part"]

@@ -8,6 +8,7 @@ from cruxfinder.crux.law import crux_quality, probes
 from cruxfinder.crux.state import Debate
 from cruxfinder.crux.thread import Thread, find_candidate
 from cruxfinder.kernel.vocabulary import AgentId, CandidateId, Label, Phase, TopSide, Verdict
+from cruxfinder.language.counts import decimals_beside, explains_words, percent_beside
 
 GAP_MIN: Final = 0.15
 CLOSER: Final = 0.5
@@ -32,11 +33,12 @@ def before_wording(debate: Debate, thread: Thread) -> ReasonedVerdict | None:
     if not both_answered(debate, thread, Phase.BEFORE):
         return ReasonedVerdict(verdict=Verdict.UNDECIDED, why="one of the camps gave no private answers")
     if abs(before.gap) < GAP_MIN:
-        why = f"in private the camps are {abs(before.gap):.2f} apart, less than {GAP_MIN}"
+        why = f"in private the camps are {decimals_beside(abs(before.gap), GAP_MIN)} apart, less than {GAP_MIN}"
         return ReasonedVerdict(verdict=Verdict.NO_DISAGREEMENT, why=why)
     best = max(before.figures, key=lambda f: f.share, default=None)
     if best is None or best.share < crux_quality.SHARE_MIN:
-        most = "none was named" if best is None else f"the best of {len(before.figures)} explains {best.share:.0%}"
+        told = "" if best is None else percent_beside(best.share, crux_quality.SHARE_MIN)
+        most = f"the best of {len(before.figures)} explains {told}" if told else "none was named"
         why = f"no question tested explains the gap of {before.gap:.2f} ({most}): values, or a fact nobody named"
         return ReasonedVerdict(verdict=Verdict.VALUES, why=why)
     return None
@@ -79,7 +81,7 @@ def both_answered(debate: Debate, thread: Thread, phase: Phase) -> bool:
 
 def explain(found: CandidateFigures, question: str) -> str:
     flips = len(found.flips)
-    return f'"{question}" explains {found.share:.0%} of the gap; {flips} would change their top claim with it'
+    return f'"{question}" {explains_words(found.share)}; {flips} would change their top claim with it'
 
 
 def final_verdict(debate: Debate, thread: Thread) -> ReasonedVerdict:
