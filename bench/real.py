@@ -1,6 +1,7 @@
-"""Coalitions and cruxes on real votes, beside simple methods from the same run and the figures aimed at.
+"""Coalitions and cruxes on real votes and credences, beside simple methods from the same run and the figures aimed at.
 
-The votes and their scorer are not part of this repository. SETS names the folder that has them as data/ and measure/.
+The answers and the scorer of votes are not part of this repository. SETS names the folder that has them as data/ and
+measure/.
 """
 
 import json
@@ -9,8 +10,14 @@ import subprocess
 import sys
 from dataclasses import dataclass
 from pathlib import Path
+from time import perf_counter
 
 ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+from bench import forecasters  # noqa: E402 - after the path it is found on
+
+CRUX = ROOT / ".venv" / "bin" / "crux"
 TIMEOUT_S = 1800
 PEAK_MIB_MAX = 500.0
 WALL_S_MAX = 10.0
@@ -50,7 +57,7 @@ def main() -> int:
         told = f"there is no scorer at {scorer}: name the folder with measure/ and data/ by: make bench-real SETS=PATH"
         print(told, file=sys.stderr)
         return 2
-    crux = shlex.quote(str(ROOT / ".venv" / "bin" / "crux"))
+    crux = shlex.quote(str(CRUX))
     command = [sys.executable, str(scorer), str(sets / "data"), "--cmd", f"{crux} votes {{dir}} --json"]
     done = subprocess.run(command, check=False, capture_output=True, text=True, timeout=TIMEOUT_S)
     if done.returncode:
@@ -58,11 +65,11 @@ def main() -> int:
         return 2
     *tables, last = done.stdout.rstrip().splitlines()
     print("\n".join(tables))
-    return report(json.loads(last))
+    return 1 if report(json.loads(last)) + report_forecasters(sets / "data" / "fri" / "dev") else 0
 
 
 def report(summary: dict) -> int:
-    """One line a promise; the number of those not kept decides how it ends."""
+    """One line a promise; returns the number of those not kept."""
     missed = 0
     print(f"{'':<34}{'here':>7}{'aim':>7}         beside")
     for aim in AIMS:
@@ -80,7 +87,30 @@ def report(summary: dict) -> int:
         kept = figure <= most
         missed += not kept
         print(f"{what:<34}{figure:>7.1f}{most:>7.1f}  {'ok    ' if kept else 'MISSED'} {unit}, at most")
-    return 1 if missed else 0
+    return missed
+
+
+def report_forecasters(folder: Path) -> int:
+    """Camps found from credences beside the known ones, and our ranking beside the published worth of each question."""
+    if not (folder / forecasters.TABLE).is_file():
+        print(f"forecasters: skipped, there is no {forecasters.TABLE} in {folder}")
+        return 0
+    command = [str(CRUX), "credences", str(folder / forecasters.TABLE), "--json"]
+    start = perf_counter()
+    done = subprocess.run(command, check=False, capture_output=True, text=True, timeout=TIMEOUT_S)
+    wall_s = perf_counter() - start
+    if done.returncode:
+        print(f"crux credences failed: {done.stderr.strip()[-500:]}", file=sys.stderr)
+        return 1
+    found = json.loads(done.stdout)
+    matched, known = forecasters.camps_matched(found, folder)
+    kept = matched >= forecasters.CAMPS_MATCHED_MIN
+    aim = f"{forecasters.CAMPS_MATCHED_MIN:>7}  {'ok    ' if kept else 'MISSED'} of {known}, in {wall_s:.1f} s"
+    print(f"{'forecasters, camps matched':<34}{matched:>7}{aim}")
+    for what, worth in forecasters.published_worths(folder).items():
+        agreement = forecasters.rank_agreement(found, worth)
+        print(f"{what + ', rho':<38}{agreement.rho:>7.2f}  over {agreement.of} questions (shown, not aimed at)")
+    return 0 if kept else 1
 
 
 if __name__ == "__main__":

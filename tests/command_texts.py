@@ -94,7 +94,7 @@ def all_texts() -> tuple[Text, ...]:
 
 # ---- commands in a text
 
-PROSE = frozenset("is lock map of".split())  # at the beginning of a label, after the word crux
+PROSE = frozenset("is lock map of sides that".split())  # at the beginning of a label, after the word crux
 IN_TICKS = re.compile(r"`crux((?: [^`]*)?)`")
 ALONE = re.compile(r"(?:^ *|[\n(:;,] *|\b(?:with|try|run|see|use) )crux ([a-z-][^\n`]*)", re.MULTILINE)
 

@@ -1,4 +1,4 @@
-"""Names as STYLE §2 has them: unique files and classes, functions that say what they do, no retired words."""
+"""Names as CONTRIBUTING has them: unique files and classes, functions that say what they do, no retired words."""
 
 import ast
 import re
@@ -21,8 +21,9 @@ IRREGULAR = frozenset(
     " written".split()
 )
 NO_PARTICIPLES = frozenset("embed exceed feed need proceed seed speed succeed".split())
-# What stands for them now: debate host, model pool, budget, recorder, configuration, role, people.
-RETIRED = frozenset("amend attending crew doorman hall humans pen plainly purse staked wishes".split())
+# What stands for them now: debate host, model pool, budget, people.
+RENAMED = frozenset("attending crew doorman hall humans purse".split())
+RETIRED = RENAMED | frozenset("amend pen plainly staked wishes".split())
 
 
 @cache
@@ -78,6 +79,19 @@ def test_no_function_is_named_by_a_bare_participle() -> None:
 def test_no_name_uses_a_retired_word() -> None:
     names = [*functions(), *classes(), *((file, Path(file).stem) for file in trees())]
     assert [f"{file}: {name}" for file, name in names if words(name) & RETIRED] == []
+
+
+def variables() -> Iterator[tuple[str, str]]:
+    """Parameters, attributes and names that are given a value."""
+    for file, tree in trees().items():
+        for node in ast.walk(tree):
+            match node:
+                case ast.arg(arg=name) | ast.Attribute(attr=name) | ast.Name(id=name, ctx=ast.Store()):
+                    yield file, name
+
+
+def test_no_variable_is_named_by_a_word_that_has_another() -> None:
+    assert sorted({f"{file}: {name}" for file, name in variables() if words(name) & RENAMED}) == []
 
 
 @pytest.mark.parametrize(

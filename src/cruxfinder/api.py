@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from cruxfinder.adapters.models.allowance import allow_addresses
 from cruxfinder.adapters.stores import store_url
-from cruxfinder.adapters.tables.credence_table import read, read_rows
-from cruxfinder.app import repeats, resumption, roles, run_starts, stored_runs
+from cruxfinder.app import credence_maps, repeats, resumption, roles, run_starts, stored_runs
 from cruxfinder.app.debate_plan import plan_debate, require_crux_protocol
 from cruxfinder.app.debate_request import DebateRequest, StabilityRequest
 from cruxfinder.app.preparing import prepare, prepare_plan, repeat_debate, run_prepared
@@ -22,7 +21,7 @@ from cruxfinder.kernel.vocabulary import AgentId
 from cruxfinder.ports import Debater, Store
 from cruxfinder.protocols.any_run import AnyEvent, Finished
 from cruxfinder.protocols.registry import fold, protocol_of
-from cruxfinder.tables.credences.credence_map import CredenceMap, map_of
+from cruxfinder.tables.credences.credence_map import CredenceMap
 from cruxfinder.telling import message_filter
 from cruxfinder.telling.message_filter import MessageFilter
 
@@ -174,9 +173,11 @@ def messages(
     return tuple(m for m in protocol.said(debate) if isinstance(m, Message) and only.matches(m))
 
 
-def map_credences(table: str | Path | Iterable[Mapping[str, object]]) -> CredenceMap:
+def map_credences(
+    table: str | Path | Iterable[Mapping[str, object]], *, columns: Mapping[str, str] | None = None, topic: str = ""
+) -> CredenceMap:
     """What a disagreement turns on, from a table of credences: the path of a CSV file, or rows as mappings."""
-    return map_of(read(table) if isinstance(table, str | Path) else read_rows(table))
+    return credence_maps.map_credences(table, columns=columns or {}, topic=topic)
 
 
 def map_votes(votes: str | Path | Mapping[str, Mapping[str, object]]) -> "VoteMap":

@@ -20,14 +20,14 @@ TOPIC = "We should split the monolith"
 def asked(
     brain: Brain, ask: Callable[[ModelThinker, RunBudget], Coroutine[None, None, T]], calls: int = 0
 ) -> tuple[T, FakeProvider, RunBudget]:
-    """What an ask comes to over real HTTP, with the server and the purse to look into."""
+    """What an ask comes to over real HTTP, with the server and the budget to look into."""
 
     async def run() -> tuple[T, FakeProvider, RunBudget]:
         async with running(FakeProvider(brain)) as server:
             connection = ModelConnection(read("fake", server.url))
-            purse = RunBudget(Caps(calls=calls))
+            budget = RunBudget(Caps(calls=calls))
             try:
-                return await ask(ModelThinker(connection), purse), server, purse
+                return await ask(ModelThinker(connection), budget), server, budget
             finally:
                 await connection.close()
 

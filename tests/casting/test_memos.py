@@ -173,10 +173,10 @@ def test_memos_are_read_at_the_same_time_and_kept_in_order(tmp_path: Path) -> No
         return json.dumps(reply(SHARED if "incidents" in user else NETWORK, name=""))
 
     names = [str(path) for path in paths]
-    found, server, purse = asked(brain, lambda t, b: personas_of_memos(names, topic=TOPIC, thinker=t, budget=b))
+    found, server, budget = asked(brain, lambda t, b: personas_of_memos(names, topic=TOPIC, thinker=t, budget=b))
     assert [(p.persona.name, p.persona.claims[0].quote) for p in found] == [("for", SHARED), ("against", NETWORK)]
     assert [p.persona.claims[0].start for p in found] == [0, 0], "a byte order mark is no character"
-    assert len(server.calls) == 2 == purse.usage.calls
+    assert len(server.calls) == 2 == budget.usage.calls
 
 
 def test_nothing_is_paid_for_when_a_file_is_missing(tmp_path: Path) -> None:

@@ -45,7 +45,7 @@ def test_the_verdict_comes_first_and_every_figure_is_shown(crux: Crux, table: st
 def test_json_names_things_as_the_result_of_a_debate_does(crux: Crux, table: str, run: str) -> None:
     told = json.loads(crux("credences", table, "--json").out)
     result = json.loads(crux("show", run, "--json").out)
-    own = {"gap", "tested", "untested", "noise", "incoherent", "notes"}
+    own = {"gap", "cut", "jointShare", "tested", "untested", "noise", "incoherent", "notes"}
     assert set(told) - own <= set(result)
     tested = {"answered", "yesCamp", "noCamp", "counterfactual"}
     assert set(told["tested"][0]) - tested <= set(result["threads"][0]["tested"][0])
@@ -117,6 +117,97 @@ def test_a_form_can_be_printed_from_a_pack_for_people(crux: Crux) -> None:
 )
 def test_bad_input_gets_one_sentence(crux: Crux, args: tuple[str, ...], told: str) -> None:
     said = crux(*args)
+    assert (said.code, said.out) == (exits.BAD_INPUT, "")
+    assert told in said.err
+    assert said.err.count("\n") == 1
+
+
+RESEARCHERS = """\
+"person","Camp","ID","PU","Pc","PUc"
+"Ann","a","bug fixed",0.8,0.9,0.85
+"Ann","a","old editor",0.6,0.5,0.62
+"Ben","a","bug fixed",0.7,0.8,0.8
+"Ben","a","old editor",0.7,NA,NA
+"Cleo","b","bug fixed",0.3,0.1,0.8
+"Cleo","b","old editor",0.3,0.5,0.3
+"Dan","b","bug fixed",0.2,0.2,0.7
+"Dan","b","old editor",0.2,0.4,0.25
+"""
+
+
+@pytest.fixture
+def researchers(tmp_path: Path) -> str:
+    path = tmp_path / "forecasts.csv"
+    path.write_text(RESEARCHERS, encoding="utf-8")
+    return str(path)
+
+
+@pytest.mark.parametrize("command", ["credences", "votes"])
+def test_a_table_of_researchers_is_mapped_as_it_is(crux: Crux, researchers: str, command: str) -> None:
+    said = crux(command, researchers)
+    assert said.code == exits.OK
+    assert said.out.startswith("CRUX: The disagreement turns on one question")
+    assert "Ann   YES  70%  (mean of 2, 60% to 80%)" in said.out
+    told = " ".join(said.out.split())
+    assert '"PUc" is read as top_if_true' in told
+    assert '"Camp" is not read' in told
+    assert "only top_if_true is told" in told
+
+
+def test_a_spread_is_in_the_json_too(crux: Crux, researchers: str) -> None:
+    told = json.loads(crux("credences", researchers, "--json").out)
+    spreads = {person["id"]: person["pTopSpread"] for person in told["agents"]}
+    assert spreads["Ann"] == {"times": 2, "low": 0.6, "high": 0.8}
+    assert spreads["Ben"] is None
+    assert told["confidence"] == "HIGH"
+
+
+def test_of_a_crowd_the_widest_spreads_are_shown(crux: Crux, tmp_path: Path) -> None:
+    rows = [
+        f"p{n},{0.9 - (n % 20) / 50 * spread if n % 2 else 0.1},{q},.5,.8,.2"
+        for n in range(20)
+        for q, spread in (("q", 0), ("r", 1))
+    ]
+    path = tmp_path / "crowd.csv"
+    path.write_text("agent,top,proposition,credence,top_if_true,top_if_false\n" + "\n".join(rows))
+    said = crux("credences", str(path))
+    assert "Who told the topic's chance more than once" in said.out
+    assert "  - p19: 71% (mean of 2, 52% to 90%)" in said.out
+    assert "and 5 people whose answers lie nearer to each other" in said.out
+
+
+def test_columns_and_topic_are_said_on_the_command_line(crux: Crux, researchers: str) -> None:
+    text = Path(researchers).read_text().replace("person", "who")
+    Path(researchers).write_text(text)
+    asked = crux("credences", researchers)
+    assert asked.code == exits.BAD_INPUT
+    assert "crux credences FILE --columns agent=NAME" in asked.err
+    said = crux("credences", researchers, "--columns", "agent=who", "--topic", "We ship in May")
+    assert said.out.splitlines()[1] == "Topic: We ship in May"
+
+
+def test_a_share_above_all_is_told_in_words_under_the_table(crux: Crux, tmp_path: Path) -> None:
+    path = tmp_path / "more.csv"
+    rows = "a,.7,q,.9,.95,.05\nb,.7,q,.9,.95,.05\nc,.3,q,.1,.95,.05\nd,.3,q,.1,.95,.05\n"
+    path.write_text("agent,top,proposition,credence,top_if_true,top_if_false\n" + rows)
+    said = crux("credences", str(path))
+    assert "explains all of the gap, and more: another difference pulls the other way" in " ".join(said.out.split())
+    assert "  * a share above 100%: all of it, and more" in said.out
+
+
+@pytest.mark.parametrize(
+    ("columns", "told"),
+    [
+        pytest.param("agent", "takes pairs such as agent=Who", id="no pair"),
+        pytest.param("agent=", "takes pairs such as agent=Who", id="half a pair"),
+        pytest.param("agent=a,agent=b", "names a column twice", id="twice"),
+        pytest.param("who=agent", '"who" is no column', id="turned round"),
+        pytest.param("agent=nobody", 'no column is called "nobody"', id="no such column"),
+        pytest.param("", "lacks a pair", id="nothing"),
+    ],
+)
+def test_columns_said_wrongly_get_one_sentence(crux: Crux, researchers: str, columns: str, told: str) -> None:
+    said = crux("credences", researchers, "--columns", columns)
     assert (said.code, said.out) == (exits.BAD_INPUT, "")
     assert told in said.err
     assert said.err.count("\n") == 1

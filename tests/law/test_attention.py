@@ -7,13 +7,14 @@ import pytest
 from cruxfinder.crux.focus import AgentAttention, AttentionTarget
 from cruxfinder.crux.law import attention
 from cruxfinder.crux.law.attention import Listener, ScoredMessage
+from cruxfinder.crux.law.stages import ALLOWED
 from cruxfinder.crux.moves import Move
 from cruxfinder.crux.script import choose_ask
 from cruxfinder.crux.thread import Message
 from cruxfinder.kernel.effects import Observation
 from cruxfinder.kernel.likeness import Likeness
 from cruxfinder.kernel.settings import Settings
-from cruxfinder.kernel.vocabulary import AgentId, MessageId, Side, Status, ThreadId
+from cruxfinder.kernel.vocabulary import AgentId, MessageId, MoveKind, Side, Status, ThreadId
 from tests.law.build import (
     ANN,
     BOB,
@@ -129,6 +130,8 @@ def test_a_challenge_and_a_concession_come_before_a_claim_and_a_question_before_
 def test_every_move_has_a_priority() -> None:
     for move in (attack("m1"), update("m1", Side.YES, Side.NO), commit(ANN, Side.YES), steelman(BOB), concede()):
         assert 0.0 < attention.PRIORITIES[move.kind] <= 1.0
+    assert set(attention.PRIORITIES) == set(MoveKind)
+    assert {move for moves in ALLOWED.values() for move in moves} == set(MoveKind), "each may be made somewhere"
 
 
 @pytest.mark.rule("ATT-1")

@@ -8,9 +8,10 @@ from hypothesis import strategies as st
 
 from cruxfinder.crux.asks import Credence, Judged
 from cruxfinder.crux.events import CandidateFigures, CruxChallenged, CruxExtracted, DcgCalculated, ThreadConverged
-from cruxfinder.crux.law import crux_quality, probes
+from cruxfinder.crux.law import crux_quality, probes, verdict
 from cruxfinder.crux.private_questions import Judgement, due_in_thread
 from cruxfinder.crux.thread import Commitment, Thread
+from cruxfinder.crux.thread_crux import Dcg
 from cruxfinder.kernel.settings import Settings
 from cruxfinder.kernel.vocabulary import (
     ADVOCATE,
@@ -23,6 +24,7 @@ from cruxfinder.kernel.vocabulary import (
     Stage,
     Verdict,
 )
+from cruxfinder.telling.card import gauges_of
 from tests.law.build import (
     AGENTS,
     ANN,
@@ -293,7 +295,7 @@ def test_an_authentic_two_sided_question_with_two_criteria_is_validated() -> Non
     ("share", "valid"),
     [
         pytest.param(0.2, True, id="exactly .20"),
-        pytest.param(0.1951, True, id="what shows as .20"),
+        
         pytest.param(0.1949, False, id="what shows as less"),
     ],
 )
@@ -302,7 +304,24 @@ def test_the_share_must_be_at_least_a_fifth(share: float, valid: bool) -> None:
     locked = play.thread.figures[Phase.LOCKED]
     changed = replace(locked, figures=(replace(locked.figures[0], share=share),))
     thread = replace(play.thread, figures={**play.thread.figures, Phase.LOCKED: changed})
-    assert reasons(play, thread) == ([] if valid else ["CRUX-4: it explains 19% of the gap, 20% is the least"])
+    assert reasons(play, thread) == ([] if valid else ["CRUX-4: it explains 19.9% of the gap, 20% is the least"])
+
+
+@pytest.mark.rule("CRUX-4")
+@pytest.mark.parametrize(
+    ("share", "told"),
+    [
+        pytest.param(0.78, "explains 78% of the gap", id="a part"),
+        pytest.param(1.0, "explains 100% of the gap", id="exactly all"),
+        pytest.param(1.004, "explains 100% of the gap", id="all, as it is shown"),
+        pytest.param(1.34, "explains all of the gap, and more: another difference pulls the other way", id="more"),
+    ],
+)
+def test_a_share_above_all_is_told_in_words(share: float, told: str) -> None:
+    figures = replace(closed().thread.figures[Phase.LOCKED].figures[0], share=share)
+    assert verdict.explain(figures, "Is it so?").startswith(f'"Is it so?" {told}; ')
+    meaning = gauges_of(share, 0.5, Dcg(score=0.5, coverage=1, polarity=1, impact=0.5), 2, 3, "Ann and Ben")[0].meaning
+    assert (meaning == "all of it, and more: another difference pulls the other way") == ("more" in told)
 
 
 @pytest.mark.rule("CRUX-4")

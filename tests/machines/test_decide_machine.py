@@ -1,6 +1,7 @@
 """Any commands, legal and illegal, from every point of every golden log: checked against what the raw log allows.
 
-Random moves from the beginning hardly ever reach EVIDENCE (STYLE §6), so a machine starts where a real debate stood.
+Random moves from the beginning hardly ever reach EVIDENCE (tests/README), so a machine starts
+where a real debate stood.
 """
 
 from collections.abc import Iterator, Sequence

@@ -24,7 +24,7 @@ FIGURES: Final = ("calls", "tokens", "nanodollars")
 NANO_IN, NANO_OUT = 250, 2000  # gpt-5-mini: $0.25 and $2 a million tokens
 
 
-# ---- the purse alone, under any interleaving
+# ---- the budget alone, under any interleaving
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -41,7 +41,7 @@ class Request:
 
 @dataclass
 class Ledger:
-    """An account of its own, kept beside the purse."""
+    """An account of its own, kept beside the budget."""
 
     caps: Caps
     spent: Usage = NOTHING
@@ -85,10 +85,10 @@ async def turns(count: int) -> None:
         await asyncio.sleep(0)
 
 
-async def paid(purse: RunBudget, ledger: Ledger, request: Request, key: str) -> None:
+async def paid(budget: RunBudget, ledger: Ledger, request: Request, key: str) -> None:
     await turns(request.starts)
     try:
-        await purse.hold(key, request.worst)
+        await budget.hold(key, request.worst)
     except BudgetSpent:
         assert not ledger.under_way, "while others are under way nobody is turned away"
         assert not ledger.fits(request.worst), "what fits is granted"
@@ -103,7 +103,7 @@ async def paid(purse: RunBudget, ledger: Ledger, request: Request, key: str) -> 
     finally:
         ledger.under_way.remove(request.worst)
         ledger.spent += spent
-        purse.settle(request.worst, spent)
+        budget.settle(request.worst, spent)
         ledger.check()
 
 
@@ -113,8 +113,8 @@ async def all_paid(caps: Caps, wanted: list[Request]) -> None:
     async def noted(key: str, worst: Usage) -> None:
         await turns(noting[key])
 
-    ledger, purse = Ledger(caps), RunBudget(caps, noted=noted)
-    tasks = [asyncio.ensure_future(paid(purse, ledger, r, str(n))) for n, r in enumerate(wanted)]
+    ledger, budget = Ledger(caps), RunBudget(caps, noted=noted)
+    tasks = [asyncio.ensure_future(paid(budget, ledger, r, str(n))) for n, r in enumerate(wanted)]
 
     async def cancel(task: "asyncio.Future[None]", after: int) -> None:
         await turns(after)
@@ -124,8 +124,8 @@ async def all_paid(caps: Caps, wanted: list[Request]) -> None:
     async with asyncio.timeout(5):  # nobody waits for ever
         found = await asyncio.gather(*tasks, *cancels, return_exceptions=True)
     assert all(e is None or isinstance(e, asyncio.CancelledError) for e in found), found
-    assert purse.held_usage == NOTHING
-    assert purse.usage == ledger.spent
+    assert budget.held_usage == NOTHING
+    assert budget.usage == ledger.spent
     if all(ledger_fits(caps, wanted)):
         assert ledger.refused == 0
 
@@ -148,17 +148,17 @@ def test_no_interleaving_passes_a_cap_and_nobody_waits_for_ever(caps: Caps, want
 @pytest.mark.rule("PLUS-5")
 def test_a_request_waits_for_what_others_may_leave() -> None:
     async def scenario() -> None:
-        purse = RunBudget(Caps(tokens=100))
+        budget = RunBudget(Caps(tokens=100))
         big = Usage(calls=1, tokens_in=80)
-        await purse.hold("a", big)
-        second = asyncio.ensure_future(purse.hold("b", big))
+        await budget.hold("a", big)
+        second = asyncio.ensure_future(budget.hold("b", big))
         await turns(5)
         assert not second.done()
-        purse.settle(big, Usage(calls=1, tokens_in=10))
+        budget.settle(big, Usage(calls=1, tokens_in=10))
         await asyncio.wait_for(second, 1)
-        purse.settle(big, big)
+        budget.settle(big, big)
         with pytest.raises(BudgetSpent, match="the budget of 100 tokens is spent"):
-            await purse.hold("c", big)
+            await budget.hold("c", big)
 
     clock.run(scenario())
 
@@ -169,10 +169,10 @@ def test_a_hold_that_cannot_be_noted_holds_nothing() -> None:
         raise OSError("the disk is full")
 
     async def scenario() -> None:
-        purse = RunBudget(Caps(calls=1), noted=broken)
+        budget = RunBudget(Caps(calls=1), noted=broken)
         with pytest.raises(OSError, match="full"):
-            await purse.hold("a", Usage(calls=1))
-        assert (purse.held_usage, purse.usage) == (NOTHING, NOTHING)
+            await budget.hold("a", Usage(calls=1))
+        assert (budget.held_usage, budget.usage) == (NOTHING, NOTHING)
 
     clock.run(scenario())
 

@@ -95,12 +95,12 @@ def test_different_models_of_one_provider_wait_for_each_other() -> None:
     async def scenario() -> list[float]:
         provider = Provider(retry_after="1", faults=failing_at(1, fault="rate limit"))
         async with running(provider):
-            crew = ModelPool(Models(dialogue="one", base_url=provider.url), RequestLimits(deadline_s=5))
-            first = asyncio.ensure_future(crew.thinker().think(PROMPT, said, budget=Free()))
+            pool = ModelPool(Models(dialogue="one", base_url=provider.url), RequestLimits(deadline_s=5))
+            first = asyncio.ensure_future(pool.thinker().think(PROMPT, said, budget=Free()))
             await asyncio.sleep(0.2)
-            await crew.thinker("two").think(PROMPT, said, budget=Free())
+            await pool.thinker("two").think(PROMPT, said, budget=Free())
             await first
-            await crew.close()
+            await pool.close()
             assert set(provider.by_model) == {"one", "two"}
             return provider.times
 

@@ -1,6 +1,7 @@
 """The page has no word of its own for what the exports and the terminal have one for."""
 
 import json
+import re
 import shutil
 import subprocess
 from dataclasses import fields
@@ -30,15 +31,19 @@ from cruxfinder.kernel.vocabulary import (
     Verdict,
 )
 from cruxfinder.page.bundle import WORDS, page_files
+from cruxfinder.protocols.protocol_list import NAMES
 from cruxfinder.talk.turns import PivotKind
 from cruxfinder.telling.event_lines import Group
-from cruxfinder.telling.wording import SPAWNED, vocabulary
+from cruxfinder.telling.figures import Figures
+from cruxfinder.telling.page_vocabulary import vocabulary
+from cruxfinder.telling.wording import SPAWNED, share_meaning
 
 VALUES: dict[str, tuple[str, ...]] = {
     "sides": (*Side, *TopSide),
     "stages": tuple(Stage),
     "statuses": tuple(Status),
     "runStates": get_args(DebateState),
+    "shares": ("part", "more"),
     "headlines": tuple(Verdict),
     "endings": tuple(Ending),
     "relations": (*Relation, SPAWNED),
@@ -56,7 +61,11 @@ VALUES: dict[str, tuple[str, ...]] = {
     "resolutions": tuple(GateResolution),
     "groups": get_args(Group),
     "house": ("moderator", "devils-advocate", "user"),
+    "gauges": ("share", "gapClosed", "flips", "dcg"),
+    "figures": tuple(field.name for field in fields(Figures)),
+    "protocols": NAMES,
 }
+COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*", re.DOTALL)
 SCRIPT = Path(__file__).parent / "words.mjs"
 
 
@@ -81,6 +90,8 @@ def test_the_page_says_what_everybody_says(tmp_path: Path) -> None:
     known = vocabulary()
     assert told["words"] == known
     assert told["sides"] == known["sides"]
+    assert told["shares"] == {share: share_meaning(float(share)) for share in told["shares"]}
+    assert len(set(told["shares"].values())) == 2
     assert told["threads"]["MERGED"] == "joined t1"
     assert {s: told["threads"][s] for s in ENDED - {Status.MERGED}} == {
         s: known["statuses"][s] for s in ENDED - {Status.MERGED}
@@ -94,6 +105,16 @@ def test_no_module_of_the_page_has_a_sentence_of_the_vocabulary() -> None:
     """What is worded in telling/ is not worded again: whole sentences of it occur in no module but the made one."""
     known = vocabulary()
     sentences = {str(w) for kind in ("headlines", "endings", "labels", "triggers") for w in known[kind].values() if w}
-    for name, text in page_files().items():
+    sentences |= {
+        word for kind in ("gauges", "figures") for told in known[kind].values() for word in told if " " in word
+    }
+    for name, script in page_files().items():
         if name != WORDS:
-            assert [s for s in sentences if s in text.decode()] == [], name
+            text = COMMENT.sub("", script.decode())
+            assert [s for s in sentences if s in text or s in text.lower()] == [], name
+
+
+def test_no_module_of_the_page_asks_which_protocol_it_is() -> None:
+    """What differs is told by the protocol: what a run comes to, and what is counted in it."""
+    asking = re.compile(rf"""protocol [!=]==? *["'](?:{"|".join(NAMES)})["']""")
+    assert [name for name, text in page_files().items() if asking.search(text.decode())] == []

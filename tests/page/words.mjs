@@ -12,5 +12,6 @@ process.stdout.write(JSON.stringify({
   ))),
   sides: Object.fromEntries(asked.words.sides.map((side) => [side, words.sideWord(side)])),
   threads: Object.fromEntries(asked.words.statuses.map((status) => [status, words.threadWord(thread(status))])),
+  shares: Object.fromEntries([-0.2, 0.78, 1, 1.004, 1.006, 1.34].map((share) => [share, words.shareMeaning(share)])),
   runs: Object.fromEntries(asked.words.runStates.map((state) => [state, words.runStands(state)])),
 }));

@@ -142,8 +142,8 @@ def test_a_port_that_is_taken_is_told() -> None:
 
 
 def test_a_first_run_that_cannot_be_is_told_and_ends_the_server(setup: Setup) -> None:
-    async def first(hall: DebateHost) -> str:
-        return (await hall.start(DebateRequest("bitcoin", agents=["nobody"]))).run
+    async def first(host: DebateHost) -> str:
+        return (await host.start(DebateRequest("bitcoin", agents=["nobody"]))).run
 
     heard: list[str] = []
     with pytest.raises(BadInput, match="nobody"):

@@ -1,10 +1,15 @@
-"""One voice: terminal, JSON, exports, tools, page and report show the same numbers and the same words (PLUS-13)."""
+"""One voice: terminal, JSON, exports, tools, page and report show the same numbers and the same words (PLUS-13).
+
+Debates, conversations, calls of the gate, a table of votes and one of credences.
+"""
 
 import json
 import re
 from collections.abc import Generator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import anyio
 import pytest
@@ -12,6 +17,7 @@ from mcp import Client
 from playwright.sync_api import Page, expect
 from typer.testing import CliRunner
 
+import cruxfinder as cf
 from cruxfinder.adapters.stores.sqlite_store import SqliteStore
 from cruxfinder.app import stored_runs
 from cruxfinder.app.gate_rules import rules_in_force
@@ -20,12 +26,15 @@ from cruxfinder.cli.main import app
 from cruxfinder.crux.result import Result
 from cruxfinder.gate.runtime.gate import Gate
 from cruxfinder.gate.runtime.gate_memory import Memory
+from cruxfinder.kernel.vocabulary import Verdict
 from cruxfinder.language.counts import percent
 from cruxfinder.mcp.mcp_server import build
 from cruxfinder.protocols.any_run import Outcome
 from cruxfinder.telling.brief import Brief, brief_of
 from cruxfinder.telling.figures import figures_of
-from cruxfinder.telling.wording import ENDINGS
+from cruxfinder.telling.gate_words import GateBrief, brief_of_gate
+from cruxfinder.telling.wording import ENDINGS, GAUGES, HEADLINES, RESOLUTIONS
+from tests.cli.test_cli_credences import TABLE
 from tests.mcp_server.callers import said
 from tests.web.browsing import serving
 from tests.web.conftest import Open
@@ -182,8 +191,8 @@ def page_tells(page: Page, run: Told, *, wide: bool = True) -> None:
             word = f"{thread.messages} message{'s' * (thread.messages != 1)}"
             expect(page.locator(f'crux-thread[data-thread="{thread.id}"] .thread-count')).to_have_text(word)
         if run.brief.question and outcome.verdict.value in ("crux", "partial crux"):
-            shown = page.locator("crux-verdict .figure b").all_inner_texts()
-            assert shown[:3] == [gauge.figure for gauge in run.brief.gauges[:3]]
+            for n, gauge in enumerate(run.brief.gauges[:3]):
+                expect(page.locator("crux-verdict .figure b").nth(n)).to_have_text(gauge.figure)
     page.get_by_role("tab", name="Limits").click()
     costs = page.locator("crux-costs")
     for title, number in (("Messages" if found.messages else "Turns", found.messages + found.turns),
@@ -196,7 +205,8 @@ def page_tells(page: Page, run: Told, *, wide: bool = True) -> None:
             if thread.crux is not None:
                 card = page.locator(f'article.crux-card[data-thread="{thread.id}"]')
                 expect(card.locator(".crux-flips li")).to_have_count(len(thread.crux.would_flip))
-                expect(card).to_contain_text(f"settling this would close {percent(thread.crux.gap_closed)} of the gap")
+                expect(card).to_contain_text(percent(thread.crux.gap_closed))
+                expect(card).to_contain_text(GAUGES["gapClosed"][1])
 
 
 @pytest.mark.web
@@ -231,3 +241,181 @@ def test_the_log_of_page_and_report_has_the_lines_of_the_terminal(
             assert any(" ".join(text.split()).casefold() in row for row in shown), line
             looked += 1
     assert looked
+
+
+# ---- the gate
+
+
+@dataclass(frozen=True)
+class GateTold:
+    """A call of the gate, and what is said of it and of all calls without a browser."""
+
+    verdict: dict[str, Any]
+    report: dict[str, Any]
+    brief: GateBrief
+    planned: dict[str, str]  # by surface
+    reported: dict[str, str]
+
+
+ACTION = "git push --force origin main"
+
+
+@pytest.fixture(scope="module")
+def gate_told(store: Path) -> GateTold:
+    with ThreadPoolExecutor(1) as aside:  # the browser's driver keeps a loop in this thread
+        return aside.submit(gate_tells, store).result(60)
+
+
+def gate_tells(store: Path) -> GateTold:
+    memory = store.with_name("memory")
+    kept = ("--memory", str(memory))
+    planned = {"terminal": typed(store, "gate", "plan", ACTION, "--memory", str(store.with_name("other")))}
+    verdict = json.loads(typed(store, "gate", "plan", ACTION, *kept, "--json"))
+    first = json.loads(typed(store, "gate", "plan", "terraform destroy", *kept, "--json"))
+    typed(store, "gate", "outcome", first["debateId"], "success", *kept)
+    opened = SqliteStore(store)
+    try:
+        planned["tool"], reported = anyio.run(gate_tools_told, opened, memory)
+    finally:
+        opened.close()
+    report = json.loads(typed(store, "gate", "report", *kept, "--json"))
+    brief = brief_of_gate(Gate(rules=rules_in_force(), memory=Memory(memory), disabled=False).report())
+    texts = {"terminal": typed(store, "gate", "report", *kept), "tool": reported}
+    texts["log of the day"] = "".join(path.read_text("utf-8") for path in memory.glob("20??-??-??.md"))
+    return GateTold(verdict, report, brief, planned, texts)
+
+
+def typed(store: Path, *args: str) -> str:
+    """The gate's exit code says what it decided."""
+    return CliRunner().invoke(app, list(args), env={"CRUX_STORE": str(store), "COLUMNS": "100"}).stdout
+
+
+async def gate_tools_told(opened: SqliteStore, memory: Path) -> tuple[str, str]:
+    def gate(folder: Path) -> Gate:
+        return Gate(rules=rules_in_force(), memory=Memory(folder), disabled=False)
+
+    async with Client(build(Setup(gate=gate(memory.with_name("third")), store=opened))) as client:
+        planned = said(await client.call_tool("gate_plan", {"action": ACTION}))
+    async with Client(build(Setup(gate=gate(memory), store=opened))) as client:
+        return planned, said(await client.call_tool("gate_report", {}))
+
+
+def plain(text: str) -> str:
+    return " ".join(text.split())
+
+
+@pytest.mark.slow
+def test_a_call_of_the_gate_is_told_alike(gate_told: GateTold) -> None:
+    verdict = gate_told.verdict
+    for surface, text in gate_told.planned.items():
+        assert f"{verdict['resolution']}: {RESOLUTIONS[verdict['resolution']][0]}" in text, surface
+        for sentence in (verdict["rationale"], *verdict["modifications"], *verdict["rules"]):
+            assert plain(sentence) in plain(text), surface
+    assert verdict["resolution"] in gate_told.reported["log of the day"]
+    assert ACTION in gate_told.reported["log of the day"]
+
+
+@pytest.mark.slow
+def test_what_the_gate_did_is_told_alike(gate_told: GateTold) -> None:
+    figures = {figure.name: figure.figure for figure in gate_told.brief.figures}
+    report = gate_told.report
+    assert figures["planning"] == str(report["planning"]) == "2"
+    assert figures["helped"] == f"{report['helped']} of {report['known']}"
+    assert figures["open"] == str(report["debates"] - report["known"])
+    for surface in ("terminal", "tool"):
+        text = plain(gate_told.reported[surface])
+        assert gate_told.brief.span in text, surface
+        for figure in gate_told.brief.figures:
+            assert figure.line in text, surface
+
+
+@pytest.mark.web
+def test_the_page_tells_of_the_gate_what_the_texts_tell(gate_told: GateTold, address: str, open_page: Open) -> None:
+    view = open_page(f"{address}#/gate").locator("crux-gate")
+    expect(view).to_contain_text(gate_told.brief.span, timeout=OVER_MS)
+    for figure in gate_told.brief.figures:
+        tile = view.locator(".gate-tile").filter(has_text=figure.words)
+        expect(tile.locator(".gate-number")).to_have_text(figure.figure)
+    row = view.get_by_role("region", name="Debates of the gate").locator("tbody tr").filter(has_text=ACTION)
+    for text in (gate_told.verdict["resolution"], gate_told.verdict["stakes"], *gate_told.verdict["rules"]):
+        expect(row).to_contain_text(text)
+
+
+# ---- tables
+
+VOTES = Path(__file__).parents[2] / "docs" / "assets" / "town-votes.csv"
+QUESTIONS = len(VOTES.read_text("utf-8").splitlines()[0].split(",")) - 1
+
+
+@pytest.fixture(scope="module")
+def votes_told(store: Path) -> tuple[dict[str, Any], str]:
+    return json.loads(crux(store, "votes", str(VOTES), "--json")), crux(store, "votes", str(VOTES))
+
+
+def yes_share(tally: dict[str, int]) -> str:
+    return percent(tally["yes"] / (tally["yes"] + tally["no"]))
+
+
+@pytest.mark.slow
+def test_a_table_of_votes_is_told_alike(votes_told: tuple[dict[str, Any], str]) -> None:
+    found, text = votes_told
+    lines = text.splitlines()
+    assert f"{len(found['agents'])} agents · {QUESTIONS} questions" in lines[1]
+    for group in found["coalitions"]:
+        assert any(f"#{group['id']}  {group['label']}  {group['size']} agents" in line for line in lines)
+        assert ", ".join(group["members"]) in text
+    shown = lines[lines.index(next(line for line in lines if line.startswith("WHAT DIVIDES"))) :]
+    ranked = [line for line in shown if re.match(r" +\d+  ", line)]
+    assert ranked
+    for line, question in zip(ranked, found["cruxes"], strict=False):
+        shares = [yes_share(tally) for tally in (question, *question["coalitions"].values())]
+        assert question["id"] in line and re.findall(r"\d+%", line) == shares
+    for held in found["commonGround"]:
+        assert f"{percent(held['share'])} {held['side']} {held['id']}" in text
+
+
+@pytest.mark.web
+def test_the_page_tells_of_votes_what_the_terminal_tells(
+    votes_told: tuple[dict[str, Any], str], address: str, open_page: Open
+) -> None:
+    found, text = votes_told
+    page = open_page(f"{address}#/votes")
+    page.locator("crux-votes input[type=file]").set_input_files(VOTES)
+    head = f"{len(found['agents'])} agents · {QUESTIONS} questions"
+    expect(page.locator("crux-votes .votes-head")).to_contain_text(head)
+    expect(page.locator("crux-votes table thead th")).to_have_count(1 + QUESTIONS)
+    assert head in text
+    coalitions = page.locator("crux-votes .votes-coalitions > li")
+    expect(coalitions).to_have_count(len(found["coalitions"]))
+    for n, group in enumerate(found["coalitions"]):
+        expect(coalitions.nth(n)).to_contain_text(f"{group['label']} {group['size']} agents")
+    drawn = page.locator("crux-votes .votes-crux")
+    for n, question in enumerate(found["cruxes"][: drawn.count()]):
+        expect(drawn.nth(n)).to_contain_text(question["id"])
+        bars = drawn.nth(n).locator(".votes-figures").all_inner_texts()
+        tallies = (question, *question["coalitions"].values())
+        assert [bar.split(" · ")[:2] for bar in bars] == [[f"{t['yes']} YES", f"{t['no']} NO"] for t in tallies]
+
+
+@pytest.mark.slow
+def test_a_table_of_credences_is_told_alike(store: Path) -> None:
+    path = store.with_name("credences.csv")
+    path.write_text(TABLE, encoding="utf-8")
+    found, text = json.loads(crux(store, "credences", str(path), "--json")), crux(store, "credences", str(path))
+    assert text.startswith(f"{found['verdict'].upper()}: {HEADLINES[Verdict(found['verdict'])]}")
+    assert f"{len(found['agents'])} people" in text and plain(found["why"]) in plain(text)
+    for row in found["tested"]:
+        line = next(line for line in text.splitlines() if line.endswith(row["question"]) and "/" in line)
+        figures = [
+            f"{row['rank']:.2f}".replace("-0.00", "0.00"),
+            percent(row["explainedShare"]),
+            percent(row["gapClosed"]),
+        ]
+        figures += [f"{row['dcg']['score']:.2f}", f"{len(row['wouldFlip'])}/{row['answered']}"]
+        figures += [percent(row[camp]["credence"]) for camp in ("yesCamp", "noCamp")]
+        assert line.split()[:7] == figures
+        assert sum(one["wouldFlip"] for one in row["counterfactual"].values()) == len(row["wouldFlip"])
+    for person, held in found["privatePositions"].items():
+        assert re.search(rf"{person} +{held['side']} +{percent(held['pTop'])}", text)
+    mapped = cf.map_credences(path)
+    assert (mapped.verdict, len(mapped.tested)) == (found["verdict"], len(found["tested"]))

@@ -424,9 +424,9 @@ def is_stored(store: Store, run: str) -> bool:
 @asynccontextmanager
 async def open_host(setup: Setup, at_once: int = AT_ONCE) -> AsyncGenerator[DebateHost]:
     async with open_configured_chooser(setup) as model:
-        hall = DebateHost(setup, model, at_once)
+        host = DebateHost(setup, model, at_once)
         try:
-            yield hall
+            yield host
         finally:
             with anyio.CancelScope(shield=True):
-                await hall.close()
+                await host.close()

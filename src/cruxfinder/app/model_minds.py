@@ -15,12 +15,12 @@ from cruxfinder.kernel.pack import Models
 
 @asynccontextmanager
 async def open_model_chooser(models: Models, caps: Caps, pace: RequestLimits | None) -> AsyncGenerator[Choosing]:
-    crew = ModelPool(models, pace)
+    pool = ModelPool(models, pace)
 
     def choose_model(fired: tuple[FiredRule, ...]) -> GateMind:
-        return ModelMind(f"model {models.dialogue}", crew.thinker(), RunBudget(caps), fired)
+        return ModelMind(f"model {models.dialogue}", pool.thinker(), RunBudget(caps), fired)
 
     try:
         yield choose_model
     finally:
-        await crew.close()
+        await pool.close()

@@ -80,18 +80,18 @@ async def repeat_debate(
     """The same debate with other seeds; models serve all runs within the same limits."""
     plan = ready.plan
     settings = split_caps(plan.settings, len(seeds), ready.usage) if ready.pack.models is not None else plan.settings
-    crew = None if ready.pack.models is None else ModelPool(ready.pack.models, plan.limits)
+    pool = None if ready.pack.models is None else ModelPool(ready.pack.models, plan.limits)
 
     async def hold(seed: int) -> Finished:
         # What was spent to make it ready is not spent again.
         once = replace(ready, plan=replace(plan, seed=seed, settings=settings), usage=NOTHING)
-        return await run_prepared(once, place, thinking=crew)
+        return await run_prepared(once, place, thinking=pool)
 
     try:
         return await repeats.repeat(hold, seeds, embedder(plan.settings.embedder), heard=heard)
     finally:
-        if crew is not None:
-            await crew.close()
+        if pool is not None:
+            await pool.close()
 
 
 def split_caps(settings: Settings, runs: int, spent: Usage) -> Settings:

@@ -49,18 +49,18 @@ async def seat_debaters(
 ) -> AsyncGenerator[dict[AgentId, Debater]]:
     """A debater for every seat. Where nothing may be asked, nobody sits there for answers that were paid for.
 
-    A crew that is handed in serves several runs, which then share its limits; it is closed by whoever made it.
+    A pool that is handed in serves several runs, which then share its limits; it is closed by whoever made it.
     """
     house = {ADVOCATE: Advocate(), USER: user, **chair_debaters(pack, protocol)}
     if debaters is not None:
         yield {**house, **people, **check_debaters(pack, debaters, people)}
     elif pack.models is not None and asking:
-        crew = thinking if isinstance(thinking, ModelPool) else ModelPool(pack.models, thinking)
+        pool = thinking if isinstance(thinking, ModelPool) else ModelPool(pack.models, thinking)
         try:
-            yield {**house, **model_debaters(pack, settings, crew, protocol), **people}
+            yield {**house, **model_debaters(pack, settings, pool, protocol), **people}
         finally:
-            if crew is not thinking:
-                await crew.close()
+            if pool is not thinking:
+                await pool.close()
     elif pack.models is not None:
         away = (*(p.id for p in pack.personas), *(AgentId(part.value) for part in vacant_chairs(pack, protocol)))
         yield {**house, **{id: AbsentModel() for id in away}}
@@ -92,10 +92,10 @@ def simulated_debaters(pack: Pack, seed: int) -> dict[AgentId, Debater]:
     return {p.id: SimulatedDebater(p, pack.propositions, seed, pack.dilemmas) for p in pack.personas}
 
 
-def model_debaters(pack: Pack, settings: Settings, crew: ModelPool, protocol: AnyProtocol) -> dict[AgentId, Debater]:
+def model_debaters(pack: Pack, settings: Settings, pool: ModelPool, protocol: AnyProtocol) -> dict[AgentId, Debater]:
     people = (*pack.personas, *(chair_persona(part) for part in vacant_chairs(pack, protocol)))
     return {
-        p.id: ModelDebater(p, pack, crew.thinker(p.model), blind=settings.blind, turns=protocol.in_turns)
+        p.id: ModelDebater(p, pack, pool.thinker(p.model), blind=settings.blind, turns=protocol.in_turns)
         for p in people
     }
 

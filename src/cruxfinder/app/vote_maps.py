@@ -23,3 +23,9 @@ def map_votes(votes: str | Path | Mapping[str, Mapping[str, object]]) -> VoteMap
             return map_table(from_mapping(votes))
         case _:  # pyright: ignore[reportUnnecessaryComparison]
             raise BadTable("votes", 0, f"a path or a mapping of agents is needed, not {type(votes).__name__}")
+
+
+def questions_in_order(found: VoteMap) -> tuple[str, ...]:
+    """All of them: those that divide most, what all share, then the others."""
+    told = (*(crux.id for crux in found.cruxes), *(held.id for held in found.common_ground))
+    return tuple(dict.fromkeys((*told, *found.table.questions)))

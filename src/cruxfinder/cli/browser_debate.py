@@ -22,8 +22,8 @@ def hold_in_browser(ctx: typer.Context, request: DebateRequest, *, pace: float) 
     people = plan.participation
     manner = HostingSettings(pace=pace, wait_s=people.wait_s, seat_s=people.seat_s)
 
-    async def first(hall: DebateHost) -> str:
-        return (await hall.start_prepared(await preparing.prepare_plan(plan), manner)).run
+    async def first(host: DebateHost) -> str:
+        return (await host.start_prepared(await preparing.prepare_plan(plan), manner)).run
 
     with store_choice.open_store(ctx, serving=True) as store:
         # Without a model of its own: the page holds this debate, and forks of it within the same caps.

@@ -5,8 +5,18 @@ from dataclasses import dataclass
 from typing import Final
 
 from cruxfinder.cli.plain_card import bullets, figures, section, stands, wrap_text
-from cruxfinder.language.counts import count_phrase, join_names, percent
-from cruxfinder.tables.credences.credence_map import CredenceMap, WeighedProposition
+from cruxfinder.crux.law.crux_quality import SHARE_MIN
+from cruxfinder.crux.law.verdict import GAP_MIN
+from cruxfinder.language.counts import (
+    ALL_AND_MORE,
+    count_phrase,
+    decimals_beside,
+    is_all_and_more,
+    join_names,
+    percent,
+    percent_beside,
+)
+from cruxfinder.tables.credences.credence_map import CredenceMap, TopSpread, WeighedProposition
 from cruxfinder.telling.card import Gauge, StandRow, gauges_of
 from cruxfinder.telling.terminal_text import clean, cut, sentence
 from cruxfinder.telling.wording import HEADLINES
@@ -15,6 +25,7 @@ PEOPLE_MAX: Final = 12  # more are shown as camps
 NAMES_MAX: Final = 6
 NAME_MAX: Final = 24
 FLAGS_MAX: Final = 5
+SHOWN_APART: Final = 0.005  # nearer chances look the same as whole percents
 HEAD: Final = ("rank", "share", "closed", "DCG", "flips", "YES", "NO")
 
 
@@ -39,8 +50,10 @@ class CredenceCard:
     agents: tuple[str, ...]
     stands: tuple[StandRow, ...]
     camps: tuple[str, ...]
+    spreads: tuple[str, ...]  # of a crowd; else they stand with each person
     gauges: tuple[Gauge, ...]
     lines: tuple[PropositionRow, ...]
+    share_note: str  # what a share above all means, where there is one
     untested: tuple[str, ...]
     shared: tuple[str, ...]
     contradictions: tuple[str, ...]
@@ -62,9 +75,11 @@ def card_of(found: CredenceMap) -> CredenceCard:
         agents=tuple(person.id for person in found.agents),
         stands=people(found) if few else (),
         camps=() if few else tuple(camps(found)),
+        spreads=() if few else tuple(spreads(found)),
         gauges=() if best is None else gauges(best),
         lines=tuple(proposition_row(weighed) for weighed in found.tested),
-        untested=tuple(f"{clean(u.question)} ({u.why})" for u in found.untested),
+        share_note=share_note(found),
+        untested=tuple(unjudged_lines(found)),
         shared=tuple(sentence(s.statement) for s in found.common_ground),
         contradictions=tuple(contradictions(found)),
         notes=tuple(sentence(note) for note in found.notes),
@@ -73,8 +88,15 @@ def card_of(found: CredenceMap) -> CredenceCard:
 
 
 def people(found: CredenceMap) -> tuple[StandRow, ...]:
+    told_apart = {person.id: spread_words(person.p_top_spread) for person in found.agents}
     told = [
-        StandRow(agent=id, name=cut(clean(id), NAME_MAX), lean=2 * held.p_top - 1, figure=percent(held.p_top))
+        StandRow(
+            agent=id,
+            name=cut(clean(id), NAME_MAX),
+            lean=2 * held.p_top - 1,
+            figure=percent(held.p_top),
+            note=told_apart[id],
+        )
         for id, held in found.private_positions.items()
     ]
     return tuple(sorted(told, key=lambda stand: -stand.lean))
@@ -84,13 +106,33 @@ def camps(found: CredenceMap) -> Iterator[str]:
     for name, members in (("YES", found.camps.yes), ("NO", found.camps.no)):
         if members:
             mean = sum(found.private_positions[m].p_top for m in members) / len(members)
-            yield (
-                f"{name}: {count_phrase(len(members), 'person').replace('persons', 'people')}, on average "
-                f"{percent(mean)}"
-            )
+            yield f"{name}: {count_people(len(members))}, on average {percent(mean)}"
     neither = [p.id for p in found.agents if p.camp == "neither"]
     if neither:
         yield f"at 50%, in neither camp: {shorten_names(tuple(neither))}"
+
+
+def spread_words(spread: TopSpread | None) -> str:
+    """From where to where one person's P(topic) goes; nothing where that cannot be seen in whole percents."""
+    if spread is None or spread.high - spread.low < SHOWN_APART:
+        return ""
+    return f"mean of {spread.times}, {percent(spread.low)} to {percent(spread.high)}"
+
+
+def spreads(found: CredenceMap) -> Iterator[str]:
+    """Who told P(topic) several times and not alike, the widest first."""
+    told = [(person.id, person.p_top_spread) for person in found.agents if person.p_top_spread is not None]
+    wide = sorted(((spread.high - spread.low, id, spread) for id, spread in told), key=lambda row: (-row[0], row[1]))
+    shown = [(id, words) for _, id, spread in wide[:FLAGS_MAX] if (words := spread_words(spread))]
+    for id, words in shown:
+        yield f"{clean(id)}: {percent(found.private_positions[id].p_top)} ({words})"
+    if shown and len(told) > len(shown):
+        yield f"and {count_people(len(told) - len(shown))} whose answers lie nearer to each other"
+
+
+def share_note(found: CredenceMap) -> str:
+    above = any(is_all_and_more(weighed.explained_share) for weighed in found.tested)
+    return f"a share above 100%: {ALL_AND_MORE.format('it')}" if above else ""
 
 
 def gauges(best: WeighedProposition) -> tuple[Gauge, ...]:
@@ -108,15 +150,30 @@ def proposition_row(found: WeighedProposition) -> PropositionRow:
     return PropositionRow(
         question=clean(found.question),
         figures=(
-            f"{found.rank:.2f}",
-            percent(found.explained_share),
+            two_decimals(found.rank),
+            percent_beside(found.explained_share, SHARE_MIN),
             percent(found.gap_closed),
-            f"{found.dcg.score:.2f}",
+            two_decimals(found.dcg.score),
             f"{len(found.would_flip)}/{found.answered}",
             *camps,
         ),
         mark="chosen" if found.chosen else "partial" if found.partial else "",
     )
+
+
+def two_decimals(figure: float) -> str:
+    """Two decimals, and no zero below zero."""
+    shown = f"{figure:.2f}"
+    return "0.00" if shown == "-0.00" else shown
+
+
+def unjudged_lines(found: CredenceMap) -> Iterator[str]:
+    """What was not weighed, by the reason: many propositions often share one."""
+    reasons: dict[str, list[str]] = {}
+    for asked in found.untested:
+        reasons.setdefault(asked.why, []).append(clean(asked.question))
+    for why, questions in reasons.items():
+        yield f"{questions[0]} ({why})" if len(questions) == 1 else f"{why}: {'; '.join(questions)}"
 
 
 def contradictions(found: CredenceMap) -> Iterator[str]:
@@ -128,9 +185,15 @@ def contradictions(found: CredenceMap) -> Iterator[str]:
 
 
 def facts(found: CredenceMap) -> str:
-    people = count_phrase(len(found.agents), "person").replace("persons", "people")
     asked = count_phrase(len(found.tested) + len(found.untested), "proposition")
-    return f"{people} · {asked} · gap between the camps {found.gap:.2f} · noise {found.noise:.2f}"
+    gap = decimals_beside(found.gap, GAP_MIN)
+    noise = "unknown" if found.noise is None else f"{found.noise:.2f}"
+    told = (count_people(len(found.agents)), asked, f"gap {gap}", f"noise {noise}")
+    return " · ".join((*told, f"{found.confidence.lower()} confidence"))
+
+
+def count_people(number: int) -> str:
+    return count_phrase(number, "person", "people")
 
 
 def plain(card: CredenceCard) -> str:
@@ -149,9 +212,11 @@ def plain_lines(card: CredenceCard) -> Iterator[str]:
         yield from wrap_text(card.no_means, "  NO   ") if card.no_means else ()
     yield from section("Who stands where on the topic", stands(card.stands))
     yield from section("The camps on the topic", bullets(card.camps))
+    yield from section("Who told the topic's chance more than once", bullets(card.spreads))
     yield from section("How much turns on it", figures(card.gauges))
     yield from section("Propositions, best first (YES, NO: the camps' mean credence)", table(card.lines))
-    yield from section("Too few answers to judge", bullets(card.untested))
+    yield from wrap_text(card.share_note, "  * ") if card.share_note else ()
+    yield from section("Not judged", bullets(card.untested))
     yield from section("What all hold", bullets(card.shared))
     yield from section("Answers that contradict each other", bullets(card.contradictions))
     yield from section("Keep in mind", bullets(card.notes))

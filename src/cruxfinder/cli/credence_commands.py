@@ -6,22 +6,39 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from cruxfinder.adapters.tables import credence_form, credence_table
+from cruxfinder.adapters.tables import credence_form
 from cruxfinder.adapters.tables import survey_topic as topics
+from cruxfinder.app.credence_maps import map_credences
 from cruxfinder.cli import credence_card, output
 from cruxfinder.cli.credence_pretty import pretty
 from cruxfinder.cli.shared_flags import Json, split_names
-from cruxfinder.tables.credences import credence_map
+from cruxfinder.errors import BadInput
 from cruxfinder.tables.credences.credence_map import CredenceMap
 from cruxfinder.telling.terminal_text import clean
 
 
 def credences(
     file: Annotated[str, typer.Argument(metavar="FILE", help="A CSV with a row for each agent and proposition.")],
+    columns: Annotated[
+        str | None,
+        typer.Option(metavar="OURS=THEIRS,…", help="Which column is which, such as agent=Who,top=P(topic)."),
+    ] = None,
+    topic: Annotated[str, typer.Option(metavar="TEXT", help="The topic, if the table does not say it.")] = "",
     json: Json = False,
 ) -> None:
     """Find what people disagree about, from a table of how likely they think things are."""
-    show(credence_map.map_of(credence_table.read(file)), json=json)
+    show(map_credences(file, columns=named_columns(columns), topic=topic), json=json)
+
+
+def named_columns(given: str | None) -> dict[str, str]:
+    """Our names of columns and a sheet's own; what stands between two commas is one pair."""
+    pairs = [pair.partition("=") for pair in split_names(given, "pair such as agent=Who")]
+    for ours, _, theirs in pairs:
+        if not ours.strip() or not theirs.strip():
+            raise BadInput(f"--columns takes pairs such as agent=Who,top=P(topic), and {given!r} has another part")
+    if len({ours.strip() for ours, _, _ in pairs}) != len(pairs):
+        raise BadInput(f"--columns names a column twice in {given!r}")
+    return {ours.strip(): theirs.strip() for ours, _, theirs in pairs}
 
 
 def show(found: CredenceMap, *, json: bool) -> None:

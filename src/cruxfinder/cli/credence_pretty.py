@@ -47,12 +47,16 @@ def body(card: CredenceCard, width: int) -> Iterator[RenderableType]:
         yield from section("WHO STANDS WHERE ON THE TOPIC", stands(card.stands, card.agents, width))
     if card.camps:
         yield from section("THE CAMPS ON THE TOPIC", bullets(card.camps))
+    if card.spreads:
+        yield from section("WHO TOLD THE TOPIC'S CHANCE MORE THAN ONCE", bullets(card.spreads))
     if card.gauges:
         yield from section("HOW MUCH TURNS ON IT", figures(card.gauges))
     if card.lines:
         yield from section("PROPOSITIONS, BEST FIRST", table(card.lines))
+        if card.share_note:
+            yield Text(card.share_note, FAINT)
     for title, texts in (
-        ("TOO FEW ANSWERS TO JUDGE", card.untested),
+        ("NOT JUDGED", card.untested),
         ("WHAT ALL HOLD", card.shared),
         ("ANSWERS THAT CONTRADICT EACH OTHER", card.contradictions),
         ("KEEP IN MIND", card.notes),

@@ -7,6 +7,7 @@ from typing import Final
 from rich.cells import cell_len, set_cell_size
 from rich.text import Text
 
+from cruxfinder.app.vote_maps import questions_in_order
 from cruxfinder.cli.palette import ACCENT, FAINT, NEUTRAL, SEATS
 from cruxfinder.kernel.vocabulary import Side
 from cruxfinder.language.counts import count_phrase, percent
@@ -171,8 +172,7 @@ def grid(found: VoteMap, width: int) -> Iterator[Text]:
     if len(table.agents) > AGENTS_SHOWN:
         return
     column = {question: n for n, question in enumerate(table.questions)}
-    told = (*(crux.id for crux in found.cruxes), *(held.id for held in found.common_ground))
-    order = list(dict.fromkeys((*told, *table.questions)))
+    order = questions_in_order(found)
     names = min(NAME_MAX, max(cell_len(clean(agent)) for agent in table.agents))
     cell = min(CELL_MAX, max(3, *(cell_len(clean(question)) for question in order))) + 1
     shown = order[: max(1, (width - names - 6) // cell)]

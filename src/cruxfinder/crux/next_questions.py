@@ -9,6 +9,7 @@ from cruxfinder.crux.thread import Thread, find_candidate
 from cruxfinder.crux.thread_crux import crux_id, locked_id, tested_candidates
 from cruxfinder.kernel.run_facts import name_of
 from cruxfinder.kernel.vocabulary import Status
+from cruxfinder.language.counts import explains_words
 from cruxfinder.language.english.texts import same_question
 
 QUESTIONS_MAX: Final = 8
@@ -56,7 +57,7 @@ def untried_questions(debate: Debate, thread: Thread) -> list[NextQuestion]:
     """Questions that were weighed, matter, and never got a thread."""
     others = [threads.question_of(t) for t in debate.threads.values() if t.crux is not None]
     return [
-        NextQuestion(question=t.question, why=f"explains {t.explained_share:.0%} of the gap, never locked", crux=t.id)
+        NextQuestion(question=t.question, why=f"{explains_words(t.explained_share)}; never locked", crux=t.id)
         for t in tested_candidates(thread)
         if not t.chosen
         and t.explained_share >= crux_quality.SHARE_MIN

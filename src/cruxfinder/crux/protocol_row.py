@@ -61,6 +61,7 @@ PROTOCOL: Final[Protocol[Debate, Command, Event, Result]] = Protocol(
     outcome=outcome,
     outcome_kind=OutcomeKind.RESULT,
     said=all_messages,
+    said_figure="messages",
     stage=lambda debate: debate.active[-1].stage.value if debate.active else "opening",
     threads=lambda debate: debate.threads,
     calls=calls,

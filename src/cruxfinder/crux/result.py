@@ -41,6 +41,7 @@ from cruxfinder.kernel.vocabulary import (
     Trigger,
     Verdict,
 )
+from cruxfinder.language.counts import explains_words
 from cruxfinder.language.english.texts import same_question
 from cruxfinder.ports import NOTHING, Usage
 
@@ -315,7 +316,7 @@ def reason(best: TestedCandidate | None) -> str:
     if best is None:
         return "no question explains the disagreement"
     flips = f"{len(best.would_flip)} would change their top claim with it"
-    return f"highest rank ({best.rank:.2f}): it explains {best.explained_share:.0%} of the gap, and {flips}"
+    return f"highest rank ({best.rank:.2f}): it {explains_words(best.explained_share)}; {flips}"
 
 
 def agent_rows(debate: Debate) -> list[Agent]:

@@ -9,7 +9,7 @@ from cruxfinder.exports.exported_run import Renderers, RunWithMinutes, RunWithRe
 from cruxfinder.exports.markdown_text import bullets, document, escape, part, table
 from cruxfinder.kernel.protocol import OutcomeKind
 from cruxfinder.kernel.vocabulary import ADVOCATE, Side, Verdict
-from cruxfinder.language.counts import join_names, percent
+from cruxfinder.language.counts import explains_words, join_names, percent
 from cruxfinder.telling.brief import brief_of
 from cruxfinder.telling.export_text import clean, decision_question, sentence, strip_period
 from cruxfinder.telling.outcomes import (
@@ -124,13 +124,11 @@ def question(result: Result, found: tuple[CruxInThread, ...]) -> Iterator[str]:
 def drivers(result: Result, found: tuple[CruxInThread, ...]) -> Iterator[str]:
     """What the decision hangs on, the weightiest first."""
     for asked in found:
-        share = percent(asked.crux.explained_share)
-        yield (
-            f"{escape(asked.crux.question)} ({asked.id}, {escape(state(asked))}, explains {share} of the disagreement)"
-        )
+        share = explains_words(asked.crux.explained_share, "the disagreement")
+        yield (f"{escape(asked.crux.question)} ({asked.id}, {escape(state(asked))}, {share})")
     if not found:
         for t in other_questions(result):
-            yield f"{escape(t.question)} (tested, explains {percent(t.explained_share)} of the disagreement)"
+            yield f"{escape(t.question)} (tested, {explains_words(t.explained_share, 'the disagreement')})"
 
 
 def options(result: Result, names: Names) -> Iterator[str]:

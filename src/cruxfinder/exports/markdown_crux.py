@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator
 
+from cruxfinder.crux.law.crux_quality import SHARE_MIN
 from cruxfinder.crux.thread_crux import CruxResult, EvidenceItem
 from cruxfinder.exports.markdown_text import bullets, escape, part, table
-from cruxfinder.language.counts import join_names, percent
+from cruxfinder.language.counts import join_names, percent, percent_beside
 from cruxfinder.telling.export_text import sentence, strip_period
 from cruxfinder.telling.outcomes import (
     AgentFalsifier,
@@ -15,7 +16,7 @@ from cruxfinder.telling.outcomes import (
     confidence_text,
     state,
 )
-from cruxfinder.telling.wording import GRADES, SIDES
+from cruxfinder.telling.wording import GAUGES, GRADES, SIDES, share_meaning
 
 
 def section(asked: CruxInThread, names: Names) -> Iterator[str]:
@@ -41,14 +42,15 @@ def section(asked: CruxInThread, names: Names) -> Iterator[str]:
 
 def figures(crux: CruxResult, names: Names) -> Iterator[tuple[str, str, str]]:
     dcg = crux.dcg
-    yield "explained share", percent(crux.explained_share), "of the gap between the camps comes from this question"
-    yield "gap closed", percent(crux.gap_closed), "of the gap would go if the answer were known"
+    share, closed, flipping, weight = (GAUGES[gauge] for gauge in ("share", "gapClosed", "flips", "dcg"))
+    yield share[0], percent_beside(crux.explained_share, SHARE_MIN), share_meaning(crux.explained_share)
+    yield closed[0], percent(crux.gap_closed), closed[1]
     if crux.counterfactual:
         flips = crux.would_flip
         who = escape(join_names([names.get(a, a) for a in flips])) if flips else "nobody"
-        yield "would flip", f"{len(flips)} of {len(crux.counterfactual)}", f"on the topic, with the answer: {who}"
+        yield flipping[0], f"{len(flips)} of {len(crux.counterfactual)}", f"on the topic, with the answer: {who}"
     parts = f"coverage {dcg.coverage:.2f} × polarity {dcg.polarity:.2f} × impact {dcg.impact:.2f}"
-    yield "DCG", f"{dcg.score:.2f}", parts
+    yield weight[0], f"{dcg.score:.2f}", parts
     yield "rank", f"{crux.rank:.2f}", "what the cruxes are ordered by"
     if crux.dominant_horizon is not None:
         yield "span of time", crux.dominant_horizon.value, "that most answer for"

@@ -9,7 +9,7 @@ from cruxfinder.crux.result import Result
 from cruxfinder.exports.exported_run import Renderers, RunWithMinutes, RunWithResult
 from cruxfinder.kernel.protocol import OutcomeKind
 from cruxfinder.kernel.vocabulary import Side, TopSide
-from cruxfinder.language.counts import count_phrase, percent
+from cruxfinder.language.counts import count_phrase, explains_words, percent
 from cruxfinder.talk.minutes import Minutes, TurnRow
 from cruxfinder.talk.turns import CHAIRS
 from cruxfinder.telling.export_text import clean, cut
@@ -94,7 +94,7 @@ def crux_map(result: Result) -> Iterator[str]:
     for asked in found:
         node, crux = nodes[asked.id], asked.crux
         first = f"★ {crux.question}" if asked.primary else crux.question
-        figures = f"rank {crux.rank:.2f}, explains {percent(crux.explained_share)}, {state(asked)}"
+        figures = f"rank {crux.rank:.2f}, {explains_words(crux.explained_share)}, {state(asked)}"
         yield f"  {node}({lines(first, figures)})"
         yield f"  class {node} {size(crux.rank)}"
         lean = mean_lean(crux)
@@ -121,7 +121,7 @@ def size(rank: float) -> str:
 def tested_nodes(result: Result) -> Iterator[str]:
     """Where there is no crux: what was weighed and did not carry the disagreement."""
     for number, found in enumerate(other_questions(result)[:OTHERS_MAX], start=1):
-        figures = f"rank {found.rank:.2f}, explains {percent(found.explained_share)}, no crux"
+        figures = f"rank {found.rank:.2f}, {explains_words(found.explained_share)}, no crux"
         yield f"  tested{number}[{lines(found.question, figures)}]"
         yield f"  class tested{number} tested"
         yield f"  tested{number} -.- topic"

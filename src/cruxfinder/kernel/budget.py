@@ -1,4 +1,4 @@
-"""The purse of one run: no request is sent that could pass a cap.
+"""The budget of one run: no request is sent that could pass a cap.
 
 A request first holds the most it can take. When the cap has no room for it but others are under way, it waits: what
 they really took may leave enough. Only when nobody else holds anything is the budget spent.

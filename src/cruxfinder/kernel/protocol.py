@@ -64,6 +64,7 @@ class Protocol(Generic[State, Command, Fact, Outcome]):
     outcome: Callable[[Sequence[Fact], State, str, Usage], Outcome]
     outcome_kind: OutcomeKind
     said: Callable[[State], Sequence[Utterance]]  # messages or turns so far, in order
+    said_figure: str  # the figure that counts them
     stage: Callable[[State], str]  # where it stands, in a word or two
     threads: Callable[[State], Mapping[ThreadId, Any]] = lambda _: {}
     open_questions: Callable[[State], Sequence[Any]] = lambda _: ()  # to whoever watches

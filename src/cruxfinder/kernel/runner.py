@@ -86,14 +86,14 @@ class Runner:
         if not frozen:
             journal.write_off(spent)
         self._ceiling = ceiling  # of whoever holds the run, whatever caps it has of its own
-        self._purse = RunBudget(Caps.of(started.settings).within(ceiling), journal.usage, journal.hold)
+        self._budget = RunBudget(Caps.of(started.settings).within(ceiling), journal.usage, journal.hold)
         self._seat_debaters(debaters)
 
     def _seat_debaters(self, debaters: Mapping[AgentId, Debater]) -> None:
         self._debaters = debaters
         for debater in debaters.values():
             if isinstance(debater, Spender):
-                debater.spend_from(self._purse)
+                debater.spend_from(self._budget)
 
     async def run(self) -> RunState:
         """Run to the end. Whatever happens, what is known so far is handed to the store."""
@@ -111,7 +111,7 @@ class Runner:
             await self._journal.settle()
             await self._drop_calls()
             if not self._frozen:
-                self._journal.settle_up(self._purse.usage)  # with what nobody waited for any more
+                self._journal.settle_up(self._budget.usage)  # with what nobody waited for any more
             await self._journal.settle()
             return debate
         except BaseException:
@@ -201,7 +201,7 @@ class Runner:
 
     def _charge(self, usage: Usage) -> Usage:
         """An answer that was paid for in one piece."""
-        self._purse.settle(NOTHING, usage)
+        self._budget.settle(NOTHING, usage)
         return usage
 
     def read(self, passage: Readable) -> object:
@@ -235,7 +235,7 @@ class Runner:
             turn = self._turns[self._turned]
             self._turned += 1
             self._seat_debaters(turn.seats(self._debaters))
-            self._purse.set_caps(Caps.of(turn.command.settings).within(self._ceiling))
+            self._budget.set_caps(Caps.of(turn.command.settings).within(self._ceiling))
             return replace(turn.command, at=written)
         if self._stopped:
             return None

@@ -57,11 +57,11 @@ def add_start(server: MCPServer[DebateHost], setup: Setup) -> None:
         server: whole debates ask too much to think with the caller's model."""
         with as_tool_error():
             request = debate_request(setup, subject, asked)
-            hall = host_of(ctx)
-            held = await hall.start(request)
+            host = host_of(ctx)
+            held = await host.start(request)
             await ctx.report_progress(0, message=f"run {held.run} has begun")
             text = f"Run {held.run} has begun. debate_status follows it, debate_result waits for what it comes to."
-            return tool_result(dump_shape(await status(hall, held.run)), text)
+            return tool_result(dump_shape(await status(host, held.run)), text)
 
     name_arguments(debate_start, (WITH_MODEL, *request_fields(SetBy.MCP)))
     offer(server, debate_start, "Begin a debate", THINKS)
@@ -83,22 +83,22 @@ def add_follow_tools(server: MCPServer[DebateHost]) -> None:
     ) -> Annotated[CallToolResult, ResultShape]:
         """What a debate came to: the crux map, or the minutes of a conversation. One that is not over says so."""
         with as_tool_error():
-            hall = host_of(ctx)
-            state = await wait_until_over(ctx, hall, run, wait_s)
+            host = host_of(ctx)
+            state = await wait_until_over(ctx, host, run, wait_s)
             if state == "complete":
-                finished = await asyncio.to_thread(stored_runs.load_run, run, hall.store)
+                finished = await asyncio.to_thread(stored_runs.load_run, run, host.store)
                 return tool_result(dump_shape(result(finished)), tool_words.outcome_text(finished))
             none = ResultShape(run_id=run, state=state, finished=False, kind="", result=None)
-            held = hall.find_debate(run)
+            held = host.find_debate(run)
             why = f": {held.why}" if held is not None and held.why else ""
             return tool_result(dump_shape(none), f"Run {run} is not finished; it is {state}{why}. {HINTS[state]}")
 
     async def debate_stop(ctx: Context[DebateHost], run: Run) -> Annotated[CallToolResult, StopShape]:
         """Ask a debate to end with what it has; debate_result then tells what that is."""
         with as_tool_error():
-            hall = host_of(ctx)
-            here = await hall.state(run) != "open"
-            await hall.stop(run)
+            host = host_of(ctx)
+            here = await host.state(run) != "open"
+            await host.stop(run)
             who = "" if here else ", once somebody goes on with it: this server does not hold it"
             told = f"Run {run} will end with what it has{who}."
             return tool_result(dump_shape(StopShape(run_id=run, stop_requested=True)), told)
@@ -140,18 +140,18 @@ HINTS: Final[dict[DebateState, str]] = {
 }
 
 
-async def wait_until_over(ctx: Context[DebateHost], hall: DebateHost, run: str, wait_s: float) -> DebateState:
+async def wait_until_over(ctx: Context[DebateHost], host: DebateHost, run: str, wait_s: float) -> DebateState:
     """The state once the run is over, or when the time is up; progress is told by events."""
-    state, told = await hall.state(run), -1
+    state, told = await host.state(run), -1
     with anyio.move_on_after(wait_s):
         while wait_s and state not in ("complete", "failed", "cut"):
-            held = hall.find_debate(run)
-            count = len(held.events) if held is not None else (await asyncio.to_thread(hall.store.row, run)).entries
+            held = host.find_debate(run)
+            count = len(held.events) if held is not None else (await asyncio.to_thread(host.store.row, run)).entries
             if count > told:
                 told = count
                 await ctx.report_progress(count, message=f"{count} events")
             await anyio.sleep(LOOK_S)
-            state = await hall.state(run)
+            state = await host.state(run)
     return state
 
 
@@ -161,15 +161,15 @@ def result(finished: Finished) -> ResultShape:
     return ResultShape(run_id=finished.run, state="complete", finished=True, kind=kind, result=found)
 
 
-async def status(hall: DebateHost, run: str) -> StatusShape:
-    state = await hall.state(run)
-    held = hall.find_debate(run)
+async def status(host: DebateHost, run: str) -> StatusShape:
+    state = await host.state(run)
+    held = host.find_debate(run)
     if held is not None and not held.is_over:
         events: Sequence[AnyEvent] = held.events
     elif held is not None and state == "failed" and not held.events:
         events = ()
     else:
-        events = stored_runs.events_of(await asyncio.to_thread(stored_runs.load_log, run, hall.store))
+        events = stored_runs.events_of(await asyncio.to_thread(stored_runs.load_log, run, host.store))
     debate = fold(tuple(events)) if events else None
     return StatusShape(
         run_id=run,
@@ -180,7 +180,7 @@ async def status(hall: DebateHost, run: str) -> StatusShape:
         stage=stage(debate),
         threads=[] if debate is None else threads(debate),
         last=[] if debate is None else last_messages(debate),
-        why=hall.failure_reason(run),
+        why=host.failure_reason(run),
     )
 
 

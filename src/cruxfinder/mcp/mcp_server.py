@@ -33,8 +33,8 @@ class CruxServer(MCPServer[DebateHost]):
     def __init__(self, setup: Setup) -> None:
         @asynccontextmanager
         async def lifespan(_: MCPServer[DebateHost]) -> AsyncGenerator[DebateHost]:
-            async with open_host(setup) as hall:
-                yield hall
+            async with open_host(setup) as host:
+                yield host
 
         super().__init__(
             NAME,

@@ -1,9 +1,9 @@
 /** One card an agent: who it is, what it holds in public, how sure it is, where it speaks, what moved it. */
 
-import { h, keyed, setText, setShown, percent, plural, clock } from "./dom.js";
+import { h, keyed, setText, setShown, percent, clock } from "./dom.js";
 import { campOf, campMark, confidenceLine, redraw, sideMark } from "./chart.js";
 import { movedWords } from "./speakers.js";
-import { wordFor } from "./words.js";
+import { countWord, protocolWords, wordFor } from "./words.js";
 
 /** Everybody at the table. */
 export class CruxAgentPanel extends HTMLElement {
@@ -69,10 +69,10 @@ export class CruxAgentPanel extends HTMLElement {
     redraw(card.side, [agent.topSide], () => (agent.topSide ? sideMark(agent.topSide) : null));
     if (card.agent === agent && card.threadTopics === state.threads && card.told === changes) return;
     setText(card.claim, agent.topClaim ? `“${agent.topClaim}”` : "No claim on the topic yet");
-    setShown(card.claim, state.protocol === "crux"); // in a conversation there are turns and no claims
+    setShown(card.claim, protocolWords(state.protocol).comesTo === "result"); // minutes have turns and no claims
     card.claim.classList.toggle("is-empty", !agent.topClaim);
     redraw(card.line, [agent.confidence, until], () => agentLine(agent, until, seat.name));
-    setText(card.counts, agentCounts(agent, state.protocol === "crux" ? "message" : "turn"));
+    setText(card.counts, agentCounts(agent, protocolWords(state.protocol).said));
     this.drawThreads(card, agent, state);
     redraw(card.inner, [agent.pTops], () => agentPrivate(agent));
     redraw(card.changes, [changes[seat.id]], () => (changes[seat.id] ?? []).map((change) => this.change(change)));
@@ -115,7 +115,7 @@ function agentLine(agent, until, name) {
 
 function agentCounts(agent, said) {
   const spoke = agent.lastAtMs === null ? "" : `, last at ${clock(agent.lastAtMs)}`;
-  return agent.messages ? `${plural(agent.messages, said)}${spoke}` : "has not spoken yet";
+  return agent.messages ? `${countWord(agent.messages, said)}${spoke}` : "has not spoken yet";
 }
 
 /** The belief nobody else sees: at first and now. */

@@ -10,7 +10,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Final
 
-from cruxfinder.telling.wording import vocabulary
+from cruxfinder.telling.page_vocabulary import vocabulary
 
 IMPORT: Final = re.compile(r'^import (?:\{[^}]*\} from )?"\./([a-z_-]+\.js)";$', re.MULTILINE)
 EXPORT: Final = re.compile(r"^export (?=(?:async )?function|const|let|class)", re.MULTILINE)

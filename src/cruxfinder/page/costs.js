@@ -2,6 +2,7 @@
 
 import { clock, h, keyed, percent, setText } from "./dom.js";
 import { figuresOf } from "./figures.js";
+import { headWord, protocolWords, wordFor } from "./words.js";
 
 const GROUPED = new Intl.NumberFormat("en");
 const wholeNumber = (n) => GROUPED.format(n);
@@ -34,16 +35,17 @@ function usageOf(result) {
 function rowsOf(state, usage, context) {
   const set = state.settings;
   const counted = figuresOf(state);
-  const said = state.protocol === "crux" ? "Messages" : "Turns";
+  const named = (figure) => headWord(wordFor("figures", figure)[1]);
+  const { said } = protocolWords(state.protocol);
   const tokens = usage ? usage.tokensIn + usage.tokensOut : null;
   return [
-    { name: said, used: counted.messages + counted.turns, cap: set.max_messages, say: wholeNumber },
+    { name: named(said), used: counted[said], cap: set.max_messages, say: wholeNumber },
     { name: "Debate time", used: state.atMs, cap: set.max_ms, say: clock },
-    { name: "Model calls", used: usage?.calls, cap: set.max_calls, say: wholeNumber },
-    { name: "Tokens", used: tokens, cap: set.max_tokens, say: wholeNumber },
+    { name: named("calls"), used: usage?.calls, cap: set.max_calls, say: wholeNumber },
+    { name: named("tokens"), used: tokens, cap: set.max_tokens, say: wholeNumber },
     { name: "Dollars", used: usage?.dollars, cap: (set.max_nanodollars ?? 0) / 1e9, say: (x) => `$${x.toFixed(x && x < 0.1 ? 4 : 2)}` },
-    { name: "Drafts sent back", used: counted.refusals, say: wholeNumber },
-    { name: "Asks that failed", used: counted.failures, say: wholeNumber },
+    { name: named("refusals"), used: counted.refusals, say: wholeNumber },
+    { name: named("failures"), used: counted.failures, say: wholeNumber },
     { name: "Entries", used: context.info?.entries ?? state.n, say: wholeNumber },
   ].filter((row) => Number.isFinite(row.used));
 }

@@ -2,10 +2,12 @@
 
 import { h, keyed, setShown, percent, plural, twoPlaces } from "./dom.js";
 import { campMark, campOf, nameOf, redraw, shareBar } from "./chart.js";
-import { sideWord, threadTone, threadWord } from "./words.js";
+import { headWord, shareMeaning, sideWord, threadTone, threadWord, wordFor } from "./words.js";
 
 const CARD_SIDES = ["YES", "NO", "UNCERTAIN"];
-const TESTED_COLUMNS = ["Question", "Gap closed", "Explains", "DCG", "Would flip"];
+const gaugeName = (gauge) => headWord(wordFor("gauges", gauge)[0]);
+const gaugeSays = (gauge) => wordFor("gauges", gauge)[1];
+const TESTED_COLUMNS = ["Question", ...["gapClosed", "share", "dcg", "flips"].map(gaugeName)];
 
 /**
  * The threads that have a crux, the primary one first, then by rank.
@@ -109,9 +111,9 @@ export class CruxCards extends HTMLElement {
     const { flips } = figures;
     return [
       h("h4", { text: "What hangs on it" }),
-      shareBar("Gap closed", figures.gapClosed, `settling this would close ${percent(figures.gapClosed)} of the gap`),
-      shareBar("Explains", figures.share, `of why they differ on the topic, ${percent(figures.share)} comes from this question`),
-      shareBar("DCG", figures.dcg, "how many it concerns, how evenly it splits them, how sure they are", twoPlaces(figures.dcg)),
+      shareBar(gaugeName("gapClosed"), figures.gapClosed, gaugeSays("gapClosed")),
+      shareBar(gaugeName("share"), figures.share, shareMeaning(figures.share)),
+      shareBar(gaugeName("dcg"), figures.dcg, gaugeSays("dcg"), twoPlaces(figures.dcg)),
       after === undefined ? null : h("p", {
         class: "crux-gap", text: `The camps were ${twoPlaces(before)} apart before the evidence and ${twoPlaces(after)} after it.`,
       }),

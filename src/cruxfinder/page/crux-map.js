@@ -178,8 +178,8 @@ export class CruxMap extends HTMLElement {
     const people = MAP_SIDES.map((side) => [side, node.stands.filter((stand) => stand.side === side)]).filter(([, who]) => who.length);
     return [h("h3", { text: node.label }),
       asked ? h("p", { class: "small", text: `YES: ${asked.yesMeans || "it is so"} · NO: ${asked.noMeans || "it is not"}` }) : null,
-      figures ? h("p", null, `Settling this would close ${percent(figures.gapClosed)} of the gap; `,
-        `${plural(figures.flips.length, "agent")} would change their mind.`) : null,
+      figures ? h("p", null, `${percent(figures.gapClosed)} ${wordFor("gauges", "gapClosed")[1]}; `,
+        `${plural(figures.flips.length, "agent")} ${wordFor("gauges", "flips")[1]}.`) : null,
       h("div", { class: "map-people" }, people.map(([side, who]) => h("p", null, h("strong", { text: sideWord(side) }),
         who.map(({ agent }) => this.person(agent))))),
       this.state.relations.filter((r) => r.from === thread.id || r.to === thread.id)

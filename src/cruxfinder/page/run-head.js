@@ -3,7 +3,7 @@
 import { download, getJson, postJson, runPath } from "./api.js";
 import { clock, freshId, h, plural, setShown, setText } from "./dom.js";
 import { figuresOf } from "./figures.js";
-import { runStands } from "./words.js";
+import { countWord, runStands } from "./words.js";
 
 const LINE_WORDS = { connecting: "connecting …", waiting: "connection lost, trying again …", open: "", closed: "" };
 
@@ -25,8 +25,8 @@ export class CruxRunHead extends HTMLElement {
     setText(p.state.lastChild, word);
     p.state.dataset.tone = tone;
     p.state.dataset.live = String(stands === "running" && !how.static);
-    setText(p.protocol, state.protocol === "crux" ? "crux debate" : state.protocol);
-    setText(p.facts, `${plural(figuresOf(state).agents, "agent")} · ${clock(state.atMs)} of debate`);
+    setText(p.protocol, state.protocol);
+    setText(p.facts, `${countWord(figuresOf(state).agents, "agents")} · ${clock(state.atMs)} of debate`);
     setText(p.line, how.static ? "" : (LINE_WORDS[how.connection] ?? ""));
     setText(p.why, how.status?.why ?? "");
     setText(p.forked, state.forked ? `forked from ${state.forked.parent}` : "");

@@ -7,7 +7,7 @@ import { speakerName } from "./speakers.js";
 import { fileSource, LiveSource } from "./run-source.js";
 import { RunTabs } from "./run-tabs.js";
 import { Tape } from "./tape.js";
-import { wordFor } from "./words.js";
+import { protocolWords, wordFor } from "./words.js";
 import "./agent-panel.js";
 import "./asking.js";
 import "./costs.js";
@@ -32,6 +32,8 @@ const TALK_PANELS = [
   ["turns", "Turns", "crux-turns"], ["minutes", "Checklist", "crux-minutes"], ["agents", "Agents", "crux-agent-panel"],
   ["log", "Log", "crux-log"], ["costs", "Limits", "crux-costs"],
 ];
+
+const PANELS = { result: DEBATE_PANELS, minutes: TALK_PANELS };
 
 export class CruxRun extends HTMLElement {
   #id = "";
@@ -129,7 +131,7 @@ export class CruxRun extends HTMLElement {
   };
 
   #build(state) {
-    const list = state.protocol === "crux" ? DEBATE_PANELS : TALK_PANELS;
+    const list = PANELS[protocolWords(state.protocol).comesTo];
     const tabs = list.map(([id, label, tag]) => ({ id, label, panel: h("section", { class: "panel" }, h(tag, null)) }));
     this.#tabs = new RunTabs(tabs, () => this.#draw());
     this.#tabs.start();

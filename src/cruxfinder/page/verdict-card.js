@@ -3,11 +3,11 @@
 import { h, percent, plural, twoPlaces } from "./dom.js";
 import { flipsOf } from "./figures.js";
 import { speakerNames } from "./speakers.js";
-import { wordFor } from "./words.js";
+import { headWord, protocolWords, shareMeaning, wordFor } from "./words.js";
 
 const GAUGES = 3;
-const FLIPS = "would flip";
-const FLIPPING = "would change sides with it";
+const [FLIPS, FLIPS_SAYS] = wordFor("gauges", "flips");
+const HEADS = { result: cruxHeadline, minutes: (state, _, context) => talkHeadline(state, context.brief) };
 
 export class CruxVerdict extends HTMLElement {
   #drawn = [];
@@ -19,7 +19,7 @@ export class CruxVerdict extends HTMLElement {
     const now = [state.complete, context.brief, state.syntheses, state.seats, ...about];
     if (now.length === this.#drawn.length && now.every((x, i) => x === this.#drawn[i])) return;
     this.#drawn = now;
-    const content = state.protocol === "crux" ? cruxHeadline(state, thread, context) : talkHeadline(state, context.brief);
+    const content = HEADS[protocolWords(state.protocol).comesTo](state, thread, context);
     this.hidden = content === null;
     this.classList.add("verdict");
     this.dataset.over = String(state.complete !== null);
@@ -39,7 +39,7 @@ function cruxHeadline(state, thread, context) {
   const eyebrow = over ? headlineOf(over, context.brief) : "A crux is found, the debate goes on";
   if (!thread || !found) {
     return [h("div", { class: "verdict-main" },
-      h("p", { class: "eyebrow" }, eyebrow), h("h2", null, sentence(over?.why ?? "")), endingOf(over))];
+      h("p", { class: "eyebrow" }, eyebrow), h("h2", null, headWord(over?.why ?? "")), endingOf(over))];
   }
   const candidate = thread.candidates.find((c) => c.id === thread.crux);
   return [
@@ -73,8 +73,8 @@ function gaugesOf(thread, over, brief) {
   const f = thread.figures[thread.crux];
   if (!f) return null;
   const figure = (value, words) => h("div", { class: "figure" }, h("b", null, value), h("span", null, words));
-  const told = (brief?.gauges ?? []).slice(0, GAUGES).map((g) => [g.figure, g.name === FLIPS ? FLIPPING : g.meaning]);
-  const now = [[percent(f.share), "of the gap comes from this question"], [String(flipsOf(thread).length), FLIPPING]];
+  const told = (brief?.gauges ?? []).slice(0, GAUGES).map((g) => [g.figure, g.name === FLIPS ? FLIPS_SAYS : g.meaning]);
+  const now = [[percent(f.share), shareMeaning(f.share)], [String(flipsOf(thread).length), FLIPS_SAYS]];
   const { BEFORE: before, AFTER: after } = thread.gap;
   const moved = over && after !== undefined && before !== undefined;
   return h("div", { class: "verdict-figures" },
@@ -85,10 +85,6 @@ function gaugesOf(thread, over, brief) {
 function endingOf(over) {
   const word = over ? wordFor("endings", over.ending) : "";
   return word ? h("p", { class: "muted small" }, word) : null;
-}
-
-function sentence(text) {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 function consentWords(state, { accepted, dissent }) {
@@ -106,7 +102,7 @@ function talkHeadline(state, brief) {
   const against = last?.dissent ?? [];
   return [h("div", { class: "verdict-main" },
     h("p", { class: "eyebrow" }, words),
-    h("h2", { class: next.length > 120 ? "long" : null }, sentence(next)),
+    h("h2", { class: next.length > 120 ? "long" : null }, headWord(next)),
     last && (last.accepted.length || against.length) ? h("p", { class: "small" }, consentWords(state, last)) : null,
     endingOf(over))];
 }

@@ -1,6 +1,7 @@
 /** People on a plane: near each other where they voted alike; a shape, a colour and a letter for each coalition. */
 
 import { h, s, refill, plural } from "./dom.js";
+import { countWord } from "./words.js";
 
 const PLANE_WIDE = 720;
 const PLANE_PAD = 44;
@@ -113,7 +114,7 @@ export function votesPlane(people, coalitions, room = PLANE_WIDE) {
   const groups = [...new Set(placed.map((person) => person.coalition ?? 0))].sort((a, b) => a - b);
   const told = h("p", { class: "plane-told", role: "status", text: "Point at somebody, or use the arrow keys." });
   const halo = s("circle", { class: "plane-halo", r: radius + 5, cx: -50, cy: -50 });
-  const crowd = plural(placed.length, "person", "people");
+  const crowd = countWord(placed.length, "agents");
   const svg = s("svg", {
     class: "plane-svg", viewBox: `0 0 ${size.wide} ${size.tall}`, tabindex: 0, role: "application",
     "aria-label": `Map of ${crowd} in ${plural(coalitions.length, "coalition")}; arrow keys go from one to the next`,

@@ -1,9 +1,9 @@
 /** Who voted how: people by coalition in rows, the most dividing question first; a page of people at a time. */
 
-import { h, refill, plural, freshId, setText } from "./dom.js";
+import { h, refill, freshId, setText } from "./dom.js";
 import { campMark } from "./chart.js";
 import { voteCamp } from "./votes-map.js";
-import { sideWord } from "./words.js";
+import { countWord, sideWord } from "./words.js";
 
 const MATRIX_PAGE = 40;
 const MATRIX_SIDES = { 1: "YES", "-1": "NO", 0: "UNCERTAIN" };
@@ -69,7 +69,7 @@ function matrixDraw(rows, view, body, told, back, on) {
   const start = view.page * MATRIX_PAGE;
   const shown = fits.slice(start, start + MATRIX_PAGE);
   refill(body, shown.map((row) => matrixRow(row)));
-  setText(told, fits.length ? `${start + 1}–${start + shown.length} of ${plural(fits.length, "person", "people")}` : "Nobody fits.");
+  setText(told, fits.length ? `${start + 1}–${start + shown.length} of ${countWord(fits.length, "agents")}` : "Nobody fits.");
   back.disabled = view.page === 0;
   on.disabled = view.page >= pages - 1;
   back.hidden = on.hidden = pages === 1;

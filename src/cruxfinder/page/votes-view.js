@@ -6,7 +6,7 @@ import { campMark, redraw } from "./chart.js";
 import { votesPlane, votePlaces, voteCamp } from "./votes-map.js";
 import { votesMatrix } from "./votes-matrix.js";
 import { cruxThreads } from "./crux-card.js";
-import { sideWord } from "./words.js";
+import { countWord, sideWord } from "./words.js";
 
 const VOTES_BYTES_MAX = 1_900_000;
 const VOTES_SHOWN = 12;
@@ -111,7 +111,7 @@ export class CruxVotes extends HTMLElement {
 /** The server's answer as one table; its questions come in the order in which they divide. */
 function votesRead(answer) {
   const { people, questions, votes } = answer.matrix;
-  const texts = new Map(answer.cruxes.map((crux) => [crux.id, crux.text ?? ""]));
+  const texts = new Map([...answer.cruxes, ...answer.commonGround].map((told) => [told.id, told.text ?? ""]));
   return {
     ...answer, votes, places: answer.positions,
     people: people.map((id) => ({ id, name: id, coalition: answer.agents[id].coalition })),
@@ -150,10 +150,13 @@ function votesOfDebate(state, threads) {
 function votesDrawn(table, room) {
   const text = (id) => table.questions.find((question) => question.id === id)?.text || id;
   const left = votesLeft(table);
+  const out = table.leftOut ?? { people: 0, questions: 0 };
+  const asked = plural(table.questions.length + out.questions, "question");
+  const size = `${countWord(table.people.length + out.people, "agents")} · ${asked}`;
   const section = (title, ...children) => h("section", { class: "votes-part card" }, h("h3", { text: title }), children);
   return [
     h("header", { class: "votes-head" }, h("h2", { text: table.title }),
-      h("p", { class: "muted", text: [plural(table.people.length, "person", "people"), plural(table.questions.length, "question"),
+      h("p", { class: "muted", text: [size,
         left].filter(Boolean).join(" · ") }),
       table.why ? h("p", { class: "votes-why", text: `Why there are not several coalitions: ${table.why}.` }) : null,
       table.preliminary ? h("p", { class: "muted", text: "Preliminary: it rests on few questions." }) : null),
@@ -173,7 +176,7 @@ function votesDrawn(table, room) {
 function votesLeft({ leftOut }) {
   if (!leftOut) return "";
   const { people, questions } = leftOut;
-  const told = [people ? plural(people, "person", "people") : "", questions ? plural(questions, "question") : ""].filter(Boolean);
+  const told = [people ? countWord(people, "agents") : "", questions ? plural(questions, "question") : ""].filter(Boolean);
   return told.length ? `${told.join(" and ")} not shown` : "";
 }
 
@@ -181,7 +184,7 @@ function votesCoalitions(table, text) {
   if (!table.coalitions.length) return h("p", { class: "muted", text: "There are none." });
   return h("ul", { class: "votes-coalitions" }, table.coalitions.map((group) => h("li", null,
     h("p", null, campMark(voteCamp(group.id)), h("strong", { text: group.label || voteCamp(group.id).label }),
-      h("span", { class: "muted", text: ` ${plural(group.size, "person", "people")}` })),
+      h("span", { class: "muted", text: ` ${countWord(group.size, "agents")}` })),
     group.shared.slice(0, 3).map((held) => h("p", { class: "small votes-held" }, votesSide(held.side), ` ${text(held.id)}`)),
     group.members ? h("details", null, h("summary", { text: "Members" }),
       h("p", { class: "small", text: group.members.slice(0, 400).join(", ") })) : null)));

@@ -41,6 +41,27 @@ export function sideWord(side) {
   return wordFor("sides", side);
 }
 
+/** What a run of a protocol comes to, "result" or "minutes", and the figure that counts what is said in it. */
+export function protocolWords(name) {
+  const [comesTo, said] = VOCABULARY.protocols[name] ?? ["minutes", "turns"];
+  return { comesTo, said };
+}
+
+/** A figure with its word, such as countWord(2, "refusals"). */
+export function countWord(n, figure) {
+  return `${n} ${VOCABULARY.figures[figure][n === 1 ? 0 : 1]}`;
+}
+
+/** A word at the head of a row. */
+export function headWord(word) {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}
+
+/** What an explained share says, beside its figure. */
+export function shareMeaning(share) {
+  return wordFor("shares", Math.round(share * 100) > 100 ? "more" : "part");
+}
+
 /** How a run stands: its word and the tone it is shown in. */
 export function runStands(state) {
   return { word: wordFor("runStates", state), tone: RUN_TONES[state] ?? "" };

@@ -1,4 +1,4 @@
-"""The application: every route behind one guard, and a hall that lives as long as it does."""
+"""The application: every route behind one guard, and a host that lives as long as it does."""
 
 import asyncio
 from collections.abc import AsyncGenerator
@@ -41,12 +41,12 @@ AT_ONCE: Final = 8  # debates
 def build(setup: Setup, guard: GuardPolicy) -> FastAPI:
     @asynccontextmanager
     async def lifespan(application: FastAPI) -> AsyncGenerator[None]:
-        async with open_host(setup, AT_ONCE) as hall:
-            feeds = Feeds(hall, guard.listeners_max)
+        async with open_host(setup, AT_ONCE) as host:
+            feeds = Feeds(host, guard.listeners_max)
             application.state.running = ServerState(
-                setup=setup, hall=hall, feeds=feeds, known=ProtocolCache(setup.store)
+                setup=setup, host=host, feeds=feeds, known=ProtocolCache(setup.store)
             )
-            await hall.recover()
+            await host.recover()
             warming = asyncio.create_task(run_in_thread(warm_up))
             try:
                 yield

@@ -128,7 +128,7 @@ async def begin(
     watching = MEDIA in accept.lower()
     if watching:
         now.feeds.check_room()  # who cannot watch is told before a debate is begun
-    held = await now.hall.start(request, begin_request.manner(asked, request))
+    held = await now.host.start(request, begin_request.manner(asked, request))
     if watching:
         return Stream(await now.feeds.join(held.run), now.feeds.leave, after=0, place=url(held.run))
     return created_response(held)
@@ -153,7 +153,7 @@ async def list_debates(
     before: Annotated[str | None, Query(pattern=ID, max_length=64, description="The `next` of the last page.")] = None,
 ) -> DebateListShape:
     """The runs, newest first."""
-    rows = await run_in_thread(now.hall.store.rows)
+    rows = await run_in_thread(now.host.store.rows)
     place = 0
     if before is not None:
         place = next((n for n, row in enumerate(rows, 1) if row.id == before), -1)
@@ -167,7 +167,7 @@ async def list_debates(
                 id=row.id,
                 topic=row.topic,
                 pack=row.pack,
-                state=run_state(row, held := now.hall.find_debate(row.id)),
+                state=run_state(row, held := now.host.find_debate(row.id)),
                 entries=row.entries,
                 created=row.created,
                 updated=row.updated,
@@ -189,7 +189,7 @@ def run_state(row: RunRow, held: HostedDebate | None) -> DebateState:
 @router.get("/debates/{run}", responses=responses(404, 422, 503))
 async def read(now: Now, run: Run) -> DebateShape:
     """How a run stands, who sits at its table, and who is waited for."""
-    return await run_in_thread(run_reading.describe_debate, run, now.hall, await now.hall.state(run))
+    return await run_in_thread(run_reading.describe_debate, run, now.host, await now.host.state(run))
 
 
 @router.get("/debates/{run}/result", response_model=dict[str, Any], responses=responses(404, 409, 422, 503))
@@ -199,7 +199,7 @@ async def result(now: Now, run: Run) -> Response:
 
 
 def outcome(now: ServerState, run: str) -> bytes:
-    return wire.ENCODER.encode(wire.camel(run_reading.finished_run(run, now.hall).outcome)).encode(errors="replace")
+    return wire.ENCODER.encode(wire.camel(run_reading.finished_run(run, now.host).outcome)).encode(errors="replace")
 
 
 @router.get("/debates/{run}/brief", response_model=dict[str, Any], responses=responses(404, 409, 422, 503))
@@ -209,7 +209,7 @@ async def brief(now: Now, run: Run) -> Response:
 
 
 def brief_json(now: ServerState, run: str) -> bytes:
-    return wire.ENCODER.encode(wire.camel(brief_of(run_reading.finished_run(run, now.hall).outcome))).encode(
+    return wire.ENCODER.encode(wire.camel(brief_of(run_reading.finished_run(run, now.host).outcome))).encode(
         errors="replace"
     )
 
@@ -269,21 +269,21 @@ def filter_for_feed(feed: Feed, wanted: MessageFilter) -> MessageFilter | None:
 @router.post("/debates/{run}/stop", status_code=202, responses=responses(404, 409, *POSTED))
 async def stop(now: Now, run: Run, _: EmptyRequest) -> RunStateShape:
     """Ask a run to end with what it has."""
-    if await now.hall.state(run) in ("complete", "failed"):
+    if await now.host.state(run) in ("complete", "failed"):
         raise Problem(409, f"run {run} is over already")
-    await now.hall.stop(run)
-    return RunStateShape(id=run, state=await now.hall.state(run))
+    await now.host.stop(run)
+    return RunStateShape(id=run, state=await now.host.state(run))
 
 
 @router.post("/debates/{run}/resume", status_code=202, responses=responses(404, 409, *POSTED))
 async def resume(now: Now, run: Run, asked: ResumeRequest) -> RunStateShape:
     """Go on with a run that nobody holds."""
-    state = await now.hall.state(run)
+    state = await now.host.state(run)
     if state not in ("open", "failed", "cut"):  # of one that is cut, resuming tells how much is left
         raise Problem(409, f"run {run} is {'over' if state == 'complete' else 'under way'} already")
-    before = now.hall.find_debate(run)
+    before = now.host.find_debate(run)
     seat_s = before.manner.seat_s if before is not None else 0.0
-    held = await now.hall.resume(
+    held = await now.host.resume(
         run, HostingSettings(pace=PACES[asked.pace], wait_s=begin_request.ANSWER_S, seat_s=seat_s)
     )
     return RunStateShape(id=run, state=held.state)
@@ -295,8 +295,8 @@ async def resume(now: Now, run: Run, asked: ResumeRequest) -> RunStateShape:
 async def fork(now: Now, run: Run, asked: ForkRequest) -> Response:
     """A run that shares the first events of one that is over and goes on with something changed."""
     # A fork that ends at once would tell what its parent still keeps private.
-    await run_in_thread(run_reading.finished_log, stored_runs.checked_run(run), now.hall)
-    return created_response(await now.hall.fork(run, asked.at, asked.changes, HostingSettings(pace=PACES[asked.pace])))
+    await run_in_thread(run_reading.finished_log, stored_runs.checked_run(run), now.host)
+    return created_response(await now.host.fork(run, asked.at, asked.changes, HostingSettings(pace=PACES[asked.pace])))
 
 
 @router.post("/debates/{run}/answer", status_code=202, responses=responses(404, 409, *POSTED))
@@ -305,5 +305,5 @@ async def answer(now: Now, run: Run, asked: ReplyRequest) -> RunStateShape:
     text = asked.text.strip()
     if not text:
         raise BadInput("an answer has words in it")
-    await run_in_thread(run_reading.reply, stored_runs.checked_run(run), now.hall.store, asked.turn, text)
-    return RunStateShape(id=run, state=await now.hall.state(run))
+    await run_in_thread(run_reading.reply, stored_runs.checked_run(run), now.host.store, asked.turn, text)
+    return RunStateShape(id=run, state=await now.host.state(run))

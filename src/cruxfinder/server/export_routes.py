@@ -37,12 +37,12 @@ async def formats() -> FormatsShape:
 )
 async def export(now: Now, run: Run, format: Format) -> Response:
     """A run that is over as a file."""
-    text = await run_in_thread(render_export, stored_runs.checked_run(run), now.hall, format)
+    text = await run_in_thread(render_export, stored_runs.checked_run(run), now.host, format)
     return attachment_response(text, format.media_type, f"{run}{format.suffix}")
 
 
-def render_export(run: str, hall: DebateHost, format: Format) -> str:
-    found = run_reading.finished_run(run, hall)
+def render_export(run: str, host: DebateHost, format: Format) -> str:
+    found = run_reading.finished_run(run, host)
     return export_run(run, found.events, found.outcome, format)
 
 
@@ -50,12 +50,12 @@ def render_export(run: str, hall: DebateHost, format: Format) -> str:
 async def report(now: Now, run: Run) -> Response:
     """A run that is over as one HTML file that opens from disk."""
     return attachment_response(
-        await run_in_thread(render_report, stored_runs.checked_run(run), now.hall), HTML, f"{run}.html"
+        await run_in_thread(render_report, stored_runs.checked_run(run), now.host), HTML, f"{run}.html"
     )
 
 
-def render_report(run: str, hall: DebateHost) -> str:
-    found = run_reading.finished_run(run, hall)
+def render_report(run: str, host: DebateHost) -> str:
+    found = run_reading.finished_run(run, host)
     return written(run, found.events, found.outcome)
 
 

@@ -72,7 +72,7 @@ class Chunk:
 class Feed:
     """One run. It follows the log and the host while somebody listens and the run is not over."""
 
-    def __init__(self, run: str, hall: DebateHost, readers: anyio.CapacityLimiter) -> None:
+    def __init__(self, run: str, host: DebateHost, readers: anyio.CapacityLimiter) -> None:
         self.run: Final = run
         self._readers = readers
         self.listeners = 0
@@ -84,7 +84,7 @@ class Feed:
         self.beats = 0
         self.private = 0
         self.first = ""  # the text of the run's first event
-        self._hall = hall
+        self._host = host
         self._frames: list[Frame] = []
         self._events: dict[int, AnyEvent] = {}
         self._seq: int = 0
@@ -114,11 +114,11 @@ class Feed:
 
     async def begin(self) -> None:
         """What is there; what comes then is heard by itself. Raise what stands against it."""
-        self._leave_host = self._hall.on_change(self.run, self._on_host_change)
+        self._leave_host = self._host.on_change(self.run, self._on_host_change)
         try:
-            await self._add(await self._beside(self._hall.store.load, self.run))
+            await self._add(await self._beside(self._host.store.load, self.run))
         except NoSuchRun:
-            if self._hall.find_debate(self.run) is None:
+            if self._host.find_debate(self.run) is None:
                 raise
         self._check_status()
         if not self.has_ended and not self.broken:
@@ -153,14 +153,14 @@ class Feed:
                 await self._wait_for_host()
                 return
             try:
-                with self._hall.store.tail(self.run, self._seq) as groups:
+                with self._host.store.tail(self.run, self._seq) as groups:
                     async for entries in groups:
                         await self._add(entries)
                         faults = 0
                         if self._log_ended:
                             break
             except NoSuchRun:
-                if self._hall.find_debate(self.run) is None:
+                if self._host.find_debate(self.run) is None:
                     return
                 await self._host_changed.wait()  # it may be in the store then
             except CruxfinderError as error:
@@ -204,7 +204,7 @@ class Feed:
         if self._settling is not None:
             self._settling.cancel()
             self._settling = None
-        held = self._hall.find_debate(self.run)
+        held = self._host.find_debate(self.run)
         self.over = self._log_ended and (held is None or held.is_over)
         self._told = self._state()
         status = self._status_frame()
@@ -257,7 +257,7 @@ class Feed:
 
     def _state(self) -> DebateState:
         """The log has the last word: a debate is over for those who listen once they can hear its end."""
-        held = self._hall.find_debate(self.run)
+        held = self._host.find_debate(self.run)
         if self.over:
             return "complete"
         if held is None:
@@ -265,12 +265,12 @@ class Feed:
         return "running" if held.state == "complete" else held.state
 
     def _status_frame(self) -> bytes:
-        held = self._hall.find_debate(self.run)
+        held = self._host.find_debate(self.run)
         asked = () if held is None or self.over else held.desk.open_asks()
         status = {
             "v": VERSION,
             "state": self._told,
-            "why": self._hall.failure_reason(self.run),
+            "why": self._host.failure_reason(self.run),
             "waiting": [{"agent": one.ask.agent, "number": one.ask.number, "kind": one.ask.kind} for one in asked],
         }
         return f"event: status\ndata: {json.dumps(status, ensure_ascii=False)}\n\n".encode(errors="replace")
@@ -326,8 +326,8 @@ def make_frame(number: int, body: str, line: str) -> Frame:
 class Feeds:
     """The runs that are watched now, and how many watch."""
 
-    def __init__(self, hall: DebateHost, listeners_max: int) -> None:
-        self._hall = hall
+    def __init__(self, host: DebateHost, listeners_max: int) -> None:
+        self._host = host
         self._most = listeners_max
         self._readers = anyio.CapacityLimiter(READERS)  # of their own: whatever else is read, the streams go on
         self._feeds: dict[str, tuple[Feed, asyncio.Task[None]]] = {}
@@ -343,7 +343,7 @@ class Feeds:
         self.check_room()
         feed, beginning = self._feeds.get(run, (None, None))
         if feed is None or beginning is None or feed.broken:
-            feed = Feed(run, self._hall, self._readers)
+            feed = Feed(run, self._host, self._readers)
             beginning = asyncio.create_task(feed.begin())
             self._feeds[run] = feed, beginning
         feed.listeners += 1

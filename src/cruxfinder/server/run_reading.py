@@ -28,27 +28,27 @@ def is_over(log: Log) -> bool:
     return bool(log.events) and log.events[-1].startswith(LAST)
 
 
-def log_of(run: str, hall: DebateHost) -> Log | None:
+def log_of(run: str, host: DebateHost) -> Log | None:
     """Nothing for a run that this server holds and that has not begun."""
     try:
-        return stored_runs.load_log(run, hall.store)
+        return stored_runs.load_log(run, host.store)
     except NoSuchRun:
-        if hall.find_debate(run) is None:
+        if host.find_debate(run) is None:
             raise
         return None
 
 
-def finished_log(run: str, hall: DebateHost) -> Log:
+def finished_log(run: str, host: DebateHost) -> Log:
     """Raise Problem for a run that is not over."""
-    log = log_of(run, hall)
+    log = log_of(run, host)
     if log is None or not is_over(log):
         raise Problem(409, NOT_OVER)
     return log
 
 
-def finished_run(run: str, hall: DebateHost) -> Finished:
+def finished_run(run: str, host: DebateHost) -> Finished:
     """A run that is over, with everything."""
-    return stored_runs.read_finished(run, finished_log(run, hall))
+    return stored_runs.read_finished(run, finished_log(run, host))
 
 
 def open_question(log: Log) -> UserQuestion | None:
@@ -60,9 +60,9 @@ def open_question(log: Log) -> UserQuestion | None:
     return cast("UserQuestion", read_event(asked[answered]))
 
 
-def describe_debate(run: str, hall: DebateHost, state: DebateState) -> DebateShape:
-    held, log = hall.find_debate(run), log_of(run, hall)
-    row = hall.store.row(run) if log is not None else row_before_start(run, held)
+def describe_debate(run: str, host: DebateHost, state: DebateState) -> DebateShape:
+    held, log = host.find_debate(run), log_of(run, host)
+    row = host.store.row(run) if log is not None else row_before_start(run, held)
     started = read_event(log.events[0]) if log is not None and log.events else None
     if started is not None and not isinstance(started, DebateStarted):
         raise LogFault(f"entry 1 of run {run} is {started.kind}, not debate_started")
@@ -72,7 +72,7 @@ def describe_debate(run: str, hall: DebateHost, state: DebateState) -> DebateSha
         topic=row.topic,
         pack=row.pack,
         state=state,
-        why=hall.failure_reason(run) if state in ("failed", "open") else "",
+        why=host.failure_reason(run) if state in ("failed", "open") else "",
         protocol=started.protocol if started is not None else None,
         seed=started.seed if started is not None else None,
         agents=cast("list[dict[str, Any]]", wire.camel(started.seats)) if started is not None else [],

@@ -26,8 +26,8 @@ router = APIRouter(route_class=JsonRoute, tags=["seats"])
 @router.get("/debates/{run}/seats", response_model_exclude_defaults=True, responses=responses(404, 422, 503))
 async def seats(now: Now, run: Run) -> SeatsShape:
     """What waits for a person, as it stands now."""
-    await now.hall.state(run)
-    held = now.hall.find_debate(run)
+    await now.host.state(run)
+    held = now.host.find_debate(run)
     return SeatsShape(seats=[seat(asked) for asked in held.desk.open_asks()] if held is not None else [])
 
 
@@ -59,8 +59,8 @@ def thread(asked: OpenAsk) -> SeatThreadShape | None:
 @router.post("/debates/{run}/seats/{agent}", status_code=202, responses=responses(404, 409, *POSTED))
 async def answer_seat(now: Now, run: Run, agent: Agent, asked: SeatAnswerRequest) -> RunStateShape:
     """Answer for the agent of a seat. 409 where nobody waits for it any more, 422 where it cannot be used."""
-    state = await now.hall.state(stored_runs.checked_run(run))
-    held = now.hall.find_debate(run)
+    state = await now.host.state(stored_runs.checked_run(run))
+    held = now.host.find_debate(run)
     if held is None:
         raise Problem(409, f"this server does not hold run {run}")
     seats = [(one.ask.agent, seat(one).name) for one in held.desk.open_asks()]

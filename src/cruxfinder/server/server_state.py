@@ -21,7 +21,7 @@ T = TypeVar("T")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ServerState:
     setup: Setup
-    hall: DebateHost
+    host: DebateHost
     feeds: Feeds
     known: ProtocolCache
     tables: anyio.CapacityLimiter = field(default_factory=lambda: anyio.CapacityLimiter(TABLES))

@@ -70,7 +70,7 @@ class Server(BoundedServer):
         await super().startup(sockets)
         running: ServerState = self._application.state.running
         try:
-            begun = "" if self._first is None else await self._first(running.hall)
+            begun = "" if self._first is None else await self._first(running.host)
         except CruxfinderError as fault:
             self.fault, self.should_exit = fault, True
         else:

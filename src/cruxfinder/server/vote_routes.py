@@ -7,6 +7,7 @@ from fastapi import APIRouter
 from starlette.responses import Response
 
 from cruxfinder.adapters.tables import vote_files
+from cruxfinder.app.vote_maps import questions_in_order
 from cruxfinder.errors import BadInput
 from cruxfinder.server.bodies import JsonRoute
 from cruxfinder.server.debate_routes import POSTED
@@ -44,7 +45,7 @@ def map_votes(asked: VotesRequest) -> str:
     cast = found.cast
     rows = sorted(sorted(range(len(table.agents)), key=lambda row: -cast[row])[:PEOPLE_MAX])
     column = {question: n for n, question in enumerate(table.questions)}
-    columns = [column[crux.id] for crux in found.cruxes[:QUESTIONS_MAX]]
+    columns = [column[question] for question in questions_in_order(found)[:QUESTIONS_MAX]]
     places, homes = projection.positions(table.votes), found.coalition_by_agent
     cells = table.votes[rows][:, columns].tolist()
     more: dict[str, Any] = found.to_json()

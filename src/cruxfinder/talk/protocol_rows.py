@@ -90,6 +90,7 @@ def talk_protocol(
         outcome=outcome,
         outcome_kind=OutcomeKind.MINUTES,
         said=lambda state: state.talk.turns,
+        said_figure="turns",
         stage=lambda state: f"turn {len(state.talk.turns)}",
         open_questions=lambda state: state.talk.questions[len(state.talk.answers) :],
         calls=calls,

@@ -2,12 +2,12 @@
 
 from dataclasses import dataclass
 
+from cruxfinder.crux.result import Result
 from cruxfinder.crux.thread_crux import CruxResult
 from cruxfinder.language.counts import join_names
-from cruxfinder.talk.minutes import Minutes
 from cruxfinder.telling.card import Gauge, gauges_of
 from cruxfinder.telling.export_text import clean, clock, sentence
-from cruxfinder.telling.figures import Figures, figure_text, figures_of
+from cruxfinder.telling.figures import Figures, figures_of, said_text
 from cruxfinder.telling.outcomes import Outcome, cruxes, headline, is_over, names_of
 from cruxfinder.telling.wording import ENDINGS, MEANINGS
 
@@ -31,8 +31,7 @@ class Brief:
 
 def brief_of(outcome: Outcome) -> Brief:
     over, found = is_over(outcome), figures_of(outcome)
-    first = None if isinstance(outcome, Minutes) else next(iter(cruxes(outcome)), None)
-    said = "turns" if isinstance(outcome, Minutes) else "messages"
+    first = next(iter(cruxes(outcome)), None) if isinstance(outcome, Result) else None
     return Brief(
         verdict=outcome.verdict.value if over else "none yet",
         headline=headline(outcome),
@@ -43,7 +42,7 @@ def brief_of(outcome: Outcome) -> Brief:
         yes_means="" if first is None else sentence(first.crux.yes_means),
         no_means="" if first is None else sentence(first.crux.no_means),
         gauges=() if first is None else crux_gauges(outcome, first.crux),
-        length=f"{figure_text(found, said)} in {clock(outcome.duration)} of debate time",
+        length=f"{said_text(outcome)} in {clock(outcome.duration)} of debate time",
         figures=found,
     )
 

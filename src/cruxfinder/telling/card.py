@@ -5,16 +5,17 @@ from dataclasses import dataclass
 from typing import Final
 
 from cruxfinder.crux.events import StageTransition
+from cruxfinder.crux.law import crux_quality
 from cruxfinder.crux.result import Change, Result, ThreadResult
 from cruxfinder.crux.thread_crux import CruxResult, Dcg, TestedCandidate
 from cruxfinder.kernel.vocabulary import ADVOCATE, Ending, Side, Verdict
-from cruxfinder.language.counts import count_phrase, join_names, percent
+from cruxfinder.language.counts import count_phrase, join_names, percent, percent_beside
 from cruxfinder.protocols.any_run import Finished
 from cruxfinder.telling.crux_map import CruxMap, main_thread, map_of
 from cruxfinder.telling.figures import figure_text, figures_of
 from cruxfinder.telling.outcomes import headline, stands_on
 from cruxfinder.telling.terminal_text import clean, clock, sentence
-from cruxfinder.telling.wording import EARLY, ENDINGS, LABELS, describe_move, side_word
+from cruxfinder.telling.wording import EARLY, ENDINGS, GAUGES, LABELS, describe_move, share_meaning, side_word
 
 TESTS_MAX: Final = 6  # beside several cruxes
 
@@ -171,23 +172,15 @@ def gauges(card: Card) -> tuple[Gauge, ...]:
 def gauges_of(share: float, closed: float, dcg: Dcg, flipping: int, asked: int, who: str) -> tuple[Gauge, ...]:
     """The four figures of a question; so many of those asked would change sides on the topic with it."""
     parts = f"coverage {dcg.coverage:.2f} × polarity {dcg.polarity:.2f} × impact {dcg.impact:.2f}"
-    return (
-        Gauge(
-            name="explained share", share=share, figure=percent(share), meaning="of the gap comes from this question"
-        ),
-        Gauge(
-            name="gap closed",
-            share=closed,
-            figure=percent(closed),
-            meaning="of it would go if this were settled",
-        ),
-        Gauge(
-            name="would flip",
-            share=flipping / asked if asked else 0.0,
-            figure=f"{flipping}/{asked}",
-            meaning=who,
-        ),
-        Gauge(name="DCG", share=dcg.score, figure=f"{dcg.score:.2f}", meaning=parts),
+    told = (
+        ("share", share, percent_beside(share, crux_quality.SHARE_MIN), share_meaning(share)),
+        ("gapClosed", closed, percent(closed), GAUGES["gapClosed"][1]),
+        ("flips", flipping / asked if asked else 0.0, f"{flipping}/{asked}", who),
+        ("dcg", dcg.score, f"{dcg.score:.2f}", parts),
+    )
+    return tuple(
+        Gauge(name=GAUGES[gauge][0], share=filled, figure=figure, meaning=meaning)
+        for gauge, filled, figure, meaning in told
     )
 
 

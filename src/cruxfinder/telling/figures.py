@@ -5,13 +5,16 @@ A surface that shows a number takes it from here, so that a card, a report and a
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, fields
+from typing import assert_never
 
 from cruxfinder.crux.result import Result
 from cruxfinder.crux.state import Debate
 from cruxfinder.kernel.vocabulary import ADVOCATE, Verdict
 from cruxfinder.language.counts import count_phrase
 from cruxfinder.protocols.any_run import AnyState, Outcome
+from cruxfinder.protocols.protocol_list import protocol_named
 from cruxfinder.talk.minutes import Minutes
+from cruxfinder.talk.state import Conversation
 
 FOUND = (Verdict.CRUX, Verdict.UNRESOLVED, Verdict.PARTIAL)  # what makes a question a crux
 
@@ -89,7 +92,13 @@ def definitions() -> Iterator[FigureDefinition]:
 
 def figures_of(outcome: Outcome) -> Figures:
     """The figures of what a run came to, or has come to so far."""
-    return figures_of_minutes(outcome) if isinstance(outcome, Minutes) else figures_of_result(outcome)
+    match outcome:
+        case Result():
+            return figures_of_result(outcome)
+        case Minutes():
+            return figures_of_minutes(outcome)
+        case _:
+            assert_never(outcome)
 
 
 def figures_of_result(result: Result) -> Figures:
@@ -148,7 +157,18 @@ def figures_of_minutes(told: Minutes) -> Figures:
 
 def count_said(state: AnyState) -> int:
     """Messages or turns so far, of a run that may not be over."""
-    return state.spoken if isinstance(state, Debate) else len(state.talk.turns)
+    match state:
+        case Debate():
+            return state.spoken
+        case Conversation():
+            return len(state.talk.turns)
+        case _:
+            assert_never(state)
+
+
+def said_text(outcome: Outcome) -> str:
+    """How much was said, by the word of the protocol: "62 messages", "27 turns"."""
+    return figure_text(figures_of(outcome), protocol_named(outcome.protocol).said_figure)
 
 
 def figure_text(figures: Figures, name: str) -> str:

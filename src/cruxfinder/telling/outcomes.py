@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, assert_never
 
 from cruxfinder.crux.result import Result, ThreadResult
 from cruxfinder.crux.thread_crux import CruxResult, FalsifierItem, Position, TestedCandidate
@@ -11,7 +11,7 @@ from cruxfinder.language.counts import join_names, percent
 from cruxfinder.talk.minutes import Minutes
 from cruxfinder.talk.turns import CHAIRS
 from cruxfinder.telling.export_text import clean
-from cruxfinder.telling.figures import FOUND, figure_text, figures_of, found_in
+from cruxfinder.telling.figures import FOUND, found_in, said_text
 from cruxfinder.telling.wording import HEADLINES, HOUSE, RULINGS, SEVERAL_HEADLINES, SIDES, STATUSES
 
 Outcome = Result | Minutes
@@ -61,16 +61,28 @@ def names_of(outcome: Outcome) -> Names:
 
 def headline(outcome: Outcome) -> str:
     """The verdict as a sentence without its full stop."""
-    if isinstance(outcome, Minutes):
-        if outcome.ruling is not None:
-            return RULINGS[outcome.ruling]
-        return HEADLINES[outcome.verdict] if is_over(outcome) else "The conversation is not over"
-    if not is_over(outcome):
+    match outcome:
+        case Minutes():
+            return headline_of_minutes(outcome)
+        case Result():
+            return headline_of_result(outcome)
+        case _:
+            assert_never(outcome)
+
+
+def headline_of_minutes(told: Minutes) -> str:
+    if told.ruling is not None:
+        return RULINGS[told.ruling]
+    return HEADLINES[told.verdict] if is_over(told) else "The conversation is not over"
+
+
+def headline_of_result(result: Result) -> str:
+    if not is_over(result):
         return "The debate is not over"
-    found = len(found_in(outcome))
-    if found > 1 and outcome.verdict in SEVERAL_HEADLINES:
-        return SEVERAL_HEADLINES[outcome.verdict].format(found)
-    return HEADLINES[outcome.verdict]
+    found = len(found_in(result))
+    if found > 1 and result.verdict in SEVERAL_HEADLINES:
+        return SEVERAL_HEADLINES[result.verdict].format(found)
+    return HEADLINES[result.verdict]
 
 
 def cruxes(result: Result) -> tuple[CruxInThread, ...]:
@@ -162,9 +174,8 @@ def groups(result: Result) -> tuple[tuple[str, tuple[str, ...]], ...]:
 
 def facts(outcome: Outcome) -> str:
     """Where it comes from, in a line."""
-    said = figure_text(figures_of(outcome), "turns" if isinstance(outcome, Minutes) else "messages")
     named = f"run {outcome.run_id}, " if outcome.run_id else ""
-    return f"{named}{outcome.protocol} protocol, seed {outcome.seed}, {said}"
+    return f"{named}{outcome.protocol} protocol, seed {outcome.seed}, {said_text(outcome)}"
 
 
 def thread_ending(thread: ThreadResult) -> str:

@@ -1,11 +1,10 @@
 """What things are called, once: terminal, exports, tools, page and report take their words from here.
 
-The page gets it as a module of its own (`vocabulary.js`), made from `vocabulary()`.
+The page gets it as a module of its own (`vocabulary.js`, made from `page_vocabulary`).
 """
 
-from collections.abc import Mapping
 from dataclasses import fields
-from typing import Final, TypeVar
+from typing import Final
 
 from cruxfinder.crux.moves import MOVE_TYPES
 from cruxfinder.kernel.vocabulary import (
@@ -23,9 +22,8 @@ from cruxfinder.kernel.vocabulary import (
     Trigger,
     Verdict,
 )
+from cruxfinder.language.counts import ALL_AND_MORE, is_all_and_more
 from cruxfinder.talk.turns import PivotKind
-
-Value = TypeVar("Value", bound=str)
 
 SIDES: Final = {Side.YES: "YES", Side.NO: "NO", Side.UNCERTAIN: "unsure"}
 TOP_SIDES: Final = {TopSide.YES: "YES", TopSide.NO: "NO", TopSide.NUANCED: "in between"}
@@ -47,6 +45,7 @@ RUN_STATES: Final = {
     "open": "not finished",
     "cut": "cut by damage",
 }
+SHARES: Final = {"part": "of the gap comes from this question", "more": ALL_AND_MORE.format("it")}
 HEADLINES: Final = {
     Verdict.CRUX: "The disagreement turns on one question",
     Verdict.UNRESOLVED: "The disagreement turns on one question, which was not argued to its end",
@@ -193,6 +192,12 @@ GROUPS: Final = {  # of events, as a log is filtered by them; in the order they 
     "private": "private",
     "debate": "debate",
 }
+GAUGES: Final = {  # of a question: a name, and what its figure says
+    "share": ("explained share", SHARES["part"]),
+    "gapClosed": ("gap closed", "of the gap would go if this were settled"),
+    "flips": ("would flip", "would change sides with it"),
+    "dcg": ("DCG", "how many it concerns, how evenly it splits them, how sure they are"),
+}
 HOUSE: Final = {"moderator": "Moderator", "devils-advocate": "Devil's advocate", "user": "User"}
 
 
@@ -207,35 +212,6 @@ def describe_move(before: Side | TopSide | str, after: Side | TopSide | str) -> 
     return f"{side_word(before)} → {side_word(after)}"
 
 
-Words = dict[str, str | list[str]]
-
-
-def vocabulary() -> dict[str, Words]:
-    """Every word the page has for a value, by what it is a word of."""
-    return {
-        "sides": words_of(SIDES) | words_of(TOP_SIDES),
-        "stages": words_of(STAGES),
-        "statuses": words_of(STATUSES),
-        "runStates": words_of(RUN_STATES),
-        "headlines": words_of(HEADLINES),
-        "endings": words_of(ENDINGS),
-        "relations": words_of(RELATIONS) | {SPAWNED: "led to"},
-        "bears": words_of(BEARS) | {SPAWNED: "{1} came up in {0}"},
-        "labels": words_of(LABELS),
-        "grades": words_of(GRADES),
-        "directions": words_of(DIRECTIONS),
-        "horizons": words_of(HORIZONS),
-        "triggers": words_of(TRIGGERS),
-        "ledTo": words_of(LED_TO),
-        "fates": words_of(FATES),
-        "moves": words_of(MOVES),
-        "badges": words_of(BADGES),
-        "fields": words_of(FIELDS),
-        "resolutions": {resolution: list(words) for resolution, words in RESOLUTIONS.items()},
-        "groups": words_of(GROUPS),
-        "house": words_of(HOUSE),
-    }
-
-
-def words_of(words: Mapping[Value, str]) -> Words:
-    return {str(value): word for value, word in words.items()}
+def share_meaning(share: float) -> str:
+    """What an explained share says, beside its figure."""
+    return SHARES["more" if is_all_and_more(share) else "part"]

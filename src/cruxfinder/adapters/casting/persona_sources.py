@@ -67,22 +67,22 @@ async def gather_personas(
     """Raise BadInput, or DebaterFault where the model gave nothing to work with."""
     claim = top_claim(topic)
     ready = [persona for path in sources.personas for persona in read_personas(path)]
-    purse = RunBudget(caps)
-    crew = ModelPool(models, pace)
+    budget = RunBudget(caps)
+    pool = ModelPool(models, pace)
     try:
-        thinker = crew.thinker()
+        thinker = pool.thinker()
         found: list[Portrait] = [Portrait(persona=persona) for persona in ready]
         if sources.positions:
-            found += await personas_of_memos(sources.positions, topic=claim, thinker=thinker, budget=purse)
+            found += await personas_of_memos(sources.positions, topic=claim, thinker=thinker, budget=budget)
         if sources.transcript:
-            found += await personas_of_transcript(sources.transcript, topic=claim, thinker=thinker, budget=purse)
+            found += await personas_of_transcript(sources.transcript, topic=claim, thinker=thinker, budget=budget)
         if not sources.has_files:
-            drawn = await invent_personas(claim, sources.cast, thinker=thinker, budget=purse)
+            drawn = await invent_personas(claim, sources.cast, thinker=thinker, budget=budget)
             found += [Portrait(persona=persona) for persona in drawn]
     finally:
-        await crew.close()
+        await pool.close()
     pack = pack_of(claim, [each.persona for each in found], models)
-    return CastingResult(pack=pack, notes=tuple(note for each in found for note in each.notes), usage=purse.usage)
+    return CastingResult(pack=pack, notes=tuple(note for each in found for note in each.notes), usage=budget.usage)
 
 
 def with_models(pack: Pack, models: Models, own: Mapping[str, str]) -> Pack:

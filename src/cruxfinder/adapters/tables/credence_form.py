@@ -6,7 +6,8 @@ import os
 from pathlib import Path
 from typing import Final
 
-from cruxfinder.adapters.tables.csv_sheet import COLUMNS, EXTRA, clip_text
+from cruxfinder.adapters.tables.column_names import COLUMNS, EXTRA
+from cruxfinder.adapters.tables.csv_sheet import clip_text
 from cruxfinder.adapters.tables.survey_topic import SurveyTopic
 from cruxfinder.errors import BadInput
 

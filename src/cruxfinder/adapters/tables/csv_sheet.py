@@ -3,24 +3,22 @@
 import csv
 import io
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from cruxfinder.adapters.packs.pack_finder import file_bytes
+from cruxfinder.adapters.tables.column_names import SheetHeader, count_known, read_header
 from cruxfinder.errors import BadInput
 
-COLUMNS: Final = ("agent", "top", "proposition", "credence", "top_if_true", "top_if_false")
-EXTRA: Final = ("topic", "yes_means", "no_means")  # a form of ours has them; a table may
+if TYPE_CHECKING:
+    from _csv import Reader
+
 SEPARATORS: Final = (",", ";", "\t")
 BYTES_MAX: Final = 10_000_000
 SHOWN_MAX: Final = 80
 
 Row = tuple[int, Mapping[str, str]]
-
-
-def column(name: str) -> str:
-    return re.sub(r"[\s_-]+", "_", name.strip().lower())
 
 
 def file_text(path: str | Path, shown: str) -> str:
@@ -42,47 +40,44 @@ def decode_sheet(data: bytes, shown: str) -> str:
         raise BadInput(f"{shown}, line {line}: this is not UTF-8; save the sheet as CSV UTF-8") from None
 
 
-def rows_of(text: str, source: str) -> Iterator[Row]:
-    """The rows below the header, each with the line it starts on; empty ones are passed over."""
+def read_sheet(text: str, source: str, chosen: Mapping[str, str]) -> tuple[SheetHeader, Iterator[Row]]:
+    """The header, and the rows below it, each with the line it starts on; empty ones are passed over."""
     lines = io.StringIO(text, newline="")
     ahead = 0
     first = next(lines, "")
     if re.fullmatch(r"sep=.\s*", first):  # a spreadsheet's own note
         first, ahead = next(lines, ""), 1
-    separator = max(SEPARATORS, key=lambda s: len({column(n) for n in first.split(s)} & set(COLUMNS)))
+    separator = max(SEPARATORS, key=lambda s: count_known(first.split(s), chosen))
     lines.seek(0)
     for _ in range(ahead):
         next(lines)
     reader = csv.reader(lines, delimiter=separator, strict=True, skipinitialspace=True)
-    start = 0
     try:
-        header = [column(name) for name in next(reader, list[str]())]
-        check_header(header, source)
-        start = reader.line_num
+        cells = next(reader, list[str]())
+    except csv.Error as error:
+        raise BadInput(f"{source}, line {ahead + 1}: this is not CSV: {error}") from None
+    if not any(cell.strip() for cell in cells):
+        raise BadInput(f"{source} is empty")
+    header = read_header(cells, chosen, f"{source}, line {ahead + 1}")
+    return header, rows_below(header, reader, source, ahead, separator)
+
+
+def rows_below(header: SheetHeader, reader: "Reader", source: str, ahead: int, separator: str) -> Iterator[Row]:
+    names, start = header.names, reader.line_num
+    try:
         for cells in reader:
             line, start = start + ahead + 1, reader.line_num
             if not any(c.strip() for c in cells):
                 continue
-            if len(cells) < len(header) or any(c.strip() for c in cells[len(header) :]):
-                raise BadInput(f"{source}, line {line}: {ragged_row_fault(cells, header, separator)}")
-            yield line, {name: c.strip() for name, c in zip(header, cells, strict=False)}
+            if len(cells) < len(names) or any(c.strip() for c in cells[len(names) :]):
+                raise BadInput(f"{source}, line {line}: {ragged_row_fault(cells, names, separator)}")
+            yield line, {name: c.strip() for name, c in zip(names, cells, strict=False)}
     except csv.Error as error:
         line = start + ahead + 1
         raise BadInput(f"{source}, line {line}: this is not CSV: {error}") from None
 
 
-def check_header(header: list[str], source: str) -> None:
-    if not any(header):
-        raise BadInput(f"{source} is empty")
-    if lacking := [name for name in COLUMNS if name not in header]:
-        raise BadInput(
-            f"{source}, line 1: the header lacks {', '.join(lacking)}; a table of credences has {', '.join(COLUMNS)}"
-        )
-    if twice := [name for name in (*COLUMNS, *EXTRA) if header.count(name) > 1]:
-        raise BadInput(f"{source}, line 1: the header names {twice[0]} twice")
-
-
-def ragged_row_fault(cells: list[str], header: list[str], separator: str) -> str:
+def ragged_row_fault(cells: Sequence[str], header: Sequence[str], separator: str) -> str:
     told = f"{len(cells)} cells stand here, and {len(header)} in the header"
     commas = separator == "," and len(cells) > len(header) and any(re.fullmatch(r"\s*[01]", c) for c in cells)
     return f"{told}; decimal commas need quotes around the number, or semicolons between the cells" if commas else told

@@ -7,7 +7,7 @@ from typing import Final
 from cruxfinder.adapters.packs import fields, pack_finder, pack_limits, pack_reader
 from cruxfinder.adapters.packs.document import Listing, Mapping, Scalar, compose
 from cruxfinder.adapters.packs.fields import Faults, Form, YamlEntry, record
-from cruxfinder.adapters.tables.credence_table import AGENTS_MAX, NAME_MAX, PROPOSITIONS_MAX, TEXT_MAX
+from cruxfinder.adapters.tables.credence_rows import AGENTS_MAX, NAME_MAX, PROPOSITIONS_MAX, TEXT_MAX
 from cruxfinder.errors import BadInput
 from cruxfinder.kernel.pack import Pack
 from cruxfinder.kernel.vocabulary import CandidateId

@@ -12,6 +12,7 @@ from cruxfinder.crux.state import Debate
 from cruxfinder.crux.thread import AcceptedFalsifier, Commitment, Thread, find_candidate
 from cruxfinder.kernel.refusals import Refusal
 from cruxfinder.kernel.vocabulary import AgentId, CandidateId, Phase, RuleId, Side
+from cruxfinder.language.counts import percent_beside
 
 AUTHENTIC: Final = RuleId("CRUX-3")
 VALID: Final = RuleId("CRUX-4")
@@ -66,7 +67,7 @@ def figures(
 
 
 def explains_enough(found: CandidateFigures) -> bool:
-    return probes.as_shown(found.share) >= SHARE_MIN
+    return found.share >= SHARE_MIN
 
 
 def polarity_of(sides: list[Side]) -> float:
@@ -109,7 +110,7 @@ def failures(debate: Debate, thread: Thread) -> Iterator[Refusal]:
     if not explains_enough(found):
         yield Refusal(
             rule=VALID,
-            reason=f"it explains {found.share:.0%} of the gap, {SHARE_MIN:.0%} is the least",
+            reason=f"it explains {percent_beside(found.share, SHARE_MIN)} of the gap, {SHARE_MIN:.0%} is the least",
             remedy="look for a question on which the camps' credences differ more",
         )
 

@@ -120,11 +120,6 @@ def flips(answer: Credence) -> bool:
     return max(answer.p1, answer.p0) > YES_ABOVE and min(answer.p1, answer.p0) < NO_BELOW
 
 
-def as_shown(figure: float) -> float:
-    """What is shown is what is compared: a share of .197 reads as 20 %, and is not less than 20 %."""
-    return round(figure, 2)
-
-
 def rounds_of(thread: Thread, phase: Phase) -> Rounds:
     return {number: given for (asked, number), given in thread.probes.items() if asked is phase}
 

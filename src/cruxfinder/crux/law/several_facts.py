@@ -37,14 +37,14 @@ def is_one_of_many(figures: Sequence[CandidateFigures]) -> bool:
     """The best barely carries more than others like it: it is told as the first of several, not argued alone."""
     best = max((f.share for f in figures), default=0.0)
     alike = [f for f in figures if f.share >= ALIKE * best]
-    return crux_quality.SHARE_MIN <= probes.as_shown(best) < BEST_MAX and len(alike) >= ALIKE_MIN
+    return crux_quality.SHARE_MIN <= best < BEST_MAX and len(alike) >= ALIKE_MIN
 
 
 def may_explain_jointly(figures: Sequence[CandidateFigures]) -> bool:
     """None carries it alone, and together they would if none bore on another."""
     found = counting(figures)
     apart = lacks_single_question(figures) or is_one_of_many(figures)
-    return apart and len(found) > 1 and probes.as_shown(sum(f.share for f in found)) >= JOINT_MIN
+    return apart and len(found) > 1 and sum(f.share for f in found) >= JOINT_MIN
 
 
 def joint_roots(figures: Sequence[CandidateFigures], linked: Pairs) -> tuple[CandidateFigures, ...]:
@@ -72,7 +72,7 @@ def explain_jointly(figures: Sequence[CandidateFigures], linked: Pairs) -> bool:
         return False
     found = joint_roots(figures, linked)
     alone = len(found) < 2 or not (lacks_single_question(found) or is_one_of_many(found))
-    return not alone and probes.as_shown(joint_share(figures, linked)) >= JOINT_MIN
+    return not alone and joint_share(figures, linked) >= JOINT_MIN
 
 
 # ---- in a debate, where people are asked how the questions bear on each other

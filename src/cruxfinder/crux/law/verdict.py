@@ -4,10 +4,11 @@ from dataclasses import dataclass
 from typing import Final
 
 from cruxfinder.crux.events import CandidateFigures
-from cruxfinder.crux.law import candidates, probes, several_facts
+from cruxfinder.crux.law import candidates, crux_quality, probes, several_facts
 from cruxfinder.crux.state import Debate
 from cruxfinder.crux.thread import Thread, find_candidate
 from cruxfinder.kernel.vocabulary import AgentId, CandidateId, Label, Phase, RuleId, TopSide, Verdict
+from cruxfinder.language.counts import decimals_beside, explains_words, percent_beside
 
 LOCKED_COUNTS: Final = RuleId("CRUX-14")
 
@@ -37,7 +38,8 @@ def without_gap(debate: Debate, thread: Thread) -> ReasonedVerdict | None:
     if not both_answered(debate, thread, Phase.BEFORE):
         return ReasonedVerdict(verdict=Verdict.UNDECIDED, why="one of the camps gave no private answers")
     if is_closed(before.gap):
-        why = f"in private the camps are {abs(before.gap):.2f} apart, less than {probes.GAP_MIN}"
+        told = decimals_beside(abs(before.gap), probes.GAP_MIN)
+        why = f"in private the camps are {told} apart, less than {probes.GAP_MIN}"
         return ReasonedVerdict(verdict=Verdict.NO_DISAGREEMENT, why=why)
     return None
 
@@ -55,14 +57,15 @@ def without_single_question(debate: Debate, thread: Thread) -> ReasonedVerdict |
     if not several_facts.lacks_single_question(figures):
         return None
     best = max(figures, key=lambda f: f.share, default=None)
-    most = "none was named" if best is None else f"the best of {len(figures)} explains {max(0.0, best.share):.0%}"
+    told = "" if best is None else percent_beside(best.share, crux_quality.SHARE_MIN)
+    most = f"the best of {len(figures)} explains {told}" if told else "none was named"
     gap = thread.figures[Phase.BEFORE].gap
     why = f"no question tested explains the gap of {gap:.2f} ({most}): values, or a fact nobody named"
     return ReasonedVerdict(verdict=Verdict.VALUES, why=why)
 
 
 def is_closed(gap: float) -> bool:
-    return probes.as_shown(abs(gap)) < probes.GAP_MIN
+    return abs(gap) < probes.GAP_MIN
 
 
 def after_wording(debate: Debate, thread: Thread) -> ReasonedVerdict | None:
@@ -111,7 +114,7 @@ def both_answered(debate: Debate, thread: Thread, phase: Phase) -> bool:
 
 def explain(found: CandidateFigures, question: str) -> str:
     flips = len(found.flips)
-    return f'"{question}" explains {found.share:.0%} of the gap; {flips} would change their top claim with it'
+    return f'"{question}" {explains_words(found.share)}; {flips} would change their top claim with it'
 
 
 def final_verdict(debate: Debate, thread: Thread) -> ReasonedVerdict:

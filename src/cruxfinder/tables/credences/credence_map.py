@@ -18,7 +18,13 @@ from cruxfinder.crux.thread_crux import Counterfactual, Dcg, counterfactuals, dc
 from cruxfinder.kernel.run_facts import DebateStarted, Seat
 from cruxfinder.kernel.settings import Settings
 from cruxfinder.kernel.vocabulary import AgentId, CandidateId, MessageId, Phase, ThreadId, Verdict
-from cruxfinder.tables.credences.credence_answers import SurveyAnswers, SurveyProposition
+from cruxfinder.language.counts import decimals_beside
+from cruxfinder.tables.credences.answer_noise import Incoherence, incoherences, noise_of
+from cruxfinder.tables.credences.credence_answers import SAME, SurveyAnswers, SurveyProposition
+from cruxfinder.tables.credences.joint_share import JointShare, joint_share
+from cruxfinder.tables.credences.map_notes import answer_notes, verdict_notes
+from cruxfinder.tables.credences.topic_repeats import repeats_topic
+from cruxfinder.tables.credences.verdict_margins import Confidence, confidence_in, near_lines
 
 THREAD: Final = ThreadId("t1")
 NOBODY: Final = AgentId("")
@@ -26,10 +32,20 @@ Readings = Mapping[AgentId, ProbeReading]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class TopSpread:
+    """P(topic) as one person told it several times: how often, and from where to where."""
+
+    times: int
+    low: float
+    high: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Respondent:
     id: str
     camp: Literal["YES", "NO", "neither"]
     answered: int  # propositions
+    p_top_spread: TopSpread | None  # None where P(topic) was told once, or always the same
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,30 +88,23 @@ class UnweighedProposition:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Incoherence:
-    """Answers that miss the law of total probability: `implied` is what the other three make of the topic."""
-
-    agent: str
-    question: str
-    p_top: float
-    implied: float
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class CredenceMap:
     topic: str
     verdict: Verdict
     why: str
+    confidence: Confidence
     primary_crux: str | None
     primary_crux_question: str | None
     gap: float
     camps: CampsResult
+    cut: float  # P(topic) between the camps
     agents: tuple[Respondent, ...]
     private_positions: dict[str, PrivatePosition]
     tested: tuple[WeighedProposition, ...]  # best rank first
     untested: tuple[UnweighedProposition, ...]
+    joint_share: JointShare | None  # None where nothing was weighed
     common_ground: tuple[CommonGround, ...]
-    noise: float
+    noise: float | None  # None where nothing tells: each chance was told once and a part follows from the rest
     incoherent: tuple[Incoherence, ...]
     notes: tuple[str, ...]
 
@@ -104,46 +113,83 @@ def map_of(answers: SurveyAnswers) -> CredenceMap:
     debate, thread = debate_from_answers(answers)
     camps = probes.camps(debate.firsts)
     given = probes.readings(thread, Phase.BEFORE)
-    unfit = {asked.id: why for asked in answers.asked if (why := unfit_reason(asked.id, given, camps))}
-    weighed = [asked for asked in answers.asked if asked.id not in unfit]
+    unfit = {asked.id: why for asked in answers.asked if (why := unfit_reason(answers.topic, asked, given, camps))}
     texts = {asked.id: asked.text for asked in answers.asked}
-    figures = sorted(
-        (
-            crux_quality.figures(asked.id, answered_readings(asked.id, given), camps, tuple(given), {})
-            for asked in weighed
-        ),
-        key=lambda found: (-found.rank, texts[found.candidate]),
+    figures = weigh(tuple(id for id in texts if id not in unfit), given, camps, texts)
+    noise = noise_of(answers)
+    flagged = tuple(incoherences(answers, texts))
+    told = DcgCalculated(
+        at_ms=0,
+        thread=thread.id,
+        phase=Phase.BEFORE,
+        gap=round(probes.gap(given, camps), 4),
+        noise=round(noise or 0.0, 4),
+        figures=figures,
+        incoherent=tuple(dict.fromkeys(AgentId(flag.agent) for flag in flagged)),
     )
-    thread = with_figures(thread, given, camps, tuple(figures))
-    choice = candidates.choose(thread, tuple(figures))
+    thread = replace(thread, figures={Phase.BEFORE: told})
+    choice = candidates.choose(thread, figures)
+    joint = joint_share(figures, given, camps) if figures else None
     reached, chosen = reach_verdict(debate, thread, choice, texts)
+    near = near_lines(reached.verdict, told.gap, deciding_share(figures, chosen), joint.share if joint else 0.0)
+    doubts = tuple(f"of low confidence: {doubt}" for doubt in near)
     return CredenceMap(
         topic=answers.topic,
         verdict=reached.verdict,
         why=reached.why,
+        confidence=confidence_in(reached.verdict, doubts),
         primary_crux=chosen,
         primary_crux_question=None if chosen is None else texts[chosen],
-        gap=round(probes.gap(given, camps), 4),
+        gap=told.gap,
         camps=CampsResult(yes=camps.yes, no=camps.no),
-        agents=tuple(
-            Respondent(
-                id=agent,
-                camp="YES" if agent in camps.yes else "NO" if agent in camps.no else "neither",
-                answered=len(reading.credences),
-            )
-            for agent, reading in given.items()
-        ),
+        cut=round(camps.cut, 4),
+        agents=tuple(respondents(answers, given, camps)),
         private_positions={
             str(agent): PrivatePosition(p_top=top, side=probes.top_side_of(top), reason="", p_top_after=None)
             for agent, top in answers.tops.items()
         },
         tested=tuple(weighed_rows(answers, thread, given, camps, choice.partial, chosen)),
         untested=tuple(UnweighedProposition(id=id, question=texts[id], why=why) for id, why in unfit.items()),
+        joint_share=joint,
         common_ground=shared_ground(debate, thread, given),
-        noise=round(probes.noise(given), 4),
-        incoherent=tuple(incoherences(given, texts)),
-        notes=(*answers.notes, *notes(given, camps, reached.verdict)),
+        noise=None if noise is None else round(noise, 4),
+        incoherent=flagged,
+        notes=(
+            *doubts,
+            *answers.notes,
+            *answer_notes(answers, given, camps, noise),
+            *verdict_notes(reached.verdict, joint),
+        ),
     )
+
+
+def weigh(
+    asked: Sequence[CandidateId], given: Readings, camps: Camps, texts: Mapping[CandidateId, str]
+) -> tuple[CandidateFigures, ...]:
+    """The figures of each proposition, best rank first."""
+    found = (crux_quality.figures(id, answered_readings(id, given), camps, tuple(given), {}) for id in asked)
+    return tuple(sorted(found, key=lambda figure: (-figure.rank, texts[figure.candidate])))
+
+
+def deciding_share(figures: Sequence[CandidateFigures], chosen: CandidateId | None) -> float | None:
+    """The share the verdict hangs on: of the proposition it names, else the largest."""
+    return max((f.share for f in figures if chosen in (None, f.candidate)), default=None)
+
+
+def respondents(answers: SurveyAnswers, given: Readings, camps: Camps) -> Iterator[Respondent]:
+    for agent, reading in given.items():
+        yield Respondent(
+            id=agent,
+            camp="YES" if agent in camps.yes else "NO" if agent in camps.no else "neither",
+            answered=len(reading.credences),
+            p_top_spread=top_spread(answers, agent),
+        )
+
+
+def top_spread(answers: SurveyAnswers, agent: AgentId) -> TopSpread | None:
+    told = answers.stated_tops[agent].values()
+    low, high = min(told), max(told)
+    return TopSpread(times=len(told), low=low, high=high) if high - low > SAME else None
 
 
 def first_positions(answers: SurveyAnswers) -> dict[AgentId, FirstPosition]:
@@ -203,9 +249,11 @@ def answered_readings(id: CandidateId, given: Readings) -> dict[AgentId, ProbeRe
     return {agent: reading for agent, reading in given.items() if id in reading.credences}
 
 
-def unfit_reason(id: CandidateId, given: Readings, camps: Camps) -> str:
+def unfit_reason(topic: str, asked: SurveyProposition, given: Readings, camps: Camps) -> str:
     """Why a proposition cannot be judged; empty if it can. Half of each camp must have answered, and still differ."""
-    answered = answered_readings(id, given)
+    if repeats_topic(topic, asked.text):
+        return "it asks the topic again"
+    answered = answered_readings(asked.id, given)
     if len(answered) == len(given):
         return ""
     groups = [("YES", camps.yes), ("NO", camps.no)] if camps.has_both_sides else [("", tuple(given))]
@@ -217,21 +265,9 @@ def unfit_reason(id: CandidateId, given: Readings, camps: Camps) -> str:
     gap = abs(probes.gap(answered, camps))
     whole = abs(probes.gap(given, camps))
     if camps.has_both_sides and round(gap, 4) < probes.GAP_MIN <= round(whole, 4):
-        return f"those who answered are {gap:.2f} apart on the topic, less than {probes.GAP_MIN}"
+        told = decimals_beside(gap, probes.GAP_MIN)
+        return f"those who answered are {told} apart on the topic, less than {probes.GAP_MIN}"
     return ""
-
-
-def with_figures(thread: Thread, given: Readings, camps: Camps, found: tuple[CandidateFigures, ...]) -> Thread:
-    told = DcgCalculated(
-        at_ms=0,
-        thread=thread.id,
-        phase=Phase.BEFORE,
-        gap=round(probes.gap(given, camps), 4),
-        noise=round(probes.noise(given), 4),
-        figures=found,
-        incoherent=probes.incoherent_agents(given),
-    )
-    return replace(thread, figures={Phase.BEFORE: told})
 
 
 def reach_verdict(
@@ -291,26 +327,3 @@ def shared_ground(debate: Debate, thread: Thread, given: Readings) -> tuple[Comm
     """Common ground among what at least half of all answered."""
     known = tuple(c for c in thread.candidates if 2 * len(answered_readings(c.id, given)) >= len(given))
     return common_ground(replace(debate, threads={thread.id: replace(thread, candidates=known)}))
-
-
-def incoherences(given: Readings, texts: Mapping[CandidateId, str]) -> Iterator[Incoherence]:
-    for agent, reading in given.items():
-        for id, answer in reading.credences.items():
-            missed = probes.residual(reading.p_top, answer)
-            if abs(missed) > probes.INCOHERENT_ABOVE:
-                implied = round(reading.p_top - missed, 4)
-                yield Incoherence(agent=agent, question=texts[id], p_top=reading.p_top, implied=implied)
-
-
-def notes(given: Readings, camps: Camps, reached: Verdict) -> Iterator[str]:
-    """What should keep a reader from trusting the figures too far."""
-    if camps.has_both_sides:
-        for name, camp in (("YES", camps.yes), ("NO", camps.no)):
-            if len(camp) == 1 and len(given) > 2:
-                yield f"the {name} camp is {camp[0]} alone: its means are one person's answers"
-    noise = probes.noise(given)
-    if noise > probes.NOISY_ABOVE:
-        why = f"the answers contradict each other by about {noise:.2f} each, more than {probes.NOISY_ABOVE}"
-        yield f"{why}: ask everybody again and average"
-    if reached in (Verdict.CRUX, Verdict.PARTIAL):
-        yield "a table cannot tell whether both camps read the question alike: ask again with wording and time fixed"

@@ -1,4 +1,4 @@
-"""Who takes which part in a conversation: as the user says, else as the pack does, else as the beliefs suggest."""
+"""Who takes which role in a conversation: as the user says, else as the pack does, else as the beliefs suggest."""
 
 from collections.abc import Mapping
 from dataclasses import replace
