@@ -381,6 +381,7 @@ VOTES: Final = (
 CREDENCES: Final = (
     "agent,top,proposition,credence,top_if_true,top_if_false\nada,0.8,Does it pay?,70%,0.9,0.2\n"
     "ben,20%,Does it pay?,.3,0.6,0.1\nada,0.8,Is it fast?,0.5,0.9,0.7\nben,0.2,Is it fast?,0.6,0.3,0.1\n",
+    "person,Camp,ID,P(U),P(c),P(U|~c)\nada,x,Does it pay?,0.8,NA,0.9\nben,y,Does it pay?,0.2,0.4,0.1\n",
     "agent;top;proposition;credence;top_if_true;top_if_false\nada;0,8;Does it pay?;0,7;0,9;0,2\n"
     "ben;0,1;Does it pay?;;;\n",
 )

@@ -11,7 +11,7 @@ from bench.worlds import World, chances, worlds
 from cruxfinder.crux.asks import Credence
 from cruxfinder.crux.events import DcgCalculated, FirstPosition, ProbeAnswered
 from cruxfinder.crux.law import crux_quality, probes
-from cruxfinder.crux.law.probes import Camps, ProbeReading
+from cruxfinder.crux.law.probes import ProbeReading
 from cruxfinder.kernel.vocabulary import AgentId, CandidateId, Phase, Verdict
 from cruxfinder.tables.credences.credence_map import CredenceMap
 from tests.quality.shares import Judge, share_of
@@ -90,10 +90,7 @@ def test_the_figures_are_those_of_a_debate_with_the_same_answers(mapped: list[tu
             given[AgentId(persona.name)] = ProbeReading(
                 agent=AgentId(persona.name), p_top=known.p_top, credences=credences
             )
-        camps = Camps(
-            yes=tuple(a for a, r in given.items() if r.p_top > 0.5),
-            no=tuple(a for a, r in given.items() if r.p_top < 0.5),
-        )
+        camps = probes.camps_of({agent: reading.p_top for agent, reading in given.items()})
         assert told.camps.yes == camps.yes
         assert told.gap == pytest.approx(probes.gap(given, camps), abs=1e-4)
         for row in told.tested:
