@@ -44,7 +44,7 @@ def may_explain_jointly(figures: Sequence[CandidateFigures]) -> bool:
     """None carries it alone, and together they would if none bore on another."""
     found = counting(figures)
     apart = lacks_single_question(figures) or is_one_of_many(figures)
-    return apart and len(found) > 1 and sum(f.share for f in found) >= JOINT_MIN
+    return apart and len(found) > 1 and total_share(found) >= JOINT_MIN
 
 
 def joint_roots(figures: Sequence[CandidateFigures], linked: Pairs) -> tuple[CandidateFigures, ...]:
@@ -63,7 +63,11 @@ def bears(one: CandidateFigures, other: CandidateFigures, linked: Pairs) -> bool
 
 def joint_share(figures: Sequence[CandidateFigures], linked: Pairs) -> float:
     """The part of the gap that goes when all the questions are held equal between the camps."""
-    return sum(f.share for f in joint_roots(figures, linked))
+    return total_share(joint_roots(figures, linked))
+
+
+def total_share(figures: Sequence[CandidateFigures]) -> float:
+    return round(sum(f.share for f in figures), 4)  # figures are kept so; a sum of floats is not
 
 
 def explain_jointly(figures: Sequence[CandidateFigures], linked: Pairs) -> bool:
