@@ -12,6 +12,7 @@ def draft_passage(debate: Debate, thread: Thread, agent: AgentId, draft: Draft) 
     limits = debate.settings.redundancy
     weighed = limits is not None and draft.move.kind in message_redundancy.ARGUING
     question = draft.move.question if isinstance(draft.move, ProposeCrux | Reframe) else ""
+    answers = (draft.move.yes_means, draft.move.no_means) if isinstance(draft.move, ProposeCrux) else ("", "")
     position, accounts = represented_position(thread, agent, draft)
     return Passage(
         text=draft.content,
@@ -21,6 +22,8 @@ def draft_passage(debate: Debate, thread: Thread, agent: AgentId, draft: Draft) 
         falsifier=falsifiers.proposed_falsifier(draft),
         question=question,
         asked=threads.open_questions(debate) if question else (),
+        motion=debate.started.topic if question else "",
+        answers=answers,
         position=position,
         accounts=accounts,
     )
