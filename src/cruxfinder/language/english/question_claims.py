@@ -29,9 +29,11 @@ LEADING_PHRASE: Final = re.compile(
     r"^((?:by|in|before|after|within|during|on|at|until|over|under|for|given)\b[^,?]{1,60}), "
 )
 PASSIVE: Final = re.compile(
-    r"\b(?:be|been|being|is|are|was|were)\b.*?\b(?:\w{2,}(?:ed|en|wn|lt|pt|ught|ound)|split|cut|put|set|hit|made|done|paid"
+    r"\b(?:be|been|being|is|are|was|were)\b.*?\b(?:\w{2,}(?:ed|en|wn|lt|pt|ught)|\w+ound|split|cut|put|set|hit|made|done|paid"
     r"|held|kept|lost|sold|told|spent|left|met|won|shut|run)\b"
 )
+THROUGH: Final = re.compile(r"\b(?:through|because of|due to|owing to|thanks to|as a result of)\b")
+BY_WHOM: Final = re.compile(r"\bby (?:(?:the|a|an|its|their|our|his|her) )?([a-z]+)")
 PAST: Final = frozenset("did was were has have had".split())
 PRESENT: Final = frozenset("is are am do does".split())
 ASKING: Final = PAST | PRESENT | frozenset("will would can could should shall must may might ought".split())
@@ -60,7 +62,7 @@ class QuestionClaim:
     tense: Tense
     passive: bool = False
     recast: bool = False  # its words do not stand in the order of a plain sentence
-    agent: str = ""  # the stem of who did it, in a passive
+    agent: str = ""  # the stem of who did it, after "by"
     of: int = 0  # how often a noun is tied to another by "of"
     actorless: bool = False  # says what ought to be done and not by whom
 
@@ -82,9 +84,7 @@ def read_claim(text: str) -> QuestionClaim:
         mood = "can"
     plain = words.ABLE.sub(" ", plain)
     passive = PASSIVE.search(plain)
-    by = (
-        re.search(r"\bby (?:(?:the|a|an|its|their|our|his|her) )?([a-z]+)", plain[passive.end() :]) if passive else None
-    )
+    by = BY_WHOM.search(plain, passive.end() if passive else 0)
     found, denials = content(plain, names)
     return QuestionClaim(
         words=found,
@@ -92,8 +92,8 @@ def read_claim(text: str) -> QuestionClaim:
         mood=mood,
         tense=tense,
         passive=passive is not None,
-        recast=recast or "through" in plain or LEADING_PHRASE.match(plain) is not None,
-        agent=stem(by.group(1)) if by else "",
+        recast=recast or THROUGH.search(plain) is not None or LEADING_PHRASE.match(plain) is not None,
+        agent=plain_stem(by.group(1)) if by else "",
         of=len(re.findall(r"\b(?:of|for|in)\b", plain)),
         actorless=mood == "ought" and (names_nobody(plain, first) or (passive is not None and by is None)),
     )
@@ -129,13 +129,14 @@ def strip_frames(plain: str) -> tuple[str, bool, bool, bool]:
         return plain[found.end() :], turned, True, True
     if found := words.NORM_WHERE.match(plain):
         return f"{found['actor']} {found['deed']} {plain[found.end() :]}", turned, True, True
-    for pattern in (words.NORM_BEFORE, words.NORM_AFTER, words.NORM_OF_ACTOR):
+    for pattern in (words.NORM_BEFORE, words.NORM_AFTER, words.NORM_MEANS, words.NORM_OF_ACTOR):
         found = pattern.match(plain)
         if found is None:
             continue
         parts = found.groupdict()
         rest = f"{parts.get('actor') or ''} {parts.get('deed') or ''} {parts.get('rest') or ''} {plain[found.end() :]}"
-        return rest.strip(), turned != bool(parts["bad"]), True, True
+        plain = re.sub(r"^(?:if|that) ", "", rest.strip())
+        return plain, turned != bool(parts["bad"]), True, True
     return plain, turned, norm, recast
 
 
@@ -149,6 +150,7 @@ def tense_of(plain: str, first: str, asks: bool) -> Tense:
 
 def content(plain: str, names: frozenset[str]) -> tuple[tuple[ClaimWord, ...], int]:
     """The content words, and how many words deny."""
+    plain = words.BY_THEN.sub("before ", plain)
     for pattern, instead in words.PHRASES:
         plain = pattern.sub(instead, plain)
     tokens = WORD.findall(plain)
@@ -179,7 +181,16 @@ def claim_word(word: str, before: str, after: str, names: frozenset[str]) -> Cla
         return ClaimWord("%", "#%", (), before, after)
     if word in STOP or (len(word) < 2):
         return None
-    return ClaimWord(word, stem(IRREGULAR.get(word, word)), tuple(poles_of(word).items()), before, after, word in names)
+    return ClaimWord(
+        word, plain_stem(IRREGULAR.get(word, word)), tuple(poles_of(word).items()), before, after, word in names
+    )
+
+
+def plain_stem(word: str) -> str:
+    """The stem, with "dropp" of "dropped" folded to that of "drop"."""
+    found = stem(stem(word))
+    doubled = found != word and len(found) > 3 and found[-1] == found[-2] and found[-1] not in "ls"
+    return found[:-1] if doubled else found
 
 
 def numeral(word: str) -> str:
@@ -218,7 +229,7 @@ IRREGULAR_FORMS: Final = (
     " gave/give given/give shown/show struck/strike sank/sink shrunk/shrink shrank/shrink began/begin"
     " begun/begin found/find taught/teach spent/spend chosen/choose chose/choose written/write"
     " driven/drive led/lead taken/take took/take made/make stood/stand overthrown/overthrow upheld/uphold"
-    " withdrawn/withdraw withdrew/withdraw"
+    " withdrawn/withdraw forbidden/forbid forbade/forbid forgotten/forget grown/grow withdrew/withdraw"
 )
 IRREGULAR: Final[dict[str, str]] = {pair.partition("/")[0]: pair.partition("/")[2] for pair in IRREGULAR_FORMS.split()}
 ALIKE_LINES: Final = {word: n for n, line in reversed([*enumerate(words.ALIKE)]) for word in line}

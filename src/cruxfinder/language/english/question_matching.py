@@ -97,7 +97,7 @@ def match_words(one: QuestionClaim, other: QuestionClaim, alike: AlikeWords | No
     left_over = actor_left_out(one, other, matched) + actor_left_out(other, one, also)
     if any(w.turned or not (is_light(w) or (one.mood == "ought" and w.word in ACTORS)) for w in left_over):
         return None
-    telling = [m for m in found if not is_light(one.words[m.one])]
+    telling = [m for m in found if not (is_light(one.words[m.one]) and is_light(other.words[m.other]))]
     enough = len(telling) >= MATCHED_MIN or (bool(telling) and not left_over and len(one.words) == len(telling))
     return tuple(found) if enough else None
 
@@ -172,7 +172,7 @@ def is_of_subject(a: ClaimWord, b: ClaimWord) -> bool:
     """Do the opposed words tell two subjects apart ("large firms", "small firms") rather than a yes and a no?"""
     if base_form(a.word) not in SCALES and a.word not in SCALES:
         return False
-    named = bool(a.before) and a.before == b.before and a.before not in STOP
+    named = bool(a.before) and a.before == b.before and a.before not in STOP | {"enough"}
     return named and not {a.after, b.after} & {"a", "an"}
 
 
@@ -205,7 +205,7 @@ def sides_swapped(n: int, k: int, pairs: dict[int, int], one: QuestionClaim, oth
 
 def unique(one: QuestionClaim, other: QuestionClaim) -> set[str]:
     counts = Counter(w.stem for w in one.words), Counter(w.stem for w in other.words)
-    return {w.stem for w in one.words if counts[0][w.stem] == 1 and counts[1][w.stem] <= 1 and w.stem[0] != "#"}
+    return {w.stem for w in one.words if counts[0][w.stem] == 1 and counts[1][w.stem] <= 1}
 
 
 def roles_differ(one: QuestionClaim, other: QuestionClaim, matches: Sequence[WordMatch]) -> bool:
@@ -214,20 +214,25 @@ def roles_differ(one: QuestionClaim, other: QuestionClaim, matches: Sequence[Wor
     order = [
         m.other
         for m in sorted(matches, key=lambda m: m.one)
-        if one.words[m.one].stem in single and not is_light(one.words[m.one])
+        if one.words[m.one].stem in single and is_placed(one.words[m.one])
     ]
     inverted = order != sorted(order)
     if one.passive != other.passive:
         return misplaces_agent(one, other, matches)
     if inverted and one.of != other.of and all(abs(k - n) <= 1 for n, k in zip(order, sorted(order), strict=True)):
         return False  # "housing supply", "the supply of housing"
-    return inverted and not (one.recast or other.recast)
+    return inverted and one.recast == other.recast
+
+
+def is_placed(word: ClaimWord) -> bool:
+    """Does the place of a word say who does it to whom? That of a date does not."""
+    return not is_light(word) and word.stem[0] != "#"
 
 
 def misplaces_agent(one: QuestionClaim, other: QuestionClaim, matches: Sequence[WordMatch]) -> bool:
     """Who did it comes last in the passive and first in the active."""
     passive, active = (one, other) if one.passive else (other, one)
-    if not passive.agent:
+    if not passive.agent or passive.agent == active.agent:
         return False
     pairs = [(m.one, m.other) if one.passive else (m.other, m.one) for m in matches]
     agents = [b for a, b in pairs if passive.words[a].stem == passive.agent]

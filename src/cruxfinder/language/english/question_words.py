@@ -89,6 +89,10 @@ NORM_AFTER: Final = re.compile(
     rf"^(?:is|was|would|will)(?: it be)? (?P<deed>.*?\w+ing\b.+?) (?:be )?"
     rf"(?:(?P<good>{_GOOD})|(?P<bad>{_BAD}))(?P<rest>$| for .+$)"
 )
+NORM_MEANS: Final = re.compile(
+    r"^(?:is|was|would|will) (?P<deed>.+?) (?:be )?the (?:(?P<good>right|best|proper)|(?P<bad>wrong)) \w+ "
+    r"(?P<rest>(?:for|to) .+)$"
+)
 NORM_WHERE: Final = re.compile(
     r"^(?:is|was) (?P<deed>.+?) (?:what|where|how|when) (?P<actor>.+?) (?:should|ought to)(?: do)?\b"
 )
@@ -107,6 +111,8 @@ BEHIND: Final = re.compile(r"^(?:did|was|were|has|have|had)\b|\b(?:did|was|were|
 PHRASES: Final[tuple[tuple[re.Pattern[str], str], ...]] = tuple(
     (re.compile(rf"(?<![\w-])(?:{pattern})(?![\w-])"), instead)
     for pattern, instead in (
+        (r"costs? (?:much |far )?less than", "cheaper than"),
+        (r"costs? (?:much |far )?more than", "expensive than"),
         (r"climate change|global heating", "global warming"),
         (r"artificial intelligence|a\.i\.", "ai"),
         (r"(?:work|working) from home|telework(?:ing)?|telecommuting|(?:work|works|working) remotely", "remote work"),
@@ -137,18 +143,26 @@ PHRASES: Final[tuple[tuple[re.Pattern[str], str], ...]] = tuple(
         (r"willing to|prepared to|ready to", ""),
         (r"a majority of|the majority of|majority of", "most"),
         (r"even if|even though", "although"),
+        (r"too (\w+)(?= (?:for|to)\b)", r"\1 enough"),
+        (r"(?:avoid|avoids|avoided|refrain from|refrains from|abstain from)(?= \w+ing\b)", "not"),
+        (r"turn(?:s|ed|ing)? down|turned away", "reject"),
+        (r"(?:stop|stops|stopped|quit) using", "abolish"),
+        (r"call(?:s|ed|ing)? off", "cancel"),
+        (r"go(?:es)? ahead|went ahead", "proceed"),
+        (r"on time", "punctual"),
         (r"(?:larger|bigger|more numerous) than", "above"),
         (r"smaller than", "below"),
         (r"vot(?:e|es|ed|ing) for|in favou?r of", "support"),
         (r"vot(?:e|es|ed|ing) against", "oppose"),
-        (
-            r"by (?=(?:the (?:end|middle|start|beginning) of |early |late |mid-?)?"
-            r"(?:\d{4}|q\d|january|february|march|april|may|june|july|august|september|october|november|december))",
-            "before ",
-        ),
         (r"\$ ?(\d[\d,.]*(?: (?:thousand|million|billion))?)", r"\1 dollars"),
         (r"€ ?(\d[\d,.]*(?: (?:thousand|million|billion))?)", r"\1 euros"),
     )
+)
+
+# A day by which, however it is put.
+BY_THEN: Final = re.compile(
+    r"\b(?:by|until) (?=(?:the (?:end|middle|start|beginning) of |early |late |mid-?)?"
+    r"(?:\d{4}|q\d|january|february|march|april|may|june|july|august|september|october|november|december))"
 )
 
 # ---- alike and opposed
@@ -158,7 +172,7 @@ ALIKE: Final = tuple(
     for line in """
 ban prohibit forbid outlaw bar
 allow permit legalise legalize tolerate
-abolish scrap eliminate eradicate discontinue dismantle
+abolish scrap eliminate eradicate discontinue dismantle drop
 keep retain maintain preserve
 buy purchase acquire
 relocate move transfer shift
@@ -189,7 +203,7 @@ exceed surpass top beat above outperform
 profit gain
 compulsory mandatory obligatory required
 voluntary optional
-necessary needed need required essential indispensable
+necessary need required essential indispensable
 ratify approve
 reject refuse turn
 show prove demonstrate
@@ -233,7 +247,7 @@ within during
 )
 # On each line the one pole, then the other, beside those of polarity.
 _MORE_POLES: Final = """
-keep retain maintain preserve stay remain continue | abolish scrap eliminate discontinue dismantle close end \
+keep retain maintain preserve stay remain continue | abolish scrap eliminate discontinue dismantle drop close end \
 replace leave lose
 continue persist | end finish stop cease halt
 open | close shut
@@ -250,6 +264,9 @@ mandatory | optional
 increase raise rise grow | shorten depress
 good effective | poor bad
 willing | refuse
+fair | rigged
+punctual | late delayed
+proceed | cancel
 """
 # Lines of polarity whose poles are two subjects, two places or two times rather than a yes and a no.
 SUBJECTS: Final = frozenset(
@@ -278,7 +295,7 @@ LIGHT: Final = frozenset(
     "get got make made making do does done take taken really actually truly simply indeed ever thing thing people"
     " person persons today now currently overall exist real have has case fact question matter become idea choice"
     " decision way long-term go goes come put set world general generally anyway already still whole part remain"
-    " turn keep stay continue =through".split()
+    " turn keep stay continue leave =through".split()
 )
 ACTORS: Final = frozenset("government state authorities law society we us country nation lawmakers politicians".split())
 WEIGHTY: Final = {
