@@ -3,7 +3,7 @@
 from cruxfinder.crux.law import falsifiers, message_redundancy, steelman, threads
 from cruxfinder.crux.moves import Commit, Draft, ProposeCrux, Reframe, Steelman
 from cruxfinder.crux.state import Debate
-from cruxfinder.crux.thread import Thread
+from cruxfinder.crux.thread import Thread, find_candidate
 from cruxfinder.kernel.vocabulary import AgentId
 from cruxfinder.language.reading import Passage
 
@@ -24,9 +24,18 @@ def draft_passage(debate: Debate, thread: Thread, agent: AgentId, draft: Draft) 
         asked=threads.open_questions(debate) if question else (),
         motion=debate.started.topic if question else "",
         answers=answers,
+        subject=falsified_question(thread, draft),
         position=position,
         accounts=accounts,
     )
+
+
+def falsified_question(thread: Thread, draft: Draft) -> str:
+    """The locked question with its answers, where the draft says what would change a mind about it."""
+    locked = find_candidate(thread, thread.crux)
+    if locked is None or falsifiers.proposed_falsifier(draft) is None:
+        return ""
+    return f"{locked.question} {locked.yes_means} {locked.no_means}"
 
 
 def represented_position(thread: Thread, agent: AgentId, draft: Draft) -> tuple[str, tuple[str, ...]]:

@@ -50,7 +50,7 @@ class EnglishReader:
             near=near,
             drawn=drawn,
             adds=self._additions(passage, vector) if passage.must_add else NO_ADDITIONS,
-            falsifier=None if passage.falsifier is None else read_falsifier(passage.falsifier),
+            falsifier=None if passage.falsifier is None else read_falsifier(passage.falsifier, passage.subject),
             binary=bool(passage.question) and questions.is_binary(passage.question),
             again=again,
             asks=asks,

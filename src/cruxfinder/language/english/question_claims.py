@@ -108,6 +108,7 @@ def names_nobody(plain: str, first: str) -> bool:
 
 def lower(raw: str) -> str:
     plain = raw.lower().strip(' .?!"“”')
+    plain = words.AFTERTHOUGHT.sub("", plain).rstrip(" ,.?!")
     for pattern, instead in CONTRACTED:
         plain = pattern.sub(instead, plain)
     return re.sub(r"[\"“”()]", "", plain)
