@@ -219,9 +219,20 @@ def roles_differ(one: QuestionClaim, other: QuestionClaim, matches: Sequence[Wor
     inverted = order != sorted(order)
     if one.passive != other.passive:
         return misplaces_agent(one, other, matches)
-    if inverted and one.of != other.of and all(abs(k - n) <= 1 for n, k in zip(order, sorted(order), strict=True)):
+    if inverted and one.of != other.of and has_moved_once(order):
         return False  # "housing supply", "the supply of housing"
     return inverted and one.recast == other.recast
+
+
+def has_moved_once(order: Sequence[int]) -> bool:
+    """Do two neighbouring groups of words stand the other way round, and nothing else?"""
+    falls = [n for n in range(1, len(order)) if order[n] < order[n - 1]]
+    if len(falls) != 1:
+        return False
+    start = next(n for n, (k, plain) in enumerate(zip(order, sorted(order), strict=True)) if k != plain)
+    end = max(n for n, (k, plain) in enumerate(zip(order, sorted(order), strict=True)) if k != plain) + 1
+    turned = [*order[falls[0] : end], *order[start : falls[0]]]
+    return turned == sorted(order[start:end])
 
 
 def is_placed(word: ClaimWord) -> bool:
