@@ -71,9 +71,9 @@ FRAMES: Final[tuple[tuple[re.Pattern[str], bool], ...]] = tuple(
     )
 )
 AFTERTHOUGHT: Final = re.compile(
-    r",? (?:all things (?:considered|weighed)|on balance|on the whole|overall|in the end|at the end of the day|after all"
-    r"|in general|in fact|in your (?:view|opinion)|do you think|would you say|is that (?:true|right|so)|isn't it"
-    r"|don't you think|(?:yes|true|right|correct))$"
+    r",? (?:all things (?:considered|weighed)|on balance|on the whole|overall|in the end|at the end of the day"
+    r"|after all|in general|in fact|in your (?:view|opinion)|do you think|would you say|is that (?:true|right|so)"
+    r"|isn't it|don't you think|(?:yes|true|right|correct))$"
 )
 # A claim named at both ends: "Is the claim that zoos are cruel false?"
 CLAIM_NAMED: Final = re.compile(
