@@ -4,7 +4,7 @@ import re
 from typing import Final
 
 from cruxfinder.language.english.question_matching import AlikeWords, compare_questions
-from cruxfinder.language.english.texts import content_words
+from cruxfinder.language.english.texts import WORD, content_words
 from cruxfinder.language.reading import QuestionReading
 
 BECAUSE: Final = re.compile(r"\bbecause\b(?! of\b).{0,80}", re.IGNORECASE)
@@ -27,7 +27,7 @@ def read_question(
         because=because[0].strip(" ?") if because else "",
         hollow=tuple(name for name, text in (("YES", yes), ("NO", no)) if text.strip() and is_hollow_answer(text)),
         repeats=given and all(repeats_question(text, question) for text in answers),
-        alike=given and content_words(yes) == content_words(no) and compare_questions(yes, no) == "same",
+        alike=given and WORD.findall(yes.lower()) == WORD.findall(no.lower()),
     )
 
 
