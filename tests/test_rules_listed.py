@@ -20,7 +20,7 @@ BUILT = {
     *(f"STEEL-{n}" for n in range(1, 5)),
     *(f"LOCK-{n}" for n in range(1, 8)),
     *(f"FALS-{n}" for n in range(1, 4)),
-    *(f"CRUX-{n}" for n in range(1, 10)),
+    *(f"CRUX-{n}" for n in range(1, 13)),
     *("EVID-1", "EVID-2", "CONC-1", "CONC-2"),
     *(f"FLOOD-{n}" for n in range(1, 6)),
     *(f"ATT-{n}" for n in range(1, 5)),

@@ -353,7 +353,8 @@ def credence(asked: Question, mind: Mind) -> Credence:
 
 
 def question(text: str) -> ProposeCrux:
-    return ProposeCrux(question=text, yes_means=f"Yes: {text[:-1]}.", no_means=f"No: {text[:-1]}.")
+    """With what the surveyors would find either way; a text that only said the question over would be sent back."""
+    return ProposeCrux(question=text, yes_means="The surveyors find it so.", no_means="The surveyors find otherwise.")
 
 
 def fixed(asked: Question, mind: Mind) -> FixedReading:

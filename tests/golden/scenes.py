@@ -132,6 +132,19 @@ def many_questions() -> list[Puppet]:
     ]
 
 
+def unfit_questions() -> list[Puppet]:
+    """The topic for a question, a question asked the other way round, and one whose answers say nothing."""
+
+    def asks(*moves: ProposeCrux):
+        return [discovering(lambda _, p, move=move: p.draft(move)) for move in moves]
+
+    bare = ProposeCrux(question=QUESTIONS[3], yes_means="Yes, it is.", no_means="No.")
+    return [
+        Puppet(ANN, YES, tricks=asks(question(QUESTIONS[1]), question("Should the harbour be rebuilt?"))),
+        Puppet(BOB, NO, tricks=asks(question("Can the quay not survive three winters?"), bare, question(QUESTIONS[2]))),
+    ]
+
+
 def no_question() -> list[Puppet]:
     return pair(Puppet(ANN, YES), Puppet(BOB, NO))
 
@@ -450,6 +463,7 @@ SCENES: Final = {
     "nobody-left": Scene("fewer than two can still speak", of_puppets(nobody_left)),
     "wrong-words": Scene("drafts that are no messages", of_puppets(wrong_words)),
     "many-questions": Scene("too many questions, the same twice, none", of_puppets(many_questions)),
+    "unfit-questions": Scene("the topic, a mirror and bare answers for questions", of_puppets(unfit_questions)),
     "no-question": Scene("the moderator frames one", of_puppets(no_question)),
     "nobody-disputes": Scene("the devil's advocate joins", of_puppets(nobody_disputes)),
     "nothing-to-say": Scene("stages that end in silence", of_puppets(nothing_to_say)),
@@ -501,6 +515,9 @@ BITES: Final = {
         "CONC-1": "wrong-evidence",
         "CRUX-13": "several-facts",
         "CRUX-14": "unresolved",
+        "CRUX-10": "unfit-questions",
+        "CRUX-11": "unfit-questions",
+        "CRUX-12": "unfit-questions",
         "CRUX-3": "not-a-crux",
         "CRUX-4": "not-a-crux",
         "CRUX-6": "three-ways",

@@ -103,8 +103,6 @@ def test_every_question_proposed_in_discovery_is_a_candidate() -> None:
     [
         pytest.param(4, OTHER_QUESTIONS[4], True, id="a fifth one"),
         pytest.param(5, OTHER_QUESTIONS[4], False, id="a sixth one"),
-        pytest.param(1, QUESTION, False, id="one that stands already"),
-        pytest.param(1, "Does the anchored demand survive one more winter", False, id="the same in other words"),
         pytest.param(1, "Regulators tolerate private money", False, id="no question at all"),
         pytest.param(1, "Do regulators tolerate private money?  ", True, id="blanks after the mark"),
     ],
@@ -369,7 +367,6 @@ def test_in_discovery_the_same_question_is_a_candidate_and_no_proposal() -> None
     [
         pytest.param(QUESTION, id="the locked one"),
         pytest.param(OTHER_QUESTIONS[0], id="one that was weighed"),
-        pytest.param(OTHER_QUESTIONS[2], id="one that is proposed"),
         pytest.param(OTHER_QUESTIONS[3], id="one of another thread"),
     ],
 )

@@ -217,7 +217,7 @@ def test_who_gave_no_answer_is_not_presumed_to_flip() -> None:
         pytest.param("Will Bitcoin's 10-year correlation with the Nasdaq drop?", True, id="whose, and over what"),
         pytest.param("Will bitcoin’s realised volatility halve?", True, id="a curly apostrophe"),
         pytest.param("will house prices rise?", True, id="prices, lower case"),
-        pytest.param("Is lasting demand there because supply is fixed?", False, id="why there is demand"),
+        pytest.param("Is lasting demand there through a fixed supply?", False, id="why there is demand"),
         pytest.param("Will institutions hold it through a crash?", False, id="what people do"),
         pytest.param("Does the price reflect scarcity rather than hope?", False, id="what a price shows"),
         pytest.param("Is its correlation with equities an accident?", False, id="what a correlation means"),

@@ -416,7 +416,7 @@ def test_a_third_attempt_is_held_like_any_other() -> None:
 
 @pytest.mark.rule("FLOOD-5")
 def test_a_held_draft_is_published_only_if_it_is_still_legal() -> None:
-    play = Play(yes=AGENTS[:3], no=AGENTS[3:6])
+    play = Play(yes=AGENTS[:3], no=AGENTS[3:6], settings=Settings(off=(RuleId("CRUX-11"),)))
     play.post(ANN, claim(), cooldown_ms=6_000)
     assert refused(play.say(ANN, propose(), after_ms=0)) == {"FLOOD-2"}
     play.wait(6_000)

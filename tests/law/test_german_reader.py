@@ -13,6 +13,7 @@ from cruxfinder.crux.moves import Draft, Move
 from cruxfinder.kernel.pack import Falsifier
 from cruxfinder.kernel.redundancy_limits import Entailment, Redundancy
 from cruxfinder.kernel.settings import Settings
+from cruxfinder.kernel.vocabulary import RuleId
 from cruxfinder.language.reading import (
     Additions,
     Blemish,
@@ -22,7 +23,7 @@ from cruxfinder.language.reading import (
     Passage,
 )
 from cruxfinder.ports import Reader
-from tests.law.build import ANN, BOB, READER, Play, claim, declare, of, propose, refused
+from tests.law.build import ANN, BOB, READER, Play, claim, declare, of, only, propose, refused
 
 COURTESY = re.compile(r"\b(?:vielen Dank|gute Frage|guter Punkt)\b", re.IGNORECASE)
 HEDGE = re.compile(r"\b(?:vielleicht|womöglich|eher)\b", re.IGNORECASE)
@@ -105,12 +106,14 @@ def test_a_falsifier_is_vague_where_its_language_says_so() -> None:
     assert refused(said(play, declare(SHARP), "Das würde mich umstimmen.", READER)) == {"FALS-1"}
 
 
-@pytest.mark.rule("CRUX-8")
+@pytest.mark.rule("CRUX-11")
+@pytest.mark.rule("CRUX-12")
 def test_a_question_is_the_same_one_where_its_reader_says_so() -> None:
-    play = Play()
+    play = Play(settings=Settings(off=(RuleId("CRUX-12"),)))
     play.post(BOB, propose("Sinkt die Nachfrage nach Reserven?"))
     again = propose("Sinkt nach den Reserven die Nachfrage?")
-    assert refused(said(play, again, "Daran hängt es.", GERMAN)) == {"CRUX-8"}
-    assert refused(said(play, again, "Daran hängt es.", READER)) == {"CRUX-8"}
+    joined = only(said(play, again, "Daran hängt es.", GERMAN), MessagePosted).joins
+    assert joined is not None and not joined.turned
+    assert only(said(play, again, "Daran hängt es.", READER), MessagePosted).joins is None
     other = propose("Sinkt die Zahl der Halter?")
-    assert of(said(play, other, "Daran hängt es.", GERMAN), MessagePosted)
+    assert only(said(play, other, "Daran hängt es.", GERMAN), MessagePosted).joins is None

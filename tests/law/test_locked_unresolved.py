@@ -10,14 +10,14 @@ from cruxfinder.crux.state import Debate
 from cruxfinder.crux.thread import Candidate, Thread
 from cruxfinder.kernel.run_facts import DebateComplete, Stop
 from cruxfinder.kernel.settings import Settings
-from cruxfinder.kernel.vocabulary import Ending, Status, ThreadId, Verdict
+from cruxfinder.kernel.vocabulary import Ending, RuleId, Status, ThreadId, Verdict
 from tests.law.build import ANN, QUESTION, T1, Play, only
 
 SIDE = ThreadId("t2")
 
 
 def in_evidence(off: bool = False) -> Play:
-    play = Play(settings=Settings(off=("CRUX-14",) if off else ()))
+    play = Play(settings=Settings(off=(RuleId("CRUX-14"),) if off else ()))
     play.to_evidence()
     return play
 

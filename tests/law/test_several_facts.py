@@ -16,7 +16,7 @@ from cruxfinder.crux.private_questions import Probes, due_in_thread
 from cruxfinder.crux.result import result_of
 from cruxfinder.kernel.run_facts import DebateComplete
 from cruxfinder.kernel.settings import Settings
-from cruxfinder.kernel.vocabulary import CandidateId, Phase, Stage, Verdict
+from cruxfinder.kernel.vocabulary import CandidateId, Phase, RuleId, Stage, Verdict
 from tests.law.build import ANN, BOB, OTHER_QUESTIONS, QUESTION, Mind, Play, of, only, propose
 
 QUESTIONS = (QUESTION, *OTHER_QUESTIONS[:2])
@@ -78,7 +78,7 @@ def facts(
 ) -> Play:
     """Two people .6 apart, and three questions that explain so much each: .4 apart on each, slope .6 · share / .4."""
     slope = 0.6 * share / 0.4
-    play = Play(firsts=False, settings=Settings(off=("CRUX-13",) if off else ()))
+    play = Play(firsts=False, settings=Settings(off=(RuleId("CRUX-13"),) if off else ()))
     play.minds = {
         ANN: replace(holding(0.8, 0.7, slope), links=links or {}),
         BOB: replace(holding(0.2, 0.3, slope), links=links or {}),

@@ -67,8 +67,8 @@ def advance_thread(pen: Recorder, id: ThreadId) -> None:
 
 
 def advance_discovery(pen: Recorder, thread: Thread) -> None:
-    if moderator.must_frame(pen.debate, thread):
-        asked = moderator.frame_question(thread)
+    asked = moderator.frame_question(pen.debate, thread) if moderator.must_frame(pen.debate, thread) else None
+    if asked is not None:
         intervene(
             pen,
             thread,

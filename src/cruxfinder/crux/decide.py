@@ -51,6 +51,7 @@ from cruxfinder.crux.law import (
     flood,
     lock,
     messages,
+    proposed_questions,
     stages,
     steelman,
     threads,
@@ -179,6 +180,7 @@ def say(pen: Recorder, command: Say) -> None:
             counted=stages.counts_towards_budget(thread, command.agent, draft.move.kind),
             attention=command.attention if draft.reply_to is not None and command.duty is None else None,
             flags=flags,
+            joins=proposed_questions.joined_candidate(pen.debate, thread, draft, command.reading),
         )
     )
     derive(pen, thread, command, draft, id)

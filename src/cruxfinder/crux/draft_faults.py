@@ -13,6 +13,7 @@ from cruxfinder.crux.law import (
     horizons,
     message_redundancy,
     messages,
+    proposed_questions,
     stages,
     steelman,
 )
@@ -40,7 +41,8 @@ def draft_faults(debate: Debate, thread: Thread, say: Say) -> Iterator[Refusal]:
     yield from plain_speech.check(say.reading)
     yield from representing
     yield from falsifiers.check(say.draft, say.reading)
-    yield from candidates.check(debate, thread, say.draft, say.reading)
+    yield from candidates.check(debate, thread, say.agent, say.draft, say.reading)
+    yield from proposed_questions.check(debate, thread, say.agent, say.draft, say.reading)
     yield from bearing
 
 

@@ -3,7 +3,7 @@
 from cruxfinder.crux.law import falsifiers, message_redundancy, steelman, threads
 from cruxfinder.crux.moves import Commit, Draft, ProposeCrux, Reframe, Steelman
 from cruxfinder.crux.state import Debate
-from cruxfinder.crux.thread import Thread
+from cruxfinder.crux.thread import Thread, find_candidate
 from cruxfinder.kernel.vocabulary import AgentId
 from cruxfinder.language.reading import Passage
 
@@ -12,6 +12,7 @@ def draft_passage(debate: Debate, thread: Thread, agent: AgentId, draft: Draft) 
     limits = debate.settings.redundancy
     weighed = limits is not None and draft.move.kind in message_redundancy.ARGUING
     question = draft.move.question if isinstance(draft.move, ProposeCrux | Reframe) else ""
+    answers = (draft.move.yes_means, draft.move.no_means) if isinstance(draft.move, ProposeCrux) else ("", "")
     position, accounts = represented_position(thread, agent, draft)
     return Passage(
         text=draft.content,
@@ -21,9 +22,20 @@ def draft_passage(debate: Debate, thread: Thread, agent: AgentId, draft: Draft) 
         falsifier=falsifiers.proposed_falsifier(draft),
         question=question,
         asked=threads.open_questions(debate) if question else (),
+        motion=debate.started.topic if question else "",
+        answers=answers,
+        subject=falsified_question(thread, draft),
         position=position,
         accounts=accounts,
     )
+
+
+def falsified_question(thread: Thread, draft: Draft) -> str:
+    """The locked question with its answers, where the draft says what would change a mind about it."""
+    locked = find_candidate(thread, thread.crux)
+    if locked is None or falsifiers.proposed_falsifier(draft) is None:
+        return ""
+    return f"{locked.question} {locked.yes_means} {locked.no_means}"
 
 
 def represented_position(thread: Thread, agent: AgentId, draft: Draft) -> tuple[str, tuple[str, ...]]:

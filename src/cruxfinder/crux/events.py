@@ -4,7 +4,7 @@ Events carry debate time only and never the run's id. A derived event names its 
 """
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from cruxfinder.crux.asks import Credence, FixedReading, Judged, QuestionLink
 from cruxfinder.crux.moves import Move
@@ -94,6 +94,13 @@ class ThreadMerged:
     adds: bool = False  # the question becomes a candidate there
 
 
+class JoinedCandidate(NamedTuple):
+    """The candidate a proposal asks again; `turned`: by its contrary, so that its YES is that one's NO."""
+
+    candidate: CandidateId
+    turned: bool = False
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MessagePosted:
     kind: Literal["message_posted"] = "message_posted"
@@ -110,6 +117,7 @@ class MessagePosted:
     counted: bool = True
     attention: float | None = None  # how much the message it answers concerned its author
     flags: tuple[RuleId, ...] = ()  # what still stood against it when it was taken
+    joins: JoinedCandidate | None = None  # the question it proposes is known, and no new one
 
 
 RefusalOutcome = Literal["revise", "dropped", "held", "stripped"]  # stripped: taken without its falsifier

@@ -11,6 +11,7 @@ from cruxfinder.crux.events import (
     DcgCalculated,
     EvidenceProvided,
     FalsifierDeclared,
+    JoinedCandidate,
     LockAttempted,
     LockFailed,
     LockSucceeded,
@@ -43,6 +44,7 @@ from cruxfinder.crux.thread import (
     Candidate,
     Commitment,
     Message,
+    Seconding,
     SteelmanTry,
     Thread,
     find_message,
@@ -119,7 +121,7 @@ def evolve_thread(thread: Thread, event: ThreadEvent) -> Thread:
             assert_never(event)
 
 
-def add_message(thread: Thread, message: Message) -> Thread:
+def add_message(thread: Thread, message: Message, joins: JoinedCandidate | None = None) -> Thread:
     move = message.move
     thread = copy_with(
         thread,
@@ -136,6 +138,8 @@ def add_message(thread: Thread, message: Message) -> Thread:
             return copy_with(thread, challenged=thread.challenged | {target})
         case Clarify():
             return copy_with(thread, clarified=thread.clarified | {message.agent})
+        case ProposeCrux() if joins is not None:
+            return copy_with(thread, candidates=tuple(second_if_asked(c, joins, message) for c in thread.candidates))
         case ProposeCrux() if thread.stage is Stage.DISCOVERY:
             return copy_with(thread, candidates=(*thread.candidates, new_candidate(thread, move, message)))
         case ChallengeEvidence(target=target):
@@ -161,6 +165,13 @@ def add_message(thread: Thread, message: Message) -> Thread:
             )
         case _:
             return thread
+
+
+def second_if_asked(known: Candidate, joins: JoinedCandidate, message: Message) -> Candidate:
+    if known.id != joins.candidate:
+        return known
+    seconding = Seconding(agent=message.agent, message=message.id, turned=joins.turned)
+    return replace(known, seconded=(*known.seconded, seconding))
 
 
 def new_candidate(thread: Thread, move: ProposeCrux, message: Message) -> Candidate:

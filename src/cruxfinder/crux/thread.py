@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from cruxfinder.crux.events import (
     CruxChallenged,
@@ -53,6 +54,14 @@ def number_of(message: MessageId) -> int:
     return int(digits) if message[:1] == "m" and digits.isascii() and digits.isdigit() and len(digits) < 10 else 0
 
 
+class Seconding(NamedTuple):
+    """Somebody else who proposed a candidate, in other words, or by its contrary."""
+
+    agent: AgentId
+    message: MessageId
+    turned: bool = False
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Candidate:
     """A question the thread may turn on."""
@@ -63,6 +72,11 @@ class Candidate:
     no_means: str
     by: AgentId
     message: MessageId
+    seconded: tuple[Seconding, ...] = ()
+
+    @property
+    def proposers(self) -> tuple[AgentId, ...]:
+        return tuple(dict.fromkeys((self.by, *(s.agent for s in self.seconded))))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

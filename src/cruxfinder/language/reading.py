@@ -21,6 +21,9 @@ class Passage:
     falsifier: Falsifier | None = None
     question: str = ""
     asked: tuple[str, ...] = ()  # questions that it may ask again
+    motion: str = ""  # the topic, where a question may ask it again
+    answers: tuple[str, str] = ("", "")  # what YES and NO to the question are said to mean
+    subject: str = ""  # the question a falsifier is for, with its YES and NO texts
     position: str = ""  # as recorded
     accounts: tuple[str, ...] = ()  # of that position, by others
     topics: tuple[str, ...] = ()  # one of which it should have to do with
@@ -73,6 +76,18 @@ class FalsifierReading:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class QuestionReading:
+    """Of a question that is proposed."""
+
+    asks_topic: Literal["", "same", "opposite"] = ""  # it asks the topic again, or its contrary
+    turned: tuple[str, ...] = ()  # questions asked before whose contrary it asks
+    because: str = ""  # a reason it takes for granted
+    hollow: tuple[str, ...] = ()  # answers, YES or NO, whose text says no more than that
+    repeats: bool = False  # its answers only say the question over
+    alike: bool = False  # its answers say one thing
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class DraftReading:
     """What a draft says."""
 
@@ -83,6 +98,7 @@ class DraftReading:
     falsifier: FalsifierReading | None = None
     binary: bool = False  # its question asks for yes or no
     again: tuple[str, ...] = ()  # questions asked before that it asks again
+    asks: QuestionReading | None = None  # of its question
     turns_to: str = ""  # what it would rather talk about
     carried: tuple[float, ...] = ()  # the share of the position that each account carries
     leaning: str = ""  # words that lean on an earlier text

@@ -35,7 +35,7 @@ export function messageIn(thread, message) {
   const { move, agent } = message;
   const speakers = thread.speakers.includes(agent) ? thread.speakers : [...thread.speakers, agent];
   const next = { ...thread, messageIds: [...thread.messageIds, message.id], speakers };
-  if (move.kind === "PROPOSE_CRUX" && thread.stage === "DISCOVERY") {
+  if (move.kind === "PROPOSE_CRUX" && thread.stage === "DISCOVERY" && !message.joins) {
     next.candidates = [...thread.candidates, candidateNamed(thread.candidates.length + 1, move, agent, message.id)];
   }
   if (move.kind === "UPDATE_POSITION") next.sides = { ...thread.sides, [agent]: move.side_after };

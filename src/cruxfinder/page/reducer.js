@@ -82,7 +82,7 @@ function posted(state, event, n, line) {
     id: event.id, n, atMs: event.at_ms, agent: event.agent, thread: event.thread, move: event.move,
     content: event.content, topics: event.topics ?? [], replyTo: event.reply_to ?? null, refs: event.refs ?? [],
     flags: event.flags ?? [], attention: event.attention ?? null, moderator: false, cause: null,
-    detail: line?.detail ?? "",
+    detail: line?.detail ?? "", joins: event.joins ?? null,
   };
   const thread = messageIn(state.threads[event.thread], message);
   const next = withMessage(state, message, thread);

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from cruxfinder.crux.events import CandidateFigures, DcgCalculated
-from cruxfinder.crux.law import crux_quality, probes, stages, threads
+from cruxfinder.crux.law import crux_quality, probes, proposed_questions, stages, threads
 from cruxfinder.crux.moves import Challenge, Draft, ProposeCrux
 from cruxfinder.crux.state import Debate
 from cruxfinder.crux.thread import Thread
@@ -22,16 +22,16 @@ WITHOUT_CHALLENGE: Final = 6
 PARTIES: Final = 3
 
 
-def check(debate: Debate, thread: Thread, draft: Draft, reading: DraftReading) -> Iterator[Refusal]:
+def check(debate: Debate, thread: Thread, agent: AgentId, draft: Draft, reading: DraftReading) -> Iterator[Refusal]:
     move = draft.move
     if not isinstance(move, ProposeCrux):
         return
     is_same = threads.reads_as(move.question, reading)
     elsewhere = threads.find_asking_thread(debate, is_same)
     if thread.stage is Stage.EVIDENCE:
-        if (
-            threads.find_candidate_thread(debate, is_same) is not None
-            or threads.find_proposal(debate, is_same) is not None
+        proposed = threads.find_proposal(debate, is_same)
+        if threads.find_candidate_thread(debate, is_same) is not None or (
+            proposed is not None and (proposed.settled or agent in proposed.told.supporters)
         ):
             yield Refusal(
                 rule=DEEPER,
@@ -47,8 +47,9 @@ def check(debate: Debate, thread: Thread, draft: Draft, reading: DraftReading) -
             reason=f"{elsewhere.id} asks this already",
             remedy=f"argue it in {elsewhere.id}, or propose a question that differs",
         )
-    known = next((c for c in thread.candidates if is_same(c.question)), None)
-    if known is None and len(thread.candidates) >= stages.candidates_max(thread):
+    joins = proposed_questions.find_asked_candidate(debate, thread, draft, reading) is not None
+    known = None if joins else next((c for c in thread.candidates if is_same(c.question)), None)
+    if not joins and known is None and len(thread.candidates) >= stages.candidates_max(thread):
         yield Refusal(
             rule=WHICH,
             reason=f"there are {stages.candidates_max(thread)} candidate questions already",

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from cruxfinder.crux.law import lock, stages, threads
+from cruxfinder.crux.law import lock, proposed_questions, stages, threads
 from cruxfinder.crux.law.framing import frame_as_question
 from cruxfinder.crux.moves import Claim, Concede, ProposeCrux, Reframe
 from cruxfinder.crux.state import Debate
@@ -75,27 +75,34 @@ def must_frame(debate: Debate, thread: Thread) -> bool:
         return False
     said = sum(m.agent != MODERATOR for m in thread.messages)
     spent = stages.messages_left(debate, thread) <= 0 or said >= FRAME_AT or thread.stale
-    return spent and (bool(thread.claims) or any(isinstance(m.move, Reframe) for m in thread.messages))
+    return spent and frame_question(debate, thread) is not None
 
 
-def frame_question(thread: Thread) -> ProposeCrux:
-    """The most disputed claim as a question: challenged before unchallenged, then the most confident."""
-    if not thread.claims:
-        return frame_last_reframe(thread)
+def frame_question(debate: Debate, thread: Thread) -> ProposeCrux | None:
+    """The most disputed claim as a question: one that is not the topic itself before the reason of one that is,
+    challenged before unchallenged, then the most confident."""
 
-    def dispute_rank(place: int) -> tuple[bool, float, int]:
+    def dispute_rank(place: int) -> tuple[bool, bool, float, int]:
         message = thread.claims[place]
         assert isinstance(message.move, Claim)
-        return message.id in thread.challenged, message.move.confidence, -place
+        other = not proposed_questions.asks_topic(debate, message.move.proposition)
+        return other, message.id in thread.challenged, message.move.confidence, -place
 
-    best = thread.claims[max(range(len(thread.claims)), key=dispute_rank)]
-    assert isinstance(best.move, Claim)
-    return frame_as_question(best.move)
+    for place in sorted(range(len(thread.claims)), key=dispute_rank, reverse=True):
+        best = thread.claims[place].move
+        assert isinstance(best, Claim)
+        source = proposed_questions.question_source(debate, best)
+        if source is not None:
+            return frame_as_question(source)
+    return frame_last_reframe(debate, thread)
 
 
-def frame_last_reframe(thread: Thread) -> ProposeCrux:
-    """Nobody claimed anything: the last question somebody said matters more."""
-    asked = [m.move.question for m in thread.messages if isinstance(m.move, Reframe)][-1].strip()
+def frame_last_reframe(debate: Debate, thread: Thread) -> ProposeCrux | None:
+    """Nobody claimed anything but the topic: the last question somebody said matters more."""
+    framings = [m.move.question.strip() for m in thread.messages if isinstance(m.move, Reframe)]
+    asked = next((q for q in reversed(framings) if not proposed_questions.asks_topic(debate, q)), None)
+    if asked is None:
+        return None
     question = asked if asked.endswith("?") else f"{asked.rstrip('.')}?"
     return ProposeCrux(question=question, yes_means=f"YES to: {question}", no_means=f"NO to: {question}")
 

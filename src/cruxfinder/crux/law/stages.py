@@ -6,7 +6,6 @@ from typing import Final
 from cruxfinder.crux.law import steelman
 from cruxfinder.crux.moves import (
     Draft,
-    ProposeCrux,
     ProvideEvidence,
 )
 from cruxfinder.crux.state import Debate
@@ -116,7 +115,7 @@ def discovery_over(debate: Debate, thread: Thread) -> bool:
     if thread.counted < RANGE[Stage.DISCOVERY][0] or not ready_for_lock(thread):
         return False
     recent = [m for m in thread.stage_messages if m.counted][-SETTLED:]
-    quiet = not any(isinstance(m.move, ProposeCrux) for m in recent)
+    quiet = {c.message for c in thread.candidates}.isdisjoint(m.id for m in recent)  # of new questions
     enough = SETTLED_CANDIDATES if thread.parent is None else 1  # a spawned thread began with its question
     return len(thread.candidates) >= (enough if quiet else CANDIDATES_MAX)
 

@@ -8,15 +8,16 @@ from collections.abc import Callable, Iterator
 from typing import Final
 
 from cruxfinder.crux.events import ThreadProposed
-from cruxfinder.crux.law import concessions, ending, flood
+from cruxfinder.crux.law import concessions, ending, flood, proposed_questions
 from cruxfinder.crux.law.framing import frame_as_question
 from cruxfinder.crux.moves import Claim, Concede, ProposeCrux, Reframe
 from cruxfinder.crux.state import Debate, Proposal
 from cruxfinder.crux.thread import Candidate, Message, Thread, find_candidate
 from cruxfinder.kernel.frozen_copies import cache_on_value
 from cruxfinder.kernel.vocabulary import ADVOCATE, MODERATOR, AgentId, MessageId, ProposalId, RuleId, Stage, Trigger
+from cruxfinder.language.english.question_matching import compare_questions
 from cruxfinder.language.english.questions import is_binary
-from cruxfinder.language.english.texts import carried_share, same_question
+from cruxfinder.language.english.texts import carried_share
 from cruxfinder.language.reading import DraftReading
 
 SPAWN: Final = RuleId("THR-1")
@@ -70,13 +71,14 @@ def open_questions(debate: Debate) -> tuple[str, ...]:
 
 
 def reads_as(question: str, reading: DraftReading) -> IsSame:
-    """Is another question the one a draft puts, as it was read?"""
-    return lambda other: other == question or other in reading.again
+    """Is another question the one a draft puts, or its contrary, as it was read?"""
+    turned = reading.asks.turned if reading.asks is not None else ()
+    return lambda other: other == question or other in reading.again or other in turned
 
 
 def words_as(question: str) -> IsSame:
-    """Is another question this one, by its words? For questions that are in the debate already."""
-    return lambda other: same_question(other, question)
+    """Is another question this one, or its contrary, by its words? For questions that are in the debate already."""
+    return lambda other: compare_questions(other, question) != ""
 
 
 def find_proposal(debate: Debate, is_same: IsSame) -> Proposal | None:
@@ -99,7 +101,9 @@ def propose_from_message(
         case ProposeCrux() as move if thread.stage is Stage.EVIDENCE:
             trigger, question, yes, no = Trigger.DEEPER, move.question, move.yes_means, move.no_means
         case Reframe() as move:
-            question = move.question if reading.binary else ""
+            question = move.question if proposed_questions.may_frame(debate, move, reading) else ""
+            if reading.binary and not question:
+                return None
             trigger, yes, no = Trigger.FRAMING, f"YES to: {question}", f"NO to: {question}"
             topic = topic or move.question
         case _:
@@ -138,18 +142,24 @@ def renewed_proposals(debate: Debate, message: Message, reading: DraftReading) -
     """Proposals which a message supports, or puts as a question at last, told anew."""
     if message.agent in VOICELESS:
         return
+    question_put = message.move.question if isinstance(message.move, ProposeCrux | Reframe) else ""
+    asks_again = reads_as(question_put, reading)
     for proposal in debate.proposals.values():
         told = proposal.told
-        if proposal.settled or (has_support(told) and told.question) or message.id in told.mentions:
-            continue
-        if not is_about(message, told.topic, told.question):
-            continue
         move = message.move
+        asked = isinstance(move, ProposeCrux | Reframe) and told.question and asks_again(told.question)
+        if proposal.settled or message.id in told.mentions or (has_support(told) and told.question and not asked):
+            continue
+        if not asked and not is_about(message, told.topic, told.question):
+            continue
         question, yes, no = told.question, told.yes_means, told.no_means
         if not question and isinstance(move, ProposeCrux) and reading.binary:
             question, yes, no = move.question, move.yes_means, move.no_means
         elif not question and isinstance(move, Claim):
-            framed = frame_as_question(move)
+            source = proposed_questions.question_source(debate, move)
+            if source is None:
+                continue
+            framed = frame_as_question(source)
             question, yes, no = framed.question, framed.yes_means, framed.no_means
         yield ThreadProposed(
             at_ms=message.at_ms,
@@ -202,8 +212,9 @@ def support(thread: Thread, asked: Candidate) -> tuple[tuple[AgentId, ...], tupl
     """Who spoke about a candidate, and in which messages."""
     topic = topic_of(thread, asked)
     said = [m for m in thread.messages if m.agent not in VOICELESS and is_about(m, topic, asked.question)]
-    proposer = () if asked.by in VOICELESS else (asked.by,)
-    mentions = (asked.message, *(m.id for m in said)) if proposer else tuple(m.id for m in said)
+    proposer = tuple(a for a in asked.proposers if a not in VOICELESS)
+    own = () if asked.by in VOICELESS else (asked.message,)
+    mentions = (*own, *(s.message for s in asked.seconded), *(m.id for m in said))
     return tuple(dict.fromkeys((*proposer, *(m.agent for m in said)))), tuple(dict.fromkeys(mentions))
 
 
@@ -219,7 +230,8 @@ def propose_shared_keyword(debate: Debate, thread: Thread, at_ms: int) -> Thread
                 by_topic.setdefault(topic, []).append(message)
     for topic, said in sorted(by_topic.items(), key=lambda item: (-len(item[1]), item[0])):
         agents = tuple(dict.fromkeys(m.agent for m in said))
-        claims = [m.move for m in said if isinstance(m.move, Claim)]
+        made = [m.move for m in said if isinstance(m.move, Claim)]
+        claims = [c for c in made if not proposed_questions.asks_topic(debate, c.proposition)]
         if len(agents) < SUPPORTERS_MIN or not claims:
             continue
         asked = frame_as_question(max(claims, key=lambda c: c.confidence))

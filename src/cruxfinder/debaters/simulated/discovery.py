@@ -4,6 +4,7 @@ from typing import Final
 
 from cruxfinder.crux.law.moderator import ORBIT
 from cruxfinder.crux.law.probes import top_side_of
+from cruxfinder.crux.law.proposed_questions import ABOUT_QUESTIONS, asks_topic
 from cruxfinder.crux.law.several_facts import SEVERAL
 from cruxfinder.crux.law.stages import candidates_max
 from cruxfinder.crux.law.threads import find_candidate_thread, find_proposal, words_as
@@ -135,7 +136,7 @@ def likely_cruxes(sheet: DraftContext) -> list[int]:
         slope = abs(sheet.chances.p1[place] - sheet.chances.p0[place])
         voiced = [stances[a, place] for a in opponents if (a, place) in stances]
         apart = abs(c - sum(voiced) / len(voiced)) if voiced else UNHEARD * abs(c - 0.5)
-        if slope >= TELLING:
+        if slope >= TELLING and not asks_topic(sheet.record, sheet.believer.propositions[place].question):
             scores[place] = slope * apart
     return sorted(scores, key=lambda n: -scores[n])
 
@@ -143,7 +144,8 @@ def likely_cruxes(sheet: DraftContext) -> list[int]:
 def propose(sheet: DraftContext) -> Draft | None:
     if len(sheet.thread.candidates) >= candidates_max(sheet.thread):
         return None
-    for place in likely_cruxes(sheet):
+    turned_down = sheet.ask.attempt - 1 if any(r.rule in ABOUT_QUESTIONS for r in sheet.ask.refused) else 0
+    for place in likely_cruxes(sheet)[turned_down:]:
         p = sheet.believer.propositions[place]
         is_same = words_as(p.question)
         if find_candidate_thread(sheet.record, is_same) is None and find_proposal(sheet.record, is_same) is None:

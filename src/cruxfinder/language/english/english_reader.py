@@ -9,8 +9,18 @@ from cruxfinder.language.english import claims, leaning, questions, repetition
 from cruxfinder.language.english.blemishes import find_blemishes
 from cruxfinder.language.english.entailments import find_entailments
 from cruxfinder.language.english.falsifier_texts import read_falsifier
-from cruxfinder.language.english.texts import carried_share, content_words, first_sentences, same_question, sentences
-from cruxfinder.language.reading import NO_ADDITIONS, RECENT, Additions, DraftReading, Nearness, Passage
+from cruxfinder.language.english.question_forms import read_question
+from cruxfinder.language.english.question_matching import compare_questions
+from cruxfinder.language.english.texts import carried_share, content_words, first_sentences, sentences
+from cruxfinder.language.reading import (
+    NO_ADDITIONS,
+    RECENT,
+    Additions,
+    DraftReading,
+    Nearness,
+    Passage,
+    QuestionReading,
+)
 
 NAME: Final = "english-1"  # raised when the same text may be read otherwise: it shows which readings a log holds
 GRAPHS_MAX: Final = 32  # more than there are threads; each is what was claimed up to a draft
@@ -34,14 +44,16 @@ class EnglishReader:
             drawn = repetition.repetition_line(passage.threshold, self._like.repetition)
             near = repetition.measure_nearness(self._like, text, passage.before[-RECENT:], drawn)
             vector = self._like.substance_score(text)
+        again, asks = self._asked_again(passage)
         return DraftReading(
             blemishes=tuple(find_blemishes(text)),
             near=near,
             drawn=drawn,
             adds=self._additions(passage, vector) if passage.must_add else NO_ADDITIONS,
-            falsifier=None if passage.falsifier is None else read_falsifier(passage.falsifier),
+            falsifier=None if passage.falsifier is None else read_falsifier(passage.falsifier, passage.subject),
             binary=bool(passage.question) and questions.is_binary(passage.question),
-            again=tuple(q for q in passage.asked if same_question(q, passage.question)),
+            again=again,
+            asks=asks,
             turns_to=questions.find_other_topic(text),
             carried=tuple(round(carried_share(passage.position, said), SHARE_DIGITS) for said in passage.accounts),
             leaning=leaning.find_leaning(text) if passage.words_max else "",
@@ -50,6 +62,19 @@ class EnglishReader:
             shortened=shorten(passage) if passage.words_max else "",
             sentences=len(sentences(text)) if passage.sentences_max else 0,
         )
+
+    def _asked_again(self, passage: Passage) -> tuple[tuple[str, ...], QuestionReading | None]:
+        """Which questions its question asks again, and what else there is to say of it."""
+        question = passage.question
+        if not question:
+            return (), None
+        found = {q: compare_questions(q, question, self._alike_words) for q in passage.asked}
+        turned = tuple(q for q, sameness in found.items() if sameness == "opposite")
+        asks = read_question(question, passage.motion, passage.answers, turned, self._alike_words)
+        return tuple(q for q, sameness in found.items() if sameness == "same"), asks
+
+    def _alike_words(self, one: str, other: str) -> float:
+        return 1 - self._like.distance(one, other)
 
     def _additions(self, passage: Passage, vector: int | None) -> Additions:
         new = claims.find_new_claims(self._claims_made(passage.before), claims.read(passage.text))

@@ -8,6 +8,7 @@ from typing import Final
 from cruxfinder.kernel.pack import Falsifier
 from cruxfinder.language.english import observable_events
 from cruxfinder.language.english.deadlines import SOMEDAY
+from cruxfinder.language.english.subject_words import is_of_subject
 from cruxfinder.language.english.texts import content_words
 from cruxfinder.language.reading import OPEN_ENDED, FalsifierReading, Hedge
 
@@ -121,31 +122,32 @@ DATED, IN_A_YEAR, IN_A_WHILE, UNDATED = 1.0, 0.9, 0.8, 0.0
 NAMED_ENOUGH: Final = 2
 
 
-def read_falsifier(falsifier: Falsifier) -> FalsifierReading:
+def read_falsifier(falsifier: Falsifier, subject: str = "") -> FalsifierReading:
+    """What a falsifier says; `subject` is the question it is for, whose own words hedge nothing."""
     sharp = sharpness(decisive_text(falsifier))
     unreal = NO_SUCH_DAY.search(falsifier.deadline[:LENGTH_MAX])
     return FalsifierReading(
         named=min(NAMED_ENOUGH, len(content_words(falsifier.metric))),
         sharpness=sharp,
         nearness=nearness(falsifier.deadline),
-        hedges=tuple(hedges(falsifier)),
+        hedges=tuple(hedges(falsifier, subject)),
         compares=sharp == 0 and is_hedged_comparison(falsifier.threshold),
         no_such_day="" if unreal is None else unreal[0],
     )
 
 
-def hedges(falsifier: Falsifier) -> Iterator[Hedge]:
+def hedges(falsifier: Falsifier, subject: str = "") -> Iterator[Hedge]:
     """The first word of each part that takes it back."""
-    if (word := find_hedge(falsifier.metric)) is not None:
+    if (word := find_hedge(falsifier.metric, subject)) is not None:
         yield Hedge("metric", word)
-    if (word := find_hedge(falsifier.threshold)) is not None:
+    if (word := find_hedge(falsifier.threshold, subject)) is not None:
         yield Hedge("threshold", word)
-    if (word := find_hedge(falsifier.deadline)) is not None:
+    if (word := find_hedge(falsifier.deadline, subject)) is not None:
         yield Hedge("deadline", word)
 
 
 @lru_cache(maxsize=2048)
-def find_hedge(text: str) -> str | None:
+def find_hedge(text: str, subject: str = "") -> str | None:
     """The first word that takes back what the text says. In a title, a name or a question's clause it does not."""
     plain = observable_events.QUOTED.sub(" ", text[:LENGTH_MAX])
     settled = observable_events.is_question(plain)
@@ -155,7 +157,8 @@ def find_hedge(text: str) -> str | None:
         word = found.group(0)
         named = found.start() > 0 and word[0].isupper() and not word.startswith("May ")
         in_clause = settled and found.start() > 0 and word.lower() in CLAUSE_VERBS
-        if not named and not in_clause:
+        asked = is_of_subject(plain, found.start(), found.end(), subject)
+        if not named and not in_clause and not asked:
             return word
     return None
 
