@@ -95,7 +95,7 @@ def test_three_questions_of_eighteen_percent_are_several_facts() -> None:
     assert {(e.phase, e.round) for e in of(events, ProbeAnswered)} == {(Phase.BEFORE, 1), (Phase.LINKS, 1)}
     found = only(events, ThreadConverged)
     assert found.verdict is Verdict.SEVERAL_FACTS
-    assert found.why == "3 questions explain 54% of the gap together, 18% to 18% each; none carries it alone"
+    assert found.why == "3 questions explain 54% of the gap together, 18% each; none carries it alone"
     assert only(events, DebateComplete).verdict is Verdict.SEVERAL_FACTS
     result = result_of(play.events)
     assert [t.question for t in result.threads[0].tested if t.joint] == list(QUESTIONS)

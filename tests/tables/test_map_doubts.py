@@ -79,24 +79,24 @@ def shifted(gap: float) -> list[Row]:
     [
         pytest.param(SAFE, Verdict.CRUX, "HIGH", id="far from every line"),
         pytest.param(shifted(0.6), Verdict.VALUES, "HIGH", id="nothing explained"),
-        pytest.param(shifted(0.14), Verdict.NO_DISAGREEMENT, "LOW", id="a gap a little too small"),
-        pytest.param(shifted(0.16), Verdict.VALUES, "LOW", id="a gap a little larger than needed"),
+        pytest.param(shifted(0.14), Verdict.NO_DISAGREEMENT, "MEDIUM", id="a gap a little too small"),
+        pytest.param(shifted(0.16), Verdict.VALUES, "MEDIUM", id="a gap a little larger than needed"),
         pytest.param(shifted(0.05), Verdict.NO_DISAGREEMENT, "HIGH", id="hardly a gap"),
         pytest.param(SAFE[:1], Verdict.UNDECIDED, "LOW", id="one person"),
     ],
 )
-def test_a_verdict_near_its_line_is_of_low_confidence(rows: Sequence[Row], verdict: Verdict, confidence: str) -> None:
+def test_a_verdict_near_its_line_is_not_of_high_confidence(
+    rows: Sequence[Row], verdict: Verdict, confidence: str
+) -> None:
     told = mapped(rows)
     assert (told.verdict, told.confidence) == (verdict, confidence)
-    assert any(note.startswith("of low confidence") for note in told.notes) == (
-        confidence == "LOW" and verdict is not Verdict.UNDECIDED
-    )
+    assert any(note.startswith("not of high confidence") for note in told.notes) == (confidence == "MEDIUM")
 
 
 @pytest.mark.parametrize(
-    ("share", "low"), [(0.10, False), (0.151, True), (0.199, True), (0.20, True), (0.249, True), (0.26, False)]
+    ("share", "near"), [(0.10, False), (0.151, True), (0.199, True), (0.20, True), (0.249, True), (0.26, False)]
 )
-def test_a_share_near_its_line_is_of_low_confidence_on_both_sides(share: float, low: bool) -> None:
+def test_a_share_near_its_line_is_not_of_high_confidence_on_either_side(share: float, near: bool) -> None:
     """Credences so far apart that the one proposition explains just this share of a gap of .6."""
     apart = share * 0.6 / 0.4
     rows: list[Row] = [
@@ -104,7 +104,7 @@ def test_a_share_near_its_line_is_of_low_confidence_on_both_sides(share: float, 
     ]
     told = mapped(rows)
     assert told.tested[0].explained_share == pytest.approx(share, abs=1e-4)
-    assert (told.confidence == "LOW") is low
+    assert told.confidence == ("MEDIUM" if near else "HIGH")
 
 
 @pytest.mark.parametrize(
@@ -212,7 +212,7 @@ def test_of_few_people_it_is_not_known_and_that_is_said() -> None:
         (who, 0.5 + 0.3 * sign, q, 0.5 + 0.12 * sign, 0.7, 0.3) for who, sign in (("a", 1), ("b", -1)) for q in "pqr"
     ]
     told = mapped(rows)
-    assert told.verdict is Verdict.VALUES
+    assert (told.verdict, told.confidence) == (Verdict.SEVERAL_FACTS, "MEDIUM")
     assert told.joint_share is not None
     assert told.joint_share.share == pytest.approx(0.48, abs=1e-3)
     assert any("3 propositions together explain 48% of the gap, if they do not bear on" in note for note in told.notes)

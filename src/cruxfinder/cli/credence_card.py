@@ -6,7 +6,7 @@ from typing import Final
 
 from cruxfinder.cli.plain_card import bullets, figures, section, stands, wrap_text
 from cruxfinder.crux.law.crux_quality import SHARE_MIN
-from cruxfinder.crux.law.verdict import GAP_MIN
+from cruxfinder.crux.law.probes import GAP_MIN
 from cruxfinder.language.counts import (
     ALL_AND_MORE,
     count_phrase,

@@ -10,11 +10,11 @@ from cruxfinder.crux.law.probes import ProbeReading
 from cruxfinder.crux.moves import Claim, Concede, UpdatePosition
 from cruxfinder.crux.state import Debate
 from cruxfinder.crux.thread import Message, Thread, number_of
-from cruxfinder.kernel.vocabulary import AgentId, Label, Phase, Side, TopSide
+from cruxfinder.kernel.vocabulary import AgentId, CandidateId, Label, Phase, Side, TopSide
 
 EXPLAINED_MIN: Final = 0.5
 MOVED_MIN: Final = 0.08
-SPREADS: Final = 3.0  # of the noise of the answers compared: less than this may be nothing but noise
+SPREADS: Final = 2.0  # of the noise of the answers compared: less than this may be nothing but noise
 
 
 def is_change(message: Message) -> bool:
@@ -77,13 +77,15 @@ def topic_label(
     held = probes.top_side_of(before.p_top)
     if held is after:
         return Label.NOISE  # it held this side in private all along
-    moved = now.p_top - before.p_top
-    if probes.top_side_of(now.p_top) is not held and is_towards(after, before.p_top, moved) and is_move(thread, moved):
-        explained = explained_move(before, now)
+    moved, noise = now.p_top - before.p_top, noise_of_answers(thread)
+    opposed = most_are_opposed(debate, thread, change, after)
+    has_moved = abs(moved) >= max(MOVED_MIN, SPREADS * noise) and is_towards(after, before.p_top, moved)
+    if has_moved and probes.top_side_of(now.p_top) is not held:
+        explained = explained_move(before, now, thread.crux, noise)
         half = explained * moved > 0 and abs(explained) >= EXPLAINED_MIN * abs(moved)
-        return Label.PERSUADED if half else Label.CONFORMED
+        return Label.PERSUADED if half or not opposed else Label.CONFORMED  # nobody conforms to a minority
     repeated = 2 * sum(answer.public_side not in (None, held) for answer in answers) > len(answers)
-    return Label.CONFORMED if repeated and most_are_opposed(debate, thread, change, after) else Label.NOISE
+    return Label.CONFORMED if repeated and opposed else Label.NOISE
 
 
 def is_towards(after: TopSide, p_top: float, moved: float) -> bool:
@@ -91,19 +93,19 @@ def is_towards(after: TopSide, p_top: float, moved: float) -> bool:
     return (aim - p_top) * moved > 0
 
 
-def is_move(thread: Thread, moved: float) -> bool:
-    """Further than the same person's answers stray by themselves."""
+def noise_of_answers(thread: Thread) -> float:
+    """How far an answer strays that is averaged over the rounds it was given in."""
     rounds = probes.rounds_of(thread, Phase.BEFORE)
-    noise = probes.noise_of_rounds(rounds) / max(1, probe_rounds.rounds_before(thread)) ** 0.5
-    return abs(moved) >= max(MOVED_MIN, SPREADS * noise)
+    return probes.noise_of_rounds(rounds) / probe_rounds.rounds_before(thread) ** 0.5
 
 
-def explained_move(before: ProbeReading, now: ProbeReading) -> float:
-    """How far P(top) had to move because the credences in the named questions did."""
+def explained_move(before: ProbeReading, now: ProbeReading, crux: CandidateId | None, noise: float) -> float:
+    """How far P(top) had to move because credences did: the one in the question argued, and whichever other moved
+    further than noise moves the difference of two answers."""
     total = 0.0
     for id, answer in now.credences.items():
         held = before.credences.get(id)
-        if held is not None:
+        if held is not None and (id == crux or abs(answer.c - held.c) >= SPREADS * noise * 2**0.5):
             total += (answer.c - held.c) * mean_slope(answer, held)
     return total
 

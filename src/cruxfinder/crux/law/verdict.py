@@ -1,5 +1,6 @@
 """What a disagreement amounts to. SPEC §6 CRUX-9 and §19 PLUS-4, in the order BELIEFS gives."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -8,7 +9,7 @@ from cruxfinder.crux.law import candidates, crux_quality, probes, several_facts
 from cruxfinder.crux.state import Debate
 from cruxfinder.crux.thread import Thread, find_candidate
 from cruxfinder.kernel.vocabulary import AgentId, CandidateId, Label, Phase, RuleId, TopSide, Verdict
-from cruxfinder.language.counts import decimals_beside, explains_words, percent_beside
+from cruxfinder.language.counts import decimals_beside, explains_words, percent, percent_beside
 
 LOCKED_COUNTS: Final = RuleId("CRUX-14")
 
@@ -20,11 +21,6 @@ ANSWERS_MIN: Final = 2
 class ReasonedVerdict:
     verdict: Verdict
     why: str
-
-
-def before_wording(debate: Debate, thread: Thread) -> ReasonedVerdict | None:
-    """Verdicts 1 and 2: no gap to speak of, or no single question that explains it."""
-    return without_gap(debate, thread) or without_single_question(debate, thread)
 
 
 def without_gap(debate: Debate, thread: Thread) -> ReasonedVerdict | None:
@@ -45,22 +41,29 @@ def without_gap(debate: Debate, thread: Thread) -> ReasonedVerdict | None:
 
 
 def without_single_question(debate: Debate, thread: Thread) -> ReasonedVerdict | None:
-    """Several questions carry the gap together, or those named do not carry it at all."""
+    """Verdict 2: several questions carry the gap together, or those named do not carry it at all."""
     figures = thread.figures[Phase.BEFORE].figures
     if several_facts.has_joint_explanation(debate, thread):
         linked = several_facts.linked_pairs(thread)
-        found = several_facts.joint_roots(figures, linked)
-        together = several_facts.joint_share(figures, linked)
-        each = f"{min(f.share for f in found):.0%} to {max(f.share for f in found):.0%}"
-        why = f"{len(found)} questions explain {together:.0%} of the gap together, {each} each; none carries it alone"
-        return ReasonedVerdict(verdict=Verdict.SEVERAL_FACTS, why=why)
-    if not several_facts.lacks_single_question(figures):
-        return None
-    best = max(figures, key=lambda f: f.share, default=None)
+        return several_together(several_facts.joint_roots(figures, linked))
+    return values(thread) if several_facts.lacks_single_question(figures) else None
+
+
+def several_together(found: Sequence[CandidateFigures]) -> ReasonedVerdict:
+    together, shares = several_facts.total_share(found), [f.share for f in found]
+    least, most = percent(min(shares)), percent(max(shares))
+    each = f"{least} each" if least == most else f"{least} to {most} each"
+    why = f"{len(found)} questions explain {percent(together)} of the gap together, {each}; none carries it alone"
+    return ReasonedVerdict(verdict=Verdict.SEVERAL_FACTS, why=why)
+
+
+def values(thread: Thread) -> ReasonedVerdict:
+    """Facts agreed, or the fact that matters was not named."""
+    before = thread.figures[Phase.BEFORE]
+    best = max(before.figures, key=lambda f: f.share, default=None)
     told = "" if best is None else percent_beside(best.share, crux_quality.SHARE_MIN)
-    most = f"the best of {len(figures)} explains {told}" if told else "none was named"
-    gap = thread.figures[Phase.BEFORE].gap
-    why = f"no question tested explains the gap of {gap:.2f} ({most}): values, or a fact nobody named"
+    most = f"the best of {len(before.figures)} explains {told}" if told else "none was named"
+    why = f"no question tested explains the gap of {before.gap:.2f} ({most}): values, or a fact nobody named"
     return ReasonedVerdict(verdict=Verdict.VALUES, why=why)
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from cruxfinder.crux.events import CandidateFigures, DcgCalculated, FirstPosition, ProbeAnswered
-from cruxfinder.crux.law import candidates, crux_quality, probes, verdict
+from cruxfinder.crux.law import candidates, crux_quality, probes, several_facts, verdict
 from cruxfinder.crux.law.probes import Camps, ProbeReading
 from cruxfinder.crux.result import CampsResult, CommonGround, PrivatePosition, common_ground
 from cruxfinder.crux.state import Debate
@@ -24,7 +24,7 @@ from cruxfinder.tables.credences.credence_answers import SAME, SurveyAnswers, Su
 from cruxfinder.tables.credences.joint_share import JointShare, joint_share
 from cruxfinder.tables.credences.map_notes import answer_notes, verdict_notes
 from cruxfinder.tables.credences.topic_repeats import repeats_topic
-from cruxfinder.tables.credences.verdict_margins import Confidence, confidence_in, near_lines
+from cruxfinder.tables.credences.verdict_margins import Confidence, confidence_in
 
 THREAD: Final = ThreadId("t1")
 NOBODY: Final = AgentId("")
@@ -130,9 +130,9 @@ def map_of(answers: SurveyAnswers) -> CredenceMap:
     thread = replace(thread, figures={Phase.BEFORE: told})
     choice = candidates.choose(thread, figures)
     joint = joint_share(figures, given, camps) if figures else None
-    reached, chosen = reach_verdict(debate, thread, choice, texts)
-    near = near_lines(reached.verdict, told.gap, deciding_share(figures, chosen), joint.share if joint else 0.0)
-    doubts = tuple(f"of low confidence: {doubt}" for doubt in near)
+    reached, chosen = reach_verdict(debate, thread, choice, texts, joint)
+    near = doubts_of(reached.verdict, told.gap, deciding_share(figures, chosen), joint)
+    doubts = tuple(f"not of high confidence: {doubt}" for doubt in near)
     return CredenceMap(
         topic=answers.topic,
         verdict=reached.verdict,
@@ -271,16 +271,23 @@ def unfit_reason(topic: str, asked: SurveyProposition, given: Readings, camps: C
 
 
 def reach_verdict(
-    debate: Debate, thread: Thread, choice: candidates.Choice, texts: Mapping[CandidateId, str]
+    debate: Debate,
+    thread: Thread,
+    choice: candidates.Choice,
+    texts: Mapping[CandidateId, str],
+    joint: JointShare | None,
 ) -> tuple[verdict.ReasonedVerdict, CandidateId | None]:
     """The verdict of BELIEFS and the proposition it names, if any; its third step needs a question no table holds."""
     figures = thread.figures[Phase.BEFORE].figures
-    reached = verdict.before_wording(debate, thread)
-    if reached is not None and reached.verdict is Verdict.VALUES and not figures:
-        why = "no proposition was answered by at least half of each camp"
-        return verdict.ReasonedVerdict(verdict=Verdict.UNDECIDED, why=why), None
+    reached = verdict.without_gap(debate, thread)
     if reached is not None:
         return reached, None
+    if joint is None:
+        why = "no proposition was answered by at least half of each camp"
+        return verdict.ReasonedVerdict(verdict=Verdict.UNDECIDED, why=why), None
+    if several_facts.lacks_single_question(figures):
+        together = [f for f in figures if f.candidate in joint.facts]
+        return verdict.several_together(together) if joint.carries else verdict.values(thread), None
     id = candidates.leading_candidate(thread, figures)
     found = next(f for f in figures if f.candidate == id)
     both = choice.lock is not None and len(found.flips) >= crux_quality.FLIPS_MIN

@@ -11,6 +11,7 @@ from typing import Final
 
 from cruxfinder.crux.events import CandidateFigures
 from cruxfinder.crux.law.probes import Camps, ProbeReading, mean
+from cruxfinder.crux.law.several_facts import JOINT_MIN
 from cruxfinder.kernel.vocabulary import AgentId, CandidateId
 
 FACT_MIN: Final = 0.10  # of the gap; what explains less is none of several facts
@@ -29,6 +30,11 @@ class JointShare:
     facts: tuple[str, ...]  # what is counted, best first
     counted_once: tuple[str, ...]  # what moves with one of them
     unknown_pairs: int  # of which too few answered both
+
+    @property
+    def carries(self) -> bool:
+        """Do several of them explain as much as one would have to (CRUX-13)?"""
+        return len(self.facts) > 1 and self.share >= JOINT_MIN
 
 
 def joint_share(figures: Sequence[CandidateFigures], given: Readings, camps: Camps) -> JointShare:

@@ -29,7 +29,7 @@ def answer_notes(answers: SurveyAnswers, given: Readings, camps: Camps, noise: f
 
 def verdict_notes(reached: Verdict, joint: JointShare | None) -> Iterator[str]:
     """About what the verdict leaves open."""
-    if reached is Verdict.VALUES and joint is not None and len(joint.facts) > 1:
+    if reached in (Verdict.VALUES, Verdict.SEVERAL_FACTS) and joint is not None and len(joint.facts) > 1:
         yield joint_note(joint)
     if reached in (Verdict.CRUX, Verdict.PARTIAL):
         yield "a table cannot tell whether both camps read the question alike: ask again with wording and time fixed"

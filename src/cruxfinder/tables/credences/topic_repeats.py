@@ -8,14 +8,15 @@ from typing import Final
 
 from cruxfinder.crux.law.probes import ProbeReading
 from cruxfinder.kernel.vocabulary import AgentId, CandidateId
-from cruxfinder.language.english.texts import content_words, same_question
+from cruxfinder.language.english import question_forms
+from cruxfinder.language.english.texts import content_words
 
 AS_GOOD_AS: Final = 0.05  # so near to certain, and to P(topic), stands for the same
 
 
 def repeats_topic(topic: str, asked: str) -> bool:
-    """By its words. A table that does not say its topic cannot be asked."""
-    return bool(content_words(topic)) and same_question(topic, asked)
+    """Itself, or its contrary. A table that does not say its topic cannot be asked."""
+    return bool(content_words(topic)) and question_forms.asks_topic(asked, topic)
 
 
 def is_answered_as_topic(given: Mapping[AgentId, ProbeReading], id: CandidateId) -> bool:
