@@ -6,11 +6,13 @@ from typing import Final
 
 from cruxfinder.kernel.likeness import Likeness
 from cruxfinder.language.english import polarity
+from cruxfinder.language.english.retelling import RETOLD, Retellings
 from cruxfinder.language.english.texts import content_words, sentences
-from cruxfinder.language.reading import Nearness
+from cruxfinder.language.reading import NOT_RETOLD, Nearness, Passage, Retelling
 
 SENTENCES_MAX: Final = 40  # of a turn that are compared; nobody says more in one
 DRAWN_AT: Final = 0.85  # the threshold as people write it, wherever an embedder draws its own line
+POINT_MIN: Final = 4  # content words
 DIGITS: Final = 9  # of a figure that is kept
 
 
@@ -27,6 +29,27 @@ def measure_nearness(like: Likeness, draft: str, said: Sequence[str], drawn: flo
         opposed = again >= drawn and polarity.are_opposed(draft, text)
         found.append(Nearness(round(whole, DIGITS), round(again, DIGITS), opposed))
     return tuple(found)
+
+
+def measure_retelling(like: Likeness, kept: Retellings, passage: Passage, threshold: float) -> Retelling:
+    """How much a draft says its speaker's case again, judged against everything the speaker said before it."""
+    if not passage.own:
+        return NOT_RETOLD
+    mine = frozenset(passage.own)
+    own = [text for n, text in enumerate(passage.before) if n in mine]
+    others = [text for n, text in enumerate(passage.before) if n not in mine]
+    line, drawn = repetition_line(threshold, like.repetition), repetition_line(threshold, RETOLD)
+    found = measure_nearness(like, passage.text, own, line)
+    score = kept.score(passage.text, own, others, max(near.whole for near in found))
+    again = [near.again if makes_point(passage.text, text) else 0.0 for near, text in zip(found, own, strict=True)]
+    turn = max(range(len(own)), key=lambda n: (not found[n].opposed, again[n], n))
+    opposed = found[turn].opposed or (score >= drawn and polarity.are_opposed(passage.text, own[turn]))
+    return Retelling(score, drawn, sorted(mine)[turn], again[turn], opposed)
+
+
+def makes_point(draft: str, said: str) -> bool:
+    """A heading or a remark of few words is near to much that is said later."""
+    return draft == said or min(len(content_words(draft)), len(content_words(said))) >= POINT_MIN
 
 
 def sentence_nearness(like: Likeness, draft: str, other: str, whole: float) -> float:
