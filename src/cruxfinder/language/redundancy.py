@@ -6,7 +6,7 @@ from typing import Final
 from cruxfinder.kernel.redundancy_limits import Entailment, Redundancy
 from cruxfinder.kernel.refusals import Refusal
 from cruxfinder.kernel.vocabulary import RuleId
-from cruxfinder.language.reading import RECENT, Additions, DraftReading
+from cruxfinder.language.reading import RECENT, Additions, DraftReading, Retelling
 
 ENTAILMENT: Final = RuleId("RED-2")
 REPETITION: Final = RuleId("RED-3")
@@ -49,13 +49,19 @@ def check_repetition(reading: DraftReading, said: Sequence[str]) -> Iterator[Ref
             yield repetition_refusal(f'it makes the point of "{beginning(text)}…" again')
             return
     retold = reading.retold
-    if retold.turn < 0 or retold.opposed:
+    if not is_retold(retold, reading.drawn):
         return
     start = beginning(said[retold.turn])
     if retold.again >= reading.drawn:
         yield repetition_refusal(f'its speaker has made this point: "{start}…"')
-    elif retold.score >= retold.drawn:
+    else:
         yield repetition_refusal(f'its speaker has said as much already, as in "{start}…", and little of it is new')
+
+
+def is_retold(retold: Retelling, drawn: float) -> bool:
+    """Does it make the point of one of its speaker's turns again, or say the speaker's case again as a whole?"""
+    beyond = retold.again >= drawn or retold.score >= retold.drawn
+    return retold.turn >= 0 and not retold.opposed and beyond
 
 
 def repetition_refusal(reason: str) -> Refusal:

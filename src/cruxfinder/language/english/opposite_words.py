@@ -251,7 +251,7 @@ applaud approve endorse embrace champion bless lifeline cornerstone pillar engin
 healthy affordable accessible inclusive reliable stable clarity help benefit boon blessing gift godsend protect
 preserve save rescue improve strengthen boost serve heal profit thrive flourish prosper succeed win safe secure sound
 useful suit suits valuable trusted fair clean welcome praise love enjoy happy proud glad satisfied content worthwhile
-trust calm peace harmony progress relief cure nurture lucky fortunate afford wise faithful genuine brilliant effective
+trust calm peace harmony progress relief nurture lucky fortunate afford wise faithful genuine brilliant effective
 efficient respect rehabilitate chance favour support comfort recover delight treasure success triumph solution remedy
 opportunity bargain generous honest truth
 """

@@ -21,7 +21,7 @@ MATTER: Final = 5.0  # the same point as the nearest sentence of others: what is
 NEW: Final = 0.1  # each word that nobody has said
 NEW_MAX: Final = 25
 WHOLE: Final = WORDS + NEAREST + MATTER
-RETOLD: Final = 0.62  # from here on a turn is its speaker's own case again
+RETOLD: Final = 0.66  # from here on a turn is its speaker's own case again
 
 TEXT_MAX: Final = 4_000  # characters; what follows is not read
 PARTS_MAX: Final = 8  # sentences of a turn
