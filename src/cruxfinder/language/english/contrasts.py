@@ -18,6 +18,7 @@ from cruxfinder.language.english.polarity import are_opposed, are_synonyms, root
 from cruxfinder.language.english.texts import STOP
 
 FRAME: Final = 0.33  # of the words of both, in their order
+FRAME_AT_END: Final = 0.5  # where they begin with different words
 FRAME_MAX: Final = 24  # words of a sentence; of a longer one a word or two are details
 FIXED: Final = 0.4  # of the words, which stay where they are while others change places
 ARTICLES: Final = frozenset("a an the".split())
@@ -70,6 +71,8 @@ def spoken(text: str) -> tuple[str, ...]:
 
 def is_turned_round(a: Sequence[str], b: Sequence[str]) -> bool:
     """Do they say of the one what the other says of the other, with the same words: "A beats B", "B beats A"?"""
+    if compares_turned_round(a, b):
+        return True
     if a == b or Counter(a) != Counter(b) or not EITHER_WAY.isdisjoint(a):
         return False
     count = len(a)
@@ -79,6 +82,23 @@ def is_turned_round(a: Sequence[str], b: Sequence[str]) -> bool:
         for start in range(1, count - 1)
         for end in range(start + 1, count)
     )
+
+
+def compares_turned_round(a: Sequence[str], b: Sequence[str]) -> bool:
+    """What the one puts before "than" or "as" the other puts behind it, and what behind before."""
+    if not ("than" in a and ("than" in b or "as" in b)) and not ("than" in b and "as" in a):
+        return False
+    (left, right), (before, behind) = sides_of_comparison(a), sides_of_comparison(b)
+    return bool(left & behind and right & before)
+
+
+def sides_of_comparison(words: Sequence[str]) -> tuple[frozenset[str], frozenset[str]]:
+    """The words with content on either side, without those on both."""
+    at = words.index("than") if "than" in words else len(words) - 1 - words[::-1].index("as")
+    left, right = (
+        frozenset(root_of(w) for w in part if w not in STOP or w in DECIDING) for part in (words[:at], words[at + 1 :])
+    )
+    return left - right, right - left
 
 
 def figures_differ(a: Sequence[str], b: Sequence[str]) -> bool:
@@ -113,7 +133,8 @@ def shares_frame(a: Sequence[str], b: Sequence[str]) -> bool:
     one, other = [root_of(word) for word in a], [root_of(word) for word in b]
     if not one or not other or (one[0] != other[0] and one[-1] != other[-1]):
         return False
-    return 2 * words_in_order(one, other) >= FRAME * (len(one) + len(other))
+    least = FRAME if one[0] == other[0] else FRAME_AT_END
+    return 2 * words_in_order(one, other) >= least * (len(one) + len(other))
 
 
 def only_in(a: Sequence[str], b: Sequence[str]) -> list[str]:

@@ -239,6 +239,8 @@ married | single divorced
 vacant empty available free | occupied booked taken
 domestic home | foreign abroad
 upper top | lower bottom
+punctual prompt | delay late overdue
+careful cautious care | careless reckless negligent
 burden curse bane plague liability scourge | boon blessing asset gift godsend
 """)
 
@@ -312,10 +314,13 @@ PHRASES: Final = {
     r"(?:lag|lags|lagged|fall|falls|fell) behind": "behind",
     r"(?:keep|keeps|kept) pace with": "match",
     r"out of date": "obsolete",
+    r"(?:on|in) (?:time|schedule)": "punctual",
+    r"(?:protected|shielded|safe|spared|saved|safeguarded) from": "without",
+    r"(?:has|have|had|with) no (?:influence|effect|bearing|impact) on": "not",
     r"(?:come|comes|came|coming) out ahead|catch up": "gain",
     r"(?:waste|wastes|wasted) of (?:\w+ ){0,2}(?:time|money)": "worthless",
     r"(?:phase|phases|phased|phasing) out|(?:do|does|did|done) away with": "abolish",
     r"(?:take|takes|took|taken) by surprise|by surprise": "surprise",
     r"of (?:his|her|its|their) own accord": "voluntary",
-    r"has no bearing on|have no bearing on|had no bearing on|nothing to do with": "not",
+    r"nothing to do with": "not",
 }
