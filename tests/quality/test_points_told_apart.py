@@ -79,7 +79,8 @@ def triples(name: str) -> tuple[tuple[str, str, str], ...]:
         ("development", 0.75, 0.05),
         ("reworded_development", 0.55, 0.15),
         ("held_out", 0.7, 0.05),
-        ("judging", 0.5, 0.15),
+        ("longer_development", 0.6, 0.15),
+        ("judging", 0.7, 0.15),
     ],
 )
 def test_restatements_are_repetitions_and_contradictions_are_not(

@@ -9,6 +9,8 @@ import math
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import repeat
+from operator import mul
 from typing import Final
 
 from cruxfinder.kernel.likeness import Likeness
@@ -56,8 +58,9 @@ class WordRecord:
         return WordRecord(counts, square, self.own.union(own_words(words)))
 
     def cosine(self, counts: Mapping[str, int]) -> float:
-        length = sum(weight(n) ** 2 for n in counts.values()) * self.square
-        shared = sum(weight(n) * weight(self.counts[word]) for word, n in counts.items() if word in self.counts)
+        weights = [*map(weight, counts.values())]
+        length = sum(map(mul, weights, weights)) * self.square
+        shared = sum(map(mul, weights, map(weight, map(self.counts.get, counts, repeat(0)))))
         return shared / math.sqrt(length) if length else 0.0
 
 
