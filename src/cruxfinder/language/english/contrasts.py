@@ -40,7 +40,7 @@ ALL: Final = frozenset("all every everyone everybody each always any anyone both
 SOME: Final = frozenset("some several few handful sometimes occasionally partly half minority none no nobody".split())
 
 
-class Relation(StrEnum):
+class PointRelation(StrEnum):
     """How one sentence stands to another that is about the same thing."""
 
     SAME = "same"
@@ -49,23 +49,23 @@ class Relation(StrEnum):
 
 
 @lru_cache(maxsize=4096)
-def relate_points(a: str, b: str) -> Relation:
+def relate_points(a: str, b: str) -> PointRelation:
     """Of texts that are near each other; symmetric. Those that are not near are not for this function to tell."""
     if a == b:
-        return Relation.SAME
-    one, other = spoken(a), spoken(b)
+        return PointRelation.SAME
+    one, other = words_in(a), words_in(b)
     if one == other:
-        return Relation.SAME
+        return PointRelation.SAME
     if are_opposed(a, b) != is_turned_round(one, other):
-        return Relation.OPPOSED
+        return PointRelation.OPPOSED
     if max(len(one), len(other)) <= FRAME_MAX and (
         figures_differ(one, other) or quantities_differ(one, other) or differ_in_frame(one, other)
     ):
-        return Relation.DIFFERENT
-    return Relation.SAME
+        return PointRelation.DIFFERENT
+    return PointRelation.SAME
 
 
-def spoken(text: str) -> tuple[str, ...]:
+def words_in(text: str) -> tuple[str, ...]:
     return tuple(word for word in WORD.findall(text.lower().replace("’", "'")) if word not in ARTICLES)
 
 

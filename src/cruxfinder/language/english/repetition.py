@@ -5,7 +5,7 @@ from itertools import islice
 from typing import Final
 
 from cruxfinder.kernel.likeness import Likeness
-from cruxfinder.language.english.contrasts import Relation, relate_points
+from cruxfinder.language.english.contrasts import PointRelation, relate_points
 from cruxfinder.language.english.retelling import RETOLD, Retellings
 from cruxfinder.language.english.texts import content_words, sentences
 from cruxfinder.language.reading import NOT_RETOLD, Nearness, Passage, Retelling
@@ -24,12 +24,12 @@ def measure_nearness(like: Likeness, draft: str, said: Sequence[str], drawn: flo
     """
     wholes = like.same_pairs([(draft, text) for text in said])
     return tuple(
-        measure_pair(like, draft, text, whole, drawn) if whole >= drawn else unrelated(whole)
+        measure_pair(like, draft, text, whole, drawn) if whole >= drawn else as_whole(whole)
         for text, whole in zip(said, wholes, strict=True)
     )
 
 
-def unrelated(whole: float) -> Nearness:
+def as_whole(whole: float) -> Nearness:
     figure = round(whole, DIGITS)
     return Nearness(figure, figure, opposed=False)
 
@@ -39,14 +39,14 @@ def measure_pair(like: Likeness, draft: str, other: str, whole: float, drawn: fl
     parts, others = sentences(draft)[:SENTENCES_MAX], sentences(other)[:SENTENCES_MAX]
     weights = [len(content_words(part)) for part in parts]
     if (len(parts) < 2 and len(others) < 2) or not sum(weights):
-        opposed = relate_points(draft, other) is not Relation.SAME
+        opposed = relate_points(draft, other) is not PointRelation.SAME
         return Nearness(round(whole, DIGITS), round(whole, DIGITS), opposed)
     figures = iter(like.same_pairs([(part, said) for part in parts for said in others]))
     again = same = 0.0
     for part, weight in zip(parts, weights, strict=True):
         best, nearest = max(zip(islice(figures, len(others)), others, strict=True), default=(0.0, ""))
         again += weight * best
-        same += weight * best * (best < drawn or relate_points(part, nearest) is Relation.SAME)
+        same += weight * best * (best < drawn or relate_points(part, nearest) is PointRelation.SAME)
     again, same = min(whole, again / sum(weights)), min(whole, same / sum(weights))
     return Nearness(round(whole, DIGITS), round(again, DIGITS), same < drawn <= again)
 
@@ -63,7 +63,9 @@ def measure_retelling(like: Likeness, kept: Retellings, passage: Passage, thresh
     score = kept.score(passage.text, own, others, max(near.whole for near in found))
     again = [near.again if makes_point(passage.text, text) else 0.0 for near, text in zip(found, own, strict=True)]
     turn = max(range(len(own)), key=lambda n: (not found[n].opposed, again[n], n))
-    opposed = found[turn].opposed or (score >= drawn and relate_points(passage.text, own[turn]) is not Relation.SAME)
+    opposed = found[turn].opposed or (
+        score >= drawn and relate_points(passage.text, own[turn]) is not PointRelation.SAME
+    )
     return Retelling(score, drawn, sorted(mine)[turn], again[turn], opposed)
 
 

@@ -49,7 +49,7 @@ class WordRecord:
     square: int = 0
     own: frozenset[str] = frozenset()
 
-    def extended(self, text: str) -> "WordRecord":
+    def extend(self, text: str) -> "WordRecord":
         words = spoken_words(text)
         counts, square = self.counts.copy(), self.square
         for word, more in Counter(words).items():
@@ -97,7 +97,7 @@ class Retellings:
         known = next((n for n in range(len(said), 0, -1) if said[:n] in self._records), 0)
         record = self._records[said[:known]] if known else WordRecord()
         for text in said[known:]:
-            record = record.extended(text)
+            record = record.extend(text)
         self._records.pop(said, None)
         self._records[said] = record
         if len(self._records) > RECORDS_MAX:
