@@ -17,7 +17,7 @@ from cruxfinder.language.english.polarity import are_opposed
 from tests.cli.conftest import Crux, Said
 from tests.cli.terminal import CRUX
 
-COMMANDS = ("similarity", "entailments", "claims", "falsifier")
+COMMANDS = ("similarity", "repetition", "entailments", "claims", "falsifier")
 SAFE, UNSAFE = "The old ferry is safe.", "The old ferry is not safe."
 FALLS = {"metric": "the share of trains on time", "threshold": "falls below 80 %", "deadline": "by the end of 2029"}
 
@@ -50,6 +50,23 @@ def test_similarity_of_pairs(embedder: str) -> None:
     assert again == {"similarity": 1.0, "repetition": True}
     assert denied["repetition"] is False and denied["similarity"] <= 0.5
     assert other["repetition"] is False and other["similarity"] < 0.5
+
+
+def test_a_turn_is_held_against_everything_its_speaker_said() -> None:
+    other = "Two cooks run the kitchen of the new hotel on the hill."
+    own = [SAFE, other, "Toll roads paid for the second bridge.", "Wool was shipped from the northern pier."]
+    again, denied, new, first = answers(
+        fed(
+            "repetition",
+            {"text": SAFE, "own": own, "others": ["Is the ferry safe?"]},
+            {"text": UNSAFE, "own": own},
+            {"text": "Beavers felled four willows upstream last week.", "own": own},
+            {"text": SAFE},
+        )
+    )
+    assert (again["nearest"], again["repetition"]) == (0, True) and again["score"] > 0.5
+    assert denied["repetition"] is new["repetition"] is first["repetition"] is False
+    assert new["score"] < again["score"] and first == {"score": 0.0, "nearest": None, "again": 0.0, "repetition": False}
 
 
 def test_a_negation_is_less_similar_than_a_restatement() -> None:

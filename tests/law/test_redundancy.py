@@ -1,5 +1,8 @@
 """RED-3 a turn repeats no recent one, RED-4 it adds to the claim graph; and what of RED-2 a user may set."""
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 import pytest
 
 from cruxfinder.adapters.embeddings.embedders import embedder
@@ -8,13 +11,15 @@ from cruxfinder.kernel.settings import Settings
 from cruxfinder.kernel.vocabulary import RuleId
 from cruxfinder.language.english.english_reader import EnglishReader
 from cruxfinder.language.english.repetition import DRAWN_AT, measure_nearness, repeats, repetition_line
-from cruxfinder.language.reading import Nearness, Passage
-from cruxfinder.language.redundancy import wanted_types
+from cruxfinder.language.reading import DraftReading, Nearness, Passage, Retelling
+from cruxfinder.language.redundancy import check_repetition, is_retold, wanted_types
 from cruxfinder.talk.asks import AskTurn, TalkAnswer, TalkAsk
+from cruxfinder.talk.commands import Speak
 from cruxfinder.talk.events import TurnRefused, TurnSpoken
 from cruxfinder.talk.law.novelty import texts_said
 from cruxfinder.talk.state import Conversation
-from cruxfinder.talk.turns import TurnType
+from cruxfinder.talk.turn_passage import turn_passage
+from cruxfinder.talk.turns import TurnDraft, TurnType
 from tests import pace
 from tests.law.build import ANN, BOB, CAT, only
 from tests.law.talk import HOST, Talking, flagged, fresh, refused, spoken
@@ -344,3 +349,63 @@ def test_very_many_sentences_are_compared_about_as_fast_as_prose() -> None:
 
     compared(pace.PROSE)  # the vectors are loaded at their first use
     assert pace.times_prose(compared, " ".join(f"Ferry {n} stops." for n in range(1_000)), enough=25) < 25
+
+
+OWN = "The mole shelters the ferry from the swell."
+
+
+def heard_again(draft: str, before: Sequence[str], own: Sequence[int]) -> Retelling:
+    passage = Passage(text=draft, before=tuple(before), own=tuple(own), threshold=DRAWN_AT)
+    return EnglishReader(embedder("static")).read(passage).retold
+
+
+@pytest.mark.rule("RED-3")
+@pytest.mark.parametrize(
+    ("retold", "repeats"),
+    [
+        pytest.param(Retelling(), False, id="its speaker said nothing before"),
+        pytest.param(Retelling(score=0.59, drawn=0.6, turn=0, again=0.79), False, id="below both lines"),
+        pytest.param(Retelling(score=0.1, drawn=0.6, turn=0, again=0.8), True, id="the point of one turn again"),
+        pytest.param(Retelling(score=0.6, drawn=0.6, turn=0, again=0.1), True, id="the whole case again"),
+        pytest.param(Retelling(score=0.9, drawn=0.6, turn=0, again=1.0, opposed=True), False, id="against it"),
+    ],
+)
+def test_a_turn_may_not_repeat_anything_its_speaker_said(retold: Retelling, repeats: bool) -> None:
+    found = [*check_repetition(DraftReading(drawn=0.8, retold=retold), [OWN, *(fresh(n) for n in range(9))])]
+    assert [r.rule for r in found] == (["RED-3"] if repeats else [])
+    assert all(OWN.split(maxsplit=1)[0] in r.reason for r in found)
+
+
+@pytest.mark.rule("RED-3")
+def test_of_its_speaker_all_turns_count_and_of_others_the_last_three() -> None:
+    between = [fresh(n) for n in range(9)]
+    draft = "The ferry is sheltered from the swell by the mole."
+    mine = heard_again(draft, [OWN, *between], own=(0, 4))
+    assert (mine.turn, mine.opposed) == (0, False) and mine.again >= embedder("static").repetition
+    assert heard_again(draft, [OWN, *between], own=()) == Retelling()
+    theirs = heard_again(draft, [OWN, *between], own=(4,))
+    assert theirs.turn == 4 and theirs.again < embedder("static").repetition
+
+
+@pytest.mark.rule("RED-3")
+def test_who_changed_sides_repeats_nothing() -> None:
+    denied = heard_again("The mole does not shelter the ferry from the swell.", [OWN, fresh(1)], own=(0,))
+    assert denied.opposed and not is_retold(denied, embedder("static").repetition)
+
+
+@pytest.mark.rule("RED-3")
+def test_a_heading_is_no_turn_to_repeat() -> None:
+    found = heard_again("The harbour silts up and the harbour master knows it.", ["Harbour.", fresh(1)], own=(0,))
+    assert found.again == 0.0
+
+
+@pytest.mark.rule("RED-3")
+def test_a_speaker_comes_back_to_the_same_case_after_others_spoke() -> None:
+    talk = Talking()
+    for agent, text in ((ANN, OWN), (BOB, fresh(1)), (CAT, fresh(2)), (BOB, fresh(3)), (CAT, fresh(4))):
+        talk.say(agent, text, last=True)
+    draft = TurnDraft(type=TurnType.PROPOSITION, content=OWN)
+    passage = turn_passage(talk.debate, ANN, draft, 0, (talk.debate.started.topic,))
+    reading = EnglishReader(embedder("static")).read(passage)
+    assert "RED-3" in refused(talk.do(Speak(agent=ANN, draft=draft, reading=reading)))
+    assert "RED-3" not in refused(talk.do(Speak(agent=ANN, draft=draft, reading=replace(reading, retold=Retelling()))))

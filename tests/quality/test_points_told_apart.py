@@ -1,6 +1,14 @@
-"""Whether two texts make the same point, how right: arguments of ArgKP and the key points they make."""
+"""Whether two texts make the same point, and whether a turn says its speaker's case again, how right.
+
+ArgKP and the disputes do not travel with the repository; what `opposites/` is stands in its README.
+"""
 
 import csv
+import hashlib
+import json
+import os
+from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -8,11 +16,18 @@ import pytest
 
 from cruxfinder.adapters.embeddings.embedders import embedder
 from cruxfinder.adapters.embeddings.vectors import StaticModel
+from cruxfinder.language.english.repetition import DRAWN_AT, measure_retelling, repeats
+from cruxfinder.language.english.retelling import RETOLD, Retellings
+from cruxfinder.language.reading import Passage
 from tests.quality.shares import Judge, Share, share_of
 
 pytestmark = pytest.mark.quality
 
-ARGKP = Path(__file__).parents[3] / "shared" / "data" / "argkp" / "dev"
+SETS = Path(os.environ.get("SETS") or Path(__file__).parents[3] / "shared") / "data"
+ARGKP = SETS / "argkp" / "dev"
+DISPUTES = SETS / "wikitactics" / "dev" / "disputes.json"
+REPEATED = "DH4: Repeated argument"
+OPPOSITES = Path(__file__).parent / "opposites"
 
 
 def rows(kind: str) -> list[dict[str, str]]:
@@ -45,3 +60,72 @@ def test_arguments_and_the_key_points_they_make(judge: Judge) -> None:
     judge.at_most(
         "same point: ArgKP dev, others called a repetition", share_of(figures[~same] >= model.repetition), 0.05
     )
+
+
+# ---- restatements and contradictions
+
+
+@cache
+def triples(name: str) -> tuple[tuple[str, str, str], ...]:
+    """A statement, its contradiction, its restatement."""
+    lines = (OPPOSITES / f"{name}.txt").read_text("utf-8").splitlines()
+    return tuple((said, denied, again) for said, denied, again in (line.split(" | ") for line in lines))
+
+
+@pytest.mark.rule("RED-3")
+@pytest.mark.parametrize(
+    ("name", "least", "most"),
+    [
+        ("development", 0.75, 0.05),
+        ("reworded_development", 0.55, 0.15),
+        ("held_out", 0.7, 0.05),
+        ("longer_development", 0.6, 0.15),
+        ("judging", 0.7, 0.15),
+    ],
+)
+def test_restatements_are_repetitions_and_contradictions_are_not(
+    judge: Judge, name: str, least: float, most: float
+) -> None:
+    model = embedder("static")
+    found = triples(name)
+    judge.at_least(
+        f"repetition: {name}, restatements found", share_of(repeats(model, s, a) for s, _, a in found), least
+    )
+    judge.at_most(
+        f"repetition: {name}, contradictions called one", share_of(repeats(model, d, s) for s, d, _ in found), most
+    )
+
+
+# ---- a speaker's own case again
+
+
+def disputed_turns() -> Iterator[tuple[bool, bool, float]]:
+    """Of each turn whose speaker spoke before: does its dispute judge, is it labelled a repetition, its score."""
+    for dispute in json.loads(DISPUTES.read_text("utf-8")):
+        judges = int(hashlib.sha256(dispute["conv_id"].encode()).hexdigest(), 16) % 2 == 1
+        said = dispute["utterances"]
+        texts, names = [turn["text"] for turn in said], [turn["username"] for turn in said]
+        kept = Retellings(embedder("static"))
+        for n, turn in enumerate(said):
+            if own := tuple(m for m in range(n) if names[m] == names[n]):
+                passage = Passage(text=texts[n], before=tuple(texts[:n]), own=own)
+                found = measure_retelling(embedder("static"), kept, passage, DRAWN_AT)
+                yield judges, REPEATED in turn["rebuttal_labels"], found.score
+
+
+@pytest.mark.rule("RED-3")
+@pytest.mark.skipif(not DISPUTES.is_file(), reason="the disputes do not travel with the repository")
+def test_arguments_that_their_speakers_repeat(judge: Judge) -> None:
+    """The constants were chosen on one half of the disputes; the other half judges. A false alarm is any other turn."""
+    told = [*disputed_turns()]
+    for judges, half, least in ((False, "tuning", 0.8), (True, "judging", 0.78)):
+        figures = np.array([score for which, _, score in told if which is judges])
+        again = np.array([repeated for which, repeated, _ in told if which is judges])
+        line = np.quantile(figures[~again], 0.95)
+        judge.at_least(
+            f"own case again: disputes, {half} half, a repeated one scores higher", nearer(figures, again), least
+        )
+        judge.at_least(f"own case again: disputes, {half} half, found at 5 %", share_of(figures[again] > line), 0.25)
+        judge.at_most(
+            f"own case again: disputes, {half} half, others beyond the line", share_of(figures[~again] >= RETOLD), 0.03
+        )

@@ -18,8 +18,11 @@ from cruxfinder.language.english.claims import read
 from cruxfinder.language.english.entailments import find_entailments
 from cruxfinder.language.english.falsifier_texts import read_falsifier
 from cruxfinder.language.english.polarity import are_opposed
-from cruxfinder.language.english.repetition import repeats
+from cruxfinder.language.english.repetition import DRAWN_AT, measure_retelling, repeats
+from cruxfinder.language.english.retelling import Retellings
 from cruxfinder.language.english.texts import carried_share, content_words
+from cruxfinder.language.reading import Passage
+from cruxfinder.language.redundancy import is_retold
 from cruxfinder.telling.terminal_text import clean
 
 commands = typer.Typer(invoke_without_command=True)
@@ -52,13 +55,20 @@ class TurnInput:
 
 
 @dataclass(frozen=True, slots=True)
+class SpeakerTurnInput:
+    text: str
+    own: tuple[str, ...] = ()
+    others: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class FalsifierInput:
     metric: str
     threshold: str
     deadline: str
 
 
-# ---- the four commands
+# ---- the five commands
 
 
 @commands.callback()
@@ -84,6 +94,26 @@ def similarity(
     a, b = require_texts(texts, 2)
     (found,) = compare([PairInput(a, b)])
     print(f"similarity {found['similarity']:.2f}: {'a repetition' if found['repetition'] else 'no repetition'}")
+
+
+@commands.command()
+def repetition(
+    texts: Annotated[
+        list[str] | None, typer.Argument(metavar="TEXT [OWN…]", help="A turn, then what its speaker said before.")
+    ] = None,
+    embedder: Annotated[
+        Embedder, typer.Option(help="What compares: the model shipped, or shared words.")
+    ] = Embedder.STATIC,
+    jsonl: Jsonl = False,
+) -> None:
+    """Does a turn say again what its speaker said? Lines: {"text", "own", "others"} to {"score", …, "repetition"}."""
+    retold = make_retelling_reader(embedder)
+    if jsonl:
+        answer_lines(SpeakerTurnInput, "an object with a 'text' and perhaps texts 'own' and 'others'", retold, texts)
+        return
+    text, *own = require_texts(texts)
+    found = retold(SpeakerTurnInput(text, tuple(own)))
+    print(f"score {found['score']:.2f}: {'a repetition' if found['repetition'] else 'no repetition'}")
 
 
 @commands.command()
@@ -168,6 +198,24 @@ def make_comparer(choice: Embedder) -> Callable[[Sequence[PairInput]], list[Answ
         ]
 
     return compare
+
+
+def make_retelling_reader(choice: Embedder) -> Callable[[SpeakerTurnInput], Answer]:
+    """What RED-3 weighs of a turn and everything its speaker said before it."""
+    measure = measure_of(choice)
+    kept = Retellings(measure)
+
+    def read_retelling(turn: SpeakerTurnInput) -> Answer:
+        said = Passage(text=turn.text, before=(*turn.own, *turn.others), own=tuple(range(len(turn.own))))
+        found = measure_retelling(measure, kept, said, DRAWN_AT)
+        return {
+            "score": found.score,
+            "nearest": found.turn if found.turn >= 0 else None,
+            "again": found.again,
+            "repetition": is_retold(found, measure.repetition),
+        }
+
+    return read_retelling
 
 
 def is_denial(pair: PairInput) -> bool:

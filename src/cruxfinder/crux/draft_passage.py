@@ -17,6 +17,7 @@ def draft_passage(debate: Debate, thread: Thread, agent: AgentId, draft: Draft) 
     return Passage(
         text=draft.content,
         before=message_redundancy.texts_said(thread) if weighed else (),
+        own=message_redundancy.places_of_own(thread, agent) if weighed else (),
         threshold=limits.similarity_threshold if limits is not None and weighed else None,
         must_add=weighed,
         falsifier=falsifiers.proposed_falsifier(draft),

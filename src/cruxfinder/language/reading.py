@@ -16,6 +16,7 @@ class Passage:
 
     text: str
     before: tuple[str, ...] = ()  # what was said before it, oldest first
+    own: tuple[int, ...] = ()  # which of that its own speaker said
     threshold: float | None = None  # of likeness, as the limits have it; none: it may repeat what it likes
     must_add: bool = False  # something to what was said before
     falsifier: Falsifier | None = None
@@ -47,6 +48,16 @@ class Nearness(NamedTuple):
     opposed: bool
 
 
+class Retelling(NamedTuple):
+    """How much of what its speaker said before a draft says again: of all of it, and of the turn nearest to it."""
+
+    score: float = 0.0
+    drawn: float = 1.0  # from where on that is a repetition
+    turn: int = -1  # the nearest, by its place among what was said before; none without one
+    again: float = 0.0  # how much of that turn's point is made again, on the scale of the last texts
+    opposed: bool = False
+
+
 class Additions(NamedTuple):
     """What a draft adds to what was said before: kinds of entailment, and claims and links nobody made."""
 
@@ -56,6 +67,7 @@ class Additions(NamedTuple):
 
 
 NO_ADDITIONS: Final = Additions()
+NOT_RETOLD: Final = Retelling()
 
 
 class Hedge(NamedTuple):
@@ -94,6 +106,7 @@ class DraftReading:
     blemishes: tuple[Blemish, ...] = ()
     near: tuple[Nearness, ...] = ()  # to the last texts before it, oldest first
     drawn: float = 1.0  # from where on that is a repetition
+    retold: Retelling = NOT_RETOLD
     adds: Additions = NO_ADDITIONS
     falsifier: FalsifierReading | None = None
     binary: bool = False  # its question asks for yes or no

@@ -6,7 +6,7 @@ from typing import Final
 from cruxfinder.kernel.redundancy_limits import Entailment, Redundancy
 from cruxfinder.kernel.refusals import Refusal
 from cruxfinder.kernel.vocabulary import RuleId
-from cruxfinder.language.reading import Additions, DraftReading
+from cruxfinder.language.reading import RECENT, Additions, DraftReading, Retelling
 
 ENTAILMENT: Final = RuleId("RED-2")
 REPETITION: Final = RuleId("RED-3")
@@ -25,9 +25,9 @@ def wanted_types(limits: Redundancy) -> frozenset[Entailment]:
     return frozenset((*limits.entailment_types, *more))
 
 
-def check(reading: DraftReading, adds: Additions, recent: Sequence[str], limits: Redundancy) -> Iterator[Refusal]:
-    """Everything that makes a turn redundant; `recent` are the texts it was compared with."""
-    yield from check_repetition(reading, recent)
+def check(reading: DraftReading, adds: Additions, said: Sequence[str], limits: Redundancy) -> Iterator[Refusal]:
+    """Everything that makes a turn redundant; `said` is what it was compared with, the last texts most of all."""
+    yield from check_repetition(reading, said)
     if limits.require_entailment and not adds.entailments:
         yield Refusal(
             rule=ENTAILMENT,
@@ -42,13 +42,31 @@ def check(reading: DraftReading, adds: Additions, recent: Sequence[str], limits:
         )
 
 
-def check_repetition(reading: DraftReading, recent: Sequence[str]) -> Iterator[Refusal]:
-    for other, text in zip(reading.near, recent, strict=False):
+def check_repetition(reading: DraftReading, said: Sequence[str]) -> Iterator[Refusal]:
+    """Of others the last texts count, of its own speaker all."""
+    for other, text in zip(reading.near, said[-RECENT:], strict=False):
         if other.again >= reading.drawn and not other.opposed:
-            start = " ".join(text.split()[:8])
-            yield Refusal(
-                rule=REPETITION,
-                reason=f'it makes the point of "{start}…" again',
-                remedy="make another point, or say what follows from it",
-            )
+            yield repetition_refusal(f'it makes the point of "{beginning(text)}…" again')
             return
+    retold = reading.retold
+    if not is_retold(retold, reading.drawn):
+        return
+    start = beginning(said[retold.turn])
+    if retold.again >= reading.drawn:
+        yield repetition_refusal(f'its speaker has made this point: "{start}…"')
+    else:
+        yield repetition_refusal(f'its speaker has said as much already, as in "{start}…", and little of it is new')
+
+
+def is_retold(retold: Retelling, drawn: float) -> bool:
+    """Does it make the point of one of its speaker's turns again, or say the speaker's case again as a whole?"""
+    beyond = retold.again >= drawn or retold.score >= retold.drawn
+    return retold.turn >= 0 and not retold.opposed and beyond
+
+
+def repetition_refusal(reason: str) -> Refusal:
+    return Refusal(rule=REPETITION, reason=reason, remedy="make another point, or say what follows from it")
+
+
+def beginning(text: str) -> str:
+    return " ".join(text.split()[:8])

@@ -20,7 +20,7 @@ from cruxfinder.kernel.run_facts import (
 )
 from cruxfinder.kernel.vocabulary import AgentId, Ending, Verdict
 from cruxfinder.language import plain_speech, redundancy
-from cruxfinder.language.reading import NO_ADDITIONS, RECENT, Additions, DraftReading, measure_nearest
+from cruxfinder.language.reading import NO_ADDITIONS, Additions, DraftReading, measure_nearest
 from cruxfinder.talk.commands import Close, HearUser, Pivot, Speak, TalkCommand
 from cruxfinder.talk.events import (
     PivotForced,
@@ -100,7 +100,7 @@ def speak(pen: Recorder, command: Speak) -> None:
     too_long = tuple(r for r in soft if r.rule == turn_form.LENGTH)
     if too_long and command.shortened is not None:  # what is left of it may add less
         draft = replace(draft, content=reading.shortened)
-        left = replace(command.shortened, near=reading.near, drawn=reading.drawn)
+        left = replace(command.shortened, near=reading.near, drawn=reading.drawn, retold=reading.retold)
         adds = turn_additions(debate, seat, left)
         others = in_force(debate, wording_refusals(debate, talk, seat, command.sentences, draft, left))
         soft = (*too_long, *(r for r in others if r.rule != turn_form.LENGTH))
@@ -191,7 +191,7 @@ def wording_refusals(
     yield from turn_form.check_reference(debate, talk, seat.id, draft, reading)
     if draft.type is not TurnType.QUESTION:
         adds = turn_additions(debate, seat, reading)
-        yield from redundancy.check(reading, adds, novelty.texts_said(talk)[-RECENT:], limits_of(debate))
+        yield from redundancy.check(reading, adds, novelty.texts_said(talk), limits_of(debate))
 
 
 def talk_of(debate: Conversation) -> Talk:

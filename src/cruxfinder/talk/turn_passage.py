@@ -18,6 +18,7 @@ def turn_passage(
     return Passage(
         text=without_markers(draft).content,
         before=novelty.texts_said(talk),
+        own=novelty.places_of_own(talk, agent),
         threshold=limits_of(debate).similarity_threshold,
         must_add=not leads,
         topics=() if leads else tuple(text for text in (*planned, *recent) if text),

@@ -11,7 +11,7 @@ from cruxfinder.kernel.redundancy_limits import Redundancy
 from cruxfinder.kernel.refusals import Refusal
 from cruxfinder.kernel.vocabulary import MODERATOR, AgentId, MoveKind
 from cruxfinder.language import redundancy, speaker_pairs
-from cruxfinder.language.reading import RECENT, DraftReading
+from cruxfinder.language.reading import DraftReading
 
 ARGUING: Final = frozenset(
     {
@@ -34,7 +34,7 @@ def check(debate: Debate, thread: Thread, agent: AgentId, draft: Draft, reading:
     if agent in pair:
         yield speaker_pairs.refusal(pair, limits)
     adds = redundancy.counted_additions(reading.adds, limits)
-    yield from redundancy.check(reading, adds, texts_said(thread)[-RECENT:], limits)
+    yield from redundancy.check(reading, adds, texts_said(thread), limits)
 
 
 def exhausted_pair(debate: Debate, thread: Thread, limits: Redundancy) -> frozenset[AgentId]:
@@ -49,3 +49,9 @@ def exhausted_pair(debate: Debate, thread: Thread, limits: Redundancy) -> frozen
 def texts_said(thread: Thread) -> tuple[str, ...]:
     """What agents said, the moderator's words aside."""
     return tuple(m.content for m in thread.messages if m.agent != MODERATOR)
+
+
+def places_of_own(thread: Thread, agent: AgentId) -> tuple[int, ...]:
+    """Which of these texts an agent said."""
+    speakers = [m.agent for m in thread.messages if m.agent != MODERATOR]
+    return tuple(n for n, speaker in enumerate(speakers) if speaker == agent)

@@ -11,9 +11,11 @@ from cruxfinder.language.english.entailments import find_entailments
 from cruxfinder.language.english.falsifier_texts import read_falsifier
 from cruxfinder.language.english.question_forms import read_question
 from cruxfinder.language.english.question_matching import compare_questions
+from cruxfinder.language.english.retelling import Retellings
 from cruxfinder.language.english.texts import carried_share, content_words, first_sentences, sentences
 from cruxfinder.language.reading import (
     NO_ADDITIONS,
+    NOT_RETOLD,
     RECENT,
     Additions,
     DraftReading,
@@ -22,7 +24,7 @@ from cruxfinder.language.reading import (
     QuestionReading,
 )
 
-NAME: Final = "english-1"  # raised when the same text may be read otherwise: it shows which readings a log holds
+NAME: Final = "english-2"  # raised when the same text may be read otherwise: it shows which readings a log holds
 GRAPHS_MAX: Final = 32  # more than there are threads; each is what was claimed up to a draft
 SHARED_ENOUGH: Final = 2
 SHARE_DIGITS: Final = 4
@@ -31,6 +33,7 @@ SHARE_DIGITS: Final = 4
 class EnglishReader:
     def __init__(self, like: Likeness) -> None:
         self._like = like
+        self._retellings = Retellings(like)
         self._graphs: dict[tuple[str, ...], ClaimGraph] = {}
 
     @property
@@ -39,16 +42,18 @@ class EnglishReader:
 
     def read(self, passage: Passage) -> DraftReading:
         text, vector = passage.text, None
-        drawn, near = 1.0, tuple[Nearness, ...]()
+        drawn, near, retold = 1.0, tuple[Nearness, ...](), NOT_RETOLD
         if passage.threshold is not None:
             drawn = repetition.repetition_line(passage.threshold, self._like.repetition)
             near = repetition.measure_nearness(self._like, text, passage.before[-RECENT:], drawn)
+            retold = repetition.measure_retelling(self._like, self._retellings, passage, passage.threshold)
             vector = self._like.substance_score(text)
         again, asks = self._asked_again(passage)
         return DraftReading(
             blemishes=tuple(find_blemishes(text)),
             near=near,
             drawn=drawn,
+            retold=retold,
             adds=self._additions(passage, vector) if passage.must_add else NO_ADDITIONS,
             falsifier=None if passage.falsifier is None else read_falsifier(passage.falsifier, passage.subject),
             binary=bool(passage.question) and questions.is_binary(passage.question),

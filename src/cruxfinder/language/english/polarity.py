@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Final
 
+from cruxfinder.language.english.opposite_words import DENYING, LESSENING, OPPOSITES, PHRASES, VALUE
 from cruxfinder.language.english.texts import STOP, stem
 
 TEXT_MAX: Final = 4_000  # characters; what follows is not read
@@ -24,202 +25,6 @@ ROOT: Final = 6  # letters of a stem: enough to see "protects" in "protection"
 Signs = Counter[tuple[str, int, str]]
 
 
-def _poles(table: str) -> dict[str, dict[str, int]]:
-    """Each word with its sign on every line it stands on; a line is named by its first word."""
-    found: dict[str, dict[str, int]] = {}
-    for line in table.strip().splitlines():
-        plus, minus = (half.split() for half in line.split("|"))
-        for sign, words in ((1, plus), (-1, minus)):
-            for word in words:
-                found.setdefault(word, {})[plus[0]] = sign
-    return found
-
-
-# On each line the one pole, then the other; regular inflections are found by themselves.
-OPPOSITES: Final = _poles("""
-raise increase grow rise boost expand climb soar surge escalate multiply rose risen grew grown high more up upward \
-| lower decrease reduce shrink fall drop decline cut diminish dwindle plunge slash sink fell fallen sank low less \
-few lessen erode curb down downward
-improve better enhance upgrade best strengthen | worsen worse deteriorate degrade impair worst weaken undermine
-help benefit beneficial aid advantage good great excellent useful positive boon healthy gain | hurt harm damage \
-harmful disadvantage detrimental bad terrible awful useless negative hinder hamper burden injure ruin curse toxic \
-destructive counterproductive
-safe secure safety security | dangerous danger risky risk hazardous hazard threat threaten peril deadly
-strong robust sturdy solid powerful strength | weak fragile flimsy feeble weakness brittle frail
-accept endorse embrace welcome adopt acceptance | reject dismiss spurn rejection veto rebuff
-support favour favor defend advocate champion supporter proponent | oppose resist opponent against opposition
-agree agreement concur consensus | disagree dispute dissent disagreement
-approve approval praise applaud | disapprove condemn criticise criticize denounce
-allow permit enable legalise legalize legal lawful authorise authorize | forbid prohibit ban prevent block stop \
-outlaw illegal prohibition disallow criminalise criminalize
-true correct accurate valid truth | false wrong incorrect mistaken myth flawed falsehood error lie lying
-easy simple easily effortless straightforward | difficult hard complicated complex difficulty arduous tough
-possible feasible achievable doable viable workable | impossible impracticable unworkable
-likely probable | unlikely improbable
-succeed success work successful win won victory triumph effective | \
-fail failure lose lost defeat flop break broke broken
-cheap inexpensive affordable | expensive costly pricey overpriced
-fast quick rapid swift accelerate hasten | slow sluggish delay
-early soon | late belated overdue
-begin start launch commence continue resume began begun | end cease finish halt abandon discontinue quit
-create build produce construct establish built | destroy abolish demolish dismantle eliminate eradicate wreck \
-scrap destruction
-protect preserve conserve safeguard protection shield | endanger expose jeopardise jeopardize imperil
-include contain inclusive | exclude omit exclusion
-necessary essential required indispensable vital crucial need | unnecessary superfluous redundant dispensable \
-pointless
-fair just equitable justice | biased unjust unfair injustice inequitable
-equal equality same identical alike | inequality different unlike
-moral ethical virtuous | wicked evil immoral unethical
-certain sure definite | doubtful dubious uncertain
-clear obvious evident | vague obscure murky
-rich wealthy prosperous wealth prosperity affluent | impoverished destitute bankrupt poverty
-happy glad pleased happiness joy | sad miserable misery
-love enjoy adore | hate dislike despise loathe detest
-trust believe confident trustworthy reliable dependable | distrust disbelieve suspicious mistrust
-honest sincere truthful | deceitful dishonest
-full whole complete entire | empty partial
-many most majority plenty numerous much abundant | minority scarce sparse
-major big large huge significant substantial important considerable | minor small tiny insignificant negligible \
-trivial slight
-long lengthy | short brief
-modern novel new | obsolete outdated old ancient
-public | private
-natural organic | artificial synthetic
-clean pure | dirty polluted
-hot warm | cold
-alive survive survival | dead die extinct death destroy perish kill
-liberate freedom liberty | enslave imprison captivity
-unite join merge united | divide split separate
-friend ally | enemy foe
-peace peaceful | war violent violence
-attract | repel deter
-encourage motivate promote foster inspire stimulate | discourage suppress stifle inhibit demotivate
-remember recall | forget forgot forgotten
-reward | punish penalise penalize
-hire recruit employ | sack dismissal
-buy purchase bought | sell sold
-give grant provide supply gave | withhold
-profitable profit lucrative | loss
-visible apparent | hidden invisible
-stable steady stability | volatile volatility instability
-flexible adaptable | rigid
-efficient productive | wasteful waste
-rational reasonable sensible logical wise smart | foolish stupid silly absurd
-solve fix repair resolve mend | break broke broken
-obey comply | violate breach flout
-keep retain maintain kept | discard remove dump
-arrive enter | depart exit
-maximum maximise maximize | minimum minimise minimize
-optimistic hopeful | pessimistic hopeless
-guilty | innocent
-voluntary | compulsory mandatory obligatory
-temporary | permanent
-transparent transparency | opaque secretive
-confirm prove verify demonstrate proven | refute disprove debunk contradict
-worthwhile worth worthy valuable | worthless
-competent able capable skilled | inept
-sufficient adequate | insufficient inadequate
-overestimate exaggerate overrate | underestimate understate underrate
-admit confess concede | deny
-winner | loser
-unanimous | divided split
-confidence | doubt distrust mistrust
-work function operate | malfunction break broke broken
-accept take | refuse reject decline
-continue persist | cancel stop suspend
-famous known | unknown
-respect admire | despised insult disrespect
-calm relaxed | anxious nervous stressful stress
-cooperate collaborate | compete sabotage
-ahead | behind
-before | after
-above | below beneath
-inside | outside
-light | heavy
-wide broad | narrow
-deep | shallow
-thick | thin
-bright | dark
-loud noisy | quiet silent
-wet | dry
-boom | recession slump
-advance progress | retreat regress
-surplus | deficit shortage
-heal | infect sicken
-open | close shut
-keep honour honor fulfil fulfill kept | break broke broken betray
-thrive flourish prosper bloom recover | decline wither perish vanish suffer collapse
-listen heed notice consider see saw seen catch caught | ignore neglect overlook disregard miss
-add | subtract remove delete
-appear emerge | disappear vanish
-reveal show disclose expose publish | hide conceal
-pass | fail
-present | absent
-near close | far distant
-attack | defend protect
-cause trigger provoke | prevent avert
-widen broaden | narrow
-tighten | loosen relax
-lengthen extend prolong | shorten
-heat warm | cool
-gather collect assemble | scatter disperse
-severe serious grave | mild
-strict harsh | lenient
-active | passive
-young | old elderly
-urban | rural
-local | global
-import | export
-inflation inflate | deflation deflate
-invest save | divest spend
-hope | fear dread
-brave courage courageous | cowardly coward
-generous | stingy greedy selfish
-polite | rude
-humble modest | arrogant proud
-popular | hated
-precise exact | vague
-objective neutral impartial | subjective partisan
-release free | capture detain arrest
-tame | wild
-smooth | rough
-urgent | postpone
-simplify | complicate
-stay remain | leave withdraw quit left
-gain win earn | lose lost forfeit
-spend | save
-teach learn | unlearn forget
-calm soothe pacify | provoke enrage
-attend | skip
-""")
-
-# Words on the poles above that deny what follows them, where the other text has no word of their line.
-DENYING: Final = frozenset(
-    "forbid prohibit ban prevent block stop outlaw reject abolish eliminate eradicate end cease halt exclude"
-    " deny".split()
-)
-# Less of a thing is a turn towards its opposite: "reduces the risk" stands beside "safe".
-LESSENING: Final = frozenset(
-    "lower decrease reduce shrink cut diminish slash less few lessen erode curb low remove eliminate eradicate end"
-    " prevent stop".split()
-)
-
-# Verbs of two words, said in one.
-PHRASES: Final = {
-    r"turn(?:s|ed|ing)? down": "reject",
-    r"(?:rule|leave|leaves|left)[sd]? out": "exclude",
-    r"(?:give|gives|gave|given|giving) up": "abandon",
-    r"call(?:s|ed|ing)? off": "cancel",
-    r"carr(?:y|ies|ied|ying) on|go(?:es)? on|went on": "continue",
-    r"(?:break|breaks|broke|broken) down|out of order|out of service": "broken",
-    r"(?:fall|falls|fell|fallen) apart": "collapse",
-    r"(?:set|sets|setting) up": "establish",
-    r"in favou?r of|stand(?:s)? behind|stood behind": "support",
-    r"worse off": "worse",
-    r"better off": "better",
-}
-
 NEGATIONS: Final = frozenset(
     "not never no without neither nor hardly scarcely barely rarely seldom few little nobody none nothing nowhere noone"
     " lack lacks lacked lacking unable".split()
@@ -227,7 +32,7 @@ NEGATIONS: Final = frozenset(
 OF_THINGS: Final = frozenset("without lack lacks lacked lacking free devoid absence shortage".split())
 BEFORE_TO: Final = frozenset(
     "fail fails failed failing failure refuse refuses refused decline declines declined neglect neglects neglected"
-    " impossible unlikely reluctant unwilling".split()
+    " impossible unlikely reluctant unwilling unfit forget forgets forgot omit omits omitted".split()
 )
 BEFORE_OF: Final = frozenset("free devoid absence lack shortage".split())
 # Before "that" they turn over what follows, at the end of a sentence what came before.
@@ -285,6 +90,7 @@ INFLECTIONS: Final = (
     ("ly", ""),
     ("ily", "y"),
     ("y", "e"),
+    ("ful", ""),
 )
 
 
@@ -316,11 +122,22 @@ def are_opposed(a: str, b: str) -> bool:
     return words_disagree(first, second) != negations_disagree(first, second)
 
 
+def are_synonyms(a: str, b: str) -> bool:
+    """Do two words stand at one pole of a line of opposites?"""
+    left, right = _pole(a), _pole(b)
+    if left is None or right is None:
+        return False
+    (one, turn), (other, turned) = left, right
+    signs, others = OPPOSITES[one], OPPOSITES[other]
+    return any(signs[line] * turn == others[line] * turned for line in (signs.keys() & others.keys()) - {VALUE})
+
+
 def words_disagree(a: PolarityReading, b: PolarityReading) -> bool:
     """More lines on which the texts stand at opposite poles than lines on which they stand at the same one."""
     shared = a.signs & b.signs
     left, right = _sums(a.signs - shared), _sums(b.signs - shared)
-    products = [left[line] * right[line] for line in left.keys() & right.keys()]
+    lines = left.keys() & right.keys()
+    products = [left[line] * right[line] for line in (lines - {VALUE} or lines)]
     return sum(product < 0 for product in products) > sum(product > 0 for product in products)
 
 
@@ -337,7 +154,7 @@ def negations_disagree(a: PolarityReading, b: PolarityReading) -> bool:
 
 def _denials(text: PolarityReading, other: PolarityReading) -> int:
     """How many negations turn over something that the other text speaks of too."""
-    lines = {line for line, _, _ in other.signs}
+    lines = {line for line, _, _ in other.signs} - {VALUE}
     reaching = sum(
         not negation.spent and lines.isdisjoint(negation.lines) and _hits(negation.reached, other.roots)
         for negation in text.negations
@@ -350,7 +167,10 @@ def _denials(text: PolarityReading, other: PolarityReading) -> int:
 
 def _hits(reached: set[str], roots: set[str]) -> bool:
     """Half of what is denied, or more, is what the other text speaks of: a shared topic alone is no denial."""
-    return 0 < len(reached) <= 2 * len(reached & roots)
+    if 0 < len(reached) <= 2 * len(reached & roots):
+        return True
+    begun = {root[:BARE_MIN] for root in roots if len(root) >= BARE_MIN}
+    return 0 < len(reached) <= 2 * sum(root in roots or root[:BARE_MIN] in begun for root in reached)
 
 
 def _akin(a: str, b: str) -> bool:
@@ -415,7 +235,7 @@ class _Sentence:
         self.reading.negations.append(negation)
 
     def take_side(self, base: str, turn: int) -> None:
-        root = _root(base)
+        root = root_of(base)
         for negation in self.live:
             negation.reached.add(root)
             negation.spent = not negation.lines
@@ -429,13 +249,13 @@ class _Sentence:
         self.said.add(root)
 
     def mention(self, word: str) -> None:
-        root = _root(word)
+        root = root_of(word)
         for negation in self.live:
             negation.reached.add(root)
         self.live = [negation for negation in self.live if len(negation.reached) < negation.reach]
         self.lessened = max(0, self.lessened - 1)
         if bare := _bare(word):
-            self.reading.denied[root] = _root(bare)
+            self.reading.denied[root] = root_of(bare)
         self.said.add(root)
 
 
@@ -488,5 +308,5 @@ def _bare(word: str) -> str:
 
 
 @lru_cache(maxsize=8192)
-def _root(word: str) -> str:
+def root_of(word: str) -> str:
     return stem(word)[:ROOT]

@@ -5,12 +5,14 @@ from itertools import islice
 from typing import Final
 
 from cruxfinder.kernel.likeness import Likeness
-from cruxfinder.language.english import polarity
+from cruxfinder.language.english.contrasts import PointRelation, relate_points
+from cruxfinder.language.english.retelling import RETOLD, Retellings
 from cruxfinder.language.english.texts import content_words, sentences
-from cruxfinder.language.reading import Nearness
+from cruxfinder.language.reading import NOT_RETOLD, Nearness, Passage, Retelling
 
 SENTENCES_MAX: Final = 40  # of a turn that are compared; nobody says more in one
 DRAWN_AT: Final = 0.85  # the threshold as people write it, wherever an embedder draws its own line
+POINT_MIN: Final = 4  # content words
 DIGITS: Final = 9  # of a figure that is kept
 
 
@@ -21,23 +23,55 @@ def measure_nearness(like: Likeness, draft: str, said: Sequence[str], drawn: flo
     other only as far as its sentences, one by one, make the point of one of the other's.
     """
     wholes = like.same_pairs([(draft, text) for text in said])
-    found: list[Nearness] = []
-    for text, whole in zip(said, wholes, strict=True):
-        again = whole if whole < drawn else min(whole, sentence_nearness(like, draft, text, whole))
-        opposed = again >= drawn and polarity.are_opposed(draft, text)
-        found.append(Nearness(round(whole, DIGITS), round(again, DIGITS), opposed))
-    return tuple(found)
+    return tuple(
+        measure_pair(like, draft, text, whole, drawn) if whole >= drawn else as_whole(whole)
+        for text, whole in zip(said, wholes, strict=True)
+    )
 
 
-def sentence_nearness(like: Likeness, draft: str, other: str, whole: float) -> float:
-    """How near the sentences of a draft come to those of another text, each by its content words."""
+def as_whole(whole: float) -> Nearness:
+    figure = round(whole, DIGITS)
+    return Nearness(figure, figure, opposed=False)
+
+
+def measure_pair(like: Likeness, draft: str, other: str, whole: float, drawn: float) -> Nearness:
+    """Of two texts beyond the line; opposed where only sentences that say another thing bring the draft beyond it."""
     parts, others = sentences(draft)[:SENTENCES_MAX], sentences(other)[:SENTENCES_MAX]
     weights = [len(content_words(part)) for part in parts]
     if (len(parts) < 2 and len(others) < 2) or not sum(weights):
-        return whole
+        opposed = relate_points(draft, other) is not PointRelation.SAME
+        return Nearness(round(whole, DIGITS), round(whole, DIGITS), opposed)
     figures = iter(like.same_pairs([(part, said) for part in parts for said in others]))
-    best = [max(islice(figures, len(others)), default=0.0) for _ in parts]
-    return sum(w * b for w, b in zip(weights, best, strict=True)) / sum(weights)
+    again = same = 0.0
+    for part, weight in zip(parts, weights, strict=True):
+        best, nearest = max(zip(islice(figures, len(others)), others, strict=True), default=(0.0, ""))
+        again += weight * best
+        same += weight * best * (best < drawn or relate_points(part, nearest) is PointRelation.SAME)
+    again, same = min(whole, again / sum(weights)), min(whole, same / sum(weights))
+    return Nearness(round(whole, DIGITS), round(again, DIGITS), same < drawn <= again)
+
+
+def measure_retelling(like: Likeness, kept: Retellings, passage: Passage, threshold: float) -> Retelling:
+    """How much a draft says its speaker's case again, judged against everything the speaker said before it."""
+    if not passage.own:
+        return NOT_RETOLD
+    mine = frozenset(passage.own)
+    own = [text for n, text in enumerate(passage.before) if n in mine]
+    others = [text for n, text in enumerate(passage.before) if n not in mine]
+    line, drawn = repetition_line(threshold, like.repetition), repetition_line(threshold, RETOLD)
+    found = measure_nearness(like, passage.text, own, line)
+    score = kept.score(passage.text, own, others, max(near.whole for near in found))
+    again = [near.again if makes_point(passage.text, text) else 0.0 for near, text in zip(found, own, strict=True)]
+    turn = max(range(len(own)), key=lambda n: (not found[n].opposed, again[n], n))
+    opposed = found[turn].opposed or (
+        score >= drawn and relate_points(passage.text, own[turn]) is not PointRelation.SAME
+    )
+    return Retelling(score, drawn, sorted(mine)[turn], again[turn], opposed)
+
+
+def makes_point(draft: str, said: str) -> bool:
+    """A heading or a remark of few words is near to much that is said later."""
+    return draft == said or min(len(content_words(draft)), len(content_words(said))) >= POINT_MIN
 
 
 def repetition_line(threshold: float, calibrated: float) -> float:

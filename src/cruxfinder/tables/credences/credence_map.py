@@ -24,7 +24,7 @@ from cruxfinder.tables.credences.credence_answers import SAME, SurveyAnswers, Su
 from cruxfinder.tables.credences.joint_share import JointShare, joint_share
 from cruxfinder.tables.credences.map_notes import answer_notes, verdict_notes
 from cruxfinder.tables.credences.topic_repeats import repeats_topic
-from cruxfinder.tables.credences.verdict_margins import Confidence, confidence_in
+from cruxfinder.tables.credences.verdict_margins import confidence_in, doubts_of
 
 THREAD: Final = ThreadId("t1")
 NOBODY: Final = AgentId("")

@@ -1,0 +1,154 @@
+"""Do two sentences that are about the same thing make one point, oppose each other, or differ in what they say?
+
+Vectors put a sentence nearer to its opposite than to a paraphrase, and no list of opposites is complete. But who says a
+thing again in other words changes most of them, and who denies it mostly keeps the frame: "the tariff … jobs in the
+steel towns". Where two short sentences share their frame, the word they do not share decides: a synonym says the same,
+anything else does not. A frame turned round ("cars are cheaper than vans"), other figures and other quantities tell
+texts apart as well.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from enum import StrEnum
+from functools import lru_cache
+from typing import Final
+
+from cruxfinder.language.english.polarity import are_opposed, are_synonyms, root_of
+from cruxfinder.language.english.texts import STOP
+
+FRAME: Final = 0.33  # of the words of both, in their order
+FRAME_AT_END: Final = 0.5  # where they begin with different words
+FRAME_MAX: Final = 24  # words of a sentence; of a longer one a word or two are details
+FIXED: Final = 0.4  # of the words, which stay where they are while others change places
+ARTICLES: Final = frozenset("a an the".split())
+WORD: Final = re.compile(r"\d+(?:[.,]\d+)*|[^\W_]+(?:['’-][^\W_]+)*")
+# Either way round they say the same.
+EITHER_WAY: Final = frozenset("and or equal equals with resemble resembles meet meets differ differs like".split())
+NUMBERS: Final = {
+    word: str(n)
+    for n, word in enumerate(
+        "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen"
+        " seventeen eighteen nineteen twenty".split()
+    )
+} | {"thirty": "30", "forty": "40", "fifty": "50", "sixty": "60", "seventy": "70", "eighty": "80", "ninety": "90"}
+# Small words that can be all the difference.
+DECIDING: Final = frozenset(
+    "in out up down on off before after over under above below more less most least few with without".split()
+)
+ALL: Final = frozenset("all every everyone everybody each always any anyone both entire whole".split())
+SOME: Final = frozenset("some several few handful sometimes occasionally partly half minority none no nobody".split())
+
+
+class PointRelation(StrEnum):
+    """How one sentence stands to another that is about the same thing."""
+
+    SAME = "same"
+    OPPOSED = "opposed"
+    DIFFERENT = "different"
+
+
+@lru_cache(maxsize=4096)
+def relate_points(a: str, b: str) -> PointRelation:
+    """Of texts that are near each other; symmetric. Those that are not near are not for this function to tell."""
+    if a == b:
+        return PointRelation.SAME
+    one, other = words_in(a), words_in(b)
+    if one == other:
+        return PointRelation.SAME
+    if are_opposed(a, b) != is_turned_round(one, other):
+        return PointRelation.OPPOSED
+    if max(len(one), len(other)) <= FRAME_MAX and (
+        figures_differ(one, other) or quantities_differ(one, other) or differ_in_frame(one, other)
+    ):
+        return PointRelation.DIFFERENT
+    return PointRelation.SAME
+
+
+def words_in(text: str) -> tuple[str, ...]:
+    return tuple(word for word in WORD.findall(text.lower().replace("’", "'")) if word not in ARTICLES)
+
+
+def is_turned_round(a: Sequence[str], b: Sequence[str]) -> bool:
+    """Do they say of the one what the other says of the other, with the same words: "A beats B", "B beats A"?"""
+    if compares_turned_round(a, b):
+        return True
+    if a == b or Counter(a) != Counter(b) or not EITHER_WAY.isdisjoint(a):
+        return False
+    count = len(a)
+    fixed = sum(one == other for one, other in zip(a, b, strict=True))
+    return fixed >= FIXED * count or any(
+        tuple(b) == (*a[end:], *a[start:end], *a[:start])
+        for start in range(1, count - 1)
+        for end in range(start + 1, count)
+    )
+
+
+def compares_turned_round(a: Sequence[str], b: Sequence[str]) -> bool:
+    """What the one puts before "than" or "as" the other puts behind it, and what behind before."""
+    if not ("than" in a and ("than" in b or "as" in b)) and not ("than" in b and "as" in a):
+        return False
+    (left, right), (before, behind) = sides_of_comparison(a), sides_of_comparison(b)
+    return bool(left & behind and right & before)
+
+
+def sides_of_comparison(words: Sequence[str]) -> tuple[frozenset[str], frozenset[str]]:
+    """The words with content on either side, without those on both."""
+    at = words.index("than") if "than" in words else len(words) - 1 - words[::-1].index("as")
+    left, right = (
+        frozenset(root_of(w) for w in part if w not in STOP or w in DECIDING) for part in (words[:at], words[at + 1 :])
+    )
+    return left - right, right - left
+
+
+def figures_differ(a: Sequence[str], b: Sequence[str]) -> bool:
+    """Both give figures, and each gives one that the other does not."""
+    one, other = figures(a), figures(b)
+    return bool(one - other and other - one)
+
+
+def figures(words: Sequence[str]) -> frozenset[str]:
+    return frozenset(NUMBERS.get(word, word) for word in words if word in NUMBERS or word[0].isdigit()) - {"1"}
+
+
+def quantities_differ(a: Sequence[str], b: Sequence[str]) -> bool:
+    """All of them in the one, some of them in the other, in the same frame."""
+    said, other = frozenset(a), frozenset(b)
+    all_in_one = not ALL.isdisjoint(said) and ALL.isdisjoint(other) and not SOME.isdisjoint(other - said)
+    all_in_other = not ALL.isdisjoint(other) and ALL.isdisjoint(said) and not SOME.isdisjoint(said - other)
+    return (all_in_one or all_in_other) and shares_frame(a, b)
+
+
+def differ_in_frame(a: Sequence[str], b: Sequence[str]) -> bool:
+    """Most words stand in both in the same order, and those that do not are no synonyms of each other."""
+    if not shares_frame(a, b):
+        return False
+    left, right = only_in(a, b), only_in(b, a)
+    if not (left and right):
+        return False
+    return not any(are_synonyms(one, other) for one in left for other in right)
+
+
+def shares_frame(a: Sequence[str], b: Sequence[str]) -> bool:
+    one, other = [root_of(word) for word in a], [root_of(word) for word in b]
+    if not one or not other or (one[0] != other[0] and one[-1] != other[-1]):
+        return False
+    least = FRAME if one[0] == other[0] else FRAME_AT_END
+    return 2 * words_in_order(one, other) >= least * (len(one) + len(other))
+
+
+def only_in(a: Sequence[str], b: Sequence[str]) -> list[str]:
+    """The words with content that the one text has and the other has not."""
+    there = {root_of(word) for word in b}
+    return [word for word in a if (word in DECIDING or word not in STOP) and root_of(word) not in there]
+
+
+def words_in_order(a: Sequence[str], b: Sequence[str]) -> int:
+    """How many words stand in both texts in the same order."""
+    above = [0] * (len(b) + 1)
+    for word in a:
+        row = [0]
+        for n, other in enumerate(b):
+            row.append(above[n] + 1 if word == other else max(above[n + 1], row[n]))
+        above = row
+    return above[-1]
