@@ -10,6 +10,7 @@ from typing import Final, Literal
 
 from cruxfinder.crux.events import CandidateFigures, DcgCalculated, FirstPosition, ProbeAnswered
 from cruxfinder.crux.law import candidates, crux_quality, probes, several_facts, verdict
+from cruxfinder.crux.law.confidence import Confidence
 from cruxfinder.crux.law.probes import Camps, ProbeReading
 from cruxfinder.crux.result import CampsResult, CommonGround, PrivatePosition, common_ground
 from cruxfinder.crux.state import Debate
