@@ -13,6 +13,7 @@ from math import ceil, sqrt
 from typing import Final
 
 from cruxfinder.kernel.vocabulary import AgentId, Side
+from cruxfinder.tables import separation
 
 SIDES: Final = {Side.YES: 1, Side.NO: -1, Side.UNCERTAIN: 0}
 TOGETHER: Final = 0.7  # the similarity from which a panel counts as agreed
@@ -191,12 +192,32 @@ def divide_panel(panel: Panel) -> tuple[list[int], Labels, str]:
         if forms_blocks(rest, labels, SAME):
             return kept, labels, ""
     if len(cuts) > 1 and coherence(rest) > (CHANCE_AGREED if alike >= TOGETHER else CHANCE):
-        return kept, best_partition(weighed, cuts), ""
+        labels = join_undistinguished(rest, best_partition(weighed, cuts))
+        return kept, labels, "" if max(labels) else separation.TOO_CLOSE
     if len(cuts) > 1 and forms_blocks(rest, cuts[1], BLOCK):
         return kept, cuts[1], ""
     if alike >= TOGETHER:
         return kept, cuts[0], "they agree on most questions"
     return kept, tuple(range(len(kept))), "who agrees on one question does not agree on the next: no groups stand out"
+
+
+def join_undistinguished(panel: Panel, labels: Labels) -> Labels:
+    """The groups that lie far enough apart to be more than wings of one."""
+    home = separation.merge_undistinguished(
+        [
+            [
+                count_sides([panel.sides[i][n] for i, mine in enumerate(labels) if mine == group])
+                for n in range(len(panel.weights))
+            ]
+            for group in range(max(labels) + 1)
+        ],
+        panel.weights,
+    )
+    return tuple(home[label] for label in labels)
+
+
+def count_sides(sides: Sequence[int | None]) -> separation.Counts:
+    return sides.count(1), sides.count(-1), sides.count(0)
 
 
 def pair_similarities(panel: Panel, *, within: bool, labels: Labels) -> list[float]:

@@ -10,7 +10,8 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from cruxfinder.tables.votes.vote_table import MISSING, NO, YES, Votes
+from cruxfinder.tables import separation
+from cruxfinder.tables.votes.vote_table import MISSING, NO, UNCERTAIN, YES, Votes
 
 Floats = npt.NDArray[np.float32]
 Labels = npt.NDArray[np.intp]
@@ -32,14 +33,23 @@ def coalitions_of(votes: Votes) -> Labels:
     if len(active) < 2 * MEMBERS_MIN:
         return labels
     chosen = votes[active]
-    found = groups_by_count(chosen, VoteMatrices(chosen))
+    answers = VoteMatrices(chosen)
+    found = groups_by_count(chosen, answers)
     fitting = best_group_count(chosen)
-    counted = found[max(count for count in found if count <= fitting)]
+    counted = join_undistinguished(found[max(count for count in found if count <= fitting)], answers)
     sizes = np.bincount(counted)
     rank = {int(old): new for new, old in enumerate(np.argsort(-sizes, kind="stable"))}
     for agent, coalition in zip(active.tolist(), counted.tolist(), strict=True):
         labels[agent] = rank[coalition] if sizes[coalition] >= MEMBERS_MIN else -1
     return labels
+
+
+def join_undistinguished(labels: Labels, answers: "VoteMatrices") -> Labels:
+    """The groups that lie far enough apart, and everybody in the one that explains their votes best."""
+    home = separation.merge_undistinguished(answers.tallies(labels), [1.0] * answers.yes.shape[1])
+    if len(set(home)) == len(home):
+        return labels
+    return answers.explain(np.array(home, np.intp)[labels])
 
 
 def best_group_count(votes: Votes) -> int:
@@ -70,6 +80,7 @@ class VoteMatrices:
     def __init__(self, votes: Votes) -> None:
         self.yes: Floats = (votes == YES).astype(np.float32)
         self.no: Floats = (votes == NO).astype(np.float32)
+        self.unsure: npt.NDArray[np.bool_] = votes == UNCERTAIN
         said, against = self.yes.sum(0), self.no.sum(0)
         self.overall: Floats = (said + 1) / (said + against + 2)
 
@@ -78,6 +89,12 @@ class VoteMatrices:
         members = np.eye(int(labels.max()) + 1, dtype=np.float32)[labels].T
         said, against = members @ self.yes, members @ self.no
         return ((said + PRIOR * self.overall) / (said + against + PRIOR)).astype(np.float32)
+
+    def tallies(self, labels: Labels) -> list[list[separation.Counts]]:
+        """How often each group said YES, NO and UNCERTAIN to each question."""
+        groups = [labels == group for group in range(int(labels.max()) + 1)]
+        counted = [np.stack([part[g].sum(0) for part in (self.yes, self.no, self.unsure)], 1) for g in groups]
+        return [[(float(y), float(n), float(u)) for y, n, u in rows.tolist()] for rows in counted]
 
     def explain(self, labels: Labels) -> Labels:
         """Everybody in the group whose answers make their own votes most likely."""

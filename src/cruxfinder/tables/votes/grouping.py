@@ -18,6 +18,9 @@ AGENTS_MIN: Final = 3
 CONTESTED_MIN: Final = 2
 COMMON_MIN: Final = 1.0
 SHARED_MAX: Final = 12
+ONE_CROWD: Final = (
+    "one coalition guesses hidden votes as well as several, or the several agree too much to be coalitions"
+)
 
 Shared = tuple[tuple[str, Side], ...]
 
@@ -90,7 +93,7 @@ def group_crowd(table: Table) -> AgentGroups:
     shared = [shared_sides(table, groups, number) for number in range(len(groups))]
     why = ""
     if len(groups) < 2:
-        why = "one coalition guesses hidden votes as well as several" if groups else "nobody voted often enough"
+        why = ONE_CROWD if groups else "nobody voted often enough"
     return AgentGroups(groups=groups, shared=tuple(shared), labels=tuple(coalitions.label_groups(shared)), why=why)
 
 
