@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from itertools import combinations
 from typing import Final
 
-APART_MIN: Final = 0.7  # of what any two people disagree: groups that disagree less with each other are one
+APART_MIN: Final = 0.8  # of what any two people disagree: groups that disagree less with each other are one
 AGREED: Final = 0.25  # who disagrees on less than this has more in common than not
 CLEARLY: Final = 2.0  # times as much as among themselves, groups that agree on most have to disagree with each other
 DIGITS: Final = 9
