@@ -103,7 +103,8 @@ def stability_note(found: VoteMap) -> str:
     """How like these the coalitions are when people are drawn anew."""
     if found.spread is None:
         return ""
-    return f"with other people {percent(found.spread.pairs)} of pairs stand as here (adjusted Rand {found.spread.index:.2f})"
+    kept, index = percent(found.spread.pairs), f"{found.spread.index:.2f}"
+    return f"with other people {kept} of pairs stand as here (adjusted Rand {index})"
 
 
 def fit_indented(text: str, width: int) -> str:
@@ -125,7 +126,7 @@ def distance_to_next(crux: DividingQuestion | None, coalition: VoteCoalition) ->
 
 
 def divisive_questions(found: VoteMap, width: int) -> Iterator[Text]:
-    note = "place, and nine in ten places with other people; share of YES among YES and NO" if found.cruxes else ""
+    note = "place here and with other people; share of YES among YES and NO" if found.cruxes else ""
     yield from title("WHAT DIVIDES THEM", note)
     if not found.cruxes:
         yield Text("  nothing: no question got both YES and NO", FAINT)
@@ -137,7 +138,9 @@ def divisive_questions(found: VoteMap, width: int) -> Iterator[Text]:
     yield Text(f"{'':<{room + EDGE - 6}}{'all':>4}  {heads}".rstrip(), FAINT)
     for number, crux in enumerate(found.cruxes[:CRUXES_SHOWN], start=1):
         question = fit_cell(f"{crux.id}  {crux.text}", room)
-        line = Text.assemble((f"{number:>3} {place_span(crux):>7}  ", FAINT), question, f"{yes_percent(crux.everybody):>4}  ")
+        line = Text.assemble(
+            (f"{number:>3} {place_span(crux):>7}  ", FAINT), question, f"{yes_percent(crux.everybody):>4}  "
+        )
         for coalition, tally in zip(shown, crux.coalitions, strict=False):
             if bars:
                 line.append(f"{bar(yes_share(tally), bars):<{bars}}", style(coalition.id))

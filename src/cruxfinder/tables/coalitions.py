@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from math import ceil, sqrt
+from types import MappingProxyType
 from typing import Final
 
 from cruxfinder.kernel.vocabulary import AgentId, Side
@@ -34,6 +35,7 @@ SHARED_BY: Final = 0.75
 QUESTIONS_MIN: Final = 2
 PRELIMINARY_BELOW: Final = 3
 CLOSE: Final = 1e-9
+NO_TEXTS: Final[Mapping[str, str]] = MappingProxyType({})
 
 Row = Sequence[float]
 Labels = tuple[int, ...]
@@ -394,13 +396,25 @@ def describe_groups(
     )
 
 
-def label_groups(held: Sequence[Sequence[tuple[str, Side]]]) -> list[str]:
-    """A name for each group: the position it shares that sets it most apart from the others, such as YES on q7."""
+def name_position(side: Side, question: str) -> str:
+    """A position in the question's words."""
+    return f"{side.value} on {question.strip()}"
+
+
+def label_groups(held: Sequence[Sequence[tuple[str, Side]]], texts: Mapping[str, str] = NO_TEXTS) -> list[str]:
+    """A name for each group: the position it shares that sets it most apart from the others, in the question's words.
+
+    Where a question has no text, its name in the table is all the words there are.
+    """
     names: list[str] = []
     for own in held:
         others = [dict(other) for other in held if other is not own]
         told = sorted(own, key=lambda p: -sum(o.get(p[0]) not in (None, p[1]) for o in others))
-        free = (name for question, side in told if (name := f"{side} on {question}") not in names)
+        free = (
+            name
+            for question, side in told
+            if (name := name_position(side, texts.get(question) or question)) not in names
+        )
         names.append(next(free, f"coalition {len(names) + 1}"))
     return names
 

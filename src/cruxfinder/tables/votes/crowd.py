@@ -25,6 +25,7 @@ PRIOR: Final = 4.0  # votes of everybody that are added to those of a group
 SPARED: Final = 0.1  # of what the best number of coalitions gains, a smaller number may miss
 FOLDS: Final = 3
 PARTS: Final = 10  # a tenth of the votes is hidden at a time
+SEED: Final = 7
 
 
 def coalitions_of(votes: Votes) -> Labels:
@@ -61,8 +62,9 @@ def best_group_count(votes: Votes) -> int:
     """
     hits: dict[int, list[npt.NDArray[np.bool_]]] = {}
     agents, questions = np.nonzero((votes == YES) | (votes == NO))
+    part = scatter_in_parts(len(agents))
     for fold in range(FOLDS):
-        hidden = np.arange(len(agents)) * 7 % PARTS == fold
+        hidden = part == fold
         kept = votes.copy()
         kept[agents[hidden], questions[hidden]] = MISSING
         truth = votes[agents[hidden], questions[hidden]] == YES
@@ -79,6 +81,11 @@ def best_group_count(votes: Votes) -> int:
         if behind.mean() <= max(error, SPARED * gained):
             return count
     raise AssertionError("the best number is within its own error")
+
+
+def scatter_in_parts(votes: int) -> Labels:
+    """A part for each vote, always the same. Counted along the table, a whole question could be one part."""
+    return np.random.default_rng(SEED).integers(0, PARTS, votes)
 
 
 class VoteMatrices:

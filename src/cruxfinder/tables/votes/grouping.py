@@ -80,7 +80,7 @@ def group_panel(table: Table) -> AgentGroups:
     return AgentGroups(
         groups=tuple(tuple(sorted(row[member] for member in group.members)) for group in found.groups),
         shared=tuple(group.shared for group in found.groups),
-        labels=tuple(group.label for group in found.groups),
+        labels=tuple(coalitions.label_groups([group.shared for group in found.groups], table.texts)),
         why=found.why,
         preliminary=found.preliminary,
     )
@@ -94,7 +94,9 @@ def group_crowd(table: Table) -> AgentGroups:
     why = ""
     if len(groups) < 2:
         why = ONE_CROWD if groups else "nobody voted often enough"
-    return AgentGroups(groups=groups, shared=tuple(shared), labels=tuple(coalitions.label_groups(shared)), why=why)
+    return AgentGroups(
+        groups=groups, shared=tuple(shared), labels=tuple(coalitions.label_groups(shared, table.texts)), why=why
+    )
 
 
 def shared_sides(table: Table, groups: Sequence[Sequence[int]], number: int) -> Shared:

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from cruxfinder.kernel.vocabulary import Side
-from cruxfinder.tables.votes import grouping, ranking, shared_votes, stability
-from cruxfinder.tables.votes.stability import GroupingSpread, RankSpread
+from cruxfinder.tables.votes import grouping, ranking, redraws, shared_votes
+from cruxfinder.tables.votes.redraws import GroupingSpread, RankSpread
 from cruxfinder.tables.votes.vote_table import MISSING, NO, UNCERTAIN, YES, Table
 
 Json = str | int | float | bool | None | list["Json"] | dict[str, "Json"]
@@ -34,7 +34,7 @@ class VoteCoalition:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DividingQuestion:
-    """A question that divides: `score` 0 to 1, `rank` with other people, votes of all and of each coalition in order."""
+    """A question that divides: `score` 0 to 1, places with other people, votes of all and of each coalition."""
 
     id: str
     text: str
@@ -149,7 +149,7 @@ def map_table(table: Table) -> VoteMap:
                 everybody=everybody[n],
                 coalitions=tuple(tally[n] for tally in by_coalition),
             )
-            for n, spread in zip(ranked, stability.rank_spreads(table, ranked), strict=True)
+            for n, spread in zip(ranked, redraws.rank_spreads(table, ranked), strict=True)
         ),
         common_ground=tuple(
             CommonQuestion(
@@ -162,7 +162,7 @@ def map_table(table: Table) -> VoteMap:
         ),
         why=found.why,
         preliminary=found.preliminary,
-        spread=stability.grouping_spread(table, found),
+        spread=redraws.grouping_spread(table, found),
     )
 
 
