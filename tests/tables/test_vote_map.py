@@ -174,3 +174,20 @@ def distinct(table: Table) -> bool:
 def test_what_is_no_table_is_refused(given: object) -> None:
     with pytest.raises(BadTable):
         cf.map_votes(given)  # pyright: ignore[reportArgumentType]
+
+
+@pytest.mark.parametrize("questions", [10, 16, 20, 21, 30])
+def test_two_camps_of_a_full_table_are_two_however_many_questions_there_are(questions: int) -> None:
+    """Hidden votes are scattered: were a whole question hidden, nothing could guess it."""
+    assert len(map_table(drawn(3, (60, 50), questions, noise=0.05)).coalitions) == 2
+
+
+@pytest.mark.parametrize("shape", [(50, 10), (40, 30), (100, 77)], ids=str)
+def test_each_part_takes_about_its_share_of_every_row_and_column(shape: tuple[int, int]) -> None:
+    agents, questions = np.nonzero(np.ones(shape, np.bool_))
+    part = crowd.scatter_in_parts(len(agents))
+    for fold in range(crowd.FOLDS):
+        hidden = np.zeros(shape)
+        hidden[agents, questions] = part == fold
+        assert hidden.mean() == pytest.approx(1 / crowd.PARTS, abs=0.04)
+        assert hidden.mean(0).max() < 0.5 and hidden.mean(1).max() < 0.6

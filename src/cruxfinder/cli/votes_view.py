@@ -22,6 +22,7 @@ SHARED_SHOWN: Final = 3
 AGENTS_SHOWN: Final = 40
 BAR: Final = 8
 TEXT_MIN: Final = 40
+EDGE: Final = 19  # columns of a question's line beside its text and its coalitions
 NAME_MAX: Final = 20
 CELL_MAX: Final = 9
 MARKS: Final = {1: "yes", -1: "no", 0: "?"}
@@ -72,7 +73,7 @@ def fit_cell(text: str, width: int) -> str:
 
 
 def coalitions(found: VoteMap, width: int) -> Iterator[Text]:
-    yield from title("COALITIONS")
+    yield from title("COALITIONS", stability_note(found))
     if not found.coalitions:
         yield Text("  none", FAINT)
     cruxes = {crux.id: crux for crux in found.cruxes}
@@ -99,6 +100,14 @@ def coalitions(found: VoteMap, width: int) -> Iterator[Text]:
         yield Text(fit_indented(f"  –   in no coalition: {told}", width), FAINT)
 
 
+def stability_note(found: VoteMap) -> str:
+    """How like these the coalitions are when people are drawn anew."""
+    if found.spread is None:
+        return ""
+    kept, index = percent(found.spread.pairs), f"{found.spread.index:.2f}"
+    return f"with other people {kept} of pairs stand as here (adjusted Rand {index})"
+
+
 def fit_indented(text: str, width: int) -> str:
     """Cut to the width, keeping the spaces in front."""
     lead = len(text) - len(text.lstrip())
@@ -118,19 +127,21 @@ def distance_to_next(crux: DividingQuestion | None, coalition: VoteCoalition) ->
 
 
 def divisive_questions(found: VoteMap, width: int) -> Iterator[Text]:
-    note = "share of YES among YES and NO" if found.cruxes else ""
+    note = "place here and with other people; share of YES among YES and NO" if found.cruxes else ""
     yield from title("WHAT DIVIDES THEM", note)
     if not found.cruxes:
         yield Text("  nothing: no question got both YES and NO", FAINT)
         return
-    bars = BAR if width - 11 - len(found.coalitions) * (BAR + 7) >= TEXT_MIN else 0  # figures alone leave more room
-    shown = found.coalitions[: (width - 11 - TEXT_MIN // 2) // (bars + 7)]
-    room = width - 11 - len(shown) * (bars + 7)
+    bars = BAR if width - EDGE - len(found.coalitions) * (BAR + 7) >= TEXT_MIN else 0  # figures alone leave more room
+    shown = found.coalitions[: (width - EDGE - TEXT_MIN // 2) // (bars + 7)]
+    room = width - EDGE - len(shown) * (bars + 7)
     heads = "  ".join(f"{f'#{c.id}':<{bars + 5}}" if bars else f"{f'#{c.id}':>5}" for c in shown)
-    yield Text(f"{'':<{room + 5}}{'all':>4}  {heads}".rstrip(), FAINT)
+    yield Text(f"{'':<{room + EDGE - 6}}{'all':>4}  {heads}".rstrip(), FAINT)
     for number, crux in enumerate(found.cruxes[:CRUXES_SHOWN], start=1):
         question = fit_cell(f"{crux.id}  {crux.text}", room)
-        line = Text.assemble((f"{number:>3}  ", FAINT), question, f"{yes_percent(crux.everybody):>4}  ")
+        line = Text.assemble(
+            (f"{number:>3} {place_span(crux):>7}  ", FAINT), question, f"{yes_percent(crux.everybody):>4}  "
+        )
         for coalition, tally in zip(shown, crux.coalitions, strict=False):
             if bars:
                 line.append(f"{bar(yes_share(tally), bars):<{bars}}", style(coalition.id))
@@ -141,6 +152,11 @@ def divisive_questions(found: VoteMap, width: int) -> Iterator[Text]:
         yield Text(
             f"     and {count_phrase(len(found.cruxes) - CRUXES_SHOWN, 'question')} more; --json has them all", FAINT
         )
+
+
+def place_span(crux: DividingQuestion) -> str:
+    low, high = crux.rank.low, crux.rank.high
+    return f"{low}–{high}" if low < high else str(low)
 
 
 def yes_percent(tally: VoteTally) -> str:

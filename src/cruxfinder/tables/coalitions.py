@@ -10,9 +10,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from math import ceil, sqrt
+from types import MappingProxyType
 from typing import Final
 
 from cruxfinder.kernel.vocabulary import AgentId, Side
+from cruxfinder.tables import separation
 
 SIDES: Final = {Side.YES: 1, Side.NO: -1, Side.UNCERTAIN: 0}
 TOGETHER: Final = 0.7  # the similarity from which a panel counts as agreed
@@ -33,6 +35,7 @@ SHARED_BY: Final = 0.75
 QUESTIONS_MIN: Final = 2
 PRELIMINARY_BELOW: Final = 3
 CLOSE: Final = 1e-9
+NO_TEXTS: Final[Mapping[str, str]] = MappingProxyType({})
 
 Row = Sequence[float]
 Labels = tuple[int, ...]
@@ -191,12 +194,32 @@ def divide_panel(panel: Panel) -> tuple[list[int], Labels, str]:
         if forms_blocks(rest, labels, SAME):
             return kept, labels, ""
     if len(cuts) > 1 and coherence(rest) > (CHANCE_AGREED if alike >= TOGETHER else CHANCE):
-        return kept, best_partition(weighed, cuts), ""
+        labels = join_undistinguished(rest, best_partition(weighed, cuts))
+        return kept, labels, "" if max(labels) else separation.TOO_CLOSE
     if len(cuts) > 1 and forms_blocks(rest, cuts[1], BLOCK):
         return kept, cuts[1], ""
     if alike >= TOGETHER:
         return kept, cuts[0], "they agree on most questions"
     return kept, tuple(range(len(kept))), "who agrees on one question does not agree on the next: no groups stand out"
+
+
+def join_undistinguished(panel: Panel, labels: Labels) -> Labels:
+    """The groups that lie far enough apart to be more than wings of one."""
+    home = separation.merge_undistinguished(
+        [
+            [
+                count_sides([panel.sides[i][n] for i, mine in enumerate(labels) if mine == group])
+                for n in range(len(panel.weights))
+            ]
+            for group in range(max(labels) + 1)
+        ],
+        panel.weights,
+    )
+    return tuple(home[label] for label in labels)
+
+
+def count_sides(sides: Sequence[int | None]) -> separation.Counts:
+    return sides.count(1), sides.count(-1), sides.count(0)
 
 
 def pair_similarities(panel: Panel, *, within: bool, labels: Labels) -> list[float]:
@@ -373,13 +396,25 @@ def describe_groups(
     )
 
 
-def label_groups(held: Sequence[Sequence[tuple[str, Side]]]) -> list[str]:
-    """A name for each group: the position it shares that sets it most apart from the others, such as YES on q7."""
+def name_position(side: Side, question: str) -> str:
+    """A position in the question's words."""
+    return f"{side.value} on {question.strip()}"
+
+
+def label_groups(held: Sequence[Sequence[tuple[str, Side]]], texts: Mapping[str, str] = NO_TEXTS) -> list[str]:
+    """A name for each group: the position it shares that sets it most apart from the others, in the question's words.
+
+    Where a question has no text, its name in the table is all the words there are.
+    """
     names: list[str] = []
     for own in held:
         others = [dict(other) for other in held if other is not own]
         told = sorted(own, key=lambda p: -sum(o.get(p[0]) not in (None, p[1]) for o in others))
-        free = (name for question, side in told if (name := f"{side} on {question}") not in names)
+        free = (
+            name
+            for question, side in told
+            if (name := name_position(side, texts.get(question) or question)) not in names
+        )
         names.append(next(free, f"coalition {len(names) + 1}"))
     return names
 

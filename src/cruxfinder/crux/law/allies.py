@@ -1,6 +1,5 @@
 """Who stands with whom in a debate, live and at its end. SPEC §13, COAL-2."""
 
-from collections import Counter
 from collections.abc import Mapping
 from typing import Final
 
@@ -8,15 +7,13 @@ from cruxfinder.crux.events import CoalitionDetected, DebateCoalition
 from cruxfinder.crux.law import agenda, crux_quality, dependencies
 from cruxfinder.crux.law.threads import question_of
 from cruxfinder.crux.state import Debate
-from cruxfinder.crux.thread import Message, Thread, find_candidate, find_message
-from cruxfinder.kernel.vocabulary import AgentId, MessageId, RuleId, Side, ThreadId
-from cruxfinder.language.english.texts import STOP, WORD, content_words, keywords, stem
+from cruxfinder.crux.thread import Thread
+from cruxfinder.kernel.vocabulary import AgentId, RuleId, Side, ThreadId
 from cruxfinder.tables import coalitions
 
 LIVE: Final = RuleId("COAL-2")
 
 CRUXES_MIN: Final = 2
-LABEL_WORDS: Final = 2
 
 
 def detect_coalitions(debate: Debate, at_ms: int) -> CoalitionDetected | None:
@@ -61,27 +58,9 @@ def unanimous_positions(
 
 
 def label(debate: Debate, taken: Taken, others: list[Taken]) -> str:
-    """What the question is about on which they differ most tellingly from the others, and whether they believe it."""
+    """The position that sets it most apart from the others, in the question's words."""
     unlike = [t for t in taken if not any(t in other for other in others)]
     if not taken:
         return "loose alliance"
     id, side = (unlike or taken)[0]
-    return f"{subject(debate, debate.threads[id])} {'believers' if side is Side.YES else 'doubters'}"
-
-
-def subject(debate: Debate, thread: Thread) -> str:
-    """A word or two: the topic the question was proposed under, or its own words most spoken in the thread."""
-    asked = find_candidate(thread, thread.crux)
-    proposed = None if asked is None else message_of(debate, asked.message)
-    if proposed is not None and proposed.topics:
-        return " ".join(proposed.topics[0].replace("-", " ").split()[:LABEL_WORDS])
-    spoken = Counter(word for m in thread.messages for word in keywords(m.content))
-    known = content_words(debate.started.topic)
-    words = [w for w in WORD.findall(question_of(thread)) if w.lower() not in STOP and len(w) > 2]
-    fresh = [w for w in dict.fromkeys(words) if stem(w.lower()) not in known] or words
-    telling = sorted(fresh, key=lambda w: -spoken[stem(w.lower())])[:LABEL_WORDS]
-    return " ".join(w.lower() if w[1:].islower() else w for w in fresh if w in telling)
-
-
-def message_of(debate: Debate, id: MessageId) -> Message | None:
-    return next((m for t in debate.threads.values() if (m := find_message(t, id)) is not None), None)
+    return coalitions.name_position(side, question_of(debate.threads[id]))

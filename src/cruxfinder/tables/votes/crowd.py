@@ -10,7 +10,8 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from cruxfinder.tables.votes.vote_table import MISSING, NO, YES, Votes
+from cruxfinder.tables import separation
+from cruxfinder.tables.votes.vote_table import MISSING, NO, UNCERTAIN, YES, Votes
 
 Floats = npt.NDArray[np.float32]
 Labels = npt.NDArray[np.intp]
@@ -21,8 +22,10 @@ COALITIONS_MAX: Final = 5
 LINES: Final = 2
 ROUNDS_MAX: Final = 40
 PRIOR: Final = 4.0  # votes of everybody that are added to those of a group
+SPARED: Final = 0.1  # of what the best number of coalitions gains, a smaller number may miss
 FOLDS: Final = 3
 PARTS: Final = 10  # a tenth of the votes is hidden at a time
+SEED: Final = 7
 
 
 def coalitions_of(votes: Votes) -> Labels:
@@ -32,9 +35,10 @@ def coalitions_of(votes: Votes) -> Labels:
     if len(active) < 2 * MEMBERS_MIN:
         return labels
     chosen = votes[active]
-    found = groups_by_count(chosen, VoteMatrices(chosen))
+    answers = VoteMatrices(chosen)
+    found = groups_by_count(chosen, answers)
     fitting = best_group_count(chosen)
-    counted = found[max(count for count in found if count <= fitting)]
+    counted = join_undistinguished(found[max(count for count in found if count <= fitting)], answers)
     sizes = np.bincount(counted)
     rank = {int(old): new for new, old in enumerate(np.argsort(-sizes, kind="stable"))}
     for agent, coalition in zip(active.tolist(), counted.tolist(), strict=True):
@@ -42,12 +46,25 @@ def coalitions_of(votes: Votes) -> Labels:
     return labels
 
 
+def join_undistinguished(labels: Labels, answers: "VoteMatrices") -> Labels:
+    """The groups that lie far enough apart, and everybody in the one that explains their votes best."""
+    home = separation.merge_undistinguished(answers.tallies(labels), [1.0] * answers.yes.shape[1])
+    if len(set(home)) == len(home):
+        return labels
+    return answers.explain(np.array(home, np.intp)[labels])
+
+
 def best_group_count(votes: Votes) -> int:
-    """How many coalitions, by votes hidden and guessed: the fewest within one standard error of the best."""
+    """How many coalitions, by votes hidden and guessed: the fewest that guess about as well as the best number.
+
+    That is within one standard error, or, where there are so many votes that hardly any error is left, by all but a
+    small part of what the best number gains over a single group.
+    """
     hits: dict[int, list[npt.NDArray[np.bool_]]] = {}
     agents, questions = np.nonzero((votes == YES) | (votes == NO))
+    part = scatter_in_parts(len(agents))
     for fold in range(FOLDS):
-        hidden = np.arange(len(agents)) * 7 % PARTS == fold
+        hidden = part == fold
         kept = votes.copy()
         kept[agents[hidden], questions[hidden]] = MISSING
         truth = votes[agents[hidden], questions[hidden]] == YES
@@ -57,11 +74,18 @@ def best_group_count(votes: Votes) -> int:
             hits.setdefault(count, []).append(guess == truth)
     whole = {count: np.concatenate(parts) for count, parts in hits.items() if len(parts) == FOLDS}
     best = whole[max(whole, key=lambda count: (float(whole[count].mean()), -count))]
+    gained = float(best.mean()) - float(whole[1].mean())
     for count in sorted(whole):
         behind = best.astype(np.float64) - whole[count]
-        if behind.mean() <= behind.std() / max(1.0, np.sqrt(len(behind))):
+        error = behind.std() / max(1.0, np.sqrt(len(behind)))
+        if behind.mean() <= max(error, SPARED * gained):
             return count
     raise AssertionError("the best number is within its own error")
+
+
+def scatter_in_parts(votes: int) -> Labels:
+    """A part for each vote, always the same. Counted along the table, a whole question could be one part."""
+    return np.random.default_rng(SEED).integers(0, PARTS, votes)
 
 
 class VoteMatrices:
@@ -70,6 +94,7 @@ class VoteMatrices:
     def __init__(self, votes: Votes) -> None:
         self.yes: Floats = (votes == YES).astype(np.float32)
         self.no: Floats = (votes == NO).astype(np.float32)
+        self.unsure: npt.NDArray[np.bool_] = votes == UNCERTAIN
         said, against = self.yes.sum(0), self.no.sum(0)
         self.overall: Floats = (said + 1) / (said + against + 2)
 
@@ -78,6 +103,12 @@ class VoteMatrices:
         members = np.eye(int(labels.max()) + 1, dtype=np.float32)[labels].T
         said, against = members @ self.yes, members @ self.no
         return ((said + PRIOR * self.overall) / (said + against + PRIOR)).astype(np.float32)
+
+    def tallies(self, labels: Labels) -> list[list[separation.Counts]]:
+        """How often each group said YES, NO and UNCERTAIN to each question."""
+        groups = [labels == group for group in range(int(labels.max()) + 1)]
+        counted = [np.stack([part[g].sum(0) for part in (self.yes, self.no, self.unsure)], 1) for g in groups]
+        return [[(float(y), float(n), float(u)) for y, n, u in rows.tolist()] for rows in counted]
 
     def explain(self, labels: Labels) -> Labels:
         """Everybody in the group whose answers make their own votes most likely."""

@@ -18,6 +18,9 @@ AGENTS_MIN: Final = 3
 CONTESTED_MIN: Final = 2
 COMMON_MIN: Final = 1.0
 SHARED_MAX: Final = 12
+ONE_CROWD: Final = (
+    "one coalition guesses hidden votes as well as several, or the several agree too much to be coalitions"
+)
 
 Shared = tuple[tuple[str, Side], ...]
 
@@ -77,7 +80,7 @@ def group_panel(table: Table) -> AgentGroups:
     return AgentGroups(
         groups=tuple(tuple(sorted(row[member] for member in group.members)) for group in found.groups),
         shared=tuple(group.shared for group in found.groups),
-        labels=tuple(group.label for group in found.groups),
+        labels=tuple(coalitions.label_groups([group.shared for group in found.groups], table.texts)),
         why=found.why,
         preliminary=found.preliminary,
     )
@@ -90,8 +93,10 @@ def group_crowd(table: Table) -> AgentGroups:
     shared = [shared_sides(table, groups, number) for number in range(len(groups))]
     why = ""
     if len(groups) < 2:
-        why = "one coalition guesses hidden votes as well as several" if groups else "nobody voted often enough"
-    return AgentGroups(groups=groups, shared=tuple(shared), labels=tuple(coalitions.label_groups(shared)), why=why)
+        why = ONE_CROWD if groups else "nobody voted often enough"
+    return AgentGroups(
+        groups=groups, shared=tuple(shared), labels=tuple(coalitions.label_groups(shared, table.texts)), why=why
+    )
 
 
 def shared_sides(table: Table, groups: Sequence[Sequence[int]], number: int) -> Shared:

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from cruxfinder.kernel.vocabulary import Side
-from cruxfinder.tables.votes import grouping, ranking, shared_votes
+from cruxfinder.tables.votes import grouping, ranking, redraws, shared_votes
+from cruxfinder.tables.votes.redraws import GroupingSpread, RankSpread
 from cruxfinder.tables.votes.vote_table import MISSING, NO, UNCERTAIN, YES, Table
 
 Json = str | int | float | bool | None | list["Json"] | dict[str, "Json"]
@@ -33,11 +34,12 @@ class VoteCoalition:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DividingQuestion:
-    """A question that divides: `score` 0 to 1, votes of all and of each coalition in order."""
+    """A question that divides: `score` 0 to 1, places with other people, votes of all and of each coalition."""
 
     id: str
     text: str
     score: float
+    rank: RankSpread
     everybody: VoteTally
     coalitions: tuple[VoteTally, ...]
 
@@ -54,7 +56,10 @@ class CommonQuestion:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class VoteMap:
-    """`why` says what keeps there from being two coalitions; two questions alone make it `preliminary`."""
+    """`why` says what keeps there from being two coalitions; two questions alone make it `preliminary`.
+
+    `spread` is how like these the coalitions of other draws of people are; None where there are fewer than two.
+    """
 
     table: Table
     coalitions: tuple[VoteCoalition, ...]
@@ -62,6 +67,7 @@ class VoteMap:
     common_ground: tuple[CommonQuestion, ...]
     why: str
     preliminary: bool
+    spread: GroupingSpread | None
 
     @property
     def coalition_by_agent(self) -> dict[str, int | None]:
@@ -97,6 +103,7 @@ class VoteMap:
                     "id": crux.id,
                     "text": crux.text or None,
                     "score": round(crux.score, 4),
+                    "rank": {"low": crux.rank.low, "high": crux.rank.high, "topThree": round(crux.rank.top, 4)},
                     **crux.everybody.to_json(),
                     "coalitions": {
                         str(coalition.id): tally.to_json()
@@ -111,6 +118,12 @@ class VoteMap:
             ],
             "why": self.why or None,
             "preliminary": self.preliminary,
+            "stability": self.spread
+            and {
+                "adjustedRandIndex": round(self.spread.index, 4),
+                "pairs": round(self.spread.pairs, 4),
+                "draws": self.spread.draws,
+            },
         }
 
 
@@ -123,6 +136,7 @@ def map_table(table: Table) -> VoteMap:
     )
     everybody = tallies(table, None)
     by_coalition = [tallies(table, rows) for rows in found.groups]
+    ranked = ranking.ranked_columns(figures)
     return VoteMap(
         table=table,
         coalitions=coalitions,
@@ -131,10 +145,11 @@ def map_table(table: Table) -> VoteMap:
                 id=table.questions[n],
                 text=table.texts.get(table.questions[n], ""),
                 score=float(figures[n]),
+                rank=spread,
                 everybody=everybody[n],
                 coalitions=tuple(tally[n] for tally in by_coalition),
             )
-            for n in ranking.ranked_columns(figures)
+            for n, spread in zip(ranked, redraws.rank_spreads(table, ranked), strict=True)
         ),
         common_ground=tuple(
             CommonQuestion(
@@ -147,6 +162,7 @@ def map_table(table: Table) -> VoteMap:
         ),
         why=found.why,
         preliminary=found.preliminary,
+        spread=redraws.grouping_spread(table, found),
     )
 
 
