@@ -19,7 +19,7 @@ BUILT = {
     *(f"STAGE-{n}" for n in range(1, 7)),
     *(f"STEEL-{n}" for n in range(1, 5)),
     *(f"LOCK-{n}" for n in range(1, 8)),
-    *(f"FALS-{n}" for n in range(1, 4)),
+    *(f"FALS-{n}" for n in range(1, 6)),
     *(f"CRUX-{n}" for n in range(1, 10)),
     *("EVID-1", "EVID-2", "CONC-1", "CONC-2"),
     *(f"FLOOD-{n}" for n in range(1, 6)),

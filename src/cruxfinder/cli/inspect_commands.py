@@ -15,6 +15,7 @@ from cruxfinder.kernel.likeness import Likeness
 from cruxfinder.kernel.pack import Falsifier
 from cruxfinder.language.claim_graph import LinkKind
 from cruxfinder.language.english.claims import read
+from cruxfinder.language.english.deadlines import read_day
 from cruxfinder.language.english.entailments import find_entailments
 from cruxfinder.language.english.falsifier_texts import read_falsifier
 from cruxfinder.language.english.polarity import are_opposed
@@ -131,9 +132,18 @@ def falsifier(
     texts: Annotated[
         list[str] | None, typer.Argument(metavar="TEXT | METRIC THRESHOLD DEADLINE", help="In one text or three.")
     ] = None,
+    day: Annotated[
+        str, typer.Option(metavar="DATE", help="Refuse what is over on this day, such as 2027-06-30, too.")
+    ] = "",
+    embedder: Annotated[
+        Embedder, typer.Option(help="What hears a statement: the model shipped, or nothing but its words.")
+    ] = Embedder.STATIC,
     jsonl: Jsonl = False,
 ) -> None:
     """Is a falsifier concrete? Lines: {"text"} or {"metric", "threshold", "deadline"} to {"accepted", …}."""
+    if day and read_day(day) is None:
+        raise BadInput(f"--day {day!r} is no day; write it as 2027-06-30")
+    weigh_falsifier = make_falsifier_weigher(measure_of(embedder), day)
     if jsonl:
         wanted = "an object with a 'text', or with 'metric', 'threshold' and 'deadline'"
         answer_lines(FalsifierInput | TextInput, wanted, weigh_falsifier, texts)
@@ -199,14 +209,17 @@ def read_claims(said: TextInput) -> Answer:
     }
 
 
-def weigh_falsifier(said: FalsifierInput | TextInput) -> Answer:
-    if isinstance(said, TextInput):
-        asked = forecasts.read(said.text)
-    else:
-        asked = Falsifier(metric=said.metric, threshold=said.threshold, deadline=said.deadline)
-    reading = read_falsifier(asked)
-    reasons = [fault.reason for fault in falsifiers.faults(asked, reading)]
-    return {"accepted": not reasons, "concreteness": falsifiers.concreteness(reading), "reasons": reasons}
+def make_falsifier_weigher(measure: Likeness, day: str) -> Callable[[FalsifierInput | TextInput], Answer]:
+    def weigh_falsifier(said: FalsifierInput | TextInput) -> Answer:
+        if isinstance(said, TextInput):
+            asked = forecasts.read(said.text)
+        else:
+            asked = Falsifier(metric=said.metric, threshold=said.threshold, deadline=said.deadline)
+        reading = read_falsifier(asked, day, measure.event_score)
+        reasons = [fault.reason for fault in falsifiers.faults(asked, reading, day)]
+        return {"accepted": not reasons, "concreteness": falsifiers.concreteness(reading), "reasons": reasons}
+
+    return weigh_falsifier
 
 
 # ---- texts in

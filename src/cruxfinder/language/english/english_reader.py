@@ -39,7 +39,9 @@ class EnglishReader:
             near=near,
             drawn=drawn,
             adds=self._additions(passage, vector) if passage.must_add else NO_ADDITIONS,
-            falsifier=None if passage.falsifier is None else read_falsifier(passage.falsifier),
+            falsifier=None
+            if passage.falsifier is None
+            else read_falsifier(passage.falsifier, passage.day, self._like.event_score),
             binary=bool(passage.question) and questions.is_binary(passage.question),
             again=tuple(q for q in passage.asked if same_question(q, passage.question)),
             turns_to=questions.find_other_topic(text),
