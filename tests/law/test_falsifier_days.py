@@ -12,7 +12,7 @@ from cruxfinder.app.debate_plan import plan_debate
 from cruxfinder.app.debate_request import DebateRequest
 from cruxfinder.app.resumption import fork
 from cruxfinder.crux.events import FalsifierDeclared, MessageRefused
-from cruxfinder.debaters.modelled.briefing import dated
+from cruxfinder.debaters.modelled.briefing import add_day
 from cruxfinder.errors import BadOption
 from cruxfinder.kernel.pack import Falsifier
 from cruxfinder.kernel.run_facts import DebateStarted
@@ -138,8 +138,8 @@ def test_the_day_is_the_one_asked_for_else_that_of_the_pack() -> None:
 
 @pytest.mark.rule("FALS-4")
 def test_prompts_state_the_day() -> None:
-    assert dated("You are Ann.", DAY) == "You are Ann. Today is 2027-03-15."
-    assert dated("You are Ann.", "") == "You are Ann."
+    assert add_day("You are Ann.", DAY) == "You are Ann. Today is 2027-03-15."
+    assert add_day("You are Ann.", "") == "You are Ann."
 
 
 @pytest.mark.rule("FALS-4")

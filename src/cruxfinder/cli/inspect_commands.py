@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Annotated, Final
 
 import typer
@@ -17,7 +18,7 @@ from cruxfinder.language.claim_graph import LinkKind
 from cruxfinder.language.english.claims import read
 from cruxfinder.language.english.deadlines import read_day
 from cruxfinder.language.english.entailments import find_entailments
-from cruxfinder.language.english.falsifier_texts import read_falsifier
+from cruxfinder.language.english.falsifier_texts import Hear, hear_nothing, read_falsifier
 from cruxfinder.language.english.polarity import are_opposed
 from cruxfinder.language.english.repetition import repeats
 from cruxfinder.language.english.texts import carried_share, content_words
@@ -143,15 +144,15 @@ def falsifier(
     """Is a falsifier concrete? Lines: {"text"} or {"metric", "threshold", "deadline"} to {"accepted", …}."""
     if day and read_day(day) is None:
         raise BadInput(f"--day {day!r} is no day; write it as 2027-06-30")
-    weigh_falsifier = make_falsifier_weigher(measure_of(embedder), day)
+    weigh = partial(weigh_falsifier, hear=measure_of(embedder).event_score, day=day)
     if jsonl:
         wanted = "an object with a 'text', or with 'metric', 'threshold' and 'deadline'"
-        answer_lines(FalsifierInput | TextInput, wanted, weigh_falsifier, texts)
+        answer_lines(FalsifierInput | TextInput, wanted, weigh, texts)
         return
     said = require_texts(texts)
     if len(said) not in (1, 3):
         raise BadInput("a falsifier is one text, or a metric, a threshold and a deadline")
-    found = weigh_falsifier(TextInput(said[0]) if len(said) == 1 else FalsifierInput(*said))
+    found = weigh(TextInput(said[0]) if len(said) == 1 else FalsifierInput(*said))
     print(f"{'accepted' if found['accepted'] else 'refused'}, concreteness {found['concreteness']:.2f}")
     for reason in found["reasons"]:
         print(f"- {clean(reason)}")
@@ -209,17 +210,14 @@ def read_claims(said: TextInput) -> Answer:
     }
 
 
-def make_falsifier_weigher(measure: Likeness, day: str) -> Callable[[FalsifierInput | TextInput], Answer]:
-    def weigh_falsifier(said: FalsifierInput | TextInput) -> Answer:
-        if isinstance(said, TextInput):
-            asked = forecasts.read(said.text)
-        else:
-            asked = Falsifier(metric=said.metric, threshold=said.threshold, deadline=said.deadline)
-        reading = read_falsifier(asked, day, measure.event_score)
-        reasons = [fault.reason for fault in falsifiers.faults(asked, reading, day)]
-        return {"accepted": not reasons, "concreteness": falsifiers.concreteness(reading), "reasons": reasons}
-
-    return weigh_falsifier
+def weigh_falsifier(said: FalsifierInput | TextInput, hear: Hear = hear_nothing, day: str = "") -> Answer:
+    if isinstance(said, TextInput):
+        asked = forecasts.read(said.text)
+    else:
+        asked = Falsifier(metric=said.metric, threshold=said.threshold, deadline=said.deadline)
+    reading = read_falsifier(asked, day, hear)
+    reasons = [fault.reason for fault in falsifiers.faults(asked, reading, day)]
+    return {"accepted": not reasons, "concreteness": falsifiers.concreteness(reading), "reasons": reasons}
 
 
 # ---- texts in

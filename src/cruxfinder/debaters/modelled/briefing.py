@@ -27,7 +27,7 @@ def system(persona: Persona, pack: Pack, *, blind: bool, turns: bool = False) ->
     )
 
 
-def dated(told: str, day: str) -> str:
+def add_day(told: str, day: str) -> str:
     """The same for all asks of a debate, as a debate has one day."""
     return f"{told} Today is {day}." if day else told
 
