@@ -25,9 +25,9 @@ ROOT: Final = Path(__file__).resolve().parent.parent
 SETS: Final = ROOT / "tests" / "quality" / "falsifiers"
 LEARNT_FROM: Final = ("varied_development", "written_development")
 WRITTEN: Final = ROOT / "src" / "cruxfinder" / "adapters" / "embeddings" / "event_vector_weights.py"
-PENALTY: Final = 0.3
+PENALTY: Final = 0.1
 STEPS: Final = 60
-LOG_ODDS: Final = 70  # hundredths of a sign that one unit of log-odds weighs
+LOG_ODDS: Final = 110  # hundredths of a sign that one unit of log-odds weighs
 
 Rows = NDArray[np.float64]
 

@@ -1,13 +1,19 @@
 """What can be seen to happen, and what is only said: FALS-5."""
 
 from dataclasses import replace
+from importlib.resources import files
 
 import pytest
 
+from cruxfinder.adapters.packs import pack_reader, shipped
 from cruxfinder.crux.law import forecasts
 from cruxfinder.crux.law.falsifiers import with_parts
 from cruxfinder.crux.moves import DeclareFalsifier, Draft
+from cruxfinder.debaters.modelled.field_reading import read_fields
+from cruxfinder.debaters.modelled.reply_shapes import move_fields
+from cruxfinder.debaters.people.seat_form import fields_of
 from cruxfinder.kernel.pack import Falsifier
+from cruxfinder.kernel.vocabulary import MoveKind
 from cruxfinder.language.english.falsifier_texts import read_falsifier
 from cruxfinder.language.english.refutation_frames import bare_claim
 from tests.law.read_falsifiers import faults
@@ -119,3 +125,38 @@ def test_what_others_are_counted_as_saying_is_no_hedge(metric: str) -> None:
 def test_an_event_that_is_an_opinion_is_no_deadline(deadline: str) -> None:
     (refusal,) = faults(Falsifier(metric="the drug", threshold="is approved in Canada", deadline=deadline))
     assert refusal.reason.startswith("the deadline")
+
+
+SENTENCE = "If the mill closes its last loom by June 2029, I am wrong."
+
+
+@pytest.mark.rule("FALS-5")
+@pytest.mark.parametrize(
+    "given", [SENTENCE, {"metric": SENTENCE}, {"metric": SENTENCE, "threshold": "", "deadline": ""}]
+)
+def test_a_model_may_tell_its_falsifier_in_one_sentence(given: object) -> None:
+    fields = [f for f in move_fields(MoveKind.DECLARE_FALSIFIER) if f.name == "falsifier"]
+    found = read_fields({"falsifier": given}, fields)["falsifier"]
+    assert isinstance(found, dict) and found["metric"] == SENTENCE
+    assert not found.get("threshold") and not found.get("deadline")
+
+
+@pytest.mark.rule("FALS-5")
+def test_a_person_may_leave_the_other_parts_empty() -> None:
+    (field,) = [f for f in fields_of(DeclareFalsifier, "f") if f.key == "f.falsifier"]
+    assert {part.key: part.optional for part in field.parts} == {
+        "f.metric": False,
+        "f.threshold": True,
+        "f.deadline": True,
+        "f.reasoning": True,
+    }
+
+
+@pytest.mark.rule("FALS-5")
+def test_a_pack_may_tell_a_falsifier_in_one_line() -> None:
+    text = (files(shipped) / "bitcoin.yaml").read_text("utf-8")
+    start = text.index("        falsifier:\n")
+    end = text.index("        vague:", start)
+    pack = pack_reader.read(f'{text[:start]}        falsifier: "{SENTENCE}"\n{text[end:]}', "a pack")
+    lines = [belief.lines.falsifier for persona in pack.personas for belief in persona.beliefs]
+    assert forecasts.read(SENTENCE) in lines

@@ -154,7 +154,7 @@ def hear_nothing(text: str) -> int | None:
 
 def read_falsifier(falsifier: Falsifier, day: str = "", hear: Hear = hear_nothing) -> FalsifierReading:
     """What it says, to somebody who hears it on that day."""
-    sharp = sharpness(*decisive_texts(falsifier), hear)
+    sharp = sharpness(*decisive_texts(falsifier, hear), hear)
     made = read_day(day)
     due = last_day(falsifier.deadline, made or ANY_DAY)
     near = nearness(falsifier.deadline)
@@ -216,7 +216,7 @@ def is_hedged_comparison(threshold: str) -> bool:
     return bool(COMPARISON.search(plain)) and find_hedge(plain) is not None and len(content_words(plain)) > 1
 
 
-def decisive_texts(falsifier: Falsifier) -> tuple[str, str]:
+def decisive_texts(falsifier: Falsifier, hear: Hear = hear_nothing) -> tuple[str, str]:
     """What has to happen and of what: the threshold of its metric.
 
     Where the metric already says or asks it all and the threshold only answers, the metric stands alone, and so does a
@@ -228,7 +228,7 @@ def decisive_texts(falsifier: Falsifier) -> tuple[str, str]:
     if observable_events.is_question(metric):
         part = threshold.strip(" .?!").lower() in metric.lower()
         hollow = observable_events.is_hollow(threshold)
-        return (metric, "") if sharpness(threshold) == 0 and (part or not hollow) else (threshold, "")
+        return (metric, "") if sharpness(threshold, "", hear) == 0 and (part or not hollow) else (threshold, "")
     if (
         metric.strip().lower() in threshold.lower()
         or not stated_events.begins_with_verb(threshold)

@@ -19,7 +19,7 @@ from cruxfinder.language.english.event_words import (
 )
 from cruxfinder.language.english.sentence_words import DEED, EVENTS, FEELS, LENGTH_MAX, MOVES, TokenizedText, tokenize
 from cruxfinder.language.english.stated_events import SET_PHRASE, states_event
-from cruxfinder.language.english.vague_words import BELIEF, IDIOM
+from cruxfinder.language.english.vague_words import BELIEF, IDIOM, LOOSE
 
 CLAUSE_WORDS: Final = 7  # as many as a threshold has that is no sentence: "fewer than last time"
 ARGUMENT_WORDS: Final = 16  # a statement longer than this that names nobody argues a case instead of naming an event
@@ -106,6 +106,8 @@ def compares(text: str) -> bool:
     plain = text[:LENGTH_MAX]
     words = tokenize(text).words
     if not is_question(plain) and (IDIOM.search(plain) or BELIEF.search(plain)):
+        return False
+    if not is_question(plain) and LOOSE.search(plain) and MEASURED.isdisjoint(words):
         return False
     if OVERTAKES.search(plain) and 1 < len(words) <= ARGUMENT_WORDS:
         return True

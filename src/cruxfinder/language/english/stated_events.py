@@ -44,8 +44,9 @@ SET_PHRASE: Final = re.compile(
     r"|limit)|(?:ceases?|ceased) to be|(?:no longer) (?:be|hold|head|lead)|declares? war)\b",
     re.IGNORECASE,
 )
+USUAL_WORDS: Final = 7
 HUNDREDTHS: Final = 100
-SCORE_MAX, VAGUE_MAX = 2.5, 4.0
+FOR_MAX, AGAINST_MAX, VAGUE_MAX = 1.5, 2.0, 5.0  # no vector alone outweighs a figure of speech
 HEAD_WORDS: Final = 6  # among which the head of a subject stands
 CROWD_WORDS: Final = 4
 LINKS: Final = frozenset(
@@ -146,7 +147,7 @@ ATTRIBUTIVE: Final = frozenset(
 def states_event(text: str, score: int | None = None) -> bool:
     """What its vector says, where there is one, counts with what its words say."""
     known, plain = tokenize(text), text.rstrip(" .,;:!")
-    said = 0.0 if score is None else max(-SCORE_MAX, min(SCORE_MAX, score / HUNDREDTHS))
+    said = 0.0 if score is None else max(-AGAINST_MAX, min(FOR_MAX, score / HUNDREDTHS))
     return has_verb(known.words) and concrete_weight(known, plain) + said > min(VAGUE_MAX, vague_weight(known, plain))
 
 
@@ -194,7 +195,8 @@ def concrete_weight(known: TokenizedText, text: str) -> float:
     """What can be pointed at: a subject that is one of its kind, names, words quoted, what happens on a day."""
     words = known.words
     weight = 1.0 if is_particular(known) else 0.5
-    weight += 0.5 * min(2, len(known.named))
+    weight += 0.75 * min(2, len(known.named))
+    weight += max(-0.5, min(1.0, 0.1 * (len(words) - USUAL_WORDS)))  # an opinion is soon told
     weight += 1.5 * (SET_PHRASE.search(text) is not None)
     weight += 0.5 * any(word in EVENTS for word in words[1:])
     weight += 0.25 * any(
@@ -222,9 +224,9 @@ def vague_weight(known: TokenizedText, text: str) -> float:
     weight += 2.0 * has_figure_for_object(words)
     weight += 2.0 * gives_verdict(words)
     weight += 1.5 * sum(is_judging(words, at) or is_felt(words, at) for at in plain)
-    weight += 1.5 * ends_in_solo(words) + 1.5 * has_plain_predicate(known) + 2.0 * has_figure_for_subject(known)
+    weight += 1.5 * ends_in_solo(words) + 2.0 * has_plain_predicate(known)
     weight += 1.0 * (words[0].endswith("ing") and words[0] not in GROUNDED)
-    return weight + 1.5 * (not ARGUED.isdisjoint(words)) + 0.5 * (not is_particular(known))
+    return weight + 3.0 * (not ARGUED.isdisjoint(words)) + 0.5 * (not is_particular(known))
 
 
 def is_particular(known: TokenizedText) -> bool:
@@ -277,13 +279,6 @@ def has_figure_for_object(words: tuple[str, ...]) -> bool:
         if placed and words[at] in STATES_OF_MIND and not (BE | HAVING).isdisjoint(words[max(0, at - 5) : at]):
             return True
     return False
-
-
-def has_figure_for_subject(known: TokenizedText) -> bool:
-    """The mask slips, the penny drops: nothing is added that would make it a mask or a penny."""
-    words = known.words
-    short = len(words) <= CROWD_WORDS + 1 and not known.named
-    return short and len(words) > 1 and words[0] in ARTICLES and words[1] in FIGURE_NOUNS
 
 
 def ends_in_solo(words: tuple[str, ...]) -> bool:
