@@ -14,6 +14,7 @@ from cruxfinder.kernel.vocabulary import RuleId
 from cruxfinder.protocols.any_run import AnyEvent
 from tests.golden.puppets import Puppet, pack_for
 
+DAY = "2026-11-02"  # of every golden debate
 Off = tuple[RuleId, ...]
 Play = Callable[[Off], tuple[AnyEvent, ...]]
 Table = Callable[[], list[Puppet]]
@@ -30,14 +31,16 @@ class Scene:
 def of_pack(name: str, *agents: str, seed: int = 7) -> Play:
     def play(off: Off) -> tuple[AnyEvent, ...]:
         pack, settings = pack_finder.find(name)[0], Settings(off=off)
-        return asyncio.run(run_starts.start(pack, MemoryStore(), agents=agents, seed=seed, settings=settings)).events
+        return asyncio.run(
+            run_starts.start(pack, MemoryStore(), agents=agents, seed=seed, settings=settings, day=DAY)
+        ).events
 
     return play
 
 
 def of_simulated(pack: Pack, seed: int = 7) -> Play:
     def play(off: Off) -> tuple[AnyEvent, ...]:
-        return asyncio.run(run_starts.start(pack, MemoryStore(), seed=seed, settings=Settings(off=off))).events
+        return asyncio.run(run_starts.start(pack, MemoryStore(), seed=seed, settings=Settings(off=off), day=DAY)).events
 
     return play
 
@@ -52,6 +55,7 @@ def of_puppets(table: Table, settings: Settings = Settings(), seed: int = 3, *, 
                 seed=seed,
                 settings=replace(settings, off=off),
                 debaters={p.id: FunctionDebater(p.reply, paid=paid) for p in puppets},
+                day=DAY,
             )
         ).events
 

@@ -26,7 +26,7 @@ from cruxfinder.kernel.vocabulary import Attack, Grade, MoveKind, RuleId, Side, 
 from cruxfinder.protocols.any_ask import AnyAnswer
 from cruxfinder.protocols.any_run import AnyEvent
 from tests.golden import talks, threads
-from tests.golden.play import Off, Scene, of_pack, of_puppets
+from tests.golden.play import DAY, Off, Scene, of_pack, of_puppets
 from tests.golden.puppets import (
     ANN,
     BOB,
@@ -173,7 +173,7 @@ def nobody_speaks() -> list[Puppet]:
 
 
 def cheap_lock() -> list[Puppet]:
-    """Vague falsifiers, a steelman that says nothing, a grade that is too kind, a grade by somebody else."""
+    """Vague falsifiers, one whose day is over, a steelman that says nothing, grades too kind or by somebody else."""
 
     def grades_for_another(thread: Thread, puppet: Puppet) -> AnyAnswer | None:
         said = next((m for m in reversed(thread.messages) if isinstance(m.move, Steelman)), None)
@@ -186,6 +186,10 @@ def cheap_lock() -> list[Puppet]:
 
     def commits_vaguely(thread: Thread, puppet: Puppet) -> AnyAnswer:
         return puppet.draft(replace(puppet.commitment(), falsifier=vague(puppet)))
+
+    def commits_late(thread: Thread, puppet: Puppet) -> AnyAnswer:
+        past = replace(puppet.falsifier(), deadline="by March 2026")
+        return puppet.draft(replace(puppet.commitment(), falsifier=past))
 
     declaring = MoveKind.DECLARE_FALSIFIER
     ann = Puppet(
@@ -205,6 +209,7 @@ def cheap_lock() -> list[Puppet]:
         NO,
         questions=QUESTIONS[1:2],
         tricks=[
+            owing(MoveKind.COMMIT_POSITION, commits_late),
             owing(MoveKind.GRADE_STEELMAN, regraded(Grade.ACCURATE)),
             owing(MoveKind.GRADE_STEELMAN, regraded(Grade.INCOMPLETE)),
         ],
@@ -434,6 +439,7 @@ def stopped(off: Off) -> tuple[AnyEvent, ...]:
             debaters={p.id: FunctionDebater(p.reply) for p in puppets},
             run="stopped",
             listener=listener,
+            day=DAY,
         )
     ).events
 
@@ -444,7 +450,7 @@ def forked(off: Off) -> tuple[AnyEvent, ...]:
 
     async def play() -> tuple[AnyEvent, ...]:
         pack = pack_finder.find("bitcoin")[0]
-        await run_starts.start(pack, store, seed=7, settings=Settings(off=off), run="parent")
+        await run_starts.start(pack, store, seed=7, settings=Settings(off=off), run="parent", day=DAY)
         return (await resumption.fork("parent", 25, changes, store)).events
 
     return asyncio.run(play())
@@ -528,6 +534,7 @@ BITES: Final = {
         "END-1": "few-messages",
         "EVID-1": "wrong-evidence",
         "FALS-1": "cheap-lock",
+        "FALS-4": "cheap-lock",
         "FLOOD-1": "wrong-words",
         "FLOOD-2": "plain",
         "FLOOD-3": "twelve",

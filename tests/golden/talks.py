@@ -19,7 +19,7 @@ from cruxfinder.protocols.any_ask import AnyAnswer, AnyAsk
 from cruxfinder.protocols.any_run import AnyEvent
 from cruxfinder.talk.asks import AskConsent, AskTurn, AskUser, Consent, Spoken
 from cruxfinder.talk.turns import CHAIRS, CONSENSUS, DEBATE, DISCUSSION, ROUNDTABLE, TurnDraft, TurnType
-from tests.golden.play import Off, Play, Scene
+from tests.golden.play import DAY, Off, Play, Scene
 
 TOPIC: Final = "The harbour should be dredged"
 NAMES: Final = {"ann": "Ann", "bob": "Bob", "cat": "Cat"}
@@ -143,6 +143,7 @@ def talked(
                 debaters={AgentId(id): FunctionDebater(t.reply) for id, t in seats.items()},
                 protocol=protocol,
                 user=user,
+                day=DAY,
             )
         ).events
 
@@ -153,7 +154,7 @@ def of_pack(name: str, protocol: ProtocolName, seed: int = 7) -> Play:
     def play(off: Off) -> tuple[AnyEvent, ...]:
         pack, settings = pack_finder.find(name)[0], Settings(off=off)
         return asyncio.run(
-            run_starts.start(pack, MemoryStore(), seed=seed, settings=settings, protocol=protocol)
+            run_starts.start(pack, MemoryStore(), seed=seed, settings=settings, protocol=protocol, day=DAY)
         ).events
 
     return play

@@ -296,6 +296,7 @@ class Play:
         unsure: Sequence[AgentId] = (),
         settings: Settings = Settings(),
         firsts: bool = True,
+        day: str = "",
     ) -> None:
         """Seats in the order yes, no, unsure; `sides` and `minds` say where each will stand."""
         self.sides = {**dict.fromkeys(yes, Side.YES), **dict.fromkeys(no, Side.NO)}
@@ -316,6 +317,7 @@ class Play:
             settings=settings,
             format=1,
             kernel=1,
+            day=day,
         )
         begun = decide(None, Start(started=started), 0)
         self.debate: Debate = begun.debate

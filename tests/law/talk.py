@@ -271,6 +271,9 @@ class Shared:
     def substance_score(self, text: str) -> int | None:
         return self._vector
 
+    def event_score(self, text: str) -> int | None:
+        return None
+
 
 # ---- reading events
 

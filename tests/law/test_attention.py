@@ -61,6 +61,8 @@ class Told:
 
     def substance_score(self, text: str) -> None: ...
 
+    def event_score(self, text: str) -> None: ...
+
     def distance(self, a: str, b: str) -> float:
         return 1.0 - self.likeness(a, b)
 

@@ -45,6 +45,8 @@ class Line:
 
     def substance_score(self, text: str) -> None: ...
 
+    def event_score(self, text: str) -> None: ...
+
     def distance(self, a: str, b: str) -> float:
         return min(1.0, abs(int(a) - int(b)) / 100)
 

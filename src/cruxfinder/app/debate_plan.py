@@ -5,6 +5,7 @@ What can be told to be wrong is told here, before anything is asked or paid for.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from datetime import date
 from typing import Any, Final
 
 from cruxfinder.adapters.casting.persona_sources import CAST, Sources, count_personas, with_models
@@ -58,6 +59,7 @@ class DebatePlan:
     participation: Participation
     debaters: Debaters | None
     run: str
+    day: str
 
 
 def plan_debate(request: DebateRequest) -> DebatePlan:
@@ -86,7 +88,14 @@ def plan_debate(request: DebateRequest) -> DebatePlan:
         participation=Participation(request.user, request.wait_s or 0.0, request.sitting, request.people_wait_s or 0.0),
         debaters=request.debaters,
         run=request.run,
+        day=request.day or day_by_default(pack, models),
     )
+
+
+def day_by_default(pack: Pack | None, models: Models | None) -> str:
+    """Today, but for simulated believers: what they stake was written for the day of their pack."""
+    simulated = pack is not None and pack.models is None and models is None
+    return (pack.day if simulated and pack is not None else "") or date.today().isoformat()
 
 
 def check_models_named(request: DebateRequest) -> None:

@@ -16,7 +16,8 @@ from cruxfinder.kernel.pack import Pack
 from cruxfinder.kernel.redundancy_limits import Redundancy
 from cruxfinder.kernel.vocabulary import AGENTS_MAX, AGENTS_MIN, CRUX, AgentId
 from cruxfinder.kernel.wire import camel_name
-from cruxfinder.language.numerals import SAFE_INTEGER
+from cruxfinder.language.english.deadlines import read_day
+from cruxfinder.language.numerals import SAFE_INTEGER, short_repr
 from cruxfinder.ports import Debater, Inbox, Sitting, Store
 from cruxfinder.protocols.protocol_list import NAMES, protocol_named, switches
 
@@ -51,6 +52,15 @@ class DebateRequest(ModelRequest):
             label="Seed",
         ),
     ] = 0
+    day: Annotated[
+        str,
+        Option(
+            help="The day it is held, such as 2027-06-30; today if left out.",
+            by=SetBy.ALL | SetBy.FORM,
+            metavar="DATE",
+            label="Day of the debate",
+        ),
+    ] = ""
     max_messages: Annotated[
         int | None,
         Option(
@@ -245,6 +255,8 @@ class DebateRequest(ModelRequest):
     def __post_init__(self) -> None:
         check_fields(self)
         check_subject(self.subject)
+        if self.day and read_day(self.day) is None:
+            raise BadOption("day", f"is no day: {short_repr(self.day)}; write it as 2027-06-30")
         check_protocol_options(self)
         if self.people_wait_s is not None and not self.people:
             raise BadOption("people_wait_s", lambda spell: f"goes with a seat for a person: add {spell('people')}")

@@ -71,6 +71,7 @@ async def run_prepared(
         pace=pace,
         run=run or plan.run or None,
         user=user or plan.participation,
+        day=plan.day,
     )
 
 

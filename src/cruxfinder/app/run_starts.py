@@ -39,7 +39,14 @@ def new_run_id(name: str) -> str:
 
 
 def make_started_event(
-    pack: Pack, text: str, seed: int, settings: Settings, likeness: Likeness, reader: Reader, protocol: AnyProtocol
+    pack: Pack,
+    text: str,
+    seed: int,
+    settings: Settings,
+    likeness: Likeness,
+    reader: Reader,
+    protocol: AnyProtocol,
+    day: str = "",
 ) -> DebateStarted:
     return DebateStarted(
         at_ms=0,
@@ -54,6 +61,7 @@ def make_started_event(
         embedder=likeness.name,
         protocol=protocol.name,
         reader=reader.name,
+        day=day,
     )
 
 
@@ -74,6 +82,7 @@ async def start(
     taking: Mapping[Role, str] | None = None,
     user: Participation = NOBODY,
     make_reader: MakeReader = EnglishReader,
+    day: str = "",
 ) -> Finished:
     """Lay the table for a pack, and run a debate from its beginning."""
     row = protocol_named(protocol)
@@ -91,6 +100,7 @@ async def start(
         run=run,
         user=user,
         make_reader=make_reader,
+        day=day,
     )
 
 
@@ -109,13 +119,14 @@ async def start_laid(
     run: str | None,
     user: Participation,
     make_reader: MakeReader = EnglishReader,
+    day: str = "",
 ) -> Finished:
     """Run a debate of those at the table. What was `spent` to make it ready counts with the rest."""
     id = new_run_id(pack.name) if run is None else checked_run(run)
     text = wire.dumps(pack)
     likeness = embedder(settings.embedder)
     reader = make_reader(likeness)
-    started = make_started_event(pack, text, seed, settings, likeness, reader, row)
+    started = make_started_event(pack, text, seed, settings, likeness, reader, row, day)
     async with seat_debaters(
         pack,
         seed,

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Annotated, Final
 
 import typer
@@ -15,8 +16,9 @@ from cruxfinder.kernel.likeness import Likeness
 from cruxfinder.kernel.pack import Falsifier
 from cruxfinder.language.claim_graph import LinkKind
 from cruxfinder.language.english.claims import read
+from cruxfinder.language.english.deadlines import read_day
 from cruxfinder.language.english.entailments import find_entailments
-from cruxfinder.language.english.falsifier_texts import read_falsifier
+from cruxfinder.language.english.falsifier_texts import Hear, hear_nothing, read_falsifier
 from cruxfinder.language.english.polarity import are_opposed
 from cruxfinder.language.english.repetition import DRAWN_AT, measure_retelling, repeats
 from cruxfinder.language.english.retelling import Retellings
@@ -161,17 +163,26 @@ def falsifier(
     texts: Annotated[
         list[str] | None, typer.Argument(metavar="TEXT | METRIC THRESHOLD DEADLINE", help="In one text or three.")
     ] = None,
+    day: Annotated[
+        str, typer.Option(metavar="DATE", help="Refuse what is over on this day, such as 2027-06-30, too.")
+    ] = "",
+    embedder: Annotated[
+        Embedder, typer.Option(help="What hears a statement: the model shipped, or nothing but its words.")
+    ] = Embedder.STATIC,
     jsonl: Jsonl = False,
 ) -> None:
     """Is a falsifier concrete? Lines: {"text"} or {"metric", "threshold", "deadline"} to {"accepted", …}."""
+    if day and read_day(day) is None:
+        raise BadInput(f"--day {day!r} is no day; write it as 2027-06-30")
+    weigh = partial(weigh_falsifier, hear=measure_of(embedder).event_score, day=day)
     if jsonl:
         wanted = "an object with a 'text', or with 'metric', 'threshold' and 'deadline'"
-        answer_lines(FalsifierInput | TextInput, wanted, weigh_falsifier, texts)
+        answer_lines(FalsifierInput | TextInput, wanted, weigh, texts)
         return
     said = require_texts(texts)
     if len(said) not in (1, 3):
         raise BadInput("a falsifier is one text, or a metric, a threshold and a deadline")
-    found = weigh_falsifier(TextInput(said[0]) if len(said) == 1 else FalsifierInput(*said))
+    found = weigh(TextInput(said[0]) if len(said) == 1 else FalsifierInput(*said))
     print(f"{'accepted' if found['accepted'] else 'refused'}, concreteness {found['concreteness']:.2f}")
     for reason in found["reasons"]:
         print(f"- {clean(reason)}")
@@ -247,13 +258,13 @@ def read_claims(said: TextInput) -> Answer:
     }
 
 
-def weigh_falsifier(said: FalsifierInput | TextInput) -> Answer:
+def weigh_falsifier(said: FalsifierInput | TextInput, hear: Hear = hear_nothing, day: str = "") -> Answer:
     if isinstance(said, TextInput):
         asked = forecasts.read(said.text)
     else:
         asked = Falsifier(metric=said.metric, threshold=said.threshold, deadline=said.deadline)
-    reading = read_falsifier(asked)
-    reasons = [fault.reason for fault in falsifiers.faults(asked, reading)]
+    reading = read_falsifier(asked, day, hear)
+    reasons = [fault.reason for fault in falsifiers.faults(asked, reading, day)]
     return {"accepted": not reasons, "concreteness": falsifiers.concreteness(reading), "reasons": reasons}
 
 

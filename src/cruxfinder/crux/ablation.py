@@ -35,7 +35,7 @@ SWITCHES: Final[frozenset[RuleId]] = frozenset(
         *(stages.MOVES, stages.BUDGET),
         *(steelman.FIRST, steelman.GRADER, steelman.NOT_CHEAP),
         *(lock.COMMITTED, lock.TWO_SIDES, lock.STEELMANNED, lock.FALSIFIABLE, lock.EXCUSED),
-        *(falsifiers.VAGUE, evidence.TIED, concessions.EXACT),
+        *(falsifiers.VAGUE, falsifiers.PAST, evidence.TIED, concessions.EXACT),
         *(
             candidates.WHICH,
             candidates.IN_SIGHT,

@@ -269,7 +269,7 @@ def declare(pen: Recorder, thread: Thread, command: Say, falsifier: Falsifier, i
             concreteness=falsifiers.concreteness(reading),
             open_ended=falsifiers.is_open_ended(reading),
             drafted=drafted is not None and replace(drafted, reasoning="") == replace(falsifier, reasoning=""),
-            vague=any(falsifiers.faults(falsifier, reading)),
+            vague=any(falsifiers.faults(falsifier, reading, pen.debate.started.day)),
         )
     )
 

@@ -40,7 +40,7 @@ def draft_faults(debate: Debate, thread: Thread, say: Say) -> Iterator[Refusal]:
     yield from form
     yield from plain_speech.check(say.reading)
     yield from representing
-    yield from falsifiers.check(say.draft, say.reading)
+    yield from falsifiers.check(debate, say.draft, say.reading)
     yield from candidates.check(debate, thread, say.agent, say.draft, say.reading)
     yield from proposed_questions.check(debate, thread, say.agent, say.draft, say.reading)
     yield from bearing

@@ -21,6 +21,7 @@ def draft_passage(debate: Debate, thread: Thread, agent: AgentId, draft: Draft) 
         threshold=limits.similarity_threshold if limits is not None and weighed else None,
         must_add=weighed,
         falsifier=falsifiers.proposed_falsifier(draft),
+        day=debate.started.day if falsifiers.proposed_falsifier(draft) is not None else "",
         question=question,
         asked=threads.open_questions(debate) if question else (),
         motion=debate.started.topic if question else "",

@@ -126,7 +126,7 @@ def make_stake(
     resolution: FalsifierResolution | None,
 ) -> Stake:
     asked = find_candidate(thread, thread.crux)
-    day = deadlines.last_day(accepted.falsifier.deadline, deadlines.read_day(page.made))
+    day = deadlines.last_day(accepted.falsifier.deadline, deadlines.read_day(debate.started.day or page.made))
     due = None if day is None else deadlines.iso(day)
     answer = None if resolution is None else crux_answer(held.side, resolution.outcome)
     return Stake(

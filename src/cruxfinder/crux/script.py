@@ -14,7 +14,7 @@ from cruxfinder.crux.draft_passage import draft_passage
 from cruxfinder.crux.duties import open_duties
 from cruxfinder.crux.events import MessagePosted, MessageRefused
 from cruxfinder.crux.focus import AgentAttention
-from cruxfinder.crux.law import flood, message_redundancy, stages
+from cruxfinder.crux.law import falsifiers, flood, message_redundancy, stages
 from cruxfinder.crux.moves import Draft
 from cruxfinder.crux.private_questions import is_waiting
 from cruxfinder.crux.state import Debate
@@ -189,6 +189,7 @@ def publish(
     aim: float | None,
 ) -> PartOfScript[Debate]:
     """Say it, waiting for as long as only time stands against it. A draft its stage has left behind is dropped."""
+    draft = falsifiers.with_parts(draft)
     for hold in range(HOLDS_MAX):
         seen = yield Read(draft_passage(seen.debate, seen.debate.threads[ask.thread], me, draft))
         reading = seen.reading

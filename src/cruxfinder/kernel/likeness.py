@@ -40,6 +40,10 @@ class Likeness(Protocol):
         """The `same_point` of each pair; faster than one by one."""
         ...
 
+    def event_score(self, text: str) -> int | None:
+        """Above 0 where the vector of a statement speaks for an event, below for an opinion; None without vectors."""
+        ...
+
     def substance_score(self, text: str) -> int | None:
         """What the vector of a text says for it, in the units of `rules.substance`; None where there are no vectors."""
         ...

@@ -1,7 +1,7 @@
 """A pack: a topic, the propositions it may turn on, and the believers who disagree. Plain values."""
 
 from dataclasses import dataclass
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 from cruxfinder.kernel.field_meanings import Meaning
 from cruxfinder.kernel.vocabulary import AgentId, Attack, Horizon, Role
@@ -10,23 +10,36 @@ Truth = Literal["YES", "NO", "OPEN"]
 PropositionType = Literal["factual", "empirical", "value"]
 
 
+IN_ONE_SENTENCE: Final = "something anybody can look up; or all of it in one sentence, and nothing below"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Falsifier:
-    """What would change a mind: VOC-5."""
+    """What would change a mind: VOC-5. One sentence that says it all stands as the metric until it is taken apart."""
 
     metric: Annotated[
         str,
-        Meaning("a measurable thing anybody can look up", "What would be measured?", "something anybody can look up"),
+        Meaning("a measurable thing anybody can look up", "What would be measured?", IN_ONE_SENTENCE),
     ]
     threshold: Annotated[
         str,
         Meaning(
-            "a number to pass, or a clear event", "What would it have to reach?", "a number, or something that happens"
+            "a number to pass, or a clear event",
+            "What would it have to reach?",
+            "a number, or something that happens",
+            may_be_empty=True,
         ),
-    ]
+    ] = ""
     deadline: Annotated[
-        str, Meaning("a date, such as by 2030-12-31", "By when?", "a date, such as “by 31 December 2030”", rows=1)
-    ]
+        str,
+        Meaning(
+            "a date, such as by 2030-12-31",
+            "By when?",
+            "a date, such as “by 31 December 2030”",
+            rows=1,
+            may_be_empty=True,
+        ),
+    ] = ""
     reasoning: Annotated[str, Meaning("why that would tell, in one sentence", "Why would that tell?")] = ""
 
 
@@ -183,6 +196,7 @@ class Pack:
     dilemmas: tuple[Dilemma, ...] = ()
     anchors: tuple[Anchor, ...] = ()
     roles: tuple[tuple[Role, AgentId], ...] = ()  # personas that take a part of their own
+    day: str = ""  # its simulated debates are held on, whose falsifiers have fixed dates; else on the day they start
 
     @property
     def agenda(self) -> Agenda:

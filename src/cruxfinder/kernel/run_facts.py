@@ -42,6 +42,7 @@ class DebateStarted:
     embedder: str = ""  # the measure of likeness the run rests on
     protocol: ProtocolName = CRUX
     reader: str = ""  # who said what its texts say, until somebody else goes on with it
+    day: str = ""  # of the calendar, as 2027-06-30; spans such as "within a year" are counted from it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -20,6 +20,7 @@ class Passage:
     threshold: float | None = None  # of likeness, as the limits have it; none: it may repeat what it likes
     must_add: bool = False  # something to what was said before
     falsifier: Falsifier | None = None
+    day: str = ""  # it is said on
     question: str = ""
     asked: tuple[str, ...] = ()  # questions that it may ask again
     motion: str = ""  # the topic, where a question may ask it again
@@ -85,6 +86,7 @@ class FalsifierReading:
     hedges: tuple[Hedge, ...] = ()
     compares: bool = False  # the threshold compares, if with a hedge
     no_such_day: str = ""  # a day no calendar has
+    due: str = ""  # the last day its deadline allows; empty where it hangs on an event without a day
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -34,6 +34,9 @@ class Keywords:
     def substance_score(self, text: str) -> int | None:
         return None
 
+    def event_score(self, text: str) -> int | None:
+        return None
+
 
 def cosine(a: str, b: str) -> float:
     """Shared words over the geometric mean of the two counts; 1 for a text and itself, with or without words."""

@@ -12,6 +12,7 @@ from typing import Final
 import numpy as np
 
 from cruxfinder.adapters.embeddings.encoder import AttentionEncoder, TextVector
+from cruxfinder.adapters.embeddings.event_vector_weights import EVENT_BIAS, EVENT_WEIGHTS
 from cruxfinder.adapters.embeddings.substance_vector_weights import FINE, WEIGHTS
 from cruxfinder.adapters.embeddings.wordpiece import WordPiece
 
@@ -33,6 +34,7 @@ AT_ONCE: Final = 24  # pairs from which on arrays are faster
 ROWS: Final = 1024  # pairs multiplied in one go
 FADING: Final = 5.0  # where less than a fifth is missing, lengths count less, and nothing where vectors are the same
 SAYING: Final = np.array(WEIGHTS.split(), np.float64)
+HAPPENING: Final = np.array(EVENT_WEIGHTS.split(), np.float64)
 
 
 class Points:
@@ -72,6 +74,11 @@ class Points:
         """What its vector says for a text; whole numbers throughout, but for one root and one division."""
         (point,) = self.heard([text])
         return round(float(SAYING @ point.entries) / (FINE * math.sqrt(point.square)))
+
+    def event_score(self, text: str) -> int:
+        """In hundredths of what a sign of `stated_events` weighs."""
+        (point,) = self.heard([text])
+        return EVENT_BIAS + round(float(HAPPENING @ point.entries) / math.sqrt(point.square))
 
 
 def same_point_score(a: TextVector, b: TextVector) -> float:

@@ -67,6 +67,9 @@ class StaticModel:
     def substance_score(self, text: str) -> int:
         return self._points.substance_score(text)
 
+    def event_score(self, text: str) -> int:
+        return self._points.event_score(text)
+
     def vector(self, text: str) -> tuple[int, ...]:
         """The direction of a text, its largest entry 4095 or -4095; all noughts for a text without words."""
         return tuple(self._sums.vector(text).entries.tolist())

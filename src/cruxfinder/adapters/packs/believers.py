@@ -7,6 +7,7 @@ from cruxfinder.adapters.packs import conversation_material, fields, pack_limits
 from cruxfinder.adapters.packs.document import Listing, Mapping, Scalar
 from cruxfinder.adapters.packs.fields import Faults, Form, Record, YamlEntry, record
 from cruxfinder.adapters.packs.pack_limits import NumberRange
+from cruxfinder.crux.law import forecasts
 from cruxfinder.kernel.pack import Belief, Falsifier, Lines, Persona, Proposition
 from cruxfinder.kernel.vocabulary import AgentId, Horizon
 
@@ -125,6 +126,8 @@ def _lines(entry: YamlEntry, faults: Faults) -> Lines:
 def _falsifier(entry: YamlEntry | None, faults: Faults) -> Falsifier | None:
     if entry is None:
         return None
+    if isinstance(entry.node, Scalar):
+        return forecasts.read(fields.text(entry, pack_limits.LINE_MAX, Form.LINE, faults))
     told = record(entry, faults, required=("metric", "threshold", "deadline"), optional=("reasoning",))
     return Falsifier(
         metric=told.text("metric", pack_limits.CLAUSE_MAX, Form.CLAUSE),

@@ -12,6 +12,7 @@ from cruxfinder.adapters.packs.fields import Faults, Form, Record, YamlEntry, re
 from cruxfinder.errors import BadPack
 from cruxfinder.kernel.pack import Exhibit, Pack, Persona, Proposition, PropositionType, Rebuttal, Truth
 from cruxfinder.kernel.vocabulary import AGENTS_MAX, AGENTS_MIN, Attack, Horizon
+from cruxfinder.language.english.deadlines import read_day
 
 FORMAT: Final = 1
 
@@ -43,7 +44,7 @@ def _refuse_newer(root: YamlEntry, source: str) -> None:
 
 def _pack(root: YamlEntry, faults: Faults) -> Pack:
     required = ("pack", "name", "title", "topic", "summary", "propositions", "personas")
-    told = record(root, faults, required=required, optional=("tensions", "dilemmas", "anchors", "roles"))
+    told = record(root, faults, required=required, optional=("tensions", "dilemmas", "anchors", "roles", "day"))
     _check_head(told)
     _check_count(told, "propositions", 1, pack_limits.PROPOSITIONS_MAX)
     _check_count(told, "personas", AGENTS_MIN, AGENTS_MAX)
@@ -62,7 +63,17 @@ def _pack(root: YamlEntry, faults: Faults) -> Pack:
         dilemmas=conversation_material.dilemmas(told, propositions),
         anchors=conversation_material.anchors(told),
         roles=conversation_material.parts(told, entries),
+        day=_day(told.get("day"), faults),
     )
+
+
+def _day(entry: YamlEntry | None, faults: Faults) -> str:
+    if entry is None:
+        return ""
+    day = fields.text(entry, pack_limits.LABEL_MAX, Form.LINE, faults)
+    if day and read_day(day) is None:
+        faults.add(entry.line, f'{entry.path} must be a day such as "2027-06-30", in quotes')
+    return day
 
 
 def _check_head(told: Record) -> None:

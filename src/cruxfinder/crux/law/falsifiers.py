@@ -1,8 +1,13 @@
-"""Is a falsifier concrete enough to be wrong? FALS-1 what is refused, FALS-2 how concrete, FALS-3 what is kept."""
+"""Is a falsifier concrete enough to be wrong? FALS-1 what is refused, FALS-2 how concrete, FALS-3 what is kept.
+
+FALS-5: what can be observed is weighed by its reader, verb by no list, and one sentence is read as well as three parts.
+"""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final
 
+from cruxfinder.crux.law import forecasts
 from cruxfinder.crux.moves import Commit, DeclareFalsifier, Draft
 from cruxfinder.crux.state import Debate
 from cruxfinder.kernel.pack import Falsifier
@@ -11,11 +16,12 @@ from cruxfinder.kernel.vocabulary import RuleId
 from cruxfinder.language.reading import OPEN_ENDED, DraftReading, FalsifierReading
 
 VAGUE: Final = RuleId("FALS-1")
+PAST: Final = RuleId("FALS-4")
 NAMED_MIN: Final = 2  # things a concrete metric names
 
 
-def faults(falsifier: Falsifier, reading: FalsifierReading) -> Iterator[Refusal]:
-    """Every vague part, with what would mend it."""
+def faults(falsifier: Falsifier, reading: FalsifierReading, day: str = "") -> Iterator[Refusal]:
+    """Every vague part, with what would mend it, and a deadline that lies before the day of the debate."""
     hedges: dict[str, str] = dict(reading.hedges)
     for name, text in parts(falsifier):
         if not text.strip():
@@ -43,6 +49,9 @@ def faults(falsifier: Falsifier, reading: FalsifierReading) -> Iterator[Refusal]
             reason="the deadline has no date, year, quarter, duration or named event",
             remedy='say by when, for example "by the end of 2029"',
         )
+    if reading.due and reading.due < day:
+        reason = f"the deadline ran out on {reading.due}, before the day of this debate"
+        yield Refusal(rule=PAST, reason=reason, remedy=f"name a day that is not over on {day}")
 
 
 def parts(falsifier: Falsifier) -> tuple[tuple[str, str], ...]:
@@ -69,17 +78,28 @@ def proposed_falsifier(draft: Draft) -> Falsifier | None:
             return None
 
 
-def check(draft: Draft, reading: DraftReading) -> Iterator[Refusal]:
+def with_parts(draft: Draft) -> Draft:
+    """A falsifier told in one sentence is taken apart: what is watched, what has to happen, and by when."""
+    told = proposed_falsifier(draft)
+    if told is None or told.threshold.strip() or told.deadline.strip() or not told.metric.strip():
+        return draft
+    parted = replace(forecasts.read(told.metric), reasoning=told.reasoning)
+    assert isinstance(draft.move, DeclareFalsifier | Commit), "only these propose one"
+    return replace(draft, move=replace(draft.move, falsifier=parted))
+
+
+def check(debate: Debate, draft: Draft, reading: DraftReading) -> Iterator[Refusal]:
     """A move that is nothing but a vague falsifier is refused; a commitment only loses the falsifier (`stripped`)."""
     if isinstance(draft.move, DeclareFalsifier):
-        yield from faults(draft.move.falsifier, read_of(reading))
+        yield from faults(draft.move.falsifier, read_of(reading), debate.started.day)
 
 
 def commitment_faults(debate: Debate, draft: Draft, reading: DraftReading) -> tuple[Refusal, ...]:
     """Why a commitment is taken without its falsifier."""
-    if VAGUE in debate.settings.off or not isinstance(draft.move, Commit) or draft.move.falsifier is None:
+    if not isinstance(draft.move, Commit) or draft.move.falsifier is None:
         return ()
-    return tuple(faults(draft.move.falsifier, read_of(reading)))
+    found = faults(draft.move.falsifier, read_of(reading), debate.started.day)
+    return tuple(refusal for refusal in found if refusal.rule not in debate.settings.off)
 
 
 def read_of(reading: DraftReading) -> FalsifierReading:

@@ -7,8 +7,9 @@ import re
 from typing import Final
 
 from cruxfinder.kernel.pack import Falsifier
-from cruxfinder.language.english import observable_events
+from cruxfinder.language.english import falsifier_texts, observable_events, sentence_words
 from cruxfinder.language.english.falsifier_texts import LENGTH_MAX, MONTHS, NUMBER_WORDS, UNITS, WHEN
+from cruxfinder.language.english.refutation_frames import bare_claim
 from cruxfinder.language.english.texts import content_words
 
 SPACE: Final = re.compile(r"\s+")
@@ -25,10 +26,12 @@ LEAD_WORDS_MAX: Final = 8
 LONG_AGO: Final = re.compile(r"\b19\d\d")
 # Where a span of time is a limit and no measure: "within six months", not "two hours a day".
 SPAN: Final = re.compile(
-    r"\b(?:within|inside(?: of)?|over|during|through|in|for|by)\s+(?:the\s+)?(?:next|coming|following|first)?\s*"
-    rf"(?:\d+(?:\s?[-–]\s?\d+)?|{NUMBER_WORDS}|a|an|the next|the coming)[\s-](?:full\s|calendar\s|trading\s"
+    r"\b(?:by |at )?this time (?:next|in \d+|in two) (?:year|month|week|spring|summer|autumn|winter)s?\b"
+    r"|\b(?:within|inside(?: of)?|over|during|through|in|for|by)\s+(?:the\s+)?(?:next|coming|following|first)?\s*"
+    rf"(?:\d+(?:\s?[-–]\s?\d+)?|{NUMBER_WORDS}|a|an|the next|the coming)[\s-](?:full\s|calendar\s|trading\s|working\s"
+    rf"|business\s|school\s"
     rf"|more\s)?{UNITS}\b"
-    r"(?!\s+(?:old|of age|a|per|each))"
+    r"(?!\s+(?:old|of age|a|per|each)\b)(?:\s+(?:of|after|from|following|since)\s+[^,;.?]{1,60})?"
     rf"|\b(?:(?:by|before|at|within|until|over|in) )?(?:the )?(?:end of )?(?:this|next|the next|the coming"
     rf"|the current|coming)\s+"
     rf"(?:calendar |fiscal |financial )?(?:{UNITS}|weekend|spring|summer|autumn|fall|winter|season|{MONTHS})\b"
@@ -40,7 +43,8 @@ SPAN: Final = re.compile(
     re.IGNORECASE,
 )
 OCCASION: Final = re.compile(
-    r"\b(?:by|before|until|at|in|during|after|through|for)?\s*(?:the|its|their|his|her|this|an?)\s+"
+    r"\b(?-i:in\s+[A-Z])\w+\s+\d+\.\d+|\b(?:by|before|until|at|in|during|after|through|for)?\s*(?:the|its|their|his"
+    r"|her|this|an?)\s+"
     r"(?:next|upcoming|coming|following|forthcoming)\s+(?:[\w'’-]+\s+){0,5}?"
     r"(?:elections?|summit|meeting|referendum|season|finals?|tournament|conference|hearing|launch|vote|term|session"
     r"|budget|congress|match|game|race|ceremony|convention|olympics|cup|championships?|midterms?|primary"
@@ -52,6 +56,21 @@ OCCASION: Final = re.compile(
     r"|championships?|by-election|inauguration|convention|halving|tournament|deadline|trial|general assembly)\b",
     re.IGNORECASE,
 )
+LABELLED: Final = re.compile(
+    r"\s*metric\s*[:=]\s*(.{1,400}?)[\s.;,|]+threshold\s*[:=]\s*(.{1,400}?)[\s.;,|]+(?:deadline|by when"
+    r"|by)\s*[:=]\s*(.{1,200})$",
+    re.IGNORECASE,
+)
+# An event without a day: "before the last patient is enrolled", "by the end of the sprint", "during injection".
+UNDATED_EVENT: Final = re.compile(
+    r"\b(?:(?:before|until|during|after|throughout|upon|once|when)\s+(?:[\w.'’-]+\s+){0,7}\w[\w.]*"
+    r"|(?:by|at|in|on|from)\s+(?:the\s+(?:end|start|close|beginning|time|release|deadline|date|next|first|second"
+    r"|third)"
+    r"|(?:its|his|her|their|our|my)\s+(?:next|first|second|last|final)|(?:release|version|launch|publication|signature"
+    r"|delivery|opening|discharge|sentencing|half-time))\b[^,;?]{0,60})[.\s]*$",
+    re.IGNORECASE,
+)
+OCCASION_WORDS_MAX: Final = 5
 OF_THE_YEAR: Final = re.compile(r"(?: (?!will\b|be\b)[^\W\d_][\w'’-]*){1,5}", re.IGNORECASE)
 OF_A_YEAR: Final = re.compile(r"\bthe \d{4} [^\W\d_]", re.IGNORECASE)
 WILL: Final = re.compile(r"\b(?:will|won['’]t|shall)\b", re.IGNORECASE)
@@ -65,7 +84,10 @@ def read(text: str) -> Falsifier:
 
     The threshold keeps its subject: "will accept it" is one thing of a court and another of people in general.
     """
-    plain = SPACE.sub(" ", text[:LENGTH_MAX]).strip()
+    said = SPACE.sub(" ", text[:LENGTH_MAX])
+    if (labelled := LABELLED.match(said)) is not None:
+        return Falsifier(metric=tidy(labelled[1]), threshold=tidy(labelled[2]), deadline=tidy(labelled[3]))
+    plain = bare_claim(said)
     claim = forecast_sentence(plain)
     deadline = find_deadline(claim) or find_deadline(plain)
     said = tidy(remove_deadline(claim, deadline))
@@ -83,22 +105,25 @@ def find_deadline(text: str) -> str:
     """The words that say by when: the last date, else a span of time, else an occasion."""
     for found in reversed(tuple(WHEN.finditer(text))):
         before = text[max(0, found.start() - CONTEXT) : found.start()].split()
-        led = next((n for n, word in enumerate(reversed(before)) if word.lower() not in LEAD), len(before))
+        led = next((n for n, word in enumerate(reversed(before)) if word.lower().rstrip("-") not in LEAD), len(before))
         words = before[len(before) - min(led, LEAD_WORDS_MAX) :]
         past = BEGINS.intersection((*before[-led - 1 : len(before) - led], *found[0].split()))
-        past = past or ("than" in words and "later" not in words)
+        past = (past and words[-1:] != ["the"]) or ("than" in words and "later" not in words)
         if not past and not LONG_AGO.search(found[0]):
             return " ".join((*words, found[0], *occasion(words, text[found.end() :])))
     for form in (SPAN, OCCASION):
         if (found := form.search(text)) is not None:
             return found[0].strip()
-    return ""
+    event = UNDATED_EVENT.search(text)
+    return "" if event is None or falsifier_texts.nearness(event[0]) == 0 else event[0].strip(" .")
 
 
 def occasion(lead: list[str], rest: str) -> list[str]:
     """What the year belongs to: "the 2028 general election"."""
     named = OF_THE_YEAR.match(rest) if lead and lead[-1].lower() == "the" else None
-    return named[0].split() if named is not None else []
+    said = named[0].split() if named is not None else []
+    ends = (n for n, word in enumerate(said) if n and observable_events.may_be_main_verb(word.lower(), bare=False))
+    return said[: next(ends, OCCASION_WORDS_MAX)]
 
 
 def remove_deadline(claim: str, deadline: str) -> str:
@@ -125,7 +150,7 @@ def predicate_start(said: str) -> int | None:
     if will is not None and will.start() > 0 and not observable_events.is_question(said):
         return will.start()
     start = will.end() if will is not None else 0
-    for nth, word in enumerate(observable_events.WORD.finditer(said, start)):
+    for nth, word in enumerate(sentence_words.WORD.finditer(said, start)):
         if nth > 0 and observable_events.may_be_main_verb(word[0].lower().rstrip("."), bare=will is not None):
             return word.start()
     return None

@@ -27,6 +27,11 @@ def system(persona: Persona, pack: Pack, *, blind: bool, turns: bool = False) ->
     )
 
 
+def add_day(told: str, day: str) -> str:
+    """The same for all asks of a debate, as a debate has one day."""
+    return f"{told} Today is {day}." if day else told
+
+
 def brief(persona: Persona, pack: Pack) -> str:
     """What a persona brings along: its own words, or the beliefs that weigh most with it."""
     if persona.brief:

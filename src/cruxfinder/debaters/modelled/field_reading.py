@@ -23,7 +23,11 @@ def read_fields(reply: Reply, fields: Sequence[MeantField], labels: Labels | Non
         if not is_asked(field, found):
             continue
         value = reply.get(field.reply_name)
-        is_lacking = value is None or value == "" or (field.kind == "group" and field.may_lack and not is_nested(value))
+        is_lacking = (
+            value is None
+            or value == ""
+            or (field.kind == "group" and field.may_lack and not is_nested(value) and not is_told_in_one(field))
+        )
         if not is_lacking:
             found[field.name] = read_value(field, value, labels)
         elif is_needed(field, found):
@@ -58,9 +62,17 @@ def read_value(field: MeantField, value: object, labels: Labels | None) -> objec
         case "choice":
             return read_choice(field, value)
         case "group":
+            if isinstance(value, str) and is_told_in_one(field):
+                return {field.parts[0].name: read_line(name, value)}
             if not isinstance(value, dict):
                 raise UnreadableReply(f"{name} must be an object with {' and '.join(p.name for p in field.parts)}")
             return read_fields(cast("dict[str, object]", value), field.parts)
+
+
+def is_told_in_one(field: MeantField) -> bool:
+    """Its first part may say it all."""
+    first, *rest = field.parts
+    return first.kind == "text" and not first.may_lack and bool(rest) and all(part.may_lack for part in rest)
 
 
 def is_nested(value: object) -> bool:

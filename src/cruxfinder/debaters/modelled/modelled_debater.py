@@ -1,7 +1,7 @@
 """A debater that thinks with a language model: asks become prompts, replies become answers. DESIGN §5."""
 
 from cruxfinder.crux.law.blind import labels
-from cruxfinder.debaters.modelled.briefing import system
+from cruxfinder.debaters.modelled.briefing import add_day, system
 from cruxfinder.debaters.modelled.debate_prompts import PromptContext, prompt_for
 from cruxfinder.debaters.modelled.reply_reading import read
 from cruxfinder.errors import BudgetSpent, DebaterFault
@@ -39,7 +39,7 @@ class ModelDebater:
             raise BudgetSpent("nobody pays for this debater")
         seats = record.seats
         called = labels([s.id for s in seats], blind=self._blind, names=[s.name for s in seats])
-        prompt = prompt_for(ask, PromptContext(self._system, record, called))
+        prompt = prompt_for(ask, PromptContext(add_day(self._system, record.started.day), record, called))
 
         def parse_reply(text: str) -> AnyAnswer:
             return read(text, ask, record, called)

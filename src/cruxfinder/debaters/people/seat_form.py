@@ -227,6 +227,8 @@ def draft_field(field: MeantField, kind: MoveKind, ask: asks.AskDraft, record: D
     if field.kind == "message":
         takes_it = field.meaning.refers in {Refers.OTHERS, Refers.MESSAGES} and ask.answers is not None
         return replace(made, places=places_of(field), start=str(ask.answers) if takes_it else "")
+    if field.kind == "group" and record.started.day:
+        made = replace(made, parts=tuple(with_day(part, record.started.day) for part in made.parts))
     drafted = record.threads[ask.thread].drafted.get(ask.agent)
     if field.kind == "group" and drafted is not None:  # the moderator drafted it, to be taken or replaced
         told = {f"{kind.value}.{part.name}": str(getattr(drafted, part.name)) for part in field.parts}
@@ -234,6 +236,11 @@ def draft_field(field: MeantField, kind: MoveKind, ask: asks.AskDraft, record: D
     if field.kind == "flag" and ask.duty is not None and ask.duty.move is kind:
         return replace(made, start="false")  # a question is answered, not asked back
     return made
+
+
+def with_day(part: FormField, day: str) -> FormField:
+    """Whoever names a date is told from which day it counts."""
+    return replace(part, hint=f"{part.hint}; today is {day}") if part.key.endswith(".deadline") else part
 
 
 def merge_falsifiers(fields: list[FormField]) -> Iterator[FormField]:

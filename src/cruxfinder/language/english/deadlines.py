@@ -27,7 +27,8 @@ class DaySpan(NamedTuple):
 
 # Where a text names no day at all.
 SOMEDAY: Final = re.compile(
-    r"\b(?:someday|some day|some time|sometime|eventually|soon|one day|in due course|over time|in the future"
+    r"\b(?:someday|some day|some time|sometime|eventually|soon"
+    r"|(?<!least )(?<!for )(?<!than )(?<!only )(?<!within )one day|in due course|over time|in the future"
     r"|in the long run|at some point|sooner or later|when the time comes|ultimately|for now|before long|after a while"
     r"|by then|in time|until further notice|next time|(?:only )?a matter of time|when things change|at present"
     r"|by definition)\b",
@@ -53,6 +54,15 @@ QUARTER: Final = (
     r"(?:q(?P<quarter>[1-4])\b|(?P<nth_quarter>first|second|third|fourth|last|1st|2nd|3rd|4th)\s+quarter\b)"
 )
 HALF: Final = r"(?:h(?P<half>[12])\b|(?P<nth_half>first|second|last|1st|2nd)\s+half\b)"
+SEASON: Final = r"(?P<season>spring|summer|autumn|fall|winter)"
+# The first day and the last one, in the north; winter ends in the next year.
+SEASONS: Final = {
+    "spring": ((3, 20), (6, 20)),
+    "summer": ((6, 21), (9, 21)),
+    "autumn": ((9, 22), (12, 20)),
+    "fall": ((9, 22), (12, 20)),
+    "winter": ((12, 21), (3, 19)),
+}
 OF: Final = r"(?:\s*[,/-]\s*|\s+(?:of\s+)?(?:the\s+year\s+)?)"
 NTH: Final = {"first": 1, "1st": 1, "second": 2, "2nd": 2, "third": 3, "3rd": 3, "fourth": 4, "4th": 4}
 
@@ -83,6 +93,8 @@ WITH_YEAR: Final = (
     _form(rf"{HALF}{OF}{YEAR}\b"),
     _form(rf"{YEAR}\s*[-/]?\s*{HALF}"),
     _form(rf"{YEAR}-{MONTH_NUMBER}\b(?!-)"),
+    _form(rf"{SEASON}(?:\s+of)?\s+{YEAR}(?:[/-]\d\d)?\b"),
+    re.compile(rf"{LEAD}(?<![\d.,$€£])\b{YEAR}[/-](?P<second>\d\d)\b(?![\d/-])", re.IGNORECASE),
     re.compile(rf"{LEAD}(?<![\d.,$€£])(?:\b|(?<=fy)){YEAR}(?P<decade>s)?(?![\w%]|[.,]\d)", re.IGNORECASE),
 )
 WITHOUT_YEAR: Final = (
@@ -97,6 +109,12 @@ CALENDAR: Final = (
         re.IGNORECASE,
     ),
     re.compile(r"(?P<unit>year)(?:['’]s)?[ -]end\b", re.IGNORECASE),
+)
+
+WEEKDAYS: Final[tuple[str, ...]] = ("mon", "tues", "wednes", "thurs", "fri", "satur", "sun")
+WEEKDAY: Final = re.compile(
+    rf"\b(?:(?P<before>before)|by|until|till|on|this|(?P<next>next))\s+(?P<day>{'|'.join(WEEKDAYS)})day\b(?!\s+\d)",
+    re.IGNORECASE,
 )
 
 ONES: Final = "one two three four five six seven eight nine".split()
@@ -142,6 +160,12 @@ def last_day(deadline: str, made: Day | None) -> Day | None:
     return None
 
 
+def hangs_on_event(deadline: str) -> bool:
+    """Its span begins with something that has no day: "within 90 days of launch"."""
+    afters = (AFTER.match(deadline, match.end()) for match in DURATION.finditer(deadline[:LENGTH_MAX]))
+    return any(after is not None and after["now"] is None for after in afters)
+
+
 def days_after_date(text: str) -> Iterator[Day]:
     """A span counted from a day that is named: "within two years of June 2027"."""
     for match in DURATION.finditer(text):
@@ -172,6 +196,8 @@ def days_without_year(text: str, made: Day) -> Iterator[Day]:
             nearest = (day for year in (made.year, made.year + 1) for day in limit(match, span(match, year)))
             yield from [day for day in nearest if day >= made][:1]
         text = form.sub(lambda match: " " * len(match[0]), text)
+    for match in WEEKDAY.finditer(text):
+        yield next_weekday(made, match)
     for form in CALENDAR:
         for match in form.finditer(text):
             length = IN_MONTHS[match["unit"].lower()]
@@ -182,10 +208,10 @@ def days_without_year(text: str, made: Day) -> Iterator[Day]:
 
 def days_after_duration(text: str, made: Day) -> Iterator[Day]:
     """A span from the day it was made. One that follows something else, "two years after the merger", is no date."""
+    if hangs_on_event(text):
+        return
     for match in DURATION.finditer(text):
-        after = AFTER.match(text, match.end())
-        if after is None or after["now"]:
-            yield add_duration(made, match)
+        yield add_duration(made, match)
 
 
 # ---- from words to days
@@ -205,6 +231,11 @@ def span(match: re.Match[str], year: int) -> DaySpan:
         return months(year, 3 * quarter - 2, 3)
     if (half := part_of(said.get("half"), said.get("nth_half"), 2)) is not None:
         return months(year, 6 * half - 5, 6)
+    if said.get("season"):
+        first, last = SEASONS[str(said["season"]).lower()]
+        return DaySpan(Day(year, *first), Day(year + (last < first), *last))
+    if said.get("second") and int(str(said["second"])) == (year + 1) % 100:
+        return months(year, 1, 24)
     return months(year, 1, 120 if said.get("decade") else 12)
 
 
@@ -226,6 +257,22 @@ def limit(match: re.Match[str], named: DaySpan) -> Iterator[Day]:
         yield day_before(named.first)
     else:
         yield named.last
+
+
+def next_weekday(made: Day, match: re.Match[str]) -> Day:
+    """The next such day, that of the week after where it is called the next one."""
+    ahead = (WEEKDAYS.index(match["day"].lower()) - weekday(made)) % 7
+    return (
+        days_later(made, ahead + 7 * bool(match["next"]))
+        if not match["before"]
+        else day_before(days_later(made, ahead))
+    )
+
+
+def weekday(day: Day) -> int:
+    """0 on a Monday."""
+    year, month = (day.year, day.month) if day.month > 2 else (day.year - 1, day.month + 12)
+    return (day.day + 13 * (month + 1) // 5 + year + year // 4 - year // 100 + year // 400 + 5) % 7
 
 
 def add_duration(start: Day, duration: re.Match[str]) -> Day:

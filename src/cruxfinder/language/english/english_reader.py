@@ -55,7 +55,9 @@ class EnglishReader:
             drawn=drawn,
             retold=retold,
             adds=self._additions(passage, vector) if passage.must_add else NO_ADDITIONS,
-            falsifier=None if passage.falsifier is None else read_falsifier(passage.falsifier, passage.subject),
+            falsifier=None
+            if passage.falsifier is None
+            else read_falsifier(passage.falsifier, passage.day, self._like.event_score, passage.subject),
             binary=bool(passage.question) and questions.is_binary(passage.question),
             again=again,
             asks=asks,

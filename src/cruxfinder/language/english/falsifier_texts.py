@@ -1,13 +1,13 @@
 """What a falsifier says: what is watched, how sharply it says what has to happen, and how well by when."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import Final
 
 from cruxfinder.kernel.pack import Falsifier
-from cruxfinder.language.english import observable_events
-from cruxfinder.language.english.deadlines import SOMEDAY
+from cruxfinder.language.english import observable_events, sentence_words, stated_events
+from cruxfinder.language.english.deadlines import SOMEDAY, Day, hangs_on_event, iso, last_day, read_day
 from cruxfinder.language.english.subject_words import is_of_subject
 from cruxfinder.language.english.texts import content_words
 from cruxfinder.language.reading import OPEN_ENDED, FalsifierReading, Hedge
@@ -19,8 +19,9 @@ MONTHS: Final = (
     r"|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)"
 )
 NUMBER_WORDS: Final = (
-    r"(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|forty|fifty|hundred|thousand"
-    r"|million|billion|half|third|quarter|twice|double[sd]?|halve[sd]?|triple[sd]?|zero|none|majority)"
+    r"(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen"
+    r"|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand"
+    r"|million|billion|dozen|half|third|quarter|twice|double[sd]?|halve[sd]?|triple[sd]?|zero|none|majority)"
 )
 UNITS: Final = (
     r"(?:second|minute|hour|day|week|fortnight|month|quarter|semester|year|decade|sprint|release|generation)s?"
@@ -34,8 +35,8 @@ def _any(*patterns: str) -> re.Pattern[str]:
 HEDGE: Final = _any(
     r"\b(?:probably|presumably|possibly|perhaps|maybe|might|could|seem(?:s|ed|ing|ingly)?|appears? to|apparently"
     r"|feels?|felt|feeling|generally(?! accepted| available)|usually|typically|tends? to|roughly speaking"
-    r"|somewhat|fairly|kind of"
-    r"|sort of|more or less|arguably|potentially|likely(?! voters)|hopefully|basically|largely|in some sense"
+    r"|somewhat|fairly|(?<!a )(?<!new )(?<!this )(?<!that )(?<!any )(?<!each )(?<!one )(?<!same )(?:kind|sort) of"
+    r"|more or less|arguably|potentially(?! hazardous)|likely(?! voters)|hopefully|basically|largely|in some sense"
     r"|to some extent|may (?:be|have|well|not|also))\b",
     # With a capital it is the month.
     r"(?-i:\bmay\b)(?<!in may)(?<!by may)(?<!of may)(?<!until may)(?<!since may)(?![ ,]+\d)",
@@ -89,15 +90,26 @@ WHEN: Final = re.compile(
     rf"|(?:in|within|over|for|during) (?:the )?(?:next |coming |past |last )?(?:\d+|{NUMBER_WORDS}|a|an) (?:year"
     rf"|decade)s?\b"
     r"|(?<!than )(?<!least )(?<!most )(?<!above )(?<!below )(?<!over )(?<!under )(?<!reach )(?<!exceed )(?<!exceeds )"
-    r"(?<![\d.,$€£])(?:19|20|21)\d{2}s?\b(?!%|[.,]\d))",
+    r"(?<![\d.,$€£])(?:19|20|21)\d{2}(?:s|[/–-]\d{2}(?:\d\d)?(?![\d/-]))?\b(?!%|[.,]\d))",
     re.IGNORECASE,
 )
 DURATION: Final = _any(
+    r"\b(?:by|before|until|till|on|this|next) (?:mon|tues|wednes|thurs|fri|satur|sun)day\b",
     rf"\b(?:\d+|{NUMBER_WORDS}|a|an|next|this|the next|coming)[ -](?:\w+[ -])?{UNITS}\b",
     rf"\b\d+(?:–|-|to| to )\d+ ?{UNITS}\b",
     r"\b(?:tomorrow|tonight|this weekend|year[- ]?end|month[- ]?end|eo[dmqy]|end of (?:year|month|week|quarter))\b",
 )
 NAMED_EVENT: Final = _any(
+    r"\b(?:before|after|until|by|at|during|upon|on|in|with|from) +(?:release|version|launch|publication|signature"
+    r"|delivery"
+    r"|injection|graduation|retirement|enrolment|enrollment|completion|harvest|season|trial|phase|round|chapter|issue"
+    r"|volume|edition|wave|milestone|sprint|opening|discharge|handover|closing|appeal|arrival|departure|birth|renewal"
+    r"|installation|deployment|rollout|roll-out|expiry|surgery|landing|take-off|kick-off|half-time|sentencing)\b",
+    r"\b(?:before|during|until) +[a-z][\w-]{3,} +[a-z][\w-]{2,}",
+    r"\b(?:in|on|for) +(?:the|its|their|our|my|his|her) +(?:[\w-]+ +){0,3}(?:wave|survey|edition|release|version"
+    r"|timetable"
+    r"|report|census|season|session|term|statement|round|panel|sitting|window|budget|election|final|finals|exam"
+    r"|issue)\b",
     r"\b(?:next|upcoming|coming|following|forthcoming) +[a-z][\w-]{2,}",
     r"\b(?:before|after|until|by|at|during|when|once) +(?:the|a|an|our|its|their|this|that)"
     r" +(?:next +|first +|second +)?[a-z][\w-]{2,}",
@@ -107,6 +119,15 @@ OPEN_ENDED_WORDS: Final = _any(r"^(?:n/?a|none|unknown|tbd|open|never|ongoing)\.
 
 # In the clause of a question they hedge nothing: "Will the court rule that the state may tax it?"
 CLAUSE_VERBS: Final = frozenset(("may", "might", "could", "may be", "may have", "may not", "may also"))
+# What others are counted as saying hedges nothing: "share of respondents who say they might move house".
+ANSWERED: Final = re.compile(
+    r"\b(?:who|that|to|people|voters|patients|pupils|respondents|users|employees|residents|adults|of them|them|those"
+    r"|tick"
+    r"|ticking)\s+(?:\w+\s+)?(?:say|says|said|saying|answer(?:s|ed|ing)?|report(?:s|ed|ing)?|state[sd]?|agree(?:s|d"
+    r"|ing)?"
+    r"|declare[sd]?|repl(?:y|ies|ied)|respond(?:s|ed)?|tick(?:s|ed|ing)?|under|with)\b[^.,;]{0,60}$",
+    re.IGNORECASE,
+)
 ASIDE: Final = re.compile(r"\([^()]{1,200}\)")
 AFFIRMED: Final = _any(
     r"(?:someone|somebody|something) else|other|another (?:one|party|team|country)|none of (?:the above|these"
@@ -118,22 +139,53 @@ AFFIRMED: Final = _any(
     r"(?: by then| by the deadline)?[.!]?",
 )
 
+LEADS_TO: Final = re.compile(r"^\s*(?:by|before|after|when|once|until|during|as soon as|at)\s+", re.IGNORECASE)
+
 DATED, IN_A_YEAR, IN_A_WHILE, UNDATED = 1.0, 0.9, 0.8, 0.0
 NAMED_ENOUGH: Final = 2
+ANY_DAY: Final = Day(2000, 1, 1)  # tells whether a span ends on some day, where nobody said from which it counts
 
 
-def read_falsifier(falsifier: Falsifier, subject: str = "") -> FalsifierReading:
-    """What a falsifier says; `subject` is the question it is for, whose own words hedge nothing."""
-    sharp = sharpness(decisive_text(falsifier))
+Hear = Callable[[str], int | None]  # what the vector of a statement says for an event
+
+
+def hear_nothing(text: str) -> int | None:
+    """Where there are no vectors, words have to do."""
+
+
+def read_falsifier(
+    falsifier: Falsifier, day: str = "", hear: Hear = hear_nothing, subject: str = ""
+) -> FalsifierReading:
+    """What it says, to somebody who hears it on that day; `subject` is the question it is for, whose own words hedge
+    nothing."""
+    sharp = sharpness(*decisive_texts(falsifier, hear), hear)
+    made = read_day(day)
+    due = last_day(falsifier.deadline, made or ANY_DAY)
+    near = nearness(falsifier.deadline)
+    if due is None and near == IN_A_WHILE and hangs_on_event(falsifier.deadline):
+        near = OPEN_ENDED
     unreal = NO_SUCH_DAY.search(falsifier.deadline[:LENGTH_MAX])
     return FalsifierReading(
         named=min(NAMED_ENOUGH, len(content_words(falsifier.metric))),
         sharpness=sharp,
-        nearness=nearness(falsifier.deadline),
+        nearness=near,
+        due=iso(due)
+        if near and due is not None and (made is not None or due == last_day(falsifier.deadline, None))
+        else "",
         hedges=tuple(hedges(falsifier, subject)),
         compares=sharp == 0 and is_hedged_comparison(falsifier.threshold),
         no_such_day="" if unreal is None else unreal[0],
     )
+
+
+def event_text(falsifier: Falsifier) -> str:
+    """The sentence that is weighed as an event."""
+    threshold, metric = decisive_texts(falsifier)
+    return tidy_event(f"{metric} {WHEN.sub(' ', threshold)}")
+
+
+def tidy_event(text: str) -> str:
+    return " ".join(text.split()).strip(" .,;:!")
 
 
 def hedges(falsifier: Falsifier, subject: str = "") -> Iterator[Hedge]:
@@ -149,7 +201,7 @@ def hedges(falsifier: Falsifier, subject: str = "") -> Iterator[Hedge]:
 @lru_cache(maxsize=2048)
 def find_hedge(text: str, subject: str = "") -> str | None:
     """The first word that takes back what the text says. In a title, a name or a question's clause it does not."""
-    plain = observable_events.QUOTED.sub(" ", text[:LENGTH_MAX])
+    plain = sentence_words.QUOTED.sub(" ", text[:LENGTH_MAX])
     settled = observable_events.is_question(plain)
     if settled:
         plain = ASIDE.sub(" ", plain)
@@ -158,7 +210,8 @@ def find_hedge(text: str, subject: str = "") -> str | None:
         named = found.start() > 0 and word[0].isupper() and not word.startswith("May ")
         in_clause = settled and found.start() > 0 and word.lower() in CLAUSE_VERBS
         asked = is_of_subject(plain, found.start(), found.end(), subject)
-        if not named and not in_clause and not asked:
+        counted = ANSWERED.search(plain[: found.start()])
+        if not named and not in_clause and not asked and not counted:
             return word
     return None
 
@@ -169,31 +222,46 @@ def is_hedged_comparison(threshold: str) -> bool:
     return bool(COMPARISON.search(plain)) and find_hedge(plain) is not None and len(content_words(plain)) > 1
 
 
-def decisive_text(falsifier: Falsifier) -> str:
-    """What has to happen: the threshold, or the metric where that already asks and the threshold only answers."""
+def decisive_texts(falsifier: Falsifier, hear: Hear = hear_nothing) -> tuple[str, str]:
+    """What has to happen and of what: the threshold of its metric.
+
+    Where the metric already says or asks it all and the threshold only answers, the metric stands alone, and so does a
+    threshold that brings its own subject.
+    """
     threshold, metric = falsifier.threshold[:LENGTH_MAX], falsifier.metric[:LENGTH_MAX]
     if AFFIRMED.fullmatch(threshold.strip()):
-        return metric
-    if observable_events.is_question(metric) and sharpness(threshold) == 0:
+        return metric, ""
+    if observable_events.is_question(metric):
         part = threshold.strip(" .?!").lower() in metric.lower()
-        return metric if part or not observable_events.is_hollow(threshold) else threshold
-    return threshold
+        hollow = observable_events.is_hollow(threshold)
+        return (metric, "") if sharpness(threshold, "", hear) == 0 and (part or not hollow) else (threshold, "")
+    if (
+        metric.strip().lower() in threshold.lower()
+        or not stated_events.begins_with_verb(threshold)
+        or observable_events.is_question(threshold)
+    ):
+        return threshold, ""
+    return threshold, metric
 
 
 @lru_cache(maxsize=2048)
-def sharpness(threshold: str) -> float:
+def sharpness(threshold: str, metric: str = "", hear: Hear = hear_nothing) -> float:
     """How well it says what has to happen; 0 if only a hope, half where it asks for a number and sets none."""
     text = threshold[:LENGTH_MAX]
     plain = WHEN.sub(" ", text)
+    whole = f"{metric} {plain}" if metric else plain
     if observable_events.is_normative(plain):
         return 0.0
     number = NUMBER.search(plain) is not None and NUMBER.search(FIGURE_OF_SPEECH.sub(" ", plain)) is not None
+    asked = observable_events.is_question(plain)
+    if number and not asked and stated_events.counts_nothing(plain, metric):
+        return 0.0
     if number and COMPARISON.search(text):
         return 1.0
-    event = observable_events.names_event(plain)
-    if not (number or event or observable_events.compares(plain)):
+    event = observable_events.names_event(whole, hear(tidy_event(whole)))
+    if not (number or event or observable_events.compares(whole) or observable_events.compares(plain)):
         return 0.0
-    if not number and SOMEDAY.search(plain) and not observable_events.is_question(plain):
+    if not number and SOMEDAY.search(plain) and not asked:
         return 0.0
     if number:
         return 1.0 if event else 0.8
@@ -209,4 +277,10 @@ def nearness(deadline: str) -> float:
             return score
     if SOMEDAY.search(deadline):
         return UNDATED
-    return IN_A_WHILE if DURATION.search(deadline) else OPEN_ENDED if NAMED_EVENT.search(deadline) else UNDATED
+    if DURATION.search(deadline):
+        return IN_A_WHILE
+    return (
+        OPEN_ENDED
+        if NAMED_EVENT.search(deadline) and not stated_events.is_vague(LEADS_TO.sub("", deadline))
+        else UNDATED
+    )
