@@ -5,7 +5,7 @@ from importlib.resources import files
 
 import pytest
 
-from cruxfinder.adapters.packs import pack_reader, shipped
+from cruxfinder.adapters.packs import pack_reader
 from cruxfinder.crux.law import forecasts
 from cruxfinder.crux.law.falsifiers import with_parts
 from cruxfinder.crux.moves import DeclareFalsifier, Draft
@@ -154,7 +154,7 @@ def test_a_person_may_leave_the_other_parts_empty() -> None:
 
 @pytest.mark.rule("FALS-5")
 def test_a_pack_may_tell_a_falsifier_in_one_line() -> None:
-    text = (files(shipped) / "bitcoin.yaml").read_text("utf-8")
+    text = ((files("cruxfinder.adapters.packs") / "shipped") / "bitcoin.yaml").read_text("utf-8")
     start = text.index("        falsifier:\n")
     end = text.index("        vague:", start)
     pack = pack_reader.read(f'{text[:start]}        falsifier: "{SENTENCE}"\n{text[end:]}', "a pack")
