@@ -35,7 +35,8 @@ from cruxfinder.gate.runtime.minds import Ask
 from cruxfinder.gate.secrets import redaction
 from cruxfinder.gate.shell import reader, sql_statements
 from cruxfinder.kernel import wire
-from cruxfinder.language import mentions, numerals, quotes
+from cruxfinder.language import calendar_days, mentions, numerals, quotes
+from cruxfinder.language.calendar_days import Day
 from cruxfinder.language.english import (
     blemishes,
     claims,
@@ -46,7 +47,6 @@ from cruxfinder.language.english import (
     restating,
     texts,
 )
-from cruxfinder.language.english.deadlines import Day
 from cruxfinder.ports import UnreadableReply
 from cruxfinder.protocols.any_ask import read_answer
 from cruxfinder.tables.credences import credence_map as survey_map
@@ -111,8 +111,8 @@ def falsifier_parts(said: str) -> None:
 def deadline(said: str) -> None:
     for made in (None, Day(2026, 1, 31)):
         due = deadlines.last_day(said, made)
-        assert due is None or deadlines.read_day(deadlines.iso(due)) == due, f"{due} is no day"
-    deadlines.read_day(said)
+        assert due is None or calendar_days.read_day(calendar_days.iso(due)) == due, f"{due} is no day"
+    calendar_days.read_day(said)
 
 
 def marker(said: str) -> None:

@@ -238,7 +238,7 @@ def test_beside_several_cruxes_a_long_list_of_tests_makes_room() -> None:
 
 
 def test_an_end_by_cost_is_told() -> None:
-    assert "It ended early: its budget was spent." in plain_card(card_of(played("paid-for")))
+    assert "It ended early: its budget was spent." in " ".join(plain_card(card_of(played("paid-for"))).split())
 
 
 # ---------------------------------------------------------------- commands

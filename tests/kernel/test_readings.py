@@ -59,7 +59,7 @@ def readings_in(entries: tuple[Entry, ...]) -> list[dict[str, Any]]:
 
 def test_the_first_event_names_the_reader(run: tuple[MemoryStore, Finished]) -> None:
     store, made = run
-    assert start_of(made).reader == english_reader.NAME == "english-1"
+    assert start_of(made).reader == english_reader.NAME == "english-2"
     assert all("by" not in r for r in readings_in(store.load("r1"))), "nobody else read anything"
 
 

@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cruxfinder.language.english.deadlines import Day, day_before, days_in, days_later, iso, last_day, read_day
+from cruxfinder.language.calendar_days import Day, days_in, iso, read_day
+from cruxfinder.language.english.deadlines import day_before, days_later, last_day
 
 MADE = Day(2026, 11, 16)
 

@@ -16,7 +16,7 @@ from cruxfinder.kernel.pack import Pack
 from cruxfinder.kernel.redundancy_limits import Redundancy
 from cruxfinder.kernel.vocabulary import AGENTS_MAX, AGENTS_MIN, CRUX, AgentId
 from cruxfinder.kernel.wire import camel_name
-from cruxfinder.language.english.deadlines import read_day
+from cruxfinder.language.calendar_days import read_day
 from cruxfinder.language.numerals import SAFE_INTEGER, short_repr
 from cruxfinder.ports import Debater, Inbox, Sitting, Store
 from cruxfinder.protocols.protocol_list import NAMES, protocol_named, switches

@@ -14,9 +14,9 @@ from cruxfinder.crux.law import falsifiers, forecasts
 from cruxfinder.errors import BadInput
 from cruxfinder.kernel.likeness import Likeness
 from cruxfinder.kernel.pack import Falsifier
+from cruxfinder.language.calendar_days import read_day
 from cruxfinder.language.claim_graph import LinkKind
 from cruxfinder.language.english.claims import read
-from cruxfinder.language.english.deadlines import read_day
 from cruxfinder.language.english.entailments import find_entailments
 from cruxfinder.language.english.falsifier_texts import Hear, hear_nothing, read_falsifier
 from cruxfinder.language.english.polarity import are_opposed

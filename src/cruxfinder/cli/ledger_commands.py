@@ -26,8 +26,8 @@ from cruxfinder.crux.ledger import (
     standings,
 )
 from cruxfinder.errors import BadInput, CruxfinderError
+from cruxfinder.language.calendar_days import iso, read_day
 from cruxfinder.language.counts import count_phrase, percent
-from cruxfinder.language.english.deadlines import iso, read_day
 from cruxfinder.ports import FalsifierOutcome, FalsifierResolution, Mark, RunRow, Store
 from cruxfinder.telling.terminal_text import clean, cut
 

@@ -13,6 +13,7 @@ from cruxfinder.crux.state import Debate
 from cruxfinder.crux.thread import AcceptedFalsifier, Commitment, Thread, find_candidate
 from cruxfinder.kernel.run_facts import name_of
 from cruxfinder.kernel.vocabulary import AgentId, Phase, Side, Status
+from cruxfinder.language import calendar_days
 from cruxfinder.language.english import deadlines
 from cruxfinder.ports import FalsifierOutcome, FalsifierResolution, Mark
 
@@ -126,8 +127,8 @@ def make_stake(
     resolution: FalsifierResolution | None,
 ) -> Stake:
     asked = find_candidate(thread, thread.crux)
-    day = deadlines.last_day(accepted.falsifier.deadline, deadlines.read_day(debate.started.day or page.made))
-    due = None if day is None else deadlines.iso(day)
+    day = deadlines.last_day(accepted.falsifier.deadline, calendar_days.read_day(debate.started.day or page.made))
+    due = None if day is None else calendar_days.iso(day)
     answer = None if resolution is None else crux_answer(held.side, resolution.outcome)
     return Stake(
         run=page.run,

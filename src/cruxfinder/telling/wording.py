@@ -48,7 +48,7 @@ RUN_STATES: Final = {
 SHARES: Final = {"part": "of the gap comes from this question", "more": ALL_AND_MORE.format("it")}
 HEADLINES: Final = {
     Verdict.CRUX: "The disagreement turns on one question",
-    Verdict.UNRESOLVED: "The disagreement turns on one question, which was not argued to its end",
+    Verdict.UNRESOLVED: "The disagreement turns on a question that stays open",
     Verdict.PARTIAL: "One question explains a part of the disagreement",
     Verdict.SEVERAL_FACTS: "Several questions of fact carry the disagreement together",
     Verdict.VALUES: "No question of fact explains the disagreement",
@@ -66,7 +66,7 @@ HEADLINES: Final = {
 }
 SEVERAL_HEADLINES: Final = {
     Verdict.CRUX: "The disagreement turns on {0} questions",
-    Verdict.UNRESOLVED: "The disagreement turns on {0} questions, which were not all argued to their end",
+    Verdict.UNRESOLVED: "The disagreement turns on {0} questions that stay open",
     Verdict.PARTIAL: "{0} questions each explain a part of the disagreement",
 }
 MEANINGS: Final = {

@@ -12,7 +12,7 @@ from cruxfinder.adapters.packs.fields import Faults, Form, Record, YamlEntry, re
 from cruxfinder.errors import BadPack
 from cruxfinder.kernel.pack import Exhibit, Pack, Persona, Proposition, PropositionType, Rebuttal, Truth
 from cruxfinder.kernel.vocabulary import AGENTS_MAX, AGENTS_MIN, Attack, Horizon
-from cruxfinder.language.english.deadlines import read_day
+from cruxfinder.language.calendar_days import read_day
 
 FORMAT: Final = 1
 

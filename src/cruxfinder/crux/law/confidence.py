@@ -1,9 +1,9 @@
-"""How sure a verdict is: CRUX-13, by how far its figures stand from the lines that decided it."""
+"""How sure a verdict is: by how far its figures stand from the lines that decided it."""
 
 from typing import Literal
 
 from cruxfinder.crux.events import CandidateFigures
-from cruxfinder.crux.law import answer_noise, crux_quality, ending, probe_rounds, probes, several_facts
+from cruxfinder.crux.law import crux_quality, ending, figure_spread, probe_rounds, probes, several_facts
 from cruxfinder.crux.law.verdict import CLOSER, deciding_thread, fixed_distances
 from cruxfinder.crux.state import Debate
 from cruxfinder.crux.thread import Thread
@@ -25,7 +25,7 @@ def is_near_a_line(debate: Debate, thread: Thread, verdict: Verdict) -> bool:
     before = thread.figures.get(Phase.BEFORE)
     if before is None or not probes.camps(debate.firsts).has_both_sides:
         return False
-    if answer_noise.is_near(abs(before.gap), probes.GAP_MIN, spread_of_gap(debate, thread, Phase.BEFORE)):
+    if figure_spread.is_near(abs(before.gap), probes.GAP_MIN, spread_of_gap(debate, thread, Phase.BEFORE)):
         return True
     match verdict:
         case Verdict.NO_DISAGREEMENT:
@@ -33,10 +33,10 @@ def is_near_a_line(debate: Debate, thread: Thread, verdict: Verdict) -> bool:
         case Verdict.RESOLVED | Verdict.HOLLOW:
             after = thread.figures.get(Phase.AFTER)
             spread = spread_of_gap(debate, thread, Phase.AFTER)
-            return after is not None and answer_noise.is_near(abs(after.gap), probes.GAP_MIN, spread)
+            return after is not None and figure_spread.is_near(abs(after.gap), probes.GAP_MIN, spread)
         case Verdict.SEVERAL_FACTS:
             joint = several_facts.joint_share(before.figures, several_facts.linked_pairs(thread))
-            return answer_noise.is_near(joint, several_facts.JOINT_MIN, 0.0)
+            return figure_spread.is_near(joint, several_facts.JOINT_MIN, 0.0)
         case Verdict.DEFINITIONS | Verdict.HORIZON:
             return is_near_half(debate, thread, verdict) or is_best_near(debate, thread, before.figures)
         case _:
@@ -49,7 +49,7 @@ def is_best_near(debate: Debate, thread: Thread, figures: tuple[CandidateFigures
     if best is None:
         return False
     spread = spread_of_share(debate, thread, best.candidate)
-    return answer_noise.is_near(best.share, crux_quality.SHARE_MIN, spread)
+    return figure_spread.is_near(best.share, crux_quality.SHARE_MIN, spread)
 
 
 def is_near_half(debate: Debate, thread: Thread, verdict: Verdict) -> bool:
@@ -57,14 +57,16 @@ def is_near_half(debate: Debate, thread: Thread, verdict: Verdict) -> bool:
     from_wording, from_horizon, apart = fixed_distances(debate, thread)
     fixed = from_wording if verdict is Verdict.DEFINITIONS else from_horizon
     spread = spread_of_gap(debate, thread, Phase.BEFORE)
-    return fixed is not None and answer_noise.is_near(fixed, CLOSER * apart, spread)
+    return fixed is not None and figure_spread.is_near(fixed, CLOSER * apart, spread)
 
 
 def spread_of_gap(debate: Debate, thread: Thread, phase: Phase) -> float:
     camps, given = probes.camps(debate.firsts), probes.readings(thread, phase)
     yes, no = (sum(a in given for a in camp) for camp in (camps.yes, camps.no))
     rounds = probes.rounds_of(thread, phase)
-    return answer_noise.mean_spread(probes.noise_of_rounds(rounds), yes, no, max(1, probe_rounds.rounds_before(thread)))
+    return figure_spread.mean_spread(
+        probes.noise_of_rounds(rounds), yes, no, max(1, probe_rounds.rounds_before(thread))
+    )
 
 
 def spread_of_share(debate: Debate, thread: Thread, id: CandidateId) -> float:
@@ -73,4 +75,4 @@ def spread_of_share(debate: Debate, thread: Thread, id: CandidateId) -> float:
     if yes is None or no is None:
         return 0.0
     of_means = spread_of_gap(debate, thread, Phase.BEFORE)
-    return answer_noise.share_spread(of_means, yes, no, probes.gap(given, camps))
+    return figure_spread.share_spread(of_means, yes, no, probes.gap(given, camps))

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from cruxfinder.crux.law import answer_noise, crux_quality, probes
+from cruxfinder.crux.law import crux_quality, figure_spread, probes
 from cruxfinder.crux.state import Debate
 from cruxfinder.crux.thread import Thread, count_rounds
 from cruxfinder.kernel.vocabulary import Phase
@@ -34,8 +34,8 @@ def is_close_call(debate: Debate, thread: Thread, rounds: probes.Rounds, phase: 
     given, camps = probes.readings_of(rounds), probes.camps(debate.firsts)
     noise, gap = probes.noise_of_rounds(rounds), probes.gap(given, camps)
     yes, no = (sum(a in given for a in camp) for camp in (camps.yes, camps.no))
-    of_means = answer_noise.mean_spread(noise, yes, no, len(rounds))
-    if answer_noise.may_cross(gap, probes.GAP_MIN, of_means):
+    of_means = figure_spread.mean_spread(noise, yes, no, len(rounds))
+    if figure_spread.may_cross(gap, probes.GAP_MIN, of_means):
         return True
     if phase is not Phase.BEFORE:
         return False
@@ -43,14 +43,14 @@ def is_close_call(debate: Debate, thread: Thread, rounds: probes.Rounds, phase: 
     for asked in thread.candidates:
         for_it, against = probes.camp_means(given, camps.yes, asked.id), probes.camp_means(given, camps.no, asked.id)
         if for_it is not None and against is not None:
-            its_spread = answer_noise.share_spread(of_means, for_it, against, gap)
+            its_spread = figure_spread.share_spread(of_means, for_it, against, gap)
             shares.append((probes.explained_share(for_it, against, gap), its_spread))
     shares.sort(reverse=True)
     if not shares:
         return False
     best, spread = shares[0]
-    if answer_noise.may_cross(best, crux_quality.SHARE_MIN, spread):
+    if figure_spread.may_cross(best, crux_quality.SHARE_MIN, spread):
         return True
     return best >= crux_quality.SHARE_MIN and any(
-        answer_noise.may_cross(best, other, (spread**2 + its**2) ** 0.5) for other, its in shares[1:2]
+        figure_spread.may_cross(best, other, (spread**2 + its**2) ** 0.5) for other, its in shares[1:2]
     )

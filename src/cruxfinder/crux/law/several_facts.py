@@ -116,6 +116,6 @@ def should_look_again(debate: Debate, thread: Thread) -> bool:
 
 
 LOOK_AGAIN: Final = (
-    "None of these questions explains why you stand apart. What else would you have to know to change your mind about "
-    "the topic? Name it as a question."
+    "Not one of these questions explains why you stand apart. What else would you have to know to change your mind "
+    "about the topic? Name it as a question."
 )

@@ -9,13 +9,7 @@ from collections.abc import Iterator
 from math import ceil
 from typing import Final, NamedTuple
 
-
-class Day(NamedTuple):
-    """A day of the calendar; days compare by their order."""
-
-    year: int
-    month: int
-    day: int
+from cruxfinder.language.calendar_days import Day, days_in
 
 
 class DaySpan(NamedTuple):
@@ -36,7 +30,6 @@ SOMEDAY: Final = re.compile(
 )
 YEAR_MAX: Final = 9999
 LENGTH_MAX: Final = 500  # what is longer is a story, and slow to search
-ISO: Final = re.compile(r"(\d{4})-(\d{2})-(\d{2})")
 
 YEAR: Final = r"(?P<year>(?:19|20|21)\d\d)"
 ANY_YEAR: Final = re.compile(YEAR)
@@ -290,11 +283,6 @@ def add_duration(start: Day, duration: re.Match[str]) -> Day:
 # ---- the calendar
 
 
-def days_in(year: int, month: int) -> int:
-    leap = year % 4 == 0 and (year % 100 != 0 or year % 400 == 0)
-    return 28 + leap if month == 2 else 30 if month in (4, 6, 9, 11) else 31
-
-
 def carry_months(year: int, month: int) -> tuple[int, int]:
     """A month counted beyond December, or before January, is one of another year."""
     years, rest = divmod(month - 1, 12)
@@ -328,19 +316,3 @@ def days_later(day: Day, count: int) -> Day:
         number -= days_in(year, month)
         year, month = carry_months(year, month + 1)
     return Day(year, month, number)
-
-
-# ---- days in writing
-
-
-def iso(day: Day) -> str:
-    return f"{day.year:04}-{day.month:02}-{day.day:02}"
-
-
-def read_day(text: str) -> Day | None:
-    """A day written as 2027-06-30; None for anything else."""
-    told = ISO.fullmatch(text)
-    if told is None:
-        return None
-    year, month, day = (int(part) for part in told.groups())
-    return Day(year, month, day) if year and 1 <= month <= 12 and 1 <= day <= days_in(year, month) else None

@@ -9,7 +9,7 @@ from cruxfinder.language.english import claims, leaning, questions, repetition
 from cruxfinder.language.english.blemishes import find_blemishes
 from cruxfinder.language.english.entailments import find_entailments
 from cruxfinder.language.english.falsifier_texts import read_falsifier
-from cruxfinder.language.english.question_forms import read_question
+from cruxfinder.language.english.question_forms import is_english, read_question
 from cruxfinder.language.english.question_matching import compare_questions
 from cruxfinder.language.english.retelling import Retellings
 from cruxfinder.language.english.texts import carried_share, content_words, first_sentences, sentences
@@ -77,6 +77,8 @@ class EnglishReader:
             return (), None
         found = {q: compare_questions(q, question, self._alike_words) for q in passage.asked}
         turned = tuple(q for q, sameness in found.items() if sameness == "opposite")
+        if not is_english(question):
+            return tuple(q for q, sameness in found.items() if sameness == "same"), None
         asks = read_question(question, passage.motion, passage.answers, turned, self._alike_words)
         return tuple(q for q, sameness in found.items() if sameness == "same"), asks
 

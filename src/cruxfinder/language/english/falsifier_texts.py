@@ -6,8 +6,9 @@ from functools import lru_cache
 from typing import Final
 
 from cruxfinder.kernel.pack import Falsifier
+from cruxfinder.language.calendar_days import Day, iso, read_day
 from cruxfinder.language.english import observable_events, sentence_words, stated_events
-from cruxfinder.language.english.deadlines import SOMEDAY, Day, hangs_on_event, iso, last_day, read_day
+from cruxfinder.language.english.deadlines import SOMEDAY, hangs_on_event, last_day
 from cruxfinder.language.english.subject_words import is_of_subject
 from cruxfinder.language.english.texts import content_words
 from cruxfinder.language.reading import OPEN_ENDED, FalsifierReading, Hedge

@@ -10,6 +10,10 @@ from cruxfinder.language.reading import QuestionReading
 BECAUSE: Final = re.compile(r"\bbecause\b(?! of\b).{0,80}", re.IGNORECASE)
 # Because of this and not of that: the second half is the other side.
 TWO_SIDED: Final = re.compile(r"\b(?:rather than|instead of|and not|not because)\b", re.IGNORECASE)
+FUNCTION_WORDS: Final = frozenset(
+    "is are were do does did would can could should has have had the of by and or not be been than that this it with"
+    " for what when where which who why how will was a an in to".split()
+)
 ANSWERS: Final = frozenset(
     "yes no true false correct incorrect right wrong answer question case agree disagree".split()
 )
@@ -29,6 +33,11 @@ def read_question(
         repeats=given and all(repeats_question(text, question) for text in answers),
         alike=given and WORD.findall(yes.lower()) == WORD.findall(no.lower()),
     )
+
+
+def is_english(text: str) -> bool:
+    """Has it a word that English questions can hardly do without? Others are not judged by English rules."""
+    return bool(FUNCTION_WORDS & {word.lower() for word in WORD.findall(text)})
 
 
 def is_hollow_answer(text: str) -> bool:

@@ -33,7 +33,7 @@ class JointShare:
 
     @property
     def carries(self) -> bool:
-        """Do several of them explain as much as one would have to (CRUX-13)?"""
+        """Do several of them explain as much as one would have to?"""
         return len(self.facts) > 1 and self.share >= JOINT_MIN
 
 

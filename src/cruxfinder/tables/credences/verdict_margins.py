@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from cruxfinder.crux.law import crux_quality, probes
-from cruxfinder.crux.law.answer_noise import NEAR
 from cruxfinder.crux.law.confidence import Confidence
+from cruxfinder.crux.law.figure_spread import NEAR
 from cruxfinder.crux.law.several_facts import JOINT_MIN
 from cruxfinder.kernel.vocabulary import Verdict
 from cruxfinder.language.counts import percent, percent_beside
