@@ -29,7 +29,7 @@ GIVEN: Final = re.compile(r"\b(?:given|if)\b")
 SPELLED: Final = re.compile(r"[a-z0-9\s().|]*")  # another sign may turn a name into its opposite
 NAME_SHOWN_MAX: Final = 40
 NAMES_SHOWN_MAX: Final = 8
-COMMAND_HINT: Final = "crux credences FILE --columns {0}={1}"
+COMMAND_HINT: Final = "--columns {0}={1}"
 PYTHON_HINT: Final = 'columns={{"{0}": "{1}"}}'
 
 
