@@ -181,7 +181,7 @@ def test_columns_and_topic_are_said_on_the_command_line(crux: Crux, researchers:
     Path(researchers).write_text(text)
     asked = crux("credences", researchers)
     assert asked.code == exits.BAD_INPUT
-    assert "crux credences FILE --columns agent=NAME" in asked.err
+    assert "say which: --columns agent=NAME" in asked.err
     said = crux("credences", researchers, "--columns", "agent=who", "--topic", "We ship in May")
     assert said.out.splitlines()[1] == "Topic: We ship in May"
 
