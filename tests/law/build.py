@@ -499,10 +499,17 @@ class Play:
             self.post(self.agents[place % len(self.agents)], propose(question), content=question)
         self.talk_on()
 
-    def to_lock(self, questions: Sequence[str] | None = None) -> None:
-        """CRUX_LOCK on the highest rank, nobody committed yet."""
+    def weigh(self, questions: Sequence[str] | None = None) -> None:
+        """DISCOVERY to its end, and where it is tried once more to that: locked, or over."""
         self.to_weighing(questions)
         self.probe_all()
+        while self.thread.outcome is None and self.thread.stage is Stage.DISCOVERY:
+            self.talk(1)
+            self.probe_all()
+
+    def to_lock(self, questions: Sequence[str] | None = None) -> None:
+        """CRUX_LOCK on the highest rank, nobody committed yet."""
+        self.weigh(questions)
         assert self.thread.stage is Stage.CRUX_LOCK, f"not locked: {self.thread.outcome} {self.thread.why}"
 
     def commit_all(self, falsifier: Falsifier | Literal["own"] | None = "own") -> None:

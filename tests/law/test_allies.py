@@ -61,7 +61,7 @@ def test_a_shared_position_is_held_by_every_member_who_took_a_side() -> None:
     assert any(group.positions for group in last.groups)
     for group in last.groups:
         assert len(group.members) > 1
-        named = {f"{side} on {question_of(debate.threads[thread])}" for thread, side in group.positions}
+        named = {f'{side} on "{question_of(debate.threads[thread])}"' for thread, side in group.positions}
         assert group.label in (named or {"loose alliance"})
         for thread, side in group.positions:
             sides = [found[thread].get(a, Side.UNCERTAIN) for a in group.members]

@@ -73,8 +73,7 @@ def weighed(*questions: tuple[Answers, Answers]) -> Play:
         ANN: believing(0.8, **{id: q[0] for id, q in zip(ids, questions, strict=True)}),
         BOB: believing(0.2, **{id: q[1] for id, q in zip(ids, questions, strict=True)}),
     }
-    play.to_weighing((QUESTION, *OTHER_QUESTIONS)[: len(questions)])
-    play.probe_all()
+    play.weigh((QUESTION, *OTHER_QUESTIONS)[: len(questions)])
     return play
 
 

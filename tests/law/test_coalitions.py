@@ -82,7 +82,7 @@ def test_a_coalition_knows_what_it_shares() -> None:
     first, second = found("yy?y", "yyny", "ynny", "nnyn", "nnyn", "nny.").groups
     assert first.shared == (("q0", Side.YES), ("q2", Side.NO), ("q3", Side.YES))
     assert dict(second.shared) == {"q0": Side.NO, "q1": Side.NO, "q2": Side.YES, "q3": Side.NO}
-    assert (first.label, second.label) == ("YES on q0", "NO on q0")
+    assert (first.label, second.label) == ('YES on "q0"', 'NO on "q0"')
 
 
 @pytest.mark.rule("COAL-1")

@@ -42,18 +42,10 @@ def played(minds: Minds) -> Play:
 def ended(minds: Minds) -> ThreadConverged:
     """How it ends; what is locked goes through CRUX_LOCK and EVIDENCE without anybody changing sides."""
     play = played(minds)
-    weigh_all(play)
+    play.weigh()
     if play.thread.outcome is None:
         play.to_end()
     return only(play.events, ThreadConverged)
-
-
-def weigh_all(play: Play) -> None:
-    """To the end of DISCOVERY, of a second one where it comes to that, and through the private questions."""
-    play.to_weighing()
-    play.probe_all()
-    while play.thread.outcome is None and play.thread.stage is Stage.DISCOVERY:
-        play.talk(1)
 
 
 def about(
@@ -261,7 +253,7 @@ def test_an_ending_says_why(minds: Minds, said: str) -> None:
 )
 def test_an_ending_without_a_crux_ends_the_debate_and_names_what_was_tested(minds: Minds, expected: Verdict) -> None:
     play = played(minds)
-    weigh_all(play)
+    play.weigh()
     over = only(play.events, DebateComplete)
     assert (over.ending, over.verdict) == (Ending.NATURAL, expected)
     found = result_of(play.events)

@@ -29,7 +29,7 @@ from cruxfinder.crux.result import REGIMES, Result, result_of
 from cruxfinder.exports.schemas import result_schema
 from cruxfinder.kernel import wire
 from cruxfinder.kernel.run_facts import DebateComplete
-from cruxfinder.kernel.vocabulary import Ending, Grade, Phase, ProtocolName, Side, Stage, TopSide, Verdict
+from cruxfinder.kernel.vocabulary import Ending, Grade, Phase, ProtocolName, Side, TopSide, Verdict
 from cruxfinder.protocols.any_run import AnyEvent, Finished
 from cruxfinder.protocols.registry import PROTOCOLS, read_event
 from tests.law.build import (
@@ -123,10 +123,7 @@ def weighed(ann: Mind, bob: Mind) -> Play:
     play = Play(firsts=False)
     play.minds = {ANN: ann, BOB: bob}
     play.take_firsts()
-    play.to_weighing()
-    play.probe_all()
-    while play.thread.outcome is None and play.thread.stage is Stage.DISCOVERY:
-        play.talk(1)  # discovery is tried once more
+    play.weigh()
     return play
 
 

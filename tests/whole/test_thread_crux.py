@@ -4,7 +4,7 @@ import pytest
 
 from cruxfinder.crux.asks import Judged
 from cruxfinder.crux.thread_crux import clarity, crux_of
-from cruxfinder.kernel.vocabulary import Side, Stage, Status
+from cruxfinder.kernel.vocabulary import Side, Status
 from tests.law.build import ANN, BOB, CAT, DAN, QUESTION, Play, evidence, mind, own_falsifier, statement
 
 OBJECTION = Judged(objection="That is not what I hold.")
@@ -67,10 +67,7 @@ def test_a_thread_where_most_private_answers_contradict_themselves_needs_clarifi
         if agent in muddled:
             held = play.minds[agent]
             play.minds[agent] = mind(held.c, p_top=0.95 if held.c < 0.5 else 0.05)
-    play.to_weighing()
-    play.probe_all()
-    while play.thread.outcome is None and play.thread.stage is Stage.DISCOVERY:
-        play.talk(1)  # discovery is tried once more
+    play.weigh()
     assert clarity(play.thread) == clear
 
 

@@ -103,11 +103,12 @@ def weigh(pen: Recorder, thread: Thread) -> None:
 def choose(pen: Recorder, thread: Thread) -> None:
     """All private answers are in: lock the best question, or say why there is none."""
     none = verdict.without_single_question(pen.debate, thread)
-    if none is None:
-        choose_best(pen, thread)
-    elif none.verdict is Verdict.VALUES and several_facts.should_look_again(pen.debate, thread):
+    several = none is not None and none.verdict is Verdict.SEVERAL_FACTS
+    if not several and several_facts.should_look_again(pen.debate, thread):
         to = threads.members(pen.debate, thread)
         intervene(pen, thread, several_facts.SEVERAL, several_facts.LOOK_AGAIN, to=to, looks_again=True)
+    elif none is None:
+        choose_best(pen, thread)
     else:
         pen.write(ThreadConverged(at_ms=pen.now_ms, thread=thread.id, verdict=none.verdict, why=none.why))
 

@@ -18,7 +18,7 @@ from cruxfinder.crux.law import (
 )
 from cruxfinder.crux.law.planting import Plant
 from cruxfinder.crux.state import Debate, Pair
-from cruxfinder.crux.thread import Candidate, Thread, find_candidate
+from cruxfinder.crux.thread import Candidate, Thread, find_candidate, rounds_before
 from cruxfinder.kernel.vocabulary import AgentId, CandidateId, Phase
 
 
@@ -108,13 +108,13 @@ def before_lock(debate: Debate, thread: Thread) -> Probes | None:
         return about_candidates(debate, thread)
     if (linked := several_facts.questions_to_link(debate, thread)) and (due := about_links(debate, thread, linked)):
         return due
-    if verdict.without_single_question(debate, thread) is not None:
+    if verdict.without_single_question(debate, thread) is not None or several_facts.should_look_again(debate, thread):
         return None
     best = find_candidate(thread, candidates.leading_candidate(thread, thread.figures[Phase.BEFORE].figures))
     assert best is not None, "figures name candidates of the thread"
     told = probes.agents_who_told_exact_reading(thread, best.id)
     agents = tuple(a for a in debate.agents if a not in told)
-    return next_round(thread, Phase.WORDING, range(1, probe_rounds.rounds_before(thread) + 1), agents, (best,))
+    return next_round(thread, Phase.WORDING, range(1, rounds_before(thread) + 1), agents, (best,))
 
 
 def about_candidates(debate: Debate, thread: Thread) -> Probes | None:
@@ -131,7 +131,7 @@ def about_candidates(debate: Debate, thread: Thread) -> Probes | None:
 def about_links(debate: Debate, thread: Thread, linked: tuple[CandidateId, ...]) -> Probes | None:
     earlier = 0 if thread.second_look is None else thread.second_look.links
     asked = tuple(c for c in thread.candidates if c.id in linked)
-    rounds = range(earlier + 1, earlier + probe_rounds.rounds_before(thread) + 1)
+    rounds = range(earlier + 1, earlier + rounds_before(thread) + 1)
     return next_round(thread, Phase.LINKS, rounds, debate.agents, asked)
 
 

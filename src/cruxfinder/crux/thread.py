@@ -214,6 +214,12 @@ def count_rounds(thread: Thread, phase: Phase) -> int:
     return sum(asked is phase for asked, _ in thread.probes)
 
 
+def rounds_before(thread: Thread) -> int:
+    """How often the questions weighed last were asked about."""
+    earlier = 0 if thread.second_look is None else thread.second_look.rounds
+    return count_rounds(thread, Phase.BEFORE) - earlier or earlier or 1
+
+
 def find_message(thread: Thread, message: MessageId) -> Message | None:
     return messages_by_id(thread).get(message)
 

@@ -398,7 +398,7 @@ def describe_groups(
 
 def name_position(side: Side, question: str) -> str:
     """A position in the question's words."""
-    return f"{side.value} on {question.strip()}"
+    return f'{side.value} on "{question.strip()}"'
 
 
 def label_groups(held: Sequence[Sequence[tuple[str, Side]]], texts: Mapping[str, str] = NO_TEXTS) -> list[str]:

@@ -5,11 +5,11 @@ from typing import Final
 
 from cruxfinder.crux.asks import Credence
 from cruxfinder.crux.events import ProbeAnswered
-from cruxfinder.crux.law import probe_rounds, probes
+from cruxfinder.crux.law import probes
 from cruxfinder.crux.law.probes import ProbeReading
 from cruxfinder.crux.moves import Claim, Concede, UpdatePosition
 from cruxfinder.crux.state import Debate
-from cruxfinder.crux.thread import Message, Thread, number_of
+from cruxfinder.crux.thread import Message, Thread, number_of, rounds_before
 from cruxfinder.kernel.vocabulary import AgentId, CandidateId, Label, Phase, Side, TopSide
 
 EXPLAINED_MIN: Final = 0.5
@@ -29,7 +29,7 @@ def is_change(message: Message) -> bool:
 
 def rounds_of_change(thread: Thread, change: int) -> range:
     """The rounds in which somebody is asked what moved it: as many as there are in what they are compared with."""
-    count = probe_rounds.rounds_before(thread)
+    count = rounds_before(thread)
     return range(change * count + 1, (change + 1) * count + 1)
 
 
@@ -96,7 +96,7 @@ def is_towards(after: TopSide, p_top: float, moved: float) -> bool:
 def noise_of_answers(thread: Thread) -> float:
     """How far an answer strays that is averaged over the rounds it was given in."""
     rounds = probes.rounds_of(thread, Phase.BEFORE)
-    return probes.noise_of_rounds(rounds) / probe_rounds.rounds_before(thread) ** 0.5
+    return probes.noise_of_rounds(rounds) / rounds_before(thread) ** 0.5
 
 
 def explained_move(before: ProbeReading, now: ProbeReading, crux: CandidateId | None, noise: float) -> float:

@@ -3,11 +3,11 @@
 from typing import Literal
 
 from cruxfinder.crux.events import CandidateFigures
-from cruxfinder.crux.law import crux_quality, ending, figure_spread, probe_rounds, probes, several_facts
+from cruxfinder.crux.law import crux_quality, ending, figure_spread, probes, several_facts
 from cruxfinder.crux.law.verdict import CLOSER, deciding_thread, fixed_distances
 from cruxfinder.crux.state import Debate
 from cruxfinder.crux.thread import Thread
-from cruxfinder.kernel.vocabulary import CandidateId, Phase, Verdict
+from cruxfinder.kernel.vocabulary import Phase, Verdict
 
 Confidence = Literal["HIGH", "MEDIUM", "LOW"]
 
@@ -25,14 +25,16 @@ def is_near_a_line(debate: Debate, thread: Thread, verdict: Verdict) -> bool:
     before = thread.figures.get(Phase.BEFORE)
     if before is None or not probes.camps(debate.firsts).has_both_sides:
         return False
-    if figure_spread.is_near(abs(before.gap), probes.GAP_MIN, spread_of_gap(debate, thread, Phase.BEFORE)):
+    if figure_spread.is_near(
+        abs(before.gap), probes.GAP_MIN, figure_spread.spread_of_gap(debate, thread, Phase.BEFORE)
+    ):
         return True
     match verdict:
         case Verdict.NO_DISAGREEMENT:
             return False
         case Verdict.RESOLVED | Verdict.HOLLOW:
             after = thread.figures.get(Phase.AFTER)
-            spread = spread_of_gap(debate, thread, Phase.AFTER)
+            spread = figure_spread.spread_of_gap(debate, thread, Phase.AFTER)
             return after is not None and figure_spread.is_near(abs(after.gap), probes.GAP_MIN, spread)
         case Verdict.SEVERAL_FACTS:
             joint = several_facts.joint_share(before.figures, several_facts.linked_pairs(thread))
@@ -48,7 +50,7 @@ def is_best_near(debate: Debate, thread: Thread, figures: tuple[CandidateFigures
     best = max(figures, key=lambda f: f.share, default=None)
     if best is None:
         return False
-    spread = spread_of_share(debate, thread, best.candidate)
+    spread = figure_spread.spread_of_share(debate, thread, best.candidate)
     return figure_spread.is_near(best.share, crux_quality.SHARE_MIN, spread)
 
 
@@ -56,23 +58,5 @@ def is_near_half(debate: Debate, thread: Thread, verdict: Verdict) -> bool:
     """The camps' distance once the wording is fixed, against half of what it was."""
     from_wording, from_horizon, apart = fixed_distances(debate, thread)
     fixed = from_wording if verdict is Verdict.DEFINITIONS else from_horizon
-    spread = spread_of_gap(debate, thread, Phase.BEFORE)
+    spread = figure_spread.spread_of_gap(debate, thread, Phase.BEFORE)
     return fixed is not None and figure_spread.is_near(fixed, CLOSER * apart, spread)
-
-
-def spread_of_gap(debate: Debate, thread: Thread, phase: Phase) -> float:
-    camps, given = probes.camps(debate.firsts), probes.readings(thread, phase)
-    yes, no = (sum(a in given for a in camp) for camp in (camps.yes, camps.no))
-    rounds = probes.rounds_of(thread, phase)
-    return figure_spread.mean_spread(
-        probes.noise_of_rounds(rounds), yes, no, max(1, probe_rounds.rounds_before(thread))
-    )
-
-
-def spread_of_share(debate: Debate, thread: Thread, id: CandidateId) -> float:
-    camps, given = probes.camps(debate.firsts), probes.readings(thread, Phase.BEFORE)
-    yes, no = probes.camp_means(given, camps.yes, id), probes.camp_means(given, camps.no, id)
-    if yes is None or no is None:
-        return 0.0
-    of_means = spread_of_gap(debate, thread, Phase.BEFORE)
-    return figure_spread.share_spread(of_means, yes, no, probes.gap(given, camps))

@@ -3,7 +3,11 @@
 from math import sqrt
 from typing import Final
 
+from cruxfinder.crux.law import probes
 from cruxfinder.crux.law.probes import CampMeans
+from cruxfinder.crux.state import Debate
+from cruxfinder.crux.thread import Thread, rounds_before
+from cruxfinder.kernel.vocabulary import CandidateId, Phase
 
 NEAR: Final = 0.05  # nearer to its line than this, no verdict is sure
 SPREADS: Final = 2.0  # of a figure's own standard deviation: nearer than this, it may lie on the other side
@@ -31,3 +35,22 @@ def is_near(figure: float, line: float, spread: float) -> bool:
 def may_cross(figure: float, line: float, spread: float) -> bool:
     """The same by the noise alone: reason to ask again, not yet to doubt."""
     return abs(figure - line) < SPREADS * spread
+
+
+# ---- in a debate
+
+
+def spread_of_gap(debate: Debate, thread: Thread, phase: Phase) -> float:
+    camps, given = probes.camps(debate.firsts), probes.readings(thread, phase)
+    yes, no = (sum(a in given for a in camp) for camp in (camps.yes, camps.no))
+    rounds = probes.rounds_of(thread, phase)
+    return mean_spread(probes.noise_of_rounds(rounds), yes, no, max(1, rounds_before(thread)))
+
+
+def spread_of_share(debate: Debate, thread: Thread, id: CandidateId) -> float:
+    camps, given = probes.camps(debate.firsts), probes.readings(thread, Phase.BEFORE)
+    yes, no = probes.camp_means(given, camps.yes, id), probes.camp_means(given, camps.no, id)
+    if yes is None or no is None:
+        return 0.0
+    of_means = spread_of_gap(debate, thread, Phase.BEFORE)
+    return share_spread(of_means, yes, no, probes.gap(given, camps))

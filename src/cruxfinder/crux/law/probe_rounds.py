@@ -4,7 +4,7 @@ from typing import Final
 
 from cruxfinder.crux.law import crux_quality, figure_spread, probes
 from cruxfinder.crux.state import Debate
-from cruxfinder.crux.thread import Thread, count_rounds
+from cruxfinder.crux.thread import Thread
 from cruxfinder.kernel.vocabulary import Phase
 
 ONCE: Final = 1
@@ -21,12 +21,6 @@ def needed_rounds(debate: Debate, thread: Thread, phase: Phase, earlier: int = 0
         return IF_NOISY
     first = {number: answers for number, answers in given.items() if number <= IF_NOISY}
     return IF_CLOSE if is_close_call(debate, thread, first, phase) else IF_NOISY
-
-
-def rounds_before(thread: Thread) -> int:
-    """How often the questions weighed last were asked about."""
-    earlier = 0 if thread.second_look is None else thread.second_look.rounds
-    return count_rounds(thread, Phase.BEFORE) - earlier or earlier or ONCE
 
 
 def is_close_call(debate: Debate, thread: Thread, rounds: probes.Rounds, phase: Phase) -> bool:

@@ -5,7 +5,7 @@ from typing import Final
 
 from cruxfinder.crux.asks import QuestionLink
 from cruxfinder.crux.events import CandidateFigures
-from cruxfinder.crux.law import crux_quality, probes
+from cruxfinder.crux.law import crux_quality, figure_spread, probes
 from cruxfinder.crux.state import Debate
 from cruxfinder.crux.thread import Thread
 from cruxfinder.kernel.vocabulary import CandidateId, Phase, RuleId
@@ -16,7 +16,6 @@ JOINT_MIN: Final = 0.40
 COUNTS_FROM: Final = 0.05  # a share below this is noise as likely as not
 LINKED: Final = 0.15  # so much likelier one is with the other: the two are counted once
 ASKED_MAX: Final = 6  # questions asked about in pairs
-BEST_MAX: Final = 0.35  # a question that explains more carries enough to be argued alone
 ALIKE: Final = 0.5  # of the best share
 ALIKE_MIN: Final = 3
 
@@ -33,17 +32,17 @@ def lacks_single_question(figures: Sequence[CandidateFigures]) -> bool:
     return not any(crux_quality.explains_enough(f) for f in figures)
 
 
-def is_one_of_many(figures: Sequence[CandidateFigures]) -> bool:
-    """The best barely carries more than others like it: it is told as the first of several, not argued alone."""
+def is_one_of_many(figures: Sequence[CandidateFigures], line: float) -> bool:
+    """The best is above its line by no more than noise, and others are like it: it is told as the first of several."""
     best = max((f.share for f in figures), default=0.0)
     alike = [f for f in figures if f.share >= ALIKE * best]
-    return crux_quality.SHARE_MIN <= best < BEST_MAX and len(alike) >= ALIKE_MIN
+    return crux_quality.SHARE_MIN <= best < line and len(alike) >= ALIKE_MIN
 
 
-def may_explain_jointly(figures: Sequence[CandidateFigures]) -> bool:
+def may_explain_jointly(figures: Sequence[CandidateFigures], line: float) -> bool:
     """None carries it alone, and together they would if none bore on another."""
     found = counting(figures)
-    apart = lacks_single_question(figures) or is_one_of_many(figures)
+    apart = lacks_single_question(figures) or is_one_of_many(figures, line)
     return apart and len(found) > 1 and total_share(found) >= JOINT_MIN
 
 
@@ -70,22 +69,35 @@ def total_share(figures: Sequence[CandidateFigures]) -> float:
     return round(sum(f.share for f in figures), 4)  # figures are kept so; a sum of floats is not
 
 
-def explain_jointly(figures: Sequence[CandidateFigures], linked: Pairs) -> bool:
-    """Together they explain the gap as one question would have to; none of them does so alone."""
-    if not may_explain_jointly(figures):
+def explain_jointly(figures: Sequence[CandidateFigures], linked: Pairs, line: float = crux_quality.SHARE_MIN) -> bool:
+    """Together they explain the gap as one question would have to; none of them does so alone. Up to the line, which
+    noise lifts, a share may be no more than chance."""
+    if not may_explain_jointly(figures, line):
         return False
     found = joint_roots(figures, linked)
-    alone = len(found) < 2 or not (lacks_single_question(found) or is_one_of_many(found))
+    alone = len(found) < 2 or not (lacks_single_question(found) or is_one_of_many(found, line))
     return not alone and joint_share(figures, linked) >= JOINT_MIN
 
 
 # ---- in a debate, where people are asked how the questions bear on each other
 
 
+def clear_line(debate: Debate, thread: Thread) -> float:
+    """What a share has to reach to be above the least for sure, by the noise of the answers it is drawn from."""
+    figures = thread.figures[Phase.BEFORE].figures
+    best = max(figures, key=lambda f: f.share, default=None)
+    spread = 0.0 if best is None else figure_spread.spread_of_share(debate, thread, best.candidate)
+    return crux_quality.SHARE_MIN + figure_spread.SPREADS * spread
+
+
 def questions_to_link(debate: Debate, thread: Thread) -> tuple[CandidateId, ...]:
     """Which questions have to be asked about in pairs before it can be said what they explain together."""
     told = thread.figures.get(Phase.BEFORE)
-    if told is None or SEVERAL in debate.settings.off or not may_explain_jointly(told.figures):
+    if (
+        told is None
+        or SEVERAL in debate.settings.off
+        or not may_explain_jointly(told.figures, clear_line(debate, thread))
+    ):
         return ()
     return tuple(sorted(f.candidate for f in counting(told.figures)))
 
@@ -105,17 +117,21 @@ def links_told(thread: Thread) -> list[QuestionLink]:
 
 def has_joint_explanation(debate: Debate, thread: Thread) -> bool:
     told = thread.figures.get(Phase.BEFORE)
-    return (
-        told is not None and SEVERAL not in debate.settings.off and explain_jointly(told.figures, linked_pairs(thread))
-    )
+    if told is None or SEVERAL in debate.settings.off:
+        return False
+    return explain_jointly(told.figures, linked_pairs(thread), clear_line(debate, thread))
 
 
 def should_look_again(debate: Debate, thread: Thread) -> bool:
-    """Discovery is tried once more before *values* is said: the fact that matters may not have been named."""
-    return SEVERAL not in debate.settings.off and thread.second_look is None and thread.parent is None
+    """Discovery is tried once more before *values* is said, and before a question is argued that carries little: the
+    facts that matter may not have been named."""
+    if SEVERAL in debate.settings.off or thread.second_look is not None or thread.parent is not None:
+        return False
+    figures = thread.figures[Phase.BEFORE].figures
+    return lacks_single_question(figures) or all(f.share < clear_line(debate, thread) for f in figures)
 
 
 LOOK_AGAIN: Final = (
-    "Not one of these questions explains why you stand apart. What else would you have to know to change your mind "
+    "These questions explain too little of why you stand apart. What else would you have to know to change your mind "
     "about the topic? Name it as a question."
 )
