@@ -24,6 +24,7 @@ the measure.
 """
 
 import argparse
+import gzip
 import json
 import math
 import tempfile
@@ -252,8 +253,8 @@ def main() -> None:
     reader = Reader(states.alone)
     learn(reader, states, of_motions(given, set(usable)), others_alike)
     args.into.mkdir(parents=True, exist_ok=True)
-    file = args.into / "model.safetensors"
-    file.write_bytes(distil.safetensors(rounded(reader), NAME))
+    file = args.into / "model.safetensors.gz"
+    file.write_bytes(gzip.compress(distil.safetensors(rounded(reader), NAME), mtime=0))
     report(file, pieces, said, judged)
 
 

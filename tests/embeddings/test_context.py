@@ -26,7 +26,7 @@ from cruxfinder.adapters.embeddings.wordpiece import TEXT_MAX, WordPiece
 
 FLOAT32, FLOAT64 = 2**24, 2**53  # up to which every whole number has a place
 VOCABULARY = json.loads((topics_shipped() / "tokenizer.json").read_bytes())["model"]["vocab"]
-FILE = points.weights_folder() / "model.safetensors"
+FILE = points.weights_folder() / "model.safetensors.gz"
 READ = {name: array.astype(np.int64) for name, array in tensors(FILE.read_bytes()).items()}
 READ_BACK = float(READ["factors"][4]), -int(READ["shifts"][4])
 SAID = st.sampled_from("the ferry bank river loan never silts up and zzyzx 17 tolls é 桥".split())

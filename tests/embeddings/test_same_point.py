@@ -15,7 +15,7 @@ from cruxfinder.kernel.likeness import Likeness
 from tests.embeddings.test_likeness import HEDGE, ODD
 
 HERE = Path(__file__).parent
-FILES = ("README.md", "model.safetensors")
+FILES = ("README.md", "model.safetensors.gz")
 
 AGAIN = (
     ("The bridge should be closed to cars.", "Cars should be kept off the bridge."),

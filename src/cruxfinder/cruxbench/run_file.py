@@ -21,7 +21,7 @@ def code_digest() -> str:
     """Sixteen digits that are the same for the same code, wherever it lies."""
     home = Path(__file__).parent.parent
     whole = sha256()
-    for path in sorted(p for suffix in ("*.py", "*.yaml", "*.safetensors") for p in home.rglob(suffix)):
+    for path in sorted(p for suffix in ("*.py", "*.yaml", "*.safetensors*") for p in home.rglob(suffix)):
         whole.update(f"{path.relative_to(home).as_posix()}\n".encode())
         whole.update(path.read_bytes())
     return whole.hexdigest()[:16]

@@ -39,7 +39,7 @@ HAPPENING: Final = np.array(EVENT_WEIGHTS.split(), np.float64)
 
 class Points:
     def __init__(self, folder: Traversable, pieces: WordPiece) -> None:
-        self.heard = AttentionEncoder(folder / "model.safetensors", pieces, TEXTS_CACHED).vectors
+        self.heard = AttentionEncoder(folder / "model.safetensors.gz", pieces, TEXTS_CACHED).vectors
 
     def pairs(self, pairs: Sequence[tuple[str, str]]) -> tuple[float, ...]:
         """0..1 for each; symmetric, 1 for a text and itself, 0 where one of two texts has no words."""
