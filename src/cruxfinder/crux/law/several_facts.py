@@ -16,6 +16,7 @@ JOINT_MIN: Final = 0.40
 COUNTS_FROM: Final = 0.05  # a share below this is noise as likely as not
 LINKED: Final = 0.15  # so much likelier one is with the other: the two are counted once
 ASKED_MAX: Final = 6  # questions asked about in pairs
+HARDLY: Final = 0.02  # above the least a share counts as hardly above it, be the answers ever so exact
 ALIKE: Final = 0.5  # of the best share
 ALIKE_MIN: Final = 3
 
@@ -83,11 +84,11 @@ def explain_jointly(figures: Sequence[CandidateFigures], linked: Pairs, line: fl
 
 
 def clear_line(debate: Debate, thread: Thread) -> float:
-    """What a share has to reach to be above the least for sure, by the noise of the answers it is drawn from."""
+    """What a share has to reach to be above the least for sure: a little more, and more than noise may add to it."""
     figures = thread.figures[Phase.BEFORE].figures
     best = max(figures, key=lambda f: f.share, default=None)
     spread = 0.0 if best is None else figure_spread.spread_of_share(debate, thread, best.candidate)
-    return crux_quality.SHARE_MIN + figure_spread.SPREADS * spread
+    return crux_quality.SHARE_MIN + max(HARDLY, figure_spread.SPREADS * spread)
 
 
 def questions_to_link(debate: Debate, thread: Thread) -> tuple[CandidateId, ...]:
