@@ -190,7 +190,7 @@ def page_tells(page: Page, run: Told, *, wide: bool = True) -> None:
         for thread in outcome.threads:
             word = f"{thread.messages} message{'s' * (thread.messages != 1)}"
             expect(page.locator(f'crux-thread[data-thread="{thread.id}"] .thread-count')).to_have_text(word)
-        if run.brief.question and outcome.verdict.value in ("crux", "partial crux"):
+        if run.brief.question and outcome.verdict.value in ("crux", "locked, unresolved", "partial crux"):
             for n, gauge in enumerate(run.brief.gauges[:3]):
                 expect(page.locator("crux-verdict .figure b").nth(n)).to_have_text(gauge.figure)
     page.get_by_role("tab", name="Limits").click()
