@@ -21,9 +21,9 @@ IRREGULAR = frozenset(
     " written".split()
 )
 NO_PARTICIPLES = frozenset("embed exceed feed need proceed seed speed succeed".split())
-# What stands for them now: debate host, model pool, budget, people.
-RENAMED = frozenset("attending crew doorman hall humans purse".split())
-RETIRED = RENAMED | frozenset("amend pen plainly staked wishes".split())
+# What stands for them now: debate host, model pool, budget, people, recorder.
+RENAMED = frozenset("attending crew doorman hall humans pen purse".split())
+RETIRED = RENAMED | frozenset("amend plainly staked wishes".split())
 
 
 @cache

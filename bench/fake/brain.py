@@ -20,10 +20,22 @@ WORDS: Final = (
     "latency budget deploy team release cost outage queue cache schema owner service ledger index batch shard "
     "contract rollout backlog review pager staging metric payload quota replica region tenant audit window"
 ).split()
-QUESTIONS: Final = (
-    "Does a split service ship changes faster within a year than the single one does today?",
-    "Would the teams own their services without a shared on-call rota by next summer?",
-    "Is the cost of running twelve services below a tenth of the yearly budget?",
+QUESTIONS: Final = (  # what is asked, and what anybody would observe for each answer
+    (
+        "Does a split service ship changes faster within a year than the single one does today?",
+        "The median lead time of its changes, in days, is shorter a year from now.",
+        "A year from now its changes take as many days as today, or more.",
+    ),
+    (
+        "Would the teams own their services without a shared on-call rota by next summer?",
+        "Each team is paged for its own service alone by next summer.",
+        "A rota across teams still takes the pages of some service next summer.",
+    ),
+    (
+        "Is the cost of running twelve services below a tenth of the yearly budget?",
+        "The bill of the year for all twelve stays under ten percent of the budget.",
+        "The bill of the year comes to ten percent of the budget or more.",
+    ),
 )
 
 
@@ -140,8 +152,8 @@ def fields(move: str, user: str, for_it: bool, number: int, dice: Random) -> dic
         case "CHALLENGE":
             return {"target": opponents(user)[-1], "disputes": short, "why": sentence(number + 1, dice, 80)}
         case "PROPOSE_CRUX":
-            question = QUESTIONS[min(user.count("?»"), 2)]
-            return {"question": question, "yes_means": "It does, measured in days.", "no_means": "It does not."}
+            question, yes, no = QUESTIONS[min(user.count("?»"), 2)]
+            return {"question": question, "yes_means": yes, "no_means": no}
         case "COMMIT_POSITION":
             falsifier = {
                 "metric": "median lead time of a change in days",

@@ -111,7 +111,8 @@ def test_a_provider_without_its_key_is_told_before_anything_else(
         pytest.param(("--model", "acme:x"), "'acme' is not a provider", id="another provider"),
         pytest.param(("--model", "two words"), "is not a model", id="no model at all"),
         pytest.param(("--model", "openai:a", "--model", "openai:b"), "name one model for all", id="two general models"),
-        pytest.param(("--model", "ada="), "name one model for all", id="an agent without a model"),
+        pytest.param(("--model", "ada="), "--model lacks a model for 'ada'", id="an agent without a model"),
+        pytest.param(("--model", "=openai:a"), "--model lacks a name", id="a model for nobody"),
         pytest.param(("--deadline", "0"), "--deadline takes a number from 0.05 to 3,600", id="no time"),
         pytest.param(
             ("--deadline", "nan"),

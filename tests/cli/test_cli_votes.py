@@ -59,7 +59,7 @@ def test_a_polis_export_is_one_table_with_its_texts(crux: Crux, tmp_path: Path) 
     (line,) = crux("votes", str(tmp_path), "--json").out.splitlines()
     assert len(json.loads(line)["coalitions"]) == 2 and json.loads(line)["title"] == "Trees"
     told = crux("votes", str(tmp_path)).out
-    assert told.startswith("Trees\n50 agents · 12 questions")
+    assert told.startswith("Trees\n50 people · 12 questions")
     assert "Plant tree number" in told and "WHO VOTED HOW" not in told
 
 

@@ -52,7 +52,8 @@ def gate(memory: Memory, at: datetime = NOON) -> Gate:
 
 
 def fail(memory: Memory, task: str = "t", error: str = "boom", now: datetime = NOON) -> Failure:
-    return memory.add_failure(task_id=task, task=f"the task {task}", error=error, approach="as before", now=now)
+    _, made = memory.add_failure(task_id=task, task=f"the task {task}", error=error, approach="as before", now=now)
+    return made
 
 
 def lines(memory: Memory, name: str) -> list[dict[str, Any]]:

@@ -63,6 +63,7 @@ VALUES: dict[str, tuple[str, ...]] = {
     "house": ("moderator", "devils-advocate", "user"),
     "gauges": ("share", "gapClosed", "flips", "dcg"),
     "figures": tuple(field.name for field in fields(Figures)),
+    "tables": ("people", "preliminary"),
     "protocols": NAMES,
 }
 COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*", re.DOTALL)

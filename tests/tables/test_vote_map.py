@@ -55,7 +55,7 @@ def test_the_crowd_leaves_out_who_hardly_voted() -> None:
 @pytest.mark.parametrize(
     ("votes", "why"),
     [
-        pytest.param({"a": {"q": 1, "r": 1}, "b": {"q": -1, "r": -1}}, "too few agents: 2 of 2", id="two agents"),
+        pytest.param({"a": {"q": 1, "r": 1}, "b": {"q": -1, "r": -1}}, "too few people: 2 of 2", id="two agents"),
         pytest.param({n: {"q": (-1) ** k} for k, n in enumerate("abcd")}, "too few questions: 1", id="one question"),
         pytest.param({n: {f"q{k}": 1} for k, n in enumerate("abcd")}, "too few questions: 0", id="each their own"),
         pytest.param(

@@ -190,7 +190,7 @@ def page_tells(page: Page, run: Told, *, wide: bool = True) -> None:
         for thread in outcome.threads:
             word = f"{thread.messages} message{'s' * (thread.messages != 1)}"
             expect(page.locator(f'crux-thread[data-thread="{thread.id}"] .thread-count')).to_have_text(word)
-        if run.brief.question and outcome.verdict.value in ("crux", "partial crux"):
+        if run.brief.question and outcome.verdict.value in ("crux", "locked, unresolved", "partial crux"):
             for n, gauge in enumerate(run.brief.gauges[:3]):
                 expect(page.locator("crux-verdict .figure b").nth(n)).to_have_text(gauge.figure)
     page.get_by_role("tab", name="Limits").click()
@@ -360,9 +360,9 @@ def yes_share(tally: dict[str, int]) -> str:
 def test_a_table_of_votes_is_told_alike(votes_told: tuple[dict[str, Any], str]) -> None:
     found, text = votes_told
     lines = text.splitlines()
-    assert f"{len(found['agents'])} agents · {QUESTIONS} questions" in lines[1]
+    assert f"{len(found['agents'])} people · {QUESTIONS} questions" in lines[1]
     for group in found["coalitions"]:
-        assert any(f"#{group['id']}  {group['label']}  {group['size']} agents" in line for line in lines)
+        assert any(f"#{group['id']}  {group['label']}  {group['size']} people" in line for line in lines)
         assert ", ".join(group["members"]) in text
     shown = lines[lines.index(next(line for line in lines if line.startswith("WHAT DIVIDES"))) :]
     ranked = [line for line in shown if re.match(r" +\d+  ", line)]
@@ -381,14 +381,14 @@ def test_the_page_tells_of_votes_what_the_terminal_tells(
     found, text = votes_told
     page = open_page(f"{address}#/votes")
     page.locator("crux-votes input[type=file]").set_input_files(VOTES)
-    head = f"{len(found['agents'])} agents · {QUESTIONS} questions"
+    head = f"{len(found['agents'])} people · {QUESTIONS} questions"
     expect(page.locator("crux-votes .votes-head")).to_contain_text(head)
     expect(page.locator("crux-votes table thead th")).to_have_count(1 + QUESTIONS)
     assert head in text
     coalitions = page.locator("crux-votes .votes-coalitions > li")
     expect(coalitions).to_have_count(len(found["coalitions"]))
     for n, group in enumerate(found["coalitions"]):
-        expect(coalitions.nth(n)).to_contain_text(f"{group['label']} {group['size']} agents")
+        expect(coalitions.nth(n)).to_contain_text(f"{group['label']} {group['size']} people")
     drawn = page.locator("crux-votes .votes-crux")
     for n, question in enumerate(found["cruxes"][: drawn.count()]):
         expect(drawn.nth(n)).to_contain_text(question["id"])

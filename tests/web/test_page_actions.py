@@ -14,7 +14,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from cruxfinder.adapters.stores.sqlite_store import SqliteStore
-from cruxfinder.app import stored_runs
+from cruxfinder.app import fork_changes, stored_runs
 from cruxfinder.crux.events import FirstPosition, MessagePosted
 from cruxfinder.kernel.run_facts import DebateComplete, DebateForked
 from cruxfinder.protocols.any_run import AnyEvent
@@ -286,6 +286,7 @@ def test_a_fork_with_a_change_leads_to_its_own_page(served: Served, open_page: O
     dialog = page.get_by_role("dialog", name="Fork here")
     expect(dialog).to_contain_text(f"shares the first {shared} events")
     changes = dialog.get_by_label("What is different, one change a line")
+    expect(changes).to_have_accessible_description(", ".join(fork_changes.KEYS))
     changes.fill("colour=red")
     act(page, "Fork").click()
     expect(dialog.get_by_role("alert")).to_contain_text("colour")

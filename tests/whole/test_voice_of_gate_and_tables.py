@@ -51,9 +51,9 @@ def test_the_gate_calls_a_resolution_the_same_in_terminal_and_tool(tmp_path: Pat
 
 def test_a_table_of_votes_has_its_numbers_in_the_terminal(tmp_path: Path) -> None:
     told, shown = json.loads(typed("votes", str(TOWN), "--json")), " ".join(typed("votes", str(TOWN)).split())
-    assert f"{len(told['agents'])} agents" in shown
+    assert f"{len(told['agents'])} people" in shown
     for coalition in told["coalitions"]:
-        assert f"{coalition['size']} agents" in shown
+        assert f"{coalition['size']} people" in shown
 
 
 def test_a_table_of_credences_has_its_numbers_and_its_headline_in_the_terminal(tmp_path: Path) -> None:

@@ -25,11 +25,15 @@ PERSONA: Final = {
 }
 BRIEF_MAX: Final = 420
 SETTINGS: Final = {spell_key(field.name): field for field in request_fields(SetBy.FORK)}
-HELP: Final = (
-    f"{', '.join(f'{key}={field.option.metavar}' for key, field in SETTINGS.items())}, "
-    "persona.ID.brief=TEXT, persona.ID.bias|openness|conformity|trust|probe-noise=X, "
-    "persona.ID.belief.PROPOSITION=P, persona.ID.weight.PROPOSITION=W, proposition.ID.truth=YES|NO|OPEN"
+KEYS: Final = (
+    *(f"{key}={field.option.metavar}" for key, field in SETTINGS.items()),
+    "persona.ID.brief=TEXT",
+    f"persona.ID.{'|'.join(PERSONA)}=X",
+    "persona.ID.belief.PROPOSITION=P",
+    "persona.ID.weight.PROPOSITION=W",
+    "proposition.ID.truth=YES|NO|OPEN",
 )
+KNOWN: Final = f"known keys: {', '.join(KEYS)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +46,7 @@ def apply(changes: Sequence[str], pack: Pack, settings: Settings) -> RunInputs:
     for change in changes:
         key, equals, value = change.partition("=")
         if not equals:
-            raise BadInput(f"{change!r} is not key=value; known keys: {HELP}")
+            raise BadInput(f"{change!r} is not key=value; {KNOWN}")
         match key.strip().split("."):
             case [option] if option in SETTINGS:
                 settings = replace(settings, **setting_of(SETTINGS[option], value))
@@ -63,7 +67,7 @@ def apply(changes: Sequence[str], pack: Pack, settings: Settings) -> RunInputs:
                 there = tuple(replace(p, truth=value) if p.id == id else p for p in pack.propositions)
                 pack = replace(pack, propositions=there)
             case _:
-                raise BadInput(f"{change!r} changes nothing known; known keys: {HELP}")
+                raise BadInput(f"{change!r} changes nothing known; {KNOWN}")
     return RunInputs(pack, settings)
 
 

@@ -72,8 +72,9 @@ async def agate(action: str, **options: Unpack[GateOptions]) -> GateVerdict:
         tokens=options.get("max_tokens", 0),
         nanodollars=round(options.get("max_cost", 0.0) * NANO),
     )
+    gate = await asyncio.to_thread(open_gate, options)
     async with open_mind_chooser(models_of(options), caps) as choose:
-        return await replace(open_gate(options), choose=choose).plan(
+        return await replace(gate, choose=choose).plan(
             said,
             stakes=None if level is None else Stakes(level),
             rounds=options.get("rounds"),

@@ -224,7 +224,7 @@ def checked_map(field: OptionField, given: Mapping[Any, object]) -> object:
         key = checked_word(field, given_key, "a name")
         if key in found:
             raise given_twice(field, key)
-        found[key] = checked_word(field, value, field.option.entry)
+        found[key] = checked_word(field, value, f"{field.option.entry} for {describe_value(key)}")
     return MappingProxyType(found) if found else field.default
 
 

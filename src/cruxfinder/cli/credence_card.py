@@ -19,7 +19,7 @@ from cruxfinder.language.counts import (
 from cruxfinder.tables.credences.credence_map import CredenceMap, TopSpread, WeighedProposition
 from cruxfinder.telling.card import Gauge, StandRow, gauges_of
 from cruxfinder.telling.terminal_text import clean, cut, sentence
-from cruxfinder.telling.wording import HEADLINES
+from cruxfinder.telling.wording import HEADLINES, count_people
 
 PEOPLE_MAX: Final = 12  # more are shown as camps
 NAMES_MAX: Final = 6
@@ -190,10 +190,6 @@ def facts(found: CredenceMap) -> str:
     noise = "unknown" if found.noise is None else f"{found.noise:.2f}"
     told = (count_people(len(found.agents)), asked, f"gap {gap}", f"noise {noise}")
     return " · ".join((*told, f"{found.confidence.lower()} confidence"))
-
-
-def count_people(number: int) -> str:
-    return count_phrase(number, "person", "people")
 
 
 def plain(card: CredenceCard) -> str:

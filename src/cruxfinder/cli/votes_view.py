@@ -13,6 +13,7 @@ from cruxfinder.kernel.vocabulary import Side
 from cruxfinder.language.counts import count_phrase, percent
 from cruxfinder.tables.votes.vote_map import DividingQuestion, VoteCoalition, VoteMap, VoteTally
 from cruxfinder.telling.terminal_text import bar, clean, sentence
+from cruxfinder.telling.wording import PRELIMINARY, count_people
 
 WIDTH_MAX: Final = 140
 PLAIN_WIDTH: Final = 96
@@ -41,12 +42,12 @@ def heading(found: VoteMap, width: int) -> Iterator[Text]:
     table = found.table
     filled = sum(found.cast) / max(1, table.votes.size)
     yield Text(fit_cell(clean(table.title or table.source), width).rstrip(), f"bold {ACCENT}")
-    agents, questions = count_phrase(len(table.agents), "agent"), count_phrase(len(table.questions), "question")
-    yield Text(f"{agents} · {questions} · {percent(filled)} of the cells hold a vote", FAINT)
+    people, questions = count_people(len(table.agents)), count_phrase(len(table.questions), "question")
+    yield Text(f"{people} · {questions} · {percent(filled)} of the cells hold a vote", FAINT)
     if found.why:
         yield from wrap_text(sentence(found.why), width)
     if found.preliminary and found.coalitions:
-        yield from wrap_text("Preliminary: only two questions were asked.", width)
+        yield from wrap_text(PRELIMINARY, width)
 
 
 def wrap_text(text: str, width: int) -> Iterator[Text]:
@@ -79,7 +80,7 @@ def coalitions(found: VoteMap, width: int) -> Iterator[Text]:
     cruxes = {crux.id: crux for crux in found.cruxes}
     texts = {crux.id: crux.text for crux in (*found.cruxes, *found.common_ground)}
     for coalition in found.coalitions:
-        size = count_phrase(len(coalition.members), "agent")
+        size = count_people(len(coalition.members))
         yield Text.assemble(
             (f"  #{coalition.id}  ", f"bold {style(coalition.id)}"), (clean(coalition.label), "bold"), f"  {size}"
         )
@@ -94,9 +95,7 @@ def coalitions(found: VoteMap, width: int) -> Iterator[Text]:
             yield Text(fit_indented(f"      {line}", width), FAINT)
     alone = [agent for agent, home in found.coalition_by_agent.items() if home is None]
     if alone and found.coalitions:
-        told = (
-            ", ".join(clean(a) for a in alone) if len(alone) <= AGENTS_SHOWN // 2 else count_phrase(len(alone), "agent")
-        )
+        told = ", ".join(clean(a) for a in alone) if len(alone) <= AGENTS_SHOWN // 2 else count_people(len(alone))
         yield Text(fit_indented(f"  –   in no coalition: {told}", width), FAINT)
 
 

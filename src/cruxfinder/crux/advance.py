@@ -48,29 +48,29 @@ from cruxfinder.kernel.vocabulary import (
 STEPS_MAX: Final = 8  # transitions that can follow one another without a message in between
 
 
-def advance_thread(pen: Recorder, id: ThreadId) -> None:
+def advance_thread(recorder: Recorder, id: ThreadId) -> None:
     """Take every step that is ready."""
     for _ in range(STEPS_MAX):
-        before = pen.event_count
-        here = pen.debate.threads[id]
+        before = recorder.event_count
+        here = recorder.debate.threads[id]
         if here.over:
             return
         match here.stage:
             case Stage.DISCOVERY:
-                advance_discovery(pen, here)
+                advance_discovery(recorder, here)
             case Stage.CRUX_LOCK:
-                advance_lock(pen, here)
+                advance_lock(recorder, here)
             case Stage.EVIDENCE:
-                advance_evidence(pen, here)
-        if pen.event_count == before:
+                advance_evidence(recorder, here)
+        if recorder.event_count == before:
             return
 
 
-def advance_discovery(pen: Recorder, thread: Thread) -> None:
-    asked = moderator.frame_question(pen.debate, thread) if moderator.must_frame(pen.debate, thread) else None
+def advance_discovery(recorder: Recorder, thread: Thread) -> None:
+    asked = moderator.frame_question(recorder.debate, thread) if moderator.must_frame(recorder.debate, thread) else None
     if asked is not None:
         intervene(
-            pen,
+            recorder,
             thread,
             moderator.FRAME,
             moderator.framing_text(asked),
@@ -78,97 +78,103 @@ def advance_discovery(pen: Recorder, thread: Thread) -> None:
             yes_means=asked.yes_means,
             no_means=asked.no_means,
         )
-    elif is_weighing(pen.debate, thread):
-        if due_in_thread(pen.debate, thread) is None:
-            (choose if Phase.BEFORE in thread.figures else weigh)(pen, thread)
+    elif is_weighing(recorder.debate, thread):
+        if due_in_thread(recorder.debate, thread) is None:
+            (choose if Phase.BEFORE in thread.figures else weigh)(recorder, thread)
     elif thread.stale:
-        pen.write(ThreadStale(at_ms=pen.now_ms, thread=thread.id, stage=thread.stage, ended=True))
-    elif candidates.nobody_disputes(pen.debate, thread):
-        intervene(pen, thread, candidates.IN_SIGHT, moderator.advocate_text(), joined=ADVOCATE)
-    elif moderator.is_orbiting(pen.debate, thread):
-        intervene(pen, thread, moderator.ORBIT, moderator.orbit_text(thread))
-    elif moderator.is_adrift(pen.debate, thread):
-        align(pen, thread, moderator.ADRIFT)
+        recorder.write(ThreadStale(at_ms=recorder.now_ms, thread=thread.id, stage=thread.stage, ended=True))
+    elif candidates.nobody_disputes(recorder.debate, thread):
+        intervene(recorder, thread, candidates.IN_SIGHT, moderator.advocate_text(), joined=ADVOCATE)
+    elif moderator.is_orbiting(recorder.debate, thread):
+        intervene(recorder, thread, moderator.ORBIT, moderator.orbit_text(thread))
+    elif moderator.is_adrift(recorder.debate, thread):
+        align(recorder, thread, moderator.ADRIFT)
 
 
-def weigh(pen: Recorder, thread: Thread) -> None:
+def weigh(recorder: Recorder, thread: Thread) -> None:
     """All first answers are in: draw the figures, and end here if there is nothing to lock."""
-    figures = candidates.calculate_figures(pen.debate, thread, Phase.BEFORE, pen.now_ms)
-    pen.write(figures)
-    reached = verdict.without_gap(pen.debate, pen.debate.threads[thread.id])
+    figures = candidates.calculate_figures(recorder.debate, thread, Phase.BEFORE, recorder.now_ms)
+    recorder.write(figures)
+    reached = verdict.without_gap(recorder.debate, recorder.debate.threads[thread.id])
     if reached is not None:
-        pen.write(ThreadConverged(at_ms=pen.now_ms, thread=thread.id, verdict=reached.verdict, why=reached.why))
+        recorder.write(
+            ThreadConverged(at_ms=recorder.now_ms, thread=thread.id, verdict=reached.verdict, why=reached.why)
+        )
 
 
-def choose(pen: Recorder, thread: Thread) -> None:
+def choose(recorder: Recorder, thread: Thread) -> None:
     """All private answers are in: lock the best question, or say why there is none."""
-    none = verdict.without_single_question(pen.debate, thread)
+    none = verdict.without_single_question(recorder.debate, thread)
     several = none is not None and none.verdict is Verdict.SEVERAL_FACTS
-    if not several and several_facts.should_look_again(pen.debate, thread):
-        to = threads.members(pen.debate, thread)
-        intervene(pen, thread, several_facts.SEVERAL, several_facts.LOOK_AGAIN, to=to, looks_again=True)
+    if not several and several_facts.should_look_again(recorder.debate, thread):
+        to = threads.members(recorder.debate, thread)
+        intervene(recorder, thread, several_facts.SEVERAL, several_facts.LOOK_AGAIN, to=to, looks_again=True)
     elif none is None:
-        choose_best(pen, thread)
+        choose_best(recorder, thread)
     else:
-        pen.write(ThreadConverged(at_ms=pen.now_ms, thread=thread.id, verdict=none.verdict, why=none.why))
+        recorder.write(ThreadConverged(at_ms=recorder.now_ms, thread=thread.id, verdict=none.verdict, why=none.why))
 
 
-def choose_best(pen: Recorder, thread: Thread) -> None:
+def choose_best(recorder: Recorder, thread: Thread) -> None:
     figures = thread.figures[Phase.BEFORE].figures
     leading = candidates.leading_candidate(thread, figures)
     best = next(f for f in figures if f.candidate == leading)
     asked = find_candidate(thread, leading)
     assert asked is not None, "figures name candidates of the thread"
-    reached = verdict.after_wording(pen.debate, thread)
+    reached = verdict.after_wording(recorder.debate, thread)
     choice = candidates.choose(thread, figures)
     if reached is None and choice.lock is None:
         why = f"{verdict.explain(best, asked.question)}, but all stand on one side of it"
         reached = verdict.ReasonedVerdict(verdict=Verdict.PARTIAL, why=why)
     if reached is not None:
-        pen.write(ThreadConverged(at_ms=pen.now_ms, thread=thread.id, verdict=reached.verdict, why=reached.why))
+        recorder.write(
+            ThreadConverged(at_ms=recorder.now_ms, thread=thread.id, verdict=reached.verdict, why=reached.why)
+        )
         return
     assert choice.lock is not None
-    if horizons.differ(pen.debate, thread):
-        parts = horizons.split(pen.debate, thread, pen.now_ms)
+    if horizons.differ(recorder.debate, thread):
+        parts = horizons.split(recorder.debate, thread, recorder.now_ms)
         if parts is None or not all(
             candidates.divides(thread, choice.lock, part) for part in (parts.sooner, parts.later)
         ):
-            align(pen, thread, horizons.ALIGN)
+            align(recorder, thread, horizons.ALIGN)
         else:
-            split(pen, thread, choice.lock, parts)
-    enter(pen, thread, Stage.CRUX_LOCK, choice.lock)
-    propose_leftovers(pen, pen.debate.threads[thread.id], choice.lock)
-    promote(pen)
+            split(recorder, thread, choice.lock, parts)
+    enter(recorder, thread, Stage.CRUX_LOCK, choice.lock)
+    propose_leftovers(recorder, recorder.debate.threads[thread.id], choice.lock)
+    promote(recorder)
 
 
-def align(pen: Recorder, thread: Thread, cause: RuleId) -> None:
+def align(recorder: Recorder, thread: Thread, cause: RuleId) -> None:
     """Everybody speaks of the span most spoke of."""
-    held = horizons.stated_horizons(pen.debate, thread)
+    held = horizons.stated_horizons(recorder.debate, thread)
     at = horizons.most_common_horizon(list(held.values())) if held else None
     text = moderator.ASK_SPAN if at is None else horizons.alignment_text(held, at)
-    intervene(pen, thread, cause, text, to=threads.members(pen.debate, thread), horizon=at)
+    intervene(recorder, thread, cause, text, to=threads.members(recorder.debate, thread), horizon=at)
 
 
-def enter(pen: Recorder, thread: Thread, stage: Stage, question: CandidateId) -> None:
-    pen.write(StageTransition(at_ms=pen.now_ms, thread=thread.id, left=thread.stage, entered=stage, candidate=question))
+def enter(recorder: Recorder, thread: Thread, stage: Stage, question: CandidateId) -> None:
+    recorder.write(
+        StageTransition(at_ms=recorder.now_ms, thread=thread.id, left=thread.stage, entered=stage, candidate=question)
+    )
 
 
-def advance_lock(pen: Recorder, thread: Thread) -> None:
+def advance_lock(recorder: Recorder, thread: Thread) -> None:
     attempt = next((t for t in open_tries(thread) if steelman.grader(thread, t) == MODERATOR), None)
     if attempt is not None:
-        grade(pen, thread, attempt)
+        grade(recorder, thread, attempt)
         return
-    if next(lock.failures(pen.debate, thread), None) is None:
-        succeed(pen, thread)
+    if next(lock.failures(recorder.debate, thread), None) is None:
+        succeed(recorder, thread)
         return
-    lacking = moderator.agents_to_ask_for_falsifiers(pen.debate, thread)
+    lacking = moderator.agents_to_ask_for_falsifiers(recorder.debate, thread)
     if lacking:
-        text = moderator.falsifier_text(pen.debate, lacking)
-        intervene(pen, thread, moderator.ASK_FALSIFIERS, text, to=lacking)
+        text = moderator.falsifier_text(recorder.debate, lacking)
+        intervene(recorder, thread, moderator.ASK_FALSIFIERS, text, to=lacking)
         return
-    duties = tuple(duty for owing in open_duties(pen.debate, thread).values() for duty in owing)
-    if lock.counts_as_try(pen.debate, thread, duties):
-        fail(pen, thread, tuple(lock.failures(pen.debate, thread)))
+    duties = tuple(duty for owing in open_duties(recorder.debate, thread).values() for duty in owing)
+    if lock.counts_as_try(recorder.debate, thread, duties):
+        fail(recorder, thread, tuple(lock.failures(recorder.debate, thread)))
 
 
 def open_tries(thread: Thread) -> list[SteelmanTry]:
@@ -176,7 +182,7 @@ def open_tries(thread: Thread) -> list[SteelmanTry]:
     return [attempt for attempt in found if attempt is not None]
 
 
-def grade(pen: Recorder, thread: Thread, attempt: SteelmanTry) -> None:
+def grade(recorder: Recorder, thread: Thread, attempt: SteelmanTry) -> None:
     """The moderator grades a contested steelman by the measure that guards ACCURATE grades."""
     share = attempt.carried
     accurate = share >= steelman.OVERLAP_MIN
@@ -184,10 +190,10 @@ def grade(pen: Recorder, thread: Thread, attempt: SteelmanTry) -> None:
     missing = "" if accurate or own is None else f"{own.statement}, because {own.reason}"
     verdict_ = "I take it as accurate." if accurate else "It is not there yet."
     said = f"Three tries are enough: that steelman carries {share:.0%} of the recorded position. {verdict_}"
-    message = intervene(pen, thread, steelman.GRADER, said, to=(attempt.author,))
-    pen.write(
+    message = intervene(recorder, thread, steelman.GRADER, said, to=(attempt.author,))
+    recorder.write(
         SteelmanGraded(
-            at_ms=pen.now_ms,
+            at_ms=recorder.now_ms,
             thread=thread.id,
             message=message,
             steelman=attempt.message,
@@ -198,23 +204,23 @@ def grade(pen: Recorder, thread: Thread, attempt: SteelmanTry) -> None:
     )
 
 
-def succeed(pen: Recorder, thread: Thread) -> None:
+def succeed(recorder: Recorder, thread: Thread) -> None:
     assert thread.crux is not None, "a locking thread has its question"
-    pen.write(LockAttempted(at_ms=pen.now_ms, thread=thread.id, attempt=thread.lock_failures + 1))
-    pen.write(LockSucceeded(at_ms=pen.now_ms, thread=thread.id, candidate=thread.crux))
-    pen.write(committed_figures(pen, thread, thread.crux))
-    enter(pen, thread, Stage.EVIDENCE, thread.crux)
+    recorder.write(LockAttempted(at_ms=recorder.now_ms, thread=thread.id, attempt=thread.lock_failures + 1))
+    recorder.write(LockSucceeded(at_ms=recorder.now_ms, thread=thread.id, candidate=thread.crux))
+    recorder.write(committed_figures(recorder, thread, thread.crux))
+    enter(recorder, thread, Stage.EVIDENCE, thread.crux)
 
 
-def committed_figures(pen: Recorder, thread: Thread, question: CandidateId) -> DcgCalculated:
+def committed_figures(recorder: Recorder, thread: Thread, question: CandidateId) -> DcgCalculated:
     """The locked question's numbers with sides and confidences as committed."""
     before = thread.figures[Phase.BEFORE]
     given = probes.readings(thread, Phase.BEFORE)
-    camps = probes.camps(pen.debate.firsts)
+    camps = probes.camps(recorder.debate.firsts)
     present = {a: c for a, c in thread.commitments.items() if a not in thread.excused}
-    row = crux_quality.figures(question, given, camps, pen.debate.agents, present)
+    row = crux_quality.figures(question, given, camps, recorder.debate.agents, present)
     return DcgCalculated(
-        at_ms=pen.now_ms,
+        at_ms=recorder.now_ms,
         thread=thread.id,
         phase=Phase.LOCKED,
         gap=before.gap,
@@ -223,24 +229,26 @@ def committed_figures(pen: Recorder, thread: Thread, question: CandidateId) -> D
     )
 
 
-def fail(pen: Recorder, thread: Thread, missing: tuple[Refusal, ...]) -> None:
+def fail(recorder: Recorder, thread: Thread, missing: tuple[Refusal, ...]) -> None:
     """One rung up: ask for what is missing, put the question anew, draft falsifiers, give up."""
     attempt = thread.lock_failures + 1
     lost = lock.is_last_failure(thread)
     one_sided = any(m.rule in (lock.COMMITTED, lock.TWO_SIDES) for m in missing)
-    present = tuple(a for a in threads.members(pen.debate, thread) if a not in thread.excused)
+    present = tuple(a for a in threads.members(recorder.debate, thread) if a not in thread.excused)
     granted = 0 if lost else lock.extension_messages(missing, len(present) if one_sided else 0)
-    pen.write(LockAttempted(at_ms=pen.now_ms, thread=thread.id, attempt=attempt))
-    pen.write(LockFailed(at_ms=pen.now_ms, thread=thread.id, attempt=attempt, missing=missing, granted=granted))
+    recorder.write(LockAttempted(at_ms=recorder.now_ms, thread=thread.id, attempt=attempt))
+    recorder.write(
+        LockFailed(at_ms=recorder.now_ms, thread=thread.id, attempt=attempt, missing=missing, granted=granted)
+    )
     if lost:
-        pen.write(ThreadFailed(at_ms=pen.now_ms, thread=thread.id, missing=missing))
-        promote(pen)
+        recorder.write(ThreadFailed(at_ms=recorder.now_ms, thread=thread.id, missing=missing))
+        promote(recorder)
         return
     question = find_candidate(thread, thread.crux)
     assert question is not None, "a locking thread has its question"
     drafted = tuple((a, moderator.draft_falsifier(thread, a)) for a in lock.agents_without_falsifier(thread))
     intervene(
-        pen,
+        recorder,
         thread,
         lock.RUNGS,
         moderator.rung_text(question, missing, attempt),
@@ -250,25 +258,25 @@ def fail(pen: Recorder, thread: Thread, missing: tuple[Refusal, ...]) -> None:
     )
 
 
-def advance_evidence(pen: Recorder, thread: Thread) -> None:
+def advance_evidence(recorder: Recorder, thread: Thread) -> None:
     attempt = next((t for t in open_tries(thread) if steelman.grader(thread, t) == MODERATOR), None)
     if attempt is not None:
-        grade(pen, thread, attempt)
-    elif is_closing(pen.debate, thread) and due_in_thread(pen.debate, thread) is None:
-        pen.write(candidates.calculate_figures(pen.debate, thread, Phase.AFTER, pen.now_ms))
-        extract(pen, thread.id)
-    elif not is_closing(pen.debate, thread) and moderator.is_orbiting(pen.debate, thread):
-        intervene(pen, thread, moderator.ORBIT, moderator.orbit_text(thread))
+        grade(recorder, thread, attempt)
+    elif is_closing(recorder.debate, thread) and due_in_thread(recorder.debate, thread) is None:
+        recorder.write(candidates.calculate_figures(recorder.debate, thread, Phase.AFTER, recorder.now_ms))
+        extract(recorder, thread.id)
+    elif not is_closing(recorder.debate, thread) and moderator.is_orbiting(recorder.debate, thread):
+        intervene(recorder, thread, moderator.ORBIT, moderator.orbit_text(thread))
 
 
-def extract(pen: Recorder, id: ThreadId) -> None:
+def extract(recorder: Recorder, id: ThreadId) -> None:
     """Publish the crux as it stands, with every reason it is not validated."""
-    here = pen.debate.threads[id]
+    here = recorder.debate.threads[id]
     assert here.crux is not None, "only a locked thread has a crux"
-    failures = tuple(crux_quality.failures(pen.debate, here))
-    pen.write(
+    failures = tuple(crux_quality.failures(recorder.debate, here))
+    recorder.write(
         CruxExtracted(
-            at_ms=pen.now_ms,
+            at_ms=recorder.now_ms,
             thread=id,
             candidate=here.crux,
             version=1 if here.extracted is None else here.extracted.version + 1,
@@ -278,8 +286,8 @@ def extract(pen: Recorder, id: ThreadId) -> None:
     )
 
 
-def converge(pen: Recorder, id: ThreadId) -> None:
-    reached = verdict.final_verdict(pen.debate, pen.debate.threads[id])
-    pen.write(ThreadConverged(at_ms=pen.now_ms, thread=id, verdict=reached.verdict, why=reached.why))
-    promote(pen)
-    update_coalitions(pen)
+def converge(recorder: Recorder, id: ThreadId) -> None:
+    reached = verdict.final_verdict(recorder.debate, recorder.debate.threads[id])
+    recorder.write(ThreadConverged(at_ms=recorder.now_ms, thread=id, verdict=reached.verdict, why=reached.why))
+    promote(recorder)
+    update_coalitions(recorder)

@@ -86,13 +86,13 @@ def decide(debate: Debate | None, command: Command, now_ms: int) -> Decision[Deb
         return begin(command)
     if debate.complete is not None:
         return Decision(events=(), debate=debate)
-    pen = DecisionRecorder(debate, now_ms, evolve)
+    recorder = DecisionRecorder(debate, now_ms, evolve)
     match command:
         case Start():
             raise AssertionError("this debate has begun already")
         case RecordFirst():
             for agent, first in command.firsts:
-                pen.write(
+                recorder.write(
                     FirstPosition(
                         at_ms=now_ms,
                         agent=agent,
@@ -103,27 +103,27 @@ def decide(debate: Debate | None, command: Command, now_ms: int) -> Decision[Deb
                 )
         case Say():
             if not ending.time_is_up(debate, now_ms):  # a thought may end after the debate's time
-                say(pen, command)
+                say(recorder, command)
         case RecordProbe():
-            record_probe(pen, command)
+            record_probe(recorder, command)
         case Judge():
-            judge(pen, command)
+            judge(recorder, command)
         case OpenThread():
             told = next((t for t in threads.openable_proposals(debate, now_ms) if t.proposal == command.proposal), None)
             if told is not None:
-                branches.open_thread(pen, told, command.distances)
+                branches.open_thread(recorder, told, command.distances)
         case MergeThreads():
             source, target = debate.threads[command.thread], debate.threads[command.into]
             if (target, source) in threads.mergeable_pairs(debate) and command.distance < threads.APART:
-                branches.merge(pen, source, target, command.distance)
-                advance.advance_thread(pen, target.id)
+                branches.merge(recorder, source, target, command.distance)
+                advance.advance_thread(recorder, target.id)
         case Relate():
-            relate(pen, command)
+            relate(recorder, command)
         case NoteFailure():
-            pen.write(failure_event(command, now_ms))
+            recorder.write(failure_event(command, now_ms))
         case RecordTest():
             plant, graded = command.plant, command.graded
-            pen.write(
+            recorder.write(
                 GradingTested(
                     at_ms=now_ms,
                     thread=plant.thread,
@@ -134,40 +134,40 @@ def decide(debate: Debate | None, command: Command, now_ms: int) -> Decision[Deb
                 )
             )
         case Tick():
-            tick(pen, command.thinking)
+            tick(recorder, command.thinking)
         case Fork():
-            pen.write(fork_event(command, now_ms))
+            recorder.write(fork_event(command, now_ms))
         case Stop():
-            finish.complete(pen, command.ending)
+            finish.complete(recorder, command.ending)
         case _:
             assert_never(command)
-    finish.end_if_over(pen)
-    return Decision(events=pen.events, debate=pen.debate)
+    finish.end_if_over(recorder)
+    return Decision(events=recorder.events, debate=recorder.debate)
 
 
 def begin(command: Start) -> Decision[Debate, Event]:
-    pen = DecisionRecorder(start(command.started), command.started.at_ms, evolve)
-    pen.write(ThreadCreated(at_ms=command.started.at_ms, thread=FIRST_THREAD, topic=command.started.topic))
-    return Decision(events=(command.started, *pen.events), debate=pen.debate)
+    recorder = DecisionRecorder(start(command.started), command.started.at_ms, evolve)
+    recorder.write(ThreadCreated(at_ms=command.started.at_ms, thread=FIRST_THREAD, topic=command.started.topic))
+    return Decision(events=(command.started, *recorder.events), debate=recorder.debate)
 
 
-def say(pen: Recorder, command: Say) -> None:
-    thread = pen.debate.threads[command.thread]
-    found = refusals(pen.debate, thread, command)
+def say(recorder: Recorder, command: Say) -> None:
+    thread = recorder.debate.threads[command.thread]
+    found = refusals(recorder.debate, thread, command)
     flags = waived_rules(found, command.attempt)
     if flags:
         found = ()
-    timed = () if found else tuple(flood.check_time(pen.debate, thread, command.agent, pen.now_ms))
+    timed = () if found else tuple(flood.check_time(recorder.debate, thread, command.agent, recorder.now_ms))
     if found or timed:
         again = command.waits if timed else command.attempt < ATTEMPTS_MAX
         outcome = "dropped" if not again else "held" if timed else "revise"
-        refuse(pen, thread, command, found or timed, outcome)
+        refuse(recorder, thread, command, found or timed, outcome)
         return
-    draft = strip_falsifier(pen, thread, command)
-    id = MessageId(f"m{pen.debate.numbered + 1}")
-    pen.write(
+    draft = strip_falsifier(recorder, thread, command)
+    id = MessageId(f"m{recorder.debate.numbered + 1}")
+    recorder.write(
         MessagePosted(
-            at_ms=pen.now_ms,
+            at_ms=recorder.now_ms,
             id=id,
             agent=command.agent,
             thread=thread.id,
@@ -180,24 +180,24 @@ def say(pen: Recorder, command: Say) -> None:
             counted=stages.counts_towards_budget(thread, command.agent, draft.move.kind),
             attention=command.attention if draft.reply_to is not None and command.duty is None else None,
             flags=flags,
-            joins=proposed_questions.joined_candidate(pen.debate, thread, draft, command.reading),
+            joins=proposed_questions.joined_candidate(recorder.debate, thread, draft, command.reading),
         )
     )
-    derive(pen, thread, command, draft, id)
-    branches.record_proposals(pen, thread.id, id, command.reading)
-    advance.advance_thread(pen, thread.id)
+    derive(recorder, thread, command, draft, id)
+    branches.record_proposals(recorder, thread.id, id, command.reading)
+    advance.advance_thread(recorder, thread.id)
 
 
 def refuse(
-    pen: Recorder,
+    recorder: Recorder,
     thread: Thread,
     command: Say,
     refusals: tuple[Refusal, ...],
     outcome: RefusalOutcome,
 ) -> None:
-    pen.write(
+    recorder.write(
         MessageRefused(
-            at_ms=pen.now_ms,
+            at_ms=recorder.now_ms,
             agent=command.agent,
             thread=thread.id,
             move=command.draft.move.kind,
@@ -207,37 +207,37 @@ def refuse(
     )
 
 
-def strip_falsifier(pen: Recorder, thread: Thread, command: Say) -> Draft:
+def strip_falsifier(recorder: Recorder, thread: Thread, command: Say) -> Draft:
     """A commitment whose falsifier is vague is taken without it; its agent then owes one."""
-    vague = falsifiers.commitment_faults(pen.debate, command.draft, command.reading)
+    vague = falsifiers.commitment_faults(recorder.debate, command.draft, command.reading)
     if not vague:
         return command.draft
-    refuse(pen, thread, command, vague, "stripped")
+    refuse(recorder, thread, command, vague, "stripped")
     assert isinstance(command.draft.move, Commit)
     return replace(command.draft, move=replace(command.draft.move, falsifier=None))
 
 
-def derive(pen: Recorder, thread: Thread, command: Say, draft: Draft, id: MessageId) -> None:
+def derive(recorder: Recorder, thread: Thread, command: Say, draft: Draft, id: MessageId) -> None:
     """What a message means, beyond having been said. `thread` is the thread before it."""
-    agent, at = command.agent, pen.now_ms
+    agent, at = command.agent, recorder.now_ms
     match draft.move:
         case Commit() as move:
             of_it = (t.message for t in steelman.tries_of(thread, agent))
             carried = tuple(zip(of_it, command.reading.carried, strict=True))
-            pen.write(CommitmentMade(at_ms=at, thread=thread.id, message=id, carried=carried))
+            recorder.write(CommitmentMade(at_ms=at, thread=thread.id, message=id, carried=carried))
             if move.falsifier is not None:
-                declare(pen, thread, command, move.falsifier, id)
+                declare(recorder, thread, command, move.falsifier, id)
         case DeclareFalsifier() as move:
-            declare(pen, thread, command, move.falsifier, id)
+            declare(recorder, thread, command, move.falsifier, id)
         case Steelman() as move:
             tries = thread.tries.get((agent, move.target), ())
             (share,) = command.reading.carried
             number = len(tries) + 1
-            pen.write(SteelmanAttempt(at_ms=at, thread=thread.id, message=id, attempt=number, carried=share))
+            recorder.write(SteelmanAttempt(at_ms=at, thread=thread.id, message=id, attempt=number, carried=share))
         case GradeSteelman() as move:
             attempt = steelman.attempt_of(thread, draft)
             if attempt is not None:  # None only where an ablation lets anybody grade anything
-                pen.write(
+                recorder.write(
                     SteelmanGraded(
                         at_ms=at,
                         thread=thread.id,
@@ -248,34 +248,36 @@ def derive(pen: Recorder, thread: Thread, command: Say, draft: Draft, id: Messag
                     )
                 )
         case ProvideEvidence():
-            pen.write(EvidenceProvided(at_ms=at, thread=thread.id, message=id))
+            recorder.write(EvidenceProvided(at_ms=at, thread=thread.id, message=id))
         case Concede() as move:
             cheap = concessions.is_cheap_concession(move)
-            pen.write(Conceded(at_ms=at, thread=thread.id, message=id, cheap=cheap))
+            recorder.write(Conceded(at_ms=at, thread=thread.id, message=id, cheap=cheap))
         case _:
             pass
 
 
-def declare(pen: Recorder, thread: Thread, command: Say, falsifier: Falsifier, id: MessageId) -> None:
-    held = pen.debate.threads[thread.id].falsifiers.get(command.agent, ())  # a change of side has dropped the old ones
+def declare(recorder: Recorder, thread: Thread, command: Say, falsifier: Falsifier, id: MessageId) -> None:
+    held = recorder.debate.threads[thread.id].falsifiers.get(
+        command.agent, ()
+    )  # a change of side has dropped the old ones
     drafted = thread.drafted.get(command.agent)
     reading = falsifiers.read_of(command.reading)
-    pen.write(
+    recorder.write(
         FalsifierDeclared(
-            at_ms=pen.now_ms,
+            at_ms=recorder.now_ms,
             thread=thread.id,
             message=id,
             number=len(held) + 1,
             concreteness=falsifiers.concreteness(reading),
             open_ended=falsifiers.is_open_ended(reading),
             drafted=drafted is not None and replace(drafted, reasoning="") == replace(falsifier, reasoning=""),
-            vague=any(falsifiers.faults(falsifier, reading, pen.debate.started.day)),
+            vague=any(falsifiers.faults(falsifier, reading, recorder.debate.started.day)),
         )
     )
 
 
-def record_probe(pen: Recorder, command: RecordProbe) -> None:
-    probed, at = command.probed, pen.now_ms
+def record_probe(recorder: Recorder, command: RecordProbe) -> None:
+    probed, at = command.probed, recorder.now_ms
     answer = ProbeAnswered(
         at_ms=at,
         thread=command.thread,
@@ -296,43 +298,43 @@ def record_probe(pen: Recorder, command: RecordProbe) -> None:
         judged=None if probed is None else probed.judged,
         failed=probed is None,
     )
-    pen.write(answer)
-    thread = pen.debate.threads[command.thread]
+    recorder.write(answer)
+    thread = recorder.debate.threads[command.thread]
     if command.phase is Phase.CHANGE and changes.is_fully_answered(thread, command.agent):
-        label_change(pen, thread, command.agent)
-    advance.advance_thread(pen, command.thread)
+        label_change(recorder, thread, command.agent)
+    advance.advance_thread(recorder, command.thread)
 
 
-def label_change(pen: Recorder, thread: Thread, agent: AgentId) -> None:
+def label_change(recorder: Recorder, thread: Thread, agent: AgentId) -> None:
     change = next((m for m in thread.unlabelled if m.agent == agent), None)
     if change is None:
         return
     on_topic = isinstance(change.move, Concede)
     assert isinstance(change.move, Concede | UpdatePosition), "only these change a side"
-    pen.write(
+    recorder.write(
         PositionUpdated(
-            at_ms=pen.now_ms,
+            at_ms=recorder.now_ms,
             thread=thread.id,
             message=change.id,
             agent=agent,
             on="topic" if on_topic else "crux",
             before=str(change.move.side_before),
             after=str(change.move.side_after),
-            label=changes.label(pen.debate, thread, change),
+            label=changes.label(recorder.debate, thread, change),
         )
     )
 
 
-def judge(pen: Recorder, command: Judge) -> None:
+def judge(recorder: Recorder, command: Judge) -> None:
     """Objections have the crux extracted anew, twice at most; after that they stand beside it."""
-    thread = pen.debate.threads[command.thread]
+    thread = recorder.debate.threads[command.thread]
     assert thread.extracted is not None, "only an extracted crux is judged"
     again = crux_quality.may_extract_again(thread)
     objecting = [(a, j) for a, j in command.judgements if j is not None and j.objection.strip()]
     for agent, judged in objecting:
-        pen.write(
+        recorder.write(
             CruxChallenged(
-                at_ms=pen.now_ms,
+                at_ms=recorder.now_ms,
                 thread=thread.id,
                 agent=agent,
                 version=thread.extracted.version,
@@ -343,20 +345,20 @@ def judge(pen: Recorder, command: Judge) -> None:
             )
         )
     if objecting and again:
-        advance.extract(pen, thread.id)
+        advance.extract(recorder, thread.id)
     else:
-        advance.converge(pen, thread.id)
+        advance.converge(recorder, thread.id)
 
 
-def relate(pen: Recorder, command: Relate) -> None:
+def relate(recorder: Recorder, command: Relate) -> None:
     """Private answers about two cruxes, and what follows from them."""
     pair = (command.first, command.second)
-    if pair not in dependencies.uncompared_pairs(pen.debate):
+    if pair not in dependencies.uncompared_pairs(recorder.debate):
         return
     for agent, answer in command.answers:
-        pen.write(
+        recorder.write(
             RelationAnswered(
-                at_ms=pen.now_ms,
+                at_ms=recorder.now_ms,
                 first=command.first,
                 second=command.second,
                 agent=agent,
@@ -369,23 +371,27 @@ def relate(pen: Recorder, command: Relate) -> None:
                 failed=answer is None,
             )
         )
-    found = dependencies.relate_cruxes(pen.debate, pair, command.distance, pen.now_ms)
-    pen.write(found)
-    branches.promote(pen)
+    found = dependencies.relate_cruxes(recorder.debate, pair, command.distance, recorder.now_ms)
+    recorder.write(found)
+    branches.promote(recorder)
     if found.same:
-        branches.update_coalitions(pen)
+        branches.update_coalitions(recorder)
 
 
-def tick(pen: Recorder, thinking: frozenset[ThreadId]) -> None:
+def tick(recorder: Recorder, thinking: frozenset[ThreadId]) -> None:
     """Excuse who owed something in silence for too long, and let the thread go on without them."""
-    for id, thread in pen.debate.threads.items():
+    for id, thread in recorder.debate.threads.items():
         if thread.over:
             continue
-        for agent, duties in open_duties(pen.debate, thread).items():
-            if agent not in thread.held and lock.is_silent_too_long(pen.debate, thread, duties[0], agent, pen.now_ms):
-                pen.write(AgentSilent(at_ms=pen.now_ms, thread=id, agent=agent, owed=duties[0].move))
-        here = pen.debate.threads[id]
-        busy = id in thinking or is_waiting(pen.debate, here)
-        if not busy and threads.is_quiet(pen.debate, here, pen.now_ms, bool(open_duties(pen.debate, here))):
-            pen.write(ThreadStale(at_ms=pen.now_ms, thread=id, stage=thread.stage))
-        advance.advance_thread(pen, id)
+        for agent, duties in open_duties(recorder.debate, thread).items():
+            if agent not in thread.held and lock.is_silent_too_long(
+                recorder.debate, thread, duties[0], agent, recorder.now_ms
+            ):
+                recorder.write(AgentSilent(at_ms=recorder.now_ms, thread=id, agent=agent, owed=duties[0].move))
+        here = recorder.debate.threads[id]
+        busy = id in thinking or is_waiting(recorder.debate, here)
+        if not busy and threads.is_quiet(
+            recorder.debate, here, recorder.now_ms, bool(open_duties(recorder.debate, here))
+        ):
+            recorder.write(ThreadStale(at_ms=recorder.now_ms, thread=id, stage=thread.stage))
+        advance.advance_thread(recorder, id)

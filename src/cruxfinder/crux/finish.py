@@ -10,28 +10,33 @@ from cruxfinder.kernel.run_facts import DebateComplete
 from cruxfinder.kernel.vocabulary import Ending
 
 
-def end_if_over(pen: Recorder) -> None:
-    if pen.debate.complete is not None:
+def end_if_over(recorder: Recorder) -> None:
+    if recorder.debate.complete is not None:
         return
-    if pen.debate.threads and not pen.debate.active:
-        reopen(pen)
-    if (reason := ending.reason(pen.debate, pen.now_ms, has_pending_work(pen))) is not None:
-        complete(pen, reason)
+    if recorder.debate.threads and not recorder.debate.active:
+        reopen(recorder)
+    if (reason := ending.reason(recorder.debate, recorder.now_ms, has_pending_work(recorder))) is not None:
+        complete(recorder, reason)
 
 
-def has_pending_work(pen: Recorder) -> bool:
+def has_pending_work(recorder: Recorder) -> bool:
     """Nobody speaks, but a proposal waits to be opened, or the threads to be compared."""
-    if pen.debate.active:
+    if recorder.debate.active:
         return False
-    return bool(threads.openable_proposals(pen.debate, pen.now_ms)) or due_across_threads(pen.debate) is not None
+    return (
+        bool(threads.openable_proposals(recorder.debate, recorder.now_ms))
+        or due_across_threads(recorder.debate) is not None
+    )
 
 
-def complete(pen: Recorder, reason: Ending) -> None:
+def complete(recorder: Recorder, reason: Ending) -> None:
     """The debate's verdict is that of its threads taken together; nothing ended leaves it undecided."""
     if reason is Ending.NATURAL:
-        found = agenda.sort_by_rank(dependencies.crystallised_threads(pen.debate))
-        pen.write(
-            GlobalConvergence(at_ms=pen.now_ms, threads=len(pen.debate.threads), cruxes=tuple(t.id for t in found))
+        found = agenda.sort_by_rank(dependencies.crystallised_threads(recorder.debate))
+        recorder.write(
+            GlobalConvergence(
+                at_ms=recorder.now_ms, threads=len(recorder.debate.threads), cruxes=tuple(t.id for t in found)
+            )
         )
-    reached = debate_verdict(pen.debate)
-    pen.write(DebateComplete(at_ms=pen.now_ms, ending=reason, verdict=reached.verdict, why=reached.why))
+    reached = debate_verdict(recorder.debate)
+    recorder.write(DebateComplete(at_ms=recorder.now_ms, ending=reason, verdict=reached.verdict, why=reached.why))

@@ -8,7 +8,7 @@ from cruxfinder.kernel.vocabulary import AgentId, Horizon, MessageId, RuleId
 
 
 def intervene(
-    pen: Recorder,
+    recorder: Recorder,
     thread: Thread,
     cause: RuleId,
     content: str,
@@ -25,10 +25,10 @@ def intervene(
     keeps: tuple[AgentId, ...] = (),
     looks_again: bool = False,
 ) -> MessageId:
-    id = MessageId(f"m{pen.debate.numbered + 1}")
-    pen.write(
+    id = MessageId(f"m{recorder.debate.numbered + 1}")
+    recorder.write(
         ModeratorIntervention(
-            at_ms=pen.now_ms,
+            at_ms=recorder.now_ms,
             thread=thread.id,
             id=id,
             cause=cause,

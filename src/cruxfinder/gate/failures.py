@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
+from cruxfinder.gate.task_ids import most_similar_task
 from cruxfinder.language.english.texts import content_words
 
 DEBATED_AT: Final = 2
@@ -135,3 +136,13 @@ def reset_reason(words: str, standing: FailureStreak) -> ResetReason | None:
     known = frozenset[str]().union(*(content_words(f"{f.task} {f.error} {f.approach}") for f in standing.failures))
     news = [part for part in told if len(content_words(part) - known) >= NEW_WORDS and _NEWS.search(part)]
     return ResetReason.CONTEXT if news else None
+
+
+def known_tasks(past: tuple[Remembered, ...]) -> dict[str, str]:
+    """Tasks and their words, those that failed last at the end."""
+    return {f.task_id: f.task or f.task_id for f in past if isinstance(f, Failure)}
+
+
+def similar_task(past: tuple[Remembered, ...], text: str, id: str) -> str:
+    """A task that failed, much like one that has not yet."""
+    return "" if id in known_tasks(past) else most_similar_task(text, open_tasks(past)) or ""

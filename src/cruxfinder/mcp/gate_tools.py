@@ -1,5 +1,6 @@
 """The gate as tools: plan, failure, attempt, outcome, report."""
 
+import asyncio
 import json
 from typing import Annotated, Any, Literal, cast
 
@@ -14,8 +15,8 @@ from cruxfinder.errors import BadInput
 from cruxfinder.gate.actions import Action
 from cruxfinder.gate.forms import Stakes
 from cruxfinder.gate.house_critic import House
-from cruxfinder.gate.records import Metric, Report
-from cruxfinder.gate.runtime.approvals import Approvals
+from cruxfinder.gate.records import Metric, Report, report
+from cruxfinder.gate.runtime.approvals import Approvals, PendingCall
 from cruxfinder.gate.runtime.gate import Gate, evidence, now
 from cruxfinder.gate.runtime.gate_memory import Memory
 from cruxfinder.gate.runtime.gate_place import memory_folder, users_state_folder
@@ -128,6 +129,8 @@ def add_debates(server: MCPServer[DebateHost], setup: Setup) -> None:
 
 
 def add_notes(server: MCPServer[DebateHost], setup: Setup) -> None:
+    memory = setup.gate.memory
+
     async def gate_attempt(
         task: Task,
         error: Annotated[
@@ -142,9 +145,13 @@ def add_notes(server: MCPServer[DebateHost], setup: Setup) -> None:
         with as_tool_error(setup.gate.memory.folder):
             if succeeded and error is not None:
                 raise BadInput("it cannot have failed and succeeded: give error or succeeded")
-            if succeeded:
-                setup.gate.success(task, same_as)
-            known = setup.gate.attempt(task, error=error, approach=approach, same_as=same_as)
+
+            def note_attempt() -> TaskStatus:
+                if succeeded:
+                    setup.gate.success(task, same_as)
+                return setup.gate.attempt(task, error=error, approach=approach, same_as=same_as)
+
+            known = await memory.thread.run(note_attempt)
             return tool_result(
                 wire.camel(known), tool_words.join_lines(tool_words.known_lines(known, succeeded=succeeded))
             )
@@ -156,16 +163,16 @@ def add_notes(server: MCPServer[DebateHost], setup: Setup) -> None:
     ) -> Annotated[CallToolResult, shape_of(Metric)]:
         """Tell the gate what came of what it decided, so that gate_report can tell whether it helps."""
         with as_tool_error(setup.gate.memory.folder):
-            metric = setup.gate.outcome(debate_id, outcome, helped)
+            metric = await memory.thread.run(lambda: setup.gate.outcome(debate_id, outcome, helped))
             return tool_result(wire.camel(metric), gate_words.outcome_line(metric))
 
     async def gate_report() -> Annotated[CallToolResult, shape_of(Report)]:
         """Whether the gate helps: how often it debates, what comes of it, which rules fire for nothing, what it
         costs."""
         with as_tool_error(setup.gate.memory.folder):
-            report = setup.gate.report()
-            text = tool_words.join_lines(tool_words.report_lines(report, setup.gate.memory.metrics()))
-            return tool_result(wire.camel(report), text)
+            metrics = await memory.thread.run(memory.metrics)
+            found = report(metrics)
+            return tool_result(wire.camel(found), tool_words.join_lines(tool_words.report_lines(found, metrics)))
 
     offer(server, gate_attempt, "Note an attempt", NOTES)
     offer(server, gate_outcome, "Tell what came of it", REPEATS)
@@ -174,15 +181,18 @@ def add_notes(server: MCPServer[DebateHost], setup: Setup) -> None:
 
 async def plan_call(id: str, reason: str, seen: dict[str, str]) -> GateVerdict:
     """Debate a call again that the hook turned back, by the hook's own gate; only that gate's word counts there."""
+    gate, pending = await asyncio.to_thread(open_hook_gate, id)
+    return await gate.plan_again(pending, reason=reason, checked=seen)
+
+
+def open_hook_gate(id: str) -> tuple[Gate, PendingCall]:
     approvals = Approvals(users_state_folder(), now)
     pending = approvals.pending_call(id)
     config = pending.gate
     if config.model:
         raise BadInput(f"its judge is {pending.warrant.judge}: debate it with `crux gate plan --call {id}`")
-    gate = Gate(
-        rules=rules_in_force(config.rules, config.off), memory=Memory(memory_folder(config.memory)), approvals=approvals
-    )
-    return await gate.plan_again(pending, reason=reason, checked=seen)
+    rules, memory = rules_in_force(config.rules, config.off), Memory(memory_folder(config.memory))
+    return Gate(rules=rules, memory=memory, approvals=approvals), pending
 
 
 def checks(given: dict[str, str]) -> dict[str, str]:

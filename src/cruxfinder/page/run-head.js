@@ -110,6 +110,13 @@ export class CruxRunHead extends HTMLElement {
     setText(p.forkAt, `A new run that shares the first ${shared} with this one, and goes its own way from there.`);
     setText(p.forkNote, "");
     p.fork.showModal();
+    this.#offerForkKeys();
+  }
+
+  /** What can be changed, as the server says it; where it does not answer, its refusals still name the keys. */
+  async #offerForkKeys() {
+    const { forkKeys } = await getJson("/api/form").catch(() => ({ forkKeys: [] }));
+    setText(this.#p.forkKeys, forkKeys.join(", "));
   }
 
   /** The end itself cannot be shared: there is nothing to go on from. */
@@ -121,8 +128,10 @@ export class CruxRunHead extends HTMLElement {
   #forkDialog() {
     const p = this.#p;
     const [title, field] = [freshId("fork"), freshId("changes")];
-    const changes = h("textarea", { id: field, rows: "3", placeholder: "max-messages=60", required: true, spellcheck: "false" });
+    const changes = h("textarea", { id: field, rows: "3", placeholder: "key=value", required: true, spellcheck: "false" });
     p.forkAt = h("p", null);
+    p.forkKeys = h("span", { class: "hint", id: freshId("keys") });
+    changes.setAttribute("aria-describedby", p.forkKeys.id);
     p.forkNote = h("p", { class: "error", role: "alert" });
     const go = async (event) => {
       event.preventDefault();
@@ -137,8 +146,7 @@ export class CruxRunHead extends HTMLElement {
     };
     return h("dialog", { class: "dialog", "aria-labelledby": title }, h("form", { on: { submit: go } },
       h("h2", { id: title }, "Fork here"), p.forkAt,
-      h("div", { class: "field" }, h("label", { for: field }, "What is different, one change a line"), changes,
-        h("span", { class: "hint" }, "max-messages=60, max-minutes=5, attention=0.4, off=FLOOD-1, persona.ID.openness=0.9 and the like")),
+      h("div", { class: "field" }, h("label", { for: field }, "What is different, one change a line"), changes, p.forkKeys),
       p.forkNote,
       h("div", { class: "dialog-actions" },
         h("button", { class: "button", type: "button", on: { click: () => p.fork.close() } }, "Cancel"),

@@ -6,6 +6,7 @@ import { speakerNames } from "./speakers.js";
 import { headWord, protocolWords, shareMeaning, wordFor } from "./words.js";
 
 const GAUGES = 3;
+const FOUND = ["crux", "locked, unresolved", "partial crux"]; // verdicts that name a question
 const [FLIPS, FLIPS_SAYS] = wordFor("gauges", "flips");
 const HEADS = { result: cruxHeadline, minutes: (state, _, context) => talkHeadline(state, context.brief) };
 
@@ -14,7 +15,7 @@ export class CruxVerdict extends HTMLElement {
 
   /** @param {object} state @param {object} context result, select */
   show(state, context) {
-    const thread = leading(state);
+    const thread = leading(state, context.brief);
     const about = thread ? [thread.id, thread.question, thread.sides, thread.figures, thread.gap, thread.extracted, thread.stage] : [];
     const now = [state.complete, context.brief, state.syntheses, state.seats, ...about];
     if (now.length === this.#drawn.length && now.every((x, i) => x === this.#drawn[i])) return;
@@ -27,15 +28,20 @@ export class CruxVerdict extends HTMLElement {
   }
 }
 
-/** The thread the headline is about: that of the primary crux. Before one is found the threads speak for themselves. */
-function leading(state) {
-  return state.primary ? state.threads[state.primary] : null;
+/**
+ * The thread the headline is about: that of the primary crux. Before one is found the threads speak for themselves;
+ * of a debate that ended before one was argued out, the brief says which question counts.
+ */
+function leading(state, brief) {
+  if (state.primary) return state.threads[state.primary];
+  const told = state.complete && brief?.question;
+  return told ? Object.values(state.threads).find((thread) => thread.question === told) ?? null : null;
 }
 
 function cruxHeadline(state, thread, context) {
   const over = state.complete;
   if (!over && !thread) return null;
-  const found = over ? ["crux", "partial crux"].includes(over.verdict) : true;
+  const found = over ? FOUND.includes(over.verdict) : true;
   const eyebrow = over ? headlineOf(over, context.brief) : "A crux is found, the debate goes on";
   if (!thread || !found) {
     return [h("div", { class: "verdict-main" },

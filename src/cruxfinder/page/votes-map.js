@@ -1,7 +1,6 @@
 /** People on a plane: near each other where they voted alike; a shape, a colour and a letter for each coalition. */
 
 import { h, s, refill, plural } from "./dom.js";
-import { countWord } from "./words.js";
 
 const PLANE_WIDE = 720;
 const PLANE_PAD = 44;
@@ -99,12 +98,12 @@ function planeShape(index, x, y, r) {
 
 /**
  * The picture: one path a coalition, however many people it has. Pointing or arrow keys tell who somebody is.
- * @param {{id: string, name?: string, x: number, y: number, coalition: number|null}[]} people
- * @param {{id: number, label: string, size: number}[]} coalitions
+ * @param {{places: {id: string, name?: string, x: number, y: number, coalition: number|null}[],
+ *   coalitions: {id: number, label: string, size: number}[], count: (n: number) => string}} table
  * @param {number} [room] the width there is, in pixels
  * @returns {HTMLElement}
  */
-export function votesPlane(people, coalitions, room = PLANE_WIDE) {
+export function votesPlane({ places: people, coalitions, count }, room = PLANE_WIDE) {
   if (!people.length) return h("p", { class: "muted", text: "Nobody voted." });
   const wide = Math.max(290, Math.min(PLANE_WIDE, room));
   const size = { wide, tall: Math.round(wide < 480 ? wide : wide * 0.62) };
@@ -114,10 +113,9 @@ export function votesPlane(people, coalitions, room = PLANE_WIDE) {
   const groups = [...new Set(placed.map((person) => person.coalition ?? 0))].sort((a, b) => a - b);
   const told = h("p", { class: "plane-told", role: "status", text: "Point at somebody, or use the arrow keys." });
   const halo = s("circle", { class: "plane-halo", r: radius + 5, cx: -50, cy: -50 });
-  const crowd = countWord(placed.length, "agents");
   const svg = s("svg", {
     class: "plane-svg", viewBox: `0 0 ${size.wide} ${size.tall}`, tabindex: 0, role: "application",
-    "aria-label": `Map of ${crowd} in ${plural(coalitions.length, "coalition")}; arrow keys go from one to the next`,
+    "aria-label": `Map of ${count(placed.length)} in ${plural(coalitions.length, "coalition")}; arrow keys go from one to the next`,
   });
   svg.append(...groups.map((id) => planeGroup(placed.filter((p) => (p.coalition ?? 0) === id), id, radius)), halo);
   if (placed.length <= NAMED_MAX) svg.append(...planeNames(placed, radius));

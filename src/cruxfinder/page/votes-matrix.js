@@ -3,14 +3,14 @@
 import { h, refill, freshId, setText } from "./dom.js";
 import { campMark } from "./chart.js";
 import { voteCamp } from "./votes-map.js";
-import { countWord, sideWord } from "./words.js";
+import { sideWord } from "./words.js";
 
 const MATRIX_PAGE = 40;
 const MATRIX_SIDES = { 1: "YES", "-1": "NO", 0: "UNCERTAIN" };
 
 /**
  * @param {{people: {id: string, name: string, coalition: number|null}[], questions: {id: string, text: string}[],
- *   votes: (number|null)[][]}} table rows as people, columns as questions
+ *   votes: (number|null)[][], count: (n: number) => string}} table rows as people, columns as questions
  * @returns {HTMLElement}
  */
 export function votesMatrix(table) {
@@ -19,7 +19,7 @@ export function votesMatrix(table) {
   const view = { coalition: "", find: "", page: 0 };
   const body = h("tbody");
   const told = h("p", { class: "matrix-told", role: "status" });
-  const draw = () => matrixDraw(rows, view, body, told, back, on);
+  const draw = () => matrixDraw(rows, view, table.count, body, told, back, on);
   const turn = (by) => () => {
     view.page += by;
     draw();
@@ -61,7 +61,7 @@ function matrixControls(rows, view, draw) {
     h("div", { class: "field" }, h("label", { for: two, text: "Find" }), find));
 }
 
-function matrixDraw(rows, view, body, told, back, on) {
+function matrixDraw(rows, view, count, body, told, back, on) {
   const inside = (person) => view.coalition === "" || String(person.coalition ?? 0) === view.coalition;
   const fits = rows.filter(({ person }) => inside(person) && person.name.toLowerCase().includes(view.find));
   const pages = Math.max(1, Math.ceil(fits.length / MATRIX_PAGE));
@@ -69,7 +69,7 @@ function matrixDraw(rows, view, body, told, back, on) {
   const start = view.page * MATRIX_PAGE;
   const shown = fits.slice(start, start + MATRIX_PAGE);
   refill(body, shown.map((row) => matrixRow(row)));
-  setText(told, fits.length ? `${start + 1}–${start + shown.length} of ${countWord(fits.length, "agents")}` : "Nobody fits.");
+  setText(told, fits.length ? `${start + 1}–${start + shown.length} of ${count(fits.length)}` : "Nobody fits.");
   back.disabled = view.page === 0;
   on.disabled = view.page >= pages - 1;
   back.hidden = on.hidden = pages === 1;

@@ -6,7 +6,7 @@ import { campMark, redraw } from "./chart.js";
 import { votesPlane, votePlaces, voteCamp } from "./votes-map.js";
 import { votesMatrix } from "./votes-matrix.js";
 import { cruxThreads } from "./crux-card.js";
-import { countWord, sideWord } from "./words.js";
+import { countPeople, countWord, sideWord, wordFor } from "./words.js";
 
 const VOTES_BYTES_MAX = 1_900_000;
 const VOTES_SHOWN = 12;
@@ -113,7 +113,7 @@ function votesRead(answer) {
   const { people, questions, votes } = answer.matrix;
   const texts = new Map([...answer.cruxes, ...answer.commonGround].map((told) => [told.id, told.text ?? ""]));
   return {
-    ...answer, votes, places: answer.positions,
+    ...answer, votes, places: answer.positions, count: countPeople,
     people: people.map((id) => ({ id, name: id, coalition: answer.agents[id].coalition })),
     questions: questions.map((id) => ({ id, text: texts.get(id) })),
   };
@@ -141,7 +141,8 @@ function votesOfDebate(state, threads) {
     coalitions: Object.fromEntries(coalitions.map((group) => [group.id, tally(n, (person) => person.coalition === group.id)])),
   }));
   return {
-    title: "Where the agents stand", people, votes, places: votesPlaced(people, votes), coalitions, cruxes, commonGround: [], leftOut: null,
+    title: "Where the agents stand", count: (n) => countWord(n, "agents"), people, votes, places: votesPlaced(people, votes),
+    coalitions, cruxes, commonGround: [], leftOut: null,
     why: coalitions.length ? "" : "no coalitions have formed yet", preliminary: state.preliminary,
     questions: threads.map((thread) => ({ id: thread.id, text: thread.question })),
   };
@@ -152,15 +153,15 @@ function votesDrawn(table, room) {
   const left = votesLeft(table);
   const out = table.leftOut ?? { people: 0, questions: 0 };
   const asked = plural(table.questions.length + out.questions, "question");
-  const size = `${countWord(table.people.length + out.people, "agents")} · ${asked}`;
+  const size = `${table.count(table.people.length + out.people)} · ${asked}`;
   const section = (title, ...children) => h("section", { class: "votes-part card" }, h("h3", { text: title }), children);
   return [
     h("header", { class: "votes-head" }, h("h2", { text: table.title }),
       h("p", { class: "muted", text: [size,
         left].filter(Boolean).join(" · ") }),
       table.why ? h("p", { class: "votes-why", text: `Why there are not several coalitions: ${table.why}.` }) : null,
-      table.preliminary ? h("p", { class: "muted", text: "Preliminary: it rests on few questions." }) : null),
-    h("div", { class: "votes-top" }, section("Who stands near whom", votesPlane(table.places, table.coalitions, room)),
+      table.preliminary && table.coalitions.length ? h("p", { class: "muted", text: wordFor("tables", "preliminary") }) : null),
+    h("div", { class: "votes-top" }, section("Who stands near whom", votesPlane(table, room)),
       section("Coalitions", votesCoalitions(table, text))),
     section("What divides them",
       table.cruxes.length
@@ -173,10 +174,10 @@ function votesDrawn(table, room) {
 }
 
 /** What the server left out to keep the answer small, in words. */
-function votesLeft({ leftOut }) {
+function votesLeft({ leftOut, count }) {
   if (!leftOut) return "";
   const { people, questions } = leftOut;
-  const told = [people ? countWord(people, "agents") : "", questions ? plural(questions, "question") : ""].filter(Boolean);
+  const told = [people ? count(people) : "", questions ? plural(questions, "question") : ""].filter(Boolean);
   return told.length ? `${told.join(" and ")} not shown` : "";
 }
 
@@ -184,7 +185,7 @@ function votesCoalitions(table, text) {
   if (!table.coalitions.length) return h("p", { class: "muted", text: "There are none." });
   return h("ul", { class: "votes-coalitions" }, table.coalitions.map((group) => h("li", null,
     h("p", null, campMark(voteCamp(group.id)), h("strong", { text: group.label || voteCamp(group.id).label }),
-      h("span", { class: "muted", text: ` ${countWord(group.size, "agents")}` })),
+      h("span", { class: "muted", text: ` ${table.count(group.size)}` })),
     group.shared.slice(0, 3).map((held) => h("p", { class: "small votes-held" }, votesSide(held.side), ` ${text(held.id)}`)),
     group.members ? h("details", null, h("summary", { text: "Members" }),
       h("p", { class: "small", text: group.members.slice(0, 400).join(", ") })) : null)));

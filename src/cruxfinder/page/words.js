@@ -52,6 +52,11 @@ export function countWord(n, figure) {
   return `${n} ${VOCABULARY.figures[figure][n === 1 ? 0 : 1]}`;
 }
 
+/** How many are in a table of votes; who debates is an agent. */
+export function countPeople(n) {
+  return `${n} ${VOCABULARY.tables.people[n === 1 ? 0 : 1]}`;
+}
+
 /** A word at the head of a row. */
 export function headWord(word) {
   return word.charAt(0).toUpperCase() + word.slice(1);

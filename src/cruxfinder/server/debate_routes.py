@@ -6,7 +6,7 @@ from fastapi import APIRouter, Header, Query, Response
 from starlette.responses import JSONResponse
 
 from cruxfinder.adapters.packs import pack_finder
-from cruxfinder.app import stored_runs
+from cruxfinder.app import fork_changes, stored_runs
 from cruxfinder.app.debate_request import request_fields
 from cruxfinder.app.hosting import DebateState, HostedDebate, HostingSettings
 from cruxfinder.app.options import SetBy
@@ -89,7 +89,7 @@ async def packs() -> PacksShape:
 
 @router.get("/form", responses=responses(503))
 async def form() -> FormShape:
-    """What somebody who starts a debate may choose: the options with their words and ranges, and the protocols."""
+    """What somebody who starts or forks a debate may choose: options with their words and ranges, protocols, keys."""
     return FormShape(
         options=[
             OptionShape(
@@ -106,6 +106,7 @@ async def form() -> FormShape:
             ProtocolShape(name=row.name, label=row.label, aim=row.aim, in_turns=row.in_turns)
             for row in PROTOCOLS.values()
         ],
+        fork_keys=list(fork_changes.KEYS),
     )
 
 

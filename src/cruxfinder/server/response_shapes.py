@@ -59,6 +59,7 @@ class ProtocolShape(ResponseShape):
 class FormShape(ResponseShape):
     options: list[OptionShape]
     protocols: list[ProtocolShape]
+    fork_keys: list[str] = Field(description="What a fork may change, each with what stands for its value.")
 
 
 class FormatShape(ResponseShape):

@@ -48,31 +48,31 @@ def decide(state: Conversation | None, command: TalkCommand, now_ms: int) -> Dec
         return Decision(events=(command.started,), debate=start(command.started))
     if state.complete is not None:
         return Decision(events=(), debate=state)
-    pen = DecisionRecorder(state, now_ms, evolve)
+    recorder = DecisionRecorder(state, now_ms, evolve)
     match command:
         case Start():
             raise AssertionError("this conversation has begun already")
         case Speak():
-            speak(pen, command)
+            speak(recorder, command)
         case Pivot():
-            pivot(pen, command)
+            pivot(recorder, command)
         case HearUser():
-            hear_user(pen, command)
+            hear_user(recorder, command)
         case NoteFailure():
-            pen.write(failure_event(command, now_ms))
+            recorder.write(failure_event(command, now_ms))
         case Fork():
-            pen.write(fork_event(command, now_ms))
+            recorder.write(fork_event(command, now_ms))
         case Stop():
-            close(pen, command.ending, Verdict.UNDECIDED, "it ended before it came to anything")
+            close(recorder, command.ending, Verdict.UNDECIDED, "it ended before it came to anything")
         case Close():
-            close(pen, command.ending, command.verdict, command.why)
+            close(recorder, command.ending, command.verdict, command.why)
         case _:
             assert_never(command)
-    return Decision(events=pen.events, debate=pen.debate)
+    return Decision(events=recorder.events, debate=recorder.debate)
 
 
-def close(pen: Recorder, reason: Ending, verdict: Verdict, why: str) -> None:
-    pen.write(DebateComplete(at_ms=pen.now_ms, ending=reason, verdict=verdict, why=why))
+def close(recorder: Recorder, reason: Ending, verdict: Verdict, why: str) -> None:
+    recorder.write(DebateComplete(at_ms=recorder.now_ms, ending=reason, verdict=verdict, why=why))
 
 
 def limits_of(debate: Conversation) -> Redundancy:
@@ -83,9 +83,9 @@ def seat_of(debate: Conversation, agent: AgentId) -> Seat:
     return next(seat for seat in debate.seats if seat.id == agent)
 
 
-def speak(pen: Recorder, command: Speak) -> None:
+def speak(recorder: Recorder, command: Speak) -> None:
     """Publish it, send it back, or take it with what still stands against it, where no draft will follow."""
-    debate, talk = pen.debate, talk_of(pen.debate)
+    debate, talk = recorder.debate, talk_of(recorder.debate)
     seat = seat_of(debate, command.agent)
     draft, reading = without_markers(command.draft), command.reading
     adds = turn_additions(debate, seat, reading)
@@ -93,7 +93,9 @@ def speak(pen: Recorder, command: Speak) -> None:
     soft = in_force(debate, wording_refusals(debate, talk, seat, command.sentences, draft, reading))
     if hard or (soft and not command.last):
         outcome = "dropped" if command.last else "revise" if command.attempt < ATTEMPTS_MAX else "weighed"
-        pen.write(TurnRefused(at_ms=pen.now_ms, agent=seat.id, type=draft.type, refusals=hard + soft, outcome=outcome))
+        recorder.write(
+            TurnRefused(at_ms=recorder.now_ms, agent=seat.id, type=draft.type, refusals=hard + soft, outcome=outcome)
+        )
         return
     if command.trial:
         return
@@ -105,9 +107,9 @@ def speak(pen: Recorder, command: Speak) -> None:
         others = in_force(debate, wording_refusals(debate, talk, seat, command.sentences, draft, left))
         soft = (*too_long, *(r for r in others if r.rule != turn_form.LENGTH))
     id = TurnId(f"n{len(talk.turns) + 1}")
-    pen.write(
+    recorder.write(
         TurnSpoken(
-            at_ms=pen.now_ms,
+            at_ms=recorder.now_ms,
             id=id,
             agent=seat.id,
             role=seat.role,
@@ -120,7 +122,7 @@ def speak(pen: Recorder, command: Speak) -> None:
             off_topic=seat.role not in CHAIRS and reading.off_topic,
         )
     )
-    derive(pen, command, draft, id)
+    derive(recorder, command, draft, id)
 
 
 def in_force(debate: Conversation, refusals: Iterable[Refusal]) -> tuple[Refusal, ...]:
@@ -139,13 +141,13 @@ def turn_additions(debate: Conversation, seat: Seat, reading: DraftReading) -> A
     return NO_ADDITIONS if seat.role in CHAIRS else redundancy.counted_additions(reading.adds, limits_of(debate))
 
 
-def derive(pen: Recorder, command: Speak, draft: TurnDraft, id: TurnId) -> None:
+def derive(recorder: Recorder, command: Speak, draft: TurnDraft, id: TurnId) -> None:
     if draft.type is TurnType.SYNTHESIS:
-        pen.write(
+        recorder.write(
             SynthesisGiven(
-                at_ms=pen.now_ms,
+                at_ms=recorder.now_ms,
                 turn=id,
-                act=acts.act_of(len(talk_of(pen.debate).turns), limits_of(pen.debate)),
+                act=acts.act_of(len(talk_of(recorder.debate).turns), limits_of(recorder.debate)),
                 next_step=draft.next_step.strip(),
                 closing=command.closing,
                 accepted=command.accepted,
@@ -153,7 +155,7 @@ def derive(pen: Recorder, command: Speak, draft: TurnDraft, id: TurnId) -> None:
             )
         )
     if draft.type is TurnType.QUESTION and draft.to_user:
-        pen.write(UserQuestion(at_ms=pen.now_ms, turn=id, agent=command.agent, question=draft.content))
+        recorder.write(UserQuestion(at_ms=recorder.now_ms, turn=id, agent=command.agent, question=draft.content))
 
 
 def is_barred(debate: Conversation, agent: AgentId, type: TurnType) -> bool:
@@ -198,19 +200,19 @@ def talk_of(debate: Conversation) -> Talk:
     return debate.talk
 
 
-def pivot(pen: Recorder, command: Pivot) -> None:
-    pen.write(
+def pivot(recorder: Recorder, command: Pivot) -> None:
+    recorder.write(
         PivotForced(
-            at_ms=pen.now_ms,
+            at_ms=recorder.now_ms,
             cause=command.cause,
             to=command.to,
             text=command.text,
             source=command.source,
-            number=len(talk_of(pen.debate).turns),
+            number=len(talk_of(recorder.debate).turns),
         )
     )
 
 
-def hear_user(pen: Recorder, command: HearUser) -> None:
+def hear_user(recorder: Recorder, command: HearUser) -> None:
     told = " ".join(markers.strip_markers(command.text).split())[:ANSWER_MAX]
-    pen.write(UserAnswered(at_ms=pen.now_ms, turn=command.turn, answer=told))
+    recorder.write(UserAnswered(at_ms=recorder.now_ms, turn=command.turn, answer=told))

@@ -21,6 +21,8 @@ from cruxfinder.telling.wording import (
     LABELS,
     LED_TO,
     MOVES,
+    PEOPLE,
+    PRELIMINARY,
     RELATIONS,
     RESOLUTIONS,
     RUN_STATES,
@@ -64,6 +66,7 @@ def vocabulary() -> dict[str, Words]:
         "house": words_of(HOUSE),
         "gauges": {gauge: list(words) for gauge, words in GAUGES.items()},
         "figures": {figure.name: [figure.one, figure.many] for figure in definitions()},
+        "tables": {"people": list(PEOPLE), "preliminary": PRELIMINARY},
         "protocols": {name: list(protocol_words(name)) for name in NAMES},
     }
 

@@ -22,7 +22,7 @@ from cruxfinder.kernel.vocabulary import (
     Trigger,
     Verdict,
 )
-from cruxfinder.language.counts import ALL_AND_MORE, is_all_and_more
+from cruxfinder.language.counts import ALL_AND_MORE, count_phrase, is_all_and_more
 from cruxfinder.talk.turns import PivotKind
 
 SIDES: Final = {Side.YES: "YES", Side.NO: "NO", Side.UNCERTAIN: "unsure"}
@@ -198,6 +198,8 @@ GAUGES: Final = {  # of a question: a name, and what its figure says
     "flips": ("would flip", "would change sides with it"),
     "dcg": ("DCG", "how many it concerns, how evenly it splits them, how sure they are"),
 }
+PEOPLE: Final = ("person", "people")  # in a table; who debates is an agent
+PRELIMINARY: Final = "Preliminary: it rests on fewer than three questions."
 HOUSE: Final = {"moderator": "Moderator", "devils-advocate": "Devil's advocate", "user": "User"}
 
 
@@ -210,6 +212,11 @@ def side_word(side: Side | TopSide | str) -> str:
 def describe_move(before: Side | TopSide | str, after: Side | TopSide | str) -> str:
     """A change of sides."""
     return f"{side_word(before)} → {side_word(after)}"
+
+
+def count_people(number: int) -> str:
+    """Who voted, or told their credences."""
+    return count_phrase(number, *PEOPLE)
 
 
 def share_meaning(share: float) -> str:

@@ -1,5 +1,6 @@
 """The gate: what is asked of it, what it answers, and what it remembers of both."""
 
+import asyncio
 import secrets
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
@@ -13,12 +14,13 @@ from cruxfinder.gate.csp import write
 from cruxfinder.gate.failures import (
     DEBATED_AT,
     ESCALATED_AT,
-    Failure,
     FailureStreak,
+    Remembered,
     ResetReason,
     failure_streak,
-    open_tasks,
+    known_tasks,
     reset_reason,
+    similar_task,
 )
 from cruxfinder.gate.fingerprints import fingerprint
 from cruxfinder.gate.forms import FailureRequest, GateResolution, PlanRequest, Stakes
@@ -43,12 +45,13 @@ from cruxfinder.gate.runtime.minds import HOUSE, GateMind, HouseMind, run_debate
 from cruxfinder.gate.runtime.own_places import own_places
 from cruxfinder.gate.runtime.verdicts import Exchange, GateVerdict, ResetDone, TaskStatus, with_synthesis
 from cruxfinder.gate.secrets.redaction import redact
-from cruxfinder.gate.task_ids import canonical_text, most_similar_task, task_id
+from cruxfinder.gate.task_ids import canonical_text, task_id
 
 TASK_MAX: Final = 1_000  # characters
 ERROR_MAX: Final = 4_000
 READ_MAX: Final = 8 * ACTION_MAX  # characters in which secrets are looked for before an action is cut
 
+Attempts = tuple[tuple[str, str], ...]  # what was tried, and how it failed
 Choosing = Callable[[tuple[FiredRule, ...]], GateMind | None]  # a mind for an action, or None for the house
 
 
@@ -61,6 +64,7 @@ class Gate:
     """One gate: its rules, its memory, and who thinks. `choose` gives the mind for an action; None is the house.
 
     Where it has `approvals`, a PROCEED leaves one for the exact call. `judge` names who thinks in all its debates.
+    What is asynchronous touches files in the memory's thread alone; asynchronous code calls the rest in that thread.
     """
 
     rules: RuleSet
@@ -90,16 +94,14 @@ class Gate:
         """Hold a planning debate where one is called for. `stakes` given by the caller can only raise those found."""
         if not action.text.strip() and not action.tool.strip():
             raise BadInput("there is no action to judge")
-        routing = routing or self.route(action)
+        routing = routing or await asyncio.to_thread(self.route, action)  # it looks up where links lead
         level = max(routing.stakes, stakes or Stakes.LOW, key=lambda s: list(Stakes).index(s))
         text = without_secrets(action.text.strip() or action.tool)
         if self.disabled or (not routing.debate and stakes is None):
-            return self._let_through(text, routing, level)
+            return await self._let_through(text, routing, level)
         request = PlanRequest(proposal=text, rounds=rounds or planning_debate.ROUNDS[level], stakes=level)
-        verdict = await self._hold_debate(request, routing, reason, checked or {})
-        if routing.debate:
-            self._approve(self.warrant(action, routing), verdict)
-        return verdict
+        warrant = self.warrant(action, routing) if routing.debate else None
+        return await self._hold_debate(request, routing, reason, checked or {}, warrant)
 
     async def plan_again(
         self, call: PendingCall, *, reason: str = "", checked: Mapping[str, str] | None = None
@@ -117,13 +119,17 @@ class Gate:
         stakes = Stakes(call.stakes)
         routing = Routing(stakes=stakes, fired=fired, debate=True, why=fired[0].rule.says if fired else "")
         request = PlanRequest(proposal=call.text, rounds=planning_debate.ROUNDS[stakes], stakes=stakes)
-        verdict = await self._hold_debate(request, routing, reason, checked or {})
-        self._approve(call.warrant, verdict)
-        return verdict
+        return await self._hold_debate(request, routing, reason, checked or {}, call.warrant)
 
     async def _hold_debate(
-        self, request: PlanRequest, routing: Routing, reason: str, checked: Mapping[str, str]
+        self,
+        request: PlanRequest,
+        routing: Routing,
+        reason: str,
+        checked: Mapping[str, str],
+        warrant: Warrant | None,
     ) -> GateVerdict:
+        """Where a warrant is given, the verdict approves what it is for, or takes an approval back."""
         seen, why = self._evidence(checked), redact(reason)
         house = House(fired=routing.fired, unread=routing.unread, checked=seen, reason=why)
         chosen = self.choose(routing.fired) if house.has_remedies else None  # else no model can talk it through
@@ -133,7 +139,6 @@ class Gate:
         standing = house.open_objections if mind.name != HOUSE and routing.debate else ()
         decision = await run_debate(planning_debate.debate(request, (why, *notes) if why else notes, standing), mind)
         at = self.clock()
-        self.memory.log(planning_lines(f"{at.astimezone():%H:%M}", decision), at)
         verdict = GateVerdict(
             debate_id=new_id(),
             type="planning",
@@ -145,7 +150,9 @@ class Gate:
             dismissed=decision.dismissed,
             rounds=tuple(Exchange(advocate=write(r.claim), critic=write(r.objection)) for r in decision.rounds),
         )
-        return self._record_verdict(with_synthesis(verdict, decision.synthesis, mind.usage), at)
+        verdict = with_synthesis(verdict, decision.synthesis, mind.usage)
+        logged = planning_lines(f"{at.astimezone():%H:%M}", decision)
+        return await self.memory.thread.run(lambda: self._record_debate(logged, verdict, at, warrant))
 
     def _evidence(self, checked: Mapping[str, str]) -> dict[str, str]:
         """What was checked; a name that no rule knows is a slip."""
@@ -155,7 +162,7 @@ class Gate:
             raise BadInput(f"nothing to check is called {strange[0]!r}; `crux gate rules RULE` names what there is")
         return found
 
-    def _let_through(self, text: str, routing: Routing, level: Stakes) -> GateVerdict:
+    async def _let_through(self, text: str, routing: Routing, level: Stakes) -> GateVerdict:
         verdict = GateVerdict(
             debate_id=new_id(),
             type="planning",
@@ -167,7 +174,7 @@ class Gate:
         )
         if not (self.disabled and routing.fired):
             return verdict
-        return self._record_verdict(verdict, self.clock(), off=True)
+        return await self.memory.thread.run(lambda: self._record_verdict(verdict, self.clock(), off=True))
 
     # ---- approvals
 
@@ -204,16 +211,19 @@ class Gate:
     def attempt(self, task: str, *, error: str | None = None, approach: str = "", same_as: str = "") -> TaskStatus:
         """Write down a failed attempt; without an error, only say where the task stands."""
         text, id = self._task(task, same_as)
-        like = self._similar_task(text, id) if not same_as else ""
-        if error is not None:
-            self.memory.add_failure(
+        if error is None:
+            known = past = self.memory.failures()
+        else:
+            past, made = self.memory.add_failure(
                 task_id=id,
                 task=text,
                 error=redact(error)[:ERROR_MAX],
                 approach=redact(approach)[:TASK_MAX],
                 now=self.clock(),
             )
-        here = self._failure_streak(id)
+            known = (*past, made)
+        here = self._failure_streak(known, id)
+        like = "" if same_as else similar_task(past, text, id)
         seen = fingerprint(redact(error)) if error is not None else ""
         return TaskStatus(
             task_id=id,
@@ -222,7 +232,7 @@ class Gate:
             due=here.due,
             stale=here.stale,
             resembles=like,
-            resembled_task=self._task_text(like),
+            resembled_task=known_tasks(known).get(like, ""),
             fingerprint=seen,
             same_error=sum(fingerprint(f.error) == seen for f in here.failures) if seen else 0,
         )
@@ -231,25 +241,13 @@ class Gate:
         self,
         task: str,
         *,
-        attempts: tuple[tuple[str, str], ...] = (),
+        attempts: Attempts = (),
         next_approach: str = "",
         same_as: str = "",
     ) -> GateVerdict:
         """Hold the failure debate of a task: over what is remembered, or over the attempts and errors given."""
-        text, id = self._task(task, same_as)
-        here = self._failure_streak(id)
-        tried = tuple((redact(a), redact(e)) for a, e in attempts) or tuple(
-            (f.approach, f.error) for f in here.failures
-        )
-        verdict = GateVerdict(
-            debate_id=new_id(),
-            type="failure",
-            task=text,
-            task_id=id,
-            failures=len(tried),
-            stale=here.stale and not attempts,
-            resembles="" if same_as else self._similar_task(text, id),
-        )
+        given = tuple((redact(a), redact(e)) for a, e in attempts)
+        verdict, tried = await self.memory.thread.run(lambda: self._failing_task(task, given, same_as))
         if self.disabled or len(tried) < DEBATED_AT:
             why = f"{DISABLED} is set" if self.disabled else f"{len(tried)} of {DEBATED_AT} failures: no debate is due"
             return replace(verdict, resolution=GateResolution.RETRY, rationale=why)
@@ -257,16 +255,35 @@ class Gate:
         clock = f"{at.astimezone():%H:%M}"
         errors = tuple(e for _, e in tried)
         if len(tried) >= ESCALATED_AT:
-            self.memory.log(escalation_lines(clock, text, len(tried), errors), at)
-            return self._record_verdict(with_synthesis(verdict, failure_debate.automatic_escalation(len(tried))), at)
-        request = FailureRequest(task=text, attempts=tuple(a for a, _ in tried), errors=errors)
+            logged = escalation_lines(clock, verdict.task, len(tried), errors)
+            over = with_synthesis(verdict, failure_debate.automatic_escalation(len(tried)))
+            return await self.memory.thread.run(lambda: self._record_debate(logged, over, at))
+        request = FailureRequest(task=verdict.task, attempts=tuple(a for a, _ in tried), errors=errors)
         would = redact(next_approach)
         mind = self.choose(()) or HouseMind(House(errors=self.rules.errors, next_approach=would))
         decision = await run_debate(failure_debate.debate(request, (f"I would now {would}",) if would else ()), mind)
-        self.memory.log(failure_lines(clock, decision, len(tried)), at)
+        logged = failure_lines(clock, decision, len(tried))
         said = (Exchange(advocate=write(decision.diagnosis), critic=write(decision.pattern)),)
         verdict = replace(verdict, debated=True, thought_by=mind.name, rounds=said)
-        return self._record_verdict(with_synthesis(verdict, decision.synthesis, mind.usage), at)
+        verdict = with_synthesis(verdict, decision.synthesis, mind.usage)
+        return await self.memory.thread.run(lambda: self._record_debate(logged, verdict, at))
+
+    def _failing_task(self, task: str, given: Attempts, same_as: str) -> tuple[GateVerdict, Attempts]:
+        """What a verdict begins with, and the attempts to debate: those given, else those that are remembered."""
+        text, id = self._task(task, same_as)
+        past = self.memory.failures()
+        here = self._failure_streak(past, id)
+        tried = given or tuple((f.approach, f.error) for f in here.failures)
+        verdict = GateVerdict(
+            debate_id=new_id(),
+            type="failure",
+            task=text,
+            task_id=id,
+            failures=len(tried),
+            stale=here.stale and not given,
+            resembles="" if same_as else similar_task(past, text, id),
+        )
+        return verdict, tried
 
     # ---- what came of it
 
@@ -286,7 +303,7 @@ class Gate:
                 helped=said,
             )
         )
-        if outcome == "success" and found.task_id and self._failure_streak(found.task_id).count:
+        if outcome == "success" and found.task_id and self._failure_streak(self.memory.failures(), found.task_id).count:
             self.memory.reset(found.task_id, ResetReason.SUCCESS, f"debate {debate_id}", self.clock())
         return next(m for m in self.memory.metrics() if m.debate_id == debate_id)
 
@@ -299,7 +316,7 @@ class Gate:
         _, id = self._task(task, same_as)
         if not said:
             return self._reset(id, ResetReason.USER, "the user's word")
-        because = reset_reason(said, self._failure_streak(id))
+        because = reset_reason(said, self._failure_streak(self.memory.failures(), id))
         if because is None:
             why = "nothing in it is new: saying it again, time and impatience begin no count again"
             return ResetDone(task_id=id, done=False, because="", why=why)
@@ -321,26 +338,25 @@ class Gate:
             raise BadInput("a task needs words")
         if not same_as:
             return text, task_id(text)
-        known = self._tasks()
+        known = known_tasks(self.memory.failures())
         id = same_as if same_as in known else task_id(one_line(same_as))
         if id not in known:
             raise BadInput(f"no task is known as {same_as!r}")
         return text, id
 
-    def _tasks(self) -> dict[str, str]:
-        """Known tasks and their words, those that failed last at the end."""
-        return {f.task_id: f.task or f.task_id for f in self.memory.failures() if isinstance(f, Failure)}
+    def _failure_streak(self, past: tuple[Remembered, ...], id: str) -> FailureStreak:
+        return failure_streak(past, id, int(self.clock().timestamp() * 1000))
 
-    def _task_text(self, id: str) -> str:
-        return self._tasks().get(id, "") if id else ""
+    # ---- what is written down
 
-    def _similar_task(self, text: str, id: str) -> str:
-        past = self.memory.failures()
-        known = {f.task_id for f in past if isinstance(f, Failure)}
-        return "" if id in known else most_similar_task(text, open_tasks(past)) or ""
-
-    def _failure_streak(self, id: str) -> FailureStreak:
-        return failure_streak(self.memory.failures(), id, int(self.clock().timestamp() * 1000))
+    def _record_debate(
+        self, logged: str, verdict: GateVerdict, at: datetime, warrant: Warrant | None = None
+    ) -> GateVerdict:
+        self.memory.log(logged, at)
+        self._record_verdict(verdict, at)
+        if warrant is not None:
+            self._approve(warrant, verdict)
+        return verdict
 
     def _record_verdict(self, verdict: GateVerdict, at: datetime, *, off: bool = False) -> GateVerdict:
         self.memory.add_metric(

@@ -20,6 +20,7 @@ from cruxfinder.gate.failures import Failure, Remembered, Reset, ResetReason, fa
 from cruxfinder.gate.forms import GateResolution
 from cruxfinder.gate.records import Feedback, Metric, Outcome
 from cruxfinder.gate.runtime.failure_index import FailureIndex
+from cruxfinder.gate.runtime.step_thread import StepThread
 from cruxfinder.kernel.private_files import lock_file, make_folder, open_private, read_tail
 from cruxfinder.language.numerals import parse_number, parse_whole_number
 
@@ -40,8 +41,11 @@ class ParsedLines:
 
 
 class Memory:
+    """`thread` is where asynchronous code calls the rest: everything here waits for files."""
+
     def __init__(self, folder: Path) -> None:
         self.folder = folder
+        self.thread = StepThread()
         self._index = FailureIndex(folder / f"{FAILURES}.index", every=TAIL_MAX // 2)
 
     # ---- failures
@@ -64,13 +68,19 @@ class Memory:
         """Bytes of older debates that are not read any more."""
         return self._read(METRICS).left_out
 
-    def add_failure(self, *, task_id: str, task: str, error: str, approach: str, now: datetime) -> Failure:
-        """Write a failed attempt down; its number is counted under the lock, so that no two writers share one."""
+    def add_failure(
+        self, *, task_id: str, task: str, error: str, approach: str, now: datetime
+    ) -> tuple[tuple[Remembered, ...], Failure]:
+        """Write a failed attempt down; what was remembered before it, and the attempt.
+
+        Both are read and numbered under the lock, so that no two writers share a number or decide on each other's.
+        """
         at_ms = int(now.timestamp() * 1000)
         with self._open(FAILURES) as file:
+            past = self._read_failures(file.descriptor)
             made = Failure(
                 task_id=task_id,
-                attempt=failure_streak(self._read_failures(file.descriptor), task_id, at_ms).count + 1,
+                attempt=failure_streak(past, task_id, at_ms).count + 1,
                 at_ms=at_ms,
                 error=error,
                 approach=approach,
@@ -87,7 +97,7 @@ class Memory:
                 }
             )
             self._index.catch_up(file.descriptor)
-        return made
+        return past, made
 
     def reset(self, task_id: str, because: ResetReason, told: str, now: datetime) -> None:
         with self._open(FAILURES) as file:

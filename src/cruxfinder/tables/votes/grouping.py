@@ -50,7 +50,7 @@ def ungroupable_reason(votes: Votes) -> str:
     given = votes != MISSING
     voting = int(given.any(1).sum())
     if voting < AGENTS_MIN:
-        return f"too few agents: {voting} of {len(votes)} voted, and three are needed"
+        return f"too few people: {voting} of {len(votes)} voted, and three are needed"
     contested = int(((votes == YES).any(0) & (votes == NO).any(0)).sum())
     if contested < CONTESTED_MIN and has_enough_answers(votes):
         return ""
@@ -60,7 +60,7 @@ def ungroupable_reason(votes: Votes) -> str:
     pairs = len(votes) * (len(votes) - 1) / 2
     in_common = float((answered * (answered - 1) / 2).sum() / pairs)
     if in_common < COMMON_MIN:
-        return f"too few votes: two agents have {in_common:.2f} questions in common on average, and one is needed"
+        return f"too few votes: two people have {in_common:.2f} questions in common on average, and one is needed"
     return ""
 
 
