@@ -1,5 +1,6 @@
 """The table of the benchmark, in plain text: how right, with intervals, beside the baselines; by kind and noise."""
 
+import textwrap
 from collections.abc import Iterator, Sequence
 from typing import Final
 
@@ -27,6 +28,7 @@ HEADS: Final = {
 }
 CELL: Final = 15
 WIDE: Final = 19  # a difference
+WRAPPED: Final = 116
 LEGEND: Final = (
     "primary: the question named first is the planted one. found: of all planted cruxes, or facts. false: names",
     "as a crux what is none; less is better (decoy: one put there as a trap). ending: ends as it should. sides: on the",
@@ -77,15 +79,16 @@ def case_tables(report: BenchReport) -> Iterator[str]:
 def worth_table(report: BenchReport) -> Iterator[str]:
     """How much better or worse each measure is with a rule than without it."""
     title = "With a rule minus without it, all kinds and noises"
-    rows = sorted(report.worth, key=lambda worth: (-worth.changed, worth.off))
+    rows = sorted((worth for worth in report.worth if worth.changed), key=lambda worth: (-worth.changed, worth.off))
     shown = [m for m in COMPARED if any(m.value in worth.measures for worth in rows)]
     yield title.ljust(len(title)) + "changed".rjust(CELL) + "".join(HEADS[m].rjust(WIDE) for m in shown)
     for worth in rows:
         cells = "".join(difference(worth.measures.get(m.value)).rjust(WIDE) for m in shown)
         yield f"  {'+'.join(worth.off)}".ljust(len(title)) + f"{worth.changed} of {worth.runs}".rjust(CELL) + cells
     yield "changed: runs that named something else or ended otherwise. In brackets: 95 %, over worlds in pairs."
-    if idle := [worth.off[0] for worth in rows if not worth.changed]:
-        yield f"Nothing changed in these worlds without {', '.join(idle)}: what they guard against does not occur here."
+    if idle := sorted(worth.off[0] for worth in report.worth if not worth.changed):
+        told = f"Nothing changed in these worlds without {', '.join(idle)}: what they guard against does not occur here."
+        yield from textwrap.wrap(told, WRAPPED)
 
 
 def difference(found: WorthShare | None) -> str:

@@ -11,7 +11,7 @@ from cruxfinder.kernel.likeness import Likeness
 from cruxfinder.kernel.pack import Proposition
 from cruxfinder.language.english.question_matching import same_questions
 
-SAME_QUESTION: Final = 0.3  # cosine distance; nearer, two questions are taken for one (THR-1)
+SAME_QUESTION: Final = 0.4  # cosine distance; nearer, two questions are one. Of one development topic none are
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
