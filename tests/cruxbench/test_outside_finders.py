@@ -86,11 +86,11 @@ def test_a_record_tells_nothing_of_the_truth() -> None:
 def test_a_program_is_started_once_a_job(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "echo.py").write_text(ECHO)
     monkeypatch.chdir(tmp_path)
-    found = cf.bench(**FEW | {"worlds": 4}, finders={"echo": f"{sys.executable} echo.py"}, keep="runs.jsonl")
+    found = cf.bench(**{**FEW, "worlds": 4}, finders={"echo": f"{sys.executable} echo.py"}, keep="runs.jsonl")
     assert (tmp_path / "starts.txt").read_text().count("started") == 1
     assert found.failures == ()
     assert "primary right" in found.row("echo").measures
-    again = cf.bench(**FEW | {"worlds": 4}, finders={"echo": f"{sys.executable} echo.py"}, keep="runs.jsonl")
+    again = cf.bench(**{**FEW, "worlds": 4}, finders={"echo": f"{sys.executable} echo.py"}, keep="runs.jsonl")
     assert again == found
     assert (tmp_path / "starts.txt").read_text().count("started") == 1  # nothing was left to ask
 
@@ -183,7 +183,7 @@ def test_whoever_fails_is_scored_as_naming_nothing_and_counted() -> None:
 )
 def test_finders_that_cannot_be_asked_are_refused_at_once(given: dict[str, Any], told: str) -> None:
     with pytest.raises(BadInput, match=told):
-        cf.bench(**FEW, **given)
+        cf.bench(**{**FEW, **given})
 
 
 def test_a_command_goes_by_its_name_or_by_the_programs() -> None:

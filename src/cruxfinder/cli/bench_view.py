@@ -79,15 +79,26 @@ def case_tables(report: BenchReport) -> Iterator[str]:
 def worth_table(report: BenchReport) -> Iterator[str]:
     """How much better or worse each measure is with a rule than without it."""
     title = "With a rule minus without it, all kinds and noises"
-    rows = sorted((worth for worth in report.worth if worth.changed), key=lambda worth: (-worth.changed, worth.off))
+    rows = sorted(
+        (worth for worth in report.worth if worth.kinds), key=lambda worth: (-worth.changed, -worth.diverted, worth.off)
+    )
     shown = [m for m in COMPARED if any(m.value in worth.measures for worth in rows)]
-    yield title.ljust(len(title)) + "changed".rjust(CELL) + "".join(HEADS[m].rjust(WIDE) for m in shown)
+    yield (
+        title.ljust(len(title))
+        + "diverted".rjust(CELL)
+        + "changed".rjust(CELL)
+        + "".join(HEADS[m].rjust(WIDE) for m in shown)
+    )
     for worth in rows:
         cells = "".join(difference(worth.measures.get(m.value)).rjust(WIDE) for m in shown)
-        yield f"  {'+'.join(worth.off)}".ljust(len(title)) + f"{worth.changed} of {worth.runs}".rjust(CELL) + cells
-    yield "changed: runs that named something else or ended otherwise. In brackets: 95 %, over worlds in pairs."
-    if idle := sorted(worth.off[0] for worth in report.worth if not worth.changed):
-        told = f"Nothing changed in these worlds without {', '.join(idle)}: what they guard against does not occur here."
+        runs = f"{worth.diverted} of {worth.runs}".rjust(CELL) + f"{worth.changed} of {worth.runs}".rjust(CELL)
+        yield f"  {'+'.join(worth.off)}".ljust(len(title)) + runs + cells
+    yield "diverted: runs in which something else was said, or sent back; changed: that named something else or ended"
+    yield "otherwise. In brackets: 95 %, over worlds in pairs."
+    if idle := sorted(worth.off[0] for worth in report.worth if not worth.kinds):
+        told = (
+            f"Nothing differed in these worlds without {', '.join(idle)}: what they guard against does not occur here."
+        )
         yield from textwrap.wrap(told, WRAPPED)
 
 

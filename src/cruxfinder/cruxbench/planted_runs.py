@@ -3,13 +3,14 @@
 import asyncio
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from hashlib import sha256
 from typing import Any, Final
 
 from cruxfinder.adapters.embeddings.embedders import embedder
 from cruxfinder.adapters.stores.memory_store import MemoryStore
 from cruxfinder.app import run_starts
 from cruxfinder.crux.asks import Drafted
-from cruxfinder.crux.events import MessagePosted, PositionUpdated, StageTransition
+from cruxfinder.crux.events import MessagePosted, MessageRefused, PositionUpdated, StageTransition
 from cruxfinder.crux.moves import Concede
 from cruxfinder.crux.state import Debate
 from cruxfinder.cruxbench.answer_scoring import AnswerKey, Measure, Scores, score_answer
@@ -19,6 +20,7 @@ from cruxfinder.cruxbench.outside_finders import OutsideFinder
 from cruxfinder.cruxbench.planted_worlds import PlantedWorld
 from cruxfinder.cruxbench.simple_finders import answers_in_run, simple_answers
 from cruxfinder.cruxbench.world_truth import GAP_MIN, MARGIN, mean
+from cruxfinder.cruxbench.world_wording import DAY
 from cruxfinder.debaters.simulated.believer import Believer, exact_label
 from cruxfinder.debaters.simulated.debater import SimulatedDebater
 from cruxfinder.kernel.pack import Pack
@@ -71,6 +73,7 @@ class ScoredRun:
     expected: str
     baselines: Mapping[str, tuple[Scores, str]]
     failure: str = ""
+    course: str = ""  # the same where our debate took the same course
 
 
 class LabelledDebater(SimulatedDebater):
@@ -98,7 +101,9 @@ class HeldDebate:
 def hold_debate(pack: Pack, seed: int, off: Sequence[str] = ()) -> HeldDebate:
     debaters = {p.id: LabelledDebater(p, pack.propositions, seed) for p in pack.personas}
     settings = Settings(off=tuple(RuleId(rule) for rule in off))
-    held = run_starts.start(pack, MemoryStore(), seed=seed, debaters=debaters, settings=settings, run="planted")
+    held = run_starts.start(
+        pack, MemoryStore(), seed=seed, debaters=debaters, settings=settings, run="planted", day=DAY
+    )
     return HeldDebate(asyncio.run(held), debaters)
 
 
@@ -154,7 +159,18 @@ def score_run(world: PlantedWorld, key: RunKey, held: HeldDebate) -> ScoredRun:
         ending=answer.ending,
         expected=world.truth.ending,
         baselines=baselines,
+        course=course_of(held.finished.events),
     )
+
+
+def course_of(events: Iterable[AnyEvent]) -> str:
+    """What was said and what was sent back, in short."""
+    texts = (
+        f"{e.agent} {e.content}" if isinstance(e, MessagePosted) else f"{e.agent} {[r.reason for r in e.refusals]}"
+        for e in events
+        if isinstance(e, MessagePosted | MessageRefused)
+    )
+    return sha256("\n".join(texts).encode()).hexdigest()[:12]
 
 
 def name_of_chance(key: RunKey) -> str:

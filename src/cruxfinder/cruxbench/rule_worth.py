@@ -31,7 +31,8 @@ class RuleWorth:
     off: tuple[str, ...]
     runs: int
     changed: int  # runs that named something else, ended otherwise or were scored otherwise
-    kinds: tuple[str, ...]  # of worlds in which some run changed
+    diverted: int  # runs in which something else was said or sent back
+    kinds: tuple[str, ...]  # of worlds in which some run was diverted or changed
     measures: Mapping[str, WorthShare]
 
 
@@ -50,8 +51,15 @@ def pairs_of(ours: Mapping[RunKey, ScoredRun], off: tuple[str, ...]) -> Iterable
 def compare_runs(off: tuple[str, ...], pairs: Sequence[tuple[ScoredRun, ScoredRun]]) -> RuleWorth:
     changed = [whole for whole, without in pairs if outcome(whole) != outcome(without)]
     measures = {what.value: worth for what in COMPARED if (worth := compare_measure(what, pairs)) is not None}
-    kinds = tuple(dict.fromkeys(run.key.kind for run in changed))
-    return RuleWorth(off=off, runs=len(pairs), changed=len(changed), kinds=kinds, measures=measures)
+    diverted = [whole for whole, without in pairs if whole.course != without.course]
+    return RuleWorth(
+        off=off,
+        runs=len(pairs),
+        changed=len(changed),
+        diverted=len(diverted),
+        kinds=tuple(dict.fromkeys(run.key.kind for run in (*changed, *diverted))),
+        measures=measures,
+    )
 
 
 def outcome(run: ScoredRun) -> tuple[object, ...]:
