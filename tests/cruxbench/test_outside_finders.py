@@ -1,8 +1,11 @@
 """Anybody's finder: what it is given, what may come back, and that whoever fails is scored as naming nothing."""
 
 import json
+import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
+from threading import Timer
 from typing import Any
 
 import pytest
@@ -102,6 +105,28 @@ def test_several_processes_ask_several_programs(tmp_path: Path, monkeypatch: pyt
     named = {"echo": f"{sys.executable} echo.py"}
     assert cf.bench(**FEW, finders=named, jobs=2) == cf.bench(**FEW, finders=named)
     assert (tmp_path / "starts.txt").read_text().count("started") == 3
+
+
+@pytest.mark.slow
+def test_nothing_is_left_behind_when_the_benchmark_is_killed(tmp_path: Path) -> None:
+    """Processes and programs it started share its output, which ends when the last of them does."""
+    (tmp_path / "echo.py").write_text(ECHO)
+    words = ["bench", "--worlds", "20", "--jobs", "2", "--keep", "runs.jsonl", "--finder", f"{sys.executable} echo.py"]
+    command = [sys.executable, "-m", "cruxfinder", *words]
+    with subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        late = Timer(60, process.kill)
+        late.start()
+        while process.poll() is None and len(lines_of(tmp_path / "runs.jsonl")) < 2:
+            with suppress(subprocess.TimeoutExpired):
+                process.wait(0.1)
+        process.kill()
+        late.cancel()
+        process.communicate(timeout=30)
+    assert len(lines_of(tmp_path / "runs.jsonl")) >= 2
+
+
+def lines_of(path: Path) -> list[str]:
+    return path.read_text().splitlines() if path.exists() else []
 
 
 # ---- bad answers

@@ -106,10 +106,10 @@ def difference(found: WorthShare | None) -> str:
     """A signed difference and its interval: +.07 (+.02…+.12)."""
     if found is None:
         return "·"
-    return f"{signed(found.difference)} ({signed(found.low)}…{signed(found.high)})"
+    return f"{sign_share(found.difference)} ({sign_share(found.low)}…{sign_share(found.high)})"
 
 
-def signed(share: float) -> str:
+def sign_share(share: float) -> str:
     told = short(abs(share))
     return told if told == "0" else f"{'−' if share < 0 else '+'}{told}"
 

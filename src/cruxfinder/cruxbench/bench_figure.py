@@ -11,7 +11,7 @@ from cruxfinder.cruxbench.planted_runs import OURS
 from cruxfinder.cruxbench.simple_finders import BASELINES
 from cruxfinder.cruxbench.text_finders import TEXT_BASELINES
 
-LABEL: Final = 132  # width of the names of rows
+LABEL: Final = 150  # width of the names of rows
 SHOWN: Final = 20  # characters of a name
 PANEL: Final = 170
 GAP: Final = 26

@@ -5,9 +5,10 @@ from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor, wait
 from contextlib import ExitStack, closing
 from dataclasses import dataclass
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
 from pathlib import Path
 from queue import SimpleQueue
+from threading import Thread
 from typing import Final
 
 from cruxfinder.cruxbench.dispute_records import NoAnswer
@@ -107,7 +108,21 @@ def score_all(work: BenchWork, tasks: Sequence[tuple[RunKey, ...]], jobs: int) -
 def open_holders(work: BenchWork, jobs: int) -> Executor:
     # A fresh interpreter each: a copy of this one might hold a lock that nobody releases.
     spawn = get_context("spawn")
-    return ProcessPoolExecutor(jobs, mp_context=spawn) if work.in_processes else ThreadPoolExecutor(1)
+    if not work.in_processes:
+        return ThreadPoolExecutor(1)
+    return ProcessPoolExecutor(jobs, mp_context=spawn, initializer=watch_parent)
+
+
+def watch_parent() -> None:
+    """A process whose parent was killed would wait for work for good."""
+    Thread(target=end_with_parent, daemon=True).start()
+
+
+def end_with_parent() -> None:
+    parent = parent_process()
+    assert parent is not None, "it was started by the benchmark"
+    parent.join()
+    os._exit(1)
 
 
 def score_at_once(

@@ -2,13 +2,16 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from cruxfinder.cruxbench.answer_scoring import Measure, Scores
 from cruxfinder.cruxbench.planted_runs import OURS, ScoredRun
+from cruxfinder.cruxbench.planted_worlds import GENERATOR
 from cruxfinder.cruxbench.rule_worth import RuleWorth
+from cruxfinder.cruxbench.run_file import code_digest
 from cruxfinder.kernel.intervals import wilson_interval
+from cruxfinder.version import VERSION
 
 POOLED: Final = (Measure.LABELS, Measure.PERSUADED)  # changes of side are counted, however many a world has
 ALL: Final = "all"
@@ -55,13 +58,13 @@ class BenchReport:
     kinds: tuple[str, ...]
     noises: tuple[float, ...]
     runs_a_world: int
-    version: str
-    generator: int
-    code: str
-    rows: tuple[ReportRow, ...]
-    failures: tuple[FinderFailures, ...] = ()
+    version: str = VERSION
+    generator: int = GENERATOR
+    code: str = field(default_factory=code_digest)
     worth: tuple[RuleWorth, ...] = ()  # of each rule that was switched off
     private: bool = False  # other finders were told all private answers
+    rows: tuple[ReportRow, ...] = ()
+    failures: tuple[FinderFailures, ...] = ()
 
     def row(
         self, finder: str = OURS, kind: str = ALL, noise: float | None = None, off: tuple[str, ...] = ()

@@ -18,13 +18,11 @@ from cruxfinder.cruxbench.outside_finders import (
 )
 from cruxfinder.cruxbench.planted_runs import OURS, RunKey, ScoredRun, keys_of_others, score_world
 from cruxfinder.cruxbench.planted_subjects import WorldSet
-from cruxfinder.cruxbench.planted_worlds import GENERATOR, draw_world
+from cruxfinder.cruxbench.planted_worlds import draw_world
 from cruxfinder.cruxbench.rule_worth import worth_of
-from cruxfinder.cruxbench.run_file import code_digest
 from cruxfinder.cruxbench.simple_finders import BASELINES
 from cruxfinder.cruxbench.world_sketches import Kind
 from cruxfinder.errors import BadInput
-from cruxfinder.version import VERSION
 
 WORLDS: Final = 8
 NOISES: Final = (0.0, 0.1, 0.2)
@@ -177,9 +175,6 @@ def report_of(plan: BenchPlan, runs: Sequence[ScoredRun]) -> BenchReport:
         kinds=tuple(kind.value for kind in plan.kinds),
         noises=plan.noises,
         runs_a_world=plan.runs,
-        version=VERSION,
-        generator=GENERATOR,
-        code=code_digest(),
         rows=rows_of(runs),
         failures=failures_of(runs),
         worth=worth_of(runs),

@@ -11,12 +11,9 @@ from cruxfinder.cruxbench.bench_report import WRITTEN, BenchReport, failures_of,
 from cruxfinder.cruxbench.dispute_records import DisputeRecord, blind_id
 from cruxfinder.cruxbench.outside_finders import OutsideFinder, check_finders
 from cruxfinder.cruxbench.planted_runs import OURS, FinderJob, RunKey, keys_of_others
-from cruxfinder.cruxbench.planted_worlds import GENERATOR
-from cruxfinder.cruxbench.run_file import code_digest
 from cruxfinder.cruxbench.text_finders import TEXT_BASELINES, TEXT_FINDERS
 from cruxfinder.cruxbench.written_cases import WrittenCase, read_cases
 from cruxfinder.errors import BadInput
-from cruxfinder.version import VERSION
 
 RUNS_MAX: Final = 100
 
@@ -51,9 +48,6 @@ def run_cases(plan: CasePlan, *, jobs: int = 0, file: Path | None = None, heard:
         kinds=tuple(cases),
         noises=(0.0,),
         runs_a_world=plan.runs,
-        version=VERSION,
-        generator=GENERATOR,
-        code=code_digest(),
         rows=rows_of(runs),
         failures=failures_of(runs),
     )
