@@ -177,6 +177,15 @@ def test_a_program_that_fails_gives_no_answer_and_is_asked_again(program: str, t
                 process.ask(RECORD)
 
 
+def test_a_line_too_many_is_not_taken_for_the_next_answer() -> None:
+    twice = 'import sys\nfor _ in sys.stdin:\n    print(\'{"ending": "values"}\\n{"ending": "crux"}\', flush=True)'
+    with FinderProcess((sys.executable, "-c", twice), 20.0) as process:
+        assert process.ask(RECORD).ending == "values"
+        with pytest.raises(NoAnswer, match="more than one line"):
+            process.ask(RECORD)
+        assert process.ask(RECORD).ending == "values"  # it was started anew
+
+
 def test_whoever_fails_is_scored_as_naming_nothing_and_counted() -> None:
     seen: list[str] = []
 

@@ -20,6 +20,7 @@ SECONDS: Final = 60.0
 SECONDS_MAX: Final = 3600.0
 BYTES_MAX: Final = 100_000  # of an answer
 GRACE_S: Final = 2.0  # to end by itself once nothing more is asked
+STRAY_S: Final = 0.001  # to look for lines too many
 FINDERS_MAX: Final = 20
 NAME_MAX: Final = 60
 NAMED: Final = re.compile(r"([A-Za-z0-9][\w .+-]{0,59})=(.+)", re.DOTALL)
@@ -174,6 +175,8 @@ class FinderProcess:
 
 async def exchange_lines(process: Process, line: str) -> str:
     assert process.stdin is not None and process.stdout is not None, "both were asked for as pipes"
+    if await has_more(process.stdout):
+        raise NoAnswer("it wrote more than one line for the record before this one")
     try:
         process.stdin.write(f"{line}\n".encode())
         await process.stdin.drain()
@@ -188,6 +191,14 @@ async def exchange_lines(process: Process, line: str) -> str:
             raise NoAnswer("its answer is cut off: it ended without a newline") from None
         raise NoAnswer(f"it ended with code {await process.wait()} and gave no answer") from None
     return answer.decode(errors="replace")
+
+
+async def has_more(stream: asyncio.StreamReader) -> bool:
+    """Was something written that nobody asked for? Read now, it would be taken for the next answer."""
+    with suppress(TimeoutError):
+        async with asyncio.timeout(STRAY_S):
+            return bool(await stream.read(1))
+    return False
 
 
 def open_finder(finder: OutsideFinder, seconds: float) -> OpenFinder:
